@@ -1,0 +1,50 @@
+import type { RoleCode } from '@hengneng/core';
+import type { Db, Tx } from './db/schema.ts';
+
+/** Row scope of a role, widest last. `dept` and `area` mean the subtree; `project` the assigned projects. */
+export type ScopeKind = 'self' | 'dept' | 'area' | 'project' | 'all';
+
+/** Who is calling, resolved once per request from the opaque token. */
+export interface Session {
+  readonly id: string;
+  readonly userId: string;
+  readonly account: string;
+  readonly userName: string;
+  /** Department id (T_OutSideDeptId), e.g. `A632201`. */
+  readonly deptId: string;
+  readonly roles: readonly RoleCode[];
+  /** Only changing the password is allowed. */
+  readonly mustChangePassword: boolean;
+  readonly permissions: Permissions;
+}
+
+/** What a person may do, merged over all roles. */
+export interface Permissions {
+  /** ShortCode → button codes granted there. A ShortCode that is not a key is not granted at all. */
+  readonly buttons: ReadonlyMap<string, ReadonlySet<number>>;
+  /** Row scope, merged over the roles: a record is visible if any of these admits it. */
+  readonly scopes: ReadonlySet<ScopeKind>;
+  /** Ids of the departments whose subtree the `dept` and `area` scopes mean. */
+  readonly deptRoots: readonly string[];
+  readonly areaRoots: readonly string[];
+  /** Codes of the assigned projects. */
+  readonly projects: ReadonlySet<string>;
+  /** Data classes (`salary`, `idNo`, …) whose fields are shown. */
+  readonly classified: ReadonlySet<string>;
+}
+
+/** What a handler gets. A public call has no session. */
+export interface Ctx {
+  readonly db: Db;
+  readonly requestId: string;
+  readonly ip: string;
+  readonly device: string;
+  readonly now: Date;
+  /** Throws 401 where there is none. */
+  readonly session: Session;
+  /**
+   * Runs the one write of this request in one transaction, with its idempotency key (where the caller sent one) claimed and its
+   * result stored in the same transaction. Audit rows and outbox messages written through `tx` commit with it.
+   */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}

@@ -1,0 +1,14 @@
+/** Every screen of the product; a test compares the table with the catalogue. */
+import { screens as business } from './business.ts';
+import { screens as formFlowA } from './formFlowA.ts';
+import { screens as formFlowB } from './formFlowB.ts';
+import { screens as project } from './project.ts';
+import type { Screen } from './screen.ts';
+import { screens as shell } from './shell.ts';
+
+export type { Screen } from './screen.ts';
+
+export const SCREENS: readonly Screen[] = [...shell, ...formFlowA, ...formFlowB, ...business, ...project];
+
+/** ShortCode of a route: its path without the leading slash, `/` as `.`. */
+export const shortCodeOf = (path: string): string => path.replace(/^\//, '').replaceAll('/', '.');

@@ -1,0 +1,16 @@
+/** One screen of the product: a route with what the menu and the shell need to know of it. */
+export interface Screen {
+  readonly path: string;
+  readonly title: string;
+  readonly kind: 'page' | 'redirect' | 'mobile' | 'screen' | 'list' | 'task' | 'form' | 'areaList' | 'regionList' | 'limitList';
+  /** `home` inside the shell, `screen` a big screen, `mobile` a phone page, `blank` nothing around it. */
+  readonly layout: 'home' | 'screen' | 'mobile' | 'blank';
+  /** The form module that it shows. */
+  readonly module?: string;
+  readonly redirect?: string;
+  readonly keepAlive?: boolean;
+  /** Reachable without a session. */
+  readonly public?: boolean;
+  readonly hidden?: boolean;
+  readonly extra?: boolean | string;
+}

@@ -1,0 +1,268 @@
+/**
+ * `defineForm`: one typed definition of a form module, from which tables, schemas, calls, lists, pages, print and export follow.
+ * Names in formulas, conditions, prefills, lists, handlers and effects are checked by the compiler.
+ */
+import type { ModuleId, RoleCode } from '@hengneng/core';
+import type { CheckValue, Field, FileValue } from './fields.ts';
+import type { CheckExpr } from './names.ts';
+
+export type Fields = Readonly<Record<string, Field>>;
+
+/** A child table; each row has the fields named. */
+export interface DetailShape {
+  readonly label: string;
+  readonly fields: Fields;
+  /** Name of the step at which it is filled in; the applicant's where absent. */
+  readonly step?: string;
+  /** Fewest rows at submit. */
+  readonly minRows?: number;
+}
+
+/** Who handles a step. `field(key)` is a user field of the form; `chosen`: whoever handled the step before picks. */
+export type By =
+  | 'applicant'
+  | 'projectManager'
+  | 'areaManager'
+  | 'deptManager'
+  | 'chosen'
+  | `role(${RoleCode})`
+  | `field(${string})`;
+
+/** One step of the chain after the applicant. Its `key` is `s1`, `s2`, … by position. */
+export interface StepShape {
+  readonly name: string;
+  readonly by: By;
+  /** `any` one is enough (或签, default), `all` must agree (会签), `turn` one after another (依次). */
+  readonly mode?: 'any' | 'all' | 'turn';
+  /** With `by: 'chosen'`: only people of this role may be picked. */
+  readonly among?: RoleCode;
+  /** The step takes place only if this holds. */
+  readonly when?: string;
+  /** The section that this step's handler fills in. */
+  readonly fields?: Fields;
+  /** Marks the feedback or payment step that closes the matter. */
+  readonly final?: boolean;
+  /** Working hours until the step counts as late (default 24). */
+  readonly hours?: number;
+}
+
+/** A check across fields; speaks from the step at which all its fields can be known. */
+export interface RuleShape {
+  readonly if: string;
+  readonly error: string;
+  /** Field (or `detail.field`) at which the message shows; by default the last field that the condition names and the person can edit. */
+  readonly at?: string;
+}
+
+/** When an effect happens: at submit (given back at return, withdrawal and rejection), when a named step agrees, or at the final approval. */
+export type EffectUse<E extends string = string> = E | { readonly at: 'submit' | `step:${string}`; readonly do: E };
+
+export interface FormShape {
+  readonly id: ModuleId;
+  /** What the form is for, one sentence. */
+  readonly purpose: string;
+  /** Entities the form belongs to: `project`, `contract`, `dept`, … Data scope follows `project`. */
+  readonly links?: Fields;
+  /** Number pattern: `{yyyy} {MM} {dd}` of the day of submission, `{seqN}` counts within what stands before it. */
+  readonly serial: string;
+  readonly fields: Fields;
+  readonly details?: Readonly<Record<string, DetailShape>>;
+  readonly computed?: Fields;
+  readonly steps: readonly StepShape[];
+  /** Who is told when it ends (抄送). */
+  readonly cc?: readonly By[];
+  readonly list: {
+    readonly columns: readonly string[];
+    readonly filters: readonly string[];
+    readonly sum?: readonly string[];
+  };
+  readonly rules?: readonly RuleShape[];
+  /** Fields that together are unique among live records, e.g. `[['project', 'settleMonth']]`. */
+  readonly uniqueTogether?: readonly (readonly string[])[];
+  readonly onApproved?: readonly EffectUse[];
+  readonly print: 'A4' | 'none';
+  readonly reports?: readonly string[];
+  /** What an empty operand of `-` counts as: the area's convention. Default: the result is empty. */
+  readonly emptyMinus?: 'zero' | 'empty';
+}
+
+/** What a package of definitions knows beyond form-kit: its effects and the properties that prefills may reach. */
+export interface FormEnv {
+  readonly effects: string;
+  /** Entity or ledger → names of its properties. */
+  readonly props: Readonly<Record<string, string>>;
+}
+
+/** Names that every form may use besides its own fields. */
+export type BuiltinName =
+  | 'serial'
+  | 'status'
+  | 'applicant'
+  | 'applicantDept'
+  | 'createdAt'
+  | 'submittedAt'
+  | 'finishedAt';
+
+type KeysOf<T> = T extends Fields ? keyof T & string : never;
+type StepSection<T extends FormShape> = T['steps'][number] extends infer S
+  ? S extends { fields: infer F }
+    ? F
+    : never
+  : never;
+type StepKeys<T extends FormShape> =
+  StepSection<T> extends infer F ? (F extends Fields ? keyof F & string : never) : never;
+type DetailKeys<T extends FormShape> = T['details'] extends infer D
+  ? D extends Readonly<Record<string, DetailShape>>
+    ? { [K in keyof D & string]: K | `${K}.${keyof D[K]['fields'] & string}` }[keyof D & string]
+    : never
+  : never;
+/** Every single-valued name of a form. */
+type TopNames<T extends FormShape> =
+  | KeysOf<T['fields']>
+  | KeysOf<T['links']>
+  | KeysOf<T['computed']>
+  | StepKeys<T>
+  | BuiltinName;
+type ExprNames<T extends FormShape> = TopNames<T> | DetailKeys<T>;
+type StepNames<T extends FormShape> = T['steps'][number]['name'];
+
+type UserFieldKeys<F> = F extends Fields
+  ? { [K in keyof F & string]: F[K]['type'] extends 'user' | 'users' ? K : never }[keyof F & string]
+  : never;
+type UserKeys<T extends FormShape> =
+  | UserFieldKeys<T['fields']>
+  | (StepSection<T> extends infer F ? (F extends Fields ? UserFieldKeys<F> : never) : never);
+
+type EntityOf<F> = F extends { type: 'ref'; entity: infer N } ? N : F extends { type: infer K } ? K : never;
+type CheckFrom<S extends string, Scope, Env extends FormEnv> = S extends `${infer Base}.${infer Prop}`
+  ? Base extends keyof Scope
+    ? EntityOf<Scope[Base]> extends infer N
+      ? N extends keyof Env['props'] & string
+        ? Prop extends Env['props'][N]
+          ? S
+          : `「${N}」没有属性「${Prop}」`
+        : S
+      : never
+    : Base extends keyof Env['props'] & string
+      ? Prop extends Env['props'][Base]
+        ? S
+        : `「${Base}」没有属性「${Prop}」`
+      : `「${Base}」不是可用的字段`
+  : 'from 要写成「字段.属性」';
+
+type Scope<T extends FormShape> = T['fields'] &
+  (T['links'] extends Fields ? T['links'] : unknown) &
+  UnionToIntersection<StepSection<T>>;
+type UnionToIntersection<U> = [U] extends [never]
+  ? unknown
+  : (U extends unknown ? (x: U) => void : never) extends (x: infer I) => void
+    ? I
+    : never;
+
+type CheckField<F, Names extends string, S, Env extends FormEnv> = (F extends { formula: infer E extends string }
+  ? { formula: CheckExpr<E, Names> }
+  : unknown) &
+  (F extends { showIf: infer E extends string } ? { showIf: CheckExpr<E, Names> } : unknown) &
+  (F extends { from: infer E extends string } ? { from: CheckFrom<E, S, Env> } : unknown);
+type CheckFields<F, Names extends string, S, Env extends FormEnv> = {
+  [K in keyof F]: CheckField<F[K], Names, S, Env>;
+};
+
+type CheckStep<S, T extends FormShape, Env extends FormEnv> = S &
+  (S extends { when: infer E extends string } ? { when: CheckExpr<E, ExprNames<T>> } : unknown) &
+  (S extends { fields: infer F extends Fields } ? { fields: CheckFields<F, ExprNames<T>, Scope<T>, Env> } : unknown) &
+  (S extends { by: infer B extends string } ? { by: CheckBy<B, UserKeys<T>> } : unknown);
+type CheckBy<B extends string, Users extends string> = B extends `field(${infer K})`
+  ? K extends Users | 'applicant'
+    ? B
+    : `「${K}」不是人员字段`
+  : B;
+
+type CheckRules<R extends readonly RuleShape[], Names extends string> = {
+  [I in keyof R]: R[I] & { if: CheckExpr<R[I]['if'], Names>; at?: Names };
+};
+type CheckCc<C extends readonly By[], Users extends string> = { [I in keyof C]: CheckBy<C[I], Users> };
+
+/** The definition's own type with every wrong name turned into a sentence that says so. */
+export type CheckedForm<T extends FormShape, Env extends FormEnv> = {
+  fields: CheckFields<T['fields'], ExprNames<T>, Scope<T>, Env>;
+  list: {
+    columns: readonly TopNames<T>[];
+    filters: readonly TopNames<T>[];
+    sum?: readonly TopNames<T>[];
+  };
+  steps: { [I in keyof T['steps']]: CheckStep<T['steps'][I], T, Env> };
+} & (T['links'] extends Fields ? { links: CheckFields<T['links'], ExprNames<T>, Scope<T>, Env> } : unknown) &
+  (T['computed'] extends Fields ? { computed: CheckFields<T['computed'], ExprNames<T>, Scope<T>, Env> } : unknown) &
+  (T['details'] extends Readonly<Record<string, DetailShape>>
+    ? {
+        details: {
+          [D in keyof T['details']]: {
+            step?: StepNames<T>;
+            fields: CheckFields<
+              T['details'][D]['fields'],
+              ExprNames<T> | (keyof T['details'][D]['fields'] & string),
+              Scope<T> & T['details'][D]['fields'],
+              Env
+            >;
+          };
+        };
+      }
+    : unknown) &
+  (T['rules'] extends readonly RuleShape[] ? { rules: CheckRules<T['rules'], ExprNames<T>> } : unknown) &
+  (T['cc'] extends readonly By[] ? { cc: CheckCc<T['cc'], UserKeys<T>> } : unknown) &
+  (T['uniqueTogether'] extends readonly unknown[] ? { uniqueTogether: readonly (readonly TopNames<T>[])[] } : unknown) &
+  (T['onApproved'] extends readonly unknown[]
+    ? { onApproved: readonly (Env['effects'] | { at: 'submit' | `step:${StepNames<T>}`; do: Env['effects'] })[] }
+    : unknown);
+
+/** Makes the `defineForm` of a package that knows its effects and properties. */
+export const formDefiner =
+  <Env extends FormEnv>() =>
+  <const T extends FormShape>(definition: T & CheckedForm<T, Env>): T =>
+    definition;
+
+/** Value of a field in a record: exact decimals are strings, ids are strings, days `YYYY-MM-DD`, times ISO 8601. */
+export type ValueOf<F> = F extends { type: 'enum'; options: infer O extends readonly string[] }
+  ? O[number]
+  : F extends { type: 'multiEnum'; options: infer O extends readonly string[] }
+    ? readonly O[number][]
+    : F extends { type: 'integer' }
+      ? number
+      : F extends { type: 'boolean' }
+        ? boolean
+        : F extends { type: 'users' }
+          ? readonly string[]
+          : F extends { type: 'files' | 'images' }
+            ? readonly FileValue[]
+            : F extends { type: 'file' | 'image' | 'signature' }
+              ? FileValue
+              : F extends { type: 'check' }
+                ? CheckValue
+                : string;
+
+type Sure<F> = F extends { required: true }
+  ? F extends { showIf: string }
+    ? ValueOf<F> | null
+    : ValueOf<F>
+  : ValueOf<F> | null;
+type FieldValues<F> = { readonly [K in keyof F]: Sure<F[K]> };
+type Maybe<F> = { readonly [K in keyof F]: ValueOf<F[K]> | null };
+/** One row of a detail table. */
+export type RowOf<F> = FieldValues<F> & { readonly id: string; readonly rowNo: number };
+
+/** A record after submission, as effects see it: what is required and always shown is there. Later steps' values may be null until their step. */
+export type RecordOf<T extends FormShape> = {
+  readonly id: string;
+  readonly serial: string;
+  readonly status: string;
+  readonly applicant: string;
+  readonly applicantDept: string;
+  readonly createdAt: string;
+} & FieldValues<T['fields']> &
+  (T['links'] extends Fields ? FieldValues<T['links']> : unknown) &
+  (T['computed'] extends Fields ? Maybe<T['computed']> : unknown) &
+  UnionToIntersection<StepSection<T> extends infer F ? (F extends Fields ? Maybe<F> : never) : never> &
+  (T['details'] extends Readonly<Record<string, DetailShape>>
+    ? { readonly [D in keyof T['details']]: readonly RowOf<T['details'][D]['fields']>[] }
+    : unknown);

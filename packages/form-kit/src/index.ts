@@ -1,0 +1,3 @@
+export * from './define.ts';
+export * from './fields.ts';
+export type { CheckExpr } from './names.ts';
