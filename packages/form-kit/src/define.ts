@@ -14,6 +14,13 @@ export interface DetailShape {
   readonly fields: Fields;
   /** Name of the step at which it is filled in; the applicant's where absent. */
   readonly step?: string;
+  /** When the section opens empty it starts with one row for each value of `group` in another detail, with sums over that value's rows. */
+  readonly fillFrom?: {
+    readonly detail: string;
+    /** [field of this table, field of the other] */
+    readonly group: readonly [string, string];
+    readonly sum: readonly (readonly [string, string])[];
+  };
   /** Fewest rows at submit. */
   readonly minRows?: number;
 }

@@ -16,7 +16,7 @@ export interface FieldOptions {
   readonly min?: number;
   /** Largest value allowed (numbers), longest text in characters, or most items (files, images). */
   readonly max?: number;
-  /** Value of a new record. `now`, `today` and `month` are taken when the form opens; `me` is the person. */
+  /** Value of a new record. `now`, `today` and `month` are taken when the form opens; `me` is the person, `myDept` their department. */
   readonly default?: string | number | boolean | readonly string[];
   /** One short sentence below the field. */
   readonly hint?: string;
@@ -32,6 +32,8 @@ export interface FieldOptions {
   readonly nextHandler?: boolean;
   /** Worked out, never typed in; the server's value counts. */
   readonly formula?: string;
+  /** A check column that the system works out: 0 or empty is fine, anything else is shown as a warning with the field's label. */
+  readonly flag?: boolean;
   /** Money only: also shown in 大写. */
   readonly capital?: boolean;
   /** Detail rows only: a new record starts with one row for each option of this enum (the standard check list). */

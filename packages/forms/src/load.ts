@@ -1,0 +1,21 @@
+import type { FormShape } from '@hengneng/form-kit';
+
+/** Loads one definition on its own, so that a page carries only the form it shows. */
+export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = {
+  aircrewBurn: () => import('./assessmentForms/aircrewBurn.form.ts').then((m) => m.aircrewBurn),
+  borrowing: () => import('./payment/borrowing.form.ts').then((m) => m.borrowing),
+  constructionNotice: () => import('./waterQuality/constructionNotice.form.ts').then((m) => m.constructionNotice),
+  consult: () => import('./projectContent/consult.form.ts').then((m) => m.consult),
+  consultProject: () => import('./projectContent/consultProject.form.ts').then((m) => m.consultProject),
+  departmentalWorkContact: () =>
+    import('./sale/departmentalWorkContact.form.ts').then((m) => m.departmentalWorkContact),
+  electricityMeter: () => import('./settlementResource/electricityMeter.form.ts').then((m) => m.electricityMeter),
+  expenseReimbursement: () => import('./payment/expenseReimbursement.form.ts').then((m) => m.expenseReimbursement),
+  fundBudget: () => import('./payment/fundBudget.form.ts').then((m) => m.fundBudget),
+  interviewRecord: () => import('./customerSatisfaction/interviewRecord.form.ts').then((m) => m.interviewRecord),
+  jobTransfer: () => import('./personnelManagement/jobTransfer.form.ts').then((m) => m.jobTransfer),
+  maintenanceRecords: () => import('./repairMaintenance/maintenanceRecords.form.ts').then((m) => m.maintenanceRecords),
+  payment: () => import('./payment/payment.form.ts').then((m) => m.payment),
+  roomInspectionRecord: () => import('./systemManage/roomInspectionRecord.form.ts').then((m) => m.roomInspectionRecord),
+  userEntry: () => import('./personnelManagement/userEntry.form.ts').then((m) => m.userEntry),
+};

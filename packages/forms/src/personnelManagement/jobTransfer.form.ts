@@ -1,0 +1,186 @@
+import { f } from '@hengneng/form-kit';
+import { defineForm } from '../env.ts';
+
+/** 员工在项目、区域、部门或岗位之间调动，完成调出调入双方确认、交接和权限变更 */
+export const jobTransfer = defineForm({
+  id: 'jobTransfer',
+  purpose: '员工在项目、区域、部门或岗位之间调动，完成调出调入双方确认、交接和权限变更',
+  links: {
+    project: f.project('项目', { required: true }),
+  },
+  serial: 'GWDD-{yyyy}{MM}-{seq4}',
+  fields: {
+    employee: f.user('调动员工', { required: true }),
+    jobNo: f.text('工号', { from: 'employee.jobNo', locked: true }),
+    fromDept: f.dept('原部门', { required: true, from: 'employee.dept', locked: true }),
+    fromPosition: f.text('原岗位', { required: true, from: 'employee.position', locked: true }),
+    transferType: f.enum('调动类型', ['项目间调动', '跨区域调动', '部门调动', '晋升', '降职', '借调', '季节性支援'], {
+      required: true,
+    }),
+    transferReason: f.enum(
+      '调动原因',
+      ['新项目进场', '项目退场', '制冷采暖季人员调剂', '缺编补充', '技能提升轮岗', '个人申请', '不胜任现岗位'],
+      { required: true },
+    ),
+    reasonDetail: f.textarea('原因说明', { required: true }),
+    toDept: f.dept('调入部门', { required: true }),
+    toProject: f.project('调入项目'),
+    toPosition: f.enum(
+      '调入岗位',
+      [
+        '空调技师',
+        '运行班长',
+        '项目经理',
+        '区域经理',
+        '暖通工程师',
+        '自控工程师',
+        '水质工程师',
+        '安全员',
+        '能源数据分析师',
+        '销售',
+        '采购',
+        '财务',
+        '行政人事',
+        '物业收费员',
+      ],
+      { required: true },
+    ),
+    toManager: f.user('调入方负责人', { required: true }),
+    effectiveDate: f.date('调动生效日期', { required: true }),
+    backDate: f.date('借调/支援结束日期', { showIf: "transferType == '借调' or transferType == '季节性支援'" }),
+    handoverTo: f.user('工作接手人', { required: true }),
+    handoverDeadline: f.date('交接完成期限', { required: true }),
+    certMatched: f.enum('证书是否满足调入岗位', ['满足', '需取证后上岗', '不需要证书'], { required: true }),
+    oldSalary: f.money('原月薪', {
+      required: true,
+      min: 0,
+      from: 'employee.salary',
+      locked: true,
+      classified: 'salary',
+    }),
+    newSalary: f.money('调整后月薪', { required: true, min: 0, classified: 'salary' }),
+    outSubsidy: f.money('异地驻点补贴', { unit: '元/月', min: 0, default: 0 }),
+    needHouse: f.boolean('调入地是否需安排住宿', { default: false }),
+    travelFee: f.money('预计搬迁交通费', { min: 0, default: 0 }),
+  },
+  details: {
+    handovers: {
+      label: '工作与财物交接清单',
+      fields: {
+        item: f.enum(
+          '交接事项',
+          [
+            '机房钥匙与门禁卡',
+            '个人工具箱',
+            '真空计/烟气分析仪等仪器',
+            '运行日志与台账',
+            '设备档案与图纸',
+            '未完维修与整改事项',
+            '药剂与备件库存',
+            '系统账号与项目权限',
+            '借用证件',
+            '员工宿舍',
+            '工装劳保',
+            '客户联系事项',
+          ],
+          { required: true },
+        ),
+        quantity: f.decimal(1, '数量', { min: 0 }),
+        detailNote: f.text('内容与状态', { required: true }),
+        receiver: f.user('接收人', { required: true }),
+        finishDate: f.date('计划完成日期', { required: true }),
+      },
+    },
+  },
+  computed: {
+    salaryChange: f.money('月薪变动额', { classified: 'salary', formula: 'newSalary - oldSalary' }),
+    monthlyCostChange: f.money('月人工成本变动', {
+      classified: 'salary',
+      formula: 'newSalary - oldSalary + outSubsidy',
+    }),
+    handoverCount: f.integer('交接项数', { formula: 'count(handovers)' }),
+  },
+  steps: [
+    {
+      name: '调出方负责人审核',
+      by: 'deptManager',
+      fields: {
+        vacancyPlan: f.textarea('缺编补充方案', { required: true }),
+      },
+    },
+    {
+      name: '调入方负责人确认',
+      by: 'field(toManager)',
+      fields: {
+        acceptOpinion: f.enum('接收意见', ['同意接收', '同意并安排岗前培训'], { required: true }),
+        arrivalPost: f.text('到岗班次安排', { required: true }),
+      },
+    },
+    {
+      name: '人事审核',
+      by: 'role(hr)',
+      fields: {
+        contractChange: f.enum('劳动合同处理', ['签订变更协议', '仅通知', '重签合同'], { required: true }),
+        insuranceMove: f.enum('社保公积金转移', ['无需转移', '需转移参保地'], { required: true }),
+      },
+    },
+    {
+      name: '运营总监审批',
+      by: 'role(operationDirector)',
+      when: "salaryChange != 0 or transferType == '跨区域调动' or transferType == '晋升' or transferType == '降职'",
+    },
+    {
+      name: '交接完成确认',
+      by: 'field(handoverTo)',
+      final: true,
+      fields: {
+        handoverDone: f.date('交接完成日期', { required: true }),
+        leftMatters: f.textarea('遗留事项'),
+        handoverSign: f.signature('接手人签字', { required: true }),
+      },
+    },
+  ],
+  cc: ['field(employee)', 'role(finance)', 'role(admin)'],
+  list: {
+    columns: [
+      'serial',
+      'employee',
+      'project',
+      'fromPosition',
+      'transferType',
+      'toProject',
+      'toPosition',
+      'effectiveDate',
+      'salaryChange',
+      'status',
+    ],
+    filters: ['employee', 'project', 'toProject', 'transferType', 'transferReason', 'effectiveDate', 'status'],
+    sum: ['monthlyCostChange'],
+  },
+  rules: [
+    { if: "transferType == '项目间调动' and not toProject", error: '项目间调动必须选择调入项目' },
+    {
+      if: 'toProject == project and toDept == fromDept and toPosition == fromPosition',
+      error: '调入的部门、项目和岗位均与原来相同，无需调动',
+    },
+    { if: 'handoverDeadline > effectiveDate', error: '交接完成期限不能晚于调动生效日期' },
+    {
+      if: "(transferType == '借调' or transferType == '季节性支援') and not backDate",
+      error: '借调或季节性支援请填写结束日期',
+    },
+    { if: 'backDate <= effectiveDate', error: '借调/支援结束日期必须晚于生效日期' },
+    { if: "transferType == '降职' and newSalary > oldSalary", error: '降职调动的月薪不能高于原月薪' },
+    { if: 'handoverTo == employee', error: '接手人不能是调动员工本人' },
+    { if: 'handoverCount == 0', error: '请至少填写一项交接事项' },
+  ],
+  onApproved: [
+    'jobTransfer.transferEmployee',
+    'jobTransfer.permissions',
+    'jobTransfer.notice',
+    'jobTransfer.followPerson',
+    'jobTransfer.remindBack',
+    'jobTransfer.labourCost',
+  ],
+  print: 'A4',
+  reports: ['transferNotice', 'personnelAnalysis', 'costAnalysis'],
+});
