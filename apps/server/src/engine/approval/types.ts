@@ -1,0 +1,270 @@
+/**
+ * What the approval engine takes from its neighbours and gives back. It knows no module: the form engine hands it a chain and the
+ * facts of one record, a directory hands it people, and it answers who is next and what has become of the record.
+ */
+import type { ModuleId, RoleCode } from '@hengneng/core';
+import type { By } from '@hengneng/form-kit';
+import type { Db, Tx } from '../../platform/db/schema.ts';
+
+/** One step of a chain, as published. */
+export interface ChainStep {
+  /** `s1`, `s2`, … by position. */
+  readonly key: string;
+  readonly name: string;
+  readonly by: By;
+  readonly mode: 'any' | 'all' | 'turn';
+  /** With `by: 'chosen'`: only people of this role may be picked. */
+  readonly among: RoleCode | null;
+  /** The step takes place only if this holds; null: always. */
+  readonly when: string | null;
+  /** Marks the feedback or payment step that closes the matter. */
+  readonly final: boolean;
+  /** Working hours until the step counts as late. */
+  readonly hours: number;
+  /** Fields and detail tables that this step's handler fills in. */
+  readonly fieldKeys: readonly string[];
+  /** Something must be filled in here, so that the step can be handled neither in a batch nor by itself. */
+  readonly hasRequired: boolean;
+  /** User field of this step's section that names the handler of the next step. */
+  readonly nextHandlerField: string | null;
+}
+
+/** A module's chain after the applicant. Equal chains have equal hashes; a published one never changes. */
+export interface Chain {
+  readonly moduleId: ModuleId;
+  readonly hash: string;
+  readonly steps: readonly ChainStep[];
+  /** Who is told when the record is approved. */
+  readonly cc: readonly By[];
+  /** User field of the applicant's section that names the handler of the first step. */
+  readonly nextHandlerField: string | null;
+}
+
+/** What the approval has to know of one record; the form engine makes it from the record as it is *after* this command's fields are in. */
+export interface Facts {
+  readonly title: string;
+  readonly serial: string | null;
+  readonly starterId: string;
+  readonly starterDept: string;
+  readonly projectCode: string | null;
+  /** The amount that people see in the to-do list, an exact decimal; null where the form has none. */
+  readonly amount: string | null;
+  /** Whether a condition holds for the record. */
+  evaluate(when: string): boolean;
+  /** For a prediction: the condition names fields that only a later step fills in. */
+  undecided?(when: string): boolean;
+  /** Ids in a `user` or `users` field; empty where it is empty. */
+  usersOf(fieldKey: string): readonly string[];
+}
+
+/** A person who may handle a step, and how the directory found them (角色「财务」→ 财务部 → 张三). */
+export interface Person {
+  readonly userId: string;
+  readonly userName: string;
+  readonly via: string;
+}
+
+/** The directory of people. Every method answers active people only; an empty answer is no error. */
+export interface HandlerSource {
+  byRole(
+    db: Db,
+    role: RoleCode,
+    where: { projectCode: string | null; deptId: string | null },
+  ): Promise<readonly Person[]>;
+  projectManager(db: Db, projectCode: string): Promise<readonly Person[]>;
+  areaManager(db: Db, where: { projectCode: string | null; deptId: string | null }): Promise<readonly Person[]>;
+  deptManager(db: Db, deptId: string): Promise<readonly Person[]>;
+  /** The active ones of these people, in the order asked. */
+  people(db: Db, ids: readonly string[]): Promise<readonly Person[]>;
+  /** Names of people in any state, for what already happened. */
+  userNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+export interface Actor {
+  readonly userId: string;
+  readonly userName: string;
+  readonly roles: readonly RoleCode[];
+}
+
+export type FlowStatus = 'draft' | 'running' | 'returned' | 'approved' | 'rejected' | 'withdrawn' | 'cancelled';
+
+/**
+ * Where a rejection sends the record: back to the applicant, to the step handled before, to any earlier step by its key,
+ * or nowhere (`end`: 否决, the record ends as rejected).
+ */
+export type RejectTarget = 'starter' | 'previous' | 'end' | `s${number}`;
+/** After a return: ask everybody again, or come straight back to the step that rejected. */
+export type Resume = 'replay' | 'direct';
+
+export type Command =
+  | { readonly kind: 'submit'; readonly nextHandler?: string | null }
+  | {
+      readonly kind: 'approve';
+      readonly taskId: string;
+      readonly opinion?: string;
+      readonly nextHandler?: string | null;
+    }
+  | {
+      readonly kind: 'reject';
+      readonly taskId: string;
+      readonly opinion: string;
+      readonly to: RejectTarget;
+      readonly resume: Resume;
+    }
+  | { readonly kind: 'withdraw'; readonly opinion?: string }
+  | { readonly kind: 'cancel'; readonly opinion?: string }
+  | { readonly kind: 'transfer'; readonly taskId: string; readonly to: string; readonly opinion: string }
+  | { readonly kind: 'urge'; readonly opinion?: string }
+  | { readonly kind: 'cc'; readonly to: readonly string[]; readonly opinion?: string };
+
+export interface ExecuteInput {
+  readonly command: Command;
+  readonly moduleId: ModuleId;
+  readonly businessId: string;
+  readonly actor: Actor;
+  readonly facts: Facts;
+  /** The current chain; only a first submit uses it, later commands follow the chain of their submit. */
+  readonly chain: Chain;
+  /** Version of the record after this command's fields are in. It must grow only when content changes, or co-signers get in each other's way. */
+  readonly formVersion: number;
+  /** Hash of that content. */
+  readonly formHash: string;
+  /** The content itself as JSON, kept once per version (for the diff, and as what was approved). */
+  readonly snapshot: unknown;
+  readonly now: Date;
+}
+
+export interface StepName {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** What a command led to; the form engine moves the record and runs effects by it, in the same transaction. */
+export interface Outcome {
+  readonly instanceId: string;
+  readonly status: FlowStatus;
+  /** Steps that agreed by this command (also those that passed by themselves because the same person had just agreed), in order. */
+  readonly agreedSteps: readonly StepName[];
+  /** Steps whose earlier agreement this command made void (return, withdrawal, cancellation): effects bound to them are given back. */
+  readonly undoneSteps: readonly StepName[];
+  readonly returnedToStarter: boolean;
+  readonly ended: 'approved' | 'rejected' | 'withdrawn' | 'cancelled' | null;
+}
+
+/** One person of a step, as the wire has it. */
+export interface StepHandler {
+  readonly UserId: string;
+  readonly UserName: string;
+  readonly state: 'waiting' | 'active' | 'agreed' | 'rejected' | 'transferred' | 'skipped' | 'cancelled';
+  readonly handledAt: string | null;
+  readonly Opinion: string | null;
+}
+
+/** One step of a record, as the wire has it; the applicant's own step comes first with key `start`. */
+export interface StepView {
+  /** Id of the task: the viewer's own where there is one. Null for a step not reached. */
+  readonly NodeRecordId: string | null;
+  readonly key: string;
+  readonly name: string;
+  readonly IsFinal: boolean;
+  /** Who fills in the step: who did, or the viewer where it waits for them. */
+  readonly CreatedByUserId: string | null;
+  /** Who comes after this step: the viewer where they are one of them. */
+  readonly NextHandlerUserId: string | null;
+  readonly handlers: readonly StepHandler[];
+  readonly state: 'future' | 'active' | 'done' | 'returned' | 'skipped' | 'cancelled';
+  readonly Opinion: string | null;
+  readonly handledAt: string | null;
+  /** Why these people, or why skipped. */
+  readonly why: string;
+  /** The round it belongs to, from 1; a return begins the next. */
+  readonly round: number;
+  readonly mode: 'any' | 'all' | 'turn';
+  readonly arrivedAt: string | null;
+  readonly dueAt: string | null;
+  /** Working hours from arrival to handling, one decimal. */
+  readonly workingHours: string | null;
+  /** The handler of the step before has to pick who handles this one. */
+  readonly chosen: boolean;
+}
+
+export type ActionName = 'Submit' | 'Edit' | 'Approve' | 'Reject' | 'Transfer' | 'Withdraw' | 'Cancel' | 'Urge' | 'Cc';
+
+/** What a person may do with a record now, as far as its approval goes; drafts, relaunch and print are the form engine's. */
+export interface Standing {
+  readonly actions: readonly ActionName[];
+  /** Id of the task that waits for the person. */
+  readonly taskId: string | null;
+  /** The step they handle: `start` for a returned record, `s1`…; its fields are theirs to fill in. */
+  readonly stepKey: string | null;
+  /** Somebody else of the candidates has it open. */
+  readonly claimedBy: string | null;
+}
+
+/** A record by its approval, locked for the rest of the transaction. */
+export interface Opened {
+  readonly instanceId: string;
+  readonly moduleId: ModuleId;
+  readonly businessId: string;
+  readonly status: FlowStatus;
+  /** Step that the task belongs to, `start` for the applicant's. */
+  readonly stepKey: string | null;
+  readonly step: ChainStep | null;
+  readonly formVersion: number;
+  readonly chain: Chain | null;
+}
+
+/** What the form engine offers to the approval calls. */
+export interface FormPort {
+  /** Chain by the current definition. */
+  chain(moduleId: ModuleId): Chain | undefined;
+  facts(db: Db, moduleId: ModuleId, businessId: string): Promise<Facts | null>;
+  /** Whether the person may see the record (data scope; taking part in its approval always suffices and is added by the caller). */
+  canSee(db: Db, session: SessionLike, moduleId: ModuleId, businessId: string): Promise<boolean>;
+  /** Deletes a draft with its rows; throws where it is none of the person's own drafts. */
+  deleteDraft(tx: Tx, session: SessionLike, moduleId: ModuleId, businessId: string): Promise<void>;
+}
+
+export type SessionLike = import('../../platform/context.ts').Session;
+
+/** The approval engine as the form engine sees it. Every write takes the transaction of the caller. */
+export interface Approval {
+  /** Notes a draft, so that it shows among what a person started. Call it at each save of a draft. */
+  noteDraft(tx: Tx, draft: { moduleId: ModuleId; businessId: string; facts: Facts; now: Date }): Promise<void>;
+  dropDraft(tx: Tx, moduleId: ModuleId, businessId: string): Promise<void>;
+  /**
+   * Call it first in a command: locks the approval of a record (by task or by record) until the transaction ends, then refuses with 409 where
+   * the task is already handled, 403 where it is not the actor's, and 409 with `diff(seenVersion)` where the content is not what the actor saw.
+   */
+  open(
+    tx: Tx,
+    by: {
+      readonly taskId?: string;
+      readonly moduleId: ModuleId;
+      readonly businessId?: string;
+      readonly actor: Actor;
+      readonly seenVersion?: number;
+      readonly diff?: (seenVersion: number, content: unknown) => unknown | Promise<unknown>;
+      readonly now: Date;
+    },
+  ): Promise<Opened>;
+  execute(tx: Tx, input: ExecuteInput): Promise<Outcome>;
+  /** The steps that a record would take: who, why, why skipped. */
+  predict(db: Db, chain: Chain, facts: Facts): Promise<readonly StepView[]>;
+  /** The steps of a record: those taken, the active one, and those to come (with their people where `facts` are given). */
+  stepsOf(
+    db: Db,
+    moduleId: ModuleId,
+    businessId: string,
+    viewerId: string,
+    facts?: Facts,
+  ): Promise<readonly StepView[]>;
+  standing(db: Db, moduleId: ModuleId, businessId: string, actor: Actor): Promise<Standing>;
+  isParticipant(db: Db, userId: string, moduleId: ModuleId, businessId: string): Promise<boolean>;
+  /** Current step and people for the rows of a list page, by business id. */
+  current(
+    db: Db,
+    moduleId: ModuleId,
+    businessIds: readonly string[],
+  ): Promise<ReadonlyMap<string, { readonly step: string; readonly handlers: string }>>;
+}
