@@ -1,0 +1,21 @@
+import type { ModuleId } from '@hengneng/core';
+
+/** The record that an entry in a book comes from. */
+export interface Source {
+  readonly module: ModuleId;
+  /** BusinessId. */
+  readonly id: string;
+}
+
+/** Days are counted where the company is. */
+export const ZONE = 'Asia/Shanghai';
+
+/** `YYYY-MM-DD` of an instant in the company's time zone. */
+export const dayOf = (instant: Date | string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE }).format(
+    typeof instant === 'string' ? new Date(instant) : instant,
+  );
+
+/** `YYYY-MM` of a day or an instant. */
+export const monthOf = (value: Date | string): string =>
+  typeof value === 'string' && /^\d{4}-\d{2}(-\d{2})?$/.test(value) ? value.slice(0, 7) : dayOf(value).slice(0, 7);
