@@ -1,0 +1,340 @@
+/** Calls of the approval that are not a module's own: to-dos, history, steps of a record, its chain, who may be picked, notices. */
+import { z } from 'zod';
+import { call, listInput, listOutput } from './call.ts';
+
+const flag = z.union([z.boolean(), z.stringbool()], '只能是 true 或 false');
+const day = z.iso.date('日期格式应为 YYYY-MM-DD');
+const range = z.object({ from: day.optional(), to: day.optional() });
+const id = z.string().regex(/^\d{1,18}$/, '编号格式不正确');
+const procedureId = z.coerce.number('模块编号必须是数字').int('模块编号必须是整数').positive('模块编号必须是正数');
+/** One value or several: a form-encoded body with one value has no list. */
+const several = <T extends z.ZodType>(item: T, max: number, tooMany: string) =>
+  z.preprocess(
+    (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+    z.array(item).max(max, tooMany),
+  );
+
+const taskFilters = {
+  ProcedureId: procedureId.optional(),
+  project: z.string().max(50).optional(),
+  /** Name of the step. */
+  step: z.string().max(50).optional(),
+};
+const record = { ProcedureId: procedureId, BusinessId: id };
+
+/** What every list of approvals says of a record. */
+const recordRow = {
+  ProcedureId: z.number(),
+  BusinessId: z.string(),
+  /** Module id, e.g. `constructionNotice`. */
+  moduleId: z.string(),
+  module: z.string(),
+  serial: z.string().nullable(),
+  title: z.string(),
+  applicantId: z.string(),
+  applicant: z.string(),
+  projectCode: z.string().nullable(),
+  project: z.string().nullable(),
+  amount: z.string().nullable(),
+  Status: z.string(),
+};
+
+export const waitRow = z.object({
+  NodeRecordId: z.string(),
+  ...recordRow,
+  step: z.string(),
+  stepKey: z.string(),
+  arrivedAt: z.string(),
+  /** Working hours since then, one decimal. */
+  waitedHours: z.string(),
+  dueAt: z.string().nullable(),
+  overdue: z.boolean(),
+  urgency: z.enum(['overdue', 'soon', 'normal']),
+  /** May be agreed to in a batch: nothing required to fill in, and less than 5,000 元. */
+  batchable: z.boolean(),
+  /** Somebody else of the candidates has it open. */
+  claimedBy: z.string().nullable(),
+  /** Why it waits for this person. */
+  why: z.string(),
+});
+
+export const getWaitList = call('POST', '/bpmapi/NodeRecord/GetWaitList', '待我处理', {
+  input: listInput.extend({ ...taskFilters, Overdue: flag.optional(), arrivedAt: range.optional() }),
+  output: listOutput(waitRow),
+});
+
+export const historyRow = z.object({
+  NodeRecordId: z.string().nullable(),
+  ...recordRow,
+  step: z.string(),
+  /** 同意, 驳回, 转办, 抄送. */
+  conclusion: z.string(),
+  Opinion: z.string().nullable(),
+  arrivedAt: z.string().nullable(),
+  handledAt: z.string(),
+  workingHours: z.string().nullable(),
+  /** Copies only: who sent it, and whether it has been read. */
+  from: z.string().nullable(),
+  read: z.boolean(),
+});
+
+export const getHistoryList = call('POST', '/bpmapi/NodeRecord/GetHistoryList', '我处理过的（Kind=cc 为抄送我的）', {
+  input: listInput.extend({
+    ...taskFilters,
+    Kind: z.enum(['handled', 'cc'], '类型只能是 handled 或 cc').default('handled'),
+    handledAt: range.optional(),
+  }),
+  output: listOutput(historyRow),
+});
+
+export const mineRow = z.object({
+  ...recordRow,
+  currentStep: z.string().nullable(),
+  handlers: z.string().nullable(),
+  submittedAt: z.string().nullable(),
+  createdAt: z.string(),
+  finishedAt: z.string().nullable(),
+  /** Working hours since submission, or from submission to the end. */
+  usedHours: z.string().nullable(),
+  /** When it is likely to end, from the median time of its remaining steps in the last 180 days; null without history. */
+  eta: z.string().nullable(),
+});
+
+export const FLOW_STATUSES = [
+  'draft',
+  'running',
+  'returned',
+  'approved',
+  'rejected',
+  'withdrawn',
+  'cancelled',
+] as const;
+
+export const getMyList = call('POST', '/bpmapi/NodeRecord/GetMyList', '我发起的', {
+  input: listInput.extend({
+    ProcedureId: procedureId.optional(),
+    project: z.string().max(50).optional(),
+    Status: several(z.enum(FLOW_STATUSES, '状态不存在'), 7, '最多选择7个状态').optional(),
+  }),
+  output: listOutput(mineRow),
+});
+
+export const stepHandler = z.object({
+  UserId: z.string(),
+  UserName: z.string(),
+  state: z.enum(['waiting', 'active', 'agreed', 'rejected', 'transferred', 'skipped', 'cancelled']),
+  handledAt: z.string().nullable(),
+  Opinion: z.string().nullable(),
+});
+
+/** One step of a record; the applicant's own comes first with key `start`. */
+export const stepView = z.object({
+  NodeRecordId: z.string().nullable(),
+  key: z.string(),
+  name: z.string(),
+  IsFinal: z.boolean(),
+  CreatedByUserId: z.string().nullable(),
+  NextHandlerUserId: z.string().nullable(),
+  handlers: z.array(stepHandler),
+  state: z.enum(['future', 'active', 'done', 'returned', 'skipped', 'cancelled']),
+  Opinion: z.string().nullable(),
+  handledAt: z.string().nullable(),
+  why: z.string(),
+  round: z.number(),
+  mode: z.enum(['any', 'all', 'turn']),
+  arrivedAt: z.string().nullable(),
+  dueAt: z.string().nullable(),
+  workingHours: z.string().nullable(),
+  /** Whoever handles the step before has to pick the handler of this one. */
+  chosen: z.boolean(),
+});
+
+export type StepView = z.output<typeof stepView>;
+export type WaitRow = z.output<typeof waitRow>;
+export type HistoryRow = z.output<typeof historyRow>;
+export type MineRow = z.output<typeof mineRow>;
+
+/** One entry of a record's log, newest last. */
+export const actionRow = z.object({
+  seq: z.number(),
+  kind: z.string(),
+  label: z.string(),
+  step: z.string().nullable(),
+  UserId: z.string(),
+  UserName: z.string(),
+  Opinion: z.string().nullable(),
+  at: z.string(),
+});
+
+export const getList = call('POST', '/bpmapi/NodeRecord/GetList', '一张单据的审批步骤与操作记录', {
+  input: z.object(record),
+  output: z.object({ steps: z.array(stepView), actions: z.array(actionRow) }),
+});
+
+export const getNodeRecord = call('POST', '/bpmapi/NodeRecord/GetNodeRecord', '一个步骤的详情与当时的单据内容', {
+  input: z.object({ NodeRecordId: id, Claim: flag.default(false) }),
+  output: z.object({
+    ...recordRow,
+    step: stepView,
+    /** Content of the record when the step was handled; null while it waits. */
+    snapshot: z.record(z.string(), z.unknown()).nullable(),
+    FormVersion: z.number().nullable(),
+    /** Somebody else of the candidates has it open, until then. */
+    claimedBy: z.string().nullable(),
+    claimedUntil: z.string().nullable(),
+  }),
+});
+
+export const getFinalNodeRecord = call('POST', '/bpmapi/NodeRecord/GetFinalNodeRecord', '末步与结论，打印和归档用', {
+  input: z.object(record),
+  output: z.object({
+    Status: z.string(),
+    finishedAt: z.string().nullable(),
+    step: stepView.nullable(),
+    /** Head of the record's hash chain, as printed in the QR code. */
+    hash: z.string(),
+    /** The log recomputes to that hash. */
+    verified: z.boolean(),
+    copies: z.number(),
+  }),
+});
+
+export const getNextId = call('POST', '/bpmapi/NodeRecord/GetNextId', '下一件待办', {
+  input: z.object({ NodeRecordId: id.optional(), ...taskFilters, Overdue: flag.optional() }),
+  output: z.object({ ProcedureId: z.number(), BusinessId: z.string(), NodeRecordId: z.string() }).nullable(),
+});
+
+export const userExamineNumber = call(
+  'POST',
+  '/bpmapi/NodeRecord/UserExamineNumber',
+  '待办数、各模块待办数与四个页签的数字',
+  {
+    input: z.object({ ProcedureId: procedureId.optional() }),
+    output: z.object({
+      total: z.number(),
+      overdue: z.number(),
+      modules: z.array(
+        z.object({
+          ProcedureId: z.number(),
+          moduleId: z.string(),
+          module: z.string(),
+          count: z.number(),
+          overdue: z.number(),
+        }),
+      ),
+      /** 待我处理, 我已处理, 我发起, 抄送我（未读）. */
+      tabs: z.object({ wait: z.number(), handled: z.number(), mine: z.number(), cc: z.number() }),
+      /** 我发起在途, 退回给我, 抄送未读, 本月已处理. */
+      cards: z.object({
+        running: z.number(),
+        returned: z.number(),
+        ccUnread: z.number(),
+        handledThisMonth: z.number(),
+        /** Mean working hours of those; null where there are none. */
+        meanHours: z.string().nullable(),
+      }),
+    }),
+  },
+);
+
+export const editPrintNumber = call('POST', '/bpmapi/NodeRecord/EditPrintNumber', '登记一次打印，答第几份', {
+  input: z.object({ ProcedureId: procedureId, BusinessId: several(id, 50, '一次最多打印50份') }),
+  output: z.object({
+    /** Of the (first) record printed. */
+    copy: z.number(),
+    hash: z.string(),
+    copies: z.array(z.object({ BusinessId: z.string(), copy: z.number(), hash: z.string() })),
+  }),
+});
+
+export const delMyList = call('POST', '/bpmapi/NodeRecord/DelMyList', '删除我的草稿，逐条答成败', {
+  input: z.object({ ProcedureId: procedureId.optional(), BusinessId: several(id, 100, '一次最多删除100条') }),
+  output: z.object({
+    deleted: z.number(),
+    results: z.array(z.object({ BusinessId: z.string(), ok: z.boolean(), message: z.string() })),
+  }),
+});
+
+export const noticeRow = z.object({
+  id: z.string(),
+  kind: z.enum(['todo', 'returned', 'ended', 'cc', 'urged']),
+  /** 审批, 退回, 结果, 抄送, 催办. */
+  label: z.string(),
+  title: z.string(),
+  ProcedureId: z.number(),
+  BusinessId: z.string(),
+  NodeRecordId: z.string().nullable(),
+  project: z.string().nullable(),
+  at: z.string(),
+  read: z.boolean(),
+});
+export type NoticeRow = z.output<typeof noticeRow>;
+
+export const getFirstNotice = call('POST', '/bpmapi/NodeRecord/GetFirstNotice', '最新通知', {
+  input: z.object({
+    Top: z.coerce.number('条数必须是数字').int('条数必须是整数').min(1, '至少1条').max(100, '最多100条').default(8),
+    /** Read ones, too. */
+    All: flag.default(false),
+  }),
+  output: z.object({ rows: z.array(noticeRow), unread: z.number() }),
+});
+
+export const editNodeInform = call('POST', '/bpmapi/NodeInform/Edit', '把通知标为已读', {
+  input: z.object({ Ids: several(id, 500, '一次最多500条').optional(), All: flag.default(false) }),
+  output: z.object({ unread: z.number() }),
+});
+
+const chainStep = z.object({
+  key: z.string(),
+  name: z.string(),
+  by: z.string(),
+  /** The rule in words, e.g. 角色「财务」. */
+  byLabel: z.string(),
+  mode: z.enum(['any', 'all', 'turn']),
+  among: z.string().nullable(),
+  when: z.string().nullable(),
+  IsFinal: z.boolean(),
+  hours: z.number(),
+  fields: z.array(z.string()),
+});
+
+export const getNodeItem = call('POST', '/bpmapi/Node/GetItem', '一个步骤的定义', {
+  input: z.object({ ProcedureId: procedureId, key: z.string().max(20) }),
+  output: chainStep,
+});
+
+export const getNodeDetail = call('POST', '/bpmapi/Node/GetDetail', '一个模块的审批链与版本', {
+  input: z.object({ ProcedureId: procedureId }),
+  output: z.object({
+    ProcedureId: z.number(),
+    module: z.string(),
+    /** Null until the first submission under this chain. */
+    version: z.number().nullable(),
+    publishedAt: z.string().nullable(),
+    steps: z.array(chainStep),
+    cc: z.array(z.string()),
+  }),
+});
+
+export const getNodeUser = call('POST', '/bpmapi/NodeUser/GetNodeUser', '可选的下一处理人', {
+  input: z.object({
+    ...record,
+    /** The step to be handled; by default the next one that has to be chosen. */
+    key: z.string().max(20).optional(),
+    Keyword: z.string().max(50, '关键字最多50字').optional(),
+  }),
+  output: z.object({
+    key: z.string().nullable(),
+    step: z.string().nullable(),
+    rows: z.array(
+      z.object({
+        userId: z.string(),
+        userName: z.string(),
+        dept: z.string().nullable(),
+        /** To-dos that wait for the person now. */
+        pending: z.number(),
+        why: z.string(),
+      }),
+    ),
+  }),
+});
