@@ -1,0 +1,200 @@
+import type { payment } from '@hengneng/forms';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/schema.ts';
+import { refused } from '../../platform/http/errors.ts';
+import { settleBalance, postBalance, undoBalance } from '../books/balances.ts';
+import { payOut, reversePay } from '../books/bank.ts';
+import { type BudgetKey, postBudget, releaseBudget, spendBudget, undoBudget } from '../books/budget.ts';
+import { bookProjectCost, reverseCosts } from '../books/costs.ts';
+import { holdInvoices, releaseInvoices, unuseInvoices, useInvoices } from '../books/invoices.ts';
+import { minus, positive } from '../books/money.ts';
+import { monthOf } from '../books/source.ts';
+import type { EffectsOf, Recorded } from '../effect.ts';
+
+type Payment = Recorded<typeof payment>;
+
+const source = (record: { readonly id: string }) => ({ module: 'payment', id: record.id }) as const;
+const budgetKey = (record: Payment): BudgetKey => ({
+  ownerKind: 'project',
+  ownerCode: record.project,
+  month: record.payMonth,
+  subject: record.budgetSubject,
+});
+const invoiceLines = (record: Payment) =>
+  record.invoices.map((line) => ({
+    kind: line.invoiceKind,
+    sellerTaxNo: line.sellerTaxNo,
+    code: line.invoiceCode,
+    no: line.invoiceNo,
+    issueDate: line.issueDate,
+    net: line.invoiceNet,
+    tax: line.invoiceTax,
+    deductible: line.deductTax,
+  }));
+
+/** The budget that the original payment used gets back what its supplier paid back. */
+async function giveBackToOrigin(tx: Tx, record: Payment): Promise<void> {
+  const { rows } = await sql<{ project: string; pay_month: string; budget_subject: string }>`
+    select project, pay_month, budget_subject from f_payment where id = ${record.origin}`.execute(tx);
+  const origin = rows[0];
+  if (!origin) throw refused('原付款单不存在');
+  await postBudget(
+    tx,
+    { ownerKind: 'project', ownerCode: origin.project, month: origin.pay_month, subject: origin.budget_subject },
+    { used: minus('0', record.refundAmount ?? '0') },
+    source(record),
+    '预付退回冲减已用',
+  );
+}
+
+export const paymentEffects: EffectsOf<'payment', Payment> = {
+  'payment.reserve': {
+    async apply(tx, { record }) {
+      if (positive(record.payTotal))
+        await postBudget(tx, budgetKey(record), { reserved: record.payTotal ?? '0' }, source(record), '能源付款占用');
+      await holdInvoices(tx, invoiceLines(record), source(record));
+      if (record.origin)
+        await postBalance(
+          tx,
+          'advance',
+          record.origin,
+          { claim_pending: record.advanceOffset ?? '0', return_pending: record.refundAmount ?? '0' },
+          source(record),
+          record.payKind,
+        );
+    },
+    async reverse(tx, { record }) {
+      await releaseBudget(tx, source(record), '释放占用');
+      await releaseInvoices(tx, source(record));
+      await undoBalance(tx, 'advance', source(record), '冲回在途');
+    },
+  },
+  'payment.cut': {
+    async apply(tx, { record, log }) {
+      const cut = minus(record.payTotal ?? '0', record.approvedAmount ?? '0');
+      if (!positive(cut) || !positive(record.payTotal)) return;
+      await postBudget(tx, budgetKey(record), { reserved: minus('0', cut) }, source(record), '财务核减');
+      log({ cut });
+    },
+    async reverse(tx, { record, logged }) {
+      const cut = logged.cut;
+      if (cut) await postBudget(tx, budgetKey(record), { reserved: cut }, source(record), '恢复核减');
+    },
+  },
+  'payment.pay': {
+    async apply(tx, { record }) {
+      await spendBudget(tx, source(record), '能源付款');
+      const refund = record.payKind === '预付退回';
+      await payOut(tx, {
+        serial: record.bankSerial,
+        account: record.payAccount,
+        direction: refund ? 'in' : 'out',
+        amount: record.paidAmount,
+        day: record.payDate,
+        counterparty: record.payeeName,
+        source: source(record),
+      });
+      if (refund) await giveBackToOrigin(tx, record);
+      if (record.payKind === '预付充值')
+        await sql`insert into advance_ledger (payment_id, payee_account_id, paid)
+          values (${record.id}, ${record.payeeAccount}, ${record.paidAmount})`.execute(tx);
+    },
+    async reverse(tx, { record }) {
+      if (record.payKind === '预付充值') {
+        const { rows } = await sql`delete from advance_ledger where payment_id = ${record.id}
+          and claim_pending + claimed + return_pending + returned = 0 returning 1`.execute(tx);
+        if (rows.length === 0) throw refused('该预付款已有冲抵或退回，不能作废');
+      }
+      await reversePay(tx, source(record));
+      await undoBudget(tx, source(record), '付款作废');
+    },
+  },
+  'payment.invoices': {
+    async apply(tx, { record, now }) {
+      await useInvoices(tx, source(record), monthOf(now));
+      // Offsets that leave nothing to pay never reach the cashier, so they are settled here for all.
+      await settleBalance(tx, 'advance', source(record), record.payKind);
+    },
+    async reverse(tx, { record, now }) {
+      await unuseInvoices(tx, source(record), monthOf(now));
+      await undoBalance(tx, 'advance', source(record), '付款作废');
+    },
+  },
+  'payment.cost': {
+    async apply(tx, { record }) {
+      const energy = minus(minus(record.billTotal ?? '0', record.lateFeeTotal ?? '0'), record.deductTotal ?? '0');
+      await bookProjectCost(
+        tx,
+        record.project,
+        record.costMonth,
+        [
+          {
+            account: record.budgetSubject,
+            amount: positive(record.billTotal) ? energy : null,
+            quantity: record.quantityTotal,
+          },
+          { account: '营业外支出-违约金', amount: record.lateFeeTotal },
+        ],
+        source(record),
+      );
+    },
+    reverse: (tx, { record }) => reverseCosts(tx, source(record)),
+  },
+  'payment.energyLedger': {
+    async apply(tx, { record }) {
+      const accounts = new Map<string, { quantity: string[]; amount: string[] }>();
+      for (const meter of record.meters) {
+        const entry = accounts.get(meter.accountNo) ?? { quantity: [], amount: [] };
+        entry.quantity.push(meter.quantity ?? '0');
+        entry.amount.push(meter.amount ?? '0');
+        accounts.set(meter.accountNo, entry);
+      }
+      const sum = (values: readonly string[]): string => values.reduce((a, b) => minus(a, minus('0', b)), '0');
+      for (const [account, entry] of accounts)
+        try {
+          await sql`insert into energy_payment_ledger
+              (payment_id, payee_account_id, account_no, period, energy_type, project_code, quantity, amount, correction)
+            values (${record.id}, ${record.payeeAccount}, ${account}, daterange(${record.periodStart}, ${record.periodEnd}, '[]'),
+              ${record.energyType}, ${record.project}, ${sum(entry.quantity)}, ${sum(entry.amount)},
+              ${record.payKind === '调价误抄补差'})`.execute(tx);
+        } catch (error) {
+          if (error instanceof Error && 'code' in error && error.code === '23P01')
+            throw refused(`户号${account}在该账期已付过款，补差请选调价误抄补差`);
+          throw error;
+        }
+    },
+    async reverse(tx, { record }) {
+      await sql`update energy_payment_ledger set voided = true where payment_id = ${record.id}`.execute(tx);
+    },
+  },
+  'payment.openTickets': {
+    async apply(tx, { record, services }) {
+      if (record.payKind === '补票登记') {
+        await sql`update open_ticket set received = received + ${record.invoiceTotal ?? '0'}::numeric,
+          closed_at = case when received + ${record.invoiceTotal ?? '0'}::numeric = amount then now() end
+          where payment_id = ${record.origin}`.execute(tx);
+        return;
+      }
+      const open = minus(record.payTotal ?? '0', record.invoiceTotal ?? '0');
+      const awaits =
+        record.invoiceMode === '先款后票' || (record.payKind === '预付充值' && record.invoiceMode !== '充值时已开票');
+      if (!awaits || !positive(open) || record.invoiceMode === '不涉及' || record.invoiceMode === '供能单位只开收据')
+        return;
+      await sql`insert into open_ticket (payment_id, amount, deadline) values (${record.id}, ${open}, ${record.ticketDeadline})`.execute(
+        tx,
+      );
+      if (record.ticketDeadline)
+        await services.remind({
+          on: record.ticketDeadline,
+          to: [record.applicant],
+          title: `请补交${record.payeeName}的发票，未到票${open}元`,
+        });
+    },
+    async reverse(tx, { record }) {
+      if (record.payKind === '补票登记')
+        await sql`update open_ticket set received = received - ${record.invoiceTotal ?? '0'}::numeric, closed_at = null
+          where payment_id = ${record.origin}`.execute(tx);
+      else await sql`delete from open_ticket where payment_id = ${record.id}`.execute(tx);
+    },
+  },
+};
