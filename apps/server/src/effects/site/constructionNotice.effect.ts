@@ -1,0 +1,59 @@
+import type { constructionNotice } from '@hengneng/forms';
+import { sql } from 'kysely';
+import { voidRows } from '../books/books.ts';
+import { bookProjectCost, reverseCosts } from '../books/costs.ts';
+import { dayOf, monthOf } from '../books/source.ts';
+import { moveStock, undoStock } from '../books/stock.ts';
+import type { EffectsOf, Recorded } from '../effect.ts';
+
+type Notice = Recorded<typeof constructionNotice>;
+
+const source = (record: Notice) => ({ module: 'constructionNotice', id: record.id }) as const;
+
+export const constructionNoticeEffects: EffectsOf<'constructionNotice', Notice> = {
+  'constructionNotice.archive': {
+    async apply(tx, { record }) {
+      await sql`insert into water_archive (project_code, kind, happened_on, summary, ph, conductivity, result, amount, source_module, source_id)
+        values (${record.project}, ${record.workType}, ${dayOf(record.actualFinish ?? record.planEnd)}, ${record.workScope}, ${record.afterPh},
+          ${record.afterConductivity}, ${record.workResult}, ${record.totalAmount}, 'constructionNotice', ${record.id})`.execute(
+        tx,
+      );
+    },
+    reverse: (tx, { record }) => voidRows(tx, source(record), ['water_archive']),
+  },
+  'constructionNotice.issueChemicals': {
+    async apply(tx, { record }) {
+      for (const [index, line] of record.chemicals.entries())
+        await moveStock(
+          tx,
+          { kind: 'chemical', project: record.project, item: line.name },
+          `-${line.quantity}`,
+          source(record),
+          '水处理施工出库',
+          `chemicals[${index}].quantity`,
+        );
+    },
+    reverse: (tx, { record }) => undoStock(tx, source(record), '施工单作废退库'),
+  },
+  'constructionNotice.cost': {
+    apply: (tx, { record }) =>
+      bookProjectCost(
+        tx,
+        record.project,
+        monthOf(dayOf(record.actualFinish ?? record.planEnd)),
+        [{ account: '水处理', amount: record.totalAmount }],
+        source(record),
+      ),
+    reverse: (tx, { record }) => reverseCosts(tx, source(record)),
+  },
+  'constructionNotice.markSupplier': {
+    async apply(tx, { record }) {
+      if (record.workResult === '未达标需返工')
+        await sql`insert into supplier_mark (supplier_id, project_code, mark, reason, source_module, source_id)
+          values (${record.constructionUnit}, ${record.project}, '不合格', ${`水处理施工${record.serial}未达标需返工`}, 'constructionNotice', ${record.id})`.execute(
+          tx,
+        );
+    },
+    reverse: (tx, { record }) => voidRows(tx, source(record), ['supplier_mark']),
+  },
+};

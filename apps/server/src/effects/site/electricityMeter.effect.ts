@@ -1,0 +1,64 @@
+import type { electricityMeter } from '@hengneng/forms';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/schema.ts';
+import { refused } from '../../platform/http/errors.ts';
+import { voidRows } from '../books/books.ts';
+import { bookProjectCost, reverseCosts } from '../books/costs.ts';
+import type { EffectsOf, Recorded } from '../effect.ts';
+
+type Confirmation = Recorded<typeof electricityMeter>;
+
+const source = (record: Confirmation) => ({ module: 'electricityMeter', id: record.id }) as const;
+
+/** A meter shows the newest confirmed reading that stands. */
+async function refreshMeter(tx: Tx, device: string): Promise<void> {
+  await sql`update device set last_reading = (select reading from meter_confirmed_reading
+      where device_id = ${device} and not voided order by month desc, id desc limit 1) where id = ${device}`.execute(
+    tx,
+  );
+}
+
+export const electricityMeterEffects: EffectsOf<'electricityMeter', Confirmation> = {
+  'electricityMeter.basis': {
+    async apply(tx, { record }) {
+      const { rows } =
+        await sql`insert into settlement_basis (project_code, month, energy, quantity, our_quantity, amount, source_module, source_id)
+        values (${record.project}, ${record.settleMonth}, '电', ${record.settleTotal}, ${record.ourTotal}, ${record.ourFee}, 'electricityMeter', ${record.id})
+        on conflict (project_code, month, energy) where not voided do nothing returning 1`.execute(tx);
+      if (rows.length === 0) throw refused(`${record.settleMonth}的电量结算依据已存在，请先作废原确认单`);
+    },
+    reverse: (tx, { record }) => voidRows(tx, source(record), ['settlement_basis']),
+  },
+  'electricityMeter.lastReading': {
+    async apply(tx, { record }) {
+      for (const row of record.readings) {
+        await sql`insert into meter_confirmed_reading (device_id, month, reading, previous, source_id)
+          values (${row.meter}, ${record.settleMonth}, ${row.current}, ${row.previous}, ${record.id})`.execute(tx);
+        await refreshMeter(tx, row.meter);
+      }
+    },
+    async reverse(tx, { record }) {
+      await voidRows(tx, source(record), [], ['meter_confirmed_reading']);
+      for (const row of record.readings) await refreshMeter(tx, row.meter);
+    },
+  },
+  'electricityMeter.cost': {
+    apply: (tx, { record }) =>
+      bookProjectCost(
+        tx,
+        record.project,
+        record.settleMonth,
+        [{ account: '电费', amount: record.ourFee, quantity: record.ourTotal }],
+        source(record),
+      ),
+    reverse: (tx, { record }) => reverseCosts(tx, source(record)),
+  },
+  'electricityMeter.lockDays': {
+    async apply(tx, { record }) {
+      await sql`insert into day_report_lock (project_code, energy, month, source_module, source_id)
+        values (${record.project}, '电', ${record.settleMonth}, 'electricityMeter', ${record.id})
+        on conflict (project_code, energy, month) where not voided do nothing`.execute(tx);
+    },
+    reverse: (tx, { record }) => voidRows(tx, source(record), ['day_report_lock']),
+  },
+};

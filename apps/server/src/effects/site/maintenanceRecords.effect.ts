@@ -1,0 +1,81 @@
+import type { maintenanceRecords } from '@hengneng/forms';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/schema.ts';
+import { voidRows } from '../books/books.ts';
+import { bookProjectCost, reverseCosts } from '../books/costs.ts';
+import { positive } from '../books/money.ts';
+import { dayOf, monthOf } from '../books/source.ts';
+import { moveStock, undoStock } from '../books/stock.ts';
+import type { EffectsOf, Recorded } from '../effect.ts';
+
+type Repair = Recorded<typeof maintenanceRecords>;
+
+const source = (record: Repair) => ({ module: 'maintenanceRecords', id: record.id }) as const;
+
+/** Fault count and repair cost of a device are sums over its history, so that a void takes exactly its share back. */
+async function refreshDevice(tx: Tx, device: string): Promise<void> {
+  await sql`update device d set fault_count = h.n, repair_cost = h.cost
+    from (select count(*)::int as n, coalesce(sum(cost), 0) as cost from device_history where device_id = ${device} and kind = '维修' and not voided) h
+    where d.id = ${device}`.execute(tx);
+}
+
+export const maintenanceRecordsEffects: EffectsOf<'maintenanceRecords', Repair> = {
+  'maintenanceRecords.history': {
+    async apply(tx, { record }) {
+      await sql`insert into device_history (device_id, project_code, kind, happened_at, summary, cost, source_module, source_id)
+        values (${record.equipment}, ${record.project}, '维修', ${record.repairEnd}, ${`${record.faultPart}：${record.repairMeasures}`},
+          ${record.totalCost}, 'maintenanceRecords', ${record.id})`.execute(tx);
+      await refreshDevice(tx, record.equipment);
+    },
+    async reverse(tx, { record }) {
+      await voidRows(tx, source(record), ['device_history']);
+      await refreshDevice(tx, record.equipment);
+    },
+  },
+  'maintenanceRecords.issueParts': {
+    async apply(tx, { record }) {
+      for (const [index, line] of record.parts.entries())
+        if (line.partSource === '项目库存')
+          await moveStock(
+            tx,
+            { kind: 'part', project: record.project, item: line.part },
+            `-${line.quantity}`,
+            source(record),
+            '维修领用',
+            `parts[${index}].quantity`,
+          );
+    },
+    reverse: (tx, { record }) => undoStock(tx, source(record), '维修单作废退库'),
+  },
+  'maintenanceRecords.cost': {
+    apply: (tx, { record }) =>
+      bookProjectCost(
+        tx,
+        record.project,
+        monthOf(dayOf(record.repairEnd)),
+        [{ account: '维修费', amount: record.companyCost }],
+        source(record),
+      ),
+    reverse: (tx, { record }) => reverseCosts(tx, source(record)),
+  },
+  'maintenanceRecords.receivable': {
+    async apply(tx, { record }) {
+      if (record.payer === '客户承担' && positive(record.totalCost))
+        await sql`insert into receivable_ledger (project_code, kind, amount, source_module, source_id)
+          values (${record.project}, '维修费', ${record.totalCost}, 'maintenanceRecords', ${record.id})`.execute(tx);
+    },
+    reverse: (tx, { record }) => voidRows(tx, source(record), ['receivable_ledger']),
+  },
+  'maintenanceRecords.qualityDraft': {
+    async apply(_tx, { record, services }) {
+      if (record.causeType === '产品质量')
+        await services.draft({
+          module: 'qualityExceptionFeedback',
+          applicant: record.applicant,
+          title: `维修${record.serial}属产品质量问题，请填报质量异常反馈`,
+          values: { project: record.project, equipment: record.equipment },
+        });
+    },
+    reverse: (_tx, { services }) => services.takeBack(),
+  },
+};

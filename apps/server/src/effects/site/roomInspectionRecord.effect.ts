@@ -1,0 +1,82 @@
+import type { roomInspectionRecord } from '@hengneng/forms';
+import { sql } from 'kysely';
+import { voidRows } from '../books/books.ts';
+import { dayOf } from '../books/source.ts';
+import type { EffectsOf, Recorded } from '../effect.ts';
+
+type Inspection = Recorded<typeof roomInspectionRecord>;
+
+const source = (record: Inspection) => ({ module: 'roomInspectionRecord', id: record.id }) as const;
+
+/** Gas detectors report at a quarter of the lower explosive limit. */
+const GAS_ALARM_LEL = 25;
+
+const SITE_CHECKS = {
+  gasAlarm: '燃气报警器',
+  ventFan: '事故排风机',
+  powerCabinet: '配电柜与电缆',
+  groundWater: '地面积水与集水坑泵',
+  fireEquip: '灭火器与应急灯',
+  towerState: '冷却塔',
+  leakState: '跑冒滴漏',
+} as const;
+
+const failures = (record: Inspection): string =>
+  Object.entries(SITE_CHECKS)
+    .map(([key, label]) => ({ label, value: record[key as keyof typeof SITE_CHECKS] }))
+    .filter(({ value }) => value?.result === '不合格')
+    .map(({ label, value }) => (value?.remark ? `${label}（${value.remark}）` : label))
+    .join('、');
+
+export const roomInspectionRecordEffects: EffectsOf<'roomInspectionRecord', Inspection> = {
+  'roomInspectionRecord.runLog': {
+    async apply(tx, { record }) {
+      const log = (device: string, state: string | null, readings: object) =>
+        sql`insert into device_run_log (device_id, project_code, logged_at, state, readings, source_id)
+          values (${device}, ${record.project}, ${record.inspectTime}, ${state}, ${JSON.stringify(readings)}::jsonb, ${record.id})`.execute(
+          tx,
+        );
+      for (const { host, hostState, id: _id, rowNo: _rowNo, hostAbnormal: _abnormal, ...readings } of record.hosts)
+        await log(host, hostState, readings);
+      for (const { pump, id: _id, rowNo: _rowNo, ...readings } of record.pumps) await log(pump, null, readings);
+    },
+    reverse: (tx, { record }) => voidRows(tx, source(record), [], ['device_run_log']),
+  },
+  'roomInspectionRecord.repairDraft': {
+    async apply(_tx, { record, services }) {
+      if (!record.toRepair) return;
+      const broken = record.hosts.find((row) => row.hostState === '故障' || (row.hostAbnormal ?? 0) > 0);
+      await services.draft({
+        module: 'maintenanceRecords',
+        applicant: record.applicant,
+        title: `巡检${record.serial}转维修，请补全维修记录`,
+        values: {
+          project: record.project,
+          equipment: broken?.host ?? null,
+          findWay: '值班巡检',
+          faultTime: record.inspectTime,
+          faultDesc: [failures(record), record.dispose].filter(Boolean).join('；'),
+        },
+      });
+    },
+    reverse: (_tx, { services }) => services.takeBack(),
+  },
+  'roomInspectionRecord.gasAlarm': {
+    async apply(tx, { record }) {
+      if (Number(record.gasConcentration) >= GAS_ALARM_LEL)
+        await sql`insert into alarm (project_code, level, kind, content, raised_at, source_module, source_id)
+          values (${record.project}, '紧急', '燃气报警', ${`${record.machineRoom}燃气浓度${record.gasConcentration}%LEL`}, ${record.inspectTime},
+            'roomInspectionRecord', ${record.id})`.execute(tx);
+    },
+    reverse: (tx, { record }) => voidRows(tx, source(record), ['alarm']),
+  },
+  'roomInspectionRecord.completion': {
+    async apply(tx, { record }) {
+      await sql`insert into inspection_completion (project_code, day, shift, machine_room, inspector, source_id)
+        values (${record.project}, ${dayOf(record.inspectTime)}, ${record.shift}, ${record.machineRoom}, ${record.applicant}, ${record.id})`.execute(
+        tx,
+      );
+    },
+    reverse: (tx, { record }) => voidRows(tx, source(record), [], ['inspection_completion']),
+  },
+};
