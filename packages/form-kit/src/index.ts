@@ -1,3 +1,20 @@
 export * from './define.ts';
 export * from './fields.ts';
 export type { CheckExpr } from './names.ts';
+export * from './expr/index.ts';
+export * from './derive/form.ts';
+export { BUILTIN_FIELDS, compileForm, fieldPath, sectionOf } from './derive/compile.ts';
+export { defaultOf } from './derive/prefill.ts';
+export { limitMessage, readValue, requiredMessage, type Read } from './derive/read-value.ts';
+export { rowsOf } from './derive/scope.ts';
+export {
+  MAX_ROWS,
+  documentedSection,
+  fieldErrors,
+  pathText,
+  sectionSchema,
+  type SchemaMode,
+} from './derive/schema.ts';
+export * from './derive/table.ts';
+export * from './format.ts';
+export * from './time.ts';

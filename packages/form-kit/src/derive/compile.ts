@@ -1,0 +1,202 @@
+import type { ModuleIdentity } from '@hengneng/core';
+import type { Fields, FormShape, RuleShape } from '../define.ts';
+import type { Field } from '../fields.ts';
+import { mentions } from '../expr/ast.ts';
+import { holds, type EvalOptions } from '../expr/evaluate.ts';
+import { parse } from '../expr/parse.ts';
+import { canonical, changed } from './changes.ts';
+import { checkRecord } from './check.ts';
+import { compute } from './compute.ts';
+import type {
+  CompiledDetail,
+  CompiledField,
+  CompiledForm,
+  CompiledRule,
+  CompiledStep,
+  FieldSource,
+  SectionKey,
+} from './form.ts';
+import { evaluationOrder, stepOfFormula } from './order.ts';
+import { newRow, prefill, prefillStep } from './prefill.ts';
+import { RecordScope, rowsOf } from './scope.ts';
+
+/** Names that every form has besides its own fields, with the labels under which lists show them. */
+export const BUILTIN_FIELDS: Readonly<Record<string, Field>> = {
+  serial: { type: 'text', label: '单号' },
+  status: {
+    type: 'enum',
+    label: '状态',
+    options: ['draft', 'running', 'returned', 'approved', 'rejected', 'withdrawn', 'cancelled'],
+  },
+  applicant: { type: 'user', label: '申请人' },
+  applicantDept: { type: 'dept', label: '申请部门' },
+  createdAt: { type: 'datetime', label: '创建时间' },
+  submittedAt: { type: 'datetime', label: '提交时间' },
+  finishedAt: { type: 'datetime', label: '办结时间' },
+};
+
+export const sectionOf = (step: number): SectionKey => (step === 0 ? 'applicant' : `s${step}`);
+
+function compileField(
+  key: string,
+  field: Field,
+  source: FieldSource,
+  step: number,
+  detail: string | null = null,
+): CompiledField {
+  return {
+    key,
+    path: detail === null ? key : `${detail}.${key}`,
+    detail,
+    label: field.label,
+    field,
+    source,
+    section: sectionOf(step),
+    step,
+    formula: field.formula === undefined ? null : parse(field.formula),
+    showIf: field.showIf === undefined ? null : parse(field.showIf),
+    editable: source !== 'builtin' && field.formula === undefined,
+  };
+}
+
+const compileFields = (
+  fields: Fields | undefined,
+  source: FieldSource,
+  step: number,
+  detail: string | null = null,
+): readonly CompiledField[] =>
+  Object.entries(fields ?? {}).map(([key, field]) => compileField(key, field, source, step, detail));
+
+/** Path without the number of its row: `chemicals[3].quantity` → `chemicals.quantity`. */
+export const fieldPath = (path: string): string => path.replace(/\[\d+\]/, '');
+
+/** Row that a path names: `chemicals[3].quantity` → 3. */
+const rowIn = (path: string): number | null => {
+  const hit = /\[(\d+)\]/.exec(path);
+  return hit ? Number(hit[1]) : null;
+};
+
+/**
+ * Works out everything both sides need of a definition, once.
+ * @throws Error in Chinese where an expression does not parse or formulas go round in a circle.
+ */
+export function compileForm(definition: FormShape, identity: ModuleIdentity): CompiledForm {
+  const stepIndex = (name: string | undefined): number =>
+    name === undefined ? 0 : definition.steps.findIndex((step) => step.name === name) + 1;
+
+  const details: readonly CompiledDetail[] = Object.entries(definition.details ?? {}).map(([key, shape]) => {
+    const step = stepIndex(shape.step);
+    return {
+      key,
+      label: shape.label,
+      section: sectionOf(step),
+      step,
+      shape,
+      fields: compileFields(shape.fields, 'detail', step, key),
+      minRows: shape.minRows ?? 0,
+    };
+  });
+  const stepFields = definition.steps.map((step, index) => compileFields(step.fields, 'step', index + 1));
+  const own = [
+    ...compileFields(definition.links, 'link', 0),
+    ...compileFields(definition.fields, 'field', 0),
+    ...compileFields(definition.computed, 'computed', 0),
+    ...stepFields.flat(),
+  ];
+  const builtins = compileFields(BUILTIN_FIELDS, 'builtin', 0);
+  const byPath = new Map<string, CompiledField>(
+    // the form's own names win over built-in ones
+    [...builtins, ...own, ...details.flatMap((detail) => detail.fields)].map((of) => [of.path, of]),
+  );
+  const raw = { field: (path: string) => byPath.get(path) };
+  for (const of of byPath.values()) {
+    const step = stepOfFormula(raw, of);
+    if (step !== of.step) byPath.set(of.path, { ...of, step });
+  }
+  const settled = (list: readonly CompiledField[]): readonly CompiledField[] =>
+    list.map((of) => byPath.get(of.path) ?? of);
+  const fields = settled(own);
+  const compiledDetails = details.map((detail) => ({ ...detail, fields: settled(detail.fields) }));
+  const lookup = { field: (path: string) => byPath.get(fieldPath(path)) };
+  const detail = (key: string): CompiledDetail | undefined => compiledDetails.find((each) => each.key === key);
+
+  const steps: readonly CompiledStep[] = definition.steps.map((shape, index) => {
+    const mine = settled(stepFields[index] ?? []);
+    return {
+      key: `s${index + 1}`,
+      index: index + 1,
+      name: shape.name,
+      by: shape.by,
+      mode: shape.mode ?? 'any',
+      final: shape.final ?? false,
+      when: shape.when === undefined ? null : parse(shape.when),
+      shape,
+      fields: mine,
+      details: compiledDetails.filter((each) => each.step === index + 1),
+      nextHandler: mine.find((of) => of.field.nextHandler === true) ?? null,
+    };
+  });
+  const options: EvalOptions = { emptyMinus: definition.emptyMinus ?? 'empty' };
+  const everyField = [...fields, ...compiledDetails.flatMap((each) => each.fields)];
+  const order = evaluationOrder(lookup, everyField);
+  const rules = (definition.rules ?? []).map((shape) => compileRule(shape, lookup.field, detail));
+
+  const form: CompiledForm = {
+    id: definition.id,
+    identity,
+    definition,
+    fields,
+    details: compiledDetails,
+    steps,
+    rules,
+    order,
+    field: lookup.field,
+    detail,
+    step: (key) => steps.find((step) => step.key === key),
+    compute: (record) => compute(lookup, order, options, record),
+    visible(record, path) {
+      const of = lookup.field(path);
+      if (!of?.showIf) return true;
+      const scope = new RecordScope(lookup, record);
+      const row = of.detail === null ? undefined : rowsOf(record, of.detail)[rowIn(path) ?? 0];
+      return holds(of.showIf, row && of.detail !== null ? scope.inRow(of.detail, row) : scope, options);
+    },
+    requiredAt: (step) =>
+      everyField.filter((of) => of.editable && of.section === sectionOf(step) && of.field.required === true),
+    check: (record, step, now) => checkRecord(form, options, record, step, now),
+    takesPlace: (step, record) => !step.when || holds(step.when, new RecordScope(lookup, record), options),
+    prefill: (env) => prefill(form, env),
+    prefillStep: (record, step, env) => prefillStep(form, record, step, env),
+    newRow: (key, env) => newRow(form, key, env),
+    changed: (before, after) => changed(form, before, after),
+    canonical: (record) => canonical(form, record),
+  };
+  return form;
+}
+
+/** A rule speaks from the step at which all it names can be known, at the last thing named that a person can edit then. */
+function compileRule(
+  shape: RuleShape,
+  field: (path: string) => CompiledField | undefined,
+  detail: (key: string) => CompiledDetail | undefined,
+): CompiledRule {
+  const expr = parse(shape.if);
+  const named = mentions(expr).map((mention) => {
+    const of = field(mention.path);
+    const table = mention.detail === null ? undefined : detail(mention.detail);
+    return {
+      step: Math.max(of?.step ?? 0, table?.step ?? 0),
+      // a total has no row of its own: its message shows at the table
+      at: mention.kind === 'sum' || mention.kind === 'count' ? (mention.detail ?? mention.path) : mention.path,
+      own: of?.source !== 'computed',
+      typed: mention.kind === 'count' || (of !== undefined && of.editable && of.field.locked !== true),
+    };
+  });
+  const step = Math.max(0, ...named.map((each) => each.step));
+  const at =
+    shape.at ??
+    (named.findLast((each) => each.typed && each.step === step) ?? named.findLast((each) => each.typed) ?? named.at(-1))
+      ?.at ??
+    '';
+  return { shape, expr, step, at, direct: step > 0 && named.some((each) => each.own && each.step === step) };
+}

@@ -1,0 +1,4 @@
+export * from './ast.ts';
+export * from './evaluate.ts';
+export * from './parse.ts';
+export * from './value.ts';
