@@ -62,7 +62,8 @@ const line = (count: number, people: readonly (readonly string[])[], step: Parti
   candidates: (index) => people[index] ?? [],
 });
 
-const start = (world: World): FlowState => must(world, freshState(world.steps, STARTER), { kind: 'submit', actor: STARTER }).state;
+const start = (world: World): FlowState =>
+  must(world, freshState(world.steps, STARTER), { kind: 'submit', actor: STARTER }).state;
 
 describe('decide', () => {
   it('walks a chain to its end', () => {
@@ -270,7 +271,11 @@ describe('decide, whatever people do', () => {
           expect(turn).toBeLessThan(40);
           const task = state.run?.tasks.findIndex((one) => one.state === 'open') ?? -1;
           const actor = state.run?.tasks[task]?.candidates[0] ?? '';
-          state = must(world, state, state.status === 'returned' ? { kind: 'submit', actor } : { kind: 'approve', actor, task }).state;
+          state = must(
+            world,
+            state,
+            state.status === 'returned' ? { kind: 'submit', actor } : { kind: 'approve', actor, task },
+          ).state;
         }
         expect(['approved', 'rejected', 'withdrawn', 'cancelled']).toContain(state.status);
       }),
@@ -280,25 +285,34 @@ describe('decide, whatever people do', () => {
 
   it('asks after a direct return only the step that rejected', () => {
     fc.assert(
-      fc.property(worldArb, fc.array(commandArb, { maxLength: 40 }), fc.constantFrom('starter', 'previous'), (world, commands, to) => {
-        let state = start(world);
-        for (const command of commands) state = run(world, state, command).state;
-        const rejecting = state.run?.index ?? START;
-        fc.pre(state.status === 'running' && rejecting > START);
-        const task = state.run?.tasks.findIndex((one) => one.state === 'open') ?? 0;
-        const actor = state.run?.tasks[task]?.candidates[0] ?? '';
-        state = must(world, state, { kind: 'reject', actor, task, to: to as 'starter', resume: 'direct' }).state;
-        const target = state.run?.index ?? START;
-        const asked: number[] = [];
-        while (state.run?.index === target) {
-          const open = state.run.tasks.findIndex((one) => one.state === 'open');
-          const who = state.run.tasks[open]?.candidates[0] ?? '';
-          const ran = must(world, state, target === START ? { kind: 'submit', actor: who } : { kind: 'approve', actor: who, task: open });
-          for (const event of ran.events) if (event.kind === 'entered') asked.push(event.index);
-          state = ran.state;
-        }
-        expect(asked).toEqual([rejecting]);
-      }),
+      fc.property(
+        worldArb,
+        fc.array(commandArb, { maxLength: 40 }),
+        fc.constantFrom('starter', 'previous'),
+        (world, commands, to) => {
+          let state = start(world);
+          for (const command of commands) state = run(world, state, command).state;
+          const rejecting = state.run?.index ?? START;
+          fc.pre(state.status === 'running' && rejecting > START);
+          const task = state.run?.tasks.findIndex((one) => one.state === 'open') ?? 0;
+          const actor = state.run?.tasks[task]?.candidates[0] ?? '';
+          state = must(world, state, { kind: 'reject', actor, task, to: to as 'starter', resume: 'direct' }).state;
+          const target = state.run?.index ?? START;
+          const asked: number[] = [];
+          while (state.run?.index === target) {
+            const open = state.run.tasks.findIndex((one) => one.state === 'open');
+            const who = state.run.tasks[open]?.candidates[0] ?? '';
+            const ran = must(
+              world,
+              state,
+              target === START ? { kind: 'submit', actor: who } : { kind: 'approve', actor: who, task: open },
+            );
+            for (const event of ran.events) if (event.kind === 'entered') asked.push(event.index);
+            state = ran.state;
+          }
+          expect(asked).toEqual([rejecting]);
+        },
+      ),
       { numRuns: 1000 },
     );
   });

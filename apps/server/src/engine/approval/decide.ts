@@ -53,7 +53,13 @@ export interface Agreement {
 export type FlowCommand =
   | { readonly kind: 'submit'; readonly actor: string }
   | { readonly kind: 'approve'; readonly actor: string; readonly task: number }
-  | { readonly kind: 'reject'; readonly actor: string; readonly task: number; readonly to: RejectTarget; readonly resume: Resume }
+  | {
+      readonly kind: 'reject';
+      readonly actor: string;
+      readonly task: number;
+      readonly to: RejectTarget;
+      readonly resume: Resume;
+    }
   | { readonly kind: 'transfer'; readonly actor: string; readonly task: number; readonly to: string }
   | { readonly kind: 'withdraw'; readonly actor: string }
   | { readonly kind: 'cancel' }
@@ -73,7 +79,12 @@ export type SkipReason = 'condition' | 'samePerson' | 'carried';
 
 export type FlowEvent =
   | { readonly kind: 'submitted'; readonly first: boolean }
-  | { readonly kind: 'taskClosed'; readonly task: number; readonly as: 'agreed' | 'rejected' | 'cancelled'; readonly by: string | null }
+  | {
+      readonly kind: 'taskClosed';
+      readonly task: number;
+      readonly as: 'agreed' | 'rejected' | 'cancelled';
+      readonly by: string | null;
+    }
   | { readonly kind: 'taskOpened'; readonly task: number }
   | { readonly kind: 'reassigned'; readonly task: number; readonly from: string; readonly to: string }
   | { readonly kind: 'runClosed'; readonly index: number; readonly as: 'done' | 'returned' | 'cancelled' }
@@ -162,10 +173,13 @@ const taskOf = (state: FlowState, actor: string, index: number): FlowTask | Refu
 
 const approve = (state: FlowState, actor: string, index: number): Decision => {
   const task = taskOf(state, actor, index);
-  if ('code' in task || state.run === null) return refuse('code' in task ? task : { code: 'status', status: state.status });
+  if ('code' in task || state.run === null)
+    return refuse('code' in task ? task : { code: 'status', status: state.status });
   const { run } = state;
   const closed: FlowEvent = { kind: 'taskClosed', task: index, as: 'agreed', by: actor };
-  const left = run.tasks.findIndex((other, at) => at !== index && (other.state === 'open' || other.state === 'waiting'));
+  const left = run.tasks.findIndex(
+    (other, at) => at !== index && (other.state === 'open' || other.state === 'waiting'),
+  );
   if (left >= 0) {
     const nothingOpen = run.tasks.every((other, at) => at === index || other.state !== 'open');
     return accept(nothingOpen ? [closed, { kind: 'taskOpened', task: left }] : [closed]);
@@ -207,7 +221,8 @@ export const targetOf = (state: FlowState, to: RejectTarget): number | undefined
 
 const reject = (state: FlowState, command: FlowCommand & { kind: 'reject' }): Decision => {
   const task = taskOf(state, command.actor, command.task);
-  if ('code' in task || state.run === null) return refuse('code' in task ? task : { code: 'status', status: state.status });
+  if ('code' in task || state.run === null)
+    return refuse('code' in task ? task : { code: 'status', status: state.status });
   const { run } = state;
   const closing: readonly FlowEvent[] = [
     { kind: 'taskClosed', task: command.task, as: 'rejected', by: command.actor },
@@ -231,17 +246,21 @@ const reject = (state: FlowState, command: FlowCommand & { kind: 'reject' }): De
   const returned: FlowEvent = { kind: 'returned', from: run.index, to: target, resume: command.resume };
   if (target === START) {
     const revise: FlowTask = { candidates: [state.starterId], state: 'open' };
-    return accept([...closing, ...undone, returned, { kind: 'entered', index: START, cause: 'return', tasks: [revise] }]);
+    return accept([
+      ...closing,
+      ...undone,
+      returned,
+      { kind: 'entered', index: START, cause: 'return', tasks: [revise] },
+    ]);
   }
   return accept([...closing, ...undone, returned], { index: target, cause: 'return' });
 };
 
 const transfer = (state: FlowState, actor: string, index: number, to: string): Decision => {
   const task = taskOf(state, actor, index);
-  if ('code' in task || state.run === null) return refuse('code' in task ? task : { code: 'status', status: state.status });
-  const taken = state.run.tasks.some(
-    (other) => other.state !== 'cancelled' && other.candidates.includes(to),
-  );
+  if ('code' in task || state.run === null)
+    return refuse('code' in task ? task : { code: 'status', status: state.status });
+  const taken = state.run.tasks.some((other) => other.state !== 'cancelled' && other.candidates.includes(to));
   if (taken) return refuse({ code: 'alreadyThere' });
   return accept([{ kind: 'reassigned', task: index, from: actor, to }]);
 };
@@ -249,7 +268,8 @@ const transfer = (state: FlowState, actor: string, index: number, to: string): D
 const withdraw = (state: FlowState, actor: string): Decision => {
   if (actor !== state.starterId) return refuse({ code: 'notStarter' });
   // A returned record lies with the applicant: giving it up takes nothing from anybody.
-  if (state.status !== 'running' && state.status !== 'returned') return refuse({ code: 'status', status: state.status });
+  if (state.status !== 'running' && state.status !== 'returned')
+    return refuse({ code: 'status', status: state.status });
   if (state.status === 'running' && state.handledBy !== null) return refuse({ code: 'handled', by: state.handledBy });
   const closing: readonly FlowEvent[] = state.run
     ? [...cancelTasks(state.run, null), { kind: 'runClosed', index: state.run.index, as: 'cancelled' }]
@@ -257,19 +277,29 @@ const withdraw = (state: FlowState, actor: string): Decision => {
   return accept([...closing, ...undo(state, START), { kind: 'ended', as: 'withdrawn' }]);
 };
 
+/**
+ * On the way back to the step that returned a record directly, who agreed before is not asked again; a step whose condition
+ * holds only now (the applicant raised the amount) is.
+ */
+export const isCarried = (state: FlowState, { index, cause }: Ask): boolean => {
+  const back = state.resume.at(-1);
+  return cause === 'forward' && back !== undefined && index < back && state.agreed.has(index);
+};
+
 const enter = (state: FlowState, command: FlowCommand & { kind: 'enter' }): Decision => {
   const { index, cause, candidates } = command;
   const step = state.steps[index];
   if (!step) return refuse({ code: 'badTarget' });
-  const back = state.resume.at(-1);
-  // On the way back to the step that returned it directly: who agreed before is not asked again, but a step whose
-  // condition holds only now (the applicant raised the amount) is.
-  if (cause === 'forward' && back !== undefined && index < back && state.agreed.has(index)) {
+  if (isCarried(state, { index, cause })) {
     return forward(state, [{ kind: 'skipped', index, reason: 'carried', by: null }], index);
   }
   const arrived: readonly FlowEvent[] = cause === 'resume' ? [{ kind: 'resumed', index }] : [];
   if (cause !== 'return' && !command.holds) {
-    return forward(after(state, arrived), [...arrived, { kind: 'skipped', index, reason: 'condition', by: null }], index);
+    return forward(
+      after(state, arrived),
+      [...arrived, { kind: 'skipped', index, reason: 'condition', by: null }],
+      index,
+    );
   }
   const same = cause === 'forward' && step.passable ? samePerson(state, index, step, candidates) : null;
   if (same !== null) {

@@ -51,6 +51,8 @@ export interface Facts {
   readonly amount: string | null;
   /** Whether a condition holds for the record. */
   evaluate(when: string): boolean;
+  /** The condition in words, for 「为何跳过」; the bare expression where absent. */
+  explain?(when: string): string;
   /** For a prediction: the condition names fields that only a later step fills in. */
   undecided?(when: string): boolean;
   /** Ids in a `user` or `users` field; empty where it is empty. */

@@ -53,6 +53,7 @@ create index wf_instance_starter on wf_instance (starter, id desc);
 create table wf_node_run (
   id bigint generated always as identity primary key,
   instance_id bigint not null references wf_instance on delete cascade,
+  module_id text not null,
   node_key text not null,
   step_index integer not null,
   round integer not null,
@@ -70,6 +71,8 @@ create table wf_node_run (
   ended_at timestamptz,
   unique (instance_id, node_key, round, branch)
 );
+-- How long a step of a module usually takes.
+create index wf_node_run_hours on wf_node_run (module_id, node_key, ended_at) where state = 'done';
 create unique index wf_node_run_active on wf_node_run (instance_id, branch) where state = 'active';
 
 create table wf_task (
@@ -186,6 +189,7 @@ create table wf_notice (
   read_at timestamptz
 );
 create index wf_notice_user on wf_notice (user_id, id desc);
+create index wf_notice_task on wf_notice (task_id) where read_at is null;
 create index wf_notice_unread on wf_notice (user_id, id desc) where read_at is null;
 
 -- Opinions that a person writes again and again, most used first.

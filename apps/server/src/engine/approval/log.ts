@@ -1,0 +1,63 @@
+/**
+ * The log of a record's approval: one row for each command, append-only, each holding the hash of the one before.
+ * Changing, removing or slipping in a row breaks every hash after it, and the head that the printed QR code carries.
+ */
+import { createHash } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import type { Db } from '../../platform/db/schema.ts';
+import { canonical } from './canonical.ts';
+import type { WfActionTable } from './schema.ts';
+
+export type ActionContent = Omit<Insertable<WfActionTable>, 'id' | 'hash' | 'data'> & {
+  readonly data: Record<string, unknown>;
+};
+
+/** SHA-256 over the canonical content of a row and the hash of the row before it. */
+export const actionHash = (row: ActionContent): string =>
+  createHash('sha256')
+    .update(
+      canonical({
+        instance: row.instance_id,
+        seq: row.seq,
+        kind: row.kind,
+        node: row.node_key ?? null,
+        nodeName: row.node_name ?? null,
+        task: row.task_id ?? null,
+        actor: row.actor,
+        actorName: row.actor_name,
+        opinion: row.opinion ?? null,
+        data: row.data,
+        formVersion: row.form_version,
+        formHash: row.form_hash,
+        at: new Date(row.at).toISOString(),
+        prev: row.prev_hash,
+      }),
+    )
+    .digest('hex');
+
+export interface Verification {
+  readonly ok: boolean;
+  /** First row that does not fit; null where all do. */
+  readonly brokenAt: number | null;
+  readonly head: string;
+}
+
+/** Recomputes the log of an instance and compares it with its stored head. */
+export const verifyLog = async (db: Db, instanceId: string): Promise<Verification> => {
+  const [rows, instance] = await Promise.all([
+    db.selectFrom('wf_action').selectAll().where('instance_id', '=', instanceId).orderBy('seq').execute(),
+    db.selectFrom('wf_instance').select(['head_hash', 'seq']).where('id', '=', instanceId).executeTakeFirst(),
+  ]);
+  const head = instance?.head_hash ?? '';
+  let previous = '';
+  let expected = 1;
+  for (const row of rows) {
+    if (row.seq !== expected || row.prev_hash !== previous || row.hash !== actionHash(row)) {
+      return { ok: false, brokenAt: expected, head };
+    }
+    previous = row.hash;
+    expected += 1;
+  }
+  const complete = previous === head && (instance?.seq ?? 0) === expected - 1;
+  return { ok: complete, brokenAt: complete ? null : expected, head };
+};

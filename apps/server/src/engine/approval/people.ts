@@ -1,0 +1,134 @@
+/** Who handles a step: the rule of the definition, the directory's answer, and what happens where it answers nobody. */
+import { ROLES, type RoleCode } from '@hengneng/core';
+import type { By } from '@hengneng/form-kit';
+import type { Db } from '../../platform/db/schema.ts';
+import { AppError } from '../../platform/http/errors.ts';
+import type { ChainStep, Facts, HandlerSource, Person } from './types.ts';
+
+/** Who is asked, and why: shown to people as 「为何是他」. */
+export interface Resolution {
+  readonly people: readonly Person[];
+  readonly why: string;
+}
+
+const roleOf = (by: By): RoleCode | null => {
+  const code = /^role\((\w+)\)$/.exec(by)?.[1];
+  return code !== undefined && code in ROLES ? (code as RoleCode) : null;
+};
+
+/** A handler rule in words. */
+export const byLabel = (by: By): string => {
+  const role = roleOf(by);
+  if (role !== null) return `角色「${ROLES[role]}」`;
+  switch (by) {
+    case 'applicant':
+      return '申请人本人';
+    case 'projectManager':
+      return '项目经理';
+    case 'areaManager':
+      return '区域经理';
+    case 'deptManager':
+      return '部门负责人';
+    case 'chosen':
+      return '上一步指定的人员';
+    default:
+      return '单据中指定的人员';
+  }
+};
+
+/** What the directory answers for a rule, the applicant included; empty where there is nobody. */
+export const lookUp = async (db: Db, directory: HandlerSource, by: By, facts: Facts): Promise<readonly Person[]> => {
+  const where = { projectCode: facts.projectCode, deptId: facts.starterDept };
+  const role = roleOf(by);
+  if (role !== null) return directory.byRole(db, role, where);
+  switch (by) {
+    case 'applicant':
+      return directory.people(db, [facts.starterId]);
+    case 'projectManager':
+      return facts.projectCode === null ? [] : directory.projectManager(db, facts.projectCode);
+    case 'areaManager':
+      return directory.areaManager(db, where);
+    case 'deptManager':
+      return directory.deptManager(db, facts.starterDept);
+    case 'chosen':
+      return [];
+    default: {
+      const field = /^field\((\w+)\)$/.exec(by)?.[1] ?? '';
+      const ids = field === 'applicant' ? [facts.starterId] : facts.usersOf(field);
+      return ids.length > 0 ? directory.people(db, ids) : [];
+    }
+  }
+};
+
+const LADDER: readonly By[] = ['areaManager', 'role(operationDirector)', 'role(generalManager)', 'role(admin)'];
+
+const distinct = (people: readonly Person[]): readonly Person[] => [
+  ...new Map(people.map((person) => [person.userId, person])).values(),
+];
+
+const named = (people: readonly Person[]): string => people.map((person) => person.userName).join('、');
+
+/**
+ * People of a step. Maker ≠ checker: the applicant is never among them, except in a step that is the applicant's own.
+ * Where nobody is left, the step goes up: 区域经理, 运营总监, 总经理, 系统管理员; the reason is part of `why`.
+ */
+export const resolve = async (db: Db, directory: HandlerSource, by: By, facts: Facts): Promise<Resolution> => {
+  const own = by === 'applicant';
+  const found = distinct(await lookUp(db, directory, by, facts));
+  const people = own ? found : found.filter((person) => person.userId !== facts.starterId);
+  if (people.length > 0) {
+    const via = [...new Set(people.map((person) => person.via))].filter((text) => text !== '').join('；');
+    return { people, why: `${byLabel(by)}：${named(people)}${via === '' ? '' : `（${via}）`}` };
+  }
+  const reason = own
+    ? '申请人已停用'
+    : found.length > 0
+      ? `${byLabel(by)}是申请人本人，不能审批自己的单据`
+      : `${byLabel(by)}没有在职人员`;
+  for (const level of LADDER) {
+    if (level === by) continue;
+    const above = distinct(await lookUp(db, directory, level, facts)).filter(
+      (person) => person.userId !== facts.starterId,
+    );
+    if (above.length > 0) return { people: above, why: `${reason}，上报${byLabel(level)}：${named(above)}` };
+  }
+  return { people: [], why: `${reason}，也找不到可以上报的人` };
+};
+
+/** People whom the handler before may pick for a `chosen` step; null: any active person but the applicant. */
+export const choices = async (
+  db: Db,
+  directory: HandlerSource,
+  step: ChainStep,
+  facts: Facts,
+): Promise<readonly Person[] | null> => {
+  if (step.among === null) return null;
+  const people = await directory.byRole(db, step.among, { projectCode: facts.projectCode, deptId: facts.starterDept });
+  return distinct(people).filter((person) => person.userId !== facts.starterId);
+};
+
+/** The picked person of a `chosen` step. Throws what the picker has to do where the pick is missing or not allowed. */
+export const chosen = async (
+  db: Db,
+  directory: HandlerSource,
+  step: ChainStep,
+  facts: Facts,
+  userId: string | null,
+): Promise<Resolution> => {
+  if (userId === null || userId === '') throw refusedAt('请选择下一步处理人');
+  if (userId === facts.starterId) throw refusedAt('下一步处理人不能是申请人本人');
+  const allowed = await choices(db, directory, step, facts);
+  const people = allowed ?? (await directory.people(db, [userId]));
+  const person = people.find((one) => one.userId === userId);
+  if (!person) {
+    throw refusedAt(
+      allowed === null
+        ? '所选的下一步处理人不存在或已停用'
+        : `下一步处理人须是${byLabel(`role(${step.among ?? 'admin'})`)}`,
+    );
+  }
+  return { people: [person], why: `上一步指定：${person.userName}` };
+};
+
+const refusedAt = (message: string): AppError =>
+  new AppError('invalid', message, [{ path: 'NextHandlerUserId', message }]);

@@ -1,0 +1,184 @@
+/** Tables of migration 0020 as Kysely sees them. */
+import type { ColumnType, Generated } from 'kysely';
+import type { Chain, FlowStatus } from './types.ts';
+
+type Id = Generated<string>;
+/** A jsonb column: parsed when read, given as JSON text when written. */
+type Json<T> = ColumnType<T, string, string>;
+
+export type AgreedJson = Readonly<Record<string, { readonly by: readonly string[]; readonly auto: boolean }>>;
+
+interface WfDefinitionTable {
+  id: Id;
+  module_id: string;
+  version: number;
+  hash: string;
+  chain: Json<Chain>;
+  published_at: Generated<Date>;
+}
+
+export interface WfInstanceTable {
+  id: Id;
+  module_id: string;
+  biz_id: string;
+  definition_id: string | null;
+  status: Generated<FlowStatus>;
+  round: Generated<number>;
+  resume: Generated<string[]>;
+  agreed: ColumnType<AgreedJson, string | undefined, string>;
+  handled_by: string | null;
+  current_run: string | null;
+  starter: string;
+  starter_dept: string;
+  project_code: string | null;
+  serial: string | null;
+  title: string;
+  amount: string | null;
+  form_version: Generated<number>;
+  form_hash: Generated<string>;
+  lock_version: Generated<number>;
+  seq: Generated<number>;
+  head_hash: Generated<string>;
+  urged_at: Date | null;
+  created_at: Generated<Date>;
+  submitted_at: Date | null;
+  finished_at: Date | null;
+}
+
+interface WfNodeRunTable {
+  id: Id;
+  instance_id: string;
+  module_id: string;
+  node_key: string;
+  step_index: number;
+  round: number;
+  branch: Generated<string>;
+  name: string;
+  mode: 'any' | 'all' | 'turn';
+  is_final: boolean;
+  state: 'active' | 'done' | 'returned' | 'skipped' | 'cancelled';
+  why: string;
+  hours: string | null;
+  created_at: Date;
+  due_at: Date | null;
+  ended_at: Date | null;
+}
+
+interface WfTaskTable {
+  id: Id;
+  run_id: string;
+  instance_id: string;
+  position: number;
+  kind: 'approve' | 'revise';
+  state: 'open' | 'waiting' | 'agreed' | 'rejected' | 'cancelled';
+  version: Generated<number>;
+  assignee: string | null;
+  candidates: string[];
+  why: string;
+  batchable: boolean;
+  claimed_by: string | null;
+  claimed_until: Date | null;
+  handled_by: string | null;
+  handled_at: Date | null;
+  opinion: string | null;
+  form_version: number | null;
+  created_at: Date;
+  due_at: Date | null;
+}
+
+interface WfTaskActorTable {
+  task_id: string;
+  principal: string;
+  created_at: Date;
+}
+
+interface WfParticipantTable {
+  user_id: string;
+  module_id: string;
+  biz_id: string;
+}
+
+export interface WfActionTable {
+  id: Id;
+  instance_id: string;
+  seq: number;
+  kind: string;
+  node_key: string | null;
+  node_name: string | null;
+  task_id: string | null;
+  actor: string;
+  actor_name: string;
+  opinion: string | null;
+  data: Json<Record<string, unknown>>;
+  form_version: number;
+  form_hash: string;
+  at: Date;
+  prev_hash: string;
+  hash: string;
+}
+
+interface WfFormSnapshotTable {
+  instance_id: string;
+  form_version: number;
+  form_hash: string;
+  content: Json<Record<string, unknown>>;
+  created_at: Generated<Date>;
+}
+
+interface WfCcTable {
+  id: Id;
+  instance_id: string;
+  user_id: string;
+  sent_by: string;
+  opinion: string | null;
+  created_at: Date;
+  read_at: Date | null;
+}
+
+interface WfPrintLogTable {
+  id: Id;
+  module_id: string;
+  biz_id: string;
+  copy: number;
+  printed_by: string;
+  printed_at: Generated<Date>;
+  head_hash: string;
+}
+
+export interface WfNoticeTable {
+  id: Id;
+  user_id: string;
+  kind: 'todo' | 'returned' | 'ended' | 'cc' | 'urged';
+  title: string;
+  module_id: string;
+  biz_id: string;
+  instance_id: string;
+  task_id: string | null;
+  project_code: string | null;
+  created_at: Date;
+  read_at: Date | null;
+}
+
+interface WfPhraseTable {
+  user_id: string;
+  text: string;
+  uses: Generated<number>;
+  used_at: Generated<Date>;
+}
+
+declare module '../../platform/db/schema.ts' {
+  interface Database {
+    wf_definition: WfDefinitionTable;
+    wf_instance: WfInstanceTable;
+    wf_node_run: WfNodeRunTable;
+    wf_task: WfTaskTable;
+    wf_task_actor: WfTaskActorTable;
+    wf_participant: WfParticipantTable;
+    wf_action: WfActionTable;
+    wf_form_snapshot: WfFormSnapshotTable;
+    wf_cc: WfCcTable;
+    wf_print_log: WfPrintLogTable;
+    wf_notice: WfNoticeTable;
+    wf_phrase: WfPhraseTable;
+  }
+}
