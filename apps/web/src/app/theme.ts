@@ -1,0 +1,55 @@
+/** The look of everything antd draws. The colours are also CSS variables in `styles.css`. */
+import type { ThemeConfig } from 'antd';
+
+export const ACCENT = '#0f5c66';
+
+const FONT =
+  '"PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Source Han Sans SC", "Noto Sans CJK SC", system-ui, -apple-system, "Segoe UI", sans-serif';
+
+export const theme: ThemeConfig = {
+  token: {
+    colorPrimary: ACCENT,
+    colorInfo: ACCENT,
+    colorLink: '#0b5f6b',
+    colorSuccess: '#1f7a45',
+    colorWarning: '#a15c07',
+    colorError: '#b3261e',
+    colorText: '#1c2729',
+    colorTextSecondary: '#4d5b5e',
+    colorTextTertiary: '#5f6d70',
+    colorTextDescription: '#5f6d70',
+    colorTextPlaceholder: '#6b787b',
+    colorBorder: '#c9d2d3',
+    colorBorderSecondary: '#e2e8e8',
+    colorBgLayout: '#f3f6f6',
+    fontFamily: FONT,
+    fontSize: 14,
+    borderRadius: 5,
+    controlHeight: 32,
+    wireframe: false,
+    motionDurationMid: '0.12s',
+    motionDurationSlow: '0.16s',
+  },
+  components: {
+    Table: {
+      headerBg: '#eef3f3',
+      headerColor: '#33474a',
+      cellPaddingBlockSM: 7,
+      cellPaddingInlineSM: 10,
+      rowHoverBg: '#f2f8f8',
+      headerSplitColor: '#dbe3e3',
+    },
+    Menu: {
+      itemHeight: 34,
+      itemBorderRadius: 5,
+      itemSelectedBg: '#dcecee',
+      itemSelectedColor: '#0b4a53',
+      itemColor: '#2c3c3f',
+      subMenuItemBg: 'transparent',
+      itemMarginBlock: 2,
+    },
+    Tabs: { horizontalItemPadding: '9px 0', titleFontSize: 14 },
+    Form: { itemMarginBottom: 16, verticalLabelPadding: '0 0 4px' },
+    Modal: { titleFontSize: 16 },
+  },
+};

@@ -1,0 +1,46 @@
+/** Downloads with a progress notification, as the specification words them. */
+import { type CallOptions, fetchFile, isAbort, messageOf, newIntent } from './api.ts';
+import { notify } from './notify.ts';
+
+/** Hands a blob to the browser as a file. */
+export const saveBlob = (blob: Blob, name: string): void => {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The browser reads it asynchronously; revoking at once cancels the download in some.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+};
+
+/**
+ * Downloads a file and says how far it is. Failures are shown, not thrown.
+ * @returns whether it worked
+ */
+export const download = async (
+  method: 'GET' | 'POST',
+  path: string,
+  input: unknown,
+  options: CallOptions & { readonly name?: string } = {},
+): Promise<boolean> => {
+  const key = newIntent();
+  const title = options.name ?? '正在准备文件';
+  notify.progress(key, title, 0);
+  try {
+    const file = await fetchFile(method, path, input, {
+      ...options,
+      ...(options.name ? { fallbackName: options.name } : {}),
+      onProgress: (percent) => notify.progress(key, title, percent),
+    });
+    saveBlob(file.blob, file.name);
+    notify.closeProgress(key);
+    notify.success('资源加载完成');
+    return true;
+  } catch (error) {
+    notify.closeProgress(key);
+    if (!isAbort(error)) notify.error(messageOf(error) || '文件请求失败', '错误');
+    return false;
+  }
+};

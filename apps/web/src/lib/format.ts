@@ -1,0 +1,70 @@
+/** How values look on a page. Exact decimals stay strings: nothing here goes through floating point. */
+
+/** Groups the integer digits of an exact decimal by thousands; `places` pads or keeps its decimals. */
+export const formatDecimal = (value: string | number | null | undefined, places?: number): string => {
+  if (value === null || value === undefined || value === '') return '—';
+  const text = String(value);
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
+  if (!match) return text;
+  const [, sign = '', whole = '0', decimals = ''] = match;
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  const tail =
+    places === undefined ? decimals : decimals.padEnd(places, '0').slice(0, Math.max(places, decimals.length));
+  return `${sign}${grouped}${tail === '' ? '' : `.${tail}`}`;
+};
+
+/** 元 with two decimals. */
+export const formatMoney = (value: string | null | undefined): string => formatDecimal(value, 2);
+
+export const formatPercent = (value: string | null | undefined): string => {
+  const text = formatDecimal(value);
+  return text === '—' ? text : `${text}%`;
+};
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** A moment in the reader's own time zone, to the minute. */
+export const formatDateTime = (value: string | null | undefined): string => {
+  if (!value) return '—';
+  const at = new Date(value);
+  if (Number.isNaN(at.getTime())) return value;
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
+};
+
+export const formatDate = (value: string | null | undefined): string => (value ? value.slice(0, 10) : '—');
+
+/** A moment as it is said in a list of recent things: 刚刚, 5分钟前, 今天 09:30, 昨天 …, else the day. */
+export const formatRecent = (value: string | null | undefined, now: Date = new Date()): string => {
+  if (!value) return '—';
+  const at = new Date(value);
+  if (Number.isNaN(at.getTime())) return value;
+  const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000);
+  if (minutes >= 0 && minutes < 1) return '刚刚';
+  if (minutes >= 0 && minutes < 60) return `${minutes}分钟前`;
+  const clock = `${two(at.getHours())}:${two(at.getMinutes())}`;
+  const days = Math.round(
+    (new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime() -
+      new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime()) /
+      86_400_000,
+  );
+  if (days === 0) return `今天 ${clock}`;
+  if (days === 1) return `昨天 ${clock}`;
+  const day = `${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return at.getFullYear() === now.getFullYear() ? `${day} ${clock}` : `${at.getFullYear()}-${day}`;
+};
+
+export const formatSize = (bytes: number): string => {
+  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(0)} KB`;
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+};
+
+export const FLOW_STATUS: Readonly<Record<string, string>> = {
+  draft: '草稿',
+  running: '审批中',
+  returned: '已退回',
+  approved: '已通过',
+  rejected: '已否决',
+  withdrawn: '已撤回',
+  cancelled: '已作废',
+};

@@ -1,0 +1,51 @@
+/** What to show a person. Only for showing: the server checks every call again. */
+import { type MenuNode, useSession } from './session.ts';
+
+export const BUTTON_CODES = {
+  add: 0,
+  delete: 1,
+  edit: 2,
+  search: 3,
+  import: 4,
+  export: 5,
+  upload: 6,
+  download: 7,
+  menuLimit: 8,
+  projectLimit: 9,
+  ancillaryInfo: 10,
+  associatedUser: 11,
+  associatedProject: 12,
+} as const;
+
+export type ButtonName = keyof typeof BUTTON_CODES;
+
+type Granted = ReadonlyMap<string, ReadonlySet<number>>;
+
+const collect = (nodes: readonly MenuNode[], into: Map<string, Set<number>>): void => {
+  for (const node of nodes) {
+    const codes = into.get(node.ShortCode) ?? new Set<number>();
+    for (const code of (node.T_UserMenuBtn ?? '').split(',')) if (code !== '') codes.add(Number(code));
+    into.set(node.ShortCode, codes);
+    collect(node.ChildMenu ?? [], into);
+  }
+};
+
+let cache: { readonly lists: readonly [unknown, unknown]; readonly granted: Granted } | null = null;
+
+/** ShortCode → button codes, of both menu lists. */
+export const grantedMenus = (): Granted => {
+  const { menuList, functionList } = useSession.getState();
+  if (cache?.lists[0] === menuList && cache.lists[1] === functionList) return cache.granted;
+  const granted = new Map<string, Set<number>>();
+  collect(menuList, granted);
+  collect(functionList, granted);
+  cache = { lists: [menuList, functionList], granted };
+  return granted;
+};
+
+/** Whether a person holds a screen at all. */
+export const canOpen = (shortCode: string): boolean => grantedMenus().has(shortCode);
+
+/** Whether a button of a screen is to be shown. */
+export const can = (shortCode: string, button: ButtonName): boolean =>
+  grantedMenus().get(shortCode)?.has(BUTTON_CODES[button]) ?? false;

@@ -1,0 +1,133 @@
+/** Who is signed in, kept in this browser tab's sessionStorage under the names the specification gives. */
+import { create } from 'zustand';
+
+export interface MenuNode {
+  readonly ShortCode: string;
+  readonly T_MenuName: string;
+  /** Comma list of button codes granted there. */
+  readonly T_UserMenuBtn: string;
+  readonly ChildMenu: readonly MenuNode[];
+}
+
+/** What signing in answers about the person; more may come with it. */
+export interface SessionUser {
+  readonly userName: string;
+  readonly account: string;
+  readonly deptName?: string | null;
+  readonly position?: string | null;
+  readonly avatar?: string | null;
+  readonly roles?: readonly string[];
+  readonly mustChangePassword?: boolean;
+}
+
+/** One open page, as it survives a reload. */
+export interface Tag {
+  /** Pathname and query. */
+  readonly path: string;
+  readonly title: string;
+  readonly pinned: boolean;
+}
+
+export interface SessionState {
+  readonly user: SessionUser | null;
+  readonly userId: string;
+  readonly token: string;
+  readonly menuList: readonly MenuNode[];
+  readonly functionList: readonly MenuNode[];
+  readonly tagsList: readonly Tag[];
+}
+
+export type SignedIn = Omit<SessionState, 'tagsList'>;
+
+const KEYS = ['user', 'userId', 'token', 'menuList', 'functionList', 'tagsList'] as const;
+
+const EMPTY: SessionState = { user: null, userId: '', token: '', menuList: [], functionList: [], tagsList: [] };
+
+const read = <T>(key: string, fallback: T): T => {
+  try {
+    const text = sessionStorage.getItem(key);
+    return text === null ? fallback : (JSON.parse(text) as T);
+  } catch {
+    return fallback;
+  }
+};
+
+const load = (): SessionState => ({
+  user: read('user', EMPTY.user),
+  userId: read('userId', ''),
+  token: read('token', ''),
+  menuList: read('menuList', EMPTY.menuList),
+  functionList: read('functionList', EMPTY.functionList),
+  tagsList: read('tagsList', EMPTY.tagsList),
+});
+
+export const useSession = create<SessionState>(() => load());
+
+const save = (part: Partial<SessionState>) => {
+  for (const [key, value] of Object.entries(part)) sessionStorage.setItem(key, JSON.stringify(value));
+  useSession.setState(part);
+};
+
+/** Other browser tabs of the same person hear of a sign-out through it. */
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('hengneng-session');
+
+export const startSession = (session: SignedIn): void => save({ ...session, tagsList: [] });
+
+export const saveTags = (tagsList: readonly Tag[]): void => save({ tagsList });
+
+export const updateUser = (part: Partial<SessionUser>): void => {
+  const { user } = useSession.getState();
+  if (user) save({ user: { ...user, ...part } });
+};
+
+/** Forgets who was signed in; `tellOthers` also signs the person's other browser tabs out. */
+export const clearSession = (tellOthers: boolean): void => {
+  const { userId } = useSession.getState();
+  for (const key of KEYS) sessionStorage.removeItem(key);
+  useSession.setState(EMPTY);
+  if (tellOthers && userId !== '') channel?.postMessage({ kind: 'signedOut', userId });
+};
+
+export const isSignedIn = (): boolean => useSession.getState().token !== '';
+
+export const sessionHeaders = (): Record<string, string> => {
+  const { userId, token } = useSession.getState();
+  return token === '' ? {} : { UserIdValue: userId, TokenValue: token };
+};
+
+/** A path inside this site: one leading slash, so that no other host can be meant. */
+export const safeRedirect = (path: string | null): string | null =>
+  path !== null && /^\/(?![/\\])/.test(path) && !/^\/(Login|resetPassword)?(\?|$)/.test(path) ? path : null;
+
+const here = (): string => location.pathname + location.search;
+
+let leaving = false;
+
+/** True once the page is on its way to the sign-in page: nothing should hold it any more. */
+export const isLeaving = (): boolean => leaving;
+
+const toLogin = (query: Record<string, string>) => {
+  leaving = true;
+  const text = new URLSearchParams(query).toString();
+  location.assign(text === '' ? '/Login' : `/Login?${text}`);
+};
+
+/** The server does not know the session any more. However many requests fail at once, this happens once. */
+export const sessionLost = (): void => {
+  if (leaving || !isSignedIn()) return;
+  toLogin({ redirect: here(), reason: 'expired' });
+};
+
+/** Without a session: to the sign-in page, and back here afterwards. */
+export const requireSignIn = (): void => toLogin({ redirect: here() });
+
+export const leaveToLogin = (): void => toLogin({});
+
+/** Follows sign-outs in other browser tabs. Call once. */
+export const followOtherTabs = (): void => {
+  channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
+    const data = event.data;
+    if (typeof data !== 'object' || data === null || !('userId' in data)) return;
+    if (data.userId === useSession.getState().userId && !leaving) toLogin({ redirect: here(), reason: 'signedOut' });
+  });
+};
