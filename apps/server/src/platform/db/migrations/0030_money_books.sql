@@ -263,3 +263,12 @@ create table receivable_ledger (
 );
 create index on receivable_ledger (project_code) where not voided;
 create index on receivable_ledger (source_module, source_id);
+
+-- Yearly budget of an owner, from the internal year plan.
+create table year_fund_budget (
+  owner_kind text not null check (owner_kind in ('project', 'dept')),
+  owner_code text not null,
+  year integer not null,
+  amount numeric(18,2) not null check (amount >= 0),
+  primary key (owner_kind, owner_code, year)
+);

@@ -1,0 +1,261 @@
+/**
+ * What prefills (`from`) look up in the books. Amounts are taken anew at submit and at every step, without what the record itself holds.
+ */
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/schema.ts';
+import { type BudgetKey, budgetLeft } from './budget.ts';
+import { invoiceKey, otherUses } from './invoices.ts';
+import { LOAN_SUBJECT } from './loans.ts';
+import { dayOf, type Source } from './source.ts';
+import { stockOf } from './stock.ts';
+
+export interface LookupEnv {
+  /** The record that asks; null id while it is not saved yet. */
+  readonly moduleId: Source['module'];
+  readonly businessId: string | null;
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly row: Readonly<Record<string, unknown>> | null;
+  readonly now: Date;
+}
+
+/** Looks one property up; `value` is the record that the field before the dot points at, null for books looked up by the form's own values. */
+export type Lookup = (tx: Tx, value: string | null, env: LookupEnv) => Promise<unknown>;
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const self = (env: LookupEnv): Source => ({ module: env.moduleId, id: env.businessId ?? '0' });
+
+/** The owner and month whose budget a form draws on. */
+function budgetOwner(env: LookupEnv): Pick<BudgetKey, 'ownerKind' | 'ownerCode' | 'month'> | null {
+  const { record, moduleId } = env;
+  const byDept = moduleId === 'borrowing' || record.bearer === '部门' || record.ownerType === '部门';
+  const ownerCode = text(byDept ? record.dept : record.project);
+  const month = text(moduleId === 'payment' ? record.payMonth : record.budgetMonth);
+  return ownerCode && month ? { ownerKind: byDept ? 'dept' : 'project', ownerCode, month } : null;
+}
+
+/** The subject that a row or form draws on. */
+const budgetSubject = (env: LookupEnv): string | null =>
+  text(env.row?.fromSubject) ??
+  text(env.row?.subject) ??
+  text(env.record.budgetSubject) ??
+  (env.moduleId === 'borrowing' ? LOAN_SUBJECT : null);
+
+const shiftMonth = (month: string, by: number): string => {
+  const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + by;
+  return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
+};
+
+/** Sum of a budget column over the months that match, for one owner (and subject, where given). */
+const budgetSum =
+  (what: 'approved' | 'used', months: (month: string) => { from: string; to: string }, perSubject: boolean): Lookup =>
+  async (tx, _value, env) => {
+    const owner = budgetOwner(env);
+    const subject = budgetSubject(env);
+    if (!owner || (perSubject && !subject)) return null;
+    const { from, to } = months(owner.month);
+    const amount = what === 'approved' ? sql`approved + appended + moved_in - moved_out` : sql`used`;
+    const { rows } = await sql<{
+      total: string;
+    }>`select coalesce(sum(${amount}), 0)::numeric(18,2)::text as total from fund_budget_ledger
+      where owner_kind = ${owner.ownerKind} and owner_code = ${owner.ownerCode} and month between ${from} and ${to}
+        ${perSubject ? sql`and subject = ${subject}` : sql``}`.execute(tx);
+    return rows[0]?.total ?? '0.00';
+  };
+const sameMonth = (by: number) => (month: string) => ({ from: shiftMonth(month, by), to: shiftMonth(month, by) });
+const thisYear = (month: string) => ({ from: `${month.slice(0, 4)}-01`, to: `${month.slice(0, 4)}-12` });
+
+/** Yearly budget of the owner; unknown where no year plan names it. */
+const yearPlan: Lookup = async (tx, _value, env) => {
+  const owner = budgetOwner(env);
+  if (!owner) return null;
+  const { rows } = await sql<{ amount: string }>`select amount::text from year_fund_budget
+    where owner_kind = ${owner.ownerKind} and owner_code = ${owner.ownerCode} and year = ${Number(owner.month.slice(0, 4))}`.execute(
+    tx,
+  );
+  return rows[0]?.amount ?? null;
+};
+
+/** Quantity that a project paid for of one kind of energy, in the latest period that ends before the given day. */
+const energyQuantity =
+  (yearsBack: number): Lookup =>
+  async (tx, project, env) => {
+    const start = text(env.record.periodStart);
+    const energy = text(env.record.energyType);
+    if (!project || !start || !energy) return null;
+    const { rows } = await sql<{ quantity: string }>`
+      select sum(quantity)::text as quantity from energy_payment_ledger
+      where project_code = ${project} and energy_type = ${energy} and not voided and lower(period) = (
+        select max(lower(period)) from energy_payment_ledger where project_code = ${project} and energy_type = ${energy} and not voided
+          and ${yearsBack === 0 ? sql`upper(period) <= ${start}::date` : sql`period && daterange((${start}::date - make_interval(years => ${yearsBack}))::date, (${start}::date - make_interval(years => ${yearsBack}) + interval '1 month')::date)`})
+      having count(*) > 0`.execute(tx);
+    return rows[0]?.quantity ?? null;
+  };
+
+/** A column of an account's balances, without what the asking record has there; 0 where the account was never paid. */
+const balance =
+  (book: 'advance' | 'borrowing', pending: 'claim_pending' | 'return_pending', done: 'claimed' | 'returned'): Lookup =>
+  async (tx, account, env) => {
+    if (!account) return null;
+    const table = book === 'advance' ? sql.table('advance_ledger') : sql.table('borrowing_ledger');
+    const key = book === 'advance' ? sql.ref('payment_id') : sql.ref('borrowing_id');
+    const me = self(env);
+    const { rows } = await sql<{ amount: string }>`
+      select (${sql.ref(pending)} + ${sql.ref(done)} - coalesce((select sum(amount) from balance_entry e where e.book = ${book} and e.account_id = ${account}
+        and e.column_name in (${pending}, ${done}) and e.source_module = ${me.module} and e.source_id = ${me.id}), 0))::text as amount
+      from ${table} where ${key} = ${account}`.execute(tx);
+    return rows[0]?.amount ?? '0.00';
+  };
+
+const loanColumn =
+  (column: 'due_date' | 'extend_times' | 'paid'): Lookup =>
+  async (tx, loan) => {
+    const { rows } = await sql<{
+      value: unknown;
+    }>`select ${column === 'extend_times' ? sql`extend_times` : sql`${sql.ref(column)}::text`} as value
+      from borrowing_ledger where borrowing_id = ${loan} and voided_at is null`.execute(tx);
+    return rows[0]?.value ?? (column === 'paid' ? '0.00' : null);
+  };
+
+/** Loans of a person that are still open, by what is asked of them. */
+const openLoans =
+  (what: 'balance' | 'overdue' | 'offsetable'): Lookup =>
+  async (tx, user, env) => {
+    if (!user) return null;
+    const me = self(env);
+    const { rows } = await sql<{ balance: string; overdue: number; offsetable: string }>`
+      with mine as (
+        select l.*, coalesce((select sum(amount) from balance_entry e where e.book = 'borrowing' and e.account_id = l.borrowing_id
+          and e.source_module = ${me.module} and e.source_id = ${me.id}), 0) as own
+        from borrowing_ledger l where borrower = ${user} and cleared_at is null and voided_at is null)
+      select coalesce(sum(paid - claim_pending - claimed - return_pending - returned + own), 0)::numeric(18,2)::text as balance,
+        count(*) filter (where due_date < ${dayOf(env.now)}::date)::int as overdue,
+        coalesce(sum(paid - claim_pending - claimed - return_pending - returned + own)
+          filter (where loan_kind not in ('项目备用金', '投标保证金', '押金')), 0)::numeric(18,2)::text as offsetable
+      from mine`.execute(tx);
+    const row = rows[0];
+    if (what === 'overdue') return row?.overdue ?? 0;
+    if (what === 'offsetable') return row?.offsetable ?? '0.00';
+    // Loans asked for but not paid yet count as well, or two at once would pass the limit.
+    const { rows: asked } = await sql<{
+      amount: string;
+    }>`select coalesce(sum(apply_total), 0)::text as amount from f_borrowing
+      where borrower = ${user} and loan_action = '借款' and status = 'running' and id <> ${me.module === 'borrowing' ? me.id : '0'}
+        and not exists (select from borrowing_ledger l where l.borrowing_id = f_borrowing.id)`.execute(tx);
+    const { rows: sum } = await sql<{
+      total: string;
+    }>`select (${row?.balance ?? '0'}::numeric + ${asked[0]?.amount ?? '0'}::numeric)::numeric(18,2)::text as total`.execute(
+      tx,
+    );
+    return sum[0]?.total ?? '0.00';
+  };
+
+const profile =
+  (column: 'salary' | 'borrow_limit' | 'bank_account_name' | 'bank_name' | 'bank_account'): Lookup =>
+  async (tx, user) => {
+    const { rows } = await sql<{
+      value: string | null;
+    }>`select ${sql.ref(column)}::text as value from employee_profile where user_id = ${user}`.execute(tx);
+    return rows[0]?.value ?? null;
+  };
+
+const stock =
+  (kind: 'chemical' | 'part'): Lookup =>
+  async (tx, item, env) => {
+    const project = text(env.record.project);
+    return item && project ? stockOf(tx, { kind, project, item }) : null;
+  };
+
+/** Entity or book → property → how to look it up. */
+export const LOOKUPS: Readonly<Record<string, Readonly<Record<string, Lookup>>>> = {
+  fundBudgetLedger: {
+    async left(tx, _value, env) {
+      const owner = budgetOwner(env);
+      const subject = budgetSubject(env);
+      return owner && subject ? budgetLeft(tx, { ...owner, subject }, self(env)) : null;
+    },
+    async monthCount(tx, _value, env) {
+      const owner = budgetOwner(env);
+      if (!owner) return null;
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from f_fund_budget
+        where budget_kind = '月度预算' and budget_month = ${owner.month} and status in ('running', 'returned', 'approved') and id <> ${self(env).id}
+          and ${owner.ownerKind === 'project' ? sql`owner_type = '项目' and project = ${owner.ownerCode}` : sql`owner_type = '部门' and dept = ${owner.ownerCode}`}`.execute(
+        tx,
+      );
+      return rows[0]?.n ?? 0;
+    },
+    yearBudget: yearPlan,
+    yearApproved: budgetSum('approved', thisYear, false),
+    lastMonthApproved: budgetSum('approved', sameMonth(-1), false),
+    lastMonthPaid: budgetSum('used', sameMonth(-1), false),
+    lastYearPaid: budgetSum('used', sameMonth(-12), true),
+    approved: budgetSum('approved', sameMonth(0), true),
+  },
+  invoiceRegister: {
+    key: async (_tx, _value, env) =>
+      invoiceKey(text(env.row?.sellerTaxNo), text(env.row?.invoiceCode), text(env.row?.invoiceNo)),
+    async otherUses(tx, _value, env) {
+      const sellerTaxNo = text(env.row?.sellerTaxNo);
+      const no = text(env.row?.invoiceNo);
+      return sellerTaxNo && no ? otherUses(tx, { sellerTaxNo, code: text(env.row?.invoiceCode), no }, self(env)) : null;
+    },
+  },
+  project: {
+    async profitLocked(tx, project, env) {
+      const month = text(env.record.costMonth);
+      if (!project || !month) return false;
+      const { rows } =
+        await sql`select 1 from project_month_lock where project_code = ${project} and month = ${month}`.execute(tx);
+      return rows.length > 0;
+    },
+    lastEnergyQuantity: energyQuantity(0),
+    lastYearEnergyQuantity: energyQuantity(1),
+  },
+  energyPayeeAccount: {
+    async billPaidCount(tx, account, env) {
+      const no = text(env.row?.accountNo);
+      const from = text(env.record.periodStart);
+      const to = text(env.record.periodEnd);
+      if (!account || !no || !from || !to || from > to) return 0;
+      const { rows } = await sql<{
+        n: number;
+      }>`select count(*)::int as n from energy_payment_ledger where payee_account_id = ${account}
+        and account_no = ${no} and period && daterange(${from}, ${to}, '[]') and not voided and payment_id <> ${self(env).id}`.execute(
+        tx,
+      );
+      return rows[0]?.n ?? 0;
+    },
+  },
+  payment: {
+    claimedAmount: balance('advance', 'claim_pending', 'claimed'),
+    returnedAmount: balance('advance', 'return_pending', 'returned'),
+    async ticketedAmount(tx, origin, env) {
+      if (!origin) return null;
+      const { rows } = await sql<{
+        amount: string;
+      }>`select coalesce(sum(invoice_total), 0)::numeric(18,2)::text as amount from f_payment
+        where (id = ${origin} or (origin = ${origin} and pay_kind = '补票登记')) and id <> ${self(env).id} and status in ('running', 'approved')`.execute(
+        tx,
+      );
+      return rows[0]?.amount ?? '0.00';
+    },
+  },
+  borrowing: {
+    paidAmount: loanColumn('paid'),
+    claimedAmount: balance('borrowing', 'claim_pending', 'claimed'),
+    returnedAmount: balance('borrowing', 'return_pending', 'returned'),
+    expectClear: loanColumn('due_date'),
+    extendTimes: loanColumn('extend_times'),
+  },
+  user: {
+    borrowLimit: profile('borrow_limit'),
+    salary: profile('salary'),
+    bankAccountName: profile('bank_account_name'),
+    bankName: profile('bank_name'),
+    bankAccount: profile('bank_account'),
+    borrowingBalance: openLoans('balance'),
+    overdueBorrowings: openLoans('overdue'),
+    offsetableBalance: openLoans('offsetable'),
+  },
+  waterChemical: { stock: stock('chemical') },
+  sparePart: { stock: stock('part') },
+};
