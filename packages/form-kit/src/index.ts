@@ -15,6 +15,7 @@ export {
   sectionSchema,
   type SchemaMode,
 } from './derive/schema.ts';
+export * from './derive/sql.ts';
 export * from './derive/table.ts';
 export * from './format.ts';
 export * from './time.ts';
