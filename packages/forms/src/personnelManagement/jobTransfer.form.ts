@@ -175,7 +175,6 @@ export const jobTransfer = defineForm({
   ],
   onApproved: [
     'jobTransfer.transferEmployee',
-    'jobTransfer.permissions',
     'jobTransfer.notice',
     'jobTransfer.followPerson',
     'jobTransfer.remindBack',

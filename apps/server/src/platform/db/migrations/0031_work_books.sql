@@ -189,3 +189,10 @@ create table committee_plan (
   id bigint generated always as identity primary key,
   topic text not null, consult_project_id bigint, state text not null default '待安排', source_id bigint not null, voided boolean not null default false
 );
+
+-- Monthly labour cost that moves between projects with a person, from a month on.
+create table labour_cost (
+  id bigint generated always as identity primary key,
+  project_code text not null, user_id bigint not null, from_month text not null, amount numeric(18,2) not null, source_id bigint not null, voided boolean not null default false
+);
+create index on labour_cost (project_code, from_month) where not voided;

@@ -1,0 +1,54 @@
+/** Accounts, roles and projects of people, as personnel forms change them. Every change takes effect at the person's next request. */
+import { ROLES, type RoleCode } from '@hengneng/core';
+import { sql } from 'kysely';
+import { pinyin } from 'pinyin-pro';
+import type { Tx } from '../../platform/db/schema.ts';
+import { invalid } from '../../platform/http/errors.ts';
+
+/** `zhang san zs`: what pickers search by. */
+export const fullPinyin = (name: string): string =>
+  `${pinyin(name, { toneType: 'none', type: 'array' }).join('')} ${pinyin(name, { pattern: 'first', toneType: 'none', type: 'array' }).join('')}`;
+
+/**
+ * Role codes of a text such as `运行工、安全员`.
+ * @throws invalid at `roleNames` for a name that is no role.
+ */
+export async function rolesNamed(tx: Tx, text: string): Promise<readonly string[]> {
+  const names = text.split(/[、，,;；\s]+/).filter(Boolean);
+  const { rows } = await sql<{ code: string; name: string }>`select code, name from role`.execute(tx);
+  const builtin = Object.entries(ROLES).map(([code, name]) => ({ code, name: name as string }));
+  return names.map((name) => {
+    const role = [...rows, ...builtin].find((each) => each.name === name || each.code === name);
+    if (!role) throw invalid([{ path: 'roleNames', message: `没有名为「${name}」的角色` }]);
+    if (role.code === ('admin' satisfies RoleCode))
+      throw invalid([{ path: 'roleNames', message: '系统管理员须在用户管理中单独授权' }]);
+    return role.code;
+  });
+}
+
+export async function grantRoles(tx: Tx, user: string, codes: readonly string[]): Promise<void> {
+  for (const code of codes)
+    await sql`insert into user_role (user_id, role_id) select ${user}, id from role where code = ${code} on conflict do nothing`.execute(
+      tx,
+    );
+  await bumpPermissions(tx, user);
+}
+
+export async function grantProject(
+  tx: Tx,
+  user: string,
+  project: string,
+  role: string | null,
+  from: string | null,
+): Promise<void> {
+  await sql`insert into user_project (user_id, project_code, project_role, from_date) values (${user}, ${project}, ${role}, ${from})
+    on conflict (user_id, project_code) do update set project_role = excluded.project_role, from_date = excluded.from_date, to_date = null`.execute(
+    tx,
+  );
+  await bumpPermissions(tx, user);
+}
+
+/** What a person may do is read anew at their next request. */
+export async function bumpPermissions(tx: Tx, user: string): Promise<void> {
+  await sql`update app_user set permission_version = permission_version + 1 where id = ${user}`.execute(tx);
+}

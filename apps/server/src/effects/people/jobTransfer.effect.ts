@@ -1,0 +1,143 @@
+import type { jobTransfer } from '@hengneng/forms';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/schema.ts';
+import { refused } from '../../platform/http/errors.ts';
+import { voidRows } from '../books/books.ts';
+import { dayOf, monthOf } from '../books/source.ts';
+import type { EffectsOf, Recorded } from '../effect.ts';
+import { bumpPermissions, grantProject } from './accounts.ts';
+
+type Transfer = Recorded<typeof jobTransfer>;
+
+const source = (record: Transfer) => ({ module: 'jobTransfer', id: record.id }) as const;
+
+/**
+ * Carries out the transfers whose day has come: department, position, salary, projects, certificates. Runs at approval (for a day that
+ * is here already) and every morning; each transfer is carried out once.
+ */
+export async function applyDueTransfers(tx: Tx, today: string, only?: string): Promise<number> {
+  const { rows } = await sql<{
+    user_id: string;
+    effective_on: string;
+    to_dept: string;
+    to_position: string;
+    from_project: string | null;
+    to_project: string | null;
+    new_salary: string | null;
+  }>`update transfer_order set applied_at = now()
+    where id in (select id from transfer_order where applied_at is null and not voided and effective_on <= ${today}
+      ${only ? sql`and source_id = ${only}` : sql``} order by effective_on, id for update skip locked)
+    returning user_id, effective_on::text, to_dept, to_position, from_project, to_project, new_salary::text`.execute(
+    tx,
+  );
+  for (const row of rows) {
+    await sql`update app_user set dept_id = ${row.to_dept}, position = ${row.to_position} where id = ${row.user_id}`.execute(
+      tx,
+    );
+    await sql`insert into employee_profile (user_id, salary) values (${row.user_id}, ${row.new_salary})
+      on conflict (user_id) do update set salary = excluded.salary`.execute(tx);
+    if (row.from_project && row.from_project !== row.to_project)
+      await sql`update user_project set to_date = ${row.effective_on}::date - 1 where user_id = ${row.user_id} and project_code = ${row.from_project}`.execute(
+        tx,
+      );
+    if (row.to_project) {
+      await grantProject(tx, row.user_id, row.to_project, row.to_position, row.effective_on);
+      await sql`update certificate set project_code = ${row.to_project} where user_id = ${row.user_id} and not voided`.execute(
+        tx,
+      );
+    }
+    await bumpPermissions(tx, row.user_id);
+  }
+  return rows.length;
+}
+
+export const jobTransferEffects: EffectsOf<'jobTransfer', Transfer> = {
+  'jobTransfer.transferEmployee': {
+    async apply(tx, { record, now }) {
+      await sql`insert into transfer_order (user_id, effective_on, back_on, from_dept, to_dept, from_project, to_project, from_position, to_position,
+          old_salary, new_salary, source_id)
+        values (${record.employee}, ${record.effectiveDate}, ${record.backDate}, ${record.fromDept}, ${record.toDept}, ${record.project}, ${record.toProject},
+          ${record.fromPosition}, ${record.toPosition}, ${record.oldSalary}, ${record.newSalary}, ${record.id})`.execute(
+        tx,
+      );
+      await applyDueTransfers(tx, dayOf(now), record.id);
+    },
+    async reverse(tx, { record }) {
+      const { rows } = await sql<{ applied: boolean; newer: boolean }>`
+        select applied_at is not null as applied, exists (select from transfer_order n where n.user_id = t.user_id and n.id > t.id and not n.voided) as newer
+        from transfer_order t where source_id = ${record.id} for update`.execute(tx);
+      if (rows[0]?.newer) throw refused('该员工之后又有调动，不能作废本次调动');
+      if (rows[0]?.applied) {
+        await sql`update app_user set dept_id = ${record.fromDept}, position = ${record.fromPosition} where id = ${record.employee}`.execute(
+          tx,
+        );
+        await sql`update employee_profile set salary = ${record.oldSalary} where user_id = ${record.employee}`.execute(
+          tx,
+        );
+        if (record.toProject && record.toProject !== record.project)
+          await sql`update user_project set to_date = current_date - 1 where user_id = ${record.employee} and project_code = ${record.toProject}`.execute(
+            tx,
+          );
+        await grantProject(tx, record.employee, record.project, record.fromPosition, null);
+        await sql`update certificate set project_code = ${record.project} where user_id = ${record.employee} and not voided`.execute(
+          tx,
+        );
+      }
+      await voidRows(tx, source(record), [], ['transfer_order']);
+    },
+  },
+  'jobTransfer.notice': {
+    async apply(tx, { record, services }) {
+      const { rows } = await sql<{ manager: string }>`select distinct manager::text from project
+        where code in (${record.project}, ${record.toProject ?? ''}) and manager is not null`.execute(tx);
+      await services.tell({
+        to: [record.employee, record.toManager, ...rows.map((row) => row.manager)],
+        title: `调动通知${record.serial}：自${record.effectiveDate}起调任${record.toPosition}`,
+      });
+    },
+    async reverse(_tx, { record, services }) {
+      await services.tell({ to: [record.employee, record.toManager], title: `调动${record.serial}已作废` });
+    },
+  },
+  'jobTransfer.followPerson': {
+    async apply(_tx, { record, services }) {
+      if (record.needHouse)
+        await services.todo({
+          kind: '租房安排',
+          title: `调动${record.serial}需在调入地安排住宿`,
+          project: record.toProject,
+          to: [],
+          role: 'admin',
+          due: record.effectiveDate,
+        });
+    },
+    reverse: (_tx, { services }) => services.takeBack(),
+  },
+  'jobTransfer.remindBack': {
+    async apply(_tx, { record, services }) {
+      if (record.backDate)
+        await services.remind({
+          on: record.backDate,
+          daysBefore: 7,
+          to: [],
+          role: 'hr',
+          title: `调动${record.serial}借调或支援${record.backDate}到期`,
+        });
+    },
+    reverse: (_tx, { services }) => services.takeBack(),
+  },
+  'jobTransfer.labourCost': {
+    async apply(tx, { record }) {
+      // Monthly labour cost follows the person from the month of the transfer; the payroll reads it from here.
+      for (const [project, amount] of [
+        [record.project, `-${record.oldSalary}`],
+        [record.toProject ?? record.project, record.newSalary],
+      ] as const)
+        await sql`insert into labour_cost (project_code, user_id, from_month, amount, source_id)
+          values (${project}, ${record.employee}, ${monthOf(record.effectiveDate)}, ${amount}, ${record.id})`.execute(
+          tx,
+        );
+    },
+    reverse: (tx, { record }) => voidRows(tx, source(record), [], ['labour_cost']),
+  },
+};

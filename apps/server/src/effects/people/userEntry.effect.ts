@@ -1,0 +1,115 @@
+import type { userEntry } from '@hengneng/forms';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/schema.ts';
+import { invalid } from '../../platform/http/errors.ts';
+import { voidRows } from '../books/books.ts';
+import type { EffectsOf, Recorded } from '../effect.ts';
+import { fullPinyin, grantProject, grantRoles, rolesNamed } from './accounts.ts';
+
+type Entry = Recorded<typeof userEntry>;
+
+const source = (record: Entry) => ({ module: 'userEntry', id: record.id }) as const;
+
+/** The account that this entry made. */
+async function accountOf(tx: Tx, record: Entry): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select id from app_user where job_no = ${record.jobNo}`.execute(tx);
+  const id = rows[0]?.id;
+  if (!id) throw invalid([{ path: 'jobNo', message: `工号${record.jobNo ?? ''}没有对应的账号` }]);
+  return id;
+}
+
+export const userEntryEffects: EffectsOf<'userEntry', Entry> = {
+  'userEntry.employee': {
+    async apply(tx, { record, log }) {
+      const roles = await rolesNamed(tx, record.roleNames ?? '');
+      const pinyin = fullPinyin(record.name);
+      // No password is set: the employee signs in by phone code the first time and chooses one.
+      const { rows } = await sql<{ id: string }>`
+        insert into app_user (account, user_name, password_hash, phone, dept_id, state, must_change_password, job_no, position, pinyin)
+        values (${record.jobNo}, ${record.name}, '', ${record.mobile}, ${record.entryDept}, 'active', true, ${record.jobNo}, ${record.position}, ${pinyin})
+        on conflict do nothing returning id`.execute(tx);
+      const id = rows[0]?.id;
+      if (!id) throw invalid([{ path: 'jobNo', message: '工号或手机号已有账号，请核对' }]);
+      await sql`insert into employee_profile (user_id, id_no, education, salary, bank_account_name, bank_account, entry_date, probation_end, mentor)
+        values (${id}, ${record.idNo}, ${record.education}, ${record.formalSalary}, ${record.name}, ${record.bankAccount}, ${record.actualEntry},
+          ${record.probationEnd}, ${record.mentor})`.execute(tx);
+      await grantRoles(tx, id, roles);
+      if (record.project) await grantProject(tx, id, record.project, record.position, record.actualEntry);
+      log({ userId: id });
+    },
+    async reverse(tx, { logged }) {
+      if (!logged.userId) return;
+      // People are never deleted; the account is closed and its sessions end with it.
+      await sql`update app_user set state = 'disabled', permission_version = permission_version + 1 where id = ${logged.userId}`.execute(
+        tx,
+      );
+      await sql`delete from app_session where user_id = ${logged.userId}`.execute(tx);
+    },
+  },
+  'userEntry.contract': {
+    async apply(tx, { record, services }) {
+      const user = await accountOf(tx, record);
+      await sql`insert into employee_contract (user_id, employ_type, start_on, end_on, probation_end, source_id)
+        values (${user}, ${record.employType}, ${record.contractStart}, ${record.contractEnd}, ${record.probationEnd}, ${record.id})`.execute(
+        tx,
+      );
+      await services.remind({
+        on: record.contractEnd,
+        daysBefore: 60,
+        to: [],
+        role: 'hr',
+        title: `${record.name}的劳动合同${record.contractEnd}到期`,
+      });
+    },
+    async reverse(tx, { record, services }) {
+      await voidRows(tx, source(record), [], ['employee_contract']);
+      await services.takeBack();
+    },
+  },
+  'userEntry.certificates': {
+    async apply(tx, { record }) {
+      const user = await accountOf(tx, record);
+      for (const row of record.certs)
+        await sql`insert into certificate (user_id, kind, cert_no, issue_org, expires_on, project_code, scans, source_module, source_id)
+          values (${user}, ${row.certType}, ${row.certNo}, ${row.issueOrg}, ${row.expireDate}, ${record.project}, ${JSON.stringify(row.scan)}::jsonb,
+            'userEntry', ${record.id})`.execute(tx);
+    },
+    reverse: (tx, { record }) => voidRows(tx, source(record), ['certificate']),
+  },
+  'userEntry.materials': {
+    async apply(tx, { record }) {
+      const user = await accountOf(tx, record);
+      for (const row of record.materials)
+        if (!row.submitted)
+          await sql`insert into entry_material (user_id, name, material, promise_date, source_id)
+            values (${user}, ${record.name}, ${row.material}, ${row.promiseDate}, ${record.id})`.execute(tx);
+    },
+    reverse: (tx, { record }) => voidRows(tx, source(record), [], ['entry_material']),
+  },
+  'userEntry.housingTodo': {
+    async apply(_tx, { record, services }) {
+      if (record.needHouse)
+        await services.todo({
+          kind: '租房安排',
+          title: `${record.name}（${record.position}）需安排住宿，报到日${record.actualEntry ?? record.entryDate}`,
+          project: record.project,
+          to: [],
+          role: 'admin',
+          due: record.actualEntry ?? record.entryDate,
+        });
+    },
+    reverse: (_tx, { services }) => services.takeBack(),
+  },
+  'userEntry.remindFormal': {
+    async apply(tx, { record, services }) {
+      if (record.probationEnd)
+        await services.remind({
+          on: record.probationEnd,
+          daysBefore: 15,
+          to: [await accountOf(tx, record)],
+          title: `试用期至${record.probationEnd}，请发起转正申请`,
+        });
+    },
+    reverse: (_tx, { services }) => services.takeBack(),
+  },
+};

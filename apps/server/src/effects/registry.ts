@@ -1,0 +1,37 @@
+/** Every effect by name. The type makes the list exhaustive: a new name in `packages/forms/src/effects.ts` does not compile without its effect. */
+import type { EffectName } from '@hengneng/forms';
+import { consultEffects } from './customer/consult.effect.ts';
+import { consultProjectEffects } from './customer/consultProject.effect.ts';
+import { departmentalWorkContactEffects } from './customer/departmentalWorkContact.effect.ts';
+import { interviewRecordEffects } from './customer/interviewRecord.effect.ts';
+import type { Effect } from './effect.ts';
+import { borrowingEffects } from './payment/borrowing.effect.ts';
+import { expenseReimbursementEffects } from './payment/expenseReimbursement.effect.ts';
+import { fundBudgetEffects } from './payment/fundBudget.effect.ts';
+import { paymentEffects } from './payment/payment.effect.ts';
+import { jobTransferEffects } from './people/jobTransfer.effect.ts';
+import { userEntryEffects } from './people/userEntry.effect.ts';
+import { aircrewBurnEffects } from './site/aircrewBurn.effect.ts';
+import { constructionNoticeEffects } from './site/constructionNotice.effect.ts';
+import { electricityMeterEffects } from './site/electricityMeter.effect.ts';
+import { maintenanceRecordsEffects } from './site/maintenanceRecords.effect.ts';
+import { roomInspectionRecordEffects } from './site/roomInspectionRecord.effect.ts';
+
+// The record type of an effect is that of its module, which the engine guarantees: `never` accepts them all without a cast.
+export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
+  ...aircrewBurnEffects,
+  ...borrowingEffects,
+  ...constructionNoticeEffects,
+  ...consultEffects,
+  ...consultProjectEffects,
+  ...departmentalWorkContactEffects,
+  ...electricityMeterEffects,
+  ...expenseReimbursementEffects,
+  ...fundBudgetEffects,
+  ...interviewRecordEffects,
+  ...jobTransferEffects,
+  ...maintenanceRecordsEffects,
+  ...paymentEffects,
+  ...roomInspectionRecordEffects,
+  ...userEntryEffects,
+};
