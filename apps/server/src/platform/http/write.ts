@@ -1,0 +1,63 @@
+/**
+ * `Ctx.write`: the one transaction of a request. With an `Idempotency-Key` its first statement claims the key: a second request with the same
+ * key waits in the unique index until the first is through, then answers the first one's result; after a rollback it becomes the first.
+ */
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../db/schema.ts';
+import { isRetryable } from './answer.ts';
+import { conflict, refused } from './errors.ts';
+
+export interface Intent {
+  /** User id, or `0` without a session. */
+  readonly actor: string;
+  readonly key: string;
+  readonly hash: Buffer;
+}
+
+const KEY = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The intent that a request declares, or undefined. The hash covers the path and what was sent. Throws where the key is not a UUID. */
+export const intentOf = (actor: string, header: unknown, path: string, raw: unknown): Intent | undefined => {
+  if (header === undefined || header === '') return undefined;
+  if (typeof header !== 'string' || !KEY.test(header)) throw refused('Idempotency-Key 必须是 UUID');
+  const hash = createHash('sha256').update(path).update('\n').update(JSON.stringify(raw ?? null)).digest();
+  return { actor, key: header.toLowerCase(), hash };
+};
+
+const claimed = async (tx: Tx, intent: Intent): Promise<{ response: unknown } | undefined> => {
+  const claim = await sql<{ key: string }>`
+    insert into idempotency (actor, key, request_hash) values (${intent.actor}, ${intent.key}, ${intent.hash})
+    on conflict do nothing returning key`.execute(tx);
+  if (claim.rows.length === 1) return undefined;
+  const first = await sql<{ request_hash: Buffer; response: unknown }>`
+    select request_hash, response from idempotency where actor = ${intent.actor} and key = ${intent.key}`.execute(tx);
+  const row = first.rows[0];
+  if (row === undefined || !intent.hash.equals(row.request_hash))
+    throw conflict('该请求编号已用于另一次提交，请刷新页面后重试');
+  return { response: row.response };
+};
+
+const once = <T>(db: Db, intent: Intent | undefined, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (tx) => {
+    if (intent === undefined) return work(tx);
+    const earlier = await claimed(tx, intent);
+    // What was stored is what `work` returned, as JSON: the caller only passes it on to the answer.
+    if (earlier !== undefined) return earlier.response as T;
+    const result = await work(tx);
+    await sql`update idempotency set response = ${JSON.stringify(result ?? null)}::jsonb
+      where actor = ${intent.actor} and key = ${intent.key}`.execute(tx);
+    return result;
+  });
+
+/** Runs `work` in one transaction; deadlocks and serialisation failures are tried again up to three times. */
+export const runWrite = async <T>(db: Db, intent: Intent | undefined, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await once(db, intent, work);
+    } catch (error) {
+      if (attempt >= 4 || !isRetryable(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 5 * attempt + Math.random() * 20));
+    }
+  }
+};
