@@ -253,15 +253,22 @@ export interface Approval {
   execute(tx: Tx, input: ExecuteInput): Promise<Outcome>;
   /** The steps that a record would take: who, why, why skipped. */
   predict(db: Db, chain: Chain, facts: Facts): Promise<readonly StepView[]>;
-  /** The steps of a record: those taken, the active one, and those to come (with their people where `facts` are given). */
-  stepsOf(
+  /**
+   * A record's approval for one viewer: status, steps (taken, active, to come), what they may do, whether they take part. Null where it was
+   * never noted. `facts` let conditions of steps to come be judged; `people: true` also looks up who would handle them (a query for each step).
+   */
+  view(
     db: Db,
     moduleId: ModuleId,
     businessId: string,
-    viewerId: string,
-    facts?: Facts,
-  ): Promise<readonly StepView[]>;
-  standing(db: Db, moduleId: ModuleId, businessId: string, actor: Actor): Promise<Standing>;
+    actor: Actor,
+    more?: { readonly facts?: Facts; readonly chain?: Chain; readonly people?: boolean },
+  ): Promise<{
+    readonly status: FlowStatus;
+    readonly steps: readonly StepView[];
+    readonly standing: Standing;
+    readonly participant: boolean;
+  } | null>;
   isParticipant(db: Db, userId: string, moduleId: ModuleId, businessId: string): Promise<boolean>;
   /** Current step and people for the rows of a list page, by business id. */
   current(

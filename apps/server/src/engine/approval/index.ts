@@ -1,0 +1,127 @@
+/** The approval engine as the rest of the server sees it. */
+import type { ModuleId } from '@hengneng/core';
+import type { Db, Tx } from '../../platform/db/schema.ts';
+import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
+import { closedTask, type Deps, execute } from './execute.ts';
+import { notifier, type Push } from './notices.ts';
+import { predict } from './predict.ts';
+import { chainById, type InstanceRow, lockByTask, lockRecord, noteDraft, START_NAME } from './store.ts';
+import type { Approval, HandlerSource, Opened } from './types.ts';
+import { currentSteps, isParticipant, readPicture, standingOf, stepViews } from './views.ts';
+
+export { chainOf } from './chain.ts';
+export { verifyLog } from './log.ts';
+export type { Push } from './notices.ts';
+export type * from './types.ts';
+export { participantFilter } from './views.ts';
+export { START_NAME };
+
+export const FORM_CHANGED = '申请内容已变化，请核对后再处理';
+
+/** Builds the engine over a directory of people; `push` tells open pages once a transaction commits. */
+export const createApproval = (directory: HandlerSource, push: Push | null = null): Approval => {
+  const deps: Deps = { directory, notify: notifier(push) };
+  return {
+    noteDraft,
+    dropDraft: async (tx, moduleId, businessId) => {
+      await tx
+        .deleteFrom('wf_instance')
+        .where('module_id', '=', moduleId)
+        .where('biz_id', '=', businessId)
+        .where('status', '=', 'draft')
+        .execute();
+      await tx
+        .deleteFrom('wf_participant')
+        .where('module_id', '=', moduleId)
+        .where('biz_id', '=', businessId)
+        .execute();
+    },
+    open: (tx, by) => open(tx, deps, by),
+    execute: (tx, input) => execute(tx, deps, input),
+    predict: (db, chain, facts) => predict(db, directory, chain, facts),
+    view: async (db, moduleId, businessId, actor, more = {}) => {
+      const picture = await readPicture(db, directory, moduleId, businessId);
+      const [first] = picture?.rows ?? [];
+      if (picture === null || first === undefined) return null;
+      const people = more.people === true ? directory : null;
+      return {
+        status: first.status,
+        steps: await stepViews(db, picture, actor.userId, more.facts ?? null, people, more.chain ?? null),
+        standing: standingOf(picture, actor, new Date()),
+        participant: first.starter === actor.userId || (await isParticipant(db, actor.userId, moduleId, businessId)),
+      };
+    },
+    isParticipant,
+    current: (db, moduleId, businessIds) => currentSteps(db, directory, moduleId, businessIds),
+  };
+};
+
+const open = async (tx: Tx, deps: Deps, by: Parameters<Approval['open']>[1]): Promise<Opened> => {
+  const instance =
+    by.taskId === undefined ? await lockRecord(tx, by.moduleId, by.businessId ?? '0') : await lockByTask(tx, by.taskId);
+  if (!instance || instance.module_id !== by.moduleId) {
+    throw notFound(by.taskId === undefined ? '单据不存在或尚未提交' : '待办不存在或已被删除');
+  }
+  const chain = instance.definition_id === null ? null : await chainById(tx, instance.definition_id);
+  const task = by.taskId === undefined ? null : await openTask(tx, deps, instance, by.taskId, by);
+  const seen = by.seenVersion;
+  const settled = instance.status !== 'draft' && instance.status !== 'returned';
+  if (seen !== undefined && settled && seen !== instance.form_version) {
+    throw conflict(FORM_CHANGED, (await by.diff?.(seen, await contentAt(tx, instance.id, seen))) ?? null);
+  }
+  return {
+    instanceId: instance.id,
+    moduleId: by.moduleId,
+    businessId: instance.biz_id,
+    status: instance.status,
+    stepKey: task?.key ?? null,
+    step: chain?.steps.find((step) => step.key === task?.key) ?? null,
+    formVersion: instance.form_version,
+    chain,
+  };
+};
+
+const openTask = async (
+  tx: Tx,
+  deps: Deps,
+  instance: InstanceRow,
+  taskId: string,
+  by: Parameters<Approval['open']>[1],
+): Promise<{ readonly key: string }> => {
+  const task = await tx
+    .selectFrom('wf_task as t')
+    .innerJoin('wf_node_run as r', 'r.id', 't.run_id')
+    .select(['t.state', 't.candidates', 'r.node_key'])
+    .where('t.id', '=', taskId)
+    .executeTakeFirst();
+  const asked = task?.candidates.includes(by.actor.userId) ?? false;
+  // Who was never asked learns nothing of who handled it.
+  if (!asked) throw forbidden('您不是该步骤的处理人');
+  if (!task || task.state !== 'open') throw await closedTask(tx, deps, instance, taskId, by.actor, by.now);
+  return { key: task.node_key };
+};
+
+/** Content of a record at a version that a command met; null where none did. */
+export const contentAt = async (db: Db, instanceId: string, version: number): Promise<Record<string, unknown> | null> =>
+  (
+    await db
+      .selectFrom('wf_form_snapshot')
+      .select('content')
+      .where('instance_id', '=', instanceId)
+      .where('form_version', '=', version)
+      .executeTakeFirst()
+  )?.content ?? null;
+
+/** Module and record of a task, for a call that names only the task; null where there is none. */
+export const recordOfTask = async (
+  db: Db,
+  taskId: string,
+): Promise<{ readonly moduleId: ModuleId; readonly businessId: string } | null> => {
+  const row = await db
+    .selectFrom('wf_task as t')
+    .innerJoin('wf_instance as i', 'i.id', 't.instance_id')
+    .select(['i.module_id', 'i.biz_id'])
+    .where('t.id', '=', taskId)
+    .executeTakeFirst();
+  return row ? { moduleId: row.module_id as ModuleId, businessId: row.biz_id } : null;
+};
