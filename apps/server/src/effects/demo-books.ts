@@ -1,0 +1,207 @@
+/** Opening entries of the books for the demo company, through the same functions that approvals use. Figures follow from position, so that every run makes the same. */
+import { sql } from 'kysely';
+import { fullPinyin } from './people/accounts.ts';
+import type { Tx } from '../platform/db/schema.ts';
+import { postBudget } from './books/budget.ts';
+import { dayOf, type Source } from './books/source.ts';
+import { moveStock } from './books/stock.ts';
+
+const OPENING: Source = { module: 'fundBudget', id: '0' };
+
+const CHEMICALS = [
+  ['缓蚀阻垢剂', 'HS-201 25kg/桶', '18.5000'],
+  ['氧化性杀菌灭藻剂', 'SJ-301 25kg/桶', '22.8000'],
+  ['非氧化性杀菌剂', 'SJ-310 25kg/桶', '26.4000'],
+  ['粘泥剥离剂', 'BL-401 25kg/桶', '24.6000'],
+  ['预膜剂', 'YM-501 25kg/桶', '31.2000'],
+  ['中性清洗剂', 'QX-601 25kg/桶', '19.8000'],
+  ['亚硝酸盐缓蚀剂', 'HS-220 25kg/桶', '28.9000'],
+  ['工业盐', '大颗粒软水盐 25kg/袋', '1.3500'],
+] as const;
+
+const PARTS = [
+  ['BJ-001', '燃烧器点火电极', '威索 WM-G20', '380.00'],
+  ['BJ-002', '火焰探测器', 'QRA2 紫外', '960.00'],
+  ['BJ-003', '燃气电磁阀', 'DMV-D 5080/11', '3280.00'],
+  ['BJ-004', '风门伺服电机', 'SQM45', '2150.00'],
+  ['BJ-005', '屏蔽泵轴承组件', '溶液泵 11kW', '1860.00'],
+  ['BJ-006', '真空泵油', 'Edwards 19 1L', '165.00'],
+  ['BJ-007', '冷却水泵机械密封', 'M7N-55', '420.00'],
+  ['BJ-008', '靶式流量开关', 'FS4-3', '215.00'],
+  ['BJ-009', '铂热电阻', 'PT100 A级', '138.00'],
+  ['BJ-010', '冷却塔填料', 'S波 1.2m²', '96.00'],
+] as const;
+
+const PAYEES = [
+  ['华东燃气有限公司', '91310000A0001001XA', '工商银行浦东支行', '6222000100010001', ['天然气']],
+  ['华东市电力公司', '91310000A0001002XA', '建设银行黄浦支行', '6227000200020002', ['电']],
+  [
+    '城市自来水有限公司',
+    '91310000A0001003XA',
+    '中国银行静安支行',
+    '6216000300030003',
+    ['自来水', '中水', '污水处理费'],
+  ],
+  ['集中供热有限公司', '91110000A0001004XA', '工商银行朝阳支行', '6222000400040004', ['外购蒸汽', '市政热水']],
+  ['华南燃气有限公司', '91440000A0001005XA', '招商银行天河支行', '6225000500050005', ['天然气', '液化石油气']],
+  ['华南电网有限公司', '91440000A0001006XA', '农业银行越秀支行', '6228000600060006', ['电']],
+] as const;
+
+/** Monthly budget of a project by subject, yuan at 10,000 m². */
+const PROJECT_BUDGET = [
+  ['燃气费', 96000],
+  ['电费', 72000],
+  ['水费', 9000],
+  ['水处理药剂', 4800],
+  ['维修费', 12000],
+  ['备件采购', 8000],
+  ['差旅费', 3000],
+  ['车辆交通', 2600],
+  ['业务招待', 2000],
+  ['办公通讯', 1200],
+  ['工具劳保', 1600],
+  ['检测检验', 2400],
+  ['房租宿舍', 3600],
+  ['培训费', 800],
+] as const;
+const DEPT_BUDGET = [
+  ['个人借款', 60000],
+  ['差旅费', 18000],
+  ['业务招待', 12000],
+  ['车辆交通', 8000],
+  ['办公通讯', 5000],
+  ['培训费', 6000],
+  ['其他', 4000],
+] as const;
+
+const money = (yuan: number): string => `${Math.round(yuan)}.00`;
+const monthAt = (now: Date, by: number): string => {
+  const [year = 0, month = 1] = dayOf(now).split('-').map(Number);
+  const index = year * 12 + month - 1 + by;
+  return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
+};
+
+async function seedCatalogues(tx: Tx): Promise<void> {
+  for (const [name, spec, price] of CHEMICALS)
+    await sql`insert into water_chemical (name, spec, unit_price, pinyin) values (${name}, ${spec}, ${price}, ${fullPinyin(name)})`.execute(
+      tx,
+    );
+  for (const [code, name, spec, price] of PARTS)
+    await sql`insert into spare_part (code, name, spec, unit_price, pinyin) values (${code}, ${name}, ${spec}, ${price}, ${fullPinyin(name)})`.execute(
+      tx,
+    );
+  for (const [name, tax, bank, account, kinds] of PAYEES)
+    await sql`insert into energy_payee_account (payee_name, tax_no, bank_name, bank_account, energy_types, pinyin)
+      values (${name}, ${tax}, ${bank}, ${account}, ${[...kinds]}::text[], ${fullPinyin(name)})`.execute(tx);
+  await sql`insert into company_account (name, bank_name, bank_account) values
+    ('基本户', '工商银行总部支行', '6222009900990099'), ('能源费专户', '建设银行总部支行', '6227008800880088')`.execute(
+    tx,
+  );
+}
+
+async function seedStock(tx: Tx, projects: readonly { code: string }[]): Promise<void> {
+  const chemicals = await sql<{ id: string }>`select id from water_chemical order by id`.execute(tx);
+  const parts = await sql<{ id: string }>`select id from spare_part order by id`.execute(tx);
+  for (const [p, project] of projects.entries()) {
+    for (const [i, item] of chemicals.rows.entries())
+      await moveStock(
+        tx,
+        { kind: 'chemical', project: project.code, item: item.id },
+        String(100 + ((p * 37 + i * 53) % 8) * 25),
+        OPENING,
+        '期初库存',
+        'stock',
+      );
+    for (const [i, item] of parts.rows.entries())
+      await moveStock(
+        tx,
+        { kind: 'part', project: project.code, item: item.id },
+        String(1 + ((p * 7 + i * 3) % 5)),
+        OPENING,
+        '期初库存',
+        'stock',
+      );
+  }
+}
+
+/** Budgets of last, this and the next month, in three statements: what `postBudget` writes one by one. */
+async function seedBudgets(
+  tx: Tx,
+  now: Date,
+  projects: readonly { code: string; area: string }[],
+  depts: readonly { id: string }[],
+): Promise<void> {
+  for (const month of [monthAt(now, -1), monthAt(now, 0), monthAt(now, 1)]) {
+    for (const project of projects)
+      for (const [subject, yuan] of PROJECT_BUDGET)
+        await postBudget(
+          tx,
+          { ownerKind: 'project', ownerCode: project.code, month, subject },
+          { approved: money((yuan * Number(project.area)) / 10000) },
+          OPENING,
+          '期初预算',
+        );
+    for (const dept of depts)
+      for (const [subject, yuan] of DEPT_BUDGET)
+        await postBudget(
+          tx,
+          { ownerKind: 'dept', ownerCode: dept.id, month, subject },
+          { approved: money(yuan) },
+          OPENING,
+          '期初预算',
+        );
+  }
+  const year = Number(dayOf(now).slice(0, 4));
+  for (const project of projects)
+    await sql`insert into year_fund_budget (owner_kind, owner_code, year, amount)
+      values ('project', ${project.code}, ${year}, ${money((2_600_000 * Number(project.area)) / 10000)})`.execute(tx);
+}
+
+/** Bills of the two months before, so that quantities have something to be compared with. */
+async function seedEnergyHistory(
+  tx: Tx,
+  now: Date,
+  projects: readonly { code: string; area: string }[],
+): Promise<void> {
+  const payees = await sql<{
+    id: string;
+    kind: string;
+  }>`select id, energy_types[1] as kind from energy_payee_account where energy_types[1] in ('天然气', '电', '自来水') order by id limit 3`.execute(
+    tx,
+  );
+  for (const [p, project] of projects.entries())
+    for (const back of [-2, -13]) {
+      const month = monthAt(now, back);
+      for (const payee of payees.rows) {
+        const perM2 = payee.kind === '天然气' ? 1.6 : payee.kind === '电' ? 6.2 : 0.12;
+        const quantity = (Number(project.area) * perM2 * (100 + ((p * 13) % 17))) / 100;
+        const price = payee.kind === '天然气' ? 3.68 : payee.kind === '电' ? 0.82 : 5.1;
+        await sql`insert into energy_payment_ledger (payment_id, payee_account_id, account_no, period, energy_type, project_code, quantity, amount)
+          values (0, ${payee.id}, ${`HH${project.code}${payee.kind === '电' ? 'D' : payee.kind === '天然气' ? 'Q' : 'S'}`},
+            daterange(${`${month}-01`}::date, (${`${month}-01`}::date + interval '1 month')::date), ${payee.kind}, ${project.code},
+            ${quantity.toFixed(2)}, ${(quantity * price).toFixed(2)})`.execute(tx);
+      }
+    }
+}
+
+/** Seeds the books. Projects, departments and people must be there. */
+export async function seedBooks(tx: Tx, now: Date): Promise<void> {
+  await seedCatalogues(tx);
+  const projects = (
+    await sql<{
+      code: string;
+      area: string;
+    }>`select code, coalesce(area_m2, 10000)::text as area from project order by code`.execute(tx)
+  ).rows;
+  const depts = (
+    await sql<{ id: string }>`select distinct dept_id as id from app_user where dept_id is not null order by 1`.execute(
+      tx,
+    )
+  ).rows;
+  await seedStock(tx, projects);
+  await seedBudgets(tx, now, projects, depts);
+  await seedEnergyHistory(tx, now, projects);
+  await sql`insert into employee_profile (user_id, education, salary, bank_account_name, bank_name, bank_account, entry_date)
+    select id, '本科', 6500 + (id % 9) * 800, user_name, '工商银行', '62220212' || lpad(id::text, 8, '0'), (${dayOf(now)}::date - ((id % 7) * 200 + 300)::int)
+    from app_user on conflict do nothing`.execute(tx);
+}
