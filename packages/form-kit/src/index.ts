@@ -2,6 +2,7 @@ export * from './define.ts';
 export * from './fields.ts';
 export type { CheckExpr } from './names.ts';
 export * from './expr/index.ts';
+export { checkDefinition, type Surroundings } from './check-definition.ts';
 export * from './derive/form.ts';
 export { BUILTIN_FIELDS, compileForm, fieldPath, sectionOf } from './derive/compile.ts';
 export { defaultOf } from './derive/prefill.ts';

@@ -1,4 +1,5 @@
 export * from './ast.ts';
 export * from './evaluate.ts';
+export * from './types.ts';
 export * from './parse.ts';
 export * from './value.ts';

@@ -1,0 +1,269 @@
+/**
+ * Everything about a definition that the compiler cannot see. Each problem is a sentence that names the definition and the place;
+ * a test runs it over all definitions, and the server refuses to start with any.
+ */
+import { MODULES, type ModuleIdentity } from '@hengneng/core';
+import type { By, FormShape } from './define.ts';
+import type { Field } from './fields.ts';
+import { BUILTIN_FIELDS, compileForm } from './derive/compile.ts';
+import type { CompiledField, CompiledForm } from './derive/form.ts';
+import { limitMessage, readValue } from './derive/read-value.ts';
+import { DETAIL_COLUMNS, STANDARD_COLUMNS, columnType, snakeCase } from './derive/table.ts';
+import { RESERVED_WORDS, mentions, type Expr } from './expr/ast.ts';
+import { assignProblem, typeOf, typeOfField, type TypeScope } from './expr/types.ts';
+import { placesOf } from './expr/value.ts';
+
+/** What is known beyond one definition. */
+export interface Surroundings {
+  /** Other compiled forms: the fields that `from` reaches through a reference to a module. */
+  readonly form?: (moduleId: string) => CompiledForm | undefined;
+  /** Properties that a module has besides its fields (balances, counters), worked out by the server. */
+  readonly derived?: Readonly<Record<string, readonly string[]>>;
+}
+
+type Report = (where: string, problem: string) => void;
+
+/** Sentences about everything that is wrong; empty where the definition is sound. */
+export function checkDefinition(
+  definition: FormShape,
+  around: Surroundings = {},
+  identity: ModuleIdentity = MODULES[definition.id],
+): readonly string[] {
+  const problems: string[] = [];
+  const report: Report = (where, problem) =>
+    problems.push(`${identity.title}（${definition.id}）的${where}：${problem}`);
+  checkSerial(definition.serial, report);
+  checkNames(definition, report);
+  let form: CompiledForm;
+  try {
+    form = compileForm(definition, identity);
+  } catch (error) {
+    report('表达式', error instanceof Error ? error.message : String(error));
+    return problems;
+  }
+  for (const of of allFields(form)) checkField(form, of, around, report);
+  checkDetails(form, report);
+  checkSteps(form, report);
+  checkRules(form, report);
+  checkList(form, report);
+  checkUnique(form, report);
+  return problems;
+}
+
+const allFields = (form: CompiledForm): readonly CompiledField[] => [
+  ...form.fields,
+  ...form.details.flatMap((detail) => detail.fields),
+];
+
+/** Fixed letters, parts of the day, and one counter: `SLSG-{yyyy}{MM}-{seq4}`. */
+function checkSerial(serial: string, report: Report): void {
+  const rest = serial.replace(/\{(yyyy|yy|MM|dd|seq[2-9])\}/g, '');
+  if (/[{}]/.test(rest)) report('单号规则', `「${serial}」里有不认识的部分，可用 {yyyy} {yy} {MM} {dd} {seq4}`);
+  if ((serial.match(/\{seq\d\}/g) ?? []).length !== 1)
+    report('单号规则', `「${serial}」要有且只有一个流水号，例如 {seq4}`);
+}
+
+/** Keys are unique in the whole form, and so are their columns. */
+function checkNames(definition: FormShape, report: Report): void {
+  const master: readonly string[] = [
+    ...Object.keys(definition.links ?? {}),
+    ...Object.keys(definition.fields),
+    ...Object.keys(definition.computed ?? {}),
+    ...definition.steps.flatMap((step) => Object.keys(step.fields ?? {})),
+  ];
+  const standard = STANDARD_COLUMNS.map((column) => column.name);
+  checkKeys(
+    [...master, ...Object.keys(definition.details ?? {})],
+    [...standard, ...Object.keys(BUILTIN_FIELDS).map(snakeCase)],
+    report,
+  );
+  for (const [key, detail] of Object.entries(definition.details ?? {})) {
+    checkKeys(
+      Object.keys(detail.fields),
+      DETAIL_COLUMNS.map((column) => column.name),
+      (where, problem) => report(`明细「${detail.label}」的${where}`, problem),
+    );
+    if (Object.keys(detail.fields).length === 0) report(`明细「${detail.label}」`, `${key} 没有字段`);
+  }
+}
+
+function checkKeys(keys: readonly string[], taken: readonly string[], report: Report): void {
+  const seen = new Set(taken);
+  for (const key of keys) {
+    if (!/^[a-zA-Z][a-zA-Z0-9]{0,40}$/.test(key)) report('字段名', `「${key}」要用英文驼峰写法`);
+    if (RESERVED_WORDS.has(key)) report('字段名', `「${key}」是表达式的保留字`);
+    const column = snakeCase(key);
+    if (seen.has(column)) report('字段名', `「${key}」重复，或与系统字段同名`);
+    seen.add(column);
+  }
+}
+
+const scopeOf = (form: CompiledForm, detail: string | null, rows: boolean): TypeScope => ({
+  field: (name) => (detail === null ? undefined : form.field(`${detail}.${name}`)?.field) ?? form.field(name)?.field,
+  column: (table, key) => form.field(`${table}.${key}`)?.field,
+  hasDetail: (table) => form.detail(table) !== undefined,
+  rows,
+});
+
+const problemsOf = (form: CompiledForm, expr: Expr, detail: string | null, rows: boolean): readonly string[] => {
+  const problems: string[] = [];
+  typeOf(expr, scopeOf(form, detail, rows), problems);
+  return problems;
+};
+
+function checkField(form: CompiledForm, of: CompiledField, around: Surroundings, report: Report): void {
+  const where = `字段「${of.label}」(${of.path})`;
+  const { field } = of;
+  if (of.formula) {
+    const problems: string[] = [];
+    const type = typeOf(of.formula, scopeOf(form, of.detail, false), problems);
+    const unfit = assignProblem(type, field);
+    for (const problem of unfit === null ? problems : [...problems, unfit]) report(where, `公式 ${problem}`);
+    if (field.required || field.default !== undefined || field.from)
+      report(where, '公式字段不能再写 required、default 或 from');
+  } else if (of.source === 'computed' && field.from === undefined) {
+    report(where, '计算值要有公式或来源');
+  }
+  if (of.showIf)
+    for (const problem of problemsOf(form, of.showIf, of.detail, false)) report(where, `显示条件 ${problem}`);
+  checkOptions(field, where, report);
+  if (field.prefillRows && (of.detail === null || field.type !== 'enum'))
+    report(where, 'prefillRows 只用于明细里的单选字段');
+  if (field.nextHandler && field.type !== 'user') report(where, '指派下一步处理人的字段必须是人员');
+  if (field.locked && field.from === undefined) report(where, 'locked 要和 from 一起写');
+  if (field.capital && field.type !== 'money') report(where, '只有金额能显示大写');
+  if (field.flag && field.type !== 'integer') report(where, '校验列必须是整数');
+  if (field.from !== undefined) checkFrom(form, of, field.from, around, where, report);
+}
+
+/** Options, limits and defaults that fit each other. */
+function checkOptions(field: Field, where: string, report: Report): void {
+  if (field.type === 'enum' || field.type === 'multiEnum') {
+    if (field.options.length === 0) report(where, '没有选项');
+    if (new Set(field.options).size !== field.options.length) report(where, '选项重复');
+  }
+  if (field.type === 'decimal' && !(Number.isInteger(field.places) && field.places >= 0 && field.places <= 10)) {
+    report(where, `小数位数 ${field.places} 不在 0 到 10 之间`);
+  }
+  if (field.min !== undefined && field.max !== undefined && field.min > field.max) report(where, '最小值大于最大值');
+  const given = field.default;
+  if (given === undefined || ['now', 'today', 'month', 'me', 'myDept'].includes(String(given))) return;
+  const read = readValue(field, given);
+  const limit = read.ok ? limitMessage(field, read.value) : read.message;
+  if (limit !== null) report(where, `默认值不合要求，${limit}`);
+}
+
+/** `from` through a reference to a module: the property is one of its fields, and of a kind that fits. */
+function checkFrom(
+  form: CompiledForm,
+  of: CompiledField,
+  from: string,
+  around: Surroundings,
+  where: string,
+  report: Report,
+): void {
+  const [base = '', property = ''] = from.split('.');
+  const link = (of.detail === null ? undefined : form.field(`${of.detail}.${base}`)) ?? form.field(base);
+  if (!link || link.field.type !== 'ref') return;
+  if (link.path === of.path) report(where, `来源 ${from} 指向了自己`);
+  const other = around.form?.(link.field.entity);
+  if (!other || around.derived?.[link.field.entity]?.includes(property)) return;
+  const target = other.field(property);
+  if (!target) report(where, `来源「${other.identity.title}」没有字段 ${property}`);
+  else if (!fitsInto(target.field, of.field)) report(where, `来源「${target.label}」的类型放不进这个字段`);
+}
+
+function fitsInto(source: Field, target: Field): boolean {
+  const [a, b] = [typeOfField(source), typeOfField(target)];
+  if (a.kind === 'options' && b.kind === 'options') return a.options.every((option) => b.options.includes(option));
+  if (a.kind === 'key' && b.kind === 'key') return a.entity === b.entity;
+  return a.kind === b.kind || b.kind === 'text' || (a.kind === 'instant' && b.kind === 'day');
+}
+
+function checkDetails(form: CompiledForm, report: Report): void {
+  const names = new Set(form.steps.map((step) => step.name));
+  for (const detail of form.details) {
+    const where = `明细「${detail.label}」`;
+    if (detail.shape.step !== undefined && !names.has(detail.shape.step))
+      report(where, `没有步骤「${detail.shape.step}」`);
+    if (detail.fields.filter((of) => of.field.prefillRows).length > 1) report(where, '只能有一个字段带出标准行');
+    const fill = detail.shape.fillFrom;
+    if (!fill) continue;
+    if (!form.detail(fill.detail)) report(where, `fillFrom 的明细 ${fill.detail} 不存在`);
+    for (const [own, other] of [fill.group, ...fill.sum]) {
+      if (!form.field(`${detail.key}.${own}`)) report(where, `fillFrom 没有字段 ${own}`);
+      if (!form.field(`${fill.detail}.${other}`)) report(where, `fillFrom 没有字段 ${fill.detail}.${other}`);
+    }
+    for (const [own] of fill.sum) {
+      const of = form.field(`${detail.key}.${own}`);
+      if (of && placesOf(of.field) === null) report(where, `fillFrom 合计的字段 ${own} 不是数字`);
+    }
+  }
+}
+
+function checkSteps(form: CompiledForm, report: Report): void {
+  const names = form.steps.map((step) => step.name);
+  if (new Set(names).size !== names.length) report('步骤', '有同名的步骤');
+  if (form.steps.length === 0) report('步骤', '至少要有一个步骤');
+  for (const step of form.steps) {
+    const where = `步骤「${step.name}」`;
+    if (step.when) {
+      for (const problem of problemsOf(form, step.when, null, false)) report(where, `条件 ${problem}`);
+      const late = mentions(step.when).find((mention) => (form.field(mention.path)?.step ?? 0) >= step.index);
+      if (late) report(where, `条件用到了这一步才有的「${late.path}」`);
+    }
+    checkBy(form, step.by, step.index, where, report);
+    if (step.shape.among !== undefined && step.by !== 'chosen') report(where, 'among 只用于由上一步指定的步骤');
+    if (step.nextHandler && form.steps[step.index]?.by !== 'chosen')
+      report(where, '指派了下一步处理人，下一步却不是 chosen');
+  }
+  const ahead = form.fields.find((of) => of.source !== 'step' && of.field.nextHandler === true);
+  if (ahead && form.steps[0]?.by !== 'chosen')
+    report(`字段「${ahead.label}」`, '指派了下一步处理人，下一步却不是 chosen');
+  for (const by of form.definition.cc ?? []) checkBy(form, by, form.steps.length + 1, '抄送', report);
+  for (const use of form.definition.onApproved ?? []) {
+    const at = typeof use === 'string' ? 'submit' : use.at;
+    if (at !== 'submit' && !names.includes(at.slice('step:'.length))) report('效果', `没有步骤「${at.slice(5)}」`);
+  }
+}
+
+function checkBy(form: CompiledForm, by: By, step: number, where: string, report: Report): void {
+  const key = /^field\((\w+)\)$/.exec(by)?.[1];
+  if (key === undefined) return;
+  const of = form.field(key);
+  if (!of || (of.field.type !== 'user' && of.field.type !== 'users')) report(where, `「${key}」不是人员字段`);
+  else if (of.step >= step) report(where, `人员字段「${of.label}」要到这一步才填写`);
+}
+
+function checkRules(form: CompiledForm, report: Report): void {
+  form.rules.forEach((rule, index) => {
+    const where = `校验规则${index + 1}「${rule.shape.error}」`;
+    for (const problem of problemsOf(form, rule.expr, null, true)) report(where, problem);
+    if (rule.shape.error.trim() === '') report(where, '没有提示');
+    if (!form.field(rule.at) && !form.detail(rule.at)) report(where, `提示的位置 ${rule.at} 不存在`);
+  });
+}
+
+function checkList(form: CompiledForm, report: Report): void {
+  const { columns, filters, sum } = form.definition.list;
+  if (columns.length === 0) report('列表', '没有列');
+  for (const key of [...columns, ...filters, ...(sum ?? [])]) if (!form.field(key)) report('列表', `没有字段 ${key}`);
+  for (const key of sum ?? []) {
+    const of = form.field(key);
+    if (of && placesOf(of.field) === null) report('列表', `合计列「${of.label}」不是数字`);
+  }
+}
+
+function checkUnique(form: CompiledForm, report: Report): void {
+  const single = allFields(form)
+    .filter((of) => of.field.unique === true)
+    .map((of) => [of.path]);
+  for (const keys of [...single, ...(form.definition.uniqueTogether ?? [])]) {
+    for (const key of keys) {
+      const of = form.field(key);
+      const type = of ? columnType(of.field) : 'jsonb';
+      if (!of) report('唯一约束', `没有字段 ${key}`);
+      else if (type === 'jsonb' || type.endsWith('[]')) report('唯一约束', `「${of.label}」不能做唯一约束`);
+    }
+  }
+}
