@@ -266,7 +266,7 @@ const skipWords = (
       return '上一轮已同意，退回后直达，不再重复审批';
     case 'samePerson': {
       const who = resolution?.people.find((person) => person.userId === event.by)?.userName ?? input.actor.userName;
-      return `${who}刚处理过上一步，本步无需填写，自动通过`;
+      return `${resolution?.why ?? ''}。${who}刚处理过上一步，本步无需填写，自动通过`;
     }
   }
 };

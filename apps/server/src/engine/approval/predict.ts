@@ -80,7 +80,11 @@ export const predictFrom = async (
     const same = before.length === 1 && alone && step.fieldKeys.length === 0 && index !== from.resume;
     const person = same ? resolution.people.find((one) => one.userId === only) : undefined;
     if (person) {
-      views.push({ ...view, state: 'skipped', why: `${person.userName}刚处理过上一步，本步无需填写，自动通过` });
+      views.push({
+        ...view,
+        state: 'skipped',
+        why: `${resolution.why}。${person.userName}刚处理过上一步，本步无需填写，自动通过`,
+      });
       continue;
     }
     views.push({ ...view, handlers: handlersOf(resolution.people), why: resolution.why });
