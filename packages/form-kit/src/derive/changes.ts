@@ -63,15 +63,15 @@ function fieldChanges(
 function detailChanges(detail: CompiledDetail, before: FormRecord, after: FormRecord): readonly Change[] {
   const [old, now] = [rowsOf(before, detail.key), rowsOf(after, detail.key)];
   const left = new Set(old);
-  const pairs = now.map((row, index) => {
-    const id = row['id'];
-    const match = typeof id === 'string' ? old.find((other) => other['id'] === id) : undefined;
-    const place = old[index];
-    const byPlace = place && (typeof id !== 'string' || typeof place['id'] !== 'string') ? place : undefined;
-    const partner = match ?? byPlace;
-    if (partner) left.delete(partner);
-    return { row, index, partner };
-  });
+  const take = (partner: FormRecord | undefined): FormRecord | undefined =>
+    partner && left.delete(partner) ? partner : undefined;
+  const byId = now.map((row) => (row['id'] ? take(old.find((other) => other['id'] === row['id'])) : undefined));
+  // a row without an id stands for the row in its place, unless that one was found elsewhere
+  const pairs = now.map((row, index) => ({
+    row,
+    index,
+    partner: byId[index] ?? take(row['id'] ? undefined : old[index]),
+  }));
   return [
     ...pairs.flatMap(({ row, index, partner }) =>
       fieldChanges(detail.fields, partner ?? {}, row, {

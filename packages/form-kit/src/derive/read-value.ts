@@ -221,7 +221,7 @@ export function limitMessage(field: Field, value: unknown): string | null {
     if (max !== undefined && number.gt(max)) return `${label}不能大于${max}`;
     const widest = field.type === 'integer' ? MAX_INTEGER : null;
     const tooWide = widest === null ? number.abs().gte(`1e${wholeDigits(field)}`) : number.abs().gt(widest);
-    return tooWide ? `${label}超出可保存的范围` : null;
+    return tooWide ? `${label}超出可填写的范围` : null;
   }
   if (!Array.isArray(value)) return null;
   const unit = field.type === 'files' || field.type === 'images' ? '个文件' : '项';

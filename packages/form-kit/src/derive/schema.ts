@@ -2,6 +2,7 @@
 import type { FieldError } from '@hengneng/core';
 import { z } from 'zod';
 import type { CompiledDetail, CompiledField, CompiledForm, FormRecord } from './form.ts';
+import { isRow } from './scope.ts';
 import { itemsOf, limitMessage, readValue, requiredMessage } from './read-value.ts';
 
 /** `draft`: nothing need be there, nothing may be malformed. `submit`: what is always required must be there, too. */
@@ -84,9 +85,13 @@ export function sectionSchema(form: CompiledForm, step: number, mode: SchemaMode
   );
   const details = form.details.filter((detail) => detail.step === step);
   return z
-    .looseObject({})
+    .unknown()
     .transform((raw, context): FormRecord => {
       const issues: Issue[] = [];
+      if (!isRow(raw)) {
+        context.addIssue({ code: 'custom', message: '提交的内容格式不对' });
+        return {};
+      }
       const values = readFields(fields, raw, mode, [], issues);
       for (const detail of details) {
         if (Object.hasOwn(raw, detail.key)) values[detail.key] = readRows(detail, raw[detail.key], mode, issues);
