@@ -3,8 +3,11 @@ import { z } from 'zod';
 import { call, listInput, listOutput } from './call.ts';
 
 const flag = z.union([z.boolean(), z.stringbool()], '只能是 true 或 false');
+/** In a form-encoded body an empty text is "not asked for". */
+const maybe = <T extends z.ZodType>(shape: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), shape.optional());
 const day = z.iso.date('日期格式应为 YYYY-MM-DD');
-const range = z.object({ from: day.optional(), to: day.optional() });
+const range = z.object({ from: maybe(day), to: maybe(day) });
 const id = z.string().regex(/^\d{1,18}$/, '编号格式不正确');
 const procedureId = z.coerce.number('模块编号必须是数字').int('模块编号必须是整数').positive('模块编号必须是正数');
 /** One value or several: a form-encoded body with one value has no list. */
@@ -15,7 +18,7 @@ const several = <T extends z.ZodType>(item: T, max: number, tooMany: string) =>
   );
 
 const taskFilters = {
-  ProcedureId: procedureId.optional(),
+  ProcedureId: maybe(procedureId),
   project: z.string().max(50).optional(),
   /** Name of the step. */
   step: z.string().max(50).optional(),
@@ -59,7 +62,7 @@ export const waitRow = z.object({
 });
 
 export const getWaitList = call('POST', '/bpmapi/NodeRecord/GetWaitList', '待我处理', {
-  input: listInput.extend({ ...taskFilters, Overdue: flag.optional(), arrivedAt: range.optional() }),
+  input: listInput.extend({ ...taskFilters, Overdue: maybe(flag), arrivedAt: range.optional() }),
   output: listOutput(waitRow),
 });
 
@@ -112,9 +115,9 @@ export const FLOW_STATUSES = [
 
 export const getMyList = call('POST', '/bpmapi/NodeRecord/GetMyList', '我发起的', {
   input: listInput.extend({
-    ProcedureId: procedureId.optional(),
+    ProcedureId: maybe(procedureId),
     project: z.string().max(50).optional(),
-    Status: several(z.enum(FLOW_STATUSES, '状态不存在'), 7, '最多选择7个状态').optional(),
+    Status: maybe(several(z.enum(FLOW_STATUSES, '状态不存在'), 7, '最多选择7个状态')),
   }),
   output: listOutput(mineRow),
 });
@@ -172,7 +175,7 @@ export const getList = call('POST', '/bpmapi/NodeRecord/GetList', '一张单据�
 });
 
 export const getNodeRecord = call('POST', '/bpmapi/NodeRecord/GetNodeRecord', '一个步骤的详情与当时的单据内容', {
-  input: z.object({ NodeRecordId: id, Claim: flag.default(false) }),
+  input: z.object({ NodeRecordId: id, Claim: maybe(flag).transform((value) => value ?? false) }),
   output: z.object({
     ...recordRow,
     step: stepView,
@@ -200,7 +203,7 @@ export const getFinalNodeRecord = call('POST', '/bpmapi/NodeRecord/GetFinalNodeR
 });
 
 export const getNextId = call('POST', '/bpmapi/NodeRecord/GetNextId', '下一件待办', {
-  input: z.object({ NodeRecordId: id.optional(), ...taskFilters, Overdue: flag.optional() }),
+  input: z.object({ NodeRecordId: maybe(id), ...taskFilters, Overdue: maybe(flag) }),
   output: z.object({ ProcedureId: z.number(), BusinessId: z.string(), NodeRecordId: z.string() }).nullable(),
 });
 
@@ -209,7 +212,7 @@ export const userExamineNumber = call(
   '/bpmapi/NodeRecord/UserExamineNumber',
   '待办数、各模块待办数与四个页签的数字',
   {
-    input: z.object({ ProcedureId: procedureId.optional() }),
+    input: z.object({ ProcedureId: maybe(procedureId) }),
     output: z.object({
       total: z.number(),
       overdue: z.number(),
@@ -248,7 +251,7 @@ export const editPrintNumber = call('POST', '/bpmapi/NodeRecord/EditPrintNumber'
 });
 
 export const delMyList = call('POST', '/bpmapi/NodeRecord/DelMyList', '删除我的草稿，逐条答成败', {
-  input: z.object({ ProcedureId: procedureId.optional(), BusinessId: several(id, 100, '一次最多删除100条') }),
+  input: z.object({ ProcedureId: maybe(procedureId), BusinessId: several(id, 100, '一次最多删除100条') }),
   output: z.object({
     deleted: z.number(),
     results: z.array(z.object({ BusinessId: z.string(), ok: z.boolean(), message: z.string() })),
@@ -274,13 +277,16 @@ export const getFirstNotice = call('POST', '/bpmapi/NodeRecord/GetFirstNotice', 
   input: z.object({
     Top: z.coerce.number('条数必须是数字').int('条数必须是整数').min(1, '至少1条').max(100, '最多100条').default(8),
     /** Read ones, too. */
-    All: flag.default(false),
+    All: maybe(flag).transform((value) => value ?? false),
   }),
   output: z.object({ rows: z.array(noticeRow), unread: z.number() }),
 });
 
 export const editNodeInform = call('POST', '/bpmapi/NodeInform/Edit', '把通知标为已读', {
-  input: z.object({ Ids: several(id, 500, '一次最多500条').optional(), All: flag.default(false) }),
+  input: z.object({
+    Ids: several(id, 500, '一次最多500条').optional(),
+    All: maybe(flag).transform((value) => value ?? false),
+  }),
   output: z.object({ unread: z.number() }),
 });
 

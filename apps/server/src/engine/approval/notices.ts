@@ -1,5 +1,8 @@
 /** What people are told: a row for each, in the transaction of the command, so that nobody hears of what did not happen. */
-import type { Tx } from '../../platform/db/schema.ts';
+import { sql } from 'kysely';
+import type { NoticeRow } from '@hengneng/contracts';
+import type { Db, Tx } from '../../platform/db/schema.ts';
+import { identityOf } from './modules.ts';
 import type { Notify } from './persist.ts';
 
 /** Pushes to people's open pages once the transaction commits; the platform offers it. */
@@ -18,12 +21,89 @@ export const notifier =
     for (const [kind, rows] of Map.groupBy(notices, (notice) => notice.kind)) {
       const [first] = rows;
       if (!first) continue;
-      await push(tx, [...new Set(rows.map((row) => row.user_id))], 'notice', {
+      await push(tx, [...new Set(rows.map((row) => row.user_id))].sort(), kind === 'todo' ? 'todo' : 'notice', {
         kind,
         title: first.title,
-        moduleId: first.module_id,
+        ...identityOf(first.module_id),
         BusinessId: first.biz_id,
         at: new Date(first.created_at).toISOString(),
       });
     }
   };
+
+const LABEL: Readonly<Record<NoticeRow['kind'], string>> = {
+  todo: '审批',
+  returned: '退回',
+  ended: '结果',
+  cc: '抄送',
+  urged: '催办',
+};
+
+/** The newest notices of a person. */
+export const firstNotices = async (
+  db: Db,
+  userId: string,
+  top: number,
+  all: boolean,
+): Promise<{ rows: NoticeRow[]; unread: number }> => {
+  const [rows, unread] = await Promise.all([
+    db
+      .selectFrom('wf_notice as n')
+      .select(['n.id', 'n.kind', 'n.title', 'n.module_id', 'n.biz_id', 'n.task_id', 'n.created_at', 'n.read_at'])
+      .select(sql<string | null>`(select p.name from project p where p.code = n.project_code)`.as('project'))
+      .where('n.user_id', '=', userId)
+      .$if(!all, (q) => q.where('n.read_at', 'is', null))
+      .orderBy('n.id', 'desc')
+      .limit(top)
+      .execute(),
+    unreadOf(db, userId),
+  ]);
+  return {
+    unread,
+    rows: rows.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      label: LABEL[row.kind],
+      title: row.title,
+      ProcedureId: identityOf(row.module_id).ProcedureId,
+      BusinessId: row.biz_id,
+      NodeRecordId: row.task_id,
+      project: row.project,
+      at: row.created_at.toISOString(),
+      read: row.read_at !== null,
+    })),
+  };
+};
+
+const unreadOf = async (db: Db, userId: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from wf_notice where user_id = ${userId} and read_at is null`.execute(db);
+  return rows[0]?.count ?? 0;
+};
+
+/** Marks a person's notices read, and with a notice of a copy the copy itself. Others' notices are left alone. Answers how many stay unread. */
+export const markRead = async (tx: Tx, userId: string, ids: readonly string[] | null, now: Date): Promise<number> => {
+  await sql`
+    with done as (
+      update wf_notice set read_at = ${now}
+       where user_id = ${userId} and read_at is null ${ids === null ? sql`` : sql`and id = any(${[...ids]}::bigint[])`}
+      returning kind, instance_id
+    )
+    update wf_cc c set read_at = ${now} from done
+     where done.kind = 'cc' and c.instance_id = done.instance_id and c.user_id = ${userId} and c.read_at is null`.execute(
+    tx,
+  );
+  return unreadOf(tx, userId);
+};
+
+/** A person who opens a record has read what it had to tell them. */
+export const markRecordRead = async (db: Db, userId: string, instanceId: string, now: Date): Promise<void> => {
+  await sql`
+    with copies as (
+      update wf_cc set read_at = ${now} where instance_id = ${instanceId} and user_id = ${userId} and read_at is null
+    )
+    update wf_notice set read_at = ${now}
+     where user_id = ${userId} and instance_id = ${instanceId} and read_at is null and kind in ('ended', 'cc')`.execute(
+    db,
+  );
+};

@@ -4,6 +4,7 @@
  */
 import type { ModuleId, RoleCode } from '@hengneng/core';
 import type { By } from '@hengneng/form-kit';
+import type { Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 
 /** One step of a chain, as published. */
@@ -222,12 +223,12 @@ export interface FormPort {
   chain(moduleId: ModuleId): Chain | undefined;
   facts(db: Db, moduleId: ModuleId, businessId: string): Promise<Facts | null>;
   /** Whether the person may see the record (data scope; taking part in its approval always suffices and is added by the caller). */
-  canSee(db: Db, session: SessionLike, moduleId: ModuleId, businessId: string): Promise<boolean>;
+  canSee(db: Db, session: Session, moduleId: ModuleId, businessId: string): Promise<boolean>;
+  /** The content of a record without what the person may not see (classified fields). */
+  mask(session: Session, moduleId: ModuleId, content: Record<string, unknown>): Record<string, unknown>;
   /** Deletes a draft with its rows; throws where it is none of the person's own drafts. */
-  deleteDraft(tx: Tx, session: SessionLike, moduleId: ModuleId, businessId: string): Promise<void>;
+  deleteDraft(tx: Tx, session: Session, moduleId: ModuleId, businessId: string): Promise<void>;
 }
-
-export type SessionLike = import('../../platform/context.ts').Session;
 
 /** The approval engine as the form engine sees it. Every write takes the transaction of the caller. */
 export interface Approval {

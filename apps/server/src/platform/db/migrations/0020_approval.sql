@@ -101,7 +101,6 @@ create table wf_task (
 );
 create unique index wf_task_open_assignee on wf_task (run_id, assignee) where state in ('open', 'waiting') and assignee is not null;
 create index wf_task_instance on wf_task (instance_id);
-create index wf_task_handled on wf_task (handled_by, handled_at desc, id desc) where handled_by is not null;
 
 -- Who may take which open task: rows exist only while the task is open, so the to-do list stays small whatever the history.
 create table wf_task_actor (
@@ -141,6 +140,8 @@ create table wf_action (
   hash text not null,
   unique (instance_id, seq)
 );
+-- What a person handled, newest first.
+create index wf_action_handled on wf_action (actor, at desc, id desc) where kind in ('approve', 'reject', 'transfer');
 
 -- The content of a record at each version that a command met.
 create table wf_form_snapshot (

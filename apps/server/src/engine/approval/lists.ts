@@ -1,0 +1,394 @@
+/** To-dos, what a person handled, what they started, copies: the lists of the approval, and their numbers. */
+import { type RawBuilder, sql } from 'kysely';
+import type { HistoryRow, MineRow, WaitRow } from '@hengneng/contracts';
+import type { ModuleId } from '@hengneng/core';
+import type { Db } from '../../platform/db/schema.ts';
+import { etaOf } from './eta.ts';
+import { identityOf } from './modules.ts';
+import { principalOf } from './persist.ts';
+import type { FlowStatus } from './types.ts';
+import { workingHours } from './working-time.ts';
+
+export interface Page {
+  readonly page: number;
+  readonly size: number;
+  readonly sort: string | undefined;
+  readonly order: 'asc' | 'desc';
+  readonly keyword: string | undefined;
+}
+
+export interface TaskFilters {
+  readonly moduleId?: ModuleId | undefined;
+  readonly project?: string | undefined;
+  readonly step?: string | undefined;
+  readonly overdue?: boolean | undefined;
+  /** Days, both ends included, China time. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+interface Listed<T> {
+  readonly rows: T[];
+  readonly total: number;
+}
+
+interface RecordColumns {
+  readonly module_id: string;
+  readonly biz_id: string;
+  readonly serial: string | null;
+  readonly title: string;
+  readonly starter: string;
+  readonly starter_name: string | null;
+  readonly project_code: string | null;
+  readonly project_name: string | null;
+  readonly amount: string | null;
+  readonly status: FlowStatus;
+}
+
+const recordColumns = sql`i.module_id, i.biz_id, i.serial, i.title, i.starter, u.user_name as starter_name,
+  i.project_code, p.name as project_name, round(i.amount, 2)::text as amount, i.status`;
+const recordJoins = sql`left join app_user u on u.id = i.starter left join project p on p.code = i.project_code`;
+
+const recordOf = (row: RecordColumns) => ({
+  ...identityOf(row.module_id),
+  BusinessId: row.biz_id,
+  moduleId: row.module_id,
+  serial: row.serial,
+  title: row.title,
+  applicantId: row.starter,
+  applicant: row.starter_name ?? '',
+  projectCode: row.project_code,
+  project: row.project_name,
+  amount: row.amount,
+  Status: row.status,
+});
+
+const like = (keyword: string): string => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
+
+const days = (column: RawBuilder<unknown>, filters: TaskFilters): readonly RawBuilder<unknown>[] => [
+  ...(filters.from === undefined
+    ? []
+    : [sql`${column} >= (${filters.from}::date)::timestamp at time zone 'Asia/Shanghai'`]),
+  ...(filters.to === undefined
+    ? []
+    : [sql`${column} < (${filters.to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`]),
+];
+
+const recordFilters = (filters: TaskFilters, keyword: string | undefined): readonly RawBuilder<unknown>[] => [
+  ...(filters.moduleId === undefined ? [] : [sql`i.module_id = ${filters.moduleId}`]),
+  ...(filters.project === undefined ? [] : [sql`i.project_code = ${filters.project}`]),
+  ...(keyword === undefined || keyword === ''
+    ? []
+    : [sql`(i.title ilike ${like(keyword)} or i.serial ilike ${like(keyword)})`]),
+];
+
+const where = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  conditions.length === 0 ? sql`` : sql`where ${sql.join([...conditions], sql` and `)}`;
+
+const direction = (page: Page): RawBuilder<unknown> => (page.order === 'asc' ? sql`asc` : sql`desc`);
+const offset = (page: Page): number => (page.page - 1) * page.size;
+
+const SOON_MS = 24 * 3_600_000;
+const urgency = (due: Date | null, now: Date): WaitRow['urgency'] => {
+  if (due === null) return 'normal';
+  if (due < now) return 'overdue';
+  return due.getTime() - now.getTime() < SOON_MS ? 'soon' : 'normal';
+};
+
+interface WaitColumns extends RecordColumns {
+  readonly task_id: string;
+  readonly step: string;
+  readonly step_key: string;
+  readonly arrived: Date;
+  readonly due_at: Date | null;
+  readonly batchable: boolean;
+  readonly claimer: string | null;
+  readonly why: string;
+  readonly total: string;
+}
+
+const WAIT_SORT: Readonly<Record<string, RawBuilder<unknown>>> = {
+  arrivedAt: sql`m.created_at`,
+  waitedHours: sql`m.created_at`,
+  dueAt: sql`t.due_at`,
+  amount: sql`i.amount`,
+  title: sql`i.title`,
+  step: sql`r.name`,
+};
+
+/**
+ * What waits for a person. The person's pending rows are read first (materialized), everything else joins to them by key: a planner left to
+ * choose starts at the instances and reads history. Without filters only the page's rows are read at all.
+ */
+export const waitQuery = (userId: string, filters: TaskFilters, page: Page, now: Date) => {
+  const conditions = [
+    ...recordFilters(filters, page.keyword),
+    ...(filters.step === undefined ? [] : [sql`r.name = ${filters.step}`]),
+    ...(filters.overdue === true ? [sql`t.due_at < ${now}`] : []),
+    ...(filters.overdue === false ? [sql`(t.due_at is null or t.due_at >= ${now})`] : []),
+    ...days(sql`m.created_at`, filters),
+  ];
+  const sortBy = page.sort === undefined ? undefined : WAIT_SORT[page.sort];
+  const plain = conditions.length === 0 && sortBy === undefined && page.order === 'desc';
+  const principal = principalOf(userId);
+  const mine = plain
+    ? sql`select task_id, created_at from wf_task_actor where principal = ${principal}
+           order by created_at desc, task_id desc limit ${page.size} offset ${offset(page)}`
+    : sql`select task_id, created_at from wf_task_actor where principal = ${principal}`;
+  const total = plain
+    ? sql`(select count(*) from wf_task_actor where principal = ${principal})`
+    : sql`count(*) over ()`;
+  const limit = plain ? sql`` : sql`limit ${page.size} offset ${offset(page)}`;
+  const order =
+    sortBy === undefined ? sql`m.created_at ${direction(page)}` : sql`${sortBy} ${direction(page)} nulls last`;
+  return sql<WaitColumns>`
+    with mine as materialized (${mine})
+    select ${recordColumns}, t.id as task_id, r.name as step, r.node_key as step_key, m.created_at as arrived, t.due_at,
+           t.batchable, t.why, c.user_name as claimer, ${total} as total
+      from mine m
+      join wf_task t on t.id = m.task_id
+      join wf_instance i on i.id = t.instance_id
+      join wf_node_run r on r.id = t.run_id
+      ${recordJoins}
+      left join app_user c on c.id = t.claimed_by and t.claimed_by <> ${userId} and t.claimed_until > ${now}
+      ${where(conditions)}
+     order by ${order}, m.task_id desc ${limit}`;
+};
+
+export const waitList = async (
+  db: Db,
+  userId: string,
+  filters: TaskFilters,
+  page: Page,
+  now: Date,
+): Promise<Listed<WaitRow>> => {
+  const { rows } = await waitQuery(userId, filters, page, now).execute(db);
+  return {
+    total: Number(rows[0]?.total ?? (page.page === 1 ? 0 : await waitTotal(db, userId, filters, page, now))),
+    rows: rows.map((row) => ({
+      NodeRecordId: row.task_id,
+      ...recordOf(row),
+      step: row.step,
+      stepKey: row.step_key,
+      arrivedAt: row.arrived.toISOString(),
+      waitedHours: workingHours(row.arrived, now),
+      dueAt: row.due_at?.toISOString() ?? null,
+      overdue: row.due_at !== null && row.due_at < now,
+      urgency: urgency(row.due_at, now),
+      batchable: row.batchable,
+      claimedBy: row.claimer,
+      why: row.why,
+    })),
+  };
+};
+
+/** An out-of-range page is an empty list that still says how many there are. */
+const waitTotal = async (db: Db, userId: string, filters: TaskFilters, page: Page, now: Date): Promise<string> =>
+  (await waitQuery(userId, filters, { ...page, page: 1, size: 1 }, now).execute(db)).rows[0]?.total ?? '0';
+
+const CONCLUSION: Readonly<Record<string, string>> = { approve: '同意', reject: '驳回', transfer: '转办' };
+
+interface HistoryColumns extends RecordColumns {
+  readonly task_id: string | null;
+  readonly kind: string;
+  readonly step: string | null;
+  readonly opinion: string | null;
+  readonly at: Date;
+  readonly arrived: Date | null;
+  readonly total: string;
+}
+
+/** What a person handled, from the log: it also knows what they passed on. */
+export const historyList = async (
+  db: Db,
+  userId: string,
+  filters: TaskFilters,
+  page: Page,
+): Promise<Listed<HistoryRow>> => {
+  const conditions = [
+    sql`a.actor = ${userId}`,
+    sql`a.kind in ('approve', 'reject', 'transfer')`,
+    ...recordFilters(filters, page.keyword),
+    ...(filters.step === undefined ? [] : [sql`a.node_name = ${filters.step}`]),
+    ...days(sql`a.at`, filters),
+  ];
+  // Counting by the index alone is enough where nothing of the record is asked for.
+  const bare = conditions.length === 2;
+  const { rows } = await sql<HistoryColumns>`
+    select ${recordColumns}, a.task_id, a.kind, a.node_name as step, a.opinion, a.at, t.created_at as arrived,
+           ${
+             bare
+               ? sql`(select count(*) from wf_action where actor = ${userId} and kind in ('approve', 'reject', 'transfer'))`
+               : sql`count(*) over ()`
+           } as total
+      from wf_action a
+      join wf_instance i on i.id = a.instance_id
+      left join wf_task t on t.id = a.task_id
+      ${recordJoins}
+      ${where(conditions)}
+     order by a.at ${direction(page)}, a.id ${direction(page)} limit ${page.size} offset ${offset(page)}`.execute(db);
+  return {
+    total: Number(rows[0]?.total ?? 0),
+    rows: rows.map((row) => ({
+      NodeRecordId: row.task_id,
+      ...recordOf(row),
+      step: row.step ?? '',
+      conclusion: CONCLUSION[row.kind] ?? row.kind,
+      Opinion: row.opinion,
+      arrivedAt: row.arrived?.toISOString() ?? null,
+      handledAt: row.at.toISOString(),
+      workingHours: row.arrived === null ? null : workingHours(row.arrived, row.at),
+      from: null,
+      read: true,
+    })),
+  };
+};
+
+interface CopyColumns extends RecordColumns {
+  readonly sender: string | null;
+  readonly opinion: string | null;
+  readonly created_at: Date;
+  readonly read_at: Date | null;
+  readonly total: string;
+}
+
+/** Copies sent to a person. */
+export const copyList = async (
+  db: Db,
+  userId: string,
+  filters: TaskFilters,
+  page: Page,
+): Promise<Listed<HistoryRow>> => {
+  const conditions = [
+    sql`c.user_id = ${userId}`,
+    ...recordFilters(filters, page.keyword),
+    ...days(sql`c.created_at`, filters),
+  ];
+  const { rows } = await sql<CopyColumns>`
+    select ${recordColumns}, s.user_name as sender, c.opinion, c.created_at, c.read_at, count(*) over () as total
+      from wf_cc c
+      join wf_instance i on i.id = c.instance_id
+      ${recordJoins}
+      left join app_user s on s.id = c.sent_by
+      ${where(conditions)}
+     order by c.created_at ${direction(page)}, c.id ${direction(page)} limit ${page.size} offset ${offset(page)}`.execute(
+    db,
+  );
+  return {
+    total: Number(rows[0]?.total ?? 0),
+    rows: rows.map((row) => ({
+      NodeRecordId: null,
+      ...recordOf(row),
+      step: '抄送',
+      conclusion: '抄送',
+      Opinion: row.opinion,
+      arrivedAt: row.created_at.toISOString(),
+      handledAt: row.created_at.toISOString(),
+      workingHours: null,
+      from: row.sender,
+      read: row.read_at !== null,
+    })),
+  };
+};
+
+interface MineColumns extends RecordColumns {
+  readonly instance_id: string;
+  readonly definition_id: string | null;
+  readonly step: string | null;
+  readonly step_index: number | null;
+  readonly people: string[] | null;
+  readonly submitted_at: Date | null;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+  readonly total: string;
+}
+
+const MINE_SORT: Readonly<Record<string, RawBuilder<unknown>>> = {
+  submittedAt: sql`i.submitted_at`,
+  createdAt: sql`i.created_at`,
+  finishedAt: sql`i.finished_at`,
+  amount: sql`i.amount`,
+  title: sql`i.title`,
+  Status: sql`i.status`,
+};
+
+/** What a person started, drafts included; of a record submitted again only its newest approval. */
+export const mineList = async (
+  db: Db,
+  userId: string,
+  filters: TaskFilters & { readonly statuses?: readonly FlowStatus[] | undefined },
+  page: Page,
+  now: Date,
+): Promise<Listed<MineRow>> => {
+  const conditions = [
+    sql`i.starter = ${userId}`,
+    sql`not exists (select 1 from wf_instance n where n.module_id = i.module_id and n.biz_id = i.biz_id and n.id > i.id)`,
+    ...recordFilters(filters, page.keyword),
+    ...(filters.statuses === undefined ? [] : [sql`i.status = any(${[...filters.statuses]}::text[])`]),
+  ];
+  const sortBy = (page.sort === undefined ? undefined : MINE_SORT[page.sort]) ?? sql`i.id`;
+  const { rows } = await sql<MineColumns>`
+    with page as materialized (
+      select i.id, count(*) over () as total, row_number() over (order by ${sortBy} ${direction(page)} nulls last, i.id desc) as place
+        from wf_instance i ${where(conditions)}
+       order by place limit ${page.size} offset ${offset(page)}
+    )
+    select ${recordColumns}, i.id as instance_id, i.definition_id, r.name as step, r.step_index, w.people,
+           i.submitted_at, i.created_at, i.finished_at, page.total
+      from page
+      join wf_instance i on i.id = page.id
+      ${recordJoins}
+      left join wf_node_run r on r.id = i.current_run
+      left join lateral (
+        select array_agg(distinct h.user_name) as people
+          from wf_task t
+          cross join unnest(t.candidates) as c(person)
+          join app_user h on h.id = c.person
+         where t.run_id = i.current_run and t.state = 'open'
+      ) w on true
+     order by page.place`.execute(db);
+  const eta = await etaOf(db, rows, now);
+  return {
+    total: Number(rows[0]?.total ?? 0),
+    rows: rows.map((row) => ({
+      ...recordOf(row),
+      currentStep: row.step,
+      handlers: row.people?.join('、') ?? null,
+      submittedAt: row.submitted_at?.toISOString() ?? null,
+      createdAt: row.created_at.toISOString(),
+      finishedAt: row.finished_at?.toISOString() ?? null,
+      usedHours: row.submitted_at === null ? null : workingHours(row.submitted_at, row.finished_at ?? now),
+      eta: eta.get(row.instance_id)?.toISOString() ?? null,
+    })),
+  };
+};
+
+/** The to-do after this one in the order of the list, from its top again after the last; null where nothing else waits. */
+export const nextTask = async (
+  db: Db,
+  userId: string,
+  taskId: string | undefined,
+  filters: TaskFilters,
+  now: Date,
+): Promise<{ readonly moduleId: string; readonly businessId: string; readonly taskId: string } | null> => {
+  const conditions = [
+    ...recordFilters(filters, undefined),
+    ...(filters.step === undefined ? [] : [sql`r.name = ${filters.step}`]),
+    ...(filters.overdue === true ? [sql`t.due_at < ${now}`] : []),
+    ...(taskId === undefined ? [] : [sql`t.id <> ${taskId}`]),
+  ];
+  const { rows } = await sql<{ module_id: string; biz_id: string; task_id: string }>`
+    with mine as materialized (select task_id, created_at from wf_task_actor where principal = ${principalOf(userId)}),
+    after as (select created_at, id from wf_task where id = ${taskId ?? '0'})
+    select i.module_id, i.biz_id, t.id as task_id
+      from mine m
+      join wf_task t on t.id = m.task_id
+      join wf_instance i on i.id = t.instance_id
+      join wf_node_run r on r.id = t.run_id
+      left join after on true
+      ${where(conditions)}
+     order by coalesce((m.created_at, m.task_id) < (after.created_at, after.id), true) desc, m.created_at desc, m.task_id desc
+     limit 1`.execute(db);
+  const [row] = rows;
+  return row ? { moduleId: row.module_id, businessId: row.biz_id, taskId: row.task_id } : null;
+};

@@ -1,0 +1,184 @@
+/** One record's approval in detail: its log, one of its steps as it was handled, its end, its printed copies. */
+import { sql } from 'kysely';
+import type { ModuleId } from '@hengneng/core';
+import type { Db, Tx } from '../../platform/db/schema.ts';
+import { identityOf } from './modules.ts';
+import type { FlowStatus } from './types.ts';
+
+const ACTION_LABEL: Readonly<Record<string, string>> = {
+  submit: '提交',
+  approve: '同意',
+  reject: '驳回',
+  transfer: '转办',
+  withdraw: '撤回',
+  cancel: '作废',
+  urge: '催办',
+  cc: '抄送',
+};
+
+/** The log of the newest approval of a record, oldest first. */
+export const actionsOf = async (db: Db, moduleId: ModuleId, businessId: string) => {
+  const rows = await db
+    .selectFrom('wf_action as a')
+    .innerJoin('wf_instance as i', 'i.id', 'a.instance_id')
+    .select(['a.seq', 'a.kind', 'a.node_name', 'a.actor', 'a.actor_name', 'a.opinion', 'a.at'])
+    .where('i.module_id', '=', moduleId)
+    .where('i.biz_id', '=', businessId)
+    .orderBy('i.id')
+    .orderBy('a.seq')
+    .execute();
+  return rows.map((row, index) => ({
+    // Numbered over all approvals of the record: one submitted again after a withdrawal goes on counting.
+    seq: index + 1,
+    kind: row.kind,
+    label: ACTION_LABEL[row.kind] ?? row.kind,
+    step: row.node_name,
+    UserId: row.actor,
+    UserName: row.actor_name,
+    Opinion: row.opinion,
+    at: row.at.toISOString(),
+  }));
+};
+
+/** The record that a task belongs to, as lists show it, with what the task itself knows. */
+export const taskDetail = async (db: Db, taskId: string) => {
+  const { rows } = await sql<{
+    instance_id: string;
+    module_id: string;
+    biz_id: string;
+    serial: string | null;
+    title: string;
+    starter: string;
+    starter_name: string | null;
+    project_code: string | null;
+    project_name: string | null;
+    amount: string | null;
+    status: FlowStatus;
+    node_key: string;
+    round: number;
+    task_state: string;
+    form_version: number | null;
+    claimed_by: string | null;
+    claimed_until: Date | null;
+    claimer: string | null;
+  }>`
+    select i.id as instance_id, i.module_id, i.biz_id, i.serial, i.title, i.starter, u.user_name as starter_name,
+           i.project_code, p.name as project_name, round(i.amount, 2)::text as amount, i.status,
+           r.node_key, r.round, t.state as task_state, t.form_version, t.claimed_by, t.claimed_until, c.user_name as claimer
+      from wf_task t
+      join wf_node_run r on r.id = t.run_id
+      join wf_instance i on i.id = t.instance_id
+      left join app_user u on u.id = i.starter
+      left join project p on p.code = i.project_code
+      left join app_user c on c.id = t.claimed_by
+     where t.id = ${taskId}`.execute(db);
+  const [row] = rows;
+  if (!row) return null;
+  return {
+    row,
+    record: {
+      ...identityOf(row.module_id),
+      BusinessId: row.biz_id,
+      moduleId: row.module_id,
+      serial: row.serial,
+      title: row.title,
+      applicantId: row.starter,
+      applicant: row.starter_name ?? '',
+      projectCode: row.project_code,
+      project: row.project_name,
+      amount: row.amount,
+      Status: row.status,
+    },
+  };
+};
+
+const CLAIM_MS = 600_000;
+
+/**
+ * Takes a task that several people may handle for ten minutes, so that two do not fill in the same section at once. Leaves alone a task that
+ * another has open, is closed, or has only one person.
+ */
+export const claim = async (tx: Tx, taskId: string, userId: string, now: Date): Promise<void> => {
+  await sql`
+    update wf_task set claimed_by = ${userId}, claimed_until = ${new Date(now.getTime() + CLAIM_MS)}
+     where id = ${taskId} and state = 'open' and cardinality(candidates) > 1 and ${userId} = any(candidates)
+       and (claimed_by is null or claimed_by = ${userId} or claimed_until <= ${now})`.execute(tx);
+};
+
+/** How the newest approval of a record stands; null where it was never submitted. */
+export const standingEnd = async (db: Db, moduleId: ModuleId, businessId: string) => {
+  const { rows } = await sql<{
+    id: string;
+    status: FlowStatus;
+    finished_at: Date | null;
+    head_hash: string;
+    copies: number;
+  }>`
+    select i.id, i.status, i.finished_at, i.head_hash,
+           (select coalesce(max(l.copy), 0) from wf_print_log l where l.module_id = i.module_id and l.biz_id = i.biz_id)::int as copies
+      from wf_instance i where i.module_id = ${moduleId} and i.biz_id = ${businessId}
+     order by i.id desc limit 1`.execute(db);
+  return rows[0] ?? null;
+};
+
+/** Counts a print: its copy number, and the head of the log as it goes on the paper. Prints of one record queue up, so no number is given twice. */
+export const countPrint = async (
+  tx: Tx,
+  moduleId: ModuleId,
+  businessId: string,
+  userId: string,
+): Promise<{ readonly BusinessId: string; readonly copy: number; readonly hash: string }> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`print:${moduleId}:${businessId}`}, 0))`.execute(tx);
+  const { rows } = await sql<{ copy: number; head_hash: string }>`
+    insert into wf_print_log (module_id, biz_id, copy, printed_by, head_hash)
+    select ${moduleId}, ${businessId}, coalesce(max(copy), 0) + 1, ${userId},
+           coalesce((select head_hash from wf_instance where module_id = ${moduleId} and biz_id = ${businessId} order by id desc limit 1), '')
+      from wf_print_log where module_id = ${moduleId} and biz_id = ${businessId}
+    returning copy, head_hash`.execute(tx);
+  return { BusinessId: businessId, copy: rows[0]?.copy ?? 1, hash: rows[0]?.head_hash ?? '' };
+};
+
+/** My drafts with these ids; without a module an id may mean several. */
+export const draftsOf = async (
+  db: Db,
+  userId: string,
+  businessIds: readonly string[],
+  moduleId: ModuleId | undefined,
+): Promise<readonly { readonly moduleId: ModuleId; readonly businessId: string }[]> => {
+  const rows = await db
+    .selectFrom('wf_instance')
+    .select(['module_id', 'biz_id'])
+    .where('starter', '=', userId)
+    .where('status', '=', 'draft')
+    .where('biz_id', 'in', [...businessIds])
+    .$if(moduleId !== undefined, (q) => q.where('module_id', '=', moduleId ?? ''))
+    .execute();
+  return rows.map((row) => ({ moduleId: row.module_id as ModuleId, businessId: row.biz_id }));
+};
+
+interface Candidate {
+  readonly id: string;
+  readonly user_name: string;
+  readonly dept: string | null;
+  readonly pending: number;
+}
+
+/** People to pick from, with how much already waits for each. `ids` null: anybody active. */
+export const pickable = async (
+  db: Db,
+  ids: readonly string[] | null,
+  except: string,
+  keyword: string | undefined,
+): Promise<readonly Candidate[]> => {
+  const like = keyword === undefined || keyword === '' ? null : `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
+  const { rows } = await sql<Candidate>`
+    select u.id, u.user_name, d.name as dept,
+           (select count(*)::int from wf_task_actor a where a.principal = 'u:' || u.id) as pending
+      from app_user u
+      left join dept d on d.id = u.dept_id
+     where u.state = 'active' and u.id <> ${except}
+       ${ids === null ? sql`` : sql`and u.id = any(${[...ids]}::bigint[])`}
+       ${like === null ? sql`` : sql`and (u.user_name ilike ${like} or u.account ilike ${like} or u.pinyin ilike ${like})`}
+     order by u.user_name, u.id limit 100`.execute(db);
+  return rows;
+};
