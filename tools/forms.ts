@@ -14,3 +14,5 @@ export const compiledForms = (): readonly CompiledForm[] =>
   definitions
     .map((definition) => compileForm(definition, MODULES[definition.id]))
     .sort((a, b) => a.identity.procedureId - b.identity.procedureId);
+
+export const FORMS_PAGE = fileURLToPath(new URL('../docs/forms.md', import.meta.url));

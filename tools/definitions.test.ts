@@ -1,0 +1,41 @@
+/** Every definition is sound, its tables are migrated and its page is up to date. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { alterSql, checkDefinition, readTables, type CompiledForm } from '@hengneng/form-kit';
+import { EFFECTS } from '@hengneng/forms';
+import { describe, expect, it } from 'vitest';
+import { FORMS_PAGE, MIGRATIONS, compiledForms } from './forms.ts';
+import { formsPage } from './forms-page.ts';
+
+const forms = compiledForms();
+const byId = new Map<string, CompiledForm>(forms.map((form) => [form.id, form]));
+/** Balances that the ledgers keep for a module's records: no fields of the module, but `from` may reach them. */
+const DERIVED: Readonly<Record<string, readonly string[]>> = {
+  borrowing: ['claimedAmount', 'returnedAmount'],
+  payment: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
+};
+const migrations = readdirSync(MIGRATIONS)
+  .filter((name) => name.endsWith('.sql'))
+  .sort()
+  .map((name) => readFileSync(join(MIGRATIONS, name), 'utf8'));
+const tables = readTables(migrations);
+
+describe.each(forms.map((form) => [form.identity.title, form] as const))('%s', (_, form) => {
+  it('is sound', () => {
+    expect(checkDefinition(form.definition, { form: (id) => byId.get(id), derived: DERIVED })).toEqual([]);
+  });
+
+  it('has the tables that its definition needs (npm run gen:migration)', () => {
+    expect(alterSql(form, tables)).toEqual([]);
+  });
+
+  it('opens as a new record that computing leaves as it is', () => {
+    const record = form.prefill({ now: new Date('2026-03-05T02:30:00Z'), userId: '7', deptId: 'A6322' });
+    expect(form.compute(record)).toBe(record);
+    expect(form.check(record, 0, new Date('2026-03-05T02:30:00Z')).length).toBeGreaterThan(0);
+  });
+});
+
+it('docs/forms.md is as the definitions are (npm run gen:docs)', () => {
+  expect(readFileSync(FORMS_PAGE, 'utf8')).toBe(formsPage(forms, EFFECTS));
+});

@@ -1,0 +1,178 @@
+/** Source text of a new definition, from what the module's requirement lists. Pure; `gen-form.ts` reads and writes the files. */
+import type { ModuleIdentity } from '@hengneng/core';
+
+/** A field as a requirement lists it: `type` may carry places or an entity, `decimal(2)`, `ref(tool)`. */
+export interface FieldSource {
+  readonly key: string;
+  readonly label: string;
+  readonly type: string;
+  readonly options?: readonly unknown[];
+  readonly [more: string]: unknown;
+}
+
+export interface FormSource {
+  readonly id: string;
+  readonly purpose: string;
+  readonly links?: readonly string[];
+  readonly serial: string;
+  readonly fields: readonly FieldSource[];
+  readonly details?: readonly {
+    readonly key: string;
+    readonly label: string;
+    readonly step?: string;
+    readonly fields: readonly FieldSource[];
+  }[];
+  readonly computed?: readonly FieldSource[];
+  readonly steps: readonly {
+    readonly name: string;
+    readonly by: string;
+    readonly mode?: string;
+    readonly when?: string;
+    readonly final?: boolean;
+    readonly fields?: readonly FieldSource[];
+  }[];
+  readonly cc?: readonly string[];
+  readonly list: {
+    readonly columns: readonly string[];
+    readonly filters: readonly string[];
+    readonly sum?: readonly string[];
+  };
+  readonly rules?: readonly { readonly if: string; readonly error: string }[];
+  readonly onApproved?: readonly string[];
+  readonly print?: string;
+  readonly reports?: readonly string[];
+}
+
+/** What a module starts with where no requirement is given: one project, one remark, one approval. */
+export const plainForm = (id: string, identity: ModuleIdentity): FormSource => ({
+  id,
+  purpose: identity.title,
+  links: ['project'],
+  serial: `${id.replace(/[^A-Z]/g, '').slice(0, 4) || id.slice(0, 4).toUpperCase()}-{yyyy}{MM}-{seq4}`,
+  fields: [{ key: 'remark', label: '说明', type: 'textarea', required: true }],
+  steps: [{ name: '项目经理审核', by: 'projectManager' }],
+  list: { columns: ['serial', 'project', 'status'], filters: ['project', 'status'] },
+  print: 'A4',
+});
+
+const LINK_LABELS: Readonly<Record<string, string>> = {
+  project: '项目',
+  contract: '合同',
+  dept: '部门',
+  device: '设备',
+  supplier: '供应商',
+  community: '小区',
+  room: '房间',
+  user: '人员',
+};
+
+const quoted = (text: string): string => (text.includes("'") ? JSON.stringify(text) : `'${text}'`);
+
+function literal(value: unknown): string {
+  if (typeof value === 'string') return quoted(value);
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  return String(value);
+}
+
+/** Options in the order in which definitions write them. */
+const ORDER = ['required', 'unit', 'min', 'max', 'default', 'hint', 'showIf', 'from', 'unique', 'formula', 'capital'];
+/** Text options whose value YAML may have read as something else: `default: 2026-01`, `showIf: done`. */
+const TEXTS: ReadonlySet<string> = new Set(['unit', 'hint', 'showIf', 'from', 'formula']);
+
+export function fieldSource(field: FieldSource): string {
+  const options = ORDER.flatMap((name) => {
+    const value = field[name];
+    if (value === undefined || value === null) return [];
+    return [`${name}: ${TEXTS.has(name) ? quoted(String(value)) : literal(value)}`];
+  });
+  const more = options.length === 0 ? '' : `, { ${options.join(', ')} }`;
+  const [, base = field.type, inner = ''] = /^(\w+)\((.+)\)$/.exec(field.type) ?? [];
+  const label = quoted(field.label);
+  if (base === 'decimal') return `f.decimal(${inner}, ${label}${more})`;
+  if (base === 'ref') return `f.ref(${quoted(inner)}, ${label}${more})`;
+  if (base === 'enum' || base === 'multiEnum') {
+    return `f.${base}(${label}, ${literal((field.options ?? []).map(String))}${more})`;
+  }
+  return `f.${base}(${label}${more})`;
+}
+
+const fieldsSource = (fields: readonly FieldSource[]): string =>
+  `{\n${fields.map((field) => `${field.key}: ${fieldSource(field)},`).join('\n')}\n}`;
+
+function linkSource(link: string): string {
+  const label = LINK_LABELS[link];
+  return label === undefined
+    ? `${link}: f.ref(${quoted(link)}, ${quoted(link)})`
+    : `${link}: f.${link}(${quoted(label)})`;
+}
+
+function stepSource(step: FormSource['steps'][number]): string {
+  return [
+    `{ name: ${quoted(step.name)}, by: ${quoted(step.by)},`,
+    step.mode === undefined ? '' : `mode: ${quoted(step.mode)},`,
+    step.when === undefined ? '' : `when: ${quoted(step.when)},`,
+    step.final === true ? 'final: true,' : '',
+    step.fields === undefined ? '' : `fields: ${fieldsSource(step.fields)},`,
+    '}',
+  ].join(' ');
+}
+
+/**
+ * The definition as TypeScript. What approvals change cannot be guessed from a sentence: those lines become comments that name what
+ * `effects.ts` has to describe and `apps/server/src/effects` has to do.
+ */
+export function formSource(form: FormSource): string {
+  const details = (form.details ?? []).map(
+    (detail) =>
+      `${detail.key}: { label: ${quoted(detail.label)}, ${detail.step === undefined ? '' : `step: ${quoted(detail.step)}, `}fields: ${fieldsSource(detail.fields)} },`,
+  );
+  return [
+    `import { f } from '@hengneng/form-kit';`,
+    `import { defineForm } from '../env.ts';`,
+    '',
+    `/** ${form.purpose} */`,
+    `export const ${form.id} = defineForm({`,
+    `id: ${quoted(form.id)},`,
+    `purpose: ${quoted(form.purpose)},`,
+    ...(form.links && form.links.length > 0 ? [`links: { ${form.links.map(linkSource).join(', ')} },`] : []),
+    `serial: ${quoted(form.serial)},`,
+    `fields: ${fieldsSource(form.fields)},`,
+    ...(details.length > 0 ? [`details: {\n${details.join('\n')}\n},`] : []),
+    ...(form.computed && form.computed.length > 0 ? [`computed: ${fieldsSource(form.computed)},`] : []),
+    `steps: [\n${form.steps.map(stepSource).join(',\n')}\n],`,
+    ...(form.cc && form.cc.length > 0 ? [`cc: ${literal(form.cc)},`] : []),
+    `list: { columns: ${literal(form.list.columns)}, filters: ${literal(form.list.filters)}${form.list.sum ? `, sum: ${literal(form.list.sum)}` : ''} },`,
+    ...(form.rules && form.rules.length > 0
+      ? [
+          `rules: [\n${form.rules.map((rule) => `{ if: ${quoted(String(rule.if))}, error: ${quoted(rule.error)} },`).join('\n')}\n],`,
+        ]
+      : []),
+    ...(form.onApproved ?? []).map((line) => `// ${line}`),
+    `print: ${quoted(form.print ?? 'A4')},`,
+    ...(form.reports && form.reports.length > 0 ? [`reports: ${literal(form.reports)},`] : []),
+    '});',
+    '',
+  ].join('\n');
+}
+
+/** The package's entry with one more module: import, export and `FORMS`, each in the order of the alphabet. */
+export function withModule(entry: string, id: string, file: string): string {
+  const into = (text: string, pattern: RegExp, line: string): string =>
+    text.replace(pattern, (block: string, head: string, body: string, tail: string) => {
+      const lines = [...body.split('\n').filter((each) => each.trim() !== ''), line];
+      return block === '' ? block : `${head}${lines.sort().join('\n')}\n${tail}`;
+    });
+  if (entry.includes(`  ${id},\n`)) return entry;
+  const imported = entry.replace(
+    /(import \{ \w+ \} from '\.\/\w+\/\w+\.form\.ts';\n)(?!import \{ \w+ \} from '\.\/\w+\/)/,
+    `$1import { ${id} } from '${file}';\n`,
+  );
+  const exported = into(imported, /(export \{\n)((?: {2}\w+,\n)+)(\};)/, `  ${id},`);
+  return into(exported, /(export const FORMS = \{\n)((?: {2}\w+,\n)+)(\} as const;)/, `  ${id},`);
+}
+
+/** The lazy loaders with one more module. */
+export function withLoader(loaders: string, id: string, file: string): string {
+  if (loaders.includes(`  ${id}:`)) return loaders;
+  return loaders.replace(/\n\};\n$/, `\n  ${id}: () => import('${file}').then((m) => m.${id}),\n};\n`);
+}

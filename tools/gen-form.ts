@@ -1,0 +1,52 @@
+/**
+ * Starts a new form module: `npm run gen:form -- <moduleId> [requirement.yaml]`.
+ * The definition is written beside the others of its area and listed in the package's entry; with a requirement file (a list of
+ * modules with fields, details, steps, list and rules) it holds all of it. What to do next is printed.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MODULES, type ModuleId } from '@hengneng/core';
+import { parse } from 'yaml';
+import { ROOT } from './forms.ts';
+import { formSource, plainForm, withLoader, withModule, type FormSource } from './form-source.ts';
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+const isModule = (id: string): id is ModuleId => Object.hasOwn(MODULES, id);
+
+const [id, requirement] = process.argv.slice(2);
+if (id === undefined) fail('用法：npm run gen:form -- <模块id> [需求.yaml]');
+if (!isModule(id)) fail(`没有模块「${id}」，模块列在 packages/core/src/modules.ts`);
+const identity = MODULES[id];
+const sources = join(ROOT, 'packages/forms/src');
+const file = `./${identity.area}/${id}.form.ts`;
+const target = join(sources, file);
+if (existsSync(target)) fail(`${file} 已经存在`);
+
+function listed(path: string): FormSource {
+  const found = (parse(readFileSync(path, 'utf8')) as readonly FormSource[]).find((form) => form.id === id);
+  return found ?? fail(`${path} 里没有模块「${id}」`);
+}
+
+mkdirSync(join(sources, identity.area), { recursive: true });
+writeFileSync(target, formSource(requirement === undefined ? plainForm(id, identity) : listed(requirement)));
+for (const [name, change] of [
+  ['index.ts', withModule],
+  ['load.ts', withLoader],
+] as const) {
+  const path = join(sources, name);
+  writeFileSync(path, change(readFileSync(path, 'utf8'), id, file));
+}
+execFileSync(
+  join(ROOT, 'node_modules/.bin/biome'),
+  ['format', '--write', target, join(sources, 'index.ts'), join(sources, 'load.ts')],
+  { stdio: 'ignore' },
+);
+process.stdout.write(
+  `已生成 packages/forms/src${file.slice(1)}。\n` +
+    '接着：补全定义（效果写进 effects.ts）；npx tsc -p packages/forms；npm run gen:migration；npm run gen:docs；npm test。\n',
+);
