@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { capitalWords, parseCapital } from './capital.ts';
-import { money, moneyOfFen, moneyText } from './money.ts';
+import { fromFen, money, moneyText } from './money.ts';
 
 const EXAMPLES: readonly (readonly [string, string])[] = [
   ['0', '零元整'],
@@ -86,7 +86,7 @@ describe('capital words', () => {
     const fen = fc.array(digit, { minLength: 1, maxLength: 18 }).map((digits) => BigInt(digits.join('')));
     fc.assert(
       fc.property(fen, fc.boolean(), (value, negative) => {
-        const amount = moneyOfFen(negative ? -value : value);
+        const amount = fromFen(negative ? -value : value);
         const words = capitalWords(amount);
         expect(words).not.toMatch(/零零|零万|零亿|零仟|零佰|零拾|^零[^元]|亿万/);
         expect(parseCapital(words)).toBe(amount);

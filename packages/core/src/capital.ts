@@ -1,5 +1,5 @@
 /** Amounts in Chinese capital words (大写), as banks and accountants write them on vouchers. */
-import { fenOf, type Money, moneyOfFen, moneyText, roundMoney } from './money.ts';
+import { fromFen, type Money, money, toFen } from './money.ts';
 
 const DIGITS = ['零', '壹', '贰', '叁', '肆', '伍', '陆', '柒', '捌', '玖'] as const;
 const PLACES = ['仟', '佰', '拾', ''] as const;
@@ -45,8 +45,8 @@ function wholeWords(value: bigint): string {
  * @throws RangeError from 1e16 yuan on, or when the text is not a number.
  */
 export function capitalWords(amount: Money | string, options: { readonly prefix?: boolean } = {}): string {
-  const exact = typeof amount === 'string' ? roundMoney(amount) : amount;
-  const signed = fenOf(exact);
+  const exact = typeof amount === 'string' ? money(amount) : amount;
+  const signed = toFen(exact);
   const fen = signed < 0n ? -signed : signed;
   if (fen >= LIMIT) throw new RangeError('Amounts from 1e16 on have no capital words');
   const yuan = wholeWords(fen / 100n);
@@ -103,7 +103,7 @@ export function parseCapital(text: string): Money | null {
   if (whole === null || tenths < 0 || hundredths < 0) return null;
   const fen = whole * 100n + BigInt(tenths * 10 + hundredths);
   if (fen >= LIMIT) return null;
-  const amount = moneyOfFen(sign ? -fen : fen);
+  const amount = fromFen(sign ? -fen : fen);
   // Writing it again is the strictest grammar: what reads back differently was misspelt (零零, a missing 零, 拾 without 壹).
-  return capitalWords(moneyText(amount)) === words.replace(/^人民币/, '') ? amount : null;
+  return capitalWords(amount) === words.replace(/^人民币/, '') ? amount : null;
 }

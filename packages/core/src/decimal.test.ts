@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { decimal } from './decimal.ts';
-import { maskIdCard, maskPhone } from './text.ts';
 
 it.each([
   [1, undefined, '1.00'],
@@ -15,9 +14,3 @@ it.each([[null], [undefined], [''], ['abc'], [Number.NaN], [Number.POSITIVE_INFI
   '%s is no number',
   (value) => expect(decimal(value)).toBeNull(),
 );
-it('masks what is private', () => {
-  expect(maskPhone('13812345678')).toBe('138****5678');
-  expect(maskPhone('123')).toBe('****');
-  expect(maskIdCard('11010519491231002X')).toBe('110105********002X');
-  expect(maskPhone(null)).toBe('');
-});

@@ -3,11 +3,11 @@ import Big from 'big.js';
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
 
 /**
- * Rounds to a number of places, half away from zero, and pads with zeros: `toDecimal('1.5')` → `"1.50"`.
+ * Rounds to a number of places, half away from zero, and pads with zeros: `decimal('1.5')` → `"1.50"`.
  * Null for whatever is not a number (empty text, NaN, infinity, a boolean).
  * @param places decimals to keep, 0 to 100; 2 by default.
  */
-export function toDecimal(value: unknown, places = 2): string | null {
+export function decimal(value: unknown, places = 2): string | null {
   if (typeof value !== 'number' && typeof value !== 'string' && typeof value !== 'bigint') return null;
   const text = String(value).trim();
   if (!NUMBER.test(text)) return null;

@@ -27,8 +27,19 @@ describe('money', () => {
   });
   it('does not compile with operators or plain text', () => {
     const a: Money = money('1');
-    // @ts-expect-error amounts are not numbers
-    expect(() => a - a).not.toThrow();
+    const operators = [
+      // @ts-expect-error adding would join the texts
+      () => a + a,
+      // @ts-expect-error amounts are not numbers
+      () => a - a,
+      // @ts-expect-error amounts are not numbers
+      () => a * 2,
+      // @ts-expect-error comparing would go by letters
+      () => a < a,
+      // @ts-expect-error comparing would go by letters
+      () => a >= a,
+    ];
+    expect(operators).toHaveLength(5);
     // @ts-expect-error plain text is no amount
     expect(moneyText(addMoney(a, '2.00'))).toBe('3.00');
     // @ts-expect-error an amount is no text
@@ -78,6 +89,16 @@ describe('allocateMoney', () => {
         expect(allocateMoney(fromFen(total), [...sharers].reverse())).toEqual(shares);
       }),
     );
+  });
+  it('settles ties by id, numbers as numbers', () => {
+    const shares = allocateMoney(
+      money('0.01'),
+      ['10', '9'].map((id) => ({ id, weight: '1' })),
+    );
+    expect([...shares].map(([id, amount]) => [id, moneyText(amount)])).toEqual([
+      ['10', '0.00'],
+      ['9', '0.01'],
+    ]);
   });
   it('refuses weights that divide nothing', () => {
     expect(() => allocateMoney(money('1'), [{ id: 'a', weight: '0' }])).toThrow(RangeError);

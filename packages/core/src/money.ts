@@ -5,8 +5,11 @@
 import Big from 'big.js';
 
 declare const brand: unique symbol;
-/** An amount in yuan with two places, such as `"-1409.50"`. Opaque: it is worked with by the functions below only. */
-export type Money = { readonly [brand]: 'Money' };
+/**
+ * An amount in yuan with two places, such as `"-1409.50"`. Opaque: it is worked with by the functions below only.
+ * Text at run time, a symbol to the compiler: symbols are the only values on which TypeScript refuses every arithmetic and order operator.
+ */
+export type Money = symbol & { readonly [brand]: 'Money' };
 
 const PATTERN = /^-?\d+(\.\d+)?$/;
 const wrap = (amount: Big): Money => {
@@ -41,7 +44,13 @@ export const compareMoney = (a: Money, b: Money): -1 | 0 | 1 => unwrap(a).cmp(un
 
 /** Whole fen. */
 export const toFen = (amount: Money): bigint => BigInt(unwrap(amount).times(100).toFixed(0));
-export const fromFen = (fen: bigint): Money => wrap(Big(fen.toString()).div(100));
+export const fromFen = (fen: bigint): Money => wrap(Big(fen.toString()).times('0.01'));
+
+/** Ids that are numbers go in the order of numbers: room 9 before room 10. */
+const compareIds = (a: string, b: string): number => {
+  if (/^\d+$/.test(a) && /^\d+$/.test(b) && a.length !== b.length) return a.length - b.length;
+  return a < b ? -1 : a > b ? 1 : 0;
+};
 
 /** One who takes a share, by weight (a non-negative decimal text). */
 export interface Sharer {
@@ -68,7 +77,7 @@ export function allocateMoney(amount: Money, sharers: readonly Sharer[]): Readon
     return { id: sharer.id, fen: exact / whole, rest: exact % whole };
   });
   let left = total * sign - shares.reduce((sum, share) => sum + share.fen, 0n);
-  const order = [...shares].sort((a, b) => (a.rest === b.rest ? (a.id < b.id ? -1 : 1) : a.rest > b.rest ? -1 : 1));
+  const order = [...shares].sort((a, b) => (a.rest === b.rest ? compareIds(a.id, b.id) : a.rest > b.rest ? -1 : 1));
   for (const share of order) {
     if (left === 0n) break;
     share.fen += 1n;

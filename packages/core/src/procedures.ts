@@ -30,7 +30,6 @@ export function procedureRoute(
   const id = moduleOfProcedure(procedureId);
   if (!id) return undefined;
   const prefix = alternate ? 'O_' : '';
-  const query = new URLSearchParams({ [`${prefix}ProcedureId`]: String(procedureId) });
-  if (businessId) query.set(`${prefix}BusinessId`, businessId);
-  return `${formRouteOf(id)}?${query}`;
+  const business = businessId ? `&${prefix}BusinessId=${encodeURIComponent(businessId)}` : '';
+  return `${formRouteOf(id)}?${prefix}ProcedureId=${encodeURIComponent(procedureId)}${business}`;
 }

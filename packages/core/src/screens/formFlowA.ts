@@ -120,6 +120,7 @@ export const screens: readonly Screen[] = [
   { path: '/formFlow/assessIncentives/employeeInterview/employeeInterviewTask', title: '员工面谈待办', kind: 'task', layout: 'home', module: 'employeeInterview', keepAlive: true },
   { path: '/formFlow/assessIncentives/employeeInterview/employeeInterviewForm', title: '员工面谈表单', kind: 'form', layout: 'home', module: 'employeeInterview' },
   { path: '/formFlow/assessIncentives/assessmentReport/assessmentReportList', title: '考核报告列表', kind: 'list', layout: 'home', module: 'assessmentReport', keepAlive: true },
+  { path: '/formFlow/assessIncentives/assessmentReport/assessmentReportForm', title: '考核报告表单', kind: 'form', layout: 'home', module: 'assessmentReport', extra: true },
   { path: '/formFlow/assessIncentives/assessmentReport/assessmentReportAreaList', title: '考核报告区域列表', kind: 'areaList', layout: 'home', module: 'assessmentReport', keepAlive: true },
   { path: '/formFlow/assetsAndCertificate/certificateManage/certificateManageList', title: '证书管理列表', kind: 'list', layout: 'home', module: 'certificateManage', keepAlive: true },
   { path: '/formFlow/assetsAndCertificate/certificateManage/certificateManageTask', title: '证书管理待办', kind: 'task', layout: 'home', module: 'certificateManage', keepAlive: true },

@@ -12,5 +12,6 @@ export interface Screen {
   /** Reachable without a session. */
   readonly public?: boolean;
   readonly hidden?: boolean;
+  /** Not in the specification's list of routes: a form's usual pages, or an administrators' screen that the calls imply. */
   readonly extra?: boolean | string;
 }
