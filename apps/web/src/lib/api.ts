@@ -1,7 +1,7 @@
 /** The only way to the server: headers, form encoding, the envelope, and what a lost session means. */
 import type { CallContract, InputOf, OutputOf } from '@hengneng/contracts';
 import type { FieldError } from '@hengneng/core';
-import qs from 'qs';
+import { encodeForm } from './form-encoding.ts';
 import { sessionHeaders, sessionLost } from './session.ts';
 
 /** What went wrong, in words for the person. `status` is the body's status, or the HTTP status where there was no body. */
@@ -49,10 +49,6 @@ const NETWORK_MESSAGE = '无法连接服务器，请检查网络';
 const isEnvelope = (value: unknown): value is Envelope =>
   typeof value === 'object' && value !== null && 'status' in value && typeof value.status === 'number';
 
-/** Form encoding as the server's `qs` reads it; `null` becomes an empty string, which clears a field. */
-export const encodeForm = (input: unknown): string =>
-  qs.stringify(input, { arrayFormat: 'indices', encodeValuesOnly: true });
-
 export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 /** The text to show for anything thrown. */
@@ -74,8 +70,8 @@ const readEnvelope = (path: string, http: number, body: unknown): unknown => {
   return body.data ?? null;
 };
 
-const send = async (method: 'GET' | 'POST', path: string, input: unknown, options: CallOptions): Promise<Response> => {
-  const encoded = encodeForm(input ?? {});
+const send = async (method: 'GET' | 'POST', path: string, input: object, options: CallOptions): Promise<Response> => {
+  const encoded = encodeForm(input);
   const headers: Record<string, string> = { ...sessionHeaders(), Accept: 'application/json' };
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
   if (method === 'POST') headers['Content-Type'] = 'application/x-www-form-urlencoded; charset=UTF-8';
@@ -94,12 +90,7 @@ const send = async (method: 'GET' | 'POST', path: string, input: unknown, option
   }
 };
 
-const request = async (
-  method: 'GET' | 'POST',
-  path: string,
-  input: unknown,
-  options: CallOptions,
-): Promise<unknown> => {
+const request = async (method: 'GET' | 'POST', path: string, input: object, options: CallOptions): Promise<unknown> => {
   const response = await send(method, path, input, options);
   let body: unknown = null;
   try {
@@ -119,7 +110,18 @@ export const callApi = async <C extends CallContract>(
   contract: C,
   input: InputOf<C>,
   options: CallOptions = {},
-): Promise<OutputOf<C>> => (await request(contract.method, contract.path, input, options)) as OutputOf<C>;
+): Promise<OutputOf<C>> => (await request(contract.method, contract.path, Object(input), options)) as OutputOf<C>;
+
+/**
+ * A call by its path, for the sign-in pages: they do without the contracts, whose schemas would weigh more than the page itself.
+ * Everything else uses `callApi`.
+ */
+export const callPath = async <T>(
+  method: 'GET' | 'POST',
+  path: string,
+  input: object,
+  options: CallOptions = {},
+): Promise<T> => (await request(method, path, input, options)) as T;
 
 /** The calls every form module has; the ones that only read without a list are GET. */
 export type FormAction =
@@ -183,7 +185,7 @@ export interface FetchedFile {
 export const fetchFile = async (
   method: 'GET' | 'POST',
   path: string,
-  input: unknown,
+  input: object,
   options: CallOptions & {
     readonly fallbackName?: string;
     readonly onProgress?: ((percent: number) => void) | undefined;

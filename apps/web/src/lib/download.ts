@@ -22,7 +22,7 @@ export const saveBlob = (blob: Blob, name: string): void => {
 export const download = async (
   method: 'GET' | 'POST',
   path: string,
-  input: unknown,
+  input: object,
   options: CallOptions & { readonly name?: string } = {},
 ): Promise<boolean> => {
   const key = newIntent();

@@ -1,0 +1,47 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { App as AntApp, ConfigProvider, Progress } from 'antd';
+import zhCN from 'antd/locale/zh_CN';
+import dayjs from 'dayjs';
+import 'dayjs/locale/zh-cn';
+import { type ReactElement, useEffect, useState } from 'react';
+import { RouterProvider } from 'react-router/dom';
+import { registerNotifier } from '../lib/notify.ts';
+import { queryClient } from '../lib/query.ts';
+import { makeRouter } from './router.tsx';
+import { theme } from './theme.ts';
+
+dayjs.locale('zh-cn');
+
+/** Gives antd's notices to code that is no component. */
+const NotifierBridge = (): null => {
+  const { message, notification } = AntApp.useApp();
+  useEffect(() => {
+    registerNotifier({
+      success: (text) => void message.success(text),
+      info: (text) => void message.info(text),
+      warning: (text) => void message.warning(text),
+      error: (text, title) =>
+        title === undefined
+          ? void message.error({ content: text, duration: 5 })
+          : notification.error({ title, description: text, duration: 5 }),
+      progress: (key, title, percent) =>
+        notification.info({ key, title, description: <Progress percent={percent} size="small" />, duration: 0 }),
+      closeProgress: (key) => notification.destroy(key),
+    });
+  }, [message, notification]);
+  return null;
+};
+
+export const Application = (): ReactElement => {
+  const [router] = useState(makeRouter);
+  return (
+    <ConfigProvider locale={zhCN} theme={theme} button={{ autoInsertSpace: false }}>
+      <AntApp className="app-root" message={{ maxCount: 3 }}>
+        <NotifierBridge />
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </AntApp>
+    </ConfigProvider>
+  );
+};

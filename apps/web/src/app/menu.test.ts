@@ -1,0 +1,53 @@
+import { SCREENS, shortCodeOf } from '@hengneng/core';
+import { describe, expect, it } from 'vitest';
+import type { MenuNode } from '../lib/session.ts';
+import { breadcrumbs, buildMenu, groupsAbove, leavesOf, menuNames, searchMenu } from './menu.ts';
+
+const node = (ShortCode: string, T_MenuName: string, ChildMenu: readonly MenuNode[] = []): MenuNode => ({
+  ShortCode,
+  T_MenuName,
+  T_UserMenuBtn: '0,3',
+  ChildMenu,
+});
+const LIST = 'formFlow.waterQuality.constructionNotice.constructionNoticeList';
+const TASK = 'formFlow.waterQuality.constructionNotice.constructionNoticeTask';
+const FORM = 'formFlow.waterQuality.constructionNotice.constructionNoticeForm';
+
+const water = (children: readonly MenuNode[]) =>
+  node('formFlow', '业务表单', [node('formFlow.waterQuality', '水质', children)]);
+const web = [node('main', '工作台'), water([node(LIST, '施工通知列表'), node(FORM, '施工通知表单')])];
+const functions = [water([node(TASK, '施工通知待办')]), node('vData', '大屏', [node('vData.info', '项目大屏')])];
+
+const byCode = new Map(SCREENS.map((screen) => [shortCodeOf(screen.path), screen]));
+const pageOf = (code: string) => (code.startsWith('vData') ? undefined : byCode.get(code));
+const menu = buildMenu([web, functions], pageOf);
+
+describe('buildMenu', () => {
+  it('merges both lists, drops forms and screens without a page, and groups left empty by that', () => {
+    expect(menu.map((entry) => entry.name)).toEqual(['工作台', '业务表单']);
+    expect(leavesOf(menu).map((leaf) => leaf.entry.name)).toEqual(['工作台', '施工通知列表', '施工通知待办']);
+  });
+
+  it('knows whose to-dos to count', () => {
+    expect(leavesOf(menu).map((leaf) => leaf.entry.taskOf)).toEqual([null, null, 'constructionNotice']);
+  });
+
+  it('finds by name or group and knows what to unfold', () => {
+    expect(searchMenu(leavesOf(menu), '水质 待办').map((leaf) => leaf.entry.code)).toEqual([TASK]);
+    expect(groupsAbove(menu, `/${LIST.replaceAll('.', '/')}`)).toEqual(['formFlow', 'formFlow.waterQuality']);
+  });
+});
+
+describe('breadcrumbs', () => {
+  const names = menuNames([web, functions]);
+  const screen = byCode.get(FORM);
+  it('ends with the first query value after a colon', () => {
+    if (!screen) throw new Error('screen missing');
+    expect(breadcrumbs(screen, '?ProcedureId=10&BusinessId=7', names)).toEqual([
+      '业务表单',
+      '水质',
+      `${screen.title}：10`,
+    ]);
+    expect(breadcrumbs(screen, '', names).at(-1)).toBe(screen.title);
+  });
+});

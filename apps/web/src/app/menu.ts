@@ -1,0 +1,114 @@
+/** What a person's two menu lists become: routes, the menu tree and breadcrumbs. Pure. */
+import { type Screen, shortCodeOf } from '@hengneng/core';
+import type { MenuNode } from '../lib/session.ts';
+
+/** One entry of the menu; a group has no path. */
+export interface MenuEntry {
+  readonly code: string;
+  readonly name: string;
+  readonly path: string | null;
+  /** Module whose to-dos are counted beside it. */
+  readonly taskOf: string | null;
+  readonly children: readonly MenuEntry[];
+}
+
+/** Both lists as one forest: the same group in both is one group. */
+const merge = (lists: readonly (readonly MenuNode[])[]): readonly MenuNode[] => {
+  const byCode = new Map<string, MenuNode>();
+  for (const node of lists.flat()) {
+    const known = byCode.get(node.ShortCode);
+    byCode.set(
+      node.ShortCode,
+      known ? { ...known, ChildMenu: merge([known.ChildMenu ?? [], node.ChildMenu ?? []]) } : node,
+    );
+  }
+  return [...byCode.values()];
+};
+
+/** Screens shown by opening a record, or not meant to be found, are no menu entries. */
+const inMenu = (screen: Screen): boolean => screen.kind !== 'form' && screen.kind !== 'redirect' && !screen.hidden;
+
+/**
+ * The menu tree. A leaf needs a screen that has a page; a group stays if any child does.
+ * @param pageOf the screen of a ShortCode, if this application has its page
+ */
+export const buildMenu = (
+  lists: readonly (readonly MenuNode[])[],
+  pageOf: (code: string) => Screen | undefined,
+): readonly MenuEntry[] => {
+  const entry = (node: MenuNode): MenuEntry | null => {
+    const children = (node.ChildMenu ?? []).map(entry).filter((child) => child !== null);
+    const screen = pageOf(node.ShortCode);
+    const path = screen && inMenu(screen) ? screen.path : null;
+    if (path === null && children.length === 0) return null;
+    return {
+      code: node.ShortCode,
+      name: node.T_MenuName,
+      path: children.length > 0 ? null : path,
+      taskOf: screen?.kind === 'task' ? (screen.module ?? null) : null,
+      children,
+    };
+  };
+  return merge(lists)
+    .map(entry)
+    .filter((found) => found !== null);
+};
+
+/** ShortCode → name, over both lists. */
+export const menuNames = (lists: readonly (readonly MenuNode[])[]): ReadonlyMap<string, string> => {
+  const names = new Map<string, string>();
+  const walk = (node: MenuNode): void => {
+    names.set(node.ShortCode, node.T_MenuName);
+    for (const child of node.ChildMenu ?? []) walk(child);
+  };
+  for (const node of lists.flat()) walk(node);
+  return names;
+};
+
+/** All leaves in reading order, with the names of the groups above. */
+export interface MenuLeaf {
+  readonly entry: MenuEntry;
+  readonly path: string;
+  readonly groups: readonly string[];
+}
+
+export const leavesOf = (entries: readonly MenuEntry[], groups: readonly string[] = []): readonly MenuLeaf[] =>
+  entries.flatMap((entry) =>
+    entry.path === null
+      ? leavesOf(entry.children, [...groups, entry.name])
+      : [{ entry, path: entry.path, groups }, ...leavesOf(entry.children, groups)],
+  );
+
+/** Leaves whose name or group contains every word of the text. */
+export const searchMenu = (leaves: readonly MenuLeaf[], text: string): readonly MenuLeaf[] => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return leaves.filter((leaf) => {
+    const where = [...leaf.groups, leaf.entry.name, leaf.path].join(' ').toLowerCase();
+    return words.every((word) => where.includes(word));
+  });
+};
+
+/** Groups that lead to a path, to unfold them in the menu. */
+export const groupsAbove = (entries: readonly MenuEntry[], path: string): readonly string[] => {
+  for (const entry of entries) {
+    if (entry.path === path) return [];
+    if (entry.children.some((child) => child.path === path)) return [entry.code];
+    const below = groupsAbove(entry.children, path);
+    if (below.length > 0) return [entry.code, ...below];
+  }
+  return [];
+};
+
+/**
+ * Titles from the outermost group to the screen. The last one carries the first query value after a colon,
+ * as the specification words it.
+ */
+export const breadcrumbs = (screen: Screen, search: string, names: ReadonlyMap<string, string>): readonly string[] => {
+  const parts = shortCodeOf(screen.path).split('.');
+  const above = parts
+    .slice(0, -1)
+    .map((_, index) => names.get(parts.slice(0, index + 1).join('.')))
+    .filter((name) => name !== undefined);
+  const first = [...new URLSearchParams(search).values()][0];
+  return [...above, first ? `${screen.title}：${first}` : screen.title];
+};

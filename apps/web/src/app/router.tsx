@@ -1,0 +1,45 @@
+/** Routes of one person, made once from the menus they hold. */
+import type { Screen } from '@hengneng/core';
+import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { leaveToLogin } from '../lib/session.ts';
+import { RootLayout } from './RootLayout.tsx';
+import { grantedRedirects, grantedScreens } from './screens.tsx';
+
+/** What a route carries for breadcrumbs and tabs. */
+export interface RouteHandle {
+  readonly screen: Screen;
+}
+
+export const makeRouter = () => {
+  const screens = grantedScreens();
+  const routes: RouteObject[] = [
+    {
+      // The shell stays mounted whatever is shown, so that no tab loses its input, not even to /401.
+      element: <RootLayout />,
+      children: [
+        ...screens.map(
+          (screen): RouteObject => ({ path: screen.path, element: null, handle: { screen } satisfies RouteHandle }),
+        ),
+        ...grantedRedirects(screens).map(({ from, to }): RouteObject => ({ path: from, loader: () => redirect(to) })),
+        { path: '/401', element: null },
+        {
+          path: '/',
+          loader: () => {
+            leaveToLogin();
+            return null;
+          },
+          element: null,
+        },
+        {
+          path: '*',
+          loader: ({ request }) => {
+            const { pathname, search } = new URL(request.url);
+            return redirect(`/401?from=${encodeURIComponent(pathname + search)}`);
+          },
+          element: null,
+        },
+      ],
+    },
+  ];
+  return createBrowserRouter(routes);
+};

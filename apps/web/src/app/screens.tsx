@@ -1,0 +1,40 @@
+/** Which screens have a page, and its component. A screen without one has no route and no menu entry. */
+import { SCREENS, type Screen, shortCodeOf } from '@hengneng/core';
+import { type ComponentType, lazy } from 'react';
+import { formScreens } from '../engine/screens.tsx';
+import { canOpen } from '../lib/permission.ts';
+
+const features: Readonly<Record<string, ComponentType>> = {
+  '/main': lazy(() => import('../features/main/MainPage.tsx')),
+  '/system/users': lazy(() => import('../features/system/UsersPage.tsx')),
+  '/system/roles': lazy(() => import('../features/system/RolesPage.tsx')),
+  '/system/depts': lazy(() => import('../features/system/DeptsPage.tsx')),
+  '/system/audit': lazy(() => import('../features/system/AuditPage.tsx')),
+};
+
+const pages: Readonly<Record<string, ComponentType>> = { ...formScreens, ...features };
+
+export const pageAt = (path: string): ComponentType | undefined => pages[path];
+
+const byCode = new Map(
+  SCREENS.filter((screen) => pages[screen.path]).map((screen) => [shortCodeOf(screen.path), screen]),
+);
+
+/** The screen of a ShortCode, if it has a page. */
+export const screenOfCode = (code: string): Screen | undefined => byCode.get(code);
+
+/** Everything this person may open; worked out once after signing in. */
+export const grantedScreens = (): readonly Screen[] =>
+  [...byCode.values()].filter((screen) => canOpen(shortCodeOf(screen.path)));
+
+/** Paths that only lead on to another, where the person holds that one. */
+export const grantedRedirects = (
+  granted: readonly Screen[],
+): readonly { readonly from: string; readonly to: string }[] => {
+  const open = new Set(granted.map((screen) => screen.path));
+  return SCREENS.flatMap((screen) =>
+    screen.kind === 'redirect' && screen.redirect && screen.path !== '/' && open.has(screen.redirect)
+      ? [{ from: screen.path, to: screen.redirect }]
+      : [],
+  );
+};

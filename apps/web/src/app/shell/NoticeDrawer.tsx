@@ -1,0 +1,121 @@
+import MessageOutlined from '@ant-design/icons/es/icons/MessageOutlined';
+import { editNodeInform, getFirstNotice, type NoticeRow } from '@hengneng/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Badge, Button, Segmented } from 'antd';
+import { type ReactElement, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { callApi, messageOf } from '../../lib/api.ts';
+import { formatRecent } from '../../lib/format.ts';
+import { notify } from '../../lib/notify.ts';
+import { recordAddress } from '../../lib/routes.ts';
+import { AppDrawer } from '../../ui/AppDrawer.tsx';
+import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
+import { Tag, type Tone } from '../../ui/StatusTag.tsx';
+
+const TONES: Readonly<Record<NoticeRow['kind'], Tone>> = {
+  todo: 'accent',
+  returned: 'warn',
+  ended: 'good',
+  cc: 'neutral',
+  urged: 'bad',
+};
+
+const useNotices = (all: boolean, top: number, interval: number | false) =>
+  useQuery({
+    queryKey: ['notice', all, top],
+    queryFn: ({ signal }) => callApi(getFirstNotice, { Top: top, All: all }, { signal }),
+    refetchInterval: interval,
+  });
+
+const Notices = ({
+  all,
+  onOpen,
+}: {
+  readonly all: boolean;
+  readonly onOpen: (row: NoticeRow) => void;
+}): ReactElement => {
+  const { data, error, refetch } = useNotices(all, 100, false);
+  if (error) return <ErrorRetry error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonDelay />;
+  if (data.rows.length === 0) return <EmptyHint text={all ? '还没有消息' : '没有未读消息'} />;
+  return (
+    <ul className="notice-list">
+      {data.rows.map((row) => (
+        <li key={row.id} className={row.read ? '' : 'notice-unread'}>
+          <button type="button" onClick={() => onOpen(row)}>
+            <span className="notice-line">
+              <Tag tone={TONES[row.kind]}>{row.label}</Tag>
+              <span className="notice-title">{row.title}</span>
+            </span>
+            <span className="notice-note">
+              {row.project ? `${row.project} · ` : ''}
+              <time dateTime={row.at}>{formatRecent(row.at)}</time>
+              {row.read ? ' · 已读' : ''}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** Notices of the person: unread or all; opening one marks it read and shows its record. */
+export const NoticeDrawer = (): ReactElement => {
+  const [open, setOpen] = useState(false);
+  const [all, setAll] = useState(false);
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const unread = useNotices(false, 1, 60_000).data?.unread ?? 0;
+  const markRead = useMutation({
+    mutationFn: (ids: readonly string[] | 'all') =>
+      callApi(editNodeInform, ids === 'all' ? { All: true } : { Ids: [...ids] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['notice'] }),
+    onError: (error) => notify.error(messageOf(error)),
+  });
+  const openRow = (row: NoticeRow) => {
+    if (!row.read) markRead.mutate([row.id]);
+    const address = recordAddress(row.ProcedureId, row.BusinessId);
+    setOpen(false);
+    if (address) void navigate(address);
+  };
+  return (
+    <>
+      <Badge count={unread} size="small" offset={[-6, 6]}>
+        <Button
+          type="text"
+          icon={<MessageOutlined />}
+          aria-label={unread > 0 ? `消息，${unread} 条未读` : '消息'}
+          onClick={() => setOpen(true)}
+        />
+      </Badge>
+      <AppDrawer
+        open={open}
+        width={420}
+        title="消息"
+        onClose={() => setOpen(false)}
+        extra={
+          <Button
+            size="small"
+            disabled={unread === 0}
+            loading={markRead.isPending}
+            onClick={() => markRead.mutate('all')}
+          >
+            全部已读
+          </Button>
+        }
+      >
+        <Segmented
+          block
+          aria-label="消息范围"
+          value={all ? 'all' : 'unread'}
+          onChange={(value) => setAll(value === 'all')}
+          options={[
+            { value: 'unread', label: unread > 0 ? `未读 ${unread}` : '未读' },
+            { value: 'all', label: '全部' },
+          ]}
+        />
+        <Notices all={all} onOpen={openRow} />
+      </AppDrawer>
+    </>
+  );
+};

@@ -1,0 +1,129 @@
+import ApartmentOutlined from '@ant-design/icons/es/icons/ApartmentOutlined';
+import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined';
+import HomeOutlined from '@ant-design/icons/es/icons/HomeOutlined';
+import ProjectOutlined from '@ant-design/icons/es/icons/ProjectOutlined';
+import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined';
+import ShopOutlined from '@ant-design/icons/es/icons/ShopOutlined';
+import ToolOutlined from '@ant-design/icons/es/icons/ToolOutlined';
+import { Input, Menu, type MenuProps } from 'antd';
+import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { EmptyHint } from '../../ui/feedback.tsx';
+import { groupsAbove, leavesOf, type MenuEntry, searchMenu } from '../menu.ts';
+
+const ICONS: Readonly<Record<string, ReactNode>> = {
+  main: <HomeOutlined />,
+  formFlow: <FileTextOutlined />,
+  projectContent: <ProjectOutlined />,
+  sale: <ShopOutlined />,
+  engineering: <ToolOutlined />,
+  system: <SettingOutlined />,
+};
+
+const Label = ({ name, count }: { readonly name: string; readonly count: number }): ReactElement => (
+  <span className="menu-label">
+    <span className="menu-label-text" title={name}>
+      {name}
+    </span>
+    {count > 0 ? (
+      <span className="menu-count">
+        {count > 99 ? '99+' : count}
+        <span className="sr-only">件待办</span>
+      </span>
+    ) : null}
+  </span>
+);
+
+/** The menu tree with its search; counts of waiting tasks stand beside to-do screens and add up on folded groups. */
+export const SideMenu = ({
+  entries,
+  counts,
+  activePath,
+  collapsed,
+  onOpen,
+}: {
+  readonly entries: readonly MenuEntry[];
+  readonly counts: ReadonlyMap<string, number>;
+  readonly activePath: string | null;
+  readonly collapsed: boolean;
+  readonly onOpen?: () => void;
+}): ReactElement => {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const [openKeys, setOpenKeys] = useState<string[]>([]);
+  const leaves = useMemo(() => leavesOf(entries), [entries]);
+
+  // The shown page can always be found in the menu, also when it was opened from elsewhere.
+  useEffect(() => {
+    if (activePath === null) return;
+    const above = groupsAbove(entries, activePath);
+    setOpenKeys((before) => [...new Set([...before, ...above])]);
+  }, [entries, activePath]);
+
+  const items = useMemo(() => {
+    const countOf = (entry: MenuEntry): number =>
+      (entry.taskOf ? (counts.get(entry.taskOf) ?? 0) : 0) +
+      entry.children.reduce((sum, child) => sum + countOf(child), 0);
+    const item = (entry: MenuEntry, depth: number): NonNullable<MenuProps['items']>[number] => ({
+      key: entry.path ?? entry.code,
+      label: <Label name={entry.name} count={countOf(entry)} />,
+      ...(depth === 0 ? { icon: ICONS[entry.code] ?? <ApartmentOutlined /> } : {}),
+      ...(entry.path === null ? { children: entry.children.map((child) => item(child, depth + 1)) } : {}),
+    });
+    if (text.trim() !== '') {
+      return searchMenu(leaves, text).map(({ entry, path, groups }) => ({
+        key: path,
+        label: (
+          <span className="menu-found">
+            <span>{entry.name}</span>
+            <small>{groups.join(' / ')}</small>
+          </span>
+        ),
+      }));
+    }
+    return entries.map((entry) => item(entry, 0));
+  }, [entries, counts, leaves, text]);
+
+  return (
+    <nav className={`side-menu${collapsed ? ' side-menu-collapsed' : ''}`} aria-label="主菜单">
+      {collapsed ? null : (
+        <div className="side-menu-search">
+          <Input
+            allowClear
+            size="small"
+            placeholder="搜索菜单"
+            aria-label="搜索菜单"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onPressEnter={() => {
+              const first = searchMenu(leaves, text)[0];
+              if (text.trim() === '' || !first) return;
+              void navigate(first.path);
+              setText('');
+              onOpen?.();
+            }}
+          />
+        </div>
+      )}
+      <div className="side-menu-scroll">
+        {items.length === 0 ? (
+          <EmptyHint text="没有符合的菜单" />
+        ) : (
+          <Menu
+            mode="inline"
+            inlineCollapsed={collapsed}
+            inlineIndent={14}
+            className={text.trim() === '' ? '' : 'side-menu-results'}
+            items={items}
+            selectedKeys={activePath === null ? [] : [activePath]}
+            {...(collapsed ? {} : { openKeys, onOpenChange: setOpenKeys })}
+            onClick={({ key }) => {
+              void navigate(key);
+              onOpen?.();
+            }}
+          />
+        )}
+      </div>
+    </nav>
+  );
+};

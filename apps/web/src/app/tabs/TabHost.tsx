@@ -1,0 +1,84 @@
+import { Activity, type ReactElement, Suspense, useLayoutEffect, useMemo, useRef } from 'react';
+import { Route, Routes, useNavigate } from 'react-router';
+import { type TabApi, TabProvider } from '../../lib/tab.tsx';
+import { SkeletonDelay } from '../../ui/feedback.tsx';
+import { pageAt } from '../screens.tsx';
+import { TabBoundary } from './TabBoundary.tsx';
+import { updateTabs, useTabs } from './store.ts';
+import { change, type OpenTab, tabKey } from './tabs.ts';
+import { useCloseTabs } from './useCloseTabs.ts';
+
+/** One open page: kept mounted while hidden, with its own address, its own scroll position and its own failure. */
+const TabPane = ({ tab, active }: { readonly tab: OpenTab; readonly active: boolean }): ReactElement => {
+  const navigate = useNavigate();
+  const closeTabs = useCloseTabs();
+  const pane = useRef<HTMLDivElement>(null);
+  const scroll = useRef(0);
+  const { id, pathname, search } = tab;
+
+  // An element that is not displayed loses its scroll position.
+  useLayoutEffect(() => {
+    if (active && pane.current) pane.current.scrollTop = scroll.current;
+  }, [active]);
+
+  const api = useMemo<TabApi>(
+    () => ({
+      id,
+      isActive: active,
+      setTitle: (ownTitle) => updateTabs((state) => change(state, id, { ownTitle })),
+      setDirty: (dirty) => updateTabs((state) => change(state, id, { dirty })),
+      close: (options) => void closeTabs([id], options),
+      replaceSearch: (query) => {
+        const next = `?${new URLSearchParams(query)}`;
+        updateTabs((state) => change(state, id, { search: next, key: tabKey(pathname, next) }));
+        void navigate(pathname + next, { replace: true });
+      },
+      refresh: () => updateTabs((state) => change(state, id, { generation: tab.generation + 1, dirty: false })),
+    }),
+    [id, active, pathname, tab.generation, closeTabs, navigate],
+  );
+
+  // Hidden pages keep the address they were left with; hooks of the router inside read this one.
+  const location = useMemo(
+    () => ({ pathname, search, hash: '', state: null, key: id, mask: undefined }),
+    [pathname, search, id],
+  );
+  const Page = pageAt(pathname);
+  return (
+    <div
+      ref={pane}
+      className="tab-pane"
+      hidden={!active}
+      onScroll={(event) => {
+        if (event.target === pane.current) scroll.current = pane.current.scrollTop;
+      }}
+    >
+      <Activity mode={active ? 'visible' : 'hidden'}>
+        <TabProvider value={api}>
+          <TabBoundary key={tab.generation} onRetry={api.refresh}>
+            <Suspense fallback={<SkeletonDelay />}>
+              <Routes location={location}>
+                <Route path={pathname} element={Page ? <Page key={tab.generation} /> : null} />
+              </Routes>
+            </Suspense>
+          </TabBoundary>
+        </TabProvider>
+      </Activity>
+    </div>
+  );
+};
+
+/** All pages that have been looked at. */
+export const TabHost = (): ReactElement => {
+  const tabs = useTabs((state) => state.tabs);
+  const activeId = useTabs((state) => state.activeId);
+  return (
+    <>
+      {tabs
+        .filter((tab) => tab.visited)
+        .map((tab) => (
+          <TabPane key={tab.id} tab={tab} active={tab.id === activeId} />
+        ))}
+    </>
+  );
+};

@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { type ReactElement, useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { callPath, messageOf, newIntent } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
+import { leaveToLogin, useSession } from '../../lib/session.ts';
+
+const SHOWN = 200;
+
+/** Why somebody ended here, and the ways out. `from` is shown as plain text only. */
+export const DeniedPage = ({ from }: { readonly from: string }): ReactElement => {
+  const navigate = useNavigate();
+  const user = useSession((state) => state.user);
+  const ask = useMutation({
+    mutationFn: () =>
+      callPath(
+        'POST',
+        '/webapi/Message/PermissionRequest',
+        { path: from.slice(0, SHOWN) },
+        { idempotencyKey: newIntent() },
+      ),
+    onSuccess: () => notify.success('已通知管理员，请等待处理'),
+    onError: (error) => notify.error(messageOf(error)),
+  });
+  useEffect(() => {
+    document.title = '无权访问 - 衡能';
+  }, []);
+  return (
+    <main className="denied">
+      <svg viewBox="0 0 96 96" width="96" height="96" aria-hidden="true">
+        <rect x="20" y="42" width="56" height="40" rx="6" fill="none" stroke="currentColor" strokeWidth="3" />
+        <path
+          d="M32 42V30a16 16 0 0 1 32 0v12M48 58v10"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="3"
+          strokeLinecap="round"
+        />
+      </svg>
+      <h1>无权访问或页面不存在</h1>
+      {from === '' ? null : <p className="denied-from">{from.slice(0, SHOWN)}</p>}
+      <p>当前登录：{user ? `${user.userName}（${user.account}）` : '未登录'}。如需使用，请向管理员申请。</p>
+      <div className="denied-actions">
+        <Button type="primary" onClick={() => void navigate('/main')}>
+          返回工作台
+        </Button>
+        <Button onClick={() => void navigate(-1)}>返回上一页</Button>
+        {from === '' ? null : (
+          <Button loading={ask.isPending} disabled={ask.isSuccess} onClick={() => ask.mutate()}>
+            申请权限
+          </Button>
+        )}
+        <Button type="text" onClick={leaveToLogin}>
+          重新登录
+        </Button>
+      </div>
+    </main>
+  );
+};

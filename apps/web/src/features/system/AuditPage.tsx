@@ -1,0 +1,2 @@
+const AuditPage = () => null;
+export default AuditPage;

@@ -1,0 +1,2 @@
+const DeptsPage = () => null;
+export default DeptsPage;

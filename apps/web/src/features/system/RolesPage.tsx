@@ -1,0 +1,2 @@
+const RolesPage = () => null;
+export default RolesPage;

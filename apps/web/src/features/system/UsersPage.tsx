@@ -1,0 +1,2 @@
+const UsersPage = () => null;
+export default UsersPage;

@@ -1,0 +1,30 @@
+/** From a business form to the address it opens at. */
+import { MODULES, type ModuleIdentity, SCREENS, type Screen } from '@hengneng/core';
+
+const modules: readonly (readonly [string, ModuleIdentity])[] = Object.entries(MODULES);
+const byProcedure = new Map(modules.map(([id, module]) => [module.procedureId, { id, module }]));
+const screenByPath = new Map(SCREENS.map((screen) => [screen.path, screen]));
+
+export const screenAt = (path: string): Screen | undefined => screenByPath.get(path);
+
+/** Path of a module's form. */
+export const formPath = (id: string, module: ModuleIdentity): string =>
+  module.formRoute ?? `${module.home}/${id}/${id}Form`;
+
+/** Address of one record; `null` for a procedure that does not exist. */
+export const recordAddress = (procedureId: number | string, businessId: string): string | null => {
+  const found = byProcedure.get(Number(procedureId));
+  if (!found) return null;
+  const query = new URLSearchParams({ ProcedureId: String(procedureId), BusinessId: businessId });
+  return `${formPath(found.id, found.module)}?${query}`;
+};
+
+/** Address of a module's empty form. */
+export const newRecordAddress = (procedureId: number | string): string | null => {
+  const found = byProcedure.get(Number(procedureId));
+  return found ? `${formPath(found.id, found.module)}?ProcedureId=${procedureId}` : null;
+};
+
+/** The first screen of a kind that a module has. */
+export const screenOf = (moduleId: string, kind: Screen['kind']): Screen | undefined =>
+  SCREENS.find((screen) => screen.module === moduleId && screen.kind === kind);

@@ -1,0 +1,18 @@
+/** Entry of every address but the sign-in pages, which have their own light one. */
+import { isSignedIn, requireSignIn, useSession } from './lib/session.ts';
+import './app/styles/boot.css';
+
+const root = document.getElementById('root');
+const publicPage = /^\/(Login|resetPassword)\/?$/.test(location.pathname);
+
+if (root === null) throw new Error('The page has no #root');
+if (publicPage) {
+  // A server without the two-entry set-up answers this page for them: still the light one.
+  void import('./login/main.tsx');
+} else if (!isSignedIn()) {
+  requireSignIn();
+} else if (useSession.getState().user?.mustChangePassword) {
+  location.replace('/resetPassword');
+} else {
+  void import('./app/start.tsx').then(({ startApp }) => startApp(root));
+}
