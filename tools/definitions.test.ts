@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { alterSql, checkDefinition, readTables, type CompiledForm } from '@hengneng/form-kit';
 import { EFFECTS } from '@hengneng/forms';
 import { describe, expect, it } from 'vitest';
-import { FORMS_PAGE, MIGRATIONS, compiledForms } from './forms.ts';
-import { formsPage } from './forms-page.ts';
+import { DOCS, MIGRATIONS, compiledForms } from './forms.ts';
+import { formsPages } from './forms-page.ts';
 
 const forms = compiledForms();
 const byId = new Map<string, CompiledForm>(forms.map((form) => [form.id, form]));
@@ -36,6 +36,15 @@ describe.each(forms.map((form) => [form.identity.title, form] as const))('%s', (
   });
 });
 
-it('docs/forms.md is as the definitions are (npm run gen:docs)', () => {
-  expect(readFileSync(FORMS_PAGE, 'utf8')).toBe(formsPage(forms, EFFECTS));
+describe('docs (npm run gen:docs)', () => {
+  const pages = formsPages(forms, EFFECTS);
+
+  it.each(pages.map((page) => [page.path, page.text]))('%s is as the definitions are', (path, text) => {
+    expect(readFileSync(join(DOCS, path), 'utf8')).toBe(text);
+  });
+
+  it('has no page of a module that went', () => {
+    const known = new Set(pages.map((page) => page.path));
+    expect(readdirSync(join(DOCS, 'forms')).filter((name) => !known.has(`forms/${name}`))).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-/** Text of `docs/forms.md`: every module as its definition has it. Pure, so that a test can tell when the page is stale. */
+/** Text of `docs/forms.md` and `docs/forms/`: every module as its definition has it. Pure, so that a test can tell when a page is stale. */
 import { ROLES } from '@hengneng/core';
 import type { By, CompiledField, CompiledForm, Field, FieldType } from '@hengneng/form-kit';
 
@@ -136,7 +136,7 @@ function modulePage(form: CompiledForm, described: Readonly<Record<string, strin
   const computed = form.fields.filter((of) => of.source === 'computed');
   const cc = (definition.cc ?? []).map((by) => byText(form, by)).join('、');
   return [
-    `## ${identity.title}`,
+    `# ${identity.title}`,
     '',
     `${definition.purpose}。模块 \`${form.id}\`，流程 ${identity.procedureId}，接口 \`${identity.api}\`，单号 \`${definition.serial}\`。`,
     '',
@@ -160,18 +160,33 @@ function modulePage(form: CompiledForm, described: Readonly<Record<string, strin
   ];
 }
 
-/** The whole page. `described` says what each effect does. */
-export function formsPage(forms: readonly CompiledForm[], described: Readonly<Record<string, string>>): string {
-  const lines = [
+/** One page of the folder: its name below `docs/` and its text. */
+export interface Page {
+  readonly path: string;
+  readonly text: string;
+}
+
+const page = (path: string, lines: readonly string[]): Page => ({ path, text: `${lines.join('\n').trimEnd()}\n` });
+
+/** The index and one page for each module. `described` says what each effect does. */
+export function formsPages(
+  forms: readonly CompiledForm[],
+  described: Readonly<Record<string, string>>,
+): readonly Page[] {
+  const areas = [...new Set(forms.map((form) => form.identity.area))];
+  const index = [
     '# 表单模块',
     '',
-    '由 `npm run gen:docs` 从 `packages/forms` 的定义生成，不要手工修改；定义改了而本页没有重新生成时测试不通过。',
+    '由 `npm run gen:docs` 从 `packages/forms` 的定义生成，不要手工修改；定义改了而这里没有重新生成时测试不通过。',
     '',
-    ...forms.map(
-      (form) => `- [${form.identity.title}](#${form.identity.title.toLowerCase()})：${form.definition.purpose}`,
-    ),
-    '',
-    ...forms.flatMap((form) => modulePage(form, described)),
+    ...areas.flatMap((area) => [
+      `## ${area}`,
+      '',
+      ...forms
+        .filter((form) => form.identity.area === area)
+        .map((form) => `- [${form.identity.title}](forms/${form.id}.md)：${form.definition.purpose}`),
+      '',
+    ]),
   ];
-  return `${lines.join('\n').trimEnd()}\n`;
+  return [page('forms.md', index), ...forms.map((form) => page(`forms/${form.id}.md`, modulePage(form, described)))];
 }

@@ -15,4 +15,4 @@ export const compiledForms = (): readonly CompiledForm[] =>
     .map((definition) => compileForm(definition, MODULES[definition.id]))
     .sort((a, b) => a.identity.procedureId - b.identity.procedureId);
 
-export const FORMS_PAGE = fileURLToPath(new URL('../docs/forms.md', import.meta.url));
+export const DOCS = fileURLToPath(new URL('../docs', import.meta.url));

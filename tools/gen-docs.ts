@@ -1,10 +1,12 @@
-/** Writes `docs/forms.md` from the definitions: `npm run gen:docs`. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+/** Writes `docs/forms.md` and `docs/forms/` from the definitions: `npm run gen:docs`. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { EFFECTS } from '@hengneng/forms';
-import { FORMS_PAGE, compiledForms } from './forms.ts';
-import { formsPage } from './forms-page.ts';
+import { DOCS, compiledForms } from './forms.ts';
+import { formsPages } from './forms-page.ts';
 
-mkdirSync(dirname(FORMS_PAGE), { recursive: true });
-writeFileSync(FORMS_PAGE, formsPage(compiledForms(), EFFECTS));
-process.stdout.write('docs/forms.md 已更新。\n');
+// pages of modules that went would stay behind
+rmSync(join(DOCS, 'forms'), { recursive: true, force: true });
+mkdirSync(join(DOCS, 'forms'), { recursive: true });
+for (const { path, text } of formsPages(compiledForms(), EFFECTS)) writeFileSync(join(DOCS, path), text);
+process.stdout.write('docs/forms.md 与 docs/forms/ 已更新。\n');
