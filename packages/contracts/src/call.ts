@@ -22,8 +22,18 @@ export type OutputOf<C extends CallContract> = z.output<C['output']>;
 
 /** Paging and ordering, as every list takes them. Numbers arrive as text in a form-encoded body. */
 export const listInput = z.object({
-  PageIndex: z.coerce.number('页码必须是数字').int('页码必须是整数').min(1, '页码从1开始').max(1_000_000, '页码过大').default(1),
-  PageSize: z.coerce.number('每页条数必须是数字').int('每页条数必须是整数').min(1, '每页至少1条').max(500, '每页最多500条').default(20),
+  PageIndex: z.coerce
+    .number('页码必须是数字')
+    .int('页码必须是整数')
+    .min(1, '页码从1开始')
+    .max(1_000_000, '页码过大')
+    .default(1),
+  PageSize: z.coerce
+    .number('每页条数必须是数字')
+    .int('每页条数必须是整数')
+    .min(1, '每页至少1条')
+    .max(500, '每页最多500条')
+    .default(20),
   SortField: z.string().max(100).optional(),
   SortOrder: z.enum(['asc', 'desc'], '排序方向只能是 asc 或 desc').optional(),
   Keyword: z.string().max(100, '关键字最多100字').optional(),

@@ -1,2 +1,4 @@
 export * from './call.ts';
 export * from './approval.ts';
+export * from './demo.ts';
+export * from './forms.ts';

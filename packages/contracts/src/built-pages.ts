@@ -1,0 +1,8 @@
+/** Pages that are not a form module's and exist in this version. Only these and the screens of defined modules appear in menus. */
+export const BUILT_PAGES: readonly string[] = [
+  '/main',
+  '/system/users',
+  '/system/roles',
+  '/system/depts',
+  '/system/audit',
+];

@@ -1,0 +1,25 @@
+/** Pieces that several contracts share: a form-encoded body has only text, and one value of a repeated key is no list. */
+import { z } from 'zod';
+
+export const flag = z.union([z.boolean(), z.stringbool()], '只能是 true 或 false');
+export const idText = z.string().regex(/^\d{1,18}$/, '编号格式不正确');
+export const day = z.iso.date('日期格式应为 YYYY-MM-DD');
+export const count = (what: string, min = 0, max = 1_000_000_000) =>
+  z.coerce
+    .number(`${what}必须是数字`)
+    .int(`${what}必须是整数`)
+    .min(min, `${what}不能小于${min}`)
+    .max(max, `${what}不能大于${max}`);
+
+/** An empty text clears a field. */
+export const blankable = <T extends z.ZodType>(inner: T) =>
+  z.preprocess((value) => (value === '' ? null : value), inner.nullable());
+
+/** One value or several. An empty text is an empty list, so that a form-encoded body can clear one. */
+export const several = <T extends z.ZodType>(item: T, max: number, tooMany: string) =>
+  z.preprocess(
+    (value) => (value === undefined || Array.isArray(value) ? value : value === '' || value === null ? [] : [value]),
+    z.array(item).max(max, tooMany),
+  );
+
+export const done = z.object({ ok: z.literal(true) });

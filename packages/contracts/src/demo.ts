@@ -1,0 +1,21 @@
+/** What the sign-in page offers in demo mode. */
+import { z } from 'zod';
+import { call } from './call.ts';
+
+export const demoAccounts = call('GET', '/webapi/Anonymous/Demo', '演示模式的账号，非演示模式答空', {
+  input: z.object({}),
+  output: z.object({
+    demo: z.boolean(),
+    /** The accounts' common password; null outside demo mode. */
+    password: z.string().nullable(),
+    accounts: z.array(
+      z.object({
+        account: z.string(),
+        /** The person's name. */
+        name: z.string(),
+        /** Name of the role. */
+        role: z.string(),
+      }),
+    ),
+  }),
+});

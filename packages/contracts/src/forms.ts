@@ -1,0 +1,202 @@
+/**
+ * The calls that every form module has, by its controller path (`/bpmapi/ConstructionNotice`). What a record holds is the definition's
+ * matter; here is what stands around it.
+ *
+ * References are answered as values; their words come beside them in `labels`: field path (`project`, `chemicals.name`) → value → label.
+ */
+import { z } from 'zod';
+import { stepView } from './approval.ts';
+import { type CallContract, call, listInput } from './call.ts';
+
+const id = z.string().regex(/^[1-9]\d{0,17}$/, '编号格式不正确');
+const opinion = z.string().max(2000, '意见最多2000字').default('');
+const version = z.coerce.number('版本必须是数字').int('版本必须是整数').min(0).max(2_000_000_000);
+const user = z.preprocess((value) => (value === '' ? undefined : value), id.optional());
+const severalUsers = z.preprocess(
+  (value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value]),
+  z.array(id).max(50, '一次最多50人'),
+);
+
+export const labelMap = z.record(z.string(), z.record(z.string(), z.string()));
+const values = z.record(z.string(), z.unknown());
+
+export const attachment = z.object({
+  Id: z.string(),
+  URL: z.string(),
+  Size: z.number(),
+  Name: z.string(),
+  /** Step at which it was attached: `start`, `s1`, … */
+  BusinessNode: z.string().nullable(),
+  UserId: z.string(),
+  UserName: z.string(),
+  at: z.string(),
+});
+export type Attachment = z.output<typeof attachment>;
+
+/** A new record, before it is saved. */
+export const initInfo = z.object({
+  record: values,
+  labels: labelMap,
+  ProcedureId: z.number(),
+  /** The number that the next submission would get. */
+  serialPreview: z.string(),
+  /** Predicted steps. */
+  steps: z.array(stepView),
+});
+export type InitInfo = z.output<typeof initInfo>;
+
+export const formInfo = z.object({
+  BusinessId: z.string(),
+  record: values,
+  labels: labelMap,
+  ProcedureId: z.number(),
+  Status: z.string(),
+  FormVersion: z.number(),
+  ApplyUserId: z.string(),
+  ApplyUserName: z.string(),
+  steps: z.array(stepView),
+  allowedActions: z.array(z.string()),
+  /** The task that waits for this person, and its step (`start` for a returned record). */
+  NodeRecordId: z.string().nullable(),
+  stepKey: z.string().nullable(),
+  /** Keys whose values this person may not see; they are null in `record`. */
+  withheld: z.array(z.string()),
+  attachments: z.array(attachment),
+});
+export type FormInfo = z.output<typeof formInfo>;
+
+export const saved = z.object({ BusinessId: z.string(), FormVersion: z.number() });
+export const moved = z.object({
+  BusinessId: z.string(),
+  FormVersion: z.number(),
+  Status: z.string(),
+  serial: z.string().nullable(),
+  steps: z.array(stepView),
+});
+export type Moved = z.output<typeof moved>;
+
+/** A field of the form in a list: values by key, beside what every row has. */
+export const formRow = z.looseObject({
+  BusinessId: z.string(),
+  Status: z.string(),
+  FormVersion: z.number(),
+  serial: z.string().nullable(),
+  applicant: z.string(),
+  createdAt: z.string(),
+  currentStep: z.string().nullable(),
+  handlers: z.string().nullable(),
+});
+export type FormRow = z.output<typeof formRow>;
+
+export const formRows = z.object({
+  rows: z.array(formRow),
+  total: z.number(),
+  sums: z.record(z.string(), z.string()),
+  labels: labelMap,
+});
+export type FormRows = z.output<typeof formRows>;
+
+/** What 409 carries in `data` when the content is not what the person saw. */
+export const formDiff = z.object({
+  FormVersion: z.number(),
+  changes: z.array(z.object({ path: z.string(), label: z.string(), before: z.unknown(), after: z.unknown() })),
+});
+export type FormDiff = z.output<typeof formDiff>;
+
+/** Filters come beside these by their field keys (`planStart[from]`), so that unknown names are let through to the engine, which names bad ones. */
+const indexInput = listInput.extend({
+  Scope: z.enum(['all', 'area', 'limit', 'mine'], '范围只能是 all、area、limit、mine').default('all'),
+});
+
+/** Field values come beside these by their keys. */
+const withFields = <S extends z.ZodRawShape>(shape: S) => z.looseObject(shape);
+const task = { NodeRecordId: id, Opinion: opinion };
+
+/** Contracts of one module's calls. */
+export const formCalls = (api: string, title: string) =>
+  ({
+    getInitInfo: call('GET', `${api}/GetInitInfo`, `${title}：新建时的默认值、带出与预计审批链`, {
+      input: withFields({ ProjectCode: z.string().max(50).optional(), CopyFrom: id.optional() }),
+      output: initInfo,
+    }),
+    preview: call('POST', `${api}/Preview`, `${title}：按填写内容带出、计算并预计审批链`, {
+      input: withFields({ BusinessId: id.optional() }),
+      output: initInfo,
+    }),
+    previewSaved: call('GET', `${api}/Preview`, `${title}：已保存单据的预计审批链`, {
+      input: withFields({ BusinessId: id.optional() }),
+      output: initInfo,
+    }),
+    draft: call('POST', `${api}/Draft`, `${title}：暂存草稿`, {
+      input: withFields({ BusinessId: id.optional(), FormVersion: version.optional() }),
+      output: saved,
+    }),
+    getInfo: call('GET', `${api}/GetInfo`, `${title}：单据、步骤、可做的操作`, {
+      input: z.object({ BusinessId: id }),
+      output: formInfo,
+    }),
+    index: call('POST', `${api}/Index`, `${title}：列表`, { input: z.looseObject(indexInput.shape), output: formRows }),
+    exportRows: call('POST', `${api}/Export`, `${title}：导出列表`, {
+      input: z.looseObject(indexInput.shape),
+      output: z.unknown(),
+    }),
+    submit: call('POST', `${api}/Submit`, `${title}：提交审批`, {
+      input: z.object({ BusinessId: id, FormVersion: version, NextHandlerUserId: user, Opinion: opinion }),
+      output: moved,
+    }),
+    approve: call('POST', `${api}/Approve`, `${title}：同意`, {
+      input: withFields({ ...task, FormVersion: version, NextHandlerUserId: user }),
+      output: moved,
+    }),
+    reject: call('POST', `${api}/Reject`, `${title}：驳回`, {
+      input: z.object({
+        NodeRecordId: id,
+        FormVersion: version,
+        Opinion: z.string('请填写驳回原因').trim().min(1, '请填写驳回原因').max(2000, '意见最多2000字'),
+        To: z
+          .union([z.enum(['starter', 'previous', 'end']), z.templateLiteral(['s', z.int()])], '退回步骤不正确')
+          .default('starter'),
+        Resume: z.enum(['replay', 'direct'], '重走方式只能是 replay 或 direct').default('replay'),
+      }),
+      output: moved,
+    }),
+    withdraw: call('POST', `${api}/Withdraw`, `${title}：撤回`, {
+      input: z.object({ BusinessId: id, Opinion: opinion }),
+      output: moved,
+    }),
+    cancel: call('POST', `${api}/Cancel`, `${title}：作废`, {
+      input: z.object({
+        BusinessId: id,
+        Opinion: z.string('请填写作废原因').trim().min(1, '请填写作废原因').max(2000, '意见最多2000字'),
+      }),
+      output: moved,
+    }),
+    transfer: call('POST', `${api}/Transfer`, `${title}：转办`, {
+      input: z.object({
+        NodeRecordId: id,
+        UserId: id,
+        Opinion: z.string('请填写转办原因').trim().min(1, '请填写转办原因').max(2000, '意见最多2000字'),
+      }),
+      output: moved,
+    }),
+    urge: call('POST', `${api}/Urge`, `${title}：催办`, {
+      input: z.object({ BusinessId: id, Opinion: opinion }),
+      output: moved,
+    }),
+    copy: call('POST', `${api}/Cc`, `${title}：抄送`, {
+      input: z.object({ BusinessId: id, UserIds: severalUsers, Opinion: opinion }),
+      output: moved,
+    }),
+  }) satisfies Readonly<Record<string, CallContract>>;
+
+/** Search for what a field may point at. */
+export const referenceIndex = call('POST', '/webapi/Reference/Index', '选择器：按名称、编码、拼音查找', {
+  input: z.looseObject({
+    Entity: z.string('请指明查找对象').max(60),
+    Keyword: z.string().max(100, '关键字最多100字').default(''),
+    ProjectCode: z.string().max(50).optional(),
+    PageIndex: listInput.shape.PageIndex,
+    PageSize: listInput.shape.PageSize,
+  }),
+  output: z.object({ rows: z.array(z.looseObject({ value: z.string(), label: z.string() })), total: z.number() }),
+});
