@@ -1,4 +1,5 @@
 /** The calls of the sign-in pages. Passwords leave the browser only encrypted with a key that the server made for this one use. */
+import type { demoAccounts as demoAccountsCall, OutputOf } from '@hengneng/contracts';
 import { JSEncrypt } from 'jsencrypt';
 import { ApiError, type CallOptions, callPath } from '../lib/api.ts';
 import { type MenuNode, type SessionUser, startSession } from '../lib/session.ts';
@@ -66,16 +67,7 @@ export const changePassword = (newPassword: string, oldPassword: string | null):
     }),
   );
 
-export interface DemoAccount {
-  readonly account: string;
-  readonly name: string;
-  readonly role: string;
-}
-export interface Demo {
-  readonly demo: boolean;
-  readonly password: string | null;
-  readonly accounts: readonly DemoAccount[];
-}
+export type Demo = OutputOf<typeof demoAccountsCall>;
 
 /** The demo company's accounts; empty outside demo mode. */
 export const demoAccounts = (options: CallOptions): Promise<Demo> =>
