@@ -13,6 +13,7 @@ export function normalise(field: Field, value: unknown): unknown {
     const number = toNumber(value);
     return number === null ? value : fixed(number, places);
   }
+  if (value instanceof Date) return Math.abs(value.getTime()) < 8.6e15 ? instantText(value.getTime()) : null;
   if (field.type === 'datetime' && typeof value === 'string') {
     const ms = instantMs(value);
     return ms === null ? value : instantText(ms);

@@ -1,9 +1,11 @@
 import type { ModuleIdentity } from '@hengneng/core';
 import type { Fields, FormShape, RuleShape } from '../define.ts';
 import type { Field } from '../fields.ts';
-import { mentions } from '../expr/ast.ts';
+import { mentions, type Expr } from '../expr/ast.ts';
 import { holds, type EvalOptions } from '../expr/evaluate.ts';
-import { parse } from '../expr/parse.ts';
+import { explain } from '../expr/explain.ts';
+import { ExprError, parse } from '../expr/parse.ts';
+import { entityOf } from '../format.ts';
 import { canonical, changed } from './changes.ts';
 import { checkRecord } from './check.ts';
 import { compute } from './compute.ts';
@@ -13,12 +15,13 @@ import type {
   CompiledForm,
   CompiledRule,
   CompiledStep,
+  FieldOrigin,
   FieldSource,
   SectionKey,
 } from './form.ts';
 import { evaluationOrder, stepOfFormula } from './order.ts';
 import { newRow, prefill, prefillStep } from './prefill.ts';
-import { RecordScope, rowsOf } from './scope.ts';
+import { RecordScope, rowsOf, type Lookup } from './scope.ts';
 
 /** Names that every form has besides its own fields, with the labels under which lists show them. */
 export const BUILTIN_FIELDS: Readonly<Record<string, Field>> = {
@@ -55,6 +58,7 @@ function compileField(
     step,
     formula: field.formula === undefined ? null : parse(field.formula),
     showIf: field.showIf === undefined ? null : parse(field.showIf),
+    from: null,
     editable: source !== 'builtin' && field.formula === undefined,
   };
 }
@@ -109,10 +113,8 @@ export function compileForm(definition: FormShape, identity: ModuleIdentity): Co
     [...builtins, ...own, ...details.flatMap((detail) => detail.fields)].map((of) => [of.path, of]),
   );
   const raw = { field: (path: string) => byPath.get(path) };
-  for (const of of byPath.values()) {
-    const step = stepOfFormula(raw, of);
-    if (step !== of.step) byPath.set(of.path, { ...of, step });
-  }
+  for (const of of byPath.values())
+    byPath.set(of.path, { ...of, step: stepOfFormula(raw, of), from: originOf(raw, of) });
   const settled = (list: readonly CompiledField[]): readonly CompiledField[] =>
     list.map((of) => byPath.get(of.path) ?? of);
   const fields = settled(own);
@@ -165,6 +167,22 @@ export function compileForm(definition: FormShape, identity: ModuleIdentity): Co
       everyField.filter((of) => of.editable && of.section === sectionOf(step) && of.field.required === true),
     check: (record, step, now) => checkRecord(form, options, record, step, now),
     takesPlace: (step, record) => !step.when || holds(step.when, new RecordScope(lookup, record), options),
+    holds(condition, record) {
+      const expr = tryParse(condition);
+      return expr !== null && holds(expr, new RecordScope(lookup, record), options);
+    },
+    explain(condition) {
+      const expr = tryParse(condition);
+      return expr ? explain(expr, (path) => lookup.field(path)?.label ?? detail(path)?.label) : condition;
+    },
+    knownAt(condition) {
+      const expr = tryParse(condition);
+      const named = expr ? mentions(expr) : [];
+      return Math.max(
+        0,
+        ...named.map((each) => Math.max(lookup.field(each.path)?.step ?? 0, detail(each.detail ?? '')?.step ?? 0)),
+      );
+    },
     prefill: (env) => prefill(form, env),
     prefillStep: (record, step, env) => prefillStep(form, record, step, env),
     newRow: (key, env) => newRow(form, key, env),
@@ -172,6 +190,23 @@ export function compileForm(definition: FormShape, identity: ModuleIdentity): Co
     canonical: (record) => canonical(form, record),
   };
   return form;
+}
+
+function tryParse(text: string): Expr | null {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof ExprError) return null;
+    throw error;
+  }
+}
+
+/** What a prefill reaches through: the row's own field first, then the form's, else a ledger of that name. */
+function originOf(form: Lookup, of: CompiledField): FieldOrigin | null {
+  if (of.field.from === undefined) return null;
+  const [base = '', property = ''] = of.field.from.split('.');
+  const link = (of.detail === null ? undefined : form.field(`${of.detail}.${base}`)) ?? form.field(base);
+  return { base, property, link: link?.path ?? null, entity: (link ? entityOf(link.field) : null) ?? base };
 }
 
 /** A rule speaks from the step at which all it names can be known, at the last thing named that a person can edit then. */

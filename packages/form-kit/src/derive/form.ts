@@ -26,8 +26,20 @@ export interface CompiledField {
   readonly step: number;
   readonly formula: Expr | null;
   readonly showIf: Expr | null;
+  /** Where its value is fetched from. */
+  readonly from: FieldOrigin | null;
   /** A person types it in: no formula and not built in. A `locked` field is editable only where the server has no value for it. */
   readonly editable: boolean;
+}
+
+/** `from` of a field: a property of what a field of the form or row points at, or of a ledger looked up by the record's own values. */
+export interface FieldOrigin {
+  readonly base: string;
+  readonly property: string;
+  /** Path of the field that points (`equipment`, `parts.part`): when it changes, the value is fetched again. Null for a ledger. */
+  readonly link: string | null;
+  /** Entity, ledger or module that has the property. */
+  readonly entity: string;
 }
 
 export interface CompiledDetail {
@@ -110,6 +122,12 @@ export interface CompiledForm {
   check(record: FormRecord, step: number, now: Date): readonly FieldError[];
   /** Whether a step takes place for this record. */
   takesPlace(step: CompiledStep, record: FormRecord): boolean;
+  /** Whether a condition in the form's language holds; one that does not parse does not hold. */
+  holds(condition: string, record: FormRecord): boolean;
+  /** A condition in the words of the form, for people. */
+  explain(condition: string): string;
+  /** The step from which a condition is decided: the last one whose fields it depends on (0: the applicant's). */
+  knownAt(condition: string): number;
   /** A new record: defaults, standard check lists. */
   prefill(env: PrefillEnv): FormRecord;
   /** The record as a step's handler finds it: defaults and first rows of the step's section where it is still empty. */

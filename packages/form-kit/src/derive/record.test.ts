@@ -216,6 +216,40 @@ describe('chain', () => {
   });
 });
 
+describe('conditions of people', () => {
+  it('are told in the words of the form', () => {
+    expect(form.explain("total >= 1000 and (level == '重大' or not customer)")).toBe(
+      '合计 ≥ 1000 且 （等级 为 “重大” 或 无客户）',
+    );
+    expect(form.explain('sum(parts.amount) / count(parts) != 3')).toBe('金额合计 ÷ 配件行数 ≠ 3');
+    expect(form.explain('total >')).toBe('total >');
+  });
+
+  it('are decided at the step whose fields they name', () => {
+    expect(form.knownAt('total > 5')).toBe(0);
+    expect(form.knownAt('minutes > 5 or advice')).toBe(3);
+    expect(form.knownAt('count(accepts) > 1')).toBe(3);
+    expect(form.holds('total > 5', goodRecord())).toBe(true);
+    expect(form.holds('total >', goodRecord())).toBe(false);
+  });
+});
+
+describe('prefills', () => {
+  it('know what they reach through', () => {
+    expect(form.field('customer')?.from).toEqual({
+      base: 'project',
+      property: 'customerName',
+      link: 'project',
+      entity: 'project',
+    });
+    const odd = compileForm(
+      variant({ fields: { ...repair.fields, left: f.money('可用', { from: 'ledger.left' }) } }),
+      IDENTITY,
+    );
+    expect(odd.field('left')?.from).toEqual({ base: 'ledger', property: 'left', link: null, entity: 'ledger' });
+  });
+});
+
 describe('prefill', () => {
   it('fills defaults in and opens check lists with their standard rows', () => {
     const record = form.prefill(ENV);

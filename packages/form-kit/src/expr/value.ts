@@ -50,6 +50,7 @@ export function lift(field: Field, raw: unknown): Value {
     case 'date':
       return typeof raw === 'string' ? moment('day', dayNumber(raw)) : null;
     case 'datetime':
+      if (raw instanceof Date) return moment('instant', Number.isNaN(raw.getTime()) ? null : raw.getTime());
       return typeof raw === 'string' ? moment('instant', instantMs(raw)) : null;
     case 'month':
       return typeof raw === 'string' ? moment('month', monthNumber(raw)) : null;
