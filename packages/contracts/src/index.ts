@@ -2,3 +2,8 @@ export * from './call.ts';
 export * from './approval.ts';
 export * from './demo.ts';
 export * from './forms.ts';
+export * from './common.ts';
+export * from './built-pages.ts';
+export * from './identity.ts';
+export * from './projects.ts';
+export * from './system.ts';

@@ -13,8 +13,8 @@ create table dept (
   pinyin text not null default '',
   is_demo boolean not null default false,
   updated_at timestamptz not null default now(),
-  -- A department may be moved without a new code, so that the tree is told by parent_id alone.
-  check (parent_id <> id)
+  -- The code tells the tree: everything below A6322 begins with A6322. A department that moves gets new codes; the old ones stay, disabled.
+  check (coalesce(parent_id, 'A') = left(id, greatest(length(id) - 2, 1)))
 );
 create unique index dept_sibling_name on dept (coalesce(parent_id, ''), name) where state = 'active';
 create index on dept (parent_id);
@@ -22,7 +22,7 @@ create index on dept (parent_id);
 create table dept_change (
   id bigint generated always as identity primary key,
   dept_id text not null references dept,
-  kind text not null check (kind in ('created', 'renamed', 'manager', 'moved', 'disabled', 'enabled')),
+  kind text not null check (kind in ('created', 'renamed', 'manager', 'moved', 'disabled', 'enabled', 'sorted')),
   old_value text,
   new_value text,
   effective_on date not null,

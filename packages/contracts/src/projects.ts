@@ -1,0 +1,359 @@
+/** Projects, their additional information, districts, contracts and contract prices. */
+import { PATTERNS } from '@hengneng/core';
+import { z } from 'zod';
+import { call, listInput, listOutput } from './call.ts';
+import { blankable, count, day, done, flag, idText, several } from './common.ts';
+
+const code = z.string('请指定项目').trim().min(1, '请指定项目').max(30, '项目编码过长');
+const contractCode = z.string('请指定合同').trim().min(1, '请指定合同').max(40, '合同编号过长');
+const text = (what: string, max: number) => z.string().trim().max(max, `${what}最多${max}字`);
+const measure = (what: string) =>
+  z.string().regex(/^(0|[1-9]\d{0,11})(\.\d{1,2})?$/, `${what}须为不小于0的数，最多两位小数`);
+const money = z
+  .string()
+  .max(18, '金额过大')
+  .refine((value) => PATTERNS.money.test(value), PATTERNS.money.message);
+const price = z
+  .string('请输入单价')
+  .max(16, '单价过大')
+  .refine((value) => PATTERNS.moneyFixed4.test(value), PATTERNS.moneyFixed4.message);
+
+/** G_ProjectState; lists without it mean 0, 1 and 2. */
+export const PROJECT_STATES = ['筹备', '在建', '运营', '停运', '退场'] as const;
+export const DEFAULT_PROJECT_STATES: readonly number[] = [0, 1, 2];
+
+const states = several(count('项目状态', 0, 4), 5, '最多5个状态').default([...DEFAULT_PROJECT_STATES]);
+
+export const projectRow = z.object({
+  ProjectCode: z.string(),
+  ProjectName: z.string(),
+  shortName: z.string(),
+  area: z.string(),
+  areaName: z.string(),
+  G_ProjectState: z.number(),
+  stateName: z.string(),
+  customerName: z.string(),
+  area_m2: z.string().nullable(),
+  model: z.string().nullable(),
+  chargeModel: z.string().nullable(),
+  managerId: z.string().nullable(),
+  managerName: z.string().nullable(),
+});
+export type ProjectRow = z.output<typeof projectRow>;
+
+const projectFilters = {
+  G_ProjectState: states,
+  area: z.string().max(15).optional(),
+  chargeModel: z.string().max(30).optional(),
+  buildingType: z.string().max(30).optional(),
+  /** Only those I am assigned to or manage. */
+  mine: flag.optional(),
+};
+
+export const projectIndex = call('POST', '/webapi/Project/Index', '项目列表（只含本人可见）', {
+  input: listInput.extend(projectFilters),
+  output: listOutput(projectRow),
+});
+
+export const projectDetailRow = projectRow.extend({
+  customerContact: z.string().nullable(),
+  customerPhone: z.string().nullable(),
+  address: z.string().nullable(),
+  district: z.string().nullable(),
+  districtName: z.string().nullable(),
+  buildingType: z.string().nullable(),
+  machineRoom: z.string().nullable(),
+  startOn: z.string().nullable(),
+  endOn: z.string().nullable(),
+  designCoolingKw: z.string().nullable(),
+  designHeatingKw: z.string().nullable(),
+  remark: z.string().nullable(),
+  FormVersion: z.number(),
+});
+
+const projectDetailFull = projectDetailRow.extend({
+  contracts: z.array(
+    z.object({
+      ContractCode: z.string(),
+      name: z.string(),
+      kind: z.string(),
+      startOn: z.string().nullable(),
+      endOn: z.string().nullable(),
+      state: z.string(),
+    }),
+  ),
+  hosts: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      model: z.string(),
+      factoryNo: z.string().nullable(),
+      state: z.string(),
+    }),
+  ),
+  people: z.array(z.object({ UserId: z.string(), UserName: z.string(), projectRole: z.string().nullable() })),
+  counts: z.object({ devices: z.number(), meters: z.number(), contracts: z.number(), people: z.number() }),
+});
+
+export const projectDetail = call('GET', '/webapi/Project/Detail', '一个项目：客户、负责人、合同、主机', {
+  input: z.object({ projectCode: code }),
+  output: projectDetailFull,
+});
+
+export const projectListByModel = call('POST', '/emcapi/Project/GetProjectListByModel', '按模式等条件的项目列表', {
+  input: listInput.extend({
+    ...projectFilters,
+    model: z.string().max(30).optional(),
+    AreaId: z.string().max(15).optional(),
+  }),
+  output: listOutput(projectRow),
+});
+
+export const projectByCode = call('POST', '/emcapi/Project/GetProjectByCode', '一个项目的基本信息', {
+  input: z.object({ ProjectCode: code }),
+  output: projectDetailRow,
+});
+
+export const projectDetailPost = call('POST', '/emcapi/Project/GetProjectDetail', '一个项目与其客户、合同、统计', {
+  input: z.object({ ProjectCode: code }),
+  output: projectDetailFull,
+});
+
+export const editProject = call('POST', '/emcapi/Project/EditProject', '修改项目基本信息', {
+  input: z.object({
+    ProjectCode: code,
+    FormVersion: count('版本', 1),
+    ProjectName: text('项目名称', 100).min(1, '请输入项目名称').optional(),
+    shortName: text('简称', 30).optional(),
+    area: z.string().max(15).optional(),
+    G_ProjectState: count('项目状态', 0, 4).optional(),
+    customerName: text('客户名称', 100).optional(),
+    customerContact: blankable(text('客户联系人', 30)).optional(),
+    customerPhone: blankable(z.string().regex(/^1\d{10}$|^0\d{2,3}-?\d{7,8}$/, '客户电话格式不正确')).optional(),
+    address: blankable(text('地址', 200)).optional(),
+    district: blankable(z.string().max(12)).optional(),
+    area_m2: blankable(measure('面积')).optional(),
+    buildingType: blankable(text('建筑类型', 30)).optional(),
+    model: blankable(text('项目模式', 30)).optional(),
+    chargeModel: blankable(text('收费模式', 30)).optional(),
+    machineRoom: blankable(text('机房', 100)).optional(),
+    managerId: blankable(idText).optional(),
+    startOn: blankable(day).optional(),
+    endOn: blankable(day).optional(),
+    designCoolingKw: blankable(measure('设计冷量')).optional(),
+    designHeatingKw: blankable(measure('设计热量')).optional(),
+    remark: blankable(text('备注', 500)).optional(),
+    Reason: text('原因', 200).optional(),
+  }),
+  output: z.object({ FormVersion: z.number() }),
+});
+
+/* ---- additional information ---- */
+
+const additionRow = z.object({
+  Id: z.string(),
+  ProjectCode: z.string(),
+  kind: z.string(),
+  title: z.string(),
+  content: z.string(),
+  createdBy: z.string().nullable(),
+  updatedAt: z.string(),
+});
+const additionFields = {
+  kind: text('类别', 30).min(1, '请选择类别'),
+  title: text('标题', 100).min(1, '请输入标题'),
+  content: text('内容', 5000).default(''),
+};
+
+export const additionList = call('POST', '/emcapi/ProjectAdditionInfo/GetInfoByProjectId', '项目补充信息', {
+  /** The project's code is its id; `ProjectId` is the older name. */
+  input: z
+    .object({ ProjectCode: code.optional(), ProjectId: code.optional() })
+    .refine((value) => value.ProjectCode !== undefined || value.ProjectId !== undefined, {
+      message: '请指定项目',
+      path: ['ProjectCode'],
+    }),
+  output: z.array(additionRow),
+});
+
+export const additionAdd = call('POST', '/emcapi/ProjectAdditionInfo/AddInfo', '新增项目补充信息', {
+  input: z.object({ ProjectCode: code, ...additionFields }),
+  output: z.object({ Id: z.string() }),
+});
+
+export const additionEdit = call('POST', '/emcapi/ProjectAdditionInfo/EditInfo', '修改项目补充信息', {
+  input: z.object({ Id: idText, ...additionFields }),
+  output: done,
+});
+
+/* ---- dictionaries, districts, project codes ---- */
+
+export const enumValues = call('GET', '/emcapi/ConstData/GetEnumValueList', '业务枚举（下拉项）', {
+  input: z.object({ EnumType: z.string().max(50).optional(), type: z.string().max(50).optional() }),
+  output: z.array(z.object({ Value: z.string(), Text: z.string(), Sort: z.number(), Enabled: z.boolean() })),
+});
+
+const districtRow = z.object({
+  Id: z.string(),
+  Name: z.string(),
+  ParentId: z.string().nullable(),
+  HasChild: z.boolean(),
+});
+
+export const districtList = call('POST', '/emcapi/District/GetDistrictList', '省级行政区', {
+  input: z.object({}),
+  output: z.array(districtRow),
+});
+
+export const districtChildren = call('POST', '/emcapi/District/GetListByParentId', '下级行政区', {
+  input: z.object({ ParentId: z.string('请指定上级').min(1, '请指定上级').max(12) }),
+  output: z.array(districtRow),
+});
+
+export const projectModels = call('POST', '/emcapi/ProjectCode/GetProjectModelList', '项目模式（类型编码）', {
+  input: z.object({ Keyword: z.string().max(50).optional() }),
+  output: z.array(z.object({ ModelCode: z.string(), ModelName: z.string(), count: z.number() })),
+});
+
+export const projectUnits = call('POST', '/emcapi/ProjectCode/GetProjectUnitList', '一种模式下的序号段与下一个编号', {
+  input: z.object({ ModelCode: z.string('请指定项目模式').regex(/^[A-Za-z]{1,10}$/, '项目模式编码不正确') }),
+  output: z.object({
+    units: z.array(
+      z.object({ area: z.string(), areaName: z.string(), count: z.number(), last: z.string().nullable() }),
+    ),
+    next: z.string(),
+  }),
+});
+
+/* ---- contracts ---- */
+
+export const contractRow = z.object({
+  ContractCode: z.string(),
+  name: z.string(),
+  ProjectCode: z.string(),
+  ProjectName: z.string(),
+  customerName: z.string(),
+  kind: z.string(),
+  chargeModel: z.string().nullable(),
+  partyA: z.string(),
+  partyB: z.string(),
+  amount: z.string().nullable(),
+  signOn: z.string().nullable(),
+  startOn: z.string().nullable(),
+  endOn: z.string().nullable(),
+  state: z.enum(['active', 'ended', 'cancelled']),
+  remark: z.string().nullable(),
+  FormVersion: z.number(),
+});
+export type ContractRow = z.output<typeof contractRow>;
+
+const contractFilters = {
+  ProjectCode: z.string().max(30).optional(),
+  State: z.enum(['active', 'ended', 'cancelled'], '合同状态不正确').optional(),
+  kind: z.string().max(30).optional(),
+  area: z.string().max(15).optional(),
+  endDate: z.object({ from: day.optional(), to: day.optional() }).optional(),
+};
+
+export const contractList = call('POST', '/emcapi/Contract/GetContractList', '合同列表', {
+  input: listInput.extend({ ...contractFilters, customerName: z.string().max(100).optional() }),
+  output: listOutput(contractRow),
+});
+
+export const contractListByModel = call('POST', '/emcapi/Contract/GetContractListByModel', '按收费模式与日期的合同', {
+  input: listInput.extend({ ...contractFilters, model: z.string().max(30).optional(), onDate: day.optional() }),
+  output: listOutput(contractRow),
+});
+
+export const contractByCode = call('GET', '/emcapi/Contract/GetContractByCode', '一份合同', {
+  input: z.object({ ContractCode: contractCode }),
+  output: contractRow.extend({ prices: z.number() }),
+});
+
+export const editContract = call('POST', '/emcapi/Contract/EditContract', '修改合同', {
+  input: z.object({
+    ContractCode: contractCode,
+    FormVersion: count('版本', 1),
+    name: text('合同名称', 100).min(1, '请输入合同名称').optional(),
+    kind: text('合同类型', 30).min(1, '请选择合同类型').optional(),
+    chargeModel: blankable(text('收费模式', 30)).optional(),
+    partyA: text('甲方', 100).optional(),
+    partyB: text('乙方', 100).optional(),
+    amount: blankable(money).optional(),
+    signOn: blankable(day).optional(),
+    startOn: blankable(day).optional(),
+    endOn: blankable(day).optional(),
+    state: z.enum(['active', 'ended', 'cancelled'], '合同状态不正确').optional(),
+    remark: blankable(text('备注', 500)).optional(),
+    reason: text('原因', 200).optional(),
+  }),
+  output: z.object({ FormVersion: z.number() }),
+});
+
+export const contractsFromBis = call(
+  'POST',
+  '/emcapi/Contract/GetContractListFromBISByProjectCode',
+  '外部商务系统的合同与差异；未接入时如实说明',
+  {
+    input: z.object({ ProjectCode: code }),
+    output: z.object({ connected: z.boolean(), syncedAt: z.string().nullable(), rows: z.array(contractRow) }),
+  },
+);
+
+/* ---- contract prices ---- */
+
+export const PRICE_KINDS = {
+  electric: '电价',
+  gas: '燃气价',
+  water: '水价',
+  cold: '供冷价',
+  heat: '供热价',
+  hotWater: '热水价',
+  operation: '运营服务费',
+} as const;
+const priceKind = z.enum(
+  Object.keys(PRICE_KINDS) as [keyof typeof PRICE_KINDS, ...(keyof typeof PRICE_KINDS)[]],
+  '单价类别不正确',
+);
+
+const priceRow = z.object({
+  Id: z.string(),
+  ContractCode: z.string(),
+  kind: priceKind,
+  kindName: z.string(),
+  unit: z.string(),
+  price: z.string(),
+  from: z.string(),
+  to: z.string().nullable(),
+  remark: z.string().nullable(),
+  current: z.boolean(),
+});
+
+const priceFields = {
+  kind: priceKind,
+  unit: text('单位', 20).min(1, '请输入单位'),
+  price,
+  from: day,
+  to: blankable(day).optional(),
+  remark: blankable(text('备注', 200)).optional(),
+};
+
+export const priceList = call('GET', '/emcapi/ContractPrice/GetPriceListByContractCode', '一份合同的单价版本', {
+  input: z.object({ ContractCode: contractCode, onDate: day.optional() }),
+  output: z.array(priceRow),
+});
+
+export const priceAdd = call('POST', '/emcapi/ContractPrice/AddContractPrice', '新增合同单价', {
+  input: z.object({ ContractCode: contractCode, ...priceFields }),
+  output: z.object({ Id: z.string() }),
+});
+
+export const priceEdit = call('POST', '/emcapi/ContractPrice/EditContractPriceInfoById', '修改合同单价', {
+  input: z.object({ Id: idText, ...priceFields }),
+  output: z.object({ Id: z.string() }),
+});
+
+export const priceDelete = call('POST', '/emcapi/ContractPrice/DelContractPrice', '删除合同单价', {
+  input: z.object({ Id: idText, Reason: text('原因', 200).optional() }),
+  output: done,
+});
