@@ -5,7 +5,7 @@
 import { expect, it } from 'vitest';
 import type { RecordOf } from './define.ts';
 import { f } from './fields.ts';
-import { defineTestForm, repair } from './testing.ts';
+import { defineTestForm, type repair } from './testing.ts';
 
 const base = { id: 'maintenanceRecords', purpose: '试验', serial: 'X-{yyyy}-{seq4}', print: 'none' } as const;
 const fields = { amount: f.money('金额', { required: true }), note: f.text('备注'), handler: f.user('处理人') };
