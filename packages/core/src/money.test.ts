@@ -27,17 +27,18 @@ describe('money', () => {
   });
   it('does not compile with operators or plain text', () => {
     const a: Money = money('1');
+    const b: Money = money('2');
     const operators = [
       // @ts-expect-error adding would join the texts
-      () => a + a,
+      () => a + b,
       // @ts-expect-error amounts are not numbers
-      () => a - a,
+      () => a - b,
       // @ts-expect-error amounts are not numbers
       () => a * 2,
       // @ts-expect-error comparing would go by letters
-      () => a < a,
+      () => a < b,
       // @ts-expect-error comparing would go by letters
-      () => a >= a,
+      () => a >= b,
     ];
     expect(operators).toHaveLength(5);
     // @ts-expect-error plain text is no amount

@@ -1,0 +1,115 @@
+/**
+ * Who may import whom (docs/architecture.md): packages `core ← form-kit ← forms`, `contracts ← apps`;
+ * server `platform ← engine, modules ← effects ← main`; web `app → features → engine → ui, lib`.
+ */
+const forbid = (name, comment, from, to) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: typeof from === 'string' ? { path: from } : from,
+  to: typeof to === 'string' ? { path: to } : to,
+});
+
+/** Tests may build the world they test in from any layer of their own app. */
+const tests = '\\.test\\.tsx?$|/testing/';
+
+module.exports = {
+  forbidden: [
+    forbid('no-cycles', 'Modules that import each other cannot be understood or tested alone.', {}, { circular: true }),
+    forbid('resolvable', 'An import that leads nowhere breaks at run time.', {}, { couldNotResolve: true }),
+
+    forbid('core-is-pure', 'core imports nothing of ours.', '^packages/core/', '^(packages/(?!core/)|apps/)'),
+    forbid(
+      'form-kit-on-core',
+      'form-kit knows core only.',
+      '^packages/form-kit/',
+      '^(packages/(forms|contracts)/|apps/)',
+    ),
+    forbid(
+      'forms-on-kit',
+      'Definitions know form-kit and core only.',
+      '^packages/forms/',
+      '^(packages/contracts/|apps/)',
+    ),
+    forbid(
+      'contracts-below-apps',
+      'Contracts are read by both apps and know neither.',
+      '^packages/contracts/',
+      '^apps/',
+    ),
+    forbid(
+      'packages-without-io',
+      'Packages run in the browser, too: no Node modules outside their tests.',
+      { path: '^packages/', pathNot: tests },
+      { dependencyTypes: ['core'] },
+    ),
+    forbid('web-not-server', 'The apps meet in contracts only.', '^apps/web/', '^apps/server/'),
+    forbid('server-not-web', 'The apps meet in contracts only.', '^apps/server/', '^apps/web/'),
+
+    forbid(
+      'server-platform',
+      'platform is the lowest layer.',
+      { path: '^apps/server/src/platform/', pathNot: tests },
+      '^apps/server/src/(engine|modules|effects|main\\.ts)',
+    ),
+    forbid(
+      'server-engine',
+      'The engine never names a module or an effect.',
+      { path: '^apps/server/src/engine/', pathNot: tests },
+      '^apps/server/src/(modules|effects|main\\.ts)',
+    ),
+    forbid(
+      'server-modules',
+      'modules lie below effects.',
+      { path: '^apps/server/src/modules/', pathNot: tests },
+      '^apps/server/src/(effects|main\\.ts)',
+    ),
+    forbid(
+      'server-effects',
+      'Only the composition root wires.',
+      { path: '^apps/server/src/effects/', pathNot: tests },
+      '^apps/server/src/main\\.ts',
+    ),
+    forbid(
+      'module-entry',
+      'A module reaches another only through its index.ts.',
+      { path: '^apps/server/src/modules/([^/]+)/', pathNot: tests },
+      {
+        path: '^apps/server/src/modules/[^/]+/',
+        pathNot: ['^apps/server/src/modules/$1/', '^apps/server/src/modules/[^/]+/index\\.ts$'],
+      },
+    ),
+    forbid(
+      'no-tests-in-product',
+      'What serves tests is not part of the product.',
+      { path: '^apps/', pathNot: tests },
+      { path: tests, pathNot: 'node_modules' },
+    ),
+
+    forbid(
+      'web-ui-lib',
+      'ui and lib are the lowest layer.',
+      '^apps/web/src/(ui|lib)/',
+      '^apps/web/src/(app|features|engine|login)/',
+    ),
+    forbid('web-engine', 'The engine knows no feature.', '^apps/web/src/engine/', '^apps/web/src/features/'),
+    forbid(
+      'web-login-is-light',
+      'The sign-in page has its own entry and must not load the application.',
+      '^apps/web/src/login/',
+      '^(apps/web/src/(app|features|engine)/|node_modules/antd/)',
+    ),
+  ],
+  options: {
+    // TypeScript 7 has no API that the tool could read sources with; swc has.
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css', '.svg'],
+    },
+  },
+};

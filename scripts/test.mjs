@@ -1,0 +1,110 @@
+/**
+ * `npm test`: sets up what is missing, then all checks and tests in order, stopping at the first that fails.
+ * `--checks` runs only what reads the sources (types, lint, format, boundaries).
+ * The last line is always `N passed, N failed`.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chromium } from './chromium.mjs';
+import { at, main, nodeBinary, run, tool } from './paths.mjs';
+import { setup } from './setup.mjs';
+
+const checksOnly = process.argv.includes('--checks');
+const counts = { passed: 0, failed: 0 };
+
+/** Every folder with a tsconfig: the root (tools, bench, e2e), the packages, the apps. */
+const projects = () => [
+  '.',
+  ...['packages', 'apps'].flatMap((group) => readdirSync(at(group)).map((name) => `${group}/${name}`)),
+];
+
+/** One command: its name for people, the script that Node runs, its arguments. */
+const checks = () => [
+  ...projects()
+    .filter((project) => existsSync(at(project, 'tsconfig.json')))
+    .map((project) => ({
+      name: `类型检查 ${project}`,
+      script: tool('typescript', 'bin', 'tsc'),
+      args: ['-p', project],
+    })),
+  { name: '代码检查 oxlint', script: tool('oxlint', 'bin', 'oxlint'), args: ['--deny-warnings'] },
+  { name: '格式检查 biome', script: tool('@biomejs', 'biome', 'bin', 'biome'), args: ['format', '.'] },
+  {
+    name: '依赖边界 dependency-cruiser',
+    script: tool('dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
+    args: ['--config', '.dependency-cruiser.cjs', 'packages', 'apps', 'tools', 'bench', 'e2e'],
+  },
+];
+
+const testRuns = [
+  { name: '单元测试', project: 'unit' },
+  { name: '接口与数据库测试', project: 'server' },
+  { name: '端到端测试', project: 'e2e' },
+];
+
+/** Settings of a person's own installation must not reach the tests: they would run against its data. */
+function testEnv(browser) {
+  const env = { ...process.env, CHROMIUM: browser };
+  for (const name of ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'MQTT_URL', 'S3_URL', 'SERVICES', 'PORTS_COMPAT'])
+    delete env[name];
+  return env;
+}
+
+async function vitest({ project }, env) {
+  const report = at('.cache', `vitest-${project}.json`);
+  rmSync(report, { force: true });
+  mkdirSync(at('.cache'), { recursive: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const code = await run(nodeBinary(), [tool('vitest', 'vitest.mjs'), 'run', '--project', project, ...reporters], {
+    env,
+  });
+  const result = existsSync(report)
+    ? JSON.parse(readFileSync(report, 'utf8'))
+    : { numPassedTests: 0, numFailedTests: 0 };
+  counts.passed += result.numPassedTests;
+  counts.failed += result.numFailedTests;
+  // A run that broke before or beside a test (a file that does not load, an unhandled error) is a failure, too.
+  if (code !== 0 && result.numFailedTests === 0) counts.failed += 1;
+  return code === 0 && result.numPassedTests > 0;
+}
+
+async function step(name, work) {
+  const begun = Date.now();
+  console.log(`\n▶ ${name}`);
+  const passed = await work();
+  console.log(`${passed ? '✔' : '✘'} ${name}（${((Date.now() - begun) / 1000).toFixed(1)} 秒）`);
+  return passed;
+}
+
+async function all() {
+  await setup({ web: !checksOnly });
+  const browser = checksOnly ? '' : await chromium();
+  const node = nodeBinary();
+  for (const { name, script, args } of checks()) {
+    if (!(await step(name, async () => (await run(node, [script, ...args])) === 0))) {
+      counts.failed += 1;
+      return name;
+    }
+  }
+  if (checksOnly) return null;
+  const env = testEnv(browser);
+  for (const testRun of testRuns) {
+    if (!(await step(testRun.name, () => vitest(testRun, env)))) {
+      if (counts.failed === 0) counts.failed = 1;
+      return testRun.name;
+    }
+  }
+  return null;
+}
+
+await main(async () => {
+  let failedAt = '准备';
+  try {
+    failedAt = await all();
+  } catch (error) {
+    counts.failed += 1;
+    console.error(error instanceof Error ? error.message : error);
+  }
+  if (failedAt !== null) console.log(`\n✘ 在“${failedAt}”停止：请先修复上面的问题。`);
+  console.log(`${counts.passed} passed, ${counts.failed} failed`);
+  return failedAt === null ? 0 : 1;
+});

@@ -1,0 +1,40 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests that need a database or a running server say so in their name; all others are pure. */
+const withServer = ['apps/server/**/*.{db,http}.test.ts'];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{packages,apps,tools}/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', '**/dist/**', ...withServer],
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: withServer,
+          globalSetup: ['apps/server/src/testing/global-setup.ts'],
+          // Each file has its own database; more workers than two only fight for the same disk.
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.e2e.ts'],
+          globalSetup: ['e2e/global-setup.ts'],
+          // One browser and one server for all flows, one after another.
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
