@@ -1,0 +1,48 @@
+/** Every defined module, compiled once at start-up. */
+import { MODULES, type ModuleId, SCREENS, shortCodeOf } from '@hengneng/core';
+import { type CompiledForm, compileForm, type FormShape, sectionSchema } from '@hengneng/form-kit';
+import type { FormRecord } from '@hengneng/form-kit';
+import type { z } from 'zod';
+import { chainOf } from '../approval/chain.ts';
+import type { Chain } from '../approval/types.ts';
+import { type RecordSql, recordSql } from './record-sql.ts';
+
+export interface Module {
+  readonly id: ModuleId;
+  readonly form: CompiledForm;
+  readonly chain: Chain;
+  readonly sql: RecordSql;
+  /** ShortCodes of the module's screens: buttons granted on any of them count for its calls. */
+  readonly screens: readonly string[];
+  /** Reads a section (0 the applicant's, n the n-th step's) from the wire, in draft or submit mode. */
+  readonly read: (step: number, mode: 'draft' | 'submit') => z.ZodType<FormRecord>;
+}
+
+export interface Catalog {
+  get(id: string): Module | undefined;
+  all(): readonly Module[];
+}
+
+export function createCatalog(definitions: Readonly<Record<string, FormShape>>): Catalog {
+  const modules = new Map<string, Module>(
+    Object.values(definitions).map((definition) => {
+      const form = compileForm(definition, MODULES[definition.id]);
+      const schemas = new Map<string, z.ZodType<FormRecord>>();
+      const module: Module = {
+        id: definition.id,
+        form,
+        chain: chainOf(definition),
+        sql: recordSql(form),
+        screens: SCREENS.filter((screen) => screen.module === definition.id).map((screen) => shortCodeOf(screen.path)),
+        read: (step, mode) => {
+          const key = `${step}:${mode}`;
+          const known = schemas.get(key) ?? sectionSchema(form, step, mode);
+          schemas.set(key, known);
+          return known;
+        },
+      };
+      return [definition.id, module];
+    }),
+  );
+  return { get: (id) => modules.get(id), all: () => [...modules.values()] };
+}

@@ -1,0 +1,101 @@
+/** Records of a module in the database. */
+import { snakeCase, type FormRecord } from '@hengneng/form-kit';
+import { CompiledQuery } from 'kysely';
+import type { Db } from '../../platform/db/schema.ts';
+import { conflict } from '../../platform/http/errors.ts';
+import type { Module } from './catalog.ts';
+
+/** A record as it is stored: the form's values and what every record has. */
+export type Stored = FormRecord & {
+  readonly id: string;
+  readonly serial: string | null;
+  readonly status: string;
+  readonly version: number;
+  readonly applicant: string;
+  readonly applicantDept: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly submittedAt: string | null;
+  readonly finishedAt: string | null;
+};
+
+export const CHANGED = '单据已被修改，请刷新后再保存';
+
+const raw = async <R>(db: Db, text: string, parameters: readonly unknown[]): Promise<readonly R[]> =>
+  (await db.executeQuery<R>(CompiledQuery.raw(text, [...parameters]))).rows;
+
+const rowsJson = (record: FormRecord, detail: string): string =>
+  JSON.stringify(
+    (Array.isArray(record[detail]) ? (record[detail] as readonly object[]) : []).map((row, index) => ({ ...row, rowNo: index + 1 })),
+  );
+
+const headJson = (module: Module, record: FormRecord): string =>
+  JSON.stringify(Object.fromEntries(module.form.fields.map((of) => [of.key, record[of.key] ?? null])));
+
+/** Inserts a record with its rows in one statement. @returns its BusinessId */
+export async function insertRecord(db: Db, module: Module, record: FormRecord, applicant: string, dept: string): Promise<string> {
+  const rows = await raw<{ id: string }>(db, module.sql.insert, [
+    headJson(module, record),
+    applicant,
+    dept,
+    ...module.form.details.map((detail) => rowsJson(record, detail.key)),
+  ]);
+  return rows[0]?.id ?? '';
+}
+
+/**
+ * Writes a record over the version that was read; details that are the same stay as they are.
+ * @returns the new version
+ * @throws conflict where somebody else was faster
+ */
+export async function updateRecord(db: Db, module: Module, before: Stored, record: FormRecord): Promise<number> {
+  const rows = await raw<{ version: number }>(db, module.sql.update, [
+    headJson(module, record),
+    before.id,
+    before.version,
+    ...module.form.details.map((detail) => (record[detail.key] === before[detail.key] ? null : rowsJson(record, detail.key))),
+  ]);
+  const version = rows[0]?.version;
+  if (version === undefined) throw conflict(CHANGED);
+  return version;
+}
+
+/** Reads one record; undefined where there is none. */
+export async function findRecord(db: Db, module: Module, id: string): Promise<Stored | undefined> {
+  const rows = await raw<{ record: Stored }>(db, module.sql.select, [id]);
+  return rows[0]?.record;
+}
+
+/** Reads one record and keeps others from changing it until the transaction ends. */
+export async function lockRecord(db: Db, module: Module, id: string): Promise<Stored | undefined> {
+  const rows = await raw<{ id: string }>(db, `select id from ${module.sql.table} where id = $1::bigint for update`, [id]);
+  return rows.length === 0 ? undefined : findRecord(db, module, id);
+}
+
+/** What an approval changes on the record itself. */
+export interface Marks {
+  readonly status?: string;
+  readonly serial?: string;
+  readonly submitted?: Date;
+  readonly finished?: Date | null;
+}
+
+export async function markRecord(db: Db, module: Module, id: string, marks: Marks): Promise<void> {
+  const sets: string[] = [];
+  const values: unknown[] = [id];
+  const set = (column: string, value: unknown): void => {
+    values.push(value);
+    sets.push(`${column} = $${values.length}`);
+  };
+  if (marks.status !== undefined) set('status', marks.status);
+  if (marks.serial !== undefined) set('serial', marks.serial);
+  if (marks.submitted !== undefined) set('submitted_at', marks.submitted);
+  if (marks.finished !== undefined) set('finished_at', marks.finished);
+  if (sets.length > 0) await raw(db, `update ${module.sql.table} set ${sets.join(', ')}, updated_at = now() where id = $1::bigint`, values);
+}
+
+export async function deleteRecord(db: Db, module: Module, id: string): Promise<void> {
+  await raw(db, `delete from ${module.sql.table} where id = $1::bigint`, [id]);
+}
+
+export { raw, snakeCase };

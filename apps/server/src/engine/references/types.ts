@@ -1,0 +1,67 @@
+/** What a field may point at: how it is searched, named, and what prefills may take from it. */
+import type { ModuleId } from '@hengneng/core';
+import type { Ctx } from '../../platform/context.ts';
+import type { Db, Tx } from '../../platform/db/schema.ts';
+
+export interface ReferenceQuery {
+  readonly keyword: string;
+  readonly projectCode: string | null;
+  /** From 0. */
+  readonly offset: number;
+  readonly limit: number;
+  /** Whatever else the picker sent, e.g. the role that may be picked. */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+export interface ReferenceRow {
+  readonly value: string;
+  readonly label: string;
+  readonly [more: string]: unknown;
+}
+
+/** The record that asks for a property. */
+export interface PropEnv {
+  readonly moduleId: ModuleId;
+  /** Null while it is not saved yet. */
+  readonly businessId: string | null;
+  readonly record: Readonly<Record<string, unknown>>;
+  /** The row, for a field of a detail. */
+  readonly row: Readonly<Record<string, unknown>> | null;
+  readonly now: Date;
+}
+
+/** Looks one property up; `value` is the record pointed at, null for books looked up by the form's own values. */
+export type Prop = (tx: Tx | Db, value: string | null, env: PropEnv) => Promise<unknown>;
+
+export interface ReferenceSource {
+  readonly entity: string;
+  /** Only what the caller may see. */
+  search(ctx: Ctx, query: ReferenceQuery): Promise<{ readonly rows: readonly ReferenceRow[]; readonly total: number }>;
+  /** Words for values, whoever asks: a name on a record one may see is no secret. */
+  labels(db: Db, values: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Properties that `from` may reach, read for one value. */
+  readonly props?: Readonly<Record<string, Prop>>;
+}
+
+export class ReferenceRegistry {
+  readonly #sources = new Map<string, ReferenceSource>();
+  readonly #props = new Map<string, Record<string, Prop>>();
+
+  add(source: ReferenceSource): void {
+    this.#sources.set(source.entity, source);
+    this.extend(source.entity, source.props ?? {});
+  }
+
+  /** More properties of an entity, or a book that is looked up by the form's own values. */
+  extend(entity: string, props: Readonly<Record<string, Prop>>): void {
+    this.#props.set(entity, { ...this.#props.get(entity), ...props });
+  }
+
+  source(entity: string): ReferenceSource | undefined {
+    return this.#sources.get(entity);
+  }
+
+  prop(entity: string, name: string): Prop | undefined {
+    return this.#props.get(entity)?.[name];
+  }
+}
