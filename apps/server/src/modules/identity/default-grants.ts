@@ -1,0 +1,227 @@
+/**
+ * What the built-in roles may do from the start. Written once, when a role or a menu is new: what an administrator changed afterwards stays.
+ * Makers fill forms in; viewers search, read and export; whoever takes part in an approval sees the record without any of this.
+ */
+import { MODULES, type ModuleId, ROLES, type RoleCode } from '@hengneng/core';
+import type { ScopeKind } from '../../platform/context.ts';
+import type { MenuDefinition } from './menus.ts';
+
+interface Hands {
+  readonly makers: readonly RoleCode[] | 'staff';
+  readonly viewers: readonly RoleCode[];
+}
+
+const SITE: readonly RoleCode[] = ['projectManager', 'operator', 'engineer'];
+const LEADERS: readonly RoleCode[] = ['generalManager', 'operationDirector', 'areaManager'];
+const MONEY: readonly RoleCode[] = ['generalManager', 'operationDirector', 'areaManager', 'finance', 'cashier'];
+
+/** By area of the module. */
+const AREAS: Readonly<Record<string, Hands>> = {
+  safetyManagement: { makers: ['safetyOfficer', ...SITE], viewers: LEADERS },
+  customerSatisfaction: { makers: ['projectManager', 'sales'], viewers: [...LEADERS, 'finance', 'emcDirector'] },
+  assessmentForms: {
+    makers: [...SITE, 'hvacEngineer'],
+    viewers: [...LEADERS, 'hvacLeader', 'technicalDirector', 'energyAnalyst'],
+  },
+  fileManagement: { makers: 'staff', viewers: [] },
+  sale: {
+    makers: ['sales', 'salesTechnical', 'projectManager'],
+    viewers: [...LEADERS, 'emcDirector', 'technicalDirector'],
+  },
+  personnelManagement: {
+    makers: ['hr'],
+    viewers: ['generalManager', 'operationDirector', 'areaManager', 'deptDirector'],
+  },
+  laborDispatch: { makers: ['hr', 'projectManager'], viewers: LEADERS },
+  composite: { makers: [...SITE, 'purchaser', 'hr'], viewers: [...LEADERS, 'finance', 'emcDirector'] },
+  resourceManage: { makers: ['projectManager', 'legal'], viewers: [...LEADERS, 'finance', 'emcDirector'] },
+  planSummary: { makers: ['projectManager', 'deptDirector'], viewers: LEADERS },
+  trainingManagement: { makers: ['hr', 'projectManager', 'deptDirector'], viewers: LEADERS },
+  assessIncentives: { makers: ['hr', 'areaManager', 'deptDirector'], viewers: ['generalManager', 'operationDirector'] },
+  assetsAndCertificate: { makers: ['hr', 'projectManager', 'legal'], viewers: LEADERS },
+  waterQuality: { makers: ['waterEngineer', ...SITE], viewers: [...LEADERS, 'safetyOfficer', 'technicalDirector'] },
+  systemManage: { makers: SITE, viewers: [...LEADERS, 'safetyOfficer', 'technicalDirector'] },
+  standardRoom: { makers: ['projectManager', 'engineer'], viewers: [...LEADERS, 'emcDirector', 'technicalDirector'] },
+  inspectionSystem: { makers: [...SITE, 'safetyOfficer'], viewers: LEADERS },
+  repairMaintenance: {
+    makers: [...SITE, 'purchaser'],
+    viewers: [...LEADERS, 'finance', 'technicalDirector', 'hvacLeader'],
+  },
+  otherRepair: { makers: SITE, viewers: LEADERS },
+  payment: { makers: ['projectManager', 'finance'], viewers: MONEY },
+  collectionSettlement: { makers: ['projectManager', 'finance', 'cashier'], viewers: MONEY },
+  settlementResource: { makers: ['projectManager', 'operator', 'energyAnalyst'], viewers: [...LEADERS, 'finance'] },
+  energyEfficiency: {
+    makers: [...SITE, 'energyAnalyst', 'hvacEngineer'],
+    viewers: [...LEADERS, 'technicalDirector', 'hvacLeader'],
+  },
+  profitAccounting: { makers: ['finance', 'projectManager'], viewers: MONEY },
+  projectContent: {
+    makers: ['sales', 'salesTechnical'],
+    viewers: [
+      'generalManager',
+      'emcDirector',
+      'deptDirector',
+      'technicalDirector',
+      'hvacLeader',
+      'hvacEngineer',
+      'automationLeader',
+      'automationEngineer',
+      'energyAnalyst',
+      'researchCto',
+      'researchEngineer',
+    ],
+  },
+  contractManage: { makers: ['legal', 'sales', 'purchaser'], viewers: [...MONEY, 'emcDirector'] },
+  engineering: {
+    makers: ['purchaser', 'engineer', 'projectManager'],
+    viewers: [...LEADERS, 'finance', 'emcDirector', 'technicalDirector'],
+  },
+  costQuotation: {
+    makers: ['purchaser', 'salesTechnical'],
+    viewers: ['generalManager', 'emcDirector', 'technicalDirector', 'finance'],
+  },
+  chargeManage: { makers: ['cashier', 'propertyManager'], viewers: ['finance', 'generalManager', 'operationDirector'] },
+};
+
+/** Modules whose hands differ from their area's. */
+const OWN: Partial<Record<ModuleId, Hands>> = {
+  departmentalWorkContact: { makers: 'staff', viewers: [] },
+  borrowing: { makers: 'staff', viewers: MONEY },
+  expenseReimbursement: { makers: 'staff', viewers: MONEY },
+  fundBudget: {
+    makers: ['projectManager', 'areaManager', 'deptDirector', 'finance', 'operationDirector'],
+    viewers: MONEY,
+  },
+  // Whoever asks for a transfer writes salaries, so that only roles that may see them do.
+  jobTransfer: {
+    makers: ['hr', 'areaManager'],
+    viewers: ['generalManager', 'operationDirector', 'deptDirector', 'projectManager'],
+  },
+  resignationReport: { makers: 'staff', viewers: ['hr', 'generalManager', 'areaManager'] },
+  consultProject: {
+    makers: ['sales', 'salesTechnical', 'deptDirector'],
+    viewers: [
+      'generalManager',
+      'emcDirector',
+      'technicalDirector',
+      'hvacLeader',
+      'hvacEngineer',
+      'automationLeader',
+      'automationEngineer',
+    ],
+  },
+};
+
+/** Everybody but those who are not employed here. */
+const OUTSIDERS: ReadonlySet<RoleCode> = new Set(['adviser', 'serviceProvider']);
+
+const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
+  '/system/users': ['hr'],
+  '/system/depts': ['hr'],
+};
+
+const SEARCH = 3;
+const EXPORT = 5;
+
+const handsOf = (module: string): Hands =>
+  OWN[module as ModuleId] ?? AREAS[MODULES[module as ModuleId].area] ?? { makers: [], viewers: [] };
+
+/**
+ * Button codes that a built-in role gets on a new menu; null where it gets none at all. Headings are granted with what is below them, so
+ * they have no row of their own.
+ */
+export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly number[] | null => {
+  if (menu.kind === 'group') return null;
+  if (role === 'admin') return menu.buttons;
+  if (menu.path === '/main') return menu.buttons;
+  if (menu.module === null) {
+    const roles = PAGES[menu.path];
+    return roles?.includes(role) ? menu.buttons.filter((code) => code === SEARCH || code === EXPORT) : null;
+  }
+  if (!(menu.module in MODULES)) return null;
+  const hands = handsOf(menu.module);
+  const makes = hands.makers === 'staff' ? !OUTSIDERS.has(role) : hands.makers.includes(role);
+  if (makes) return menu.buttons.filter((code) => code !== 4);
+  if (hands.viewers.includes(role)) return menu.buttons.filter((code) => [2, SEARCH, EXPORT, 7].includes(code));
+  return null;
+};
+
+/** Row scopes; several of one role are a union. */
+export const DEFAULT_SCOPES: Readonly<Record<RoleCode, readonly ScopeKind[]>> = {
+  admin: ['all'],
+  generalManager: ['all'],
+  operationDirector: ['all'],
+  emcDirector: ['all'],
+  areaManager: ['area'],
+  projectManager: ['project'],
+  operator: ['project'],
+  engineer: ['project', 'area'],
+  safetyOfficer: ['all'],
+  waterEngineer: ['all'],
+  energyAnalyst: ['all'],
+  deptDirector: ['dept'],
+  technicalDirector: ['all'],
+  hvacLeader: ['all'],
+  hvacEngineer: ['project', 'dept'],
+  automationLeader: ['all'],
+  automationEngineer: ['project', 'dept'],
+  sales: ['self', 'project'],
+  salesTechnical: ['dept', 'project'],
+  finance: ['all'],
+  cashier: ['all'],
+  purchaser: ['all'],
+  hr: ['all'],
+  legal: ['all'],
+  researchCto: ['dept'],
+  researchEngineer: ['self'],
+  adviser: ['self'],
+  propertyManager: ['project'],
+  serviceProvider: ['self'],
+};
+
+export const DATA_CLASSES: Readonly<Record<string, string>> = {
+  salary: '薪资',
+  idNo: '证件号',
+  phone: '手机号',
+  amount: '金额',
+  price: '单价',
+  margin: '毛利',
+  bid: '投标报价',
+};
+
+/** Only `salary` and `idNo` are withheld from ordinary roles at the start; everybody works with the other classes. */
+export const defaultClasses = (role: RoleCode): readonly string[] => {
+  if (OUTSIDERS.has(role)) return ['phone'];
+  const open = ['phone', 'amount', 'price'];
+  switch (role) {
+    case 'admin':
+      return ['phone'];
+    case 'hr':
+      return [...open, 'salary', 'idNo'];
+    case 'generalManager':
+      return Object.keys(DATA_CLASSES);
+    case 'operationDirector':
+    case 'finance':
+      return [...open, 'salary', 'margin', 'bid'];
+    case 'areaManager':
+      return [...open, 'salary', 'margin'];
+    case 'safetyOfficer':
+    case 'projectManager':
+      return [...open, 'idNo'];
+    case 'emcDirector':
+    case 'sales':
+    case 'legal':
+      return [...open, 'bid'];
+    default:
+      return open;
+  }
+};
+
+/** Roles that one person must not hold together. */
+export const EXCLUSIONS: readonly (readonly [RoleCode, RoleCode, string])[] = [
+  ['cashier', 'finance', '收费员与财务审核互斥'],
+  ['purchaser', 'finance', '采购与付款审核互斥'],
+];
+
+export const ROLE_CODES = Object.keys(ROLES) as readonly RoleCode[];

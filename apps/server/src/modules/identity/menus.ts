@@ -1,0 +1,140 @@
+/** The menu as the program has it: one entry a screen, headings above them. Pure; `prepare.ts` writes it to the database. */
+import { MODULES, SCREENS, type Screen, shortCodeOf } from '@hengneng/core';
+import { BUILT_PAGES } from '@hengneng/contracts';
+import { FORMS } from '@hengneng/forms';
+import { GROUP_NAMES, TOP_ORDER } from './groups.ts';
+
+export interface MenuDefinition {
+  readonly shortCode: string;
+  readonly path: string;
+  readonly name: string;
+  readonly list: 'menuList' | 'functionList';
+  readonly parent: string | null;
+  readonly sort: number;
+  readonly buttons: readonly number[];
+  readonly secondSet: boolean;
+  readonly hidden: boolean;
+  readonly module: string | null;
+  readonly kind: Screen['kind'] | 'group';
+}
+
+const LIST_BUTTONS = [0, 1, 2, 3, 4, 5, 7, 11, 12];
+const FORM_BUTTONS = [0, 1, 2, 3, 6, 7];
+const TASK_BUTTONS = [2, 3, 5];
+
+/** Buttons of pages that are no form's; the others have search and export. */
+const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
+  '/main': [2, 3],
+  '/system/users': [0, 2, 3, 4, 5, 12],
+  '/system/roles': [0, 1, 2, 3, 5, 8, 9, 11],
+  '/system/depts': [0, 1, 2, 3, 5],
+  '/system/audit': [3, 5],
+  '/operationContent/operationProjectManage': [0, 2, 3, 5, 10, 11],
+  '/projectContent/contractContent/EMCContract': [0, 1, 2, 3, 4, 5],
+};
+
+/** Monitoring pages read their codes by the second set of names. */
+const isSecondSet = (screen: Screen): boolean => screen.path.startsWith('/monitorManage/');
+
+const buttonsOf = (screen: Screen): readonly number[] => {
+  if (isSecondSet(screen)) return [0, 1, 2, 3, 4, 5];
+  switch (screen.kind) {
+    case 'list':
+    case 'areaList':
+    case 'regionList':
+    case 'limitList':
+      return LIST_BUTTONS;
+    case 'form':
+      return FORM_BUTTONS;
+    case 'task':
+      return TASK_BUTTONS;
+    default:
+      return PAGE_BUTTONS[screen.path] ?? [3, 5];
+  }
+};
+
+/** Opened from a record, on a phone or in a window of their own: granted like a page, but no entry of the web menu. */
+const isFunction = (screen: Screen): boolean =>
+  screen.kind === 'form' || screen.layout !== 'home' || screen.hidden === true;
+
+/** Whether this version has the screen: a page that is built, or a screen of a module that has a definition. */
+export const isBuilt = (screen: { readonly path: string; readonly module?: string | null }): boolean =>
+  BUILT_PAGES.includes(screen.path) || (screen.module != null && screen.module in FORMS);
+
+/** Headings above a code, outermost first. `formFlow` itself is no heading: its areas stand at the top. */
+const headingsOf = (code: string): string[] => {
+  const parts = code.split('.');
+  return parts
+    .slice(0, -1)
+    .map((_, index) => parts.slice(0, index + 1).join('.'))
+    .filter((prefix) => prefix !== 'formFlow');
+};
+
+const headingName = (code: string, below: readonly Screen[]): string => {
+  const named = GROUP_NAMES[code];
+  if (named !== undefined) return named;
+  const modules = new Set(below.map((screen) => screen.module ?? ''));
+  const only = [...modules][0] ?? '';
+  if (modules.size === 1 && only in MODULES) return MODULES[only as keyof typeof MODULES].title;
+  return below[0]?.title ?? code;
+};
+
+const rank = (code: string): number => {
+  const top = code.startsWith('formFlow.') ? code.split('.').slice(0, 2).join('.') : (code.split('.')[0] ?? code);
+  const at = TOP_ORDER.indexOf(top);
+  return at >= 0 ? at : top === 'system' ? 999 : 500;
+};
+
+const make = (): readonly MenuDefinition[] => {
+  const screens = SCREENS.filter((screen) => !screen.public && screen.kind !== 'redirect');
+  const codes = new Set(screens.map((screen) => shortCodeOf(screen.path)));
+  const below = new Map<string, Screen[]>();
+  for (const screen of screens) {
+    if (isFunction(screen)) continue;
+    for (const heading of headingsOf(shortCodeOf(screen.path)))
+      if (!codes.has(heading)) below.set(heading, [...(below.get(heading) ?? []), screen]);
+  }
+  const parentOf = (code: string): string | null => headingsOf(code).findLast((heading) => below.has(heading)) ?? null;
+  const groups = [...below].map(
+    ([code, members]): MenuDefinition => ({
+      shortCode: code,
+      path: `/${code.replaceAll('.', '/')}`,
+      name: headingName(code, members),
+      list: 'menuList',
+      parent: parentOf(code),
+      sort: rank(code) * 1000 + SCREENS.indexOf(members[0] ?? (SCREENS[0] as Screen)),
+      buttons: [],
+      secondSet: false,
+      hidden: false,
+      module: null,
+      kind: 'group',
+    }),
+  );
+  const leaves = screens.map((screen): MenuDefinition => {
+    const code = shortCodeOf(screen.path);
+    return {
+      shortCode: code,
+      path: screen.path,
+      name: screen.title,
+      list: isFunction(screen) ? 'functionList' : 'menuList',
+      parent: isFunction(screen) ? null : parentOf(code),
+      sort: rank(code) * 1000 + SCREENS.indexOf(screen),
+      buttons: buttonsOf(screen),
+      secondSet: isSecondSet(screen),
+      hidden: screen.hidden === true,
+      module: screen.module ?? null,
+      kind: screen.kind,
+    };
+  });
+  return [...groups, ...leaves];
+};
+
+/** Every entry and heading, whether built or not. */
+export const MENUS: readonly MenuDefinition[] = make();
+
+const byCode = new Map(MENUS.map((menu) => [menu.shortCode, menu]));
+
+export const menuOf = (shortCode: string): MenuDefinition | undefined => byCode.get(shortCode);
+
+/** Entries that this version can open, headings not among them. */
+export const BUILT_MENUS: readonly MenuDefinition[] = MENUS.filter((menu) => menu.kind !== 'group' && isBuilt(menu));

@@ -1,0 +1,80 @@
+/** What a person may do, merged over the roles that hold today. */
+import type { RoleCode } from '@hengneng/core';
+import { sql } from 'kysely';
+import type { Permissions, ScopeKind } from '../../platform/context.ts';
+import type { Db, Tx } from '../../platform/db/schema.ts';
+import { areaOf } from '@hengneng/core';
+
+/** A role of a person counts while its dates do; days are those of the business, not of UTC. */
+export const TODAY = sql<string>`(now() at time zone 'Asia/Shanghai')::date`;
+export const heldNow = (alias: string) =>
+  sql<boolean>`(${sql.ref(`${alias}.from_date`)} is null or ${sql.ref(`${alias}.from_date`)} <= ${TODAY})
+    and (${sql.ref(`${alias}.to_date`)} is null or ${sql.ref(`${alias}.to_date`)} >= ${TODAY})`;
+
+export interface Loaded {
+  readonly roles: readonly RoleCode[];
+  readonly permissions: Permissions;
+}
+
+interface Row {
+  roles: string[];
+  menus: { c: string; b: number[] }[];
+  scopes: ScopeKind[];
+  classes: string[];
+  projects: string[];
+  dept: string | null;
+  managed: string[];
+}
+
+/**
+ * Roles and permissions of a person, in one query.
+ * `dept` scope means the person's department and every department they manage; `area` the area their department lies in (or those they manage).
+ */
+export const loadPermissions = async (db: Db, userId: string): Promise<Loaded> => {
+  const { rows } = await sql<Row>`
+    with held as (
+      select r.id, r.code from user_role ur join role r on r.id = ur.role_id where ur.user_id = ${userId} and ${heldNow('ur')}
+    )
+    select
+      coalesce((select json_agg(code order by code) from held), '[]') as roles,
+      coalesce((select json_agg(json_build_object('c', short_code, 'b', buttons)) from (
+        select rm.short_code, array(select distinct unnest from held h2 join role_menu m2 on m2.role_id = h2.id and m2.short_code = rm.short_code, unnest(m2.buttons)) as buttons
+        from held join role_menu rm on rm.role_id = held.id group by rm.short_code) g), '[]') as menus,
+      coalesce((select json_agg(distinct s.scope) from held join role_scope s on s.role_id = held.id), '[]') as scopes,
+      coalesce((select json_agg(distinct c.data_class) from held join role_class c on c.role_id = held.id), '[]') as classes,
+      coalesce((select json_agg(code) from (
+        select up.project_code as code from user_project up where up.user_id = ${userId} and ${heldNow('up')}
+        union select p.code from project p where p.manager = ${userId}) p), '[]') as projects,
+      u.dept_id as dept,
+      coalesce((select json_agg(d.id) from dept d where d.manager = ${userId} and d.state = 'active'), '[]') as managed
+    from app_user u where u.id = ${userId}`.execute(db);
+  const row = rows[0];
+  if (row === undefined) throw new Error(`no user ${userId}`);
+  const depts = [...new Set([...(row.dept === null ? [] : [row.dept]), ...row.managed])];
+  return {
+    // Roles of the administrators' own making are no codes of the program; chains name built-in ones only.
+    roles: row.roles as RoleCode[],
+    permissions: {
+      buttons: new Map(row.menus.map((menu) => [menu.c, new Set(menu.b)])),
+      scopes: new Set(row.scopes),
+      deptRoots: depts,
+      areaRoots: [...new Set(depts.map(areaOf).filter((area) => area !== null))],
+      projects: new Set(row.projects),
+      classified: new Set(row.classes),
+    },
+  };
+};
+
+/** What these people may do is read anew at their next request. */
+export const bumpUsers = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return;
+  await sql`update app_user set permission_version = permission_version + 1 where id = any(${[...ids]}::bigint[])`.execute(
+    tx,
+  );
+};
+
+/** Everybody who holds the role. */
+export const bumpRole = async (tx: Tx, roleId: string): Promise<void> => {
+  await sql`update app_user set permission_version = permission_version + 1
+    where id in (select user_id from user_role where role_id = ${roleId})`.execute(tx);
+};
