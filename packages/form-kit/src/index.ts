@@ -7,7 +7,7 @@ export * from './derive/form.ts';
 export { BUILTIN_FIELDS, compileForm, fieldPath, sectionOf } from './derive/compile.ts';
 export { defaultOf } from './derive/prefill.ts';
 export { limitMessage, readValue, requiredMessage, type Read } from './derive/read-value.ts';
-export { rowsOf } from './derive/scope.ts';
+export { RecordScope, rowsOf } from './derive/scope.ts';
 export {
   MAX_ROWS,
   documentedSection,
