@@ -1,0 +1,3 @@
+/** Projects, contracts, devices and suppliers, as the other parts of the server see them. */
+export { contractReferences, deviceReferences, projectReferences, supplierReferences } from './references.ts';
+export { projectsVisible } from './visible.ts';

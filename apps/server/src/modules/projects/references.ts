@@ -1,0 +1,171 @@
+/** Projects, contracts, devices and suppliers as forms point at them. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Prop, ReferenceQuery, ReferenceRow, ReferenceSource } from '../../engine/references/types.ts';
+import type { Db } from '../../platform/db/schema.ts';
+import { likeText } from '../identity/index.ts';
+import { projectsVisible } from './visible.ts';
+
+type Found = ReferenceRow & { readonly total: number };
+
+const page = async (
+  db: Db,
+  query: ReferenceQuery,
+  select: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<{ rows: readonly ReferenceRow[]; total: number }> => {
+  const { rows } = await sql<Found>`select found.*, (count(*) over ())::int as total from (${select}) found
+    order by ${order} limit ${query.limit} offset ${query.offset}`.execute(db);
+  return {
+    rows: rows.map(({ total: _, ...row }) => row as ReferenceRow),
+    total: rows[0]?.total ?? 0,
+  };
+};
+
+const named = async (db: Db, query: RawBuilder<unknown>): Promise<ReadonlyMap<string, string>> => {
+  const { rows } = await sql<{ value: string; label: string }>`${query}`.execute(db);
+  return new Map(rows.map((row) => [row.value, row.label]));
+};
+
+const matches = (alias: string, keyword: string): RawBuilder<unknown> => {
+  const like = likeText(keyword);
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql`(${column('name')} ilike ${like} or ${column('code')} ilike ${like} or ${column('pinyin')} ilike ${like})`;
+};
+
+/** One column of one row, as text; numbers exact, days as YYYY-MM-DD. */
+const column =
+  (table: 'project' | 'device' | 'contract' | 'supplier', key: 'code' | 'id', name: string): Prop =>
+  async (db, value) => {
+    if (value === null) return null;
+    const { rows } = await sql<{ value: string | null }>`select ${sql.ref(name)}::text as value from ${sql.table(table)}
+      where ${sql.ref(key)}::text = ${value}`.execute(db);
+    return rows[0]?.value ?? null;
+  };
+
+export const projectReferences: ReferenceSource = {
+  entity: 'project',
+  search: (ctx, query) =>
+    page(
+      ctx.db,
+      query,
+      sql`select p.code as value, p.name as label, p.area, d.name as "areaName", p.state, p.customer_name as "customerName",
+          u.user_name as "managerName"
+        from project p join dept d on d.id = p.area left join app_user u on u.id = p.manager
+        where ${projectsVisible(ctx.session)} and p.state in (0, 1, 2) and ${matches('p', query.keyword)}`,
+      sql`value`,
+    ),
+  labels: (db, values) =>
+    named(db, sql`select code as value, name as label from project where code = any(${[...values]})`),
+  props: {
+    name: column('project', 'code', 'name'),
+    customerName: column('project', 'code', 'customer_name'),
+    customerContact: column('project', 'code', 'customer_contact'),
+    customerPhone: column('project', 'code', 'customer_phone'),
+    machineRoom: column('project', 'code', 'machine_room'),
+    address: column('project', 'code', 'address'),
+    area: column('project', 'code', 'area_m2'),
+    manager: column('project', 'code', 'manager'),
+    chargeModel: column('project', 'code', 'charge_model'),
+  },
+};
+
+/** The price of a kind that holds on the record's day; null where there is none. */
+const priceOf =
+  (kind: string): Prop =>
+  async (db, value, env) => {
+    if (value === null) return null;
+    const { rows } = await sql<{ price: string }>`select price::text from contract_price
+      where contract_code = ${value} and kind = ${kind} and deleted_at is null
+        and daterange(valid_from, valid_to, '[]') @> (${env.now}::timestamptz at time zone 'Asia/Shanghai')::date`.execute(
+      db,
+    );
+    return rows[0]?.price ?? null;
+  };
+
+export const contractReferences: ReferenceSource = {
+  entity: 'contract',
+  search: (ctx, query) =>
+    page(
+      ctx.db,
+      query,
+      sql`select c.code as value, c.name as label, c.project_code as project, p.name as "projectName", c.kind,
+          c.start_on::text as "startOn", c.end_on::text as "endOn", c.charge_model as "chargeModel"
+        from contract c join project p on p.code = c.project_code
+        where ${projectsVisible(ctx.session)} and c.state = 'active' and ${matches('c', query.keyword)}
+          ${query.projectCode === null ? sql`` : sql`and c.project_code = ${query.projectCode}`}`,
+      sql`value`,
+    ),
+  labels: (db, values) =>
+    named(db, sql`select code as value, name as label from contract where code = any(${[...values]})`),
+  props: {
+    name: column('contract', 'code', 'name'),
+    electricPrice: priceOf('electric'),
+    gasPrice: priceOf('gas'),
+    waterPrice: priceOf('water'),
+    coldPrice: priceOf('cold'),
+    heatPrice: priceOf('heat'),
+    hotWaterPrice: priceOf('hotWater'),
+    amount: column('contract', 'code', 'amount'),
+    startOn: column('contract', 'code', 'start_on'),
+    endOn: column('contract', 'code', 'end_on'),
+    partyA: column('contract', 'code', 'party_a'),
+    partyB: column('contract', 'code', 'party_b'),
+  },
+};
+
+const category = (query: ReferenceQuery): string | null =>
+  typeof query.extra.Category === 'string' && query.extra.Category !== '' ? query.extra.Category : null;
+
+export const deviceReferences: ReferenceSource = {
+  entity: 'device',
+  search: (ctx, query) =>
+    page(
+      ctx.db,
+      query,
+      sql`select d.id::text as value, d.name as label, d.code, d.category, d.model, d.factory_no as "factoryNo", d.project_code as project,
+          p.name as "projectName", d.location
+        from device d join project p on p.code = d.project_code
+        where ${projectsVisible(ctx.session)} and d.state <> 'retired'
+          and (${matches('d', query.keyword)} or d.model ilike ${likeText(query.keyword)} or d.factory_no ilike ${likeText(query.keyword)})
+          ${query.projectCode === null ? sql`` : sql`and d.project_code = ${query.projectCode}`}
+          ${category(query) === null ? sql`` : sql`and d.category = ${category(query)}`}`,
+      sql`project, code`,
+    ),
+  labels: (db, values) =>
+    named(db, sql`select id::text as value, name as label from device where id::text = any(${[...values]})`),
+  props: {
+    name: column('device', 'id', 'name'),
+    model: column('device', 'id', 'model'),
+    factoryNo: column('device', 'id', 'factory_no'),
+    warrantyEnd: column('device', 'id', 'warranty_end'),
+    useKind: column('device', 'id', 'use_kind'),
+    lastReading: column('device', 'id', 'last_reading'),
+    multiple: column('device', 'id', 'multiple'),
+    lastEfficiency: column('device', 'id', 'last_efficiency'),
+    nextTestDate: column('device', 'id', 'next_test_date'),
+    faultCount: column('device', 'id', 'fault_count'),
+  },
+};
+
+export const supplierReferences: ReferenceSource = {
+  entity: 'supplier',
+  search: (ctx, query) =>
+    page(
+      ctx.db,
+      query,
+      sql`select s.id::text as value, s.name as label, s.code, s.kind, s.grade, s.tax_no as "taxNo", s.contact, s.phone
+        from supplier s where s.state = 'active' and ${matches('s', query.keyword)}`,
+      sql`code`,
+    ),
+  labels: (db, values) =>
+    named(db, sql`select id::text as value, name as label from supplier where id::text = any(${[...values]})`),
+  props: {
+    name: column('supplier', 'id', 'name'),
+    taxNo: column('supplier', 'id', 'tax_no'),
+    bankName: column('supplier', 'id', 'bank_name'),
+    bankAccount: column('supplier', 'id', 'bank_account'),
+    contact: column('supplier', 'id', 'contact'),
+    phone: column('supplier', 'id', 'phone'),
+    grade: column('supplier', 'id', 'grade'),
+  },
+};
