@@ -51,13 +51,16 @@ create table f_construction_notice (
   finish_photos jsonb -- 完工照片
 );
 
-create index f_construction_notice_applicant_created_at_idx on f_construction_notice (applicant, created_at);
-create index f_construction_notice_status_created_at_idx on f_construction_notice (status, created_at);
-create index f_construction_notice_applicant_dept_created_at_idx on f_construction_notice (applicant_dept, created_at);
-create index f_construction_notice_created_at_idx on f_construction_notice (created_at);
-create index f_construction_notice_project_created_at_idx on f_construction_notice (project, created_at);
+create index f_construction_notice_applicant_created_at_id_idx on f_construction_notice (applicant, created_at, id);
+create index f_construction_notice_status_created_at_id_idx on f_construction_notice (status, created_at, id);
+create index f_construction_notice_applicant_dept_created_at_id_idx on f_construction_notice (applicant_dept, created_at, id);
+create index f_construction_notice_created_at_id_idx on f_construction_notice (created_at, id);
+create index f_construction_notice_project_created_at_id_idx on f_construction_notice (project, created_at, id);
 create index f_construction_notice_construction_unit_idx on f_construction_notice (construction_unit);
 create index f_construction_notice_plan_start_idx on f_construction_notice (plan_start);
+
+create trigger f_construction_notice_changed after insert or update or delete on f_construction_notice
+  for each statement execute function form_changed('constructionNotice');
 
 -- 药剂明细
 create table f_construction_notice_chemicals (

@@ -43,12 +43,15 @@ create table f_interview_record (
   customer_confirm boolean -- 客户确认满意
 );
 
-create index f_interview_record_applicant_created_at_idx on f_interview_record (applicant, created_at);
-create index f_interview_record_status_created_at_idx on f_interview_record (status, created_at);
-create index f_interview_record_applicant_dept_created_at_idx on f_interview_record (applicant_dept, created_at);
-create index f_interview_record_created_at_idx on f_interview_record (created_at);
-create index f_interview_record_project_created_at_idx on f_interview_record (project, created_at);
+create index f_interview_record_applicant_created_at_id_idx on f_interview_record (applicant, created_at, id);
+create index f_interview_record_status_created_at_id_idx on f_interview_record (status, created_at, id);
+create index f_interview_record_applicant_dept_created_at_id_idx on f_interview_record (applicant_dept, created_at, id);
+create index f_interview_record_created_at_id_idx on f_interview_record (created_at, id);
+create index f_interview_record_project_created_at_id_idx on f_interview_record (project, created_at, id);
 create index f_interview_record_visit_time_idx on f_interview_record (visit_time);
+
+create trigger f_interview_record_changed after insert or update or delete on f_interview_record
+  for each statement execute function form_changed('interviewRecord');
 
 -- 满意度评分
 create table f_interview_record_scores (

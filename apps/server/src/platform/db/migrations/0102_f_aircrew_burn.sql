@@ -44,13 +44,16 @@ create table f_aircrew_burn (
   fix_date date -- 整改完成日期
 );
 
-create index f_aircrew_burn_applicant_created_at_idx on f_aircrew_burn (applicant, created_at);
-create index f_aircrew_burn_status_created_at_idx on f_aircrew_burn (status, created_at);
-create index f_aircrew_burn_applicant_dept_created_at_idx on f_aircrew_burn (applicant_dept, created_at);
-create index f_aircrew_burn_created_at_idx on f_aircrew_burn (created_at);
-create index f_aircrew_burn_project_created_at_idx on f_aircrew_burn (project, created_at);
+create index f_aircrew_burn_applicant_created_at_id_idx on f_aircrew_burn (applicant, created_at, id);
+create index f_aircrew_burn_status_created_at_id_idx on f_aircrew_burn (status, created_at, id);
+create index f_aircrew_burn_applicant_dept_created_at_id_idx on f_aircrew_burn (applicant_dept, created_at, id);
+create index f_aircrew_burn_created_at_id_idx on f_aircrew_burn (created_at, id);
+create index f_aircrew_burn_project_created_at_id_idx on f_aircrew_burn (project, created_at, id);
 create index f_aircrew_burn_device_idx on f_aircrew_burn (device);
 create index f_aircrew_burn_test_date_idx on f_aircrew_burn (test_date);
+
+create trigger f_aircrew_burn_changed after insert or update or delete on f_aircrew_burn
+  for each statement execute function form_changed('aircrewBurn');
 
 -- 分档烟气测试
 create table f_aircrew_burn_points (

@@ -41,14 +41,17 @@ create table f_departmental_work_contact (
   quality_mark integer -- 质量评分（分）
 );
 
-create index f_departmental_work_contact_applicant_created_at_idx on f_departmental_work_contact (applicant, created_at);
-create index f_departmental_work_contact_status_created_at_idx on f_departmental_work_contact (status, created_at);
-create index f_departmental_work_contact_applicant_dept_created_at_idx on f_departmental_work_contact (applicant_dept, created_at);
-create index f_departmental_work_contact_created_at_idx on f_departmental_work_contact (created_at);
-create index f_departmental_work_contact_project_created_at_idx on f_departmental_work_contact (project, created_at);
+create index f_departmental_work_contact_applicant_created_at_id_idx on f_departmental_work_contact (applicant, created_at, id);
+create index f_departmental_work_contact_status_created_at_id_idx on f_departmental_work_contact (status, created_at, id);
+create index f_departmental_work_contact_applicant_dept_created_at_id_idx on f_departmental_work_contact (applicant_dept, created_at, id);
+create index f_departmental_work_contact_created_at_id_idx on f_departmental_work_contact (created_at, id);
+create index f_departmental_work_contact_project_created_at_id_idx on f_departmental_work_contact (project, created_at, id);
 create index f_departmental_work_contact_from_dept_idx on f_departmental_work_contact (from_dept);
 create index f_departmental_work_contact_to_dept_idx on f_departmental_work_contact (to_dept);
 create index f_departmental_work_contact_finish_before_idx on f_departmental_work_contact (finish_before);
+
+create trigger f_departmental_work_contact_changed after insert or update or delete on f_departmental_work_contact
+  for each statement execute function form_changed('departmentalWorkContact');
 
 -- 协作事项清单
 create table f_departmental_work_contact_matters (

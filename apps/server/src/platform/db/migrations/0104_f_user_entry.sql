@@ -58,16 +58,19 @@ create table f_user_entry (
   role_names text -- 开通系统角色
 );
 
-create index f_user_entry_applicant_created_at_idx on f_user_entry (applicant, created_at);
-create index f_user_entry_status_created_at_idx on f_user_entry (status, created_at);
-create index f_user_entry_applicant_dept_created_at_idx on f_user_entry (applicant_dept, created_at);
-create index f_user_entry_created_at_idx on f_user_entry (created_at);
-create index f_user_entry_project_created_at_idx on f_user_entry (project, created_at);
+create index f_user_entry_applicant_created_at_id_idx on f_user_entry (applicant, created_at, id);
+create index f_user_entry_status_created_at_id_idx on f_user_entry (status, created_at, id);
+create index f_user_entry_applicant_dept_created_at_id_idx on f_user_entry (applicant_dept, created_at, id);
+create index f_user_entry_created_at_id_idx on f_user_entry (created_at, id);
+create index f_user_entry_project_created_at_id_idx on f_user_entry (project, created_at, id);
 create index f_user_entry_entry_dept_idx on f_user_entry (entry_dept);
 create index f_user_entry_entry_date_idx on f_user_entry (entry_date);
 create unique index f_user_entry_id_no_live on f_user_entry (id_no) where status in ('running', 'returned', 'approved');
 create unique index f_user_entry_mobile_live on f_user_entry (mobile) where status in ('running', 'returned', 'approved');
 create unique index f_user_entry_job_no_live on f_user_entry (job_no) where status in ('running', 'returned', 'approved');
+
+create trigger f_user_entry_changed after insert or update or delete on f_user_entry
+  for each statement execute function form_changed('userEntry');
 
 -- 持有证书
 create table f_user_entry_certs (

@@ -46,14 +46,17 @@ create table f_job_transfer (
   handover_sign jsonb -- 接手人签字
 );
 
-create index f_job_transfer_applicant_created_at_idx on f_job_transfer (applicant, created_at);
-create index f_job_transfer_status_created_at_idx on f_job_transfer (status, created_at);
-create index f_job_transfer_applicant_dept_created_at_idx on f_job_transfer (applicant_dept, created_at);
-create index f_job_transfer_created_at_idx on f_job_transfer (created_at);
-create index f_job_transfer_project_created_at_idx on f_job_transfer (project, created_at);
-create index f_job_transfer_to_project_created_at_idx on f_job_transfer (to_project, created_at);
+create index f_job_transfer_applicant_created_at_id_idx on f_job_transfer (applicant, created_at, id);
+create index f_job_transfer_status_created_at_id_idx on f_job_transfer (status, created_at, id);
+create index f_job_transfer_applicant_dept_created_at_id_idx on f_job_transfer (applicant_dept, created_at, id);
+create index f_job_transfer_created_at_id_idx on f_job_transfer (created_at, id);
+create index f_job_transfer_project_created_at_id_idx on f_job_transfer (project, created_at, id);
+create index f_job_transfer_to_project_created_at_id_idx on f_job_transfer (to_project, created_at, id);
 create index f_job_transfer_employee_idx on f_job_transfer (employee);
 create index f_job_transfer_effective_date_idx on f_job_transfer (effective_date);
+
+create trigger f_job_transfer_changed after insert or update or delete on f_job_transfer
+  for each statement execute function form_changed('jobTransfer');
 
 -- 工作与财物交接清单
 create table f_job_transfer_handovers (

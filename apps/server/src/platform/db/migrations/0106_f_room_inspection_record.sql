@@ -43,12 +43,15 @@ create table f_room_inspection_record (
   safety_dispose text -- 燃气安全处置
 );
 
-create index f_room_inspection_record_applicant_created_at_idx on f_room_inspection_record (applicant, created_at);
-create index f_room_inspection_record_status_created_at_idx on f_room_inspection_record (status, created_at);
-create index f_room_inspection_record_applicant_dept_created_at_idx on f_room_inspection_record (applicant_dept, created_at);
-create index f_room_inspection_record_created_at_idx on f_room_inspection_record (created_at);
-create index f_room_inspection_record_project_created_at_idx on f_room_inspection_record (project, created_at);
+create index f_room_inspection_record_applicant_created_at_id_idx on f_room_inspection_record (applicant, created_at, id);
+create index f_room_inspection_record_status_created_at_id_idx on f_room_inspection_record (status, created_at, id);
+create index f_room_inspection_record_applicant_dept_created_at_id_idx on f_room_inspection_record (applicant_dept, created_at, id);
+create index f_room_inspection_record_created_at_id_idx on f_room_inspection_record (created_at, id);
+create index f_room_inspection_record_project_created_at_id_idx on f_room_inspection_record (project, created_at, id);
 create index f_room_inspection_record_inspect_time_idx on f_room_inspection_record (inspect_time);
+
+create trigger f_room_inspection_record_changed after insert or update or delete on f_room_inspection_record
+  for each statement execute function form_changed('roomInspectionRecord');
 
 -- 主机参数
 create table f_room_inspection_record_hosts (

@@ -55,12 +55,15 @@ create table f_maintenance_records (
   customer_sign jsonb -- 客户签认
 );
 
-create index f_maintenance_records_applicant_created_at_idx on f_maintenance_records (applicant, created_at);
-create index f_maintenance_records_status_created_at_idx on f_maintenance_records (status, created_at);
-create index f_maintenance_records_applicant_dept_created_at_idx on f_maintenance_records (applicant_dept, created_at);
-create index f_maintenance_records_created_at_idx on f_maintenance_records (created_at);
-create index f_maintenance_records_project_created_at_idx on f_maintenance_records (project, created_at);
+create index f_maintenance_records_applicant_created_at_id_idx on f_maintenance_records (applicant, created_at, id);
+create index f_maintenance_records_status_created_at_id_idx on f_maintenance_records (status, created_at, id);
+create index f_maintenance_records_applicant_dept_created_at_id_idx on f_maintenance_records (applicant_dept, created_at, id);
+create index f_maintenance_records_created_at_id_idx on f_maintenance_records (created_at, id);
+create index f_maintenance_records_project_created_at_id_idx on f_maintenance_records (project, created_at, id);
 create index f_maintenance_records_fault_time_idx on f_maintenance_records (fault_time);
+
+create trigger f_maintenance_records_changed after insert or update or delete on f_maintenance_records
+  for each statement execute function form_changed('maintenanceRecords');
 
 -- 更换配件
 create table f_maintenance_records_parts (

@@ -70,15 +70,18 @@ create table f_payment (
   pay_voucher jsonb -- 回单
 );
 
-create index f_payment_applicant_created_at_idx on f_payment (applicant, created_at);
-create index f_payment_status_created_at_idx on f_payment (status, created_at);
-create index f_payment_applicant_dept_created_at_idx on f_payment (applicant_dept, created_at);
-create index f_payment_created_at_idx on f_payment (created_at);
-create index f_payment_project_created_at_idx on f_payment (project, created_at);
+create index f_payment_applicant_created_at_id_idx on f_payment (applicant, created_at, id);
+create index f_payment_status_created_at_id_idx on f_payment (status, created_at, id);
+create index f_payment_applicant_dept_created_at_id_idx on f_payment (applicant_dept, created_at, id);
+create index f_payment_created_at_id_idx on f_payment (created_at, id);
+create index f_payment_project_created_at_id_idx on f_payment (project, created_at, id);
 create index f_payment_cost_month_idx on f_payment (cost_month);
 create index f_payment_pay_month_idx on f_payment (pay_month);
 create index f_payment_pay_date_idx on f_payment (pay_date);
 create unique index f_payment_bank_serial_live on f_payment (bank_serial) where status in ('running', 'returned', 'approved');
+
+create trigger f_payment_changed after insert or update or delete on f_payment
+  for each statement execute function form_changed('payment');
 
 -- 计量明细
 create table f_payment_meters (

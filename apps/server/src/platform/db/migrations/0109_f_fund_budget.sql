@@ -45,13 +45,16 @@ create table f_fund_budget (
   gm_decision text -- 批准意见
 );
 
-create index f_fund_budget_applicant_created_at_idx on f_fund_budget (applicant, created_at);
-create index f_fund_budget_status_created_at_idx on f_fund_budget (status, created_at);
-create index f_fund_budget_applicant_dept_created_at_idx on f_fund_budget (applicant_dept, created_at);
-create index f_fund_budget_created_at_idx on f_fund_budget (created_at);
-create index f_fund_budget_project_created_at_idx on f_fund_budget (project, created_at);
+create index f_fund_budget_applicant_created_at_id_idx on f_fund_budget (applicant, created_at, id);
+create index f_fund_budget_status_created_at_id_idx on f_fund_budget (status, created_at, id);
+create index f_fund_budget_applicant_dept_created_at_id_idx on f_fund_budget (applicant_dept, created_at, id);
+create index f_fund_budget_created_at_id_idx on f_fund_budget (created_at, id);
+create index f_fund_budget_project_created_at_id_idx on f_fund_budget (project, created_at, id);
 create index f_fund_budget_dept_idx on f_fund_budget (dept);
 create index f_fund_budget_budget_month_idx on f_fund_budget (budget_month);
+
+create trigger f_fund_budget_changed after insert or update or delete on f_fund_budget
+  for each statement execute function form_changed('fundBudget');
 
 -- 用款明细
 create table f_fund_budget_lines (

@@ -54,16 +54,19 @@ create table f_borrowing (
   pay_voucher jsonb -- 回单或收据
 );
 
-create index f_borrowing_applicant_created_at_idx on f_borrowing (applicant, created_at);
-create index f_borrowing_status_created_at_idx on f_borrowing (status, created_at);
-create index f_borrowing_applicant_dept_created_at_idx on f_borrowing (applicant_dept, created_at);
-create index f_borrowing_created_at_idx on f_borrowing (created_at);
-create index f_borrowing_project_created_at_idx on f_borrowing (project, created_at);
+create index f_borrowing_applicant_created_at_id_idx on f_borrowing (applicant, created_at, id);
+create index f_borrowing_status_created_at_id_idx on f_borrowing (status, created_at, id);
+create index f_borrowing_applicant_dept_created_at_id_idx on f_borrowing (applicant_dept, created_at, id);
+create index f_borrowing_created_at_id_idx on f_borrowing (created_at, id);
+create index f_borrowing_project_created_at_id_idx on f_borrowing (project, created_at, id);
 create index f_borrowing_borrower_idx on f_borrowing (borrower);
 create index f_borrowing_dept_idx on f_borrowing (dept);
 create index f_borrowing_expect_clear_idx on f_borrowing (expect_clear);
 create index f_borrowing_pay_date_idx on f_borrowing (pay_date);
 create unique index f_borrowing_bank_serial_live on f_borrowing (bank_serial) where status in ('running', 'returned', 'approved');
+
+create trigger f_borrowing_changed after insert or update or delete on f_borrowing
+  for each statement execute function form_changed('borrowing');
 
 -- 用款计划
 create table f_borrowing_uses (

@@ -60,16 +60,19 @@ create table f_expense_reimbursement (
   pay_voucher jsonb -- 回单
 );
 
-create index f_expense_reimbursement_applicant_created_at_idx on f_expense_reimbursement (applicant, created_at);
-create index f_expense_reimbursement_status_created_at_idx on f_expense_reimbursement (status, created_at);
-create index f_expense_reimbursement_applicant_dept_created_at_idx on f_expense_reimbursement (applicant_dept, created_at);
-create index f_expense_reimbursement_created_at_idx on f_expense_reimbursement (created_at);
-create index f_expense_reimbursement_project_created_at_idx on f_expense_reimbursement (project, created_at);
+create index f_expense_reimbursement_applicant_created_at_id_idx on f_expense_reimbursement (applicant, created_at, id);
+create index f_expense_reimbursement_status_created_at_id_idx on f_expense_reimbursement (status, created_at, id);
+create index f_expense_reimbursement_applicant_dept_created_at_id_idx on f_expense_reimbursement (applicant_dept, created_at, id);
+create index f_expense_reimbursement_created_at_id_idx on f_expense_reimbursement (created_at, id);
+create index f_expense_reimbursement_project_created_at_id_idx on f_expense_reimbursement (project, created_at, id);
 create index f_expense_reimbursement_claimer_idx on f_expense_reimbursement (claimer);
 create index f_expense_reimbursement_dept_idx on f_expense_reimbursement (dept);
 create index f_expense_reimbursement_cost_month_idx on f_expense_reimbursement (cost_month);
 create index f_expense_reimbursement_pay_date_idx on f_expense_reimbursement (pay_date);
 create unique index f_expense_reimbursement_bank_serial_live on f_expense_reimbursement (bank_serial) where status in ('running', 'returned', 'approved');
+
+create trigger f_expense_reimbursement_changed after insert or update or delete on f_expense_reimbursement
+  for each statement execute function form_changed('expenseReimbursement');
 
 -- 费用明细
 create table f_expense_reimbursement_expenses (

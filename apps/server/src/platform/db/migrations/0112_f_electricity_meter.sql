@@ -44,14 +44,17 @@ create table f_electricity_meter (
   pay_before date -- 电费缴纳期限
 );
 
-create index f_electricity_meter_applicant_created_at_idx on f_electricity_meter (applicant, created_at);
-create index f_electricity_meter_status_created_at_idx on f_electricity_meter (status, created_at);
-create index f_electricity_meter_applicant_dept_created_at_idx on f_electricity_meter (applicant_dept, created_at);
-create index f_electricity_meter_created_at_idx on f_electricity_meter (created_at);
-create index f_electricity_meter_project_created_at_idx on f_electricity_meter (project, created_at);
+create index f_electricity_meter_applicant_created_at_id_idx on f_electricity_meter (applicant, created_at, id);
+create index f_electricity_meter_status_created_at_id_idx on f_electricity_meter (status, created_at, id);
+create index f_electricity_meter_applicant_dept_created_at_id_idx on f_electricity_meter (applicant_dept, created_at, id);
+create index f_electricity_meter_created_at_id_idx on f_electricity_meter (created_at, id);
+create index f_electricity_meter_project_created_at_id_idx on f_electricity_meter (project, created_at, id);
 create index f_electricity_meter_contract_idx on f_electricity_meter (contract);
 create index f_electricity_meter_settle_month_idx on f_electricity_meter (settle_month);
 create unique index f_electricity_meter_project_settle_month_live on f_electricity_meter (project, settle_month) where status in ('running', 'returned', 'approved');
+
+create trigger f_electricity_meter_changed after insert or update or delete on f_electricity_meter
+  for each statement execute function form_changed('electricityMeter');
 
 -- 电表读数
 create table f_electricity_meter_readings (

@@ -66,13 +66,16 @@ create table f_consult (
   customer_reply text -- 客户反馈
 );
 
-create index f_consult_applicant_created_at_idx on f_consult (applicant, created_at);
-create index f_consult_status_created_at_idx on f_consult (status, created_at);
-create index f_consult_applicant_dept_created_at_idx on f_consult (applicant_dept, created_at);
-create index f_consult_created_at_idx on f_consult (created_at);
+create index f_consult_applicant_created_at_id_idx on f_consult (applicant, created_at, id);
+create index f_consult_status_created_at_id_idx on f_consult (status, created_at, id);
+create index f_consult_applicant_dept_created_at_id_idx on f_consult (applicant_dept, created_at, id);
+create index f_consult_created_at_id_idx on f_consult (created_at, id);
 create index f_consult_consult_project_idx on f_consult (consult_project);
 create index f_consult_hvac_engineer_idx on f_consult (hvac_engineer);
 create index f_consult_need_date_idx on f_consult (need_date);
+
+create trigger f_consult_changed after insert or update or delete on f_consult
+  for each statement execute function form_changed('consult');
 
 -- 方案比选
 create table f_consult_plans (

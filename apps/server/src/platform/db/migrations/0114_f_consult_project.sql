@@ -46,15 +46,18 @@ create table f_consult_project (
   feasible_note text -- 条件说明
 );
 
-create index f_consult_project_applicant_created_at_idx on f_consult_project (applicant, created_at);
-create index f_consult_project_status_created_at_idx on f_consult_project (status, created_at);
-create index f_consult_project_applicant_dept_created_at_idx on f_consult_project (applicant_dept, created_at);
-create index f_consult_project_created_at_idx on f_consult_project (created_at);
+create index f_consult_project_applicant_created_at_id_idx on f_consult_project (applicant, created_at, id);
+create index f_consult_project_status_created_at_id_idx on f_consult_project (status, created_at, id);
+create index f_consult_project_applicant_dept_created_at_id_idx on f_consult_project (applicant_dept, created_at, id);
+create index f_consult_project_created_at_id_idx on f_consult_project (created_at, id);
 create index f_consult_project_district_idx on f_consult_project (district);
 create index f_consult_project_salesman_idx on f_consult_project (salesman);
 create index f_consult_project_sales_dept_idx on f_consult_project (sales_dept);
 create index f_consult_project_expect_sign_idx on f_consult_project (expect_sign);
 create unique index f_consult_project_project_name_live on f_consult_project (project_name) where status in ('running', 'returned', 'approved');
+
+create trigger f_consult_project_changed after insert or update or delete on f_consult_project
+  for each statement execute function form_changed('consultProject');
 
 -- 建筑与负荷
 create table f_consult_project_buildings (
