@@ -4,7 +4,7 @@ import { consultEffects } from './customer/consult.effect.ts';
 import { consultProjectEffects } from './customer/consultProject.effect.ts';
 import { departmentalWorkContactEffects } from './customer/departmentalWorkContact.effect.ts';
 import { interviewRecordEffects } from './customer/interviewRecord.effect.ts';
-import type { Effect } from './effect.ts';
+import type { Effect } from '../engine/forms/effect.ts';
 import { borrowingEffects } from './payment/borrowing.effect.ts';
 import { expenseReimbursementEffects } from './payment/expenseReimbursement.effect.ts';
 import { fundBudgetEffects } from './payment/fundBudget.effect.ts';

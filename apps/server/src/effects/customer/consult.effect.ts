@@ -1,7 +1,7 @@
 import type { consult } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { voidRows } from '../books/books.ts';
-import type { EffectsOf, Recorded } from '../effect.ts';
+import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Consult = Recorded<typeof consult>;
 

@@ -1,7 +1,7 @@
 import type { consultProject } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { refused } from '../../platform/http/errors.ts';
-import type { EffectsOf, Recorded } from '../effect.ts';
+import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type ConsultProject = Recorded<typeof consultProject>;
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { voidRows } from '../books/books.ts';
 import { bookDeptCost, bookProjectCost, reverseCosts } from '../books/costs.ts';
 import { monthOf } from '../books/source.ts';
-import type { EffectsOf, Recorded } from '../effect.ts';
+import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Contact = Recorded<typeof departmentalWorkContact>;
 

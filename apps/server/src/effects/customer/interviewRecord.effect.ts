@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { voidRows } from '../books/books.ts';
 import { positive } from '../books/money.ts';
 import { dayOf } from '../books/source.ts';
-import type { EffectsOf, Recorded } from '../effect.ts';
+import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Interview = Recorded<typeof interviewRecord>;
 

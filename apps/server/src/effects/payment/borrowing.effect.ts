@@ -8,7 +8,7 @@ import { type BudgetKey, postBudget, releaseBudget, spendBudget, undoBudget } fr
 import { clearLoan, giveBackLoanBudget, LOAN_SUBJECT } from '../books/loans.ts';
 import { minus, positive } from '../books/money.ts';
 import { monthOf } from '../books/source.ts';
-import type { EffectsOf, Recorded } from '../effect.ts';
+import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Borrowing = Recorded<typeof borrowing>;
 

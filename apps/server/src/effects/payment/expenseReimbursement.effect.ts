@@ -10,7 +10,7 @@ import { holdInvoices, releaseInvoices, unuseInvoices, useInvoices } from '../bo
 import { clearLoan, giveBackLoanBudget } from '../books/loans.ts';
 import { minus, plus, positive, totalsBy } from '../books/money.ts';
 import { monthOf } from '../books/source.ts';
-import type { EffectsOf, Recorded } from '../effect.ts';
+import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Claim = Recorded<typeof expenseReimbursement>;
 

@@ -2,7 +2,7 @@ import type { fundBudget } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { type BudgetKey, postBudget, releaseBudget, undoBudget } from '../books/budget.ts';
 import { minus } from '../books/money.ts';
-import type { EffectsOf, Recorded } from '../effect.ts';
+import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Budget = Recorded<typeof fundBudget>;
 

@@ -9,7 +9,7 @@ import { bookProjectCost, reverseCosts } from '../books/costs.ts';
 import { holdInvoices, releaseInvoices, unuseInvoices, useInvoices } from '../books/invoices.ts';
 import { minus, positive } from '../books/money.ts';
 import { monthOf } from '../books/source.ts';
-import type { EffectsOf, Recorded } from '../effect.ts';
+import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Payment = Recorded<typeof payment>;
 

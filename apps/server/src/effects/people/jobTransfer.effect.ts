@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/schema.ts';
 import { refused } from '../../platform/http/errors.ts';
 import { voidRows } from '../books/books.ts';
 import { dayOf, monthOf } from '../books/source.ts';
-import type { EffectsOf, Recorded } from '../effect.ts';
+import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { bumpPermissions, grantProject } from './accounts.ts';
 
 type Transfer = Recorded<typeof jobTransfer>;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { voidRows } from '../books/books.ts';
-import type { EffectsOf, Recorded } from '../effect.ts';
+import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { fullPinyin, grantProject, grantRoles, rolesNamed } from './accounts.ts';
 
 type Entry = Recorded<typeof userEntry>;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { voidRows } from '../books/books.ts';
 import { monthOf } from '../books/source.ts';
-import type { EffectsOf, Recorded } from '../effect.ts';
+import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Burn = Recorded<typeof aircrewBurn>;
 

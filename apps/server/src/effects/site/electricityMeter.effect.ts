@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/schema.ts';
 import { refused } from '../../platform/http/errors.ts';
 import { voidRows } from '../books/books.ts';
 import { bookProjectCost, reverseCosts } from '../books/costs.ts';
-import type { EffectsOf, Recorded } from '../effect.ts';
+import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Confirmation = Recorded<typeof electricityMeter>;
 

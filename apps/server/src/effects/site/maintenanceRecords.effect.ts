@@ -6,7 +6,7 @@ import { bookProjectCost, reverseCosts } from '../books/costs.ts';
 import { positive } from '../books/money.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import { moveStock, undoStock } from '../books/stock.ts';
-import type { EffectsOf, Recorded } from '../effect.ts';
+import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Repair = Recorded<typeof maintenanceRecords>;
 

@@ -2,7 +2,7 @@ import type { roomInspectionRecord } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { voidRows } from '../books/books.ts';
 import { dayOf } from '../books/source.ts';
-import type { EffectsOf, Recorded } from '../effect.ts';
+import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Inspection = Recorded<typeof roomInspectionRecord>;
 

@@ -43,7 +43,10 @@ function asValue(column: string, type: string): string {
 export function recordSql(form: CompiledForm): RecordSql {
   const table = tableName(form.id);
   const own = form.fields.map((of) => ({ key: of.key, name: snakeCase(of.key), type: columnType(of.field) }));
-  const byKey = new Map([...Object.entries(BUILTIN).map(([key, of]) => [key, of] as const), ...own.map((of) => [of.key, of] as const)]);
+  const byKey = new Map([
+    ...Object.entries(BUILTIN).map(([key, of]) => [key, of] as const),
+    ...own.map((of) => [of.key, of] as const),
+  ]);
   const names = own.map((of) => sqlName(of.name)).join(', ');
   const shape = own.map((of) => `"${of.key}" ${of.type}`).join(', ');
   const values = own.map((of) => `r."${of.key}"`).join(', ');
@@ -56,7 +59,11 @@ export function recordSql(form: CompiledForm): RecordSql {
       names: ['parent_id', 'row_no', ...columns.map((of) => sqlName(of.name))].join(', '),
       shape: ['"rowNo" integer', ...columns.map((of) => `"${of.key}" ${of.type}`)].join(', '),
       values: ['r."rowNo"', ...columns.map((of) => `r."${of.key}"`)].join(', '),
-      select: ['d.id::text as "id"', 'd.row_no as "rowNo"', ...columns.map((of) => `${asValue(`d.${sqlName(of.name)}`, of.type)} as "${of.key}"`)].join(', '),
+      select: [
+        'd.id::text as "id"',
+        'd.row_no as "rowNo"',
+        ...columns.map((of) => `${asValue(`d.${sqlName(of.name)}`, of.type)} as "${of.key}"`),
+      ].join(', '),
     };
   });
 
@@ -86,7 +93,11 @@ export function recordSql(form: CompiledForm): RecordSql {
     const of = byKey.get(key);
     return of ? `${asValue(`${alias}.${sqlName(of.name)}`, of.type)} as "${key}"` : '';
   };
-  const columns = (alias: string, keys: readonly string[]): string => keys.map((key) => valueOf(alias, key)).filter(Boolean).join(', ');
+  const columns = (alias: string, keys: readonly string[]): string =>
+    keys
+      .map((key) => valueOf(alias, key))
+      .filter(Boolean)
+      .join(', ');
 
   const select = `select row_to_json(t) as record from (select ${columns('m', [...Object.keys(BUILTIN), ...own.map((of) => of.key)])}${details
     .map(

@@ -26,14 +26,23 @@ const raw = async <R>(db: Db, text: string, parameters: readonly unknown[]): Pro
 
 const rowsJson = (record: FormRecord, detail: string): string =>
   JSON.stringify(
-    (Array.isArray(record[detail]) ? (record[detail] as readonly object[]) : []).map((row, index) => ({ ...row, rowNo: index + 1 })),
+    (Array.isArray(record[detail]) ? (record[detail] as readonly object[]) : []).map((row, index) => ({
+      ...row,
+      rowNo: index + 1,
+    })),
   );
 
 const headJson = (module: Module, record: FormRecord): string =>
   JSON.stringify(Object.fromEntries(module.form.fields.map((of) => [of.key, record[of.key] ?? null])));
 
 /** Inserts a record with its rows in one statement. @returns its BusinessId */
-export async function insertRecord(db: Db, module: Module, record: FormRecord, applicant: string, dept: string): Promise<string> {
+export async function insertRecord(
+  db: Db,
+  module: Module,
+  record: FormRecord,
+  applicant: string,
+  dept: string,
+): Promise<string> {
   const rows = await raw<{ id: string }>(db, module.sql.insert, [
     headJson(module, record),
     applicant,
@@ -53,7 +62,9 @@ export async function updateRecord(db: Db, module: Module, before: Stored, recor
     headJson(module, record),
     before.id,
     before.version,
-    ...module.form.details.map((detail) => (record[detail.key] === before[detail.key] ? null : rowsJson(record, detail.key))),
+    ...module.form.details.map((detail) =>
+      record[detail.key] === before[detail.key] ? null : rowsJson(record, detail.key),
+    ),
   ]);
   const version = rows[0]?.version;
   if (version === undefined) throw conflict(CHANGED);
@@ -68,7 +79,9 @@ export async function findRecord(db: Db, module: Module, id: string): Promise<St
 
 /** Reads one record and keeps others from changing it until the transaction ends. */
 export async function lockRecord(db: Db, module: Module, id: string): Promise<Stored | undefined> {
-  const rows = await raw<{ id: string }>(db, `select id from ${module.sql.table} where id = $1::bigint for update`, [id]);
+  const rows = await raw<{ id: string }>(db, `select id from ${module.sql.table} where id = $1::bigint for update`, [
+    id,
+  ]);
   return rows.length === 0 ? undefined : findRecord(db, module, id);
 }
 
@@ -91,7 +104,12 @@ export async function markRecord(db: Db, module: Module, id: string, marks: Mark
   if (marks.serial !== undefined) set('serial', marks.serial);
   if (marks.submitted !== undefined) set('submitted_at', marks.submitted);
   if (marks.finished !== undefined) set('finished_at', marks.finished);
-  if (sets.length > 0) await raw(db, `update ${module.sql.table} set ${sets.join(', ')}, updated_at = now() where id = $1::bigint`, values);
+  if (sets.length > 0)
+    await raw(
+      db,
+      `update ${module.sql.table} set ${sets.join(', ')}, updated_at = now() where id = $1::bigint`,
+      values,
+    );
 }
 
 export async function deleteRecord(db: Db, module: Module, id: string): Promise<void> {

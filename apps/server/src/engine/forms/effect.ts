@@ -3,8 +3,8 @@
  */
 import type { EffectName } from '@hengneng/forms';
 import type { FormShape, RecordOf } from '@hengneng/form-kit';
-import type { Actor } from '../engine/approval/types.ts';
-import type { Tx } from '../platform/db/schema.ts';
+import type { Actor } from '../approval/types.ts';
+import type { Tx } from '../../platform/db/schema.ts';
 
 /** A record as effects see it. */
 export type Recorded<T extends FormShape> = RecordOf<T>;

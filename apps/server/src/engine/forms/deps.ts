@@ -1,0 +1,52 @@
+import type { FieldError, ModuleId } from '@hengneng/core';
+import type { Approval } from '../approval/types.ts';
+import type { Effect } from './effect.ts';
+import type { Db, Tx } from '../../platform/db/schema.ts';
+import type { ReferenceRegistry } from '../references/types.ts';
+import type { Catalog } from './catalog.ts';
+
+/** One act on a record, for the audit. */
+export interface RecordAct {
+  readonly userId: string;
+  readonly action: string;
+  readonly moduleId: ModuleId;
+  readonly businessId: string;
+  /** 单号, or the module's title while there is none. */
+  readonly object: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+export interface StoredAttachment {
+  readonly Id: string;
+  readonly URL: string;
+  readonly Size: number;
+  readonly Name: string;
+  readonly BusinessNode: string | null;
+  readonly UserId: string;
+  readonly UserName: string;
+  readonly at: string;
+}
+
+/** Stored files, as the form engine needs them. */
+export interface FilePort {
+  /** Binds the files whose URLs stand in a record to it, so that who may see the record may fetch them; answers errors for URLs that are not the person's to use. */
+  bind(
+    tx: Tx,
+    moduleId: ModuleId,
+    businessId: string,
+    urls: readonly { readonly path: string; readonly URL: string }[],
+    userId: string,
+  ): Promise<readonly FieldError[]>;
+  attachments(db: Db, procedureId: number, businessId: string): Promise<readonly StoredAttachment[]>;
+}
+
+export interface EngineDeps {
+  readonly db: Db;
+  readonly catalog: Catalog;
+  readonly approval: Approval;
+  readonly references: ReferenceRegistry;
+  readonly effects: Readonly<Record<string, Effect<never>>>;
+  readonly files: FilePort;
+  readonly audit: (tx: Tx, act: RecordAct) => Promise<void>;
+}

@@ -1,0 +1,39 @@
+/** What the approval has to know of a record, made from the record as it is. */
+import { holds, parse, RecordScope, type FormRecord } from '@hengneng/form-kit';
+import type { Facts } from '../approval/types.ts';
+import type { Module } from './catalog.ts';
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** The amount that lists of approvals show: the form's own total, as the definition marks it by 大写. */
+const amountKey = (module: Module): string | null =>
+  module.form.fields.find((of) => of.source === 'computed' && of.field.capital === true)?.key ?? null;
+
+export function factsOf(
+  module: Module,
+  record: FormRecord,
+  about: {
+    readonly starterId: string;
+    readonly starterName: string;
+    readonly starterDept: string;
+    readonly serial: string | null;
+  },
+): Facts {
+  const { form } = module;
+  const scope = new RecordScope(form, record);
+  const options = { emptyMinus: form.definition.emptyMinus ?? 'empty' } as const;
+  const amount = amountKey(module);
+  return {
+    title: `${about.starterName}的${form.identity.title}`,
+    serial: about.serial,
+    starterId: about.starterId,
+    starterDept: about.starterDept,
+    projectCode: text(record.project),
+    amount: amount === null ? null : text(record[amount]),
+    evaluate: (when) => holds(parse(when), scope, options),
+    usersOf: (key) => {
+      const value = record[key];
+      return Array.isArray(value) ? value.map(String) : text(value) === null ? [] : [String(value)];
+    },
+  };
+}

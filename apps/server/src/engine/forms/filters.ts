@@ -1,0 +1,230 @@
+/** Filters of a list: what came over the wire, as SQL conditions. Unknown names and malformed values are named, never ignored. */
+import type { FieldError } from '@hengneng/core';
+import { areaOf } from '@hengneng/core';
+import { columnType, type CompiledField, type Field, placesOf, readValue } from '@hengneng/form-kit';
+import type { Session } from '../../platform/context.ts';
+import { invalid } from '../../platform/http/errors.ts';
+import type { Module } from './catalog.ts';
+import { type Bind, isWithheld, participantSql, visibleSql } from './visibility.ts';
+
+/** What every list takes besides filters. */
+const RESERVED: ReadonlySet<string> = new Set([
+  'PageIndex',
+  'PageSize',
+  'SortField',
+  'SortOrder',
+  'Keyword',
+  'Scope',
+]);
+
+export type ListScope = 'all' | 'area' | 'limit' | 'mine';
+
+export interface ListAsk {
+  readonly Scope: ListScope;
+  readonly Keyword?: string | undefined;
+  readonly [filter: string]: unknown;
+}
+
+const MAX_CHOICES = 200;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const TEXTS: ReadonlySet<Field['type']> = new Set(['text', 'textarea', 'richText', 'phone', 'idCard', 'plate']);
+const FILES: ReadonlySet<Field['type']> = new Set(['file', 'files', 'image', 'images', 'signature', 'check']);
+
+/** Fields that a list can be sorted and filtered by. */
+export const isComparable = (field: Field): boolean => !FILES.has(field.type);
+export const isText = (field: Field): boolean => TEXTS.has(field.type);
+
+const isBlank = (raw: unknown): boolean => raw === undefined || raw === null || raw === '';
+const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+
+/** `%` and `_` in what a person types mean themselves. */
+export const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+interface Target {
+  readonly of: CompiledField;
+  readonly column: string;
+  readonly bind: Bind;
+}
+
+class FilterError extends Error {
+  readonly at: string;
+  constructor(at: string, message: string) {
+    super(message);
+    this.at = at;
+  }
+}
+
+function read(field: Field, raw: unknown, at: string): unknown {
+  const value = readValue(field, raw);
+  if (!value.ok) throw new FilterError(at, value.message);
+  return value.value;
+}
+
+/** One end of a range, both ends inclusive; the end of a day is the end of that whole day. */
+function bound(target: Target, raw: unknown, end: 'from' | 'to'): string {
+  const { of, column, bind } = target;
+  const type = columnType(of.field);
+  const at = `${of.key}.${end}`;
+  const op = end === 'from' ? '>=' : '<=';
+  if (of.field.type === 'datetime') {
+    const text = typeof raw === 'string' ? raw.trim() : raw;
+    if (typeof text === 'string' && DAY.test(text)) {
+      const day = bind(read({ type: 'date', label: of.label }, text, at));
+      return end === 'from'
+        ? `${column} >= (${day}::date)::timestamp at time zone 'Asia/Shanghai'`
+        : `${column} < (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai'`;
+    }
+  }
+  return `${column} ${op} ${bind(read(of.field, raw, at))}::${type}`;
+}
+
+function range(target: Target, raw: Readonly<Record<string, unknown>>): string[] {
+  const { of } = target;
+  const odd = Object.keys(raw).find((key) => key !== 'from' && key !== 'to');
+  if (odd !== undefined) throw new FilterError(of.key, `${of.label}的区间只能写 from 和 to`);
+  return (['from', 'to'] as const).flatMap((end) => (isBlank(raw[end]) ? [] : [bound(target, raw[end], end)]));
+}
+
+/** A value or several of which any will do. */
+function choices(target: Target, raw: unknown): string[] {
+  const { of, column, bind } = target;
+  const items = (Array.isArray(raw) ? raw : [raw]).filter((item) => !isBlank(item));
+  if (items.length === 0) return [];
+  if (items.length > MAX_CHOICES) throw new FilterError(of.key, `${of.label}最多选择${MAX_CHOICES}项`);
+  if (of.field.type === 'multiEnum' || of.field.type === 'users')
+    return [`${column} && ${bind(read(of.field, items, of.key))}::${columnType(of.field)}`];
+  const values = items.map((item) => read(of.field, item, of.key));
+  return [`${column} = any(${bind(values)}::${columnType(of.field)}[])`];
+}
+
+function condition(target: Target, raw: unknown): string[] {
+  const { field, key, label } = target.of;
+  if (isObject(raw)) {
+    if (!isRange(field)) throw new FilterError(key, `${label}不能按区间筛选`);
+    return range(target, raw);
+  }
+  if (isText(field)) {
+    const words = (Array.isArray(raw) ? raw : [raw]).filter((item) => !isBlank(item));
+    return words.map((word) => {
+      if (typeof word !== 'string' || word.length > 100) throw new FilterError(key, `${label}最多100个字`);
+      return `${target.column} ilike ${target.bind(contains(word.trim()))}`;
+    });
+  }
+  if (field.type === 'datetime' && typeof raw === 'string') return range(target, { from: raw, to: raw });
+  return choices(target, raw);
+}
+
+const isRange = (field: Field): boolean =>
+  placesOf(field) !== null || ['date', 'datetime', 'month', 'time'].includes(field.type);
+
+/** Records of the list that was asked for, among those the person may see. */
+function scopeParts(module: Module, session: Session, ask: ListAsk, bind: Bind): string[] {
+  const visible = visibleSql(module, session, 'm', bind);
+  const own = `m.applicant = ${bind(session.userId)}::bigint`;
+  switch (ask.Scope) {
+    case 'all':
+      return visible === 'true' ? [] : [visible];
+    case 'mine':
+      return [own];
+    case 'limit':
+      // What data scope does not show, but somebody opened to the person: a step, a copy.
+      return [participantSql(module, session, 'm', bind), `not (${own})`];
+    case 'area': {
+      const home = areaOf(session.deptId);
+      const roots = bind([...new Set([...session.permissions.areaRoots, ...(home ? [home] : [])])]);
+      const under = (column: string) =>
+        `exists (select from unnest(${roots}::text[]) root where starts_with(${column}, root))`;
+      const project = module.form.fields.find((of) => of.field.type === 'project');
+      const place =
+        project === undefined
+          ? under('m.applicant_dept')
+          : `${module.sql.column('m', project.key) ?? 'null'} in (select p.code from project p where ${under('p.area')})`;
+      return visible === 'true' ? [place] : [visible, place];
+    }
+  }
+}
+
+/** Text that a person types anywhere: the number, the words of the record, its project and its applicant. */
+function keywordPart(module: Module, session: Session, keyword: string, bind: Bind): string {
+  const like = bind(contains(keyword));
+  const own = module.form.fields
+    .filter((of) => isText(of.field) && of.field.type !== 'richText' && !isWithheld(session, of))
+    .map((of) => `${module.sql.column('m', of.key)} ilike ${like}`);
+  const projects = module.form.fields
+    .filter((of) => of.field.type === 'project')
+    .map(
+      (of) =>
+        `${module.sql.column('m', of.key)} in (select p.code from project p where p.name ilike ${like} or p.code ilike ${like} or p.pinyin ilike ${like})`,
+    );
+  const applicant = `m.applicant in (select u.id from app_user u where u.user_name ilike ${like} or u.pinyin ilike ${like})`;
+  return `(${[`m.serial ilike ${like}`, ...own, ...projects, applicant].join(' or ')})`;
+}
+
+/** A field that this person may filter and sort a list by. @throws FilterError naming it */
+function fieldFor(module: Module, session: Session, key: string, at: string): Target['of'] {
+  const of = key.includes('.') ? undefined : module.form.field(key);
+  if (!of || of.detail !== null) throw new FilterError(at, `没有“${key.slice(0, 40)}”这个字段`);
+  if (!isComparable(of.field)) throw new FilterError(at, `${of.label}不能用于筛选和排序`);
+  if (isWithheld(session, of)) throw new FilterError(at, `您没有查看“${of.label}”的权限`);
+  return of;
+}
+
+const collected = <T>(errors: FieldError[], work: () => T): T | undefined => {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof FilterError)) throw error;
+    errors.push({ path: error.at, message: error.message });
+    return undefined;
+  }
+};
+
+/** Conditions of a list. @throws AppError with one error for each filter that is wrong */
+export function listConditions(module: Module, session: Session, ask: ListAsk, bind: Bind): readonly string[] {
+  const errors: FieldError[] = [];
+  const parts = scopeParts(module, session, ask, bind);
+  for (const [key, raw] of Object.entries(ask)) {
+    if (RESERVED.has(key) || isBlank(raw)) continue;
+    const own = collected(errors, () => {
+      const of = fieldFor(module, session, key, key);
+      return condition({ of, column: module.sql.column('m', key) ?? 'null', bind }, raw);
+    });
+    parts.push(...(own ?? []));
+  }
+  if (errors.length > 0) throw invalid(errors);
+  const keyword = ask.Keyword?.trim() ?? '';
+  if (keyword !== '') parts.push(keywordPart(module, session, keyword, bind));
+  return parts;
+}
+
+/** `order by` of a list; newest first where nothing is asked for. The id settles ties, so that pages do not overlap. */
+export function listOrder(
+  module: Module,
+  session: Session,
+  field: string | undefined,
+  order: 'asc' | 'desc' | undefined,
+): string {
+  const direction = order ?? 'desc';
+  if (field === undefined || field === '') return `m.created_at ${direction}, m.id ${direction}`;
+  const errors: FieldError[] = [];
+  const of = collected(errors, () => fieldFor(module, session, field, 'SortField'));
+  if (of === undefined) throw invalid(errors);
+  // Empty values come last either way: they are what a person looks for least.
+  return `${module.sql.column('m', of.key)} ${direction} nulls last, m.id ${direction}`;
+}
+
+/** The filters of a list in words, for the second sheet of an export. */
+export function filterWords(module: Module, ask: ListAsk): readonly (readonly [string, string])[] {
+  const words: (readonly [string, string])[] = [];
+  const names = { all: '全部', area: '本区域', limit: '单独授权', mine: '我发起的' } as const;
+  words.push(['范围', names[ask.Scope]]);
+  if (!isBlank(ask.Keyword)) words.push(['关键字', String(ask.Keyword)]);
+  for (const [key, raw] of Object.entries(ask)) {
+    if (RESERVED.has(key) || isBlank(raw)) continue;
+    const label = module.form.field(key)?.label ?? key;
+    if (isObject(raw)) words.push([label, `${String(raw.from ?? '')} 至 ${String(raw.to ?? '')}`]);
+    else words.push([label, (Array.isArray(raw) ? raw : [raw]).map(String).join('、')]);
+  }
+  return words;
+}

@@ -1,0 +1,90 @@
+/** Drafts, to-dos, reminders and notices that effects ask for, written in their transaction. */
+import type { ModuleId } from '@hengneng/core';
+import { sql } from 'kysely';
+import type { EffectContext } from './effects-runner.ts';
+import type { FollowUps } from './effect.ts';
+import { factsOf } from './facts.ts';
+import { deleteRecord, insertRecord, type Stored } from './store.ts';
+
+const dayBefore = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
+
+export function followUps(context: EffectContext, effect: string, record: Stored): FollowUps {
+  const { tx, module, deps, now } = context;
+  const project = typeof record.project === 'string' ? record.project : null;
+
+  const note = (
+    kind: string,
+    title: string,
+    more: {
+      user?: string | null;
+      role?: string | null;
+      project?: string | null;
+      due?: string | null;
+      target?: { module: string; id: string };
+    },
+  ) =>
+    sql`insert into follow_up (kind, title, project_code, user_id, role_code, due_on, target_module, target_id, source_module, source_id, source_effect)
+      values (${kind}, ${title}, ${more.project ?? null}, ${more.user ?? null}, ${more.role ?? null}, ${more.due ?? null},
+        ${more.target?.module ?? null}, ${more.target?.id ?? null}, ${module.id}, ${record.id}, ${effect})`.execute(tx);
+
+  return {
+    async draft({ module: target, values, applicant, title }) {
+      const other = deps.catalog.get(target);
+      if (!other) {
+        await note('待填报', title, { user: applicant, project });
+        return null;
+      }
+      const { rows } = await sql<{
+        user_name: string;
+        dept_id: string;
+      }>`select user_name, coalesce(dept_id, '') as dept_id from app_user where id = ${applicant}`.execute(tx);
+      const person = rows[0] ?? { user_name: '', dept_id: '' };
+      const prefilled = other.form.prefill({ now, userId: applicant, deptId: person.dept_id });
+      const draft = other.form.compute({ ...prefilled, ...values });
+      const id = await insertRecord(tx, other, draft, applicant, person.dept_id);
+      const facts = factsOf(other, draft, {
+        starterId: applicant,
+        starterName: person.user_name,
+        starterDept: person.dept_id,
+        serial: null,
+      });
+      await deps.approval.noteDraft(tx, { moduleId: other.id, businessId: id, facts, now });
+      await note('待填报', title, { user: applicant, project, target: { module: target, id } });
+      return id;
+    },
+    async todo({ kind, title, project: of, to, role, due }) {
+      for (const user of to) await note(kind, title, { user, project: of ?? project, due: due ?? null });
+      if (role) await note(kind, title, { role, project: of ?? project, due: due ?? null });
+    },
+    async remind({ on, daysBefore, everyDays, to, role, title }) {
+      await sql`insert into reminder (on_day, title, user_ids, role_code, every_days, project_code, source_module, source_id, source_effect)
+        values (${daysBefore ? dayBefore(on, daysBefore) : on}, ${title}, ${[...to]}::bigint[], ${role ?? null}, ${everyDays ?? null}, ${project},
+          ${module.id}, ${record.id}, ${effect})`.execute(tx);
+    },
+    async tell({ to, title }) {
+      for (const user of new Set(to)) await note('通知', title, { user, project });
+    },
+    async takeBack() {
+      const { rows } = await sql<{
+        target_module: string | null;
+        target_id: string | null;
+      }>`update follow_up set cancelled_at = now()
+        where source_module = ${module.id} and source_id = ${record.id} and source_effect = ${effect} and cancelled_at is null
+        returning target_module, target_id`.execute(tx);
+      await sql`update reminder set ended_at = now() where source_module = ${module.id} and source_id = ${record.id}
+        and source_effect = ${effect} and ended_at is null`.execute(tx);
+      for (const row of rows) {
+        const other = row.target_module === null ? undefined : deps.catalog.get(row.target_module);
+        if (!other || row.target_id === null) continue;
+        const { rows: drafts } =
+          await sql`select 1 from ${sql.table(other.sql.table)} where id = ${row.target_id} and status = 'draft'`.execute(
+            tx,
+          );
+        if (drafts.length === 0) continue;
+        await deps.approval.dropDraft(tx, other.id as ModuleId, row.target_id);
+        await deleteRecord(tx, other, row.target_id);
+      }
+    },
+  };
+}

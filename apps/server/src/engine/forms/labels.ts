@@ -1,0 +1,97 @@
+/** Words for what records point at, in one look-up for each entity. */
+import { entityOf, type CompiledField, type FormRecord, rowsOf } from '@hengneng/form-kit';
+import type { Db } from '../../platform/db/schema.ts';
+import type { ReferenceRegistry } from '../references/types.ts';
+import type { Module } from './catalog.ts';
+
+/** Field path (`project`, `chemicals.name`) → value → words. */
+export type Labels = Record<string, Record<string, string>>;
+
+/** A changed name may show its old self this long; a list of twenty rows would ask the same few names over and over. */
+const KEEP_MS = 5_000;
+const KEEP_MOST = 20_000;
+
+interface Kept {
+  readonly label: string;
+  readonly until: number;
+}
+
+/** Names that were looked up a moment ago, for one process. */
+export class LabelCache {
+  readonly #registry: ReferenceRegistry;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(registry: ReferenceRegistry) {
+    this.#registry = registry;
+  }
+
+  async labels(db: Db, entity: string, values: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+    const found = new Map<string, string>();
+    const now = Date.now();
+    const missing: string[] = [];
+    for (const value of values) {
+      const kept = this.#kept.get(`${entity}\n${value}`);
+      if (kept && kept.until > now) found.set(value, kept.label);
+      else missing.push(value);
+    }
+    const source = missing.length === 0 ? undefined : this.#registry.source(entity);
+    if (!source) return found;
+    if (this.#kept.size > KEEP_MOST) this.#kept.clear();
+    for (const [value, label] of await source.labels(db, missing)) {
+      found.set(value, label);
+      this.#kept.set(`${entity}\n${value}`, { label, until: now + KEEP_MS });
+    }
+    return found;
+  }
+}
+
+const valuesOf = (value: unknown): readonly string[] => {
+  if (typeof value === 'string' && value !== '') return [value];
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+};
+
+/** Labels of the references in records. `keys`: only these form-level fields (and no details), for lists. */
+export async function labelsOf(
+  db: Db,
+  cache: LabelCache,
+  module: Module,
+  records: readonly FormRecord[],
+  keys?: readonly string[],
+): Promise<Labels> {
+  const wanted: { path: string; entity: string; values: Set<string> }[] = [];
+  const want = (of: CompiledField | undefined, rows: readonly FormRecord[]): void => {
+    const entity = of ? entityOf(of.field) : null;
+    if (!of || entity === null) return;
+    const values = new Set(rows.flatMap((row) => valuesOf(row[of.key])));
+    if (values.size > 0) wanted.push({ path: of.path, entity, values });
+  };
+  const fields = keys?.flatMap((key) => module.form.field(key) ?? []) ?? [
+    ...module.form.fields,
+    ...['applicant', 'applicantDept'].flatMap((key) => module.form.field(key) ?? []),
+  ];
+  for (const of of fields) want(of, records);
+  if (keys === undefined)
+    for (const detail of module.form.details) {
+      const rows = records.flatMap((record) => rowsOf(record, detail.key));
+      for (const of of detail.fields) want(of, rows);
+    }
+  const byEntity = new Map<string, Set<string>>();
+  for (const { entity, values } of wanted)
+    byEntity.set(entity, new Set([...(byEntity.get(entity) ?? []), ...values]));
+  const found = new Map(
+    await Promise.all(
+      [...byEntity].map(async ([entity, values]) => [entity, await cache.labels(db, entity, values)] as const),
+    ),
+  );
+  return Object.fromEntries(
+    wanted.map(({ path, entity, values }) => [
+      path,
+      Object.fromEntries(
+        [...values].flatMap((value) => {
+          const label = found.get(entity)?.get(value);
+          return label === undefined ? [] : [[value, label] as const];
+        }),
+      ),
+    ]),
+  );
+}
