@@ -4,6 +4,7 @@ import type { Effect } from './effect.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import type { ReferenceRegistry } from '../references/types.ts';
 import type { Catalog } from './catalog.ts';
+import type { LabelCache } from './labels.ts';
 
 /** One act on a record, for the audit. */
 export interface RecordAct {
@@ -46,6 +47,7 @@ export interface EngineDeps {
   readonly catalog: Catalog;
   readonly approval: Approval;
   readonly references: ReferenceRegistry;
+  readonly labels: LabelCache;
   readonly effects: Readonly<Record<string, Effect<never>>>;
   readonly files: FilePort;
   readonly audit: (tx: Tx, act: RecordAct) => Promise<void>;

@@ -1,0 +1,65 @@
+/** Who may do what with a record, beyond what its approval says. */
+import { sql } from 'kysely';
+import { mayPress } from '../../platform/auth/access.ts';
+import { BUTTONS, type ButtonName } from '../../platform/auth/buttons.ts';
+import type { Session } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/schema.ts';
+import { forbidden } from '../../platform/http/errors.ts';
+import { type ScopeFacts, scopeOf } from '../../platform/policy/scope.ts';
+import type { Actor } from '../approval/types.ts';
+import type { Module } from './catalog.ts';
+import type { Stored } from './store.ts';
+import { isWithheld, projectKeyOf } from './visibility.ts';
+
+export const NOT_VISIBLE = '您无权查看该单据';
+
+export const actorOf = (session: Session): Actor => ({
+  userId: session.userId,
+  userName: session.userName,
+  roles: session.roles,
+});
+
+/** Whether a button is granted on any of the module's screens. */
+export const holds = (session: Session, module: Module, button: ButtonName): boolean =>
+  mayPress(session, module.screens, BUTTONS[button]);
+
+/** @throws forbidden */
+export function demand(session: Session, module: Module, button: ButtonName): void {
+  if (!holds(session, module, button)) throw forbidden();
+}
+
+async function scopeFacts(db: Db, module: Module, record: Stored): Promise<ScopeFacts> {
+  const key = projectKeyOf(module);
+  const linked = key === null ? null : record[key];
+  const project = typeof linked === 'string' ? linked : null;
+  const { rows } =
+    project === null
+      ? { rows: [] }
+      : await sql<{ area: string }>`select area from project where code = ${project}`.execute(db);
+  return { applicant: record.applicant, dept: record.applicantDept, project, projectArea: rows[0]?.area ?? null };
+}
+
+/**
+ * Whether the data scope shows a record: drafts only to their maker, all else by scope to those who may search the module.
+ * Participants of its approval see it anyway; the caller adds that.
+ */
+export async function inScope(db: Db, session: Session, module: Module, record: Stored): Promise<boolean> {
+  if (record.applicant === session.userId) return true;
+  if (record.status === 'draft' || !holds(session, module, 'search')) return false;
+  const policy = scopeOf(session);
+  return policy.everything || policy.admits(await scopeFacts(db, module, record));
+}
+
+/** Keys that this person may not see in this record: classified values, but for its maker and whoever handles it now. */
+export function withheldKeys(
+  session: Session,
+  module: Module,
+  record: { readonly applicant: string },
+  handling: boolean,
+): ReadonlySet<string> {
+  if (record.applicant === session.userId || handling) return new Set();
+  const hidden = [...module.form.fields, ...module.form.details.flatMap((detail) => detail.fields)].filter((of) =>
+    isWithheld(session, of),
+  );
+  return new Set(hidden.map((of) => of.path));
+}

@@ -1,0 +1,191 @@
+/** What people see of a record: a new one with its prefills, a stored one with its approval. */
+import type { FormInfo, InitInfo } from '@hengneng/contracts';
+import { fieldErrors, type FormRecord, rowsOf } from '@hengneng/form-kit';
+import type { Ctx } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/schema.ts';
+import { forbidden, invalid, notFound } from '../../platform/http/errors.ts';
+import type { Facts, StepView } from '../approval/types.ts';
+import { sql } from 'kysely';
+import { resolvePrefills } from '../references/resolve.ts';
+import { actorOf, demand, holds, inScope, NOT_VISIBLE, withheldKeys } from './access.ts';
+import type { Module } from './catalog.ts';
+import type { EngineDeps } from './deps.ts';
+import { factsOf } from './facts.ts';
+import { labelsOf } from './labels.ts';
+import { previewSerial } from './numbering.ts';
+import { findRecord, type Stored } from './store.ts';
+
+const GONE = '单据不存在或已被删除';
+
+/** What a copy does not take along: later steps, attachments and signatures, and what must be unique. */
+function copyable(module: Module, from: Stored): FormRecord {
+  const keep = module.form.fields.filter(
+    (of) =>
+      of.section === 'applicant' &&
+      of.editable &&
+      of.field.unique !== true &&
+      !['signature', 'file', 'files', 'image', 'images'].includes(of.field.type),
+  );
+  const details = module.form.details.filter((detail) => detail.step === 0);
+  return {
+    ...Object.fromEntries(keep.map((of) => [of.key, from[of.key] ?? null])),
+    ...Object.fromEntries(
+      details.map((detail) => [
+        detail.key,
+        rowsOf(from, detail.key).map((row) =>
+          Object.fromEntries(detail.fields.filter((of) => of.editable).map((of) => [of.key, row[of.key] ?? null])),
+        ),
+      ]),
+    ),
+  };
+}
+
+const newFacts = (ctx: Ctx, module: Module, record: FormRecord): Facts =>
+  factsOf(module, record, {
+    starterId: ctx.session.userId,
+    starterName: ctx.session.userName,
+    starterDept: ctx.session.deptId,
+    serial: null,
+  });
+
+async function init(deps: EngineDeps, module: Module, ctx: Ctx, record: FormRecord): Promise<InitInfo> {
+  const [labels, serialPreview, steps] = await Promise.all([
+    labelsOf(ctx.db, deps.labels, module, [
+      { ...record, applicant: ctx.session.userId, applicantDept: ctx.session.deptId },
+    ]),
+    previewSerial(ctx.db, module.id, module.form.definition.serial, ctx.now),
+    deps.approval.predict(ctx.db, module.chain, newFacts(ctx, module, record)),
+  ]);
+  return { record, labels, ProcedureId: module.form.identity.procedureId, serialPreview, steps: steps.map(wireStep) };
+}
+
+/** A new record: defaults, what the project gives, or a copy of another. */
+export async function getInitInfo(
+  deps: EngineDeps,
+  module: Module,
+  ctx: Ctx,
+  input: { readonly ProjectCode?: string | undefined; readonly CopyFrom?: string | undefined },
+): Promise<InitInfo> {
+  demand(ctx.session, module, 'add');
+  const { session, now } = ctx;
+  const blank = module.form.prefill({ now, userId: session.userId, deptId: session.deptId });
+  const copied = input.CopyFrom === undefined ? {} : copyable(module, await visible(deps, module, ctx, input.CopyFrom));
+  const project = input.ProjectCode && module.form.field('project') ? { project: input.ProjectCode } : {};
+  const resolve = { form: module.form, moduleId: module.id, businessId: null, now, mode: 'fill' } as const;
+  return init(
+    deps,
+    module,
+    ctx,
+    await resolvePrefills(ctx.db, deps.references, resolve, { ...blank, ...copied, ...project }),
+  );
+}
+
+/** Works a record out as it stands in the browser: prefills of changed links, computed values, the chain it would take. */
+export async function preview(
+  deps: EngineDeps,
+  module: Module,
+  ctx: Ctx,
+  businessId: string | undefined,
+  raw: unknown,
+): Promise<InitInfo> {
+  const { session, now } = ctx;
+  const stored = businessId === undefined ? undefined : await visible(deps, module, ctx, businessId);
+  if (!stored) demand(session, module, 'add');
+  const parsed = module.read(0, 'draft').safeParse(raw ?? {});
+  if (!parsed.success) throw invalid(fieldErrors(parsed.error));
+  const before: FormRecord = stored ?? module.form.prefill({ now, userId: session.userId, deptId: session.deptId });
+  const resolve = {
+    form: module.form,
+    moduleId: module.id,
+    businessId: businessId ?? null,
+    now,
+    mode: 'fill',
+    before,
+  } as const;
+  return init(
+    deps,
+    module,
+    ctx,
+    await resolvePrefills(ctx.db, deps.references, resolve, module.form.compute({ ...before, ...parsed.data })),
+  );
+}
+
+/** The record, if this person may see it. @throws notFound, forbidden */
+export async function visible(deps: EngineDeps, module: Module, ctx: Ctx, id: string): Promise<Stored> {
+  const stored = await findRecord(ctx.db, module, id);
+  if (!stored) throw notFound(GONE);
+  if (await inScope(ctx.db, ctx.session, module, stored)) return stored;
+  if (await deps.approval.isParticipant(ctx.db, ctx.session.userId, module.id, id)) return stored;
+  throw stored.status === 'draft' ? notFound(GONE) : forbidden(NOT_VISIBLE);
+}
+
+const starterName = async (db: Db, id: string): Promise<string> =>
+  (await sql<{ user_name: string }>`select user_name from app_user where id = ${id}`.execute(db)).rows[0]?.user_name ??
+  '';
+
+/** Values that a person may not see are null, in rows as well. */
+function withhold(module: Module, record: FormRecord, keys: ReadonlySet<string>): FormRecord {
+  if (keys.size === 0) return record;
+  const top = Object.fromEntries(Object.entries(record).map(([key, value]) => [key, keys.has(key) ? null : value]));
+  const rows = module.form.details.map((detail) => [
+    detail.key,
+    rowsOf(record, detail.key).map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([key, value]) => [key, keys.has(`${detail.key}.${key}`) ? null : value]),
+      ),
+    ),
+  ]);
+  return { ...top, ...Object.fromEntries(rows) };
+}
+
+const wireStep = (step: StepView): InitInfo['steps'][number] => ({ ...step, handlers: [...step.handlers] });
+
+/** A stored record with its approval, words and what may be done. */
+export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: string): Promise<FormInfo> {
+  const { db, session } = ctx;
+  const stored = await visible(deps, module, ctx, id);
+  const name = await starterName(db, stored.applicant);
+  const facts = factsOf(module, stored, {
+    starterId: stored.applicant,
+    starterName: name,
+    starterDept: stored.applicantDept,
+    serial: stored.serial,
+  });
+  const [view, labels, attachments] = await Promise.all([
+    deps.approval.view(db, module.id, id, actorOf(session), { facts, chain: module.chain, people: true }),
+    labelsOf(db, deps.labels, module, [stored]),
+    deps.files.attachments(db, module.form.identity.procedureId, id),
+  ]);
+  const standing = view?.standing;
+  const mine = stored.applicant === session.userId;
+  const inHand = mine && ['draft', 'returned', 'withdrawn'].includes(stored.status);
+  const actions = new Set<string>(standing?.actions ?? []);
+  if (inHand) for (const action of ['Submit', 'Edit']) actions.add(action);
+  if (mine && stored.status === 'draft') actions.add('Delete');
+  if (module.form.identity.relaunch === true && holds(session, module, 'add') && stored.status !== 'draft')
+    actions.add('Relaunch');
+  if (module.form.definition.print === 'A4' && stored.status !== 'draft') actions.add('Print');
+  const keys = withheldKeys(session, module, stored, standing?.taskId !== null && standing?.taskId !== undefined);
+  return {
+    BusinessId: stored.id,
+    record: withhold(module, stored, keys),
+    labels,
+    ProcedureId: module.form.identity.procedureId,
+    Status: stored.status,
+    FormVersion: stored.version,
+    ApplyUserId: stored.applicant,
+    ApplyUserName: name,
+    steps: (view?.steps ?? []).map(wireStep),
+    allowedActions: [...actions],
+    NodeRecordId: standing?.taskId ?? null,
+    stepKey: standing?.stepKey ?? (inHand ? 'start' : null),
+    withheld: [...keys],
+    attachments: [...attachments],
+  };
+}
+
+/** Steps of a record, as commands answer them. */
+export async function stepsAfter(deps: EngineDeps, module: Module, ctx: Ctx, id: string): Promise<FormInfo['steps']> {
+  const view = await deps.approval.view(ctx.db, module.id, id, actorOf(ctx.session), { chain: module.chain });
+  return (view?.steps ?? []).map(wireStep);
+}
