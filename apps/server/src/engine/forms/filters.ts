@@ -8,14 +8,7 @@ import type { Module } from './catalog.ts';
 import { type Bind, isWithheld, participantSql, visibleSql } from './visibility.ts';
 
 /** What every list takes besides filters. */
-const RESERVED: ReadonlySet<string> = new Set([
-  'PageIndex',
-  'PageSize',
-  'SortField',
-  'SortOrder',
-  'Keyword',
-  'Scope',
-]);
+const RESERVED: ReadonlySet<string> = new Set(['PageIndex', 'PageSize', 'SortField', 'SortOrder', 'Keyword', 'Scope']);
 
 export type ListScope = 'all' | 'area' | 'limit' | 'mine';
 

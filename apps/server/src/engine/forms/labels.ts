@@ -17,7 +17,7 @@ interface Kept {
 }
 
 /** Names that were looked up a moment ago, for one process. */
-export class LabelCache {
+class LabelCache {
   readonly #registry: ReferenceRegistry;
   readonly #kept = new Map<string, Kept>();
 
@@ -45,6 +45,13 @@ export class LabelCache {
   }
 }
 
+const caches = new WeakMap<ReferenceRegistry, LabelCache>();
+const cacheOf = (registry: ReferenceRegistry): LabelCache => {
+  const known = caches.get(registry) ?? new LabelCache(registry);
+  caches.set(registry, known);
+  return known;
+};
+
 const valuesOf = (value: unknown): readonly string[] => {
   if (typeof value === 'string' && value !== '') return [value];
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
@@ -53,11 +60,12 @@ const valuesOf = (value: unknown): readonly string[] => {
 /** Labels of the references in records. `keys`: only these form-level fields (and no details), for lists. */
 export async function labelsOf(
   db: Db,
-  cache: LabelCache,
+  references: ReferenceRegistry,
   module: Module,
   records: readonly FormRecord[],
   keys?: readonly string[],
 ): Promise<Labels> {
+  const cache = cacheOf(references);
   const wanted: { path: string; entity: string; values: Set<string> }[] = [];
   const want = (of: CompiledField | undefined, rows: readonly FormRecord[]): void => {
     const entity = of ? entityOf(of.field) : null;
