@@ -15,7 +15,12 @@ const tests = '\\.test\\.tsx?$|/testing/';
 
 module.exports = {
   forbidden: [
-    forbid('no-cycles', 'Modules that import each other cannot be understood or tested alone.', {}, { circular: true }),
+    forbid(
+      'no-cycles',
+      'Modules that import each other cannot be understood or tested alone. An imported type is gone at run time and may lead back.',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
     forbid('resolvable', 'An import that leads nowhere breaks at run time.', {}, { couldNotResolve: true }),
 
     forbid('core-is-pure', 'core imports nothing of ours.', '^packages/core/', '^(packages/(?!core/)|apps/)'),
