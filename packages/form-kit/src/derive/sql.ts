@@ -114,6 +114,10 @@ export function indexStatements(form: CompiledForm): readonly string[] {
 const detailIndex = (table: Table): string =>
   `create index ${indexName(table.name, 'parent_idx')} on ${table.name} (parent_id, row_no);`;
 
+/** Lists know by this when their totals are out of date. */
+const changeTrigger = (form: CompiledForm, master: string): string =>
+  `create trigger ${indexName(master, 'changed')} after insert or update or delete on ${master}\n  for each statement execute function form_changed('${form.id}');`;
+
 /** The whole first migration of a module. */
 export function moduleSql(form: CompiledForm): string {
   const [master, ...details] = tablesOf(form);
@@ -122,6 +126,7 @@ export function moduleSql(form: CompiledForm): string {
     `-- ${form.identity.title} (${form.id}): drafted from its definition.`,
     createTable(master, master.name),
     indexStatements(form).join('\n'),
+    changeTrigger(form, master.name),
     ...details.map(
       (table) =>
         `-- ${form.detail(table.detail ?? '')?.label ?? ''}\n${createTable(table, master.name)}\n${detailIndex(table)}`,
@@ -177,7 +182,9 @@ export function alterSql(form: CompiledForm, known: KnownTables): readonly strin
     if (!columns)
       return [
         createTable(table, master.name),
-        ...(table.detail === null ? indexStatements(form) : [detailIndex(table)]),
+        ...(table.detail === null
+          ? [...indexStatements(form), changeTrigger(form, master.name)]
+          : [detailIndex(table)]),
       ];
     const head = new Set(
       (table.detail === null ? MASTER_HEAD : detailHead(master.name)).map((line) => line.split(' ')[0] ?? ''),

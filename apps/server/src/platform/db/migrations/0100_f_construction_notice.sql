@@ -59,6 +59,9 @@ create index f_construction_notice_project_created_at_id_idx on f_construction_n
 create index f_construction_notice_construction_unit_idx on f_construction_notice (construction_unit);
 create index f_construction_notice_plan_start_idx on f_construction_notice (plan_start);
 
+create trigger f_construction_notice_changed after insert or update or delete on f_construction_notice
+  for each statement execute function form_changed('constructionNotice');
+
 -- 药剂明细
 create table f_construction_notice_chemicals (
   id bigint generated always as identity primary key,

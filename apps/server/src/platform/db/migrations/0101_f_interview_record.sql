@@ -50,6 +50,9 @@ create index f_interview_record_created_at_id_idx on f_interview_record (created
 create index f_interview_record_project_created_at_id_idx on f_interview_record (project, created_at, id);
 create index f_interview_record_visit_time_idx on f_interview_record (visit_time);
 
+create trigger f_interview_record_changed after insert or update or delete on f_interview_record
+  for each statement execute function form_changed('interviewRecord');
+
 -- 满意度评分
 create table f_interview_record_scores (
   id bigint generated always as identity primary key,

@@ -52,6 +52,9 @@ create index f_aircrew_burn_project_created_at_id_idx on f_aircrew_burn (project
 create index f_aircrew_burn_device_idx on f_aircrew_burn (device);
 create index f_aircrew_burn_test_date_idx on f_aircrew_burn (test_date);
 
+create trigger f_aircrew_burn_changed after insert or update or delete on f_aircrew_burn
+  for each statement execute function form_changed('aircrewBurn');
+
 -- 分档烟气测试
 create table f_aircrew_burn_points (
   id bigint generated always as identity primary key,

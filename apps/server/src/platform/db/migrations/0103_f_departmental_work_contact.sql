@@ -50,6 +50,9 @@ create index f_departmental_work_contact_from_dept_idx on f_departmental_work_co
 create index f_departmental_work_contact_to_dept_idx on f_departmental_work_contact (to_dept);
 create index f_departmental_work_contact_finish_before_idx on f_departmental_work_contact (finish_before);
 
+create trigger f_departmental_work_contact_changed after insert or update or delete on f_departmental_work_contact
+  for each statement execute function form_changed('departmentalWorkContact');
+
 -- 协作事项清单
 create table f_departmental_work_contact_matters (
   id bigint generated always as identity primary key,

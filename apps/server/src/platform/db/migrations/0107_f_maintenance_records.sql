@@ -62,6 +62,9 @@ create index f_maintenance_records_created_at_id_idx on f_maintenance_records (c
 create index f_maintenance_records_project_created_at_id_idx on f_maintenance_records (project, created_at, id);
 create index f_maintenance_records_fault_time_idx on f_maintenance_records (fault_time);
 
+create trigger f_maintenance_records_changed after insert or update or delete on f_maintenance_records
+  for each statement execute function form_changed('maintenanceRecords');
+
 -- 更换配件
 create table f_maintenance_records_parts (
   id bigint generated always as identity primary key,

@@ -80,6 +80,9 @@ create index f_payment_pay_month_idx on f_payment (pay_month);
 create index f_payment_pay_date_idx on f_payment (pay_date);
 create unique index f_payment_bank_serial_live on f_payment (bank_serial) where status in ('running', 'returned', 'approved');
 
+create trigger f_payment_changed after insert or update or delete on f_payment
+  for each statement execute function form_changed('payment');
+
 -- 计量明细
 create table f_payment_meters (
   id bigint generated always as identity primary key,

@@ -53,6 +53,9 @@ create index f_fund_budget_project_created_at_id_idx on f_fund_budget (project, 
 create index f_fund_budget_dept_idx on f_fund_budget (dept);
 create index f_fund_budget_budget_month_idx on f_fund_budget (budget_month);
 
+create trigger f_fund_budget_changed after insert or update or delete on f_fund_budget
+  for each statement execute function form_changed('fundBudget');
+
 -- 用款明细
 create table f_fund_budget_lines (
   id bigint generated always as identity primary key,

@@ -71,6 +71,9 @@ create index f_expense_reimbursement_cost_month_idx on f_expense_reimbursement (
 create index f_expense_reimbursement_pay_date_idx on f_expense_reimbursement (pay_date);
 create unique index f_expense_reimbursement_bank_serial_live on f_expense_reimbursement (bank_serial) where status in ('running', 'returned', 'approved');
 
+create trigger f_expense_reimbursement_changed after insert or update or delete on f_expense_reimbursement
+  for each statement execute function form_changed('expenseReimbursement');
+
 -- 费用明细
 create table f_expense_reimbursement_expenses (
   id bigint generated always as identity primary key,

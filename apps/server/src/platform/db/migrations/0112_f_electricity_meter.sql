@@ -53,6 +53,9 @@ create index f_electricity_meter_contract_idx on f_electricity_meter (contract);
 create index f_electricity_meter_settle_month_idx on f_electricity_meter (settle_month);
 create unique index f_electricity_meter_project_settle_month_live on f_electricity_meter (project, settle_month) where status in ('running', 'returned', 'approved');
 
+create trigger f_electricity_meter_changed after insert or update or delete on f_electricity_meter
+  for each statement execute function form_changed('electricityMeter');
+
 -- 电表读数
 create table f_electricity_meter_readings (
   id bigint generated always as identity primary key,

@@ -74,6 +74,9 @@ create index f_consult_consult_project_idx on f_consult (consult_project);
 create index f_consult_hvac_engineer_idx on f_consult (hvac_engineer);
 create index f_consult_need_date_idx on f_consult (need_date);
 
+create trigger f_consult_changed after insert or update or delete on f_consult
+  for each statement execute function form_changed('consult');
+
 -- 方案比选
 create table f_consult_plans (
   id bigint generated always as identity primary key,

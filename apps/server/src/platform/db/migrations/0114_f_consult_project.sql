@@ -56,6 +56,9 @@ create index f_consult_project_sales_dept_idx on f_consult_project (sales_dept);
 create index f_consult_project_expect_sign_idx on f_consult_project (expect_sign);
 create unique index f_consult_project_project_name_live on f_consult_project (project_name) where status in ('running', 'returned', 'approved');
 
+create trigger f_consult_project_changed after insert or update or delete on f_consult_project
+  for each statement execute function form_changed('consultProject');
+
 -- 建筑与负荷
 create table f_consult_project_buildings (
   id bigint generated always as identity primary key,
