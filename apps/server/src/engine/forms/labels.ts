@@ -17,7 +17,7 @@ interface Kept {
 }
 
 /** Names that were looked up a moment ago, for one process. */
-class LabelCache {
+export class LabelCache {
   readonly #registry: ReferenceRegistry;
   readonly #kept = new Map<string, Kept>();
 
@@ -45,13 +45,6 @@ class LabelCache {
   }
 }
 
-const caches = new WeakMap<ReferenceRegistry, LabelCache>();
-const cacheOf = (registry: ReferenceRegistry): LabelCache => {
-  const known = caches.get(registry) ?? new LabelCache(registry);
-  caches.set(registry, known);
-  return known;
-};
-
 const valuesOf = (value: unknown): readonly string[] => {
   if (typeof value === 'string' && value !== '') return [value];
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
@@ -60,12 +53,11 @@ const valuesOf = (value: unknown): readonly string[] => {
 /** Labels of the references in records. `keys`: only these form-level fields (and no details), for lists. */
 export async function labelsOf(
   db: Db,
-  references: ReferenceRegistry,
+  cache: LabelCache,
   module: Module,
   records: readonly FormRecord[],
   keys?: readonly string[],
 ): Promise<Labels> {
-  const cache = cacheOf(references);
   const wanted: { path: string; entity: string; values: Set<string> }[] = [];
   const want = (of: CompiledField | undefined, rows: readonly FormRecord[]): void => {
     const entity = of ? entityOf(of.field) : null;
@@ -84,8 +76,7 @@ export async function labelsOf(
       for (const of of detail.fields) want(of, rows);
     }
   const byEntity = new Map<string, Set<string>>();
-  for (const { entity, values } of wanted)
-    byEntity.set(entity, new Set([...(byEntity.get(entity) ?? []), ...values]));
+  for (const { entity, values } of wanted) byEntity.set(entity, new Set([...(byEntity.get(entity) ?? []), ...values]));
   const found = new Map(
     await Promise.all(
       [...byEntity].map(async ([entity, values]) => [entity, await cache.labels(db, entity, values)] as const),
