@@ -1,12 +1,57 @@
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined';
+import { searchIndex } from '@hengneng/contracts';
+import { useQuery } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { callApi } from '../../lib/api.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { EmptyHint, KeyHint } from '../../ui/feedback.tsx';
 import { leavesOf, type MenuEntry, searchMenu } from '../menu.ts';
 
 const SHOWN = 12;
+
+interface Hit {
+  readonly key: string;
+  readonly title: string;
+  readonly note: string;
+  readonly path: string;
+}
+
+const KINDS = { menu: '页面', project: '项目', user: '人员', record: '单据' } as const;
+
+/** Pages come from the menu at once; projects, people and records from the server, once the typing rests. */
+const useHits = (
+  entries: readonly MenuEntry[],
+  text: string,
+): { readonly hits: readonly Hit[]; readonly busy: boolean } => {
+  const [rested, setRested] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text.trim()), 250);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const search = useQuery({
+    queryKey: ['search', rested],
+    queryFn: ({ signal }) => callApi(searchIndex, { Keyword: rested }, { signal }),
+    enabled: rested.length >= 2,
+    staleTime: 30_000,
+  });
+  const pages = useMemo(
+    () =>
+      searchMenu(leavesOf(entries), text)
+        .slice(0, SHOWN)
+        .map(
+          (leaf): Hit => ({ key: leaf.path, title: leaf.entry.name, note: leaf.groups.join(' / '), path: leaf.path }),
+        ),
+    [entries, text],
+  );
+  const found = (rested === text.trim() ? (search.data?.rows ?? []) : []).flatMap((row, index): Hit[] =>
+    row.kind === 'menu' || row.path === null
+      ? []
+      : [{ key: `${row.kind}-${index}`, title: row.title, note: `${KINDS[row.kind]} · ${row.note}`, path: row.path }],
+  );
+  return { hits: [...pages, ...found], busy: search.isFetching };
+};
 
 const Palette = ({
   entries,
@@ -18,7 +63,7 @@ const Palette = ({
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const navigate = useNavigate();
-  const found = useMemo(() => searchMenu(leavesOf(entries), text).slice(0, SHOWN), [entries, text]);
+  const { hits, busy } = useHits(entries, text);
   const go = (path: string | undefined) => {
     if (path === undefined) return;
     onClose();
@@ -30,12 +75,12 @@ const Palette = ({
         autoFocus
         size="large"
         prefix={<SearchOutlined />}
-        placeholder="输入页面名称，例如：付款 待办"
+        placeholder="页面、单据号、项目、姓名"
         role="combobox"
-        aria-label="搜索页面"
+        aria-label="全局搜索"
         aria-expanded
         aria-controls="palette-list"
-        aria-activedescendant={found[at] ? `palette-${at}` : undefined}
+        aria-activedescendant={hits[at] ? `palette-${at}` : undefined}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
@@ -45,28 +90,27 @@ const Palette = ({
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
             event.preventDefault();
             const step = event.key === 'ArrowDown' ? 1 : -1;
-            setAt((now) => (found.length === 0 ? 0 : (now + step + found.length) % found.length));
+            setAt((now) => (hits.length === 0 ? 0 : (now + step + hits.length) % hits.length));
           } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-            go(found[at]?.path);
+            go(hits[at]?.path);
           }
         }}
       />
-      {found.length === 0 ? <EmptyHint text="没有符合的页面" /> : null}
-      <div id="palette-list" role="listbox" aria-label="页面" className="palette-list">
-        {found.map((leaf, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard, as a combobox does.
+      {hits.length === 0 ? <EmptyHint text={busy ? '正在查找…' : '没有找到'} /> : null}
+      <div id="palette-list" role="listbox" aria-label="搜索结果" className="palette-list">
+        {hits.map((hit, index) => (
           <div
-            key={leaf.path}
+            key={hit.key}
             id={`palette-${index}`}
             role="option"
             tabIndex={-1}
             aria-selected={index === at}
             className="palette-option"
             onMouseEnter={() => setAt(index)}
-            onClick={() => go(leaf.path)}
+            onClick={() => go(hit.path)}
           >
-            <span>{leaf.entry.name}</span>
-            <small>{leaf.groups.join(' / ')}</small>
+            <span>{hit.title}</span>
+            <small>{hit.note}</small>
           </div>
         ))}
       </div>
@@ -74,7 +118,7 @@ const Palette = ({
   );
 };
 
-/** Ctrl+K: any page by a few letters of its name. */
+/** Ctrl+K: any page, record, project or person by a few letters. */
 export const CommandPalette = ({ entries }: { readonly entries: readonly MenuEntry[] }): ReactElement => {
   const [open, setOpen] = useState(false);
   useEffect(() => {
@@ -93,12 +137,12 @@ export const CommandPalette = ({ entries }: { readonly entries: readonly MenuEnt
         type="text"
         className="palette-button"
         icon={<SearchOutlined />}
-        aria-label="搜索页面"
+        aria-label="全局搜索"
         aria-keyshortcuts="Control+K"
         onClick={() => setOpen(true)}
       >
         <span className="wide-only">
-          搜索页面 <KeyHint keys="Ctrl K" />
+          搜索 <KeyHint keys="Ctrl K" />
         </span>
       </Button>
       <AppModal open={open} footer={null} closable={false} mask={{ closable: true }} onCancel={() => setOpen(false)}>

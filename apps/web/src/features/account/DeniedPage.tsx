@@ -1,8 +1,9 @@
+import { permissionRequest } from '@hengneng/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { callPath, messageOf, newIntent } from '../../lib/api.ts';
+import { callApi, messageOf, newIntent } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { leaveToLogin, useSession } from '../../lib/session.ts';
 
@@ -20,7 +21,8 @@ export const DeniedPage = ({ from }: { readonly from: string }): ReactElement =>
         { path: from.slice(0, SHOWN) },
         { idempotencyKey: newIntent() },
       ),
-    onSuccess: () => notify.success('已通知管理员，请等待处理'),
+    onSuccess: ({ admins }) =>
+      notify.success(admins.length > 0 ? `已通知管理员：${admins.join('、')}` : '已通知管理员，请等待处理'),
     onError: (error) => notify.error(messageOf(error)),
   });
   useEffect(() => {

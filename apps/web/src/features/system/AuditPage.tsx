@@ -1,2 +1,230 @@
-const AuditPage = () => null;
+import { AUDIT_DAYS, AUDIT_RESULTS, auditExport, auditIndex, type AuditRow } from '@hengneng/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Button, DatePicker, Input, Segmented, Select, Table, Timeline } from 'antd';
+import dayjs from 'dayjs';
+import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { callApi } from '../../lib/api.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { notify } from '../../lib/notify.ts';
+import { can } from '../../lib/permission.ts';
+import { keepPrevious } from '../../lib/query.ts';
+import { useUrlFilters } from '../../lib/useUrlFilters.ts';
+import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Tag, type Tone } from '../../ui/StatusTag.tsx';
+import { AuditDrawer } from './audit/AuditDrawer.tsx';
+import { ChainCard } from './audit/ChainCard.tsx';
+import { ExportReason } from './audit/ExportReason.tsx';
+import { AUDIT_CODE } from './names.ts';
+import { UserSelect } from './pickers.tsx';
+
+const KINDS = ['登录', '权限', '单据', '审批', '价格', '收费', '读数', '导出', '敏感查看', '系统设置', '拒绝访问'];
+const TONES: Readonly<Record<string, Tone>> = { 成功: 'good', 失败: 'bad', 拒绝: 'warn' };
+
+const isResult = (value: string | undefined): value is (typeof AUDIT_RESULTS)[number] =>
+  AUDIT_RESULTS.some((result) => result === value);
+
+/** Who did what to which object, when and from where; nobody can change it, and the chain proves it. */
+const AuditPage = (): ReactElement => {
+  const [filters, setFilters] = useUrlFilters();
+  const [object, setObject] = useState(filters.object ?? '');
+  const [ip, setIp] = useState(filters.ip ?? '');
+  const [shown, setShown] = useState<AuditRow | null>(null);
+  const [exporting, setExporting] = useState(false);
+  const [view, setView] = useState<'table' | 'timeline'>('table');
+  useEffect(() => setObject(filters.object ?? ''), [filters.object]);
+  useEffect(() => setIp(filters.ip ?? ''), [filters.ip]);
+
+  const query = useMemo(
+    () => ({
+      PageIndex: Number(filters.PageIndex ?? 1),
+      PageSize: Number(filters.PageSize ?? 20),
+      ...(filters.user ? { user: filters.user } : {}),
+      ...(filters.kind ? { kind: filters.kind } : {}),
+      ...(filters.object ? { object: filters.object } : {}),
+      ...(isResult(filters.result) ? { result: filters.result } : {}),
+      ...(filters.ip ? { ip: filters.ip } : {}),
+      ...(filters.from || filters.to
+        ? { range: { ...(filters.from ? { from: filters.from } : {}), ...(filters.to ? { to: filters.to } : {}) } }
+        : {}),
+    }),
+    [filters],
+  );
+  const list = useQuery({
+    queryKey: ['audit', query],
+    queryFn: ({ signal }) => callApi(auditIndex, query, { signal }),
+    placeholderData: keepPrevious,
+    staleTime: 0,
+  });
+  const rows = list.data?.rows ?? [];
+  const paging = {
+    current: query.PageIndex,
+    pageSize: query.PageSize,
+    total: list.data?.total ?? 0,
+    showSizeChanger: true,
+    showTotal: (total: number) => `共 ${total} 条`,
+    onChange: (page: number, size: number) => setFilters({ PageIndex: String(page), PageSize: String(size) }),
+  };
+
+  return (
+    <>
+      <PageHeader
+        title="审计日志"
+        actions={can(AUDIT_CODE, 'export') ? <Button onClick={() => setExporting(true)}>导出</Button> : null}
+      />
+      <ChainCard />
+      <search className="filter-bar surface">
+        <div className="filter">
+          <UserSelect
+            label="操作人"
+            placeholder="操作人"
+            {...(filters.user ? { value: filters.user } : {})}
+            onChange={(user) => setFilters({ user })}
+          />
+        </div>
+        <DatePicker.RangePicker
+          showTime={{ format: 'HH:mm' }}
+          format="YYYY-MM-DD HH:mm"
+          allowEmpty
+          aria-label="时间"
+          value={[filters.from ? dayjs(filters.from) : null, filters.to ? dayjs(filters.to) : null]}
+          onChange={(range) => {
+            const [from, to] = [range?.[0] ?? null, range?.[1] ?? null];
+            if (from && to && to.diff(from, 'day') > AUDIT_DAYS) notify.warning('最多查询一年');
+            else setFilters({ from: from?.toISOString() ?? null, to: to?.toISOString() ?? null });
+          }}
+        />
+        <Select
+          allowClear
+          className="filter"
+          placeholder="类别"
+          aria-label="类别"
+          value={filters.kind ?? null}
+          onChange={(kind: string | null) => setFilters({ kind })}
+          options={KINDS.map((value) => ({ value, label: value }))}
+        />
+        <Select
+          allowClear
+          className="filter-narrow"
+          placeholder="结果"
+          aria-label="结果"
+          value={filters.result ?? null}
+          onChange={(result: string | null) => setFilters({ result })}
+          options={AUDIT_RESULTS.map((value) => ({ value, label: value }))}
+        />
+        <Input.Search
+          allowClear
+          className="filter"
+          placeholder="单号、账号、菜单"
+          aria-label="对象"
+          value={object}
+          onChange={(event) => setObject(event.target.value)}
+          onSearch={(text) => setFilters({ object: text.trim() })}
+        />
+        <Input.Search
+          allowClear
+          className="filter"
+          placeholder="IP"
+          aria-label="IP"
+          value={ip}
+          onChange={(event) => setIp(event.target.value)}
+          onSearch={(text) => setFilters({ ip: text.trim() })}
+        />
+        <Segmented
+          aria-label="显示方式"
+          value={view}
+          onChange={(value) => setView(value === 'timeline' ? 'timeline' : 'table')}
+          options={[
+            { value: 'table', label: '表格' },
+            { value: 'timeline', label: '时间线' },
+          ]}
+        />
+      </search>
+      {list.error ? <ErrorRetry error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {list.error || view === 'timeline' ? null : (
+        <Table<AuditRow>
+          size="small"
+          className="surface-table"
+          rowKey="id"
+          loading={{ spinning: list.isPending, delay: 200 }}
+          dataSource={rows}
+          pagination={paging}
+          scroll={{ x: 'max-content' }}
+          locale={{ emptyText: <EmptyHint text="所选范围没有记录" /> }}
+          columns={[
+            { title: '时间', dataIndex: 'at', width: 140, render: (value: string) => formatDateTime(value) },
+            { title: '操作人', dataIndex: 'userName', width: 96, render: (value: string | null) => value ?? '—' },
+            { title: '部门', dataIndex: 'deptName', width: 110, render: (value: string | null) => value ?? '—' },
+            { title: '类别', dataIndex: 'kind', width: 84 },
+            { title: '动作', dataIndex: 'action', width: 130 },
+            { title: '对象', dataIndex: 'object', width: 200, ellipsis: true },
+            {
+              title: '摘要',
+              dataIndex: 'summary',
+              width: 260,
+              ellipsis: true,
+              render: (value: string, row) => (
+                <Button type="link" size="small" className="cell-link" onClick={() => setShown(row)}>
+                  {value || '查看'}
+                </Button>
+              ),
+            },
+            {
+              title: '结果',
+              dataIndex: 'result',
+              width: 72,
+              render: (value: string) => <Tag tone={TONES[value] ?? 'neutral'}>{value}</Tag>,
+            },
+            { title: 'IP', dataIndex: 'ip', width: 124 },
+            { title: '设备', dataIndex: 'device', width: 84 },
+            { title: '请求编号', dataIndex: 'requestId', width: 120, ellipsis: true },
+            { title: '哈希', dataIndex: 'hash', width: 88, render: (value: string) => <code>{value || '—'}</code> },
+          ]}
+        />
+      )}
+      {list.error || view === 'table' ? null : (
+        <div className="surface">
+          {list.isPending ? <SkeletonDelay /> : null}
+          {list.data && rows.length === 0 ? <EmptyHint text="所选范围没有记录" /> : null}
+          <Timeline
+            items={rows.map((row) => ({
+              key: row.id,
+              color: row.result === '成功' ? 'green' : 'red',
+              content: (
+                <button type="button" className="timeline-entry" onClick={() => setShown(row)}>
+                  <strong>
+                    {row.userName ?? '—'} {row.action}
+                  </strong>{' '}
+                  {row.summary || row.object}
+                  <small>
+                    {formatDateTime(row.at)} · {row.kind} · {row.result} · {row.ip}
+                  </small>
+                </button>
+              ),
+            }))}
+          />
+          {rows.length > 0 && paging.total > paging.pageSize ? (
+            <div className="action-row">
+              <Button
+                disabled={paging.current <= 1}
+                onClick={() => paging.onChange(paging.current - 1, paging.pageSize)}
+              >
+                上一页
+              </Button>
+              <Button
+                disabled={paging.current * paging.pageSize >= paging.total}
+                onClick={() => paging.onChange(paging.current + 1, paging.pageSize)}
+              >
+                下一页
+              </Button>
+            </div>
+          ) : null}
+        </div>
+      )}
+      {shown ? <AuditDrawer row={shown} onClose={() => setShown(null)} /> : null}
+      {exporting ? <ExportReason path={auditExport.path} query={query} onClose={() => setExporting(false)} /> : null}
+    </>
+  );
+};
+
 export default AuditPage;

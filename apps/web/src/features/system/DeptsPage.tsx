@@ -1,2 +1,110 @@
-const DeptsPage = () => null;
+import { deptExport } from '@hengneng/contracts';
+import { Button, Checkbox, Input, Select, Tree } from 'antd';
+import { type ReactElement, useMemo, useState } from 'react';
+import { download } from '../../lib/download.ts';
+import { can } from '../../lib/permission.ts';
+import { useUrlFilters } from '../../lib/useUrlFilters.ts';
+import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Tag } from '../../ui/StatusTag.tsx';
+import { DeptPanel } from './depts/DeptPanel.tsx';
+import { DEPTS_CODE } from './names.ts';
+import { deptTree, useDepts } from './pickers.tsx';
+
+/** Depth as the length of the code. */
+const DEPTHS = [
+  { value: 3, label: '到公司' },
+  { value: 5, label: '到大区' },
+  { value: 7, label: '到区域' },
+  { value: 15, label: '全部' },
+];
+
+/** The organisation: its tree on the left, one department on the right. */
+const DeptsPage = (): ReactElement => {
+  const [filters, setFilters] = useUrlFilters();
+  const [text, setText] = useState('');
+  const [depth, setDepth] = useState(15);
+  const withDisabled = filters.all === 'true';
+  const { data, error, refetch } = useDepts(withDisabled);
+  const tree = useMemo(() => {
+    const shallow = (data ?? []).filter((dept) => dept.T_OutSideDeptId.length <= depth);
+    const wanted = text.trim();
+    if (wanted === '') return deptTree(shallow);
+    // Hits with what is above them, so that they are found where they belong.
+    const parents = new Map(shallow.map((dept) => [dept.T_OutSideDeptId, dept.T_OutSideParentDeptID]));
+    const kept = new Set<string>();
+    for (const dept of shallow) {
+      if (!`${dept.T_OutSideDeptName} ${dept.T_OutSideDeptId}`.includes(wanted)) continue;
+      for (let id: string | undefined = dept.T_OutSideDeptId; id !== undefined && !kept.has(id); id = parents.get(id))
+        kept.add(id);
+    }
+    return deptTree(shallow.filter((dept) => kept.has(dept.T_OutSideDeptId)));
+  }, [data, depth, text]);
+  const chosen = filters.dept ?? data?.[0]?.T_OutSideDeptId;
+  return (
+    <>
+      <PageHeader
+        title="部门管理"
+        actions={
+          can(DEPTS_CODE, 'export') ? (
+            <Button onClick={() => void download('POST', deptExport.path, {}, { name: '组织.xlsx' })}>导出</Button>
+          ) : null
+        }
+      />
+      <div className="split">
+        <aside className="surface split-side" aria-label="部门树">
+          <div className="filter-bar">
+            <Input
+              allowClear
+              placeholder="名称或编码"
+              aria-label="名称或编码"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+            <Select className="filter" aria-label="深度" value={depth} onChange={setDepth} options={DEPTHS} />
+            <Checkbox
+              checked={withDisabled}
+              onChange={(event) => setFilters({ all: event.target.checked ? 'true' : null })}
+            >
+              含停用
+            </Checkbox>
+          </div>
+          {error ? <ErrorRetry error={error} onRetry={() => void refetch()} /> : null}
+          {!data && !error ? <SkeletonDelay rows={8} /> : null}
+          {data && tree.length === 0 ? <EmptyHint text="没有符合的部门" /> : null}
+          {data && tree.length > 0 ? (
+            <Tree
+              key={`${depth} ${text}`}
+              blockNode
+              defaultExpandAll
+              selectedKeys={chosen ? [chosen] : []}
+              treeData={tree}
+              titleRender={({ dept }) => (
+                <span className="tree-line">
+                  <span>
+                    {dept.T_OutSideDeptName} {dept.state === 'disabled' ? <Tag>停用</Tag> : null}
+                  </span>
+                  <small>
+                    {dept.users} 人 · {dept.projects} 项目{dept.managerName ? ` · ${dept.managerName}` : ''}
+                  </small>
+                </span>
+              )}
+              onSelect={(keys) => {
+                if (keys[0] !== undefined) setFilters({ dept: String(keys[0]) });
+              }}
+            />
+          ) : null}
+        </aside>
+        <div className="split-main surface">
+          {chosen ? (
+            <DeptPanel key={chosen} deptId={chosen} onChosen={(dept) => setFilters({ dept })} />
+          ) : (
+            <EmptyHint text="请选择一个部门" />
+          )}
+        </div>
+      </div>
+    </>
+  );
+};
+
 export default DeptsPage;

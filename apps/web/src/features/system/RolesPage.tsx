@@ -1,2 +1,90 @@
-const RolesPage = () => null;
+import { roleExport, roleIndex } from '@hengneng/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Input } from 'antd';
+import { type ReactElement, useDeferredValue, useState } from 'react';
+import { callApi } from '../../lib/api.ts';
+import { download } from '../../lib/download.ts';
+import { can } from '../../lib/permission.ts';
+import { useUrlFilters } from '../../lib/useUrlFilters.ts';
+import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ROLES_CODE } from './names.ts';
+import { RoleForm } from './roles/RoleForm.tsx';
+import { RolePanel } from './roles/RolePanel.tsx';
+
+/** Roles: what each may open, do and see, and who holds it. */
+const RolesPage = (): ReactElement => {
+  const [filters, setFilters] = useUrlFilters();
+  const [text, setText] = useState('');
+  const [creating, setCreating] = useState(false);
+  const keyword = useDeferredValue(text.trim());
+  const { data, error, refetch } = useQuery({
+    queryKey: ['roles', 'list', keyword],
+    queryFn: ({ signal }) => callApi(roleIndex, keyword === '' ? {} : { Keyword: keyword }, { signal }),
+  });
+  const chosen = filters.role ?? data?.[0]?.roleId;
+  return (
+    <>
+      <PageHeader
+        title="角色权限"
+        actions={
+          <>
+            {can(ROLES_CODE, 'export') ? (
+              <Button onClick={() => void download('POST', roleExport.path, {}, { name: '权限矩阵.xlsx' })}>
+                导出矩阵
+              </Button>
+            ) : null}
+            {can(ROLES_CODE, 'add') ? (
+              <Button type="primary" onClick={() => setCreating(true)}>
+                新建角色
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <div className="split">
+        <aside className="surface split-side" aria-label="角色">
+          <Input
+            allowClear
+            placeholder="搜索角色"
+            aria-label="搜索角色"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          {error ? <ErrorRetry error={error} onRetry={() => void refetch()} /> : null}
+          {!data && !error ? <SkeletonDelay rows={8} /> : null}
+          {data?.length === 0 ? <EmptyHint text="没有符合的角色" /> : null}
+          <ul className="pick-list">
+            {data?.map((role) => (
+              <li key={role.roleId}>
+                <button
+                  type="button"
+                  aria-current={role.roleId === chosen ? 'true' : undefined}
+                  onClick={() => setFilters({ role: role.roleId })}
+                >
+                  <span>
+                    {role.roleName}
+                    <small>{role.builtin ? '内置' : '自定义'}</small>
+                  </span>
+                  <small>{role.users} 人</small>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </aside>
+        <div className="split-main surface">
+          {chosen ? (
+            <RolePanel key={chosen} roleId={chosen} onDeleted={() => setFilters({ role: null })} />
+          ) : (
+            <EmptyHint text="请选择一个角色" />
+          )}
+        </div>
+      </div>
+      {creating ? (
+        <RoleForm roles={data ?? []} onClose={() => setCreating(false)} onSaved={(role) => setFilters({ role })} />
+      ) : null}
+    </>
+  );
+};
+
 export default RolesPage;

@@ -1,0 +1,172 @@
+import { deptDetail, deptSave } from '@hengneng/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { App, Button, Descriptions, Table, Tabs } from 'antd';
+import { type ReactElement, useState } from 'react';
+import { Link } from 'react-router';
+import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { notify } from '../../../lib/notify.ts';
+import { can, canOpen } from '../../../lib/permission.ts';
+import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { Tag } from '../../../ui/StatusTag.tsx';
+import { DEPTS_CODE, USERS_CODE } from '../names.ts';
+import { DeptForm } from './DeptForm.tsx';
+import { MoveForm } from './MoveForm.tsx';
+
+/** One department: who and what belongs to it, how it came to be as it is, and what can be done with it. */
+export const DeptPanel = ({
+  deptId,
+  onChosen,
+}: {
+  readonly deptId: string;
+  readonly onChosen: (deptId: string) => void;
+}): ReactElement => {
+  const { modal } = App.useApp();
+  const client = useQueryClient();
+  const [dialog, setDialog] = useState<'new' | 'edit' | 'move' | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['dept', 'one', deptId],
+    queryFn: ({ signal }) => callApi(deptDetail, { T_OutSideDeptId: deptId }, { signal }),
+    staleTime: 0,
+  });
+  const setState = useMutation({
+    mutationFn: (state: 'active' | 'disabled') =>
+      callApi(deptSave, { T_OutSideDeptId: deptId, state }, { idempotencyKey: newIntent() }),
+    onSuccess: async () => {
+      notify.success('已保存');
+      await client.invalidateQueries({ queryKey: ['dept'] });
+    },
+    onError: (failure) => notify.error(messageOf(failure)),
+  });
+  if (error) return <ErrorRetry error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonDelay />;
+  const disabled = data.state === 'disabled';
+  const switchState = async () => {
+    const sure = await modal.confirm({
+      title: disabled ? '启用部门' : '停用部门',
+      content: `确定${disabled ? '启用' : '停用'}「${data.T_OutSideDeptName}」吗`,
+      okText: '确定',
+      cancelText: '取消',
+    });
+    if (sure) setState.mutate(disabled ? 'active' : 'disabled');
+  };
+  return (
+    <>
+      <header className="panel-head">
+        <h2>
+          {data.T_OutSideDeptName}
+          <small>{data.T_OutSideDeptId}</small>
+          {disabled ? <Tag>停用</Tag> : null}
+        </h2>
+        <div className="action-row">
+          {can(DEPTS_CODE, 'add') && data.nextId !== null && !disabled ? (
+            <Button type="primary" onClick={() => setDialog('new')}>
+              新建下级
+            </Button>
+          ) : null}
+          {can(DEPTS_CODE, 'edit') ? (
+            <>
+              <Button onClick={() => setDialog('edit')}>修改</Button>
+              <Button onClick={() => setDialog('move')}>移动</Button>
+            </>
+          ) : null}
+          {can(DEPTS_CODE, 'delete') ? (
+            <Button danger={!disabled} loading={setState.isPending} onClick={() => void switchState()}>
+              {disabled ? '启用' : '停用'}
+            </Button>
+          ) : null}
+        </div>
+      </header>
+      <Descriptions
+        size="small"
+        column={{ xs: 1, sm: 3 }}
+        items={[
+          { key: 'manager', label: '负责人', children: data.managerName ?? '—' },
+          {
+            key: 'users',
+            label: '在职人数',
+            children: canOpen(USERS_CODE) ? (
+              <Link to={`/system/users?dept=${deptId}`}>{data.users} 人</Link>
+            ) : (
+              `${data.users} 人`
+            ),
+          },
+          { key: 'projects', label: '在管项目', children: `${data.projects} 个` },
+        ]}
+      />
+      <Tabs
+        items={[
+          {
+            key: 'members',
+            label: `成员 ${data.members.length}`,
+            children: (
+              <Table
+                size="small"
+                rowKey="UserId"
+                dataSource={data.members}
+                pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
+                scroll={{ x: 'max-content' }}
+                locale={{ emptyText: <EmptyHint text="该部门没有人员" /> }}
+                columns={[
+                  { title: '姓名', dataIndex: 'UserName' },
+                  { title: '账号', dataIndex: 'account' },
+                  { title: '岗位', dataIndex: 'position', render: (value: string | null) => value ?? '—' },
+                  { title: '部门', dataIndex: 'deptName', render: (value: string | null) => value ?? '—' },
+                ]}
+              />
+            ),
+          },
+          {
+            key: 'projects',
+            label: `项目 ${data.projectRows.length}`,
+            children: (
+              <Table
+                size="small"
+                rowKey="ProjectCode"
+                dataSource={data.projectRows}
+                pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
+                scroll={{ x: 'max-content' }}
+                locale={{ emptyText: <EmptyHint text="该部门没有项目" /> }}
+                columns={[
+                  { title: '编码', dataIndex: 'ProjectCode' },
+                  { title: '项目', dataIndex: 'ProjectName' },
+                  { title: '状态', dataIndex: 'stateName' },
+                ]}
+              />
+            ),
+          },
+          {
+            key: 'changes',
+            label: '变更史',
+            children: (
+              <Table
+                size="small"
+                rowKey={(row) => `${row.at} ${row.kind} ${row.newValue ?? ''}`}
+                dataSource={data.changes}
+                pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
+                scroll={{ x: 'max-content' }}
+                locale={{ emptyText: <EmptyHint text="没有变更" /> }}
+                columns={[
+                  { title: '时间', dataIndex: 'at', render: (value: string) => formatDateTime(value) },
+                  { title: '动作', dataIndex: 'label' },
+                  { title: '原', dataIndex: 'oldValue', render: (value: string | null) => value ?? '—' },
+                  { title: '新', dataIndex: 'newValue', render: (value: string | null) => value ?? '—' },
+                  { title: '操作人', dataIndex: 'by', render: (value: string | null) => value ?? '系统' },
+                  {
+                    title: '生效日',
+                    key: 'effectiveOn',
+                    render: (_, row) => `${row.effectiveOn}${row.applied ? '' : '（待生效）'}`,
+                  },
+                ]}
+              />
+            ),
+          },
+        ]}
+      />
+      {dialog === 'new' || dialog === 'edit' ? (
+        <DeptForm dept={data} mode={dialog} onClose={() => setDialog(null)} onSaved={onChosen} />
+      ) : null}
+      {dialog === 'move' ? <MoveForm dept={data} onClose={() => setDialog(null)} /> : null}
+    </>
+  );
+};

@@ -1,0 +1,110 @@
+import { roleSaveMembers, roleUsers } from '@hengneng/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { App, Button, Table } from 'antd';
+import { type ReactElement, useState } from 'react';
+import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
+import { notify } from '../../../lib/notify.ts';
+import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { UserSelect } from '../pickers.tsx';
+
+/** Who holds a role. */
+export const MembersTab = ({
+  roleId,
+  editable,
+}: {
+  readonly roleId: string;
+  readonly editable: boolean;
+}): ReactElement => {
+  const { modal } = App.useApp();
+  const client = useQueryClient();
+  const [picked, setPicked] = useState<string | undefined>();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['roles', 'members', roleId],
+    queryFn: ({ signal }) => callApi(roleUsers, { roleId }, { signal }),
+  });
+  const save = useMutation({
+    mutationFn: (change: { readonly add?: { readonly userId: string }[]; readonly remove?: string[] }) =>
+      callApi(roleSaveMembers, { roleId, ...change }, { idempotencyKey: newIntent() }),
+    onSuccess: async () => {
+      notify.success('成员已保存');
+      setPicked(undefined);
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ['roles'] }),
+        client.invalidateQueries({ queryKey: ['users'] }),
+      ]);
+    },
+    onError: (failure) => notify.error(messageOf(failure)),
+  });
+  const remove = async (row: { readonly UserId: string; readonly UserName: string }) => {
+    const sure = await modal.confirm({
+      title: '移除成员',
+      content: `${row.UserName} 将失去该角色的权限。`,
+      okText: '移除',
+      cancelText: '取消',
+    });
+    if (sure) save.mutate({ remove: [row.UserId] });
+  };
+  if (error) return <ErrorRetry error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonDelay />;
+  return (
+    <>
+      {editable ? (
+        <div className="filter-bar">
+          <div className="filter-wide">
+            <UserSelect
+              label="添加成员"
+              placeholder="按姓名、账号、拼音查找"
+              {...(picked === undefined ? {} : { value: picked })}
+              onChange={setPicked}
+            />
+          </div>
+          <Button
+            disabled={picked === undefined}
+            loading={save.isPending}
+            onClick={() => picked !== undefined && save.mutate({ add: [{ userId: picked }] })}
+          >
+            添加
+          </Button>
+        </div>
+      ) : null}
+      <Table
+        size="small"
+        rowKey="UserId"
+        dataSource={data}
+        pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
+        scroll={{ x: 'max-content' }}
+        locale={{ emptyText: <EmptyHint text="该角色还没有成员" /> }}
+        columns={[
+          { title: '姓名', dataIndex: 'UserName' },
+          { title: '账号', dataIndex: 'account' },
+          { title: '部门', dataIndex: 'deptName', render: (value: string | null) => value ?? '—' },
+          {
+            title: '起止',
+            key: 'term',
+            render: (_, row) => `${row.from ?? '即日起'} 至 ${row.to ?? '不限'}${row.current ? '' : '（当前不生效）'}`,
+          },
+          ...(editable
+            ? [
+                {
+                  title: '操作',
+                  key: 'remove',
+                  width: 80,
+                  render: (_: unknown, row: (typeof data)[number]) => (
+                    <Button
+                      type="link"
+                      size="small"
+                      className="cell-link"
+                      aria-label={`移除 ${row.UserName}`}
+                      onClick={() => void remove(row)}
+                    >
+                      移除
+                    </Button>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </>
+  );
+};

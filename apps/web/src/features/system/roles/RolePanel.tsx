@@ -1,0 +1,203 @@
+import { roleDelete, roleDetail, roleIndex, roleSaveGrants } from '@hengneng/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { App, Button, Tabs } from 'antd';
+import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
+import { notify } from '../../../lib/notify.ts';
+import { can } from '../../../lib/permission.ts';
+import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.ts';
+import { ROLES_CODE } from '../names.ts';
+import { Difference } from '../users/Difference.tsx';
+import { useMenuEnum } from '../users/EffectiveTab.tsx';
+import { type Grants, grantsOf, sameGrants, toInput } from './grants.ts';
+import { Matrix } from './Matrix.tsx';
+import { MembersTab } from './MembersTab.tsx';
+import { RoleForm } from './RoleForm.tsx';
+import { ScopesTab } from './ScopesTab.tsx';
+
+type Scope = 'self' | 'dept' | 'area' | 'project' | 'all';
+
+const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one) => b.includes(one));
+
+/** One role: its grants are edited together and saved after a look at the difference. */
+export const RolePanel = ({
+  roleId,
+  onDeleted,
+}: {
+  readonly roleId: string;
+  readonly onDeleted: () => void;
+}): ReactElement => {
+  const { modal } = App.useApp();
+  const client = useQueryClient();
+  const menus = useMenuEnum();
+  const role = useQuery({
+    queryKey: ['roles', 'one', roleId],
+    queryFn: ({ signal }) => callApi(roleDetail, { roleId }, { signal }),
+    staleTime: 0,
+  });
+  const [grants, setGrants] = useState<Grants>(new Map());
+  const [scopes, setScopes] = useState<readonly Scope[]>([]);
+  const [classes, setClasses] = useState<readonly string[]>([]);
+  const [form, setForm] = useState<'rename' | 'copy' | null>(null);
+  const saved = useMemo(() => grantsOf(role.data?.grants ?? []), [role.data]);
+  const changed =
+    role.data !== undefined &&
+    menus.data !== undefined &&
+    !(
+      sameGrants(grants, saved, menus.data.menus) &&
+      sameSet(scopes, role.data.scopes) &&
+      sameSet(classes, role.data.classes)
+    );
+  useUnsavedGuard(changed);
+
+  useEffect(() => {
+    if (!role.data) return;
+    setGrants(grantsOf(role.data.grants));
+    setScopes(role.data.scopes);
+    setClasses(role.data.classes);
+  }, [role.data]);
+
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ['roles'] }),
+      client.invalidateQueries({ queryKey: ['users'] }),
+      client.invalidateQueries({ queryKey: ['roleNames'] }),
+    ]);
+  const save = useMutation({
+    mutationFn: async () => {
+      const input = {
+        roleId,
+        grants: toInput(grants, menus.data?.menus ?? []),
+        scopes: [...scopes],
+        classes: [...classes],
+      };
+      const difference = await callApi(roleSaveGrants, { ...input, preview: true });
+      const sure = await modal.confirm({
+        title: '保存授权',
+        width: 520,
+        content: <Difference value={difference} />,
+        okText: '保存',
+        cancelText: '取消',
+      });
+      if (!sure) return false;
+      await callApi(roleSaveGrants, input, { idempotencyKey: newIntent() });
+      return true;
+    },
+    onSuccess: async (done) => {
+      if (!done) return;
+      notify.success('授权已保存，下一次请求即生效');
+      await refresh();
+    },
+    onError: (error) => notify.error(messageOf(error)),
+  });
+  const remove = useMutation({
+    mutationFn: () => callApi(roleDelete, { roleId }, { idempotencyKey: newIntent() }),
+    onSuccess: async () => {
+      notify.success('角色已删除');
+      onDeleted();
+      await refresh();
+    },
+    onError: (error) => notify.error(messageOf(error)),
+  });
+  const confirmRemoval = async () => {
+    const sure = await modal.confirm({
+      title: '删除角色',
+      content: `确定删除「${role.data?.roleName ?? ''}」吗`,
+      okText: '删除',
+      cancelText: '取消',
+    });
+    if (sure) remove.mutate();
+  };
+  const all = useQuery({
+    queryKey: ['roles', 'list', ''],
+    queryFn: ({ signal }) => callApi(roleIndex, {}, { signal }),
+    enabled: form !== null,
+  });
+
+  const error = role.error ?? menus.error;
+  if (error) return <ErrorRetry error={error} onRetry={() => void Promise.all([role.refetch(), menus.refetch()])} />;
+  if (!role.data || !menus.data) return <SkeletonDelay />;
+  const editable = can(ROLES_CODE, 'edit');
+  const { data } = role;
+  return (
+    <>
+      <header className="panel-head">
+        <h2>
+          {data.roleName}
+          <small>{data.roleCode}</small>
+        </h2>
+        <div className="action-row">
+          {editable ? (
+            <>
+              <Button type="primary" disabled={!changed} loading={save.isPending} onClick={() => save.mutate()}>
+                保存授权
+              </Button>
+              <Button onClick={() => setForm('rename')}>改名</Button>
+            </>
+          ) : null}
+          {can(ROLES_CODE, 'add') ? <Button onClick={() => setForm('copy')}>复制</Button> : null}
+          {can(ROLES_CODE, 'delete') && !data.builtin ? (
+            <Button danger loading={remove.isPending} onClick={() => void confirmRemoval()}>
+              删除
+            </Button>
+          ) : null}
+        </div>
+      </header>
+      <Tabs
+        items={[
+          {
+            key: 'matrix',
+            label: '菜单按钮',
+            children: <Matrix options={menus.data} grants={grants} editable={editable} onChange={setGrants} />,
+          },
+          {
+            key: 'scopes',
+            label: '数据范围与敏感字段',
+            children: (
+              <ScopesTab
+                options={menus.data}
+                scopes={scopes}
+                classes={classes}
+                editable={editable}
+                onScopes={setScopes}
+                onClasses={setClasses}
+              />
+            ),
+          },
+          {
+            key: 'members',
+            label: `成员 ${data.users}`,
+            children: <MembersTab roleId={roleId} editable={can(ROLES_CODE, 'associatedUser')} />,
+          },
+          {
+            key: 'exclusions',
+            label: '互斥',
+            children:
+              data.exclusions.length === 0 ? (
+                <EmptyHint text="没有互斥的角色" />
+              ) : (
+                <ul className="plain-list">
+                  {data.exclusions.map((one) => (
+                    <li key={one.roleId}>
+                      与「{one.roleName}」互斥
+                      <small>{one.reason}</small>
+                    </li>
+                  ))}
+                </ul>
+              ),
+          },
+        ]}
+      />
+      {form ? (
+        <RoleForm
+          role={form === 'rename' ? data : undefined}
+          copyFrom={form === 'copy' ? data : undefined}
+          roles={all.data ?? []}
+          onClose={() => setForm(null)}
+        />
+      ) : null}
+    </>
+  );
+};

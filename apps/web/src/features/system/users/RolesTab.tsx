@@ -1,0 +1,114 @@
+import { userRoles, userSaveRoles } from '@hengneng/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { App, Button, Checkbox, DatePicker } from 'antd';
+import dayjs from 'dayjs';
+import { type ReactElement, useEffect, useState } from 'react';
+import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
+import { notify } from '../../../lib/notify.ts';
+import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { useRoleNames } from '../pickers.tsx';
+import { Difference } from './Difference.tsx';
+
+interface Held {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+type Chosen = Readonly<Record<string, Held>>;
+
+const toInput = (chosen: Chosen) =>
+  Object.entries(chosen).map(([roleId, { from, to }]) => ({ roleId, from: from ?? '', to: to ?? '' }));
+
+/** Roles of a person, each with an optional term; the change of permissions is shown before it is saved. */
+export const RolesTab = ({
+  userId,
+  editable,
+}: {
+  readonly userId: string;
+  readonly editable: boolean;
+}): ReactElement => {
+  const { modal } = App.useApp();
+  const client = useQueryClient();
+  const all = useRoleNames();
+  const held = useQuery({
+    queryKey: ['users', 'roles', userId],
+    queryFn: ({ signal }) => callApi(userRoles, { userId }, { signal }),
+  });
+  const [chosen, setChosen] = useState<Chosen>({});
+  useEffect(() => {
+    if (held.data) setChosen(Object.fromEntries(held.data.map(({ roleId, from, to }) => [roleId, { from, to }])));
+  }, [held.data]);
+
+  const save = useMutation({
+    mutationFn: async () => {
+      const roles = toInput(chosen);
+      const difference = await callApi(userSaveRoles, { userId, roles, preview: true });
+      const sure = await modal.confirm({
+        title: '保存角色',
+        width: 520,
+        content: <Difference value={difference} />,
+        okText: '保存',
+        cancelText: '取消',
+      });
+      if (!sure) return false;
+      await callApi(userSaveRoles, { userId, roles }, { idempotencyKey: newIntent() });
+      return true;
+    },
+    onSuccess: async (saved) => {
+      if (!saved) return;
+      notify.success('角色已保存');
+      await client.invalidateQueries({ queryKey: ['users'] });
+    },
+    onError: (error) => notify.error(messageOf(error)),
+  });
+
+  const error = all.error ?? held.error;
+  if (error) return <ErrorRetry error={error} onRetry={() => void Promise.all([all.refetch(), held.refetch()])} />;
+  if (!all.data || !held.data) return <SkeletonDelay />;
+  const change = (roleId: string, value: Held | null) => {
+    const { [roleId]: _dropped, ...rest } = chosen;
+    setChosen(value === null ? rest : { ...rest, [roleId]: value });
+  };
+  return (
+    <>
+      <ul className="check-list">
+        {all.data.map((role) => {
+          const value = chosen[role.roleId];
+          return (
+            <li key={role.roleId}>
+              <Checkbox
+                disabled={!editable}
+                checked={value !== undefined}
+                onChange={(event) => change(role.roleId, event.target.checked ? { from: null, to: null } : null)}
+              >
+                {role.roleName}
+              </Checkbox>
+              {value ? (
+                <DatePicker.RangePicker
+                  size="small"
+                  allowEmpty
+                  disabled={!editable}
+                  placeholder={['即日起', '不限']}
+                  aria-label={`${role.roleName}的起止日期`}
+                  value={[value.from ? dayjs(value.from) : null, value.to ? dayjs(value.to) : null]}
+                  onChange={(range) =>
+                    change(role.roleId, {
+                      from: range?.[0]?.format('YYYY-MM-DD') ?? null,
+                      to: range?.[1]?.format('YYYY-MM-DD') ?? null,
+                    })
+                  }
+                />
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+      {editable ? (
+        <div className="action-row">
+          <Button type="primary" loading={save.isPending} onClick={() => save.mutate()}>
+            保存角色
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+};

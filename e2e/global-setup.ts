@@ -1,0 +1,86 @@
+/**
+ * Starts the built product once for all flows: its own database with the demo company, its own port.
+ * `E2E_BASE_URL` uses a server that runs already.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    baseUrl: string;
+  }
+}
+
+const ROOT = join(import.meta.dirname, '..');
+const START_LIMIT_MS = 120_000;
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+
+const ready = async (url: string, child: ChildProcess, log: () => string): Promise<void> => {
+  const until = Date.now() + START_LIMIT_MS;
+  while (Date.now() < until) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${log()}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`The server was not ready in time:\n${log()}`);
+};
+
+const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  const given = process.env.E2E_BASE_URL;
+  if (given) {
+    project.provide('baseUrl', given);
+    return async () => undefined;
+  }
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'hengneng-e2e-'));
+  // The database runs as an unprivileged user where the tests run as root: it has to reach its folder.
+  chmodSync(dataDir, 0o755);
+  const child = spawn(process.execPath, [join(ROOT, 'apps/server/src/main.ts')], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DEMO: '1', DATABASE_URL: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  const keep = (chunk: Buffer) => {
+    log = (log + chunk.toString()).slice(-20_000);
+  };
+  child.stdout?.on('data', keep);
+  child.stderr?.on('data', keep);
+  const url = `http://127.0.0.1:${port}`;
+  const stop = async () => {
+    if (child.exitCode === null) {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      const force = setTimeout(() => child.kill('SIGKILL'), 20_000);
+      await ended;
+      clearTimeout(force);
+    }
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await ready(url, child, () => log);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  project.provide('baseUrl', url);
+  return stop;
+};
+
+export default setup;

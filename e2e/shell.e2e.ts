@@ -1,0 +1,196 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { activePane, axe, fillSignIn, launch, PHONE, signedIn, signIn, visitor } from './support.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+const LIMIT = 60_000;
+
+describe('signing in', () => {
+  it('goes back to the full path that was wanted', { timeout: LIMIT }, async () => {
+    const { page, context, failures } = await visitor(browser);
+    await page.goto('/system/users?state=active');
+    await page.waitForURL('**/Login?**');
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe('/system/users?state=active');
+    await fillSignIn(page, 'admin');
+    await page.waitForURL('**/system/users?state=active');
+    await page.getByRole('heading', { name: '用户管理' }).waitFor();
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
+  it('says the same for a wrong name and a wrong password, and never leaves the site', { timeout: LIMIT }, async () => {
+    const { page, context } = await visitor(browser);
+    await page.goto('/Login?redirect=//example.com/');
+    await fillSignIn(page, 'nobodyhere', 'Wrong@20260');
+    await page.getByText('账号或密码不正确').waitFor();
+    await fillSignIn(page, 'hr', 'Wrong@20260');
+    await page.getByText('账号或密码不正确').waitFor();
+    await fillSignIn(page, 'hr');
+    await page.waitForURL('**/main');
+    await context.close();
+  });
+
+  it('is ended by visiting the sign-in page', { timeout: LIMIT }, async () => {
+    const { page, context } = await signedIn(browser, 'finance');
+    await page.goto('/Login');
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+    await page.goto('/main');
+    await page.waitForURL('**/Login?**');
+    await context.close();
+  });
+});
+
+describe('kept tabs', () => {
+  it('keep state, scroll and unsaved input, and come back after a reload', { timeout: LIMIT }, async () => {
+    const { page, context, failures } = await signedIn(browser, 'admin', { width: 1440, height: 500 });
+    await page.getByRole('combobox', { name: '业务模块' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: '全局搜索' }).fill('用户管理');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/system/users');
+    const keyword = activePane(page).getByLabel('姓名、工号、账号、手机');
+    await keyword.fill('没有提交的字');
+    await page.getByRole('navigation', { name: '打开的页面' }).getByRole('button', { name: '工作台' }).click();
+    await page.waitForURL('**/main');
+    expect(await keyword.count()).toBe(0);
+    await page.goBack();
+    await expect.poll(() => keyword.inputValue()).toBe('没有提交的字');
+    await page.reload();
+    await page.getByRole('heading', { name: '用户管理' }).waitFor();
+    const tabs = page.getByRole('navigation', { name: '打开的页面' }).getByRole('listitem');
+    expect(await tabs.count()).toBe(2);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
+  it('closes by its button and by the menu of a right click', { timeout: LIMIT }, async () => {
+    const { page, context } = await signedIn(browser, 'admin');
+    const strip = page.getByRole('navigation', { name: '打开的页面' });
+    for (const path of ['/system/users', '/system/roles', '/system/depts']) {
+      await page.evaluate((to) => history.pushState(null, '', to), '/main');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: '全局搜索' }).fill(path);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**${path}`);
+    }
+    expect(await strip.getByRole('listitem').count()).toBe(4);
+    await strip.getByRole('button', { name: '关闭 部门管理' }).click();
+    await page.waitForURL('**/system/roles');
+    await strip.getByRole('button', { name: '角色权限', exact: true }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: '关闭其他' }).click();
+    await expect.poll(() => strip.getByRole('listitem').count()).toBe(2);
+    await context.close();
+  });
+
+  it('of a left page stop asking the server', { timeout: LIMIT }, async () => {
+    const { page, context } = await signedIn(browser, 'admin');
+    const cancelled: string[] = [];
+    page.on('requestfailed', (request) => cancelled.push(new URL(request.url()).pathname));
+    await page.route('**/webapi/AuditLog/Index', () => undefined);
+    await page.getByRole('navigation', { name: '主菜单' }).getByText('系统管理').click();
+    const asked = page.waitForRequest('**/webapi/AuditLog/Index');
+    await page.getByRole('menuitem', { name: '审计日志' }).click();
+    await asked;
+    await page.getByRole('navigation', { name: '打开的页面' }).getByRole('button', { name: '工作台' }).click();
+    await expect.poll(() => cancelled).toContain('/webapi/AuditLog/Index');
+    await context.close();
+  });
+});
+
+describe('addresses', () => {
+  it('unknown or not granted lead to /401 with where one wanted to go, and back', { timeout: LIMIT }, async () => {
+    const { page, context } = await signedIn(browser, 'hr');
+    await page.goto('/system/audit?user=1');
+    await page.waitForURL('**/401?from=**');
+    await page.getByText('/system/audit?user=1').waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: '返回工作台' }).click();
+    await page.waitForURL('**/main');
+    await context.close();
+  });
+
+  it('of the menu hold only what is granted', { timeout: LIMIT }, async () => {
+    const { page, context } = await signedIn(browser, 'hr');
+    const menu = page.getByRole('navigation', { name: '主菜单' });
+    await menu.getByText('工作台').waitFor();
+    expect(await menu.getByText('审计日志').count()).toBe(0);
+    await context.close();
+  });
+});
+
+describe('a lost session', () => {
+  it('is handled once, and says why', { timeout: LIMIT }, async () => {
+    const { page, context } = await signedIn(browser, 'admin');
+    await page.evaluate(() => sessionStorage.setItem('token', JSON.stringify('0'.repeat(64))));
+    let logins = 0;
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame() && frame.url().includes('/Login')) logins += 1;
+    });
+    await page.reload();
+    await page.waitForURL('**/Login?**');
+    await page.getByText('登录已过期，请重新登录').waitFor();
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe('/main');
+    expect(logins).toBe(1);
+    await context.close();
+  });
+
+  it('by signing out ends the other browser tabs, too', { timeout: LIMIT }, async () => {
+    const { page, context } = await signedIn(browser, 'admin');
+    const [other] = await Promise.all([context.waitForEvent('page'), page.evaluate(() => void window.open('/main'))]);
+    await other.waitForURL('**/main');
+    await other.getByRole('navigation', { name: '主菜单' }).waitFor();
+    await page.getByRole('button', { name: /个人菜单/ }).click();
+    await page.getByRole('menuitem', { name: '退出登录' }).click();
+    await page.waitForURL('**/Login');
+    await other.waitForURL('**/Login?**');
+    await context.close();
+  });
+});
+
+describe('phone width', () => {
+  it('has the menu in a drawer and nothing wider than the screen', { timeout: LIMIT }, async () => {
+    const { page, context } = await visitor(browser, PHONE);
+    await signIn(page, 'admin');
+    await page.getByRole('button', { name: '打开菜单' }).click();
+    await page.getByRole('navigation', { name: '主菜单' }).getByText('系统管理').click();
+    await page.getByRole('menuitem', { name: '用户管理' }).click();
+    await page.waitForURL('**/system/users');
+    await page.getByRole('heading', { name: '用户管理' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    await page.getByRole('button', { name: /^切换页面/ }).click();
+    await page.getByRole('navigation', { name: '打开的页面' }).getByRole('button', { name: '工作台' }).click();
+    await page.waitForURL('**/main');
+    await context.close();
+  });
+});
+
+describe('accessibility', () => {
+  it('of the sign-in pages is clean', { timeout: LIMIT }, async () => {
+    const { page, context } = await visitor(browser);
+    for (const path of ['/Login', '/resetPassword']) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await axe(page), path).toEqual([]);
+    }
+    await context.close();
+  });
+
+  it.each(['/main', '/system/users', '/system/roles', '/system/depts', '/system/audit'])(
+    'of %s is clean',
+    { timeout: LIMIT },
+    async (path) => {
+      const { page, context, failures } = await visitor(browser);
+      await signIn(page, 'admin', path);
+      await activePane(page).getByRole('heading', { level: 1 }).waitFor();
+      await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
+      expect(await axe(page), path).toEqual([]);
+      expect(failures).toEqual([]);
+      await context.close();
+    },
+  );
+});

@@ -1,0 +1,106 @@
+/** What the flows share: a browser, signing in, and the accessibility check. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { inject } from 'vitest';
+
+export const DEMO_PASSWORD = 'Hengneng@2026';
+export const DESKTOP = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+const CANDIDATES = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+export const launch = (): Promise<Browser> => {
+  const found = CANDIDATES.find((path) => path !== undefined && existsSync(path));
+  return chromium.launch({
+    ...(found ? { executablePath: found } : {}),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
+};
+
+export interface Visitor {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Uncaught errors of the page so far; a flow ends by expecting none. */
+  readonly failures: string[];
+}
+
+/** A fresh browser profile: nobody is signed in. */
+export const visitor = async (browser: Browser, viewport = DESKTOP): Promise<Visitor> => {
+  const context = await browser.newContext({
+    baseURL: inject('baseUrl'),
+    viewport,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    acceptDownloads: true,
+    ...(viewport.width < 768 ? { isMobile: true, hasTouch: true } : {}),
+  });
+  const page = await context.newPage();
+  const failures: string[] = [];
+  page.on('pageerror', (error) => failures.push(error.message));
+  return { context, page, failures };
+};
+
+/** Types an account into the sign-in page that is open. */
+export const fillSignIn = async (page: Page, account: string, password = DEMO_PASSWORD): Promise<void> => {
+  await page.getByLabel('账号', { exact: true }).fill(account);
+  await page.getByLabel('密码', { exact: true }).fill(password);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+};
+
+/** Signs in by the page and waits for the wanted address. */
+export const signIn = async (page: Page, account: string, to = '/main'): Promise<void> => {
+  await page.goto(`/Login?redirect=${encodeURIComponent(to)}`);
+  await fillSignIn(page, account);
+  await page.waitForURL((url) => url.pathname + url.search === to);
+  await page.getByRole('main').waitFor();
+};
+
+/** A visitor who is signed in already. */
+export const signedIn = async (browser: Browser, account: string, viewport = DESKTOP): Promise<Visitor> => {
+  const one = await visitor(browser, viewport);
+  await signIn(one.page, account);
+  return one;
+};
+
+/** The page that is shown: kept tabs stay in the document, hidden. */
+export const activePane = (page: Page) => page.locator('.tab-pane:not([hidden])');
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly impact: string | null;
+    readonly help: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+  }[];
+}
+
+/** Serious and critical findings, each with the element it is about; a clean page answers an empty list. */
+export const axe = async (page: Page): Promise<readonly string[]> => {
+  // Evaluated by the debugger, so that the page's own content policy stays as it is.
+  await page.evaluate(axeSource);
+  const result = await page.evaluate(
+    async () => (await (window as unknown as { axe: { run: () => Promise<unknown> } }).axe.run()) as AxeResult,
+  );
+  return result.violations
+    .filter((one) => one.impact === 'serious' || one.impact === 'critical')
+    .flatMap((one) =>
+      one.nodes.map((node) => `${one.id}: ${one.help}\n  ${node.html}\n  ${node.failureSummary ?? ''}`),
+    );
+};
