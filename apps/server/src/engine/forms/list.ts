@@ -2,12 +2,13 @@
 import type { FormRow, FormRows } from '@hengneng/contracts';
 import { type CompiledField, placesOf } from '@hengneng/form-kit';
 import type { Ctx, Session } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/schema.ts';
 import type { Approval } from '../approval/types.ts';
 import type { Module } from './catalog.ts';
 import { type ListAsk, isComparable, listConditions, listOrder } from './filters.ts';
 import { type LabelCache, labelsOf } from './labels.ts';
 import { raw } from './store.ts';
-import { type TotalsCache, unchangedSql } from './totals.ts';
+import type { Counted, ListTotals } from './totals.ts';
 import { isWithheld, Parameters } from './visibility.ts';
 
 /** A list as contracts parse it: paging and ordering, scope, keyword; filters by field key beside them. */
@@ -21,7 +22,7 @@ export interface ListInput extends ListAsk {
 export interface ListTools {
   readonly approval: Pick<Approval, 'current'>;
   readonly labels: LabelCache;
-  readonly totals: TotalsCache;
+  readonly totals: ListTotals;
 }
 
 /** What every row carries besides the module's columns. */
@@ -74,39 +75,53 @@ export const rowColumns = (module: Module, fields: readonly CompiledField[]): st
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
+/** Counts and sums everything that matches; the module's change number is of the same snapshot. */
+const counting =
+  (db: Db, module: Module, session: Session, from: string, values: readonly unknown[]) =>
+  async (): Promise<Counted> => {
+    const sums = listSums(module, session);
+    const columns = sums.map((sum, index) => `, ${sum.sql} as s${index}`).join('');
+    const rows = await raw<Row>(
+      db,
+      `select form_version('${module.id}')::text as version, count(*)::text as total${columns} ${from}`,
+      values,
+    );
+    const row = rows[0] ?? {};
+    return {
+      version: String(row['version']),
+      total: Number(row['total']),
+      sums: Object.fromEntries(sums.map((sum, index) => [sum.key, String(row[`s${index}`])])),
+    };
+  };
+
 /** A page of the list, exact total and sums over everything that matches. */
 export const listRecords = async (ctx: Ctx, module: Module, input: ListInput, tools: ListTools): Promise<FormRows> => {
   const { db, session } = ctx;
   const fields = listFields(module, session);
   const { from, parameters } = listFrom(module, session, input);
   const order = listOrder(module, session, input.SortField, input.SortOrder);
-  const counted = [...parameters.values];
-  const key = JSON.stringify([module.id, from, counted, fields.length]);
-  const kept = tools.totals.get(key);
-
+  const matching = [...parameters.values];
   const limit = parameters.bind(input.PageSize);
   const offset = parameters.bind((input.PageIndex - 1) * input.PageSize);
-  const standing =
-    kept === undefined ? 'false' : unchangedSql(parameters.bind(module.id), parameters.bind(kept.snapshot));
-  // One statement, one snapshot: the page and the word on the total speak of the same moment.
+  // One statement, one snapshot: the page and the change number that a kept total must have are of the same moment.
   const found = await raw<Row>(
     db,
-    `select s.standing, page.* from (select ${standing} as standing) s left join lateral
+    `select v.change, page.* from (select form_version('${module.id}')::text as change) v left join lateral
       (select ${rowColumns(module, fields)} ${from} order by ${order} limit ${limit}::integer offset ${offset}::bigint) page on true`,
     parameters.values,
   );
-  const holds = kept !== undefined && found[0]?.['standing'] === true;
   const rows = found.filter((row) => typeof row['id'] === 'string');
-  const ids = rows.flatMap((row) => text(row['id']) ?? []);
+  // What is summed depends on who asks (withheld fields), so it is part of what a total is kept under.
+  const key = JSON.stringify([module.id, from, matching, fields.map((of) => of.key)]);
   const [totals, steps, labels] = await Promise.all([
-    holds ? kept : tools.totals.count(db, key, from, counted, listSums(module, session)),
+    tools.totals.read(key, String(found[0]?.['change']), counting(db, module, session, from, matching)),
     tools.approval.current(db, module.id, pendingIds(rows)),
     labelsOf(db, tools.labels, module, rows, [
       ...new Set(['applicant', 'applicantDept', ...fields.map((of) => of.key)]),
     ]),
   ]);
   return {
-    rows: rows.map((row, index) => rowOf(row, steps.get(ids[index] ?? ''))),
+    rows: rows.map((row) => rowOf(row, steps.get(String(row['id'])))),
     total: totals.total,
     sums: { ...totals.sums },
     labels,
@@ -118,7 +133,7 @@ const pendingIds = (rows: readonly Row[]): readonly string[] =>
   rows.flatMap((row) => (row['status'] === 'running' || row['status'] === 'returned' ? (text(row['id']) ?? []) : []));
 
 const rowOf = (found: Row, current: { readonly step: string; readonly handlers: string } | undefined): FormRow => {
-  const { id, version, standing: _, ...row } = found;
+  const { id, version, change: _, ...row } = found;
   return {
     ...row,
     BusinessId: String(id),

@@ -67,16 +67,12 @@ export function recordSql(form: CompiledForm): RecordSql {
     };
   });
 
-  // Tells lists that keep an exact total that it may be another now.
-  const changed = `, c as (insert into form_change (module_id) values ('${form.id}'))`;
-
   const insert = [
     `with m as (insert into ${table} (applicant, applicant_dept, ${names}) select $2::bigint, $3::text, ${values} from jsonb_to_record($1::jsonb) as r(${shape}) returning id)`,
     ...details.map(
       (of, index) =>
         `, d${index} as (insert into ${of.table} (${of.names}) select m.id, ${of.values} from m, jsonb_to_recordset($${index + 4}::jsonb) as r(${of.shape}))`,
     ),
-    changed,
     ' select id::text as id from m',
   ].join('\n');
 
@@ -86,7 +82,6 @@ export function recordSql(form: CompiledForm): RecordSql {
       `, x${index} as (delete from ${of.table} where parent_id in (select id from m) and $${index + 4}::jsonb is not null)`,
       `, d${index} as (insert into ${of.table} (${of.names}) select m.id, ${of.values} from m, jsonb_to_recordset($${index + 4}::jsonb) as r(${of.shape}))`,
     ]),
-    changed,
     ' select version from m',
   ].join('\n');
 

@@ -85,10 +85,6 @@ export async function lockRecord(db: Db, module: Module, id: string): Promise<St
   return rows.length === 0 ? undefined : findRecord(db, module, id);
 }
 
-/** Lists keep exact totals until a row here says that something changed. */
-const noteChange = (module: Module): string =>
-  `with c as (insert into form_change (module_id) values ('${module.id}'))`;
-
 /** What an approval changes on the record itself. */
 export interface Marks {
   readonly status?: string;
@@ -111,13 +107,13 @@ export async function markRecord(db: Db, module: Module, id: string, marks: Mark
   if (sets.length > 0)
     await raw(
       db,
-      `${noteChange(module)} update ${module.sql.table} set ${sets.join(', ')}, updated_at = now() where id = $1::bigint`,
+      `update ${module.sql.table} set ${sets.join(', ')}, updated_at = now() where id = $1::bigint`,
       values,
     );
 }
 
 export async function deleteRecord(db: Db, module: Module, id: string): Promise<void> {
-  await raw(db, `${noteChange(module)} delete from ${module.sql.table} where id = $1::bigint`, [id]);
+  await raw(db, `delete from ${module.sql.table} where id = $1::bigint`, [id]);
 }
 
 export { raw, snakeCase };
