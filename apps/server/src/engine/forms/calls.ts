@@ -1,0 +1,51 @@
+/** The calls of every form module, registered from its definition. The handlers decide by button and record; see `access.ts`. */
+import { formCalls, type Moved } from '@hengneng/contracts';
+import type { Ctx } from '../../platform/context.ts';
+import type { CallRegistry } from '../../platform/http/registry.ts';
+import { demand } from './access.ts';
+import type { Module } from './catalog.ts';
+import * as commands from './commands.ts';
+import type { EngineDeps } from './deps.ts';
+import { exportRecords } from './export.ts';
+import { listRecords, type ListTools } from './list.ts';
+import { getInfo, getInitInfo, preview, stepsAfter } from './read.ts';
+
+// Participants of an approval handle it without the module's menu, so that the record decides, not the route.
+const BY_RECORD = { access: 'signedIn' } as const;
+
+export function registerForms(registry: CallRegistry, deps: EngineDeps, lists: ListTools): void {
+  for (const module of deps.catalog.all()) registerModule(registry, deps, lists, module);
+}
+
+function registerModule(registry: CallRegistry, deps: EngineDeps, lists: ListTools, module: Module): void {
+  const { api, title } = module.form.identity;
+  const calls = formCalls(api, title);
+  const answer = async (ctx: Ctx, moved: Promise<commands.MovedTo>): Promise<Moved> => {
+    const done = await moved;
+    return { ...done, steps: await stepsAfter(deps, module, ctx, done.BusinessId) };
+  };
+
+  registry.handle(calls.getInitInfo, BY_RECORD, (ctx, input) => getInitInfo(deps, module, ctx, input));
+  registry.handle(calls.preview, BY_RECORD, (ctx, input) => preview(deps, module, ctx, input.BusinessId, input));
+  registry.handle(calls.previewSaved, BY_RECORD, (ctx, input) => preview(deps, module, ctx, input.BusinessId, input));
+  registry.handle(calls.getInfo, BY_RECORD, (ctx, input) => getInfo(deps, module, ctx, input.BusinessId));
+  registry.handle(calls.draft, BY_RECORD, (ctx, input) => commands.draft(deps, module, ctx, input, input));
+  registry.handle(calls.submit, BY_RECORD, (ctx, input) => answer(ctx, commands.submit(deps, module, ctx, input)));
+  registry.handle(calls.approve, BY_RECORD, (ctx, input) =>
+    answer(ctx, commands.approve(deps, module, ctx, input, input)),
+  );
+  registry.handle(calls.reject, BY_RECORD, (ctx, input) => answer(ctx, commands.reject(deps, module, ctx, input)));
+  registry.handle(calls.withdraw, BY_RECORD, (ctx, input) => answer(ctx, commands.withdraw(deps, module, ctx, input)));
+  registry.handle(calls.cancel, BY_RECORD, (ctx, input) => answer(ctx, commands.cancel(deps, module, ctx, input)));
+  registry.handle(calls.transfer, BY_RECORD, (ctx, input) => answer(ctx, commands.transfer(deps, module, ctx, input)));
+  registry.handle(calls.urge, BY_RECORD, (ctx, input) => answer(ctx, commands.urge(deps, module, ctx, input)));
+  registry.handle(calls.copy, BY_RECORD, (ctx, input) => answer(ctx, commands.copy(deps, module, ctx, input)));
+  registry.handle(calls.index, BY_RECORD, async (ctx, input) => {
+    demand(ctx.session, module, 'search');
+    return listRecords(ctx, module, input, lists);
+  });
+  registry.stream(calls.exportRows, BY_RECORD, async (ctx, input) => {
+    demand(ctx.session, module, 'export');
+    return exportRecords(ctx, deps, module, input);
+  });
+}

@@ -1,0 +1,38 @@
+/** What the approval's own calls need of the forms. */
+import { sql } from 'kysely';
+import { forbidden, notFound } from '../../platform/http/errors.ts';
+import type { FormPort } from '../approval/types.ts';
+import { inScope } from './access.ts';
+import type { Catalog } from './catalog.ts';
+import { factsOf } from './facts.ts';
+import { deleteRecord, findRecord, lockRecord } from './store.ts';
+
+export const formPort = (catalog: Catalog): FormPort => ({
+  chain: (moduleId) => catalog.get(moduleId)?.chain,
+  async facts(db, moduleId, businessId) {
+    const module = catalog.get(moduleId);
+    const stored = module && (await findRecord(db, module, businessId));
+    if (!module || !stored) return null;
+    const { rows } = await sql<{
+      user_name: string;
+    }>`select user_name from app_user where id = ${stored.applicant}`.execute(db);
+    return factsOf(module, stored, {
+      starterId: stored.applicant,
+      starterName: rows[0]?.user_name ?? '',
+      starterDept: stored.applicantDept,
+      serial: stored.serial,
+    });
+  },
+  async canSee(db, session, moduleId, businessId) {
+    const module = catalog.get(moduleId);
+    const stored = module && (await findRecord(db, module, businessId));
+    return module && stored ? inScope(db, session, module, stored) : false;
+  },
+  async deleteDraft(tx, session, moduleId, businessId) {
+    const module = catalog.get(moduleId);
+    const stored = module && (await lockRecord(tx, module, businessId));
+    if (!module || !stored) throw notFound('单据不存在或已被删除');
+    if (stored.applicant !== session.userId || stored.status !== 'draft') throw forbidden('只能删除自己的草稿');
+    await deleteRecord(tx, module, businessId);
+  },
+});
