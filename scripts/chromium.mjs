@@ -20,12 +20,12 @@ const pathOf = (name) => {
   return found.status === 0 ? found.stdout.trim() : '';
 };
 
-/** Path of a Chromium that runs; empty when there is none. `CHROMIUM` names one. */
+/** Path of a Chromium that runs; empty when there is none. `CHROMIUM_PATH` names one. */
 function find() {
-  const named = process.env.CHROMIUM;
+  const named = process.env.CHROMIUM_PATH;
   if (named) {
     if (works(named)) return named;
-    throw new Plain(`CHROMIUM 指向的程序不能运行：${named}`);
+    throw new Plain(`CHROMIUM_PATH 指向的程序不能运行：${named}`);
   }
   const onPath = process.platform === 'win32' ? [] : NAMES.map(pathOf);
   return [...onPath, ...PLACES.filter((place) => existsSync(place))].find((path) => path !== '' && works(path)) ?? '';
@@ -43,5 +43,7 @@ export async function chromium() {
     const installed = find();
     if (installed) return installed;
   }
-  throw new Plain('端到端测试需要 Chromium：请安装 chromium 或 Google Chrome，或用环境变量 CHROMIUM 指明它的路径。');
+  throw new Plain(
+    '端到端测试需要 Chromium：请安装 chromium 或 Google Chrome，或用环境变量 CHROMIUM_PATH 指明它的路径。',
+  );
 }

