@@ -2,9 +2,10 @@
 import { sql } from 'kysely';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import type { FormPort } from '../approval/types.ts';
-import { inScope } from './access.ts';
+import { inScope, withheldKeys } from './access.ts';
 import type { Catalog } from './catalog.ts';
 import { factsOf } from './facts.ts';
+import { withhold } from './read.ts';
 import { deleteRecord, findRecord, lockRecord } from './store.ts';
 
 export const formPort = (catalog: Catalog): FormPort => ({
@@ -27,6 +28,11 @@ export const formPort = (catalog: Catalog): FormPort => ({
     const module = catalog.get(moduleId);
     const stored = module && (await findRecord(db, module, businessId));
     return module && stored ? inScope(db, session, module, stored) : false;
+  },
+  mask(session, moduleId, content) {
+    const module = catalog.get(moduleId);
+    const applicant = typeof content.applicant === 'string' ? content.applicant : '';
+    return module ? { ...withhold(module, content, withheldKeys(session, module, { applicant }, false)) } : content;
   },
   async deleteDraft(tx, session, moduleId, businessId) {
     const module = catalog.get(moduleId);

@@ -124,7 +124,7 @@ const starterName = async (db: Db, id: string): Promise<string> =>
   '';
 
 /** Values that a person may not see are null, in rows as well. */
-function withhold(module: Module, record: FormRecord, keys: ReadonlySet<string>): FormRecord {
+export function withhold(module: Module, record: FormRecord, keys: ReadonlySet<string>): FormRecord {
   if (keys.size === 0) return record;
   const top = Object.fromEntries(Object.entries(record).map(([key, value]) => [key, keys.has(key) ? null : value]));
   const rows = module.form.details.map((detail) => [

@@ -41,7 +41,8 @@ export interface ResolveInput {
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-const empty = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+const empty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** A property as the field holds it: numbers as exact text, but integers as numbers. */
 function fit(field: Field, value: unknown): unknown {
@@ -52,7 +53,12 @@ function fit(field: Field, value: unknown): unknown {
 }
 
 /** Fills what prefills give into a record and works it out anew. */
-export async function resolvePrefills(db: Db, registry: ReferenceRegistry, input: ResolveInput, record: FormRecord): Promise<FormRecord> {
+export async function resolvePrefills(
+  db: Db,
+  registry: ReferenceRegistry,
+  input: ResolveInput,
+  record: FormRecord,
+): Promise<FormRecord> {
   const { form } = input;
   let current = record;
   for (const of of form.fields)
@@ -79,7 +85,8 @@ export async function resolvePrefills(db: Db, registry: ReferenceRegistry, input
   return form.compute(current);
 }
 
-const wanted = (of: CompiledField, input: ResolveInput): boolean => of.field.from !== undefined && (input.mode === 'fill' || of.field.locked === true);
+const wanted = (of: CompiledField, input: ResolveInput): boolean =>
+  of.field.from !== undefined && (input.mode === 'fill' || of.field.locked === true);
 
 /** Undefined where nothing is known, so that what was typed stands. */
 async function lookUp(
@@ -104,7 +111,13 @@ async function lookUp(
 }
 
 /** A locked field follows the server wherever it has a value; another is only filled while empty, or when its link changed. */
-function put(holder: FormRecord, of: CompiledField, value: unknown, input: ResolveInput, before: FormRecord | null): FormRecord {
+function put(
+  holder: FormRecord,
+  of: CompiledField,
+  value: unknown,
+  input: ResolveInput,
+  before: FormRecord | null,
+): FormRecord {
   const now = holder[of.key] ?? null;
   if (of.field.locked === true) {
     if (value === null && !pointsNowhere(of, holder, input)) return holder;
@@ -123,4 +136,5 @@ function pointsNowhere(of: CompiledField, holder: FormRecord, input: ResolveInpu
   return known !== undefined && empty(holder[base]);
 }
 
-const same = (a: unknown, b: unknown): boolean => a === b || (empty(a) && empty(b)) || JSON.stringify(a) === JSON.stringify(b);
+const same = (a: unknown, b: unknown): boolean =>
+  a === b || (empty(a) && empty(b)) || JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,55 @@
+/** The form runtime: every defined module with its calls, its approval and what it points at. */
+import type { FormShape } from '@hengneng/form-kit';
+import type { CallRegistry } from '../platform/http/registry.ts';
+import { registerApproval } from './approval/calls.ts';
+import { createApproval, type HandlerSource, type Push } from './approval/index.ts';
+import { registerForms } from './forms/calls.ts';
+import { type Catalog, createCatalog } from './forms/catalog.ts';
+import type { EngineDeps } from './forms/deps.ts';
+import { LabelCache } from './forms/labels.ts';
+import { formPort } from './forms/port.ts';
+import { ListTotals } from './forms/totals.ts';
+import { registerReferences } from './references/calls.ts';
+import { moduleSources } from './references/modules.ts';
+import { ReferenceRegistry } from './references/types.ts';
+
+export type { EngineDeps, FilePort, RecordAct, StoredAttachment } from './forms/deps.ts';
+export type { Catalog, Module } from './forms/catalog.ts';
+export { inScope } from './forms/access.ts';
+export { ReferenceRegistry } from './references/types.ts';
+export type * from './references/types.ts';
+export * as commands from './forms/commands.ts';
+
+export interface EngineSetup extends Pick<EngineDeps, 'db' | 'effects' | 'files' | 'audit'> {
+  readonly definitions: Readonly<Record<string, FormShape>>;
+  readonly people: HandlerSource;
+  readonly push: Push | null;
+}
+
+export interface Engine {
+  readonly deps: EngineDeps;
+  readonly catalog: Catalog;
+  /** Entities and ledgers add themselves here. */
+  readonly references: ReferenceRegistry;
+  register(registry: CallRegistry): void;
+}
+
+export function createEngine(setup: EngineSetup): Engine {
+  const { definitions, people, push, ...ports } = setup;
+  const catalog = createCatalog(definitions);
+  const references = new ReferenceRegistry();
+  for (const source of moduleSources(catalog)) references.add(source);
+  const approval = createApproval(people, push);
+  const labels = new LabelCache(references);
+  const deps: EngineDeps = { ...ports, catalog, approval, references, labels };
+  return {
+    deps,
+    catalog,
+    references,
+    register(registry) {
+      registerForms(registry, deps, { approval, labels, totals: new ListTotals() });
+      registerApproval(registry, { approval, forms: formPort(catalog), directory: people });
+      registerReferences(registry, references);
+    },
+  };
+}
