@@ -121,6 +121,22 @@ const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
   '/system/depts': ['hr'],
 };
 
+/** Task pages that carry a role's name are that role's. */
+const ROLE_PAGES: readonly (readonly [RegExp, RoleCode])[] = [
+  [/\.departmentDirectorNode/, 'deptDirector'],
+  [/\.TechnicalDirectorNode/, 'technicalDirector'],
+  [/\.HVACLeaderNode/, 'hvacLeader'],
+  [/\.HVACEngineer/, 'hvacEngineer'],
+  [/\.automationLeaderNode/, 'automationLeader'],
+  [/\.automationEngineerNode/, 'automationEngineer'],
+  [/\.energyDataAnalystNode/, 'energyAnalyst'],
+  [/\.operationCTONode/, 'operationDirector'],
+  [/\.EMCCTONode/, 'emcDirector'],
+  [/\.EMCEngineerNode/, 'engineer'],
+  [/\.RAsrtCTONode/, 'researchCto'],
+  [/\.RAsrtEngineerNode/, 'researchEngineer'],
+];
+
 const SEARCH = 3;
 const EXPORT = 5;
 
@@ -140,6 +156,8 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
     return roles?.includes(role) ? menu.buttons.filter((code) => code === SEARCH || code === EXPORT) : null;
   }
   if (!(menu.module in MODULES)) return null;
+  const named = ROLE_PAGES.find(([pattern]) => pattern.test(menu.shortCode));
+  if (named !== undefined) return named[1] === role ? menu.buttons : null;
   const hands = handsOf(menu.module);
   const makes = hands.makers === 'staff' ? !OUTSIDERS.has(role) : hands.makers.includes(role);
   if (makes) return menu.buttons.filter((code) => code !== 4);

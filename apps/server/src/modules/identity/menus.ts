@@ -57,9 +57,24 @@ const buttonsOf = (screen: Screen): readonly number[] => {
 const isFunction = (screen: Screen): boolean =>
   screen.kind === 'form' || screen.layout !== 'home' || screen.hidden === true;
 
+/** What the form engine draws from a definition; other pages of a module are built one by one. */
+const ENGINE_KINDS: ReadonlySet<MenuDefinition['kind']> = new Set([
+  'list',
+  'task',
+  'form',
+  'areaList',
+  'regionList',
+  'limitList',
+]);
+
 /** Whether this version has the screen: a page that is built, or a screen of a module that has a definition. */
-export const isBuilt = (screen: { readonly path: string; readonly module?: string | null }): boolean =>
-  BUILT_PAGES.includes(screen.path) || (screen.module != null && screen.module in FORMS);
+export const isBuilt = (screen: {
+  readonly path: string;
+  readonly module?: string | null;
+  readonly kind: MenuDefinition['kind'];
+}): boolean =>
+  BUILT_PAGES.includes(screen.path) ||
+  (ENGINE_KINDS.has(screen.kind) && screen.module != null && screen.module in FORMS);
 
 /** Headings above a code, outermost first. `formFlow` itself is no heading: its areas stand at the top. */
 const headingsOf = (code: string): string[] => {
