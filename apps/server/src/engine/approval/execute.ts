@@ -20,7 +20,7 @@ import {
   load,
   lockRecord,
   nameOf,
-  noteDraft,
+  startInstance,
   publish,
   type InstanceRow,
   stepAt,
@@ -78,7 +78,7 @@ const existing = async (tx: Tx, input: ExecuteInput): Promise<InstanceRow> => {
 const liveInstance = async (tx: Tx, input: ExecuteInput): Promise<InstanceRow> => {
   const found = await lockRecord(tx, input.moduleId, input.businessId);
   if (found && found.status !== 'withdrawn') return found;
-  await noteDraft(tx, input);
+  await startInstance(tx, input);
   return existing(tx, input);
 };
 

@@ -2,6 +2,7 @@
 import type { ModuleId } from '@hengneng/core';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
+import { recalling } from './recall.ts';
 import { closedTask, type Deps, execute } from './execute.ts';
 import { notifier, type Push } from './notices.ts';
 import { predict } from './predict.ts';
@@ -21,6 +22,8 @@ export const FORM_CHANGED = '申请内容已变化，请核对后再处理';
 /** Builds the engine over a directory of people; `push` tells open pages once a transaction commits. */
 export const createApproval = (directory: HandlerSource, push: Push | null = null): Approval => {
   const deps: Deps = { directory, notify: notifier(push) };
+  // Who *would* be asked is looked at far more often than it changes; who *is* asked is always looked up afresh.
+  const recalled = recalling(directory);
   return {
     noteDraft,
     dropDraft: async (tx, moduleId, businessId) => {
@@ -38,12 +41,12 @@ export const createApproval = (directory: HandlerSource, push: Push | null = nul
     },
     open: (tx, by) => open(tx, deps, by),
     execute: (tx, input) => execute(tx, deps, input),
-    predict: (db, chain, facts) => predict(db, directory, chain, facts),
+    predict: (db, chain, facts) => predict(db, recalled, chain, facts),
     view: async (db, moduleId, businessId, actor, more = {}) => {
-      const picture = await readPicture(db, directory, moduleId, businessId);
+      const picture = await readPicture(db, recalled, moduleId, businessId);
       const [first] = picture?.rows ?? [];
       if (picture === null || first === undefined) return null;
-      const people = more.people === true ? directory : null;
+      const people = more.people === true ? recalled : null;
       return {
         status: first.status,
         steps: await stepViews(db, picture, actor.userId, more.facts ?? null, people, more.chain ?? null),
@@ -52,7 +55,7 @@ export const createApproval = (directory: HandlerSource, push: Push | null = nul
       };
     },
     isParticipant,
-    current: (db, moduleId, businessIds) => currentSteps(db, directory, moduleId, businessIds),
+    current: (db, moduleId, businessIds) => currentSteps(db, recalled, moduleId, businessIds),
   };
 };
 

@@ -112,23 +112,46 @@ export const lockByTask = (tx: Tx, taskId: string): Promise<InstanceRow | undefi
     .forUpdate()
     .executeTakeFirst();
 
-/** Notes a record among what its applicant started; a draft until it is submitted. */
-export const noteDraft = async (
-  tx: Tx,
-  draft: { readonly moduleId: ModuleId; readonly businessId: string; readonly facts: Facts; readonly now: Date },
-): Promise<void> => {
+interface Noted {
+  readonly moduleId: ModuleId;
+  readonly businessId: string;
+  readonly facts: Facts;
+  readonly now: Date;
+}
+
+/**
+ * Notes a record among what its applicant started; a draft until it is submitted. One that is in the applicant's hands again (returned,
+ * withdrawn) keeps its state and only gets its new title.
+ */
+export const noteDraft = async (tx: Tx, draft: Noted): Promise<void> => {
   const { facts } = draft;
   await sql`
-    with entry as (
+    with known as (
+      select id, status from wf_instance where module_id = ${draft.moduleId} and biz_id = ${draft.businessId} order by id desc limit 1
+    ), renamed as (
+      update wf_instance i
+         set title = ${facts.title}, project_code = ${facts.projectCode}, amount = ${facts.amount}, serial = ${facts.serial}
+        from known where i.id = known.id and known.status in ('draft', 'returned', 'withdrawn')
+    ), entry as (
       insert into wf_instance (module_id, biz_id, starter, starter_dept, project_code, serial, title, amount, created_at)
-      values (${draft.moduleId}, ${draft.businessId}, ${facts.starterId}, ${facts.starterDept}, ${facts.projectCode},
-              ${facts.serial}, ${facts.title}, ${facts.amount}, ${draft.now})
-      on conflict (module_id, biz_id) where status in ('draft', 'running', 'returned')
-      do update set title = excluded.title, project_code = excluded.project_code, amount = excluded.amount, serial = excluded.serial
+      select ${draft.moduleId}, ${draft.businessId}, ${facts.starterId}, ${facts.starterDept}, ${facts.projectCode}, ${facts.serial},
+             ${facts.title}, ${facts.amount}::numeric, ${draft.now}::timestamptz
+       where not exists (select from known)
+      on conflict (module_id, biz_id) where status in ('draft', 'running', 'returned') do nothing
     )
     insert into wf_participant (user_id, module_id, biz_id)
     values (${facts.starterId}, ${draft.moduleId}, ${draft.businessId})
     on conflict do nothing`.execute(tx);
+};
+
+/** A fresh approval of a record that has no live one. Where another request was faster, its approval stands. */
+export const startInstance = async (tx: Tx, draft: Noted): Promise<void> => {
+  const { facts } = draft;
+  await sql`
+    insert into wf_instance (module_id, biz_id, starter, starter_dept, project_code, serial, title, amount, created_at)
+    values (${draft.moduleId}, ${draft.businessId}, ${facts.starterId}, ${facts.starterDept}, ${facts.projectCode}, ${facts.serial},
+            ${facts.title}, ${facts.amount}, ${draft.now})
+    on conflict (module_id, biz_id) where status in ('draft', 'running', 'returned') do nothing`.execute(tx);
 };
 
 const indexOf = (chain: Chain, key: string): number =>

@@ -202,7 +202,7 @@ export const standingOf = (picture: Picture, actor: Actor, now: Date): Standing 
       : null;
   const starter = first.starter === actor.userId;
   const actions: ActionName[] = [];
-  if (starter && first.status === 'returned') actions.push('Submit', 'Edit');
+  if (starter && (first.status === 'returned' || first.status === 'withdrawn')) actions.push('Submit', 'Edit');
   if (own !== undefined && first.status === 'running' && claimed === null)
     actions.push('Approve', 'Reject', 'Transfer');
   if (starter && (first.status === 'returned' || (first.status === 'running' && first.instance_handled_by === null))) {
