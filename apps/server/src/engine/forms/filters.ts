@@ -8,7 +8,15 @@ import type { Module } from './catalog.ts';
 import { type Bind, isWithheld, participantSql, visibleSql } from './visibility.ts';
 
 /** What every list takes besides filters. */
-const RESERVED: ReadonlySet<string> = new Set(['PageIndex', 'PageSize', 'SortField', 'SortOrder', 'Keyword', 'Scope']);
+const RESERVED: ReadonlySet<string> = new Set([
+  'PageIndex',
+  'PageSize',
+  'SortField',
+  'SortOrder',
+  'Keyword',
+  'Scope',
+  'Columns',
+]);
 
 export type ListScope = 'all' | 'area' | 'limit' | 'mine';
 
@@ -207,17 +215,37 @@ export function listOrder(
   return `${module.sql.column('m', of.key)} ${direction} nulls last, m.id ${direction}`;
 }
 
-/** The filters of a list in words, for the second sheet of an export. */
-export function filterWords(module: Module, ask: ListAsk): readonly (readonly [string, string])[] {
-  const words: (readonly [string, string])[] = [];
-  const names = { all: '全部', area: '本区域', limit: '单独授权', mine: '我发起的' } as const;
-  words.push(['范围', names[ask.Scope]]);
-  if (!isBlank(ask.Keyword)) words.push(['关键字', String(ask.Keyword)]);
+/** The filters of a list as they were asked for: key, label, values. */
+export function filterWords(module: Module, ask: ListAsk): readonly (readonly [string, string, readonly string[]])[] {
+  const words: (readonly [string, string, readonly string[]])[] = [['Scope', '范围', [SCOPE_WORDS[ask.Scope]]]];
+  if (!isBlank(ask.Keyword)) words.push(['Keyword', '关键字', [String(ask.Keyword)]]);
   for (const [key, raw] of Object.entries(ask)) {
     if (RESERVED.has(key) || isBlank(raw)) continue;
     const label = module.form.field(key)?.label ?? key;
-    if (isObject(raw)) words.push([label, `${String(raw.from ?? '')} 至 ${String(raw.to ?? '')}`]);
-    else words.push([label, (Array.isArray(raw) ? raw : [raw]).map(String).join('、')]);
+    if (isObject(raw)) words.push([key, label, [`${String(raw['from'] ?? '')} 至 ${String(raw['to'] ?? '')}`]]);
+    else words.push([key, label, (Array.isArray(raw) ? raw : [raw]).map(String)]);
   }
   return words;
+}
+
+const SCOPE_WORDS: Readonly<Record<ListScope, string>> = {
+  all: '全部',
+  area: '本区域',
+  limit: '单独授权',
+  mine: '我发起的',
+};
+
+/** Fields that the caller wants as columns, in the order given; null where nothing is asked for. @throws AppError naming what is wrong */
+export function askedColumns(module: Module, session: Session, ask: ListAsk): readonly CompiledField[] | null {
+  const raw = ask['Columns'];
+  if (isBlank(raw)) return null;
+  const keys = (Array.isArray(raw) ? raw : String(raw).split(',')).map(String).filter((key) => key !== '');
+  const errors: FieldError[] = [];
+  if (keys.length > 100) throw invalid([{ path: 'Columns', message: '最多选择100列' }]);
+  // The current step is worked out for every row, it is no field.
+  const fields = keys
+    .filter((key) => key !== 'currentStep' && key !== 'handlers')
+    .flatMap((key) => collected(errors, () => fieldFor(module, session, key, 'Columns')) ?? []);
+  if (errors.length > 0) throw invalid(errors);
+  return fields;
 }

@@ -5,7 +5,7 @@ import type { Ctx, Session } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Approval } from '../approval/types.ts';
 import type { Module } from './catalog.ts';
-import { type ListAsk, isComparable, listConditions, listOrder } from './filters.ts';
+import { askedColumns, isComparable, type ListAsk, listConditions, listOrder } from './filters.ts';
 import { type LabelCache, labelsOf } from './labels.ts';
 import { raw } from './store.ts';
 import type { Counted, ListTotals } from './totals.ts';
@@ -44,6 +44,16 @@ export const listFields = (module: Module, session: Session): readonly CompiledF
     const of = module.form.field(key);
     return of === undefined || of.detail !== null || !isComparable(of.field) || isWithheld(session, of) ? [] : [of];
   });
+};
+
+/** Columns of an export: those asked for, else the module's own and what every list shows beside them. */
+export const exportFields = (module: Module, session: Session, ask: ListAsk): readonly CompiledField[] => {
+  const asked = askedColumns(module, session, ask);
+  if (asked !== null && asked.length > 0) return asked;
+  const { columns } = module.form.definition.list;
+  const own = listFields(module, session).filter((of) => columns.includes(of.key));
+  const standard = ['status', 'applicant', 'createdAt'].filter((key) => !columns.includes(key));
+  return [...own, ...standard.flatMap((key) => module.form.field(key) ?? [])];
 };
 
 /** SQL of each sum that the list shows, as exact text with the field's places. */
@@ -97,7 +107,7 @@ const counting =
 /** A page of the list, exact total and sums over everything that matches. */
 export const listRecords = async (ctx: Ctx, module: Module, input: ListInput, tools: ListTools): Promise<FormRows> => {
   const { db, session } = ctx;
-  const fields = listFields(module, session);
+  const fields = [...new Set([...listFields(module, session), ...(askedColumns(module, session, input) ?? [])])];
   const { from, parameters } = listFrom(module, session, input);
   const order = listOrder(module, session, input.SortField, input.SortOrder);
   const matching = [...parameters.values];

@@ -1,0 +1,214 @@
+/**
+ * A list as a workbook: the rows of one snapshot read by a cursor and written to a temporary file as they come, so that memory stays small,
+ * a slow download holds no connection, and whatever goes wrong is told instead of breaking off a file.
+ */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { type CompiledField, dayNumber, entityOf, formatValue, instantMs, placesOf, today } from '@hengneng/form-kit';
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/schema.ts';
+import { refused } from '../../platform/http/errors.ts';
+import type { FileAnswer } from '../../platform/http/registry.ts';
+import type { Module } from './catalog.ts';
+import type { EngineDeps } from './deps.ts';
+import { filterWords, listOrder } from './filters.ts';
+import { type Labels, labelsOf } from './labels.ts';
+import { exportFields, type ListInput, listFrom, listSums, rowColumns } from './list.ts';
+import { raw } from './store.ts';
+import { type Cell, type Sheet, writeWorkbook } from './xlsx.ts';
+
+const MOST_ROWS = 200_000;
+const TOO_MANY = '数据超过20万行，请缩小筛选范围';
+const BATCH = 1_000;
+
+const STATUS_WORDS: Readonly<Record<string, string>> = {
+  draft: '草稿',
+  running: '审批中',
+  returned: '已退回',
+  approved: '已通过',
+  rejected: '已否决',
+  withdrawn: '已撤回',
+  cancelled: '已作废',
+};
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Days since 1899-12-30, which spreadsheets count from, in China time. */
+const EPOCH = 25_569;
+const dayCell = (value: string): Cell => {
+  const day = dayNumber(value);
+  return day === null ? value : { number: String(day + EPOCH), style: 'date' };
+};
+const instantCell = (value: string): Cell => {
+  const ms = instantMs(value);
+  if (ms === null) return value;
+  const minutes = Math.round((ms + 8 * 3_600_000) / 60_000);
+  return { number: String(minutes / 1_440 + EPOCH), style: 'datetime' };
+};
+
+const cellOf = (of: CompiledField, value: unknown, labels: Labels): Cell => {
+  if (value === null || value === undefined || value === '') return null;
+  if (of.key === 'status' && of.source === 'builtin') return STATUS_WORDS[String(value)] ?? String(value);
+  const places = placesOf(of.field);
+  if (places !== null) return { number: String(value), style: { places } };
+  if (of.field.type === 'date' && typeof value === 'string') return dayCell(value);
+  if (of.field.type === 'datetime' && typeof value === 'string') return instantCell(value);
+  return formatValue(of.field, value, { label: (key) => labels[of.path]?.[key] });
+};
+
+const heading = (of: CompiledField): string =>
+  of.field.unit === undefined ? of.label : `${of.label}（${of.field.unit}）`;
+
+async function* batches(tx: Db): AsyncGenerator<readonly Row[]> {
+  for (;;) {
+    const rows = await raw<Row>(tx, `fetch ${BATCH} from exported`, []);
+    if (rows.length > 0) yield rows;
+    if (rows.length < BATCH) return;
+  }
+}
+
+interface Work {
+  readonly ctx: Ctx;
+  readonly deps: EngineDeps;
+  readonly module: Module;
+  readonly input: ListInput;
+  readonly fields: readonly CompiledField[];
+}
+
+const STEP_HEADS = ['当前步骤', '当前处理人'] as const;
+
+async function* dataRows(work: Work, tx: Db, sums: Readonly<Record<string, string>>): AsyncGenerator<readonly Cell[]> {
+  const { ctx, deps, module, fields } = work;
+  yield [...fields.map(heading), ...STEP_HEADS].map((head) => ({ head }));
+  for await (const rows of batches(tx)) {
+    const ids = rows.flatMap((row) =>
+      row['status'] === 'running' || row['status'] === 'returned' ? [String(row['id'])] : [],
+    );
+    const keys = fields.map((of) => of.key);
+    const [steps, labels] = await Promise.all([
+      deps.approval.current(ctx.db, module.id, ids),
+      labelsOf(ctx.db, deps.labels, module, rows, keys),
+    ]);
+    for (const row of rows) {
+      const current = steps.get(String(row['id']));
+      yield [...fields.map((of) => cellOf(of, row[of.key], labels)), current?.step ?? null, current?.handlers ?? null];
+    }
+  }
+  if (Object.keys(sums).length === 0) return;
+  const total = fields.map((of): Cell => {
+    const sum = sums[of.key];
+    return sum === undefined ? null : { number: sum, style: { places: placesOf(of.field) ?? 0 } };
+  });
+  yield total[0] === null ? [{ head: '合计' }, ...total.slice(1)] : total;
+}
+
+/** Who exported what, when, by which filters. */
+async function conditionSheet(work: Work, total: number): Promise<Sheet> {
+  const { ctx, deps, module, input } = work;
+  const words = await Promise.all(
+    filterWords(module, input).map(async ([key, label, texts]) => {
+      const of = module.form.field(key);
+      const entity = of === undefined ? null : entityOf(of.field);
+      const known = entity === null ? undefined : await deps.labels.labels(ctx.db, entity, new Set(texts));
+      const shown = texts.map((text) => (key === 'status' ? STATUS_WORDS[text] : known?.get(text)) ?? text);
+      return [label, shown.join('、')] as const;
+    }),
+  );
+  const rows: readonly (readonly Cell[])[] = [
+    [{ head: '项目' }, { head: '内容' }],
+    ['模块', module.form.identity.title],
+    ['导出人', ctx.session.userName],
+    ['导出时间', instantCell(ctx.now.toISOString())],
+    ['条数', { number: String(total), style: { places: 0 } }],
+    ...words,
+  ];
+  return { name: '筛选条件', widths: [16, 50], rows };
+}
+
+const widthOf = (of: CompiledField): number => Math.min(40, Math.max(12, heading(of).length * 2 + 4));
+
+/** Writes the workbook of a list into a file. @returns how many rows it holds */
+async function write(work: Work, path: string): Promise<number> {
+  const { ctx, module, input, fields } = work;
+  const { session } = ctx;
+  const { from, parameters } = listFrom(module, session, input);
+  const order = listOrder(module, session, input.SortField, input.SortOrder);
+  const sums = listSums(module, session).filter((sum) => fields.some((of) => of.key === sum.key));
+  const columns = sums.map((sum, index) => `, ${sum.sql} as s${index}`).join('');
+  return ctx.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      await sql`set transaction read only`.execute(tx);
+      const counted = await raw<Row>(tx, `select count(*)::int as total${columns} ${from}`, parameters.values);
+      const total = Number(counted[0]?.['total'] ?? 0);
+      if (total > MOST_ROWS) throw refused(TOO_MANY);
+      const totals = Object.fromEntries(sums.map((sum, index) => [sum.key, String(counted[0]?.[`s${index}`] ?? '0')]));
+      await raw(
+        tx,
+        `declare exported no scroll cursor for select ${rowColumns(module, fields)} ${from} order by ${order}`,
+        parameters.values,
+      );
+      const out = createWriteStream(path);
+      try {
+        await writeWorkbook(out, [
+          {
+            name: module.form.identity.title,
+            widths: [...fields.map(widthOf), 16, 20],
+            rows: dataRows(work, tx, totals),
+          },
+          await conditionSheet(work, total),
+        ]);
+      } finally {
+        out.end();
+      }
+      await finished(out);
+      return total;
+    });
+}
+
+/** The list that was asked for as an .xlsx; the export is audited with its filters. */
+export const exportRecords = async (
+  ctx: Ctx,
+  deps: EngineDeps,
+  module: Module,
+  input: ListInput,
+): Promise<FileAnswer> => {
+  const fields = exportFields(module, ctx.session, input);
+  const folder = await mkdtemp(join(tmpdir(), 'hengneng-export-'));
+  const forget = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const path = join(folder, 'list.xlsx');
+  const { title } = module.form.identity;
+  try {
+    const total = await write({ ctx, deps, module, input, fields }, path);
+    await ctx.write((tx) =>
+      deps.audit(tx, {
+        userId: ctx.session.userId,
+        action: '导出',
+        moduleId: module.id,
+        businessId: '0',
+        object: title,
+        after: {
+          rows: total,
+          filters: Object.fromEntries(filterWords(module, input).map(([, label, texts]) => [label, texts.join('、')])),
+        },
+      }),
+    );
+    const { size } = await stat(path);
+    const body = createReadStream(path);
+    body.once('close', () => void forget());
+    return {
+      fileName: `${title}_${today(ctx.now)}.xlsx`,
+      contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      body,
+      size,
+    };
+  } catch (error) {
+    await forget();
+    throw error;
+  }
+};

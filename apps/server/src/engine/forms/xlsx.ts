@@ -1,0 +1,224 @@
+/**
+ * Writes an .xlsx as it goes: rows in, compressed bytes out, so that memory does not grow with the table.
+ * Text is written as text whatever it begins with, so that nothing a person typed becomes a formula.
+ */
+import { once } from 'node:events';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32, createDeflateRaw } from 'node:zlib';
+
+/** One cell: empty, text, or a number with the way it is shown. */
+export type Cell = null | string | { readonly number: string; readonly style: NumberStyle } | { readonly head: string };
+
+/** `places` with thousands separators, or days since 1899-12-30 shown as a day or a time. */
+export type NumberStyle = { readonly places: number } | 'date' | 'datetime';
+
+export interface Sheet {
+  readonly name: string;
+  readonly widths: readonly number[];
+  readonly rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>;
+}
+
+const MOST_PLACES = 8;
+const STYLE = { plain: 0, head: 1, date: 2, datetime: 3, quoted: 4, places: 5 } as const;
+/** Excel keeps 15 digits; a longer number is only exact as text. */
+const EXACT_DIGITS = 15;
+
+const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const escapeXml = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(UNWRITABLE, '')
+    // spreadsheets read `_x0041_` as a letter
+    .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+
+/** `0` → `A`, `26` → `AA`. */
+export const columnName = (index: number): string =>
+  index < 26
+    ? String.fromCharCode(65 + index)
+    : `${columnName(Math.floor(index / 26) - 1)}${String.fromCharCode(65 + (index % 26))}`;
+
+const LONGEST_TEXT = 32_767;
+const textCell = (at: string, text: string, style: number): string => {
+  const kept = [...text.slice(0, LONGEST_TEXT)].join('');
+  return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(kept)}</t></is></c>`;
+};
+
+const styleOf = (style: NumberStyle): number =>
+  typeof style === 'string' ? STYLE[style] : STYLE.places + Math.min(style.places, MOST_PLACES);
+
+const cellXml = (cell: Cell, column: number, row: number): string => {
+  const at = `${columnName(column)}${row}`;
+  if (cell === null || cell === '') return '';
+  if (typeof cell === 'string') return textCell(at, cell, /^[=+\-@\t\r]/.test(cell) ? STYLE.quoted : STYLE.plain);
+  if ('head' in cell) return textCell(at, cell.head, STYLE.head);
+  if (cell.number.replace(/\D/g, '').replace(/^0+/, '').length > EXACT_DIGITS)
+    return textCell(at, cell.number, STYLE.plain);
+  return `<c r="${at}" s="${styleOf(cell.style)}"><v>${cell.number}</v></c>`;
+};
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+
+/** Rows are gathered into pieces of this many characters before they go on. */
+const PIECE = 64 * 1024;
+
+async function* sheetXml(sheet: Sheet): AsyncGenerator<string> {
+  const columns = sheet.widths
+    .map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`)
+    .join('');
+  let text = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${columns === '' ? '' : `<cols>${columns}</cols>`}<sheetData>`;
+  let row = 0;
+  for await (const cells of sheet.rows) {
+    row += 1;
+    text += `<row r="${row}">${cells.map((cell, index) => cellXml(cell, index, row)).join('')}</row>`;
+    if (text.length >= PIECE) {
+      yield text;
+      text = '';
+    }
+  }
+  yield `${text}</sheetData></worksheet>`;
+}
+
+function stylesXml(): string {
+  const formats = Array.from({ length: MOST_PLACES + 1 }, (_, places) =>
+    places === 0 ? '#,##0' : `#,##0.${'0'.repeat(places)}`,
+  );
+  const codes = ['yyyy-mm-dd', 'yyyy-mm-dd hh:mm', ...formats];
+  const numFmts = codes.map((code, index) => `<numFmt numFmtId="${164 + index}" formatCode="${code}"/>`).join('');
+  const shown = (format: number) =>
+    `<xf numFmtId="${format}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`;
+  const xfs = [
+    '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
+    '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>',
+    shown(164),
+    shown(165),
+    '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1"/>',
+    ...formats.map((_, places) => shown(166 + places)),
+  ];
+  return `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="${codes.length}">${numFmts}</numFmts><fonts count="2"><font><sz val="11"/><name val="等线"/></font><font><b/><sz val="11"/><name val="等线"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${xfs.length}">${xfs.join('')}</cellXfs></styleSheet>`;
+}
+
+const frame = (sheets: readonly Sheet[]): readonly (readonly [string, string])[] => [
+  [
+    '[Content_Types].xml',
+    `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>${sheets.map((_, index) => `<Override PartName="/xl/worksheets/sheet${index + 1}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`).join('')}</Types>`,
+  ],
+  [
+    '_rels/.rels',
+    `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  ],
+  [
+    'xl/workbook.xml',
+    `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${sheets.map((sheet, index) => `<sheet name="${escapeXml(sheet.name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31))}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('')}</sheets></workbook>`,
+  ],
+  [
+    'xl/_rels/workbook.xml.rels',
+    `${XML}<Relationships xmlns="${PACKAGE}/relationships">${sheets.map((_, index) => `<Relationship Id="rId${index + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`).join('')}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+  ],
+  ['xl/styles.xml', stylesXml()],
+];
+
+interface Entry {
+  readonly name: Buffer;
+  readonly crc: number;
+  readonly size: number;
+  readonly packed: number;
+  readonly offset: number;
+}
+
+/** 1980-01-01: the day a workbook was made is on its second sheet. */
+const DOS_DAY = 0x21;
+/** Sizes follow the data; names are UTF-8. */
+const FLAGS = 0x808;
+const DEFLATED = 8;
+
+class ZipWriter {
+  readonly #out: Writable;
+  readonly #entries: Entry[] = [];
+  #offset = 0;
+
+  constructor(out: Writable) {
+    this.#out = out;
+  }
+
+  async add(path: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
+    const name = Buffer.from(path);
+    const offset = this.#offset;
+    const header = Buffer.alloc(30);
+    header.writeUInt32LE(0x04034b50, 0);
+    header.writeUInt16LE(20, 4);
+    header.writeUInt16LE(FLAGS, 6);
+    header.writeUInt16LE(DEFLATED, 8);
+    header.writeUInt16LE(DOS_DAY, 12);
+    header.writeUInt16LE(name.length, 26);
+    await this.#write(Buffer.concat([header, name]));
+    let crc = 0;
+    let size = 0;
+    const start = this.#offset;
+    async function* measured(): AsyncGenerator<Buffer> {
+      for await (const piece of pieces) {
+        const bytes = Buffer.from(piece);
+        crc = crc32(bytes, crc);
+        size += bytes.length;
+        yield bytes;
+      }
+    }
+    await pipeline(Readable.from(measured()), createDeflateRaw({ level: 5 }), async (packed: AsyncIterable<Buffer>) => {
+      for await (const bytes of packed) await this.#write(bytes);
+    });
+    const packed = this.#offset - start;
+    const sizes = Buffer.alloc(16);
+    sizes.writeUInt32LE(0x08074b50, 0);
+    sizes.writeUInt32LE(crc, 4);
+    sizes.writeUInt32LE(packed, 8);
+    sizes.writeUInt32LE(size, 12);
+    await this.#write(sizes);
+    this.#entries.push({ name, crc, size, packed, offset });
+  }
+
+  async finish(): Promise<void> {
+    const start = this.#offset;
+    for (const entry of this.#entries) {
+      const record = Buffer.alloc(46);
+      record.writeUInt32LE(0x02014b50, 0);
+      record.writeUInt16LE(20, 4);
+      record.writeUInt16LE(20, 6);
+      record.writeUInt16LE(FLAGS, 8);
+      record.writeUInt16LE(DEFLATED, 10);
+      record.writeUInt16LE(DOS_DAY, 14);
+      record.writeUInt32LE(entry.crc, 16);
+      record.writeUInt32LE(entry.packed, 20);
+      record.writeUInt32LE(entry.size, 24);
+      record.writeUInt16LE(entry.name.length, 28);
+      record.writeUInt32LE(entry.offset, 42);
+      await this.#write(Buffer.concat([record, entry.name]));
+    }
+    const end = Buffer.alloc(22);
+    end.writeUInt32LE(0x06054b50, 0);
+    end.writeUInt16LE(this.#entries.length, 8);
+    end.writeUInt16LE(this.#entries.length, 10);
+    end.writeUInt32LE(this.#offset - start, 12);
+    end.writeUInt32LE(start, 16);
+    await this.#write(end);
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    this.#offset += bytes.length;
+    if (!this.#out.write(bytes)) await once(this.#out, 'drain');
+  }
+}
+
+/** Writes the workbook to a stream; the stream is left open. */
+export const writeWorkbook = async (out: Writable, sheets: readonly Sheet[]): Promise<void> => {
+  const zip = new ZipWriter(out);
+  for (const [path, text] of frame(sheets)) await zip.add(path, [text]);
+  for (const [index, sheet] of sheets.entries()) await zip.add(`xl/worksheets/sheet${index + 1}.xml`, sheetXml(sheet));
+  await zip.finish();
+};
