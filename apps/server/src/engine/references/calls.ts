@@ -1,21 +1,23 @@
+/** The picker's call: what a field may point at, among what the person may see. */
 import { referenceIndex } from '@hengneng/contracts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
-import { refused } from '../../platform/http/errors.ts';
+import { invalid } from '../../platform/http/errors.ts';
 import type { ReferenceRegistry } from './types.ts';
 
-/** `POST /webapi/Reference/Index`: the one search behind every picker. Each source shows only what the caller may see. */
-export function registerReferences(registry: CallRegistry, references: ReferenceRegistry): void {
+const OWN: ReadonlySet<string> = new Set(['Entity', 'Keyword', 'ProjectCode', 'PageIndex', 'PageSize']);
+
+export const registerReferences = (registry: CallRegistry, references: ReferenceRegistry): void => {
+  // Everybody who fills in a form picks; each source answers only what the person may see.
   registry.handle(referenceIndex, { access: 'signedIn' }, async (ctx, input) => {
-    const { Entity, Keyword, ProjectCode, PageIndex, PageSize, ...extra } = input;
-    const source = references.source(Entity);
-    if (!source) throw refused(`没有可查找的「${Entity.slice(0, 60)}」`);
-    const found = await source.search(ctx, {
-      keyword: Keyword.trim(),
-      projectCode: ProjectCode || null,
-      offset: (PageIndex - 1) * PageSize,
-      limit: PageSize,
-      extra,
+    const source = references.source(input.Entity);
+    if (source === undefined) throw invalid([{ path: 'Entity', message: '没有这个查找对象' }]);
+    const { rows, total } = await source.search(ctx, {
+      keyword: input.Keyword.trim(),
+      projectCode: input.ProjectCode === undefined || input.ProjectCode === '' ? null : input.ProjectCode,
+      offset: (input.PageIndex - 1) * input.PageSize,
+      limit: input.PageSize,
+      extra: Object.fromEntries(Object.entries(input).filter(([key]) => !OWN.has(key))),
     });
-    return { rows: [...found.rows], total: found.total };
+    return { rows: [...rows], total };
   });
-}
+};

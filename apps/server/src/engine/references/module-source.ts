@@ -1,0 +1,111 @@
+/** A module's approved records as something that fields of other modules may point at: found by number, words and project. */
+import type { FormRecord } from '@hengneng/form-kit';
+import type { Ctx } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/schema.ts';
+import type { Module } from '../forms/catalog.ts';
+import { contains, isText } from '../forms/filters.ts';
+import { raw } from '../forms/store.ts';
+import { isWithheld, Parameters, projectKeyOf, visibleSql } from '../forms/visibility.ts';
+import type { Prop, ReferenceQuery, ReferenceRow, ReferenceSource } from './types.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const TEXT_SHOWN = 2;
+
+/** Keys of the few words that tell one record from another, beside its number; never classified ones. */
+const titleKeys = (module: Module): readonly string[] => {
+  const { columns } = module.form.definition.list;
+  return columns
+    .flatMap((key) => module.form.field(key) ?? [])
+    .filter(
+      (of) =>
+        of.source !== 'builtin' &&
+        of.field.classified === undefined &&
+        (isText(of.field) || ['enum', 'date', 'month', 'money'].includes(of.field.type)),
+    )
+    .slice(0, TEXT_SHOWN)
+    .map((of) => of.key);
+};
+
+const labelOf = (row: Row, keys: readonly string[]): string =>
+  [row['serial'], ...keys.map((key) => row[key])]
+    .filter((part): part is string => typeof part === 'string' && part !== '')
+    .join(' ');
+
+/** Conditions under which a record may be picked: approved, visible to the person, of the project where one is given. */
+function conditions(module: Module, ctx: Ctx, query: ReferenceQuery, parameters: Parameters): string {
+  const { session } = ctx;
+  const { bind } = parameters;
+  const parts = [`m.status = 'approved'`, visibleSql(module, session, 'm', bind)];
+  const project = projectKeyOf(module);
+  if (query.projectCode !== null && project !== null)
+    parts.push(`${module.sql.column('m', project)} = ${bind(query.projectCode)}`);
+  const keyword = query.keyword.trim();
+  if (keyword !== '') {
+    const like = bind(contains(keyword));
+    const texts = module.form.fields
+      .filter((of) => isText(of.field) && of.field.type !== 'richText' && !isWithheld(session, of))
+      .map((of) => `${module.sql.column('m', of.key)} ilike ${like}`);
+    parts.push(`(${[`m.serial ilike ${like}`, ...texts].join(' or ')})`);
+  }
+  return parts.join(' and ');
+}
+
+/** A field of the record as a property: what `from` takes from a record that was picked. */
+const propOf =
+  (module: Module, key: string): Prop =>
+  async (db, value) => {
+    if (value === null) return null;
+    const rows = await raw<FormRecord>(
+      db,
+      `select ${module.sql.columns('m', [key])} from ${module.sql.table} m where m.id = $1::bigint`,
+      [value],
+    );
+    return rows[0]?.[key] ?? null;
+  };
+
+/** Builds the picker of a module's records. */
+export const moduleSource = (module: Module): ReferenceSource => {
+  const keys = titleKeys(module);
+  const project = projectKeyOf(module);
+  const columns = module.sql.columns('m', [
+    'id',
+    'serial',
+    'createdAt',
+    ...(project === null ? [] : [project]),
+    ...keys,
+  ]);
+  const properties = [...module.form.fields.map((of) => of.key), 'serial', 'status', 'applicant', 'createdAt'];
+  return {
+    entity: module.id,
+    async search(ctx, query) {
+      const parameters = new Parameters();
+      const where = conditions(module, ctx, query, parameters);
+      const counted = await raw<{ total: number }>(
+        ctx.db,
+        `select count(*)::int as total from ${module.sql.table} m where ${where}`,
+        parameters.values,
+      );
+      const limit = parameters.bind(query.limit);
+      const offset = parameters.bind(query.offset);
+      const rows = await raw<Row>(
+        ctx.db,
+        `select ${columns} from ${module.sql.table} m where ${where} order by m.created_at desc, m.id desc limit ${limit}::integer offset ${offset}::bigint`,
+        parameters.values,
+      );
+      return {
+        rows: rows.map((row): ReferenceRow => ({ ...row, value: String(row['id']), label: labelOf(row, keys) })),
+        total: counted[0]?.total ?? 0,
+      };
+    },
+    async labels(db: Db, values) {
+      const rows = await raw<Row>(
+        db,
+        `select ${module.sql.columns('m', ['id', 'serial', ...keys])} from ${module.sql.table} m where m.id = any($1::bigint[])`,
+        [values],
+      );
+      return new Map(rows.map((row) => [String(row['id']), labelOf(row, keys)]));
+    },
+    props: Object.fromEntries(properties.map((key) => [key, propOf(module, key)])),
+  };
+};
