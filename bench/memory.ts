@@ -1,0 +1,43 @@
+/** Resident memory of a process and everything it started, from /proc. Shared pages are counted once (proportional set size). */
+import { readFileSync, readdirSync } from 'node:fs';
+
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // a process may end between being listed and being read
+    return '';
+  }
+};
+
+const parentOf = (pid: number): number => Number(/^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
+const bytesOf = (pid: number): number =>
+  Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) * 1024;
+
+/** All descendants of a process, itself first. */
+export function familyOf(root: number): readonly number[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+  const children = new Map<number, number[]>();
+  for (const pid of all) children.set(parentOf(pid), [...(children.get(parentOf(pid)) ?? []), pid]);
+  const family: number[] = [];
+  const walk = (pid: number): void => {
+    if (family.includes(pid)) return;
+    family.push(pid);
+    for (const child of children.get(pid) ?? []) walk(child);
+  };
+  walk(root);
+  return family;
+}
+
+/** Memory of the server itself and of the database processes below it, in bytes. */
+export function memoryOf(
+  root: number,
+  database: number | null,
+): { readonly server: number; readonly database: number } {
+  const databasePids = new Set(database === null ? [] : familyOf(database));
+  const own = familyOf(root).filter((pid) => !databasePids.has(pid));
+  const total = (pids: Iterable<number>): number => [...pids].reduce((sum, pid) => sum + bytesOf(pid), 0);
+  return { server: total(own), database: total(databasePids) };
+}

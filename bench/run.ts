@@ -1,0 +1,207 @@
+/**
+ * `npm run bench`: starts the product on a folder of its own, fills it as years of use would, and prints what it can do and how long
+ * people wait. Takes a few minutes; nothing outside the folder is touched. `BENCH_RECORDS` makes it smaller.
+ */
+import { join } from 'node:path';
+import { MODULES, procedureRoute } from '@hengneng/core';
+import { Client } from 'pg';
+import { browserTimings } from './browser.ts';
+import { bundles } from './bundles.ts';
+import { Api, get, type Person, post } from './client.ts';
+import { load, type LoadResult } from './load.ts';
+import { memoryOf } from './memory.ts';
+import { count, kilobytes, megabytes, ms, table } from './report.ts';
+import { seed } from './seed.ts';
+import { databaseOf, startStack, type Stack } from './stack.ts';
+
+const RECORDS = Number(process.env.BENCH_RECORDS ?? 200_000);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
+const CONNECTIONS = 16;
+const PASSWORD = 'Hengneng@2026';
+const API = MODULES.constructionNotice.api;
+const BIG = MODULES.expenseReimbursement;
+const ROOT = join(import.meta.dirname, '..');
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** The embedded database as its own administrator. */
+async function connect(stack: Stack): Promise<Client> {
+  const { port, socketDir } = databaseOf(stack.dataDir);
+  const client = new Client({ host: socketDir || '127.0.0.1', port, user: 'hengneng', database: 'hengneng' });
+  await client.connect();
+  return client;
+}
+
+/** A draft of the module, with three rows, as a person would save it. */
+const draft = (n: number, project: string): Readonly<Record<string, unknown>> => ({
+  project,
+  workType: '加药',
+  waterSystems: ['冷却水'],
+  workScope: `机房第${n}台`,
+  planStart: '2026-03-05T08:00:00+08:00',
+  planEnd: '2026-03-05T18:00:00+08:00',
+  waterVolume: '120.50',
+  siteLeader: '王工',
+  noticeWay: '微信',
+  noticeDate: '2026-03-01',
+  stopSupply: false,
+  drainPoint: '回收外运',
+  safetyMeasures: ['现场通风'],
+  chemicals: [1, 2, 3].map((row) => ({ useSystem: '冷却水', quantity: `${row}.50`, unitPrice: '12.5000' })),
+});
+
+/** A reimbursement with a hundred rows: the largest form that people really fill in. */
+const bigDraft = (project: string): Readonly<Record<string, unknown>> => ({
+  project,
+  claimKind: '差旅费',
+  bearer: '项目',
+  costMonth: '2026-03',
+  budgetMonth: '2026-03',
+  overNote: '说明',
+  expenses: Array.from({ length: 50 }, (_, row) => ({
+    expenseDate: '2026-03-01',
+    subject: '差旅费',
+    expensePlace: `地点${row}`,
+    expenseReason: `事由${row}`,
+    expenseAmount: '120.50',
+    standardAmount: '100.00',
+    ticketMode: '有发票',
+  })),
+  invoices: Array.from({ length: 50 }, (_, row) => ({
+    invoiceKind: '数电专票',
+    sellerName: row === 49 ? '末行销方' : `销方${row}`,
+    sellerTaxNo: `9131000000000${String(row).padStart(5, '0')}`,
+    invoiceNo: `${10_000_000 + row}`,
+    invoiceNet: '100.00',
+    invoiceTax: '6.00',
+  })),
+});
+
+async function calls(
+  stack: Stack,
+  people: { readonly manager: Person; readonly operator: Person },
+  ids: readonly string[],
+  project: string,
+): Promise<readonly LoadResult[]> {
+  const { manager, operator } = people;
+  const base = { port: stack.port, connections: CONNECTIONS, seconds: SECONDS };
+  const page = (n: number): Readonly<Record<string, unknown>> => ({ PageIndex: 1 + (n % 5), PageSize: 20 });
+  return [
+    await load({
+      ...base,
+      name: '列表 20 行（按权限过滤、含合计）',
+      shot: (n) => post(manager, `${API}/Index`, page(n)),
+    }),
+    await load({
+      ...base,
+      name: '单据详情（含明细）',
+      shot: (n) => get(manager, `${API}/GetInfo?BusinessId=${ids[n % ids.length] ?? ''}`),
+    }),
+    await load({
+      ...base,
+      name: '待办列表',
+      shot: () => post(manager, '/bpmapi/NodeRecord/GetWaitList', { PageIndex: 1, PageSize: 20 }),
+    }),
+    await load({
+      ...base,
+      name: '暂存草稿（3 行明细）',
+      shot: (n) => post(operator, `${API}/Draft`, draft(n, project)),
+    }),
+    await load({
+      ...base,
+      name: '列表与暂存混合（9:1）',
+      shot: (n) =>
+        n % 10 === 0 ? post(operator, `${API}/Draft`, draft(n, project)) : post(manager, `${API}/Index`, page(n)),
+    }),
+  ];
+}
+
+async function main(): Promise<void> {
+  const stack = await startStack();
+  try {
+    say(`首次启动 ${ms(stack.startMs / 1000)} 秒（空目录，含示例公司）`);
+    const database = databaseOf(stack.dataDir).pid;
+    const idle = memoryOf(stack.server.pid ?? 0, database);
+    const api = new Api(stack.port);
+    const manager = await api.signIn('projectManager', PASSWORD);
+    const operator = await api.signIn('operator', PASSWORD);
+    const db = await connect(stack);
+    say(`写入 ${count(RECORDS)} 条单据、${count(RECORDS * 5)} 条办结任务……`);
+    await seed(db, manager.userId, { records: RECORDS, withRows: Math.min(RECORDS, 20_000), tasksEach: 5, open: 60 });
+    const assigned = await db.query<{ code: string }>(
+      'select project_code as code from user_project where user_id = $1::bigint order by 1 limit 1',
+      [manager.userId],
+    );
+    const project = assigned.rows[0]?.code ?? '';
+    const visible = await db.query<{ id: string }>(
+      "select id::text from f_construction_notice where serial like 'BENCH-%' and project = $1 order by id limit 500",
+      [project],
+    );
+    const results = await calls(
+      stack,
+      { manager, operator },
+      visible.rows.map((row) => row.id),
+      project,
+    );
+    say('');
+    say(
+      table(
+        ['调用（16 连接）', '次/秒', 'p50 ms', 'p95 ms', 'p99 ms', '失败'],
+        results.map((row) => [
+          row.name,
+          count(row.perSecond),
+          ms(row.p50),
+          ms(row.p95),
+          ms(row.p99),
+          count(row.failed),
+        ]),
+      ),
+    );
+    for (const row of results) if (row.problem !== null) say(`  ${row.name}：${row.problem}`);
+    const busy = memoryOf(stack.server.pid ?? 0, database);
+    say('');
+    say(
+      table(
+        ['内存', '服务', '数据库'],
+        [
+          ['启动后', megabytes(idle.server), megabytes(idle.database)],
+          ['压测后', megabytes(busy.server), megabytes(busy.database)],
+        ],
+      ),
+    );
+    const built = bundles(join(ROOT, 'apps/web/dist'));
+    if (built.length > 0) {
+      say('');
+      say(
+        table(
+          ['入口（gzip）', '文件', '脚本', '样式'],
+          built.map((of) => [of.entry, String(of.files), kilobytes(of.script), kilobytes(of.style)]),
+        ),
+      );
+    }
+    const saved = await api.call('POST', `${BIG.api}/Draft`, bigDraft(project), operator);
+    const timings = await browserTimings({
+      baseURL: `http://127.0.0.1:${stack.port}`,
+      account: 'operator',
+      password: PASSWORD,
+      list: `${MODULES.constructionNotice.home}/constructionNotice/constructionNoticeList`,
+      form: procedureRoute(BIG.procedureId, String(saved['BusinessId'])) ?? '',
+      lastText: '末行销方',
+      typeInto: '超标准或无票说明',
+    });
+    if (timings) {
+      say('');
+      say(
+        table(
+          ['页面（处理器慢 4 倍）', 'ms', '目标'],
+          timings.map((of) => [of.name, ms(of.ms), `≤ ${of.goal}`]),
+        ),
+      );
+    }
+    await db.end();
+  } finally {
+    await stack.stop();
+  }
+}
+
+await main();

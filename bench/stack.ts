@@ -1,0 +1,91 @@
+/** The real server on its own port and data folder, started as the product is started. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Stack {
+  readonly port: number;
+  readonly server: ChildProcess;
+  readonly dataDir: string;
+  /** Milliseconds from the start of the process until it was ready: an empty folder, with the demo company. */
+  readonly startMs: number;
+  stop(): Promise<void>;
+}
+
+const ROOT = join(import.meta.dirname, '..');
+const START_LIMIT_MS = 180_000;
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no free port')),
+      );
+    });
+  });
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+export async function startStack(): Promise<Stack> {
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'hengneng-bench-'));
+  // the database runs as an unprivileged user where this runs as root
+  chmodSync(dataDir, 0o755);
+  const began = performance.now();
+  const server = spawn(process.execPath, [join(ROOT, 'apps/server/src/main.ts')], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DEMO: '1', DATABASE_URL: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  const keep = (chunk: Buffer): void => {
+    log = (log + chunk.toString()).slice(-5_000);
+  };
+  server.stdout?.on('data', keep);
+  server.stderr?.on('data', keep);
+  const stop = async (): Promise<void> => {
+    if (server.exitCode === null) {
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGTERM');
+      const force = setTimeout(() => server.kill('SIGKILL'), 20_000);
+      await ended;
+      clearTimeout(force);
+    }
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  while (performance.now() - began < START_LIMIT_MS && server.exitCode === null) {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+    if (answer?.ok) return { port, server, dataDir, startMs: performance.now() - began, stop };
+    await sleep(100);
+  }
+  await stop();
+  throw new Error(`the server was not ready:\n${log}`);
+}
+
+/** The embedded database's process, from the file it keeps in its folder: where it listens and who it is. */
+export function databaseOf(dataDir: string): {
+  readonly pid: number;
+  readonly port: number;
+  readonly socketDir: string;
+} {
+  const find = (folder: string, depth: number): string | null => {
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name);
+      if (name === 'postmaster.pid') return path;
+      if (depth > 0 && statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+        const found = find(path, depth - 1);
+        if (found !== null) return found;
+      }
+    }
+    return null;
+  };
+  const file = find(dataDir, 3);
+  if (file === null) throw new Error(`no database below ${dataDir}`);
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return { pid: Number(lines[0]), port: Number(lines[3]), socketDir: lines[4] ?? '' };
+}
