@@ -1,0 +1,42 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database, Db } from './schema.ts';
+
+// What JavaScript numbers and dates would spoil stays text: ids, exact decimals, days.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => text);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, (text) => text);
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+export interface OpenDatabase {
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** Statements slower than this are logged with their text (never their values). */
+const SLOW_MS = 500;
+
+export interface DatabaseOptions {
+  /** Connections of this process (default 12). */
+  readonly max?: number;
+  readonly onSlow?: (text: string, ms: number) => void;
+}
+
+/** Opens a pool on a PostgreSQL server and Kysely over it. */
+export function openDatabase(url: string, options: DatabaseOptions = {}): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 12,
+    idleTimeoutMillis: 60_000,
+    application_name: 'hengneng',
+  });
+  // An idle connection that breaks (the server restarts) must not take the process with it; the next query opens another.
+  pool.on('error', () => undefined);
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    log: (event) => {
+      if (event.queryDurationMillis > SLOW_MS) options.onSlow?.(event.query.sql, event.queryDurationMillis);
+    },
+  });
+  return { db, pool, close: () => db.destroy() };
+}
