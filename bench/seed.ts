@@ -52,6 +52,9 @@ const APPROVALS = [
    from f_construction_notice where serial like 'BENCH-%'`,
   `insert into wf_participant (user_id, module_id, biz_id)
    select applicant, 'constructionNotice', id from f_construction_notice where serial like 'BENCH-%' on conflict do nothing`,
+  // an area manager has taken part in much of what there is
+  `insert into wf_participant (user_id, module_id, biz_id)
+   select $1::bigint, 'constructionNotice', id from f_construction_notice where serial like 'BENCH-%' and id % 2 = 0 on conflict do nothing`,
 ];
 
 const FINISHED_TASKS = [
@@ -84,7 +87,7 @@ const OPEN = [
 export async function seed(db: Runner, person: string, size: SeedSize): Promise<void> {
   await db.query(RECORDS, [size.records]);
   for (const statement of ROWS) await db.query(statement, [size.withRows]);
-  for (const statement of APPROVALS) await db.query(statement);
+  for (const statement of APPROVALS) await db.query(statement, statement.includes('$1') ? [person] : []);
   const [runs, tasks] = FINISHED_TASKS;
   if (runs !== undefined) await db.query(runs, [size.tasksEach]);
   if (tasks !== undefined) await db.query(tasks, [person]);
