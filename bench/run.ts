@@ -24,14 +24,6 @@ const ROOT = join(import.meta.dirname, '..');
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** The embedded database as its own administrator. */
-async function connect(stack: Stack): Promise<Client> {
-  const { port, socketDir } = databaseOf(stack.dataDir);
-  const client = new Client({ host: socketDir || '127.0.0.1', port, user: 'hengneng', database: 'hengneng' });
-  await client.connect();
-  return client;
-}
-
 /** A draft of the module, with three rows, as a person would save it. */
 const draft = (n: number, project: string): Readonly<Record<string, unknown>> => ({
   project,
@@ -120,12 +112,13 @@ async function main(): Promise<void> {
   const stack = await startStack();
   try {
     say(`首次启动 ${ms(stack.startMs / 1000)} 秒（空目录，含示例公司）`);
-    const database = databaseOf(stack.dataDir).pid;
+    const { pid: database, url } = databaseOf(stack.dataDir);
     const idle = memoryOf(stack.server.pid ?? 0, database);
     const api = new Api(stack.port);
     const manager = await api.signIn('projectManager', PASSWORD);
     const operator = await api.signIn('operator', PASSWORD);
-    const db = await connect(stack);
+    const db = new Client({ connectionString: url });
+    await db.connect();
     say(`写入 ${count(RECORDS)} 条单据、${count(RECORDS * 5)} 条办结任务……`);
     await seed(db, manager.userId, { records: RECORDS, withRows: Math.min(RECORDS, 20_000), tasksEach: 5, open: 60 });
     const assigned = await db.query<{ code: string }>(

@@ -1,6 +1,6 @@
 /** The real server on its own port and data folder, started as the product is started. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,25 +67,24 @@ export async function startStack(): Promise<Stack> {
   throw new Error(`the server was not ready:\n${log}`);
 }
 
-/** The embedded database's process, from the file it keeps in its folder: where it listens and who it is. */
-export function databaseOf(dataDir: string): {
-  readonly pid: number;
-  readonly port: number;
-  readonly socketDir: string;
-} {
+/** The embedded database: its process and how to reach it, from the files that it keeps in its folder. */
+export function databaseOf(dataDir: string): { readonly pid: number; readonly url: string } {
   const find = (folder: string, depth: number): string | null => {
+    if (existsSync(join(folder, 'postmaster.pid'))) return folder;
+    if (depth === 0) return null;
     for (const name of readdirSync(folder)) {
       const path = join(folder, name);
-      if (name === 'postmaster.pid') return path;
-      if (depth > 0 && statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-        const found = find(path, depth - 1);
-        if (found !== null) return found;
-      }
+      const found = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? find(path, depth - 1) : null;
+      if (found !== null) return found;
     }
     return null;
   };
-  const file = find(dataDir, 3);
-  if (file === null) throw new Error(`no database below ${dataDir}`);
-  const lines = readFileSync(file, 'utf8').split('\n');
-  return { pid: Number(lines[0]), port: Number(lines[3]), socketDir: lines[4] ?? '' };
+  const folder = find(dataDir, 3);
+  if (folder === null) throw new Error(`no database below ${dataDir}`);
+  const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
+  const password = readFileSync(join(folder, '..', 'password'), 'utf8').trim();
+  return {
+    pid: Number(lines[0]),
+    url: `postgres://hengneng:${encodeURIComponent(password)}@127.0.0.1:${lines[3] ?? ''}/hengneng`,
+  };
 }
