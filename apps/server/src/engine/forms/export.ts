@@ -135,7 +135,7 @@ const widthOf = (of: CompiledField): number => Math.min(40, Math.max(12, heading
 async function write(work: Work, path: string): Promise<number> {
   const { ctx, module, input, fields } = work;
   const { session } = ctx;
-  const { from, parameters } = listFrom(module, session, input);
+  const { from, parameters } = listFrom(module, session, input, 'count');
   const order = listOrder(module, session, input.SortField, input.SortOrder);
   const sums = listSums(module, session).filter((sum) => fields.some((of) => of.key === sum.key));
   const columns = sums.map((sum, index) => `, ${sum.sql} as s${index}`).join('');

@@ -5,7 +5,7 @@ import { columnType, type CompiledField, type Field, placesOf, readValue } from 
 import type { Session } from '../../platform/context.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import type { Module } from './catalog.ts';
-import { type Bind, isWithheld, participantSql, visibleSql } from './visibility.ts';
+import { type Bind, isWithheld, participantSql, type Use, visibleSql } from './visibility.ts';
 
 /** What every list takes besides filters. */
 const RESERVED: ReadonlySet<string> = new Set([
@@ -120,17 +120,17 @@ const isRange = (field: Field): boolean =>
   placesOf(field) !== null || ['date', 'datetime', 'month', 'time'].includes(field.type);
 
 /** Records of the list that was asked for, among those the person may see. */
-function scopeParts(module: Module, session: Session, ask: ListAsk, bind: Bind): string[] {
-  const visible = visibleSql(module, session, 'm', bind);
-  const own = `m.applicant = ${bind(session.userId)}::bigint`;
+function scopeParts(module: Module, session: Session, ask: ListAsk, bind: Bind, use: Use): string[] {
+  const visible = () => visibleSql(module, session, 'm', bind, use);
+  const own = () => `m.applicant = ${bind(session.userId)}::bigint`;
   switch (ask.Scope) {
     case 'all':
-      return visible === 'true' ? [] : [visible];
+      return [visible()];
     case 'mine':
-      return [own];
+      return [own()];
     case 'limit':
       // What data scope does not show, but somebody opened to the person: a step, a copy.
-      return [participantSql(module, session, 'm', bind), `not (${own})`];
+      return [participantSql(module, session, 'm', bind, use), `not (${own()})`];
     case 'area': {
       const home = areaOf(session.deptId);
       const roots = bind([...new Set([...session.permissions.areaRoots, ...(home ? [home] : [])])]);
@@ -141,7 +141,7 @@ function scopeParts(module: Module, session: Session, ask: ListAsk, bind: Bind):
         project === undefined
           ? under('m.applicant_dept')
           : `${module.sql.column('m', project.key) ?? 'null'} in (select p.code from project p where ${under('p.area')})`;
-      return visible === 'true' ? [place] : [visible, place];
+      return [visible(), place];
     }
   }
 }
@@ -182,9 +182,15 @@ const collected = <T>(errors: FieldError[], work: () => T): T | undefined => {
 };
 
 /** Conditions of a list. @throws AppError with one error for each filter that is wrong */
-export function listConditions(module: Module, session: Session, ask: ListAsk, bind: Bind): readonly string[] {
+export function listConditions(
+  module: Module,
+  session: Session,
+  ask: ListAsk,
+  bind: Bind,
+  use: Use,
+): readonly string[] {
   const errors: FieldError[] = [];
-  const parts = scopeParts(module, session, ask, bind);
+  const parts = scopeParts(module, session, ask, bind, use);
   for (const [key, raw] of Object.entries(ask)) {
     if (RESERVED.has(key) || isBlank(raw)) continue;
     const own = collected(errors, () => {

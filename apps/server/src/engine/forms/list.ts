@@ -9,7 +9,7 @@ import { askedColumns, isComparable, type ListAsk, listConditions, listOrder } f
 import { type LabelCache, labelsOf } from './labels.ts';
 import { raw } from './store.ts';
 import type { Counted, ListTotals } from './totals.ts';
-import { isWithheld, Parameters } from './visibility.ts';
+import { isWithheld, Parameters, type Use } from './visibility.ts';
 
 /** A list as contracts parse it: paging and ordering, scope, keyword; filters by field key beside them. */
 export interface ListInput extends ListAsk {
@@ -70,9 +70,10 @@ export const listFrom = (
   module: Module,
   session: Session,
   ask: ListAsk,
+  use: Use,
 ): { readonly from: string; readonly parameters: Parameters } => {
   const parameters = new Parameters();
-  const parts = listConditions(module, session, ask, parameters.bind);
+  const parts = listConditions(module, session, ask, parameters.bind, use);
   const where = parts.length === 0 ? '' : ` where ${parts.join(' and ')}`;
   return { from: `from ${module.sql.table} m${where}`, parameters };
 };
@@ -108,9 +109,9 @@ const counting =
 export const listRecords = async (ctx: Ctx, module: Module, input: ListInput, tools: ListTools): Promise<FormRows> => {
   const { db, session } = ctx;
   const fields = [...new Set([...listFields(module, session), ...(askedColumns(module, session, input) ?? [])])];
-  const { from, parameters } = listFrom(module, session, input);
+  const { from, parameters } = listFrom(module, session, input, 'page');
+  const all = listFrom(module, session, input, 'count');
   const order = listOrder(module, session, input.SortField, input.SortOrder);
-  const matching = [...parameters.values];
   const limit = parameters.bind(input.PageSize);
   const offset = parameters.bind((input.PageIndex - 1) * input.PageSize);
   // One statement, one snapshot: the page and the change number that a kept total must have are of the same moment.
@@ -122,9 +123,13 @@ export const listRecords = async (ctx: Ctx, module: Module, input: ListInput, to
   );
   const rows = found.filter((row) => typeof row['id'] === 'string');
   // What is summed depends on who asks (withheld fields), so it is part of what a total is kept under.
-  const key = JSON.stringify([module.id, from, matching, fields.map((of) => of.key)]);
+  const key = JSON.stringify([module.id, all.from, all.parameters.values, fields.map((of) => of.key)]);
   const [totals, steps, labels] = await Promise.all([
-    tools.totals.read(key, String(found[0]?.['change']), counting(db, module, session, from, matching)),
+    tools.totals.read(
+      key,
+      String(found[0]?.['change']),
+      counting(db, module, session, all.from, all.parameters.values),
+    ),
     tools.approval.current(db, module.id, pendingIds(rows)),
     labelsOf(db, tools.labels, module, rows, [
       ...new Set(['applicant', 'applicantDept', ...fields.map((of) => of.key)]),

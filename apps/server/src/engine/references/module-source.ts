@@ -36,7 +36,7 @@ const labelOf = (row: Row, keys: readonly string[]): string =>
 function conditions(module: Module, ctx: Ctx, query: ReferenceQuery, parameters: Parameters): string {
   const { session } = ctx;
   const { bind } = parameters;
-  const parts = [`m.status = 'approved'`, visibleSql(module, session, 'm', bind)];
+  const parts = [`m.status = 'approved'`, visibleSql(module, session, 'm', bind, 'count')];
   const project = projectKeyOf(module);
   if (query.projectCode !== null && project !== null)
     parts.push(`${module.sql.column('m', project)} = ${bind(query.projectCode)}`);
