@@ -50,6 +50,8 @@ export const visitor = async (browser: Browser, viewport = DESKTOP): Promise<Vis
     ...(viewport.width < 768 ? { isMobile: true, hasTouch: true } : {}),
   });
   const page = await context.newPage();
+  // A flow that hangs says so soon.
+  page.setDefaultTimeout(15_000);
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(error.message));
   return { context, page, failures };
@@ -67,7 +69,7 @@ export const signIn = async (page: Page, account: string, to = '/main'): Promise
   await page.goto(`/Login?redirect=${encodeURIComponent(to)}`);
   await fillSignIn(page, account);
   await page.waitForURL((url) => url.pathname + url.search === to);
-  await page.getByRole('main').waitFor();
+  await page.locator('.shell').waitFor();
 };
 
 /** A visitor who is signed in already. */

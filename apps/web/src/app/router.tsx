@@ -16,6 +16,8 @@ export const makeRouter = () => {
     {
       // The shell stays mounted whatever is shown, so that no tab loses its input, not even to /401.
       element: <RootLayout />,
+      // A first address that only leads on shows nothing of its own.
+      HydrateFallback: () => null,
       children: [
         ...screens.map(
           (screen): RouteObject => ({ path: screen.path, element: null, handle: { screen } satisfies RouteHandle }),

@@ -210,7 +210,6 @@ export const LoginPage = (): ReactElement => {
               <li key={one.account}>
                 <button
                   type="button"
-                  aria-label={`${one.name}（${one.role}）`}
                   onClick={() => {
                     setTab('account');
                     setFilled({ account: one.account, password: demo.password ?? '' });

@@ -137,7 +137,7 @@ export const CommandPalette = ({ entries }: { readonly entries: readonly MenuEnt
         type="text"
         className="palette-button"
         icon={<SearchOutlined />}
-        aria-label="全局搜索"
+        aria-label="搜索 Ctrl K，全局搜索"
         aria-keyshortcuts="Control+K"
         onClick={() => setOpen(true)}
       >

@@ -6,7 +6,7 @@ import SwitcherOutlined from '@ant-design/icons/es/icons/SwitcherOutlined';
 import type { Screen } from '@hengneng/core';
 import { Breadcrumb, Button, Drawer, Grid } from 'antd';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
-import { useSession } from '../../lib/session.ts';
+import { isLeaving, useSession } from '../../lib/session.ts';
 import { EmptyHint } from '../../ui/feedback.tsx';
 import { breadcrumbs, buildMenu, menuNames } from '../menu.ts';
 import { screenOfCode } from '../screens.tsx';
@@ -57,6 +57,17 @@ export const Shell = ({
     document.title = title === '' ? '衡能' : `${title} - 衡能`;
   }, [title]);
 
+  // Here and not in the pages: the effects of a hidden page have stopped, its unsaved input is still there.
+  const dirty = useTabs((state) => state.tabs.some((tab) => tab.dirty));
+  useEffect(() => {
+    if (!dirty) return;
+    const hold = (event: BeforeUnloadEvent) => {
+      if (!isLeaving()) event.preventDefault();
+    };
+    addEventListener('beforeunload', hold);
+    return () => removeEventListener('beforeunload', hold);
+  }, [dirty]);
+
   const collapse = (next: boolean) => {
     localStorage.setItem(COLLAPSED_KEY, next ? '1' : '0');
     setCollapsed(next);
@@ -105,15 +116,11 @@ export const Shell = ({
               }))}
             />
           ) : (
-            <button
-              type="button"
-              className="tab-switcher"
-              aria-label={`切换页面，已打开 ${tabCount} 个`}
-              onClick={() => setTabsOpen(true)}
-            >
+            <button type="button" className="tab-switcher" onClick={() => setTabsOpen(true)}>
+              <span className="sr-only">切换页面，当前</span>
               <span className="tab-text">{title}</span>
               <SwitcherOutlined aria-hidden />
-              <span aria-hidden>{tabCount}</span>
+              {tabCount}
             </button>
           )}
           <div className="top-tools">

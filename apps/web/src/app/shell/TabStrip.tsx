@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { updateTabs, useTabs } from '../tabs/store.ts';
 import { change, closable, HOME, type OpenTab, titleOf } from '../tabs/tabs.ts';
 import { useCloseTabs } from '../tabs/useCloseTabs.ts';
+import { useLeaveUnsaved } from '../tabs/useLeaveUnsaved.ts';
 
 const COMMANDS = ['this', 'others', 'right', 'all'] as const;
 type Command = (typeof COMMANDS)[number];
@@ -15,6 +16,11 @@ const isCommand = (key: string): key is Command => COMMANDS.some((command) => co
 const useTabMenu = () => {
   const tabs = useTabs();
   const closeTabs = useCloseTabs();
+  const mayLeave = useLeaveUnsaved();
+  const refresh = async (tab: OpenTab) => {
+    if (!(await mayLeave([tab]))) return;
+    updateTabs((state) => change(state, tab.id, { generation: tab.generation + 1, dirty: false }));
+  };
   return (tab: OpenTab): MenuProps => ({
     items: [
       { key: 'refresh', label: '刷新' },
@@ -28,7 +34,7 @@ const useTabMenu = () => {
     onClick: ({ key, domEvent }) => {
       domEvent.stopPropagation();
       if (key === 'refresh') {
-        updateTabs((state) => change(state, tab.id, { generation: tab.generation + 1, dirty: false }));
+        void refresh(tab);
       } else if (key === 'pin') {
         updateTabs((state) => change(state, tab.id, { pinned: !tab.pinned }));
       } else if (isCommand(key)) {

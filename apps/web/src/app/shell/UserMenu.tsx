@@ -1,32 +1,23 @@
 import UserOutlined from '@ant-design/icons/es/icons/UserOutlined';
-import { App, Button, Dropdown } from 'antd';
-import { type ReactElement, useState } from 'react';
-import { ProfileDialog } from '../../features/account/ProfileDialog.tsx';
+import { Button, Dropdown } from 'antd';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { signOut } from '../../features/account/signOut.ts';
 import { useSession } from '../../lib/session.ts';
 import { AuthImage } from '../../ui/AuthImage.tsx';
 import { useTabs } from '../tabs/store.ts';
-import { titleOf } from '../tabs/tabs.ts';
+import { useLeaveUnsaved } from '../tabs/useLeaveUnsaved.ts';
+
+const ProfileDialog = lazy(() => import('../../features/account/ProfileDialog.tsx'));
 
 /** Who is signed in: profile, password, sign out. Unsaved input asks first. */
 export const UserMenu = (): ReactElement => {
-  const { modal } = App.useApp();
+  const mayLeave = useLeaveUnsaved();
   const user = useSession((state) => state.user);
   const [profile, setProfile] = useState(false);
 
-  const mayLeave = async (): Promise<boolean> => {
-    const dirty = useTabs.getState().tabs.filter((tab) => tab.dirty);
-    if (dirty.length === 0) return true;
-    return modal.confirm({
-      title: '有未保存的内容，确定离开吗',
-      content: dirty.map(titleOf).join('、'),
-      okText: '离开',
-      cancelText: '继续填写',
-    });
-  };
   const choose = async (key: string) => {
     if (key === 'profile') setProfile(true);
-    else if (!(await mayLeave())) return;
+    else if (!(await mayLeave(useTabs.getState().tabs))) return;
     else if (key === 'password') location.assign('/resetPassword');
     else await signOut();
   };
@@ -57,7 +48,11 @@ export const UserMenu = (): ReactElement => {
           <span className="wide-only">{user?.userName}</span>
         </Button>
       </Dropdown>
-      <ProfileDialog open={profile} onClose={() => setProfile(false)} />
+      {profile ? (
+        <Suspense fallback={null}>
+          <ProfileDialog onClose={() => setProfile(false)} />
+        </Suspense>
+      ) : null}
     </>
   );
 };

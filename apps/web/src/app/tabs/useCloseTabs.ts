@@ -1,8 +1,8 @@
-import { App } from 'antd';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
 import { updateTabs, useTabs } from './store.ts';
-import { addressAfterClosing, close, titleOf } from './tabs.ts';
+import { addressAfterClosing, close } from './tabs.ts';
+import { useLeaveUnsaved } from './useLeaveUnsaved.ts';
 
 export type CloseTabs = (
   ids: readonly string[],
@@ -11,20 +11,12 @@ export type CloseTabs = (
 
 /** Closes tabs; unsaved input is never dropped without a yes. Answers whether they were closed. */
 export const useCloseTabs = (): CloseTabs => {
-  const { modal } = App.useApp();
+  const mayLeave = useLeaveUnsaved();
   const navigate = useNavigate();
   return useCallback(
     async (ids, options = {}) => {
-      const dirty = useTabs.getState().tabs.filter((tab) => ids.includes(tab.id) && tab.dirty);
-      if (dirty.length > 0 && !options.force) {
-        const sure = await modal.confirm({
-          title: '有未保存的内容，确定离开吗',
-          content: dirty.map(titleOf).join('、'),
-          okText: '离开',
-          cancelText: '继续填写',
-        });
-        if (!sure) return false;
-      }
+      const meant = useTabs.getState().tabs.filter((tab) => ids.includes(tab.id));
+      if (!options.force && !(await mayLeave(meant))) return false;
       const state = useTabs.getState();
       const shown = state.activeId !== null && ids.includes(state.activeId);
       const next = options.goTo ?? (shown ? addressAfterClosing(state, ids) : null);
@@ -32,6 +24,6 @@ export const useCloseTabs = (): CloseTabs => {
       if (next !== null) void navigate(next);
       return true;
     },
-    [modal, navigate],
+    [mayLeave, navigate],
   );
 };

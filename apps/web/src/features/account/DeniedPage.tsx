@@ -14,13 +14,7 @@ export const DeniedPage = ({ from }: { readonly from: string }): ReactElement =>
   const navigate = useNavigate();
   const user = useSession((state) => state.user);
   const ask = useMutation({
-    mutationFn: () =>
-      callPath(
-        'POST',
-        '/webapi/Message/PermissionRequest',
-        { path: from.slice(0, SHOWN) },
-        { idempotencyKey: newIntent() },
-      ),
+    mutationFn: () => callApi(permissionRequest, { path: from.slice(0, SHOWN) }, { idempotencyKey: newIntent() }),
     onSuccess: ({ admins }) =>
       notify.success(admins.length > 0 ? `已通知管理员：${admins.join('、')}` : '已通知管理员，请等待处理'),
     onError: (error) => notify.error(messageOf(error)),

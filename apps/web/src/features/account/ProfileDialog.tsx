@@ -117,14 +117,10 @@ const Profile = (): ReactElement => {
 };
 
 /** The person's own card. */
-export const ProfileDialog = ({
-  open,
-  onClose,
-}: {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}): ReactElement => (
-  <AppModal open={open} title="个人中心" width={720} footer={null} onCancel={onClose}>
+const ProfileDialog = ({ onClose }: { readonly onClose: () => void }): ReactElement => (
+  <AppModal title="个人中心" width={720} footer={null} onCancel={onClose}>
     <Profile />
   </AppModal>
 );
+
+export default ProfileDialog;

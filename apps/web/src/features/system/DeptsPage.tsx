@@ -51,7 +51,7 @@ const DeptsPage = (): ReactElement => {
           ) : null
         }
       />
-      <div className="split">
+      <div className="split split-wide">
         <aside className="surface split-side" aria-label="部门树">
           <div className="filter-bar">
             <Input
@@ -85,7 +85,7 @@ const DeptsPage = (): ReactElement => {
                     {dept.T_OutSideDeptName} {dept.state === 'disabled' ? <Tag>停用</Tag> : null}
                   </span>
                   <small>
-                    {dept.users} 人 · {dept.projects} 项目{dept.managerName ? ` · ${dept.managerName}` : ''}
+                    {dept.users} 人 · {dept.projects} 项目
                   </small>
                 </span>
               )}

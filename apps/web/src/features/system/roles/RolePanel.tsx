@@ -154,7 +154,7 @@ export const RolePanel = ({
           },
           {
             key: 'scopes',
-            label: '数据范围与敏感字段',
+            label: '数据范围',
             children: (
               <ScopesTab
                 options={menus.data}

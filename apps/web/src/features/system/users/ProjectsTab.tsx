@@ -34,7 +34,7 @@ export const ProjectsTab = ({
     staleTime: 60_000,
     enabled: editable,
   });
-  const all = projects.data?.rows ?? [];
+  const all = useMemo(() => projects.data?.rows ?? [], [projects.data]);
   const areas = useMemo(() => [...new Map(all.map((one) => [one.area, one.areaName]))], [all]);
   const save = useMutation({
     mutationFn: () =>

@@ -1,0 +1,188 @@
+/**
+ * The record while it is being filled in. A field draws itself again only when its own value, message or visibility changes;
+ * formulas and conditions are worked out shortly after the last key press, so that typing never waits for them.
+ */
+import type { FieldError } from '@hengneng/core';
+import { type CompiledForm, fieldPath, type FormRecord, rowsOf } from '@hengneng/form-kit';
+import { createContext, useContext, useSyncExternalStore } from 'react';
+
+export type LabelMap = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export interface RecordState {
+  readonly record: FormRecord;
+  readonly labels: LabelMap;
+  /** Field path (`chemicals[0].quantity`) → message. */
+  readonly errors: ReadonlyMap<string, string>;
+  readonly dirty: boolean;
+  /** Grows with every change a person makes. */
+  readonly edits: number;
+}
+
+const COMPUTE_AFTER_MS = 60;
+const ROW_PATH = /^(\w+)\[(\d+)\]\.(\w+)$/;
+
+/** Key of a row for drawing: its id, or one given when it was added; never sent. */
+const rowKeys = new WeakMap<object, string>();
+let nextKey = 0;
+export const rowKey = (row: FormRecord): string => {
+  const known = rowKeys.get(row);
+  if (known) return known;
+  nextKey += 1;
+  const made = typeof row['id'] === 'string' ? `id${row['id']}` : `new${nextKey}`;
+  rowKeys.set(row, made);
+  return made;
+};
+const keepKey = (from: FormRecord, to: FormRecord): FormRecord => {
+  rowKeys.set(to, rowKey(from));
+  return to;
+};
+
+export const valueAt = (record: FormRecord, path: string): unknown => {
+  const row = ROW_PATH.exec(path);
+  return row ? rowsOf(record, row[1] ?? '')[Number(row[2])]?.[row[3] ?? ''] : record[path];
+};
+
+export class RecordStore {
+  readonly form: CompiledForm;
+  #state: RecordState;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  readonly #listeners = new Set<() => void>();
+  readonly #watchers = new Set<(path: string) => void>();
+
+  constructor(form: CompiledForm, record: FormRecord, labels: LabelMap) {
+    this.form = form;
+    this.#state = { record: form.compute(record), labels, errors: new Map(), dirty: false, edits: 0 };
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly state = (): RecordState => this.#state;
+
+  /** Hears of every change that a person makes, with the field's path or the detail's key. */
+  onEdit(watcher: (path: string) => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  #put(part: Partial<RecordState>): void {
+    this.#state = { ...this.#state, ...part };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #edited(path: string, record: FormRecord): void {
+    const errors = new Map(this.#state.errors);
+    errors.delete(path);
+    this.#put({ record, errors, dirty: true, edits: this.#state.edits + 1 });
+    this.#timer ??= setTimeout(() => this.flush(), COMPUTE_AFTER_MS);
+    for (const watcher of this.#watchers) watcher(path);
+  }
+
+  /** Works out formulas and conditions now. */
+  flush(): FormRecord {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const { record } = this.#state;
+    const computed = this.form.compute(record);
+    if (computed !== record) {
+      for (const detail of this.form.details) {
+        const before = rowsOf(record, detail.key);
+        rowsOf(computed, detail.key).forEach((row, index) => {
+          const old = before[index];
+          if (old && old !== row) keepKey(old, row);
+        });
+      }
+      this.#put({ record: computed });
+    }
+    return computed;
+  }
+
+  set(path: string, value: unknown): void {
+    const { record } = this.#state;
+    const row = ROW_PATH.exec(path);
+    if (!row) {
+      this.#edited(path, { ...record, [path]: value });
+      return;
+    }
+    const [, detail = '', index = '', key = ''] = row;
+    const rows = rowsOf(record, detail).map((one, at) =>
+      at === Number(index) ? keepKey(one, { ...one, [key]: value }) : one,
+    );
+    this.#edited(path, { ...record, [detail]: rows });
+  }
+
+  setRows(detail: string, rows: readonly FormRecord[]): void {
+    const errors = new Map([...this.#state.errors].filter(([path]) => !path.startsWith(`${detail}[`)));
+    this.#put({ errors });
+    this.#edited(detail, { ...this.#state.record, [detail]: rows });
+  }
+
+  addLabel(path: string, value: string, label: string): void {
+    const at = fieldPath(path);
+    const { labels } = this.#state;
+    this.#put({ labels: { ...labels, [at]: { ...labels[at], [value]: label } } });
+  }
+
+  addLabels(more: LabelMap): void {
+    const labels: Record<string, Readonly<Record<string, string>>> = { ...this.#state.labels };
+    for (const [path, words] of Object.entries(more)) labels[path] = { ...labels[path], ...words };
+    this.#put({ labels });
+  }
+
+  setErrors(errors: readonly FieldError[]): void {
+    this.#put({ errors: new Map(errors.map((error) => [error.path, error.message])) });
+  }
+
+  /** Values that the server found (prefills); where the person has typed since it was asked, theirs stay. */
+  merge(asked: FormRecord, found: FormRecord): void {
+    const { record } = this.#state;
+    const next: Record<string, unknown> = { ...record };
+    for (const of of this.form.fields) {
+      if (of.from && of.section === 'applicant' && record[of.key] === asked[of.key])
+        next[of.key] = found[of.key] ?? null;
+    }
+    for (const detail of this.form.details) {
+      const [now, then, answer] = [record, asked, found].map((one) => rowsOf(one, detail.key));
+      if (!now || !then || !answer || detail.step !== 0 || now.length !== then.length || now.length !== answer.length)
+        continue;
+      next[detail.key] = now.map((row, index) => {
+        const fetched = detail.fields.filter((of) => of.from && row[of.key] === then[index]?.[of.key]);
+        const changed = fetched.filter((of) => (answer[index]?.[of.key] ?? null) !== (row[of.key] ?? null));
+        if (changed.length === 0) return row;
+        return keepKey(row, {
+          ...row,
+          ...Object.fromEntries(changed.map((of) => [of.key, answer[index]?.[of.key] ?? null])),
+        });
+      });
+    }
+    this.#put({ record: next });
+    this.flush();
+  }
+
+  /** Everything typed so far has been saved, unless more came since `edits`. */
+  saved(edits: number): void {
+    if (this.#state.edits === edits) this.#put({ dirty: false });
+  }
+
+  /** Takes over what was kept on this device. */
+  restore(values: FormRecord): void {
+    this.#edited('', { ...this.#state.record, ...values });
+    this.flush();
+  }
+}
+
+const StoreContext = createContext<RecordStore | null>(null);
+export const StoreProvider = StoreContext.Provider;
+
+export const useStore = (): RecordStore => {
+  const store = useContext(StoreContext);
+  if (!store) throw new Error('No record here');
+  return store;
+};
+
+/** A part of the record; the caller is drawn again only when that part is another. */
+export const useRecord = <T>(select: (state: RecordState) => T): T => {
+  const store = useStore();
+  const read = () => select(store.state());
+  return useSyncExternalStore(store.subscribe, read, read);
+};

@@ -1,0 +1,87 @@
+import { capitalWords } from '@hengneng/core';
+import { type CompiledField, formatValue, isNumeric } from '@hengneng/form-kit';
+import type { ReactElement } from 'react';
+import { checkOf } from './check.tsx';
+import { FileLink, filesOf, Thumb } from './files.tsx';
+import { sanitise } from './sanitise.ts';
+
+/** A flag column is fine at 0 or empty; anything else is a warning. */
+export const isFlagged = (of: CompiledField, value: unknown): boolean =>
+  of.field.flag === true && value !== null && value !== undefined && Number(value) !== 0;
+
+/** Words of an amount; empty for none, or for one that has no words. */
+export const capitalOf = (value: unknown): string => {
+  if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value)) return '';
+  try {
+    return capitalWords(value);
+  } catch {
+    return '';
+  }
+};
+
+/** A value as it is read: lists, forms of others, prints. */
+export const ReadValue = ({
+  of,
+  value,
+  labels,
+  plain = false,
+  withheld = false,
+}: {
+  readonly of: CompiledField;
+  readonly value: unknown;
+  readonly labels?: Readonly<Record<string, string>> | undefined;
+  /** Without links, for a sheet of paper; without its unit, for a column whose head has it. */
+  readonly plain?: boolean;
+  readonly withheld?: boolean;
+}): ReactElement => {
+  if (withheld) return <span className="value-none">无权查看</span>;
+  const { type } = of.field;
+  if (of.field.flag === true)
+    return isFlagged(of, value) ? (
+      <span className="value-flag">{of.label.replace(/^校验[：:]/, '')}</span>
+    ) : (
+      <span className="value-none">正常</span>
+    );
+  if (type === 'image' || type === 'images' || type === 'signature') {
+    const files = filesOf(value);
+    if (files.length > 0)
+      return (
+        <span className="value-images">
+          {files.map((file) => (
+            <Thumb key={file.URL} file={file} />
+          ))}
+        </span>
+      );
+  }
+  if (!plain && (type === 'file' || type === 'files')) {
+    const files = filesOf(value);
+    if (files.length > 0)
+      return (
+        <span className="value-files">
+          {files.map((file) => (
+            <FileLink key={file.URL} file={file} />
+          ))}
+        </span>
+      );
+  }
+  if (type === 'check') {
+    const { result, photos } = checkOf(value);
+    if (result)
+      return (
+        <span className={result === '不合格' ? 'value-flag' : undefined}>
+          {formatValue(of.field, value)}
+          {filesOf(photos).map((file) => (
+            <Thumb key={file.URL} file={file} />
+          ))}
+        </span>
+      );
+  }
+  if (type === 'richText' && typeof value === 'string')
+    // Only what `sanitise` lets through: formatting elements without attributes.
+    return <div className="value-rich" dangerouslySetInnerHTML={{ __html: sanitise(value) }} />;
+  const text = formatValue(of.field, value, { withUnit: !plain, label: (key) => labels?.[key] });
+  if (text === '') return <span className="value-none">—</span>;
+  if (isNumeric(of.field))
+    return <span className={text.startsWith('-') ? 'value-number value-negative' : 'value-number'}>{text}</span>;
+  return <span className={type === 'textarea' ? 'value-lines' : undefined}>{text}</span>;
+};

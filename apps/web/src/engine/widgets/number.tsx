@@ -1,0 +1,32 @@
+import { readValue, thousands } from '@hengneng/form-kit';
+import { type ReactElement, useState } from 'react';
+import { textOf, type WidgetProps } from './types.ts';
+
+const PLAIN = /^-?\d+(\.\d+)?$/;
+
+/** integer, decimal, money, money4, percent: typed as text, because an exact decimal must not pass through floating point. */
+export const NumberInput = ({ id, of, value, onChange, aria }: WidgetProps): ReactElement => {
+  const [focused, setFocused] = useState(false);
+  const text = textOf(value);
+  return (
+    <input
+      {...aria}
+      id={id}
+      className="in in-number"
+      type="text"
+      inputMode={(of.field.min ?? -1) >= 0 ? (of.field.type === 'integer' ? 'numeric' : 'decimal') : 'text'}
+      autoComplete="off"
+      value={!focused && PLAIN.test(text) ? thousands(text) : text}
+      onFocus={() => setFocused(true)}
+      onChange={(event) => {
+        const typed = event.target.value.replace(/[,，\s]/g, '').replace('。', '.');
+        onChange(typed === '' ? null : typed);
+      }}
+      onBlur={() => {
+        setFocused(false);
+        const read = readValue(of.field, text);
+        if (text !== '' && read.ok && read.value !== value) onChange(read.value);
+      }}
+    />
+  );
+};

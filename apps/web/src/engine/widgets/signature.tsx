@@ -1,0 +1,103 @@
+import { Button } from 'antd';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import SignaturePad from 'signature_pad';
+import { messageOf, uploadFile } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
+import { AppModal } from '../../ui/AppModal.tsx';
+import { useStore } from '../store/record-store.ts';
+import { filesOf, Thumb } from './files.tsx';
+import type { WidgetProps } from './types.ts';
+
+const toBlob = (canvas: HTMLCanvasElement): Promise<Blob | null> =>
+  new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+
+const Pad = ({ onDone, onClose }: { readonly onDone: (blob: Blob) => Promise<void>; readonly onClose: () => void }) => {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const pad = useRef<SignaturePad | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) return;
+    // As many dots as the screen has, or the line is blurred.
+    const ratio = Math.max(1, devicePixelRatio);
+    element.width = element.offsetWidth * ratio;
+    element.height = element.offsetHeight * ratio;
+    element.getContext('2d')?.scale(ratio, ratio);
+    const made = new SignaturePad(element, { penColor: '#12262b', minWidth: 1, maxWidth: 2.6 });
+    pad.current = made;
+    return () => made.off();
+  }, []);
+  return (
+    <AppModal
+      title="手写签名"
+      onCancel={onClose}
+      footer={
+        <>
+          <Button onClick={() => pad.current?.clear()}>重写</Button>
+          <Button onClick={onClose}>取消</Button>
+          <Button
+            type="primary"
+            loading={busy}
+            onClick={async () => {
+              if (!canvas.current || !pad.current || pad.current.isEmpty()) {
+                notify.warning('请先签名');
+                return;
+              }
+              setBusy(true);
+              const blob = await toBlob(canvas.current);
+              if (blob) await onDone(blob);
+              setBusy(false);
+            }}
+          >
+            确定
+          </Button>
+        </>
+      }
+    >
+      <canvas ref={canvas} className="signature-pad" aria-label="签名区，请用手指或鼠标书写" />
+    </AppModal>
+  );
+};
+
+export const SignatureInput = ({ id, value, onChange, aria }: WidgetProps): ReactElement => {
+  const store = useStore();
+  const [open, setOpen] = useState(false);
+  const file = filesOf(value)[0];
+  return (
+    <div
+      className="signature"
+      role="group"
+      id={id}
+      tabIndex={-1}
+      aria-labelledby={aria['aria-labelledby']}
+      aria-label={aria['aria-label']}
+    >
+      {file ? <Thumb file={file} /> : null}
+      <Button size="small" onClick={() => setOpen(true)}>
+        {file ? '重签' : '签名'}
+      </Button>
+      {file ? (
+        <Button size="small" type="text" onClick={() => onChange(null)}>
+          清除
+        </Button>
+      ) : null}
+      {open ? (
+        <Pad
+          onClose={() => setOpen(false)}
+          onDone={async (blob) => {
+            try {
+              onChange(
+                await uploadFile(blob, '签名.png', {
+                  fields: { BusinessType: String(store.form.identity.procedureId) },
+                }),
+              );
+              setOpen(false);
+            } catch (error) {
+              notify.error(messageOf(error));
+            }
+          }}
+        />
+      ) : null}
+    </div>
+  );
+};
