@@ -1,0 +1,334 @@
+/** Departments. A code says where a department stands, so that moving one gives it and everything below it new codes; the old ones stay, disabled. */
+import type { deptDetail, deptIndex, deptMove, DeptRow, deptSave } from '@hengneng/contracts';
+import { AREA_ID_LENGTH, areaOf, CHILD_COMPANY_DEPT, isArea, PROJECT_AREA_DEPT, ROOT_DEPT } from '@hengneng/core';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Ctx } from '../../platform/context.ts';
+import type { Db, Tx } from '../../platform/db/schema.ts';
+import { forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
+import { coversDept, DEPTS_SCREEN, need } from './guard.ts';
+import { likeText } from './paging.ts';
+import { bumpUsers, TODAY } from './permissions.ts';
+import { pinyinOf } from './pinyin.ts';
+import { personColumns } from './user-list.ts';
+import type { UserDeps } from './user-write.ts';
+
+const STATE_NAMES = ['筹备', '在建', '运营', '停运', '退场'] as const;
+const MAX_LENGTH = 15;
+
+const columns = sql`d.id as "T_OutSideDeptId", coalesce(d.parent_id, ${ROOT_DEPT}) as "T_OutSideParentDeptID", d.name as "T_OutSideDeptName",
+  d.manager::text as "managerId", m.user_name as "managerName", d.state, d.sort,
+  (select count(*)::int from app_user u where u.state = 'active' and starts_with(u.dept_id, d.id)) as users,
+  (select count(*)::int from project p where p.state in (0, 1, 2) and starts_with(p.area, d.id)) as projects`;
+
+export const listDepts = async (db: Db, input: z.output<typeof deptIndex.input>): Promise<DeptRow[]> => {
+  const root = input.T_OutSideParentDeptID ?? ROOT_DEPT;
+  const longest = Math.min(
+    input.idLength ?? MAX_LENGTH,
+    // `A` is the root above A63: its first level has three characters.
+    input.depth === undefined ? MAX_LENGTH : root.length + input.depth * 2,
+  );
+  const like = likeText(input.Keyword ?? '');
+  const { rows } = await sql<DeptRow>`select ${columns} from dept d left join app_user m on m.id = d.manager
+    where starts_with(d.id, ${root}) and d.id <> ${root} and length(d.id) <= ${longest}
+      and (d.name ilike ${like} or d.id ilike ${like} or d.pinyin ilike ${like})
+      ${input.state !== undefined ? sql`and d.state = ${input.state}` : input.all ? sql`` : sql`and d.state = 'active'`}
+    order by length(d.id), d.sort, d.id`.execute(db);
+  return rows;
+};
+
+const CHANGE_LABELS: Readonly<Record<string, string>> = {
+  created: '新建',
+  renamed: '改名',
+  manager: '负责人',
+  moved: '移动',
+  disabled: '停用',
+  enabled: '启用',
+  sorted: '排序',
+};
+
+/** The next free code below a department; codes are never used twice, so that disabled ones count. */
+const nextId = async (db: Db | Tx, parent: string): Promise<string | null> => {
+  if (parent.length + 2 > MAX_LENGTH) return null;
+  const { rows } = await sql<{
+    last: string | null;
+  }>`select max(right(id, 2)) as last from dept where parent_id = ${parent}`.execute(db);
+  const next = Number(rows[0]?.last ?? '0') + 1;
+  return next > 99 ? null : `${parent}${String(next).padStart(2, '0')}`;
+};
+
+export const readDept = async (db: Db, id: string): Promise<z.input<typeof deptDetail.output>> => {
+  const found =
+    await sql<DeptRow>`select ${columns} from dept d left join app_user m on m.id = d.manager where d.id = ${id}`.execute(
+      db,
+    );
+  const dept = found.rows[0];
+  if (dept === undefined) throw notFound('部门不存在');
+  type Detail = z.input<typeof deptDetail.output>;
+  const [members, projects, changes, next] = await Promise.all([
+    sql<Detail['members'][number]>`select ${personColumns} from app_user u left join dept d on d.id = u.dept_id
+      where u.state = 'active' and u.dept_id = ${id} order by u.pinyin, u.id limit 500`.execute(db),
+    sql<{ ProjectCode: string; ProjectName: string; G_ProjectState: number }>`
+      select code as "ProjectCode", name as "ProjectName", state as "G_ProjectState" from project
+      where starts_with(area, ${id}) order by code limit 500`.execute(db),
+    sql<Detail['changes'][number]>`
+      select to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, c.kind, c.kind as label, c.old_value as "oldValue",
+        c.new_value as "newValue", u.user_name as "by", c.effective_on::text as "effectiveOn", (c.applied_at is not null) as applied
+      from dept_change c left join app_user u on u.id = c.changed_by where c.dept_id = ${id} order by c.id desc limit 100`.execute(
+      db,
+    ),
+    nextId(db, id),
+  ]);
+  return {
+    ...dept,
+    members: members.rows,
+    projectRows: projects.rows.map((row) => ({ ...row, stateName: STATE_NAMES[row.G_ProjectState] ?? '' })),
+    changes: changes.rows.map((row) => ({ ...row, label: CHANGE_LABELS[row.kind] ?? row.kind })),
+    nextId: next,
+  };
+};
+
+interface Stored {
+  readonly id: string;
+  readonly name: string;
+  readonly parent: string | null;
+  readonly manager: string | null;
+  readonly sort: number;
+  readonly state: 'active' | 'disabled';
+}
+
+const lockDept = async (tx: Tx, id: string): Promise<Stored> => {
+  const { rows } =
+    await sql<Stored>`select id, name, parent_id as parent, manager::text, sort, state from dept where id = ${id} for update`.execute(
+      tx,
+    );
+  const dept = rows[0];
+  if (dept === undefined) throw notFound('部门不存在');
+  return dept;
+};
+
+const refuseSibling = async (tx: Tx, parent: string | null, name: string, except: string | null): Promise<void> => {
+  const { rows } =
+    await sql`select 1 from dept where parent_id is not distinct from ${parent} and name = ${name} and state = 'active'
+    and id is distinct from ${except}`.execute(tx);
+  if (rows.length > 0) throw invalid([{ path: 'T_OutSideDeptName', message: '同级已有同名部门' }]);
+};
+
+const noteChange = (tx: Tx, ctx: Ctx, dept: string, kind: string, before: string | null, after: string | null) =>
+  sql`insert into dept_change (dept_id, kind, old_value, new_value, effective_on, applied_at, changed_by)
+    values (${dept}, ${kind}, ${before}, ${after}, ${TODAY}, now(), ${ctx.session.userId})`.execute(tx);
+
+type SaveInput = z.output<typeof deptSave.input>;
+
+const checkManager = async (tx: Tx, id: string | null | undefined): Promise<void> => {
+  if (id == null) return;
+  const { rows } = await sql`select 1 from app_user where id = ${id} and state = 'active'`.execute(tx);
+  if (rows.length === 0) throw invalid([{ path: 'managerId', message: '负责人不存在或已停用' }]);
+};
+
+const create = async (tx: Tx, ctx: Ctx, deps: UserDeps, input: SaveInput): Promise<string> => {
+  const parentId = input.T_OutSideParentDeptID ?? '';
+  if (parentId === '' || parentId === ROOT_DEPT)
+    throw invalid([{ path: 'T_OutSideParentDeptID', message: '请选择上级部门' }]);
+  const name = input.T_OutSideDeptName;
+  if (name === undefined) throw invalid([{ path: 'T_OutSideDeptName', message: '请输入部门名称' }]);
+  const parent = await lockDept(tx, parentId);
+  if (parent.state !== 'active') throw refused('上级部门已停用');
+  if (!coversDept(ctx.session, parentId)) throw forbidden('该部门不在您的管理范围内');
+  const next = await nextId(tx, parentId);
+  const id = input.T_OutSideDeptId === undefined || input.T_OutSideDeptId === '' ? next : input.T_OutSideDeptId;
+  if (id === null) throw refused('该部门下不能再建下级');
+  if (!id.startsWith(parentId) || id.length !== parentId.length + 2 || !/^A\d+$/.test(id))
+    throw invalid([{ path: 'T_OutSideDeptId', message: '编码长度不正确' }]);
+  if (parentId === PROJECT_AREA_DEPT && id.length !== AREA_ID_LENGTH)
+    throw invalid([{ path: 'T_OutSideDeptId', message: '编码长度不正确' }]);
+  const used = await sql`select 1 from dept where id = ${id}`.execute(tx);
+  if (used.rows.length > 0) throw invalid([{ path: 'T_OutSideDeptId', message: '编码已使用，编码不回收复用' }]);
+  await refuseSibling(tx, parentId, name, null);
+  await checkManager(tx, input.managerId);
+  await sql`insert into dept (id, parent_id, name, manager, sort, pinyin)
+    values (${id}, ${parentId}, ${name}, ${input.managerId ?? null}, ${input.sort ?? 0}, ${pinyinOf(name)})`.execute(
+    tx,
+  );
+  await noteChange(tx, ctx, id, 'created', null, name);
+  if (input.managerId != null) await bumpUsers(tx, [input.managerId]);
+  await deps.trail(tx, ctx, {
+    kind: '系统设置',
+    action: '新建部门',
+    object: `部门 ${id}`,
+    after: { 名称: name, 上级: parent.name },
+  });
+  return id;
+};
+
+const disable = async (tx: Tx, dept: Stored): Promise<void> => {
+  if (dept.id.length <= 3 || dept.id === PROJECT_AREA_DEPT || dept.id === CHILD_COMPANY_DEPT)
+    throw refused('公司、项目大区和子公司不能停用');
+  const { rows } = await sql<{ users: number; projects: number; below: number }>`
+    select (select count(*)::int from app_user where state <> 'disabled' and starts_with(dept_id, ${dept.id})) as users,
+      (select count(*)::int from project where state in (0, 1, 2, 3) and starts_with(area, ${dept.id})) as projects,
+      (select count(*)::int from dept where parent_id = ${dept.id} and state = 'active') as below`.execute(tx);
+  const counts = rows[0] ?? { users: 0, projects: 0, below: 0 };
+  if (counts.users > 0 || counts.projects > 0) throw refused(`该部门还有${counts.users}人、${counts.projects}个项目`);
+  if (counts.below > 0) throw refused(`该部门还有${counts.below}个下级部门`);
+};
+
+const change = async (tx: Tx, ctx: Ctx, deps: UserDeps, id: string, input: SaveInput): Promise<string> => {
+  const dept = await lockDept(tx, id);
+  if (!coversDept(ctx.session, id)) throw forbidden('该部门不在您的管理范围内');
+  const name = input.T_OutSideDeptName ?? dept.name;
+  const manager = input.managerId === undefined ? dept.manager : input.managerId;
+  const state = input.state ?? dept.state;
+  const sort = input.sort ?? dept.sort;
+  if (state === 'active' && (name !== dept.name || dept.state !== 'active'))
+    await refuseSibling(tx, dept.parent, name, id);
+  if (manager !== dept.manager) await checkManager(tx, manager);
+  if (state === 'disabled' && dept.state === 'active') {
+    need(ctx.session, DEPTS_SCREEN, 'delete');
+    await disable(tx, dept);
+  }
+  if (state === 'active' && dept.state === 'disabled' && dept.parent !== null) {
+    const parent = await lockDept(tx, dept.parent);
+    if (parent.state !== 'active') throw refused('上级部门已停用，请先启用上级');
+  }
+  await sql`update dept set name = ${name}, pinyin = ${pinyinOf(name)}, manager = ${manager}, state = ${state}, sort = ${sort},
+    updated_at = now() where id = ${id}`.execute(tx);
+  if (name !== dept.name) await noteChange(tx, ctx, id, 'renamed', dept.name, name);
+  if (manager !== dept.manager) {
+    const people = await sql<{ id: string; name: string }>`select id::text, user_name as name from app_user
+      where id = any(${[manager, dept.manager].filter((one) => one !== null)}::bigint[])`.execute(tx);
+    const nameOf = (one: string | null) => people.rows.find((row) => row.id === one)?.name ?? null;
+    await noteChange(tx, ctx, id, 'manager', nameOf(dept.manager), nameOf(manager));
+    // Managing a department widens what its scope covers.
+    await bumpUsers(
+      tx,
+      people.rows.map((row) => row.id),
+    );
+  }
+  if (state !== dept.state) await noteChange(tx, ctx, id, state === 'disabled' ? 'disabled' : 'enabled', null, null);
+  if (sort !== dept.sort) await noteChange(tx, ctx, id, 'sorted', String(dept.sort), String(sort));
+  await deps.trail(tx, ctx, {
+    kind: '系统设置',
+    action: state === dept.state ? '修改部门' : state === 'disabled' ? '停用部门' : '启用部门',
+    object: `部门 ${id}`,
+    before: { 名称: dept.name, 负责人: dept.manager, 状态: dept.state, 排序: dept.sort },
+    after: { 名称: name, 负责人: manager, 状态: state, 排序: sort },
+  });
+  return id;
+};
+
+export const saveDept = (ctx: Ctx, deps: UserDeps, input: SaveInput): Promise<{ T_OutSideDeptId: string }> =>
+  ctx.write(async (tx) => {
+    const known =
+      input.T_OutSideDeptId === undefined || input.T_OutSideDeptId === ''
+        ? false
+        : (await sql`select 1 from dept where id = ${input.T_OutSideDeptId}`.execute(tx)).rows.length > 0;
+    const asNew = input.T_OutSideParentDeptID !== undefined && input.T_OutSideParentDeptID !== '' && !known;
+    need(ctx.session, DEPTS_SCREEN, asNew ? 'add' : input.state === 'disabled' ? 'delete' : 'edit');
+    if (!asNew && !known) throw notFound('部门不存在');
+    return {
+      T_OutSideDeptId: asNew
+        ? await create(tx, ctx, deps, input)
+        : await change(tx, ctx, deps, input.T_OutSideDeptId ?? '', input),
+    };
+  });
+
+type MoveAnswer = z.input<typeof deptMove.output>;
+
+const impact = async (db: Db | Tx, id: string): Promise<Omit<MoveAnswer, 'effectiveOn' | 'applied'>> => {
+  const { rows } = await sql<{ users: number; projects: number; roles: string[] | null; running: number }>`
+    select (select count(*)::int from app_user where state <> 'disabled' and starts_with(dept_id, ${id})) as users,
+      (select count(*)::int from project where starts_with(area, ${id})) as projects,
+      (select array_agg(distinct r.name) from app_user u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
+        join role_scope s on s.role_id = r.id and s.scope in ('dept', 'area') where starts_with(u.dept_id, ${id})) as roles,
+      (select count(*)::int from wf_instance i where i.status = 'running'
+        and i.project_code in (select code from project where starts_with(area, ${id}))) as running`.execute(db);
+  const row = rows[0];
+  return { users: row?.users ?? 0, projects: row?.projects ?? 0, roles: row?.roles ?? [], running: row?.running ?? 0 };
+};
+
+const checkMove = async (tx: Tx, ctx: Ctx, from: Stored, to: Stored): Promise<void> => {
+  if (!coversDept(ctx.session, from.id) || !coversDept(ctx.session, to.id)) throw forbidden('该部门不在您的管理范围内');
+  if (from.id.length <= 5) throw refused('公司、项目大区和子公司不能移动');
+  if (to.id.startsWith(from.id)) throw refused('不能移到自己的下级');
+  if (from.parent === to.id) throw refused('已在该上级之下');
+  if (from.state !== 'active' || to.state !== 'active') throw refused('已停用的部门不能移动，也不能作为上级');
+  await refuseSibling(tx, to.id, from.name, from.id);
+  const grows = to.id.length + 2 - from.id.length;
+  const { rows } = await sql<{ longest: number; projects: number }>`
+    select max(length(d.id))::int as longest, (select count(*)::int from project where starts_with(area, ${from.id})) as projects
+    from dept d where starts_with(d.id, ${from.id})`.execute(tx);
+  if ((rows[0]?.longest ?? 0) + grows > MAX_LENGTH) throw refused('编码长度不正确：移动后层级过深');
+  // Projects hang at an area: seven characters below the project region.
+  if ((rows[0]?.projects ?? 0) > 0 && isArea(from.id) && to.id !== PROJECT_AREA_DEPT)
+    throw refused('编码长度不正确：有项目的区域须直接位于项目大区之下');
+  if (areaOf(from.id) === null && to.id === PROJECT_AREA_DEPT && grows !== 0)
+    throw refused('编码长度不正确：区域编码须为7位');
+};
+
+/** Gives the subtree new codes below its new parent and takes people and projects along. Answers the new code. */
+const carryOut = async (tx: Tx, from: string, to: string): Promise<string> => {
+  const target = await nextId(tx, to);
+  if (target === null) throw refused('该部门下不能再建下级');
+  await sql`insert into dept (id, parent_id, name, manager, state, sort, pinyin, is_demo)
+    select ${target} || substr(id, ${from.length + 1}), case when id = ${from} then ${to} else ${target} || substr(parent_id, ${from.length + 1}) end,
+      name, manager, state, sort, pinyin, is_demo
+    from dept where starts_with(id, ${from}) and state = 'active' order by length(id)`.execute(tx);
+  await sql`update app_user set dept_id = ${target} || substr(dept_id, ${from.length + 1}), permission_version = permission_version + 1
+    where starts_with(dept_id, ${from}) and exists (select 1 from dept where id = ${target} || substr(app_user.dept_id, ${from.length + 1}))`.execute(
+    tx,
+  );
+  await sql`update project set area = ${target} || substr(area, ${from.length + 1}), version = version + 1, updated_at = now()
+    where starts_with(area, ${from})`.execute(tx);
+  await sql`update dept set state = 'disabled', manager = null, updated_at = now() where starts_with(id, ${from})`.execute(
+    tx,
+  );
+  return target;
+};
+
+export const moveDept = (ctx: Ctx, deps: UserDeps, input: z.output<typeof deptMove.input>): Promise<MoveAnswer> =>
+  ctx.write(async (tx) => {
+    const from = await lockDept(tx, input.T_OutSideDeptId);
+    const to = await lockDept(tx, input.T_OutSideParentDeptID);
+    await checkMove(tx, ctx, from, to);
+    const days = await sql<{ today: string }>`select ${TODAY}::text as today`.execute(tx);
+    const today = days.rows[0]?.today ?? '';
+    const effectiveOn = input.effectiveOn ?? today;
+    if (effectiveOn < today) throw invalid([{ path: 'effectiveOn', message: '生效日不能早于今天' }]);
+    const counts = await impact(tx, from.id);
+    if (input.preview) return { ...counts, effectiveOn, applied: false };
+    const now = effectiveOn === today;
+    await sql`insert into dept_change (dept_id, kind, old_value, new_value, effective_on, applied_at, changed_by)
+      values (${from.id}, 'moved', ${from.parent}, ${to.id}, ${effectiveOn}, ${now ? ctx.now : null}, ${ctx.session.userId})`.execute(
+      tx,
+    );
+    const target = now ? await carryOut(tx, from.id, to.id) : null;
+    await deps.trail(tx, ctx, {
+      kind: '系统设置',
+      action: now ? '移动部门' : '预定移动部门',
+      object: `部门 ${from.id}`,
+      summary: `${from.name}移到${to.name}，${effectiveOn}生效`,
+      before: { 编码: from.id },
+      after: { 编码: target ?? `${to.id}之下` },
+    });
+    return { ...counts, effectiveOn, applied: now };
+  });
+
+/** Carries out the moves whose day has come; each once. For the daily job. */
+export const applyDueMoves = (db: Db): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: string; dept: string; parent: string }>`
+      select id::text, dept_id as dept, new_value as parent from dept_change
+      where kind = 'moved' and applied_at is null and effective_on <= ${TODAY} order by id for update skip locked`.execute(
+      tx,
+    );
+    for (const row of rows) {
+      const from = await lockDept(tx, row.dept);
+      const to = await lockDept(tx, row.parent);
+      // What was planned may no longer be possible; the plan is then closed without effect and its change shows no new code.
+      if (from.state === 'active' && to.state === 'active' && !to.id.startsWith(from.id))
+        await carryOut(tx, row.dept, row.parent);
+      await sql`update dept_change set applied_at = now() where id = ${row.id}`.execute(tx);
+    }
+    return rows.length;
+  });

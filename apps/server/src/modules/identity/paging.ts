@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db/schema.ts';
+
+export interface Page {
+  readonly PageIndex: number;
+  readonly PageSize: number;
+  readonly SortField?: string | undefined;
+  readonly SortOrder?: 'asc' | 'desc' | undefined;
+}
+
+/**
+ * One page of a query and the number of all its rows, in one statement; a page out of range is empty and still knows the total.
+ * Rows pass through JSON: ids and exact numbers have to be selected as text.
+ * @param order column of the select that orders where the caller asks for none of `sortable`
+ */
+export const pageOf = async <R>(
+  db: Db,
+  page: Page,
+  select: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  sortable: readonly string[] = [],
+): Promise<{ rows: R[]; total: number }> => {
+  const chosen =
+    page.SortField !== undefined && sortable.includes(page.SortField)
+      ? sql`${sql.ref(page.SortField)} ${sql.raw(page.SortOrder === 'desc' ? 'desc' : 'asc')} nulls last, ${order}`
+      : order;
+  const { rows } = await sql<{ rows: R[]; total: number }>`
+    with found as materialized (${select})
+    select (select count(*)::int from found) as total,
+      coalesce((select json_agg(p) from (select * from found order by ${chosen}
+        limit ${page.PageSize} offset ${(page.PageIndex - 1) * page.PageSize}) p), '[]') as rows`.execute(db);
+  return { rows: rows[0]?.rows ?? [], total: rows[0]?.total ?? 0 };
+};
+
+/** `%` and `_` of a keyword are letters like any other. */
+export const likeText = (keyword: string): string =>
+  `%${keyword
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\\%_]/g, (letter) => `\\${letter}`)}%`;

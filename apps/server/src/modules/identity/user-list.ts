@@ -1,0 +1,321 @@
+/** Reading people: the list behind pickers and the administrators' page, cards, who is on which project. */
+import type {
+  personRow,
+  USER_STATES,
+  userEffective,
+  userIndex,
+  userIndexChildren,
+  userInfo,
+  userProjectCodes,
+  UserRow,
+} from '@hengneng/contracts';
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import type { Ctx } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/schema.ts';
+import { forbidden, notFound } from '../../platform/http/errors.ts';
+import { DATA_CLASSES } from './default-grants.ts';
+import { coversDept, holds, manageable, maskPhone, USERS } from './guard.ts';
+import { BUILT_MENUS } from './menus.ts';
+import { likeText, type Page, pageOf } from './paging.ts';
+import { heldNow } from './permissions.ts';
+import type { Signins } from './trail.ts';
+
+type UserState = (typeof USER_STATES)[number];
+type PersonRow = z.output<typeof personRow>;
+type IndexInput = z.output<typeof userIndex.input>;
+
+/** Passwords last 90 days. */
+const PASSWORD_DAYS = 90;
+/** Columns of `personRow`, from `app_user u` left join `dept d`. */
+export const personColumns = sql`u.id::text as "UserId", u.account, u.user_name as "UserName", u.dept_id as "T_OutSideDeptId",
+  d.name as "deptName", u.position, u.job_no as "jobNo", u.avatar->>'URL' as avatar, (u.state = 'active') as active`;
+
+const SORTABLE = ['UserName', 'account', 'T_OutSideDeptId', 'jobNo', 'position', 'UserId'];
+
+const matching = (keyword: string | undefined): RawBuilder<boolean> => {
+  if (keyword === undefined || keyword.trim() === '') return sql<boolean>`true`;
+  const like = likeText(keyword);
+  return sql<boolean>`(u.user_name ilike ${like} or u.account ilike ${like} or u.pinyin ilike ${like} or u.job_no ilike ${like})`;
+};
+
+const passwordDays = sql<number | null>`case when u.password_changed_at is null then null
+  else ${PASSWORD_DAYS} - floor(extract(epoch from now() - u.password_changed_at) / 86400)::int end`;
+
+const isExpired = sql<boolean>`(u.must_change_password or u.password_changed_at < now() - make_interval(days => ${PASSWORD_DAYS}))`;
+
+const hasRole = (role: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from user_role ur join role r on r.id = ur.role_id
+    where ur.user_id = u.id and (r.code = ${role} or r.id::text = ${role}) and ${heldNow('ur')})`;
+
+interface Filter {
+  readonly admin: boolean;
+  readonly online: readonly string[];
+  readonly locked: readonly string[];
+}
+
+const stateIs = (state: UserState, filter: Filter): RawBuilder<boolean> => {
+  const locked = sql<boolean>`u.id = any(${[...filter.locked]}::bigint[])`;
+  switch (state) {
+    case 'disabled':
+    case 'pending':
+      return sql<boolean>`u.state = ${state}`;
+    case 'locked':
+      return sql<boolean>`u.state = 'active' and ${locked}`;
+    case 'expired':
+      return sql<boolean>`u.state = 'active' and not ${locked} and ${isExpired}`;
+    case 'active':
+      return sql<boolean>`u.state = 'active' and not ${locked} and not ${isExpired}`;
+  }
+};
+
+const where = (ctx: Ctx, input: IndexInput, filter: Filter): RawBuilder<boolean> => {
+  const parts: RawBuilder<boolean>[] = [matching(input.Keyword)];
+  if (input.dept !== undefined && input.dept !== '') parts.push(sql`starts_with(u.dept_id, ${input.dept})`);
+  if (input.role !== undefined && input.role !== '') parts.push(hasRole(input.role));
+  if (filter.admin) {
+    parts.push(manageable(ctx.session));
+    if (input.state !== undefined) parts.push(stateIs(input.state, filter));
+    if (input.online !== undefined) {
+      const isOnline = sql<boolean>`u.id = any(${[...filter.online]}::bigint[])`;
+      parts.push(input.online ? isOnline : sql`not ${isOnline}`);
+    }
+  } else parts.push(sql`u.state = 'active'`);
+  return sql<boolean>`${sql.join(parts, sql` and `)}`;
+};
+
+type Listed = Omit<UserRow, 'state' | 'online' | 'failures' | 'lastLogin'> & {
+  raw_state: 'active' | 'disabled' | 'pending';
+  expired: boolean;
+};
+
+const adminColumns = sql`u.phone, u.email, ${passwordDays} as "passwordDays",
+  coalesce((select json_agg(json_build_object('roleId', r.id::text, 'roleCode', r.code, 'roleName', r.name) order by r.sort, r.id)
+    from user_role ur join role r on r.id = ur.role_id where ur.user_id = u.id and ${heldNow('ur')}), '[]') as roles,
+  (select count(*)::int from user_project up where up.user_id = u.id and ${heldNow('up')}) as "projectCount",
+  coalesce((select json_agg(distinct s.scope) from user_role ur join role_scope s on s.role_id = ur.role_id
+    where ur.user_id = u.id and ${heldNow('ur')}), '[]') as scopes`;
+
+/** Everybody in service for pickers; with what administrators need for who may manage people. */
+export const listUsers = async (
+  ctx: Ctx,
+  signins: Signins,
+  input: IndexInput,
+  page: Page = input,
+): Promise<{ rows: UserRow[]; total: number }> => {
+  const admin = holds(ctx.session, USERS, 'search');
+  const filter: Filter = {
+    admin,
+    online: admin && input.online !== undefined ? await signins.online(ctx.db) : [],
+    locked: admin && input.state !== undefined ? await signins.locked(ctx.db) : [],
+  };
+  const found = await pageOf<Listed>(
+    ctx.db,
+    page,
+    sql`select ${personColumns}, u.state as raw_state, ${isExpired} as expired, u.pinyin as name_order ${admin ? sql`, ${adminColumns}` : sql``}
+      from app_user u left join dept d on d.id = u.dept_id where ${where(ctx, input, filter)}`,
+    sql`name_order, "UserId"`,
+    SORTABLE,
+  );
+  const seen = admin
+    ? await signins.of(
+        ctx.db,
+        found.rows.map((row) => row.UserId),
+      )
+    : new Map();
+  return {
+    total: found.total,
+    rows: found.rows.map(({ raw_state, expired, ...row }) => {
+      if (!admin) return { ...row, state: raw_state };
+      const signin = seen.get(row.UserId);
+      const state: UserState =
+        raw_state !== 'active' ? raw_state : signin?.locked === true ? 'locked' : expired ? 'expired' : 'active';
+      return {
+        ...row,
+        state,
+        phone: maskPhone(row.phone ?? null),
+        failures: signin?.failures ?? 0,
+        lastLogin: signin?.lastLogin ?? null,
+        online: signin?.online ?? false,
+      };
+    }),
+  };
+};
+
+export const listDeptPeople = (
+  ctx: Ctx,
+  input: z.output<typeof userIndexChildren.input>,
+): Promise<{ rows: PersonRow[]; total: number }> =>
+  pageOf<PersonRow>(
+    ctx.db,
+    input,
+    sql`select ${personColumns}, u.pinyin as name_order from app_user u left join dept d on d.id = u.dept_id
+      where u.state = 'active' and starts_with(u.dept_id, ${input.deptId}) and ${matching(input.Keyword)}`,
+    sql`name_order, "UserId"`,
+    SORTABLE,
+  );
+
+const SCOPE_NAMES = {
+  self: '本人',
+  dept: '本部门及下级',
+  area: '所属区域',
+  project: '被授权项目',
+  all: '全部',
+} as const;
+export type Scope = keyof typeof SCOPE_NAMES;
+export const scopeName = (scope: Scope): string => SCOPE_NAMES[scope];
+
+type ScopeView = { scope: Scope; label: string; roles: string[] };
+
+/** Row scopes of a person, each with the roles it comes from. */
+const scopesOf = async (db: Db, userId: string): Promise<ScopeView[]> => {
+  const { rows } = await sql<{ scope: Scope; roles: string[] }>`
+    select s.scope, array_agg(r.name order by r.sort) as roles
+    from user_role ur join role r on r.id = ur.role_id join role_scope s on s.role_id = r.id
+    where ur.user_id = ${userId} and ${heldNow('ur')} group by s.scope`.execute(db);
+  return rows.map((row) => ({ ...row, label: SCOPE_NAMES[row.scope] }));
+};
+
+const projectsOf = async (db: Db, userId: string) => {
+  const { rows } = await sql<{
+    ProjectCode: string;
+    ProjectName: string;
+    area: string;
+    areaName: string;
+    projectRole: string | null;
+    from: string | null;
+    to: string | null;
+  }>`select p.code as "ProjectCode", p.name as "ProjectName", p.area, d.name as "areaName", up.project_role as "projectRole",
+      up.from_date::text as "from", up.to_date::text as "to"
+    from user_project up join project p on p.code = up.project_code join dept d on d.id = p.area
+    where up.user_id = ${userId} order by p.code`.execute(db);
+  return rows;
+};
+
+/** To-dos that wait for a person. */
+export const pendingOf = async (db: Db, userId: string): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from wf_task_actor where principal = ${`u:${userId}`}`.execute(db);
+  return rows[0]?.n ?? 0;
+};
+
+/** One's own profile with everything, a colleague's card, or all of it for who manages the person. */
+export const readUser = async (
+  ctx: Ctx,
+  signins: Signins,
+  input: z.output<typeof userInfo.input>,
+): Promise<z.input<typeof userInfo.output>> => {
+  const id = input.userId ?? ctx.session.userId;
+  const { rows } = await sql<
+    PersonRow & {
+      phone: string | null;
+      email: string | null;
+      raw_state: 'active' | 'disabled' | 'pending';
+      expired: boolean;
+      must: boolean;
+      passwordDays: number | null;
+      chain: string[] | null;
+      roles: { roleId: string; roleCode: string; roleName: string }[];
+    }
+  >`select ${personColumns}, u.phone, u.email, u.state as raw_state, ${isExpired} as expired, u.must_change_password as must,
+      ${passwordDays} as "passwordDays",
+      (select array_agg(a.name order by length(a.id)) from dept a where starts_with(u.dept_id, a.id)) as chain,
+      coalesce((select json_agg(json_build_object('roleId', r.id::text, 'roleCode', r.code, 'roleName', r.name) order by r.sort, r.id)
+        from user_role ur join role r on r.id = ur.role_id where ur.user_id = u.id and ${heldNow('ur')}), '[]') as roles
+    from app_user u left join dept d on d.id = u.dept_id where u.id = ${id}`.execute(ctx.db);
+  const row = rows[0];
+  if (row === undefined) throw notFound('人员不存在');
+  const { raw_state, expired, must, chain, passwordDays: days, phone, ...person } = row;
+  const card = { ...person, deptChain: chain ?? [], phone: maskPhone(phone) };
+  const own = id === ctx.session.userId;
+  const manages = holds(ctx.session, USERS, 'search') && coversDept(ctx.session, row.T_OutSideDeptId);
+  if (!own && !manages) return card;
+  const [seen, devices, scopes, projects, pending] = await Promise.all([
+    signins.of(ctx.db, [id]),
+    signins.devices(ctx.db, id),
+    scopesOf(ctx.db, id),
+    projectsOf(ctx.db, id),
+    pendingOf(ctx.db, id),
+  ]);
+  const locked = seen.get(id)?.locked === true;
+  return {
+    ...card,
+    state: raw_state !== 'active' ? raw_state : locked ? 'locked' : expired ? 'expired' : 'active',
+    scopes,
+    projects,
+    mustChangePassword: must,
+    passwordDays: days,
+    devices: devices.map((device) => ({ ...device, current: own && device.id === ctx.session.id })),
+    pending,
+    ...(holds(ctx.session, USERS, 'edit') && manages ? { phoneFull: phone } : {}),
+  };
+};
+
+/** What a person may do after merging all roles, each part with the roles it comes from. */
+export const effectiveOf = async (ctx: Ctx, userId: string): Promise<z.input<typeof userEffective.output>> => {
+  const { rows } = await sql<{
+    dept: string | null;
+  }>`select dept_id as dept from app_user where id = ${userId}`.execute(ctx.db);
+  if (rows[0] === undefined) throw notFound('人员不存在');
+  if (!coversDept(ctx.session, rows[0].dept)) throw forbidden('该人员不在您的管理范围内');
+  const [grants, classes, scopes, projects] = await Promise.all([
+    sql<{ code: string; role: string; buttons: number[] }>`
+      select m.short_code as code, r.name as role, m.buttons from user_role ur join role r on r.id = ur.role_id
+      join role_menu m on m.role_id = r.id where ur.user_id = ${userId} and ${heldNow('ur')} order by r.sort, r.id`.execute(
+      ctx.db,
+    ),
+    sql<{ dataClass: string; roles: string[] }>`
+      select c.data_class as "dataClass", array_agg(r.name order by r.sort) as roles from user_role ur join role r on r.id = ur.role_id
+      join role_class c on c.role_id = r.id where ur.user_id = ${userId} and ${heldNow('ur')} group by c.data_class`.execute(
+      ctx.db,
+    ),
+    scopesOf(ctx.db, userId),
+    projectsOf(ctx.db, userId),
+  ]);
+  const menus = BUILT_MENUS.flatMap((menu) => {
+    const own = grants.rows.filter((row) => row.code === menu.shortCode);
+    if (own.length === 0) return [];
+    return [
+      {
+        ShortCode: menu.shortCode,
+        name: menu.name,
+        parent: menu.parent,
+        buttons: menu.buttons
+          .map((code) => ({ code, roles: own.filter((row) => row.buttons.includes(code)).map((row) => row.role) }))
+          .filter((button) => button.roles.length > 0),
+        roles: own.map((row) => row.role),
+      },
+    ];
+  });
+  return {
+    menus,
+    scopes,
+    classes: classes.rows.map((row) => ({ ...row, label: DATA_CLASSES[row.dataClass] ?? row.dataClass })),
+    projects,
+  };
+};
+
+type ProjectUser = z.input<typeof userProjectCodes.output>[number];
+
+/**
+ * Who is on which project. A project's people are shown to who may see the project; a person's projects to themselves, to who manages people,
+ * and otherwise as far as the asker sees those projects.
+ */
+export const projectPeople = async (
+  ctx: Ctx,
+  input: z.output<typeof userProjectCodes.input>,
+  visible: RawBuilder<boolean>,
+): Promise<ProjectUser[]> => {
+  const everything =
+    input.userId === ctx.session.userId || (holds(ctx.session, USERS, 'search') && input.userId !== undefined);
+  const { rows } = await sql<ProjectUser>`
+    select ${personColumns}, p.code as "ProjectCode", p.name as "ProjectName", up.project_role as "projectRole",
+      up.from_date::text as "from", up.to_date::text as "to"
+    from user_project up join app_user u on u.id = up.user_id left join dept d on d.id = u.dept_id
+    join project p on p.code = up.project_code
+    where ${everything ? sql`true` : visible}
+      ${input.userId === undefined ? sql`and u.state = 'active'` : sql`and u.id = ${input.userId}`}
+      ${input.projectCode === undefined ? sql`` : sql`and p.code = ${input.projectCode}`}
+    order by p.code, u.pinyin, u.id limit 5000`.execute(ctx.db);
+  return rows;
+};

@@ -1,0 +1,256 @@
+/** Changing accounts. Every change is audited and works at the person's next request. */
+import type {
+  userEditAvatars,
+  userKick,
+  userResetPassword,
+  userSave,
+  userSaveProjects,
+  userSetState,
+} from '@hengneng/contracts';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Ctx } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/schema.ts';
+import { forbidden, invalid, refused } from '../../platform/http/errors.ts';
+import { coversDept, keepAnAdmin, lockManaged, maskPhone, need, notOneself, USERS } from './guard.ts';
+import { hashPassword, temporaryPassword } from './passwords.ts';
+import { bumpUsers } from './permissions.ts';
+import { pinyinOf } from './pinyin.ts';
+import type { Signins, Trail } from './trail.ts';
+import { pendingOf } from './user-list.ts';
+
+export interface UserDeps {
+  readonly trail: Trail;
+  readonly signins: Signins;
+}
+
+type SaveInput = z.output<typeof userSave.input>;
+
+const TAKEN: readonly (readonly [column: string, path: string, message: string])[] = [
+  ['account', 'account', '账号已存在'],
+  ['phone', 'phone', '手机号已被其他账号使用'],
+  ['job_no', 'jobNo', '工号已存在'],
+];
+
+const refuseTaken = async (tx: Tx, input: SaveInput): Promise<void> => {
+  const { rows } = await sql<{ account: string; phone: string | null; job_no: string | null }>`
+    select account, phone, job_no from app_user
+    where (lower(account) = lower(${input.account}) or phone = ${input.phone ?? null} or job_no = ${input.jobNo ?? null})
+      and id <> ${input.userId ?? '0'}`.execute(tx);
+  const sent = { account: input.account.toLowerCase(), phone: input.phone ?? null, job_no: input.jobNo ?? null };
+  const errors = TAKEN.filter(([column]) =>
+    rows.some((row) => {
+      const key = column as keyof typeof sent;
+      const theirs = key === 'account' ? row.account.toLowerCase() : row[key];
+      return sent[key] !== null && theirs === sent[key];
+    }),
+  ).map(([, path, message]) => ({ path, message }));
+  if (errors.length > 0) throw invalid(errors);
+};
+
+const checkDept = async (tx: Tx, ctx: Ctx, dept: string): Promise<void> => {
+  const { rows } = await sql<{ state: string }>`select state from dept where id = ${dept}`.execute(tx);
+  if (rows[0] === undefined) throw invalid([{ path: 'T_OutSideDeptId', message: '部门不存在' }]);
+  if (rows[0].state !== 'active') throw invalid([{ path: 'T_OutSideDeptId', message: '部门已停用' }]);
+  if (!coversDept(ctx.session, dept)) throw forbidden('该部门不在您的管理范围内');
+};
+
+const shown = (input: SaveInput) => ({
+  账号: input.account,
+  姓名: input.UserName,
+  部门: input.T_OutSideDeptId,
+  手机: maskPhone(input.phone ?? null),
+  邮箱: input.email ?? null,
+  工号: input.jobNo ?? null,
+  岗位: input.position ?? null,
+});
+
+const create = async (tx: Tx, ctx: Ctx, deps: UserDeps, input: SaveInput) => {
+  const password = temporaryPassword();
+  const { rows } = await sql<{ id: string }>`
+    insert into app_user (account, user_name, password_hash, phone, dept_id, state, must_change_password, password_changed_at, job_no, position,
+      email, pinyin)
+    values (${input.account}, ${input.UserName}, ${await hashPassword(password)}, ${input.phone ?? null}, ${input.T_OutSideDeptId}, 'active',
+      true, now(), ${input.jobNo ?? null}, ${input.position ?? null}, ${input.email ?? null}, ${pinyinOf(input.UserName)})
+    on conflict do nothing returning id::text`.execute(tx);
+  const id = rows[0]?.id;
+  // Somebody was faster by a moment.
+  if (id === undefined) throw invalid([{ path: 'account', message: '账号已存在' }]);
+  await deps.trail(tx, ctx, { kind: '权限', action: '新建账号', object: `用户 ${input.account}`, after: shown(input) });
+  return { userId: id, password };
+};
+
+const change = async (tx: Tx, ctx: Ctx, deps: UserDeps, id: string, input: SaveInput) => {
+  const old = await lockManaged(tx, ctx.session, id);
+  const { rows } = await sql<{ email: string | null; job_no: string | null; position: string | null }>`
+    select email, job_no, position from app_user where id = ${id}`.execute(tx);
+  const before = rows[0];
+  // A field that was not sent stays as it is.
+  const next: SaveInput = {
+    ...input,
+    phone: input.phone === undefined ? old.phone : input.phone,
+    email: input.email === undefined ? (before?.email ?? null) : input.email,
+    jobNo: input.jobNo === undefined ? (before?.job_no ?? null) : input.jobNo,
+    position: input.position === undefined ? (before?.position ?? null) : input.position,
+  };
+  await sql`update app_user set account = ${next.account}, user_name = ${next.UserName}, phone = ${next.phone ?? null},
+      dept_id = ${next.T_OutSideDeptId}, job_no = ${next.jobNo ?? null}, position = ${next.position ?? null}, email = ${next.email ?? null},
+      pinyin = ${pinyinOf(next.UserName)}, updated_at = now() where id = ${id}`.execute(tx);
+  // The department decides what a department or area scope covers, and the session carries the name.
+  await bumpUsers(tx, [id]);
+  await deps.trail(tx, ctx, {
+    kind: '权限',
+    action: '修改账号',
+    object: `用户 ${old.account}`,
+    before: shown({
+      ...next,
+      account: old.account,
+      UserName: old.name,
+      T_OutSideDeptId: old.dept ?? '',
+      phone: old.phone,
+      email: before?.email ?? null,
+      jobNo: before?.job_no ?? null,
+      position: before?.position ?? null,
+    }),
+    after: shown(next),
+  });
+  return { userId: id, password: null };
+};
+
+export const saveUser = (ctx: Ctx, deps: UserDeps, input: SaveInput): Promise<z.input<typeof userSave.output>> => {
+  need(ctx.session, USERS, input.userId === undefined ? 'add' : 'edit');
+  return ctx.write(async (tx) => {
+    await checkDept(tx, ctx, input.T_OutSideDeptId);
+    await refuseTaken(tx, input);
+    return input.userId === undefined ? create(tx, ctx, deps, input) : change(tx, ctx, deps, input.userId, input);
+  });
+};
+
+export const setState = (ctx: Ctx, deps: UserDeps, input: z.output<typeof userSetState.input>): Promise<{ ok: true }> =>
+  ctx.write(async (tx) => {
+    const user = await lockManaged(tx, ctx.session, input.userId);
+    if (user.state === input.state) return { ok: true };
+    if (input.state === 'disabled') {
+      if (user.id === ctx.session.userId) throw refused('不能停用自己的账号');
+      if (user.admin) await keepAnAdmin(tx, [user.id]);
+      const pending = await pendingOf(tx, user.id);
+      if (pending > 0) throw refused(`该人员还有${pending}件待办，请先转办后再停用`);
+    }
+    await sql`update app_user set state = ${input.state}, updated_at = now() where id = ${user.id}`.execute(tx);
+    await bumpUsers(tx, [user.id]);
+    if (input.state === 'disabled') await deps.signins.signOut(tx, user.id);
+    await deps.trail(tx, ctx, {
+      kind: '权限',
+      action: input.state === 'disabled' ? '停用账号' : '启用账号',
+      object: `用户 ${user.account}`,
+      before: { 状态: user.state },
+      after: { 状态: input.state },
+    });
+    return { ok: true };
+  });
+
+export const resetPassword = (
+  ctx: Ctx,
+  deps: UserDeps,
+  input: z.output<typeof userResetPassword.input>,
+): Promise<{ password: string }> =>
+  ctx.write(async (tx) => {
+    const user = await lockManaged(tx, ctx.session, input.userId);
+    if (user.id === ctx.session.userId) throw refused('修改自己的密码请用个人中心的“修改密码”');
+    const password = temporaryPassword();
+    await sql`update app_user set password_hash = ${await hashPassword(password)}, must_change_password = true, password_changed_at = now(),
+      updated_at = now() where id = ${user.id}`.execute(tx);
+    await deps.signins.signOut(tx, user.id);
+    await deps.signins.unlock(tx, user.account);
+    await deps.trail(tx, ctx, { kind: '权限', action: '重置密码', object: `用户 ${user.account}` });
+    return { password };
+  });
+
+export const kick = (ctx: Ctx, deps: UserDeps, input: z.output<typeof userKick.input>): Promise<{ sessions: number }> =>
+  ctx.write(async (tx) => {
+    const user = await lockManaged(tx, ctx.session, input.userId);
+    if (input.action === 'unlock') {
+      await deps.signins.unlock(tx, user.account);
+      await deps.trail(tx, ctx, { kind: '权限', action: '解锁账号', object: `用户 ${user.account}` });
+      return { sessions: 0 };
+    }
+    const sessions = await deps.signins.signOut(tx, user.id, input.sessionId);
+    await deps.trail(tx, ctx, {
+      kind: '权限',
+      action: '强制下线',
+      object: `用户 ${user.account}`,
+      summary: `${sessions}个登录`,
+    });
+    return { sessions };
+  });
+
+export const saveProjects = (
+  ctx: Ctx,
+  deps: UserDeps,
+  input: z.output<typeof userSaveProjects.input>,
+): Promise<{ added: number; removed: number }> =>
+  ctx.write(async (tx) => {
+    notOneself(ctx, input.userId);
+    const user = await lockManaged(tx, ctx.session, input.userId);
+    const errors = input.projects.flatMap((grant, index) =>
+      grant.from != null && grant.to != null && grant.to < grant.from
+        ? [{ path: `projects[${index}].to`, message: '结束日期不能早于开始日期' }]
+        : [],
+    );
+    if (errors.length > 0) throw invalid(errors);
+    const known = await sql<{ code: string; area: string; name: string }>`select code, area, name from project`.execute(
+      tx,
+    );
+    const names = new Map(known.rows.map((row) => [row.code, row.name]));
+    const wanted = new Map(input.projects.map((grant) => [grant.ProjectCode, grant]));
+    const unknown = input.projects.findIndex((grant) => !names.has(grant.ProjectCode));
+    if (unknown >= 0) throw invalid([{ path: `projects[${unknown}].ProjectCode`, message: '项目不存在' }]);
+    for (const area of input.areas)
+      for (const row of known.rows)
+        if (row.area.startsWith(area) && !wanted.has(row.code)) wanted.set(row.code, { ProjectCode: row.code });
+    const old = await sql<{
+      code: string;
+    }>`select project_code as code from user_project where user_id = ${user.id} for update`.execute(tx);
+    const had = new Set(old.rows.map((row) => row.code));
+    const rows = [...wanted.values()].map((grant) => ({
+      code: grant.ProjectCode,
+      role: grant.projectRole ?? null,
+      from: grant.from ?? null,
+      to: grant.to ?? null,
+    }));
+    await sql`delete from user_project where user_id = ${user.id} and project_code <> all(${[...wanted.keys()]})`.execute(
+      tx,
+    );
+    await sql`insert into user_project (user_id, project_code, project_role, from_date, to_date)
+      select ${user.id}::bigint, g.code, g.role, g."from", g."to"
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(code text, role text, "from" date, "to" date)
+      on conflict (user_id, project_code) do update set project_role = excluded.project_role, from_date = excluded.from_date,
+        to_date = excluded.to_date`.execute(tx);
+    await bumpUsers(tx, [user.id]);
+    const added = rows.filter((row) => !had.has(row.code));
+    const removed = [...had].filter((code) => !wanted.has(code));
+    const list = (codes: readonly string[]) => codes.map((code) => names.get(code) ?? code).join('、') || null;
+    await deps.trail(tx, ctx, {
+      kind: '权限',
+      action: '分配项目',
+      object: `用户 ${user.account}`,
+      before: { 减少: list(removed) },
+      after: { 增加: list(added.map((row) => row.code)) },
+    });
+    return { added: added.length, removed: removed.length };
+  });
+
+/** One's own picture; only a file uploaded here can be one. */
+export const editAvatar = (
+  ctx: Ctx,
+  deps: UserDeps,
+  input: z.output<typeof userEditAvatars.input>,
+): Promise<{ URL: string }> => {
+  if (!/^\/files\/[\w-]+\/[^/?#]+$/.test(input.URL)) throw invalid([{ path: 'URL', message: '请先上传头像' }]);
+  return ctx.write(async (tx) => {
+    await sql`update app_user set avatar = ${JSON.stringify({ URL: input.URL })}::jsonb, updated_at = now()
+      where id = ${ctx.session.userId}`.execute(tx);
+    await deps.trail(tx, ctx, { kind: '系统设置', action: '换头像', object: `用户 ${ctx.session.account}` });
+    return { URL: input.URL };
+  });
+};
