@@ -19,6 +19,7 @@ export class AppError extends Error {
 export const invalid = (errors: readonly FieldError[]): AppError =>
   new AppError('invalid', errors[0]?.message ?? '填写有误，请检查', errors);
 export const refused = (message: string): AppError => new AppError('invalid', message);
-export const conflict = (message: string, data: unknown = null): AppError => new AppError('conflict', message, [], data);
+export const conflict = (message: string, data: unknown = null): AppError =>
+  new AppError('conflict', message, [], data);
 export const forbidden = (message = '您没有此操作的权限'): AppError => new AppError('forbidden', message);
 export const notFound = (message: string): AppError => new AppError('notFound', message);

@@ -21,7 +21,11 @@ const KEY = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const intentOf = (actor: string, header: unknown, path: string, raw: unknown): Intent | undefined => {
   if (header === undefined || header === '') return undefined;
   if (typeof header !== 'string' || !KEY.test(header)) throw refused('Idempotency-Key 必须是 UUID');
-  const hash = createHash('sha256').update(path).update('\n').update(JSON.stringify(raw ?? null)).digest();
+  const hash = createHash('sha256')
+    .update(path)
+    .update('\n')
+    .update(JSON.stringify(raw ?? null))
+    .digest();
   return { actor, key: header.toLowerCase(), hash };
 };
 

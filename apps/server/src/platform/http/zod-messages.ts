@@ -60,7 +60,8 @@ z.config({ customError: (issue) => sentence(issue) });
 /** `['chemicals', 0, 'quantity']` → `chemicals[0].quantity`. */
 export const pathText = (path: readonly PropertyKey[]): string =>
   path.reduce<string>(
-    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`),
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`,
     '',
   );
 

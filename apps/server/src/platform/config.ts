@@ -1,0 +1,94 @@
+/** Settings from the environment, checked at start-up; README lists them. */
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+export const SERVICES = ['web', 'emc', 'bpm', 'ops', 'srm', 'pms', 'jobs', 'mqtt'] as const;
+export type Service = (typeof SERVICES)[number];
+
+const port = z.coerce.number('必须是数字').int('必须是整数').min(0, '不能小于0').max(65535, '不能大于65535');
+const flag = z
+  .enum(['0', '1', 'true', 'false', ''], '只能是 0 或 1')
+  .transform((text) => text === '1' || text === 'true');
+const blank = (value: unknown): unknown => (value === '' ? undefined : value);
+
+const schema = z.object({
+  PORT: z.preprocess(blank, port.default(8090)),
+  HOST: z.preprocess(blank, z.string().default('0.0.0.0')),
+  DATA_DIR: z.preprocess(blank, z.string().default('./data')),
+  DATABASE_URL: z.preprocess(
+    blank,
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, '必须以 postgres:// 开头')
+      .optional(),
+  ),
+  DEMO: z.preprocess(blank, flag.optional()),
+  ADMIN_PASSWORD: z.preprocess(blank, z.string().min(10, '至少10位').optional()),
+  MQTT_URL: z.preprocess(
+    blank,
+    z
+      .string()
+      .regex(/^mqtts?:\/\//, '必须以 mqtt:// 开头')
+      .optional(),
+  ),
+  S3_URL: z.preprocess(
+    blank,
+    z
+      .string()
+      .regex(/^s3s?:\/\//, '必须以 s3:// 开头')
+      .optional(),
+  ),
+  SERVICES: z.preprocess(
+    blank,
+    z
+      .string()
+      .default(SERVICES.join(','))
+      .transform((text) => text.split(',').map((name) => name.trim()))
+      .pipe(z.array(z.enum(SERVICES, `只能是 ${SERVICES.join('、')}`)).min(1, '至少一项')),
+  ),
+  PORTS_COMPAT: z.preprocess(blank, flag.default(false)),
+  LOG_LEVEL: z.preprocess(
+    blank,
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], '级别不正确').default('info'),
+  ),
+});
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Null: the embedded database. */
+  readonly databaseUrl: string | null;
+  readonly demo: boolean;
+  readonly adminPassword: string | null;
+  readonly mqttUrl: string | null;
+  readonly s3Url: string | null;
+  readonly services: ReadonlySet<Service>;
+  readonly portsCompat: boolean;
+  readonly logLevel: string;
+}
+
+/** @throws Error in Chinese that names every wrong setting */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const parsed = schema.safeParse(env);
+  if (!parsed.success)
+    throw new Error(
+      `设置有误：${parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('；')}`,
+    );
+  const of = parsed.data;
+  return {
+    port: of.PORT,
+    host: of.HOST,
+    dataDir: resolve(of.DATA_DIR),
+    databaseUrl: of.DATABASE_URL ?? null,
+    // The embedded database shows the demo company unless told otherwise; an outside one never does by itself.
+    demo: of.DEMO ?? of.DATABASE_URL === undefined,
+    adminPassword: of.ADMIN_PASSWORD ?? null,
+    mqttUrl: of.MQTT_URL ?? null,
+    s3Url: of.S3_URL ?? null,
+    services: new Set(of.SERVICES),
+    portsCompat: of.PORTS_COMPAT,
+    logLevel: of.LOG_LEVEL,
+  };
+}
