@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { withNames } from './prepared.ts';
 import type { Database, Db } from './schema.ts';
 
 // What JavaScript numbers and dates would spoil stays text: ids, exact decimals, days.
@@ -33,7 +34,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): OpenDa
   // An idle connection that breaks (the server restarts) must not take the process with it; the next query opens another.
   pool.on('error', () => undefined);
   const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: withNames(pool) }),
     log: (event) => {
       if (event.queryDurationMillis > SLOW_MS) options.onSlow?.(event.query.sql, event.queryDurationMillis);
     },
