@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react';
+import { readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 
 /** In development, the public pages come from their own light entry, as the server does it with the built files. */
@@ -17,7 +18,12 @@ const toBackend = Object.fromEntries(
   ['/webapi', '/bpmapi', '/emcapi', '/api/', '/srmapi', '/pmsapi', '/files', '/docs'].map((path) => [path, backend]),
 );
 
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
 export default defineConfig({
+  define: { __APP_VERSION__: JSON.stringify(version) },
   root: import.meta.dirname,
   plugins: [react(), loginEntry],
   server: { proxy: toBackend },

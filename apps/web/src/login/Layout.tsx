@@ -47,7 +47,7 @@ export const Layout = ({ children }: { readonly children: ReactNode }): ReactEle
     </aside>
     <main className="side">
       <div className="side-inner">{children}</div>
-      <footer>衡能 · 建筑能源管理与运维平台</footer>
+      <footer>衡能 · 建筑能源管理与运维平台 · 版本 {__APP_VERSION__}</footer>
     </main>
   </div>
 );

@@ -1,11 +1,15 @@
 import type { ReactElement } from 'react';
 import { useSession } from '../../lib/session.ts';
+import { EmptyHint } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Cards } from './Cards.tsx';
+import { LayoutMenu } from './LayoutMenu.tsx';
+import type { BlockKey } from './layout.ts';
 import { MyApplications } from './MyApplications.tsx';
 import { Notices } from './Notices.tsx';
 import { QuickStart } from './QuickStart.tsx';
 import { Todos } from './Todos.tsx';
+import { useLayout } from './useLayout.ts';
 
 const WEEKDAYS = '日一二三四五六';
 
@@ -14,25 +18,32 @@ const today = (): string => {
   return `${now.getMonth() + 1}月${now.getDate()}日 星期${WEEKDAYS[now.getDay()]}`;
 };
 
+const MAIN: Readonly<Partial<Record<BlockKey, () => ReactElement | null>>> = { todos: Todos, mine: MyApplications };
+const SIDE: Readonly<Partial<Record<BlockKey, () => ReactElement | null>>> = { quick: QuickStart, notices: Notices };
+
 /** The workbench: what to handle first, where one's own records are, what is new. Each block loads and fails on its own. */
 const MainPage = (): ReactElement => {
   const user = useSession((state) => state.user);
+  const [layout, setLayout] = useLayout();
+  const shown = layout.filter((place) => place.shown).map((place) => place.key);
+  const blocks = (of: typeof MAIN) =>
+    shown.flatMap((key) => {
+      const Shown = of[key];
+      return Shown ? [<Shown key={key} />] : [];
+    });
+  const [main, side] = [blocks(MAIN), blocks(SIDE)];
   return (
     <div className="workbench">
       <PageHeader
         title={user ? `${user.userName}，您好` : '工作台'}
         note={[today(), user?.deptName, user?.position].filter(Boolean).join(' · ')}
+        actions={<LayoutMenu layout={layout} onChange={setLayout} />}
       />
-      <Cards />
-      <div className="workbench-columns">
-        <div className="workbench-main">
-          <Todos />
-          <MyApplications />
-        </div>
-        <div className="workbench-side">
-          <QuickStart />
-          <Notices />
-        </div>
+      {shown.includes('cards') ? <Cards /> : null}
+      {shown.length === 0 ? <EmptyHint text="所有区块都已隐藏，可在「布局」中显示" /> : null}
+      <div className={main.length > 0 && side.length > 0 ? 'workbench-columns' : ''}>
+        {main.length > 0 ? <div className="workbench-main">{main}</div> : null}
+        {side.length > 0 ? <div className="workbench-side">{side}</div> : null}
       </div>
     </div>
   );

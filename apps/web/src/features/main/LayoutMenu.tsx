@@ -1,0 +1,55 @@
+import DownOutlined from '@ant-design/icons/es/icons/DownOutlined';
+import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined';
+import UpOutlined from '@ant-design/icons/es/icons/UpOutlined';
+import { Button, Checkbox, Popover } from 'antd';
+import type { ReactElement } from 'react';
+import { BLOCKS, DEFAULT_LAYOUT, type Layout, move, show } from './layout.ts';
+
+/** Chooses and orders the blocks; each change is kept at once. */
+export const LayoutMenu = ({
+  layout,
+  onChange,
+}: {
+  readonly layout: Layout;
+  readonly onChange: (layout: Layout) => void;
+}): ReactElement => (
+  <Popover
+    trigger="click"
+    placement="bottomRight"
+    title="工作台布局"
+    content={
+      <>
+        <ul className="layout-menu">
+          {layout.map(({ key, shown }, index) => (
+            <li key={key}>
+              <Checkbox checked={shown} onChange={(event) => onChange(show(layout, key, event.target.checked))}>
+                {BLOCKS[key]}
+              </Checkbox>
+              <Button
+                type="text"
+                size="small"
+                icon={<UpOutlined />}
+                disabled={index === 0}
+                aria-label={`上移 ${BLOCKS[key]}`}
+                onClick={() => onChange(move(layout, key, -1))}
+              />
+              <Button
+                type="text"
+                size="small"
+                icon={<DownOutlined />}
+                disabled={index === layout.length - 1}
+                aria-label={`下移 ${BLOCKS[key]}`}
+                onClick={() => onChange(move(layout, key, 1))}
+              />
+            </li>
+          ))}
+        </ul>
+        <Button type="link" size="small" onClick={() => onChange(DEFAULT_LAYOUT)}>
+          恢复默认
+        </Button>
+      </>
+    }
+  >
+    <Button icon={<SettingOutlined />}>布局</Button>
+  </Popover>
+);
