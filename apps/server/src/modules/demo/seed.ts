@@ -2,8 +2,8 @@
  * The demo company in the database. Deterministic: the same tables and the same day make the same company. Written once, into a database that
  * has no projects yet.
  */
-import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
+import { hashPassword } from '../../platform/auth/passwords.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { pinyinOf } from '../identity/index.ts';
 import { DEMO_PASSWORD } from './calls.ts';
@@ -38,7 +38,7 @@ const seedDepts = async (tx: Tx): Promise<void> => {
 
 const seedPeople = async (tx: Tx): Promise<void> => {
   // One hash for all: the password is the same and public, and forty hashes would take a second.
-  const password = await hash(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  const password = await hashPassword(DEMO_PASSWORD);
   const rows = PEOPLE.map((person, at) => ({
     ord: at,
     account: person.account,

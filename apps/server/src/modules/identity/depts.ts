@@ -11,7 +11,7 @@ import { likeText } from './paging.ts';
 import { bumpUsers, TODAY } from './permissions.ts';
 import { pinyinOf } from './pinyin.ts';
 import { personColumns } from './user-list.ts';
-import type { UserDeps } from './user-write.ts';
+import { trail } from './trail.ts';
 
 const STATE_NAMES = ['筹备', '在建', '运营', '停运', '退场'] as const;
 const MAX_LENGTH = 15;
@@ -126,7 +126,7 @@ const checkManager = async (tx: Tx, id: string | null | undefined): Promise<void
   if (rows.length === 0) throw invalid([{ path: 'managerId', message: '负责人不存在或已停用' }]);
 };
 
-const create = async (tx: Tx, ctx: Ctx, deps: UserDeps, input: SaveInput): Promise<string> => {
+const create = async (tx: Tx, ctx: Ctx, input: SaveInput): Promise<string> => {
   const parentId = input.T_OutSideParentDeptID ?? '';
   if (parentId === '' || parentId === ROOT_DEPT)
     throw invalid([{ path: 'T_OutSideParentDeptID', message: '请选择上级部门' }]);
@@ -152,7 +152,7 @@ const create = async (tx: Tx, ctx: Ctx, deps: UserDeps, input: SaveInput): Promi
   );
   await noteChange(tx, ctx, id, 'created', null, name);
   if (input.managerId != null) await bumpUsers(tx, [input.managerId]);
-  await deps.trail(tx, ctx, {
+  await trail(tx, ctx, {
     kind: '系统设置',
     action: '新建部门',
     object: `部门 ${id}`,
@@ -173,7 +173,7 @@ const disable = async (tx: Tx, dept: Stored): Promise<void> => {
   if (counts.below > 0) throw refused(`该部门还有${counts.below}个下级部门`);
 };
 
-const change = async (tx: Tx, ctx: Ctx, deps: UserDeps, id: string, input: SaveInput): Promise<string> => {
+const change = async (tx: Tx, ctx: Ctx, id: string, input: SaveInput): Promise<string> => {
   const dept = await lockDept(tx, id);
   if (!coversDept(ctx.session, id)) throw forbidden('该部门不在您的管理范围内');
   const name = input.T_OutSideDeptName ?? dept.name;
@@ -207,7 +207,7 @@ const change = async (tx: Tx, ctx: Ctx, deps: UserDeps, id: string, input: SaveI
   }
   if (state !== dept.state) await noteChange(tx, ctx, id, state === 'disabled' ? 'disabled' : 'enabled', null, null);
   if (sort !== dept.sort) await noteChange(tx, ctx, id, 'sorted', String(dept.sort), String(sort));
-  await deps.trail(tx, ctx, {
+  await trail(tx, ctx, {
     kind: '系统设置',
     action: state === dept.state ? '修改部门' : state === 'disabled' ? '停用部门' : '启用部门',
     object: `部门 ${id}`,
@@ -217,7 +217,7 @@ const change = async (tx: Tx, ctx: Ctx, deps: UserDeps, id: string, input: SaveI
   return id;
 };
 
-export const saveDept = (ctx: Ctx, deps: UserDeps, input: SaveInput): Promise<{ T_OutSideDeptId: string }> =>
+export const saveDept = (ctx: Ctx, input: SaveInput): Promise<{ T_OutSideDeptId: string }> =>
   ctx.write(async (tx) => {
     const known =
       input.T_OutSideDeptId === undefined || input.T_OutSideDeptId === ''
@@ -227,9 +227,7 @@ export const saveDept = (ctx: Ctx, deps: UserDeps, input: SaveInput): Promise<{ 
     need(ctx.session, DEPTS_SCREEN, asNew ? 'add' : input.state === 'disabled' ? 'delete' : 'edit');
     if (!asNew && !known) throw notFound('部门不存在');
     return {
-      T_OutSideDeptId: asNew
-        ? await create(tx, ctx, deps, input)
-        : await change(tx, ctx, deps, input.T_OutSideDeptId ?? '', input),
+      T_OutSideDeptId: asNew ? await create(tx, ctx, input) : await change(tx, ctx, input.T_OutSideDeptId ?? '', input),
     };
   });
 
@@ -286,7 +284,7 @@ const carryOut = async (tx: Tx, from: string, to: string): Promise<string> => {
   return target;
 };
 
-export const moveDept = (ctx: Ctx, deps: UserDeps, input: z.output<typeof deptMove.input>): Promise<MoveAnswer> =>
+export const moveDept = (ctx: Ctx, input: z.output<typeof deptMove.input>): Promise<MoveAnswer> =>
   ctx.write(async (tx) => {
     const from = await lockDept(tx, input.T_OutSideDeptId);
     const to = await lockDept(tx, input.T_OutSideParentDeptID);
@@ -303,7 +301,7 @@ export const moveDept = (ctx: Ctx, deps: UserDeps, input: z.output<typeof deptMo
       tx,
     );
     const target = now ? await carryOut(tx, from.id, to.id) : null;
-    await deps.trail(tx, ctx, {
+    await trail(tx, ctx, {
       kind: '系统设置',
       action: now ? '移动部门' : '预定移动部门',
       object: `部门 ${from.id}`,

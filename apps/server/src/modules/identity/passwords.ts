@@ -1,9 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { hash } from '@node-rs/argon2';
-
-/** argon2id; the numbers of the sign-in code, so that verifying costs the same for everybody. */
-export const hashPassword = (password: string): Promise<string> =>
-  hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 
 // Without letters and digits that people confuse when a password is read out.
 const SETS = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789', '@#%+=?'] as const;

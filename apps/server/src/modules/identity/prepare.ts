@@ -1,10 +1,10 @@
 /** Brings menus and built-in roles in the database up to what the program has. Runs at every start; several processes may at once. */
 import { ROLES, type RoleCode } from '@hengneng/core';
 import { sql } from 'kysely';
+import { hashPassword } from '../../platform/auth/passwords.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { DEFAULT_SCOPES, defaultButtons, defaultClasses, EXCLUSIONS, ROLE_CODES } from './default-grants.ts';
 import { MENUS } from './menus.ts';
-import { hashPassword } from './passwords.ts';
 import { pinyinOf } from './pinyin.ts';
 
 /** Any number that no other part of the program locks by. */

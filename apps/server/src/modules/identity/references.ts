@@ -2,14 +2,8 @@
 import { sql } from 'kysely';
 import type { Prop, ReferenceSource } from '../../engine/references/types.ts';
 import type { Db } from '../../platform/db/schema.ts';
+import { likeText } from './paging.ts';
 import { heldNow } from './permissions.ts';
-
-/** `%` and `_` of a keyword are letters like any other. */
-export const likeText = (keyword: string): string =>
-  `%${keyword
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\\%_]/g, (letter) => `\\${letter}`)}%`;
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 

@@ -33,7 +33,8 @@ import { BUILT_MENUS, isBuilt, MENUS, menuOf } from './menus.ts';
 import { likeText } from './paging.ts';
 import { bumpRole, bumpUsers, heldNow } from './permissions.ts';
 import { personColumns, type Scope, scopeName } from './user-list.ts';
-import type { UserDeps } from './user-write.ts';
+import { trail } from './trail.ts';
+import { onlineUsers } from './signins.ts';
 
 type RoleRow = z.input<typeof roleIndex.output>[number];
 
@@ -107,11 +108,7 @@ const isOpenable = (shortCode: string): boolean => {
   return menu !== undefined && menu.kind !== 'group' && isBuilt(menu);
 };
 
-export const saveRole = (
-  ctx: Ctx,
-  deps: UserDeps,
-  input: z.output<typeof roleSave.input>,
-): Promise<{ roleId: string }> => {
+export const saveRole = (ctx: Ctx, input: z.output<typeof roleSave.input>): Promise<{ roleId: string }> => {
   need(ctx.session, ROLES_SCREEN, input.roleId === undefined ? 'add' : 'edit');
   return ctx.write(async (tx) => {
     const taken = await sql<{ code: string; name: string }>`
@@ -121,7 +118,7 @@ export const saveRole = (
     if (taken.rows.some((row) => row.code.toLowerCase() === input.roleCode.toLowerCase()))
       throw invalid([{ path: 'roleCode', message: '角色编码已存在' }]);
     if (taken.rows.length > 0) throw invalid([{ path: 'roleName', message: '角色名称已存在' }]);
-    if (input.roleId !== undefined) return renameRole(tx, ctx, deps, await roleById(tx, input.roleId), input);
+    if (input.roleId !== undefined) return renameRole(tx, ctx, await roleById(tx, input.roleId), input);
     if (input.copyFrom !== undefined) {
       const source = await roleById(tx, input.copyFrom);
       if (source.code === 'admin') throw refused('系统管理员的授权不能复制');
@@ -139,7 +136,7 @@ export const saveRole = (
           select ${id}::bigint, ${sql.raw(column)} from ${sql.table(table)} where role_id = ${input.copyFrom}`.execute(
           tx,
         );
-    await deps.trail(tx, ctx, {
+    await trail(tx, ctx, {
       kind: '权限',
       action: input.copyFrom === undefined ? '新建角色' : '复制角色',
       object: `角色 ${input.roleName}`,
@@ -152,7 +149,6 @@ export const saveRole = (
 const renameRole = async (
   tx: Tx,
   ctx: Ctx,
-  deps: UserDeps,
   role: RoleInfo,
   input: z.output<typeof roleSave.input>,
 ): Promise<{ roleId: string }> => {
@@ -162,7 +158,7 @@ const renameRole = async (
     tx,
   );
   await bumpRole(tx, role.id);
-  await deps.trail(tx, ctx, {
+  await trail(tx, ctx, {
     kind: '权限',
     action: '修改角色',
     object: `角色 ${role.name}`,
@@ -234,9 +230,9 @@ const grantedBy = async (db: Db | Tx, roleIds: readonly string[]): Promise<Grant
   return { menus: merged, scopes: scopes.rows.map((row) => row.scope), classes: classes.rows.map((row) => row.name) };
 };
 
-const onlineNames = async (ctx: Ctx, deps: UserDeps, userIds: readonly string[]): Promise<string[]> => {
+const onlineNames = async (ctx: Ctx, userIds: readonly string[]): Promise<string[]> => {
   if (userIds.length === 0) return [];
-  const online = new Set(await deps.signins.online(ctx.db));
+  const online = new Set(await onlineUsers(ctx.db));
   const ids = userIds.filter((id) => online.has(id));
   const { rows } = await sql<{
     name: string;
@@ -276,7 +272,6 @@ const wantedGrants = (input: z.output<typeof roleSaveGrants.input>): ReadonlyMap
 
 export const saveGrants = async (
   ctx: Ctx,
-  deps: UserDeps,
   input: z.output<typeof roleSaveGrants.input>,
 ): Promise<z.input<typeof roleSaveGrants.output>> => {
   const role = await roleById(ctx.db, input.roleId);
@@ -296,7 +291,7 @@ export const saveGrants = async (
   const answer = {
     ...changed,
     users: holders.length,
-    online: changed.removed.length > 0 ? await onlineNames(ctx, deps, holders) : [],
+    online: changed.removed.length > 0 ? await onlineNames(ctx, holders) : [],
   };
   if (input.preview || (changed.added.length === 0 && changed.removed.length === 0)) return answer;
   return ctx.write(async (tx) => {
@@ -311,7 +306,7 @@ export const saveGrants = async (
     await sql`insert into role_class select ${role.id}::bigint, unnest(${[...after.classes]}::text[])`.execute(tx);
     await sql`update role set updated_at = now() where id = ${role.id}`.execute(tx);
     await bumpRole(tx, role.id);
-    await deps.trail(tx, ctx, {
+    await trail(tx, ctx, {
       kind: '权限',
       action: '保存授权',
       object: `角色 ${role.name}`,
@@ -342,7 +337,6 @@ const onlyAdminsAppoint = (ctx: Ctx, role: { readonly code: string }): void => {
 
 export const saveMembers = (
   ctx: Ctx,
-  deps: UserDeps,
   input: z.output<typeof roleSaveMembers.input>,
 ): Promise<{ added: number; removed: number }> => {
   checkPeriods(input.add, 'add');
@@ -369,7 +363,7 @@ export const saveMembers = (
     const names = await sql<{ id: string; name: string }>`select id::text, user_name as name from app_user
       where id = any(${[...adding, ...input.remove]}::bigint[])`.execute(tx);
     const nameOf = new Map(names.rows.map((row) => [row.id, row.name]));
-    await deps.trail(tx, ctx, {
+    await trail(tx, ctx, {
       kind: '权限',
       action: '成员加减',
       object: `角色 ${role.name}`,
@@ -380,7 +374,7 @@ export const saveMembers = (
   });
 };
 
-export const deleteRole = (ctx: Ctx, deps: UserDeps, roleId: string): Promise<{ ok: true }> =>
+export const deleteRole = (ctx: Ctx, roleId: string): Promise<{ ok: true }> =>
   ctx.write(async (tx) => {
     await sql`select 1 from role where id = ${roleId} for update`.execute(tx);
     const role = await roleById(tx, roleId);
@@ -391,7 +385,7 @@ export const deleteRole = (ctx: Ctx, deps: UserDeps, roleId: string): Promise<{ 
     const n = rows[0]?.n ?? 0;
     if (n > 0) throw refused(`该角色还有${n}名成员`);
     await sql`delete from role where id = ${roleId}`.execute(tx);
-    await deps.trail(tx, ctx, {
+    await trail(tx, ctx, {
       kind: '权限',
       action: '删除角色',
       object: `角色 ${role.name}`,
@@ -402,7 +396,6 @@ export const deleteRole = (ctx: Ctx, deps: UserDeps, roleId: string): Promise<{ 
 
 export const saveUserRoles = async (
   ctx: Ctx,
-  deps: UserDeps,
   input: z.output<typeof userSaveRoles.input>,
 ): Promise<z.input<typeof userSaveRoles.output>> => {
   checkPeriods(input.roles, 'roles');
@@ -422,7 +415,7 @@ export const saveUserRoles = async (
   const answer = {
     ...changed,
     users: 1,
-    online: changed.removed.length > 0 ? await onlineNames(ctx, deps, [input.userId]) : [],
+    online: changed.removed.length > 0 ? await onlineNames(ctx, [input.userId]) : [],
   };
   if (input.preview) return answer;
   return ctx.write(async (tx) => {
@@ -439,7 +432,7 @@ export const saveUserRoles = async (
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id bigint, "from" date, "to" date)`.execute(tx);
     await refuseExclusions(tx, [user.id]);
     await bumpUsers(tx, [user.id]);
-    await deps.trail(tx, ctx, {
+    await trail(tx, ctx, {
       kind: '权限',
       action: '分配角色',
       object: `用户 ${user.account}`,

@@ -1,9 +1,10 @@
-/** What this part asks of the audit log and of the session store; the composition root hands both over. */
+/** One audit row of an administrator's change, in the transaction of the change. */
+import { audit } from '../../platform/audit/audit.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 
 export interface TrailEntry {
-  /** 登录, 权限, 单据, 审批, 价格, 导出, 系统设置, … */
+  /** 权限, 系统设置, 价格, 导出, … */
   readonly kind: string;
   readonly action: string;
   /** What it was done to, e.g. `用户 zhangsan`. */
@@ -13,35 +14,13 @@ export interface TrailEntry {
   readonly after?: Readonly<Record<string, unknown>> | null;
 }
 
-/** Writes one audit row with the transaction. */
-export type Trail = (tx: Tx, ctx: Ctx, entry: TrailEntry) => Promise<void>;
-
-export interface DeviceRow {
-  readonly id: string;
-  readonly device: string;
-  readonly ip: string;
-  readonly signedInAt: string;
-  readonly lastSeenAt: string;
-}
-
-export interface SigninRow {
-  readonly userId: string;
-  readonly online: boolean;
-  readonly locked: boolean;
-  readonly failures: number;
-  readonly lastLogin: { readonly at: string; readonly device: string; readonly ip: string } | null;
-}
-
-/** The session store, as the administrators see it. */
-export interface Signins {
-  devices(db: Db, userId: string): Promise<readonly DeviceRow[]>;
-  /** Of these people. */
-  of(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, SigninRow>>;
-  /** Ids of people who are signed in now. */
-  online(db: Db): Promise<readonly string[]>;
-  /** Ids of people who are locked out for failures now. */
-  locked(db: Db): Promise<readonly string[]>;
-  /** Ends sessions; answers how many. */
-  signOut(tx: Tx, userId: string, sessionId?: string): Promise<number>;
-  unlock(tx: Tx, account: string): Promise<void>;
-}
+export const trail = (tx: Tx | Db, ctx: Ctx, entry: TrailEntry): Promise<void> =>
+  audit(tx, {
+    ...entry,
+    userId: ctx.session.userId,
+    userName: ctx.session.userName,
+    deptId: ctx.session.deptId === '' ? null : ctx.session.deptId,
+    ip: ctx.ip,
+    device: ctx.device,
+    requestId: ctx.requestId,
+  });

@@ -19,7 +19,7 @@ import { coversDept, holds, manageable, maskPhone, USERS } from './guard.ts';
 import { BUILT_MENUS } from './menus.ts';
 import { likeText, type Page, pageOf } from './paging.ts';
 import { heldNow } from './permissions.ts';
-import type { Signins } from './trail.ts';
+import { devicesOf, lockedUsers, onlineUsers, signinsOf } from './signins.ts';
 
 type UserState = (typeof USER_STATES)[number];
 type PersonRow = z.output<typeof personRow>;
@@ -99,15 +99,14 @@ const adminColumns = sql`u.phone, u.email, ${passwordDays} as "passwordDays",
 /** Everybody in service for pickers; with what administrators need for who may manage people. */
 export const listUsers = async (
   ctx: Ctx,
-  signins: Signins,
   input: IndexInput,
   page: Page = input,
 ): Promise<{ rows: UserRow[]; total: number }> => {
   const admin = holds(ctx.session, USERS, 'search');
   const filter: Filter = {
     admin,
-    online: admin && input.online !== undefined ? await signins.online(ctx.db) : [],
-    locked: admin && input.state !== undefined ? await signins.locked(ctx.db) : [],
+    online: admin && input.online !== undefined ? await onlineUsers(ctx.db) : [],
+    locked: admin && input.state !== undefined ? await lockedUsers(ctx.db) : [],
   };
   const found = await pageOf<Listed>(
     ctx.db,
@@ -118,7 +117,7 @@ export const listUsers = async (
     SORTABLE,
   );
   const seen = admin
-    ? await signins.of(
+    ? await signinsOf(
         ctx.db,
         found.rows.map((row) => row.UserId),
       )
@@ -202,7 +201,6 @@ export const pendingOf = async (db: Db, userId: string): Promise<number> => {
 /** One's own profile with everything, a colleague's card, or all of it for who manages the person. */
 export const readUser = async (
   ctx: Ctx,
-  signins: Signins,
   input: z.output<typeof userInfo.input>,
 ): Promise<z.input<typeof userInfo.output>> => {
   const id = input.userId ?? ctx.session.userId;
@@ -231,8 +229,8 @@ export const readUser = async (
   const manages = holds(ctx.session, USERS, 'search') && coversDept(ctx.session, row.T_OutSideDeptId);
   if (!own && !manages) return card;
   const [seen, devices, scopes, projects, pending] = await Promise.all([
-    signins.of(ctx.db, [id]),
-    signins.devices(ctx.db, id),
+    signinsOf(ctx.db, [id]),
+    devicesOf(ctx.db, id),
     scopesOf(ctx.db, id),
     projectsOf(ctx.db, id),
     pendingOf(ctx.db, id),

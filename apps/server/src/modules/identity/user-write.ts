@@ -13,16 +13,13 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { forbidden, invalid, refused } from '../../platform/http/errors.ts';
 import { coversDept, keepAnAdmin, lockManaged, maskPhone, need, notOneself, USERS } from './guard.ts';
-import { hashPassword, temporaryPassword } from './passwords.ts';
+import { hashPassword } from '../../platform/auth/passwords.ts';
+import { temporaryPassword } from './passwords.ts';
 import { bumpUsers } from './permissions.ts';
 import { pinyinOf } from './pinyin.ts';
-import type { Signins, Trail } from './trail.ts';
 import { pendingOf } from './user-list.ts';
-
-export interface UserDeps {
-  readonly trail: Trail;
-  readonly signins: Signins;
-}
+import { trail } from './trail.ts';
+import { signOut, unlock } from './signins.ts';
 
 type SaveInput = z.output<typeof userSave.input>;
 
@@ -65,7 +62,7 @@ const shown = (input: SaveInput) => ({
   岗位: input.position ?? null,
 });
 
-const create = async (tx: Tx, ctx: Ctx, deps: UserDeps, input: SaveInput) => {
+const create = async (tx: Tx, ctx: Ctx, input: SaveInput) => {
   const password = temporaryPassword();
   const { rows } = await sql<{ id: string }>`
     insert into app_user (account, user_name, password_hash, phone, dept_id, state, must_change_password, password_changed_at, job_no, position,
@@ -76,11 +73,11 @@ const create = async (tx: Tx, ctx: Ctx, deps: UserDeps, input: SaveInput) => {
   const id = rows[0]?.id;
   // Somebody was faster by a moment.
   if (id === undefined) throw invalid([{ path: 'account', message: '账号已存在' }]);
-  await deps.trail(tx, ctx, { kind: '权限', action: '新建账号', object: `用户 ${input.account}`, after: shown(input) });
+  await trail(tx, ctx, { kind: '权限', action: '新建账号', object: `用户 ${input.account}`, after: shown(input) });
   return { userId: id, password };
 };
 
-const change = async (tx: Tx, ctx: Ctx, deps: UserDeps, id: string, input: SaveInput) => {
+const change = async (tx: Tx, ctx: Ctx, id: string, input: SaveInput) => {
   const old = await lockManaged(tx, ctx.session, id);
   const { rows } = await sql<{ email: string | null; job_no: string | null; position: string | null }>`
     select email, job_no, position from app_user where id = ${id}`.execute(tx);
@@ -98,7 +95,7 @@ const change = async (tx: Tx, ctx: Ctx, deps: UserDeps, id: string, input: SaveI
       pinyin = ${pinyinOf(next.UserName)}, updated_at = now() where id = ${id}`.execute(tx);
   // The department decides what a department or area scope covers, and the session carries the name.
   await bumpUsers(tx, [id]);
-  await deps.trail(tx, ctx, {
+  await trail(tx, ctx, {
     kind: '权限',
     action: '修改账号',
     object: `用户 ${old.account}`,
@@ -117,16 +114,16 @@ const change = async (tx: Tx, ctx: Ctx, deps: UserDeps, id: string, input: SaveI
   return { userId: id, password: null };
 };
 
-export const saveUser = (ctx: Ctx, deps: UserDeps, input: SaveInput): Promise<z.input<typeof userSave.output>> => {
+export const saveUser = (ctx: Ctx, input: SaveInput): Promise<z.input<typeof userSave.output>> => {
   need(ctx.session, USERS, input.userId === undefined ? 'add' : 'edit');
   return ctx.write(async (tx) => {
     await checkDept(tx, ctx, input.T_OutSideDeptId);
     await refuseTaken(tx, input);
-    return input.userId === undefined ? create(tx, ctx, deps, input) : change(tx, ctx, deps, input.userId, input);
+    return input.userId === undefined ? create(tx, ctx, input) : change(tx, ctx, input.userId, input);
   });
 };
 
-export const setState = (ctx: Ctx, deps: UserDeps, input: z.output<typeof userSetState.input>): Promise<{ ok: true }> =>
+export const setState = (ctx: Ctx, input: z.output<typeof userSetState.input>): Promise<{ ok: true }> =>
   ctx.write(async (tx) => {
     const user = await lockManaged(tx, ctx.session, input.userId);
     if (user.state === input.state) return { ok: true };
@@ -138,8 +135,8 @@ export const setState = (ctx: Ctx, deps: UserDeps, input: z.output<typeof userSe
     }
     await sql`update app_user set state = ${input.state}, updated_at = now() where id = ${user.id}`.execute(tx);
     await bumpUsers(tx, [user.id]);
-    if (input.state === 'disabled') await deps.signins.signOut(tx, user.id);
-    await deps.trail(tx, ctx, {
+    if (input.state === 'disabled') await signOut(tx, user.id);
+    await trail(tx, ctx, {
       kind: '权限',
       action: input.state === 'disabled' ? '停用账号' : '启用账号',
       object: `用户 ${user.account}`,
@@ -151,7 +148,6 @@ export const setState = (ctx: Ctx, deps: UserDeps, input: z.output<typeof userSe
 
 export const resetPassword = (
   ctx: Ctx,
-  deps: UserDeps,
   input: z.output<typeof userResetPassword.input>,
 ): Promise<{ password: string }> =>
   ctx.write(async (tx) => {
@@ -160,22 +156,22 @@ export const resetPassword = (
     const password = temporaryPassword();
     await sql`update app_user set password_hash = ${await hashPassword(password)}, must_change_password = true, password_changed_at = now(),
       updated_at = now() where id = ${user.id}`.execute(tx);
-    await deps.signins.signOut(tx, user.id);
-    await deps.signins.unlock(tx, user.account);
-    await deps.trail(tx, ctx, { kind: '权限', action: '重置密码', object: `用户 ${user.account}` });
+    await signOut(tx, user.id);
+    await unlock(tx, user.account);
+    await trail(tx, ctx, { kind: '权限', action: '重置密码', object: `用户 ${user.account}` });
     return { password };
   });
 
-export const kick = (ctx: Ctx, deps: UserDeps, input: z.output<typeof userKick.input>): Promise<{ sessions: number }> =>
+export const kick = (ctx: Ctx, input: z.output<typeof userKick.input>): Promise<{ sessions: number }> =>
   ctx.write(async (tx) => {
     const user = await lockManaged(tx, ctx.session, input.userId);
     if (input.action === 'unlock') {
-      await deps.signins.unlock(tx, user.account);
-      await deps.trail(tx, ctx, { kind: '权限', action: '解锁账号', object: `用户 ${user.account}` });
+      await unlock(tx, user.account);
+      await trail(tx, ctx, { kind: '权限', action: '解锁账号', object: `用户 ${user.account}` });
       return { sessions: 0 };
     }
-    const sessions = await deps.signins.signOut(tx, user.id, input.sessionId);
-    await deps.trail(tx, ctx, {
+    const sessions = await signOut(tx, user.id, input.sessionId);
+    await trail(tx, ctx, {
       kind: '权限',
       action: '强制下线',
       object: `用户 ${user.account}`,
@@ -186,7 +182,6 @@ export const kick = (ctx: Ctx, deps: UserDeps, input: z.output<typeof userKick.i
 
 export const saveProjects = (
   ctx: Ctx,
-  deps: UserDeps,
   input: z.output<typeof userSaveProjects.input>,
 ): Promise<{ added: number; removed: number }> =>
   ctx.write(async (tx) => {
@@ -230,7 +225,7 @@ export const saveProjects = (
     const added = rows.filter((row) => !had.has(row.code));
     const removed = [...had].filter((code) => !wanted.has(code));
     const list = (codes: readonly string[]) => codes.map((code) => names.get(code) ?? code).join('、') || null;
-    await deps.trail(tx, ctx, {
+    await trail(tx, ctx, {
       kind: '权限',
       action: '分配项目',
       object: `用户 ${user.account}`,
@@ -241,16 +236,12 @@ export const saveProjects = (
   });
 
 /** One's own picture; only a file uploaded here can be one. */
-export const editAvatar = (
-  ctx: Ctx,
-  deps: UserDeps,
-  input: z.output<typeof userEditAvatars.input>,
-): Promise<{ URL: string }> => {
+export const editAvatar = (ctx: Ctx, input: z.output<typeof userEditAvatars.input>): Promise<{ URL: string }> => {
   if (!/^\/files\/[\w-]+\/[^/?#]+$/.test(input.URL)) throw invalid([{ path: 'URL', message: '请先上传头像' }]);
   return ctx.write(async (tx) => {
     await sql`update app_user set avatar = ${JSON.stringify({ URL: input.URL })}::jsonb, updated_at = now()
       where id = ${ctx.session.userId}`.execute(tx);
-    await deps.trail(tx, ctx, { kind: '系统设置', action: '换头像', object: `用户 ${ctx.session.account}` });
+    await trail(tx, ctx, { kind: '系统设置', action: '换头像', object: `用户 ${ctx.session.account}` });
     return { URL: input.URL };
   });
 };
