@@ -15,7 +15,7 @@ function assertPortFree(port, host) {
         : // Any other trouble (a wrong HOST, a forbidden port) is for the server to explain.
           resolve(),
     );
-    probe.listen({ port, host: host || undefined, exclusive: true }, () => probe.close(() => resolve()));
+    probe.listen({ port, host: host || '0.0.0.0', exclusive: true }, () => probe.close(() => resolve()));
   });
 }
 
