@@ -11,7 +11,7 @@ export interface MenuNode {
 
 /** What signing in answers about the person; more may come with it. */
 export interface SessionUser {
-  readonly userName: string;
+  readonly UserName: string;
   readonly account: string;
   readonly deptName?: string | null;
   readonly position?: string | null;

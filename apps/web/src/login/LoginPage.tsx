@@ -3,7 +3,7 @@ import { messageOf } from '../lib/api.ts';
 import { safeRedirect } from '../lib/session.ts';
 import { type Demo, demoAccounts, mayOpen, type SignInAnswer, signIn, signInByPhone, takeSession } from './calls.ts';
 import { Layout } from './Layout.tsx';
-import { PhoneCode, type PhoneErrors } from './PhoneCode.tsx';
+import { PhoneCode, type PhoneErrors, phoneErrors } from './PhoneCode.tsx';
 import { Field, PasswordField } from './parts.tsx';
 import { isCode, isPhone } from './rules.ts';
 
@@ -130,7 +130,9 @@ const PhoneForm = (): ReactElement => {
     try {
       goOn(await signInByPhone(phone, code), setFailure);
     } catch (error) {
-      setFailure(messageOf(error));
+      const { all, ...atFields } = phoneErrors(error);
+      setErrors(atFields);
+      setFailure(all ?? '');
     } finally {
       setBusy(false);
     }

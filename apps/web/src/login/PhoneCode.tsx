@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react';
-import { messageOf } from '../lib/api.ts';
+import { ApiError, messageOf } from '../lib/api.ts';
 import { sendCode } from './calls.ts';
 import { Field, useCountdown } from './parts.tsx';
 import { isPhone } from './rules.ts';
@@ -8,6 +8,14 @@ export interface PhoneErrors {
   readonly phone?: string | undefined;
   readonly code?: string | undefined;
 }
+
+/** The server's refusal at the field it is about; `all` where it is about none. */
+export const phoneErrors = (error: unknown): PhoneErrors & { readonly all?: string } => {
+  const found = error instanceof ApiError ? error.errors : [];
+  const phone = found.find((one) => one.path === 'phone')?.message;
+  const code = found.find((one) => one.path === 'code')?.message;
+  return phone || code ? { phone, code } : { all: messageOf(error) };
+};
 
 /** Phone number and the code sent to it, with the wait until the next one may be sent. */
 export const PhoneCode = ({
@@ -40,7 +48,7 @@ export const PhoneCode = ({
       setLeft(seconds);
       setSent(true);
     } catch (error) {
-      onErrors({ phone: messageOf(error) });
+      onErrors({ phone: phoneErrors(error).phone ?? messageOf(error) });
     } finally {
       setBusy(false);
     }

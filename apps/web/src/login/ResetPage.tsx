@@ -3,7 +3,7 @@ import { ApiError, messageOf } from '../lib/api.ts';
 import { clearSession, isSignedIn, startSession, useSession } from '../lib/session.ts';
 import { changePassword, proveByPhone } from './calls.ts';
 import { Layout } from './Layout.tsx';
-import { PhoneCode, type PhoneErrors } from './PhoneCode.tsx';
+import { PhoneCode, type PhoneErrors, phoneErrors } from './PhoneCode.tsx';
 import { PasswordField } from './parts.tsx';
 import { isCode, isPhone, passwordProblem, STRENGTH_NAMES, strength } from './rules.ts';
 
@@ -51,7 +51,9 @@ const ProvePhone = ({ onProved }: { readonly onProved: (phone: string) => void }
       startSession({ user: null, userId, token, menuList: [], functionList: [] });
       onProved(phone);
     } catch (error) {
-      setFailure(messageOf(error));
+      const { all, ...atFields } = phoneErrors(error);
+      setErrors(atFields);
+      setFailure(all ?? '');
     } finally {
       setBusy(false);
     }

@@ -37,7 +37,7 @@ export const UserMenu = (): ReactElement => {
           onClick: ({ key }) => void choose(key),
         }}
       >
-        <Button type="text" className="user-button" aria-label={`${user?.userName ?? ''}，个人菜单`}>
+        <Button type="text" className="user-button" aria-label={`${user?.UserName ?? ''}，个人菜单`}>
           <span className="avatar">
             {user?.avatar ? (
               <AuthImage src={user.avatar} alt="" fallback={<UserOutlined aria-hidden />} />
@@ -45,7 +45,7 @@ export const UserMenu = (): ReactElement => {
               <UserOutlined aria-hidden />
             )}
           </span>
-          <span className="wide-only">{user?.userName}</span>
+          <span className="wide-only">{user?.UserName}</span>
         </Button>
       </Dropdown>
       {profile ? (

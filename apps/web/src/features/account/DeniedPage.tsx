@@ -36,7 +36,7 @@ export const DeniedPage = ({ from }: { readonly from: string }): ReactElement =>
       </svg>
       <h1>无权访问或页面不存在</h1>
       {from === '' ? null : <p className="denied-from">{from.slice(0, SHOWN)}</p>}
-      <p>当前登录：{user ? `${user.userName}（${user.account}）` : '未登录'}。如需使用，请向管理员申请。</p>
+      <p>当前登录：{user ? `${user.UserName}（${user.account}）` : '未登录'}。如需使用，请向管理员申请。</p>
       <div className="denied-actions">
         <Button type="primary" onClick={() => void navigate('/main')}>
           返回工作台

@@ -35,7 +35,7 @@ const MainPage = (): ReactElement => {
   return (
     <div className="workbench">
       <PageHeader
-        title={user ? `${user.userName}，您好` : '工作台'}
+        title={user ? `${user.UserName}，您好` : '工作台'}
         note={[today(), user?.deptName, user?.position].filter(Boolean).join(' · ')}
         actions={<LayoutMenu layout={layout} onChange={setLayout} />}
       />
