@@ -1,4 +1,5 @@
 /** How values look to people: one place for lists, forms, prints and messages. */
+import { capitalWords } from '@hengneng/core';
 import type { Field } from './fields.ts';
 import { fixed, placesOf, toNumber } from './expr/value.ts';
 import { instantMs, instantText } from './time.ts';
@@ -108,6 +109,12 @@ const plainOf = (html: string): string =>
     .replace(/&amp;/g, '&')
     .replace(/\s+/g, ' ')
     .trim();
+
+/** 大写 of an amount that is also shown in words; null for other fields, no value, and amounts too large to have words. */
+export function capitalText(field: Field, value: unknown): string | null {
+  const number = field.capital === true ? toNumber(value) : null;
+  return number === null || number.abs().gte('1e16') ? null : capitalWords(fixed(number, 2));
+}
 
 /** Whether a field's values stand at the right of their column. */
 export const isNumeric = (field: Field): boolean => placesOf(field) !== null;
