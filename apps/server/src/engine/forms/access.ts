@@ -50,16 +50,22 @@ export async function inScope(db: Db, session: Session, module: Module, record: 
   return policy.everything || policy.admits(await scopeFacts(db, module, record));
 }
 
-/** Keys that this person may not see in this record: classified values, but for its maker and whoever handles it now. */
+/**
+ * Paths whose values this person may not see in this record: classified values, but for what they fill in themselves. What comes from
+ * elsewhere or is worked out (somebody's present salary) stays closed to them as well.
+ * @param step the step that waits for the person: `start`, `s1`, …
+ */
 export function withheldKeys(
   session: Session,
   module: Module,
   record: { readonly applicant: string },
-  handling: boolean,
+  step: string | null,
 ): ReadonlySet<string> {
-  if (record.applicant === session.userId || handling) return new Set();
-  const hidden = [...module.form.fields, ...module.form.details.flatMap((detail) => detail.fields)].filter((of) =>
-    isWithheld(session, of),
-  );
+  const mine = record.applicant === session.userId;
+  const hidden = [...module.form.fields, ...module.form.details.flatMap((detail) => detail.fields)].filter((of) => {
+    if (!isWithheld(session, of)) return false;
+    const typed = of.editable && of.field.from === undefined;
+    return !(typed && ((mine && of.section === 'applicant') || of.section === step));
+  });
   return new Set(hidden.map((of) => of.path));
 }

@@ -3,6 +3,7 @@
  * all in one transaction, so that a record, its approval, what it changes and who did it commit together or not at all.
  */
 import { createHash } from 'node:crypto';
+import type { FieldError } from '@hengneng/core';
 import { type Change, fieldErrors, type FormRecord } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
@@ -11,13 +12,15 @@ import { AppError, conflict, forbidden, invalid, notFound, refused } from '../..
 import { FORM_CHANGED } from '../approval/index.ts';
 import type { Command, Outcome, RejectTarget, Resume } from '../approval/types.ts';
 import { resolvePrefills } from '../references/resolve.ts';
-import { actorOf, demand } from './access.ts';
+import { danglingReferences } from '../references/exist.ts';
+import { actorOf, demand, withheldKeys } from './access.ts';
 import type { Module } from './catalog.ts';
 import type { EngineDeps } from './deps.ts';
 import { applyEffects, type EffectContext, reverseEffects } from './effects-runner.ts';
 import { factsOf } from './facts.ts';
 import { filesIn } from './files-in.ts';
 import { takeSerial } from './numbering.ts';
+import { asHandled, withhold } from './read.ts';
 import { CHANGED, findRecord, insertRecord, lockRecord, markRecord, type Stored, updateRecord } from './store.ts';
 
 export interface Saved {
@@ -123,7 +126,11 @@ export const draft = (
   // ── authorise
   if (input.BusinessId === undefined) demand(ctx.session, module, 'add');
   // ── parse
-  const values = parseSection(module, 0, 'draft', raw);
+  const closed = withheldKeys(ctx.session, module, { applicant: ctx.session.userId }, 'start');
+  // What the person does not see came to them empty: it must not be cleared by sending it back.
+  const values = Object.fromEntries(
+    Object.entries(parseSection(module, 0, 'draft', raw)).filter(([key]) => !closed.has(key)),
+  );
   return ctx.write(async (tx) => {
     const w = work(deps, ctx, tx, module);
     const { session } = ctx;
@@ -193,6 +200,12 @@ function uniqueError(module: Module, error: unknown): AppError | null {
   return invalid([{ path: last.key, message: `${fields.map((of) => of.label).join('、')}已有相同的单据，请核对` }]);
 }
 
+/** Everything that keeps a step from being submitted: what the form says, and what the record points at. */
+const wrong = async ({ deps, tx, module, now }: Work, record: FormRecord, step: number): Promise<FieldError[]> => [
+  ...module.form.check(record, step, now),
+  ...(await danglingReferences(tx, deps.references, deps.labels, module, record)),
+];
+
 /** Runs what may break a unique index; the message then stands at the field. */
 async function guarded<T>(module: Module, run: () => Promise<T>): Promise<T> {
   try {
@@ -241,6 +254,16 @@ const content = (module: Module, record: FormRecord): FormRecord =>
     ]),
   );
 
+/** Steps whose agreement stands, in the order of the chain. */
+async function standingSteps({ tx, module }: Work, outcome: Outcome): Promise<Outcome['agreedSteps']> {
+  const row = await tx
+    .selectFrom('wf_instance')
+    .select('agreed')
+    .where('id', '=', outcome.instanceId)
+    .executeTakeFirst();
+  return module.form.steps.filter((step) => row !== undefined && step.key in row.agreed);
+}
+
 /** Moves the record to where its approval stands, and runs or takes back what hangs on it. */
 async function settle(w: Work, stored: Stored, outcome: Outcome, submitted: boolean): Promise<Stored> {
   const { tx, module, now } = w;
@@ -265,7 +288,9 @@ async function settle(w: Work, stored: Stored, outcome: Outcome, submitted: bool
   else if (outcome.returnedToStarter || outcome.ended === 'withdrawn' || outcome.ended === 'rejected')
     await reverseEffects(w, current);
   if (submitted) await applyEffects(w, 'submit', current);
-  for (const step of outcome.agreedSteps) await applyEffects(w, `step:${step.name}`, current);
+  // After a direct return the steps that had agreed are not asked again: what hung on them comes back with the new submission.
+  const agreed = submitted ? await standingSteps(w, outcome) : outcome.agreedSteps;
+  for (const step of agreed) await applyEffects(w, `step:${step.name}`, current);
   if (outcome.ended === 'approved') await applyEffects(w, 'approved', current);
   return current;
 }
@@ -299,7 +324,7 @@ export const submit = (
     const resolve = { form: module.form, moduleId: module.id, businessId: before.id, now: ctx.now };
     const filled = await resolvePrefills(tx, deps.references, { ...resolve, mode: 'fill' }, before);
     // ── validate
-    const errors = module.form.check(filled, 0, ctx.now);
+    const errors = await wrong(w, filled, 0);
     if (errors.length > 0) throw invalid(errors);
     // ── persist
     const { stored, changes } = await persist(w, before, filled);
@@ -316,12 +341,14 @@ export const submit = (
 
 /** Differences from what the person saw to what the record holds now. */
 const diffFor =
-  (module: Module, tx: Tx, businessId: () => Promise<string | undefined>) =>
+  ({ module, tx, ctx }: Work, businessId: () => Promise<string | undefined>) =>
   async (_seen: number, seenContent: unknown): Promise<unknown> => {
     const id = await businessId();
     const now = id === undefined ? undefined : await findRecord(tx, module, id);
     if (!now || typeof seenContent !== 'object' || seenContent === null) return null;
-    return { FormVersion: now.version, changes: module.form.changed(seenContent as FormRecord, now) };
+    const keys = withheldKeys(ctx.session, module, now, null);
+    const changes = module.form.changed(withhold(module, seenContent as FormRecord, keys), withhold(module, now, keys));
+    return { FormVersion: now.version, changes };
   };
 
 /** Opens a task for its handler: locked, not yet handled, and the content is what they saw. */
@@ -342,7 +369,7 @@ async function openTask(w: Work, taskId: string, seenVersion: number | undefined
     actor,
     now,
     ...(seenVersion === undefined ? {} : { seenVersion }),
-    diff: diffFor(module, tx, idOf),
+    diff: diffFor(w, idOf),
   });
   const stored = await lockRecord(tx, module, opened.businessId);
   if (!stored) throw notFound(GONE);
@@ -373,7 +400,7 @@ export const approve = (
     // ── parse
     const values = step === 0 ? {} : parseSection(module, step, 'submit', raw);
     // ── compute
-    const merged = module.form.compute({ ...before, ...values });
+    const merged = module.form.compute({ ...asHandled(module, before, opened.stepKey, w.ctx), ...values });
     const resolve = {
       form: module.form,
       moduleId: module.id,
@@ -383,7 +410,7 @@ export const approve = (
     } as const;
     const record = await resolvePrefills(tx, deps.references, resolve, merged);
     // ── validate
-    const errors = module.form.check(record, step, ctx.now);
+    const errors = await wrong(w, record, step);
     if (errors.length > 0) throw invalid(errors);
     // ── persist
     const { stored, changes } = await persist(w, before, record);

@@ -47,7 +47,7 @@ const instantCell = (value: string): Cell => {
   const ms = instantMs(value);
   if (ms === null) return value;
   const minutes = Math.round((ms + 8 * 3_600_000) / 60_000);
-  return { number: String(minutes / 1_440 + EPOCH), style: 'datetime' };
+  return { number: (minutes / 1_440 + EPOCH).toFixed(8), style: 'datetime' };
 };
 
 const cellOf = (of: CompiledField, value: unknown, labels: Labels): Cell => {

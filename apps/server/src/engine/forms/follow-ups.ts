@@ -63,7 +63,12 @@ export function followUps(context: EffectContext, effect: string, record: Stored
           ${module.id}, ${record.id}, ${effect})`.execute(tx);
     },
     async tell({ to, title }) {
-      for (const user of new Set(to)) await note('通知', title, { user, project });
+      const people = [...new Set(to)];
+      if (people.length === 0) return;
+      await sql`insert into wf_notice (user_id, kind, title, module_id, biz_id, instance_id, project_code, created_at)
+        select person, 'cc', ${title}, i.module_id, i.biz_id, i.id, ${project}, ${now}
+        from (select * from wf_instance where module_id = ${module.id} and biz_id = ${record.id} order by id desc limit 1) i,
+          unnest(${people}::bigint[]) as person`.execute(tx);
     },
     async takeBack() {
       const { rows } = await sql<{

@@ -56,7 +56,14 @@ async function init(deps: EngineDeps, module: Module, ctx: Ctx, record: FormReco
     previewSerial(ctx.db, module.id, module.form.definition.serial, ctx.now),
     deps.approval.predict(ctx.db, module.chain, newFacts(ctx, module, record)),
   ]);
-  return { record, labels, ProcedureId: module.form.identity.procedureId, serialPreview, steps: steps.map(wireStep) };
+  const closed = withheldKeys(ctx.session, module, { applicant: ctx.session.userId }, 'start');
+  return {
+    record: withhold(module, record, closed),
+    labels,
+    ProcedureId: module.form.identity.procedureId,
+    serialPreview,
+    steps: steps.map(wireStep),
+  };
 }
 
 /** A new record: defaults, what the project gives, or a copy of another. */
@@ -140,6 +147,14 @@ export function withhold(module: Module, record: FormRecord, keys: ReadonlySet<s
 
 const wireStep = (step: StepView): InitInfo['steps'][number] => ({ ...step, handlers: [...step.handlers] });
 
+/** The record as the handler of a step finds it: the step's section opened with its defaults and first rows. */
+export const asHandled = (module: Module, record: Stored, stepKey: string | null, ctx: Ctx): FormRecord => {
+  const step = module.form.step(stepKey ?? '');
+  if (step === undefined) return record;
+  const { session, now } = ctx;
+  return module.form.prefillStep(record, step.index, { now, userId: session.userId, deptId: session.deptId });
+};
+
 /** A stored record with its approval, words and what may be done. */
 export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: string): Promise<FormInfo> {
   const { db, session } = ctx;
@@ -165,10 +180,11 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
   if (module.form.identity.relaunch === true && holds(session, module, 'add') && stored.status !== 'draft')
     actions.add('Relaunch');
   if (module.form.definition.print === 'A4' && stored.status !== 'draft') actions.add('Print');
-  const keys = withheldKeys(session, module, stored, standing?.taskId !== null && standing?.taskId !== undefined);
+  const keys = withheldKeys(session, module, stored, standing?.stepKey ?? null);
+  const shown = asHandled(module, stored, standing?.stepKey ?? null, ctx);
   return {
     BusinessId: stored.id,
-    record: withhold(module, stored, keys),
+    record: withhold(module, shown, keys),
     labels,
     ProcedureId: module.form.identity.procedureId,
     Status: stored.status,

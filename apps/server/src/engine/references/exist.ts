@@ -1,0 +1,45 @@
+/** What a record points at must be there: a made-up value is told at its field before anything is written. */
+import type { FieldError } from '@hengneng/core';
+import { type CompiledField, entityOf, type FormRecord, rowsOf } from '@hengneng/form-kit';
+import type { Db } from '../../platform/db/schema.ts';
+import type { LabelCache } from '../forms/labels.ts';
+import type { Module } from '../forms/catalog.ts';
+import type { ReferenceRegistry } from './types.ts';
+
+interface Pointer {
+  readonly path: string;
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Errors for values that no source knows. Fields whose entity has no source yet are not judged. */
+export async function danglingReferences(
+  db: Db,
+  references: ReferenceRegistry,
+  labels: LabelCache,
+  module: Module,
+  record: FormRecord,
+): Promise<readonly FieldError[]> {
+  const wanted = new Map<string, Pointer[]>();
+  const note = (of: CompiledField, holder: FormRecord, path: string): void => {
+    const entity = entityOf(of.field);
+    const value = holder[of.key];
+    if (entity === null || references.source(entity) === undefined) return;
+    const values = Array.isArray(value) ? value : [value];
+    const pointers = values
+      .filter((one): one is string => typeof one === 'string' && one !== '')
+      .map((one) => ({ path, label: of.label, value: one }));
+    if (pointers.length > 0) wanted.set(entity, [...(wanted.get(entity) ?? []), ...pointers]);
+  };
+  for (const of of module.form.fields) note(of, record, of.key);
+  for (const detail of module.form.details)
+    for (const [index, row] of rowsOf(record, detail.key).entries())
+      for (const of of detail.fields) note(of, row, `${detail.key}[${index}].${of.key}`);
+  const errors: FieldError[] = [];
+  for (const [entity, pointers] of wanted) {
+    const known = await labels.labels(db, entity, new Set(pointers.map((pointer) => pointer.value)));
+    for (const { path, label, value } of pointers)
+      if (!known.has(value)) errors.push({ path, message: `${label}不存在或已删除，请重新选择` });
+  }
+  return errors;
+}
