@@ -7,3 +7,5 @@ export * from './built-pages.ts';
 export * from './identity.ts';
 export * from './projects.ts';
 export * from './system.ts';
+export * from './auth.ts';
+export * from './files.ts';

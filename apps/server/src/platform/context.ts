@@ -15,6 +15,8 @@ export interface Session {
   readonly roles: readonly RoleCode[];
   /** Only changing the password is allowed. */
   readonly mustChangePassword: boolean;
+  /** Proved by phone code to set a new password; good for nothing else. */
+  readonly resetOnly?: boolean;
   readonly permissions: Permissions;
 }
 

@@ -1,0 +1,58 @@
+/** Where the bytes of files lie: a local folder, or any S3-compatible store. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+
+export interface Storage {
+  write(key: string, body: Readable | Buffer, size?: number): Promise<void>;
+  /** `range` is in bytes, both ends included. */
+  read(key: string, range?: { readonly start: number; readonly end: number }): Promise<Readable>;
+  remove(key: string): Promise<void>;
+}
+
+export function localStorage(folder: string): Storage {
+  const pathOf = (key: string): string => join(folder, key.slice(0, 2), key);
+  return {
+    async write(key, body) {
+      const path = pathOf(key);
+      await mkdir(dirname(path), { recursive: true });
+      // Under another name until it is whole, so that a crash leaves no half file behind a good name.
+      const part = `${path}.part`;
+      await pipeline(Buffer.isBuffer(body) ? [body] : body, createWriteStream(part));
+      await rename(part, path);
+    },
+    read: async (key, range) => createReadStream(pathOf(key), range),
+    remove: (key) => rm(pathOf(key), { force: true }),
+  };
+}
+
+/** `s3://key:secret@host:port/bucket?region=…`; `s3s://` for TLS. */
+export function s3Storage(url: string): Storage {
+  const at = new URL(url.replace(/^s3s?:/, (scheme) => (scheme === 's3s:' ? 'https:' : 'http:')));
+  const Bucket = at.pathname.slice(1);
+  const client = new S3Client({
+    endpoint: `${at.protocol}//${at.host}`,
+    region: at.searchParams.get('region') ?? 'us-east-1',
+    forcePathStyle: true,
+    credentials: { accessKeyId: decodeURIComponent(at.username), secretAccessKey: decodeURIComponent(at.password) },
+  });
+  return {
+    async write(Key, body, size) {
+      await client.send(
+        new PutObjectCommand({ Bucket, Key, Body: body, ...(size === undefined ? {} : { ContentLength: size }) }),
+      );
+    },
+    async read(Key, range) {
+      const found = await client.send(
+        new GetObjectCommand({ Bucket, Key, ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) }),
+      );
+      return found.Body as Readable;
+    },
+    async remove(Key) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key }));
+    },
+  };
+}

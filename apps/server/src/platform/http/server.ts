@@ -1,0 +1,183 @@
+/** The HTTP layer: mounts the registered calls on Fastify, with sessions, envelope, limits and the web application's files. */
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import { DEVICE_NAMES, deviceType } from '@hengneng/core';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
+import { admits } from '../auth/access.ts';
+import { type SessionStore, sessionGone } from '../auth/sessions.ts';
+import type { Ctx, Session } from '../context.ts';
+import type { Db } from '../db/schema.ts';
+import { failure, success } from './answer.ts';
+import { parseForm, refuseUnstorable } from './body.ts';
+import { AppError, forbidden, notFound } from './errors.ts';
+import type { CallRegistry, FileAnswer, RegisteredCall } from './registry.ts';
+import { intentOf, runWrite } from './write.ts';
+
+/** Largest body without files: five hundred rows of a wide form, form-encoded. */
+const BODY_LIMIT = 8 * 1024 * 1024;
+export const FILE_LIMIT = 50 * 1024 * 1024;
+const ANONYMOUS_A_MINUTE = 60;
+
+export interface ServerDeps {
+  readonly db: Db;
+  readonly registry: CallRegistry;
+  readonly sessions: SessionStore;
+  readonly logger: FastifyBaseLogger | false;
+  /** Told of refused access and of faults, for the audit and the metrics. */
+  readonly onDenied?: (ctx: Ctx, path: string) => void;
+  readonly onAnswer?: (path: string, status: number, seconds: number) => void;
+}
+
+const headerOf = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+const contentDisposition = (name: string, inline: boolean): string =>
+  `${inline ? 'inline' : 'attachment'}; filename="${name.replace(/[^\x20-\x7e]|["\\]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+
+export function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
+  reply
+    .header('Content-Type', file.contentType)
+    .header('Content-Disposition', contentDisposition(file.fileName, file.inline === true));
+  reply.header('Cache-Control', 'private, no-store').header('X-Content-Type-Options', 'nosniff');
+  if (file.size !== undefined) reply.header('Content-Length', file.size);
+  return reply.send(file.body);
+}
+
+/** Builds the application; nothing listens yet. */
+export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...(deps.logger === false ? { logger: false } : { loggerInstance: deps.logger }),
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT,
+    disableRequestLogging: true,
+    trustProxy: 'loopback',
+    routerOptions: { maxParamLength: 300 },
+  });
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        // antd writes its styles into the page.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'", 'blob:'],
+        frameAncestors: ["'self'"],
+        objectSrc: ["'none'"],
+        upgradeInsecureRequests: null,
+      },
+    },
+    crossOriginOpenerPolicy: false,
+    strictTransportSecurity: false,
+  });
+  await app.register(compress, {
+    global: true,
+    threshold: 2048,
+    encodings: ['br', 'gzip'],
+    customTypes: /^(text\/(?!event-stream)|application\/(json|javascript))/,
+  });
+  await app.register(formbody, { parser: parseForm, bodyLimit: BODY_LIMIT });
+  await app.register(multipart, { limits: { fileSize: FILE_LIMIT, files: 1, fields: 50, fieldSize: 100_000 } });
+  await app.register(rateLimit, {
+    global: false,
+    max: ANONYMOUS_A_MINUTE,
+    timeWindow: '1 minute',
+    errorResponseBuilder: () => new AppError('tooMany', '操作过于频繁，请稍后再试'),
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const { http, body, fault } = failure(error, request.id);
+    if (fault) request.log.error({ err: error, path: request.routeOptions.url }, 'fault');
+    return reply.code(http).send(body);
+  });
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ status: 404, message: '接口不存在', data: null }));
+  app.addHook('onResponse', async (request, reply) =>
+    deps.onAnswer?.(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000),
+  );
+
+  for (const call of deps.registry.all()) mount(app, deps, call);
+  return app;
+}
+
+/** The session of a request, by its headers. */
+export async function sessionOf(deps: Pick<ServerDeps, 'sessions'>, request: FastifyRequest) {
+  return deps.sessions.find(headerOf(request, 'useridvalue'), headerOf(request, 'tokenvalue'));
+}
+
+export function contextOf(deps: ServerDeps, request: FastifyRequest, session: Session | null, raw: unknown): Ctx {
+  const intent = intentOf(
+    session?.userId ?? '0',
+    headerOf(request, 'idempotency-key'),
+    request.routeOptions.url ?? '',
+    raw,
+  );
+  return {
+    db: deps.db,
+    requestId: request.id,
+    ip: request.ip,
+    device: DEVICE_NAMES[deviceType(headerOf(request, 'user-agent') ?? '')],
+    now: new Date(),
+    get session() {
+      if (!session) throw sessionGone();
+      return session;
+    },
+    write: (work) => runWrite(deps.db, intent, work),
+  };
+}
+
+async function authorised(deps: ServerDeps, call: RegisteredCall, request: FastifyRequest, raw: unknown): Promise<Ctx> {
+  const { access, evenIfPasswordDue } = call.options;
+  if (access === 'public') return contextOf(deps, request, null, raw);
+  const session = await sessionOf(deps, request);
+  const ctx = contextOf(deps, request, session, raw);
+  if (session.mustChangePassword && evenIfPasswordDue !== true) throw forbidden('请先修改密码');
+  if (!admits(access, session)) {
+    deps.onDenied?.(ctx, call.contract.path);
+    throw forbidden();
+  }
+  return ctx;
+}
+
+function mount(app: FastifyInstance, deps: ServerDeps, call: RegisteredCall): void {
+  const { method, path } = call.contract;
+  app.route({
+    method,
+    url: path,
+    ...(call.options.access === 'public'
+      ? { config: { rateLimit: { max: ANONYMOUS_A_MINUTE, timeWindow: '1 minute' } } }
+      : {}),
+    handler: async (request, reply) => {
+      if (call.kind === 'upload') return success(await upload(deps, call, request), call.options.okStatus);
+      const raw = method === 'GET' ? parseForm(request.url.split('?')[1] ?? '') : (request.body ?? {});
+      refuseUnstorable(raw);
+      const ctx = await authorised(deps, call, request, raw);
+      if (call.kind === 'file') return sendFile(reply, await call.run(ctx, raw));
+      reply.header('Cache-Control', 'no-store');
+      return success(await call.run(ctx, raw), call.options.okStatus);
+    },
+  });
+}
+
+async function upload(
+  deps: ServerDeps,
+  call: RegisteredCall & { kind: 'upload' },
+  request: FastifyRequest,
+): Promise<unknown> {
+  const ctx = await authorised(deps, call, request, {});
+  const part = await request.file();
+  if (!part) throw new AppError('invalid', '请选择文件');
+  const fields: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(part.fields))
+    if (field && !Array.isArray(field) && field.type === 'field') fields[name] = field.value;
+  refuseUnstorable(fields);
+  return call.run(ctx, fields, { fileName: part.filename, stream: part.file, truncated: () => part.file.truncated });
+}
+
+export { notFound };

@@ -1,0 +1,50 @@
+/** Uploading, attaching, fetching. Saving attachments is the one place where `status` 0 is success. */
+import { z } from 'zod';
+import { call } from './call.ts';
+import { attachment } from './forms.ts';
+
+export const storedFile = z.object({ URL: z.string(), Size: z.number(), Name: z.string() });
+
+export const uploadResource = call('POST', '/bpmapi/ServiceResource/Upload', '上传文件（multipart，字段 file）', {
+  input: z.looseObject({ BusinessType: z.string().max(60).optional() }),
+  output: storedFile,
+});
+export const uploadPhoto = call('POST', '/emcapi/FileImport/UploadPhoto', '上传照片（multipart，字段 file）', {
+  input: z.looseObject({}),
+  output: storedFile,
+});
+
+const id = z.coerce.string().regex(/^[1-9]\d{0,17}$/, '编号格式不正确');
+const resource = z.object({
+  /** Procedure id of the module. */
+  BusinessType: z.coerce.string().max(20, '业务类型过长'),
+  BusinessId: id,
+  URL: z.string('缺少文件地址').min(1, '缺少文件地址').max(500, '文件地址过长'),
+  Size: z.coerce.number().int().min(0).optional(),
+  BusinessChildId: z.string().max(60).nullish(),
+  BusinessChildType: z.string().max(60).nullish(),
+  BusinessNode: z.string().max(60).nullish(),
+  Name: z.string().max(255, '文件名最多255字').optional(),
+});
+
+export const editResource = call(
+  'POST',
+  '/bpmapi/ServiceResource/EditServiceResource',
+  '保存或删除附件（status 0 为成功）',
+  {
+    input: z.object({
+      Id: id.optional(),
+      ServiceResourceList: z.array(resource).max(100, '一次最多100个附件').optional(),
+    }),
+    output: z.array(attachment),
+  },
+);
+export const editResourceBatch = call(
+  'POST',
+  '/bpmapi/ServiceResource/EditBatch',
+  '整表覆盖某节点的附件（status 0 为成功）',
+  {
+    input: z.object({ ServiceResourceList: z.array(resource).min(1, '请选择附件').max(100, '一次最多100个附件') }),
+    output: z.array(attachment),
+  },
+);
