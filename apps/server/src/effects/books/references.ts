@@ -1,0 +1,99 @@
+/** Books that fields point at: chemicals, spare parts, accounts, districts. */
+import { sql } from 'kysely';
+import type { Prop, ReferenceRow, ReferenceSource } from '../../engine/references/types.ts';
+
+interface Book {
+  readonly entity: string;
+  readonly table: string;
+  /** Column whose text names an entry. */
+  readonly name: string;
+  /** Columns that a keyword is looked for in. */
+  readonly searched: readonly string[];
+  /** Property → column: shown beside the name, and what `from` may take. */
+  readonly props: Readonly<Record<string, string>>;
+  /** Entries that are no longer used are not offered, but keep their names. */
+  readonly states: boolean;
+}
+
+const BOOKS: readonly Book[] = [
+  {
+    entity: 'waterChemical',
+    table: 'water_chemical',
+    name: 'name',
+    searched: ['name', 'spec', 'pinyin'],
+    props: { spec: 'spec', unitPrice: 'unit_price' },
+    states: true,
+  },
+  {
+    entity: 'sparePart',
+    table: 'spare_part',
+    name: 'name',
+    searched: ['code', 'name', 'spec', 'pinyin'],
+    props: { code: 'code', spec: 'spec', unitPrice: 'unit_price' },
+    states: true,
+  },
+  {
+    entity: 'energyPayeeAccount',
+    table: 'energy_payee_account',
+    name: 'payee_name',
+    searched: ['payee_name', 'tax_no', 'bank_account', 'pinyin'],
+    props: { payeeName: 'payee_name', taxNo: 'tax_no', bankName: 'bank_name', bankAccount: 'bank_account' },
+    states: true,
+  },
+  {
+    entity: 'companyAccount',
+    table: 'company_account',
+    name: 'name',
+    searched: ['name', 'bank_name', 'bank_account'],
+    props: { bankName: 'bank_name', bankAccount: 'bank_account' },
+    states: true,
+  },
+  {
+    entity: 'district',
+    table: 'district',
+    name: 'name',
+    searched: ['name', 'id'],
+    props: {},
+    states: false,
+  },
+];
+
+const like = (keyword: string): string => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** One column of one entry as exact text. */
+const columnOf =
+  (book: Book, column: string): Prop =>
+  async (db, value) => {
+    if (value === null) return null;
+    const { rows } = await sql<{ value: string | null }>`select ${sql.ref(column)}::text as value
+      from ${sql.table(book.table)} where id::text = ${value}`.execute(db);
+    return rows[0]?.value ?? null;
+  };
+
+const sourceOf = (book: Book): ReferenceSource => ({
+  entity: book.entity,
+  async search(ctx, query) {
+    const words = sql.join(
+      book.searched.map((column) => sql`${sql.ref(column)} ilike ${like(query.keyword)}`),
+      sql` or `,
+    );
+    const more = Object.entries(book.props).map(([key, column]) => sql`, ${sql.ref(column)}::text as ${sql.ref(key)}`);
+    const { rows } = await sql<ReferenceRow & { readonly total: number }>`
+      select id::text as value, ${sql.ref(book.name)} as label, (count(*) over ())::int as total ${sql.join(more, sql``)}
+      from ${sql.table(book.table)} where (${words}) ${book.states ? sql`and state = 'active'` : sql``}
+      order by ${sql.ref(book.name)}, id limit ${query.limit} offset ${query.offset}`.execute(ctx.db);
+    return { rows: rows.map(({ total: _, ...row }) => row as ReferenceRow), total: rows[0]?.total ?? 0 };
+  },
+  async labels(db, values) {
+    const { rows } = await sql<{
+      value: string;
+      label: string;
+    }>`select id::text as value, ${sql.ref(book.name)} as label
+      from ${sql.table(book.table)} where id::text = any(${[...values]}::text[])`.execute(db);
+    return new Map(rows.map((row) => [row.value, row.label]));
+  },
+  props: Object.fromEntries(Object.entries(book.props).map(([key, column]) => [key, columnOf(book, column)])),
+});
+
+/** Pickers of the books; the composition root adds them to the engine's references. */
+export const BOOK_SOURCES: readonly ReferenceSource[] = BOOKS.map(sourceOf);
