@@ -2,8 +2,9 @@
 import * as contracts from '@hengneng/contracts';
 import type { ModuleId } from '@hengneng/core';
 import { sql } from 'kysely';
+import { audit } from '../../platform/audit/audit.ts';
 import type { Ctx, Session } from '../../platform/context.ts';
-import type { Db } from '../../platform/db/schema.ts';
+import type { Db, Tx } from '../../platform/db/schema.ts';
 import { AppError, forbidden, notFound, refused } from '../../platform/http/errors.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { countsOf } from './counts.ts';
@@ -193,7 +194,9 @@ const registerRecords = (registry: CallRegistry, deps: ApprovalDeps): void => {
       const counted = new Map<string, Awaited<ReturnType<typeof countPrint>>>();
       // Always in the same order, so that two batches with records in common do not wait for each other.
       for (const businessId of [...ids].sort()) {
-        counted.set(businessId, await countPrint(tx, moduleId, businessId, ctx.session.userId));
+        const printed = await countPrint(tx, moduleId, businessId, ctx.session.userId);
+        await note(tx, ctx, '打印', moduleId, businessId, `第${printed.copy}份`);
+        counted.set(businessId, printed);
       }
       const copies = ids.flatMap((businessId) => counted.get(businessId) ?? []);
       return { copy: copies[0]?.copy ?? 0, hash: copies[0]?.hash ?? '', copies };
@@ -202,6 +205,23 @@ const registerRecords = (registry: CallRegistry, deps: ApprovalDeps): void => {
 
   registry.handle(contracts.delMyList, signedIn, (ctx, input) => deleteDrafts(ctx, deps, input));
 };
+
+/** One line of the audit log about a record. */
+const note = (tx: Tx, ctx: Ctx, action: string, moduleId: ModuleId, businessId: string, summary = ''): Promise<void> =>
+  audit(tx, {
+    userId: ctx.session.userId,
+    userName: ctx.session.userName,
+    deptId: ctx.session.deptId,
+    kind: '单据',
+    action,
+    object: identityOf(moduleId).module,
+    objectType: moduleId,
+    objectId: businessId,
+    summary,
+    ip: ctx.ip,
+    device: ctx.device,
+    requestId: ctx.requestId,
+  });
 
 /** Deletes drafts one by one: one that cannot go keeps no other from going. */
 const deleteDrafts = async (
@@ -233,13 +253,14 @@ const deleteDrafts = async (
 const deleteDraft = async (
   ctx: Ctx,
   deps: ApprovalDeps,
-  tx: Parameters<FormPort['deleteDraft']>[0],
+  tx: Tx,
   draft: { readonly moduleId: ModuleId; readonly businessId: string },
 ) => {
   await sql`savepoint draft`.execute(tx);
   try {
     await deps.forms.deleteDraft(tx, ctx.session, draft.moduleId, draft.businessId);
     await deps.approval.dropDraft(tx, draft.moduleId, draft.businessId);
+    await note(tx, ctx, '删除草稿', draft.moduleId, draft.businessId);
     return { BusinessId: draft.businessId, ok: true, message: '' };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

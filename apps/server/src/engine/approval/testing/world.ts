@@ -2,7 +2,7 @@
 import type { ModuleId, RoleCode } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { By } from '@hengneng/form-kit';
-import type { Db } from '../../../platform/db/schema.ts';
+import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { canonical } from '../canonical.ts';
 import { createApproval } from '../index.ts';
 import type { Actor, Approval, Chain, ChainStep, Command, Facts, HandlerSource, Outcome, Person } from '../types.ts';
@@ -89,6 +89,8 @@ export interface Desk {
   readonly approval: Approval;
   /** One command in one transaction. */
   act(userId: string, businessId: string, command: Command, record?: RecordFacts): Promise<Outcome>;
+  /** The same inside a transaction that is already open. */
+  within(tx: Tx, userId: string, businessId: string, command: Command, record?: RecordFacts): Promise<Outcome>;
   submit(businessId: string, record?: RecordFacts, nextHandler?: string): Promise<Outcome>;
   approve(userId: string, businessId: string, record?: RecordFacts, nextHandler?: string): Promise<Outcome>;
   reject(
@@ -110,21 +112,21 @@ export const desk = (
   source: HandlerSource = directory,
 ): Desk => {
   const approval = createApproval(source);
-  const act: Desk['act'] = (userId, businessId, command, record = {}) =>
-    db.transaction().execute((tx) =>
-      approval.execute(tx, {
-        command,
-        moduleId: MODULE,
-        businessId,
-        actor: actor(userId),
-        facts: factsOf(record),
-        chain: of,
-        formVersion: record.version ?? 1,
-        formHash: `h${record.version ?? 1}`,
-        snapshot: { version: record.version ?? 1 },
-        now: now(),
-      }),
-    );
+  const within: Desk['within'] = (tx, userId, businessId, command, record = {}) =>
+    approval.execute(tx, {
+      command,
+      moduleId: MODULE,
+      businessId,
+      actor: actor(userId),
+      facts: factsOf(record),
+      chain: of,
+      formVersion: record.version ?? 1,
+      formHash: `h${record.version ?? 1}`,
+      snapshot: { version: record.version ?? 1 },
+      now: now(),
+    });
+  const act: Desk['act'] = (userId, businessId, command, record) =>
+    db.transaction().execute((tx) => within(tx, userId, businessId, command, record));
   const task: Desk['task'] = async (businessId, userId) => {
     const row = await db
       .selectFrom('wf_task as t')
@@ -141,6 +143,7 @@ export const desk = (
   return {
     approval,
     act,
+    within,
     task,
     submit: (businessId, record, nextHandler) =>
       act(record?.starter ?? '1', businessId, { kind: 'submit', nextHandler: nextHandler ?? null }, record),
