@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { MODULES, procedureRoute } from '@hengneng/core';
 import { Client } from 'pg';
 import { browserTimings } from './browser.ts';
+import { bigDraft, draft } from './drafts.ts';
+import { formTimings } from './forms.ts';
 import { bundles } from './bundles.ts';
 import { Api, get, type Person, post } from './client.ts';
 import { load, type LoadResult } from './load.ts';
@@ -23,51 +25,6 @@ const BIG = MODULES.expenseReimbursement;
 const ROOT = join(import.meta.dirname, '..');
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
-
-/** A draft of the module, with three rows, as a person would save it. */
-const draft = (n: number, project: string): Readonly<Record<string, unknown>> => ({
-  project,
-  workType: '加药',
-  waterSystems: ['冷却水'],
-  workScope: `机房第${n}台`,
-  planStart: '2026-03-05T08:00:00+08:00',
-  planEnd: '2026-03-05T18:00:00+08:00',
-  waterVolume: '120.50',
-  siteLeader: '王工',
-  noticeWay: '微信',
-  noticeDate: '2026-03-01',
-  stopSupply: false,
-  drainPoint: '回收外运',
-  safetyMeasures: ['现场通风'],
-  chemicals: [1, 2, 3].map((row) => ({ useSystem: '冷却水', quantity: `${row}.50`, unitPrice: '12.5000' })),
-});
-
-/** A reimbursement with a hundred rows: the largest form that people really fill in. */
-const bigDraft = (project: string): Readonly<Record<string, unknown>> => ({
-  project,
-  claimKind: '差旅费',
-  bearer: '项目',
-  costMonth: '2026-03',
-  budgetMonth: '2026-03',
-  overNote: '说明',
-  expenses: Array.from({ length: 50 }, (_, row) => ({
-    expenseDate: '2026-03-01',
-    subject: '差旅费',
-    expensePlace: `地点${row}`,
-    expenseReason: `事由${row}`,
-    expenseAmount: '120.50',
-    standardAmount: '100.00',
-    ticketMode: '有发票',
-  })),
-  invoices: Array.from({ length: 50 }, (_, row) => ({
-    invoiceKind: '数电专票',
-    sellerName: row === 49 ? '末行销方' : `销方${row}`,
-    sellerTaxNo: `9131000000000${String(row).padStart(5, '0')}`,
-    invoiceNo: `${10_000_000 + row}`,
-    invoiceNet: '100.00',
-    invoiceTax: '6.00',
-  })),
-});
 
 async function calls(
   stack: Stack,
@@ -109,6 +66,13 @@ async function calls(
 }
 
 async function main(): Promise<void> {
+  say(
+    table(
+      ['表单语言', 'ms'],
+      formTimings().map((of) => [of.name, of.ms.toFixed(3)]),
+    ),
+  );
+  say('');
   const stack = await startStack();
   try {
     say(`首次启动 ${ms(stack.startMs / 1000)} 秒（空目录，含示例公司）`);
