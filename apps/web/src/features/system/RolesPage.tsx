@@ -1,6 +1,6 @@
 import { roleExport, roleIndex } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Input } from 'antd';
+import { App, Button, Input } from 'antd';
 import { type ReactElement, useDeferredValue, useState } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
@@ -8,6 +8,7 @@ import { can } from '../../lib/permission.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
 import { ROLES_CODE } from './names.ts';
 import { RoleForm } from './roles/RoleForm.tsx';
 import { RolePanel } from './roles/RolePanel.tsx';
@@ -16,6 +17,9 @@ import { RolePanel } from './roles/RolePanel.tsx';
 const RolesPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [text, setText] = useState('');
+  const { modal } = App.useApp();
+  const [changed, setChanged] = useState(false);
+  useUnsavedGuard(changed);
   const [creating, setCreating] = useState(false);
   const keyword = useDeferredValue(text.trim());
   const { data, error, refetch } = useQuery({
@@ -23,6 +27,19 @@ const RolesPage = (): ReactElement => {
     queryFn: ({ signal }) => callApi(roleIndex, keyword === '' ? {} : { Keyword: keyword }, { signal }),
   });
   const chosen = filters.role ?? data?.[0]?.roleId;
+  const choose = async (role: string) => {
+    const sure =
+      !changed ||
+      role === chosen ||
+      (await modal.confirm({
+        title: '有未保存的内容，确定离开吗',
+        okText: '离开',
+        cancelText: '继续填写',
+      }));
+    if (!sure) return;
+    setChanged(false);
+    setFilters({ role });
+  };
   return (
     <>
       <PageHeader
@@ -60,7 +77,7 @@ const RolesPage = (): ReactElement => {
                 <button
                   type="button"
                   aria-current={role.roleId === chosen ? 'true' : undefined}
-                  onClick={() => setFilters({ role: role.roleId })}
+                  onClick={() => void choose(role.roleId)}
                 >
                   <span>
                     {role.roleName}
@@ -74,14 +91,19 @@ const RolesPage = (): ReactElement => {
         </aside>
         <div className="split-main surface">
           {chosen ? (
-            <RolePanel key={chosen} roleId={chosen} onDeleted={() => setFilters({ role: null })} />
+            <RolePanel
+              key={chosen}
+              roleId={chosen}
+              onChanged={setChanged}
+              onDeleted={() => setFilters({ role: null })}
+            />
           ) : (
             <EmptyHint text="请选择一个角色" />
           )}
         </div>
       </div>
       {creating ? (
-        <RoleForm roles={data ?? []} onClose={() => setCreating(false)} onSaved={(role) => setFilters({ role })} />
+        <RoleForm roles={data ?? []} onClose={() => setCreating(false)} onSaved={(role) => void choose(role)} />
       ) : null}
     </>
   );

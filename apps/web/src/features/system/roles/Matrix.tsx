@@ -1,5 +1,5 @@
 import type { menuEnumIndex, OutputOf } from '@hengneng/contracts';
-import { Checkbox, Input, Table } from 'antd';
+import { Checkbox, Grid, Input, Table } from 'antd';
 import { type ReactElement, useDeferredValue, useMemo, useState } from 'react';
 import { codesOf, filterLines, type Grants, linesOf, type MenuLine, setButton, setMenu, setRow } from './grants.ts';
 
@@ -17,6 +17,7 @@ export const Matrix = ({
   readonly editable: boolean;
   readonly onChange: (grants: Grants) => void;
 }): ReactElement => {
+  const wide = Grid.useBreakpoint().md !== false;
   const [text, setText] = useState('');
   const [onlyGranted, setOnlyGranted] = useState(false);
   const wanted = useDeferredValue(text);
@@ -53,8 +54,9 @@ export const Matrix = ({
           {
             title: '菜单',
             key: 'menu',
-            fixed: 'start',
-            width: 300,
+            // On a phone the fixed column would leave no room for the others.
+            ...(wide ? { fixed: 'start' as const } : {}),
+            width: wide ? 300 : 220,
             render: (_, line) => {
               const { menu, depth } = line;
               if (menu.group) {

@@ -6,7 +6,6 @@ import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { can } from '../../../lib/permission.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
-import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.ts';
 import { ROLES_CODE } from '../names.ts';
 import { Difference } from '../users/Difference.tsx';
 import { useMenuEnum } from '../users/EffectiveTab.tsx';
@@ -24,9 +23,12 @@ const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
 /** One role: its grants are edited together and saved after a look at the difference. */
 export const RolePanel = ({
   roleId,
+  onChanged,
   onDeleted,
 }: {
   readonly roleId: string;
+  /** Told whether there are changes that have not been saved. */
+  readonly onChanged: (changed: boolean) => void;
   readonly onDeleted: () => void;
 }): ReactElement => {
   const { modal } = App.useApp();
@@ -50,7 +52,7 @@ export const RolePanel = ({
       sameSet(scopes, role.data.scopes) &&
       sameSet(classes, role.data.classes)
     );
-  useUnsavedGuard(changed);
+  useEffect(() => onChanged(changed), [changed, onChanged]);
 
   useEffect(() => {
     if (!role.data) return;
