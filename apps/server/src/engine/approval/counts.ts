@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ModuleId } from '@hengneng/core';
 import type { Db } from '../../platform/db/schema.ts';
 import { identityOf } from './modules.ts';
-import { principalOf } from './persist.ts';
+import { principalOf } from './writing.ts';
 
 interface ModuleCount {
   readonly module_id: string;

@@ -12,7 +12,7 @@ import {
   type Refusal,
 } from './decide.ts';
 import { choices, chosen, lookUp, type Resolution, resolve } from './people.ts';
-import { type Notify, persist, type Ran, sendCopies, type Writing } from './persist.ts';
+import { persist } from './persist.ts';
 import {
   keyOf,
   type Loaded,
@@ -25,8 +25,10 @@ import {
   type InstanceRow,
   stepAt,
 } from './store.ts';
+import { sendCopies } from './tell.ts';
 import type { Actor, ChainStep, ExecuteInput, HandlerSource, Outcome, StepName } from './types.ts';
 import { clock } from './working-time.ts';
+import type { Notify, Ran, Writing } from './writing.ts';
 
 /** A chain has a few steps; more hops than this is a loop. */
 const MAX_HOPS = 50;

@@ -5,7 +5,7 @@ import type { ModuleId } from '@hengneng/core';
 import type { Db } from '../../platform/db/schema.ts';
 import { etaOf } from './eta.ts';
 import { identityOf } from './modules.ts';
-import { principalOf } from './persist.ts';
+import { principalOf } from './writing.ts';
 import type { FlowStatus } from './types.ts';
 import { workingHours } from './working-time.ts';
 

@@ -1,0 +1,113 @@
+/** What people are told of a command, and the copies they get. */
+import { START } from './decide.ts';
+import type { Entered } from './enter.ts';
+import { type Loaded, nameOf } from './store.ts';
+import type { Actor, Facts } from './types.ts';
+import { addParticipants, type Notice, opinionOf, taskRow, type Writing } from './writing.ts';
+
+const noticeOf = (loaded: Loaded, facts: Facts, now: Date) => ({
+  module_id: loaded.chain.moduleId,
+  biz_id: loaded.instance.biz_id,
+  instance_id: loaded.instance.id,
+  project_code: facts.projectCode,
+  created_at: now,
+});
+
+const ENDED = { approved: '已通过', rejected: '已否决', withdrawn: '已撤回', cancelled: '已作废' } as const;
+
+/** Who has to act, who got it back, who waited for the end: each is told once. */
+export const tell = async ({ tx, loaded, ran, input, notify }: Writing, entered: Entered | null): Promise<void> => {
+  const { facts, actor, now } = input;
+  const base = noticeOf(loaded, facts, now);
+  const reason = opinionOf(input);
+  const because = reason === null ? '' : `：${reason}`;
+  const notices: Notice[] = [];
+  const todo = (taskId: string, userIds: readonly string[], step: string, how: string): void => {
+    for (const userId of userIds) {
+      if (userId === actor.userId) continue;
+      notices.push({
+        ...base,
+        user_id: userId,
+        kind: 'todo',
+        task_id: taskId,
+        title: `${facts.title}：${how}「${step}」`,
+      });
+    }
+  };
+  if (entered !== null && entered.index !== START) {
+    for (const task of entered.tasks) todo(task.taskId, task.userIds, nameOf(loaded.chain, entered.index), '请处理');
+  }
+  for (const event of ran.events) {
+    if (event.kind === 'taskOpened' && loaded.run !== null) {
+      const task = taskRow(loaded, event.task);
+      todo(task.id, task.candidates, nameOf(loaded.chain, loaded.run.index), '请处理');
+    }
+    if (event.kind === 'reassigned' && loaded.run !== null) {
+      const how = `${actor.userName}转办给您${because}，请处理`;
+      todo(taskRow(loaded, event.task).id, [event.to], nameOf(loaded.chain, loaded.run.index), how);
+    }
+    if (event.kind === 'returned' && event.to === START && entered !== null) {
+      const task = entered.tasks[0];
+      notices.push({
+        ...base,
+        user_id: facts.starterId,
+        kind: 'returned',
+        task_id: task?.taskId ?? null,
+        title: `${facts.title}：${actor.userName}退回${because}`,
+      });
+    }
+    if (event.kind === 'ended' && facts.starterId !== actor.userId) {
+      const by = event.as === 'approved' ? '' : `（${actor.userName}${because}）`;
+      notices.push({
+        ...base,
+        user_id: facts.starterId,
+        kind: 'ended',
+        task_id: null,
+        title: `${facts.title}：${ENDED[event.as]}${by}`,
+      });
+    }
+  }
+  await notify(tx, notices);
+};
+
+/** Gives copies to people who have none yet; a copy sent again is unread again. */
+export const sendCopies = async (
+  writing: Omit<Writing, 'ran' | 'definitionId'>,
+  people: readonly string[],
+  sender: Actor,
+): Promise<void> => {
+  const { tx, loaded, input, notify } = writing;
+  if (people.length === 0) return;
+  await tx
+    .insertInto('wf_cc')
+    .values(
+      people.map((userId) => ({
+        instance_id: loaded.instance.id,
+        user_id: userId,
+        sent_by: sender.userId,
+        opinion: opinionOf(input),
+        created_at: input.now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['instance_id', 'user_id']).doUpdateSet((row) => ({
+        read_at: null,
+        created_at: row.ref('excluded.created_at'),
+        sent_by: row.ref('excluded.sent_by'),
+        opinion: row.ref('excluded.opinion'),
+      })),
+    )
+    .execute();
+  await addParticipants(tx, loaded, people);
+  const base = noticeOf(loaded, input.facts, input.now);
+  await notify(
+    tx,
+    people.map((userId) => ({
+      ...base,
+      user_id: userId,
+      kind: 'cc',
+      task_id: null,
+      title: `${input.facts.title}：${input.command.kind === 'cc' ? `${sender.userName}抄送给您` : '已通过，抄送给您'}`,
+    })),
+  );
+};

@@ -1,0 +1,62 @@
+/** What the parts that write a command share. */
+import type { Insertable } from 'kysely';
+import type { Tx } from '../../platform/db/schema.ts';
+import type { FlowEvent, FlowState } from './decide.ts';
+import type { Resolution } from './people.ts';
+import type { WfNoticeTable } from './schema.ts';
+import type { Loaded } from './store.ts';
+import type { ChainStep, ExecuteInput } from './types.ts';
+
+/** A command decided, with the directory's answers and the reasons of the steps passed over. */
+export interface Ran {
+  readonly state: FlowState;
+  readonly events: readonly FlowEvent[];
+  readonly resolutions: ReadonlyMap<number, Resolution>;
+  readonly skips: ReadonlyMap<number, string>;
+}
+
+/** Tells people; the platform adds pushing it to their open pages. */
+export type Notice = Omit<Insertable<WfNoticeTable>, 'id' | 'read_at'>;
+export type Notify = (tx: Tx, notices: readonly Notice[]) => Promise<void>;
+
+export interface Writing {
+  readonly tx: Tx;
+  readonly loaded: Loaded;
+  readonly ran: Ran;
+  readonly input: ExecuteInput;
+  /** Set at the first submission. */
+  readonly definitionId: string | null;
+  readonly notify: Notify;
+}
+
+/** More than this is looked at one by one. */
+const BATCH_LIMIT = 5000;
+export const batchable = (step: ChainStep, amount: string | null): boolean =>
+  !step.hasRequired && (amount === null || Number(amount) < BATCH_LIMIT);
+
+export const principalOf = (userId: string): string => `u:${userId}`;
+
+/** What the person wrote; null where nothing. */
+export const opinionOf = (input: ExecuteInput): string | null => {
+  const text = 'opinion' in input.command ? input.command.opinion?.trim() : undefined;
+  return text === undefined || text === '' ? null : text;
+};
+
+/** Lets people see the record from now on. */
+export const addParticipants = async (tx: Tx, loaded: Loaded, people: readonly string[]): Promise<void> => {
+  if (people.length === 0) return;
+  await tx
+    .insertInto('wf_participant')
+    .values(
+      people.map((userId) => ({ user_id: userId, module_id: loaded.chain.moduleId, biz_id: loaded.instance.biz_id })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+/** The task at a position of the active step. */
+export const taskRow = (loaded: Loaded, position: number) => {
+  const task = loaded.run?.tasks[position];
+  if (!task) throw new Error(`no task ${position}`);
+  return task;
+};
