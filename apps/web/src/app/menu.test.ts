@@ -1,7 +1,7 @@
 import { SCREENS, shortCodeOf } from '@hengneng/core';
 import { describe, expect, it } from 'vitest';
 import type { MenuNode } from '../lib/session.ts';
-import { breadcrumbs, buildMenu, groupsAbove, leavesOf, menuNames, searchMenu } from './menu.ts';
+import { breadcrumbs, buildMenu, favouritesOf, groupsAbove, leavesOf, menuNames, searchMenu } from './menu.ts';
 
 const node = (ShortCode: string, T_MenuName: string, ChildMenu: readonly MenuNode[] = []): MenuNode => ({
   ShortCode,
@@ -35,6 +35,17 @@ describe('buildMenu', () => {
   it('finds by name or group and knows what to unfold', () => {
     expect(searchMenu(leavesOf(menu), '水质 待办').map((leaf) => leaf.entry.code)).toEqual([TASK]);
     expect(groupsAbove(menu, `/${LIST.replaceAll('.', '/')}`)).toEqual(['formFlow', 'formFlow.waterQuality']);
+  });
+});
+
+describe('favourites', () => {
+  it('are those that may be opened, once each, whatever was stored', () => {
+    const leaves = leavesOf(menu);
+    const codes = (stored: string | undefined) => favouritesOf(leaves, stored).map((leaf) => leaf.entry.code);
+    expect(codes(JSON.stringify([TASK, 'gone', 'main', TASK, 7]))).toEqual([TASK, 'main']);
+    expect(codes('{')).toEqual([]);
+    expect(codes('{"a":1}')).toEqual([]);
+    expect(codes(undefined)).toEqual([]);
   });
 });
 

@@ -79,6 +79,22 @@ export const leavesOf = (entries: readonly MenuEntry[], groups: readonly string[
       : [{ entry, path: entry.path, groups }, ...leavesOf(entry.children, groups)],
   );
 
+/** The favourites among what may be opened, in the order in which they were chosen; anything else stored is ignored. */
+export const favouritesOf = (leaves: readonly MenuLeaf[], stored: string | undefined): readonly MenuLeaf[] => {
+  let codes: unknown;
+  try {
+    codes = JSON.parse(stored ?? '[]');
+  } catch {
+    return [];
+  }
+  if (!Array.isArray(codes)) return [];
+  const byCode = new Map(leaves.map((leaf) => [leaf.entry.code, leaf]));
+  return [...new Set<unknown>(codes)].flatMap((code) => {
+    const leaf = typeof code === 'string' ? byCode.get(code) : undefined;
+    return leaf ? [leaf] : [];
+  });
+};
+
 /** Leaves whose name or group contains every word of the text. */
 export const searchMenu = (leaves: readonly MenuLeaf[], text: string): readonly MenuLeaf[] => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);

@@ -2,13 +2,16 @@ import FullscreenOutlined from '@ant-design/icons/es/icons/FullscreenOutlined';
 import MenuFoldOutlined from '@ant-design/icons/es/icons/MenuFoldOutlined';
 import MenuOutlined from '@ant-design/icons/es/icons/MenuOutlined';
 import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined';
+import StarFilled from '@ant-design/icons/es/icons/StarFilled';
+import StarOutlined from '@ant-design/icons/es/icons/StarOutlined';
 import SwitcherOutlined from '@ant-design/icons/es/icons/SwitcherOutlined';
 import type { Screen } from '@hengneng/core';
 import { Breadcrumb, Button, Drawer, Grid } from 'antd';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { isLeaving, useSession } from '../../lib/session.ts';
+import { useSetting } from '../../lib/useSetting.ts';
 import { EmptyHint } from '../../ui/feedback.tsx';
-import { breadcrumbs, buildMenu, menuNames } from '../menu.ts';
+import { breadcrumbs, buildMenu, favouritesOf, leavesOf, menuNames } from '../menu.ts';
 import { screenOfCode } from '../screens.tsx';
 import { useTabs } from '../tabs/store.ts';
 import { TabHost } from '../tabs/TabHost.tsx';
@@ -46,11 +49,21 @@ export const Shell = ({
   const functionList = useSession((state) => state.functionList);
   const entries = useMemo(() => buildMenu([menuList, functionList], screenOfCode), [menuList, functionList]);
   const names = useMemo(() => menuNames([menuList, functionList]), [menuList, functionList]);
+  const [storedFavourites, saveFavourites] = useSetting('menu.favourites');
+  const leaves = useMemo(() => leavesOf(entries), [entries]);
+  const favourites = useMemo(() => favouritesOf(leaves, storedFavourites), [leaves, storedFavourites]);
   const active = useTabs((state) => state.tabs.find((tab) => tab.id === state.activeId));
   const tabCount = useTabs((state) => state.tabs.length);
   const todo = useTodoCount().data;
   const counts = useMemo(() => new Map((todo?.modules ?? []).map((one) => [one.moduleId, one.count])), [todo]);
   useEvents();
+
+  const here = wide ? leaves.find((leaf) => leaf.path === screen?.path) : undefined;
+  const marked = favourites.some((leaf) => leaf.path === here?.path);
+  const toggleFavourite = () => {
+    const codes = favourites.map((leaf) => leaf.entry.code);
+    if (here) saveFavourites(marked ? codes.filter((code) => code !== here.entry.code) : [...codes, here.entry.code]);
+  };
 
   const title = active ? titleOf(active) : (screen?.title ?? '');
   useEffect(() => {
@@ -76,6 +89,7 @@ export const Shell = ({
     <SideMenu
       entries={entries}
       counts={counts}
+      favourites={favourites}
       activePath={screen?.path ?? null}
       collapsed={!inDrawer && collapsed}
       onOpen={() => setMenuOpen(false)}
@@ -127,6 +141,15 @@ export const Shell = ({
             <CommandPalette entries={entries} />
             <TodoBell count={todo?.total ?? 0} />
             <NoticeDrawer />
+            {here ? (
+              <Button
+                type="text"
+                icon={marked ? <StarFilled /> : <StarOutlined />}
+                aria-label={marked ? '取消收藏本页' : '收藏本页'}
+                aria-pressed={marked}
+                onClick={toggleFavourite}
+              />
+            ) : null}
             {wide ? (
               <Button type="text" icon={<FullscreenOutlined />} aria-label="全屏" onClick={toggleFullScreen} />
             ) : null}

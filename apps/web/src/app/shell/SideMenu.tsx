@@ -4,12 +4,16 @@ import HomeOutlined from '@ant-design/icons/es/icons/HomeOutlined';
 import ProjectOutlined from '@ant-design/icons/es/icons/ProjectOutlined';
 import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined';
 import ShopOutlined from '@ant-design/icons/es/icons/ShopOutlined';
+import StarOutlined from '@ant-design/icons/es/icons/StarOutlined';
 import ToolOutlined from '@ant-design/icons/es/icons/ToolOutlined';
 import { Input, Menu, type MenuProps } from 'antd';
 import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { EmptyHint } from '../../ui/feedback.tsx';
-import { groupsAbove, leavesOf, type MenuEntry, searchMenu } from '../menu.ts';
+import { groupsAbove, leavesOf, type MenuEntry, type MenuLeaf, searchMenu } from '../menu.ts';
+
+/** Before the path of a favourite, so that its key differs from that of the same page in the tree. */
+const FAVOURITES = 'favourite:';
 
 const ICONS: Readonly<Record<string, ReactNode>> = {
   main: <HomeOutlined />,
@@ -38,19 +42,22 @@ const Label = ({ name, count }: { readonly name: string; readonly count: number 
 export const SideMenu = ({
   entries,
   counts,
+  favourites,
   activePath,
   collapsed,
   onOpen,
 }: {
   readonly entries: readonly MenuEntry[];
   readonly counts: ReadonlyMap<string, number>;
+  /** Paths marked by the person; they stand first. */
+  readonly favourites: readonly MenuLeaf[];
   readonly activePath: string | null;
   readonly collapsed: boolean;
   readonly onOpen?: () => void;
 }): ReactElement => {
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const [openKeys, setOpenKeys] = useState<string[]>([]);
+  const [openKeys, setOpenKeys] = useState<string[]>([FAVOURITES]);
   const leaves = useMemo(() => leavesOf(entries), [entries]);
 
   // The shown page can always be found in the menu, also when it was opened from elsewhere.
@@ -81,8 +88,22 @@ export const SideMenu = ({
         ),
       }));
     }
-    return entries.map((entry) => item(entry, 0));
-  }, [entries, counts, leaves, text]);
+    const marked =
+      favourites.length === 0
+        ? []
+        : [
+            {
+              key: FAVOURITES,
+              icon: <StarOutlined />,
+              label: '收藏',
+              children: favourites.map(({ entry, path }) => ({
+                key: FAVOURITES + path,
+                label: <Label name={entry.name} count={countOf(entry)} />,
+              })),
+            },
+          ];
+    return [...marked, ...entries.map((entry) => item(entry, 0))];
+  }, [entries, counts, favourites, leaves, text]);
 
   return (
     <nav className={`side-menu${collapsed ? ' side-menu-collapsed' : ''}`} aria-label="主菜单">
@@ -118,7 +139,7 @@ export const SideMenu = ({
             selectedKeys={activePath === null ? [] : [activePath]}
             {...(collapsed ? {} : { openKeys, onOpenChange: setOpenKeys })}
             onClick={({ key }) => {
-              void navigate(key);
+              void navigate(key.startsWith(FAVOURITES) ? key.slice(FAVOURITES.length) : key);
               onOpen?.();
             }}
           />

@@ -1,15 +1,15 @@
 import type { ReactElement } from 'react';
 import { useSession } from '../../lib/session.ts';
+import { useSetting } from '../../lib/useSetting.ts';
 import { EmptyHint } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Cards } from './Cards.tsx';
 import { LayoutMenu } from './LayoutMenu.tsx';
-import type { BlockKey } from './layout.ts';
+import { type BlockKey, parseLayout } from './layout.ts';
 import { MyApplications } from './MyApplications.tsx';
 import { Notices } from './Notices.tsx';
 import { QuickStart } from './QuickStart.tsx';
 import { Todos } from './Todos.tsx';
-import { useLayout } from './useLayout.ts';
 
 const WEEKDAYS = '日一二三四五六';
 
@@ -24,7 +24,8 @@ const SIDE: Readonly<Partial<Record<BlockKey, () => ReactElement | null>>> = { q
 /** The workbench: what to handle first, where one's own records are, what is new. Each block loads and fails on its own. */
 const MainPage = (): ReactElement => {
   const user = useSession((state) => state.user);
-  const [layout, setLayout] = useLayout();
+  const [stored, setLayout] = useSetting('workbench.layout');
+  const layout = parseLayout(stored);
   const shown = layout.filter((place) => place.shown).map((place) => place.key);
   const blocks = (of: typeof MAIN) =>
     shown.flatMap((key) => {
