@@ -185,6 +185,8 @@ export const getNodeRecord = call('POST', '/bpmapi/NodeRecord/GetNodeRecord', 'ä
     /** Somebody else of the candidates has it open, until then. */
     claimedBy: z.string().nullable(),
     claimedUntil: z.string().nullable(),
+    /** Opinions that the viewer writes most. */
+    phrases: z.array(z.string()),
   }),
 });
 

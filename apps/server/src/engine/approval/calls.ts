@@ -14,7 +14,7 @@ import { verifyLog } from './log.ts';
 import { identityOf, moduleOf } from './modules.ts';
 import { firstNotices, markRead, markRecordRead } from './notices.ts';
 import { byLabel, choices } from './people.ts';
-import { actionsOf, claim, countPrint, draftsOf, pickable, standingEnd, taskDetail } from './records.ts';
+import { actionsOf, claim, countPrint, draftsOf, phrasesOf, pickable, standingEnd, taskDetail } from './records.ts';
 import type { Actor, Approval, Chain, ChainStep, FormPort, HandlerSource, StepView } from './types.ts';
 
 export interface ApprovalDeps {
@@ -152,7 +152,8 @@ const registerRecords = (registry: CallRegistry, deps: ApprovalDeps): void => {
     if (input.Claim) await ctx.write((tx) => claim(tx, input.NodeRecordId, session.userId, ctx.now));
     const detail = (input.Claim ? await taskDetail(ctx.db, input.NodeRecordId) : known) ?? known;
     const { row, record } = detail;
-    const steps = await stepsOf(ctx, deps, moduleId, row.biz_id, false);
+    const newest = (await standingEnd(ctx.db, moduleId, row.biz_id))?.id === row.instance_id;
+    const steps = newest ? await stepsOf(ctx, deps, moduleId, row.biz_id, false) : [];
     const step = steps.find((one) => one.key === row.node_key && one.round === row.round && one.state !== 'future');
     if (step === undefined) throw notFound('该步骤属于已结束的上一次审批');
     const content = row.form_version === null ? null : await contentAt(ctx.db, row.instance_id, row.form_version);
@@ -163,6 +164,7 @@ const registerRecords = (registry: CallRegistry, deps: ApprovalDeps): void => {
       snapshot: content === null ? null : deps.forms.mask(session, moduleId, content),
       FormVersion: row.form_version,
       claimedBy: busy ? row.claimer : null,
+      phrases: await phrasesOf(ctx.db, session.userId),
       claimedUntil: busy ? (row.claimed_until?.toISOString() ?? null) : null,
     };
   });

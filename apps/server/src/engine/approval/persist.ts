@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { addActors, type Entered, enterSteps } from './enter.ts';
 import { actionHash } from './log.ts';
 import { agreedJson, keyOf, nameOf, START_NAME, stepAt } from './store.ts';
-import { tell } from './tell.ts';
+import { keepPhrase, tell } from './tell.ts';
 import { afterWorkingHours, workingHours } from './working-time.ts';
 import { opinionOf, principalOf, taskRow, type Writing } from './writing.ts';
 
@@ -15,6 +15,7 @@ export const persist = async (writing: Writing): Promise<void> => {
   const opened = await enterSteps(writing);
   await keepSnapshot(writing);
   await updateInstance(writing, opened, await logAction(writing));
+  await keepPhrase(writing);
   await tell(writing, opened);
 };
 

@@ -92,6 +92,19 @@ export const taskDetail = async (db: Db, taskId: string) => {
   };
 };
 
+/** Opinions that a person writes most, for picking instead of typing. */
+export const phrasesOf = async (db: Db, userId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('wf_phrase')
+    .select('text')
+    .where('user_id', '=', userId)
+    .orderBy('uses', 'desc')
+    .orderBy('used_at', 'desc')
+    .limit(8)
+    .execute();
+  return rows.map((row) => row.text);
+};
+
 const CLAIM_MS = 600_000;
 
 /**

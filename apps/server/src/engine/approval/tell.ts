@@ -1,4 +1,5 @@
 /** What people are told of a command, and the copies they get. */
+import { sql } from 'kysely';
 import { START } from './decide.ts';
 import type { Entered } from './enter.ts';
 import { type Loaded, nameOf } from './store.ts';
@@ -68,6 +69,18 @@ export const tell = async ({ tx, loaded, ran, input, notify }: Writing, entered:
     }
   }
   await notify(tx, notices);
+};
+
+/** Longer opinions are about one record and not worth offering again. */
+const PHRASE_MAX = 30;
+
+/** Counts a short opinion among those that the person writes again and again. */
+export const keepPhrase = async ({ tx, input }: Writing): Promise<void> => {
+  const text = opinionOf(input);
+  if (text === null || text.length > PHRASE_MAX) return;
+  await sql`
+    insert into wf_phrase (user_id, text, used_at) values (${input.actor.userId}, ${text}, ${input.now})
+    on conflict (user_id, text) do update set uses = wf_phrase.uses + 1, used_at = excluded.used_at`.execute(tx);
 };
 
 /** Gives copies to people who have none yet; a copy sent again is unread again. */
