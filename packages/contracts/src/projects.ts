@@ -219,9 +219,15 @@ export const projectUnits = call('POST', '/emcapi/ProjectCode/GetProjectUnitList
   input: z.object({ ModelCode: z.string('请指定项目模式').regex(/^[A-Za-z]{1,10}$/, '项目模式编码不正确') }),
   output: z.object({
     units: z.array(
-      z.object({ area: z.string(), areaName: z.string(), count: z.number(), last: z.string().nullable() }),
+      z.object({
+        area: z.string(),
+        areaName: z.string(),
+        count: z.number(),
+        last: z.string().nullable(),
+        /** Code that the next project of this area would get; null when the numbers are used up. */
+        next: z.string().nullable(),
+      }),
     ),
-    next: z.string(),
   }),
 });
 

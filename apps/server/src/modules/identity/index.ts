@@ -10,3 +10,6 @@ export { trail, type TrailEntry } from './trail.ts';
 export { holds, maskPhone, need } from './guard.ts';
 export { menuTrees } from './menu-source.ts';
 export { applyDueMoves } from './depts.ts';
+export { registerIdentity } from './calls.ts';
+export { projectPeople } from './user-list.ts';
+export { type Table, workbook } from './workbook.ts';

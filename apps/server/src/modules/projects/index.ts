@@ -1,3 +1,4 @@
 /** Projects, contracts, devices and suppliers, as the other parts of the server see them. */
 export { contractReferences, deviceReferences, projectReferences, supplierReferences } from './references.ts';
 export { projectsVisible } from './visible.ts';
+export { registerProjects } from './calls.ts';

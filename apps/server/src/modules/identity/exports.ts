@@ -1,0 +1,100 @@
+/** What administrators take out: people with roles, the permission matrix, the organisation. Never a password. */
+import type { userExport } from '@hengneng/contracts';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { BUTTON_TITLES, BUTTONS } from '../../platform/auth/buttons.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { refused } from '../../platform/http/errors.ts';
+import type { FileAnswer } from '../../platform/http/registry.ts';
+import { listDepts } from './depts.ts';
+import { BUILT_MENUS } from './menus.ts';
+import { listUsers, scopeName } from './user-list.ts';
+import { workbook } from './workbook.ts';
+
+const MOST = 200_000;
+
+const STATES = { active: '正常', disabled: '停用', locked: '锁定', pending: '待激活', expired: '密码过期' } as const;
+
+export const exportUsers = async (ctx: Ctx, input: z.output<typeof userExport.input>): Promise<FileAnswer> => {
+  const { rows, total } = await listUsers(ctx, input, { ...input, PageIndex: 1, PageSize: MOST });
+  if (total > MOST) throw refused('数据超过20万行，请缩小筛选范围');
+  return workbook(ctx, {
+    title: '用户与角色',
+    head: [
+      '工号',
+      '姓名',
+      '账号',
+      '部门编码',
+      '部门',
+      '岗位',
+      '角色',
+      '项目数',
+      '数据范围',
+      '手机',
+      '邮箱',
+      '状态',
+      '最近登录',
+    ],
+    rows: rows.map((row) => [
+      row.jobNo,
+      row.UserName,
+      row.account,
+      row.T_OutSideDeptId,
+      row.deptName,
+      row.position,
+      (row.roles ?? []).map((role) => role.roleName).join('、'),
+      String(row.projectCount ?? 0),
+      (row.scopes ?? []).map(scopeName).join('、'),
+      row.phone ?? null,
+      row.email ?? null,
+      STATES[row.state],
+      row.lastLogin?.at ?? null,
+    ]),
+    filters: [
+      ['关键字', input.Keyword ?? ''],
+      ['部门', input.dept ?? ''],
+      ['角色', input.role ?? ''],
+      ['状态', input.state === undefined ? '' : STATES[input.state]],
+    ].filter((pair): pair is [string, string] => pair[1] !== ''),
+  });
+};
+
+/** Role × menu × button. */
+export const exportRoles = async (ctx: Ctx): Promise<FileAnswer> => {
+  const { rows } = await sql<{ role: string; code: string; buttons: number[] }>`
+    select r.name as role, m.short_code as code, m.buttons from role r join role_menu m on m.role_id = r.id order by r.sort, r.id`.execute(
+    ctx.db,
+  );
+  const names = new Map(BUILT_MENUS.map((menu) => [menu.shortCode, menu]));
+  const keys = Object.keys(BUTTONS) as (keyof typeof BUTTONS)[];
+  return workbook(ctx, {
+    title: '权限矩阵',
+    head: ['角色', '菜单', '短码', ...keys.map((key) => BUTTON_TITLES[key])],
+    rows: rows.flatMap((row) => {
+      const menu = names.get(row.code);
+      if (menu === undefined) return [];
+      return [[row.role, menu.name, row.code, ...keys.map((key) => (row.buttons.includes(BUTTONS[key]) ? '√' : null))]];
+    }),
+    filters: [],
+  });
+};
+
+export const exportDepts = async (ctx: Ctx): Promise<FileAnswer> => {
+  const rows = await listDepts(ctx.db, { all: true });
+  return workbook(ctx, {
+    title: '组织',
+    head: ['编码', '上级编码', '名称', '负责人', '人数', '在建项目数', '状态'],
+    rows: [...rows]
+      .sort((a, b) => (a.T_OutSideDeptId < b.T_OutSideDeptId ? -1 : 1))
+      .map((row) => [
+        row.T_OutSideDeptId,
+        row.T_OutSideParentDeptID,
+        row.T_OutSideDeptName,
+        row.managerName,
+        String(row.users),
+        String(row.projects),
+        row.state === 'active' ? '启用' : '停用',
+      ]),
+    filters: [],
+  });
+};

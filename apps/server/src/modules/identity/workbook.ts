@@ -1,0 +1,54 @@
+/** Tables of the administrators as .xlsx. They are small: thousands of people, not millions of readings. */
+import { PassThrough } from 'node:stream';
+import { type Cell, writeWorkbook } from '../../engine/forms/xlsx.ts';
+import type { Ctx } from '../../platform/context.ts';
+import type { FileAnswer } from '../../platform/http/registry.ts';
+import { trail } from './trail.ts';
+
+export interface Table {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly (string | null)[])[];
+  /** What the rows were chosen by, in words. */
+  readonly filters: readonly (readonly [string, string])[];
+  /** Why they were exported, where that has to be said. */
+  readonly reason?: string;
+}
+
+const local = (at: Date): string => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
+
+const head = (text: string): Cell => ({ head: text });
+
+/** The table and a second sheet that says who exported it, when and by which filters. The export is audited. */
+export const workbook = async (ctx: Ctx, table: Table): Promise<FileAnswer> => {
+  const out = new PassThrough();
+  const pieces: Buffer[] = [];
+  out.on('data', (piece: Buffer) => pieces.push(piece));
+  const about: (readonly [string, string])[] = [
+    ['导出人', ctx.session.userName],
+    ['导出时间', local(ctx.now)],
+    ['行数', String(table.rows.length)],
+    ...(table.reason === undefined ? [] : [['导出原因', table.reason] as const]),
+    ...table.filters,
+  ];
+  await writeWorkbook(out, [
+    { name: table.title, widths: table.head.map(() => 18), rows: [table.head.map(head), ...table.rows] },
+    { name: '筛选条件', widths: [16, 60], rows: about.map(([label, text]) => [head(label), text]) },
+  ]);
+  await ctx.write((tx) =>
+    trail(tx, ctx, {
+      kind: '导出',
+      action: '导出',
+      object: table.title,
+      summary: `${table.rows.length}行${table.reason === undefined ? '' : `，${table.reason}`}`,
+      after: Object.fromEntries(table.filters),
+    }),
+  );
+  const body = Buffer.concat(pieces);
+  return {
+    fileName: `${table.title}_${local(ctx.now).slice(0, 10)}.xlsx`,
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    body,
+    size: body.length,
+  };
+};

@@ -1,0 +1,94 @@
+import {
+  additionAdd,
+  additionEdit,
+  additionList,
+  contractByCode,
+  contractList,
+  contractListByModel,
+  contractsFromBis,
+  districtChildren,
+  districtList,
+  editContract,
+  editProject,
+  enumValues,
+  priceAdd,
+  priceDelete,
+  priceEdit,
+  priceList,
+  projectByCode,
+  projectDetail,
+  projectDetailPost,
+  projectIndex,
+  projectListByModel,
+  projectModels,
+  projectUnits,
+  userProjectCodes,
+} from '@hengneng/contracts';
+import type { CallRegistry } from '../../platform/http/registry.ts';
+import { projectPeople } from '../identity/index.ts';
+import {
+  addPrice,
+  deletePrice,
+  editPrice,
+  listContracts,
+  listPrices,
+  readContract,
+  readFromBis,
+  saveContract,
+} from './contracts.ts';
+import {
+  listAdditions,
+  listDistricts,
+  listModels,
+  listProjects,
+  listUnits,
+  readEnum,
+  readProject,
+  readProjectFull,
+} from './project-read.ts';
+import { addAddition, editAddition, saveProject } from './project-write.ts';
+import { projectsVisible } from './visible.ts';
+
+const PROJECTS = 'operationContent.operationProjectManage';
+const CONTRACTS = ['projectContent.contractContent.EMCContract', 'operationContent.operationProjectManage'];
+const PRICES = ['projectContent.contractContent.EMCContract', 'operationContent.energyPriceSet'];
+
+/** Registers the calls about projects, contracts and prices. Reading is by data scope: everybody picks projects in forms. */
+export const registerProjects = (registry: CallRegistry): void => {
+  const reads = { access: 'signedIn' } as const;
+  registry.handle(projectIndex, reads, (ctx, input) => listProjects(ctx, input));
+  registry.handle(projectListByModel, reads, (ctx, input) => listProjects(ctx, input));
+  registry.handle(projectDetail, reads, (ctx, input) => readProjectFull(ctx, input.projectCode));
+  registry.handle(projectDetailPost, reads, (ctx, input) => readProjectFull(ctx, input.ProjectCode));
+  registry.handle(projectByCode, reads, (ctx, input) => readProject(ctx, input.ProjectCode));
+  registry.handle(editProject, { access: { screen: PROJECTS, button: 'edit' } }, (ctx, input) =>
+    saveProject(ctx, input),
+  );
+  registry.handle(additionList, reads, (ctx, input) => listAdditions(ctx, input.ProjectCode ?? input.ProjectId ?? ''));
+  registry.handle(additionAdd, { access: { screen: PROJECTS, button: 'ancillaryInfo' } }, (ctx, input) =>
+    addAddition(ctx, input),
+  );
+  registry.handle(additionEdit, { access: { screen: PROJECTS, button: 'ancillaryInfo' } }, (ctx, input) =>
+    editAddition(ctx, input),
+  );
+  registry.handle(userProjectCodes, reads, (ctx, input) => projectPeople(ctx, input, projectsVisible(ctx.session)));
+  registry.handle(enumValues, reads, async (_ctx, input) => readEnum(input.EnumType ?? input.type));
+  registry.handle(districtList, reads, (ctx) => listDistricts(ctx.db, null));
+  registry.handle(districtChildren, reads, (ctx, input) => listDistricts(ctx.db, input.ParentId));
+  registry.handle(projectModels, reads, (ctx, input) => listModels(ctx, input.Keyword ?? ''));
+  registry.handle(projectUnits, reads, (ctx, input) => listUnits(ctx, input.ModelCode));
+
+  registry.handle(contractList, reads, (ctx, input) => listContracts(ctx, input));
+  registry.handle(contractListByModel, reads, (ctx, input) => listContracts(ctx, input));
+  registry.handle(contractByCode, reads, (ctx, input) => readContract(ctx, input.ContractCode));
+  registry.handle(contractsFromBis, reads, (ctx, input) => readFromBis(ctx, input.ProjectCode));
+  registry.handle(editContract, { access: { screen: CONTRACTS, button: 'edit' } }, (ctx, input) =>
+    saveContract(ctx, input),
+  );
+  registry.handle(priceList, reads, (ctx, input) => listPrices(ctx, input));
+  registry.handle(priceAdd, { access: { screen: PRICES, button: 'add' } }, (ctx, input) => addPrice(ctx, input));
+  registry.handle(priceEdit, { access: { screen: PRICES, button: 'edit' } }, (ctx, input) => editPrice(ctx, input));
+  registry.handle(priceDelete, { access: { screen: PRICES, button: 'delete' } }, (ctx, input) =>
+    deletePrice(ctx, input),
+  );
+};
