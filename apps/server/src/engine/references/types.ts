@@ -30,8 +30,13 @@ export interface PropEnv {
   readonly now: Date;
 }
 
+interface LookUp {
+  /** A method, so that a look-up which asks for a transaction fits as well: it only reads, in whatever connection it is given. */
+  of(tx: Tx | Db, value: string | null, env: PropEnv): Promise<unknown>;
+}
+
 /** Looks one property up; `value` is the record pointed at, null for books looked up by the form's own values. */
-export type Prop = (tx: Tx | Db, value: string | null, env: PropEnv) => Promise<unknown>;
+export type Prop = LookUp['of'];
 
 export interface ReferenceSource {
   readonly entity: string;

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { agree, draftNotice, NOTICE, NOTICE_STEPS, noticeValues, PROJECT, submitNotice } from '../testing/notice.ts';
+import { openWorld, type World } from '../testing/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const info = (who: string, id: string) => world.call(who, `${NOTICE}/GetInfo`, { BusinessId: id });
+const books = async (id: string) => ({
+  stock: await world.rows(
+    `select kind, item_id, quantity::text from stock where project_code = '${PROJECT}' order by 1, 2`,
+  ),
+  standing: await world.rows(
+    `select effect from effect_log where module_id = 'constructionNotice' and biz_id = ${id} and reversed_at is null order by id`,
+  ),
+});
+
+describe('a record from draft to void', () => {
+  it('goes through four people, writes its books once, and gives back exactly what it took', async () => {
+    const before = await books('0');
+    const { id, moved } = await submitNotice(world, 'operator');
+    expect(moved.data).toMatchObject({ Status: 'running', serial: expect.stringMatching(/^SLSG-\d{6}-\d{4}$/) });
+    for (const [who, fields] of NOTICE_STEPS) {
+      const answer = await agree(world, who, id, fields);
+      expect([who, answer.message, answer.errors]).toEqual([who, '', []]);
+    }
+    const done = await info('operator', id);
+    expect(done.data).toMatchObject({ Status: 'approved', record: { totalAmount: '235.00', workResult: '达标' } });
+    const after = await books(id);
+    expect(after.standing).toHaveLength(4);
+    expect(after.stock).not.toEqual(before.stock);
+
+    const refused = await world.call('operator', `${NOTICE}/Cancel`, { BusinessId: id, Opinion: '填错' });
+    expect(refused.code).toBe('forbidden');
+    const voided = await world.call('generalManager', `${NOTICE}/Cancel`, { BusinessId: id, Opinion: '重复' });
+    expect(voided.data).toMatchObject({ Status: 'cancelled' });
+    expect(await books(id)).toEqual({ stock: before.stock, standing: [] });
+    const again = await world.call('generalManager', `${NOTICE}/Cancel`, { BusinessId: id, Opinion: '重复' });
+    expect(again.ok).toBe(false);
+    expect(await books(id)).toEqual({ stock: before.stock, standing: [] });
+  });
+
+  it('is what the server works out, whatever the browser claims', async () => {
+    const { BusinessId } = await draftNotice(world, 'operator', {
+      totalAmount: '1.00',
+      status: 'approved',
+      serial: 'X',
+      applicant: '1',
+      engineerAdvice: '我自己写的',
+      chemicals: [{ name: '1', useSystem: '冷却水', quantity: '3', unitPrice: '2', amount: '9999', stockQty: '9999' }],
+    });
+    const { data } = await info('operator', BusinessId);
+    expect(data['record']).toMatchObject({
+      totalAmount: '6.00',
+      status: 'draft',
+      serial: null,
+      engineerAdvice: null,
+      applicant: (await world.session('operator')).userId,
+    });
+  });
+
+  it('opens a step with its defaults, and lets only its handler fill it in', async () => {
+    const { id } = await submitNotice(world, 'operator');
+    const other = await info('waterEngineer', id);
+    expect(other.data['allowedActions'] ?? []).not.toContain('Approve');
+    const mine = await info('projectManager', id);
+    const stranger = await world.call('waterEngineer', `${NOTICE}/Approve`, {
+      NodeRecordId: mine.data['NodeRecordId'],
+      FormVersion: mine.data['FormVersion'],
+    });
+    expect(stranger.code).toBe('forbidden');
+    // A project manager has no section of fields: what they send of other sections is left out.
+    await agree(world, 'projectManager', id, { workScope: '改写', engineerAdvice: '越权' });
+    const { data } = await info('waterEngineer', id);
+    expect(data['record']).toMatchObject({ workScope: '一号楼冷却塔', engineerAdvice: null });
+    const missing = await agree(world, 'waterEngineer', id, { targetIndex: 'pH8' });
+    expect(missing.errors).toEqual([{ path: 'engineerAdvice', message: '请填写技术意见' }]);
+  });
+});
+
+describe('submitting', () => {
+  it('names every field that is missing or wrong, rows included', async () => {
+    const { BusinessId, FormVersion } = await draftNotice(world, 'operator', {
+      siteLeader: '',
+      planEnd: '2027-02-01 08:00',
+      chemicals: [{ name: '1', useSystem: '冷却水' }],
+      workers: [{ workerName: '钱七', trade: '管工', insured: 'false' }],
+    });
+    const answer = await world.call('operator', `${NOTICE}/Submit`, { BusinessId, FormVersion });
+    expect(answer.code).toBe('invalid');
+    expect(answer.errors.map((error) => error.path)).toEqual(
+      expect.arrayContaining(['siteLeader', 'planStart', 'chemicals[0].quantity', 'workers[0].insured']),
+    );
+    expect((await info('operator', BusinessId)).data['Status']).toBe('draft');
+  });
+
+  it('refuses what points at nothing', async () => {
+    const { BusinessId, FormVersion } = await draftNotice(world, 'operator', {
+      constructionUnit: '999999',
+      project: 'NOPE',
+    });
+    const answer = await world.call('operator', `${NOTICE}/Submit`, { BusinessId, FormVersion });
+    expect(answer.errors.map((error) => error.path)).toEqual(expect.arrayContaining(['constructionUnit', 'project']));
+  });
+
+  it('takes a draft only as it was seen, and only from its maker', async () => {
+    const { BusinessId, FormVersion } = await draftNotice(world, 'operator');
+    const changed = await world.call('operator', `${NOTICE}/Draft`, { BusinessId, FormVersion, siteLeader: '王五' });
+    expect(changed.data).toEqual({ BusinessId, FormVersion: FormVersion + 1 });
+    const stale = await world.call('operator', `${NOTICE}/Draft`, { BusinessId, FormVersion, siteLeader: '孙八' });
+    expect(stale.code).toBe('conflict');
+    expect((await world.call('operator', `${NOTICE}/Submit`, { BusinessId, FormVersion })).code).toBe('conflict');
+    expect((await world.call('operator2', `${NOTICE}/Submit`, { BusinessId, FormVersion: 2 })).ok).toBe(false);
+    expect((await info('generalManager', BusinessId)).code).toBe('notFound');
+  });
+
+  it('numbers without gaps or doubles while many submit at once and some fail', async () => {
+    const drafts = await Promise.all(
+      Array.from({ length: 24 }, (_, index) =>
+        draftNotice(world, 'operator2', index % 4 === 3 ? { siteLeader: '' } : {}),
+      ),
+    );
+    const [first] = await world.rows(
+      `select coalesce(max(last), 0) as last from serial_counter where module_id = 'constructionNotice'`,
+    );
+    const answers = await Promise.all(drafts.map((draft) => world.call('operator2', `${NOTICE}/Submit`, draft)));
+    const numbers = answers
+      .filter((answer) => answer.ok)
+      .map((answer) => Number(String(answer.data['serial']).slice(-4)))
+      .sort((a, b) => a - b);
+    expect(numbers).toEqual(Array.from({ length: 18 }, (_, index) => Number(first?.['last']) + index + 1));
+  });
+});
+
+describe('coming back', () => {
+  it('returns to the maker, shows what changed, and goes on with the same number', async () => {
+    const { id, moved } = await submitNotice(world, 'operator');
+    const seen = await info('projectManager', id);
+    const task = { NodeRecordId: seen.data['NodeRecordId'], FormVersion: seen.data['FormVersion'] };
+    expect((await world.call('projectManager', `${NOTICE}/Reject`, task)).errors).toEqual([
+      { path: 'Opinion', message: '请填写驳回原因' },
+    ]);
+    const back = await world.call('projectManager', `${NOTICE}/Reject`, { ...task, Opinion: '时间不对' });
+    expect(back.data).toMatchObject({ Status: 'returned' });
+    const mine = await info('operator', id);
+    expect(mine.data['allowedActions']).toEqual(expect.arrayContaining(['Submit', 'Edit', 'Withdraw']));
+    const saved = await world.call('operator', `${NOTICE}/Draft`, {
+      BusinessId: id,
+      FormVersion: mine.data['FormVersion'],
+      planStart: '2027-03-02 08:00',
+      planEnd: '2027-03-02 18:00',
+    });
+    const again = await world.call('operator', `${NOTICE}/Submit`, saved.data);
+    expect(again.data).toMatchObject({ Status: 'running', serial: moved.data['serial'] });
+    const late = await world.call('projectManager', `${NOTICE}/Approve`, task);
+    expect(late.code).toBe('conflict');
+    const fresh = await info('projectManager', id);
+    const stale = await world.call('projectManager', `${NOTICE}/Approve`, {
+      NodeRecordId: fresh.data['NodeRecordId'],
+      FormVersion: seen.data['FormVersion'],
+    });
+    expect(stale).toMatchObject({ code: 'conflict', message: '申请内容已变化，请核对后再处理' });
+    const changes = stale.data['changes'] as readonly { readonly path: string }[];
+    expect(changes.map((change) => change.path)).toEqual(['planStart', 'planEnd']);
+  });
+
+  it('can be withdrawn until somebody handled it, and sent again', async () => {
+    const { id, moved } = await submitNotice(world, 'operator');
+    expect((await world.call('operator', `${NOTICE}/Withdraw`, { BusinessId: id })).data).toMatchObject({
+      Status: 'withdrawn',
+    });
+    const mine = await info('operator', id);
+    const again = await world.call('operator', `${NOTICE}/Submit`, {
+      BusinessId: id,
+      FormVersion: mine.data['FormVersion'],
+    });
+    expect(again.data).toMatchObject({ Status: 'running', serial: moved.data['serial'] });
+    await agree(world, 'projectManager', id);
+    const tooLate = await world.call('operator', `${NOTICE}/Withdraw`, { BusinessId: id });
+    expect(tooLate.message).toMatch(/已由.+处理，不能撤回/);
+  });
+});
+
+describe('a new record', () => {
+  it('starts with what the project gives, the next number and the people it would go to', async () => {
+    const { data } = await world.call('operator', `${NOTICE}/GetInitInfo`, { ProjectCode: PROJECT });
+    expect(data['record']).toMatchObject({ project: PROJECT, customerContact: expect.any(String), stopSupply: false });
+    expect(data['serialPreview']).toMatch(/^SLSG-\d{6}-\d{4}$/);
+    const steps = data['steps'] as readonly { readonly key: string; readonly state: string }[];
+    expect(steps.map((step) => step.key)).toEqual(['start', 's1', 's2', 's3', 's4', 's5']);
+    expect(steps.find((step) => step.key === 's4')?.state).toBe('skipped');
+  });
+
+  it('is worked out on the server as it changes', async () => {
+    const { data } = await world.call(
+      'operator',
+      `${NOTICE}/Preview`,
+      noticeValues({ stopSupply: 'true', totalAmount: '0' }),
+    );
+    expect(data['record']).toMatchObject({ totalAmount: '235.00', workerCount: 1 });
+    const steps = data['steps'] as readonly { readonly key: string; readonly state: string }[];
+    expect(steps.find((step) => step.key === 's4')?.state).not.toBe('skipped');
+  });
+
+  it('needs the button', async () => {
+    expect((await world.call('cashier', `${NOTICE}/Draft`, noticeValues())).code).toBe('forbidden');
+    expect((await world.call('cashier', `${NOTICE}/GetInitInfo`, {})).code).toBe('forbidden');
+  });
+});
