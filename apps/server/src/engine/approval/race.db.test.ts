@@ -1,0 +1,211 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Database, Db } from '../../platform/db/schema.ts';
+import { runWrite } from '../../platform/http/write.ts';
+import { openDatabase, type TestDb } from './testing/database.ts';
+import { brokenInvariants, chain, desk, MODULE, step } from './testing/world.ts';
+
+let test: TestDb;
+let db: Db;
+beforeAll(async () => {
+  test = await openDatabase();
+  db = test.db;
+}, 60_000);
+afterAll(() => test.close());
+afterEach(async () => expect(await brokenInvariants(db)).toEqual([]));
+
+const range = (count: number, from = 1): readonly string[] =>
+  Array.from({ length: count }, (_, at) => String(from + at));
+const won = (results: readonly PromiseSettledResult<unknown>[]): number =>
+  results.filter((result) => result.status === 'fulfilled').length;
+const reasons = (results: readonly PromiseSettledResult<unknown>[]): readonly unknown[] =>
+  results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+
+describe('many people at once', () => {
+  it('closes each of 200 tasks once, though 40 clients reach for all of them', async () => {
+    const at = desk(db, chain(step('role(finance)')));
+    const records = range(200);
+    await Promise.all(records.map((id) => at.submit(id)));
+    const tasks = new Map(await Promise.all(records.map(async (id) => [id, await at.task(id)] as const)));
+    const clients = Array.from({ length: 40 }, async (_, client) => {
+      const results: PromiseSettledResult<unknown>[] = [];
+      // Every client begins elsewhere, so that they meet all over.
+      for (const turn of records.keys()) {
+        const id = records[(turn + client * 5) % records.length] ?? '';
+        const [result] = await Promise.allSettled([
+          at.act(client % 2 === 0 ? '3' : '4', id, { kind: 'approve', taskId: tasks.get(id) ?? '' }),
+        ]);
+        results.push(result);
+      }
+      return results;
+    });
+    const results = (await Promise.all(clients)).flat();
+    expect(won(results)).toBe(200);
+    for (const reason of reasons(results)) expect(reason).toMatchObject({ code: 'conflict' });
+    const { rows } = await sql<{ closed: number; approvals: number; told: number }>`
+      select (select count(*)::int from wf_task where kind = 'approve' and state = 'agreed') as closed,
+             (select count(*)::int from wf_action where kind = 'approve') as approvals,
+             (select count(*)::int from wf_notice where kind = 'ended') as told`.execute(db);
+    expect(rows[0]).toEqual({ closed: 200, approvals: 200, told: 200 });
+  }, 120_000);
+
+  it('lets two co-signers finish a step at the same moment', async () => {
+    const at = desk(db, chain(step('role(finance)', { mode: 'all' }), step('role(generalManager)')));
+    const records = range(25, 1000);
+    await Promise.all(records.map((id) => at.submit(id)));
+    const results = await Promise.allSettled(
+      records.flatMap((id) => ['3', '4'].map((person) => at.approve(person, id))),
+    );
+    expect(reasons(results)).toEqual([]);
+    const open = await Promise.all(records.map((id) => at.task(id, '6')));
+    expect(open.every((task) => task !== '0')).toBe(true);
+  });
+
+  it('submits a record once, however often the button is pressed', async () => {
+    const at = desk(db, chain(step('role(finance)')));
+    const results = await Promise.allSettled(Array.from({ length: 12 }, () => at.submit('2000')));
+    expect(won(results)).toBe(1);
+    for (const reason of reasons(results)) expect(reason).toMatchObject({ message: '单据正在审批中，请勿重复提交' });
+  });
+
+  it('has one effect for one idempotency key, pressed twice at once and once more later', async () => {
+    const at = desk(db, chain(step('role(finance)'), step('role(generalManager)')));
+    await at.submit('2500');
+    const taskId = await at.task('2500');
+    const intent = { actor: '3', key: '6f1b1a52-7f10-4f5e-9d39-0a6f2f2a7c01', hash: Buffer.from('approve 2500') };
+    const press = () => runWrite(db, intent, (tx) => at.within(tx, '3', '2500', { kind: 'approve', taskId }));
+    const [first, second] = await Promise.all([press(), press()]);
+    expect(second).toEqual(JSON.parse(JSON.stringify(first)));
+    expect(await press()).toMatchObject({ status: 'running', agreedSteps: [{ key: 's1' }] });
+    const { rows } = await sql<{ approvals: number }>`
+      select count(*)::int as approvals from wf_action a join wf_instance i on i.id = a.instance_id
+       where i.biz_id = 2500 and a.kind = 'approve'`.execute(db);
+    expect(rows[0]?.approvals).toBe(1);
+    await expect(runWrite(db, { ...intent, hash: Buffer.from('reject 2500') }, async () => null)).rejects.toMatchObject(
+      {
+        code: 'conflict',
+      },
+    );
+  });
+
+  it('keeps one outcome when one approves, one rejects and the applicant withdraws', async () => {
+    const at = desk(db, chain(step('role(finance)'), step('role(generalManager)')));
+    for (const id of range(15, 3000)) {
+      await at.submit(id);
+      const taskId = await at.task(id);
+      const results = await Promise.allSettled([
+        at.act('3', id, { kind: 'approve', taskId }),
+        at.act('4', id, { kind: 'reject', taskId, opinion: '不符', to: 'starter', resume: 'replay' }),
+        at.act('1', id, { kind: 'withdraw' }),
+      ]);
+      // A withdrawal may still follow a return: it then gives up what lies with the applicant.
+      expect([1, 2]).toContain(won(results));
+      const kinds = await db
+        .selectFrom('wf_action as a')
+        .innerJoin('wf_instance as i', 'i.id', 'a.instance_id')
+        .select('a.kind')
+        .where('i.biz_id', '=', id)
+        .orderBy('a.seq')
+        .execute();
+      expect(['submit approve', 'submit reject', 'submit reject withdraw', 'submit withdraw']).toContain(
+        kinds.map((row) => row.kind).join(' '),
+      );
+    }
+  });
+});
+
+/** A database handle whose connection dies at the nth statement of a transaction. */
+const dying = (pool: pg.Pool, at: number): { db: Db; died: () => boolean } => {
+  let dead = false;
+  let count = 0;
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({
+      pool: {
+        end: async () => {},
+        connect: async () => {
+          const client = await pool.connect();
+          // The killed connection also says so outside any statement.
+          client.on('error', () => {});
+          const query = client.query.bind(client);
+          return new Proxy(client, {
+            get: (target, key) => {
+              if (key === 'query') {
+                return async (...args: Parameters<typeof query>) => {
+                  count += 1;
+                  if (count === at) {
+                    dead = true;
+                    await pool.query('select pg_terminate_backend($1)', [
+                      (target as unknown as { processID: number }).processID,
+                    ]);
+                  }
+                  return query(...args);
+                };
+              }
+              if (key === 'release') return () => target.release(dead);
+              const value: unknown = Reflect.get(target, key);
+              return typeof value === 'function' ? value.bind(target) : value;
+            },
+          });
+        },
+      } as unknown as pg.Pool,
+    }),
+  });
+  return { db, died: () => dead };
+};
+
+describe('a connection that dies', () => {
+  const of = chain(
+    step('role(finance)', { mode: 'all' }),
+    step('deptManager', { when: 'never' }),
+    step('role(generalManager)'),
+  );
+
+  const pictures = async (businessId: string): Promise<string> => {
+    const { rows } = await sql<{ picture: unknown }>`
+      select jsonb_build_object(
+        'instance', (select jsonb_agg(i order by i.id) from wf_instance i where i.biz_id = ${businessId}),
+        'tasks', (select jsonb_agg(t order by t.id) from wf_task t join wf_instance i on i.id = t.instance_id where i.biz_id = ${businessId}),
+        'actions', (select jsonb_agg(a order by a.id) from wf_action a join wf_instance i on i.id = a.instance_id where i.biz_id = ${businessId}),
+        'notices', (select jsonb_agg(n order by n.id) from wf_notice n where n.biz_id = ${businessId})) as picture`.execute(
+      db,
+    );
+    return JSON.stringify(rows[0]?.picture);
+  };
+
+  /** Runs one command with the connection killed at its 1st, 2nd, … statement until it gets through. */
+  const killEverywhere = async (businessId: string, run: (via: Db) => Promise<unknown>): Promise<number> => {
+    for (let at = 1; at < 100; at += 1) {
+      const before = await pictures(businessId);
+      const { db: via, died } = dying(test.pool, at);
+      const [result] = await Promise.allSettled([run(via)]);
+      if (!died()) {
+        expect(result.status).toBe('fulfilled');
+        return at - 1;
+      }
+      expect(result.status).toBe('rejected');
+      expect(await pictures(businessId)).toBe(before);
+      expect(await brokenInvariants(db, businessId)).toEqual([]);
+    }
+    throw new Error('never got through');
+  };
+
+  it('leaves nothing half done, at whatever statement it dies', async () => {
+    const id = '5000';
+    const on = (via: Db) => desk(via, of);
+    expect(await killEverywhere(id, (via) => on(via).submit(id))).toBeGreaterThan(5);
+    const first = await desk(db, of).task(id, '3');
+    await killEverywhere(id, (via) => on(via).act('3', id, { kind: 'approve', taskId: first }));
+    const second = await desk(db, of).task(id, '4');
+    expect(
+      await killEverywhere(id, (via) => on(via).act('4', id, { kind: 'approve', taskId: second })),
+    ).toBeGreaterThan(5);
+    const third = await desk(db, of).task(id, '6');
+    await killEverywhere(id, (via) =>
+      on(via).act('6', id, { kind: 'reject', taskId: third, opinion: '重来', to: 'starter', resume: 'direct' }),
+    );
+    await killEverywhere(id, (via) => on(via).submit(id));
+    expect(await desk(db, of).task(id, '6')).not.toBe('0');
+    expect(MODULE).toBe('payment');
+  }, 120_000);
+});
