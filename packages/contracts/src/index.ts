@@ -9,3 +9,4 @@ export * from './projects.ts';
 export * from './system.ts';
 export * from './auth.ts';
 export * from './files.ts';
+export * from './events.ts';

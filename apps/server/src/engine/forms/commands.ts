@@ -82,14 +82,17 @@ async function bindFiles({ deps, tx, module, actor }: Work, id: string, record: 
   if (errors.length > 0) throw invalid(errors);
 }
 
+/** Acts of the maker on the content; all else is the approval's. */
+const KINDS: ReadonlySet<string> = new Set(['新建草稿', '修改', '删除草稿']);
+
 const audit = (
   w: Work,
   action: string,
   stored: { readonly id: string; readonly serial: string | null },
   values?: { readonly before?: unknown; readonly after?: unknown },
 ): Promise<void> =>
-  w.deps.audit(w.tx, {
-    userId: w.actor.userId,
+  w.deps.audit(w.tx, w.ctx, {
+    kind: KINDS.has(action) ? '单据' : '审批',
     action,
     moduleId: w.module.id,
     businessId: stored.id,

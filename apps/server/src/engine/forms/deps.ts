@@ -1,6 +1,7 @@
 import type { FieldError, ModuleId } from '@hengneng/core';
 import type { Approval } from '../approval/types.ts';
 import type { Effect } from './effect.ts';
+import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import type { ReferenceRegistry } from '../references/types.ts';
 import type { Catalog } from './catalog.ts';
@@ -8,7 +9,8 @@ import type { LabelCache } from './labels.ts';
 
 /** One act on a record, for the audit. */
 export interface RecordAct {
-  readonly userId: string;
+  /** 单据, 审批, 导出. */
+  readonly kind: string;
   readonly action: string;
   readonly moduleId: ModuleId;
   readonly businessId: string;
@@ -39,7 +41,7 @@ export interface FilePort {
     urls: readonly { readonly path: string; readonly URL: string }[],
     userId: string,
   ): Promise<readonly FieldError[]>;
-  attachments(db: Db, procedureId: number, businessId: string): Promise<readonly StoredAttachment[]>;
+  attachments(db: Db, moduleId: ModuleId, businessId: string): Promise<readonly StoredAttachment[]>;
 }
 
 export interface EngineDeps {
@@ -50,5 +52,6 @@ export interface EngineDeps {
   readonly labels: LabelCache;
   readonly effects: Readonly<Record<string, Effect<never>>>;
   readonly files: FilePort;
-  readonly audit: (tx: Tx, act: RecordAct) => Promise<void>;
+  /** Who and from where is the request's. */
+  readonly audit: (tx: Tx | Db, ctx: Ctx, act: RecordAct) => Promise<void>;
 }

@@ -186,8 +186,8 @@ export const exportRecords = async (
   try {
     const total = await write({ ctx, deps, module, input, fields }, path);
     await ctx.write((tx) =>
-      deps.audit(tx, {
-        userId: ctx.session.userId,
+      deps.audit(tx, ctx, {
+        kind: '导出',
         action: '导出',
         moduleId: module.id,
         businessId: '0',

@@ -169,7 +169,7 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
   const [view, labels, attachments] = await Promise.all([
     deps.approval.view(db, module.id, id, actorOf(session), { facts, chain: module.chain, people: true }),
     labelsOf(db, deps.labels, module, [stored]),
-    deps.files.attachments(db, module.form.identity.procedureId, id),
+    deps.files.attachments(db, module.id, id),
   ]);
   const standing = view?.standing;
   const mine = stored.applicant === session.userId;

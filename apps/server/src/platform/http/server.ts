@@ -14,7 +14,7 @@ import type { Ctx, Session } from '../context.ts';
 import type { Db } from '../db/schema.ts';
 import { failure, success } from './answer.ts';
 import { parseForm, refuseUnstorable } from './body.ts';
-import { AppError, forbidden, notFound } from './errors.ts';
+import { AppError, forbidden } from './errors.ts';
 import type { CallRegistry, FileAnswer, RegisteredCall } from './registry.ts';
 import { intentOf, runWrite } from './write.ts';
 
@@ -97,7 +97,6 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
     if (fault) request.log.error({ err: error, path: request.routeOptions.url }, 'fault');
     return reply.code(http).send(body);
   });
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ status: 404, message: '接口不存在', data: null }));
   app.addHook('onResponse', async (request, reply) =>
     deps.onAnswer?.(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000),
   );
@@ -180,4 +179,8 @@ async function upload(
   return call.run(ctx, fields, { fileName: part.filename, stream: part.file, truncated: () => part.file.truncated });
 }
 
-export { notFound };
+/** An unknown path, where no page answers for it. */
+export const answerUnknown = (app: FastifyInstance): void => {
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(UNKNOWN));
+};
+export const UNKNOWN = { status: 404, message: '接口不存在', data: null } as const;

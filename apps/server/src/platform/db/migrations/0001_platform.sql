@@ -166,3 +166,19 @@ create table message (
   read_at timestamptz
 );
 create index on message (user_id, created_at desc);
+
+-- What open pages are told at once; kept for an hour, so that a reconnect misses nothing.
+create table live_event (
+  id bigint generated always as identity primary key,
+  topic text not null,
+  user_ids bigint[],
+  data jsonb not null,
+  at timestamptz not null default now()
+);
+create index on live_event (at);
+
+create table event_ticket (
+  hash bytea primary key,
+  user_id bigint not null,
+  expires_at timestamptz not null
+);

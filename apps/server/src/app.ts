@@ -1,0 +1,164 @@
+/** Puts the parts together into one application: what `main.ts` starts and what tests start. */
+import { join } from 'node:path';
+import { FORMS } from '@hengneng/forms';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { LOOKUPS } from './effects/books/lookups.ts';
+import { BOOK_SOURCES } from './effects/books/references.ts';
+import { seedBooks } from './effects/demo-books.ts';
+import { scheduledJobs } from './effects/scheduled.ts';
+import { EFFECT_REGISTRY } from './effects/registry.ts';
+import { createEngine, type Engine } from './engine/index.ts';
+import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
+import {
+  deptReferences,
+  handlerSource,
+  loadPermissions,
+  menusOf,
+  prepareIdentity,
+  registerIdentity,
+  userReferences,
+} from './modules/identity/index.ts';
+import {
+  contractReferences,
+  deviceReferences,
+  projectReferences,
+  registerProjects,
+  supplierReferences,
+} from './modules/projects/index.ts';
+import { audit } from './platform/audit/audit.ts';
+import { registerAuth } from './platform/auth/calls.ts';
+import { sessionStore } from './platform/auth/sessions.ts';
+import type { Config } from './platform/config.ts';
+import type { OpenDatabase } from './platform/db/database.ts';
+import { type EventHub, eventHub, pushEvent } from './platform/events/events.ts';
+import { attachmentsOf, registerFiles } from './platform/files/calls.ts';
+import { bindFiles, dropOrphans } from './platform/files/files.ts';
+import { mountFiles } from './platform/files/route.ts';
+import { localStorage, s3Storage, type Storage } from './platform/files/storage.ts';
+import { mountDocs } from './platform/http/docs.ts';
+import { metrics, mountHealth } from './platform/http/health.ts';
+import { CallRegistry } from './platform/http/registry.ts';
+import { answerUnknown, buildServer, type ServerDeps } from './platform/http/server.ts';
+import { mountWeb } from './platform/http/web.ts';
+import type { Job } from './platform/jobs/jobs.ts';
+import { codeSender } from './platform/auth/sms.ts';
+import { recordsPort } from './engine/forms/records-port.ts';
+
+export interface AppDeps {
+  readonly config: Pick<Config, 'demo' | 'dataDir' | 's3Url' | 'adminPassword'>;
+  readonly database: OpenDatabase;
+  readonly databaseUrl: string;
+  readonly logger: FastifyBaseLogger | false;
+  /** Folder of the built web application; null serves calls only. */
+  readonly web: string | null;
+}
+
+export interface App {
+  readonly http: FastifyInstance;
+  readonly registry: CallRegistry;
+  readonly engine: Engine;
+  readonly jobs: readonly Job[];
+  readonly events: EventHub;
+  close(): Promise<void>;
+}
+
+/** Prepares what must be in the database (menus, roles, the demo company) and builds the application; nothing listens yet. */
+export async function createApp(deps: AppDeps): Promise<App> {
+  const { config, database } = deps;
+  const { db, pool } = database;
+  const registry = new CallRegistry();
+  const storage: Storage = config.s3Url ? s3Storage(config.s3Url) : localStorage(join(config.dataDir, 'files'));
+
+  const engine = createEngine({
+    db,
+    definitions: FORMS,
+    effects: EFFECT_REGISTRY,
+    people: handlerSource,
+    push: pushEvent,
+    files: {
+      bind: bindFiles,
+      attachments: (from, moduleId, businessId) => attachmentsOf(from, moduleId, businessId),
+    },
+    audit: (tx, ctx, act) =>
+      audit(tx, {
+        userId: ctx.session.userId,
+        userName: ctx.session.userName,
+        deptId: ctx.session.deptId,
+        ip: ctx.ip,
+        device: ctx.device,
+        requestId: ctx.requestId,
+        kind: act.kind,
+        action: act.action,
+        object: act.object,
+        objectType: act.moduleId,
+        objectId: act.businessId,
+        before: act.before,
+        after: act.after,
+      }),
+  });
+  for (const source of [
+    userReferences,
+    deptReferences,
+    projectReferences,
+    contractReferences,
+    deviceReferences,
+    supplierReferences,
+    ...BOOK_SOURCES,
+  ])
+    engine.references.add(source);
+  for (const [entity, props] of Object.entries(LOOKUPS)) engine.references.extend(entity, props);
+
+  await prepareIdentity(db, { adminPassword: config.adminPassword ?? undefined });
+  if (config.demo) await seedDemo(db, new Date(), [{ name: 'books', seed: seedBooks }]);
+
+  registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });
+  registerIdentity(registry);
+  registerProjects(registry);
+  registerDemoCalls(registry, { demo: config.demo });
+  const records = recordsPort(engine);
+  registerFiles(registry, { storage, records });
+  engine.register(registry);
+  const events = eventHub(deps.databaseUrl, db);
+  events.register(registry);
+
+  const server: ServerDeps = {
+    db,
+    registry,
+    sessions: sessionStore(pool, db, loadPermissions),
+    logger: deps.logger,
+    onAnswer: metrics.answered,
+    onDenied: (ctx, path) => {
+      const { session } = ctx;
+      void audit(db, {
+        userId: session.userId,
+        userName: session.userName,
+        deptId: session.deptId,
+        kind: '拒绝访问',
+        action: '调用',
+        object: path,
+        result: '拒绝',
+        ip: ctx.ip,
+        device: ctx.device,
+        requestId: ctx.requestId,
+      }).catch(() => undefined);
+    },
+  };
+  const http = await buildServer(server);
+  mountFiles(http, server, { storage, records });
+  events.mount(http, server);
+  mountHealth(http, pool);
+  await mountDocs(http, registry);
+  if (deps.web === null || !(await mountWeb(http, deps.web))) answerUnknown(http);
+
+  return {
+    http,
+    registry,
+    engine,
+    events,
+    jobs: scheduledJobs(db, { orphans: () => dropOrphans(db, storage) }),
+    async close() {
+      await events.stop();
+      await http.close();
+    },
+  };
+}

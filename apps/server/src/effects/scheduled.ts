@@ -1,0 +1,53 @@
+/** What runs by the clock: reminders, transfers that take effect, closing audit links, clearing away. Each runs once, whichever process takes it. */
+import { sql } from 'kysely';
+import { chainAudit } from '../platform/audit/audit.ts';
+import type { Db } from '../platform/db/schema.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
+import { pushEvent } from '../platform/events/events.ts';
+import { applyDueMoves } from '../modules/identity/index.ts';
+import { dayOf } from './books/source.ts';
+import { applyDueTransfers } from './people/jobTransfer.effect.ts';
+
+/** Sends the reminders whose day has come, once a day each; repeated ones again after their interval. @returns how many people were told */
+export const sendReminders = (db: Db, today: string): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ user_id: string; title: string }>`
+      with due as (
+        update reminder set last_sent_on = ${today}, ended_at = case when every_days is null then now() end
+        where id in (select id from reminder where ended_at is null and on_day <= ${today}
+          and (last_sent_on is null or (every_days is not null and last_sent_on + every_days <= ${today}::date)) for update skip locked)
+        returning title, user_ids, role_code, project_code, source_module, source_id)
+      , told as (
+        select d.title, d.source_module, d.source_id, d.project_code, unnest(d.user_ids) as user_id from due d
+        union select d.title, d.source_module, d.source_id, d.project_code, ur.user_id from due d
+          join role r on r.code = d.role_code join user_role ur on ur.role_id = r.id join app_user u on u.id = ur.user_id and u.state = 'active')
+      insert into follow_up (kind, title, project_code, user_id, source_module, source_id, source_effect)
+      select '到期提醒', title, project_code, user_id, source_module, source_id, 'reminder' from told
+      returning user_id::text, title`.execute(tx);
+    for (const row of rows) await pushEvent(tx, [row.user_id], 'notice', { kind: 'reminder', title: row.title });
+    return rows.length;
+  });
+
+/** Rows that only serve for a while. */
+async function clearAway(db: Db): Promise<void> {
+  await sql`delete from live_event where at < now() - interval '1 hour'`.execute(db);
+  await sql`delete from app_session where expires_at < now() - interval '1 day'`.execute(db);
+  await sql`delete from idempotency where created_at < now() - interval '7 days'`.execute(db);
+  await sql`delete from verification_code where sent_at < now() - interval '7 days'`.execute(db);
+  await sql`delete from outbox where sent_at < now() - interval '7 days'`.execute(db);
+}
+
+export const scheduledJobs = (db: Db, deps: { readonly orphans: () => Promise<number> }): readonly Job[] => [
+  { name: 'audit-chain', cron: '* * * * *', run: async () => void (await chainAudit(db)) },
+  { name: 'reminders', cron: '0 8 * * *', run: async () => void (await sendReminders(db, dayOf(new Date()))) },
+  {
+    name: 'due-changes',
+    cron: '1 0 * * *',
+    run: async () => {
+      await db.transaction().execute((tx) => applyDueTransfers(tx, dayOf(new Date())));
+      await applyDueMoves(db);
+    },
+  },
+  { name: 'clear-away', cron: '17 * * * *', run: () => clearAway(db) },
+  { name: 'file-orphans', cron: '23 3 * * *', run: async () => void (await deps.orphans()) },
+];

@@ -1,0 +1,107 @@
+/** Starts the product: settings, database, migrations, application, background work; stops it without losing anything. */
+import { resolve } from 'node:path';
+import { pino } from 'pino';
+import { createApp } from './app.ts';
+import { loadConfig } from './platform/config.ts';
+import { openDatabase } from './platform/db/database.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
+import { type EmbeddedPostgres, startEmbedded } from './platform/postgres/embedded.ts';
+
+/** Ports of the specification's services; with PORTS_COMPAT each answers everything. */
+const COMPAT_PORTS = [90, 8070, 8086, 8087, 8088, 8089, 8090, 8091];
+const WEB = resolve(import.meta.dirname, '../../web/dist');
+
+const fail = (message: string): never => {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+};
+
+if (Number(process.versions.node.split('.')[0]) < 24)
+  fail(`需要 Node.js 24 或更高版本（当前 ${process.version}）；请用 npm start 启动，它自带所需版本`);
+
+async function start(): Promise<void> {
+  const config = loadConfig(process.env);
+  const logger = pino({
+    level: config.logLevel,
+    redact: ['req.headers.tokenvalue', 'req.headers.authorization', 'req.headers.cookie', 'password', '*.password'],
+  });
+  let embedded: EmbeddedPostgres | null = null;
+  let stopping = false;
+  const url =
+    config.databaseUrl ??
+    (embedded = await startEmbedded({
+      folder: config.dataDir,
+      onExit: (code) => {
+        // Without its database the process can do nothing; whoever runs it starts it again, and with it the database.
+        if (!stopping) fail(`内置数据库意外停止（${code ?? '被终止'}）`);
+      },
+    })).url;
+  await migrate(url);
+  const database = openDatabase(url, { onSlow: (text, ms) => logger.warn({ text, ms }, 'slow query') });
+  const app = await createApp({
+    config,
+    database,
+    databaseUrl: url,
+    logger,
+    web: config.services.has('web') ? WEB : null,
+  });
+  let jobs: Jobs | null = null;
+
+  const stop = async (code: number): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    // Should anything hang, what was acknowledged is safe in the database anyway.
+    setTimeout(() => process.exit(code), 15_000).unref();
+    await app.close();
+    await jobs?.stop();
+    await database.close();
+    await embedded?.stop();
+    process.exit(code);
+  };
+  process.on('SIGTERM', () => void stop(0));
+  process.on('SIGINT', () => void stop(0));
+
+  try {
+    await app.http.listen({ port: config.port, host: config.host });
+    if (config.portsCompat)
+      for (const port of COMPAT_PORTS)
+        if (port !== config.port) await listenAlso(app, port, config.host, (message) => logger.warn(message));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      process.stderr.write(`端口 ${config.port} 已被占用：请先停止占用它的程序，或用 PORT=其他端口 npm start\n`);
+      await stop(1);
+    }
+    throw error;
+  }
+  if (config.services.has('jobs'))
+    jobs = await startJobs({
+      url,
+      db: database.db,
+      jobs: app.jobs,
+      onError: (error) => logger.error({ err: error }, 'job'),
+    });
+  const shown = config.host === '0.0.0.0' ? 'localhost' : config.host;
+  process.stdout.write(`衡能已启动：http://${shown}:${config.port}${config.demo ? '（演示数据）' : ''}\n`);
+}
+
+/** Another port for the same application. */
+async function listenAlso(
+  app: Awaited<ReturnType<typeof createApp>>,
+  port: number,
+  host: string,
+  warn: (message: string) => void,
+): Promise<void> {
+  const { createServer } = await import('node:http');
+  const server = createServer((request, response) => app.http.routing(request, response));
+  await new Promise<void>((done) => {
+    server.on('error', () => {
+      warn(`端口 ${port} 不可用，已跳过`);
+      done();
+    });
+    server.listen(port, host, done);
+  });
+  app.http.addHook('onClose', async () => void server.close());
+}
+
+start().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));

@@ -1,0 +1,11 @@
+/** How codes reach phones. The default writes them to the message outbox, where administrators of a demo read them, and to the server's log. */
+import { sql } from 'kysely';
+import type { Db } from '../db/schema.ts';
+
+export const codeSender =
+  (db: Db, demo: boolean) =>
+  async (phone: string, code: string): Promise<void> => {
+    await sql`insert into message (kind, channel, phone, title, body) values ('验证码', '短信', ${phone}, '登录验证码',
+      ${demo ? `验证码 ${code}，5分钟内有效` : '验证码已发送'})`.execute(db);
+    if (demo) process.stdout.write(`[演示短信] ${phone} 验证码 ${code}\n`);
+  };

@@ -1,0 +1,156 @@
+/**
+ * Server-sent events. What is told is written in the transaction it tells of and announced by NOTIFY, which PostgreSQL sends at commit, to
+ * every process; each hands it to the pages that are open there.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { eventTicket } from '@hengneng/contracts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Db, Tx } from '../db/schema.ts';
+import type { CallRegistry } from '../http/registry.ts';
+import { type ServerDeps, sessionOf } from '../http/server.ts';
+import { sessionGone } from '../auth/sessions.ts';
+
+const CHANNEL = 'hengneng_event';
+const BEAT_MS = 25_000;
+const TICKET_SECONDS = 30;
+const TOPICS = /^[A-Za-z]+(:[A-Za-z0-9-]{1,30})?$/;
+
+/** Tells people's open pages, once the transaction commits; without `userIds`, everybody who listens to the topic. */
+export async function pushEvent(
+  tx: Tx | Db,
+  userIds: readonly string[] | null,
+  topic: string,
+  data: unknown,
+): Promise<void> {
+  await sql`with e as (insert into live_event (topic, user_ids, data) values (${topic}, ${userIds === null ? null : [...userIds]}::bigint[], ${JSON.stringify(data)}::jsonb) returning id)
+    select pg_notify(${CHANNEL}, id::text) from e`.execute(tx);
+}
+
+interface Event {
+  readonly id: string;
+  readonly topic: string;
+  readonly user_ids: readonly string[] | null;
+  readonly data: unknown;
+}
+
+interface Page {
+  readonly userId: string;
+  readonly topics: ReadonlySet<string>;
+  readonly reply: FastifyReply;
+}
+
+const write = (page: Page, event: Event): void => {
+  if (!page.topics.has(event.topic) || (event.user_ids !== null && !event.user_ids.includes(page.userId))) return;
+  page.reply.raw.write(`id: ${event.id}\nevent: ${event.topic}\ndata: ${JSON.stringify(event.data)}\n\n`);
+};
+
+export interface EventHub {
+  mount(app: FastifyInstance, server: ServerDeps): void;
+  register(registry: CallRegistry): void;
+  stop(): Promise<void>;
+}
+
+const hashed = (ticket: string): Buffer => createHash('sha256').update(ticket).digest();
+
+/** Listens on a connection of its own and keeps it up. */
+export function eventHub(url: string, db: Db): EventHub {
+  const pages = new Set<Page>();
+  let stopped = false;
+  let client: pg.Client | null = null;
+
+  const deliver = async (id: string): Promise<void> => {
+    if (pages.size === 0) return;
+    const { rows } =
+      await sql<Event>`select id, topic, user_ids::text[] as user_ids, data from live_event where id = ${id}`.execute(
+        db,
+      );
+    for (const event of rows) for (const page of pages) write(page, event);
+  };
+  const connect = async (): Promise<void> => {
+    if (stopped) return;
+    const next = new pg.Client({ connectionString: url, application_name: 'hengneng events' });
+    client = next;
+    next.on('error', () => undefined);
+    next.on('end', () => {
+      if (!stopped) setTimeout(() => void connect(), 1_000).unref();
+    });
+    next.on('notification', (message) => {
+      if (message.payload) deliver(message.payload).catch(() => undefined);
+    });
+    try {
+      await next.connect();
+      await next.query(`listen ${CHANNEL}`);
+    } catch {
+      await next.end().catch(() => undefined);
+    }
+  };
+  void connect();
+  const beat = setInterval(() => {
+    for (const page of pages) page.reply.raw.write(': beat\n\n');
+  }, BEAT_MS);
+  beat.unref();
+
+  const missed = async (page: Page, after: string): Promise<void> => {
+    const { rows } =
+      await sql<Event>`select id, topic, user_ids::text[] as user_ids, data from live_event where id > ${after} order by id limit 500`.execute(
+        db,
+      );
+    for (const event of rows) write(page, event);
+  };
+
+  return {
+    mount(app, server) {
+      app.get<{ Querystring: { topics?: string; ticket?: string } }>('/webapi/Events', async (request, reply) => {
+        const userId = request.query.ticket
+          ? await byTicket(db, request.query.ticket)
+          : (await sessionOf(server, request)).userId;
+        const topics = new Set(
+          (request.query.topics ?? 'notice,todo')
+            .split(',')
+            .filter((topic) => TOPICS.test(topic))
+            .slice(0, 50),
+        );
+        const page: Page = { userId, topics, reply };
+        reply.hijack();
+        reply.raw.writeHead(200, {
+          'Content-Type': 'text/event-stream; charset=utf-8',
+          'Cache-Control': 'no-store',
+          'X-Accel-Buffering': 'no',
+        });
+        reply.raw.write('retry: 2000\n\n');
+        pages.add(page);
+        request.raw.on('close', () => pages.delete(page));
+        const last = request.headers['last-event-id'];
+        if (typeof last === 'string' && /^\d{1,18}$/.test(last)) await missed(page, last).catch(() => undefined);
+        return reply;
+      });
+    },
+    register(registry) {
+      registry.handle(eventTicket, { access: 'signedIn' }, async (ctx) => {
+        const ticket = randomBytes(24).toString('base64url');
+        await sql`with old as (delete from event_ticket where expires_at < now())
+          insert into event_ticket (hash, user_id, expires_at) values (${hashed(ticket)}, ${ctx.session.userId}, now() + make_interval(secs => ${TICKET_SECONDS}))`.execute(
+          ctx.db,
+        );
+        return { ticket, seconds: TICKET_SECONDS };
+      });
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(beat);
+      for (const page of pages) page.reply.raw.end();
+      await client?.end().catch(() => undefined);
+    },
+  };
+}
+
+async function byTicket(db: Db, ticket: string): Promise<string> {
+  const { rows } = await sql<{
+    user_id: string;
+  }>`delete from event_ticket where hash = ${hashed(ticket)} and expires_at > now() returning user_id`.execute(db);
+  const userId = rows[0]?.user_id;
+  if (!userId) throw sessionGone();
+  return userId;
+}

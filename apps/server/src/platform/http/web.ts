@@ -1,0 +1,38 @@
+/** The web application's files, with the sign-in page as its own light entry. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { UNKNOWN } from './server.ts';
+
+/** Paths of the light entry. */
+const LIGHT = ['/', '/Login', '/resetPassword'];
+/** Paths that belong to calls: an unknown one is no page. */
+const API = /^\/(webapi|emcapi|bpmapi|api|srmapi|pmsapi|files|docs|metrics|healthz|readyz)(\/|$)/;
+
+/** Serves `dist` where it was built. Hashed assets are kept for ever, pages never. */
+export async function mountWeb(app: FastifyInstance, dist: string): Promise<boolean> {
+  if (!existsSync(join(dist, 'index.html'))) return false;
+  await app.register(fastifyStatic, {
+    root: dist,
+    index: false,
+    setHeaders: (reply, path) => {
+      reply.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  const light = existsSync(join(dist, 'login.html')) ? 'login.html' : 'index.html';
+  for (const path of LIGHT)
+    app.get(path, (_request, reply) =>
+      path === '/' ? reply.redirect('/Login') : reply.header('Cache-Control', 'no-cache').sendFile(light),
+    );
+  app.setNotFoundHandler((request, reply) => {
+    if (
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !API.test(request.url) &&
+      !/\.\w{2,5}($|\?)/.test(request.url)
+    )
+      return reply.header('Cache-Control', 'no-cache').sendFile('index.html');
+    return reply.code(404).send(UNKNOWN);
+  });
+  return true;
+}

@@ -1,0 +1,79 @@
+/** Background work on pg-boss: durable in the same database, each job handled by one process. */
+import { sql } from 'kysely';
+import { PgBoss } from 'pg-boss';
+import type { Db, Tx } from '../db/schema.ts';
+
+export interface Job {
+  readonly name: string;
+  /** Cron in China time; null: only when asked for. */
+  readonly cron: string | null;
+  run(payload: unknown): Promise<void>;
+}
+
+export interface Jobs {
+  stop(): Promise<void>;
+}
+
+const ZONE = 'Asia/Shanghai';
+const OUTBOX_MS = 2_000;
+
+/** Leaves a message for a job, in the transaction it belongs to; it is handed over after the commit, once. */
+export async function post(tx: Tx | Db, topic: string, payload: unknown): Promise<void> {
+  await sql`insert into outbox (topic, payload) values (${topic}, ${JSON.stringify(payload)}::jsonb)`.execute(tx);
+}
+
+/** Hands messages over to the queues; several processes share the work, a message is taken by one. */
+async function drain(db: Db, boss: PgBoss, known: ReadonlySet<string>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{
+      id: string;
+      topic: string;
+      payload: object;
+    }>`select id, topic, payload from outbox where sent_at is null
+      order by id limit 200 for update skip locked`.execute(tx);
+    for (const row of rows) {
+      // The row's id is the key: handed over twice (a crash between the two commits), the queue still holds it once.
+      if (known.has(row.topic))
+        await boss.send(row.topic, row.payload, {
+          singletonKey: `outbox-${row.id}`,
+          retryLimit: 5,
+          retryBackoff: true,
+        });
+      await sql`update outbox set sent_at = now() where id = ${row.id}`.execute(tx);
+    }
+  });
+}
+
+export interface JobsDeps {
+  readonly url: string;
+  readonly db: Db;
+  readonly jobs: readonly Job[];
+  readonly onError: (error: unknown) => void;
+}
+
+/** Starts workers and schedules. */
+export async function startJobs(deps: JobsDeps): Promise<Jobs> {
+  const boss = new PgBoss({ connectionString: deps.url, max: 2, application_name: 'hengneng jobs' });
+  boss.on('error', deps.onError);
+  await boss.start();
+  for (const job of deps.jobs) {
+    await boss.createQueue(job.name, { partition: true, retryLimit: 5, retryDelay: 60, retryBackoff: true });
+    await boss.work(job.name, { pollingIntervalSeconds: 5 }, async (batch) => {
+      for (const one of batch) await job.run(one.data);
+    });
+    if (job.cron) await boss.schedule(job.name, job.cron, null, { tz: ZONE });
+  }
+  const known = new Set(deps.jobs.map((job) => job.name));
+  let draining: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    draining = draining.then(() => drain(deps.db, boss, known)).catch(deps.onError);
+  }, OUTBOX_MS);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await draining;
+      await boss.stop({ graceful: true, timeout: 5_000 });
+    },
+  };
+}
