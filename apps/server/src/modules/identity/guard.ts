@@ -1,4 +1,5 @@
 /** Who may manage whom: what the administrators' calls check beyond the button. */
+import { maskPhone } from '@hengneng/core';
 import { type RawBuilder, sql } from 'kysely';
 import { mayPress } from '../../platform/auth/access.ts';
 import { BUTTONS, type ButtonName } from '../../platform/auth/buttons.ts';
@@ -115,5 +116,5 @@ export const refuseExclusions = async (tx: Tx, users: readonly string[]): Promis
   if (clash !== undefined) throw refused(`${clash.reason}（${clash.name}）`);
 };
 
-export const maskPhone = (phone: string | null): string | null =>
-  phone === null ? null : phone.replace(/^(\d{3})\d{4}(\d{4})$/, '$1****$2');
+/** `138****0000`; null stays null. */
+export const shownPhone = (phone: string | null): string | null => (phone === null ? null : maskPhone(phone));

@@ -2,6 +2,8 @@
 import { MODULES, SCREENS, type Screen, shortCodeOf } from '@hengneng/core';
 import { BUILT_PAGES } from '@hengneng/contracts';
 import { FORMS } from '@hengneng/forms';
+import type { Session } from '../../platform/context.ts';
+import { pinyinOf } from './pinyin.ts';
 import { GROUP_NAMES, TOP_ORDER } from './groups.ts';
 
 export interface MenuDefinition {
@@ -153,3 +155,14 @@ export const menuOf = (shortCode: string): MenuDefinition | undefined => byCode.
 
 /** Entries that this version can open, headings not among them. */
 export const BUILT_MENUS: readonly MenuDefinition[] = MENUS.filter((menu) => menu.kind !== 'group' && isBuilt(menu));
+
+/** Screens that a person may open in this version, with what a search over them reads. */
+export const openableMenus = (session: Session): readonly (MenuDefinition & { readonly searchText: string })[] =>
+  BUILT_MENUS.filter((menu) => session.permissions.buttons.has(menu.shortCode)).map((menu) => ({
+    ...menu,
+    searchText: (searchTexts.get(menu.shortCode) ?? '').toLowerCase(),
+  }));
+
+const searchTexts = new Map(
+  BUILT_MENUS.map((menu) => [menu.shortCode, `${menu.name} ${pinyinOf(menu.name)} ${menu.path}`]),
+);

@@ -15,7 +15,7 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import { DATA_CLASSES } from './default-grants.ts';
-import { coversDept, holds, manageable, maskPhone, USERS } from './guard.ts';
+import { coversDept, holds, manageable, USERS, shownPhone } from './guard.ts';
 import { BUILT_MENUS } from './menus.ts';
 import { likeText, type Page, pageOf } from './paging.ts';
 import { heldNow } from './permissions.ts';
@@ -132,7 +132,7 @@ export const listUsers = async (
       return {
         ...row,
         state,
-        phone: maskPhone(row.phone ?? null),
+        phone: shownPhone(row.phone ?? null),
         failures: signin?.failures ?? 0,
         lastLogin: signin?.lastLogin ?? null,
         online: signin?.online ?? false,
@@ -224,7 +224,7 @@ export const readUser = async (
   const row = rows[0];
   if (row === undefined) throw notFound('人员不存在');
   const { raw_state, expired, must, chain, passwordDays: days, phone, ...person } = row;
-  const card = { ...person, deptChain: chain ?? [], phone: maskPhone(phone) };
+  const card = { ...person, deptChain: chain ?? [], phone: shownPhone(phone) };
   const own = id === ctx.session.userId;
   const manages = holds(ctx.session, USERS, 'search') && coversDept(ctx.session, row.T_OutSideDeptId);
   if (!own && !manages) return card;

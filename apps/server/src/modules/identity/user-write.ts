@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { forbidden, invalid, refused } from '../../platform/http/errors.ts';
-import { coversDept, keepAnAdmin, lockManaged, maskPhone, need, notOneself, USERS } from './guard.ts';
+import { coversDept, keepAnAdmin, lockManaged, need, notOneself, USERS, shownPhone } from './guard.ts';
 import { hashPassword } from '../../platform/auth/passwords.ts';
 import { temporaryPassword } from './passwords.ts';
 import { bumpUsers } from './permissions.ts';
@@ -56,7 +56,7 @@ const shown = (input: SaveInput) => ({
   账号: input.account,
   姓名: input.UserName,
   部门: input.T_OutSideDeptId,
-  手机: maskPhone(input.phone ?? null),
+  手机: shownPhone(input.phone ?? null),
   邮箱: input.email ?? null,
   工号: input.jobNo ?? null,
   岗位: input.position ?? null,

@@ -1,0 +1,33 @@
+import {
+  auditExport,
+  auditIndex,
+  auditVerify,
+  getSetting,
+  messageIndex,
+  permissionRequest,
+  saveSetting,
+  searchIndex,
+} from '@hengneng/contracts';
+import type { CallRegistry } from '../../platform/http/registry.ts';
+import { exportAudit, listAudit, verifyChain } from './audit-log.ts';
+import { listMessages, requestPermission } from './messages.ts';
+import { searchAll } from './search.ts';
+import { readOwnSettings, saveOwnSetting } from './settings.ts';
+
+const AUDIT = 'system.audit';
+
+/** Registers settings, messages, search and the audit log. */
+export const registerSystem = (registry: CallRegistry): void => {
+  registry.handle(saveSetting, { access: 'signedIn' }, (ctx, input) => saveOwnSetting(ctx, input));
+  registry.handle(getSetting, { access: 'signedIn' }, (ctx, input) => readOwnSettings(ctx, input));
+  registry.handle(messageIndex, { access: 'signedIn' }, (ctx, input) => listMessages(ctx, input));
+  registry.handle(permissionRequest, { access: 'signedIn' }, (ctx, input) => requestPermission(ctx, input));
+  registry.handle(searchIndex, { access: 'signedIn' }, async (ctx, input) => ({
+    rows: await searchAll(ctx, input.Keyword),
+  }));
+  registry.handle(auditIndex, { access: { screen: AUDIT, button: 'search' } }, (ctx, input) => listAudit(ctx, input));
+  registry.handle(auditVerify, { access: { screen: AUDIT, button: 'search' } }, (ctx) => verifyChain(ctx));
+  registry.stream(auditExport, { access: { screen: AUDIT, button: 'export' } }, (ctx, input) =>
+    exportAudit(ctx, input),
+  );
+};

@@ -1,0 +1,2 @@
+/** Settings, messages, search and the audit log. */
+export { registerSystem } from './calls.ts';

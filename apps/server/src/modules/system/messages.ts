@@ -1,0 +1,64 @@
+/** A person's messages, and asking the administrators for a permission. */
+import type { messageIndex, permissionRequest } from '@hengneng/contracts';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Ctx } from '../../platform/context.ts';
+import { pushEvent } from '../../platform/events/events.ts';
+import { refused } from '../../platform/http/errors.ts';
+import { pageOf, trail } from '../identity/index.ts';
+
+type MessageRow = z.input<typeof messageIndex.output>['rows'][number];
+
+/** Kinds whose messages open a page. */
+const PATHS: Readonly<Record<string, string>> = { 权限申请: '/system/users' };
+
+export const listMessages = async (
+  ctx: Ctx,
+  input: z.output<typeof messageIndex.input>,
+): Promise<{ rows: MessageRow[]; total: number }> => {
+  const page = await pageOf<Omit<MessageRow, 'label' | 'path'>>(
+    ctx.db,
+    input,
+    sql`select id::text, kind, title, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, read_at is not null as read,
+        created_at as sent
+      from message where user_id = ${ctx.session.userId} and channel = '站内'
+        ${input.unread === true ? sql`and read_at is null` : sql``}`,
+    sql`sent desc, id desc`,
+  );
+  return {
+    total: page.total,
+    rows: page.rows.map((row) => ({ ...row, label: row.kind, path: PATHS[row.kind] ?? null })),
+  };
+};
+
+/** Tells every administrator; the same person asks for the same address once in 24 hours. */
+export const requestPermission = (
+  ctx: Ctx,
+  input: z.output<typeof permissionRequest.input>,
+): Promise<{ admins: string[] }> =>
+  ctx.write(async (tx) => {
+    const { userId, userName } = ctx.session;
+    const [path = '/'] = input.path.split(/[?#]/);
+    // The person's row serialises two presses at once.
+    await sql`select 1 from app_user where id = ${userId} for update`.execute(tx);
+    const recent = await sql`select 1 from permission_request where user_id = ${userId} and path = ${path}
+      and created_at > now() - interval '24 hours'`.execute(tx);
+    if (recent.rows.length > 0) throw refused('今天已申请过，请等待管理员处理');
+    await sql`insert into permission_request (user_id, path, reason) values (${userId}, ${path}, ${input.reason})`.execute(
+      tx,
+    );
+    const { rows: admins } = await sql<{ id: string; name: string }>`
+      select u.id::text, u.user_name as name from app_user u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
+      where r.code = 'admin' and u.state = 'active' order by u.id`.execute(tx);
+    const title = `${userName}申请访问 ${path}`;
+    await sql`insert into message (kind, user_id, title, body)
+      select '权限申请', unnest(${admins.map((admin) => admin.id)}::bigint[]), ${title}, ${input.reason}`.execute(tx);
+    await pushEvent(
+      tx,
+      admins.map((admin) => admin.id),
+      'notice',
+      { title },
+    );
+    await trail(tx, ctx, { kind: '权限', action: '申请权限', object: path, summary: input.reason });
+    return { admins: admins.map((admin) => admin.name) };
+  });
