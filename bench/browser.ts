@@ -9,6 +9,18 @@ export interface PageTiming {
   readonly goal: number;
 }
 
+export interface PageWeight {
+  readonly name: string;
+  /** Compressed script in bytes. */
+  readonly script: number;
+  readonly goal: number;
+}
+
+export interface BrowserReport {
+  readonly timings: readonly PageTiming[];
+  readonly weights: readonly PageWeight[];
+}
+
 const PLACES = [
   process.env.CHROMIUM_PATH,
   '/usr/bin/chromium',
@@ -18,7 +30,12 @@ const PLACES = [
 ];
 const SLOWER = 4;
 
-async function open(browser: Browser, baseURL: string, account: string, password: string): Promise<Page> {
+async function open(
+  browser: Browser,
+  baseURL: string,
+  account: string,
+  password: string,
+): Promise<{ readonly page: Page; readonly weights: readonly PageWeight[] }> {
   const context = await browser.newContext({
     baseURL,
     viewport: { width: 1440, height: 900 },
@@ -26,12 +43,20 @@ async function open(browser: Browser, baseURL: string, account: string, password
     timezoneId: 'Asia/Shanghai',
   });
   const page = await context.newPage();
-  await page.goto('/Login?redirect=%2Fmain');
+  await page.goto('/Login?redirect=%2Fmain', { waitUntil: 'networkidle' });
+  const login = await scriptOf(page);
   await page.getByLabel('账号', { exact: true }).fill(account);
   await page.getByLabel('密码', { exact: true }).fill(password);
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await page.waitForURL((url) => url.pathname === '/main');
-  return page;
+  await page.waitForLoadState('networkidle');
+  return {
+    page,
+    weights: [
+      { name: '登录页', script: login, goal: 110 * 1024 },
+      { name: '首屏（工作台）', script: await scriptOf(page), goal: 400 * 1024 },
+    ],
+  };
 }
 
 /** Milliseconds from the start of the navigation until the condition held, by the page's own clock. */
@@ -68,6 +93,15 @@ async function keyPress(page: Page, text: string): Promise<number> {
   );
 }
 
+/** Script that a page had to fetch, as it came over the wire. */
+const scriptOf = (page: Page): Promise<number> =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry): entry is PerformanceResourceTiming => entry.name.endsWith('.js') && 'encodedBodySize' in entry)
+      .reduce((sum, entry) => sum + entry.encodedBodySize, 0),
+  );
+
 export interface Visit {
   readonly baseURL: string;
   readonly account: string;
@@ -83,12 +117,12 @@ export interface Visit {
 }
 
 /** Null where there is no Chromium to measure with. */
-export async function browserTimings(visit: Visit): Promise<readonly PageTiming[] | null> {
+export async function browserTimings(visit: Visit): Promise<BrowserReport | null> {
   const executablePath = PLACES.find((path) => path !== undefined && existsSync(path));
   if (executablePath === undefined) return null;
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   try {
-    const page = await open(browser, visit.baseURL, visit.account, visit.password);
+    const { page, weights } = await open(browser, visit.baseURL, visit.account, visit.password);
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
     const list = await navigate(page, visit.list, (at) =>
@@ -97,11 +131,12 @@ export async function browserTimings(visit: Visit): Promise<readonly PageTiming[
     const form = await navigate(page, visit.form, (at) => at.getByText(visit.lastText).first().waitFor());
     await page.getByLabel(visit.typeInto, { exact: true }).first().click();
     const key = await keyPress(page, 'the quick brown fox jumps over it');
-    return [
+    const timings = [
       { name: '列表冷启动（20 行可见）', ms: list, goal: 1500 },
       { name: '大表单可用（约 50 字段 + 2×50 行）', ms: form, goal: 1500 },
       { name: '按键到上屏 p95', ms: key, goal: 50 },
     ];
+    return { timings, weights };
   } finally {
     await browser.close();
   }
