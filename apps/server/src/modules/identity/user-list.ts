@@ -111,9 +111,9 @@ export const listUsers = async (
   const found = await pageOf<Listed>(
     ctx.db,
     page,
-    sql`select ${personColumns}, u.state as raw_state, ${isExpired} as expired, u.pinyin as name_order ${admin ? sql`, ${adminColumns}` : sql``}
+    sql`select ${personColumns}, u.state as raw_state, ${isExpired} as expired, u.pinyin as _order ${admin ? sql`, ${adminColumns}` : sql``}
       from app_user u left join dept d on d.id = u.dept_id where ${where(ctx, input, filter)}`,
-    sql`name_order, "UserId"`,
+    sql`_order, "UserId"`,
     SORTABLE,
   );
   const seen = admin
@@ -148,9 +148,9 @@ export const listDeptPeople = (
   pageOf<PersonRow>(
     ctx.db,
     input,
-    sql`select ${personColumns}, u.pinyin as name_order from app_user u left join dept d on d.id = u.dept_id
+    sql`select ${personColumns}, u.pinyin as _order from app_user u left join dept d on d.id = u.dept_id
       where u.state = 'active' and starts_with(u.dept_id, ${input.deptId}) and ${matching(input.Keyword)}`,
-    sql`name_order, "UserId"`,
+    sql`_order, "UserId"`,
     SORTABLE,
   );
 

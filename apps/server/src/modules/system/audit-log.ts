@@ -83,16 +83,16 @@ export const listAudit = async (
     page,
     sql`select a.id::text, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, a.user_id::text as "userId",
         coalesce(nullif(a.user_name, ''), u.user_name) as "userName", d.name as "deptName", a.kind, a.action, a.object, a.summary, a.result, a.ip,
-        a.device, a.request_id as "requestId", coalesce(left(encode(c.hash, 'hex'), 8), '') as hash, a.before, a.after, a.id as seq
+        a.device, a.request_id as "requestId", coalesce(left(encode(c.hash, 'hex'), 8), '') as hash, a.before, a.after, a.id as _order
       from audit_log a left join app_user u on u.id = a.user_id left join dept d on d.id = a.dept_id
         left join audit_chain c on c.audit_id = a.id
       where ${condition(ctx, input)}`,
-    sql`seq desc`,
+    sql`_order desc`,
     ['at', 'userName', 'kind', 'action', 'object', 'result', 'ip'],
   );
   return {
     total: found.total,
-    rows: found.rows.map(({ before, after, seq: _, ...row }: Stored & { seq?: unknown }) => ({
+    rows: found.rows.map(({ before, after, ...row }) => ({
       ...row,
       changes: changesOf(before, after),
     })),

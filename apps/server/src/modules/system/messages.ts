@@ -20,10 +20,10 @@ export const listMessages = async (
     ctx.db,
     input,
     sql`select id::text, kind, title, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, read_at is not null as read,
-        created_at as sent
+        created_at as _order
       from message where user_id = ${ctx.session.userId} and channel = '站内'
         ${input.unread === true ? sql`and read_at is null` : sql``}`,
-    sql`sent desc, id desc`,
+    sql`_order desc, id desc`,
   );
   return {
     total: page.total,
