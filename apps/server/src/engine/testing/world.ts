@@ -119,7 +119,7 @@ const buildEngine = (db: Db, acts: RecordAct[]): { engine: Engine; registry: Cal
     people: handlerSource,
     push: null,
     files: { bind: async () => [], attachments: async () => [] },
-    audit: async (_tx, act) => {
+    audit: async (_tx, _ctx, act) => {
       acts.push(act);
     },
   });

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BUTTONS } from '../../platform/auth/buttons.ts';
+import { openWorld, type World } from '../testing/world.ts';
+
+let world: World;
+let accounts: readonly string[];
+
+beforeAll(async () => {
+  world = await openWorld();
+  accounts = (await world.rows(`select account from app_user where state = 'active' and account !~ '[0-9]$' order by id`)).map((row) =>
+    String(row['account']),
+  );
+});
+afterAll(() => world.close());
+
+/** Calls that need a button of the module, with what is sent. */
+const GUARDED = [
+  ['GetInitInfo', 'add'],
+  ['Preview', 'add'],
+  ['Draft', 'add'],
+  ['Index', 'search'],
+  ['Export', 'export'],
+] as const;
+
+describe('buttons', () => {
+  it('of every module, role and action are what the call goes by', async () => {
+    const wrong: string[] = [];
+    let allowed = 0;
+    for (const account of accounts) {
+      const session = await world.session(account);
+      for (const module of world.engine.catalog.all()) {
+        for (const [name, button] of GUARDED) {
+          const may = module.screens.some(
+            (screen) => session.permissions.buttons.get(screen)?.has(BUTTONS[button]) === true,
+          );
+          const answer = await world.call(session, `${module.form.identity.api}/${name}`, { PageSize: '1' });
+          if (may) allowed += 1;
+          if (answer.ok !== may || (!may && answer.code !== 'forbidden'))
+            wrong.push(`${account} ${module.id} ${name}: ${answer.ok ? 'let through' : answer.message}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(allowed).toBeGreaterThan(100);
+  });
+
+  it('taken away, close the call at once', async () => {
+    const session = await world.session('operator');
+    const bare = { ...session, permissions: { ...session.permissions, buttons: new Map() } };
+    for (const module of world.engine.catalog.all())
+      for (const [name] of GUARDED)
+        expect((await world.call(bare, `${module.form.identity.api}/${name}`, {})).code).toBe('forbidden');
+  });
+});
+
+/** Values that a careless or hostile client may send for anything. */
+const JUNK: readonly unknown[] = [
+  '',
+  'x',
+  '0',
+  '-1',
+  '1e9',
+  '99999999999999999999',
+  '9223372036854775808',
+  'true',
+  '2026-13-45',
+  '%_\\',
+  "' or 1=1 --",
+  '中文🏭',
+  'a'.repeat(600),
+  [],
+  ['a', 'b'],
+  [['x']],
+  {},
+  { from: 'x', to: {} },
+  { 0: { x: 1 } },
+  { URL: 'javascript:alert(1)', Name: 'x', Size: 'y' },
+  null,
+  0,
+  1.5,
+  true,
+];
+
+describe('bad input', () => {
+  it('to any call and any field is refused in words, never a fault', async () => {
+    const session = await world.session('admin');
+    const everything = new Map(
+      world.engine.catalog
+        .all()
+        .flatMap((module) =>
+          module.screens.map((screen) => [screen, new Set<number>(Object.values(BUTTONS))] as const),
+        ),
+    );
+    const all = {
+      ...session,
+      permissions: { ...session.permissions, buttons: everything, scopes: new Set(['all'] as const) },
+    };
+    for (const module of world.engine.catalog.all()) {
+      const { form } = module;
+      const keys = [...form.fields.map((of) => of.key), ...form.details.map((detail) => detail.key)];
+      for (const [index, junk] of JUNK.entries()) {
+        const input = Object.fromEntries(keys.map((key, at) => [key, JUNK[(index + at) % JUNK.length]]));
+        const rows = Object.fromEntries(
+          form.details.map((detail) => [
+            detail.key,
+            [Object.fromEntries(detail.fields.map((of, at) => [of.key, JUNK[(index + at) % JUNK.length]]))],
+          ]),
+        );
+        for (const name of ['Draft', 'Preview', 'Index', 'GetInitInfo'])
+          await world.call(all, `${form.identity.api}/${name}`, { ...input, ...(name === 'Draft' ? rows : {}) });
+        for (const name of ['GetInfo', 'Submit', 'Approve', 'Reject', 'Withdraw', 'Cancel', 'Transfer', 'Urge', 'Cc']) {
+          const answer = await world.call(all, `${form.identity.api}/${name}`, {
+            BusinessId: junk,
+            NodeRecordId: junk,
+            FormVersion: junk,
+            UserId: junk,
+            UserIds: junk,
+            Opinion: junk,
+            To: junk,
+            Resume: junk,
+          });
+          expect([name, answer.ok]).toEqual([name, false]);
+        }
+      }
+    }
+  });
+});
