@@ -347,7 +347,7 @@ const publishedOf = (db: Db, chain: Chain) =>
     .where('hash', '=', chain.hash)
     .executeTakeFirst();
 
-/** The step whose handler is to be picked: the one named, or the next to come if it is a chosen one. */
+/** The step whose handler is to be picked: the one named, or the next that may come if it is a chosen one. */
 const stepToPick = async (
   ctx: Ctx,
   deps: ApprovalDeps,
@@ -363,8 +363,13 @@ const stepToPick = async (
     return named;
   }
   const steps = await stepsOf(ctx, deps, moduleId, businessId, false);
-  const coming = steps.find((step) => step.state === 'future');
-  return coming?.chosen === true ? find(coming.key) : null;
+  for (const coming of steps) {
+    if (coming.state !== 'future') continue;
+    if (coming.chosen) return find(coming.key);
+    // A step whose condition may still change can be passed over; one that always takes place comes before any pick.
+    if (find(coming.key)?.when === null) return null;
+  }
+  return null;
 };
 
 const registerNotices = (registry: CallRegistry): void => {
