@@ -25,6 +25,7 @@ import {
   registerProjects,
   supplierReferences,
 } from './modules/projects/index.ts';
+import { registerSystem } from './modules/system/index.ts';
 import { audit } from './platform/audit/audit.ts';
 import { registerAuth } from './platform/auth/calls.ts';
 import { sessionStore } from './platform/auth/sessions.ts';
@@ -114,6 +115,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });
   registerIdentity(registry);
   registerProjects(registry);
+  registerSystem(registry);
   registerDemoCalls(registry, { demo: config.demo });
   const records = recordsPort(engine);
   registerFiles(registry, { storage, records });
