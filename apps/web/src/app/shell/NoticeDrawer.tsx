@@ -1,12 +1,15 @@
 import MessageOutlined from '@ant-design/icons/es/icons/MessageOutlined';
-import { editNodeInform, getFirstNotice, type NoticeRow } from '@hengneng/contracts';
+import { editNodeInform, getFirstNotice, messageIndex, type NoticeRow } from '@hengneng/contracts';
+import { shortCodeOf } from '@hengneng/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Badge, Button, Segmented } from 'antd';
+import { Badge, Button, Pagination, Segmented } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { formatRecent } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
+import { canOpen } from '../../lib/permission.ts';
+import { keepPrevious } from '../../lib/query.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
@@ -59,10 +62,68 @@ const Notices = ({
   );
 };
 
-/** Notices of the person: unread or all; opening one marks it read and shows its record. */
+const PAGE_SIZE = 20;
+
+/** What the system itself has to tell: asked-for permissions, changed passwords and the like. */
+const Messages = ({ onOpen }: { readonly onOpen: (path: string) => void }): ReactElement => {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['notice', 'messages', page],
+    queryFn: ({ signal }) => callApi(messageIndex, { PageIndex: page, PageSize: PAGE_SIZE }, { signal }),
+    placeholderData: keepPrevious,
+  });
+  if (error) return <ErrorRetry error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonDelay />;
+  if (data.total === 0) return <EmptyHint text="没有系统消息" />;
+  return (
+    <>
+      <ul className="notice-list">
+        {data.rows.map(({ id, label, title, at, path }) => {
+          const content = (
+            <>
+              <span className="notice-line">
+                <Tag>{label}</Tag>
+                <span className="notice-title">{title}</span>
+              </span>
+              <time className="notice-note" dateTime={at}>
+                {formatRecent(at)}
+              </time>
+            </>
+          );
+          return (
+            <li key={id}>
+              {path !== null && canOpen(shortCodeOf(path)) ? (
+                <button type="button" onClick={() => onOpen(path)}>
+                  {content}
+                </button>
+              ) : (
+                <div className="notice-still">{content}</div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <Pagination
+        size="small"
+        align="end"
+        hideOnSinglePage
+        showSizeChanger={false}
+        current={page}
+        pageSize={PAGE_SIZE}
+        total={data.total}
+        onChange={setPage}
+      />
+    </>
+  );
+};
+
+const VIEWS = ['unread', 'all', 'messages'] as const;
+type View = (typeof VIEWS)[number];
+
+/** Notices of the person: unread or all, and the system's messages; opening a notice marks it read and shows its record. */
 export const NoticeDrawer = (): ReactElement => {
   const [open, setOpen] = useState(false);
-  const [all, setAll] = useState(false);
+  const [view, setView] = useState<View>('unread');
   const navigate = useNavigate();
   const client = useQueryClient();
   const unread = useNotices(false, 1, 60_000).data?.unread ?? 0;
@@ -107,14 +168,24 @@ export const NoticeDrawer = (): ReactElement => {
         <Segmented
           block
           aria-label="消息范围"
-          value={all ? 'all' : 'unread'}
-          onChange={(value) => setAll(value === 'all')}
+          value={view}
+          onChange={(value) => setView(VIEWS.find((one) => one === value) ?? 'unread')}
           options={[
             { value: 'unread', label: unread > 0 ? `未读 ${unread}` : '未读' },
             { value: 'all', label: '全部' },
+            { value: 'messages', label: '系统消息' },
           ]}
         />
-        <Notices all={all} onOpen={openRow} />
+        {view === 'messages' ? (
+          <Messages
+            onOpen={(path) => {
+              setOpen(false);
+              void navigate(path);
+            }}
+          />
+        ) : (
+          <Notices all={view === 'all'} onOpen={openRow} />
+        )}
       </AppDrawer>
     </>
   );
