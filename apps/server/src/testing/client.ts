@@ -1,0 +1,103 @@
+/** A browser's side of the wire, for tests: form-encoded calls, sessions, uploads. */
+import { constants, publicEncrypt } from 'node:crypto';
+import qs from 'qs';
+
+export const DEMO_PASSWORD = 'Hengneng@2026';
+
+export interface Held {
+  readonly userId: string;
+  readonly token: string;
+}
+
+/** What a call answered. */
+export interface Reply {
+  readonly http: number;
+  readonly status: number;
+  readonly message: string;
+  // Tests look into whatever a call answers.
+  readonly data: Record<string, unknown>;
+  readonly errors: readonly { readonly path: string; readonly message: string }[];
+  readonly reLogin: boolean;
+  readonly headers: Headers;
+}
+
+export const held = (session: Held | null): Record<string, string> =>
+  session ? { UserIdValue: session.userId, TokenValue: session.token } : {};
+
+/** Seals a password as the login page does. */
+export const seal = (publicKey: string, text: string): string =>
+  publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(text, 'utf8')).toString('base64');
+
+const reply = async (answer: Response): Promise<Reply> => {
+  const body = (await answer.json()) as Partial<Reply>;
+  return {
+    http: answer.status,
+    status: Number(body.status),
+    message: body.message ?? '',
+    data: body.data ?? {},
+    errors: body.errors ?? [],
+    reLogin: body.reLogin === true,
+    headers: answer.headers,
+  };
+};
+
+export class Client {
+  readonly url: string;
+  readonly #sessions = new Map<string, Held>();
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  /** Posts a form-encoded body, nested values in brackets. */
+  async post(path: string, body: object, session: Held | null = null, headers: Record<string, string> = {}) {
+    return reply(
+      await fetch(this.url + path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...held(session), ...headers },
+        body: qs.stringify(body, { skipNulls: false }),
+      }),
+    );
+  }
+
+  async json(path: string, body: unknown, session: Held | null = null, headers: Record<string, string> = {}) {
+    return reply(
+      await fetch(this.url + path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...held(session), ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    );
+  }
+
+  async get(path: string, query: object = {}, session: Held | null = null) {
+    return reply(await fetch(`${this.url}${path}?${qs.stringify(query)}`, { headers: held(session) }));
+  }
+
+  async upload(path: string, name: string, content: Uint8Array<ArrayBuffer>, session: Held | null) {
+    const form = new FormData();
+    form.set('file', new Blob([content]), name);
+    return reply(await fetch(this.url + path, { method: 'POST', headers: held(session), body: form }));
+  }
+
+  /** One try to sign in, whatever comes of it. */
+  async login(account: string, password: string): Promise<Reply> {
+    const key = await this.post('/webapi/Anonymous/JsEncrypt', {});
+    return this.post('/webapi/Anonymous/Login', {
+      keyId: key.data.keyId,
+      account,
+      password: seal(String(key.data.publicKey), password),
+    });
+  }
+
+  /** Signs a person of the demo company in; the same session again afterwards. */
+  async signIn(account: string, password = DEMO_PASSWORD): Promise<Held> {
+    const known = this.#sessions.get(account);
+    if (known) return known;
+    const answer = await this.login(account, password);
+    if (answer.status !== 1) throw new Error(`${account}: ${answer.message}`);
+    const session = { userId: String(answer.data.userId), token: String(answer.data.token) };
+    this.#sessions.set(account, session);
+    return session;
+  }
+}
