@@ -6,8 +6,6 @@ import { use } from 'react';
 
 const cache = new Map<string, Promise<CompiledForm>>();
 
-export const isDefined = (moduleId: string): boolean => Object.hasOwn(FORM_LOADERS, moduleId) && isModuleId(moduleId);
-
 /** Identity of a module that is known to exist. @throws RangeError for any other name */
 export const identityOf = (moduleId: string): ModuleIdentity => {
   if (!isModuleId(moduleId)) throw new RangeError(`No module ${moduleId}`);

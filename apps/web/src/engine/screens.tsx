@@ -1,7 +1,7 @@
 /** Pages of the form modules: every screen of a module that has a definition. The pages themselves load when first opened. */
 import { SCREENS, type Screen } from '@hengneng/core';
 import { type ComponentType, lazy, type ReactElement } from 'react';
-import { isDefined } from './load.ts';
+import { isDefined } from './defined.ts';
 import './engine.css';
 
 const ListPage = lazy(() => import('./list/ListPage.tsx'));

@@ -47,6 +47,7 @@ export class RecordStore {
   #timer: ReturnType<typeof setTimeout> | null = null;
   readonly #listeners = new Set<() => void>();
   readonly #watchers = new Set<(path: string) => void>();
+  readonly #typed = new Set<string>();
 
   constructor(form: CompiledForm, record: FormRecord, labels: LabelMap) {
     this.form = form;
@@ -97,8 +98,14 @@ export class RecordStore {
     return computed;
   }
 
+  /** Whether a person has put something there since the form was opened. */
+  isTyped(path: string): boolean {
+    return this.#typed.has(path);
+  }
+
   set(path: string, value: unknown): void {
     const { record } = this.#state;
+    this.#typed.add(path);
     const row = ROW_PATH.exec(path);
     if (!row) {
       this.#edited(path, { ...record, [path]: value });
@@ -113,6 +120,7 @@ export class RecordStore {
 
   setRows(detail: string, rows: readonly FormRecord[]): void {
     const errors = new Map([...this.#state.errors].filter(([path]) => !path.startsWith(`${detail}[`)));
+    for (const path of this.#typed) if (path.startsWith(`${detail}[`)) this.#typed.delete(path);
     this.#put({ errors });
     this.#edited(detail, { ...this.#state.record, [detail]: rows });
   }

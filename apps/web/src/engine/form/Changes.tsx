@@ -1,0 +1,38 @@
+import { getNodeRecord } from '@hengneng/contracts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { callApi } from '../../lib/api.ts';
+import { useRecord } from '../store/record-store.ts';
+import { DiffTable } from './DiffView.tsx';
+import type { Opened } from './opened.ts';
+
+/** After a return: what the applicant changed since the record was sent back, for those who handle it again. */
+export const Changes = ({ opened }: { readonly opened: Opened }): ReactElement | null => {
+  const { store, steps, status } = opened;
+  const labels = useRecord((state) => state.labels);
+  const returned = steps.findLast((step) => step.state === 'returned' && step.NodeRecordId !== null);
+  const id = status === 'running' ? (returned?.NodeRecordId ?? null) : null;
+  const before = useQuery({
+    queryKey: ['snapshot', id],
+    queryFn: ({ signal }) => callApi(getNodeRecord, { NodeRecordId: id ?? '' }, { signal }),
+    enabled: id !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const snapshot = before.data?.snapshot;
+  if (!snapshot || !returned) return null;
+  const sections = new Set(['applicant']);
+  const changes = store.form
+    .changed(snapshot, store.state().record)
+    .filter((change) => sections.has(store.form.field(change.path)?.section ?? 'applicant'));
+  return (
+    <section className="form-section form-changes" aria-label="退回后的修改">
+      <header>
+        <h2>退回后改了 {changes.length} 处</h2>
+        <span>
+          {returned.name}退回：{returned.Opinion ?? ''}
+        </span>
+      </header>
+      {changes.length > 0 ? <DiffTable form={store.form} labels={labels} changes={changes} /> : <p>内容没有修改</p>}
+    </section>
+  );
+};

@@ -1,0 +1,310 @@
+import {
+  type CompiledDetail,
+  type CompiledField,
+  fixed,
+  type FormRecord,
+  isNumeric,
+  Num,
+  placesOf,
+  rowsOf,
+  thousands,
+  toNumber,
+} from '@hengneng/form-kit';
+import { Button, Grid } from 'antd';
+import { memo, type ReactElement, useState } from 'react';
+import { useSession } from '../../lib/session.ts';
+import { AppDrawer } from '../../ui/AppDrawer.tsx';
+import { type LabelMap, rowKey, useRecord, useStore } from '../store/record-store.ts';
+import { ReadValue } from '../widgets/ReadValue.tsx';
+import { inputId, useFormSurroundings } from './context.ts';
+import { FieldView } from './FieldView.tsx';
+import { PasteDialog } from './PasteDialog.tsx';
+
+const MAX_ROWS = 500;
+
+/** Columns that the form itself sums; adding up others (readings, prices) would mean nothing. */
+const summedOf = (formulas: readonly string[], detail: string): ReadonlySet<string> =>
+  new Set(
+    formulas.flatMap((formula) =>
+      [...formula.matchAll(/sum\((\w+)\.(\w+)\)/g)].flatMap(([, table, key]) => (table === detail && key ? [key] : [])),
+    ),
+  );
+
+const totalOf = (of: CompiledField, rows: readonly FormRecord[]): string => {
+  const total = rows.reduce((sum, row) => sum.plus(toNumber(row[of.key]) ?? 0), new Num(0));
+  return thousands(fixed(total, placesOf(of.field) ?? 0));
+};
+
+interface RowProps {
+  readonly detail: CompiledDetail;
+  readonly row: FormRecord;
+  readonly index: number;
+  readonly labels: LabelMap;
+  readonly errors: ReadonlyMap<string, string>;
+  readonly editable: boolean;
+  readonly editing: boolean;
+  readonly withheld: ReadonlySet<string>;
+  readonly onEdit: (index: number) => void;
+  readonly onDo: (what: 'copy' | 'up' | 'down' | 'delete', index: number) => void;
+}
+
+const RowTools = ({ index, onDo }: Pick<RowProps, 'index' | 'onDo'>): ReactElement => (
+  <span className="row-tools">
+    <button type="button" onClick={() => onDo('copy', index)} aria-label={`复制第${index + 1}行`}>
+      复制
+    </button>
+    <button type="button" onClick={() => onDo('up', index)} aria-label={`上移第${index + 1}行`}>
+      ↑
+    </button>
+    <button type="button" onClick={() => onDo('down', index)} aria-label={`下移第${index + 1}行`}>
+      ↓
+    </button>
+    <button
+      type="button"
+      className="row-delete"
+      onClick={() => onDo('delete', index)}
+      aria-label={`删除第${index + 1}行`}
+    >
+      删除
+    </button>
+  </span>
+);
+
+const errorsOfRow = (errors: ReadonlyMap<string, string>, start: string): string =>
+  [...errors].flatMap(([path, message]) => (path.startsWith(start) ? [path + message] : [])).join('|');
+
+/** Text until it is clicked: fifty rows of inputs would make every key press wait. */
+const Row = memo(
+  ({ detail, row, index, labels, errors, editable, editing, withheld, onEdit, onDo }: RowProps): ReactElement => (
+    <tr
+      className={editing ? 'row-editing' : undefined}
+      onClick={editable && !editing ? () => onEdit(index) : undefined}
+    >
+      <td className="row-no">
+        {editable ? (
+          <button
+            type="button"
+            onClick={() => onEdit(editing ? -1 : index)}
+            aria-label={editing ? `完成第${index + 1}行` : `编辑第${index + 1}行`}
+          >
+            {index + 1}
+          </button>
+        ) : (
+          index + 1
+        )}
+      </td>
+      {detail.fields.map((of) => {
+        const path = `${detail.key}[${index}].${of.key}`;
+        const error = errors.get(path);
+        return (
+          <td key={of.key} className={`${isNumeric(of.field) ? 'right' : ''}${error ? ' cell-bad' : ''}`} title={error}>
+            {editing ? (
+              <FieldView of={of} path={path} editable cell />
+            ) : (
+              <>
+                <ReadValue
+                  of={of}
+                  value={row[of.key]}
+                  labels={labels[of.path]}
+                  withheld={withheld.has(of.path)}
+                  plain={isNumeric(of.field)}
+                />
+                {error ? <small className="cell-error">{error}</small> : null}
+              </>
+            )}
+          </td>
+        );
+      })}
+      {editable ? (
+        <td className="row-actions" onClick={(event) => event.stopPropagation()}>
+          <RowTools index={index} onDo={onDo} />
+        </td>
+      ) : null}
+    </tr>
+  ),
+  (a, b) =>
+    a.row === b.row &&
+    a.index === b.index &&
+    a.labels === b.labels &&
+    a.editing === b.editing &&
+    a.editable === b.editable &&
+    a.onDo === b.onDo &&
+    (a.errors === b.errors ||
+      errorsOfRow(a.errors, `${a.detail.key}[${a.index}]`) === errorsOfRow(b.errors, `${b.detail.key}[${b.index}]`)),
+);
+
+const Card = ({ detail, row, index, labels, errors, editable, withheld, onEdit }: RowProps): ReactElement => {
+  const bad = errorsOfRow(errors, `${detail.key}[${index}]`) !== '';
+  return (
+    <li className={bad ? 'row-card row-card-bad' : 'row-card'}>
+      <div className="row-card-head">
+        <strong>第{index + 1}行</strong>
+        {editable ? (
+          <Button size="small" onClick={() => onEdit(index)}>
+            编辑
+          </Button>
+        ) : null}
+      </div>
+      <dl>
+        {detail.fields.map((of) => {
+          const error = errors.get(`${detail.key}[${index}].${of.key}`);
+          return (
+            <div key={of.key}>
+              <dt>{of.label}</dt>
+              <dd>
+                <ReadValue of={of} value={row[of.key]} labels={labels[of.path]} withheld={withheld.has(of.path)} />
+                {error ? <small className="cell-error">{error}</small> : null}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </li>
+  );
+};
+
+/** A child table of the form. */
+export const DetailTable = ({ detail }: { readonly detail: CompiledDetail }): ReactElement => {
+  const store = useStore();
+  const { prefix, editStep, withheld } = useFormSurroundings();
+  const userId = useSession((state) => state.userId);
+  const rows = useRecord((state) => state.record[detail.key]);
+  const labels = useRecord((state) => state.labels);
+  const errors = useRecord((state) => state.errors);
+  const phone = Grid.useBreakpoint().md === false;
+  const [editing, setEditing] = useState(-1);
+  const [pasting, setPasting] = useState(false);
+  const editable = editStep === detail.step;
+  const list = rowsOf({ [detail.key]: rows }, detail.key);
+  const summed = summedOf(
+    store.form.fields.flatMap((of) => (of.field.formula ? [of.field.formula] : [])),
+    detail.key,
+  );
+  const newRow = () => store.form.newRow(detail.key, { now: new Date(), userId, deptId: '' });
+  const current = () => rowsOf(store.state().record, detail.key);
+  const [onDo] = useState(() => (what: 'copy' | 'up' | 'down' | 'delete', index: number) => {
+    const now = [...current()];
+    const row = now[index];
+    if (!row) return;
+    setEditing(-1);
+    if (what === 'delete') now.splice(index, 1);
+    else if (what === 'copy')
+      now.splice(index + 1, 0, Object.fromEntries(Object.entries(row).filter(([key]) => key !== 'id')));
+    else {
+      const to = what === 'up' ? index - 1 : index + 1;
+      const other = now[to];
+      if (!other) return;
+      now[index] = other;
+      now[to] = row;
+    }
+    store.setRows(detail.key, now);
+  });
+  const add = () => {
+    store.setRows(detail.key, [...list, newRow()]);
+    setEditing(list.length);
+  };
+  const own = errors.get(detail.key);
+  const shared = { detail, labels, errors, editable, withheld, onEdit: setEditing, onDo };
+  return (
+    <section className="detail" id={inputId(prefix, detail.key)} tabIndex={-1} aria-label={detail.label}>
+      <div className="detail-head">
+        <h3>
+          {detail.label}
+          <small>{list.length} 行</small>
+        </h3>
+        {editable ? (
+          <div className="detail-tools">
+            {phone ? null : (
+              <Button size="small" onClick={() => setPasting(true)}>
+                从表格粘贴
+              </Button>
+            )}
+            <Button size="small" type="primary" ghost onClick={add} disabled={list.length >= MAX_ROWS}>
+              加一行
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      {own ? <p className="field-error">{own}</p> : null}
+      {list.length === 0 ? (
+        <p className="detail-empty">{editable ? `还没有${detail.label}，点“加一行”开始填写` : '没有明细'}</p>
+      ) : phone ? (
+        <ul className="row-cards">
+          {list.map((row, index) => (
+            <Card key={rowKey(row)} row={row} index={index} editing={false} {...shared} />
+          ))}
+        </ul>
+      ) : (
+        <div className="detail-scroll" role="region" aria-label={`${detail.label}表格`} tabIndex={0}>
+          <table className="detail-table">
+            <thead>
+              <tr>
+                <th scope="col">#</th>
+                {detail.fields.map((of) => (
+                  <th
+                    key={of.key}
+                    scope="col"
+                    className={isNumeric(of.field) ? 'right' : undefined}
+                    title={of.field.hint}
+                  >
+                    {of.label}
+                    {of.field.unit ? <small>（{of.field.unit}）</small> : null}
+                    {of.field.required && of.editable && editable ? <span className="field-required">*</span> : null}
+                  </th>
+                ))}
+                {editable ? <th scope="col">操作</th> : null}
+              </tr>
+            </thead>
+            <tbody>
+              {list.map((row, index) => (
+                <Row key={rowKey(row)} row={row} index={index} editing={editable && editing === index} {...shared} />
+              ))}
+            </tbody>
+            {summed.size > 0 ? (
+              <tfoot>
+                <tr>
+                  <td>合计</td>
+                  {detail.fields.map((of) => (
+                    <td key={of.key} className="right">
+                      {summed.has(of.key) && isNumeric(of.field) && of.field.flag !== true ? totalOf(of, list) : ''}
+                    </td>
+                  ))}
+                  {editable ? <td /> : null}
+                </tr>
+              </tfoot>
+            ) : null}
+          </table>
+        </div>
+      )}
+      {phone && editable && list[editing] ? (
+        <AppDrawer
+          title={`${detail.label} 第${editing + 1}行`}
+          onClose={() => setEditing(-1)}
+          extra={
+            <Button type="primary" onClick={() => setEditing(-1)}>
+              完成
+            </Button>
+          }
+        >
+          <div className="field-grid">
+            {detail.fields.map((of) => (
+              <FieldView key={of.key} of={of} path={`${detail.key}[${editing}].${of.key}`} editable />
+            ))}
+          </div>
+          <RowTools index={editing} onDo={onDo} />
+        </AppDrawer>
+      ) : null}
+      {pasting ? (
+        <PasteDialog
+          detail={detail}
+          room={MAX_ROWS - list.length}
+          onClose={() => setPasting(false)}
+          onRows={(pasted) => {
+            setPasting(false);
+            store.setRows(detail.key, [...list, ...pasted.map((values) => ({ ...newRow(), ...values }))]);
+          }}
+        />
+      ) : null}
+    </section>
+  );
+};

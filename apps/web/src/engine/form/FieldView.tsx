@@ -1,0 +1,116 @@
+import type { CompiledField } from '@hengneng/form-kit';
+import { memo, type ReactElement } from 'react';
+import { useRecord, useStore, valueAt } from '../store/record-store.ts';
+import { IS_GROUP, WIDGETS } from '../widgets/index.tsx';
+import { capitalOf, ReadValue } from '../widgets/ReadValue.tsx';
+import { inputId, useFormSurroundings } from './context.ts';
+
+const WIDE: ReadonlySet<string> = new Set(['textarea', 'richText', 'files', 'images', 'users', 'check']);
+const isWide = ({ field }: CompiledField): boolean =>
+  WIDE.has(field.type) || (field.type === 'multiEnum' && field.options.join('').length > 24);
+
+/** Locked values are the server's; only where it has none may a person type. */
+export const useReadOnly = (of: CompiledField, path: string, value: unknown, editable: boolean): boolean => {
+  const store = useStore();
+  if (!editable || !of.editable) return true;
+  if (of.field.locked !== true) return false;
+  return value !== null && value !== undefined && value !== '' && !store.isTyped(path);
+};
+
+/** One field: label, input or value, unit, hint and message. Drawn again only when its own value, message or visibility changes. */
+export const FieldView = memo(
+  ({
+    of,
+    path,
+    editable,
+    cell = false,
+  }: {
+    readonly of: CompiledField;
+    readonly path: string;
+    readonly editable: boolean;
+    /** In a table: the column's head is its label. */
+    readonly cell?: boolean;
+  }): ReactElement | null => {
+    const store = useStore();
+    const { prefix, withheld } = useFormSurroundings();
+    const value = useRecord((state) => valueAt(state.record, path));
+    const error = useRecord((state) => state.errors.get(path));
+    const shown = useRecord((state) => of.showIf === null || store.form.visible(state.record, path));
+    const labels = useRecord((state) => state.labels[of.path]);
+    const hidden = withheld.has(of.path);
+    const readOnly = useReadOnly(of, path, value, editable) || hidden;
+    if (!shown) return cell ? <span className="value-none">—</span> : null;
+    const id = inputId(prefix, path);
+    const { unit, hint, required } = of.field;
+    const capital = of.field.capital === true ? capitalOf(value) : '';
+    const Widget = WIDGETS[of.field.type];
+    const notes = [hint && !cell ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
+    const group = IS_GROUP.has(of.field.type) || of.field.type === 'enum';
+    const body = readOnly ? (
+      <div className="field-value" id={id} tabIndex={-1}>
+        <ReadValue of={of} value={value} labels={labels} withheld={hidden} />
+      </div>
+    ) : (
+      <div className={unit && of.field.type !== 'percent' && !cell ? 'field-input with-unit' : 'field-input'}>
+        <Widget
+          id={id}
+          of={of}
+          path={path}
+          value={value ?? null}
+          onChange={(next) => store.set(path, next)}
+          aria={{
+            ...(cell ? { 'aria-label': of.label } : group ? { 'aria-labelledby': `${id}-label` } : {}),
+            ...(notes ? { 'aria-describedby': notes } : {}),
+            ...(error ? { 'aria-invalid': true } : {}),
+            ...(required && !group ? { 'aria-required': true } : {}),
+          }}
+        />
+        {unit && of.field.type !== 'percent' && !cell ? <span className="field-unit">{unit}</span> : null}
+        {of.field.type === 'percent' && !cell ? <span className="field-unit">%</span> : null}
+      </div>
+    );
+    const message = error ? (
+      <p className="field-error" id={`${id}-error`}>
+        {error}
+      </p>
+    ) : null;
+    if (cell)
+      return (
+        <>
+          {body}
+          {message}
+        </>
+      );
+    const label = (
+      <>
+        {of.label}
+        {required && !readOnly ? (
+          <span className="field-required" aria-hidden>
+            *
+          </span>
+        ) : null}
+      </>
+    );
+    return (
+      <div className={`field${isWide(of) ? ' field-wide' : ''}${error ? ' field-bad' : ''}`} data-path={path}>
+        {readOnly || group ? (
+          <span className="field-label" id={`${id}-label`}>
+            {label}
+          </span>
+        ) : (
+          <label className="field-label" htmlFor={id} id={`${id}-label`}>
+            {label}
+          </label>
+        )}
+        {body}
+        {capital ? <p className="field-capital">{capital}</p> : null}
+        {hint && !readOnly ? (
+          <p className="field-hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        ) : null}
+        {message}
+      </div>
+    );
+  },
+);

@@ -1,0 +1,58 @@
+import { type ReactElement, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { isAbort } from '../../lib/api.ts';
+import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
+import { useForm } from '../load.ts';
+import { FormView } from './FormView.tsx';
+import { type Ask, open, type Opened } from './opened.ts';
+
+const askOf = (params: URLSearchParams): Ask => {
+  const alternate = params.get('O_BusinessId');
+  return {
+    businessId: alternate ?? params.get('BusinessId'),
+    copyFrom: params.get('CopyFrom'),
+    project: params.get('ProjectCode'),
+    alternate: alternate !== null,
+  };
+};
+
+/** A form module's page: a new record, one's own draft, a record to handle or to read. */
+const FormPage = ({ moduleId }: { readonly moduleId: string }): ReactElement => {
+  const form = useForm(moduleId);
+  const [params] = useSearchParams();
+  // What was asked for when the page was opened; saving a new record changes the address, not what is on the page.
+  const [ask, setAsk] = useState(() => askOf(params));
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  useEffect(() => {
+    // A tab that is shown again still has its record, with whatever was typed into it.
+    if (opened?.ask === ask) return;
+    const controller = new AbortController();
+    open(form, ask, controller.signal)
+      .then((next) => {
+        setError(null);
+        setOpened(next);
+      })
+      .catch((reason: unknown) => {
+        if (!isAbort(reason)) setError(reason);
+      });
+    return () => controller.abort();
+  }, [form, ask, opened?.ask]);
+  const reload = (businessId: string | null) =>
+    setAsk((now) => ({ ...now, businessId, ...(businessId ? { copyFrom: null, project: null } : {}) }));
+  if (error)
+    return (
+      <ErrorRetry
+        error={error}
+        text={`${form.identity.title}打不开`}
+        onRetry={() => {
+          setError(null);
+          reload(ask.businessId);
+        }}
+      />
+    );
+  if (!opened) return <SkeletonDelay rows={12} />;
+  return <FormView opened={opened} onOpened={setOpened} onReload={reload} />;
+};
+
+export default FormPage;

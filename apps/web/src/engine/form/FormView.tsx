@@ -1,0 +1,307 @@
+import { getNextId, type Moved } from '@hengneng/contracts';
+import { Button } from 'antd';
+import { type ReactElement, useEffect, useId, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { callApi, messageOf } from '../../lib/api.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { notify } from '../../lib/notify.ts';
+import { newRecordAddress, recordAddress } from '../../lib/routes.ts';
+import { useTab } from '../../lib/tab.tsx';
+import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
+import { StatusTag } from '../../ui/StatusTag.tsx';
+import { PrintDialog } from '../print/PrintDialog.tsx';
+import { StoreProvider, useRecord } from '../store/record-store.ts';
+import { capitalOf } from '../widgets/ReadValue.tsx';
+import { ActionBar, type BarAction } from './ActionBar.tsx';
+import { ActionDialog, type ActionName } from './ActionDialog.tsx';
+import { Attachments } from './Attachments.tsx';
+import { Changes } from './Changes.tsx';
+import { FormProvider, focusPath } from './context.ts';
+import { ConflictDialog } from './DiffView.tsx';
+import { copyKey, dropCopy, readCopy } from './local-copy.ts';
+import { open, type Opened } from './opened.ts';
+import { Sections } from './Sections.tsx';
+import { Timeline } from './Timeline.tsx';
+import { useCommands } from './useCommands.ts';
+import { useAutosave, useLocalCopy, usePreview } from './useLive.ts';
+
+const DONE: Readonly<Record<ActionName, string>> = {
+  Submit: '已提交',
+  Approve: '已同意',
+  Reject: '已驳回',
+  Withdraw: '已撤回',
+  Cancel: '已作废',
+  Transfer: '已转办',
+  Urge: '已催办',
+  Cc: '已抄送',
+};
+
+interface Props {
+  readonly opened: Opened;
+  readonly onOpened: (opened: Opened) => void;
+  readonly onReload: (businessId: string | null) => void;
+}
+
+/** Messages at a glance; a click goes to the field. */
+const ErrorSummary = ({
+  opened,
+  prefix,
+}: {
+  readonly opened: Opened;
+  readonly prefix: string;
+}): ReactElement | null => {
+  const errors = useRecord((state) => state.errors);
+  if (errors.size === 0) return null;
+  const nameOf = (path: string): string => {
+    const { form } = opened.store;
+    const row = /\[(\d+)\]/.exec(path);
+    const label = form.field(path)?.label ?? form.detail(path)?.label ?? '';
+    return row ? `${form.detail(path.replace(/\[.*$/, ''))?.label ?? ''}第${Number(row[1]) + 1}行 ${label}` : label;
+  };
+  return (
+    <div className="error-summary" role="alert">
+      <strong>还有 {errors.size} 处需要填写或更正</strong>
+      <ul>
+        {[...errors].slice(0, 12).map(([path, message]) => (
+          <li key={path}>
+            <button type="button" onClick={() => focusPath(prefix, path)}>
+              {message.includes(opened.store.form.field(path)?.label ?? '\u0000')
+                ? message
+                : `${nameOf(path)}：${message}`}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};
+
+/** The amount that matters, always in sight. */
+const Total = ({ opened }: { readonly opened: Opened }): ReactElement | null => {
+  const of = opened.store.form.fields.find((one) => one.field.capital === true);
+  const value = useRecord((state) => (of ? state.record[of.key] : null));
+  if (!of || typeof value !== 'string') return null;
+  return (
+    <div className="form-total">
+      <span>{of.label}</span>
+      <strong>¥ {value.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',')}</strong>
+      <span>{capitalOf(value)}</span>
+    </div>
+  );
+};
+
+const Inner = ({ opened, onOpened, onReload, prefix }: Props & { readonly prefix: string }): ReactElement => {
+  const { store, editStep, businessId } = opened;
+  const { form } = store;
+  const { procedureId, title } = form.identity;
+  const tab = useTab();
+  const navigate = useNavigate();
+  const dirty = useRecord((state) => state.dirty) && editStep !== null;
+  const [asking, setAsking] = useState<ActionName | null>(null);
+  const [printing, setPrinting] = useState(false);
+  const [after, setAfter] = useState<{
+    readonly action: ActionName;
+    readonly moved: Moved;
+    readonly taskId: string | null;
+  } | null>(null);
+  const [copy, setCopy] = useState(() => (editStep === null ? null : readCopy(copyKey(form.id, businessId))));
+  useUnsavedGuard(dirty);
+  const { setTitle } = tab;
+  const name = opened.serial ?? (businessId === null ? `新建${title}` : `${title}草稿`);
+  useEffect(
+    () => setTitle(`${title} ${opened.serial ?? (businessId === null ? '新建' : '草稿')}`),
+    [setTitle, title, opened.serial, businessId],
+  );
+  usePreview(opened, (steps, serialPreview) => {
+    if (businessId === null || opened.status === 'draft') onOpened({ ...opened, steps, serialPreview });
+  });
+  useLocalCopy(opened);
+
+  const commands = useCommands(opened, prefix, {
+    onSaved: (saved) =>
+      onOpened({
+        ...opened,
+        ...saved,
+        actions: businessId === null ? new Set([...opened.actions, 'Edit', 'Delete']) : opened.actions,
+      }),
+    onMoved: (action, moved) => {
+      setAsking(null);
+      notify.success(DONE[action]);
+      if (action === 'Submit' || action === 'Approve' || action === 'Reject' || action === 'Transfer')
+        setAfter({ action, moved, taskId: opened.taskId });
+      onReload(moved.BusinessId);
+    },
+  });
+  useAutosave(editStep === 0 && opened.status === 'draft', commands.autosave);
+
+  const nextStep = opened.steps.find(
+    (step) => step.state === 'future' && step.round === Math.max(...opened.steps.map((one) => one.round)),
+  );
+  const choose = (asking === 'Submit' || asking === 'Approve') && nextStep?.chosen === true;
+
+  const begin = async (action: ActionName) => {
+    if (action === 'Submit') {
+      if (!commands.complete()) return;
+      if ((await commands.ready()) === null) return;
+    }
+    if (action === 'Approve' && !commands.complete()) return;
+    setAsking(action);
+  };
+  const goNext = async () => {
+    try {
+      const next = await callApi(getNextId, after?.taskId ? { NodeRecordId: after.taskId } : {});
+      const address = next ? recordAddress(next.ProcedureId, next.BusinessId) : null;
+      if (address) tab.close({ force: true, goTo: address });
+      else notify.info('没有待处理的单据了');
+    } catch (error) {
+      notify.error(messageOf(error));
+    }
+  };
+  const onAction = (action: BarAction) => {
+    if (action === 'Draft') void commands.save();
+    else if (action === 'Print') setPrinting(true);
+    else if (action === 'Relaunch') void navigate(`${newRecordAddress(procedureId)}&CopyFrom=${businessId}`);
+    else void begin(action);
+  };
+  const onKeys = (event: React.KeyboardEvent) => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    if (event.key.toLowerCase() === 's') {
+      event.preventDefault();
+      if (editStep === 0) void commands.save();
+    } else if (event.key === 'Enter' && asking === null) {
+      event.preventDefault();
+      if (opened.actions.has('Submit')) void begin('Submit');
+      else if (opened.actions.has('Approve')) void begin('Approve');
+    }
+  };
+
+  return (
+    <div className="form-page" onKeyDown={onKeys} role="presentation">
+      <header className="form-head">
+        <div className="form-title">
+          <h1>{name}</h1>
+          <StatusTag status={opened.status} />
+          <p>
+            {opened.serial === null && opened.serialPreview ? `预计单号 ${opened.serialPreview} · ` : `${title} · `}
+            {opened.applicant}
+            {dirty ? <em> · 有未保存的修改</em> : null}
+          </p>
+        </div>
+        <ActionBar actions={opened.actions} canDraft={editStep === 0} busy={commands.busy} onAction={onAction} />
+      </header>
+      {after ? (
+        <div className="form-banner" role="status">
+          <span>
+            {DONE[after.action]}
+            {after.moved.serial ? `，单号 ${after.moved.serial}` : ''}
+          </span>
+          {after.action === 'Submit' ? null : (
+            <Button type="primary" size="small" onClick={() => void goNext()}>
+              处理下一件
+            </Button>
+          )}
+          <Button size="small" onClick={() => tab.close({ force: true })}>
+            关闭本页
+          </Button>
+        </div>
+      ) : null}
+      {copy ? (
+        <div className="form-banner form-banner-warn" role="status">
+          <span>本机有 {formatDateTime(copy.at)} 未保存的内容</span>
+          <Button
+            size="small"
+            type="primary"
+            onClick={() => {
+              store.restore(copy.values);
+              setCopy(null);
+            }}
+          >
+            恢复
+          </Button>
+          <Button
+            size="small"
+            onClick={() => {
+              dropCopy(copyKey(form.id, businessId));
+              setCopy(null);
+            }}
+          >
+            丢弃
+          </Button>
+        </div>
+      ) : null}
+      <ErrorSummary opened={opened} prefix={prefix} />
+      <div className="form-body">
+        <div className="form-main">
+          <Changes opened={opened} />
+          <Sections form={form} steps={opened.steps} />
+          <Total opened={opened} />
+        </div>
+        <aside className="form-rail" aria-label="审批与附件">
+          <Timeline steps={opened.steps} procedureId={procedureId} businessId={businessId} />
+          {businessId === null ? null : (
+            <Attachments
+              procedureId={procedureId}
+              businessId={businessId}
+              node={opened.stepKey ?? 'start'}
+              list={opened.attachments}
+              editable={editStep !== null}
+              onChange={() => {
+                // Only the list of files is another: what is typed stays.
+                open(form, { ...opened.ask, businessId }, new AbortController().signal)
+                  .then((fresh) => onOpened({ ...opened, attachments: fresh.attachments, version: fresh.version }))
+                  .catch((error: unknown) => notify.error(messageOf(error)));
+              }}
+            />
+          )}
+        </aside>
+      </div>
+      {asking && businessId ? (
+        <ActionDialog
+          action={asking}
+          steps={opened.steps}
+          stepKey={opened.stepKey}
+          procedureId={procedureId}
+          businessId={businessId}
+          choose={choose}
+          busy={commands.busy !== null}
+          onClose={() => setAsking(null)}
+          onDo={(input) => void commands.act(asking, input)}
+        />
+      ) : null}
+      {commands.conflict ? (
+        <ConflictDialog
+          form={form}
+          labels={store.state().labels}
+          message={commands.conflict.message}
+          changes={commands.conflict.changes}
+          onClose={commands.closeConflict}
+          onReload={() => {
+            commands.closeConflict();
+            setAsking(null);
+            onReload(businessId);
+          }}
+        />
+      ) : null}
+      {printing && businessId ? (
+        <PrintDialog form={form} businessIds={[businessId]} onClose={() => setPrinting(false)} />
+      ) : null}
+    </div>
+  );
+};
+
+/** A record on the screen: title and actions, sections, and beside them its approval. */
+export const FormView = (props: Props): ReactElement => {
+  const prefix = useId();
+  const { opened } = props;
+  const surroundings = useMemo(
+    () => ({ prefix, editStep: opened.editStep, withheld: opened.withheld }),
+    [prefix, opened.editStep, opened.withheld],
+  );
+  return (
+    <StoreProvider value={opened.store}>
+      <FormProvider value={surroundings}>
+        <Inner {...props} prefix={prefix} />
+      </FormProvider>
+    </StoreProvider>
+  );
+};

@@ -1,0 +1,116 @@
+import { getList, type StepView } from '@hengneng/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, useState } from 'react';
+import { callApi, messageOf } from '../../lib/api.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { Tag, type Tone } from '../../ui/StatusTag.tsx';
+
+const STATES: Readonly<Record<StepView['state'], readonly [string, Tone]>> = {
+  future: ['预计', 'neutral'],
+  active: ['处理中', 'accent'],
+  done: ['已处理', 'good'],
+  returned: ['已退回', 'warn'],
+  skipped: ['已跳过', 'neutral'],
+  cancelled: ['已取消', 'neutral'],
+};
+const MODES = { any: '', all: '会签', turn: '依次' } as const;
+
+const Step = ({ step }: { readonly step: StepView }): ReactElement => {
+  const [word, tone] = STATES[step.state];
+  const agreed = step.handlers.filter((one) => one.state === 'agreed').length;
+  return (
+    <li className={`step step-${step.state}`}>
+      <div className="step-head">
+        <strong>{step.name}</strong>
+        <Tag tone={tone}>{step.key === 'start' && step.state === 'done' ? '已提交' : word}</Tag>
+      </div>
+      <ul className="step-people">
+        {step.handlers.map((one) => (
+          <li key={one.UserId}>
+            <span>{one.UserName}</span>
+            {one.state === 'transferred' ? <small>已转办</small> : null}
+            {one.handledAt ? <time>{formatDateTime(one.handledAt)}</time> : null}
+            {one.Opinion ? <q>{one.Opinion}</q> : null}
+          </li>
+        ))}
+        {step.handlers.length === 0 && step.state === 'future' ? (
+          <li>{step.chosen ? '由上一步指定' : '届时确定'}</li>
+        ) : null}
+      </ul>
+      {step.Opinion && !step.handlers.some((one) => one.Opinion === step.Opinion) ? <q>{step.Opinion}</q> : null}
+      <p className="step-why">
+        {step.mode !== 'any' && step.handlers.length > 1
+          ? `${MODES[step.mode]} ${agreed}/${step.handlers.length} · `
+          : ''}
+        {step.state === 'skipped' ? `跳过：${step.why}` : step.why}
+        {step.workingHours ? ` · 用时 ${step.workingHours} 小时` : ''}
+        {step.state === 'active' && step.dueAt ? ` · 截止 ${formatDateTime(step.dueAt)}` : ''}
+      </p>
+    </li>
+  );
+};
+
+const Log = ({
+  procedureId,
+  businessId,
+}: {
+  readonly procedureId: number;
+  readonly businessId: string;
+}): ReactElement => {
+  const [open, setOpen] = useState(false);
+  const log = useQuery({
+    queryKey: ['record-log', procedureId, businessId],
+    queryFn: ({ signal }) => callApi(getList, { ProcedureId: procedureId, BusinessId: businessId }, { signal }),
+    enabled: open,
+    staleTime: 0,
+  });
+  return (
+    <details className="rail-block" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>操作记录</summary>
+      {log.error ? <p role="alert">{messageOf(log.error)}</p> : null}
+      <ol className="log">
+        {(log.data?.actions ?? []).map((one) => (
+          <li key={one.seq}>
+            <time>{formatDateTime(one.at)}</time> {one.UserName} {one.label}
+            {one.step ? `（${one.step}）` : ''}
+            {one.Opinion ? <q>{one.Opinion}</q> : null}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+};
+
+/** Steps gone and to come, by round, with who, when, what was said, and why it is them. */
+export const Timeline = ({
+  steps,
+  procedureId,
+  businessId,
+}: {
+  readonly steps: readonly StepView[];
+  readonly procedureId: number;
+  readonly businessId: string | null;
+}): ReactElement => {
+  const rounds = [...new Set(steps.map((step) => step.round))].sort((a, b) => a - b);
+  return (
+    <>
+      <section className="rail-block" aria-label="审批步骤">
+        <h2>{businessId === null ? '预计审批步骤' : '审批步骤'}</h2>
+        {rounds.map((round) => (
+          <div key={round}>
+            {rounds.length > 1 ? <h3>第{rounds.indexOf(round) + 1}轮</h3> : null}
+            <ol className="steps">
+              {steps
+                .filter((step) => step.round === round)
+                .map((step, index) => (
+                  <Step key={step.NodeRecordId ?? `${step.key}-${index}`} step={step} />
+                ))}
+            </ol>
+          </div>
+        ))}
+        {steps.length === 0 ? <p className="value-none">填写后显示预计的审批人</p> : null}
+      </section>
+      {businessId === null ? null : <Log procedureId={procedureId} businessId={businessId} />}
+    </>
+  );
+};

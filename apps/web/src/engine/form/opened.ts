@@ -1,0 +1,103 @@
+/** A form as it was opened: what the server knows of the record, beside the store that holds what is being filled in. */
+import { type FormInfo, formCalls, type InitInfo, type StepView } from '@hengneng/contracts';
+import type { CompiledForm, FormRecord } from '@hengneng/form-kit';
+import { callApi } from '../../lib/api.ts';
+import { useSession } from '../../lib/session.ts';
+import { RecordStore } from '../store/record-store.ts';
+
+export interface Ask {
+  readonly businessId: string | null;
+  readonly copyFrom: string | null;
+  readonly project: string | null;
+  /** Shown beside another form: read-only. */
+  readonly alternate: boolean;
+}
+
+export interface Opened {
+  readonly ask: Ask;
+  readonly store: RecordStore;
+  readonly businessId: string | null;
+  readonly version: number;
+  readonly status: string;
+  readonly serial: string | null;
+  /** The number that the next submission would get. */
+  readonly serialPreview: string | null;
+  readonly applicant: string;
+  readonly steps: readonly StepView[];
+  readonly actions: ReadonlySet<string>;
+  readonly taskId: string | null;
+  readonly stepKey: string | null;
+  readonly withheld: ReadonlySet<string>;
+  readonly attachments: FormInfo['attachments'];
+  /** Section that may be filled in: 0 the applicant's, n the n-th step's. */
+  readonly editStep: number | null;
+}
+
+const stepNumber = (key: string | null): number | null => {
+  const hit = /^s(\d+)$/.exec(key ?? '');
+  return hit ? Number(hit[1]) : null;
+};
+
+const editStepOf = (info: FormInfo, alternate: boolean): number | null => {
+  if (alternate) return null;
+  if (info.allowedActions.includes('Edit')) return 0;
+  return info.allowedActions.includes('Approve') ? stepNumber(info.stepKey) : null;
+};
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+const openedNew = (form: CompiledForm, ask: Ask, info: InitInfo): Opened => ({
+  ask,
+  store: new RecordStore(form, info.record, info.labels),
+  businessId: null,
+  version: 0,
+  status: 'draft',
+  serial: null,
+  serialPreview: info.serialPreview,
+  applicant: useSession.getState().user?.UserName ?? '',
+  steps: info.steps,
+  actions: new Set(['Draft', 'Submit']),
+  taskId: null,
+  stepKey: 'start',
+  withheld: new Set(),
+  attachments: [],
+  editStep: 0,
+});
+
+const openedStored = (form: CompiledForm, ask: Ask, info: FormInfo): Opened => {
+  const editStep = editStepOf(info, ask.alternate);
+  const { userId } = useSession.getState();
+  const record: FormRecord =
+    editStep !== null && editStep > 0
+      ? form.prefillStep(info.record, editStep, { now: new Date(), userId, deptId: '' })
+      : info.record;
+  return {
+    ask,
+    store: new RecordStore(form, record, info.labels),
+    businessId: info.BusinessId,
+    version: info.FormVersion,
+    status: info.Status,
+    serial: text(info.record['serial']),
+    serialPreview: null,
+    applicant: info.ApplyUserName,
+    steps: info.steps,
+    actions: new Set(ask.alternate ? [] : info.allowedActions),
+    taskId: info.NodeRecordId,
+    stepKey: info.stepKey,
+    withheld: new Set(info.withheld),
+    attachments: info.attachments,
+    editStep,
+  };
+};
+
+/** @throws ApiError where the record is gone or not this person's to see */
+export const open = async (form: CompiledForm, ask: Ask, signal: AbortSignal): Promise<Opened> => {
+  const calls = formCalls(form.identity.api, form.identity.title);
+  if (ask.businessId !== null)
+    return openedStored(form, ask, await callApi(calls.getInfo, { BusinessId: ask.businessId }, { signal }));
+  const input = {
+    ...(ask.copyFrom ? { CopyFrom: ask.copyFrom } : {}),
+    ...(ask.project ? { ProjectCode: ask.project } : {}),
+  };
+  return openedNew(form, ask, await callApi(calls.getInitInfo, input, { signal }));
+};

@@ -1,0 +1,88 @@
+/** What happens by itself while a form is filled in: prefills from the server, the copy on this device, saving of drafts. */
+import { formCalls, type StepView } from '@hengneng/contracts';
+import { useEffect, useRef } from 'react';
+import { callApi } from '../../lib/api.ts';
+import { sectionValues } from '../store/wire.ts';
+import { copyKey, writeCopy } from './local-copy.ts';
+import type { Opened } from './opened.ts';
+
+const LINK_AFTER_MS = 150;
+const OTHER_AFTER_MS = 900;
+const COPY_AFTER_MS = 500;
+const DRAFT_EVERY_MS = 30_000;
+
+/** Asks the server to work the record out as it stands: sooner where a link changed, whose properties fill other fields. */
+export const usePreview = (opened: Opened, onSteps: (steps: readonly StepView[], serial: string) => void): void => {
+  const done = useRef(onSteps);
+  done.current = onSteps;
+  const { store, businessId, editStep } = opened;
+  const withheld = opened.withheld;
+  useEffect(() => {
+    if (editStep !== 0) return;
+    const { form } = store;
+    const calls = formCalls(form.identity.api, form.identity.title);
+    const links = new Set(
+      [...form.fields, ...form.details.flatMap((detail) => detail.fields)].flatMap((of) => of.from?.link ?? []),
+    );
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let controller = new AbortController();
+    const ask = async () => {
+      controller.abort();
+      controller = new AbortController();
+      const record = store.flush();
+      const input = {
+        ...(businessId ? { BusinessId: businessId } : {}),
+        ...sectionValues(form, record, 0, [...withheld]),
+      };
+      try {
+        const answer = await callApi(calls.preview, input, { signal: controller.signal });
+        store.addLabels(answer.labels);
+        store.merge(record, answer.record);
+        done.current(answer.steps, answer.serialPreview);
+      } catch {
+        // Half-typed values are refused until they are complete; saving will say what is wrong.
+      }
+    };
+    const stop = store.onEdit((path) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void ask(), links.has(path.replace(/\[\d+\]/, '')) ? LINK_AFTER_MS : OTHER_AFTER_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [store, businessId, editStep, withheld]);
+};
+
+/** Keeps unsaved input on this device. */
+export const useLocalCopy = ({ store, businessId, editStep }: Opened): void => {
+  useEffect(() => {
+    if (editStep === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const write = () => {
+      if (store.state().dirty)
+        writeCopy(copyKey(store.form.id, businessId), sectionValues(store.form, store.state().record, editStep));
+    };
+    const stop = store.onEdit(() => {
+      clearTimeout(timer);
+      timer = setTimeout(write, COPY_AFTER_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+      write();
+    };
+  }, [store, businessId, editStep]);
+};
+
+/** Saves a draft every half minute, if something changed and nothing else is under way. */
+export const useAutosave = (enabled: boolean, save: () => Promise<unknown>): void => {
+  const latest = useRef(save);
+  latest.current = save;
+  useEffect(() => {
+    if (!enabled) return;
+    const timer = setInterval(() => void latest.current(), DRAFT_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [enabled]);
+};

@@ -1,0 +1,102 @@
+import { type ReactElement, useState } from 'react';
+import { AppModal } from '../../ui/AppModal.tsx';
+import type { Column } from './columns.ts';
+import type { ColumnChoice } from './settings.ts';
+
+/** Which columns, in what order, how wide, and which stay in place when the table is scrolled. */
+export const ColumnDialog = ({
+  columns,
+  choices,
+  onSave,
+  onClose,
+}: {
+  readonly columns: readonly Column[];
+  readonly choices: readonly ColumnChoice[];
+  readonly onSave: (choices: readonly ColumnChoice[]) => void;
+  readonly onClose: () => void;
+}): ReactElement => {
+  const [list, setList] = useState(choices);
+  const put = (index: number, part: Partial<ColumnChoice>) =>
+    setList((now) => now.map((one, at) => (at === index ? { ...one, ...part } : one)));
+  const move = (index: number, by: number) =>
+    setList((now) => {
+      const next = [...now];
+      const [taken] = next.splice(index, 1);
+      if (taken) next.splice(index + by, 0, taken);
+      return next;
+    });
+  return (
+    <AppModal
+      title="列设置"
+      onCancel={onClose}
+      okText="保存"
+      okButtonProps={{ disabled: !list.some((one) => one.shown) }}
+      onOk={() => onSave(list)}
+    >
+      <ul className="column-list">
+        {list.map((one, index) => {
+          const label = columns.find((column) => column.key === one.key)?.label ?? one.key;
+          return (
+            <li key={one.key}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={one.shown}
+                  onChange={(event) => put(index, { shown: event.target.checked })}
+                />
+                {label}
+              </label>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={one.pinned ?? false}
+                  onChange={(event) => put(index, { pinned: event.target.checked })}
+                />
+                固定
+              </label>
+              <label>
+                宽
+                <input
+                  className="in"
+                  type="number"
+                  min={60}
+                  max={600}
+                  aria-label={`${label}列宽`}
+                  value={one.width ?? ''}
+                  placeholder="自动"
+                  onChange={(event) => {
+                    const { width: _, ...rest } = one;
+                    const typed = event.target.value;
+                    setList((now) =>
+                      now.map((each, at) =>
+                        at !== index ? each : typed === '' ? rest : { ...rest, width: Number(typed) },
+                      ),
+                    );
+                  }}
+                />
+              </label>
+              <span className="row-tools">
+                <button
+                  type="button"
+                  disabled={index === 0}
+                  onClick={() => move(index, -1)}
+                  aria-label={`${label}上移`}
+                >
+                  ↑
+                </button>
+                <button
+                  type="button"
+                  disabled={index === list.length - 1}
+                  onClick={() => move(index, 1)}
+                  aria-label={`${label}下移`}
+                >
+                  ↓
+                </button>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </AppModal>
+  );
+};

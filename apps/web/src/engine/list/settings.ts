@@ -1,0 +1,59 @@
+/** How a person wants a list: columns, their order and width, and views kept under a name. */
+import { getSetting, saveSetting } from '@hengneng/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { callApi, messageOf } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
+
+export interface ColumnChoice {
+  readonly key: string;
+  readonly shown: boolean;
+  readonly pinned?: boolean;
+  readonly width?: number;
+}
+export interface SavedView {
+  readonly name: string;
+  readonly query: string;
+}
+export interface ListSettings {
+  readonly columns: readonly ColumnChoice[];
+  readonly views: readonly SavedView[];
+}
+
+const EMPTY: ListSettings = { columns: [], views: [] };
+
+const read = (text: string | undefined): ListSettings => {
+  try {
+    const found: unknown = JSON.parse(text ?? 'null');
+    if (typeof found !== 'object' || found === null) return EMPTY;
+    return { ...EMPTY, ...(found as Partial<ListSettings>) };
+  } catch {
+    return EMPTY;
+  }
+};
+
+export const useListSettings = (name: string) => {
+  const key = `list.${name}`;
+  const client = useQueryClient();
+  const found = useQuery({
+    queryKey: ['setting', key],
+    queryFn: async ({ signal }) => read((await callApi(getSetting, { key }, { signal }))[key]),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const save = (next: ListSettings) => {
+    client.setQueryData(['setting', key], next);
+    callApi(saveSetting, { key, value: JSON.stringify(next) }).catch((error: unknown) =>
+      notify.error(messageOf(error)),
+    );
+  };
+  return { settings: found.data ?? EMPTY, save };
+};
+
+/** The columns in the person's order; ones that the definition got since stand at the end. */
+export const arrange = (keys: readonly string[], choices: readonly ColumnChoice[]): readonly ColumnChoice[] => {
+  const known = choices.filter((choice) => keys.includes(choice.key));
+  const fresh = keys
+    .filter((key) => !choices.some((choice) => choice.key === key))
+    .map((key) => ({ key, shown: true }));
+  const all: readonly ColumnChoice[] = [...known, ...fresh];
+  return [...all.filter((one) => one.pinned), ...all.filter((one) => !one.pinned)];
+};

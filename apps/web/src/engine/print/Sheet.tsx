@@ -1,0 +1,186 @@
+import type { FormInfo } from '@hengneng/contracts';
+import { type CompiledField, type CompiledForm, isNumeric, rowsOf } from '@hengneng/form-kit';
+import { type ReactElement, useEffect, useState } from 'react';
+import { FLOW_STATUS, formatDateTime } from '../../lib/format.ts';
+import { capitalOf, ReadValue } from '../widgets/ReadValue.tsx';
+
+export interface Copy {
+  readonly copy: number;
+  readonly hash: string;
+}
+
+/** The record's hash as a code that a phone can read; drawn once it is known. */
+const Qr = ({ text }: { readonly text: string }): ReactElement | null => {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    let left = false;
+    void import('qrcode')
+      .then((qr) => qr.toDataURL(text, { margin: 0, width: 96 }))
+      .then((made) => {
+        if (!left) setUrl(made);
+      });
+    return () => {
+      left = true;
+    };
+  }, [text]);
+  return url ? <img className="sheet-qr" src={url} alt="防伪码" /> : null;
+};
+
+/** One record on A4 paper: heading, number, sections, tables, the chain with opinions, and which copy it is. */
+export const Sheet = ({
+  form,
+  info,
+  copy,
+}: {
+  readonly form: CompiledForm;
+  readonly info: FormInfo;
+  readonly copy: Copy | undefined;
+}): ReactElement => {
+  const { record, labels } = info;
+  const withheld = new Set(info.withheld);
+  const shown = (fields: readonly CompiledField[]) =>
+    fields.filter((of) => {
+      const value = record[of.key];
+      return (
+        form.visible(record, of.path) && of.field.flag !== true && value !== null && value !== undefined && value !== ''
+      );
+    });
+  const grid = (fields: readonly CompiledField[]) =>
+    fields.length === 0 ? null : (
+      <dl className="sheet-grid">
+        {fields.map((of) => (
+          <div
+            key={of.key}
+            className={
+              ['textarea', 'richText', 'files', 'images'].includes(of.field.type) || of.field.capital
+                ? 'sheet-wide'
+                : ''
+            }
+          >
+            <dt>{of.label}</dt>
+            <dd>
+              <ReadValue
+                of={of}
+                value={record[of.key]}
+                labels={labels[of.path]}
+                withheld={withheld.has(of.path)}
+                plain
+              />
+              {of.field.unit && isNumeric(of.field) ? ` ${of.field.unit}` : ''}
+              {of.field.capital ? `（${capitalOf(record[of.key])}）` : ''}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    );
+  const tables = (step: number) =>
+    form.details
+      .filter((detail) => detail.step === step && rowsOf(record, detail.key).length > 0)
+      .map((detail) => (
+        <div key={detail.key} className="sheet-detail">
+          <h3>{detail.label}</h3>
+          <table>
+            <thead>
+              <tr>
+                <th>#</th>
+                {detail.fields
+                  .filter((of) => of.field.flag !== true)
+                  .map((of) => (
+                    <th key={of.key}>
+                      {of.label}
+                      {of.field.unit ? `（${of.field.unit}）` : ''}
+                    </th>
+                  ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rowsOf(record, detail.key).map((row, index) => (
+                <tr key={typeof row['id'] === 'string' ? row['id'] : index}>
+                  <td>{index + 1}</td>
+                  {detail.fields
+                    .filter((of) => of.field.flag !== true)
+                    .map((of) => (
+                      <td key={of.key} className={isNumeric(of.field) ? 'right' : undefined}>
+                        <ReadValue
+                          of={of}
+                          value={row[of.key]}
+                          labels={labels[of.path]}
+                          withheld={withheld.has(of.path)}
+                          plain
+                        />
+                      </td>
+                    ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ));
+  const own = form.fields.filter((of) => of.section === 'applicant');
+  return (
+    <article className="sheet">
+      <header className="sheet-head">
+        <p>衡能</p>
+        <h1>{form.identity.title}</h1>
+        <div>
+          <span>单号：{typeof record['serial'] === 'string' ? record['serial'] : '未提交'}</span>
+          <span>申请人：{info.ApplyUserName}</span>
+          <span>状态：{FLOW_STATUS[info.Status] ?? info.Status}</span>
+        </div>
+      </header>
+      <section>
+        {grid(shown(own.filter((of) => of.source !== 'computed')))}
+        {tables(0)}
+        {grid(shown(own.filter((of) => of.source === 'computed')))}
+      </section>
+      {form.steps.map((step) => {
+        const fields = shown(step.fields);
+        const lists = tables(step.index);
+        if (fields.length === 0 && lists.length === 0) return null;
+        return (
+          <section key={step.key}>
+            <h2>{step.name}</h2>
+            {grid(fields)}
+            {lists}
+          </section>
+        );
+      })}
+      <section className="sheet-chain">
+        <h2>审批记录</h2>
+        <table>
+          <thead>
+            <tr>
+              <th>步骤</th>
+              <th>处理人</th>
+              <th>意见</th>
+              <th>时间</th>
+            </tr>
+          </thead>
+          <tbody>
+            {info.steps
+              .filter((step) => step.state !== 'future' && step.state !== 'cancelled')
+              .map((step, index) => (
+                <tr key={step.NodeRecordId ?? `${step.key}-${index}`}>
+                  <td>{step.name}</td>
+                  <td>{step.handlers.map((one) => one.UserName).join('、')}</td>
+                  <td>
+                    {step.state === 'skipped'
+                      ? `跳过：${step.why}`
+                      : step.state === 'active'
+                        ? '处理中'
+                        : (step.Opinion ?? '')}
+                  </td>
+                  <td>{step.handledAt ? formatDateTime(step.handledAt) : ''}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </section>
+      <footer className="sheet-foot">
+        <span>{copy ? `第${copy.copy}份` : '预览，未计入打印份数'}</span>
+        <span>{formatDateTime(new Date().toISOString())}</span>
+        {copy ? <Qr text={copy.hash} /> : null}
+      </footer>
+    </article>
+  );
+};
