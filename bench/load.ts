@@ -3,6 +3,7 @@
  * It shares the machine with the server, so figures are what both get done together.
  */
 import { Agent, request } from 'node:http';
+import type { Processor } from './processes.ts';
 
 export interface Shot {
   readonly method: 'GET' | 'POST';
@@ -20,6 +21,8 @@ export interface LoadResult {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
+  /** Processor time of the measured part, in milliseconds. */
+  readonly used: Processor;
   /** The first wrong answer, to see what went wrong. */
   readonly problem: string | null;
 }
@@ -54,6 +57,8 @@ export interface LoadOptions {
   readonly seconds: number;
   /** The n-th request. */
   readonly shot: (n: number) => Shot;
+  /** Processor time used so far. */
+  readonly meter: () => Processor;
 }
 
 async function rounds(options: LoadOptions, seconds: number, agent: Agent): Promise<Omit<LoadResult, 'name'>> {
@@ -61,6 +66,7 @@ async function rounds(options: LoadOptions, seconds: number, agent: Agent): Prom
   let failed = 0;
   let next = 0;
   let problem: string | null = null;
+  const before = options.meter();
   const start = performance.now();
   const end = start + seconds * 1000;
   const connection = async (): Promise<void> => {
@@ -75,6 +81,7 @@ async function rounds(options: LoadOptions, seconds: number, agent: Agent): Prom
   };
   await Promise.all(Array.from({ length: options.connections }, connection));
   const elapsed = (performance.now() - start) / 1000;
+  const after = options.meter();
   took.sort((a, b) => a - b);
   return {
     requests: took.length,
@@ -83,6 +90,7 @@ async function rounds(options: LoadOptions, seconds: number, agent: Agent): Prom
     p50: percentile(took, 0.5),
     p95: percentile(took, 0.95),
     p99: percentile(took, 0.99),
+    used: { server: after.server - before.server, database: after.database - before.database },
     problem,
   };
 }

@@ -8,8 +8,8 @@ import { browserTimings } from './browser.ts';
 import { bigDraft, draft } from './drafts.ts';
 import { formTimings } from './forms.ts';
 import { Api, get, type Person, post } from './client.ts';
-import { load, type LoadResult } from './load.ts';
-import { memoryOf } from './memory.ts';
+import { load, type LoadResult, type Shot } from './load.ts';
+import { memoryOf, processorOf } from './processes.ts';
 import { count, kilobytes, megabytes, ms, table } from './report.ts';
 import { seed } from './seed.ts';
 import { databaseOf, startStack, type Stack } from './stack.ts';
@@ -23,43 +23,47 @@ const BIG = MODULES.expenseReimbursement;
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-async function calls(
-  stack: Stack,
-  people: { readonly manager: Person; readonly operator: Person },
-  ids: readonly string[],
-  project: string,
-): Promise<readonly LoadResult[]> {
-  const { manager, operator } = people;
-  const base = { port: stack.port, connections: CONNECTIONS, seconds: SECONDS };
+interface Measured extends LoadResult {
+  /** Processor milliseconds of a request. */
+  readonly server: number;
+  readonly database: number;
+}
+
+interface Setting {
+  readonly stack: Stack;
+  readonly database: number;
+  readonly manager: Person;
+  readonly operator: Person;
+  /** Records of the project that have rows. */
+  readonly ids: readonly string[];
+  readonly project: string;
+}
+
+async function calls({ stack, database, manager, operator, ids, project }: Setting): Promise<readonly Measured[]> {
   const page = (n: number): Readonly<Record<string, unknown>> => ({ PageIndex: 1 + (n % 5), PageSize: 20 });
-  return [
-    await load({
-      ...base,
-      name: '列表 20 行（按权限过滤、含合计）',
-      shot: (n) => post(manager, `${API}/Index`, page(n)),
-    }),
-    await load({
-      ...base,
-      name: '单据详情（含明细）',
-      shot: (n) => get(manager, `${API}/GetInfo?BusinessId=${ids[n % ids.length] ?? ''}`),
-    }),
-    await load({
-      ...base,
-      name: '待办列表',
-      shot: () => post(manager, '/bpmapi/NodeRecord/GetWaitList', { PageIndex: 1, PageSize: 20 }),
-    }),
-    await load({
-      ...base,
-      name: '暂存草稿（3 行明细）',
-      shot: (n) => post(operator, `${API}/Draft`, draft(n, project)),
-    }),
-    await load({
-      ...base,
-      name: '列表与暂存混合（9:1）',
-      shot: (n) =>
-        n % 10 === 0 ? post(operator, `${API}/Draft`, draft(n, project)) : post(manager, `${API}/Index`, page(n)),
-    }),
+  const list = (n: number): Shot => post(manager, `${API}/Index`, page(n));
+  const save = (n: number): Shot => post(operator, `${API}/Draft`, draft(n, project));
+  const shots: readonly (readonly [string, (n: number) => Shot])[] = [
+    ['列表 20 行（按权限过滤、含合计）', list],
+    ['单据详情（含明细）', (n) => get(manager, `${API}/GetInfo?BusinessId=${ids[n % ids.length] ?? ''}`)],
+    ['待办列表', () => post(manager, '/bpmapi/NodeRecord/GetWaitList', { PageIndex: 1, PageSize: 20 })],
+    ['暂存草稿（3 行明细）', save],
+    ['列表与暂存混合（9:1）', (n) => (n % 10 === 0 ? save(n) : list(n))],
   ];
+  const results: Measured[] = [];
+  for (const [name, shot] of shots) {
+    const result = await load({
+      name,
+      port: stack.port,
+      connections: CONNECTIONS,
+      seconds: SECONDS,
+      shot,
+      meter: () => processorOf(stack.server.pid ?? 0, database),
+    });
+    const each = (used: number): number => used / Math.max(result.requests, 1);
+    results.push({ ...result, server: each(result.used.server), database: each(result.used.database) });
+  }
+  return results;
 }
 
 async function main(): Promise<void> {
@@ -92,22 +96,26 @@ async function main(): Promise<void> {
       [project],
     );
     await db.end();
-    const results = await calls(
+    const results = await calls({
       stack,
-      { manager, operator },
-      visible.rows.map((row) => row.id),
+      database,
+      manager,
+      operator,
       project,
-    );
+      ids: visible.rows.map((row) => row.id),
+    });
     say('');
     say(
       table(
-        ['调用（16 连接）', '次/秒', 'p50 ms', 'p95 ms', 'p99 ms', '失败'],
+        ['调用（16 连接）', '次/秒', 'p50 ms', 'p95 ms', 'p99 ms', '服务 CPU ms/次', '数据库 CPU ms/次', '失败'],
         results.map((row) => [
           row.name,
           count(row.perSecond),
           ms(row.p50),
           ms(row.p95),
           ms(row.p99),
+          row.server.toFixed(2),
+          row.database.toFixed(2),
           count(row.failed),
         ]),
       ),

@@ -1,4 +1,7 @@
-/** Resident memory of a process and everything it started, from /proc. Shared pages are counted once (proportional set size). */
+/**
+ * Memory and processor time of a process and everything it started, from /proc. Shared pages are counted once (proportional set size).
+ * Processor time tells what a call costs even where other work shares the machine.
+ */
 import { readFileSync, readdirSync } from 'node:fs';
 
 const read = (path: string): string => {
@@ -39,5 +42,30 @@ export function memoryOf(
   const databasePids = new Set(database === null ? [] : familyOf(database));
   const own = familyOf(root).filter((pid) => !databasePids.has(pid));
   const total = (pids: Iterable<number>): number => [...pids].reduce((sum, pid) => sum + bytesOf(pid), 0);
+  return { server: total(own), database: total(databasePids) };
+}
+
+/** A clock tick of the kernel in milliseconds. */
+const TICK_MS = 10;
+
+/** Processor time that a process has used so far, its ended children included, in milliseconds. */
+function processorMs(pid: number): number {
+  // the name may hold spaces: fields are counted from behind it
+  const fields = read(`/proc/${pid}/stat`)
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0);
+}
+
+export interface Processor {
+  readonly server: number;
+  readonly database: number;
+}
+
+/** Processor time of the server and of its database so far, in milliseconds. */
+export function processorOf(root: number, database: number): Processor {
+  const databasePids = new Set(familyOf(database));
+  const own = familyOf(root).filter((pid) => !databasePids.has(pid));
+  const total = (pids: Iterable<number>): number => [...pids].reduce((sum, pid) => sum + processorMs(pid), 0);
   return { server: total(own), database: total(databasePids) };
 }
