@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../platform/db/schema.ts';
 import { verifyLog } from './log.ts';
 import { openDatabase, type TestDb } from './testing/database.ts';
-import { actor, brokenInvariants, chain, desk, factsOf, MODULE, step } from './testing/world.ts';
+import { actor, brokenInvariants, chain, desk, directory, factsOf, MODULE, step } from './testing/world.ts';
 
 let test: TestDb;
 let db: Db;
@@ -248,6 +248,32 @@ describe('refusals', () => {
     await expect(at.act('6', id, { kind: 'cc', to: ['5'] })).rejects.toMatchObject({ code: 'forbidden' });
     await at.act('1', id, { kind: 'cc', to: ['6'] });
     expect(await at.approval.isParticipant(db, '6', MODULE, id)).toBe(true);
+  });
+});
+
+describe('open pages', () => {
+  it('hear of new tasks, and that a task is gone from those who did not take it', async () => {
+    const id = fresh();
+    const heard: [string, readonly string[]][] = [];
+    const at = desk(
+      db,
+      chain(step('role(finance)'), step('role(generalManager)')),
+      () => new Date(),
+      directory,
+      async (_tx, people, topic) => {
+        heard.push([topic, people]);
+      },
+    );
+    await at.submit(id);
+    await at.approve('3', id);
+    await at.approve('6', id);
+    expect(heard).toEqual([
+      ['todo', ['3', '4']],
+      ['todo', ['6']],
+      ['todo', ['3', '4']],
+      ['notice', ['1']],
+      ['todo', ['6']],
+    ]);
   });
 });
 

@@ -28,7 +28,7 @@ import {
 import { sendCopies } from './tell.ts';
 import type { Actor, ChainStep, ExecuteInput, HandlerSource, Outcome, StepName } from './types.ts';
 import { clock } from './working-time.ts';
-import type { Notify, Ran, Writing } from './writing.ts';
+import type { Notify, Push, Ran, Writing } from './writing.ts';
 
 /** A chain has a few steps; more hops than this is a loop. */
 const MAX_HOPS = 50;
@@ -37,6 +37,7 @@ const URGE_EVERY_MS = 4 * 3_600_000;
 export interface Deps {
   readonly directory: HandlerSource;
   readonly notify: Notify;
+  readonly push: Push | null;
 }
 
 export const STATUS_REFUSAL = {
@@ -59,7 +60,7 @@ export const execute = async (tx: Tx, deps: Deps, input: ExecuteInput): Promise<
   if (command.kind === 'cc') return copy(tx, deps, loaded, input, definitionId);
   const first = await flowCommand(tx, deps, loaded, input);
   const ran = first === null ? still(loaded) : await drive(tx, deps, loaded, input, first);
-  const writing: Writing = { tx, loaded, ran, input, definitionId, notify: deps.notify };
+  const writing: Writing = { tx, loaded, ran, input, definitionId, notify: deps.notify, push: deps.push };
   await persist(writing);
   if (command.kind === 'urge') await urgePeople(writing);
   const outcome = outcomeOf(loaded, ran);
@@ -387,7 +388,15 @@ const copy = async (
   if (wanted.length > 50) throw refused('一次最多抄送50人');
   const people = await deps.directory.people(tx, wanted);
   if (people.length < wanted.length) throw refused('抄送人中有人不存在或已停用，请重新选择');
-  const writing: Writing = { tx, loaded, ran: still(loaded), input, definitionId, notify: deps.notify };
+  const writing: Writing = {
+    tx,
+    loaded,
+    ran: still(loaded),
+    input,
+    definitionId,
+    notify: deps.notify,
+    push: deps.push,
+  };
   await persist(writing);
   await sendCopies(writing, wanted.sort(), input.actor);
   return outcomeOf(loaded, writing.ran);

@@ -4,15 +4,16 @@ import type { Db, Tx } from '../../platform/db/schema.ts';
 import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
 import { recalling } from './recall.ts';
 import { closedTask, type Deps, execute } from './execute.ts';
-import { notifier, type Push } from './notices.ts';
+import { notifier } from './notices.ts';
 import { predict } from './predict.ts';
 import { chainById, type InstanceRow, lockByTask, lockRecord, noteDraft, START_NAME } from './store.ts';
 import type { Approval, HandlerSource, Opened } from './types.ts';
+import type { Push } from './writing.ts';
 import { currentSteps, isParticipant, readPicture, standingOf, stepViews } from './views.ts';
 
 export { chainOf } from './chain.ts';
 export { verifyLog } from './log.ts';
-export type { Push } from './notices.ts';
+export type { Push } from './writing.ts';
 export type * from './types.ts';
 export { participantFilter } from './views.ts';
 export { START_NAME };
@@ -21,7 +22,7 @@ export const FORM_CHANGED = '申请内容已变化，请核对后再处理';
 
 /** Builds the engine over a directory of people; `push` tells open pages once a transaction commits. */
 export const createApproval = (directory: HandlerSource, push: Push | null = null): Approval => {
-  const deps: Deps = { directory, notify: notifier(push) };
+  const deps: Deps = { directory, notify: notifier(push), push };
   // Who *would* be asked is looked at far more often than it changes; who *is* asked is always looked up afresh.
   const recalled = recalling(directory);
   return {

@@ -3,10 +3,7 @@ import { sql } from 'kysely';
 import type { NoticeRow } from '@hengneng/contracts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { identityOf } from './modules.ts';
-import type { Notify } from './writing.ts';
-
-/** Pushes to people's open pages once the transaction commits; the platform offers it. */
-export type Push = (tx: Tx, userIds: readonly string[], topic: 'notice' | 'todo', data: unknown) => Promise<void>;
+import type { Notify, Push } from './writing.ts';
 
 /** Writes notices and pushes them. */
 export const notifier =

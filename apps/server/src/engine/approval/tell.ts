@@ -17,7 +17,8 @@ const noticeOf = (loaded: Loaded, facts: Facts, now: Date) => ({
 const ENDED = { approved: '已通过', rejected: '已否决', withdrawn: '已撤回', cancelled: '已作废' } as const;
 
 /** Who has to act, who got it back, who waited for the end: each is told once. */
-export const tell = async ({ tx, loaded, ran, input, notify }: Writing, entered: Entered | null): Promise<void> => {
+export const tell = async (writing: Writing, entered: Entered | null): Promise<void> => {
+  const { tx, loaded, ran, input, notify } = writing;
   const { facts, actor, now } = input;
   const base = noticeOf(loaded, facts, now);
   const reason = opinionOf(input);
@@ -69,6 +70,20 @@ export const tell = async ({ tx, loaded, ran, input, notify }: Writing, entered:
     }
   }
   await notify(tx, notices);
+  await refreshLists(writing);
+};
+
+/** Takes closed tasks off the open pages of everybody who could have handled them. */
+const refreshLists = async ({ tx, loaded, ran, push }: Writing): Promise<void> => {
+  const people = ran.events.flatMap((event) =>
+    event.kind === 'taskClosed'
+      ? taskRow(loaded, event.task).candidates
+      : event.kind === 'reassigned'
+        ? [event.from]
+        : [],
+  );
+  if (push === null || people.length === 0) return;
+  await push(tx, [...new Set(people)].sort(), 'todo', { kind: 'closed', BusinessId: loaded.instance.biz_id });
 };
 
 /** Longer opinions are about one record and not worth offering again. */

@@ -19,6 +19,9 @@ export interface Ran {
 export type Notice = Omit<Insertable<WfNoticeTable>, 'id' | 'read_at'>;
 export type Notify = (tx: Tx, notices: readonly Notice[]) => Promise<void>;
 
+/** Pushes to people's open pages once the transaction commits; the platform offers it. */
+export type Push = (tx: Tx, userIds: readonly string[], topic: 'notice' | 'todo', data: unknown) => Promise<void>;
+
 export interface Writing {
   readonly tx: Tx;
   readonly loaded: Loaded;
@@ -27,6 +30,7 @@ export interface Writing {
   /** Set at the first submission. */
   readonly definitionId: string | null;
   readonly notify: Notify;
+  readonly push: Push | null;
 }
 
 /** More than this is looked at one by one. */

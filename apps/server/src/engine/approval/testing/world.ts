@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { By } from '@hengneng/form-kit';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { canonical } from '../canonical.ts';
-import { createApproval } from '../index.ts';
+import { createApproval, type Push } from '../index.ts';
 import type { Actor, Approval, Chain, ChainStep, Command, Facts, HandlerSource, Outcome, Person } from '../types.ts';
 
 export const MODULE: ModuleId = 'payment';
@@ -110,8 +110,9 @@ export const desk = (
   of: Chain,
   now: () => Date = () => new Date(),
   source: HandlerSource = directory,
+  push: Push | null = null,
 ): Desk => {
-  const approval = createApproval(source);
+  const approval = createApproval(source, push);
   const within: Desk['within'] = (tx, userId, businessId, command, record = {}) =>
     approval.execute(tx, {
       command,
