@@ -186,7 +186,7 @@ describe('accessibility', () => {
       const { page, context, failures } = await visitor(browser);
       await signIn(page, 'admin', path);
       await activePane(page).getByRole('heading', { level: 1 }).waitFor();
-      await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
+      await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0);
       expect(await axe(page), path).toEqual([]);
       expect(failures).toEqual([]);
       await context.close();

@@ -2,12 +2,13 @@ import { AUDIT_DAYS, AUDIT_RESULTS, auditExport, auditIndex, type AuditRow } fro
 import { useQuery } from '@tanstack/react-query';
 import { Button, DatePicker, Input, Segmented, Select, Table, Timeline } from 'antd';
 import dayjs from 'dayjs';
-import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
 import { keepPrevious } from '../../lib/query.ts';
+import { useSynced } from '../../lib/useSynced.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -27,13 +28,11 @@ const isResult = (value: string | undefined): value is (typeof AUDIT_RESULTS)[nu
 /** Who did what to which object, when and from where; nobody can change it, and the chain proves it. */
 const AuditPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
-  const [object, setObject] = useState(filters.object ?? '');
-  const [ip, setIp] = useState(filters.ip ?? '');
+  const [object, setObject] = useSynced(filters.object, (text) => text ?? '');
+  const [ip, setIp] = useSynced(filters.ip, (text) => text ?? '');
   const [shown, setShown] = useState<AuditRow | null>(null);
   const [exporting, setExporting] = useState(false);
   const [view, setView] = useState<'table' | 'timeline'>('table');
-  useEffect(() => setObject(filters.object ?? ''), [filters.object]);
-  useEffect(() => setIp(filters.ip ?? ''), [filters.ip]);
 
   const query = useMemo(
     () => ({

@@ -1,12 +1,13 @@
 import { roleNameIndex, userExport, userIndex, type UserRow, USER_STATES } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Checkbox, Input, Select, Table, Tree, type TableColumnsType } from 'antd';
-import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { can } from '../../lib/permission.ts';
 import { keepPrevious } from '../../lib/query.ts';
+import { useSynced } from '../../lib/useSynced.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -117,9 +118,8 @@ const DeptFilter = ({
 /** Accounts: who there is, what they hold, and what can be done about them. */
 const UsersPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
-  const [keyword, setKeyword] = useState(filters.Keyword ?? '');
+  const [keyword, setKeyword] = useSynced(filters.Keyword, (text) => text ?? '');
   const [creating, setCreating] = useState(false);
-  useEffect(() => setKeyword(filters.Keyword ?? ''), [filters.Keyword]);
 
   const query = useMemo(
     () => ({

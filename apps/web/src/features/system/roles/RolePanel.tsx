@@ -5,6 +5,7 @@ import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { can } from '../../../lib/permission.ts';
+import { useSynced } from '../../../lib/useSynced.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { ROLES_CODE } from '../names.ts';
 import { Difference } from '../users/Difference.tsx';
@@ -39,9 +40,9 @@ export const RolePanel = ({
     queryFn: ({ signal }) => callApi(roleDetail, { roleId }, { signal }),
     staleTime: 0,
   });
-  const [grants, setGrants] = useState<Grants>(new Map());
-  const [scopes, setScopes] = useState<readonly Scope[]>([]);
-  const [classes, setClasses] = useState<readonly string[]>([]);
+  const [grants, setGrants] = useSynced(role.data, (data): Grants => grantsOf(data?.grants ?? []));
+  const [scopes, setScopes] = useSynced(role.data, (data): readonly Scope[] => data?.scopes ?? []);
+  const [classes, setClasses] = useSynced(role.data, (data): readonly string[] => data?.classes ?? []);
   const [form, setForm] = useState<'rename' | 'copy' | null>(null);
   const saved = useMemo(() => grantsOf(role.data?.grants ?? []), [role.data]);
   const changed =
@@ -53,13 +54,6 @@ export const RolePanel = ({
       sameSet(classes, role.data.classes)
     );
   useEffect(() => onChanged(changed), [changed, onChanged]);
-
-  useEffect(() => {
-    if (!role.data) return;
-    setGrants(grantsOf(role.data.grants));
-    setScopes(role.data.scopes);
-    setClasses(role.data.classes);
-  }, [role.data]);
 
   const refresh = () =>
     Promise.all([

@@ -2,9 +2,10 @@ import { projectIndex, userSaveProjects } from '@hengneng/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, DatePicker, Input, Select, Table } from 'antd';
 import dayjs from 'dayjs';
-import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
+import { useSynced } from '../../../lib/useSynced.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import type { UserDetail } from './UserForm.tsx';
 
@@ -26,8 +27,7 @@ export const ProjectsTab = ({
   readonly editable: boolean;
 }): ReactElement => {
   const client = useQueryClient();
-  const [grants, setGrants] = useState<readonly Grant[]>(user.projects ?? []);
-  useEffect(() => setGrants(user.projects ?? []), [user.projects]);
+  const [grants, setGrants] = useSynced(user.projects, (rows): readonly Grant[] => rows ?? []);
   const projects = useQuery({
     queryKey: ['projects', 'all'],
     queryFn: ({ signal }) => callApi(projectIndex, { PageSize: 500 }, { signal }),

@@ -2,9 +2,10 @@ import { userRoles, userSaveRoles } from '@hengneng/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { App, Button, Checkbox, DatePicker } from 'antd';
 import dayjs from 'dayjs';
-import { type ReactElement, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
 import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
+import { useSynced } from '../../../lib/useSynced.ts';
 import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { useRoleNames } from '../pickers.tsx';
 import { Difference } from './Difference.tsx';
@@ -33,10 +34,10 @@ export const RolesTab = ({
     queryKey: ['users', 'roles', userId],
     queryFn: ({ signal }) => callApi(userRoles, { userId }, { signal }),
   });
-  const [chosen, setChosen] = useState<Chosen>({});
-  useEffect(() => {
-    if (held.data) setChosen(Object.fromEntries(held.data.map(({ roleId, from, to }) => [roleId, { from, to }])));
-  }, [held.data]);
+  const [chosen, setChosen] = useSynced(
+    held.data,
+    (rows): Chosen => Object.fromEntries((rows ?? []).map(({ roleId, from, to }) => [roleId, { from, to }])),
+  );
 
   const save = useMutation({
     mutationFn: async () => {
