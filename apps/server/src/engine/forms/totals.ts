@@ -16,6 +16,7 @@ const KEPT = 5_000;
 
 export class ListTotals {
   readonly #kept = new Map<string, Counted>();
+  readonly #counting = new Map<string, Promise<Counted>>();
 
   /**
    * The kept total where it belongs to this version, else a new one.
@@ -29,9 +30,25 @@ export class ListTotals {
       this.#keep(key, known);
       return known;
     }
-    const fresh = await count();
-    this.#keep(key, fresh);
-    return fresh;
+    // after a write everybody who has the list open asks for the same count: one does it, and it serves whoever's page is not newer
+    const underWay = this.#counting.get(key);
+    if (underWay) {
+      const shared = await underWay;
+      if (BigInt(shared.version) >= BigInt(version)) return shared;
+    }
+    return this.#count(key, count);
+  }
+
+  async #count(key: string, count: () => Promise<Counted>): Promise<Counted> {
+    const counting = count();
+    this.#counting.set(key, counting);
+    try {
+      const fresh = await counting;
+      this.#keep(key, fresh);
+      return fresh;
+    } finally {
+      if (this.#counting.get(key) === counting) this.#counting.delete(key);
+    }
   }
 
   #keep(key: string, counted: Counted): void {
