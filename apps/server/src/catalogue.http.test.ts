@@ -1,0 +1,57 @@
+/** The calls that the catalogue lists, for what is built: each is there, by its method and path. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MODULES } from '@hengneng/core';
+import { FORMS } from '@hengneng/forms';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from './testing/server.ts';
+
+interface Call {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+}
+
+const file = join(import.meta.dirname, '../../../../shared/catalogue/calls.json');
+
+/** Controllers that are built besides the forms'. */
+const BUILT = [
+  '/webapi/Anonymous',
+  '/webapi/UserInfo',
+  '/webapi/Dept',
+  '/webapi/UserRole',
+  '/webapi/Project',
+  '/webapi/Menu',
+  '/emcapi/Project',
+  '/emcapi/ProjectAdditionInfo',
+  '/emcapi/ConstData',
+  '/emcapi/District',
+  '/emcapi/ProjectCode',
+  '/emcapi/Contract',
+  '/emcapi/ContractPrice',
+  '/emcapi/FileImport',
+  '/bpmapi/ServiceResource',
+  '/bpmapi/NodeRecord',
+  '/bpmapi/Node',
+  '/bpmapi/NodeUser',
+  '/bpmapi/NodeInform',
+  ...Object.keys(FORMS).map((id) => MODULES[id as keyof typeof FORMS].api),
+];
+
+const controllerOf = (path: string): string => path.split('/').slice(0, 3).join('/');
+
+describe.runIf(existsSync(file))('calls against the catalogue', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.close());
+
+  it('has every call of every controller that is built', () => {
+    const listed = (JSON.parse(readFileSync(file, 'utf8')) as readonly Call[]).filter((call) =>
+      BUILT.includes(controllerOf(call.path)),
+    );
+    expect(listed.length).toBeGreaterThan(80);
+    const ours = new Set(server.registry.all().map(({ contract }) => `${contract.method} ${contract.path}`));
+    expect(listed.map((call) => `${call.method} ${call.path}`).filter((call) => !ours.has(call))).toEqual([]);
+  });
+});
