@@ -1,0 +1,130 @@
+/** Drives real calls as people of the demo company: what they file and decide passes every check that the product has. */
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import type { Ctx, Session } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/schema.ts';
+import type { CallRegistry, RegisteredCall } from '../../platform/http/registry.ts';
+import { runWrite } from '../../platform/http/write.ts';
+import { loadPermissions } from '../identity/index.ts';
+
+export interface FileValue {
+  readonly URL: string;
+  readonly Size: number;
+  readonly Name: string;
+}
+
+interface Info {
+  readonly FormVersion: number;
+  readonly Status: string;
+  readonly steps: readonly {
+    readonly NodeRecordId: string | null;
+    readonly key: string;
+    readonly name: string;
+    readonly state: string;
+    readonly handlers: readonly { readonly UserId: string; readonly state: string }[];
+  }[];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+export class Driver {
+  readonly #db: Db;
+  readonly #calls: ReadonlyMap<string, RegisteredCall>;
+  readonly #accounts = new Map<string, string>();
+  readonly #sessions = new Map<string, Promise<Session>>();
+  readonly #files = new Map<string, Promise<FileValue>>();
+
+  constructor(db: Db, registry: CallRegistry) {
+    this.#db = db;
+    this.#calls = new Map(registry.all().map((call) => [`${call.contract.method} ${call.contract.path}`, call]));
+  }
+
+  async userId(account: string): Promise<string> {
+    const known = this.#accounts.get(account);
+    if (known !== undefined) return known;
+    const { rows } = await sql<{ id: string }>`select id::text from app_user where account = ${account}`.execute(
+      this.#db,
+    );
+    const id = rows[0]?.id;
+    if (id === undefined) throw new Error(`demo account ${account} is missing`);
+    this.#accounts.set(account, id);
+    return id;
+  }
+
+  async #session(userId: string): Promise<Session> {
+    const { rows } = await sql<{ account: string; name: string; dept: string | null }>`
+      select account, user_name as name, dept_id as dept from app_user where id = ${userId}`.execute(this.#db);
+    const user = rows[0];
+    if (user === undefined) throw new Error(`no user ${userId}`);
+    return {
+      id: '0',
+      userId,
+      account: user.account,
+      userName: user.name,
+      deptId: user.dept ?? '',
+      mustChangePassword: false,
+      ...(await loadPermissions(this.#db, userId)),
+    };
+  }
+
+  async #ctx(userId: string, now: Date): Promise<Ctx> {
+    let session = this.#sessions.get(userId);
+    if (session === undefined) {
+      session = this.#session(userId);
+      this.#sessions.set(userId, session);
+    }
+    return {
+      db: this.#db,
+      requestId: 'demo',
+      ip: '127.0.0.1',
+      device: '演示数据',
+      now,
+      session: await session,
+      write: (work) => runWrite(this.#db, undefined, work),
+    };
+  }
+
+  /** Calls as that person at that moment. */
+  async call(userId: string, now: Date, method: 'GET' | 'POST', path: string, input: unknown): Promise<unknown> {
+    const call = this.#calls.get(`${method} ${path}`);
+    if (call?.kind !== 'data') throw new Error(`no call ${path}`);
+    return call.run(await this.#ctx(userId, now), input);
+  }
+
+  /** A picture of that person's own, uploaded once. */
+  picture(userId: string, now: Date): Promise<FileValue> {
+    let file = this.#files.get(userId);
+    if (file === undefined) {
+      file = this.#upload(userId, now);
+      this.#files.set(userId, file);
+    }
+    return file;
+  }
+
+  async #upload(userId: string, now: Date): Promise<FileValue> {
+    const call = this.#calls.get('POST /bpmapi/ServiceResource/Upload');
+    if (call?.kind !== 'upload') throw new Error('no upload');
+    const hue = (Number(userId) * 47) % 200;
+    const bytes = await sharp({
+      create: { width: 480, height: 320, channels: 3, background: { r: 40 + hue, g: 120, b: 200 - hue / 2 } },
+    })
+      .png()
+      .toBuffer();
+    const answer = await call.run(
+      await this.#ctx(userId, now),
+      {},
+      {
+        fileName: '演示附件.png',
+        stream: Readable.from(bytes),
+        truncated: () => false,
+      },
+    );
+    if (!isObject(answer)) throw new Error('upload answered nothing');
+    return { URL: String(answer.URL), Size: Number(answer.Size), Name: String(answer.Name) };
+  }
+
+  async info(userId: string, now: Date, api: string, id: string): Promise<Info> {
+    return (await this.call(userId, now, 'GET', `${api}/GetInfo`, { BusinessId: id })) as Info;
+  }
+}
