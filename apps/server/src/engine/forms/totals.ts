@@ -33,8 +33,8 @@ export class ListTotals {
     // after a write everybody who has the list open asks for the same count: one does it, and it serves whoever's page is not newer
     const underWay = this.#counting.get(key);
     if (underWay) {
-      const shared = await underWay;
-      if (BigInt(shared.version) >= BigInt(version)) return shared;
+      const shared = await underWay.catch(() => null);
+      if (shared && BigInt(shared.version) >= BigInt(version)) return shared;
     }
     return this.#count(key, count);
   }
