@@ -7,9 +7,9 @@ let accounts: readonly string[];
 
 beforeAll(async () => {
   world = await openWorld();
-  accounts = (await world.rows(`select account from app_user where state = 'active' and account !~ '[0-9]$' order by id`)).map((row) =>
-    String(row['account']),
-  );
+  accounts = (
+    await world.rows(`select account from app_user where state = 'active' and account !~ '[0-9]$' order by id`)
+  ).map((row) => String(row['account']));
 });
 afterAll(() => world.close());
 

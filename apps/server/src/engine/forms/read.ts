@@ -5,7 +5,6 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { forbidden, invalid, notFound } from '../../platform/http/errors.ts';
 import type { Facts, StepView } from '../approval/types.ts';
-import { sql } from 'kysely';
 import { resolvePrefills } from '../references/resolve.ts';
 import { actorOf, demand, holds, inScope, NOT_VISIBLE, withheldKeys } from './access.ts';
 import type { Module } from './catalog.ts';
@@ -126,9 +125,9 @@ export async function visible(deps: EngineDeps, module: Module, ctx: Ctx, id: st
   throw stored.status === 'draft' ? notFound(GONE) : forbidden(NOT_VISIBLE);
 }
 
-const starterName = async (db: Db, id: string): Promise<string> =>
-  (await sql<{ user_name: string }>`select user_name from app_user where id = ${id}`.execute(db)).rows[0]?.user_name ??
-  '';
+/** Name of the person who filed a record; the few that a page asks for are remembered for seconds. */
+const starterName = async (deps: EngineDeps, db: Db, id: string): Promise<string> =>
+  (await deps.labels.labels(db, 'user', new Set([id]))).get(id) ?? '';
 
 /** Values that a person may not see are null, in rows as well. */
 export function withhold(module: Module, record: FormRecord, keys: ReadonlySet<string>): FormRecord {
@@ -159,7 +158,7 @@ export const asHandled = (module: Module, record: Stored, stepKey: string | null
 export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: string): Promise<FormInfo> {
   const { db, session } = ctx;
   const stored = await visible(deps, module, ctx, id);
-  const name = await starterName(db, stored.applicant);
+  const name = await starterName(deps, db, stored.applicant);
   const facts = factsOf(module, stored, {
     starterId: stored.applicant,
     starterName: name,
