@@ -1,0 +1,138 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { activePane, DESKTOP, fillSignIn, launch, signedIn, visitor } from './support.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+const LIMIT = 90_000;
+const unique = Date.now().toString(36);
+
+describe('an account', () => {
+  it('is made, given a role, changes its first password and is disabled', { timeout: LIMIT }, async () => {
+    const admin = await signedIn(browser, 'admin');
+    const { page } = admin;
+    const account = `e2e_${unique}`;
+
+    await page.goto('/system/users');
+    await page.getByRole('button', { name: '新建用户' }).click();
+    const dialog = page.getByRole('dialog', { name: '新建用户' });
+    await dialog.getByRole('button', { name: '保存' }).click();
+    await dialog.getByText('请输入姓名').waitFor();
+    await dialog.getByLabel('账号').fill(account);
+    await dialog.getByLabel('姓名').fill('试用人');
+    await dialog.getByLabel('部门').fill('财务');
+    await page.getByTitle('财务部', { exact: true }).last().click();
+    await dialog.getByRole('button', { name: '保存' }).click();
+    const told = page.getByRole('dialog', { name: /账号已建立/ });
+    const first = (await told.locator('.one-time-password').innerText()).trim();
+    await told.getByRole('button', { name: '已记下' }).click();
+
+    await page.getByRole('tab', { name: '角色' }).click();
+    await page.getByRole('checkbox', { name: '财务', exact: true }).check();
+    await page.getByRole('button', { name: '保存角色' }).click();
+    const difference = page.getByRole('dialog', { name: /保存角色/ });
+    await difference.getByText(/^增加（\d+）$/).waitFor();
+    await difference.getByRole('button', { name: '保存' }).click();
+    await page.getByText('角色已保存').waitFor();
+
+    const person = await visitor(browser);
+    await person.page.goto('/Login');
+    await fillSignIn(person.page, account, first);
+    await person.page.waitForURL('**/resetPassword');
+    await person.page.getByText('请先修改密码').waitFor();
+    const fresh = 'Trial#Person77';
+    await person.page.getByLabel('旧密码').fill(first);
+    await person.page.getByLabel('新密码', { exact: true }).fill('short');
+    await person.page.getByLabel('确认新密码').fill(fresh);
+    await person.page.getByRole('button', { name: '确定' }).click();
+    await person.page.getByRole('alert').first().waitFor();
+    await person.page.getByLabel('新密码', { exact: true }).fill(fresh);
+    await person.page.getByRole('button', { name: '确定' }).click();
+    await person.page.waitForURL('**/Login?reason=changed');
+    await fillSignIn(person.page, account, fresh);
+    await person.page.waitForURL('**/main');
+    await person.page.getByText('试用人，您好').waitFor();
+
+    await page.getByRole('tab', { name: '基本' }).click();
+    await page.getByRole('button', { name: '停用', exact: true }).click();
+    await page
+      .getByRole('dialog', { name: /停用账号/ })
+      .getByRole('button', { name: '确定' })
+      .click();
+    await page.getByRole('button', { name: '启用', exact: true }).waitFor();
+    await person.page.reload();
+    await person.page.waitForURL('**/Login?**');
+
+    expect(admin.failures).toEqual([]);
+    expect(person.failures).toEqual([]);
+    await person.context.close();
+    await admin.context.close();
+  });
+});
+
+describe('a role', () => {
+  it('keeps unsaved grants while another tab is shown, and saves them after a look at the difference', {
+    timeout: LIMIT,
+  }, async () => {
+    const { page, context, failures } = await signedIn(browser, 'admin', { ...DESKTOP, height: 1200 });
+    await page.goto('/system/roles');
+    await activePane(page).getByRole('button', { name: '新建角色' }).click();
+    const dialog = page.getByRole('dialog', { name: '新建角色' });
+    await dialog.getByLabel('角色编码').fill(`e2e${unique}`);
+    await dialog.getByLabel('角色名称').fill(`试用角色${unique}`);
+    await dialog.getByRole('button', { name: '保存' }).click();
+    await page.getByRole('heading', { name: new RegExp(`试用角色${unique}`) }).waitFor();
+
+    await activePane(page).getByLabel('搜索菜单名称').fill('审计日志');
+    const grant = activePane(page).getByRole('checkbox', { name: '审计日志 查询' });
+    await grant.check();
+    const tabs = page.getByRole('navigation', { name: '打开的页面' });
+    await tabs.getByRole('button', { name: '工作台' }).click();
+    await page.waitForURL('**/main');
+    await tabs
+      .getByRole('button', { name: /角色权限/ })
+      .first()
+      .click();
+    await expect.poll(() => grant.isChecked()).toBe(true);
+
+    await tabs.getByRole('button', { name: '关闭 角色权限' }).click();
+    await page.getByRole('dialog', { name: '有未保存的内容，确定离开吗' }).waitFor();
+    await page.getByRole('button', { name: '继续填写' }).click();
+
+    await activePane(page).getByRole('button', { name: '保存授权' }).click();
+    const difference = page.getByRole('dialog', { name: /保存授权/ });
+    await difference
+      .getByText(/审计日志/)
+      .first()
+      .waitFor();
+    await difference.getByRole('button', { name: '保存' }).click();
+    await page.getByText('授权已保存，下一次请求即生效').waitFor();
+    await activePane(page).getByRole('button', { name: '删除' }).click();
+    await page
+      .getByRole('dialog', { name: /删除角色/ })
+      .getByRole('button', { name: '删除' })
+      .click();
+    await page.getByText('角色已删除').waitFor();
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the audit log', () => {
+  it('shows what was just done and proves its chain', { timeout: LIMIT }, async () => {
+    const { page, context, failures } = await signedIn(browser, 'admin');
+    await page.goto('/system/audit');
+    await activePane(page).getByRole('cell', { name: '登录' }).first().waitFor();
+    await page.getByRole('button', { name: '校验链' }).click();
+    await page.getByText(/^链完整：共校验 \d+ 条/).waitFor();
+    await activePane(page).getByText('时间线', { exact: true }).click();
+    await activePane(page).getByRole('button', { name: /登录/ }).first().click();
+    await page.getByText('请求编号').waitFor();
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+});
