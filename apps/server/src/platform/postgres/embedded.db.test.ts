@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type EmbeddedPostgres, startEmbedded } from './embedded.ts';
+
+let folder: string;
+const started: EmbeddedPostgres[] = [];
+const children: ChildProcess[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hengneng-embedded-'));
+  await chmod(folder, 0o755);
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const server of started.splice(0)) await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const start = async (): Promise<EmbeddedPostgres> => {
+  const server = await startEmbedded({ folder });
+  started.push(server);
+  return server;
+};
+const query = async (url: string, text: string): Promise<readonly Record<string, unknown>[]> => {
+  const client = new pg.Client(url);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
+/** Another process of ours that holds the server of the folder. */
+const elsewhere = async (): Promise<{ readonly child: ChildProcess; readonly pid: number; readonly url: string }> => {
+  const module = join(import.meta.dirname, 'embedded.ts');
+  const code = `const { startEmbedded } = await import(${JSON.stringify(module)});
+    const s = await startEmbedded({ folder: ${JSON.stringify(folder)} }); console.log(JSON.stringify([s.pid, s.url])); setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  const line = await new Promise<string>((done) => child.stdout?.once('data', (chunk: Buffer) => done(String(chunk))));
+  const [pid, url] = JSON.parse(line) as [number, string];
+  return { child, pid, url };
+};
+const gone = (child: ChildProcess): Promise<void> =>
+  new Promise((done) => {
+    child.once('exit', () => done());
+    child.kill('SIGKILL');
+  });
+
+describe('the embedded server', () => {
+  it('comes back at its address with what was committed when it is killed', async () => {
+    const server = await start();
+    await query(server.url, 'create table kept (n int); insert into kept values (1)');
+    const before = server.pid;
+    process.kill(before, 'SIGKILL');
+    await expect
+      .poll(() => query(server.url, 'select n from kept').catch(() => null), { timeout: 30_000 })
+      .toEqual([{ n: 1 }]);
+    expect(server.pid).not.toBe(before);
+  });
+
+  it('that outlived its parent is adopted with its data, and stopped for good at the end', async () => {
+    const other = await elsewhere();
+    await query(other.url, 'create table kept (n int); insert into kept values (7)');
+    await gone(other.child);
+    const server = await start();
+    expect(server).toMatchObject({ adopted: true, pid: other.pid });
+    expect(await query(server.url, 'select n from kept')).toEqual([{ n: 7 }]);
+    await server.stop();
+    await expect(query(server.url, 'select 1')).rejects.toThrow();
+    const again = await start();
+    expect(again.adopted).toBe(false);
+    expect(await query(again.url, 'select n from kept')).toEqual([{ n: 7 }]);
+  });
+
+  it('of another living process is used and left running', async () => {
+    const other = await elsewhere();
+    const server = await startEmbedded({ folder });
+    expect(server).toMatchObject({ adopted: true, pid: other.pid });
+    await server.stop();
+    expect(await query(other.url, 'select 1 as n')).toEqual([{ n: 1 }]);
+    await gone(other.child);
+    await start();
+  });
+
+  it('starts below a folder that only its owner may enter', async () => {
+    const inner = join(folder, 'closed', 'data');
+    await mkdir(inner, { recursive: true });
+    await chmod(join(folder, 'closed'), 0o700);
+    const server = await startEmbedded({ folder: inner });
+    started.push(server);
+    expect(await query(server.url, 'select 1 as n')).toEqual([{ n: 1 }]);
+    const cluster = await realpath(join(inner, 'pg'));
+    await server.stop();
+    // Where root had to put it elsewhere, nothing is left behind there.
+    if (!cluster.startsWith(folder)) await rm(dirname(cluster), { recursive: true });
+  });
+});
