@@ -9,7 +9,8 @@ import { brokenInvariants, chain, desk, MODULE, step } from './testing/world.ts'
 let test: TestDb;
 let db: Db;
 beforeAll(async () => {
-  test = await openDatabase();
+  // Enough for 40 people at once.
+  test = await openDatabase(45);
   db = test.db;
 }, 60_000);
 afterAll(() => test.close());

@@ -28,10 +28,8 @@ const serverOf = async (): Promise<{ readonly url: string; stop(): Promise<void>
   };
 };
 
-/** Enough connections for 40 people at once. */
-const CONNECTIONS = 45;
-
-export const openDatabase = async (): Promise<TestDb> => {
+/** `max` is the number of its connections. */
+export const openDatabase = async (max = 12): Promise<TestDb> => {
   const server = await serverOf();
   const name = `approval_${process.pid}_${Math.floor(Math.random() * 1e9)}`;
   const admin = new pg.Client(server.url);
@@ -42,7 +40,7 @@ export const openDatabase = async (): Promise<TestDb> => {
   const url = new URL(server.url);
   url.pathname = `/${name}`;
   await migrate(url.toString());
-  const { db, pool, close } = open(url.toString(), { max: CONNECTIONS });
+  const { db, pool, close } = open(url.toString(), { max });
   return {
     db,
     pool,
