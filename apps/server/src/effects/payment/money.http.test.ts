@@ -1,0 +1,395 @@
+/** What the money forms do to the books, over HTTP: held at submit, given back at return, spent at payment, undone by a void — to the fen. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { Walk } from '../../testing/walk.ts';
+import { dayOf, monthOf } from '../books/source.ts';
+
+let server: TestServer;
+const PROJECT = 'EMC01001';
+const today = dayOf(new Date());
+const month = monthOf(today);
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const budget = async (ownerKind: string, ownerCode: string, subject: string, of = month) => {
+  const { rows } = await sql<{ approved: string; reserved: string; used: string; available: string }>`
+    select approved::text, reserved::text, used::text, available::text from fund_budget_ledger
+    where owner_kind = ${ownerKind} and owner_code = ${ownerCode} and month = ${of} and subject = ${subject}`.execute(
+    server.db,
+  );
+  return rows[0];
+};
+const one = async <T>(query: { execute(db: TestServer['db']): Promise<{ rows: T[] }> }): Promise<T | undefined> =>
+  (await query.execute(server.db)).rows[0];
+
+/** Every balance is the sum of its entries, everywhere. */
+const expectBooksToFold = async (): Promise<void> => {
+  const { rows } = await sql`
+    select l.id from fund_budget_ledger l cross join lateral (values ('approved', l.approved), ('appended', l.appended), ('moved_in', l.moved_in),
+      ('moved_out', l.moved_out), ('reserved', l.reserved), ('used', l.used)) c(name, balance)
+    where balance <> coalesce((select sum(amount) from fund_budget_entry e where e.ledger_id = l.id and e.column_name = c.name), 0)
+    union all
+    select b.borrowing_id from borrowing_ledger b cross join lateral (values ('claim_pending', b.claim_pending), ('claimed', b.claimed),
+      ('return_pending', b.return_pending), ('returned', b.returned)) c(name, balance)
+    where balance <> coalesce((select sum(amount) from balance_entry e where e.book = 'borrowing' and e.account_id = b.borrowing_id and e.column_name = c.name), 0)`.execute(
+    server.db,
+  );
+  expect(rows).toEqual([]);
+};
+
+let serial = 0;
+const next = (): string => `${Date.now()}${serial++}`;
+
+describe('能源付款', () => {
+  const maker = 'projectManager';
+  let walk: Walk;
+  const values = async (more: Readonly<Record<string, unknown>> = {}) => ({
+    project: PROJECT,
+    energyType: '天然气',
+    payKind: '月结后付',
+    payeeAccount: '1',
+    periodStart: `${month}-01`,
+    periodEnd: `${month}-20`,
+    costMonth: month,
+    payMonth: month,
+    latestPayDate: '2027-12-31',
+    invoiceMode: '随单附票',
+    budgetSubject: '燃气费',
+    changeReason: '测试期用量少',
+    billFiles: [await walk.file(maker)],
+    meters: [
+      {
+        accountNo: `A${next()}`,
+        meterNo: 'M1',
+        tariff: '单一制',
+        lastReading: '0',
+        thisReading: '1000',
+        ratio: '1',
+        adjustQuantity: '0',
+        meterUnit: 'm³',
+        unitPrice: '3.5',
+      },
+    ],
+    invoices: [
+      {
+        invoiceKind: '数电专票',
+        sellerTaxNo: '91310000A0001001XA',
+        invoiceNo: next(),
+        issueDate: today,
+        invoiceNet: '3211.01',
+        invoiceTax: '288.99',
+        invoiceFile: await walk.file(maker),
+      },
+    ],
+    ...more,
+  });
+  const steps = (paid: string) => ({
+    项目经理审核: { readingChecked: '一致' },
+    能源数据核对: { dataOpinion: '用量属实', dataNote: '按账单' },
+    财务审核: { invoiceVerified: '查验一致', costSubject: '燃气费', approvedAmount: paid },
+    出纳付款: async (who: string) => ({
+      payDate: today,
+      payAccount: '1',
+      payMethod: '网银转账',
+      paidAmount: paid,
+      bankSerial: `YH${next()}`,
+      payVoucher: [await walk.file(who)],
+    }),
+  });
+  beforeAll(() => {
+    walk = new Walk(server, 'payment');
+  });
+
+  it('holds the budget, gives it back at return, spends what was approved, and a void undoes all of it', async () => {
+    const before = await budget('project', PROJECT, '燃气费');
+    const id = await walk.draft(maker, await values());
+    expect((await walk.submit(maker, id)).message).toBe('');
+    expect(await budget('project', PROJECT, '燃气费')).toMatchObject({ reserved: '3500.00', used: before?.used });
+    expect(
+      await one(
+        sql<{
+          state: string;
+        }>`select state from invoice_register where source_module = 'payment' and source_id = ${id}`,
+      ),
+    ).toEqual({ state: 'held' });
+
+    expect((await walk.reject(maker, id)).status).toBe(1);
+    expect(await budget('project', PROJECT, '燃气费')).toEqual(before);
+    expect(
+      await one(
+        sql<{
+          state: string;
+        }>`select state from invoice_register where source_module = 'payment' and source_id = ${id}`,
+      ),
+    ).toEqual({ state: 'released' });
+
+    expect((await walk.submit(maker, id)).message).toBe('');
+    await walk.until(maker, id, '出纳付款', steps('3400.00'));
+    expect(await budget('project', PROJECT, '燃气费')).toMatchObject({ reserved: '3400.00' });
+    await walk.until(maker, id, null, steps('3400.00'));
+    expect((await walk.info(maker, id)).Status).toBe('approved');
+    expect(await budget('project', PROJECT, '燃气费')).toMatchObject({ reserved: '0.00', used: '3400.00' });
+    expect(
+      await one(
+        sql`select direction, amount::text from bank_journal where source_module = 'payment' and source_id = ${id}`,
+      ),
+    ).toEqual({ direction: 'out', amount: '3400.00' });
+    expect(
+      await one(sql`select amount::text from input_tax where source_module = 'payment' and source_id = ${id}`),
+    ).toEqual({ amount: '288.99' });
+    expect(
+      await one(
+        sql`select account, amount::text, quantity::numeric(18,2)::text as quantity from project_cost where source_module = 'payment' and source_id = ${id}`,
+      ),
+    ).toEqual({ account: '燃气费', amount: '3211.01', quantity: '1000.00' });
+    await expectBooksToFold();
+
+    const voided = await walk.post('generalManager', 'Cancel', { BusinessId: id, Opinion: '付错' });
+    expect(voided.message).toBe('');
+    expect(await budget('project', PROJECT, '燃气费')).toEqual(before);
+    expect(
+      await one(
+        sql`select sum(case direction when 'out' then amount else -amount end)::numeric(18,2)::text as net from bank_journal where source_module = 'payment' and source_id = ${id}`,
+      ),
+    ).toEqual({ net: '0.00' });
+    expect(
+      await one(
+        sql`select sum(amount)::text as net from project_cost where source_module = 'payment' and source_id = ${id}`,
+      ),
+    ).toEqual({ net: '0.00' });
+    expect(
+      await one(
+        sql`select sum(amount)::text as net from input_tax where source_module = 'payment' and source_id = ${id}`,
+      ),
+    ).toEqual({ net: '0.00' });
+    expect(
+      await one(sql`select state from invoice_register where source_module = 'payment' and source_id = ${id}`),
+    ).toEqual({ state: 'released' });
+    await expectBooksToFold();
+  });
+
+  it('refuses an invoice that another record holds, whatever its spelling', async () => {
+    const no = next();
+    const invoice = {
+      invoiceKind: '数电专票',
+      sellerTaxNo: '91310000A0001001XA',
+      invoiceNo: no,
+      issueDate: today,
+      invoiceNet: '3211.01',
+      invoiceTax: '288.99',
+      invoiceFile: await walk.file(maker),
+    };
+    const first = await walk.draft(maker, await values({ invoices: [invoice] }));
+    expect((await walk.submit(maker, first)).message).toBe('');
+    const second = await walk.draft(maker, await values({ invoices: [{ ...invoice, invoiceNo: ` ${no} ` }] }));
+    const answer = await walk.submit(maker, second);
+    expect(answer.status).toBe(0);
+    expect(answer.message).toContain('发票已被其他单据使用');
+    await walk.post(maker, 'Withdraw', { BusinessId: first });
+    expect((await walk.submit(maker, second)).message).toBe('');
+    await walk.post(maker, 'Withdraw', { BusinessId: second });
+  });
+
+  it('lets two submissions draw on one budget only as far as it goes', async () => {
+    const left = Number((await budget('project', PROJECT, '工具劳保'))?.available);
+    const each = Math.floor(left * 0.6);
+    const drafts = await Promise.all(
+      [1, 2].map(async () =>
+        walk.draft(
+          maker,
+          await values({
+            budgetSubject: '其他燃料',
+            invoiceMode: '先款后票',
+            ticketDeadline: '2027-12-31',
+            invoices: [],
+            meters: [
+              {
+                accountNo: `A${next()}`,
+                meterNo: 'M1',
+                tariff: '单一制',
+                lastReading: '0',
+                thisReading: String(each),
+                ratio: '1',
+                adjustQuantity: '0',
+                meterUnit: 'm³',
+                unitPrice: '1',
+              },
+            ],
+          }),
+        ),
+      ),
+    );
+    await sql`insert into fund_budget_ledger (owner_kind, owner_code, month, subject, approved) values ('project', ${PROJECT}, ${month}, '其他燃料', ${left})`.execute(
+      server.db,
+    );
+    await sql`insert into fund_budget_entry (ledger_id, column_name, amount, source_module, source_id, reason) select id, 'approved', approved, 'fundBudget', 0, '测试'
+      from fund_budget_ledger where subject = '其他燃料' and owner_code = ${PROJECT}`.execute(server.db);
+    const answers = await Promise.all(drafts.map((id) => walk.submit(maker, id)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([0, 1]);
+    expect(answers.find((answer) => answer.status === 0)?.message).toMatch(/预算/);
+    expect(Number((await budget('project', PROJECT, '其他燃料'))?.reserved)).toBe(each);
+    await expectBooksToFold();
+  });
+});
+
+describe('借款与报销', () => {
+  const maker = 'engineer';
+  let loans: Walk;
+  let claims: Walk;
+  let dept = '';
+  let me = '';
+  beforeAll(async () => {
+    loans = new Walk(server, 'borrowing');
+    claims = new Walk(server, 'expenseReimbursement');
+    const row = await one(
+      sql<{ id: string; dept_id: string }>`select id, dept_id from app_user where account = ${maker}`,
+    );
+    dept = row?.dept_id ?? '';
+    me = row?.id ?? '';
+  });
+  const paySteps = (
+    walk: Walk,
+    paid: string,
+    more: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {},
+  ) => ({
+    财务审核: {
+      approvedAmount: paid,
+      loanSubject: '其他应收款-个人借款',
+      ticketVerified: '全部查验一致',
+      accountSubject: '管理费用',
+      ...more['财务审核'],
+    },
+    出纳收付款: async (who: string) => ({
+      payDate: today,
+      paidAmount: paid,
+      bankSerial: `JK${next()}`,
+      payVoucher: [await walk.file(who)],
+    }),
+    出纳付款: async () => ({ payDate: today, paidAmount: paid, bankSerial: `BX${next()}` }),
+  });
+  const borrow = async (amount: string): Promise<string> => {
+    const id = await loans.draft(maker, {
+      dept,
+      loanAction: '借款',
+      borrower: me,
+      loanKind: '零星采购借款',
+      useReason: '备件',
+      budgetMonth: month,
+      expectClear: '2027-12-31',
+      receiveMode: '转账至借款人',
+      receiveName: '本人',
+      receiveBank: '工商银行',
+      receiveNo: '6222',
+      uses: [{ useItem: '材料配件', usePlace: '市场', useDate: today, useAmount: amount }],
+    });
+    const sent = await loans.submit(maker, id);
+    expect(sent.message).toBe('');
+    await loans.until(maker, id, null, paySteps(loans, amount));
+    return id;
+  };
+  const claim = async (amount: string, offset: { readonly loan: string; readonly amount: string } | null) =>
+    claims.draft(maker, {
+      dept,
+      claimKind: '办公通讯',
+      bearer: '部门',
+      claimer: me,
+      costMonth: month,
+      budgetMonth: month,
+      receiveName: '本人',
+      receiveBank: '工商银行',
+      receiveNo: '6222',
+      expenses: [
+        {
+          expenseDate: today,
+          subject: '办公通讯',
+          expenseItem: '办公用品',
+          expensePlace: '办公室',
+          expenseReason: '纸张',
+          expenseAmount: amount,
+          ticketMode: '有发票',
+        },
+      ],
+      invoices: [
+        {
+          invoiceKind: '数电普票',
+          sellerName: '文具店',
+          sellerTaxNo: '9133',
+          invoiceNo: next(),
+          issueDate: today,
+          invoiceNet: amount,
+          invoiceTax: '0',
+          buyerRight: true,
+          invoiceFile: await claims.file(maker),
+        },
+      ],
+      offsets: offset ? [{ loan: offset.loan, offsetAmount: offset.amount }] : [],
+    });
+
+  it('brings a loan down by a claim, never below nothing, and clears it', async () => {
+    const loan = await borrow('1000.00');
+    expect((await loans.info(maker, loan)).Status).toBe('approved');
+    const owner = await budget('dept', dept, '个人借款');
+    expect(owner).toMatchObject({ reserved: '0.00', used: '1000.00' });
+
+    const tooMuch = await claim('1500.00', { loan, amount: '1200.00' });
+    const refused = await claims.submit(maker, tooMuch);
+    expect(refused.errors.map((error) => error.message).join()).toContain('冲抵金额超过借款可冲余额');
+
+    // What is to be paid is known once finance has cut: there the open loan stops it.
+    const unclaimed = await claim('300.00', null);
+    expect((await claims.submit(maker, unclaimed)).message).toBe('');
+    await claims.until(maker, unclaimed, '财务审核', {});
+    const stopped = await claims.agree(maker, unclaimed, paySteps(claims, '300.00'));
+    expect(stopped.errors.map((error) => error.message).join()).toContain('须先足额冲抵');
+    expect((await claims.reject(maker, unclaimed)).status).toBe(1);
+
+    const part = await claim('600.00', { loan, amount: '600.00' });
+    expect((await claims.submit(maker, part)).message).toBe('');
+    expect(
+      await one(sql`select claim_pending::text, claimed::text from borrowing_ledger where borrowing_id = ${loan}`),
+    ).toEqual({ claim_pending: '600.00', claimed: '0.00' });
+    // What is under way counts: the same balance cannot be claimed twice.
+    const again = await claim('600.00', { loan, amount: '600.00' });
+    expect((await claims.submit(maker, again)).status).toBe(0);
+    await claims.until(maker, part, null, paySteps(claims, '0'));
+    expect(
+      await one(sql`select claim_pending::text, claimed::text from borrowing_ledger where borrowing_id = ${loan}`),
+    ).toEqual({ claim_pending: '0.00', claimed: '600.00' });
+    expect(await budget('dept', dept, '个人借款')).toMatchObject({ used: '400.00' });
+
+    const back = await loans.draft(maker, {
+      dept,
+      loanAction: '还款',
+      borrower: me,
+      origin: loan,
+      returnAmount: '400.00',
+      returnMode: '银行转账',
+      returnProof: [await loans.file(maker)],
+    });
+    expect((await loans.submit(maker, back)).message).toBe('');
+    await loans.until(maker, back, null, paySteps(loans, '400.00'));
+    expect(
+      await one(
+        sql`select returned::text, cleared_at is not null as cleared from borrowing_ledger where borrowing_id = ${loan}`,
+      ),
+    ).toEqual({ returned: '400.00', cleared: true });
+    expect(await budget('dept', dept, '个人借款')).toMatchObject({ used: '0.00' });
+    await expectBooksToFold();
+
+    // A loan that was claimed against cannot be voided; the claim can, and opens the loan again.
+    expect((await loans.post('generalManager', 'Cancel', { BusinessId: loan, Opinion: '作废' })).message).toContain(
+      '已有冲抵或还款',
+    );
+    expect((await claims.post('generalManager', 'Cancel', { BusinessId: part, Opinion: '作废' })).message).toBe('');
+    expect(
+      await one(
+        sql`select claimed::text, cleared_at is null as open from borrowing_ledger where borrowing_id = ${loan}`,
+      ),
+    ).toEqual({ claimed: '0.00', open: true });
+    await expectBooksToFold();
+  });
+});
