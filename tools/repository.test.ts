@@ -52,6 +52,11 @@ describe('repository', () => {
     expect(where((text) => UNFINISHED.test(text))).toEqual([]);
   });
 
+  it("names no folder of somebody's machine", () => {
+    const machine = /['"`](\/tmp\/|\/home\/|\/root\/|\/Users\/)/;
+    expect(where((text, path) => /\.(ts|tsx|mjs|cjs|json)$/.test(path) && machine.test(text))).toEqual([]);
+  });
+
   it('silences the compiler nowhere', () => {
     const silenced = new RegExp(`@ts-${'ignore'}|@ts-${'nocheck'}`);
     expect(where((text, path) => /\.tsx?$/.test(path) && silenced.test(text))).toEqual([]);

@@ -8,7 +8,7 @@ import { type Change, fieldErrors, type FormRecord } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { AppError, conflict, forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
+import { type AppError, conflict, forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
 import { FORM_CHANGED } from '../approval/index.ts';
 import type { Command, Outcome, RejectTarget, Resume } from '../approval/types.ts';
 import { resolvePrefills } from '../references/resolve.ts';

@@ -91,9 +91,13 @@ const load = async (
           formatRecent(row.arrivedAt),
           row.waitedHours,
           row.urgency === 'overdue' ? (
-            <Tag tone="bad">已超时</Tag>
+            <Tag key="due" tone="bad">
+              已超时
+            </Tag>
           ) : row.urgency === 'soon' ? (
-            <Tag tone="warn">即将到期</Tag>
+            <Tag key="due" tone="warn">
+              即将到期
+            </Tag>
           ) : row.dueAt ? (
             formatDateTime(row.dueAt)
           ) : (
