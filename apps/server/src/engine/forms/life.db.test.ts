@@ -124,7 +124,7 @@ describe('submitting', () => {
       ),
     );
     const [first] = await world.rows(
-      `select coalesce(max(last), 0) as last from serial_counter where module_id = 'constructionNotice'`,
+      `select last from serial_counter where module_id = 'constructionNotice' order by head desc limit 1`,
     );
     const answers = await Promise.all(drafts.map((draft) => world.call('operator2', `${NOTICE}/Submit`, draft)));
     const numbers = answers
@@ -208,5 +208,29 @@ describe('a new record', () => {
   it('needs the button', async () => {
     expect((await world.call('cashier', `${NOTICE}/Draft`, noticeValues())).code).toBe('forbidden');
     expect((await world.call('cashier', `${NOTICE}/GetInitInfo`, {})).code).toBe('forbidden');
+  });
+});
+
+describe('classified values', () => {
+  const TRANSFER = '/bpmapi/JobTransfer';
+
+  it('stay closed to a maker whose roles do not open them, but for what they write', async () => {
+    const hr = await world.session('hr');
+    const module = world.engine.catalog.get('jobTransfer');
+    if (!module) throw new Error('no module');
+    const path = module.form.identity.api || TRANSFER;
+    const values = { employee: (await world.session('operator')).userId, newSalary: '9000.00' };
+    const open = await world.call(hr, `${path}/Preview`, values);
+    expect(open.data['record']).toMatchObject({
+      oldSalary: expect.stringMatching(/^\d+\.\d\d$/),
+      newSalary: '9000.00',
+    });
+    const closed = { ...hr, permissions: { ...hr.permissions, classified: new Set<string>() } };
+    const shown = await world.call(closed, `${path}/Preview`, values);
+    expect(shown.data['record']).toMatchObject({ oldSalary: null, salaryChange: null, newSalary: '9000.00' });
+    const sorted = await world.call(closed, `${path}/Index`, { SortField: 'salaryChange' });
+    expect(sorted.errors[0]?.message).toContain('没有查看');
+    const filtered = await world.call(closed, `${path}/Index`, { oldSalary: { from: '1' } });
+    expect(filtered.errors[0]?.path).toBe('oldSalary');
   });
 });

@@ -1,26 +1,14 @@
 /**
  * The demo company with its engine, for tests: a database of its own, every call of the engine as the registry has it, people by account.
- * With `TEST_DATABASE_URL` the databases are made there; otherwise an embedded server is started for the test file.
+ * Without HTTP in between a matrix of thousands of calls takes seconds; what HTTP adds is tested over HTTP.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { FieldError } from '@hengneng/core';
 import { FORMS } from '@hengneng/forms';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { LOOKUPS } from '../../effects/books/lookups.ts';
 import { BOOK_SOURCES } from '../../effects/books/references.ts';
-import { seedBooks } from '../../effects/demo-books.ts';
 import { EFFECT_REGISTRY } from '../../effects/registry.ts';
-import { seedDemo } from '../../modules/demo/index.ts';
-import {
-  deptReferences,
-  handlerSource,
-  loadPermissions,
-  prepareIdentity,
-  userReferences,
-} from '../../modules/identity/index.ts';
+import { deptReferences, handlerSource, loadPermissions, userReferences } from '../../modules/identity/index.ts';
 import {
   contractReferences,
   deviceReferences,
@@ -29,12 +17,11 @@ import {
 } from '../../modules/projects/index.ts';
 import type { Ctx, Session } from '../../platform/context.ts';
 import { openDatabase } from '../../platform/db/database.ts';
-import { migrate } from '../../platform/db/migrate.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { CallRegistry, type FileAnswer } from '../../platform/http/registry.ts';
 import { runWrite } from '../../platform/http/write.ts';
-import { startEmbedded } from '../../platform/postgres/embedded.ts';
+import { copyDatabase } from '../../testing/databases.ts';
 import { createEngine, type Engine, type RecordAct } from '../index.ts';
 
 /** What a call answered: data, or why not. */
@@ -62,41 +49,6 @@ export interface World {
   rows(text: string): Promise<readonly Record<string, unknown>[]>;
   close(): Promise<void>;
 }
-
-interface Server {
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
-const server = async (): Promise<Server> => {
-  const given = process.env['TEST_DATABASE_URL'];
-  if (given !== undefined) return { url: given, stop: async () => undefined };
-  const folder = await mkdtemp(join(tmpdir(), 'hengneng-test-'));
-  const postgres = await startEmbedded({ folder });
-  return {
-    url: postgres.url,
-    stop: async () => {
-      await postgres.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-};
-
-const ownDatabase = async (url: string): Promise<{ readonly url: string; drop(): Promise<void> }> => {
-  const name = `engine_${process.pid}_${Math.floor(Math.random() * 1e9)}`;
-  const admin = new pg.Client(url);
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  return {
-    url: own.toString(),
-    drop: async () => {
-      await admin.query(`drop database ${name} with (force)`);
-      await admin.end();
-    },
-  };
-};
 
 const failed = (error: unknown): Answer => {
   if (!(error instanceof AppError)) throw error;
@@ -141,12 +93,8 @@ const buildEngine = (db: Db, acts: RecordAct[]): { engine: Engine; registry: Cal
 
 /** Opens a company; `max` is the number of its connections. */
 export const openWorld = async (max = 12): Promise<World> => {
-  const host = await server();
-  const own = await ownDatabase(host.url);
-  await migrate(own.url);
+  const own = await copyDatabase();
   const { db, close } = openDatabase(own.url, { max });
-  await prepareIdentity(db);
-  await seedDemo(db, new Date(), [{ name: 'books', seed: seedBooks }]);
   const acts: RecordAct[] = [];
   const { engine, registry } = buildEngine(db, acts);
   const calls = new Map(registry.all().map((call) => [call.contract.path, call]));
@@ -214,7 +162,6 @@ export const openWorld = async (max = 12): Promise<World> => {
     async close() {
       await close();
       await own.drop();
-      await host.stop();
     },
   };
 };
