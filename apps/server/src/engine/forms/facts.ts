@@ -31,6 +31,12 @@ export function factsOf(
     projectCode: text(record.project),
     amount: amount === null ? null : text(record[amount]),
     evaluate: (when) => holds(parse(when), scope, options),
+    explain: (when) => form.explain(when),
+    // as long as nothing is filled in at the step that the condition waits for
+    undecided: (when) => {
+      const step = form.steps[form.knownAt(when) - 1];
+      return step !== undefined && step.fields.every((of) => (record[of.key] ?? null) === null);
+    },
     usersOf: (key) => {
       const value = record[key];
       return Array.isArray(value) ? value.map(String) : text(value) === null ? [] : [String(value)];
