@@ -49,7 +49,9 @@ async function open(
   await page.getByLabel('密码', { exact: true }).fill(password);
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await page.waitForURL((url) => url.pathname === '/main');
-  await page.waitForLoadState('networkidle');
+  await page.getByRole('main').waitFor();
+  // events stay connected, so that the network is never idle: what the workbench shows is there by then
+  await page.waitForTimeout(2_000);
   return {
     page,
     weights: [
@@ -126,7 +128,7 @@ export async function browserTimings(visit: Visit): Promise<BrowserReport | null
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
     const list = await navigate(page, visit.list, (at) =>
-      at.locator('.tab-pane:not([hidden]) tbody tr[data-row-key]').nth(9).waitFor(),
+      at.locator('.tab-pane:not([hidden]) tbody tr').nth(19).waitFor(),
     );
     const form = await navigate(page, visit.form, (at) => at.getByText(visit.lastText).first().waitFor());
     await page.getByLabel(visit.typeInto, { exact: true }).first().click();
