@@ -137,7 +137,7 @@ const Inner = ({ opened, onOpened, onReload, prefix }: Props & { readonly prefix
   const nextStep = opened.steps.find(
     (step) => step.state === 'future' && step.round === Math.max(...opened.steps.map((one) => one.round)),
   );
-  const choose = (asking === 'Submit' || asking === 'Approve') && nextStep?.chosen === true;
+  const choose = (asking === 'Submit' || asking === 'Approve') && (nextStep?.chosen === true || commands.needsNext);
 
   const begin = async (action: ActionName) => {
     if (action === 'Submit') {

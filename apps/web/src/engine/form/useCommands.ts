@@ -46,6 +46,8 @@ export const useCommands = (
   const tab = useTab();
   const [busy, setBusy] = useState<string | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
+  // What is filled in now may lead to a step that nobody foresaw: the server then asks for its handler.
+  const [needsNext, setNeedsNext] = useState(false);
   const running = useRef(false);
   const intents = useRef(new Intents());
   // The answer to the first save comes before the page has been drawn again with it.
@@ -58,6 +60,7 @@ export const useCommands = (
       setConflict({ message: error.message, changes: changesOf(error.data) });
       return;
     }
+    if (error instanceof ApiError && error.message.includes('下一步处理人')) setNeedsNext(true);
     if (error instanceof ApiError && error.errors.length > 0) {
       if (quiet) return;
       store.setErrors(error.errors);
@@ -176,6 +179,7 @@ export const useCommands = (
     once(action, async () => {
       const { edits } = store.state();
       const moved = await request(action, input);
+      setNeedsNext(false);
       intents.current.done();
       if (action === 'Submit' || action === 'Approve') {
         store.saved(edits);
@@ -187,5 +191,5 @@ export const useCommands = (
       return moved;
     });
 
-  return { busy, conflict, closeConflict: () => setConflict(null), save, autosave, complete, ready, act };
+  return { busy, conflict, needsNext, closeConflict: () => setConflict(null), save, autosave, complete, ready, act };
 };
