@@ -33,7 +33,7 @@ const useHits = (
   const search = useQuery({
     queryKey: ['search', rested],
     queryFn: ({ signal }) => callApi(searchIndex, { Keyword: rested }, { signal }),
-    enabled: rested.length >= 2,
+    enabled: rested !== '',
     staleTime: 30_000,
   });
   const pages = useMemo(

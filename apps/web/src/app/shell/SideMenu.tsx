@@ -1,10 +1,17 @@
-import ApartmentOutlined from '@ant-design/icons/es/icons/ApartmentOutlined';
-import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined';
+import AccountBookOutlined from '@ant-design/icons/es/icons/AccountBookOutlined';
+import AppstoreOutlined from '@ant-design/icons/es/icons/AppstoreOutlined';
+import BuildOutlined from '@ant-design/icons/es/icons/BuildOutlined';
+import DashboardOutlined from '@ant-design/icons/es/icons/DashboardOutlined';
+import ExperimentOutlined from '@ant-design/icons/es/icons/ExperimentOutlined';
+import FileDoneOutlined from '@ant-design/icons/es/icons/FileDoneOutlined';
 import HomeOutlined from '@ant-design/icons/es/icons/HomeOutlined';
 import ProjectOutlined from '@ant-design/icons/es/icons/ProjectOutlined';
 import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined';
 import ShopOutlined from '@ant-design/icons/es/icons/ShopOutlined';
+import SmileOutlined from '@ant-design/icons/es/icons/SmileOutlined';
 import StarOutlined from '@ant-design/icons/es/icons/StarOutlined';
+import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined';
+import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined';
 import ToolOutlined from '@ant-design/icons/es/icons/ToolOutlined';
 import { Input, Menu, type MenuProps } from 'antd';
 import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react';
@@ -15,12 +22,20 @@ import { groupsAbove, leavesOf, type MenuEntry, type MenuLeaf, searchMenu } from
 /** Before the path of a favourite, so that its key differs from that of the same page in the tree. */
 const FAVOURITES = 'favourite:';
 
+/** Headings of the first level; any other gets a common one. */
 const ICONS: Readonly<Record<string, ReactNode>> = {
   main: <HomeOutlined />,
-  formFlow: <FileTextOutlined />,
+  'formFlow.waterQuality': <ExperimentOutlined />,
+  'formFlow.repairMaintenance': <ToolOutlined />,
+  'formFlow.systemManage': <DashboardOutlined />,
+  'formFlow.assessmentForms': <FileDoneOutlined />,
+  'formFlow.settlementResource': <ThunderboltOutlined />,
+  'formFlow.payment': <AccountBookOutlined />,
+  'formFlow.customerSatisfaction': <SmileOutlined />,
+  'formFlow.personnelManagement': <TeamOutlined />,
   projectContent: <ProjectOutlined />,
   sale: <ShopOutlined />,
-  engineering: <ToolOutlined />,
+  engineering: <BuildOutlined />,
   system: <SettingOutlined />,
 };
 
@@ -74,7 +89,7 @@ export const SideMenu = ({
     const item = (entry: MenuEntry, depth: number): NonNullable<MenuProps['items']>[number] => ({
       key: entry.path ?? entry.code,
       label: <Label name={entry.name} count={countOf(entry)} />,
-      ...(depth === 0 ? { icon: ICONS[entry.code] ?? <ApartmentOutlined /> } : {}),
+      ...(depth === 0 ? { icon: ICONS[entry.code] ?? <AppstoreOutlined /> } : {}),
       ...(entry.path === null ? { children: entry.children.map((child) => item(child, depth + 1)) } : {}),
     });
     if (text.trim() !== '') {
