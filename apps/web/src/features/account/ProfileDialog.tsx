@@ -57,6 +57,9 @@ const Avatar = ({ url }: { readonly url: string | null }): ReactElement => {
   );
 };
 
+/** The latest ones; who signs in at many places need not scroll past them. */
+const SHOWN_DEVICES = 5;
+
 const Profile = (): ReactElement => {
   const { data, error, refetch } = useQuery({
     queryKey: ['profile'],
@@ -101,7 +104,7 @@ const Profile = (): ReactElement => {
       <section>
         <h3>登录设备</h3>
         <ul className="plain-list">
-          {(data.devices ?? []).map((one) => (
+          {(data.devices ?? []).slice(0, SHOWN_DEVICES).map((one) => (
             <li key={one.id}>
               <span>
                 {one.device}
@@ -111,6 +114,9 @@ const Profile = (): ReactElement => {
             </li>
           ))}
         </ul>
+        {(data.devices ?? []).length > SHOWN_DEVICES ? (
+          <p>另有 {(data.devices ?? []).length - SHOWN_DEVICES} 处登录；修改密码可让它们全部失效。</p>
+        ) : null}
       </section>
     </div>
   );
