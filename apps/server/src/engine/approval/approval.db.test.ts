@@ -319,6 +319,25 @@ describe('what people see', () => {
     expect(steps[2]?.why).toContain('自动通过');
   });
 
+  it('leaves open what a later step decides, and says so in words', async () => {
+    const at = desk(db, two);
+    const of = chain(
+      step('projectManager'),
+      step('role(generalManager)', { when: 'level' }),
+      step('role(finance)', { when: 'big' }),
+    );
+    const facts = {
+      ...factsOf({}),
+      explain: () => '级别为重大',
+      undecided: (when: string) => when === 'level',
+    };
+    const steps = await at.approval.predict(db, of, facts);
+    expect(steps.slice(2).map((one) => [one.state, one.why])).toEqual([
+      ['future', '视后续填写而定：级别为重大'],
+      ['skipped', '不满足条件：级别为重大'],
+    ]);
+  });
+
   it('says what each person may do', async () => {
     const id = fresh();
     const at = desk(db, two);

@@ -54,7 +54,7 @@ export interface Facts {
   evaluate(when: string): boolean;
   /** The condition in words, for 「为何跳过」; the bare expression where absent. */
   explain?(when: string): string;
-  /** For a prediction: the condition names fields that only a later step fills in. */
+  /** For a prediction: the condition names fields that a later step fills in and nobody has filled in yet. */
   undecided?(when: string): boolean;
   /** Ids in a `user` or `users` field; empty where it is empty. */
   usersOf(fieldKey: string): readonly string[];
