@@ -252,7 +252,9 @@ export function registerAuth(registry: CallRegistry, deps: AuthDeps): void {
         throw invalid([{ path: 'newPassword', message: '不能使用最近5次用过的密码' }]);
     const hashed = await hashPassword(next);
     await ctx.write(async (tx) => {
-      await sql`insert into password_history (user_id, hash) values (${userId}, ${hashed})`.execute(tx);
+      // The one that is left: the new one is compared with as the current.
+      if (user.password_hash !== '')
+        await sql`insert into password_history (user_id, hash) values (${userId}, ${user.password_hash})`.execute(tx);
       await sql`update app_user set password_hash = ${hashed}, must_change_password = false, password_changed_at = now() where id = ${userId}`.execute(
         tx,
       );

@@ -18,6 +18,13 @@ import { AppError, forbidden } from './errors.ts';
 import type { CallRegistry, FileAnswer, RegisteredCall } from './registry.ts';
 import { intentOf, runWrite } from './write.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Body status that means success at this route. */
+    okStatus?: 0 | 1;
+  }
+}
+
 /** Largest body without files: five hundred rows of a wide form, form-encoded. */
 const BODY_LIMIT = 8 * 1024 * 1024;
 export const FILE_LIMIT = 50 * 1024 * 1024;
@@ -95,7 +102,9 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => {
     const { http, body, fault } = failure(error, request.id);
     if (fault) request.log.error({ err: error, path: request.routeOptions.url }, 'fault');
-    return reply.code(http).send(body);
+    // Where 0 is success (saving attachments), a refusal must not look like one.
+    const mistakable = request.routeOptions.config.okStatus === 0 && body.status === 0;
+    return reply.code(http).send(mistakable ? { ...body, status: 1 } : body);
   });
   app.addHook('onResponse', async (request, reply) =>
     deps.onAnswer?.(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000),
@@ -149,9 +158,10 @@ function mount(app: FastifyInstance, deps: ServerDeps, call: RegisteredCall): vo
   app.route({
     method,
     url: path,
-    ...(call.options.access === 'public'
-      ? { config: { rateLimit: { max: ANONYMOUS_A_MINUTE, timeWindow: '1 minute' } } }
-      : {}),
+    config: {
+      okStatus: call.options.okStatus ?? 1,
+      ...(call.options.access === 'public' ? { rateLimit: { max: ANONYMOUS_A_MINUTE, timeWindow: '1 minute' } } : {}),
+    },
     handler: async (request, reply) => {
       if (call.kind === 'upload') return success(await upload(deps, call, request), call.options.okStatus);
       const raw = method === 'GET' ? parseForm(request.url.split('?')[1] ?? '') : (request.body ?? {});
