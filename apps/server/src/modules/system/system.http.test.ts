@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Held, Reply } from '../../testing/client.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+let admin: Held;
+let operator: Held;
+
+const post = (path: string, body: object, as: Held): Promise<Reply> => server.client.post(path, body, as);
+const rowsOf = (reply: Reply): Record<string, unknown>[] => (reply.data.rows ?? []) as Record<string, unknown>[];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.client.signIn('admin');
+  operator = await server.client.signIn('operator');
+});
+afterAll(() => server.close());
+
+describe('settings', () => {
+  it('are one’s own, and go when emptied', async () => {
+    const key = 'columns:payment';
+    await post('/webapi/UserInfo/SaveSetting', { key, value: '{"hidden":["a"]}' }, operator);
+    const read = (as: Held) => server.client.get('/webapi/UserInfo/GetSetting', { key }, as);
+    expect(JSON.parse(String((await read(operator)).data[key]))).toEqual({ hidden: ['a'] });
+    expect((await read(admin)).data).toEqual({});
+    expect((await post('/webapi/UserInfo/SaveSetting', { key, value: '{' }, operator)).errors[0]?.path).toBe('value');
+    await post('/webapi/UserInfo/SaveSetting', { key, value: '' }, operator);
+    expect((await read(operator)).data).toEqual({});
+  });
+});
+
+describe('asking for a permission', () => {
+  it('tells the administrators, once a day for an address', async () => {
+    const first = await post(
+      '/webapi/Message/PermissionRequest',
+      { path: '/system/users?from=1', reason: '需要查人' },
+      operator,
+    );
+    expect(first.data.admins).toEqual(['周岚', '程立言']);
+    const again = await post('/webapi/Message/PermissionRequest', { path: '/system/users' }, operator);
+    expect(again.message).toBe('今天已申请过，请等待管理员处理');
+    expect(rowsOf(await post('/webapi/Message/Index', {}, admin))[0]?.title).toBe('崔国栋申请访问 /system/users');
+    expect(rowsOf(await post('/webapi/Message/Index', {}, operator))).toEqual([]);
+    expect((await post('/webapi/Message/PermissionRequest', { path: '//elsewhere' }, operator)).errors[0]?.path).toBe(
+      'path',
+    );
+  });
+});
+
+describe('search', () => {
+  it('finds menus, projects and people that one may see', async () => {
+    const find = async (keyword: string, as: Held) =>
+      rowsOf(await post('/webapi/Search/Index', { Keyword: keyword }, as));
+    expect((await find('用户管理', operator)).filter((row) => row.kind === 'menu')).toEqual([]);
+    expect((await find('yhgl', admin))[0]).toMatchObject({ kind: 'menu', path: '/system/users' });
+    expect((await find('zhujiang', operator)).filter((row) => row.kind === 'project')).toEqual([]);
+    expect((await find('pujiang', operator)).map((row) => row.title)).toContain('浦江国际大厦项目');
+  });
+});
+
+describe('the audit log', () => {
+  it('shows who did what, and refuses more than a year', async () => {
+    await post(
+      '/emcapi/ProjectAdditionInfo/AddInfo',
+      { ProjectCode: 'EMC01001', kind: '概况', title: '外立面' },
+      admin,
+    );
+    const found = rowsOf(await post('/webapi/AuditLog/Index', { object: 'EMC01001' }, admin))[0];
+    expect(found).toMatchObject({ action: '新增补充信息', userName: '周岚', result: '成功' });
+    const long = await post('/webapi/AuditLog/Index', { range: { from: '2020-01-01', to: '2026-01-01' } }, admin);
+    expect(long.errors).toEqual([{ path: 'range.from', message: '最多查询一年' }]);
+    expect((await post('/webapi/AuditLog/Index', { range: { from: '昨天' } }, admin)).errors[0]?.path).toBe(
+      'range.from',
+    );
+  });
+
+  it('cannot be changed, and tells where it was all the same', async () => {
+    await expect(sql`update audit_log set action = '别的'`.execute(server.db)).rejects.toThrow('append-only');
+    await sql`alter table audit_log disable trigger audit_log_append_only`.execute(server.db);
+    // As if written a minute ago, so that the chain takes it up now.
+    await sql`update audit_log set at = at - interval '1 minute'`.execute(server.db);
+    expect((await post('/webapi/AuditLog/Verify', {}, admin)).data).toMatchObject({ ok: true, brokenAt: null });
+    const first = await sql<{ id: string }>`select id::text from audit_log order by id limit 1`.execute(server.db);
+    const id = first.rows[0]?.id;
+    await sql`update audit_log set summary = '改过' where id = ${id}`.execute(server.db);
+    expect((await post('/webapi/AuditLog/Verify', {}, admin)).data).toMatchObject({ ok: false, brokenAt: id });
+  });
+
+  it('is exported only with a reason', async () => {
+    expect((await post('/webapi/AuditLog/Export', {}, admin)).errors[0]).toEqual({
+      path: 'reason',
+      message: '请填写导出原因',
+    });
+  });
+});
