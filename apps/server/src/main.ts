@@ -88,9 +88,9 @@ async function start(): Promise<void> {
     });
   // Not waited for: people may sign in while the demo company files its first forty records.
   if (config.demo)
-    void seedRecords(database.db, app.registry, new Date(), (error, record) => logger.warn({ err: error, record }, 'demo record')).catch(
-      (error: unknown) => logger.warn({ err: error }, 'demo records'),
-    );
+    void seedRecords(database.db, app.registry, new Date(), (error, record) =>
+      logger.warn({ err: error, record }, 'demo record'),
+    ).catch((error: unknown) => logger.warn({ err: error }, 'demo records'));
   const shown = config.host === '0.0.0.0' ? 'localhost' : config.host;
   process.stdout.write(`衡能已启动：http://${shown}:${config.port}${config.demo ? '（演示数据）' : ''}\n`);
 }
