@@ -98,6 +98,7 @@ const fillOne = async (page: Page, field: Locator, index: number, given: Given):
 
 /** Fills in every required field of the section that is open, and those named. Prefills get the time to come. */
 export const fillIn = async (page: Page, given: Given = {}): Promise<void> => {
+  await activePane(page).locator('.form-title').waitFor();
   const section = activePane(page).locator('.form-section-active').first();
   for (let round = 0; round < 2; round += 1) {
     const fields = await section.locator('.field').all();
@@ -140,7 +141,9 @@ export const act = async (page: Page, action: string, done: string, opinion = ''
     .getByRole('button', { name: new RegExp(`^${action}`) })
     .click();
   const dialog = page.getByRole('dialog');
-  await dialog.waitFor();
+  const refused = pane.locator('.error-summary').or(page.locator('.ant-notification-notice, .ant-message-notice-error'));
+  await dialog.or(refused).first().waitFor();
+  if (!(await dialog.isVisible())) throw new Error(`${action}: ${(await refused.allTextContents()).join(' | ')}`);
   const next = dialog.locator('#next-handler');
   if ((await next.count()) > 0) {
     await next.click();

@@ -129,6 +129,17 @@ const Inner = ({ opened, onOpened, onReload, prefix }: Props & { readonly prefix
       notify.success(DONE[action]);
       if (action === 'Submit' || action === 'Approve' || action === 'Reject' || action === 'Transfer')
         setAfter({ action, moved, taskId: opened.taskId });
+      // The answer says where the record stands; what may be done with it next comes with the reload.
+      onOpened({
+        ...opened,
+        businessId: moved.BusinessId,
+        version: moved.FormVersion,
+        status: moved.Status,
+        serial: moved.serial ?? opened.serial,
+        steps: moved.steps,
+        actions: new Set(),
+        editStep: null,
+      });
       onReload(moved.BusinessId);
     },
   });
