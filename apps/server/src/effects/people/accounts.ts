@@ -48,6 +48,17 @@ export async function grantProject(
   await bumpPermissions(tx, user);
 }
 
+/** Ends a person's part in a project with the day before `day`; one that would have begun later never begins. */
+export async function endProject(tx: Tx, user: string, project: string, day: string): Promise<void> {
+  await sql`delete from user_project where user_id = ${user} and project_code = ${project} and from_date >= ${day}::date`.execute(
+    tx,
+  );
+  await sql`update user_project set to_date = ${day}::date - 1 where user_id = ${user} and project_code = ${project}`.execute(
+    tx,
+  );
+  await bumpPermissions(tx, user);
+}
+
 /** What a person may do is read anew at their next request. */
 export async function bumpPermissions(tx: Tx, user: string): Promise<void> {
   await sql`update app_user set permission_version = permission_version + 1 where id = ${user}`.execute(tx);

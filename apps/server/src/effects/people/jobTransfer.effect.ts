@@ -5,7 +5,7 @@ import { refused } from '../../platform/http/errors.ts';
 import { voidRows } from '../books/books.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
-import { bumpPermissions, grantProject } from './accounts.ts';
+import { bumpPermissions, endProject, grantProject } from './accounts.ts';
 
 type Transfer = Recorded<typeof jobTransfer>;
 
@@ -37,9 +37,7 @@ export async function applyDueTransfers(tx: Tx, today: string, only?: string): P
     await sql`insert into employee_profile (user_id, salary) values (${row.user_id}, ${row.new_salary})
       on conflict (user_id) do update set salary = excluded.salary`.execute(tx);
     if (row.from_project && row.from_project !== row.to_project)
-      await sql`update user_project set to_date = ${row.effective_on}::date - 1 where user_id = ${row.user_id} and project_code = ${row.from_project}`.execute(
-        tx,
-      );
+      await endProject(tx, row.user_id, row.from_project, row.effective_on);
     if (row.to_project) {
       await grantProject(tx, row.user_id, row.to_project, row.to_position, row.effective_on);
       await sql`update certificate set project_code = ${row.to_project} where user_id = ${row.user_id} and not voided`.execute(
@@ -62,7 +60,7 @@ export const jobTransferEffects: EffectsOf<'jobTransfer', Transfer> = {
       );
       await applyDueTransfers(tx, dayOf(now), record.id);
     },
-    async reverse(tx, { record }) {
+    async reverse(tx, { record, now }) {
       const { rows } = await sql<{ applied: boolean; newer: boolean }>`
         select applied_at is not null as applied, exists (select from transfer_order n where n.user_id = t.user_id and n.id > t.id and not n.voided) as newer
         from transfer_order t where source_id = ${record.id} for update`.execute(tx);
@@ -75,9 +73,7 @@ export const jobTransferEffects: EffectsOf<'jobTransfer', Transfer> = {
           tx,
         );
         if (record.toProject && record.toProject !== record.project)
-          await sql`update user_project set to_date = current_date - 1 where user_id = ${record.employee} and project_code = ${record.toProject}`.execute(
-            tx,
-          );
+          await endProject(tx, record.employee, record.toProject, dayOf(now));
         await grantProject(tx, record.employee, record.project, record.fromPosition, null);
         await sql`update certificate set project_code = ${record.project} where user_id = ${record.employee} and not voided`.execute(
           tx,

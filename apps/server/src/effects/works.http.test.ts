@@ -1,0 +1,363 @@
+/**
+ * What site, customer and personnel forms do to the books. The demo company's own records are filed through the product's calls; each approved
+ * one must have left its rows, and a void must leave nothing of it standing.
+ */
+import { FORMS } from '@hengneng/forms';
+import type { FormShape } from '@hengneng/form-kit';
+import { MODULES } from '@hengneng/core';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedRecords } from '../modules/demo/index.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { Walk } from '../testing/walk.ts';
+import { dayOf } from './books/source.ts';
+
+let server: TestServer;
+const failures: string[] = [];
+beforeAll(async () => {
+  server = await startTestServer();
+  await seedRecords(server.db, server.registry, new Date(), (error, record) =>
+    failures.push(`${record}: ${String(error)}`),
+  );
+});
+afterAll(() => server.close());
+
+const FORM_LIST: Readonly<Record<string, FormShape>> = FORMS;
+const effectNames = (form: FormShape): readonly string[] =>
+  (form.onApproved ?? []).map((use) => (typeof use === 'string' ? use : use.do));
+
+/** Books whose rows are voided; those that one module writes know the record only. */
+const SHARED = [
+  'water_archive',
+  'supplier_mark',
+  'efficiency_index',
+  'user_opinion',
+  'certificate',
+  'assessment_mark',
+  'device_history',
+  'settlement_basis',
+  'day_report_lock',
+  'receivable_ledger',
+  'tech_archive',
+  'work_hours',
+  'payroll_deduction',
+  'pay_schedule',
+];
+const OWN: Readonly<Record<string, readonly string[]>> = {
+  aircrewBurn: ['burn_archive'],
+  interviewRecord: ['satisfaction_archive'],
+  userEntry: ['employee_contract', 'entry_material'],
+  jobTransfer: ['transfer_order', 'labour_cost'],
+  departmentalWorkContact: ['dept_cooperation'],
+  roomInspectionRecord: ['device_run_log', 'inspection_completion'],
+  electricityMeter: ['meter_confirmed_reading'],
+  consult: ['committee_plan'],
+};
+const NETTED = ['project_cost', 'dept_cost', 'input_tax'];
+
+/** How many rows of a record stand in the books. */
+async function standing(module: string, id: string): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  const note = async (table: string, query: ReturnType<typeof sql<{ n: number }>>): Promise<void> => {
+    const { rows } = await query.execute(server.db);
+    if ((rows[0]?.n ?? 0) > 0) found[table] = rows[0]?.n ?? 0;
+  };
+  for (const table of SHARED)
+    await note(
+      table,
+      sql<{
+        n: number;
+      }>`select count(*)::int as n from ${sql.table(table)} where source_module = ${module} and source_id = ${id} and not voided`,
+    );
+  for (const table of OWN[module] ?? [])
+    await note(
+      table,
+      sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where source_id = ${id} and not voided`,
+    );
+  for (const table of NETTED)
+    await note(
+      table,
+      sql<{
+        n: number;
+      }>`select count(*)::int as n from ${sql.table(table)} t where source_module = ${module} and source_id = ${id} and reverses_id is null and not exists (select from ${sql.table(table)} r where r.reverses_id = t.id)`,
+    );
+  await note(
+    'stock_movement',
+    sql<{
+      n: number;
+    }>`select count(*)::int as n from stock_movement m where source_module = ${module} and source_id = ${id} and reverses_id is null and not exists (select from stock_movement r where r.reverses_id = m.id)`,
+  );
+  await note(
+    'follow_up',
+    sql<{
+      n: number;
+    }>`select count(*)::int as n from follow_up where source_module = ${module} and source_id = ${id} and cancelled_at is null and kind <> '通知'`,
+  );
+  await note(
+    'reminder',
+    sql<{
+      n: number;
+    }>`select count(*)::int as n from reminder where source_module = ${module} and source_id = ${id} and ended_at is null`,
+  );
+  return found;
+}
+
+const stockFolds = async (): Promise<void> => {
+  const { rows } =
+    await sql`select id from stock s where quantity <> coalesce((select sum(quantity) from stock_movement m where m.stock_id = s.id), 0)`.execute(
+      server.db,
+    );
+  expect(rows).toEqual([]);
+};
+
+describe('what approved records leave in the books', () => {
+  it('files every demo record', () => expect(failures).toEqual([]));
+
+  it('runs every effect once, and a void takes every one back', async () => {
+    let seen = 0;
+    for (const [module, form] of Object.entries(FORM_LIST)) {
+      const table = server.engine.catalog.get(module)?.sql.table ?? '';
+      const { rows } = await sql<{
+        id: string;
+      }>`select id::text from ${sql.table(table)} where status = 'approved' order by id desc`.execute(server.db);
+      for (const { id } of rows) {
+        seen += 1;
+        const { rows: log } = await sql<{
+          effect: string;
+        }>`select effect from effect_log where module_id = ${module} and biz_id = ${id} and reversed_at is null order by effect`.execute(
+          server.db,
+        );
+        // An effect bound to a step that was passed over has nothing to do.
+        const names = log.map((row) => row.effect);
+        expect(new Set(names).size, `${module} ${id}`).toBe(names.length);
+        expect(
+          effectNames(form).filter(
+            (name) => !names.includes(name) && typeof form.onApproved?.find((use) => use === name) === 'string',
+          ),
+          `${module} ${id}`,
+        ).toEqual([]);
+        const { client } = server;
+        const answer = await client.post(
+          `${MODULES[form.id].api}/Cancel`,
+          { BusinessId: id, Opinion: '测试作废' },
+          await client.signIn('generalManager'),
+        );
+        expect(answer.message, `${module} ${id}`).toBe('');
+        expect(await standing(module, id), `${module} ${id}`).toEqual({});
+        const { rows: left } =
+          await sql`select effect from effect_log where module_id = ${module} and biz_id = ${id} and reversed_at is null`.execute(
+            server.db,
+          );
+        expect(left).toEqual([]);
+      }
+    }
+    expect(seen).toBeGreaterThan(5);
+    await stockFolds();
+  });
+});
+
+describe('水处理施工通知', () => {
+  it('takes the chemicals out of stock, books their cost, and refuses more than there is', async () => {
+    const walk = new Walk(server, 'constructionNotice');
+    const maker = 'operator';
+    const chemical =
+      (await sql<{ id: string }>`select id::text from water_chemical order by id limit 1`.execute(server.db)).rows[0]
+        ?.id ?? '';
+    const stock = async (): Promise<number> =>
+      Number(
+        (
+          await sql<{
+            q: string;
+          }>`select quantity::text as q from stock where kind = 'chemical' and project_code = 'EMC01001' and item_id = ${chemical}`.execute(
+            server.db,
+          )
+        ).rows[0]?.q,
+      );
+    const values = async (quantity: string) => ({
+      project: 'EMC01001',
+      workType: '加药',
+      waterSystems: ['冷却水'],
+      workScope: '冷却塔',
+      planStart: '2027-03-01T08:00:00+08:00',
+      planEnd: '2027-03-01T18:00:00+08:00',
+      waterVolume: '100',
+      constructionUnit: '1',
+      siteLeader: '李四',
+      leaderPhone: '13800000000',
+      customerContact: '王总',
+      noticeWay: '微信',
+      noticeDate: dayOf(new Date()),
+      drainPoint: '不排放',
+      safetyMeasures: ['现场通风'],
+      schemeFiles: [await walk.file(maker)],
+      chemicals: [{ name: chemical, useSystem: '冷却水', quantity }],
+      workers: [{ workerName: '赵六', trade: '水处理工', insured: true }],
+    });
+    const before = await stock();
+    const tooMuch = await walk.draft(maker, await values(String(before + 1)));
+    expect((await walk.submit(maker, tooMuch)).errors).toEqual([
+      { path: 'chemicals[0].quantity', message: '药剂用量超过项目现有库存，请先提交水处理药剂申请' },
+    ]);
+
+    const id = await walk.draft(maker, await values('12.5'));
+    expect((await walk.submit(maker, id)).message).toBe('');
+    await walk.until(maker, id, null, {
+      水质工程师审核: { engineerAdvice: '同意', targetIndex: 'pH7.5' },
+      安全员审核: { safetyBriefed: true },
+      执行反馈: async (who) => ({
+        actualStart: '2027-03-01T08:10:00+08:00',
+        actualFinish: '2027-03-01T16:00:00+08:00',
+        workResult: '未达标需返工',
+        finishPhotos: [await walk.file(who)],
+      }),
+    });
+    expect(await stock()).toBe(before - 12.5);
+    const { rows } =
+      await sql`select account, month, amount::text from project_cost where source_module = 'constructionNotice' and source_id = ${id}`.execute(
+        server.db,
+      );
+    const price = Number(
+      (
+        await sql<{ p: string }>`select unit_price::text as p from water_chemical where id = ${chemical}`.execute(
+          server.db,
+        )
+      ).rows[0]?.p,
+    );
+    expect(rows).toEqual([
+      { account: '水处理', month: '2027-03', amount: (Math.round(price * 12.5 * 100) / 100).toFixed(2) },
+    ]);
+    expect(await standing('constructionNotice', id)).toMatchObject({
+      supplier_mark: 1,
+      water_archive: 1,
+      stock_movement: 1,
+    });
+    await walk.post('generalManager', 'Cancel', { BusinessId: id, Opinion: '返工重报' });
+    expect(await stock()).toBe(before);
+    expect(await standing('constructionNotice', id)).toEqual({});
+  });
+});
+
+describe('人事', () => {
+  it('makes an account that signs in by phone code, and closes it at a void', async () => {
+    const walk = new Walk(server, 'userEntry');
+    const maker = 'hr';
+    const { rows: places } = await sql<{
+      id: string;
+    }>`select dept_id as id from app_user where account = 'engineer'`.execute(server.db);
+    const dept = places[0]?.id ?? '';
+    const id = await walk.draft(maker, {
+      project: 'EMC01001',
+      name: '新员工',
+      gender: '男',
+      idNo: '11010519491231002X',
+      mobile: '13911112222',
+      education: '大专',
+      homeAddress: '某市',
+      liveAddress: '某区',
+      emergencyName: '父',
+      emergencyPhone: '13911113333',
+      channel: '网络招聘',
+      employType: '劳动合同工',
+      entryDept: dept,
+      position: '空调技师',
+      entryDate: '2027-01-04',
+      contractYears: '3',
+      contractStart: '2027-01-04',
+      contractEnd: '2030-01-03',
+      probationMonths: 2,
+      probationEnd: '2027-03-03',
+      probationSalary: '5600',
+      formalSalary: '7000',
+      bankAccount: '工商银行 6222',
+      certs: [
+        {
+          certType: '制冷与空调设备运行操作作业证',
+          certNo: 'Z1',
+          expireDate: '2029-01-01',
+          scan: [await walk.file(maker)],
+        },
+      ],
+      materials: [
+        { material: '身份证正反面', submitted: true },
+        { material: '离职证明', submitted: false, promiseDate: '2027-02-01' },
+      ],
+    });
+    expect((await walk.submit(maker, id)).errors).toEqual([]);
+    await walk.until(maker, id, null, {
+      用人部门面试评价: { theoryScore: 80, practiceScore: 85, interviewOpinion: '可用' },
+      人事审核: { jobNo: 'HN9001', backgroundCheck: '已核实无异常' },
+      报到办理: { actualEntry: '2027-01-04', safetyEdu: '2027-01-05', workWear: ['工牌'], roleNames: '运行工' },
+    });
+    expect((await walk.info(maker, id)).Status).toBe('approved');
+    const person = (
+      await sql<{
+        id: string;
+        state: string;
+        roles: string;
+      }>`select u.id::text, u.state, string_agg(r.code, ',') as roles from app_user u
+      left join user_role ur on ur.user_id = u.id left join role r on r.id = ur.role_id where u.job_no = 'HN9001' group by u.id`.execute(
+        server.db,
+      )
+    ).rows[0];
+    expect(person).toMatchObject({ state: 'active', roles: 'operator' });
+    expect(await standing('userEntry', id)).toMatchObject({
+      certificate: 1,
+      employee_contract: 1,
+      entry_material: 1,
+      reminder: 2,
+    });
+
+    const move = new Walk(server, 'jobTransfer');
+    const other = (
+      await sql<{
+        id: string;
+        dept_id: string;
+      }>`select id::text, dept_id from app_user where account = 'projectManager'`.execute(server.db)
+    ).rows[0];
+    const transfer = await move.draft(maker, {
+      project: 'EMC01001',
+      employee: person?.id,
+      transferType: '部门调动',
+      transferReason: '缺编补充',
+      reasonDetail: '补充运行班组',
+      toDept: other?.dept_id,
+      toProject: 'EMC01002',
+      toPosition: '运行班长',
+      toManager: other?.id,
+      effectiveDate: dayOf(new Date()),
+      handoverTo: other?.id,
+      handoverDeadline: dayOf(new Date()),
+      certMatched: '满足',
+      newSalary: '7600',
+      handovers: [{ item: '机房钥匙与门禁卡', detailNote: '两把', receiver: other?.id, finishDate: dayOf(new Date()) }],
+    });
+    expect((await move.submit(maker, transfer)).errors).toEqual([]);
+    await move.until(maker, transfer, null, {
+      调出方负责人审核: { vacancyPlan: '班组内调剂' },
+      调入方负责人确认: { acceptOpinion: '同意接收', arrivalPost: '早班' },
+      人事审核: { contractChange: '签订变更协议', insuranceMove: '无需转移' },
+      交接完成确认: async (who) => ({ handoverDone: dayOf(new Date()), handoverSign: await move.file(who) }),
+    });
+    const moved = async () =>
+      (
+        await sql`select u.dept_id, u.position, p.salary::text, (select string_agg(project_code, ',' order by project_code) from user_project up where up.user_id = u.id
+      and (to_date is null or to_date >= current_date)) as projects from app_user u join employee_profile p on p.user_id = u.id where u.job_no = 'HN9001'`.execute(
+          server.db,
+        )
+      ).rows[0];
+    expect(await moved()).toEqual({
+      dept_id: other?.dept_id,
+      position: '运行班长',
+      salary: '7600.00',
+      projects: 'EMC01002',
+    });
+    expect((await move.post('generalManager', 'Cancel', { BusinessId: transfer, Opinion: '取消' })).message).toBe('');
+    expect(await moved()).toEqual({ dept_id: dept, position: '空调技师', salary: '7000.00', projects: 'EMC01001' });
+
+    expect((await walk.post('generalManager', 'Cancel', { BusinessId: id, Opinion: '未报到' })).message).toBe('');
+    expect((await sql`select state from app_user where job_no = 'HN9001'`.execute(server.db)).rows).toEqual([
+      { state: 'disabled' },
+    ]);
+    expect(await standing('userEntry', id)).toEqual({});
+  });
+});
