@@ -141,7 +141,9 @@ export const act = async (page: Page, action: string, done: string, opinion = ''
     .getByRole('button', { name: new RegExp(`^${action}`) })
     .click();
   const dialog = page.getByRole('dialog');
-  const refused = pane.locator('.error-summary').or(page.locator('.ant-notification-notice, .ant-message-notice-error'));
+  const refused = pane
+    .locator('.error-summary')
+    .or(page.locator('.ant-notification-notice, .ant-message-notice-error'));
   await dialog.or(refused).first().waitFor();
   if (!(await dialog.isVisible())) throw new Error(`${action}: ${(await refused.allTextContents()).join(' | ')}`);
   const next = dialog.locator('#next-handler');

@@ -56,7 +56,12 @@ describe('a record from its draft to its end', () => {
   it('work contact between departments: a handler that is picked', { timeout: LIMIT }, async () => {
     const { page, context, failures } = await signedIn(browser, 'sales');
     await page.goto(`${CONTACT}Form?ProcedureId=1403`);
-    await fillIn(page, { 提出部门: '销售中心', 接收部门: '财务部', 要求答复日期: '2030-01-10', 要求完成日期: '2030-02-10' });
+    await fillIn(page, {
+      提出部门: '销售中心',
+      接收部门: '财务部',
+      要求答复日期: '2030-01-10',
+      要求完成日期: '2030-02-10',
+    });
     await addRow(page, '协作事项清单', {
       协作事项: '核对供能量',
       具体要求: '按月核对',

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import readXlsx from 'read-excel-file/node';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { activePane, axe, launch, signedIn } from './support.ts';
+
+const LIST = '/formFlow/waterQuality/constructionNotice/constructionNoticeList';
+const LIMIT = 120_000;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+it('exports every match of the list as a workbook that opens', { timeout: LIMIT }, async () => {
+  const { page, context } = await signedIn(browser, 'operationDirector');
+  await page.goto(LIST);
+  const pane = activePane(page);
+  await pane.locator('.list-table tbody tr').first().waitFor();
+  const shown = await pane.locator('.ant-pagination-total-text').textContent();
+  const total = Number(/\d+/.exec(shown ?? '')?.[0]);
+  const coming = page.waitForEvent('download');
+  await pane.getByRole('button', { name: '导出', exact: true }).click();
+  const file = await (await coming).path();
+  const bytes = await readFile(file);
+  expect(bytes.subarray(0, 2).toString()).toBe('PK');
+  const sheets = await readXlsx(bytes);
+  const text = JSON.stringify(sheets);
+  expect(text).toContain('单号');
+  expect(text.match(/SLSG-\d{6}-\d{4}/g)?.length ?? 0).toBeGreaterThan(0);
+  expect(total).toBeGreaterThan(0);
+  await context.close();
+});
+
+it('prints on A4 and counts the copies', { timeout: LIMIT }, async () => {
+  const { page, context } = await signedIn(browser, 'operationDirector');
+  await page.goto(`${LIST}?status=approved`);
+  const pane = activePane(page);
+  await pane.locator('.list-table tbody tr').first().waitFor();
+  await pane.locator('.list-table tbody input[type=checkbox]').first().check();
+  await pane.getByRole('button', { name: '打印（1）' }).click();
+  const dialog = page.getByRole('dialog');
+  const foot = dialog.locator('.sheet-foot');
+  await foot.getByText('预览，未计入打印份数').waitFor();
+  await dialog.getByText('审批记录').waitFor();
+  expect(await axe(page)).toEqual([]);
+  await dialog.locator('.ant-modal-footer .ant-btn-primary').click();
+  await foot.getByText(/^第\d+份$/).waitFor();
+  const first = Number(/\d+/.exec((await foot.locator('span').first().textContent()) ?? '')?.[0]);
+  await dialog.locator('.ant-modal-footer .ant-btn-primary').click();
+  await foot.getByText(`第${first + 1}份`).waitFor();
+  await context.close();
+});
