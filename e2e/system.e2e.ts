@@ -9,6 +9,8 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const LIMIT = 90_000;
+/** A busy machine is slow, not wrong. */
+const PATIENT = { timeout: 15_000 };
 const unique = Date.now().toString(36);
 
 describe('an account', () => {
@@ -97,7 +99,7 @@ describe('a role', () => {
       .getByRole('button', { name: /角色权限/ })
       .first()
       .click();
-    await expect.poll(() => grant.isChecked()).toBe(true);
+    await expect.poll(() => grant.isChecked(), PATIENT).toBe(true);
 
     await tabs.getByRole('button', { name: '关闭 角色权限' }).click();
     await page.getByRole('dialog', { name: '有未保存的内容，确定离开吗' }).waitFor();
