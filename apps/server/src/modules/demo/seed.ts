@@ -70,10 +70,10 @@ const seedPeople = async (tx: Tx): Promise<void> => {
 };
 
 const seedProjects = async (tx: Tx, today: string): Promise<void> => {
-  for (const [id, parent, name] of DISTRICTS)
-    await sql`insert into district (id, parent_id, name) values (${id}, ${parent}, ${name}) on conflict do nothing`.execute(
-      tx,
-    );
+  // Parents come before their children in the table.
+  await sql`insert into district (id, parent_id, name)
+    select d->>0, d->>1, d->>2 from jsonb_array_elements(${JSON.stringify(DISTRICTS)}::jsonb) with ordinality as t(d, ord) order by ord
+    on conflict do nothing`.execute(tx);
   const contacts = '刘敏 陈刚 杨洁 赵磊 黄静 吴涛 徐丽 孙浩 马琳 朱峰 胡兵 郭颖 何勇'.split(' ');
   const rows = PROJECTS.map((project, at) => ({
     code: project.code,
