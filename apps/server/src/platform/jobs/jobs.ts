@@ -1,6 +1,6 @@
 /** Background work on pg-boss: durable in the same database, each job handled by one process. */
 import { sql } from 'kysely';
-import { PgBoss } from 'pg-boss';
+import { type JobResult, PgBoss } from 'pg-boss';
 import type { Db, Tx } from '../db/schema.ts';
 
 export interface Job {
@@ -16,6 +16,7 @@ export interface Jobs {
 
 const ZONE = 'Asia/Shanghai';
 const OUTBOX_MS = 2_000;
+const BATCH = 100;
 
 /** Leaves a message for a job, in the transaction it belongs to; it is handed over after the commit, once. */
 export async function post(tx: Tx | Db, topic: string, payload: unknown): Promise<void> {
@@ -58,9 +59,24 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
   await boss.start();
   for (const job of deps.jobs) {
     await boss.createQueue(job.name, { partition: true, retryLimit: 5, retryDelay: 60, retryBackoff: true });
-    await boss.work(job.name, { pollingIntervalSeconds: 5 }, async (batch) => {
-      for (const one of batch) await job.run(one.data);
-    });
+    // Many at a time, each with its own outcome: one that fails is tried again alone.
+    await boss.work(
+      job.name,
+      { pollingIntervalSeconds: 2, batchSize: BATCH, perJobResults: true },
+      async (batch): Promise<JobResult[]> => {
+        const outcomes: JobResult[] = [];
+        for (const one of batch) {
+          try {
+            await job.run(one.data);
+            outcomes.push({ id: one.id, status: 'completed' });
+          } catch (error) {
+            deps.onError(error);
+            outcomes.push({ id: one.id, status: 'failed', output: { message: String(error) } });
+          }
+        }
+        return outcomes;
+      },
+    );
     if (job.cron) await boss.schedule(job.name, job.cron, null, { tz: ZONE });
   }
   const known = new Set(deps.jobs.map((job) => job.name));
