@@ -41,7 +41,7 @@ describe('a record from its draft to its end', () => {
     const scores = activePane(page).getByRole('region', { name: '满意度评分', exact: true });
     await scores.locator('tbody tr').first().waitFor();
     expect(await scores.locator('tbody tr').count()).toBe(10);
-    await fillIn(page, { 年度: '2029' });
+    await fillIn(page, { 年度: '2029', 回访方式: '视频会议' });
     for (let row = 1; row <= 10; row += 1) {
       await scores.getByRole('button', { name: `编辑第${row}行` }).click();
       await scores.locator('tr.row-editing').getByLabel('评分', { exact: true }).fill('9');
