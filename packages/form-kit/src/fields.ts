@@ -24,8 +24,11 @@ export interface FieldOptions {
   readonly showIf?: string;
   /** Prefilled from a linked record: `project.customerContact`, or `part.unitPrice` with `part` a field of this form or row. */
   readonly from?: string;
-  /** With `from`: the server's value always counts where there is one; the person may type only where there is none. */
-  readonly locked?: boolean;
+  /**
+   * With `from`: the value is the server's, taken anew at submit and at every step. `true`: nobody types it in, without a source it is empty.
+   * `'known'`: where the server has no value (a meter that was never read), the person types one.
+   */
+  readonly locked?: true | 'known';
   /** No two live records (submitted and not ended in vain) of the module hold the same value. */
   readonly unique?: boolean;
   /** A user field of a step's section: the person named here handles the next step (`by: 'chosen'`). */

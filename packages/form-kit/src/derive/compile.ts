@@ -59,7 +59,7 @@ function compileField(
     formula: field.formula === undefined ? null : parse(field.formula),
     showIf: field.showIf === undefined ? null : parse(field.showIf),
     from: null,
-    editable: source !== 'builtin' && field.formula === undefined,
+    editable: source !== 'builtin' && field.formula === undefined && field.locked !== true,
   };
 }
 
@@ -224,7 +224,7 @@ function compileRule(
       // a total has no row of its own: its message shows at the table
       at: mention.kind === 'sum' || mention.kind === 'count' ? (mention.detail ?? mention.path) : mention.path,
       own: of?.source !== 'computed',
-      typed: mention.kind === 'count' || (of !== undefined && of.editable && of.field.locked !== true),
+      typed: mention.kind === 'count' || (of !== undefined && of.editable && !of.field.locked),
     };
   });
   const step = Math.max(0, ...named.map((each) => each.step));

@@ -28,7 +28,7 @@ export interface CompiledField {
   readonly showIf: Expr | null;
   /** Where its value is fetched from. */
   readonly from: FieldOrigin | null;
-  /** A person types it in: no formula and not built in. A `locked` field is editable only where the server has no value for it. */
+  /** A person types it in: no formula, not built in, not the server's alone. One `locked` as `'known'` is typed only where the server has no value. */
   readonly editable: boolean;
 }
 

@@ -21,13 +21,7 @@ function readField(
   const read = readValue(of.field, raw);
   if (!read.ok) return { message: read.message };
   // a field with a condition may be hidden: whether it is required is the check's to say, which knows the whole record
-  if (
-    read.value === null &&
-    mode === 'submit' &&
-    of.field.required === true &&
-    !of.showIf &&
-    of.field.locked !== true
-  ) {
+  if (read.value === null && mode === 'submit' && of.field.required === true && !of.showIf && !of.field.locked) {
     return { message: requiredMessage(of.field) };
   }
   const limit = limitMessage(of.field, read.value);

@@ -16,8 +16,8 @@ export const aircrewBurn = defineForm({
       ['制冷季开机', '采暖季开机', '季中例行', '维修后', '更换燃气气源', '能耗异常', '环保抽检'],
       { required: true },
     ),
-    unitModel: f.text('机组型号', { required: true, from: 'device.model', locked: true }),
-    unitNo: f.text('机组编号', { required: true, from: 'device.factoryNo', locked: true }),
+    unitModel: f.text('机组型号', { required: true, from: 'device.model', locked: 'known' }),
+    unitNo: f.text('机组编号', { required: true, from: 'device.factoryNo', locked: 'known' }),
     burnerBrand: f.enum(
       '燃烧机品牌',
       ['威索Weishaupt', '百得Baltur', '利雅路Riello', '扎克Saacke', '欧保Oilon', '奥林', '其他'],

@@ -61,9 +61,9 @@ export const expenseReimbursement = defineForm({
     hostStandard: f.money('人均招待标准', { unit: '元/人', min: 0, default: 150, showIf: "claimKind == '业务招待'" }),
     plateNo: f.plate('车牌号', { required: true, showIf: "claimKind == '车辆费用'" }),
     mileage: f.decimal(1, '本期行驶里程', { required: true, unit: 'km', min: 0, showIf: "claimKind == '车辆费用'" }),
-    receiveName: f.text('收款户名', { required: true, from: 'claimer.bankAccountName', locked: true }),
-    receiveBank: f.text('开户行', { required: true, from: 'claimer.bankName', locked: true }),
-    receiveNo: f.text('收款账号', { required: true, from: 'claimer.bankAccount', locked: true }),
+    receiveName: f.text('收款户名', { required: true, from: 'claimer.bankAccountName', locked: 'known' }),
+    receiveBank: f.text('开户行', { required: true, from: 'claimer.bankName', locked: 'known' }),
+    receiveNo: f.text('收款账号', { required: true, from: 'claimer.bankAccount', locked: 'known' }),
     openLoan: f.money('应冲抵借款余额', {
       unit: '元',
       hint: '报销人已付未清借款减在途冲抵与还款，不含项目备用金、保证金和押金',

@@ -11,9 +11,9 @@ export const jobTransfer = defineForm({
   serial: 'GWDD-{yyyy}{MM}-{seq4}',
   fields: {
     employee: f.user('调动员工', { required: true }),
-    jobNo: f.text('工号', { from: 'employee.jobNo', locked: true }),
-    fromDept: f.dept('原部门', { required: true, from: 'employee.dept', locked: true }),
-    fromPosition: f.text('原岗位', { required: true, from: 'employee.position', locked: true }),
+    jobNo: f.text('工号', { from: 'employee.jobNo', locked: 'known' }),
+    fromDept: f.dept('原部门', { required: true, from: 'employee.dept', locked: 'known' }),
+    fromPosition: f.text('原岗位', { required: true, from: 'employee.position', locked: 'known' }),
     transferType: f.enum('调动类型', ['项目间调动', '跨区域调动', '部门调动', '晋升', '降职', '借调', '季节性支援'], {
       required: true,
     }),
@@ -55,7 +55,7 @@ export const jobTransfer = defineForm({
       required: true,
       min: 0,
       from: 'employee.salary',
-      locked: true,
+      locked: 'known',
       classified: 'salary',
     }),
     newSalary: f.money('调整后月薪', { required: true, min: 0, classified: 'salary' }),

@@ -18,8 +18,8 @@ export const maintenanceRecords = defineForm({
     reporter: f.text('报修人', { required: true }),
     reporterPhone: f.phone('报修人电话'),
     equipment: f.device('故障设备', { required: true }),
-    equipmentModel: f.text('规格型号', { from: 'equipment.model', locked: true }),
-    warrantyEnd: f.date('质保到期日', { from: 'equipment.warrantyEnd', locked: true }),
+    equipmentModel: f.text('规格型号', { from: 'equipment.model', locked: 'known' }),
+    warrantyEnd: f.date('质保到期日', { from: 'equipment.warrantyEnd', locked: 'known' }),
     faultSystem: f.enum(
       '故障系统',
       [

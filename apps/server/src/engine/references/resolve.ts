@@ -86,7 +86,7 @@ export async function resolvePrefills(
 }
 
 const wanted = (of: CompiledField, input: ResolveInput): boolean =>
-  of.field.from !== undefined && (input.mode === 'fill' || of.field.locked === true);
+  of.field.from !== undefined && (input.mode === 'fill' || of.field.locked !== undefined);
 
 /** Undefined where nothing is known, so that what was typed stands. */
 async function lookUp(
@@ -105,12 +105,11 @@ async function lookUp(
   const entity = entityOf(owner.field);
   const value = text(inRow ? row?.[base] : record[base]);
   const prop = entity === null ? undefined : registry.prop(entity, name);
-  if (!prop) return undefined;
-  if (value === null) return of.field.locked === true ? null : undefined;
+  if (value === null || !prop) return of.field.locked ? null : undefined;
   return fit(of.field, await prop(db, value, env));
 }
 
-/** A locked field follows the server wherever it has a value; another is only filled while empty, or when its link changed. */
+/** A locked field follows the server (one locked as `'known'` wherever the server has a value); another is only filled while empty, or when its link changed. */
 function put(
   holder: FormRecord,
   of: CompiledField,
@@ -119,8 +118,8 @@ function put(
   before: FormRecord | null,
 ): FormRecord {
   const now = holder[of.key] ?? null;
-  if (of.field.locked === true) {
-    if (value === null && !pointsNowhere(of, holder, input)) return holder;
+  if (of.field.locked) {
+    if (value === null && of.field.locked === 'known' && !pointsNowhere(of, holder, input)) return holder;
     return same(now, value) ? holder : { ...holder, [of.key]: value };
   }
   if (value === null || value === undefined) return holder;

@@ -13,7 +13,7 @@ const isWide = ({ field }: CompiledField): boolean =>
 export const useReadOnly = (of: CompiledField, path: string, value: unknown, editable: boolean): boolean => {
   const store = useStore();
   if (!editable || !of.editable) return true;
-  if (of.field.locked !== true) return false;
+  if (of.field.locked !== 'known') return false;
   return value !== null && value !== undefined && value !== '' && !store.isTyped(path);
 };
 

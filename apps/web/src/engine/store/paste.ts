@@ -39,7 +39,7 @@ export const pasteable = (fields: readonly CompiledField[]): readonly CompiledFi
   fields.filter(
     (of) =>
       of.editable &&
-      of.field.locked !== true &&
+      !of.field.locked &&
       !isReference(of.field) &&
       !['file', 'files', 'image', 'images', 'signature', 'check', 'richText'].includes(of.field.type),
   );
