@@ -1,10 +1,8 @@
-/** Opening entries of the books for the demo company, through the same functions that approvals use. Figures follow from position, so that every run makes the same. */
+/** Opening entries of the books for the demo company, as the functions that approvals use would write them. Figures follow from position, so that every run makes the same. */
 import { sql } from 'kysely';
 import { fullPinyin } from './people/accounts.ts';
 import type { Tx } from '../platform/db/schema.ts';
-import { postBudget } from './books/budget.ts';
 import { dayOf, type Source } from './books/source.ts';
-import { moveStock } from './books/stock.ts';
 
 const OPENING: Source = { module: 'fundBudget', id: '0' };
 
@@ -82,79 +80,106 @@ const monthAt = (now: Date, by: number): string => {
 };
 
 async function seedCatalogues(tx: Tx): Promise<void> {
-  for (const [name, spec, price] of CHEMICALS)
-    await sql`insert into water_chemical (name, spec, unit_price, pinyin) values (${name}, ${spec}, ${price}, ${fullPinyin(name)})`.execute(
-      tx,
-    );
-  for (const [code, name, spec, price] of PARTS)
-    await sql`insert into spare_part (code, name, spec, unit_price, pinyin) values (${code}, ${name}, ${spec}, ${price}, ${fullPinyin(name)})`.execute(
-      tx,
-    );
-  for (const [name, tax, bank, account, kinds] of PAYEES)
-    await sql`insert into energy_payee_account (payee_name, tax_no, bank_name, bank_account, energy_types, pinyin)
-      values (${name}, ${tax}, ${bank}, ${account}, ${[...kinds]}::text[], ${fullPinyin(name)})`.execute(tx);
+  const chemicals = CHEMICALS.map(([name, spec, price], ord) => ({ ord, name, spec, price, pinyin: fullPinyin(name) }));
+  await sql`insert into water_chemical (name, spec, unit_price, pinyin) select name, spec, price, pinyin
+    from jsonb_to_recordset(${JSON.stringify(chemicals)}::jsonb) as c(ord int, name text, spec text, price numeric, pinyin text)
+    order by ord`.execute(tx);
+  const parts = PARTS.map(([code, name, spec, price], ord) => ({
+    ord,
+    code,
+    name,
+    spec,
+    price,
+    pinyin: fullPinyin(name),
+  }));
+  await sql`insert into spare_part (code, name, spec, unit_price, pinyin) select code, name, spec, price, pinyin
+    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as c(ord int, code text, name text, spec text, price numeric, pinyin text)
+    order by ord`.execute(tx);
+  const payees = PAYEES.map(([name, tax, bank, account, kinds], ord) => ({
+    ord,
+    name,
+    tax,
+    bank,
+    account,
+    kinds,
+    pinyin: fullPinyin(name),
+  }));
+  await sql`insert into energy_payee_account (payee_name, tax_no, bank_name, bank_account, energy_types, pinyin)
+    select name, tax, bank, account, kinds, pinyin
+    from jsonb_to_recordset(${JSON.stringify(payees)}::jsonb) as c(ord int, name text, tax text, bank text, account text, kinds text[], pinyin text)
+    order by ord`.execute(tx);
   await sql`insert into company_account (name, bank_name, bank_account) values
     ('基本户', '工商银行总部支行', '6222009900990099'), ('能源费专户', '建设银行总部支行', '6227008800880088')`.execute(
     tx,
   );
 }
 
+/** What `moveStock` writes one by one, in one statement: balances with the movements that made them. */
 async function seedStock(tx: Tx, projects: readonly { code: string }[]): Promise<void> {
   const chemicals = await sql<{ id: string }>`select id from water_chemical order by id`.execute(tx);
   const parts = await sql<{ id: string }>`select id from spare_part order by id`.execute(tx);
-  for (const [p, project] of projects.entries()) {
-    for (const [i, item] of chemicals.rows.entries())
-      await moveStock(
-        tx,
-        { kind: 'chemical', project: project.code, item: item.id },
-        String(100 + ((p * 37 + i * 53) % 8) * 25),
-        OPENING,
-        '期初库存',
-        'stock',
-      );
-    for (const [i, item] of parts.rows.entries())
-      await moveStock(
-        tx,
-        { kind: 'part', project: project.code, item: item.id },
-        String(1 + ((p * 7 + i * 3) % 5)),
-        OPENING,
-        '期初库存',
-        'stock',
-      );
-  }
+  const rows = projects.flatMap((project, p) => [
+    ...chemicals.rows.map((item, i) => ({
+      kind: 'chemical',
+      project: project.code,
+      item: item.id,
+      quantity: 100 + ((p * 37 + i * 53) % 8) * 25,
+    })),
+    ...parts.rows.map((item, i) => ({
+      kind: 'part',
+      project: project.code,
+      item: item.id,
+      quantity: 1 + ((p * 7 + i * 3) % 5),
+    })),
+  ]);
+  await sql`with opened as (
+      insert into stock (kind, project_code, item_id, quantity)
+      select kind, project, item, quantity
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s(kind text, project text, item bigint, quantity numeric)
+      returning id, quantity)
+    insert into stock_movement (stock_id, quantity, reason, source_module, source_id)
+    select id, quantity, '期初库存', ${OPENING.module}, ${OPENING.id} from opened`.execute(tx);
 }
 
-/** Budgets of last, this and the next month, in three statements: what `postBudget` writes one by one. */
+/** Budgets of last, this and the next month: what `postBudget` writes one by one, in one statement. */
 async function seedBudgets(
   tx: Tx,
   now: Date,
   projects: readonly { code: string; area: string }[],
   depts: readonly { id: string }[],
 ): Promise<void> {
-  for (const month of [monthAt(now, -1), monthAt(now, 0), monthAt(now, 1)]) {
-    for (const project of projects)
-      for (const [subject, yuan] of PROJECT_BUDGET)
-        await postBudget(
-          tx,
-          { ownerKind: 'project', ownerCode: project.code, month, subject },
-          { approved: money((yuan * Number(project.area)) / 10000) },
-          OPENING,
-          '期初预算',
-        );
-    for (const dept of depts)
-      for (const [subject, yuan] of DEPT_BUDGET)
-        await postBudget(
-          tx,
-          { ownerKind: 'dept', ownerCode: dept.id, month, subject },
-          { approved: money(yuan) },
-          OPENING,
-          '期初预算',
-        );
-  }
+  const rows = [-1, 0, 1]
+    .map((by) => monthAt(now, by))
+    .flatMap((month) => [
+      ...projects.flatMap((project) =>
+        PROJECT_BUDGET.map(([subject, yuan]) => ({
+          kind: 'project',
+          owner: project.code,
+          month,
+          subject,
+          amount: money((yuan * Number(project.area)) / 10000),
+        })),
+      ),
+      ...depts.flatMap((dept) =>
+        DEPT_BUDGET.map(([subject, yuan]) => ({ kind: 'dept', owner: dept.id, month, subject, amount: money(yuan) })),
+      ),
+    ]);
+  await sql`with opened as (
+      insert into fund_budget_ledger (owner_kind, owner_code, month, subject, approved)
+      select kind, owner, month, subject, amount
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as b(kind text, owner text, month text, subject text, amount numeric)
+      where amount > 0
+      returning id, approved)
+    insert into fund_budget_entry (ledger_id, column_name, amount, source_module, source_id, reason)
+    select id, 'approved', approved, ${OPENING.module}, ${OPENING.id}, '期初预算' from opened`.execute(tx);
   const year = Number(dayOf(now).slice(0, 4));
-  for (const project of projects)
-    await sql`insert into year_fund_budget (owner_kind, owner_code, year, amount)
-      values ('project', ${project.code}, ${year}, ${money((2_600_000 * Number(project.area)) / 10000)})`.execute(tx);
+  const funds = projects.map((project) => ({
+    owner: project.code,
+    amount: money((2_600_000 * Number(project.area)) / 10000),
+  }));
+  await sql`insert into year_fund_budget (owner_kind, owner_code, year, amount)
+    select 'project', owner, ${year}::integer, amount
+    from jsonb_to_recordset(${JSON.stringify(funds)}::jsonb) as y(owner text, amount numeric)`.execute(tx);
 }
 
 /** Bills of the two months before, so that quantities have something to be compared with. */
@@ -169,19 +194,28 @@ async function seedEnergyHistory(
   }>`select id, energy_types[1] as kind from energy_payee_account where energy_types[1] in ('天然气', '电', '自来水') order by id limit 3`.execute(
     tx,
   );
-  for (const [p, project] of projects.entries())
-    for (const back of [-2, -13]) {
-      const month = monthAt(now, back);
-      for (const payee of payees.rows) {
+  const rows = projects.flatMap((project, p) =>
+    [-2, -13].flatMap((back) =>
+      payees.rows.map((payee) => {
         const perM2 = payee.kind === '天然气' ? 1.6 : payee.kind === '电' ? 6.2 : 0.12;
         const quantity = (Number(project.area) * perM2 * (100 + ((p * 13) % 17))) / 100;
         const price = payee.kind === '天然气' ? 3.68 : payee.kind === '电' ? 0.82 : 5.1;
-        await sql`insert into energy_payment_ledger (payment_id, payee_account_id, account_no, period, energy_type, project_code, quantity, amount)
-          values (0, ${payee.id}, ${`HH${project.code}${payee.kind === '电' ? 'D' : payee.kind === '天然气' ? 'Q' : 'S'}`},
-            daterange(${`${month}-01`}::date, (${`${month}-01`}::date + interval '1 month')::date), ${payee.kind}, ${project.code},
-            ${quantity.toFixed(2)}, ${(quantity * price).toFixed(2)})`.execute(tx);
-      }
-    }
+        return {
+          payee: payee.id,
+          account: `HH${project.code}${payee.kind === '电' ? 'D' : payee.kind === '天然气' ? 'Q' : 'S'}`,
+          first: `${monthAt(now, back)}-01`,
+          kind: payee.kind,
+          project: project.code,
+          quantity: quantity.toFixed(2),
+          amount: (quantity * price).toFixed(2),
+        };
+      }),
+    ),
+  );
+  await sql`insert into energy_payment_ledger (payment_id, payee_account_id, account_no, period, energy_type, project_code, quantity, amount)
+    select 0, payee, account, daterange(first, (first + interval '1 month')::date), kind, project, quantity, amount
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(payee bigint, account text, first date, kind text, project text,
+      quantity numeric, amount numeric)`.execute(tx);
 }
 
 /** Seeds the books. Projects, departments and people must be there. */

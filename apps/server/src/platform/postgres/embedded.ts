@@ -89,8 +89,25 @@ const SETTINGS: Readonly<Record<string, string>> = {
   jit: 'off',
   timezone: 'Asia/Shanghai',
   log_min_messages: 'warning',
-  unix_socket_directories: '',
 };
+
+/** A socket's whole path must fit the 107 bytes that the system has for it. */
+const SOCKET_PATH_LIMIT = 107;
+
+/**
+ * Where the server also listens on a Unix socket, half the cost of a loopback connection: its own folder, which nobody else may enter.
+ * Null where the path is too long (or there are no such sockets): then there is only the loopback.
+ */
+const socketFolder = (data: string, port: number): string | null =>
+  process.platform !== 'win32' && Buffer.byteLength(join(data, `.s.PGSQL.${port}`)) <= SOCKET_PATH_LIMIT ? data : null;
+
+/** The same server over its socket where this process may use it, else the address given. */
+async function nearest(url: string, data: string, port: number): Promise<string> {
+  const folder = socketFolder(data, port);
+  if (folder === null) return url;
+  const local = `${url}?host=${encodeURIComponent(folder)}`;
+  return (await connects(local)) ? local : url;
+}
 
 async function initialise(native: string, data: string, password: string, who: Identity | null): Promise<void> {
   const file = join(dirname(data), `.pw-${randomBytes(6).toString('hex')}`);
@@ -130,7 +147,8 @@ async function passwordOf(folder: string): Promise<string> {
 }
 
 function launch(native: string, data: string, port: number, who: Identity | null): ChildProcess {
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const all = { ...SETTINGS, unix_socket_directories: socketFolder(data, port) ?? '' };
+  const settings = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return spawn(join(native, 'bin', 'postgres'), ['-D', data, '-p', String(port), ...settings], {
     ...(who ?? {}),
     cwd: dirname(data),
@@ -206,7 +224,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const orphan = await running(data);
   if (orphan && (await connects(urlAt(orphan.port, database))))
     return {
-      url: urlAt(orphan.port, database),
+      url: await nearest(urlAt(orphan.port, database), data, orphan.port),
       adopted: true,
       pid: orphan.pid,
       stop: () => stopPid(orphan.pid).then(leave),
@@ -224,8 +242,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const port = await freePort();
   let stopping = false;
   const restarts: number[] = [];
-  const start = async (): Promise<ChildProcess> => {
-    const child = launch(native, data, port, who);
+  let child: ChildProcess;
+  const start = async (): Promise<void> => {
+    child = launch(native, data, port, who);
     let log = '';
     child.stderr?.on('data', (chunk: Buffer) => {
       log = (log + chunk.toString()).slice(-4_000);
@@ -240,9 +259,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       await new Promise((done) => setTimeout(done, 25));
     }
     child.unref();
-    return child;
   };
-  let child = await start();
+  await start();
   // A server that was killed comes back at the same address, with everything that was acknowledged; connections are opened anew.
   const watch = (): void => {
     child.once('exit', async (code) => {
@@ -252,7 +270,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
         restarts.push(now);
         await new Promise((done) => setTimeout(done, 300 * restarts.length));
         try {
-          child = await start();
+          await start();
           return watch();
         } catch {
           // Its last processes may still be leaving: try again.
@@ -262,8 +280,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   };
   watch();
   await createDatabase(urlAt(port, 'postgres'), database);
+  const url = await nearest(urlAt(port, database), data, port);
   return {
-    url: urlAt(port, database),
+    url,
     adopted: false,
     get pid() {
       return child.pid ?? 0;
@@ -281,7 +300,12 @@ async function guest(data: string, urlAt: (port: number) => string): Promise<Emb
   for (let tries = 0; tries < 600; tries++) {
     const server = await running(data);
     if (server && (await connects(urlAt(server.port))))
-      return { url: urlAt(server.port), adopted: true, pid: server.pid, stop: async () => undefined };
+      return {
+        url: await nearest(urlAt(server.port), data, server.port),
+        adopted: true,
+        pid: server.pid,
+        stop: async () => undefined,
+      };
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error('数据目录正被另一个进程使用，但其数据库没有响应；请先停止那个进程');
