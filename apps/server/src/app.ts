@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { LOOKUPS } from './effects/books/lookups.ts';
 import { BOOK_SOURCES } from './effects/books/references.ts';
 import { seedBooks } from './effects/demo-books.ts';
-import { scheduledJobs } from './effects/scheduled.ts';
+import { foldChanges, scheduledJobs } from './effects/scheduled.ts';
 import { EFFECT_REGISTRY } from './effects/registry.ts';
 import { createEngine, type Engine } from './engine/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
@@ -109,6 +109,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     engine.references.add(source);
   for (const [entity, props] of Object.entries(LOOKUPS)) engine.references.extend(entity, props);
 
+  await foldChanges(db);
   await prepareIdentity(db, { adminPassword: config.adminPassword ?? undefined });
   if (config.demo) await seedDemo(db, new Date(), [{ name: 'books', seed: seedBooks }]);
 

@@ -37,6 +37,9 @@ async function clearAway(db: Db): Promise<void> {
   await sql`delete from outbox where sent_at < now() - interval '7 days'`.execute(db);
 }
 
+/** Numbers of changes that connections left which are gone, so that they stay few. */
+export const foldChanges = async (db: Db): Promise<void> => void (await sql`call form_change_fold()`.execute(db));
+
 export const scheduledJobs = (db: Db, deps: { readonly orphans: () => Promise<number> }): readonly Job[] => [
   { name: 'audit-chain', cron: '* * * * *', run: async () => void (await chainAudit(db)) },
   { name: 'reminders', cron: '0 8 * * *', run: async () => void (await sendReminders(db, dayOf(new Date()))) },
@@ -48,6 +51,7 @@ export const scheduledJobs = (db: Db, deps: { readonly orphans: () => Promise<nu
       await applyDueMoves(db);
     },
   },
+  { name: 'fold-changes', cron: '37 * * * *', run: () => foldChanges(db) },
   { name: 'clear-away', cron: '17 * * * *', run: () => clearAway(db) },
   { name: 'file-orphans', cron: '23 3 * * *', run: async () => void (await deps.orphans()) },
 ];

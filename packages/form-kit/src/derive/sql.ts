@@ -114,9 +114,20 @@ export function indexStatements(form: CompiledForm): readonly string[] {
 const detailIndex = (table: Table): string =>
   `create index ${indexName(table.name, 'parent_idx')} on ${table.name} (parent_id, row_no);`;
 
-/** Lists know by this when their totals are out of date. */
-const changeTrigger = (form: CompiledForm, master: string): string =>
-  `create trigger ${indexName(master, 'changed')} after insert or update or delete on ${master}\n  for each statement execute function form_changed('${form.id}');`;
+/** Lists know by these when their totals are out of date: each tells the rows that a statement changed. */
+const changeTriggers = (form: CompiledForm, master: string): string =>
+  (
+    [
+      ['added', 'insert', 'new'],
+      ['changed', 'update', 'new'],
+      ['removed', 'delete', 'old'],
+    ] as const
+  )
+    .map(
+      ([name, event, side]) =>
+        `create trigger ${indexName(master, name)} after ${event} on ${master} referencing ${side} table as changed\n  for each statement execute function form_changed('${form.id}');`,
+    )
+    .join('\n');
 
 /** The whole first migration of a module. */
 export function moduleSql(form: CompiledForm): string {
@@ -126,7 +137,7 @@ export function moduleSql(form: CompiledForm): string {
     `-- ${form.identity.title} (${form.id}): drafted from its definition.`,
     createTable(master, master.name),
     indexStatements(form).join('\n'),
-    changeTrigger(form, master.name),
+    changeTriggers(form, master.name),
     ...details.map(
       (table) =>
         `-- ${form.detail(table.detail ?? '')?.label ?? ''}\n${createTable(table, master.name)}\n${detailIndex(table)}`,
@@ -183,7 +194,7 @@ export function alterSql(form: CompiledForm, known: KnownTables): readonly strin
       return [
         createTable(table, master.name),
         ...(table.detail === null
-          ? [...indexStatements(form), changeTrigger(form, master.name)]
+          ? [...indexStatements(form), changeTriggers(form, master.name)]
           : [detailIndex(table)]),
       ];
     const head = new Set(

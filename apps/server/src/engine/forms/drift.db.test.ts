@@ -42,14 +42,15 @@ describe('definitions and migrated tables', () => {
 
   it('tell lists about every change of a record', async () => {
     const rows = await world.rows(
-      `select tgrelid::regclass::text as name from pg_trigger where tgname like '%\\_changed'`,
+      `select tgrelid::regclass || ' ' || (case when tgtype & 4 > 0 then 'insert' when tgtype & 8 > 0 then 'delete' else 'update' end) as name
+       from pg_trigger where tgfoid = 'form_changed'::regproc`,
     );
     const watched = new Set(rows.map((row) => String(row['name'])));
     expect(
       world.engine.catalog
         .all()
-        .map((module) => module.sql.table)
-        .filter((table) => !watched.has(table)),
+        .flatMap((module) => ['insert', 'update', 'delete'].map((event) => `${module.sql.table} ${event}`))
+        .filter((name) => !watched.has(name)),
     ).toEqual([]);
   });
 

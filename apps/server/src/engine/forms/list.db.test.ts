@@ -214,6 +214,17 @@ describe('pages and totals', () => {
     await Promise.all(Array.from({ length: 6 }, () => draftNotice(world, 'operator4')));
     expect(await total()).toBe(before + 6);
   });
+
+  it('follow a project that gets another name', async () => {
+    const named = async () => Number((await list('generalManager', { Keyword: '更名后的项目' })).data['total']);
+    expect(await named()).toBe(0);
+    const [wanted] = await world.rows(
+      `select project, count(*)::text as n from f_construction_notice where status <> 'draft' and project is not null
+       group by 1 order by count(*) desc limit 1`,
+    );
+    await world.rows(`update project set name = '更名后的项目' where code = '${String(wanted?.['project'])}'`);
+    expect(await named()).toBe(Number(wanted?.['n']));
+  });
 });
 
 describe('export', () => {

@@ -8,8 +8,8 @@ import type { Module } from './catalog.ts';
 import { askedColumns, isComparable, type ListAsk, listConditions, listOrder } from './filters.ts';
 import { type LabelCache, labelsOf } from './labels.ts';
 import { raw } from './store.ts';
-import type { Counted, ListTotals } from './totals.ts';
-import { isWithheld, Parameters, type Use } from './visibility.ts';
+import { BLOCK_BITS, type BlockCount, type Count, type ListTotals } from './totals.ts';
+import { type IdRange, idRangeSql, isWithheld, Parameters, type Use } from './visibility.ts';
 
 /** A list as contracts parse it: paging and ordering, scope, keyword; filters by field key beside them. */
 export interface ListInput extends ListAsk {
@@ -56,14 +56,29 @@ export const exportFields = (module: Module, session: Session, ask: ListAsk): re
   return [...own, ...standard.flatMap((key) => module.form.field(key) ?? [])];
 };
 
-/** SQL of each sum that the list shows, as exact text with the field's places. */
-export const listSums = (module: Module, session: Session): readonly { readonly key: string; readonly sql: string }[] =>
+/** A sum that the list shows: its SQL, as exact text with the field's places, and what it is of no rows. */
+interface ListSum {
+  readonly key: string;
+  readonly sql: string;
+  readonly zero: string;
+}
+
+export const listSums = (module: Module, session: Session): readonly ListSum[] =>
   listFields(module, session)
     .filter((of) => module.form.definition.list.sum?.includes(of.key) === true && placesOf(of.field) !== null)
     .map((of) => ({
       key: of.key,
+      zero: (0).toFixed(placesOf(of.field) ?? 0),
       sql: `coalesce(sum(${module.sql.column('m', of.key)}), 0)::numeric(38,${placesOf(of.field) ?? 0})::text`,
     }));
+
+const whereOf = (parts: readonly string[]): string => (parts.length === 0 ? '' : ` where ${parts.join(' and ')}`);
+
+const listParts = (module: Module, session: Session, ask: ListAsk, use: Use) => {
+  const parameters = new Parameters();
+  const where = [...listConditions(module, session, ask, parameters.bind, use)];
+  return { from: `from ${module.sql.table} m`, where, parameters };
+};
 
 /** `from … where …` of a list and its parameters; the export reads the same. */
 export const listFrom = (
@@ -72,10 +87,8 @@ export const listFrom = (
   ask: ListAsk,
   use: Use,
 ): { readonly from: string; readonly parameters: Parameters } => {
-  const parameters = new Parameters();
-  const parts = listConditions(module, session, ask, parameters.bind, use);
-  const where = parts.length === 0 ? '' : ` where ${parts.join(' and ')}`;
-  return { from: `from ${module.sql.table} m${where}`, parameters };
+  const { from, where, parameters } = listParts(module, session, ask, use);
+  return { from: `${from}${whereOf(where)}`, parameters };
 };
 
 type Row = Record<string, unknown>;
@@ -86,24 +99,38 @@ export const rowColumns = (module: Module, fields: readonly CompiledField[]): st
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Counts and sums everything that matches; the module's change number is of the same snapshot. */
+/** First and last id of blocks, and of what lies between them. */
+const spanOf = (blocks: readonly number[]): IdRange => ({
+  from: Math.min(...blocks) * 2 ** BLOCK_BITS,
+  to: (Math.max(...blocks) + 1) * 2 ** BLOCK_BITS,
+});
+
+/** Counts and sums what matches, by blocks; the module's change numbers are of the same snapshot. */
 const counting =
-  (db: Db, module: Module, session: Session, from: string, values: readonly unknown[]) =>
-  async (): Promise<Counted> => {
-    const sums = listSums(module, session);
-    const columns = sums.map((sum, index) => `, ${sum.sql} as s${index}`).join('');
-    const rows = await raw<Row>(
+  (db: Db, module: Module, session: Session, ask: ListAsk): Count =>
+  async (blocks) => {
+    const span = blocks === null ? null : spanOf(blocks.length === 0 ? [0] : blocks);
+    const { from, where, parameters } = listParts(module, session, ask, span ?? 'count');
+    const { bind, values } = parameters;
+    if (blocks && span)
+      where.push(idRangeSql('m.id', span, bind), `m.id >> ${BLOCK_BITS} = any(${bind(blocks)}::bigint[])`);
+    const sums = listSums(module, session).map((sum) => sum.sql);
+    const [row] = await raw<{ readonly versions: Record<string, number>; readonly blocks: readonly BlockRow[] }>(
       db,
-      `select form_version('${module.id}')::text as version, count(*)::text as total${columns} ${from}`,
+      `select form_versions('${module.id}') as versions, coalesce((select jsonb_agg(b) from (
+         select m.id >> ${BLOCK_BITS} as block, count(*) as total, array[${sums.join(', ')}]::text[] as sums
+         ${from}${whereOf(where)} group by 1) b), '[]') as blocks`,
       values,
     );
-    const row = rows[0] ?? {};
     return {
-      version: String(row['version']),
-      total: Number(row['total']),
-      sums: Object.fromEntries(sums.map((sum, index) => [sum.key, String(row[`s${index}`])])),
+      versions: new Map(Object.entries(row?.versions ?? {}).map(([block, version]) => [Number(block), version])),
+      blocks: new Map((row?.blocks ?? []).map((of) => [of.block, of])),
     };
   };
+
+interface BlockRow extends BlockCount {
+  readonly block: number;
+}
 
 /** A page of the list, exact total and sums over everything that matches. */
 export const listRecords = async (ctx: Ctx, module: Module, input: ListInput, tools: ListTools): Promise<FormRows> => {
@@ -125,11 +152,7 @@ export const listRecords = async (ctx: Ctx, module: Module, input: ListInput, to
   // What is summed depends on who asks (withheld fields), so it is part of what a total is kept under.
   const key = JSON.stringify([module.id, all.from, all.parameters.values, fields.map((of) => of.key)]);
   const [totals, steps, labels] = await Promise.all([
-    tools.totals.read(
-      key,
-      String(found[0]?.['change']),
-      counting(db, module, session, all.from, all.parameters.values),
-    ),
+    tools.totals.read(key, Number(found[0]?.['change']), counting(db, module, session, input)),
     tools.approval.current(db, module.id, pendingIds(rows)),
     labelsOf(db, tools.labels, module, rows, [
       ...new Set(['applicant', 'applicantDept', ...fields.map((of) => of.key)]),
@@ -138,7 +161,7 @@ export const listRecords = async (ctx: Ctx, module: Module, input: ListInput, to
   return {
     rows: rows.map((row) => rowOf(row, steps.get(String(row['id'])))),
     total: totals.total,
-    sums: { ...totals.sums },
+    sums: Object.fromEntries(listSums(module, session).map((of, index) => [of.key, totals.sums[index] ?? of.zero])),
     labels,
   };
 };

@@ -36,14 +36,23 @@ export const scopeColumns = (module: Module, alias: string): ScopeColumns => {
  * How a condition will be used: for a `page` the planner walks the newest records and asks about each; a `count` meets them all, so that
  * looking the person's records up once is cheaper. (Somebody who took part in 100,000 records: 0.2 ms instead of 180 ms for a page.)
  */
-export type Use = 'page' | 'count';
+export type Use = 'page' | 'count' | IdRange;
+
+/** A count of the records with these ids only: from the first, up to and without the last. */
+export interface IdRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const idRangeSql = (column: string, { from, to }: IdRange, bind: Bind): string =>
+  `${column} >= ${bind(from)}::bigint and ${column} < ${bind(to)}::bigint`;
 
 /** Records in whose approval the person takes or took part. */
 export const participantSql = (module: Module, session: Session, alias: string, bind: Bind, use: Use): string => {
   const mine = `from wf_participant p where p.user_id = ${bind(session.userId)}::bigint and p.module_id = '${module.id}'`;
-  return use === 'count'
-    ? `${alias}.id in (select p.biz_id ${mine})`
-    : `exists (select ${mine} and p.biz_id = ${alias}.id offset 0)`;
+  if (use === 'page') return `exists (select ${mine} and p.biz_id = ${alias}.id offset 0)`;
+  const those = use === 'count' ? '' : ` and ${idRangeSql('p.biz_id', use, bind)}`;
+  return `${alias}.id in (select p.biz_id ${mine}${those})`;
 };
 
 /** SQL condition for the records that the person may see. Drafts are their maker's alone. */
@@ -52,7 +61,8 @@ export const visibleSql = (module: Module, session: Session, alias: string, bind
   const own = `${alias}.applicant = ${bind(session.userId)}::bigint`;
   if (scope.everything) return `(${alias}.status <> 'draft' or ${own})`;
   const admitted = scope.sql(scopeColumns(module, alias), bind);
-  return `(${own} or (${alias}.status <> 'draft' and ${admitted}) or ${participantSql(module, session, alias, bind, use)})`;
+  // a draft has no participant but its maker, so that nobody else's drafts need be asked about
+  return `(${own} or (${alias}.status <> 'draft' and (${admitted} or ${participantSql(module, session, alias, bind, use)})))`;
 };
 
 /** Whether the value of a classified field is kept from the person in lists and exports. */

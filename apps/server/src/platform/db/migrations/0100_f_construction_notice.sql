@@ -59,7 +59,11 @@ create index f_construction_notice_project_created_at_id_idx on f_construction_n
 create index f_construction_notice_construction_unit_idx on f_construction_notice (construction_unit);
 create index f_construction_notice_plan_start_idx on f_construction_notice (plan_start);
 
-create trigger f_construction_notice_changed after insert or update or delete on f_construction_notice
+create trigger f_construction_notice_added after insert on f_construction_notice referencing new table as changed
+  for each statement execute function form_changed('constructionNotice');
+create trigger f_construction_notice_changed after update on f_construction_notice referencing new table as changed
+  for each statement execute function form_changed('constructionNotice');
+create trigger f_construction_notice_removed after delete on f_construction_notice referencing old table as changed
   for each statement execute function form_changed('constructionNotice');
 
 -- 药剂明细

@@ -50,7 +50,11 @@ create index f_interview_record_created_at_id_idx on f_interview_record (created
 create index f_interview_record_project_created_at_id_idx on f_interview_record (project, created_at, id);
 create index f_interview_record_visit_time_idx on f_interview_record (visit_time);
 
-create trigger f_interview_record_changed after insert or update or delete on f_interview_record
+create trigger f_interview_record_added after insert on f_interview_record referencing new table as changed
+  for each statement execute function form_changed('interviewRecord');
+create trigger f_interview_record_changed after update on f_interview_record referencing new table as changed
+  for each statement execute function form_changed('interviewRecord');
+create trigger f_interview_record_removed after delete on f_interview_record referencing old table as changed
   for each statement execute function form_changed('interviewRecord');
 
 -- 满意度评分

@@ -52,7 +52,11 @@ create index f_aircrew_burn_project_created_at_id_idx on f_aircrew_burn (project
 create index f_aircrew_burn_device_idx on f_aircrew_burn (device);
 create index f_aircrew_burn_test_date_idx on f_aircrew_burn (test_date);
 
-create trigger f_aircrew_burn_changed after insert or update or delete on f_aircrew_burn
+create trigger f_aircrew_burn_added after insert on f_aircrew_burn referencing new table as changed
+  for each statement execute function form_changed('aircrewBurn');
+create trigger f_aircrew_burn_changed after update on f_aircrew_burn referencing new table as changed
+  for each statement execute function form_changed('aircrewBurn');
+create trigger f_aircrew_burn_removed after delete on f_aircrew_burn referencing old table as changed
   for each statement execute function form_changed('aircrewBurn');
 
 -- 分档烟气测试

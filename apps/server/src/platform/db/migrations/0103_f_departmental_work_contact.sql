@@ -50,7 +50,11 @@ create index f_departmental_work_contact_from_dept_idx on f_departmental_work_co
 create index f_departmental_work_contact_to_dept_idx on f_departmental_work_contact (to_dept);
 create index f_departmental_work_contact_finish_before_idx on f_departmental_work_contact (finish_before);
 
-create trigger f_departmental_work_contact_changed after insert or update or delete on f_departmental_work_contact
+create trigger f_departmental_work_contact_added after insert on f_departmental_work_contact referencing new table as changed
+  for each statement execute function form_changed('departmentalWorkContact');
+create trigger f_departmental_work_contact_changed after update on f_departmental_work_contact referencing new table as changed
+  for each statement execute function form_changed('departmentalWorkContact');
+create trigger f_departmental_work_contact_removed after delete on f_departmental_work_contact referencing old table as changed
   for each statement execute function form_changed('departmentalWorkContact');
 
 -- 协作事项清单

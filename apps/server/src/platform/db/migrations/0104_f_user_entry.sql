@@ -69,7 +69,11 @@ create unique index f_user_entry_id_no_live on f_user_entry (id_no) where status
 create unique index f_user_entry_mobile_live on f_user_entry (mobile) where status in ('running', 'returned', 'approved');
 create unique index f_user_entry_job_no_live on f_user_entry (job_no) where status in ('running', 'returned', 'approved');
 
-create trigger f_user_entry_changed after insert or update or delete on f_user_entry
+create trigger f_user_entry_added after insert on f_user_entry referencing new table as changed
+  for each statement execute function form_changed('userEntry');
+create trigger f_user_entry_changed after update on f_user_entry referencing new table as changed
+  for each statement execute function form_changed('userEntry');
+create trigger f_user_entry_removed after delete on f_user_entry referencing old table as changed
   for each statement execute function form_changed('userEntry');
 
 -- 持有证书

@@ -55,7 +55,11 @@ create index f_job_transfer_to_project_created_at_id_idx on f_job_transfer (to_p
 create index f_job_transfer_employee_idx on f_job_transfer (employee);
 create index f_job_transfer_effective_date_idx on f_job_transfer (effective_date);
 
-create trigger f_job_transfer_changed after insert or update or delete on f_job_transfer
+create trigger f_job_transfer_added after insert on f_job_transfer referencing new table as changed
+  for each statement execute function form_changed('jobTransfer');
+create trigger f_job_transfer_changed after update on f_job_transfer referencing new table as changed
+  for each statement execute function form_changed('jobTransfer');
+create trigger f_job_transfer_removed after delete on f_job_transfer referencing old table as changed
   for each statement execute function form_changed('jobTransfer');
 
 -- 工作与财物交接清单

@@ -50,7 +50,11 @@ create index f_room_inspection_record_created_at_id_idx on f_room_inspection_rec
 create index f_room_inspection_record_project_created_at_id_idx on f_room_inspection_record (project, created_at, id);
 create index f_room_inspection_record_inspect_time_idx on f_room_inspection_record (inspect_time);
 
-create trigger f_room_inspection_record_changed after insert or update or delete on f_room_inspection_record
+create trigger f_room_inspection_record_added after insert on f_room_inspection_record referencing new table as changed
+  for each statement execute function form_changed('roomInspectionRecord');
+create trigger f_room_inspection_record_changed after update on f_room_inspection_record referencing new table as changed
+  for each statement execute function form_changed('roomInspectionRecord');
+create trigger f_room_inspection_record_removed after delete on f_room_inspection_record referencing old table as changed
   for each statement execute function form_changed('roomInspectionRecord');
 
 -- 主机参数

@@ -62,7 +62,11 @@ create index f_maintenance_records_created_at_id_idx on f_maintenance_records (c
 create index f_maintenance_records_project_created_at_id_idx on f_maintenance_records (project, created_at, id);
 create index f_maintenance_records_fault_time_idx on f_maintenance_records (fault_time);
 
-create trigger f_maintenance_records_changed after insert or update or delete on f_maintenance_records
+create trigger f_maintenance_records_added after insert on f_maintenance_records referencing new table as changed
+  for each statement execute function form_changed('maintenanceRecords');
+create trigger f_maintenance_records_changed after update on f_maintenance_records referencing new table as changed
+  for each statement execute function form_changed('maintenanceRecords');
+create trigger f_maintenance_records_removed after delete on f_maintenance_records referencing old table as changed
   for each statement execute function form_changed('maintenanceRecords');
 
 -- 更换配件

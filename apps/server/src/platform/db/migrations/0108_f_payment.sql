@@ -80,7 +80,11 @@ create index f_payment_pay_month_idx on f_payment (pay_month);
 create index f_payment_pay_date_idx on f_payment (pay_date);
 create unique index f_payment_bank_serial_live on f_payment (bank_serial) where status in ('running', 'returned', 'approved');
 
-create trigger f_payment_changed after insert or update or delete on f_payment
+create trigger f_payment_added after insert on f_payment referencing new table as changed
+  for each statement execute function form_changed('payment');
+create trigger f_payment_changed after update on f_payment referencing new table as changed
+  for each statement execute function form_changed('payment');
+create trigger f_payment_removed after delete on f_payment referencing old table as changed
   for each statement execute function form_changed('payment');
 
 -- 计量明细

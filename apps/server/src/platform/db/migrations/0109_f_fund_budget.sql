@@ -53,7 +53,11 @@ create index f_fund_budget_project_created_at_id_idx on f_fund_budget (project, 
 create index f_fund_budget_dept_idx on f_fund_budget (dept);
 create index f_fund_budget_budget_month_idx on f_fund_budget (budget_month);
 
-create trigger f_fund_budget_changed after insert or update or delete on f_fund_budget
+create trigger f_fund_budget_added after insert on f_fund_budget referencing new table as changed
+  for each statement execute function form_changed('fundBudget');
+create trigger f_fund_budget_changed after update on f_fund_budget referencing new table as changed
+  for each statement execute function form_changed('fundBudget');
+create trigger f_fund_budget_removed after delete on f_fund_budget referencing old table as changed
   for each statement execute function form_changed('fundBudget');
 
 -- 用款明细

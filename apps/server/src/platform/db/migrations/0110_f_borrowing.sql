@@ -65,7 +65,11 @@ create index f_borrowing_expect_clear_idx on f_borrowing (expect_clear);
 create index f_borrowing_pay_date_idx on f_borrowing (pay_date);
 create unique index f_borrowing_bank_serial_live on f_borrowing (bank_serial) where status in ('running', 'returned', 'approved');
 
-create trigger f_borrowing_changed after insert or update or delete on f_borrowing
+create trigger f_borrowing_added after insert on f_borrowing referencing new table as changed
+  for each statement execute function form_changed('borrowing');
+create trigger f_borrowing_changed after update on f_borrowing referencing new table as changed
+  for each statement execute function form_changed('borrowing');
+create trigger f_borrowing_removed after delete on f_borrowing referencing old table as changed
   for each statement execute function form_changed('borrowing');
 
 -- 用款计划

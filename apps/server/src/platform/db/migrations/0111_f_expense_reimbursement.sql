@@ -71,7 +71,11 @@ create index f_expense_reimbursement_cost_month_idx on f_expense_reimbursement (
 create index f_expense_reimbursement_pay_date_idx on f_expense_reimbursement (pay_date);
 create unique index f_expense_reimbursement_bank_serial_live on f_expense_reimbursement (bank_serial) where status in ('running', 'returned', 'approved');
 
-create trigger f_expense_reimbursement_changed after insert or update or delete on f_expense_reimbursement
+create trigger f_expense_reimbursement_added after insert on f_expense_reimbursement referencing new table as changed
+  for each statement execute function form_changed('expenseReimbursement');
+create trigger f_expense_reimbursement_changed after update on f_expense_reimbursement referencing new table as changed
+  for each statement execute function form_changed('expenseReimbursement');
+create trigger f_expense_reimbursement_removed after delete on f_expense_reimbursement referencing old table as changed
   for each statement execute function form_changed('expenseReimbursement');
 
 -- 费用明细

@@ -53,7 +53,11 @@ create index f_electricity_meter_contract_idx on f_electricity_meter (contract);
 create index f_electricity_meter_settle_month_idx on f_electricity_meter (settle_month);
 create unique index f_electricity_meter_project_settle_month_live on f_electricity_meter (project, settle_month) where status in ('running', 'returned', 'approved');
 
-create trigger f_electricity_meter_changed after insert or update or delete on f_electricity_meter
+create trigger f_electricity_meter_added after insert on f_electricity_meter referencing new table as changed
+  for each statement execute function form_changed('electricityMeter');
+create trigger f_electricity_meter_changed after update on f_electricity_meter referencing new table as changed
+  for each statement execute function form_changed('electricityMeter');
+create trigger f_electricity_meter_removed after delete on f_electricity_meter referencing old table as changed
   for each statement execute function form_changed('electricityMeter');
 
 -- 电表读数

@@ -74,7 +74,11 @@ create index f_consult_consult_project_idx on f_consult (consult_project);
 create index f_consult_hvac_engineer_idx on f_consult (hvac_engineer);
 create index f_consult_need_date_idx on f_consult (need_date);
 
-create trigger f_consult_changed after insert or update or delete on f_consult
+create trigger f_consult_added after insert on f_consult referencing new table as changed
+  for each statement execute function form_changed('consult');
+create trigger f_consult_changed after update on f_consult referencing new table as changed
+  for each statement execute function form_changed('consult');
+create trigger f_consult_removed after delete on f_consult referencing old table as changed
   for each statement execute function form_changed('consult');
 
 -- 方案比选

@@ -56,7 +56,11 @@ create index f_consult_project_sales_dept_idx on f_consult_project (sales_dept);
 create index f_consult_project_expect_sign_idx on f_consult_project (expect_sign);
 create unique index f_consult_project_project_name_live on f_consult_project (project_name) where status in ('running', 'returned', 'approved');
 
-create trigger f_consult_project_changed after insert or update or delete on f_consult_project
+create trigger f_consult_project_added after insert on f_consult_project referencing new table as changed
+  for each statement execute function form_changed('consultProject');
+create trigger f_consult_project_changed after update on f_consult_project referencing new table as changed
+  for each statement execute function form_changed('consultProject');
+create trigger f_consult_project_removed after delete on f_consult_project referencing old table as changed
   for each statement execute function form_changed('consultProject');
 
 -- 建筑与负荷
