@@ -189,6 +189,7 @@ export const borrowing = defineForm({
     {
       if: "loanAction == '还款' and leftAfter < 0",
       error: '还款金额超过未清余额（报销冲抵与还款合计不能大于已付借款）',
+      at: 'returnAmount',
     },
     { if: "loanAction == '还款' and returnMode != '工资扣款' and not returnProof", error: '请上传还款凭证' },
     {

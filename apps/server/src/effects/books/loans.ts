@@ -1,12 +1,22 @@
 /** What reimbursements and repayments share when they bring a loan down. */
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
+import { invalid } from '../../platform/http/errors.ts';
 import { postBudget } from './budget.ts';
 import { minus } from './money.ts';
 import type { Source } from './source.ts';
 
 /** The budget subject that loans are charged to. */
 export const LOAN_SUBJECT = '个人借款';
+
+/** Somebody else's loan is not to be brought down. @throws invalid at `path` */
+export async function demandOwnLoan(tx: Tx, loan: string, borrower: string, path: string): Promise<void> {
+  const { rows } =
+    await sql`select 1 from borrowing_ledger where borrowing_id = ${loan} and borrower = ${borrower} and voided_at is null`.execute(
+      tx,
+    );
+  if (rows.length === 0) throw invalid([{ path, message: '只能选本人已付款且未清的借款单' }]);
+}
 
 /** The budget that the loan used gets back what was repaid or claimed. */
 export async function giveBackLoanBudget(tx: Tx, loan: string, amount: string, source: Source): Promise<void> {

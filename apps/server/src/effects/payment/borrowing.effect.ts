@@ -5,7 +5,7 @@ import { refused } from '../../platform/http/errors.ts';
 import { postBalance, settleBalance, undoBalance } from '../books/balances.ts';
 import { payOut, reversePay } from '../books/bank.ts';
 import { type BudgetKey, postBudget, releaseBudget, spendBudget, undoBudget } from '../books/budget.ts';
-import { clearLoan, giveBackLoanBudget, LOAN_SUBJECT } from '../books/loans.ts';
+import { clearLoan, demandOwnLoan, giveBackLoanBudget, LOAN_SUBJECT } from '../books/loans.ts';
 import { minus, positive } from '../books/money.ts';
 import { monthOf } from '../books/source.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
@@ -40,6 +40,8 @@ export const borrowingEffects: EffectsOf<'borrowing', Borrowing> = {
     async apply(tx, { record }) {
       if (record.loanAction === '借款')
         await postBudget(tx, budgetKey(record), { reserved: record.applyTotal ?? '0' }, source(record), '借款占用');
+      if (record.loanAction !== '借款' && record.origin)
+        await demandOwnLoan(tx, record.origin, record.borrower, 'origin');
       if (record.loanAction === '还款' && record.origin)
         await postBalance(
           tx,

@@ -7,7 +7,7 @@ import { payOut, reversePay } from '../books/bank.ts';
 import { type BudgetKey, postBudget, releaseBudget, spendBudget, undoBudget } from '../books/budget.ts';
 import { bookDeptCost, bookProjectCost, reverseCosts } from '../books/costs.ts';
 import { holdInvoices, releaseInvoices, unuseInvoices, useInvoices } from '../books/invoices.ts';
-import { clearLoan, giveBackLoanBudget } from '../books/loans.ts';
+import { clearLoan, demandOwnLoan, giveBackLoanBudget } from '../books/loans.ts';
 import { minus, plus, positive, totalsBy } from '../books/money.ts';
 import { monthOf } from '../books/source.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
@@ -79,7 +79,8 @@ export const expenseReimbursementEffects: EffectsOf<'expenseReimbursement', Clai
         })),
         source(record),
       );
-      for (const offset of record.offsets)
+      for (const [index, offset] of record.offsets.entries()) {
+        await demandOwnLoan(tx, offset.loan, record.claimer, `offsets[${index}].loan`);
         await postBalance(
           tx,
           'borrowing',
@@ -88,6 +89,7 @@ export const expenseReimbursementEffects: EffectsOf<'expenseReimbursement', Clai
           source(record),
           '报销冲抵在途',
         );
+      }
     },
     async reverse(tx, { record }) {
       await releaseBudget(tx, source(record), '释放占用');

@@ -172,6 +172,14 @@ describe('能源付款', () => {
     await expectBooksToFold();
   });
 
+  it('refuses a project outside the data scope of whoever files', async () => {
+    const id = await walk.draft(maker, await values({ project: 'EMC03001' }));
+    expect((await walk.submit(maker, id)).errors).toContainEqual({
+      path: 'project',
+      message: '项目不在您的数据范围内，请重新选择',
+    });
+  });
+
   it('refuses an invoice that another record holds, whatever its spelling', async () => {
     const no = next();
     const invoice = {
@@ -334,6 +342,17 @@ describe('借款与报销', () => {
     expect((await loans.info(maker, loan)).Status).toBe('approved');
     const owner = await budget('dept', dept, '个人借款');
     expect(owner).toMatchObject({ reserved: '0.00', used: '1000.00' });
+
+    // Nobody may bring somebody else's loan down.
+    const foreign = await loans.draft('projectManager', {
+      dept,
+      loanAction: '还款',
+      borrower: (await loans.as('projectManager')).userId,
+      origin: loan,
+      returnAmount: '1.00',
+      returnMode: '工资扣款',
+    });
+    expect((await loans.submit('projectManager', foreign)).errors.map((error) => error.path)).toContain('origin');
 
     const tooMuch = await claim('1500.00', { loan, amount: '1200.00' });
     const refused = await claims.submit(maker, tooMuch);

@@ -1,7 +1,7 @@
 import type { payment } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
-import { refused } from '../../platform/http/errors.ts';
+import { invalid, refused } from '../../platform/http/errors.ts';
 import { settleBalance, postBalance, undoBalance } from '../books/balances.ts';
 import { payOut, reversePay } from '../books/bank.ts';
 import { type BudgetKey, postBudget, releaseBudget, spendBudget, undoBudget } from '../books/budget.ts';
@@ -32,6 +32,14 @@ const invoiceLines = (record: Payment) =>
     deductible: line.deductTax,
   }));
 
+/** Advances and late invoices belong to a paid form of the same supplier and project. */
+async function demandSamePayee(tx: Tx, record: Payment): Promise<void> {
+  const { rows } =
+    await sql`select 1 from f_payment where id = ${record.origin} and payee_account = ${record.payeeAccount}
+    and project = ${record.project} and status = 'approved'`.execute(tx);
+  if (rows.length === 0) throw invalid([{ path: 'origin', message: '只能选同一项目、同一供能单位已付款的单' }]);
+}
+
 /** The budget that the original payment used gets back what its supplier paid back. */
 async function giveBackToOrigin(tx: Tx, record: Payment): Promise<void> {
   const { rows } = await sql<{ project: string; pay_month: string; budget_subject: string }>`
@@ -53,6 +61,7 @@ export const paymentEffects: EffectsOf<'payment', Payment> = {
       if (positive(record.payTotal))
         await postBudget(tx, budgetKey(record), { reserved: record.payTotal ?? '0' }, source(record), '能源付款占用');
       await holdInvoices(tx, invoiceLines(record), source(record));
+      if (record.origin) await demandSamePayee(tx, record);
       if (record.origin)
         await postBalance(
           tx,

@@ -22,12 +22,16 @@ const MAKERS = ['operator', 'operator2', 'operator3'];
 
 beforeAll(async () => {
   world = await openWorld();
-  const { rows: projects } = (await world.call('generalManager', '/webapi/Reference/Index', { Entity: 'project' }))
-    .data as { readonly rows: readonly { readonly value: string }[] };
+  const projectsOf = async (who: string) =>
+    (await world.call(who, '/webapi/Reference/Index', { Entity: 'project' })).data as {
+      readonly rows: readonly { readonly value: string }[];
+    };
+  // Everybody files for projects that they may see.
+  const own = new Map(await Promise.all(MAKERS.map(async (who) => [who, (await projectsOf(who)).rows] as const)));
   for (let n = 0; n < 24; n += 1) {
     const who = MAKERS[n % 3] ?? 'operator';
     const more = {
-      project: projects[n % projects.length]?.value,
+      project: own.get(who)?.[n % (own.get(who)?.length ?? 1)]?.value,
       workType: TYPES[n % 3],
       siteLeader: n % 2 === 0 ? `张${n}%` : `李${n}_`,
       planStart: `2027-0${(n % 6) + 1}-15 08:00`,

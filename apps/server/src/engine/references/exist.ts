@@ -1,6 +1,7 @@
 /** What a record points at must be there: a made-up value is told at its field before anything is written. */
 import type { FieldError } from '@hengneng/core';
 import { type CompiledField, entityOf, type FormRecord, rowsOf } from '@hengneng/form-kit';
+import type { Session } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import type { LabelCache } from '../forms/labels.ts';
 import type { Module } from '../forms/catalog.ts';
@@ -10,15 +11,21 @@ interface Pointer {
   readonly path: string;
   readonly label: string;
   readonly value: string;
+  /** Filled in at the step at hand: what a person chose before stays theirs to have chosen. */
+  readonly now: boolean;
 }
 
-/** Errors for values that no source knows. Fields whose entity has no source yet are not judged. */
+/**
+ * Errors for values that no source knows, and for what the person at the step (0 the applicant) may not point at. Fields whose entity has no
+ * source yet are not judged.
+ */
 export async function danglingReferences(
   db: Db,
   references: ReferenceRegistry,
   labels: LabelCache,
   module: Module,
   record: FormRecord,
+  at: { readonly session: Session; readonly step: number },
 ): Promise<readonly FieldError[]> {
   const wanted = new Map<string, Pointer[]>();
   const note = (of: CompiledField, holder: FormRecord, path: string): void => {
@@ -28,7 +35,7 @@ export async function danglingReferences(
     const values = Array.isArray(value) ? value : [value];
     const pointers = values
       .filter((one): one is string => typeof one === 'string' && one !== '')
-      .map((one) => ({ path, label: of.label, value: one }));
+      .map((one) => ({ path, label: of.label, value: one, now: of.editable && of.step === at.step }));
     if (pointers.length > 0) wanted.set(entity, [...(wanted.get(entity) ?? []), ...pointers]);
   };
   for (const of of module.form.fields) note(of, record, of.key);
@@ -38,8 +45,15 @@ export async function danglingReferences(
   const errors: FieldError[] = [];
   for (const [entity, pointers] of wanted) {
     const known = await labels.labels(db, entity, new Set(pointers.map((pointer) => pointer.value)));
-    for (const { path, label, value } of pointers)
+    const fresh = [...new Set(pointers.filter((pointer) => pointer.now).map((pointer) => pointer.value))].filter(
+      (value) => known.has(value),
+    );
+    const allowed = fresh.length === 0 ? undefined : await references.source(entity)?.allowed?.(db, at.session, fresh);
+    for (const { path, label, value, now } of pointers) {
       if (!known.has(value)) errors.push({ path, message: `${label}不存在或已删除，请重新选择` });
+      else if (now && allowed && !allowed.has(value))
+        errors.push({ path, message: `${label}不在您的数据范围内，请重新选择` });
+    }
   }
   return errors;
 }

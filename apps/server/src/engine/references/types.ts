@@ -1,6 +1,6 @@
 /** What a field may point at: how it is searched, named, and what prefills may take from it. */
 import type { ModuleId } from '@hengneng/core';
-import type { Ctx } from '../../platform/context.ts';
+import type { Ctx, Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 
 export interface ReferenceQuery {
@@ -44,6 +44,8 @@ export interface ReferenceSource {
   search(ctx: Ctx, query: ReferenceQuery): Promise<{ readonly rows: readonly ReferenceRow[]; readonly total: number }>;
   /** Words for values, whoever asks: a name on a record one may see is no secret. */
   labels(db: Db, values: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Of these, the ones that this person may point a new record at; absent where everybody may point at all. */
+  allowed?(db: Db, session: Session, values: readonly string[]): Promise<ReadonlySet<string>>;
   /** Properties that `from` may reach, read for one value. */
   readonly props?: Readonly<Record<string, Prop>>;
 }

@@ -26,6 +26,12 @@ const named = async (db: Db, query: RawBuilder<unknown>): Promise<ReadonlyMap<st
   return new Map(rows.map((row) => [row.value, row.label]));
 };
 
+/** Values of a query's rows. */
+const valuesOf = async (db: Db, query: RawBuilder<unknown>): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<{ value: string }>`${query}`.execute(db);
+  return new Set(rows.map((row) => row.value));
+};
+
 const matches = (alias: string, keyword: string): RawBuilder<unknown> => {
   const like = likeText(keyword);
   const column = (name: string) => sql.ref(`${alias}.${name}`);
@@ -56,6 +62,11 @@ export const projectReferences: ReferenceSource = {
     ),
   labels: (db, values) =>
     named(db, sql`select code as value, name as label from project where code = any(${[...values]})`),
+  allowed: (db, session, values) =>
+    valuesOf(
+      db,
+      sql`select p.code as value from project p where p.code = any(${[...values]}) and ${projectsVisible(session)}`,
+    ),
   props: {
     name: column('project', 'code', 'name'),
     customerName: column('project', 'code', 'customer_name'),
@@ -97,6 +108,11 @@ export const contractReferences: ReferenceSource = {
     ),
   labels: (db, values) =>
     named(db, sql`select code as value, name as label from contract where code = any(${[...values]})`),
+  allowed: (db, session, values) =>
+    valuesOf(
+      db,
+      sql`select c.code as value from contract c join project p on p.code = c.project_code where c.code = any(${[...values]}) and ${projectsVisible(session)}`,
+    ),
   props: {
     name: column('contract', 'code', 'name'),
     electricPrice: priceOf('electric'),
@@ -132,7 +148,13 @@ export const deviceReferences: ReferenceSource = {
       sql`project, code`,
     ),
   labels: (db, values) =>
-    named(db, sql`select id::text as value, name as label from device where id::text = any(${[...values]})`),
+    named(db, sql`select id::text as value, name as label from device where id = any(${[...values]}::bigint[])`),
+  allowed: (db, session, values) =>
+    valuesOf(
+      db,
+      sql`select d.id::text as value from device d join project p on p.code = d.project_code where d.id = any(${[...values]}::bigint[])
+        and ${projectsVisible(session)}`,
+    ),
   props: {
     name: column('device', 'id', 'name'),
     model: column('device', 'id', 'model'),
@@ -158,7 +180,7 @@ export const supplierReferences: ReferenceSource = {
       sql`code`,
     ),
   labels: (db, values) =>
-    named(db, sql`select id::text as value, name as label from supplier where id::text = any(${[...values]})`),
+    named(db, sql`select id::text as value, name as label from supplier where id = any(${[...values]}::bigint[])`),
   props: {
     name: column('supplier', 'id', 'name'),
     taxNo: column('supplier', 'id', 'tax_no'),
