@@ -204,9 +204,9 @@ function uniqueError(module: Module, error: unknown): AppError | null {
 }
 
 /** Everything that keeps a step from being submitted: what the form says, and what the record points at. */
-const wrong = async ({ deps, tx, module, now }: Work, record: FormRecord, step: number): Promise<FieldError[]> => [
+const wrong = async ({ deps, ctx, tx, module, now }: Work, record: FormRecord, step: number): Promise<FieldError[]> => [
   ...module.form.check(record, step, now),
-  ...(await danglingReferences(tx, deps.references, deps.labels, module, record)),
+  ...(await danglingReferences(tx, deps.references, deps.labels, module, record, { session: ctx.session, step })),
 ];
 
 /** Runs what may break a unique index; the message then stands at the field. */
