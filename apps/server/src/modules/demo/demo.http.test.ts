@@ -1,6 +1,7 @@
 import { ROLES } from '@hengneng/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCRIPTS } from './scripts.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { seedRecords } from './records.ts';
 
@@ -44,7 +45,7 @@ describe('the demo company', () => {
       seedRecords(server.db, server.registry, now, note),
     ]);
     expect(failed).toEqual([]);
-    expect(filed[0] + filed[1]).toBe(40);
+    expect(filed[0] + filed[1]).toBe(SCRIPTS.length);
     expect(await seedRecords(server.db, server.registry, now, note)).toBe(0);
     const { rows } = await sql<{
       status: string;
@@ -58,7 +59,7 @@ describe('the demo company', () => {
       'running',
       'withdrawn',
     ]);
-    expect(rows.reduce((sum, row) => sum + row.n, 0)).toBe(40);
+    expect(rows.reduce((sum, row) => sum + row.n, 0)).toBe(SCRIPTS.length);
     const lost = await sql`select 1 from wf_instance i where i.status = 'running'
       and not exists (select 1 from wf_task t where t.instance_id = i.id and t.state = 'open')`.execute(server.db);
     expect(lost.rows).toEqual([]);

@@ -1,10 +1,11 @@
-/** Forty approval records of the demo company in different states, filed and decided by the people themselves through the product's own calls. */
+/** Sixty approval records of the demo company in different states, filed and decided by the people themselves through the product's own calls. */
 import { MODULES, type ModuleId } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/schema.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { Driver } from './driver.ts';
-import { type Script, SCRIPTS } from './scripts.ts';
+import type { Script } from './script.ts';
+import { SCRIPTS } from './scripts.ts';
 
 const MARK = 'demo.records';
 const HOUR = 3_600_000;

@@ -1,0 +1,77 @@
+/** What every demo record is written with. Figures follow from the record's number, so that every run tells the same story. */
+import type { Driver, FileValue } from './driver.ts';
+
+export interface Tools {
+  readonly now: Date;
+  readonly index: number;
+  user(account: string): Promise<string>;
+  /** A picture that belongs to whoever acts. */
+  file(): Promise<FileValue>;
+}
+
+export type Fill = (tools: Tools, driver: Driver) => Promise<Readonly<Record<string, unknown>>>;
+
+export interface Script {
+  readonly module: string;
+  readonly applicant: string;
+  readonly end: 'draft' | 'withdrawn' | 'running' | 'returned' | 'rejected' | 'approved';
+  /** Approvals before a running record waits, or before it is sent back. */
+  readonly after: number;
+  readonly fields: Fill;
+  /** Fields of later steps by the step's name. */
+  readonly steps: Readonly<Record<string, Fill>>;
+}
+
+export const HOUR = 3_600_000;
+const CHINA = 8 * HOUR;
+
+/** `2026-11-21` in China, some days on. */
+export const day = (at: Date, days = 0): string =>
+  new Date(at.getTime() + CHINA + days * 24 * HOUR).toISOString().slice(0, 10);
+/** A moment with its offset, some hours on. */
+export const moment = (at: Date, hours = 0): string =>
+  `${new Date(at.getTime() + CHINA + hours * HOUR).toISOString().slice(0, 16)}:00+08:00`;
+
+export const SITES = [
+  { project: 'EMC01001', manager: 'projectManager', operators: ['operator', 'operator2'] },
+  { project: 'EMC02002', manager: 'projectManager3', operators: ['operator3', 'operator'] },
+  { project: 'EMC03001', manager: 'projectManager4', operators: ['operator4', 'operator'] },
+  { project: 'EMC04001', manager: 'projectManager5', operators: ['operator5', 'operator'] },
+] as const;
+export type Site = (typeof SITES)[number];
+export const site = (index: number): Site => SITES[index % SITES.length] ?? SITES[0];
+
+/** Values that stand on references take the first that a picker offers. */
+export const first = async (
+  driver: Driver,
+  tools: Tools,
+  account: string,
+  entity: string,
+  more: Record<string, unknown>,
+): Promise<string> => {
+  const answer = (await driver.call(await tools.user(account), tools.now, 'POST', '/webapi/Reference/Index', {
+    Entity: entity,
+    Keyword: '',
+    PageIndex: 1,
+    PageSize: 20,
+    ...more,
+  })) as { rows: readonly { value: string }[] };
+  const row = answer.rows[0];
+  if (row === undefined) throw new Error(`nothing to pick of ${entity}`);
+  return row.value;
+};
+
+export const none: Fill = async () => ({});
+
+export type Stage = Pick<Script, 'end' | 'after'>;
+export const STAGES: readonly Stage[] = [
+  { end: 'running', after: 0 },
+  { end: 'approved', after: 0 },
+  { end: 'running', after: 1 },
+  { end: 'returned', after: 0 },
+  { end: 'approved', after: 0 },
+  { end: 'running', after: 2 },
+  { end: 'draft', after: 0 },
+  { end: 'withdrawn', after: 0 },
+  { end: 'rejected', after: 1 },
+];

@@ -1,0 +1,313 @@
+/** What the demo records of offices and money say: payments, budgets, claims, meters, projects in sight. */
+import { MODULES, type ModuleId } from '@hengneng/core';
+import type { Driver } from './driver.ts';
+import { day, first, none, type Script, site, STAGES, type Tools } from './script.ts';
+
+const stage = (i: number) => STAGES[i % STAGES.length] ?? { end: 'running' as const, after: 0 };
+
+/** The record as the product fills it in: what a payee or a meter gives. */
+const previewed = async (
+  driver: Driver,
+  tools: Tools,
+  account: string,
+  module: ModuleId,
+  fields: object,
+): Promise<Record<string, unknown>> => {
+  const answer = await driver.call(
+    await tools.user(account),
+    tools.now,
+    'POST',
+    `${MODULES[module].api}/Preview`,
+    fields,
+  );
+  return (answer as { readonly record: Record<string, unknown> }).record;
+};
+
+const monthBefore = (day: string, back: number): string => {
+  const index = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 - back;
+  return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
+};
+const lastDay = (month: string): string =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10);
+
+const payment = (i: number): Script => {
+  const at = site(i);
+  const gas = 5200 + i * 640;
+  const amount = (gas * 3.5).toFixed(2);
+  const net = (Number(amount) / 1.09).toFixed(2);
+  return {
+    module: 'payment',
+    applicant: at.manager,
+    ...stage(i + 1),
+    async fields(tools, driver) {
+      const month = monthBefore(day(tools.now), 1);
+      const payee = await first(driver, tools, at.manager, 'energyPayeeAccount', { Keyword: 'rq' });
+      const { payeeTaxNo } = await previewed(driver, tools, at.manager, 'payment', {
+        project: at.project,
+        payeeAccount: payee,
+      });
+      return {
+        project: at.project,
+        energyType: '天然气',
+        payKind: '月结后付',
+        payeeAccount: payee,
+        periodStart: `${month}-01`,
+        periodEnd: lastDay(month),
+        costMonth: month,
+        payMonth: day(tools.now).slice(0, 7),
+        latestPayDate: day(tools.now, 10),
+        invoiceMode: '随单附票',
+        budgetSubject: '燃气费',
+        changeReason: '过渡季停机检修，用量明显下降',
+        billFiles: [await tools.file()],
+        meters: [
+          {
+            accountNo: `QH${at.project}${i}`,
+            meterNo: `QB-${at.project}`,
+            tariff: '单一制',
+            lastReading: '128400',
+            thisReading: String(128400 + gas),
+            ratio: '1',
+            adjustQuantity: '0',
+            meterUnit: 'm³',
+            unitPrice: '3.5',
+          },
+        ],
+        invoices: [
+          {
+            invoiceKind: '数电专票',
+            sellerTaxNo: payeeTaxNo,
+            invoiceNo: `2531${String(20000000 + i * 7919)}`,
+            issueDate: lastDay(month),
+            invoiceNet: net,
+            invoiceTax: (Number(amount) - Number(net)).toFixed(2),
+            invoiceFile: await tools.file(),
+          },
+        ],
+      };
+    },
+    steps: {
+      项目经理审核: async () => ({ readingChecked: '一致' }),
+      能源数据核对: async () => ({ dataOpinion: '用量属实', dataNote: '与日报累计相符，停机检修所致' }),
+      区域经理审核: none,
+      财务审核: async () => ({ invoiceVerified: '查验一致', costSubject: '燃气费', approvedAmount: amount }),
+      出纳付款: async (tools, driver) => ({
+        payDate: day(tools.now),
+        payAccount: await first(driver, tools, 'cashier', 'companyAccount', {}),
+        payMethod: '网银转账',
+        paidAmount: amount,
+        bankSerial: `NYFK${day(tools.now).replaceAll('-', '')}${String(tools.index).padStart(4, '0')}`,
+        payVoucher: [await tools.file()],
+      }),
+    },
+  };
+};
+
+const reimbursement = (i: number): Script => {
+  const at = site(i);
+  const amount = (286 + i * 37.5).toFixed(2);
+  return {
+    module: 'expenseReimbursement',
+    applicant: at.manager,
+    ...stage(i),
+    async fields(tools) {
+      return {
+        project: at.project,
+        claimKind: '项目日常费用',
+        bearer: '项目',
+        claimer: await tools.user(at.manager),
+        costMonth: day(tools.now).slice(0, 7),
+        budgetMonth: day(tools.now).slice(0, 7),
+        receiveName: '本人',
+        receiveBank: '工商银行',
+        receiveNo: '6222021200000002',
+        expenses: [
+          {
+            expenseDate: day(tools.now, -3),
+            subject: '工具劳保',
+            expenseItem: '五金配件',
+            expensePlace: '五金市场',
+            expenseReason: '机房阀门密封件',
+            expenseAmount: amount,
+            ticketMode: '有发票',
+          },
+        ],
+        invoices: [
+          {
+            invoiceKind: '数电普票',
+            sellerName: '恒信五金商行',
+            sellerTaxNo: '92310115MA1K00001X',
+            invoiceNo: `2532${String(30000000 + i * 6151)}`,
+            issueDate: day(tools.now, -3),
+            invoiceNet: amount,
+            invoiceTax: '0',
+            buyerRight: true,
+            invoiceFile: await tools.file(),
+          },
+        ],
+      };
+    },
+    steps: {
+      项目经理审核: none,
+      区域经理审核: none,
+      财务审核: async () => ({ ticketVerified: '全部查验一致', accountSubject: '项目成本-日常' }),
+      出纳付款: async (tools) => ({
+        payDate: day(tools.now),
+        paidAmount: amount,
+        bankSerial: `FYBX${day(tools.now).replaceAll('-', '')}${String(tools.index).padStart(4, '0')}`,
+      }),
+    },
+  };
+};
+
+const NAMES = ['滨江科创园一期', '市第二人民医院新院区', '会展中心酒店', '高铁新城能源站'] as const;
+
+const consultProject = (i: number): Script => ({
+  module: 'consultProject',
+  applicant: 'sales',
+  ...(i % 2 === 0 ? { end: 'approved' as const, after: 0 } : stage(i + 2)),
+  async fields(tools, driver) {
+    return {
+      projectName: `${NAMES[i % NAMES.length] ?? NAMES[0]}${i < NAMES.length ? '' : `（${i}）`}`,
+      district: await first(driver, tools, 'sales', 'district', {}),
+      address: '科创大道88号',
+      ownerName: `${NAMES[i % NAMES.length] ?? NAMES[0]}建设管理有限公司`,
+      ownerType: '国有企业',
+      buildingType: ['办公', '医院', '酒店', '区域能源站'][i % 4],
+      buildState: '在建',
+      openDate: day(tools.now, 420),
+      intentMode: 'EMC能源托管',
+      infoSource: '设计院推荐',
+      expectAmount: String(3_200_000 + i * 400_000),
+      winRate: '45',
+      expectSign: day(tools.now, 120),
+      salesman: await tools.user('sales'),
+      salesDept: 'A630802',
+      buildings: [
+        {
+          building: '主楼',
+          usage: '办公',
+          floorArea: String(38000 + i * 2600),
+          storeys: 22,
+          coolIndex: '95',
+          heatIndex: '62',
+        },
+        { building: '裙楼', usage: '餐饮', floorArea: '9200', storeys: 4, coolIndex: '160', heatIndex: '75' },
+      ],
+      contacts: [{ contactName: '沈工', post: '机电总监', influence: '技术把关人', attitude: '支持' }],
+    };
+  },
+  steps: {
+    部门主任审核: async () => ({ projectLevel: '一般', followDept: 'A630802' }),
+    管理员查重立项: async (tools) => ({ dupResult: '无重复', protectUntil: day(tools.now, 180) }),
+    技术总监确认可行性: async () => ({ feasible: '可行' }),
+  },
+});
+
+const electricityMeter = (i: number): Script => {
+  const at = site(i);
+  return {
+    module: 'electricityMeter',
+    applicant: at.operators[0],
+    ...stage(i + 1),
+    async fields(tools, driver) {
+      const who = at.operators[0];
+      const month = monthBefore(day(tools.now), 1 + Math.floor(i / 4));
+      const meter = await first(driver, tools, who, 'device', { ProjectCode: at.project, Category: '电表' });
+      const base = { project: at.project, contract: `HT-${at.project}-01` };
+      const seen = await previewed(driver, tools, who, 'electricityMeter', { ...base, readings: [{ meter }] });
+      const row = (
+        seen.readings as readonly { readonly previous: string | null; readonly useKind: string | null }[]
+      )[0];
+      const previous = Number(row?.previous ?? 0);
+      return {
+        ...base,
+        settleMonth: month,
+        periodStart: `${month}-01`,
+        periodEnd: lastDay(month),
+        readTime: `${lastDay(month)}T17:30:00+08:00`,
+        ourReader: await tools.user(who),
+        customerReader: '赵工',
+        priceMode: '单一电价',
+        averagePrice: '0.82',
+        meterPhotos: [await tools.file()],
+        readings: [
+          {
+            meter,
+            useKind: row?.useKind ?? '主机',
+            bearer: '我方承担',
+            previous: String(previous),
+            current: String(previous + 860 + i * 23),
+            ctRatio: '160',
+          },
+        ],
+      };
+    },
+    steps: {
+      项目经理审核: none,
+      客户签认: async (tools) => ({ customerSign: await tools.file(), signDate: day(tools.now) }),
+      能源数据复核: async () => ({ dayReportKwh: '137500', analystOpinion: '与日报累计电量相符' }),
+      区域经理审核: none,
+      财务确认: none,
+    },
+  };
+};
+
+const fundBudget = (i: number): Script => {
+  const at = site(i);
+  return {
+    module: 'fundBudget',
+    applicant: at.manager,
+    ...stage(i),
+    async fields(tools) {
+      return {
+        project: at.project,
+        ownerType: '项目',
+        budgetKind: '月度预算',
+        budgetMonth: monthBefore(day(tools.now), -2 - Math.floor(i / 4)),
+        openingFund: '260000',
+        runState: '采暖季',
+        shortPlan: '无缺口',
+        budgetNote: '燃气按去年同期气量乘现价测算，维修按检修计划',
+        basisFiles: [await tools.file()],
+        lines: [
+          {
+            subject: '燃气费',
+            payee: '供气单位',
+            planPayDate: day(tools.now, 60),
+            planQuantity: '42000',
+            planPrice: '3.5',
+            applyAmount: '147000',
+            priority: '刚性必付',
+          },
+          {
+            subject: '维修费',
+            payee: '维修单位',
+            planPayDate: day(tools.now, 65),
+            applyAmount: '18000',
+            priority: '可延后',
+          },
+        ],
+        sources: [
+          { sourceKind: '客户结算回款', expectDate: day(tools.now, 50), sourceAmount: '120000', sureRate: '90' },
+        ],
+      };
+    },
+    steps: {
+      项目经理或部门审核: none,
+      区域经理审核: async () => ({ areaOpinion: '同意按测算安排' }),
+      财务平衡核定: async () => ({
+        fundState: '平衡',
+        financeNote: '按申请核定',
+        approvals: [
+          { approveSubject: '燃气费', subjectApply: '147000', subjectApproved: '147000' },
+          { approveSubject: '维修费', subjectApply: '18000', subjectApproved: '15000', cutReason: '非紧急项目顺延' },
+        ],
+      }),
+      运营总监审批: none,
+      总经理批准: async () => ({ gmDecision: '按核定批准' }),
+    },
+  };
+};
+
+export const OFFICE = [payment, consultProject, reimbursement, electricityMeter, fundBudget] as const;
