@@ -52,7 +52,6 @@ export const createApproval = (directory: HandlerSource, push: Push | null = nul
         status: first.status,
         steps: await stepViews(db, picture, actor.userId, more.facts ?? null, people, more.chain ?? null),
         standing: standingOf(picture, actor, new Date()),
-        participant: first.starter === actor.userId || (await isParticipant(db, actor.userId, moduleId, businessId)),
       };
     },
     isParticipant,

@@ -255,7 +255,7 @@ export interface Approval {
   /** The steps that a record would take: who, why, why skipped. */
   predict(db: Db, chain: Chain, facts: Facts): Promise<readonly StepView[]>;
   /**
-   * A record's approval for one viewer: status, steps (taken, active, to come), what they may do, whether they take part. Null where it was
+   * A record's approval for one viewer: status, steps (taken, active, to come), what they may do. Null where it was
    * never noted. `facts` let conditions of steps to come be judged; `people: true` also looks up who would handle them (a query for each step).
    */
   view(
@@ -268,7 +268,6 @@ export interface Approval {
     readonly status: FlowStatus;
     readonly steps: readonly StepView[];
     readonly standing: Standing;
-    readonly participant: boolean;
   } | null>;
   isParticipant(db: Db, userId: string, moduleId: ModuleId, businessId: string): Promise<boolean>;
   /** Current step and people for the rows of a list page, by business id. */

@@ -28,16 +28,16 @@ export function demand(session: Session, module: Module, button: ButtonName): vo
   if (!holds(session, module, button)) throw forbidden();
 }
 
-async function scopeFacts(db: Db, module: Module, record: Stored): Promise<ScopeFacts> {
+const projectOf = (module: Module, record: Stored): string | null => {
   const key = projectKeyOf(module);
   const linked = key === null ? null : record[key];
-  const project = typeof linked === 'string' ? linked : null;
-  const { rows } =
-    project === null
-      ? { rows: [] }
-      : await sql<{ area: string }>`select area from project where code = ${project}`.execute(db);
-  return { applicant: record.applicant, dept: record.applicantDept, project, projectArea: rows[0]?.area ?? null };
-}
+  return typeof linked === 'string' ? linked : null;
+};
+
+const areaOfProject = async (db: Db, project: string): Promise<string | null> => {
+  const { rows } = await sql<{ area: string }>`select area from project where code = ${project}`.execute(db);
+  return rows[0]?.area ?? null;
+};
 
 /**
  * Whether the data scope shows a record: drafts only to their maker, all else by scope to those who may search the module.
@@ -47,7 +47,11 @@ export async function inScope(db: Db, session: Session, module: Module, record: 
   if (record.applicant === session.userId) return true;
   if (record.status === 'draft' || !holds(session, module, 'search')) return false;
   const policy = scopeOf(session);
-  return policy.everything || policy.admits(await scopeFacts(db, module, record));
+  const project = projectOf(module, record);
+  const facts: ScopeFacts = { applicant: record.applicant, dept: record.applicantDept, project, projectArea: null };
+  // Scopes only ever add up: where the record's own values admit it, the project's area need not be looked up.
+  if (policy.everything || policy.admits(facts)) return true;
+  return project !== null && policy.admits({ ...facts, projectArea: await areaOfProject(db, project) });
 }
 
 /**

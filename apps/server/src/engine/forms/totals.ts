@@ -1,6 +1,6 @@
 /**
- * Totals and sums of lists, kept per process by blocks of records as long as nothing changed. `form_version(module)` moves with every
- * committed change that the module's lists can show, and the number of each block with those of its records: after a write only the blocks
+ * Totals and sums of lists, kept per process by blocks of records as long as nothing changed. Every committed change
+ * that the module's lists can show moves the module's number and that of the record's block: after a write only the blocks
  * that moved are counted again, and the total is exact as of the snapshot of that count.
  */
 
@@ -33,7 +33,7 @@ export interface Totals {
 }
 
 interface Kept extends Counted, Totals {
-  /** `form_version(module)` of the count's snapshot. */
+  /** The module's number in the count's snapshot: the sum of its blocks. */
   readonly version: number;
   /** What was counted last: most writes follow each other into the same block. */
   readonly moved: readonly number[];
@@ -92,7 +92,7 @@ export class ListTotals {
   /**
    * The kept total where it belongs to this version, else a new one.
    * @param key everything that the count depends on: module, row scope and filters, parameters included
-   * @param version `form_version(module)` as of now, read with the page's rows
+   * @param version the module's number as of now, read with the page's rows
    */
   async read(key: string, version: number, count: Count): Promise<Totals> {
     const known = this.#kept.get(key);

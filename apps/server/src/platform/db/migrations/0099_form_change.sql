@@ -47,11 +47,7 @@ create trigger project_names_changed after update of code, name, area, pinyin on
 create trigger app_user_names_changed after update of user_name, pinyin on app_user
   for each statement execute function form_names_changed();
 
--- Sum of a module's changes. It moves with every committed change that its lists can show and never otherwise.
-create function form_version(module text) returns bigint language sql stable as
-  $$ select coalesce(sum(version), 0)::bigint from form_change where module_id in (module, '*') $$;
-
--- The same for each block, as an object.
+-- A module's changes by block. They move with every committed change that its lists can show and never otherwise.
 create function form_versions(module text) returns jsonb language sql stable as
   $$ select coalesce(jsonb_object_agg(block, version), '{}') from
        (select block, sum(version)::bigint as version from form_change where module_id in (module, '*') group by block) b $$;
