@@ -33,6 +33,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): OpenDa
   });
   // An idle connection that breaks (the server restarts) must not take the process with it; the next query opens another.
   pool.on('error', () => undefined);
+  // Nor must one that breaks in the middle of a query: the query fails, and with it the request.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: withNames(pool) }),
     log: (event) => {
