@@ -118,6 +118,8 @@ export function eventHub(url: string, db: Db): EventHub {
           'Content-Type': 'text/event-stream; charset=utf-8',
           'Cache-Control': 'no-store',
           'X-Accel-Buffering': 'no',
+          // The stream is the connection's last answer: a server that stops does not wait for another request on it.
+          Connection: 'close',
         });
         reply.raw.write('retry: 2000\n\n');
         pages.add(page);
