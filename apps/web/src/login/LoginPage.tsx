@@ -46,6 +46,7 @@ const AccountForm = ({
 
   useEffect(() => {
     if (!filled) return;
+    // oxlint-disable-next-line react/set-state-in-effect -- a chosen demo account is typed in once, then edited freely
     setAccount(filled.account);
     setPassword(filled.password);
     setErrors({});
@@ -183,6 +184,7 @@ export const LoginPage = (): ReactElement => {
             {reason}
           </p>
         ) : null}
+        {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- focus is on its tabs, as the tabs pattern wants */}
         <div className="tabs" role="tablist" aria-label="登录方式" ref={tabs} onKeyDown={onArrow}>
           {TABS.map(({ key, label }) => (
             <button

@@ -44,7 +44,8 @@ export const columnName = (index: number): string =>
 
 const LONGEST_TEXT = 32_767;
 const textCell = (at: string, text: string, style: number): string => {
-  const kept = [...text.slice(0, LONGEST_TEXT)].join('');
+  // A cut may fall inside a surrogate pair; half of one is no character.
+  const kept = text.slice(0, LONGEST_TEXT).replace(/[\uD800-\uDBFF]$/, '');
   return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(kept)}</t></is></c>`;
 };
 

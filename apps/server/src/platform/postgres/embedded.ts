@@ -128,7 +128,7 @@ async function initialise(native: string, data: string, password: string, who: I
         '--no-sync',
       ],
       {
-        ...(who ?? {}),
+        ...who,
         cwd: dirname(data),
         env: { LC_ALL: 'C', PATH: process.env.PATH ?? '' },
       },
@@ -150,7 +150,7 @@ function launch(native: string, data: string, port: number, who: Identity | null
   const all = { ...SETTINGS, unix_socket_directories: socketFolder(data, port) ?? '' };
   const settings = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return spawn(join(native, 'bin', 'postgres'), ['-D', data, '-p', String(port), ...settings], {
-    ...(who ?? {}),
+    ...who,
     cwd: dirname(data),
     env: { LC_ALL: 'C', PATH: process.env.PATH ?? '' },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -264,6 +264,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   // A server that was killed comes back at the same address, with everything that was acknowledged; connections are opened anew.
   const watch = (): void => {
     child.once('exit', async (code) => {
+      // oxlint-disable-next-line no-unmodified-loop-condition -- set by stop() while this waits
       while (!stopping) {
         const now = Date.now();
         if (restarts.filter((at) => now - at < 60_000).length >= RESTARTS) return options.onExit?.(code);

@@ -99,6 +99,7 @@ const Palette = ({
       {hits.length === 0 ? <EmptyHint text={busy ? '正在查找…' : '没有找到'} /> : null}
       <div id="palette-list" role="listbox" aria-label="搜索结果" className="palette-list">
         {hits.map((hit, index) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input above handles the keys
           <div
             key={hit.key}
             id={`palette-${index}`}

@@ -79,6 +79,7 @@ export const SideMenu = ({
   useEffect(() => {
     if (activePath === null) return;
     const above = groupsAbove(entries, activePath);
+    // oxlint-disable-next-line react/set-state-in-effect -- the person may close the group again: it is not derived
     setOpenKeys((before) => [...new Set([...before, ...above])]);
   }, [entries, activePath]);
 

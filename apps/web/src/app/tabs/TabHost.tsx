@@ -58,6 +58,7 @@ const TabPane = ({ tab, active }: { readonly tab: OpenTab; readonly active: bool
           <TabBoundary key={tab.generation} onRetry={api.refresh}>
             <Suspense fallback={<SkeletonDelay />}>
               <Routes location={location}>
+                {/* oxlint-disable-next-line react/static-components -- taken from a fixed table, not made here */}
                 <Route path={pathname} element={Page ? <Page key={tab.generation} /> : null} />
               </Routes>
             </Suspense>
