@@ -15,6 +15,7 @@ import {
   loadPermissions,
   menusOf,
   prepareIdentity,
+  registerHandOver,
   registerIdentity,
   userReferences,
 } from './modules/identity/index.ts';
@@ -62,6 +63,9 @@ export interface App {
   readonly events: EventHub;
   close(): Promise<void>;
 }
+
+/** How long a stop waits for requests in flight. */
+const CLOSE_MS = 5_000;
 
 /** Prepares what must be in the database (menus, roles, the demo company) and builds the application; nothing listens yet. */
 export async function createApp(deps: AppDeps): Promise<App> {
@@ -115,6 +119,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });
   registerIdentity(registry);
+  registerHandOver(registry, engine);
   registerProjects(registry);
   registerSystem(registry);
   registerDemoCalls(registry, { demo: config.demo });
@@ -161,7 +166,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
     jobs: scheduledJobs(db, { orphans: () => dropOrphans(db, storage) }),
     async close() {
       await events.stop();
+      // Requests in flight are finished; a connection that only idles, or hangs, is not waited for.
+      const impatient = setTimeout(() => http.server.closeAllConnections(), CLOSE_MS);
       await http.close();
+      clearTimeout(impatient);
     },
   };
 }

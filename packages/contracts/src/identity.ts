@@ -190,6 +190,71 @@ export const userExport = call('POST', '/webapi/UserInfo/Export', '导出用户�
   output: z.unknown(),
 });
 
+/** Columns of the import sheet, in the order of the template. */
+export const USER_IMPORT_COLUMNS = ['账号', '姓名', '部门编码', '手机', '工号', '岗位', '邮箱'] as const;
+export const USER_IMPORT_ROWS = 5000;
+
+const importError = z.object({
+  /** Row of the sheet, the heading being row 1. */
+  row: z.number(),
+  /** Heading of the column; empty where the whole row is meant. */
+  column: z.string().max(50),
+  message: z.string().max(200),
+});
+
+export const userImport = call('POST', '/webapi/UserInfo/Import', '导入用户（xlsx，逐行预检，全部通过才写入）', {
+  input: z.object({}),
+  output: z.object({
+    /** Rows that carry somebody. */
+    rows: z.number(),
+    /** Accounts made: all rows, or none. */
+    created: z.number(),
+    errors: z.array(importError),
+  }),
+});
+
+export const userImportTemplate = call('POST', '/webapi/UserInfo/ImportTemplate', '下载用户导入模板', {
+  input: z.object({}),
+  output: z.unknown(),
+});
+
+export const userImportErrors = call('POST', '/webapi/UserInfo/ImportErrors', '下载导入错误清单', {
+  input: z.object({ errors: several(importError.extend({ row: count('行号', 1, 1_000_000) }), 50_000, '错误过多') }),
+  output: z.unknown(),
+});
+
+export const transferAll = call('POST', '/bpmapi/NodeRecord/TransferAll', '移交一个人的待办；preview=true 只列出', {
+  input: z
+    .object({
+      userId: idText,
+      /** Who takes over; not needed to list. */
+      to: idText.optional(),
+      /** To-dos (NodeRecordId) that stay. */
+      except: several(idText, 5000, '最多排除5000件').default([]),
+      reason: z.string().trim().max(200, '移交原因最多200字').default(''),
+      preview: flag.default(false),
+    })
+    .refine((value) => value.preview || value.to !== undefined, { message: '请选择接手人', path: ['to'] }),
+  output: z.object({
+    rows: z.array(
+      z.object({
+        NodeRecordId: z.string(),
+        title: z.string(),
+        serial: z.string().nullable(),
+        module: z.string(),
+        step: z.string(),
+        at: z.string(),
+        /** Null: not tried. */
+        ok: z.boolean().nullable(),
+        message: z.string(),
+      }),
+    ),
+    moved: z.number(),
+    /** To-dos that wait for the person afterwards. */
+    left: z.number(),
+  }),
+});
+
 export const userEditAvatars = call('POST', '/webapi/UserInfo/EditAvatars', '换头像', {
   input: z.object({ URL: z.string('请先上传头像').min(1, '请先上传头像').max(500, '地址过长') }),
   output: z.object({ URL: z.string() }),
@@ -407,6 +472,26 @@ export const roleSaveMembers = call('POST', '/webapi/UserRole/SaveMembers', '成
 export const roleDelete = call('POST', '/webapi/UserRole/Delete', '删除自定义角色', {
   input: z.object({ roleId: idText }),
   output: done,
+});
+
+const previewNode = z.object({
+  ShortCode: z.string(),
+  name: z.string(),
+  parent: z.string().nullable(),
+  path: z.string(),
+  list: z.enum(['menuList', 'functionList']),
+  group: z.boolean(),
+  buttons: z.array(z.object({ code: z.number(), name: z.string() })),
+});
+
+export const rolePreview = call('POST', '/webapi/UserRole/Preview', '试看：只有该角色的人看到的菜单与按钮（只读）', {
+  input: z.object({ roleId: idText }),
+  output: z.object({
+    roleName: z.string(),
+    menus: z.array(previewNode),
+    scopes: z.array(z.object({ scope: scopeKind, name: z.string() })),
+    classes: z.array(z.object({ dataClass: z.string(), name: z.string() })),
+  }),
 });
 
 export const userSaveRoles = call(

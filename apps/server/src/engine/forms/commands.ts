@@ -8,9 +8,10 @@ import { type Change, fieldErrors, type FormRecord } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/schema.ts';
+import { runWrite } from '../../platform/http/write.ts';
 import { type AppError, conflict, forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
 import { FORM_CHANGED } from '../approval/index.ts';
-import type { Command, Outcome, RejectTarget, Resume } from '../approval/types.ts';
+import type { Actor, Command, Outcome, RejectTarget, Resume } from '../approval/types.ts';
 import { resolvePrefills } from '../references/resolve.ts';
 import { danglingReferences } from '../references/exist.ts';
 import { actorOf, demand, withheldKeys } from './access.ts';
@@ -513,6 +514,26 @@ export const transfer = (
     module,
     ctx,
   );
+
+/**
+ * Hands over a to-do of somebody who cannot do it any more. The approval sees the person whose to-do it is, with every check of a
+ * transfer of theirs; the audit names who asked for it. Each is a transaction of its own, whatever the request's key.
+ */
+export const transferFor = (
+  deps: EngineDeps,
+  module: Module,
+  ctx: Ctx,
+  from: Actor,
+  input: { readonly NodeRecordId: string; readonly UserId: string; readonly Opinion: string },
+): Promise<MovedTo> =>
+  runWrite(ctx.db, undefined, async (tx) => {
+    const w: Work = { ...work(deps, ctx, tx, module), actor: from };
+    const { stored } = await openTask(w, input.NodeRecordId, undefined);
+    const command = { kind: 'transfer', taskId: input.NodeRecordId, to: input.UserId, opinion: input.Opinion } as const;
+    const moved = await settle(w, stored, await run(w, stored, command), false);
+    await audit(w, '移交', moved, { before: { 处理人: from.userName }, after: { opinion: input.Opinion } });
+    return movedTo(moved);
+  });
 
 export const urge = (
   deps: EngineDeps,

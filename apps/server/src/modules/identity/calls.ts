@@ -11,6 +11,7 @@ import {
   roleExport,
   roleIndex,
   roleNameIndex,
+  rolePreview,
   roleSave,
   roleSaveGrants,
   roleSaveMembers,
@@ -19,6 +20,9 @@ import {
   userEditAvatars,
   userEffective,
   userExport,
+  userImport,
+  userImportErrors,
+  userImportTemplate,
   userIndex,
   userIndexChildren,
   userInfo,
@@ -48,7 +52,9 @@ import {
   saveRole,
   saveUserRoles,
 } from './roles.ts';
+import { previewRole } from './role-preview.ts';
 import { countHandled, countPeople } from './statistics.ts';
+import { importErrors, importTemplate, importUsers } from './user-import.ts';
 import { effectiveOf, listDeptPeople, listUsers, readUser } from './user-list.ts';
 import { editAvatar, kick, resetPassword, saveProjects, saveUser, setState } from './user-write.ts';
 
@@ -76,6 +82,10 @@ const registerUsers = (registry: CallRegistry): void => {
   );
   registry.handle(userEditAvatars, { access: 'signedIn' }, (ctx, input) => editAvatar(ctx, input));
   registry.stream(userExport, { access: { screen: USERS, button: 'export' } }, (ctx, input) => exportUsers(ctx, input));
+  const imports = { access: { screen: USERS, button: 'import' } } as const;
+  registry.upload(userImport, imports, (ctx, _input, file) => importUsers(ctx, file));
+  registry.stream(userImportTemplate, imports, (ctx) => importTemplate(ctx));
+  registry.stream(userImportErrors, imports, (ctx, input) => importErrors(ctx, input));
   registry.handle(roleNameIndex, { access: 'signedIn' }, (ctx) => roleNames(ctx.db));
   registry.handle(personnelStat, { access: 'signedIn' }, (ctx, input) => countPeople(ctx, input));
   registry.handle(roleSubjectStat, { access: 'signedIn' }, (ctx, input) => countHandled(ctx, input));
@@ -85,6 +95,9 @@ const registerRoles = (registry: CallRegistry): void => {
   const administers = { access: { screen: [ROLES_SCREEN, USERS], button: 'search' } } as const;
   registry.handle(roleIndex, administers, (ctx, input) => listRoles(ctx.db, input.Keyword));
   registry.handle(roleDetail, administers, (ctx, input) => readRole(ctx.db, input.roleId));
+  registry.handle(rolePreview, { access: { screen: ROLES_SCREEN, button: 'search' } }, (ctx, input) =>
+    previewRole(ctx.db, input.roleId),
+  );
   registry.handle(roleUsers, { access: 'signedIn' }, (ctx, input) => membersOf(ctx.db, input));
   registry.handle(userRoles, { access: 'signedIn' }, async (ctx, input) => {
     const userId = input.userId ?? ctx.session.userId;

@@ -11,6 +11,7 @@ export { holds, need } from './guard.ts';
 export { menuTrees } from './menu-source.ts';
 export { applyDueMoves } from './depts.ts';
 export { registerIdentity } from './calls.ts';
+export { registerHandOver } from './hand-over.ts';
 export { projectPeople } from './user-list.ts';
 export { type Table, workbook } from './workbook.ts';
 export { openableMenus } from './menus.ts';

@@ -45,13 +45,17 @@ export const menuTrees = (rows: readonly Row[], buttons: Permissions['buttons'])
   return { menuList: tops('menuList'), functionList: tops('functionList') };
 };
 
+/** Entries that are not hidden, in the order in which people read them. */
+export const menuRows = async (db: Db): Promise<readonly Row[]> => {
+  const { rows } =
+    await sql<Row>`select short_code, path, name, list, parent from menu where not hidden order by sort, short_code`.execute(
+      db,
+    );
+  return rows;
+};
+
 /** The menus of one person, as `Login` answers them. */
 export const menusOf = async (db: Db, userId: string): Promise<MenuLists> => {
-  const [{ permissions }, { rows }] = await Promise.all([
-    loadPermissions(db, userId),
-    sql<Row>`select short_code, path, name, list, parent from menu where not hidden order by sort, short_code`.execute(
-      db,
-    ),
-  ]);
+  const [{ permissions }, rows] = await Promise.all([loadPermissions(db, userId), menuRows(db)]);
   return menuTrees(rows, permissions.buttons);
 };

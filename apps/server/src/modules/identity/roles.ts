@@ -168,7 +168,7 @@ const renameRole = async (
   return { roleId: role.id };
 };
 
-const BUTTON_NAMES = new Map<number, string>(
+export const BUTTON_NAMES = new Map<number, string>(
   Object.entries(BUTTONS).map(([key, code]) => [code, BUTTON_TITLES[key as keyof typeof BUTTONS]]),
 );
 const PROJECT_BUTTON_TITLES: Readonly<Record<keyof typeof PROJECT_BUTTONS, string>> = {
@@ -179,7 +179,7 @@ const PROJECT_BUTTON_TITLES: Readonly<Record<keyof typeof PROJECT_BUTTONS, strin
   extremityManage: '末端管理',
   warnManage: '报警管理',
 };
-const PROJECT_BUTTON_NAMES = new Map<number, string>(
+export const PROJECT_BUTTON_NAMES = new Map<number, string>(
   Object.entries(PROJECT_BUTTONS).map(([key, code]) => [
     code,
     PROJECT_BUTTON_TITLES[key as keyof typeof PROJECT_BUTTONS],

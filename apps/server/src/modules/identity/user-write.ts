@@ -17,7 +17,7 @@ import { hashPassword } from '../../platform/auth/passwords.ts';
 import { temporaryPassword } from './passwords.ts';
 import { bumpUsers } from './permissions.ts';
 import { pinyinOf } from './pinyin.ts';
-import { pendingOf } from './user-list.ts';
+import { toHandOver } from './hand-over.ts';
 import { trail } from './trail.ts';
 import { signOut, unlock } from './signins.ts';
 
@@ -130,8 +130,8 @@ export const setState = (ctx: Ctx, input: z.output<typeof userSetState.input>): 
     if (input.state === 'disabled') {
       if (user.id === ctx.session.userId) throw refused('不能停用自己的账号');
       if (user.admin) await keepAnAdmin(tx, [user.id]);
-      const pending = await pendingOf(tx, user.id);
-      if (pending > 0) throw refused(`该人员还有${pending}件待办，请先转办后再停用`);
+      const pending = await toHandOver(tx, user.id);
+      if (pending > 0) throw refused(`该人员还有${pending}件待办，请先移交后再停用`);
     }
     await sql`update app_user set state = ${input.state}, updated_at = now() where id = ${user.id}`.execute(tx);
     await bumpUsers(tx, [user.id]);

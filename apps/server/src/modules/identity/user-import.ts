@@ -1,0 +1,231 @@
+/**
+ * Accounts from a sheet: every row is checked before anything is written, and then all are written or none. The accounts have no password:
+ * their people sign in by phone code the first time and set one, so a sheet never carries or answers secrets.
+ */
+import {
+  USER_IMPORT_COLUMNS,
+  USER_IMPORT_ROWS,
+  type userImport,
+  type userImportErrors,
+  userSave,
+} from '@hengneng/contracts';
+import { sql } from 'kysely';
+import readXlsx from 'read-excel-file/node';
+import type { z } from 'zod';
+import type { Ctx } from '../../platform/context.ts';
+import type { Db, Tx } from '../../platform/db/schema.ts';
+import { conflict, refused } from '../../platform/http/errors.ts';
+import type { FileAnswer, UploadedFile } from '../../platform/http/registry.ts';
+import { coversDept } from './guard.ts';
+import { pinyinOf } from './pinyin.ts';
+import { trail } from './trail.ts';
+import { workbook } from './workbook.ts';
+
+type Answer = z.input<typeof userImport.output>;
+type Fault = Answer['errors'][number];
+type Column = (typeof USER_IMPORT_COLUMNS)[number];
+type Person = z.output<typeof userSave.input>;
+
+const MOST_BYTES = 2 * 1024 * 1024;
+/** A sheet of 5,000 people unpacks to a few megabytes; one that says it holds more is no such sheet. */
+const MOST_UNPACKED = 64 * 1024 * 1024;
+const ENTRY = 0x02014b50;
+
+const KEYS: Readonly<Record<Column, keyof Person>> = {
+  账号: 'account',
+  姓名: 'UserName',
+  部门编码: 'T_OutSideDeptId',
+  手机: 'phone',
+  工号: 'jobNo',
+  岗位: 'position',
+  邮箱: 'email',
+};
+
+const bytesOf = async (file: UploadedFile): Promise<Buffer> => {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of file.stream as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > MOST_BYTES) throw refused('文件不能超过2MB');
+    pieces.push(piece);
+  }
+  if (file.truncated()) throw refused('文件不能超过2MB');
+  return Buffer.concat(pieces);
+};
+
+/** What the entries of the archive say they unpack to, in bytes. */
+const unpackedSize = (archive: Buffer): number => {
+  let sum = 0;
+  for (let at = archive.indexOf('PK\u0001\u0002', 0, 'latin1'); at >= 0; ) {
+    if (at + 28 <= archive.length && archive.readUInt32LE(at) === ENTRY) sum += archive.readUInt32LE(at + 24);
+    at = archive.indexOf('PK\u0001\u0002', at + 4, 'latin1');
+  }
+  return sum;
+};
+
+const textOf = (cell: unknown): string =>
+  cell === null || cell === undefined
+    ? ''
+    : cell instanceof Date
+      ? cell.toISOString().slice(0, 10)
+      : String(cell).trim();
+
+interface Line {
+  /** In the sheet; the heading is row 1. */
+  readonly row: number;
+  readonly cells: Readonly<Record<Column, string>>;
+}
+
+const linesOf = async (archive: Buffer): Promise<Line[]> => {
+  if (unpackedSize(archive) > MOST_UNPACKED) throw refused('文件内容过大');
+  const sheets = await readXlsx(archive).catch(() => {
+    throw refused('文件不是有效的 xlsx 表格');
+  });
+  const [head = [], ...body] = sheets[0]?.data ?? [];
+  const titles = head.map(textOf);
+  const missing = USER_IMPORT_COLUMNS.filter((column) => !titles.includes(column));
+  if (missing.length > 0) throw refused(`表头缺少：${missing.join('、')}，请使用导入模板`);
+  const lines = body
+    .map((cells, index) => ({
+      row: index + 2,
+      cells: Object.fromEntries(
+        USER_IMPORT_COLUMNS.map((column) => [column, textOf(cells[titles.indexOf(column)])]),
+      ) as Record<Column, string>,
+    }))
+    .filter((line) => Object.values(line.cells).some((text) => text !== ''));
+  if (lines.length === 0) throw refused('表格中没有人员');
+  if (lines.length > USER_IMPORT_ROWS) throw refused(`一次最多导入${USER_IMPORT_ROWS}人，本表有${lines.length}人`);
+  return lines;
+};
+
+/** Faults of a row by itself. */
+const parseLine = ({ row, cells }: Line): { person: Person | null; faults: Fault[] } => {
+  const parsed = userSave.input.safeParse(
+    Object.fromEntries(USER_IMPORT_COLUMNS.map((column) => [KEYS[column], cells[column]])),
+  );
+  const faults: Fault[] = (parsed.error?.issues ?? []).map((issue) => ({
+    row,
+    column: USER_IMPORT_COLUMNS.find((column) => KEYS[column] === issue.path[0]) ?? '',
+    message: issue.message,
+  }));
+  if (cells.手机 === '') faults.push({ row, column: '手机', message: '请填写手机，首次以手机验证码登录' });
+  return { person: parsed.data ?? null, faults };
+};
+
+interface Known {
+  /** Department → whether it is in service. */
+  readonly depts: ReadonlyMap<string, boolean>;
+  readonly taken: Readonly<Record<'账号' | '手机' | '工号', ReadonlySet<string>>>;
+}
+
+const UNIQUE = [
+  ['账号', '账号已存在'],
+  ['手机', '手机号已被其他账号使用'],
+  ['工号', '工号已存在'],
+] as const;
+
+const known = async (db: Db | Tx): Promise<Known> => {
+  const depts = await sql<{ id: string; state: string }>`select id, state from dept`.execute(db);
+  const people = await sql<{ account: string; phone: string | null; job: string | null }>`
+    select lower(account) as account, phone, job_no as job from app_user`.execute(db);
+  const set = (values: readonly (string | null)[]) => new Set(values.filter((value) => value !== null));
+  return {
+    depts: new Map(depts.rows.map((dept) => [dept.id, dept.state === 'active'])),
+    taken: {
+      账号: set(people.rows.map((one) => one.account)),
+      手机: set(people.rows.map((one) => one.phone)),
+      工号: set(people.rows.map((one) => one.job)),
+    },
+  };
+};
+
+/** Faults of rows against the company and against each other. */
+const compare = (ctx: Ctx, lines: readonly Line[], { depts, taken }: Known): Fault[] => {
+  const faults: Fault[] = [];
+  const first = { 账号: new Map<string, number>(), 手机: new Map<string, number>(), 工号: new Map<string, number>() };
+  for (const { row, cells } of lines) {
+    const dept = cells.部门编码;
+    const fault = (column: Column, message: string) => faults.push({ row, column, message });
+    if (dept !== '') {
+      if (!depts.has(dept)) fault('部门编码', '部门不存在');
+      else if (depts.get(dept) === false) fault('部门编码', '部门已停用');
+      else if (!coversDept(ctx.session, dept)) fault('部门编码', '该部门不在您的管理范围内');
+    }
+    for (const [column, message] of UNIQUE) {
+      const value = column === '账号' ? cells[column].toLowerCase() : cells[column];
+      if (value === '') continue;
+      const earlier = first[column].get(value);
+      if (taken[column].has(value)) fault(column, message);
+      else if (earlier !== undefined) fault(column, `与第${earlier}行重复`);
+      else first[column].set(value, row);
+    }
+  }
+  return faults;
+};
+
+const insertAll = async (tx: Tx, people: readonly Person[]): Promise<void> => {
+  const rows = people.map((person) => ({
+    account: person.account,
+    name: person.UserName,
+    dept: person.T_OutSideDeptId,
+    phone: person.phone ?? null,
+    job: person.jobNo ?? null,
+    position: person.position ?? null,
+    email: person.email ?? null,
+    pinyin: pinyinOf(person.UserName),
+  }));
+  const made = await sql<{ id: string }>`
+    insert into app_user (account, user_name, password_hash, phone, dept_id, state, must_change_password, password_changed_at, job_no, position,
+      email, pinyin)
+    select account, name, '', phone, dept, 'active', true, now(), job, position, email, pinyin
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(account text, name text, phone text, dept text, job text, position text,
+      email text, pinyin text)
+    on conflict do nothing returning id`.execute(tx);
+  // Somebody took an account or number between the check and now: nothing of the sheet stays.
+  if (made.rows.length !== rows.length) throw conflict('有账号、手机或工号刚被占用，请重新导入');
+};
+
+/** Checks the sheet and, if every row is right, makes all its accounts. */
+export const importUsers = async (ctx: Ctx, file: UploadedFile): Promise<Answer> => {
+  const lines = await linesOf(await bytesOf(file));
+  const parsed = lines.map(parseLine);
+  return ctx.write(async (tx) => {
+    const errors = [...parsed.flatMap((one) => one.faults), ...compare(ctx, lines, await known(tx))].sort(
+      (a, b) => a.row - b.row,
+    );
+    if (errors.length > 0) return { rows: lines.length, created: 0, errors };
+    const people = parsed.flatMap((one) => (one.person === null ? [] : [one.person]));
+    await insertAll(tx, people);
+    await trail(tx, ctx, {
+      kind: '权限',
+      action: '导入账号',
+      object: '用户',
+      summary: `${people.length}人`,
+      after: { 账号: people.map((person) => person.account).join('、') },
+    });
+    return { rows: lines.length, created: people.length, errors: [] };
+  });
+};
+
+/** The heading alone; how to fill it in stands on the second sheet. */
+export const importTemplate = (ctx: Ctx): Promise<FileAnswer> =>
+  workbook(ctx, {
+    title: '用户导入模板',
+    head: USER_IMPORT_COLUMNS,
+    rows: [],
+    filters: [
+      ['账号', '必填，4～32位字母、数字或下划线，不可重复'],
+      ['姓名', '必填，最多30字'],
+      ['部门编码', '必填，如 A6303，可在部门管理导出'],
+      ['手机', '必填，11位，不可重复；首次登录用手机验证码并设置密码'],
+      ['行数上限', String(USER_IMPORT_ROWS)],
+    ],
+  });
+
+export const importErrors = (ctx: Ctx, input: z.output<typeof userImportErrors.input>): Promise<FileAnswer> =>
+  workbook(ctx, {
+    title: '用户导入错误',
+    head: ['行', '列', '错误'],
+    rows: input.errors.map((error) => [String(error.row), error.column, error.message]),
+    filters: [],
+  });
