@@ -14,6 +14,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
 import { SCOPE, USER_STATE, USERS_CODE } from './names.ts';
 import { deptTree, useDepts } from './pickers.tsx';
+import { ImportDialog } from './users/ImportDialog.tsx';
 import { UserDrawer } from './users/UserDrawer.tsx';
 import { UserForm } from './users/UserForm.tsx';
 
@@ -120,6 +121,7 @@ const UsersPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [keyword, setKeyword] = useSynced(filters.Keyword, (text) => text ?? '');
   const [creating, setCreating] = useState(false);
+  const [importing, setImporting] = useState(false);
 
   const query = useMemo(
     () => ({
@@ -151,6 +153,7 @@ const UsersPage = (): ReactElement => {
         title="用户管理"
         actions={
           <>
+            {can(USERS_CODE, 'import') ? <Button onClick={() => setImporting(true)}>导入</Button> : null}
             {can(USERS_CODE, 'export') ? (
               <Button onClick={() => void download('POST', userExport.path, query, { name: '用户.xlsx' })}>导出</Button>
             ) : null}
@@ -228,6 +231,7 @@ const UsersPage = (): ReactElement => {
         </div>
       </div>
       {filters.user ? <UserDrawer userId={filters.user} onClose={() => setFilters({ user: null })} /> : null}
+      {importing ? <ImportDialog onClose={() => setImporting(false)} /> : null}
       {creating ? (
         <UserForm onClose={() => setCreating(false)} onSaved={(userId) => setFilters({ user: userId })} />
       ) : null}

@@ -13,6 +13,7 @@ import { useMenuEnum } from '../users/EffectiveTab.tsx';
 import { type Grants, grantsOf, sameGrants, toInput } from './grants.ts';
 import { Matrix } from './Matrix.tsx';
 import { MembersTab } from './MembersTab.tsx';
+import { PreviewDrawer } from './PreviewDrawer.tsx';
 import { RoleForm } from './RoleForm.tsx';
 import { ScopesTab } from './ScopesTab.tsx';
 
@@ -44,6 +45,7 @@ export const RolePanel = ({
   const [scopes, setScopes] = useSynced(role.data, (data): readonly Scope[] => data?.scopes ?? []);
   const [classes, setClasses] = useSynced(role.data, (data): readonly string[] => data?.classes ?? []);
   const [form, setForm] = useState<'rename' | 'copy' | null>(null);
+  const [previewing, setPreviewing] = useState(false);
   const saved = useMemo(() => grantsOf(role.data?.grants ?? []), [role.data]);
   const changed =
     role.data !== undefined &&
@@ -133,6 +135,7 @@ export const RolePanel = ({
               <Button onClick={() => setForm('rename')}>改名</Button>
             </>
           ) : null}
+          <Button onClick={() => setPreviewing(true)}>试看</Button>
           {can(ROLES_CODE, 'add') ? <Button onClick={() => setForm('copy')}>复制</Button> : null}
           {can(ROLES_CODE, 'delete') && !data.builtin ? (
             <Button danger loading={remove.isPending} onClick={() => void confirmRemoval()}>
@@ -186,6 +189,7 @@ export const RolePanel = ({
           },
         ]}
       />
+      {previewing ? <PreviewDrawer roleId={roleId} onClose={() => setPreviewing(false)} /> : null}
       {form ? (
         <RoleForm
           role={form === 'rename' ? data : undefined}

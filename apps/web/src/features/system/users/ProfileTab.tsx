@@ -4,6 +4,7 @@ import { can } from '../../../lib/permission.ts';
 import { useSession } from '../../../lib/session.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { USER_STATE, USERS_CODE } from '../names.ts';
+import { HandOverDialog } from './HandOverDialog.tsx';
 import { useKick, useResetPassword, useSetState } from './useUserAction.ts';
 import { OneTimePassword, type UserDetail, UserForm } from './UserForm.tsx';
 
@@ -11,6 +12,7 @@ import { OneTimePassword, type UserDetail, UserForm } from './UserForm.tsx';
 export const ProfileTab = ({ user }: { readonly user: UserDetail }): ReactElement => {
   const { modal } = App.useApp();
   const [editing, setEditing] = useState(false);
+  const [handing, setHanding] = useState<'only' | 'disable' | null>(null);
   const self = useSession((state) => state.userId) === user.UserId;
   const setState = useSetState();
   const kick = useKick();
@@ -75,25 +77,31 @@ export const ProfileTab = ({ user }: { readonly user: UserDetail }): ReactElemen
               解锁
             </Button>
           ) : null}
+          {(user.pending ?? 0) > 0 ? <Button onClick={() => setHanding('only')}>移交待办</Button> : null}
           {self ? null : (
             <Button
               danger={!disabled}
               loading={setState.isPending}
-              onClick={() =>
+              onClick={() => {
+                if (!disabled && (user.pending ?? 0) > 0) {
+                  setHanding('disable');
+                  return;
+                }
                 void confirmThen(
                   disabled ? '启用账号' : '停用账号',
                   disabled
                     ? `${user.UserName} 可以重新登录。`
                     : `${user.UserName} 将立即下线且不能再登录，历史单据不受影响。`,
                   () => setState.mutate({ userId: user.UserId, state: disabled ? 'active' : 'disabled' }),
-                )
-              }
+                );
+              }}
             >
               {disabled ? '启用' : '停用'}
             </Button>
           )}
         </div>
       ) : null}
+      {handing ? <HandOverDialog user={user} disable={handing === 'disable'} onClose={() => setHanding(null)} /> : null}
       {editing ? <UserForm user={user} onClose={() => setEditing(false)} /> : null}
     </>
   );
