@@ -35,8 +35,12 @@ export const HandOverDialog = ({
     staleTime: 0,
   });
   const move = useMutation({
-    mutationFn: async (taker: string) => {
-      const answer = await callApi(transferAll, { userId: user.UserId, to: taker, except: [...except], reason });
+    mutationFn: async (taker: string | null) => {
+      // Nothing waits but the person's own returned records, which nobody takes over.
+      const answer =
+        taker === null
+          ? { rows: [], moved: 0, left: 0 }
+          : await callApi(transferAll, { userId: user.UserId, to: taker, except: [...except], reason });
       const disabled = then && answer.left === 0;
       if (disabled)
         await callApi(userSetState, { userId: user.UserId, state: 'disabled' }, { idempotencyKey: newIntent() });
@@ -61,8 +65,10 @@ export const HandOverDialog = ({
       okText="移交"
       confirmLoading={move.isPending}
       onOk={() => {
-        if (to === undefined) notify.error('请选择接手人');
-        else move.mutate(to);
+        const nothing = list.data?.rows.length === 0;
+        if (nothing && !then) onClose();
+        else if (to === undefined && !nothing) notify.error('请选择接手人');
+        else move.mutate(nothing ? null : (to ?? null));
       }}
       onCancel={onClose}
     >
