@@ -72,8 +72,13 @@ export class RecordStore {
   }
 
   #edited(path: string, record: FormRecord): void {
-    const errors = new Map(this.#state.errors);
-    errors.delete(path);
+    let { errors } = this.#state;
+    // Only a press that clears a message makes another map: who draws messages is not asked again by every press.
+    if (errors.has(path)) {
+      const left = new Map(errors);
+      left.delete(path);
+      errors = left;
+    }
     this.#put({ record, errors, dirty: true, edits: this.#state.edits + 1 });
     this.#timer ??= setTimeout(() => this.flush(), COMPUTE_AFTER_MS);
     for (const watcher of this.#watchers) watcher(path);

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cellsOf, guessMapping, pasteable, readPasted } from './paste.ts';
+import { partFields } from './sample.testing.ts';
+
+const fields = pasteable(partFields);
+const pasted = (text: string) => {
+  const cells = cellsOf(text);
+  return readPasted(cells, guessMapping(cells, fields), fields);
+};
+
+describe('cellsOf', () => {
+  it('reads back whatever a spreadsheet quotes', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', '，', ' ') }).map((text) => `x${text}`);
+    const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(table, fc.constantFrom('\n', '\r\n'), (rows, end) => {
+        const text = rows.map((row) => row.map((one) => `"${one.replaceAll('"', '""')}"`).join('\t')).join(end);
+        expect(cellsOf(text)).toEqual(rows);
+      }),
+    );
+  });
+
+  it('leaves empty rows out and empty cells in', () => {
+    expect(cellsOf('甲\t\t1\n\t\n乙\n')).toEqual([['甲', '', '1'], ['乙']]);
+  });
+});
+
+describe('columns', () => {
+  it('are only those that a person types text into', () => {
+    expect(fields.map((of) => of.key)).toEqual(['name', 'quantity', 'price', 'bought', 'marks', 'urgent']);
+  });
+
+  it('are found by their heads in any order, units in brackets aside', () => {
+    expect(guessMapping([['单价（元）', '别的', '名称']], fields)).toEqual({
+      columns: ['price', null, 'name'],
+      head: true,
+    });
+  });
+
+  it('are taken in order where there is no head', () => {
+    expect(guessMapping([['阀门', '2']], fields)).toEqual({ columns: ['name', 'quantity'], head: false });
+  });
+});
+
+describe('readPasted', () => {
+  it('understands numbers, dates, lists and yes as people write them', () => {
+    const [row] = pasted('名称\t数量\t单价\t日期\t标记\t加急\n阀门\t1,200\t¥ 3.5\t2026年1月5日\t甲、乙\t是');
+    expect(row).toEqual({
+      values: {
+        name: '阀门',
+        quantity: '1200.00',
+        price: '3.50',
+        bought: '2026-01-05',
+        marks: ['甲', '乙'],
+        urgent: true,
+      },
+      errors: {},
+    });
+  });
+
+  it('keeps the good cells of a row with a bad one and says what is wrong', () => {
+    const [row] = pasted('名称\t数量\n阀门\t许多');
+    expect(row).toEqual({ values: { name: '阀门' }, errors: { quantity: '数量必须是数字' } });
+  });
+});

@@ -1,0 +1,113 @@
+import { type FormRecord, rowsOf } from '@hengneng/form-kit';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RecordStore, rowKey, valueAt } from './record-store.ts';
+import { sampleForm } from './sample.testing.ts';
+
+const part = (name: string, quantity: string): FormRecord => ({ name, quantity, price: '10.00' });
+const make = (): RecordStore =>
+  new RecordStore(sampleForm, { note: '原', parts: [part('甲', '1.00'), part('乙', '2.00')] }, {});
+const total = (store: RecordStore): unknown => store.state().record['total'];
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('typing', () => {
+  it('shows the value at once and works the formulas out later, once for a run of presses', () => {
+    const store = make();
+    const compute = vi.spyOn(sampleForm, 'compute');
+    store.set('parts[0].quantity', '3.00');
+    store.set('parts[0].quantity', '4.00');
+    expect(valueAt(store.state().record, 'parts[0].quantity')).toBe('4.00');
+    expect(total(store)).toBe('30.00');
+    expect(compute).not.toHaveBeenCalled();
+    vi.runAllTimers();
+    expect(compute).toHaveBeenCalledTimes(1);
+    expect(total(store)).toBe('60.00');
+    compute.mockRestore();
+  });
+
+  it('leaves the rows alone that are not typed into, and keeps the key of the one that is', () => {
+    const store = make();
+    const [first, second] = rowsOf(store.state().record, 'parts');
+    const key = rowKey(first ?? {});
+    store.set('parts[0].quantity', '3.00');
+    store.flush();
+    const [after, other] = rowsOf(store.state().record, 'parts');
+    expect(other).toBe(second);
+    expect(after).not.toBe(first);
+    expect(rowKey(after ?? {})).toBe(key);
+  });
+
+  it('clears the message of the field typed into, and no other', () => {
+    const store = make();
+    store.setErrors([
+      { path: 'note', message: '必填' },
+      { path: 'parts[1].name', message: '重复' },
+    ]);
+    store.set('note', '新');
+    expect([...store.state().errors.keys()]).toEqual(['parts[1].name']);
+  });
+
+  it('clears what a condition hides', () => {
+    const store = make();
+    store.set('stopped', true);
+    store.set('hours', '2.0');
+    expect(store.flush()['hours']).toBe('2.0');
+    store.set('stopped', false);
+    expect(store.flush()['hours']).toBeNull();
+  });
+
+  it('tells watchers the path, until they stop listening', () => {
+    const store = make();
+    const heard: string[] = [];
+    const stop = store.onEdit((path) => heard.push(path));
+    store.set('note', '新');
+    store.setRows('parts', []);
+    stop();
+    store.set('note', '再');
+    expect(heard).toEqual(['note', 'parts']);
+  });
+});
+
+describe('rows', () => {
+  it('forgets messages and typing of rows that may have moved', () => {
+    const store = make();
+    store.set('parts[1].name', '丙');
+    store.setErrors([{ path: 'parts[1].name', message: '重复' }]);
+    store.setRows('parts', [part('甲', '5.00')]);
+    expect(store.isTyped('parts[1].name')).toBe(false);
+    expect(store.state().errors.size).toBe(0);
+    store.flush();
+    expect(total(store)).toBe('50.00');
+  });
+});
+
+describe('saving', () => {
+  it('is clean after saving, unless more was typed meanwhile', () => {
+    const store = make();
+    store.set('note', '一');
+    const { edits } = store.state();
+    store.set('note', '二');
+    store.saved(edits);
+    expect(store.state().dirty).toBe(true);
+    store.saved(store.state().edits);
+    expect(store.state().dirty).toBe(false);
+  });
+});
+
+describe('prefills', () => {
+  it('are taken over', () => {
+    const store = make();
+    const asked = store.flush();
+    store.merge(asked, { ...asked, customer: '某公司' });
+    expect(store.state().record['customer']).toBe('某公司');
+  });
+
+  it('never replace what was typed since they were asked for, nor fields that are no prefills', () => {
+    const store = make();
+    const asked = store.flush();
+    store.set('customer', '自填');
+    store.merge(asked, { ...asked, customer: '某公司', note: '改写' });
+    expect(store.state().record).toMatchObject({ customer: '自填', note: '原' });
+  });
+});
