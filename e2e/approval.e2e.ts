@@ -18,8 +18,8 @@ it('is sent back with a reason, mended, and shows what was changed; agreed to on
   const { page, context, failures } = await signedIn(browser, 'operator');
   await page.goto(`${NOTICE}Form?ProcedureId=10`);
   await fillIn(page, {
-    计划开始时间: '2030-07-01T09:00',
-    计划结束时间: '2030-07-01T17:00',
+    计划开始时间: '2030-07-01 09:00',
+    计划结束时间: '2030-07-01 17:00',
     排放去向: '中和池处理后排放',
     施工范围: '一号楼机房',
   });
@@ -63,8 +63,8 @@ it('tells the slower of two who was faster', { timeout: LIMIT }, async () => {
   const { page, context } = await signedIn(browser, 'operator');
   await page.goto(`${NOTICE}Form?ProcedureId=10`);
   await fillIn(page, {
-    计划开始时间: '2030-08-01T09:00',
-    计划结束时间: '2030-08-01T17:00',
+    计划开始时间: '2030-08-01 09:00',
+    计划结束时间: '2030-08-01 17:00',
     排放去向: '中和池处理后排放',
   });
   await act(page, '提交', '已提交');

@@ -1,6 +1,7 @@
 /** What the flows through forms share: filling in whatever a form asks for, and walking a record along its chain. */
 import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { PEOPLE } from '../apps/server/src/modules/demo/company.ts';
 import { activePane, DESKTOP, signedIn, type Visitor } from './support.ts';
 
@@ -19,15 +20,42 @@ export const accountOf = (name: string): string => {
 const dayIn = (days: number): string =>
   new Date(Date.now() + 8 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
 
+const MOMENTS = ['date', 'datetime-local', 'month', 'time'] as const;
+const PLACEHOLDERS: Readonly<Record<string, string>> = {
+  'YYYY-MM-DD': 'date',
+  'YYYY-MM-DD HH:mm': 'datetime-local',
+  'YYYY-MM': 'month',
+  'HH:mm': 'time',
+};
+
 /** Value for an input of this kind; `label` decides where a rule wants something special. */
 const sampleOf = (type: string, label: string, index: number): string => {
   if (/电话|手机/.test(label)) return '13812345678';
   if (type === 'date') return dayIn(index);
-  if (type === 'datetime-local') return `${dayIn(1)}T${String(8 + Math.min(index, 12)).padStart(2, '0')}:00`;
+  if (type === 'datetime-local') return `${dayIn(1)} ${String(8 + Math.min(index, 12)).padStart(2, '0')}:00`;
   if (type === 'month') return dayIn(0).slice(0, 7);
   if (type === 'time') return '09:00';
   return `${label}示例`;
 };
+
+/** Types a value as people do: dates are `YYYY-MM-DD` or `YYYY-MM-DD HH:mm`, into the browser's own inputs and into ours. */
+export const typeInto = async (input: Locator, value: string): Promise<void> => {
+  const native = await input.evaluate((element) => (element instanceof HTMLInputElement ? element.type : ''));
+  if (native === 'datetime-local') await input.fill(value.replace(' ', 'T'));
+  else await input.fill(value);
+  // Text that stands for a moment is read when the input is left.
+  if (native === 'text' && /^\d{4}-\d\d/.test(value)) await input.blur();
+};
+
+/** Waits until formulas, conditions and prefills have caught up with what was typed. */
+export const settled = (page: Page): Promise<void> =>
+  activePane(page).locator('.form-page:not([data-working])').waitFor();
+
+const DROPDOWN = '.ant-select-dropdown:not(.ant-select-dropdown-hidden)';
+
+/** A list that is still closing is not the next field's list. */
+const listsClosed = (page: Page): Promise<void> =>
+  expect.poll(() => page.locator(DROPDOWN).count(), { timeout: 15_000 }).toBe(0);
 
 export type Given = Readonly<Record<string, string>>;
 
@@ -36,26 +64,30 @@ export const pick = async (page: Page, field: Locator, wanted?: string): Promise
   const box = field.getByRole('combobox');
   await box.click();
   if (wanted) await box.fill(wanted);
-  const option = page
-    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
-    .locator('.ant-select-item-option, .ant-select-tree-node-content-wrapper');
+  const option = page.locator(DROPDOWN).locator('.ant-select-item-option, .ant-select-tree-node-content-wrapper');
   await (wanted ? option.filter({ hasText: wanted }) : option).first().click();
   await page.keyboard.press('Escape');
+  await listsClosed(page);
 };
 
 const fillOne = async (page: Page, field: Locator, index: number, given: Given): Promise<void> => {
   const label = ((await field.locator('.field-label').first().textContent()) ?? '').replace('*', '').trim();
   const wanted = given[label];
-  const kind = await field.evaluate((element) => {
-    if (element.querySelector('.ant-select')) return 'picker';
-    if (element.querySelector('.uploader')) return element.querySelector('.uploader li') ? 'full' : 'upload';
-    if (element.querySelector('select')) return 'select';
-    if (element.querySelector('input[type=radio]')) return 'radio';
-    if (element.querySelector('input[type=checkbox]')) return 'checkbox';
-    if (element.querySelector('textarea')) return 'text';
-    const input = element.querySelector('input');
-    return input?.classList.contains('in-number') ? 'number' : (input?.type ?? 'none');
-  });
+  const kind = await field.evaluate(
+    (element, [moments, placeholders]) => {
+      if (element.querySelector('.ant-select')) return 'picker';
+      if (element.querySelector('.uploader')) return element.querySelector('.uploader li') ? 'full' : 'upload';
+      if (element.querySelector('select')) return 'select';
+      if (element.querySelector('input[type=radio]')) return 'radio';
+      if (element.querySelector('input[type=checkbox]')) return 'checkbox';
+      if (element.querySelector('textarea')) return 'text';
+      for (const type of moments) if (element.querySelector(`input[type=${type}]`)) return type;
+      const input = element.querySelector('input');
+      if (input?.classList.contains('in-number')) return 'number';
+      return placeholders[input?.placeholder ?? ''] ?? input?.type ?? 'none';
+    },
+    [MOMENTS, PLACEHOLDERS] as const,
+  );
   switch (kind) {
     case 'picker': {
       const filled = await field.locator('.ant-select-selection-item, .ant-select-content-value').count();
@@ -89,9 +121,9 @@ const fillOne = async (page: Page, field: Locator, index: number, given: Given):
       return;
     default: {
       const input = field.locator('textarea, input').first();
-      if (wanted !== undefined) await input.fill(wanted);
+      if (wanted !== undefined) await typeInto(input, wanted);
       else if ((await input.inputValue()) === '')
-        await input.fill(kind === 'number' ? '1' : sampleOf(kind, label, index));
+        await typeInto(input, kind === 'number' ? '1' : sampleOf(kind, label, index));
     }
   }
 };
@@ -109,7 +141,7 @@ export const fillIn = async (page: Page, given: Given = {}): Promise<void> => {
       if ((label.endsWith('*') || asked) && !(round > 0 && asked)) await fillOne(page, field, index, given);
     }
     // What the first answers show or fill in (conditions, prefills) is asked for in the second round.
-    await page.waitForTimeout(400);
+    await settled(page);
   }
 };
 
@@ -124,13 +156,18 @@ export const addRow = async (page: Page, table: string, cells: Given): Promise<v
     if (role === 'picker') {
       await cell.click();
       if (value) await cell.fill(value);
-      await page
-        .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
-        .first()
-        .click();
+      await page.locator(`${DROPDOWN} .ant-select-item-option`).first().click();
+      await listsClosed(page);
     } else if (role === 'SELECT') await cell.selectOption(value);
-    else await cell.fill(value);
+    else await typeInto(cell, value);
   }
+  await settled(page);
+};
+
+const pickNext = async (page: Page, next: Locator): Promise<void> => {
+  await next.click();
+  await page.locator(`${DROPDOWN} .ant-select-item-option`).first().click();
+  await listsClosed(page);
 };
 
 /** Presses an action, says something, and waits until it is done. */
@@ -147,13 +184,20 @@ export const act = async (page: Page, action: string, done: string, opinion = ''
   await dialog.or(refused).first().waitFor();
   if (!(await dialog.isVisible())) throw new Error(`${action}: ${(await refused.allTextContents()).join(' | ')}`);
   const next = dialog.locator('#next-handler');
-  if ((await next.count()) > 0) {
-    await next.click();
-    await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option').first().click();
-  }
+  const ok = dialog.locator('.ant-modal-footer .ant-btn-primary');
+  const finished = pane.locator('.form-banner', { hasText: done });
   if (opinion) await dialog.locator('#action-opinion').fill(opinion);
-  await dialog.locator('.ant-modal-footer .ant-btn-primary').click();
-  await pane.locator('.form-banner', { hasText: done }).waitFor();
+  const asked = await next.isVisible();
+  if (asked) await pickNext(page, next);
+  await ok.click();
+  if (!asked) {
+    // Only the server knows for sure whether the step after this one is given to somebody by hand.
+    await finished.or(next).first().waitFor();
+    if (!(await next.isVisible())) return;
+    await pickNext(page, next);
+    await ok.click();
+  }
+  await finished.waitFor();
 };
 
 /** Who has the record now, and its state. */
@@ -174,7 +218,18 @@ export const reopen = async (
 ): Promise<Visitor> => {
   const one = await signedIn(browser, account, viewport);
   await one.page.goto(address);
-  await activePane(one.page).locator('.form-title').waitFor();
+  const pane = activePane(one.page);
+  const refused = pane.locator('.error-retry');
+  const title = pane.locator('.form-title');
+  await title
+    .or(refused)
+    .first()
+    .waitFor()
+    .catch(async (error: unknown) => {
+      const shown = await one.page.locator('body').innerText();
+      throw new Error(`${account} at ${one.page.url()} sees: ${shown}`, { cause: error });
+    });
+  if (await refused.isVisible()) throw new Error(`${account}: ${await refused.innerText()}`);
   return one;
 };
 

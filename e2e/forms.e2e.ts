@@ -19,16 +19,16 @@ describe('a record from its draft to its end', () => {
     const { page, context, failures } = await signedIn(browser, 'operator');
     await page.goto(`${NOTICE}Form?ProcedureId=10`);
     await fillIn(page, {
-      计划开始时间: '2030-05-06T09:00',
-      计划结束时间: '2030-05-06T17:00',
+      计划开始时间: '2030-05-06 09:00',
+      计划结束时间: '2030-05-06 17:00',
       排放去向: '中和池处理后排放',
     });
     await act(page, '提交', '已提交');
     const address = addressOf(page);
     expect(address).toMatch(/BusinessId=\d+/);
     const handled = await finish(browser, address, page, {
-      实际开始时间: '2030-05-06T09:10',
-      实际完成时间: '2030-05-06T16:00',
+      实际开始时间: '2030-05-06 09:10',
+      实际完成时间: '2030-05-06 16:00',
     });
     expect(new Set(handled).size).toBeGreaterThanOrEqual(3);
     expect(failures).toEqual([]);
@@ -131,7 +131,7 @@ describe('filling in', () => {
     for (const path of [`${NOTICE}List`, `${NOTICE}Task`, `${NOTICE}Form?ProcedureId=10`]) {
       await page.goto(path);
       await activePane(page).getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForTimeout(600);
+      await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0);
       expect(await axe(page), path).toEqual([]);
     }
     await context.close();

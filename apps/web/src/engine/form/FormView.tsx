@@ -1,6 +1,6 @@
 import { getNextId, type Moved } from '@hengneng/contracts';
 import { Button } from 'antd';
-import { type ReactElement, useEffect, useId, useMemo, useState } from 'react';
+import { type ReactElement, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
@@ -97,6 +97,7 @@ const Inner = ({ opened, onOpened, onReload, prefix }: Props & { readonly prefix
   const tab = useTab();
   const navigate = useNavigate();
   const dirty = useRecord((state) => state.dirty) && editStep !== null;
+  const root = useRef<HTMLDivElement>(null);
   const [asking, setAsking] = useState<ActionName | null>(null);
   const [printing, setPrinting] = useState(false);
   const [after, setAfter] = useState<{
@@ -112,7 +113,7 @@ const Inner = ({ opened, onOpened, onReload, prefix }: Props & { readonly prefix
     () => setTitle(`${title} ${opened.serial ?? (businessId === null ? '新建' : '草稿')}`),
     [setTitle, title, opened.serial, businessId],
   );
-  usePreview(opened, (steps, serialPreview) => {
+  usePreview(opened, root, (steps, serialPreview) => {
     if (businessId === null || opened.status === 'draft') onOpened({ ...opened, steps, serialPreview });
   });
   useLocalCopy(opened);
@@ -187,7 +188,7 @@ const Inner = ({ opened, onOpened, onReload, prefix }: Props & { readonly prefix
   };
 
   return (
-    <div className="form-page" onKeyDown={onKeys} role="presentation">
+    <div ref={root} className="form-page" onKeyDown={onKeys} role="presentation">
       <header className="form-head">
         <div className="form-title">
           <h1>{name}</h1>

@@ -1,6 +1,6 @@
 /** What happens by itself while a form is filled in: prefills from the server, the copy on this device, saving of drafts. */
 import { formCalls, type StepView } from '@hengneng/contracts';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { sectionValues } from '../store/wire.ts';
 import { copyKey, writeCopy } from './local-copy.ts';
@@ -10,15 +10,24 @@ const LINK_AFTER_MS = 150;
 const OTHER_AFTER_MS = 900;
 const COPY_AFTER_MS = 500;
 const DRAFT_EVERY_MS = 30_000;
+/** A little more than the store takes until formulas and conditions are worked out. */
+const FORMULAS_MS = 80;
 
-/** Asks the server to work the record out as it stands: sooner where a link changed, whose properties fill other fields. */
-export const usePreview = (opened: Opened, onSteps: (steps: readonly StepView[], serial: string) => void): void => {
+/**
+ * Asks the server to work the record out as it stands: sooner where a link changed, whose properties fill other fields.
+ * @param root carries `data-working` from a change until its consequences are on the page; not React's, so that typing draws nothing
+ */
+export const usePreview = (
+  opened: Opened,
+  root: RefObject<HTMLElement | null>,
+  onSteps: (steps: readonly StepView[], serial: string) => void,
+): void => {
   const done = useRef(onSteps);
   done.current = onSteps;
   const { store, businessId, editStep } = opened;
   const withheld = opened.withheld;
   useEffect(() => {
-    if (editStep !== 0) return;
+    if (editStep === null) return;
     const { form } = store;
     const calls = formCalls(form.identity.api, form.identity.title);
     const links = new Set(
@@ -26,7 +35,10 @@ export const usePreview = (opened: Opened, onSteps: (steps: readonly StepView[],
     );
     let timer: ReturnType<typeof setTimeout> | undefined;
     let controller = new AbortController();
+    let latest = 0;
+    const settle = () => root.current?.removeAttribute('data-working');
     const ask = async () => {
+      const mine = latest;
       controller.abort();
       controller = new AbortController();
       const record = store.flush();
@@ -41,18 +53,29 @@ export const usePreview = (opened: Opened, onSteps: (steps: readonly StepView[],
         done.current(answer.steps, answer.serialPreview);
       } catch {
         // Half-typed values are refused until they are complete; saving will say what is wrong.
+      } finally {
+        if (mine === latest) settle();
       }
     };
     const stop = store.onEdit((path) => {
       clearTimeout(timer);
+      latest += 1;
+      root.current?.setAttribute('data-working', '');
+      // The server fills in only what belongs to the applicant; a step's own section has its formulas.
+      if (editStep !== 0) {
+        timer = setTimeout(settle, FORMULAS_MS);
+        return;
+      }
       timer = setTimeout(() => void ask(), links.has(path.replace(/\[\d+\]/, '')) ? LINK_AFTER_MS : OTHER_AFTER_MS);
     });
     return () => {
       stop();
       clearTimeout(timer);
       controller.abort();
+      latest += 1;
+      settle();
     };
-  }, [store, businessId, editStep, withheld]);
+  }, [store, businessId, editStep, withheld, root]);
 };
 
 /** Keeps unsaved input on this device. */
@@ -68,7 +91,10 @@ export const useLocalCopy = ({ store, businessId, editStep }: Opened): void => {
       clearTimeout(timer);
       timer = setTimeout(write, COPY_AFTER_MS);
     });
+    // The page may go before the delay is over: a lost session, a closed window.
+    addEventListener('pagehide', write);
     return () => {
+      removeEventListener('pagehide', write);
       stop();
       clearTimeout(timer);
       write();

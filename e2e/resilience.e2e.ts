@@ -1,0 +1,145 @@
+/** What must not be lost or doubled: two clicks, the back button, a session that ended, a network that went. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addressOf, fillIn, settled } from './form-steps.ts';
+import { activePane, fillSignIn, launch, signedIn } from './support.ts';
+
+const NOTICE = '/formFlow/waterQuality/constructionNotice/constructionNotice';
+const FORM = `${NOTICE}Form?ProcedureId=10`;
+const LIMIT = 120_000;
+const PATIENT = { timeout: 15_000 };
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+const headersOf = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(() => ({
+    UserIdValue: JSON.parse(sessionStorage.getItem('userId') ?? '""') as string,
+    TokenValue: JSON.parse(sessionStorage.getItem('token') ?? '""') as string,
+  }));
+
+const scopeOf = (page: Page) => activePane(page).getByLabel('施工范围');
+
+it('two clicks on submit send one draft and one submission', { timeout: LIMIT }, async () => {
+  const { page, context, failures } = await signedIn(browser, 'operator');
+  await page.goto(FORM);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const [, action] = /ConstructionNotice\/(Draft|Submit)$/.exec(request.url()) ?? [];
+    if (action) sent.push(action);
+  });
+  await fillIn(page, {
+    计划开始时间: '2030-09-01 09:00',
+    计划结束时间: '2030-09-01 17:00',
+    排放去向: '中和池处理后排放',
+    施工范围: '按了两次的范围',
+  });
+  const bar = activePane(page).getByRole('toolbar', { name: '操作' });
+  await bar.getByRole('button', { name: /^提交/ }).dblclick();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  expect(await dialog.count()).toBe(1);
+  // Both clicks before the page has drawn anything: nothing but its own care keeps it from sending twice.
+  await dialog.locator('.ant-modal-footer .ant-btn-primary').evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await activePane(page).locator('.form-banner', { hasText: '已提交' }).waitFor();
+  expect(sent).toEqual(['Draft', 'Submit']);
+  expect(failures).toEqual([]);
+  await context.close();
+});
+
+it('an answer that got lost on its way is asked for again, and still makes one record', {
+  timeout: LIMIT,
+}, async () => {
+  const { page, context } = await signedIn(browser, 'operator');
+  await page.goto(FORM);
+  await scopeOf(page).fill('回答丢失的范围');
+  await settled(page);
+  let made = '';
+  const keys: (string | undefined)[] = [];
+  await page.route('**/ConstructionNotice/Draft', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 1) return route.continue();
+    const answer = (await (await route.fetch()).json()) as { readonly data: { readonly BusinessId: string } };
+    made = answer.data.BusinessId;
+    return route.abort('connectionreset');
+  });
+  const save = activePane(page).getByRole('button', { name: /暂存/ });
+  await save.click();
+  await page.getByText('无法连接服务器').first().waitFor();
+  await save.click();
+  await page.getByText('已暂存').first().waitFor();
+  expect(keys.length).toBe(2);
+  expect(keys[0]).toBeTruthy();
+  expect(keys[1]).toBe(keys[0]);
+  expect(made).toMatch(/^\d+$/);
+  await page.waitForURL(`**BusinessId=${made}`);
+  await page.unrouteAll({ behavior: 'wait' });
+  await context.close();
+});
+
+it('going back and forward keeps what was typed', { timeout: LIMIT }, async () => {
+  const { page, context, failures } = await signedIn(browser, 'operator');
+  await page.goto(`${NOTICE}List`);
+  await activePane(page).getByRole('button', { name: /^新建/ }).first().click();
+  await page.waitForURL(`**${NOTICE}Form?**`);
+  await scopeOf(page).fill('按了返回的范围');
+  await page.goBack();
+  await page.waitForURL(`**${NOTICE}List`);
+  await activePane(page).getByRole('button', { name: /^新建/ }).first().waitFor();
+  await page.goForward();
+  await page.waitForURL(`**${NOTICE}Form?**`);
+  await expect.poll(() => scopeOf(page).inputValue(), PATIENT).toBe('按了返回的范围');
+  expect(failures).toEqual([]);
+  await context.close();
+});
+
+it('a session that ended while typing leads back to the form, and the input is there', {
+  timeout: LIMIT,
+}, async () => {
+  const { page, context } = await signedIn(browser, 'operator2');
+  await page.goto(FORM);
+  await scopeOf(page).waitFor();
+  const ended = await page.request.post('/webapi/UserInfo/Logout', { headers: await headersOf(page) });
+  expect(ended.ok()).toBe(true);
+  await scopeOf(page).fill('登录过期前的范围');
+  // Saving finds out, if nothing else has by then.
+  await Promise.all([
+    page.waitForURL('**/Login?**'),
+    activePane(page).getByRole('button', { name: /暂存/ }).click({ noWaitAfter: true }),
+  ]);
+  expect(new URL(page.url()).searchParams.get('redirect')).toBe(FORM);
+  await fillSignIn(page, 'operator2');
+  await page.waitForURL(`**${FORM}`);
+  await activePane(page).getByRole('button', { name: '恢复' }).click();
+  await expect.poll(() => scopeOf(page).inputValue(), PATIENT).toBe('登录过期前的范围');
+  await context.close();
+});
+
+it('without a network a bar says so, and what was typed is saved once it is back', { timeout: LIMIT }, async () => {
+  const { page, context } = await signedIn(browser, 'operator');
+  await page.goto(FORM);
+  await scopeOf(page).waitFor();
+  await context.setOffline(true);
+  await page.getByText('网络已断开，录入内容已暂存本机').waitFor();
+  await scopeOf(page).fill('断网时的范围');
+  const save = activePane(page).getByRole('button', { name: /暂存/ });
+  await save.click();
+  await page.getByText('无法连接服务器').first().waitFor();
+  expect(await scopeOf(page).inputValue()).toBe('断网时的范围');
+  await context.setOffline(false);
+  await page.getByText('网络已恢复').waitFor();
+  await save.click();
+  await page.getByText('已暂存').first().waitFor();
+  await page.waitForURL(/BusinessId=\d+/);
+  const address = addressOf(page);
+  await page.goto('/main');
+  await page.goto(address);
+  await expect.poll(() => scopeOf(page).inputValue(), PATIENT).toBe('断网时的范围');
+  await context.close();
+});
