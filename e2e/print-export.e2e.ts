@@ -48,7 +48,8 @@ it('prints on A4 and counts the copies', { timeout: LIMIT }, async () => {
   await dialog.locator('.ant-modal-footer .ant-btn-primary').click();
   await foot.getByText(/^第\d+份$/).waitFor();
   const first = Number(/\d+/.exec((await foot.locator('span').first().textContent()) ?? '')?.[0]);
-  await dialog.locator('.ant-modal-footer .ant-btn-primary').click();
+  // While the first one is being printed the button takes no press.
+  await dialog.locator('.ant-modal-footer .ant-btn-primary:not(.ant-btn-loading)').click();
   await foot.getByText(`第${first + 1}份`).waitFor();
   await context.close();
 });

@@ -3,12 +3,23 @@ import type { Screen } from '@hengneng/core';
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 import { leaveToLogin } from '../lib/session.ts';
 import { RootLayout } from './RootLayout.tsx';
-import { grantedRedirects, grantedScreens } from './screens.tsx';
+import { grantedRedirects, grantedScreens, namesRecord, recordOnlyScreens } from './screens.tsx';
 
 /** What a route carries for breadcrumbs and tabs. */
 export interface RouteHandle {
   readonly screen: Screen;
 }
+
+const routeOf = (screen: Screen): RouteObject => ({
+  path: screen.path,
+  element: null,
+  handle: { screen } satisfies RouteHandle,
+});
+
+const denied = (request: Request) => {
+  const { pathname, search } = new URL(request.url);
+  return redirect(`/401?from=${encodeURIComponent(pathname + search)}`);
+};
 
 export const makeRouter = () => {
   const screens = grantedScreens();
@@ -19,8 +30,12 @@ export const makeRouter = () => {
       // A first address that only leads on shows nothing of its own.
       HydrateFallback: () => null,
       children: [
-        ...screens.map(
-          (screen): RouteObject => ({ path: screen.path, element: null, handle: { screen } satisfies RouteHandle }),
+        ...screens.map(routeOf),
+        ...recordOnlyScreens().map(
+          (screen): RouteObject => ({
+            ...routeOf(screen),
+            loader: ({ request }) => (namesRecord(new URL(request.url).searchParams) ? null : denied(request)),
+          }),
         ),
         ...grantedRedirects(screens).map(({ from, to }): RouteObject => ({ path: from, loader: () => redirect(to) })),
         { path: '/401', element: null },
@@ -34,10 +49,7 @@ export const makeRouter = () => {
         },
         {
           path: '*',
-          loader: ({ request }) => {
-            const { pathname, search } = new URL(request.url);
-            return redirect(`/401?from=${encodeURIComponent(pathname + search)}`);
-          },
+          loader: ({ request }) => denied(request),
           element: null,
         },
       ],

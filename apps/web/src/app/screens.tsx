@@ -27,6 +27,25 @@ export const screenOfCode = (code: string): Screen | undefined => byCode.get(cod
 export const grantedScreens = (): readonly Screen[] =>
   [...byCode.values()].filter((screen) => canOpen(shortCodeOf(screen.path)));
 
+/**
+ * Forms of modules this person has no menu of. Someone picked to handle one record reaches it from a to-do or a message
+ * all the same; the server answers for each record.
+ */
+export const recordOnlyScreens = (): readonly Screen[] =>
+  [...byCode.values()].filter((screen) => screen.kind === 'form' && !canOpen(shortCodeOf(screen.path)));
+
+/** Whether an address names one record. */
+export const namesRecord = (params: URLSearchParams): boolean => params.has('BusinessId') || params.has('O_BusinessId');
+
+/** Whether an address leads this person somewhere. */
+export const canVisit = (address: string): boolean => {
+  const { pathname, searchParams } = new URL(address, window.location.origin);
+  const screen = byCode.get(shortCodeOf(pathname));
+  return (
+    screen !== undefined && (canOpen(shortCodeOf(pathname)) || (screen.kind === 'form' && namesRecord(searchParams)))
+  );
+};
+
 /** Paths that only lead on to another, where the person holds that one. */
 export const grantedRedirects = (
   granted: readonly Screen[],

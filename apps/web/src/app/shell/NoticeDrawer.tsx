@@ -1,6 +1,5 @@
 import MessageOutlined from '@ant-design/icons/es/icons/MessageOutlined';
 import { editNodeInform, getFirstNotice, messageIndex, type NoticeRow } from '@hengneng/contracts';
-import { shortCodeOf } from '@hengneng/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Badge, Button, Pagination, Segmented } from 'antd';
 import { type ReactElement, useState } from 'react';
@@ -8,12 +7,12 @@ import { useNavigate } from 'react-router';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { formatRecent } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
-import { canOpen } from '../../lib/permission.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { Tag, type Tone } from '../../ui/StatusTag.tsx';
+import { canVisit } from '../screens.tsx';
 
 const TONES: Readonly<Record<NoticeRow['kind'], Tone>> = {
   todo: 'accent',
@@ -92,7 +91,7 @@ const Messages = ({ onOpen }: { readonly onOpen: (path: string) => void }): Reac
           );
           return (
             <li key={id}>
-              {path !== null && canOpen(shortCodeOf(path)) ? (
+              {path !== null && canVisit(path) ? (
                 <button type="button" onClick={() => onOpen(path)}>
                   {content}
                 </button>

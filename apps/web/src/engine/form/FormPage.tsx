@@ -52,7 +52,14 @@ const FormPage = ({ moduleId }: { readonly moduleId: string }): ReactElement => 
       />
     );
   if (!opened) return <SkeletonDelay rows={12} />;
-  return <FormView opened={opened} onOpened={setOpened} onReload={reload} />;
+  return (
+    <FormView
+      opened={opened}
+      onOpened={setOpened}
+      onChanged={(change) => setOpened((now) => now && change(now))}
+      onReload={reload}
+    />
+  );
 };
 
 export default FormPage;

@@ -39,6 +39,8 @@ const DONE: Readonly<Record<ActionName, string>> = {
 interface Props {
   readonly opened: Opened;
   readonly onOpened: (opened: Opened) => void;
+  /** For answers that come when they come: changes whatever is open by then. */
+  readonly onChanged: (change: (now: Opened) => Opened) => void;
   readonly onReload: (businessId: string | null) => void;
 }
 
@@ -90,7 +92,13 @@ const Total = ({ opened }: { readonly opened: Opened }): ReactElement | null => 
   );
 };
 
-const Inner = ({ opened, onOpened, onReload, prefix }: Props & { readonly prefix: string }): ReactElement => {
+const Inner = ({
+  opened,
+  onOpened,
+  onChanged,
+  onReload,
+  prefix,
+}: Props & { readonly prefix: string }): ReactElement => {
   const { store, editStep, businessId } = opened;
   const { form } = store;
   const { procedureId, title } = form.identity;
@@ -114,7 +122,11 @@ const Inner = ({ opened, onOpened, onReload, prefix }: Props & { readonly prefix
     [setTitle, title, opened.serial, businessId],
   );
   usePreview(opened, root, (steps, serialPreview) => {
-    if (businessId === null || opened.status === 'draft') onOpened({ ...opened, steps, serialPreview });
+    onChanged((now) =>
+      now.store === store && (now.businessId === null || now.status === 'draft')
+        ? { ...now, steps, serialPreview }
+        : now,
+    );
   });
   useLocalCopy(opened);
 
@@ -260,7 +272,9 @@ const Inner = ({ opened, onOpened, onReload, prefix }: Props & { readonly prefix
               onChange={() => {
                 // Only the list of files is another: what is typed stays.
                 open(form, { ...opened.ask, businessId }, new AbortController().signal)
-                  .then((fresh) => onOpened({ ...opened, attachments: fresh.attachments, version: fresh.version }))
+                  .then((fresh) =>
+                    onChanged((now) => ({ ...now, attachments: fresh.attachments, version: fresh.version })),
+                  )
                   .catch((error: unknown) => notify.error(messageOf(error)));
               }}
             />
