@@ -97,6 +97,12 @@ interface AxeResult {
 export const axe = async (page: Page): Promise<readonly string[]> => {
   // Evaluated by the debugger, so that the page's own content policy stays as it is.
   await page.evaluate(axeSource);
+  // A button on its way from disabled to enabled has a colour of neither; what turns for ever does not count.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity),
+  );
   const result = await page.evaluate(
     async () => (await (window as unknown as { axe: { run: () => Promise<unknown> } }).axe.run()) as AxeResult,
   );
