@@ -1,4 +1,5 @@
 /** One value from the wire, and the limits that a value must keep; the schemas and the check of a record share them. */
+import { isIdCard } from '@hengneng/core';
 import { CHECK_RESULTS, type Field } from '../fields.ts';
 import { fixed, placesOf, toNumber, type Value } from '../expr/value.ts';
 import { dayNumber, instantMs, instantText, isTime, monthNumber } from '../time.ts';
@@ -34,16 +35,6 @@ const PLATE =
   /^[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼使领][A-Z](?:[A-Z0-9]{4,5}[A-Z0-9挂学警港澳]|[A-Z0-9]{5})$/;
 const ID = /^[1-9]\d{0,17}$/;
 const CODE = /^[\w.\-/()（）\u4e00-\u9fff]{1,64}$/u;
-
-/** 18 digits whose last one is the check digit of GB 11643. */
-function isIdCard(text: string): boolean {
-  if (!/^\d{17}[\dX]$/.test(text)) return false;
-  const birth = `${text.slice(6, 10)}-${text.slice(10, 12)}-${text.slice(12, 14)}`;
-  if (dayNumber(birth) === null) return false;
-  const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
-  const sum = weights.reduce((total, weight, index) => total + weight * Number(text[index]), 0);
-  return '10X98765432'[sum % 11] === text[17];
-}
 
 /**
  * Reads one value as it came over the wire (form text or JSON). An empty text clears: null.

@@ -1,4 +1,5 @@
 import type { ModuleId } from '@hengneng/core';
+import { today } from '@hengneng/form-kit';
 
 /** The record that an entry in a book comes from. */
 export interface Source {
@@ -7,14 +8,8 @@ export interface Source {
   readonly id: string;
 }
 
-/** Days are counted where the company is. */
-export const ZONE = 'Asia/Shanghai';
-
 /** `YYYY-MM-DD` of an instant in the company's time zone. */
-export const dayOf = (instant: Date | string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE }).format(
-    typeof instant === 'string' ? new Date(instant) : instant,
-  );
+export const dayOf = (instant: Date | string): string => today(new Date(instant));
 
 /** `YYYY-MM` of a day or an instant. */
 export const monthOf = (value: Date | string): string =>

@@ -1,6 +1,6 @@
 /** The picker's call: what a field may point at, among what the person may see. */
 import { referenceIndex } from '@hengneng/contracts';
-import { MODULES } from '@hengneng/core';
+import { isModuleId, MODULES } from '@hengneng/core';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import type { ReferenceRegistry } from './types.ts';
@@ -11,9 +11,12 @@ export const registerReferences = (registry: CallRegistry, references: Reference
   // Everybody who fills in a form picks; each source answers only what the person may see.
   registry.handle(referenceIndex, { access: 'signedIn' }, async (ctx, input) => {
     const source = references.source(input.Entity);
-    // A module that has no records yet: nothing to pick, and nothing wrong with asking.
-    if (source === undefined && Object.hasOwn(MODULES, input.Entity)) return { rows: [], total: 0 };
-    if (source === undefined) throw invalid([{ path: 'Entity', message: '没有这个查找对象' }]);
+    if (source === undefined) {
+      const planned = isModuleId(input.Entity) ? MODULES[input.Entity].title : null;
+      throw invalid([
+        { path: 'Entity', message: planned === null ? '没有这个查找对象' : `${planned}尚未启用，暂时不能选择` },
+      ]);
+    }
     const { rows, total } = await source.search(ctx, {
       keyword: input.Keyword.trim(),
       projectCode: input.ProjectCode === undefined || input.ProjectCode === '' ? null : input.ProjectCode,

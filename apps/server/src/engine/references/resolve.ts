@@ -1,30 +1,9 @@
 /** Prefills: what a record takes from the records it points at, and from the books. */
 import type { CompiledField, CompiledForm, Field, FormRecord } from '@hengneng/form-kit';
-import { rowsOf } from '@hengneng/form-kit';
+import { entityOf, rowsOf } from '@hengneng/form-kit';
 import type { ModuleId } from '@hengneng/core';
 import type { Db } from '../../platform/db/schema.ts';
 import type { PropEnv, ReferenceRegistry } from './types.ts';
-
-/** The entity that a field's values belong to; null for fields that point nowhere. */
-export function entityOf(field: Field): string | null {
-  switch (field.type) {
-    case 'ref':
-      return field.entity;
-    case 'users':
-      return 'user';
-    case 'user':
-    case 'dept':
-    case 'project':
-    case 'contract':
-    case 'device':
-    case 'supplier':
-    case 'community':
-    case 'room':
-      return field.type;
-    default:
-      return null;
-  }
-}
 
 export interface ResolveInput {
   readonly form: CompiledForm;

@@ -2,6 +2,7 @@
  * The demo company in the database. Deterministic: the same tables and the same day make the same company. Written once, into a database that
  * has no projects yet.
  */
+import { today } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import { hashPassword } from '../../platform/auth/passwords.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
@@ -204,8 +205,6 @@ const seedSuppliers = async (tx: Tx): Promise<void> => {
       contact text, phone text, bank_name text, bank_account text, pinyin text, ord int) order by ord`.execute(tx);
 };
 
-const dayOf = (now: Date): string => new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
-
 /**
  * Seeds organisation, projects and what `parts` add, in one transaction. Call it after `prepareIdentity`.
  * @returns false where the database has projects already, so that nothing was written
@@ -215,12 +214,12 @@ export const seedDemo = (db: Db, now: Date, parts: readonly DemoPart[] = []): Pr
     await sql`select pg_advisory_xact_lock(735002)`.execute(tx);
     const { rows } = await sql`select 1 from project limit 1`.execute(tx);
     if (rows.length > 0) return false;
-    const today = dayOf(now);
+    const day = today(now);
     await seedDepts(tx);
     await seedPeople(tx);
-    await seedProjects(tx, today);
-    await seedContracts(tx, today);
-    await seedDevices(tx, today);
+    await seedProjects(tx, day);
+    await seedContracts(tx, day);
+    await seedDevices(tx, day);
     await seedSuppliers(tx);
     for (const part of parts) await part.seed(tx, now);
     return true;

@@ -74,13 +74,15 @@ export const chainAudit = (db: Db, most = 5_000): Promise<number> =>
       where ${SETTLED} and not exists (select from audit_chain c where c.audit_id = a.id) order by a.id limit ${most}`.execute(
       tx,
     );
-    for (const row of rows) {
+    const links = rows.map((row) => {
       seq += 1n;
       hash = createHash('sha256').update(hash).update(row.content).digest();
-      await sql`insert into audit_chain (seq, audit_id, hash) values (${seq.toString()}, ${row.id}, ${hash})`.execute(
-        tx,
-      );
-    }
+      return { seq: seq.toString(), id: row.id, hash };
+    });
+    await sql`insert into audit_chain (seq, audit_id, hash)
+      select * from unnest(${links.map((one) => one.seq)}::bigint[], ${links.map((one) => one.id)}::bigint[], ${links.map((one) => one.hash)}::bytea[])`.execute(
+      tx,
+    );
     return rows.length;
   });
 
