@@ -155,20 +155,11 @@ export function formSource(form: FormSource): string {
   ].join('\n');
 }
 
-/** The package's entry with one more module: import, export and `FORMS`, each in the order of the alphabet. */
-export function withModule(entry: string, id: string, file: string): string {
-  const into = (text: string, pattern: RegExp, line: string): string =>
-    text.replace(pattern, (block: string, head: string, body: string, tail: string) => {
-      const lines = [...body.split('\n').filter((each) => each.trim() !== ''), line];
-      return block === '' ? block : `${head}${lines.sort().join('\n')}\n${tail}`;
-    });
-  if (entry.includes(`  ${id},\n`)) return entry;
-  const imported = entry.replace(
-    /(import \{ \w+ \} from '\.\/\w+\/\w+\.form\.ts';\n)(?!import \{ \w+ \} from '\.\/\w+\/)/,
-    `$1import { ${id} } from '${file}';\n`,
-  );
-  const exported = into(imported, /(export \{\n)((?: {2}\w+,\n)+)(\};)/, `  ${id},`);
-  return into(exported, /(export const FORMS = \{\n)((?: {2}\w+,\n)+)(\} as const;)/, `  ${id},`);
+/** The area's entry with one more module, in the order of the alphabet. */
+export function withModule(entry: string, id: string): string {
+  const lines = new Set(entry.split('\n').filter((line) => line.startsWith('export *')));
+  lines.add(`export * from './${id}.form.ts';`);
+  return `${[...lines].sort().join('\n')}\n`;
 }
 
 /** The lazy loaders with one more module. */

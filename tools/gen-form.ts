@@ -1,6 +1,6 @@
 /**
  * Starts a new form module: `npm run gen:form -- <moduleId> [requirement.yaml]`.
- * The definition is written beside the others of its area and listed in the package's entry; with a requirement file (a list of
+ * The definition is written beside the others of its area and listed in the area's entry; with a requirement file (a list of
  * modules with fields, details, steps, list and rules) it holds all of it. What to do next is printed.
  */
 import { execFileSync } from 'node:child_process';
@@ -34,19 +34,12 @@ function listed(path: string): FormSource {
 
 mkdirSync(join(sources, identity.area), { recursive: true });
 writeFileSync(target, formSource(requirement === undefined ? plainForm(id, identity) : listed(requirement)));
-for (const [name, change] of [
-  ['index.ts', withModule],
-  ['load.ts', withLoader],
-] as const) {
-  const path = join(sources, name);
-  writeFileSync(path, change(readFileSync(path, 'utf8'), id, file));
-}
-execFileSync(
-  join(ROOT, 'node_modules/.bin/biome'),
-  ['format', '--write', target, join(sources, 'index.ts'), join(sources, 'load.ts')],
-  { stdio: 'ignore' },
-);
+const entry = join(sources, identity.area, 'index.ts');
+writeFileSync(entry, withModule(readFileSync(entry, 'utf8'), id));
+const loaders = join(sources, 'load.ts');
+writeFileSync(loaders, withLoader(readFileSync(loaders, 'utf8'), id, file));
+execFileSync(join(ROOT, 'node_modules/.bin/biome'), ['format', '--write', target, loaders], { stdio: 'ignore' });
 process.stdout.write(
   `已生成 packages/forms/src${file.slice(1)}。\n` +
-    '接着：补全定义（效果写进 effects.ts）；npx tsc -p packages/forms；npm run gen:migration；npm run gen:docs；npm test。\n',
+    '接着：补全定义（效果写进同目录的 effects.ts）；npx tsc -p packages/forms；npm run gen:migration；npm run gen:docs；npm test。\n',
 );

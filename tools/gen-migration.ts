@@ -1,11 +1,21 @@
 /**
- * Drafts migrations from form definitions: `npm run gen:migration` for every module whose tables lag behind, or with module ids.
- * A module without tables gets `NNNN_f_<module>.sql`; one with tables gets a migration of the difference. Drafts are read before they
+ * Drafts migrations from definitions of forms and books: `npm run gen:migration` for all whose tables lag behind, or with ids.
+ * A module without tables gets `NNNN_f_<module>.sql`, a book `NNNN_b_<book>.sql`; one with tables gets a migration of the difference. Drafts are read before they
  * are committed: a dropped column is dropped data.
  */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { alterSql, moduleSql, readTables, tableName, type CompiledForm } from '@hengneng/form-kit';
+import {
+  alterBookSql,
+  alterSql,
+  type BookShape,
+  bookTableName,
+  type CompiledForm,
+  moduleSql,
+  readTables,
+  tableName,
+} from '@hengneng/form-kit';
+import { BOOKS } from '@hengneng/forms';
 import { MIGRATIONS, compiledForms } from './forms.ts';
 
 /** The first number that form modules may take; lower ones belong to the platform and its ledgers. */
@@ -21,28 +31,50 @@ const nextNumber = (): string => {
   return String(Math.max(FIRST - 1, ...taken) + 1).padStart(4, '0');
 };
 
-function draft(form: CompiledForm): string | null {
+/** A thing with a table of its own: what people call it, and the statements that its table still lacks. */
+interface Drafted {
+  readonly id: string;
+  readonly title: string;
+  readonly table: string;
+  readonly statements: (known: ReturnType<typeof readTables>) => readonly string[];
+}
+
+const ofForm = (form: CompiledForm): Drafted => ({
+  id: form.id,
+  title: form.identity.title,
+  table: tableName(form.id),
+  statements: (known) => (known.has(tableName(form.id)) ? alterSql(form, known) : [moduleSql(form).trimEnd()]),
+});
+
+const ofBook = (book: BookShape): Drafted => ({
+  id: book.id,
+  title: book.title,
+  table: bookTableName(book.id),
+  statements: (known) => alterBookSql(book, known).map((each) => each.trimEnd()),
+});
+
+function draft({ id, title, table, statements }: Drafted): string | null {
   const known = readTables(files().map((name) => readFileSync(join(MIGRATIONS, name), 'utf8')));
-  const isNew = !known.has(tableName(form.id));
-  const statements = isNew ? [moduleSql(form).trimEnd()] : alterSql(form, known);
-  if (statements.length === 0) return null;
-  const head = isNew ? [] : [`-- ${form.identity.title} (${form.id}): its definition changed.`];
+  const text = statements(known);
+  if (text.length === 0) return null;
+  const head = known.has(table) ? [`-- ${title} (${id}): its definition changed.`] : [];
   const earlier = files().filter(
-    (name) => name.slice(5).startsWith(`${tableName(form.id)}.`) || name.slice(5).startsWith(`${tableName(form.id)}__`),
+    (name) => name.slice(5).startsWith(`${table}.`) || name.slice(5).startsWith(`${table}__`),
   ).length;
-  const name = `${nextNumber()}_${tableName(form.id)}${earlier === 0 ? '' : `__${earlier + 1}`}.sql`;
-  writeFileSync(join(MIGRATIONS, name), `${[...head, ...statements].join('\n')}\n`);
+  const name = `${nextNumber()}_${table}${earlier === 0 ? '' : `__${earlier + 1}`}.sql`;
+  writeFileSync(join(MIGRATIONS, name), `${[...head, ...text].join('\n')}\n`);
   return name;
 }
 
 const wanted = process.argv.slice(2);
-const forms = compiledForms().filter((form) => wanted.length === 0 || wanted.includes(form.id));
-const unknown = wanted.filter((id) => !forms.some((form) => form.id === id));
+const all = [...compiledForms().map(ofForm), ...Object.values<BookShape>(BOOKS).map(ofBook)];
+const lacking = all.filter((of) => wanted.length === 0 || wanted.includes(of.id));
+const unknown = wanted.filter((id) => !all.some((of) => of.id === id));
 if (unknown.length > 0) {
-  process.stderr.write(`没有这个模块的定义：${unknown.join('、')}\n`);
+  process.stderr.write(`没有这个模块或台账的定义：${unknown.join('、')}\n`);
   process.exit(1);
 }
-const written = forms.flatMap((form) => draft(form) ?? []);
+const written = lacking.flatMap((of) => draft(of) ?? []);
 process.stdout.write(
   written.length === 0
     ? '数据表与定义一致，没有要生成的迁移。\n'

@@ -1,5 +1,7 @@
 export * from './define.ts';
 export * from './fields.ts';
+export * from './book.ts';
+export * from './derive/book-sql.ts';
 export type { CheckExpr } from './names.ts';
 export * from './expr/index.ts';
 export { checkDefinition, type Surroundings } from './check-definition.ts';

@@ -1,75 +1,64 @@
 /** What an approval changes, by name; `apps/server/src/effects` has exactly one implementation for each. */
+import { EFFECTS as assessIncentives } from './assessIncentives/effects.ts';
+import { EFFECTS as assessmentForms } from './assessmentForms/effects.ts';
+import { EFFECTS as assetsAndCertificate } from './assetsAndCertificate/effects.ts';
+import { EFFECTS as chargeManage } from './chargeManage/effects.ts';
+import { EFFECTS as collectionSettlement } from './collectionSettlement/effects.ts';
+import { EFFECTS as composite } from './composite/effects.ts';
+import { EFFECTS as contractManage } from './contractManage/effects.ts';
+import { EFFECTS as costQuotation } from './costQuotation/effects.ts';
+import { EFFECTS as customerSatisfaction } from './customerSatisfaction/effects.ts';
+import { EFFECTS as energyEfficiency } from './energyEfficiency/effects.ts';
+import { EFFECTS as engineering } from './engineering/effects.ts';
+import { EFFECTS as fileManagement } from './fileManagement/effects.ts';
+import { EFFECTS as inspectionSystem } from './inspectionSystem/effects.ts';
+import { EFFECTS as laborDispatch } from './laborDispatch/effects.ts';
+import { EFFECTS as otherRepair } from './otherRepair/effects.ts';
+import { EFFECTS as payment } from './payment/effects.ts';
+import { EFFECTS as personnelManagement } from './personnelManagement/effects.ts';
+import { EFFECTS as planSummary } from './planSummary/effects.ts';
+import { EFFECTS as profitAccounting } from './profitAccounting/effects.ts';
+import { EFFECTS as projectContent } from './projectContent/effects.ts';
+import { EFFECTS as repairMaintenance } from './repairMaintenance/effects.ts';
+import { EFFECTS as resourceManage } from './resourceManage/effects.ts';
+import { EFFECTS as safetyManagement } from './safetyManagement/effects.ts';
+import { EFFECTS as sale } from './sale/effects.ts';
+import { EFFECTS as settlementResource } from './settlementResource/effects.ts';
+import { EFFECTS as standardRoom } from './standardRoom/effects.ts';
+import { EFFECTS as systemManage } from './systemManage/effects.ts';
+import { EFFECTS as trainingManagement } from './trainingManagement/effects.ts';
+import { EFFECTS as waterQuality } from './waterQuality/effects.ts';
+
 export const EFFECTS = {
-  'aircrewBurn.archive': '写入机组燃烧档案，更新设备台账的最近燃烧效率与下次检测日期',
-  'aircrewBurn.draftRepair': '评定需检修停用时生成维修记录草稿',
-  'aircrewBurn.remindNext': '下次检测到期前7天提醒再次发起燃烧检测',
-  'aircrewBurn.efficiencyIndex': '平均燃烧效率进入项目能效指标',
-  'interviewRecord.satisfaction': '写入项目客户满意度档案（年度加季度一条，重复回访取最新）',
-  'interviewRecord.renewalAttitude': '续签意向回写续签跟踪的客户态度',
-  'interviewRecord.opinions': '客户意见写入用户意见台账，按解决情况闭环',
-  'interviewRecord.adjustTodo': '应调整金额大于零时给用户结算生成调整待办',
-  'payment.reserve': '按应付金额占用资金预算，发票置占用，冲抵额与退回额记预付在途',
-  'payment.cut': '财务核减时同步减少预算占用',
-  'payment.pay': '占用转已用，写入银行流水；充值新增预付，冲抵与退回由在途转已发生',
-  'payment.invoices': '发票置已用，可抵扣税额写入进项税台账',
-  'payment.cost': '不含税能源费按成本归属月写入项目成本台账（充值不计，冲抵时计）',
-  'payment.energyLedger': '户号与账期写入能源付款台账，防止重复支付',
-  'payment.openTickets': '先款后票与充值未到票金额列入付款开票权限列表，到承诺日期提醒申请人',
-  'fundBudget.holdTransfer': '科目调剂的调出金额占用，避免同时被付款使用',
-  'fundBudget.approve': '核定金额写入资金预算台账：月度写批准额，追加累加追加额，调剂两边相等增减',
-  'fundBudget.schedule': '按计划付款日给出纳生成资金排程，预计到账写入回款计划',
-  'borrowing.reserve': '借款占用「个人借款」科目预算，还款金额记原借款在途',
-  'borrowing.settle': '借款写入个人借款台账并转预算已用；还款由在途转已还，余额为零置已清',
-  'borrowing.extend': '展期更新原借款清账日期与展期次数',
-  'borrowing.remindClear': '清账日前7天和逾期每周提醒借款人与部门负责人',
-  'expenseReimbursement.reserve': '按科目占用资金预算，票据置占用，冲抵额记借款在途，出差或参观申请记一次引用',
-  'expenseReimbursement.cut': '财务核减时同步减少预算占用',
-  'expenseReimbursement.pay': '占用转已用，写入银行流水',
-  'expenseReimbursement.settleOffsets': '冲抵额由在途转已冲抵，余额为零置已清，冲回「个人借款」已用预算',
-  'expenseReimbursement.invoices': '票据置已用，可抵扣税额写入进项税台账',
-  'expenseReimbursement.cost': '不含税费用写入项目成本台账或部门费用台账',
-  'expenseReimbursement.controlTotals': '招待费和车辆费累计到年度控制额，在报销余额展示',
-  'userEntry.employee': '建立员工档案，按入职部门、项目、岗位开通账号与项目权限',
-  'userEntry.contract': '劳动合同写入员工合同台账，到期前60天提醒人事',
-  'userEntry.certificates': '证书明细写入证书台账',
-  'userEntry.materials': '未提交材料进入入职材料清单待补',
-  'userEntry.housingTodo': '需住宿的给行政生成租房待办',
-  'userEntry.remindFormal': '试用期结束前15天提醒本人发起转正申请',
-  'jobTransfer.transferEmployee':
-    '生效日起更新员工档案的部门、项目、岗位和月薪，撤销原项目权限并授予调入项目权限，证书随人转',
-  'jobTransfer.notice': '生成调动通知并通知双方项目',
-  'jobTransfer.followPerson': '需住宿的给行政生成租房待办',
-  'jobTransfer.remindBack': '借调到期前7天提醒人事',
-  'jobTransfer.labourCost': '人工成本自生效日计入调入项目',
-  'consultProject.register': '生成咨询项目档案并分配项目代码',
-  'consultProject.conflictGuard': '保护期内他人报备同名或同信用代码项目时提示冲突',
-  'consultProject.remindProtect': '保护期到期前15天提醒业务员续报或释放',
-  'consult.updateProject': '更新咨询项目的技术阶段、推荐方案与最近方案日期',
-  'consult.archiveFiles': '方案成果归入技术资料库',
-  'consult.workHours': '实际工时记入工程师工时台账',
-  'consult.ecuDraft': '需自控配合时生成自控咨询草稿并带出咨询项目',
-  'consult.committeePlan': '需专家评审时写入专家委员会计划表',
-  'maintenanceRecords.history': '写入设备维修履历，更新故障次数和累计维修费',
-  'maintenanceRecords.issueParts': '来源为项目库存的配件扣减备件库存',
-  'maintenanceRecords.cost': '公司承担费用计入项目成本台账的维修科目',
-  'maintenanceRecords.receivable': '客户承担时生成应收记录供用户结算引用',
-  'maintenanceRecords.qualityDraft': '属产品质量时生成质量异常反馈草稿',
-  'departmentalWorkContact.ledger': '写入部门协作台账，按承诺日期统计及时率',
-  'departmentalWorkContact.mark': '协作评价写入接收部门当月考核',
-  'departmentalWorkContact.cost': '实际费用按承担方记入项目维修成本或部门费用',
-  'departmentalWorkContact.dispatchDraft': '备件调拨类生成运营采购发货草稿',
-  'electricityMeter.basis': '写入结算依据台账（项目、结算月份、电量）',
-  'electricityMeter.lastReading': '本期止码回写电表的最近确认读数',
-  'electricityMeter.cost': '我方承担电费计入项目成本台账的电费科目',
-  'electricityMeter.lockDays': '计量电量锁定当月日报电量',
-  'roomInspectionRecord.runLog': '主机和水泵参数写入设备运行台账',
-  'roomInspectionRecord.repairDraft': '转维修时生成维修记录草稿',
-  'roomInspectionRecord.gasAlarm': '燃气浓度达到25%LEL时登记燃气报警',
-  'roomInspectionRecord.completion': '计入当日巡检完成率',
-  'constructionNotice.archive': '写入项目水处理档案（施工记录）',
-  'constructionNotice.issueChemicals': '按药剂明细扣减项目药剂库存并生成出库流水',
-  'constructionNotice.cost': '药剂金额计入项目成本台账的水处理科目',
-  'constructionNotice.markSupplier': '未达标需返工时给施工单位记一次不合格',
+  ...assessIncentives,
+  ...assessmentForms,
+  ...assetsAndCertificate,
+  ...chargeManage,
+  ...collectionSettlement,
+  ...composite,
+  ...contractManage,
+  ...costQuotation,
+  ...customerSatisfaction,
+  ...energyEfficiency,
+  ...engineering,
+  ...fileManagement,
+  ...inspectionSystem,
+  ...laborDispatch,
+  ...otherRepair,
+  ...payment,
+  ...personnelManagement,
+  ...planSummary,
+  ...profitAccounting,
+  ...projectContent,
+  ...repairMaintenance,
+  ...resourceManage,
+  ...safetyManagement,
+  ...sale,
+  ...settlementResource,
+  ...standardRoom,
+  ...systemManage,
+  ...trainingManagement,
+  ...waterQuality,
 } as const;
 
 export type EffectName = keyof typeof EFFECTS;

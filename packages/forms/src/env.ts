@@ -1,4 +1,5 @@
 import { formDefiner } from '@hengneng/form-kit';
+import type { BookProps } from './books/index.ts';
 import type { EffectName } from './effects.ts';
 
 /**
@@ -43,4 +44,4 @@ export interface FormProps extends Readonly<Record<string, string>> {
   readonly waterChemical: 'stock' | 'unitPrice';
 }
 
-export const defineForm = formDefiner<{ readonly effects: EffectName; readonly props: FormProps }>();
+export const defineForm = formDefiner<{ readonly effects: EffectName; readonly props: FormProps & BookProps }>();

@@ -18,4 +18,9 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   payment: () => import('./payment/payment.form.ts').then((m) => m.payment),
   roomInspectionRecord: () => import('./systemManage/roomInspectionRecord.form.ts').then((m) => m.roomInspectionRecord),
   userEntry: () => import('./personnelManagement/userEntry.form.ts').then((m) => m.userEntry),
+  monthlyTrainingPlan: () =>
+    import('./trainingManagement/monthlyTrainingPlan.form.ts').then((m) => m.monthlyTrainingPlan),
+  monthlyTrainingProcessRecord: () =>
+    import('./trainingManagement/monthlyTrainingProcessRecord.form.ts').then((m) => m.monthlyTrainingProcessRecord),
+  trainingFeedback: () => import('./trainingManagement/trainingFeedback.form.ts').then((m) => m.trainingFeedback),
 };

@@ -10,6 +10,7 @@ import { expenseReimbursementEffects } from './payment/expenseReimbursement.effe
 import { fundBudgetEffects } from './payment/fundBudget.effect.ts';
 import { paymentEffects } from './payment/payment.effect.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
+import { trainingManagementEffects } from './trainingManagement/index.ts';
 import { userEntryEffects } from './people/userEntry.effect.ts';
 import { aircrewBurnEffects } from './site/aircrewBurn.effect.ts';
 import { constructionNoticeEffects } from './site/constructionNotice.effect.ts';
@@ -33,5 +34,6 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...maintenanceRecordsEffects,
   ...paymentEffects,
   ...roomInspectionRecordEffects,
+  ...trainingManagementEffects,
   ...userEntryEffects,
 };

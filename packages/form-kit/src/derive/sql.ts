@@ -18,7 +18,7 @@ const RESERVED: ReadonlySet<string> = new Set(
 export const sqlName = (name: string): string => (RESERVED.has(name) ? `"${name}"` : name);
 
 /** Names longer than PostgreSQL keeps are cut by it without a word, and two could become one. */
-function indexName(...parts: readonly string[]): string {
+export function indexName(...parts: readonly string[]): string {
   const name = parts.join('_');
   if (name.length <= 60) return name;
   const sum = [...name].reduce((hash, letter) => (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0, 7);
@@ -29,7 +29,7 @@ const columnLine = (column: { readonly name: string; readonly type: string }): s
   `  ${sqlName(column.name)} ${column.type}`;
 
 /** One column a line with its label behind it: what the person who reviews the migration reads. */
-function columnLines(head: readonly string[], table: Table): string {
+export function columnLines(head: readonly string[], table: Table): string {
   const lines = [
     ...head.map((text) => ({ text: `  ${text}`, label: '' })),
     ...table.columns.map((column) => ({ text: columnLine(column), label: column.label })),
@@ -65,7 +65,7 @@ export const createTable = (table: Table, master: string): string =>
   `create table ${table.name} (\n${columnLines(table.detail === null ? MASTER_HEAD : detailHead(master), table)}\n);`;
 
 /** Types of which a list filters few rows out of many; the others (a handful of options, texts by part) gain nothing from an index. */
-const INDEXED: ReadonlySet<string> = new Set([
+export const INDEXED: ReadonlySet<string> = new Set([
   'date',
   'datetime',
   'month',
@@ -153,7 +153,7 @@ export type KnownTables = ReadonlyMap<string, ReadonlyMap<string, string>>;
 export function readTables(migrations: readonly string[]): KnownTables {
   const tables = new Map<string, Map<string, string>>();
   for (const sql of migrations) {
-    for (const [, table = '', body = ''] of sql.matchAll(/create table (f_\w+) \(\n([\s\S]*?)\n\);/g)) {
+    for (const [, table = '', body = ''] of sql.matchAll(/create table ([fb]_\w+) \(\n([\s\S]*?)\n\);/g)) {
       const columns = new Map<string, string>();
       for (const line of body.split('\n')) {
         const hit = /^ {2}"?(\w+)"? (text\[\]|bigint\[\]|numeric\(\d+,\d+\)|\w+)/.exec(line);
@@ -162,7 +162,7 @@ export function readTables(migrations: readonly string[]): KnownTables {
       tables.set(table, columns);
     }
     const alter =
-      /alter table (f_\w+) (?:(add) column "?(\w+)"? ([\w[\](),]+)|(drop) column "?(\w+)"?|alter column "?(\w+)"? (type) ([\w[\](),]+))/g;
+      /alter table ([fb]_\w+) (?:(add) column "?(\w+)"? ([\w[\](),]+)|(drop) column "?(\w+)"?|alter column "?(\w+)"? (type) ([\w[\](),]+))/g;
     for (const [
       ,
       table = '',
@@ -197,25 +197,32 @@ export function alterSql(form: CompiledForm, known: KnownTables): readonly strin
           ? [...indexStatements(form), changeTriggers(form, master.name)]
           : [detailIndex(table)]),
       ];
-    const head = new Set(
-      (table.detail === null ? MASTER_HEAD : detailHead(master.name)).map((line) => line.split(' ')[0] ?? ''),
-    );
-    const wanted = new Map(table.columns.map((column) => [column.name, column]));
-    return [
-      ...table.columns
-        .filter((column) => !columns.has(column.name))
-        .map(
-          (column) => `alter table ${table.name} add column ${sqlName(column.name)} ${column.type}; -- ${column.label}`,
-        ),
-      ...table.columns
-        .filter((column) => columns.has(column.name) && columns.get(column.name) !== column.type)
-        .map(
-          (column) =>
-            `alter table ${table.name} alter column ${sqlName(column.name)} type ${column.type} using ${sqlName(column.name)}::${column.type};`,
-        ),
-      ...[...columns.keys()]
-        .filter((name) => !head.has(name) && !wanted.has(name))
-        .map((name) => `alter table ${table.name} drop column ${sqlName(name)};`),
-    ];
+    return alterColumns(table, table.detail === null ? MASTER_HEAD : detailHead(master.name), columns);
   });
+}
+
+/** Statements that bring the columns of a known table to its definition; `head` are the lines of the columns that no definition names. */
+export function alterColumns(
+  table: Table,
+  head: readonly string[],
+  columns: ReadonlyMap<string, string>,
+): readonly string[] {
+  const standard = new Set(head.map((line) => line.split(' ')[0] ?? ''));
+  const wanted = new Map(table.columns.map((column) => [column.name, column]));
+  return [
+    ...table.columns
+      .filter((column) => !columns.has(column.name))
+      .map(
+        (column) => `alter table ${table.name} add column ${sqlName(column.name)} ${column.type}; -- ${column.label}`,
+      ),
+    ...table.columns
+      .filter((column) => columns.has(column.name) && columns.get(column.name) !== column.type)
+      .map(
+        (column) =>
+          `alter table ${table.name} alter column ${sqlName(column.name)} type ${column.type} using ${sqlName(column.name)}::${column.type};`,
+      ),
+    ...[...columns.keys()]
+      .filter((name) => !standard.has(name) && !wanted.has(name))
+      .map((name) => `alter table ${table.name} drop column ${sqlName(name)};`),
+  ];
 }

@@ -4,6 +4,7 @@
 import type { EffectName } from '@hengneng/forms';
 import type { FormShape, RecordOf } from '@hengneng/form-kit';
 import type { Actor } from '../approval/types.ts';
+import type { EntrySource } from '../books/entries.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 
 /** A record as effects see it. */
@@ -47,6 +48,8 @@ export interface FollowUps {
 
 export interface EffectCall<R> {
   readonly record: R;
+  /** This record and effect, as what is written names it. */
+  readonly source: EntrySource;
   readonly actor: Actor;
   readonly now: Date;
   readonly services: FollowUps;

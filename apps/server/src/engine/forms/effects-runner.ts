@@ -34,6 +34,7 @@ const call = (
   return {
     // The registry pairs each effect with the records of its own module.
     record: record as never,
+    source: { module: context.module.id, id: record.id, effect },
     actor: context.actor,
     now: context.now,
     services,

@@ -32,7 +32,7 @@ const BUILTIN: Readonly<Record<string, { readonly name: string; readonly type: s
 };
 
 /** A column as the record holds it: exact numbers and ids as text, instants in China time. */
-function asValue(column: string, type: string): string {
+export function asValue(column: string, type: string): string {
   if (type.startsWith('numeric') || type === 'bigint' || type === 'date') return `${column}::text`;
   if (type === 'bigint[]') return `${column}::text[]`;
   if (type === 'timestamptz')

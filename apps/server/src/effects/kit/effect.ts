@@ -1,0 +1,88 @@
+/**
+ * Effects that say only what an approval changes. Everything written through `book`, `set`, `add` and the follow-ups is taken back by itself
+ * when the record is cancelled (or returned, for effects at submit); only what goes around them needs a reversal of its own.
+ */
+import { bookTableName, type BookShape, type NewEntry } from '@hengneng/form-kit';
+import { type Entry, enter, type EntrySource, standing, voidEntries } from '../../engine/books/entries.ts';
+import type { Effect, EffectCall } from '../../engine/forms/effect.ts';
+import type { Tx } from '../../platform/db/schema.ts';
+import { bookDeptCost, bookProjectCost, type CostLine, reverseCosts } from '../books/costs.ts';
+import { moveStock, type StockKey, undoStock } from '../books/stock.ts';
+import { addAmounts, type BookValues, type EntityName, type EntityValues, setValues, undoChanges } from './changes.ts';
+
+/** What an effect may write. */
+export interface Writing {
+  readonly tx: Tx;
+  /** Writes entries into a book. @returns their ids */
+  book<T extends BookShape>(book: T, ...entries: readonly NewEntry<T>[]): Promise<readonly string[]>;
+  /** Standing entries of a book that have these values, oldest first; locked. */
+  find<T extends BookShape>(book: T, where: BookWhere<T>): Promise<readonly Entry<T>[]>;
+  /** Sets values of an entry of a book. */
+  setEntry<T extends BookShape>(book: T, id: string, values: BookValues<T>): Promise<void>;
+  /** Adds to amounts of an entry of a book. */
+  addEntry<T extends BookShape>(book: T, id: string, amounts: BookValues<T>): Promise<void>;
+  /** Sets values of a project, contract, device, … */
+  set<E extends EntityName>(entity: E, id: string, values: EntityValues<E>): Promise<void>;
+  /** Adds to amounts of a project, contract, device, … */
+  add<E extends EntityName>(entity: E, id: string, amounts: EntityValues<E>): Promise<void>;
+  /** Costs of a project in a month. */
+  projectCost(project: string, month: string, ...lines: readonly CostLine[]): Promise<void>;
+  /** Costs of a department in a month. */
+  deptCost(dept: string, month: string, ...lines: readonly CostLine[]): Promise<void>;
+  /** Moves stock; negative takes out. @throws invalid at `path` when there is not enough */
+  stock(key: StockKey, quantity: string, reason: string, path: string): Promise<void>;
+}
+
+export type BookWhere<T extends BookShape> = Partial<{ readonly [K in keyof T['columns'] & string]: unknown }> & {
+  readonly id?: string | null;
+};
+
+const KEEPS = { books: 'books', costs: 'costs', stock: 'stock' } as const;
+
+function writing<R>(tx: Tx, call: EffectCall<R>, note: (kind: keyof typeof KEEPS, what: string) => void): Writing {
+  const source: EntrySource = call.source;
+  return {
+    tx,
+    async book(book, ...entries) {
+      if (entries.length > 0) note('books', bookTableName(book.id));
+      return enter(tx, book, entries, source);
+    },
+    find: (book, where) => standing(tx, book, where),
+    setEntry: (book, id, values) => setValues(tx, book, id, values, source),
+    addEntry: (book, id, amounts) => addAmounts(tx, book, id, amounts, source),
+    set: (entity, id, values) => setValues(tx, entity, id, values, source),
+    add: (entity, id, amounts) => addAmounts(tx, entity, id, amounts, source),
+    async projectCost(project, month, ...lines) {
+      note('costs', 'project');
+      await bookProjectCost(tx, project, month, lines, source);
+    },
+    async deptCost(dept, month, ...lines) {
+      note('costs', 'dept');
+      await bookDeptCost(tx, dept, month, lines, source);
+    },
+    async stock(key, quantity, reason, path) {
+      note('stock', key.kind);
+      await moveStock(tx, key, quantity, source, reason, path);
+    },
+  };
+}
+
+/** Makes an effect of what it writes; the way back follows from that. */
+export const effect = <R>(work: (call: EffectCall<R> & Writing) => Promise<unknown> | void): Effect<R> => ({
+  async apply(tx, call) {
+    const kept = new Map<string, Set<string>>();
+    const note = (kind: string, what: string): void => {
+      kept.set(kind, (kept.get(kind) ?? new Set()).add(what));
+    };
+    await work({ ...call, ...writing(tx, call, note) });
+    if (kept.size > 0) call.log(Object.fromEntries([...kept].map(([kind, what]) => [kind, [...what].join(' ')])));
+  },
+  async reverse(tx, call) {
+    const { source, logged, services } = call;
+    for (const table of (logged[KEEPS.books] ?? '').split(' ').filter(Boolean)) await voidEntries(tx, table, source);
+    if (logged[KEEPS.costs]) await reverseCosts(tx, source);
+    if (logged[KEEPS.stock]) await undoStock(tx, source, '单据作废');
+    await undoChanges(tx, source);
+    await services.takeBack();
+  },
+});

@@ -1,0 +1,104 @@
+/** Entries of books: written by approvals, found again by what they say, marked void when their record is cancelled. */
+import type { ModuleId } from '@hengneng/core';
+import { bookTable, type BookShape, type NewEntry, sqlName, type ValueOf } from '@hengneng/form-kit';
+import { CompiledQuery } from 'kysely';
+import type { Db, Tx } from '../../platform/db/schema.ts';
+import { asValue } from '../forms/record-sql.ts';
+
+/** The record, and the effect of it, that an entry comes from. */
+export interface EntrySource {
+  readonly module: ModuleId;
+  /** BusinessId. */
+  readonly id: string;
+  readonly effect: string;
+}
+
+/** An entry that was written. */
+export type Entry<T extends BookShape> = {
+  readonly id: string;
+  readonly sourceModule: string;
+  readonly sourceId: string;
+} & {
+  readonly [K in keyof T['columns']]: ValueOf<T['columns'][K]> | null;
+};
+
+interface BookSql {
+  readonly table: string;
+  /** $1 entries as a JSON array, $2 module, $3 record, $4 effect. Answers their ids in order. */
+  readonly insert: string;
+  readonly select: string;
+  readonly typeOf: ReadonlyMap<string, { readonly name: string; readonly type: string }>;
+}
+
+const known = new WeakMap<BookShape, BookSql>();
+
+function sqlOf(book: BookShape): BookSql {
+  const made = known.get(book);
+  if (made) return made;
+  const { name: table, columns } = bookTable(book);
+  const names = columns.map((of) => sqlName(of.name));
+  const sql: BookSql = {
+    table,
+    insert: `insert into ${table} (source_module, source_id, source_effect, ${names.join(', ')})
+      select $2, $3::bigint, $4, ${columns.map((of) => `r."${of.key}"`).join(', ')}
+      from jsonb_to_recordset($1::jsonb) with ordinality as r(${columns.map((of) => `"${of.key}" ${of.type}`).join(', ')}, ordinality)
+      order by ordinality returning id::text as id`,
+    select: [
+      'm.id::text as id',
+      'm.source_module as "sourceModule"',
+      'm.source_id::text as "sourceId"',
+      ...columns.map((of) => `${asValue(`m.${sqlName(of.name)}`, of.type)} as "${of.key}"`),
+    ].join(', '),
+    typeOf: new Map(columns.map((of) => [of.key, { name: of.name, type: of.type }])),
+  };
+  known.set(book, sql);
+  return sql;
+}
+
+const run = async <R>(db: Db, text: string, values: readonly unknown[]): Promise<readonly R[]> =>
+  (await db.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows;
+
+/** Writes entries in one statement. @returns their ids, in the same order */
+export async function enter<T extends BookShape>(
+  tx: Tx,
+  book: T,
+  entries: readonly NewEntry<T>[],
+  source: EntrySource,
+): Promise<readonly string[]> {
+  if (entries.length === 0) return [];
+  const rows = await run<{ id: string }>(tx, sqlOf(book).insert, [
+    JSON.stringify(entries),
+    source.module,
+    source.id,
+    source.effect,
+  ]);
+  return rows.map((row) => row.id);
+}
+
+/** Standing entries in which every column named has the value given (null: is empty), oldest first; locked until the transaction ends. */
+export async function standing<T extends BookShape>(
+  tx: Tx,
+  book: T,
+  where: Partial<{ readonly [K in keyof T['columns'] & string]: unknown }> & { readonly id?: string | null },
+): Promise<readonly Entry<T>[]> {
+  const { table, select, typeOf } = sqlOf(book);
+  const values: unknown[] = [];
+  const conditions = Object.entries(where).map(([key, value]) => {
+    const { name, type } = typeOf.get(key) ?? { name: key, type: 'bigint' };
+    values.push(value);
+    return `m.${sqlName(name)} is not distinct from $${values.length}::${type}`;
+  });
+  return run<Entry<T>>(
+    tx,
+    `select ${select} from ${table} m where not m.voided${conditions.map((each) => ` and ${each}`).join('')} order by m.id for update`,
+    values,
+  );
+}
+
+/** Marks what a record's effect wrote into a book void. */
+export const voidEntries = async (tx: Tx, table: string, source: EntrySource): Promise<void> =>
+  void (await run(
+    tx,
+    `update ${sqlName(table)} set voided = true where source_module = $1 and source_id = $2::bigint and source_effect = $3 and not voided`,
+    [source.module, source.id, source.effect],
+  ));

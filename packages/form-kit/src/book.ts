@@ -1,0 +1,76 @@
+/**
+ * `defineBook`: a ledger (台账) that approvals write and people read. Its columns are fields like those of a form, so that its table, its
+ * list, its export and the pickers that point at it follow from the one definition. Entries are never changed by hand: each knows the
+ * record that wrote it, and is marked void when that record is cancelled.
+ */
+import type { Fields, ValueOf } from './define.ts';
+import type { Field } from './fields.ts';
+import { columnType, type Column, snakeCase, type Table } from './derive/table.ts';
+
+export interface BookShape {
+  readonly id: string;
+  /** What people call it: 维修履历. */
+  readonly title: string;
+  /** What it is for, one sentence. */
+  readonly purpose: string;
+  readonly columns: Fields;
+  /** Columns that no two standing entries share. */
+  readonly key?: readonly string[];
+  /** Columns whose words name an entry where a field points at it; a book without them cannot be pointed at. */
+  readonly name?: readonly string[];
+  readonly list: {
+    readonly columns: readonly string[];
+    readonly filters: readonly string[];
+    readonly sum?: readonly string[];
+  };
+}
+
+type Names<T extends BookShape> = keyof T['columns'] & string;
+
+interface CheckedBook<T extends BookShape> {
+  readonly key?: readonly Names<T>[];
+  readonly name?: readonly Names<T>[];
+  readonly list: {
+    readonly columns: readonly Names<T>[];
+    readonly filters: readonly Names<T>[];
+    readonly sum?: readonly Names<T>[];
+  };
+}
+
+/** Makes a book; a name that is no column of it does not compile. */
+export const defineBook = <const T extends BookShape>(book: T & CheckedBook<T>): T => book;
+
+type NeededKeys<C> = { [K in keyof C]: C[K] extends { required: true } ? K : never }[keyof C];
+
+/** A new entry: what is `required` must be there, everything else may be left out. */
+export type NewEntry<T extends BookShape> = {
+  readonly [K in NeededKeys<T['columns']>]: ValueOf<T['columns'][K]>;
+} & {
+  readonly [K in Exclude<keyof T['columns'], NeededKeys<T['columns']>>]?: ValueOf<T['columns'][K]> | null;
+};
+
+/** Columns that every book's table has. */
+export const BOOK_COLUMNS: readonly Omit<Column, 'label'>[] = [
+  { key: 'id', name: 'id', type: 'bigint' },
+  { key: 'sourceModule', name: 'source_module', type: 'text' },
+  { key: 'sourceId', name: 'source_id', type: 'bigint' },
+  { key: 'sourceEffect', name: 'source_effect', type: 'text' },
+  { key: 'enteredAt', name: 'entered_at', type: 'timestamptz' },
+  { key: 'voided', name: 'voided', type: 'boolean' },
+];
+
+export const bookTableName = (id: string): string => `b_${snakeCase(id)}`;
+
+const columnOf = ([key, field]: readonly [string, Field]): Column => ({
+  key,
+  name: snakeCase(key),
+  type: columnType(field),
+  label: field.unit === undefined ? field.label : `${field.label}（${field.unit}）`,
+});
+
+/** The table of a book, without the columns that every book has. */
+export const bookTable = (book: BookShape): Table => ({
+  name: bookTableName(book.id),
+  detail: null,
+  columns: Object.entries(book.columns).map(columnOf),
+});

@@ -1,0 +1,1 @@
+export * from './aircrewBurn.form.ts';

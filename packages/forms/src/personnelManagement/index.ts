@@ -1,0 +1,2 @@
+export * from './jobTransfer.form.ts';
+export * from './userEntry.form.ts';

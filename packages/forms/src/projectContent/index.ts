@@ -1,0 +1,2 @@
+export * from './consult.form.ts';
+export * from './consultProject.form.ts';

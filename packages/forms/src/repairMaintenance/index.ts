@@ -1,0 +1,1 @@
+export * from './maintenanceRecords.form.ts';
