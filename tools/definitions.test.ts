@@ -2,18 +2,13 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { alterSql, checkDefinition, readTables, type CompiledForm } from '@hengneng/form-kit';
-import { EFFECTS } from '@hengneng/forms';
+import { DERIVED, EFFECTS } from '@hengneng/forms';
 import { describe, expect, it } from 'vitest';
 import { DOCS, MIGRATIONS, compiledForms } from './forms.ts';
 import { formsPages } from './forms-page.ts';
 
 const forms = compiledForms();
 const byId = new Map<string, CompiledForm>(forms.map((form) => [form.id, form]));
-/** Balances that the ledgers keep for a module's records: no fields of the module, but `from` may reach them. */
-const DERIVED: Readonly<Record<string, readonly string[]>> = {
-  borrowing: ['claimedAmount', 'returnedAmount'],
-  payment: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
-};
 const migrations = readdirSync(MIGRATIONS)
   .filter((name) => name.endsWith('.sql'))
   .sort()

@@ -32,16 +32,17 @@ describe('a definition from a requirement', () => {
   });
 });
 
-describe('the package entry', () => {
-  it('gains the module once, in import, export and FORMS', () => {
-    const once = withModule(read('index.ts'), 'outService', './composite/outService.form.ts');
-    expect(once).toContain("import { outService } from './composite/outService.form.ts';");
-    expect(once.match(/ {2}outService,\n/g)).toHaveLength(2);
-    expect(withModule(once, 'outService', './composite/outService.form.ts')).toBe(once);
+describe('the package', () => {
+  it('gains the module once in its area, in the order of the alphabet', () => {
+    const once = withModule("export * from './staffRent.form.ts';\n", 'outService');
+    expect(once).toBe("export * from './outService.form.ts';\nexport * from './staffRent.form.ts';\n");
+    expect(withModule(once, 'outService')).toBe(once);
+    expect(withModule('export {};\n', 'outService')).toBe("export * from './outService.form.ts';\n");
   });
 
   it('gains the loader once', () => {
-    const once = withLoader(read('load.ts'), 'outService', './composite/outService.form.ts');
+    const before = read('load.ts').replace(/  outService: .*\n/, '');
+    const once = withLoader(before, 'outService', './composite/outService.form.ts');
     expect(once).toContain("outService: () => import('./composite/outService.form.ts').then((m) => m.outService),");
     expect(withLoader(once, 'outService', './composite/outService.form.ts')).toBe(once);
   });

@@ -1,5 +1,5 @@
 /** Source text of a new definition, from what the module's requirement lists. Pure; `gen-form.ts` reads and writes the files. */
-import type { ModuleIdentity } from '@hengneng/core';
+import { MODULES, type ModuleIdentity } from '@hengneng/core';
 
 /** A field as a requirement lists it: `type` may carry places or an entity, `decimal(2)`, `ref(tool)`. */
 export interface FieldSource {
@@ -75,7 +75,21 @@ function literal(value: unknown): string {
 }
 
 /** Options in the order in which definitions write them. */
-const ORDER = ['required', 'unit', 'min', 'max', 'default', 'hint', 'showIf', 'from', 'unique', 'formula', 'capital'];
+const ORDER = [
+  'required',
+  'unit',
+  'min',
+  'max',
+  'default',
+  'hint',
+  'showIf',
+  'from',
+  'locked',
+  'unique',
+  'formula',
+  'capital',
+  'prefillRows',
+];
 /** Text options whose value YAML may have read as something else: `default: 2026-01`, `showIf: done`. */
 const TEXTS: ReadonlySet<string> = new Set(['unit', 'hint', 'showIf', 'from', 'formula']);
 
@@ -99,10 +113,12 @@ export function fieldSource(field: FieldSource): string {
 const fieldsSource = (fields: readonly FieldSource[]): string =>
   `{\n${fields.map((field) => `${field.key}: ${fieldSource(field)},`).join('\n')}\n}`;
 
+const titles: Readonly<Record<string, ModuleIdentity>> = MODULES;
+
 function linkSource(link: string): string {
   const label = LINK_LABELS[link];
   return label === undefined
-    ? `${link}: f.ref(${quoted(link)}, ${quoted(link)})`
+    ? `${link}: f.ref(${quoted(link)}, ${quoted(titles[link]?.title ?? link)})`
     : `${link}: f.${link}(${quoted(label)})`;
 }
 
@@ -118,13 +134,15 @@ function stepSource(step: FormSource['steps'][number]): string {
 }
 
 /**
- * The definition as TypeScript. What approvals change cannot be guessed from a sentence: those lines become comments that name what
- * `effects.ts` has to describe and `apps/server/src/effects` has to do.
+ * The definition as TypeScript. What approvals change cannot be guessed from a sentence: `gen-form.ts` prints those lines.
  */
 export function formSource(form: FormSource): string {
+  /** The options of a check list's `item` are its standard rows. */
+  const rowField = (field: FieldSource): FieldSource =>
+    field.key === 'item' && field.type === 'enum' ? { ...field, prefillRows: true } : field;
   const details = (form.details ?? []).map(
     (detail) =>
-      `${detail.key}: { label: ${quoted(detail.label)}, ${detail.step === undefined ? '' : `step: ${quoted(detail.step)}, `}fields: ${fieldsSource(detail.fields)} },`,
+      `${detail.key}: { label: ${quoted(detail.label)}, ${detail.step === undefined ? '' : `step: ${quoted(detail.step)}, `}fields: ${fieldsSource(detail.fields.map(rowField))} },`,
   );
   return [
     `import { f } from '@hengneng/form-kit';`,
@@ -138,7 +156,12 @@ export function formSource(form: FormSource): string {
     `serial: ${quoted(form.serial)},`,
     `fields: ${fieldsSource(form.fields)},`,
     ...(details.length > 0 ? [`details: {\n${details.join('\n')}\n},`] : []),
-    ...(form.computed && form.computed.length > 0 ? [`computed: ${fieldsSource(form.computed)},`] : []),
+    ...(form.computed && form.computed.length > 0
+      ? // A worked-out value that is taken from elsewhere is the server's.
+        [
+          `computed: ${fieldsSource(form.computed.map((field) => (field.from === undefined ? field : { ...field, locked: true })))},`,
+        ]
+      : []),
     `steps: [\n${form.steps.map(stepSource).join(',\n')}\n],`,
     ...(form.cc && form.cc.length > 0 ? [`cc: ${literal(form.cc)},`] : []),
     `list: { columns: ${literal(form.list.columns)}, filters: ${literal(form.list.filters)}${form.list.sum ? `, sum: ${literal(form.list.sum)}` : ''} },`,
@@ -147,7 +170,6 @@ export function formSource(form: FormSource): string {
           `rules: [\n${form.rules.map((rule) => `{ if: ${quoted(String(rule.if))}, error: ${quoted(rule.error)} },`).join('\n')}\n],`,
         ]
       : []),
-    ...(form.onApproved ?? []).map((line) => `// ${line}`),
     `print: ${quoted(form.print ?? 'A4')},`,
     ...(form.reports && form.reports.length > 0 ? [`reports: ${literal(form.reports)},`] : []),
     '});',

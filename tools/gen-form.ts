@@ -33,13 +33,15 @@ function listed(path: string): FormSource {
 }
 
 mkdirSync(join(sources, identity.area), { recursive: true });
-writeFileSync(target, formSource(requirement === undefined ? plainForm(id, identity) : listed(requirement)));
+const source = requirement === undefined ? plainForm(id, identity) : listed(requirement);
+writeFileSync(target, formSource(source));
 const entry = join(sources, identity.area, 'index.ts');
 writeFileSync(entry, withModule(readFileSync(entry, 'utf8'), id));
 const loaders = join(sources, 'load.ts');
 writeFileSync(loaders, withLoader(readFileSync(loaders, 'utf8'), id, file));
 execFileSync(join(ROOT, 'node_modules/.bin/biome'), ['format', '--write', target, loaders], { stdio: 'ignore' });
 process.stdout.write(
-  `已生成 packages/forms/src${file.slice(1)}。\n` +
+  (source.onApproved ?? []).map((line) => `审批通过后：${line}\n`).join('') +
+    `已生成 packages/forms/src${file.slice(1)}。\n` +
     '接着：补全定义（效果写进同目录的 effects.ts）；npx tsc -p packages/forms；npm run gen:migration；npm run gen:docs；npm test。\n',
 );

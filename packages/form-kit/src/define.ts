@@ -157,7 +157,13 @@ type CheckFrom<S extends string, Scope, Env extends FormEnv> = S extends `${infe
       : `「${Base}」不是可用的字段`
   : 'from 要写成「字段.属性」';
 
-type Scope<T extends FormShape> = T['fields'] &
+/** Built-in names that point at something. */
+interface BuiltinLinks {
+  readonly applicant: { readonly type: 'user' };
+  readonly applicantDept: { readonly type: 'dept' };
+}
+type Scope<T extends FormShape> = BuiltinLinks &
+  T['fields'] &
   (T['links'] extends Fields ? T['links'] : unknown) &
   UnionToIntersection<StepSection<T>>;
 type UnionToIntersection<U> = [U] extends [never]

@@ -31,6 +31,8 @@ import * as waterQuality from './waterQuality/index.ts';
 
 export * from './books/index.ts';
 export { EFFECTS, type EffectName } from './effects.ts';
+export * from './derived.ts';
+export * from './entities.ts';
 export type { FormProps } from './env.ts';
 export * from './assessIncentives/index.ts';
 export * from './assessmentForms/index.ts';

@@ -1,1 +1,2 @@
-export {};
+export * from './assessmentReport.form.ts';
+export * from './employeeInterview.form.ts';

@@ -1,1 +1,3 @@
-export {};
+export * from './certificateManage.form.ts';
+export * from './credentials.form.ts';
+export * from './credentialsBorrow.form.ts';

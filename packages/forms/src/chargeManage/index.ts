@@ -1,1 +1,2 @@
-export {};
+export * from './chargePreOpen.form.ts';
+export * from './suspend.form.ts';

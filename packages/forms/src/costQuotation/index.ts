@@ -1,1 +1,2 @@
-export {};
+export * from './CostQuotationInquiry.form.ts';
+export * from './projectEstimatedCost.form.ts';

@@ -1,1 +1,1 @@
-export {};
+export * from './dailyInformation.form.ts';

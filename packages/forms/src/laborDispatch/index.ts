@@ -1,1 +1,2 @@
-export {};
+export * from './airTechnicianEvaluation.form.ts';
+export * from './monitorEstablish.form.ts';

@@ -1,1 +1,2 @@
-export {};
+export * from './lightInStorage.form.ts';
+export * from './lightOutStorage.form.ts';

@@ -1,1 +1,1 @@
-export {};
+export * from './projectStaticsInfo.form.ts';

@@ -1,1 +1,2 @@
-export {};
+export * from './EMCRoomConstruction.form.ts';
+export * from './standardRoomCheck.form.ts';

@@ -1,0 +1,122 @@
+import { f } from '@hengneng/form-kit';
+import { defineForm } from '../env.ts';
+
+/** 证件原件、复印件、电子件的借用审批、领取、归还和逾期管理 */
+export const credentialsBorrow = defineForm({
+  id: 'credentialsBorrow',
+  purpose: '证件原件、复印件、电子件的借用审批、领取、归还和逾期管理',
+  links: { project: f.project('项目') },
+  serial: 'ZJJH-{yyyy}{MM}-{seq4}',
+  fields: {
+    usage: f.enum(
+      '用途',
+      [
+        '投标',
+        '合同签署',
+        '燃气报装',
+        '特种设备检验年检',
+        '资质申报延续',
+        '银行业务',
+        '税务工商',
+        '项目备案',
+        '项目公示',
+        '诉讼仲裁',
+      ],
+      { required: true },
+    ),
+    usageDetail: f.textarea('用途说明', { required: true, hint: '写明项目名称和要求' }),
+    receiveUnit: f.text('提交单位', { required: true }),
+    takeOut: f.boolean('是否带离公司', { required: true }),
+    destination: f.text('携带目的地', { showIf: 'takeOut' }),
+    companion: f.user('同行人', { showIf: 'takeOut' }),
+    borrowDate: f.date('借用日期', { required: true }),
+    planReturn: f.date('计划归还日期', { required: true }),
+    getMode: f.enum('领取方式', ['现场领取', '快递寄送', '电子发送'], { required: true }),
+    expressAddress: f.text('收件人及地址', { showIf: "getMode == '快递寄送'" }),
+    watermark: f.text('水印/标注文字', { hint: '如仅供某项目投标使用，再复印无效' }),
+    hasCore: f.boolean('是否含核心证件', { required: true }),
+    hasOriginal: f.boolean('是否含原件', { required: true }),
+    basisFile: f.files('招标文件/函件等依据', { max: 5 }),
+  },
+  details: {
+    items: {
+      label: '借用清单',
+      fields: {
+        credential: f.ref('credential', '证件', { required: true }),
+        credentialNo: f.text('证件编号', { from: 'credential.credentialNo' }),
+        borrowForm: f.enum('借用形式', ['正本原件', '副本原件', '加盖公章复印件', '普通复印件', '带水印扫描件'], {
+          required: true,
+        }),
+        copies: f.integer('份数', { required: true, unit: '份', min: 1, max: 50 }),
+        needReturn: f.boolean('是否需归还', { required: true }),
+      },
+    },
+  },
+  computed: {
+    itemCount: f.integer('证件项数', { formula: 'count(items)' }),
+    totalCopies: f.integer('总份数', { unit: '份', formula: 'sum(items.copies)' }),
+    borrowDays: f.integer('借用天数', { unit: '天', formula: 'planReturn - borrowDate + 1' }),
+    overdueDays: f.integer('逾期天数', { unit: '天', hint: '小于等于0为未逾期', formula: 'actualReturn - planReturn' }),
+  },
+  steps: [
+    { name: '部门负责人审核', by: 'deptManager' },
+    { name: '法务审批', by: 'role(legal)', when: "hasCore or usage == '诉讼仲裁'" },
+    { name: '总经理审批', by: 'role(generalManager)', when: 'hasCore and hasOriginal and takeOut' },
+    {
+      name: '保管人发放',
+      by: 'role(admin)',
+      fields: {
+        actualBorrow: f.datetime('实际借出时间', { required: true }),
+        expressNo: f.text('快递单号'),
+        outCondition: f.enum('借出状态', ['完好', '有旧损'], { required: true }),
+        receiverSign: f.signature('领取人签字'),
+      },
+    },
+    {
+      name: '归还确认',
+      by: 'role(admin)',
+      final: true,
+      fields: {
+        actualReturn: f.date('实际归还日期', { required: true }),
+        returnState: f.enum('归还状态', ['完好', '污损', '部分未还', '遗失', '无需归还'], { required: true }),
+        handleWay: f.textarea('污损遗失处理'),
+        returnPhotos: f.images('归还照片', { max: 5 }),
+      },
+    },
+  ],
+  list: {
+    columns: [
+      'serial',
+      'applicant',
+      'applicantDept',
+      'project',
+      'usage',
+      'receiveUnit',
+      'itemCount',
+      'borrowDate',
+      'planReturn',
+      'actualReturn',
+      'overdueDays',
+      'returnState',
+      'status',
+    ],
+    filters: ['applicant', 'applicantDept', 'project', 'usage', 'borrowDate', 'planReturn', 'returnState', 'status'],
+    sum: ['totalCopies'],
+  },
+  rules: [
+    { if: 'planReturn < borrowDate', error: '计划归还日期不能早于借用日期' },
+    { if: 'hasOriginal and borrowDays > 15', error: '原件借用不得超过15天，到期需续借请重新申请' },
+    { if: 'takeOut and not destination', error: '带离公司请填写携带目的地' },
+    { if: 'takeOut and hasCore and hasOriginal and not companion', error: '核心证件原件外带须两人同行' },
+    { if: "getMode == '快递寄送' and not expressAddress", error: '请填写收件人及地址' },
+    { if: 'not hasOriginal and not watermark', error: '复印件和扫描件须填写水印用途文字' },
+    { if: 'itemCount == 0', error: '请至少选择一项证件' },
+    { if: "usage == '投标' and not basisFile", error: '投标借用请上传招标文件' },
+    {
+      if: "(returnState == '遗失' or returnState == '污损' or returnState == '部分未还') and not handleWay",
+      error: '请填写污损遗失处理意见',
+    },
+  ],
+  print: 'A4',
+  reports: ['borrowAndReturnCredentialsList', 'credentialsAnalysis'],
+});

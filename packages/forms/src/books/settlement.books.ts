@@ -1,0 +1,43 @@
+import { defineBook, f } from '@hengneng/form-kit';
+
+export const outputInvoice = defineBook({
+  id: 'outputInvoice',
+  title: '销项发票台账',
+  purpose: '开给客户的每张发票及其红冲、作废和回款',
+  columns: {
+    project: f.project('项目'),
+    contract: f.contract('合同'),
+    settlement: f.ref('userSettlement', '对应结算'),
+    kind: f.enum('票种', ['数电专票', '数电普票', '纸质专票', '纸质普票'], { required: true }),
+    invoiceCode: f.text('发票代码'),
+    invoiceNo: f.text('发票号码', { required: true }),
+    issueDate: f.date('开票日期', { required: true }),
+    issueMonth: f.month('开票月份', { required: true }),
+    buyerTitle: f.text('购方名称', { required: true }),
+    buyerTaxNo: f.text('购方税号'),
+    amount: f.money('价税合计', { unit: '元', required: true }),
+    tax: f.money('税额', { unit: '元' }),
+    redAmount: f.money('已红冲金额', { unit: '元' }),
+    writtenOffAmount: f.money('已回款金额', { unit: '元' }),
+    state: f.enum('状态', ['正常', '部分红冲', '已红冲', '已作废'], { required: true }),
+  },
+  key: ['invoiceNo', 'invoiceCode'],
+  name: ['invoiceNo', 'buyerTitle'],
+  list: {
+    columns: [
+      'project',
+      'contract',
+      'kind',
+      'invoiceNo',
+      'issueDate',
+      'buyerTitle',
+      'amount',
+      'tax',
+      'redAmount',
+      'writtenOffAmount',
+      'state',
+    ],
+    filters: ['project', 'contract', 'issueDate', 'buyerTitle', 'state'],
+    sum: ['amount', 'tax', 'redAmount', 'writtenOffAmount'],
+  },
+});

@@ -1,0 +1,138 @@
+import { f } from '@hengneng/form-kit';
+import { defineForm } from '../env.ts';
+
+/** 业主前台或微信申请房间空调/采暖停用、恢复，现场关阀核查后停收或按比例收基本费 */
+export const suspend = defineForm({
+  id: 'suspend',
+  purpose: '业主前台或微信申请房间空调/采暖停用、恢复，现场关阀核查后停收或按比例收基本费',
+  links: { project: f.project('项目'), community: f.community('小区'), room: f.room('房间') },
+  serial: 'TYSQ-{yyyy}{MM}-{seq4}',
+  fields: {
+    source: f.enum('申请来源', ['前台受理', '微信申请', '物业代报'], { required: true, default: '前台受理' }),
+    applyType: f.enum('申请类型', ['停用', '恢复使用', '延长停用'], { required: true }),
+    ownerName: f.text('业主姓名/单位', { required: true, from: 'room.ownerName' }),
+    ownerPhone: f.phone('联系电话', { required: true, from: 'room.ownerPhone' }),
+    handlerName: f.text('经办人(非业主)'),
+    useArea: f.decimal(2, '计费面积', { required: true, unit: 'm²', min: 0, from: 'room.chargeArea', locked: 'known' }),
+    fee: f.ref('fee', '停用收费项目', { required: true, hint: '供冷费、采暖费、空调基本费、生活热水费' }),
+    chargeWay: f.enum('计费方式', ['按面积', '按热量表', '两部制(基本费加计量费)', '按户包干'], { required: true }),
+    season: f.enum('停用季节', ['制冷季', '采暖季', '全年', '临时停用'], { required: true }),
+    reason: f.enum('停用原因', ['房屋空置', '装修', '待租待售', '自装空调', '外出居住', '设备故障', '费用争议'], {
+      showIf: "applyType == '停用' or applyType == '延长停用'",
+    }),
+    startDate: f.date('停用/恢复起日', { required: true }),
+    endDate: f.date('停用止日', { showIf: "applyType == '停用' or applyType == '延长停用'" }),
+    unitPrice: f.money4('收费单价(每收费季)', { required: true, unit: '元/m²·季', min: 0, from: 'fee.unitPrice' }),
+    seasonDays: f.integer('收费季总天数', { required: true, unit: '天', min: 1, max: 366 }),
+    keepRate: f.percent('停用基本费比例', { required: true, min: 0, max: 100, default: 30 }),
+    arrears: f.money('申请时欠费', { required: true, min: 0, from: 'room.arrears', locked: 'known' }),
+    prepaid: f.money('账户预存余额', { min: 0, from: 'room.balance', locked: 'known' }),
+    knowRule: f.boolean('已告知停用规则', { required: true, hint: '停用后私自开启按全价补收、邻室传热费等' }),
+    idFiles: f.images('身份证/产权证明', { max: 5 }),
+    ownerSign: f.signature('业主签字'),
+  },
+  details: {
+    bills: {
+      label: '受影响账单',
+      fields: {
+        bill: f.ref('bill', '账单', { required: true }),
+        billMonth: f.month('账期', { required: true }),
+        billAmount: f.money('原账单金额', { required: true, min: 0 }),
+        paid: f.money('已缴金额', { min: 0, default: 0 }),
+        billStopDays: f.integer('本期停用天数', { required: true, unit: '天', min: 0 }),
+        billDays: f.integer('本期总天数', { required: true, unit: '天', min: 1 }),
+        reduceRate: f.percent('减免比例', { required: true, min: 0, max: 100, hint: '等于100减基本费比例' }),
+        reduce: f.money('减免金额', { formula: 'billAmount * billStopDays / billDays * reduceRate / 100' }),
+        afterAmount: f.money('调整后金额', {
+          formula: 'billAmount - billAmount * billStopDays / billDays * reduceRate / 100',
+        }),
+      },
+    },
+  },
+  computed: {
+    stopDays: f.integer('停用天数', { unit: '天', formula: 'endDate - startDate + 1' }),
+    fullFee: f.money('停用期全额费用', { formula: 'useArea * unitPrice * stopDays / seasonDays' }),
+    keepFee: f.money('停用期基本费', { formula: 'useArea * unitPrice * stopDays / seasonDays * keepRate / 100' }),
+    reduceFee: f.money('预计减收', { formula: 'useArea * unitPrice * stopDays / seasonDays * (1 - keepRate / 100)' }),
+    billReduce: f.money('账单减免合计', { formula: 'sum(bills.reduce)' }),
+  },
+  steps: [
+    {
+      name: '前台受理审核',
+      by: 'role(propertyManager)',
+      fields: {
+        infoChecked: f.enum('房屋与身份核对', ['业主本人一致', '委托代办已核验委托书', '租户代办已联系业主'], {
+          required: true,
+        }),
+        arrearsHandle: f.enum('欠费处理', ['无欠费', '已缴清', '同意挂账'], { required: true }),
+      },
+    },
+    {
+      name: '现场关阀核查',
+      by: 'role(operator)',
+      fields: {
+        visitTime: f.datetime('上门时间', { required: true }),
+        valveAction: f.enum(
+          '阀门操作',
+          ['关闭入户供回水阀并铅封', '关闭风机盘管电动阀', '拆除末端', '远程锁闭', '打开阀门解除铅封'],
+          { required: true },
+        ),
+        sealNo: f.text('铅封号'),
+        heatReading: f.decimal(3, '冷热量表读数', { unit: 'kWh', min: 0 }),
+        sitePhotos: f.images('现场照片', { required: true, max: 6 }),
+        checkResult: f.enum('核查结论', ['符合停用', '已恢复正常', '阀门关不严', '无法入户'], { required: true }),
+        checkNote: f.text('核查说明'),
+      },
+    },
+    { name: '区域经理审批', by: 'areaManager', when: "reduceFee >= 5000 or arrearsHandle == '同意挂账'" },
+    {
+      name: '收费调整确认',
+      by: 'role(cashier)',
+      final: true,
+      fields: {
+        adjustMode: f.enum('账单处理', ['未出账按停用生成', '已出账作废重开', '减免写入下期', '多缴转预存'], {
+          required: true,
+        }),
+        adjustAmount: f.money('实际减免金额', { required: true, min: 0 }),
+        notifyOwner: f.enum('通知业主方式', ['微信', '短信', '电话', '当面'], { required: true }),
+      },
+    },
+  ],
+  cc: ['projectManager'],
+  list: {
+    columns: [
+      'serial',
+      'community',
+      'room',
+      'ownerName',
+      'fee',
+      'applyType',
+      'season',
+      'startDate',
+      'endDate',
+      'stopDays',
+      'keepFee',
+      'reduceFee',
+      'source',
+      'status',
+    ],
+    filters: ['community', 'room', 'ownerName', 'applyType', 'season', 'source', 'startDate', 'status'],
+    sum: ['keepFee', 'reduceFee', 'billReduce'],
+  },
+  rules: [
+    { if: 'endDate < startDate', error: '停用止日不能早于起日' },
+    { if: "(applyType == '停用' or applyType == '延长停用') and not endDate", error: '停用申请请填写停用止日' },
+    { if: "(applyType == '停用' or applyType == '延长停用') and not reason", error: '请选择停用原因' },
+    { if: 'stopDays > seasonDays', error: '停用天数不能大于收费季总天数' },
+    { if: "season == '临时停用' and stopDays < 30", error: '临时停用不足30天不予减免，请选择整季停用' },
+    { if: 'not knowRule', error: '请先告知业主停用规则并勾选' },
+    { if: "source == '前台受理' and not ownerSign", error: '前台受理须业主签字' },
+    { if: "source == '微信申请' and not idFiles", error: '微信申请须上传身份或产权证明' },
+    { if: "valveAction == '关闭入户供回水阀并铅封' and not sealNo", error: '请填写铅封号' },
+    { if: "(checkResult == '阀门关不严' or checkResult == '无法入户') and not checkNote", error: '请填写核查说明' },
+    { if: "arrears > 0 and arrearsHandle == '无欠费'", error: '该房间有欠费，请核对欠费处理' },
+    { if: "adjustAmount > billReduce and adjustMode == '已出账作废重开'", error: '实际减免金额不能大于账单减免合计' },
+  ],
+  print: 'A4',
+  reports: ['chargeBill', 'chargeBillAudit', 'chargeIncome'],
+});

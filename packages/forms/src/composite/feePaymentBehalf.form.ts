@@ -1,0 +1,126 @@
+import { f } from '@hengneng/form-kit';
+import { defineForm } from '../env.ts';
+
+/** 替客户、业主或合作方垫付水电燃气等费用，记账并跟踪收回 */
+export const feePaymentBehalf = defineForm({
+  id: 'feePaymentBehalf',
+  purpose: '替客户、业主或合作方垫付水电燃气等费用，记账并跟踪收回',
+  links: { project: f.project('项目'), contract: f.contract('合同') },
+  serial: 'FYDJ-{yyyy}{MM}-{seq4}',
+  fields: {
+    feeType: f.enum(
+      '代缴费用类别',
+      [
+        '电费',
+        '自来水费',
+        '燃气费',
+        '热力/蒸汽费',
+        '排污与垃圾费',
+        '特种设备检验费',
+        '通讯网络费',
+        '劳务人员社保',
+        '其他',
+      ],
+      { required: true },
+    ),
+    behalfOf: f.enum('代缴对象', ['客户/业主', '物业公司', '合作方', '租户', '劳务公司'], { required: true }),
+    behalfName: f.text('被代缴单位名称', { required: true }),
+    behalfReason: f.enum('代缴原因', ['合同约定代缴', '户名未过户', '客户临时委托', '避免停供', '总分表分摊'], {
+      required: true,
+    }),
+    contractBasis: f.text('合同依据条款', { showIf: "behalfReason == '合同约定代缴'" }),
+    entrustFile: f.files('客户委托书/函件', { max: 5 }),
+    payeeUnit: f.text('收费单位', { required: true, hint: '如供电公司、燃气公司' }),
+    payeeBank: f.text('收款开户行', { required: true }),
+    payeeAccount: f.text('收款账号', { required: true }),
+    lastPayDate: f.date('最迟缴费日', { required: true }),
+    serviceRate: f.percent('代缴服务费率', { min: 0, max: 20, default: 0 }),
+    recoverMode: f.enum('收回方式', ['并入当期结算', '客户单独转账', '抵扣应付款', '从保证金扣除'], { required: true }),
+    recoverDate: f.date('预计收回日期', { required: true }),
+    unrecovered: f.money('该对象未收回代缴余额', { required: true, min: 0 }),
+    invoiceTo: f.enum('发票抬头', ['我公司', '被代缴单位'], { required: true }),
+  },
+  details: {
+    bills: {
+      label: '缴费账单',
+      fields: {
+        accountNo: f.text('户号/表号', { required: true }),
+        billMonth: f.month('账期', { required: true }),
+        lastReading: f.decimal(2, '上期表底', { min: 0, default: 0 }),
+        thisReading: f.decimal(2, '本期表底', { min: 0, default: 0 }),
+        ratio: f.decimal(2, '倍率', { min: 0, default: 1 }),
+        quantity: f.decimal(2, '用量', { formula: '(thisReading - lastReading) * ratio' }),
+        billUnit: f.enum('单位', ['kWh', 'm³', 't', 'GJ', '人', '次'], { required: true }),
+        unitPrice: f.money4('单价', { required: true, min: 0 }),
+        lateFee: f.money('滞纳金', { min: 0, default: 0 }),
+        billAmount: f.money('账单金额', { required: true, min: 0, hint: '以收费单位账单为准' }),
+        diffAmount: f.money('与表计测算差额', {
+          formula: 'billAmount - lateFee - (thisReading - lastReading) * ratio * unitPrice',
+        }),
+        billFile: f.images('账单照片', { required: true, max: 3 }),
+      },
+    },
+  },
+  computed: {
+    billTotal: f.money('代缴金额合计', { formula: 'sum(bills.billAmount)', capital: true }),
+    lateTotal: f.money('滞纳金合计', { formula: 'sum(bills.lateFee)' }),
+    serviceFee: f.money('代缴服务费', { formula: 'sum(bills.billAmount) * serviceRate / 100' }),
+    recoverable: f.money('应收回总额', { formula: 'sum(bills.billAmount) * (1 + serviceRate / 100)' }),
+    balanceAfter: f.money('代缴后未收回余额', { formula: 'unrecovered + sum(bills.billAmount)' }),
+  },
+  steps: [
+    { name: '项目经理审核', by: 'projectManager' },
+    { name: '区域经理审核', by: 'areaManager' },
+    {
+      name: '财务审核',
+      by: 'role(finance)',
+      fields: {
+        ledgerSubject: f.enum('记账科目', ['其他应收款-代垫', '能源成本-待分摊', '应付抵扣'], { required: true }),
+        recoverCertain: f.enum('收回可能性', ['确定', '一般', '有风险'], { required: true }),
+      },
+    },
+    {
+      name: '总经理审批',
+      by: 'role(generalManager)',
+      when: "billTotal >= 50000 or balanceAfter >= 200000 or recoverCertain == '有风险'",
+    },
+    {
+      name: '出纳付款',
+      by: 'role(cashier)',
+      final: true,
+      fields: {
+        payDate: f.date('付款日期', { required: true }),
+        paidAmount: f.money('实付金额', { required: true, min: 0 }),
+        payVoucher: f.files('缴费凭证', { required: true, max: 5 }),
+      },
+    },
+  ],
+  list: {
+    columns: [
+      'serial',
+      'project',
+      'feeType',
+      'behalfName',
+      'payeeUnit',
+      'lastPayDate',
+      'billTotal',
+      'recoverable',
+      'recoverMode',
+      'recoverDate',
+      'paidAmount',
+      'status',
+    ],
+    filters: ['project', 'feeType', 'behalfOf', 'behalfName', 'recoverDate', 'recoverMode', 'status'],
+    sum: ['billTotal', 'recoverable', 'paidAmount'],
+  },
+  rules: [
+    { if: "behalfReason == '合同约定代缴' and not contractBasis", error: '合同约定代缴请填写合同依据条款' },
+    { if: "behalfReason == '客户临时委托' and not entrustFile", error: '临时委托代缴须上传客户委托书' },
+    { if: 'recoverDate < lastPayDate', error: '预计收回日期不应早于缴费日，请核对' },
+    { if: 'count(bills) == 0', error: '请至少填写一条缴费账单' },
+    { if: "recoverMode == '并入当期结算' and not contract", error: '并入结算收回的请选择运营合同' },
+    { if: 'paidAmount != billTotal and payDate', error: '实付金额与代缴金额合计不一致，请核对' },
+  ],
+  print: 'A4',
+  reports: ['incomeExpenseAnalysis', 'paymentStatisticsTotal'],
+});

@@ -1,0 +1,171 @@
+import { f } from '@hengneng/form-kit';
+import { defineForm } from '../env.ts';
+
+/** 与客户签订的EMC供能或托管合同，约定供能面积、温度标准、计费单价、分享比例、结算和价格联动 */
+export const EMCOperateContract = defineForm({
+  id: 'EMCOperateContract',
+  purpose: '与客户签订的EMC供能或托管合同，约定供能面积、温度标准、计费单价、分享比例、结算和价格联动',
+  links: { project: f.project('项目') },
+  serial: 'EMCHT-{yyyy}-{seq4}',
+  fields: {
+    contractNo: f.text('合同编号', { required: true, unique: true }),
+    customerName: f.text('甲方', { required: true }),
+    customerCode: f.text('甲方信用代码', { required: true }),
+    ourCompany: f.dept('我方签约主体', { required: true }),
+    investReview: f.ref('projectInvestReview', '投资评审单'),
+    emcMode: f.enum('合同模式', ['能源费用托管', '节能效益分享', '节能量保证', 'BOT供能', '冷热计量收费'], {
+      required: true,
+    }),
+    startDate: f.date('合同开始', { required: true }),
+    endDate: f.date('合同结束', { required: true }),
+    years: f.decimal(1, '合同年限', { required: true, unit: '年', min: 0.5, max: 30 }),
+    coolSeason: f.text('供冷期', { required: true, hint: '如05-15至09-30' }),
+    heatSeason: f.text('采暖期', { hint: '如11-15至03-15' }),
+    serviceHours: f.enum('每日供能时段', ['24小时', '工作时间', '营业时间', '按约定时段'], { required: true }),
+    summerTemp: f.decimal(1, '夏季室温上限', { required: true, unit: '℃', min: 20, max: 30, default: 26 }),
+    winterTemp: f.decimal(1, '冬季室温下限', { required: true, unit: '℃', min: 14, max: 26, default: 18 }),
+    baselineEnergy: f.decimal(2, '基准年综合能耗', {
+      required: true,
+      unit: 'tce',
+      min: 0,
+      showIf: "emcMode == '节能效益分享' or emcMode == '节能量保证'",
+    }),
+    baselineCost: f.money('基准年能源费', {
+      required: true,
+      unit: '元',
+      min: 0,
+      showIf: "emcMode != 'BOT供能' and emcMode != '冷热计量收费'",
+    }),
+    ourShare: f.percent('我方分享比例', { required: true, min: 0, max: 100, showIf: "emcMode == '节能效益分享'" }),
+    guaranteeRate: f.percent('保证节能率', { required: true, min: 0, max: 80, showIf: "emcMode == '节能量保证'" }),
+    ourInvest: f.money('我方投资额', { required: true, unit: '元', min: 0, default: 0 }),
+    energyPayer: f.enum('能源费缴纳方', ['我方缴纳', '客户缴纳', '客户代缴我方承担'], { required: true }),
+    settleCycle: f.enum('结算周期', ['月', '季', '供能季', '半年', '年'], { required: true }),
+    payDays: f.integer('付款期限', { required: true, unit: '天', min: 0, max: 180 }),
+    lateRate: f.decimal(2, '滞纳金', { unit: '‰/天', min: 0, max: 5, default: 0.5 }),
+    priceLink: f.boolean('能源价格联动', { default: true }),
+    linkRule: f.textarea('联动公式说明', {
+      required: true,
+      hint: '基准气价电价、变动幅度、冷热价调整系数',
+      showIf: 'priceLink',
+    }),
+    assetEnd: f.enum('期满资产处置', ['无偿移交客户', '按残值转让', '我方拆除', '续约继续使用'], { required: true }),
+    contractText: f.files('合同文本', { required: true }),
+  },
+  details: {
+    prices: {
+      label: '计费单价',
+      fields: {
+        priceItem: f.enum(
+          '计费项目',
+          ['供冷', '采暖', '卫生热水', '蒸汽', '基本容量费', '加班用能', '托管年费', '代收电费', '代收水费'],
+          { required: true },
+        ),
+        billBasis: f.enum('计费基础', ['元/m²·月', '元/m²·季', '元/kWh', '元/GJ', '元/t', '元/h', '元/年'], {
+          required: true,
+        }),
+        unitPrice: f.money4('单价', { required: true, min: 0 }),
+        yearQuantity: f.decimal(2, '预计年计费量', { required: true, min: 0, hint: '按月计费填面积×月数' }),
+        taxRate: f.percent('税率', { required: true, min: 0, max: 13 }),
+        validFrom: f.date('执行起', { required: true }),
+        validTo: f.date('执行止', { required: true }),
+        yearAmount: f.money('预计年金额', { formula: 'unitPrice * yearQuantity' }),
+        dateWrong: f.integer('日期颠倒', { formula: '(validTo < validFrom) * 1' }),
+      },
+    },
+    buildings: {
+      label: '供能范围',
+      fields: {
+        building: f.text('楼栋', { required: true }),
+        usage: f.text('用途', { required: true }),
+        builtArea: f.decimal(2, '建筑面积', { required: true, unit: 'm²', min: 0 }),
+        chargeArea: f.decimal(2, '收费面积', { required: true, unit: 'm²', min: 0 }),
+        areaWrong: f.integer('面积异常', { formula: '(chargeArea > builtArea) * 1' }),
+      },
+    },
+  },
+  computed: {
+    yearIncome: f.money('预计年收入', { unit: '元', formula: 'sum(prices.yearAmount)', capital: true }),
+    chargeTotal: f.decimal(2, '收费总面积', { unit: 'm²', formula: 'sum(buildings.chargeArea)' }),
+    contractTotal: f.money('合同期总收入', { unit: '元', formula: 'yearIncome * years' }),
+    incomePerArea: f.decimal(2, '单方年收入', { unit: '元/m²', formula: 'yearIncome / chargeTotal' }),
+  },
+  steps: [
+    {
+      name: '能源数据分析师核定基准',
+      by: 'role(energyAnalyst)',
+      when: "emcMode == '节能效益分享' or emcMode == '节能量保证'",
+      fields: {
+        baselineCheck: f.textarea('基准能耗核定意见', { required: true }),
+      },
+    },
+    {
+      name: '法务审核',
+      by: 'role(legal)',
+      fields: {
+        legalOpinion: f.textarea('法务意见', { required: true }),
+      },
+    },
+    {
+      name: '财务审核',
+      by: 'role(finance)',
+      fields: {
+        taxOpinion: f.textarea('税率与收款意见', { required: true }),
+      },
+    },
+    { name: 'EMC总监审批', by: 'role(emcDirector)' },
+    { name: '总经理审批', by: 'role(generalManager)', when: 'ourInvest > 0 or yearIncome >= 1000000' },
+    {
+      name: '签订归档',
+      by: 'applicant',
+      final: true,
+      fields: {
+        signDate: f.date('签订日期', { required: true }),
+        signedFile: f.files('双方盖章件', { required: true }),
+      },
+    },
+  ],
+  cc: ['projectManager', 'areaManager'],
+  list: {
+    columns: [
+      'serial',
+      'project',
+      'contractNo',
+      'customerName',
+      'emcMode',
+      'startDate',
+      'endDate',
+      'chargeTotal',
+      'yearIncome',
+      'contractTotal',
+      'ourInvest',
+      'settleCycle',
+      'signDate',
+      'status',
+    ],
+    filters: ['project', 'customerName', 'emcMode', 'settleCycle', 'endDate', 'signDate', 'status'],
+    sum: ['chargeTotal', 'yearIncome', 'contractTotal', 'ourInvest'],
+  },
+  rules: [
+    { if: 'endDate <= startDate', error: '合同结束必须晚于合同开始' },
+    { if: 'count(prices) == 0', error: '至少填写一条计费单价' },
+    { if: 'sum(prices.dateWrong) > 0', error: '单价执行止不能早于执行起' },
+    { if: 'ourInvest > 0 and not investReview', error: '有我方投资的合同须关联已通过的投资评审' },
+    {
+      if: "emcMode == '节能效益分享' and (ourShare <= 0 or ourShare >= 100)",
+      error: '节能效益分享的我方比例应大于0且小于100%',
+    },
+    { if: 'sum(buildings.areaWrong) > 0', error: '收费面积不能大于建筑面积' },
+    { if: 'summerTemp < winterTemp', error: '夏季室温上限不能低于冬季室温下限' },
+  ],
+  print: 'A4',
+  reports: [
+    'EMCContract',
+    'contractInfo',
+    'contractManage/contractList',
+    'EMCOperateContractLatestList',
+    'contractRenewal',
+    'businessAnalysis',
+    'incomeExpenseAnalysis',
+  ],
+});

@@ -1,0 +1,161 @@
+import { f } from '@hengneng/form-kit';
+import { defineForm } from '../env.ts';
+
+/** 主机、燃烧器、水泵、管网等故障维修或大修的外包合同，锁定修理范围、更换件、质保和停机责任 */
+export const maintenance = defineForm({
+  id: 'maintenance',
+  purpose: '主机、燃烧器、水泵、管网等故障维修或大修的外包合同，锁定修理范围、更换件、质保和停机责任',
+  links: { project: f.project('项目'), supplier: f.supplier('供应商') },
+  serial: 'WBWX-{yyyy}{MM}-{seq4}',
+  fields: {
+    repairKind: f.enum('维修类别', ['故障抢修', '计划大修', '年度框架维修', '改造性维修', '质保外索赔维修'], {
+      required: true,
+    }),
+    device: f.device('维修设备', { required: true }),
+    exceptionNo: f.ref('qualityExceptionFeedback', '质量异常单'),
+    faultDesc: f.textarea('故障现象', { required: true }),
+    faultCause: f.enum(
+      '原因判断',
+      ['正常磨损', '真空泄漏', '溶液腐蚀', '水质结垢', '燃烧不良', '电气老化', '操作不当', '安装质量', '冻裂'],
+      { required: true },
+    ),
+    quoteCount: f.integer('询价家数', { required: true, unit: '家', min: 1 }),
+    lowestQuote: f.money('最低报价', { required: true, unit: '元', min: 0 }),
+    notLowestReason: f.textarea('未选最低价理由', { required: true, showIf: 'contractAmount > lowestQuote' }),
+    arriveHours: f.integer('到场时限', { required: true, unit: 'h', min: 1, max: 72 }),
+    planStart: f.datetime('计划开工', { required: true }),
+    planEnd: f.datetime('计划完工', { required: true }),
+    stopLossBear: f.enum('停机损失承担', ['维修方按日承担', '我方自担', '协商'], { required: true }),
+    stopLossRate: f.money('逾期停机赔偿', {
+      required: true,
+      unit: '元/天',
+      min: 0,
+      showIf: "stopLossBear == '维修方按日承担'",
+    }),
+    repairWarranty: f.integer('维修质保期', { required: true, unit: '月', min: 0, max: 36, default: 12 }),
+    oldPartsOwner: f.enum('旧件归属', ['我方回收', '维修方折价回收', '就地报废'], { required: true }),
+    oldPartsCredit: f.money('旧件折价', {
+      required: true,
+      unit: '元',
+      min: 0,
+      showIf: "oldPartsOwner == '维修方折价回收'",
+    }),
+    taxRate: f.percent('税率', { required: true, min: 0, max: 13, default: 13 }),
+    quoteFiles: f.files('报价与维修方案', { required: true }),
+  },
+  details: {
+    parts: {
+      label: '更换件',
+      fields: {
+        partName: f.enum(
+          '备件名称',
+          [
+            '换热铜管',
+            '溶液泵',
+            '冷剂泵',
+            '真空泵',
+            '屏蔽泵轴承',
+            '燃烧头',
+            '点火变压器',
+            '火焰探测器',
+            '燃气电磁阀',
+            '控制板',
+            '变频器',
+            '机械密封',
+            '电机轴承',
+            '冷却塔填料',
+            '视镜密封',
+            '溴化锂溶液',
+            '其他',
+          ],
+          { required: true },
+        ),
+        partModel: f.text('型号', { required: true }),
+        partSource: f.enum('供件方', ['维修方供原厂件', '维修方供替代件', '我方库存件'], { required: true }),
+        partQty: f.decimal(2, '数量', { required: true, min: 0 }),
+        partPrice: f.money('单价', { required: true, unit: '元', min: 0 }),
+        partAmount: f.money('金额', { formula: "(partSource != '我方库存件') * partQty * partPrice" }),
+      },
+    },
+    works: {
+      label: '工时',
+      fields: {
+        workItem: f.text('作业内容', { required: true }),
+        workerLevel: f.enum('工种', ['主机厂家工程师', '高级技工', '焊工', '电工', '起重工', '普工'], {
+          required: true,
+        }),
+        workHours: f.decimal(1, '工时', { required: true, unit: 'h', min: 0 }),
+        hourPrice: f.money('工时单价', { required: true, unit: '元/h', min: 0 }),
+        workAmount: f.money('金额', { formula: 'workHours * hourPrice' }),
+      },
+    },
+  },
+  computed: {
+    partTotal: f.money('备件合计', { unit: '元', formula: 'sum(parts.partAmount)' }),
+    workTotal: f.money('人工合计', { unit: '元', formula: 'sum(works.workAmount)' }),
+    contractAmount: f.money('合同金额', {
+      unit: '元',
+      formula: 'partTotal + workTotal - oldPartsCredit',
+      capital: true,
+    }),
+  },
+  steps: [
+    { name: '项目经理审核', by: 'projectManager' },
+    {
+      name: '暖通工程师核方案',
+      by: 'role(hvacEngineer)',
+      when: "contractAmount >= 10000 or repairKind == '计划大修'",
+      fields: {
+        techOpinion: f.textarea('维修方案意见', { required: true }),
+        reasonPrice: f.money('合理价评估', { required: true, unit: '元', min: 0 }),
+      },
+    },
+    { name: '区域经理审批', by: 'areaManager' },
+    { name: '财务审核', by: 'role(finance)', when: 'contractAmount >= 10000' },
+    { name: '运营总监审批', by: 'role(operationDirector)', when: 'contractAmount >= 50000' },
+    {
+      name: '签订归档',
+      by: 'applicant',
+      final: true,
+      fields: {
+        signDate: f.date('签订日期', { required: true }),
+        signedFile: f.files('盖章合同', { required: true }),
+      },
+    },
+  ],
+  list: {
+    columns: [
+      'serial',
+      'project',
+      'device',
+      'repairKind',
+      'faultCause',
+      'supplier',
+      'partTotal',
+      'workTotal',
+      'contractAmount',
+      'planStart',
+      'planEnd',
+      'repairWarranty',
+      'signDate',
+      'status',
+    ],
+    filters: ['project', 'supplier', 'device', 'repairKind', 'faultCause', 'planStart', 'status'],
+    sum: ['partTotal', 'workTotal', 'contractAmount'],
+  },
+  rules: [
+    { if: 'planEnd < planStart', error: '计划完工不能早于计划开工' },
+    { if: 'count(parts) + count(works) == 0', error: '更换件和工时不能都为空' },
+    {
+      if: "quoteCount < 3 and contractAmount >= 20000 and repairKind != '故障抢修'",
+      error: '2万元以上非抢修维修须询价三家',
+    },
+    {
+      if: 'reasonPrice > 0 and contractAmount > reasonPrice * 1.1',
+      error: '合同金额超过工程师合理价10%以上，请重新议价',
+    },
+    { if: "repairKind == '质保外索赔维修' and not exceptionNo", error: '索赔维修须关联质量异常单' },
+  ],
+  print: 'A4',
+  reports: ['maintenanceCost', 'otherContractList', 'buyerContract', 'costAnalysis'],
+});

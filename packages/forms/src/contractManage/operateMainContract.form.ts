@@ -1,0 +1,175 @@
+import { f } from '@hengneng/form-kit';
+import { defineForm } from '../env.ts';
+
+/** 中央空调运行托管和技术服务的主合同，约定托管设备、驻场人员、服务费、备件限额和考核扣款 */
+export const operateMainContract = defineForm({
+  id: 'operateMainContract',
+  purpose: '中央空调运行托管和技术服务的主合同，约定托管设备、驻场人员、服务费、备件限额和考核扣款',
+  links: { project: f.project('项目') },
+  serial: 'ZHT-{yyyy}-{seq4}',
+  fields: {
+    mainNo: f.text('主合同编号', { required: true, unique: true }),
+    clientName: f.text('委托方', { required: true }),
+    clientKind: f.enum('委托方类型', ['业主直签', '物业公司', '总包转委托', '政府采购'], { required: true }),
+    signCompany: f.dept('我方签约主体', { required: true }),
+    trusteeMode: f.enum(
+      '托管方式',
+      ['全托管（含人工维保）', '运行值守', '保养加技术支持', '仅技术顾问', '能源站委托运营'],
+      { required: true },
+    ),
+    obtainWay: f.enum('取得方式', ['公开招标', '邀请招标', '竞争性磋商', '直接委托', '续签'], { required: true }),
+    bidSummary: f.ref('EMCProjectBidSummary', '投标总结', {
+      showIf: "obtainWay == '公开招标' or obtainWay == '邀请招标'",
+    }),
+    beginDate: f.date('服务开始', { required: true }),
+    finishDate: f.date('服务结束', { required: true }),
+    serviceMonths: f.integer('服务月数', { required: true, unit: '月', min: 1, max: 240 }),
+    airArea: f.decimal(2, '空调面积', { required: true, unit: 'm²', min: 0 }),
+    includeEnergy: f.boolean('含能源费', { default: false }),
+    includeWater: f.boolean('含水处理', { default: true }),
+    partLimit: f.money('单件备件我方承担限额', { required: true, unit: '元', min: 0, default: 500 }),
+    yearPartCap: f.money('年度备件总限额', { unit: '元/年', min: 0, default: 0 }),
+    energyTarget: f.decimal(2, '能耗考核指标', { unit: 'kWh/m²·年', min: 0 }),
+    overEnergyBear: f.enum('超耗承担', ['我方承担', '双方各半', '委托方承担', '不考核'], { required: true }),
+    repairHours: f.decimal(1, '故障到场时限', { required: true, unit: 'h', min: 0.1, max: 24 }),
+    uptimeRate: f.percent('设备完好率指标', { min: 80, max: 100, default: 98 }),
+    satisfyLine: f.percent('满意度指标', { min: 60, max: 100, default: 90 }),
+    assessCap: f.percent('年考核扣款上限', { min: 0, max: 30, default: 5 }),
+    performBond: f.money('履约保证金', { unit: '元', min: 0, default: 0 }),
+    bondReturn: f.date('保证金退还日期', { required: true, showIf: 'performBond > 0' }),
+    taxRate: f.percent('税率', { required: true, min: 0, max: 13, default: 6 }),
+    mainText: f.files('合同文本', { required: true }),
+  },
+  details: {
+    devices: {
+      label: '托管设备',
+      fields: {
+        deviceKind: f.enum(
+          '设备',
+          [
+            '非电空调主机',
+            '电制冷主机',
+            '锅炉',
+            '热泵',
+            '冷却塔',
+            '水泵',
+            '板换',
+            '软水器',
+            '配电柜',
+            '空调箱',
+            '新风机',
+            '风机盘管',
+          ],
+          { required: true },
+        ),
+        deviceModel: f.text('型号'),
+        deviceCount: f.integer('数量', { required: true, unit: '台', min: 1 }),
+        useYear: f.integer('投用年份', { min: 1980, max: 2100 }),
+        condition: f.enum('接管状况', ['完好', '带病运行', '停用', '需大修'], { required: true }),
+      },
+    },
+    staffs: {
+      label: '驻场岗位',
+      fields: {
+        staffPost: f.enum('岗位', ['项目经理', '运行班长', '空调技师', '司炉工', '电工', '水处理员', '维修工'], {
+          required: true,
+        }),
+        headcount: f.integer('人数', { required: true, unit: '人', min: 0 }),
+        monthCost: f.money('人均月成本', { required: true, unit: '元/月', min: 0 }),
+        staffCost: f.money('岗位月成本', { formula: 'headcount * monthCost' }),
+      },
+    },
+    fees: {
+      label: '服务费与收款',
+      fields: {
+        feeItem: f.enum(
+          '费用项',
+          ['人工服务费', '保养费', '水处理费', '技术服务费', '备品备件费', '能源费', '管理费与利润'],
+          { required: true },
+        ),
+        yearFee: f.money('年费', { required: true, unit: '元/年', min: 0 }),
+        payCycle: f.enum('收款周期', ['月', '季', '半年', '年'], { required: true }),
+        payDay: f.integer('约定收款日', { required: true, min: 1, max: 31 }),
+      },
+    },
+  },
+  computed: {
+    yearAmount: f.money('年服务费', { unit: '元', formula: 'sum(fees.yearFee)', capital: true }),
+    totalAmount: f.money('合同总额', { unit: '元', formula: 'yearAmount * serviceMonths / 12' }),
+    headTotal: f.integer('驻场人数', { unit: '人', formula: 'sum(staffs.headcount)' }),
+    yearLabor: f.money('年人工成本', { unit: '元', formula: 'sum(staffs.staffCost) * 12' }),
+    laborRate: f.percent('人工成本占比', { formula: 'yearLabor / yearAmount * 100' }),
+    feePerArea: f.decimal(2, '单方年费', { unit: '元/m²', formula: 'yearAmount / airArea' }),
+  },
+  steps: [
+    {
+      name: '区域经理审核',
+      by: 'areaManager',
+      fields: {
+        staffingPlan: f.textarea('人员与接管安排', { required: true }),
+      },
+    },
+    {
+      name: '法务审核',
+      by: 'role(legal)',
+      fields: {
+        legalOpinion: f.textarea('法务意见', { required: true }),
+      },
+    },
+    {
+      name: '财务审核',
+      by: 'role(finance)',
+      fields: {
+        grossMargin: f.percent('测算毛利率', { required: true, min: -100, max: 100 }),
+      },
+    },
+    { name: '运营总监审批', by: 'role(operationDirector)' },
+    { name: '总经理审批', by: 'role(generalManager)', when: 'yearAmount >= 1000000 or grossMargin < 10' },
+    {
+      name: '签订归档',
+      by: 'applicant',
+      final: true,
+      fields: {
+        signDate: f.date('签订日期', { required: true }),
+        signedFile: f.files('双方盖章件', { required: true }),
+      },
+    },
+  ],
+  cc: ['projectManager'],
+  list: {
+    columns: [
+      'serial',
+      'project',
+      'mainNo',
+      'clientName',
+      'trusteeMode',
+      'beginDate',
+      'finishDate',
+      'airArea',
+      'headTotal',
+      'yearAmount',
+      'totalAmount',
+      'grossMargin',
+      'signDate',
+      'status',
+    ],
+    filters: ['project', 'clientName', 'trusteeMode', 'clientKind', 'finishDate', 'signDate', 'status'],
+    sum: ['airArea', 'headTotal', 'yearAmount', 'totalAmount', 'performBond'],
+  },
+  rules: [
+    { if: 'finishDate <= beginDate', error: '服务结束必须晚于服务开始' },
+    { if: 'count(fees) == 0', error: '请填写服务费与收款' },
+    { if: "trusteeMode == '运行值守' and headTotal == 0", error: '运行值守合同须填写驻场岗位' },
+    { if: 'includeEnergy and (energyTarget <= 0 or not energyTarget)', error: '含能源费的合同须约定能耗考核指标' },
+    { if: 'laborRate > 95', error: '人工成本超过年服务费的95%，请调整报价或人员配置' },
+  ],
+  print: 'A4',
+  reports: [
+    'contractManage/contractList',
+    'contractRenewal',
+    'collectionSettlement/contractManage/contractList',
+    'businessAnalysis',
+    'incomeExpenseAnalysis',
+    'personnelAnalysis',
+  ],
+});

@@ -1,0 +1,182 @@
+import { f } from '@hengneng/form-kit';
+import { defineForm } from '../env.ts';
+
+/** EMC等投资类项目签约前评审投资额、现金流、回收期和风险，确定是否投、投多少、带什么条件 */
+export const projectInvestReview = defineForm({
+  id: 'projectInvestReview',
+  purpose: 'EMC等投资类项目签约前评审投资额、现金流、回收期和风险，确定是否投、投多少、带什么条件',
+  links: { consultProject: f.ref('consultProject', '咨询项目') },
+  serial: 'TZPS-{yyyy}-{seq4}',
+  fields: {
+    reviewKind: f.enum('评审类型', ['新建项目投资', '存量改造投资', '追加投资', '收购在营资产'], { required: true }),
+    offer: f.ref('offer', '投资造价依据', { required: true }),
+    investMode: f.enum('投资模式', ['节能效益分享型', '能源费用托管型', '节能量保证型', 'BOT', 'BOOT', '融资租赁'], {
+      required: true,
+    }),
+    ownerCredit: f.enum('客户信用等级', ['AAA', 'AA', 'A', 'BBB', 'BBB以下'], { required: true }),
+    contractYears: f.integer('合同年限', { required: true, unit: '年', min: 1, max: 30 }),
+    supplyArea: f.decimal(2, '供能面积', {
+      required: true,
+      unit: 'm²',
+      min: 0,
+      from: 'consultProject.totalArea',
+      locked: 'known',
+    }),
+    occupancy: f.percent('首年入住率', { required: true, min: 0, max: 100 }),
+    stableOccupancy: f.percent('稳定期入住率', { required: true, min: 0, max: 100 }),
+    coldPrice: f.money4('拟定冷价', { unit: '元/kWh', min: 0 }),
+    heatPrice: f.money4('拟定热价', { unit: '元/kWh', min: 0 }),
+    gasPriceBase: f.money4('测算气价', { required: true, unit: '元/m³', min: 0 }),
+    powerPriceBase: f.money4('测算电价', { required: true, unit: '元/kWh', min: 0 }),
+    baselineCost: f.money('客户基准年能源费', {
+      required: true,
+      unit: '元/年',
+      min: 0,
+      showIf: "investMode == '节能效益分享型' or investMode == '能源费用托管型'",
+    }),
+    savingRate: f.percent('测算节能率', { required: true, min: 0, max: 80 }),
+    ourShare: f.percent('我方分享比例', { required: true, min: 0, max: 100, showIf: "investMode == '节能效益分享型'" }),
+    ownFundRatio: f.percent('自有资金比例', { required: true, min: 0, max: 100, default: 30 }),
+    loanRate: f.percent('融资年利率', { required: true, min: 0, max: 15, showIf: 'ownFundRatio < 100' }),
+    discountRate: f.percent('折现率', { required: true, min: 0, max: 20, default: 8 }),
+    payGuarantee: f.enum('付款保障', ['银行保函', '预付费', '共管账户', '母公司担保', '财政预算', '无'], {
+      required: true,
+    }),
+    mainRisk: f.textarea('主要风险与应对', { required: true, hint: '入住率、气电价、客户信用、拆迁、政策' }),
+    dueFiles: f.files('尽调与测算模型', { required: true }),
+  },
+  details: {
+    investments: {
+      label: '投资构成',
+      fields: {
+        investItem: f.enum(
+          '投资项',
+          [
+            '主机设备',
+            '冷却塔与水泵',
+            '管网阀门',
+            '配电自控',
+            '计量系统',
+            '土建机房',
+            '设计监理',
+            '安装调试',
+            '拆除清运',
+            '开办费',
+            '不可预见费',
+          ],
+          { required: true },
+        ),
+        investAmount: f.money('金额', { required: true, unit: '元', min: 0 }),
+        investDate: f.month('投入月份', { required: true }),
+        inputTax: f.money('可抵扣进项税', { unit: '元', min: 0, default: 0 }),
+      },
+    },
+    cashflows: {
+      label: '年度现金流测算',
+      fields: {
+        yearNo: f.integer('第几年', { required: true, min: 1, max: 30 }),
+        income: f.money('供能收入', { required: true, unit: '元', min: 0 }),
+        subsidy: f.money('补贴与碳收益', { unit: '元', min: 0, default: 0 }),
+        energyCost: f.money('能源成本', { required: true, unit: '元', min: 0 }),
+        laborCost: f.money('人工成本', { required: true, unit: '元', min: 0 }),
+        repairCost: f.money('维保与水处理', { required: true, unit: '元', min: 0 }),
+        taxCost: f.money('税费', { required: true, unit: '元', min: 0 }),
+        netFlow: f.money('净现金流', { formula: 'income + subsidy - energyCost - laborCost - repairCost - taxCost' }),
+        factor: f.decimal(4, '折现系数', { required: true, min: 0, max: 1, hint: '按折现率与年序自动带出可复核' }),
+        presentValue: f.money('现值', {
+          formula: '(income + subsidy - energyCost - laborCost - repairCost - taxCost) * factor',
+        }),
+      },
+    },
+  },
+  computed: {
+    totalInvest: f.money('总投资', { unit: '元', formula: 'sum(investments.investAmount)', capital: true }),
+    avgNet: f.money('年均净现金流', { unit: '元', formula: 'sum(cashflows.netFlow) / count(cashflows)' }),
+    payback: f.decimal(2, '静态回收期', { unit: '年', formula: 'totalInvest / avgNet' }),
+    npv: f.money('净现值', { unit: '元', formula: 'sum(cashflows.presentValue) - totalInvest' }),
+    roi: f.percent('年均投资回报率', { formula: 'avgNet / totalInvest * 100' }),
+    energyShare: f.percent('能源成本占收入', { formula: 'sum(cashflows.energyCost) / sum(cashflows.income) * 100' }),
+    investPerArea: f.decimal(2, '单方投资', { unit: '元/m²', formula: 'totalInvest / supplyArea' }),
+    ownFund: f.money('自有资金投入', { unit: '元', formula: 'totalInvest * ownFundRatio / 100' }),
+  },
+  steps: [
+    {
+      name: '技术总监技术评审',
+      by: 'role(technicalDirector)',
+      fields: {
+        techScore: f.integer('技术评分', { required: true, unit: '分', min: 0, max: 100 }),
+        techOpinion: f.textarea('方案与能耗可靠性意见', { required: true }),
+      },
+    },
+    {
+      name: '财务评审',
+      by: 'role(finance)',
+      fields: {
+        irr: f.percent('内部收益率', { required: true, min: -50, max: 100, hint: '由系统按现金流求解，财务确认' }),
+        sensitivity: f.textarea('敏感性结论', { required: true, hint: '气价、入住率、供能量各变动10%' }),
+      },
+    },
+    {
+      name: '法务评审',
+      by: 'role(legal)',
+      fields: {
+        legalRisk: f.enum('法律风险等级', ['低', '中', '高'], { required: true }),
+        legalOpinion: f.textarea('法务意见', { required: true }),
+      },
+    },
+    {
+      name: 'EMC总监评审',
+      by: 'role(emcDirector)',
+      fields: {
+        suggestResult: f.enum('评审建议', ['建议投资', '附条件投资', '不建议投资'], { required: true }),
+        conditions: f.textarea('投资前置条件', { required: true, showIf: "suggestResult == '附条件投资'" }),
+      },
+    },
+    {
+      name: '总经理决策',
+      by: 'role(generalManager)',
+      final: true,
+      fields: {
+        decision: f.enum('决策', ['同意投资', '附条件同意', '不同意'], { required: true }),
+        approvedInvest: f.money('批准投资额', { required: true, unit: '元', min: 0, showIf: "decision != '不同意'" }),
+        validMonths: f.integer('批准有效期', { required: true, unit: '月', min: 1, max: 24, default: 12 }),
+      },
+    },
+  ],
+  cc: ['role(operationDirector)', 'areaManager'],
+  list: {
+    columns: [
+      'serial',
+      'consultProject',
+      'reviewKind',
+      'investMode',
+      'contractYears',
+      'supplyArea',
+      'totalInvest',
+      'payback',
+      'npv',
+      'irr',
+      'ownerCredit',
+      'decision',
+      'approvedInvest',
+      'applicant',
+      'status',
+    ],
+    filters: ['consultProject', 'reviewKind', 'investMode', 'ownerCredit', 'decision', 'createdAt', 'status'],
+    sum: ['supplyArea', 'totalInvest', 'ownFund', 'approvedInvest'],
+  },
+  rules: [
+    { if: 'count(cashflows) < contractYears', error: '年度现金流须按合同年限逐年测算' },
+    { if: 'stableOccupancy < occupancy', error: '稳定期入住率不能低于首年入住率' },
+    { if: 'avgNet <= 0', error: '年均净现金流不为正，不能提交评审' },
+    { if: 'payback > contractYears', error: '静态回收期超过合同年限，不能提交评审' },
+    {
+      if: "payGuarantee == '无' and (ownerCredit == 'BBB' or ownerCredit == 'BBB以下')",
+      error: '客户信用BBB及以下必须有付款保障',
+    },
+    { if: 'approvedInvest > totalInvest', error: '批准投资额不能超过评审总投资' },
+    { if: "npv < 0 and suggestResult == '建议投资'", error: '净现值为负时不能建议投资' },
+  ],
+  print: 'A4',
+  reports: ['projectEstimatesDetail', 'vData/consultAnalysis', 'businessAnalysis', 'contractManage/contractList'],
+});

@@ -1,0 +1,132 @@
+import { f } from '@hengneng/form-kit';
+import { defineForm } from '../env.ts';
+
+/** 到货物资开箱检验，登记合格与拒收数量和随机资料，入库并形成三单匹配的收货依据 */
+export const purchaseCheckAccept = defineForm({
+  id: 'purchaseCheckAccept',
+  purpose: '到货物资开箱检验，登记合格与拒收数量和随机资料，入库并形成三单匹配的收货依据',
+  links: { project: f.project('项目'), supplier: f.supplier('供应商') },
+  serial: 'GCYS-{yyyy}{MM}-{seq4}',
+  fields: {
+    sendBill: f.ref('purchaseSend', '发货单', { required: true }),
+    order: f.ref('purchase', '采购申请单', { from: 'sendBill.order' }),
+    projectContract: f.ref('projectContract', '采购合同', { from: 'sendBill.projectContract' }),
+    checkDate: f.date('验收日期', { required: true }),
+    checkPlace: f.text('验收地点', { required: true }),
+    checkTeam: f.users('验收人员', { required: true }),
+    providerRep: f.text('供方代表'),
+    superviseRep: f.text('监理或业主代表'),
+    sampleWay: f.enum('抽检方式', ['全检', '按批抽检', '送第三方检测', '见证取样'], { required: true }),
+    sampleReport: f.files('检测报告', {
+      required: true,
+      showIf: "sampleWay == '送第三方检测' or sampleWay == '见证取样'",
+    }),
+    nameplate: f.check('铭牌与合同一致', { required: true }),
+    vacuumKeep: f.check('主机充氮或真空保持', { hint: '溴化锂机组到货表压或真空度' }),
+    certificate: f.check('合格证与质保书', { required: true }),
+    spareBox: f.check('随机备件与专用工具', { required: true }),
+    storeMode: f.enum('入库方式', ['入工地仓库', '直发安装点', '寄存供方'], { required: true }),
+    openPhotos: f.images('开箱照片', { required: true, max: 20 }),
+  },
+  details: {
+    acceptLines: {
+      label: '验收明细',
+      fields: {
+        orderLine: f.ref('purchaseOrderLine', '采购订单行', { required: true }),
+        goods: f.text('物料', { from: 'orderLine.goods' }),
+        spec: f.text('规格型号', { from: 'orderLine.spec' }),
+        brandActual: f.text('实际品牌产地', { required: true }),
+        unitName: f.text('单位', { from: 'orderLine.unitName' }),
+        arrivedQty: f.decimal(3, '到货数量', { required: true, min: 0, hint: '取发货单到货清点' }),
+        passQty: f.decimal(3, '合格数量', { required: true, min: 0 }),
+        concessionQty: f.decimal(3, '让步接收数量', { min: 0, default: 0 }),
+        concessionCut: f.money('让步折价', { unit: '元', min: 0, default: 0 }),
+        orderPrice: f.money4('合同单价', { unit: '元', from: 'orderLine.price' }),
+        rejectQty: f.decimal(3, '拒收数量', { formula: 'arrivedQty - passQty - concessionQty' }),
+        rejectWhy: f.enum(
+          '拒收原因',
+          ['规格不符', '品牌不符', '外观损坏', '尺寸超差', '材质不合格', '漏气漏水', '资料不全', '数量短缺'],
+          { required: true, showIf: 'arrivedQty > passQty + concessionQty' },
+        ),
+        acceptAmount: f.money('验收金额', { formula: '(passQty + concessionQty) * orderPrice - concessionCut' }),
+        qtyWrong: f.integer('数量错误', { formula: '(passQty + concessionQty > arrivedQty) * 1' }),
+        firstPassed: f.integer('一次合格', { formula: '(passQty >= arrivedQty) * 1' }),
+      },
+    },
+  },
+  computed: {
+    acceptTotal: f.money('验收金额合计', { unit: '元', formula: 'sum(acceptLines.acceptAmount)', capital: true }),
+    rejectTotal: f.decimal(3, '拒收数量合计', { formula: 'sum(acceptLines.rejectQty)' }),
+    concessionTotal: f.money('让步折价合计', { unit: '元', formula: 'sum(acceptLines.concessionCut)' }),
+    firstPassRate: f.percent('一次合格率', { formula: 'sum(acceptLines.firstPassed) / count(acceptLines) * 100' }),
+  },
+  steps: [
+    {
+      name: '验收人员会签',
+      by: 'field(checkTeam)',
+      mode: 'all',
+      fields: {
+        teamOpinion: f.textarea('验收意见', { required: true }),
+      },
+    },
+    {
+      name: '暖通工程师判定',
+      by: 'role(hvacEngineer)',
+      when: 'rejectTotal > 0 or concessionTotal > 0',
+      fields: {
+        judge: f.enum('技术判定', ['退货', '换货', '让步接收', '供方现场修复'], { required: true }),
+        judgeNote: f.textarea('判定说明', { required: true }),
+      },
+    },
+    { name: '项目经理确认', by: 'projectManager' },
+    {
+      name: '采购处理异常',
+      by: 'role(purchaser)',
+      when: 'rejectTotal > 0',
+      fields: {
+        returnDue: f.date('退换货期限', { required: true }),
+        qualityFine: f.money('质量扣款', { unit: '元', min: 0, default: 0 }),
+      },
+    },
+    {
+      name: '仓管入库',
+      by: 'applicant',
+      final: true,
+      fields: {
+        stockNo: f.text('入库单号', { required: true }),
+        storeSlot: f.text('货位', { required: true }),
+      },
+    },
+  ],
+  list: {
+    columns: [
+      'serial',
+      'project',
+      'supplier',
+      'order',
+      'projectContract',
+      'checkDate',
+      'sampleWay',
+      'acceptTotal',
+      'rejectTotal',
+      'concessionTotal',
+      'firstPassRate',
+      'judge',
+      'qualityFine',
+      'stockNo',
+      'status',
+    ],
+    filters: ['project', 'supplier', 'sampleWay', 'judge', 'checkDate', 'status'],
+    sum: ['acceptTotal', 'concessionTotal', 'qualityFine'],
+  },
+  rules: [
+    { if: 'count(acceptLines) == 0', error: '请填写验收明细' },
+    { if: 'sum(acceptLines.qtyWrong) > 0', error: '合格与让步接收数量之和不能超过到货数量' },
+    { if: "certificate == '不合格' and rejectTotal == 0", error: '无合格证质保书的物资不能验收合格' },
+    { if: "nameplate == '不合格' and rejectTotal == 0", error: '铭牌与合同不一致的设备应拒收' },
+    { if: 'returnDue < checkDate', error: '退换货期限不能早于验收日期' },
+    { if: 'concessionTotal > acceptTotal', error: '让步折价不能大于验收金额' },
+  ],
+  print: 'A4',
+  reports: ['purchaseList', 'checkResourceList', 'costAnalysis', 'serviceProviderList'],
+});

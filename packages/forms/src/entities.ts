@@ -1,0 +1,79 @@
+/**
+ * What projects, contracts, devices and employees are besides their names: filled in on their own screens or by approvals, and taken into
+ * forms by `from`. Each is a column of the entity's table.
+ */
+import { f, type Fields } from '@hengneng/form-kit';
+
+export const ATTRIBUTES = {
+  project: {
+    airArea: f.decimal(2, '空调面积', { unit: 'm²' }),
+    hostCount: f.integer('主机台数', { unit: '台' }),
+    coolingWaterVolume: f.decimal(2, '冷却水容量', { unit: 'm³' }),
+    chilledWaterVolume: f.decimal(2, '冷冻水容量', { unit: 'm³' }),
+    softWaterQuota: f.decimal(2, '软水月定额', { unit: 'm³' }),
+    electricPrice: f.money4('电价', { unit: '元/kWh' }),
+    waterPrice: f.money4('水价', { unit: '元/m³' }),
+    monthEnergyQuota: f.money('月度能耗定额', { unit: '元' }),
+    seasonEnergyQuota: f.money('季度能耗定额', { unit: '元' }),
+    lampStore: f.text('灯具库房'),
+  },
+  contract: {
+    chargeMode: f.text('计费方式'),
+    yearAmount: f.money('年合同额', { unit: '元' }),
+    settleArea: f.decimal(2, '计费面积', { unit: 'm²' }),
+    coolingAreaPrice: f.money4('制冷面积单价', { unit: '元/m²' }),
+    heatingAreaPrice: f.money4('采暖面积单价', { unit: '元/m²' }),
+    overtimeAreaPrice: f.money4('加时面积单价', { unit: '元/m²·h' }),
+    overtimeHourPrice: f.money('加时小时单价', { unit: '元/h' }),
+    hotWaterChargeWay: f.text('热水计费方式'),
+    hotWaterHeatPrice: f.money4('热水热价', { unit: '元/GJ' }),
+    hotWaterLump: f.money('热水包干费', { unit: '元' }),
+    hotWaterTemp: f.decimal(1, '热水约定温度', { unit: '℃' }),
+    linePrice: f.money4('结算单价'),
+    priceVersion: f.text('单价版本'),
+    minimumHeat: f.decimal(2, '保底热量', { unit: 'GJ' }),
+    guaranteeAmount: f.money('保底金额', { unit: '元' }),
+    sharedSaving: f.money('已分享节能收益', { unit: '元' }),
+    invoiceTitle: f.text('开票抬头'),
+    invoiceTaxNo: f.text('税号'),
+    invoiceBank: f.text('开户行及账号'),
+    invoiceAddress: f.text('开票地址电话'),
+  },
+  device: {
+    unit: f.text('计量单位'),
+    verifyDue: f.date('检定有效期至'),
+    ratedCooling: f.decimal(1, '额定制冷量', { unit: 'kW' }),
+    ratedHeating: f.decimal(1, '额定制热量', { unit: 'kW' }),
+    ratedCurrent: f.decimal(1, '额定电流', { unit: 'A' }),
+    ratedPressure: f.decimal(2, '额定压力', { unit: 'MPa' }),
+    allowPressure: f.decimal(2, '许用压力', { unit: 'MPa' }),
+    allowTemp: f.decimal(1, '许用温度', { unit: '℃' }),
+    burnerModel: f.text('燃烧器型号'),
+    chargeWeight: f.decimal(1, '制冷剂充注量', { unit: 'kg' }),
+    registerNo: f.text('使用登记证号'),
+    innerInspect: f.date('内部检验到期'),
+    outerInspect: f.date('外部检验到期'),
+    nextInspection: f.date('下次检验日期'),
+    lastCleanDate: f.date('最近清洗日期'),
+    nextMaintainDate: f.date('下次保养日期'),
+  },
+  employee: {
+    employType: f.text('用工形式'),
+    probationSalary: f.money('试用期月薪', { unit: '元', classified: 'salary' }),
+    formalSalary: f.money('转正月薪', { unit: '元', classified: 'salary' }),
+    contractEnd: f.date('劳动合同到期'),
+    grade: f.text('技师等级'),
+    dispatchCompany: f.supplier('派遣单位'),
+  },
+} as const satisfies Readonly<Record<string, Fields>>;
+
+export type AttributeEntity = keyof typeof ATTRIBUTES;
+type AttributesOf<E extends AttributeEntity> = keyof (typeof ATTRIBUTES)[E] & string;
+
+/** Names by entity, as `from` writes them; an employee is the `user` that a form names. */
+export interface AttributeProps {
+  readonly project: AttributesOf<'project'>;
+  readonly contract: AttributesOf<'contract'>;
+  readonly device: AttributesOf<'device'>;
+  readonly user: AttributesOf<'employee'>;
+}

@@ -1,0 +1,132 @@
+import { f } from '@hengneng/form-kit';
+import { defineForm } from '../env.ts';
+
+/** 试用期员工按期、提前或延期转正的考核与核薪 */
+export const userFormal = defineForm({
+  id: 'userFormal',
+  purpose: '试用期员工按期、提前或延期转正的考核与核薪',
+  links: { project: f.project('项目'), dept: f.dept('部门') },
+  serial: 'ZZSQ-{yyyy}{MM}-{seq4}',
+  fields: {
+    employee: f.user('转正员工', { required: true }),
+    jobNo: f.text('工号', { from: 'employee.jobNo' }),
+    position: f.text('岗位', { from: 'employee.position' }),
+    entryDate: f.date('入职日期', { required: true, from: 'employee.entryDate' }),
+    probationEnd: f.date('试用期结束日期', { required: true, from: 'employee.probationEnd' }),
+    mentor: f.user('带教师傅', { required: true, from: 'employee.mentor' }),
+    formalType: f.enum('转正方式', ['按期转正', '提前转正', '延长试用', '不予转正'], { required: true }),
+    formalDate: f.date('拟转正日期', { showIf: "formalType == '按期转正' or formalType == '提前转正'" }),
+    extendTo: f.date('试用期延长至', { showIf: "formalType == '延长试用'" }),
+    attendDays: f.decimal(1, '试用期出勤天数', { required: true, unit: '天', min: 0 }),
+    lateTimes: f.integer('迟到早退次数', { unit: '次', min: 0, default: 0 }),
+    leaveDays: f.decimal(1, '请假天数', { unit: '天', min: 0, default: 0 }),
+    trainHours: f.decimal(1, '参加培训学时', { required: true, unit: '学时', min: 0 }),
+    entryRate: f.percent('能耗数据录入及时率', { min: 0, max: 100 }),
+    patrolRate: f.percent('巡检完成率', { min: 0, max: 100 }),
+    theoryScore: f.decimal(1, '理论考试成绩', { required: true, min: 0, max: 100 }),
+    masteredSkills: f.multiEnum(
+      '已独立掌握的操作',
+      [
+        '溴化锂机组开停机',
+        '抽真空与真空度判断',
+        '燃烧器点火与烟气观察',
+        '溶液循环与防结晶',
+        '水泵切换',
+        '冷却塔巡检与排污',
+        '加药与水质检测',
+        '软水器再生',
+        '抄表与报表',
+        '配电操作',
+        '应急停机',
+      ],
+      { required: true },
+    ),
+    probationSummary: f.textarea('试用期工作总结', { required: true }),
+    improvePlan: f.textarea('不足与改进计划', { required: true }),
+    probationSalary: f.money('试用期月薪', { required: true, from: 'employee.probationSalary', locked: 'known' }),
+    formalSalary: f.money('拟转正月薪', { required: true, min: 0, from: 'employee.formalSalary', locked: 'known' }),
+    effectMonth: f.month('薪资生效月', { required: true }),
+  },
+  details: {
+    tasks: {
+      label: '试用期工作任务',
+      fields: {
+        task: f.text('任务', { required: true }),
+        goal: f.text('目标要求', { required: true }),
+        weight: f.percent('权重', { required: true, min: 0, max: 100 }),
+        result: f.text('完成情况', { required: true }),
+        score: f.decimal(1, '自评分', { required: true, min: 0, max: 100 }),
+        weighted: f.decimal(2, '加权分', { formula: 'score * weight / 100' }),
+      },
+    },
+  },
+  computed: {
+    taskWeight: f.percent('任务权重合计', { formula: 'sum(tasks.weight)' }),
+    taskScore: f.decimal(2, '任务自评得分', { formula: 'sum(tasks.weighted)' }),
+    totalScore: f.decimal(2, '转正综合得分', {
+      formula: 'theoryScore * 0.3 + practiceScore * 0.4 + managerScore * 0.3',
+    }),
+    salaryRise: f.money('转正调薪额', { formula: 'formalSalary - probationSalary' }),
+  },
+  steps: [
+    {
+      name: '带教师傅评价',
+      by: 'field(mentor)',
+      fields: {
+        practiceScore: f.decimal(1, '实操考核得分', { required: true, min: 0, max: 100 }),
+        canStandAlone: f.enum('能否独立顶岗', ['可独立顶岗', '需带班', '不能顶岗'], { required: true }),
+        mentorOpinion: f.textarea('带教评语', { required: true }),
+      },
+    },
+    {
+      name: '部门负责人评价',
+      by: 'deptManager',
+      fields: {
+        managerScore: f.decimal(1, '工作态度与业绩得分', { required: true, min: 0, max: 100 }),
+        managerOpinion: f.textarea('部门意见', { required: true }),
+      },
+    },
+    {
+      name: '人事审核',
+      by: 'role(hr)',
+      fields: {
+        insuranceChecked: f.enum('社保与合同核对', ['正常', '需补缴', '需补签合同'], { required: true }),
+        approvedSalary: f.money('核定转正月薪', { required: true, min: 0 }),
+      },
+    },
+    { name: '运营总监审批', by: 'role(operationDirector)' },
+    { name: '总经理审批', by: 'role(generalManager)', when: "formalSalary >= 10000 or formalType == '提前转正'" },
+  ],
+  cc: ['role(finance)', 'field(employee)'],
+  list: {
+    columns: [
+      'serial',
+      'employee',
+      'position',
+      'project',
+      'entryDate',
+      'probationEnd',
+      'formalType',
+      'formalDate',
+      'totalScore',
+      'formalSalary',
+      'status',
+    ],
+    filters: ['employee', 'dept', 'project', 'formalType', 'formalDate', 'status'],
+    sum: ['salaryRise'],
+  },
+  rules: [
+    { if: 'taskWeight != 100', error: '试用期工作任务权重合计必须等于100%' },
+    {
+      if: "formalType == '提前转正' and formalDate >= probationEnd",
+      error: '提前转正的拟转正日期应早于试用期结束日期',
+    },
+    { if: "formalType == '按期转正' and formalDate < probationEnd", error: '按期转正日期不能早于试用期结束日期' },
+    { if: "formalType == '延长试用' and extendTo <= probationEnd", error: '延长后的试用期必须晚于原试用期结束日期' },
+    { if: "(formalType == '按期转正' or formalType == '提前转正') and not formalDate", error: '请填写拟转正日期' },
+    { if: 'formalSalary < probationSalary', error: '转正月薪不能低于试用期月薪' },
+    { if: "canStandAlone == '不能顶岗' and formalType == '提前转正'", error: '不能独立顶岗的人员不得提前转正' },
+  ],
+  print: 'A4',
+  reports: ['personnelAnalysis'],
+});

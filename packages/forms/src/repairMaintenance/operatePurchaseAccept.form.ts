@@ -1,0 +1,120 @@
+import { f } from '@hengneng/form-kit';
+import { defineForm } from '../env.ts';
+
+/** 到货逐项验收，合格品入库，不合格品退换，核对发票后挂账应付 */
+export const operatePurchaseAccept = defineForm({
+  id: 'operatePurchaseAccept',
+  purpose: '到货逐项验收，合格品入库，不合格品退换，核对发票后挂账应付',
+  links: { project: f.project('项目'), contract: f.contract('合同') },
+  serial: 'YYYS-{yyyy}{MM}-{seq4}',
+  fields: {
+    sendBill: f.ref('operatePurchaseSend', '发货单', {
+      required: true,
+      hint: '只能选已签收且未验收的发货单',
+      unique: true,
+    }),
+    acceptSupplier: f.supplier('供方', { required: true, from: 'sendBill.sendSupplier' }),
+    acceptDate: f.date('验收日期', { required: true }),
+    acceptors: f.users('验收人员', { required: true, hint: '至少两人，申请人不能单独验收' }),
+    storePlace: f.enum('入库地点', ['项目备件库', '区域中心库', '直接安装使用'], { required: true }),
+    outerCheck: f.check('外观包装', { required: true }),
+    modelCheck: f.check('型号规格与订单一致', { required: true }),
+    docsCheck: f.check('合格证与质保书', { required: true }),
+    testCheck: f.check('通电或试装检验', { required: true }),
+    warrantyMonths: f.integer('质保期', { unit: '月', min: 0, default: 12 }),
+    invoiceState: f.enum('发票情况', ['随货到票', '票后补', '无需发票'], { required: true }),
+    invoiceNo: f.text('发票号码', { required: true, showIf: "invoiceState == '随货到票'" }),
+    invoiceAmount: f.money('发票金额', { required: true, unit: '元', min: 0, showIf: "invoiceState == '随货到票'" }),
+    invoiceFiles: f.files('发票扫描件', { required: true, showIf: "invoiceState == '随货到票'" }),
+    invoiceDiffReason: f.text('发票差额说明', {
+      required: true,
+      hint: '运费、尾差、折让等',
+      showIf: 'invoiceDiff > 0.01 or invoiceDiff < -0.01',
+    }),
+    acceptPhotos: f.images('验收照片', { required: true, max: 9 }),
+  },
+  details: {
+    items: {
+      label: '验收明细（由发货单带出）',
+      fields: {
+        part: f.ref('sparePart', '物料', { required: true }),
+        spec: f.text('规格型号', { from: 'part.spec' }),
+        sendQty: f.decimal(2, '发货数量', { required: true }),
+        receiveQty: f.decimal(2, '实收数量', { required: true, min: 0 }),
+        okQty: f.decimal(2, '合格数量', { required: true, min: 0 }),
+        rejectQty: f.decimal(2, '不合格数量', { formula: 'receiveQty - okQty' }),
+        shortQty: f.decimal(2, '短少数量', { formula: 'sendQty - receiveQty' }),
+        price: f.money('单价', { required: true, unit: '元', min: 0 }),
+        okAmount: f.money('入库金额', { unit: '元', formula: 'okQty * price' }),
+        rejectReason: f.enum('不合格原因', ['型号不符', '外观损坏', '性能不达标', '假冒伪劣', '资料不全', '超有效期'], {
+          required: true,
+          showIf: 'rejectQty > 0',
+        }),
+        rejectHandle: f.enum('处理方式', ['退货', '换货', '让步接收折价'], { required: true, showIf: 'rejectQty > 0' }),
+        toLedger: f.enum('转入台账', ['备件库存', '工具台账', '灯具台账', '固定资产', '直接耗用'], { required: true }),
+        shelf: f.text('货位'),
+      },
+    },
+  },
+  computed: {
+    acceptAmount: f.money('验收入库金额', { unit: '元', formula: 'sum(items.okAmount)', capital: true }),
+    rejectTotal: f.decimal(2, '不合格数量合计', { formula: 'sum(items.rejectQty)' }),
+    shortTotal: f.decimal(2, '短少数量合计', { formula: 'sum(items.shortQty)' }),
+    okRate: f.percent('验收合格率', { formula: 'sum(items.okQty) / sum(items.receiveQty) * 100' }),
+    invoiceDiff: f.money('发票差额', {
+      unit: '元',
+      formula: "(invoiceAmount - acceptAmount) * (invoiceState == '随货到票')",
+    }),
+  },
+  steps: [
+    { name: '项目经理审核', by: 'projectManager' },
+    {
+      name: '采购员处理不合格品',
+      by: 'role(purchaser)',
+      when: 'rejectTotal > 0 or shortTotal > 0',
+      fields: {
+        returnResult: f.textarea('退换补处理结果', { required: true }),
+        deductAmount: f.money('扣款金额', { unit: '元', min: 0, default: 0 }),
+      },
+    },
+    {
+      name: '财务挂账',
+      by: 'role(finance)',
+      fields: {
+        payableAmount: f.money('应付金额', { required: true, unit: '元', min: 0 }),
+        payDueDate: f.date('应付日期', { required: true }),
+      },
+    },
+  ],
+  cc: ['areaManager'],
+  list: {
+    columns: [
+      'serial',
+      'project',
+      'sendBill',
+      'acceptSupplier',
+      'acceptDate',
+      'storePlace',
+      'acceptAmount',
+      'okRate',
+      'rejectTotal',
+      'invoiceState',
+      'payableAmount',
+      'payDueDate',
+      'status',
+    ],
+    filters: ['project', 'acceptSupplier', 'acceptDate', 'storePlace', 'invoiceState'],
+    sum: ['acceptAmount', 'deductAmount', 'payableAmount'],
+  },
+  rules: [
+    { if: 'count(items) == 0', error: '请填写验收明细' },
+    { if: 'items.receiveQty > items.sendQty', error: '实收数量不能大于发货数量' },
+    { if: 'items.okQty > items.receiveQty', error: '合格数量不能大于实收数量' },
+    { if: "modelCheck == '不合格' and rejectTotal == 0", error: '型号规格与订单不一致时应登记不合格数量' },
+    { if: 'payableAmount > acceptAmount', error: '应付金额不能大于验收入库金额' },
+    { if: 'invoiceDiff < -0.01 and payableAmount > invoiceAmount', error: '应付金额不能大于已到发票金额' },
+    { if: 'payDueDate < acceptDate', error: '应付日期不能早于验收日期' },
+  ],
+  print: 'A4',
+  reports: ['operatePurchaseList', 'maintenanceCost', 'costAnalysis'],
+});

@@ -1,0 +1,111 @@
+import { f } from '@hengneng/form-kit';
+import { defineForm } from '../env.ts';
+
+/** 采购员按订单登记发货批次、物流和随货资料，收货人签收后转验收 */
+export const operatePurchaseSend = defineForm({
+  id: 'operatePurchaseSend',
+  purpose: '采购员按订单登记发货批次、物流和随货资料，收货人签收后转验收',
+  links: { project: f.project('项目') },
+  serial: 'YYFH-{yyyy}{MM}-{seq4}',
+  fields: {
+    purchase: f.ref('operatePurchase', '采购申请单', { required: true, hint: '只能选已批准且未发完的申请' }),
+    orderNo: f.text('订单号', { from: 'purchase.orderNo' }),
+    sendSupplier: f.supplier('供方', { required: true, from: 'purchase.orderSupplier' }),
+    agreedDate: f.date('约定交货日期', { from: 'purchase.orderDelivery' }),
+    deliveryNo: f.text('送货单号', { required: true }),
+    sendDate: f.date('发货日期', { required: true }),
+    transportWay: f.enum('运输方式', ['快递', '物流专线', '供方送货', '危化品专车', '项目自提'], { required: true }),
+    carrier: f.text('承运单位', {
+      required: true,
+      showIf: "transportWay == '快递' or transportWay == '物流专线' or transportWay == '危化品专车'",
+    }),
+    trackingNo: f.text('运单号', { required: true, showIf: "transportWay == '快递' or transportWay == '物流专线'" }),
+    truckPlate: f.plate('车牌号', { showIf: "transportWay == '供方送货' or transportWay == '危化品专车'" }),
+    driverPhone: f.phone('司机电话'),
+    expectArrive: f.date('预计到达日期', { required: true }),
+    packages: f.integer('件数', { required: true, unit: '件', min: 1 }),
+    grossWeight: f.decimal(2, '毛重', { unit: 'kg', min: 0 }),
+    freight: f.money('运费', { unit: '元', min: 0, default: 0 }),
+    freightBearer: f.enum('运费承担', ['供方承担', '公司承担'], { required: true }),
+    receiver: f.user('收货人', { required: true, from: 'purchase.consignee' }),
+    receiverPhone: f.phone('收货人电话', { required: true, from: 'purchase.consigneePhone' }),
+    sendAddress: f.text('收货地址', { required: true, from: 'purchase.deliveryAddress' }),
+    docs: f.multiEnum(
+      '随货资料',
+      ['送货单', '产品合格证', '使用说明书', '质保书', '出厂检测报告', '安全说明书', '发票'],
+      { required: true },
+    ),
+    deliveryFile: f.images('送货单照片', { required: true, max: 6 }),
+  },
+  details: {
+    items: {
+      label: '发货明细（由采购申请带出）',
+      fields: {
+        part: f.ref('sparePart', '物料', { required: true }),
+        spec: f.text('规格型号', { from: 'part.spec' }),
+        orderQty: f.decimal(2, '订购数量', { required: true }),
+        doneQty: f.decimal(2, '此前已发', { default: 0 }),
+        thisQty: f.decimal(2, '本次发货', { required: true, min: 0 }),
+        remainQty: f.decimal(2, '未发数量', { formula: 'orderQty - doneQty - thisQty' }),
+        orderPrice: f.money('订单单价', { required: true, unit: '元', min: 0 }),
+        sendAmount: f.money('发货金额', { unit: '元', formula: 'thisQty * orderPrice' }),
+        batchNo: f.text('批号或序列号'),
+      },
+    },
+  },
+  computed: {
+    sendTotalQty: f.decimal(2, '本次发货数量', { formula: 'sum(items.thisQty)' }),
+    sendTotal: f.money('本次发货金额', { unit: '元', formula: 'sum(items.sendAmount)' }),
+    remainTotal: f.decimal(2, '未发数量合计', { formula: 'sum(items.remainQty)' }),
+    lateDays: f.integer('发货延误天数', { unit: '天', hint: '负数表示提前', formula: 'sendDate - agreedDate' }),
+  },
+  steps: [
+    {
+      name: '收货人签收',
+      by: 'field(receiver)',
+      fields: {
+        signTime: f.datetime('签收时间', { required: true }),
+        packageIntact: f.boolean('外包装完好', { required: true }),
+        damageDesc: f.textarea('破损短少说明', { required: true, showIf: 'not packageIntact' }),
+        signPhotos: f.images('签收照片', { required: true, max: 6 }),
+      },
+    },
+    {
+      name: '采购员处理差异',
+      by: 'role(purchaser)',
+      when: 'not packageIntact',
+      fields: {
+        claimWay: f.enum('差异处理', ['供方补发', '承运方赔付', '退回', '让步接收'], { required: true }),
+      },
+    },
+  ],
+  list: {
+    columns: [
+      'serial',
+      'project',
+      'purchase',
+      'sendSupplier',
+      'deliveryNo',
+      'sendDate',
+      'transportWay',
+      'trackingNo',
+      'sendTotal',
+      'remainTotal',
+      'lateDays',
+      'signTime',
+      'packageIntact',
+      'status',
+    ],
+    filters: ['project', 'sendSupplier', 'sendDate', 'transportWay', 'packageIntact'],
+    sum: ['sendTotalQty', 'sendTotal', 'freight'],
+  },
+  rules: [
+    { if: 'sum(items.thisQty) == 0', error: '请填写本次发货数量' },
+    { if: 'items.remainQty < 0', error: '发货数量累计不能大于订购数量' },
+    { if: 'expectArrive < sendDate', error: '预计到达日期不能早于发货日期' },
+    { if: 'signTime < sendDate', error: '签收时间不能早于发货日期' },
+    { if: "freightBearer == '公司承担' and freight == 0", error: '运费由公司承担时请填写运费' },
+  ],
+  print: 'A4',
+  reports: ['operatePurchaseList'],
+});

@@ -1,0 +1,147 @@
+import { f } from '@hengneng/form-kit';
+import { defineForm } from '../env.ts';
+
+/** 司炉人员定期对单台燃气锅炉的运行参数、水质、烟气排放和联锁保护做检查并决定运行或停炉 */
+export const boilerCheck = defineForm({
+  id: 'boilerCheck',
+  purpose: '司炉人员定期对单台燃气锅炉的运行参数、水质、烟气排放和联锁保护做检查并决定运行或停炉',
+  links: { project: f.project('项目'), device: f.device('设备') },
+  serial: 'GLJC-{yyyy}{MM}-{seq4}',
+  fields: {
+    boilerKind: f.enum('锅炉类型', ['承压热水锅炉', '常压热水锅炉', '真空热水锅炉', '蒸汽锅炉', '冷凝模块锅炉'], {
+      required: true,
+    }),
+    ratedPower: f.decimal(2, '额定热功率', {
+      unit: 'MW',
+      min: 0,
+      max: 100,
+      from: 'device.ratedPower',
+      locked: 'known',
+    }),
+    checkDate: f.date('检查日期', { required: true }),
+    stoker: f.user('当班司炉', { required: true }),
+    runHours: f.decimal(1, '累计运行时间', { unit: 'h', min: 0 }),
+    ratedPressure: f.decimal(2, '额定工作压力', {
+      required: true,
+      unit: 'MPa',
+      min: -0.1,
+      max: 4,
+      from: 'device.ratedPressure',
+      locked: 'known',
+    }),
+    workPressure: f.decimal(2, '运行压力', { required: true, unit: 'MPa', min: -0.1, max: 4 }),
+    outletTemp: f.decimal(1, '出水（汽）温度', { required: true, unit: '℃', min: 0, max: 260 }),
+    returnTemp: f.decimal(1, '回水（给水）温度', { unit: '℃', min: 0, max: 150 }),
+    exhaustTemp: f.decimal(1, '排烟温度', { required: true, unit: '℃', min: 0, max: 400 }),
+    exhaustO2: f.decimal(1, '排烟含氧量', { unit: '%', min: 0, max: 20.9 }),
+    coPpm: f.integer('一氧化碳', { unit: 'ppm', min: 0, max: 10000 }),
+    nox: f.decimal(1, '氮氧化物', { unit: 'mg/m³', min: 0, max: 500 }),
+    feedHardness: f.decimal(3, '给水硬度', {
+      unit: 'mmol/L',
+      min: 0,
+      max: 10,
+      hint: '蒸汽锅炉不大于0.03、热水锅炉不大于0.6',
+    }),
+    boilerPh: f.decimal(1, '锅水pH', { min: 0, max: 14, hint: '合格范围10～12' }),
+    alkalinity: f.decimal(1, '锅水碱度', { unit: 'mmol/L', min: 0, max: 50 }),
+    blowdown: f.integer('本班排污次数', { unit: '次', min: 0 }),
+    outerInspect: f.date('下次外部检验日期', { required: true, from: 'device.outerInspect' }),
+    innerInspect: f.date('下次内部检验日期', { required: true, from: 'device.innerInspect' }),
+    valveExpire: f.date('安全阀校验有效期', { required: true }),
+    conclusion: f.enum('检查结论', ['正常运行', '限期处理', '紧急停炉'], { required: true }),
+  },
+  details: {
+    items: {
+      label: '锅炉本体与保护检查',
+      fields: {
+        item: f.enum(
+          '检查项',
+          [
+            '水位计冲洗清晰且两侧一致',
+            '低水位联锁停炉试验',
+            '超压联锁停炉试验',
+            '超温联锁停炉试验',
+            '熄火保护试验',
+            '安全阀手动排放试验',
+            '燃气阀组检漏与高低压开关',
+            '燃烧器火焰稳定无脉动',
+            '炉膛前后吹扫时间',
+            '防爆门启闭灵活',
+            '炉体保温无超温',
+            '循环泵与补水泵互备切换',
+            '软水器再生正常',
+            '排污阀与疏水阀无内漏',
+            '烟道冷凝水中和排放',
+          ],
+          { required: true, hint: '新建时按选项逐项带出', prefillRows: true },
+        ),
+        result: f.check('结果', { required: true }),
+        actionValue: f.text('动作值', { hint: '如压力0.42MPa、温度95℃、吹扫35s' }),
+        bad: f.integer('不合格', { formula: "(result == '不合格') * 1" }),
+      },
+    },
+  },
+  computed: {
+    tempDiff: f.decimal(1, '供回水温差', { unit: '℃', formula: 'outletTemp - returnTemp' }),
+    excessAir: f.decimal(2, '过量空气系数', { formula: '21 / (21 - exhaustO2)' }),
+    noxConverted: f.decimal(1, '折算氮氧化物（3.5%氧）', { unit: 'mg/m³', formula: 'nox * 17.5 / (21 - exhaustO2)' }),
+    badCount: f.integer('不合格项', { unit: '项', formula: 'sum(items.bad)' }),
+  },
+  steps: [
+    {
+      name: '项目经理审核',
+      by: 'projectManager',
+      fields: {
+        handleMeasure: f.textarea('处理措施', { required: true, showIf: "badCount > 0 or conclusion != '正常运行'" }),
+        repairFinish: f.datetime('消缺完成时间', { showIf: 'badCount > 0' }),
+      },
+    },
+    {
+      name: '暖通工程师技术审核',
+      by: 'role(hvacEngineer)',
+      when: 'badCount > 0 or noxConverted > 50 or coPpm > 100',
+      fields: {
+        techAdvice: f.textarea('技术意见', { required: true }),
+      },
+    },
+    { name: '安全员审核', by: 'role(safetyOfficer)', when: "conclusion != '正常运行'" },
+  ],
+  cc: ['areaManager'],
+  list: {
+    columns: [
+      'serial',
+      'project',
+      'device',
+      'boilerKind',
+      'checkDate',
+      'workPressure',
+      'outletTemp',
+      'exhaustTemp',
+      'noxConverted',
+      'badCount',
+      'innerInspect',
+      'conclusion',
+      'status',
+    ],
+    filters: ['project', 'device', 'boilerKind', 'checkDate', 'conclusion', 'status'],
+    sum: ['badCount'],
+  },
+  rules: [
+    {
+      if: "workPressure > ratedPressure and conclusion == '正常运行'",
+      error: '运行压力超过额定工作压力，不能填写正常运行',
+    },
+    { if: 'returnTemp > outletTemp', error: '回水温度不能高于出水温度' },
+    { if: "boilerKind == '真空热水锅炉' and workPressure > 0", error: '真空热水锅炉运行压力应为负压，请核对' },
+    {
+      if: "boilerKind == '蒸汽锅炉' and feedHardness > 0.03 and conclusion == '正常运行'",
+      error: '蒸汽锅炉给水硬度超过0.03mmol/L，应限期处理',
+    },
+    {
+      if: "(outerInspect < checkDate or innerInspect < checkDate or valveExpire < checkDate) and conclusion == '正常运行'",
+      error: '检验或安全阀校验已超期，不能填写正常运行',
+    },
+  ],
+  print: 'A4',
+  reports: ['baseInformation', 'inspectionAnalysis', 'vData/computerRoom'],
+});

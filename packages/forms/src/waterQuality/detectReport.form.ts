@@ -1,0 +1,128 @@
+import { f } from '@hengneng/form-kit';
+import { defineForm } from '../env.ts';
+
+/** 登记取样送检的水质化验结果，逐项对照标准判定，出具处理意见并安排复检 */
+export const detectReport = defineForm({
+  id: 'detectReport',
+  purpose: '登记取样送检的水质化验结果，逐项对照标准判定，出具处理意见并安排复检',
+  links: { project: f.project('项目') },
+  serial: 'SZJC-{yyyy}{MM}-{seq4}',
+  fields: {
+    reportNo: f.text('检测报告编号', { required: true, unique: true }),
+    detectReason: f.enum('检测类别', ['季度例检', '开机前检测', '清洗后验收', '停机保养检测', '异常复检', '客户要求'], {
+      required: true,
+    }),
+    sampleTime: f.datetime('取样时间', { required: true }),
+    sampler: f.user('取样人', { required: true }),
+    labType: f.enum('化验单位类别', ['公司化验室', '药剂商化验室', '第三方检测机构'], { required: true }),
+    lab: f.supplier('检测机构', { required: true, showIf: "labType == '第三方检测机构'" }),
+    cmaNo: f.text('CMA资质编号', { required: true, showIf: "labType == '第三方检测机构'" }),
+    sendDate: f.date('送样日期', { required: true }),
+    reportDate: f.date('报告日期', { required: true }),
+    standard: f.enum('判定标准', ['GB/T 29044-2012', 'GB/T 50050-2017', 'GB 5749-2022', '设备厂家技术规范'], {
+      required: true,
+    }),
+    tubeMaterial: f.enum('换热管材质', ['紫铜', '镍铜', '不锈钢', '碳钢'], { hint: '影响氯离子和pH的判定' }),
+    couponDays: f.integer('挂片天数', { unit: '天', min: 0 }),
+    steelCorrosion: f.decimal(4, '碳钢腐蚀率', { unit: 'mm/a', min: 0, hint: '不大于0.075', showIf: 'couponDays > 0' }),
+    copperCorrosion: f.decimal(4, '铜腐蚀率', { unit: 'mm/a', min: 0, hint: '不大于0.005', showIf: 'couponDays > 0' }),
+    testFee: f.money('检测费', { unit: '元', min: 0, default: 0 }),
+    reportFiles: f.files('检测报告原件', { required: true }),
+  },
+  details: {
+    items: {
+      label: '检测项目',
+      fields: {
+        waterSystem: f.enum('水系统', ['原水', '软化水', '冷却水', '冷温水', '采暖水', '卫生热水'], { required: true }),
+        samplePoint: f.text('取样点', { required: true }),
+        item: f.enum(
+          '项目',
+          [
+            'pH值',
+            '电导率',
+            '浊度',
+            '总硬度',
+            '钙硬度',
+            '总碱度',
+            '氯离子',
+            '总铁',
+            '铜离子',
+            '硫酸根',
+            '氨氮',
+            '游离余氯',
+            'CODcr',
+            '总磷',
+            '溶解氧',
+            '异养菌总数',
+            '军团菌',
+          ],
+          { required: true, prefillRows: true },
+        ),
+        unit: f.enum('单位', ['无量纲', 'μS/cm', 'NTU', 'mg/L', 'CFU/mL']),
+        limitLow: f.decimal(3, '标准下限'),
+        limitHigh: f.decimal(3, '标准上限'),
+        lastValue: f.decimal(3, '上次结果', { hint: '同系统同项目的上一份报告带出' }),
+        value: f.decimal(3, '本次结果', { required: true }),
+        change: f.decimal(3, '较上次变化', { formula: 'value - lastValue' }),
+        itemResult: f.check('判定', { required: true }),
+        itemFail: f.integer('不合格', { formula: "itemResult == '不合格'" }),
+      },
+    },
+  },
+  computed: {
+    itemCount: f.integer('检测项数', { unit: '项', formula: 'count(items)' }),
+    failCount: f.integer('不合格项数', { unit: '项', formula: 'sum(items.itemFail)' }),
+    passRate: f.percent('合格率', { formula: '(itemCount - failCount) / itemCount * 100' }),
+  },
+  steps: [
+    {
+      name: '水质工程师判定',
+      by: 'role(waterEngineer)',
+      fields: {
+        conclusion: f.enum('综合结论', ['合格', '基本合格', '不合格'], { required: true }),
+        treatAdvice: f.textarea('处理意见', { required: true }),
+        retestNeeded: f.boolean('需要复检', { required: true }),
+        retestBefore: f.date('复检期限', { required: true, showIf: 'retestNeeded' }),
+      },
+    },
+    {
+      name: '项目经理确认',
+      by: 'projectManager',
+      fields: {
+        measureTaken: f.textarea('落实措施', { required: true }),
+      },
+    },
+    { name: '区域经理审核', by: 'areaManager', when: "conclusion == '不合格'" },
+  ],
+  cc: ['role(technicalDirector)'],
+  list: {
+    columns: [
+      'serial',
+      'project',
+      'reportNo',
+      'detectReason',
+      'sampleTime',
+      'labType',
+      'itemCount',
+      'failCount',
+      'passRate',
+      'conclusion',
+      'status',
+    ],
+    filters: ['project', 'detectReason', 'sampleTime', 'labType', 'conclusion'],
+    sum: ['testFee'],
+  },
+  rules: [
+    { if: 'count(items) == 0', error: '请填写检测项目' },
+    { if: 'sendDate > reportDate', error: '报告日期不能早于送样日期' },
+    { if: 'sampleTime > createdAt', error: '取样时间不能晚于填报时间' },
+    { if: 'items.limitLow > items.limitHigh', error: '标准下限不能大于上限' },
+    {
+      if: "items.limitHigh > 0 and items.value > items.limitHigh and items.itemResult == '合格'",
+      error: '检测值超出标准上限的项目不能判定为合格',
+    },
+    { if: "failCount > 0 and conclusion == '合格'", error: '存在不合格项时综合结论不能为合格' },
+  ],
+  print: 'A4',
+  reports: ['waterManageAnalysis'],
+});
