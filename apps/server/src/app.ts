@@ -30,6 +30,7 @@ import { registerSystem } from './modules/system/index.ts';
 import { audit } from './platform/audit/audit.ts';
 import { registerAuth } from './platform/auth/calls.ts';
 import { sessionStore } from './platform/auth/sessions.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { OpenDatabase } from './platform/db/database.ts';
 import { type EventHub, eventHub, pushEvent } from './platform/events/events.ts';
@@ -51,6 +52,8 @@ export interface AppDeps {
   readonly database: OpenDatabase;
   readonly databaseUrl: string;
   readonly logger: FastifyBaseLogger | false;
+  /** Where calls, jobs and the demo company take the time from; absent: the system's. */
+  readonly clock?: Clock;
   /** Folder of the built web application; null serves calls only. */
   readonly web: string | null;
 }
@@ -71,6 +74,7 @@ const CLOSE_MS = 5_000;
 export async function createApp(deps: AppDeps): Promise<App> {
   const { config, database } = deps;
   const { db, pool } = database;
+  const clock = deps.clock ?? systemClock;
   const registry = new CallRegistry();
   const storage: Storage = config.s3Url ? s3Storage(config.s3Url) : localStorage(join(config.dataDir, 'files'));
 
@@ -115,7 +119,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   await foldChanges(db);
   await prepareIdentity(db, { adminPassword: config.adminPassword ?? undefined });
-  if (config.demo) await seedDemo(db, new Date(), [{ name: 'books', seed: seedBooks }]);
+  if (config.demo) await seedDemo(db, clock(), [{ name: 'books', seed: seedBooks }]);
 
   registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });
   registerIdentity(registry);
@@ -134,6 +138,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     registry,
     sessions: sessionStore(pool, db, loadPermissions),
     logger: deps.logger,
+    clock: deps.clock,
     onAnswer: metrics.answered,
     onDenied: (ctx, path) => {
       const { session } = ctx;
@@ -163,7 +168,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     registry,
     engine,
     events,
-    jobs: scheduledJobs(db, { orphans: () => dropOrphans(db, storage) }),
+    jobs: scheduledJobs(db, { clock, orphans: () => dropOrphans(db, storage) }),
     async close() {
       await events.stop();
       // Requests in flight are finished; a connection that only idles, or hangs, is not waited for.

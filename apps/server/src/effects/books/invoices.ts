@@ -55,7 +55,7 @@ export async function holdInvoices(
         ${line.net}, ${line.tax}, ${line.deductible ?? '0'}, 'held', ${source.module}, ${source.id})
       on conflict (seller_tax_no, invoice_code, invoice_no) do update set kind = excluded.kind, issue_date = excluded.issue_date,
         net = excluded.net, tax = excluded.tax, deductible = excluded.deductible, state = 'held',
-        source_module = excluded.source_module, source_id = excluded.source_id, updated_at = now()
+        source_module = excluded.source_module, source_id = excluded.source_id, updated_at = app_now()
       where invoice_register.state in ('released', 'reversed')
       returning id`.execute(tx);
     if (rows.length === 0)
@@ -70,14 +70,14 @@ export async function holdInvoices(
 
 /** Gives a record's papers back, so that another may claim them. */
 export async function releaseInvoices(tx: Tx, source: Source): Promise<void> {
-  await sql`update invoice_register set state = 'released', updated_at = now()
+  await sql`update invoice_register set state = 'released', updated_at = app_now()
     where source_module = ${source.module} and source_id = ${source.id} and state in ('held', 'used')`.execute(tx);
 }
 
 /** Marks a record's papers used and books what may be deducted in the month of approval. */
 export async function useInvoices(tx: Tx, source: Source, month: string): Promise<void> {
   await sql`with used as (
-      update invoice_register set state = 'used', updated_at = now()
+      update invoice_register set state = 'used', updated_at = app_now()
       where source_module = ${source.module} and source_id = ${source.id} and state = 'held' returning id, deductible)
     insert into input_tax (invoice_id, month, amount, source_module, source_id)
     select id, ${month}, deductible, ${source.module}, ${source.id} from used where deductible <> 0`.execute(tx);
@@ -89,6 +89,6 @@ export async function unuseInvoices(tx: Tx, source: Source, month: string): Prom
     select invoice_id, ${month}, -amount, source_module, source_id, id from input_tax t
     where source_module = ${source.module} and source_id = ${source.id} and reverses_id is null
       and not exists (select from input_tax r where r.reverses_id = t.id)`.execute(tx);
-  await sql`update invoice_register set state = 'held', updated_at = now()
+  await sql`update invoice_register set state = 'held', updated_at = app_now()
     where source_module = ${source.module} and source_id = ${source.id} and state = 'used'`.execute(tx);
 }

@@ -180,7 +180,7 @@ export const paymentEffects: EffectsOf<'payment', Payment> = {
     async apply(tx, { record, services }) {
       if (record.payKind === '补票登记') {
         await sql`update open_ticket set received = received + ${record.invoiceTotal ?? '0'}::numeric,
-          closed_at = case when received + ${record.invoiceTotal ?? '0'}::numeric = amount then now() end
+          closed_at = case when received + ${record.invoiceTotal ?? '0'}::numeric = amount then app_now() end
           where payment_id = ${record.origin}`.execute(tx);
         return;
       }

@@ -24,7 +24,7 @@ export async function applyDueTransfers(tx: Tx, today: string, only?: string): P
     from_project: string | null;
     to_project: string | null;
     new_salary: string | null;
-  }>`update transfer_order set applied_at = now()
+  }>`update transfer_order set applied_at = app_now()
     where id in (select id from transfer_order where applied_at is null and not voided and effective_on <= ${today}
       ${only ? sql`and source_id = ${only}` : sql``} order by effective_on, id for update skip locked)
     returning user_id, effective_on::text, to_dept, to_position, from_project, to_project, new_salary::text`.execute(

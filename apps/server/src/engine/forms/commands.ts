@@ -526,14 +526,24 @@ export const transferFor = (
   from: Actor,
   input: { readonly NodeRecordId: string; readonly UserId: string; readonly Opinion: string },
 ): Promise<MovedTo> =>
-  runWrite(ctx.db, undefined, async (tx) => {
-    const w: Work = { ...work(deps, ctx, tx, module), actor: from };
-    const { stored } = await openTask(w, input.NodeRecordId, undefined);
-    const command = { kind: 'transfer', taskId: input.NodeRecordId, to: input.UserId, opinion: input.Opinion } as const;
-    const moved = await settle(w, stored, await run(w, stored, command), false);
-    await audit(w, '移交', moved, { before: { 处理人: from.userName }, after: { opinion: input.Opinion } });
-    return movedTo(moved);
-  });
+  runWrite(
+    ctx.db,
+    undefined,
+    async (tx) => {
+      const w: Work = { ...work(deps, ctx, tx, module), actor: from };
+      const { stored } = await openTask(w, input.NodeRecordId, undefined);
+      const command = {
+        kind: 'transfer',
+        taskId: input.NodeRecordId,
+        to: input.UserId,
+        opinion: input.Opinion,
+      } as const;
+      const moved = await settle(w, stored, await run(w, stored, command), false);
+      await audit(w, '移交', moved, { before: { 处理人: from.userName }, after: { opinion: input.Opinion } });
+      return movedTo(moved);
+    },
+    ctx.now,
+  );
 
 export const urge = (
   deps: EngineDeps,

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import type { Ctx, Session } from '../../platform/context.ts';
-import type { Db } from '../../platform/db/schema.ts';
+import type { Db, Tx } from '../../platform/db/schema.ts';
 import type { CallRegistry, RegisteredCall } from '../../platform/http/registry.ts';
 import { runWrite } from '../../platform/http/write.ts';
 import { loadPermissions } from '../identity/index.ts';
@@ -13,6 +13,9 @@ export interface FileValue {
   readonly Size: number;
   readonly Name: string;
 }
+
+/** Written with the call's own transaction; gets what the call wrote. */
+export type Also = (tx: Tx, written: unknown) => Promise<void>;
 
 interface Info {
   readonly FormVersion: number;
@@ -68,7 +71,7 @@ export class Driver {
     };
   }
 
-  async #ctx(userId: string, now: Date): Promise<Ctx> {
+  async #ctx(userId: string, now: Date, also?: Also): Promise<Ctx> {
     let session = this.#sessions.get(userId);
     if (session === undefined) {
       session = this.#session(userId);
@@ -81,15 +84,32 @@ export class Driver {
       device: '演示数据',
       now,
       session: await session,
-      write: (work) => runWrite(this.#db, undefined, work),
+      write: (work) =>
+        runWrite(
+          this.#db,
+          undefined,
+          async (tx) => {
+            const result = await work(tx);
+            await also?.(tx, result);
+            return result;
+          },
+          now,
+        ),
     };
   }
 
-  /** Calls as that person at that moment. */
-  async call(userId: string, now: Date, method: 'GET' | 'POST', path: string, input: unknown): Promise<unknown> {
+  /** Calls as that person at that moment; what `also` writes commits with it. */
+  async call(
+    userId: string,
+    now: Date,
+    method: 'GET' | 'POST',
+    path: string,
+    input: unknown,
+    also?: Also,
+  ): Promise<unknown> {
     const call = this.#calls.get(`${method} ${path}`);
     if (call?.kind !== 'data') throw new Error(`no call ${path}`);
-    return call.run(await this.#ctx(userId, now), input);
+    return call.run(await this.#ctx(userId, now, also), input);
   }
 
   /** A picture of that person's own, uploaded once. */

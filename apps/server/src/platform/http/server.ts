@@ -10,6 +10,7 @@ import Fastify, { type FastifyInstance, LogController, type FastifyReply, type F
 import type { FastifyBaseLogger } from 'fastify';
 import { admits } from '../auth/access.ts';
 import { type SessionStore, sessionGone } from '../auth/sessions.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import type { Ctx, Session } from '../context.ts';
 import type { Db } from '../db/schema.ts';
 import { failure, success } from './answer.ts';
@@ -35,6 +36,8 @@ export interface ServerDeps {
   readonly registry: CallRegistry;
   readonly sessions: SessionStore;
   readonly logger: FastifyBaseLogger | false;
+  /** Absent: the system's. */
+  readonly clock?: Clock | undefined;
   /** Told of refused access and of faults, for the audit and the metrics. */
   readonly onDenied?: (ctx: Ctx, path: string) => void;
   readonly onAnswer?: (path: string, status: number, seconds: number) => void;
@@ -126,17 +129,19 @@ export function contextOf(deps: ServerDeps, request: FastifyRequest, session: Se
     request.routeOptions.url ?? '',
     raw,
   );
+  const now = (deps.clock ?? systemClock)();
   return {
     db: deps.db,
     requestId: request.id,
     ip: request.ip,
     device: DEVICE_NAMES[deviceType(headerOf(request, 'user-agent') ?? '')],
-    now: new Date(),
+    now,
     get session() {
       if (!session) throw sessionGone();
       return session;
     },
-    write: (work) => runWrite(deps.db, intent, work),
+    // The system's time needs no telling: the database has it already.
+    write: (work) => runWrite(deps.db, intent, work, deps.clock && now),
   };
 }
 
