@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { refused } from '../../platform/http/errors.ts';
 import { voidRows } from '../books/books.ts';
+import { insertRows } from '../books/rows.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { bumpPermissions, endProject, grantProject } from './accounts.ts';
@@ -125,14 +126,17 @@ export const jobTransferEffects: EffectsOf<'jobTransfer', Transfer> = {
   'jobTransfer.labourCost': {
     async apply(tx, { record }) {
       // Monthly labour cost follows the person from the month of the transfer; the payroll reads it from here.
-      for (const [project, amount] of [
-        [record.project, `-${record.oldSalary}`],
-        [record.toProject ?? record.project, record.newSalary],
-      ] as const)
-        await sql`insert into labour_cost (project_code, user_id, from_month, amount, source_id)
-          values (${project}, ${record.employee}, ${monthOf(record.effectiveDate)}, ${amount}, ${record.id})`.execute(
-          tx,
-        );
+      const line = (project: string, amount: string | null) => ({
+        project_code: project,
+        user_id: record.employee,
+        from_month: monthOf(record.effectiveDate),
+        amount,
+        source_id: record.id,
+      });
+      await insertRows(tx, 'labour_cost', [
+        line(record.project, `-${record.oldSalary}`),
+        line(record.toProject ?? record.project, record.newSalary),
+      ]);
     },
     reverse: (tx, { record }) => voidRows(tx, source(record), [], ['labour_cost']),
   },
