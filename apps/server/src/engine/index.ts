@@ -19,7 +19,7 @@ export { afterWorkingHours } from './approval/working-time.ts';
 export { inScope } from './forms/access.ts';
 export { ReferenceRegistry } from './references/types.ts';
 export type * from './references/types.ts';
-export * as commands from './forms/commands.ts';
+export * as moves from './forms/moves.ts';
 
 export interface EngineSetup extends Pick<EngineDeps, 'db' | 'effects' | 'files' | 'audit'> {
   readonly definitions: Readonly<Record<string, FormShape>>;
