@@ -31,7 +31,7 @@ import { audit } from './platform/audit/audit.ts';
 import { registerAuth } from './platform/auth/calls.ts';
 import { sessionStore } from './platform/auth/sessions.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
-import type { Config } from './platform/config.ts';
+import type { Config, Service } from './platform/config.ts';
 import type { OpenDatabase } from './platform/db/database.ts';
 import { type EventHub, eventHub, pushEvent } from './platform/events/events.ts';
 import { attachmentsOf, registerFiles } from './platform/files/calls.ts';
@@ -49,6 +49,8 @@ import { recordsPort } from './engine/forms/records-port.ts';
 
 export interface AppDeps {
   readonly config: Pick<Config, 'demo' | 'dataDir' | 's3Url' | 'adminPassword'>;
+  /** What this process answers; absent: everything. */
+  readonly services?: ReadonlySet<Service>;
   readonly database: OpenDatabase;
   readonly databaseUrl: string;
   readonly logger: FastifyBaseLogger | false;
@@ -139,6 +141,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     sessions: sessionStore(pool, db, loadPermissions),
     logger: deps.logger,
     clock: deps.clock,
+    services: deps.services,
     onAnswer: metrics.answered,
     onDenied: (ctx, path) => {
       const { session } = ctx;
@@ -158,7 +161,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   };
   const http = await buildServer(server);
   mountFiles(http, server, { storage, records });
-  events.mount(http, server);
+  // Open pages listen where they signed in.
+  if (deps.services?.has('web') ?? true) events.mount(http, server);
   mountHealth(http, pool);
   await mountDocs(http, registry);
   if (deps.web === null || !(await mountWeb(http, deps.web))) answerUnknown(http);

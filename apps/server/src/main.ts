@@ -49,6 +49,7 @@ async function start(): Promise<void> {
     database,
     databaseUrl: url,
     logger,
+    services: config.services,
     web: config.services.has('web') ? WEB : null,
   });
   let jobs: Jobs | null = null;
@@ -87,7 +88,7 @@ async function start(): Promise<void> {
       onError: (error) => logger.error({ err: error }, 'job'),
     });
   // Not waited for: people may sign in while the demo company files its first forty records.
-  if (config.demo)
+  if (config.demo && config.services.has('jobs'))
     void seedRecords(database.db, app.registry, new Date(), (error, record) =>
       logger.warn({ err: error, record }, 'demo record'),
     ).catch((error: unknown) => logger.warn({ err: error }, 'demo records'));

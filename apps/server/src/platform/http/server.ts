@@ -11,11 +11,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import { admits } from '../auth/access.ts';
 import { type SessionStore, sessionGone } from '../auth/sessions.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import type { Service } from '../config.ts';
 import type { Ctx, Session } from '../context.ts';
 import type { Db } from '../db/schema.ts';
 import { failure, success } from './answer.ts';
 import { parseForm, refuseUnstorable } from './body.ts';
 import { AppError, forbidden } from './errors.ts';
+import { serviceOf } from './services.ts';
 import type { CallRegistry, FileAnswer, RegisteredCall } from './registry.ts';
 import { intentOf, runWrite } from './write.ts';
 
@@ -38,6 +40,8 @@ export interface ServerDeps {
   readonly logger: FastifyBaseLogger | false;
   /** Absent: the system's. */
   readonly clock?: Clock | undefined;
+  /** Services whose calls this process answers; absent: all. */
+  readonly services?: ReadonlySet<Service> | undefined;
   /** Told of refused access and of faults, for the audit and the metrics. */
   readonly onDenied?: (ctx: Ctx, path: string) => void;
   readonly onAnswer?: (path: string, status: number, seconds: number) => void;
@@ -113,7 +117,8 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
     deps.onAnswer?.(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000),
   );
 
-  for (const call of deps.registry.all()) mount(app, deps, call);
+  for (const call of deps.registry.all())
+    if (deps.services?.has(serviceOf(call.contract.path)) ?? true) mount(app, deps, call);
   return app;
 }
 
