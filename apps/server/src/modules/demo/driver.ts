@@ -1,7 +1,6 @@
 /** Drives real calls as people of the demo company: what they file and decide passes every check that the product has. */
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import sharp from 'sharp';
 import type { Ctx, Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import type { CallRegistry, RegisteredCall } from '../../platform/http/registry.ts';
@@ -126,6 +125,7 @@ export class Driver {
     const call = this.#calls.get('POST /bpmapi/ServiceResource/Upload');
     if (call?.kind !== 'upload') throw new Error('no upload');
     const hue = (Number(userId) * 47) % 200;
+    const { default: sharp } = await import('sharp');
     const bytes = await sharp({
       create: { width: 480, height: 320, channels: 3, background: { r: 40 + hue, g: 120, b: 200 - hue / 2 } },
     })
