@@ -23,5 +23,7 @@ await main(async () => {
   const port = Number(process.env.PORT ?? 8090);
   if (Number.isInteger(port) && port > 0 && port < 65535) await assertPortFree(port, process.env.HOST);
   await setup();
-  return run(nodeBinary(), [at('apps/server/src/main.ts'), ...process.argv.slice(2)]);
+  // Node keeps what it made of the sources, so that the next start need not read them again.
+  const env = { NODE_COMPILE_CACHE: at('.cache', 'node'), ...process.env };
+  return run(nodeBinary(), [at('apps/server/src/main.ts'), ...process.argv.slice(2)], { env });
 });

@@ -30,7 +30,8 @@ import { registerSystem } from './modules/system/index.ts';
 import { audit } from './platform/audit/audit.ts';
 import { registerAuth } from './platform/auth/calls.ts';
 import { sessionStore } from './platform/auth/sessions.ts';
-import type { Config } from './platform/config.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import type { Config, Service } from './platform/config.ts';
 import type { OpenDatabase } from './platform/db/database.ts';
 import { type EventHub, eventHub, pushEvent } from './platform/events/events.ts';
 import { attachmentsOf, registerFiles } from './platform/files/calls.ts';
@@ -48,9 +49,13 @@ import { recordsPort } from './engine/forms/records-port.ts';
 
 export interface AppDeps {
   readonly config: Pick<Config, 'demo' | 'dataDir' | 's3Url' | 'adminPassword'>;
+  /** What this process answers; absent: everything. */
+  readonly services?: ReadonlySet<Service>;
   readonly database: OpenDatabase;
   readonly databaseUrl: string;
   readonly logger: FastifyBaseLogger | false;
+  /** Where calls, jobs and the demo company take the time from; absent: the system's. */
+  readonly clock?: Clock;
   /** Folder of the built web application; null serves calls only. */
   readonly web: string | null;
 }
@@ -71,6 +76,7 @@ const CLOSE_MS = 5_000;
 export async function createApp(deps: AppDeps): Promise<App> {
   const { config, database } = deps;
   const { db, pool } = database;
+  const clock = deps.clock ?? systemClock;
   const registry = new CallRegistry();
   const storage: Storage = config.s3Url ? s3Storage(config.s3Url) : localStorage(join(config.dataDir, 'files'));
 
@@ -115,7 +121,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   await foldChanges(db);
   await prepareIdentity(db, { adminPassword: config.adminPassword ?? undefined });
-  if (config.demo) await seedDemo(db, new Date(), [{ name: 'books', seed: seedBooks }]);
+  if (config.demo) await seedDemo(db, clock(), [{ name: 'books', seed: seedBooks }]);
 
   registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });
   registerIdentity(registry);
@@ -134,6 +140,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     registry,
     sessions: sessionStore(pool, db, loadPermissions),
     logger: deps.logger,
+    clock: deps.clock,
+    services: deps.services,
     onAnswer: metrics.answered,
     onDenied: (ctx, path) => {
       const { session } = ctx;
@@ -153,7 +161,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   };
   const http = await buildServer(server);
   mountFiles(http, server, { storage, records });
-  events.mount(http, server);
+  // Open pages listen where they signed in.
+  if (deps.services?.has('web') ?? true) events.mount(http, server);
   mountHealth(http, pool);
   await mountDocs(http, registry);
   if (deps.web === null || !(await mountWeb(http, deps.web))) answerUnknown(http);
@@ -163,7 +172,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     registry,
     engine,
     events,
-    jobs: scheduledJobs(db, { orphans: () => dropOrphans(db, storage) }),
+    jobs: scheduledJobs(db, { clock, orphans: () => dropOrphans(db, storage) }),
     async close() {
       await events.stop();
       // Requests in flight are finished; a connection that only idles, or hangs, is not waited for.

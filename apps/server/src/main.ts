@@ -1,13 +1,11 @@
 /** Starts the product: settings, database, migrations, application, background work; stops it without losing anything. */
 import { createServer } from 'node:http';
+import { flushCompileCache } from 'node:module';
 import { resolve } from 'node:path';
-import { pino } from 'pino';
-import { createApp } from './app.ts';
-import { seedRecords } from './modules/demo/index.ts';
+import type { App } from './app.ts';
 import { loadConfig } from './platform/config.ts';
-import { openDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
-import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
+import type { Jobs } from './platform/jobs/jobs.ts';
 import { type EmbeddedPostgres, startEmbedded } from './platform/postgres/embedded.ts';
 
 /** Ports of the specification's services; with PORTS_COMPAT each answers everything. */
@@ -22,33 +20,60 @@ const fail = (message: string): never => {
 if (Number(process.versions.node.split('.')[0]) < 24)
   fail(`需要 Node.js 24 或更高版本（当前 ${process.version}）；请用 npm start 启动，它自带所需版本`);
 
+/** What takes long to load. */
+async function load() {
+  const [app, database, demo, jobs, pino] = await Promise.all([
+    import('./app.ts'),
+    import('./platform/db/database.ts'),
+    import('./modules/demo/index.ts'),
+    import('./platform/jobs/jobs.ts'),
+    import('pino'),
+  ]);
+  return {
+    createApp: app.createApp,
+    openDatabase: database.openDatabase,
+    seedRecords: demo.seedRecords,
+    startJobs: jobs.startJobs,
+    pino: pino.pino,
+  };
+}
+
 async function start(): Promise<void> {
   const config = loadConfig(process.env);
-  const logger = pino({
-    level: config.logLevel,
-    redact: ['req.headers.tokenvalue', 'req.headers.authorization', 'req.headers.cookie', 'password', '*.password'],
-  });
   // Asked before anything else starts: a second start beside a running one must not touch what that one uses.
   if (await taken(config.port, config.host))
     fail(`端口 ${config.port} 已被占用：请先停止占用它的程序，或用 PORT=其他端口 npm start`);
   let embedded: EmbeddedPostgres | null = null;
   let stopping = false;
-  const url =
-    config.databaseUrl ??
-    (embedded = await startEmbedded({
+  const connect = async (): Promise<string> => {
+    if (config.databaseUrl !== null) return config.databaseUrl;
+    embedded = await startEmbedded({
       folder: config.dataDir,
       onExit: (code) => {
         // Without its database the process can do nothing; whoever runs it starts it again, and with it the database.
         if (!stopping) fail(`内置数据库意外停止（${code ?? '被终止'}）`);
       },
-    })).url;
-  await migrate(url);
+    });
+    return embedded.url;
+  };
+  // The database comes up while the application is being loaded.
+  const ready = connect().then(async (url) => {
+    await migrate(url);
+    return url;
+  });
+  const [url, parts] = await Promise.all([ready, load()]);
+  const { createApp, openDatabase, pino, seedRecords, startJobs } = parts;
+  const logger = pino({
+    level: config.logLevel,
+    redact: ['req.headers.tokenvalue', 'req.headers.authorization', 'req.headers.cookie', 'password', '*.password'],
+  });
   const database = openDatabase(url, { onSlow: (text, ms) => logger.warn({ text, ms }, 'slow query') });
   const app = await createApp({
     config,
     database,
     databaseUrl: url,
     logger,
+    services: config.services,
     web: config.services.has('web') ? WEB : null,
   });
   let jobs: Jobs | null = null;
@@ -87,10 +112,12 @@ async function start(): Promise<void> {
       onError: (error) => logger.error({ err: error }, 'job'),
     });
   // Not waited for: people may sign in while the demo company files its first forty records.
-  if (config.demo)
+  if (config.demo && config.services.has('jobs'))
     void seedRecords(database.db, app.registry, new Date(), (error, record) =>
       logger.warn({ err: error, record }, 'demo record'),
     ).catch((error: unknown) => logger.warn({ err: error }, 'demo records'));
+  // For the next start: written now, because a process that is killed writes nothing.
+  flushCompileCache();
   const shown = config.host === '0.0.0.0' ? 'localhost' : config.host;
   process.stdout.write(`衡能已启动：http://${shown}:${config.port}${config.demo ? '（演示数据）' : ''}\n`);
 }
@@ -103,12 +130,7 @@ const taken = (port: number, host: string): Promise<boolean> =>
   });
 
 /** Another port for the same application. */
-async function listenAlso(
-  app: Awaited<ReturnType<typeof createApp>>,
-  port: number,
-  host: string,
-  warn: (message: string) => void,
-): Promise<void> {
+async function listenAlso(app: App, port: number, host: string, warn: (message: string) => void): Promise<void> {
   const server = createServer((request, response) => app.http.routing(request, response));
   await new Promise<void>((done) => {
     server.on('error', () => {

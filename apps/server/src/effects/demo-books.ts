@@ -141,14 +141,14 @@ async function seedStock(tx: Tx, projects: readonly { code: string }[]): Promise
     select id, quantity, '期初库存', ${OPENING.module}, ${OPENING.id} from opened`.execute(tx);
 }
 
-/** Budgets of last, this and the next month: what `postBudget` writes one by one, in one statement. */
+/** Budgets of the months in which records were filed, and the next: what `postBudget` writes one by one, in one statement. */
 async function seedBudgets(
   tx: Tx,
   now: Date,
   projects: readonly { code: string; area: string }[],
   depts: readonly { id: string }[],
 ): Promise<void> {
-  const rows = [-1, 0, 1]
+  const rows = [-2, -1, 0, 1]
     .map((by) => monthAt(now, by))
     .flatMap((month) => [
       ...projects.flatMap((project) =>

@@ -1,6 +1,7 @@
 /** What runs by the clock: reminders, transfers that take effect, closing audit links, clearing away. Each runs once, whichever process takes it. */
 import { sql } from 'kysely';
 import { chainAudit } from '../platform/audit/audit.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { pushEvent } from '../platform/events/events.ts';
@@ -40,14 +41,17 @@ async function clearAway(db: Db): Promise<void> {
 /** Numbers of changes that connections left which are gone, so that they stay few. */
 export const foldChanges = async (db: Db): Promise<void> => void (await sql`call form_change_fold()`.execute(db));
 
-export const scheduledJobs = (db: Db, deps: { readonly orphans: () => Promise<number> }): readonly Job[] => [
+export const scheduledJobs = (
+  db: Db,
+  deps: { readonly clock: Clock; readonly orphans: () => Promise<number> },
+): readonly Job[] => [
   { name: 'audit-chain', cron: '* * * * *', run: async () => void (await chainAudit(db)) },
-  { name: 'reminders', cron: '0 8 * * *', run: async () => void (await sendReminders(db, dayOf(new Date()))) },
+  { name: 'reminders', cron: '0 8 * * *', run: async () => void (await sendReminders(db, dayOf(deps.clock()))) },
   {
     name: 'due-changes',
     cron: '1 0 * * *',
     run: async () => {
-      await db.transaction().execute((tx) => applyDueTransfers(tx, dayOf(new Date())));
+      await db.transaction().execute((tx) => applyDueTransfers(tx, dayOf(deps.clock())));
       await applyDueMoves(db);
     },
   },

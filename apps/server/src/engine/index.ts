@@ -15,10 +15,11 @@ import { ReferenceRegistry } from './references/types.ts';
 
 export type { EngineDeps, FilePort, RecordAct, StoredAttachment } from './forms/deps.ts';
 export type { Catalog, Module } from './forms/catalog.ts';
+export { afterWorkingHours } from './approval/working-time.ts';
 export { inScope } from './forms/access.ts';
 export { ReferenceRegistry } from './references/types.ts';
 export type * from './references/types.ts';
-export * as commands from './forms/commands.ts';
+export * as moves from './forms/moves.ts';
 
 export interface EngineSetup extends Pick<EngineDeps, 'db' | 'effects' | 'files' | 'audit'> {
   readonly definitions: Readonly<Record<string, FormShape>>;

@@ -23,6 +23,15 @@ export const dropDatabase = (server: string, name: string): Promise<void> =>
 
 let made = 0;
 
+/** A database with nothing in it. */
+export async function emptyDatabase(): Promise<{ readonly url: string; drop(): Promise<void> }> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (!server) throw new Error('run these tests in the project "server": its set-up starts the database');
+  const name = `empty_${process.pid}_${++made}_${Date.now()}`;
+  await asAdmin(server, `create database ${name}`);
+  return { url: onServer(server, name), drop: () => dropDatabase(server, name) };
+}
+
 /** A fresh copy of the demo company. @returns its address, and how to drop it */
 export async function copyDatabase(): Promise<{ readonly url: string; drop(): Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL;

@@ -49,8 +49,8 @@ const MASTER_HEAD = [
   'version integer not null default 1',
   'applicant bigint not null references app_user',
   'applicant_dept text not null',
-  'created_at timestamptz not null default now()',
-  'updated_at timestamptz not null default now()',
+  'created_at timestamptz not null default app_now()',
+  'updated_at timestamptz not null default app_now()',
   'submitted_at timestamptz',
   'finished_at timestamptz',
 ];

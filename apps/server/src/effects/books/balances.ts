@@ -5,7 +5,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { refused } from '../../platform/http/errors.ts';
-import type { Source } from './source.ts';
+import { insertRows } from './rows.ts';
+import { columnsOf, type Source } from './source.ts';
 
 export type BalanceBook = 'advance' | 'borrowing';
 type Column = 'paid' | 'claim_pending' | 'claimed' | 'return_pending' | 'returned' | 'ticket_pending' | 'ticketed';
@@ -42,11 +43,18 @@ export async function postBalance(
       throw refused(over);
     throw error;
   }
-  for (const [column, amount] of entries)
-    await sql`insert into balance_entry (book, account_id, column_name, amount, source_module, source_id, reason)
-      values (${book}, ${account}, ${column}, ${amount}::numeric, ${source.module}, ${source.id}, ${reason})`.execute(
-      tx,
-    );
+  await insertRows(
+    tx,
+    'balance_entry',
+    entries.map(([column, amount]) => ({
+      book,
+      account_id: account,
+      column_name: column,
+      amount,
+      reason,
+      ...columnsOf(source),
+    })),
+  );
 }
 
 interface Net {

@@ -5,7 +5,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { AppError, refused } from '../../platform/http/errors.ts';
-import type { Source } from './source.ts';
+import { insertRows } from './rows.ts';
+import { columnsOf, type Source } from './source.ts';
 
 export interface BudgetKey {
   readonly ownerKind: 'project' | 'dept';
@@ -77,9 +78,11 @@ export async function postBudget(
       throw new AppError('invalid', `${key.month}「${key.subject}」可用预算不足，请先追加资金预算`);
     throw error;
   }
-  for (const [column, amount] of entries)
-    await sql`insert into fund_budget_entry (ledger_id, column_name, amount, source_module, source_id, reason)
-      values (${id}, ${column}, ${amount}::numeric, ${source.module}, ${source.id}, ${reason})`.execute(tx);
+  await insertRows(
+    tx,
+    'fund_budget_entry',
+    entries.map(([column, amount]) => ({ ledger_id: id, column_name: column, amount, reason, ...columnsOf(source) })),
+  );
 }
 
 interface Net {

@@ -1,7 +1,8 @@
 /** 项目成本台账 and 部门费用台账: rows are never changed; a void adds a negated row that points at the old one. */
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
-import type { Source } from './source.ts';
+import { insertRows } from './rows.ts';
+import { columnsOf, type Source } from './source.ts';
 
 export interface CostLine {
   /** 成本科目, e.g. `维修费` */
@@ -11,7 +12,8 @@ export interface CostLine {
   readonly quantity?: string | null;
 }
 
-const nothing = (line: CostLine): boolean => line.amount === null || Number(line.amount) === 0;
+const booked = (lines: readonly CostLine[]): readonly CostLine[] =>
+  lines.filter((line) => line.amount !== null && Number(line.amount) !== 0);
 
 /** Books costs of a project in a month (`YYYY-MM`). Lines without an amount are left out. */
 export async function bookProjectCost(
@@ -21,12 +23,15 @@ export async function bookProjectCost(
   lines: readonly CostLine[],
   source: Source,
 ): Promise<void> {
-  for (const line of lines)
-    if (!nothing(line))
-      await sql`insert into project_cost (project_code, month, account, amount, quantity, source_module, source_id)
-        values (${project}, ${month}, ${line.account}, ${line.amount}, ${line.quantity ?? null}, ${source.module}, ${source.id})`.execute(
-        tx,
-      );
+  const rows = booked(lines).map(({ account, amount, quantity }) => ({
+    project_code: project,
+    month,
+    account,
+    amount,
+    quantity,
+    ...columnsOf(source),
+  }));
+  await insertRows(tx, 'project_cost', rows);
 }
 
 export async function bookDeptCost(
@@ -36,10 +41,14 @@ export async function bookDeptCost(
   lines: readonly CostLine[],
   source: Source,
 ): Promise<void> {
-  for (const line of lines)
-    if (!nothing(line))
-      await sql`insert into dept_cost (dept_id, month, account, amount, source_module, source_id)
-        values (${dept}, ${month}, ${line.account}, ${line.amount}, ${source.module}, ${source.id})`.execute(tx);
+  const rows = booked(lines).map(({ account, amount }) => ({
+    dept_id: dept,
+    month,
+    account,
+    amount,
+    ...columnsOf(source),
+  }));
+  await insertRows(tx, 'dept_cost', rows);
 }
 
 /** Negates every cost that a record booked and that is not negated yet. */

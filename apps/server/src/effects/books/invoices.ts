@@ -48,36 +48,47 @@ export async function holdInvoices(
   source: Source,
   detail = 'invoices',
 ): Promise<void> {
-  for (const [index, line] of lines.entries()) {
-    const { rows } = await sql`insert into invoice_register
-        (seller_tax_no, invoice_code, invoice_no, kind, issue_date, net, tax, deductible, state, source_module, source_id)
-      values (${normalised(line.sellerTaxNo)}, ${normalised(line.code)}, ${normalised(line.no)}, ${line.kind}, ${line.issueDate},
-        ${line.net}, ${line.tax}, ${line.deductible ?? '0'}, 'held', ${source.module}, ${source.id})
-      on conflict (seller_tax_no, invoice_code, invoice_no) do update set kind = excluded.kind, issue_date = excluded.issue_date,
-        net = excluded.net, tax = excluded.tax, deductible = excluded.deductible, state = 'held',
-        source_module = excluded.source_module, source_id = excluded.source_id, updated_at = now()
-      where invoice_register.state in ('released', 'reversed')
-      returning id`.execute(tx);
-    if (rows.length === 0)
-      throw invalid([
-        {
-          path: `${detail}[${index}].invoiceNo`,
-          message: '发票已被其他单据使用（按销方税号、发票代码、发票号码历年查重）',
-        },
-      ]);
-  }
+  const keys = lines.map((line) => JSON.stringify([line.sellerTaxNo, line.code, line.no].map(normalised)));
+  const twice = keys.findIndex((key, index) => keys.indexOf(key) < index);
+  if (twice >= 0) throw usedAlready(detail, twice);
+  if (lines.length === 0) return;
+  const values = lines.map(
+    (
+      line,
+    ) => sql`(${normalised(line.sellerTaxNo)}, ${normalised(line.code)}, ${normalised(line.no)}, ${line.kind}, ${line.issueDate},
+      ${line.net}, ${line.tax}, ${line.deductible ?? '0'}, 'held', ${source.module}, ${source.id})`,
+  );
+  const { rows } = await sql<{ tax_no: string; code: string; no: string }>`insert into invoice_register
+      (seller_tax_no, invoice_code, invoice_no, kind, issue_date, net, tax, deductible, state, source_module, source_id)
+    values ${sql.join(values)}
+    on conflict (seller_tax_no, invoice_code, invoice_no) do update set kind = excluded.kind, issue_date = excluded.issue_date,
+      net = excluded.net, tax = excluded.tax, deductible = excluded.deductible, state = 'held',
+      source_module = excluded.source_module, source_id = excluded.source_id, updated_at = app_now()
+    where invoice_register.state in ('released', 'reversed')
+    returning seller_tax_no as tax_no, invoice_code as code, invoice_no as no`.execute(tx);
+  const claimed = new Set(rows.map((row) => JSON.stringify([row.tax_no, row.code, row.no])));
+  const taken = keys.findIndex((key) => !claimed.has(key));
+  if (taken >= 0) throw usedAlready(detail, taken);
 }
+
+const usedAlready = (detail: string, index: number) =>
+  invalid([
+    {
+      path: `${detail}[${index}].invoiceNo`,
+      message: '发票已被其他单据使用（按销方税号、发票代码、发票号码历年查重）',
+    },
+  ]);
 
 /** Gives a record's papers back, so that another may claim them. */
 export async function releaseInvoices(tx: Tx, source: Source): Promise<void> {
-  await sql`update invoice_register set state = 'released', updated_at = now()
+  await sql`update invoice_register set state = 'released', updated_at = app_now()
     where source_module = ${source.module} and source_id = ${source.id} and state in ('held', 'used')`.execute(tx);
 }
 
 /** Marks a record's papers used and books what may be deducted in the month of approval. */
 export async function useInvoices(tx: Tx, source: Source, month: string): Promise<void> {
   await sql`with used as (
-      update invoice_register set state = 'used', updated_at = now()
+      update invoice_register set state = 'used', updated_at = app_now()
       where source_module = ${source.module} and source_id = ${source.id} and state = 'held' returning id, deductible)
     insert into input_tax (invoice_id, month, amount, source_module, source_id)
     select id, ${month}, deductible, ${source.module}, ${source.id} from used where deductible <> 0`.execute(tx);
@@ -89,6 +100,6 @@ export async function unuseInvoices(tx: Tx, source: Source, month: string): Prom
     select invoice_id, ${month}, -amount, source_module, source_id, id from input_tax t
     where source_module = ${source.module} and source_id = ${source.id} and reverses_id is null
       and not exists (select from input_tax r where r.reverses_id = t.id)`.execute(tx);
-  await sql`update invoice_register set state = 'held', updated_at = now()
+  await sql`update invoice_register set state = 'held', updated_at = app_now()
     where source_module = ${source.module} and source_id = ${source.id} and state = 'used'`.execute(tx);
 }

@@ -35,6 +35,6 @@ export async function giveBackLoanBudget(tx: Tx, loan: string, amount: string, s
 
 /** Marks a loan cleared once nothing is left, and open again when something is. */
 export async function clearLoan(tx: Tx, loan: string): Promise<void> {
-  await sql`update borrowing_ledger set cleared_at = case when claimed + returned = paid then coalesce(cleared_at, now()) end
+  await sql`update borrowing_ledger set cleared_at = case when claimed + returned = paid then coalesce(cleared_at, app_now()) end
     where borrowing_id = ${loan}`.execute(tx);
 }

@@ -4,8 +4,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { type BudgetKey, budgetLeft } from './budget.ts';
+import { BUDGET_DRAWS } from './budget-draws.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
-import { LOAN_SUBJECT } from './loans.ts';
 import { dayOf, type Source } from './source.ts';
 import { stockOf } from './stock.ts';
 
@@ -25,20 +25,18 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 const self = (env: LookupEnv): Source => ({ module: env.moduleId, id: env.businessId ?? '0' });
 
 /** The owner and month whose budget a form draws on. */
-function budgetOwner(env: LookupEnv): Pick<BudgetKey, 'ownerKind' | 'ownerCode' | 'month'> | null {
-  const { record, moduleId } = env;
-  const byDept = moduleId === 'borrowing' || record.bearer === '部门' || record.ownerType === '部门';
-  const ownerCode = text(byDept ? record.dept : record.project);
-  const month = text(moduleId === 'payment' ? record.payMonth : record.budgetMonth);
-  return ownerCode && month ? { ownerKind: byDept ? 'dept' : 'project', ownerCode, month } : null;
+function budgetOwner({ moduleId, record }: LookupEnv): Pick<BudgetKey, 'ownerKind' | 'ownerCode' | 'month'> | null {
+  const draw = BUDGET_DRAWS[moduleId];
+  if (!draw) return null;
+  const ownerKind = draw.ownerKind(record);
+  const ownerCode = text(ownerKind === 'dept' ? record.dept : record.project);
+  const month = text(record[draw.month]);
+  return ownerCode && month ? { ownerKind, ownerCode, month } : null;
 }
 
 /** The subject that a row or form draws on. */
-const budgetSubject = (env: LookupEnv): string | null =>
-  text(env.row?.fromSubject) ??
-  text(env.row?.subject) ??
-  text(env.record.budgetSubject) ??
-  (env.moduleId === 'borrowing' ? LOAN_SUBJECT : null);
+const budgetSubject = ({ moduleId, record, row }: LookupEnv): string | null =>
+  text(BUDGET_DRAWS[moduleId]?.subject(record, row));
 
 const shiftMonth = (month: string, by: number): string => {
   const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + by;
@@ -139,7 +137,7 @@ const openLoans =
     const { rows: asked } = await sql<{
       amount: string;
     }>`select coalesce(sum(apply_total), 0)::text as amount from f_borrowing
-      where borrower = ${user} and loan_action = '借款' and status = 'running' and id <> ${me.module === 'borrowing' ? me.id : '0'}
+      where borrower = ${user} and loan_action = '借款' and status = 'running' and not (${me.module} = 'borrowing' and id = ${me.id})
         and not exists (select from borrowing_ledger l where l.borrowing_id = f_borrowing.id)`.execute(tx);
     const { rows: sum } = await sql<{
       total: string;

@@ -1,6 +1,7 @@
 /** Books that fields point at: chemicals, spare parts, accounts, districts. */
 import { sql } from 'kysely';
-import type { Prop, ReferenceRow, ReferenceSource } from '../../engine/references/types.ts';
+import { columnsOf } from '../../engine/references/columns.ts';
+import type { ReferenceRow, ReferenceSource } from '../../engine/references/types.ts';
 
 interface Book {
   readonly entity: string;
@@ -60,16 +61,6 @@ const BOOKS: readonly Book[] = [
 
 const like = (keyword: string): string => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** One column of one entry as exact text. */
-const columnOf =
-  (book: Book, column: string): Prop =>
-  async (db, value) => {
-    if (value === null) return null;
-    const { rows } = await sql<{ value: string | null }>`select ${sql.ref(column)}::text as value
-      from ${sql.table(book.table)} where id::text = ${value}`.execute(db);
-    return rows[0]?.value ?? null;
-  };
-
 const sourceOf = (book: Book): ReferenceSource => ({
   entity: book.entity,
   async search(ctx, query) {
@@ -92,7 +83,7 @@ const sourceOf = (book: Book): ReferenceSource => ({
       from ${sql.table(book.table)} where id::text = any(${[...values]}::text[])`.execute(db);
     return new Map(rows.map((row) => [row.value, row.label]));
   },
-  props: Object.fromEntries(Object.entries(book.props).map(([key, column]) => [key, columnOf(book, column)])),
+  plain: columnsOf(book.table, 'id', book.props),
 });
 
 /** Pickers of the books; the composition root adds them to the engine's references. */

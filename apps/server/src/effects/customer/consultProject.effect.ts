@@ -1,18 +1,19 @@
 import type { consultProject } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { refused } from '../../platform/http/errors.ts';
+import { dayOf } from '../books/source.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type ConsultProject = Recorded<typeof consultProject>;
 
 export const consultProjectEffects: EffectsOf<'consultProject', ConsultProject> = {
   'consultProject.conflictGuard': {
-    async apply(tx, { record }) {
+    async apply(tx, { record, now }) {
       const { rows } = await sql<{
         name: string;
         until: string;
       }>`select name, protect_until::text as until from consult_project_archive
-        where not voided and protect_until >= current_date and consult_project_id <> ${record.id}
+        where not voided and protect_until >= ${dayOf(now)}::date and consult_project_id <> ${record.id}
           and (name = ${record.projectName} or (owner_code is not null and owner_code = ${record.ownerCode})) limit 1`.execute(
         tx,
       );

@@ -2,7 +2,8 @@ import type { interviewRecord } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { voidRows } from '../books/books.ts';
 import { positive } from '../books/money.ts';
-import { dayOf } from '../books/source.ts';
+import { insertRows } from '../books/rows.ts';
+import { columnsOf, dayOf } from '../books/source.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Interview = Recorded<typeof interviewRecord>;
@@ -57,11 +58,16 @@ export const interviewRecordEffects: EffectsOf<'interviewRecord', Interview> = {
   'interviewRecord.opinions': {
     async apply(tx, { record }) {
       const closed = record.problemCount !== null && record.solvedCount === record.problemCount;
-      for (const row of record.problems)
-        await sql`insert into user_opinion (project_code, kind, content, owner, promise_date, closed, source_module, source_id)
-          values (${record.project}, ${row.problemType}, ${row.problem}, ${row.owner}, ${row.promiseDate}, ${closed}, 'interviewRecord', ${record.id})`.execute(
-          tx,
-        );
+      const rows = record.problems.map((row) => ({
+        project_code: record.project,
+        kind: row.problemType,
+        content: row.problem,
+        owner: row.owner,
+        promise_date: row.promiseDate,
+        closed,
+        ...columnsOf(source(record)),
+      }));
+      await insertRows(tx, 'user_opinion', rows);
     },
     reverse: (tx, { record }) => voidRows(tx, source(record), ['user_opinion']),
   },

@@ -30,7 +30,7 @@ async function lend(tx: Tx, record: Borrowing): Promise<void> {
 }
 
 async function takeBackLoan(tx: Tx, record: Borrowing): Promise<void> {
-  const { rows } = await sql`update borrowing_ledger set voided_at = now() where borrowing_id = ${record.id}
+  const { rows } = await sql`update borrowing_ledger set voided_at = app_now() where borrowing_id = ${record.id}
     and claim_pending + claimed + return_pending + returned = 0 returning 1`.execute(tx);
   if (rows.length === 0) throw refused('该借款已有冲抵或还款，不能作废');
 }

@@ -51,13 +51,18 @@ const CONTROLLED = ['业务招待', '车辆交通'] as const;
 
 async function addControlTotals(tx: Tx, record: Claim, sign: 1 | -1): Promise<void> {
   const key = budgetKey(record, '');
-  for (const [subject, amount] of approvedBySubject(record))
-    if (CONTROLLED.some((name) => name === subject))
-      await sql`insert into control_total (owner_kind, owner_code, year, subject, amount)
-        values (${key.ownerKind}, ${key.ownerCode}, ${Number(record.costMonth.slice(0, 4))}, ${subject}, ${amount}::numeric * ${sign})
-        on conflict (owner_kind, owner_code, year, subject) do update set amount = control_total.amount + excluded.amount`.execute(
-        tx,
-      );
+  const year = Number(record.costMonth.slice(0, 4));
+  const rows = [...approvedBySubject(record)]
+    .filter(([subject]) => CONTROLLED.some((name) => name === subject))
+    .map(
+      ([subject, amount]) =>
+        sql`(${key.ownerKind}, ${key.ownerCode}, ${year}::integer, ${subject}, ${amount}::numeric * ${sign}::integer)`,
+    );
+  if (rows.length > 0)
+    await sql`insert into control_total (owner_kind, owner_code, year, subject, amount) values ${sql.join(rows)}
+      on conflict (owner_kind, owner_code, year, subject) do update set amount = control_total.amount + excluded.amount`.execute(
+      tx,
+    );
 }
 
 export const expenseReimbursementEffects: EffectsOf<'expenseReimbursement', Claim> = {

@@ -2,6 +2,8 @@ import type { fundBudget } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { type BudgetKey, postBudget, releaseBudget, undoBudget } from '../books/budget.ts';
 import { minus } from '../books/money.ts';
+import { insertRows } from '../books/rows.ts';
+import { columnsOf } from '../books/source.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Budget = Recorded<typeof fundBudget>;
@@ -60,16 +62,27 @@ export const fundBudgetEffects: EffectsOf<'fundBudget', Budget> = {
   'fundBudget.schedule': {
     async apply(tx, { record }) {
       const { ownerKind, ownerCode } = owner(record);
-      for (const line of record.lines)
-        await sql`insert into pay_schedule (kind, owner_kind, owner_code, due_on, subject, counterparty, amount, source_module, source_id)
-          values ('pay', ${ownerKind}, ${ownerCode}, ${line.planPayDate}, ${line.subject}, ${line.payee}, ${line.applyAmount}, 'fundBudget', ${record.id})`.execute(
-          tx,
-        );
-      for (const line of record.sources)
-        await sql`insert into pay_schedule (kind, owner_kind, owner_code, due_on, subject, amount, sure_rate, source_module, source_id)
-          values ('receive', ${ownerKind}, ${ownerCode}, ${line.expectDate}, ${line.sourceKind}, ${line.sourceAmount}, ${line.sureRate}, 'fundBudget', ${record.id})`.execute(
-          tx,
-        );
+      const owned = { owner_kind: ownerKind, owner_code: ownerCode, ...columnsOf(source(record)) };
+      await insertRows(tx, 'pay_schedule', [
+        ...record.lines.map((line) => ({
+          ...owned,
+          kind: 'pay',
+          due_on: line.planPayDate,
+          subject: line.subject,
+          counterparty: line.payee,
+          amount: line.applyAmount,
+          sure_rate: null,
+        })),
+        ...record.sources.map((line) => ({
+          ...owned,
+          kind: 'receive',
+          due_on: line.expectDate,
+          subject: line.sourceKind,
+          counterparty: '',
+          amount: line.sourceAmount,
+          sure_rate: line.sureRate,
+        })),
+      ]);
     },
     async reverse(tx, { record }) {
       await sql`update pay_schedule set voided = true where source_module = 'fundBudget' and source_id = ${record.id}`.execute(

@@ -7,7 +7,7 @@ import { payOut, reversePay } from '../books/bank.ts';
 import { type BudgetKey, postBudget, releaseBudget, spendBudget, undoBudget } from '../books/budget.ts';
 import { bookProjectCost, reverseCosts } from '../books/costs.ts';
 import { holdInvoices, releaseInvoices, unuseInvoices, useInvoices } from '../books/invoices.ts';
-import { minus, positive } from '../books/money.ts';
+import { minus, positive, totalsBy } from '../books/money.ts';
 import { monthOf } from '../books/source.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
@@ -54,6 +54,12 @@ async function giveBackToOrigin(tx: Tx, record: Payment): Promise<void> {
     '预付退回冲减已用',
   );
 }
+
+/** The account whose period was paid before, where the database refused a second payment. */
+const paidAccount = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && error.code === '23P01' && 'detail' in error
+    ? (/=\([^,]*, (.*?), [[(]/.exec(String(error.detail))?.[1] ?? '')
+    : null;
 
 export const paymentEffects: EffectsOf<'payment', Payment> = {
   'payment.reserve': {
@@ -151,26 +157,24 @@ export const paymentEffects: EffectsOf<'payment', Payment> = {
   },
   'payment.energyLedger': {
     async apply(tx, { record }) {
-      const accounts = new Map<string, { quantity: string[]; amount: string[] }>();
-      for (const meter of record.meters) {
-        const entry = accounts.get(meter.accountNo) ?? { quantity: [], amount: [] };
-        entry.quantity.push(meter.quantity ?? '0');
-        entry.amount.push(meter.amount ?? '0');
-        accounts.set(meter.accountNo, entry);
+      const account = (meter: Payment['meters'][number]): string => meter.accountNo;
+      const quantities = totalsBy(record.meters, account, (meter) => meter.quantity);
+      const amounts = totalsBy(record.meters, account, (meter) => meter.amount);
+      const rows = [...quantities].map(
+        ([accountNo, quantity]) => sql`(${record.id}, ${record.payeeAccount}, ${accountNo},
+          daterange(${record.periodStart}, ${record.periodEnd}, '[]'), ${record.energyType}, ${record.project}, ${quantity},
+          ${amounts.get(accountNo) ?? '0'}, ${record.payKind === '调价误抄补差'})`,
+      );
+      if (rows.length === 0) return;
+      try {
+        await sql`insert into energy_payment_ledger
+            (payment_id, payee_account_id, account_no, period, energy_type, project_code, quantity, amount, correction)
+          values ${sql.join(rows)}`.execute(tx);
+      } catch (error) {
+        const paid = paidAccount(error);
+        if (paid !== null) throw refused(`户号${paid}在该账期已付过款，补差请选调价误抄补差`);
+        throw error;
       }
-      const sum = (values: readonly string[]): string => values.reduce((a, b) => minus(a, minus('0', b)), '0');
-      for (const [account, entry] of accounts)
-        try {
-          await sql`insert into energy_payment_ledger
-              (payment_id, payee_account_id, account_no, period, energy_type, project_code, quantity, amount, correction)
-            values (${record.id}, ${record.payeeAccount}, ${account}, daterange(${record.periodStart}, ${record.periodEnd}, '[]'),
-              ${record.energyType}, ${record.project}, ${sum(entry.quantity)}, ${sum(entry.amount)},
-              ${record.payKind === '调价误抄补差'})`.execute(tx);
-        } catch (error) {
-          if (error instanceof Error && 'code' in error && error.code === '23P01')
-            throw refused(`户号${account}在该账期已付过款，补差请选调价误抄补差`);
-          throw error;
-        }
     },
     async reverse(tx, { record }) {
       await sql`update energy_payment_ledger set voided = true where payment_id = ${record.id}`.execute(tx);
@@ -180,7 +184,7 @@ export const paymentEffects: EffectsOf<'payment', Payment> = {
     async apply(tx, { record, services }) {
       if (record.payKind === '补票登记') {
         await sql`update open_ticket set received = received + ${record.invoiceTotal ?? '0'}::numeric,
-          closed_at = case when received + ${record.invoiceTotal ?? '0'}::numeric = amount then now() end
+          closed_at = case when received + ${record.invoiceTotal ?? '0'}::numeric = amount then app_now() end
           where payment_id = ${record.origin}`.execute(tx);
         return;
       }

@@ -27,10 +27,8 @@ export async function rolesNamed(tx: Tx, text: string): Promise<readonly string[
 }
 
 export async function grantRoles(tx: Tx, user: string, codes: readonly string[]): Promise<void> {
-  for (const code of codes)
-    await sql`insert into user_role (user_id, role_id) select ${user}, id from role where code = ${code} on conflict do nothing`.execute(
-      tx,
-    );
+  await sql`insert into user_role (user_id, role_id) select ${user}, id from role where code = any(${[...codes]}::text[])
+    on conflict do nothing`.execute(tx);
   await bumpPermissions(tx, user);
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { refused } from '../../platform/http/errors.ts';
 import { voidRows } from '../books/books.ts';
+import { insertRows } from '../books/rows.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { bumpPermissions, endProject, grantProject } from './accounts.ts';
@@ -24,7 +25,7 @@ export async function applyDueTransfers(tx: Tx, today: string, only?: string): P
     from_project: string | null;
     to_project: string | null;
     new_salary: string | null;
-  }>`update transfer_order set applied_at = now()
+  }>`update transfer_order set applied_at = app_now()
     where id in (select id from transfer_order where applied_at is null and not voided and effective_on <= ${today}
       ${only ? sql`and source_id = ${only}` : sql``} order by effective_on, id for update skip locked)
     returning user_id, effective_on::text, to_dept, to_position, from_project, to_project, new_salary::text`.execute(
@@ -125,14 +126,17 @@ export const jobTransferEffects: EffectsOf<'jobTransfer', Transfer> = {
   'jobTransfer.labourCost': {
     async apply(tx, { record }) {
       // Monthly labour cost follows the person from the month of the transfer; the payroll reads it from here.
-      for (const [project, amount] of [
-        [record.project, `-${record.oldSalary}`],
-        [record.toProject ?? record.project, record.newSalary],
-      ] as const)
-        await sql`insert into labour_cost (project_code, user_id, from_month, amount, source_id)
-          values (${project}, ${record.employee}, ${monthOf(record.effectiveDate)}, ${amount}, ${record.id})`.execute(
-          tx,
-        );
+      const line = (project: string, amount: string | null) => ({
+        project_code: project,
+        user_id: record.employee,
+        from_month: monthOf(record.effectiveDate),
+        amount,
+        source_id: record.id,
+      });
+      await insertRows(tx, 'labour_cost', [
+        line(record.project, `-${record.oldSalary}`),
+        line(record.toProject ?? record.project, record.newSalary),
+      ]);
     },
     reverse: (tx, { record }) => voidRows(tx, source(record), [], ['labour_cost']),
   },

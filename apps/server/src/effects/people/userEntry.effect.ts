@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { voidRows } from '../books/books.ts';
+import { insertRows } from '../books/rows.ts';
+import { columnsOf } from '../books/source.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { fullPinyin, grantProject, grantRoles, rolesNamed } from './accounts.ts';
 
@@ -69,20 +71,33 @@ export const userEntryEffects: EffectsOf<'userEntry', Entry> = {
   'userEntry.certificates': {
     async apply(tx, { record }) {
       const user = await accountOf(tx, record);
-      for (const row of record.certs)
-        await sql`insert into certificate (user_id, kind, cert_no, issue_org, expires_on, project_code, scans, source_module, source_id)
-          values (${user}, ${row.certType}, ${row.certNo}, ${row.issueOrg}, ${row.expireDate}, ${record.project}, ${JSON.stringify(row.scan)}::jsonb,
-            'userEntry', ${record.id})`.execute(tx);
+      const rows = record.certs.map((row) => ({
+        user_id: user,
+        kind: row.certType,
+        cert_no: row.certNo,
+        issue_org: row.issueOrg,
+        expires_on: row.expireDate,
+        project_code: record.project,
+        scans: JSON.stringify(row.scan),
+        ...columnsOf(source(record)),
+      }));
+      await insertRows(tx, 'certificate', rows);
     },
     reverse: (tx, { record }) => voidRows(tx, source(record), ['certificate']),
   },
   'userEntry.materials': {
     async apply(tx, { record }) {
       const user = await accountOf(tx, record);
-      for (const row of record.materials)
-        if (!row.submitted)
-          await sql`insert into entry_material (user_id, name, material, promise_date, source_id)
-            values (${user}, ${record.name}, ${row.material}, ${row.promiseDate}, ${record.id})`.execute(tx);
+      const missing = record.materials
+        .filter((row) => !row.submitted)
+        .map((row) => ({
+          user_id: user,
+          name: record.name,
+          material: row.material,
+          promise_date: row.promiseDate,
+          source_id: record.id,
+        }));
+      await insertRows(tx, 'entry_material', missing);
     },
     reverse: (tx, { record }) => voidRows(tx, source(record), [], ['entry_material']),
   },

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/schema.ts';
 import { refused } from '../../platform/http/errors.ts';
 import { voidRows } from '../books/books.ts';
 import { bookProjectCost, reverseCosts } from '../books/costs.ts';
+import { insertRows } from '../books/rows.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Confirmation = Recorded<typeof electricityMeter>;
@@ -11,11 +12,10 @@ type Confirmation = Recorded<typeof electricityMeter>;
 const source = (record: Confirmation) => ({ module: 'electricityMeter', id: record.id }) as const;
 
 /** A meter shows the newest confirmed reading that stands. */
-async function refreshMeter(tx: Tx, device: string): Promise<void> {
-  await sql`update device set last_reading = (select reading from meter_confirmed_reading
-      where device_id = ${device} and not voided order by month desc, id desc limit 1) where id = ${device}`.execute(
-    tx,
-  );
+async function refreshMeters(tx: Tx, { readings }: Confirmation): Promise<void> {
+  await sql`update device set last_reading = (select reading from meter_confirmed_reading r
+      where r.device_id = device.id and not voided order by month desc, r.id desc limit 1)
+    where id = any(${readings.map((row) => row.meter)}::bigint[])`.execute(tx);
 }
 
 export const electricityMeterEffects: EffectsOf<'electricityMeter', Confirmation> = {
@@ -31,15 +31,19 @@ export const electricityMeterEffects: EffectsOf<'electricityMeter', Confirmation
   },
   'electricityMeter.lastReading': {
     async apply(tx, { record }) {
-      for (const row of record.readings) {
-        await sql`insert into meter_confirmed_reading (device_id, month, reading, previous, source_id)
-          values (${row.meter}, ${record.settleMonth}, ${row.current}, ${row.previous}, ${record.id})`.execute(tx);
-        await refreshMeter(tx, row.meter);
-      }
+      const rows = record.readings.map((row) => ({
+        device_id: row.meter,
+        month: record.settleMonth,
+        reading: row.current,
+        previous: row.previous,
+        source_id: record.id,
+      }));
+      await insertRows(tx, 'meter_confirmed_reading', rows);
+      await refreshMeters(tx, record);
     },
     async reverse(tx, { record }) {
       await voidRows(tx, source(record), [], ['meter_confirmed_reading']);
-      for (const row of record.readings) await refreshMeter(tx, row.meter);
+      await refreshMeters(tx, record);
     },
   },
   'electricityMeter.cost': {

@@ -1,6 +1,7 @@
 import type { roomInspectionRecord } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { voidRows } from '../books/books.ts';
+import { insertRows } from '../books/rows.ts';
 import { dayOf } from '../books/source.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
@@ -31,14 +32,20 @@ const failures = (record: Inspection): string =>
 export const roomInspectionRecordEffects: EffectsOf<'roomInspectionRecord', Inspection> = {
   'roomInspectionRecord.runLog': {
     async apply(tx, { record }) {
-      const log = (device: string, state: string | null, readings: object) =>
-        sql`insert into device_run_log (device_id, project_code, logged_at, state, readings, source_id)
-          values (${device}, ${record.project}, ${record.inspectTime}, ${state}, ${JSON.stringify(readings)}::jsonb, ${record.id})`.execute(
-          tx,
-        );
-      for (const { host, hostState, id: _id, rowNo: _rowNo, hostAbnormal: _abnormal, ...readings } of record.hosts)
-        await log(host, hostState, readings);
-      for (const { pump, id: _id, rowNo: _rowNo, ...readings } of record.pumps) await log(pump, null, readings);
+      const log = (device: string, state: string | null, readings: object) => ({
+        device_id: device,
+        project_code: record.project,
+        logged_at: record.inspectTime,
+        state,
+        readings: JSON.stringify(readings),
+        source_id: record.id,
+      });
+      await insertRows(tx, 'device_run_log', [
+        ...record.hosts.map(({ host, hostState, id: _id, rowNo: _rowNo, hostAbnormal: _abnormal, ...readings }) =>
+          log(host, hostState, readings),
+        ),
+        ...record.pumps.map(({ pump, id: _id, rowNo: _rowNo, ...readings }) => log(pump, null, readings)),
+      ]);
     },
     reverse: (tx, { record }) => voidRows(tx, source(record), [], ['device_run_log']),
   },

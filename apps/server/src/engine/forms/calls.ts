@@ -8,7 +8,9 @@ import * as commands from './commands.ts';
 import type { EngineDeps } from './deps.ts';
 import { exportRecords } from './export.ts';
 import { listRecords, type ListTools } from './list.ts';
+import * as moves from './moves.ts';
 import { getInfo, getInitInfo, preview, stepsAfter } from './read.ts';
+import type { MovedTo } from './work.ts';
 
 // Participants of an approval handle it without the module's menu, so that the record decides, not the route.
 const BY_RECORD = { access: 'signedIn' } as const;
@@ -20,7 +22,7 @@ export function registerForms(registry: CallRegistry, deps: EngineDeps, lists: L
 function registerModule(registry: CallRegistry, deps: EngineDeps, lists: ListTools, module: Module): void {
   const { api, title } = module.form.identity;
   const calls = formCalls(api, title);
-  const answer = async (ctx: Ctx, moved: Promise<commands.MovedTo>): Promise<Moved> => {
+  const answer = async (ctx: Ctx, moved: Promise<MovedTo>): Promise<Moved> => {
     const done = await moved;
     return { ...done, steps: await stepsAfter(deps, module, ctx, done.BusinessId) };
   };
@@ -34,12 +36,12 @@ function registerModule(registry: CallRegistry, deps: EngineDeps, lists: ListToo
   registry.handle(calls.approve, BY_RECORD, (ctx, input) =>
     answer(ctx, commands.approve(deps, module, ctx, input, input)),
   );
-  registry.handle(calls.reject, BY_RECORD, (ctx, input) => answer(ctx, commands.reject(deps, module, ctx, input)));
-  registry.handle(calls.withdraw, BY_RECORD, (ctx, input) => answer(ctx, commands.withdraw(deps, module, ctx, input)));
-  registry.handle(calls.cancel, BY_RECORD, (ctx, input) => answer(ctx, commands.cancel(deps, module, ctx, input)));
-  registry.handle(calls.transfer, BY_RECORD, (ctx, input) => answer(ctx, commands.transfer(deps, module, ctx, input)));
-  registry.handle(calls.urge, BY_RECORD, (ctx, input) => answer(ctx, commands.urge(deps, module, ctx, input)));
-  registry.handle(calls.copy, BY_RECORD, (ctx, input) => answer(ctx, commands.copy(deps, module, ctx, input)));
+  registry.handle(calls.reject, BY_RECORD, (ctx, input) => answer(ctx, moves.reject(deps, module, ctx, input)));
+  registry.handle(calls.withdraw, BY_RECORD, (ctx, input) => answer(ctx, moves.withdraw(deps, module, ctx, input)));
+  registry.handle(calls.cancel, BY_RECORD, (ctx, input) => answer(ctx, moves.cancel(deps, module, ctx, input)));
+  registry.handle(calls.transfer, BY_RECORD, (ctx, input) => answer(ctx, moves.transfer(deps, module, ctx, input)));
+  registry.handle(calls.urge, BY_RECORD, (ctx, input) => answer(ctx, moves.urge(deps, module, ctx, input)));
+  registry.handle(calls.copy, BY_RECORD, (ctx, input) => answer(ctx, moves.copy(deps, module, ctx, input)));
   registry.handle(calls.index, BY_RECORD, async (ctx, input) => {
     demand(ctx.session, module, 'search');
     return listRecords(ctx, module, input, lists);

@@ -78,6 +78,6 @@ export async function reverseEffects(
   for (const row of rows) {
     if (events && !events.some((event) => event === row.event)) continue;
     await deps.effects[row.effect]?.reverse(tx, call(context, row.effect, record, row.note, {}));
-    await sql`update effect_log set reversed_at = now() where id = ${row.id}`.execute(tx);
+    await sql`update effect_log set reversed_at = app_now() where id = ${row.id}`.execute(tx);
   }
 }

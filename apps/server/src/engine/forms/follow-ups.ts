@@ -74,10 +74,10 @@ export function followUps(context: EffectContext, effect: string, record: Stored
       const { rows } = await sql<{
         target_module: string | null;
         target_id: string | null;
-      }>`update follow_up set cancelled_at = now()
+      }>`update follow_up set cancelled_at = app_now()
         where source_module = ${module.id} and source_id = ${record.id} and source_effect = ${effect} and cancelled_at is null
         returning target_module, target_id`.execute(tx);
-      await sql`update reminder set ended_at = now() where source_module = ${module.id} and source_id = ${record.id}
+      await sql`update reminder set ended_at = app_now() where source_module = ${module.id} and source_id = ${record.id}
         and source_effect = ${effect} and ended_at is null`.execute(tx);
       for (const row of rows) {
         const other = row.target_module === null ? undefined : deps.catalog.get(row.target_module);

@@ -77,7 +77,7 @@ export function recordSql(form: CompiledForm): RecordSql {
   ].join('\n');
 
   const update = [
-    `with m as (update ${table} t set (${names}, version, updated_at) = (select ${values}, t.version + 1, now() from jsonb_to_record($1::jsonb) as r(${shape})) where t.id = $2::bigint and t.version = $3::integer returning t.id, t.version)`,
+    `with m as (update ${table} t set (${names}, version, updated_at) = (select ${values}, t.version + 1, app_now() from jsonb_to_record($1::jsonb) as r(${shape})) where t.id = $2::bigint and t.version = $3::integer returning t.id, t.version)`,
     ...details.flatMap((of, index) => [
       `, x${index} as (delete from ${of.table} where parent_id in (select id from m) and $${index + 4}::jsonb is not null)`,
       `, d${index} as (insert into ${of.table} (${of.names}) select m.id, ${of.values} from m, jsonb_to_recordset($${index + 4}::jsonb) as r(${of.shape}))`,

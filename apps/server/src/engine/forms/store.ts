@@ -107,7 +107,7 @@ export async function markRecord(db: Db, module: Module, id: string, marks: Mark
   if (sets.length > 0)
     await raw(
       db,
-      `update ${module.sql.table} set ${sets.join(', ')}, updated_at = now() where id = $1::bigint`,
+      `update ${module.sql.table} set ${sets.join(', ')}, updated_at = app_now() where id = $1::bigint`,
       values,
     );
 }

@@ -6,7 +6,7 @@ import type { Module } from '../forms/catalog.ts';
 import { contains, isText } from '../forms/filters.ts';
 import { raw } from '../forms/store.ts';
 import { isWithheld, Parameters, projectKeyOf, visibleSql } from '../forms/visibility.ts';
-import type { Prop, ReferenceQuery, ReferenceRow, ReferenceSource } from './types.ts';
+import type { PlainProps, ReferenceQuery, ReferenceRow, ReferenceSource } from './types.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -51,18 +51,18 @@ function conditions(module: Module, ctx: Ctx, query: ReferenceQuery, parameters:
   return parts.join(' and ');
 }
 
-/** A field of the record as a property: what `from` takes from a record that was picked. */
-const propOf =
-  (module: Module, key: string): Prop =>
-  async (db, value) => {
-    if (value === null) return null;
+/** Fields of the record as properties: what `from` takes from a record that was picked. */
+const plainOf = (module: Module, names: readonly string[]): PlainProps => ({
+  names,
+  async read(db, values, wanted) {
     const rows = await raw<FormRecord>(
       db,
-      `select ${module.sql.columns('m', [key])} from ${module.sql.table} m where m.id = $1::bigint`,
-      [value],
+      `select ${module.sql.columns('m', [...new Set(['id', ...wanted])])} from ${module.sql.table} m where m.id = any($1::bigint[])`,
+      [values],
     );
-    return rows[0]?.[key] ?? null;
-  };
+    return new Map(rows.map((row) => [String(row['id']), row]));
+  },
+});
 
 /** Builds the picker of a module's records. */
 export const moduleSource = (module: Module): ReferenceSource => {
@@ -106,6 +106,6 @@ export const moduleSource = (module: Module): ReferenceSource => {
       );
       return new Map(rows.map((row) => [String(row['id']), labelOf(row, keys)]));
     },
-    props: Object.fromEntries(properties.map((key) => [key, propOf(module, key)])),
+    plain: plainOf(module, properties),
   };
 };

@@ -3,7 +3,7 @@ import type { CompiledField, CompiledForm, Field, FormRecord } from '@hengneng/f
 import { entityOf, rowsOf } from '@hengneng/form-kit';
 import type { ModuleId } from '@hengneng/core';
 import type { Db } from '../../platform/db/schema.ts';
-import type { PropEnv, ReferenceRegistry } from './types.ts';
+import type { PropEnv, PropRow, ReferenceRegistry } from './types.ts';
 
 export interface ResolveInput {
   readonly form: CompiledForm;
@@ -31,6 +31,80 @@ function fit(field: Field, value: unknown): unknown {
   return value;
 }
 
+/** A field that takes its value from elsewhere, taken apart. */
+interface Source {
+  /** The link that the value is read behind, in the field's own row or in the head; null: a book, by the form's own values. */
+  readonly link: { readonly field: CompiledField; readonly inRow: boolean; readonly entity: string | null } | null;
+  readonly base: string;
+  readonly name: string;
+}
+
+function sourceOf(form: CompiledForm, of: CompiledField): Source {
+  const [base = '', name = ''] = (of.field.from ?? '').split('.');
+  const inRow = of.detail === null ? undefined : form.field(`${of.detail}.${base}`);
+  const field = inRow ?? form.field(base);
+  return {
+    base,
+    name,
+    link: field === undefined ? null : { field, inRow: inRow !== undefined, entity: entityOf(field.field) },
+  };
+}
+
+/** Plain properties of what a record points at: read once for all values of an entity, with all names that the form takes from it. */
+class PlainRows {
+  readonly #db: Db;
+  readonly #registry: ReferenceRegistry;
+  readonly #form: CompiledForm;
+  readonly #rows = new Map<string, Map<string, PropRow | null>>();
+
+  constructor(db: Db, registry: ReferenceRegistry, form: CompiledForm) {
+    this.#db = db;
+    this.#registry = registry;
+    this.#form = form;
+  }
+
+  async row(entity: string, value: string, record: FormRecord): Promise<PropRow | null> {
+    const known = this.#rows.get(entity) ?? new Map<string, PropRow | null>();
+    this.#rows.set(entity, known);
+    if (!known.has(value)) {
+      const values = [...new Set([value, ...this.#values(entity, record)])].filter((one) => !known.has(one));
+      const names = this.#names(entity);
+      const plain = this.#registry.plain(entity, names[0] ?? '');
+      const rows = await plain?.read(this.#db, values, names);
+      for (const one of values) known.set(one, rows?.get(one) ?? null);
+    }
+    return known.get(value) ?? null;
+  }
+
+  #fields(): readonly CompiledField[] {
+    return [...this.#form.fields, ...this.#form.details.flatMap((detail) => detail.fields)];
+  }
+
+  #names(entity: string): readonly string[] {
+    const names = this.#fields()
+      .filter((of) => of.field.from !== undefined)
+      .map((of) => sourceOf(this.#form, of))
+      .filter(({ link, name }) => link?.entity === entity && this.#registry.plain(entity, name) !== undefined)
+      .map(({ name }) => name);
+    return [...new Set(names)];
+  }
+
+  /** Whatever links of the record name of this entity. */
+  #values(entity: string, record: FormRecord): readonly string[] {
+    return this.#fields()
+      .filter((of) => entityOf(of.field) === entity)
+      .flatMap((of) => (of.detail === null ? [record[of.key]] : rowsOf(record, of.detail).map((row) => row[of.key])))
+      .filter((value): value is string => text(value) !== null);
+  }
+}
+
+/** What one resolve works with. */
+interface Resolve extends ResolveInput {
+  readonly db: Db;
+  readonly registry: ReferenceRegistry;
+  readonly rows: PlainRows;
+}
+
 /** Fills what prefills give into a record and works it out anew. */
 export async function resolvePrefills(
   db: Db,
@@ -39,10 +113,11 @@ export async function resolvePrefills(
   record: FormRecord,
 ): Promise<FormRecord> {
   const { form } = input;
+  const resolve: Resolve = { ...input, db, registry, rows: new PlainRows(db, registry, form) };
   let current = record;
   for (const of of form.fields)
     if (wanted(of, input)) {
-      const value = await lookUp(db, registry, input, of, current, null);
+      const value = await lookUp(resolve, of, current, null);
       if (value !== undefined) current = put(current, of, value, input, input.before ?? null);
     }
   for (const detail of form.details) {
@@ -53,7 +128,7 @@ export async function resolvePrefills(
     for (const [index, row] of rowsOf(current, detail.key).entries()) {
       let next = row;
       for (const of of fields) {
-        const value = await lookUp(db, registry, input, of, current, next);
+        const value = await lookUp(resolve, of, current, next);
         if (value !== undefined) next = put(next, of, value, input, beforeRows[index] ?? null);
       }
       rows.push(next);
@@ -69,22 +144,20 @@ const wanted = (of: CompiledField, input: ResolveInput): boolean =>
 
 /** Undefined where nothing is known, so that what was typed stands. */
 async function lookUp(
-  db: Db,
-  registry: ReferenceRegistry,
-  input: ResolveInput,
+  { db, registry, rows, form, ...input }: Resolve,
   of: CompiledField,
   record: FormRecord,
   row: FormRecord | null,
 ): Promise<unknown> {
-  const [base = '', name = ''] = (of.field.from ?? '').split('.');
+  const { link, base, name } = sourceOf(form, of);
   const env: PropEnv = { moduleId: input.moduleId, businessId: input.businessId, record, row, now: input.now };
-  const inRow = of.detail === null ? undefined : input.form.field(`${of.detail}.${base}`);
-  const owner = inRow ?? input.form.field(base);
-  if (!owner) return fit(of.field, await registry.prop(base, name)?.(db, null, env));
-  const entity = entityOf(owner.field);
-  const value = text(inRow ? row?.[base] : record[base]);
-  const prop = entity === null ? undefined : registry.prop(entity, name);
-  if (value === null || !prop) return of.field.locked ? null : undefined;
+  if (link === null) return fit(of.field, await registry.prop(base, name)?.(db, null, env));
+  const value = text((link.inRow ? row : record)?.[base]);
+  const { entity } = link;
+  if (entity === null || value === null) return of.field.locked ? null : undefined;
+  if (registry.plain(entity, name)) return fit(of.field, (await rows.row(entity, value, record))?.[name]);
+  const prop = registry.prop(entity, name);
+  if (!prop) return of.field.locked ? null : undefined;
   return fit(of.field, await prop(db, value, env));
 }
 

@@ -38,6 +38,15 @@ interface LookUp {
 /** Looks one property up; `value` is the record pointed at, null for books looked up by the form's own values. */
 export type Prop = LookUp['of'];
 
+/** Plain properties by name, of one record that is pointed at. */
+export type PropRow = Readonly<Record<string, unknown>>;
+
+/** Properties that follow from the value alone, so that those of many values are read at once. */
+export interface PlainProps {
+  readonly names: readonly string[];
+  read(db: Tx | Db, values: readonly string[], names: readonly string[]): Promise<ReadonlyMap<string, PropRow>>;
+}
+
 export interface ReferenceSource {
   readonly entity: string;
   /** Only what the caller may see. */
@@ -46,7 +55,9 @@ export interface ReferenceSource {
   labels(db: Db, values: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Of these, the ones that this person may point a new record at; absent where everybody may point at all. */
   allowed?(db: Db, session: Session, values: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Properties that `from` may reach, read for one value. */
+  /** Properties that `from` may reach and that are the same for whoever asks. */
+  readonly plain?: PlainProps;
+  /** Properties that hang on the asking record or its day as well. */
   readonly props?: Readonly<Record<string, Prop>>;
 }
 
@@ -66,6 +77,12 @@ export class ReferenceRegistry {
 
   source(entity: string): ReferenceSource | undefined {
     return this.#sources.get(entity);
+  }
+
+  /** The plain properties of an entity, where `name` is one of them. */
+  plain(entity: string, name: string): PlainProps | undefined {
+    const plain = this.#sources.get(entity)?.plain;
+    return plain?.names.includes(name) ? plain : undefined;
   }
 
   prop(entity: string, name: string): Prop | undefined {

@@ -1,6 +1,7 @@
 import { ROLES } from '@hengneng/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chainAudit, verifyAudit } from '../../platform/audit/audit.ts';
 import { SCRIPTS } from './scripts.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { seedRecords } from './records.ts';
@@ -36,7 +37,7 @@ describe('the demo company', () => {
     expect(rows[0]?.projects).toBeGreaterThanOrEqual(12);
   });
 
-  it('files forty records in all states through the real calls, once however often it starts', async () => {
+  it('files its records in all states through the real calls, once however often it starts', async () => {
     const failed: string[] = [];
     const now = new Date();
     const note = (error: unknown, record: string) => failed.push(`${record}: ${String(error)}`);
@@ -63,5 +64,51 @@ describe('the demo company', () => {
     const lost = await sql`select 1 from wf_instance i where i.status = 'running'
       and not exists (select 1 from wf_task t where t.instance_id = i.id and t.state = 'open')`.execute(server.db);
     expect(lost.rows).toEqual([]);
+  });
+
+  it('has people act at one moment each, in working hours of the weeks before, whatever tells of it', async () => {
+    const { rows: acts } = await sql<{ late: number; idle: number; days: number }>`
+      select count(*) filter (where at > now())::int as late,
+        count(*) filter (where extract(isodow from at at time zone 'Asia/Shanghai') > 5
+          or (at at time zone 'Asia/Shanghai')::time not between '8:30' and '17:30')::int as idle,
+        count(distinct (at at time zone 'Asia/Shanghai')::date)::int as days
+      from wf_action`.execute(server.db);
+    expect(acts[0]).toMatchObject({ late: 0, idle: 0 });
+    expect(acts[0]?.days).toBeGreaterThan(10);
+    const { rows: steps } = await sql<{ n: number; instant: number }>`
+      select count(*)::int as n, count(*) filter (where handled_at <= created_at)::int as instant
+      from wf_task where handled_at is not null and state = 'agreed' and kind <> 'revise'`.execute(server.db);
+    expect(steps[0]?.n).toBeGreaterThan(60);
+    expect(steps[0]?.instant).toBe(0);
+    // The record, its place in the to-dos and its number tell the same time.
+    const { rows: filed } = await sql<{ n: number; apart: number }>`
+      select count(*)::int as n, count(*) filter (where f.created_at <> i.created_at
+        or f.serial not like '%' || to_char(f.submitted_at at time zone 'Asia/Shanghai', 'YYYYMM') || '%')::int as apart
+      from f_construction_notice f join wf_instance i on i.module_id = 'constructionNotice' and i.biz_id = f.id
+      where f.submitted_at is not null`.execute(server.db);
+    expect(filed[0]?.n).toBeGreaterThan(2);
+    expect(filed[0]?.apart).toBe(0);
+  });
+
+  it('leaves an audit trail in the order of time, that its chain covers', async () => {
+    const { rows } = await sql<{ n: number; back: number; span: number }>`
+      with trail as (select at, lag(at) over (order by id) as before from audit_log where request_id = 'demo')
+      select count(*)::int as n, count(*) filter (where at < before)::int as back,
+        extract(day from max(at) - min(at))::int as span from trail`.execute(server.db);
+    expect(rows[0]?.n).toBeGreaterThan(150);
+    expect(rows[0]?.back).toBe(0);
+    expect(rows[0]?.span).toBeGreaterThan(14);
+    await chainAudit(server.db);
+    expect(await verifyAudit(server.db)).toMatchObject({ brokenAt: null });
+  });
+
+  it('keeps the real time for what real people do', async () => {
+    const begun = Date.now();
+    const held = await server.client.signIn('operator');
+    expect(held).toBeTruthy();
+    const { rows } = await sql<{
+      at: Date;
+    }>`select at from audit_log where kind = '登录' order by id desc limit 1`.execute(server.db);
+    expect(rows[0]?.at.getTime()).toBeGreaterThan(begun - 60_000);
   });
 });

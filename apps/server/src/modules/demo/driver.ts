@@ -1,9 +1,8 @@
 /** Drives real calls as people of the demo company: what they file and decide passes every check that the product has. */
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import sharp from 'sharp';
 import type { Ctx, Session } from '../../platform/context.ts';
-import type { Db } from '../../platform/db/schema.ts';
+import type { Db, Tx } from '../../platform/db/schema.ts';
 import type { CallRegistry, RegisteredCall } from '../../platform/http/registry.ts';
 import { runWrite } from '../../platform/http/write.ts';
 import { loadPermissions } from '../identity/index.ts';
@@ -13,6 +12,9 @@ export interface FileValue {
   readonly Size: number;
   readonly Name: string;
 }
+
+/** Written with the call's own transaction; gets what the call wrote. */
+export type Also = (tx: Tx, written: unknown) => Promise<void>;
 
 interface Info {
   readonly FormVersion: number;
@@ -68,7 +70,7 @@ export class Driver {
     };
   }
 
-  async #ctx(userId: string, now: Date): Promise<Ctx> {
+  async #ctx(userId: string, now: Date, also?: Also): Promise<Ctx> {
     let session = this.#sessions.get(userId);
     if (session === undefined) {
       session = this.#session(userId);
@@ -81,15 +83,32 @@ export class Driver {
       device: '演示数据',
       now,
       session: await session,
-      write: (work) => runWrite(this.#db, undefined, work),
+      write: (work) =>
+        runWrite(
+          this.#db,
+          undefined,
+          async (tx) => {
+            const result = await work(tx);
+            await also?.(tx, result);
+            return result;
+          },
+          now,
+        ),
     };
   }
 
-  /** Calls as that person at that moment. */
-  async call(userId: string, now: Date, method: 'GET' | 'POST', path: string, input: unknown): Promise<unknown> {
+  /** Calls as that person at that moment; what `also` writes commits with it. */
+  async call(
+    userId: string,
+    now: Date,
+    method: 'GET' | 'POST',
+    path: string,
+    input: unknown,
+    also?: Also,
+  ): Promise<unknown> {
     const call = this.#calls.get(`${method} ${path}`);
     if (call?.kind !== 'data') throw new Error(`no call ${path}`);
-    return call.run(await this.#ctx(userId, now), input);
+    return call.run(await this.#ctx(userId, now, also), input);
   }
 
   /** A picture of that person's own, uploaded once. */
@@ -106,6 +125,7 @@ export class Driver {
     const call = this.#calls.get('POST /bpmapi/ServiceResource/Upload');
     if (call?.kind !== 'upload') throw new Error('no upload');
     const hue = (Number(userId) * 47) % 200;
+    const { default: sharp } = await import('sharp');
     const bytes = await sharp({
       create: { width: 480, height: 320, channels: 3, background: { r: 40 + hue, g: 120, b: 200 - hue / 2 } },
     })

@@ -1,93 +1,127 @@
-/** Sixty approval records of the demo company in different states, filed and decided by the people themselves through the product's own calls. */
+/**
+ * Sixty approval records of the demo company in different states, filed and decided by the people themselves through the product's own calls,
+ * over the weeks before the installation: each act at its own moment in working hours, all acts in the order of time.
+ */
 import { MODULES, type ModuleId } from '@hengneng/core';
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db/schema.ts';
+import type { Db, Tx } from '../../platform/db/schema.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { Driver } from './driver.ts';
+import { momentOf } from './moments.ts';
 import type { Script } from './script.ts';
 import { SCRIPTS } from './scripts.ts';
 
 const MARK = 'demo.records';
-const HOUR = 3_600_000;
-/** More approvals than any chain asks for: a safeguard, not a rule. */
-const MOST_STEPS = 20;
+const LOCK = 735_003;
 
-interface Created {
-  readonly BusinessId: string;
-  readonly FormVersion: number;
+/** How far each record has come. Written with each act, so that a stop in between is made up for at the next start without doing anything twice. */
+interface Mark {
+  /** The installation: no act lies after it, however late the rest is made up for. */
+  readonly from: string;
+  readonly records: Record<string, { id: string; acts: number }>;
 }
 
-/** When the people of a record act: records lie up to ten days back, each act some hours after the one before, none in the future. */
-const clock = (start: Date, now: Date): (() => Date) => {
-  let at = start.getTime();
-  return () => {
-    const moment = new Date(Math.min(at, now.getTime()));
-    at += 3 * HOUR;
-    return moment;
-  };
+interface Play {
+  readonly driver: Driver;
+  readonly mark: Mark;
+  readonly owner: string;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+const saveMark = async (tx: Tx | Db, { owner, mark }: Pick<Play, 'owner' | 'mark'>): Promise<void> => {
+  await sql`insert into user_setting (user_id, key, value) values (${owner}, ${MARK}, ${JSON.stringify(mark)}::jsonb)
+    on conflict (user_id, key) do update set value = excluded.value`.execute(tx);
 };
 
-const play = async (driver: Driver, script: Script, index: number, now: Date): Promise<void> => {
+/** Does the record's next act. @returns false where it rests */
+const act = async (play: Play, script: Script, index: number, at: Date): Promise<boolean> => {
+  const { driver, mark } = play;
   const { api } = MODULES[script.module as ModuleId];
-  const tick = clock(new Date(now.getTime() - (index % 10) * 24 * HOUR - (1 + (index % 5)) * HOUR), now);
-  const start = tick();
   const applicant = await driver.userId(script.applicant);
-  const tools = {
-    now: start,
-    user: (account: string) => driver.userId(account),
-    file: () => driver.picture(applicant, start),
-    index,
+  const known = mark.records[index];
+  const done = known?.acts ?? 0;
+  const post = async (who: string, name: string, input: object): Promise<true> => {
+    await driver.call(who, at, 'POST', `${api}/${name}`, input, async (tx, written) => {
+      const id = known?.id ?? (isObject(written) ? String(written.BusinessId) : '');
+      mark.records[index] = { id, acts: done + 1 };
+      await saveMark(tx, play);
+    });
+    return true;
   };
-  const created = (await driver.call(
-    applicant,
-    start,
-    'POST',
-    `${api}/Draft`,
-    await script.fields(tools, driver),
-  )) as Created;
-  if (script.end === 'draft') return;
-  const id = created.BusinessId;
-  await driver.call(applicant, tick(), 'POST', `${api}/Submit`, { BusinessId: id, FormVersion: created.FormVersion });
-  if (script.end === 'withdrawn') {
-    await driver.call(applicant, tick(), 'POST', `${api}/Withdraw`, { BusinessId: id });
-    return;
-  }
-  for (let done = 0; done < MOST_STEPS; done++) {
-    const at = tick();
-    const seen = await driver.info(applicant, at, api, id);
-    const step = seen.steps.find((each) => each.state === 'active');
-    if (seen.Status !== 'running' || step === undefined) return;
-    if (script.end === 'running' && done >= script.after) return;
-    const handler = step.handlers.find((each) => each.state === 'active' || each.state === 'waiting')?.UserId;
-    if (handler === undefined) return;
-    const own = await driver.info(handler, at, api, id);
-    const task = own.steps.find((each) => each.state === 'active')?.NodeRecordId;
-    if (task == null) return;
-    if ((script.end === 'returned' || script.end === 'rejected') && done >= script.after && handler !== applicant) {
-      await driver.call(handler, at, 'POST', `${api}/Reject`, {
-        NodeRecordId: task,
-        FormVersion: own.FormVersion,
-        Opinion: script.end === 'returned' ? '资料不全，请补充后再报' : '不符合公司规定，不予同意',
-        To: script.end === 'returned' ? 'starter' : 'end',
-        Resume: 'replay',
-      });
-      return;
-    }
-    const fields =
-      (await script.steps[step.name]?.({ ...tools, now: at, file: () => driver.picture(handler, at) }, driver)) ?? {};
-    await driver.call(handler, at, 'POST', `${api}/Approve`, {
-      ...fields,
+  const tools = (who: string) => ({
+    now: at,
+    user: (account: string) => driver.userId(account),
+    file: () => driver.picture(who, at),
+    index,
+  });
+
+  if (known === undefined) return post(applicant, 'Draft', await script.fields(tools(applicant), driver));
+  if (script.end === 'draft') return false;
+  const { id } = known;
+  const seen = await driver.info(applicant, at, api, id);
+  if (done === 1) return post(applicant, 'Submit', { BusinessId: id, FormVersion: seen.FormVersion });
+  if (script.end === 'withdrawn') return done === 2 && post(applicant, 'Withdraw', { BusinessId: id });
+  const decided = done - 2;
+  const step = seen.steps.find((each) => each.state === 'active');
+  if (seen.Status !== 'running' || step === undefined) return false;
+  if (script.end === 'running' && decided >= script.after) return false;
+  const handler = step.handlers.find((each) => each.state === 'active' || each.state === 'waiting')?.UserId;
+  if (handler === undefined) return false;
+  const own = handler === applicant ? seen : await driver.info(handler, at, api, id);
+  const task = own.steps.find((each) => each.state === 'active')?.NodeRecordId;
+  if (task == null) return false;
+  if ((script.end === 'returned' || script.end === 'rejected') && decided >= script.after && handler !== applicant)
+    return post(handler, 'Reject', {
       NodeRecordId: task,
       FormVersion: own.FormVersion,
-      Opinion: ['同意', '情况属实，同意', '同意，请按计划执行'][(index + done) % 3],
+      Opinion: script.end === 'returned' ? '资料不全，请补充后再报' : '不符合公司规定，不予同意',
+      To: script.end === 'returned' ? 'starter' : 'end',
+      Resume: 'replay',
     });
+  return post(handler, 'Approve', {
+    ...(await script.steps[step.name]?.(tools(handler), driver)),
+    NodeRecordId: task,
+    FormVersion: own.FormVersion,
+    Opinion: ['同意', '情况属实，同意', '同意，请按计划执行'][(index + decided) % 3],
+  });
+};
+
+interface Next {
+  readonly script: Script;
+  readonly index: number;
+  readonly at: Date;
+}
+
+/** Plays all records, always the act that comes first in time. @returns how many records were filed */
+const playAll = async (play: Play, onError: (error: unknown, record: string) => void): Promise<number> => {
+  const { mark } = play;
+  const from = new Date(mark.from);
+  const nextOf = (script: Script, index: number): Next | null => {
+    const at = momentOf(script, index, mark.records[index]?.acts ?? 0, from);
+    return at > from ? null : { script, index, at };
+  };
+  let waiting = SCRIPTS.flatMap((script, index) => nextOf(script, index) ?? []);
+  let filed = 0;
+  while (waiting.length > 0) {
+    const next = waiting.reduce((first, each) => (each.at < first.at ? each : first));
+    const { script, index, at } = next;
+    waiting = waiting.filter((each) => each !== next);
+    const isNew = mark.records[index] === undefined;
+    try {
+      if (await act(play, script, index, at)) waiting.push(...[nextOf(script, index) ?? []].flat());
+      if (isNew) filed += 1;
+    } catch (error) {
+      onError(error, `${script.module} ${index + 1}`);
+    }
   }
+  return filed;
 };
 
 /**
- * Files the records that are not there yet, one after another. A stop in between is made up for at the next start; several processes share
- * the work without doing anything twice.
- * @param onError told of a record that could not be filed; the others follow
+ * Files the records that are not there yet and takes them as far as their scripts go. One process does it; others wait until it is through,
+ * or go on where it stopped.
+ * @param onError told of a record that could not go on; the others do
  * @returns how many were filed
  */
 export const seedRecords = async (
@@ -96,31 +130,23 @@ export const seedRecords = async (
   now: Date,
   onError: (error: unknown, record: string) => void,
 ): Promise<number> => {
-  const driver = new Driver(db, registry);
   const { rows } = await sql<{ id: string }>`select id::text from app_user where account = 'admin' and is_demo`.execute(
     db,
   );
   const owner = rows[0]?.id;
   if (owner === undefined) return 0;
-  await sql`insert into user_setting (user_id, key, value) values (${owner}, ${MARK}, '0') on conflict do nothing`.execute(
-    db,
-  );
-  let filed = 0;
-  for (;;) {
-    // The number goes up first: a record that a stop cuts in two stays as far as it got, as any record would.
-    const taken = await sql<{ next: number }>`update user_setting set value = to_jsonb(value::text::int + 1)
-      where user_id = ${owner} and key = ${MARK} and value::text::int < ${SCRIPTS.length} returning value::text::int as next`.execute(
-      db,
-    );
-    const next = taken.rows[0]?.next;
-    if (next === undefined) return filed;
-    const script = SCRIPTS[next - 1];
-    if (script === undefined) return filed;
+  return db.connection().execute(async (held) => {
+    await sql`select pg_advisory_lock(${LOCK})`.execute(held);
     try {
-      await play(driver, script, next - 1, now);
-      filed += 1;
-    } catch (error) {
-      onError(error, `${script.module} ${next}`);
+      const stored = await sql<{
+        value: Mark | number;
+      }>`select value from user_setting where user_id = ${owner} and key = ${MARK}`.execute(db);
+      const mark = stored.rows[0]?.value ?? { from: now.toISOString(), records: {} };
+      // Earlier installations kept a mere count.
+      if (typeof mark === 'number') return 0;
+      return await playAll({ driver: new Driver(db, registry), mark, owner }, onError);
+    } finally {
+      await sql`select pg_advisory_unlock(${LOCK})`.execute(held);
     }
-  }
+  });
 };

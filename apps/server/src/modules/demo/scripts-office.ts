@@ -212,7 +212,7 @@ const electricityMeter = (i: number): Script => {
     ...stage(i + 1),
     async fields(tools, driver) {
       const who = at.operators[0];
-      const month = monthBefore(day(tools.now), 1 + Math.floor(i / 4));
+      const month = monthBefore(day(tools.now), 1 + 2 * Math.floor(i / 4));
       const meter = await first(driver, tools, who, 'device', { ProjectCode: at.project, Category: '电表' });
       const base = { project: at.project, contract: `HT-${at.project}-01` };
       const seen = await previewed(driver, tools, who, 'electricityMeter', { ...base, readings: [{ meter }] });
@@ -264,7 +264,8 @@ const fundBudget = (i: number): Script => {
         project: at.project,
         ownerType: '项目',
         budgetKind: '月度预算',
-        budgetMonth: monthBefore(day(tools.now), -2 - Math.floor(i / 4)),
+        // Filed in different months, two of a project must still not be for the same one.
+        budgetMonth: monthBefore(day(tools.now), -2 - 2 * Math.floor(i / 4)),
         openingFund: '260000',
         runState: '采暖季',
         shortPlan: '无缺口',

@@ -5,6 +5,7 @@
 import { today } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import { hashPassword } from '../../platform/auth/passwords.ts';
+import { tellTime } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { pinyinOf } from '../identity/index.ts';
 import { DEMO_PASSWORD } from './calls.ts';
@@ -16,6 +17,9 @@ export interface DemoPart {
   readonly name: string;
   seed(tx: Tx, now: Date): Promise<void>;
 }
+
+/** How long before the installation the company's own data was entered. */
+const FOUNDED_DAYS = 90;
 
 /** `phone` numbers of the range that no operator gives out. */
 const phoneAt = (at: number): string => `1990000${String(at + 1).padStart(4, '0')}`;
@@ -214,6 +218,8 @@ export const seedDemo = (db: Db, now: Date, parts: readonly DemoPart[] = []): Pr
     await sql`select pg_advisory_xact_lock(735002)`.execute(tx);
     const { rows } = await sql`select 1 from project limit 1`.execute(tx);
     if (rows.length > 0) return false;
+    // The company was there before its people filed anything.
+    await tellTime(tx, new Date(now.getTime() - FOUNDED_DAYS * 86_400_000));
     const day = today(now);
     await seedDepts(tx);
     await seedPeople(tx);

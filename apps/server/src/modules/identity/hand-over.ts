@@ -3,7 +3,7 @@ import { transferAll } from '@hengneng/contracts';
 import { isModuleId, MODULES, type RoleCode } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { commands, type Engine } from '../../engine/index.ts';
+import { moves, type Engine } from '../../engine/index.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { AppError, refused } from '../../platform/http/errors.ts';
@@ -78,7 +78,7 @@ const handOver = async (engine: Engine, ctx: Ctx, input: z.output<typeof transfe
     const module = engine.catalog.get(task.moduleId);
     if (module === undefined) return shown(task, false, '该模块尚未启用');
     try {
-      await commands.transferFor(engine.deps, module, ctx, from, {
+      await moves.transferFor(engine.deps, module, ctx, from, {
         NodeRecordId: task.NodeRecordId,
         UserId: to,
         Opinion: opinion,

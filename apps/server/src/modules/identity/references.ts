@@ -1,21 +1,12 @@
 /** People and departments as forms point at them. */
 import { sql } from 'kysely';
-import type { Prop, ReferenceSource } from '../../engine/references/types.ts';
+import { columnsOf } from '../../engine/references/columns.ts';
+import type { ReferenceSource } from '../../engine/references/types.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { likeText } from './paging.ts';
 import { heldNow } from './permissions.ts';
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-
-const userProp =
-  (column: 'job_no' | 'dept_id' | 'position' | 'phone' | 'email'): Prop =>
-  async (db, id) => {
-    if (id === null) return null;
-    const { rows } = await sql<{
-      value: string | null;
-    }>`select ${sql.ref(column)} as value from app_user where id = ${id}`.execute(db);
-    return rows[0]?.value ?? null;
-  };
 
 export const userReferences: ReferenceSource = {
   entity: 'user',
@@ -45,13 +36,13 @@ export const userReferences: ReferenceSource = {
   },
   labels: (db, values) =>
     names(db, sql`select id::text as value, user_name as label from app_user where id::text = any(${[...values]})`),
-  props: {
-    jobNo: userProp('job_no'),
-    dept: userProp('dept_id'),
-    position: userProp('position'),
-    phone: userProp('phone'),
-    email: userProp('email'),
-  },
+  plain: columnsOf('app_user', 'id', {
+    jobNo: 'job_no',
+    dept: 'dept_id',
+    position: 'position',
+    phone: 'phone',
+    email: 'email',
+  }),
 };
 
 export const deptReferences: ReferenceSource = {

@@ -10,7 +10,6 @@ import {
   userSave,
 } from '@hengneng/contracts';
 import { sql } from 'kysely';
-import readXlsx from 'read-excel-file/node';
 import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
@@ -78,6 +77,7 @@ interface Line {
 
 const linesOf = async (archive: Buffer): Promise<Line[]> => {
   if (unpackedSize(archive) > MOST_UNPACKED) throw refused('文件内容过大');
+  const { default: readXlsx } = await import('read-excel-file/node');
   const sheets = await readXlsx(archive).catch(() => {
     throw refused('文件不是有效的 xlsx 表格');
   });

@@ -1,5 +1,6 @@
 /** Projects, contracts, devices and suppliers as forms point at them. */
 import { type RawBuilder, sql } from 'kysely';
+import { columnsOf } from '../../engine/references/columns.ts';
 import type { Prop, ReferenceQuery, ReferenceRow, ReferenceSource } from '../../engine/references/types.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { likeText } from '../identity/index.ts';
@@ -38,16 +39,6 @@ const matches = (alias: string, keyword: string): RawBuilder<unknown> => {
   return sql`(${column('name')} ilike ${like} or ${column('code')} ilike ${like} or ${column('pinyin')} ilike ${like})`;
 };
 
-/** One column of one row, as text; numbers exact, days as YYYY-MM-DD. */
-const column =
-  (table: 'project' | 'device' | 'contract' | 'supplier', key: 'code' | 'id', name: string): Prop =>
-  async (db, value) => {
-    if (value === null) return null;
-    const { rows } = await sql<{ value: string | null }>`select ${sql.ref(name)}::text as value from ${sql.table(table)}
-      where ${sql.ref(key)}::text = ${value}`.execute(db);
-    return rows[0]?.value ?? null;
-  };
-
 export const projectReferences: ReferenceSource = {
   entity: 'project',
   search: (ctx, query) =>
@@ -67,17 +58,17 @@ export const projectReferences: ReferenceSource = {
       db,
       sql`select p.code as value from project p where p.code = any(${[...values]}) and ${projectsVisible(session)}`,
     ),
-  props: {
-    name: column('project', 'code', 'name'),
-    customerName: column('project', 'code', 'customer_name'),
-    customerContact: column('project', 'code', 'customer_contact'),
-    customerPhone: column('project', 'code', 'customer_phone'),
-    machineRoom: column('project', 'code', 'machine_room'),
-    address: column('project', 'code', 'address'),
-    area: column('project', 'code', 'area_m2'),
-    manager: column('project', 'code', 'manager'),
-    chargeModel: column('project', 'code', 'charge_model'),
-  },
+  plain: columnsOf('project', 'code', {
+    name: 'name',
+    customerName: 'customer_name',
+    customerContact: 'customer_contact',
+    customerPhone: 'customer_phone',
+    machineRoom: 'machine_room',
+    address: 'address',
+    area: 'area_m2',
+    manager: 'manager',
+    chargeModel: 'charge_model',
+  }),
 };
 
 /** The price of a kind that holds on the record's day; null where there is none. */
@@ -113,19 +104,21 @@ export const contractReferences: ReferenceSource = {
       db,
       sql`select c.code as value from contract c join project p on p.code = c.project_code where c.code = any(${[...values]}) and ${projectsVisible(session)}`,
     ),
+  plain: columnsOf('contract', 'code', {
+    name: 'name',
+    amount: 'amount',
+    startOn: 'start_on',
+    endOn: 'end_on',
+    partyA: 'party_a',
+    partyB: 'party_b',
+  }),
   props: {
-    name: column('contract', 'code', 'name'),
     electricPrice: priceOf('electric'),
     gasPrice: priceOf('gas'),
     waterPrice: priceOf('water'),
     coldPrice: priceOf('cold'),
     heatPrice: priceOf('heat'),
     hotWaterPrice: priceOf('hotWater'),
-    amount: column('contract', 'code', 'amount'),
-    startOn: column('contract', 'code', 'start_on'),
-    endOn: column('contract', 'code', 'end_on'),
-    partyA: column('contract', 'code', 'party_a'),
-    partyB: column('contract', 'code', 'party_b'),
   },
 };
 
@@ -155,18 +148,18 @@ export const deviceReferences: ReferenceSource = {
       sql`select d.id::text as value from device d join project p on p.code = d.project_code where d.id = any(${[...values]}::bigint[])
         and ${projectsVisible(session)}`,
     ),
-  props: {
-    name: column('device', 'id', 'name'),
-    model: column('device', 'id', 'model'),
-    factoryNo: column('device', 'id', 'factory_no'),
-    warrantyEnd: column('device', 'id', 'warranty_end'),
-    useKind: column('device', 'id', 'use_kind'),
-    lastReading: column('device', 'id', 'last_reading'),
-    multiple: column('device', 'id', 'multiple'),
-    lastEfficiency: column('device', 'id', 'last_efficiency'),
-    nextTestDate: column('device', 'id', 'next_test_date'),
-    faultCount: column('device', 'id', 'fault_count'),
-  },
+  plain: columnsOf('device', 'id', {
+    name: 'name',
+    model: 'model',
+    factoryNo: 'factory_no',
+    warrantyEnd: 'warranty_end',
+    useKind: 'use_kind',
+    lastReading: 'last_reading',
+    multiple: 'multiple',
+    lastEfficiency: 'last_efficiency',
+    nextTestDate: 'next_test_date',
+    faultCount: 'fault_count',
+  }),
 };
 
 export const supplierReferences: ReferenceSource = {
@@ -181,13 +174,13 @@ export const supplierReferences: ReferenceSource = {
     ),
   labels: (db, values) =>
     named(db, sql`select id::text as value, name as label from supplier where id = any(${[...values]}::bigint[])`),
-  props: {
-    name: column('supplier', 'id', 'name'),
-    taxNo: column('supplier', 'id', 'tax_no'),
-    bankName: column('supplier', 'id', 'bank_name'),
-    bankAccount: column('supplier', 'id', 'bank_account'),
-    contact: column('supplier', 'id', 'contact'),
-    phone: column('supplier', 'id', 'phone'),
-    grade: column('supplier', 'id', 'grade'),
-  },
+  plain: columnsOf('supplier', 'id', {
+    name: 'name',
+    taxNo: 'tax_no',
+    bankName: 'bank_name',
+    bankAccount: 'bank_account',
+    contact: 'contact',
+    phone: 'phone',
+    grade: 'grade',
+  }),
 };

@@ -24,10 +24,11 @@ export async function migrationFiles(): Promise<readonly Migration[]> {
 
 /**
  * Brings the database up to date. @returns the names that were applied
+ * @param only these, to stand where a backup stood
  * @throws Error in Chinese when a migration that was applied has changed since
  */
-export async function migrate(url: string): Promise<readonly string[]> {
-  const files = await migrationFiles();
+export async function migrate(url: string, only?: ReadonlySet<string>): Promise<readonly string[]> {
+  const files = (await migrationFiles()).filter((file) => only?.has(file.name) ?? true);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const applied: string[] = [];

@@ -9,7 +9,6 @@ import { pipeline } from 'node:stream/promises';
 import type { FieldError } from '@hengneng/core';
 import { fileTypeFromFile } from 'file-type';
 import { sql } from 'kysely';
-import sharp from 'sharp';
 import type { Db, Tx } from '../db/schema.ts';
 import { refused } from '../http/errors.ts';
 import type { UploadedFile } from '../http/registry.ts';
@@ -101,7 +100,8 @@ export async function storeFile(db: Db, storage: Storage, userId: string, file: 
     const mime = await mimeOf(path, name);
     const secret = randomBytes(12).toString('base64url');
     const small = IMAGES.has(mime)
-      ? await sharp(path, { limitInputPixels: 100_000_000 })
+      ? await (await import('sharp'))
+          .default(path, { limitInputPixels: 100_000_000 })
           .rotate()
           .resize(THUMBNAIL_PX, THUMBNAIL_PX, { fit: 'inside', withoutEnlargement: true })
           .webp({ quality: 72 })

@@ -4,7 +4,6 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 
 export interface Storage {
   write(key: string, body: Readable | Buffer, size?: number): Promise<void>;
@@ -33,26 +32,36 @@ export function localStorage(folder: string): Storage {
 export function s3Storage(url: string): Storage {
   const at = new URL(url.replace(/^s3s?:/, (scheme) => (scheme === 's3s:' ? 'https:' : 'http:')));
   const Bucket = at.pathname.slice(1);
-  const client = new S3Client({
-    endpoint: `${at.protocol}//${at.host}`,
-    region: at.searchParams.get('region') ?? 'us-east-1',
-    forcePathStyle: true,
-    credentials: { accessKeyId: decodeURIComponent(at.username), secretAccessKey: decodeURIComponent(at.password) },
-  });
+  // Large, and of use to those who have such a store: loaded for them alone.
+  const connect = async () => {
+    const sdk = await import('@aws-sdk/client-s3');
+    const client = new sdk.S3Client({
+      endpoint: `${at.protocol}//${at.host}`,
+      region: at.searchParams.get('region') ?? 'us-east-1',
+      forcePathStyle: true,
+      credentials: { accessKeyId: decodeURIComponent(at.username), secretAccessKey: decodeURIComponent(at.password) },
+    });
+    return { sdk, client };
+  };
+  let connected: ReturnType<typeof connect> | undefined;
+  const open = () => (connected ??= connect());
   return {
     async write(Key, body, size) {
+      const { client, sdk } = await open();
       await client.send(
-        new PutObjectCommand({ Bucket, Key, Body: body, ...(size === undefined ? {} : { ContentLength: size }) }),
+        new sdk.PutObjectCommand({ Bucket, Key, Body: body, ...(size === undefined ? {} : { ContentLength: size }) }),
       );
     },
     async read(Key, range) {
+      const { client, sdk } = await open();
       const found = await client.send(
-        new GetObjectCommand({ Bucket, Key, ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) }),
+        new sdk.GetObjectCommand({ Bucket, Key, ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) }),
       );
       return found.Body as Readable;
     },
     async remove(Key) {
-      await client.send(new DeleteObjectCommand({ Bucket, Key }));
+      const { client, sdk } = await open();
+      await client.send(new sdk.DeleteObjectCommand({ Bucket, Key }));
     },
   };
 }

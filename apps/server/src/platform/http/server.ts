@@ -10,11 +10,14 @@ import Fastify, { type FastifyInstance, LogController, type FastifyReply, type F
 import type { FastifyBaseLogger } from 'fastify';
 import { admits } from '../auth/access.ts';
 import { type SessionStore, sessionGone } from '../auth/sessions.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import type { Service } from '../config.ts';
 import type { Ctx, Session } from '../context.ts';
 import type { Db } from '../db/schema.ts';
 import { failure, success } from './answer.ts';
 import { parseForm, refuseUnstorable } from './body.ts';
 import { AppError, forbidden } from './errors.ts';
+import { serviceOf } from './services.ts';
 import type { CallRegistry, FileAnswer, RegisteredCall } from './registry.ts';
 import { intentOf, runWrite } from './write.ts';
 
@@ -35,6 +38,10 @@ export interface ServerDeps {
   readonly registry: CallRegistry;
   readonly sessions: SessionStore;
   readonly logger: FastifyBaseLogger | false;
+  /** Absent: the system's. */
+  readonly clock?: Clock | undefined;
+  /** Services whose calls this process answers; absent: all. */
+  readonly services?: ReadonlySet<Service> | undefined;
   /** Told of refused access and of faults, for the audit and the metrics. */
   readonly onDenied?: (ctx: Ctx, path: string) => void;
   readonly onAnswer?: (path: string, status: number, seconds: number) => void;
@@ -110,7 +117,8 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
     deps.onAnswer?.(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000),
   );
 
-  for (const call of deps.registry.all()) mount(app, deps, call);
+  for (const call of deps.registry.all())
+    if (deps.services?.has(serviceOf(call.contract.path)) ?? true) mount(app, deps, call);
   return app;
 }
 
@@ -126,17 +134,19 @@ export function contextOf(deps: ServerDeps, request: FastifyRequest, session: Se
     request.routeOptions.url ?? '',
     raw,
   );
+  const now = (deps.clock ?? systemClock)();
   return {
     db: deps.db,
     requestId: request.id,
     ip: request.ip,
     device: DEVICE_NAMES[deviceType(headerOf(request, 'user-agent') ?? '')],
-    now: new Date(),
+    now,
     get session() {
       if (!session) throw sessionGone();
       return session;
     },
-    write: (work) => runWrite(deps.db, intent, work),
+    // The system's time needs no telling: the database has it already.
+    write: (work) => runWrite(deps.db, intent, work, deps.clock && now),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { tellTime } from '../clock.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { isRetryable } from './answer.ts';
 import { conflict, refused } from './errors.ts';
@@ -42,8 +43,14 @@ const claimed = async (tx: Tx, intent: Intent): Promise<{ response: unknown } | 
   return { response: row.response };
 };
 
-const once = <T>(db: Db, intent: Intent | undefined, work: (tx: Tx) => Promise<T>): Promise<T> =>
+const once = <T>(
+  db: Db,
+  intent: Intent | undefined,
+  work: (tx: Tx) => Promise<T>,
+  moment: Date | undefined,
+): Promise<T> =>
   db.transaction().execute(async (tx) => {
+    if (moment !== undefined) await tellTime(tx, moment);
     if (intent === undefined) return work(tx);
     const earlier = await claimed(tx, intent);
     // What was stored is what `work` returned, as JSON: the caller only passes it on to the answer.
@@ -54,11 +61,19 @@ const once = <T>(db: Db, intent: Intent | undefined, work: (tx: Tx) => Promise<T
     return result;
   });
 
-/** Runs `work` in one transaction; deadlocks and serialisation failures are tried again up to three times. */
-export const runWrite = async <T>(db: Db, intent: Intent | undefined, work: (tx: Tx) => Promise<T>): Promise<T> => {
+/**
+ * Runs `work` in one transaction; deadlocks and serialisation failures are tried again up to three times.
+ * @param moment when it happens; absent: now, by the database's own clock
+ */
+export const runWrite = async <T>(
+  db: Db,
+  intent: Intent | undefined,
+  work: (tx: Tx) => Promise<T>,
+  moment?: Date,
+): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await once(db, intent, work);
+      return await once(db, intent, work, moment);
     } catch (error) {
       if (attempt >= 4 || !isRetryable(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, 5 * attempt + Math.random() * 20));

@@ -1,6 +1,6 @@
 /** Background work on pg-boss: durable in the same database, each job handled by one process. */
 import { sql } from 'kysely';
-import { type JobResult, PgBoss } from 'pg-boss';
+import type { JobResult, PgBoss } from 'pg-boss';
 import type { Db, Tx } from '../db/schema.ts';
 
 export interface Job {
@@ -54,7 +54,9 @@ export interface JobsDeps {
 
 /** Starts workers and schedules. */
 export async function startJobs(deps: JobsDeps): Promise<Jobs> {
-  const boss = new PgBoss({ connectionString: deps.url, max: 2, application_name: 'hengneng jobs' });
+  // People are served first: the queues and what they need are loaded when the server listens.
+  const { PgBoss: Boss } = await import('pg-boss');
+  const boss = new Boss({ connectionString: deps.url, max: 2, application_name: 'hengneng jobs' });
   boss.on('error', deps.onError);
   await boss.start();
   for (const job of deps.jobs) {

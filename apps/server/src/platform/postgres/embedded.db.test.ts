@@ -77,6 +77,38 @@ describe('the embedded server', () => {
     expect(await query(again.url, 'select n from kept')).toEqual([{ n: 7 }]);
   });
 
+  it('that was adopted is watched like any other, and comes back when it is killed', async () => {
+    const other = await elsewhere();
+    await query(other.url, 'create table kept (n int); insert into kept values (3)');
+    await gone(other.child);
+    const server = await start();
+    expect(server).toMatchObject({ adopted: true, pid: other.pid });
+    process.kill(other.pid, 'SIGKILL');
+    await expect
+      .poll(() => query(server.url, 'select n from kept').catch(() => null), { timeout: 30_000 })
+      .toEqual([{ n: 3 }]);
+    expect(server.pid).not.toBe(other.pid);
+  });
+
+  it.runIf(process.getuid?.() === 0)('says what to do where the user has no name', async () => {
+    const module = join(import.meta.dirname, 'embedded.ts');
+    const inner = join(folder, 'nameless');
+    await mkdir(inner);
+    await chmod(inner, 0o777);
+    const code = `const { startEmbedded } = await import(${JSON.stringify(module)});
+      process.setgid(54321); process.setuid(54321);
+      await startEmbedded({ folder: ${JSON.stringify(inner)} }).catch((e) => console.log(e.message));`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    children.push(child);
+    const said = await new Promise<string>((done) =>
+      child.stdout?.once('data', (chunk: Buffer) => done(String(chunk))),
+    );
+    expect(said).toContain('uid 54321');
+    expect(said).toContain('DATABASE_URL');
+  });
+
   it('of another living process is used and left running', async () => {
     const other = await elsewhere();
     const server = await startEmbedded({ folder });

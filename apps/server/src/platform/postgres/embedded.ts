@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
@@ -42,10 +42,19 @@ const freePort = (): Promise<number> =>
     });
   });
 
+/** Ended, and not yet taken note of by whoever inherited it. */
+const isZombie = (pid: number): boolean => {
+  try {
+    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
 const alive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
@@ -109,7 +118,20 @@ async function nearest(url: string, data: string, port: number): Promise<string>
   return (await connects(local)) ? local : url;
 }
 
+/** `initdb` names the first user after its own and refuses an id without a name, as containers like to give. */
+function demandNamedUser(): void {
+  try {
+    userInfo();
+  } catch {
+    const [uid, gid] = [process.getuid?.(), process.getgid?.()];
+    throw new Error(
+      `当前用户（uid ${uid}）在 /etc/passwd 中没有条目，内置数据库无法创建：请给它一个用户名（例如写入 hengneng:x:${uid}:${gid}::/tmp:/bin/sh），或设置 DATABASE_URL 使用外部 PostgreSQL`,
+    );
+  }
+}
+
 async function initialise(native: string, data: string, password: string, who: Identity | null): Promise<void> {
+  if (!who) demandNamedUser();
   const file = join(dirname(data), `.pw-${randomBytes(6).toString('hex')}`);
   await writeFile(file, password, { mode: 0o600 });
   await owned(file, who);
@@ -165,6 +187,19 @@ async function stopPid(pid: number): Promise<void> {
   for (let wait = 0; wait < 300 && alive(pid); wait++) await new Promise((done) => setTimeout(done, 50));
   if (alive(pid)) process.kill(pid, 'SIGQUIT');
 }
+
+const POLL_MS = 500;
+
+/** When a process that is not our child has ended; nobody tells its exit code. */
+const endOf = (pid: number): Promise<null> =>
+  new Promise((done) => {
+    const timer = setInterval(() => {
+      if (alive(pid)) return;
+      clearInterval(timer);
+      done(null);
+    }, POLL_MS);
+    timer.unref();
+  });
 
 /** How often a server that died by itself is started again within a minute before the process gives up. */
 const RESTARTS = 5;
@@ -222,14 +257,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 
   const leave = (): Promise<void> => rm(join(folder, 'owner'), { force: true });
   const orphan = await running(data);
-  if (orphan && (await connects(urlAt(orphan.port, database))))
-    return {
-      url: await nearest(urlAt(orphan.port, database), data, orphan.port),
-      adopted: true,
-      pid: orphan.pid,
-      stop: () => stopPid(orphan.pid).then(leave),
-    };
-  if (orphan) await stopPid(orphan.pid);
+  const adopted = orphan !== null && (await connects(urlAt(orphan.port, database)));
+  if (orphan && !adopted) await stopPid(orphan.pid);
 
   const native = await binaries(base, who);
   if (!existsSync(join(data, 'PG_VERSION'))) {
@@ -239,12 +268,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     await initialise(native, data, password, who);
     if (base !== folder) await symlink(data, join(folder, 'pg')).catch(() => undefined);
   }
-  const port = await freePort();
-  let stopping = false;
+  const port = adopted ? orphan.port : await freePort();
+  let pid = adopted ? orphan.pid : 0;
+  const state = { stopping: false };
   const restarts: number[] = [];
-  let child: ChildProcess;
+  let ended: Promise<number | null> = adopted ? endOf(orphan.pid) : Promise.resolve(null);
   const start = async (): Promise<void> => {
-    child = launch(native, data, port, who);
+    const child = launch(native, data, port, who);
     let log = '';
     child.stderr?.on('data', (chunk: Buffer) => {
       log = (log + chunk.toString()).slice(-4_000);
@@ -255,17 +285,18 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     });
     for (let tries = 0; !(await connects(urlAt(port, 'postgres'))); tries++) {
       if (exited !== undefined || tries > 600)
-        throw new Error(`内置数据库启动失败：${log.trim().split('\n').at(-1) ?? userInfo().username}`);
+        throw new Error(`内置数据库启动失败：${log.trim().split('\n').at(-1) ?? '没有说明原因'}`);
       await new Promise((done) => setTimeout(done, 25));
     }
+    pid = child.pid ?? 0;
+    ended = exited === undefined ? new Promise((done) => child.once('exit', done)) : Promise.resolve(exited);
     child.unref();
   };
-  await start();
+  if (!adopted) await start();
   // A server that was killed comes back at the same address, with everything that was acknowledged; connections are opened anew.
   const watch = (): void => {
-    child.once('exit', async (code) => {
-      // oxlint-disable-next-line no-unmodified-loop-condition -- set by stop() while this waits
-      while (!stopping) {
+    void ended.then(async (code) => {
+      while (!state.stopping) {
         const now = Date.now();
         if (restarts.filter((at) => now - at < 60_000).length >= RESTARTS) return options.onExit?.(code);
         restarts.push(now);
@@ -284,13 +315,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const url = await nearest(urlAt(port, database), data, port);
   return {
     url,
-    adopted: false,
+    adopted,
     get pid() {
-      return child.pid ?? 0;
+      return pid;
     },
     async stop() {
-      stopping = true;
-      await stopPid(child.pid ?? 0);
+      state.stopping = true;
+      await stopPid(pid);
       await leave();
     },
   };

@@ -1,0 +1,131 @@
+/** Moves of a record's approval that change nothing of its content: rejecting, withdrawing, voiding, handing over, urging, copying. */
+import type { Ctx } from '../../platform/context.ts';
+import { notFound, refused } from '../../platform/http/errors.ts';
+import { runWrite } from '../../platform/http/write.ts';
+import type { Actor, Command, RejectTarget, Resume } from '../approval/types.ts';
+import type { Module } from './catalog.ts';
+import type { EngineDeps } from './deps.ts';
+import { lockRecord, type Stored } from './store.ts';
+import { audit, GONE, type MovedTo, movedTo, openTask, run, settle, type Work, work } from './work.ts';
+
+interface OnTask {
+  readonly NodeRecordId: string;
+  readonly Opinion: string;
+}
+interface OnRecord {
+  readonly BusinessId: string;
+  readonly Opinion: string;
+}
+
+interface Step {
+  /** As the audit names it. */
+  readonly action: string;
+  open(w: Work): Promise<Stored>;
+  readonly command: Command;
+}
+
+type Move<I> = (deps: EngineDeps, module: Module, ctx: Ctx, input: I) => Promise<MovedTo>;
+
+const byTask = (taskId: string, seenVersion?: number) => async (w: Work) =>
+  (await openTask(w, taskId, seenVersion)).stored;
+
+const byRecord = (id: string) => async (w: Work) => {
+  await w.deps.approval.open(w.tx, { moduleId: w.module.id, businessId: id, actor: w.actor, now: w.now });
+  const stored = await lockRecord(w.tx, w.module, id);
+  if (!stored) throw notFound(GONE);
+  return stored;
+};
+
+/** Opens the record under lock, moves its approval, writes the audit row: one transaction. */
+const move =
+  <I extends { readonly Opinion: string }>(step: (input: I) => Step): Move<I> =>
+  (deps, module, ctx, input) => {
+    const { action, open, command } = step(input);
+    return ctx.write(async (tx) => {
+      const w = work(deps, ctx, tx, module);
+      const stored = await open(w);
+      const moved = await settle(w, stored, await run(w, stored, command), false);
+      await audit(w, action, moved, input.Opinion ? { after: { opinion: input.Opinion } } : undefined);
+      return movedTo(moved);
+    });
+  };
+
+export const reject = move(
+  (input: OnTask & { readonly FormVersion: number; readonly To: RejectTarget; readonly Resume: Resume }) => ({
+    action: input.To === 'end' ? '否决' : '驳回',
+    open: byTask(input.NodeRecordId, input.FormVersion),
+    command: {
+      kind: 'reject',
+      taskId: input.NodeRecordId,
+      opinion: input.Opinion,
+      to: input.To,
+      resume: input.Resume,
+    },
+  }),
+);
+
+export const withdraw = move((input: OnRecord) => ({
+  action: '撤回',
+  open: byRecord(input.BusinessId),
+  command: { kind: 'withdraw', opinion: input.Opinion },
+}));
+
+export const cancel = move((input: OnRecord) => ({
+  action: '作废',
+  open: byRecord(input.BusinessId),
+  command: { kind: 'cancel', opinion: input.Opinion },
+}));
+
+export const urge = move((input: OnRecord) => ({
+  action: '催办',
+  open: byRecord(input.BusinessId),
+  command: { kind: 'urge', opinion: input.Opinion },
+}));
+
+export const copy = move((input: OnRecord & { readonly UserIds: readonly string[] }) => {
+  if (input.UserIds.length === 0) throw refused('请选择抄送人');
+  return {
+    action: '抄送',
+    open: byRecord(input.BusinessId),
+    command: { kind: 'cc', to: input.UserIds, opinion: input.Opinion },
+  };
+});
+
+type Transfer = OnTask & { readonly UserId: string };
+
+const transferCommand = (input: Transfer): Command => ({
+  kind: 'transfer',
+  taskId: input.NodeRecordId,
+  to: input.UserId,
+  opinion: input.Opinion,
+});
+
+export const transfer = move((input: Transfer) => ({
+  action: '转办',
+  open: byTask(input.NodeRecordId),
+  command: transferCommand(input),
+}));
+
+/**
+ * Hands over a to-do of somebody who cannot do it any more. The approval sees the person whose to-do it is, with every check of a
+ * transfer of theirs; the audit names who asked for it. Each is a transaction of its own, whatever the request's key.
+ */
+export const transferFor = (
+  deps: EngineDeps,
+  module: Module,
+  ctx: Ctx,
+  from: Actor,
+  input: Transfer,
+): Promise<MovedTo> =>
+  runWrite(
+    ctx.db,
+    undefined,
+    async (tx) => {
+      const w: Work = { ...work(deps, ctx, tx, module), actor: from };
+      const { stored } = await openTask(w, input.NodeRecordId, undefined);
+      const moved = await settle(w, stored, await run(w, stored, transferCommand(input)), false);
+      await audit(w, '移交', moved, { before: { 处理人: from.userName }, after: { opinion: input.Opinion } });
+      return movedTo(moved);
+    },
+    ctx.now,
+  );

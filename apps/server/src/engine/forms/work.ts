@@ -1,0 +1,223 @@
+/** What every command on a record is made of: opening it under lock, moving its approval, what hangs on that, the audit row. */
+import { createHash } from 'node:crypto';
+import { type Change, type FormRecord } from '@hengneng/form-kit';
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/schema.ts';
+import { type AppError, invalid, notFound } from '../../platform/http/errors.ts';
+import type { Command, Outcome } from '../approval/types.ts';
+import { actorOf, withheldKeys } from './access.ts';
+import type { Module } from './catalog.ts';
+import type { EngineDeps } from './deps.ts';
+import { applyEffects, type EffectContext, reverseEffects } from './effects-runner.ts';
+import { factsOf } from './facts.ts';
+import { filesIn } from './files-in.ts';
+import { withhold } from './read.ts';
+import { findRecord, lockRecord, markRecord, type Stored } from './store.ts';
+
+/** What every command of one request works with. */
+export interface Work extends EffectContext {
+  readonly ctx: Ctx;
+}
+
+export const work = (deps: EngineDeps, ctx: Ctx, tx: Tx, module: Module): Work => ({
+  deps,
+  ctx,
+  tx,
+  module,
+  now: ctx.now,
+  actor: actorOf(ctx.session),
+});
+
+export const GONE = '单据不存在或已被删除';
+
+export const factsFor = (
+  module: Module,
+  record: FormRecord,
+  stored: { readonly applicant: string; readonly applicantDept: string; readonly serial: string | null },
+  name: string,
+) =>
+  factsOf(module, record, {
+    starterId: stored.applicant,
+    starterName: name,
+    starterDept: stored.applicantDept,
+    serial: stored.serial,
+  });
+
+const hashOf = (module: Module, record: FormRecord): string =>
+  createHash('sha256').update(module.form.canonical(record)).digest('hex');
+
+async function nameOf({ tx, actor }: Work, userId: string): Promise<string> {
+  if (userId === actor.userId) return actor.userName;
+  const { rows } = await sql<{ user_name: string }>`select user_name from app_user where id = ${userId}`.execute(tx);
+  return rows[0]?.user_name ?? '';
+}
+
+/** Binds the files that a record names; a foreign or unknown URL is an error at its field. */
+export async function bindFiles({ deps, tx, module, actor }: Work, id: string, record: FormRecord): Promise<void> {
+  const files = filesIn(module.form, record);
+  if (files.length === 0) return;
+  const errors = await deps.files.bind(tx, module.id, id, files, actor.userId);
+  if (errors.length > 0) throw invalid(errors);
+}
+
+/** Acts of the maker on the content; all else is the approval's. */
+const KINDS: ReadonlySet<string> = new Set(['新建草稿', '修改', '删除草稿']);
+
+export const audit = (
+  w: Work,
+  action: string,
+  stored: { readonly id: string; readonly serial: string | null },
+  values?: { readonly before?: unknown; readonly after?: unknown },
+): Promise<void> =>
+  w.deps.audit(w.tx, w.ctx, {
+    kind: KINDS.has(action) ? '单据' : '审批',
+    action,
+    moduleId: w.module.id,
+    businessId: stored.id,
+    object: stored.serial ?? w.module.form.identity.title,
+    ...values,
+  });
+
+/** Before and after of a change, by label, for the audit. */
+export const changesOf = (changes: readonly Change[]): { readonly before: unknown; readonly after: unknown } => ({
+  before: Object.fromEntries(changes.map((change) => [change.path, change.before])),
+  after: Object.fromEntries(changes.map((change) => [change.path, change.after])),
+});
+
+/** Unique values that another live record holds, told at their fields. */
+function uniqueError(module: Module, error: unknown): AppError | null {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== '23505' || !('detail' in error)) return null;
+  const columns = /\(([^)]+)\)=/.exec(String(error.detail))?.[1]?.replaceAll('"', '').split(', ') ?? [];
+  const fields = module.form.fields.filter((of) =>
+    columns.includes(module.sql.column('', of.key)?.replace(/^\./, '').replaceAll('"', '') ?? ''),
+  );
+  const last = fields.at(-1);
+  if (!last) return null;
+  return invalid([{ path: last.key, message: `${fields.map((of) => of.label).join('、')}已有相同的单据，请核对` }]);
+}
+
+/** Runs what may break a unique index; the message then stands at the field. */
+export async function guarded<T>(module: Module, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw uniqueError(module, error) ?? error;
+  }
+}
+
+export async function run(w: Work, stored: Stored, command: Command): Promise<Outcome> {
+  const { deps, module, tx, actor, now } = w;
+  return deps.approval.execute(tx, {
+    command,
+    moduleId: module.id,
+    businessId: stored.id,
+    actor,
+    facts: factsFor(module, stored, stored, await nameOf(w, stored.applicant)),
+    chain: module.chain,
+    formVersion: stored.version,
+    formHash: hashOf(module, stored),
+    snapshot: content(module, stored),
+    now,
+  });
+}
+
+/** The form's own values, as an approval keeps them. */
+const content = (module: Module, record: FormRecord): FormRecord =>
+  Object.fromEntries(
+    [...module.form.fields.map((of) => of.key), ...module.form.details.map((detail) => detail.key)].map((key) => [
+      key,
+      record[key] ?? null,
+    ]),
+  );
+
+/** Steps whose agreement stands, in the order of the chain. */
+async function standingSteps({ tx, module }: Work, outcome: Outcome): Promise<Outcome['agreedSteps']> {
+  const row = await tx
+    .selectFrom('wf_instance')
+    .select('agreed')
+    .where('id', '=', outcome.instanceId)
+    .executeTakeFirst();
+  return module.form.steps.filter((step) => row !== undefined && step.key in row.agreed);
+}
+
+/** Moves the record to where its approval stands, and runs or takes back what hangs on it. */
+export async function settle(w: Work, stored: Stored, outcome: Outcome, submitted: boolean): Promise<Stored> {
+  const { tx, module, now } = w;
+  const finished = outcome.ended === null ? (stored.finishedAt === null ? {} : { finished: null }) : { finished: now };
+  if (outcome.status !== stored.status || outcome.ended !== null)
+    await guarded(module, () =>
+      markRecord(tx, module, stored.id, {
+        status: outcome.status,
+        ...finished,
+        ...(submitted ? { submitted: now } : {}),
+      }),
+    );
+  const current: Stored = { ...stored, status: outcome.status };
+  // ── effects
+  if (outcome.undoneSteps.length > 0 && outcome.ended !== 'cancelled')
+    await reverseEffects(
+      w,
+      current,
+      outcome.undoneSteps.map((step) => `step:${step.name}` as const),
+    );
+  if (outcome.ended === 'cancelled') await reverseEffects(w, current);
+  else if (outcome.returnedToStarter || outcome.ended === 'withdrawn' || outcome.ended === 'rejected')
+    await reverseEffects(w, current);
+  if (submitted) await applyEffects(w, 'submit', current);
+  // After a direct return the steps that had agreed are not asked again: what hung on them comes back with the new submission.
+  const agreed = submitted ? await standingSteps(w, outcome) : outcome.agreedSteps;
+  for (const step of agreed) await applyEffects(w, `step:${step.name}`, current);
+  if (outcome.ended === 'approved') await applyEffects(w, 'approved', current);
+  return current;
+}
+
+export interface MovedTo {
+  readonly BusinessId: string;
+  readonly FormVersion: number;
+  readonly Status: string;
+  readonly serial: string | null;
+}
+export const movedTo = (stored: Stored): MovedTo => ({
+  BusinessId: stored.id,
+  FormVersion: stored.version,
+  Status: stored.status,
+  serial: stored.serial,
+});
+
+/** Differences from what the person saw to what the record holds now. */
+const diffFor =
+  ({ module, tx, ctx }: Work, businessId: () => Promise<string | undefined>) =>
+  async (_seen: number, seenContent: unknown): Promise<unknown> => {
+    const id = await businessId();
+    const now = id === undefined ? undefined : await findRecord(tx, module, id);
+    if (!now || typeof seenContent !== 'object' || seenContent === null) return null;
+    const keys = withheldKeys(ctx.session, module, now, null);
+    const changes = module.form.changed(withhold(module, seenContent as FormRecord, keys), withhold(module, now, keys));
+    return { FormVersion: now.version, changes };
+  };
+
+/** Opens a task for its handler: locked, not yet handled, and the content is what they saw. */
+export async function openTask(w: Work, taskId: string, seenVersion: number | undefined) {
+  const { deps, module, tx, actor, now } = w;
+  const idOf = async (): Promise<string | undefined> =>
+    (
+      await tx
+        .selectFrom('wf_task as t')
+        .innerJoin('wf_instance as i', 'i.id', 't.instance_id')
+        .select('i.biz_id')
+        .where('t.id', '=', taskId)
+        .executeTakeFirst()
+    )?.biz_id;
+  const opened = await deps.approval.open(tx, {
+    taskId,
+    moduleId: module.id,
+    actor,
+    now,
+    ...(seenVersion === undefined ? {} : { seenVersion }),
+    diff: diffFor(w, idOf),
+  });
+  const stored = await lockRecord(tx, module, opened.businessId);
+  if (!stored) throw notFound(GONE);
+  return { opened, stored };
+}
