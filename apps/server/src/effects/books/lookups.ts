@@ -1,12 +1,14 @@
 /**
  * What prefills (`from`) look up in the books. Amounts are taken anew at submit and at every step, without what the record itself holds.
  */
+import { ATTRIBUTES } from '@hengneng/forms';
+import { snakeCase } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { type BudgetKey, budgetLeft } from './budget.ts';
 import { BUDGET_DRAWS } from './budget-draws.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
-import { dayOf, type Source } from './source.ts';
+import { dayOf, monthOf, type Source } from './source.ts';
 import { stockOf } from './stock.ts';
 
 export interface LookupEnv {
@@ -147,13 +149,23 @@ const openLoans =
     return sum[0]?.total ?? '0.00';
   };
 
+/** A column of the employee's file. */
 const profile =
-  (column: 'salary' | 'borrow_limit' | 'bank_account_name' | 'bank_name' | 'bank_account'): Lookup =>
+  (column: string): Lookup =>
   async (tx, user) => {
     const { rows } = await sql<{
       value: string | null;
     }>`select ${sql.ref(column)}::text as value from employee_profile where user_id = ${user}`.execute(tx);
     return rows[0]?.value ?? null;
+  };
+
+/** What is left this month of a project's budget for some subject, without what the asking record holds. */
+const projectBudget =
+  (subject: string): Lookup =>
+  async (tx, project, env) => {
+    if (!project) return null;
+    const month = text(env.record.budgetMonth) ?? monthOf(env.now);
+    return budgetLeft(tx, { ownerKind: 'project', ownerCode: project, month, subject }, self(env));
   };
 
 const stock =
@@ -205,6 +217,13 @@ export const LOOKUPS: Readonly<Record<string, Readonly<Record<string, Lookup>>>>
         await sql`select 1 from project_month_lock where project_code = ${project} and month = ${month}`.execute(tx);
       return rows.length > 0;
     },
+    fundBudgetLeft: (tx, project, env) => {
+      const subject = budgetSubject(env) ?? text(env.record.budgetSubject);
+      return subject === null ? Promise.resolve(null) : projectBudget(subject)(tx, project, env);
+    },
+    maintainBudgetLeft: projectBudget('保养费'),
+    purchaseBudgetLeft: projectBudget('备件采购'),
+    waterBudgetLeft: projectBudget('水处理药剂'),
     lastEnergyQuantity: energyQuantity(0),
     lastYearEnergyQuantity: energyQuantity(1),
   },
@@ -250,6 +269,11 @@ export const LOOKUPS: Readonly<Record<string, Readonly<Record<string, Lookup>>>>
     bankAccountName: profile('bank_account_name'),
     bankName: profile('bank_name'),
     bankAccount: profile('bank_account'),
+    idNo: profile('id_no'),
+    entryDate: profile('entry_date'),
+    probationEnd: profile('probation_end'),
+    mentor: profile('mentor'),
+    ...Object.fromEntries(Object.keys(ATTRIBUTES.employee).map((key) => [key, profile(snakeCase(key))])),
     borrowingBalance: openLoans('balance'),
     overdueBorrowings: openLoans('overdue'),
     offsetableBalance: openLoans('offsetable'),

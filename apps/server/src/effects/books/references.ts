@@ -1,7 +1,11 @@
 /** Books that fields point at: chemicals, spare parts, accounts, districts. */
+import type { BookShape } from '@hengneng/form-kit';
+import { BOOKS as DEFINED } from '@hengneng/forms';
 import { sql } from 'kysely';
+import { bookSource } from '../../engine/books/source.ts';
 import { columnsOf } from '../../engine/references/columns.ts';
 import type { ReferenceRow, ReferenceSource } from '../../engine/references/types.ts';
+import { projectsVisible } from '../../modules/projects/index.ts';
 
 interface Book {
   readonly entity: string;
@@ -87,4 +91,7 @@ const sourceOf = (book: Book): ReferenceSource => ({
 });
 
 /** Pickers of the books; the composition root adds them to the engine's references. */
-export const BOOK_SOURCES: readonly ReferenceSource[] = BOOKS.map(sourceOf);
+export const BOOK_SOURCES: readonly ReferenceSource[] = [
+  ...BOOKS.map(sourceOf),
+  ...Object.values<BookShape>(DEFINED).flatMap((book) => bookSource(book, projectsVisible) ?? []),
+];

@@ -27,6 +27,8 @@ const empty = (value: unknown): boolean =>
 function fit(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (field.type === 'integer') return Number(value);
+  // Words of elsewhere that are none of the form's own options are left to the person.
+  if (field.type === 'enum' && !field.options.includes(String(value))) return null;
   if (typeof value === 'number') return String(value);
   return value;
 }

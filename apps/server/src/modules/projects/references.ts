@@ -4,6 +4,7 @@ import { columnsOf } from '../../engine/references/columns.ts';
 import type { Prop, ReferenceQuery, ReferenceRow, ReferenceSource } from '../../engine/references/types.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { likeText } from '../identity/index.ts';
+import { attributeColumns } from './attributes.ts';
 import { projectsVisible } from './visible.ts';
 
 type Found = ReferenceRow & { readonly total: number };
@@ -68,6 +69,8 @@ export const projectReferences: ReferenceSource = {
     area: 'area_m2',
     manager: 'manager',
     chargeModel: 'charge_model',
+    buildArea: 'area_m2',
+    ...attributeColumns('project'),
   }),
 };
 
@@ -82,6 +85,18 @@ const priceOf =
       db,
     );
     return rows[0]?.price ?? null;
+  };
+
+/** A length of time of a contract, as SQL of its row `c` and the record's day `n.day`. */
+const contractTime =
+  (expression: string): Prop =>
+  async (db, value, env) => {
+    if (value === null) return null;
+    const { rows } = await sql<{ value: unknown }>`select ${sql.raw(expression)} as value from contract c,
+      lateral (select (${env.now}::timestamptz at time zone 'Asia/Shanghai')::date as day) n where c.code = ${value}`.execute(
+      db,
+    );
+    return rows[0]?.value ?? null;
   };
 
 export const contractReferences: ReferenceSource = {
@@ -111,14 +126,25 @@ export const contractReferences: ReferenceSource = {
     endOn: 'end_on',
     partyA: 'party_a',
     partyB: 'party_b',
+    customerName: 'party_a',
+    totalAmount: 'amount',
+    startDate: 'start_on',
+    endDate: 'end_on',
+    chargeModel: 'charge_model',
+    ...attributeColumns('contract'),
   }),
   props: {
     electricPrice: priceOf('electric'),
     gasPrice: priceOf('gas'),
     waterPrice: priceOf('water'),
     coldPrice: priceOf('cold'),
+    coolPrice: priceOf('cold'),
     heatPrice: priceOf('heat'),
     hotWaterPrice: priceOf('hotWater'),
+    years: contractTime('round((c.end_on - c.start_on + 1) / 365.25, 1)::text'),
+    leftMonths: contractTime(
+      'greatest(0, extract(year from age(c.end_on, n.day)) * 12 + extract(month from age(c.end_on, n.day)))::integer',
+    ),
   },
 };
 
@@ -159,6 +185,10 @@ export const deviceReferences: ReferenceSource = {
     lastEfficiency: 'last_efficiency',
     nextTestDate: 'next_test_date',
     faultCount: 'fault_count',
+    category: 'category',
+    position: 'location',
+    ratedPower: 'rated_kw',
+    ...attributeColumns('device'),
   }),
 };
 
