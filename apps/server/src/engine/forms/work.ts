@@ -98,9 +98,9 @@ function uniqueError(module: Module, error: unknown): AppError | null {
 }
 
 /** Runs what may break a unique index; the message then stands at the field. */
-export async function guarded<T>(module: Module, run: () => Promise<T>): Promise<T> {
+export async function guarded<T>(module: Module, attempt: () => Promise<T>): Promise<T> {
   try {
-    return await run();
+    return await attempt();
   } catch (error) {
     throw uniqueError(module, error) ?? error;
   }

@@ -24,7 +24,8 @@ const STYLE = { plain: 0, head: 1, date: 2, datetime: 3, quoted: 4, places: 5 } 
 /** Excel keeps 15 digits; a longer number is only exact as text. */
 const EXACT_DIGITS = 15;
 
-const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+/** What XML 1.0 has no place for. */
+const UNWRITABLE = /[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu;
 const escapeXml = (text: string): string =>
   text
     .toWellFormed()
