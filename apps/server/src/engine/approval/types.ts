@@ -191,7 +191,17 @@ export interface StepView {
   readonly chosen: boolean;
 }
 
-export type ActionName = 'Submit' | 'Edit' | 'Approve' | 'Reject' | 'Transfer' | 'Withdraw' | 'Cancel' | 'Urge' | 'Cc';
+export type ActionName =
+  | 'Submit'
+  | 'Edit'
+  | 'Approve'
+  | 'Reject'
+  | 'Transfer'
+  | 'Claim'
+  | 'Withdraw'
+  | 'Cancel'
+  | 'Urge'
+  | 'Cc';
 
 /** What a person may do with a record now, as far as its approval goes; drafts, relaunch and print are the form engine's. */
 export interface Standing {

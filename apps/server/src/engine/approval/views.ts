@@ -205,6 +205,8 @@ export const standingOf = (picture: Picture, actor: Actor, now: Date): Standing 
   if (starter && (first.status === 'returned' || first.status === 'withdrawn')) actions.push('Submit', 'Edit');
   if (own !== undefined && first.status === 'running' && claimed === null)
     actions.push('Approve', 'Reject', 'Transfer');
+  const held = own?.claimed_by === actor.userId && (own.claimed_until ?? now) > now;
+  if (actions.includes('Approve') && !held && (own?.candidates.length ?? 0) > 1) actions.push('Claim');
   if (starter && (first.status === 'returned' || (first.status === 'running' && first.instance_handled_by === null))) {
     actions.push('Withdraw');
   }
