@@ -280,6 +280,13 @@ export interface Approval {
     readonly standing: Standing;
   } | null>;
   isParticipant(db: Db, userId: string, moduleId: ModuleId, businessId: string): Promise<boolean>;
+  /** For a list of what was opened to a person: by what, by business id. */
+  openedBy(
+    db: Db,
+    moduleId: ModuleId,
+    userId: string,
+    businessIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>>;
   /** Current step and people for the rows of a list page, by business id. */
   current(
     db: Db,

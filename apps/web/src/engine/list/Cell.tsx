@@ -25,6 +25,8 @@ export const Cell = ({
       return <StatusTag status={row.Status} />;
     case 'currentStep':
       return row.currentStep ? [row.currentStep, row.handlers].filter(Boolean).join(' · ') : '—';
+    case 'openedBy':
+      return row.openedBy ?? '';
     case 'applicant':
       return labels['applicant']?.[row.applicant] ?? row.applicant;
     case 'createdAt':

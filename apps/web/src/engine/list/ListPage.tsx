@@ -71,7 +71,7 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
   const may = (button: 'add' | 'delete' | 'export' | 'download') =>
     can(code, button) || (own !== undefined && can(shortCodeOf(own.path), button));
 
-  const columns = useMemo(() => columnsOf(form), [form]);
+  const columns = useMemo(() => columnsOf(form, scope === 'limit'), [form, scope]);
   const fields = useMemo(() => filtersOf(form), [form]);
   const choices = arrange(
     columns.map((column) => column.key),

@@ -25,7 +25,7 @@ interface Props {
   readonly onWidth: (key: string, width: number) => void;
 }
 
-const SORTABLE = (column: Column): boolean => column.key !== 'currentStep';
+const SORTABLE = (column: Column): boolean => column.key !== 'currentStep' && column.key !== 'openedBy';
 const SELECT_WIDTH = 36;
 const PINNED_WIDTH = 160;
 

@@ -10,6 +10,7 @@ export interface Column {
 }
 
 const STATUS: Column = { key: 'status', label: '状态', of: null };
+const OPENED_BY: Column = { key: 'openedBy', label: '授权来源', of: null };
 const LAST: readonly Column[] = [
   { key: 'currentStep', label: '当前步骤与处理人', of: null },
   { key: 'applicant', label: '申请人', of: null },
@@ -20,14 +21,15 @@ const STANDARD = [STATUS, ...LAST];
 const asField = (form: CompiledForm, key: string): CompiledField | null => form.field(key) ?? null;
 
 /** The number and where it stands first, so that both are in sight however many columns follow; then the definition's, then the standard ones. */
-export const columnsOf = (form: CompiledForm): readonly Column[] => {
+export const columnsOf = (form: CompiledForm, limited: boolean): readonly Column[] => {
   const own = form.definition.list.columns
     .filter((key) => key !== 'serial' && !STANDARD.some((column) => column.key === key))
     .flatMap((key): Column[] => {
       const of = asField(form, key);
       return of ? [{ key, label: of.label, of }] : [];
     });
-  return [{ key: 'serial', label: '单号', of: asField(form, 'serial') }, STATUS, ...own, ...LAST];
+  const serial: Column = { key: 'serial', label: '单号', of: asField(form, 'serial') };
+  return [serial, STATUS, ...(limited ? [OPENED_BY] : []), ...own, ...LAST];
 };
 
 /** What the server answers with this person's rows: files are no column, classified values are withheld from some. */
