@@ -236,7 +236,9 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
             <SkeletonDelay rows={10} />
           ) : rows.length === 0 ? (
             <EmptyHint
-              text={filtered ? '没有符合条件的记录' : `还没有${title}`}
+              text={
+                filtered ? '没有符合条件的记录' : scope === 'limit' ? `没有单独授权给您的${title}` : `还没有${title}`
+              }
               action={
                 filtered ? (
                   <Button
@@ -244,7 +246,7 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
                   >
                     清空筛选
                   </Button>
-                ) : may('add') ? (
+                ) : may('add') && scope !== 'limit' ? (
                   <Button type="primary" onClick={() => create()}>
                     新建{title}
                   </Button>
