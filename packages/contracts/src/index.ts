@@ -1,5 +1,6 @@
 export * from './call.ts';
 export * from './approval.ts';
+export * from './audit.ts';
 export * from './demo.ts';
 export * from './forms.ts';
 export * from './common.ts';

@@ -1,7 +1,7 @@
-/** Settings of a person, messages, search and the audit log. */
+/** Settings of a person, messages and search. */
 import { z } from 'zod';
 import { call, listInput, listOutput } from './call.ts';
-import { done, flag, idText } from './common.ts';
+import { done, flag } from './common.ts';
 
 const settingKey = z.string('请指定设置项').regex(/^[A-Za-z0-9_.:/-]{1,120}$/, '设置项名称不正确');
 
@@ -67,64 +67,3 @@ export const searchIndex = call('POST', '/webapi/Search/Index', '全局搜索：
     ),
   }),
 });
-
-/* ---- audit ---- */
-
-export const AUDIT_RESULTS = ['成功', '失败', '拒绝'] as const;
-
-const auditFilters = {
-  user: idText.optional(),
-  range: z.object({ from: z.string().max(40).optional(), to: z.string().max(40).optional() }).optional(),
-  kind: z.string().max(20).optional(),
-  object: z.string().max(100, '对象最多100字').optional(),
-  result: z.enum(AUDIT_RESULTS, '结果不正确').optional(),
-  ip: z.string().max(64).optional(),
-};
-
-export const auditRow = z.object({
-  id: z.string(),
-  at: z.string(),
-  userId: z.string().nullable(),
-  userName: z.string().nullable(),
-  deptName: z.string().nullable(),
-  kind: z.string(),
-  action: z.string(),
-  object: z.string(),
-  summary: z.string(),
-  result: z.string(),
-  ip: z.string(),
-  device: z.string(),
-  requestId: z.string(),
-  /** First eight characters; empty until the chain has reached the row. */
-  hash: z.string(),
-  /** Field by field; masked fields say 「已变更」. */
-  changes: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
-});
-export type AuditRow = z.output<typeof auditRow>;
-
-export const auditIndex = call('POST', '/webapi/AuditLog/Index', '审计日志', {
-  input: listInput.extend(auditFilters),
-  output: listOutput(auditRow),
-});
-
-export const auditVerify = call('POST', '/webapi/AuditLog/Verify', '校验审计链', {
-  input: z.object({}),
-  output: z.object({
-    ok: z.boolean(),
-    checked: z.number(),
-    /** Where the chain breaks. */
-    brokenAt: z.string().nullable(),
-    at: z.string(),
-  }),
-});
-
-export const auditExport = call('POST', '/webapi/AuditLog/Export', '导出审计日志，须写明原因', {
-  input: listInput.extend({
-    ...auditFilters,
-    reason: z.string('请填写导出原因').trim().min(1, '请填写导出原因').max(200),
-  }),
-  output: z.unknown(),
-});
-
-/** Longest span that the audit log is searched over. */
-export const AUDIT_DAYS = 366;

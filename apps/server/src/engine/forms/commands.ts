@@ -90,7 +90,7 @@ const audit = (
   w: Work,
   action: string,
   stored: { readonly id: string; readonly serial: string | null },
-  values?: { readonly before?: unknown; readonly after?: unknown },
+  values?: { readonly before?: unknown; readonly after?: unknown; readonly summary?: string },
 ): Promise<void> =>
   w.deps.audit(w.tx, w.ctx, {
     kind: KINDS.has(action) ? '单据' : '审批',
@@ -427,7 +427,8 @@ export const approve = (
     });
     const moved = await settle(w, stored, outcome, false);
     // ── audit
-    await audit(w, `同意：${opened.step?.name ?? ''}`, moved, changesOf(changes));
+    const opinion = input.Opinion ? { summary: `意见：${input.Opinion}` } : {};
+    await audit(w, `同意：${opened.step?.name ?? ''}`, moved, { ...changesOf(changes), ...opinion });
     return movedTo(moved);
   });
 

@@ -1,5 +1,7 @@
 import {
+  auditAnomalies,
   auditExport,
+  auditHandleAnomaly,
   auditIndex,
   auditVerify,
   getSetting,
@@ -8,7 +10,9 @@ import {
   saveSetting,
   searchIndex,
 } from '@hengneng/contracts';
+import type { Engine } from '../../engine/index.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
+import { handleAnomaly, listAnomalies } from './anomalies.ts';
 import { exportAudit, listAudit, verifyChain } from './audit-log.ts';
 import { listMessages, requestPermission } from './messages.ts';
 import { searchAll } from './search.ts';
@@ -17,7 +21,7 @@ import { readOwnSettings, saveOwnSetting } from './settings.ts';
 const AUDIT = 'system.audit';
 
 /** Registers settings, messages, search and the audit log. */
-export const registerSystem = (registry: CallRegistry): void => {
+export const registerSystem = (registry: CallRegistry, engine: Engine): void => {
   registry.handle(saveSetting, { access: 'signedIn' }, (ctx, input) => saveOwnSetting(ctx, input));
   registry.handle(getSetting, { access: 'signedIn' }, (ctx, input) => readOwnSettings(ctx, input));
   registry.handle(messageIndex, { access: 'signedIn' }, (ctx, input) => listMessages(ctx, input));
@@ -25,9 +29,17 @@ export const registerSystem = (registry: CallRegistry): void => {
   registry.handle(searchIndex, { access: 'signedIn' }, async (ctx, input) => ({
     rows: await searchAll(ctx, input.Keyword),
   }));
-  registry.handle(auditIndex, { access: { screen: AUDIT, button: 'search' } }, (ctx, input) => listAudit(ctx, input));
+  registry.handle(auditIndex, { access: { screen: AUDIT, button: 'search' } }, (ctx, input) =>
+    listAudit(ctx, engine, input),
+  );
   registry.handle(auditVerify, { access: { screen: AUDIT, button: 'search' } }, (ctx) => verifyChain(ctx));
   registry.stream(auditExport, { access: { screen: AUDIT, button: 'export' } }, (ctx, input) =>
-    exportAudit(ctx, input),
+    exportAudit(ctx, engine, input),
+  );
+  registry.handle(auditAnomalies, { access: { screen: AUDIT, button: 'search' } }, (ctx, input) =>
+    listAnomalies(ctx, input),
+  );
+  registry.handle(auditHandleAnomaly, { access: { screen: AUDIT, button: 'edit' } }, (ctx, input) =>
+    handleAnomaly(ctx, input),
   );
 };
