@@ -1,7 +1,7 @@
 /** Settings of a person, messages and search. */
 import { z } from 'zod';
 import { call, listInput, listOutput } from './call.ts';
-import { done, flag } from './common.ts';
+import { done, flag, idText, several } from './common.ts';
 
 const settingKey = z.string('请指定设置项').regex(/^[A-Za-z0-9_.:/-]{1,120}$/, '设置项名称不正确');
 
@@ -39,7 +39,14 @@ export const messageIndex = call('POST', '/webapi/Message/Index', '我的消息'
       at: z.string(),
       read: z.boolean(),
     }),
-  ),
+  ).extend({ unread: z.number() }),
+});
+
+export const messageRead = call('POST', '/webapi/Message/Read', '把我的消息标为已读', {
+  input: z
+    .object({ Ids: several(idText, 500, '一次最多500条').default([]), All: flag.default(false) })
+    .refine((value) => value.All || value.Ids.length > 0, { message: '请指定消息', path: ['Ids'] }),
+  output: z.object({ unread: z.number() }),
 });
 
 export const permissionRequest = call('POST', '/webapi/Message/PermissionRequest', '申请权限，通知管理员', {

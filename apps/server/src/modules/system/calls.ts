@@ -6,6 +6,7 @@ import {
   auditVerify,
   getSetting,
   messageIndex,
+  messageRead,
   permissionRequest,
   saveSetting,
   searchIndex,
@@ -14,7 +15,7 @@ import type { Engine } from '../../engine/index.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { handleAnomaly, listAnomalies } from './anomalies.ts';
 import { exportAudit, listAudit, verifyChain } from './audit-log.ts';
-import { listMessages, requestPermission } from './messages.ts';
+import { listMessages, readMessages, requestPermission } from './messages.ts';
 import { searchAll } from './search.ts';
 import { readOwnSettings, saveOwnSetting } from './settings.ts';
 
@@ -25,6 +26,7 @@ export const registerSystem = (registry: CallRegistry, engine: Engine): void => 
   registry.handle(saveSetting, { access: 'signedIn' }, (ctx, input) => saveOwnSetting(ctx, input));
   registry.handle(getSetting, { access: 'signedIn' }, (ctx, input) => readOwnSettings(ctx, input));
   registry.handle(messageIndex, { access: 'signedIn' }, (ctx, input) => listMessages(ctx, input));
+  registry.handle(messageRead, { access: 'signedIn' }, (ctx, input) => readMessages(ctx, input));
   registry.handle(permissionRequest, { access: 'signedIn' }, (ctx, input) => requestPermission(ctx, input));
   registry.handle(searchIndex, { access: 'signedIn' }, async (ctx, input) => ({
     rows: await searchAll(ctx, input.Keyword),

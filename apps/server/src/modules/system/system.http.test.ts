@@ -48,6 +48,26 @@ describe('asking for a permission', () => {
   });
 });
 
+describe('messages', () => {
+  it('are marked read one by one or all, only one’s own', async () => {
+    const other = await server.client.signIn('hr');
+    for (const path of ['/system/roles', '/system/depts', '/system/audit'])
+      await post('/webapi/Message/PermissionRequest', { path }, other);
+    const inbox = await post('/webapi/Message/Index', {}, admin);
+    const before = Number(inbox.data.unread);
+    expect(before).toBeGreaterThanOrEqual(3);
+    const [first] = rowsOf(inbox);
+    expect(first?.read).toBe(false);
+    await post('/webapi/Message/Read', { Ids: [first?.id] }, operator);
+    expect((await post('/webapi/Message/Index', {}, admin)).data.unread).toBe(before);
+    expect((await post('/webapi/Message/Read', { Ids: [first?.id] }, admin)).data.unread).toBe(before - 1);
+    expect((await post('/webapi/Message/Read', { Ids: [first?.id] }, admin)).data.unread).toBe(before - 1);
+    expect((await post('/webapi/Message/Read', {}, admin)).errors[0]).toEqual({ path: 'Ids', message: '请指定消息' });
+    expect((await post('/webapi/Message/Read', { All: true }, admin)).data.unread).toBe(0);
+    expect(rowsOf(await post('/webapi/Message/Index', { unread: true }, admin))).toEqual([]);
+  });
+});
+
 describe('search', () => {
   it('finds menus, projects and people that one may see', async () => {
     const find = async (keyword: string, as: Held) =>
