@@ -358,10 +358,12 @@ export const deptSave = call('POST', '/webapi/Dept/Save', '新建下级、改名
   output: z.object({ T_OutSideDeptId: z.string() }),
 });
 
-export const deptMove = call('POST', '/webapi/Dept/Move', '移动部门；preview=true 只看影响', {
+export const deptMove = call('POST', '/webapi/Dept/Move', '移动或合并部门；preview=true 只看影响', {
   input: z.object({
     T_OutSideDeptId: deptId,
+    /** The new parent, or the department that takes it in. */
     T_OutSideParentDeptID: deptId,
+    mode: z.enum(['move', 'merge'], '方式只能是 move 或 merge').default('move'),
     effectiveOn: day.optional(),
     preview: flag.default(false),
   }),
@@ -373,6 +375,8 @@ export const deptMove = call('POST', '/webapi/Dept/Move', '移动部门；previe
     running: z.number(),
     effectiveOn: z.string(),
     applied: z.boolean(),
+    /** Code under which the department's people now are. */
+    T_OutSideDeptId: z.string(),
   }),
 });
 

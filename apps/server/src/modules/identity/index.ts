@@ -9,7 +9,7 @@ export { deptReferences, userReferences } from './references.ts';
 export { trail, type TrailEntry } from './trail.ts';
 export { holds, need } from './guard.ts';
 export { menuTrees } from './menu-source.ts';
-export { applyDueMoves } from './depts.ts';
+export { applyDueMoves } from './dept-move.ts';
 export { registerIdentity } from './calls.ts';
 export { registerHandOver } from './hand-over.ts';
 export { projectPeople } from './user-list.ts';

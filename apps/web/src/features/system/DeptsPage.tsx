@@ -8,8 +8,9 @@ import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
 import { DeptPanel } from './depts/DeptPanel.tsx';
+import { MoveForm } from './depts/MoveForm.tsx';
 import { DEPTS_CODE } from './names.ts';
-import { deptTree, useDepts } from './pickers.tsx';
+import { type DeptNode, deptTree, useDepts } from './pickers.tsx';
 
 /** Depth as the length of the code. */
 const DEPTHS = [
@@ -19,11 +20,18 @@ const DEPTHS = [
   { value: 15, label: '全部' },
 ];
 
+/** A department that was let go over another one: what becomes of it is asked then. */
+interface Drop {
+  readonly dept: DeptNode['dept'];
+  readonly to: string;
+}
+
 /** The organisation: its tree on the left, one department on the right. */
 const DeptsPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [text, setText] = useState('');
   const [depth, setDepth] = useState(15);
+  const [dropped, setDropped] = useState<Drop | null>(null);
   const withDisabled = filters.all === 'true';
   const { data, error, refetch } = useDepts(withDisabled);
   const tree = useMemo(() => {
@@ -76,6 +84,11 @@ const DeptsPage = (): ReactElement => {
             <Tree
               key={`${depth} ${text}`}
               blockNode
+              draggable={can(DEPTS_CODE, 'edit') ? { icon: false } : false}
+              allowDrop={({ dragNode, dropNode, dropPosition }) =>
+                dropPosition === 0 && dragNode.dept.state === 'active' && dropNode.dept.state === 'active'
+              }
+              onDrop={({ dragNode, node }) => setDropped({ dept: dragNode.dept, to: node.dept.T_OutSideDeptId })}
               defaultExpandAll
               selectedKeys={chosen ? [chosen] : []}
               treeData={tree}
@@ -103,6 +116,15 @@ const DeptsPage = (): ReactElement => {
           )}
         </div>
       </div>
+      {dropped ? (
+        <MoveForm
+          dept={dropped.dept}
+          start="move"
+          to={dropped.to}
+          onClose={() => setDropped(null)}
+          onMoved={(dept) => setFilters({ dept })}
+        />
+      ) : null}
     </>
   );
 };

@@ -23,7 +23,7 @@ export const DeptPanel = ({
 }): ReactElement => {
   const { modal } = App.useApp();
   const client = useQueryClient();
-  const [dialog, setDialog] = useState<'new' | 'edit' | 'move' | null>(null);
+  const [dialog, setDialog] = useState<'new' | 'edit' | 'move' | 'merge' | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['dept', 'one', deptId],
     queryFn: ({ signal }) => callApi(deptDetail, { T_OutSideDeptId: deptId }, { signal }),
@@ -67,7 +67,12 @@ export const DeptPanel = ({
           {can(DEPTS_CODE, 'edit') ? (
             <>
               <Button onClick={() => setDialog('edit')}>修改</Button>
-              <Button onClick={() => setDialog('move')}>移动</Button>
+              {disabled ? null : (
+                <>
+                  <Button onClick={() => setDialog('move')}>移动</Button>
+                  <Button onClick={() => setDialog('merge')}>合并</Button>
+                </>
+              )}
             </>
           ) : null}
           {can(DEPTS_CODE, 'delete') ? (
@@ -166,7 +171,9 @@ export const DeptPanel = ({
       {dialog === 'new' || dialog === 'edit' ? (
         <DeptForm dept={data} mode={dialog} onClose={() => setDialog(null)} onSaved={onChosen} />
       ) : null}
-      {dialog === 'move' ? <MoveForm dept={data} onClose={() => setDialog(null)} /> : null}
+      {dialog === 'move' || dialog === 'merge' ? (
+        <MoveForm dept={data} start={dialog} onClose={() => setDialog(null)} onMoved={onChosen} />
+      ) : null}
     </>
   );
 };
