@@ -49,6 +49,25 @@ export const messageRead = call('POST', '/webapi/Message/Read', '把我的消息
   output: z.object({ unread: z.number() }),
 });
 
+/** Kinds of what runs out. */
+export const EXPIRY_KINDS = ['合同', '证件', '劳动合同', '检定', '质保'] as const;
+export const EXPIRY_DAYS = 90;
+
+export const reminderIndex = call('POST', '/bpmapi/Reminder/Index', '到期提醒：已过期与90天内到期的', {
+  input: listInput.extend({ kind: z.enum(EXPIRY_KINDS, '类别不正确').optional() }),
+  output: listOutput(
+    z.object({
+      kind: z.enum(EXPIRY_KINDS),
+      name: z.string(),
+      project: z.string().nullable(),
+      /** Last day that it holds. */
+      on: z.string(),
+      /** Days that are left; negative when it has run out. */
+      days: z.number(),
+    }),
+  ),
+});
+
 export const permissionRequest = call('POST', '/webapi/Message/PermissionRequest', '申请权限，通知管理员', {
   input: z.object({
     path: z

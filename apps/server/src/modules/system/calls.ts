@@ -8,6 +8,7 @@ import {
   messageIndex,
   messageRead,
   permissionRequest,
+  reminderIndex,
   saveSetting,
   searchIndex,
 } from '@hengneng/contracts';
@@ -15,6 +16,7 @@ import type { Engine } from '../../engine/index.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { handleAnomaly, listAnomalies } from './anomalies.ts';
 import { exportAudit, listAudit, verifyChain } from './audit-log.ts';
+import { listExpiring } from './expiring.ts';
 import { listMessages, readMessages, requestPermission } from './messages.ts';
 import { searchAll } from './search.ts';
 import { readOwnSettings, saveOwnSetting } from './settings.ts';
@@ -28,6 +30,7 @@ export const registerSystem = (registry: CallRegistry, engine: Engine): void => 
   registry.handle(messageIndex, { access: 'signedIn' }, (ctx, input) => listMessages(ctx, input));
   registry.handle(messageRead, { access: 'signedIn' }, (ctx, input) => readMessages(ctx, input));
   registry.handle(permissionRequest, { access: 'signedIn' }, (ctx, input) => requestPermission(ctx, input));
+  registry.handle(reminderIndex, { access: 'signedIn' }, (ctx, input) => listExpiring(ctx, input));
   registry.handle(searchIndex, { access: 'signedIn' }, async (ctx, input) => ({
     rows: await searchAll(ctx, input.Keyword),
   }));
