@@ -25,6 +25,42 @@ export const getSetting = call('GET', '/webapi/UserInfo/GetSetting', '读取个�
   output: z.record(z.string(), z.string()),
 });
 
+/* ---- phrases ---- */
+
+/** As many as fit a list that one picks from. */
+export const MOST_PHRASES = 20;
+export const PHRASE_LENGTH = 100;
+
+const phraseText = z
+  .string('请输入常用语')
+  .trim()
+  .min(1, '请输入常用语')
+  .max(PHRASE_LENGTH, `常用语最多${PHRASE_LENGTH}字`);
+
+export const phraseIndex = call('POST', '/bpmapi/Phrase/Index', '我的常用意见', {
+  input: z.object({}),
+  output: z.object({
+    rows: z.array(
+      z.object({
+        text: z.string(),
+        uses: z.number(),
+        /** Written down for good; the others are there because they were used. */
+        kept: z.boolean(),
+      }),
+    ),
+  }),
+});
+
+export const phraseSave = call('POST', '/bpmapi/Phrase/Save', '收藏一条常用意见', {
+  input: z.object({ text: phraseText }),
+  output: done,
+});
+
+export const phraseDelete = call('POST', '/bpmapi/Phrase/Delete', '删除一条常用意见', {
+  input: z.object({ text: phraseText }),
+  output: done,
+});
+
 /* ---- messages ---- */
 
 export const messageIndex = call('POST', '/webapi/Message/Index', '我的消息', {

@@ -8,6 +8,9 @@ import {
   messageIndex,
   messageRead,
   permissionRequest,
+  phraseDelete,
+  phraseIndex,
+  phraseSave,
   reminderIndex,
   saveSetting,
   searchIndex,
@@ -18,6 +21,7 @@ import { handleAnomaly, listAnomalies } from './anomalies.ts';
 import { exportAudit, listAudit, verifyChain } from './audit-log.ts';
 import { listExpiring } from './expiring.ts';
 import { listMessages, readMessages, requestPermission } from './messages.ts';
+import { deletePhrase, listPhrases, savePhrase } from './phrases.ts';
 import { searchAll } from './search.ts';
 import { readOwnSettings, saveOwnSetting } from './settings.ts';
 
@@ -31,6 +35,9 @@ export const registerSystem = (registry: CallRegistry, engine: Engine): void => 
   registry.handle(messageRead, { access: 'signedIn' }, (ctx, input) => readMessages(ctx, input));
   registry.handle(permissionRequest, { access: 'signedIn' }, (ctx, input) => requestPermission(ctx, input));
   registry.handle(reminderIndex, { access: 'signedIn' }, (ctx, input) => listExpiring(ctx, input));
+  registry.handle(phraseIndex, { access: 'signedIn' }, (ctx) => listPhrases(ctx));
+  registry.handle(phraseSave, { access: 'signedIn' }, (ctx, input) => savePhrase(ctx, input));
+  registry.handle(phraseDelete, { access: 'signedIn' }, (ctx, input) => deletePhrase(ctx, input));
   registry.handle(searchIndex, { access: 'signedIn' }, async (ctx, input) => ({
     rows: await searchAll(ctx, input.Keyword),
   }));

@@ -10,7 +10,7 @@ import { keepPrevious } from '../../../lib/query.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { EmptyHint, ErrorRetry } from '../../../ui/feedback.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import { showErrors } from '../form-errors.ts';
+import { showErrors } from '../../../ui/form-errors.ts';
 import { AUDIT_CODE } from '../names.ts';
 
 /** Person and span of the page's filters. */
