@@ -11,6 +11,7 @@ import { DeptPanel } from './depts/DeptPanel.tsx';
 import { MoveForm } from './depts/MoveForm.tsx';
 import { DEPTS_CODE } from './names.ts';
 import { type DeptNode, deptTree, useDepts } from './pickers.tsx';
+import { SideTree } from './SideTree.tsx';
 
 /** Depth as the length of the code. */
 const DEPTHS = [
@@ -60,7 +61,7 @@ const DeptsPage = (): ReactElement => {
         }
       />
       <div className="split split-wide">
-        <aside className="surface split-side" aria-label="部门树">
+        <SideTree label="部门树" chosen={filters.dept}>
           <div className="filter-bar">
             <Input
               allowClear
@@ -107,7 +108,7 @@ const DeptsPage = (): ReactElement => {
               }}
             />
           ) : null}
-        </aside>
+        </SideTree>
         <div className="split-main surface">
           {chosen ? (
             <DeptPanel key={chosen} deptId={chosen} onChosen={(dept) => setFilters({ dept })} />
