@@ -11,6 +11,7 @@ import { AppModal } from '../../ui/AppModal.tsx';
 import { AuthImage } from '../../ui/AuthImage.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { AVATAR_MESSAGE, cropAvatar, isAvatarFile } from './crop.ts';
+import { NoticeWays } from './NoticeWays.tsx';
 import { Phrases } from './Phrases.tsx';
 
 /** The picture, and another one in its place. */
@@ -101,6 +102,10 @@ const Profile = (): ReactElement => {
             { title: '项目角色', dataIndex: 'projectRole', render: (value: string | null) => value ?? '—' },
           ]}
         />
+      </section>
+      <section>
+        <h3>消息接收方式</h3>
+        <NoticeWays />
       </section>
       <section>
         <h3>我的常用意见</h3>

@@ -36,7 +36,8 @@ const AuditPage = (): ReactElement => {
   const [ip, setIp] = useSynced(filters.ip, (text) => text ?? '');
   const [shown, setShown] = useState<AuditRow | null>(null);
   const [exporting, setExporting] = useState(false);
-  const [view, setView] = useState<View>('table');
+  // A row of the log is wider than any phone.
+  const [view, setView] = useState<View>(() => (matchMedia('(width < 768px)').matches ? 'timeline' : 'table'));
 
   const scope = useMemo(
     () => ({
@@ -171,19 +172,29 @@ const AuditPage = (): ReactElement => {
           loading={{ spinning: list.isPending, delay: 200 }}
           dataSource={rows}
           pagination={paging}
-          scroll={{ x: 'max-content' }}
+          tableLayout="fixed"
+          scroll={{ x: 1500 }}
           locale={{ emptyText: <EmptyHint text="所选范围没有记录" /> }}
           columns={[
             { title: '时间', dataIndex: 'at', width: 160, render: (value: string) => formatMoment(value) },
-            { title: '操作人', dataIndex: 'userName', width: 96, render: (value: string | null) => value ?? '—' },
-            { title: '部门', dataIndex: 'deptName', width: 110, render: (value: string | null) => value ?? '—' },
+            {
+              title: '操作人',
+              dataIndex: 'userName',
+              width: 110,
+              render: (_, row) => (
+                <span className="cell-main">
+                  {row.userName ?? '—'}
+                  {row.deptName ? <small>{row.deptName}</small> : null}
+                </span>
+              ),
+            },
             { title: '类别', dataIndex: 'kind', width: 84 },
-            { title: '动作', dataIndex: 'action', width: 130 },
-            { title: '对象', dataIndex: 'object', width: 200, ellipsis: true },
+            { title: '动作', dataIndex: 'action', width: 160, ellipsis: true },
+            { title: '对象', dataIndex: 'object', width: 170, ellipsis: true },
             {
               title: '摘要',
               dataIndex: 'summary',
-              width: 320,
+              width: 380,
               ellipsis: true,
               render: (value: string, row) => (
                 <button type="button" className="summary-link" title={value} onClick={() => setShown(row)}>

@@ -61,7 +61,7 @@ const DeptsPage = (): ReactElement => {
         }
       />
       <div className="split split-wide">
-        <SideTree label="部门树" chosen={filters.dept}>
+        <SideTree label="部门" chosen={filters.dept}>
           <div className="filter-bar">
             <Input
               allowClear
