@@ -34,14 +34,7 @@ describe('the department tree', () => {
     await make(page, first);
     await make(page, second);
     const tree = activePane(page).getByRole('complementary', { name: '部门' });
-    const box = await tree.getByText(second, { exact: true }).boundingBox();
-    await tree.getByText(first, { exact: true }).hover();
-    await page.mouse.down();
-    // Into the middle of the row: its edges mean between rows.
-    const [x, y] = [(box?.x ?? 0) + 30, (box?.y ?? 0) + (box?.height ?? 0) / 2];
-    await page.mouse.move(x, y - 6, { steps: 5 });
-    await page.mouse.move(x, y, { steps: 5 });
-    await page.mouse.up();
+    await tree.getByText(first, { exact: true }).dragTo(tree.getByText(second, { exact: true }));
     const dialog = page.getByRole('dialog', { name: `移动「${first}」` });
     await dialog.getByText(/^影响 0 人/).waitFor();
     await dialog.getByText('合并', { exact: true }).click();

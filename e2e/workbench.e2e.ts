@@ -90,7 +90,7 @@ describe('the demo accounts', () => {
     expect(await list.getByRole('listitem').count()).toBe(9);
     await list.getByRole('button', { name: /^展开其余/ }).click();
     await list.getByRole('button', { name: /serviceProvider/ }).click();
-    expect(await page.getByLabel('账号', { exact: true }).inputValue()).toBe('serviceProvider');
+    await expect.poll(() => page.getByLabel('账号', { exact: true }).inputValue(), PATIENT).toBe('serviceProvider');
     await context.close();
   });
 });

@@ -1,4 +1,4 @@
-import { deptExport } from '@hengneng/contracts';
+import { deptExport, type DeptRow } from '@hengneng/contracts';
 import { Button, Checkbox, Input, Select, Tree } from 'antd';
 import { type ReactElement, useMemo, useState } from 'react';
 import { download } from '../../lib/download.ts';
@@ -6,11 +6,11 @@ import { can } from '../../lib/permission.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Tag } from '../../ui/StatusTag.tsx';
+import { DeptLine } from './depts/DeptLine.tsx';
 import { DeptPanel } from './depts/DeptPanel.tsx';
 import { MoveForm } from './depts/MoveForm.tsx';
 import { DEPTS_CODE } from './names.ts';
-import { type DeptNode, deptTree, useDepts } from './pickers.tsx';
+import { deptTree, useDepts } from './pickers.tsx';
 import { SideTree } from './SideTree.tsx';
 
 /** Depth as the length of the code. */
@@ -23,7 +23,7 @@ const DEPTHS = [
 
 /** A department that was let go over another one: what becomes of it is asked then. */
 interface Drop {
-  readonly dept: DeptNode['dept'];
+  readonly dept: DeptRow;
   readonly to: string;
 }
 
@@ -32,6 +32,8 @@ const DeptsPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [text, setText] = useState('');
   const [depth, setDepth] = useState(15);
+  // What is closed, not what is open: a department that is new, or moved here, shows.
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const [dropped, setDropped] = useState<Drop | null>(null);
   const withDisabled = filters.all === 'true';
   const { data, error, refetch } = useDepts(withDisabled);
@@ -83,25 +85,25 @@ const DeptsPage = (): ReactElement => {
           {data && tree.length === 0 ? <EmptyHint text="没有符合的部门" /> : null}
           {data && tree.length > 0 ? (
             <Tree
-              key={`${depth} ${text}`}
               blockNode
-              draggable={can(DEPTS_CODE, 'edit') ? { icon: false } : false}
-              allowDrop={({ dragNode, dropNode, dropPosition }) =>
-                dropPosition === 0 && dragNode.dept.state === 'active' && dropNode.dept.state === 'active'
-              }
-              onDrop={({ dragNode, node }) => setDropped({ dept: dragNode.dept, to: node.dept.T_OutSideDeptId })}
-              defaultExpandAll
+              expandedKeys={data.map((dept) => dept.T_OutSideDeptId).filter((id) => !collapsed.has(id))}
+              onExpand={(_, { node, expanded }) => {
+                const next = new Set(collapsed);
+                if (expanded) next.delete(node.key);
+                else next.add(node.key);
+                setCollapsed(next);
+              }}
               selectedKeys={chosen ? [chosen] : []}
               treeData={tree}
               titleRender={({ dept }) => (
-                <span className="tree-line">
-                  <span>
-                    {dept.T_OutSideDeptName} {dept.state === 'disabled' ? <Tag>停用</Tag> : null}
-                  </span>
-                  <small>
-                    {dept.users} 人 · {dept.projects} 项目
-                  </small>
-                </span>
+                <DeptLine
+                  dept={dept}
+                  movable={can(DEPTS_CODE, 'edit') && dept.state === 'active'}
+                  onDropped={(id) => {
+                    const dragged = data.find((one) => one.T_OutSideDeptId === id);
+                    if (dragged && dragged !== dept) setDropped({ dept: dragged, to: dept.T_OutSideDeptId });
+                  }}
+                />
               )}
               onSelect={(keys) => {
                 if (keys[0] !== undefined) setFilters({ dept: String(keys[0]) });
