@@ -92,12 +92,13 @@ export const taskDetail = async (db: Db, taskId: string) => {
   };
 };
 
-/** Opinions that a person writes most, for picking instead of typing. */
+/** Opinions for picking instead of typing: those that a person wrote down for good, then those that they write most. */
 export const phrasesOf = async (db: Db, userId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('wf_phrase')
     .select('text')
     .where('user_id', '=', userId)
+    .orderBy('kept', 'desc')
     .orderBy('uses', 'desc')
     .orderBy('used_at', 'desc')
     .limit(8)

@@ -68,7 +68,7 @@ export const audit = (
   w: Work,
   action: string,
   stored: { readonly id: string; readonly serial: string | null },
-  values?: { readonly before?: unknown; readonly after?: unknown },
+  values?: { readonly before?: unknown; readonly after?: unknown; readonly summary?: string },
 ): Promise<void> =>
   w.deps.audit(w.tx, w.ctx, {
     kind: KINDS.has(action) ? '单据' : '审批',
