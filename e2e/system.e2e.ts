@@ -137,4 +137,40 @@ describe('the audit log', () => {
     expect(failures).toEqual([]);
     await context.close();
   });
+
+  it('finds what stands out, and has it dealt with once', { timeout: LIMIT }, async () => {
+    const stranger = await visitor(browser);
+    const account = `ghost${unique}`;
+    await stranger.page.goto('/Login');
+    const fail = async (times: number) => {
+      for (let tries = 0; tries < times; tries += 1) {
+        const answered = stranger.page.waitForResponse('**/webapi/Anonymous/Login');
+        await fillSignIn(stranger.page, account, 'Wrong@20260');
+        await answered;
+        await stranger.page.getByRole('button', { name: '登录', exact: true }).waitFor();
+      }
+    };
+    // Somebody gets in between: five failures in a row would lock this machine out of all other flows.
+    await fail(3);
+    const { page, context, failures } = await signedIn(browser, 'admin');
+    await fail(2);
+    await stranger.context.close();
+    const pane = activePane(page);
+
+    await page.goto('/system/audit');
+    await pane.getByText(/^异常/).click();
+    const row = pane.getByRole('row').filter({ hasText: account });
+    await row.getByText('连续登录失败').waitFor();
+    await row.getByRole('button', { name: '处理' }).click();
+    const dialog = page.getByRole('dialog', { name: /处理异常/ });
+    await dialog.getByRole('button', { name: '标为已处理' }).click();
+    await dialog.getByText('请填写处理说明').waitFor();
+    await dialog.getByLabel('处理说明').fill('已联系本人核实');
+    await dialog.getByRole('button', { name: '标为已处理' }).click();
+    await expect.poll(() => row.count(), PATIENT).toBe(0);
+    await pane.getByText('已处理', { exact: true }).first().click();
+    await row.getByText('已联系本人核实').waitFor();
+    expect(failures).toEqual([]);
+    await context.close();
+  });
 });

@@ -101,6 +101,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         kind: act.kind,
         action: act.action,
         object: act.object,
+        ...(act.summary === undefined ? {} : { summary: act.summary }),
         objectType: act.moduleId,
         objectId: act.businessId,
         before: act.before,
@@ -127,7 +128,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerIdentity(registry);
   registerHandOver(registry, engine);
   registerProjects(registry);
-  registerSystem(registry);
+  registerSystem(registry, engine);
   registerDemoCalls(registry, { demo: config.demo });
   const records = recordsPort(engine);
   registerFiles(registry, { storage, records });

@@ -37,6 +37,18 @@ const BUILT = [
   ...Object.keys(FORMS).map((id) => MODULES[id as keyof typeof FORMS].api),
 ];
 
+/** What the wire contract promises of every form module. */
+const FORM_CALLS = [
+  ['GET', 'GetInitInfo'],
+  ['GET', 'GetInfo'],
+  ['GET', 'Preview'],
+  ...['Draft', 'Index', 'Submit', 'Approve', 'Reject', 'Withdraw', 'Cancel', 'Transfer', 'Urge', 'Cc', 'Export'].map(
+    (action) => ['POST', action] as const,
+  ),
+] as const;
+/** Named by the contract, not in this version. Once one is there it belongs above. */
+const LATER = ['Delegate', 'AddSign', 'RemoveSign'];
+
 const controllerOf = (path: string): string => path.split('/').slice(0, 3).join('/');
 
 describe.runIf(existsSync(file))('calls against the catalogue', () => {
@@ -50,8 +62,19 @@ describe.runIf(existsSync(file))('calls against the catalogue', () => {
     const listed = (JSON.parse(readFileSync(file, 'utf8')) as readonly Call[]).filter((call) =>
       BUILT.includes(controllerOf(call.path)),
     );
-    expect(listed.length).toBeGreaterThan(80);
+    // None of the controllers above is a name that the catalogue does not know.
+    expect(BUILT.filter((controller) => !listed.some((call) => controllerOf(call.path) === controller))).toEqual([]);
     const ours = new Set(server.registry.all().map(({ contract }) => `${contract.method} ${contract.path}`));
     expect(listed.map((call) => `${call.method} ${call.path}`).filter((call) => !ours.has(call))).toEqual([]);
+  });
+
+  it('has every action of the contract for each form', () => {
+    const ours = new Set(server.registry.all().map(({ contract }) => `${contract.method} ${contract.path}`));
+    for (const id of Object.keys(FORMS)) {
+      const { api } = MODULES[id as keyof typeof FORMS];
+      const wanted = FORM_CALLS.map(([method, action]) => `${method} ${api}/${action}`);
+      expect(wanted.filter((call) => !ours.has(call))).toEqual([]);
+      expect(LATER.filter((action) => ours.has(`POST ${api}/${action}`))).toEqual([]);
+    }
   });
 });

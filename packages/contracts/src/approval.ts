@@ -55,8 +55,14 @@ export const waitRow = z.object({
   urgency: z.enum(['overdue', 'soon', 'normal']),
   /** May be agreed to in a batch: nothing required to fill in, and less than 5,000 元. */
   batchable: z.boolean(),
+  /** What the person sees; an agreement to something else is refused. */
+  FormVersion: z.number(),
+  /** Several people may handle it: one of them may claim it. */
+  pool: z.boolean(),
   /** Somebody else of the candidates has it open. */
   claimedBy: z.string().nullable(),
+  /** Claimed by this person, until then. */
+  heldUntil: z.string().nullable(),
   /** Why it waits for this person. */
   why: z.string(),
 });
@@ -118,8 +124,24 @@ export const getMyList = call('POST', '/bpmapi/NodeRecord/GetMyList', '我发起
     ProcedureId: maybe(procedureId),
     project: z.string().max(50).optional(),
     Status: maybe(several(z.enum(FLOW_STATUSES, '状态不存在'), 7, '最多选择7个状态')),
+    submittedAt: range.optional(),
   }),
   output: listOutput(mineRow),
+});
+
+export const TASK_TABS = ['wait', 'handled', 'mine', 'cc'] as const;
+
+/** `at` is the time that the tab's list is by: arrival, handling, submission, sending. */
+export const exportTasks = call('POST', '/bpmapi/NodeRecord/Export', '导出一个页签的待办（.xlsx，全部符合条件的）', {
+  input: z.object({
+    Tab: z.enum(TASK_TABS, '页签只能是 wait、handled、mine 或 cc'),
+    Keyword: listInput.shape.Keyword,
+    ...taskFilters,
+    Overdue: maybe(flag),
+    Status: maybe(several(z.enum(FLOW_STATUSES, '状态不存在'), 7, '最多选择7个状态')),
+    at: range.optional(),
+  }),
+  output: z.unknown(),
 });
 
 export const stepHandler = z.object({

@@ -85,6 +85,8 @@ export const formRow = z.looseObject({
   createdAt: z.string(),
   currentStep: z.string().nullable(),
   handlers: z.string().nullable(),
+  /** Only in lists of what was opened to the person: a copy and its sender, or a part in the approval. */
+  openedBy: z.string().optional(),
 });
 export type FormRow = z.output<typeof formRow>;
 

@@ -1,10 +1,16 @@
 export * from './call.ts';
 export * from './approval.ts';
+export * from './audit.ts';
 export * from './demo.ts';
 export * from './forms.ts';
 export * from './common.ts';
 export * from './built-pages.ts';
-export * from './identity.ts';
+export * from './identity/users.ts';
+export * from './identity/depts.ts';
+export * from './identity/roles.ts';
+export * from './identity/menus.ts';
+export * from './identity/statistics.ts';
+export { personRow } from './identity/shared.ts';
 export * from './projects.ts';
 export * from './system.ts';
 export * from './auth.ts';

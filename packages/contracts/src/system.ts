@@ -1,7 +1,7 @@
-/** Settings of a person, messages, search and the audit log. */
+/** Settings of a person, messages and search. */
 import { z } from 'zod';
 import { call, listInput, listOutput } from './call.ts';
-import { done, flag, idText } from './common.ts';
+import { done, flag, idText, several } from './common.ts';
 
 const settingKey = z.string('请指定设置项').regex(/^[A-Za-z0-9_.:/-]{1,120}$/, '设置项名称不正确');
 
@@ -25,6 +25,42 @@ export const getSetting = call('GET', '/webapi/UserInfo/GetSetting', '读取个�
   output: z.record(z.string(), z.string()),
 });
 
+/* ---- phrases ---- */
+
+/** As many as fit a list that one picks from. */
+export const MOST_PHRASES = 20;
+export const PHRASE_LENGTH = 100;
+
+const phraseText = z
+  .string('请输入常用语')
+  .trim()
+  .min(1, '请输入常用语')
+  .max(PHRASE_LENGTH, `常用语最多${PHRASE_LENGTH}字`);
+
+export const phraseIndex = call('POST', '/bpmapi/Phrase/Index', '我的常用意见', {
+  input: z.object({}),
+  output: z.object({
+    rows: z.array(
+      z.object({
+        text: z.string(),
+        uses: z.number(),
+        /** Written down for good; the others are there because they were used. */
+        kept: z.boolean(),
+      }),
+    ),
+  }),
+});
+
+export const phraseSave = call('POST', '/bpmapi/Phrase/Save', '收藏一条常用意见', {
+  input: z.object({ text: phraseText }),
+  output: done,
+});
+
+export const phraseDelete = call('POST', '/bpmapi/Phrase/Delete', '删除一条常用意见', {
+  input: z.object({ text: phraseText }),
+  output: done,
+});
+
 /* ---- messages ---- */
 
 export const messageIndex = call('POST', '/webapi/Message/Index', '我的消息', {
@@ -38,6 +74,32 @@ export const messageIndex = call('POST', '/webapi/Message/Index', '我的消息'
       path: z.string().nullable(),
       at: z.string(),
       read: z.boolean(),
+    }),
+  ).extend({ unread: z.number() }),
+});
+
+export const messageRead = call('POST', '/webapi/Message/Read', '把我的消息标为已读', {
+  input: z
+    .object({ Ids: several(idText, 500, '一次最多500条').default([]), All: flag.default(false) })
+    .refine((value) => value.All || value.Ids.length > 0, { message: '请指定消息', path: ['Ids'] }),
+  output: z.object({ unread: z.number() }),
+});
+
+/** Kinds of what runs out. */
+export const EXPIRY_KINDS = ['合同', '证件', '劳动合同', '检定', '质保'] as const;
+export const EXPIRY_DAYS = 90;
+
+export const reminderIndex = call('POST', '/bpmapi/Reminder/Index', '到期提醒：已过期与90天内到期的', {
+  input: listInput.extend({ kind: z.enum(EXPIRY_KINDS, '类别不正确').optional() }),
+  output: listOutput(
+    z.object({
+      kind: z.enum(EXPIRY_KINDS),
+      name: z.string(),
+      project: z.string().nullable(),
+      /** Last day that it holds. */
+      on: z.string(),
+      /** Days that are left; negative when it has run out. */
+      days: z.number(),
     }),
   ),
 });
@@ -67,64 +129,3 @@ export const searchIndex = call('POST', '/webapi/Search/Index', '全局搜索：
     ),
   }),
 });
-
-/* ---- audit ---- */
-
-export const AUDIT_RESULTS = ['成功', '失败', '拒绝'] as const;
-
-const auditFilters = {
-  user: idText.optional(),
-  range: z.object({ from: z.string().max(40).optional(), to: z.string().max(40).optional() }).optional(),
-  kind: z.string().max(20).optional(),
-  object: z.string().max(100, '对象最多100字').optional(),
-  result: z.enum(AUDIT_RESULTS, '结果不正确').optional(),
-  ip: z.string().max(64).optional(),
-};
-
-export const auditRow = z.object({
-  id: z.string(),
-  at: z.string(),
-  userId: z.string().nullable(),
-  userName: z.string().nullable(),
-  deptName: z.string().nullable(),
-  kind: z.string(),
-  action: z.string(),
-  object: z.string(),
-  summary: z.string(),
-  result: z.string(),
-  ip: z.string(),
-  device: z.string(),
-  requestId: z.string(),
-  /** First eight characters; empty until the chain has reached the row. */
-  hash: z.string(),
-  /** Field by field; masked fields say 「已变更」. */
-  changes: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
-});
-export type AuditRow = z.output<typeof auditRow>;
-
-export const auditIndex = call('POST', '/webapi/AuditLog/Index', '审计日志', {
-  input: listInput.extend(auditFilters),
-  output: listOutput(auditRow),
-});
-
-export const auditVerify = call('POST', '/webapi/AuditLog/Verify', '校验审计链', {
-  input: z.object({}),
-  output: z.object({
-    ok: z.boolean(),
-    checked: z.number(),
-    /** Where the chain breaks. */
-    brokenAt: z.string().nullable(),
-    at: z.string(),
-  }),
-});
-
-export const auditExport = call('POST', '/webapi/AuditLog/Export', '导出审计日志，须写明原因', {
-  input: listInput.extend({
-    ...auditFilters,
-    reason: z.string('请填写导出原因').trim().min(1, '请填写导出原因').max(200),
-  }),
-  output: z.unknown(),
-});
-
-/** Longest span that the audit log is searched over. */
-export const AUDIT_DAYS = 366;

@@ -2,7 +2,7 @@
  * Exact money: decimal text with two places, branded so that `+`, `<` and a plain string in its place do not compile.
  * Fen are integers (`bigint`) for sums and shares.
  */
-import Big from 'big.js';
+import { Big } from 'big.js';
 
 declare const brand: unique symbol;
 /**

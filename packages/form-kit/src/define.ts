@@ -141,9 +141,9 @@ type UserKeys<T extends FormShape> =
   | (StepSection<T> extends infer F ? (F extends Fields ? UserFieldKeys<F> : never) : never);
 
 type EntityOf<F> = F extends { type: 'ref'; entity: infer N } ? N : F extends { type: infer K } ? K : never;
-type CheckFrom<S extends string, Scope, Env extends FormEnv> = S extends `${infer Base}.${infer Prop}`
-  ? Base extends keyof Scope
-    ? EntityOf<Scope[Base]> extends infer N
+type CheckFrom<S extends string, Known, Env extends FormEnv> = S extends `${infer Base}.${infer Prop}`
+  ? Base extends keyof Known
+    ? EntityOf<Known[Base]> extends infer N
       ? N extends keyof Env['props'] & string
         ? Prop extends Env['props'][N]
           ? S

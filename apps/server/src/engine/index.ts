@@ -49,7 +49,7 @@ export function createEngine(setup: EngineSetup): Engine {
     references,
     register(registry) {
       registerForms(registry, deps, { approval, labels, totals: new ListTotals() });
-      registerApproval(registry, { approval, forms: formPort(catalog), directory: people });
+      registerApproval(registry, { approval, forms: formPort(catalog), directory: people, push });
       registerReferences(registry, references);
     },
   };

@@ -31,6 +31,13 @@ export const formatDateTime = (value: string | null | undefined): string => {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
 };
 
+/** To the second, where several things happen in a minute. */
+export const formatMoment = (value: string | null | undefined): string => {
+  const text = formatDateTime(value);
+  const at = new Date(value ?? '');
+  return Number.isNaN(at.getTime()) ? text : `${text}:${two(at.getSeconds())}`;
+};
+
 export const formatDate = (value: string | null | undefined): string => (value ? value.slice(0, 10) : '—');
 
 /** A moment as it is said in a list of recent things: 刚刚, 5分钟前, 今天 09:30, 昨天 …, else the day. */

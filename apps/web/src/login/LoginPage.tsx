@@ -3,9 +3,9 @@ import { messageOf } from '../lib/api.ts';
 import { safeRedirect } from '../lib/session.ts';
 import { type Demo, demoAccounts, mayOpen, type SignInAnswer, signIn, signInByPhone, takeSession } from './calls.ts';
 import { Layout } from './Layout.tsx';
-import { PhoneCode, type PhoneErrors, phoneErrors } from './PhoneCode.tsx';
+import { DemoAccounts } from './DemoAccounts.tsx';
 import { Field, PasswordField } from './parts.tsx';
-import { isCode, isPhone } from './rules.ts';
+import { PhoneForm } from './PhoneForm.tsx';
 
 const REMEMBER_KEY = 'hengneng.account';
 const TABS = [
@@ -111,48 +111,6 @@ const AccountForm = ({
   );
 };
 
-const PhoneForm = (): ReactElement => {
-  const [phone, setPhone] = useState('');
-  const [code, setCode] = useState('');
-  const [errors, setErrors] = useState<PhoneErrors>({});
-  const [failure, setFailure] = useState('');
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    const wrong: PhoneErrors = {
-      ...(isPhone(phone) ? {} : { phone: '请输入正确的手机号' }),
-      ...(isCode(code) ? {} : { code: '请输入6位验证码' }),
-    };
-    setErrors(wrong);
-    setFailure('');
-    if (wrong.phone || wrong.code) return;
-    setBusy(true);
-    try {
-      goOn(await signInByPhone(phone, code), setFailure);
-    } catch (error) {
-      const { all, ...atFields } = phoneErrors(error);
-      setErrors(atFields);
-      setFailure(all ?? '');
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
-      {failure === '' ? null : (
-        <p className="form-error" role="alert">
-          {failure}
-        </p>
-      )}
-      <PhoneCode phone={phone} code={code} errors={errors} onPhone={setPhone} onCode={setCode} onErrors={setErrors} />
-      <button type="submit" className="submit" disabled={busy} aria-busy={busy}>
-        {busy ? '正在登录…' : '登录'}
-      </button>
-    </form>
-  );
-};
-
 /** Sign-in by account or by phone; in demo mode, the demo company's accounts fill themselves in. */
 export const LoginPage = (): ReactElement => {
   const [tab, setTab] = useState<TabKey>('account');
@@ -202,30 +160,24 @@ export const LoginPage = (): ReactElement => {
           ))}
         </div>
         <div id={`panel-${tab}`} role="tabpanel" aria-labelledby={`tab-${tab}`}>
-          {tab === 'account' ? <AccountForm filled={filled} /> : <PhoneForm />}
+          {tab === 'account' ? (
+            <AccountForm filled={filled} />
+          ) : (
+            <PhoneForm
+              submitText="登录"
+              onProve={async (phone, code, fail) => goOn(await signInByPhone(phone, code), fail)}
+            />
+          )}
         </div>
       </div>
       {demo?.demo && demo.accounts.length > 0 ? (
-        <section className="demo" aria-labelledby="demo-title">
-          <h2 id="demo-title">演示账号</h2>
-          <p>以下为演示数据，点击即填入{demo.password ? `（密码 ${demo.password}）` : ''}。</p>
-          <ul>
-            {demo.accounts.map((one) => (
-              <li key={one.account}>
-                <button
-                  type="button"
-                  onClick={() => {
-                    setTab('account');
-                    setFilled({ account: one.account, password: demo.password ?? '' });
-                  }}
-                >
-                  <span>{one.role}</span>
-                  <small>{one.account}</small>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <DemoAccounts
+          demo={demo}
+          onChoose={(account) => {
+            setTab('account');
+            setFilled({ account, password: demo.password ?? '' });
+          }}
+        />
       ) : null}
     </Layout>
   );

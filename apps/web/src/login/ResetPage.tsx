@@ -3,9 +3,9 @@ import { ApiError, messageOf } from '../lib/api.ts';
 import { clearSession, isSignedIn, startSession, useSession } from '../lib/session.ts';
 import { changePassword, proveByPhone } from './calls.ts';
 import { Layout } from './Layout.tsx';
-import { PhoneCode, type PhoneErrors, phoneErrors } from './PhoneCode.tsx';
 import { PasswordField } from './parts.tsx';
-import { isCode, isPhone, passwordProblem, STRENGTH_NAMES, strength } from './rules.ts';
+import { PhoneForm } from './PhoneForm.tsx';
+import { passwordProblem, STRENGTH_NAMES, strength } from './rules.ts';
 
 const Meter = ({ password }: { readonly password: string }): ReactElement => {
   const level = strength(password);
@@ -28,50 +28,6 @@ const Steps = ({ at }: { readonly at: number }): ReactElement => (
     ))}
   </ol>
 );
-
-const ProvePhone = ({ onProved }: { readonly onProved: (phone: string) => void }): ReactElement => {
-  const [phone, setPhone] = useState('');
-  const [code, setCode] = useState('');
-  const [errors, setErrors] = useState<PhoneErrors>({});
-  const [failure, setFailure] = useState('');
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const wrong: PhoneErrors = {
-      ...(isPhone(phone) ? {} : { phone: '请输入正确的手机号' }),
-      ...(isCode(code) ? {} : { code: '请输入6位验证码' }),
-    };
-    setErrors(wrong);
-    setFailure('');
-    if (busy || wrong.phone || wrong.code) return;
-    setBusy(true);
-    try {
-      const { userId, token } = await proveByPhone(phone, code);
-      // Kept only until the password is changed: the server lets this token do nothing else.
-      startSession({ user: null, userId, token, menuList: [], functionList: [] });
-      onProved(phone);
-    } catch (error) {
-      const { all, ...atFields } = phoneErrors(error);
-      setErrors(atFields);
-      setFailure(all ?? '');
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
-      {failure === '' ? null : (
-        <p className="form-error" role="alert">
-          {failure}
-        </p>
-      )}
-      <PhoneCode phone={phone} code={code} errors={errors} onPhone={setPhone} onCode={setCode} onErrors={setErrors} />
-      <button type="submit" className="submit" disabled={busy} aria-busy={busy}>
-        下一步
-      </button>
-    </form>
-  );
-};
 
 type Errors = { readonly old?: string; readonly fresh?: string; readonly again?: string; readonly all?: string };
 
@@ -181,8 +137,12 @@ export const ResetPage = (): ReactElement => {
           <>
             <Steps at={step} />
             {step === 0 ? (
-              <ProvePhone
-                onProved={(proved) => {
+              <PhoneForm
+                submitText="下一步"
+                onProve={async (proved, code) => {
+                  const { userId, token } = await proveByPhone(proved, code);
+                  // Kept only until the password is changed: the server lets this token do nothing else.
+                  startSession({ user: null, userId, token, menuList: [], functionList: [] });
                   setPhone(proved);
                   setStep(1);
                 }}

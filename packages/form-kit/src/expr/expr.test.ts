@@ -282,8 +282,8 @@ describe('times', () => {
     ['天', '0.0625'],
     [undefined, '1.5'],
   ])('instants differ in %s', (unit, want) => {
-    const record = { start: '2026-01-01T08:00:00+08:00', end: '2026-01-01T01:30:00Z' };
-    expect(run('end - start', record, [], { unit })).toBe(want);
+    const moments = { start: '2026-01-01T08:00:00+08:00', end: '2026-01-01T01:30:00Z' };
+    expect(run('end - start', moments, [], { unit })).toBe(want);
   });
 
   it('a day and a number of days make a day', () => {

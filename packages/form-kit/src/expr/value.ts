@@ -1,5 +1,5 @@
 /** Values as expressions see them, and how record values become such and back. */
-import Big from 'big.js';
+import { Big } from 'big.js';
 import type { Field } from '../fields.ts';
 import { dayNumber, dayOfInstant, dayText, instantMs, instantText, isTime, monthNumber, monthText } from '../time.ts';
 

@@ -1,5 +1,5 @@
 /** Exact sums of decimal strings, for effects. */
-import Big from 'big.js';
+import { Big } from 'big.js';
 
 /** `a − b`, two places. */
 export const minus = (a: string, b: string): string => Big(a).minus(b).toFixed(2);

@@ -254,7 +254,7 @@ describe('refusals', () => {
 describe('open pages', () => {
   it('hear of new tasks, and that a task is gone from those who did not take it', async () => {
     const id = fresh();
-    const heard: [string, readonly string[]][] = [];
+    const heard: [string, readonly string[] | null][] = [];
     const at = desk(
       db,
       chain(step('role(finance)'), step('role(generalManager)')),
@@ -269,10 +269,14 @@ describe('open pages', () => {
     await at.approve('6', id);
     expect(heard).toEqual([
       ['todo', ['3', '4']],
+      ['rows', null],
       ['todo', ['6']],
-      ['todo', ['3', '4']],
+      // The applicant, too: their record has moved on.
+      ['todo', ['1', '3', '4']],
+      ['rows', null],
       ['notice', ['1']],
-      ['todo', ['6']],
+      ['todo', ['1', '6']],
+      ['rows', null],
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import { MODULES, type ModuleId } from '@hengneng/core';
 import { type RawBuilder, sql } from 'kysely';
+import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx, Session } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
@@ -29,6 +30,7 @@ const registry = new CallRegistry();
 const two = chain(step('projectManager', { name: '项目经理审核' }), step('role(finance)', { name: '财务审核' }));
 const PROCEDURE = String(MODULES[MODULE].procedureId);
 let now = new Date('2026-11-20T02:00:00Z');
+const heard: [string, readonly string[] | null][] = [];
 
 const known = new Set<string>();
 const forms: FormPort = {
@@ -57,6 +59,16 @@ const sessionOf = (userId: string): Session => ({
   ...actor(userId),
 });
 
+const contextOf = (userId: string): Ctx => ({
+  db,
+  now,
+  requestId: 'r',
+  ip: '',
+  device: '',
+  session: sessionOf(userId),
+  write: (work) => db.transaction().execute(work),
+});
+
 /** Calls as the HTTP layer does, and holds the answer against its contract. */
 const call = async <T = Record<string, unknown>>(
   userId: string,
@@ -65,16 +77,7 @@ const call = async <T = Record<string, unknown>>(
 ): Promise<T> => {
   const found = registry.all().find((one) => one.contract.path === `/bpmapi/${path}`);
   if (found?.kind !== 'data') throw new Error(`no call ${path}`);
-  const ctx: Ctx = {
-    db,
-    now,
-    requestId: 'r',
-    ip: '',
-    device: '',
-    session: sessionOf(userId),
-    write: (work) => db.transaction().execute(work),
-  };
-  const answer: unknown = await found.run(ctx, raw);
+  const answer: unknown = await found.run(contextOf(userId), raw);
   return found.contract.output.parse(JSON.parse(JSON.stringify(answer))) as T;
 };
 
@@ -93,7 +96,14 @@ beforeAll(async () => {
   db = test.db;
   await seedCompany(db);
   at = desk(db, two, () => now);
-  registerApproval(registry, { approval: at.approval, directory, forms });
+  registerApproval(registry, {
+    approval: at.approval,
+    directory,
+    forms,
+    push: async (_tx, people, topic) => {
+      heard.push([topic, people]);
+    },
+  });
 }, 60_000);
 afterAll(() => test.close());
 
@@ -152,9 +162,17 @@ describe('to-dos', () => {
   it('lets one of several take a task for ten minutes', async () => {
     await at.approve('2', '1');
     const task = await at.task('1', '3');
+    const own = async (person: string) => (await call<Rows>(person, 'NodeRecord/GetWaitList')).rows[0];
+    expect(await own('3')).toMatchObject({ pool: true, claimedBy: null, heldUntil: null, FormVersion: 1 });
+    expect(await call('3', 'NodeRecord/GetNodeRecord', { NodeRecordId: task })).toMatchObject({ claimedBy: null });
+    expect(heard).toEqual([]);
     expect(await call('3', 'NodeRecord/GetNodeRecord', { NodeRecordId: task, Claim: 'true' })).toMatchObject({
       claimedBy: null,
     });
+    // Those who might have taken it see at once who has it.
+    expect(heard).toEqual([['todo', ['4']]]);
+    expect(await own('3')).toMatchObject({ heldUntil: new Date(now.getTime() + 600_000).toISOString() });
+    expect(await own('4')).toMatchObject({ claimedBy: NAMES['3'], heldUntil: null });
     expect(await call('4', 'NodeRecord/GetNodeRecord', { NodeRecordId: task, Claim: 'true' })).toMatchObject({
       claimedBy: NAMES['3'],
     });
@@ -239,6 +257,37 @@ describe('what is done and what was started', () => {
       ],
     });
     expect((await call<Rows>('1', 'NodeRecord/GetMyList', { Status: 'draft' })).total).toBe(2);
+  });
+});
+
+describe('a tab as a workbook', () => {
+  const sheets = async (person: string, raw: Record<string, unknown>) => {
+    const found = registry.all().find((one) => one.contract.path === '/bpmapi/NodeRecord/Export');
+    if (found?.kind !== 'file') throw new Error('no export');
+    const answer = await found.run(contextOf(person), raw);
+    const bytes = Buffer.isBuffer(answer.body) ? answer.body : Buffer.concat(await answer.body.toArray());
+    return { name: answer.fileName, text: JSON.stringify(await readXlsx(bytes)) };
+  };
+
+  it('holds all of the person’s own that match, and nothing of others', async () => {
+    const mine = await sheets('1', { Tab: 'mine', Status: 'draft' });
+    expect(mine.name).toMatch(/^我发起_/);
+    expect(mine.text.match(/草稿/g)?.length).toBeGreaterThanOrEqual(2);
+    expect(mine.text).not.toContain('已通过');
+    const handled = await sheets('2', { Tab: 'handled' });
+    expect(handled.text).toContain('金额不符');
+    expect(handled.text).toContain('驳回');
+    expect((await sheets('5', { Tab: 'handled' })).text).not.toContain('NYFK');
+    expect((await sheets('2', { Tab: 'handled', at: { to: '2026-11-19' } })).text).not.toContain('NYFK');
+    const { rows } = await sql`select object from audit_log where kind = '导出'`.execute(db);
+    expect(rows).toHaveLength(4);
+  });
+
+  it('names what is wrong with what was asked', async () => {
+    await expect(sheets('1', { Tab: 'all' })).rejects.toMatchObject({ errors: [{ path: 'Tab' }] });
+    await expect(sheets('1', { Tab: 'wait', at: { from: 'x' } })).rejects.toMatchObject({
+      errors: [{ path: 'at.from' }],
+    });
   });
 });
 

@@ -8,6 +8,7 @@ import type { Db, Tx } from '../../platform/db/schema.ts';
 import { AppError, forbidden, notFound, refused } from '../../platform/http/errors.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { countsOf } from './counts.ts';
+import { exportTab, TAB_TITLE } from './export.ts';
 import { contentAt } from './index.ts';
 import { copyList, historyList, mineList, nextTask, type Page, type TaskFilters, waitList } from './lists.ts';
 import { verifyLog } from './log.ts';
@@ -16,11 +17,14 @@ import { firstNotices, markRead, markRecordRead } from './notices.ts';
 import { byLabel, choices } from './people.ts';
 import { actionsOf, claim, countPrint, draftsOf, phrasesOf, pickable, standingEnd, taskDetail } from './records.ts';
 import type { Actor, Approval, Chain, ChainStep, FormPort, HandlerSource, StepView } from './types.ts';
+import { STATUS_WORDS } from './words.ts';
+import type { Push } from './writing.ts';
 
 export interface ApprovalDeps {
   readonly approval: Approval;
   readonly directory: HandlerSource;
   readonly forms: FormPort;
+  readonly push: Push | null;
 }
 
 const signedIn = { access: 'signedIn' } as const;
@@ -81,7 +85,13 @@ const registerLists = (registry: CallRegistry): void => {
     return list(ctx.db, ctx.session.userId, filtersOf(input, input.handledAt), pageOf(input));
   });
   registry.handle(contracts.getMyList, signedIn, (ctx, input) =>
-    mineList(ctx.db, ctx.session.userId, { ...filtersOf(input), statuses: input.Status }, pageOf(input), ctx.now),
+    mineList(
+      ctx.db,
+      ctx.session.userId,
+      { ...filtersOf(input, input.submittedAt), statuses: input.Status },
+      pageOf(input),
+      ctx.now,
+    ),
   );
   registry.handle(contracts.getNextId, signedIn, async (ctx, input) => {
     const next = await nextTask(ctx.db, ctx.session.userId, input.NodeRecordId, filtersOf(input), ctx.now);
@@ -91,6 +101,32 @@ const registerLists = (registry: CallRegistry): void => {
       BusinessId: next.businessId,
       NodeRecordId: next.taskId,
     };
+  });
+  registry.stream(contracts.exportTasks, signedIn, (ctx, input) => {
+    const moduleId = input.ProcedureId === undefined ? undefined : moduleOf(input.ProcedureId);
+    const { from = '', to = '' } = input.at ?? {};
+    const about: (readonly [string, string])[] = [
+      ['模块', moduleId === undefined ? '' : identityOf(moduleId).module],
+      ['关键字', input.Keyword?.trim() ?? ''],
+      ['项目', input.project ?? ''],
+      ['步骤', input.step ?? ''],
+      ['超时', input.Overdue === undefined ? '' : input.Overdue ? '是' : '否'],
+      ['状态', (input.Status ?? []).map((one) => STATUS_WORDS[one] ?? one).join('、')],
+      ['时间', from === '' && to === '' ? '' : `${from} 至 ${to}`],
+    ];
+    const used = about.filter(([, text]) => text !== '');
+    const filters = { ...filtersOf(input, input.at), statuses: input.Status };
+    return exportTab(ctx, input.Tab, filters, input.Keyword?.trim(), used, (rows) =>
+      ctx.write((tx) =>
+        audit(tx, {
+          ...whoOf(ctx),
+          kind: '导出',
+          action: '导出',
+          object: `待办：${TAB_TITLE[input.Tab]}`,
+          after: { rows, filters: Object.fromEntries(used) },
+        }),
+      ),
+    );
   });
   registry.handle(contracts.userExamineNumber, signedIn, (ctx, input) =>
     countsOf(
@@ -149,7 +185,7 @@ const registerRecords = (registry: CallRegistry, deps: ApprovalDeps): void => {
     if (known === null) throw notFound('待办不存在或已被删除');
     const moduleId = known.row.module_id as ModuleId;
     await mustSee(ctx, deps, moduleId, known.row.biz_id);
-    if (input.Claim) await ctx.write((tx) => claim(tx, input.NodeRecordId, session.userId, ctx.now));
+    if (input.Claim) await ctx.write((tx) => take(tx, ctx, deps, input.NodeRecordId, moduleId, known.row.biz_id));
     const detail = (input.Claim ? await taskDetail(ctx.db, input.NodeRecordId) : known) ?? known;
     const { row, record } = detail;
     const newest = (await standingEnd(ctx.db, moduleId, row.biz_id))?.id === row.instance_id;
@@ -208,22 +244,42 @@ const registerRecords = (registry: CallRegistry, deps: ApprovalDeps): void => {
   registry.handle(contracts.delMyList, signedIn, (ctx, input) => deleteDrafts(ctx, deps, input));
 };
 
+/** Claims a task, and shows those who might have done so who has it. */
+const take = async (
+  tx: Tx,
+  ctx: Ctx,
+  deps: ApprovalDeps,
+  taskId: string,
+  moduleId: ModuleId,
+  businessId: string,
+): Promise<void> => {
+  const others = await claim(tx, taskId, ctx.session.userId, ctx.now);
+  if (others === null) return;
+  await note(tx, ctx, '认领', moduleId, businessId);
+  await deps.push?.(tx, others, 'todo', { kind: 'claimed', BusinessId: businessId });
+};
+
 /** One line of the audit log about a record. */
 const note = (tx: Tx, ctx: Ctx, action: string, moduleId: ModuleId, businessId: string, summary = ''): Promise<void> =>
   audit(tx, {
-    userId: ctx.session.userId,
-    userName: ctx.session.userName,
-    deptId: ctx.session.deptId,
+    ...whoOf(ctx),
     kind: '单据',
     action,
     object: identityOf(moduleId).module,
     objectType: moduleId,
     objectId: businessId,
     summary,
-    ip: ctx.ip,
-    device: ctx.device,
-    requestId: ctx.requestId,
   });
+
+/** Who asks, and from where, for the audit. */
+const whoOf = ({ session, ip, device, requestId }: Ctx) => ({
+  userId: session.userId,
+  userName: session.userName,
+  deptId: session.deptId,
+  ip,
+  device,
+  requestId,
+});
 
 /** Deletes drafts one by one: one that cannot go keeps no other from going. */
 const deleteDrafts = async (

@@ -9,7 +9,7 @@ import { predict } from './predict.ts';
 import { chainById, type InstanceRow, lockByTask, lockRecord, noteDraft, START_NAME } from './store.ts';
 import type { Approval, HandlerSource, Opened } from './types.ts';
 import type { Push } from './writing.ts';
-import { currentSteps, isParticipant, readPicture, standingOf, stepViews } from './views.ts';
+import { currentSteps, isParticipant, openedBy, readPicture, standingOf, stepViews } from './views.ts';
 
 export { chainOf } from './chain.ts';
 export { verifyLog } from './log.ts';
@@ -55,6 +55,7 @@ export const createApproval = (directory: HandlerSource, push: Push | null = nul
       };
     },
     isParticipant,
+    openedBy,
     current: (db, moduleId, businessIds) => currentSteps(db, recalled, moduleId, businessIds),
   };
 };

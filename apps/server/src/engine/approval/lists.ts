@@ -102,7 +102,10 @@ interface WaitColumns extends RecordColumns {
   readonly arrived: Date;
   readonly due_at: Date | null;
   readonly batchable: boolean;
+  readonly form_version: number;
+  readonly pool: boolean;
   readonly claimer: string | null;
+  readonly held_until: Date | null;
   readonly why: string;
   readonly total: string;
 }
@@ -144,7 +147,8 @@ export const waitQuery = (userId: string, filters: TaskFilters, page: Page, now:
   return sql<WaitColumns>`
     with mine as materialized (${mine})
     select ${recordColumns}, t.id as task_id, r.name as step, r.node_key as step_key, m.created_at as arrived, t.due_at,
-           t.batchable, t.why, c.user_name as claimer, ${total} as total
+           t.batchable, t.why, i.form_version, cardinality(t.candidates) > 1 as pool, c.user_name as claimer,
+           case when t.claimed_by = ${userId} and t.claimed_until > ${now} then t.claimed_until end as held_until, ${total} as total
       from mine m
       join wf_task t on t.id = m.task_id
       join wf_instance i on i.id = t.instance_id
@@ -176,7 +180,10 @@ export const waitList = async (
       overdue: row.due_at !== null && row.due_at < now,
       urgency: urgency(row.due_at, now),
       batchable: row.batchable,
+      FormVersion: row.form_version,
+      pool: row.pool,
       claimedBy: row.claimer,
+      heldUntil: row.held_until?.toISOString() ?? null,
       why: row.why,
     })),
   };
@@ -324,6 +331,7 @@ export const mineList = async (
     sql`i.starter = ${userId}`,
     sql`not exists (select 1 from wf_instance n where n.module_id = i.module_id and n.biz_id = i.biz_id and n.id > i.id)`,
     ...recordFilters(filters, page.keyword),
+    ...days(sql`i.submitted_at`, filters),
     ...(filters.statuses === undefined ? [] : [sql`i.status = any(${[...filters.statuses]}::text[])`]),
   ];
   const sortBy = (page.sort === undefined ? undefined : MINE_SORT[page.sort]) ?? sql`i.id`;

@@ -120,7 +120,7 @@ describe('many people at once', () => {
 const dying = (pool: pg.Pool, at: number): { db: Db; died: () => boolean } => {
   let dead = false;
   let count = 0;
-  const db = new Kysely<Database>({
+  const frail = new Kysely<Database>({
     dialect: new PostgresDialect({
       pool: {
         end: async () => {},
@@ -152,7 +152,7 @@ const dying = (pool: pg.Pool, at: number): { db: Db; died: () => boolean } => {
       } as unknown as pg.Pool,
     }),
   });
-  return { db, died: () => dead };
+  return { db: frail, died: () => dead };
 };
 
 describe('a connection that dies', () => {

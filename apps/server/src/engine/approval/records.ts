@@ -92,12 +92,13 @@ export const taskDetail = async (db: Db, taskId: string) => {
   };
 };
 
-/** Opinions that a person writes most, for picking instead of typing. */
+/** Opinions for picking instead of typing: those that a person wrote down for good, then those that they write most. */
 export const phrasesOf = async (db: Db, userId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('wf_phrase')
     .select('text')
     .where('user_id', '=', userId)
+    .orderBy('kept', 'desc')
     .orderBy('uses', 'desc')
     .orderBy('used_at', 'desc')
     .limit(8)
@@ -110,12 +111,15 @@ const CLAIM_MS = 600_000;
 /**
  * Takes a task that several people may handle for ten minutes, so that two do not fill in the same section at once. Leaves alone a task that
  * another has open, is closed, or has only one person.
+ * @returns the others who may handle it; null where nothing was taken
  */
-export const claim = async (tx: Tx, taskId: string, userId: string, now: Date): Promise<void> => {
-  await sql`
+export const claim = async (tx: Tx, taskId: string, userId: string, now: Date): Promise<readonly string[] | null> => {
+  const { rows } = await sql<{ others: string[] }>`
     update wf_task set claimed_by = ${userId}, claimed_until = ${new Date(now.getTime() + CLAIM_MS)}
      where id = ${taskId} and state = 'open' and cardinality(candidates) > 1 and ${userId} = any(candidates)
-       and (claimed_by is null or claimed_by = ${userId} or claimed_until <= ${now})`.execute(tx);
+       and (claimed_by is null or claimed_by = ${userId} or claimed_until <= ${now})
+    returning array_remove(candidates, ${userId}::bigint)::text[] as others`.execute(tx);
+  return rows[0]?.others ?? null;
 };
 
 /** How the newest approval of a record stands; null where it was never submitted. */

@@ -164,6 +164,7 @@ interface WfPhraseTable {
   text: string;
   uses: Generated<number>;
   used_at: Generated<Date>;
+  kept: Generated<boolean>;
 }
 
 declare module '../../platform/db/schema.ts' {

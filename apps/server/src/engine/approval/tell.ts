@@ -73,8 +73,13 @@ export const tell = async (writing: Writing, entered: Entered | null): Promise<v
   await refreshLists(writing);
 };
 
-/** Takes closed tasks off the open pages of everybody who could have handled them. */
-const refreshLists = async ({ tx, loaded, ran, push }: Writing): Promise<void> => {
+/**
+ * Takes closed tasks off the open pages of everybody who could have handled them, moves the record on for who filed it, and lets open lists
+ * of the module look again. Lists are told no more than their module: what each person sees of it, they ask for themselves.
+ */
+const refreshLists = async ({ tx, loaded, ran, push, input }: Writing): Promise<void> => {
+  if (push === null) return;
+  const { chain, instance } = loaded;
   const people = ran.events.flatMap((event) =>
     event.kind === 'taskClosed'
       ? taskRow(loaded, event.task).candidates
@@ -82,8 +87,11 @@ const refreshLists = async ({ tx, loaded, ran, push }: Writing): Promise<void> =
         ? [event.from]
         : [],
   );
-  if (push === null || people.length === 0) return;
-  await push(tx, [...new Set(people)].sort(), 'todo', { kind: 'closed', BusinessId: loaded.instance.biz_id });
+  if (people.length > 0) {
+    const told = new Set([...people, input.facts.starterId]);
+    await push(tx, [...told].sort(), 'todo', { kind: 'closed', BusinessId: instance.biz_id });
+  }
+  await push(tx, null, 'rows', { moduleId: chain.moduleId });
 };
 
 /** Longer opinions are about one record and not worth offering again. */

@@ -191,7 +191,17 @@ export interface StepView {
   readonly chosen: boolean;
 }
 
-export type ActionName = 'Submit' | 'Edit' | 'Approve' | 'Reject' | 'Transfer' | 'Withdraw' | 'Cancel' | 'Urge' | 'Cc';
+export type ActionName =
+  | 'Submit'
+  | 'Edit'
+  | 'Approve'
+  | 'Reject'
+  | 'Transfer'
+  | 'Claim'
+  | 'Withdraw'
+  | 'Cancel'
+  | 'Urge'
+  | 'Cc';
 
 /** What a person may do with a record now, as far as its approval goes; drafts, relaunch and print are the form engine's. */
 export interface Standing {
@@ -270,6 +280,13 @@ export interface Approval {
     readonly standing: Standing;
   } | null>;
   isParticipant(db: Db, userId: string, moduleId: ModuleId, businessId: string): Promise<boolean>;
+  /** For a list of what was opened to a person: by what, by business id. */
+  openedBy(
+    db: Db,
+    moduleId: ModuleId,
+    userId: string,
+    businessIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>>;
   /** Current step and people for the rows of a list page, by business id. */
   current(
     db: Db,

@@ -205,6 +205,8 @@ export const standingOf = (picture: Picture, actor: Actor, now: Date): Standing 
   if (starter && (first.status === 'returned' || first.status === 'withdrawn')) actions.push('Submit', 'Edit');
   if (own !== undefined && first.status === 'running' && claimed === null)
     actions.push('Approve', 'Reject', 'Transfer');
+  const held = own?.claimed_by === actor.userId && (own.claimed_until ?? now) > now;
+  if (actions.includes('Approve') && !held && (own?.candidates.length ?? 0) > 1) actions.push('Claim');
   if (starter && (first.status === 'returned' || (first.status === 'running' && first.instance_handled_by === null))) {
     actions.push('Withdraw');
   }
@@ -241,6 +243,33 @@ export const isParticipant = async (db: Db, userId: string, moduleId: ModuleId, 
 /** For a list's row filter: ids of the module's records that the person takes part in, as a subquery of one `bigint` column. */
 export const participantFilter = (moduleId: ModuleId, userId: string) =>
   sql<string>`(select p.biz_id from wf_participant p where p.user_id = ${userId} and p.module_id = ${moduleId})`;
+
+/** What opened records to a person whose data scope does not show them, by business id: a copy and its sender, or a part in the approval. */
+export const openedBy = async (
+  db: Db,
+  moduleId: ModuleId,
+  userId: string,
+  businessIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  if (businessIds.length === 0) return new Map();
+  const { rows } = await sql<{ biz_id: string; handled: boolean; copied: boolean; senders: string | null }>`
+    select i.biz_id,
+           bool_or(exists (select from wf_task t where t.instance_id = i.id and ${userId}::bigint = any(t.candidates))) as handled,
+           count(c.id) > 0 as copied, string_agg(distinct s.user_name, '、') as senders
+      from wf_instance i
+      left join wf_cc c on c.instance_id = i.id and c.user_id = ${userId}
+      left join app_user s on s.id = c.sent_by
+     where i.module_id = ${moduleId} and i.biz_id = any(${[...businessIds]}::bigint[])
+     group by i.biz_id`.execute(db);
+  return new Map(
+    rows.map(({ biz_id, handled, copied, senders }) => [
+      biz_id,
+      [copied ? (senders === null ? '抄送' : `${senders}抄送`) : '', handled || !copied ? '参与审批' : '']
+        .filter((word) => word !== '')
+        .join('，'),
+    ]),
+  );
+};
 
 /** Current step and its people for the rows of a list page, by business id. */
 export const currentSteps = async (

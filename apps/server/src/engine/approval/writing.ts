@@ -19,8 +19,13 @@ export interface Ran {
 export type Notice = Omit<Insertable<WfNoticeTable>, 'id' | 'read_at'>;
 export type Notify = (tx: Tx, notices: readonly Notice[]) => Promise<void>;
 
-/** Pushes to people's open pages once the transaction commits; the platform offers it. */
-export type Push = (tx: Tx, userIds: readonly string[], topic: 'notice' | 'todo', data: unknown) => Promise<void>;
+/** Pushes to people's open pages once the transaction commits, to everybody's without `userIds`; the platform offers it. */
+export type Push = (
+  tx: Tx,
+  userIds: readonly string[] | null,
+  topic: 'notice' | 'todo' | 'rows',
+  data: unknown,
+) => Promise<void>;
 
 export interface Writing {
   readonly tx: Tx;

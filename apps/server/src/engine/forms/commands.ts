@@ -229,6 +229,7 @@ export const approve = (
     });
     const moved = await settle(w, stored, outcome, false);
     // ── audit
-    await audit(w, `同意：${opened.step?.name ?? ''}`, moved, changesOf(changes));
+    const opinion = input.Opinion ? { summary: `意见：${input.Opinion}` } : {};
+    await audit(w, `同意：${opened.step?.name ?? ''}`, moved, { ...changesOf(changes), ...opinion });
     return movedTo(moved);
   });

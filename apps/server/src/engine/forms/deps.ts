@@ -16,6 +16,8 @@ export interface RecordAct {
   readonly businessId: string;
   /** 单号, or the module's title while there is none. */
   readonly object: string;
+  /** What was said with it. */
+  readonly summary?: string;
   readonly before?: unknown;
   readonly after?: unknown;
 }

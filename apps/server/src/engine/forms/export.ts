@@ -1,54 +1,26 @@
-/**
- * A list as a workbook: the rows of one snapshot read by a cursor and written to a temporary file as they come, so that memory stays small,
- * a slow download holds no connection, and whatever goes wrong is told instead of breaking off a file.
- */
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
-import { type CompiledField, dayNumber, entityOf, formatValue, instantMs, placesOf, today } from '@hengneng/form-kit';
+/** A list as a workbook: the rows of one snapshot read by a cursor and written as they come, so that memory stays small. */
+import type { Writable } from 'node:stream';
+import { type CompiledField, entityOf, formatValue, placesOf, today } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { refused } from '../../platform/http/errors.ts';
 import type { FileAnswer } from '../../platform/http/registry.ts';
+import { STATUS_WORDS } from '../approval/words.ts';
 import type { Module } from './catalog.ts';
 import type { EngineDeps } from './deps.ts';
 import { filterWords, listOrder } from './filters.ts';
 import { type Labels, labelsOf } from './labels.ts';
 import { exportFields, type ListInput, listFrom, listSums, rowColumns } from './list.ts';
 import { raw } from './store.ts';
-import { type Cell, type Sheet, writeWorkbook } from './xlsx.ts';
+import { workbookFile } from './workbook-file.ts';
+import { type Cell, dayCell, instantCell, type Sheet, writeWorkbook } from './xlsx.ts';
 
 const MOST_ROWS = 200_000;
 const TOO_MANY = '数据超过20万行，请缩小筛选范围';
 const BATCH = 1_000;
 
-const STATUS_WORDS: Readonly<Record<string, string>> = {
-  draft: '草稿',
-  running: '审批中',
-  returned: '已退回',
-  approved: '已通过',
-  rejected: '已否决',
-  withdrawn: '已撤回',
-  cancelled: '已作废',
-};
-
 type Row = Readonly<Record<string, unknown>>;
-
-/** Days since 1899-12-30, which spreadsheets count from, in China time. */
-const EPOCH = 25_569;
-const dayCell = (value: string): Cell => {
-  const day = dayNumber(value);
-  return day === null ? value : { number: String(day + EPOCH), style: 'date' };
-};
-const instantCell = (value: string): Cell => {
-  const ms = instantMs(value);
-  if (ms === null) return value;
-  const minutes = Math.round((ms + 8 * 3_600_000) / 60_000);
-  return { number: (minutes / 1_440 + EPOCH).toFixed(8), style: 'datetime' };
-};
 
 const cellOf = (of: CompiledField, value: unknown, labels: Labels): Cell => {
   if (value === null || value === undefined || value === '') return null;
@@ -131,8 +103,8 @@ async function conditionSheet(work: Work, total: number): Promise<Sheet> {
 
 const widthOf = (of: CompiledField): number => Math.min(40, Math.max(12, heading(of).length * 2 + 4));
 
-/** Writes the workbook of a list into a file. @returns how many rows it holds */
-async function write(work: Work, path: string): Promise<number> {
+/** Writes the workbook of a list. @returns how many rows it holds */
+async function write(work: Work, out: Writable): Promise<number> {
   const { ctx, module, input, fields } = work;
   const { session } = ctx;
   const { from, parameters } = listFrom(module, session, input, 'count');
@@ -153,20 +125,14 @@ async function write(work: Work, path: string): Promise<number> {
         `declare exported no scroll cursor for select ${rowColumns(module, fields)} ${from} order by ${order}`,
         parameters.values,
       );
-      const out = createWriteStream(path);
-      try {
-        await writeWorkbook(out, [
-          {
-            name: module.form.identity.title,
-            widths: [...fields.map(widthOf), 16, 20],
-            rows: dataRows(work, tx, totals),
-          },
-          await conditionSheet(work, total),
-        ]);
-      } finally {
-        out.end();
-      }
-      await finished(out);
+      await writeWorkbook(out, [
+        {
+          name: module.form.identity.title,
+          widths: [...fields.map(widthOf), 16, 20],
+          rows: dataRows(work, tx, totals),
+        },
+        await conditionSheet(work, total),
+      ]);
       return total;
     });
 }
@@ -179,12 +145,9 @@ export const exportRecords = async (
   input: ListInput,
 ): Promise<FileAnswer> => {
   const fields = exportFields(module, ctx.session, input);
-  const folder = await mkdtemp(join(tmpdir(), 'hengneng-export-'));
-  const forget = (): Promise<void> => rm(folder, { recursive: true, force: true });
-  const path = join(folder, 'list.xlsx');
   const { title } = module.form.identity;
-  try {
-    const total = await write({ ctx, deps, module, input, fields }, path);
+  return workbookFile(`${title}_${today(ctx.now)}.xlsx`, async (out) => {
+    const total = await write({ ctx, deps, module, input, fields }, out);
     await ctx.write((tx) =>
       deps.audit(tx, ctx, {
         kind: '导出',
@@ -198,17 +161,5 @@ export const exportRecords = async (
         },
       }),
     );
-    const { size } = await stat(path);
-    const body = createReadStream(path);
-    body.once('close', () => void forget());
-    return {
-      fileName: `${title}_${today(ctx.now)}.xlsx`,
-      contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      body,
-      size,
-    };
-  } catch (error) {
-    await forget();
-    throw error;
-  }
+  });
 };

@@ -241,6 +241,8 @@ const SCOPE_WORDS: Readonly<Record<ListScope, string>> = {
   mine: '我发起的',
 };
 
+const WORKED_OUT: ReadonlySet<string> = new Set(['currentStep', 'handlers', 'openedBy']);
+
 /** Fields that the caller wants as columns, in the order given; null where nothing is asked for. @throws AppError naming what is wrong */
 export function askedColumns(module: Module, session: Session, ask: ListAsk): readonly CompiledField[] | null {
   const raw = ask['Columns'];
@@ -248,9 +250,9 @@ export function askedColumns(module: Module, session: Session, ask: ListAsk): re
   const keys = (Array.isArray(raw) ? raw : String(raw).split(',')).map(String).filter((key) => key !== '');
   const errors: FieldError[] = [];
   if (keys.length > 100) throw invalid([{ path: 'Columns', message: '最多选择100列' }]);
-  // The current step is worked out for every row, it is no field.
+  // These are worked out for every row, they are no fields.
   const fields = keys
-    .filter((key) => key !== 'currentStep' && key !== 'handlers')
+    .filter((key) => !WORKED_OUT.has(key))
     .flatMap((key) => collected(errors, () => fieldFor(module, session, key, 'Columns')) ?? []);
   if (errors.length > 0) throw invalid(errors);
   return fields;

@@ -81,6 +81,75 @@ describe('a record from draft to void', () => {
   });
 });
 
+describe('a value that a link would give', () => {
+  const METERS = '/bpmapi/ElectricityMeterConfirm';
+  const price = async (values: object, id?: string) => {
+    const { data } = await world.call('operator', `${METERS}/Preview`, {
+      project: PROJECT,
+      ...values,
+      ...(id === undefined ? {} : { BusinessId: id }),
+    });
+    return (data['record'] as Record<string, unknown>)['averagePrice'];
+  };
+
+  it('is typed where there is no link, the link’s where there is one, and goes with the link', async () => {
+    expect(await price({ averagePrice: '0.5' })).toBe('0.5000');
+    const contract = `HT-${PROJECT}-01`;
+    const given = await price({ averagePrice: '0.5', contract });
+    expect(given).toMatch(/^\d+\.\d{4}$/);
+    expect(given).not.toBe('0.5000');
+    const { data } = await world.call('operator', `${METERS}/Draft`, { project: PROJECT, contract });
+    expect(await price({ contract: '', averagePrice: String(given) }, String(data['BusinessId']))).toBeNull();
+  });
+});
+
+describe('rows', () => {
+  const rowsOf = async (id: string) =>
+    (await info('operator', id)).data['record'] as { readonly chemicals: readonly Record<string, unknown>[] };
+  const save = async (id: string, chemicals: readonly object[]) => {
+    const { data } = await info('operator', id);
+    const answer = await world.call('operator', `${NOTICE}/Draft`, {
+      BusinessId: id,
+      FormVersion: data['FormVersion'],
+      chemicals,
+    });
+    expect([answer.message, answer.errors]).toEqual(['', []]);
+    return (await rowsOf(id)).chemicals;
+  };
+  const row = (name: string, quantity: string) => ({ name, useSystem: '冷却水', quantity, unitPrice: '2' });
+
+  it('stay the rows they were when they are changed, moved and stood beside new ones', async () => {
+    const { BusinessId: id } = await draftNotice(world, 'operator', {
+      chemicals: [row('1', '1'), row('2', '2'), row('3', '3')],
+    });
+    const [a, b, c] = (await rowsOf(id)).chemicals.map((each) => String(each['id']));
+    const now = await save(id, [{ id: c, ...row('3', '30') }, row('4', '4'), { id: a, ...row('1', '1') }]);
+    expect(now.map((each) => [each['name'], each['quantity'], each['rowNo']])).toEqual([
+      ['3', '30.00', 1],
+      ['4', '4.00', 2],
+      ['1', '1.00', 3],
+    ]);
+    expect([now[0]?.['id'], now[2]?.['id']]).toEqual([c, a]);
+    expect([a, b, c]).not.toContain(now[1]?.['id']);
+  });
+
+  it('take an id once, and only from their own record', async () => {
+    const { BusinessId: other } = await draftNotice(world, 'operator', { chemicals: [row('1', '1')] });
+    const foreign = (await rowsOf(other)).chemicals[0]?.['id'];
+    const { BusinessId: id } = await draftNotice(world, 'operator', { chemicals: [row('1', '1')] });
+    const own = (await rowsOf(id)).chemicals[0]?.['id'];
+    const now = await save(id, [
+      { id: own, ...row('1', '1') },
+      { id: own, ...row('2', '2') },
+      { id: foreign, ...row('3', '3') },
+    ]);
+    expect(now.map((each) => each['quantity'])).toEqual(['1.00', '2.00', '3.00']);
+    expect(now[0]?.['id']).toBe(own);
+    expect(new Set(now.map((each) => each['id'])).size).toBe(3);
+    expect((await rowsOf(other)).chemicals).toMatchObject([{ id: foreign, name: '1', quantity: '1.00' }]);
+  });
+});
+
 describe('submitting', () => {
   it('names every field that is missing or wrong, rows included', async () => {
     const { BusinessId, FormVersion } = await draftNotice(world, 'operator', {

@@ -101,6 +101,22 @@ describe('who sees what', () => {
     expect(sent.message).toBe('');
     expect((await world.call('cashier', `${NOTICE}/GetInfo`, { BusinessId: id })).ok).toBe(true);
   });
+
+  it('says by what a record was opened: a copy and its sender, a part in the approval, or both', async () => {
+    const { id } = await submitNotice(world, 'operator');
+    const colleague = await world.session('operator2');
+    await world.call('operator', `${NOTICE}/Cc`, { BusinessId: id, UserIds: [colleague.userId] });
+    const { userName } = await world.session('operator');
+    const sourceOf = async (who: string) =>
+      ((await list(who, { Scope: 'limit' })).data['rows'] as readonly Row[]).find((row) => row['BusinessId'] === id)?.[
+        'openedBy'
+      ];
+    expect(await sourceOf('operator2')).toBe(`${userName}抄送`);
+    expect(await sourceOf('projectManager')).toBe('参与审批');
+    expect((await list('projectManager')).data['rows']).not.toContainEqual(
+      expect.objectContaining({ openedBy: expect.anything() }),
+    );
+  });
 });
 
 describe('filters', () => {

@@ -20,7 +20,7 @@ export interface ListInput extends ListAsk {
 }
 
 export interface ListTools {
-  readonly approval: Pick<Approval, 'current'>;
+  readonly approval: Pick<Approval, 'current' | 'openedBy'>;
   readonly labels: LabelCache;
   readonly totals: ListTotals;
 }
@@ -157,15 +157,20 @@ export const listRecords = async (ctx: Ctx, module: Module, input: ListInput, to
   const rows = found.filter((row) => typeof row['id'] === 'string');
   // What is summed depends on who asks (withheld fields), so it is part of what a total is kept under.
   const key = JSON.stringify([module.id, all.from, all.parameters.values, fields.map((of) => of.key)]);
-  const [totals, steps, labels] = await Promise.all([
+  const ids = rows.map((row) => String(row['id']));
+  const [totals, steps, sources, labels] = await Promise.all([
     tools.totals.read(key, Number(found[0]?.['change']), counting(db, module, session, input)),
     tools.approval.current(db, module.id, pendingIds(rows)),
+    input.Scope === 'limit' ? tools.approval.openedBy(db, module.id, session.userId, ids) : null,
     labelsOf(db, tools.labels, module, rows, [
       ...new Set(['applicant', 'applicantDept', ...fields.map((of) => of.key)]),
     ]),
   ]);
   return {
-    rows: rows.map((row) => rowOf(row, steps.get(String(row['id'])))),
+    rows: rows.map((row) => {
+      const id = String(row['id']);
+      return { ...rowOf(row, steps.get(id)), ...(sources === null ? {} : { openedBy: sources.get(id) ?? '' }) };
+    }),
     total: totals.total,
     sums: Object.fromEntries(listSums(module, session).map((of, index) => [of.key, totals.sums[index] ?? of.zero])),
     labels,

@@ -8,7 +8,10 @@ export interface RecordSql {
   readonly table: string;
   /** $1 record as JSON, $2 applicant, $3 department, then one JSON array of rows for each detail. Answers id. */
   readonly insert: string;
-  /** $1 record as JSON, $2 id, $3 version expected, then rows (null leaves a detail as it is). Answers version; no row where the version is another. */
+  /**
+   * $1 record as JSON, $2 id, $3 version expected, then rows (null leaves a detail as it is; a row with the id of one of the record's rows
+   * stays that row). Answers version; no row where the version is another.
+   */
   readonly update: string;
   /** $1 id. Answers `record` as JSON with ids, exact numbers as text, instants in China time. */
   readonly select: string;
@@ -56,8 +59,9 @@ export function recordSql(form: CompiledForm): RecordSql {
     return {
       key: detail.key,
       table: detailTableName(form.id, detail.key),
+      columns: ['row_no', ...columns.map((of) => sqlName(of.name))].join(', '),
       names: ['parent_id', 'row_no', ...columns.map((of) => sqlName(of.name))].join(', '),
-      shape: ['"rowNo" integer', ...columns.map((of) => `"${of.key}" ${of.type}`)].join(', '),
+      shape: ['"id" bigint', '"rowNo" integer', ...columns.map((of) => `"${of.key}" ${of.type}`)].join(', '),
       values: ['r."rowNo"', ...columns.map((of) => `r."${of.key}"`)].join(', '),
       select: [
         'd.id::text as "id"',
@@ -79,8 +83,10 @@ export function recordSql(form: CompiledForm): RecordSql {
   const update = [
     `with m as (update ${table} t set (${names}, version, updated_at) = (select ${values}, t.version + 1, app_now() from jsonb_to_record($1::jsonb) as r(${shape})) where t.id = $2::bigint and t.version = $3::integer returning t.id, t.version)`,
     ...details.flatMap((of, index) => [
-      `, x${index} as (delete from ${of.table} where parent_id in (select id from m) and $${index + 4}::jsonb is not null)`,
-      `, d${index} as (insert into ${of.table} (${of.names}) select m.id, ${of.values} from m, jsonb_to_recordset($${index + 4}::jsonb) as r(${of.shape}))`,
+      `, r${index} as (select m.id as parent, r.* from m, jsonb_to_recordset($${index + 4}::jsonb) as r(${of.shape}))`,
+      `, x${index} as (delete from ${of.table} where parent_id in (select id from m) and $${index + 4}::jsonb is not null and id not in (select id from r${index} where id is not null))`,
+      `, u${index} as (update ${of.table} d set (${of.columns}) = (select ${of.values}) from r${index} r where d.id = r.id and d.parent_id = r.parent)`,
+      `, d${index} as (insert into ${of.table} (${of.names}) select r.parent, ${of.values} from r${index} r where r.id is null)`,
     ]),
     ' select version from m',
   ].join('\n');

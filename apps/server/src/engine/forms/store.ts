@@ -1,5 +1,5 @@
 /** Records of a module in the database. */
-import { snakeCase, type FormRecord } from '@hengneng/form-kit';
+import { type FormRecord, rowsOf, snakeCase } from '@hengneng/form-kit';
 import { CompiledQuery } from 'kysely';
 import type { Db } from '../../platform/db/schema.ts';
 import { conflict } from '../../platform/http/errors.ts';
@@ -24,13 +24,17 @@ export const CHANGED = '单据已被修改，请刷新后再保存';
 const raw = async <R>(db: Db, text: string, parameters: readonly unknown[]): Promise<readonly R[]> =>
   (await db.executeQuery<R>(CompiledQuery.raw(text, [...parameters]))).rows;
 
-const rowsJson = (record: FormRecord, detail: string): string =>
-  JSON.stringify(
-    (Array.isArray(record[detail]) ? (record[detail] as readonly object[]) : []).map((row, index) => ({
+/** Rows in their order. One that was there keeps its id, so that a change of it can be told from a new row; an id is used once, and only the record's own. */
+const rowsJson = (record: FormRecord, detail: string, before: FormRecord = {}): string => {
+  const free = new Set(rowsOf(before, detail).map((row) => row['id']));
+  return JSON.stringify(
+    rowsOf(record, detail).map((row, index) => ({
       ...row,
+      id: free.delete(row['id']) ? row['id'] : null,
       rowNo: index + 1,
     })),
   );
+};
 
 const headJson = (module: Module, record: FormRecord): string =>
   JSON.stringify(Object.fromEntries(module.form.fields.map((of) => [of.key, record[of.key] ?? null])));
@@ -63,7 +67,7 @@ export async function updateRecord(db: Db, module: Module, before: Stored, recor
     before.id,
     before.version,
     ...module.form.details.map((detail) =>
-      record[detail.key] === before[detail.key] ? null : rowsJson(record, detail.key),
+      record[detail.key] === before[detail.key] ? null : rowsJson(record, detail.key, before),
     ),
   ]);
   const version = rows[0]?.version;

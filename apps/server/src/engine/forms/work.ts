@@ -68,7 +68,7 @@ export const audit = (
   w: Work,
   action: string,
   stored: { readonly id: string; readonly serial: string | null },
-  values?: { readonly before?: unknown; readonly after?: unknown },
+  values?: { readonly before?: unknown; readonly after?: unknown; readonly summary?: string },
 ): Promise<void> =>
   w.deps.audit(w.tx, w.ctx, {
     kind: KINDS.has(action) ? '单据' : '审批',
@@ -98,9 +98,9 @@ function uniqueError(module: Module, error: unknown): AppError | null {
 }
 
 /** Runs what may break a unique index; the message then stands at the field. */
-export async function guarded<T>(module: Module, run: () => Promise<T>): Promise<T> {
+export async function guarded<T>(module: Module, attempt: () => Promise<T>): Promise<T> {
   try {
-    return await run();
+    return await attempt();
   } catch (error) {
     throw uniqueError(module, error) ?? error;
   }

@@ -6,12 +6,26 @@ import { once } from 'node:events';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
+import { dayNumber, instantMs } from '@hengneng/form-kit';
 
 /** One cell: empty, text, or a number with the way it is shown. */
 export type Cell = null | string | { readonly number: string; readonly style: NumberStyle } | { readonly head: string };
 
 /** `places` with thousands separators, or days since 1899-12-30 shown as a day or a time. */
 export type NumberStyle = { readonly places: number } | 'date' | 'datetime';
+
+/** Days since 1899-12-30, which spreadsheets count from, in China time. */
+const EPOCH = 25_569;
+export const dayCell = (value: string): Cell => {
+  const day = dayNumber(value);
+  return day === null ? value : { number: String(day + EPOCH), style: 'date' };
+};
+export const instantCell = (value: string): Cell => {
+  const ms = instantMs(value);
+  if (ms === null) return value;
+  const minutes = Math.round((ms + 8 * 3_600_000) / 60_000);
+  return { number: (minutes / 1_440 + EPOCH).toFixed(8), style: 'datetime' };
+};
 
 export interface Sheet {
   readonly name: string;
@@ -24,7 +38,8 @@ const STYLE = { plain: 0, head: 1, date: 2, datetime: 3, quoted: 4, places: 5 } 
 /** Excel keeps 15 digits; a longer number is only exact as text. */
 const EXACT_DIGITS = 15;
 
-const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+/** What XML 1.0 has no place for. */
+const UNWRITABLE = /[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu;
 const escapeXml = (text: string): string =>
   text
     .toWellFormed()

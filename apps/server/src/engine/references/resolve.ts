@@ -120,7 +120,7 @@ export async function resolvePrefills(
   for (const of of form.fields)
     if (wanted(of, input)) {
       const value = await lookUp(resolve, of, current, null);
-      if (value !== undefined) current = put(current, of, value, input, input.before ?? null);
+      if (value !== undefined) current = put(current, of, value, input.before ?? null);
     }
   for (const detail of form.details) {
     const fields = detail.fields.filter((of) => wanted(of, input));
@@ -131,7 +131,7 @@ export async function resolvePrefills(
       let next = row;
       for (const of of fields) {
         const value = await lookUp(resolve, of, current, next);
-        if (value !== undefined) next = put(next, of, value, input, beforeRows[index] ?? null);
+        if (value !== undefined) next = put(next, of, value, beforeRows[index] ?? null);
       }
       rows.push(next);
     }
@@ -164,16 +164,10 @@ async function lookUp(
 }
 
 /** A locked field follows the server (one locked as `'known'` wherever the server has a value); another is only filled while empty, or when its link changed. */
-function put(
-  holder: FormRecord,
-  of: CompiledField,
-  value: unknown,
-  input: ResolveInput,
-  before: FormRecord | null,
-): FormRecord {
+function put(holder: FormRecord, of: CompiledField, value: unknown, before: FormRecord | null): FormRecord {
   const now = holder[of.key] ?? null;
   if (of.field.locked) {
-    if (value === null && of.field.locked === 'known' && !pointsNowhere(of, holder, input)) return holder;
+    if (value === null && of.field.locked === 'known' && !linkCleared(of, holder, before)) return holder;
     return same(now, value) ? holder : { ...holder, [of.key]: value };
   }
   if (value === null || value === undefined) return holder;
@@ -182,11 +176,10 @@ function put(
   return empty(now) || moved ? { ...holder, [of.key]: value } : holder;
 }
 
-/** The link before the dot is empty: what it gave before is gone. */
-function pointsNowhere(of: CompiledField, holder: FormRecord, input: ResolveInput): boolean {
+/** The link before the dot pointed somewhere and no longer does: what it gave is gone. One that never did leaves what was typed. */
+function linkCleared(of: CompiledField, holder: FormRecord, before: FormRecord | null): boolean {
   const [base = ''] = (of.field.from ?? '').split('.');
-  const known = input.form.field(of.detail === null ? base : `${of.detail}.${base}`);
-  return known !== undefined && empty(holder[base]);
+  return !empty(before?.[base]) && empty(holder[base]);
 }
 
 const same = (a: unknown, b: unknown): boolean =>

@@ -23,8 +23,8 @@ const previewed = async (
   return (answer as { readonly record: Record<string, unknown> }).record;
 };
 
-const monthBefore = (day: string, back: number): string => {
-  const index = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 - back;
+const monthBefore = (date: string, back: number): string => {
+  const index = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 - back;
   return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
 };
 const lastDay = (month: string): string =>

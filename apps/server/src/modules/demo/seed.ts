@@ -2,7 +2,7 @@
  * The demo company in the database. Deterministic: the same tables and the same day make the same company. Written once, into a database that
  * has no projects yet.
  */
-import { today } from '@hengneng/form-kit';
+import { today as todayIn } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import { hashPassword } from '../../platform/auth/passwords.ts';
 import { tellTime } from '../../platform/clock.ts';
@@ -220,7 +220,7 @@ export const seedDemo = (db: Db, now: Date, parts: readonly DemoPart[] = []): Pr
     if (rows.length > 0) return false;
     // The company was there before its people filed anything.
     await tellTime(tx, new Date(now.getTime() - FOUNDED_DAYS * 86_400_000));
-    const day = today(now);
+    const day = todayIn(now);
     await seedDepts(tx);
     await seedPeople(tx);
     await seedProjects(tx, day);

@@ -36,7 +36,8 @@ import {
 } from '@hengneng/contracts';
 import { forbidden } from '../../platform/http/errors.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
-import { listDepts, moveDept, readDept, saveDept } from './depts.ts';
+import { moveDept } from './dept-move.ts';
+import { listDepts, readDept, saveDept } from './depts.ts';
 import { exportDepts, exportRoles, exportUsers } from './exports.ts';
 import { DEPTS_SCREEN, holds, ROLES_SCREEN, USERS } from './guard.ts';
 import {

@@ -1,6 +1,6 @@
-/** Departments. A code says where a department stands, so that moving one gives it and everything below it new codes; the old ones stay, disabled. */
-import type { deptDetail, deptIndex, deptMove, DeptRow, deptSave } from '@hengneng/contracts';
-import { AREA_ID_LENGTH, areaOf, CHILD_COMPANY_DEPT, isArea, PROJECT_AREA_DEPT, ROOT_DEPT } from '@hengneng/core';
+/** Departments: the tree, one of them with its history, and changing it in its place. */
+import type { deptDetail, deptIndex, DeptRow, deptSave } from '@hengneng/contracts';
+import { AREA_ID_LENGTH, CHILD_COMPANY_DEPT, PROJECT_AREA_DEPT, ROOT_DEPT } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
@@ -14,7 +14,7 @@ import { personColumns } from './user-list.ts';
 import { trail } from './trail.ts';
 
 const STATE_NAMES = ['筹备', '在建', '运营', '停运', '退场'] as const;
-const MAX_LENGTH = 15;
+export const MAX_LENGTH = 15;
 
 const columns = sql`d.id as "T_OutSideDeptId", coalesce(d.parent_id, ${ROOT_DEPT}) as "T_OutSideParentDeptID", d.name as "T_OutSideDeptName",
   d.manager::text as "managerId", m.user_name as "managerName", d.state, d.sort,
@@ -42,13 +42,14 @@ const CHANGE_LABELS: Readonly<Record<string, string>> = {
   renamed: '改名',
   manager: '负责人',
   moved: '移动',
+  merged: '合并',
   disabled: '停用',
   enabled: '启用',
   sorted: '排序',
 };
 
 /** The next free code below a department; codes are never used twice, so that disabled ones count. */
-const nextId = async (db: Db | Tx, parent: string): Promise<string | null> => {
+export const nextId = async (db: Db | Tx, parent: string): Promise<string | null> => {
   if (parent.length + 2 > MAX_LENGTH) return null;
   const { rows } = await sql<{
     last: string | null;
@@ -74,7 +75,7 @@ export const readDept = async (db: Db, id: string): Promise<z.input<typeof deptD
     sql<Detail['changes'][number]>`
       select to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, c.kind, c.kind as label, c.old_value as "oldValue",
         c.new_value as "newValue", u.user_name as "by", c.effective_on::text as "effectiveOn", (c.applied_at is not null) as applied
-      from dept_change c left join app_user u on u.id = c.changed_by where c.dept_id = ${id} order by c.id desc limit 100`.execute(
+      from dept_change c left join app_user u on u.id = c.changed_by where c.dept_id = ${id} or c.dept_id in (select old_id from dept_successor where dept_now(old_id) = ${id}) order by c.id desc limit 100`.execute(
       db,
     ),
     nextId(db, id),
@@ -88,7 +89,7 @@ export const readDept = async (db: Db, id: string): Promise<z.input<typeof deptD
   };
 };
 
-interface Stored {
+export interface Stored {
   readonly id: string;
   readonly name: string;
   readonly parent: string | null;
@@ -97,7 +98,7 @@ interface Stored {
   readonly state: 'active' | 'disabled';
 }
 
-const lockDept = async (tx: Tx, id: string): Promise<Stored> => {
+export const lockDept = async (tx: Tx, id: string): Promise<Stored> => {
   const { rows } =
     await sql<Stored>`select id, name, parent_id as parent, manager::text, sort, state from dept where id = ${id} for update`.execute(
       tx,
@@ -229,104 +230,4 @@ export const saveDept = (ctx: Ctx, input: SaveInput): Promise<{ T_OutSideDeptId:
     return {
       T_OutSideDeptId: asNew ? await create(tx, ctx, input) : await change(tx, ctx, input.T_OutSideDeptId ?? '', input),
     };
-  });
-
-type MoveAnswer = z.input<typeof deptMove.output>;
-
-const impact = async (db: Db | Tx, id: string): Promise<Omit<MoveAnswer, 'effectiveOn' | 'applied'>> => {
-  const { rows } = await sql<{ users: number; projects: number; roles: string[] | null; running: number }>`
-    select (select count(*)::int from app_user where state <> 'disabled' and starts_with(dept_id, ${id})) as users,
-      (select count(*)::int from project where starts_with(area, ${id})) as projects,
-      (select array_agg(distinct r.name) from app_user u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
-        join role_scope s on s.role_id = r.id and s.scope in ('dept', 'area') where starts_with(u.dept_id, ${id})) as roles,
-      (select count(*)::int from wf_instance i where i.status = 'running'
-        and i.project_code in (select code from project where starts_with(area, ${id}))) as running`.execute(db);
-  const row = rows[0];
-  return { users: row?.users ?? 0, projects: row?.projects ?? 0, roles: row?.roles ?? [], running: row?.running ?? 0 };
-};
-
-const checkMove = async (tx: Tx, ctx: Ctx, from: Stored, to: Stored): Promise<void> => {
-  if (!coversDept(ctx.session, from.id) || !coversDept(ctx.session, to.id)) throw forbidden('该部门不在您的管理范围内');
-  if (from.id.length <= 5) throw refused('公司、项目大区和子公司不能移动');
-  if (to.id.startsWith(from.id)) throw refused('不能移到自己的下级');
-  if (from.parent === to.id) throw refused('已在该上级之下');
-  if (from.state !== 'active' || to.state !== 'active') throw refused('已停用的部门不能移动，也不能作为上级');
-  await refuseSibling(tx, to.id, from.name, from.id);
-  const grows = to.id.length + 2 - from.id.length;
-  const { rows } = await sql<{ longest: number; projects: number }>`
-    select max(length(d.id))::int as longest, (select count(*)::int from project where starts_with(area, ${from.id})) as projects
-    from dept d where starts_with(d.id, ${from.id})`.execute(tx);
-  if ((rows[0]?.longest ?? 0) + grows > MAX_LENGTH) throw refused('编码长度不正确：移动后层级过深');
-  // Projects hang at an area: seven characters below the project region.
-  if ((rows[0]?.projects ?? 0) > 0 && isArea(from.id) && to.id !== PROJECT_AREA_DEPT)
-    throw refused('编码长度不正确：有项目的区域须直接位于项目大区之下');
-  if (areaOf(from.id) === null && to.id === PROJECT_AREA_DEPT && grows !== 0)
-    throw refused('编码长度不正确：区域编码须为7位');
-};
-
-/** Gives the subtree new codes below its new parent and takes people and projects along. Answers the new code. */
-const carryOut = async (tx: Tx, from: string, to: string): Promise<string> => {
-  const target = await nextId(tx, to);
-  if (target === null) throw refused('该部门下不能再建下级');
-  await sql`insert into dept (id, parent_id, name, manager, state, sort, pinyin, is_demo)
-    select ${target} || substr(id, ${from.length + 1}), case when id = ${from} then ${to} else ${target} || substr(parent_id, ${from.length + 1}) end,
-      name, manager, state, sort, pinyin, is_demo
-    from dept where starts_with(id, ${from}) and state = 'active' order by length(id)`.execute(tx);
-  await sql`update app_user set dept_id = ${target} || substr(dept_id, ${from.length + 1}), permission_version = permission_version + 1
-    where starts_with(dept_id, ${from}) and exists (select 1 from dept where id = ${target} || substr(app_user.dept_id, ${from.length + 1}))`.execute(
-    tx,
-  );
-  await sql`update project set area = ${target} || substr(area, ${from.length + 1}), version = version + 1, updated_at = now()
-    where starts_with(area, ${from})`.execute(tx);
-  await sql`update dept set state = 'disabled', manager = null, updated_at = now() where starts_with(id, ${from})`.execute(
-    tx,
-  );
-  return target;
-};
-
-export const moveDept = (ctx: Ctx, input: z.output<typeof deptMove.input>): Promise<MoveAnswer> =>
-  ctx.write(async (tx) => {
-    const from = await lockDept(tx, input.T_OutSideDeptId);
-    const to = await lockDept(tx, input.T_OutSideParentDeptID);
-    await checkMove(tx, ctx, from, to);
-    const days = await sql<{ today: string }>`select ${TODAY}::text as today`.execute(tx);
-    const today = days.rows[0]?.today ?? '';
-    const effectiveOn = input.effectiveOn ?? today;
-    if (effectiveOn < today) throw invalid([{ path: 'effectiveOn', message: '生效日不能早于今天' }]);
-    const counts = await impact(tx, from.id);
-    if (input.preview) return { ...counts, effectiveOn, applied: false };
-    const now = effectiveOn === today;
-    await sql`insert into dept_change (dept_id, kind, old_value, new_value, effective_on, applied_at, changed_by)
-      values (${from.id}, 'moved', ${from.parent}, ${to.id}, ${effectiveOn}, ${now ? ctx.now : null}, ${ctx.session.userId})`.execute(
-      tx,
-    );
-    const target = now ? await carryOut(tx, from.id, to.id) : null;
-    await trail(tx, ctx, {
-      kind: '系统设置',
-      action: now ? '移动部门' : '预定移动部门',
-      object: `部门 ${from.id}`,
-      summary: `${from.name}移到${to.name}，${effectiveOn}生效`,
-      before: { 编码: from.id },
-      after: { 编码: target ?? `${to.id}之下` },
-    });
-    return { ...counts, effectiveOn, applied: now };
-  });
-
-/** Carries out the moves whose day has come; each once. For the daily job. */
-export const applyDueMoves = (db: Db): Promise<number> =>
-  db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ id: string; dept: string; parent: string }>`
-      select id::text, dept_id as dept, new_value as parent from dept_change
-      where kind = 'moved' and applied_at is null and effective_on <= ${TODAY} order by id for update skip locked`.execute(
-      tx,
-    );
-    for (const row of rows) {
-      const from = await lockDept(tx, row.dept);
-      const to = await lockDept(tx, row.parent);
-      // What was planned may no longer be possible; the plan is then closed without effect and its change shows no new code.
-      if (from.state === 'active' && to.state === 'active' && !to.id.startsWith(from.id))
-        await carryOut(tx, row.dept, row.parent);
-      await sql`update dept_change set applied_at = now() where id = ${row.id}`.execute(tx);
-    }
-    return rows.length;
   });

@@ -41,6 +41,18 @@ const holders = async (db: Db, role: string, projectCode: string | null): Promis
   return rows;
 };
 
+/** What a department has become: an approval on its way still names the code that it was started under. */
+const deptNow = async (db: Db, deptId: string): Promise<string> => {
+  const { rows } = await sql<{ now: string }>`select dept_now(${deptId}) as now`.execute(db);
+  return rows[0]?.now ?? deptId;
+};
+
+/** Area of the project, else of the department. */
+const areaAt = async (db: Db, where: Where): Promise<string | null> => {
+  const found = await areaOfProject(db, where.projectCode);
+  return found ?? (where.deptId === null ? null : areaOf(await deptNow(db, where.deptId)));
+};
+
 /** Departments from one up to the company, nearest first. */
 const upwards = (deptId: string): readonly string[] => {
   const chain: string[] = [];
@@ -49,12 +61,7 @@ const upwards = (deptId: string): readonly string[] => {
 };
 
 const byRole = async (db: Db, role: RoleCode, where: Where): Promise<readonly Person[]> => {
-  const [all, area] = await Promise.all([
-    holders(db, role, where.projectCode),
-    areaOfProject(db, where.projectCode).then(
-      (found) => found ?? (where.deptId === null ? null : areaOf(where.deptId)),
-    ),
-  ]);
+  const [all, area] = await Promise.all([holders(db, role, where.projectCode), areaAt(db, where)]);
   const onProject = all.filter((row) => row.on_project);
   if (onProject.length > 0) return onProject.map((row) => person(row, `项目${where.projectCode ?? ''}人员`));
   const inArea = area === null ? [] : all.filter((row) => row.dept?.startsWith(area) === true);
@@ -74,7 +81,7 @@ const managersOf = async (db: Db, deptIds: readonly string[]): Promise<readonly 
 };
 
 const areaManager = async (db: Db, where: Where): Promise<readonly Person[]> => {
-  const area = (await areaOfProject(db, where.projectCode)) ?? (where.deptId === null ? null : areaOf(where.deptId));
+  const area = await areaAt(db, where);
   if (area === null) return [];
   const managers = await managersOf(db, [area]);
   if (managers.length > 0) return managers;
@@ -116,7 +123,7 @@ export const handlerSource: HandlerSource = {
   projectManager,
   areaManager,
   /** Of the department, or of the nearest one above that has a manager. */
-  deptManager: (db, deptId) => managersOf(db, upwards(deptId)),
+  deptManager: async (db, deptId) => managersOf(db, upwards(await deptNow(db, deptId))),
   people,
   userNames,
 };

@@ -7,6 +7,7 @@ import type { Ctx, Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { forbidden, notFound, refused } from '../../platform/http/errors.ts';
 import { heldNow } from './permissions.ts';
+import { trail } from './trail.ts';
 
 export const USERS = 'system.users';
 export const ROLES_SCREEN = 'system.roles';
@@ -81,9 +82,16 @@ export const keepAnAdmin = async (tx: Tx, without: readonly string[]): Promise<v
   if ((await otherAdmins(tx, without)) === 0) throw refused('至少保留一个管理员');
 };
 
-/** One's own permissions are somebody else's to change. */
-export const notOneself = (ctx: Ctx, userId: string): void => {
-  if (ctx.session.userId === userId) throw refused('不能修改自己的权限，请由另一名管理员操作');
+/** One's own permissions are somebody else's to change. The attempt is on record, whatever becomes of the transaction around it. */
+export const notOneself = async (ctx: Ctx, userId: string): Promise<void> => {
+  if (ctx.session.userId !== userId) return;
+  await trail(ctx.db, ctx, {
+    kind: '权限',
+    action: '修改自己的权限',
+    object: `用户 ${ctx.session.account}`,
+    result: '拒绝',
+  });
+  throw refused('不能修改自己的权限，请由另一名管理员操作');
 };
 
 export interface RoleInfo {

@@ -249,12 +249,12 @@ describe('roles', () => {
 
 describe('departments', () => {
   it('makes codes of the right length, never twice', async () => {
-    const made = await post(
+    const added = await post(
       '/webapi/Dept/Save',
       { T_OutSideParentDeptID: 'A6322', T_OutSideDeptName: '西北区域' },
       admin,
     );
-    expect(made.data.T_OutSideDeptId).toBe('A632205');
+    expect(added.data.T_OutSideDeptId).toBe('A632205');
     const wrong = { T_OutSideDeptId: 'A63220', T_OutSideParentDeptID: 'A6322', T_OutSideDeptName: '东北区域' };
     expect((await post('/webapi/Dept/Save', wrong, admin)).errors[0]?.message).toBe('编码长度不正确');
     const twin = { T_OutSideParentDeptID: 'A6322', T_OutSideDeptName: '西北区域' };

@@ -1,8 +1,9 @@
 import { SCREENS, shortCodeOf } from '@hengneng/core';
+import { FORMS } from '@hengneng/forms';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SCOPES, defaultButtons, ROLE_CODES } from './default-grants.ts';
 import { menuTrees } from './menu-source.ts';
-import { BUILT_MENUS, MENUS, menuOf } from './menus.ts';
+import { BUILT_MENUS, isBuilt, MENUS, menuOf } from './menus.ts';
 import { pinyinOf } from './pinyin.ts';
 
 const chinese = /[\u4e00-\u9fff]/;
@@ -22,6 +23,15 @@ describe('the menu', () => {
       expect(menu.name, menu.shortCode).toMatch(chinese);
       if (menu.parent !== null) expect(menuOf(menu.parent)?.kind, menu.shortCode).toBe('group');
     }
+  });
+
+  it('has every screen of the defined modules but the ones that are named here', () => {
+    const missing = SCREENS.filter((screen) => screen.module != null && screen.module in FORMS && !isBuilt(screen));
+    expect(missing.map((screen) => screen.path).sort()).toEqual([
+      '/formFlow/payment/expenseReimbursement/appropriationImport',
+      '/formFlow/payment/expenseReimbursement/balanceList',
+      '/formFlow/payment/expenseReimbursement/expenseReimbursementImport',
+    ]);
   });
 
   it('grants only buttons that a screen has', () => {

@@ -24,6 +24,7 @@ interface Row {
   projects: string[];
   dept: string | null;
   managed: string[];
+  formerly: { old: string; now: string }[];
 }
 
 /**
@@ -46,19 +47,25 @@ export const loadPermissions = async (db: Db, userId: string): Promise<Loaded> =
         select up.project_code as code from user_project up where up.user_id = ${userId} and ${heldNow('up')}
         union select p.code from project p where p.manager = ${userId}) p), '[]') as projects,
       u.dept_id as dept,
-      coalesce((select json_agg(d.id) from dept d where d.manager = ${userId} and d.state = 'active'), '[]') as managed
+      coalesce((select json_agg(d.id) from dept d where d.manager = ${userId} and d.state = 'active'), '[]') as managed,
+      coalesce((select json_agg(json_build_object('old', old_id, 'now', dept_now(old_id))) from dept_successor), '[]') as formerly
     from app_user u where u.id = ${userId}`.execute(db);
   const row = rows[0];
   if (row === undefined) throw new Error(`no user ${userId}`);
   const depts = [...new Set([...(row.dept === null ? [] : [row.dept]), ...row.managed])];
+  // What was filed under a code that has moved or been merged since belongs to whoever covers what the code has become.
+  const withFormer = (roots: readonly string[]): readonly string[] => [
+    ...roots,
+    ...row.formerly.filter(({ now }) => roots.some((root) => now.startsWith(root))).map(({ old }) => old),
+  ];
   return {
     // Roles of the administrators' own making are no codes of the program; chains name built-in ones only.
     roles: row.roles as RoleCode[],
     permissions: {
       buttons: new Map(row.menus.map((menu) => [menu.c, new Set(menu.b)])),
       scopes: new Set(row.scopes),
-      deptRoots: depts,
-      areaRoots: [...new Set(depts.map(areaOf).filter((area) => area !== null))],
+      deptRoots: withFormer(depts),
+      areaRoots: withFormer([...new Set(depts.map(areaOf).filter((area) => area !== null))]),
       projects: new Set(row.projects),
       classified: new Set(row.classes),
     },

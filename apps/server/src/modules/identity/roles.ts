@@ -344,7 +344,7 @@ export const saveMembers = (
     const role = await roleById(tx, input.roleId);
     onlyAdminsAppoint(ctx, role);
     const adding = input.add.map((row) => row.userId);
-    for (const id of [...adding, ...input.remove]) notOneself(ctx, id);
+    for (const id of [...adding, ...input.remove]) await notOneself(ctx, id);
     for (const id of new Set([...adding, ...input.remove])) await lockManaged(tx, ctx.session, id);
     if (role.code === 'admin' && input.remove.length > 0) await keepAnAdmin(tx, input.remove);
     const removed =
@@ -399,7 +399,7 @@ export const saveUserRoles = async (
   input: z.output<typeof userSaveRoles.input>,
 ): Promise<z.input<typeof userSaveRoles.output>> => {
   checkPeriods(input.roles, 'roles');
-  notOneself(ctx, input.userId);
+  await notOneself(ctx, input.userId);
   const wanted = new Map(input.roles.map((row) => [row.roleId, row]));
   const known = new Map((await roleNames(ctx.db)).map((role) => [role.roleId, role]));
   const unknown = input.roles.findIndex((row) => !known.has(row.roleId));

@@ -10,6 +10,7 @@ export interface TrailEntry {
   /** What it was done to, e.g. `用户 zhangsan`. */
   readonly object: string;
   readonly summary?: string;
+  readonly result?: '成功' | '失败' | '拒绝';
   readonly before?: Readonly<Record<string, unknown>> | null;
   readonly after?: Readonly<Record<string, unknown>> | null;
 }

@@ -20,6 +20,7 @@ import { BUILT_MENUS } from './menus.ts';
 import { likeText, type Page, pageOf } from './paging.ts';
 import { heldNow } from './permissions.ts';
 import { devicesOf, lockedUsers, onlineUsers, signinsOf } from './signins.ts';
+import { trail } from './trail.ts';
 
 type UserState = (typeof USER_STATES)[number];
 type PersonRow = z.output<typeof personRow>;
@@ -236,6 +237,9 @@ export const readUser = async (
     pendingOf(ctx.db, id),
   ]);
   const locked = seen.get(id)?.locked === true;
+  const inFull = holds(ctx.session, USERS, 'edit') && manages;
+  if (inFull && !own && phone !== null)
+    await trail(ctx.db, ctx, { kind: '敏感查看', action: '查看手机号', object: `用户 ${row.account}` });
   return {
     ...card,
     state: raw_state !== 'active' ? raw_state : locked ? 'locked' : expired ? 'expired' : 'active',
@@ -245,7 +249,7 @@ export const readUser = async (
     passwordDays: days,
     devices: devices.map((device) => ({ ...device, current: own && device.id === ctx.session.id })),
     pending,
-    ...(holds(ctx.session, USERS, 'edit') && manages ? { phoneFull: phone } : {}),
+    ...(inFull ? { phoneFull: phone } : {}),
   };
 };
 

@@ -185,7 +185,7 @@ export const saveProjects = (
   input: z.output<typeof userSaveProjects.input>,
 ): Promise<{ added: number; removed: number }> =>
   ctx.write(async (tx) => {
-    notOneself(ctx, input.userId);
+    await notOneself(ctx, input.userId);
     const user = await lockManaged(tx, ctx.session, input.userId);
     const errors = input.projects.flatMap((grant, index) =>
       grant.from != null && grant.to != null && grant.to < grant.from

@@ -3,39 +3,21 @@ import type { auditExport, auditIndex, AuditRow } from '@hengneng/contracts';
 import { AUDIT_DAYS } from '@hengneng/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
+import type { Engine } from '../../engine/index.ts';
 import { chainAudit, verifyAudit } from '../../platform/audit/audit.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { invalid, refused } from '../../platform/http/errors.ts';
+import { refused } from '../../platform/http/errors.ts';
 import type { FileAnswer } from '../../platform/http/registry.ts';
 import { likeText, type Page, pageOf, workbook } from '../identity/index.ts';
+import { changesOf, summaryOf, type Told } from './audit-words.ts';
+import { spanOf } from './span.ts';
 
 type Input = z.output<typeof auditIndex.input>;
 
-const DAY_MS = 86_400_000;
 const MOST_ROWS = 200_000;
 
-/** A day of the business, or a moment with its offset. */
-const moment = (text: string, endOfDay: boolean, path: string): Date => {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text);
-  const at = new Date(day ? `${text}T00:00:00+08:00` : text);
-  if (Number.isNaN(at.getTime()) || at.getUTCFullYear() < 1990 || at.getUTCFullYear() > 2200)
-    throw invalid([{ path, message: '时间格式不正确' }]);
-  return day && endOfDay ? new Date(at.getTime() + DAY_MS) : at;
-};
-
-const span = (ctx: Ctx, input: Input): { from: Date; to: Date } => {
-  const given = input.range?.to;
-  const to = given ? moment(given, true, 'range.to') : new Date(ctx.now.getTime() + DAY_MS);
-  const start = input.range?.from;
-  const from = start ? moment(start, false, 'range.from') : new Date(to.getTime() - AUDIT_DAYS * DAY_MS);
-  if (from > to) throw invalid([{ path: 'range.from', message: '开始时间不能晚于结束时间' }]);
-  if (to.getTime() - from.getTime() > (AUDIT_DAYS + 1) * DAY_MS)
-    throw invalid([{ path: 'range.from', message: '最多查询一年' }]);
-  return { from, to };
-};
-
 const condition = (ctx: Ctx, input: Input): RawBuilder<boolean> => {
-  const { from, to } = span(ctx, input);
+  const { from, to } = spanOf(ctx, input.range, AUDIT_DAYS);
   const parts: RawBuilder<boolean>[] = [sql`a.at >= ${from} and a.at < ${to}`];
   if (input.user) parts.push(sql`a.user_id = ${input.user}`);
   if (input.kind) parts.push(sql`a.kind = ${input.kind}`);
@@ -51,30 +33,11 @@ const condition = (ctx: Ctx, input: Input): RawBuilder<boolean> => {
   return sql<boolean>`${sql.join(parts, sql` and `)}`;
 };
 
-type Stored = Omit<AuditRow, 'changes'> & { before: unknown; after: unknown };
-
-const words = (value: unknown): string | null => {
-  if (value === null || value === undefined) return null;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-};
-
-const isGroup = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Field by field, what differs. */
-const changesOf = (before: unknown, after: unknown): AuditRow['changes'] => {
-  if (!isGroup(before) && !isGroup(after)) {
-    const [old, next] = [words(before), words(after)];
-    return old === null && next === null ? [] : [{ field: '内容', before: old, after: next }];
-  }
-  const [old, next] = [isGroup(before) ? before : {}, isGroup(after) ? after : {}];
-  return [...new Set([...Object.keys(old), ...Object.keys(next)])]
-    .map((field) => ({ field, before: words(old[field]), after: words(next[field]) }))
-    .filter((change) => change.before !== change.after || change.before === '已变更');
-};
+type Stored = Omit<AuditRow, 'changes'> & Told;
 
 export const listAudit = async (
   ctx: Ctx,
+  engine: Engine,
   input: Input,
   page: Page = input,
 ): Promise<{ rows: AuditRow[]; total: number }> => {
@@ -83,19 +46,20 @@ export const listAudit = async (
     page,
     sql`select a.id::text, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, a.user_id::text as "userId",
         coalesce(nullif(a.user_name, ''), u.user_name) as "userName", d.name as "deptName", a.kind, a.action, a.object, a.summary, a.result, a.ip,
-        a.device, a.request_id as "requestId", coalesce(left(encode(c.hash, 'hex'), 8), '') as hash, a.before, a.after, a.id as _order
+        a.device, a.object_type as "objectType", a.request_id as "requestId", coalesce(left(encode(c.hash, 'hex'), 8), '') as hash, a.before, a.after, a.id as _order
       from audit_log a left join app_user u on u.id = a.user_id left join dept d on d.id = a.dept_id
         left join audit_chain c on c.audit_id = a.id
       where ${condition(ctx, input)}`,
     sql`_order desc`,
     ['at', 'userName', 'kind', 'action', 'object', 'result', 'ip'],
   );
+  const changes = await changesOf(ctx.db, engine, found.rows);
   return {
     total: found.total,
-    rows: found.rows.map(({ before, after, ...row }) => ({
-      ...row,
-      changes: changesOf(before, after),
-    })),
+    rows: found.rows.map(({ before: _before, after: _after, objectType: _type, ...row }, index) => {
+      const own = changes[index] ?? [];
+      return { ...row, summary: summaryOf(row, own), changes: own };
+    }),
   };
 };
 
@@ -111,8 +75,12 @@ export const verifyChain = async (ctx: Ctx) => {
   };
 };
 
-export const exportAudit = async (ctx: Ctx, input: z.output<typeof auditExport.input>): Promise<FileAnswer> => {
-  const { rows, total } = await listAudit(ctx, input, { ...input, PageIndex: 1, PageSize: MOST_ROWS });
+export const exportAudit = async (
+  ctx: Ctx,
+  engine: Engine,
+  input: z.output<typeof auditExport.input>,
+): Promise<FileAnswer> => {
+  const { rows, total } = await listAudit(ctx, engine, input, { ...input, PageIndex: 1, PageSize: MOST_ROWS });
   if (total > MOST_ROWS) throw refused('数据超过20万行，请缩小筛选范围');
   return workbook(ctx, {
     title: '审计日志',

@@ -1,8 +1,9 @@
 /** A person's messages, and asking the administrators for a permission. */
-import type { messageIndex, permissionRequest } from '@hengneng/contracts';
+import type { messageIndex, messageRead, permissionRequest } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
+import type { Db, Tx } from '../../platform/db/schema.ts';
 import { pushEvent } from '../../platform/events/events.ts';
 import { refused } from '../../platform/http/errors.ts';
 import { pageOf, trail } from '../identity/index.ts';
@@ -15,7 +16,7 @@ const PATHS: Readonly<Record<string, string>> = { 权限申请: '/system/users' 
 export const listMessages = async (
   ctx: Ctx,
   input: z.output<typeof messageIndex.input>,
-): Promise<{ rows: MessageRow[]; total: number }> => {
+): Promise<z.input<typeof messageIndex.output>> => {
   const page = await pageOf<Omit<MessageRow, 'label' | 'path'>>(
     ctx.db,
     input,
@@ -27,9 +28,27 @@ export const listMessages = async (
   );
   return {
     total: page.total,
+    unread: await unreadOf(ctx.db, ctx.session.userId),
     rows: page.rows.map((row) => ({ ...row, label: row.kind, path: PATHS[row.kind] ?? null })),
   };
 };
+
+const unreadOf = async (db: Db | Tx, userId: string): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from message
+    where user_id = ${userId} and channel = '站内' and read_at is null`.execute(db);
+  return rows[0]?.n ?? 0;
+};
+
+/** Marks one's own messages read; others' are left alone. Other open pages of the person hear of it. */
+export const readMessages = (ctx: Ctx, input: z.output<typeof messageRead.input>): Promise<{ unread: number }> =>
+  ctx.write(async (tx) => {
+    const { userId } = ctx.session;
+    const done = await sql`update message set read_at = ${ctx.now}
+      where user_id = ${userId} and channel = '站内' and read_at is null
+        ${input.All ? sql`` : sql`and id = any(${[...input.Ids]}::bigint[])`} returning 1`.execute(tx);
+    if (done.rows.length > 0) await pushEvent(tx, [userId], 'notice', { kind: 'read' });
+    return { unread: await unreadOf(tx, userId) };
+  });
 
 /** Tells every administrator; the same person asks for the same address once in 24 hours. */
 export const requestPermission = (

@@ -48,6 +48,45 @@ describe('asking for a permission', () => {
   });
 });
 
+describe('messages', () => {
+  it('are marked read one by one or all, only one’s own', async () => {
+    const other = await server.client.signIn('hr');
+    for (const path of ['/system/roles', '/system/depts', '/system/audit'])
+      await post('/webapi/Message/PermissionRequest', { path }, other);
+    const inbox = await post('/webapi/Message/Index', {}, admin);
+    const before = Number(inbox.data.unread);
+    expect(before).toBeGreaterThanOrEqual(3);
+    const [first] = rowsOf(inbox);
+    expect(first?.read).toBe(false);
+    await post('/webapi/Message/Read', { Ids: [first?.id] }, operator);
+    expect((await post('/webapi/Message/Index', {}, admin)).data.unread).toBe(before);
+    expect((await post('/webapi/Message/Read', { Ids: [first?.id] }, admin)).data.unread).toBe(before - 1);
+    expect((await post('/webapi/Message/Read', { Ids: [first?.id] }, admin)).data.unread).toBe(before - 1);
+    expect((await post('/webapi/Message/Read', {}, admin)).errors[0]).toEqual({ path: 'Ids', message: '请指定消息' });
+    expect((await post('/webapi/Message/Read', { All: true }, admin)).data.unread).toBe(0);
+    expect(rowsOf(await post('/webapi/Message/Index', { unread: true }, admin))).toEqual([]);
+  });
+});
+
+describe('phrases', () => {
+  it('are one’s own, at most twenty, and kept ones come first', async () => {
+    const texts = async (as: Held) =>
+      rowsOf(await post('/bpmapi/Phrase/Index', {}, as)).map((row) => `${String(row.text)} ${String(row.kept)}`);
+    await sql`insert into wf_phrase (user_id, text, uses) values (${operator.userId}, '已核实', 9)`.execute(server.db);
+    await post('/bpmapi/Phrase/Save', { text: ' 同意，请按计划执行 ' }, operator);
+    expect(await texts(operator)).toEqual(['同意，请按计划执行 true', '已核实 false']);
+    expect(await texts(admin)).toEqual([]);
+    await post('/bpmapi/Phrase/Delete', { text: '已核实' }, admin);
+    expect(await texts(operator)).toHaveLength(2);
+    await post('/bpmapi/Phrase/Delete', { text: '已核实' }, operator);
+    for (let n = 1; n < 20; n += 1) await post('/bpmapi/Phrase/Save', { text: `意见${n}` }, operator);
+    const full = await post('/bpmapi/Phrase/Save', { text: '再来一条' }, operator);
+    expect(full.errors).toEqual([{ path: 'text', message: '最多收藏20条，请先删除不用的' }]);
+    expect((await post('/bpmapi/Phrase/Save', { text: '意见1' }, operator)).status).toBe(1);
+    expect((await post('/bpmapi/Phrase/Save', { text: '长'.repeat(101) }, operator)).errors[0]?.path).toBe('text');
+  });
+});
+
 describe('search', () => {
   it('finds menus, projects and people that one may see', async () => {
     const find = async (keyword: string, as: Held) =>

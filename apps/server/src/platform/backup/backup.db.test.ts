@@ -82,9 +82,9 @@ describe('a backup', () => {
   });
 
   it('is one moment: what is written meanwhile is in it entirely or not at all', async () => {
-    let going = true;
+    const writer = { going: true };
     const writing = (async () => {
-      for (let n = 0; going; n += 1)
+      for (let n = 0; writer.going; n += 1)
         await source.db.transaction().execute(async (tx) => {
           await sql`insert into outbox (topic, payload) values ('first', ${JSON.stringify({ n })}::jsonb)`.execute(tx);
           await audit(tx, { userId: null, kind: '系统', action: 'first' });
@@ -92,7 +92,7 @@ describe('a backup', () => {
     })();
     const target = join(folder, 'two');
     await backupTo(target, original.url, null);
-    going = false;
+    writer.going = false;
     await writing;
     const copy = await empty();
     await restoreFrom(target, copy.url, null);

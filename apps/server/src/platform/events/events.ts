@@ -39,10 +39,19 @@ interface Page {
   readonly userId: string;
   readonly topics: ReadonlySet<string>;
   readonly reply: FastifyReply;
+  /** Ids written last: what a page missed while it was away may be announced to it at the same moment. */
+  readonly written: Set<string>;
 }
+
+/** As many as are read again at a reconnect. */
+const MOST_MISSED = 500;
 
 const write = (page: Page, event: Event): void => {
   if (!page.topics.has(event.topic) || (event.user_ids !== null && !event.user_ids.includes(page.userId))) return;
+  if (page.written.has(event.id)) return;
+  page.written.add(event.id);
+  const [oldest] = page.written;
+  if (page.written.size > MOST_MISSED && oldest !== undefined) page.written.delete(oldest);
   page.reply.raw.write(`id: ${event.id}\nevent: ${event.topic}\ndata: ${JSON.stringify(event.data)}\n\n`);
 };
 
@@ -94,7 +103,7 @@ export function eventHub(url: string, db: Db): EventHub {
 
   const missed = async (page: Page, after: string): Promise<void> => {
     const { rows } =
-      await sql<Event>`select id, topic, user_ids::text[] as user_ids, data from live_event where id > ${after} order by id limit 500`.execute(
+      await sql<Event>`select id, topic, user_ids::text[] as user_ids, data from live_event where id > ${after} order by id limit ${MOST_MISSED}`.execute(
         db,
       );
     for (const event of rows) write(page, event);
@@ -112,7 +121,7 @@ export function eventHub(url: string, db: Db): EventHub {
             .filter((topic) => TOPICS.test(topic))
             .slice(0, 50),
         );
-        const page: Page = { userId, topics, reply };
+        const page: Page = { userId, topics, reply, written: new Set() };
         reply.hijack();
         reply.raw.writeHead(200, {
           'Content-Type': 'text/event-stream; charset=utf-8',

@@ -1,18 +1,17 @@
 import MessageOutlined from '@ant-design/icons/es/icons/MessageOutlined';
-import { editNodeInform, getFirstNotice, messageIndex, type NoticeRow } from '@hengneng/contracts';
+import { editNodeInform, getFirstNotice, messageRead, type NoticeRow } from '@hengneng/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Badge, Button, Pagination, Segmented } from 'antd';
+import { Badge, Button, Segmented } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { formatRecent } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
-import { keepPrevious } from '../../lib/query.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { Tag, type Tone } from '../../ui/StatusTag.tsx';
-import { canVisit } from '../screens.tsx';
+import { type Message, MessageList, useUnreadMessages } from './MessageList.tsx';
 
 const TONES: Readonly<Record<NoticeRow['kind'], Tone>> = {
   todo: 'accent',
@@ -61,61 +60,6 @@ const Notices = ({
   );
 };
 
-const PAGE_SIZE = 20;
-
-/** What the system itself has to tell: asked-for permissions, changed passwords and the like. */
-const Messages = ({ onOpen }: { readonly onOpen: (path: string) => void }): ReactElement => {
-  const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['notice', 'messages', page],
-    queryFn: ({ signal }) => callApi(messageIndex, { PageIndex: page, PageSize: PAGE_SIZE }, { signal }),
-    placeholderData: keepPrevious,
-  });
-  if (error) return <ErrorRetry error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonDelay />;
-  if (data.total === 0) return <EmptyHint text="没有系统消息" />;
-  return (
-    <>
-      <ul className="notice-list">
-        {data.rows.map(({ id, label, title, at, path }) => {
-          const content = (
-            <>
-              <span className="notice-line">
-                <Tag>{label}</Tag>
-                <span className="notice-title">{title}</span>
-              </span>
-              <time className="notice-note" dateTime={at}>
-                {formatRecent(at)}
-              </time>
-            </>
-          );
-          return (
-            <li key={id}>
-              {path !== null && canVisit(path) ? (
-                <button type="button" onClick={() => onOpen(path)}>
-                  {content}
-                </button>
-              ) : (
-                <div className="notice-still">{content}</div>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-      <Pagination
-        size="small"
-        align="end"
-        hideOnSinglePage
-        showSizeChanger={false}
-        current={page}
-        pageSize={PAGE_SIZE}
-        total={data.total}
-        onChange={setPage}
-      />
-    </>
-  );
-};
-
 const VIEWS = ['unread', 'all', 'messages'] as const;
 type View = (typeof VIEWS)[number];
 
@@ -125,13 +69,30 @@ export const NoticeDrawer = (): ReactElement => {
   const [view, setView] = useState<View>('unread');
   const navigate = useNavigate();
   const client = useQueryClient();
-  const unread = useNotices(false, 1, 60_000).data?.unread ?? 0;
+  const notices = useNotices(false, 1, 60_000).data?.unread ?? 0;
+  const messages = useUnreadMessages();
+  const unread = notices + messages;
   const markRead = useMutation({
     mutationFn: (ids: readonly string[] | 'all') =>
       callApi(editNodeInform, ids === 'all' ? { All: true } : { Ids: [...ids] }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['notice'] }),
     onError: (error) => notify.error(messageOf(error)),
   });
+  const readMessage = useMutation({
+    mutationFn: (id: string | 'all') => callApi(messageRead, id === 'all' ? { All: true } : { Ids: [id] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['notice'] }),
+    onError: (error) => notify.error(messageOf(error)),
+  });
+  const readAll = () => {
+    if (notices > 0) markRead.mutate('all');
+    if (messages > 0) readMessage.mutate('all');
+  };
+  const openMessage = (message: Message, path: string | null) => {
+    if (!message.read) readMessage.mutate(message.id);
+    if (path === null) return;
+    setOpen(false);
+    void navigate(path);
+  };
   const openRow = (row: NoticeRow) => {
     if (!row.read) markRead.mutate([row.id]);
     const address = recordAddress(row.ProcedureId, row.BusinessId);
@@ -157,8 +118,8 @@ export const NoticeDrawer = (): ReactElement => {
           <Button
             size="small"
             disabled={unread === 0}
-            loading={markRead.isPending}
-            onClick={() => markRead.mutate('all')}
+            loading={markRead.isPending || readMessage.isPending}
+            onClick={readAll}
           >
             全部已读
           </Button>
@@ -170,21 +131,12 @@ export const NoticeDrawer = (): ReactElement => {
           value={view}
           onChange={(value) => setView(VIEWS.find((one) => one === value) ?? 'unread')}
           options={[
-            { value: 'unread', label: unread > 0 ? `未读 ${unread}` : '未读' },
+            { value: 'unread', label: notices > 0 ? `未读 ${notices}` : '未读' },
             { value: 'all', label: '全部' },
-            { value: 'messages', label: '系统消息' },
+            { value: 'messages', label: messages > 0 ? `系统消息 ${messages}` : '系统消息' },
           ]}
         />
-        {view === 'messages' ? (
-          <Messages
-            onOpen={(path) => {
-              setOpen(false);
-              void navigate(path);
-            }}
-          />
-        ) : (
-          <Notices all={view === 'all'} onOpen={openRow} />
-        )}
+        {view === 'messages' ? <MessageList onOpen={openMessage} /> : <Notices all={view === 'all'} onOpen={openRow} />}
       </AppDrawer>
     </>
   );

@@ -1,24 +1,48 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { listen } from '../../lib/events.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { DESKTOP_SETTING, isWanted, remind } from '../../lib/desktop-notice.ts';
+import { listen, type ServerEvent } from '../../lib/events.ts';
+import { announce, announceAll } from '../../lib/live.ts';
+import { useSetting } from '../../lib/useSetting.ts';
 
-/** What an event of the server makes stale. */
-const STALE: Readonly<Record<string, readonly string[]>> = { todo: ['todo', 'mine'], notice: ['notice'] };
+/** What an event of the server makes stale wherever it is shown: figures of the shell and the workbench. */
+const STALE: Readonly<Record<string, readonly string[]>> = {
+  todo: ['todo', 'mine'],
+  notice: ['notice', 'todo'],
+  rows: [],
+};
+
+/** Changes of records are told by module, so that only lists of that module look again. */
+const topicOf = ({ topic, data }: ServerEvent): string =>
+  topic === 'rows' && typeof data === 'object' && data !== null && 'moduleId' in data
+    ? `rows:${String(data.moduleId)}`
+    : topic;
 
 /** The shell's own subscription: it goes on whichever tab is shown. */
 export const useEvents = (): void => {
   const client = useQueryClient();
+  const [desktop] = useSetting(DESKTOP_SETTING);
+  const onNews = useEffectEvent((event: ServerEvent) => {
+    if (isWanted(desktop)) remind(event);
+  });
   useEffect(() => {
     const controller = new AbortController();
     const refresh = (topics: readonly string[]) => {
-      for (const key of topics.flatMap((topic) => STALE[topic] ?? []))
+      for (const key of new Set(topics.flatMap((topic) => STALE[topic] ?? [])))
         void client.invalidateQueries({ queryKey: [key] });
     };
     void listen(
       Object.keys(STALE),
       controller.signal,
-      (event) => refresh([event.topic]),
-      () => refresh(Object.keys(STALE)),
+      (event) => {
+        refresh([event.topic]);
+        announce([topicOf(event)]);
+        onNews(event);
+      },
+      () => {
+        refresh(Object.keys(STALE));
+        announceAll();
+      },
     );
     return () => controller.abort();
   }, [client]);

@@ -3,13 +3,14 @@ import type { ReactElement } from 'react';
 import { KeyHint } from '../../ui/feedback.tsx';
 import type { ActionName } from './ActionDialog.tsx';
 
-export type BarAction = ActionName | 'Draft' | 'Print' | 'Relaunch';
+export type BarAction = ActionName | 'Draft' | 'Claim' | 'Print' | 'Relaunch';
 
 /** In the order in which they stand; the first that the server allows is the main one. */
 const BUTTONS: readonly (readonly [BarAction, string])[] = [
   ['Submit', '提交'],
   ['Approve', '同意'],
   ['Reject', '驳回'],
+  ['Claim', '认领'],
   ['Transfer', '转办'],
   ['Withdraw', '撤回'],
   ['Urge', '催办'],

@@ -184,8 +184,8 @@ export const ActionDialog = ({
               value={action === 'Cc' ? input.users : (input.users[0] ?? null)}
               labels={labels}
               aria={{ 'aria-required': true, ...(tried && noPeople ? { 'aria-invalid': true } : {}) }}
-              onPick={(next, words) => {
-                setLabels((known) => ({ ...known, ...words }));
+              onPick={(next, picked) => {
+                setLabels((known) => ({ ...known, ...picked }));
                 put({ users: next === null ? [] : typeof next === 'string' ? [next] : next });
               }}
             />

@@ -171,6 +171,10 @@ const Inner = ({
     if (action === 'Approve' && !commands.complete()) return;
     setAsking(action);
   };
+  const claim = async () => {
+    if (await commands.claim())
+      onChanged((now) => ({ ...now, actions: new Set([...now.actions].filter((one) => one !== 'Claim')) }));
+  };
   const goNext = async () => {
     try {
       const next = await callApi(getNextId, after?.taskId ? { NodeRecordId: after.taskId } : {});
@@ -184,6 +188,7 @@ const Inner = ({
   const onAction = (action: BarAction) => {
     if (action === 'Draft') void commands.save();
     else if (action === 'Print') setPrinting(true);
+    else if (action === 'Claim') void claim();
     else if (action === 'Relaunch') void navigate(`${newRecordAddress(procedureId)}&CopyFrom=${businessId}`);
     else void begin(action);
   };

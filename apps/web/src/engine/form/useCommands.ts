@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { ApiError, callApi, isAbort, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { useTab } from '../../lib/tab.tsx';
+import { claimTask } from '../claim.ts';
 import { sectionValues } from '../store/wire.ts';
 import type { ActionInput, ActionName } from './ActionDialog.tsx';
 import { focusPath } from './context.ts';
@@ -191,5 +192,23 @@ export const useCommands = (
       return moved;
     });
 
-  return { busy, conflict, needsNext, closeConflict: () => setConflict(null), save, autosave, complete, ready, act };
+  /** Whether the task is this person's now; the form stays as it is. */
+  const claim = async (): Promise<boolean> => {
+    const taken = await once('Claim', () => claimTask(taskId ?? ''));
+    for (const key of [['todo'], ['tasks', form.id]]) void client.invalidateQueries({ queryKey: key });
+    return taken === true;
+  };
+
+  return {
+    busy,
+    conflict,
+    needsNext,
+    closeConflict: () => setConflict(null),
+    save,
+    autosave,
+    complete,
+    ready,
+    act,
+    claim,
+  };
 };

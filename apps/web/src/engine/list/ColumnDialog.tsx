@@ -1,18 +1,23 @@
+import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { AppModal } from '../../ui/AppModal.tsx';
 import type { Column } from './columns.ts';
-import type { ColumnChoice } from './settings.ts';
+import { type ColumnChoice, WIDTH } from './settings.ts';
+
+const isOdd = ({ width }: ColumnChoice): boolean => width !== undefined && !(width >= WIDTH.min && width <= WIDTH.max);
 
 /** Which columns, in what order, how wide, and which stay in place when the table is scrolled. */
 export const ColumnDialog = ({
   columns,
   choices,
   onSave,
+  onReset,
   onClose,
 }: {
   readonly columns: readonly Column[];
   readonly choices: readonly ColumnChoice[];
   readonly onSave: (choices: readonly ColumnChoice[]) => void;
+  readonly onReset: () => void;
   readonly onClose: () => void;
 }): ReactElement => {
   const [list, setList] = useState(choices);
@@ -30,9 +35,24 @@ export const ColumnDialog = ({
       title="列设置"
       onCancel={onClose}
       okText="保存"
-      okButtonProps={{ disabled: !list.some((one) => one.shown) }}
+      okButtonProps={{ disabled: !list.some((one) => one.shown) || list.some(isOdd) }}
       onOk={() => onSave(list)}
+      footer={(_, { OkBtn, CancelBtn }) => (
+        <>
+          <Button className="column-reset" onClick={onReset}>
+            恢复默认
+          </Button>
+          <CancelBtn />
+          <OkBtn />
+        </>
+      )}
     >
+      {list.some((one) => one.shown) ? null : <p className="field-error">至少显示一列</p>}
+      {list.some(isOdd) ? (
+        <p className="field-error">
+          列宽应在 {WIDTH.min} 到 {WIDTH.max} 之间
+        </p>
+      ) : null}
       <ul className="column-list">
         {list.map((one, index) => {
           const label = columns.find((column) => column.key === one.key)?.label ?? one.key;
@@ -59,9 +79,10 @@ export const ColumnDialog = ({
                 <input
                   className="in"
                   type="number"
-                  min={60}
-                  max={600}
+                  min={WIDTH.min}
+                  max={WIDTH.max}
                   aria-label={`${label}列宽`}
+                  aria-invalid={isOdd(one)}
                   value={one.width ?? ''}
                   placeholder="自动"
                   onChange={(event) => {

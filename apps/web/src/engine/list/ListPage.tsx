@@ -1,31 +1,35 @@
 import { delMyList, formCalls, type FormRow } from '@hengneng/contracts';
 import { type Screen, shortCodeOf } from '@hengneng/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { App, Button, Dropdown, Input, Pagination } from 'antd';
+import { App, Button, Grid, Pagination } from 'antd';
 import { type ReactElement, useId, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
+import { useLive } from '../../lib/live.ts';
 import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { newRecordAddress, recordAddress, screenOf } from '../../lib/routes.ts';
 import { useSession } from '../../lib/session.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
-import { AppModal } from '../../ui/AppModal.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
+import { UpdateHint } from './UpdateHint.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useForm } from '../load.ts';
 import { PrintDialog } from '../print/PrintDialog.tsx';
 import { Areas, useAreaProjects } from './Areas.tsx';
-import { ColumnDialog } from './ColumnDialog.tsx';
-import { columnsOf, filtersOf } from './columns.ts';
+import { columnsOf, filtersOf, isAnswered } from './columns.ts';
 import { FilterBar } from './FilterBar.tsx';
+import { RecordCards } from './RecordCards.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import { arrange, useListSettings } from './settings.ts';
+import { useChanged } from './useChanged.ts';
+import { ViewsMenu } from './ViewsMenu.tsx';
 
 const PAGE_SIZE = 20;
 const MOST_PRINTS = 50;
+const NO_ROWS: readonly FormRow[] = [];
 const PAGING = new Set(['PageIndex', 'PageSize', 'SortField', 'SortOrder', 'area']);
 
 /** Filters as the call takes them: `planStart[from]` becomes a range. */
@@ -60,14 +64,14 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const { settings, save } = useListSettings(`${moduleId}.${screen.kind}`);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [dialog, setDialog] = useState<'columns' | 'view' | 'print' | null>(null);
-  const [viewName, setViewName] = useState('');
+  const [printing, setPrinting] = useState(false);
+  const phone = Grid.useBreakpoint().md === false;
   const code = shortCodeOf(screen.path);
   const own = screenOf(moduleId, 'list');
   const may = (button: 'add' | 'delete' | 'export' | 'download') =>
     can(code, button) || (own !== undefined && can(shortCodeOf(own.path), button));
 
-  const columns = useMemo(() => columnsOf(form), [form]);
+  const columns = useMemo(() => columnsOf(form, scope === 'limit'), [form, scope]);
   const fields = useMemo(() => filtersOf(form), [form]);
   const choices = arrange(
     columns.map((column) => column.key),
@@ -96,7 +100,19 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
     placeholderData: keepPrevious,
     enabled: !waiting,
   });
-  const rows = list.data?.rows ?? [];
+  const rows = list.data?.rows ?? NO_ROWS;
+  const changed = useChanged(rows);
+  const chosen = rows.filter((row) => selected.has(row.BusinessId));
+  // Rows that are selected are about to be acted on: they do not move under the person's hands.
+  const live = useLive(
+    [`rows:${moduleId}`],
+    () => client.invalidateQueries({ queryKey: ['rows', moduleId] }),
+    chosen.length > 0,
+  );
+  const shown = choices.flatMap((choice) => {
+    const column = columns.find((one) => one.key === choice.key);
+    return choice.shown && column && isAnswered(column.key, rows) ? [{ ...column, choice }] : [];
+  });
   const filtered = Object.keys(filters).some((name) => !PAGING.has(name));
   const openRow = (row: FormRow) => {
     const address = recordAddress(procedureId, row.BusinessId);
@@ -106,7 +122,6 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
     const address = newRecordAddress(procedureId);
     if (address) void navigate(copyFrom ? `${address}&CopyFrom=${copyFrom}` : address);
   };
-  const chosen = rows.filter((row) => selected.has(row.BusinessId));
   const drafts = chosen.filter((row) => row.Status === 'draft' && row.applicant === userId);
   const remove = () =>
     modal.confirm({
@@ -133,7 +148,7 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
     });
   const one = chosen.length === 1 ? chosen[0] : undefined;
   const printable = form.definition.print === 'A4' && may('download');
-  const views = settings.views;
+  const Rows = phone ? RecordCards : RecordTable;
   return (
     <div
       className="list-page"
@@ -167,7 +182,7 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
             ) : null}
             {printable && chosen.length > 0 ? (
               <Button
-                onClick={() => (chosen.length > MOST_PRINTS ? notify.warning('一次最多打印50份') : setDialog('print'))}
+                onClick={() => (chosen.length > MOST_PRINTS ? notify.warning('一次最多打印50份') : setPrinting(true))}
               >
                 打印（{chosen.length}）
               </Button>
@@ -175,46 +190,37 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
             {may('export') ? (
               <Button
                 disabled={waiting}
-                onClick={() => void download('POST', `${api}/Export`, ask, { name: `${screen.title}.xlsx` })}
+                onClick={() =>
+                  void download(
+                    'POST',
+                    `${api}/Export`,
+                    rows.length > 0 ? { ...ask, Columns: shown.map((column) => column.key) } : ask,
+                    { name: `${screen.title}.xlsx` },
+                  )
+                }
               >
                 导出
               </Button>
             ) : null}
-            <Dropdown
-              trigger={['click']}
-              menu={{
-                items: [
-                  ...views.map((view) => ({ key: `view:${view.name}`, label: view.name })),
-                  ...(views.length > 0 ? [{ type: 'divider' as const }] : []),
-                  { key: 'save', label: '把当前筛选存为视图…' },
-                  ...views.map((view) => ({
-                    key: `drop:${view.name}`,
-                    label: `删除视图「${view.name}」`,
-                    danger: true,
-                  })),
-                  { key: 'columns', label: '列设置…' },
-                ],
-                onClick: ({ key }) => {
-                  if (key === 'columns') setDialog('columns');
-                  else if (key === 'save') {
-                    setViewName('');
-                    setDialog('view');
-                  } else if (key.startsWith('drop:'))
-                    save({ ...settings, views: views.filter((view) => view.name !== key.slice(5)) });
-                  else {
-                    const view = views.find((each) => each.name === key.slice(5));
-                    const next = Object.fromEntries(new URLSearchParams(view?.query ?? ''));
-                    setFilters({ ...Object.fromEntries(Object.keys(filters).map((name) => [name, null])), ...next });
-                  }
-                },
-              }}
-            >
-              <Button>视图与列</Button>
-            </Dropdown>
+            <ViewsMenu
+              columns={columns}
+              choices={choices}
+              settings={settings}
+              filters={filters}
+              onSave={save}
+              onFilters={setFilters}
+            />
           </>
         }
       />
-      <FilterBar fields={fields} filters={filters} onChange={setFilters} prefix={prefix} />
+      <FilterBar
+        fields={fields}
+        filters={filters}
+        onChange={setFilters}
+        prefix={prefix}
+        labels={list.data?.labels ?? {}}
+      />
+      <UpdateHint show={live.stale} onTake={live.take} />
       <div className={byArea ? 'list-with-areas' : undefined}>
         {byArea ? <Areas filters={filters} onChange={setFilters} /> : null}
         <div className="surface list-surface">
@@ -230,7 +236,9 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
             <SkeletonDelay rows={10} />
           ) : rows.length === 0 ? (
             <EmptyHint
-              text={filtered ? '没有符合条件的记录' : `还没有${title}`}
+              text={
+                filtered ? '没有符合条件的记录' : scope === 'limit' ? `没有单独授权给您的${title}` : `还没有${title}`
+              }
               action={
                 filtered ? (
                   <Button
@@ -238,7 +246,7 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
                   >
                     清空筛选
                   </Button>
-                ) : may('add') ? (
+                ) : may('add') && scope !== 'limit' ? (
                   <Button type="primary" onClick={() => create()}>
                     新建{title}
                   </Button>
@@ -246,18 +254,21 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
               }
             />
           ) : (
-            <RecordTable
-              columns={columns}
-              choices={choices}
+            <Rows
+              columns={shown}
               rows={rows}
               labels={list.data?.labels ?? {}}
               sums={list.data?.sums ?? {}}
+              changed={changed}
+              address={(row) => recordAddress(procedureId, row.BusinessId) ?? ''}
               selected={selected}
               onSelect={setSelected}
               onOpen={openRow}
-              address={(row) => recordAddress(procedureId, row.BusinessId) ?? ''}
               sort={{ field: filters['SortField'] ?? '', order: filters['SortOrder'] ?? '' }}
               onSort={(field, order) => setFilters({ SortField: order ? field : null, SortOrder: order })}
+              onWidth={(key, width) =>
+                save({ ...settings, columns: choices.map((one) => (one.key === key ? { ...one, width } : one)) })
+              }
             />
           )}
           {list.data && list.data.total > 0 && !waiting ? (
@@ -279,45 +290,8 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
           ) : null}
         </div>
       </div>
-      {dialog === 'columns' ? (
-        <ColumnDialog
-          columns={columns}
-          choices={choices}
-          onClose={() => setDialog(null)}
-          onSave={(next) => {
-            save({ ...settings, columns: next });
-            setDialog(null);
-          }}
-        />
-      ) : null}
-      {dialog === 'view' ? (
-        <AppModal
-          title="存为视图"
-          okText="保存"
-          okButtonProps={{ disabled: viewName.trim() === '' }}
-          onCancel={() => setDialog(null)}
-          onOk={() => {
-            const query = new URLSearchParams(
-              Object.entries(filters).filter(([name]) => name !== 'PageIndex'),
-            ).toString();
-            const name = viewName.trim();
-            save({ ...settings, views: [...views.filter((view) => view.name !== name), { name, query }] });
-            setDialog(null);
-          }}
-        >
-          <label className="field-label" htmlFor={`${prefix}-view`}>
-            视图名称
-          </label>
-          <Input
-            id={`${prefix}-view`}
-            maxLength={20}
-            value={viewName}
-            onChange={(event) => setViewName(event.target.value)}
-          />
-        </AppModal>
-      ) : null}
-      {dialog === 'print' ? (
-        <PrintDialog form={form} businessIds={chosen.map((row) => row.BusinessId)} onClose={() => setDialog(null)} />
+      {printing ? (
+        <PrintDialog form={form} businessIds={chosen.map((row) => row.BusinessId)} onClose={() => setPrinting(false)} />
       ) : null}
     </div>
   );

@@ -1,112 +1,169 @@
 import type { FormRow } from '@hengneng/contracts';
 import { formatValue, isNumeric } from '@hengneng/form-kit';
-import { type KeyboardEvent, type ReactElement, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactElement, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { formatDateTime } from '../../lib/format.ts';
-import { StatusTag } from '../../ui/StatusTag.tsx';
 import type { LabelMap } from '../store/record-store.ts';
-import { ReadValue } from '../widgets/ReadValue.tsx';
+import { Cell } from './Cell.tsx';
 import type { Column } from './columns.ts';
-import type { ColumnChoice } from './settings.ts';
+import { flagName } from './filter-of.ts';
+import { type ColumnChoice, WIDTH } from './settings.ts';
+
+export type ShownColumn = Column & { readonly choice: ColumnChoice };
 
 interface Props {
-  readonly columns: readonly Column[];
-  readonly choices: readonly ColumnChoice[];
+  readonly columns: readonly ShownColumn[];
   readonly rows: readonly FormRow[];
   readonly labels: LabelMap;
   readonly sums: Readonly<Record<string, string>>;
   readonly selected: ReadonlySet<string>;
+  readonly changed: ReadonlySet<string>;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
   readonly onOpen: (row: FormRow) => void;
   readonly address: (row: FormRow) => string;
   readonly sort: { readonly field: string; readonly order: string };
   readonly onSort: (field: string, order: 'asc' | 'desc' | null) => void;
+  readonly onWidth: (key: string, width: number) => void;
 }
 
-const SORTABLE = (column: Column): boolean => column.key !== 'currentStep';
+const SORTABLE = (column: Column): boolean => column.key !== 'currentStep' && column.key !== 'openedBy';
 const SELECT_WIDTH = 36;
-const PINNED_WIDTH = 150;
+const PINNED_WIDTH = 160;
 
-const Cell = ({
+const within = (width: number): number => Math.round(Math.min(WIDTH.max, Math.max(WIDTH.min, width)));
+
+/** What a column of checks means, and how it is read. */
+const flagWords = (label: string): string => `系统校验：有问题的记录标出「${flagName(label)}」，没有问题的显示「正常」`;
+
+const Head = ({
   column,
-  row,
-  labels,
+  sort,
+  onSort,
 }: {
   readonly column: Column;
-  readonly row: FormRow;
-  readonly labels: LabelMap;
-}): ReactElement | string => {
-  switch (column.key) {
-    case 'status':
-      return <StatusTag status={row.Status} />;
-    case 'currentStep':
-      return row.currentStep ? (
-        <span title={row.handlers ?? undefined}>
-          {row.currentStep}
-          {row.handlers ? <small className="cell-note">{row.handlers}</small> : null}
-        </span>
-      ) : (
-        '—'
-      );
-    case 'applicant':
-      return labels['applicant']?.[row.applicant] ?? row.applicant;
-    case 'createdAt':
-      return formatDateTime(row.createdAt);
-    default:
-      return column.of ? <ReadValue of={column.of} value={row[column.key]} labels={labels[column.key]} plain /> : '';
-  }
+  readonly sort: Props['sort'];
+  readonly onSort: Props['onSort'];
+}): ReactElement => {
+  const { key, label, of } = column;
+  const active = sort.field === key;
+  const flag = of?.field.flag === true;
+  const name = flag ? flagName(label) : label;
+  if (!SORTABLE(column)) return <>{name}</>;
+  return (
+    <button
+      type="button"
+      className="list-sort"
+      title={flag ? flagWords(label) : undefined}
+      onClick={() => onSort(key, !active ? 'asc' : sort.order === 'asc' ? 'desc' : null)}
+    >
+      {flag ? <span className="list-flag">校验</span> : null}
+      {name}
+      {of?.field.unit && !flag ? <small>（{of.field.unit}）</small> : null}
+      <span aria-hidden>{active ? (sort.order === 'asc' ? ' ↑' : ' ↓') : ''}</span>
+    </button>
+  );
 };
 
-/** The table of a list: sorted by its heads, walked by arrow keys, summed at its foot, cards on a phone. */
+/** The edge of a head that is drawn to make its column wider; keys do the same in 列设置. */
+const Grip = ({
+  onDrag,
+  onDone,
+}: {
+  readonly onDrag: (width: number) => void;
+  readonly onDone: (width: number) => void;
+}): ReactElement => {
+  const from = useRef<{ readonly x: number; readonly width: number } | null>(null);
+  const widthAt = (event: PointerEvent) => within((from.current?.width ?? 0) + event.clientX - (from.current?.x ?? 0));
+  return (
+    <span
+      className="list-grip"
+      aria-hidden
+      title="拖动调整列宽"
+      onPointerDown={(event) => {
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        from.current = { x: event.clientX, width: event.currentTarget.parentElement?.offsetWidth ?? 0 };
+      }}
+      onPointerMove={(event) => {
+        if (from.current) onDrag(widthAt(event));
+      }}
+      onPointerUp={(event) => {
+        if (!from.current) return;
+        const { x } = from.current;
+        const width = widthAt(event);
+        from.current = null;
+        if (event.clientX !== x) onDone(width);
+      }}
+    />
+  );
+};
+
+/** A cell that is cut off says in full what it holds. */
+const tellCut = (event: PointerEvent<HTMLElement>) => {
+  const cell = event.target instanceof Element ? event.target.closest('td') : null;
+  if (!cell) return;
+  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent ?? '';
+  else cell.removeAttribute('title');
+};
+
+/** The table of a list: sorted by its heads, walked by arrow keys, summed at its foot. */
 export const RecordTable = (props: Props): ReactElement => {
-  const { columns, choices, rows, labels, sums, selected, onSelect, onOpen, address, sort, onSort } = props;
+  const { columns, rows, labels, sums, selected, changed, onSelect, onOpen, address, sort, onSort, onWidth } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  const shown = choices.flatMap((choice) => {
-    const column = columns.find((one) => one.key === choice.key);
-    return choice.shown && column ? [{ ...column, choice }] : [];
-  });
-  const first = shown[0]?.key;
+  const [drawn, setDrawn] = useState<{ readonly key: string; readonly width: number } | null>(null);
+  const first = columns[0]?.key;
+  const widthOf = ({ key, choice }: ShownColumn): number | undefined =>
+    drawn?.key === key ? drawn.width : (choice.width ?? (choice.pinned ? PINNED_WIDTH : undefined));
   const lefts = new Map<string, number>();
   let left = SELECT_WIDTH;
-  for (const { key, choice } of shown) {
-    if (!choice.pinned) continue;
-    lefts.set(key, left);
-    left += choice.width ?? PINNED_WIDTH;
+  for (const column of columns) {
+    if (!column.choice.pinned) continue;
+    lefts.set(column.key, left);
+    left += widthOf(column) ?? PINNED_WIDTH;
   }
-  const styleOf = (key: string, choice: ColumnChoice) => {
-    const width = choice.width ?? (choice.pinned ? PINNED_WIDTH : undefined);
+  const styleOf = (column: ShownColumn) => {
+    const width = widthOf(column);
     return {
       ...(width ? { width, minWidth: width, maxWidth: width } : {}),
-      ...(lefts.has(key) ? { left: lefts.get(key) } : {}),
+      ...(lefts.has(column.key) ? { left: lefts.get(column.key) } : {}),
     };
   };
-  const classOf = (numeric: boolean, pinned: boolean | undefined) =>
-    [numeric ? 'right' : '', pinned ? 'pinned' : ''].filter(Boolean).join(' ') || undefined;
+  const classOf = ({ key, of, choice }: ShownColumn, more = '') =>
+    [
+      more,
+      key === 'currentStep' ? 'cell-step' : '',
+      of !== null && isNumeric(of.field) && of.field.flag !== true ? 'right' : '',
+      choice.pinned ? 'pinned' : '',
+    ]
+      .filter(Boolean)
+      .join(' ') || undefined;
+  const toggle = (id: string) => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    onSelect(next);
+  };
   const walk = (event: KeyboardEvent<HTMLTableRowElement>, row: FormRow, index: number) => {
     if (event.target !== event.currentTarget) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();
-      const next = body.current?.rows.item(index + step);
-      next?.focus();
+      body.current?.rows.item(index + step)?.focus();
     } else if (event.key === 'Enter') onOpen(row);
     else if (event.key === ' ') {
       event.preventDefault();
       toggle(row.BusinessId);
     }
   };
-  const toggle = (id: string) => {
-    const next = new Set(selected);
-    if (!next.delete(id)) next.add(id);
-    onSelect(next);
-  };
+  const rowClass = (row: FormRow) =>
+    [selected.has(row.BusinessId) ? 'list-chosen' : '', changed.has(row.BusinessId) ? 'row-changed' : '']
+      .filter(Boolean)
+      .join(' ') || undefined;
   const allChosen = rows.every((row) => selected.has(row.BusinessId));
   return (
     <div className="list-scroll" role="region" aria-label="记录" tabIndex={-1}>
-      <table className="plain-table list-table cards-on-phone">
+      <table className="plain-table list-table">
         <thead>
           <tr>
-            <th scope="col" className="list-check">
+            <th scope="col" className="list-check pinned" style={{ left: 0 }}>
               <input
                 type="checkbox"
                 aria-label="选择本页全部"
@@ -114,44 +171,36 @@ export const RecordTable = (props: Props): ReactElement => {
                 onChange={() => onSelect(allChosen ? new Set() : new Set(rows.map((row) => row.BusinessId)))}
               />
             </th>
-            {shown.map(({ key, label, of, choice }) => {
-              const active = sort.field === key;
-              return (
-                <th
-                  key={key}
-                  scope="col"
-                  style={styleOf(key, choice)}
-                  className={classOf(of !== null && isNumeric(of.field), choice.pinned)}
-                  aria-sort={active ? (sort.order === 'asc' ? 'ascending' : 'descending') : undefined}
-                >
-                  {SORTABLE({ key, label, of }) ? (
-                    <button
-                      type="button"
-                      className="list-sort"
-                      onClick={() => onSort(key, !active ? 'asc' : sort.order === 'asc' ? 'desc' : null)}
-                    >
-                      {label}
-                      {of?.field.unit ? <small>（{of.field.unit}）</small> : null}
-                      <span aria-hidden>{active ? (sort.order === 'asc' ? ' ↑' : ' ↓') : ''}</span>
-                    </button>
-                  ) : (
-                    label
-                  )}
-                </th>
-              );
-            })}
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                scope="col"
+                style={styleOf(column)}
+                className={classOf(column)}
+                aria-sort={sort.field === column.key ? (sort.order === 'asc' ? 'ascending' : 'descending') : undefined}
+              >
+                <Head column={column} sort={sort} onSort={onSort} />
+                <Grip
+                  onDrag={(width) => setDrawn({ key: column.key, width })}
+                  onDone={(width) => {
+                    setDrawn(null);
+                    onWidth(column.key, width);
+                  }}
+                />
+              </th>
+            ))}
           </tr>
         </thead>
-        <tbody ref={body}>
+        <tbody ref={body} onPointerOver={tellCut}>
           {rows.map((row, index) => (
             <tr
               key={row.BusinessId}
               tabIndex={0}
-              className={selected.has(row.BusinessId) ? 'list-chosen' : undefined}
+              className={rowClass(row)}
               onKeyDown={(event) => walk(event, row, index)}
               onDoubleClick={() => onOpen(row)}
             >
-              <td className="list-check">
+              <td className="list-check pinned" style={{ left: 0 }}>
                 <input
                   type="checkbox"
                   aria-label={`选择 ${row.serial ?? '草稿'}`}
@@ -159,23 +208,18 @@ export const RecordTable = (props: Props): ReactElement => {
                   onChange={() => toggle(row.BusinessId)}
                 />
               </td>
-              {shown.map(({ key, label, of, choice }) => (
+              {columns.map((column) => (
                 <td
-                  key={key}
-                  data-label={label}
-                  style={styleOf(key, choice)}
-                  className={`${key === first ? 'cell-main ' : ''}${classOf(of !== null && isNumeric(of.field), choice.pinned) ?? ''}`}
+                  key={column.key}
+                  style={styleOf(column)}
+                  className={classOf(column, column.key === first ? 'cell-main' : '')}
                 >
-                  {key === first ? (
+                  {column.key === first ? (
                     <Link to={address(row)}>
-                      {key === 'serial' ? (
-                        (row.serial ?? '（草稿，未编号）')
-                      ) : (
-                        <Cell column={{ key, label, of }} row={row} labels={labels} />
-                      )}
+                      <Cell column={column} row={row} labels={labels} />
                     </Link>
                   ) : (
-                    <Cell column={{ key, label, of }} row={row} labels={labels} />
+                    <Cell column={column} row={row} labels={labels} />
                   )}
                 </td>
               ))}
@@ -185,17 +229,16 @@ export const RecordTable = (props: Props): ReactElement => {
         {Object.keys(sums).length > 0 ? (
           <tfoot>
             <tr>
-              <td className="list-check" />
-              {shown.map(({ key, label, of, choice }) => {
-                const sum = sums[key];
+              <td className="list-check pinned" style={{ left: 0 }} />
+              {columns.map((column) => {
+                const sum = sums[column.key];
                 return (
-                  <td
-                    key={key}
-                    data-label={label}
-                    style={styleOf(key, choice)}
-                    className={classOf(of !== null && isNumeric(of.field), choice.pinned)}
-                  >
-                    {sum !== undefined && of ? formatValue(of.field, sum) : key === first ? '合计' : ''}
+                  <td key={column.key} style={styleOf(column)} className={classOf(column)}>
+                    {sum !== undefined && column.of
+                      ? formatValue(column.of.field, sum)
+                      : column.key === first
+                        ? '合计'
+                        : ''}
                   </td>
                 );
               })}

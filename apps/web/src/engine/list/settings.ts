@@ -19,13 +19,28 @@ export interface ListSettings {
   readonly views: readonly SavedView[];
 }
 
+/** What a column may be as wide as, in pixels. */
+export const WIDTH = { min: 60, max: 600 } as const;
+
 const EMPTY: ListSettings = { columns: [], views: [] };
 
-const read = (text: string | undefined): ListSettings => {
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+const isChoice = (value: unknown): value is ColumnChoice =>
+  isObject(value) && typeof value['key'] === 'string' && typeof value['shown'] === 'boolean';
+const isView = (value: unknown): value is SavedView =>
+  isObject(value) && typeof value['name'] === 'string' && typeof value['query'] === 'string';
+
+/** What was stored once, by whichever release; anything else counts as never set. */
+export const readSettings = (text: string | undefined): ListSettings => {
   try {
     const found: unknown = JSON.parse(text ?? 'null');
-    if (typeof found !== 'object' || found === null) return EMPTY;
-    return { ...EMPTY, ...(found as Partial<ListSettings>) };
+    if (!isObject(found)) return EMPTY;
+    const { columns, views } = found;
+    return {
+      columns: Array.isArray(columns) ? columns.filter(isChoice) : [],
+      views: Array.isArray(views) ? views.filter(isView) : [],
+    };
   } catch {
     return EMPTY;
   }
@@ -36,7 +51,7 @@ export const useListSettings = (name: string) => {
   const client = useQueryClient();
   const found = useQuery({
     queryKey: ['setting', key],
-    queryFn: async ({ signal }) => read((await callApi(getSetting, { key }, { signal }))[key]),
+    queryFn: async ({ signal }) => readSettings((await callApi(getSetting, { key }, { signal }))[key]),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const save = (next: ListSettings) => {
@@ -48,12 +63,12 @@ export const useListSettings = (name: string) => {
   return { settings: found.data ?? EMPTY, save };
 };
 
-/** The columns in the person's order; ones that the definition got since stand at the end. */
+/** The columns in the person's order; ones that the definition got since stand at the end. Unless said otherwise the first stays in place. */
 export const arrange = (keys: readonly string[], choices: readonly ColumnChoice[]): readonly ColumnChoice[] => {
   const known = choices.filter((choice) => keys.includes(choice.key));
   const fresh = keys
     .filter((key) => !choices.some((choice) => choice.key === key))
-    .map((key) => ({ key, shown: true }));
+    .map((key): ColumnChoice => ({ key, shown: true, ...(key === keys[0] ? { pinned: true } : {}) }));
   const all: readonly ColumnChoice[] = [...known, ...fresh];
   return [...all.filter((one) => one.pinned), ...all.filter((one) => !one.pinned)];
 };

@@ -65,7 +65,7 @@ export const PrintDialog = ({
     >
       {records.error ? <ErrorRetry error={records.error} onRetry={() => void records.refetch()} /> : null}
       {records.isPending ? <SkeletonDelay rows={10} /> : null}
-      <div className="paper" ref={paper}>
+      <div className="paper" ref={paper} role="region" aria-label="打印预览" tabIndex={0}>
         {(records.data ?? []).map((info) => (
           <Sheet key={info.BusinessId} form={form} info={info} copy={copies.get(info.BusinessId)} />
         ))}

@@ -36,6 +36,7 @@ export const Sheet = ({
   readonly info: FormInfo;
   readonly copy: Copy | undefined;
 }): ReactElement => {
+  const [printedAt] = useState(() => new Date().toISOString());
   const { record, labels } = info;
   const withheld = new Set(info.withheld);
   const shown = (fields: readonly CompiledField[]) =>
@@ -178,7 +179,7 @@ export const Sheet = ({
       </section>
       <footer className="sheet-foot">
         <span>{copy ? `第${copy.copy}份` : '预览，未计入打印份数'}</span>
-        <span>{formatDateTime(new Date().toISOString())}</span>
+        <span>{formatDateTime(printedAt)}</span>
         {copy ? <Qr text={copy.hash} /> : null}
       </footer>
     </article>

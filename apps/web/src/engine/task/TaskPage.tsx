@@ -1,163 +1,47 @@
-import { getHistoryList, getMyList, getWaitList, userExamineNumber } from '@hengneng/contracts';
-import { useQuery } from '@tanstack/react-query';
-import { Pagination } from 'antd';
-import { type ReactElement, type ReactNode, useId } from 'react';
-import { Link } from 'react-router';
+import { exportTasks, userExamineNumber, type WaitRow } from '@hengneng/contracts';
+import { shortCodeOf } from '@hengneng/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Pagination } from 'antd';
+import { type ReactElement, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { callApi } from '../../lib/api.ts';
-import { formatDateTime, formatRecent } from '../../lib/format.ts';
+import { download } from '../../lib/download.ts';
+import { useLive } from '../../lib/live.ts';
+import { can } from '../../lib/permission.ts';
 import { keepPrevious } from '../../lib/query.ts';
-import { recordAddress } from '../../lib/routes.ts';
-import { type Filters, useUrlFilters } from '../../lib/useUrlFilters.ts';
+import { newRecordAddress, screenOf } from '../../lib/routes.ts';
+import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { StatusTag, Tag } from '../../ui/StatusTag.tsx';
+import { FilterBar } from '../list/FilterBar.tsx';
+import { isUsed } from '../list/filter-of.ts';
+import { UpdateHint } from '../list/UpdateHint.tsx';
 import { useForm } from '../load.ts';
-import { ReferencePicker } from '../widgets/reference.tsx';
+import { AgreeDialog } from './AgreeDialog.tsx';
+import { TabStrip } from './TabStrip.tsx';
+import { askOf, filtersOf, load, PAGE_SIZE, TAB_FILTERS, TABS } from './tabs.tsx';
+import { TaskRows } from './TaskRows.tsx';
+import { isQuick, TaskTools, TransferDialog } from './TaskTools.tsx';
 
-const PAGE_SIZE = 20;
-const TABS = [
-  ['wait', '待我处理', '没有待处理的单据'],
-  ['handled', '我已处理', '还没有处理过的单据'],
-  ['mine', '我发起', '还没有发起过'],
-  ['cc', '抄送我', '没有抄送给您的单据'],
-] as const;
-type TabKey = (typeof TABS)[number][0];
-
-interface Line {
-  readonly key: string;
-  readonly to: string | null;
-  readonly title: string;
-  readonly note: string;
-  readonly cells: readonly ReactNode[];
-}
-interface Lines {
-  readonly total: number;
-  readonly rows: readonly Line[];
-}
-
-const HEADS: Readonly<Record<TabKey, readonly string[]>> = {
-  wait: ['步骤', '申请人', '到达时间', '等待（工作小时）', '截止', '为何是我'],
-  handled: ['步骤', '我的结论', '我的意见', '处理时间', '现状态'],
-  mine: ['状态', '当前步骤', '处理人', '提交时间', '用时（工作小时）'],
-  cc: ['抄送人', '留言', '时间', '状态', '已读'],
-};
-
-interface Titled {
-  readonly ProcedureId: number;
-  readonly BusinessId: string;
-  readonly title: string;
-  readonly serial: string | null;
-  readonly project: string | null;
-}
-
-const lineOf = (key: string, row: Titled, cells: readonly ReactNode[]): Line => ({
-  key,
-  to: recordAddress(row.ProcedureId, row.BusinessId),
-  title: row.serial ?? '（草稿，未编号）',
-  note: [row.title, row.project].filter(Boolean).join(' · '),
-  cells,
-});
-
-const load = async (
-  tab: TabKey,
-  filters: Filters,
-  procedureId: number,
-  page: number,
-  signal: AbortSignal,
-): Promise<Lines> => {
-  const base = {
-    ProcedureId: procedureId,
-    PageIndex: page,
-    PageSize: PAGE_SIZE,
-    ...(filters['project'] ? { project: filters['project'] } : {}),
-    ...(filters['Keyword'] ? { Keyword: filters['Keyword'] } : {}),
-  };
-  const step = filters['step'] ? { step: filters['step'] } : {};
-  if (tab === 'wait') {
-    const range = { from: filters['from'] ?? '', to: filters['to'] ?? '' };
-    const input = {
-      ...base,
-      ...step,
-      ...(filters['Overdue'] ? { Overdue: true } : {}),
-      ...(range.from || range.to ? { arrivedAt: range } : {}),
-    };
-    const { rows, total } = await callApi(getWaitList, input, { signal });
-    return {
-      total,
-      rows: rows.map((row) =>
-        lineOf(row.NodeRecordId, row, [
-          row.step,
-          row.applicant,
-          formatRecent(row.arrivedAt),
-          row.waitedHours,
-          row.urgency === 'overdue' ? (
-            <Tag key="due" tone="bad">
-              已超时
-            </Tag>
-          ) : row.urgency === 'soon' ? (
-            <Tag key="due" tone="warn">
-              即将到期
-            </Tag>
-          ) : row.dueAt ? (
-            formatDateTime(row.dueAt)
-          ) : (
-            '—'
-          ),
-          row.claimedBy ? `${row.claimedBy}正在处理` : row.why,
-        ]),
-      ),
-    };
-  }
-  if (tab === 'mine') {
-    const { rows, total } = await callApi(getMyList, base, { signal });
-    return {
-      total,
-      rows: rows.map((row) =>
-        lineOf(row.BusinessId, row, [
-          <StatusTag key="status" status={row.Status} />,
-          row.currentStep ?? '—',
-          row.handlers ?? '—',
-          formatDateTime(row.submittedAt),
-          row.usedHours ?? '—',
-        ]),
-      ),
-    };
-  }
-  const { rows, total } = await callApi(getHistoryList, { ...base, ...step, Kind: tab }, { signal });
-  return {
-    total,
-    rows: rows.map((row, index) =>
-      lineOf(
-        row.NodeRecordId ?? `${row.BusinessId}-${index}`,
-        row,
-        tab === 'cc'
-          ? [
-              row.from ?? '—',
-              row.Opinion ?? '—',
-              formatDateTime(row.handledAt),
-              <StatusTag key="status" status={row.Status} />,
-              row.read ? '已读' : '未读',
-            ]
-          : [
-              row.step,
-              row.conclusion,
-              row.Opinion ?? '—',
-              formatDateTime(row.handledAt),
-              <StatusTag key="status" status={row.Status} />,
-            ],
-      ),
-    ),
-  };
-};
+type Dialog =
+  | { readonly kind: 'agree'; readonly tasks: readonly WaitRow[] }
+  | { readonly kind: 'transfer'; readonly task: WaitRow };
 
 /** What of a module waits for this person, what they handled, started or were told of. */
 const TaskPage = ({ moduleId, title }: { readonly moduleId: string; readonly title: string }): ReactElement => {
   const form = useForm(moduleId);
   const { procedureId } = form.identity;
   const prefix = useId();
+  const client = useQueryClient();
+  const navigate = useNavigate();
   const [filters, setFilters] = useUrlFilters();
-  const tab = TABS.find(([key]) => key === filters['tab'])?.[0] ?? 'wait';
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const [, tabTitle, empty] = TABS.find(([key]) => key === filters['tab']) ?? TABS[0];
+  const [tab] = TABS.find(([key]) => key === filters['tab']) ?? TABS[0];
   const page = Number(filters['PageIndex'] ?? 1) || 1;
+  const fields = filtersOf(tab, form);
+  const filtered = (filters['Keyword'] ?? '') !== '' || fields.some((of) => isUsed(of, filters));
   const counts = useQuery({
     queryKey: ['todo', 'count', procedureId],
     queryFn: ({ signal }) => callApi(userExamineNumber, { ProcedureId: procedureId }, { signal }),
@@ -168,137 +52,92 @@ const TaskPage = ({ moduleId, title }: { readonly moduleId: string; readonly tit
     placeholderData: keepPrevious,
   });
   const rows = list.data?.rows ?? [];
-  const heads = HEADS[tab];
-  const empty = TABS.find(([key]) => key === tab)?.[2] ?? '';
+  const chosen = rows.flatMap(({ key, task }) => (task && selected.has(key) && isQuick(task) ? [task] : []));
+  const refresh = () => {
+    for (const key of [['tasks', moduleId], ['rows', moduleId], ['todo'], ['mine']])
+      void client.invalidateQueries({ queryKey: key });
+  };
+  const live = useLive(
+    tab === 'mine' ? ['todo', 'notice', `rows:${moduleId}`] : ['todo', 'notice'],
+    () => client.invalidateQueries({ queryKey: ['tasks', moduleId] }),
+    chosen.length > 0 || dialog !== null,
+  );
+  const ask = askOf(tab, filters, procedureId);
+  const listScreen = screenOf(moduleId, 'list');
+  const create = listScreen && can(shortCodeOf(listScreen.path), 'add') ? newRecordAddress(procedureId) : null;
   return (
     <div className="list-page">
-      <PageHeader title={title} />
-      <div className="task-tabs" role="tablist" aria-label="待办分类">
-        {TABS.map(([key, label]) => (
-          <button
-            key={key}
-            type="button"
-            role="tab"
-            id={`${prefix}-${key}`}
-            aria-selected={tab === key}
-            aria-controls={`${prefix}-panel`}
-            tabIndex={tab === key ? 0 : -1}
+      <PageHeader
+        title={title}
+        actions={
+          <Button
+            disabled={rows.length === 0}
             onClick={() =>
-              setFilters({ tab: key === 'wait' ? null : key, Overdue: null, step: null, from: null, to: null })
+              void download(
+                exportTasks.method,
+                exportTasks.path,
+                { Tab: tab, ...ask.filters, ...(ask.days ? { at: ask.days } : {}) },
+                { name: `${tabTitle}.xlsx` },
+              )
             }
-            onKeyDown={(event) => {
-              const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-              if (by === 0) return;
-              const at = TABS.findIndex(([one]) => one === key);
-              const next = TABS[(at + by + TABS.length) % TABS.length]?.[0] ?? 'wait';
-              document.getElementById(`${prefix}-${next}`)?.focus();
-            }}
           >
-            {label}
-            {counts.data ? <span>{counts.data.tabs[key]}</span> : null}
-          </button>
-        ))}
-      </div>
+            导出
+          </Button>
+        }
+      />
+      <TabStrip
+        prefix={prefix}
+        tab={tab}
+        counts={counts.data?.tabs}
+        onTab={(next) => {
+          setSelected(new Set());
+          setFilters({
+            ...Object.fromEntries(TAB_FILTERS.map((name) => [name, null])),
+            tab: next === 'wait' ? null : next,
+          });
+        }}
+      />
       <div id={`${prefix}-panel`} role="tabpanel" aria-labelledby={`${prefix}-${tab}`}>
-        <search className="filters">
-          {form.field('project') ? (
-            <div className="filter">
-              <label htmlFor={`${prefix}-project`}>项目</label>
-              <ReferencePicker
-                id={`${prefix}-project`}
-                entity="project"
-                value={filters['project'] ?? null}
-                labels={{}}
-                placeholder="全部"
-                aria={{ 'aria-label': '项目' }}
-                onPick={(next) => setFilters({ project: typeof next === 'string' ? next : null })}
-              />
-            </div>
-          ) : null}
-          {tab === 'wait' || tab === 'handled' ? (
-            <div className="filter">
-              <label htmlFor={`${prefix}-step`}>步骤</label>
-              <select
-                id={`${prefix}-step`}
-                className="in"
-                value={filters['step'] ?? ''}
-                onChange={(event) => setFilters({ step: event.target.value })}
-              >
-                <option value="">全部</option>
-                {form.steps.map((step) => (
-                  <option key={step.key} value={step.name}>
-                    {step.name}
-                  </option>
-                ))}
-              </select>
-            </div>
-          ) : null}
-          {tab === 'wait' ? (
-            <>
-              <div className="filter filter-wide">
-                <label htmlFor={`${prefix}-from`}>到达时间</label>
-                <span className="filter-range">
-                  {(['from', 'to'] as const).map((end) => (
-                    <input
-                      key={end}
-                      id={`${prefix}-${end}`}
-                      className="in"
-                      type="date"
-                      aria-label={end === 'from' ? '到达时间起' : '到达时间止'}
-                      value={filters[end] ?? ''}
-                      onChange={(event) => setFilters({ [end]: event.target.value })}
-                    />
-                  ))}
-                </span>
-              </div>
-              <label className="filter-check">
-                <input
-                  type="checkbox"
-                  checked={filters['Overdue'] === '1'}
-                  onChange={(event) => setFilters({ Overdue: event.target.checked ? '1' : null })}
-                />
-                只看超时
-              </label>
-            </>
-          ) : null}
-        </search>
+        <FilterBar
+          fields={fields}
+          filters={filters}
+          onChange={setFilters}
+          prefix={prefix}
+          labels={list.data?.labels ?? {}}
+          keywordHint="单号、标题"
+        />
+        <UpdateHint show={live.stale && dialog === null} onTake={live.take} />
         <div className="surface list-surface">
           {list.error ? (
             <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
           ) : list.isPending ? (
             <SkeletonDelay rows={8} />
           ) : rows.length === 0 ? (
-            <EmptyHint text={empty} />
+            <EmptyHint
+              text={filtered ? '没有符合条件的单据' : empty}
+              action={
+                tab === 'mine' && !filtered && create ? (
+                  <Button type="primary" onClick={() => void navigate(create)}>
+                    新建{form.identity.title}
+                  </Button>
+                ) : null
+              }
+            />
           ) : (
-            <div className="list-scroll" role="region" aria-label="单据" tabIndex={-1}>
-              <table className="plain-table list-table cards-on-phone">
-                <thead>
-                  <tr>
-                    <th scope="col">单号</th>
-                    {heads.map((head) => (
-                      <th key={head} scope="col">
-                        {head}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {rows.map((row) => (
-                    <tr key={row.key}>
-                      <td className="cell-main" data-label="单号">
-                        {row.to ? <Link to={row.to}>{row.title}</Link> : row.title}
-                        <small>{row.note}</small>
-                      </td>
-                      {row.cells.map((cell, index) => (
-                        <td key={heads[index]} data-label={heads[index]}>
-                          {cell}
-                        </td>
-                      ))}
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <TaskRows
+              tab={tab}
+              rows={rows}
+              selected={selected}
+              onSelect={setSelected}
+              tools={(task) => (
+                <TaskTools
+                  task={task}
+                  onAgree={() => setDialog({ kind: 'agree', tasks: [task] })}
+                  onTransfer={() => setDialog({ kind: 'transfer', task })}
+                  onChanged={refresh}
+                />
+              )}
+            />
           )}
           {list.data && list.data.total > PAGE_SIZE ? (
             <Pagination
@@ -310,11 +149,36 @@ const TaskPage = ({ moduleId, title }: { readonly moduleId: string; readonly tit
               total={list.data.total}
               showSizeChanger={false}
               showTotal={(total) => `共 ${total} 件`}
-              onChange={(index) => setFilters({ PageIndex: String(index) })}
+              onChange={(index) => {
+                setSelected(new Set());
+                setFilters({ PageIndex: String(index) });
+              }}
             />
           ) : null}
         </div>
+        {chosen.length > 0 ? (
+          <div className="batch-bar" role="toolbar" aria-label="批量处理">
+            <span>已选 {chosen.length} 件</span>
+            <Button onClick={() => setSelected(new Set())}>取消选择</Button>
+            <Button type="primary" onClick={() => setDialog({ kind: 'agree', tasks: chosen })}>
+              批量同意
+            </Button>
+          </div>
+        ) : null}
       </div>
+      {dialog?.kind === 'agree' ? (
+        <AgreeDialog
+          tasks={dialog.tasks}
+          onClose={() => setDialog(null)}
+          onSettled={(agreed) => {
+            setSelected((known) => new Set([...known].filter((key) => !agreed.includes(key))));
+            refresh();
+          }}
+        />
+      ) : null}
+      {dialog?.kind === 'transfer' ? (
+        <TransferDialog task={dialog.task} onClose={() => setDialog(null)} onDone={refresh} />
+      ) : null}
     </div>
   );
 };

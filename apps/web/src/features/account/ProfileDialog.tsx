@@ -11,6 +11,8 @@ import { AppModal } from '../../ui/AppModal.tsx';
 import { AuthImage } from '../../ui/AuthImage.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { AVATAR_MESSAGE, cropAvatar, isAvatarFile } from './crop.ts';
+import { NoticeWays } from './NoticeWays.tsx';
+import { Phrases } from './Phrases.tsx';
 
 /** The picture, and another one in its place. */
 const Avatar = ({ url }: { readonly url: string | null }): ReactElement => {
@@ -100,6 +102,14 @@ const Profile = (): ReactElement => {
             { title: '项目角色', dataIndex: 'projectRole', render: (value: string | null) => value ?? '—' },
           ]}
         />
+      </section>
+      <section>
+        <h3>消息接收方式</h3>
+        <NoticeWays />
+      </section>
+      <section>
+        <h3>我的常用意见</h3>
+        <Phrases />
       </section>
       <section>
         <h3>登录设备</h3>

@@ -3,14 +3,17 @@ import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined';
 import UpOutlined from '@ant-design/icons/es/icons/UpOutlined';
 import { Button, Checkbox, Popover } from 'antd';
 import type { ReactElement } from 'react';
-import { BLOCKS, DEFAULT_LAYOUT, type Layout, move, show } from './layout.ts';
+import { BLOCKS, type Layout, move, neighbour, show } from './layout.ts';
 
 /** Chooses and orders the blocks; each change is kept at once. */
 export const LayoutMenu = ({
   layout,
+  usual,
   onChange,
 }: {
   readonly layout: Layout;
+  /** What the person would see without having arranged anything. */
+  readonly usual: Layout;
   readonly onChange: (layout: Layout) => void;
 }): ReactElement => (
   <Popover
@@ -20,31 +23,31 @@ export const LayoutMenu = ({
     content={
       <>
         <ul className="layout-menu">
-          {layout.map(({ key, shown }, index) => (
+          {layout.map(({ key, shown }) => (
             <li key={key}>
               <Checkbox checked={shown} onChange={(event) => onChange(show(layout, key, event.target.checked))}>
-                {BLOCKS[key]}
+                {BLOCKS[key].name}
               </Checkbox>
               <Button
                 type="text"
                 size="small"
                 icon={<UpOutlined />}
-                disabled={index === 0}
-                aria-label={`上移 ${BLOCKS[key]}`}
+                disabled={neighbour(layout, key, -1) === null}
+                aria-label={`上移 ${BLOCKS[key].name}`}
                 onClick={() => onChange(move(layout, key, -1))}
               />
               <Button
                 type="text"
                 size="small"
                 icon={<DownOutlined />}
-                disabled={index === layout.length - 1}
-                aria-label={`下移 ${BLOCKS[key]}`}
+                disabled={neighbour(layout, key, 1) === null}
+                aria-label={`下移 ${BLOCKS[key].name}`}
                 onClick={() => onChange(move(layout, key, 1))}
               />
             </li>
           ))}
         </ul>
-        <Button type="link" size="small" onClick={() => onChange(DEFAULT_LAYOUT)}>
+        <Button type="link" size="small" onClick={() => onChange(usual)}>
           恢复默认
         </Button>
       </>

@@ -4,10 +4,12 @@ import { useSetting } from '../../lib/useSetting.ts';
 import { EmptyHint } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Cards } from './Cards.tsx';
+import { Expiring } from './Expiring.tsx';
 import { LayoutMenu } from './LayoutMenu.tsx';
-import { type BlockKey, parseLayout } from './layout.ts';
+import { type BlockKey, BLOCKS, type Column, defaultFor, parseLayout } from './layout.ts';
 import { MyApplications } from './MyApplications.tsx';
 import { Notices } from './Notices.tsx';
+import { Place } from './place.tsx';
 import { QuickStart } from './QuickStart.tsx';
 import { Todos } from './Todos.tsx';
 
@@ -18,27 +20,40 @@ const today = (): string => {
   return `${now.getMonth() + 1}月${now.getDate()}日 星期${WEEKDAYS[now.getDay()]}`;
 };
 
-const MAIN: Readonly<Partial<Record<BlockKey, () => ReactElement | null>>> = { todos: Todos, mine: MyApplications };
-const SIDE: Readonly<Partial<Record<BlockKey, () => ReactElement | null>>> = { quick: QuickStart, notices: Notices };
+const SHOWN: Readonly<Record<BlockKey, () => ReactElement | null>> = {
+  cards: Cards,
+  todos: Todos,
+  mine: MyApplications,
+  quick: QuickStart,
+  notices: Notices,
+  expiring: Expiring,
+};
 
 /** The workbench: what to handle first, where one's own records are, what is new. Each block loads and fails on its own. */
 const MainPage = (): ReactElement => {
   const user = useSession((state) => state.user);
   const [stored, setLayout] = useSetting('workbench.layout');
-  const layout = parseLayout(stored);
+  const usual = defaultFor(user?.roles ?? []);
+  const layout = parseLayout(stored, usual);
   const shown = layout.filter((place) => place.shown).map((place) => place.key);
-  const blocks = (of: typeof MAIN) =>
-    shown.flatMap((key) => {
-      const Shown = of[key];
-      return Shown ? [<Shown key={key} />] : [];
-    });
-  const [main, side] = [blocks(MAIN), blocks(SIDE)];
+  const blocks = (column: Column) =>
+    shown
+      .filter((key) => BLOCKS[key].column === column)
+      .map((key) => {
+        const Shown = SHOWN[key];
+        return (
+          <Place key={key} arranging={{ key, layout, onChange: setLayout }}>
+            <Shown />
+          </Place>
+        );
+      });
+  const [main, side] = [blocks('main'), blocks('side')];
   return (
     <div className="workbench">
       <PageHeader
         title={user ? `${user.UserName}，您好` : '工作台'}
         note={[today(), user?.deptName, user?.position].filter(Boolean).join(' · ')}
-        actions={<LayoutMenu layout={layout} onChange={setLayout} />}
+        actions={<LayoutMenu layout={layout} usual={usual} onChange={setLayout} />}
       />
       {shown.includes('cards') ? <Cards /> : null}
       {shown.length === 0 ? <EmptyHint text="所有区块都已隐藏，可在「布局」中显示" /> : null}

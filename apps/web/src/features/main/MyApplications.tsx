@@ -1,6 +1,6 @@
 import { getMyList } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Pagination, Segmented } from 'antd';
+import { Segmented } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../lib/api.ts';
@@ -10,6 +10,7 @@ import { recordAddress } from '../../lib/routes.ts';
 import { EmptyHint } from '../../ui/feedback.tsx';
 import { StatusTag } from '../../ui/StatusTag.tsx';
 import { Block } from './Block.tsx';
+import { BlockPager } from './BlockPager.tsx';
 
 const PAGE_SIZE = 8;
 
@@ -96,18 +97,7 @@ export const MyApplications = (): ReactElement => {
               ))}
             </tbody>
           </table>
-          {list.data && list.data.total > PAGE_SIZE ? (
-            <Pagination
-              size="small"
-              align="end"
-              current={page}
-              pageSize={PAGE_SIZE}
-              total={list.data.total}
-              showSizeChanger={false}
-              showTotal={(total) => `共 ${total} 件`}
-              onChange={setPage}
-            />
-          ) : null}
+          <BlockPager page={page} pageSize={PAGE_SIZE} total={list.data?.total ?? 0} unit="件" onChange={setPage} />
         </>
       )}
     </Block>

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { can, canOpen } from '../../lib/permission.ts';
 import { formPath } from '../../lib/routes.ts';
+import { Block } from './Block.tsx';
 
 const modules: readonly (readonly [string, ModuleIdentity])[] = Object.entries(MODULES);
 
@@ -20,10 +21,7 @@ export const QuickStart = (): ReactElement | null => {
   const items = startable();
   if (items.length === 0) return null;
   return (
-    <section className="block surface" aria-labelledby="quick-start">
-      <header className="block-head">
-        <h2 id="quick-start">快捷发起</h2>
-      </header>
+    <Block title="快捷发起">
       <ul className="quick-start">
         {items.map((item) => (
           <li key={item.id}>
@@ -31,6 +29,6 @@ export const QuickStart = (): ReactElement | null => {
           </li>
         ))}
       </ul>
-    </section>
+    </Block>
   );
 };

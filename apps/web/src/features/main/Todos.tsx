@@ -1,6 +1,6 @@
 import { getWaitList, userExamineNumber, type WaitRow } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Checkbox, Pagination, Select } from 'antd';
+import { Checkbox, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../lib/api.ts';
@@ -11,6 +11,7 @@ import { EmptyHint } from '../../ui/feedback.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
 import { Block } from './Block.tsx';
+import { BlockPager } from './BlockPager.tsx';
 
 const PAGE_SIZE = 10;
 
@@ -125,18 +126,7 @@ export const Todos = (): ReactElement => {
               ))}
             </tbody>
           </table>
-          {list.data && list.data.total > PAGE_SIZE ? (
-            <Pagination
-              size="small"
-              align="end"
-              current={page}
-              pageSize={PAGE_SIZE}
-              total={list.data.total}
-              showSizeChanger={false}
-              showTotal={(total) => `共 ${total} 件`}
-              onChange={setPage}
-            />
-          ) : null}
+          <BlockPager page={page} pageSize={PAGE_SIZE} total={list.data?.total ?? 0} unit="件" onChange={setPage} />
         </>
       )}
     </Block>

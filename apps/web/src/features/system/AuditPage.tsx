@@ -4,7 +4,7 @@ import { Button, DatePicker, Input, Segmented, Select, Table, Timeline } from 'a
 import dayjs from 'dayjs';
 import { type ReactElement, useMemo, useState } from 'react';
 import { callApi } from '../../lib/api.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatMoment } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
 import { keepPrevious } from '../../lib/query.ts';
@@ -13,6 +13,7 @@ import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tag, type Tone } from '../../ui/StatusTag.tsx';
+import { Anomalies, useAnomalies } from './audit/Anomalies.tsx';
 import { AuditDrawer } from './audit/AuditDrawer.tsx';
 import { ChainCard } from './audit/ChainCard.tsx';
 import { ExportReason } from './audit/ExportReason.tsx';
@@ -25,6 +26,9 @@ const TONES: Readonly<Record<string, Tone>> = { 成功: 'good', 失败: 'bad', �
 const isResult = (value: string | undefined): value is (typeof AUDIT_RESULTS)[number] =>
   AUDIT_RESULTS.some((result) => result === value);
 
+type View = 'table' | 'timeline' | 'anomalies';
+const VIEWS: readonly View[] = ['table', 'timeline', 'anomalies'];
+
 /** Who did what to which object, when and from where; nobody can change it, and the chain proves it. */
 const AuditPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
@@ -32,23 +36,31 @@ const AuditPage = (): ReactElement => {
   const [ip, setIp] = useSynced(filters.ip, (text) => text ?? '');
   const [shown, setShown] = useState<AuditRow | null>(null);
   const [exporting, setExporting] = useState(false);
-  const [view, setView] = useState<'table' | 'timeline'>('table');
+  // A row of the log is wider than any phone.
+  const [view, setView] = useState<View>(() => (matchMedia('(width < 768px)').matches ? 'timeline' : 'table'));
 
-  const query = useMemo(
+  const scope = useMemo(
     () => ({
-      PageIndex: Number(filters.PageIndex ?? 1),
-      PageSize: Number(filters.PageSize ?? 20),
       ...(filters.user ? { user: filters.user } : {}),
-      ...(filters.kind ? { kind: filters.kind } : {}),
-      ...(filters.object ? { object: filters.object } : {}),
-      ...(isResult(filters.result) ? { result: filters.result } : {}),
-      ...(filters.ip ? { ip: filters.ip } : {}),
       ...(filters.from || filters.to
         ? { range: { ...(filters.from ? { from: filters.from } : {}), ...(filters.to ? { to: filters.to } : {}) } }
         : {}),
     }),
-    [filters],
+    [filters.user, filters.from, filters.to],
   );
+  const query = useMemo(
+    () => ({
+      ...scope,
+      PageIndex: Number(filters.PageIndex ?? 1),
+      PageSize: Number(filters.PageSize ?? 20),
+      ...(filters.kind ? { kind: filters.kind } : {}),
+      ...(filters.object ? { object: filters.object } : {}),
+      ...(isResult(filters.result) ? { result: filters.result } : {}),
+      ...(filters.ip ? { ip: filters.ip } : {}),
+    }),
+    [filters, scope],
+  );
+  const open = useAnomalies(scope, 1, false).data?.open ?? 0;
   const list = useQuery({
     queryKey: ['audit', query],
     queryFn: ({ signal }) => callApi(auditIndex, query, { signal }),
@@ -132,15 +144,27 @@ const AuditPage = (): ReactElement => {
         <Segmented
           aria-label="显示方式"
           value={view}
-          onChange={(value) => setView(value === 'timeline' ? 'timeline' : 'table')}
+          onChange={(value) => setView(VIEWS.find((one) => one === value) ?? 'table')}
           options={[
             { value: 'table', label: '表格' },
             { value: 'timeline', label: '时间线' },
+            { value: 'anomalies', label: open > 0 ? `异常 ${open}` : '异常' },
           ]}
         />
       </search>
-      {list.error ? <ErrorRetry error={list.error} onRetry={() => void list.refetch()} /> : null}
-      {list.error || view === 'timeline' ? null : (
+      {view === 'anomalies' ? (
+        <Anomalies
+          scope={scope}
+          onRows={(row) => {
+            setFilters(row.userId ? { user: row.userId } : { object: row.subject });
+            setView('table');
+          }}
+        />
+      ) : null}
+      {list.error && view !== 'anomalies' ? (
+        <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
+      ) : null}
+      {list.error || view !== 'table' ? null : (
         <Table<AuditRow>
           size="small"
           className="surface-table"
@@ -148,24 +172,34 @@ const AuditPage = (): ReactElement => {
           loading={{ spinning: list.isPending, delay: 200 }}
           dataSource={rows}
           pagination={paging}
-          scroll={{ x: 'max-content' }}
+          tableLayout="fixed"
+          scroll={{ x: 1500 }}
           locale={{ emptyText: <EmptyHint text="所选范围没有记录" /> }}
           columns={[
-            { title: '时间', dataIndex: 'at', width: 140, render: (value: string) => formatDateTime(value) },
-            { title: '操作人', dataIndex: 'userName', width: 96, render: (value: string | null) => value ?? '—' },
-            { title: '部门', dataIndex: 'deptName', width: 110, render: (value: string | null) => value ?? '—' },
+            { title: '时间', dataIndex: 'at', width: 160, render: (value: string) => formatMoment(value) },
+            {
+              title: '操作人',
+              dataIndex: 'userName',
+              width: 110,
+              render: (_, row) => (
+                <span className="cell-main">
+                  {row.userName ?? '—'}
+                  {row.deptName ? <small>{row.deptName}</small> : null}
+                </span>
+              ),
+            },
             { title: '类别', dataIndex: 'kind', width: 84 },
-            { title: '动作', dataIndex: 'action', width: 130 },
-            { title: '对象', dataIndex: 'object', width: 200, ellipsis: true },
+            { title: '动作', dataIndex: 'action', width: 160, ellipsis: true },
+            { title: '对象', dataIndex: 'object', width: 170, ellipsis: true },
             {
               title: '摘要',
               dataIndex: 'summary',
-              width: 260,
+              width: 380,
               ellipsis: true,
               render: (value: string, row) => (
-                <Button type="link" size="small" className="cell-link" onClick={() => setShown(row)}>
-                  {value || '查看'}
-                </Button>
+                <button type="button" className="summary-link" title={value} onClick={() => setShown(row)}>
+                  {value}
+                </button>
               ),
             },
             {
@@ -181,7 +215,7 @@ const AuditPage = (): ReactElement => {
           ]}
         />
       )}
-      {list.error || view === 'table' ? null : (
+      {list.error || view !== 'timeline' ? null : (
         <div className="surface">
           {list.isPending ? <SkeletonDelay /> : null}
           {list.data && rows.length === 0 ? <EmptyHint text="所选范围没有记录" /> : null}
@@ -194,9 +228,9 @@ const AuditPage = (): ReactElement => {
                   <strong>
                     {row.userName ?? '—'} {row.action}
                   </strong>{' '}
-                  {row.summary || row.object}
+                  {row.summary}
                   <small>
-                    {formatDateTime(row.at)} · {row.kind} · {row.result} · {row.ip}
+                    {formatMoment(row.at)} · {row.kind} · {row.result} · {row.ip}
                   </small>
                 </button>
               ),

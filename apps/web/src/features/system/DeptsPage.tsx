@@ -1,4 +1,4 @@
-import { deptExport } from '@hengneng/contracts';
+import { deptExport, type DeptRow } from '@hengneng/contracts';
 import { Button, Checkbox, Input, Select, Tree } from 'antd';
 import { type ReactElement, useMemo, useState } from 'react';
 import { download } from '../../lib/download.ts';
@@ -6,10 +6,12 @@ import { can } from '../../lib/permission.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Tag } from '../../ui/StatusTag.tsx';
+import { DeptLine } from './depts/DeptLine.tsx';
 import { DeptPanel } from './depts/DeptPanel.tsx';
+import { MoveForm } from './depts/MoveForm.tsx';
 import { DEPTS_CODE } from './names.ts';
 import { deptTree, useDepts } from './pickers.tsx';
+import { SideTree } from './SideTree.tsx';
 
 /** Depth as the length of the code. */
 const DEPTHS = [
@@ -19,11 +21,20 @@ const DEPTHS = [
   { value: 15, label: '全部' },
 ];
 
+/** A department that was let go over another one: what becomes of it is asked then. */
+interface Drop {
+  readonly dept: DeptRow;
+  readonly to: string;
+}
+
 /** The organisation: its tree on the left, one department on the right. */
 const DeptsPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [text, setText] = useState('');
   const [depth, setDepth] = useState(15);
+  // What is closed, not what is open: a department that is new, or moved here, shows.
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const [dropped, setDropped] = useState<Drop | null>(null);
   const withDisabled = filters.all === 'true';
   const { data, error, refetch } = useDepts(withDisabled);
   const tree = useMemo(() => {
@@ -52,7 +63,7 @@ const DeptsPage = (): ReactElement => {
         }
       />
       <div className="split split-wide">
-        <aside className="surface split-side" aria-label="部门树">
+        <SideTree label="部门" chosen={filters.dept}>
           <div className="filter-bar">
             <Input
               allowClear
@@ -74,27 +85,32 @@ const DeptsPage = (): ReactElement => {
           {data && tree.length === 0 ? <EmptyHint text="没有符合的部门" /> : null}
           {data && tree.length > 0 ? (
             <Tree
-              key={`${depth} ${text}`}
               blockNode
-              defaultExpandAll
+              expandedKeys={data.map((dept) => dept.T_OutSideDeptId).filter((id) => !collapsed.has(id))}
+              onExpand={(_, { node, expanded }) => {
+                const next = new Set(collapsed);
+                if (expanded) next.delete(node.key);
+                else next.add(node.key);
+                setCollapsed(next);
+              }}
               selectedKeys={chosen ? [chosen] : []}
               treeData={tree}
               titleRender={({ dept }) => (
-                <span className="tree-line">
-                  <span>
-                    {dept.T_OutSideDeptName} {dept.state === 'disabled' ? <Tag>停用</Tag> : null}
-                  </span>
-                  <small>
-                    {dept.users} 人 · {dept.projects} 项目
-                  </small>
-                </span>
+                <DeptLine
+                  dept={dept}
+                  movable={can(DEPTS_CODE, 'edit') && dept.state === 'active'}
+                  onDropped={(id) => {
+                    const dragged = data.find((one) => one.T_OutSideDeptId === id);
+                    if (dragged && dragged !== dept) setDropped({ dept: dragged, to: dept.T_OutSideDeptId });
+                  }}
+                />
               )}
               onSelect={(keys) => {
                 if (keys[0] !== undefined) setFilters({ dept: String(keys[0]) });
               }}
             />
           ) : null}
-        </aside>
+        </SideTree>
         <div className="split-main surface">
           {chosen ? (
             <DeptPanel key={chosen} deptId={chosen} onChosen={(dept) => setFilters({ dept })} />
@@ -103,6 +119,15 @@ const DeptsPage = (): ReactElement => {
           )}
         </div>
       </div>
+      {dropped ? (
+        <MoveForm
+          dept={dropped.dept}
+          start="move"
+          to={dropped.to}
+          onClose={() => setDropped(null)}
+          onMoved={(dept) => setFilters({ dept })}
+        />
+      ) : null}
     </>
   );
 };

@@ -12,6 +12,7 @@ import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
 import { ROLES_CODE } from './names.ts';
 import { RoleForm } from './roles/RoleForm.tsx';
 import { RolePanel } from './roles/RolePanel.tsx';
+import { SideTree } from './SideTree.tsx';
 
 /** Roles: what each may open, do and see, and who holds it. */
 const RolesPage = (): ReactElement => {
@@ -60,7 +61,7 @@ const RolesPage = (): ReactElement => {
         }
       />
       <div className="split">
-        <aside className="surface split-side" aria-label="角色">
+        <SideTree label="角色" chosen={filters.role}>
           <Input
             allowClear
             placeholder="搜索角色"
@@ -88,7 +89,7 @@ const RolesPage = (): ReactElement => {
               </li>
             ))}
           </ul>
-        </aside>
+        </SideTree>
         <div className="split-main surface">
           {chosen ? (
             <RolePanel

@@ -1,93 +1,25 @@
 import { roleNameIndex, userExport, userIndex, type UserRow, USER_STATES } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Checkbox, Input, Select, Table, Tree, type TableColumnsType } from 'antd';
+import { Button, Checkbox, Input, Select, Tree } from 'antd';
 import { type ReactElement, useMemo, useState } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
-import { formatDateTime } from '../../lib/format.ts';
 import { can } from '../../lib/permission.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { useSynced } from '../../lib/useSynced.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
+import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Tag } from '../../ui/StatusTag.tsx';
-import { SCOPE, USER_STATE, USERS_CODE } from './names.ts';
+import { USER_STATE, USERS_CODE } from './names.ts';
 import { deptTree, useDepts } from './pickers.tsx';
+import { SideTree } from './SideTree.tsx';
 import { ImportDialog } from './users/ImportDialog.tsx';
 import { UserDrawer } from './users/UserDrawer.tsx';
 import { UserForm } from './users/UserForm.tsx';
+import { UserTable } from './users/UserTable.tsx';
 
 const isState = (value: string | undefined): value is (typeof USER_STATES)[number] =>
   USER_STATES.some((state) => state === value);
-
-const columns = (onOpen: (row: UserRow) => void): TableColumnsType<UserRow> => [
-  { title: '工号', dataIndex: 'jobNo', width: 96, render: (value: string | null) => value ?? '—' },
-  {
-    title: '姓名',
-    dataIndex: 'UserName',
-    width: 96,
-    fixed: 'start',
-    render: (_, row) => (
-      <Button type="link" size="small" className="cell-link" onClick={() => onOpen(row)}>
-        {row.UserName}
-      </Button>
-    ),
-  },
-  { title: '账号', dataIndex: 'account', width: 150 },
-  { title: '部门', dataIndex: 'deptName', width: 130, render: (value: string | null) => value ?? '—' },
-  { title: '岗位', dataIndex: 'position', width: 120, render: (value: string | null) => value ?? '—' },
-  {
-    title: '角色',
-    key: 'roles',
-    width: 170,
-    ellipsis: true,
-    render: (_, row) => row.roles?.map((role) => role.roleName).join('、') || '—',
-  },
-  { title: '项目数', dataIndex: 'projectCount', width: 76, align: 'right', render: (value?: number) => value ?? '—' },
-  {
-    title: '数据范围',
-    key: 'scopes',
-    width: 140,
-    ellipsis: true,
-    render: (_, row) => row.scopes?.map((scope) => SCOPE[scope]).join('、') || '—',
-  },
-  { title: '手机', dataIndex: 'phone', width: 124, render: (value?: string | null) => value ?? '—' },
-  { title: '邮箱', dataIndex: 'email', width: 180, ellipsis: true, render: (value?: string | null) => value ?? '—' },
-  {
-    title: '密码到期（天）',
-    dataIndex: 'passwordDays',
-    width: 118,
-    align: 'right',
-    render: (value?: number | null) =>
-      value === null || value === undefined ? '—' : <span className={value < 0 ? 'text-bad' : ''}>{value}</span>,
-  },
-  {
-    title: '连续失败（次）',
-    dataIndex: 'failures',
-    width: 118,
-    align: 'right',
-    render: (value?: number) => value ?? '—',
-  },
-  {
-    title: '最近登录',
-    key: 'lastLogin',
-    width: 230,
-    ellipsis: true,
-    render: (_, row) =>
-      row.lastLogin ? `${formatDateTime(row.lastLogin.at)} ${row.lastLogin.device} ${row.lastLogin.ip}` : '—',
-  },
-  { title: '在线', dataIndex: 'online', width: 64, render: (value?: boolean) => (value ? '在线' : '—') },
-  {
-    title: '状态',
-    dataIndex: 'state',
-    width: 92,
-    fixed: 'end',
-    render: (value: UserRow['state']) => (
-      <Tag tone={USER_STATE[value]?.tone ?? 'neutral'}>{USER_STATE[value]?.name ?? value}</Tag>
-    ),
-  },
-];
 
 const DeptFilter = ({
   value,
@@ -166,9 +98,9 @@ const UsersPage = (): ReactElement => {
         }
       />
       <div className="split">
-        <aside className="surface split-side" aria-label="部门">
+        <SideTree label="部门" chosen={filters.dept}>
           <DeptFilter value={filters.dept} onChange={(dept) => setFilters({ dept })} />
-        </aside>
+        </SideTree>
         <div className="split-main">
           <search className="filter-bar surface">
             <Input.Search
@@ -209,16 +141,12 @@ const UsersPage = (): ReactElement => {
           {list.error ? (
             <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
           ) : (
-            <Table<UserRow>
-              size="small"
-              className="surface-table"
-              rowKey="UserId"
-              loading={{ spinning: list.isPending, delay: 200 }}
-              columns={columns(open)}
-              dataSource={list.data?.rows ?? []}
-              scroll={{ x: 'max-content' }}
-              locale={{ emptyText: <EmptyHint text={filters.dept ? '该部门没有人员' : '没有符合条件的人员'} /> }}
-              pagination={{
+            <UserTable
+              rows={list.data?.rows ?? []}
+              pending={list.isPending}
+              emptyText={filters.dept ? '该部门没有人员' : '没有符合条件的人员'}
+              onOpen={open}
+              paging={{
                 current: query.PageIndex,
                 pageSize: query.PageSize,
                 total: list.data?.total ?? 0,

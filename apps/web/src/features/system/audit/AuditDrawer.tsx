@@ -1,7 +1,7 @@
 import type { AuditRow } from '@hengneng/contracts';
 import { Descriptions, Table } from 'antd';
 import type { ReactElement } from 'react';
-import { formatDateTime } from '../../../lib/format.ts';
+import { formatMoment } from '../../../lib/format.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { EmptyHint } from '../../../ui/feedback.tsx';
 
@@ -19,7 +19,7 @@ export const AuditDrawer = ({
       column={1}
       bordered
       items={[
-        { key: 'at', label: '时间', children: formatDateTime(row.at) },
+        { key: 'at', label: '时间', children: formatMoment(row.at) },
         { key: 'who', label: '操作人', children: [row.userName, row.deptName].filter(Boolean).join(' · ') || '—' },
         { key: 'object', label: '对象', children: row.object || '—' },
         { key: 'summary', label: '摘要', children: row.summary || '—' },

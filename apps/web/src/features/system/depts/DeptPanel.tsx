@@ -1,4 +1,5 @@
 import { deptDetail, deptSave } from '@hengneng/contracts';
+import { CHILD_COMPANY_DEPT, COMPANY_DEPT, PROJECT_AREA_DEPT } from '@hengneng/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { App, Button, Descriptions, Table, Tabs } from 'antd';
 import { type ReactElement, useState } from 'react';
@@ -13,6 +14,11 @@ import { DEPTS_CODE, USERS_CODE } from '../names.ts';
 import { DeptForm } from './DeptForm.tsx';
 import { MoveForm } from './MoveForm.tsx';
 
+/** They carry the company's structure: neither moved nor merged nor closed. */
+const FIXED: readonly string[] = [COMPANY_DEPT, PROJECT_AREA_DEPT, CHILD_COMPANY_DEPT];
+/** What stands directly below the company stays there; it can still be merged. */
+const MOVABLE_FROM = 5;
+
 /** One department: who and what belongs to it, how it came to be as it is, and what can be done with it. */
 export const DeptPanel = ({
   deptId,
@@ -23,7 +29,7 @@ export const DeptPanel = ({
 }): ReactElement => {
   const { modal } = App.useApp();
   const client = useQueryClient();
-  const [dialog, setDialog] = useState<'new' | 'edit' | 'move' | null>(null);
+  const [dialog, setDialog] = useState<'new' | 'edit' | 'move' | 'merge' | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['dept', 'one', deptId],
     queryFn: ({ signal }) => callApi(deptDetail, { T_OutSideDeptId: deptId }, { signal }),
@@ -41,6 +47,7 @@ export const DeptPanel = ({
   if (error) return <ErrorRetry error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonDelay />;
   const disabled = data.state === 'disabled';
+  const fixed = FIXED.includes(deptId);
   const switchState = async () => {
     const sure = await modal.confirm({
       title: disabled ? '启用部门' : '停用部门',
@@ -67,10 +74,13 @@ export const DeptPanel = ({
           {can(DEPTS_CODE, 'edit') ? (
             <>
               <Button onClick={() => setDialog('edit')}>修改</Button>
-              <Button onClick={() => setDialog('move')}>移动</Button>
+              {fixed || disabled || deptId.length <= MOVABLE_FROM ? null : (
+                <Button onClick={() => setDialog('move')}>移动</Button>
+              )}
+              {fixed || disabled ? null : <Button onClick={() => setDialog('merge')}>合并</Button>}
             </>
           ) : null}
-          {can(DEPTS_CODE, 'delete') ? (
+          {can(DEPTS_CODE, 'delete') && !fixed ? (
             <Button danger={!disabled} loading={setState.isPending} onClick={() => void switchState()}>
               {disabled ? '启用' : '停用'}
             </Button>
@@ -166,7 +176,9 @@ export const DeptPanel = ({
       {dialog === 'new' || dialog === 'edit' ? (
         <DeptForm dept={data} mode={dialog} onClose={() => setDialog(null)} onSaved={onChosen} />
       ) : null}
-      {dialog === 'move' ? <MoveForm dept={data} onClose={() => setDialog(null)} /> : null}
+      {dialog === 'move' || dialog === 'merge' ? (
+        <MoveForm dept={data} start={dialog} onClose={() => setDialog(null)} onMoved={onChosen} />
+      ) : null}
     </>
   );
 };

@@ -5,6 +5,9 @@ import { codesOf, filterLines, type Grants, linesOf, type MenuLine, setButton, s
 
 type Options = OutputOf<typeof menuEnumIndex>;
 
+/** A column of boxes: thirteen of them and the menus fit beside the list of roles, headings of four letters in two lines. */
+const CELL = 44;
+
 /** Menus down, buttons across; a box that makes no sense is not there. Headings follow what is below them. */
 export const Matrix = ({
   options,
@@ -18,6 +21,7 @@ export const Matrix = ({
   readonly onChange: (grants: Grants) => void;
 }): ReactElement => {
   const wide = Grid.useBreakpoint().md !== false;
+  const menuWidth = wide ? 232 : 176;
   const [text, setText] = useState('');
   const [onlyGranted, setOnlyGranted] = useState(false);
   const wanted = useDeferredValue(text);
@@ -49,14 +53,16 @@ export const Matrix = ({
         rowKey={(line) => line.menu.ShortCode}
         dataSource={[...shown]}
         pagination={{ pageSize: 50, hideOnSinglePage: true, showSizeChanger: false }}
-        scroll={{ x: 'max-content' }}
+        tableLayout="fixed"
+        scroll={{ x: menuWidth + CELL * (options.buttons.length + 1) }}
         columns={[
           {
             title: '菜单',
             key: 'menu',
             // On a phone the fixed column would leave no room for the others.
             ...(wide ? { fixed: 'start' as const } : {}),
-            width: wide ? 300 : 220,
+            width: menuWidth,
+            ellipsis: true,
             render: (_, line) => {
               const { menu, depth } = line;
               if (menu.group) {
@@ -82,7 +88,7 @@ export const Matrix = ({
           {
             title: '整行',
             key: 'row',
-            width: 56,
+            width: CELL,
             align: 'center',
             render: (_, { menu }) => {
               const codes = codesOf(menu);
@@ -102,7 +108,7 @@ export const Matrix = ({
           ...options.buttons.map(({ code, name }) => ({
             title: name,
             key: `button-${code}`,
-            width: 78,
+            width: CELL,
             align: 'center' as const,
             render: (_: unknown, line: MenuLine) =>
               line.menu.group || !codesOf(line.menu).includes(code) ? null : (

@@ -5,7 +5,7 @@ import { type ReactElement, useState } from 'react';
 import { callApi, newIntent } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
-import { showErrors } from '../form-errors.ts';
+import { showErrors } from '../../../ui/form-errors.ts';
 import { DeptSelect } from '../pickers.tsx';
 
 export type UserDetail = OutputOf<typeof userInfo>;

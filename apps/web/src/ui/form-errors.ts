@@ -1,6 +1,6 @@
 import type { FormInstance } from 'antd';
-import { ApiError, messageOf } from '../../lib/api.ts';
-import { notify } from '../../lib/notify.ts';
+import { ApiError, messageOf } from '../lib/api.ts';
+import { notify } from '../lib/notify.ts';
 
 /** Puts the server's refusals at the fields they are about; what belongs to none is shown on its own. */
 export const showErrors = (form: FormInstance, error: unknown): void => {

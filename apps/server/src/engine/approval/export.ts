@@ -1,0 +1,144 @@
+/** A tab of the to-do pages as a workbook: everything of the person's own that matches, not only the page in sight. */
+import type { exportTasks } from '@hengneng/contracts';
+import { today } from '@hengneng/form-kit';
+import type { z } from 'zod';
+import type { Ctx } from '../../platform/context.ts';
+import { refused } from '../../platform/http/errors.ts';
+import type { FileAnswer } from '../../platform/http/registry.ts';
+import { workbookFile } from '../forms/workbook-file.ts';
+import { type Cell, instantCell, writeWorkbook } from '../forms/xlsx.ts';
+import { copyList, historyList, mineList, type Page, type TaskFilters, waitList } from './lists.ts';
+import type { FlowStatus } from './types.ts';
+import { STATUS_WORDS } from './words.ts';
+
+const MOST_ROWS = 20_000;
+
+export type TaskTab = z.output<typeof exportTasks.input>['Tab'];
+
+export const TAB_TITLE: Readonly<Record<TaskTab, string>> = {
+  wait: '待我处理',
+  handled: '我已处理',
+  mine: '我发起',
+  cc: '抄送我',
+};
+
+/** Head, width, and what stands below. */
+type Column<R> = readonly [head: string, width: number, cell: (row: R) => Cell];
+
+interface RecordRow {
+  readonly serial: string | null;
+  readonly title: string;
+  readonly module: string;
+  readonly project: string | null;
+  readonly applicant: string;
+  readonly amount: string | null;
+  readonly Status: string;
+}
+
+const at = (value: string | null): Cell => (value === null ? null : instantCell(value));
+const hours = (value: string | null): Cell => (value === null ? null : { number: value, style: { places: 1 } });
+const RECORD: readonly Column<RecordRow>[] = [
+  ['单号', 20, (row) => row.serial ?? '（草稿，未编号）'],
+  ['标题', 36, (row) => row.title],
+  ['模块', 18, (row) => row.module],
+  ['项目', 24, (row) => row.project],
+  ['申请人', 12, (row) => row.applicant],
+  ['金额（元）', 14, (row) => (row.amount === null ? null : { number: row.amount, style: { places: 2 } })],
+];
+const status: Column<RecordRow> = ['状态', 10, (row) => STATUS_WORDS[row.Status] ?? row.Status];
+
+interface Table {
+  readonly total: number;
+  readonly widths: readonly number[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+const tableOf = <R>(
+  list: { readonly rows: readonly R[]; readonly total: number },
+  columns: readonly Column<R>[],
+): Table => ({
+  total: list.total,
+  widths: columns.map(([, width]) => width),
+  rows: [columns.map(([head]) => ({ head })), ...list.rows.map((row) => columns.map(([, , cell]) => cell(row)))],
+});
+
+type Filters = TaskFilters & { readonly statuses?: readonly FlowStatus[] | undefined };
+
+const tables: Readonly<Record<TaskTab, (ctx: Ctx, filters: Filters, page: Page) => Promise<Table>>> = {
+  wait: async ({ db, session, now }, filters, page) =>
+    tableOf(await waitList(db, session.userId, filters, page, now), [
+      ...RECORD,
+      ['步骤', 18, (row) => row.step],
+      ['到达时间', 18, (row) => at(row.arrivedAt)],
+      ['等待（工作小时）', 16, (row) => hours(row.waitedHours)],
+      ['截止', 18, (row) => at(row.dueAt)],
+      ['超时', 8, (row) => (row.overdue ? '是' : '否')],
+      ['为何是我', 24, (row) => row.why],
+      ['正在处理', 12, (row) => row.claimedBy],
+    ]),
+  handled: async ({ db, session }, filters, page) =>
+    tableOf(await historyList(db, session.userId, filters, page), [
+      ...RECORD,
+      ['步骤', 18, (row) => row.step],
+      ['我的结论', 10, (row) => row.conclusion],
+      ['我的意见', 36, (row) => row.Opinion],
+      ['处理时间', 18, (row) => at(row.handledAt)],
+      ['用时（工作小时）', 16, (row) => hours(row.workingHours)],
+      status,
+    ]),
+  mine: async ({ db, session, now }, filters, page) =>
+    tableOf(await mineList(db, session.userId, filters, page, now), [
+      ...RECORD,
+      status,
+      ['当前步骤', 18, (row) => row.currentStep],
+      ['处理人', 20, (row) => row.handlers],
+      ['提交时间', 18, (row) => at(row.submittedAt)],
+      ['结束时间', 18, (row) => at(row.finishedAt)],
+      ['用时（工作小时）', 16, (row) => hours(row.usedHours)],
+    ]),
+  cc: async ({ db, session }, filters, page) =>
+    tableOf(await copyList(db, session.userId, filters, page), [
+      ...RECORD,
+      ['抄送人', 12, (row) => row.from],
+      ['留言', 36, (row) => row.Opinion],
+      ['时间', 18, (row) => at(row.handledAt)],
+      status,
+      ['已读', 8, (row) => (row.read ? '是' : '否')],
+    ]),
+};
+
+/**
+ * @param about what the rows were chosen by, in words
+ * @param audited writes the audit row once the rows are there
+ */
+export const exportTab = (
+  ctx: Ctx,
+  tab: TaskTab,
+  filters: Filters,
+  keyword: string | undefined,
+  about: readonly (readonly [string, string])[],
+  audited: (rows: number) => Promise<void>,
+): Promise<FileAnswer> =>
+  workbookFile(`${TAB_TITLE[tab]}_${today(ctx.now)}.xlsx`, async (out) => {
+    const page: Page = { page: 1, size: MOST_ROWS, sort: undefined, order: 'desc', keyword };
+    const table = await tables[tab](ctx, filters, page);
+    if (table.total > MOST_ROWS) throw refused('数据超过2万行，请缩小筛选范围');
+    const words: readonly (readonly [string, string])[] = [
+      ['页签', TAB_TITLE[tab]],
+      ['导出人', ctx.session.userName],
+      ['条数', String(table.total)],
+      ...about,
+    ];
+    await writeWorkbook(out, [
+      { name: TAB_TITLE[tab], widths: table.widths, rows: table.rows },
+      {
+        name: '筛选条件',
+        widths: [16, 50],
+        rows: [
+          ['导出时间', instantCell(ctx.now.toISOString())],
+          ...words.map(([label, text]): readonly Cell[] => [{ head: label }, text]),
+        ],
+      },
+    ]);
+    await audited(table.total);
+  });

@@ -1,0 +1,35 @@
+/** A workbook as the answer of a call: written to a temporary file first, so that a slow download holds no connection and a failure is told instead of breaking off a file. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type { FileAnswer } from '../../platform/http/registry.ts';
+
+export async function workbookFile(fileName: string, fill: (out: Writable) => Promise<void>): Promise<FileAnswer> {
+  const folder = await mkdtemp(join(tmpdir(), 'hengneng-export-'));
+  const forget = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const path = join(folder, 'list.xlsx');
+  try {
+    const out = createWriteStream(path);
+    try {
+      await fill(out);
+    } finally {
+      out.end();
+    }
+    await finished(out);
+    const { size } = await stat(path);
+    const body = createReadStream(path);
+    body.once('close', () => void forget());
+    return {
+      fileName,
+      contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      body,
+      size,
+    };
+  } catch (error) {
+    await forget();
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import type { FormRow } from '@hengneng/contracts';
+import type { ReactElement } from 'react';
+import { formatDateTime } from '../../lib/format.ts';
+import { StatusTag } from '../../ui/StatusTag.tsx';
+import type { LabelMap } from '../store/record-store.ts';
+import { ReadValue } from '../widgets/ReadValue.tsx';
+import type { Column } from './columns.ts';
+
+export const serialOf = (row: FormRow): string => row.serial ?? '（草稿，未编号）';
+
+/** What a record shows in a column. */
+export const Cell = ({
+  column,
+  row,
+  labels,
+}: {
+  readonly column: Column;
+  readonly row: FormRow;
+  readonly labels: LabelMap;
+}): ReactElement | string => {
+  switch (column.key) {
+    case 'serial':
+      return serialOf(row);
+    case 'status':
+      return <StatusTag status={row.Status} />;
+    case 'currentStep':
+      return row.currentStep ? [row.currentStep, row.handlers].filter(Boolean).join(' · ') : '—';
+    case 'openedBy':
+      return row.openedBy ?? '';
+    case 'applicant':
+      return labels['applicant']?.[row.applicant] ?? row.applicant;
+    case 'createdAt':
+      return formatDateTime(row.createdAt);
+    default:
+      return column.of ? <ReadValue of={column.of} value={row[column.key]} labels={labels[column.key]} plain /> : '';
+  }
+};

@@ -1,0 +1,162 @@
+import { Input, Select } from 'antd';
+import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from 'react';
+import type { Filters } from '../../lib/useUrlFilters.ts';
+import { ReferencePicker } from '../widgets/reference.tsx';
+import { type FilterOf, namesOf } from './filter-of.ts';
+
+// Calendars are a tenth of what a list weighs, and a list without dates to choose does not need them.
+const MomentRange = lazy(() => import('./MomentRange.tsx'));
+
+const SEARCH_AFTER_MS = 350;
+const NUMBER = /^-?\d{0,15}(\.\d{0,6})?$/;
+
+export type ChangeFilters = (change: Readonly<Record<string, string | null>>) => void;
+
+/** Typing is answered when it pauses. */
+export const TypedFilter = ({
+  id,
+  value,
+  label,
+  placeholder,
+  numeric = false,
+  onChange,
+}: {
+  readonly id?: string;
+  readonly value: string;
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly numeric?: boolean;
+  readonly onChange: (value: string) => void;
+}): ReactElement => {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const change = useRef(onChange);
+  change.current = onChange;
+  const wrong = numeric && !NUMBER.test(text);
+  useEffect(() => {
+    // Somebody else changed it: a view was chosen, filters were cleared.
+    if (value !== sent.current) {
+      sent.current = value;
+      setText(value);
+    }
+  }, [value]);
+  useEffect(() => {
+    if (text === sent.current || wrong) return;
+    const timer = setTimeout(() => {
+      sent.current = text;
+      change.current(text);
+    }, SEARCH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [text, wrong]);
+  return (
+    <Input
+      {...(id ? { id } : {})}
+      className="filter-control"
+      aria-label={label}
+      aria-invalid={wrong}
+      status={wrong ? 'error' : ''}
+      title={wrong ? '请输入数字' : ''}
+      inputMode={numeric ? 'decimal' : 'text'}
+      placeholder={placeholder ?? ''}
+      maxLength={100}
+      allowClear
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
+  );
+};
+
+interface Props {
+  readonly of: FilterOf;
+  readonly filters: Filters;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly prefix: string;
+  readonly narrow: boolean;
+  readonly onChange: ChangeFilters;
+  /** What a reference that was picked is called. */
+  readonly onWords: (key: string, words: Readonly<Record<string, string>>) => void;
+}
+
+const Control = ({ of, filters, labels, prefix, narrow, onChange, onWords }: Props): ReactElement => {
+  const id = `${prefix}-${of.key}`;
+  const { label } = of;
+  const [name = of.key] = namesOf(of);
+  const value = filters[name] ?? '';
+  switch (of.kind) {
+    case 'moments':
+      return (
+        <Suspense fallback={<Input className="filter-control" disabled aria-label={label} />}>
+          <MomentRange
+            id={id}
+            label={label}
+            picker={of.picker}
+            from={filters[of.from] ?? ''}
+            to={filters[of.to] ?? ''}
+            narrow={narrow}
+            onChange={(from, to) => onChange({ [of.from]: from, [of.to]: to })}
+          />
+        </Suspense>
+      );
+    case 'numbers':
+      return (
+        <span className="filter-ends">
+          <TypedFilter
+            id={id}
+            numeric
+            label={`${label}起`}
+            placeholder="最小"
+            value={filters[of.from] ?? ''}
+            onChange={(next) => onChange({ [of.from]: next })}
+          />
+          <TypedFilter
+            numeric
+            label={`${label}止`}
+            placeholder="最大"
+            value={filters[of.to] ?? ''}
+            onChange={(next) => onChange({ [of.to]: next })}
+          />
+        </span>
+      );
+    case 'reference':
+      return (
+        <ReferencePicker
+          id={id}
+          entity={of.entity}
+          value={value || null}
+          labels={labels}
+          placeholder="全部"
+          aria={{ 'aria-label': label }}
+          onPick={(next, words) => {
+            onWords(of.key, words);
+            onChange({ [name]: typeof next === 'string' ? next : null });
+          }}
+        />
+      );
+    case 'choice':
+      return (
+        <Select
+          id={id}
+          className="filter-control"
+          aria-label={label}
+          placeholder="全部"
+          allowClear
+          {...(of.options.length > 8 ? { showSearch: { optionFilterProp: 'label' } } : {})}
+          value={value || null}
+          options={of.options.map(([one, text]) => ({ value: one, label: text }))}
+          onChange={(next: string | null | undefined) => onChange({ [name]: next ?? null })}
+        />
+      );
+    case 'text':
+      return <TypedFilter id={id} value={value} label={label} onChange={(next) => onChange({ [name]: next })} />;
+  }
+};
+
+/** One filter with its name over it, which stays readable however long it is. */
+export const FilterControl = (props: Props): ReactElement => (
+  <div className="list-filter">
+    <label htmlFor={`${props.prefix}-${props.of.key}`} title={props.of.label}>
+      {props.of.label}
+    </label>
+    <Control {...props} />
+  </div>
+);

@@ -1,0 +1,141 @@
+import { Grid } from 'antd';
+import type { ReactElement, ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { WaitRow } from '@hengneng/contracts';
+import { HEADS, type Line, type TabKey } from './tabs.tsx';
+import { isQuick } from './TaskTools.tsx';
+
+interface Props {
+  readonly tab: TabKey;
+  readonly rows: readonly Line[];
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly tools: (task: WaitRow) => ReactNode;
+}
+
+const Title = ({ row }: { readonly row: Line }): ReactElement =>
+  row.to ? <Link to={row.to}>{row.serial}</Link> : <span>{row.serial}</span>;
+
+const Check = ({
+  row,
+  selected,
+  onSelect,
+}: Pick<Props, 'selected' | 'onSelect'> & { readonly row: Line }): ReactElement => {
+  const quick = row.task !== null && isQuick(row.task);
+  return (
+    <input
+      type="checkbox"
+      aria-label={`选择 ${row.serial}`}
+      disabled={!quick}
+      title={quick ? undefined : '有内容要填写、金额较大或有人正在处理，请打开处理'}
+      checked={selected.has(row.key)}
+      onChange={() => {
+        const next = new Set(selected);
+        if (!next.delete(row.key)) next.add(row.key);
+        onSelect(next);
+      }}
+    />
+  );
+};
+
+/** What matters first on a card; the rest is in the record. */
+const ON_CARD: Readonly<Record<TabKey, readonly string[]>> = {
+  wait: ['步骤', '金额（元）', '到达时间', '截止', '为何是我'],
+  handled: ['步骤', '我的结论', '我的意见', '处理时间', '现状态'],
+  mine: ['状态', '当前步骤', '处理人', '提交时间'],
+  cc: ['抄送人', '留言', '时间', '状态', '已读'],
+};
+
+const Cards = ({ tab, rows, selected, onSelect, tools }: Props): ReactElement => (
+  <ul className="record-cards" aria-label="单据">
+    {rows.map((row) => (
+      <li key={row.key}>
+        <div className="card-head">
+          <Title row={row} />
+          {row.task && isQuick(row.task) ? (
+            <span className="card-check">
+              <Check row={row} selected={selected} onSelect={onSelect} />
+            </span>
+          ) : null}
+        </div>
+        {row.note ? <p className="card-note">{row.note}</p> : null}
+        <dl>
+          {HEADS[tab].map(({ label }, index) =>
+            ON_CARD[tab].includes(label) && row.cells[index] !== '—' ? (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{row.cells[index]}</dd>
+              </div>
+            ) : null,
+          )}
+        </dl>
+        {row.task ? <div className="card-tools">{tools(row.task)}</div> : null}
+      </li>
+    ))}
+  </ul>
+);
+
+/** To-dos as a table, on a phone as cards. */
+export const TaskRows = (props: Props): ReactElement => {
+  const { tab, rows, selected, onSelect, tools } = props;
+  const phone = Grid.useBreakpoint().md === false;
+  if (phone) return <Cards {...props} />;
+  const quick = rows.filter((row) => row.task !== null && isQuick(row.task)).map((row) => row.key);
+  const all = quick.length > 0 && quick.every((key) => selected.has(key));
+  return (
+    <div className="list-scroll" role="region" aria-label="单据" tabIndex={-1}>
+      <table className="plain-table list-table">
+        <thead>
+          <tr>
+            {tab === 'wait' ? (
+              <th scope="col" className="list-check pinned" style={{ left: 0 }}>
+                <input
+                  type="checkbox"
+                  aria-label="选择本页可批量同意的"
+                  disabled={quick.length === 0}
+                  checked={all}
+                  onChange={() => onSelect(all ? new Set() : new Set(quick))}
+                />
+              </th>
+            ) : null}
+            <th scope="col">单号与标题</th>
+            {HEADS[tab].map(({ label, right }) => (
+              <th key={label} scope="col" className={right ? 'right' : undefined}>
+                {label}
+              </th>
+            ))}
+            {tab === 'wait' ? <th scope="col">操作</th> : null}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key} className={selected.has(row.key) ? 'list-chosen' : undefined}>
+              {tab === 'wait' ? (
+                <td className="list-check pinned" style={{ left: 0 }}>
+                  <Check row={row} selected={selected} onSelect={onSelect} />
+                </td>
+              ) : null}
+              <td className="cell-main" title={row.note}>
+                <Title row={row} />
+                <small>{row.note}</small>
+              </td>
+              {HEADS[tab].map(({ label, right }, index) => {
+                const cell = row.cells[index];
+                return (
+                  <td
+                    key={label}
+                    className={right ? 'right' : undefined}
+                    title={typeof cell === 'string' ? cell : undefined}
+                  >
+                    {cell}
+                  </td>
+                );
+              })}
+              {row.task ? <td>{tools(row.task)}</td> : null}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};

@@ -1,0 +1,62 @@
+/**
+ * What has changed on the server since a page last looked. The shell hears the events and announces them here; a page that is shown answers at
+ * once, one in a hidden tab when it is shown again, and one in the middle of something when its person asks.
+ */
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+
+/** A burst of events is one change. */
+const GATHER_MS = 400;
+
+const versions = new Map<string, number>();
+const listeners = new Set<() => void>();
+const gathered = new Set<string>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Notes that what these topics speak of is no longer what pages show. */
+export const announce = (topics: Iterable<string>): void => {
+  for (const topic of topics) gathered.add(topic);
+  timer ??= setTimeout(() => {
+    timer = undefined;
+    for (const topic of gathered) versions.set(topic, (versions.get(topic) ?? 0) + 1);
+    gathered.clear();
+    for (const listener of listeners) listener();
+  }, GATHER_MS);
+};
+
+/** Every page listens to it: after a broken connection anything may have changed. */
+const ANYTHING = '*';
+export const announceAll = (): void => announce([ANYTHING]);
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+
+/**
+ * Refreshes a page quietly when one of the topics changed.
+ * @param hold the person is in the middle of something (has rows selected): nothing moves until they ask
+ * @returns whether something newer waits, and how to take it over
+ */
+export const useLive = (
+  topics: readonly string[],
+  refresh: () => unknown,
+  hold = false,
+): { readonly stale: boolean; readonly take: () => void } => {
+  const version = useSyncExternalStore(subscribe, () =>
+    [...topics, ANYTHING].reduce((sum, topic) => sum + (versions.get(topic) ?? 0), 0),
+  );
+  const [seen, setSeen] = useState(version);
+  const fetched = useRef(version);
+  const latest = useRef(refresh);
+  latest.current = refresh;
+  if (!hold && seen !== version) setSeen(version);
+  useEffect(() => {
+    if (fetched.current === seen) return;
+    fetched.current = seen;
+    latest.current();
+  }, [seen]);
+  const take = useCallback(() => setSeen(version), [version]);
+  return { stale: version !== seen, take };
+};

@@ -1,0 +1,105 @@
+/** Answering fields by their labels, whichever control stands behind one: the browser's own or the library's. */
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** A picture of one dot: what uploads take. */
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const LIST = '.ant-select-dropdown:not(.ant-select-dropdown-hidden)';
+const CALENDAR = '.ant-picker-dropdown:not(.ant-picker-dropdown-hidden)';
+const PATIENT = { timeout: 15_000 };
+
+/** Required fields carry a star in their label. */
+const labelled = (label: string): RegExp => new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*\\*?$`);
+
+/** The control with this label, wherever it is in the scope. */
+export const control = (scope: Locator, label: string): Locator => scope.getByLabel(labelled(label)).first();
+
+/** Picks from a list that opens: the option with exactly this text, else the first that holds it. */
+const choose = async (page: Page, box: Locator, wanted: string): Promise<void> => {
+  await box.click();
+  const typed = await box.evaluate((element) => element instanceof HTMLInputElement && !element.readOnly);
+  if (typed) await box.fill(wanted);
+  const found = page
+    .locator(LIST)
+    .locator('.ant-select-item-option, .ant-select-tree-node-content-wrapper')
+    .filter({ hasText: wanted });
+  await found.first().waitFor();
+  const exact = found.filter({ has: page.getByText(wanted, { exact: true }) });
+  await ((await exact.count()) > 0 ? exact : found).first().click();
+  await page.keyboard.press('Escape');
+  // A list that is still closing is not the next field's list.
+  await expect.poll(() => page.locator(LIST).count(), PATIENT).toBe(0);
+};
+
+const sign = async (page: Page, field: Locator): Promise<void> => {
+  await field.getByRole('button', { name: /签名|重签/ }).click();
+  const dialog = page.getByRole('dialog', { name: '手写签名' });
+  const box = await dialog.getByLabel(/^签名区/).boundingBox();
+  if (!box) throw new Error('The pad is not in sight');
+  await page.mouse.move(box.x + 30, box.y + 30);
+  await page.mouse.down();
+  for (let at = 1; at <= 10; at += 1) await page.mouse.move(box.x + 30 + at * 12, box.y + 30 + (at % 3) * 18);
+  await page.mouse.up();
+  await dialog.locator('.ant-modal-footer .ant-btn-primary').click();
+  await field.getByRole('button', { name: '重签' }).waitFor();
+};
+
+type Kind = 'select' | 'list' | 'calendar' | 'upload' | 'choices' | 'sign' | 'datetime-local' | 'text';
+
+const kindOf = (field: Locator): Promise<Kind> =>
+  field.evaluate((element) => {
+    if (element.tagName === 'SELECT') return 'select';
+    if (element.closest('.ant-select')) return 'list';
+    if (element.closest('.ant-picker') || element.querySelector('.ant-picker')) return 'calendar';
+    // A check asks for photos as well once it fails: its choices come first.
+    if (element.querySelector('input[type=radio]')) return 'choices';
+    if (element.querySelector('input[type=file]')) return 'upload';
+    if (element.querySelector('button')) return 'sign';
+    return element instanceof HTMLInputElement && element.type === 'datetime-local' ? 'datetime-local' : 'text';
+  });
+
+/** Gives one field its value: text and days as people write them, an option's text, the name of a picture to send, or a signature. */
+export const answer = async (page: Page, scope: Locator, label: string, value: string): Promise<void> => {
+  const field = control(scope, label);
+  await field.waitFor();
+  switch (await kindOf(field)) {
+    case 'select':
+      await field.selectOption({ label: value });
+      return;
+    case 'list':
+      return choose(page, field, value);
+    case 'calendar': {
+      const input = (await field.evaluate((element) => element.tagName)) === 'INPUT' ? field : field.locator('input');
+      await input.fill(value);
+      await input.press('Enter');
+      await expect.poll(() => page.locator(CALENDAR).count(), PATIENT).toBe(0);
+      return;
+    }
+    case 'choices':
+      await field.getByLabel(value, { exact: true }).first().check();
+      return;
+    case 'upload':
+      await field
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({ name: value, mimeType: 'image/png', buffer: DOT });
+      await field.getByRole('button', { name: `移除 ${value}` }).waitFor();
+      return;
+    case 'sign':
+      return sign(page, field);
+    case 'datetime-local':
+      return field.fill(value.replace(' ', 'T'));
+    default:
+      await field.fill(value);
+      await field.blur();
+  }
+};
+
+export type Answers = Readonly<Record<string, string>>;
+
+export const answerAll = async (page: Page, scope: Locator, answers: Answers): Promise<void> => {
+  for (const [label, value] of Object.entries(answers)) await answer(page, scope, label, value);
+};

@@ -1,0 +1,69 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { activePane, launch, PHONE, signedIn, signIn, visitor } from './support.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+const LIMIT = 90_000;
+const unique = Date.now().toString(36).slice(-5);
+
+/** A department below the finance department, chosen afterwards. */
+const make = async (page: Page, name: string): Promise<void> => {
+  await activePane(page).getByRole('complementary', { name: '部门' }).getByText('财务部', { exact: true }).click();
+  await activePane(page)
+    .getByRole('heading', { name: /财务部/ })
+    .waitFor();
+  await activePane(page).getByRole('button', { name: '新建下级' }).click();
+  const dialog = page.getByRole('dialog', { name: /新建部门/ });
+  await dialog.getByLabel('部门名称').fill(name);
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await activePane(page)
+    .getByRole('heading', { name: new RegExp(name) })
+    .waitFor();
+};
+
+describe('the department tree', () => {
+  it('merges a department by dragging, after a look at what it touches', { timeout: LIMIT }, async () => {
+    const { page, context, failures } = await signedIn(browser, 'admin');
+    await page.goto('/system/depts');
+    const [first, second] = [`往来${unique}`, `核算${unique}`];
+    await make(page, first);
+    await make(page, second);
+    const tree = activePane(page).getByRole('complementary', { name: '部门' });
+    await tree.getByText(first, { exact: true }).dragTo(tree.getByText(second, { exact: true }));
+    const dialog = page.getByRole('dialog', { name: `移动「${first}」` });
+    await dialog.getByText(/^影响 0 人/).waitFor();
+    await dialog.getByText('合并', { exact: true }).click();
+    const merging = page.getByRole('dialog', { name: `合并「${first}」` });
+    await merging.getByText(/原部门停用/).waitFor();
+    await merging.getByRole('button', { name: '合并' }).click();
+    await page.getByText('部门已合并').waitFor();
+    await activePane(page)
+      .getByRole('heading', { name: new RegExp(second) })
+      .waitFor();
+    await expect.poll(() => tree.getByText(first, { exact: true }).count()).toBe(0);
+    await activePane(page).getByRole('tab', { name: '变更史' }).click();
+    await activePane(page)
+      .getByRole('cell', { name: new RegExp(`^${first}（`) })
+      .waitFor();
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
+  it('stays behind a button on a phone, and closes with a choice', { timeout: LIMIT }, async () => {
+    const { page, context, failures } = await visitor(browser, PHONE);
+    await signIn(page, 'admin', '/system/users');
+    await activePane(page).locator('.person-cards li').first().waitFor();
+    await page.getByRole('button', { name: '选择部门' }).click();
+    await activePane(page).getByText('采购部', { exact: true }).first().click();
+    await page.getByRole('button', { name: '选择部门' }).waitFor();
+    await expect.poll(() => activePane(page).locator('.person-cards li').count()).toBe(2);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,96 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launch, signedIn, visitor } from './support.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+const LIMIT = 60_000;
+/** A busy machine is slow, not wrong. */
+const PATIENT = { timeout: 15_000 };
+
+const order = (page: Page): Promise<(string | null)[]> =>
+  page
+    .locator('.workbench-side .block-place')
+    .evaluateAll((blocks) => blocks.map((one) => one.getAttribute('data-block')));
+
+describe('the workbench', () => {
+  it('is ordered by dragging and by arrow keys, and stays so', { timeout: LIMIT }, async () => {
+    const { page, context, failures } = await signedIn(browser, 'legal');
+    const handle = (name: string) => page.getByRole('button', { name: `移动 ${name}，用上下方向键` });
+    await handle('到期提醒').waitFor();
+    expect(await order(page)).toEqual(['quick', 'notices', 'expiring']);
+    await handle('到期提醒').dragTo(page.locator('[data-block="quick"] h2'));
+    await expect.poll(() => order(page), PATIENT).toEqual(['expiring', 'quick', 'notices']);
+    const saved = page.waitForResponse('**/webapi/UserInfo/SaveSetting');
+    await handle('到期提醒').press('ArrowDown');
+    await saved;
+    await expect.poll(() => order(page), PATIENT).toEqual(['quick', 'expiring', 'notices']);
+    await page.reload();
+    await expect.poll(() => order(page), PATIENT).toEqual(['quick', 'expiring', 'notices']);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('messages', () => {
+  it('of the system count in the top bar until they are read', { timeout: LIMIT }, async () => {
+    const asking = await signedIn(browser, 'hr');
+    await asking.page.goto('/system/roles');
+    await asking.page.waitForURL('**/401?**');
+    await asking.page.getByRole('button', { name: '申请权限' }).click();
+    await asking.page
+      .getByText(/已通知/)
+      .first()
+      .waitFor();
+    await asking.context.close();
+
+    const { page, context, failures } = await signedIn(browser, 'admin2');
+    await page.getByRole('button', { name: /^消息，\d+ 条未读$/ }).click();
+    const drawer = page.getByRole('dialog', { name: '消息' });
+    await drawer.getByText(/^系统消息 \d+$/).click();
+    await drawer
+      .getByRole('button', { name: /申请访问 \/system\/roles/ })
+      .first()
+      .waitFor();
+    await drawer.getByRole('button', { name: '全部已读' }).click();
+    await page.getByRole('button', { name: '消息', exact: true }).waitFor();
+    await drawer.getByText('系统消息', { exact: true }).waitFor();
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the profile', () => {
+  it('keeps opinions to pick from', { timeout: LIMIT }, async () => {
+    const { page, context, failures } = await signedIn(browser, 'purchaser');
+    await page.getByRole('button', { name: /个人菜单/ }).click();
+    await page.getByRole('menuitem', { name: '个人中心' }).click();
+    const dialog = page.getByRole('dialog', { name: '个人中心' });
+    await dialog.getByLabel('新的常用意见').fill('价格合理，同意采购');
+    await dialog.getByRole('button', { name: '添加' }).click();
+    await dialog.getByText('价格合理，同意采购').waitFor();
+    await dialog.getByRole('button', { name: '删除 价格合理，同意采购' }).click();
+    await expect.poll(() => dialog.getByText('价格合理，同意采购').count(), PATIENT).toBe(0);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the demo accounts', () => {
+  it('are offered once a role, the others on request', { timeout: LIMIT }, async () => {
+    const { page, context } = await visitor(browser);
+    await page.goto('/Login');
+    const list = page.getByRole('region', { name: '演示账号' });
+    await list.getByRole('button', { name: /operator/ }).waitFor();
+    expect(await list.getByRole('button', { name: /2$/ }).count()).toBe(0);
+    expect(await list.getByRole('listitem').count()).toBe(9);
+    await list.getByRole('button', { name: /^展开其余/ }).click();
+    await list.getByRole('button', { name: /serviceProvider/ }).click();
+    await expect.poll(() => page.getByLabel('账号', { exact: true }).inputValue(), PATIENT).toBe('serviceProvider');
+    await context.close();
+  });
+});

@@ -1,0 +1,120 @@
+/** The audit log: what was done by whom, whether it is untouched, and what in it stands out. */
+import { z } from 'zod';
+import { call, listInput, listOutput } from './call.ts';
+import { day, done, flag, idText } from './common.ts';
+
+export const AUDIT_RESULTS = ['成功', '失败', '拒绝'] as const;
+
+const auditFilters = {
+  user: idText.optional(),
+  range: z.object({ from: z.string().max(40).optional(), to: z.string().max(40).optional() }).optional(),
+  kind: z.string().max(20).optional(),
+  object: z.string().max(100, '对象最多100字').optional(),
+  result: z.enum(AUDIT_RESULTS, '结果不正确').optional(),
+  ip: z.string().max(64).optional(),
+};
+
+export const auditRow = z.object({
+  id: z.string(),
+  at: z.string(),
+  userId: z.string().nullable(),
+  userName: z.string().nullable(),
+  deptName: z.string().nullable(),
+  kind: z.string(),
+  action: z.string(),
+  object: z.string(),
+  summary: z.string(),
+  result: z.string(),
+  ip: z.string(),
+  device: z.string(),
+  requestId: z.string(),
+  /** First eight characters; empty until the chain has reached the row. */
+  hash: z.string(),
+  /** Field by field; masked fields say 「已变更」. */
+  changes: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+});
+export type AuditRow = z.output<typeof auditRow>;
+
+export const auditIndex = call('POST', '/webapi/AuditLog/Index', '审计日志', {
+  input: listInput.extend(auditFilters),
+  output: listOutput(auditRow),
+});
+
+export const auditVerify = call('POST', '/webapi/AuditLog/Verify', '校验审计链', {
+  input: z.object({}),
+  output: z.object({
+    ok: z.boolean(),
+    checked: z.number(),
+    /** Where the chain breaks. */
+    brokenAt: z.string().nullable(),
+    at: z.string(),
+  }),
+});
+
+export const auditExport = call('POST', '/webapi/AuditLog/Export', '导出审计日志，须写明原因', {
+  input: listInput.extend({
+    ...auditFilters,
+    reason: z.string('请填写导出原因').trim().min(1, '请填写导出原因').max(200),
+  }),
+  output: z.unknown(),
+});
+
+/** Longest span that the audit log is searched over. */
+export const AUDIT_DAYS = 366;
+
+/* ---- what stands out ---- */
+
+/** Rules that look for the unusual, in the order in which they are shown. */
+export const ANOMALY_RULES = {
+  nightExport: '夜间大量导出',
+  manyRefused: '短时大量拒绝',
+  elsewhere: '同账号异地',
+  selfGrant: '权限自提',
+  manySensitive: '批量看敏感',
+  manyFailures: '连续登录失败',
+} as const;
+export type AnomalyRule = keyof typeof ANOMALY_RULES;
+
+const anomalyRule = z.enum(['nightExport', 'manyRefused', 'elsewhere', 'selfGrant', 'manySensitive', 'manyFailures']);
+
+const anomalyRow = z.object({
+  rule: anomalyRule,
+  ruleName: z.string(),
+  /** What the rule looks for, in a sentence. */
+  meaning: z.string(),
+  /** `u:<user>`, or the account as it was typed where nobody has it. */
+  subject: z.string(),
+  userId: z.string().nullable(),
+  userName: z.string().nullable(),
+  /** The day it belongs to; what happens before six in the morning counts to the day before. */
+  day: z.string(),
+  times: z.number(),
+  firstAt: z.string(),
+  lastAt: z.string(),
+  handled: z.boolean(),
+  handledBy: z.string().nullable(),
+  handledAt: z.string().nullable(),
+  note: z.string(),
+});
+export type AnomalyRow = z.output<typeof anomalyRow>;
+
+export const auditAnomalies = call('POST', '/webapi/AuditLog/Anomalies', '审计异常（默认近30天）', {
+  input: listInput.extend({
+    user: idText.optional(),
+    range: auditFilters.range,
+    handled: flag.optional(),
+  }),
+  output: listOutput(anomalyRow).extend({ open: z.number() }),
+});
+
+export const auditHandleAnomaly = call('POST', '/webapi/AuditLog/HandleAnomaly', '把一项异常标为已处理，须写说明', {
+  input: z.object({
+    rule: anomalyRule,
+    subject: z.string('缺少对象').min(1, '缺少对象').max(100, '对象过长'),
+    day,
+    /** The last occurrence that the person saw: what came after it is not handled with it. */
+    lastAt: z.iso.datetime({ offset: true, error: '时间格式不正确' }),
+    note: z.string('请填写处理说明').trim().min(1, '请填写处理说明').max(200, '处理说明最多200字'),
+  }),
+  output: done,
+});

@@ -1,0 +1,141 @@
+/** Roles, what they grant and who holds them. */
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { count, done, flag, idText, several } from '../common.ts';
+import { period, personRow, projectCode, roleName, scopeKind } from './shared.ts';
+
+const roleCode = z.string().regex(/^[a-zA-Z][a-zA-Z0-9]{1,39}$/, '角色编码须以字母开头，只含字母和数字，2～40位');
+const buttonCode = count('按钮码', 0, 12);
+
+export const roleRow = roleName.extend({
+  builtin: z.boolean(),
+  users: z.number(),
+  updatedAt: z.string(),
+});
+export type RoleRow = z.output<typeof roleRow>;
+
+export const roleIndex = call('POST', '/webapi/UserRole/Index', '角色列表', {
+  input: z.object({ Keyword: z.string().max(50, '关键字最多50字').optional() }),
+  output: z.array(roleRow),
+});
+
+export const roleUsers = call('POST', '/webapi/UserRole/GetUsersByRoleId', '一个角色的成员', {
+  input: z.object({
+    /** Id or code. */
+    roleId: z.string().min(1, '请指定角色').max(40),
+    /** Only people of this project. */
+    projectCode: projectCode.optional(),
+  }),
+  output: z.array(personRow.extend({ from: z.string().nullable(), to: z.string().nullable(), current: z.boolean() })),
+});
+
+export const userRoles = call('POST', '/webapi/UserRole/RolesUser', '一个人的角色', {
+  input: z.object({ userId: idText.optional() }),
+  output: z.array(
+    roleName.extend({
+      from: z.string().nullable(),
+      to: z.string().nullable(),
+      current: z.boolean(),
+      builtin: z.boolean(),
+    }),
+  ),
+});
+
+/** Changes of what people may do, shown before they are saved. */
+const difference = z.object({
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  /** People whose permission changes. */
+  users: z.number(),
+  /** Of those, who is signed in now and loses something. */
+  online: z.array(z.string()),
+});
+
+export const roleDetail = call('POST', '/webapi/UserRole/Detail', '一个角色的授权', {
+  input: z.object({ roleId: idText }),
+  output: roleRow.extend({
+    grants: z.array(z.object({ ShortCode: z.string(), buttons: z.array(z.number()) })),
+    scopes: z.array(scopeKind),
+    classes: z.array(z.string()),
+    exclusions: z.array(z.object({ roleId: z.string(), roleName: z.string(), reason: z.string() })),
+  }),
+});
+
+export const roleSave = call('POST', '/webapi/UserRole/Save', '新建、复制或改名角色', {
+  input: z.object({
+    roleId: idText.optional(),
+    roleCode,
+    roleName: z.string('请输入角色名称').trim().min(1, '请输入角色名称').max(30, '角色名称最多30字'),
+    /** Takes over its grants. */
+    copyFrom: idText.optional(),
+  }),
+  output: z.object({ roleId: z.string() }),
+});
+
+export const roleSaveGrants = call('POST', '/webapi/UserRole/SaveGrants', '保存授权；preview=true 只看差异与影响人数', {
+  input: z.object({
+    roleId: idText,
+    grants: several(
+      z.object({ ShortCode: z.string().max(200), buttons: several(buttonCode, 13, '按钮过多').default([]) }),
+      2000,
+      '菜单过多',
+    ).default([]),
+    scopes: several(scopeKind, 5, '数据范围过多').default([]),
+    classes: several(z.string().max(40), 50, '数据密级过多').default([]),
+    preview: flag.default(false),
+  }),
+  output: difference,
+});
+
+export const roleSaveMembers = call('POST', '/webapi/UserRole/SaveMembers', '成员加减', {
+  input: z.object({
+    roleId: idText,
+    add: several(z.object({ userId: idText, ...period }), 1000, '一次最多1000人').default([]),
+    remove: several(idText, 1000, '一次最多1000人').default([]),
+  }),
+  output: z.object({ added: z.number(), removed: z.number() }),
+});
+
+export const roleDelete = call('POST', '/webapi/UserRole/Delete', '删除自定义角色', {
+  input: z.object({ roleId: idText }),
+  output: done,
+});
+
+const previewNode = z.object({
+  ShortCode: z.string(),
+  name: z.string(),
+  parent: z.string().nullable(),
+  path: z.string(),
+  list: z.enum(['menuList', 'functionList']),
+  group: z.boolean(),
+  buttons: z.array(z.object({ code: z.number(), name: z.string() })),
+});
+
+export const rolePreview = call('POST', '/webapi/UserRole/Preview', '试看：只有该角色的人看到的菜单与按钮（只读）', {
+  input: z.object({ roleId: idText }),
+  output: z.object({
+    roleName: z.string(),
+    menus: z.array(previewNode),
+    scopes: z.array(z.object({ scope: scopeKind, name: z.string() })),
+    classes: z.array(z.object({ dataClass: z.string(), name: z.string() })),
+  }),
+});
+
+export const userSaveRoles = call(
+  'POST',
+  '/webapi/UserRole/SaveUserRoles',
+  '分配一个人的角色；preview=true 只看权限差异',
+  {
+    input: z.object({
+      userId: idText,
+      roles: several(z.object({ roleId: idText, ...period }), 50, '最多50个角色').default([]),
+      preview: flag.default(false),
+    }),
+    output: difference,
+  },
+);
+
+export const roleExport = call('POST', '/webapi/UserRole/Export', '导出权限矩阵', {
+  input: z.object({}),
+  output: z.unknown(),
+});

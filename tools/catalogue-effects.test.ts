@@ -1,0 +1,116 @@
+/**
+ * What the catalogue says an approval changes, line by line, against the effects that the definitions name. A line without an effect of
+ * its own says who does it instead.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FormShape } from '@hengneng/form-kit';
+import { FORMS } from '@hengneng/forms';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+/** Effects of this module that do what the line says, or the sentence that says where it happens. */
+type Line = readonly string[] | string;
+
+const REVERSAL = 'each effect at submit is taken back by its own `reverse`';
+const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
+  aircrewBurn: [['archive'], ['draftRepair'], ['remindNext'], ['efficiencyIndex']],
+  borrowing: [
+    ['reserve'],
+    REVERSAL,
+    ['settle'],
+    ['settle'],
+    ['extend'],
+    ['remindClear'],
+    'expenseReimbursement.settleOffsets',
+    'the resignation report has no definition in this version',
+  ],
+  constructionNotice: [['archive'], ['issueChemicals'], ['cost'], ['markSupplier']],
+  consult: [
+    ['updateProject'],
+    ['archiveFiles'],
+    ['workHours'],
+    ['ecuDraft'],
+    ['committeePlan'],
+    'the offer has no definition in this version',
+  ],
+  consultProject: [
+    ['register'],
+    ['conflictGuard'],
+    ['remindProtect'],
+    'the properties of the entity consultProject, from which `from` of other forms reads',
+  ],
+  departmentalWorkContact: [['ledger'], ['mark'], ['cost'], ['dispatchDraft']],
+  electricityMeter: [['basis'], ['lastReading'], ['cost'], ['lockDays']],
+  expenseReimbursement: [
+    ['reserve'],
+    REVERSAL,
+    ['cut'],
+    ['pay'],
+    ['settleOffsets'],
+    ['invoices'],
+    ['cost'],
+    ['controlTotals'],
+  ],
+  fundBudget: [
+    ['holdTransfer'],
+    REVERSAL,
+    ['approve'],
+    ['approve'],
+    ['approve'],
+    'balances are kept by month: what a month leaves over is in no other',
+    ['schedule'],
+  ],
+  interviewRecord: [['satisfaction'], ['renewalAttitude'], ['opinions'], ['adjustTodo']],
+  jobTransfer: [
+    ['transferEmployee'],
+    ['transferEmployee'],
+    ['notice'],
+    ['transferEmployee', 'followPerson'],
+    ['remindBack'],
+    ['labourCost'],
+  ],
+  maintenanceRecords: [['history'], ['issueParts'], ['cost'], ['receivable'], ['qualityDraft']],
+  payment: [['reserve'], REVERSAL, ['cut'], ['pay'], ['invoices'], ['cost'], ['energyLedger'], ['openTickets']],
+  roomInspectionRecord: [['runLog'], ['repairDraft'], ['gasAlarm'], ['completion']],
+  userEntry: [['employee'], ['contract'], ['certificates'], ['materials'], ['housingTodo'], ['remindFormal']],
+};
+
+const folder = join(import.meta.dirname, '../../shared/catalogue/forms');
+const wanted = new Map<string, readonly string[]>();
+if (existsSync(folder))
+  for (const file of readdirSync(folder))
+    for (const form of parse(readFileSync(join(folder, file), 'utf8')) as { id: string; onApproved?: string[] }[])
+      wanted.set(form.id, form.onApproved ?? []);
+
+/** When a line says it happens: `提交：`, `付款：`; without one it is the final approval. */
+const momentOf = (line: string): string => /^(提交|退回|付款|作废)：/.exec(line)?.[1] ?? '';
+
+describe.each(Object.entries(FORMS as Readonly<Record<keyof typeof FORMS, FormShape>>))('effects of %s', (id, form) => {
+  const lines = LINES[id as keyof typeof FORMS];
+  const moments = new Map<string, string>();
+  for (const use of form.onApproved ?? [])
+    if (typeof use === 'string') moments.set(use, 'end');
+    else moments.set(use.do, use.at);
+
+  it('are the ones that the lines ask for, and no others', () => {
+    const asked = new Set(
+      lines.flatMap((line) => (typeof line === 'string' ? [] : line.map((name) => `${id}.${name}`))),
+    );
+    expect([...moments.keys()].sort()).toEqual([...asked].sort());
+  });
+
+  it.runIf(wanted.size > 0)('stand for each line of the catalogue, at its moment', () => {
+    const theirs = wanted.get(id) ?? [];
+    expect(lines.length).toBe(theirs.length);
+    for (const [at, line] of theirs.entries()) {
+      const ours = lines[at] ?? [];
+      const moment = momentOf(line);
+      if (moment === '退回') expect(ours, line).toBe(REVERSAL);
+      if (typeof ours === 'string') continue;
+      const happens = ours.map((name) => moments.get(`${id}.${name}`) ?? 'never');
+      if (moment === '提交') expect(happens, line).toEqual(['submit']);
+      if (moment === '付款') for (const when of happens) expect(when, line).toMatch(/^step:出纳.*付款$/);
+    }
+  });
+});
