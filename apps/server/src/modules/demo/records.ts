@@ -101,7 +101,7 @@ interface Told {
 }
 
 /** Plays all records, always the act that comes first in time. @returns how many records were filed */
-const playAll = async (play: Play, { onError, signal }: Told): Promise<number> => {
+const playAll = async (play: Play, told: Told): Promise<number> => {
   const { mark } = play;
   const from = new Date(mark.from);
   const nextOf = (script: Script, index: number): Next | null => {
@@ -110,7 +110,7 @@ const playAll = async (play: Play, { onError, signal }: Told): Promise<number> =
   };
   let waiting = SCRIPTS.flatMap((script, index) => nextOf(script, index) ?? []);
   let filed = 0;
-  while (waiting.length > 0 && signal?.aborted !== true) {
+  while (waiting.length > 0 && told.signal?.aborted !== true) {
     const next = waiting.reduce((first, each) => (each.at < first.at ? each : first));
     const { script, index, at } = next;
     waiting = waiting.filter((each) => each !== next);
@@ -119,7 +119,7 @@ const playAll = async (play: Play, { onError, signal }: Told): Promise<number> =
       if (await act(play, script, index, at)) waiting.push(...[nextOf(script, index) ?? []].flat());
       if (isNew) filed += 1;
     } catch (error) {
-      onError(error, `${script.module} ${index + 1}`);
+      told.onError(error, `${script.module} ${index + 1}`);
     }
   }
   return filed;
