@@ -8,7 +8,7 @@ const HEAD = [
   'source_module text not null',
   'source_id bigint not null',
   'source_effect text not null',
-  'entered_at timestamptz not null default now()',
+  'entered_at timestamptz not null default app_now()',
   'voided boolean not null default false',
 ];
 

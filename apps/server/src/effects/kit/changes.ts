@@ -185,7 +185,7 @@ const keyOf = (table: string): string => Object.values(ENTITIES).find((of) => of
  * record then goes back to what stood before the one that is cancelled.
  */
 export async function undoChanges(tx: Tx, source: EntrySource): Promise<void> {
-  const { rows } = await sql<Change>`update entity_change set undone_at = now()
+  const { rows } = await sql<Change>`update entity_change set undone_at = app_now()
     where source_module = ${source.module} and source_id = ${source.id} and source_effect = ${source.effect} and undone_at is null
     returning id, table_name, row_key, column_name, before, amount::text`.execute(tx);
   for (const change of rows.toSorted((a, b) => Number(b.id) - Number(a.id))) {

@@ -12,7 +12,7 @@ create table entity_change (
   source_module text not null,
   source_id bigint not null,
   source_effect text not null,
-  at timestamptz not null default now(),
+  at timestamptz not null default app_now(),
   undone_at timestamptz
 );
 create index on entity_change (source_module, source_id, source_effect) where undone_at is null;
