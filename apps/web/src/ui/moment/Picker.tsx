@@ -1,0 +1,89 @@
+/** antd's pickers over wire texts. Loaded when a page first shows one: see `MomentPicker.tsx`. */
+import { DatePicker } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import type { FocusEvent, ReactElement } from 'react';
+import type { MomentPickerProps, MomentRangeProps } from './MomentPicker.tsx';
+import { isMoment, type MomentKind, SHOWN, TYPED, wallOf, wireOf } from './wall.ts';
+
+/** A clock time needs some day to be a moment. */
+const DAY = '2000-01-01';
+const FIRST = dayjs('1900-01-01');
+const LAST = dayjs('2999-12-31');
+
+const pointOf = (kind: MomentKind, wire: string | null | undefined): Dayjs | null => {
+  const wall = wallOf(kind, wire);
+  if (!isMoment(kind, wall)) return null;
+  return dayjs(kind === 'time' ? `${DAY} ${wall}` : wall);
+};
+const wireOfPoint = (kind: MomentKind, point: Dayjs | null | undefined): string | null =>
+  point ? wireOf(kind, point.format(SHOWN[kind])) : null;
+
+/** “今天”“此刻” are the device's; elsewhere than in China they would be another moment than they say. */
+const chinaClock = (): boolean => new Date().getTimezoneOffset() === -480;
+
+const shared = (kind: MomentKind) => ({
+  picker: kind === 'datetime' ? ('date' as const) : kind,
+  ...(kind === 'datetime' ? { showTime: { format: 'HH:mm', minuteStep: 5 as const } } : {}),
+  ...(kind === 'time' ? {} : { minDate: FIRST, maxDate: LAST }),
+  format: [...TYPED[kind]],
+  needConfirm: false,
+  preserveInvalidOnBlur: true,
+  showNow: chinaClock(),
+});
+
+const Picker = ({
+  kind,
+  value,
+  onChange,
+  onUnreadable,
+  aria = {},
+  autoFocus = false,
+  disabled = false,
+  id,
+  allowClear = true,
+  placeholder,
+}: MomentPickerProps & { readonly autoFocus?: boolean }): ReactElement => (
+  <DatePicker
+    {...aria}
+    {...shared(kind)}
+    {...(id ? { id } : {})}
+    className="in-moment"
+    status={aria['aria-invalid'] === true ? 'error' : ''}
+    autoFocus={autoFocus}
+    disabled={disabled}
+    allowClear={allowClear}
+    placeholder={placeholder ?? SHOWN[kind]}
+    value={pointOf(kind, value)}
+    onChange={(next: Dayjs | null) => onChange(wireOfPoint(kind, next))}
+    onBlur={(event: FocusEvent<HTMLElement>) => {
+      // What is emptied or unreadable makes no change of antd's own.
+      const text = event.target instanceof HTMLInputElement ? event.target.value.trim() : '';
+      if (text === '') {
+        if (value && allowClear) onChange(null);
+      } else if (!TYPED[kind].some((format) => dayjs(text, format, true).isValid())) onUnreadable?.(text);
+    }}
+  />
+);
+
+export const RangePicker = ({
+  kind,
+  value,
+  onChange,
+  label,
+  id,
+  autoFocus = false,
+}: MomentRangeProps & { readonly autoFocus?: boolean }): ReactElement => (
+  <DatePicker.RangePicker
+    {...shared(kind)}
+    {...(id ? { id } : {})}
+    className="in-moment"
+    aria-label={label}
+    autoFocus={autoFocus}
+    allowEmpty
+    placeholder={[`${SHOWN[kind]} 起`, '止']}
+    value={[pointOf(kind, value[0]), pointOf(kind, value[1])]}
+    onChange={(range) => onChange([wireOfPoint(kind, range?.[0]), wireOfPoint(kind, range?.[1])])}
+  />
+);
+
+export default Picker;
