@@ -1,5 +1,5 @@
 import { getNextId, type Moved } from '@hengneng/contracts';
-import { Button } from 'antd';
+import { Button, ConfigProvider, Grid } from 'antd';
 import { type ReactElement, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi, messageOf } from '../../lib/api.ts';
@@ -267,6 +267,7 @@ const Inner = ({
               procedureId={procedureId}
               businessId={businessId}
               node={opened.stepKey ?? 'start'}
+              nodeNames={new Map(opened.steps.map((step) => [step.key, step.name]))}
               list={opened.attachments}
               editable={editStep !== null}
               onChange={() => {
@@ -319,6 +320,8 @@ const Inner = ({
 export const FormView = (props: Props): ReactElement => {
   const prefix = useId();
   const { opened } = props;
+  // A finger needs more room than a mouse; antd's inputs grow together with ours.
+  const phone = Grid.useBreakpoint().md === false;
   const surroundings = useMemo(
     () => ({ prefix, editStep: opened.editStep, withheld: opened.withheld }),
     [prefix, opened.editStep, opened.withheld],
@@ -326,7 +329,9 @@ export const FormView = (props: Props): ReactElement => {
   return (
     <StoreProvider value={opened.store}>
       <FormProvider value={surroundings}>
-        <Inner {...props} prefix={prefix} />
+        <ConfigProvider {...(phone ? { componentSize: 'large' } : {})}>
+          <Inner {...props} prefix={prefix} />
+        </ConfigProvider>
       </FormProvider>
     </StoreProvider>
   );
