@@ -44,6 +44,8 @@ interface RowProps {
   readonly editable: boolean;
   readonly editing: boolean;
   readonly withheld: ReadonlySet<string>;
+  /** Of the button that opens the row: where a message about one of its cells leads. */
+  readonly rowId: string;
   readonly onEdit: (index: number) => void;
   readonly onDo: (what: 'copy' | 'up' | 'down' | 'delete', index: number) => void;
 }
@@ -75,7 +77,19 @@ const errorsOfRow = (errors: ReadonlyMap<string, string>, start: string): string
 
 /** Text until it is clicked: fifty rows of inputs would make every key press wait. */
 const Row = memo(
-  ({ detail, row, index, labels, errors, editable, editing, withheld, onEdit, onDo }: RowProps): ReactElement => (
+  ({
+    detail,
+    row,
+    index,
+    labels,
+    errors,
+    editable,
+    editing,
+    withheld,
+    rowId,
+    onEdit,
+    onDo,
+  }: RowProps): ReactElement => (
     <tr
       className={editing ? 'row-editing' : undefined}
       onClick={editable && !editing ? () => onEdit(index) : undefined}
@@ -84,6 +98,7 @@ const Row = memo(
         {editable ? (
           <button
             type="button"
+            id={rowId}
             onClick={() => onEdit(editing ? -1 : index)}
             aria-label={editing ? `完成第${index + 1}行` : `编辑第${index + 1}行`}
           >
@@ -133,14 +148,14 @@ const Row = memo(
       errorsOfRow(a.errors, `${a.detail.key}[${a.index}]`) === errorsOfRow(b.errors, `${b.detail.key}[${b.index}]`)),
 );
 
-const Card = ({ detail, row, index, labels, errors, editable, withheld, onEdit }: RowProps): ReactElement => {
+const Card = ({ detail, row, index, labels, errors, editable, withheld, rowId, onEdit }: RowProps): ReactElement => {
   const bad = errorsOfRow(errors, `${detail.key}[${index}]`) !== '';
   return (
     <li className={bad ? 'row-card row-card-bad' : 'row-card'}>
       <div className="row-card-head">
         <strong>第{index + 1}行</strong>
         {editable ? (
-          <Button size="small" onClick={() => onEdit(index)}>
+          <Button size="small" id={rowId} onClick={() => onEdit(index)}>
             编辑
           </Button>
         ) : null}
@@ -239,7 +254,14 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
       ) : phone ? (
         <ul className="row-cards">
           {list.map((row, index) => (
-            <Card key={rowKey(row)} row={row} index={index} editing={false} {...shared} />
+            <Card
+              key={rowKey(row)}
+              row={row}
+              index={index}
+              editing={false}
+              rowId={inputId(prefix, `${detail.key}[${index}]`)}
+              {...shared}
+            />
           ))}
         </ul>
       ) : (
@@ -271,7 +293,14 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
             </thead>
             <tbody>
               {list.map((row, index) => (
-                <Row key={rowKey(row)} row={row} index={index} editing={editable && editing === index} {...shared} />
+                <Row
+                  key={rowKey(row)}
+                  row={row}
+                  index={index}
+                  editing={editable && editing === index}
+                  rowId={inputId(prefix, `${detail.key}[${index}]`)}
+                  {...shared}
+                />
               ))}
             </tbody>
             {totals.size > 0 ? (

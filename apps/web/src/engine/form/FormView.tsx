@@ -44,6 +44,9 @@ interface Props {
   readonly onReload: (businessId: string | null) => void;
 }
 
+/** So many are listed; a form that is wrong all over has them beside its fields. */
+const MESSAGES = 24;
+
 /** Messages at a glance; a click goes to the field. */
 const ErrorSummary = ({
   opened,
@@ -64,7 +67,7 @@ const ErrorSummary = ({
     <div className="error-summary" role="alert">
       <strong>还有 {errors.size} 处需要填写或更正</strong>
       <ul>
-        {[...errors].slice(0, 12).map(([path, message]) => (
+        {[...errors].slice(0, MESSAGES).map(([path, message]) => (
           <li key={path}>
             <button type="button" onClick={() => focusPath(prefix, path)}>
               {message.includes(opened.store.form.field(path)?.label ?? '\u0000')
@@ -73,6 +76,7 @@ const ErrorSummary = ({
             </button>
           </li>
         ))}
+        {errors.size > MESSAGES ? <li>另有 {errors.size - MESSAGES} 处，见各字段旁</li> : null}
       </ul>
     </div>
   );
