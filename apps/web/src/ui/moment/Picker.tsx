@@ -31,39 +31,64 @@ const shared = (kind: MomentKind) => ({
   showNow: chinaClock(),
 });
 
-const Picker = ({
-  kind,
-  value,
-  onChange,
-  onUnreadable,
-  aria = {},
-  autoFocus = false,
-  disabled = false,
-  id,
-  allowClear = true,
-  placeholder,
-}: MomentPickerProps & { readonly autoFocus?: boolean }): ReactElement => (
-  <DatePicker
+/** Wire text of what somebody typed in any of the known spellings; `undefined` for none of them. */
+const readTyped = (kind: MomentKind, text: string): string | null | undefined => {
+  if (text === '') return null;
+  for (const format of TYPED[kind]) {
+    const point = dayjs(text, format, true);
+    if (point.isValid()) return wireOfPoint(kind, point);
+  }
+  return undefined;
+};
+
+type Props = MomentPickerProps & { readonly autoFocus?: boolean };
+
+/** What is no moment yet, to be corrected: a picker could only show it as nothing. */
+const Unreadable = ({ kind, value, onChange, onUnreadable, aria, autoFocus, disabled, id }: Props): ReactElement => (
+  <input
     {...aria}
-    {...shared(kind)}
-    {...(id ? { id } : {})}
-    className="in-moment"
-    status={aria['aria-invalid'] === true ? 'error' : ''}
+    id={id}
+    className="in"
     autoFocus={autoFocus}
     disabled={disabled}
-    allowClear={allowClear}
-    placeholder={placeholder ?? SHOWN[kind]}
-    value={pointOf(kind, value)}
-    onChange={(next: Dayjs | null) => onChange(wireOfPoint(kind, next))}
-    onBlur={(event: FocusEvent<HTMLElement>) => {
-      // What is emptied or unreadable makes no change of antd's own.
-      const text = event.target instanceof HTMLInputElement ? event.target.value.trim() : '';
-      if (text === '') {
-        if (value && allowClear) onChange(null);
-      } else if (!TYPED[kind].some((format) => dayjs(text, format, true).isValid())) onUnreadable?.(text);
+    placeholder={SHOWN[kind]}
+    defaultValue={wallOf(kind, value)}
+    onBlur={(event) => {
+      const text = event.target.value.trim();
+      const read = readTyped(kind, text);
+      if (read !== undefined) onChange(read);
+      else if (text !== value) onUnreadable?.(text);
     }}
   />
 );
+
+const Picker = (props: Props): ReactElement => {
+  const { kind, value, onChange, onUnreadable, aria = {}, id, allowClear = true, placeholder } = props;
+  const point = pointOf(kind, value);
+  if (point === null && value) return <Unreadable {...props} />;
+  return (
+    <DatePicker
+      {...aria}
+      {...shared(kind)}
+      {...(id ? { id } : {})}
+      className="in-moment"
+      status={aria['aria-invalid'] === true ? 'error' : ''}
+      autoFocus={props.autoFocus === true}
+      disabled={props.disabled === true}
+      allowClear={allowClear}
+      placeholder={placeholder ?? SHOWN[kind]}
+      value={point}
+      onChange={(next: Dayjs | null) => onChange(wireOfPoint(kind, next))}
+      onBlur={(event: FocusEvent<HTMLElement>) => {
+        // What is emptied or unreadable makes no change of antd's own.
+        const text = event.target instanceof HTMLInputElement ? event.target.value.trim() : '';
+        const read = readTyped(kind, text);
+        if (read === undefined) onUnreadable?.(text);
+        else if (read === null && value && allowClear) onChange(null);
+      }}
+    />
+  );
+};
 
 export const RangePicker = ({
   kind,
