@@ -13,7 +13,7 @@ describe('rich text', () => {
     expect(sanitise('前<script>alert(1)</script>后')).toBe('前后');
     expect(sanitise('<style>p{color:red}</style><p>字</p>')).toBe('<p>字</p>');
     expect(sanitise('<svg><text>图</text></svg>字')).toBe('字');
-    expect(sanitise('<iframe src="https://x.example"></iframe>字')).toBe('字');
+    expect(sanitise('<iframe name="x"></iframe>字')).toBe('字');
     expect(sanitise('<template><b>藏</b></template>字')).toBe('字');
   });
 
