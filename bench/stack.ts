@@ -1,4 +1,4 @@
-/** The real server on its own port and data folder, started as the product is started. */
+/** The real server on its own port and data folder, built and started as the product is. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -37,7 +37,7 @@ export async function startStack(): Promise<Stack> {
   // the database runs as an unprivileged user where this runs as root
   chmodSync(dataDir, 0o755);
   const began = performance.now();
-  const server = spawn(process.execPath, [join(ROOT, 'apps/server/src/main.ts')], {
+  const server = spawn(process.execPath, [join(ROOT, 'apps/server/dist/main.js')], {
     cwd: ROOT,
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DEMO: '1', DATABASE_URL: '' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -59,13 +59,17 @@ const listsClosed = (page: Page): Promise<void> =>
 
 export type Given = Readonly<Record<string, string>>;
 
-/** Picks the first thing found, or the one named. */
-export const pick = async (page: Page, field: Locator, wanted?: string): Promise<void> => {
-  const box = field.getByRole('combobox');
+/** Opens a drop-down list and takes the first thing in it, or the one named. Short lists are not searched. */
+const choose = async (page: Page, box: Locator, wanted?: string): Promise<void> => {
   await box.click();
-  if (wanted) await box.fill(wanted);
+  if (wanted && (await box.isEditable())) await box.fill(wanted);
   const option = page.locator(DROPDOWN).locator('.ant-select-item-option, .ant-select-tree-node-content-wrapper');
   await (wanted ? option.filter({ hasText: wanted }) : option).first().click();
+};
+
+/** Picks the first thing found, or the one named. */
+export const pick = async (page: Page, field: Locator, wanted?: string): Promise<void> => {
+  await choose(page, field.getByRole('combobox'), wanted);
   await page.keyboard.press('Escape');
   await listsClosed(page);
 };
@@ -77,7 +81,6 @@ const fillOne = async (page: Page, field: Locator, index: number, given: Given):
     (element, [moments, placeholders]) => {
       if (element.querySelector('.ant-select')) return 'picker';
       if (element.querySelector('.uploader')) return element.querySelector('.uploader li') ? 'full' : 'upload';
-      if (element.querySelector('select')) return 'select';
       if (element.querySelector('input[type=radio]')) return 'radio';
       if (element.querySelector('input[type=checkbox]')) return 'checkbox';
       if (element.querySelector('textarea')) return 'text';
@@ -101,12 +104,6 @@ const fillOne = async (page: Page, field: Locator, index: number, given: Given):
         .setInputFiles({ name: `${randomUUID().slice(0, 8)}.png`, mimeType: 'image/png', buffer: DOT });
       await field.locator('.uploader li:not(.uploader-sending)').first().waitFor();
       return;
-    case 'select': {
-      const select = field.locator('select');
-      if (wanted !== undefined) await select.selectOption(wanted);
-      else if ((await select.inputValue()) === '') await select.selectOption({ index: 1 });
-      return;
-    }
     case 'radio':
       if (wanted !== undefined) await field.getByLabel(wanted, { exact: true }).check();
       else if ((await field.locator('input:checked').count()) === 0)
@@ -152,14 +149,11 @@ export const addRow = async (page: Page, table: string, cells: Given): Promise<v
   const row = detail.locator('tr.row-editing');
   for (const [label, value] of Object.entries(cells)) {
     const cell = row.getByLabel(label, { exact: true });
-    const role = await cell.evaluate((element) => (element.closest('.ant-select') ? 'picker' : element.tagName));
+    const role = await cell.evaluate((element) => (element.closest('.ant-select') ? 'picker' : 'input'));
     if (role === 'picker') {
-      await cell.click();
-      if (value) await cell.fill(value);
-      await page.locator(`${DROPDOWN} .ant-select-item-option`).first().click();
+      await choose(page, cell, value);
       await listsClosed(page);
-    } else if (role === 'SELECT') await cell.selectOption(value);
-    else await typeInto(cell, value);
+    } else await typeInto(cell, value);
   }
   await settled(page);
 };

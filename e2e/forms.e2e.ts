@@ -95,6 +95,44 @@ describe('filling in', () => {
     await context.close();
   });
 
+  it('opens the row that a message is about', { timeout: LIMIT }, async () => {
+    const { page, context } = await signedIn(browser, 'sales');
+    await page.goto(`${CONTACT}Form?ProcedureId=1403`);
+    const pane = activePane(page);
+    const detail = pane.getByRole('region', { name: '协作事项清单', exact: true });
+    await detail.getByRole('button', { name: '加一行' }).click();
+    await detail.getByRole('button', { name: '完成第1行' }).click();
+    expect(await detail.locator('tr.row-editing').count()).toBe(0);
+    await pane.getByRole('button', { name: /^提交/ }).click();
+    await pane
+      .getByRole('alert')
+      .getByRole('button', { name: /具体要求/ })
+      .click();
+    const cell = detail.locator('tr.row-editing').getByLabel('具体要求', { exact: true });
+    await cell.waitFor();
+    await expect.poll(() => cell.evaluate((element) => element === document.activeElement)).toBe(true);
+    await context.close();
+  });
+
+  it('reads a date as people type it, and says where it is none', { timeout: LIMIT }, async () => {
+    const { page, context } = await signedIn(browser, 'operator');
+    await page.goto(`${NOTICE}Form?ProcedureId=10`);
+    const field = activePane(page).locator('[data-path="planStart"]');
+    const input = field.locator('input:not([readonly])');
+    await input.fill('2030/5/6 9:05');
+    await input.blur();
+    await expect.poll(() => input.inputValue()).toBe('2030-05-06 09:05');
+    await input.fill('2030-13-45 09:00');
+    await input.blur();
+    await field.getByText('时间不正确').waitFor();
+    expect(await input.inputValue()).toBe('2030-13-45 09:00');
+    await input.fill('');
+    await input.blur();
+    await expect.poll(() => field.getByText('时间不正确').count()).toBe(0);
+    expect(await input.inputValue()).toBe('');
+    await context.close();
+  });
+
   it('keeps unsaved input while another page is shown', { timeout: LIMIT }, async () => {
     const { page, context } = await signedIn(browser, 'operator');
     await page.goto(`${NOTICE}Form?ProcedureId=10`);

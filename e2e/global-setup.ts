@@ -51,7 +51,7 @@ const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'hengneng-e2e-'));
   // The database runs as an unprivileged user where the tests run as root: it has to reach its folder.
   chmodSync(dataDir, 0o755);
-  const child = spawn(process.execPath, [join(ROOT, 'apps/server/src/main.ts')], {
+  const child = spawn(process.execPath, [join(ROOT, 'apps/server/dist/main.js')], {
     cwd: ROOT,
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DEMO: '1', DATABASE_URL: '' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,6 +3,6 @@ import { at, main, nodeBinary, run } from './paths.mjs';
 import { setup } from './setup.mjs';
 
 await main(async () => {
-  await setup({ web: false });
+  await setup({ built: false });
   return run(nodeBinary(), [at('apps/server/src/backup.ts'), ...process.argv.slice(2)]);
 });

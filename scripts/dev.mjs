@@ -3,7 +3,7 @@ import { at, main, nodeBinary, run, tool } from './paths.mjs';
 import { setup } from './setup.mjs';
 
 await main(async () => {
-  await setup({ web: false });
+  await setup({ built: false });
   const node = nodeBinary();
   const backend = `http://localhost:${process.env.PORT ?? 8090}`;
   const server = run(node, ['--watch', '--watch-preserve-output', at('apps/server/src/main.ts')]);

@@ -1,5 +1,5 @@
 /**
- * Makes a fresh clone ready: installs when the lock file changed, builds the web when its sources changed.
+ * Makes a fresh clone ready: installs when the lock file changed, builds pages and server when their sources changed.
  * Doing it twice does nothing the second time. No dependencies; runs on Node 20.
  */
 import { createHash } from 'node:crypto';
@@ -9,9 +9,27 @@ import { pathToFileURL } from 'node:url';
 import { at, main, nodeBinary, Plain, ROOT, run, tool } from './paths.mjs';
 
 const INSTALLED = at('node_modules', '.hengneng-lock');
-const BUILT = at('.cache', 'web-build');
-/** What the built pages depend on, besides the lock file. */
-const WEB_SOURCES = ['apps/web', 'packages/core', 'packages/form-kit', 'packages/forms', 'packages/contracts'];
+const SHARED = ['packages/core', 'packages/form-kit', 'packages/forms', 'packages/contracts'];
+
+/** What is built from sources: what it depends on besides the lock file, what comes out, and how. */
+const BUILDS = [
+  {
+    name: '网页',
+    mark: at('.cache', 'web-build'),
+    sources: ['apps/web', ...SHARED],
+    result: at('apps/web/dist/index.html'),
+    command: [tool('vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
+    cwd: at('apps/web'),
+  },
+  {
+    name: '服务',
+    mark: at('.cache', 'server-build'),
+    sources: ['apps/server', ...SHARED],
+    result: at('apps/server/dist/main.js'),
+    command: [at('apps/server/build.js')],
+    cwd: at('apps/server'),
+  },
+];
 
 const readOr = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
@@ -26,10 +44,10 @@ function* sources(folder) {
   }
 }
 
-function webHash() {
+function hashOf(folders) {
   const hash = createHash('sha256').update(readFileSync(at('package-lock.json')));
   hash.update(readFileSync(at('tsconfig.base.json')));
-  for (const folder of WEB_SOURCES) {
+  for (const folder of folders) {
     for (const file of sources(at(folder))) hash.update(`\0${relative(ROOT, file)}\0`).update(readFileSync(file));
   }
   return hash.digest('hex');
@@ -53,23 +71,21 @@ async function install() {
   writeFileSync(INSTALLED, wanted);
 }
 
-/** Builds the pages into apps/web/dist, when a source is newer than what was built. */
-async function buildWeb() {
-  const wanted = webHash();
-  if (readOr(BUILT) === wanted && existsSync(at('apps/web/dist/index.html'))) return;
-  console.log('正在构建网页……');
-  const code = await run(nodeBinary(), [tool('vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], {
-    cwd: at('apps/web'),
-  });
-  if (code !== 0) throw new Plain(`网页构建失败（退出码 ${code}），原因见上。`);
-  mkdirSync(dirname(BUILT), { recursive: true });
-  writeFileSync(BUILT, wanted);
+/** Builds what a source is newer than. */
+async function build({ name, mark, sources: folders, result, command, cwd }) {
+  const wanted = hashOf(folders);
+  if (readOr(mark) === wanted && existsSync(result)) return;
+  console.log(`正在构建${name}……`);
+  const code = await run(nodeBinary(), command, { cwd });
+  if (code !== 0) throw new Plain(`${name}构建失败（退出码 ${code}），原因见上。`);
+  mkdirSync(dirname(mark), { recursive: true });
+  writeFileSync(mark, wanted);
 }
 
-/** Everything that has to be there before the product or its tests run. `web: false` leaves the pages unbuilt. */
-export async function setup({ web = true } = {}) {
+/** Everything that has to be there before the product or its tests run. `built: false` leaves pages and server unbuilt. */
+export async function setup({ built = true } = {}) {
   await install();
-  if (web) await buildWeb();
+  if (built) for (const each of BUILDS) await build(each);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main(() => setup());

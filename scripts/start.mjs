@@ -23,7 +23,7 @@ await main(async () => {
   const port = Number(process.env.PORT ?? 8090);
   if (Number.isInteger(port) && port > 0 && port < 65535) await assertPortFree(port, process.env.HOST);
   await setup();
-  // Node keeps what it made of the sources, so that the next start need not read them again.
+  // Node keeps what it made of the code, so that the next start need not read it again.
   const env = { NODE_COMPILE_CACHE: at('.cache', 'node'), ...process.env };
-  return run(nodeBinary(), [at('apps/server/src/main.ts'), ...process.argv.slice(2)], { env });
+  return run(nodeBinary(), [at('apps/server/dist/main.js'), ...process.argv.slice(2)], { env });
 });

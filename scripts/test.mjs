@@ -78,7 +78,7 @@ async function step(name, work) {
 }
 
 async function all() {
-  await setup({ web: !checksOnly });
+  await setup({ built: !checksOnly });
   const browser = checksOnly ? '' : await chromium();
   const node = nodeBinary();
   for (const { name, script, args } of checks()) {

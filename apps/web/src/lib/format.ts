@@ -60,6 +60,24 @@ export const formatRecent = (value: string | null | undefined, now: Date = new D
   return at.getFullYear() === now.getFullYear() ? `${day} ${clock}` : `${at.getFullYear()}-${day}`;
 };
 
+/** Working hours of a day, as the server counts them: 8:30–17:30. */
+const WORKDAY_HOURS = 9;
+
+/** How long something took in working time: 用时不到1分钟, 用时25分钟, 用时3.5小时, 用时2个工作日4小时. */
+export const formatWorkingTime = (workingHours: string, from: string | null, to: string | null): string => {
+  const hours = Number(workingHours);
+  const minutes = from && to ? (new Date(to).getTime() - new Date(from).getTime()) / 60_000 : null;
+  // What is shorter than an hour by the clock has minutes, which tenths of an hour have lost.
+  if (minutes !== null && minutes < 1) return '用时不到1分钟';
+  if (minutes !== null && minutes < 60) return `用时${Math.floor(minutes)}分钟`;
+  if (hours === 0) return '非工作时间处理';
+  if (hours < 1) return `用时${Math.round(hours * 60)}分钟`;
+  if (hours < WORKDAY_HOURS) return `用时${hours}小时`;
+  const days = Math.floor(hours / WORKDAY_HOURS);
+  const rest = Math.round((hours - days * WORKDAY_HOURS) * 10) / 10;
+  return `用时${days}个工作日${rest > 0 ? `${rest}小时` : ''}`;
+};
+
 export const formatSize = (bytes: number): string => {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(0)} KB`;

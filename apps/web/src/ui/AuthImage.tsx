@@ -13,7 +13,8 @@ export const AuthImage = ({
   readonly className?: string;
   readonly fallback?: ReactNode;
 }): ReactElement => {
-  const [url, setUrl] = useState<string | null>(null);
+  // What came of fetching which address; of another one nothing is known yet.
+  const [fetched, setFetched] = useState<{ readonly src: string; readonly url: string | null } | null>(null);
   useEffect(() => {
     const controller = new AbortController();
     let made: string | null = null;
@@ -21,13 +22,16 @@ export const AuthImage = ({
       .then((file) => {
         if (controller.signal.aborted) return;
         made = URL.createObjectURL(file.blob);
-        setUrl(made);
+        setFetched({ src, url: made });
       })
-      .catch(() => setUrl(null));
+      .catch(() => {
+        if (!controller.signal.aborted) setFetched({ src, url: null });
+      });
     return () => {
       controller.abort();
       if (made) URL.revokeObjectURL(made);
     };
   }, [src]);
-  return url ? <img className={className} src={url} alt={alt} /> : <>{fallback}</>;
+  if (fetched?.src !== src) return <span aria-busy="true">{fallback}</span>;
+  return fetched.url ? <img className={className} src={fetched.url} alt={alt} /> : <>{fallback}</>;
 };

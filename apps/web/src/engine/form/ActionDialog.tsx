@@ -4,6 +4,7 @@ import { Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
+import { OptionSelect } from '../../ui/OptionSelect.tsx';
 import { ReferencePicker } from '../widgets/reference.tsx';
 
 export type ActionName = 'Submit' | 'Approve' | 'Reject' | 'Withdraw' | 'Cancel' | 'Transfer' | 'Urge' | 'Cc';
@@ -84,6 +85,7 @@ const NextHandler = ({
       </label>
       <Select
         id="next-handler"
+        className="in-picker"
         showSearch={{ optionFilterProp: 'label' }}
         value={value}
         status={missing ? 'error' : ''}
@@ -198,18 +200,13 @@ export const ActionDialog = ({
               <label className="field-label" htmlFor="reject-to">
                 退到哪里
               </label>
-              <select
+              <OptionSelect
                 id="reject-to"
-                className="in"
+                allowClear={false}
                 value={input.to}
-                onChange={(event) => put({ to: event.target.value })}
-              >
-                {targetsOf(steps, stepKey).map((one) => (
-                  <option key={one.value} value={one.value}>
-                    {one.label}
-                  </option>
-                ))}
-              </select>
+                options={targetsOf(steps, stepKey)}
+                onChange={(to) => put({ to: to ?? 'starter' })}
+              />
             </div>
             {input.to === 'end' ? null : (
               <div className="in-choices" role="radiogroup" aria-label="重新提交后">

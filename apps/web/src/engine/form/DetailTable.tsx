@@ -11,7 +11,7 @@ import {
   toNumber,
 } from '@hengneng/form-kit';
 import { Button, Grid } from 'antd';
-import { memo, type ReactElement, useState } from 'react';
+import { memo, type ReactElement, useMemo, useState } from 'react';
 import { useSession } from '../../lib/session.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { type LabelMap, rowKey, useRecord, useStore } from '../store/record-store.ts';
@@ -44,6 +44,8 @@ interface RowProps {
   readonly editable: boolean;
   readonly editing: boolean;
   readonly withheld: ReadonlySet<string>;
+  /** Of the button that opens the row: where a message about one of its cells leads. */
+  readonly rowId: string;
   readonly onEdit: (index: number) => void;
   readonly onDo: (what: 'copy' | 'up' | 'down' | 'delete', index: number) => void;
 }
@@ -75,7 +77,19 @@ const errorsOfRow = (errors: ReadonlyMap<string, string>, start: string): string
 
 /** Text until it is clicked: fifty rows of inputs would make every key press wait. */
 const Row = memo(
-  ({ detail, row, index, labels, errors, editable, editing, withheld, onEdit, onDo }: RowProps): ReactElement => (
+  ({
+    detail,
+    row,
+    index,
+    labels,
+    errors,
+    editable,
+    editing,
+    withheld,
+    rowId,
+    onEdit,
+    onDo,
+  }: RowProps): ReactElement => (
     <tr
       className={editing ? 'row-editing' : undefined}
       onClick={editable && !editing ? () => onEdit(index) : undefined}
@@ -84,6 +98,7 @@ const Row = memo(
         {editable ? (
           <button
             type="button"
+            id={rowId}
             onClick={() => onEdit(editing ? -1 : index)}
             aria-label={editing ? `完成第${index + 1}行` : `编辑第${index + 1}行`}
           >
@@ -133,14 +148,14 @@ const Row = memo(
       errorsOfRow(a.errors, `${a.detail.key}[${a.index}]`) === errorsOfRow(b.errors, `${b.detail.key}[${b.index}]`)),
 );
 
-const Card = ({ detail, row, index, labels, errors, editable, withheld, onEdit }: RowProps): ReactElement => {
+const Card = ({ detail, row, index, labels, errors, editable, withheld, rowId, onEdit }: RowProps): ReactElement => {
   const bad = errorsOfRow(errors, `${detail.key}[${index}]`) !== '';
   return (
     <li className={bad ? 'row-card row-card-bad' : 'row-card'}>
       <div className="row-card-head">
         <strong>第{index + 1}行</strong>
         {editable ? (
-          <Button size="small" onClick={() => onEdit(index)}>
+          <Button size="small" id={rowId} onClick={() => onEdit(index)}>
             编辑
           </Button>
         ) : null}
@@ -164,7 +179,7 @@ const Card = ({ detail, row, index, labels, errors, editable, withheld, onEdit }
 };
 
 /** A child table of the form. */
-export const DetailTable = ({ detail }: { readonly detail: CompiledDetail }): ReactElement => {
+export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }): ReactElement => {
   const store = useStore();
   const { prefix, editStep, withheld } = useFormSurroundings();
   const userId = useSession((state) => state.userId);
@@ -175,11 +190,15 @@ export const DetailTable = ({ detail }: { readonly detail: CompiledDetail }): Re
   const [editing, setEditing] = useState(-1);
   const [pasting, setPasting] = useState(false);
   const editable = editStep === detail.step;
-  const list = rowsOf({ [detail.key]: rows }, detail.key);
-  const summed = summedOf(
-    store.form.fields.flatMap((of) => (of.field.formula ? [of.field.formula] : [])),
-    detail.key,
-  );
+  const list = useMemo(() => rowsOf({ [detail.key]: rows }, detail.key), [detail.key, rows]);
+  const totals = useMemo(() => {
+    const summed = summedOf(
+      store.form.fields.flatMap((of) => (of.field.formula ? [of.field.formula] : [])),
+      detail.key,
+    );
+    const columns = detail.fields.filter((of) => summed.has(of.key) && isNumeric(of.field) && of.field.flag !== true);
+    return new Map(columns.map((of) => [of.key, totalOf(of, list)]));
+  }, [store, detail, list]);
   const newRow = () => store.form.newRow(detail.key, { now: new Date(), userId, deptId: '' });
   const current = () => rowsOf(store.state().record, detail.key);
   const [onDo] = useState(() => (what: 'copy' | 'up' | 'down' | 'delete', index: number) => {
@@ -227,11 +246,22 @@ export const DetailTable = ({ detail }: { readonly detail: CompiledDetail }): Re
       </div>
       {own ? <p className="field-error">{own}</p> : null}
       {list.length === 0 ? (
-        <p className="detail-empty">{editable ? `还没有${detail.label}，点“加一行”开始填写` : '没有明细'}</p>
+        editable ? (
+          <p className="detail-empty">{`还没有${detail.label}，点“加一行”开始填写`}</p>
+        ) : (
+          <p className="detail-none">没有明细</p>
+        )
       ) : phone ? (
         <ul className="row-cards">
           {list.map((row, index) => (
-            <Card key={rowKey(row)} row={row} index={index} editing={false} {...shared} />
+            <Card
+              key={rowKey(row)}
+              row={row}
+              index={index}
+              editing={false}
+              rowId={inputId(prefix, `${detail.key}[${index}]`)}
+              {...shared}
+            />
           ))}
         </ul>
       ) : (
@@ -239,7 +269,9 @@ export const DetailTable = ({ detail }: { readonly detail: CompiledDetail }): Re
           <table className="detail-table">
             <thead>
               <tr>
-                <th scope="col">#</th>
+                <th scope="col" className="row-no">
+                  #
+                </th>
                 {detail.fields.map((of) => (
                   <th
                     key={of.key}
@@ -252,21 +284,32 @@ export const DetailTable = ({ detail }: { readonly detail: CompiledDetail }): Re
                     {of.field.required && of.editable && editable ? <span className="field-required">*</span> : null}
                   </th>
                 ))}
-                {editable ? <th scope="col">操作</th> : null}
+                {editable ? (
+                  <th scope="col" className="row-actions">
+                    操作
+                  </th>
+                ) : null}
               </tr>
             </thead>
             <tbody>
               {list.map((row, index) => (
-                <Row key={rowKey(row)} row={row} index={index} editing={editable && editing === index} {...shared} />
+                <Row
+                  key={rowKey(row)}
+                  row={row}
+                  index={index}
+                  editing={editable && editing === index}
+                  rowId={inputId(prefix, `${detail.key}[${index}]`)}
+                  {...shared}
+                />
               ))}
             </tbody>
-            {summed.size > 0 ? (
+            {totals.size > 0 ? (
               <tfoot>
                 <tr>
                   <td>合计</td>
                   {detail.fields.map((of) => (
                     <td key={of.key} className="right">
-                      {summed.has(of.key) && isNumeric(of.field) && of.field.flag !== true ? totalOf(of, list) : ''}
+                      {totals.get(of.key)}
                     </td>
                   ))}
                   {editable ? <td /> : null}
@@ -307,4 +350,4 @@ export const DetailTable = ({ detail }: { readonly detail: CompiledDetail }): Re
       ) : null}
     </section>
   );
-};
+});

@@ -5,7 +5,7 @@ import { IS_GROUP, WIDGETS } from '../widgets/index.tsx';
 import { capitalOf, ReadValue } from '../widgets/ReadValue.tsx';
 import { inputId, useFormSurroundings } from './context.ts';
 
-const WIDE: ReadonlySet<string> = new Set(['textarea', 'richText', 'files', 'images', 'users', 'check']);
+const WIDE: ReadonlySet<string> = new Set(['textarea', 'richText', 'users']);
 const isWide = ({ field }: CompiledField): boolean =>
   WIDE.has(field.type) || (field.type === 'multiEnum' && field.options.join('').length > 24);
 
@@ -92,7 +92,12 @@ export const FieldView = memo(
       </>
     );
     return (
-      <div className={`field${isWide(of) ? ' field-wide' : ''}${error ? ' field-bad' : ''}`} data-path={path}>
+      <div
+        className={['field', isWide(of) ? 'field-wide' : '', readOnly ? 'field-read' : '', error ? 'field-bad' : '']
+          .filter(Boolean)
+          .join(' ')}
+        data-path={path}
+      >
         {readOnly || group ? (
           <span className="field-label" id={`${id}-label`}>
             {label}

@@ -1,5 +1,5 @@
 import { getNextId, type Moved } from '@hengneng/contracts';
-import { Button } from 'antd';
+import { Button, ConfigProvider, Grid } from 'antd';
 import { type ReactElement, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi, messageOf } from '../../lib/api.ts';
@@ -44,6 +44,9 @@ interface Props {
   readonly onReload: (businessId: string | null) => void;
 }
 
+/** So many are listed; a form that is wrong all over has them beside its fields. */
+const MESSAGES = 24;
+
 /** Messages at a glance; a click goes to the field. */
 const ErrorSummary = ({
   opened,
@@ -64,7 +67,7 @@ const ErrorSummary = ({
     <div className="error-summary" role="alert">
       <strong>还有 {errors.size} 处需要填写或更正</strong>
       <ul>
-        {[...errors].slice(0, 12).map(([path, message]) => (
+        {[...errors].slice(0, MESSAGES).map(([path, message]) => (
           <li key={path}>
             <button type="button" onClick={() => focusPath(prefix, path)}>
               {message.includes(opened.store.form.field(path)?.label ?? '\u0000')
@@ -73,6 +76,7 @@ const ErrorSummary = ({
             </button>
           </li>
         ))}
+        {errors.size > MESSAGES ? <li>另有 {errors.size - MESSAGES} 处，见各字段旁</li> : null}
       </ul>
     </div>
   );
@@ -272,6 +276,7 @@ const Inner = ({
               procedureId={procedureId}
               businessId={businessId}
               node={opened.stepKey ?? 'start'}
+              nodeNames={new Map(opened.steps.map((step) => [step.key, step.name]))}
               list={opened.attachments}
               editable={editStep !== null}
               onChange={() => {
@@ -324,6 +329,8 @@ const Inner = ({
 export const FormView = (props: Props): ReactElement => {
   const prefix = useId();
   const { opened } = props;
+  // A finger needs more room than a mouse; antd's inputs grow together with ours.
+  const phone = Grid.useBreakpoint().md === false;
   const surroundings = useMemo(
     () => ({ prefix, editStep: opened.editStep, withheld: opened.withheld }),
     [prefix, opened.editStep, opened.withheld],
@@ -331,7 +338,9 @@ export const FormView = (props: Props): ReactElement => {
   return (
     <StoreProvider value={opened.store}>
       <FormProvider value={surroundings}>
-        <Inner {...props} prefix={prefix} />
+        <ConfigProvider {...(phone ? { componentSize: 'large' } : {})}>
+          <Inner {...props} prefix={prefix} />
+        </ConfigProvider>
       </FormProvider>
     </StoreProvider>
   );

@@ -1,6 +1,7 @@
 import type { CompiledDetail } from '@hengneng/form-kit';
 import { type ReactElement, useMemo, useState } from 'react';
 import { AppModal } from '../../ui/AppModal.tsx';
+import { OptionSelect } from '../../ui/OptionSelect.tsx';
 import { cellsOf, guessMapping, type Mapping, pasteable, readPasted } from '../store/paste.ts';
 
 const SHOWN = 8;
@@ -18,6 +19,7 @@ export const PasteDialog = ({
   readonly onRows: (rows: readonly Readonly<Record<string, unknown>>[]) => void;
 }): ReactElement => {
   const fields = useMemo(() => pasteable(detail.fields), [detail]);
+  const options = useMemo(() => fields.map((of) => ({ value: of.key, label: of.label })), [fields]);
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<Mapping | null>(null);
   const cells = useMemo(() => cellsOf(text), [text]);
@@ -65,26 +67,18 @@ export const PasteDialog = ({
                     // Columns have no other identity than their place.
                     // biome-ignore lint/suspicious/noArrayIndexKey: see above
                     <th key={index} scope="col">
-                      <select
-                        className="in"
-                        aria-label={`第${index + 1}列对应`}
-                        value={key ?? ''}
-                        onChange={(event) =>
+                      <OptionSelect
+                        aria={{ 'aria-label': `第${index + 1}列对应` }}
+                        value={key}
+                        placeholder="不导入"
+                        options={options}
+                        onChange={(next) =>
                           setChosen({
                             ...mapping,
-                            columns: mapping.columns.map((one, at) =>
-                              at === index ? event.target.value || null : one,
-                            ),
+                            columns: mapping.columns.map((one, at) => (at === index ? next : one)),
                           })
                         }
-                      >
-                        <option value="">不导入</option>
-                        {fields.map((of) => (
-                          <option key={of.key} value={of.key}>
-                            {of.label}
-                          </option>
-                        ))}
-                      </select>
+                      />
                     </th>
                   ))}
                 </tr>

@@ -1,9 +1,12 @@
 import { getList, type StepView } from '@hengneng/contracts';
+import type { CompiledField } from '@hengneng/form-kit';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { callApi, messageOf } from '../../lib/api.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime, formatWorkingTime } from '../../lib/format.ts';
 import { Tag, type Tone } from '../../ui/StatusTag.tsx';
+import { useRecord, useStore } from '../store/record-store.ts';
+import { Signature, signatureFields } from '../widgets/signatures.tsx';
 
 const STATES: Readonly<Record<StepView['state'], readonly [string, Tone]>> = {
   future: ['预计', 'neutral'],
@@ -15,7 +18,18 @@ const STATES: Readonly<Record<StepView['state'], readonly [string, Tone]>> = {
 };
 const MODES = { any: '', all: '会签', turn: '依次' } as const;
 
-const Step = ({ step }: { readonly step: StepView }): ReactElement => {
+const Signed = ({ of }: { readonly of: CompiledField }): ReactElement | null => {
+  const value = useRecord((state) => state.record[of.key]);
+  return <Signature of={of} value={value} />;
+};
+
+const Step = ({
+  step,
+  signed,
+}: {
+  readonly step: StepView;
+  readonly signed: readonly CompiledField[];
+}): ReactElement => {
   const [word, tone] = STATES[step.state];
   const agreed = step.handlers.filter((one) => one.state === 'agreed').length;
   return (
@@ -38,12 +52,17 @@ const Step = ({ step }: { readonly step: StepView }): ReactElement => {
         ) : null}
       </ul>
       {step.Opinion && !step.handlers.some((one) => one.Opinion === step.Opinion) ? <q>{step.Opinion}</q> : null}
+      {signed.map((of) => (
+        <Signed key={of.key} of={of} />
+      ))}
       <p className="step-why">
         {step.mode !== 'any' && step.handlers.length > 1
           ? `${MODES[step.mode]} ${agreed}/${step.handlers.length} · `
           : ''}
         {step.state === 'skipped' ? `跳过：${step.why}` : step.why}
-        {step.workingHours ? ` · 用时 ${step.workingHours} 小时` : ''}
+        {step.workingHours && step.state !== 'skipped' && step.key !== 'start'
+          ? ` · ${formatWorkingTime(step.workingHours, step.arrivedAt, step.handledAt)}`
+          : ''}
         {step.state === 'active' && step.dueAt ? ` · 截止 ${formatDateTime(step.dueAt)}` : ''}
       </p>
     </li>
@@ -91,6 +110,7 @@ export const Timeline = ({
   readonly procedureId: number;
   readonly businessId: string | null;
 }): ReactElement => {
+  const { form } = useStore();
   const rounds = [...new Set(steps.map((step) => step.round))].sort((a, b) => a - b);
   return (
     <>
@@ -103,7 +123,15 @@ export const Timeline = ({
               {steps
                 .filter((step) => step.round === round)
                 .map((step, index) => (
-                  <Step key={step.NodeRecordId ?? `${step.key}-${index}`} step={step} />
+                  <Step
+                    key={step.NodeRecordId ?? `${step.key}-${index}`}
+                    step={step}
+                    signed={
+                      step.state === 'done' && steps.findLast((one) => one.key === step.key) === step
+                        ? signatureFields(form, step.key)
+                        : []
+                    }
+                  />
                 ))}
             </ol>
           </div>

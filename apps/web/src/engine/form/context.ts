@@ -15,12 +15,20 @@ export const useFormSurroundings = (): FormSurroundings => useContext(Context);
 
 export const inputId = (prefix: string, path: string): string => `${prefix}-${path}`;
 
-/** Puts the cursor where a message points: the input itself, or the table that it stands in. */
+const show = (element: HTMLElement | null): void => {
+  element?.scrollIntoView({ block: 'center' });
+  element?.focus();
+};
+
+/** Puts the cursor where a message points: the input itself, in a table after its row has been opened, or else the table. */
 export const focusPath = (prefix: string, path: string): void => {
-  const found =
-    document.getElementById(inputId(prefix, path)) ??
-    document.getElementById(inputId(prefix, path.replace(/\..*$/, ''))) ??
-    document.getElementById(inputId(prefix, path.replace(/\[.*$/, '')));
-  found?.scrollIntoView({ block: 'center' });
-  found?.focus();
+  const at = (part: string) => document.getElementById(inputId(prefix, part));
+  const table = () => at(path.replace(/\[.*$/, ''));
+  const found = at(path);
+  const row = path.includes('.') ? at(path.replace(/\..*$/, '')) : null;
+  if (found === null && row !== null) {
+    row.click();
+    // The row draws its inputs first.
+    setTimeout(() => show(at(path) ?? table()), 50);
+  } else show(found ?? table());
 };

@@ -11,8 +11,25 @@ import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { type Copy, Sheet } from './Sheet.tsx';
 
 const PAGE = '@page { size: A4; margin: 14mm 12mm 16mm; }';
-/** The code in the foot is drawn after its number is known. */
-const DRAWN_AFTER_MS = 300;
+
+/** Resolves when nothing on the paper is still being fetched and every picture can be drawn. */
+const complete = async (paper: HTMLElement): Promise<void> => {
+  await new Promise<void>((resolve) => {
+    const check = (): boolean => paper.querySelector('[aria-busy="true"]') === null;
+    if (check()) {
+      resolve();
+      return;
+    }
+    const observer = new MutationObserver(() => {
+      if (!check()) return;
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(paper, { subtree: true, childList: true, attributes: true, attributeFilter: ['aria-busy'] });
+  });
+  // A picture that cannot be drawn leaves its place empty; the sheet is printed all the same.
+  await Promise.allSettled([...paper.querySelectorAll('img')].map((image) => image.decode()));
+};
 
 /** Preview and printing of one record or several. Each print is counted, and the paper says which copy it is. */
 export const PrintDialog = ({
@@ -45,8 +62,15 @@ export const PrintDialog = ({
         { ProcedureId: procedureId, BusinessId: [...businessIds] },
         { idempotencyKey: newIntent() },
       );
-      flushSync(() => setCopies(new Map(answer.copies.map((one) => [one.BusinessId, one]))));
-      await new Promise((resolve) => setTimeout(resolve, DRAWN_AFTER_MS));
+      const { toDataURL } = await import('qrcode');
+      const made = await Promise.all(
+        answer.copies.map(async (one) => {
+          const code = await toDataURL(one.hash, { margin: 0, width: 96 });
+          return [one.BusinessId, { copy: one.copy, code }] as const;
+        }),
+      );
+      flushSync(() => setCopies(new Map(made)));
+      if (paper.current) await complete(paper.current);
       print();
     } catch (error) {
       notify.error(messageOf(error));

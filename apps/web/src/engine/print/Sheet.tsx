@@ -1,30 +1,15 @@
 import type { FormInfo } from '@hengneng/contracts';
 import { type CompiledField, type CompiledForm, isNumeric, rowsOf } from '@hengneng/form-kit';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { FLOW_STATUS, formatDateTime } from '../../lib/format.ts';
 import { capitalOf, ReadValue } from '../widgets/ReadValue.tsx';
+import { Signature, signatureFields } from '../widgets/signatures.tsx';
 
 export interface Copy {
   readonly copy: number;
-  readonly hash: string;
+  /** The record's hash as a code that a phone can read: a picture's address. */
+  readonly code: string;
 }
-
-/** The record's hash as a code that a phone can read; drawn once it is known. */
-const Qr = ({ text }: { readonly text: string }): ReactElement | null => {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    let left = false;
-    void import('qrcode')
-      .then((qr) => qr.toDataURL(text, { margin: 0, width: 96 }))
-      .then((made) => {
-        if (!left) setUrl(made);
-      });
-    return () => {
-      left = true;
-    };
-  }, [text]);
-  return url ? <img className="sheet-qr" src={url} alt="防伪码" /> : null;
-};
 
 /** One record on A4 paper: heading, number, sections, tables, the chain with opinions, and which copy it is. */
 export const Sheet = ({
@@ -117,6 +102,7 @@ export const Sheet = ({
           </table>
         </div>
       ));
+  const signs = form.fields.some((of) => of.field.type === 'signature');
   const own = form.fields.filter((of) => of.section === 'applicant');
   return (
     <article className="sheet">
@@ -154,6 +140,7 @@ export const Sheet = ({
               <th>步骤</th>
               <th>处理人</th>
               <th>意见</th>
+              {signs ? <th>签名</th> : null}
               <th>时间</th>
             </tr>
           </thead>
@@ -171,6 +158,15 @@ export const Sheet = ({
                         ? '处理中'
                         : (step.Opinion ?? '')}
                   </td>
+                  {signs ? (
+                    <td>
+                      {step.state === 'done' && info.steps.findLast((one) => one.key === step.key) === step
+                        ? signatureFields(form, step.key).map((of) => (
+                            <Signature key={of.key} of={of} value={record[of.key]} />
+                          ))
+                        : null}
+                    </td>
+                  ) : null}
                   <td>{step.handledAt ? formatDateTime(step.handledAt) : ''}</td>
                 </tr>
               ))}
@@ -180,7 +176,7 @@ export const Sheet = ({
       <footer className="sheet-foot">
         <span>{copy ? `第${copy.copy}份` : '预览，未计入打印份数'}</span>
         <span>{formatDateTime(printedAt)}</span>
-        {copy ? <Qr text={copy.hash} /> : null}
+        {copy ? <img className="sheet-qr" src={copy.code} alt="防伪码" /> : null}
       </footer>
     </article>
   );

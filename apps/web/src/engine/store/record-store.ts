@@ -146,6 +146,11 @@ export class RecordStore {
     this.#put({ errors: new Map(errors.map((error) => [error.path, error.message])) });
   }
 
+  /** A message for one field, beside those that are there. */
+  setError(path: string, message: string): void {
+    this.#put({ errors: new Map(this.#state.errors).set(path, message) });
+  }
+
   /** Values that the server found (prefills); where the person has typed since it was asked, theirs stay. */
   merge(asked: FormRecord, found: FormRecord): void {
     const { record } = this.#state;

@@ -2,7 +2,8 @@ import { capitalWords } from '@hengneng/core';
 import { type CompiledField, formatValue, isNumeric } from '@hengneng/form-kit';
 import type { ReactElement } from 'react';
 import { checkOf } from './check.tsx';
-import { FileLink, filesOf, Thumb } from './files.tsx';
+import { FileLink, FileThumb } from '../../ui/files/FileItem.tsx';
+import { filesOf } from './files.tsx';
 import { sanitise } from './sanitise.ts';
 
 /** A flag column is fine at 0 or empty; anything else is a warning. */
@@ -46,9 +47,9 @@ export const ReadValue = ({
     const files = filesOf(value);
     if (files.length > 0)
       return (
-        <span className="value-images">
+        <span className={type === 'signature' ? 'value-images value-signature' : 'value-images'}>
           {files.map((file) => (
-            <Thumb key={file.URL} file={file} />
+            <FileThumb key={file.URL} file={file} among={files} />
           ))}
         </span>
       );
@@ -59,19 +60,20 @@ export const ReadValue = ({
       return (
         <span className="value-files">
           {files.map((file) => (
-            <FileLink key={file.URL} file={file} />
+            <FileLink key={file.URL} file={file} among={files} />
           ))}
         </span>
       );
   }
   if (type === 'check') {
     const { result, photos } = checkOf(value);
+    const pictures = filesOf(photos);
     if (result)
       return (
         <span className={result === '不合格' ? 'value-flag' : undefined}>
           {formatValue(of.field, value)}
-          {filesOf(photos).map((file) => (
-            <Thumb key={file.URL} file={file} />
+          {pictures.map((file) => (
+            <FileThumb key={file.URL} file={file} among={pictures} />
           ))}
         </span>
       );

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { OptionSelect } from '../../ui/OptionSelect.tsx';
 import { textOf, type WidgetProps } from './types.ts';
 
 /** Up to this many short options are all in sight; more go into a drop-down list. */
@@ -33,20 +34,14 @@ export const EnumInput = (props: WidgetProps): ReactElement => {
   if (short)
     return <Radios {...props} value={textOf(value)} options={options.map((option) => [option, option] as const)} />;
   return (
-    <select
-      {...aria}
+    <OptionSelect
       id={id}
-      className="in"
-      value={textOf(value)}
-      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
-    >
-      <option value="">{of.field.required === true ? '请选择' : '（空）'}</option>
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {option}
-        </option>
-      ))}
-    </select>
+      aria={aria}
+      value={textOf(value) || null}
+      options={options.map((option) => ({ value: option, label: option }))}
+      allowClear={of.field.required !== true}
+      onChange={onChange}
+    />
   );
 };
 

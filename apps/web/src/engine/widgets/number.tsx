@@ -1,8 +1,7 @@
-import { readValue, thousands } from '@hengneng/form-kit';
+import { readValue } from '@hengneng/form-kit';
 import { type ReactElement, useLayoutEffect, useRef, useState } from 'react';
+import { shownNumber, typedNumber } from './number-text.ts';
 import { textOf, type WidgetProps } from './types.ts';
-
-const PLAIN = /^-?\d+(\.\d+)?$/;
 
 /** integer, decimal, money, money4, percent: typed as text, because an exact decimal must not pass through floating point. */
 export const NumberInput = ({ id, of, value, onChange, aria }: WidgetProps): ReactElement => {
@@ -22,12 +21,9 @@ export const NumberInput = ({ id, of, value, onChange, aria }: WidgetProps): Rea
       type="text"
       inputMode={(of.field.min ?? -1) >= 0 ? (of.field.type === 'integer' ? 'numeric' : 'decimal') : 'text'}
       autoComplete="off"
-      value={!focused && PLAIN.test(text) ? thousands(text) : text}
+      value={focused ? text : shownNumber(text)}
       onFocus={() => setFocused(true)}
-      onChange={(event) => {
-        const typed = event.target.value.replace(/[,，\s]/g, '').replace('。', '.');
-        onChange(typed === '' ? null : typed);
-      }}
+      onChange={(event) => onChange(typedNumber(event.target.value))}
       onBlur={() => {
         setFocused(false);
         const read = readValue(of.field, text);

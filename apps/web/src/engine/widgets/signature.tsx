@@ -5,7 +5,8 @@ import { messageOf, uploadFile } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { useStore } from '../store/record-store.ts';
-import { filesOf, Thumb } from './files.tsx';
+import { FileThumb } from '../../ui/files/FileItem.tsx';
+import { filesOf } from './files.tsx';
 import type { WidgetProps } from './types.ts';
 
 const toBlob = (canvas: HTMLCanvasElement): Promise<Blob | null> =>
@@ -72,7 +73,7 @@ export const SignatureInput = ({ id, value, onChange, aria }: WidgetProps): Reac
       aria-labelledby={aria['aria-labelledby']}
       aria-label={aria['aria-label']}
     >
-      {file ? <Thumb file={file} /> : null}
+      {file ? <FileThumb file={file} /> : null}
       <Button size="small" onClick={() => setOpen(true)}>
         {file ? '重签' : '签名'}
       </Button>

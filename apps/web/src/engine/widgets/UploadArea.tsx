@@ -1,0 +1,119 @@
+import { CameraOutlined, CloseOutlined, PlusOutlined, ReloadOutlined, UploadOutlined } from '@ant-design/icons';
+import { type ReactElement, useRef, useState } from 'react';
+import { MAX_UPLOAD_BYTES } from '../../lib/api.ts';
+import { formatSize } from '../../lib/format.ts';
+import type { Uploads } from './uploads.ts';
+
+export const RemoveButton = ({
+  label,
+  onClick,
+}: {
+  readonly label: string;
+  readonly onClick: () => void;
+}): ReactElement => (
+  <button type="button" className="uploader-remove" aria-label={label} title={label} onClick={onClick}>
+    <CloseOutlined aria-hidden />
+  </button>
+);
+
+/** What is under way or has failed, as items of the list of files. */
+export const SendingItems = ({ uploads }: { readonly uploads: Uploads }): ReactElement => (
+  <>
+    {uploads.sending.map((one) => (
+      <li key={one.key} className={one.error ? 'uploader-sending uploader-failed' : 'uploader-sending'}>
+        <span className="uploader-name">
+          {one.file.name} <small>{formatSize(one.file.size)}</small>
+        </span>
+        {one.error ? (
+          <>
+            <span className="field-error" role="alert">
+              {one.error}
+            </span>
+            {one.file.size > MAX_UPLOAD_BYTES ? null : (
+              <button
+                type="button"
+                className="uploader-retry"
+                onClick={() => uploads.retry(one)}
+                aria-label={`重新上传 ${one.file.name}`}
+              >
+                <ReloadOutlined aria-hidden /> 重试
+              </button>
+            )}
+          </>
+        ) : (
+          <progress value={one.percent} max={100} aria-label={`${one.file.name} 上传进度`} />
+        )}
+        <RemoveButton
+          label={one.error ? `移除 ${one.file.name}` : `取消上传 ${one.file.name}`}
+          onClick={() => uploads.drop(one)}
+        />
+      </li>
+    ))}
+  </>
+);
+
+/** Where files are chosen or dropped; on a phone, pictures can be taken as well. */
+export const UploadArea = ({
+  uploads,
+  images,
+  many,
+  max,
+  text,
+}: {
+  readonly uploads: Uploads;
+  readonly images: boolean;
+  readonly many: boolean;
+  readonly max?: number;
+  readonly text: string;
+}): ReactElement => {
+  const input = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const choose = (ref: typeof input, capture: boolean) => (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      multiple={many && !capture}
+      accept={images ? 'image/*' : undefined}
+      capture={capture ? 'environment' : undefined}
+      aria-label={capture ? '拍照' : text}
+      onChange={(event) => {
+        uploads.take(event.target.files);
+        event.target.value = '';
+      }}
+    />
+  );
+  return (
+    <div
+      className={over ? 'upload-area upload-over' : 'upload-area'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        uploads.take(event.dataTransfer.files);
+      }}
+    >
+      <button type="button" className="upload-choose" onClick={() => input.current?.click()}>
+        {images ? <PlusOutlined aria-hidden /> : <UploadOutlined aria-hidden />}
+        <span>{text}</span>
+        <small>
+          <span className="mouse-only">可拖到这里，</span>
+          {many && max ? `最多 ${max} 个，` : ''}单个 50MB 以内
+        </small>
+      </button>
+      {images ? (
+        <button type="button" className="upload-choose upload-camera" onClick={() => camera.current?.click()}>
+          <CameraOutlined aria-hidden />
+          <span>拍照</span>
+        </button>
+      ) : null}
+      {choose(input, false)}
+      {images ? choose(camera, true) : null}
+    </div>
+  );
+};

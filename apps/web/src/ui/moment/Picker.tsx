@@ -1,0 +1,114 @@
+/** antd's pickers over wire texts. Loaded when a page first shows one: see `MomentPicker.tsx`. */
+import { DatePicker } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import type { FocusEvent, ReactElement } from 'react';
+import type { MomentPickerProps, MomentRangeProps } from './MomentPicker.tsx';
+import { isMoment, type MomentKind, SHOWN, TYPED, wallOf, wireOf } from './wall.ts';
+
+/** A clock time needs some day to be a moment. */
+const DAY = '2000-01-01';
+const FIRST = dayjs('1900-01-01');
+const LAST = dayjs('2999-12-31');
+
+const pointOf = (kind: MomentKind, wire: string | null | undefined): Dayjs | null => {
+  const wall = wallOf(kind, wire);
+  if (!isMoment(kind, wall)) return null;
+  return dayjs(kind === 'time' ? `${DAY} ${wall}` : wall);
+};
+const wireOfPoint = (kind: MomentKind, point: Dayjs | null | undefined): string | null =>
+  point ? wireOf(kind, point.format(SHOWN[kind])) : null;
+
+/** “今天”“此刻” are the device's; elsewhere than in China they would be another moment than they say. */
+const chinaClock = (): boolean => new Date().getTimezoneOffset() === -480;
+
+const shared = (kind: MomentKind) => ({
+  picker: kind === 'datetime' ? ('date' as const) : kind,
+  ...(kind === 'datetime' ? { showTime: { format: 'HH:mm', minuteStep: 5 as const } } : {}),
+  ...(kind === 'time' ? {} : { minDate: FIRST, maxDate: LAST }),
+  format: [...TYPED[kind]],
+  needConfirm: false,
+  preserveInvalidOnBlur: true,
+  showNow: chinaClock(),
+});
+
+/** Wire text of what somebody typed in any of the known spellings; `undefined` for none of them. */
+const readTyped = (kind: MomentKind, text: string): string | null | undefined => {
+  if (text === '') return null;
+  for (const format of TYPED[kind]) {
+    const point = dayjs(text, format, true);
+    if (point.isValid()) return wireOfPoint(kind, point);
+  }
+  return undefined;
+};
+
+type Props = MomentPickerProps & { readonly autoFocus?: boolean };
+
+/** What is no moment yet, to be corrected: a picker could only show it as nothing. */
+const Unreadable = ({ kind, value, onChange, onUnreadable, aria, autoFocus, disabled, id }: Props): ReactElement => (
+  <input
+    {...aria}
+    id={id}
+    className="in"
+    autoFocus={autoFocus}
+    disabled={disabled}
+    placeholder={SHOWN[kind]}
+    defaultValue={wallOf(kind, value)}
+    onBlur={(event) => {
+      const text = event.target.value.trim();
+      const read = readTyped(kind, text);
+      if (read !== undefined) onChange(read);
+      else if (text !== value) onUnreadable?.(text);
+    }}
+  />
+);
+
+const Picker = (props: Props): ReactElement => {
+  const { kind, value, onChange, onUnreadable, aria = {}, id, allowClear = true, placeholder } = props;
+  const point = pointOf(kind, value);
+  if (point === null && value) return <Unreadable {...props} />;
+  return (
+    <DatePicker
+      {...aria}
+      {...shared(kind)}
+      {...(id ? { id } : {})}
+      className="in-moment"
+      status={aria['aria-invalid'] === true ? 'error' : ''}
+      autoFocus={props.autoFocus === true}
+      disabled={props.disabled === true}
+      allowClear={allowClear}
+      placeholder={placeholder ?? SHOWN[kind]}
+      value={point}
+      onChange={(next: Dayjs | null) => onChange(wireOfPoint(kind, next))}
+      onBlur={(event: FocusEvent<HTMLElement>) => {
+        // What is emptied or unreadable makes no change of antd's own.
+        const text = event.target instanceof HTMLInputElement ? event.target.value.trim() : '';
+        const read = readTyped(kind, text);
+        if (read === undefined) onUnreadable?.(text);
+        else if (read === null && value && allowClear) onChange(null);
+      }}
+    />
+  );
+};
+
+export const RangePicker = ({
+  kind,
+  value,
+  onChange,
+  label,
+  id,
+  autoFocus = false,
+}: MomentRangeProps & { readonly autoFocus?: boolean }): ReactElement => (
+  <DatePicker.RangePicker
+    {...shared(kind)}
+    {...(id ? { id } : {})}
+    className="in-moment"
+    aria-label={label}
+    autoFocus={autoFocus}
+    allowEmpty
+    placeholder={[`${SHOWN[kind]} 起`, '止']}
+    value={[pointOf(kind, value[0]), pointOf(kind, value[1])]}
+    onChange={(range) => onChange([wireOfPoint(kind, range?.[0]), wireOfPoint(kind, range?.[1])])}
+  />
+);
+
+export default Picker;

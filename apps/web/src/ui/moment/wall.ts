@@ -1,0 +1,60 @@
+/** Moments as people read and type them (China time, whatever zone the device is in) against their wire text. */
+import { dayNumber, instantMs, instantText, isTime, monthNumber } from '@hengneng/form-kit';
+
+export type MomentKind = 'date' | 'datetime' | 'month' | 'year' | 'time';
+
+/** How a moment is shown, which is also what stands in an empty input. */
+export const SHOWN: Readonly<Record<MomentKind, string>> = {
+  date: 'YYYY-MM-DD',
+  datetime: 'YYYY-MM-DD HH:mm',
+  month: 'YYYY-MM',
+  year: 'YYYY',
+  time: 'HH:mm',
+};
+
+/** Spellings that are understood where somebody types. The first one is the shown one. */
+export const TYPED: Readonly<Record<MomentKind, readonly string[]>> = {
+  date: [SHOWN.date, 'YYYY-M-D', 'YYYY/M/D', 'YYYY.M.D', 'YYYY年M月D日', 'YYYYMMDD'],
+  datetime: [SHOWN.datetime, 'YYYY-M-D H:mm', 'YYYY/M/D H:mm', 'YYYY.M.D H:mm', 'YYYY年M月D日 H:mm', 'YYYYMMDD HHmm'],
+  month: [SHOWN.month, 'YYYY-M', 'YYYY/M', 'YYYY.M', 'YYYY年M月', 'YYYYMM'],
+  year: [SHOWN.year, 'YYYY年'],
+  time: [SHOWN.time, 'H:mm', 'HHmm'],
+};
+
+export const BAD_MOMENT: Readonly<Record<MomentKind, string>> = {
+  date: '日期不正确，请按 2026-03-05 的样子填写',
+  datetime: '时间不正确，请按 2026-03-05 08:30 的样子填写',
+  month: '月份不正确，请按 2026-03 的样子填写',
+  year: '年份不正确，请按 2026 的样子填写',
+  time: '时间不正确，请按 08:30 的样子填写',
+};
+
+/** Shown text of a wire text; what cannot be read stays as it is, so that it can be corrected. */
+export const wallOf = (kind: MomentKind, wire: string | null | undefined): string => {
+  if (!wire || kind !== 'datetime') return wire ?? '';
+  const ms = instantMs(wire);
+  return ms === null ? wire : instantText(ms).slice(0, 16).replace('T', ' ');
+};
+
+/** Wire text of a shown text, `null` for none. */
+export const wireOf = (kind: MomentKind, wall: string): string | null => {
+  if (wall === '') return null;
+  const ms = kind === 'datetime' ? instantMs(wall) : null;
+  return ms === null ? wall : instantText(ms);
+};
+
+/** Whether a shown text names a moment of the calendar. */
+export const isMoment = (kind: MomentKind, wall: string): boolean => {
+  switch (kind) {
+    case 'date':
+      return dayNumber(wall) !== null;
+    case 'datetime':
+      return instantMs(wall) !== null;
+    case 'month':
+      return monthNumber(wall) !== null;
+    case 'year':
+      return /^\d{4}$/.test(wall);
+    case 'time':
+      return isTime(wall);
+  }
+};
