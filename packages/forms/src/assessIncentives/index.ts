@@ -1,2 +1,1 @@
-export * from './assessmentReport.form.ts';
-export * from './employeeInterview.form.ts';
+export {};

@@ -1,2 +1,1 @@
-export * from './chargePreOpen.form.ts';
-export * from './suspend.form.ts';
+export {};

@@ -1,13 +1,1 @@
-export * from './EMCOperateContract.form.ts';
-export * from './detection.form.ts';
-export * from './joinVentureAgreement.form.ts';
-export * from './maintain.form.ts';
-export * from './maintenance.form.ts';
-export * from './operateMainContract.form.ts';
-export * from './operationRenewal.form.ts';
-export * from './otherSource.form.ts';
-export * from './projectInvestReview.form.ts';
-export * from './purchaseContract.form.ts';
-export * from './strategicAgreement.form.ts';
-export * from './supplementaryAgreement.form.ts';
-export * from './waterProcurement.form.ts';
+export {};

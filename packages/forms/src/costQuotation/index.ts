@@ -1,2 +1,1 @@
-export * from './CostQuotationInquiry.form.ts';
-export * from './projectEstimatedCost.form.ts';
+export {};

@@ -1,10 +1,1 @@
-export * from './energyAbnormalReport.form.ts';
-export * from './energyCoolTest.form.ts';
-export * from './energySavingEvaluation.form.ts';
-export * from './hostHootTest.form.ts';
-export * from './managementPlan.form.ts';
-export * from './newProjectEvaluation.form.ts';
-export * from './operationsPlan.form.ts';
-export * from './projectDataRequire.form.ts';
-export * from './projectEnergyInspection.form.ts';
-export * from './systemEnergyTest.form.ts';
+export {};

@@ -1,15 +1,1 @@
-export * from './InvitationUnit.form.ts';
-export * from './ServiceEvaluationA.form.ts';
-export * from './ServiceEvaluationB.form.ts';
-export * from './ServiceEvaluationC.form.ts';
-export * from './completionCheck.form.ts';
-export * from './constructionApplication.form.ts';
-export * from './constructionLog.form.ts';
-export * from './payMoney.form.ts';
-export * from './payMoneyApproval.form.ts';
-export * from './purchase.form.ts';
-export * from './purchaseCheckAccept.form.ts';
-export * from './purchaseInvoice.form.ts';
-export * from './purchaseSend.form.ts';
-export * from './serviceProvider.form.ts';
-export * from './tenderApplication.form.ts';
+export {};

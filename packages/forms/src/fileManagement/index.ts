@@ -1,1 +1,1 @@
-export * from './dailyInformation.form.ts';
+export {};

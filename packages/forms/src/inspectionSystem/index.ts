@@ -1,1 +1,1 @@
-export * from './projectInspectionCheck.form.ts';
+export {};

@@ -1,2 +1,1 @@
-export * from './airTechnicianEvaluation.form.ts';
-export * from './monitorEstablish.form.ts';
+export {};

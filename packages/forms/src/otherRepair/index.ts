@@ -1,2 +1,1 @@
-export * from './lightInStorage.form.ts';
-export * from './lightOutStorage.form.ts';
+export {};

@@ -1,3 +1,1 @@
-export * from './problemDetectionFeedback.form.ts';
-export * from './seasonPlanClient.form.ts';
-export * from './yearPlanInner.form.ts';
+export {};

@@ -1,1 +1,1 @@
-export * from './projectStaticsInfo.form.ts';
+export {};

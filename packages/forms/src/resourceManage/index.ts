@@ -1,2 +1,1 @@
-export * from './outHandover.form.ts';
-export * from './renewalTracking.form.ts';
+export {};

@@ -1,10 +1,1 @@
-export * from './boilerCheck.form.ts';
-export * from './constructionSafetyInspection.form.ts';
-export * from './fireDrillRecords.form.ts';
-export * from './pressureVesselCheck.form.ts';
-export * from './safetyOfficerBoilerCheck.form.ts';
-export * from './safetyOfficerPressureVesselCheck.form.ts';
-export * from './specialFireSafetyCheck.form.ts';
-export * from './specialSafetyCheck.form.ts';
-export * from './suddenAccidentRecord.form.ts';
-export * from './systemSafetyCheck.form.ts';
+export {};

@@ -1,2 +1,1 @@
-export * from './EMCRoomConstruction.form.ts';
-export * from './standardRoomCheck.form.ts';
+export {};
