@@ -22,8 +22,11 @@ const FILED_BY: Readonly<Record<keyof typeof FORMS, string>> = {
   interviewRecord: 'projectManager',
   jobTransfer: 'hr',
   maintenanceRecords: 'operator',
+  monthlyTrainingPlan: 'projectManager',
+  monthlyTrainingProcessRecord: 'engineer',
   payment: 'projectManager',
   roomInspectionRecord: 'operator',
+  trainingFeedback: 'operator',
   userEntry: 'hr',
 };
 const modules = Object.keys(FORMS) as (keyof typeof FORMS)[];

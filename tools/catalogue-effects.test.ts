@@ -71,8 +71,18 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
     ['labourCost'],
   ],
   maintenanceRecords: [['history'], ['issueParts'], ['cost'], ['receivable'], ['qualityDraft']],
+  monthlyTrainingPlan: [['draftRecords'], ['calendar'], ['holdBudget'], ['keepCourseware']],
+  monthlyTrainingProcessRecord: [
+    ['creditHours'],
+    ['finishCourse'],
+    ['askFeedback'],
+    ['listRetraining'],
+    ['publishCourseware'],
+    ['settleBudget'],
+  ],
   payment: [['reserve'], REVERSAL, ['cut'], ['pay'], ['invoices'], ['cost'], ['energyLedger'], ['openTickets']],
   roomInspectionRecord: [['runLog'], ['repairDraft'], ['gasAlarm'], ['completion']],
+  trainingFeedback: [['markLecturer'], ['listRetraining'], ['countWishes'], ['noteBehaviour']],
   userEntry: [['employee'], ['contract'], ['certificates'], ['materials'], ['housingTodo'], ['remindFormal']],
 };
 

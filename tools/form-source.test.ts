@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MODULES } from '@hengneng/core';
 import { ROOT } from './forms.ts';
-import { fieldSource, formSource, plainForm, withLoader, withModule } from './form-source.ts';
+import { fieldSource, formSource, plainForm, withArea, withLoader, withModule } from './form-source.ts';
 
 const read = (name: string): string => readFileSync(join(ROOT, 'packages/forms/src', name), 'utf8');
 
@@ -32,12 +32,68 @@ describe('a definition from a requirement', () => {
   });
 });
 
+describe('a value that comes from elsewhere', () => {
+  const plain = plainForm('outService', MODULES.outService);
+  const drafted = (field: object) =>
+    formSource({ ...plain, fields: [{ key: 'a', label: '甲', type: 'text', ...field }] });
+
+  it.each(['money', 'money4', 'decimal(2)', 'integer', 'percent'])('is the server’s where it knows it: %s', (type) =>
+    expect(drafted({ type, from: 'project.buildArea' })).toContain("from: 'project.buildArea', locked: 'known'"),
+  );
+
+  it.each([
+    { key: 'unitPrice', from: 'part.lastPaid' },
+    { key: 'cost', from: 'part.unitPrice' },
+  ])('stays open where it is a price: %j', (field) =>
+    expect(drafted({ ...field, type: 'money4' })).not.toContain('locked'),
+  );
+
+  it('is never typed where it is a ledger’s key, and stays open in other words', () => {
+    expect(drafted({ from: 'invoiceRegister.key' })).toContain("from: 'invoiceRegister.key', locked: true");
+    expect(drafted({ from: 'project.address' })).not.toContain('locked');
+  });
+
+  it('is the server’s where it counts as worked out', () => {
+    const computed = [{ key: 'left', label: '余额', type: 'money', from: 'project.waterBudgetLeft' }];
+    expect(formSource({ ...plain, computed })).toContain("from: 'project.waterBudgetLeft', locked: true");
+  });
+});
+
+describe('what a requirement leaves unsaid', () => {
+  const plain = plainForm('outService', MODULES.outService);
+
+  it('is standard rows for the items of a check list', () => {
+    const fields = [{ key: 'item', label: '项目', type: 'enum', options: ['阀门', '水泵'] }];
+    expect(formSource({ ...plain, details: [{ key: 'checks', label: '检查', fields }] })).toContain(
+      'prefillRows: true',
+    );
+    expect(formSource({ ...plain, fields })).not.toContain('prefillRows');
+  });
+
+  it('is the applicant’s department in lists of a form without one', () => {
+    const list = { columns: ['serial', 'dept'], filters: ['dept', 'status'] };
+    expect(formSource({ ...plain, list })).toContain(
+      "list: { columns: ['serial', 'applicantDept'], filters: ['applicantDept', 'status'] }",
+    );
+    expect(formSource({ ...plain, links: ['project', 'dept'], list })).toContain("columns: ['serial', 'dept']");
+  });
+});
+
 describe('the package', () => {
   it('gains the module once in its area, in the order of the alphabet', () => {
     const once = withModule("export * from './staffRent.form.ts';\n", 'outService');
     expect(once).toBe("export * from './outService.form.ts';\nexport * from './staffRent.form.ts';\n");
     expect(withModule(once, 'outService')).toBe(once);
     expect(withModule('export {};\n', 'outService')).toBe("export * from './outService.form.ts';\n");
+  });
+
+  it.each([
+    ['index.ts', ["import * as otherRepair from './otherRepair/index.ts';", "export * from './otherRepair/index.ts';"]],
+    ['effects.ts', ["import { EFFECTS as otherRepair } from './otherRepair/effects.ts';"]],
+  ])('gains an area once where it has its first module: %s', (file, lines) => {
+    const once = withArea(read(file), 'otherRepair');
+    for (const line of [...lines, '  ...otherRepair,']) expect(once.split(`${line}\n`)).toHaveLength(2);
+    expect(withArea(once, 'otherRepair')).toBe(once);
   });
 
   it('gains the loader once', () => {

@@ -111,7 +111,7 @@ export function fieldSource(field: FieldSource): string {
 }
 
 const fieldsSource = (fields: readonly FieldSource[]): string =>
-  `{\n${fields.map((field) => `${field.key}: ${fieldSource(field)},`).join('\n')}\n}`;
+  `{\n${fields.map((field) => `${field.key}: ${fieldSource(withLock(field))},`).join('\n')}\n}`;
 
 const titles: Readonly<Record<string, ModuleIdentity>> = MODULES;
 
@@ -133,16 +133,50 @@ function stepSource(step: FormSource['steps'][number]): string {
   ].join(' ');
 }
 
+const NUMBERS: ReadonlySet<string> = new Set(['money', 'money4', 'decimal', 'integer', 'percent']);
+const PRICE = /price$/i;
+
+/**
+ * Who has the last word over a value that comes from elsewhere: a quantity or balance is the server's wherever it knows one, while a price
+ * may have been agreed anew; the key by which a ledger tells its entries apart is never typed.
+ */
+function lockOf(field: FieldSource): unknown {
+  if (field.from === undefined || field.locked !== undefined) return field.locked;
+  const property = String(field.from).split('.')[1] ?? '';
+  const [base = ''] = field.type.split('(');
+  if (NUMBERS.has(base)) return PRICE.test(field.key) || PRICE.test(property) ? undefined : 'known';
+  return base === 'text' && property === 'key' ? true : undefined;
+}
+
+const withLock = (field: FieldSource): FieldSource => {
+  const locked = lockOf(field);
+  return locked === undefined ? field : { ...field, locked };
+};
+
+/** The options of a check list's `item` are its standard rows. */
+const ownRows = (field: FieldSource): FieldSource =>
+  field.key === 'item' && field.type === 'enum' ? { ...field, prefillRows: true } : field;
+
+/** Lists that ask for the department of a form that has none of its own mean the applicant's. */
+function listNames(form: FormSource): (names: readonly string[]) => readonly string[] {
+  const own = [
+    ...(form.links ?? []),
+    ...[...form.fields, ...(form.computed ?? []), ...form.steps.flatMap((step) => step.fields ?? [])].map(
+      (field) => field.key,
+    ),
+  ];
+  if (own.includes('dept')) return (names) => names;
+  return (names) => [...new Set(names.map((name) => (name === 'dept' ? 'applicantDept' : name)))];
+}
+
 /**
  * The definition as TypeScript. What approvals change cannot be guessed from a sentence: `gen-form.ts` prints those lines.
  */
 export function formSource(form: FormSource): string {
-  /** The options of a check list's `item` are its standard rows. */
-  const rowField = (field: FieldSource): FieldSource =>
-    field.key === 'item' && field.type === 'enum' ? { ...field, prefillRows: true } : field;
+  const listed = listNames(form);
   const details = (form.details ?? []).map(
     (detail) =>
-      `${detail.key}: { label: ${quoted(detail.label)}, ${detail.step === undefined ? '' : `step: ${quoted(detail.step)}, `}fields: ${fieldsSource(detail.fields.map(rowField))} },`,
+      `${detail.key}: { label: ${quoted(detail.label)}, ${detail.step === undefined ? '' : `step: ${quoted(detail.step)}, `}fields: ${fieldsSource(detail.fields.map(ownRows))} },`,
   );
   return [
     `import { f } from '@hengneng/form-kit';`,
@@ -164,7 +198,7 @@ export function formSource(form: FormSource): string {
       : []),
     `steps: [\n${form.steps.map(stepSource).join(',\n')}\n],`,
     ...(form.cc && form.cc.length > 0 ? [`cc: ${literal(form.cc)},`] : []),
-    `list: { columns: ${literal(form.list.columns)}, filters: ${literal(form.list.filters)}${form.list.sum ? `, sum: ${literal(form.list.sum)}` : ''} },`,
+    `list: { columns: ${literal(listed(form.list.columns))}, filters: ${literal(listed(form.list.filters))}${form.list.sum ? `, sum: ${literal(form.list.sum)}` : ''} },`,
     ...(form.rules && form.rules.length > 0
       ? [
           `rules: [\n${form.rules.map((rule) => `{ if: ${quoted(String(rule.if))}, error: ${quoted(rule.error)} },`).join('\n')}\n],`,
@@ -182,6 +216,19 @@ export function withModule(entry: string, id: string): string {
   const lines = new Set(entry.split('\n').filter((line) => line.startsWith('export *')));
   lines.add(`export * from './${id}.form.ts';`);
   return `${[...lines].sort().join('\n')}\n`;
+}
+
+/** A list of areas (of modules or of effects) with one more, beside the areas that are there. */
+export function withArea(list: string, area: string): string {
+  const [, known = ''] = /^import .* from '\.\/(\w+)\/(?:index|effects)\.ts';$/m.exec(list) ?? [];
+  if (known === '' || list.includes(`./${area}/`)) return list;
+  return list
+    .split('\n')
+    .flatMap((line) => {
+      const names = new RegExp(`\\b${known}\\b`, 'g');
+      return names.test(line) ? [line, line.replaceAll(names, area)] : [line];
+    })
+    .join('\n');
 }
 
 /** The lazy loaders with one more module. */

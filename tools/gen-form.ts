@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { MODULES, type ModuleId } from '@hengneng/core';
 import { parse } from 'yaml';
 import { ROOT } from './forms.ts';
-import { formSource, plainForm, withLoader, withModule, type FormSource } from './form-source.ts';
+import { formSource, plainForm, withArea, withLoader, withModule, type FormSource } from './form-source.ts';
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -32,7 +32,19 @@ function listed(path: string): FormSource {
   return found ?? fail(`${path} 里没有模块「${id}」`);
 }
 
-mkdirSync(join(sources, identity.area), { recursive: true });
+/** The area's first module: the area gets its entries, and the package lists them. */
+function openArea(area: string): void {
+  mkdirSync(join(sources, area), { recursive: true });
+  writeFileSync(join(sources, area, 'index.ts'), '');
+  writeFileSync(
+    join(sources, area, 'effects.ts'),
+    '/** What approvals of this area change, by name. */\nexport const EFFECTS = {} as const;\n',
+  );
+  for (const list of ['index.ts', 'effects.ts'])
+    writeFileSync(join(sources, list), withArea(readFileSync(join(sources, list), 'utf8'), area));
+}
+
+if (!existsSync(join(sources, identity.area, 'index.ts'))) openArea(identity.area);
 const source = requirement === undefined ? plainForm(id, identity) : listed(requirement);
 writeFileSync(target, formSource(source));
 const entry = join(sources, identity.area, 'index.ts');

@@ -1,5 +1,7 @@
 /** Opening entries of the books for the demo company, as the functions that approvals use would write them. Figures follow from position, so that every run makes the same. */
+import { trainingCategory } from '@hengneng/forms';
 import { sql } from 'kysely';
+import { enter, SETUP } from '../engine/books/entries.ts';
 import { fullPinyin } from './people/accounts.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { dayOf, type Source } from './books/source.ts';
@@ -43,6 +45,18 @@ const PAYEES = [
   ['集中供热有限公司', '91110000A0001004XA', '工商银行朝阳支行', '6222000400040004', ['外购蒸汽', '市政热水']],
   ['华南燃气有限公司', '91440000A0001005XA', '招商银行天河支行', '6225000500050005', ['天然气', '液化石油气']],
   ['华南电网有限公司', '91440000A0001006XA', '农业银行越秀支行', '6228000600060006', ['电']],
+] as const;
+
+/** Training categories, and whether they are about safety. */
+const TRAINING = [
+  ['主机原理与操作', false],
+  ['真空与溶液', false],
+  ['燃烧系统', true],
+  ['水质管理', false],
+  ['电气与自控', false],
+  ['能效分析', false],
+  ['安全与应急', true],
+  ['客户沟通', false],
 ] as const;
 
 /** Monthly budget of a project by subject, yuan at 10,000 m². */
@@ -108,6 +122,12 @@ async function seedCatalogues(tx: Tx): Promise<void> {
     select name, tax, bank, account, kinds, pinyin
     from jsonb_to_recordset(${JSON.stringify(payees)}::jsonb) as c(ord int, name text, tax text, bank text, account text, kinds text[], pinyin text)
     order by ord`.execute(tx);
+  await enter(
+    tx,
+    trainingCategory,
+    TRAINING.map(([name, safety]) => ({ name, safety })),
+    SETUP,
+  );
   await sql`insert into company_account (name, bank_name, bank_account) values
     ('基本户', '工商银行总部支行', '6222009900990099'), ('能源费专户', '建设银行总部支行', '6227008800880088')`.execute(
     tx,

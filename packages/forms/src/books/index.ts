@@ -6,5 +6,9 @@ export * from './training.books.ts';
 export const BOOKS = { ...training } as const;
 
 export type BookId = keyof typeof BOOKS;
-/** Columns of books, as `from` may reach them through a field that points at an entry. */
-export type BookProps = { readonly [B in BookId]: keyof (typeof BOOKS)[B]['columns'] & string };
+/** Columns of books that fields can point at, as `from` may reach them. */
+export type BookProps = {
+  readonly [B in BookId as (typeof BOOKS)[B] extends { readonly name: readonly string[] }
+    ? B
+    : never]: keyof (typeof BOOKS)[B]['columns'] & string;
+};

@@ -54,18 +54,20 @@ export const trainingCourse = defineBook({
   columns: {
     plan: f.ref('monthlyTrainingPlan', '月度计划', { required: true }),
     project: f.project('项目'),
+    dept: f.dept('部门'),
     month: f.month('计划月份', { required: true }),
     topic: f.text('课程名称', { required: true }),
     category: f.ref('trainingCategory', '课程类别', { required: true }),
     planTime: f.datetime('计划时间', { required: true }),
     hours: f.decimal(1, '学时', { unit: '学时' }),
+    fee: f.money('费用预算'),
     done: f.boolean('已完成', { required: true }),
     doneAt: f.datetime('完成时间'),
   },
   list: {
-    columns: ['plan', 'project', 'month', 'topic', 'category', 'planTime', 'hours', 'done', 'doneAt'],
+    columns: ['plan', 'project', 'dept', 'month', 'topic', 'category', 'planTime', 'hours', 'fee', 'done', 'doneAt'],
     filters: ['project', 'month', 'category', 'done'],
-    sum: ['hours'],
+    sum: ['hours', 'fee'],
   },
 });
 

@@ -97,21 +97,24 @@ const asText = (value: unknown): string | null =>
 const run = async <R>(tx: Tx, text: string, values: readonly unknown[]): Promise<readonly R[]> =>
   (await tx.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows;
 
-/** Sets one cell. @returns what it held; undefined where there is no such row */
-async function setCell(
-  tx: Tx,
-  at: Cell,
-  value: string | null,
-): Promise<{ readonly before: string | null } | undefined> {
+/** What a cell held and holds now, as text. */
+interface Turn {
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** Writes one cell: `$2` stands for the value given. @throws refused where there is no such row */
+async function writeCell(tx: Tx, at: Cell, to: 'set' | 'add', value: string | null): Promise<Turn> {
   const type = await typeOf(tx, at.table, at.column);
   const [table, key, column] = [sqlName(at.table), sqlName(at.key), sqlName(at.column)];
-  const rows = await run<{ before: string | null }>(
+  const next = to === 'set' ? `$2::text::${type}` : `coalesce(t.${column}, 0) + $2::text::numeric`;
+  const rows = await run<Turn>(
     tx,
     `with old as (select ${key} as k, ${column}::text as before from ${table} where ${key}::text = $1 for update)
-      update ${table} t set ${column} = $2::text::${type} from old where t.${key} = old.k returning old.before`,
+      update ${table} t set ${column} = ${next} from old where t.${key} = old.k returning old.before, t.${column}::text as after`,
     [at.row, value],
   );
-  return rows[0];
+  return rows[0] ?? Promise.reject(refused('要更新的资料已不存在，请刷新后重试'));
 }
 
 interface Cell extends Target {
@@ -129,13 +132,8 @@ export async function setValues(
 ): Promise<void> {
   const { target, columns } = placed(of, values);
   for (const [column, value] of columns) {
-    const after = asText(value);
-    const old = await setCell(tx, { ...target, row, column }, after);
-    if (!old) throw refused('要更新的资料已不存在，请刷新后重试');
-    await sql`insert into entity_change (table_name, row_key, column_name, before, after, source_module, source_id, source_effect)
-      values (${target.table}, ${row}, ${column}, ${old.before}, ${after}, ${source.module}, ${source.id}, ${source.effect})`.execute(
-      tx,
-    );
+    const cell = { ...target, row, column };
+    await note(tx, cell, await writeCell(tx, cell, 'set', asText(value)), null, source);
   }
 }
 
@@ -151,60 +149,73 @@ export async function addAmounts(
   for (const [column, value] of columns) {
     const amount = asText(value);
     if (amount === null || Number(amount) === 0) continue;
-    await addCell(tx, { ...target, row, column }, amount);
-    await sql`insert into entity_change (table_name, row_key, column_name, amount, source_module, source_id, source_effect)
-      values (${target.table}, ${row}, ${column}, ${amount}::numeric, ${source.module}, ${source.id}, ${source.effect})`.execute(
-      tx,
-    );
+    const cell = { ...target, row, column };
+    await note(tx, cell, await writeCell(tx, cell, 'add', amount), amount, source);
   }
 }
 
-async function addCell(tx: Tx, at: Cell, amount: string): Promise<void> {
-  const [table, key, column] = [sqlName(at.table), sqlName(at.key), sqlName(at.column)];
-  const rows = await run(
-    tx,
-    `update ${table} set ${column} = coalesce(${column}, 0) + $2::numeric where ${key}::text = $1 returning 1`,
-    [at.row, amount],
-  );
-  if (rows.length === 0) throw refused('要更新的资料已不存在，请刷新后重试');
-}
+const note = async (tx: Tx, cell: Cell, turn: Turn, amount: string | null, source: EntrySource): Promise<void> =>
+  void (await sql`insert into entity_change
+      (table_name, row_key, column_name, before, after, amount, source_module, source_id, source_effect)
+    values (${cell.table}, ${cell.row}, ${cell.column}, ${turn.before}, ${turn.after}, ${amount}::numeric,
+      ${source.module}, ${source.id}, ${source.effect})`.execute(tx));
 
-interface Change {
+interface Change extends Turn {
   readonly id: string;
   readonly table_name: string;
   readonly row_key: string;
   readonly column_name: string;
-  readonly before: string | null;
   readonly amount: string | null;
 }
 
 const keyOf = (table: string): string => Object.values(ENTITIES).find((of) => of.table === table)?.key ?? 'id';
 
-/**
- * Takes back what a record's effect changed, last first. A value that a later record has set over it stays as that record set it; the later
- * record then goes back to what stood before the one that is cancelled.
- */
+/** Takes back what a record's effect changed, last first: every cell ends as if the record had never been. */
 export async function undoChanges(tx: Tx, source: EntrySource): Promise<void> {
   const { rows } = await sql<Change>`update entity_change set undone_at = app_now()
     where source_module = ${source.module} and source_id = ${source.id} and source_effect = ${source.effect} and undone_at is null
-    returning id, table_name, row_key, column_name, before, amount::text`.execute(tx);
-  for (const change of rows.toSorted((a, b) => Number(b.id) - Number(a.id))) {
-    const cell = {
-      table: change.table_name,
-      key: keyOf(change.table_name),
-      row: change.row_key,
-      column: change.column_name,
-    };
-    if (change.amount !== null) {
-      await addCell(tx, cell, change.amount.startsWith('-') ? change.amount.slice(1) : `-${change.amount}`);
-      continue;
-    }
-    const later = await sql`update entity_change set before = ${change.before} where id = (
-        select min(id) from entity_change where table_name = ${change.table_name} and row_key = ${change.row_key}
-          and column_name = ${change.column_name} and amount is null and undone_at is null and id > ${change.id})
-      returning id`.execute(tx);
-    if (later.rows.length === 0) await setCell(tx, cell, change.before);
+    returning id, table_name, row_key, column_name, before, after, amount::text`.execute(tx);
+  for (const change of rows.toSorted((a, b) => Number(b.id) - Number(a.id))) await undoChange(tx, change);
+}
+
+/**
+ * Plays the later changes of the cell again from what it held before. A cell that was written otherwise since (on a screen of its own) is no
+ * longer what the changes made it, and stays.
+ */
+async function undoChange(tx: Tx, change: Change): Promise<void> {
+  const table = change.table_name;
+  const cell = { table, key: keyOf(table), row: change.row_key, column: change.column_name };
+  const held = await run<{ value: string | null }>(
+    tx,
+    `select ${sqlName(cell.column)}::text as value from ${sqlName(table)} where ${sqlName(cell.key)}::text = $1 for update`,
+    [cell.row],
+  );
+  const now = held[0];
+  if (now === undefined) return;
+  const { rows: later } = await sql<Change>`select id, before, after, amount::text from entity_change
+    where table_name = ${table} and row_key = ${cell.row} and column_name = ${cell.column} and undone_at is null
+      and id > ${change.id} order by id`.execute(tx);
+  const untouched = now.value === (later.at(-1) ?? change).after;
+  let value = change.before;
+  for (const each of later) {
+    const before = value;
+    value = each.amount === null ? each.after : await sum(tx, cell, before, each.amount);
+    await sql`update entity_change set before = ${before}, after = ${value} where id = ${each.id}`.execute(tx);
   }
+  if (untouched) await writeCell(tx, cell, 'set', value);
+  else if (change.amount !== null && later.every((each) => each.amount !== null))
+    await writeCell(tx, cell, 'add', change.amount.startsWith('-') ? change.amount.slice(1) : `-${change.amount}`);
+}
+
+/** What a cell holds after an addition, in the text of its own type. */
+async function sum(tx: Tx, at: Cell, value: string | null, amount: string): Promise<string | null> {
+  const type = await typeOf(tx, at.table, at.column);
+  const rows = await run<{ value: string | null }>(
+    tx,
+    `select (coalesce($1::text::numeric, 0) + $2::text::numeric)::${type}::text as value`,
+    [value, amount],
+  );
+  return rows[0]?.value ?? null;
 }
 
 export type BookValues<T extends BookShape> = Partial<NewEntry<T>>;

@@ -27,11 +27,13 @@ const planEffects: EffectsOf<'monthlyTrainingPlan', Plan> = {
       ...record.sessions.map((row) => ({
         plan: record.id,
         project: record.project,
+        dept: record.dept,
         month: record.planMonth,
         topic: row.topic,
         category: row.category,
         planTime: row.planTime,
         hours: row.hours,
+        fee: row.fee,
         done: false,
       })),
     );
@@ -162,7 +164,21 @@ const trainingEffects: EffectsOf<'monthlyTrainingProcessRecord', Training> = {
       if (waiting.sourceModule === 'monthlyTrainingPlan' && waiting.sourceId === record.plan)
         await setEntry(trainResource, waiting.id, { state: '已发布' });
   }),
-  'monthlyTrainingProcessRecord.settleBudget': effect(async ({ record, book }) => {
+  'monthlyTrainingProcessRecord.settleBudget': effect(async ({ record, book, find }) => {
+    // What the plan held for this course is free again, whether the course cost more or less.
+    const [course] =
+      record.plan === null
+        ? []
+        : await find(trainingCourse, { plan: record.plan, topic: record.topic, doneAt: record.endTime });
+    if (course && course.fee !== null && positive(course.fee))
+      await book(trainingBudget, {
+        year: yearOf(course.month ?? record.startTime),
+        project: course.project,
+        dept: course.dept,
+        kind: '释放占用',
+        amount: `-${course.fee}`,
+        topic: `${record.serial} ${record.topic}`,
+      });
     if (record.actualFee !== null && positive(record.actualFee))
       await book(trainingBudget, {
         year: yearOf(record.startTime),

@@ -13,6 +13,9 @@ export interface EntrySource {
   readonly effect: string;
 }
 
+/** Master data that the installation brings along or an administrator entered; no record writes or takes back those entries. */
+export const SETUP = { module: 'setup', id: '0', effect: 'setup' } as const;
+
 /** An entry that was written. */
 export type Entry<T extends BookShape> = {
   readonly id: string;
@@ -41,8 +44,9 @@ function sqlOf(book: BookShape): BookSql {
     table,
     insert: `insert into ${table} (source_module, source_id, source_effect, ${names.join(', ')})
       select $2, $3::bigint, $4, ${columns.map((of) => `r."${of.key}"`).join(', ')}
-      from jsonb_to_recordset($1::jsonb) with ordinality as r(${columns.map((of) => `"${of.key}" ${of.type}`).join(', ')}, ordinality)
-      order by ordinality returning id::text as id`,
+      from rows from (jsonb_to_recordset($1::jsonb) as (${columns.map((of) => `"${of.key}" ${of.type}`).join(', ')}))
+        with ordinality as r(${columns.map((of) => `"${of.key}"`).join(', ')}, place)
+      order by place returning id::text as id`,
     select: [
       'm.id::text as id',
       'm.source_module as "sourceModule"',
@@ -63,7 +67,7 @@ export async function enter<T extends BookShape>(
   tx: Tx,
   book: T,
   entries: readonly NewEntry<T>[],
-  source: EntrySource,
+  source: EntrySource | typeof SETUP,
 ): Promise<readonly string[]> {
   if (entries.length === 0) return [];
   const rows = await run<{ id: string }>(tx, sqlOf(book).insert, [

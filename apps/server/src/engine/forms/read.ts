@@ -39,6 +39,9 @@ function copyable(module: Module, from: Stored): FormRecord {
   };
 }
 
+/** The built-in fields of a record that this person is about to file. */
+const ownerOf = ({ userId, deptId }: Ctx['session']) => ({ applicant: userId, applicantDept: deptId });
+
 const newFacts = (ctx: Ctx, module: Module, record: FormRecord): Facts =>
   factsOf(module, record, {
     starterId: ctx.session.userId,
@@ -49,9 +52,7 @@ const newFacts = (ctx: Ctx, module: Module, record: FormRecord): Facts =>
 
 async function init(deps: EngineDeps, module: Module, ctx: Ctx, record: FormRecord): Promise<InitInfo> {
   const [labels, serialPreview, steps] = await Promise.all([
-    labelsOf(ctx.db, deps.labels, module, [
-      { ...record, applicant: ctx.session.userId, applicantDept: ctx.session.deptId },
-    ]),
+    labelsOf(ctx.db, deps.labels, module, [{ ...record, ...ownerOf(ctx.session) }]),
     previewSerial(ctx.db, module.id, module.form.definition.serial, ctx.now),
     deps.approval.predict(ctx.db, module.chain, newFacts(ctx, module, record)),
   ]);
@@ -77,7 +78,8 @@ export async function getInitInfo(
   const blank = module.form.prefill({ now, userId: session.userId, deptId: session.deptId });
   const copied = input.CopyFrom === undefined ? {} : copyable(module, await visible(deps, module, ctx, input.CopyFrom));
   const project = input.ProjectCode && module.form.field('project') ? { project: input.ProjectCode } : {};
-  const resolve = { form: module.form, moduleId: module.id, businessId: null, now, mode: 'fill' } as const;
+  const unsaved = ownerOf(session);
+  const resolve = { form: module.form, moduleId: module.id, businessId: null, now, mode: 'fill', unsaved } as const;
   return init(
     deps,
     module,
@@ -107,6 +109,7 @@ export async function preview(
     now,
     mode: 'fill',
     before,
+    ...(stored ? {} : { unsaved: ownerOf(session) }),
   } as const;
   return init(
     deps,

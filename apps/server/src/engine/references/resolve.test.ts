@@ -79,6 +79,27 @@ describe('prefills', () => {
     expect((filled.chemicals as readonly FormRecord[]).map((row) => row.stockQty)).toEqual(['10', '20', '30']);
   });
 
+  it('reach the person who is about to file, before and after the record is saved', async () => {
+    const { registry, reads } = world();
+    registry.add(
+      source('user', {
+        plain: {
+          names: ['position'],
+          read: async (_db, values) => {
+            reads.push({ entity: 'user', values, names: ['position'] });
+            return new Map(values.map((value) => [value, { position: `岗位${value}` }]));
+          },
+        },
+      }),
+    );
+    const feedback = compileForm(FORMS.trainingFeedback, MODULES.trainingFeedback);
+    const about = { ...input, form: feedback, moduleId: 'trainingFeedback' } as const;
+    const unsaved = { applicant: '7', applicantDept: 'A63' };
+    expect((await resolvePrefills(NO_DB, registry, { ...about, unsaved }, {})).post).toBe('岗位7');
+    expect((await resolvePrefills(NO_DB, registry, about, { applicant: '8' })).post).toBe('岗位8');
+    expect((await resolvePrefills(NO_DB, registry, about, {})).post ?? null).toBeNull();
+  });
+
   it('are not asked for where nothing is pointed at', async () => {
     const { registry, reads } = world();
     await resolvePrefills(NO_DB, registry, input, { chemicals: [{ name: null }] });

@@ -15,6 +15,8 @@ export interface ResolveInput {
    * `lock`: only fields whose value is the server's, at submit and at every step.
    */
   readonly mode: 'fill' | 'lock';
+  /** Whose record it becomes, while it is not saved yet: `from: 'applicant.…'` reads behind these. */
+  readonly unsaved?: { readonly applicant: string; readonly applicantDept: string };
   /** With `fill`: the record before, to see which links changed. */
   readonly before?: FormRecord | null;
 }
@@ -154,7 +156,8 @@ async function lookUp(
   const { link, base, name } = sourceOf(form, of);
   const env: PropEnv = { moduleId: input.moduleId, businessId: input.businessId, record, row, now: input.now };
   if (link === null) return fit(of.field, await registry.prop(base, name)?.(db, null, env));
-  const value = text((link.inRow ? row : record)?.[base]);
+  const unsaved: FormRecord = input.unsaved ?? {};
+  const value = text((link.inRow ? row : record)?.[base] ?? unsaved[base]);
   const { entity } = link;
   if (entity === null || value === null) return of.field.locked ? null : undefined;
   if (registry.plain(entity, name)) return fit(of.field, (await rows.row(entity, value, record))?.[name]);

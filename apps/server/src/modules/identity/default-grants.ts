@@ -93,6 +93,9 @@ const OWN: Partial<Record<ModuleId, Hands>> = {
     makers: ['projectManager', 'areaManager', 'deptDirector', 'finance', 'operationDirector'],
     viewers: MONEY,
   },
+  // Anybody may be asked to teach, and whoever was taught says what it was worth.
+  monthlyTrainingProcessRecord: { makers: 'staff', viewers: [] },
+  trainingFeedback: { makers: 'staff', viewers: [] },
   // Whoever asks for a transfer writes salaries, so that only roles that may see them do.
   jobTransfer: {
     makers: ['hr', 'areaManager'],

@@ -4,10 +4,10 @@ create table entity_change (
   table_name text not null,
   row_key text not null,
   column_name text not null,
-  -- Set: the value before and after, as text.
+  -- The value before and after, as text; followed up when an earlier change is taken back.
   before text,
   after text,
-  -- Added instead of set.
+  -- How much was added; empty where the value was set.
   amount numeric,
   source_module text not null,
   source_id bigint not null,

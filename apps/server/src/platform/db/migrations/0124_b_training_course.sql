@@ -8,11 +8,13 @@ create table b_training_course (
   voided boolean not null default false,
   plan bigint, -- 月度计划
   project text, -- 项目
+  dept text, -- 部门
   month text, -- 计划月份
   topic text, -- 课程名称
   category bigint, -- 课程类别
   plan_time timestamptz, -- 计划时间
   hours numeric(20,1), -- 学时（学时）
+  fee numeric(18,2), -- 费用预算
   done boolean, -- 已完成
   done_at timestamptz -- 完成时间
 );
