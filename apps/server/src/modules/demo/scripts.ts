@@ -1,6 +1,7 @@
 /** What the demo records of the sites say and how far each has come. */
 import { day, first, moment, none, type Script, site, STAGES } from './script.ts';
 import { OFFICE } from './scripts-office.ts';
+import { TRAINING } from './scripts-training.ts';
 
 const constructionNotice = (i: number): Script => {
   const at = site(i);
@@ -372,7 +373,10 @@ const SITE = [constructionNotice, maintenance, roomInspection, workContact, airc
 const KINDS = [...SITE, ...OFFICE];
 
 /** Forty and a few, the modules mixed as they would come in. */
-export const SCRIPTS: readonly Script[] = Array.from({ length: 60 }, (_, at) => {
-  const make = KINDS[at % KINDS.length] ?? constructionNotice;
-  return make(Math.floor(at / KINDS.length));
-});
+export const SCRIPTS: readonly Script[] = [
+  ...Array.from({ length: 60 }, (_, at) => {
+    const make = KINDS[at % KINDS.length] ?? constructionNotice;
+    return make(Math.floor(at / KINDS.length));
+  }),
+  ...TRAINING,
+];
