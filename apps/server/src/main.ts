@@ -77,6 +77,8 @@ async function start(): Promise<void> {
     web: config.services.has('web') ? WEB : null,
   });
   let jobs: Jobs | null = null;
+  const leaving = new AbortController();
+  let filing: Promise<unknown> = Promise.resolve();
 
   const stop = async (code: number): Promise<void> => {
     if (stopping) return;
@@ -84,6 +86,8 @@ async function start(): Promise<void> {
     // Should anything hang, what was acknowledged is safe in the database anyway.
     setTimeout(() => process.exit(code), 15_000).unref();
     await app.close();
+    leaving.abort();
+    await filing;
     await jobs?.stop();
     await database.close();
     await embedded?.stop();
@@ -113,9 +117,10 @@ async function start(): Promise<void> {
     });
   // Not waited for: people may sign in while the demo company files its first forty records.
   if (config.demo && config.services.has('jobs'))
-    void seedRecords(database.db, app.registry, new Date(), (error, record) =>
-      logger.warn({ err: error, record }, 'demo record'),
-    ).catch((error: unknown) => logger.warn({ err: error }, 'demo records'));
+    filing = seedRecords(database.db, app.registry, new Date(), {
+      onError: (error, record) => logger.warn({ err: error, record }, 'demo record'),
+      signal: leaving.signal,
+    }).catch((error: unknown) => logger.warn({ err: error }, 'demo records'));
   // For the next start: written now, because a process that is killed writes nothing.
   flushCompileCache();
   const shown = config.host === '0.0.0.0' ? 'localhost' : config.host;

@@ -16,9 +16,9 @@ let server: TestServer;
 const failures: string[] = [];
 beforeAll(async () => {
   server = await startTestServer();
-  await seedRecords(server.db, server.registry, new Date(), (error, record) =>
-    failures.push(`${record}: ${String(error)}`),
-  );
+  await seedRecords(server.db, server.registry, new Date(), {
+    onError: (error, record) => failures.push(`${record}: ${String(error)}`),
+  });
 });
 afterAll(() => server.close());
 

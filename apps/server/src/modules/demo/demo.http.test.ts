@@ -37,17 +37,27 @@ describe('the demo company', () => {
     expect(rows[0]?.projects).toBeGreaterThanOrEqual(12);
   });
 
-  it('files its records in all states through the real calls, once however often it starts', async () => {
+  it('files its records in all states through the real calls, once however often it starts and stops', async () => {
     const failed: string[] = [];
     const now = new Date();
     const note = (error: unknown, record: string) => failed.push(`${record}: ${String(error)}`);
+    let looks = 0;
+    const stop = {
+      get aborted() {
+        looks += 1;
+        return looks > 40;
+      },
+    };
+    const cut = await seedRecords(server.db, server.registry, now, { onError: note, signal: stop });
+    expect(cut).toBeGreaterThan(0);
+    expect(cut).toBeLessThan(SCRIPTS.length);
     const filed = await Promise.all([
-      seedRecords(server.db, server.registry, now, note),
-      seedRecords(server.db, server.registry, now, note),
+      seedRecords(server.db, server.registry, now, { onError: note }),
+      seedRecords(server.db, server.registry, now, { onError: note }),
     ]);
     expect(failed).toEqual([]);
-    expect(filed[0] + filed[1]).toBe(SCRIPTS.length);
-    expect(await seedRecords(server.db, server.registry, now, note)).toBe(0);
+    expect(cut + filed[0] + filed[1]).toBe(SCRIPTS.length);
+    expect(await seedRecords(server.db, server.registry, now, { onError: note })).toBe(0);
     const { rows } = await sql<{
       status: string;
       n: number;

@@ -93,8 +93,15 @@ interface Next {
   readonly at: Date;
 }
 
+interface Told {
+  /** Told of a record that could not go on; the others do. */
+  onError(error: unknown, record: string): void;
+  /** Aborted: rests after the act under way; the next start goes on from there. */
+  readonly signal?: Pick<AbortSignal, 'aborted'>;
+}
+
 /** Plays all records, always the act that comes first in time. @returns how many records were filed */
-const playAll = async (play: Play, onError: (error: unknown, record: string) => void): Promise<number> => {
+const playAll = async (play: Play, told: Told): Promise<number> => {
   const { mark } = play;
   const from = new Date(mark.from);
   const nextOf = (script: Script, index: number): Next | null => {
@@ -103,7 +110,7 @@ const playAll = async (play: Play, onError: (error: unknown, record: string) => 
   };
   let waiting = SCRIPTS.flatMap((script, index) => nextOf(script, index) ?? []);
   let filed = 0;
-  while (waiting.length > 0) {
+  while (waiting.length > 0 && told.signal?.aborted !== true) {
     const next = waiting.reduce((first, each) => (each.at < first.at ? each : first));
     const { script, index, at } = next;
     waiting = waiting.filter((each) => each !== next);
@@ -112,7 +119,7 @@ const playAll = async (play: Play, onError: (error: unknown, record: string) => 
       if (await act(play, script, index, at)) waiting.push(...[nextOf(script, index) ?? []].flat());
       if (isNew) filed += 1;
     } catch (error) {
-      onError(error, `${script.module} ${index + 1}`);
+      told.onError(error, `${script.module} ${index + 1}`);
     }
   }
   return filed;
@@ -121,15 +128,9 @@ const playAll = async (play: Play, onError: (error: unknown, record: string) => 
 /**
  * Files the records that are not there yet and takes them as far as their scripts go. One process does it; others wait until it is through,
  * or go on where it stopped.
- * @param onError told of a record that could not go on; the others do
  * @returns how many were filed
  */
-export const seedRecords = async (
-  db: Db,
-  registry: CallRegistry,
-  now: Date,
-  onError: (error: unknown, record: string) => void,
-): Promise<number> => {
+export const seedRecords = async (db: Db, registry: CallRegistry, now: Date, told: Told): Promise<number> => {
   const { rows } = await sql<{ id: string }>`select id::text from app_user where account = 'admin' and is_demo`.execute(
     db,
   );
@@ -144,7 +145,7 @@ export const seedRecords = async (
       const mark = stored.rows[0]?.value ?? { from: now.toISOString(), records: {} };
       // Earlier installations kept a mere count.
       if (typeof mark === 'number') return 0;
-      return await playAll({ driver: new Driver(db, registry), mark, owner }, onError);
+      return await playAll({ driver: new Driver(db, registry), mark, owner }, told);
     } finally {
       await sql`select pg_advisory_unlock(${LOCK})`.execute(held);
     }
