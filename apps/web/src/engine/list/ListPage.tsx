@@ -267,7 +267,10 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
               sort={{ field: filters['SortField'] ?? '', order: filters['SortOrder'] ?? '' }}
               onSort={(field, order) => setFilters({ SortField: order ? field : null, SortOrder: order })}
               onWidth={(key, width) =>
-                save({ ...settings, columns: choices.map((one) => (one.key === key ? { ...one, width } : one)) })
+                save({
+                  ...settings,
+                  columns: choices.map((choice) => (choice.key === key ? { ...choice, width } : choice)),
+                })
               }
             />
           )}
