@@ -110,9 +110,9 @@ const place = async (module: Module, of: Place, at: number, picture: Uint8Array<
 beforeAll(async () => {
   server = await startTestServer();
   const failed: string[] = [];
-  await seedRecords(server.db, server.registry, new Date(), (error, record) =>
-    failed.push(`${record}: ${String(error)}`),
-  );
+  await seedRecords(server.db, server.registry, new Date(), {
+    onError: (error, record) => failed.push(`${record}: ${String(error)}`),
+  });
   expect(failed).toEqual([]);
   modules = server.engine.catalog.all();
   const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#2468ac' } })
