@@ -26,7 +26,7 @@ it('is sent back with a reason, mended, and shows what was changed; agreed to on
   await act(page, '提交', '已提交');
   const address = addressOf(page);
   const [manager] = (await standing(page)).handlers;
-  expect(manager).toBeTruthy();
+  expect(manager).toMatch(/^[一-龥]{2,4}$/);
 
   const one = await reopen(browser, accountOf(manager ?? ''), address);
   await activePane(one.page).getByRole('button', { name: '驳回' }).click();
@@ -80,4 +80,43 @@ it('tells the slower of two who was faster', { timeout: LIMIT }, async () => {
     .first()
     .waitFor();
   for (const each of [first.context, second.context, context]) await each.close();
+});
+
+it('two who agree at the same moment: one is through, the other is told by whom and when', {
+  timeout: LIMIT,
+}, async () => {
+  const { page, context } = await signedIn(browser, 'operator');
+  await page.goto(`${NOTICE}Form?ProcedureId=10`);
+  await fillIn(page, {
+    计划开始时间: '2030-08-02 09:00',
+    计划结束时间: '2030-08-02 17:00',
+    排放去向: '中和池处理后排放',
+  });
+  await act(page, '提交', '已提交');
+  const address = addressOf(page);
+  const [manager] = (await standing(page)).handlers;
+  const both = await Promise.all([1, 2].map(() => reopen(browser, accountOf(manager ?? ''), address)));
+  const sent: unknown[] = [];
+  for (const one of both) {
+    one.page.on('response', async (response) => {
+      if (response.url().endsWith('ConstructionNotice/Approve'))
+        sent.push(((await response.json()) as { readonly status: number }).status);
+    });
+    await activePane(one.page).getByRole('button', { name: /^同意/ }).click();
+    await one.page.getByRole('dialog').waitFor();
+  }
+  await Promise.all(
+    both.map((one) => one.page.getByRole('dialog').locator('.ant-modal-footer .ant-btn-primary').click()),
+  );
+  await expect.poll(() => [...sent].sort(), { timeout: 15_000 }).toEqual([1, 409]);
+  const told = await Promise.all(
+    both.map(async (one) => {
+      const through = activePane(one.page).locator('.form-banner', { hasText: '已同意' });
+      const late = one.page.getByText(/已由.+于.+处理/);
+      await through.or(late).first().waitFor();
+      return (await late.count()) > 0 ? 'late' : 'through';
+    }),
+  );
+  expect(told.sort()).toEqual(['late', 'through']);
+  for (const each of [...both.map((one) => one.context), context]) await each.close();
 });

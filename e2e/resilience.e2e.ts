@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addressOf, fillIn, settled } from './form-steps.ts';
-import { activePane, fillSignIn, launch, signedIn } from './support.ts';
+import { activePane, fillSignIn, headersOf, launch, signedIn } from './support.ts';
 
 const NOTICE = '/formFlow/waterQuality/constructionNotice/constructionNotice';
 const FORM = `${NOTICE}Form?ProcedureId=10`;
@@ -14,12 +14,6 @@ beforeAll(async () => {
   browser = await launch();
 });
 afterAll(() => browser.close());
-
-const headersOf = (page: Page): Promise<Record<string, string>> =>
-  page.evaluate(() => ({
-    UserIdValue: JSON.parse(sessionStorage.getItem('userId') ?? '""') as string,
-    TokenValue: JSON.parse(sessionStorage.getItem('token') ?? '""') as string,
-  }));
 
 const scopeOf = (page: Page) => activePane(page).getByLabel('施工范围');
 
@@ -75,7 +69,7 @@ it('an answer that got lost on its way is asked for again, and still makes one r
   await save.click();
   await page.getByText('已暂存').first().waitFor();
   expect(keys.length).toBe(2);
-  expect(keys[0]).toBeTruthy();
+  expect(keys[0]).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   expect(keys[1]).toBe(keys[0]);
   expect(made).toMatch(/^\d+$/);
   await page.waitForURL(`**BusinessId=${made}`);

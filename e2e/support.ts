@@ -79,6 +79,13 @@ export const signedIn = async (browser: Browser, account: string, viewport = DES
   return one;
 };
 
+/** The session that the page holds, as the headers of a call of one's own. */
+export const headersOf = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(() => ({
+    UserIdValue: JSON.parse(sessionStorage.getItem('userId') ?? '""') as string,
+    TokenValue: JSON.parse(sessionStorage.getItem('token') ?? '""') as string,
+  }));
+
 /** The page that is shown: kept tabs stay in the document, hidden. */
 export const activePane = (page: Page) => page.locator('.tab-pane:not([hidden])');
 

@@ -1,23 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { formatWorkingTime } from './format.ts';
+import { formatDateTime, formatMoment, formatRecent } from './format.ts';
 
-const at = (time: string) => `2026-11-20T${time}:00+08:00`;
-
-describe('how long a step took', () => {
-  it('has minutes for what is short', () => {
-    expect(formatWorkingTime('0.0', at('09:00'), at('09:00'))).toBe('用时不到1分钟');
-    expect(formatWorkingTime('0.1', at('09:00'), at('09:07'))).toBe('用时7分钟');
-    expect(formatWorkingTime('0.5', at('08:00'), at('17:00'))).toBe('用时30分钟');
+describe('moments', () => {
+  it('are those of a clock in China, whatever zone the machine is in', () => {
+    expect(formatDateTime('2026-11-17T16:30:59Z')).toBe('2026-11-18 00:30');
+    expect(formatDateTime('2026-11-18T00:30:59+08:00')).toBe('2026-11-18 00:30');
+    expect(formatMoment('2026-11-18T00:30:59+08:00')).toBe('2026-11-18 00:30:59');
   });
 
-  it('counts working hours and days of nine hours', () => {
-    expect(formatWorkingTime('3.0', at('09:00'), at('12:00'))).toBe('用时3小时');
-    expect(formatWorkingTime('8.9', at('08:30'), at('17:24'))).toBe('用时8.9小时');
-    expect(formatWorkingTime('9.0', null, null)).toBe('用时1个工作日');
-    expect(formatWorkingTime('22.5', null, null)).toBe('用时2个工作日4.5小时');
+  it('are left as they came where they are none', () => {
+    expect(formatDateTime('待定')).toBe('待定');
+    expect(formatDateTime(null)).toBe('—');
   });
 
-  it('says so where no working time passed', () => {
-    expect(formatWorkingTime('0.0', at('19:00'), at('22:00'))).toBe('非工作时间处理');
+  it.each([
+    ['2026-11-18T09:59:30+08:00', '刚刚'],
+    ['2026-11-18T09:35:00+08:00', '25分钟前'],
+    ['2026-11-18T00:30:00+08:00', '今天 00:30'],
+    ['2026-11-17T23:30:00+08:00', '昨天 23:30'],
+    ['2026-11-10T08:00:00+08:00', '11-10 08:00'],
+    ['2025-12-31T23:59:00+08:00', '2025-12-31'],
+  ])('%s is said as %s', (at, said) => {
+    expect(formatRecent(at, new Date('2026-11-18T10:00:00+08:00'))).toBe(said);
   });
 });

@@ -23,12 +23,15 @@ export const formatPercent = (value: string | null | undefined): string => {
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** A moment in the reader's own time zone, to the minute. */
+/** The same moment on a clock in China, readable through the UTC getters: the product's times are those, wherever the reader's machine thinks it is. */
+export const chinaClock = (at: Date): Date => new Date(at.getTime() + 8 * 3_600_000);
+
+/** A moment to the minute. */
 export const formatDateTime = (value: string | null | undefined): string => {
   if (!value) return '—';
   const at = new Date(value);
   if (Number.isNaN(at.getTime())) return value;
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
+  return chinaClock(at).toISOString().slice(0, 16).replace('T', ' ');
 };
 
 /** To the second, where several things happen in a minute. */
@@ -40,6 +43,8 @@ export const formatMoment = (value: string | null | undefined): string => {
 
 export const formatDate = (value: string | null | undefined): string => (value ? value.slice(0, 10) : '—');
 
+const DAY_MS = 86_400_000;
+
 /** A moment as it is said in a list of recent things: 刚刚, 5分钟前, 今天 09:30, 昨天 …, else the day. */
 export const formatRecent = (value: string | null | undefined, now: Date = new Date()): string => {
   if (!value) return '—';
@@ -48,16 +53,13 @@ export const formatRecent = (value: string | null | undefined, now: Date = new D
   const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000);
   if (minutes >= 0 && minutes < 1) return '刚刚';
   if (minutes >= 0 && minutes < 60) return `${minutes}分钟前`;
-  const clock = `${two(at.getHours())}:${two(at.getMinutes())}`;
-  const days = Math.round(
-    (new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime() -
-      new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime()) /
-      86_400_000,
-  );
+  const [then, today] = [chinaClock(at), chinaClock(now)];
+  const clock = then.toISOString().slice(11, 16);
+  const days = Math.floor(today.getTime() / DAY_MS) - Math.floor(then.getTime() / DAY_MS);
   if (days === 0) return `今天 ${clock}`;
   if (days === 1) return `昨天 ${clock}`;
-  const day = `${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return at.getFullYear() === now.getFullYear() ? `${day} ${clock}` : `${at.getFullYear()}-${day}`;
+  const day = then.toISOString().slice(0, 10);
+  return then.getUTCFullYear() === today.getUTCFullYear() ? `${day.slice(5)} ${clock}` : day;
 };
 
 /** Working hours of a day, as the server counts them: 8:30–17:30. */

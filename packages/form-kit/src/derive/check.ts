@@ -4,7 +4,7 @@ import { isEmpty, lift } from '../expr/value.ts';
 import { rowDetails } from '../expr/ast.ts';
 import { instantText } from '../time.ts';
 import type { CompiledDetail, CompiledField, CompiledForm, CompiledRule, FormRecord } from './form.ts';
-import { limitMessage, readValue, requiredMessage } from './read-value.ts';
+import { limitMessage, rangeMessage, readValue, requiredMessage } from './read-value.ts';
 import { RecordScope, rowsOf } from './scope.ts';
 
 /** What one value lacks: it is missing, malformed or out of its limits. Hidden fields are cleared and need nothing. */
@@ -100,4 +100,20 @@ export function checkRecord(
     .filter((rule) => rule.step === step || (rule.step < step && (!rule.direct || wasFilled(form, record, rule.step))))
     .flatMap((rule) => ruleErrors(rule, scope, options));
   return [...own, ...rows, ...rules];
+}
+
+/** Worked-out values that their columns cannot hold: two salaries that each may be typed in, and their sum. Holds for drafts, too. */
+export function overruns(form: CompiledForm, record: FormRecord): readonly FieldError[] {
+  const wide = (of: CompiledField, values: FormRecord, path: string): readonly FieldError[] => {
+    const message = of.formula === null ? null : rangeMessage(of.field, values[of.key]);
+    return message === null ? [] : [{ path, message }];
+  };
+  return [
+    ...form.fields.flatMap((of) => wide(of, record, of.path)),
+    ...form.details.flatMap((detail) =>
+      rowsOf(record, detail.key).flatMap((row, index) =>
+        detail.fields.flatMap((of) => wide(of, row, `${detail.key}[${index}].${of.key}`)),
+      ),
+    ),
+  ];
 }

@@ -201,6 +201,14 @@ function readCheck(label: string, raw: unknown): Read {
   return good({ result: known, remark: remark.value, photos: photos.value ?? [] });
 }
 
+/** What is said of a number that its column cannot hold, typed in or worked out; null where it can. */
+export function rangeMessage(field: Field, value: unknown): string | null {
+  const number = placesOf(field) === null ? null : toNumber(value);
+  if (number === null) return null;
+  const tooWide = field.type === 'integer' ? number.abs().gt(MAX_INTEGER) : number.abs().gte(`1e${wholeDigits(field)}`);
+  return tooWide ? `${field.label}超出可填写的范围` : null;
+}
+
 /** What is wrong with a value's size, in a sentence that names the field; null where it keeps its limits. */
 export function limitMessage(field: Field, value: unknown): string | null {
   const { label, min, max } = field;
@@ -210,9 +218,7 @@ export function limitMessage(field: Field, value: unknown): string | null {
     if (number === null) return `${label}必须是数字`;
     if (min !== undefined && number.lt(min)) return min === 0 ? `${label}不能为负数` : `${label}不能小于${min}`;
     if (max !== undefined && number.gt(max)) return `${label}不能大于${max}`;
-    const widest = field.type === 'integer' ? MAX_INTEGER : null;
-    const tooWide = widest === null ? number.abs().gte(`1e${wholeDigits(field)}`) : number.abs().gt(widest);
-    return tooWide ? `${label}超出可填写的范围` : null;
+    return rangeMessage(field, value);
   }
   if (!Array.isArray(value)) return null;
   const unit = field.type === 'files' || field.type === 'images' ? '个文件' : '项';

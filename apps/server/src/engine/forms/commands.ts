@@ -4,7 +4,7 @@
  * commit together or not at all.
  */
 import type { FieldError } from '@hengneng/core';
-import { type Change, fieldErrors, type FormRecord } from '@hengneng/form-kit';
+import { type Change, fieldErrors, type FormRecord, overruns } from '@hengneng/form-kit';
 import type { Ctx } from '../../platform/context.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/errors.ts';
 import { FORM_CHANGED } from '../approval/index.ts';
@@ -46,6 +46,14 @@ function parseSection(module: Module, step: number, mode: 'draft' | 'submit', ra
   return parsed.data;
 }
 
+/** Works a draft out. Incomplete is fine, but what its values come to must fit where it is kept. */
+function workedOut(module: Module, values: FormRecord): FormRecord {
+  const record = module.form.compute(values);
+  const errors = overruns(module.form, record);
+  if (errors.length > 0) throw invalid(errors);
+  return record;
+}
+
 /** The record, locked; only its maker may go on, and only while it is in their hands. */
 async function ownRecord(w: Work, id: string, version: number | undefined): Promise<Stored> {
   const stored = await lockRecord(w.tx, w.module, id);
@@ -79,7 +87,7 @@ export const draft = (
     const { session } = ctx;
     if (input.BusinessId === undefined) {
       // ── compute
-      const record = module.form.compute({
+      const record = workedOut(module, {
         ...module.form.prefill({ now: ctx.now, userId: session.userId, deptId: session.deptId }),
         ...values,
       });
@@ -98,7 +106,7 @@ export const draft = (
       return { BusinessId: id, FormVersion: 1 };
     }
     const before = await ownRecord(w, input.BusinessId, input.FormVersion);
-    const record = module.form.compute({ ...before, ...values });
+    const record = workedOut(module, { ...before, ...values });
     const changes = module.form.changed(before, record);
     if (changes.length === 0) return { BusinessId: before.id, FormVersion: before.version };
     const version = await updateRecord(tx, module, before, keepRows(before, record));

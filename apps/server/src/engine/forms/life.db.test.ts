@@ -186,6 +186,23 @@ describe('submitting', () => {
     expect((await info('generalManager', BusinessId)).code).toBe('notFound');
   });
 
+  it('is saved or submitted, never both of the same version at once', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      // Withdrawn, so that submitting it again finds nothing to fill in and leaves the version as it is.
+      const { id: BusinessId } = await submitNotice(world, 'operator');
+      await world.call('operator', `${NOTICE}/Withdraw`, { BusinessId });
+      const { FormVersion } = (await info('operator', BusinessId)).data;
+      const seen = { BusinessId, FormVersion };
+      const [saved, submitted] = await Promise.all([
+        world.call('operator', `${NOTICE}/Draft`, { ...seen, siteLeader: `改${round}` }),
+        world.call('operator', `${NOTICE}/Submit`, seen),
+      ]);
+      expect([saved.code, submitted.code].sort()).toEqual(['conflict', null]);
+      const { record } = (await info('operator', seen.BusinessId)).data as { record: Record<string, unknown> };
+      expect(record['siteLeader']).toBe(saved.ok ? `改${round}` : '李四');
+    }
+  });
+
   it('numbers without gaps or doubles while many submit at once and some fail', async () => {
     const drafts = await Promise.all(
       Array.from({ length: 24 }, (_, index) =>

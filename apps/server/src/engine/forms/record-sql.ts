@@ -38,8 +38,8 @@ const BUILTIN: Readonly<Record<string, { readonly name: string; readonly type: s
 export function asValue(column: string, type: string): string {
   if (type.startsWith('numeric') || type === 'bigint' || type === 'date') return `${column}::text`;
   if (type === 'bigint[]') return `${column}::text[]`;
-  if (type === 'timestamptz')
-    return `to_char(${column} at time zone 'Asia/Shanghai', 'YYYY-MM-DD"T"HH24:MI:SS"+08:00"')`;
+  // The connection's time zone is China's; to_char takes twice as long.
+  if (type === 'timestamptz') return `overlay(left(${column}::text, 19) || '+08:00' placing 'T' from 11 for 1)`;
   return column;
 }
 

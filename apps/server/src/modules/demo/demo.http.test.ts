@@ -120,7 +120,7 @@ describe('the demo company', () => {
   it('keeps the real time for what real people do', async () => {
     const begun = Date.now();
     const held = await server.client.signIn('operator');
-    expect(held).toBeTruthy();
+    expect(held).toEqual({ userId: expect.stringMatching(/^[1-9]\d*$/), token: expect.stringMatching(/^\S{20,}$/) });
     const { rows } = await sql<{
       at: Date;
     }>`select at from audit_log where kind = '登录' order by id desc limit 1`.execute(server.db);

@@ -30,6 +30,8 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): OpenDa
     max: options.max ?? 12,
     idleTimeoutMillis: 60_000,
     application_name: 'hengneng',
+    // Instants are written and read in China's time, whatever an outside server's own setting is.
+    options: '-c timezone=Asia/Shanghai',
   });
   // An idle connection that breaks (the server restarts) must not take the process with it; the next query opens another.
   pool.on('error', () => undefined);

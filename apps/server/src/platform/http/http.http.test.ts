@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { SCREENS, shortCodeOf } from '@hengneng/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestServer, startTestServer } from '../../testing/server.ts';
@@ -92,6 +93,16 @@ describe('an intent', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
+  it('is answered once it is in the database, never before', async () => {
+    const operator = await server.client.signIn('operator');
+    for (let turn = 0; turn < 20; turn += 1) {
+      const { data } = await server.client.post(`${NOTICE}/Draft`, { workType: '加药' }, operator);
+      // Another connection sees what is committed, and nothing else.
+      const found = await sql`select 1 from f_construction_notice where id = ${data.BusinessId}`.execute(server.db);
+      expect([turn, found.rows.length]).toEqual([turn, 1]);
+    }
+  });
+
   it('has a UUID for its key', async () => {
     const operator = await server.client.signIn('operator');
     const answer = await server.client.post(`${NOTICE}/Draft`, {}, operator, { 'Idempotency-Key': 'once' });
@@ -102,8 +113,17 @@ describe('an intent', () => {
 describe('the registry', () => {
   it('declares for every call who may call it; without a session only the public ones answer', async () => {
     const open: string[] = [];
+    const screens = new Set(SCREENS.map((screen) => shortCodeOf(screen.path)));
     for (const call of server.registry.all()) {
-      expect(call.options.access, call.contract.path).toBeDefined();
+      const { access } = call.options;
+      // A screen that does not exist would be closed to everybody, a missing word open to anybody.
+      const names = typeof access === 'string' ? [] : [access.screen].flat();
+      const declared = typeof access === 'string' ? ['public', 'signedIn'].includes(access) : names.length > 0;
+      expect([call.contract.path, declared, names.filter((name) => !screens.has(name))]).toEqual([
+        call.contract.path,
+        true,
+        [],
+      ]);
       if (call.options.access === 'public') open.push(call.contract.path);
       else {
         const send = call.contract.method === 'GET' ? server.client.get : server.client.post;

@@ -1,12 +1,14 @@
 /** The HTTP layer: mounts the registered calls on Fastify, with sessions, envelope, limits and the web application's files. */
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import formbody from '@fastify/formbody';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import { DEVICE_NAMES, deviceType } from '@hengneng/core';
 import Fastify, { type FastifyInstance, LogController, type FastifyReply, type FastifyRequest } from 'fastify';
+import helmet from 'helmet';
 import type { FastifyBaseLogger } from 'fastify';
 import { admits } from '../auth/access.ts';
 import { type SessionStore, sessionGone } from '../auth/sessions.ts';
@@ -64,17 +66,10 @@ export function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
   return reply.send(file.body);
 }
 
-/** Builds the application; nothing listens yet. */
-export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
-  const app = Fastify({
-    ...(deps.logger === false ? { logger: false } : { loggerInstance: deps.logger }),
-    genReqId: () => randomUUID(),
-    bodyLimit: BODY_LIMIT,
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: 'loopback',
-    routerOptions: { maxParamLength: 300 },
-  });
-  await app.register(helmet, {
+/** What browsers may do with our answers. The same for every one, so that helmet is asked once. */
+const SECURITY_HEADERS = ((): Readonly<Record<string, string>> => {
+  const answer = new ServerResponse(new IncomingMessage(new Socket()));
+  helmet({
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
@@ -90,6 +85,23 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
     },
     crossOriginOpenerPolicy: false,
     strictTransportSecurity: false,
+  })(answer.req, answer, () => undefined);
+  return Object.fromEntries(Object.entries(answer.getHeaders()).map(([name, value]) => [name, String(value)]));
+})();
+
+/** Builds the application; nothing listens yet. */
+export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...(deps.logger === false ? { logger: false } : { loggerInstance: deps.logger }),
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: 'loopback',
+    routerOptions: { maxParamLength: 300 },
+  });
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(SECURITY_HEADERS);
+    done();
   });
   await app.register(compress, {
     global: true,

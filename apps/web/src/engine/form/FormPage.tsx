@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { isAbort } from '../../lib/api.ts';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
-import { useForm } from '../load.ts';
+import { identityOf } from '../load.ts';
 import { FormView } from './FormView.tsx';
 import { type Ask, open, type Opened } from './opened.ts';
 
@@ -18,7 +18,6 @@ const askOf = (params: URLSearchParams): Ask => {
 
 /** A form module's page: a new record, one's own draft, a record to handle or to read. */
 const FormPage = ({ moduleId }: { readonly moduleId: string }): ReactElement => {
-  const form = useForm(moduleId);
   const [params] = useSearchParams();
   // What was asked for when the page was opened; saving a new record changes the address, not what is on the page.
   const [ask, setAsk] = useState(() => askOf(params));
@@ -28,7 +27,7 @@ const FormPage = ({ moduleId }: { readonly moduleId: string }): ReactElement => 
     // A tab that is shown again still has its record, with whatever was typed into it.
     if (opened?.ask === ask) return;
     const controller = new AbortController();
-    open(form, ask, controller.signal)
+    open(moduleId, ask, controller.signal)
       .then((next) => {
         setError(null);
         setOpened(next);
@@ -37,14 +36,14 @@ const FormPage = ({ moduleId }: { readonly moduleId: string }): ReactElement => 
         if (!isAbort(reason)) setError(reason);
       });
     return () => controller.abort();
-  }, [form, ask, opened?.ask]);
+  }, [moduleId, ask, opened?.ask]);
   const reload = (businessId: string | null) =>
     setAsk((now) => ({ ...now, businessId, ...(businessId ? { copyFrom: null, project: null } : {}) }));
   if (error)
     return (
       <ErrorRetry
         error={error}
-        text={`${form.identity.title}打不开`}
+        text={`${identityOf(moduleId).title}打不开`}
         onRetry={() => {
           setError(null);
           reload(ask.businessId);

@@ -281,7 +281,7 @@ const Inner = ({
               editable={editStep !== null}
               onChange={() => {
                 // Only the list of files is another: what is typed stays.
-                open(form, { ...opened.ask, businessId }, new AbortController().signal)
+                open(form.id, { ...opened.ask, businessId }, new AbortController().signal)
                   .then((fresh) =>
                     onChanged((now) => ({ ...now, attachments: fresh.attachments, version: fresh.version })),
                   )

@@ -3,6 +3,7 @@ import { type FormInfo, formCalls, type InitInfo, type StepView } from '@hengnen
 import type { CompiledForm, FormRecord } from '@hengneng/form-kit';
 import { callApi } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
+import { identityOf, loadForm } from '../load.ts';
 import { RecordStore } from '../store/record-store.ts';
 
 export interface Ask {
@@ -90,14 +91,25 @@ const openedStored = (form: CompiledForm, ask: Ask, info: FormInfo): Opened => {
   };
 };
 
-/** @throws ApiError where the record is gone or not this person's to see */
-export const open = async (form: CompiledForm, ask: Ask, signal: AbortSignal): Promise<Opened> => {
-  const calls = formCalls(form.identity.api, form.identity.title);
-  if (ask.businessId !== null)
-    return openedStored(form, ask, await callApi(calls.getInfo, { BusinessId: ask.businessId }, { signal }));
+/**
+ * Opens a record, or a new one; the definition loads while the server is asked.
+ * @throws ApiError where the record is gone or not this person's to see
+ */
+export const open = async (moduleId: string, ask: Ask, signal: AbortSignal): Promise<Opened> => {
+  const { api, title } = identityOf(moduleId);
+  const calls = formCalls(api, title);
+  const loading = loadForm(moduleId);
+  if (ask.businessId !== null) {
+    const [info, form] = await Promise.all([
+      callApi(calls.getInfo, { BusinessId: ask.businessId }, { signal }),
+      loading,
+    ]);
+    return openedStored(form, ask, info);
+  }
   const input = {
     ...(ask.copyFrom ? { CopyFrom: ask.copyFrom } : {}),
     ...(ask.project ? { ProjectCode: ask.project } : {}),
   };
-  return openedNew(form, ask, await callApi(calls.getInitInfo, input, { signal }));
+  const [info, form] = await Promise.all([callApi(calls.getInitInfo, input, { signal }), loading]);
+  return openedNew(form, ask, info);
 };

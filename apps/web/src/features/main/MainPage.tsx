@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { chinaClock } from '../../lib/format.ts';
 import { useSession } from '../../lib/session.ts';
 import { useSetting } from '../../lib/useSetting.ts';
 import { EmptyHint } from '../../ui/feedback.tsx';
@@ -16,8 +17,8 @@ import { Todos } from './Todos.tsx';
 const WEEKDAYS = '日一二三四五六';
 
 const today = (): string => {
-  const now = new Date();
-  return `${now.getMonth() + 1}月${now.getDate()}日 星期${WEEKDAYS[now.getDay()]}`;
+  const day = chinaClock(new Date());
+  return `${day.getUTCMonth() + 1}月${day.getUTCDate()}日 星期${WEEKDAYS[day.getUTCDay()]}`;
 };
 
 const SHOWN: Readonly<Record<BlockKey, () => ReactElement | null>> = {

@@ -1,0 +1,147 @@
+/**
+ * Bad input to every field of every section of every module: what is refused names the field in words, what is taken can be stored and read
+ * again. Sections are read one value at a time, so that each has its say; drafts are sent over HTTP with all at once.
+ */
+import { fieldErrors, type FormRecord, MAX_ROWS, overruns } from '@hengneng/form-kit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Held } from '../../testing/client.ts';
+import { jsonOf, NASTY_VALUES } from '../../testing/nasty.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import type { Module } from './catalog.ts';
+import { findRecord, insertRecord } from './store.ts';
+
+let server: TestServer;
+let modules: readonly Module[];
+/** Between them they may file every module. */
+let people: readonly Held[];
+beforeAll(async () => {
+  server = await startTestServer();
+  modules = server.engine.catalog.all();
+  people = await Promise.all(
+    ['operator', 'engineer', 'sales', 'projectManager', 'hr'].map((account) => server.client.signIn(account)),
+  );
+});
+afterAll(() => server.close());
+
+/** As it arrives: what JSON makes of it. */
+const arrived = (value: unknown): unknown => JSON.parse(jsonOf({ value })).value;
+/** What the database cannot hold is refused before any form sees it. */
+const reachesForms = (value: unknown): boolean => !/\\u0000|\\ud[89a-f]/.test(JSON.stringify(value));
+const short = (value: unknown): string => JSON.stringify(value).slice(0, 60);
+
+interface Section {
+  readonly module: Module;
+  readonly step: number;
+}
+const sectionsOf = (module: Module): readonly Section[] =>
+  [0, ...module.form.steps.map((step) => step.index)].map((step) => ({ module, step }));
+
+/** The section's values one by one, each at its place: `[path, input]`. */
+const placed = ({ module, step }: Section, value: unknown): readonly (readonly [string, FormRecord])[] => {
+  const section = step === 0 ? 'applicant' : `s${step}`;
+  const fields = module.form.fields.filter((of) => of.editable && of.section === section);
+  const details = module.form.details.filter((detail) => detail.step === step);
+  return [
+    ...fields.map((of) => [of.key, { [of.key]: value }] as const),
+    ...details.map((detail) => [detail.key, { [detail.key]: value }] as const),
+    ...details.map((detail) => [detail.key, { [detail.key]: [value] }] as const),
+    ...details.flatMap((detail) =>
+      detail.fields
+        .filter((of) => of.editable)
+        .map((of) => [`${detail.key}[1].${of.key}`, { [detail.key]: [{}, { [of.key]: value }] }] as const),
+    ),
+  ];
+};
+
+it('a section refuses a value in words at its place, or what it takes is stored and read again', async () => {
+  const wrong: string[] = [];
+  const rollback = new Error('only tried');
+  let stored = 0;
+  for (const section of modules.flatMap(sectionsOf)) {
+    const { module, step } = section;
+    for (const value of NASTY_VALUES.map(arrived).filter(reachesForms)) {
+      const taken: Record<string, unknown> = {};
+      for (const [path, input] of placed(section, value)) {
+        const at = `${module.id} s${step} ${path} ${short(value)}`;
+        const read = module.read(step, 'draft').safeParse(input);
+        if (read.success) Object.assign(taken, read.data);
+        for (const error of read.success ? [] : fieldErrors(read.error))
+          if (!error.path.startsWith(path) || !/[一-龥]/.test(error.message))
+            wrong.push(`${at}: ${error.path} ${error.message}`);
+      }
+      if (Object.values(taken).every((of) => of === null)) continue;
+      const record = module.form.compute(taken);
+      // Refused before it is stored, at the value that was worked out.
+      if (overruns(module.form, record).length > 0) continue;
+      const kept = server.db.transaction().execute(async (tx) => {
+        const id = await insertRecord(tx, module, record, '1', 'A63');
+        stored += (await findRecord(tx, module, id)) === undefined ? 0 : 1;
+        throw rollback;
+      });
+      await kept.catch((error: unknown) => {
+        if (error !== rollback) wrong.push(`${module.id} s${step} ${short(value)} stored: ${String(error)}`);
+      });
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(stored).toBeGreaterThan(500);
+}, 240_000);
+
+it('a draft with nothing but such values is refused at its fields, or saved and opened again', async () => {
+  const wrong: string[] = [];
+  for (const module of modules) {
+    const { api } = module.form.identity;
+    const paths = new Set([
+      ...module.form.fields.map((of) => of.path),
+      ...module.form.details.flatMap((detail) => [detail.key, ...detail.fields.map((of) => of.path)]),
+    ]);
+    const inits = await Promise.all(people.map((one) => server.client.get(`${api}/GetInitInfo`, {}, one)));
+    const who = people[inits.findIndex((answer) => answer.status === 1)];
+    if (who === undefined) throw new Error(`nobody files ${module.id}`);
+    for (const value of NASTY_VALUES) {
+      const inputs = placed({ module, step: 0 }, value).map(([, input]) => input);
+      // Later ones of a key replace earlier ones: a table is sent with rows that hold the value.
+      for (const body of [Object.assign({}, ...inputs) as FormRecord, Object.assign({}, ...inputs.toReversed())]) {
+        const answer = await server.client.json(`${api}/Draft`, jsonOf(body), who);
+        const at = `${module.id} ${short(value)}: ${answer.http} ${answer.message}`;
+        if (answer.http !== 200) wrong.push(at);
+        else if (answer.status === 1) {
+          const { BusinessId } = answer.data;
+          const opened = await server.client.get(`${api}/GetInfo`, { BusinessId }, who);
+          if (opened.status !== 1) wrong.push(`${at} cannot be opened: ${opened.message}`);
+        } else if (answer.errors.length === 0) {
+          if (reachesForms(value) || !answer.message.endsWith('含有不能识别的字符')) wrong.push(at);
+        } else {
+          const strange = answer.errors.filter(({ path }) => !paths.has(path.replaceAll(/\[\d+\]/g, '')));
+          wrong.push(...strange.map((error) => `${at} ${error.path} ${error.message}`));
+        }
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+}, 240_000);
+
+it('a result that its column cannot hold is refused at the result, before anything is stored', async () => {
+  const hr = people[4] ?? null;
+  const answer = await server.client.json(
+    '/bpmapi/UserEntry/Draft',
+    { formalSalary: '9999999999999999', mealSubsidy: '1' },
+    hr,
+  );
+  expect(answer).toMatchObject({
+    http: 200,
+    status: 0,
+    errors: [{ path: 'formalIncome', message: '转正后月收入合计超出可填写的范围' }],
+  });
+});
+
+it('rows by the thousand are refused at their table, as many as allowed are saved', async () => {
+  const [operator] = people;
+  const notice = '/bpmapi/ConstructionNotice/Draft';
+  const rows = (count: number) => Array.from({ length: count }, () => ({ quantity: '1' }));
+  for (const count of [MAX_ROWS + 1, 5000]) {
+    const answer = await server.client.json(notice, { chemicals: rows(count) }, operator);
+    expect(answer.errors).toEqual([{ path: 'chemicals', message: '药剂明细最多500行' }]);
+  }
+  expect(await server.client.json(notice, { chemicals: rows(MAX_ROWS) }, operator)).toMatchObject({ status: 1 });
+});

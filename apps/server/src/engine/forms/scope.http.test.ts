@@ -1,0 +1,314 @@
+/**
+ * What a data scope shows, for every module and kind of scope, by every way that leads to a record: the list, opening it, its steps, its
+ * conclusion, a copy, print, export, its files, and each command. What should be seen is written down here, not worked out by the product's code.
+ */
+import { type ModuleId, SCREENS, shortCodeOf } from '@hengneng/core';
+import { sql } from 'kysely';
+import readXlsx from 'read-excel-file/node';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedRecords } from '../../modules/demo/records.ts';
+import { type Held, held } from '../../testing/client.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { BUTTONS } from '../../platform/auth/buttons.ts';
+import type { Module } from './catalog.ts';
+import { insertRecord, markRecord } from './store.ts';
+import { projectKeyOf } from './visibility.ts';
+
+/** Each of the company's scopes has one person who holds nothing else. */
+const WATCHERS = {
+  self: { account: 'operator', dept: 'A632201', projects: [] },
+  dept: { account: 'hvacEngineer', dept: 'A630701', projects: [] },
+  area: { account: 'engineer', dept: 'A632201', projects: [] },
+  project: { account: 'serviceProvider2', dept: 'A632901', projects: ['EMC03001'] },
+  all: { account: 'researchEngineer', dept: 'A6309', projects: [] },
+} as const;
+type Kind = keyof typeof WATCHERS;
+const KINDS = Object.keys(WATCHERS) as Kind[];
+
+interface Place {
+  readonly applicant: string;
+  readonly dept: string;
+  readonly project?: string;
+  readonly status: string;
+  /** To whom the record is visible; where the module knows no projects, nobody sees it for its project. */
+  readonly seenBy: readonly Kind[];
+}
+const PLACES: readonly Place[] = [
+  { applicant: 'operator', dept: 'A632201', status: 'approved', seenBy: ['self', 'area', 'all'] },
+  { applicant: 'operator', dept: 'A632201', status: 'draft', seenBy: ['self'] },
+  { applicant: 'hvacEngineer2', dept: 'A630701', status: 'running', seenBy: ['dept', 'all'] },
+  { applicant: 'hvacEngineer2', dept: 'A630701', status: 'draft', seenBy: [] },
+  { applicant: 'sales2', dept: 'A630802', project: 'EMC01001', status: 'approved', seenBy: ['area', 'all'] },
+  { applicant: 'sales2', dept: 'A630802', project: 'EMC03001', status: 'running', seenBy: ['project', 'all'] },
+  { applicant: 'sales2', dept: 'A630802', project: 'EMC03001', status: 'draft', seenBy: [] },
+  { applicant: 'operator3', dept: 'A632202', status: 'returned', seenBy: ['all'] },
+  { applicant: 'legal', dept: 'A6306', status: 'approved', seenBy: ['all'] },
+];
+
+interface Case extends Place {
+  readonly id: string;
+  readonly serial: string;
+  readonly file: string;
+}
+
+let server: TestServer;
+const people = new Map<Kind, Held>();
+const cases = new Map<string, readonly Case[]>();
+let modules: readonly Module[];
+
+const userId = async (account: string): Promise<string> => {
+  const { rows } = await sql<{ id: string }>`select id from app_user where account = ${account}`.execute(server.db);
+  return rows[0]?.id ?? '';
+};
+
+/** A role that opens every page with every button, and sees as far as one kind of scope goes. */
+const giveRole = async (kind: Kind): Promise<void> => {
+  const { account, dept, projects } = WATCHERS[kind];
+  const id = await userId(account);
+  const screens = SCREENS.filter((screen) => screen.module !== undefined).map((screen) => shortCodeOf(screen.path));
+  const buttons = `{${Object.values(BUTTONS).join(',')}}`;
+  const { rows } = await sql<{ id: string }>`insert into role (code, name) values (${`only${kind}`}, ${`只看${kind}`})
+    returning id`.execute(server.db);
+  const role = rows[0]?.id ?? '';
+  await sql`insert into role_menu (role_id, short_code, buttons)
+    select ${role}, short_code, ${buttons}::integer[] from menu where short_code = any(${screens}::text[])`.execute(
+    server.db,
+  );
+  await sql`insert into role_scope values (${role}, ${kind})`.execute(server.db);
+  await sql`delete from user_role where user_id = ${id}`.execute(server.db);
+  await sql`insert into user_role (user_id, role_id) values (${id}, ${role})`.execute(server.db);
+  await sql`delete from user_project where user_id = ${id}`.execute(server.db);
+  await sql`insert into user_project (user_id, project_code) select ${id}, unnest(${projects}::text[])`.execute(
+    server.db,
+  );
+  // They lead nothing: what one leads widens the scope of departments.
+  await sql`update dept set manager = null where manager = ${id}`.execute(server.db);
+  await sql`update app_user set dept_id = ${dept}, permission_version = permission_version + 1 where id = ${id}`.execute(
+    server.db,
+  );
+  people.set(kind, await server.client.signIn(account));
+};
+
+const place = async (module: Module, of: Place, at: number, picture: Uint8Array<ArrayBuffer>): Promise<Case> => {
+  const project = projectKeyOf(module);
+  const record = of.project === undefined || project === null ? {} : { [project]: of.project };
+  const id = await insertRecord(server.db, module, record, await userId(of.applicant), of.dept);
+  const serial = `${module.id}-${at}`;
+  await markRecord(server.db, module, id, { status: of.status, ...(of.status === 'draft' ? {} : { serial }) });
+  const admin = await server.client.signIn('admin');
+  const { data } = await server.client.upload('/bpmapi/ServiceResource/Upload', `${serial}.png`, picture, admin);
+  const [, fileId] = /^\/files\/(\d+)-/.exec(String(data.URL)) ?? [];
+  await sql`insert into attachment (file_id, business_type, business_id, name, added_by)
+    values (${fileId}, ${module.id}, ${id}, ${serial}, ${admin.userId})`.execute(server.db);
+  await sql`insert into file_link (file_id, business_type, business_id) values (${fileId}, ${module.id}, ${id})`.execute(
+    server.db,
+  );
+  return { ...of, id, serial, file: String(data.URL) };
+};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const failed: string[] = [];
+  await seedRecords(server.db, server.registry, new Date(), {
+    onError: (error, record) => failed.push(`${record}: ${String(error)}`),
+  });
+  expect(failed).toEqual([]);
+  modules = server.engine.catalog.all();
+  const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#2468ac' } })
+    .png()
+    .toBuffer();
+  for (const module of modules) {
+    const made: Case[] = [];
+    for (const [at, of] of PLACES.entries()) made.push(await place(module, of, at, new Uint8Array(picture)));
+    cases.set(module.id, made);
+  }
+  for (const kind of KINDS) await giveRole(kind);
+}, 240_000);
+afterAll(() => server.close());
+
+const visible = (module: Module, of: Case, kind: Kind): boolean =>
+  of.seenBy.includes(kind) && !(projectKeyOf(module) === null && of.project !== undefined && kind !== 'all');
+
+const bytes = async (path: string, method: 'GET' | 'POST', session: Held, body: object = {}): Promise<Buffer> => {
+  const answer = await fetch(server.client.url + path, {
+    method,
+    headers: { ...held(session), ...(method === 'POST' ? { 'Content-Type': 'application/json' } : {}) },
+    ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
+  });
+  return Buffer.from(await answer.arrayBuffer());
+};
+const isPng = (of: Buffer): boolean => of.subarray(1, 4).toString('latin1') === 'PNG';
+const isWebp = (of: Buffer): boolean => of.subarray(8, 12).toString('latin1') === 'WEBP';
+
+/** All that the database holds of a module's records, their approval and their prints. */
+const picture = async (module: Module): Promise<string> => {
+  const { rows } = await sql<{ sum: string }>`select md5(coalesce(string_agg(line, '' order by line), '')) as sum from (
+    select t::text as line from ${sql.raw(module.sql.table)} t
+    union all select i::text from wf_instance i where module_id = ${module.id}
+    union all select t::text from wf_task t join wf_instance i on i.id = t.instance_id where i.module_id = ${module.id}
+    union all select a::text from wf_action a join wf_instance i on i.id = a.instance_id where i.module_id = ${module.id}
+    union all select p::text from wf_print_log p where module_id = ${module.id}
+    union all select a::text from attachment a where business_type = ${module.id}) every`.execute(server.db);
+  return rows[0]?.sum ?? '';
+};
+
+describe.each(KINDS)('the scope %s', (kind) => {
+  it('is the same by every way that leads to a record', async () => {
+    const session = people.get(kind) ?? null;
+    if (session === null) throw new Error('nobody');
+    const wrong: string[] = [];
+    for (const module of modules) {
+      const { api, procedureId } = module.form.identity;
+      const index = await server.client.post(`${api}/Index`, { PageSize: '500' }, session);
+      const listed = new Set((index.data.rows as { BusinessId: string }[]).map((row) => row.BusinessId));
+      const sheets = await readXlsx(await bytes(`${api}/Export`, 'POST', session));
+      const exported = new Set((sheets[0]?.data ?? []).flat().map(String));
+      const own = cases.get(module.id) ?? [];
+      expect(own).toHaveLength(PLACES.length);
+      for (const of of own) {
+        const may = visible(module, of, kind);
+        const about = { ProcedureId: procedureId, BusinessId: of.id };
+        const opened = await server.client.get(`${api}/GetInfo`, { BusinessId: of.id }, session);
+        const copied = await server.client.get(`${api}/GetInitInfo`, { CopyFrom: of.id }, session);
+        const previewed = await server.client.get(`${api}/Preview`, { BusinessId: of.id }, session);
+        const steps = await server.client.post('/bpmapi/NodeRecord/GetList', about, session);
+        const ways: Readonly<Record<string, boolean>> = {
+          listed: listed.has(of.id),
+          opened: opened.status === 1,
+          copied: copied.status === 1,
+          previewed: previewed.status === 1,
+          steps: steps.status === 1,
+          file: isPng(await bytes(of.file, 'GET', session)),
+          thumbnail: isWebp(await bytes(`${of.file}?small=1`, 'GET', session)),
+          // A draft has no number yet that a workbook could be searched for.
+          ...(of.status === 'draft' ? {} : { exported: exported.has(of.serial) }),
+        };
+        for (const [way, open] of Object.entries(ways))
+          if (open !== may) wrong.push(`${module.id} ${of.serial} ${of.status} ${way}: ${open ? 'shown' : 'hidden'}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  }, 240_000);
+
+  it('lets nobody change, print or attach to what lies outside', async () => {
+    const session = people.get(kind) ?? null;
+    if (session === null) throw new Error('nobody');
+    const wrong: string[] = [];
+    for (const module of modules) {
+      const { api, procedureId } = module.form.identity;
+      const before = await picture(module);
+      for (const of of cases.get(module.id) ?? []) {
+        if (visible(module, of, kind)) continue;
+        const about = { BusinessId: of.id, FormVersion: '1' };
+        const colleague = people.get(kind === 'self' ? 'all' : 'self')?.userId;
+        const tries: readonly (readonly [string, object])[] = [
+          [`${api}/Draft`, about],
+          [`${api}/Submit`, about],
+          [`${api}/Withdraw`, about],
+          [`${api}/Cancel`, { ...about, Opinion: '作废' }],
+          [`${api}/Urge`, about],
+          [`${api}/Cc`, { ...about, UserIds: [colleague] }],
+          ['/bpmapi/NodeRecord/EditPrintNumber', { ProcedureId: procedureId, BusinessId: [of.id] }],
+          ['/bpmapi/NodeRecord/GetFinalNodeRecord', { ProcedureId: procedureId, BusinessId: of.id }],
+        ];
+        for (const [path, body] of tries) {
+          const answer = await server.client.post(path, body, session);
+          if (answer.status === 1 || answer.http !== 200 || !/[一-龥]/.test(answer.message))
+            wrong.push(`${module.id} ${of.serial} ${path}: ${answer.http} ${answer.status} ${answer.message}`);
+        }
+        const dropped = await server.client.post(
+          '/bpmapi/NodeRecord/DelMyList',
+          { ProcedureId: procedureId, BusinessId: [of.id] },
+          session,
+        );
+        if (dropped.data.deleted !== 0) wrong.push(`${module.id} ${of.serial} deleted`);
+        const attached = await server.client.post(
+          '/bpmapi/ServiceResource/EditServiceResource',
+          {
+            ServiceResourceList: [
+              { BusinessType: procedureId, BusinessId: of.id, URL: of.file, Size: 1, Name: `${of.serial}.png` },
+            ],
+          },
+          session,
+        );
+        if (![403, 404].includes(attached.status))
+          wrong.push(`${module.id} ${of.serial} attached: ${attached.message}`);
+      }
+      if ((await picture(module)) !== before) wrong.push(`${module.id} is not as it was`);
+    }
+    expect(wrong).toEqual([]);
+  }, 240_000);
+});
+
+/** Modules of which the demo company may have nothing under way; of all others something waits for somebody. */
+const NOTHING_WAITS: readonly ModuleId[] = ['consult', 'interviewRecord', 'jobTransfer', 'userEntry'];
+
+interface Waiting {
+  readonly module_id: string;
+  readonly biz_id: string;
+  readonly task: string;
+  readonly version: number;
+}
+
+describe('a to-do', () => {
+  it('is handled by nobody whom it was not given to, whatever buttons and scope they hold', async () => {
+    const wrong: string[] = [];
+    const met = new Set<string>();
+    // `all` sees every record; `dept` none of these, and takes part in none. Both may press every button.
+    for (const kind of ['all', 'dept'] as const) {
+      const session = people.get(kind) ?? null;
+      const { rows } =
+        await sql<Waiting>`select i.module_id, i.biz_id::text, t.id::text as task, i.form_version as version
+        from wf_task t join wf_instance i on i.id = t.instance_id
+        where t.state = 'open' and not (${session?.userId ?? '0'} = any(t.candidates)) and i.starter <> ${session?.userId ?? '0'}`.execute(
+          server.db,
+        );
+      for (const of of rows) {
+        const module = server.engine.catalog.get(of.module_id);
+        if (!module) continue;
+        met.add(module.id);
+        const { api } = module.form.identity;
+        const before = await picture(module);
+        const task = { NodeRecordId: of.task, FormVersion: of.version, Opinion: '代办' };
+        for (const [name, body] of [
+          ['Approve', task],
+          ['Reject', { ...task, To: 'starter', Resume: 'replay' }],
+          ['Reject', { ...task, To: 'end', Resume: 'replay' }],
+          ['Transfer', { ...task, UserId: session?.userId }],
+          ['Withdraw', { BusinessId: of.biz_id }],
+          ['Cancel', { BusinessId: of.biz_id, Opinion: '作废' }],
+          ['Submit', { BusinessId: of.biz_id, FormVersion: of.version }],
+          ['Draft', { BusinessId: of.biz_id, FormVersion: of.version }],
+        ] as const) {
+          const answer = await server.client.post(`${api}/${name}`, body, session);
+          if (answer.status === 1 || answer.http !== 200)
+            wrong.push(`${kind} ${module.id} ${of.biz_id} ${name}: ${answer.http} ${answer.message}`);
+        }
+        const detail = { NodeRecordId: of.task, Claim: 'true' };
+        const read = await server.client.post('/bpmapi/NodeRecord/GetNodeRecord', detail, session);
+        if ((read.status === 1) !== (kind === 'all'))
+          wrong.push(`${kind} ${module.id} ${of.biz_id} read: ${read.message}`);
+        if ((await picture(module)) !== before) wrong.push(`${kind} ${module.id} ${of.biz_id} is not as it was`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(modules.map((module) => module.id).filter((id) => !met.has(id) && !NOTHING_WAITS.includes(id))).toEqual([]);
+  }, 240_000);
+
+  it('is in the export of whom it was given to, and in nobody else’s', async () => {
+    const { rows } = await sql<{ account: string; serials: string[] }>`select u.account, array_agg(i.serial) as serials
+      from wf_task t join wf_instance i on i.id = t.instance_id join app_user u on u.id = any(t.candidates)
+      where t.state = 'open' and i.serial is not null and u.state = 'active' group by 1`.execute(server.db);
+    const every = new Set(rows.flatMap((row) => row.serials));
+    expect(every.size).toBeGreaterThan(10);
+    const accounts = [...rows.map((row) => row.account), ...KINDS.map((kind) => WATCHERS[kind].account)];
+    for (const account of new Set(accounts)) {
+      const session = await server.client.signIn(account);
+      const sheets = await readXlsx(await bytes('/bpmapi/NodeRecord/Export', 'POST', session, { Tab: 'wait' }));
+      const cells = new Set((sheets[0]?.data ?? []).flat().map(String));
+      const own = new Set(rows.find((row) => row.account === account)?.serials);
+      expect([account, [...every].filter((serial) => cells.has(serial)).sort()]).toEqual([account, [...own].sort()]);
+    }
+  });
+});
