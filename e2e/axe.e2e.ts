@@ -23,7 +23,7 @@ const FILED_BY: Readonly<Record<keyof typeof FORMS, string>> = {
   jobTransfer: 'hr',
   maintenanceRecords: 'operator',
   monthlyTrainingPlan: 'projectManager',
-  monthlyTrainingProcessRecord: 'engineer',
+  monthlyTrainingProcessRecord: 'projectManager',
   payment: 'projectManager',
   roomInspectionRecord: 'operator',
   trainingFeedback: 'operator',

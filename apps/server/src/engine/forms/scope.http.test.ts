@@ -242,7 +242,13 @@ describe.each(KINDS)('the scope %s', (kind) => {
 });
 
 /** Modules of which the demo company may have nothing under way; of all others something waits for somebody. */
-const NOTHING_WAITS: readonly ModuleId[] = ['consult', 'interviewRecord', 'jobTransfer', 'userEntry'];
+const NOTHING_WAITS: readonly ModuleId[] = [
+  'consult',
+  'interviewRecord',
+  'jobTransfer',
+  'trainingFeedback',
+  'userEntry',
+];
 
 interface Waiting {
   readonly module_id: string;
