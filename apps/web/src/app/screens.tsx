@@ -1,15 +1,16 @@
 /** Which screens have a page, and its component. A screen without one has no route and no menu entry. */
 import { SCREENS, type Screen, shortCodeOf } from '@hengneng/core';
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 import { formScreens } from '../engine/screens.tsx';
 import { canOpen } from '../lib/permission.ts';
+import { laterPage } from '../ui/later-page.tsx';
 
 const features: Readonly<Record<string, ComponentType>> = {
-  '/main': lazy(() => import('../features/main/MainPage.tsx')),
-  '/system/users': lazy(() => import('../features/system/UsersPage.tsx')),
-  '/system/roles': lazy(() => import('../features/system/RolesPage.tsx')),
-  '/system/depts': lazy(() => import('../features/system/DeptsPage.tsx')),
-  '/system/audit': lazy(() => import('../features/system/AuditPage.tsx')),
+  '/main': laterPage(() => import('../features/main/MainPage.tsx')),
+  '/system/users': laterPage(() => import('../features/system/UsersPage.tsx')),
+  '/system/roles': laterPage(() => import('../features/system/RolesPage.tsx')),
+  '/system/depts': laterPage(() => import('../features/system/DeptsPage.tsx')),
+  '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
 };
 
 const pages: Readonly<Record<string, ComponentType>> = { ...formScreens, ...features };

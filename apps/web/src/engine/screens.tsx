@@ -1,12 +1,15 @@
 /** Pages of the form modules: every screen of a module that has a definition. The pages themselves load when first opened. */
 import { SCREENS, type Screen } from '@hengneng/core';
-import { type ComponentType, lazy, type ReactElement } from 'react';
+import type { ComponentType, ReactElement } from 'react';
+import { laterPage } from '../ui/later-page.tsx';
 import { isDefined } from './defined.ts';
 import './engine.css';
 
-const ListPage = lazy(() => import('./list/ListPage.tsx'));
-const TaskPage = lazy(() => import('./task/TaskPage.tsx'));
-const FormPage = lazy(() => import('./form/FormPage.tsx'));
+/** Loads a module's definition beside the page that shows it. */
+const withForm = async <P,>(moduleId: string, page: Promise<P>): Promise<P> => {
+  const [module] = await Promise.all([page, import('./load.ts').then(({ loadForm }) => loadForm(moduleId))]);
+  return module;
+};
 
 const SCOPES = { list: 'all', areaList: 'area', regionList: 'all', limitList: 'limit' } as const;
 
@@ -17,14 +20,26 @@ const pageOf = (screen: Screen, moduleId: string): ComponentType | null => {
     case 'regionList':
     case 'limitList': {
       const { kind } = screen;
-      return (): ReactElement => (
-        <ListPage moduleId={moduleId} screen={screen} scope={SCOPES[kind]} byArea={kind === 'regionList'} />
-      );
+      return laterPage(async () => {
+        const { default: ListPage } = await withForm(moduleId, import('./list/ListPage.tsx'));
+        return {
+          default: (): ReactElement => (
+            <ListPage moduleId={moduleId} screen={screen} scope={SCOPES[kind]} byArea={kind === 'regionList'} />
+          ),
+        };
+      });
     }
     case 'task':
-      return (): ReactElement => <TaskPage moduleId={moduleId} title={screen.title} />;
+      return laterPage(async () => {
+        const { default: TaskPage } = await withForm(moduleId, import('./task/TaskPage.tsx'));
+        return { default: (): ReactElement => <TaskPage moduleId={moduleId} title={screen.title} /> };
+      });
     case 'form':
-      return (): ReactElement => <FormPage moduleId={moduleId} />;
+      return laterPage(async () => {
+        // It loads the definition itself, while the server is asked for the record.
+        const { default: FormPage } = await import('./form/FormPage.tsx');
+        return { default: (): ReactElement => <FormPage moduleId={moduleId} /> };
+      });
     default:
       return null;
   }
