@@ -70,7 +70,7 @@ it('water treatment: from the sign-in page to the audit log', { timeout: LIMIT }
   // 4. It waits under 待办; sent back it comes to the applicant; the next two have their own fields.
   const manager = await signedIn(browser, 'projectManager');
   await open(manager.page, '水质管理', '水处理施工通知', '水处理施工通知待办');
-  await manager.page.waitForURL('**/constructionNoticeTask');
+  await activePane(manager.page).getByRole('heading', { name: '水处理施工通知待办' }).waitFor();
   const [, id = ''] = /BusinessId=(\d+)/.exec(address) ?? [];
   await activePane(manager.page).locator(`a[href$="BusinessId=${id}"]:visible`).first().click();
   await manager.page.waitForURL(/BusinessId=\d+/);
