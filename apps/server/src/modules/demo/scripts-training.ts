@@ -27,20 +27,22 @@ const monthlyTrainingPlan = (i: number): Script => {
     applicant: at.manager,
     ...stage(PLANS, i),
     async fields(tools, driver) {
-      const sessions = [course(i), COURSES[3]].map(async ({ topic, category, point }, nth) => ({
-        topic,
-        category: await first(driver, tools, at.manager, 'trainingCategory', { Keyword: category }),
-        keyPoints: point,
-        trainer: await tools.user(at.manager),
-        method: ['机房实操', '应急演练'][nth],
-        planTime: moment(tools.now, 24 * (5 + nth * 3)),
-        hours: '2.0',
-        place: '制冷机房值班室',
-        targetPost: '全体运行人员',
-        headcount: 2,
-        examMethod: '实操考核',
-        fee: nth === 0 ? '200.00' : '0',
-      }));
+      const sessions = await Promise.all(
+        [course(i), COURSES[3]].map(async ({ topic, category, point }, nth) => ({
+          topic,
+          category: await first(driver, tools, at.manager, 'trainingCategory', { Keyword: category }),
+          keyPoints: point,
+          trainer: await tools.user(at.manager),
+          method: ['机房实操', '应急演练'][nth],
+          planTime: moment(tools.now, 24 * (5 + nth * 3)),
+          hours: '2.0',
+          place: '制冷机房值班室',
+          targetPost: '全体运行人员',
+          headcount: 2,
+          examMethod: '实操考核',
+          fee: nth === 0 ? '200.00' : '0',
+        })),
+      );
       return {
         project: at.project,
         planMonth: day(tools.now).slice(0, 7),
@@ -54,7 +56,7 @@ const monthlyTrainingPlan = (i: number): Script => {
         safetyIncluded: true,
         yearBudget: '3600.00',
         lastMonthSummary: '上月计划两门课程均已完成，补考一人已通过',
-        sessions: await Promise.all(sessions),
+        sessions,
       };
     },
     steps: {
@@ -73,15 +75,17 @@ const monthlyTrainingProcessRecord = (i: number): Script => {
     applicant: at.manager,
     ...stage(RECORDS, i),
     async fields(tools, driver) {
-      const trainees = at.operators.map(async (account, nth) => ({
-        trainee: await tools.user(account),
-        post: '运行工',
-        attend: '准时',
-        creditHours: '2.0',
-        theory: String(86 - nth * 4),
-        practice: String(90 - nth * 3),
-        result: '合格',
-      }));
+      const trainees = await Promise.all(
+        at.operators.map(async (account, nth) => ({
+          trainee: await tools.user(account),
+          post: '运行工',
+          attend: '准时',
+          creditHours: '2.0',
+          theory: String(86 - nth * 4),
+          practice: String(90 - nth * 3),
+          result: '合格',
+        })),
+      );
       const pictures = [await tools.file()];
       return {
         project: at.project,
@@ -100,7 +104,7 @@ const monthlyTrainingProcessRecord = (i: number): Script => {
         passLine: 60,
         signSheet: pictures,
         sitePhotos: pictures,
-        trainees: await Promise.all(trainees),
+        trainees,
       };
     },
     steps: {
