@@ -2,6 +2,7 @@ export * from './capital.ts';
 export * from './decimal.ts';
 export * from './device-type.ts';
 export * from './errors.ts';
+export * from './flow.ts';
 export * from './modules.ts';
 export * from './money.ts';
 export * from './months.ts';

@@ -4,8 +4,7 @@
  * record that wrote it, and is marked void when that record is cancelled.
  */
 import type { Fields, ValueOf } from './define.ts';
-import type { Field } from './fields.ts';
-import { columnType, type Column, snakeCase, type Table } from './derive/table.ts';
+import { columnOf, snakeCase, type Table } from './derive/table.ts';
 
 export interface BookShape {
   readonly id: string;
@@ -49,28 +48,11 @@ export type NewEntry<T extends BookShape> = {
   readonly [K in Exclude<keyof T['columns'], NeededKeys<T['columns']>>]?: ValueOf<T['columns'][K]> | null;
 };
 
-/** Columns that every book's table has. */
-export const BOOK_COLUMNS: readonly Omit<Column, 'label'>[] = [
-  { key: 'id', name: 'id', type: 'bigint' },
-  { key: 'sourceModule', name: 'source_module', type: 'text' },
-  { key: 'sourceId', name: 'source_id', type: 'bigint' },
-  { key: 'sourceEffect', name: 'source_effect', type: 'text' },
-  { key: 'enteredAt', name: 'entered_at', type: 'timestamptz' },
-  { key: 'voided', name: 'voided', type: 'boolean' },
-];
-
 export const bookTableName = (id: string): string => `b_${snakeCase(id)}`;
-
-const columnOf = ([key, field]: readonly [string, Field]): Column => ({
-  key,
-  name: snakeCase(key),
-  type: columnType(field),
-  label: field.unit === undefined ? field.label : `${field.label}（${field.unit}）`,
-});
 
 /** The table of a book, without the columns that every book has. */
 export const bookTable = (book: BookShape): Table => ({
   name: bookTableName(book.id),
   detail: null,
-  columns: Object.entries(book.columns).map(columnOf),
+  columns: Object.entries(book.columns).map(([key, field]) => columnOf(key, field)),
 });

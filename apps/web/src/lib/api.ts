@@ -142,16 +142,6 @@ export type FormAction =
   | 'Urge'
   | 'Cc';
 
-const GET_ACTIONS: ReadonlySet<string> = new Set(['GetInitInfo', 'GetInfo', 'Preview']);
-
-/** Makes a call of a form module; `api` is its controller, e.g. `/bpmapi/ConstructionNotice`. The caller states what it answers. */
-export const formCall = async <T>(
-  api: string,
-  action: FormAction,
-  input: object,
-  options: CallOptions = {},
-): Promise<T> => (await request(GET_ACTIONS.has(action) ? 'GET' : 'POST', `${api}/${action}`, input, options)) as T;
-
 /** Reads a response body while saying how much of it has come. */
 const readBlob = async (response: Response, onProgress?: (percent: number) => void): Promise<Blob> => {
   const total = Number(response.headers.get('Content-Length') ?? 0);

@@ -16,11 +16,6 @@ export const formatDecimal = (value: string | number | null | undefined, places?
 /** 元 with two decimals. */
 export const formatMoney = (value: string | null | undefined): string => formatDecimal(value, 2);
 
-export const formatPercent = (value: string | null | undefined): string => {
-  const text = formatDecimal(value);
-  return text === '—' ? text : `${text}%`;
-};
-
 const two = (n: number): string => String(n).padStart(2, '0');
 
 /** The same moment on a clock in China, readable through the UTC getters: the product's times are those, wherever the reader's machine thinks it is. */
@@ -40,8 +35,6 @@ export const formatMoment = (value: string | null | undefined): string => {
   const at = new Date(value ?? '');
   return Number.isNaN(at.getTime()) ? text : `${text}:${two(at.getSeconds())}`;
 };
-
-export const formatDate = (value: string | null | undefined): string => (value ? value.slice(0, 10) : '—');
 
 const DAY_MS = 86_400_000;
 
@@ -84,14 +77,4 @@ export const formatSize = (bytes: number): string => {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(0)} KB`;
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-};
-
-export const FLOW_STATUS: Readonly<Record<string, string>> = {
-  draft: '草稿',
-  running: '审批中',
-  returned: '已退回',
-  approved: '已通过',
-  rejected: '已否决',
-  withdrawn: '已撤回',
-  cancelled: '已作废',
 };

@@ -3,10 +3,6 @@ import { MODULES, type ModuleIdentity, SCREENS, type Screen } from '@hengneng/co
 
 const modules: readonly (readonly [string, ModuleIdentity])[] = Object.entries(MODULES);
 const byProcedure = new Map(modules.map(([id, module]) => [module.procedureId, { id, module }]));
-const screenByPath = new Map(SCREENS.map((screen) => [screen.path, screen]));
-
-export const screenAt = (path: string): Screen | undefined => screenByPath.get(path);
-
 /** Path of a module's form. */
 export const formPath = (id: string, module: ModuleIdentity): string =>
   module.formRoute ?? `${module.home}/${id}/${id}Form`;

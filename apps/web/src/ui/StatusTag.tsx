@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { FLOW_STATUS } from '../lib/format.ts';
+import { FLOW_STATUS } from '@hengneng/core';
 
 /** Colour says the kind, the word says the state: never colour alone. */
 export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad';

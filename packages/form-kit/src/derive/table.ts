@@ -1,6 +1,6 @@
 /** Tables and columns of a module: what the migration tool writes, the engine selects and the drift check compares. */
 import type { Field } from '../fields.ts';
-import type { CompiledField, CompiledForm } from './form.ts';
+import type { CompiledForm } from './form.ts';
 
 export interface Column {
   readonly name: string;
@@ -91,21 +91,21 @@ export function columnType(field: Field): string {
   }
 }
 
-const columnOf = (of: CompiledField): Column => ({
-  key: of.key,
-  name: snakeCase(of.key),
-  type: columnType(of.field),
-  label: of.field.unit === undefined ? of.label : `${of.label}（${of.field.unit}）`,
+export const columnOf = (key: string, field: Field): Column => ({
+  key,
+  name: snakeCase(key),
+  type: columnType(field),
+  label: field.unit === undefined ? field.label : `${field.label}（${field.unit}）`,
 });
 
 /** The module's own table first, then one for each detail. */
 export function tablesOf(form: CompiledForm): readonly Table[] {
   return [
-    { name: tableName(form.id), detail: null, columns: form.fields.map(columnOf) },
+    { name: tableName(form.id), detail: null, columns: form.fields.map((of) => columnOf(of.key, of.field)) },
     ...form.details.map((detail) => ({
       name: detailTableName(form.id, detail.key),
       detail: detail.key,
-      columns: detail.fields.map(columnOf),
+      columns: detail.fields.map((of) => columnOf(of.key, of.field)),
     })),
   ];
 }

@@ -1,4 +1,5 @@
 /** Books that fields point at: chemicals, spare parts, accounts, districts. */
+import { likeText } from '../../platform/db/like.ts';
 import type { BookShape } from '@hengneng/form-kit';
 import { BOOKS as DEFINED } from '@hengneng/forms';
 import { sql } from 'kysely';
@@ -63,13 +64,11 @@ const BOOKS: readonly Book[] = [
   },
 ];
 
-const like = (keyword: string): string => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
-
 const sourceOf = (book: Book): ReferenceSource => ({
   entity: book.entity,
   async search(ctx, query) {
     const words = sql.join(
-      book.searched.map((column) => sql`${sql.ref(column)} ilike ${like(query.keyword)}`),
+      book.searched.map((column) => sql`${sql.ref(column)} ilike ${likeText(query.keyword)}`),
       sql` or `,
     );
     const more = Object.entries(book.props).map(([key, column]) => sql`, ${sql.ref(column)}::text as ${sql.ref(key)}`);

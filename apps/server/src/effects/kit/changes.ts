@@ -3,9 +3,10 @@
  * also when later records have changed the same value since.
  */
 import { bookTableName, type BookShape, type NewEntry, snakeCase, sqlName } from '@hengneng/form-kit';
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { EntrySource } from '../../engine/books/entries.ts';
 import type { Tx } from '../../platform/db/schema.ts';
+import { raw } from '../../engine/forms/store.ts';
 import { refused } from '../../platform/http/errors.ts';
 
 /** What effects may change besides books: its table, its key, and the columns. */
@@ -94,9 +95,6 @@ async function typeOf(tx: Tx, table: string, column: string): Promise<string> {
 const asText = (value: unknown): string | null =>
   value === null || value === undefined ? null : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
-const run = async <R>(tx: Tx, text: string, values: readonly unknown[]): Promise<readonly R[]> =>
-  (await tx.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows;
-
 /** What a cell held and holds now, as text. */
 interface Turn {
   readonly before: string | null;
@@ -108,7 +106,7 @@ async function writeCell(tx: Tx, at: Cell, to: 'set' | 'add', value: string | nu
   const type = await typeOf(tx, at.table, at.column);
   const [table, key, column] = [sqlName(at.table), sqlName(at.key), sqlName(at.column)];
   const next = to === 'set' ? `$2::text::${type}` : `coalesce(t.${column}, 0) + $2::text::numeric`;
-  const rows = await run<Turn>(
+  const rows = await raw<Turn>(
     tx,
     `with old as (select ${key} as k, ${column}::text as before from ${table} where ${key}::text = $1 for update)
       update ${table} t set ${column} = ${next} from old where t.${key} = old.k returning old.before, t.${column}::text as after`,
@@ -185,7 +183,7 @@ export async function undoChanges(tx: Tx, source: EntrySource): Promise<void> {
 async function undoChange(tx: Tx, change: Change): Promise<void> {
   const table = change.table_name;
   const cell = { table, key: keyOf(table), row: change.row_key, column: change.column_name };
-  const held = await run<{ value: string | null }>(
+  const held = await raw<{ value: string | null }>(
     tx,
     `select ${sqlName(cell.column)}::text as value from ${sqlName(table)} where ${sqlName(cell.key)}::text = $1 for update`,
     [cell.row],
@@ -210,7 +208,7 @@ async function undoChange(tx: Tx, change: Change): Promise<void> {
 /** What a cell holds after an addition, in the text of its own type. */
 async function sum(tx: Tx, at: Cell, value: string | null, amount: string): Promise<string | null> {
   const type = await typeOf(tx, at.table, at.column);
-  const rows = await run<{ value: string | null }>(
+  const rows = await raw<{ value: string | null }>(
     tx,
     `select (coalesce($1::text::numeric, 0) + $2::text::numeric)::${type}::text as value`,
     [value, amount],

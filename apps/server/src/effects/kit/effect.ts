@@ -3,7 +3,14 @@
  * when the record is cancelled (or returned, for effects at submit); only what goes around them needs a reversal of its own.
  */
 import { bookTableName, type BookShape, type NewEntry } from '@hengneng/form-kit';
-import { type Entry, enter, type EntrySource, standing, voidEntries } from '../../engine/books/entries.ts';
+import {
+  type BookWhere,
+  type Entry,
+  enter,
+  type EntrySource,
+  standing,
+  voidEntries,
+} from '../../engine/books/entries.ts';
 import type { Effect, EffectCall } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { bookDeptCost, bookProjectCost, type CostLine, reverseCosts } from '../books/costs.ts';
@@ -33,13 +40,10 @@ export interface Writing {
   stock(key: StockKey, quantity: string, reason: string, path: string): Promise<void>;
 }
 
-export type BookWhere<T extends BookShape> = Partial<{ readonly [K in keyof T['columns'] & string]: unknown }> & {
-  readonly id?: string | null;
-};
+/** What an effect notes of what it wrote, so that the way back knows. */
+type Kept = 'books' | 'costs' | 'stock';
 
-const KEEPS = { books: 'books', costs: 'costs', stock: 'stock' } as const;
-
-function writing<R>(tx: Tx, call: EffectCall<R>, note: (kind: keyof typeof KEEPS, what: string) => void): Writing {
+function writing<R>(tx: Tx, call: EffectCall<R>, note: (kind: Kept, what: string) => void): Writing {
   const source: EntrySource = call.source;
   return {
     tx,
@@ -70,8 +74,8 @@ function writing<R>(tx: Tx, call: EffectCall<R>, note: (kind: keyof typeof KEEPS
 /** Makes an effect of what it writes; the way back follows from that. */
 export const effect = <R>(work: (call: EffectCall<R> & Writing) => Promise<unknown> | void): Effect<R> => ({
   async apply(tx, call) {
-    const kept = new Map<string, Set<string>>();
-    const note = (kind: string, what: string): void => {
+    const kept = new Map<Kept, Set<string>>();
+    const note = (kind: Kept, what: string): void => {
       kept.set(kind, (kept.get(kind) ?? new Set()).add(what));
     };
     await work({ ...call, ...writing(tx, call, note) });
@@ -79,9 +83,9 @@ export const effect = <R>(work: (call: EffectCall<R> & Writing) => Promise<unkno
   },
   async reverse(tx, call) {
     const { source, logged, services } = call;
-    for (const table of (logged[KEEPS.books] ?? '').split(' ').filter(Boolean)) await voidEntries(tx, table, source);
-    if (logged[KEEPS.costs]) await reverseCosts(tx, source);
-    if (logged[KEEPS.stock]) await undoStock(tx, source, '单据作废');
+    for (const table of (logged.books ?? '').split(' ').filter(Boolean)) await voidEntries(tx, table, source);
+    if (logged.costs) await reverseCosts(tx, source);
+    if (logged.stock) await undoStock(tx, source, '单据作废');
     await undoChanges(tx, source);
     await services.takeBack();
   },

@@ -1,4 +1,5 @@
 /** Registers the calls of the approval that are not a module's own: `/bpmapi/NodeRecord`, `Node`, `NodeUser`, `NodeInform`. */
+import { FLOW_STATUS } from '@hengneng/core';
 import * as contracts from '@hengneng/contracts';
 import type { ModuleId } from '@hengneng/core';
 import { sql } from 'kysely';
@@ -17,7 +18,6 @@ import { firstNotices, markRead, markRecordRead } from './notices.ts';
 import { byLabel, choices } from './people.ts';
 import { actionsOf, claim, countPrint, draftsOf, phrasesOf, pickable, standingEnd, taskDetail } from './records.ts';
 import type { Actor, Approval, Chain, ChainStep, FormPort, HandlerSource, StepView } from './types.ts';
-import { STATUS_WORDS } from './words.ts';
 import type { Push } from './writing.ts';
 
 export interface ApprovalDeps {
@@ -111,7 +111,7 @@ const registerLists = (registry: CallRegistry): void => {
       ['项目', input.project ?? ''],
       ['步骤', input.step ?? ''],
       ['超时', input.Overdue === undefined ? '' : input.Overdue ? '是' : '否'],
-      ['状态', (input.Status ?? []).map((one) => STATUS_WORDS[one] ?? one).join('、')],
+      ['状态', (input.Status ?? []).map((one) => FLOW_STATUS[one] ?? one).join('、')],
       ['时间', from === '' && to === '' ? '' : `${from} 至 ${to}`],
     ];
     const used = about.filter(([, text]) => text !== '');

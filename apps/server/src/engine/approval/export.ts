@@ -1,4 +1,5 @@
 /** A tab of the to-do pages as a workbook: everything of the person's own that matches, not only the page in sight. */
+import { FLOW_STATUS } from '@hengneng/core';
 import type { exportTasks } from '@hengneng/contracts';
 import { today } from '@hengneng/form-kit';
 import type { z } from 'zod';
@@ -9,7 +10,6 @@ import { workbookFile } from '../forms/workbook-file.ts';
 import { type Cell, instantCell, writeWorkbook } from '../forms/xlsx.ts';
 import { copyList, historyList, mineList, type Page, type TaskFilters, waitList } from './lists.ts';
 import type { FlowStatus } from './types.ts';
-import { STATUS_WORDS } from './words.ts';
 
 const MOST_ROWS = 20_000;
 
@@ -45,7 +45,7 @@ const RECORD: readonly Column<RecordRow>[] = [
   ['申请人', 12, (row) => row.applicant],
   ['金额（元）', 14, (row) => (row.amount === null ? null : { number: row.amount, style: { places: 2 } })],
 ];
-const status: Column<RecordRow> = ['状态', 10, (row) => STATUS_WORDS[row.Status] ?? row.Status];
+const status: Column<RecordRow> = ['状态', 10, (row) => FLOW_STATUS[row.Status] ?? row.Status];
 
 interface Table {
   readonly total: number;

@@ -1,5 +1,4 @@
 /** The approval engine as the rest of the server sees it. */
-import type { ModuleId } from '@hengneng/core';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
 import { recalling } from './recall.ts';
@@ -115,17 +114,3 @@ export const contentAt = async (db: Db, instanceId: string, version: number): Pr
       .where('form_version', '=', version)
       .executeTakeFirst()
   )?.content ?? null;
-
-/** Module and record of a task, for a call that names only the task; null where there is none. */
-export const recordOfTask = async (
-  db: Db,
-  taskId: string,
-): Promise<{ readonly moduleId: ModuleId; readonly businessId: string } | null> => {
-  const row = await db
-    .selectFrom('wf_task as t')
-    .innerJoin('wf_instance as i', 'i.id', 't.instance_id')
-    .select(['i.module_id', 'i.biz_id'])
-    .where('t.id', '=', taskId)
-    .executeTakeFirst();
-  return row ? { moduleId: row.module_id as ModuleId, businessId: row.biz_id } : null;
-};

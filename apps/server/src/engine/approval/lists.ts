@@ -1,4 +1,5 @@
 /** To-dos, what a person handled, what they started, copies: the lists of the approval, and their numbers. */
+import { likeText } from '../../platform/db/like.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { HistoryRow, MineRow, WaitRow } from '@hengneng/contracts';
 import type { ModuleId } from '@hengneng/core';
@@ -63,8 +64,6 @@ const recordOf = (row: RecordColumns) => ({
   Status: row.status,
 });
 
-const like = (keyword: string): string => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
-
 const days = (column: RawBuilder<unknown>, filters: TaskFilters): readonly RawBuilder<unknown>[] => [
   ...(filters.from === undefined
     ? []
@@ -79,7 +78,7 @@ const recordFilters = (filters: TaskFilters, keyword: string | undefined): reado
   ...(filters.project === undefined ? [] : [sql`i.project_code = ${filters.project}`]),
   ...(keyword === undefined || keyword === ''
     ? []
-    : [sql`(i.title ilike ${like(keyword)} or i.serial ilike ${like(keyword)})`]),
+    : [sql`(i.title ilike ${likeText(keyword)} or i.serial ilike ${likeText(keyword)})`]),
 ];
 
 const where = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>

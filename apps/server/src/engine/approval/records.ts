@@ -1,4 +1,5 @@
 /** One record's approval in detail: its log, one of its steps as it was handled, its end, its printed copies. */
+import { likeText } from '../../platform/db/like.ts';
 import { sql } from 'kysely';
 import type { ModuleId } from '@hengneng/core';
 import type { Db, Tx } from '../../platform/db/schema.ts';
@@ -187,7 +188,7 @@ export const pickable = async (
   except: string,
   keyword: string | undefined,
 ): Promise<readonly Candidate[]> => {
-  const like = keyword === undefined || keyword === '' ? null : `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
+  const like = keyword === undefined || keyword === '' ? null : likeText(keyword);
   const { rows } = await sql<Candidate>`
     select u.id, u.user_name, d.name as dept,
            (select count(*)::int from wf_task_actor a where a.principal = 'u:' || u.id) as pending

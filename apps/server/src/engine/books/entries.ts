@@ -1,8 +1,8 @@
 /** Entries of books: written by approvals, found again by what they say, marked void when their record is cancelled. */
 import type { ModuleId } from '@hengneng/core';
 import { bookTable, type BookShape, type NewEntry, sqlName, type ValueOf } from '@hengneng/form-kit';
-import { CompiledQuery } from 'kysely';
-import type { Db, Tx } from '../../platform/db/schema.ts';
+import type { Tx } from '../../platform/db/schema.ts';
+import { raw } from '../forms/store.ts';
 import { asValue } from '../forms/record-sql.ts';
 
 /** The record, and the effect of it, that an entry comes from. */
@@ -23,6 +23,11 @@ export type Entry<T extends BookShape> = {
   readonly sourceId: string;
 } & {
   readonly [K in keyof T['columns']]: ValueOf<T['columns'][K]> | null;
+};
+
+/** Values that columns of an entry have. */
+export type BookWhere<T extends BookShape> = Partial<{ readonly [K in keyof T['columns'] & string]: unknown }> & {
+  readonly id?: string | null;
 };
 
 interface BookSql {
@@ -59,9 +64,6 @@ function sqlOf(book: BookShape): BookSql {
   return sql;
 }
 
-const run = async <R>(db: Db, text: string, values: readonly unknown[]): Promise<readonly R[]> =>
-  (await db.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows;
-
 /** Writes entries in one statement. @returns their ids, in the same order */
 export async function enter<T extends BookShape>(
   tx: Tx,
@@ -70,7 +72,7 @@ export async function enter<T extends BookShape>(
   source: EntrySource | typeof SETUP,
 ): Promise<readonly string[]> {
   if (entries.length === 0) return [];
-  const rows = await run<{ id: string }>(tx, sqlOf(book).insert, [
+  const rows = await raw<{ id: string }>(tx, sqlOf(book).insert, [
     JSON.stringify(entries),
     source.module,
     source.id,
@@ -83,7 +85,7 @@ export async function enter<T extends BookShape>(
 export async function standing<T extends BookShape>(
   tx: Tx,
   book: T,
-  where: Partial<{ readonly [K in keyof T['columns'] & string]: unknown }> & { readonly id?: string | null },
+  where: BookWhere<T>,
 ): Promise<readonly Entry<T>[]> {
   const { table, select, typeOf } = sqlOf(book);
   const values: unknown[] = [];
@@ -92,7 +94,7 @@ export async function standing<T extends BookShape>(
     values.push(value);
     return `m.${sqlName(name)} is not distinct from $${values.length}::${type}`;
   });
-  return run<Entry<T>>(
+  return raw<Entry<T>>(
     tx,
     `select ${select} from ${table} m where not m.voided${conditions.map((each) => ` and ${each}`).join('')} order by m.id for update`,
     values,
@@ -101,7 +103,7 @@ export async function standing<T extends BookShape>(
 
 /** Marks what a record's effect wrote into a book void. */
 export const voidEntries = async (tx: Tx, table: string, source: EntrySource): Promise<void> =>
-  void (await run(
+  void (await raw(
     tx,
     `update ${sqlName(table)} set voided = true where source_module = $1 and source_id = $2::bigint and source_effect = $3 and not voided`,
     [source.module, source.id, source.effect],

@@ -2,13 +2,12 @@
 import { bookTable, type BookShape } from '@hengneng/form-kit';
 import { type RawBuilder, sql } from 'kysely';
 import type { Session } from '../../platform/context.ts';
+import { likeText } from '../../platform/db/like.ts';
 import { columnsOf } from '../references/columns.ts';
 import type { ReferenceRow, ReferenceSource } from '../references/types.ts';
 
 /** A condition over `project p`: the projects that a person sees. */
 export type ProjectScope = (session: Session) => RawBuilder<unknown>;
-
-const like = (keyword: string): string => `%${keyword.trim().replaceAll(/[\\%_]/g, (letter) => `\\${letter}`)}%`;
 
 /** The picker of a book that has a name; undefined for books that nothing points at. */
 export function bookSource(book: BookShape, scope: ProjectScope): ReferenceSource | undefined {
@@ -34,7 +33,7 @@ export function bookSource(book: BookShape, scope: ProjectScope): ReferenceSourc
           : sql`m.${sql.ref(nameOf.get(project) ?? project)} = ${query.projectCode}`;
       const { rows } = await sql<ReferenceRow & { readonly total: number }>`
         select m.id::text as value, ${label} as label, (count(*) over ())::int as total ${sql.join(more, sql``)}
-        from ${sql.table(table)} m where not m.voided and ${label} ilike ${like(query.keyword)} and ${inProject} and ${visible(ctx.session)}
+        from ${sql.table(table)} m where not m.voided and ${label} ilike ${likeText(query.keyword)} and ${inProject} and ${visible(ctx.session)}
         order by m.id desc limit ${query.limit} offset ${query.offset}`.execute(ctx.db);
       return { rows: rows.map(({ total: _, ...row }) => row as ReferenceRow), total: rows[0]?.total ?? 0 };
     },

@@ -1,4 +1,5 @@
 /** A list as a workbook: the rows of one snapshot read by a cursor and written as they come, so that memory stays small. */
+import { FLOW_STATUS } from '@hengneng/core';
 import type { Writable } from 'node:stream';
 import { type CompiledField, entityOf, formatValue, placesOf, today } from '@hengneng/form-kit';
 import { sql } from 'kysely';
@@ -6,7 +7,6 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { refused } from '../../platform/http/errors.ts';
 import type { FileAnswer } from '../../platform/http/registry.ts';
-import { STATUS_WORDS } from '../approval/words.ts';
 import type { Module } from './catalog.ts';
 import type { EngineDeps } from './deps.ts';
 import { filterWords, listOrder } from './filters.ts';
@@ -24,7 +24,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const cellOf = (of: CompiledField, value: unknown, labels: Labels): Cell => {
   if (value === null || value === undefined || value === '') return null;
-  if (of.key === 'status' && of.source === 'builtin') return STATUS_WORDS[String(value)] ?? String(value);
+  if (of.key === 'status' && of.source === 'builtin') return FLOW_STATUS[String(value)] ?? String(value);
   const places = placesOf(of.field);
   if (places !== null) return { number: String(value), style: { places } };
   if (of.field.type === 'date' && typeof value === 'string') return dayCell(value);
@@ -86,7 +86,7 @@ async function conditionSheet(work: Work, total: number): Promise<Sheet> {
       const of = module.form.field(key);
       const entity = of === undefined ? null : entityOf(of.field);
       const known = entity === null ? undefined : await deps.labels.labels(ctx.db, entity, new Set(texts));
-      const shown = texts.map((text) => (key === 'status' ? STATUS_WORDS[text] : known?.get(text)) ?? text);
+      const shown = texts.map((text) => (key === 'status' ? FLOW_STATUS[text] : known?.get(text)) ?? text);
       return [label, shown.join('、')] as const;
     }),
   );

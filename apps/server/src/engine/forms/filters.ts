@@ -1,4 +1,5 @@
 /** Filters of a list: what came over the wire, as SQL conditions. Unknown names and malformed values are named, never ignored. */
+import { likeText } from '../../platform/db/like.ts';
 import type { FieldError } from '@hengneng/core';
 import { areaOf } from '@hengneng/core';
 import { columnType, type CompiledField, type Field, placesOf, readValue } from '@hengneng/form-kit';
@@ -38,9 +39,6 @@ export const isText = (field: Field): boolean => TEXTS.has(field.type);
 const isBlank = (raw: unknown): boolean => raw === undefined || raw === null || raw === '';
 const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw);
-
-/** `%` and `_` in what a person types mean themselves. */
-export const contains = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 interface Target {
   readonly of: CompiledField;
@@ -109,7 +107,7 @@ function condition(target: Target, raw: unknown): string[] {
     const words = (Array.isArray(raw) ? raw : [raw]).filter((item) => !isBlank(item));
     return words.map((word) => {
       if (typeof word !== 'string' || word.length > 100) throw new FilterError(key, `${label}最多100个字`);
-      return `${target.column} ilike ${target.bind(contains(word.trim()))}`;
+      return `${target.column} ilike ${target.bind(likeText(word.trim()))}`;
     });
   }
   if (field.type === 'datetime' && typeof raw === 'string') return range(target, { from: raw, to: raw });
@@ -148,7 +146,7 @@ function scopeParts(module: Module, session: Session, ask: ListAsk, bind: Bind, 
 
 /** Text that a person types anywhere: the number, the words of the record, its project and its applicant. */
 function keywordPart(module: Module, session: Session, keyword: string, bind: Bind): string {
-  const like = bind(contains(keyword));
+  const like = bind(likeText(keyword));
   const own = module.form.fields
     .filter((of) => isText(of.field) && of.field.type !== 'richText' && !isWithheld(session, of))
     .map((of) => `${module.sql.column('m', of.key)} ilike ${like}`);

@@ -161,8 +161,7 @@ export async function settle(w: Work, stored: Stored, outcome: Outcome, submitte
       current,
       outcome.undoneSteps.map((step) => `step:${step.name}` as const),
     );
-  if (outcome.ended === 'cancelled') await reverseEffects(w, current);
-  else if (outcome.returnedToStarter || outcome.ended === 'withdrawn' || outcome.ended === 'rejected')
+  if (outcome.returnedToStarter || (outcome.ended !== null && outcome.ended !== 'approved'))
     await reverseEffects(w, current);
   if (submitted) await applyEffects(w, 'submit', current);
   // After a direct return the steps that had agreed are not asked again: what hung on them comes back with the new submission.

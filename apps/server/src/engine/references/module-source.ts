@@ -3,7 +3,8 @@ import type { FormRecord } from '@hengneng/form-kit';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Module } from '../forms/catalog.ts';
-import { contains, isText } from '../forms/filters.ts';
+import { likeText } from '../../platform/db/like.ts';
+import { isText } from '../forms/filters.ts';
 import { raw } from '../forms/store.ts';
 import { isWithheld, Parameters, projectKeyOf, visibleSql } from '../forms/visibility.ts';
 import type { PlainProps, ReferenceQuery, ReferenceRow, ReferenceSource } from './types.ts';
@@ -42,7 +43,7 @@ function conditions(module: Module, ctx: Ctx, query: ReferenceQuery, parameters:
     parts.push(`${module.sql.column('m', project)} = ${bind(query.projectCode)}`);
   const keyword = query.keyword.trim();
   if (keyword !== '') {
-    const like = bind(contains(keyword));
+    const like = bind(likeText(keyword));
     const texts = module.form.fields
       .filter((of) => isText(of.field) && of.field.type !== 'richText' && !isWithheld(session, of))
       .map((of) => `${module.sql.column('m', of.key)} ilike ${like}`);

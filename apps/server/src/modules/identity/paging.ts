@@ -33,9 +33,4 @@ export const pageOf = async <R>(
   return { rows: rows[0]?.rows ?? [], total: rows[0]?.total ?? 0 };
 };
 
-/** `%` and `_` of a keyword are letters like any other. */
-export const likeText = (keyword: string): string =>
-  `%${keyword
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\\%_]/g, (letter) => `\\${letter}`)}%`;
+export { likeText } from '../../platform/db/like.ts';

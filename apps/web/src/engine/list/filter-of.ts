@@ -1,6 +1,6 @@
 /** What a list can be narrowed by, and the names under which a filter stands in the address. */
 import { type CompiledField, entityOf, formatValue, isNumeric } from '@hengneng/form-kit';
-import { FLOW_STATUS } from '../../lib/format.ts';
+import { FLOW_STATUS } from '@hengneng/core';
 import type { Filters } from '../../lib/useUrlFilters.ts';
 
 export type Picked = 'date' | 'month' | 'time';

@@ -1,7 +1,8 @@
 import type { FormInfo } from '@hengneng/contracts';
 import { type CompiledField, type CompiledForm, isNumeric, rowsOf } from '@hengneng/form-kit';
 import { type ReactElement, useState } from 'react';
-import { FLOW_STATUS, formatDateTime } from '../../lib/format.ts';
+import { FLOW_STATUS } from '@hengneng/core';
+import { formatDateTime } from '../../lib/format.ts';
 import { capitalOf, ReadValue } from '../widgets/ReadValue.tsx';
 import { Signature, signatureFields } from '../widgets/signatures.tsx';
 

@@ -3,7 +3,8 @@ import { getHistoryList, getMyList, getWaitList, type WaitRow } from '@hengneng/
 import type { CompiledForm } from '@hengneng/form-kit';
 import type { ReactNode } from 'react';
 import { callApi } from '../../lib/api.ts';
-import { FLOW_STATUS, formatDateTime, formatMoney, formatRecent } from '../../lib/format.ts';
+import { FLOW_STATUS } from '@hengneng/core';
+import { formatDateTime, formatMoney, formatRecent } from '../../lib/format.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import type { Filters } from '../../lib/useUrlFilters.ts';
 import { StatusTag, Tag } from '../../ui/StatusTag.tsx';

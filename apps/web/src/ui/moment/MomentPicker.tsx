@@ -1,9 +1,7 @@
 import { type AriaAttributes, lazy, type ReactElement, Suspense, useDeferredValue, useState } from 'react';
 import { type MomentKind, SHOWN, wallOf, wireOf } from './wall.ts';
 
-const load = () => import('./Picker.tsx');
-const Picker = lazy(load);
-const RangePicker = lazy(() => load().then((module) => ({ default: module.RangePicker })));
+const Picker = lazy(() => import('./Picker.tsx'));
 
 export interface MomentPickerProps {
   readonly kind: MomentKind;
@@ -19,15 +17,7 @@ export interface MomentPickerProps {
   readonly placeholder?: string;
 }
 
-export interface MomentRangeProps {
-  readonly kind: MomentKind;
-  readonly value: readonly [string | null, string | null];
-  readonly onChange: (value: readonly [string | null, string | null]) => void;
-  readonly label: string;
-  readonly id?: string;
-}
-
-/** A finger has better pickers than ours: its own wheels. A browser has none for years. */
+/** A finger has better pickers than ours: its own wheels. */
 const NATIVE: Readonly<Partial<Record<MomentKind, string>>> = {
   date: 'date',
   datetime: 'datetime-local',
@@ -86,7 +76,7 @@ const StandIn = ({
 );
 
 /**
- * A date, a moment, a month, a year or a time of day. It may be typed as it is shown, or picked. The pickers themselves are fetched and
+ * A date, a moment, a month or a time of day. It may be typed as it is shown, or picked. The pickers themselves are fetched and
  * drawn after the page around them stands.
  */
 export const MomentPicker = (props: MomentPickerProps): ReactElement => {
@@ -105,22 +95,4 @@ export const MomentPicker = (props: MomentPickerProps): ReactElement => {
     />
   );
   return <Suspense fallback={standIn}>{drawn ? <Picker {...props} autoFocus={focused} /> : standIn}</Suspense>;
-};
-
-/** From a moment to a moment; either may be left open. */
-export const MomentRange = (props: MomentRangeProps): ReactElement => {
-  const { kind, value, id, label } = props;
-  const drawn = useDeferredValue(true, false);
-  const [focused, setFocused] = useState(false);
-  const text = value.map((one) => wallOf(kind, one)).join(' ~ ');
-  const standIn = (
-    <StandIn
-      text={text === ' ~ ' ? '' : text}
-      placeholder={`${SHOWN[kind]} 起止`}
-      id={id}
-      aria={{ 'aria-label': label }}
-      onFocused={setFocused}
-    />
-  );
-  return <Suspense fallback={standIn}>{drawn ? <RangePicker {...props} autoFocus={focused} /> : standIn}</Suspense>;
 };

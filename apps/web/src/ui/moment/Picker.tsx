@@ -2,7 +2,7 @@
 import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import type { FocusEvent, ReactElement } from 'react';
-import type { MomentPickerProps, MomentRangeProps } from './MomentPicker.tsx';
+import type { MomentPickerProps } from './MomentPicker.tsx';
 import { isMoment, type MomentKind, SHOWN, TYPED, wallOf, wireOf } from './wall.ts';
 
 /** A clock time needs some day to be a moment. */
@@ -89,26 +89,5 @@ const Picker = (props: Props): ReactElement => {
     />
   );
 };
-
-export const RangePicker = ({
-  kind,
-  value,
-  onChange,
-  label,
-  id,
-  autoFocus = false,
-}: MomentRangeProps & { readonly autoFocus?: boolean }): ReactElement => (
-  <DatePicker.RangePicker
-    {...shared(kind)}
-    {...(id ? { id } : {})}
-    className="in-moment"
-    aria-label={label}
-    autoFocus={autoFocus}
-    allowEmpty
-    placeholder={[`${SHOWN[kind]} 起`, '止']}
-    value={[pointOf(kind, value[0]), pointOf(kind, value[1])]}
-    onChange={(range) => onChange([wireOfPoint(kind, range?.[0]), wireOfPoint(kind, range?.[1])])}
-  />
-);
 
 export default Picker;

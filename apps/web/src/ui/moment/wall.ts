@@ -1,14 +1,13 @@
 /** Moments as people read and type them (China time, whatever zone the device is in) against their wire text. */
 import { dayNumber, instantMs, instantText, isTime, monthNumber } from '@hengneng/form-kit';
 
-export type MomentKind = 'date' | 'datetime' | 'month' | 'year' | 'time';
+export type MomentKind = 'date' | 'datetime' | 'month' | 'time';
 
 /** How a moment is shown, which is also what stands in an empty input. */
 export const SHOWN: Readonly<Record<MomentKind, string>> = {
   date: 'YYYY-MM-DD',
   datetime: 'YYYY-MM-DD HH:mm',
   month: 'YYYY-MM',
-  year: 'YYYY',
   time: 'HH:mm',
 };
 
@@ -17,7 +16,6 @@ export const TYPED: Readonly<Record<MomentKind, readonly string[]>> = {
   date: [SHOWN.date, 'YYYY-M-D', 'YYYY/M/D', 'YYYY.M.D', 'YYYY年M月D日', 'YYYYMMDD'],
   datetime: [SHOWN.datetime, 'YYYY-M-D H:mm', 'YYYY/M/D H:mm', 'YYYY.M.D H:mm', 'YYYY年M月D日 H:mm', 'YYYYMMDD HHmm'],
   month: [SHOWN.month, 'YYYY-M', 'YYYY/M', 'YYYY.M', 'YYYY年M月', 'YYYYMM'],
-  year: [SHOWN.year, 'YYYY年'],
   time: [SHOWN.time, 'H:mm', 'HHmm'],
 };
 
@@ -25,7 +23,6 @@ export const BAD_MOMENT: Readonly<Record<MomentKind, string>> = {
   date: '日期不正确，请按 2026-03-05 的样子填写',
   datetime: '时间不正确，请按 2026-03-05 08:30 的样子填写',
   month: '月份不正确，请按 2026-03 的样子填写',
-  year: '年份不正确，请按 2026 的样子填写',
   time: '时间不正确，请按 08:30 的样子填写',
 };
 
@@ -52,8 +49,6 @@ export const isMoment = (kind: MomentKind, wall: string): boolean => {
       return instantMs(wall) !== null;
     case 'month':
       return monthNumber(wall) !== null;
-    case 'year':
-      return /^\d{4}$/.test(wall);
     case 'time':
       return isTime(wall);
   }
