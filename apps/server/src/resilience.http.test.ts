@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -125,6 +125,41 @@ describe('two processes on one database', () => {
     } finally {
       await one.stop();
       await two.stop();
+    }
+  });
+
+  it('start although the database goes away while they do', async () => {
+    // The way to the database: the first two connections are cut, the third in the middle of its work.
+    const target = Number(new URL(survivor.databaseUrl).port);
+    let connections = 0;
+    const way = createServer((near) => {
+      connections += 1;
+      if (connections <= 2) return near.destroy();
+      const far = connect(target, '127.0.0.1');
+      far.pipe(near).pipe(far);
+      for (const end of [near, far]) end.on('error', () => [near, far].map((one) => one.destroy()));
+      if (connections === 3) setTimeout(() => [near, far].map((one) => one.destroy()), 20);
+    });
+    await new Promise<void>((done) => way.listen(0, '127.0.0.1', done));
+    const address = way.address();
+    const url = new URL(survivor.databaseUrl);
+    url.port = String(typeof address === 'object' && address ? address.port : 0);
+    url.search = '';
+    const faults: unknown[] = [];
+    const handled: unknown[] = [];
+    const jobs = await startJobs({
+      url: url.href,
+      db: survivor.db,
+      jobs: [{ name: 'test-started-late', cron: null, run: async (payload) => void handled.push(payload) }],
+      onError: (error) => faults.push(error),
+    });
+    try {
+      expect(faults.length).toBeGreaterThan(0);
+      await post(survivor.db, 'test-started-late', { n: 1 });
+      await expect.poll(() => handled, { timeout: 50_000, interval: 500 }).toEqual([{ n: 1 }]);
+    } finally {
+      await jobs.stop();
+      way.close();
     }
   });
 });

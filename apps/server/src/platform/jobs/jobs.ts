@@ -52,35 +52,61 @@ export interface JobsDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** Starts workers and schedules. */
-export async function startJobs(deps: JobsDeps): Promise<Jobs> {
+/** A database that restarts is back within seconds; one that is not after this many tries is told to whoever started the process. */
+const ATTEMPTS = 15;
+const AGAIN_MS = 1_000;
+
+/** The queues with their workers and schedules. */
+async function begin(deps: JobsDeps): Promise<PgBoss> {
   // People are served first: the queues and what they need are loaded when the server listens.
   const { PgBoss: Boss } = await import('pg-boss');
   const boss = new Boss({ connectionString: deps.url, max: 2, application_name: 'hengneng jobs' });
   boss.on('error', deps.onError);
-  await boss.start();
-  for (const job of deps.jobs) {
-    await boss.createQueue(job.name, { partition: true, retryLimit: 5, retryDelay: 60, retryBackoff: true });
-    // Many at a time, each with its own outcome: one that fails is tried again alone.
-    await boss.work(
-      job.name,
-      { pollingIntervalSeconds: 2, batchSize: BATCH, perJobResults: true },
-      async (batch): Promise<JobResult[]> => {
-        const outcomes: JobResult[] = [];
-        for (const one of batch) {
-          try {
-            await job.run(one.data);
-            outcomes.push({ id: one.id, status: 'completed' });
-          } catch (error) {
-            deps.onError(error);
-            outcomes.push({ id: one.id, status: 'failed', output: { message: String(error) } });
-          }
-        }
-        return outcomes;
-      },
-    );
-    if (job.cron) await boss.schedule(job.name, job.cron, null, { tz: ZONE });
+  try {
+    await boss.start();
+    for (const job of deps.jobs) await work(boss, job, deps.onError);
+    return boss;
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => undefined);
+    throw error;
   }
+}
+
+async function work(boss: PgBoss, job: Job, onError: (error: unknown) => void): Promise<void> {
+  await boss.createQueue(job.name, { partition: true, retryLimit: 5, retryDelay: 60, retryBackoff: true });
+  // Many at a time, each with its own outcome: one that fails is tried again alone.
+  await boss.work(
+    job.name,
+    { pollingIntervalSeconds: 2, batchSize: BATCH, perJobResults: true },
+    async (batch): Promise<JobResult[]> => {
+      const outcomes: JobResult[] = [];
+      for (const one of batch) {
+        try {
+          await job.run(one.data);
+          outcomes.push({ id: one.id, status: 'completed' });
+        } catch (error) {
+          onError(error);
+          outcomes.push({ id: one.id, status: 'failed', output: { message: String(error) } });
+        }
+      }
+      return outcomes;
+    },
+  );
+  if (job.cron) await boss.schedule(job.name, job.cron, null, { tz: ZONE });
+}
+
+/** Starts workers and schedules; a database that goes away meanwhile is waited for, as it is at any later time. */
+export async function startJobs(deps: JobsDeps): Promise<Jobs> {
+  let begun: PgBoss | null = null;
+  for (let tries = 1; !begun; tries++)
+    try {
+      begun = await begin(deps);
+    } catch (error) {
+      if (tries === ATTEMPTS) throw error;
+      deps.onError(error);
+      await new Promise((done) => setTimeout(done, AGAIN_MS));
+    }
+  const boss = begun;
   const known = new Set(deps.jobs.map((job) => job.name));
   let draining: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
