@@ -21,7 +21,7 @@ const titleKeys = (module: Module): readonly string[] => {
     .filter(
       (of) =>
         of.source !== 'builtin' &&
-        of.field.classified === undefined &&
+        of.dataClass === null &&
         (isText(of.field) || ['enum', 'date', 'month', 'money'].includes(of.field.type)),
     )
     .slice(0, TEXT_SHOWN)
