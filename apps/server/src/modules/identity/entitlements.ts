@@ -2,7 +2,7 @@
 import { DATA_CLASSES, type DataClass, MODULES, type ModuleId } from '@hengneng/core';
 import { BUTTON_TITLES, BUTTONS, PROJECT_BUTTONS } from '../../platform/auth/buttons.ts';
 import { isBuilt, menuOf } from './menus.ts';
-import { exceptionName, mergeScopes, modulesOf, type RoleScopes, scopeName } from './role-scopes.ts';
+import { exceptionName, mergeScopes, modulesOf, type RoleScopes, scopeName, scopeNames } from './role-scopes.ts';
 
 export interface RoleGrants extends RoleScopes {
   /** ShortCode → buttons. */
@@ -58,11 +58,11 @@ const entitlementsOf = (roles: readonly RoleGrants[], modules: ReadonlySet<Modul
       found.set(`class:${name}`, { item: `${DATA_CLASSES[name]}字段`, values });
     }
   const { scopes, moduleScopes } = mergeScopes(roles);
-  found.set('scope', { item: '数据范围', values: [...scopes].map(scopeName) });
+  found.set('scope', { item: '数据范围', values: scopeNames(scopes) });
   for (const module of modules)
     found.set(`scope:${module}`, {
       item: `${MODULES[module].title}的数据范围`,
-      values: [...(moduleScopes.get(module) ?? scopes)].map(scopeName),
+      values: scopeNames(moduleScopes.get(module) ?? scopes),
       module,
     });
   return found;

@@ -185,18 +185,21 @@ const onlineNames = async (ctx: Ctx, userIds: readonly string[]): Promise<string
 type Difference = z.input<typeof roleSaveGrants.output>;
 
 /** As the calls answer a difference. */
-export const answerOf = async (ctx: Ctx, effect: Effect): Promise<Difference> => ({
-  added: effect.changes.flatMap(gained),
-  removed: effect.changes.flatMap(lost),
-  changes: gathered(effect.changes).map(({ item, before, after, users }) => ({
-    item,
-    before: [...before],
-    after: [...after],
-    users,
-  })),
-  users: effect.touched.length,
-  online: await onlineNames(ctx, effect.losers),
-});
+export const answerOf = async (ctx: Ctx, effect: Effect): Promise<Difference> => {
+  const changes = gathered(effect.changes);
+  return {
+    added: changes.flatMap(gained),
+    removed: changes.flatMap(lost),
+    changes: changes.map(({ item, before, after, users }) => ({
+      item,
+      before: [...before],
+      after: [...after],
+      users,
+    })),
+    users: effect.touched.length,
+    online: await onlineNames(ctx, effect.losers),
+  };
+};
 
 const write = async (tx: Tx, roleId: string, of: RoleGrants): Promise<void> => {
   for (const table of ['role_menu', 'role_scope', 'role_scope_exception', 'role_class'])

@@ -14,11 +14,15 @@ const SCOPE_NAMES: Readonly<Record<ScopeKind, string>> = {
 export const SCOPES = Object.keys(SCOPE_NAMES) as readonly ScopeKind[];
 export const scopeName = (scope: ScopeKind): string => SCOPE_NAMES[scope];
 
+/** Always in the same order. */
+export const scopeNames = (scopes: Iterable<ScopeKind>): readonly string[] => {
+  const held = new Set(scopes);
+  return SCOPES.filter((scope) => held.has(scope)).map(scopeName);
+};
+
 /** Several in one line; none still leaves something. */
-export const scopeWords = (scopes: readonly ScopeKind[]): string =>
-  SCOPES.filter((scope) => scopes.includes(scope))
-    .map(scopeName)
-    .join('、') || '仅本人填报和参与的';
+export const scopeWords = (scopes: Iterable<ScopeKind>): string =>
+  scopeNames(scopes).join('、') || '仅本人填报和参与的';
 
 export interface ScopeException {
   readonly kind: 'group' | 'module';

@@ -100,8 +100,9 @@ export const RolePanel = ({
   const error = role.error ?? menus.error;
   if (error) return <ErrorRetry error={error} onRetry={() => void Promise.all([role.refetch(), menus.refetch()])} />;
   if (!role.data || !menus.data) return <SkeletonDelay />;
-  const editable = can(ROLES_CODE, 'edit');
   const { data } = role;
+  const fixed = data.roleCode === 'admin';
+  const editable = can(ROLES_CODE, 'edit') && !fixed;
   return (
     <>
       <header className="panel-head">
@@ -111,15 +112,13 @@ export const RolePanel = ({
         </h2>
         <div className="action-row">
           {editable ? (
-            <>
-              <Button type="primary" disabled={!changed} loading={save.isPending} onClick={() => save.mutate()}>
-                保存授权
-              </Button>
-              <Button onClick={() => setForm('rename')}>改名</Button>
-            </>
+            <Button type="primary" disabled={!changed} loading={save.isPending} onClick={() => save.mutate()}>
+              保存授权
+            </Button>
           ) : null}
+          {can(ROLES_CODE, 'edit') ? <Button onClick={() => setForm('rename')}>改名</Button> : null}
           <Button onClick={() => setPreviewing(true)}>试看</Button>
-          {can(ROLES_CODE, 'add') ? <Button onClick={() => setForm('copy')}>复制</Button> : null}
+          {can(ROLES_CODE, 'add') && !fixed ? <Button onClick={() => setForm('copy')}>复制</Button> : null}
           {can(ROLES_CODE, 'delete') && !data.builtin ? (
             <Button danger loading={remove.isPending} onClick={() => void confirmRemoval()}>
               删除
@@ -127,6 +126,7 @@ export const RolePanel = ({
           ) : null}
         </div>
       </header>
+      {fixed ? <p className="note">系统管理员的授权不可修改，也不能复制；成员可由另一名管理员增减。</p> : null}
       <Tabs
         items={[
           {

@@ -149,7 +149,7 @@ export const ScopesTab = ({
                       type="text"
                       size="small"
                       aria-expanded={open}
-                      icon={open ? <DownOutlined /> : <RightOutlined />}
+                      icon={open ? <DownOutlined aria-hidden="true" /> : <RightOutlined aria-hidden="true" />}
                       onClick={() => toggle(code)}
                     >
                       {name}
