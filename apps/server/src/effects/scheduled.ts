@@ -1,10 +1,11 @@
 /** What runs by the clock: reminders, transfers that take effect, closing audit links, clearing away. Each runs once, whichever process takes it. */
 import { sql } from 'kysely';
-import { chainAudit } from '../platform/audit/audit.ts';
+import { archiveAudit } from '../platform/audit/archive.ts';
+import { chainAudit, verifyAndNote } from '../platform/audit/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
-import { pushEvent } from '../platform/events/events.ts';
+import { pushEvent } from '../platform/events/push.ts';
 import { applyDueMoves } from '../modules/identity/index.ts';
 import { dayOf } from './books/source.ts';
 import { applyDueTransfers } from './people/jobTransfer.effect.ts';
@@ -46,6 +47,8 @@ export const scheduledJobs = (
   deps: { readonly clock: Clock; readonly orphans: () => Promise<number> },
 ): readonly Job[] => [
   { name: 'audit-chain', cron: '* * * * *', run: async () => void (await chainAudit(db)) },
+  { name: 'audit-verify', cron: '41 3 * * *', run: async () => void (await verifyAndNote(db, null)) },
+  { name: 'audit-archive', cron: '11 4 * * *', run: async () => void (await archiveAudit(db, deps.clock())) },
   { name: 'reminders', cron: '0 8 * * *', run: async () => void (await sendReminders(db, dayOf(deps.clock()))) },
   {
     name: 'due-changes',
