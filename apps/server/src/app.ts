@@ -10,6 +10,7 @@ import { EFFECT_REGISTRY } from './effects/registry.ts';
 import { createEngine, type Engine } from './engine/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
 import {
+  deptNowReferences,
   deptReferences,
   handlerSource,
   loadPermissions,
@@ -112,6 +113,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   for (const source of [
     userReferences,
     deptReferences,
+    deptNowReferences,
     projectReferences,
     contractReferences,
     deviceReferences,

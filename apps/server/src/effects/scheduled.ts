@@ -52,7 +52,7 @@ export const scheduledJobs = (
   { name: 'reminders', cron: '0 8 * * *', run: async () => void (await sendReminders(db, dayOf(deps.clock()))) },
   {
     name: 'due-changes',
-    cron: '1 0 * * *',
+    cron: '0 0 * * *',
     run: async () => {
       await db.transaction().execute((tx) => applyDueTransfers(tx, dayOf(deps.clock())));
       await applyDueMoves(db);

@@ -16,6 +16,7 @@ import { ReferenceRegistry } from './references/types.ts';
 export type { EngineDeps, FilePort, RecordAct, StoredAttachment } from './forms/deps.ts';
 export type { Catalog, Module } from './forms/catalog.ts';
 export { afterWorkingHours } from './approval/working-time.ts';
+export { DEPT_NOW } from './forms/org.ts';
 export { inScope } from './forms/access.ts';
 export { ReferenceRegistry } from './references/types.ts';
 export type * from './references/types.ts';
