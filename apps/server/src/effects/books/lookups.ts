@@ -7,9 +7,11 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { type BudgetKey, budgetLeft } from './budget.ts';
 import { BUDGET_DRAWS } from './budget-draws.ts';
+import { CONTRACT_LOOKUPS } from './contracts.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
 import { dayOf, monthOf, type Source } from './source.ts';
 import { stockOf } from './stock.ts';
+import { SUPPLIER_LOOKUPS } from './suppliers.ts';
 
 export interface LookupEnv {
   /** The record that asks; null id while it is not saved yet. */
@@ -277,6 +279,19 @@ export const LOOKUPS: Readonly<Record<string, Readonly<Record<string, Lookup>>>>
     borrowingBalance: openLoans('balance'),
     overdueBorrowings: openLoans('overdue'),
     offsetableBalance: openLoans('offsetable'),
+  },
+  supplier: SUPPLIER_LOOKUPS,
+  projectContract: CONTRACT_LOOKUPS,
+  supplierPayable: {
+    /** With what is under way, but for what the asking record holds itself. */
+    async paidAmount(tx, payable, env) {
+      const { rows } = await sql<{ amount: string }>`
+        select (coalesce(pending, 0) + coalesce(paid, 0) - coalesce((select sum(amount) from balance_entry e
+          where e.book = 'supplierPayable' and e.account_id = p.id and e.source_module = ${env.moduleId}
+            and e.source_id = ${self(env).id}), 0))::text as amount
+        from b_supplier_payable p where id = ${payable}`.execute(tx);
+      return rows[0]?.amount ?? null;
+    },
   },
   waterChemical: { stock: stock('chemical') },
   sparePart: { stock: stock('part') },

@@ -13,6 +13,7 @@ import {
 } from '../../engine/books/entries.ts';
 import type { Effect, EffectCall } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
+import { type BalanceBook, type BalanceChanges, postBalance, undoBalance } from '../books/balances.ts';
 import { bookDeptCost, bookProjectCost, type CostLine, reverseCosts } from '../books/costs.ts';
 import { moveStock, type StockKey, undoStock } from '../books/stock.ts';
 import { addAmounts, type BookValues, type EntityName, type EntityValues, setValues, undoChanges } from './changes.ts';
@@ -36,12 +37,14 @@ export interface Writing {
   projectCost(project: string, month: string, ...lines: readonly CostLine[]): Promise<void>;
   /** Costs of a department in a month. */
   deptCost(dept: string, month: string, ...lines: readonly CostLine[]): Promise<void>;
+  /** Changes balances of an account. @throws refused when it would be overdrawn */
+  balance<B extends BalanceBook>(book: B, account: string, changes: BalanceChanges<B>, reason: string): Promise<void>;
   /** Moves stock; negative takes out. @throws invalid at `path` when there is not enough */
   stock(key: StockKey, quantity: string, reason: string, path: string): Promise<void>;
 }
 
 /** What an effect notes of what it wrote, so that the way back knows. */
-type Kept = 'books' | 'costs' | 'stock';
+type Kept = 'books' | 'costs' | 'stock' | 'balances';
 
 function writing<R>(tx: Tx, call: EffectCall<R>, note: (kind: Kept, what: string) => void): Writing {
   const source: EntrySource = call.source;
@@ -64,6 +67,10 @@ function writing<R>(tx: Tx, call: EffectCall<R>, note: (kind: Kept, what: string
       note('costs', 'dept');
       await bookDeptCost(tx, dept, month, lines, source);
     },
+    async balance(book, account, changes, reason) {
+      note('balances', book);
+      await postBalance(tx, book, account, changes, source, reason);
+    },
     async stock(key, quantity, reason, path) {
       note('stock', key.kind);
       await moveStock(tx, key, quantity, source, reason, path);
@@ -71,22 +78,32 @@ function writing<R>(tx: Tx, call: EffectCall<R>, note: (kind: Kept, what: string
   };
 }
 
-/** Makes an effect of what it writes; the way back follows from that. */
-export const effect = <R>(work: (call: EffectCall<R> & Writing) => Promise<unknown> | void): Effect<R> => ({
+/**
+ * Makes an effect of what it writes; the way back follows from that.
+ * @param sound what must hold when it has written, and again when that is taken back: it refuses by throwing
+ */
+export const effect = <R>(
+  work: (call: EffectCall<R> & Writing) => Promise<unknown> | void,
+  sound?: (tx: Tx, record: R) => Promise<void>,
+): Effect<R> => ({
   async apply(tx, call) {
     const kept = new Map<Kept, Set<string>>();
     const note = (kind: Kept, what: string): void => {
       kept.set(kind, (kept.get(kind) ?? new Set()).add(what));
     };
     await work({ ...call, ...writing(tx, call, note) });
+    await sound?.(tx, call.record);
     if (kept.size > 0) call.log(Object.fromEntries([...kept].map(([kind, what]) => [kind, [...what].join(' ')])));
   },
   async reverse(tx, call) {
-    const { source, logged, services } = call;
+    const { source, logged, services, record } = call;
     for (const table of (logged.books ?? '').split(' ').filter(Boolean)) await voidEntries(tx, table, source);
+    for (const book of (logged.balances ?? '').split(' ').filter(Boolean))
+      await undoBalance(tx, book as BalanceBook, source, '冲回');
     if (logged.costs) await reverseCosts(tx, source);
     if (logged.stock) await undoStock(tx, source, '单据作废');
     await undoChanges(tx, source);
     await services.takeBack();
+    await sound?.(tx, record);
   },
 });
