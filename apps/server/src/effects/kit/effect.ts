@@ -4,6 +4,7 @@
  */
 import { bookTableName, type BookShape, type NewEntry } from '@hengneng/form-kit';
 import {
+  account,
   type BookWhere,
   type Entry,
   enter,
@@ -15,6 +16,7 @@ import type { Effect, EffectCall } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { bookDeptCost, bookProjectCost, type CostLine, reverseCosts } from '../books/costs.ts';
 import { moveStock, type StockKey, undoStock } from '../books/stock.ts';
+import { withinLimits } from './limits.ts';
 import { addAmounts, type BookValues, type EntityName, type EntityValues, setValues, undoChanges } from './changes.ts';
 
 /** What an effect may write. */
@@ -26,8 +28,10 @@ export interface Writing {
   find<T extends BookShape>(book: T, where: BookWhere<T>): Promise<readonly Entry<T>[]>;
   /** Sets values of an entry of a book. */
   setEntry<T extends BookShape>(book: T, id: string, values: BookValues<T>): Promise<void>;
-  /** Adds to amounts of an entry of a book. */
-  addEntry<T extends BookShape>(book: T, id: string, amounts: BookValues<T>): Promise<void>;
+  /** Adds to amounts of an entry of a book. @throws invalid at `path` where a limit of the book would be broken */
+  addEntry<T extends BookShape>(book: T, id: string, amounts: BookValues<T>, path?: string): Promise<void>;
+  /** The entry under a book's key, opened where there is none; it stays when the record is cancelled. Locked. */
+  account<T extends BookShape>(book: T, opening: NewEntry<T>): Promise<Entry<T>>;
   /** Sets values of a project, contract, device, … */
   set<E extends EntityName>(entity: E, id: string, values: EntityValues<E>): Promise<void>;
   /** Adds to amounts of a project, contract, device, … */
@@ -49,11 +53,12 @@ function writing<R>(tx: Tx, call: EffectCall<R>, note: (kind: Kept, what: string
     tx,
     async book(book, ...entries) {
       if (entries.length > 0) note('books', bookTableName(book.id));
-      return enter(tx, book, entries, source);
+      return withinLimits(() => enter(tx, book, entries, source));
     },
     find: (book, where) => standing(tx, book, where),
     setEntry: (book, id, values) => setValues(tx, book, id, values, source),
-    addEntry: (book, id, amounts) => addAmounts(tx, book, id, amounts, source),
+    addEntry: (book, id, amounts, path) => addAmounts(tx, book, id, amounts, source, path),
+    account: (book, opening) => account(tx, book, opening),
     set: (entity, id, values) => setValues(tx, entity, id, values, source),
     add: (entity, id, amounts) => addAmounts(tx, entity, id, amounts, source),
     async projectCost(project, month, ...lines) {
