@@ -85,6 +85,30 @@ export const projectContract = defineBook({
   },
   key: ['document'],
   name: ['document', 'title'],
+  offered: { state: ['履行中', '待结算', '质保中'] },
+  limits: [
+    {
+      sum: ['paid', 'reserved', 'offsetTaken', 'offsetPending'],
+      within: ['matched'],
+      error: '已付、在途与抵扣合计将超过工程合同的已匹配发票，请核对是否有其他付款申请',
+    },
+    {
+      sum: ['offsetTaken', 'offsetPending'],
+      within: ['prepaid'],
+      error: '抵扣合计将超过已付的预付款，请核对是否有其他付款申请',
+    },
+    {
+      sum: ['prepaid', 'prepayPending'],
+      within: ['amount'],
+      error: '预付款合计将超过合同额',
+    },
+    {
+      sum: ['fineTaken', 'finePending', 'retentionPaid', 'retentionPending'],
+      within: ['amount', 'settlementAmount'],
+      error: '扣罚与质保金合计将超过合同额',
+    },
+  ],
+  inUse: ['matched', 'paid', 'reserved', 'prepaid', 'prepayPending'],
   list: {
     columns: [
       'document',
@@ -131,6 +155,11 @@ export const purchaseOrderLine = defineBook({
     billedQty: f.decimal(3, '已开票数量'),
   },
   name: ['document', 'goods', 'spec'],
+  limits: [
+    { sum: ['sentQty'], within: ['orderQty'], error: '累计发货数量将超过订单数量，请核对是否有其他发货单' },
+    { sum: ['arrivedQty'], within: ['sentQty'], error: '累计到货数量将超过已发数量，请核对是否有其他发货单' },
+  ],
+  inUse: ['sentQty', 'acceptedQty', 'billedQty'],
   list: {
     columns: [
       'document',

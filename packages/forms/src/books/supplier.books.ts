@@ -118,28 +118,3 @@ export const supplierMail = defineBook({
     filters: ['supplier', 'project', 'kind', 'state'],
   },
 });
-
-export const supplierPayable = defineBook({
-  id: 'supplierPayable',
-  title: '供应商应付台账',
-  purpose: '每笔应付给供应商的款：发票、验收、外协或租金生成，付款申请占用，付款后冲减',
-  columns: {
-    document: f.text('应付单号', { required: true }),
-    supplier: f.supplier('供应商', { required: true }),
-    project: f.project('项目'),
-    contract: f.ref('projectContract', '工程合同'),
-    kind: f.enum('来源', ['工程发票', '采购验收', '药剂采购', '外协服务', '房屋租金', '其他'], { required: true }),
-    content: f.text('内容'),
-    amount: f.money('应付金额', { required: true, unit: '元' }),
-    /** Applied for and not paid yet, what is offset against advances included. */
-    pending: f.money('在途', { unit: '元' }),
-    paid: f.money('已付', { unit: '元' }),
-    dueOn: f.date('应付日期'),
-  },
-  name: ['document', 'content'],
-  list: {
-    columns: ['document', 'supplier', 'project', 'contract', 'kind', 'content', 'amount', 'pending', 'paid', 'dueOn'],
-    filters: ['supplier', 'project', 'kind', 'dueOn'],
-    sum: ['amount', 'pending', 'paid'],
-  },
-});

@@ -1,6 +1,6 @@
 /**
  * 工程合同台账 (projectContract): what may still be paid on a contract, from what was matched, paid, asked for, held back and fined.
- * Balances are columns of the book with CHECKs, changed only together with an entry (`balances.ts`).
+ * Balances are columns of the book within its limits.
  */
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
@@ -34,7 +34,7 @@ const cap = sql.join(
   Object.entries(PREPAY_CAP).map(([grade, percent]) => sql`when ${grade} then ${percent}::numeric`),
   sql` `,
 );
-/** What the asking record has posted in a column itself. */
+/** What the asking record has added to a column itself. */
 const own = (column: string) => sql`coalesce((select amount from own where name = ${column}), 0)`;
 
 /** The figures of a contract on a day; null where there is no such contract. */
@@ -46,8 +46,8 @@ export async function contractFigures(
 ): Promise<ContractFigures | null> {
   const { rows } = await sql<ContractFigures>`
     with own as (
-      select column_name as name, sum(amount) as amount from balance_entry where book = 'projectContract' and account_id = ${contract}
-        and source_module = ${except.module} and source_id = ${except.id} group by 1),
+      select column_name as name, sum(amount) as amount from entity_change where table_name = 'b_project_contract' and row_key = ${contract}
+        and undone_at is null and source_module = ${except.module} and source_id = ${except.id}::bigint group by 1),
     held as (
       select c.*, coalesce(c.warranty_to <= ${today}::date, false) as released,
         round(coalesce(c.settlement_amount, c.matched, 0) * c.retention_rate / 100, 2) as retention,

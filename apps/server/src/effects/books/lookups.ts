@@ -9,6 +9,7 @@ import { type BudgetKey, budgetLeft } from './budget.ts';
 import { BUDGET_DRAWS } from './budget-draws.ts';
 import { CONTRACT_LOOKUPS } from './contracts.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
+import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
 import { dayOf, monthOf, type Source } from './source.ts';
 import { stockOf } from './stock.ts';
 import { SUPPLIER_LOOKUPS } from './suppliers.ts';
@@ -177,8 +178,9 @@ const stock =
     return item && project ? stockOf(tx, { kind, project, item }) : null;
   };
 
-/** Entity or book → property → how to look it up. */
-export const LOOKUPS: Readonly<Record<string, Readonly<Record<string, Lookup>>>> = {
+type Lookups = Readonly<Record<string, Readonly<Record<string, Lookup>>>>;
+
+const OWN: Lookups = {
   fundBudgetLedger: {
     async left(tx, _value, env) {
       const owner = budgetOwner(env);
@@ -282,17 +284,17 @@ export const LOOKUPS: Readonly<Record<string, Readonly<Record<string, Lookup>>>>
   },
   supplier: SUPPLIER_LOOKUPS,
   projectContract: CONTRACT_LOOKUPS,
-  supplierPayable: {
-    /** With what is under way, but for what the asking record holds itself. */
-    async paidAmount(tx, payable, env) {
-      const { rows } = await sql<{ amount: string }>`
-        select (coalesce(pending, 0) + coalesce(paid, 0) - coalesce((select sum(amount) from balance_entry e
-          where e.book = 'supplierPayable' and e.account_id = p.id and e.source_module = ${env.moduleId}
-            and e.source_id = ${self(env).id}), 0))::text as amount
-        from b_supplier_payable p where id = ${payable}`.execute(tx);
-      return rows[0]?.amount ?? null;
-    },
-  },
   waterChemical: { stock: stock('chemical') },
   sparePart: { stock: stock('part') },
 };
+
+/** All of them by entity; an entity may be answered from several places. */
+const merged = (...parts: readonly Lookups[]): Lookups => {
+  const all = new Map<string, Readonly<Record<string, Lookup>>>();
+  for (const part of parts)
+    for (const [entity, props] of Object.entries(part)) all.set(entity, { ...all.get(entity), ...props });
+  return Object.fromEntries(all);
+};
+
+/** Entity or book → property → how to look it up. */
+export const LOOKUPS: Lookups = merged(OWN, RECEIVABLE_LOOKUPS);

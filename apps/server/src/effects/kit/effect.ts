@@ -4,6 +4,7 @@
  */
 import { bookTableName, type BookShape, type NewEntry } from '@hengneng/form-kit';
 import {
+  account,
   type BookWhere,
   type Entry,
   enter,
@@ -13,9 +14,9 @@ import {
 } from '../../engine/books/entries.ts';
 import type { Effect, EffectCall } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { type BalanceBook, type BalanceChanges, postBalance, undoBalance } from '../books/balances.ts';
 import { bookDeptCost, bookProjectCost, type CostLine, reverseCosts } from '../books/costs.ts';
 import { moveStock, type StockKey, undoStock } from '../books/stock.ts';
+import { withinLimits } from './limits.ts';
 import { addAmounts, type BookValues, type EntityName, type EntityValues, setValues, undoChanges } from './changes.ts';
 
 /** What an effect may write. */
@@ -27,8 +28,10 @@ export interface Writing {
   find<T extends BookShape>(book: T, where: BookWhere<T>): Promise<readonly Entry<T>[]>;
   /** Sets values of an entry of a book. */
   setEntry<T extends BookShape>(book: T, id: string, values: BookValues<T>): Promise<void>;
-  /** Adds to amounts of an entry of a book. */
-  addEntry<T extends BookShape>(book: T, id: string, amounts: BookValues<T>): Promise<void>;
+  /** Adds to amounts of an entry of a book. @throws invalid at `path` where a limit of the book would be broken */
+  addEntry<T extends BookShape>(book: T, id: string, amounts: BookValues<T>, path?: string): Promise<void>;
+  /** The entry under a book's key, opened where there is none; it stays when the record is cancelled. Locked. */
+  account<T extends BookShape>(book: T, opening: NewEntry<T>): Promise<Entry<T>>;
   /** Sets values of a project, contract, device, … */
   set<E extends EntityName>(entity: E, id: string, values: EntityValues<E>): Promise<void>;
   /** Adds to amounts of a project, contract, device, … */
@@ -37,14 +40,12 @@ export interface Writing {
   projectCost(project: string, month: string, ...lines: readonly CostLine[]): Promise<void>;
   /** Costs of a department in a month. */
   deptCost(dept: string, month: string, ...lines: readonly CostLine[]): Promise<void>;
-  /** Changes balances of an account. @throws refused when it would be overdrawn */
-  balance<B extends BalanceBook>(book: B, account: string, changes: BalanceChanges<B>, reason: string): Promise<void>;
   /** Moves stock; negative takes out. @throws invalid at `path` when there is not enough */
   stock(key: StockKey, quantity: string, reason: string, path: string): Promise<void>;
 }
 
 /** What an effect notes of what it wrote, so that the way back knows. */
-type Kept = 'books' | 'costs' | 'stock' | 'balances';
+type Kept = 'books' | 'costs' | 'stock';
 
 function writing<R>(tx: Tx, call: EffectCall<R>, note: (kind: Kept, what: string) => void): Writing {
   const source: EntrySource = call.source;
@@ -52,11 +53,12 @@ function writing<R>(tx: Tx, call: EffectCall<R>, note: (kind: Kept, what: string
     tx,
     async book(book, ...entries) {
       if (entries.length > 0) note('books', bookTableName(book.id));
-      return enter(tx, book, entries, source);
+      return withinLimits(() => enter(tx, book, entries, source));
     },
     find: (book, where) => standing(tx, book, where),
     setEntry: (book, id, values) => setValues(tx, book, id, values, source),
-    addEntry: (book, id, amounts) => addAmounts(tx, book, id, amounts, source),
+    addEntry: (book, id, amounts, path) => addAmounts(tx, book, id, amounts, source, path),
+    account: (book, opening) => account(tx, book, opening),
     set: (entity, id, values) => setValues(tx, entity, id, values, source),
     add: (entity, id, amounts) => addAmounts(tx, entity, id, amounts, source),
     async projectCost(project, month, ...lines) {
@@ -66,10 +68,6 @@ function writing<R>(tx: Tx, call: EffectCall<R>, note: (kind: Kept, what: string
     async deptCost(dept, month, ...lines) {
       note('costs', 'dept');
       await bookDeptCost(tx, dept, month, lines, source);
-    },
-    async balance(book, account, changes, reason) {
-      note('balances', book);
-      await postBalance(tx, book, account, changes, source, reason);
     },
     async stock(key, quantity, reason, path) {
       note('stock', key.kind);
@@ -98,8 +96,6 @@ export const effect = <R>(
   async reverse(tx, call) {
     const { source, logged, services, record } = call;
     for (const table of (logged.books ?? '').split(' ').filter(Boolean)) await voidEntries(tx, table, source);
-    for (const book of (logged.balances ?? '').split(' ').filter(Boolean))
-      await undoBalance(tx, book as BalanceBook, source, '冲回');
     if (logged.costs) await reverseCosts(tx, source);
     if (logged.stock) await undoStock(tx, source, '单据作废');
     await undoChanges(tx, source);

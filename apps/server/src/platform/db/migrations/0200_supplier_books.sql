@@ -28,9 +28,6 @@ update supplier set engineering_grade = grade;
 alter table supplier drop column grade;
 alter table supplier add column grade text generated always as (greatest(engineering_grade, operation_grade)) stored;
 
--- More books have balances; which, and their columns, is said in effects/books/balances.ts.
-alter table balance_entry drop constraint if exists balance_entry_book_check;
-
 -- 工程合同台账 (projectContract): drafted from its definition.
 create table b_project_contract (
   id bigint generated always as identity primary key,
@@ -80,6 +77,16 @@ create index b_project_contract_sub_project_idx on b_project_contract (sub_proje
 create index b_project_contract_supplier_idx on b_project_contract (supplier);
 create index b_project_contract_sign_date_idx on b_project_contract (sign_date);
 create unique index b_project_contract_document_standing on b_project_contract (document) where not voided;
+alter table b_project_contract add constraint b_project_contract_limit_1
+  check (coalesce(paid, 0) >= 0 and coalesce(reserved, 0) >= 0 and coalesce(offset_taken, 0) >= 0 and coalesce(offset_pending, 0) >= 0 and coalesce(paid, 0) + coalesce(reserved, 0) + coalesce(offset_taken, 0) + coalesce(offset_pending, 0) <= greatest(coalesce(matched, 0), 0));
+alter table b_project_contract add constraint b_project_contract_limit_2
+  check (coalesce(offset_taken, 0) >= 0 and coalesce(offset_pending, 0) >= 0 and coalesce(offset_taken, 0) + coalesce(offset_pending, 0) <= greatest(coalesce(prepaid, 0), 0));
+alter table b_project_contract add constraint b_project_contract_limit_3
+  check (coalesce(prepaid, 0) >= 0 and coalesce(prepay_pending, 0) >= 0 and coalesce(prepaid, 0) + coalesce(prepay_pending, 0) <= greatest(coalesce(amount, 0), 0));
+alter table b_project_contract add constraint b_project_contract_limit_4
+  check (coalesce(fine_taken, 0) >= 0 and coalesce(fine_pending, 0) >= 0 and coalesce(retention_paid, 0) >= 0 and coalesce(retention_pending, 0) >= 0 and coalesce(fine_taken, 0) + coalesce(fine_pending, 0) + coalesce(retention_paid, 0) + coalesce(retention_pending, 0) <= greatest(coalesce(amount, 0) + coalesce(settlement_amount, 0), 0));
+alter table b_project_contract add constraint b_project_contract_in_use
+  check (not voided or coalesce(matched, 0) = 0 and coalesce(paid, 0) = 0 and coalesce(reserved, 0) = 0 and coalesce(prepaid, 0) = 0 and coalesce(prepay_pending, 0) = 0);
 
 -- 采购订单行 (purchaseOrderLine): drafted from its definition.
 create table b_purchase_order_line (
@@ -113,6 +120,12 @@ create index b_purchase_order_line_sub_project_idx on b_purchase_order_line (sub
 create index b_purchase_order_line_supplier_idx on b_purchase_order_line (supplier);
 create index b_purchase_order_line_contract_idx on b_purchase_order_line (contract);
 create index b_purchase_order_line_arrive_by_idx on b_purchase_order_line (arrive_by);
+alter table b_purchase_order_line add constraint b_purchase_order_line_limit_1
+  check (coalesce(sent_qty, 0) >= 0 and coalesce(sent_qty, 0) <= greatest(coalesce(order_qty, 0), 0));
+alter table b_purchase_order_line add constraint b_purchase_order_line_limit_2
+  check (coalesce(arrived_qty, 0) >= 0 and coalesce(arrived_qty, 0) <= greatest(coalesce(sent_qty, 0), 0));
+alter table b_purchase_order_line add constraint b_purchase_order_line_in_use
+  check (not voided or coalesce(sent_qty, 0) = 0 and coalesce(accepted_qty, 0) = 0 and coalesce(billed_qty, 0) = 0);
 
 -- 子项目 (subProject): drafted from its definition.
 create table b_sub_project (
@@ -248,48 +261,3 @@ create table b_supplier_mail (
 create index b_supplier_mail_source_module_source_id_idx on b_supplier_mail (source_module, source_id);
 create index b_supplier_mail_supplier_idx on b_supplier_mail (supplier);
 create index b_supplier_mail_project_idx on b_supplier_mail (project);
-
--- 供应商应付台账 (supplierPayable): drafted from its definition.
-create table b_supplier_payable (
-  id bigint generated always as identity primary key,
-  source_module text not null,
-  source_id bigint not null,
-  source_effect text not null,
-  entered_at timestamptz not null default app_now(),
-  voided boolean not null default false,
-  document text, -- 应付单号
-  supplier bigint, -- 供应商
-  project text, -- 项目
-  contract bigint, -- 工程合同
-  kind text, -- 来源
-  content text, -- 内容
-  amount numeric(18,2), -- 应付金额（元）
-  pending numeric(18,2), -- 在途（元）
-  paid numeric(18,2), -- 已付（元）
-  due_on date -- 应付日期
-);
-create index b_supplier_payable_source_module_source_id_idx on b_supplier_payable (source_module, source_id);
-create index b_supplier_payable_supplier_idx on b_supplier_payable (supplier);
-create index b_supplier_payable_project_idx on b_supplier_payable (project);
-create index b_supplier_payable_due_on_idx on b_supplier_payable (due_on);
-
--- Balances never go below nothing; what is paid, asked for and offset stays within what was matched and paid in advance.
-alter table b_project_contract
-  add constraint project_contract_balances_not_overdrawn check (
-    least(matched, paid, reserved, prepaid, prepay_pending, offset_taken, offset_pending, fine_taken, fine_pending, retention_paid,
-      retention_pending) >= 0),
-  add constraint project_contract_payable_not_overdrawn check (
-    coalesce(paid, 0) + coalesce(reserved, 0) + coalesce(offset_taken, 0) + coalesce(offset_pending, 0) <= coalesce(matched, 0)),
-  add constraint project_contract_prepay_not_overdrawn check (
-    coalesce(offset_taken, 0) + coalesce(offset_pending, 0) <= coalesce(prepaid, 0)),
-  add constraint project_contract_in_use check (
-    not voided or greatest(matched, paid, reserved, prepaid, prepay_pending, 0) = 0);
-alter table b_supplier_payable
-  add constraint supplier_payable_balances_not_overdrawn check (least(pending, paid) >= 0),
-  add constraint supplier_payable_not_overdrawn check (coalesce(pending, 0) + coalesce(paid, 0) <= amount),
-  add constraint supplier_payable_in_use check (not voided or greatest(pending, paid, 0) = 0);
--- An order line stands while goods of it are on their way, there, accepted or billed.
-alter table b_purchase_order_line
-  add constraint purchase_order_line_quantities check (least(sent_qty, arrived_qty, accepted_qty, billed_qty) >= 0),
-  add constraint purchase_order_line_in_use check (
-    not voided or greatest(sent_qty, arrived_qty, accepted_qty, billed_qty, 0) = 0);
