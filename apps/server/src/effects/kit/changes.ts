@@ -51,6 +51,7 @@ export const ENTITIES = {
     key: 'id',
     columns: [
       'name',
+      'pinyin',
       'state',
       'contact',
       'phone',
