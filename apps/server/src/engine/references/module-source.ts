@@ -22,6 +22,7 @@ const titleKeys = (module: Module): readonly string[] => {
       (of) =>
         of.source !== 'builtin' &&
         of.field.classified === undefined &&
+        of.field.sealed === undefined &&
         (isText(of.field) || ['enum', 'date', 'month', 'money'].includes(of.field.type)),
     )
     .slice(0, TEXT_SHOWN)
