@@ -196,9 +196,12 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
   if (module.form.identity.relaunch === true && holds(session, module, 'add') && stored.status !== 'draft')
     actions.add('Relaunch');
   if (module.form.definition.print === 'A4' && stored.status !== 'draft') actions.add('Print');
+  // Signers and delegates see the step, but its section is not theirs to fill in.
+  const section =
+    standing?.taskKind === 'sign' || standing?.taskKind === 'delegate' ? null : (standing?.stepKey ?? null);
   const seal = await sealOf(db, session, module, stored);
-  const keys = withheldKeys(session, module, stored, standing?.stepKey ?? null, seal);
-  const shown = asHandled(module, stored, standing?.stepKey ?? null, ctx);
+  const keys = withheldKeys(session, module, stored, section, seal);
+  const shown = asHandled(module, stored, section, ctx);
   return {
     BusinessId: stored.id,
     record: withhold(module, shown, keys),
@@ -212,6 +215,12 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
     allowedActions: [...actions],
     NodeRecordId: standing?.taskId ?? null,
     stepKey: standing?.stepKey ?? (inHand ? 'start' : null),
+    taskKind: standing?.taskKind ?? null,
+    rejectTo: [...(standing?.rejectTo ?? [])],
+    removable: standing?.removable
+      ? { NodeRecordId: standing.removable.taskId, people: [...standing.removable.people] }
+      : null,
+    takeBackId: standing?.takeBackId ?? null,
     withheld: [...keys],
     attachments: [...attachments],
   };
