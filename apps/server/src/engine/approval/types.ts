@@ -2,7 +2,7 @@
  * What the approval engine takes from its neighbours and gives back. It knows no module: the form engine hands it a chain and the
  * facts of one record, a directory hands it people, and it answers who is next and what has become of the record.
  */
-import type { ModuleId, RoleCode } from '@hengneng/core';
+import type { DataClass, ModuleId, RoleCode } from '@hengneng/core';
 import type { Chain, ChainStep } from '@hengneng/form-kit';
 import type { Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
@@ -252,6 +252,8 @@ export interface FormPort {
   canSee(db: Db, session: Session, moduleId: ModuleId, businessId: string): Promise<boolean>;
   /** The content of a record without what the person may not see (classified fields). */
   mask(session: Session, moduleId: ModuleId, content: Record<string, unknown>): Record<string, unknown>;
+  /** Right that a role needs to see the amount by which lists show the module's records. */
+  amountClass(moduleId: string): DataClass | null;
   /** Deletes a draft with its rows; throws where it is none of the person's own drafts. */
   deleteDraft(tx: Tx, session: Session, moduleId: ModuleId, businessId: string): Promise<void>;
 }
