@@ -1,5 +1,6 @@
 /** Every book of the product by id. */
 import * as accounts from './accounts.books.ts';
+import * as assessment from './assessment.books.ts';
 import * as outputInvoice from './outputInvoice.books.ts';
 import * as payables from './payables.books.ts';
 import * as profit from './profit.books.ts';
@@ -9,6 +10,7 @@ import * as settlement from './settlement.books.ts';
 import * as training from './training.books.ts';
 
 export * from './accounts.books.ts';
+export * from './assessment.books.ts';
 export * from './outputInvoice.books.ts';
 export * from './payables.books.ts';
 export * from './profit.books.ts';
@@ -19,6 +21,7 @@ export * from './training.books.ts';
 
 export const BOOKS = {
   ...accounts,
+  ...assessment,
   ...outputInvoice,
   ...payables,
   ...profit,
