@@ -10,6 +10,9 @@ const LIMIT = 180_000;
 const PATIENT = { timeout: 20_000 };
 /** Whoever may file each of them. */
 const FILED_BY: Readonly<Record<keyof typeof FORMS, string>> = {
+  ServiceEvaluationA: 'purchaser',
+  ServiceEvaluationB: 'purchaser',
+  ServiceEvaluationC: 'purchaser',
   aircrewBurn: 'operator',
   borrowing: 'engineer',
   constructionNotice: 'operator',
@@ -26,6 +29,7 @@ const FILED_BY: Readonly<Record<keyof typeof FORMS, string>> = {
   monthlyTrainingProcessRecord: 'projectManager',
   payment: 'projectManager',
   roomInspectionRecord: 'operator',
+  serviceProvider: 'purchaser',
   trainingFeedback: 'operator',
   userEntry: 'hr',
 };

@@ -67,6 +67,11 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'cancelSettlement.lines.lineBefore 默认': 'taken from the line of the original',
   'invoiceHedging.redLines.lineRedBefore 默认': 'taken from the line of the original',
   'expenseReimbursement.invoices.invoiceKey 唯一': 'the register of invoices holds the constraint, over all modules',
+  'serviceProvider.providerName 唯一':
+    'a change of a registered supplier is filed with the same form; the library holds the constraint',
+  'serviceProvider.creditCode 唯一':
+    'a change of a registered supplier is filed with the same form; the library holds the constraint',
+  'ServiceEvaluationA.scores.fullScore 默认': 'ten items of ten points are the hundred that a rule asks for',
 };
 /** Forms that a new record opens with more than the catalogue asks: who fills it in, and today. */
 const OPENING: ReadonlySet<unknown> = new Set(['me', 'today', 'now', 'month', 'myDept']);

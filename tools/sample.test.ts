@@ -28,8 +28,14 @@ function walk(form: CompiledForm, seed: number): { readonly record: FormRecord; 
   return { record, errors };
 }
 
-/** Modules whose rules ask the books for balances that only the server has. */
-const NEEDS_BALANCES: readonly string[] = ['cancelSettlement', 'expenseReimbursement', 'invoiceHedging'];
+/** Modules whose rules ask the books for balances that only the server has, or for a sum that chance does not hit. */
+const NEEDS_BALANCES: readonly string[] = [
+  'ServiceEvaluationA',
+  'ServiceEvaluationC',
+  'cancelSettlement',
+  'expenseReimbursement',
+  'invoiceHedging',
+];
 
 const forms = compiledForms();
 

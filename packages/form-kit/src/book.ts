@@ -29,6 +29,8 @@ export interface BookShape {
   readonly offered?: Readonly<Record<string, readonly (string | number)[]>>;
   /** Balances that the database keeps within bounds, whoever writes at the same time. */
   readonly limits?: readonly BookLimit[];
+  /** Amounts that later records add to: while one of them is not zero, the record that wrote the entry cannot be cancelled. */
+  readonly inUse?: readonly string[];
   readonly list: {
     readonly columns: readonly string[];
     readonly filters: readonly string[];
@@ -42,6 +44,7 @@ interface CheckedBook<T extends BookShape> {
   readonly key?: readonly Names<T>[];
   readonly name?: readonly Names<T>[];
   readonly offered?: { readonly [K in keyof T['offered']]: K extends Names<T> ? T['offered'][K] : never };
+  readonly inUse?: readonly Names<T>[];
   readonly limits?: readonly {
     readonly sum: readonly Names<T>[];
     readonly within: readonly Names<T>[] | number;

@@ -22,6 +22,9 @@ const limitSql = (book: BookShape, limit: BookLimit, at: number): string => {
   return `alter table ${bookTable(book).name} add constraint ${limitName(book.id, at)}\n  check (${conditions.join(' and ')});`;
 };
 
+const inUseSql = (book: BookShape, keys: readonly string[]): string =>
+  `alter table ${bookTable(book).name} add constraint ${bookTable(book).name}_in_use\n  check (not voided or ${keys.map((key) => `${added([key])} = 0`).join(' and ')});`;
+
 /** The whole first migration of a book. */
 export function bookSql(book: BookShape): string {
   const table = bookTable(book);
@@ -42,6 +45,7 @@ export function bookSql(book: BookShape): string {
           `create unique index ${indexName(table.name, ...key, 'standing')} on ${table.name} (${key.map(sqlName).join(', ')}) where not voided;`,
         ]),
     ...(book.limits ?? []).map((limit, at) => limitSql(book, limit, at)),
+    ...(book.inUse === undefined ? [] : [inUseSql(book, book.inUse)]),
     '',
   ].join('\n');
 }

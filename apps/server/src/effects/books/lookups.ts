@@ -7,10 +7,12 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { type BudgetKey, budgetLeft } from './budget.ts';
 import { BUDGET_DRAWS } from './budget-draws.ts';
+import { CONTRACT_LOOKUPS } from './contracts.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
 import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
 import { dayOf, monthOf, type Source } from './source.ts';
 import { stockOf } from './stock.ts';
+import { SUPPLIER_LOOKUPS } from './suppliers.ts';
 
 export interface LookupEnv {
   /** The record that asks; null id while it is not saved yet. */
@@ -281,6 +283,8 @@ const OWN: Lookups = {
     overdueBorrowings: openLoans('overdue'),
     offsetableBalance: openLoans('offsetable'),
   },
+  supplier: SUPPLIER_LOOKUPS,
+  projectContract: CONTRACT_LOOKUPS,
   waterChemical: { stock: stock('chemical') },
   sparePart: { stock: stock('part') },
 };

@@ -76,22 +76,30 @@ function writing<R>(tx: Tx, call: EffectCall<R>, note: (kind: Kept, what: string
   };
 }
 
-/** Makes an effect of what it writes; the way back follows from that. */
-export const effect = <R>(work: (call: EffectCall<R> & Writing) => Promise<unknown> | void): Effect<R> => ({
+/**
+ * Makes an effect of what it writes; the way back follows from that.
+ * @param sound what must hold when it has written, and again when that is taken back: it refuses by throwing
+ */
+export const effect = <R>(
+  work: (call: EffectCall<R> & Writing) => Promise<unknown> | void,
+  sound?: (tx: Tx, record: R) => Promise<void>,
+): Effect<R> => ({
   async apply(tx, call) {
     const kept = new Map<Kept, Set<string>>();
     const note = (kind: Kept, what: string): void => {
       kept.set(kind, (kept.get(kind) ?? new Set()).add(what));
     };
     await work({ ...call, ...writing(tx, call, note) });
+    await sound?.(tx, call.record);
     if (kept.size > 0) call.log(Object.fromEntries([...kept].map(([kind, what]) => [kind, [...what].join(' ')])));
   },
   async reverse(tx, call) {
-    const { source, logged, services } = call;
+    const { source, logged, services, record } = call;
     for (const table of (logged.books ?? '').split(' ').filter(Boolean)) await voidEntries(tx, table, source);
     if (logged.costs) await reverseCosts(tx, source);
     if (logged.stock) await undoStock(tx, source, '单据作废');
     await undoChanges(tx, source);
     await services.takeBack();
+    await sound?.(tx, record);
   },
 });

@@ -2,6 +2,7 @@
 import type { ModuleId } from '@hengneng/core';
 import { bookTable, type BookShape, type NewEntry, sqlName, type ValueOf } from '@hengneng/form-kit';
 import type { Tx } from '../../platform/db/schema.ts';
+import { refused } from '../../platform/http/errors.ts';
 import { raw } from '../forms/store.ts';
 import { asValue } from '../forms/record-sql.ts';
 
@@ -121,10 +122,21 @@ export async function account<T extends BookShape>(tx: Tx, book: T, opening: New
   return opened;
 }
 
-/** Marks what a record's effect wrote into a book void. */
-export const voidEntries = async (tx: Tx, table: string, source: EntrySource): Promise<void> =>
-  void (await raw(
-    tx,
-    `update ${sqlName(table)} set voided = true where source_module = $1 and source_id = $2::bigint and source_effect = $3 and not voided`,
-    [source.module, source.id, source.effect],
-  ));
+const IN_USE = /^b_\w+_in_use$/;
+
+/** The book's CHECK of entries that later records draw on (`inUse`). */
+const isInUse = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && IN_USE.test(String(error.constraint));
+
+/** Marks what a record's effect wrote into a book void. @throws refused where later records draw on it */
+export async function voidEntries(tx: Tx, table: string, source: EntrySource): Promise<void> {
+  try {
+    await raw(
+      tx,
+      `update ${sqlName(table)} set voided = true where source_module = $1 and source_id = $2::bigint and source_effect = $3 and not voided`,
+      [source.module, source.id, source.effect],
+    );
+  } catch (error) {
+    throw isInUse(error) ? refused('已有后续单据引用，请先作废后续单据') : error;
+  }
+}
