@@ -41,6 +41,11 @@ export interface FieldOptions {
   readonly capital?: boolean;
   /** Detail rows only: a new record starts with one row for each option of this enum (the standard check list). */
   readonly prefillRows?: boolean;
+  /**
+   * Kept under seal until the record is opened (开标): lists, exports, the log and calls do not answer it. `outsiders`: whoever files or handles the
+   * record sees it before; `everybody`: only whoever fills it in.
+   */
+  readonly sealed?: 'outsiders' | 'everybody';
   /** Who may see the value: named data classes that a role must hold (`salary`, `idNo`, `phone`, `bid`, …). */
   readonly classified?: string;
 }

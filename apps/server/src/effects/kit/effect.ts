@@ -2,6 +2,7 @@
  * Effects that say only what an approval changes. Everything written through `book`, `set`, `add` and the follow-ups is taken back by itself
  * when the record is cancelled (or returned, for effects at submit); only what goes around them needs a reversal of its own.
  */
+import type { ModuleId } from '@hengneng/core';
 import { bookTableName, type BookShape, type NewEntry } from '@hengneng/form-kit';
 import {
   account,
@@ -13,6 +14,7 @@ import {
   voidEntries,
 } from '../../engine/books/entries.ts';
 import type { Effect, EffectCall } from '../../engine/forms/effect.ts';
+import { openRecord, sealAgain } from '../../engine/forms/seal.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { bookDeptCost, bookProjectCost, type CostLine, reverseCosts } from '../books/costs.ts';
 import { moveStock, type StockKey, undoStock } from '../books/stock.ts';
@@ -40,6 +42,8 @@ export interface Writing {
   projectCost(project: string, month: string, ...lines: readonly CostLine[]): Promise<void>;
   /** Costs of a department in a month. */
   deptCost(dept: string, month: string, ...lines: readonly CostLine[]): Promise<void>;
+  /** Opens a record whose values are under seal. */
+  open(module: ModuleId, id: string): Promise<void>;
   /** Moves stock; negative takes out. @throws invalid at `path` when there is not enough */
   stock(key: StockKey, quantity: string, reason: string, path: string): Promise<void>;
 }
@@ -69,6 +73,7 @@ function writing<R>(tx: Tx, call: EffectCall<R>, note: (kind: Kept, what: string
       note('costs', 'dept');
       await bookDeptCost(tx, dept, month, lines, source);
     },
+    open: (module, id) => openRecord(tx, module, id, source),
     async stock(key, quantity, reason, path) {
       note('stock', key.kind);
       await moveStock(tx, key, quantity, source, reason, path);
@@ -99,6 +104,7 @@ export const effect = <R>(
     if (logged.costs) await reverseCosts(tx, source);
     if (logged.stock) await undoStock(tx, source, '单据作废');
     await undoChanges(tx, source);
+    await sealAgain(tx, source);
     await services.takeBack();
     await sound?.(tx, record);
   },

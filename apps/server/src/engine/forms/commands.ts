@@ -77,7 +77,7 @@ export const draft = (
   // ── authorise
   if (input.BusinessId === undefined) demand(ctx.session, module, 'add');
   // ── parse
-  const closed = withheldKeys(ctx.session, module, { applicant: ctx.session.userId }, 'start');
+  const closed = withheldKeys(ctx.session, module, { applicant: ctx.session.userId }, 'start', 'handler');
   // What the person does not see came to them empty: it must not be cleared by sending it back.
   const values = Object.fromEntries(
     Object.entries(parseSection(module, 0, 'draft', raw)).filter(([key]) => !closed.has(key)),
@@ -117,7 +117,7 @@ export const draft = (
       facts: factsFor(module, record, before, session.userName),
       now: ctx.now,
     });
-    await audit(w, '修改', before, changesOf(changes));
+    await audit(w, '修改', before, changesOf(module, changes));
     return { BusinessId: before.id, FormVersion: version };
   });
 };
@@ -186,7 +186,7 @@ export const submit = (
     const outcome = await run(w, ready, { kind: 'submit', nextHandler: input.NextHandlerUserId ?? null });
     const moved = await settle(w, ready, outcome, true);
     // ── audit
-    await audit(w, before.status === 'returned' ? '重新提交' : '提交', moved, changesOf(changes));
+    await audit(w, before.status === 'returned' ? '重新提交' : '提交', moved, changesOf(module, changes));
     return movedTo(moved);
   });
 
@@ -238,6 +238,6 @@ export const approve = (
     const moved = await settle(w, stored, outcome, false);
     // ── audit
     const opinion = input.Opinion ? { summary: `意见：${input.Opinion}` } : {};
-    await audit(w, `同意：${opened.step?.name ?? ''}`, moved, { ...changesOf(changes), ...opinion });
+    await audit(w, `同意：${opened.step?.name ?? ''}`, moved, { ...changesOf(module, changes), ...opinion });
     return movedTo(moved);
   });

@@ -12,6 +12,7 @@ import type { EngineDeps } from './deps.ts';
 import { filterWords, listOrder } from './filters.ts';
 import { type Labels, labelsOf } from './labels.ts';
 import { exportFields, type ListInput, listFrom, listSums, rowColumns } from './list.ts';
+import { unsealedRows } from './seal.ts';
 import { raw } from './store.ts';
 import { workbookFile } from './workbook-file.ts';
 import { type Cell, dayCell, instantCell, type Sheet, writeWorkbook } from './xlsx.ts';
@@ -56,7 +57,8 @@ const STEP_HEADS = ['当前步骤', '当前处理人'] as const;
 async function* dataRows(work: Work, tx: Db, sums: Readonly<Record<string, string>>): AsyncGenerator<readonly Cell[]> {
   const { ctx, deps, module, fields } = work;
   yield [...fields.map(heading), ...STEP_HEADS].map((head) => ({ head }));
-  for await (const rows of batches(tx)) {
+  for await (const found of batches(tx)) {
+    const rows = await unsealedRows(tx, module, found);
     const ids = rows.flatMap((row) =>
       row['status'] === 'running' || row['status'] === 'returned' ? [String(row['id'])] : [],
     );

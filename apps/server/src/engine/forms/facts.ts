@@ -7,7 +7,9 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 
 /** The amount that lists of approvals show: the form's own total, as the definition marks it by 大写. */
 const amountKey = (module: Module): string | null =>
-  module.form.fields.find((of) => of.source === 'computed' && of.field.capital === true)?.key ?? null;
+  module.form.fields.find(
+    (of) => of.source === 'computed' && of.field.capital === true && of.field.sealed === undefined,
+  )?.key ?? null;
 
 export function factsOf(
   module: Module,

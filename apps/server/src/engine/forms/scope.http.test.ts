@@ -243,9 +243,13 @@ describe.each(KINDS)('the scope %s', (kind) => {
 
 /** Modules of which the demo company may have nothing under way; of all others something waits for somebody. */
 const NOTHING_WAITS: readonly ModuleId[] = [
+  'ServiceEvaluationA',
+  'ServiceEvaluationB',
+  'ServiceEvaluationC',
   'consult',
   'interviewRecord',
   'jobTransfer',
+  'serviceProvider',
   'trainingFeedback',
   'userEntry',
 ];
