@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { LOOKUPS } from './effects/books/lookups.ts';
 import { BOOK_SOURCES } from './effects/books/references.ts';
 import { seedBooks } from './effects/demo-books.ts';
+import { seedReceivables } from './effects/demo-receivables.ts';
 import { foldChanges, scheduledJobs } from './effects/scheduled.ts';
 import { EFFECT_REGISTRY } from './effects/registry.ts';
 import { createEngine, type Engine } from './engine/index.ts';
@@ -125,7 +126,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   await foldChanges(db);
   await prepareIdentity(db, { adminPassword: config.adminPassword ?? undefined });
-  if (config.demo) await seedDemo(db, clock(), [{ name: 'books', seed: seedBooks }]);
+  if (config.demo)
+    await seedDemo(db, clock(), [
+      { name: 'books', seed: seedBooks },
+      { name: 'receivables', seed: seedReceivables },
+    ]);
 
   registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });
   registerIdentity(registry);

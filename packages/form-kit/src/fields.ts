@@ -43,6 +43,11 @@ export interface FieldOptions {
   readonly capital?: boolean;
   /** Detail rows only: a new record starts with one row for each option of this enum (the standard check list). */
   readonly prefillRows?: boolean;
+  /**
+   * Kept under seal until the record is opened (开标): lists, exports, the log and calls do not answer it. `outsiders`: whoever files or handles the
+   * record sees it before; `everybody`: only whoever fills it in.
+   */
+  readonly sealed?: 'outsiders' | 'everybody';
   /** Group of fields whose right a role must hold to see the value, where it is not the one that its type and label say (`classOf`). */
   readonly classified?: DataClass;
 }

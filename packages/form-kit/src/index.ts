@@ -1,3 +1,4 @@
+export * from './chain.ts';
 export * from './define.ts';
 export * from './fields.ts';
 export * from './book.ts';

@@ -1,4 +1,4 @@
-/** What runs by the clock: reminders, transfers that take effect, closing audit links, clearing away. Each runs once, whichever process takes it. */
+/** What runs by the clock: reminders, transfers and grades that take effect, closing audit links, clearing away. Each runs once, whichever process takes it. */
 import { sql } from 'kysely';
 import { archiveAudit } from '../platform/audit/archive.ts';
 import { chainAudit, verifyAndNote } from '../platform/audit/audit.ts';
@@ -8,6 +8,7 @@ import type { Job } from '../platform/jobs/jobs.ts';
 import { pushEvent } from '../platform/events/push.ts';
 import { applyDueMoves } from '../modules/identity/index.ts';
 import { dayOf } from './books/source.ts';
+import { applyDueGrades, restrictExpired } from './engineering/grades.ts';
 import { applyDueTransfers } from './people/jobTransfer.effect.ts';
 
 /** Sends the reminders whose day has come, once a day each; repeated ones again after their interval. @returns how many people were told */
@@ -54,7 +55,12 @@ export const scheduledJobs = (
     name: 'due-changes',
     cron: '0 0 * * *',
     run: async () => {
-      await db.transaction().execute((tx) => applyDueTransfers(tx, dayOf(deps.clock())));
+      await db.transaction().execute(async (tx) => {
+        const today = dayOf(deps.clock());
+        await applyDueTransfers(tx, today);
+        await applyDueGrades(tx, today);
+        await restrictExpired(tx, today);
+      });
       await applyDueMoves(db);
     },
   },

@@ -371,6 +371,7 @@ const wireChainStep = (step: ChainStep) => ({
   by: step.by,
   byLabel: byLabel(step.by),
   mode: step.mode,
+  pass: step.pass ?? null,
   among: step.among,
   when: step.when,
   IsFinal: step.final,

@@ -13,6 +13,7 @@ import { filterWords, listOrder } from './filters.ts';
 import { type Labels, labelsOf } from './labels.ts';
 import { exportFields, type ListInput, listFrom, listSums, rowColumns } from './list.ts';
 import { entityBy, namesOfThen } from './org.ts';
+import { unsealedRows } from './seal.ts';
 import { raw } from './store.ts';
 import { workbookFile } from './workbook-file.ts';
 import { type Cell, dayCell, instantCell, type Sheet, writeWorkbook } from './xlsx.ts';
@@ -60,7 +61,8 @@ async function* dataRows(work: Work, tx: Db, sums: Readonly<Record<string, strin
   const { ctx, deps, module, fields } = work;
   const org = work.input.Org ?? 'now';
   yield [...fields.map(heading), ...STEP_HEADS].map((head) => ({ head }));
-  for await (const rows of batches(tx)) {
+  for await (const found of batches(tx)) {
+    const rows = await unsealedRows(tx, module, found);
     const ids = rows.flatMap((row) =>
       row['status'] === 'running' || row['status'] === 'returned' ? [String(row['id'])] : [],
     );

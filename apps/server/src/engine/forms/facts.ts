@@ -7,7 +7,9 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 
 /** The amount that lists of approvals show: the form's own total, as the definition marks it by 大写. */
 export const amountField = (module: Module): CompiledField | undefined =>
-  module.form.fields.find((of) => of.source === 'computed' && of.field.capital === true);
+  module.form.fields.find(
+    (of) => of.source === 'computed' && of.field.capital === true && of.field.sealed === undefined,
+  );
 
 export function factsOf(
   module: Module,

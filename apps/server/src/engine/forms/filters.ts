@@ -167,11 +167,15 @@ function keywordPart(module: Module, session: Session, keyword: string, bind: Bi
   return `(${[`m.serial ilike ${like}`, ...own, ...projects, applicant].join(' or ')})`;
 }
 
+const COLUMNS = 'Columns';
+
 /** A field that this person may filter and sort a list by. @throws FilterError naming it */
 function fieldFor(module: Module, session: Session, key: string, at: string): Target['of'] {
   const of = key.includes('.') ? undefined : module.form.field(key);
   if (!of || of.detail !== null) throw new FilterError(at, `没有“${key.slice(0, 40)}”这个字段`);
   if (!isComparable(of.field)) throw new FilterError(at, `${of.label}不能用于筛选和排序`);
+  if (of.field.sealed !== undefined && at !== COLUMNS)
+    throw new FilterError(at, `${of.label}开启前密封，不能用于筛选和排序`);
   if (isWithheld(session, of)) throw new FilterError(at, `您没有查看“${of.label}”的权限`);
   return of;
 }
@@ -231,7 +235,7 @@ export function listOrder(
 export function filterWords(module: Module, ask: ListAsk): readonly (readonly [string, string, readonly string[]])[] {
   const words: (readonly [string, string, readonly string[]])[] = [['Scope', '范围', [SCOPE_WORDS[ask.Scope]]]];
   if (module.form.fields.some((of) => of.field.type === 'dept') || !isBlank(ask['applicantDept']))
-    words.push(['Org', '组织口径', [ORG_WORDS[ask.Org ?? 'now']]]);
+    words.push(['Org', '组织口径', [ask.Org === 'then' ? '当时组织' : '现在组织']]);
   if (!isBlank(ask.Keyword)) words.push(['Keyword', '关键字', [String(ask.Keyword)]]);
   for (const [key, raw] of Object.entries(ask)) {
     if (RESERVED.has(key) || isBlank(raw)) continue;
@@ -241,8 +245,6 @@ export function filterWords(module: Module, ask: ListAsk): readonly (readonly [s
   }
   return words;
 }
-
-const ORG_WORDS: Readonly<Record<OrgOf, string>> = { now: '现在组织', then: '当时组织' };
 
 const SCOPE_WORDS: Readonly<Record<ListScope, string>> = {
   all: '全部',
@@ -263,7 +265,7 @@ export function askedColumns(module: Module, session: Session, ask: ListAsk): re
   // These are worked out for every row, they are no fields.
   const fields = keys
     .filter((key) => !WORKED_OUT.has(key))
-    .flatMap((key) => collected(errors, () => fieldFor(module, session, key, 'Columns')) ?? []);
+    .flatMap((key) => collected(errors, () => fieldFor(module, session, key, COLUMNS)) ?? []);
   if (errors.length > 0) throw invalid(errors);
   return fields;
 }

@@ -8,6 +8,7 @@ import type { Module } from './catalog.ts';
 import { askedColumns, isComparable, type ListAsk, listConditions, listOrder } from './filters.ts';
 import { type LabelCache, labelsOf } from './labels.ts';
 import { entityBy, namesOfThen } from './org.ts';
+import { unsealedRows } from './seal.ts';
 import { raw } from './store.ts';
 import { BLOCK_BITS, type BlockCount, type Count, type ListTotals } from './totals.ts';
 import { type IdRange, idRangeSql, isWithheld, Parameters, staysInside, type Use } from './visibility.ts';
@@ -77,7 +78,12 @@ interface ListSum {
 
 export const listSums = (module: Module, session: Session): readonly ListSum[] =>
   listFields(module, session)
-    .filter((of) => module.form.definition.list.sum?.includes(of.key) === true && placesOf(of.field) !== null)
+    .filter(
+      (of) =>
+        module.form.definition.list.sum?.includes(of.key) === true &&
+        placesOf(of.field) !== null &&
+        of.field.sealed === undefined,
+    )
     .map((of) => ({
       key: of.key,
       zero: (0).toFixed(placesOf(of.field) ?? 0),
@@ -166,7 +172,11 @@ export const listRecords = async (ctx: Ctx, module: Module, input: ListInput, to
         (select m.* ${from} order by ${order} limit ${limit}::integer offset ${offset}::bigint) m) page on true`,
     parameters.values,
   );
-  const rows = found.filter((row) => typeof row['id'] === 'string');
+  const rows = await unsealedRows(
+    db,
+    module,
+    found.filter((row) => typeof row['id'] === 'string'),
+  );
   // What is summed depends on who asks (withheld fields), so it is part of what a total is kept under.
   const key = JSON.stringify([module.id, all.from, all.parameters.values, fields.map((of) => of.key)]);
   const ids = rows.map((row) => String(row['id']));

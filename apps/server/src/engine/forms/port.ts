@@ -32,7 +32,9 @@ export const formPort = (catalog: Catalog): FormPort => ({
   mask(session, moduleId, content) {
     const module = catalog.get(moduleId);
     const applicant = typeof content.applicant === 'string' ? content.applicant : '';
-    return module ? { ...withhold(module, content, withheldKeys(session, module, { applicant }, null)) } : content;
+    return module
+      ? { ...withhold(module, content, withheldKeys(session, module, { applicant }, null, 'outsider')) }
+      : content;
   },
   amountClass(moduleId) {
     const module = catalog.get(moduleId);

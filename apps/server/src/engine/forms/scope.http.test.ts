@@ -324,9 +324,13 @@ describe('a role whose scope differs for some modules', () => {
 
 /** Modules of which the demo company may have nothing under way; of all others something waits for somebody. */
 const NOTHING_WAITS: readonly ModuleId[] = [
+  'ServiceEvaluationA',
+  'ServiceEvaluationB',
+  'ServiceEvaluationC',
   'consult',
   'interviewRecord',
   'jobTransfer',
+  'serviceProvider',
   'trainingFeedback',
   'userEntry',
 ];

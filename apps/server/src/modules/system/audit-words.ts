@@ -2,6 +2,7 @@
 import type { AuditRow } from '@hengneng/contracts';
 import { type CompiledField, type CompiledForm, entityOf, formatValue } from '@hengneng/form-kit';
 import type { Engine } from '../../engine/index.ts';
+import { NOT_KEPT } from '../../platform/audit/audit.ts';
 import type { Session } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 
@@ -20,9 +21,6 @@ interface Raw {
   readonly before: unknown;
   readonly after: unknown;
 }
-
-/** Stands for a value that the log does not keep, or does not show. */
-const HIDDEN = '已变更';
 
 /** What of the changes somebody is shown: values of these field groups, and which of the others they may ask for one by one. */
 export interface Eyes {
@@ -45,6 +43,7 @@ export const exportingEyes = ({ permissions }: Session): Eyes => ({
   sees: (dataClass) => EVERYDAY.has(dataClass) && permissions.exportable.has(dataClass),
   mayOpen: NOBODY_OPENS,
 });
+
 const LABELS: Readonly<Record<string, string>> = { opinion: '意见' };
 
 const isGroup = (value: unknown): value is Record<string, unknown> =>
@@ -62,7 +61,7 @@ const differences = ({ before, after }: Told): readonly Raw[] => {
   const [old, next] = [isGroup(before) ? before : {}, isGroup(after) ? after : {}];
   return [...new Set([...Object.keys(old), ...Object.keys(next)])]
     .map((path) => ({ path, before: old[path], after: next[path] }))
-    .filter((change) => plain(change.before) !== plain(change.after) || change.before === HIDDEN);
+    .filter((change) => plain(change.before) !== plain(change.after) || change.before === NOT_KEPT);
 };
 
 const fieldOf = (form: CompiledForm | undefined, path: string): CompiledField | undefined => form?.field(path);
@@ -91,7 +90,7 @@ const namesOf = async (
     const entity = entityOf(of.field);
     if (entity === null) continue;
     const values = wanted.get(entity) ?? new Set();
-    for (const one of valuesOf(value)) if (one !== HIDDEN) values.add(one);
+    for (const one of valuesOf(value)) if (one !== NOT_KEPT) values.add(one);
     wanted.set(entity, values);
   }
   const found = new Map(
@@ -126,16 +125,16 @@ export const changesOf = async (
     ),
   );
   const text = (of: CompiledField | undefined, value: unknown): string | null =>
-    of === undefined || value === HIDDEN ? plain(value) : formatValue(of.field, value, { label: names(of) }) || null;
+    of === undefined || value === NOT_KEPT ? plain(value) : formatValue(of.field, value, { label: names(of) }) || null;
   return told.map(({ form, changes }) =>
     changes.map(({ path, before, after }) => {
       const of = fieldOf(form, path);
       const field = labelOf(form, path);
       const dataClass = of?.dataClass ?? null;
-      const kept = before !== HIDDEN && after !== HIDDEN;
+      const kept = before !== NOT_KEPT && after !== NOT_KEPT;
       if (dataClass === null || !kept || eyes.sees(dataClass))
         return { field, before: text(of, before), after: text(of, after), openable: false };
-      const hidden = (value: unknown) => (plain(value) === null ? null : HIDDEN);
+      const hidden = (value: unknown) => (plain(value) === null ? null : NOT_KEPT);
       return { field, before: hidden(before), after: hidden(after), openable: eyes.mayOpen(dataClass) };
     }),
   );
@@ -145,7 +144,7 @@ export const changesOf = async (
 const NAMED = 3;
 
 const one = ({ field, before, after }: Change): string => {
-  if (before === HIDDEN || after === HIDDEN) return `${field}已变更`;
+  if (before === NOT_KEPT || after === NOT_KEPT) return `${field}已变更`;
   if (before === null) return `${field}：${after ?? '空'}`;
   return `${field}：${before} → ${after ?? '空'}`;
 };
