@@ -59,6 +59,8 @@ export const formInfo = z.object({
   /** The task that waits for this person, and its step (`start` for a returned record). */
   NodeRecordId: z.string().nullable(),
   stepKey: z.string().nullable(),
+  /** Name of whose task it is, where this person stands in for them. */
+  OnBehalfOf: z.string().nullable(),
   /** Keys whose values this person may not see; they are null in `record`. */
   withheld: z.array(z.string()),
   attachments: z.array(attachment),

@@ -1,6 +1,7 @@
 /** Steps as they are entered: their rows, their tasks, the to-do lists these appear in. */
 import type { Tx } from '../../platform/db/schema.ts';
 import { START } from './decide.ts';
+import { addStandIns, type StandIn } from './stand-in.ts';
 import { keyOf, type Loaded, nameOf, stepAt } from './store.ts';
 import { afterWorkingHours } from './working-time.ts';
 import { addParticipants, batchable, principalOf, type Writing } from './writing.ts';
@@ -13,6 +14,7 @@ export interface Entered {
   readonly runId: string;
   readonly index: number;
   readonly tasks: readonly OpenedTask[];
+  readonly standIns: readonly StandIn[];
 }
 
 /** Writes the steps that a command passed over, submitted or entered, with the tasks of the one that is active now. */
@@ -80,8 +82,8 @@ export const enterSteps = async (writing: Writing): Promise<Entered | null> => {
   const open = inserted
     .filter((task) => task.run_id === active.id && task.state === 'open')
     .map((task) => ({ taskId: task.id, userIds: task.candidates }));
-  await addActors(tx, loaded, open, input.now);
-  return { runId: active.id, index: entered.index, tasks: open };
+  const standIns = await addActors(tx, loaded, open, input.now);
+  return { runId: active.id, index: entered.index, tasks: open, standIns };
 };
 
 const startTask = ({ loaded, input }: Writing, runId: string) => ({
@@ -132,22 +134,28 @@ const openTask = (
   };
 };
 
-/** Makes tasks appear in people's to-do lists, and lets these people see the record from now on. */
+/** Makes tasks appear in people's to-do lists and in those of who stands in for them, and lets all of them see the record from now on. */
 export const addActors = async (
   tx: Tx,
   loaded: Loaded,
   tasks: readonly OpenedTask[],
   now: Date,
   also: readonly string[] = [],
-): Promise<void> => {
+): Promise<readonly StandIn[]> => {
   const pairs = tasks.flatMap((task) => task.userIds.map((userId) => ({ taskId: task.taskId, userId })));
   const people = [...new Set([...pairs.map((pair) => pair.userId), ...also])].sort();
   if (pairs.length > 0) {
     await tx
       .insertInto('wf_task_actor')
       .values(pairs.map((pair) => ({ task_id: pair.taskId, principal: principalOf(pair.userId), created_at: now })))
-      .onConflict((conflict) => conflict.doNothing())
+      // Who stood in for somebody and is now asked themselves keeps it when the delegation ends.
+      .onConflict((conflict) => conflict.columns(['task_id', 'principal']).doUpdateSet({ delegation_id: null }))
       .execute();
   }
   await addParticipants(tx, loaded, people);
+  return addStandIns(
+    tx,
+    tasks.map((task) => task.taskId),
+    now,
+  );
 };

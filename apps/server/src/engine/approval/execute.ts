@@ -28,7 +28,7 @@ import {
 import { sendCopies } from './tell.ts';
 import type { Actor, ChainStep, ExecuteInput, HandlerSource, Outcome, StepName } from './types.ts';
 import { clock } from './working-time.ts';
-import type { Notify, Push, Ran, Writing } from './writing.ts';
+import { handlerName, type Notify, type Push, type Ran, type Writing } from './writing.ts';
 
 /** A chain has a few steps; more hops than this is a loop. */
 const MAX_HOPS = 50;
@@ -53,14 +53,15 @@ export const STATUS_REFUSAL = {
 export const execute = async (tx: Tx, deps: Deps, input: ExecuteInput): Promise<Outcome> => {
   const { command } = input;
   const instance = command.kind === 'submit' ? await liveInstance(tx, input) : await existing(tx, input);
-  const loaded = await load(tx, instance, input.chain);
+  const loaded = await load(tx, instance, input.chain, input.now);
   const definitionId = instance.definition_id === null ? await publish(tx, input.chain) : null;
 
   if (command.kind === 'urge') checkUrge(loaded, input);
   if (command.kind === 'cc') return copy(tx, deps, loaded, input, definitionId);
   const first = await flowCommand(tx, deps, loaded, input);
   const ran = first === null ? still(loaded) : await drive(tx, deps, loaded, input, first);
-  const writing: Writing = { tx, loaded, ran, input, definitionId, notify: deps.notify, push: deps.push };
+  const standsFor = await standingFor(tx, deps, input, first);
+  const writing: Writing = { tx, loaded, ran, input, standsFor, definitionId, notify: deps.notify, push: deps.push };
   await persist(writing);
   if (command.kind === 'urge') await urgePeople(writing);
   const outcome = outcomeOf(loaded, ran);
@@ -99,17 +100,18 @@ const flowCommand = async (tx: Tx, deps: Deps, loaded: Loaded, input: ExecuteInp
       }
       return { kind: 'cancel' };
     case 'approve':
-      return { kind: 'approve', actor: actor.userId, task: await taskAt(tx, deps, loaded, input, command.taskId) };
+      return { kind: 'approve', ...(await taskAt(tx, deps, loaded, input, command.taskId)) };
     case 'reject': {
-      const task = await taskAt(tx, deps, loaded, input, command.taskId);
+      const at = await taskAt(tx, deps, loaded, input, command.taskId);
       if (command.opinion.trim() === '') throw refused('请填写驳回原因');
-      return { kind: 'reject', actor: actor.userId, task, to: command.to, resume: command.resume };
+      return { kind: 'reject', ...at, to: command.to, resume: command.resume };
     }
     case 'transfer': {
-      const task = await taskAt(tx, deps, loaded, input, command.taskId);
+      const at = await taskAt(tx, deps, loaded, input, command.taskId);
+      if (at.actor !== actor.userId) throw forbidden('代理人不能再转交他人，请由授权人本人办理');
       if (command.opinion.trim() === '') throw refused('请填写转办原因');
       await checkTransfer(tx, deps, loaded, input, command.to);
-      return { kind: 'transfer', actor: actor.userId, task, to: command.to };
+      return { kind: 'transfer', ...at, to: command.to };
     }
     case 'urge':
     case 'cc':
@@ -118,23 +120,39 @@ const flowCommand = async (tx: Tx, deps: Deps, loaded: Loaded, input: ExecuteInp
 };
 
 /**
- * Position of the task in the active step. Refuses with who was faster and when, where it is closed; where somebody else has it open;
- * and where it is not the actor's.
+ * Position of the task in the active step, and as whom the actor handles it: themselves, or whom they stand in for. Refuses with who was
+ * faster and when, where it is closed; where somebody else has it open; and where it is not the actor's.
  */
-const taskAt = async (tx: Tx, deps: Deps, loaded: Loaded, input: ExecuteInput, taskId: string): Promise<number> => {
+const taskAt = async (
+  tx: Tx,
+  deps: Deps,
+  loaded: Loaded,
+  input: ExecuteInput,
+  taskId: string,
+): Promise<{ readonly task: number; readonly actor: string }> => {
   const position = loaded.run?.tasks.findIndex((task) => task.id === taskId) ?? -1;
   const task = loaded.run?.tasks[position];
   if (!task || task.state !== 'open') throw await closedTask(tx, deps, loaded.instance, taskId, input.actor, input.now);
-  if (!task.candidates.includes(input.actor.userId)) throw forbidden('您不是该步骤的处理人');
-  if (
-    task.claimed_by !== null &&
-    task.claimed_by !== input.actor.userId &&
-    (task.claimed_until ?? input.now) > input.now
-  ) {
+  const { userId } = input.actor;
+  const as = task.candidates.includes(userId) ? userId : task.standIns[userId];
+  if (as === undefined) throw forbidden('您不是该步骤的处理人');
+  if (task.claimed_by !== null && task.claimed_by !== userId && (task.claimed_until ?? input.now) > input.now) {
     const names = await deps.directory.userNames(tx, [task.claimed_by]);
     throw conflict(`${names.get(task.claimed_by) ?? '其他人'}正在处理，请稍后再试`);
   }
-  return position;
+  return { task: position, actor: as };
+};
+
+/** Whom the actor stands in for with this command; null where they act for themselves. */
+const standingFor = async (
+  tx: Tx,
+  deps: Deps,
+  { actor }: ExecuteInput,
+  first: FlowCommand | null,
+): Promise<Writing['standsFor']> => {
+  if (first === null || !('task' in first) || first.actor === actor.userId) return null;
+  const names = await deps.directory.userNames(tx, [first.actor]);
+  return { userId: first.actor, userName: names.get(first.actor) ?? '' };
 };
 
 /** Why a task cannot be handled any more, in words. */
@@ -148,15 +166,18 @@ export const closedTask = async (
 ): Promise<Error> => {
   const task = await tx
     .selectFrom('wf_task')
-    .select(['state', 'handled_by', 'handled_at'])
+    .select(['state', 'handled_by', 'handled_at', 'on_behalf_of'])
     .where('id', '=', taskId)
     .where('instance_id', '=', instance.id)
     .executeTakeFirst();
   if (!task) return notFound('待办不存在或已被删除');
   if (task.state === 'waiting') return refused('还未轮到您处理');
   if (task.handled_by !== null && task.handled_at !== null) {
-    const names = await deps.directory.userNames(tx, [task.handled_by]);
-    const who = task.handled_by === actor.userId ? '您' : (names.get(task.handled_by) ?? '其他人');
+    const names = await deps.directory.userNames(
+      tx,
+      [task.handled_by, task.on_behalf_of].filter((id) => id !== null),
+    );
+    const who = task.handled_by === actor.userId ? '您' : handlerName(names, task.handled_by, task.on_behalf_of);
     return conflict(`已由${who}于${clock(task.handled_at, now)}处理`);
   }
   if (instance.status === 'running') return conflict('该步骤已由他人处理，单据已转到其他步骤');
@@ -349,7 +370,7 @@ const urgePeople = async ({ tx, loaded, input, notify }: Writing): Promise<void>
     run.tasks.flatMap((task) =>
       task.state !== 'open'
         ? []
-        : task.candidates
+        : [...task.candidates, ...Object.keys(task.standIns)]
             .filter((userId) => userId !== input.actor.userId)
             .map((userId) => ({
               user_id: userId,
@@ -393,6 +414,7 @@ const copy = async (
     loaded,
     ran: still(loaded),
     input,
+    standsFor: null,
     definitionId,
     notify: deps.notify,
     push: deps.push,

@@ -8,6 +8,7 @@ import { predict } from './predict.ts';
 import { chainById, type InstanceRow, lockByTask, lockRecord, noteDraft, START_NAME } from './store.ts';
 import type { Approval, HandlerSource, Opened } from './types.ts';
 import type { Push } from './writing.ts';
+import { standInsOf } from './stand-in.ts';
 import { currentSteps, isParticipant, openedBy, readPicture, standingOf, stepViews } from './views.ts';
 
 export { chainOf } from './chain.ts';
@@ -43,14 +44,15 @@ export const createApproval = (directory: HandlerSource, push: Push | null = nul
     execute: (tx, input) => execute(tx, deps, input),
     predict: (db, chain, facts) => predict(db, recalled, chain, facts),
     view: async (db, moduleId, businessId, actor, more = {}) => {
-      const picture = await readPicture(db, recalled, moduleId, businessId);
+      const now = new Date();
+      const picture = await readPicture(db, recalled, moduleId, businessId, now);
       const [first] = picture?.rows ?? [];
       if (picture === null || first === undefined) return null;
       const people = more.people === true ? recalled : null;
       return {
         status: first.status,
         steps: await stepViews(db, picture, actor.userId, more.facts ?? null, people, more.chain ?? null),
-        standing: standingOf(picture, actor, new Date()),
+        standing: standingOf(picture, actor, now),
       };
     },
     isParticipant,
@@ -94,10 +96,12 @@ const openTask = async (
   const task = await tx
     .selectFrom('wf_task as t')
     .innerJoin('wf_node_run as r', 'r.id', 't.run_id')
-    .select(['t.state', 't.candidates', 'r.node_key'])
+    .select(['t.state', 't.candidates', 't.handled_by', 'r.node_key', standInsOf(by.now).as('standIns')])
     .where('t.id', '=', taskId)
     .executeTakeFirst();
-  const asked = task?.candidates.includes(by.actor.userId) ?? false;
+  const { userId } = by.actor;
+  const asked =
+    task !== undefined && (task.candidates.includes(userId) || task.handled_by === userId || userId in task.standIns);
   // Who was never asked learns nothing of who handled it.
   if (!asked) throw forbidden('您不是该步骤的处理人');
   if (!task || task.state !== 'open') throw await closedTask(tx, deps, instance, taskId, by.actor, by.now);

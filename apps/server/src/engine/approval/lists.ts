@@ -106,6 +106,7 @@ interface WaitColumns extends RecordColumns {
   readonly claimer: string | null;
   readonly held_until: Date | null;
   readonly why: string;
+  readonly owner_name: string | null;
   readonly total: string;
 }
 
@@ -134,9 +135,9 @@ export const waitQuery = (userId: string, filters: TaskFilters, page: Page, now:
   const plain = conditions.length === 0 && sortBy === undefined && page.order === 'desc';
   const principal = principalOf(userId);
   const mine = plain
-    ? sql`select task_id, created_at from wf_task_actor where principal = ${principal}
+    ? sql`select task_id, created_at, delegation_id from wf_task_actor where principal = ${principal}
            order by created_at desc, task_id desc limit ${page.size} offset ${offset(page)}`
-    : sql`select task_id, created_at from wf_task_actor where principal = ${principal}`;
+    : sql`select task_id, created_at, delegation_id from wf_task_actor where principal = ${principal}`;
   const total = plain
     ? sql`(select count(*) from wf_task_actor where principal = ${principal})`
     : sql`count(*) over ()`;
@@ -146,13 +147,16 @@ export const waitQuery = (userId: string, filters: TaskFilters, page: Page, now:
   return sql<WaitColumns>`
     with mine as materialized (${mine})
     select ${recordColumns}, t.id as task_id, r.name as step, r.node_key as step_key, m.created_at as arrived, t.due_at,
-           t.batchable, t.why, i.form_version, cardinality(t.candidates) > 1 as pool, c.user_name as claimer,
+           t.batchable, t.why, i.form_version, o.user_name as owner_name, c.user_name as claimer,
+           (select count(*) > 1 from wf_task_actor x where x.task_id = t.id) as pool,
            case when t.claimed_by = ${userId} and t.claimed_until > ${now} then t.claimed_until end as held_until, ${total} as total
       from mine m
       join wf_task t on t.id = m.task_id
       join wf_instance i on i.id = t.instance_id
       join wf_node_run r on r.id = t.run_id
       ${recordJoins}
+      left join wf_delegation d on d.id = m.delegation_id
+      left join app_user o on o.id = d.owner
       left join app_user c on c.id = t.claimed_by and t.claimed_by <> ${userId} and t.claimed_until > ${now}
       ${where(conditions)}
      order by ${order}, m.task_id desc ${limit}`;
@@ -183,6 +187,7 @@ export const waitList = async (
       pool: row.pool,
       claimedBy: row.claimer,
       heldUntil: row.held_until?.toISOString() ?? null,
+      onBehalfOf: row.owner_name,
       why: row.why,
     })),
   };
@@ -201,6 +206,7 @@ interface HistoryColumns extends RecordColumns {
   readonly opinion: string | null;
   readonly at: Date;
   readonly arrived: Date | null;
+  readonly owner_name: string | null;
   readonly total: string;
 }
 
@@ -221,7 +227,7 @@ export const historyList = async (
   // Counting by the index alone is enough where nothing of the record is asked for.
   const bare = conditions.length === 2;
   const { rows } = await sql<HistoryColumns>`
-    select ${recordColumns}, a.task_id, a.kind, a.node_name as step, a.opinion, a.at, t.created_at as arrived,
+    select ${recordColumns}, a.task_id, a.kind, a.node_name as step, a.opinion, a.at, t.created_at as arrived, o.user_name as owner_name,
            ${
              bare
                ? sql`(select count(*) from wf_action where actor = ${userId} and kind in ('approve', 'reject', 'transfer'))`
@@ -230,6 +236,7 @@ export const historyList = async (
       from wf_action a
       join wf_instance i on i.id = a.instance_id
       left join wf_task t on t.id = a.task_id
+      left join app_user o on o.id = (a.data ->> 'onBehalfOf')::bigint
       ${recordJoins}
       ${where(conditions)}
      order by a.at ${direction(page)}, a.id ${direction(page)} limit ${page.size} offset ${offset(page)}`.execute(db);
@@ -244,6 +251,7 @@ export const historyList = async (
       arrivedAt: row.arrived?.toISOString() ?? null,
       handledAt: row.at.toISOString(),
       workingHours: row.arrived === null ? null : workingHours(row.arrived, row.at),
+      onBehalfOf: row.owner_name,
       from: null,
       read: true,
     })),
@@ -291,6 +299,7 @@ export const copyList = async (
       arrivedAt: row.created_at.toISOString(),
       handledAt: row.created_at.toISOString(),
       workingHours: null,
+      onBehalfOf: null,
       from: row.sender,
       read: row.read_at !== null,
     })),

@@ -1,22 +1,23 @@
 /** Writes what `decide` decided: tasks closed and opened, steps taken, the log, the snapshot, what people are told. */
 import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/schema.ts';
 import { addActors, type Entered, enterSteps } from './enter.ts';
 import { actionHash } from './log.ts';
 import { agreedJson, keyOf, nameOf, START_NAME, stepAt } from './store.ts';
 import { keepPhrase, tell } from './tell.ts';
 import { afterWorkingHours, workingHours } from './working-time.ts';
-import { opinionOf, principalOf, taskRow, type Writing } from './writing.ts';
+import type { StandIn } from './stand-in.ts';
+import { actorName, opinionOf, principalOf, taskRow, type Writing } from './writing.ts';
 
 /** Everything that a command changes, in the caller's transaction. */
 export const persist = async (writing: Writing): Promise<void> => {
   await closeTasks(writing);
-  await openTasks(writing);
-  await reassign(writing);
+  const also = [...(await openTasks(writing)), ...(await reassign(writing))];
   const opened = await enterSteps(writing);
   await keepSnapshot(writing);
   await updateInstance(writing, opened, await logAction(writing));
   await keepPhrase(writing);
-  await tell(writing, opened);
+  await tell(writing, opened, [...also, ...(opened?.standIns ?? [])]);
 };
 
 /** A row that someone else changed although the instance is locked: a broken invariant, not a person's mistake. */
@@ -24,7 +25,7 @@ const exactly = (wanted: number, changed: bigint | number, what: string): void =
   if (BigInt(changed) !== BigInt(wanted)) throw new Error(`${what}: ${changed} rows instead of ${wanted}`);
 };
 
-const closeTasks = async ({ tx, loaded, ran, input }: Writing): Promise<void> => {
+const closeTasks = async ({ tx, loaded, ran, input, standsFor }: Writing): Promise<void> => {
   const closed = ran.events.filter((event) => event.kind === 'taskClosed');
   for (const event of closed.filter((one) => one.by !== null)) {
     const task = taskRow(loaded, event.task);
@@ -33,7 +34,10 @@ const closeTasks = async ({ tx, loaded, ran, input }: Writing): Promise<void> =>
       .set({
         state: event.as,
         version: task.version + 1,
-        handled_by: event.by,
+        handled_by: standsFor !== null && event.by === standsFor.userId ? input.actor.userId : event.by,
+        ...(standsFor === null
+          ? {}
+          : { on_behalf_of: standsFor.userId, delegation_id: await delegationOf(tx, task.id, input.actor.userId) }),
         handled_at: input.now,
         opinion: opinionOf(input),
         form_version: input.formVersion,
@@ -72,8 +76,20 @@ const closeTasks = async ({ tx, loaded, ran, input }: Writing): Promise<void> =>
   }
 };
 
+/** By which delegation the person has the task. */
+const delegationOf = async (tx: Tx, taskId: string, userId: string): Promise<string | null> =>
+  (
+    await tx
+      .selectFrom('wf_task_actor')
+      .select('delegation_id')
+      .where('task_id', '=', taskId)
+      .where('principal', '=', principalOf(userId))
+      .executeTakeFirst()
+  )?.delegation_id ?? null;
+
 /** The next one of a step taken in turn. */
-const openTasks = async ({ tx, loaded, ran, input }: Writing): Promise<void> => {
+const openTasks = async ({ tx, loaded, ran, input }: Writing): Promise<readonly StandIn[]> => {
+  const added: StandIn[] = [];
   for (const event of ran.events) {
     if (event.kind !== 'taskOpened' || loaded.run === null) continue;
     const task = taskRow(loaded, event.task);
@@ -88,11 +104,13 @@ const openTasks = async ({ tx, loaded, ran, input }: Writing): Promise<void> => 
       })
       .where('id', '=', task.id)
       .execute();
-    await addActors(tx, loaded, [{ taskId: task.id, userIds: task.candidates }], input.now);
+    added.push(...(await addActors(tx, loaded, [{ taskId: task.id, userIds: task.candidates }], input.now)));
   }
+  return added;
 };
 
-const reassign = async ({ tx, loaded, ran, input }: Writing): Promise<void> => {
+const reassign = async ({ tx, loaded, ran, input }: Writing): Promise<readonly StandIn[]> => {
+  const added: StandIn[] = [];
   for (const event of ran.events) {
     if (event.kind !== 'reassigned') continue;
     const task = taskRow(loaded, event.task);
@@ -113,10 +131,17 @@ const reassign = async ({ tx, loaded, ran, input }: Writing): Promise<void> => {
     await tx
       .deleteFrom('wf_task_actor')
       .where('task_id', '=', task.id)
-      .where('principal', '=', principalOf(event.from))
+      .where((q) =>
+        q.or([
+          q('principal', '=', principalOf(event.from)),
+          // Who stood in for the person who passes it on has no more part in it.
+          q('delegation_id', 'in', q.selectFrom('wf_delegation').select('id').where('owner', '=', event.from)),
+        ]),
+      )
       .execute();
-    await addActors(tx, loaded, [{ taskId: task.id, userIds: [event.to] }], input.now);
+    added.push(...(await addActors(tx, loaded, [{ taskId: task.id, userIds: [event.to] }], input.now)));
   }
+  return added;
 };
 
 const keepSnapshot = async ({ tx, loaded, input }: Writing): Promise<void> => {
@@ -139,7 +164,7 @@ interface Head {
 
 /** Ids of the task a command speaks of, and what it led to, in words that stay readable in the log. */
 const logAction = async (writing: Writing): Promise<Head> => {
-  const { tx, loaded, ran, input } = writing;
+  const { tx, loaded, ran, input, standsFor } = writing;
   const { command } = input;
   const index = loaded.run?.index;
   const events = ran.events.flatMap((event): Record<string, unknown>[] => {
@@ -171,13 +196,14 @@ const logAction = async (writing: Writing): Promise<Head> => {
     node_name: index === undefined ? (command.kind === 'submit' ? START_NAME : null) : nameOf(loaded.chain, index),
     task_id: 'taskId' in command ? command.taskId : null,
     actor: input.actor.userId,
-    actor_name: input.actor.userName,
+    actor_name: actorName(writing),
     opinion: opinionOf(input),
     data: {
       round: ran.state.round,
       status: ran.state.status,
       events,
       ...(command.kind === 'cc' ? { to: command.to } : {}),
+      ...(standsFor === null ? {} : { onBehalfOf: standsFor.userId }),
     },
     form_version: input.formVersion,
     form_hash: input.formHash,

@@ -38,6 +38,8 @@ const handlersOf = (people: readonly Person[]): StepView['handlers'] =>
   people.map((person) => ({
     UserId: person.userId,
     UserName: person.userName,
+    OnBehalfOf: null,
+    StandIns: [],
     state: 'waiting',
     handledAt: null,
     Opinion: null,
@@ -119,7 +121,17 @@ export const startView = (userId: string, userName: string): StepView => ({
   IsFinal: false,
   CreatedByUserId: userId,
   NextHandlerUserId: null,
-  handlers: [{ UserId: userId, UserName: userName, state: 'active', handledAt: null, Opinion: null }],
+  handlers: [
+    {
+      UserId: userId,
+      UserName: userName,
+      OnBehalfOf: null,
+      StandIns: [],
+      state: 'active',
+      handledAt: null,
+      Opinion: null,
+    },
+  ],
   state: 'active',
   Opinion: null,
   handledAt: null,

@@ -5,6 +5,7 @@ import type { ModuleId } from '@hengneng/core';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { identityOf } from './modules.ts';
 import type { FlowStatus } from './types.ts';
+import { principalOf } from './writing.ts';
 
 const ACTION_LABEL: Readonly<Record<string, string>> = {
   submit: '提交',
@@ -108,6 +109,8 @@ export const phrasesOf = async (db: Db, userId: string): Promise<string[]> => {
 };
 
 const CLAIM_MS = 600_000;
+/** Everybody who may handle the task `t`, those who stand in among them. */
+const PRINCIPALS = sql`(select array_agg(a.principal) from wf_task_actor a where a.task_id = t.id)`;
 
 /**
  * Takes a task that several people may handle for ten minutes, so that two do not fill in the same section at once. Leaves alone a task that
@@ -116,10 +119,12 @@ const CLAIM_MS = 600_000;
  */
 export const claim = async (tx: Tx, taskId: string, userId: string, now: Date): Promise<readonly string[] | null> => {
   const { rows } = await sql<{ others: string[] }>`
-    update wf_task set claimed_by = ${userId}, claimed_until = ${new Date(now.getTime() + CLAIM_MS)}
-     where id = ${taskId} and state = 'open' and cardinality(candidates) > 1 and ${userId} = any(candidates)
+    update wf_task t set claimed_by = ${userId}, claimed_until = ${new Date(now.getTime() + CLAIM_MS)}
+     where id = ${taskId} and state = 'open' and array[${principalOf(userId)}] <@ ${PRINCIPALS} and cardinality(${PRINCIPALS}) > 1
        and (claimed_by is null or claimed_by = ${userId} or claimed_until <= ${now})
-    returning array_remove(candidates, ${userId}::bigint)::text[] as others`.execute(tx);
+    returning (select array_agg(substr(p, 3)) from unnest(${PRINCIPALS}) p where p <> ${principalOf(userId)}) as others`.execute(
+    tx,
+  );
   return rows[0]?.others ?? null;
 };
 

@@ -4,6 +4,7 @@ import type { ModuleId } from '@hengneng/core';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { type Agreement, type FlowState, type FlowStep, type FlowTask, freshState, START } from './decide.ts';
 import './schema.ts';
+import { standInsOf } from './stand-in.ts';
 import type { AgreedJson, WfInstanceTable } from './schema.ts';
 import type { Chain, ChainStep, Facts } from './types.ts';
 
@@ -21,6 +22,8 @@ export interface TaskRow {
   readonly claimed_until: Date | null;
   readonly created_at: Date;
   readonly due_at: Date | null;
+  /** Delegate → whose task it then is: who else may handle it now. */
+  readonly standIns: Readonly<Record<string, string>>;
 }
 
 export interface ActiveRun {
@@ -179,10 +182,10 @@ const agreedOf = (chain: Chain, json: AgreedJson): ReadonlyMap<number, Agreement
 export const agreedJson = (chain: Chain, agreed: ReadonlyMap<number, Agreement>): AgreedJson =>
   Object.fromEntries([...agreed].map(([index, agreement]) => [keyOf(chain, index), agreement]));
 
-/** The whole picture of a locked instance. `chain` serves a record that was never submitted. */
-export const load = async (tx: Tx, instance: InstanceRow, current: Chain): Promise<Loaded> => {
+/** The whole picture of a locked instance at a moment. `chain` serves a record that was never submitted. */
+export const load = async (tx: Tx, instance: InstanceRow, current: Chain, now: Date): Promise<Loaded> => {
   const chain = instance.definition_id === null ? current : await chainById(tx, instance.definition_id);
-  const run = instance.current_run === null ? null : await activeRun(tx, instance.current_run);
+  const run = instance.current_run === null ? null : await activeRun(tx, instance.current_run, now);
   const state: FlowState = {
     ...freshState(flowSteps(chain), instance.starter),
     status: instance.status,
@@ -198,7 +201,7 @@ export const load = async (tx: Tx, instance: InstanceRow, current: Chain): Promi
   return { instance, chain, run, state };
 };
 
-const activeRun = async (tx: Tx, runId: string): Promise<ActiveRun> => {
+const activeRun = async (tx: Tx, runId: string, now: Date): Promise<ActiveRun> => {
   const rows = await tx
     .selectFrom('wf_task as t')
     .innerJoin('wf_node_run as r', 'r.id', 't.run_id')
@@ -217,6 +220,8 @@ const activeRun = async (tx: Tx, runId: string): Promise<ActiveRun> => {
       't.claimed_until',
       't.created_at',
       't.due_at',
+      't.on_behalf_of',
+      standInsOf(now).as('standIns'),
     ])
     .where('t.run_id', '=', runId)
     .orderBy('t.position')
@@ -227,8 +232,11 @@ const activeRun = async (tx: Tx, runId: string): Promise<ActiveRun> => {
     id: runId,
     index: first.step_index,
     createdAt: first.run_created_at,
-    // A closed task's candidate is the person who handled it: they have had their say in this run.
-    tasks: rows.map((row) => ({ ...row, candidates: row.handled_by === null ? row.candidates : [row.handled_by] })),
+    // A closed task's candidate is the person who handled it, or for whom it was handled: they have had their say in this run.
+    tasks: rows.map((row) => ({
+      ...row,
+      candidates: row.handled_by === null ? row.candidates : [row.on_behalf_of ?? row.handled_by],
+    })),
   };
 };
 
@@ -237,7 +245,7 @@ export const lastPeople = async (tx: Tx, instanceId: string, nodeKey: string): P
   const rows = await tx
     .selectFrom('wf_task as t')
     .innerJoin('wf_node_run as r', 'r.id', 't.run_id')
-    .select(['t.candidates', 't.handled_by'])
+    .select(['t.candidates', 't.handled_by', 't.on_behalf_of'])
     .where('r.instance_id', '=', instanceId)
     .where('r.node_key', '=', nodeKey)
     .orderBy('r.round', 'desc')
@@ -246,5 +254,5 @@ export const lastPeople = async (tx: Tx, instanceId: string, nodeKey: string): P
     .execute();
   const first = rows[0];
   if (!first) return [];
-  return first.handled_by === null ? first.candidates : [first.handled_by];
+  return first.handled_by === null ? first.candidates : [first.on_behalf_of ?? first.handled_by];
 };

@@ -2,9 +2,10 @@
 import { sql } from 'kysely';
 import { START } from './decide.ts';
 import type { Entered } from './enter.ts';
-import { type Loaded, nameOf } from './store.ts';
+import type { StandIn } from './stand-in.ts';
+import { type Loaded, nameOf, type TaskRow } from './store.ts';
 import type { Actor, Facts } from './types.ts';
-import { addParticipants, type Notice, opinionOf, taskRow, type Writing } from './writing.ts';
+import { actorName, addParticipants, type Notice, opinionOf, taskRow, type Writing } from './writing.ts';
 
 const noticeOf = (loaded: Loaded, facts: Facts, now: Date) => ({
   module_id: loaded.chain.moduleId,
@@ -17,9 +18,10 @@ const noticeOf = (loaded: Loaded, facts: Facts, now: Date) => ({
 const ENDED = { approved: '已通过', rejected: '已否决', withdrawn: '已撤回', cancelled: '已作废' } as const;
 
 /** Who has to act, who got it back, who waited for the end: each is told once. */
-export const tell = async (writing: Writing, entered: Entered | null): Promise<void> => {
-  const { tx, loaded, ran, input, notify } = writing;
+export const tell = async (writing: Writing, entered: Entered | null, standIns: readonly StandIn[]): Promise<void> => {
+  const { tx, loaded, ran, input, notify, standsFor } = writing;
   const { facts, actor, now } = input;
+  const who = actorName(writing);
   const base = noticeOf(loaded, facts, now);
   const reason = opinionOf(input);
   const because = reason === null ? '' : `：${reason}`;
@@ -34,6 +36,12 @@ export const tell = async (writing: Writing, entered: Entered | null): Promise<v
         task_id: taskId,
         title: `${facts.title}：${how}「${step}」`,
       });
+    }
+    for (const { userId, ownerName } of standIns.filter(
+      (one) => one.taskId === taskId && one.userId !== actor.userId,
+    )) {
+      const title = `${facts.title}：请代${ownerName}处理「${step}」`;
+      notices.push({ ...base, user_id: userId, kind: 'todo', task_id: taskId, title });
     }
   };
   if (entered !== null && entered.index !== START) {
@@ -55,11 +63,11 @@ export const tell = async (writing: Writing, entered: Entered | null): Promise<v
         user_id: facts.starterId,
         kind: 'returned',
         task_id: task?.taskId ?? null,
-        title: `${facts.title}：${actor.userName}退回${because}`,
+        title: `${facts.title}：${who}退回${because}`,
       });
     }
     if (event.kind === 'ended' && facts.starterId !== actor.userId) {
-      const by = event.as === 'approved' ? '' : `（${actor.userName}${because}）`;
+      const by = event.as === 'approved' ? '' : `（${who}${because}）`;
       notices.push({
         ...base,
         user_id: facts.starterId,
@@ -69,9 +77,21 @@ export const tell = async (writing: Writing, entered: Entered | null): Promise<v
       });
     }
   }
+  if (standsFor !== null && loaded.run !== null) {
+    const did = input.command.kind === 'reject' ? '驳回' : '同意';
+    notices.push({
+      ...base,
+      user_id: standsFor.userId,
+      kind: 'delegated',
+      task_id: null,
+      title: `${facts.title}：${actor.userName}代您${did}「${nameOf(loaded.chain, loaded.run.index)}」${because}`,
+    });
+  }
   await notify(tx, notices);
   await refreshLists(writing);
 };
+
+const whoHas = (task: TaskRow): readonly string[] => [...task.candidates, ...Object.keys(task.standIns)];
 
 /**
  * Takes closed tasks off the open pages of everybody who could have handled them, moves the record on for who filed it, and lets open lists
@@ -82,9 +102,14 @@ const refreshLists = async ({ tx, loaded, ran, push, input }: Writing): Promise<
   const { chain, instance } = loaded;
   const people = ran.events.flatMap((event) =>
     event.kind === 'taskClosed'
-      ? taskRow(loaded, event.task).candidates
+      ? whoHas(taskRow(loaded, event.task))
       : event.kind === 'reassigned'
-        ? [event.from]
+        ? [
+            event.from,
+            ...Object.entries(taskRow(loaded, event.task).standIns).flatMap(([delegate, owner]) =>
+              owner === event.from ? [delegate] : [],
+            ),
+          ]
         : [],
   );
   if (people.length > 0) {

@@ -157,7 +157,12 @@ export interface Outcome {
 /** One person of a step, as the wire has it. */
 export interface StepHandler {
   readonly UserId: string;
+  /** 「李四代张三」 where somebody handled it for somebody else. */
   readonly UserName: string;
+  /** Whose task it was, where that is not who handled it. */
+  readonly OnBehalfOf: string | null;
+  /** Who may handle it for them now. */
+  readonly StandIns: { readonly UserId: string; readonly UserName: string }[];
   readonly state: 'waiting' | 'active' | 'agreed' | 'rejected' | 'transferred' | 'skipped' | 'cancelled';
   readonly handledAt: string | null;
   readonly Opinion: string | null;
@@ -212,6 +217,8 @@ export interface Standing {
   readonly stepKey: string | null;
   /** Somebody else of the candidates has it open. */
   readonly claimedBy: string | null;
+  /** Whose task it is, where the person stands in for somebody. */
+  readonly onBehalfOf: { readonly userId: string; readonly userName: string } | null;
 }
 
 /** A record by its approval, locked for the rest of the transaction. */

@@ -6,6 +6,7 @@ import { freshState, START } from './decide.ts';
 import { mayCancel } from './execute.ts';
 import { predictFrom, startView } from './predict.ts';
 import type { AgreedJson } from './schema.ts';
+import { standInsOf } from './stand-in.ts';
 import { chainById } from './store.ts';
 import type {
   ActionName,
@@ -18,6 +19,7 @@ import type {
   StepHandler,
   StepView,
 } from './types.ts';
+import { handlerName } from './writing.ts';
 
 interface Row {
   readonly instance_id: string;
@@ -50,6 +52,8 @@ interface Row {
   readonly opinion: string | null;
   readonly claimed_by: string | null;
   readonly claimed_until: Date | null;
+  readonly on_behalf_of: string | null;
+  readonly stand_ins: Readonly<Record<string, string>> | null;
 }
 
 /** What `view` and its parts are made of: one query, names included. */
@@ -65,20 +69,30 @@ export const readPicture = async (
   directory: HandlerSource,
   moduleId: ModuleId,
   businessId: string,
+  now: Date,
 ): Promise<Picture | null> => {
   const { rows } = await sql<Row>`
     select i.id as instance_id, i.status, i.round, i.resume, i.agreed, i.starter, i.handled_by as instance_handled_by,
            i.definition_id, i.form_version,
            r.id as run_id, r.node_key, r.step_index, r.round as run_round, r.name, r.mode, r.is_final, r.state as run_state, r.why,
            r.hours, r.created_at as run_created_at, r.due_at as run_due_at, r.ended_at,
-           t.id as task_id, t.state as task_state, t.candidates, t.handled_by, t.handled_at, t.opinion, t.claimed_by, t.claimed_until
+           t.id as task_id, t.state as task_state, t.candidates, t.handled_by, t.handled_at, t.opinion, t.claimed_by, t.claimed_until,
+           t.on_behalf_of, case when t.state = 'open' then ${standInsOf(now)} end as stand_ins
       from (select * from wf_instance where module_id = ${moduleId} and biz_id = ${businessId} order by id desc limit 1) i
       left join wf_node_run r on r.instance_id = i.id
       left join wf_task t on t.run_id = r.id
      order by r.id, t.position`.execute(db);
   const first = rows[0];
   if (!first) return null;
-  const people = new Set(rows.flatMap((row) => [...(row.candidates ?? []), row.handled_by, row.claimed_by]));
+  const people = new Set(
+    rows.flatMap((row) => [
+      ...(row.candidates ?? []),
+      ...Object.keys(row.stand_ins ?? {}),
+      row.handled_by,
+      row.claimed_by,
+      row.on_behalf_of,
+    ]),
+  );
   people.add(first.starter);
   people.delete(null);
   const [names, chain] = await Promise.all([
@@ -98,13 +112,27 @@ const HANDLER_STATE = {
   cancelled: 'cancelled',
 } as const;
 
+/** Who may handle a task for one of its people now. */
+const standInsFor = (task: Row, userId: string): readonly string[] =>
+  Object.entries(task.stand_ins ?? {}).flatMap(([delegate, owner]) => (owner === userId ? [delegate] : []));
+
+/** The task of these that is the person's: one that asks them before one that they stand in for. */
+const ownTask = (tasks: readonly Row[], userId: string): Row | undefined =>
+  tasks.find((task) => (task.handled_by === null ? (task.candidates ?? []) : [task.handled_by]).includes(userId)) ??
+  tasks.find((task) => userId in (task.stand_ins ?? {}));
+
 const handlersOf = (tasks: readonly Row[], names: ReadonlyMap<string, string>): readonly StepHandler[] =>
   tasks.flatMap((task) => {
     if (task.task_id === null) return [];
     const people = task.handled_by === null ? task.candidates : [task.handled_by];
     return people.map((userId) => ({
       UserId: userId,
-      UserName: names.get(userId) ?? '',
+      UserName: task.handled_by === null ? (names.get(userId) ?? '') : handlerName(names, userId, task.on_behalf_of),
+      OnBehalfOf: task.on_behalf_of,
+      StandIns: standInsFor(task, userId).map((delegate) => ({
+        UserId: delegate,
+        UserName: names.get(delegate) ?? '',
+      })),
       state: HANDLER_STATE[task.task_state],
       handledAt: task.handled_by === null ? null : iso(task.handled_at),
       Opinion: task.opinion,
@@ -115,9 +143,7 @@ const viewOf = (tasks: readonly Row[], picture: Picture, viewerId: string): Step
   const run = tasks[0];
   if (!run || run.run_id === null) return null;
   const handlers = handlersOf(tasks, picture.names);
-  const own = tasks.find((task) =>
-    (task.handled_by === null ? (task.candidates ?? []) : [task.handled_by]).includes(viewerId),
-  );
+  const own = ownTask(tasks, viewerId);
   const last = [...tasks].reverse().find((task) => task.handled_by !== null);
   const shown = own ?? last ?? run;
   const step = picture.chain?.steps[run.step_index];
@@ -126,7 +152,7 @@ const viewOf = (tasks: readonly Row[], picture: Picture, viewerId: string): Step
     key: run.node_key,
     name: run.name,
     IsFinal: run.is_final,
-    CreatedByUserId: handlers.some((one) => one.UserId === viewerId) ? viewerId : (handlers.at(-1)?.UserId ?? null),
+    CreatedByUserId: own === undefined ? (handlers.at(-1)?.UserId ?? null) : viewerId,
     NextHandlerUserId: null,
     handlers,
     state: run.run_state,
@@ -146,7 +172,8 @@ const viewOf = (tasks: readonly Row[], picture: Picture, viewerId: string): Step
 const linkNext = (views: readonly StepView[], viewerId: string): readonly StepView[] =>
   views.map((view, at) => {
     const next = views.slice(at + 1).find((other) => other.state !== 'skipped');
-    const people = next?.handlers.map((handler) => handler.UserId) ?? [];
+    const people =
+      next?.handlers.flatMap((handler) => [handler.UserId, ...handler.StandIns.map((one) => one.UserId)]) ?? [];
     return { ...view, NextHandlerUserId: people.includes(viewerId) ? viewerId : (people[0] ?? null) };
   });
 
@@ -194,8 +221,12 @@ export const stepViews = async (
 /** What the actor may do with the record now, as far as its approval goes. */
 export const standingOf = (picture: Picture, actor: Actor, now: Date): Standing => {
   const [first] = picture.rows;
-  if (!first) return { actions: [], taskId: null, stepKey: null, claimedBy: null };
-  const own = picture.rows.find((row) => row.task_state === 'open' && row.candidates.includes(actor.userId));
+  if (!first) return { actions: [], taskId: null, stepKey: null, claimedBy: null, onBehalfOf: null };
+  const own = ownTask(
+    picture.rows.filter((row) => row.task_state === 'open'),
+    actor.userId,
+  );
+  const owner = own === undefined || own.candidates.includes(actor.userId) ? null : own.stand_ins?.[actor.userId];
   const claimed =
     own !== undefined && own.claimed_by !== null && own.claimed_by !== actor.userId && (own.claimed_until ?? now) > now
       ? (picture.names.get(own.claimed_by) ?? '其他人')
@@ -204,9 +235,9 @@ export const standingOf = (picture: Picture, actor: Actor, now: Date): Standing 
   const actions: ActionName[] = [];
   if (starter && (first.status === 'returned' || first.status === 'withdrawn')) actions.push('Submit', 'Edit');
   if (own !== undefined && first.status === 'running' && claimed === null)
-    actions.push('Approve', 'Reject', 'Transfer');
+    actions.push('Approve', 'Reject', ...(owner === null ? (['Transfer'] as const) : []));
   const held = own?.claimed_by === actor.userId && (own.claimed_until ?? now) > now;
-  if (actions.includes('Approve') && !held && (own?.candidates.length ?? 0) > 1) actions.push('Claim');
+  if (actions.includes('Approve') && !held && handlersNow(own) > 1) actions.push('Claim');
   if (starter && (first.status === 'returned' || (first.status === 'running' && first.instance_handled_by === null))) {
     actions.push('Withdraw');
   }
@@ -215,12 +246,17 @@ export const standingOf = (picture: Picture, actor: Actor, now: Date): Standing 
   );
   if (starter && first.status === 'running' && others) actions.push('Urge');
   if (first.status === 'approved' && mayCancel(voidable(first), actor)) actions.push('Cancel');
+  const onBehalfOf = owner == null ? null : { userId: owner, userName: picture.names.get(owner) ?? '' };
   const involved =
     starter ||
-    picture.rows.some((row) => (row.candidates ?? []).includes(actor.userId) || row.handled_by === actor.userId);
+    picture.rows.some((row) => ownTask([row], actor.userId) !== undefined || row.on_behalf_of === actor.userId);
   if (involved && first.status !== 'draft') actions.push('Cc');
-  return { actions, taskId: own?.task_id ?? null, stepKey: own?.node_key ?? null, claimedBy: claimed };
+  return { actions, taskId: own?.task_id ?? null, stepKey: own?.node_key ?? null, claimedBy: claimed, onBehalfOf };
 };
+
+/** As many as may handle a task. */
+const handlersNow = (task: Row | undefined): number =>
+  (task?.candidates.length ?? 0) + Object.keys(task?.stand_ins ?? {}).length;
 
 const voidable = (row: Row) => ({
   state: {

@@ -197,6 +197,7 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
     allowedActions: [...actions],
     NodeRecordId: standing?.taskId ?? null,
     stepKey: standing?.stepKey ?? (inHand ? 'start' : null),
+    OnBehalfOf: standing?.onBehalfOf?.userName ?? null,
     withheld: [...keys],
     attachments: [...attachments],
   };
