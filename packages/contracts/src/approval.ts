@@ -372,6 +372,8 @@ export const getNodeUser = call('POST', '/bpmapi/NodeUser/GetNodeUser', '可选�
         dept: z.string().nullable(),
         /** To-dos that wait for the person now. */
         pending: z.number(),
+        /** Who stands in for them today; null where they are there themselves. */
+        delegate: z.string().nullable(),
         why: z.string(),
       }),
     ),

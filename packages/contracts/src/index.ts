@@ -1,6 +1,7 @@
 export * from './call.ts';
 export * from './approval.ts';
 export * from './audit.ts';
+export * from './delegations.ts';
 export * from './demo.ts';
 export * from './forms.ts';
 export * from './common.ts';

@@ -64,7 +64,7 @@ export const execute = async (tx: Tx, deps: Deps, input: ExecuteInput): Promise<
   const writing: Writing = { tx, loaded, ran, input, standsFor, definitionId, notify: deps.notify, push: deps.push };
   await persist(writing);
   if (command.kind === 'urge') await urgePeople(writing);
-  const outcome = outcomeOf(loaded, ran);
+  const outcome = outcomeOf(loaded, ran, standsFor);
   if (outcome.ended === 'approved') await copiesAtEnd(tx, deps, writing);
   return outcome;
 };
@@ -320,7 +320,7 @@ const refusal = async (tx: Tx, deps: Deps, loaded: Loaded, why: Refusal): Promis
   }
 };
 
-const outcomeOf = (loaded: Loaded, ran: Ran): Outcome => {
+const outcomeOf = (loaded: Loaded, ran: Ran, standsFor: Writing['standsFor']): Outcome => {
   const name = (index: number): StepName => ({ key: keyOf(loaded.chain, index), name: nameOf(loaded.chain, index) });
   const ended = ran.events.find((event) => event.kind === 'ended');
   return {
@@ -330,6 +330,7 @@ const outcomeOf = (loaded: Loaded, ran: Ran): Outcome => {
     undoneSteps: ran.events.flatMap((event) => (event.kind === 'undone' ? event.indexes.map(name) : [])),
     returnedToStarter: ran.state.status === 'returned' && loaded.state.status !== 'returned',
     ended: ended?.as ?? null,
+    onBehalfOf: standsFor?.userName ?? null,
   };
 };
 
@@ -421,5 +422,5 @@ const copy = async (
   };
   await persist(writing);
   await sendCopies(writing, wanted.sort(), input.actor);
-  return outcomeOf(loaded, writing.ran);
+  return outcomeOf(loaded, writing.ran, null);
 };

@@ -184,6 +184,7 @@ interface Candidate {
   readonly user_name: string;
   readonly dept: string | null;
   readonly pending: number;
+  readonly delegate: string | null;
 }
 
 /** People to pick from, with how much already waits for each. `ids` null: anybody active. */
@@ -192,11 +193,14 @@ export const pickable = async (
   ids: readonly string[] | null,
   except: string,
   keyword: string | undefined,
+  now: Date,
 ): Promise<readonly Candidate[]> => {
   const like = keyword === undefined || keyword === '' ? null : likeText(keyword);
   const { rows } = await sql<Candidate>`
     select u.id, u.user_name, d.name as dept,
-           (select count(*)::int from wf_task_actor a where a.principal = 'u:' || u.id) as pending
+           (select count(*)::int from wf_task_actor a where a.principal = 'u:' || u.id) as pending,
+           (select g.user_name from running_delegations(${now}) r join app_user g on g.id = r.delegate where r.owner = u.id
+             order by r.modules nulls first limit 1) as delegate
       from app_user u
       left join dept d on d.id = u.dept_id
      where u.state = 'active' and u.id <> ${except}

@@ -33,6 +33,7 @@ export const addStandIns = async (
         join wf_task t on t.id = m.task_id and t.kind = 'approve'
         join wf_instance i on i.id = t.instance_id
        where (d.modules is null or i.module_id = any(d.modules)) and i.starter <> d.delegate and d.delegate <> all(t.candidates)
+       order by t.id, d.delegate
       on conflict do nothing
       returning task_id, delegation_id
     ), seen as (
@@ -42,6 +43,7 @@ export const addStandIns = async (
         join wf_delegation d on d.id = a.delegation_id
         join wf_task t on t.id = a.task_id
         join wf_instance i on i.id = t.instance_id
+       order by 1, 2, 3
       on conflict do nothing
     )
     select a.task_id as "taskId", d.delegate as "userId", coalesce(o.user_name, '') as "ownerName"

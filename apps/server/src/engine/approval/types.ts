@@ -152,6 +152,8 @@ export interface Outcome {
   readonly undoneSteps: readonly StepName[];
   readonly returnedToStarter: boolean;
   readonly ended: 'approved' | 'rejected' | 'withdrawn' | 'cancelled' | null;
+  /** Name of whose task it was, where the actor stood in for them. */
+  readonly onBehalfOf: string | null;
 }
 
 /** One person of a step, as the wire has it. */

@@ -17,6 +17,7 @@ import { takeSerial } from './numbering.ts';
 import { asHandled } from './read.ts';
 import { CHANGED, findRecord, insertRecord, lockRecord, markRecord, type Stored, updateRecord } from './store.ts';
 import {
+  actionBy,
   audit,
   bindFiles,
   changesOf,
@@ -238,6 +239,6 @@ export const approve = (
     const moved = await settle(w, stored, outcome, false);
     // ── audit
     const opinion = input.Opinion ? { summary: `意见：${input.Opinion}` } : {};
-    await audit(w, `同意：${opened.step?.name ?? ''}`, moved, { ...changesOf(changes), ...opinion });
+    await audit(w, actionBy(`同意：${opened.step?.name ?? ''}`, outcome), moved, { ...changesOf(changes), ...opinion });
     return movedTo(moved);
   });

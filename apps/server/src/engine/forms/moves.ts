@@ -6,7 +6,7 @@ import type { Actor, Command, RejectTarget, Resume } from '../approval/types.ts'
 import type { Module } from './catalog.ts';
 import type { EngineDeps } from './deps.ts';
 import { lockRecord, type Stored } from './store.ts';
-import { audit, GONE, type MovedTo, movedTo, openTask, run, settle, type Work, work } from './work.ts';
+import { actionBy, audit, GONE, type MovedTo, movedTo, openTask, run, settle, type Work, work } from './work.ts';
 
 interface OnTask {
   readonly NodeRecordId: string;
@@ -44,8 +44,14 @@ const move =
     return ctx.write(async (tx) => {
       const w = work(deps, ctx, tx, module);
       const stored = await open(w);
-      const moved = await settle(w, stored, await run(w, stored, command), false);
-      await audit(w, action, moved, input.Opinion ? { after: { opinion: input.Opinion } } : undefined);
+      const outcome = await run(w, stored, command);
+      const moved = await settle(w, stored, outcome, false);
+      await audit(
+        w,
+        actionBy(action, outcome),
+        moved,
+        input.Opinion ? { after: { opinion: input.Opinion } } : undefined,
+      );
       return movedTo(moved);
     });
   };

@@ -79,6 +79,10 @@ export const audit = (
     ...values,
   });
 
+/** How the audit names what was done for somebody else. */
+export const actionBy = (action: string, { onBehalfOf }: Outcome): string =>
+  onBehalfOf === null ? action : `${action}（代${onBehalfOf}）`;
+
 /** Before and after of a change, by label, for the audit. */
 export const changesOf = (changes: readonly Change[]): { readonly before: unknown; readonly after: unknown } => ({
   before: Object.fromEntries(changes.map((change) => [change.path, change.before])),

@@ -13,6 +13,7 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { forbidden, invalid, refused } from '../../platform/http/errors.ts';
 import { coversDept, keepAnAdmin, lockManaged, need, notOneself, USERS, shownPhone } from './guard.ts';
+import { endDelegations } from '../../engine/index.ts';
 import { hashPassword } from '../../platform/auth/passwords.ts';
 import { temporaryPassword } from './passwords.ts';
 import { bumpUsers } from './permissions.ts';
@@ -135,7 +136,11 @@ export const setState = (ctx: Ctx, input: z.output<typeof userSetState.input>): 
     }
     await sql`update app_user set state = ${input.state}, updated_at = now() where id = ${user.id}`.execute(tx);
     await bumpUsers(tx, [user.id]);
-    if (input.state === 'disabled') await signOut(tx, user.id);
+    if (input.state === 'disabled') {
+      await signOut(tx, user.id);
+      const by = { userId: ctx.session.userId, reason: `${user.name}的账号已停用` };
+      await endDelegations(tx, { ofPerson: user.id }, by, ctx.now);
+    }
     await trail(tx, ctx, {
       kind: '权限',
       action: input.state === 'disabled' ? '停用账号' : '启用账号',

@@ -42,6 +42,9 @@ const Step = ({
         {step.handlers.map((one) => (
           <li key={one.UserId}>
             <span>{one.UserName}</span>
+            {one.StandIns.length > 0 ? (
+              <small>{`（${one.StandIns.map((delegate) => delegate.UserName).join('、')}可代）`}</small>
+            ) : null}
             {one.state === 'transferred' ? <small>已转办</small> : null}
             {one.handledAt ? <time>{formatDateTime(one.handledAt)}</time> : null}
             {one.Opinion ? <q>{one.Opinion}</q> : null}

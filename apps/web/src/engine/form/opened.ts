@@ -28,6 +28,8 @@ export interface Opened {
   readonly actions: ReadonlySet<string>;
   readonly taskId: string | null;
   readonly stepKey: string | null;
+  /** Name of whose task it is, where this person stands in for them. */
+  readonly onBehalfOf: string | null;
   readonly withheld: ReadonlySet<string>;
   readonly attachments: FormInfo['attachments'];
   /** Section that may be filled in: 0 the applicant's, n the n-th step's. */
@@ -60,6 +62,7 @@ const openedNew = (form: CompiledForm, ask: Ask, info: InitInfo): Opened => ({
   actions: new Set(['Draft', 'Submit']),
   taskId: null,
   stepKey: 'start',
+  onBehalfOf: null,
   withheld: new Set(),
   attachments: [],
   editStep: 0,
@@ -85,6 +88,7 @@ const openedStored = (form: CompiledForm, ask: Ask, info: FormInfo): Opened => {
     actions: new Set(ask.alternate ? [] : info.allowedActions),
     taskId: info.NodeRecordId,
     stepKey: info.stepKey,
+    onBehalfOf: ask.alternate ? null : info.OnBehalfOf,
     withheld: new Set(info.withheld),
     attachments: info.attachments,
     editStep,
