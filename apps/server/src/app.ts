@@ -130,7 +130,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerHandOver(registry, engine);
   registerProjects(registry);
   registerSystem(registry, engine);
-  registerAbsence(registry);
+  registerAbsence(registry, engine);
   registerDemoCalls(registry, { demo: config.demo });
   const records = recordsPort(engine);
   registerFiles(registry, { storage, records });

@@ -164,6 +164,36 @@ describe('decide', () => {
     });
   });
 
+  it('gives a record to another applicant, but never to one of its checkers', () => {
+    const world = line(2, [['u1'], ['u2']]);
+    let state = must(world, start(world), { kind: 'approve', actor: 'u1', task: 0 }).state;
+    for (const to of ['u1', 'u2', STARTER])
+      expect(decide(state, { kind: 'takeOver', to })).toEqual({ ok: false, refusal: { code: 'checker' } });
+    state = must(world, state, { kind: 'takeOver', to: 'u3' }).state;
+    expect(state).toMatchObject({
+      starterId: 'u3',
+      status: 'running',
+      run: { index: 1, tasks: [{ candidates: ['u2'] }] },
+    });
+    state = must(world, state, { kind: 'reject', actor: 'u2', task: 0, to: 'starter', resume: 'replay' }).state;
+    expect(run(world, state, { kind: 'submit', actor: STARTER }).refused).toBe(true);
+    // What had been the first applicant's is the second one's.
+    state = must(world, state, { kind: 'takeOver', to: 'u4' }).state;
+    expect(state.run?.tasks).toEqual([{ candidates: ['u4'], state: 'open' }]);
+    expect(must(world, state, { kind: 'submit', actor: 'u4' }).state.status).toBe('running');
+  });
+
+  it('leaves a task to those who share it, and takes none from a co-signer', () => {
+    const world = line(1, [['u1', 'u2']]);
+    const state = must(world, start(world), { kind: 'transfer', actor: 'u1', task: 0, to: 'u2' }).state;
+    expect(state.run?.tasks).toEqual([{ candidates: ['u2'], state: 'open' }]);
+    const both = line(1, [['u1', 'u2']], { mode: 'all' });
+    expect(decide(start(both), { kind: 'transfer', actor: 'u1', task: 0, to: 'u2' })).toEqual({
+      ok: false,
+      refusal: { code: 'alreadyThere' },
+    });
+  });
+
   it('refuses a task of somebody else, a closed one, and steps that nobody has handled', () => {
     const world = line(2, [['u1'], ['u2']]);
     const state = start(world);
@@ -206,6 +236,7 @@ const commandArb: fc.Arbitrary<FlowCommand> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('transfer'), actor: actorArb, task: taskArb, to: actorArb }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('withdraw'), actor: actorArb }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('takeOver'), to: actorArb }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel') }) },
 ) as fc.Arbitrary<FlowCommand>;
 

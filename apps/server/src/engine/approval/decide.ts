@@ -61,6 +61,7 @@ export type FlowCommand =
       readonly resume: Resume;
     }
   | { readonly kind: 'transfer'; readonly actor: string; readonly task: number; readonly to: string }
+  | { readonly kind: 'takeOver'; readonly to: string }
   | { readonly kind: 'withdraw'; readonly actor: string }
   | { readonly kind: 'cancel' }
   | {
@@ -87,6 +88,7 @@ export type FlowEvent =
     }
   | { readonly kind: 'taskOpened'; readonly task: number }
   | { readonly kind: 'reassigned'; readonly task: number; readonly from: string; readonly to: string }
+  | { readonly kind: 'takenOver'; readonly from: string; readonly to: string }
   | { readonly kind: 'runClosed'; readonly index: number; readonly as: 'done' | 'returned' | 'cancelled' }
   | { readonly kind: 'agreed'; readonly index: number; readonly by: readonly string[]; readonly auto: boolean }
   | { readonly kind: 'undone'; readonly indexes: readonly number[] }
@@ -110,7 +112,8 @@ export type Refusal =
   | { readonly code: 'badTarget' }
   | { readonly code: 'starterEnds' }
   | { readonly code: 'nobody'; readonly index: number }
-  | { readonly code: 'alreadyThere' };
+  | { readonly code: 'alreadyThere' }
+  | { readonly code: 'checker' };
 
 export type Decision =
   | { readonly ok: true; readonly events: readonly FlowEvent[]; readonly ask: Ask | null }
@@ -130,6 +133,8 @@ export const decide = (state: FlowState, command: FlowCommand): Decision => {
       return reject(state, command);
     case 'transfer':
       return transfer(state, command.actor, command.task, command.to);
+    case 'takeOver':
+      return takeOver(state, command.to);
     case 'withdraw':
       return withdraw(state, command.actor);
     case 'cancel':
@@ -260,9 +265,23 @@ const transfer = (state: FlowState, actor: string, index: number, to: string): D
   const task = taskOf(state, actor, index);
   if ('code' in task || state.run === null)
     return refuse('code' in task ? task : { code: 'status', status: state.status });
-  const taken = state.run.tasks.some((other) => other.state !== 'cancelled' && other.candidates.includes(to));
+  const taken = state.run.tasks.some(
+    // Among the candidates of one task the one who passes it on only leaves it to the others.
+    (other, at) => at !== index && other.state !== 'cancelled' && other.candidates.includes(to),
+  );
   if (taken) return refuse({ code: 'alreadyThere' });
   return accept([{ kind: 'reassigned', task: index, from: actor, to }]);
+};
+
+/** Another applicant, where the one before cannot go on: whoever has a part in checking the record cannot be that. */
+const takeOver = (state: FlowState, to: string): Decision => {
+  if (state.status !== 'running' && state.status !== 'returned')
+    return refuse({ code: 'status', status: state.status });
+  const checks =
+    [...state.agreed.values()].some((agreement) => agreement.by.includes(to)) ||
+    (state.run?.tasks.some((task) => task.candidates.includes(to)) ?? false);
+  if (to === state.starterId || checks) return refuse({ code: 'checker' });
+  return accept([{ kind: 'takenOver', from: state.starterId, to }]);
 };
 
 const withdraw = (state: FlowState, actor: string): Decision => {
@@ -356,7 +375,16 @@ export const apply = (state: FlowState, event: FlowEvent): FlowState => {
         ...state,
         run: withTask(state.run, event.task, (task) => ({
           ...task,
-          candidates: [...task.candidates.filter((person) => person !== event.from), event.to],
+          candidates: [...task.candidates.filter((person) => person !== event.from && person !== event.to), event.to],
+        })),
+      };
+    case 'takenOver':
+      return {
+        ...state,
+        starterId: event.to,
+        run: withTasks(state.run, (task) => ({
+          ...task,
+          candidates: task.candidates.map((person) => (person === event.from ? event.to : person)),
         })),
       };
     case 'runClosed':
@@ -390,8 +418,11 @@ export const apply = (state: FlowState, event: FlowEvent): FlowState => {
   }
 };
 
+const withTasks = (run: FlowRun | null, change: (task: FlowTask, at: number) => FlowTask): FlowRun | null =>
+  run === null ? null : { ...run, tasks: run.tasks.map(change) };
+
 const withTask = (run: FlowRun | null, index: number, change: (task: FlowTask) => FlowTask): FlowRun | null =>
-  run === null ? null : { ...run, tasks: run.tasks.map((task, at) => (at === index ? change(task) : task)) };
+  withTasks(run, (task, at) => (at === index ? change(task) : task));
 
 /** The state of a record that was never submitted. */
 export const freshState = (steps: readonly FlowStep[], starterId: string): FlowState => ({

@@ -111,8 +111,14 @@ const flowCommand = async (tx: Tx, deps: Deps, loaded: Loaded, input: ExecuteInp
       if (at.actor !== actor.userId) throw forbidden('代理人不能再转交他人，请由授权人本人办理');
       if (command.opinion.trim() === '') throw refused('请填写转办原因');
       await checkTransfer(tx, deps, loaded, input, command.to);
+      const shared = loaded.run?.tasks[at.task]?.candidates.includes(command.to) === true;
+      if (shared && command.leaving !== true) throw refused('对方已是该步骤的处理人');
       return { kind: 'transfer', ...at, to: command.to };
     }
+    case 'takeOver':
+      if (actor.userId !== loaded.state.starterId) throw forbidden('只有申请人本人可以操作');
+      if ((await deps.directory.people(tx, [command.to])).length === 0) throw refused('接手人不存在或已停用');
+      return { kind: 'takeOver', to: command.to };
     case 'urge':
     case 'cc':
       return null;
@@ -317,6 +323,8 @@ const refusal = async (tx: Tx, deps: Deps, loaded: Loaded, why: Refusal): Promis
       return refused(`步骤「${nameOf(loaded.chain, why.index)}」找不到处理人，请联系系统管理员`);
     case 'alreadyThere':
       return refused('对方已是该步骤的处理人');
+    case 'checker':
+      return refused('接手人是该单据的审批人，不能成为申请人');
   }
 };
 

@@ -13,6 +13,7 @@ import { actorName, opinionOf, principalOf, taskRow, type Writing } from './writ
 export const persist = async (writing: Writing): Promise<void> => {
   await closeTasks(writing);
   const also = [...(await openTasks(writing)), ...(await reassign(writing))];
+  await takeOver(writing);
   const opened = await enterSteps(writing);
   await keepSnapshot(writing);
   await updateInstance(writing, opened, await logAction(writing));
@@ -144,6 +145,25 @@ const reassign = async ({ tx, loaded, ran, input }: Writing): Promise<readonly S
   return added;
 };
 
+/** What is the applicant's own goes to the next one; nobody stands in on a record that has become theirs. */
+const takeOver = async ({ tx, loaded, ran, input }: Writing): Promise<void> => {
+  const event = ran.events.find((one) => one.kind === 'takenOver');
+  if (event === undefined) return;
+  const own = await sql<{ id: string; state: string }>`
+    update wf_task set version = version + 1, candidates = array_replace(candidates, ${event.from}::bigint, ${event.to}::bigint),
+           assignee = case when assignee = ${event.from} then ${event.to}::bigint else assignee end, claimed_by = null, claimed_until = null
+     where run_id = ${loaded.run?.id ?? null} and state in ('open', 'waiting') and ${event.from}::bigint = any(candidates)
+    returning id, state`.execute(tx);
+  await sql`
+    delete from wf_task_actor a using wf_task t
+     where t.id = a.task_id and t.instance_id = ${loaded.instance.id}
+       and a.principal = any(${[principalOf(event.from), principalOf(event.to)]}::text[])`.execute(tx);
+  const open = own.rows
+    .filter((task) => task.state === 'open')
+    .map((task) => ({ taskId: task.id, userIds: [event.to] }));
+  await addActors(tx, loaded, open, input.now, [event.to]);
+};
+
 const keepSnapshot = async ({ tx, loaded, input }: Writing): Promise<void> => {
   await tx
     .insertInto('wf_form_snapshot')
@@ -181,6 +201,7 @@ const logAction = async (writing: Writing): Promise<Head> => {
       case 'returned':
         return [{ returnedTo: keyOf(loaded.chain, event.to), resume: event.resume }];
       case 'reassigned':
+      case 'takenOver':
         return [{ from: event.from, to: event.to }];
       case 'ended':
         return [{ ended: event.as }];
@@ -231,6 +252,7 @@ const updateInstance = async (writing: Writing, entered: Entered | null, head: H
       status: ran.state.status,
       round: ran.state.round,
       resume: ran.state.resume.map((index) => keyOf(loaded.chain, index)),
+      starter: ran.state.starterId,
       agreed: JSON.stringify(agreedJson(loaded.chain, ran.state.agreed)),
       handled_by: ran.state.handledBy,
       current_run: run,

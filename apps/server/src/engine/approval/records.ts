@@ -12,6 +12,7 @@ const ACTION_LABEL: Readonly<Record<string, string>> = {
   approve: '同意',
   reject: '驳回',
   transfer: '转办',
+  takeOver: '移交申请',
   withdraw: '撤回',
   cancel: '作废',
   urge: '催办',

@@ -56,6 +56,10 @@ export const tell = async (writing: Writing, entered: Entered | null, standIns: 
       const how = `${actor.userName}转办给您${because}，请处理`;
       todo(taskRow(loaded, event.task).id, [event.to], nameOf(loaded.chain, loaded.run.index), how);
     }
+    if (event.kind === 'takenOver') {
+      const title = `${facts.title}：${who}的单据由您接手${because}`;
+      notices.push({ ...base, user_id: event.to, kind: 'todo', task_id: null, title });
+    }
     if (event.kind === 'returned' && event.to === START && entered !== null) {
       const task = entered.tasks[0];
       notices.push({

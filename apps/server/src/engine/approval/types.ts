@@ -116,7 +116,16 @@ export type Command =
     }
   | { readonly kind: 'withdraw'; readonly opinion?: string }
   | { readonly kind: 'cancel'; readonly opinion?: string }
-  | { readonly kind: 'transfer'; readonly taskId: string; readonly to: string; readonly opinion: string }
+  | {
+      readonly kind: 'transfer';
+      readonly taskId: string;
+      readonly to: string;
+      readonly opinion: string;
+      /** Who passes it on cannot do it any more: it may also be left to somebody who has it as well. */
+      readonly leaving?: true;
+    }
+  /** Another person becomes the applicant of a record on its way, for one who cannot go on. */
+  | { readonly kind: 'takeOver'; readonly to: string; readonly opinion: string }
   | { readonly kind: 'urge'; readonly opinion?: string }
   | { readonly kind: 'cc'; readonly to: readonly string[]; readonly opinion?: string };
 

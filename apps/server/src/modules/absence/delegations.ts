@@ -285,7 +285,7 @@ export const saveDelegation = (ctx: Ctx, input: SaveInput): Promise<{ Id: string
   ctx.write((tx) => (input.Id === undefined ? create(tx, ctx, input) : end(tx, ctx, input.Id, input.reason)));
 
 /** Carries out what has become due, and lets open pages know. */
-const bringUpToDate = async (tx: Tx, now: Date): Promise<void> => {
+export const bringUpToDate = async (tx: Tx, now: Date): Promise<void> => {
   const { begun, over, lists } = await advanceDelegations(tx, now);
   for (const one of begun) await sendMessage(tx, [one.delegate], '代理', `您代理${one.ownerName}的审批已开始`, '');
   for (const one of over) await sendMessage(tx, [one.delegate], '代理', `您代理${one.ownerName}的审批已结束`, '');

@@ -16,14 +16,17 @@ import { can } from '../../lib/permission.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
+import { AppModal } from '../../ui/AppModal.tsx';
 import { EmptyHint, ErrorRetry } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
+import { USERS_CODE } from '../system/names.ts';
 import { UserSelect } from '../system/pickers.tsx';
 import { DelegationForm } from './DelegationForm.tsx';
 import { DelegationTimeline } from './DelegationTimeline.tsx';
 import { DELEGATIONS_CODE, STATE_TONE } from './delegations.ts';
 import { EndDelegation } from './EndDelegation.tsx';
+import { HandoverWizard } from './HandoverWizard.tsx';
 
 const isState = (value: string | undefined): value is DelegationRow['state'] =>
   DELEGATION_STATES.some((state) => state === value);
@@ -114,6 +117,8 @@ const Cards = ({
 const DelegationsPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [creating, setCreating] = useState(false);
+  const [choosing, setChoosing] = useState(false);
+  const [leaving, setLeaving] = useState<string | null>(null);
   const [shown, setShown] = useState<DelegationRow | null>(null);
   const [ending, setEnding] = useState<DelegationRow | null>(null);
   const [view, setView] = useState<'list' | 'timeline'>('list');
@@ -162,6 +167,7 @@ const DelegationsPage = (): ReactElement => {
                 导出
               </Button>
             ) : null}
+            {can(USERS_CODE, 'edit') ? <Button onClick={() => setChoosing(true)}>离职交接</Button> : null}
             {can(DELEGATIONS_CODE, 'add') ? (
               <Button type="primary" onClick={() => setCreating(true)}>
                 新建代理
@@ -266,6 +272,21 @@ const DelegationsPage = (): ReactElement => {
           ]}
         />
       ) : null}
+      {choosing ? (
+        <AppModal title="离职交接" width={460} footer={null} onCancel={() => setChoosing(false)}>
+          <p className="note">选择离职或调岗的人，下一步逐项列出要交接的待办、在途单据、角色、部门、项目和代理。</p>
+          <UserSelect
+            label="离职人员"
+            activeOnly
+            placeholder="姓名、账号或拼音"
+            onChange={(user) => {
+              setChoosing(false);
+              setLeaving(user ?? null);
+            }}
+          />
+        </AppModal>
+      ) : null}
+      {leaving ? <HandoverWizard userId={leaving} disable onClose={() => setLeaving(null)} /> : null}
       {creating ? <DelegationForm forOthers onClose={() => setCreating(false)} /> : null}
       {shown && !ending ? (
         <DelegationDrawer row={shown} onClose={() => setShown(null)} onEnd={() => setEnding(shown)} />
