@@ -1,6 +1,7 @@
 /** What an approval changes, by name; `apps/server/src/effects` has exactly one implementation for each. */
 import { EFFECTS as assessmentForms } from './assessmentForms/effects.ts';
 import { EFFECTS as customerSatisfaction } from './customerSatisfaction/effects.ts';
+import { EFFECTS as engineering } from './engineering/effects.ts';
 import { EFFECTS as payment } from './payment/effects.ts';
 import { EFFECTS as personnelManagement } from './personnelManagement/effects.ts';
 import { EFFECTS as projectContent } from './projectContent/effects.ts';
@@ -14,6 +15,7 @@ import { EFFECTS as waterQuality } from './waterQuality/effects.ts';
 export const EFFECTS = {
   ...assessmentForms,
   ...customerSatisfaction,
+  ...engineering,
   ...payment,
   ...personnelManagement,
   ...projectContent,

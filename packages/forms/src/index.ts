@@ -1,6 +1,7 @@
 /** Every form module of the product by id. The web loads single definitions from `@hengneng/forms/load`. */
 import * as assessmentForms from './assessmentForms/index.ts';
 import * as customerSatisfaction from './customerSatisfaction/index.ts';
+import * as engineering from './engineering/index.ts';
 import * as payment from './payment/index.ts';
 import * as personnelManagement from './personnelManagement/index.ts';
 import * as projectContent from './projectContent/index.ts';
@@ -19,6 +20,7 @@ export { OWN_PROPS } from './props.ts';
 export type { FormProps } from './env.ts';
 export * from './assessmentForms/index.ts';
 export * from './customerSatisfaction/index.ts';
+export * from './engineering/index.ts';
 export * from './payment/index.ts';
 export * from './personnelManagement/index.ts';
 export * from './projectContent/index.ts';
@@ -32,6 +34,7 @@ export * from './waterQuality/index.ts';
 export const FORMS = {
   ...assessmentForms,
   ...customerSatisfaction,
+  ...engineering,
   ...payment,
   ...personnelManagement,
   ...projectContent,

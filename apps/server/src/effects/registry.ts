@@ -3,6 +3,7 @@ import type { EffectName } from '@hengneng/forms';
 import { consultEffects } from './customer/consult.effect.ts';
 import { consultProjectEffects } from './customer/consultProject.effect.ts';
 import { departmentalWorkContactEffects } from './customer/departmentalWorkContact.effect.ts';
+import { providersEffects } from './engineering/providers.ts';
 import { interviewRecordEffects } from './customer/interviewRecord.effect.ts';
 import type { Effect } from '../engine/forms/effect.ts';
 import { borrowingEffects } from './payment/borrowing.effect.ts';
@@ -33,6 +34,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...jobTransferEffects,
   ...maintenanceRecordsEffects,
   ...paymentEffects,
+  ...providersEffects,
   ...roomInspectionRecordEffects,
   ...trainingManagementEffects,
   ...userEntryEffects,

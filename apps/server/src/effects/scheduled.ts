@@ -1,4 +1,4 @@
-/** What runs by the clock: reminders, transfers that take effect, closing audit links, clearing away. Each runs once, whichever process takes it. */
+/** What runs by the clock: reminders, transfers and grades that take effect, closing audit links, clearing away. Each runs once, whichever process takes it. */
 import { sql } from 'kysely';
 import { chainAudit } from '../platform/audit/audit.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -8,6 +8,7 @@ import { pushEvent } from '../platform/events/events.ts';
 import { runDelegations } from '../modules/absence/index.ts';
 import { applyDueMoves } from '../modules/identity/index.ts';
 import { dayOf } from './books/source.ts';
+import { applyDueGrades, restrictExpired } from './engineering/grades.ts';
 import { applyDueTransfers } from './people/jobTransfer.effect.ts';
 
 /** Sends the reminders whose day has come, once a day each; repeated ones again after their interval. @returns how many people were told */
@@ -53,7 +54,12 @@ export const scheduledJobs = (
     name: 'due-changes',
     cron: '1 0 * * *',
     run: async () => {
-      await db.transaction().execute((tx) => applyDueTransfers(tx, dayOf(deps.clock())));
+      await db.transaction().execute(async (tx) => {
+        const today = dayOf(deps.clock());
+        await applyDueTransfers(tx, today);
+        await applyDueGrades(tx, today);
+        await restrictExpired(tx, today);
+      });
       await applyDueMoves(db);
     },
   },

@@ -30,7 +30,7 @@ export const addStandIns = async (
         from running_delegations(${now}) d
         join wf_task_actor m on m.principal = 'u:' || d.owner and m.delegation_id is null
          ${taskIds === null ? sql`` : sql`and m.task_id = any(${[...taskIds]}::bigint[])`}
-        join wf_task t on t.id = m.task_id and t.kind = 'approve'
+        join wf_task t on t.id = m.task_id and t.kind <> 'revise'
         join wf_instance i on i.id = t.instance_id
        where (d.modules is null or i.module_id = any(d.modules)) and i.starter <> d.delegate and d.delegate <> all(t.candidates)
        order by t.id, d.delegate

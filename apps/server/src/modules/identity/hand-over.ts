@@ -25,7 +25,7 @@ export interface Waiting extends Omit<Row, 'module' | 'ok' | 'message'> {
 /** Records that were returned to their applicant stay theirs: nobody else may submit them. */
 const ofOthers = (userId: string) => sql`from wf_task_actor m join wf_task t on t.id = m.task_id
   join wf_instance i on i.id = t.instance_id join wf_node_run r on r.id = t.run_id
-  where m.principal = ${`u:${userId}`} and m.delegation_id is null and t.kind = 'approve'`;
+  where m.principal = ${`u:${userId}`} and m.delegation_id is null and t.kind <> 'revise'`;
 
 /** To-dos that somebody else would have to do if the person left. */
 export const toHandOver = async (db: Db | Tx, userId: string): Promise<number> => {

@@ -30,6 +30,11 @@ export interface Opened {
   readonly stepKey: string | null;
   /** Name of whose task it is, where this person stands in for them. */
   readonly onBehalfOf: string | null;
+  /** The person was asked for an opinion only (委派). */
+  readonly replying: boolean;
+  readonly rejectTo: readonly string[];
+  readonly removable: FormInfo['removable'];
+  readonly takeBackId: string | null;
   readonly withheld: ReadonlySet<string>;
   readonly attachments: FormInfo['attachments'];
   /** Section that may be filled in: 0 the applicant's, n the n-th step's. */
@@ -44,7 +49,8 @@ const stepNumber = (key: string | null): number | null => {
 const editStepOf = (info: FormInfo, alternate: boolean): number | null => {
   if (alternate) return null;
   if (info.allowedActions.includes('Edit')) return 0;
-  return info.allowedActions.includes('Approve') ? stepNumber(info.stepKey) : null;
+  // Signers and delegates say what they think; the step's section is its own handler's.
+  return info.allowedActions.includes('Approve') && info.taskKind === 'approve' ? stepNumber(info.stepKey) : null;
 };
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -63,6 +69,10 @@ const openedNew = (form: CompiledForm, ask: Ask, info: InitInfo): Opened => ({
   taskId: null,
   stepKey: 'start',
   onBehalfOf: null,
+  replying: false,
+  rejectTo: [],
+  removable: null,
+  takeBackId: null,
   withheld: new Set(),
   attachments: [],
   editStep: 0,
@@ -89,6 +99,10 @@ const openedStored = (form: CompiledForm, ask: Ask, info: FormInfo): Opened => {
     taskId: info.NodeRecordId,
     stepKey: info.stepKey,
     onBehalfOf: ask.alternate ? null : info.OnBehalfOf,
+    replying: info.taskKind === 'delegate',
+    rejectTo: info.rejectTo,
+    removable: info.removable,
+    takeBackId: info.takeBackId,
     withheld: new Set(info.withheld),
     attachments: info.attachments,
     editStep,
