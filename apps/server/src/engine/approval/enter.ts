@@ -2,6 +2,7 @@
 import type { Tx } from '../../platform/db/schema.ts';
 import { type FlowTask, START } from './flow/state.ts';
 import { branchPath, keyOf, type Loaded, nameOf, stepAt } from './load.ts';
+import { addStandIns, type StandIn } from './stand-in.ts';
 import { afterWorkingHours } from './working-time.ts';
 import { addParticipants, batchable, principalOf, type Writing } from './writing.ts';
 
@@ -48,11 +49,13 @@ const newRuns = ({ loaded, ran }: Writing): readonly NewRun[] => {
 };
 
 /** Writes the steps that a command reached, with the tasks of those that are active now. */
-export const enterSteps = async (writing: Writing): Promise<readonly Entered[]> => {
+export const enterSteps = async (
+  writing: Writing,
+): Promise<{ readonly entered: readonly Entered[]; readonly standIns: readonly StandIn[] }> => {
   const { tx, loaded, input } = writing;
   const { chain, instance } = loaded;
   const runs = newRuns(writing);
-  if (runs.length === 0) return [];
+  if (runs.length === 0) return { entered: [], standIns: [] };
   const rows = await tx
     .insertInto('wf_node_run')
     .values(
@@ -98,14 +101,14 @@ export const enterSteps = async (writing: Writing): Promise<readonly Entered[]> 
       };
     });
   const started = runs.some((run) => run.state === 'done');
-  await addActors(
+  const standIns = await addActors(
     tx,
     loaded,
     entered.flatMap((run) => run.tasks),
     input.now,
     started ? [instance.starter] : [],
   );
-  return entered;
+  return { entered, standIns };
 };
 
 const startTask = ({ loaded, input }: Writing, runId: string) => ({
@@ -150,22 +153,28 @@ const openTask = ({ loaded, ran, input }: Writing, runId: string, index: number,
   };
 };
 
-/** Makes tasks appear in people's to-do lists, and lets these people see the record from now on. */
+/** Makes tasks appear in people's to-do lists and in those of who stands in for them, and lets all of them see the record from now on. */
 export const addActors = async (
   tx: Tx,
   loaded: Loaded,
   tasks: readonly OpenedTask[],
   now: Date,
   also: readonly string[] = [],
-): Promise<void> => {
+): Promise<readonly StandIn[]> => {
   const pairs = tasks.flatMap((task) => task.userIds.map((userId) => ({ taskId: task.taskId, userId })));
   const people = [...new Set([...pairs.map((pair) => pair.userId), ...also])].sort();
   if (pairs.length > 0) {
     await tx
       .insertInto('wf_task_actor')
       .values(pairs.map((pair) => ({ task_id: pair.taskId, principal: principalOf(pair.userId), created_at: now })))
-      .onConflict((conflict) => conflict.doNothing())
+      // Who stood in for somebody and is now asked themselves keeps it when the delegation ends.
+      .onConflict((conflict) => conflict.columns(['task_id', 'principal']).doUpdateSet({ delegation_id: null }))
       .execute();
   }
   await addParticipants(tx, loaded, people);
+  return addStandIns(
+    tx,
+    tasks.map((task) => task.taskId),
+    now,
+  );
 };

@@ -28,17 +28,18 @@ export interface Deps {
 export const execute = async (tx: Tx, deps: Deps, input: ExecuteInput): Promise<Outcome> => {
   const { command } = input;
   const instance = command.kind === 'submit' ? await liveInstance(tx, input) : await existing(tx, input);
-  const loaded = await load(tx, instance, input.chain, input.formVersion);
+  const loaded = await load(tx, instance, input.chain, input.formVersion, input.now);
   const definitionId = instance.definition_id === null ? await publish(tx, input.chain) : null;
 
   const prepared = await prepare({ tx, directory: deps.directory, loaded, input });
   if (command.kind === 'cc') await checkCopy(tx, deps, loaded, input);
   const ran = prepared.flow === null ? still(loaded) : await drive(tx, deps, loaded, input, prepared.flow);
-  const writing = writingOf(tx, deps, loaded, input, prepared, ran, definitionId);
+  const standsFor = await namedOwner(tx, deps, prepared.standsFor);
+  const writing = writingOf(tx, deps, loaded, input, prepared, standsFor, ran, definitionId);
   await persist(writing);
   if (command.kind === 'urge') await urgePeople(writing);
   if (command.kind === 'cc') await sendCopies(writing, copied(input), input.actor);
-  const outcome = outcomeOf(loaded, ran);
+  const outcome = outcomeOf(loaded, ran, standsFor);
   if (outcome.ended === 'approved') await copiesAtEnd(tx, deps, writing);
   return outcome;
 };
@@ -49,6 +50,7 @@ const writingOf = (
   loaded: Loaded,
   input: ExecuteInput,
   { index, reopening }: Prepared,
+  standsFor: Writing['standsFor'],
   ran: Ran,
   definitionId: string | null,
 ): Writing => ({
@@ -58,10 +60,15 @@ const writingOf = (
   reopening,
   ran,
   input,
+  standsFor,
   definitionId,
   notify: deps.notify,
   push: deps.push,
 });
+
+/** Whom the actor stands in for with this command; null where they act for themselves. */
+const namedOwner = async (tx: Tx, deps: Deps, userId: string | null): Promise<Writing['standsFor']> =>
+  userId === null ? null : { userId, userName: (await deps.directory.userNames(tx, [userId])).get(userId) ?? '' };
 
 /** Nothing moves: an urge or a copy is only logged. */
 const still = (loaded: Loaded): Ran => ({ state: loaded.state, events: [], resolutions: new Map(), skips: new Map() });
@@ -169,7 +176,7 @@ const pickOf = (loaded: Loaded, input: ExecuteInput): string | null => {
   return field === null ? null : (facts.usersOf(field)[0] ?? null);
 };
 
-const outcomeOf = (loaded: Loaded, ran: Ran): Outcome => {
+const outcomeOf = (loaded: Loaded, ran: Ran, standsFor: Writing['standsFor']): Outcome => {
   const name = (index: number): StepName => ({ key: keyOf(loaded.chain, index), name: nameOf(loaded.chain, index) });
   const ended = ran.events.find((event) => event.kind === 'ended');
   return {
@@ -180,6 +187,7 @@ const outcomeOf = (loaded: Loaded, ran: Ran): Outcome => {
     returnedToStarter: ran.state.status === 'returned' && loaded.state.status !== 'returned',
     reopened: loaded.state.status === 'approved' && ran.state.status === 'running',
     ended: ended?.as ?? null,
+    onBehalfOf: standsFor?.userName ?? null,
   };
 };
 

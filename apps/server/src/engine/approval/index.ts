@@ -6,6 +6,7 @@ import { type Deps, execute } from './execute.ts';
 import { START_NAME } from './load.ts';
 import { notifier } from './notices.ts';
 import { predict } from './predict.ts';
+import { standInsOf } from './stand-in.ts';
 import { standingOf } from './standing.ts';
 import { chainById, type InstanceRow, lockByTask, lockRecord, noteDraft } from './store.ts';
 import type { Approval, HandlerSource, Opened, TaskKind } from './types.ts';
@@ -46,14 +47,15 @@ export const createApproval = (directory: HandlerSource, push: Push | null = nul
     execute: (tx, input) => execute(tx, deps, input),
     predict: (db, chain, facts) => predict(db, recalled, chain, facts),
     view: async (db, moduleId, businessId, actor, more = {}) => {
-      const picture = await readPicture(db, recalled, moduleId, businessId);
+      const now = new Date();
+      const picture = await readPicture(db, recalled, moduleId, businessId, now);
       const [first] = picture?.rows ?? [];
       if (picture === null || first === undefined) return null;
       const people = more.people === true ? recalled : null;
       return {
         status: first.status,
         steps: await stepViews(db, picture, actor.userId, more.facts ?? null, people, more.chain ?? null),
-        standing: standingOf(picture, actor, new Date()),
+        standing: standingOf(picture, actor, now),
       };
     },
     isParticipant,
@@ -98,12 +100,14 @@ const openTask = async (
   const task = await tx
     .selectFrom('wf_task as t')
     .innerJoin('wf_node_run as r', 'r.id', 't.run_id')
-    .select(['t.state', 't.kind', 't.candidates', 'r.node_key'])
+    .select(['t.state', 't.kind', 't.candidates', 't.handled_by', 'r.node_key', standInsOf(by.now).as('standIns')])
     .where('t.id', '=', taskId)
     .executeTakeFirst();
   // Who was never asked learns nothing of who handled it; whoever only points at the step is looked at by the command itself.
-  if (!task || (by.anyState !== true && !task.candidates.includes(by.actor.userId)))
-    throw forbidden('您不是该步骤的处理人');
+  const { userId } = by.actor;
+  const asked =
+    task !== undefined && (task.candidates.includes(userId) || task.handled_by === userId || userId in task.standIns);
+  if (!task || (by.anyState !== true && !asked)) throw forbidden('您不是该步骤的处理人');
   if (by.anyState !== true && task.state !== 'open')
     throw await closedTask(tx, deps.directory, instance, taskId, by.actor, by.now);
   return { key: task.node_key, kind: task.kind };

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/schema.ts';
 import { conflict, forbidden, notFound, refused } from '../../platform/http/errors.ts';
 import { type FlowCommand, type FlowState, type Place, START } from './flow/state.ts';
 import { isPending } from './flow/tasks.ts';
-import { type Loaded, flowRun, type RunRow, runsWhere, stepAt } from './load.ts';
+import { type Loaded, flowRun, type RunRow, runsWhere, stepAt, type TaskRow } from './load.ts';
 import { choices } from './people.ts';
 import type { Actor, ExecuteInput, HandlerSource } from './types.ts';
 import { closedTask, STATUS_REFUSAL } from './words.ts';
@@ -18,6 +18,8 @@ export interface Prepared {
   readonly index: number | null;
   /** The step that is to be handled again. */
   readonly reopening: RunRow | null;
+  /** Whose task it is, where the actor stands in for somebody. */
+  readonly standsFor: string | null;
 }
 
 interface Preparing {
@@ -27,7 +29,12 @@ interface Preparing {
   readonly input: ExecuteInput;
 }
 
-const plain = (flow: FlowCommand | null, index: number | null = null): Prepared => ({ flow, index, reopening: null });
+const plain = (flow: FlowCommand | null, index: number | null = null, standsFor: string | null = null): Prepared => ({
+  flow,
+  index,
+  reopening: null,
+  standsFor,
+});
 
 export const prepare = async (of: Preparing): Promise<Prepared> => {
   const { loaded, input } = of;
@@ -46,6 +53,10 @@ export const prepare = async (of: Preparing): Promise<Prepared> => {
       return plain(null, loaded.runs[0]?.index ?? null);
     case 'cc':
       return plain(null, loaded.runs[0]?.index ?? null);
+    case 'takeOver':
+      if (actor.userId !== loaded.state.starterId) throw forbidden('只有申请人本人可以操作');
+      if ((await of.directory.people(of.tx, [command.to])).length === 0) throw refused('接手人不存在或已停用');
+      return plain({ kind: 'takeOver', to: command.to }, loaded.runs[0]?.index ?? null);
     case 'takeBack':
       return takeBack(of, command.taskId);
     case 'removeSign':
@@ -60,20 +71,24 @@ const onTask = async (
   of: Preparing,
   command: Extract<ExecuteInput['command'], { kind: 'approve' | 'reject' | 'transfer' | 'addSign' | 'delegate' }>,
 ): Promise<Prepared> => {
-  const { input } = of;
-  const actor = input.actor.userId;
-  const at = await placeOf(of, command.taskId);
+  const { at, actor } = await placeOf(of, command.taskId);
+  const standsFor = actor === of.input.actor.userId ? null : actor;
+  // What somebody has been given for a time is not theirs to give.
+  if (standsFor !== null && command.kind !== 'approve' && command.kind !== 'reject')
+    throw forbidden('代理人不能再转交他人，请由授权人本人办理');
   switch (command.kind) {
     case 'approve':
       if (isDelegate(of.loaded, at) && (command.opinion ?? '').trim() === '') throw refused('请填写意见');
-      return plain({ kind: 'approve', actor, at }, at.index);
+      return plain({ kind: 'approve', actor, at }, at.index, standsFor);
     case 'reject':
       if (command.opinion.trim() === '') throw refused('请填写驳回原因');
-      return plain({ kind: 'reject', actor, at, to: command.to, resume: command.resume }, at.index);
+      return plain({ kind: 'reject', actor, at, to: command.to, resume: command.resume }, at.index, standsFor);
     case 'transfer':
       if (command.opinion.trim() === '') throw refused('请填写转办原因');
       await checkTransfer(of, at.index, command.to);
-      return plain({ kind: 'transfer', actor, at, to: command.to }, at.index);
+      if (command.leaving !== true && taskAt(of.loaded, at)?.flow.candidates.includes(command.to) === true)
+        throw refused('对方已是该步骤的处理人');
+      return plain({ kind: 'transfer', actor, at, to: command.to, leaving: command.leaving === true }, at.index);
     case 'addSign': {
       if (command.opinion.trim() === '') throw refused('请填写加签原因');
       const people = [...new Set(command.people)];
@@ -90,26 +105,32 @@ const onTask = async (
 };
 
 /**
- * Where the task is among the active steps. Refuses with who was faster and when, where it is closed; where somebody else has it open;
- * and where it is not the actor's.
+ * Where the task is among the active steps, and as whom the actor handles it: themselves, or whom they stand in for. Refuses with who was
+ * faster and when, where it is closed; where somebody else has it open; and where it is not the actor's.
  */
-const placeOf = async ({ tx, directory, loaded, input }: Preparing, taskId: string): Promise<Place> => {
+const placeOf = async (
+  { tx, directory, loaded, input }: Preparing,
+  taskId: string,
+): Promise<{ readonly at: Place; readonly actor: string }> => {
   const run = loaded.runs.find((one) => one.tasks.some((task) => task.id === taskId));
   const position = run?.tasks.findIndex((task) => task.id === taskId) ?? -1;
   const task = run?.tasks[position];
   const { actor, now } = input;
   if (!run || !task || task.flow.state !== 'open')
     throw await closedTask(tx, directory, loaded.instance, taskId, actor, now);
-  if (!task.flow.candidates.includes(actor.userId)) throw forbidden('您不是该步骤的处理人');
+  const as = task.flow.candidates.includes(actor.userId) ? actor.userId : task.standIns[actor.userId];
+  if (as === undefined) throw forbidden('您不是该步骤的处理人');
   if (task.claimed_by !== null && task.claimed_by !== actor.userId && (task.claimed_until ?? now) > now) {
     const names = await directory.userNames(tx, [task.claimed_by]);
     throw conflict(`${names.get(task.claimed_by) ?? '其他人'}正在处理，请稍后再试`);
   }
-  return { index: run.index, task: position };
+  return { at: { index: run.index, task: position }, actor: as };
 };
 
-const isDelegate = (loaded: Loaded, at: Place): boolean =>
-  loaded.runs.find((run) => run.index === at.index)?.tasks[at.task]?.kind === 'delegate';
+const taskAt = (loaded: Loaded, at: Place): TaskRow | undefined =>
+  loaded.runs.find((run) => run.index === at.index)?.tasks[at.task];
+
+const isDelegate = (loaded: Loaded, at: Place): boolean => taskAt(loaded, at)?.kind === 'delegate';
 
 const ownStep = (loaded: Loaded, index: number): boolean =>
   index !== START && stepAt(loaded.chain, index).by === 'applicant';
@@ -163,16 +184,19 @@ const takeBack = async (of: Preparing, taskId: string): Promise<Prepared> => {
     .executeTakeFirst();
   if (!task) throw notFound('待办不存在或已被删除');
   const active = loaded.runs.find((one) => one.id === task.run_id);
-  const run = active ?? (await runsWhere(tx, { runId: task.run_id }))[0];
+  const run = active ?? (await runsWhere(tx, { runId: task.run_id }, input.now))[0];
   if (run === undefined || run.index === START) throw refused('该步骤不能拿回');
   const at = { index: run.index, task: run.tasks.findIndex((one) => one.id === taskId) };
-  const actor = input.actor.userId;
+  const row = run.tasks[at.task];
+  // Who agreed in somebody's place takes that back, and not an agreement of their own.
+  const actor = row?.handledBy === input.actor.userId ? (row.flow.by ?? input.actor.userId) : input.actor.userId;
   // Handled again in a later round: this agreement is history.
   if (active === undefined && !(await isNewest(tx, loaded, run))) throw refused('该步骤的同意已失效，不能拿回');
   return {
     flow: { kind: 'takeBack', actor, at, run: flowRun(run), grace: false },
     index: run.index,
     reopening: active === undefined ? run : null,
+    standsFor: actor === input.actor.userId ? null : actor,
   };
 };
 

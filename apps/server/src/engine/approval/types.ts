@@ -84,7 +84,16 @@ export type Command =
     }
   | { readonly kind: 'withdraw'; readonly opinion?: string }
   | { readonly kind: 'cancel'; readonly opinion?: string }
-  | { readonly kind: 'transfer'; readonly taskId: string; readonly to: string; readonly opinion: string }
+  | {
+      readonly kind: 'transfer';
+      readonly taskId: string;
+      readonly to: string;
+      readonly opinion: string;
+      /** Who passes it on cannot do it any more: it may also be left to somebody who has it as well. */
+      readonly leaving?: true;
+    }
+  /** Another person becomes the applicant of a record on its way, for one who cannot go on. */
+  | { readonly kind: 'takeOver'; readonly to: string; readonly opinion: string }
   | {
       readonly kind: 'addSign';
       readonly taskId: string;
@@ -140,12 +149,19 @@ export interface Outcome {
   /** An approval that had ended runs again: its last agreement was taken back. */
   readonly reopened: boolean;
   readonly ended: 'approved' | 'rejected' | 'withdrawn' | 'cancelled' | null;
+  /** Name of whose task it was, where the actor stood in for them. */
+  readonly onBehalfOf: string | null;
 }
 
 /** One person of a step, as the wire has it. */
 export interface StepHandler {
   readonly UserId: string;
+  /** 「李四代张三」 where somebody handled it for somebody else. */
   readonly UserName: string;
+  /** Whose task it was, where that is not who handled it. */
+  readonly OnBehalfOf: string | null;
+  /** Who may handle it for them now. */
+  readonly StandIns: { readonly UserId: string; readonly UserName: string }[];
   readonly state: 'waiting' | 'active' | 'agreed' | 'rejected' | 'transferred' | 'skipped' | 'cancelled' | 'removed';
   readonly handledAt: string | null;
   readonly Opinion: string | null;
@@ -214,6 +230,8 @@ export interface Standing {
   readonly taskKind: TaskKind | null;
   /** Somebody else of the candidates has it open. */
   readonly claimedBy: string | null;
+  /** Whose task it is, where the person stands in for somebody. */
+  readonly onBehalfOf: { readonly userId: string; readonly userName: string } | null;
   /** Where they may reject to. */
   readonly rejectTo: readonly RejectTarget[];
   /** Whom they may take out of the step, and by which task of it. */

@@ -35,9 +35,21 @@ export const transfer = (state: FlowState, command: FlowCommand & { readonly kin
   const { actor, at, to } = command;
   const found = taskOf(state, actor, at);
   if ('code' in found) return refuse(found);
-  if (!found.step.rules.transfer) return refuse({ code: 'notAllowed', what: 'transfer' });
-  if (takenBy(found.run, -1).has(to)) return refuse({ code: 'alreadyThere', person: to });
+  if (!found.step.rules.transfer && command.leaving !== true) return refuse({ code: 'notAllowed', what: 'transfer' });
+  // Among the candidates of one task the one who passes it on only leaves it to the others.
+  if (takenBy(found.run, at.task).has(to)) return refuse({ code: 'alreadyThere', person: to });
   return accept([{ kind: 'reassigned', ...at, from: actor, to }]);
+};
+
+/** Another applicant: nobody who has had or has a part in checking the record. */
+export const takeOver = (state: FlowState, to: string): Decision => {
+  if (state.status !== 'running' && state.status !== 'returned')
+    return refuse({ code: 'status', status: state.status });
+  const checks =
+    [...state.agreed.values()].some((agreement) => agreement.by.includes(to)) ||
+    state.runs.some((run) => takenBy(run, -1).has(to));
+  if (to === state.starterId || checks) return refuse({ code: 'checker' });
+  return accept([{ kind: 'takenOver', from: state.starterId, to }]);
 };
 
 /** Adds people to a task; it becomes the actor's own where several might have taken it. */

@@ -73,6 +73,8 @@ export const verdictOf = (step: Pick<FlowStep, 'mode' | 'pass'>, tasks: Tasks): 
 
 /** A task after an event of its step. */
 const taskAfter = (task: FlowTask, at: number, event: FlowEvent): FlowTask => {
+  if (event.kind === 'takenOver' && isPending(task))
+    return { ...task, candidates: task.candidates.map((person) => (person === event.from ? event.to : person)) };
   if (!('task' in event) || event.task !== at) return task;
   switch (event.kind) {
     case 'taskClosed':
@@ -86,7 +88,10 @@ const taskAfter = (task: FlowTask, at: number, event: FlowEvent): FlowTask => {
     case 'taken':
       return { ...task, candidates: [event.by] };
     case 'reassigned':
-      return { ...task, candidates: [...task.candidates.filter((person) => person !== event.from), event.to] };
+      return {
+        ...task,
+        candidates: [...task.candidates.filter((person) => person !== event.from && person !== event.to), event.to],
+      };
   }
 };
 
