@@ -8,7 +8,7 @@ import { seedBooks } from './effects/demo-books.ts';
 import { seedReceivables } from './effects/demo-receivables.ts';
 import { foldChanges, scheduledJobs } from './effects/scheduled.ts';
 import { EFFECT_REGISTRY } from './effects/registry.ts';
-import { createEngine, type Engine } from './engine/index.ts';
+import { createEngine, type Engine, runTimeouts } from './engine/index.ts';
 import { registerAbsence } from './modules/absence/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
 import {
@@ -180,7 +180,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
     registry,
     engine,
     events,
-    jobs: scheduledJobs(db, { clock, orphans: () => dropOrphans(db, storage) }),
+    jobs: scheduledJobs(db, {
+      clock,
+      orphans: () => dropOrphans(db, storage),
+      timeouts: (now) =>
+        runTimeouts(engine.deps, now, (error) => deps.logger !== false && deps.logger.error({ err: error }, 'timeout')),
+    }),
     async close() {
       await events.stop();
       // Requests in flight are finished; a connection that only idles, or hangs, is not waited for.

@@ -45,10 +45,15 @@ export const foldChanges = async (db: Db): Promise<void> => void (await sql`call
 
 export const scheduledJobs = (
   db: Db,
-  deps: { readonly clock: Clock; readonly orphans: () => Promise<number> },
+  deps: {
+    readonly clock: Clock;
+    readonly orphans: () => Promise<number>;
+    readonly timeouts: (now: Date) => Promise<number>;
+  },
 ): readonly Job[] => [
   { name: 'audit-chain', cron: '* * * * *', run: async () => void (await chainAudit(db)) },
   { name: 'delegations', cron: '* * * * *', run: () => runDelegations(db, deps.clock()) },
+  { name: 'step-timeouts', cron: '* * * * *', run: async () => void (await deps.timeouts(deps.clock())) },
   { name: 'reminders', cron: '0 8 * * *', run: async () => void (await sendReminders(db, dayOf(deps.clock()))) },
   {
     name: 'due-changes',
