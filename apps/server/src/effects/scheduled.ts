@@ -1,10 +1,11 @@
 /** What runs by the clock: reminders, transfers and grades that take effect, closing audit links, clearing away. Each runs once, whichever process takes it. */
 import { sql } from 'kysely';
-import { chainAudit } from '../platform/audit/audit.ts';
+import { archiveAudit } from '../platform/audit/archive.ts';
+import { chainAudit, verifyAndNote } from '../platform/audit/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
-import { pushEvent } from '../platform/events/events.ts';
+import { pushEvent } from '../platform/events/push.ts';
 import { runDelegations } from '../modules/absence/index.ts';
 import { applyDueMoves } from '../modules/identity/index.ts';
 import { dayOf } from './books/source.ts';
@@ -54,10 +55,12 @@ export const scheduledJobs = (
   { name: 'audit-chain', cron: '* * * * *', run: async () => void (await chainAudit(db)) },
   { name: 'delegations', cron: '* * * * *', run: () => runDelegations(db, deps.clock()) },
   { name: 'step-timeouts', cron: '* * * * *', run: async () => void (await deps.timeouts(deps.clock())) },
+  { name: 'audit-verify', cron: '41 3 * * *', run: async () => void (await verifyAndNote(db, null)) },
+  { name: 'audit-archive', cron: '11 4 * * *', run: async () => void (await archiveAudit(db, deps.clock())) },
   { name: 'reminders', cron: '0 8 * * *', run: async () => void (await sendReminders(db, dayOf(deps.clock()))) },
   {
     name: 'due-changes',
-    cron: '1 0 * * *',
+    cron: '0 0 * * *',
     run: async () => {
       await db.transaction().execute(async (tx) => {
         const today = dayOf(deps.clock());

@@ -19,6 +19,7 @@ export type { Actor } from './approval/types.ts';
 export { advanceDelegations, endDelegations, lockDelegations } from './approval/delegations.ts';
 export { workdays } from './approval/work-calendar.ts';
 export { afterWorkingHours, clock, type IsWorkday } from './approval/working-time.ts';
+export { DEPT_NOW } from './forms/org.ts';
 export { inScope } from './forms/access.ts';
 export { ReferenceRegistry } from './references/types.ts';
 export type * from './references/types.ts';

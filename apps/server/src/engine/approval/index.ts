@@ -56,10 +56,10 @@ export const createApproval = (people: HandlerSource, push: Push | null = null):
       const picture = await readPicture(db, recalled, moduleId, businessId, now);
       const [first] = picture?.rows ?? [];
       if (picture === null || first === undefined) return null;
-      const people = more.people === true ? recalled : null;
+      const asked = more.people === true ? recalled : null;
       return {
         status: first.status,
-        steps: await stepViews(db, picture, actor.userId, more.facts ?? null, people, more.chain ?? null),
+        steps: await stepViews(db, picture, actor.userId, more.facts ?? null, asked, more.chain ?? null),
         standing: standingOf(picture, actor, now),
       };
     },

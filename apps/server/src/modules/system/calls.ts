@@ -1,8 +1,10 @@
 import {
   auditAnomalies,
+  auditChain,
   auditExport,
   auditHandleAnomaly,
   auditIndex,
+  auditReveal,
   auditVerify,
   getSetting,
   messageIndex,
@@ -16,16 +18,16 @@ import {
   searchIndex,
 } from '@hengneng/contracts';
 import type { Engine } from '../../engine/index.ts';
+import { AUDIT_SCREEN } from '../../platform/audit/audit.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { handleAnomaly, listAnomalies } from './anomalies.ts';
-import { exportAudit, listAudit, verifyChain } from './audit-log.ts';
+import { exportAudit } from './audit-export.ts';
+import { chainState, listAudit, revealAudit, verifyChain } from './audit-log.ts';
 import { listExpiring } from './expiring.ts';
 import { listMessages, readMessages, requestPermission } from './messages.ts';
 import { deletePhrase, listPhrases, savePhrase } from './phrases.ts';
 import { searchAll } from './search.ts';
 import { readOwnSettings, saveOwnSetting } from './settings.ts';
-
-const AUDIT = 'system.audit';
 
 /** Registers settings, messages, search and the audit log. */
 export const registerSystem = (registry: CallRegistry, engine: Engine): void => {
@@ -41,17 +43,21 @@ export const registerSystem = (registry: CallRegistry, engine: Engine): void => 
   registry.handle(searchIndex, { access: 'signedIn' }, async (ctx, input) => ({
     rows: await searchAll(ctx, input.Keyword),
   }));
-  registry.handle(auditIndex, { access: { screen: AUDIT, button: 'search' } }, (ctx, input) =>
+  registry.handle(auditIndex, { access: { screen: AUDIT_SCREEN, button: 'search' } }, (ctx, input) =>
     listAudit(ctx, engine, input),
   );
-  registry.handle(auditVerify, { access: { screen: AUDIT, button: 'search' } }, (ctx) => verifyChain(ctx));
-  registry.stream(auditExport, { access: { screen: AUDIT, button: 'export' } }, (ctx, input) =>
+  registry.handle(auditReveal, { access: { screen: AUDIT_SCREEN, button: 'search' } }, (ctx, input) =>
+    revealAudit(ctx, engine, input.id),
+  );
+  registry.handle(auditVerify, { access: { screen: AUDIT_SCREEN, button: 'search' } }, (ctx) => verifyChain(ctx));
+  registry.handle(auditChain, { access: { screen: AUDIT_SCREEN, button: 'search' } }, (ctx) => chainState(ctx));
+  registry.stream(auditExport, { access: { screen: AUDIT_SCREEN, button: 'export' } }, (ctx, input) =>
     exportAudit(ctx, engine, input),
   );
-  registry.handle(auditAnomalies, { access: { screen: AUDIT, button: 'search' } }, (ctx, input) =>
+  registry.handle(auditAnomalies, { access: { screen: AUDIT_SCREEN, button: 'search' } }, (ctx, input) =>
     listAnomalies(ctx, input),
   );
-  registry.handle(auditHandleAnomaly, { access: { screen: AUDIT, button: 'edit' } }, (ctx, input) =>
+  registry.handle(auditHandleAnomaly, { access: { screen: AUDIT_SCREEN, button: 'edit' } }, (ctx, input) =>
     handleAnomaly(ctx, input),
   );
 };

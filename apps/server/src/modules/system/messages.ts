@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
-import { pushEvent } from '../../platform/events/events.ts';
+import { pushEvent } from '../../platform/events/push.ts';
 import { refused } from '../../platform/http/errors.ts';
 import { pageOf, trail } from '../identity/index.ts';
 

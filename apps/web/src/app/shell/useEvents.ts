@@ -10,6 +10,7 @@ const STALE: Readonly<Record<string, readonly string[]>> = {
   todo: ['todo', 'mine'],
   notice: ['notice', 'todo'],
   rows: [],
+  audit: [],
 };
 
 /** Changes of records are told by module, so that only lists of that module look again. */
