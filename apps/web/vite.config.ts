@@ -26,6 +26,7 @@ export default defineConfig({
   define: { __APP_VERSION__: JSON.stringify(version) },
   root: import.meta.dirname,
   plugins: [react(), loginEntry],
+  resolve: { alias: { zod: `${import.meta.dirname}/src/lib/no-schemas.ts` } },
   server: { proxy: toBackend },
   build: {
     outDir: 'dist',
