@@ -107,6 +107,8 @@ export const mineRow = z.object({
   usedHours: z.string().nullable(),
   /** When it is likely to end, from the median time of its remaining steps in the last 180 days; null without history. */
   eta: z.string().nullable(),
+  /** Nobody has handled it yet: it can be taken back. */
+  withdrawable: z.boolean(),
 });
 
 export const FLOW_STATUSES = [
@@ -236,7 +238,7 @@ export const userExamineNumber = call(
   '/bpmapi/NodeRecord/UserExamineNumber',
   '待办数、各模块待办数与四个页签的数字',
   {
-    input: z.object({ ProcedureId: maybe(procedureId) }),
+    input: z.object({ ProcedureId: maybe(procedureId), Compare: maybe(flag) }),
     output: z.object({
       total: z.number(),
       overdue: z.number(),
@@ -259,6 +261,8 @@ export const userExamineNumber = call(
         handledThisMonth: z.number(),
         /** Mean working hours of those; null where there are none. */
         meanHours: z.string().nullable(),
+        /** The same of everybody in the person's department; only where `Compare` asks for it. */
+        deptMeanHours: z.string().nullable(),
       }),
     }),
   },

@@ -7,6 +7,7 @@
 import { z } from 'zod';
 import { stepView } from './approval.ts';
 import { type CallContract, call, listInput } from './call.ts';
+import { flag } from './common.ts';
 
 const id = z.string().regex(/^[1-9]\d{0,17}$/, '编号格式不正确');
 const opinion = z.string().max(2000, '意见最多2000字').default('');
@@ -147,7 +148,13 @@ export const formCalls = (api: string, title: string) =>
       output: moved,
     }),
     approve: call('POST', `${api}/Approve`, `${title}：同意`, {
-      input: withFields({ ...task, FormVersion: version, NextHandlerUserId: user }),
+      input: withFields({
+        ...task,
+        FormVersion: version,
+        NextHandlerUserId: user,
+        /** One of several, agreed to without being looked at: refused where the step asks for a look. */
+        Batch: flag.optional(),
+      }),
       output: moved,
     }),
     reject: call('POST', `${api}/Reject`, `${title}：驳回`, {

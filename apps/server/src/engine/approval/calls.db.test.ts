@@ -208,6 +208,7 @@ describe('what is done and what was started', () => {
       ['2', 'returned', '发起申请', NAMES['1']],
       ['1', 'approved', null, null],
     ]);
+    expect(list.rows.map((row) => row['withdrawable'])).toEqual([false, true, false]);
     expect((await call<Rows>('1', 'NodeRecord/GetMyList', { Status: 'draft' })).total).toBe(1);
     expect((await call<Rows>('1', 'NodeRecord/GetMyList', { Status: ['approved', 'returned'] })).total).toBe(2);
     expect((await call<Rows>('1', 'NodeRecord/GetWaitList')).rows[0]).toMatchObject({
@@ -226,8 +227,16 @@ describe('what is done and what was started', () => {
     expect(await call('2', 'NodeRecord/UserExamineNumber')).toMatchObject({
       total: 0,
       tabs: { handled: 2 },
-      cards: { handledThisMonth: 2 },
+      cards: { handledThisMonth: 2, deptMeanHours: null },
     });
+  });
+
+  it('compares a person with their department where that is asked for', async () => {
+    const { cards } = await call<{ cards: Record<string, string | null> }>('2', 'NodeRecord/UserExamineNumber', {
+      Compare: 'true',
+    });
+    expect(Number(cards['deptMeanHours'])).toBeGreaterThan(0);
+    expect(await call('2', 'NodeRecord/UserExamineNumber')).toMatchObject({ cards: { meanHours: cards['meanHours'] } });
   });
 
   it('estimates the end from what steps took before', async () => {

@@ -8,7 +8,7 @@ import type { Ctx, Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { AppError, forbidden, notFound, refused } from '../../platform/http/errors.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
-import { countsOf } from './counts.ts';
+import { countsOf, deptMean } from './counts.ts';
 import { exportTab, TAB_TITLE } from './export.ts';
 import { contentAt } from './index.ts';
 import { copyList, historyList, mineList, nextTask, type Page, type TaskFilters, waitList } from './lists.ts';
@@ -128,14 +128,15 @@ const registerLists = (registry: CallRegistry): void => {
       ),
     );
   });
-  registry.handle(contracts.userExamineNumber, signedIn, (ctx, input) =>
-    countsOf(
-      ctx.db,
-      ctx.session.userId,
-      input.ProcedureId === undefined ? undefined : moduleOf(input.ProcedureId),
-      ctx.now,
-    ),
-  );
+  registry.handle(contracts.userExamineNumber, signedIn, async (ctx, input) => {
+    const { userId } = ctx.session;
+    const moduleId = input.ProcedureId === undefined ? undefined : moduleOf(input.ProcedureId);
+    const [counts, deptMeanHours] = await Promise.all([
+      countsOf(ctx.db, userId, moduleId, ctx.now),
+      input.Compare === true ? deptMean(ctx.db, userId, ctx.now) : null,
+    ]);
+    return { ...counts, cards: { ...counts.cards, deptMeanHours } };
+  });
 };
 
 /** Lets through who may see the record: by data scope, or by having taken part. */

@@ -78,6 +78,7 @@ const open = async (tx: Tx, deps: Deps, by: Parameters<Approval['open']>[1]): Pr
     businessId: instance.biz_id,
     status: instance.status,
     stepKey: task?.key ?? null,
+    batchable: task?.batchable ?? false,
     step: chain?.steps.find((step) => step.key === task?.key) ?? null,
     formVersion: instance.form_version,
     chain,
@@ -90,18 +91,18 @@ const openTask = async (
   instance: InstanceRow,
   taskId: string,
   by: Parameters<Approval['open']>[1],
-): Promise<{ readonly key: string }> => {
+): Promise<{ readonly key: string; readonly batchable: boolean }> => {
   const task = await tx
     .selectFrom('wf_task as t')
     .innerJoin('wf_node_run as r', 'r.id', 't.run_id')
-    .select(['t.state', 't.candidates', 'r.node_key'])
+    .select(['t.state', 't.candidates', 't.batchable', 'r.node_key'])
     .where('t.id', '=', taskId)
     .executeTakeFirst();
   const asked = task?.candidates.includes(by.actor.userId) ?? false;
   // Who was never asked learns nothing of who handled it.
   if (!asked) throw forbidden('您不是该步骤的处理人');
   if (!task || task.state !== 'open') throw await closedTask(tx, deps, instance, taskId, by.actor, by.now);
-  return { key: task.node_key };
+  return { key: task.node_key, batchable: task.batchable };
 };
 
 /** Content of a record at a version that a command met; null where none did. */

@@ -8,6 +8,7 @@ import { etaOf } from './eta.ts';
 import { identityOf } from './modules.ts';
 import { principalOf } from './writing.ts';
 import type { FlowStatus } from './types.ts';
+import { mayWithdraw } from './views.ts';
 import { workingHours } from './working-time.ts';
 
 export interface Page {
@@ -306,6 +307,7 @@ interface MineColumns extends RecordColumns {
   readonly submitted_at: Date | null;
   readonly created_at: Date;
   readonly finished_at: Date | null;
+  readonly handled_by: string | null;
   readonly total: string;
 }
 
@@ -341,7 +343,7 @@ export const mineList = async (
        order by place limit ${page.size} offset ${offset(page)}
     )
     select ${recordColumns}, i.id as instance_id, i.definition_id, r.name as step, r.step_index, w.people,
-           i.submitted_at, i.created_at, i.finished_at, page.total
+           i.submitted_at, i.created_at, i.finished_at, i.handled_by, page.total
       from page
       join wf_instance i on i.id = page.id
       ${recordJoins}
@@ -366,6 +368,7 @@ export const mineList = async (
       finishedAt: row.finished_at?.toISOString() ?? null,
       usedHours: row.submitted_at === null ? null : workingHours(row.submitted_at, row.finished_at ?? now),
       eta: eta.get(row.instance_id)?.toISOString() ?? null,
+      withdrawable: mayWithdraw(row.status, row.handled_by),
     })),
   };
 };

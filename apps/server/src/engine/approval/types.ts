@@ -223,6 +223,8 @@ export interface Opened {
   /** Step that the task belongs to, `start` for the applicant's. */
   readonly stepKey: string | null;
   readonly step: ChainStep | null;
+  /** The task may be agreed to in a batch. */
+  readonly batchable: boolean;
   readonly formVersion: number;
   readonly chain: Chain | null;
 }

@@ -191,6 +191,10 @@ export const stepViews = async (
   return linkNext([...started, ...coming], viewerId);
 };
 
+/** The applicant takes a record back while nobody has handled it, or once it has come back anyway. */
+export const mayWithdraw = (status: FlowStatus, handledBy: string | null): boolean =>
+  status === 'returned' || (status === 'running' && handledBy === null);
+
 /** What the actor may do with the record now, as far as its approval goes. */
 export const standingOf = (picture: Picture, actor: Actor, now: Date): Standing => {
   const [first] = picture.rows;
@@ -207,9 +211,7 @@ export const standingOf = (picture: Picture, actor: Actor, now: Date): Standing 
     actions.push('Approve', 'Reject', 'Transfer');
   const held = own?.claimed_by === actor.userId && (own.claimed_until ?? now) > now;
   if (actions.includes('Approve') && !held && (own?.candidates.length ?? 0) > 1) actions.push('Claim');
-  if (starter && (first.status === 'returned' || (first.status === 'running' && first.instance_handled_by === null))) {
-    actions.push('Withdraw');
-  }
+  if (starter && mayWithdraw(first.status, first.instance_handled_by)) actions.push('Withdraw');
   const others = picture.rows.some(
     (row) => row.task_state === 'open' && row.candidates.some((person) => person !== actor.userId),
   );

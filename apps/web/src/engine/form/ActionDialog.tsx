@@ -5,6 +5,7 @@ import { type ReactElement, useState } from 'react';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { OptionSelect } from '../../ui/OptionSelect.tsx';
+import { OpinionField } from '../opinion/OpinionField.tsx';
 import { ReferencePicker } from '../widgets/reference.tsx';
 
 export type ActionName = 'Submit' | 'Approve' | 'Reject' | 'Withdraw' | 'Cancel' | 'Transfer' | 'Urge' | 'Cc';
@@ -25,11 +26,13 @@ interface Words {
   readonly missing?: string;
   readonly note?: string;
   readonly danger?: boolean;
+  /** Offered to who has no phrases yet. */
+  readonly suggestions?: readonly string[];
 }
 
 const WORDS: Readonly<Record<ActionName, Words>> = {
   Submit: { title: '提交审批', ok: '提交', opinion: '说明' },
-  Approve: { title: '同意', ok: '同意', opinion: '审批意见' },
+  Approve: { title: '同意', ok: '同意', opinion: '审批意见', suggestions: ['同意', '情况属实，同意', '已核对'] },
   Reject: { title: '驳回', ok: '驳回', opinion: '驳回原因', missing: '请填写驳回原因', danger: true },
   Withdraw: { title: '撤回', ok: '撤回', opinion: '撤回说明', note: '撤回后单据回到您手里，可修改后重新提交。' },
   Cancel: {
@@ -44,8 +47,6 @@ const WORDS: Readonly<Record<ActionName, Words>> = {
   Urge: { title: '催办', ok: '催办', opinion: '留言' },
   Cc: { title: '抄送', ok: '抄送', opinion: '留言' },
 };
-
-const QUICK = ['同意', '情况属实，同意', '已核对'];
 
 /** Where a rejected record may go: to the applicant, the step before, any step that was handled, or to its end. */
 const targetsOf = (steps: readonly StepView[], active: string | null) => {
@@ -232,31 +233,15 @@ export const ActionDialog = ({
             )}
           </>
         ) : null}
-        <div className="field">
-          <label className="field-label" htmlFor="action-opinion">
-            {words.opinion}
-            {words.missing ? <span className="field-required">*</span> : null}
-          </label>
-          <textarea
-            id="action-opinion"
-            className="in in-area"
-            rows={3}
-            maxLength={2000}
-            value={input.opinion}
-            aria-invalid={tried && noOpinion}
-            onChange={(event) => put({ opinion: event.target.value })}
-          />
-          {tried && noOpinion ? <p className="field-error">{words.missing}</p> : null}
-          {action === 'Approve' ? (
-            <div className="quick-words">
-              {QUICK.map((one) => (
-                <button key={one} type="button" onClick={() => put({ opinion: one })}>
-                  {one}
-                </button>
-              ))}
-            </div>
-          ) : null}
-        </div>
+        <OpinionField
+          id="action-opinion"
+          label={words.opinion}
+          value={input.opinion}
+          required={words.missing !== undefined}
+          missing={tried && noOpinion ? (words.missing ?? null) : null}
+          suggestions={words.suggestions ?? []}
+          onChange={(opinion) => put({ opinion })}
+        />
       </div>
     </AppModal>
   );

@@ -1,15 +1,16 @@
-import { getNextId, type Moved } from '@hengneng/contracts';
+import type { Moved } from '@hengneng/contracts';
 import { Button, ConfigProvider, Grid } from 'antd';
 import { type ReactElement, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { callApi, messageOf } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
-import { newRecordAddress, recordAddress } from '../../lib/routes.ts';
+import { newRecordAddress } from '../../lib/routes.ts';
 import { useTab } from '../../lib/tab.tsx';
 import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
 import { StatusTag } from '../../ui/StatusTag.tsx';
 import { PrintDialog } from '../print/PrintDialog.tsx';
+import { nextInQueue, queueOf } from '../queue.ts';
 import { StoreProvider, useRecord } from '../store/record-store.ts';
 import { capitalOf } from '../widgets/ReadValue.tsx';
 import { ActionBar, type BarAction } from './ActionBar.tsx';
@@ -35,6 +36,9 @@ const DONE: Readonly<Record<ActionName, string>> = {
   Urge: '已催办',
   Cc: '已抄送',
 };
+
+/** After these the to-do is somebody else's. */
+const HANDLES: ReadonlySet<ActionName> = new Set<ActionName>(['Approve', 'Reject', 'Transfer']);
 
 interface Props {
   readonly opened: Opened;
@@ -134,6 +138,17 @@ const Inner = ({
   });
   useLocalCopy(opened);
 
+  const queue = queueOf(procedureId, businessId);
+  const goNext = async (taskId: string | null) => {
+    try {
+      const address = await nextInQueue(taskId, queue);
+      if (address) tab.close({ force: true, goTo: address });
+      else notify.info('没有待处理的单据了');
+    } catch (error) {
+      notify.error(messageOf(error));
+    }
+  };
+
   const commands = useCommands(opened, prefix, {
     onSaved: (saved) =>
       onOpened({
@@ -144,8 +159,8 @@ const Inner = ({
     onMoved: (action, moved) => {
       setAsking(null);
       notify.success(DONE[action]);
-      if (action === 'Submit' || action === 'Approve' || action === 'Reject' || action === 'Transfer')
-        setAfter({ action, moved, taskId: opened.taskId });
+      if (action === 'Submit' || HANDLES.has(action)) setAfter({ action, moved, taskId: opened.taskId });
+      if (queue !== null && HANDLES.has(action)) void goNext(opened.taskId);
       // The answer says where the record stands; what may be done with it next comes with the reload.
       onOpened({
         ...opened,
@@ -178,16 +193,6 @@ const Inner = ({
   const claim = async () => {
     if (await commands.claim())
       onChanged((now) => ({ ...now, actions: new Set([...now.actions].filter((one) => one !== 'Claim')) }));
-  };
-  const goNext = async () => {
-    try {
-      const next = await callApi(getNextId, after?.taskId ? { NodeRecordId: after.taskId } : {});
-      const address = next ? recordAddress(next.ProcedureId, next.BusinessId) : null;
-      if (address) tab.close({ force: true, goTo: address });
-      else notify.info('没有待处理的单据了');
-    } catch (error) {
-      notify.error(messageOf(error));
-    }
   };
   const onAction = (action: BarAction) => {
     if (action === 'Draft') void commands.save();
@@ -229,7 +234,7 @@ const Inner = ({
             {after.moved.serial ? `，单号 ${after.moved.serial}` : ''}
           </span>
           {after.action === 'Submit' ? null : (
-            <Button type="primary" size="small" onClick={() => void goNext()}>
+            <Button type="primary" size="small" onClick={() => void goNext(after.taskId)}>
               处理下一件
             </Button>
           )}

@@ -4,18 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { formatDateTime, formatWorkingTime } from '../../lib/format.ts';
-import { Tag, type Tone } from '../../ui/StatusTag.tsx';
+import { StepTag } from '../../ui/StatusTag.tsx';
 import { useRecord, useStore } from '../store/record-store.ts';
 import { Signature, signatureFields } from '../widgets/signatures.tsx';
 
-const STATES: Readonly<Record<StepView['state'], readonly [string, Tone]>> = {
-  future: ['预计', 'neutral'],
-  active: ['处理中', 'accent'],
-  done: ['已处理', 'good'],
-  returned: ['已退回', 'warn'],
-  skipped: ['已跳过', 'neutral'],
-  cancelled: ['已取消', 'neutral'],
-};
 const MODES = { any: '', all: '会签', turn: '依次' } as const;
 
 const Signed = ({ of }: { readonly of: CompiledField }): ReactElement | null => {
@@ -30,13 +22,12 @@ const Step = ({
   readonly step: StepView;
   readonly signed: readonly CompiledField[];
 }): ReactElement => {
-  const [word, tone] = STATES[step.state];
   const agreed = step.handlers.filter((one) => one.state === 'agreed').length;
   return (
     <li className={`step step-${step.state}`}>
       <div className="step-head">
         <strong>{step.name}</strong>
-        <Tag tone={tone}>{step.key === 'start' && step.state === 'done' ? '已提交' : word}</Tag>
+        <StepTag step={step.key} state={step.state} />
       </div>
       <ul className="step-people">
         {step.handlers.map((one) => (

@@ -3,7 +3,8 @@ import { type FormInfo, formCalls, type InitInfo, type StepView } from '@hengnen
 import type { CompiledForm, FormRecord } from '@hengneng/form-kit';
 import { callApi } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
-import { identityOf, loadForm } from '../load.ts';
+import { identityOf } from '../identity.ts';
+import { loadForm } from '../load.ts';
 import { RecordStore } from '../store/record-store.ts';
 
 export interface Ask {

@@ -5,10 +5,8 @@ import { callApi, messageOf, newIntent } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { claimTask } from '../claim.ts';
 import { ActionDialog } from '../form/ActionDialog.tsx';
-import { identityOf } from '../load.ts';
-
-/** Agreed to without being opened: nothing to fill in, not much money, and nobody else at it. */
-export const isQuick = (task: WaitRow): boolean => task.batchable && task.claimedBy === null;
+import { identityOf } from '../identity.ts';
+import { isQuick } from './quick.ts';
 
 /** What can be done with a to-do without opening it. */
 export const TaskTools = ({
