@@ -123,8 +123,10 @@ export const searchIndex = call('POST', '/webapi/Search/Index', '全局搜索：
         kind: z.enum(['menu', 'project', 'user', 'record']),
         title: z.string(),
         note: z.string(),
-        /** Where it opens; null where there is nothing to open. */
+        /** Where it opens; null for people and projects, which have a card instead. */
         path: z.string().nullable(),
+        /** Of a person or a project. */
+        id: z.string().nullable(),
       }),
     ),
   }),

@@ -94,7 +94,11 @@ describe('search', () => {
     expect((await find('用户管理', operator)).filter((row) => row.kind === 'menu')).toEqual([]);
     expect((await find('yhgl', admin))[0]).toMatchObject({ kind: 'menu', path: '/system/users' });
     expect((await find('zhujiang', operator)).filter((row) => row.kind === 'project')).toEqual([]);
-    expect((await find('pujiang', operator)).map((row) => row.title)).toContain('浦江国际大厦项目');
+    expect((await find('pujiang', operator)).find((row) => row.kind === 'project')).toMatchObject({
+      title: '浦江国际大厦项目',
+      id: 'EMC01001',
+    });
+    expect((await find('operator', admin)).find((row) => row.kind === 'user')?.id).toBe(operator.userId);
   });
 });
 

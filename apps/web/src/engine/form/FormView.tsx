@@ -9,7 +9,6 @@ import { newRecordAddress } from '../../lib/routes.ts';
 import { useTab } from '../../lib/tab.tsx';
 import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
 import { StatusTag } from '../../ui/StatusTag.tsx';
-import { PrintDialog } from '../print/PrintDialog.tsx';
 import { nextInQueue, queueOf } from '../queue.ts';
 import { StoreProvider, useRecord } from '../store/record-store.ts';
 import { capitalOf } from '../widgets/ReadValue.tsx';
@@ -24,7 +23,10 @@ import { open, type Opened } from './opened.ts';
 import { Sections } from './Sections.tsx';
 import { Timeline } from './Timeline.tsx';
 import { useCommands } from './useCommands.ts';
+import { laterDialog } from '../../ui/later-dialog.tsx';
 import { useAutosave, useLocalCopy, usePreview } from './useLive.ts';
+
+const PrintDialog = laterDialog(() => import('../print/PrintDialog.tsx'));
 
 const DONE: Readonly<Record<ActionName, string>> = {
   Submit: '已提交',
