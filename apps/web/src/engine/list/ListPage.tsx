@@ -141,8 +141,8 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
             chosen={chosen}
             labels={list.data?.labels ?? {}}
             exported={waiting ? null : rows.length > 0 ? { ...ask, Columns: shown.map((column) => column.key) } : ask}
-            onNarrow={(key, value, words) => {
-              setWords({ [key]: { [value]: words } });
+            onNarrow={(key, value, name) => {
+              setWords({ [key]: { [value]: name } });
               setSelected(new Set());
               setFilters({ [key]: value });
             }}
