@@ -17,6 +17,7 @@ export type { EngineDeps, FilePort, RecordAct, StoredAttachment } from './forms/
 export type { Catalog, Module } from './forms/catalog.ts';
 export { afterWorkingHours } from './approval/working-time.ts';
 export { inScope } from './forms/access.ts';
+export { pathOf, tellPeople } from './forms/follow-up.ts';
 export { ReferenceRegistry } from './references/types.ts';
 export type * from './references/types.ts';
 export * as moves from './forms/moves.ts';
@@ -42,7 +43,7 @@ export function createEngine(setup: EngineSetup): Engine {
   for (const source of moduleSources(catalog)) references.add(source);
   const approval = createApproval(people, push);
   const labels = new LabelCache(references);
-  const deps: EngineDeps = { ...ports, catalog, approval, references, labels };
+  const deps: EngineDeps = { ...ports, catalog, approval, directory: people, references, labels };
   return {
     deps,
     catalog,
