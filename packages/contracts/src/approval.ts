@@ -174,6 +174,8 @@ export const stepView = z.object({
   workingHours: z.string().nullable(),
   /** Whoever handles the step before has to pick the handler of this one. */
   chosen: z.boolean(),
+  /** Signatures given in this step where it has been taken again since, by field; the record holds the last ones. */
+  signed: z.record(z.string(), z.unknown()).optional(),
 });
 
 export type StepView = z.output<typeof stepView>;
@@ -199,7 +201,15 @@ export const getList = call('POST', '/bpmapi/NodeRecord/GetList', '一张单据�
 });
 
 export const getNodeRecord = call('POST', '/bpmapi/NodeRecord/GetNodeRecord', '一个步骤的详情与当时的单据内容', {
-  input: z.object({ NodeRecordId: id, Claim: maybe(flag).transform((value) => value ?? false) }),
+  input: z
+    .object({
+      NodeRecordId: id,
+      /** Takes a task of several people for a while. */
+      Claim: maybe(flag).transform((value) => value ?? false),
+      /** Gives it back to all of them. */
+      Release: maybe(flag).transform((value) => value ?? false),
+    })
+    .refine((value) => !(value.Claim && value.Release), { message: '不能同时认领和退回', path: ['Release'] }),
   output: z.object({
     ...recordRow,
     step: stepView,

@@ -178,6 +178,19 @@ describe('to-dos', () => {
     });
     expect((await call<Rows>('4', 'NodeRecord/GetWaitList')).rows[0]).toMatchObject({ claimedBy: NAMES['3'] });
     await expect(at.approve('4', '1')).rejects.toThrow('财务丙正在处理，请稍后再试');
+    // Only who holds it gives it back, and then it is anybody's.
+    const giveBack = (person: string) =>
+      call(person, 'NodeRecord/GetNodeRecord', { NodeRecordId: task, Release: 'true' });
+    await giveBack('4');
+    expect(await own('4')).toMatchObject({ claimedBy: NAMES['3'] });
+    await giveBack('3');
+    expect(heard.at(-1)).toEqual(['todo', ['4']]);
+    expect(await own('3')).toMatchObject({ heldUntil: null, claimedBy: null });
+    expect(await own('4')).toMatchObject({ heldUntil: null, claimedBy: null });
+    await call('3', 'NodeRecord/GetNodeRecord', { NodeRecordId: task, Claim: 'true' });
+    await expect(at.approve('4', '1')).rejects.toThrow('财务丙正在处理，请稍后再试');
+    const both = { NodeRecordId: task, Claim: 'true', Release: 'true' };
+    await expect(call('3', 'NodeRecord/GetNodeRecord', both)).rejects.toMatchObject({ errors: [{ path: 'Release' }] });
     now = new Date(now.getTime() + 601_000);
     expect(await at.approve('4', '1')).toMatchObject({ ended: 'approved' });
   });

@@ -198,6 +198,7 @@ export type ActionName =
   | 'Reject'
   | 'Transfer'
   | 'Claim'
+  | 'Release'
   | 'Withdraw'
   | 'Cancel'
   | 'Urge'

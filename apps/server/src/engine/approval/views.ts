@@ -210,7 +210,7 @@ export const standingOf = (picture: Picture, actor: Actor, now: Date): Standing 
   if (own !== undefined && first.status === 'running' && claimed === null)
     actions.push('Approve', 'Reject', 'Transfer');
   const held = own?.claimed_by === actor.userId && (own.claimed_until ?? now) > now;
-  if (actions.includes('Approve') && !held && (own?.candidates.length ?? 0) > 1) actions.push('Claim');
+  if (actions.includes('Approve') && (own?.candidates.length ?? 0) > 1) actions.push(held ? 'Release' : 'Claim');
   if (starter && mayWithdraw(first.status, first.instance_handled_by)) actions.push('Withdraw');
   const others = picture.rows.some(
     (row) => row.task_state === 'open' && row.candidates.some((person) => person !== actor.userId),

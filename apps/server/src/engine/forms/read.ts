@@ -12,6 +12,7 @@ import type { EngineDeps } from './deps.ts';
 import { factsOf } from './facts.ts';
 import { labelsOf } from './labels.ts';
 import { previewSerial } from './numbering.ts';
+import { earlierSignatures } from './signatures.ts';
 import { findRecord, type Stored } from './store.ts';
 
 const GONE = '单据不存在或已被删除';
@@ -184,6 +185,7 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
   if (module.form.definition.print === 'A4' && stored.status !== 'draft') actions.add('Print');
   const keys = withheldKeys(session, module, stored, standing?.stepKey ?? null);
   const shown = asHandled(module, stored, standing?.stepKey ?? null, ctx);
+  const signed = await earlierSignatures(db, module, view?.steps ?? [], keys);
   return {
     BusinessId: stored.id,
     record: withhold(module, shown, keys),
@@ -193,7 +195,10 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
     FormVersion: stored.version,
     ApplyUserId: stored.applicant,
     ApplyUserName: name,
-    steps: (view?.steps ?? []).map(wireStep),
+    steps: (view?.steps ?? []).map((step) => {
+      const signatures = signed.get(step.NodeRecordId ?? '');
+      return { ...wireStep(step), ...(signatures ? { signed: signatures } : {}) };
+    }),
     allowedActions: [...actions],
     NodeRecordId: standing?.taskId ?? null,
     stepKey: standing?.stepKey ?? (inHand ? 'start' : null),

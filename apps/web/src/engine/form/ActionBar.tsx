@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { KeyHint } from '../../ui/feedback.tsx';
 import type { ActionName } from './ActionDialog.tsx';
 
-export type BarAction = ActionName | 'Draft' | 'Claim' | 'Print' | 'Relaunch';
+export type BarAction = ActionName | 'Draft' | 'Claim' | 'Release' | 'Print' | 'Relaunch';
 
 /** In the order in which they stand; the first that the server allows is the main one. */
 const BUTTONS: readonly (readonly [BarAction, string])[] = [
@@ -11,6 +11,7 @@ const BUTTONS: readonly (readonly [BarAction, string])[] = [
   ['Approve', '同意'],
   ['Reject', '驳回'],
   ['Claim', '认领'],
+  ['Release', '退回认领池'],
   ['Transfer', '转办'],
   ['Withdraw', '撤回'],
   ['Urge', '催办'],

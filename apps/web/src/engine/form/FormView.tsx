@@ -192,14 +192,15 @@ const Inner = ({
     if (action === 'Approve' && !commands.complete()) return;
     setAsking(action);
   };
-  const claim = async () => {
-    if (await commands.claim())
-      onChanged((now) => ({ ...now, actions: new Set([...now.actions].filter((one) => one !== 'Claim')) }));
+  const hold = async (action: 'Claim' | 'Release') => {
+    if (!(await commands.hold(action))) return;
+    const other = action === 'Claim' ? 'Release' : 'Claim';
+    onChanged((now) => ({ ...now, actions: new Set([...now.actions].filter((one) => one !== action)).add(other) }));
   };
   const onAction = (action: BarAction) => {
     if (action === 'Draft') void commands.save();
     else if (action === 'Print') setPrinting(true);
-    else if (action === 'Claim') void claim();
+    else if (action === 'Claim' || action === 'Release') void hold(action);
     else if (action === 'Relaunch') void navigate(`${newRecordAddress(procedureId)}&CopyFrom=${businessId}`);
     else void begin(action);
   };

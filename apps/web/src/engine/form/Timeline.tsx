@@ -6,13 +6,14 @@ import { callApi, messageOf } from '../../lib/api.ts';
 import { formatDateTime, formatWorkingTime } from '../../lib/format.ts';
 import { StepTag } from '../../ui/StatusTag.tsx';
 import { useRecord, useStore } from '../store/record-store.ts';
-import { Signature, signatureFields } from '../widgets/signatures.tsx';
+import { isSigned, Signature, signatureFields } from '../widgets/signatures.tsx';
 
 const MODES = { any: '', all: '会签', turn: '依次' } as const;
 
-const Signed = ({ of }: { readonly of: CompiledField }): ReactElement | null => {
-  const value = useRecord((state) => state.record[of.key]);
-  return <Signature of={of} value={value} />;
+/** What was signed in a step: where it was taken again, what was signed then, else what the record holds. */
+const Signed = ({ of, step }: { readonly of: CompiledField; readonly step: StepView }): ReactElement | null => {
+  const latest = useRecord((state) => state.record[of.key]);
+  return <Signature of={of} value={step.signed ? step.signed[of.key] : latest} />;
 };
 
 const Step = ({
@@ -44,7 +45,7 @@ const Step = ({
       </ul>
       {step.Opinion && !step.handlers.some((one) => one.Opinion === step.Opinion) ? <q>{step.Opinion}</q> : null}
       {signed.map((of) => (
-        <Signed key={of.key} of={of} />
+        <Signed key={of.key} of={of} step={step} />
       ))}
       <p className="step-why">
         {step.mode !== 'any' && step.handlers.length > 1
@@ -117,11 +118,7 @@ export const Timeline = ({
                   <Step
                     key={step.NodeRecordId ?? `${step.key}-${index}`}
                     step={step}
-                    signed={
-                      step.state === 'done' && steps.findLast((one) => one.key === step.key) === step
-                        ? signatureFields(form, step.key)
-                        : []
-                    }
+                    signed={isSigned(step, steps) ? signatureFields(form, step.key) : []}
                   />
                 ))}
             </ol>

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { type ReactElement, useRef, useState } from 'react';
 import { callApi, messageOf, newIntent } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
-import { claimTask } from '../claim.ts';
+import { claimTask, releaseTask } from '../claim.ts';
 import { ActionDialog } from '../form/ActionDialog.tsx';
 import { identityOf } from '../identity.ts';
 import { isQuick } from './quick.ts';
@@ -21,10 +21,10 @@ export const TaskTools = ({
   readonly onChanged: () => void;
 }): ReactElement => {
   const [busy, setBusy] = useState(false);
-  const claim = async () => {
+  const hold = async (change: (taskId: string) => Promise<boolean>) => {
     setBusy(true);
     try {
-      await claimTask(task.NodeRecordId);
+      await change(task.NodeRecordId);
     } catch (error) {
       notify.error(messageOf(error));
     } finally {
@@ -41,8 +41,13 @@ export const TaskTools = ({
         </Button>
       ) : null}
       {task.pool && free && task.heldUntil === null ? (
-        <Button size="small" loading={busy} onClick={() => void claim()}>
+        <Button size="small" loading={busy} onClick={() => void hold(claimTask)}>
           认领
+        </Button>
+      ) : null}
+      {task.heldUntil !== null ? (
+        <Button size="small" loading={busy} onClick={() => void hold(releaseTask)}>
+          退回认领池
         </Button>
       ) : null}
       {free && task.stepKey !== 'start' ? (
