@@ -17,8 +17,12 @@ export const NOTICE_TOPIC_NAMES: Readonly<Record<NoticeTopic, string>> = {
   system: '系统消息',
 };
 
+/** Kinds of notices that people do not choose apart. */
+const ALIKE: Readonly<Record<string, NoticeTopic>> = { delegated: 'todo', late: 'urged' };
+
 /** The topic of a notice, by the kind that the server gives it; of anything else the system's own. */
-export const topicOfNotice = (kind: string): NoticeTopic => NOTICE_TOPICS.find((topic) => topic === kind) ?? 'system';
+export const topicOfNotice = (kind: string): NoticeTopic =>
+  NOTICE_TOPICS.find((topic) => topic === kind) ?? ALIKE[kind] ?? 'system';
 
 const topics = several(z.enum(NOTICE_TOPICS, '消息类别不正确'), NOTICE_TOPICS.length, '消息类别过多').default([]);
 const chosen = { desktop: topics, email: topics };

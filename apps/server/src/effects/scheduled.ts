@@ -1,4 +1,4 @@
-/** What runs by the clock: reminders, transfers that take effect, closing audit links, clearing away. Each runs once, whichever process takes it. */
+/** What runs by the clock: reminders, transfers and grades that take effect, closing audit links, clearing away. Each runs once, whichever process takes it. */
 import { sql } from 'kysely';
 import { chainAudit } from '../platform/audit/audit.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -6,8 +6,10 @@ import type { Db } from '../platform/db/schema.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { pathOf, tellPeople } from '../engine/index.ts';
 import { settleOldMail } from '../platform/mail/mail.ts';
+import { runDelegations } from '../modules/absence/index.ts';
 import { applyDueMoves } from '../modules/identity/index.ts';
 import { dayOf } from './books/source.ts';
+import { applyDueGrades, restrictExpired } from './engineering/grades.ts';
 import { applyDueTransfers } from './people/jobTransfer.effect.ts';
 
 /** Sends the reminders whose day has come, once a day each; repeated ones again after their interval. @returns how many people were told */
@@ -52,12 +54,18 @@ export const scheduledJobs = (
   deps: { readonly clock: Clock; readonly orphans: () => Promise<number> },
 ): readonly Job[] => [
   { name: 'audit-chain', cron: '* * * * *', run: async () => void (await chainAudit(db)) },
+  { name: 'delegations', cron: '* * * * *', run: () => runDelegations(db, deps.clock()) },
   { name: 'reminders', cron: '0 8 * * *', run: async () => void (await sendReminders(db, dayOf(deps.clock()))) },
   {
     name: 'due-changes',
     cron: '1 0 * * *',
     run: async () => {
-      await db.transaction().execute((tx) => applyDueTransfers(tx, dayOf(deps.clock())));
+      await db.transaction().execute(async (tx) => {
+        const today = dayOf(deps.clock());
+        await applyDueTransfers(tx, today);
+        await applyDueGrades(tx, today);
+        await restrictExpired(tx, today);
+      });
       await applyDueMoves(db);
     },
   },

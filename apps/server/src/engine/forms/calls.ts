@@ -1,5 +1,6 @@
 /** The calls of every form module, registered from its definition. The handlers decide by button and record; see `access.ts`. */
 import { formCalls, type Moved } from '@hengneng/contracts';
+import { MODULES } from '@hengneng/core';
 import type { Ctx } from '../../platform/context.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { demand } from './access.ts';
@@ -20,7 +21,7 @@ export function registerForms(registry: CallRegistry, deps: EngineDeps, lists: L
 }
 
 function registerModule(registry: CallRegistry, deps: EngineDeps, lists: ListTools, module: Module): void {
-  const { api, title } = module.form.identity;
+  const { api, title } = MODULES[module.id];
   const calls = formCalls(api, title);
   const answer = async (ctx: Ctx, moved: Promise<MovedTo>): Promise<Moved> => {
     const done = await moved;
@@ -40,6 +41,10 @@ function registerModule(registry: CallRegistry, deps: EngineDeps, lists: ListToo
   registry.handle(calls.withdraw, BY_RECORD, (ctx, input) => answer(ctx, moves.withdraw(deps, module, ctx, input)));
   registry.handle(calls.cancel, BY_RECORD, (ctx, input) => answer(ctx, moves.cancel(deps, module, ctx, input)));
   registry.handle(calls.transfer, BY_RECORD, (ctx, input) => answer(ctx, moves.transfer(deps, module, ctx, input)));
+  registry.handle(calls.addSign, BY_RECORD, (ctx, input) => answer(ctx, moves.addSign(deps, module, ctx, input)));
+  registry.handle(calls.removeSign, BY_RECORD, (ctx, input) => answer(ctx, moves.removeSign(deps, module, ctx, input)));
+  registry.handle(calls.delegate, BY_RECORD, (ctx, input) => answer(ctx, moves.delegate(deps, module, ctx, input)));
+  registry.handle(calls.takeBack, BY_RECORD, (ctx, input) => answer(ctx, moves.takeBack(deps, module, ctx, input)));
   registry.handle(calls.urge, BY_RECORD, (ctx, input) => answer(ctx, moves.urge(deps, module, ctx, input)));
   registry.handle(calls.copy, BY_RECORD, (ctx, input) => answer(ctx, moves.copy(deps, module, ctx, input)));
   registry.handle(calls.index, BY_RECORD, async (ctx, input) => {

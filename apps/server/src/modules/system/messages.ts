@@ -13,7 +13,7 @@ import { pageOf, trail } from '../identity/index.ts';
 type MessageRow = z.input<typeof messageIndex.output>['rows'][number];
 
 /** Kinds whose messages open a page. */
-const PATHS: Readonly<Record<string, string>> = { 权限申请: '/system/users' };
+const PATHS: Readonly<Record<string, string>> = { 权限申请: '/system/users', 代理: '/main' };
 
 /** A follow-up's id among those of messages. */
 const FOLLOW_UP = 'f';
@@ -89,6 +89,24 @@ export const readMessages = (ctx: Ctx, input: z.output<typeof messageRead.input>
     return { unread: await unreadOf(ctx, tx) };
   });
 
+/** Leaves a message with people, and lets their open pages know. */
+export const sendMessage = async (
+  tx: Tx,
+  userIds: readonly string[],
+  kind: string,
+  title: string,
+  body: string,
+): Promise<void> => {
+  if (userIds.length === 0) return;
+  await sql`insert into message (kind, user_id, title, body)
+    select ${kind}, unnest(${[...userIds]}::bigint[]), ${title}, ${body}`.execute(tx);
+  await pushEvent(tx, userIds, 'notice', { title });
+  await queueMail(
+    tx,
+    userIds.map((userId) => ({ userId, topic: 'system', title, path: PATHS[kind] ?? null })),
+  );
+};
+
 /** Tells every administrator; the same person asks for the same address once in 24 hours. */
 export const requestPermission = (
   ctx: Ctx,
@@ -109,17 +127,12 @@ export const requestPermission = (
       select u.id::text, u.user_name as name from app_user u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
       where r.code = 'admin' and u.state = 'active' order by u.id`.execute(tx);
     const title = `${userName}申请访问 ${path}`;
-    await sql`insert into message (kind, user_id, title, body)
-      select '权限申请', unnest(${admins.map((admin) => admin.id)}::bigint[]), ${title}, ${input.reason}`.execute(tx);
-    await pushEvent(
+    await sendMessage(
       tx,
       admins.map((admin) => admin.id),
-      'notice',
-      { title },
-    );
-    await queueMail(
-      tx,
-      admins.map((admin) => ({ userId: admin.id, topic: 'system', title, path: PATHS['权限申请'] ?? null })),
+      '权限申请',
+      title,
+      input.reason,
     );
     await trail(tx, ctx, { kind: '权限', action: '申请权限', object: path, summary: input.reason });
     return { admins: admins.map((admin) => admin.name) };

@@ -1,6 +1,6 @@
 import StarOutlined from '@ant-design/icons/es/icons/StarOutlined';
 import { Input, Menu, type MenuProps } from 'antd';
-import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { areaIcon } from '../../ui/area-icons.tsx';
 import { EmptyHint } from '../../ui/feedback.tsx';
@@ -44,6 +44,8 @@ export const SideMenu = ({
   const [text, setText] = useState('');
   const [openKeys, setOpenKeys] = useState<string[]>([FAVOURITES]);
   const leaves = useMemo(() => leavesOf(entries), [entries]);
+  // The page that was asked for comes first: a tree of a hundred lines would keep it waiting.
+  const drawn = useDeferredValue(true, false);
 
   // The shown page can always be found in the menu, also when it was opened from elsewhere.
   useEffect(() => {
@@ -113,7 +115,7 @@ export const SideMenu = ({
         </div>
       )}
       <div className="side-menu-scroll">
-        {items.length === 0 ? (
+        {!drawn ? null : items.length === 0 ? (
           <EmptyHint text="没有符合的菜单" />
         ) : (
           <Menu

@@ -14,7 +14,14 @@ const Due = ({ row }: { readonly row: WaitRow }): ReactElement => {
 };
 
 const noteOf = (row: WaitRow): string =>
-  [row.module, row.project, row.claimedBy === null ? null : `${row.claimedBy}正在处理`].filter(Boolean).join(' · ');
+  [
+    row.module,
+    row.project,
+    row.onBehalfOf === null ? null : `代${row.onBehalfOf}处理`,
+    row.claimedBy === null ? null : `${row.claimedBy}正在处理`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
 /** To-dos of the workbench; those that need no look can be selected. */
 export const TodoTable = ({
