@@ -9,11 +9,13 @@ import {
   getSetting,
   messageIndex,
   messageRead,
+  noticeWays,
   permissionRequest,
   phraseDelete,
   phraseIndex,
   phraseSave,
   reminderIndex,
+  saveNoticeWays,
   saveSetting,
   searchIndex,
 } from '@hengneng/contracts';
@@ -25,14 +27,22 @@ import { exportAudit } from './audit-export.ts';
 import { chainState, listAudit, revealAudit, verifyChain } from './audit-log.ts';
 import { listExpiring } from './expiring.ts';
 import { listMessages, readMessages, requestPermission } from './messages.ts';
+import { readWays, saveWays } from './notice-ways.ts';
 import { deletePhrase, listPhrases, savePhrase } from './phrases.ts';
 import { searchAll } from './search.ts';
 import { readOwnSettings, saveOwnSetting } from './settings.ts';
 
+export interface SystemSettings {
+  /** Notices go out by e-mail. */
+  readonly mailOn: boolean;
+}
+
 /** Registers settings, messages, search and the audit log. */
-export const registerSystem = (registry: CallRegistry, engine: Engine): void => {
+export const registerSystem = (registry: CallRegistry, engine: Engine, { mailOn }: SystemSettings): void => {
   registry.handle(saveSetting, { access: 'signedIn' }, (ctx, input) => saveOwnSetting(ctx, input));
   registry.handle(getSetting, { access: 'signedIn' }, (ctx, input) => readOwnSettings(ctx, input));
+  registry.handle(noticeWays, { access: 'signedIn' }, (ctx) => readWays(ctx, mailOn));
+  registry.handle(saveNoticeWays, { access: 'signedIn' }, (ctx, input) => saveWays(ctx, input, mailOn));
   registry.handle(messageIndex, { access: 'signedIn' }, (ctx, input) => listMessages(ctx, input));
   registry.handle(messageRead, { access: 'signedIn' }, (ctx, input) => readMessages(ctx, input));
   registry.handle(permissionRequest, { access: 'signedIn' }, (ctx, input) => requestPermission(ctx, input));
