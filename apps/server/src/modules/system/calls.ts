@@ -14,11 +14,14 @@ import {
   reminderIndex,
   saveSetting,
   searchIndex,
+  workCalendarIndex,
+  workCalendarSave,
 } from '@hengneng/contracts';
 import type { Engine } from '../../engine/index.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { handleAnomaly, listAnomalies } from './anomalies.ts';
 import { exportAudit, listAudit, verifyChain } from './audit-log.ts';
+import { readCalendar, saveCalendar } from './calendar.ts';
 import { listExpiring } from './expiring.ts';
 import { listMessages, readMessages, requestPermission } from './messages.ts';
 import { deletePhrase, listPhrases, savePhrase } from './phrases.ts';
@@ -26,6 +29,7 @@ import { searchAll } from './search.ts';
 import { readOwnSettings, saveOwnSetting } from './settings.ts';
 
 const AUDIT = 'system.audit';
+const CALENDAR = 'system.calendar';
 
 /** Registers settings, messages, search and the audit log. */
 export const registerSystem = (registry: CallRegistry, engine: Engine): void => {
@@ -41,6 +45,12 @@ export const registerSystem = (registry: CallRegistry, engine: Engine): void => 
   registry.handle(searchIndex, { access: 'signedIn' }, async (ctx, input) => ({
     rows: await searchAll(ctx, input.Keyword),
   }));
+  registry.handle(workCalendarIndex, { access: { screen: CALENDAR, button: 'search' } }, (ctx, input) =>
+    readCalendar(ctx, input.year),
+  );
+  registry.handle(workCalendarSave, { access: { screen: CALENDAR, button: 'edit' } }, (ctx, input) =>
+    saveCalendar(ctx, input),
+  );
   registry.handle(auditIndex, { access: { screen: AUDIT, button: 'search' } }, (ctx, input) =>
     listAudit(ctx, engine, input),
   );
