@@ -17,6 +17,14 @@ const REVERSAL = 'each effect at submit is taken back by its own `reverse`';
 const BY_GRADE =
   'invitations, deposits and advances ask the supplier’s grade (effects/books/suppliers.ts, contracts.ts)';
 const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
+  InvitationUnit: [
+    ['check', 'checkReceipts', 'openBids', 'checkRanking', 'award'],
+    ['draftContract'],
+    ['letters'],
+    ['deposits'],
+    ['award'],
+    ['fail'],
+  ],
   ServiceEvaluationA: [['check', 'admit'], ['trial'], ['refuse'], ['restoreInvite']],
   ServiceEvaluationB: [['check', 'record'], ['fines'], ['rectify'], ['warn']],
   ServiceEvaluationC: [['check', 'grade'], BY_GRADE, BY_GRADE, ['grade'], ['suspend'], ['mail'], ['grade']],
@@ -89,6 +97,7 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
   payment: [['reserve'], REVERSAL, ['cut'], ['pay'], ['invoices'], ['cost'], ['energyLedger'], ['openTickets']],
   roomInspectionRecord: [['runLog'], ['repairDraft'], ['gasAlarm'], ['completion']],
   serviceProvider: [['check', 'register'], ['askEvaluation'], ['certificates'], ['account']],
+  tenderApplication: [['check', 'register'], ['holdBudget'], ['askInvitation'], ['announce']],
   trainingFeedback: [['markLecturer'], ['listRetraining'], ['countWishes'], ['noteBehaviour']],
   userEntry: [['employee'], ['contract'], ['certificates'], ['materials'], ['housingTodo'], ['remindFormal']],
 };

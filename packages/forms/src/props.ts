@@ -128,6 +128,7 @@ export const OWN_PROPS = {
   receivableLedger: ['cancelledAmount', 'writtenOffAmount', 'pendingWriteOff', 'invoicedNet'],
   receivableLine: ['cancelledAmount'],
   settlementBasis: ['settledTimes'],
+  subProject: ['budgetLeft'],
   supplierPayable: ['paidAmount'],
   sparePart: ['spec', 'unitPrice', 'stock'],
   waterChemical: ['spec', 'unitPrice', 'stock'],

@@ -8,6 +8,7 @@ import * as quota from './quota.books.ts';
 import * as receivable from './receivable.books.ts';
 import * as settlement from './settlement.books.ts';
 import * as supplier from './supplier.books.ts';
+import * as tender from './tender.books.ts';
 import * as training from './training.books.ts';
 
 export * from './accounts.books.ts';
@@ -19,6 +20,7 @@ export * from './quota.books.ts';
 export * from './receivable.books.ts';
 export * from './settlement.books.ts';
 export * from './supplier.books.ts';
+export * from './tender.books.ts';
 export * from './training.books.ts';
 
 export const BOOKS = {
@@ -31,6 +33,7 @@ export const BOOKS = {
   ...receivable,
   ...settlement,
   ...supplier,
+  ...tender,
   ...training,
 } as const;
 

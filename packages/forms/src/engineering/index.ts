@@ -1,4 +1,6 @@
+export * from './InvitationUnit.form.ts';
 export * from './ServiceEvaluationA.form.ts';
 export * from './ServiceEvaluationB.form.ts';
 export * from './ServiceEvaluationC.form.ts';
 export * from './serviceProvider.form.ts';
+export * from './tenderApplication.form.ts';

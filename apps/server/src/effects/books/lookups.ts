@@ -12,6 +12,7 @@ import { invoiceKey, otherUses } from './invoices.ts';
 import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
 import { dayOf, monthOf, type Source } from './source.ts';
 import { stockOf } from './stock.ts';
+import { SUB_PROJECT_LOOKUPS } from './sub-projects.ts';
 import { SUPPLIER_LOOKUPS } from './suppliers.ts';
 
 export interface LookupEnv {
@@ -284,6 +285,7 @@ const OWN: Lookups = {
   },
   supplier: SUPPLIER_LOOKUPS,
   projectContract: CONTRACT_LOOKUPS,
+  subProject: SUB_PROJECT_LOOKUPS,
   waterChemical: { stock: stock('chemical') },
   sparePart: { stock: stock('part') },
 };

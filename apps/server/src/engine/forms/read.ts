@@ -12,10 +12,12 @@ import type { EngineDeps } from './deps.ts';
 import { factsOf } from './facts.ts';
 import { labelsOf } from './labels.ts';
 import { previewSerial } from './numbering.ts';
+import { withoutOthersRows } from './own-rows.ts';
 import { sealOf } from './seal.ts';
 import { findRecord, type Stored } from './store.ts';
 
 const GONE = '单据不存在或已被删除';
+const NONE: ReadonlySet<string> = new Set();
 
 /** What a copy does not take along: later steps, attachments and signatures, and what must be unique. */
 function copyable(module: Module, from: Stored): FormRecord {
@@ -126,7 +128,12 @@ export async function preview(
     deps,
     module,
     ctx,
-    await resolvePrefills(ctx.db, deps.references, resolve, module.form.compute({ ...before, ...parsed.data })),
+    withoutOthersRows(
+      module,
+      await resolvePrefills(ctx.db, deps.references, resolve, module.form.compute({ ...before, ...parsed.data })),
+      session.userId,
+      NONE,
+    ),
     stored === undefined || stored.applicant === session.userId
       ? closedToMaker(ctx, module)
       : withheldKeys(session, module, stored, null, await sealOf(ctx.db, session, module, stored)),
@@ -198,7 +205,9 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
   if (module.form.definition.print === 'A4' && stored.status !== 'draft') actions.add('Print');
   const seal = await sealOf(db, session, module, stored);
   const keys = withheldKeys(session, module, stored, standing?.stepKey ?? null, seal);
-  const shown = asHandled(module, stored, standing?.stepKey ?? null, ctx);
+  const through = new Set((view?.steps ?? []).filter((step) => step.state === 'done').map((step) => step.key));
+  const theirs = withoutOthersRows(module, stored, session.userId, through);
+  const shown = asHandled(module, { ...stored, ...theirs }, standing?.stepKey ?? null, ctx);
   return {
     BusinessId: stored.id,
     record: withhold(module, shown, keys),

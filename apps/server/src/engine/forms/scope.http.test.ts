@@ -243,6 +243,7 @@ describe.each(KINDS)('the scope %s', (kind) => {
 
 /** Modules of which the demo company may have nothing under way; of all others something waits for somebody. */
 const NOTHING_WAITS: readonly ModuleId[] = [
+  'InvitationUnit',
   'ServiceEvaluationA',
   'ServiceEvaluationB',
   'ServiceEvaluationC',
@@ -250,6 +251,7 @@ const NOTHING_WAITS: readonly ModuleId[] = [
   'interviewRecord',
   'jobTransfer',
   'serviceProvider',
+  'tenderApplication',
   'trainingFeedback',
   'userEntry',
 ];
