@@ -128,6 +128,8 @@ export const OWN_PROPS = {
   receivableLedger: ['cancelledAmount', 'writtenOffAmount', 'pendingWriteOff', 'invoicedNet'],
   receivableLine: ['cancelledAmount'],
   settlementBasis: ['settledTimes'],
+  // Looked up by the goods and specification of the row itself.
+  siteMaterial: ['onHand'],
   subProject: ['budgetLeft'],
   supplierPayable: ['paidAmount'],
   sparePart: ['spec', 'unitPrice', 'stock'],

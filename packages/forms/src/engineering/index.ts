@@ -2,5 +2,8 @@ export * from './InvitationUnit.form.ts';
 export * from './ServiceEvaluationA.form.ts';
 export * from './ServiceEvaluationB.form.ts';
 export * from './ServiceEvaluationC.form.ts';
+export * from './purchase.form.ts';
+export * from './purchaseCheckAccept.form.ts';
+export * from './purchaseSend.form.ts';
 export * from './serviceProvider.form.ts';
 export * from './tenderApplication.form.ts';
