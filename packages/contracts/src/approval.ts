@@ -63,8 +63,14 @@ export const waitRow = z.object({
   claimedBy: z.string().nullable(),
   /** Claimed by this person, until then. */
   heldUntil: z.string().nullable(),
+  /** Whose to-do it is, where this person stands in for them. */
+  onBehalfOf: z.string().nullable(),
   /** Why it waits for this person. */
   why: z.string(),
+  /** Who was asked for an opinion only, is offered a reply in place of an agreement. */
+  taskKind: z.enum(['approve', 'revise', 'sign', 'delegate']),
+  /** What can be done with it without opening the record, besides agreeing. */
+  actions: z.array(z.enum(['Transfer', 'AddSign', 'Delegate'])),
 });
 
 export const getWaitList = call('POST', '/bpmapi/NodeRecord/GetWaitList', '待我处理', {
@@ -76,12 +82,14 @@ export const historyRow = z.object({
   NodeRecordId: z.string().nullable(),
   ...recordRow,
   step: z.string(),
-  /** 同意, 驳回, 转办, 抄送. */
+  /** 同意, 驳回, 转办, 回复意见, 抄送. */
   conclusion: z.string(),
   Opinion: z.string().nullable(),
   arrivedAt: z.string().nullable(),
   handledAt: z.string(),
   workingHours: z.string().nullable(),
+  /** For whom it was handled, where that is somebody else. */
+  onBehalfOf: z.string().nullable(),
   /** Copies only: who sent it, and whether it has been read. */
   from: z.string().nullable(),
   read: z.boolean(),
@@ -146,11 +154,21 @@ export const exportTasks = call('POST', '/bpmapi/NodeRecord/Export', '导出一�
 
 export const stepHandler = z.object({
   UserId: z.string(),
+  /** 「李四代张三」 where somebody handled it for somebody else. */
   UserName: z.string(),
-  state: z.enum(['waiting', 'active', 'agreed', 'rejected', 'transferred', 'skipped', 'cancelled']),
+  /** Id of that somebody else. */
+  OnBehalfOf: z.string().nullable(),
+  /** Who may handle it for this person now. */
+  StandIns: z.array(z.object({ UserId: z.string(), UserName: z.string() })),
+  state: z.enum(['waiting', 'active', 'agreed', 'rejected', 'transferred', 'skipped', 'cancelled', 'removed']),
   handledAt: z.string().nullable(),
   Opinion: z.string().nullable(),
+  /** The step's own handler; a signer added before or after one (加签); a delegate, who only replies (委派). */
+  part: z.enum(['own', 'before', 'after', 'delegate']),
+  /** Name of who added them. */
+  addedBy: z.string().nullable(),
 });
+export type StepHandler = z.output<typeof stepHandler>;
 
 /** One step of a record; the applicant's own comes first with key `start`. */
 export const stepView = z.object({
@@ -166,7 +184,11 @@ export const stepView = z.object({
   handledAt: z.string().nullable(),
   why: z.string(),
   round: z.number(),
-  mode: z.enum(['any', 'all', 'turn']),
+  mode: z.enum(['any', 'all', 'turn', 'vote']),
+  /** In a vote: how many have to agree. */
+  votesNeeded: z.number().nullable(),
+  /** Name of the parallel branch it belongs to. */
+  branch: z.string().nullable(),
   arrivedAt: z.string().nullable(),
   dueAt: z.string().nullable(),
   workingHours: z.string().nullable(),
@@ -284,8 +306,8 @@ export const delMyList = call('POST', '/bpmapi/NodeRecord/DelMyList', '删除我
 
 export const noticeRow = z.object({
   id: z.string(),
-  kind: z.enum(['todo', 'returned', 'ended', 'cc', 'urged']),
-  /** 审批, 退回, 结果, 抄送, 催办. */
+  kind: z.enum(['todo', 'returned', 'ended', 'cc', 'urged', 'delegated', 'late']),
+  /** 审批, 退回, 结果, 抄送, 催办, 代办, 超时. */
   label: z.string(),
   title: z.string(),
   ProcedureId: z.number(),
@@ -320,7 +342,9 @@ const chainStep = z.object({
   by: z.string(),
   /** The rule in words, e.g. 角色「财务」. */
   byLabel: z.string(),
-  mode: z.enum(['any', 'all', 'turn']),
+  mode: z.enum(['any', 'all', 'turn', 'vote']),
+  /** In a vote: percentage of those asked who have to agree. */
+  pass: z.number().nullable(),
   among: z.string().nullable(),
   when: z.string().nullable(),
   IsFinal: z.boolean(),
@@ -363,6 +387,8 @@ export const getNodeUser = call('POST', '/bpmapi/NodeUser/GetNodeUser', '可选�
         dept: z.string().nullable(),
         /** To-dos that wait for the person now. */
         pending: z.number(),
+        /** Who stands in for them today; null where they are there themselves. */
+        delegate: z.string().nullable(),
         why: z.string(),
       }),
     ),

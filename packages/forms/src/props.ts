@@ -77,6 +77,9 @@ export const OWN_PROPS = {
     'invoicedNet',
     'preOpenUnpaid',
     'preOpenOverdue',
+    'settleOverlapCount',
+    'linePrice',
+    'priceVersion',
   ],
   user: [
     'jobNo',
@@ -122,10 +125,10 @@ export const OWN_PROPS = {
   ],
   payAccount: ['bankName', 'bankAccount'],
   invoiceRegister: ['key', 'otherUses'],
-  outputInvoice: ['key', 'redAmount', 'writtenOffAmount'],
+  outputInvoice: ['key', 'redAmount', 'writtenOffAmount', 'lines'],
   outputInvoiceLine: ['redAmount'],
   quotaAccount: ['used', 'appropriationUsed', 'appropriationReturned'],
-  receivableLedger: ['cancelledAmount', 'writtenOffAmount', 'pendingWriteOff', 'invoicedNet'],
+  receivableLedger: ['cancelledAmount', 'writtenOffAmount', 'pendingWriteOff', 'invoicedNet', 'lines'],
   receivableLine: ['cancelledAmount'],
   settlementBasis: ['settledTimes'],
   // Looked up by the goods and specification of the row itself.

@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { pushEvent } from '../platform/events/events.ts';
+import { runDelegations } from '../modules/absence/index.ts';
 import { applyDueMoves } from '../modules/identity/index.ts';
 import { dayOf } from './books/source.ts';
 import { applyDueGrades, restrictExpired } from './engineering/grades.ts';
@@ -47,6 +48,7 @@ export const scheduledJobs = (
   deps: { readonly clock: Clock; readonly orphans: () => Promise<number> },
 ): readonly Job[] => [
   { name: 'audit-chain', cron: '* * * * *', run: async () => void (await chainAudit(db)) },
+  { name: 'delegations', cron: '* * * * *', run: () => runDelegations(db, deps.clock()) },
   { name: 'reminders', cron: '0 8 * * *', run: async () => void (await sendReminders(db, dayOf(deps.clock()))) },
   {
     name: 'due-changes',

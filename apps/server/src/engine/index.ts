@@ -15,7 +15,9 @@ import { ReferenceRegistry } from './references/types.ts';
 
 export type { EngineDeps, FilePort, RecordAct, StoredAttachment } from './forms/deps.ts';
 export type { Catalog, Module } from './forms/catalog.ts';
-export { afterWorkingHours } from './approval/working-time.ts';
+export type { Actor } from './approval/types.ts';
+export { advanceDelegations, endDelegations, lockDelegations } from './approval/delegations.ts';
+export { afterWorkingHours, clock } from './approval/working-time.ts';
 export { inScope } from './forms/access.ts';
 export { ReferenceRegistry } from './references/types.ts';
 export type * from './references/types.ts';

@@ -173,25 +173,23 @@ describe('an application', () => {
   });
 
   it('takes from stock only what is there, whoever comes at the same time', async () => {
-    const [entry] = await chains.server.db
-      .transaction()
-      .execute((tx) =>
-        enter(
-          tx,
-          siteMaterial,
-          [
-            {
-              project: 'EMC01001',
-              goods: '焊接弯头',
-              spec: 'DN300 PN16',
-              kind: '验收入库',
-              quantity: '6.000',
-              document: '期初',
-            },
-          ],
-          SETUP,
-        ),
-      );
+    const [entry] = await chains.server.db.transaction().execute((tx) =>
+      enter(
+        tx,
+        siteMaterial,
+        [
+          {
+            project: 'EMC01001',
+            goods: '焊接弯头',
+            spec: 'DN300 PN16',
+            kind: '验收入库',
+            quantity: '6.000',
+            document: '期初',
+          },
+        ],
+        SETUP,
+      ),
+    );
     const wanted = (stockQty: string) =>
       application({
         purchaseType: '工具机具',

@@ -47,7 +47,7 @@ const areaOfProject = async (db: Db, project: string): Promise<string | null> =>
 export async function inScope(db: Db, session: Session, module: Module, record: Stored): Promise<boolean> {
   if (record.applicant === session.userId) return true;
   if (record.status === 'draft' || !holds(session, module, 'search')) return false;
-  const policy = scopeOf(session);
+  const policy = scopeOf(session, module.id);
   const project = projectOf(module, record);
   const facts: ScopeFacts = { applicant: record.applicant, dept: record.applicantDept, project, projectArea: null };
   // Scopes only ever add up: where the record's own values admit it, the project's area need not be looked up.

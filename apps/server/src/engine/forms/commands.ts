@@ -18,6 +18,7 @@ import { withOthersRows } from './own-rows.ts';
 import { asHandled } from './read.ts';
 import { CHANGED, findRecord, insertRecord, lockRecord, markRecord, type Stored, updateRecord } from './store.ts';
 import {
+  actionBy,
   audit,
   bindFiles,
   changesOf,
@@ -193,6 +194,30 @@ export const submit = (
 
 const stepNumber = (key: string | null): number => (key?.startsWith('s') && key !== 'start' ? Number(key.slice(1)) : 0);
 
+/** What a step's handler fills in. */
+async function fillIn(w: Work, before: Stored, stepKey: string | null, raw: unknown) {
+  const { deps, module, tx, ctx } = w;
+  const step = stepNumber(stepKey);
+  // ── parse
+  const sent = step === 0 ? {} : parseSection(module, step, 'submit', raw);
+  const values = withOthersRows(module, step, before, sent, ctx.session.userId);
+  // ── compute
+  const merged = module.form.compute({ ...asHandled(module, before, stepKey, ctx), ...values });
+  const resolve = {
+    form: module.form,
+    moduleId: module.id,
+    businessId: before.id,
+    now: ctx.now,
+    mode: 'lock',
+  } as const;
+  const record = await resolvePrefills(tx, deps.references, resolve, merged);
+  // ── validate
+  const errors = await wrong(w, record, step);
+  if (errors.length > 0) throw invalid(errors);
+  // ── persist
+  return persist(w, before, record);
+}
+
 /** Agrees, with what this step's handler fills in. */
 export const approve = (
   deps: EngineDeps,
@@ -211,25 +236,9 @@ export const approve = (
     // ── authorise
     const { opened, stored: before } = await openTask(w, input.NodeRecordId, input.FormVersion);
     if (input.FormVersion !== before.version) throw conflict(FORM_CHANGED);
-    const step = stepNumber(opened.stepKey);
-    // ── parse
-    const sent = step === 0 ? {} : parseSection(module, step, 'submit', raw);
-    const values = withOthersRows(module, step, before, sent, ctx.session.userId);
-    // ── compute
-    const merged = module.form.compute({ ...asHandled(module, before, opened.stepKey, w.ctx), ...values });
-    const resolve = {
-      form: module.form,
-      moduleId: module.id,
-      businessId: before.id,
-      now: ctx.now,
-      mode: 'lock',
-    } as const;
-    const record = await resolvePrefills(tx, deps.references, resolve, merged);
-    // ── validate
-    const errors = await wrong(w, record, step);
-    if (errors.length > 0) throw invalid(errors);
-    // ── persist
-    const { stored, changes } = await persist(w, before, record);
+    // Signers and delegates say what they think; the section is filled in by the step's own handler.
+    const own = opened.taskKind === 'approve';
+    const { stored, changes } = own ? await fillIn(w, before, opened.stepKey, raw) : { stored: before, changes: [] };
     // ── approve, effects
     const outcome = await run(w, stored, {
       kind: 'approve',
@@ -240,6 +249,10 @@ export const approve = (
     const moved = await settle(w, stored, outcome, false);
     // ── audit
     const opinion = input.Opinion ? { summary: `意见：${input.Opinion}` } : {};
-    await audit(w, `同意：${opened.step?.name ?? ''}`, moved, { ...changesOf(module, changes), ...opinion });
+    const done = opened.taskKind === 'delegate' ? '回复意见' : opened.taskKind === 'sign' ? '加签同意' : '同意';
+    await audit(w, actionBy(`${done}：${opened.step?.name ?? ''}`, outcome), moved, {
+      ...changesOf(module, changes),
+      ...opinion,
+    });
     return movedTo(moved);
   });

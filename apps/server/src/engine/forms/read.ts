@@ -203,11 +203,14 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
   if (module.form.identity.relaunch === true && holds(session, module, 'add') && stored.status !== 'draft')
     actions.add('Relaunch');
   if (module.form.definition.print === 'A4' && stored.status !== 'draft') actions.add('Print');
+  // Signers and delegates see the step, but its section is not theirs to fill in.
+  const section =
+    standing?.taskKind === 'sign' || standing?.taskKind === 'delegate' ? null : (standing?.stepKey ?? null);
   const seal = await sealOf(db, session, module, stored);
-  const keys = withheldKeys(session, module, stored, standing?.stepKey ?? null, seal);
+  const keys = withheldKeys(session, module, stored, section, seal);
   const through = new Set((view?.steps ?? []).filter((step) => step.state === 'done').map((step) => step.key));
   const theirs = withoutOthersRows(module, stored, session.userId, through);
-  const shown = asHandled(module, { ...stored, ...theirs }, standing?.stepKey ?? null, ctx);
+  const shown = asHandled(module, { ...stored, ...theirs }, section, ctx);
   return {
     BusinessId: stored.id,
     record: withhold(module, shown, keys),
@@ -221,6 +224,13 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
     allowedActions: [...actions],
     NodeRecordId: standing?.taskId ?? null,
     stepKey: standing?.stepKey ?? (inHand ? 'start' : null),
+    taskKind: standing?.taskKind ?? null,
+    rejectTo: [...(standing?.rejectTo ?? [])],
+    removable: standing?.removable
+      ? { NodeRecordId: standing.removable.taskId, people: [...standing.removable.people] }
+      : null,
+    takeBackId: standing?.takeBackId ?? null,
+    OnBehalfOf: standing?.onBehalfOf?.userName ?? null,
     withheld: [...keys],
     attachments: [...attachments],
   };
