@@ -150,6 +150,8 @@ const ROLE_PAGES: readonly (readonly [RegExp, RoleCode])[] = [
 
 const SEARCH = 3;
 const EXPORT = 5;
+/** Agreeing, searching, taking along on paper or as a workbook, and who belongs to what. */
+const VIEWING: ReadonlySet<number> = new Set([2, SEARCH, EXPORT, 7, 11, 12]);
 
 const handsOf = (module: string): Hands =>
   OWN[module as ModuleId] ?? AREAS[MODULES[module as ModuleId].area] ?? { makers: [], viewers: [] };
@@ -172,7 +174,7 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
   const hands = handsOf(menu.module);
   const makes = hands.makers === 'staff' ? !OUTSIDERS.has(role) : hands.makers.includes(role);
   if (makes) return menu.buttons.filter((code) => code !== 4);
-  if (hands.viewers.includes(role)) return menu.buttons.filter((code) => [2, SEARCH, EXPORT, 7].includes(code));
+  if (hands.viewers.includes(role)) return menu.buttons.filter((code) => VIEWING.has(code));
   return null;
 };
 

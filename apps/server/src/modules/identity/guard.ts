@@ -22,6 +22,10 @@ export const need = (session: Session, screen: string, button: ButtonName): void
   if (!holds(session, screen, button)) throw forbidden();
 };
 
+/** Whether the session holds that button on any screen at all. */
+export const holdsAnywhere = (session: Session, button: ButtonName): boolean =>
+  [...session.permissions.buttons.values()].some((codes) => codes.has(BUTTONS[button]));
+
 /** Departments whose people a manager of people may manage; null: all. */
 const roots = (session: Session): readonly string[] | null => {
   const { scopes, deptRoots, areaRoots } = session.permissions;

@@ -1,7 +1,7 @@
 /** People and departments as forms point at them. */
 import { sql } from 'kysely';
 import { DEPT_NOW } from '../../engine/index.ts';
-import { columnsOf } from '../../engine/references/columns.ts';
+import { propColumns } from '../../engine/references/columns.ts';
 import type { ReferenceSource } from '../../engine/references/types.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { likeText } from './paging.ts';
@@ -37,7 +37,7 @@ export const userReferences: ReferenceSource = {
   },
   labels: (db, values) =>
     names(db, sql`select id::text as value, user_name as label from app_user where id::text = any(${[...values]})`),
-  plain: columnsOf('app_user', 'id', {
+  plain: propColumns('app_user', 'id', {
     jobNo: 'job_no',
     dept: 'dept_id',
     position: 'position',

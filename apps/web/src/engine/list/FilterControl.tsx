@@ -1,5 +1,5 @@
 import { Input, Select } from 'antd';
-import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Filters } from '../../lib/useUrlFilters.ts';
 import { ReferencePicker } from '../widgets/reference.tsx';
 import { ORG } from './columns.ts';
@@ -33,8 +33,7 @@ export const TypedFilter = ({
 }): ReactElement => {
   const [text, setText] = useState(value);
   const sent = useRef(value);
-  const change = useRef(onChange);
-  change.current = onChange;
+  const change = useEffectEvent(onChange);
   const wrong = numeric && !NUMBER.test(text);
   useEffect(() => {
     // Somebody else changed it: a view was chosen, filters were cleared.
@@ -47,7 +46,7 @@ export const TypedFilter = ({
     if (text === sent.current || wrong) return;
     const timer = setTimeout(() => {
       sent.current = text;
-      change.current(text);
+      change(text);
     }, SEARCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, [text, wrong]);
