@@ -63,8 +63,14 @@ export const waitRow = z.object({
   claimedBy: z.string().nullable(),
   /** Claimed by this person, until then. */
   heldUntil: z.string().nullable(),
+  /** Whose to-do it is, where this person stands in for them. */
+  onBehalfOf: z.string().nullable(),
   /** Why it waits for this person. */
   why: z.string(),
+  /** Who was asked for an opinion only, is offered a reply in place of an agreement. */
+  taskKind: z.enum(['approve', 'revise', 'sign', 'delegate']),
+  /** What can be done with it without opening the record, besides agreeing. */
+  actions: z.array(z.enum(['Transfer', 'AddSign', 'Delegate'])),
 });
 
 export const getWaitList = call('POST', '/bpmapi/NodeRecord/GetWaitList', '待我处理', {
@@ -76,12 +82,14 @@ export const historyRow = z.object({
   NodeRecordId: z.string().nullable(),
   ...recordRow,
   step: z.string(),
-  /** 同意, 驳回, 转办, 抄送. */
+  /** 同意, 驳回, 转办, 回复意见, 抄送. */
   conclusion: z.string(),
   Opinion: z.string().nullable(),
   arrivedAt: z.string().nullable(),
   handledAt: z.string(),
   workingHours: z.string().nullable(),
+  /** For whom it was handled, where that is somebody else. */
+  onBehalfOf: z.string().nullable(),
   /** Copies only: who sent it, and whether it has been read. */
   from: z.string().nullable(),
   read: z.boolean(),
@@ -107,6 +115,8 @@ export const mineRow = z.object({
   usedHours: z.string().nullable(),
   /** When it is likely to end, from the median time of its remaining steps in the last 180 days; null without history. */
   eta: z.string().nullable(),
+  /** Nobody has handled it yet: it can be taken back. */
+  withdrawable: z.boolean(),
 });
 
 export const FLOW_STATUSES = [
@@ -146,11 +156,21 @@ export const exportTasks = call('POST', '/bpmapi/NodeRecord/Export', '导出一�
 
 export const stepHandler = z.object({
   UserId: z.string(),
+  /** 「李四代张三」 where somebody handled it for somebody else. */
   UserName: z.string(),
-  state: z.enum(['waiting', 'active', 'agreed', 'rejected', 'transferred', 'skipped', 'cancelled']),
+  /** Id of that somebody else. */
+  OnBehalfOf: z.string().nullable(),
+  /** Who may handle it for this person now. */
+  StandIns: z.array(z.object({ UserId: z.string(), UserName: z.string() })),
+  state: z.enum(['waiting', 'active', 'agreed', 'rejected', 'transferred', 'skipped', 'cancelled', 'removed']),
   handledAt: z.string().nullable(),
   Opinion: z.string().nullable(),
+  /** The step's own handler; a signer added before or after one (加签); a delegate, who only replies (委派). */
+  part: z.enum(['own', 'before', 'after', 'delegate']),
+  /** Name of who added them. */
+  addedBy: z.string().nullable(),
 });
+export type StepHandler = z.output<typeof stepHandler>;
 
 /** One step of a record; the applicant's own comes first with key `start`. */
 export const stepView = z.object({
@@ -166,12 +186,18 @@ export const stepView = z.object({
   handledAt: z.string().nullable(),
   why: z.string(),
   round: z.number(),
-  mode: z.enum(['any', 'all', 'turn']),
+  mode: z.enum(['any', 'all', 'turn', 'vote']),
+  /** In a vote: how many have to agree. */
+  votesNeeded: z.number().nullable(),
+  /** Name of the parallel branch it belongs to. */
+  branch: z.string().nullable(),
   arrivedAt: z.string().nullable(),
   dueAt: z.string().nullable(),
   workingHours: z.string().nullable(),
   /** Whoever handles the step before has to pick the handler of this one. */
   chosen: z.boolean(),
+  /** Signatures given in this step where it has been taken again since, by field; the record holds the last ones. */
+  signed: z.record(z.string(), z.unknown()).optional(),
 });
 
 export type StepView = z.output<typeof stepView>;
@@ -197,7 +223,15 @@ export const getList = call('POST', '/bpmapi/NodeRecord/GetList', '一张单据�
 });
 
 export const getNodeRecord = call('POST', '/bpmapi/NodeRecord/GetNodeRecord', '一个步骤的详情与当时的单据内容', {
-  input: z.object({ NodeRecordId: id, Claim: maybe(flag).transform((value) => value ?? false) }),
+  input: z
+    .object({
+      NodeRecordId: id,
+      /** Takes a task of several people for a while. */
+      Claim: maybe(flag).transform((value) => value ?? false),
+      /** Gives it back to all of them. */
+      Release: maybe(flag).transform((value) => value ?? false),
+    })
+    .refine((value) => !(value.Claim && value.Release), { message: '不能同时认领和退回', path: ['Release'] }),
   output: z.object({
     ...recordRow,
     step: stepView,
@@ -236,7 +270,7 @@ export const userExamineNumber = call(
   '/bpmapi/NodeRecord/UserExamineNumber',
   '待办数、各模块待办数与四个页签的数字',
   {
-    input: z.object({ ProcedureId: maybe(procedureId) }),
+    input: z.object({ ProcedureId: maybe(procedureId), Compare: maybe(flag) }),
     output: z.object({
       total: z.number(),
       overdue: z.number(),
@@ -259,6 +293,8 @@ export const userExamineNumber = call(
         handledThisMonth: z.number(),
         /** Mean working hours of those; null where there are none. */
         meanHours: z.string().nullable(),
+        /** The same of everybody in the person's department; only where `Compare` asks for it. */
+        deptMeanHours: z.string().nullable(),
       }),
     }),
   },
@@ -284,8 +320,8 @@ export const delMyList = call('POST', '/bpmapi/NodeRecord/DelMyList', '删除我
 
 export const noticeRow = z.object({
   id: z.string(),
-  kind: z.enum(['todo', 'returned', 'ended', 'cc', 'urged']),
-  /** 审批, 退回, 结果, 抄送, 催办. */
+  kind: z.enum(['todo', 'returned', 'ended', 'cc', 'urged', 'delegated', 'late']),
+  /** 审批, 退回, 结果, 抄送, 催办, 代办, 超时. */
   label: z.string(),
   title: z.string(),
   ProcedureId: z.number(),
@@ -320,7 +356,9 @@ const chainStep = z.object({
   by: z.string(),
   /** The rule in words, e.g. 角色「财务」. */
   byLabel: z.string(),
-  mode: z.enum(['any', 'all', 'turn']),
+  mode: z.enum(['any', 'all', 'turn', 'vote']),
+  /** In a vote: percentage of those asked who have to agree. */
+  pass: z.number().nullable(),
   among: z.string().nullable(),
   when: z.string().nullable(),
   IsFinal: z.boolean(),
@@ -363,6 +401,8 @@ export const getNodeUser = call('POST', '/bpmapi/NodeUser/GetNodeUser', '可选�
         dept: z.string().nullable(),
         /** To-dos that wait for the person now. */
         pending: z.number(),
+        /** Who stands in for them today; null where they are there themselves. */
+        delegate: z.string().nullable(),
         why: z.string(),
       }),
     ),

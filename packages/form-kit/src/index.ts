@@ -1,12 +1,15 @@
+export * from './chain.ts';
 export * from './define.ts';
 export * from './fields.ts';
 export * from './book.ts';
+export { classOf } from './classify.ts';
 export * from './derive/book-sql.ts';
 export type { CheckExpr } from './names.ts';
 export * from './expr/index.ts';
 export { checkDefinition, type Surroundings } from './check-definition.ts';
 export * from './derive/form.ts';
 export { BUILTIN_FIELDS, compileForm, fieldPath, sectionOf } from './derive/compile.ts';
+export { projectKeyOf } from './derive/links.ts';
 export { overruns } from './derive/check.ts';
 export { defaultOf } from './derive/prefill.ts';
 export { limitMessage, readValue, requiredMessage, type Read } from './derive/read-value.ts';

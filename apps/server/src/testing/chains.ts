@@ -60,7 +60,11 @@ export class Chains {
 
   /** Starts a server with the demo company. Close it with `close`. */
   static async start(project = 'EMC01001'): Promise<Chains> {
-    const server = await startTestServer();
+    return Chains.on(await startTestServer(), project);
+  }
+
+  /** On a server that runs already. */
+  static async on(server: TestServer, project = 'EMC01001'): Promise<Chains> {
     const { rows } = await sql<{ id: string; account: string }>`select id::text, account from app_user`.execute(
       server.db,
     );

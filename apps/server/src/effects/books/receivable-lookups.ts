@@ -16,7 +16,7 @@ import type { Tx } from '../../platform/db/schema.ts';
 import { heldByOthers } from './held.ts';
 import type { Lookup, LookupEnv } from './lookups.ts';
 import { normalised } from './invoices.ts';
-import { total } from './money.ts';
+import { plus as together } from './money.ts';
 import { dayOf, monthOf, nextMonth, type Source } from './source.ts';
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -124,7 +124,7 @@ export async function invoicedNetOf(tx: Tx, contract: string, asking: Source): P
     where: 'm.contract = $3',
     values: [contract],
   });
-  return total([issued, pending]);
+  return together(issued, pending);
 }
 
 /** The month up to which a form looks back. */

@@ -1,10 +1,11 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Database, Db } from '../../platform/db/schema.ts';
+import type { Database, Db, Tx } from '../../platform/db/schema.ts';
 import { runWrite } from '../../platform/http/write.ts';
+import { overlap } from '../../testing/overlap.ts';
 import { openDatabase, type TestDb } from './testing/database.ts';
-import { brokenInvariants, chain, desk, MODULE, step } from './testing/world.ts';
+import { actor, brokenInvariants, chain, desk, MODULE, step } from './testing/world.ts';
 
 let test: TestDb;
 let db: Db;
@@ -112,6 +113,82 @@ describe('many people at once', () => {
       expect(['submit approve', 'submit reject', 'submit reject withdraw', 'submit withdraw']).toContain(
         kinds.map((row) => row.kind).join(' '),
       );
+    }
+  });
+});
+
+describe('a task that somebody opens', () => {
+  it('is theirs until they are through: the next waits, and hears who it was', async () => {
+    const at = desk(db, chain(step('role(finance)')), () => new Date('2026-11-20T02:05:00Z'));
+    await at.submit('2600');
+    const taskId = await at.task('2600', '3');
+    const open = (tx: Tx, userId: string) =>
+      at.approval.open(tx, { taskId, moduleId: MODULE, actor: actor(userId), now: new Date('2026-11-20T03:00:00Z') });
+    const met = await overlap(
+      db,
+      async (tx) => {
+        await open(tx, '3');
+        await at.within(tx, '3', '2600', { kind: 'approve', taskId });
+      },
+      (tx) => open(tx, '4'),
+    );
+    expect(met.waited).toBe(true);
+    expect(met.second).toMatchObject({ reason: { code: 'conflict', message: '已由财务丙于10:05处理' } });
+  });
+
+  it('waits even where the first has only looked', async () => {
+    const at = desk(db, chain(step('role(finance)')));
+    await at.submit('2601');
+    const taskId = await at.task('2601', '3');
+    const open = (tx: Tx, userId: string) =>
+      at.approval.open(tx, { taskId, moduleId: MODULE, actor: actor(userId), now: new Date() });
+    const met = await overlap(
+      db,
+      (tx) => open(tx, '3'),
+      (tx) => open(tx, '4'),
+    );
+    expect([met.waited, met.second.status]).toEqual([true, 'fulfilled']);
+  });
+});
+
+describe('two who pull at the same end', () => {
+  it('take back or go on, never both', async () => {
+    const at = desk(db, chain(step('projectManager'), step('role(generalManager)'), step('role(admin)')));
+    for (const id of range(15, 6000)) {
+      await at.submit(id);
+      const own = await at.task(id, '2');
+      await at.approve('2', id);
+      const taskId = await at.task(id, '6');
+      const results = await Promise.allSettled([
+        at.act('2', id, { kind: 'takeBack', taskId: own }),
+        at.act('6', id, { kind: 'approve', taskId }),
+      ]);
+      expect(won(results)).toBe(1);
+      const waits = await Promise.all(['2', '7'].map(async (person) => (await at.task(id, person)) !== '0'));
+      expect(waits.filter(Boolean)).toHaveLength(1);
+    }
+  });
+
+  it('ask signers, agree, or take them out again: every agreement counts once', async () => {
+    const at = desk(db, chain(step('role(finance)', { mode: 'all' }), step('role(generalManager)')));
+    for (const id of range(15, 6500)) {
+      await at.submit(id);
+      const [own, beside] = await Promise.all(['3', '4'].map((person) => at.task(id, person)));
+      const adding = { kind: 'addSign', where: 'before', mode: 'all', opinion: '看', people: ['5', '7'] } as const;
+      const results = await Promise.allSettled([
+        at.act('3', id, { ...adding, taskId: own ?? '' }),
+        at.act('3', id, { ...adding, taskId: own ?? '' }),
+        at.act('4', id, { kind: 'approve', taskId: beside ?? '' }),
+      ]);
+      expect(won(results)).toBe(2);
+      const signer = await at.task(id, '5');
+      await Promise.allSettled([
+        at.act('5', id, { kind: 'approve', taskId: signer }),
+        at.act('3', id, { kind: 'removeSign', taskId: signer, people: ['5', '7'] }),
+      ]);
+      for (const person of ['7', '3', '6']) if ((await at.task(id, person)) !== '0') await at.approve(person, id);
+      const { rows } = await sql<{ status: string }>`select status from wf_instance where biz_id = ${id}`.execute(db);
+      expect(rows[0]?.status).toBe('approved');
     }
   });
 });

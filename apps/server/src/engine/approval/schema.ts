@@ -1,4 +1,5 @@
-/** Tables of migration 0020 as Kysely sees them. */
+/** Tables of the approval's migrations as Kysely sees them. */
+import type { NoticeRow } from '@hengneng/contracts';
 import type { ColumnType, Generated } from 'kysely';
 import type { Chain, FlowStatus } from './types.ts';
 
@@ -6,7 +7,19 @@ type Id = Generated<string>;
 /** A jsonb column: parsed when read, given as JSON text when written. */
 type Json<T> = ColumnType<T, string, string>;
 
-export type AgreedJson = Readonly<Record<string, { readonly by: readonly string[]; readonly auto: boolean }>>;
+/** By step key. Members that came later are absent in older rows. */
+export type AgreedJson = Readonly<
+  Record<
+    string,
+    {
+      readonly by: readonly string[];
+      readonly auto: boolean;
+      readonly version?: number;
+      readonly round?: number;
+      readonly carried?: boolean;
+    }
+  >
+>;
 
 interface WfDefinitionTable {
   id: Id;
@@ -54,7 +67,7 @@ interface WfNodeRunTable {
   round: number;
   branch: Generated<string>;
   name: string;
-  mode: 'any' | 'all' | 'turn';
+  mode: 'any' | 'all' | 'turn' | 'vote';
   is_final: boolean;
   state: 'active' | 'done' | 'returned' | 'skipped' | 'cancelled';
   why: string;
@@ -69,8 +82,8 @@ interface WfTaskTable {
   run_id: string;
   instance_id: string;
   position: number;
-  kind: 'approve' | 'revise';
-  state: 'open' | 'waiting' | 'agreed' | 'rejected' | 'cancelled';
+  kind: 'approve' | 'revise' | 'sign' | 'delegate';
+  state: 'open' | 'waiting' | 'agreed' | 'rejected' | 'cancelled' | 'removed';
   version: Generated<number>;
   assignee: string | null;
   candidates: string[];
@@ -84,12 +97,40 @@ interface WfTaskTable {
   form_version: number | null;
   created_at: Date;
   due_at: Date | null;
+  added_to: number | null;
+  added_where: 'before' | 'after' | 'delegate' | null;
+  sign_mode: 'any' | 'all' | 'turn' | null;
+  sign_group: number | null;
+  added_by: string | null;
+  on_behalf_of: Generated<string | null>;
+  delegation_id: Generated<string | null>;
+  remind_at: Date | null;
+  reminded: Generated<number>;
+  timed_out_at: Generated<Date | null>;
 }
 
 interface WfTaskActorTable {
   task_id: string;
   principal: string;
   created_at: Date;
+  delegation_id: string | null;
+}
+
+interface WfDelegationTable {
+  id: Id;
+  owner: string;
+  delegate: string;
+  modules: string[] | null;
+  starts_at: Date;
+  ends_at: Date;
+  reason: Generated<string>;
+  set_by: string;
+  created_at: Generated<Date>;
+  ended_at: Date | null;
+  ended_by: string | null;
+  end_reason: string | null;
+  begun: Generated<boolean>;
+  over: Generated<boolean>;
 }
 
 interface WfParticipantTable {
@@ -148,7 +189,7 @@ interface WfPrintLogTable {
 export interface WfNoticeTable {
   id: Id;
   user_id: string;
-  kind: 'todo' | 'returned' | 'ended' | 'cc' | 'urged';
+  kind: NoticeRow['kind'];
   title: string;
   module_id: string;
   biz_id: string;
@@ -174,6 +215,7 @@ declare module '../../platform/db/schema.ts' {
     wf_node_run: WfNodeRunTable;
     wf_task: WfTaskTable;
     wf_task_actor: WfTaskActorTable;
+    wf_delegation: WfDelegationTable;
     wf_participant: WfParticipantTable;
     wf_action: WfActionTable;
     wf_form_snapshot: WfFormSnapshotTable;

@@ -1,11 +1,12 @@
 /** What the parts that write a command share. */
 import type { Insertable } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
-import type { FlowEvent, FlowState } from './decide.ts';
+import type { FlowEvent, FlowState } from './flow/state.ts';
 import type { Resolution } from './people.ts';
 import type { WfNoticeTable } from './schema.ts';
-import type { Loaded } from './store.ts';
+import { type Loaded, type RunRow, type TaskRow } from './load.ts';
 import type { ChainStep, ExecuteInput } from './types.ts';
+import type { IsWorkday } from './working-time.ts';
 
 /** A command decided, with the directory's answers and the reasons of the steps passed over. */
 export interface Ran {
@@ -30,10 +31,19 @@ export type Push = (
 export interface Writing {
   readonly tx: Tx;
   readonly loaded: Loaded;
+  /** The step that the command is about; null for one about the whole record. */
+  readonly index: number | null;
+  /** The step that is handled again after an agreement was taken back. */
+  readonly reopening: RunRow | null;
   readonly ran: Ran;
   readonly input: ExecuteInput;
+  /** Why people join a task, in words; null where none do. */
+  readonly joining: string | null;
+  /** Whose task it is that the actor handles, where it is not theirs. */
+  readonly standsFor: { readonly userId: string; readonly userName: string } | null;
   /** Set at the first submission. */
   readonly definitionId: string | null;
+  readonly isWorkday: IsWorkday;
   readonly notify: Notify;
   readonly push: Push | null;
 }
@@ -42,6 +52,14 @@ export interface Writing {
 const BATCH_LIMIT = 5000;
 export const batchable = (step: ChainStep, amount: string | null): boolean =>
   !step.hasRequired && (amount === null || Number(amount) < BATCH_LIMIT);
+
+/** How a handler is named wherever people read it: 「张三」, or 「李四代张三」. */
+export const handlerName = (names: ReadonlyMap<string, string>, handledBy: string, onBehalfOf: string | null): string =>
+  `${names.get(handledBy) ?? '其他人'}${onBehalfOf === null ? '' : `代${names.get(onBehalfOf) ?? ''}`}`;
+
+/** The same of who acts in this command. */
+export const actorName = ({ input, standsFor }: Pick<Writing, 'input' | 'standsFor'>): string =>
+  `${input.actor.userName}${standsFor === null ? '' : `代${standsFor.userName}`}`;
 
 export const principalOf = (userId: string): string => `u:${userId}`;
 
@@ -63,9 +81,16 @@ export const addParticipants = async (tx: Tx, loaded: Loaded, people: readonly s
     .execute();
 };
 
-/** The task at a position of the active step. */
-export const taskRow = (loaded: Loaded, position: number) => {
-  const task = loaded.run?.tasks[position];
+/** An active step, or the one that becomes so again. */
+export const runRow = ({ loaded, reopening }: Pick<Writing, 'loaded' | 'reopening'>, index: number): RunRow => {
+  const run = loaded.runs.find((one) => one.index === index) ?? (reopening?.index === index ? reopening : null);
+  if (!run) throw new Error(`step ${index} is not active`);
+  return run;
+};
+
+/** A task of an active step by its position. */
+export const taskRow = (writing: Pick<Writing, 'loaded' | 'reopening'>, index: number, position: number): TaskRow => {
+  const task = runRow(writing, index).tasks[position];
   if (!task) throw new Error(`no task ${position}`);
   return task;
 };

@@ -13,6 +13,7 @@ import { factsOf } from './facts.ts';
 import { labelsOf } from './labels.ts';
 import { previewSerial } from './numbering.ts';
 import { sealOf } from './seal.ts';
+import { earlierSignatures } from './signatures.ts';
 import { findRecord, type Stored } from './store.ts';
 
 const GONE = '单据不存在或已被删除';
@@ -196,9 +197,13 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
   if (module.form.identity.relaunch === true && holds(session, module, 'add') && stored.status !== 'draft')
     actions.add('Relaunch');
   if (module.form.definition.print === 'A4' && stored.status !== 'draft') actions.add('Print');
+  // Signers and delegates see the step, but its section is not theirs to fill in.
+  const section =
+    standing?.taskKind === 'sign' || standing?.taskKind === 'delegate' ? null : (standing?.stepKey ?? null);
   const seal = await sealOf(db, session, module, stored);
-  const keys = withheldKeys(session, module, stored, standing?.stepKey ?? null, seal);
-  const shown = asHandled(module, stored, standing?.stepKey ?? null, ctx);
+  const keys = withheldKeys(session, module, stored, section, seal);
+  const shown = asHandled(module, stored, section, ctx);
+  const signed = await earlierSignatures(db, module, view?.steps ?? [], keys);
   return {
     BusinessId: stored.id,
     record: withhold(module, shown, keys),
@@ -208,10 +213,20 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
     FormVersion: stored.version,
     ApplyUserId: stored.applicant,
     ApplyUserName: name,
-    steps: (view?.steps ?? []).map(wireStep),
+    steps: (view?.steps ?? []).map((step) => {
+      const signatures = signed.get(step.NodeRecordId ?? '');
+      return { ...wireStep(step), ...(signatures ? { signed: signatures } : {}) };
+    }),
     allowedActions: [...actions],
     NodeRecordId: standing?.taskId ?? null,
     stepKey: standing?.stepKey ?? (inHand ? 'start' : null),
+    taskKind: standing?.taskKind ?? null,
+    rejectTo: [...(standing?.rejectTo ?? [])],
+    removable: standing?.removable
+      ? { NodeRecordId: standing.removable.taskId, people: [...standing.removable.people] }
+      : null,
+    takeBackId: standing?.takeBackId ?? null,
+    OnBehalfOf: standing?.onBehalfOf?.userName ?? null,
     withheld: [...keys],
     attachments: [...attachments],
   };

@@ -81,6 +81,10 @@ export const audit = (
     ...values,
   });
 
+/** How the audit names what was done for somebody else. */
+export const actionBy = (action: string, { onBehalfOf }: Outcome): string =>
+  onBehalfOf === null ? action : `${action}（代${onBehalfOf}）`;
+
 /** Before and after of a change, by path, for the audit; of what is under seal only that it changed. */
 export const changesOf = (
   module: Module,
@@ -165,11 +169,10 @@ export async function settle(w: Work, stored: Stored, outcome: Outcome, submitte
   const current: Stored = { ...stored, status: outcome.status };
   // ── effects
   if (outcome.undoneSteps.length > 0 && outcome.ended !== 'cancelled')
-    await reverseEffects(
-      w,
-      current,
-      outcome.undoneSteps.map((step) => `step:${step.name}` as const),
-    );
+    await reverseEffects(w, current, [
+      ...outcome.undoneSteps.map((step) => `step:${step.name}` as const),
+      ...(outcome.reopened ? (['approved'] as const) : []),
+    ]);
   if (outcome.returnedToStarter || (outcome.ended !== null && outcome.ended !== 'approved'))
     await reverseEffects(w, current);
   if (submitted) await applyEffects(w, 'submit', current);
@@ -205,8 +208,11 @@ const diffFor =
     return { FormVersion: now.version, changes };
   };
 
-/** Opens a task for its handler: locked, not yet handled, and the content is what they saw. */
-export async function openTask(w: Work, taskId: string, seenVersion: number | undefined) {
+/**
+ * Opens a task for its handler: locked, not yet handled, and the content is what they saw.
+ * @param anyState the task only says which step is meant
+ */
+export async function openTask(w: Work, taskId: string, seenVersion: number | undefined, anyState = false) {
   const { deps, module, tx, actor, now } = w;
   const idOf = async (): Promise<string | undefined> =>
     (
@@ -222,6 +228,7 @@ export async function openTask(w: Work, taskId: string, seenVersion: number | un
     moduleId: module.id,
     actor,
     now,
+    ...(anyState ? { anyState } : {}),
     ...(seenVersion === undefined ? {} : { seenVersion }),
     diff: diffFor(w, idOf),
   });

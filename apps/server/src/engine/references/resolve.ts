@@ -163,8 +163,8 @@ async function withRows(
   const env: PropEnv = { moduleId: input.moduleId, businessId: input.businessId, record, row: null, now: input.now };
   const rows = await prop?.(db, value, env);
   if (!Array.isArray(rows)) return record;
-  const fresh = form.newRow(detail.key, { now: input.now, userId: '', deptId: '' });
-  return { ...record, [detail.key]: rows.map((row: FormRecord) => ({ ...fresh, ...row })) };
+  const blank = form.newRow(detail.key, { now: input.now, userId: '', deptId: '' });
+  return { ...record, [detail.key]: rows.map((row: FormRecord) => ({ ...blank, ...row })) };
 }
 
 const wanted = (of: CompiledField, input: ResolveInput): boolean =>

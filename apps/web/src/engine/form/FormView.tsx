@@ -1,19 +1,19 @@
-import { getNextId, type Moved } from '@hengneng/contracts';
 import { Button, ConfigProvider, Grid } from 'antd';
 import { type ReactElement, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { callApi, messageOf } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
-import { newRecordAddress, recordAddress } from '../../lib/routes.ts';
+import { newRecordAddress } from '../../lib/routes.ts';
 import { useTab } from '../../lib/tab.tsx';
 import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
 import { StatusTag } from '../../ui/StatusTag.tsx';
-import { PrintDialog } from '../print/PrintDialog.tsx';
+import { nextInQueue, queueOf } from '../queue.ts';
 import { StoreProvider, useRecord } from '../store/record-store.ts';
 import { capitalOf } from '../widgets/ReadValue.tsx';
 import { ActionBar, type BarAction } from './ActionBar.tsx';
-import { ActionDialog, type ActionName } from './ActionDialog.tsx';
+import { ActionDialog } from './ActionDialog.tsx';
+import { type ActionName, wordsOf } from './actions.ts';
 import { Attachments } from './Attachments.tsx';
 import { Changes } from './Changes.tsx';
 import { FormProvider, focusPath } from './context.ts';
@@ -23,18 +23,13 @@ import { open, type Opened } from './opened.ts';
 import { Sections } from './Sections.tsx';
 import { Timeline } from './Timeline.tsx';
 import { useCommands } from './useCommands.ts';
+import { laterDialog } from '../../ui/later-dialog.tsx';
 import { useAutosave, useLocalCopy, usePreview } from './useLive.ts';
 
-const DONE: Readonly<Record<ActionName, string>> = {
-  Submit: '已提交',
-  Approve: '已同意',
-  Reject: '已驳回',
-  Withdraw: '已撤回',
-  Cancel: '已作废',
-  Transfer: '已转办',
-  Urge: '已催办',
-  Cc: '已抄送',
-};
+const PrintDialog = laterDialog(() => import('../print/PrintDialog.tsx'));
+
+/** After these the record is out of the person's hands: the next one is offered. */
+const HANDLED: ReadonlySet<ActionName> = new Set<ActionName>(['Approve', 'Reject', 'Transfer', 'AddSign', 'Delegate']);
 
 interface Props {
   readonly opened: Opened;
@@ -113,8 +108,10 @@ const Inner = ({
   const [asking, setAsking] = useState<ActionName | null>(null);
   const [printing, setPrinting] = useState(false);
   const [after, setAfter] = useState<{
-    readonly action: ActionName;
-    readonly moved: Moved;
+    readonly done: string;
+    /** Another to-do is offered. */
+    readonly next: boolean;
+    readonly serial: string | null;
     readonly taskId: string | null;
   } | null>(null);
   const [copy, setCopy] = useState(() => (editStep === null ? null : readCopy(copyKey(form.id, businessId))));
@@ -134,6 +131,17 @@ const Inner = ({
   });
   useLocalCopy(opened);
 
+  const queue = queueOf(procedureId, businessId);
+  const goNext = async (taskId: string | null) => {
+    try {
+      const address = await nextInQueue(taskId, queue);
+      if (address) tab.close({ force: true, goTo: address });
+      else notify.info('没有待处理的单据了');
+    } catch (error) {
+      notify.error(messageOf(error));
+    }
+  };
+
   const commands = useCommands(opened, prefix, {
     onSaved: (saved) =>
       onOpened({
@@ -143,9 +151,12 @@ const Inner = ({
       }),
     onMoved: (action, moved) => {
       setAsking(null);
-      notify.success(DONE[action]);
-      if (action === 'Submit' || action === 'Approve' || action === 'Reject' || action === 'Transfer')
-        setAfter({ action, moved, taskId: opened.taskId });
+      const { done } = wordsOf(action, opened.replying);
+      notify.success(done);
+      if (action === 'Submit' || HANDLED.has(action))
+        setAfter({ done, next: HANDLED.has(action), serial: moved.serial, taskId: opened.taskId });
+      else setAfter(null);
+      if (queue !== null && HANDLED.has(action)) void goNext(opened.taskId);
       // The answer says where the record stands; what may be done with it next comes with the reload.
       onOpened({
         ...opened,
@@ -175,24 +186,15 @@ const Inner = ({
     if (action === 'Approve' && !commands.complete()) return;
     setAsking(action);
   };
-  const claim = async () => {
-    if (await commands.claim())
-      onChanged((now) => ({ ...now, actions: new Set([...now.actions].filter((one) => one !== 'Claim')) }));
-  };
-  const goNext = async () => {
-    try {
-      const next = await callApi(getNextId, after?.taskId ? { NodeRecordId: after.taskId } : {});
-      const address = next ? recordAddress(next.ProcedureId, next.BusinessId) : null;
-      if (address) tab.close({ force: true, goTo: address });
-      else notify.info('没有待处理的单据了');
-    } catch (error) {
-      notify.error(messageOf(error));
-    }
+  const hold = async (action: 'Claim' | 'Release') => {
+    if (!(await commands.hold(action))) return;
+    const other = action === 'Claim' ? 'Release' : 'Claim';
+    onChanged((now) => ({ ...now, actions: new Set([...now.actions].filter((one) => one !== action)).add(other) }));
   };
   const onAction = (action: BarAction) => {
     if (action === 'Draft') void commands.save();
     else if (action === 'Print') setPrinting(true);
-    else if (action === 'Claim') void claim();
+    else if (action === 'Claim' || action === 'Release') void hold(action);
     else if (action === 'Relaunch') void navigate(`${newRecordAddress(procedureId)}&CopyFrom=${businessId}`);
     else void begin(action);
   };
@@ -217,22 +219,29 @@ const Inner = ({
           <p>
             {opened.serial === null && opened.serialPreview ? `预计单号 ${opened.serialPreview} · ` : `${title} · `}
             {opened.applicant}
+            {opened.onBehalfOf ? <em> · 代{opened.onBehalfOf}处理</em> : null}
             {dirty ? <em> · 有未保存的修改</em> : null}
           </p>
         </div>
-        <ActionBar actions={opened.actions} canDraft={editStep === 0} busy={commands.busy} onAction={onAction} />
+        <ActionBar
+          actions={opened.actions}
+          canDraft={editStep === 0}
+          replying={opened.replying}
+          busy={commands.busy}
+          onAction={onAction}
+        />
       </header>
       {after ? (
         <div className="form-banner" role="status">
           <span>
-            {DONE[after.action]}
-            {after.moved.serial ? `，单号 ${after.moved.serial}` : ''}
+            {after.done}
+            {after.serial ? `，单号 ${after.serial}` : ''}
           </span>
-          {after.action === 'Submit' ? null : (
-            <Button type="primary" size="small" onClick={() => void goNext()}>
+          {after.next ? (
+            <Button type="primary" size="small" onClick={() => void goNext(after.taskId)}>
               处理下一件
             </Button>
-          )}
+          ) : null}
           <Button size="small" onClick={() => tab.close({ force: true })}>
             关闭本页
           </Button>
@@ -295,7 +304,9 @@ const Inner = ({
         <ActionDialog
           action={asking}
           steps={opened.steps}
-          stepKey={opened.stepKey}
+          rejectTo={opened.rejectTo}
+          removable={opened.removable?.people ?? []}
+          replying={opened.replying}
           procedureId={procedureId}
           businessId={businessId}
           choose={choose}

@@ -1,18 +1,10 @@
 /** A form as it was opened: what the server knows of the record, beside the store that holds what is being filled in. */
-import { type FormInfo, formCalls, type InitInfo, type StepView } from '@hengneng/contracts';
+import type { FormInfo, InitInfo, StepView } from '@hengneng/contracts';
 import type { CompiledForm, FormRecord } from '@hengneng/form-kit';
-import { callApi } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
-import { identityOf, loadForm } from '../load.ts';
+import { loadForm } from '../load.ts';
 import { RecordStore } from '../store/record-store.ts';
-
-export interface Ask {
-  readonly businessId: string | null;
-  readonly copyFrom: string | null;
-  readonly project: string | null;
-  /** Shown beside another form: read-only. */
-  readonly alternate: boolean;
-}
+import { answerTo, type Ask } from './ahead.ts';
 
 export interface Opened {
   readonly ask: Ask;
@@ -28,6 +20,13 @@ export interface Opened {
   readonly actions: ReadonlySet<string>;
   readonly taskId: string | null;
   readonly stepKey: string | null;
+  /** Name of whose task it is, where this person stands in for them. */
+  readonly onBehalfOf: string | null;
+  /** The person was asked for an opinion only (委派). */
+  readonly replying: boolean;
+  readonly rejectTo: readonly string[];
+  readonly removable: FormInfo['removable'];
+  readonly takeBackId: string | null;
   readonly withheld: ReadonlySet<string>;
   readonly attachments: FormInfo['attachments'];
   /** Section that may be filled in: 0 the applicant's, n the n-th step's. */
@@ -42,7 +41,8 @@ const stepNumber = (key: string | null): number | null => {
 const editStepOf = (info: FormInfo, alternate: boolean): number | null => {
   if (alternate) return null;
   if (info.allowedActions.includes('Edit')) return 0;
-  return info.allowedActions.includes('Approve') ? stepNumber(info.stepKey) : null;
+  // Signers and delegates say what they think; the step's section is its own handler's.
+  return info.allowedActions.includes('Approve') && info.taskKind === 'approve' ? stepNumber(info.stepKey) : null;
 };
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -60,6 +60,11 @@ const openedNew = (form: CompiledForm, ask: Ask, info: InitInfo): Opened => ({
   actions: new Set(['Draft', 'Submit']),
   taskId: null,
   stepKey: 'start',
+  onBehalfOf: null,
+  replying: false,
+  rejectTo: [],
+  removable: null,
+  takeBackId: null,
   withheld: new Set(),
   attachments: [],
   editStep: 0,
@@ -85,6 +90,11 @@ const openedStored = (form: CompiledForm, ask: Ask, info: FormInfo): Opened => {
     actions: new Set(ask.alternate ? [] : info.allowedActions),
     taskId: info.NodeRecordId,
     stepKey: info.stepKey,
+    onBehalfOf: ask.alternate ? null : info.OnBehalfOf,
+    replying: info.taskKind === 'delegate',
+    rejectTo: info.rejectTo,
+    removable: info.removable,
+    takeBackId: info.takeBackId,
     withheld: new Set(info.withheld),
     attachments: info.attachments,
     editStep,
@@ -96,20 +106,6 @@ const openedStored = (form: CompiledForm, ask: Ask, info: FormInfo): Opened => {
  * @throws ApiError where the record is gone or not this person's to see
  */
 export const open = async (moduleId: string, ask: Ask, signal: AbortSignal): Promise<Opened> => {
-  const { api, title } = identityOf(moduleId);
-  const calls = formCalls(api, title);
-  const loading = loadForm(moduleId);
-  if (ask.businessId !== null) {
-    const [info, form] = await Promise.all([
-      callApi(calls.getInfo, { BusinessId: ask.businessId }, { signal }),
-      loading,
-    ]);
-    return openedStored(form, ask, info);
-  }
-  const input = {
-    ...(ask.copyFrom ? { CopyFrom: ask.copyFrom } : {}),
-    ...(ask.project ? { ProjectCode: ask.project } : {}),
-  };
-  const [info, form] = await Promise.all([callApi(calls.getInitInfo, input, { signal }), loading]);
-  return openedNew(form, ask, info);
+  const [answer, form] = await Promise.all([answerTo(moduleId, ask, signal), loadForm(moduleId)]);
+  return 'stored' in answer ? openedStored(form, ask, answer.stored) : openedNew(form, ask, answer.fresh);
 };
