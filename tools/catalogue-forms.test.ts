@@ -50,6 +50,10 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'preOpen.issued.issuedKey 唯一': 'the book of invoices that we issue holds the constraint, over all modules',
   'paymentReceived.bankSerial 唯一': 'unique within the account: uniqueTogether [ourAccount, bankSerial]',
   'paymentReceived 规则「认领时请选择项目和合同」': 'whoever claims names the contract where finance could not',
+  'userSettlement 规则「已预开票大于结算金额，差额须先冲红再结算」':
+    'a correction in the favour of the customer is less than nothing, and so than no invoice at all',
+  'userSettlement.客户签认登记.signedAmount 单位与范围':
+    'a correction in the favour of the customer is signed as it is',
   'userSettlement.guaranteeShort 公式': 'a correction bills a difference: the guarantee was met by what it corrects',
   ...Object.fromEntries(
     [

@@ -3,6 +3,7 @@
  * Names in formulas, conditions, prefills, lists, handlers and effects are checked by the compiler.
  */
 import type { ModuleId, RoleCode } from '@hengneng/core';
+import type { TimeoutAct } from './chain.ts';
 import type { CheckValue, Field, FileValue } from './fields.ts';
 import type { CheckExpr } from './names.ts';
 
@@ -56,6 +57,8 @@ export interface StepShape {
   readonly final?: boolean;
   /** Working hours until the step counts as late (default 24). */
   readonly hours?: number;
+  /** What happens when they are over (default: people are reminded). */
+  readonly timeout?: TimeoutAct;
 }
 
 /** A check across fields; speaks from the step at which all its fields can be known. */

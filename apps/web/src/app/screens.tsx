@@ -9,6 +9,7 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/system/users': laterPage(() => import('../features/system/UsersPage.tsx')),
   '/system/roles': laterPage(() => import('../features/system/RolesPage.tsx')),
   '/system/depts': laterPage(() => import('../features/system/DeptsPage.tsx')),
+  '/system/delegations': laterPage(() => import('../features/absence/DelegationsPage.tsx')),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
 };
 

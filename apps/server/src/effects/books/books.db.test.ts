@@ -245,7 +245,7 @@ describe('a payment', () => {
     const [paid, got] = [source(), source()];
     await pay('YH-2', paid);
     await pay('YH-3', got, 'in');
-    for (let time = 0; time < 2; time += 1) for (const of of [paid, got]) await within((tx) => reversePay(tx, of));
+    for (let time = 0; time < 2; time += 1) for (const act of [paid, got]) await within((tx) => reversePay(tx, act));
     const line = (direction: string, back: boolean) => ({ direction, amount: '88.00', back });
     expect((await lines(paid)).rows).toEqual([line('out', false), line('in', true)]);
     expect((await lines(got)).rows).toEqual([line('in', false), line('out', true)]);

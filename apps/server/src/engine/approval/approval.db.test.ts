@@ -327,6 +327,31 @@ describe('refusals', () => {
     expect(await at.approve('5', id)).toMatchObject({ agreedSteps: [{ key: 's1' }] });
   });
 
+  it('gives the record of somebody who goes to another applicant, with what was theirs to do', async () => {
+    const id = fresh();
+    const at = desk(db, two);
+    await at.submit(id);
+    const give = (who: string, to: string) => at.act(who, id, { kind: 'takeOver', to, opinion: '离职' });
+    await expect(give('2', '5')).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(give('1', '8')).rejects.toThrow('接手人不存在或已停用');
+    await expect(give('1', '2')).rejects.toThrow('接手人是该单据的审批人，不能成为申请人');
+    await at.reject('2', id, 'starter');
+    await give('1', '5');
+    expect(await at.task(id, '1')).toBe('0');
+    expect(await at.task(id, '5')).not.toBe('0');
+    await expect(at.submit(id)).rejects.toMatchObject({ code: 'forbidden' });
+    await at.submit(id, { starter: '5' });
+    await at.approve('2', id, { starter: '5' });
+    expect(await brokenInvariants(db, id)).toEqual([]);
+    const instance = await db
+      .selectFrom('wf_instance')
+      .select(['id', 'starter'])
+      .where('biz_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(instance.starter).toBe('5');
+    expect(await verifyLog(db, instance.id)).toMatchObject({ ok: true });
+  });
+
   it('copies to people, who may see the record from then on', async () => {
     const id = fresh();
     const at = desk(db, two);

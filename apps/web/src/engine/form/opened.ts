@@ -20,6 +20,8 @@ export interface Opened {
   readonly actions: ReadonlySet<string>;
   readonly taskId: string | null;
   readonly stepKey: string | null;
+  /** Name of whose task it is, where this person stands in for them. */
+  readonly onBehalfOf: string | null;
   /** The person was asked for an opinion only (委派). */
   readonly replying: boolean;
   readonly rejectTo: readonly string[];
@@ -58,6 +60,7 @@ const openedNew = (form: CompiledForm, ask: Ask, info: InitInfo): Opened => ({
   actions: new Set(['Draft', 'Submit']),
   taskId: null,
   stepKey: 'start',
+  onBehalfOf: null,
   replying: false,
   rejectTo: [],
   removable: null,
@@ -87,6 +90,7 @@ const openedStored = (form: CompiledForm, ask: Ask, info: FormInfo): Opened => {
     actions: new Set(ask.alternate ? [] : info.allowedActions),
     taskId: info.NodeRecordId,
     stepKey: info.stepKey,
+    onBehalfOf: ask.alternate ? null : info.OnBehalfOf,
     replying: info.taskKind === 'delegate',
     rejectTo: info.rejectTo,
     removable: info.removable,
