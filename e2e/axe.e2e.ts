@@ -16,18 +16,24 @@ const FILED_BY: Readonly<Record<keyof typeof FORMS, string>> = {
   consult: 'sales',
   consultProject: 'sales',
   departmentalWorkContact: 'sales',
+  detection: 'purchaser',
   electricityMeter: 'operator',
   expenseReimbursement: 'engineer',
   fundBudget: 'projectManager',
   interviewRecord: 'projectManager',
   jobTransfer: 'hr',
+  maintain: 'purchaser',
+  maintenance: 'purchaser',
   maintenanceRecords: 'operator',
   monthlyTrainingPlan: 'projectManager',
   monthlyTrainingProcessRecord: 'projectManager',
+  otherSource: 'purchaser',
   payment: 'projectManager',
   roomInspectionRecord: 'operator',
+  strategicAgreement: 'purchaser',
   trainingFeedback: 'operator',
   userEntry: 'hr',
+  waterProcurement: 'purchaser',
 };
 const modules = Object.keys(FORMS) as (keyof typeof FORMS)[];
 const pathOf = (id: string, kind: string): string =>
@@ -66,7 +72,14 @@ const closed = async (page: Page, dialog: Locator): Promise<void> => {
 };
 
 /** The demo company has no records of these; of all others there is one to look at. */
-const NO_RECORDS: readonly string[] = ['consult', 'jobTransfer', 'trainingFeedback', 'userEntry'];
+const NO_RECORDS: readonly string[] = [
+  'consult',
+  'jobTransfer',
+  'maintenance',
+  'otherSource',
+  'trainingFeedback',
+  'userEntry',
+];
 
 /** A record of the module that the person may open; null where there is none. */
 const recordOf = async (page: Page, id: keyof typeof FORMS): Promise<string | null> => {

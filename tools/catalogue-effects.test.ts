@@ -8,12 +8,14 @@ import type { FormShape } from '@hengneng/form-kit';
 import { FORMS } from '@hengneng/forms';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { CONTRACT_LINES } from './contract-effect-lines.ts';
 
 /** Effects of this module that do what the line says, or the sentence that says where it happens. */
 type Line = readonly string[] | string;
 
 const REVERSAL = 'each effect at submit is taken back by its own `reverse`';
 const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
+  ...CONTRACT_LINES,
   aircrewBurn: [['archive'], ['draftRepair'], ['remindNext'], ['efficiencyIndex']],
   borrowing: [
     ['reserve'],

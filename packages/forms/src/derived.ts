@@ -2,4 +2,5 @@
 export const DERIVED = {
   borrowing: ['claimedAmount', 'returnedAmount'],
   payment: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
+  purchaseContract: ['totalAmount', 'paidAmount', 'unpaidAmount', 'ticketedAmount', 'warrantyTo', 'payTerm'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

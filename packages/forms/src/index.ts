@@ -1,5 +1,6 @@
 /** Every form module of the product by id. The web loads single definitions from `@hengneng/forms/load`. */
 import * as assessmentForms from './assessmentForms/index.ts';
+import * as contractManage from './contractManage/index.ts';
 import * as customerSatisfaction from './customerSatisfaction/index.ts';
 import * as payment from './payment/index.ts';
 import * as personnelManagement from './personnelManagement/index.ts';
@@ -18,6 +19,7 @@ export * from './entities.ts';
 export { OWN_PROPS } from './props.ts';
 export type { FormProps } from './env.ts';
 export * from './assessmentForms/index.ts';
+export * from './contractManage/index.ts';
 export * from './customerSatisfaction/index.ts';
 export * from './payment/index.ts';
 export * from './personnelManagement/index.ts';
@@ -31,6 +33,7 @@ export * from './waterQuality/index.ts';
 
 export const FORMS = {
   ...assessmentForms,
+  ...contractManage,
   ...customerSatisfaction,
   ...payment,
   ...personnelManagement,

@@ -23,4 +23,10 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   monthlyTrainingProcessRecord: () =>
     import('./trainingManagement/monthlyTrainingProcessRecord.form.ts').then((m) => m.monthlyTrainingProcessRecord),
   trainingFeedback: () => import('./trainingManagement/trainingFeedback.form.ts').then((m) => m.trainingFeedback),
+  detection: () => import('./contractManage/detection.form.ts').then((m) => m.detection),
+  maintain: () => import('./contractManage/maintain.form.ts').then((m) => m.maintain),
+  maintenance: () => import('./contractManage/maintenance.form.ts').then((m) => m.maintenance),
+  otherSource: () => import('./contractManage/otherSource.form.ts').then((m) => m.otherSource),
+  strategicAgreement: () => import('./contractManage/strategicAgreement.form.ts').then((m) => m.strategicAgreement),
+  waterProcurement: () => import('./contractManage/waterProcurement.form.ts').then((m) => m.waterProcurement),
 };

@@ -14,6 +14,7 @@ export const OWN_PROPS = {
     'multiple',
     'position',
     'ratedPower',
+    'repairWarranty',
   ],
   project: [
     'customerName',

@@ -1,5 +1,6 @@
 /** Every effect by name. The type makes the list exhaustive: a new name in `packages/forms/src/effects.ts` does not compile without its effect. */
 import type { EffectName } from '@hengneng/forms';
+import { contractManageEffects } from './contractManage/index.ts';
 import { consultEffects } from './customer/consult.effect.ts';
 import { consultProjectEffects } from './customer/consultProject.effect.ts';
 import { departmentalWorkContactEffects } from './customer/departmentalWorkContact.effect.ts';
@@ -25,6 +26,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...constructionNoticeEffects,
   ...consultEffects,
   ...consultProjectEffects,
+  ...contractManageEffects,
   ...departmentalWorkContactEffects,
   ...electricityMeterEffects,
   ...expenseReimbursementEffects,

@@ -5,6 +5,7 @@ import { ATTRIBUTES } from '@hengneng/forms';
 import { snakeCase } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
+import { CONTRACT_LOOKUPS } from './contract-lookups.ts';
 import { type BudgetKey, budgetLeft } from './budget.ts';
 import { BUDGET_DRAWS } from './budget-draws.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
@@ -278,6 +279,7 @@ export const LOOKUPS: Readonly<Record<string, Readonly<Record<string, Lookup>>>>
     overdueBorrowings: openLoans('overdue'),
     offsetableBalance: openLoans('offsetable'),
   },
-  waterChemical: { stock: stock('chemical') },
+  ...CONTRACT_LOOKUPS,
+  waterChemical: { ...CONTRACT_LOOKUPS.waterChemical, stock: stock('chemical') },
   sparePart: { stock: stock('part') },
 };

@@ -45,7 +45,7 @@ export const ENTITIES = {
       'repair_cost',
     ],
   },
-  supplier: { table: 'supplier', key: 'id', columns: ['state', 'grade'] },
+  supplier: { table: 'supplier', key: 'id', columns: ['state', 'grade', 'strategic_until'] },
   employee: {
     table: 'employee_profile',
     key: 'user_id',

@@ -15,3 +15,10 @@ export async function peopleOf(tx: Tx, project: string | null, dept?: string | n
   }>`select u.id from app_user u where u.state = 'active' and ${where} order by u.id`.execute(tx);
   return rows.map((row) => row.id);
 }
+
+/** Who manages a project, as a list of one or none. */
+export async function projectManagers(tx: Tx, project: string | null): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`select manager::text as id from project
+    where code = ${project} and manager is not null`.execute(tx);
+  return rows.map((row) => row.id);
+}

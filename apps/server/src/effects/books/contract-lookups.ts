@@ -1,0 +1,53 @@
+/** What the books of contracts say to forms: what is left to pay, prices agreed on, repairs under warranty. */
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/schema.ts';
+import type { Lookup, LookupEnv } from './lookups.ts';
+import { dayOf } from './source.ts';
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** An amount of a contract in the ledger, without what the asking record has added to these columns itself. */
+const contractAmount =
+  (expression: string, columns: readonly string[], sign: 1 | -1): Lookup =>
+  async (tx, contract, env) => {
+    if (contract === null) return null;
+    const { rows } = await sql<{ amount: string }>`select (${sql.raw(expression)} - ${sign} * coalesce((
+        select sum(e.amount) from entity_change e where e.table_name = 'b_buyer_contract' and e.row_key = c.id::text
+          and e.column_name = any(${[...columns]}) and e.undone_at is null
+          and e.source_module = ${env.moduleId} and e.source_id = ${env.businessId ?? '0'}), 0))::numeric(18,2)::text as amount
+      from b_buyer_contract c where c.id = ${contract} and not c.voided`.execute(tx);
+    return rows[0]?.amount ?? null;
+  };
+
+/** Price of a chemical for the asking record's project today: as its water contract says, else as the catalogue does. */
+async function chemicalPrice(tx: Tx, chemical: string | null, env: LookupEnv): Promise<string | null> {
+  if (chemical === null) return null;
+  const { rows } = await sql<{ price: string }>`
+    select coalesce((select p.unit_price from b_chemical_price p where not p.voided and p.project = ${text(env.record.project)}
+        and (p.chemical is null or p.chemical = c.id) and ${dayOf(env.now)}::date between p.valid_from and p.valid_to
+        order by p.chemical nulls first, p.id desc limit 1), c.unit_price)::numeric(18,4)::text as price
+    from water_chemical c where c.id = ${chemical}`.execute(tx);
+  return rows[0]?.price ?? null;
+}
+
+/** The contracts under whose warranty a device was repaired, for people to read. */
+const repairWarranty: Lookup = async (tx, device, env) => {
+  if (device === null) return null;
+  const { rows } = await sql<{ words: string | null }>`
+    select string_agg(w.contract_no || ' ' || s.name || '（' || w.parts || '，质保至' || w.valid_to || '）', '；' order by w.valid_to desc) as words
+    from b_repair_warranty w join supplier s on s.id = w.supplier
+    where w.device = ${device} and not w.voided and ${dayOf(env.now)}::date between w.valid_from and w.valid_to`.execute(
+    tx,
+  );
+  return rows[0]?.words ?? null;
+};
+
+export const CONTRACT_LOOKUPS: Readonly<Record<string, Readonly<Record<string, Lookup>>>> = {
+  purchaseContract: {
+    paidAmount: contractAmount('c.paid + c.reserved', ['paid', 'reserved'], 1),
+    unpaidAmount: contractAmount('c.total_amount - c.paid - c.reserved', ['paid', 'reserved'], -1),
+    ticketedAmount: contractAmount('c.ticketed', ['ticketed'], 1),
+  },
+  waterChemical: { unitPrice: chemicalPrice },
+  device: { repairWarranty },
+};

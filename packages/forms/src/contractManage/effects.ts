@@ -1,0 +1,23 @@
+/** What approvals of this area change, by name. */
+export const EFFECTS = {
+  'detection.ledger': '检测外包合同列入采购合同台账，按付款方式生成付款计划',
+  'detection.tasks': '每个检测项列入外包任务台账，到期前30天提醒项目经理与安全员',
+  'detection.customerPlan': '费用由客户承担时生成收款计划',
+  'maintenance.ledger': '维修外包合同列入采购合同台账与付款计划',
+  'maintenance.repairDraft': '给申请人生成维修记录草稿，带入设备、维修单位和合同金额，验收后金额计入项目维修费',
+  'maintenance.issueParts': '我方库存件从项目备件库存出库',
+  'maintenance.warranty': '登记维修质保，质保期内同一设备再报修时提示免费返修',
+  'maintain.ledger': '保养外包合同列入采购合同台账，按结算周期生成付款计划',
+  'maintain.tasks': '保养计划按月份列入外包任务台账',
+  'maintain.remindRenewal': '到期前60天提醒申请人续签',
+  'waterProcurement.ledger': '水处理合同列入采购合同台账与付款计划',
+  'waterProcurement.prices': '药剂单价写入药剂价目，总包项目服务期内药剂不另计价',
+  'waterProcurement.standards': '保证指标与不达标扣款写入项目水质控制标准',
+  'otherSource.ledger': '其他外包合同列入采购合同台账，按月生成付款计划',
+  'otherSource.posts': '劳务岗位写入项目岗位台账',
+  'otherSource.deposit': '押金写入应收保证金台账，收回日提醒',
+  'otherSource.remindLicense': '许可证到期前30天提醒申请人',
+  'strategicAgreement.ledger': '战略协议列入其他合同台账',
+  'strategicAgreement.pricing': '采购类协议的服务商记为战略供方，协议价目进入工程造价价格库',
+  'strategicAgreement.remindEnd': '到期前90天提醒申请人续签或终止',
+} as const;
