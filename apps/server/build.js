@@ -21,7 +21,7 @@ const PACKAGES = [
 const OUT = join(import.meta.dirname, 'dist');
 
 await build({
-  input: join(import.meta.dirname, 'src/main.ts'),
+  input: ['main', 'make-template'].map((name) => join(import.meta.dirname, `src/${name}.ts`)),
   platform: 'node',
   external: PACKAGES,
   output: { dir: OUT, format: 'esm', cleanDir: true, chunkFileNames: '[name].js' },

@@ -114,81 +114,68 @@ const indexInput = listInput.extend({
 const withFields = <S extends z.ZodRawShape>(shape: S) => z.looseObject(shape);
 const task = { NodeRecordId: id, Opinion: opinion };
 
+/** What the calls take; the same schemas serve every module. */
+const INPUTS = {
+  init: withFields({ ProjectCode: z.string().max(50).optional(), CopyFrom: id.optional() }),
+  preview: withFields({ BusinessId: id.optional() }),
+  draft: withFields({ BusinessId: id.optional(), FormVersion: version.optional() }),
+  info: z.object({ BusinessId: id }),
+  index: z.looseObject(indexInput.shape),
+  submit: z.object({ BusinessId: id, FormVersion: version, NextHandlerUserId: user, Opinion: opinion }),
+  approve: withFields({ ...task, FormVersion: version, NextHandlerUserId: user }),
+  reject: z.object({
+    NodeRecordId: id,
+    FormVersion: version,
+    Opinion: z.string('请填写驳回原因').trim().min(1, '请填写驳回原因').max(2000, '意见最多2000字'),
+    To: z
+      .union([z.enum(['starter', 'previous', 'end']), z.templateLiteral(['s', z.int()])], '退回步骤不正确')
+      .default('starter'),
+    Resume: z.enum(['replay', 'direct'], '重走方式只能是 replay 或 direct').default('replay'),
+  }),
+  record: z.object({ BusinessId: id, Opinion: opinion }),
+  cancel: z.object({
+    BusinessId: id,
+    Opinion: z.string('请填写作废原因').trim().min(1, '请填写作废原因').max(2000, '意见最多2000字'),
+  }),
+  transfer: z.object({
+    NodeRecordId: id,
+    UserId: id,
+    Opinion: z.string('请填写转办原因').trim().min(1, '请填写转办原因').max(2000, '意见最多2000字'),
+  }),
+  copy: z.object({ BusinessId: id, UserIds: severalUsers, Opinion: opinion }),
+};
+const file = z.unknown();
+
 /** Contracts of one module's calls. */
 export const formCalls = (api: string, title: string) =>
   ({
     getInitInfo: call('GET', `${api}/GetInitInfo`, `${title}：新建时的默认值、带出与预计审批链`, {
-      input: withFields({ ProjectCode: z.string().max(50).optional(), CopyFrom: id.optional() }),
+      input: INPUTS.init,
       output: initInfo,
     }),
     preview: call('POST', `${api}/Preview`, `${title}：按填写内容带出、计算并预计审批链`, {
-      input: withFields({ BusinessId: id.optional() }),
+      input: INPUTS.preview,
       output: initInfo,
     }),
     previewSaved: call('GET', `${api}/Preview`, `${title}：已保存单据的预计审批链`, {
-      input: withFields({ BusinessId: id.optional() }),
+      input: INPUTS.preview,
       output: initInfo,
     }),
-    draft: call('POST', `${api}/Draft`, `${title}：暂存草稿`, {
-      input: withFields({ BusinessId: id.optional(), FormVersion: version.optional() }),
-      output: saved,
-    }),
+    draft: call('POST', `${api}/Draft`, `${title}：暂存草稿`, { input: INPUTS.draft, output: saved }),
     getInfo: call('GET', `${api}/GetInfo`, `${title}：单据、步骤、可做的操作`, {
-      input: z.object({ BusinessId: id }),
+      input: INPUTS.info,
       output: formInfo,
     }),
-    index: call('POST', `${api}/Index`, `${title}：列表`, { input: z.looseObject(indexInput.shape), output: formRows }),
-    exportRows: call('POST', `${api}/Export`, `${title}：导出列表`, {
-      input: z.looseObject(indexInput.shape),
-      output: z.unknown(),
-    }),
-    submit: call('POST', `${api}/Submit`, `${title}：提交审批`, {
-      input: z.object({ BusinessId: id, FormVersion: version, NextHandlerUserId: user, Opinion: opinion }),
-      output: moved,
-    }),
-    approve: call('POST', `${api}/Approve`, `${title}：同意`, {
-      input: withFields({ ...task, FormVersion: version, NextHandlerUserId: user }),
-      output: moved,
-    }),
-    reject: call('POST', `${api}/Reject`, `${title}：驳回`, {
-      input: z.object({
-        NodeRecordId: id,
-        FormVersion: version,
-        Opinion: z.string('请填写驳回原因').trim().min(1, '请填写驳回原因').max(2000, '意见最多2000字'),
-        To: z
-          .union([z.enum(['starter', 'previous', 'end']), z.templateLiteral(['s', z.int()])], '退回步骤不正确')
-          .default('starter'),
-        Resume: z.enum(['replay', 'direct'], '重走方式只能是 replay 或 direct').default('replay'),
-      }),
-      output: moved,
-    }),
-    withdraw: call('POST', `${api}/Withdraw`, `${title}：撤回`, {
-      input: z.object({ BusinessId: id, Opinion: opinion }),
-      output: moved,
-    }),
-    cancel: call('POST', `${api}/Cancel`, `${title}：作废`, {
-      input: z.object({
-        BusinessId: id,
-        Opinion: z.string('请填写作废原因').trim().min(1, '请填写作废原因').max(2000, '意见最多2000字'),
-      }),
-      output: moved,
-    }),
-    transfer: call('POST', `${api}/Transfer`, `${title}：转办`, {
-      input: z.object({
-        NodeRecordId: id,
-        UserId: id,
-        Opinion: z.string('请填写转办原因').trim().min(1, '请填写转办原因').max(2000, '意见最多2000字'),
-      }),
-      output: moved,
-    }),
-    urge: call('POST', `${api}/Urge`, `${title}：催办`, {
-      input: z.object({ BusinessId: id, Opinion: opinion }),
-      output: moved,
-    }),
-    copy: call('POST', `${api}/Cc`, `${title}：抄送`, {
-      input: z.object({ BusinessId: id, UserIds: severalUsers, Opinion: opinion }),
-      output: moved,
-    }),
+    index: call('POST', `${api}/Index`, `${title}：列表`, { input: INPUTS.index, output: formRows }),
+    exportRows: call('POST', `${api}/Export`, `${title}：导出列表`, { input: INPUTS.index, output: file }),
+    submit: call('POST', `${api}/Submit`, `${title}：提交审批`, { input: INPUTS.submit, output: moved }),
+    approve: call('POST', `${api}/Approve`, `${title}：同意`, { input: INPUTS.approve, output: moved }),
+    reject: call('POST', `${api}/Reject`, `${title}：驳回`, { input: INPUTS.reject, output: moved }),
+    withdraw: call('POST', `${api}/Withdraw`, `${title}：撤回`, { input: INPUTS.record, output: moved }),
+    cancel: call('POST', `${api}/Cancel`, `${title}：作废`, { input: INPUTS.cancel, output: moved }),
+    transfer: call('POST', `${api}/Transfer`, `${title}：转办`, { input: INPUTS.transfer, output: moved }),
+    urge: call('POST', `${api}/Urge`, `${title}：催办`, { input: INPUTS.record, output: moved }),
+    copy: call('POST', `${api}/Cc`, `${title}：抄送`, { input: INPUTS.copy, output: moved }),
   }) satisfies Readonly<Record<string, CallContract>>;
 
 /** Search for what a field may point at. */

@@ -3,6 +3,7 @@ export * from './decimal.ts';
 export * from './device-type.ts';
 export * from './errors.ts';
 export * from './flow.ts';
+export * from './lazy.ts';
 export * from './modules.ts';
 export * from './money.ts';
 export * from './months.ts';

@@ -1,4 +1,5 @@
 /** A module's approved records as something that fields of other modules may point at: found by number, words and project. */
+import { lazy } from '@hengneng/core';
 import type { FormRecord } from '@hengneng/form-kit';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
@@ -67,19 +68,23 @@ const plainOf = (module: Module, names: readonly string[]): PlainProps => ({
 
 /** Builds the picker of a module's records. */
 export const moduleSource = (module: Module): ReferenceSource => {
-  const keys = titleKeys(module);
-  const project = projectKeyOf(module);
-  const columns = module.sql.columns('m', [
-    'id',
-    'serial',
-    'createdAt',
-    ...(project === null ? [] : [project]),
-    ...keys,
-  ]);
-  const properties = [...module.form.fields.map((of) => of.key), 'serial', 'status', 'applicant', 'createdAt'];
+  const shape = lazy(() => {
+    const keys = titleKeys(module);
+    const project = projectKeyOf(module);
+    const columns = module.sql.columns('m', [
+      'id',
+      'serial',
+      'createdAt',
+      ...(project === null ? [] : [project]),
+      ...keys,
+    ]);
+    const properties = [...module.form.fields.map((of) => of.key), 'serial', 'status', 'applicant', 'createdAt'];
+    return { keys, columns, plain: plainOf(module, properties) };
+  });
   return {
     entity: module.id,
     async search(ctx, query) {
+      const { keys, columns } = shape();
       const parameters = new Parameters();
       const where = conditions(module, ctx, query, parameters);
       const counted = await raw<{ total: number }>(
@@ -100,6 +105,7 @@ export const moduleSource = (module: Module): ReferenceSource => {
       };
     },
     async labels(db: Db, values) {
+      const { keys } = shape();
       const rows = await raw<Row>(
         db,
         `select ${module.sql.columns('m', ['id', 'serial', ...keys])} from ${module.sql.table} m where m.id = any($1::bigint[])`,
@@ -107,6 +113,8 @@ export const moduleSource = (module: Module): ReferenceSource => {
       );
       return new Map(rows.map((row) => [String(row['id']), labelOf(row, keys)]));
     },
-    plain: plainOf(module, properties),
+    get plain() {
+      return shape().plain;
+    },
   };
 };
