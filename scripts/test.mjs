@@ -26,7 +26,14 @@ const checks = () => [
     .map((project) => ({
       name: `类型检查 ${project}`,
       script: tool('typescript', 'bin', 'tsc'),
-      args: ['-p', project],
+      // What has not changed is not checked again: eleven seconds of the server's become one.
+      args: [
+        '-p',
+        project,
+        '--incremental',
+        '--tsBuildInfoFile',
+        at('.cache', `types-${project.replace('/', '-')}.json`),
+      ],
     })),
   { name: '代码检查 oxlint', script: tool('oxlint', 'bin', 'oxlint'), args: ['--deny-warnings'] },
   { name: '格式检查 biome', script: tool('@biomejs', 'biome', 'bin', 'biome'), args: ['format', '.'] },
