@@ -10,6 +10,7 @@ const LIMIT = 180_000;
 const PATIENT = { timeout: 20_000 };
 /** Whoever may file each of them. */
 const FILED_BY: Readonly<Record<keyof typeof FORMS, string>> = {
+  EMCOperateContract: 'legal',
   aircrewBurn: 'operator',
   borrowing: 'engineer',
   constructionNotice: 'operator',
@@ -22,13 +23,17 @@ const FILED_BY: Readonly<Record<keyof typeof FORMS, string>> = {
   fundBudget: 'projectManager',
   interviewRecord: 'projectManager',
   jobTransfer: 'hr',
+  joinVentureAgreement: 'legal',
   maintain: 'purchaser',
   maintenance: 'purchaser',
   maintenanceRecords: 'operator',
   monthlyTrainingPlan: 'projectManager',
   monthlyTrainingProcessRecord: 'projectManager',
+  operateMainContract: 'legal',
   otherSource: 'purchaser',
   payment: 'projectManager',
+  projectInvestReview: 'sales',
+  renewalTracking: 'projectManager',
   roomInspectionRecord: 'operator',
   strategicAgreement: 'purchaser',
   trainingFeedback: 'operator',

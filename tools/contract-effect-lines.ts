@@ -2,12 +2,21 @@
 type Line = readonly string[] | string;
 
 export const CONTRACT_LINES = {
+  EMCOperateContract: [
+    ['ledger'],
+    ['prices'],
+    ['checkTerms', 'collectionPlan'],
+    ['operate'],
+    ['settleReview'],
+    'the clock: tellUntracked begins a tracking half a year before the end',
+  ],
   detection: [
     ['ledger'],
     ['tasks'],
     'the report comes in as 日常资料: dailyInformation writes the dates of the device and closes the task',
     ['customerPlan'],
   ],
+  joinVentureAgreement: [['ledger'], ['equity'], ['payIn'], ['subsidiary']],
   maintain: [
     ['ledger'],
     ['tasks'],
@@ -22,7 +31,23 @@ export const CONTRACT_LINES = {
     'maintenanceRecords.cost: the repair that repairDraft begins carries the amount of the contract',
     ['warranty'],
   ],
+  operateMainContract: [
+    ['checkTerms', 'ledger'],
+    ['collectionPlan'],
+    ['devices'],
+    ['posts'],
+    ['bond'],
+    ['handover'],
+    'the clock: tellUntracked begins a tracking half a year before the end',
+  ],
   otherSource: [['ledger'], ['posts'], ['deposit'], ['remindLicense']],
+  projectInvestReview: [
+    ['ledger'],
+    'project.approvedInvest, which estimates and contracts are held against',
+    ['conditions'],
+    ['remindExpiry'],
+  ],
+  renewalTracking: [['begin', 'result'], ['renewalDraft'], ['exitTodo'], ['begin'], 'the clock: tellUntracked'],
   strategicAgreement: [
     ['ledger'],
     ['pricing'],

@@ -173,7 +173,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     registry,
     engine,
     events,
-    jobs: scheduledJobs(db, { clock, orphans: () => dropOrphans(db, storage) }),
+    jobs: scheduledJobs(db, { clock, engine, orphans: () => dropOrphans(db, storage) }),
     async close() {
       await events.stop();
       // Requests in flight are finished; a connection that only idles, or hangs, is not waited for.

@@ -2,5 +2,6 @@
 export const DERIVED = {
   borrowing: ['claimedAmount', 'returnedAmount'],
   payment: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
+  projectInvestReview: ['reviewState'],
   purchaseContract: ['totalAmount', 'paidAmount', 'unpaidAmount', 'ticketedAmount', 'warrantyTo', 'payTerm'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

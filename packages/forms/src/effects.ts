@@ -6,6 +6,7 @@ import { EFFECTS as payment } from './payment/effects.ts';
 import { EFFECTS as personnelManagement } from './personnelManagement/effects.ts';
 import { EFFECTS as projectContent } from './projectContent/effects.ts';
 import { EFFECTS as repairMaintenance } from './repairMaintenance/effects.ts';
+import { EFFECTS as resourceManage } from './resourceManage/effects.ts';
 import { EFFECTS as sale } from './sale/effects.ts';
 import { EFFECTS as settlementResource } from './settlementResource/effects.ts';
 import { EFFECTS as systemManage } from './systemManage/effects.ts';
@@ -20,6 +21,7 @@ export const EFFECTS = {
   ...personnelManagement,
   ...projectContent,
   ...repairMaintenance,
+  ...resourceManage,
   ...sale,
   ...settlementResource,
   ...systemManage,

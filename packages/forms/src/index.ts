@@ -6,6 +6,7 @@ import * as payment from './payment/index.ts';
 import * as personnelManagement from './personnelManagement/index.ts';
 import * as projectContent from './projectContent/index.ts';
 import * as repairMaintenance from './repairMaintenance/index.ts';
+import * as resourceManage from './resourceManage/index.ts';
 import * as sale from './sale/index.ts';
 import * as settlementResource from './settlementResource/index.ts';
 import * as systemManage from './systemManage/index.ts';
@@ -25,6 +26,7 @@ export * from './payment/index.ts';
 export * from './personnelManagement/index.ts';
 export * from './projectContent/index.ts';
 export * from './repairMaintenance/index.ts';
+export * from './resourceManage/index.ts';
 export * from './sale/index.ts';
 export * from './settlementResource/index.ts';
 export * from './systemManage/index.ts';
@@ -39,6 +41,7 @@ export const FORMS = {
   ...personnelManagement,
   ...projectContent,
   ...repairMaintenance,
+  ...resourceManage,
   ...sale,
   ...settlementResource,
   ...systemManage,

@@ -29,4 +29,10 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   otherSource: () => import('./contractManage/otherSource.form.ts').then((m) => m.otherSource),
   strategicAgreement: () => import('./contractManage/strategicAgreement.form.ts').then((m) => m.strategicAgreement),
   waterProcurement: () => import('./contractManage/waterProcurement.form.ts').then((m) => m.waterProcurement),
+  EMCOperateContract: () => import('./contractManage/EMCOperateContract.form.ts').then((m) => m.EMCOperateContract),
+  joinVentureAgreement: () =>
+    import('./contractManage/joinVentureAgreement.form.ts').then((m) => m.joinVentureAgreement),
+  operateMainContract: () => import('./contractManage/operateMainContract.form.ts').then((m) => m.operateMainContract),
+  projectInvestReview: () => import('./contractManage/projectInvestReview.form.ts').then((m) => m.projectInvestReview),
+  renewalTracking: () => import('./resourceManage/renewalTracking.form.ts').then((m) => m.renewalTracking),
 };

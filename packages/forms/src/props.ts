@@ -78,6 +78,8 @@ export const OWN_PROPS = {
     'approved',
   ],
   invoiceRegister: ['key', 'otherUses'],
+  /** What follows from the cash flows of an investment review: the discount factor of a row's year, the internal rate of return. */
+  investModel: ['factor', 'irr'],
   sparePart: ['spec', 'unitPrice', 'stock'],
   waterChemical: ['spec', 'unitPrice', 'stock'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

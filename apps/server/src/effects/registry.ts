@@ -11,6 +11,7 @@ import { expenseReimbursementEffects } from './payment/expenseReimbursement.effe
 import { fundBudgetEffects } from './payment/fundBudget.effect.ts';
 import { paymentEffects } from './payment/payment.effect.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
+import { resourceManageEffects } from './resourceManage/index.ts';
 import { trainingManagementEffects } from './trainingManagement/index.ts';
 import { userEntryEffects } from './people/userEntry.effect.ts';
 import { aircrewBurnEffects } from './site/aircrewBurn.effect.ts';
@@ -35,6 +36,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...jobTransferEffects,
   ...maintenanceRecordsEffects,
   ...paymentEffects,
+  ...resourceManageEffects,
   ...roomInspectionRecordEffects,
   ...trainingManagementEffects,
   ...userEntryEffects,

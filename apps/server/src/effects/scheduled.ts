@@ -6,8 +6,11 @@ import type { Db } from '../platform/db/schema.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { pushEvent } from '../platform/events/events.ts';
 import { applyDueMoves } from '../modules/identity/index.ts';
+import type { Engine } from '../engine/index.ts';
 import { dayOf } from './books/source.ts';
+import { expireInvestments } from './contractManage/invest.ts';
 import { applyDueTransfers } from './people/jobTransfer.effect.ts';
+import { tellUntracked } from './resourceManage/untracked.ts';
 
 /** Sends the reminders whose day has come, once a day each; repeated ones again after their interval. @returns how many people were told */
 export const sendReminders = (db: Db, today: string): Promise<number> =>
@@ -43,7 +46,7 @@ export const foldChanges = async (db: Db): Promise<void> => void (await sql`call
 
 export const scheduledJobs = (
   db: Db,
-  deps: { readonly clock: Clock; readonly orphans: () => Promise<number> },
+  deps: { readonly clock: Clock; readonly engine: Engine; readonly orphans: () => Promise<number> },
 ): readonly Job[] => [
   { name: 'audit-chain', cron: '* * * * *', run: async () => void (await chainAudit(db)) },
   { name: 'reminders', cron: '0 8 * * *', run: async () => void (await sendReminders(db, dayOf(deps.clock()))) },
@@ -52,8 +55,14 @@ export const scheduledJobs = (
     cron: '1 0 * * *',
     run: async () => {
       await db.transaction().execute((tx) => applyDueTransfers(tx, dayOf(deps.clock())));
+      await db.transaction().execute((tx) => expireInvestments(tx, dayOf(deps.clock())));
       await applyDueMoves(db);
     },
+  },
+  {
+    name: 'contract-renewals',
+    cron: '40 7 * * *',
+    run: async () => void (await tellUntracked(db, deps.engine, dayOf(deps.clock()), deps.clock())),
   },
   { name: 'fold-changes', cron: '37 * * * *', run: () => foldChanges(db) },
   { name: 'clear-away', cron: '17 * * * *', run: () => clearAway(db) },

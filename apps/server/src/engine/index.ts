@@ -17,6 +17,7 @@ export type { EngineDeps, FilePort, RecordAct, StoredAttachment } from './forms/
 export type { Catalog, Module } from './forms/catalog.ts';
 export { afterWorkingHours } from './approval/working-time.ts';
 export { inScope } from './forms/access.ts';
+export { followUps } from './forms/follow-ups.ts';
 export { ReferenceRegistry } from './references/types.ts';
 export type * from './references/types.ts';
 export * as moves from './forms/moves.ts';

@@ -116,3 +116,26 @@ export const contractPlan = defineBook({
     sum: ['amount'],
   },
 });
+
+export const contractVersion = defineBook({
+  id: 'contractVersion',
+  title: '合同版本台账',
+  purpose: '合同每次签订、续签与补充后的条款，旧版可查',
+  columns: {
+    contract: f.contract('合同', { required: true }),
+    versionNo: f.integer('版本', { required: true }),
+    kind: f.enum('事由', ['签订', '续签', '补充协议'], { required: true }),
+    documentNo: f.text('单号', { required: true }),
+    effectDate: f.date('生效日期', { required: true }),
+    party: f.text('对方', { required: true }),
+    amount: f.money('合同额', { unit: '元' }),
+    yearAmount: f.money('年合同额', { unit: '元' }),
+    endDate: f.date('到期日'),
+    summary: f.textarea('变更内容'),
+  },
+  key: ['contract', 'versionNo'],
+  list: {
+    columns: ['contract', 'versionNo', 'kind', 'documentNo', 'effectDate', 'party', 'amount', 'yearAmount', 'endDate'],
+    filters: ['contract', 'kind', 'effectDate'],
+  },
+});

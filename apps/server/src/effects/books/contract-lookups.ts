@@ -1,6 +1,7 @@
 /** What the books of contracts say to forms: what is left to pay, prices agreed on, repairs under warranty. */
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
+import { discountFactor, internalRate } from './invest-model.ts';
 import type { Lookup, LookupEnv } from './lookups.ts';
 import { dayOf } from './source.ts';
 
@@ -42,12 +43,38 @@ const repairWarranty: Lookup = async (tx, device, env) => {
   return rows[0]?.words ?? null;
 };
 
+const rowsOf = (record: LookupEnv['record'], detail: string): readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(record[detail]) ? (record[detail] as readonly Readonly<Record<string, unknown>>[]) : [];
+
+const factor: Lookup = async (_tx, _value, { record, row }) => {
+  const rate = text(record.discountRate);
+  return rate !== null && typeof row?.yearNo === 'number' ? discountFactor(rate, row.yearNo) : null;
+};
+
+const irr: Lookup = async (_tx, _value, { record }) => {
+  const invest = text(record.totalInvest);
+  const flows = rowsOf(record, 'cashflows').flatMap(({ yearNo, netFlow }) =>
+    typeof yearNo === 'number' && typeof netFlow === 'string' ? [[yearNo, netFlow] as const] : [],
+  );
+  return invest === null || flows.length === 0 ? null : internalRate(invest, flows);
+};
+
+/** Whether an approval to invest still stands. */
+const reviewState: Lookup = async (tx, review) => {
+  if (review === null) return null;
+  const { rows } = await sql<{ state: string }>`select state from b_invest_project
+    where review = ${review} and not voided`.execute(tx);
+  return rows[0]?.state ?? '未同意';
+};
+
 export const CONTRACT_LOOKUPS: Readonly<Record<string, Readonly<Record<string, Lookup>>>> = {
   purchaseContract: {
     paidAmount: contractAmount('c.paid + c.reserved', ['paid', 'reserved'], 1),
     unpaidAmount: contractAmount('c.total_amount - c.paid - c.reserved', ['paid', 'reserved'], -1),
     ticketedAmount: contractAmount('c.ticketed', ['ticketed'], 1),
   },
+  investModel: { factor, irr },
+  projectInvestReview: { reviewState },
   waterChemical: { unitPrice: chemicalPrice },
   device: { repairWarranty },
 };

@@ -1,4 +1,6 @@
 /** 合同管理: every module's effects. */
+import { emcOperateContractEffects, operateMainContractEffects } from './customer.ts';
+import { joinVentureAgreementEffects, projectInvestReviewEffects } from './invest.ts';
 import {
   detectionEffects,
   maintainEffects,
@@ -10,9 +12,13 @@ import { strategicAgreementEffects } from './strategicAgreement.ts';
 
 export const contractManageEffects = {
   ...detectionEffects,
+  ...emcOperateContractEffects,
+  ...joinVentureAgreementEffects,
   ...maintainEffects,
   ...maintenanceEffects,
+  ...operateMainContractEffects,
   ...otherSourceEffects,
+  ...projectInvestReviewEffects,
   ...strategicAgreementEffects,
   ...waterProcurementEffects,
 };

@@ -71,8 +71,14 @@ function writing<R>(tx: Tx, call: EffectCall<R>, note: (kind: Kept, what: string
   };
 }
 
-/** Makes an effect of what it writes; the way back follows from that. */
-export const effect = <R>(work: (call: EffectCall<R> & Writing) => Promise<unknown> | void): Effect<R> => ({
+/**
+ * Makes an effect of what it writes; the way back follows from that.
+ * @param undo takes back what went around the kit, before the rest
+ */
+export const effect = <R>(
+  work: (call: EffectCall<R> & Writing) => Promise<unknown> | void,
+  undo?: (tx: Tx, call: EffectCall<R>) => Promise<unknown>,
+): Effect<R> => ({
   async apply(tx, call) {
     const kept = new Map<Kept, Set<string>>();
     const note = (kind: Kept, what: string): void => {
@@ -83,6 +89,7 @@ export const effect = <R>(work: (call: EffectCall<R> & Writing) => Promise<unkno
   },
   async reverse(tx, call) {
     const { source, logged, services } = call;
+    await undo?.(tx, call);
     for (const table of (logged.books ?? '').split(' ').filter(Boolean)) await voidEntries(tx, table, source);
     if (logged.costs) await reverseCosts(tx, source);
     if (logged.stock) await undoStock(tx, source, '单据作废');

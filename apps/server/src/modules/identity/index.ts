@@ -10,6 +10,7 @@ export { trail, type TrailEntry } from './trail.ts';
 export { holds, manageable, need, USERS } from './guard.ts';
 export { menuTrees } from './menu-source.ts';
 export { applyDueMoves } from './dept-move.ts';
+export { closeSubsidiary, openSubsidiary } from './depts.ts';
 export { registerIdentity } from './calls.ts';
 export { registerHandOver } from './hand-over.ts';
 export { projectPeople } from './user-list.ts';
