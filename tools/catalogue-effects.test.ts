@@ -14,8 +14,14 @@ import { CONTRACT_LINES } from './contract-effect-lines.ts';
 type Line = readonly string[] | string;
 
 const REVERSAL = 'each effect at submit is taken back by its own `reverse`';
+/** A grade's terms are read wherever they hold, so that nothing is written for each. */
+const BY_GRADE =
+  'invitations, deposits and advances ask the supplier’s grade (effects/books/suppliers.ts, contracts.ts)';
 const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
   ...CONTRACT_LINES,
+  ServiceEvaluationA: [['check', 'admit'], ['trial'], ['refuse'], ['restoreInvite']],
+  ServiceEvaluationB: [['check', 'record'], ['fines'], ['rectify'], ['warn']],
+  ServiceEvaluationC: [['check', 'grade'], BY_GRADE, BY_GRADE, ['grade'], ['suspend'], ['mail'], ['grade']],
   aircrewBurn: [['archive'], ['draftRepair'], ['remindNext'], ['efficiencyIndex']],
   borrowing: [
     ['reserve'],
@@ -84,6 +90,7 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
   ],
   payment: [['reserve'], REVERSAL, ['cut'], ['pay'], ['invoices'], ['cost'], ['energyLedger'], ['openTickets']],
   roomInspectionRecord: [['runLog'], ['repairDraft'], ['gasAlarm'], ['completion']],
+  serviceProvider: [['check', 'register'], ['askEvaluation'], ['certificates'], ['account']],
   trainingFeedback: [['markLecturer'], ['listRetraining'], ['countWishes'], ['noteBehaviour']],
   userEntry: [['employee'], ['contract'], ['certificates'], ['materials'], ['housingTodo'], ['remindFormal']],
 };

@@ -28,8 +28,8 @@ function walk(form: CompiledForm, seed: number): { readonly record: FormRecord; 
   return { record, errors };
 }
 
-/** Modules whose rules ask the books for balances that only the server has. */
-const NEEDS_BALANCES: readonly string[] = ['expenseReimbursement'];
+/** Modules whose rules ask the books for balances that only the server has, or for a sum that chance does not hit. */
+const NEEDS_BALANCES: readonly string[] = ['ServiceEvaluationA', 'ServiceEvaluationC', 'expenseReimbursement'];
 
 const forms = compiledForms();
 

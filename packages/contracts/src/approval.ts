@@ -65,6 +65,10 @@ export const waitRow = z.object({
   heldUntil: z.string().nullable(),
   /** Why it waits for this person. */
   why: z.string(),
+  /** Who was asked for an opinion only, is offered a reply in place of an agreement. */
+  taskKind: z.enum(['approve', 'revise', 'sign', 'delegate']),
+  /** What can be done with it without opening the record, besides agreeing. */
+  actions: z.array(z.enum(['Transfer', 'AddSign', 'Delegate'])),
 });
 
 export const getWaitList = call('POST', '/bpmapi/NodeRecord/GetWaitList', '待我处理', {
@@ -76,7 +80,7 @@ export const historyRow = z.object({
   NodeRecordId: z.string().nullable(),
   ...recordRow,
   step: z.string(),
-  /** 同意, 驳回, 转办, 抄送. */
+  /** 同意, 驳回, 转办, 回复意见, 抄送. */
   conclusion: z.string(),
   Opinion: z.string().nullable(),
   arrivedAt: z.string().nullable(),
@@ -147,10 +151,15 @@ export const exportTasks = call('POST', '/bpmapi/NodeRecord/Export', '导出一�
 export const stepHandler = z.object({
   UserId: z.string(),
   UserName: z.string(),
-  state: z.enum(['waiting', 'active', 'agreed', 'rejected', 'transferred', 'skipped', 'cancelled']),
+  state: z.enum(['waiting', 'active', 'agreed', 'rejected', 'transferred', 'skipped', 'cancelled', 'removed']),
   handledAt: z.string().nullable(),
   Opinion: z.string().nullable(),
+  /** The step's own handler; a signer added before or after one (加签); a delegate, who only replies (委派). */
+  part: z.enum(['own', 'before', 'after', 'delegate']),
+  /** Name of who added them. */
+  addedBy: z.string().nullable(),
 });
+export type StepHandler = z.output<typeof stepHandler>;
 
 /** One step of a record; the applicant's own comes first with key `start`. */
 export const stepView = z.object({
@@ -166,7 +175,11 @@ export const stepView = z.object({
   handledAt: z.string().nullable(),
   why: z.string(),
   round: z.number(),
-  mode: z.enum(['any', 'all', 'turn']),
+  mode: z.enum(['any', 'all', 'turn', 'vote']),
+  /** In a vote: how many have to agree. */
+  votesNeeded: z.number().nullable(),
+  /** Name of the parallel branch it belongs to. */
+  branch: z.string().nullable(),
   arrivedAt: z.string().nullable(),
   dueAt: z.string().nullable(),
   workingHours: z.string().nullable(),
@@ -320,7 +333,9 @@ const chainStep = z.object({
   by: z.string(),
   /** The rule in words, e.g. 角色「财务」. */
   byLabel: z.string(),
-  mode: z.enum(['any', 'all', 'turn']),
+  mode: z.enum(['any', 'all', 'turn', 'vote']),
+  /** In a vote: percentage of those asked who have to agree. */
+  pass: z.number().nullable(),
   among: z.string().nullable(),
   when: z.string().nullable(),
   IsFinal: z.boolean(),

@@ -10,6 +10,8 @@ import { type CallContract, call, listInput } from './call.ts';
 
 const id = z.string().regex(/^[1-9]\d{0,17}$/, '编号格式不正确');
 const opinion = z.string().max(2000, '意见最多2000字').default('');
+/** Words that an action cannot do without. */
+const reason = (missing: string) => z.string(missing).trim().min(1, missing).max(2000, '意见最多2000字');
 const version = z.coerce.number('版本必须是数字').int('版本必须是整数').min(0).max(2_000_000_000);
 const user = z.preprocess((value) => (value === '' ? undefined : value), id.optional());
 const severalUsers = z.preprocess(
@@ -59,6 +61,16 @@ export const formInfo = z.object({
   /** The task that waits for this person, and its step (`start` for a returned record). */
   NodeRecordId: z.string().nullable(),
   stepKey: z.string().nullable(),
+  /** What the task asks for: the step with its section, a revision, a further signature, or only an opinion. */
+  taskKind: z.enum(['approve', 'revise', 'sign', 'delegate']).nullable(),
+  /** Where this person may reject to: `starter`, `previous`, a step's key, `end`. */
+  rejectTo: z.array(z.string()),
+  /** Whom this person may take out of the step, and a task of that step for the call. */
+  removable: z
+    .object({ NodeRecordId: z.string(), people: z.array(z.object({ UserId: z.string(), UserName: z.string() })) })
+    .nullable(),
+  /** The task whose agreement this person may take back. */
+  takeBackId: z.string().nullable(),
   /** Keys whose values this person may not see; they are null in `record`. */
   withheld: z.array(z.string()),
   attachments: z.array(attachment),
@@ -126,22 +138,25 @@ const INPUTS = {
   reject: z.object({
     NodeRecordId: id,
     FormVersion: version,
-    Opinion: z.string('请填写驳回原因').trim().min(1, '请填写驳回原因').max(2000, '意见最多2000字'),
+    Opinion: reason('请填写驳回原因'),
     To: z
       .union([z.enum(['starter', 'previous', 'end']), z.templateLiteral(['s', z.int()])], '退回步骤不正确')
       .default('starter'),
     Resume: z.enum(['replay', 'direct'], '重走方式只能是 replay 或 direct').default('replay'),
   }),
   record: z.object({ BusinessId: id, Opinion: opinion }),
-  cancel: z.object({
-    BusinessId: id,
-    Opinion: z.string('请填写作废原因').trim().min(1, '请填写作废原因').max(2000, '意见最多2000字'),
-  }),
-  transfer: z.object({
+  cancel: z.object({ BusinessId: id, Opinion: reason('请填写作废原因') }),
+  transfer: z.object({ NodeRecordId: id, UserId: id, Opinion: reason('请填写转办原因') }),
+  addSign: z.object({
     NodeRecordId: id,
-    UserId: id,
-    Opinion: z.string('请填写转办原因').trim().min(1, '请填写转办原因').max(2000, '意见最多2000字'),
+    UserIds: severalUsers,
+    Where: z.enum(['before', 'after'], '加签位置只能是 before 或 after').default('before'),
+    Mode: z.enum(['any', 'all', 'turn'], '加签方式只能是 any、all 或 turn').default('all'),
+    Opinion: reason('请填写加签原因'),
   }),
+  removeSign: z.object({ NodeRecordId: id, UserIds: severalUsers, Opinion: opinion }),
+  delegate: z.object({ NodeRecordId: id, UserId: id, Opinion: reason('请填写委派原因') }),
+  takeBack: z.object({ NodeRecordId: id, Opinion: opinion }),
   copy: z.object({ BusinessId: id, UserIds: severalUsers, Opinion: opinion }),
 };
 const file = z.unknown();
@@ -174,6 +189,19 @@ export const formCalls = (api: string, title: string) =>
     withdraw: call('POST', `${api}/Withdraw`, `${title}：撤回`, { input: INPUTS.record, output: moved }),
     cancel: call('POST', `${api}/Cancel`, `${title}：作废`, { input: INPUTS.cancel, output: moved }),
     transfer: call('POST', `${api}/Transfer`, `${title}：转办`, { input: INPUTS.transfer, output: moved }),
+    addSign: call('POST', `${api}/AddSign`, `${title}：加签（前加签先于本人，后加签在本人同意之后）`, {
+      input: INPUTS.addSign,
+      output: moved,
+    }),
+    removeSign: call('POST', `${api}/RemoveSign`, `${title}：减签`, { input: INPUTS.removeSign, output: moved }),
+    delegate: call('POST', `${api}/Delegate`, `${title}：委派他人给出意见，之后由本人决定`, {
+      input: INPUTS.delegate,
+      output: moved,
+    }),
+    takeBack: call('POST', `${api}/TakeBack`, `${title}：拿回自己的同意（下一步尚未处理时）`, {
+      input: INPUTS.takeBack,
+      output: moved,
+    }),
     urge: call('POST', `${api}/Urge`, `${title}：催办`, { input: INPUTS.record, output: moved }),
     copy: call('POST', `${api}/Cc`, `${title}：抄送`, { input: INPUTS.copy, output: moved }),
   }) satisfies Readonly<Record<string, CallContract>>;

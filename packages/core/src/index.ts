@@ -1,4 +1,5 @@
 export * from './capital.ts';
+export * from './data-classes.ts';
 export * from './decimal.ts';
 export * from './device-type.ts';
 export * from './errors.ts';

@@ -1,6 +1,8 @@
+export * from './chain.ts';
 export * from './define.ts';
 export * from './fields.ts';
 export * from './book.ts';
+export { classOf } from './classify.ts';
 export * from './derive/book-sql.ts';
 export type { CheckExpr } from './names.ts';
 export * from './expr/index.ts';

@@ -178,10 +178,11 @@ class Sampler {
   #mine = (of: CompiledField): boolean =>
     of.step === this.#step && of.editable && of.source !== 'builtin' && of.source !== 'computed';
 
-  #row(detail: string, record: FormRecord): FormRecord {
+  /** A row with what it lacks; a new one where none is given. */
+  #row(detail: string, record: FormRecord, given?: FormRecord): FormRecord {
     const { now, userId, deptId } = this.#source;
     const fields = this.#form.detail(detail)?.fields ?? [];
-    const start = this.#form.newRow(detail, { now, userId, deptId });
+    const start = given ?? this.#form.newRow(detail, { now, userId, deptId });
     return fields
       .filter((of) => of.editable && of.formula === null)
       .reduce<FormRecord>((row, of) => ({ ...row, [of.key]: row[of.key] ?? this.#value(of, record, row) }), start);
@@ -192,12 +193,12 @@ class Sampler {
     for (const of of this.#form.fields)
       if (this.#mine(of) && (next[of.key] ?? null) === null && (of.field.required === true || this.#random() < 0.5))
         next = { ...next, [of.key]: this.#value(of, next, null) };
-    for (const detail of this.#form.details)
-      if (detail.step === this.#step && rowsOf(next, detail.key).length < Math.max(1, detail.minRows))
-        next = {
-          ...next,
-          [detail.key]: Array.from({ length: Math.max(1, detail.minRows) }, () => this.#row(detail.key, next)),
-        };
+    for (const detail of this.#form.details) {
+      if (detail.step !== this.#step) continue;
+      const rows = rowsOf(next, detail.key);
+      const length = Math.max(1, detail.minRows, rows.length);
+      next = { ...next, [detail.key]: Array.from({ length }, (_, at) => this.#row(detail.key, next, rows[at])) };
+    }
     return this.#form.compute(next);
   }
 

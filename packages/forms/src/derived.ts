@@ -4,4 +4,5 @@ export const DERIVED = {
   payment: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
   projectInvestReview: ['reviewState'],
   purchaseContract: ['totalAmount', 'paidAmount', 'unpaidAmount', 'ticketedAmount', 'warrantyTo', 'payTerm'],
+  userSettlement: ['cancelledAmount', 'writtenOffAmount', 'uninvoicedAmount'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -2,6 +2,7 @@
 import { EFFECTS as assessmentForms } from './assessmentForms/effects.ts';
 import { EFFECTS as contractManage } from './contractManage/effects.ts';
 import { EFFECTS as customerSatisfaction } from './customerSatisfaction/effects.ts';
+import { EFFECTS as engineering } from './engineering/effects.ts';
 import { EFFECTS as payment } from './payment/effects.ts';
 import { EFFECTS as personnelManagement } from './personnelManagement/effects.ts';
 import { EFFECTS as projectContent } from './projectContent/effects.ts';
@@ -17,6 +18,7 @@ export const EFFECTS = {
   ...assessmentForms,
   ...contractManage,
   ...customerSatisfaction,
+  ...engineering,
   ...payment,
   ...personnelManagement,
   ...projectContent,

@@ -2,6 +2,7 @@
 import * as assessmentForms from './assessmentForms/index.ts';
 import * as contractManage from './contractManage/index.ts';
 import * as customerSatisfaction from './customerSatisfaction/index.ts';
+import * as engineering from './engineering/index.ts';
 import * as payment from './payment/index.ts';
 import * as personnelManagement from './personnelManagement/index.ts';
 import * as projectContent from './projectContent/index.ts';
@@ -22,6 +23,7 @@ export type { FormProps } from './env.ts';
 export * from './assessmentForms/index.ts';
 export * from './contractManage/index.ts';
 export * from './customerSatisfaction/index.ts';
+export * from './engineering/index.ts';
 export * from './payment/index.ts';
 export * from './personnelManagement/index.ts';
 export * from './projectContent/index.ts';
@@ -37,6 +39,7 @@ export const FORMS = {
   ...assessmentForms,
   ...contractManage,
   ...customerSatisfaction,
+  ...engineering,
   ...payment,
   ...personnelManagement,
   ...projectContent,

@@ -22,6 +22,10 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
     import('./trainingManagement/monthlyTrainingPlan.form.ts').then((m) => m.monthlyTrainingPlan),
   monthlyTrainingProcessRecord: () =>
     import('./trainingManagement/monthlyTrainingProcessRecord.form.ts').then((m) => m.monthlyTrainingProcessRecord),
+  serviceProvider: () => import('./engineering/serviceProvider.form.ts').then((m) => m.serviceProvider),
+  ServiceEvaluationC: () => import('./engineering/ServiceEvaluationC.form.ts').then((m) => m.ServiceEvaluationC),
+  ServiceEvaluationB: () => import('./engineering/ServiceEvaluationB.form.ts').then((m) => m.ServiceEvaluationB),
+  ServiceEvaluationA: () => import('./engineering/ServiceEvaluationA.form.ts').then((m) => m.ServiceEvaluationA),
   trainingFeedback: () => import('./trainingManagement/trainingFeedback.form.ts').then((m) => m.trainingFeedback),
   detection: () => import('./contractManage/detection.form.ts').then((m) => m.detection),
   maintain: () => import('./contractManage/maintain.form.ts').then((m) => m.maintain),

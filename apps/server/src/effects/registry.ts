@@ -4,6 +4,7 @@ import { contractManageEffects } from './contractManage/index.ts';
 import { consultEffects } from './customer/consult.effect.ts';
 import { consultProjectEffects } from './customer/consultProject.effect.ts';
 import { departmentalWorkContactEffects } from './customer/departmentalWorkContact.effect.ts';
+import { providersEffects } from './engineering/providers.ts';
 import { interviewRecordEffects } from './customer/interviewRecord.effect.ts';
 import type { Effect } from '../engine/forms/effect.ts';
 import { borrowingEffects } from './payment/borrowing.effect.ts';
@@ -36,6 +37,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...jobTransferEffects,
   ...maintenanceRecordsEffects,
   ...paymentEffects,
+  ...providersEffects,
   ...resourceManageEffects,
   ...roomInspectionRecordEffects,
   ...trainingManagementEffects,

@@ -1,4 +1,4 @@
-/** What runs by the clock: reminders, transfers that take effect, closing audit links, clearing away. Each runs once, whichever process takes it. */
+/** What runs by the clock: reminders, transfers and grades that take effect, closing audit links, clearing away. Each runs once, whichever process takes it. */
 import { sql } from 'kysely';
 import { chainAudit } from '../platform/audit/audit.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -9,6 +9,7 @@ import { applyDueMoves } from '../modules/identity/index.ts';
 import type { Engine } from '../engine/index.ts';
 import { dayOf } from './books/source.ts';
 import { expireInvestments } from './contractManage/invest.ts';
+import { applyDueGrades, restrictExpired } from './engineering/grades.ts';
 import { applyDueTransfers } from './people/jobTransfer.effect.ts';
 import { tellUntracked } from './resourceManage/untracked.ts';
 
@@ -54,8 +55,13 @@ export const scheduledJobs = (
     name: 'due-changes',
     cron: '1 0 * * *',
     run: async () => {
-      await db.transaction().execute((tx) => applyDueTransfers(tx, dayOf(deps.clock())));
-      await db.transaction().execute((tx) => expireInvestments(tx, dayOf(deps.clock())));
+      await db.transaction().execute(async (tx) => {
+        const today = dayOf(deps.clock());
+        await applyDueTransfers(tx, today);
+        await applyDueGrades(tx, today);
+        await restrictExpired(tx, today);
+        await expireInvestments(tx, today);
+      });
       await applyDueMoves(db);
     },
   },

@@ -45,6 +45,15 @@ export const buyerContract = defineBook({
   },
   key: ['contractNo'],
   name: ['contractNo', 'name'],
+  offered: { state: ['履行中'] },
+  limits: [
+    {
+      sum: ['reserved', 'paid'],
+      within: ['totalAmount'],
+      error: '合同累计付款（含在途）不能超过合同额，请核对或先签补充协议',
+    },
+  ],
+  inUse: ['reserved', 'paid', 'ticketed'],
   list: {
     columns: [
       'contractNo',

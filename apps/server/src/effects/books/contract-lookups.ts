@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { discountFactor, internalRate } from './invest-model.ts';
-import type { Lookup, LookupEnv } from './lookups.ts';
+import type { Lookup, LookupEnv, Lookups } from './lookups.ts';
 import { dayOf } from './source.ts';
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -67,7 +67,7 @@ const reviewState: Lookup = async (tx, review) => {
   return rows[0]?.state ?? '未同意';
 };
 
-export const CONTRACT_LOOKUPS: Readonly<Record<string, Readonly<Record<string, Lookup>>>> = {
+export const BUYER_LOOKUPS: Lookups = {
   purchaseContract: {
     paidAmount: contractAmount('c.paid + c.reserved', ['paid', 'reserved'], 1),
     unpaidAmount: contractAmount('c.total_amount - c.paid - c.reserved', ['paid', 'reserved'], -1),

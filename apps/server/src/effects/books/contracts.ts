@@ -1,164 +1,112 @@
-/** 合同台账 of contracts with customers, and 合同单价: hand-written tables that screens edit as well. */
+/**
+ * 工程合同台账 (projectContract): what may still be paid on a contract, from what was matched, paid, asked for, held back and fined.
+ * Balances are columns of the book within its limits.
+ */
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
-import type { EntrySource } from '../../engine/books/entries.ts';
-import { fullPinyin } from '../people/accounts.ts';
+import type { Lookup } from './lookups.ts';
+import { dayOf, type Source } from './source.ts';
 
-export interface SignedContract {
-  readonly code: string;
-  readonly name: string;
-  readonly project: string;
-  readonly kind: string;
-  readonly partyA: string;
-  readonly partyB: string;
-  readonly amount: string | null;
-  readonly signOn: string | null;
-  readonly startOn: string;
-  readonly endOn: string;
-  readonly chargeModel: string;
+/** Most that may be paid in advance, percent of the contract, by the supplier's grade. */
+const PREPAY_CAP = { A: 30, B: 20, C: 0, D: 0 } as const;
+const UNRATED_CAP = PREPAY_CAP.B;
+
+/** Amounts as exact text. What is under way leaves out what the asking record holds itself. */
+export interface ContractFigures {
+  readonly matchedInvoice: string;
+  readonly paidAmount: string;
+  readonly reservedAmount: string;
+  /** Kept back until the end of the warranty; nothing once that has come. */
+  readonly retentionHeld: string;
+  /** What of it may be asked for now. */
+  readonly retentionDue: string;
+  readonly prepayLimit: string;
+  readonly prepayLeft: string;
+  readonly offsetDone: string;
+  readonly fineTotal: string;
+  readonly fineDeducted: string;
+  /** Mean of its evaluations; empty where there are none. */
+  readonly processAvg: string | null;
 }
 
-const USED = '该合同编号已被使用，请核对';
+const cap = sql.join(
+  Object.entries(PREPAY_CAP).map(([grade, percent]) => sql`when ${grade} then ${percent}::numeric`),
+  sql` `,
+);
+/** What the asking record has added to a column itself. */
+const own = (column: string) => sql`coalesce((select amount from own where name = ${column}), 0)`;
 
-/** @throws invalid at `path` where a number cannot name a contract, or names one already. */
-export async function demandFreeCode(tx: Tx, code: string, path: string): Promise<void> {
-  if (!/^[A-Za-z0-9-]{2,40}$/.test(code))
-    throw invalid([{ path, message: '合同编号只能用字母、数字和短横线，2到40位' }]);
-  const { rows } = await sql`select from contract where code = ${code} and state <> 'cancelled'`.execute(tx);
-  if (rows.length > 0) throw invalid([{ path, message: USED }]);
-}
-
-/** Enters a contract; the number of one that was cancelled may be used again. @throws invalid at `path` where the number is taken */
-export async function signContract(tx: Tx, contract: SignedContract, path: string): Promise<void> {
-  const { rows } = await sql`insert into contract as c
-      (code, name, project_code, kind, party_a, party_b, amount, sign_on, start_on, end_on, charge_model, pinyin)
-    values (${contract.code}, ${contract.name}, ${contract.project}, ${contract.kind}, ${contract.partyA}, ${contract.partyB},
-      ${contract.amount}, ${contract.signOn}, ${contract.startOn}, ${contract.endOn}, ${contract.chargeModel}, ${fullPinyin(contract.name)})
-    on conflict (code) do update set name = excluded.name, project_code = excluded.project_code, kind = excluded.kind, party_a = excluded.party_a,
-      party_b = excluded.party_b, amount = excluded.amount, sign_on = excluded.sign_on, start_on = excluded.start_on, end_on = excluded.end_on,
-      charge_model = excluded.charge_model, pinyin = excluded.pinyin, state = 'active', version = c.version + 1, updated_at = app_now()
-    where c.state = 'cancelled' returning 1`.execute(tx);
-  if (rows.length === 0) throw invalid([{ path, message: USED }]);
-}
-
-/** Takes a contract out of the ledger with its number; what was written about it stays readable. */
-export const cancelContract = async (tx: Tx, code: string): Promise<void> =>
-  void (await sql`update contract set state = 'cancelled', version = version + 1, updated_at = app_now() where code = ${code}`.execute(
-    tx,
-  ));
-
-/** What can be charged for, as forms say it. */
-export type PriceItem =
-  | '供冷'
-  | '采暖'
-  | '卫生热水'
-  | '蒸汽'
-  | '基本容量费'
-  | '加班用能'
-  | '托管年费'
-  | '代收电费'
-  | '代收水费'
-  | '运营服务费';
-
-/** Kind of a price (`PRICE_KINDS`): cooling and heating by area stand beside those by quantity. */
-export function priceKind(item: PriceItem, basis: string): string {
-  const byArea = basis.startsWith('元/m²');
-  switch (item) {
-    case '供冷':
-      return byArea ? 'coldArea' : 'cold';
-    case '采暖':
-      return byArea ? 'heatArea' : 'heat';
-    case '卫生热水':
-      return 'hotWater';
-    case '蒸汽':
-      return 'steam';
-    case '基本容量费':
-      return 'capacity';
-    case '加班用能':
-      return 'overtime';
-    case '托管年费':
-      return 'custody';
-    case '代收电费':
-      return 'electric';
-    case '代收水费':
-      return 'water';
-    case '运营服务费':
-      return 'operation';
-  }
-}
-
-export interface NewPrice {
-  readonly kind: string;
-  readonly unit: string;
-  readonly price: string;
-  readonly from: string;
-  readonly to: string | null;
-}
-
-interface Closed {
-  readonly id: string;
-  readonly to: string | null;
-  readonly gone: boolean;
-}
-
-/** @throws refused where another price of the kind holds on some of the days */
-async function notOverlapping(write: Promise<unknown>): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === '23P01')
-      throw refused('同一计费项目的单价时段重叠，请先在合同单价中核对');
-    throw error;
-  }
-}
-
-/**
- * Puts new prices in the place of those of the same kind: what holds from their first day on ends the day before, or falls away.
- * @returns what `restorePrices` needs
- */
-export async function replacePrices(
+/** The figures of a contract on a day; null where there is no such contract. */
+export async function contractFigures(
   tx: Tx,
   contract: string,
-  prices: readonly NewPrice[],
-  source: EntrySource,
-  by: string,
-): Promise<string> {
-  // Two that come together must not overlap.
-  await sql`select from contract where code = ${contract} for update`.execute(tx);
-  const closed: Closed[] = [];
-  const firstDays = new Map<string, string>();
-  for (const { kind, from } of prices) {
-    const known = firstDays.get(kind);
-    if (known === undefined || from < known) firstDays.set(kind, from);
-  }
-  for (const [kind, from] of firstDays) {
-    const { rows } =
-      await sql<Closed>`select id::text, valid_to::text as "to", valid_from >= ${from}::date as gone from contract_price
-      where contract_code = ${contract} and kind = ${kind} and deleted_at is null and (valid_to is null or valid_to >= ${from}::date)
-      for update`.execute(tx);
-    closed.push(...rows);
-    await sql`update contract_price set updated_at = app_now(),
-        valid_to = case when valid_from >= ${from}::date then valid_to else ${from}::date - 1 end,
-        deleted_at = case when valid_from >= ${from}::date then app_now() end
-      where id = any(${rows.map((row) => row.id)}::bigint[])`.execute(tx);
-  }
-  for (const price of prices)
-    await notOverlapping(
-      sql`insert into contract_price (contract_code, kind, unit, price, valid_from, valid_to, created_by, source_module, source_id, source_effect)
-      values (${contract}, ${price.kind}, ${price.unit}, ${price.price}, ${price.from}, ${price.to}, ${by},
-        ${source.module}, ${source.id}, ${source.effect})`.execute(tx),
-    );
-  return JSON.stringify(closed);
+  except: Source,
+  today: string,
+): Promise<ContractFigures | null> {
+  const { rows } = await sql<ContractFigures>`
+    with own as (
+      select column_name as name, sum(amount) as amount from entity_change where table_name = 'b_project_contract' and row_key = ${contract}
+        and undone_at is null and source_module = ${except.module} and source_id = ${except.id}::bigint group by 1),
+    held as (
+      select c.*, coalesce(c.warranty_to <= ${today}::date, false) as released,
+        round(coalesce(c.settlement_amount, c.matched, 0) * c.retention_rate / 100, 2) as retention,
+        round(c.amount * least(c.prepay_rate, case s.grade ${cap} else ${UNRATED_CAP}::numeric end) / 100, 2) as prepay_allowed
+      from b_project_contract c join supplier s on s.id = c.supplier where c.id = ${contract} and not c.voided)
+    select coalesce(matched, 0)::text as "matchedInvoice", coalesce(paid, 0)::text as "paidAmount",
+      (coalesce(reserved, 0) - ${own('reserved')})::text as "reservedAmount",
+      (case when released then 0 else retention end)::numeric(18,2)::text as "retentionHeld",
+      (case when released then greatest(retention - coalesce(retention_paid, 0) - coalesce(retention_pending, 0) + ${own('retention_pending')}, 0)
+        else 0 end)::numeric(18,2)::text as "retentionDue",
+      greatest(prepay_allowed - coalesce(prepaid, 0) - coalesce(prepay_pending, 0) + ${own('prepay_pending')}, 0)::numeric(18,2)::text as "prepayLimit",
+      (coalesce(prepaid, 0) - coalesce(offset_taken, 0) - coalesce(offset_pending, 0) + ${own('offset_pending')})::text as "prepayLeft",
+      (coalesce(offset_taken, 0) + coalesce(offset_pending, 0) - ${own('offset_pending')})::text as "offsetDone",
+      (select coalesce(sum(f.amount), 0)::numeric(18,2)::text from b_supplier_fine f
+        where f.contract = held.id and f.state = '已确认' and not f.voided) as "fineTotal",
+      (coalesce(fine_taken, 0) + coalesce(fine_pending, 0) - ${own('fine_pending')})::text as "fineDeducted",
+      (select round(avg(e.score), 1)::text from b_supplier_evaluation e
+        where e.contract = held.id and e.kind = '过程评价' and not e.voided) as "processAvg"
+    from held`.execute(tx);
+  return rows[0] ?? null;
 }
 
-/** Takes back the prices that a record's effect brought, and lets those before hold again. */
-export async function restorePrices(tx: Tx, source: EntrySource, note: string | undefined): Promise<void> {
-  await sql`update contract_price set deleted_at = app_now(), updated_at = app_now() where deleted_at is null
-    and source_module = ${source.module} and source_id = ${source.id} and source_effect = ${source.effect}`.execute(tx);
-  for (const { id, to, gone } of JSON.parse(note ?? '[]') as readonly Closed[])
-    await notOverlapping(
-      sql`update contract_price set updated_at = app_now(), valid_to = ${to}, deleted_at = ${gone ? null : sql`deleted_at`}
-      where id = ${id}`.execute(tx),
-    );
+const figure =
+  (name: keyof ContractFigures): Lookup =>
+  async (tx, contract, env) =>
+    contract === null
+      ? null
+      : ((await contractFigures(tx, contract, { module: env.moduleId, id: env.businessId ?? '0' }, dayOf(env.now)))?.[
+          name
+        ] ?? null);
+
+export const CONTRACT_LOOKUPS: Readonly<Record<keyof ContractFigures, Lookup>> = {
+  matchedInvoice: figure('matchedInvoice'),
+  paidAmount: figure('paidAmount'),
+  reservedAmount: figure('reservedAmount'),
+  retentionHeld: figure('retentionHeld'),
+  retentionDue: figure('retentionDue'),
+  prepayLimit: figure('prepayLimit'),
+  prepayLeft: figure('prepayLeft'),
+  offsetDone: figure('offsetDone'),
+  fineTotal: figure('fineTotal'),
+  fineDeducted: figure('fineDeducted'),
+  processAvg: figure('processAvg'),
+};
+
+/** A form that names a contract is about its project and its supplier. @throws invalid at `path` */
+export async function demandContract(
+  tx: Tx,
+  contract: string,
+  of: { readonly project?: string | null; readonly supplier?: string | null },
+  path = 'projectContract',
+): Promise<void> {
+  const { rows } = await sql<{ project: string; supplier: string; state: string }>`
+    select project, supplier::text, state from b_project_contract where id = ${contract} and not voided`.execute(tx);
+  const row = rows[0];
+  if (row === undefined) throw invalid([{ path, message: '工程合同不存在或已作废，请重新选择' }]);
+  if (of.project !== undefined && row.project !== of.project)
+    throw invalid([{ path, message: '工程合同不属于所选项目，请重新选择' }]);
+  if (of.supplier !== undefined && row.supplier !== of.supplier)
+    throw invalid([{ path, message: '工程合同的单位与所选供应商不一致' }]);
+  if (row.state === '已终止') throw refused('该工程合同已终止');
 }

@@ -5,12 +5,15 @@ import { ATTRIBUTES } from '@hengneng/forms';
 import { snakeCase } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
-import { CONTRACT_LOOKUPS } from './contract-lookups.ts';
+import { BUYER_LOOKUPS } from './contract-lookups.ts';
 import { type BudgetKey, budgetLeft } from './budget.ts';
 import { BUDGET_DRAWS } from './budget-draws.ts';
+import { CONTRACT_LOOKUPS } from './contracts.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
+import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
 import { dayOf, monthOf, type Source } from './source.ts';
 import { stockOf } from './stock.ts';
+import { SUPPLIER_LOOKUPS } from './suppliers.ts';
 
 export interface LookupEnv {
   /** The record that asks; null id while it is not saved yet. */
@@ -176,8 +179,9 @@ const stock =
     return item && project ? stockOf(tx, { kind, project, item }) : null;
   };
 
-/** Entity or book → property → how to look it up. */
-export const LOOKUPS: Readonly<Record<string, Readonly<Record<string, Lookup>>>> = {
+export type Lookups = Readonly<Record<string, Readonly<Record<string, Lookup>>>>;
+
+const OWN: Lookups = {
   fundBudgetLedger: {
     async left(tx, _value, env) {
       const owner = budgetOwner(env);
@@ -279,7 +283,19 @@ export const LOOKUPS: Readonly<Record<string, Readonly<Record<string, Lookup>>>>
     overdueBorrowings: openLoans('overdue'),
     offsetableBalance: openLoans('offsetable'),
   },
-  ...CONTRACT_LOOKUPS,
-  waterChemical: { ...CONTRACT_LOOKUPS.waterChemical, stock: stock('chemical') },
+  supplier: SUPPLIER_LOOKUPS,
+  projectContract: CONTRACT_LOOKUPS,
+  waterChemical: { stock: stock('chemical') },
   sparePart: { stock: stock('part') },
 };
+
+/** All of them by entity; an entity may be answered from several places. */
+const merged = (...parts: readonly Lookups[]): Lookups => {
+  const all = new Map<string, Readonly<Record<string, Lookup>>>();
+  for (const part of parts)
+    for (const [entity, props] of Object.entries(part)) all.set(entity, { ...all.get(entity), ...props });
+  return Object.fromEntries(all);
+};
+
+/** Entity or book → property → how to look it up. */
+export const LOOKUPS: Lookups = merged(OWN, BUYER_LOOKUPS, RECEIVABLE_LOOKUPS);

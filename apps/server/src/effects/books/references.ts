@@ -58,6 +58,15 @@ const BOOKS: readonly Book[] = [
     props: { bankName: 'bank_name', bankAccount: 'bank_account' },
     states: true,
   },
+  // The accounts that engineering pays from are the company's own.
+  {
+    entity: 'payAccount',
+    table: 'company_account',
+    name: 'name',
+    searched: ['name', 'bank_name', 'bank_account'],
+    props: { bankName: 'bank_name', bankAccount: 'bank_account' },
+    states: true,
+  },
   {
     entity: 'district',
     table: 'district',

@@ -14,10 +14,10 @@ import {
   replacePrices,
   restorePrices,
   signContract,
-} from '../books/contracts.ts';
+} from '../books/customer-contracts.ts';
 import { addDevices, type NewDevice, retireDevices } from '../books/devices.ts';
 import { positive } from '../books/money.ts';
-import { effect } from '../kit/effect.ts';
+import { effect, undoing } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';
 import { addDays, addMonths, type Instalment, type Period, periodsOf, spread, yearlyOver } from './instalments.ts';
 import { planAmounts } from './ledger.ts';
@@ -118,8 +118,8 @@ export const emcOperateContractEffects: EffectsOf<'EMCOperateContract', Emc> = {
       if (earlier) throw invalid([{ path: `prices[${index}].validFrom`, message: '同一计费项目的执行期不能重叠' }]);
     }
   }),
-  'EMCOperateContract.ledger': effect(
-    async ({ tx, record, book, find, set }) => {
+  'EMCOperateContract.ledger': undoing(
+    effect(async ({ tx, record, book, find, set }) => {
       await signContract(
         tx,
         {
@@ -159,11 +159,11 @@ export const emcOperateContractEffects: EffectsOf<'EMCOperateContract', Emc> = {
           summary: `${record.emcMode}，${record.settleCycle}结算，付款期限${record.payDays}天`,
         },
       );
-    },
+    }),
     (tx, { record }) => cancelContract(tx, record.contractNo),
   ),
-  'EMCOperateContract.prices': effect(
-    async ({ tx, record, source, log }) => {
+  'EMCOperateContract.prices': undoing(
+    effect(async ({ tx, record, source, log }) => {
       const prices = record.prices.map((row) => ({
         kind: priceKind(row.priceItem, row.billBasis),
         unit: row.billBasis,
@@ -172,7 +172,7 @@ export const emcOperateContractEffects: EffectsOf<'EMCOperateContract', Emc> = {
         to: row.validTo,
       }));
       log({ closed: await replacePrices(tx, record.contractNo, prices, source, record.applicant) });
-    },
+    }),
     (tx, { source, logged }) => restorePrices(tx, source, logged.closed),
   ),
   'EMCOperateContract.collectionPlan': effect(async ({ record, book }) => {
@@ -190,8 +190,8 @@ export const emcOperateContractEffects: EffectsOf<'EMCOperateContract', Emc> = {
       ...(positive(record.chargeTotal) ? { air_area: record.chargeTotal } : {}),
     });
   }),
-  'EMCOperateContract.settleReview': effect(
-    async ({ tx, record, find, setEntry }) => {
+  'EMCOperateContract.settleReview': undoing(
+    effect(async ({ tx, record, find, setEntry }) => {
       if (record.investReview === null) return;
       const [review] = await find(investProject, { review: record.investReview });
       if (review === undefined || review.state !== '有效')
@@ -203,7 +203,7 @@ export const emcOperateContractEffects: EffectsOf<'EMCOperateContract', Emc> = {
       });
       await sql`update follow_up set done_at = app_now() where source_module = 'projectInvestReview' and source_id = ${record.investReview}
         and source_effect = 'projectInvestReview.conditions' and done_at is null and cancelled_at is null`.execute(tx);
-    },
+    }),
     async (tx, { record }) =>
       record.investReview === null
         ? undefined
@@ -262,8 +262,8 @@ function managedDevices(record: Main): readonly NewDevice[] {
 
 export const operateMainContractEffects: EffectsOf<'operateMainContract', Main> = {
   'operateMainContract.checkTerms': effect(({ tx, record }) => demandFreeCode(tx, record.mainNo, 'mainNo')),
-  'operateMainContract.ledger': effect(
-    async ({ tx, record, book, find, set }) => {
+  'operateMainContract.ledger': undoing(
+    effect(async ({ tx, record, book, find, set }) => {
       await signContract(
         tx,
         {
@@ -297,7 +297,7 @@ export const operateMainContractEffects: EffectsOf<'operateMainContract', Main> 
           summary: `${record.trusteeMode}，${record.fees.map((fee) => `${fee.feeItem}${fee.payCycle}付`).join('、')}`,
         },
       );
-    },
+    }),
     (tx, { record }) => cancelContract(tx, record.mainNo),
   ),
   'operateMainContract.collectionPlan': effect(async ({ record, book }) => {
@@ -307,8 +307,10 @@ export const operateMainContractEffects: EffectsOf<'operateMainContract', Main> 
       mainPlan(record),
     );
   }),
-  'operateMainContract.devices': effect(
-    async ({ tx, record, log }) => log({ devices: await addDevices(tx, record.project, managedDevices(record)) }),
+  'operateMainContract.devices': undoing(
+    effect(async ({ tx, record, log }) =>
+      log({ devices: await addDevices(tx, record.project, managedDevices(record)) }),
+    ),
     (tx, { logged }) => retireDevices(tx, logged.devices),
   ),
   'operateMainContract.posts': effect(async ({ record, book }) => {

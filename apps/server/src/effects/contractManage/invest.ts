@@ -11,7 +11,7 @@ import { voidRows } from '../books/books.ts';
 import { positive } from '../books/money.ts';
 import { insertRows } from '../books/rows.ts';
 import { columnsOf, dayOf, yearOf } from '../books/source.ts';
-import { effect } from '../kit/effect.ts';
+import { effect, undoing } from '../kit/effect.ts';
 import { addMonths } from './instalments.ts';
 
 type Review = Recorded<typeof projectInvestReview>;
@@ -112,8 +112,8 @@ export const joinVentureAgreementEffects: EffectsOf<'joinVentureAgreement', Vent
       since: record.signDate,
     });
   }),
-  'joinVentureAgreement.payIn': effect(
-    async ({ tx, record, source }) => {
+  'joinVentureAgreement.payIn': undoing(
+    effect(async ({ tx, record, source }) => {
       await insertRows(
         tx,
         'pay_schedule',
@@ -130,17 +130,17 @@ export const joinVentureAgreementEffects: EffectsOf<'joinVentureAgreement', Vent
             ...columnsOf(source),
           })),
       );
-    },
+    }),
     (tx, { source }) => voidRows(tx, source, ['pay_schedule']),
   ),
-  'joinVentureAgreement.subsidiary': effect(
-    async ({ tx, record, actor, find, setEntry, log }) => {
+  'joinVentureAgreement.subsidiary': undoing(
+    effect(async ({ tx, record, actor, find, setEntry, log }) => {
       if (record.controlKind !== '控股并表') return;
       const dept = await openSubsidiary(tx, record.ventureName, actor.userId);
       log({ dept });
       const [equity] = await find(equityInvestment, { agreementNo: record.serial });
       if (equity) await setEntry(equityInvestment, equity.id, { dept });
-    },
+    }),
     async (tx, { actor, logged }) => (logged.dept ? closeSubsidiary(tx, logged.dept, actor.userId) : undefined),
   ),
 };

@@ -348,11 +348,11 @@ describe('what people see', () => {
     const may = async (userId: string) => (await at.approval.view(db, MODULE, id, actor(userId)))?.standing.actions;
     await at.submit(id);
     expect(await may('1')).toEqual(['Withdraw', 'Urge', 'Cc']);
-    expect(await may('2')).toEqual(['Approve', 'Reject', 'Transfer', 'Cc']);
+    expect(await may('2')).toEqual(['Approve', 'Reject', 'Transfer', 'AddSign', 'Delegate', 'Cc']);
     expect(await may('5')).toEqual([]);
     await at.approve('2', id);
     expect(await may('1')).toEqual(['Urge', 'Cc']);
-    expect(await may('2')).toEqual(['Cc']);
+    expect(await may('2')).toEqual(['TakeBack', 'Cc']);
     await at.reject('3', id, 'starter');
     expect(await may('1')).toEqual(['Submit', 'Edit', 'Withdraw', 'Cc']);
     await at.submit(id);

@@ -37,6 +37,7 @@ const forms: FormPort = {
   chain: (moduleId) => (moduleId === MODULE ? two : undefined),
   facts: async (_db, _moduleId: ModuleId, businessId) => (known.has(businessId) ? factsOf({}) : null),
   canSee: async (_db, session) => session.userId === '7',
+  amountClass: () => null,
   mask: (_session, _moduleId, content) => ({ ...content, masked: true }),
   deleteDraft: async (_tx, _session, _moduleId, businessId) => {
     if (businessId === '902') throw refused('该草稿正在使用');
@@ -51,10 +52,12 @@ const sessionOf = (userId: string): Session => ({
   permissions: {
     buttons: new Map(),
     scopes: new Set(),
+    moduleScopes: new Map(),
     deptRoots: [],
     areaRoots: [],
     projects: new Set(),
     classified: new Set(),
+    exportable: new Set(),
   },
   ...actor(userId),
 });

@@ -135,4 +135,63 @@ describe('to-dos over HTTP', () => {
     expect(late.status).toBe(0);
     expect(late.message).toMatch(/^已由.+处理，不能撤回$/);
   });
+
+  it('are passed to signers, to a delegate and back, by who may and nobody else', async () => {
+    const id = await submitted();
+    const other = await server.client.signIn('areaManager');
+    const stranger = await server.client.signIn('serviceProvider');
+    const seen = (await info(id, manager)).data;
+    const task = { NodeRecordId: seen['NodeRecordId'], Opinion: '请把关' };
+    expect(seen['allowedActions']).toEqual(expect.arrayContaining(['AddSign', 'Delegate', 'Transfer']));
+    const waiting = async (session: Held) =>
+      rowsOf(await post('NodeRecord/GetWaitList', { ProcedureId: PROCEDURE, PageSize: 50 }, session)).find(
+        (row) => row['BusinessId'] === id,
+      );
+    expect(await waiting(manager)).toMatchObject({ taskKind: 'approve', actions: ['Transfer', 'AddSign', 'Delegate'] });
+
+    const sign = { ...task, UserIds: [other.userId], Where: 'before' };
+    expect(await form('AddSign', sign, stranger)).toMatchObject({ status: 403 });
+    expect((await form('AddSign', { ...sign, UserIds: [] }, manager)).message).toBe('请选择加签人');
+    expect((await form('AddSign', { ...sign, Opinion: '' }, manager)).errors).toEqual([
+      { path: 'Opinion', message: '请填写加签原因' },
+    ]);
+    const key = { 'Idempotency-Key': randomUUID() };
+    const [first, again] = await Promise.all([
+      form('AddSign', sign, manager, key),
+      form('AddSign', sign, manager, key),
+    ]);
+    expect(first).toMatchObject({ status: 1, data: { Status: 'running' } });
+    expect(again.data).toEqual(first.data);
+    expect(await waiting(manager)).toBeUndefined();
+    expect(await waiting(other)).toMatchObject({ taskKind: 'sign', why: expect.stringContaining('前加签：请把关') });
+
+    // A signer fills in nothing: the step's section stays with its handler.
+    const signer = (await info(id, other)).data;
+    expect(signer).toMatchObject({ taskKind: 'sign', stepKey: 's1' });
+    const removing = { NodeRecordId: signer['NodeRecordId'], UserIds: [other.userId] };
+    expect(await form('RemoveSign', removing, stranger)).toMatchObject({ status: 403 });
+    expect(await form('RemoveSign', removing, other)).toMatchObject({ status: 403 });
+    expect(await form('RemoveSign', removing, manager)).toMatchObject({ status: 1 });
+    expect(await waiting(other)).toBeUndefined();
+
+    expect(await form('Delegate', { ...task, UserId: other.userId }, manager)).toMatchObject({ status: 1 });
+    const asked = (await info(id, other)).data;
+    const reply = { NodeRecordId: asked['NodeRecordId'], FormVersion: asked['FormVersion'] };
+    expect(await form('Approve', reply, other)).toMatchObject({ status: 0, message: '请填写意见' });
+    expect(await form('Approve', { ...reply, Opinion: '可行' }, other)).toMatchObject({ status: 1 });
+    const back = (await info(id, manager)).data;
+    expect(back['allowedActions']).toContain('Approve');
+    expect(back['NodeRecordId']).toBe(seen['NodeRecordId']);
+
+    const agree = { NodeRecordId: back['NodeRecordId'], FormVersion: back['FormVersion'] };
+    expect(await form('Approve', agree, manager)).toMatchObject({ status: 1 });
+    const after = (await info(id, manager)).data;
+    expect(after['takeBackId']).toBe(back['NodeRecordId']);
+    expect(await form('TakeBack', { NodeRecordId: after['takeBackId'] }, other)).toMatchObject({ status: 403 });
+    expect(await form('TakeBack', { NodeRecordId: after['takeBackId'] }, manager)).toMatchObject({ status: 1 });
+    expect((await waiting(manager))?.['stepKey']).toBe('s1');
+    const log = await post('NodeRecord/GetList', { ProcedureId: PROCEDURE, BusinessId: id }, manager);
+    const labels = (log.data['actions'] as Record<string, unknown>[]).map((row) => row['label']);
+    expect(labels).toEqual(['提交', '加签', '减签', '委派', '回复意见', '同意', '拿回']);
+  });
 });

@@ -42,10 +42,11 @@ interface ListInput {
   readonly SortOrder?: 'asc' | 'desc' | undefined;
   readonly Keyword?: string | undefined;
 }
-const pageOf = (input: ListInput): Page => ({
+const pageOf = ({ session }: Ctx, input: ListInput): Page => ({
   page: input.PageIndex,
   size: input.PageSize,
-  sort: input.SortField,
+  // The order of amounts would tell them.
+  sort: input.SortField === 'amount' && !session.permissions.classified.has('amount') ? undefined : input.SortField,
   order: input.SortOrder ?? 'desc',
   keyword: input.Keyword?.trim(),
 });
@@ -69,28 +70,59 @@ const filtersOf = (
   to: days?.to,
 });
 
+interface WithAmount {
+  readonly moduleId: string;
+  readonly amount: string | null;
+}
+
+/** Rows without the amounts that these rights do not open. */
+const amountsFor =
+  (forms: FormPort, rights: ReadonlySet<string>) =>
+  <R extends WithAmount>(row: R): R => {
+    const needed = forms.amountClass(row.moduleId);
+    return needed === null || rights.has(needed) ? row : { ...row, amount: null };
+  };
+
+/** A list as this person may see it. */
+const shown = async <R extends WithAmount>(
+  { session }: Ctx,
+  forms: FormPort,
+  list: Promise<{ readonly rows: readonly R[]; readonly total: number }>,
+): Promise<{ rows: R[]; total: number }> => {
+  const { rows, total } = await list;
+  return { rows: rows.map(amountsFor(forms, session.permissions.classified)), total };
+};
+
 export const registerApproval = (registry: CallRegistry, deps: ApprovalDeps): void => {
-  registerLists(registry);
+  registerLists(registry, deps.forms);
   registerRecords(registry, deps);
   registerDefinitions(registry, deps);
   registerNotices(registry);
 };
 
-const registerLists = (registry: CallRegistry): void => {
+const registerLists = (registry: CallRegistry, forms: FormPort): void => {
   registry.handle(contracts.getWaitList, signedIn, (ctx, input) =>
-    waitList(ctx.db, ctx.session.userId, filtersOf(input, input.arrivedAt), pageOf(input), ctx.now),
+    shown(
+      ctx,
+      forms,
+      waitList(ctx.db, ctx.session.userId, filtersOf(input, input.arrivedAt), pageOf(ctx, input), ctx.now),
+    ),
   );
   registry.handle(contracts.getHistoryList, signedIn, (ctx, input) => {
     const list = input.Kind === 'cc' ? copyList : historyList;
-    return list(ctx.db, ctx.session.userId, filtersOf(input, input.handledAt), pageOf(input));
+    return shown(ctx, forms, list(ctx.db, ctx.session.userId, filtersOf(input, input.handledAt), pageOf(ctx, input)));
   });
   registry.handle(contracts.getMyList, signedIn, (ctx, input) =>
-    mineList(
-      ctx.db,
-      ctx.session.userId,
-      { ...filtersOf(input, input.submittedAt), statuses: input.Status },
-      pageOf(input),
-      ctx.now,
+    shown(
+      ctx,
+      forms,
+      mineList(
+        ctx.db,
+        ctx.session.userId,
+        { ...filtersOf(input, input.submittedAt), statuses: input.Status },
+        pageOf(ctx, input),
+        ctx.now,
+      ),
     ),
   );
   registry.handle(contracts.getNextId, signedIn, async (ctx, input) => {
@@ -116,17 +148,23 @@ const registerLists = (registry: CallRegistry): void => {
     ];
     const used = about.filter(([, text]) => text !== '');
     const filters = { ...filtersOf(input, input.at), statuses: input.Status };
-    return exportTab(ctx, input.Tab, filters, input.Keyword?.trim(), used, (rows) =>
-      ctx.write((tx) =>
-        audit(tx, {
-          ...whoOf(ctx),
-          kind: '导出',
-          action: '导出',
-          object: `待办：${TAB_TITLE[input.Tab]}`,
-          after: { rows, filters: Object.fromEntries(used) },
-        }),
-      ),
-    );
+    return exportTab(ctx, {
+      tab: input.Tab,
+      filters,
+      keyword: input.Keyword?.trim(),
+      about: used,
+      taken: amountsFor(forms, ctx.session.permissions.exportable),
+      audited: (rows) =>
+        ctx.write((tx) =>
+          audit(tx, {
+            ...whoOf(ctx),
+            kind: '导出',
+            action: '导出',
+            object: `待办：${TAB_TITLE[input.Tab]}`,
+            after: { rows, filters: Object.fromEntries(used) },
+          }),
+        ),
+    });
   });
   registry.handle(contracts.userExamineNumber, signedIn, (ctx, input) =>
     countsOf(
@@ -195,7 +233,7 @@ const registerRecords = (registry: CallRegistry, deps: ApprovalDeps): void => {
     const content = row.form_version === null ? null : await contentAt(ctx.db, row.instance_id, row.form_version);
     const busy = row.claimed_until !== null && row.claimed_until > ctx.now && row.claimed_by !== session.userId;
     return {
-      ...record,
+      ...amountsFor(deps.forms, session.permissions.classified)(record),
       step: wireStep(step),
       snapshot: content === null ? null : deps.forms.mask(session, moduleId, content),
       FormVersion: row.form_version,
@@ -333,6 +371,7 @@ const wireChainStep = (step: ChainStep) => ({
   by: step.by,
   byLabel: byLabel(step.by),
   mode: step.mode,
+  pass: step.pass ?? null,
   among: step.among,
   when: step.when,
   IsFinal: step.final,

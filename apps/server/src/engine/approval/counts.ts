@@ -35,7 +35,7 @@ export const countsOf = async (db: Db, userId: string, moduleId: ModuleId | unde
     sql<Numbers>`
       select
         (select count(*)::int from wf_action a ${moduleId === undefined ? sql`` : sql`join wf_instance i on i.id = a.instance_id`}
-          where a.actor = ${userId} and a.kind in ('approve', 'reject', 'transfer') ${ofModule}) as handled,
+          where a.actor = ${userId} and a.kind in ('approve', 'reject', 'transfer', 'reply') ${ofModule}) as handled,
         s.mine, s.running, s.returned, c.cc, c.cc_unread, h.month_count, h.month_hours
       from (
         select (count(*) filter (where true ${ofModule}))::int as mine,
@@ -52,7 +52,7 @@ export const countsOf = async (db: Db, userId: string, moduleId: ModuleId | unde
           from wf_action a
           left join wf_task t on t.id = a.task_id
           left join wf_node_run r on r.id = t.run_id and r.state <> 'active'
-         where a.actor = ${userId} and a.kind in ('approve', 'reject', 'transfer')
+         where a.actor = ${userId} and a.kind in ('approve', 'reject', 'transfer', 'reply')
            and a.at >= date_trunc('month', ${now}::timestamptz at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'
       ) h`.execute(db),
   ]);

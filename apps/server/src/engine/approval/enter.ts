@@ -1,7 +1,7 @@
 /** Steps as they are entered: their rows, their tasks, the to-do lists these appear in. */
 import type { Tx } from '../../platform/db/schema.ts';
-import { START } from './decide.ts';
-import { keyOf, type Loaded, nameOf, stepAt } from './store.ts';
+import { type FlowTask, START } from './flow/state.ts';
+import { branchPath, keyOf, type Loaded, nameOf, stepAt } from './load.ts';
 import { afterWorkingHours } from './working-time.ts';
 import { addParticipants, batchable, principalOf, type Writing } from './writing.ts';
 
@@ -9,36 +9,50 @@ interface OpenedTask {
   readonly taskId: string;
   readonly userIds: readonly string[];
 }
+/** A step that waits for people now. */
 export interface Entered {
   readonly runId: string;
   readonly index: number;
   readonly tasks: readonly OpenedTask[];
 }
 
-/** Writes the steps that a command passed over, submitted or entered, with the tasks of the one that is active now. */
-export const enterSteps = async (writing: Writing): Promise<Entered | null> => {
-  const { tx, loaded, ran, input } = writing;
-  const { chain, instance } = loaded;
-  const runs: {
-    index: number;
-    round: number;
-    state: 'active' | 'done' | 'skipped';
-    why: string;
-  }[] = [];
+/** Hours that the applicant has for a revision. */
+const REVISE_HOURS = 24;
+export const hoursOf = (loaded: Loaded, index: number): number =>
+  index === START ? REVISE_HOURS : stepAt(loaded.chain, index).hours;
+
+interface NewRun {
+  readonly index: number;
+  readonly round: number;
+  readonly state: 'active' | 'done' | 'skipped';
+  readonly why: string;
+  readonly tasks: readonly FlowTask[];
+}
+
+/** The steps that a command passed over, submitted or entered, in their order. */
+const newRuns = ({ loaded, ran }: Writing): readonly NewRun[] => {
+  const runs: NewRun[] = [];
   let round = loaded.state.round;
   for (const event of ran.events) {
     if (event.kind === 'returned') round += 1;
-    if (event.kind === 'submitted' && event.first) runs.push({ index: START, round, state: 'done', why: '申请人提交' });
-    if (event.kind === 'skipped') {
-      runs.push({ index: event.index, round, state: 'skipped', why: ran.skips.get(event.index) ?? '' });
-    }
+    if (event.kind === 'submitted' && event.first)
+      runs.push({ index: START, round, state: 'done', why: '申请人提交', tasks: [] });
+    if (event.kind === 'skipped')
+      runs.push({ index: event.index, round, state: 'skipped', why: ran.skips.get(event.index) ?? '', tasks: [] });
     if (event.kind === 'entered') {
       const why = event.index === START ? '退回申请人修改' : (ran.resolutions.get(event.index)?.why ?? '');
-      runs.push({ index: event.index, round, state: 'active', why });
+      runs.push({ index: event.index, round, state: 'active', why, tasks: event.tasks });
     }
   }
-  if (runs.length === 0) return null;
-  const hoursOf = (index: number): number => (index === START ? 24 : stepAt(chain, index).hours);
+  return runs;
+};
+
+/** Writes the steps that a command reached, with the tasks of those that are active now. */
+export const enterSteps = async (writing: Writing): Promise<readonly Entered[]> => {
+  const { tx, loaded, input } = writing;
+  const { chain, instance } = loaded;
+  const runs = newRuns(writing);
+  if (runs.length === 0) return [];
   const rows = await tx
     .insertInto('wf_node_run')
     .values(
@@ -48,6 +62,7 @@ export const enterSteps = async (writing: Writing): Promise<Entered | null> => {
         node_key: keyOf(chain, run.index),
         step_index: run.index,
         round: run.round,
+        branch: branchPath(chain, run.index),
         name: nameOf(chain, run.index),
         mode: run.index === START ? ('any' as const) : stepAt(chain, run.index).mode,
         is_final: run.index === START ? false : stepAt(chain, run.index).final,
@@ -55,33 +70,42 @@ export const enterSteps = async (writing: Writing): Promise<Entered | null> => {
         why: run.why,
         hours: run.state === 'done' ? '0' : null,
         created_at: input.now,
-        due_at: run.state === 'active' ? afterWorkingHours(input.now, hoursOf(run.index)) : null,
+        due_at: run.state === 'active' ? afterWorkingHours(input.now, hoursOf(loaded, run.index)) : null,
         ended_at: run.state === 'active' ? null : input.now,
       })),
     )
     .returning(['id', 'step_index', 'state'])
     .execute();
-
-  const started = rows.find((row) => row.state === 'done');
-  const active = rows.find((row) => row.state === 'active');
-  const entered = ran.events.find((event) => event.kind === 'entered');
-  const tasks = [
-    ...(started ? [startTask(writing, started.id)] : []),
-    ...(active && entered
-      ? entered.tasks.map((task, at) => openTask(writing, active.id, entered.index, task, at))
-      : []),
-  ];
+  const idOf = (of: NewRun): string =>
+    rows.find((row) => row.step_index === of.index && row.state === of.state)?.id ?? '';
+  const tasks = runs.flatMap((run) => [
+    ...(run.state === 'done' ? [startTask(writing, idOf(run))] : []),
+    ...run.tasks.map((task, position) => openTask(writing, idOf(run), run.index, task, position)),
+  ]);
   const inserted =
     tasks.length === 0
       ? []
       : await tx.insertInto('wf_task').values(tasks).returning(['id', 'run_id', 'state', 'candidates']).execute();
-  if (started) await addActors(tx, loaded, [], input.now, [instance.starter]);
-  if (!active || !entered) return null;
-  const open = inserted
-    .filter((task) => task.run_id === active.id && task.state === 'open')
-    .map((task) => ({ taskId: task.id, userIds: task.candidates }));
-  await addActors(tx, loaded, open, input.now);
-  return { runId: active.id, index: entered.index, tasks: open };
+  const entered = runs
+    .filter((run) => run.state === 'active')
+    .map((run): Entered => {
+      const runId = idOf(run);
+      const open = inserted.filter((task) => task.run_id === runId && task.state === 'open');
+      return {
+        runId,
+        index: run.index,
+        tasks: open.map((task) => ({ taskId: task.id, userIds: task.candidates })),
+      };
+    });
+  const started = runs.some((run) => run.state === 'done');
+  await addActors(
+    tx,
+    loaded,
+    entered.flatMap((run) => run.tasks),
+    input.now,
+    started ? [instance.starter] : [],
+  );
+  return entered;
 };
 
 const startTask = ({ loaded, input }: Writing, runId: string) => ({
@@ -101,13 +125,7 @@ const startTask = ({ loaded, input }: Writing, runId: string) => ({
   due_at: null,
 });
 
-const openTask = (
-  { loaded, ran, input }: Writing,
-  runId: string,
-  index: number,
-  task: { readonly candidates: readonly string[]; readonly state: string },
-  position: number,
-) => {
+const openTask = ({ loaded, ran, input }: Writing, runId: string, index: number, task: FlowTask, position: number) => {
   const people = (ran.resolutions.get(index)?.people ?? []).filter((person) => task.candidates.includes(person.userId));
   const only = task.candidates.length === 1 ? (task.candidates[0] ?? null) : null;
   return {
@@ -128,7 +146,7 @@ const openTask = (
     handled_at: null,
     form_version: null,
     created_at: input.now,
-    due_at: afterWorkingHours(input.now, index === START ? 24 : stepAt(loaded.chain, index).hours),
+    due_at: afterWorkingHours(input.now, hoursOf(loaded, index)),
   };
 };
 

@@ -1,38 +1,23 @@
 /** One command of a person, from the locked instance to the written outcome. The caller's transaction holds it all. */
 import type { Tx } from '../../platform/db/schema.ts';
-import { conflict, forbidden, notFound, refused } from '../../platform/http/errors.ts';
-import {
-  type Ask,
-  apply,
-  decide,
-  type FlowCommand,
-  type FlowEvent,
-  type FlowState,
-  isCarried,
-  type Refusal,
-} from './decide.ts';
-import { choices, chosen, lookUp, type Resolution, resolve } from './people.ts';
+import { forbidden, notFound, refused } from '../../platform/http/errors.ts';
+import { apply } from './flow/apply.ts';
+import { decide } from './flow/decide.ts';
+import { isCarried } from './flow/forward.ts';
+import { type Ask, type FlowCommand, type FlowEvent, type FlowState, START } from './flow/state.ts';
+import { keyOf, lastPeople, type Loaded, load, nameOf, stepAt } from './load.ts';
+import { chosen, lookUp, type Resolution } from './people.ts';
 import { persist } from './persist.ts';
-import {
-  keyOf,
-  type Loaded,
-  lastPeople,
-  load,
-  lockRecord,
-  nameOf,
-  startInstance,
-  publish,
-  type InstanceRow,
-  stepAt,
-} from './store.ts';
-import { sendCopies } from './tell.ts';
-import type { Actor, ChainStep, ExecuteInput, HandlerSource, Outcome, StepName } from './types.ts';
-import { clock } from './working-time.ts';
+import { type Answered, resolveStep } from './policy.ts';
+import { prepare, type Prepared } from './prepare.ts';
+import { type InstanceRow, lockRecord, publish, startInstance } from './store.ts';
+import { sendCopies, urgePeople } from './tell.ts';
+import type { ChainStep, ExecuteInput, HandlerSource, Outcome, StepName } from './types.ts';
+import { refusal, skipWords } from './words.ts';
 import type { Notify, Push, Ran, Writing } from './writing.ts';
 
-/** A chain has a few steps; more hops than this is a loop. */
-const MAX_HOPS = 50;
-const URGE_EVERY_MS = 4 * 3_600_000;
+/** A chain has fifty steps at most; more hops than this is a loop. */
+const MAX_HOPS = 80;
 
 export interface Deps {
   readonly directory: HandlerSource;
@@ -40,33 +25,43 @@ export interface Deps {
   readonly push: Push | null;
 }
 
-export const STATUS_REFUSAL = {
-  draft: '单据尚未提交',
-  running: '单据正在审批中，请勿重复提交',
-  returned: '单据已退回申请人修改，暂不能处理',
-  approved: '单据已审批通过',
-  rejected: '单据已否决',
-  withdrawn: '单据已被申请人撤回',
-  cancelled: '单据已作废',
-} as const;
-
 export const execute = async (tx: Tx, deps: Deps, input: ExecuteInput): Promise<Outcome> => {
   const { command } = input;
   const instance = command.kind === 'submit' ? await liveInstance(tx, input) : await existing(tx, input);
-  const loaded = await load(tx, instance, input.chain);
+  const loaded = await load(tx, instance, input.chain, input.formVersion);
   const definitionId = instance.definition_id === null ? await publish(tx, input.chain) : null;
 
-  if (command.kind === 'urge') checkUrge(loaded, input);
-  if (command.kind === 'cc') return copy(tx, deps, loaded, input, definitionId);
-  const first = await flowCommand(tx, deps, loaded, input);
-  const ran = first === null ? still(loaded) : await drive(tx, deps, loaded, input, first);
-  const writing: Writing = { tx, loaded, ran, input, definitionId, notify: deps.notify, push: deps.push };
+  const prepared = await prepare({ tx, directory: deps.directory, loaded, input });
+  if (command.kind === 'cc') await checkCopy(tx, deps, loaded, input);
+  const ran = prepared.flow === null ? still(loaded) : await drive(tx, deps, loaded, input, prepared.flow);
+  const writing = writingOf(tx, deps, loaded, input, prepared, ran, definitionId);
   await persist(writing);
   if (command.kind === 'urge') await urgePeople(writing);
+  if (command.kind === 'cc') await sendCopies(writing, copied(input), input.actor);
   const outcome = outcomeOf(loaded, ran);
   if (outcome.ended === 'approved') await copiesAtEnd(tx, deps, writing);
   return outcome;
 };
+
+const writingOf = (
+  tx: Tx,
+  deps: Deps,
+  loaded: Loaded,
+  input: ExecuteInput,
+  { index, reopening }: Prepared,
+  ran: Ran,
+  definitionId: string | null,
+): Writing => ({
+  tx,
+  loaded,
+  index,
+  reopening,
+  ran,
+  input,
+  definitionId,
+  notify: deps.notify,
+  push: deps.push,
+});
 
 /** Nothing moves: an urge or a copy is only logged. */
 const still = (loaded: Loaded): Ran => ({ state: loaded.state, events: [], resolutions: new Map(), skips: new Map() });
@@ -85,130 +80,35 @@ const liveInstance = async (tx: Tx, input: ExecuteInput): Promise<InstanceRow> =
   return existing(tx, input);
 };
 
-/** The command as `decide` knows it, after the checks that need people or the clock; null where nothing is to be decided. */
-const flowCommand = async (tx: Tx, deps: Deps, loaded: Loaded, input: ExecuteInput): Promise<FlowCommand | null> => {
-  const { command, actor } = input;
-  switch (command.kind) {
-    case 'submit':
-      return { kind: 'submit', actor: actor.userId };
-    case 'withdraw':
-      return { kind: 'withdraw', actor: actor.userId };
-    case 'cancel':
-      if (loaded.state.status === 'approved' && !mayCancel(loaded, actor)) {
-        throw forbidden('只有末步审批人、总经理或系统管理员可以作废');
-      }
-      return { kind: 'cancel' };
-    case 'approve':
-      return { kind: 'approve', actor: actor.userId, task: await taskAt(tx, deps, loaded, input, command.taskId) };
-    case 'reject': {
-      const task = await taskAt(tx, deps, loaded, input, command.taskId);
-      if (command.opinion.trim() === '') throw refused('请填写驳回原因');
-      return { kind: 'reject', actor: actor.userId, task, to: command.to, resume: command.resume };
-    }
-    case 'transfer': {
-      const task = await taskAt(tx, deps, loaded, input, command.taskId);
-      if (command.opinion.trim() === '') throw refused('请填写转办原因');
-      await checkTransfer(tx, deps, loaded, input, command.to);
-      return { kind: 'transfer', actor: actor.userId, task, to: command.to };
-    }
-    case 'urge':
-    case 'cc':
-      return null;
-  }
-};
-
-/**
- * Position of the task in the active step. Refuses with who was faster and when, where it is closed; where somebody else has it open;
- * and where it is not the actor's.
- */
-const taskAt = async (tx: Tx, deps: Deps, loaded: Loaded, input: ExecuteInput, taskId: string): Promise<number> => {
-  const position = loaded.run?.tasks.findIndex((task) => task.id === taskId) ?? -1;
-  const task = loaded.run?.tasks[position];
-  if (!task || task.state !== 'open') throw await closedTask(tx, deps, loaded.instance, taskId, input.actor, input.now);
-  if (!task.candidates.includes(input.actor.userId)) throw forbidden('您不是该步骤的处理人');
-  if (
-    task.claimed_by !== null &&
-    task.claimed_by !== input.actor.userId &&
-    (task.claimed_until ?? input.now) > input.now
-  ) {
-    const names = await deps.directory.userNames(tx, [task.claimed_by]);
-    throw conflict(`${names.get(task.claimed_by) ?? '其他人'}正在处理，请稍后再试`);
-  }
-  return position;
-};
-
-/** Why a task cannot be handled any more, in words. */
-export const closedTask = async (
-  tx: Tx,
-  deps: Deps,
-  instance: InstanceRow,
-  taskId: string,
-  actor: Actor,
-  now: Date,
-): Promise<Error> => {
-  const task = await tx
-    .selectFrom('wf_task')
-    .select(['state', 'handled_by', 'handled_at'])
-    .where('id', '=', taskId)
-    .where('instance_id', '=', instance.id)
-    .executeTakeFirst();
-  if (!task) return notFound('待办不存在或已被删除');
-  if (task.state === 'waiting') return refused('还未轮到您处理');
-  if (task.handled_by !== null && task.handled_at !== null) {
-    const names = await deps.directory.userNames(tx, [task.handled_by]);
-    const who = task.handled_by === actor.userId ? '您' : (names.get(task.handled_by) ?? '其他人');
-    return conflict(`已由${who}于${clock(task.handled_at, now)}处理`);
-  }
-  if (instance.status === 'running') return conflict('该步骤已由他人处理，单据已转到其他步骤');
-  return conflict(STATUS_REFUSAL[instance.status]);
-};
-
-/** Voiding gives back what an approval did: it takes who approved last (never the maker alone), or who answers for the whole. */
-export const mayCancel = (loaded: Pick<Loaded, 'state'>, actor: Actor): boolean => {
-  const { state } = loaded;
-  const checkers = [...state.agreed]
-    .sort(([a], [b]) => b - a)
-    .map(([, agreement]) => agreement.by.filter((person) => person !== state.starterId))
-    .find((by) => by.length > 0);
-  if (actor.userId === state.starterId) return checkers === undefined;
-  return (
-    (checkers ?? []).includes(actor.userId) || actor.roles.some((role) => role === 'generalManager' || role === 'admin')
-  );
-};
-
-const checkTransfer = async (tx: Tx, deps: Deps, loaded: Loaded, input: ExecuteInput, to: string): Promise<void> => {
-  if (to === input.actor.userId) throw refused('不能转办给自己');
-  const step = loaded.run === null ? null : stepAt(loaded.chain, loaded.run.index);
-  if (to === loaded.state.starterId && step?.by !== 'applicant') throw refused('不能转办给申请人本人');
-  if ((await deps.directory.people(tx, [to])).length === 0) throw refused('转办对象不存在或已停用');
-  const allowed = step?.by === 'chosen' ? await choices(tx, deps.directory, step, input.facts) : null;
-  if (allowed !== null && !allowed.some((person) => person.userId === to))
-    throw refused('转办对象不在该步骤的可选范围内');
-};
-
 /** Runs the command to where it rests: every question is answered inside the transaction, so nothing is left half way. */
 const drive = async (tx: Tx, deps: Deps, loaded: Loaded, input: ExecuteInput, first: FlowCommand): Promise<Ran> => {
   let state: FlowState = loaded.state;
   const events: FlowEvent[] = [];
   const resolutions = new Map<number, Resolution>();
   const skips = new Map<number, string>();
-  let next: FlowCommand | null = first;
-  for (let hop = 0; next !== null; hop += 1) {
-    if (hop > MAX_HOPS) throw new Error(`chain of ${loaded.chain.moduleId} does not come to rest`);
-    const decision = decide(state, next);
-    if (!decision.ok) throw await refusal(tx, deps, loaded, decision.refusal);
+  const decided = async (command: FlowCommand): Promise<readonly Ask[]> => {
+    const decision = decide(state, command);
+    if (!decision.ok) throw await refusal(tx, deps.directory, loaded, input.command.kind, decision.refusal);
     for (const event of decision.events) {
       state = apply(state, event);
       events.push(event);
       if (event.kind === 'skipped')
-        skips.set(event.index, skipWords(loaded, input, event, resolutions.get(event.index)));
+        skips.set(event.index, skipWords(loaded, input.facts, input.actor, event, resolutions.get(event.index)));
     }
-    next = decision.ask === null ? null : await answer(tx, deps, loaded, input, state, decision.ask, resolutions);
+    return decision.asks;
+  };
+  // Branches of a parallel block are answered one after another, each to where it rests.
+  const asks = [...(await decided(first))];
+  for (let hop = 0; asks.length > 0; hop += 1) {
+    if (hop > MAX_HOPS) throw new Error(`chain of ${loaded.chain.moduleId} does not come to rest`);
+    const ask = asks.shift();
+    if (ask === undefined) break;
+    asks.unshift(...(await decided(await answer(tx, deps, loaded, input, state, ask, resolutions))));
   }
   return { state, events, resolutions, skips };
 };
 
-const NOBODY: Resolution = { people: [], why: '' };
+const NOBODY: Answered = { people: [], why: '', instead: null };
 
 const answer = async (
   tx: Tx,
@@ -219,11 +119,20 @@ const answer = async (
   ask: Ask,
   resolutions: Map<number, Resolution>,
 ): Promise<FlowCommand> => {
+  if (ask.kind === 'fork') {
+    const branches = loaded.chain.parallel?.[ask.block]?.branches ?? [];
+    return { ...ask, holds: branches.map(({ when }) => when === undefined || input.facts.evaluate(when)) };
+  }
   const step = stepAt(loaded.chain, ask.index);
   const holds = ask.cause === 'return' || step.when === null || input.facts.evaluate(step.when);
   const resolution = !holds || isCarried(state, ask) ? NOBODY : await handlersOf(tx, deps, loaded, input, step, ask);
   resolutions.set(ask.index, resolution);
-  return { kind: 'enter', ...ask, holds, candidates: resolution.people.map((person) => person.userId) };
+  return {
+    ...ask,
+    holds,
+    candidates: resolution.people.map((person) => person.userId),
+    instead: resolution.instead,
+  };
 };
 
 const handlersOf = async (
@@ -232,15 +141,16 @@ const handlersOf = async (
   loaded: Loaded,
   input: ExecuteInput,
   step: ChainStep,
-  ask: Ask,
-): Promise<Resolution> => {
-  if (step.by !== 'chosen') return resolve(tx, deps.directory, step.by, input.facts);
+  ask: Ask & { readonly kind: 'enter' },
+): Promise<Answered> => {
+  if (step.by !== 'chosen') return resolveStep(tx, deps.directory, step, input.facts, ask.cause);
   if (ask.cause !== 'forward') {
     const people = await deps.directory.people(tx, await lastPeople(tx, loaded.instance.id, step.key));
     const fit = people.filter((person) => person.userId !== input.facts.starterId);
-    if (fit.length > 0) return { people: fit, why: `原处理人：${fit.map((person) => person.userName).join('、')}` };
+    if (fit.length > 0)
+      return { people: fit, why: `原处理人：${fit.map((person) => person.userName).join('、')}`, instead: null };
   }
-  return chosen(tx, deps.directory, step, input.facts, pickOf(loaded, input));
+  return { ...(await chosen(tx, deps.directory, step, input.facts, pickOf(loaded, input))), instead: null };
 };
 
 /** Who was picked for the next step: in the command, or in the user field of the section that is being handled. */
@@ -248,55 +158,15 @@ const pickOf = (loaded: Loaded, input: ExecuteInput): string | null => {
   const { command, facts } = input;
   const picked = 'nextHandler' in command ? command.nextHandler : null;
   if (picked !== undefined && picked !== null && picked !== '') return picked;
+  const handled =
+    'taskId' in command
+      ? loaded.runs.find((run) => run.tasks.some((task) => task.id === command.taskId))
+      : loaded.runs[0];
   const field =
-    loaded.run === null || loaded.run.index < 0
+    handled === undefined || handled.index === START
       ? loaded.chain.nextHandlerField
-      : stepAt(loaded.chain, loaded.run.index).nextHandlerField;
+      : stepAt(loaded.chain, handled.index).nextHandlerField;
   return field === null ? null : (facts.usersOf(field)[0] ?? null);
-};
-
-const skipWords = (
-  loaded: Loaded,
-  input: ExecuteInput,
-  event: FlowEvent & { kind: 'skipped' },
-  resolution: Resolution | undefined,
-): string => {
-  const step = stepAt(loaded.chain, event.index);
-  switch (event.reason) {
-    case 'condition':
-      return `不满足条件：${step.when === null ? '' : (input.facts.explain?.(step.when) ?? step.when)}`;
-    case 'carried':
-      return '上一轮已同意，退回后直达，不再重复审批';
-    case 'samePerson': {
-      const who = resolution?.people.find((person) => person.userId === event.by)?.userName ?? input.actor.userName;
-      return `${resolution?.why ?? ''}。${who}刚处理过上一步，本步无需填写，自动通过`;
-    }
-  }
-};
-
-const refusal = async (tx: Tx, deps: Deps, loaded: Loaded, why: Refusal): Promise<Error> => {
-  switch (why.code) {
-    case 'status':
-      return conflict(STATUS_REFUSAL[why.status]);
-    case 'taskClosed':
-      return conflict('该待办已处理');
-    case 'notYours':
-      return forbidden('您不是该步骤的处理人');
-    case 'notStarter':
-      return forbidden('只有申请人本人可以操作');
-    case 'handled': {
-      const names = await deps.directory.userNames(tx, [why.by]);
-      return refused(`已由${names.get(why.by) ?? '审批人'}处理，不能撤回`);
-    }
-    case 'badTarget':
-      return refused('只能退回到已处理过的步骤');
-    case 'starterEnds':
-      return refused('申请人不能否决自己的单据');
-    case 'nobody':
-      return refused(`步骤「${nameOf(loaded.chain, why.index)}」找不到处理人，请联系系统管理员`);
-    case 'alreadyThere':
-      return refused('对方已是该步骤的处理人');
-  }
 };
 
 const outcomeOf = (loaded: Loaded, ran: Ran): Outcome => {
@@ -308,6 +178,7 @@ const outcomeOf = (loaded: Loaded, ran: Ran): Outcome => {
     agreedSteps: ran.events.flatMap((event) => (event.kind === 'agreed' ? [name(event.index)] : [])),
     undoneSteps: ran.events.flatMap((event) => (event.kind === 'undone' ? event.indexes.map(name) : [])),
     returnedToStarter: ran.state.status === 'returned' && loaded.state.status !== 'returned',
+    reopened: loaded.state.status === 'approved' && ran.state.status === 'running',
     ended: ended?.as ?? null,
   };
 };
@@ -324,56 +195,10 @@ const copiesAtEnd = async (tx: Tx, deps: Deps, writing: Writing): Promise<void> 
   await sendCopies(writing, [...people].sort(), input.actor);
 };
 
-const checkUrge = (loaded: Loaded, input: ExecuteInput): void => {
-  const { instance, state } = loaded;
-  if (input.actor.userId !== state.starterId) throw forbidden('只有申请人本人可以催办');
-  if (state.status !== 'running') throw refused(`${STATUS_REFUSAL[state.status]}，无需催办`);
-  if (instance.urged_at !== null && input.now.getTime() - instance.urged_at.getTime() < URGE_EVERY_MS) {
-    throw refused('刚催办过，请稍后再试');
-  }
-  const waiting = openPeople(loaded).filter((person) => person !== input.actor.userId);
-  if (waiting.length === 0) throw refused('当前步骤由您本人处理，无需催办');
-};
+const copied = ({ command, actor }: ExecuteInput): readonly string[] =>
+  command.kind === 'cc' ? [...new Set(command.to)].filter((userId) => userId !== actor.userId).sort() : [];
 
-const openPeople = (loaded: Loaded): readonly string[] => [
-  ...new Set((loaded.run?.tasks ?? []).flatMap((task) => (task.state === 'open' ? task.candidates : []))),
-];
-
-const urgePeople = async ({ tx, loaded, input, notify }: Writing): Promise<void> => {
-  const { instance, run } = loaded;
-  if (run === null) return;
-  const step = nameOf(loaded.chain, run.index);
-  const reason = input.command.kind === 'urge' ? (input.command.opinion?.trim() ?? '') : '';
-  await notify(
-    tx,
-    run.tasks.flatMap((task) =>
-      task.state !== 'open'
-        ? []
-        : task.candidates
-            .filter((userId) => userId !== input.actor.userId)
-            .map((userId) => ({
-              user_id: userId,
-              kind: 'urged' as const,
-              task_id: task.id,
-              title: `${input.facts.title}：${input.actor.userName}催办「${step}」${reason === '' ? '' : `：${reason}`}`,
-              module_id: loaded.chain.moduleId,
-              biz_id: instance.biz_id,
-              instance_id: instance.id,
-              project_code: input.facts.projectCode,
-              created_at: input.now,
-            })),
-    ),
-  );
-};
-
-const copy = async (
-  tx: Tx,
-  deps: Deps,
-  loaded: Loaded,
-  input: ExecuteInput,
-  definitionId: string | null,
-): Promise<Outcome> => {
-  if (input.command.kind !== 'cc') throw new Error('not a copy');
+const checkCopy = async (tx: Tx, deps: Deps, loaded: Loaded, input: ExecuteInput): Promise<void> => {
   if (loaded.state.status === 'draft') throw refused('单据尚未提交，不能抄送');
   const part = await tx
     .selectFrom('wf_participant')
@@ -383,21 +208,9 @@ const copy = async (
     .where('biz_id', '=', input.businessId)
     .executeTakeFirst();
   if (!part) throw forbidden('只有申请人和审批人可以抄送');
-  const wanted = [...new Set(input.command.to)].filter((userId) => userId !== input.actor.userId);
+  const wanted = copied(input);
   if (wanted.length === 0) throw refused('请选择抄送人');
   if (wanted.length > 50) throw refused('一次最多抄送50人');
   const people = await deps.directory.people(tx, wanted);
   if (people.length < wanted.length) throw refused('抄送人中有人不存在或已停用，请重新选择');
-  const writing: Writing = {
-    tx,
-    loaded,
-    ran: still(loaded),
-    input,
-    definitionId,
-    notify: deps.notify,
-    push: deps.push,
-  };
-  await persist(writing);
-  await sendCopies(writing, wanted.sort(), input.actor);
-  return outcomeOf(loaded, writing.ran);
 };

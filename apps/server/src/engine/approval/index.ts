@@ -2,13 +2,16 @@
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
 import { recalling } from './recall.ts';
-import { closedTask, type Deps, execute } from './execute.ts';
+import { type Deps, execute } from './execute.ts';
+import { START_NAME } from './load.ts';
 import { notifier } from './notices.ts';
 import { predict } from './predict.ts';
-import { chainById, type InstanceRow, lockByTask, lockRecord, noteDraft, START_NAME } from './store.ts';
-import type { Approval, HandlerSource, Opened } from './types.ts';
+import { standingOf } from './standing.ts';
+import { chainById, type InstanceRow, lockByTask, lockRecord, noteDraft } from './store.ts';
+import type { Approval, HandlerSource, Opened, TaskKind } from './types.ts';
 import type { Push } from './writing.ts';
-import { currentSteps, isParticipant, openedBy, readPicture, standingOf, stepViews } from './views.ts';
+import { currentSteps, isParticipant, openedBy, readPicture, stepViews } from './views.ts';
+import { closedTask } from './words.ts';
 
 export { chainOf } from './chain.ts';
 export { verifyLog } from './log.ts';
@@ -78,6 +81,7 @@ const open = async (tx: Tx, deps: Deps, by: Parameters<Approval['open']>[1]): Pr
     businessId: instance.biz_id,
     status: instance.status,
     stepKey: task?.key ?? null,
+    taskKind: task?.kind ?? null,
     step: chain?.steps.find((step) => step.key === task?.key) ?? null,
     formVersion: instance.form_version,
     chain,
@@ -90,18 +94,19 @@ const openTask = async (
   instance: InstanceRow,
   taskId: string,
   by: Parameters<Approval['open']>[1],
-): Promise<{ readonly key: string }> => {
+): Promise<{ readonly key: string; readonly kind: TaskKind }> => {
   const task = await tx
     .selectFrom('wf_task as t')
     .innerJoin('wf_node_run as r', 'r.id', 't.run_id')
-    .select(['t.state', 't.candidates', 'r.node_key'])
+    .select(['t.state', 't.kind', 't.candidates', 'r.node_key'])
     .where('t.id', '=', taskId)
     .executeTakeFirst();
-  const asked = task?.candidates.includes(by.actor.userId) ?? false;
-  // Who was never asked learns nothing of who handled it.
-  if (!asked) throw forbidden('您不是该步骤的处理人');
-  if (!task || task.state !== 'open') throw await closedTask(tx, deps, instance, taskId, by.actor, by.now);
-  return { key: task.node_key };
+  // Who was never asked learns nothing of who handled it; whoever only points at the step is looked at by the command itself.
+  if (!task || (by.anyState !== true && !task.candidates.includes(by.actor.userId)))
+    throw forbidden('您不是该步骤的处理人');
+  if (by.anyState !== true && task.state !== 'open')
+    throw await closedTask(tx, deps.directory, instance, taskId, by.actor, by.now);
+  return { key: task.node_key, kind: task.kind };
 };
 
 /** Content of a record at a version that a command met; null where none did. */

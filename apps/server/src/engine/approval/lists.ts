@@ -5,9 +5,12 @@ import type { HistoryRow, MineRow, WaitRow } from '@hengneng/contracts';
 import type { ModuleId } from '@hengneng/core';
 import type { Db } from '../../platform/db/schema.ts';
 import { etaOf } from './eta.ts';
+import { flowStep } from './load.ts';
 import { identityOf } from './modules.ts';
+import { taskActions } from './standing.ts';
+import { chainById } from './store.ts';
 import { principalOf } from './writing.ts';
-import type { FlowStatus } from './types.ts';
+import type { FlowStatus, TaskKind } from './types.ts';
 import { workingHours } from './working-time.ts';
 
 export interface Page {
@@ -106,6 +109,8 @@ interface WaitColumns extends RecordColumns {
   readonly claimer: string | null;
   readonly held_until: Date | null;
   readonly why: string;
+  readonly kind: TaskKind;
+  readonly definition_id: string | null;
   readonly total: string;
 }
 
@@ -146,7 +151,7 @@ export const waitQuery = (userId: string, filters: TaskFilters, page: Page, now:
   return sql<WaitColumns>`
     with mine as materialized (${mine})
     select ${recordColumns}, t.id as task_id, r.name as step, r.node_key as step_key, m.created_at as arrived, t.due_at,
-           t.batchable, t.why, i.form_version, cardinality(t.candidates) > 1 as pool, c.user_name as claimer,
+           t.batchable, t.why, t.kind, i.definition_id, i.form_version, cardinality(t.candidates) > 1 as pool, c.user_name as claimer,
            case when t.claimed_by = ${userId} and t.claimed_until > ${now} then t.claimed_until end as held_until, ${total} as total
       from mine m
       join wf_task t on t.id = m.task_id
@@ -158,6 +163,14 @@ export const waitQuery = (userId: string, filters: TaskFilters, page: Page, now:
      order by ${order}, m.task_id desc ${limit}`;
 };
 
+/** What the step's policies let its handler do from the list; chains are remembered, so that this costs no query. */
+const actionsOn = async (db: Db, row: WaitColumns): Promise<WaitRow['actions']> => {
+  if (row.kind === 'revise' || row.definition_id === null) return [];
+  const chain = await chainById(db, row.definition_id);
+  const step = chain.steps.find((one) => one.key === row.step_key);
+  return step === undefined ? [] : [...taskActions(flowStep(step), row.kind)];
+};
+
 export const waitList = async (
   db: Db,
   userId: string,
@@ -166,12 +179,15 @@ export const waitList = async (
   now: Date,
 ): Promise<Listed<WaitRow>> => {
   const { rows } = await waitQuery(userId, filters, page, now).execute(db);
+  const actions = await Promise.all(rows.map((row) => actionsOn(db, row)));
   return {
     total: Number(rows[0]?.total ?? (page.page === 1 ? 0 : await waitTotal(db, userId, filters, page, now))),
-    rows: rows.map((row) => ({
+    rows: rows.map((row, at) => ({
       NodeRecordId: row.task_id,
       ...recordOf(row),
       step: row.step,
+      taskKind: row.kind,
+      actions: [...(actions[at] ?? [])],
       stepKey: row.step_key,
       arrivedAt: row.arrived.toISOString(),
       waitedHours: workingHours(row.arrived, now),
@@ -192,7 +208,12 @@ export const waitList = async (
 const waitTotal = async (db: Db, userId: string, filters: TaskFilters, page: Page, now: Date): Promise<string> =>
   (await waitQuery(userId, filters, { ...page, page: 1, size: 1 }, now).execute(db)).rows[0]?.total ?? '0';
 
-const CONCLUSION: Readonly<Record<string, string>> = { approve: '同意', reject: '驳回', transfer: '转办' };
+const CONCLUSION: Readonly<Record<string, string>> = {
+  approve: '同意',
+  reject: '驳回',
+  transfer: '转办',
+  reply: '回复意见',
+};
 
 interface HistoryColumns extends RecordColumns {
   readonly task_id: string | null;
@@ -213,7 +234,7 @@ export const historyList = async (
 ): Promise<Listed<HistoryRow>> => {
   const conditions = [
     sql`a.actor = ${userId}`,
-    sql`a.kind in ('approve', 'reject', 'transfer')`,
+    sql`a.kind in ('approve', 'reject', 'transfer', 'reply')`,
     ...recordFilters(filters, page.keyword),
     ...(filters.step === undefined ? [] : [sql`a.node_name = ${filters.step}`]),
     ...days(sql`a.at`, filters),
@@ -224,7 +245,7 @@ export const historyList = async (
     select ${recordColumns}, a.task_id, a.kind, a.node_name as step, a.opinion, a.at, t.created_at as arrived,
            ${
              bare
-               ? sql`(select count(*) from wf_action where actor = ${userId} and kind in ('approve', 'reject', 'transfer'))`
+               ? sql`(select count(*) from wf_action where actor = ${userId} and kind in ('approve', 'reject', 'transfer', 'reply'))`
                : sql`count(*) over ()`
            } as total
       from wf_action a

@@ -1,6 +1,6 @@
 /** Who handles a step: the rule of the definition, the directory's answer, and what happens where it answers nobody. */
 import { ROLES, type RoleCode } from '@hengneng/core';
-import type { By } from '@hengneng/form-kit';
+import { type ChainBy, usersIn } from '@hengneng/form-kit';
 import type { Db } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { ChainStep, Facts, HandlerSource, Person } from './types.ts';
@@ -11,13 +11,13 @@ export interface Resolution {
   readonly why: string;
 }
 
-const roleOf = (by: By): RoleCode | null => {
+const roleOf = (by: ChainBy): RoleCode | null => {
   const code = /^role\((\w+)\)$/.exec(by)?.[1];
   return code !== undefined && code in ROLES ? (code as RoleCode) : null;
 };
 
 /** A handler rule in words. */
-export const byLabel = (by: By): string => {
+export const byLabel = (by: ChainBy): string => {
   const role = roleOf(by);
   if (role !== null) return `角色「${ROLES[role]}」`;
   switch (by) {
@@ -32,12 +32,17 @@ export const byLabel = (by: By): string => {
     case 'chosen':
       return '上一步指定的人员';
     default:
-      return '单据中指定的人员';
+      return usersIn(by) === null ? '单据中指定的人员' : '指定人员';
   }
 };
 
 /** What the directory answers for a rule, the applicant included; empty where there is nobody. */
-export const lookUp = async (db: Db, directory: HandlerSource, by: By, facts: Facts): Promise<readonly Person[]> => {
+export const lookUp = async (
+  db: Db,
+  directory: HandlerSource,
+  by: ChainBy,
+  facts: Facts,
+): Promise<readonly Person[]> => {
   const where = { projectCode: facts.projectCode, deptId: facts.starterDept };
   const role = roleOf(by);
   if (role !== null) return directory.byRole(db, role, where);
@@ -53,6 +58,8 @@ export const lookUp = async (db: Db, directory: HandlerSource, by: By, facts: Fa
     case 'chosen':
       return [];
     default: {
+      const fixed = usersIn(by);
+      if (fixed !== null) return directory.people(db, fixed);
       const field = /^field\((\w+)\)$/.exec(by)?.[1] ?? '';
       const ids = field === 'applicant' ? [facts.starterId] : facts.usersOf(field);
       return ids.length > 0 ? directory.people(db, ids) : [];
@@ -60,7 +67,7 @@ export const lookUp = async (db: Db, directory: HandlerSource, by: By, facts: Fa
   }
 };
 
-const LADDER: readonly By[] = ['areaManager', 'role(operationDirector)', 'role(generalManager)', 'role(admin)'];
+const LADDER: readonly ChainBy[] = ['areaManager', 'role(operationDirector)', 'role(generalManager)', 'role(admin)'];
 
 const distinct = (people: readonly Person[]): readonly Person[] => [
   ...new Map(people.map((person) => [person.userId, person])).values(),
@@ -72,7 +79,7 @@ const named = (people: readonly Person[]): string => people.map((person) => pers
  * People of a step. Maker ≠ checker: the applicant is never among them, except in a step that is the applicant's own.
  * Where nobody is left, the step goes up: 区域经理, 运营总监, 总经理, 系统管理员; the reason is part of `why`.
  */
-export const resolve = async (db: Db, directory: HandlerSource, by: By, facts: Facts): Promise<Resolution> => {
+export const resolve = async (db: Db, directory: HandlerSource, by: ChainBy, facts: Facts): Promise<Resolution> => {
   const own = by === 'applicant';
   const found = distinct(await lookUp(db, directory, by, facts));
   const people = own ? found : found.filter((person) => person.userId !== facts.starterId);

@@ -1,122 +1,21 @@
 /** Writes what `decide` decided: tasks closed and opened, steps taken, the log, the snapshot, what people are told. */
-import { sql } from 'kysely';
-import { addActors, type Entered, enterSteps } from './enter.ts';
+import { enterSteps, type Entered } from './enter.ts';
+import type { FlowEvent } from './flow/state.ts';
+import { agreedJson, keyOf, nameOf } from './load.ts';
 import { actionHash } from './log.ts';
-import { agreedJson, keyOf, nameOf, START_NAME, stepAt } from './store.ts';
+import { exactly, type RunChange, runChanges, writeTasks } from './tasks.ts';
 import { keepPhrase, tell } from './tell.ts';
-import { afterWorkingHours, workingHours } from './working-time.ts';
-import { opinionOf, principalOf, taskRow, type Writing } from './writing.ts';
+import { opinionOf, taskRow, type Writing } from './writing.ts';
 
 /** Everything that a command changes, in the caller's transaction. */
 export const persist = async (writing: Writing): Promise<void> => {
-  await closeTasks(writing);
-  await openTasks(writing);
-  await reassign(writing);
-  const opened = await enterSteps(writing);
+  const changes = runChanges(writing);
+  const turned = await writeTasks(writing, changes);
+  const entered = await enterSteps(writing);
   await keepSnapshot(writing);
-  await updateInstance(writing, opened, await logAction(writing));
+  await updateInstance(writing, activeIds(changes, entered), await logAction(writing));
   await keepPhrase(writing);
-  await tell(writing, opened);
-};
-
-/** A row that someone else changed although the instance is locked: a broken invariant, not a person's mistake. */
-const exactly = (wanted: number, changed: bigint | number, what: string): void => {
-  if (BigInt(changed) !== BigInt(wanted)) throw new Error(`${what}: ${changed} rows instead of ${wanted}`);
-};
-
-const closeTasks = async ({ tx, loaded, ran, input }: Writing): Promise<void> => {
-  const closed = ran.events.filter((event) => event.kind === 'taskClosed');
-  for (const event of closed.filter((one) => one.by !== null)) {
-    const task = taskRow(loaded, event.task);
-    const result = await tx
-      .updateTable('wf_task')
-      .set({
-        state: event.as,
-        version: task.version + 1,
-        handled_by: event.by,
-        handled_at: input.now,
-        opinion: opinionOf(input),
-        form_version: input.formVersion,
-        claimed_by: null,
-        claimed_until: null,
-      })
-      .where('id', '=', task.id)
-      .where('state', '=', 'open')
-      .where('version', '=', task.version)
-      .executeTakeFirst();
-    exactly(1, result.numUpdatedRows, `task ${task.id}`);
-  }
-  const cancelled = closed.filter((event) => event.by === null).map((event) => taskRow(loaded, event.task).id);
-  if (cancelled.length > 0) {
-    const result = await sql`
-      update wf_task set state = 'cancelled', version = version + 1, handled_at = ${input.now}, claimed_by = null
-       where id = any(${cancelled}::bigint[]) and state in ('open', 'waiting')`.execute(tx);
-    exactly(cancelled.length, result.numAffectedRows ?? 0, 'tasks cancelled');
-  }
-  const ids = closed.map((event) => taskRow(loaded, event.task).id);
-  if (ids.length > 0) {
-    // The notice 「请处理」 has served its purpose when the task is closed, by whomever.
-    await sql`
-      with gone as (delete from wf_task_actor where task_id = any(${ids}::bigint[]))
-      update wf_notice set read_at = ${input.now} where task_id = any(${ids}::bigint[]) and read_at is null`.execute(
-      tx,
-    );
-  }
-  for (const event of ran.events) {
-    if (event.kind !== 'runClosed' || loaded.run === null) continue;
-    await tx
-      .updateTable('wf_node_run')
-      .set({ state: event.as, ended_at: input.now, hours: workingHours(loaded.run.createdAt, input.now) })
-      .where('id', '=', loaded.run.id)
-      .execute();
-  }
-};
-
-/** The next one of a step taken in turn. */
-const openTasks = async ({ tx, loaded, ran, input }: Writing): Promise<void> => {
-  for (const event of ran.events) {
-    if (event.kind !== 'taskOpened' || loaded.run === null) continue;
-    const task = taskRow(loaded, event.task);
-    const step = stepAt(loaded.chain, loaded.run.index);
-    await tx
-      .updateTable('wf_task')
-      .set({
-        state: 'open',
-        version: task.version + 1,
-        created_at: input.now,
-        due_at: afterWorkingHours(input.now, step.hours),
-      })
-      .where('id', '=', task.id)
-      .execute();
-    await addActors(tx, loaded, [{ taskId: task.id, userIds: task.candidates }], input.now);
-  }
-};
-
-const reassign = async ({ tx, loaded, ran, input }: Writing): Promise<void> => {
-  for (const event of ran.events) {
-    if (event.kind !== 'reassigned') continue;
-    const task = taskRow(loaded, event.task);
-    const candidates = ran.state.run?.tasks[event.task]?.candidates ?? [];
-    await tx
-      .updateTable('wf_task')
-      .set({
-        version: task.version + 1,
-        candidates: [...candidates],
-        assignee: candidates.length === 1 ? event.to : null,
-        why: `${input.actor.userName}转办`,
-        claimed_by: null,
-        claimed_until: null,
-      })
-      .where('id', '=', task.id)
-      .where('version', '=', task.version)
-      .execute();
-    await tx
-      .deleteFrom('wf_task_actor')
-      .where('task_id', '=', task.id)
-      .where('principal', '=', principalOf(event.from))
-      .execute();
-    await addActors(tx, loaded, [{ taskId: task.id, userIds: [event.to] }], input.now);
-  }
+  await tell(writing, turned, entered);
 };
 
 const keepSnapshot = async ({ tx, loaded, input }: Writing): Promise<void> => {
@@ -132,43 +31,68 @@ const keepSnapshot = async ({ tx, loaded, input }: Writing): Promise<void> => {
     .execute();
 };
 
+/** Steps that wait for people after the command, in the order of the chain. */
+const activeIds = (changes: readonly RunChange[], entered: readonly Entered[]): readonly string[] =>
+  [
+    ...changes.filter((one) => one.closed === null).map(({ run }) => ({ index: run.index, id: run.id })),
+    ...entered.map(({ index, runId }) => ({ index, id: runId })),
+  ]
+    .sort((a, b) => a.index - b.index)
+    .map((one) => one.id);
+
 interface Head {
   readonly seq: number;
   readonly hash: string;
 }
 
-/** Ids of the task a command speaks of, and what it led to, in words that stay readable in the log. */
-const logAction = async (writing: Writing): Promise<Head> => {
-  const { tx, loaded, ran, input } = writing;
-  const { command } = input;
-  const index = loaded.run?.index;
-  const events = ran.events.flatMap((event): Record<string, unknown>[] => {
-    switch (event.kind) {
-      case 'entered':
-        return [
-          {
-            entered: keyOf(loaded.chain, event.index),
-            people: [...new Set(event.tasks.flatMap((task) => task.candidates))],
-          },
-        ];
-      case 'skipped':
-        return [{ skipped: keyOf(loaded.chain, event.index), why: ran.skips.get(event.index) ?? '' }];
-      case 'returned':
-        return [{ returnedTo: keyOf(loaded.chain, event.to), resume: event.resume }];
-      case 'reassigned':
-        return [{ from: event.from, to: event.to }];
-      case 'ended':
-        return [{ ended: event.as }];
-      default:
-        return [];
+/** What a command led to, in words that stay readable in the log. */
+const logged = (writing: Writing, event: FlowEvent): Record<string, unknown> | null => {
+  const { loaded, ran } = writing;
+  const key = (index: number): string => keyOf(loaded.chain, index);
+  switch (event.kind) {
+    case 'entered':
+      return { entered: key(event.index), people: [...new Set(event.tasks.flatMap((task) => task.candidates))] };
+    case 'skipped':
+      return { skipped: key(event.index), why: ran.skips.get(event.index) ?? '' };
+    case 'returned':
+      return { returnedTo: event.to.map(key).join(), resume: event.resume };
+    case 'reassigned':
+      return { from: event.from, to: event.to };
+    case 'tasksAdded': {
+      const [first] = event.tasks;
+      const people = event.tasks.flatMap((task) => task.candidates);
+      return { added: people, where: first?.added?.where, mode: first?.added?.mode };
     }
-  });
+    case 'taskClosed':
+      return event.as === 'removed'
+        ? { removed: taskRow(writing, event.index, event.task).flow.candidates, step: key(event.index) }
+        : null;
+    case 'tookBack':
+      return { tookBack: key(event.at.index) };
+    case 'ended':
+      return { ended: event.as };
+    default:
+      return null;
+  }
+};
+
+/** The log's name for a command: a delegate agrees to nothing, they reply. */
+const kindOf = (writing: Writing): string => {
+  const { command } = writing.input;
+  if (command.kind !== 'approve') return command.kind;
+  const row = writing.loaded.runs.flatMap((run) => run.tasks).find((task) => task.id === command.taskId);
+  return row?.kind === 'delegate' ? 'reply' : 'approve';
+};
+
+const logAction = async (writing: Writing): Promise<Head> => {
+  const { tx, loaded, ran, input, index } = writing;
+  const { command } = input;
   const content = {
     instance_id: loaded.instance.id,
     seq: loaded.instance.seq + 1,
-    kind: command.kind,
-    node_key: index === undefined ? (command.kind === 'submit' ? 'start' : null) : keyOf(loaded.chain, index),
-    node_name: index === undefined ? (command.kind === 'submit' ? START_NAME : null) : nameOf(loaded.chain, index),
+    kind: kindOf(writing),
+    node_key: index === null ? null : keyOf(loaded.chain, index),
+    node_name: index === null ? null : nameOf(loaded.chain, index),
     task_id: 'taskId' in command ? command.taskId : null,
     actor: input.actor.userId,
     actor_name: input.actor.userName,
@@ -176,7 +100,7 @@ const logAction = async (writing: Writing): Promise<Head> => {
     data: {
       round: ran.state.round,
       status: ran.state.status,
-      events,
+      events: ran.events.flatMap((event) => logged(writing, event) ?? []),
       ...(command.kind === 'cc' ? { to: command.to } : {}),
     },
     form_version: input.formVersion,
@@ -192,11 +116,10 @@ const logAction = async (writing: Writing): Promise<Head> => {
   return { seq: content.seq, hash };
 };
 
-const updateInstance = async (writing: Writing, entered: Entered | null, head: Head): Promise<void> => {
+const updateInstance = async (writing: Writing, active: readonly string[], head: Head): Promise<void> => {
   const { tx, loaded, ran, input, definitionId } = writing;
   const { facts } = input;
   const live = ran.state.status === 'running' || ran.state.status === 'returned';
-  const run = !live ? null : entered === null ? loaded.instance.current_run : entered.runId;
   const submitted = ran.events.some((event) => event.kind === 'submitted');
   const ended = ran.events.some((event) => event.kind === 'ended');
   const result = await tx
@@ -207,7 +130,7 @@ const updateInstance = async (writing: Writing, entered: Entered | null, head: H
       resume: ran.state.resume.map((index) => keyOf(loaded.chain, index)),
       agreed: JSON.stringify(agreedJson(loaded.chain, ran.state.agreed)),
       handled_by: ran.state.handledBy,
-      current_run: run,
+      current_run: live ? (active[0] ?? null) : null,
       ...(definitionId === null ? {} : { definition_id: definitionId }),
       project_code: facts.projectCode,
       serial: facts.serial,
@@ -219,15 +142,23 @@ const updateInstance = async (writing: Writing, entered: Entered | null, head: H
       seq: head.seq,
       head_hash: head.hash,
       ...(submitted ? { submitted_at: input.now } : {}),
-      ...(ended ? { finished_at: input.now } : {}),
+      ...(ended ? { finished_at: input.now } : live ? { finished_at: null } : {}),
       ...(input.command.kind === 'urge' ? { urged_at: input.now } : {}),
     })
     .where('id', '=', loaded.instance.id)
     .where('lock_version', '=', loaded.instance.lock_version)
     .$if(live, (update) =>
-      // What runs always waits for somebody: without an open task nobody could ever move it again.
+      // What runs always waits for somebody: without an open task nobody could ever move it, or one of its branches, again.
       update.where((q) =>
-        q.exists(q.selectFrom('wf_task').select('id').where('run_id', '=', run).where('state', '=', 'open')),
+        q(
+          q
+            .selectFrom('wf_task')
+            .select((count) => count.fn.count<string>('run_id').distinct().as('n'))
+            .where('run_id', 'in', active.length === 0 ? ['0'] : [...active])
+            .where('state', '=', 'open'),
+          '=',
+          String(active.length === 0 ? -1 : active.length),
+        ),
       ),
     )
     .executeTakeFirst();

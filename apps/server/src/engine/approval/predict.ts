@@ -1,20 +1,26 @@
 /** What is to come: who would be asked, why, and which steps would be passed over. Nothing is locked or written. */
 import type { Db } from '../../platform/db/schema.ts';
-import { START } from './decide.ts';
-import { byLabel, resolve } from './people.ts';
-import { START_NAME } from './store.ts';
+import { branchOf, directlyBefore, isBefore } from './flow/path.ts';
+import { type FlowBlock, START } from './flow/state.ts';
+import { votesNeeded } from './flow/tasks.ts';
+import { flowBlocks, isPassable, START_NAME } from './load.ts';
+import { byLabel } from './people.ts';
+import { type Answered, resolveStep } from './policy.ts';
 import type { Chain, ChainStep, Facts, HandlerSource, Person, StepView } from './types.ts';
+import { branchWords, CARRIED_WORDS, conditionWords } from './words.ts';
 
-/** Where the prediction starts: after this step, handled by these people, on the way back to `resume`. */
+/** Where the prediction starts. */
 export interface From {
-  readonly index: number;
-  readonly by: readonly string[];
+  /** Active steps with who may handle them. */
+  readonly active: ReadonlyMap<number, readonly string[]>;
   readonly round: number;
-  readonly resume: number | null;
-  readonly agreed: ReadonlySet<number>;
+  /** Steps to come straight back to. */
+  readonly resume: readonly number[];
+  /** Steps that agreed, with who did. */
+  readonly agreed: ReadonlyMap<number, readonly string[]>;
 }
 
-const future = (step: ChainStep, round: number): StepView => ({
+const future = (chain: Chain, index: number, step: ChainStep, round: number): StepView => ({
   NodeRecordId: null,
   key: step.key,
   name: step.name,
@@ -28,11 +34,19 @@ const future = (step: ChainStep, round: number): StepView => ({
   why: byLabel(step.by),
   round,
   mode: step.mode,
+  votesNeeded: null,
+  branch: branchName(chain, index),
   arrivedAt: null,
   dueAt: null,
   workingHours: null,
   chosen: step.by === 'chosen',
 });
+
+/** The parallel branch of a step, by name. */
+export const branchName = (chain: Chain, index: number): string | null => {
+  const place = index === START ? null : branchOf(flowBlocks(chain), index);
+  return place === null ? null : (chain.parallel?.[place.block]?.branches[place.branch]?.name ?? null);
+};
 
 const handlersOf = (people: readonly Person[]): StepView['handlers'] =>
   people.map((person) => ({
@@ -41,7 +55,40 @@ const handlersOf = (people: readonly Person[]): StepView['handlers'] =>
     state: 'waiting',
     handledAt: null,
     Opinion: null,
+    part: 'own',
+    addedBy: null,
   }));
+
+/** Why a branch is left out; null where its steps are taken. */
+const branchSkipped = (chain: Chain, blocks: readonly FlowBlock[], index: number, from: From, facts: Facts) => {
+  const place = branchOf(blocks, index);
+  if (place === null) return null;
+  // Under way: it has been entered.
+  const inside = [...from.active.keys()].some((at) => at !== START && branchOf(blocks, at)?.block === place.block);
+  const branch = chain.parallel?.[place.block]?.branches[place.branch];
+  const when = branch?.when ?? null;
+  if (inside || when === null || facts.undecided?.(when) === true || facts.evaluate(when)) return null;
+  return branchWords(branch?.name ?? '', facts, when);
+};
+
+/** The person who would have agreed already and could decide this step alone. */
+const alreadyAgreed = (
+  step: ChainStep,
+  blocks: readonly FlowBlock[],
+  index: number,
+  before: ReadonlyMap<number, readonly string[]>,
+  resolution: Answered,
+): Person | undefined => {
+  const repeat = step.policy?.repeat ?? 'next';
+  const alone = step.mode === 'any' || resolution.people.length === 1;
+  if (repeat === 'none' || !alone || !isPassable(step)) return undefined;
+  const earlier = [...before.keys()].filter((at) => isBefore(blocks, at, index));
+  const asked = repeat === 'all' ? earlier : directlyBefore(blocks, index, earlier);
+  if (repeat === 'next' && asked.length > 1) return undefined;
+  // Of several who may handle the step before, nobody knows who will.
+  const sure = asked.flatMap((at) => (before.get(at)?.length === 1 ? (before.get(at) ?? []) : []));
+  return resolution.people.find((person) => sure.includes(person.userId));
+};
 
 /** The steps to come. Without `directory` only their conditions are looked at, which costs no query. */
 export const predictFrom = async (
@@ -51,44 +98,48 @@ export const predictFrom = async (
   facts: Facts,
   from: From,
 ): Promise<readonly StepView[]> => {
+  const blocks = flowBlocks(chain);
   const views: StepView[] = [];
-  let before = from.by;
+  const before = new Map<number, readonly string[]>([...from.agreed, ...from.active]);
   for (const [index, step] of chain.steps.entries()) {
-    if (index <= from.index) continue;
-    const view = future(step, from.round);
-    if (from.resume !== null && index < from.resume && from.agreed.has(index)) {
-      views.push({ ...view, state: 'skipped', why: '上一轮已同意，退回后直达，不再重复审批' });
-      continue;
-    }
-    if (step.when !== null && facts.undecided?.(step.when) === true) {
+    if (![...from.active.keys()].some((at) => at === START || isBefore(blocks, at, index))) continue;
+    if (from.active.has(index)) continue;
+    const view = future(chain, index, step, from.round);
+    const skip = (why: string): void => void views.push({ ...view, state: 'skipped', why });
+    const left = branchSkipped(chain, blocks, index, from, facts);
+    if (left !== null) skip(left);
+    else if (from.resume.length > 0 && from.agreed.has(index)) skip(CARRIED_WORDS);
+    else if (step.when !== null && facts.undecided?.(step.when) === true) {
       views.push({ ...view, why: `视后续填写而定：${facts.explain?.(step.when) ?? step.when}` });
-      before = [];
-      continue;
-    }
-    if (step.when !== null && !facts.evaluate(step.when)) {
-      views.push({ ...view, state: 'skipped', why: `不满足条件：${facts.explain?.(step.when) ?? step.when}` });
-      continue;
-    }
-    if (step.by === 'chosen' || directory === null) {
+      before.set(index, []);
+    } else if (step.when !== null && !facts.evaluate(step.when)) skip(conditionWords(facts, step.when));
+    else if (step.by === 'chosen' || directory === null) {
       views.push(view);
-      before = [];
-      continue;
-    }
-    const resolution = await resolve(db, directory, step.by, facts);
-    const [only] = before;
-    const alone = step.mode === 'any' || resolution.people.length === 1;
-    const same = before.length === 1 && alone && step.fieldKeys.length === 0 && index !== from.resume;
-    const person = same ? resolution.people.find((one) => one.userId === only) : undefined;
-    if (person) {
+      before.set(index, []);
+    } else {
+      const cause = from.resume.includes(index) ? 'resume' : 'forward';
+      const resolution = await resolveStep(db, directory, step, facts, cause);
+      if (resolution.instead !== null) {
+        skip(resolution.why);
+        continue;
+      }
+      const same = cause === 'forward' ? alreadyAgreed(step, blocks, index, before, resolution) : undefined;
+      if (same) {
+        skip(`${resolution.why}。${same.userName}刚处理过上一步，本步无需填写，自动通过`);
+        continue;
+      }
+      const voters = resolution.people.length;
       views.push({
         ...view,
-        state: 'skipped',
-        why: `${resolution.why}。${person.userName}刚处理过上一步，本步无需填写，自动通过`,
+        handlers: handlersOf(resolution.people),
+        why: resolution.why,
+        votesNeeded: step.mode === 'vote' ? votesNeeded({ pass: step.pass ?? 100 }, voters) : null,
       });
-      continue;
+      before.set(
+        index,
+        resolution.people.map((one) => one.userId),
+      );
     }
-    views.push({ ...view, handlers: handlersOf(resolution.people), why: resolution.why });
-    before = resolution.people.map((one) => one.userId);
   }
   return views;
 };
@@ -102,11 +153,10 @@ export const predict = async (
 ): Promise<readonly StepView[]> => {
   const names = await directory.userNames(db, [facts.starterId]);
   const steps = await predictFrom(db, directory, chain, facts, {
-    index: START,
-    by: [],
+    active: new Map([[START, []]]),
     round: 1,
-    resume: null,
-    agreed: new Set(),
+    resume: [],
+    agreed: new Map(),
   });
   return [startView(facts.starterId, names.get(facts.starterId) ?? ''), ...steps];
 };
@@ -119,13 +169,25 @@ export const startView = (userId: string, userName: string): StepView => ({
   IsFinal: false,
   CreatedByUserId: userId,
   NextHandlerUserId: null,
-  handlers: [{ UserId: userId, UserName: userName, state: 'active', handledAt: null, Opinion: null }],
+  handlers: [
+    {
+      UserId: userId,
+      UserName: userName,
+      state: 'active',
+      handledAt: null,
+      Opinion: null,
+      part: 'own',
+      addedBy: null,
+    },
+  ],
   state: 'active',
   Opinion: null,
   handledAt: null,
   why: '申请人填写',
   round: 1,
   mode: 'any',
+  votesNeeded: null,
+  branch: null,
   arrivedAt: null,
   dueAt: null,
   workingHours: null,

@@ -116,6 +116,48 @@ describe('many people at once', () => {
   });
 });
 
+describe('two who pull at the same end', () => {
+  it('take back or go on, never both', async () => {
+    const at = desk(db, chain(step('projectManager'), step('role(generalManager)'), step('role(admin)')));
+    for (const id of range(15, 6000)) {
+      await at.submit(id);
+      const own = await at.task(id, '2');
+      await at.approve('2', id);
+      const taskId = await at.task(id, '6');
+      const results = await Promise.allSettled([
+        at.act('2', id, { kind: 'takeBack', taskId: own }),
+        at.act('6', id, { kind: 'approve', taskId }),
+      ]);
+      expect(won(results)).toBe(1);
+      const waits = await Promise.all(['2', '7'].map(async (person) => (await at.task(id, person)) !== '0'));
+      expect(waits.filter(Boolean)).toHaveLength(1);
+    }
+  });
+
+  it('ask signers, agree, or take them out again: every agreement counts once', async () => {
+    const at = desk(db, chain(step('role(finance)', { mode: 'all' }), step('role(generalManager)')));
+    for (const id of range(15, 6500)) {
+      await at.submit(id);
+      const [own, beside] = await Promise.all(['3', '4'].map((person) => at.task(id, person)));
+      const adding = { kind: 'addSign', where: 'before', mode: 'all', opinion: '看', people: ['5', '7'] } as const;
+      const results = await Promise.allSettled([
+        at.act('3', id, { ...adding, taskId: own ?? '' }),
+        at.act('3', id, { ...adding, taskId: own ?? '' }),
+        at.act('4', id, { kind: 'approve', taskId: beside ?? '' }),
+      ]);
+      expect(won(results)).toBe(2);
+      const signer = await at.task(id, '5');
+      await Promise.allSettled([
+        at.act('5', id, { kind: 'approve', taskId: signer }),
+        at.act('3', id, { kind: 'removeSign', taskId: signer, people: ['5', '7'] }),
+      ]);
+      for (const person of ['7', '3', '6']) if ((await at.task(id, person)) !== '0') await at.approve(person, id);
+      const { rows } = await sql<{ status: string }>`select status from wf_instance where biz_id = ${id}`.execute(db);
+      expect(rows[0]?.status).toBe('approved');
+    }
+  });
+});
+
 /** A database handle whose connection dies at the nth statement of a transaction. */
 const dying = (pool: pg.Pool, at: number): { db: Db; died: () => boolean } => {
   let dead = false;

@@ -1,4 +1,4 @@
-/** Tables of migration 0020 as Kysely sees them. */
+/** Tables of the approval's migrations as Kysely sees them. */
 import type { ColumnType, Generated } from 'kysely';
 import type { Chain, FlowStatus } from './types.ts';
 
@@ -6,7 +6,19 @@ type Id = Generated<string>;
 /** A jsonb column: parsed when read, given as JSON text when written. */
 type Json<T> = ColumnType<T, string, string>;
 
-export type AgreedJson = Readonly<Record<string, { readonly by: readonly string[]; readonly auto: boolean }>>;
+/** By step key. Members that came later are absent in older rows. */
+export type AgreedJson = Readonly<
+  Record<
+    string,
+    {
+      readonly by: readonly string[];
+      readonly auto: boolean;
+      readonly version?: number;
+      readonly round?: number;
+      readonly carried?: boolean;
+    }
+  >
+>;
 
 interface WfDefinitionTable {
   id: Id;
@@ -54,7 +66,7 @@ interface WfNodeRunTable {
   round: number;
   branch: Generated<string>;
   name: string;
-  mode: 'any' | 'all' | 'turn';
+  mode: 'any' | 'all' | 'turn' | 'vote';
   is_final: boolean;
   state: 'active' | 'done' | 'returned' | 'skipped' | 'cancelled';
   why: string;
@@ -69,8 +81,8 @@ interface WfTaskTable {
   run_id: string;
   instance_id: string;
   position: number;
-  kind: 'approve' | 'revise';
-  state: 'open' | 'waiting' | 'agreed' | 'rejected' | 'cancelled';
+  kind: 'approve' | 'revise' | 'sign' | 'delegate';
+  state: 'open' | 'waiting' | 'agreed' | 'rejected' | 'cancelled' | 'removed';
   version: Generated<number>;
   assignee: string | null;
   candidates: string[];
@@ -84,6 +96,11 @@ interface WfTaskTable {
   form_version: number | null;
   created_at: Date;
   due_at: Date | null;
+  added_to: number | null;
+  added_where: 'before' | 'after' | 'delegate' | null;
+  sign_mode: 'any' | 'all' | 'turn' | null;
+  sign_group: number | null;
+  added_by: string | null;
 }
 
 interface WfTaskActorTable {

@@ -1,41 +1,12 @@
-/** Reads an approval under its lock and turns rows into the state that `decide` knows. */
+/** Published chains and the rows of approvals, under their lock. */
 import { type Selectable, sql } from 'kysely';
 import type { ModuleId } from '@hengneng/core';
 import type { Db, Tx } from '../../platform/db/schema.ts';
-import { type Agreement, type FlowState, type FlowStep, type FlowTask, freshState, START } from './decide.ts';
 import './schema.ts';
-import type { AgreedJson, WfInstanceTable } from './schema.ts';
-import type { Chain, ChainStep, Facts } from './types.ts';
+import type { WfInstanceTable } from './schema.ts';
+import type { Chain, Facts } from './types.ts';
 
 export type InstanceRow = Selectable<WfInstanceTable>;
-
-export interface TaskRow {
-  readonly id: string;
-  readonly position: number;
-  readonly kind: 'approve' | 'revise';
-  readonly state: FlowTask['state'];
-  readonly version: number;
-  readonly candidates: readonly string[];
-  readonly handled_by: string | null;
-  readonly claimed_by: string | null;
-  readonly claimed_until: Date | null;
-  readonly created_at: Date;
-  readonly due_at: Date | null;
-}
-
-export interface ActiveRun {
-  readonly id: string;
-  readonly index: number;
-  readonly createdAt: Date;
-  readonly tasks: readonly TaskRow[];
-}
-
-export interface Loaded {
-  readonly instance: InstanceRow;
-  readonly chain: Chain;
-  readonly run: ActiveRun | null;
-  readonly state: FlowState;
-}
 
 /** Published chains never change, so they are read once per process. */
 const chains = new Map<string, Chain>();
@@ -152,99 +123,4 @@ export const startInstance = async (tx: Tx, draft: Noted): Promise<void> => {
     values (${draft.moduleId}, ${draft.businessId}, ${facts.starterId}, ${facts.starterDept}, ${facts.projectCode}, ${facts.serial},
             ${facts.title}, ${facts.amount}, ${draft.now})
     on conflict (module_id, biz_id) where status in ('draft', 'running', 'returned') do nothing`.execute(tx);
-};
-
-const indexOf = (chain: Chain, key: string): number =>
-  key === 'start' ? START : chain.steps.findIndex((step) => step.key === key);
-
-export const keyOf = (chain: Chain, index: number): string => (index === START ? 'start' : stepAt(chain, index).key);
-
-export const stepAt = (chain: Chain, index: number): ChainStep => {
-  const step = chain.steps[index];
-  if (!step) throw new Error(`chain of ${chain.moduleId} has no step ${index}`);
-  return step;
-};
-
-/** The applicant's first name for the step before all others. */
-export const START_NAME = '发起申请';
-export const nameOf = (chain: Chain, index: number): string =>
-  index === START ? START_NAME : stepAt(chain, index).name;
-
-const flowSteps = (chain: Chain): readonly FlowStep[] =>
-  chain.steps.map((step) => ({ key: step.key, mode: step.mode, passable: step.fieldKeys.length === 0 }));
-
-const agreedOf = (chain: Chain, json: AgreedJson): ReadonlyMap<number, Agreement> =>
-  new Map(Object.entries(json).map(([key, agreement]) => [indexOf(chain, key), agreement]));
-
-export const agreedJson = (chain: Chain, agreed: ReadonlyMap<number, Agreement>): AgreedJson =>
-  Object.fromEntries([...agreed].map(([index, agreement]) => [keyOf(chain, index), agreement]));
-
-/** The whole picture of a locked instance. `chain` serves a record that was never submitted. */
-export const load = async (tx: Tx, instance: InstanceRow, current: Chain): Promise<Loaded> => {
-  const chain = instance.definition_id === null ? current : await chainById(tx, instance.definition_id);
-  const run = instance.current_run === null ? null : await activeRun(tx, instance.current_run);
-  const state: FlowState = {
-    ...freshState(flowSteps(chain), instance.starter),
-    status: instance.status,
-    round: instance.round,
-    run:
-      run === null
-        ? null
-        : { index: run.index, tasks: run.tasks.map(({ candidates, state: task }) => ({ candidates, state: task })) },
-    resume: instance.resume.map((key) => indexOf(chain, key)),
-    agreed: agreedOf(chain, instance.agreed),
-    handledBy: instance.handled_by,
-  };
-  return { instance, chain, run, state };
-};
-
-const activeRun = async (tx: Tx, runId: string): Promise<ActiveRun> => {
-  const rows = await tx
-    .selectFrom('wf_task as t')
-    .innerJoin('wf_node_run as r', 'r.id', 't.run_id')
-    .select([
-      'r.id as run_id',
-      'r.step_index',
-      'r.created_at as run_created_at',
-      't.id',
-      't.position',
-      't.kind',
-      't.state',
-      't.version',
-      't.candidates',
-      't.handled_by',
-      't.claimed_by',
-      't.claimed_until',
-      't.created_at',
-      't.due_at',
-    ])
-    .where('t.run_id', '=', runId)
-    .orderBy('t.position')
-    .execute();
-  const first = rows[0];
-  if (!first) throw new Error(`node run ${runId} has no task`);
-  return {
-    id: runId,
-    index: first.step_index,
-    createdAt: first.run_created_at,
-    // A closed task's candidate is the person who handled it: they have had their say in this run.
-    tasks: rows.map((row) => ({ ...row, candidates: row.handled_by === null ? row.candidates : [row.handled_by] })),
-  };
-};
-
-/** People whom a step was last given to, for a step that had been chosen by hand and is asked again. */
-export const lastPeople = async (tx: Tx, instanceId: string, nodeKey: string): Promise<readonly string[]> => {
-  const rows = await tx
-    .selectFrom('wf_task as t')
-    .innerJoin('wf_node_run as r', 'r.id', 't.run_id')
-    .select(['t.candidates', 't.handled_by'])
-    .where('r.instance_id', '=', instanceId)
-    .where('r.node_key', '=', nodeKey)
-    .orderBy('r.round', 'desc')
-    .orderBy('t.position')
-    .limit(20)
-    .execute();
-  const first = rows[0];
-  if (!first) return [];
-  return first.handled_by === null ? first.candidates : [first.handled_by];
 };

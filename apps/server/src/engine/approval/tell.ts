@@ -1,10 +1,10 @@
 /** What people are told of a command, and the copies they get. */
 import { sql } from 'kysely';
-import { START } from './decide.ts';
 import type { Entered } from './enter.ts';
-import { type Loaded, nameOf } from './store.ts';
+import { START } from './flow/state.ts';
+import { type Loaded, nameOf } from './load.ts';
 import type { Actor, Facts } from './types.ts';
-import { addParticipants, type Notice, opinionOf, taskRow, type Writing } from './writing.ts';
+import { addParticipants, type Notice, opinionOf, runRow, type Writing } from './writing.ts';
 
 const noticeOf = (loaded: Loaded, facts: Facts, now: Date) => ({
   module_id: loaded.chain.moduleId,
@@ -16,58 +16,72 @@ const noticeOf = (loaded: Loaded, facts: Facts, now: Date) => ({
 
 const ENDED = { approved: '已通过', rejected: '已否决', withdrawn: '已撤回', cancelled: '已作废' } as const;
 
+/** A task that became somebody's turn, besides those of steps just entered. */
+export interface Turned {
+  readonly index: number;
+  readonly taskId: string;
+  readonly userIds: readonly string[];
+}
+
+/** What people are asked to do by a command on a step that goes on. */
+const askWords = ({ input }: Writing): string => {
+  const { command, actor } = input;
+  const reason = opinionOf(input);
+  const because = reason === null ? '' : `：${reason}`;
+  switch (command.kind) {
+    case 'transfer':
+      return `${actor.userName}转办给您${because}，请处理`;
+    case 'addSign':
+      return `${actor.userName}请您加签${because}，请处理`;
+    case 'delegate':
+      return `${actor.userName}委派您给出意见${because}，请回复`;
+    default:
+      return '请处理';
+  }
+};
+
 /** Who has to act, who got it back, who waited for the end: each is told once. */
-export const tell = async (writing: Writing, entered: Entered | null): Promise<void> => {
+export const tell = async (writing: Writing, turned: readonly Turned[], entered: readonly Entered[]): Promise<void> => {
   const { tx, loaded, ran, input, notify } = writing;
   const { facts, actor, now } = input;
   const base = noticeOf(loaded, facts, now);
   const reason = opinionOf(input);
   const because = reason === null ? '' : `：${reason}`;
-  const notices: Notice[] = [];
-  const todo = (taskId: string, userIds: readonly string[], step: string, how: string): void => {
-    for (const userId of userIds) {
-      if (userId === actor.userId) continue;
-      notices.push({
+  const todo = (index: number, taskId: string, userIds: readonly string[], how: string): readonly Notice[] =>
+    userIds
+      .filter((userId) => userId !== actor.userId)
+      .map((userId) => ({
         ...base,
         user_id: userId,
         kind: 'todo',
         task_id: taskId,
-        title: `${facts.title}：${how}「${step}」`,
-      });
-    }
-  };
-  if (entered !== null && entered.index !== START) {
-    for (const task of entered.tasks) todo(task.taskId, task.userIds, nameOf(loaded.chain, entered.index), '请处理');
-  }
+        title: `${facts.title}：${how}「${nameOf(loaded.chain, index)}」`,
+      }));
+  const notices: Notice[] = [
+    ...entered.flatMap((run) =>
+      run.index === START ? [] : run.tasks.flatMap((task) => todo(run.index, task.taskId, task.userIds, '请处理')),
+    ),
+    ...turned.flatMap((task) => todo(task.index, task.taskId, task.userIds, askWords(writing))),
+  ];
+  const revise = entered.find((run) => run.index === START);
+  if (revise !== undefined)
+    notices.push({
+      ...base,
+      user_id: facts.starterId,
+      kind: 'returned',
+      task_id: revise.tasks[0]?.taskId ?? null,
+      title: `${facts.title}：${actor.userName}退回${because}`,
+    });
   for (const event of ran.events) {
-    if (event.kind === 'taskOpened' && loaded.run !== null) {
-      const task = taskRow(loaded, event.task);
-      todo(task.id, task.candidates, nameOf(loaded.chain, loaded.run.index), '请处理');
-    }
-    if (event.kind === 'reassigned' && loaded.run !== null) {
-      const how = `${actor.userName}转办给您${because}，请处理`;
-      todo(taskRow(loaded, event.task).id, [event.to], nameOf(loaded.chain, loaded.run.index), how);
-    }
-    if (event.kind === 'returned' && event.to === START && entered !== null) {
-      const task = entered.tasks[0];
-      notices.push({
-        ...base,
-        user_id: facts.starterId,
-        kind: 'returned',
-        task_id: task?.taskId ?? null,
-        title: `${facts.title}：${actor.userName}退回${because}`,
-      });
-    }
-    if (event.kind === 'ended' && facts.starterId !== actor.userId) {
-      const by = event.as === 'approved' ? '' : `（${actor.userName}${because}）`;
-      notices.push({
-        ...base,
-        user_id: facts.starterId,
-        kind: 'ended',
-        task_id: null,
-        title: `${facts.title}：${ENDED[event.as]}${by}`,
-      });
-    }
+    if (event.kind !== 'ended' || facts.starterId === actor.userId) continue;
+    const by = event.as === 'approved' ? '' : `（${actor.userName}${because}）`;
+    notices.push({
+      ...base,
+      user_id: facts.starterId,
+      kind: 'ended',
+      task_id: null,
+      title: `${facts.title}：${ENDED[event.as]}${by}`,
+    });
   }
   await notify(tx, notices);
   await refreshLists(writing);
@@ -77,21 +91,47 @@ export const tell = async (writing: Writing, entered: Entered | null): Promise<v
  * Takes closed tasks off the open pages of everybody who could have handled them, moves the record on for who filed it, and lets open lists
  * of the module look again. Lists are told no more than their module: what each person sees of it, they ask for themselves.
  */
-const refreshLists = async ({ tx, loaded, ran, push, input }: Writing): Promise<void> => {
+const refreshLists = async (writing: Writing): Promise<void> => {
+  const { tx, loaded, ran, push, input } = writing;
   if (push === null) return;
   const { chain, instance } = loaded;
-  const people = ran.events.flatMap((event) =>
-    event.kind === 'taskClosed'
-      ? taskRow(loaded, event.task).candidates
-      : event.kind === 'reassigned'
-        ? [event.from]
-        : [],
-  );
+  const people = ran.events.flatMap((event): readonly string[] => {
+    if (event.kind === 'reassigned') return [event.from];
+    const left = event.kind === 'taskClosed' || event.kind === 'taskHeld' || event.kind === 'taken';
+    if (!left) return [];
+    // A task added by this very command has been on nobody's page yet.
+    const tasks = runRow(writing, event.index).tasks;
+    return tasks[event.task]?.flow.candidates ?? [];
+  });
   if (people.length > 0) {
     const told = new Set([...people, input.facts.starterId]);
     await push(tx, [...told].sort(), 'todo', { kind: 'closed', BusinessId: instance.biz_id });
   }
   await push(tx, null, 'rows', { moduleId: chain.moduleId });
+};
+
+/** Reminds those whose turn it is. */
+export const urgePeople = async ({ tx, loaded, input, notify }: Writing): Promise<void> => {
+  const reason = opinionOf(input);
+  const base = noticeOf(loaded, input.facts, input.now);
+  await notify(
+    tx,
+    loaded.runs.flatMap((run) =>
+      run.tasks.flatMap((task) =>
+        task.flow.state !== 'open'
+          ? []
+          : task.flow.candidates
+              .filter((userId) => userId !== input.actor.userId)
+              .map((userId) => ({
+                ...base,
+                user_id: userId,
+                kind: 'urged' as const,
+                task_id: task.id,
+                title: `${input.facts.title}：${input.actor.userName}催办「${nameOf(loaded.chain, run.index)}」${reason === null ? '' : `：${reason}`}`,
+              })),
+      ),
+    ),
+  );
 };
 
 /** Longer opinions are about one record and not worth offering again. */

@@ -2,44 +2,12 @@
  * What the approval engine takes from its neighbours and gives back. It knows no module: the form engine hands it a chain and the
  * facts of one record, a directory hands it people, and it answers who is next and what has become of the record.
  */
-import type { ModuleId, RoleCode } from '@hengneng/core';
-import type { By } from '@hengneng/form-kit';
+import type { DataClass, ModuleId, RoleCode } from '@hengneng/core';
+import type { Chain, ChainStep } from '@hengneng/form-kit';
 import type { Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 
-/** One step of a chain, as published. */
-export interface ChainStep {
-  /** `s1`, `s2`, … by position. */
-  readonly key: string;
-  readonly name: string;
-  readonly by: By;
-  readonly mode: 'any' | 'all' | 'turn';
-  /** With `by: 'chosen'`: only people of this role may be picked. */
-  readonly among: RoleCode | null;
-  /** The step takes place only if this holds; null: always. */
-  readonly when: string | null;
-  /** Marks the feedback or payment step that closes the matter. */
-  readonly final: boolean;
-  /** Working hours until the step counts as late. */
-  readonly hours: number;
-  /** Fields and detail tables that this step's handler fills in. */
-  readonly fieldKeys: readonly string[];
-  /** Something must be filled in here, so that the step can be handled neither in a batch nor by itself. */
-  readonly hasRequired: boolean;
-  /** User field of this step's section that names the handler of the next step. */
-  readonly nextHandlerField: string | null;
-}
-
-/** A module's chain after the applicant. Equal chains have equal hashes; a published one never changes. */
-export interface Chain {
-  readonly moduleId: ModuleId;
-  readonly hash: string;
-  readonly steps: readonly ChainStep[];
-  /** Who is told when the record is approved. */
-  readonly cc: readonly By[];
-  /** User field of the applicant's section that names the handler of the first step. */
-  readonly nextHandlerField: string | null;
-}
+export type { Chain, ChainBy, ChainStep } from '@hengneng/form-kit';
 
 /** What the approval has to know of one record; the form engine makes it from the record as it is *after* this command's fields are in. */
 export interface Facts {
@@ -117,6 +85,24 @@ export type Command =
   | { readonly kind: 'withdraw'; readonly opinion?: string }
   | { readonly kind: 'cancel'; readonly opinion?: string }
   | { readonly kind: 'transfer'; readonly taskId: string; readonly to: string; readonly opinion: string }
+  | {
+      readonly kind: 'addSign';
+      readonly taskId: string;
+      readonly people: readonly string[];
+      readonly where: 'before' | 'after';
+      readonly mode: 'any' | 'all' | 'turn';
+      readonly opinion: string;
+    }
+  | { readonly kind: 'delegate'; readonly taskId: string; readonly to: string; readonly opinion: string }
+  /** `taskId` is any task of the step that the actor has part in. */
+  | {
+      readonly kind: 'removeSign';
+      readonly taskId: string;
+      readonly people: readonly string[];
+      readonly opinion?: string;
+    }
+  /** `taskId` is the one that was agreed to. */
+  | { readonly kind: 'takeBack'; readonly taskId: string; readonly opinion?: string }
   | { readonly kind: 'urge'; readonly opinion?: string }
   | { readonly kind: 'cc'; readonly to: readonly string[]; readonly opinion?: string };
 
@@ -151,6 +137,8 @@ export interface Outcome {
   /** Steps whose earlier agreement this command made void (return, withdrawal, cancellation): effects bound to them are given back. */
   readonly undoneSteps: readonly StepName[];
   readonly returnedToStarter: boolean;
+  /** An approval that had ended runs again: its last agreement was taken back. */
+  readonly reopened: boolean;
   readonly ended: 'approved' | 'rejected' | 'withdrawn' | 'cancelled' | null;
 }
 
@@ -158,9 +146,13 @@ export interface Outcome {
 export interface StepHandler {
   readonly UserId: string;
   readonly UserName: string;
-  readonly state: 'waiting' | 'active' | 'agreed' | 'rejected' | 'transferred' | 'skipped' | 'cancelled';
+  readonly state: 'waiting' | 'active' | 'agreed' | 'rejected' | 'transferred' | 'skipped' | 'cancelled' | 'removed';
   readonly handledAt: string | null;
   readonly Opinion: string | null;
+  /** How they came into the step: its own handler, a signer added before or after one, a delegate who only replies. */
+  readonly part: 'own' | 'before' | 'after' | 'delegate';
+  /** Who added them. */
+  readonly addedBy: string | null;
 }
 
 /** One step of a record, as the wire has it; the applicant's own step comes first with key `start`. */
@@ -182,7 +174,11 @@ export interface StepView {
   readonly why: string;
   /** The round it belongs to, from 1; a return begins the next. */
   readonly round: number;
-  readonly mode: 'any' | 'all' | 'turn';
+  readonly mode: 'any' | 'all' | 'turn' | 'vote';
+  /** With `vote`: how many have to agree of those asked. */
+  readonly votesNeeded: number | null;
+  /** Branch of a parallel block that the step belongs to. */
+  readonly branch: string | null;
   readonly arrivedAt: string | null;
   readonly dueAt: string | null;
   /** Working hours from arrival to handling, one decimal. */
@@ -197,6 +193,10 @@ export type ActionName =
   | 'Approve'
   | 'Reject'
   | 'Transfer'
+  | 'AddSign'
+  | 'RemoveSign'
+  | 'Delegate'
+  | 'TakeBack'
   | 'Claim'
   | 'Withdraw'
   | 'Cancel'
@@ -208,10 +208,25 @@ export interface Standing {
   readonly actions: readonly ActionName[];
   /** Id of the task that waits for the person. */
   readonly taskId: string | null;
-  /** The step they handle: `start` for a returned record, `s1`…; its fields are theirs to fill in. */
+  /** The step they handle: `start` for a returned record, `s1`…. */
   readonly stepKey: string | null;
+  /** What they are asked for: the step itself with its fields, a further signature, or an opinion. */
+  readonly taskKind: TaskKind | null;
   /** Somebody else of the candidates has it open. */
   readonly claimedBy: string | null;
+  /** Where they may reject to. */
+  readonly rejectTo: readonly RejectTarget[];
+  /** Whom they may take out of the step, and by which task of it. */
+  readonly removable: { readonly taskId: string; readonly people: readonly NamedPerson[] } | null;
+  /** The task whose agreement they may take back. */
+  readonly takeBackId: string | null;
+}
+
+export type TaskKind = 'approve' | 'revise' | 'sign' | 'delegate';
+
+export interface NamedPerson {
+  readonly UserId: string;
+  readonly UserName: string;
 }
 
 /** A record by its approval, locked for the rest of the transaction. */
@@ -222,6 +237,7 @@ export interface Opened {
   readonly status: FlowStatus;
   /** Step that the task belongs to, `start` for the applicant's. */
   readonly stepKey: string | null;
+  readonly taskKind: TaskKind | null;
   readonly step: ChainStep | null;
   readonly formVersion: number;
   readonly chain: Chain | null;
@@ -236,6 +252,8 @@ export interface FormPort {
   canSee(db: Db, session: Session, moduleId: ModuleId, businessId: string): Promise<boolean>;
   /** The content of a record without what the person may not see (classified fields). */
   mask(session: Session, moduleId: ModuleId, content: Record<string, unknown>): Record<string, unknown>;
+  /** Right that a role needs to see the amount by which lists show the module's records. */
+  amountClass(moduleId: string): DataClass | null;
   /** Deletes a draft with its rows; throws where it is none of the person's own drafts. */
   deleteDraft(tx: Tx, session: Session, moduleId: ModuleId, businessId: string): Promise<void>;
 }
@@ -253,6 +271,8 @@ export interface Approval {
     tx: Tx,
     by: {
       readonly taskId?: string;
+      /** The task only says which record and step; it need not be open. */
+      readonly anyState?: boolean;
       readonly moduleId: ModuleId;
       readonly businessId?: string;
       readonly actor: Actor;

@@ -1,25 +1,16 @@
-/** A record's approval as people read it: steps taken, the active one, those to come, and what the viewer may do. */
+/** A record's approval as people read it: steps taken, the active ones, those to come. */
 import { sql } from 'kysely';
 import type { ModuleId } from '@hengneng/core';
 import type { Db } from '../../platform/db/schema.ts';
-import { freshState, START } from './decide.ts';
-import { mayCancel } from './execute.ts';
-import { predictFrom, startView } from './predict.ts';
+import { START } from './flow/state.ts';
+import { votesNeeded } from './flow/tasks.ts';
+import { type FlowColumns } from './load.ts';
+import { branchName, predictFrom, startView } from './predict.ts';
 import type { AgreedJson } from './schema.ts';
 import { chainById } from './store.ts';
-import type {
-  ActionName,
-  Actor,
-  Chain,
-  Facts,
-  FlowStatus,
-  HandlerSource,
-  Standing,
-  StepHandler,
-  StepView,
-} from './types.ts';
+import type { Chain, Facts, FlowStatus, HandlerSource, StepHandler, StepView, TaskKind } from './types.ts';
 
-interface Row {
+export interface Row extends Omit<FlowColumns, 'state' | 'handled_by'> {
   readonly instance_id: string;
   readonly status: FlowStatus;
   readonly round: number;
@@ -34,7 +25,7 @@ interface Row {
   readonly step_index: number;
   readonly run_round: number;
   readonly name: string;
-  readonly mode: 'any' | 'all' | 'turn';
+  readonly mode: 'any' | 'all' | 'turn' | 'vote';
   readonly is_final: boolean;
   readonly run_state: 'active' | 'done' | 'returned' | 'skipped' | 'cancelled';
   readonly why: string;
@@ -43,8 +34,8 @@ interface Row {
   readonly run_due_at: Date | null;
   readonly ended_at: Date | null;
   readonly task_id: string | null;
-  readonly task_state: 'open' | 'waiting' | 'agreed' | 'rejected' | 'cancelled';
-  readonly candidates: string[];
+  readonly task_kind: TaskKind;
+  readonly task_state: FlowColumns['state'];
   readonly handled_by: string | null;
   readonly handled_at: Date | null;
   readonly opinion: string | null;
@@ -71,14 +62,17 @@ export const readPicture = async (
            i.definition_id, i.form_version,
            r.id as run_id, r.node_key, r.step_index, r.round as run_round, r.name, r.mode, r.is_final, r.state as run_state, r.why,
            r.hours, r.created_at as run_created_at, r.due_at as run_due_at, r.ended_at,
-           t.id as task_id, t.state as task_state, t.candidates, t.handled_by, t.handled_at, t.opinion, t.claimed_by, t.claimed_until
+           t.id as task_id, t.kind as task_kind, t.state as task_state, t.candidates, t.handled_by, t.handled_at, t.opinion, t.claimed_by,
+           t.claimed_until, t.added_to, t.added_where, t.sign_mode, t.sign_group, t.added_by
       from (select * from wf_instance where module_id = ${moduleId} and biz_id = ${businessId} order by id desc limit 1) i
       left join wf_node_run r on r.instance_id = i.id
       left join wf_task t on t.run_id = r.id
      order by r.id, t.position`.execute(db);
   const first = rows[0];
   if (!first) return null;
-  const people = new Set(rows.flatMap((row) => [...(row.candidates ?? []), row.handled_by, row.claimed_by]));
+  const people = new Set(
+    rows.flatMap((row) => [...(row.candidates ?? []), row.handled_by, row.claimed_by, row.added_by]),
+  );
   people.add(first.starter);
   people.delete(null);
   const [names, chain] = await Promise.all([
@@ -96,6 +90,7 @@ const HANDLER_STATE = {
   agreed: 'agreed',
   rejected: 'rejected',
   cancelled: 'cancelled',
+  removed: 'removed',
 } as const;
 
 const handlersOf = (tasks: readonly Row[], names: ReadonlyMap<string, string>): readonly StepHandler[] =>
@@ -108,19 +103,37 @@ const handlersOf = (tasks: readonly Row[], names: ReadonlyMap<string, string>): 
       state: HANDLER_STATE[task.task_state],
       handledAt: task.handled_by === null ? null : iso(task.handled_at),
       Opinion: task.opinion,
+      part: task.added_where ?? 'own',
+      addedBy: task.added_by === null ? null : (names.get(task.added_by) ?? ''),
     }));
   });
+
+/** Signers and delegates beside the task that they were added to, so that a step reads in the order of its work. */
+const inOrder = (tasks: readonly Row[]): readonly Row[] => {
+  const at = (task: Row): number => tasks.indexOf(task);
+  const around = (task: Row, before: boolean): readonly Row[] =>
+    tasks
+      .filter((one) => one.added_to === at(task) && (one.added_where !== 'after') === before)
+      .flatMap((one) => withAdded(one));
+  const withAdded = (task: Row): readonly Row[] => [...around(task, true), task, ...around(task, false)];
+  return tasks.filter((task) => task.added_to === null).flatMap((task) => withAdded(task));
+};
 
 const viewOf = (tasks: readonly Row[], picture: Picture, viewerId: string): StepView | null => {
   const run = tasks[0];
   if (!run || run.run_id === null) return null;
-  const handlers = handlersOf(tasks, picture.names);
-  const own = tasks.find((task) =>
+  const handlers = handlersOf(run.task_id === null ? [] : inOrder(tasks), picture.names);
+  const mine = tasks.filter((task) =>
     (task.handled_by === null ? (task.candidates ?? []) : [task.handled_by]).includes(viewerId),
   );
-  const last = [...tasks].reverse().find((task) => task.handled_by !== null);
+  const own = mine.find((task) => task.task_state === 'open') ?? mine[0];
+  const last = tasks.reduce<Row | undefined>(
+    (latest, task) => (task.handled_by !== null && (task.handled_at ?? 0) >= (latest?.handled_at ?? 0) ? task : latest),
+    undefined,
+  );
   const shown = own ?? last ?? run;
   const step = picture.chain?.steps[run.step_index];
+  const voters = tasks.filter((task) => task.added_to === null && task.task_state !== 'removed').length;
   return {
     NodeRecordId: shown.task_id,
     key: run.node_key,
@@ -135,6 +148,8 @@ const viewOf = (tasks: readonly Row[], picture: Picture, viewerId: string): Step
     why: run.why,
     round: run.run_round,
     mode: run.mode,
+    votesNeeded: run.mode === 'vote' && voters > 0 ? votesNeeded({ pass: step?.pass ?? 100 }, voters) : null,
+    branch: picture.chain === null ? null : branchName(picture.chain, run.step_index),
     arrivedAt: iso(run.run_created_at),
     dueAt: iso(run.run_due_at),
     workingHours: run.run_state === 'active' || run.hours === null ? null : Number(run.hours).toFixed(1),
@@ -167,15 +182,24 @@ export const stepViews = async (
   const started = taken.length > 0 ? taken : [startView(first.starter, picture.names.get(first.starter) ?? '')];
   const live = first.status === 'running' || first.status === 'returned' || first.status === 'draft';
   if (!live || chain === null) return linkNext(started, viewerId);
-  const active = picture.rows.find((row) => row.run_state === 'active');
-  const resumeKey = first.resume.at(-1);
-  const resume = resumeKey === undefined ? null : chain.steps.findIndex((step) => step.key === resumeKey);
+  const running = picture.rows.filter((row) => row.run_state === 'active');
+  const active = new Map<number, readonly string[]>();
+  for (const row of running)
+    active.set(
+      row.step_index,
+      row.step_index === START ? [] : [...(active.get(row.step_index) ?? []), ...row.candidates],
+    );
+  const indexes = new Map(chain.steps.map((step, index) => [step.key, index]));
   const from = {
-    index: active?.step_index ?? START,
-    by: active === undefined || active.step_index === START ? [] : [...active.candidates],
+    active: active.size > 0 ? active : new Map([[START, []]]),
     round: first.round,
-    resume,
-    agreed: new Set(chain.steps.flatMap((step, index) => (step.key in first.agreed ? [index] : []))),
+    resume: first.resume.flatMap((key) => indexes.get(key) ?? []),
+    agreed: new Map(
+      Object.entries(first.agreed).flatMap(([key, { by }]) => {
+        const index = indexes.get(key);
+        return index === undefined ? [] : [[index, by] as const];
+      }),
+    ),
   };
   const withFacts: Facts = facts ?? {
     title: '',
@@ -190,45 +214,6 @@ export const stepViews = async (
   const coming = await predictFrom(db, facts === null ? null : directory, chain, withFacts, from);
   return linkNext([...started, ...coming], viewerId);
 };
-
-/** What the actor may do with the record now, as far as its approval goes. */
-export const standingOf = (picture: Picture, actor: Actor, now: Date): Standing => {
-  const [first] = picture.rows;
-  if (!first) return { actions: [], taskId: null, stepKey: null, claimedBy: null };
-  const own = picture.rows.find((row) => row.task_state === 'open' && row.candidates.includes(actor.userId));
-  const claimed =
-    own !== undefined && own.claimed_by !== null && own.claimed_by !== actor.userId && (own.claimed_until ?? now) > now
-      ? (picture.names.get(own.claimed_by) ?? '其他人')
-      : null;
-  const starter = first.starter === actor.userId;
-  const actions: ActionName[] = [];
-  if (starter && (first.status === 'returned' || first.status === 'withdrawn')) actions.push('Submit', 'Edit');
-  if (own !== undefined && first.status === 'running' && claimed === null)
-    actions.push('Approve', 'Reject', 'Transfer');
-  const held = own?.claimed_by === actor.userId && (own.claimed_until ?? now) > now;
-  if (actions.includes('Approve') && !held && (own?.candidates.length ?? 0) > 1) actions.push('Claim');
-  if (starter && (first.status === 'returned' || (first.status === 'running' && first.instance_handled_by === null))) {
-    actions.push('Withdraw');
-  }
-  const others = picture.rows.some(
-    (row) => row.task_state === 'open' && row.candidates.some((person) => person !== actor.userId),
-  );
-  if (starter && first.status === 'running' && others) actions.push('Urge');
-  if (first.status === 'approved' && mayCancel(voidable(first), actor)) actions.push('Cancel');
-  const involved =
-    starter ||
-    picture.rows.some((row) => (row.candidates ?? []).includes(actor.userId) || row.handled_by === actor.userId);
-  if (involved && first.status !== 'draft') actions.push('Cc');
-  return { actions, taskId: own?.task_id ?? null, stepKey: own?.node_key ?? null, claimedBy: claimed };
-};
-
-const voidable = (row: Row) => ({
-  state: {
-    ...freshState([], row.starter),
-    status: row.status,
-    agreed: new Map(Object.entries(row.agreed).map(([key, agreement]) => [Number(key.slice(1)), agreement])),
-  },
-});
 
 /** Whether the person started, was asked about, or got a copy of the record. */
 export const isParticipant = async (db: Db, userId: string, moduleId: ModuleId, businessId: string): Promise<boolean> =>
@@ -271,7 +256,7 @@ export const openedBy = async (
   );
 };
 
-/** Current step and its people for the rows of a list page, by business id. */
+/** Current steps and their people for the rows of a list page, by business id; several only inside a parallel block. */
 export const currentSteps = async (
   db: Db,
   directory: HandlerSource,
@@ -282,16 +267,22 @@ export const currentSteps = async (
   const { rows } = await sql<{ biz_id: string; name: string; people: string[] }>`
     select i.biz_id, r.name, array_agg(distinct c.person) as people
       from wf_instance i
-      join wf_node_run r on r.id = i.current_run
+      join wf_node_run r on r.instance_id = i.id and r.state = 'active'
       join wf_task t on t.run_id = r.id and t.state = 'open'
       cross join unnest(t.candidates) as c(person)
      where i.module_id = ${moduleId} and i.biz_id = any(${[...businessIds]}::bigint[]) and i.status in ('running', 'returned')
-     group by i.biz_id, r.name`.execute(db);
+     group by i.biz_id, r.step_index, r.name
+     order by i.biz_id, r.step_index`.execute(db);
   const names = await directory.userNames(db, [...new Set(rows.flatMap((row) => row.people))]);
   return new Map(
-    rows.map((row) => [
-      row.biz_id,
-      { step: row.name, handlers: row.people.map((person) => names.get(person) ?? '').join('、') },
+    [...Map.groupBy(rows, (row) => row.biz_id)].map(([id, steps]) => [
+      id,
+      {
+        step: steps.map((step) => step.name).join('、'),
+        handlers: [...new Set(steps.flatMap((step) => step.people))]
+          .map((person) => names.get(person) ?? '')
+          .join('、'),
+      },
     ]),
   );
 };

@@ -1,10 +1,10 @@
 /** What the parts that write a command share. */
 import type { Insertable } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
-import type { FlowEvent, FlowState } from './decide.ts';
+import type { FlowEvent, FlowState } from './flow/state.ts';
 import type { Resolution } from './people.ts';
 import type { WfNoticeTable } from './schema.ts';
-import type { Loaded } from './store.ts';
+import { type Loaded, type RunRow, type TaskRow } from './load.ts';
 import type { ChainStep, ExecuteInput } from './types.ts';
 
 /** A command decided, with the directory's answers and the reasons of the steps passed over. */
@@ -30,6 +30,10 @@ export type Push = (
 export interface Writing {
   readonly tx: Tx;
   readonly loaded: Loaded;
+  /** The step that the command is about; null for one about the whole record. */
+  readonly index: number | null;
+  /** The step that is handled again after an agreement was taken back. */
+  readonly reopening: RunRow | null;
   readonly ran: Ran;
   readonly input: ExecuteInput;
   /** Set at the first submission. */
@@ -63,9 +67,16 @@ export const addParticipants = async (tx: Tx, loaded: Loaded, people: readonly s
     .execute();
 };
 
-/** The task at a position of the active step. */
-export const taskRow = (loaded: Loaded, position: number) => {
-  const task = loaded.run?.tasks[position];
+/** An active step, or the one that becomes so again. */
+export const runRow = ({ loaded, reopening }: Pick<Writing, 'loaded' | 'reopening'>, index: number): RunRow => {
+  const run = loaded.runs.find((one) => one.index === index) ?? (reopening?.index === index ? reopening : null);
+  if (!run) throw new Error(`step ${index} is not active`);
+  return run;
+};
+
+/** A task of an active step by its position. */
+export const taskRow = (writing: Pick<Writing, 'loaded' | 'reopening'>, index: number, position: number): TaskRow => {
+  const task = runRow(writing, index).tasks[position];
   if (!task) throw new Error(`no task ${position}`);
   return task;
 };

@@ -24,6 +24,9 @@ export function bookSource(book: BookShape, scope: ProjectScope): ReferenceSourc
     project === undefined
       ? sql`true`
       : sql`(m.${sql.ref(nameOf.get(project) ?? project)} is null or exists (select from project p where p.code = m.${sql.ref(nameOf.get(project) ?? project)} and ${scope(session)}))`;
+  const offered = Object.entries(book.offered ?? {}).map(
+    ([key, values]) => sql` and m.${sql.ref(nameOf.get(key) ?? key)}::text = any(${values.map(String)}::text[])`,
+  );
   return {
     entity: book.id,
     async search(ctx, query) {
@@ -33,7 +36,7 @@ export function bookSource(book: BookShape, scope: ProjectScope): ReferenceSourc
           : sql`m.${sql.ref(nameOf.get(project) ?? project)} = ${query.projectCode}`;
       const { rows } = await sql<ReferenceRow & { readonly total: number }>`
         select m.id::text as value, ${label} as label, (count(*) over ())::int as total ${sql.join(more, sql``)}
-        from ${sql.table(table)} m where not m.voided and ${label} ilike ${likeText(query.keyword)} and ${inProject} and ${visible(ctx.session)}
+        from ${sql.table(table)} m where not m.voided and ${label} ilike ${likeText(query.keyword)} and ${inProject} and ${visible(ctx.session)}${sql.join(offered, sql``)}
         order by m.id desc limit ${query.limit} offset ${query.offset}`.execute(ctx.db);
       return { rows: rows.map(({ total: _, ...row }) => row as ReferenceRow), total: rows[0]?.total ?? 0 };
     },

@@ -8,6 +8,7 @@ import { forbidden } from '../../platform/http/errors.ts';
 import { type ScopeFacts, scopeOf } from '../../platform/policy/scope.ts';
 import type { Actor } from '../approval/types.ts';
 import type { Module } from './catalog.ts';
+import type { Seal } from './seal.ts';
 import type { Stored } from './store.ts';
 import { isWithheld, projectKeyOf } from './visibility.ts';
 
@@ -46,7 +47,7 @@ const areaOfProject = async (db: Db, project: string): Promise<string | null> =>
 export async function inScope(db: Db, session: Session, module: Module, record: Stored): Promise<boolean> {
   if (record.applicant === session.userId) return true;
   if (record.status === 'draft' || !holds(session, module, 'search')) return false;
-  const policy = scopeOf(session);
+  const policy = scopeOf(session, module.id);
   const project = projectOf(module, record);
   const facts: ScopeFacts = { applicant: record.applicant, dept: record.applicantDept, project, projectArea: null };
   // Scopes only ever add up: where the record's own values admit it, the project's area need not be looked up.
@@ -55,8 +56,8 @@ export async function inScope(db: Db, session: Session, module: Module, record: 
 }
 
 /**
- * Paths whose values this person may not see in this record: classified values, but for what they fill in themselves. What comes from
- * elsewhere or is worked out (somebody's present salary) stays closed to them as well.
+ * Paths whose values this person may not see in this record: classified values and what is under seal, but for what they fill in
+ * themselves. What comes from elsewhere or is worked out (somebody's present salary) stays closed to them as well.
  * @param step the step that waits for the person: `start`, `s1`, …
  */
 export function withheldKeys(
@@ -64,10 +65,13 @@ export function withheldKeys(
   module: Module,
   record: { readonly applicant: string },
   step: string | null,
+  seal: Seal,
 ): ReadonlySet<string> {
   const mine = record.applicant === session.userId;
   const hidden = [...module.form.fields, ...module.form.details.flatMap((detail) => detail.fields)].filter((of) => {
-    if (!isWithheld(session, of)) return false;
+    const { sealed } = of.field;
+    const underSeal = (sealed === 'everybody' && seal !== 'open') || (sealed === 'outsiders' && seal === 'outsider');
+    if (!underSeal && !isWithheld(session, of)) return false;
     const typed = of.editable && of.field.from === undefined;
     return !(typed && ((mine && of.section === 'applicant') || of.section === step));
   });

@@ -41,6 +41,10 @@ function registerModule(registry: CallRegistry, deps: EngineDeps, lists: ListToo
   registry.handle(calls.withdraw, BY_RECORD, (ctx, input) => answer(ctx, moves.withdraw(deps, module, ctx, input)));
   registry.handle(calls.cancel, BY_RECORD, (ctx, input) => answer(ctx, moves.cancel(deps, module, ctx, input)));
   registry.handle(calls.transfer, BY_RECORD, (ctx, input) => answer(ctx, moves.transfer(deps, module, ctx, input)));
+  registry.handle(calls.addSign, BY_RECORD, (ctx, input) => answer(ctx, moves.addSign(deps, module, ctx, input)));
+  registry.handle(calls.removeSign, BY_RECORD, (ctx, input) => answer(ctx, moves.removeSign(deps, module, ctx, input)));
+  registry.handle(calls.delegate, BY_RECORD, (ctx, input) => answer(ctx, moves.delegate(deps, module, ctx, input)));
+  registry.handle(calls.takeBack, BY_RECORD, (ctx, input) => answer(ctx, moves.takeBack(deps, module, ctx, input)));
   registry.handle(calls.urge, BY_RECORD, (ctx, input) => answer(ctx, moves.urge(deps, module, ctx, input)));
   registry.handle(calls.copy, BY_RECORD, (ctx, input) => answer(ctx, moves.copy(deps, module, ctx, input)));
   registry.handle(calls.index, BY_RECORD, async (ctx, input) => {

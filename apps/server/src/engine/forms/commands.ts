@@ -77,7 +77,7 @@ export const draft = (
   // ── authorise
   if (input.BusinessId === undefined) demand(ctx.session, module, 'add');
   // ── parse
-  const closed = withheldKeys(ctx.session, module, { applicant: ctx.session.userId }, 'start');
+  const closed = withheldKeys(ctx.session, module, { applicant: ctx.session.userId }, 'start', 'handler');
   // What the person does not see came to them empty: it must not be cleared by sending it back.
   const values = Object.fromEntries(
     Object.entries(parseSection(module, 0, 'draft', raw)).filter(([key]) => !closed.has(key)),
@@ -117,7 +117,7 @@ export const draft = (
       facts: factsFor(module, record, before, session.userName),
       now: ctx.now,
     });
-    await audit(w, '修改', before, changesOf(changes));
+    await audit(w, '修改', before, changesOf(module, changes));
     return { BusinessId: before.id, FormVersion: version };
   });
 };
@@ -186,11 +186,34 @@ export const submit = (
     const outcome = await run(w, ready, { kind: 'submit', nextHandler: input.NextHandlerUserId ?? null });
     const moved = await settle(w, ready, outcome, true);
     // ── audit
-    await audit(w, before.status === 'returned' ? '重新提交' : '提交', moved, changesOf(changes));
+    await audit(w, before.status === 'returned' ? '重新提交' : '提交', moved, changesOf(module, changes));
     return movedTo(moved);
   });
 
 const stepNumber = (key: string | null): number => (key?.startsWith('s') && key !== 'start' ? Number(key.slice(1)) : 0);
+
+/** What a step's handler fills in. */
+async function fillIn(w: Work, before: Stored, stepKey: string | null, raw: unknown) {
+  const { deps, module, tx, ctx } = w;
+  const step = stepNumber(stepKey);
+  // ── parse
+  const values = step === 0 ? {} : parseSection(module, step, 'submit', raw);
+  // ── compute
+  const merged = module.form.compute({ ...asHandled(module, before, stepKey, ctx), ...values });
+  const resolve = {
+    form: module.form,
+    moduleId: module.id,
+    businessId: before.id,
+    now: ctx.now,
+    mode: 'lock',
+  } as const;
+  const record = await resolvePrefills(tx, deps.references, resolve, merged);
+  // ── validate
+  const errors = await wrong(w, record, step);
+  if (errors.length > 0) throw invalid(errors);
+  // ── persist
+  return persist(w, before, record);
+}
 
 /** Agrees, with what this step's handler fills in. */
 export const approve = (
@@ -210,24 +233,9 @@ export const approve = (
     // ── authorise
     const { opened, stored: before } = await openTask(w, input.NodeRecordId, input.FormVersion);
     if (input.FormVersion !== before.version) throw conflict(FORM_CHANGED);
-    const step = stepNumber(opened.stepKey);
-    // ── parse
-    const values = step === 0 ? {} : parseSection(module, step, 'submit', raw);
-    // ── compute
-    const merged = module.form.compute({ ...asHandled(module, before, opened.stepKey, w.ctx), ...values });
-    const resolve = {
-      form: module.form,
-      moduleId: module.id,
-      businessId: before.id,
-      now: ctx.now,
-      mode: 'lock',
-    } as const;
-    const record = await resolvePrefills(tx, deps.references, resolve, merged);
-    // ── validate
-    const errors = await wrong(w, record, step);
-    if (errors.length > 0) throw invalid(errors);
-    // ── persist
-    const { stored, changes } = await persist(w, before, record);
+    // Signers and delegates say what they think; the section is filled in by the step's own handler.
+    const own = opened.taskKind === 'approve';
+    const { stored, changes } = own ? await fillIn(w, before, opened.stepKey, raw) : { stored: before, changes: [] };
     // ── approve, effects
     const outcome = await run(w, stored, {
       kind: 'approve',
@@ -238,6 +246,7 @@ export const approve = (
     const moved = await settle(w, stored, outcome, false);
     // ── audit
     const opinion = input.Opinion ? { summary: `意见：${input.Opinion}` } : {};
-    await audit(w, `同意：${opened.step?.name ?? ''}`, moved, { ...changesOf(changes), ...opinion });
+    const done = opened.taskKind === 'delegate' ? '回复意见' : opened.taskKind === 'sign' ? '加签同意' : '同意';
+    await audit(w, `${done}：${opened.step?.name ?? ''}`, moved, { ...changesOf(module, changes), ...opinion });
     return movedTo(moved);
   });

@@ -160,11 +160,15 @@ function keywordPart(module: Module, session: Session, keyword: string, bind: Bi
   return `(${[`m.serial ilike ${like}`, ...own, ...projects, applicant].join(' or ')})`;
 }
 
+const COLUMNS = 'Columns';
+
 /** A field that this person may filter and sort a list by. @throws FilterError naming it */
 function fieldFor(module: Module, session: Session, key: string, at: string): Target['of'] {
   const of = key.includes('.') ? undefined : module.form.field(key);
   if (!of || of.detail !== null) throw new FilterError(at, `没有“${key.slice(0, 40)}”这个字段`);
   if (!isComparable(of.field)) throw new FilterError(at, `${of.label}不能用于筛选和排序`);
+  if (of.field.sealed !== undefined && at !== COLUMNS)
+    throw new FilterError(at, `${of.label}开启前密封，不能用于筛选和排序`);
   if (isWithheld(session, of)) throw new FilterError(at, `您没有查看“${of.label}”的权限`);
   return of;
 }
@@ -251,7 +255,7 @@ export function askedColumns(module: Module, session: Session, ask: ListAsk): re
   // These are worked out for every row, they are no fields.
   const fields = keys
     .filter((key) => !WORKED_OUT.has(key))
-    .flatMap((key) => collected(errors, () => fieldFor(module, session, key, 'Columns')) ?? []);
+    .flatMap((key) => collected(errors, () => fieldFor(module, session, key, COLUMNS)) ?? []);
   if (errors.length > 0) throw invalid(errors);
   return fields;
 }

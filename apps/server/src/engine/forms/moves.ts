@@ -29,6 +29,9 @@ type Move<I> = (deps: EngineDeps, module: Module, ctx: Ctx, input: I) => Promise
 const byTask = (taskId: string, seenVersion?: number) => async (w: Work) =>
   (await openTask(w, taskId, seenVersion)).stored;
 
+/** The step that the task belongs to, whatever became of the task. */
+const byStepOf = (taskId: string) => async (w: Work) => (await openTask(w, taskId, undefined, true)).stored;
+
 const byRecord = (id: string) => async (w: Work) => {
   await w.deps.approval.open(w.tx, { moduleId: w.module.id, businessId: id, actor: w.actor, now: w.now });
   const stored = await lockRecord(w.tx, w.module, id);
@@ -104,6 +107,45 @@ export const transfer = move((input: Transfer) => ({
   action: '转办',
   open: byTask(input.NodeRecordId),
   command: transferCommand(input),
+}));
+
+export const addSign = move(
+  (
+    input: OnTask & {
+      readonly UserIds: readonly string[];
+      readonly Where: 'before' | 'after';
+      readonly Mode: 'any' | 'all' | 'turn';
+    },
+  ) => ({
+    action: '加签',
+    open: byTask(input.NodeRecordId),
+    command: {
+      kind: 'addSign',
+      taskId: input.NodeRecordId,
+      people: input.UserIds,
+      where: input.Where,
+      mode: input.Mode,
+      opinion: input.Opinion,
+    },
+  }),
+);
+
+export const removeSign = move((input: OnTask & { readonly UserIds: readonly string[] }) => ({
+  action: '减签',
+  open: byStepOf(input.NodeRecordId),
+  command: { kind: 'removeSign', taskId: input.NodeRecordId, people: input.UserIds, opinion: input.Opinion },
+}));
+
+export const delegate = move((input: OnTask & { readonly UserId: string }) => ({
+  action: '委派',
+  open: byTask(input.NodeRecordId),
+  command: { kind: 'delegate', taskId: input.NodeRecordId, to: input.UserId, opinion: input.Opinion },
+}));
+
+export const takeBack = move((input: OnTask) => ({
+  action: '拿回',
+  open: byStepOf(input.NodeRecordId),
+  command: { kind: 'takeBack', taskId: input.NodeRecordId, opinion: input.Opinion },
 }));
 
 /**

@@ -4,7 +4,7 @@ import { forbidden, notFound } from '../../platform/http/errors.ts';
 import type { FormPort } from '../approval/types.ts';
 import { inScope, withheldKeys } from './access.ts';
 import type { Catalog } from './catalog.ts';
-import { factsOf } from './facts.ts';
+import { amountField, factsOf } from './facts.ts';
 import { withhold } from './read.ts';
 import { deleteRecord, findRecord, lockRecord } from './store.ts';
 
@@ -32,7 +32,13 @@ export const formPort = (catalog: Catalog): FormPort => ({
   mask(session, moduleId, content) {
     const module = catalog.get(moduleId);
     const applicant = typeof content.applicant === 'string' ? content.applicant : '';
-    return module ? { ...withhold(module, content, withheldKeys(session, module, { applicant }, null)) } : content;
+    return module
+      ? { ...withhold(module, content, withheldKeys(session, module, { applicant }, null, 'outsider')) }
+      : content;
+  },
+  amountClass(moduleId) {
+    const module = catalog.get(moduleId);
+    return (module && amountField(module)?.dataClass) ?? null;
   },
   async deleteDraft(tx, session, moduleId, businessId) {
     const module = catalog.get(moduleId);

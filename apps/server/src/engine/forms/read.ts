@@ -12,6 +12,7 @@ import type { EngineDeps } from './deps.ts';
 import { factsOf } from './facts.ts';
 import { labelsOf } from './labels.ts';
 import { previewSerial } from './numbering.ts';
+import { sealOf } from './seal.ts';
 import { findRecord, type Stored } from './store.ts';
 
 const GONE = '单据不存在或已被删除';
@@ -50,13 +51,18 @@ const newFacts = (ctx: Ctx, module: Module, record: FormRecord): Facts =>
     serial: null,
   });
 
-async function init(deps: EngineDeps, module: Module, ctx: Ctx, record: FormRecord): Promise<InitInfo> {
+async function init(
+  deps: EngineDeps,
+  module: Module,
+  ctx: Ctx,
+  record: FormRecord,
+  closed: ReadonlySet<string>,
+): Promise<InitInfo> {
   const [labels, serialPreview, steps] = await Promise.all([
     labelsOf(ctx.db, deps.labels, module, [{ ...record, ...ownerOf(ctx.session) }]),
     previewSerial(ctx.db, module.id, module.form.definition.serial, ctx.now),
     deps.approval.predict(ctx.db, module.chain, newFacts(ctx, module, record)),
   ]);
-  const closed = withheldKeys(ctx.session, module, { applicant: ctx.session.userId }, 'start');
   return {
     record: withhold(module, record, closed),
     labels,
@@ -65,6 +71,10 @@ async function init(deps: EngineDeps, module: Module, ctx: Ctx, record: FormReco
     steps: steps.map(wireStep),
   };
 }
+
+/** What a person does not see of a record that they are about to file. */
+const closedToMaker = (ctx: Ctx, module: Module): ReadonlySet<string> =>
+  withheldKeys(ctx.session, module, { applicant: ctx.session.userId }, 'start', 'handler');
 
 /** A new record: defaults, what the project gives, or a copy of another. */
 export async function getInitInfo(
@@ -85,6 +95,7 @@ export async function getInitInfo(
     module,
     ctx,
     await resolvePrefills(ctx.db, deps.references, resolve, { ...blank, ...copied, ...project }),
+    closedToMaker(ctx, module),
   );
 }
 
@@ -116,6 +127,9 @@ export async function preview(
     module,
     ctx,
     await resolvePrefills(ctx.db, deps.references, resolve, module.form.compute({ ...before, ...parsed.data })),
+    stored === undefined || stored.applicant === session.userId
+      ? closedToMaker(ctx, module)
+      : withheldKeys(session, module, stored, null, await sealOf(ctx.db, session, module, stored)),
   );
 }
 
@@ -182,8 +196,12 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
   if (module.form.identity.relaunch === true && holds(session, module, 'add') && stored.status !== 'draft')
     actions.add('Relaunch');
   if (module.form.definition.print === 'A4' && stored.status !== 'draft') actions.add('Print');
-  const keys = withheldKeys(session, module, stored, standing?.stepKey ?? null);
-  const shown = asHandled(module, stored, standing?.stepKey ?? null, ctx);
+  // Signers and delegates see the step, but its section is not theirs to fill in.
+  const section =
+    standing?.taskKind === 'sign' || standing?.taskKind === 'delegate' ? null : (standing?.stepKey ?? null);
+  const seal = await sealOf(db, session, module, stored);
+  const keys = withheldKeys(session, module, stored, section, seal);
+  const shown = asHandled(module, stored, section, ctx);
   return {
     BusinessId: stored.id,
     record: withhold(module, shown, keys),
@@ -197,6 +215,12 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
     allowedActions: [...actions],
     NodeRecordId: standing?.taskId ?? null,
     stepKey: standing?.stepKey ?? (inHand ? 'start' : null),
+    taskKind: standing?.taskKind ?? null,
+    rejectTo: [...(standing?.rejectTo ?? [])],
+    removable: standing?.removable
+      ? { NodeRecordId: standing.removable.taskId, people: [...standing.removable.people] }
+      : null,
+    takeBackId: standing?.takeBackId ?? null,
     withheld: [...keys],
     attachments: [...attachments],
   };

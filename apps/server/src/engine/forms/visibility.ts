@@ -57,7 +57,7 @@ export const participantSql = (module: Module, session: Session, alias: string, 
 
 /** SQL condition for the records that the person may see. Drafts are their maker's alone. */
 export const visibleSql = (module: Module, session: Session, alias: string, bind: Bind, use: Use): string => {
-  const scope = scopeOf(session);
+  const scope = scopeOf(session, module.id);
   const own = `${alias}.applicant = ${bind(session.userId)}::bigint`;
   if (scope.everything) return `(${alias}.status <> 'draft' or ${own})`;
   const admitted = scope.sql(scopeColumns(module, alias), bind);
@@ -65,6 +65,10 @@ export const visibleSql = (module: Module, session: Session, alias: string, bind
   return `(${own} or (${alias}.status <> 'draft' and (${admitted} or ${participantSql(module, session, alias, bind, use)})))`;
 };
 
-/** Whether the value of a classified field is kept from the person in lists and exports. */
+/** Whether the value of a classified field is kept from the person. */
 export const isWithheld = (session: Session, of: CompiledField): boolean =>
-  of.field.classified !== undefined && !session.permissions.classified.has(of.field.classified);
+  of.dataClass !== null && !session.permissions.classified.has(of.dataClass);
+
+/** Whether a field that the person may see must still not leave in a workbook. */
+export const staysInside = (session: Session, of: CompiledField): boolean =>
+  of.dataClass !== null && !session.permissions.exportable.has(of.dataClass);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Change, type FormRecord } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
+import { NOT_KEPT } from '../../platform/audit/audit.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { type AppError, invalid, notFound } from '../../platform/http/errors.ts';
 import type { Command, Outcome } from '../approval/types.ts';
@@ -13,6 +14,7 @@ import { applyEffects, type EffectContext, reverseEffects } from './effects-runn
 import { factsOf } from './facts.ts';
 import { filesIn } from './files-in.ts';
 import { withhold } from './read.ts';
+import { sealOf } from './seal.ts';
 import { findRecord, lockRecord, markRecord, type Stored } from './store.ts';
 
 /** What every command of one request works with. */
@@ -79,11 +81,18 @@ export const audit = (
     ...values,
   });
 
-/** Before and after of a change, by label, for the audit. */
-export const changesOf = (changes: readonly Change[]): { readonly before: unknown; readonly after: unknown } => ({
-  before: Object.fromEntries(changes.map((change) => [change.path, change.before])),
-  after: Object.fromEntries(changes.map((change) => [change.path, change.after])),
-});
+/** Before and after of a change, by path, for the audit; of what is under seal only that it changed. */
+export const changesOf = (
+  module: Module,
+  changes: readonly Change[],
+): { readonly before: unknown; readonly after: unknown } => {
+  const told = (change: Change, value: unknown): unknown =>
+    module.form.field(change.path.replace(/\[\d+\]/, ''))?.field.sealed === undefined ? value : NOT_KEPT;
+  return {
+    before: Object.fromEntries(changes.map((change) => [change.path, told(change, change.before)])),
+    after: Object.fromEntries(changes.map((change) => [change.path, told(change, change.after)])),
+  };
+};
 
 /** Unique values that another live record holds, told at their fields. */
 function uniqueError(module: Module, error: unknown): AppError | null {
@@ -156,11 +165,10 @@ export async function settle(w: Work, stored: Stored, outcome: Outcome, submitte
   const current: Stored = { ...stored, status: outcome.status };
   // ── effects
   if (outcome.undoneSteps.length > 0 && outcome.ended !== 'cancelled')
-    await reverseEffects(
-      w,
-      current,
-      outcome.undoneSteps.map((step) => `step:${step.name}` as const),
-    );
+    await reverseEffects(w, current, [
+      ...outcome.undoneSteps.map((step) => `step:${step.name}` as const),
+      ...(outcome.reopened ? (['approved'] as const) : []),
+    ]);
   if (outcome.returnedToStarter || (outcome.ended !== null && outcome.ended !== 'approved'))
     await reverseEffects(w, current);
   if (submitted) await applyEffects(w, 'submit', current);
@@ -191,13 +199,16 @@ const diffFor =
     const id = await businessId();
     const now = id === undefined ? undefined : await findRecord(tx, module, id);
     if (!now || typeof seenContent !== 'object' || seenContent === null) return null;
-    const keys = withheldKeys(ctx.session, module, now, null);
+    const keys = withheldKeys(ctx.session, module, now, null, await sealOf(tx, ctx.session, module, now));
     const changes = module.form.changed(withhold(module, seenContent as FormRecord, keys), withhold(module, now, keys));
     return { FormVersion: now.version, changes };
   };
 
-/** Opens a task for its handler: locked, not yet handled, and the content is what they saw. */
-export async function openTask(w: Work, taskId: string, seenVersion: number | undefined) {
+/**
+ * Opens a task for its handler: locked, not yet handled, and the content is what they saw.
+ * @param anyState the task only says which step is meant
+ */
+export async function openTask(w: Work, taskId: string, seenVersion: number | undefined, anyState = false) {
   const { deps, module, tx, actor, now } = w;
   const idOf = async (): Promise<string | undefined> =>
     (
@@ -213,6 +224,7 @@ export async function openTask(w: Work, taskId: string, seenVersion: number | un
     moduleId: module.id,
     actor,
     now,
+    ...(anyState ? { anyState } : {}),
     ...(seenVersion === undefined ? {} : { seenVersion }),
     diff: diffFor(w, idOf),
   });

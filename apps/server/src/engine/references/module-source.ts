@@ -22,7 +22,8 @@ const titleKeys = (module: Module): readonly string[] => {
     .filter(
       (of) =>
         of.source !== 'builtin' &&
-        of.field.classified === undefined &&
+        of.dataClass === null &&
+        of.field.sealed === undefined &&
         (isText(of.field) || ['enum', 'date', 'month', 'money'].includes(of.field.type)),
     )
     .slice(0, TEXT_SHOWN)

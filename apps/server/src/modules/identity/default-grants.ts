@@ -2,7 +2,15 @@
  * What the built-in roles may do from the start. Written once, when a role or a menu is new: what an administrator changed afterwards stays.
  * Makers fill forms in; viewers search, read and export; whoever takes part in an approval sees the record without any of this.
  */
-import { MODULES, type ModuleId, ROLES, type RoleCode } from '@hengneng/core';
+import {
+  DATA_CLASSES,
+  type DataClass,
+  isDataClass,
+  MODULES,
+  type ModuleId,
+  ROLES,
+  type RoleCode,
+} from '@hengneng/core';
 import type { ScopeKind } from '../../platform/context.ts';
 import type { MenuDefinition } from './menus.ts';
 
@@ -222,27 +230,15 @@ export const DEFAULT_SCOPES: Readonly<Record<RoleCode, readonly ScopeKind[]>> = 
   serviceProvider: ['self'],
 };
 
-export const DATA_CLASSES: Readonly<Record<string, string>> = {
-  salary: '薪资',
-  idNo: '证件号',
-  phone: '手机号',
-  amount: '金额',
-  price: '单价',
-  margin: '毛利',
-  bid: '投标报价',
-};
-
 /** Only `salary` and `idNo` are withheld from ordinary roles at the start; everybody works with the other classes. */
-export const defaultClasses = (role: RoleCode): readonly string[] => {
+export const defaultClasses = (role: RoleCode): readonly DataClass[] => {
   if (OUTSIDERS.has(role)) return ['phone'];
-  const open = ['phone', 'amount', 'price'];
+  const open = ['phone', 'amount', 'price'] as const;
   switch (role) {
-    case 'admin':
-      return ['phone'];
     case 'hr':
       return [...open, 'salary', 'idNo'];
     case 'generalManager':
-      return Object.keys(DATA_CLASSES);
+      return Object.keys(DATA_CLASSES).filter(isDataClass);
     case 'operationDirector':
     case 'finance':
       return [...open, 'salary', 'margin', 'bid'];
@@ -259,6 +255,14 @@ export const defaultClasses = (role: RoleCode): readonly string[] => {
       return open;
   }
 };
+
+/** Salaries and identity numbers leave the product only through those whose work it is; all else by whoever sees it. */
+const CARRIERS: Partial<Record<DataClass, readonly RoleCode[]>> = {
+  salary: ['hr', 'finance', 'generalManager'],
+  idNo: ['hr', 'generalManager'],
+};
+export const mayTakeAlong = (role: RoleCode, dataClass: DataClass): boolean =>
+  CARRIERS[dataClass]?.includes(role) ?? true;
 
 /** Roles that one person must not hold together. */
 export const EXCLUSIONS: readonly (readonly [RoleCode, RoleCode, string])[] = [

@@ -78,6 +78,11 @@ export const otherAdmins = async (tx: Tx, without: readonly string[]): Promise<n
   return rows[0]?.n ?? 0;
 };
 
+export const onlyAdminsAppoint = (ctx: Ctx, role: { readonly code: string }): void => {
+  if (role.code === 'admin' && !ctx.session.roles.includes('admin'))
+    throw forbidden('只有系统管理员可以授予或收回系统管理员角色');
+};
+
 export const keepAnAdmin = async (tx: Tx, without: readonly string[]): Promise<void> => {
   if ((await otherAdmins(tx, without)) === 0) throw refused('至少保留一个管理员');
 };

@@ -198,19 +198,22 @@ export const supplierReferences: ReferenceSource = {
     page(
       ctx.db,
       query,
-      sql`select s.id::text as value, s.name as label, s.code, s.kind, s.grade, s.tax_no as "taxNo", s.contact, s.phone
-        from supplier s where s.state = 'active' and ${matches('s', query.keyword)}`,
-      sql`code`,
+      // Those that are suspended are not offered, but whoever settles old debts finds them by name.
+      sql`select s.id::text as value, s.name as label, s.code, s.kind, s.state, s.grade, s.tax_no as "taxNo", s.contact, s.phone
+        from supplier s where s.state <> '已撤销' and (s.state <> '停用' or ${query.keyword.trim() !== ''}) and ${matches('s', query.keyword)}`,
+      sql`array_position(array['合格', '试用', '待准入评价', '限制', '停用'], state), code`,
     ),
   labels: (db, values) =>
     named(db, sql`select id::text as value, name as label from supplier where id = any(${[...values]}::bigint[])`),
   plain: columnsOf('supplier', 'id', {
     name: 'name',
     taxNo: 'tax_no',
+    state: 'state',
     bankName: 'bank_name',
     bankAccount: 'bank_account',
     contact: 'contact',
     phone: 'phone',
     grade: 'grade',
+    ...attributeColumns('supplier'),
   }),
 };

@@ -2,6 +2,7 @@
 import type { AuditRow } from '@hengneng/contracts';
 import { type CompiledField, type CompiledForm, entityOf, formatValue } from '@hengneng/form-kit';
 import type { Engine } from '../../engine/index.ts';
+import { NOT_KEPT } from '../../platform/audit/audit.ts';
 import type { Db } from '../../platform/db/schema.ts';
 
 /** What of a stored row the words are made of. */
@@ -20,8 +21,6 @@ interface Raw {
   readonly after: unknown;
 }
 
-/** Stands for a value that the log does not keep. */
-const HIDDEN = '已变更';
 const LABELS: Readonly<Record<string, string>> = { opinion: '意见' };
 
 const isGroup = (value: unknown): value is Record<string, unknown> =>
@@ -39,7 +38,7 @@ const differences = ({ before, after }: Told): readonly Raw[] => {
   const [old, next] = [isGroup(before) ? before : {}, isGroup(after) ? after : {}];
   return [...new Set([...Object.keys(old), ...Object.keys(next)])]
     .map((path) => ({ path, before: old[path], after: next[path] }))
-    .filter((change) => plain(change.before) !== plain(change.after) || change.before === HIDDEN);
+    .filter((change) => plain(change.before) !== plain(change.after) || change.before === NOT_KEPT);
 };
 
 const fieldOf = (form: CompiledForm | undefined, path: string): CompiledField | undefined => form?.field(path);
@@ -68,7 +67,7 @@ const namesOf = async (
     const entity = entityOf(of.field);
     if (entity === null) continue;
     const values = wanted.get(entity) ?? new Set();
-    for (const one of valuesOf(value)) if (one !== HIDDEN) values.add(one);
+    for (const one of valuesOf(value)) if (one !== NOT_KEPT) values.add(one);
     wanted.set(entity, values);
   }
   const found = new Map(
@@ -98,7 +97,7 @@ export const changesOf = async (db: Db, engine: Engine, rows: readonly Told[]): 
     ),
   );
   const text = (of: CompiledField | undefined, value: unknown): string | null =>
-    of === undefined || value === HIDDEN ? plain(value) : formatValue(of.field, value, { label: names(of) }) || null;
+    of === undefined || value === NOT_KEPT ? plain(value) : formatValue(of.field, value, { label: names(of) }) || null;
   return told.map(({ form, changes }) =>
     changes.map(({ path, before, after }) => {
       const of = fieldOf(form, path);
@@ -111,7 +110,7 @@ export const changesOf = async (db: Db, engine: Engine, rows: readonly Told[]): 
 const NAMED = 3;
 
 const one = ({ field, before, after }: Change): string => {
-  if (before === HIDDEN || after === HIDDEN) return `${field}已变更`;
+  if (before === NOT_KEPT || after === NOT_KEPT) return `${field}已变更`;
   if (before === null) return `${field}：${after ?? '空'}`;
   return `${field}：${before} → ${after ?? '空'}`;
 };

@@ -26,12 +26,15 @@ export interface AuditEntry {
 /** Names whose values are never written, only that they changed. */
 const SECRET = /password|token|secret|private|salary|idNo|idCard|bankAccount|receiveNo/i;
 
+/** Stands for a value that the log does not keep. */
+export const NOT_KEPT = '已变更';
+
 /** Secret values become a mark; everything else is kept as it is. */
 export function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, SECRET.test(key) && item !== null ? '已变更' : masked(item)]),
+    Object.entries(value).map(([key, item]) => [key, SECRET.test(key) && item !== null ? NOT_KEPT : masked(item)]),
   );
 }
 

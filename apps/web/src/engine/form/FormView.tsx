@@ -1,4 +1,4 @@
-import { getNextId, type Moved } from '@hengneng/contracts';
+import { getNextId } from '@hengneng/contracts';
 import { Button, ConfigProvider, Grid } from 'antd';
 import { type ReactElement, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -13,7 +13,8 @@ import { PrintDialog } from '../print/PrintDialog.tsx';
 import { StoreProvider, useRecord } from '../store/record-store.ts';
 import { capitalOf } from '../widgets/ReadValue.tsx';
 import { ActionBar, type BarAction } from './ActionBar.tsx';
-import { ActionDialog, type ActionName } from './ActionDialog.tsx';
+import { ActionDialog } from './ActionDialog.tsx';
+import { type ActionName, wordsOf } from './actions.ts';
 import { Attachments } from './Attachments.tsx';
 import { Changes } from './Changes.tsx';
 import { FormProvider, focusPath } from './context.ts';
@@ -25,16 +26,8 @@ import { Timeline } from './Timeline.tsx';
 import { useCommands } from './useCommands.ts';
 import { useAutosave, useLocalCopy, usePreview } from './useLive.ts';
 
-const DONE: Readonly<Record<ActionName, string>> = {
-  Submit: '已提交',
-  Approve: '已同意',
-  Reject: '已驳回',
-  Withdraw: '已撤回',
-  Cancel: '已作废',
-  Transfer: '已转办',
-  Urge: '已催办',
-  Cc: '已抄送',
-};
+/** After these the record is out of the person's hands: the next one is offered. */
+const HANDLED: ReadonlySet<ActionName> = new Set<ActionName>(['Approve', 'Reject', 'Transfer', 'AddSign', 'Delegate']);
 
 interface Props {
   readonly opened: Opened;
@@ -113,8 +106,10 @@ const Inner = ({
   const [asking, setAsking] = useState<ActionName | null>(null);
   const [printing, setPrinting] = useState(false);
   const [after, setAfter] = useState<{
-    readonly action: ActionName;
-    readonly moved: Moved;
+    readonly done: string;
+    /** Another to-do is offered. */
+    readonly next: boolean;
+    readonly serial: string | null;
     readonly taskId: string | null;
   } | null>(null);
   const [copy, setCopy] = useState(() => (editStep === null ? null : readCopy(copyKey(form.id, businessId))));
@@ -143,9 +138,11 @@ const Inner = ({
       }),
     onMoved: (action, moved) => {
       setAsking(null);
-      notify.success(DONE[action]);
-      if (action === 'Submit' || action === 'Approve' || action === 'Reject' || action === 'Transfer')
-        setAfter({ action, moved, taskId: opened.taskId });
+      const { done } = wordsOf(action, opened.replying);
+      notify.success(done);
+      if (action === 'Submit' || HANDLED.has(action))
+        setAfter({ done, next: HANDLED.has(action), serial: moved.serial, taskId: opened.taskId });
+      else setAfter(null);
       // The answer says where the record stands; what may be done with it next comes with the reload.
       onOpened({
         ...opened,
@@ -220,19 +217,25 @@ const Inner = ({
             {dirty ? <em> · 有未保存的修改</em> : null}
           </p>
         </div>
-        <ActionBar actions={opened.actions} canDraft={editStep === 0} busy={commands.busy} onAction={onAction} />
+        <ActionBar
+          actions={opened.actions}
+          canDraft={editStep === 0}
+          replying={opened.replying}
+          busy={commands.busy}
+          onAction={onAction}
+        />
       </header>
       {after ? (
         <div className="form-banner" role="status">
           <span>
-            {DONE[after.action]}
-            {after.moved.serial ? `，单号 ${after.moved.serial}` : ''}
+            {after.done}
+            {after.serial ? `，单号 ${after.serial}` : ''}
           </span>
-          {after.action === 'Submit' ? null : (
+          {after.next ? (
             <Button type="primary" size="small" onClick={() => void goNext()}>
               处理下一件
             </Button>
-          )}
+          ) : null}
           <Button size="small" onClick={() => tab.close({ force: true })}>
             关闭本页
           </Button>
@@ -295,7 +298,9 @@ const Inner = ({
         <ActionDialog
           action={asking}
           steps={opened.steps}
-          stepKey={opened.stepKey}
+          rejectTo={opened.rejectTo}
+          removable={opened.removable?.people ?? []}
+          replying={opened.replying}
           procedureId={procedureId}
           businessId={businessId}
           choose={choose}

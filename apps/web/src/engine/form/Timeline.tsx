@@ -1,4 +1,4 @@
-import { getList, type StepView } from '@hengneng/contracts';
+import { getList, type StepHandler, type StepView } from '@hengneng/contracts';
 import type { CompiledField } from '@hengneng/form-kit';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
@@ -16,7 +16,23 @@ const STATES: Readonly<Record<StepView['state'], readonly [string, Tone]>> = {
   skipped: ['已跳过', 'neutral'],
   cancelled: ['已取消', 'neutral'],
 };
-const MODES = { any: '', all: '会签', turn: '依次' } as const;
+const MODES = { any: '', all: '会签', turn: '依次', vote: '票签' } as const;
+const PARTS = { own: '', before: '前加签', after: '后加签', delegate: '受委派' } as const;
+const PERSON: Readonly<Partial<Record<StepHandler['state'], string>>> = {
+  active: '待处理',
+  waiting: '等待中',
+  rejected: '不同意',
+  transferred: '已转办',
+  cancelled: '未处理',
+  removed: '已减签',
+};
+
+/** What one of several did; a delegate has no say, so that theirs is a reply. */
+const personWord = (one: StepHandler, step: StepView): string => {
+  const several = step.handlers.length > 1 && step.state !== 'future';
+  if (one.state === 'agreed') return one.part === 'delegate' ? '已回复' : several ? '同意' : '';
+  return several || one.state === 'transferred' ? (PERSON[one.state] ?? '') : '';
+};
 
 const Signed = ({ of }: { readonly of: CompiledField }): ReactElement | null => {
   const value = useRecord((state) => state.record[of.key]);
@@ -31,7 +47,8 @@ const Step = ({
   readonly signed: readonly CompiledField[];
 }): ReactElement => {
   const [word, tone] = STATES[step.state];
-  const agreed = step.handlers.filter((one) => one.state === 'agreed').length;
+  const asked = step.handlers.filter((one) => one.part === 'own' && one.state !== 'removed');
+  const agreed = asked.filter((one) => one.state === 'agreed').length;
   return (
     <li className={`step step-${step.state}`}>
       <div className="step-head">
@@ -39,10 +56,16 @@ const Step = ({
         <Tag tone={tone}>{step.key === 'start' && step.state === 'done' ? '已提交' : word}</Tag>
       </div>
       <ul className="step-people">
-        {step.handlers.map((one) => (
-          <li key={one.UserId}>
+        {step.handlers.map((one, at) => (
+          <li key={`${one.UserId}-${at}`} className={one.part === 'own' ? undefined : 'step-added'}>
             <span>{one.UserName}</span>
-            {one.state === 'transferred' ? <small>已转办</small> : null}
+            {one.part === 'own' ? null : (
+              <small>
+                {PARTS[one.part]}
+                {one.addedBy ? `（${one.addedBy}）` : ''}
+              </small>
+            )}
+            {personWord(one, step) ? <small>{personWord(one, step)}</small> : null}
             {one.handledAt ? <time>{formatDateTime(one.handledAt)}</time> : null}
             {one.Opinion ? <q>{one.Opinion}</q> : null}
           </li>
@@ -56,8 +79,8 @@ const Step = ({
         <Signed key={of.key} of={of} />
       ))}
       <p className="step-why">
-        {step.mode !== 'any' && step.handlers.length > 1
-          ? `${MODES[step.mode]} ${agreed}/${step.handlers.length} · `
+        {step.mode !== 'any' && asked.length > 1
+          ? `${MODES[step.mode]} ${agreed}/${step.votesNeeded === null ? asked.length : `${asked.length}，需${step.votesNeeded}票`} · `
           : ''}
         {step.state === 'skipped' ? `跳过：${step.why}` : step.why}
         {step.workingHours && step.state !== 'skipped' && step.key !== 'start'

@@ -28,6 +28,11 @@ export interface Opened {
   readonly actions: ReadonlySet<string>;
   readonly taskId: string | null;
   readonly stepKey: string | null;
+  /** The person was asked for an opinion only (委派). */
+  readonly replying: boolean;
+  readonly rejectTo: readonly string[];
+  readonly removable: FormInfo['removable'];
+  readonly takeBackId: string | null;
   readonly withheld: ReadonlySet<string>;
   readonly attachments: FormInfo['attachments'];
   /** Section that may be filled in: 0 the applicant's, n the n-th step's. */
@@ -42,7 +47,8 @@ const stepNumber = (key: string | null): number | null => {
 const editStepOf = (info: FormInfo, alternate: boolean): number | null => {
   if (alternate) return null;
   if (info.allowedActions.includes('Edit')) return 0;
-  return info.allowedActions.includes('Approve') ? stepNumber(info.stepKey) : null;
+  // Signers and delegates say what they think; the step's section is its own handler's.
+  return info.allowedActions.includes('Approve') && info.taskKind === 'approve' ? stepNumber(info.stepKey) : null;
 };
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -60,6 +66,10 @@ const openedNew = (form: CompiledForm, ask: Ask, info: InitInfo): Opened => ({
   actions: new Set(['Draft', 'Submit']),
   taskId: null,
   stepKey: 'start',
+  replying: false,
+  rejectTo: [],
+  removable: null,
+  takeBackId: null,
   withheld: new Set(),
   attachments: [],
   editStep: 0,
@@ -85,6 +95,10 @@ const openedStored = (form: CompiledForm, ask: Ask, info: FormInfo): Opened => {
     actions: new Set(ask.alternate ? [] : info.allowedActions),
     taskId: info.NodeRecordId,
     stepKey: info.stepKey,
+    replying: info.taskKind === 'delegate',
+    rejectTo: info.rejectTo,
+    removable: info.removable,
+    takeBackId: info.takeBackId,
     withheld: new Set(info.withheld),
     attachments: info.attachments,
     editStep,

@@ -7,7 +7,7 @@ import { notify } from '../../lib/notify.ts';
 import { useTab } from '../../lib/tab.tsx';
 import { claimTask } from '../claim.ts';
 import { sectionValues } from '../store/wire.ts';
-import type { ActionInput, ActionName } from './ActionDialog.tsx';
+import type { ActionInput, ActionName } from './actions.ts';
 import { focusPath } from './context.ts';
 import type { FieldChange } from './DiffView.tsx';
 import { Intents } from './intents.ts';
@@ -162,6 +162,22 @@ export const useCommands = (
       case 'Transfer': {
         const body = { ...task, UserId: input.users[0] ?? '' };
         return send((key) => callApi(calls.transfer, body, key), body);
+      }
+      case 'AddSign': {
+        const body = { ...task, UserIds: [...input.users], Where: input.where, Mode: input.mode };
+        return send((key) => callApi(calls.addSign, body, key), body);
+      }
+      case 'RemoveSign': {
+        const body = { ...task, NodeRecordId: opened.removable?.NodeRecordId ?? '', UserIds: [...input.users] };
+        return send((key) => callApi(calls.removeSign, body, key), body);
+      }
+      case 'Delegate': {
+        const body = { ...task, UserId: input.users[0] ?? '' };
+        return send((key) => callApi(calls.delegate, body, key), body);
+      }
+      case 'TakeBack': {
+        const body = { ...task, NodeRecordId: opened.takeBackId ?? '' };
+        return send((key) => callApi(calls.takeBack, body, key), body);
       }
       case 'Withdraw':
         return send((key) => callApi(calls.withdraw, record, key), record);

@@ -1,4 +1,4 @@
-import type { FormInfo } from '@hengneng/contracts';
+import type { FormInfo, StepHandler, StepView } from '@hengneng/contracts';
 import { type CompiledField, type CompiledForm, isNumeric, rowsOf } from '@hengneng/form-kit';
 import { type ReactElement, useState } from 'react';
 import { FLOW_STATUS } from '@hengneng/core';
@@ -11,6 +11,19 @@ export interface Copy {
   /** The record's hash as a code that a phone can read: a picture's address. */
   readonly code: string;
 }
+
+/** Those who had a say and were not passed over. */
+const decided = (step: StepView): readonly StepHandler[] =>
+  step.handlers.filter(
+    (one) =>
+      one.part !== 'delegate' && one.state !== 'removed' && (step.state === 'active' || one.state !== 'cancelled'),
+  );
+const nameOf = (one: StepHandler): string => `${one.UserName}${one.part === 'own' ? '' : '（加签）'}`;
+
+const opinionsOf = (step: StepView): string => {
+  const said = decided(step).filter((one) => one.Opinion !== null);
+  return said.length > 1 ? said.map((one) => `${one.UserName}：${one.Opinion}`).join('；') : (step.Opinion ?? '');
+};
 
 /** One record on A4 paper: heading, number, sections, tables, the chain with opinions, and which copy it is. */
 export const Sheet = ({
@@ -151,13 +164,13 @@ export const Sheet = ({
               .map((step, index) => (
                 <tr key={step.NodeRecordId ?? `${step.key}-${index}`}>
                   <td>{step.name}</td>
-                  <td>{step.handlers.map((one) => one.UserName).join('、')}</td>
+                  <td>{decided(step).map(nameOf).join('、')}</td>
                   <td>
                     {step.state === 'skipped'
                       ? `跳过：${step.why}`
                       : step.state === 'active'
                         ? '处理中'
-                        : (step.Opinion ?? '')}
+                        : opinionsOf(step)}
                   </td>
                   {signs ? (
                     <td>

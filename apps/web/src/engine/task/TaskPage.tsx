@@ -21,11 +21,11 @@ import { AgreeDialog } from './AgreeDialog.tsx';
 import { TabStrip } from './TabStrip.tsx';
 import { askOf, filtersOf, load, PAGE_SIZE, TAB_FILTERS, TABS } from './tabs.tsx';
 import { TaskRows } from './TaskRows.tsx';
-import { isQuick, TaskTools, TransferDialog } from './TaskTools.tsx';
+import { isQuick, type TaskAction, TaskActionDialog, TaskTools } from './TaskTools.tsx';
 
 type Dialog =
   | { readonly kind: 'agree'; readonly tasks: readonly WaitRow[] }
-  | { readonly kind: 'transfer'; readonly task: WaitRow };
+  | { readonly kind: 'pass'; readonly task: WaitRow; readonly action: TaskAction };
 
 /** What of a module waits for this person, what they handled, started or were told of. */
 const TaskPage = ({ moduleId, title }: { readonly moduleId: string; readonly title: string }): ReactElement => {
@@ -133,7 +133,7 @@ const TaskPage = ({ moduleId, title }: { readonly moduleId: string; readonly tit
                 <TaskTools
                   task={task}
                   onAgree={() => setDialog({ kind: 'agree', tasks: [task] })}
-                  onTransfer={() => setDialog({ kind: 'transfer', task })}
+                  onAction={(action) => setDialog({ kind: 'pass', task, action })}
                   onChanged={refresh}
                 />
               )}
@@ -176,8 +176,8 @@ const TaskPage = ({ moduleId, title }: { readonly moduleId: string; readonly tit
           }}
         />
       ) : null}
-      {dialog?.kind === 'transfer' ? (
-        <TransferDialog task={dialog.task} onClose={() => setDialog(null)} onDone={refresh} />
+      {dialog?.kind === 'pass' ? (
+        <TaskActionDialog task={dialog.task} action={dialog.action} onClose={() => setDialog(null)} onDone={refresh} />
       ) : null}
     </div>
   );

@@ -1,25 +1,29 @@
 import { formCalls, type WaitRow } from '@hengneng/contracts';
-import { Button } from 'antd';
+import { Button, Dropdown } from 'antd';
 import { type ReactElement, useRef, useState } from 'react';
-import { callApi, messageOf, newIntent } from '../../lib/api.ts';
+import { callApi, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { claimTask } from '../claim.ts';
 import { ActionDialog } from '../form/ActionDialog.tsx';
+import { type ActionInput, WORDS } from '../form/actions.ts';
+import { Intents } from '../form/intents.ts';
 import { identityOf } from '../load.ts';
 
 /** Agreed to without being opened: nothing to fill in, not much money, and nobody else at it. */
 export const isQuick = (task: WaitRow): boolean => task.batchable && task.claimedBy === null;
 
+export type TaskAction = WaitRow['actions'][number];
+
 /** What can be done with a to-do without opening it. */
 export const TaskTools = ({
   task,
   onAgree,
-  onTransfer,
+  onAction,
   onChanged,
 }: {
   readonly task: WaitRow;
   readonly onAgree: () => void;
-  readonly onTransfer: () => void;
+  readonly onAction: (action: TaskAction) => void;
   readonly onChanged: () => void;
 }): ReactElement => {
   const [busy, setBusy] = useState(false);
@@ -47,36 +51,54 @@ export const TaskTools = ({
           认领
         </Button>
       ) : null}
-      {free && task.stepKey !== 'start' ? (
-        <Button size="small" onClick={onTransfer}>
-          转办
-        </Button>
+      {free && task.actions.length > 0 ? (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: task.actions.map((action) => ({ key: action, label: WORDS[action].title })),
+            onClick: ({ key }) => onAction(key as TaskAction),
+          }}
+        >
+          <Button size="small" aria-label={`${task.serial ?? task.title}的更多操作`}>
+            更多
+          </Button>
+        </Dropdown>
       ) : null}
     </span>
   );
 };
 
-/** Hands a to-do to somebody else, with a reason. */
-export const TransferDialog = ({
+/** Passes a to-do on: to somebody else, to further signers, or for an opinion. */
+export const TaskActionDialog = ({
   task,
+  action,
   onClose,
   onDone,
 }: {
   readonly task: WaitRow;
+  readonly action: TaskAction;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }): ReactElement => {
   const [busy, setBusy] = useState(false);
-  const key = useRef({ body: '', key: '' });
+  const intents = useRef(new Intents());
   const { api, title } = identityOf(task.moduleId);
-  const transfer = async (userId: string, opinion: string) => {
-    const input = { NodeRecordId: task.NodeRecordId, UserId: userId, Opinion: opinion };
-    const body = JSON.stringify(input);
-    if (key.current.body !== body) key.current = { body, key: newIntent() };
+  const calls = formCalls(api, title);
+  const request = ({ users, opinion, where, mode }: ActionInput) => {
+    const base = { NodeRecordId: task.NodeRecordId, Opinion: opinion };
+    const key = (body: object) => ({ idempotencyKey: intents.current.keyOf(action, body) });
+    if (action === 'AddSign') {
+      const body = { ...base, UserIds: [...users], Where: where, Mode: mode };
+      return callApi(calls.addSign, body, key(body));
+    }
+    const body = { ...base, UserId: users[0] ?? '' };
+    return callApi(action === 'Transfer' ? calls.transfer : calls.delegate, body, key(body));
+  };
+  const go = async (input: ActionInput) => {
     setBusy(true);
     try {
-      await callApi(formCalls(api, title).transfer, input, { idempotencyKey: key.current.key });
-      notify.success('已转办');
+      await request(input);
+      notify.success(WORDS[action].done);
       onClose();
       onDone();
     } catch (error) {
@@ -87,15 +109,12 @@ export const TransferDialog = ({
   };
   return (
     <ActionDialog
-      action="Transfer"
-      steps={[]}
-      stepKey={task.stepKey}
+      action={action}
       procedureId={task.ProcedureId}
       businessId={task.BusinessId}
-      choose={false}
       busy={busy}
       onClose={onClose}
-      onDo={(input) => void transfer(input.users[0] ?? '', input.opinion)}
+      onDo={(input) => void go(input)}
     />
   );
 };

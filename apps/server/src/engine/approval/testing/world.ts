@@ -186,10 +186,20 @@ export const brokenInvariants = async (db: Db, businessId?: string): Promise<rea
     const open = tasks.filter((one) => one.state === 'open');
     const live = instance.status === 'running' || instance.status === 'returned';
     const say = (what: string): unknown => broken.push(`${instance.id} ${instance.status}: ${what}`);
-    if (active.length !== (live ? 1 : 0)) say(`${active.length} active steps`);
+    // Several steps are active only side by side in a parallel block.
+    if (
+      active.length === 0
+        ? live
+        : !live || active.some((run) => (run.branch === '') !== (active.length === 1 && run.branch === ''))
+    )
+      say(`${active.length} active steps`);
     if (live !== open.length > 0) say(`${open.length} open tasks`);
-    if (open.some((one) => one.run_id !== active[0]?.id)) say('an open task outside the active step');
-    if (instance.current_run !== (active[0]?.id ?? null)) say('current_run is not the active step');
+    if (open.some((one) => !active.some((run) => run.id === one.run_id))) say('an open task outside the active steps');
+    if (active.some((run) => !open.some((one) => one.run_id === run.id))) say('an active step without an open task');
+    const first = active.toSorted((a, b) => a.step_index - b.step_index)[0];
+    if (instance.current_run !== (first?.id ?? null)) say('current_run is not the first active step');
+    if (tasks.some((one) => one.state === 'waiting' && !active.some((run) => run.id === one.run_id)))
+      say('a waiting task outside the active steps');
     if (actors.some((one) => one.state !== 'open')) say('a closed task in a to-do list');
     if (open.some((one) => !actors.some((row) => row.task_id === one.id))) say('an open task in no to-do list');
     if (tasks.some((one) => one.state === 'agreed' && one.handled_by === null)) say('agreed by nobody');

@@ -60,6 +60,10 @@ create index b_buyer_contract_supplier_idx on b_buyer_contract (supplier);
 create index b_buyer_contract_sign_date_idx on b_buyer_contract (sign_date);
 create index b_buyer_contract_end_date_idx on b_buyer_contract (end_date);
 create unique index b_buyer_contract_contract_no_standing on b_buyer_contract (contract_no) where not voided;
+alter table b_buyer_contract add constraint b_buyer_contract_limit_1
+  check (coalesce(reserved, 0) >= 0 and coalesce(paid, 0) >= 0 and coalesce(reserved, 0) + coalesce(paid, 0) <= greatest(coalesce(total_amount, 0), 0));
+alter table b_buyer_contract add constraint b_buyer_contract_in_use
+  check (not voided or coalesce(reserved, 0) = 0 and coalesce(paid, 0) = 0 and coalesce(ticketed, 0) = 0);
 
 -- 收付款计划 (contractPlan): drafted from its definition.
 create table b_contract_plan (
@@ -257,5 +261,3 @@ create index b_unit_engineering_price_supplier_idx on b_unit_engineering_price (
 create index b_unit_engineering_price_price_date_idx on b_unit_engineering_price (price_date);
 
 alter table supplier add column strategic_until date; -- 战略供方有效期至
--- Whatever is asked for and paid at the same moment, a contract is never overpaid.
-alter table b_buyer_contract add constraint buyer_contract_not_overpaid check (reserved >= 0 and paid >= 0 and reserved + paid <= total_amount);

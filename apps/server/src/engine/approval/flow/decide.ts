@@ -1,0 +1,72 @@
+/**
+ * The state machine of an approval, pure: `decide(state, command) → events | refusal`, `apply(state, event) → state`.
+ *
+ * Where it needs people or conditions it stops with questions (`asks`), and the caller answers each with a command. Commands of people and
+ * answers of the directory thus take the same way, and the whole can be tested without a database. Later kinds of commands are new
+ * cases here and nowhere else.
+ */
+import { fork, forward, enter } from './forward.ts';
+import { approve, reject, undo } from './handle.ts';
+import { addSign, delegate, removeSign, transfer } from './people.ts';
+import { accept, type Decision, type FlowCommand, type FlowEvent, type FlowState, refuse, START } from './state.ts';
+import { takeBack } from './take-back.ts';
+import { cancelPending } from './tasks.ts';
+
+/** Decides a command. Never changes anything; `apply` does, event by event. */
+export const decide = (state: FlowState, command: FlowCommand): Decision => {
+  switch (command.kind) {
+    case 'submit':
+      return submit(state, command.actor);
+    case 'approve':
+      return approve(state, command.actor, command.at);
+    case 'reject':
+      return reject(state, command);
+    case 'transfer':
+      return transfer(state, command);
+    case 'addSign':
+      return addSign(state, command);
+    case 'delegate':
+      return delegate(state, command);
+    case 'removeSign':
+      return removeSign(state, command);
+    case 'takeBack':
+      return takeBack(state, command);
+    case 'withdraw':
+      return withdraw(state, command.actor);
+    case 'cancel':
+      if (state.status !== 'approved') return refuse({ code: 'status', status: state.status });
+      return accept([...undo(state, START, false), { kind: 'ended', as: 'cancelled' }]);
+    case 'enter':
+      return enter(state, command);
+    case 'fork':
+      return fork(state, command);
+  }
+};
+
+const submit = (state: FlowState, actor: string): Decision => {
+  if (state.status !== 'draft' && state.status !== 'returned') return refuse({ code: 'status', status: state.status });
+  if (actor !== state.starterId) return refuse({ code: 'notStarter' });
+  if (state.status === 'draft') return forward(state, [{ kind: 'submitted', first: true }], START);
+  return forward(
+    state,
+    [
+      { kind: 'submitted', first: false },
+      { kind: 'taskClosed', index: START, task: 0, as: 'agreed', by: actor },
+      { kind: 'runClosed', index: START, as: 'done' },
+    ],
+    START,
+  );
+};
+
+const withdraw = (state: FlowState, actor: string): Decision => {
+  if (actor !== state.starterId) return refuse({ code: 'notStarter' });
+  // A returned record lies with the applicant: giving it up takes nothing from anybody.
+  if (state.status !== 'running' && state.status !== 'returned')
+    return refuse({ code: 'status', status: state.status });
+  if (state.status === 'running' && state.handledBy !== null) return refuse({ code: 'handled', by: state.handledBy });
+  const closing = state.runs.flatMap((run): readonly FlowEvent[] => [
+    ...cancelPending(run),
+    { kind: 'runClosed', index: run.index, as: 'cancelled' },
+  ]);
+  return accept([...closing, ...undo(state, START, false), { kind: 'ended', as: 'withdrawn' }]);
+};

@@ -1,0 +1,221 @@
+/** A person's command as the state machine knows it, after the checks that need people, rows or the clock. */
+import type { Tx } from '../../platform/db/schema.ts';
+import { conflict, forbidden, notFound, refused } from '../../platform/http/errors.ts';
+import { type FlowCommand, type FlowState, type Place, START } from './flow/state.ts';
+import { isPending } from './flow/tasks.ts';
+import { type Loaded, flowRun, type RunRow, runsWhere, stepAt } from './load.ts';
+import { choices } from './people.ts';
+import type { Actor, ExecuteInput, HandlerSource } from './types.ts';
+import { closedTask, STATUS_REFUSAL } from './words.ts';
+
+const MOST_ADDED = 20;
+const URGE_EVERY_MS = 4 * 3_600_000;
+
+export interface Prepared {
+  /** Null where nothing is to be decided: an urge or a copy is only logged. */
+  readonly flow: FlowCommand | null;
+  /** The step it is about. */
+  readonly index: number | null;
+  /** The step that is to be handled again. */
+  readonly reopening: RunRow | null;
+}
+
+interface Preparing {
+  readonly tx: Tx;
+  readonly directory: HandlerSource;
+  readonly loaded: Loaded;
+  readonly input: ExecuteInput;
+}
+
+const plain = (flow: FlowCommand | null, index: number | null = null): Prepared => ({ flow, index, reopening: null });
+
+export const prepare = async (of: Preparing): Promise<Prepared> => {
+  const { loaded, input } = of;
+  const { command, actor } = input;
+  switch (command.kind) {
+    case 'submit':
+      return plain({ kind: 'submit', actor: actor.userId }, START);
+    case 'withdraw':
+      return plain({ kind: 'withdraw', actor: actor.userId }, loaded.runs[0]?.index ?? null);
+    case 'cancel':
+      if (loaded.state.status === 'approved' && !mayCancel(loaded.state, actor))
+        throw forbidden('只有末步审批人、总经理或系统管理员可以作废');
+      return plain({ kind: 'cancel' });
+    case 'urge':
+      checkUrge(loaded, input);
+      return plain(null, loaded.runs[0]?.index ?? null);
+    case 'cc':
+      return plain(null, loaded.runs[0]?.index ?? null);
+    case 'takeBack':
+      return takeBack(of, command.taskId);
+    case 'removeSign':
+      return removeSign(of, command.taskId, command.people);
+    default:
+      return onTask(of, command);
+  }
+};
+
+/** Commands about an open task of the actor. */
+const onTask = async (
+  of: Preparing,
+  command: Extract<ExecuteInput['command'], { kind: 'approve' | 'reject' | 'transfer' | 'addSign' | 'delegate' }>,
+): Promise<Prepared> => {
+  const { input } = of;
+  const actor = input.actor.userId;
+  const at = await placeOf(of, command.taskId);
+  switch (command.kind) {
+    case 'approve':
+      if (isDelegate(of.loaded, at) && (command.opinion ?? '').trim() === '') throw refused('请填写意见');
+      return plain({ kind: 'approve', actor, at }, at.index);
+    case 'reject':
+      if (command.opinion.trim() === '') throw refused('请填写驳回原因');
+      return plain({ kind: 'reject', actor, at, to: command.to, resume: command.resume }, at.index);
+    case 'transfer':
+      if (command.opinion.trim() === '') throw refused('请填写转办原因');
+      await checkTransfer(of, at.index, command.to);
+      return plain({ kind: 'transfer', actor, at, to: command.to }, at.index);
+    case 'addSign': {
+      if (command.opinion.trim() === '') throw refused('请填写加签原因');
+      const people = [...new Set(command.people)];
+      if (people.length === 0) throw refused('请选择加签人');
+      if (people.length > MOST_ADDED) throw refused(`一次最多加签${MOST_ADDED}人`);
+      await checkAdded(of, at.index, people, '加签');
+      return plain({ kind: 'addSign', actor, at, people, where: command.where, mode: command.mode }, at.index);
+    }
+    case 'delegate':
+      if (command.opinion.trim() === '') throw refused('请填写委派原因');
+      await checkAdded(of, at.index, [command.to], '委派');
+      return plain({ kind: 'delegate', actor, at, to: command.to }, at.index);
+  }
+};
+
+/**
+ * Where the task is among the active steps. Refuses with who was faster and when, where it is closed; where somebody else has it open;
+ * and where it is not the actor's.
+ */
+const placeOf = async ({ tx, directory, loaded, input }: Preparing, taskId: string): Promise<Place> => {
+  const run = loaded.runs.find((one) => one.tasks.some((task) => task.id === taskId));
+  const position = run?.tasks.findIndex((task) => task.id === taskId) ?? -1;
+  const task = run?.tasks[position];
+  const { actor, now } = input;
+  if (!run || !task || task.flow.state !== 'open')
+    throw await closedTask(tx, directory, loaded.instance, taskId, actor, now);
+  if (!task.flow.candidates.includes(actor.userId)) throw forbidden('您不是该步骤的处理人');
+  if (task.claimed_by !== null && task.claimed_by !== actor.userId && (task.claimed_until ?? now) > now) {
+    const names = await directory.userNames(tx, [task.claimed_by]);
+    throw conflict(`${names.get(task.claimed_by) ?? '其他人'}正在处理，请稍后再试`);
+  }
+  return { index: run.index, task: position };
+};
+
+const isDelegate = (loaded: Loaded, at: Place): boolean =>
+  loaded.runs.find((run) => run.index === at.index)?.tasks[at.task]?.kind === 'delegate';
+
+const ownStep = (loaded: Loaded, index: number): boolean =>
+  index !== START && stepAt(loaded.chain, index).by === 'applicant';
+
+const checkTransfer = async (of: Preparing, index: number, to: string): Promise<void> => {
+  const { tx, directory, loaded, input } = of;
+  if (to === input.actor.userId) throw refused('不能转办给自己');
+  if (to === loaded.state.starterId && !ownStep(loaded, index)) throw refused('不能转办给申请人本人');
+  if ((await directory.people(tx, [to])).length === 0) throw refused('转办对象不存在或已停用');
+  const step = index === START ? null : stepAt(loaded.chain, index);
+  const allowed = step?.by === 'chosen' ? await choices(tx, directory, step, input.facts) : null;
+  if (allowed !== null && !allowed.some((person) => person.userId === to))
+    throw refused('转办对象不在该步骤的可选范围内');
+};
+
+const checkAdded = async (of: Preparing, index: number, people: readonly string[], word: string): Promise<void> => {
+  const { tx, directory, loaded, input } = of;
+  if (people.includes(input.actor.userId)) throw refused(`不能${word}给自己`);
+  if (people.includes(loaded.state.starterId) && !ownStep(loaded, index)) throw refused(`不能${word}给申请人本人`);
+  const found = await directory.people(tx, people);
+  if (found.length < people.length) throw refused(`${word}对象中有人不存在或已停用，请重新选择`);
+};
+
+const removeSign = async (of: Preparing, taskId: string, people: readonly string[]): Promise<Prepared> => {
+  const { tx, directory, loaded, input } = of;
+  const wanted = [...new Set(people)];
+  if (wanted.length === 0) throw refused('请选择要减签的人');
+  const run = loaded.runs.find((one) => one.tasks.some((task) => task.id === taskId));
+  if (run === undefined) throw await closedTask(tx, directory, loaded.instance, taskId, input.actor, input.now);
+  const positions = wanted.map((person) =>
+    run.tasks.findIndex((task) => isPending(task.flow) && task.flow.candidates.includes(person)),
+  );
+  const missing = wanted.filter((_, at) => (positions[at] ?? -1) < 0);
+  if (missing.length > 0) {
+    const names = await directory.userNames(tx, missing);
+    throw refused(`${missing.map((person) => names.get(person) ?? '所选人员').join('、')}已处理或不在本步骤中`);
+  }
+  return plain(
+    { kind: 'removeSign', actor: input.actor.userId, index: run.index, tasks: [...new Set(positions)] },
+    run.index,
+  );
+};
+
+const takeBack = async (of: Preparing, taskId: string): Promise<Prepared> => {
+  const { tx, loaded, input } = of;
+  const task = await tx
+    .selectFrom('wf_task')
+    .select('run_id')
+    .where('id', '=', taskId)
+    .where('instance_id', '=', loaded.instance.id)
+    .executeTakeFirst();
+  if (!task) throw notFound('待办不存在或已被删除');
+  const active = loaded.runs.find((one) => one.id === task.run_id);
+  const run = active ?? (await runsWhere(tx, { runId: task.run_id }))[0];
+  if (run === undefined || run.index === START) throw refused('该步骤不能拿回');
+  const at = { index: run.index, task: run.tasks.findIndex((one) => one.id === taskId) };
+  const actor = input.actor.userId;
+  // Handled again in a later round: this agreement is history.
+  if (active === undefined && !(await isNewest(tx, loaded, run))) throw refused('该步骤的同意已失效，不能拿回');
+  return {
+    flow: { kind: 'takeBack', actor, at, run: flowRun(run), grace: false },
+    index: run.index,
+    reopening: active === undefined ? run : null,
+  };
+};
+
+const isNewest = async (tx: Tx, loaded: Loaded, run: RunRow): Promise<boolean> => {
+  const newest = await tx
+    .selectFrom('wf_node_run')
+    .select('id')
+    .where('instance_id', '=', loaded.instance.id)
+    .where('node_key', '=', stepAt(loaded.chain, run.index).key)
+    .orderBy('round', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.id === run.id;
+};
+
+/** Voiding gives back what an approval did: it takes who approved last (never the maker alone), or who answers for the whole. */
+export const mayCancel = (state: Pick<FlowState, 'agreed' | 'starterId'>, actor: Actor): boolean => {
+  const checkers = [...state.agreed]
+    .sort(([a], [b]) => b - a)
+    .map(([, agreement]) => agreement.by.filter((person) => person !== state.starterId))
+    .find((by) => by.length > 0);
+  if (actor.userId === state.starterId) return checkers === undefined;
+  return (
+    (checkers ?? []).includes(actor.userId) || actor.roles.some((role) => role === 'generalManager' || role === 'admin')
+  );
+};
+
+/** People whose turn it is. */
+export const openPeople = (loaded: Loaded): readonly string[] => [
+  ...new Set(
+    loaded.runs.flatMap((run) =>
+      run.tasks.flatMap((task) => (task.flow.state === 'open' ? [...task.flow.candidates] : [])),
+    ),
+  ),
+];
+
+const checkUrge = (loaded: Loaded, input: ExecuteInput): void => {
+  const { instance, state } = loaded;
+  if (input.actor.userId !== state.starterId) throw forbidden('只有申请人本人可以催办');
+  if (state.status !== 'running') throw refused(`${STATUS_REFUSAL[state.status]}，无需催办`);
+  if (instance.urged_at !== null && input.now.getTime() - instance.urged_at.getTime() < URGE_EVERY_MS) {
+    throw refused('刚催办过，请稍后再试');
+  }
+  const waiting = openPeople(loaded).filter((person) => person !== input.actor.userId);
+  if (waiting.length === 0) throw refused('当前步骤由您本人处理，无需催办');
+};

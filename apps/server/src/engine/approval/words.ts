@@ -1,0 +1,155 @@
+/** What people are told where something cannot be done, and why a step was passed over. */
+import type { Tx } from '../../platform/db/schema.ts';
+import { conflict, forbidden, notFound, refused } from '../../platform/http/errors.ts';
+import { branchOf } from './flow/path.ts';
+import type { FlowEvent, Refusal, SkipReason } from './flow/state.ts';
+import { flowBlocks, type Loaded, nameOf, stepAt } from './load.ts';
+import type { Resolution } from './people.ts';
+import type { InstanceRow } from './store.ts';
+import type { Actor, ExecuteInput, Facts, HandlerSource } from './types.ts';
+import { clock } from './working-time.ts';
+
+export const STATUS_REFUSAL = {
+  draft: '单据尚未提交',
+  running: '单据正在审批中，请勿重复提交',
+  returned: '单据已退回申请人修改，暂不能处理',
+  approved: '单据已审批通过',
+  rejected: '单据已否决',
+  withdrawn: '单据已被申请人撤回',
+  cancelled: '单据已作废',
+} as const;
+
+const NOT_ALLOWED = {
+  addSign: '本步骤不允许加签',
+  transfer: '本步骤不允许转办',
+  delegate: '本步骤不允许委派',
+} as const;
+
+/** A refusal of the state machine in words. */
+export const refusal = async (
+  tx: Tx,
+  directory: HandlerSource,
+  loaded: Loaded,
+  command: ExecuteInput['command']['kind'],
+  why: Refusal,
+): Promise<Error> => {
+  const name = async (userId: string): Promise<string> =>
+    (await directory.userNames(tx, [userId])).get(userId) ?? '审批人';
+  switch (why.code) {
+    case 'status':
+      return conflict(STATUS_REFUSAL[why.status]);
+    case 'taskClosed':
+      return conflict('该待办已处理');
+    case 'notYours':
+      return forbidden('您不是该步骤的处理人');
+    case 'notStarter':
+      return forbidden('只有申请人本人可以操作');
+    case 'handled':
+      return refused(`已由${await name(why.by)}处理，不能${command === 'takeBack' ? '拿回' : '撤回'}`);
+    case 'badTarget':
+      return refused('只能退回到已处理过的步骤');
+    case 'targetNotAllowed':
+      return refused('本步骤不允许这样驳回，请选择其他去向');
+    case 'starterEnds':
+      return refused('申请人不能否决自己的单据');
+    case 'nobody':
+      return refused(`步骤「${nameOf(loaded.chain, why.index)}」找不到处理人，请联系系统管理员`);
+    case 'alreadyThere':
+      return refused(
+        command === 'transfer' ? '对方已是该步骤的处理人' : `${await name(why.person)}已是该步骤的处理人，请另选`,
+      );
+    case 'notAllowed':
+      return refused(NOT_ALLOWED[why.what]);
+    case 'onlyReplies':
+      return refused('您是受委派人，只能回复意见，由委派人决定');
+    case 'notRemovable':
+      return forbidden('只能减去自己加签且尚未处理的人，或本步骤允许减去的会签人');
+    case 'lastOne':
+      return refused('至少要留一位处理人');
+    case 'tooMany':
+      return refused('一个步骤最多50位处理人');
+    case 'notTakeable':
+      return refused('该步骤的同意已失效，不能拿回');
+  }
+};
+
+/** Why a task cannot be handled any more, in words. */
+export const closedTask = async (
+  tx: Tx,
+  directory: HandlerSource,
+  instance: InstanceRow,
+  taskId: string,
+  actor: Actor,
+  now: Date,
+): Promise<Error> => {
+  const task = await tx
+    .selectFrom('wf_task')
+    .select(['state', 'handled_by', 'handled_at', 'added_to', 'candidates'])
+    .where('id', '=', taskId)
+    .where('instance_id', '=', instance.id)
+    .executeTakeFirst();
+  if (!task) return notFound('待办不存在或已被删除');
+  if (task.state === 'waiting') {
+    const added = await tx
+      .selectFrom('wf_task as t')
+      .innerJoin('wf_task as own', 'own.run_id', 't.run_id')
+      .select('t.candidates')
+      .where('own.id', '=', taskId)
+      .whereRef('t.added_to', '=', 'own.position')
+      .where('t.added_where', '<>', 'after')
+      .where('t.state', 'in', ['open', 'waiting'])
+      .execute();
+    if (added.length === 0) return refused('还未轮到您处理');
+    const names = await directory.userNames(tx, [...new Set(added.flatMap((one) => one.candidates))]);
+    return refused(`正在等${[...names.values()].join('、')}处理，之后再由您处理`);
+  }
+  if (task.state === 'removed') return conflict('您已被减签，无需处理');
+  if (task.handled_by !== null && task.handled_at !== null) {
+    const names = await directory.userNames(tx, [task.handled_by]);
+    const who = task.handled_by === actor.userId ? '您' : (names.get(task.handled_by) ?? '其他人');
+    return conflict(`已由${who}于${clock(task.handled_at, now)}处理`);
+  }
+  if (instance.status === 'running') return conflict('该步骤已由他人处理，单据已转到其他步骤');
+  return conflict(STATUS_REFUSAL[instance.status]);
+};
+
+const inWords = (facts: Facts, when: string | null): string => (when === null ? '' : (facts.explain?.(when) ?? when));
+
+/** 「为何跳过」 for a condition that does not hold. */
+export const conditionWords = (facts: Facts, when: string | null): string => `不满足条件：${inWords(facts, when)}`;
+
+export const CARRIED_WORDS = '上一轮已同意，退回后直达，不再重复审批';
+
+/** Why a branch of a parallel block is left out. */
+export const branchWords = (name: string, facts: Facts, when: string | null): string =>
+  `分支「${name}」${conditionWords(facts, when)}`;
+
+/** Why a step was passed over. */
+export const skipWords = (
+  loaded: Loaded,
+  facts: Facts,
+  actor: Actor,
+  event: FlowEvent & { readonly kind: 'skipped' },
+  resolution: Resolution | undefined,
+): string => {
+  const step = stepAt(loaded.chain, event.index);
+  const words: Record<SkipReason, () => string> = {
+    condition: () => conditionWords(facts, step.when),
+    branch: () => {
+      const place = branchOf(flowBlocks(loaded.chain), event.index);
+      const branch = place === null ? undefined : loaded.chain.parallel?.[place.block]?.branches[place.branch];
+      return branchWords(branch?.name ?? '', facts, branch?.when ?? null);
+    },
+    carried: () => CARRIED_WORDS,
+    unchanged: () => resolution?.why ?? '',
+    samePerson: () => {
+      const [by] = event.by;
+      const who = resolution?.people.find((person) => person.userId === by)?.userName ?? actor.userName;
+      return `${resolution?.why ?? ''}。${who}${step.policy?.repeat === 'all' ? '已在前面的步骤同意' : '刚处理过上一步'}，本步无需填写，自动通过`;
+    },
+    selfPasses: () => resolution?.why ?? '',
+    selfSkips: () => resolution?.why ?? '',
+    nobodySkips: () => resolution?.why ?? '',
+  };
+  return words[event.reason]();
+};

@@ -1,0 +1,124 @@
+/** What may be done with a record, in words; the server's `allowedActions` say what of it is offered. */
+export type ActionName =
+  | 'Submit'
+  | 'Approve'
+  | 'Reject'
+  | 'Withdraw'
+  | 'Cancel'
+  | 'Transfer'
+  | 'AddSign'
+  | 'RemoveSign'
+  | 'Delegate'
+  | 'TakeBack'
+  | 'Urge'
+  | 'Cc';
+
+export interface ActionInput {
+  readonly opinion: string;
+  readonly nextHandler: string | null;
+  readonly users: readonly string[];
+  readonly to: string;
+  readonly resume: 'replay' | 'direct';
+  readonly where: 'before' | 'after';
+  readonly mode: 'any' | 'all' | 'turn';
+}
+
+export const NO_INPUT: ActionInput = {
+  opinion: '',
+  nextHandler: null,
+  users: [],
+  to: '',
+  resume: 'replay',
+  where: 'before',
+  mode: 'all',
+};
+
+export interface Words {
+  readonly title: string;
+  readonly ok: string;
+  readonly done: string;
+  readonly opinion: string;
+  /** What is said where a needed opinion is missing. */
+  readonly missing?: string;
+  readonly note?: string;
+  readonly danger?: boolean;
+  /** Label of the people to pick, and whether several. */
+  readonly people?: { readonly label: string; readonly several: boolean };
+}
+
+export const WORDS: Readonly<Record<ActionName, Words>> = {
+  Submit: { title: '提交审批', ok: '提交', done: '已提交', opinion: '说明' },
+  Approve: { title: '同意', ok: '同意', done: '已同意', opinion: '审批意见' },
+  Reject: {
+    title: '驳回',
+    ok: '驳回',
+    done: '已驳回',
+    opinion: '驳回原因',
+    missing: '请填写驳回原因',
+    danger: true,
+  },
+  Withdraw: {
+    title: '撤回',
+    ok: '撤回',
+    done: '已撤回',
+    opinion: '撤回说明',
+    note: '撤回后单据回到您手里，可修改后重新提交。',
+  },
+  Cancel: {
+    title: '作废',
+    ok: '作废',
+    done: '已作废',
+    opinion: '作废原因',
+    missing: '请填写作废原因',
+    note: '作废后，本单已记入台账的内容将一并冲回，不能恢复。',
+    danger: true,
+  },
+  Transfer: {
+    title: '转办',
+    ok: '转办',
+    done: '已转办',
+    opinion: '转办原因',
+    missing: '请填写转办原因',
+    people: { label: '转给', several: false },
+  },
+  AddSign: {
+    title: '加签',
+    ok: '加签',
+    done: '已加签',
+    opinion: '加签原因',
+    missing: '请填写加签原因',
+    people: { label: '加签人', several: true },
+  },
+  RemoveSign: { title: '减签', ok: '减签', done: '已减签', opinion: '减签说明' },
+  Delegate: {
+    title: '委派',
+    ok: '委派',
+    done: '已委派',
+    opinion: '委派原因',
+    missing: '请填写委派原因',
+    note: '受委派人只回复意见，之后单据回到您手里，由您决定。',
+    people: { label: '委派给', several: false },
+  },
+  TakeBack: {
+    title: '拿回',
+    ok: '拿回',
+    done: '已拿回',
+    opinion: '拿回说明',
+    note: '拿回后，您的同意不再有效，单据回到您手里重新处理。',
+  },
+  Urge: { title: '催办', ok: '催办', done: '已催办', opinion: '留言' },
+  Cc: { title: '抄送', ok: '抄送', done: '已抄送', opinion: '留言', people: { label: '抄送给', several: true } },
+};
+
+/** A delegate agrees to nothing. */
+export const REPLY: Words = {
+  title: '回复意见',
+  ok: '回复',
+  done: '已回复',
+  opinion: '意见',
+  missing: '请填写意见',
+  note: '您的意见会回到委派人手里，由其决定。',
+};
+
+export const wordsOf = (action: ActionName, replying: boolean): Words =>
+  action === 'Approve' && replying ? REPLY : WORDS[action];

@@ -1,0 +1,227 @@
+/**
+ * A module's approval chain as it is published and stored: what a definition gives, and what an editor of chains may write. A record keeps
+ * the chain that it was submitted with, so that members only ever are added, and one that says what holds anyway is left out: equal
+ * chains then are equal texts, and have equal hashes.
+ */
+import { ROLES, type ModuleId, type RoleCode } from '@hengneng/core';
+import { z } from 'zod';
+import type { By } from './define.ts';
+
+/** Who handles a step of a stored chain: as in a definition, or certain people by their ids (`user(12)`, `user(12,15)`). */
+export type ChainBy = By | `user(${string})`;
+
+/** Where a rejection may send the record: to the applicant, one step back, to any earlier step, or to its end (否决). */
+export const REJECT_TARGETS = ['starter', 'previous', 'step', 'end'] as const;
+export type RejectTargetKind = (typeof REJECT_TARGETS)[number];
+
+/** What holds at a step beyond who handles it. Absent members have their defaults, named first. */
+export interface StepPolicy {
+  /**
+   * Where the applicant would be asked about their own record: others are asked (`others`), the step passes as if agreed to (`pass`), or it is
+   * left out (`skip`). Passing and leaving out need a step with nothing to fill in.
+   */
+  readonly self?: 'others' | 'pass' | 'skip';
+  /** Whether who agreed before is asked again: not directly after (`next`, 连续去重), never (`all`, 全程去重), always (`none`). */
+  readonly repeat?: 'next' | 'all' | 'none';
+  /** Where nobody is found: up the ladder (`up`), the administrators (`admin`), the step is left out (`skip`), or these people. */
+  readonly nobody?: 'up' | 'admin' | 'skip' | ChainBy;
+  /** All four by default. */
+  readonly rejectTo?: readonly RejectTargetKind[];
+  /** Allowed by default; never in a vote. */
+  readonly addSign?: boolean;
+  /** Allowed by default. */
+  readonly transfer?: boolean;
+  /** Allowed by default. */
+  readonly delegate?: boolean;
+  /** Who may be taken out of the step: those whom one added oneself (`added`), or any co-signer who has not handled it (`any`). */
+  readonly removeSign?: 'added' | 'any';
+  /** An agreement needs words, too. */
+  readonly opinion?: 'optional' | 'required';
+  /** An agreement needs a signature drawn by hand. */
+  readonly signature?: 'optional' | 'required';
+}
+
+/** One step of a chain. */
+export interface ChainStep {
+  /** `s1`, `s2`, … by position. */
+  readonly key: string;
+  readonly name: string;
+  readonly by: ChainBy;
+  readonly mode: 'any' | 'all' | 'turn' | 'vote';
+  /** With `mode: 'vote'` only: percentage of those asked who have to agree. */
+  readonly pass?: number;
+  /** With `by: 'chosen'`: only people of this role may be picked. */
+  readonly among: RoleCode | null;
+  /** The step takes place only if this holds; null: always. */
+  readonly when: string | null;
+  /** Marks the feedback or payment step that closes the matter. */
+  readonly final: boolean;
+  /** Working hours until the step counts as late. */
+  readonly hours: number;
+  /** Fields and detail tables that this step's handler fills in. */
+  readonly fieldKeys: readonly string[];
+  /** Something must be filled in here, so that the step can be handled neither in a batch nor by itself. */
+  readonly hasRequired: boolean;
+  /** User field of this step's section that names the handler of the next step. */
+  readonly nextHandlerField: string | null;
+  readonly policy?: StepPolicy;
+  /** Fields and detail tables that this step looks at: after a return its handlers are asked again only where one of them changed. */
+  readonly watch?: readonly string[];
+}
+
+/** Steps that are taken side by side; the chain goes on when every branch that was entered is through (包容). */
+export interface ParallelBlock {
+  readonly name: string;
+  readonly branches: readonly {
+    readonly name: string;
+    /** The branch is entered only if this holds; absent: always. */
+    readonly when?: string;
+    /** Keys of its steps, which follow one another in the chain; branches follow one another, too. */
+    readonly steps: readonly string[];
+  }[];
+}
+
+/** A module's chain after the applicant. Equal chains have equal hashes; a published one never changes. */
+export interface Chain {
+  readonly moduleId: ModuleId;
+  readonly hash: string;
+  readonly steps: readonly ChainStep[];
+  /** Who is told when the record is approved. */
+  readonly cc: readonly ChainBy[];
+  /** User field of the applicant's section that names the handler of the first step. */
+  readonly nextHandlerField: string | null;
+  /** Absent where all steps follow one another. */
+  readonly parallel?: readonly ParallelBlock[];
+}
+
+const RULES: ReadonlySet<string> = new Set(['applicant', 'projectManager', 'areaManager', 'deptManager', 'chosen']);
+
+/** Whether a text says who handles a step. */
+export const isChainBy = (text: string): text is ChainBy => {
+  if (RULES.has(text)) return true;
+  const [, kind, of = ''] = /^(role|field|user)\((.+)\)$/.exec(text) ?? [];
+  if (kind === 'role') return Object.hasOwn(ROLES, of);
+  if (kind === 'field') return /^[a-zA-Z]\w*$/.test(of);
+  return kind === 'user' && /^[1-9]\d{0,17}(,[1-9]\d{0,17}){0,49}$/.test(of);
+};
+
+/** Ids of the people whom `user(…)` names; null for every other rule. */
+export const usersIn = (by: ChainBy): readonly string[] | null =>
+  /^user\(([\d,]+)\)$/.exec(by)?.[1]?.split(',') ?? null;
+
+const by = z.custom<ChainBy>((value) => typeof value === 'string' && isChainBy(value), '处理人规则不正确');
+const name = z.string().trim().min(1, '请填写名称').max(50, '名称最多50字');
+const condition = z.string().trim().min(1, '条件不能为空').max(500, '条件最多500字');
+const fieldKey = z.string().regex(/^[a-zA-Z]\w{0,60}$/, '字段名不正确');
+const role = z.custom<RoleCode>((value) => typeof value === 'string' && Object.hasOwn(ROLES, value), '角色不存在');
+
+export const stepPolicySchema = z.strictObject({
+  self: z.enum(['others', 'pass', 'skip'], '申请人即处理人的做法不正确').optional(),
+  repeat: z.enum(['next', 'all', 'none'], '去重方式不正确').optional(),
+  nobody: z.union([z.enum(['up', 'admin', 'skip']), by], '无处理人的做法不正确').optional(),
+  rejectTo: z.array(z.enum(REJECT_TARGETS, '驳回去向不正确')).min(1, '至少留一个驳回去向').optional(),
+  addSign: z.boolean().optional(),
+  transfer: z.boolean().optional(),
+  delegate: z.boolean().optional(),
+  removeSign: z.enum(['added', 'any'], '减签范围不正确').optional(),
+  opinion: z.enum(['optional', 'required'], '意见要求不正确').optional(),
+  signature: z.enum(['optional', 'required'], '签名要求不正确').optional(),
+});
+
+export const chainStepSchema = z.strictObject({
+  key: z.string().regex(/^s[1-9]\d{0,2}$/, '步骤编号不正确'),
+  name,
+  by,
+  mode: z.enum(['any', 'all', 'turn', 'vote'], '处理方式不正确'),
+  pass: z
+    .number('通过比例必须是数字')
+    .int('通过比例须为整数')
+    .min(1, '通过比例至少1%')
+    .max(100, '通过比例最多100%')
+    .optional(),
+  among: role.nullable(),
+  when: condition.nullable(),
+  final: z.boolean(),
+  hours: z.number('时限必须是数字').positive('时限必须大于0').max(2000, '时限最多2000工作小时'),
+  fieldKeys: z.array(fieldKey),
+  hasRequired: z.boolean(),
+  nextHandlerField: fieldKey.nullable(),
+  policy: stepPolicySchema.optional(),
+  watch: z.array(fieldKey).min(1).optional(),
+});
+
+export const parallelBlockSchema = z.strictObject({
+  name,
+  branches: z
+    .array(
+      z.strictObject({
+        name,
+        when: condition.optional(),
+        steps: z.array(z.string()).min(1, '分支至少要有一个步骤'),
+      }),
+    )
+    .min(2, '并行至少要有两个分支'),
+});
+
+/** What a chain says, without module and hash: the part that an editor writes. */
+export const chainBodySchema = z
+  .strictObject({
+    steps: z.array(chainStepSchema).min(1, '至少要有一个步骤').max(50, '最多50个步骤'),
+    cc: z.array(by),
+    nextHandlerField: fieldKey.nullable(),
+    parallel: z.array(parallelBlockSchema).min(1).optional(),
+  })
+  .superRefine((chain, context) => {
+    for (const { path, message } of chainProblems(chain))
+      context.addIssue({ code: 'custom', path: [...path], message });
+  });
+export type ChainBody = z.output<typeof chainBodySchema>;
+
+interface Problem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+type Shape = Pick<Chain, 'steps' | 'parallel'>;
+
+/** What is wrong with a chain although each of its parts is well-formed. */
+export const chainProblems = (chain: Shape): readonly Problem[] => [
+  ...chain.steps.flatMap((step, at) => stepProblems(chain, step, at)),
+  ...parallelProblems(chain),
+];
+
+const stepProblems = ({ steps }: Shape, step: ChainStep, at: number): readonly Problem[] => {
+  const problems: Problem[] = [];
+  const say = (key: string, message: string): unknown => problems.push({ path: ['steps', at, key], message });
+  if (step.key !== `s${at + 1}`) say('key', `第${at + 1}步的编号应为 s${at + 1}`);
+  if (steps.findIndex((one) => one.name === step.name) !== at) say('name', `步骤「${step.name}」重名`);
+  if ((step.mode === 'vote') !== (step.pass !== undefined)) say('pass', '票签须设通过比例，其他方式不设');
+  if (step.among !== null && step.by !== 'chosen') say('among', '人员范围只用于由上一步指定的步骤');
+  const unasked = step.policy?.self === 'pass' || step.policy?.self === 'skip' || step.policy?.nobody === 'skip';
+  if (unasked && step.hasRequired) say('policy', '本步有必填内容，不能自动通过或跳过');
+  return problems;
+};
+
+const parallelProblems = ({ steps, parallel = [] }: Shape): readonly Problem[] => {
+  const problems: Problem[] = [];
+  let last = -1;
+  for (const [block, { branches }] of parallel.entries()) {
+    let next = -1;
+    for (const [branch, { steps: keys }] of branches.entries()) {
+      for (const [at, key] of keys.entries()) {
+        const path = ['parallel', block, 'branches', branch, 'steps', at];
+        const index = steps.findIndex((step) => step.key === key);
+        if (index < 0) problems.push({ path, message: `没有步骤 ${key}` });
+        else if (index <= last || (next >= 0 && index !== next))
+          problems.push({ path, message: '并行各分支的步骤须在流程中依次相连，且只属于一个分支' });
+        else if (at === 0 && steps[index]?.by === 'chosen')
+          problems.push({ path, message: '分支的第一步不能由上一步指定处理人' });
+        next = index + 1;
+      }
+    }
+    last = Math.max(last, next - 1);
+    if (steps[next]?.by === 'chosen')
+      problems.push({ path: ['steps', next, 'by'], message: '并行之后的第一步不能由上一步指定处理人' });
+  }
+  return problems;
+};

@@ -1,0 +1,22 @@
+/** What approvals of this area change, by name. */
+export const EFFECTS = {
+  'serviceProvider.check': '信用代码、重复登记和禁用期的核对',
+  'serviceProvider.register': '写入服务商库，状态待准入评价；变更的更新其资料',
+  'serviceProvider.askEvaluation': '生成服务商评价表A草稿，需实地考察的先约考察',
+  'serviceProvider.certificates': '证照写入证照台账，到期前30天提醒采购，过期自动限制',
+  'serviceProvider.account': '核实的银行账户写入服务商账户',
+  'ServiceEvaluationA.check': '评价原因与服务商状态、禁用期的核对',
+  'ServiceEvaluationA.admit': '合格的写入合格供方名录，初始等级B，并核定单笔限额',
+  'ServiceEvaluationA.trial': '试用的限定试用合同数与单笔限额',
+  'ServiceEvaluationA.refuse': '不合格的停用，一年内不得再次申请',
+  'ServiceEvaluationA.restoreInvite': 'C级整改复评通过后恢复受邀资格',
+  'ServiceEvaluationB.check': '合同与服务商、评价节点是否重复的核对',
+  'ServiceEvaluationB.record': '过程得分写入服务商评价台账',
+  'ServiceEvaluationB.fines': '罚款写入罚款台账，在付款申请中扣除',
+  'ServiceEvaluationB.rectify': '未整改问题的整改通知放入服务商函件发件箱',
+  'ServiceEvaluationB.warn': '得分低于75时打预警标记并冻结新的受邀',
+  'ServiceEvaluationC.check': '汇总合同与服务商的核对',
+  'ServiceEvaluationC.grade': '自执行日期起更新工程口等级及其后果，并留等级历史',
+  'ServiceEvaluationC.suspend': 'D级的在途采购和未签合同交采购处理',
+  'ServiceEvaluationC.mail': '评级结果放入服务商函件发件箱',
+} as const;
