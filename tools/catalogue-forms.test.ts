@@ -50,6 +50,9 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'expenseReimbursement.invoices.invoiceKey 唯一': 'the register of invoices holds the constraint, over all modules',
   'projectInvestReview.cashflows.factor 带出': 'the server works out what its hint promises',
   'projectInvestReview.财务评审.irr 带出': 'as above',
+  'operationRenewal.priceChanges.priceItem 类型': 'a price can only follow one of its own kind',
+  'operationRenewal.priceChanges.priceItem 选项': 'as above',
+  'supplementaryAgreement.clauses.after 提示': 'the server reads prices from it',
   'renewalTracking.renewCount 带出': 'the contract counts its renewals',
   'maintenanceRecords.outContract 类型':
     'repairs are bought by contracts of the buyer ledger, not by those with customers',

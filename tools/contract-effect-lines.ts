@@ -40,6 +40,7 @@ export const CONTRACT_LINES = {
     ['handover'],
     'the clock: tellUntracked begins a tracking half a year before the end',
   ],
+  operationRenewal: [['extend'], ['prices'], ['replan'], ['extend'], ['investDraft']],
   otherSource: [['ledger'], ['posts'], ['deposit'], ['remindLicense']],
   projectInvestReview: [
     ['ledger'],
@@ -55,6 +56,7 @@ export const CONTRACT_LINES = {
     'purchaseContract, with each order',
     ['remindEnd'],
   ],
+  supplementaryAgreement: [['checkTerms', 'newVersion'], ['prices'], ['replan'], ['retroDraft'], ['purchased']],
   waterProcurement: [
     ['ledger'],
     ['prices'],

@@ -39,4 +39,7 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   operateMainContract: () => import('./contractManage/operateMainContract.form.ts').then((m) => m.operateMainContract),
   projectInvestReview: () => import('./contractManage/projectInvestReview.form.ts').then((m) => m.projectInvestReview),
   renewalTracking: () => import('./resourceManage/renewalTracking.form.ts').then((m) => m.renewalTracking),
+  operationRenewal: () => import('./contractManage/operationRenewal.form.ts').then((m) => m.operationRenewal),
+  supplementaryAgreement: () =>
+    import('./contractManage/supplementaryAgreement.form.ts').then((m) => m.supplementaryAgreement),
 };

@@ -33,6 +33,7 @@ export const OWN_PROPS = {
     'waterBudgetLeft',
     'yearProfit',
     'threeYearProfit',
+    'satisfyScore',
     'lossMonths',
   ],
   supplier: [

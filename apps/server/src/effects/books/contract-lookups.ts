@@ -67,6 +67,15 @@ const reviewState: Lookup = async (tx, review) => {
   return rows[0]?.state ?? '未同意';
 };
 
+/** The score of the project's latest visit that counts. */
+const satisfyScore: Lookup = async (tx, project) => {
+  const { rows } = await sql<{ score: string }>`select round(score, 1)::text as score from satisfaction_archive
+    where project_code = ${project} and not superseded and not voided and score is not null order by year desc, id desc limit 1`.execute(
+    tx,
+  );
+  return rows[0]?.score ?? null;
+};
+
 export const BUYER_LOOKUPS: Lookups = {
   purchaseContract: {
     paidAmount: contractAmount('c.paid + c.reserved', ['paid', 'reserved'], 1),
@@ -74,6 +83,7 @@ export const BUYER_LOOKUPS: Lookups = {
     ticketedAmount: contractAmount('c.ticketed', ['ticketed'], 1),
   },
   investModel: { factor, irr },
+  project: { satisfyScore },
   projectInvestReview: { reviewState },
   waterChemical: { unitPrice: chemicalPrice },
   device: { repairWarranty },

@@ -80,18 +80,32 @@ function emcPlan(record: Emc): readonly Instalment[] {
   return spread('EMC运营结算款', yearlyOver(record.yearIncome ?? '0.00', periods), periods, due);
 }
 
-const EMC_CHARGE = {
-  能源费用托管: '能源托管',
-  节能效益分享: '节能分享',
-  节能量保证: '节能分享',
-} as const;
-
-/** 收费模式 as renewals ask for it. */
-const chargeMode = (record: Emc): string => {
-  const { emcMode } = record;
-  if (emcMode !== 'BOT供能' && emcMode !== '冷热计量收费') return EMC_CHARGE[emcMode];
-  return record.prices.some((row) => row.billBasis.startsWith('元/m²')) ? '按面积包干' : '按冷热量计量';
+/** How the prices of a contract are charged for. */
+const chargedBy = (record: Emc): 'area' | 'quantity' | 'both' => {
+  const supplied = record.prices.filter((row) => row.priceItem === '供冷' || row.priceItem === '采暖');
+  const byArea = supplied.filter((row) => row.billBasis.startsWith('元/m²')).length;
+  if (byArea === 0) return 'quantity';
+  return byArea === supplied.length ? 'area' : 'both';
 };
+
+interface ChargeWords {
+  /** 收费模式 as settlements name it. */
+  readonly model: string;
+  /** The same as renewals name it. */
+  readonly mode: string;
+}
+
+const SUPPLIED: Readonly<Record<'area' | 'quantity' | 'both', ChargeWords>> = {
+  area: { model: '面积包干', mode: '按面积包干' },
+  quantity: { model: '冷热量计量', mode: '按冷热量计量' },
+  both: { model: '两部制', mode: '按冷热量计量' },
+};
+const CHARGED: Readonly<Record<string, ChargeWords>> = {
+  能源费用托管: { model: '能源费托管', mode: '能源托管' },
+  节能效益分享: { model: '节能效益分享', mode: '节能分享' },
+  节能量保证: { model: '节能效益分享', mode: '节能分享' },
+};
+const chargeWords = (record: Emc): ChargeWords => CHARGED[record.emcMode] ?? SUPPLIED[chargedBy(record)];
 
 const priceBy = (record: Emc, item: Emc['prices'][number]['priceItem'], basis: RegExp): string | null =>
   record.prices.find((row) => row.priceItem === item && basis.test(row.billBasis))?.unitPrice ?? null;
@@ -133,12 +147,12 @@ export const emcOperateContractEffects: EffectsOf<'EMCOperateContract', Emc> = {
           signOn: record.signDate,
           startOn: record.startDate,
           endOn: record.endDate,
-          chargeModel: record.emcMode,
+          chargeModel: chargeWords(record).model,
         },
         'contractNo',
       );
       await set('contract', record.contractNo, {
-        charge_mode: chargeMode(record),
+        charge_mode: chargeWords(record).mode,
         year_amount: record.yearIncome,
         settle_area: record.chargeTotal,
         customer_code: record.customerCode,
@@ -277,7 +291,7 @@ export const operateMainContractEffects: EffectsOf<'operateMainContract', Main> 
           signOn: record.signDate,
           startOn: record.beginDate,
           endOn: record.finishDate,
-          chargeModel: record.trusteeMode,
+          chargeModel: '纯运行管理',
         },
         'mainNo',
       );

@@ -1,4 +1,5 @@
 /** 合同管理: every module's effects. */
+import { operationRenewalEffects, supplementaryAgreementEffects } from './changes.ts';
 import { emcOperateContractEffects, operateMainContractEffects } from './customer.ts';
 import { joinVentureAgreementEffects, projectInvestReviewEffects } from './invest.ts';
 import {
@@ -17,8 +18,10 @@ export const contractManageEffects = {
   ...maintainEffects,
   ...maintenanceEffects,
   ...operateMainContractEffects,
+  ...operationRenewalEffects,
   ...otherSourceEffects,
   ...projectInvestReviewEffects,
   ...strategicAgreementEffects,
+  ...supplementaryAgreementEffects,
   ...waterProcurementEffects,
 };
