@@ -50,6 +50,7 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'expenseReimbursement.invoices.invoiceKey 唯一': 'the register of invoices holds the constraint, over all modules',
   'projectInvestReview.cashflows.factor 带出': 'the server works out what its hint promises',
   'projectInvestReview.财务评审.irr 带出': 'as above',
+  'CostQuotationInquiry.quoteCount 公式': 'an offer that deviates unacceptably is none',
   'operationRenewal.priceChanges.priceItem 类型': 'a price can only follow one of its own kind',
   'operationRenewal.priceChanges.priceItem 选项': 'as above',
   'supplementaryAgreement.clauses.after 提示': 'the server reads prices from it',

@@ -2,6 +2,12 @@
 type Line = readonly string[] | string;
 
 export const CONTRACT_LINES = {
+  CostQuotationInquiry: [
+    ['checkChoice', 'priceLibrary'],
+    'estimates name the inquiry and take its price; offers pick from the library',
+    ['checkQuotes', 'supplierQuotes'],
+    ['supplierQuotes'],
+  ],
   EMCOperateContract: [
     ['ledger'],
     ['prices'],
@@ -10,6 +16,7 @@ export const CONTRACT_LINES = {
     ['settleReview'],
     'the clock: tellUntracked begins a tracking half a year before the end',
   ],
+  dailyInformation: [['archive'], ['remindReply'], ['remindExpiry'], ['linkPayment'], ['linkDevice']],
   detection: [
     ['ledger'],
     ['tasks'],
@@ -42,9 +49,16 @@ export const CONTRACT_LINES = {
   ],
   operationRenewal: [['extend'], ['prices'], ['replan'], ['extend'], ['investDraft']],
   otherSource: [['ledger'], ['posts'], ['deposit'], ['remindLicense']],
+  outHandover: [['closeProject'], ['endContract'], ['devices'], ['meters'], ['staff'], ['receivable'], ['stock']],
+  projectEstimatedCost: [
+    ['details'],
+    ['priceLibrary'],
+    'projectInvestReview takes them from the estimate that it names',
+    ['control'],
+  ],
   projectInvestReview: [
     ['ledger'],
-    'project.approvedInvest, which estimates and contracts are held against',
+    'project.approvedInvest, which estimates and purchase contracts are held against',
     ['conditions'],
     ['remindExpiry'],
   ],

@@ -1,8 +1,10 @@
 /** What an approval changes, by name; `apps/server/src/effects` has exactly one implementation for each. */
 import { EFFECTS as assessmentForms } from './assessmentForms/effects.ts';
 import { EFFECTS as contractManage } from './contractManage/effects.ts';
+import { EFFECTS as costQuotation } from './costQuotation/effects.ts';
 import { EFFECTS as customerSatisfaction } from './customerSatisfaction/effects.ts';
 import { EFFECTS as engineering } from './engineering/effects.ts';
+import { EFFECTS as fileManagement } from './fileManagement/effects.ts';
 import { EFFECTS as payment } from './payment/effects.ts';
 import { EFFECTS as personnelManagement } from './personnelManagement/effects.ts';
 import { EFFECTS as projectContent } from './projectContent/effects.ts';
@@ -17,8 +19,10 @@ import { EFFECTS as waterQuality } from './waterQuality/effects.ts';
 export const EFFECTS = {
   ...assessmentForms,
   ...contractManage,
+  ...costQuotation,
   ...customerSatisfaction,
   ...engineering,
+  ...fileManagement,
   ...payment,
   ...personnelManagement,
   ...projectContent,

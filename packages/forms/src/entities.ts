@@ -18,6 +18,7 @@ export const ATTRIBUTES = {
     lampStore: f.text('灯具库房'),
     summerTemp: f.decimal(1, '夏季室温上限', { unit: '℃' }),
     winterTemp: f.decimal(1, '冬季室温下限', { unit: '℃' }),
+    engineeringBudget: f.money('签约预算', { unit: '元' }),
   },
   contract: {
     chargeMode: f.text('计费方式'),

@@ -1,8 +1,10 @@
 /** Every form module of the product by id. The web loads single definitions from `@hengneng/forms/load`. */
 import * as assessmentForms from './assessmentForms/index.ts';
 import * as contractManage from './contractManage/index.ts';
+import * as costQuotation from './costQuotation/index.ts';
 import * as customerSatisfaction from './customerSatisfaction/index.ts';
 import * as engineering from './engineering/index.ts';
+import * as fileManagement from './fileManagement/index.ts';
 import * as payment from './payment/index.ts';
 import * as personnelManagement from './personnelManagement/index.ts';
 import * as projectContent from './projectContent/index.ts';
@@ -22,8 +24,10 @@ export { OWN_PROPS } from './props.ts';
 export type { FormProps } from './env.ts';
 export * from './assessmentForms/index.ts';
 export * from './contractManage/index.ts';
+export * from './costQuotation/index.ts';
 export * from './customerSatisfaction/index.ts';
 export * from './engineering/index.ts';
+export * from './fileManagement/index.ts';
 export * from './payment/index.ts';
 export * from './personnelManagement/index.ts';
 export * from './projectContent/index.ts';
@@ -38,8 +42,10 @@ export * from './waterQuality/index.ts';
 export const FORMS = {
   ...assessmentForms,
   ...contractManage,
+  ...costQuotation,
   ...customerSatisfaction,
   ...engineering,
+  ...fileManagement,
   ...payment,
   ...personnelManagement,
   ...projectContent,

@@ -42,4 +42,10 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   operationRenewal: () => import('./contractManage/operationRenewal.form.ts').then((m) => m.operationRenewal),
   supplementaryAgreement: () =>
     import('./contractManage/supplementaryAgreement.form.ts').then((m) => m.supplementaryAgreement),
+  CostQuotationInquiry: () =>
+    import('./costQuotation/CostQuotationInquiry.form.ts').then((m) => m.CostQuotationInquiry),
+  projectEstimatedCost: () =>
+    import('./costQuotation/projectEstimatedCost.form.ts').then((m) => m.projectEstimatedCost),
+  dailyInformation: () => import('./fileManagement/dailyInformation.form.ts').then((m) => m.dailyInformation),
+  outHandover: () => import('./resourceManage/outHandover.form.ts').then((m) => m.outHandover),
 };

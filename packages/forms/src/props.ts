@@ -34,6 +34,7 @@ export const OWN_PROPS = {
     'yearProfit',
     'threeYearProfit',
     'satisfyScore',
+    'approvedInvest',
     'lossMonths',
   ],
   supplier: [

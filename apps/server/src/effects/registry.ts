@@ -3,6 +3,8 @@ import type { EffectName } from '@hengneng/forms';
 import { contractManageEffects } from './contractManage/index.ts';
 import { consultEffects } from './customer/consult.effect.ts';
 import { consultProjectEffects } from './customer/consultProject.effect.ts';
+import { costQuotationEffects } from './costQuotation/index.ts';
+import { fileManagementEffects } from './fileManagement/index.ts';
 import { departmentalWorkContactEffects } from './customer/departmentalWorkContact.effect.ts';
 import { providersEffects } from './engineering/providers.ts';
 import { interviewRecordEffects } from './customer/interviewRecord.effect.ts';
@@ -29,9 +31,11 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...consultEffects,
   ...consultProjectEffects,
   ...contractManageEffects,
+  ...costQuotationEffects,
   ...departmentalWorkContactEffects,
   ...electricityMeterEffects,
   ...expenseReimbursementEffects,
+  ...fileManagementEffects,
   ...fundBudgetEffects,
   ...interviewRecordEffects,
   ...jobTransferEffects,

@@ -1,6 +1,7 @@
 /** Every book of the product by id. */
 import * as accounts from './accounts.books.ts';
 import * as contract from './contract.books.ts';
+import * as document from './document.books.ts';
 import * as engineering from './engineering.books.ts';
 import * as invest from './invest.books.ts';
 import * as outputInvoice from './outputInvoice.books.ts';
@@ -16,6 +17,7 @@ import * as training from './training.books.ts';
 
 export * from './accounts.books.ts';
 export * from './contract.books.ts';
+export * from './document.books.ts';
 export * from './engineering.books.ts';
 export * from './invest.books.ts';
 export * from './outputInvoice.books.ts';
@@ -32,6 +34,7 @@ export * from './training.books.ts';
 export const BOOKS = {
   ...accounts,
   ...contract,
+  ...document,
   ...engineering,
   ...invest,
   ...outputInvoice,

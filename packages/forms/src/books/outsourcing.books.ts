@@ -131,3 +131,28 @@ export const depositReceivable = defineBook({
     sum: ['amount', 'returned'],
   },
 });
+
+export const exitReading = defineBook({
+  id: 'exitReading',
+  title: '退场表计读数',
+  purpose: '退场交接时抄见的读数，最后一期用户结算与能源付款的止码',
+  columns: {
+    project: f.project('项目', { required: true }),
+    contract: f.contract('合同'),
+    meterKind: f.text('表计类型', { required: true }),
+    meterNo: f.text('表号', { required: true }),
+    device: f.device('表计'),
+    ratio: f.decimal(2, '倍率'),
+    lastReading: f.decimal(2, '上次结算读数'),
+    exitReading: f.decimal(2, '退场读数', { required: true }),
+    usage: f.decimal(2, '用量'),
+    fee: f.money('能源费', { unit: '元' }),
+    readOn: f.date('抄表日期', { required: true }),
+    photo: f.image('读数照片'),
+  },
+  list: {
+    columns: ['project', 'meterKind', 'meterNo', 'ratio', 'lastReading', 'exitReading', 'usage', 'fee', 'readOn'],
+    filters: ['project', 'meterKind', 'readOn'],
+    sum: ['fee'],
+  },
+});

@@ -11,6 +11,10 @@ export const projectInvestReview = defineForm({
   fields: {
     reviewKind: f.enum('评审类型', ['新建项目投资', '存量改造投资', '追加投资', '收购在营资产'], { required: true }),
     offer: f.ref('offer', '投资造价依据', { required: true }),
+    estimate: f.ref('projectEstimatedCost', '项目概算'),
+    estimateInvest: f.money('概算总投资', { unit: '元', from: 'estimate.totalInvest', locked: true }),
+    estimateProfit: f.money('概算年运营毛利', { unit: '元/年', from: 'estimate.yearProfit', locked: true }),
+    estimatePayback: f.decimal(2, '概算静态回收期', { unit: '年', from: 'estimate.paybackYears', locked: true }),
     investMode: f.enum('投资模式', ['节能效益分享型', '能源费用托管型', '节能量保证型', 'BOT', 'BOOT', '融资租赁'], {
       required: true,
     }),
@@ -185,6 +189,7 @@ export const projectInvestReview = defineForm({
     sum: ['supplyArea', 'totalInvest', 'ownFund', 'approvedInvest'],
   },
   rules: [
+    { if: 'totalInvest > estimateInvest', error: '评审总投资不能超过概算总投资，请先调整概算' },
     { if: 'count(cashflows) < contractYears', error: '年度现金流须按合同年限逐年测算' },
     { if: 'stableOccupancy < occupancy', error: '稳定期入住率不能低于首年入住率' },
     { if: 'avgNet <= 0', error: '年均净现金流不为正，不能提交评审' },

@@ -1,1 +1,2 @@
+export * from './outHandover.form.ts';
 export * from './renewalTracking.form.ts';

@@ -1,24 +1,37 @@
 /** What the books of contracts say to forms: what is left to pay, prices agreed on, repairs under warranty. */
+import { buyerContract } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
+import { heldByOthers } from './held.ts';
 import { discountFactor, internalRate } from './invest-model.ts';
 import type { Lookup, LookupEnv, Lookups } from './lookups.ts';
 import { dayOf } from './source.ts';
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** An amount of a contract in the ledger, without what the asking record has added to these columns itself. */
+type Column = 'totalAmount' | 'reserved' | 'paid' | 'ticketed';
+
+/** An amount of a contract in the ledger, without what the asking record has added itself. */
 const contractAmount =
-  (expression: string, columns: readonly string[], sign: 1 | -1): Lookup =>
-  async (tx, contract, env) => {
-    if (contract === null) return null;
-    const { rows } = await sql<{ amount: string }>`select (${sql.raw(expression)} - ${sign} * coalesce((
-        select sum(e.amount) from entity_change e where e.table_name = 'b_buyer_contract' and e.row_key = c.id::text
-          and e.column_name = any(${[...columns]}) and e.undone_at is null
-          and e.source_module = ${env.moduleId} and e.source_id = ${env.businessId ?? '0'}), 0))::numeric(18,2)::text as amount
-      from b_buyer_contract c where c.id = ${contract} and not c.voided`.execute(tx);
-    return rows[0]?.amount ?? null;
-  };
+  (plus: readonly Column[], less: readonly Column[] = []): Lookup =>
+  async (tx, contract, env) =>
+    contract === null
+      ? null
+      : heldByOthers(
+          tx,
+          buyerContract,
+          { module: env.moduleId, id: env.businessId ?? '0' },
+          { plus, minus: less, where: 'm.id = $3::bigint', values: [contract] },
+        );
+
+/** What may be invested in a project at most, by the approvals that stand for it; unlimited where none was asked for. */
+const approvedInvest: Lookup = async (tx, project) => {
+  const { rows } = await sql<{
+    sum: string | null;
+  }>`select sum(approved_invest)::numeric(18,2)::text as sum from b_invest_project
+    where project = ${project} and state = '已签约' and not voided`.execute(tx);
+  return rows[0]?.sum ?? null;
+};
 
 /** Price of a chemical for the asking record's project today: as its water contract says, else as the catalogue does. */
 async function chemicalPrice(tx: Tx, chemical: string | null, env: LookupEnv): Promise<string | null> {
@@ -78,12 +91,12 @@ const satisfyScore: Lookup = async (tx, project) => {
 
 export const BUYER_LOOKUPS: Lookups = {
   purchaseContract: {
-    paidAmount: contractAmount('c.paid + c.reserved', ['paid', 'reserved'], 1),
-    unpaidAmount: contractAmount('c.total_amount - c.paid - c.reserved', ['paid', 'reserved'], -1),
-    ticketedAmount: contractAmount('c.ticketed', ['ticketed'], 1),
+    paidAmount: contractAmount(['paid', 'reserved']),
+    unpaidAmount: contractAmount(['totalAmount'], ['paid', 'reserved']),
+    ticketedAmount: contractAmount(['ticketed']),
   },
   investModel: { factor, irr },
-  project: { satisfyScore },
+  project: { satisfyScore, approvedInvest },
   projectInvestReview: { reviewState },
   waterChemical: { unitPrice: chemicalPrice },
   device: { repairWarranty },

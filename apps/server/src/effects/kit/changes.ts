@@ -28,6 +28,7 @@ export const ENTITIES = {
       'air_area',
       'summer_temp',
       'winter_temp',
+      'engineering_budget',
     ],
   },
   contract: {
@@ -60,6 +61,9 @@ export const ENTITIES = {
     key: 'id',
     columns: [
       'state',
+      'project_code',
+      'code',
+      'next_inspection',
       'location',
       'warranty_end',
       'last_efficiency',
