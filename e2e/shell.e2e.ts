@@ -187,7 +187,7 @@ describe('accessibility', () => {
     await context.close();
   });
 
-  it.each(['/main', '/system/users', '/system/roles', '/system/depts', '/system/audit'])(
+  it.each(['/main', '/system/users', '/system/roles', '/system/depts', '/system/delegations', '/system/audit'])(
     'of %s is clean',
     { timeout: LIMIT },
     async (path) => {

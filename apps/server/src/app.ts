@@ -5,9 +5,11 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { LOOKUPS } from './effects/books/lookups.ts';
 import { BOOK_SOURCES } from './effects/books/references.ts';
 import { seedBooks } from './effects/demo-books.ts';
+import { seedReceivables } from './effects/demo-receivables.ts';
 import { foldChanges, scheduledJobs } from './effects/scheduled.ts';
 import { EFFECT_REGISTRY } from './effects/registry.ts';
-import { createEngine, type Engine } from './engine/index.ts';
+import { createEngine, type Engine, runTimeouts } from './engine/index.ts';
+import { registerAbsence } from './modules/absence/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
 import {
   deptReferences,
@@ -122,13 +124,18 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   await foldChanges(db);
   await prepareIdentity(db, { adminPassword: config.adminPassword ?? undefined });
-  if (config.demo) await seedDemo(db, clock(), [{ name: 'books', seed: seedBooks }]);
+  if (config.demo)
+    await seedDemo(db, clock(), [
+      { name: 'books', seed: seedBooks },
+      { name: 'receivables', seed: seedReceivables },
+    ]);
 
   registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });
   registerIdentity(registry);
   registerHandOver(registry, engine);
   registerProjects(registry);
   registerSystem(registry, engine);
+  registerAbsence(registry, engine);
   registerDemoCalls(registry, { demo: config.demo });
   const records = recordsPort(engine);
   registerFiles(registry, { storage, records });
@@ -173,7 +180,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
     registry,
     engine,
     events,
-    jobs: scheduledJobs(db, { clock, engine, orphans: () => dropOrphans(db, storage) }),
+    jobs: scheduledJobs(db, {
+      clock,
+      engine,
+      orphans: () => dropOrphans(db, storage),
+      timeouts: (now) =>
+        runTimeouts(engine.deps, now, (error) => deps.logger !== false && deps.logger.error({ err: error }, 'timeout')),
+    }),
     async close() {
       await events.stop();
       // Requests in flight are finished; a connection that only idles, or hangs, is not waited for.

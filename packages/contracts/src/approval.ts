@@ -63,6 +63,8 @@ export const waitRow = z.object({
   claimedBy: z.string().nullable(),
   /** Claimed by this person, until then. */
   heldUntil: z.string().nullable(),
+  /** Whose to-do it is, where this person stands in for them. */
+  onBehalfOf: z.string().nullable(),
   /** Why it waits for this person. */
   why: z.string(),
   /** Who was asked for an opinion only, is offered a reply in place of an agreement. */
@@ -86,6 +88,8 @@ export const historyRow = z.object({
   arrivedAt: z.string().nullable(),
   handledAt: z.string(),
   workingHours: z.string().nullable(),
+  /** For whom it was handled, where that is somebody else. */
+  onBehalfOf: z.string().nullable(),
   /** Copies only: who sent it, and whether it has been read. */
   from: z.string().nullable(),
   read: z.boolean(),
@@ -150,7 +154,12 @@ export const exportTasks = call('POST', '/bpmapi/NodeRecord/Export', '导出一�
 
 export const stepHandler = z.object({
   UserId: z.string(),
+  /** 「李四代张三」 where somebody handled it for somebody else. */
   UserName: z.string(),
+  /** Id of that somebody else. */
+  OnBehalfOf: z.string().nullable(),
+  /** Who may handle it for this person now. */
+  StandIns: z.array(z.object({ UserId: z.string(), UserName: z.string() })),
   state: z.enum(['waiting', 'active', 'agreed', 'rejected', 'transferred', 'skipped', 'cancelled', 'removed']),
   handledAt: z.string().nullable(),
   Opinion: z.string().nullable(),
@@ -297,8 +306,8 @@ export const delMyList = call('POST', '/bpmapi/NodeRecord/DelMyList', '删除我
 
 export const noticeRow = z.object({
   id: z.string(),
-  kind: z.enum(['todo', 'returned', 'ended', 'cc', 'urged']),
-  /** 审批, 退回, 结果, 抄送, 催办. */
+  kind: z.enum(['todo', 'returned', 'ended', 'cc', 'urged', 'delegated', 'late']),
+  /** 审批, 退回, 结果, 抄送, 催办, 代办, 超时. */
   label: z.string(),
   title: z.string(),
   ProcedureId: z.number(),
@@ -378,6 +387,8 @@ export const getNodeUser = call('POST', '/bpmapi/NodeUser/GetNodeUser', '可选�
         dept: z.string().nullable(),
         /** To-dos that wait for the person now. */
         pending: z.number(),
+        /** Who stands in for them today; null where they are there themselves. */
+        delegate: z.string().nullable(),
         why: z.string(),
       }),
     ),

@@ -5,4 +5,5 @@ export const BUILT_PAGES: readonly string[] = [
   '/system/roles',
   '/system/depts',
   '/system/audit',
+  '/system/delegations',
 ];

@@ -61,6 +61,8 @@ export const formInfo = z.object({
   /** The task that waits for this person, and its step (`start` for a returned record). */
   NodeRecordId: z.string().nullable(),
   stepKey: z.string().nullable(),
+  /** Name of whose task it is, where this person stands in for them. */
+  OnBehalfOf: z.string().nullable(),
   /** What the task asks for: the step with its section, a revision, a further signature, or only an opinion. */
   taskKind: z.enum(['approve', 'revise', 'sign', 'delegate']).nullable(),
   /** Where this person may reject to: `starter`, `previous`, a step's key, `end`. */

@@ -3,6 +3,7 @@
  * Names in formulas, conditions, prefills, lists, handlers and effects are checked by the compiler.
  */
 import type { ModuleId, RoleCode } from '@hengneng/core';
+import type { TimeoutAct } from './chain.ts';
 import type { CheckValue, Field, FileValue } from './fields.ts';
 import type { CheckExpr } from './names.ts';
 
@@ -21,6 +22,11 @@ export interface DetailShape {
     readonly group: readonly [string, string];
     readonly sum: readonly (readonly [string, string])[];
   };
+  /**
+   * The applicant's rows come along when a field is pointed somewhere: `original.lines` gives the lines of the invoice that `original` points at,
+   * each with some keys of this table. What else a row takes from there follows by `from`.
+   */
+  readonly rowsFrom?: string;
   /** Fewest rows at submit. */
   readonly minRows?: number;
 }
@@ -51,6 +57,8 @@ export interface StepShape {
   readonly final?: boolean;
   /** Working hours until the step counts as late (default 24). */
   readonly hours?: number;
+  /** What happens when they are over (default: people are reminded). */
+  readonly timeout?: TimeoutAct;
 }
 
 /** A check across fields; speaks from the step at which all its fields can be known. */

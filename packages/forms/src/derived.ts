@@ -4,5 +4,5 @@ export const DERIVED = {
   payment: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
   projectInvestReview: ['reviewState'],
   purchaseContract: ['totalAmount', 'paidAmount', 'unpaidAmount', 'ticketedAmount', 'warrantyTo', 'payTerm'],
-  userSettlement: ['cancelledAmount', 'writtenOffAmount', 'uninvoicedAmount'],
+  userSettlement: ['cancelledAmount', 'writtenOffAmount', 'uninvoicedAmount', 'outstanding'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

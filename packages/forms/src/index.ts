@@ -1,5 +1,6 @@
 /** Every form module of the product by id. The web loads single definitions from `@hengneng/forms/load`. */
 import * as assessmentForms from './assessmentForms/index.ts';
+import * as collectionSettlement from './collectionSettlement/index.ts';
 import * as contractManage from './contractManage/index.ts';
 import * as costQuotation from './costQuotation/index.ts';
 import * as customerSatisfaction from './customerSatisfaction/index.ts';
@@ -23,6 +24,7 @@ export * from './entities.ts';
 export { OWN_PROPS } from './props.ts';
 export type { FormProps } from './env.ts';
 export * from './assessmentForms/index.ts';
+export * from './collectionSettlement/index.ts';
 export * from './contractManage/index.ts';
 export * from './costQuotation/index.ts';
 export * from './customerSatisfaction/index.ts';
@@ -41,6 +43,7 @@ export * from './waterQuality/index.ts';
 
 export const FORMS = {
   ...assessmentForms,
+  ...collectionSettlement,
   ...contractManage,
   ...costQuotation,
   ...customerSatisfaction,

@@ -80,6 +80,9 @@ export const OWN_PROPS = {
     'invoicedNet',
     'preOpenUnpaid',
     'preOpenOverdue',
+    'settleOverlapCount',
+    'linePrice',
+    'priceVersion',
   ],
   user: [
     'jobNo',
@@ -127,10 +130,10 @@ export const OWN_PROPS = {
   invoiceRegister: ['key', 'otherUses'],
   /** What follows from the cash flows of an investment review: the discount factor of a row's year, the internal rate of return. */
   investModel: ['factor', 'irr'],
-  outputInvoice: ['key', 'redAmount', 'writtenOffAmount'],
+  outputInvoice: ['key', 'redAmount', 'writtenOffAmount', 'lines'],
   outputInvoiceLine: ['redAmount'],
   quotaAccount: ['used', 'appropriationUsed', 'appropriationReturned'],
-  receivableLedger: ['cancelledAmount', 'writtenOffAmount', 'pendingWriteOff', 'invoicedNet'],
+  receivableLedger: ['cancelledAmount', 'writtenOffAmount', 'pendingWriteOff', 'invoicedNet', 'lines'],
   receivableLine: ['cancelledAmount'],
   settlementBasis: ['settledTimes'],
   supplierPayable: ['paidAmount'],

@@ -1,5 +1,6 @@
 /** Every effect by name. The type makes the list exhaustive: a new name in `packages/forms/src/effects.ts` does not compile without its effect. */
 import type { EffectName } from '@hengneng/forms';
+import { collectionSettlementEffects } from './collectionSettlement/index.ts';
 import { contractManageEffects } from './contractManage/index.ts';
 import { consultEffects } from './customer/consult.effect.ts';
 import { consultProjectEffects } from './customer/consultProject.effect.ts';
@@ -12,7 +13,10 @@ import type { Effect } from '../engine/forms/effect.ts';
 import { borrowingEffects } from './payment/borrowing.effect.ts';
 import { expenseReimbursementEffects } from './payment/expenseReimbursement.effect.ts';
 import { fundBudgetEffects } from './payment/fundBudget.effect.ts';
+import { invoiceCancelEffects } from './payment/invoiceCancel.effect.ts';
+import { invoiceHedgingEffects } from './payment/invoiceHedging.effect.ts';
 import { paymentEffects } from './payment/payment.effect.ts';
+import { preOpenEffects } from './payment/preOpen.effect.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
 import { resourceManageEffects } from './resourceManage/index.ts';
 import { trainingManagementEffects } from './trainingManagement/index.ts';
@@ -27,6 +31,7 @@ import { roomInspectionRecordEffects } from './site/roomInspectionRecord.effect.
 export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...aircrewBurnEffects,
   ...borrowingEffects,
+  ...collectionSettlementEffects,
   ...constructionNoticeEffects,
   ...consultEffects,
   ...consultProjectEffects,
@@ -38,9 +43,12 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...fileManagementEffects,
   ...fundBudgetEffects,
   ...interviewRecordEffects,
+  ...invoiceCancelEffects,
+  ...invoiceHedgingEffects,
   ...jobTransferEffects,
   ...maintenanceRecordsEffects,
   ...paymentEffects,
+  ...preOpenEffects,
   ...providersEffects,
   ...resourceManageEffects,
   ...roomInspectionRecordEffects,

@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
 import { pushEvent } from '../platform/events/events.ts';
+import { runDelegations } from '../modules/absence/index.ts';
 import { applyDueMoves } from '../modules/identity/index.ts';
 import type { Engine } from '../engine/index.ts';
 import { dayOf } from './books/source.ts';
@@ -47,9 +48,16 @@ export const foldChanges = async (db: Db): Promise<void> => void (await sql`call
 
 export const scheduledJobs = (
   db: Db,
-  deps: { readonly clock: Clock; readonly engine: Engine; readonly orphans: () => Promise<number> },
+  deps: {
+    readonly clock: Clock;
+    readonly engine: Engine;
+    readonly orphans: () => Promise<number>;
+    readonly timeouts: (now: Date) => Promise<number>;
+  },
 ): readonly Job[] => [
   { name: 'audit-chain', cron: '* * * * *', run: async () => void (await chainAudit(db)) },
+  { name: 'delegations', cron: '* * * * *', run: () => runDelegations(db, deps.clock()) },
+  { name: 'step-timeouts', cron: '* * * * *', run: async () => void (await deps.timeouts(deps.clock())) },
   { name: 'reminders', cron: '0 8 * * *', run: async () => void (await sendReminders(db, dayOf(deps.clock()))) },
   {
     name: 'due-changes',

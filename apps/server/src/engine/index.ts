@@ -15,12 +15,16 @@ import { ReferenceRegistry } from './references/types.ts';
 
 export type { EngineDeps, FilePort, RecordAct, StoredAttachment } from './forms/deps.ts';
 export type { Catalog, Module } from './forms/catalog.ts';
-export { afterWorkingHours } from './approval/working-time.ts';
+export type { Actor } from './approval/types.ts';
+export { advanceDelegations, endDelegations, lockDelegations } from './approval/delegations.ts';
+export { workdays } from './approval/work-calendar.ts';
+export { afterWorkingHours, clock, type IsWorkday } from './approval/working-time.ts';
 export { inScope } from './forms/access.ts';
 export { followUps } from './forms/follow-ups.ts';
 export { ReferenceRegistry } from './references/types.ts';
 export type * from './references/types.ts';
 export * as moves from './forms/moves.ts';
+export { runTimeouts } from './forms/timeouts.ts';
 
 export interface EngineSetup extends Pick<EngineDeps, 'db' | 'effects' | 'files' | 'audit'> {
   readonly definitions: Readonly<Record<string, FormShape>>;

@@ -1,5 +1,6 @@
 /** Every book of the product by id. */
 import * as accounts from './accounts.books.ts';
+import * as assessment from './assessment.books.ts';
 import * as contract from './contract.books.ts';
 import * as document from './document.books.ts';
 import * as engineering from './engineering.books.ts';
@@ -16,6 +17,7 @@ import * as supplier from './supplier.books.ts';
 import * as training from './training.books.ts';
 
 export * from './accounts.books.ts';
+export * from './assessment.books.ts';
 export * from './contract.books.ts';
 export * from './document.books.ts';
 export * from './engineering.books.ts';
@@ -33,6 +35,7 @@ export * from './training.books.ts';
 
 export const BOOKS = {
   ...accounts,
+  ...assessment,
   ...contract,
   ...document,
   ...engineering,

@@ -54,6 +54,7 @@ export const ENTITIES = {
       'renew_state',
       'renew_stage',
       'renew_count',
+      'next_settle_date',
     ],
   },
   device: {
@@ -73,6 +74,7 @@ export const ENTITIES = {
       'repair_cost',
     ],
   },
+  reminder: { table: 'reminder', key: 'id', columns: ['ended_at'] },
   supplier: {
     table: 'supplier',
     key: 'id',

@@ -9,6 +9,7 @@ import { minus, positive } from '../books/money.ts';
 import { monthOf } from '../books/source.ts';
 import { type StockKey, stockOf } from '../books/stock.ts';
 import { effect, undoing } from '../kit/effect.ts';
+import { managersOf } from '../kit/people.ts';
 
 type Exit = Recorded<typeof outHandover>;
 
@@ -46,14 +47,6 @@ const meterOf = async (tx: Tx, project: string, number: string): Promise<string 
     await sql<Found>`select id::text, code from device where project_code = ${project} and (factory_no = ${number} or code = ${number})
       order by id limit 1`.execute(tx)
   ).rows[0]?.id ?? null;
-
-async function areaManager(tx: Tx, project: string): Promise<string | null> {
-  const { rows } = await sql<{
-    id: string | null;
-  }>`select d.manager::text as id from project p join dept d on d.id = p.area
-    where p.code = ${project}`.execute(tx);
-  return rows[0]?.id ?? null;
-}
 
 type Material = Exit['materials'][number];
 
@@ -116,7 +109,7 @@ export const outHandoverEffects: EffectsOf<'outHandover', Exit> = {
     }
   }),
   'outHandover.staff': effect(async ({ tx, record, services }) => {
-    const manager = (await areaManager(tx, record.project)) ?? record.applicant;
+    const manager = (await managersOf(tx, record.project)).area ?? record.applicant;
     for (const row of record.staff) {
       const moves = row.arrangement === '调往其他项目' || row.arrangement === '区域待岗';
       await services.draft(

@@ -419,6 +419,7 @@ const registerDefinitions = (registry: CallRegistry, deps: ApprovalDeps): void =
       among?.map((person) => person.userId) ?? null,
       facts.starterId,
       input.Keyword?.trim(),
+      ctx.now,
     );
     return {
       key: step.key,
@@ -428,6 +429,7 @@ const registerDefinitions = (registry: CallRegistry, deps: ApprovalDeps): void =
         userName: row.user_name,
         dept: row.dept,
         pending: row.pending,
+        delegate: row.delegate,
         why: via.get(row.id) ?? '',
       })),
     };

@@ -11,6 +11,7 @@ import { taskActions } from './standing.ts';
 import { chainById } from './store.ts';
 import { principalOf } from './writing.ts';
 import type { FlowStatus, TaskKind } from './types.ts';
+import { workdays } from './work-calendar.ts';
 import { workingHours } from './working-time.ts';
 
 export interface Page {
@@ -111,6 +112,7 @@ interface WaitColumns extends RecordColumns {
   readonly why: string;
   readonly kind: TaskKind;
   readonly definition_id: string | null;
+  readonly owner_name: string | null;
   readonly total: string;
 }
 
@@ -139,9 +141,9 @@ export const waitQuery = (userId: string, filters: TaskFilters, page: Page, now:
   const plain = conditions.length === 0 && sortBy === undefined && page.order === 'desc';
   const principal = principalOf(userId);
   const mine = plain
-    ? sql`select task_id, created_at from wf_task_actor where principal = ${principal}
+    ? sql`select task_id, created_at, delegation_id from wf_task_actor where principal = ${principal}
            order by created_at desc, task_id desc limit ${page.size} offset ${offset(page)}`
-    : sql`select task_id, created_at from wf_task_actor where principal = ${principal}`;
+    : sql`select task_id, created_at, delegation_id from wf_task_actor where principal = ${principal}`;
   const total = plain
     ? sql`(select count(*) from wf_task_actor where principal = ${principal})`
     : sql`count(*) over ()`;
@@ -151,13 +153,16 @@ export const waitQuery = (userId: string, filters: TaskFilters, page: Page, now:
   return sql<WaitColumns>`
     with mine as materialized (${mine})
     select ${recordColumns}, t.id as task_id, r.name as step, r.node_key as step_key, m.created_at as arrived, t.due_at,
-           t.batchable, t.why, t.kind, i.definition_id, i.form_version, cardinality(t.candidates) > 1 as pool, c.user_name as claimer,
+           t.batchable, t.why, t.kind, i.definition_id, i.form_version, o.user_name as owner_name,
+           (select count(*) > 1 from wf_task_actor x where x.task_id = t.id) as pool, c.user_name as claimer,
            case when t.claimed_by = ${userId} and t.claimed_until > ${now} then t.claimed_until end as held_until, ${total} as total
       from mine m
       join wf_task t on t.id = m.task_id
       join wf_instance i on i.id = t.instance_id
       join wf_node_run r on r.id = t.run_id
       ${recordJoins}
+      left join wf_delegation d on d.id = m.delegation_id
+      left join app_user o on o.id = d.owner
       left join app_user c on c.id = t.claimed_by and t.claimed_by <> ${userId} and t.claimed_until > ${now}
       ${where(conditions)}
      order by ${order}, m.task_id desc ${limit}`;
@@ -165,7 +170,8 @@ export const waitQuery = (userId: string, filters: TaskFilters, page: Page, now:
 
 /** What the step's policies let its handler do from the list; chains are remembered, so that this costs no query. */
 const actionsOn = async (db: Db, row: WaitColumns): Promise<WaitRow['actions']> => {
-  if (row.kind === 'revise' || row.definition_id === null) return [];
+  // What somebody has been given for a time is not theirs to give.
+  if (row.kind === 'revise' || row.definition_id === null || row.owner_name !== null) return [];
   const chain = await chainById(db, row.definition_id);
   const step = chain.steps.find((one) => one.key === row.step_key);
   return step === undefined ? [] : [...taskActions(flowStep(step), row.kind)];
@@ -180,6 +186,7 @@ export const waitList = async (
 ): Promise<Listed<WaitRow>> => {
   const { rows } = await waitQuery(userId, filters, page, now).execute(db);
   const actions = await Promise.all(rows.map((row) => actionsOn(db, row)));
+  const isWorkday = await workdays(db);
   return {
     total: Number(rows[0]?.total ?? (page.page === 1 ? 0 : await waitTotal(db, userId, filters, page, now))),
     rows: rows.map((row, at) => ({
@@ -190,7 +197,7 @@ export const waitList = async (
       actions: [...(actions[at] ?? [])],
       stepKey: row.step_key,
       arrivedAt: row.arrived.toISOString(),
-      waitedHours: workingHours(row.arrived, now),
+      waitedHours: workingHours(row.arrived, now, isWorkday),
       dueAt: row.due_at?.toISOString() ?? null,
       overdue: row.due_at !== null && row.due_at < now,
       urgency: urgency(row.due_at, now),
@@ -199,6 +206,7 @@ export const waitList = async (
       pool: row.pool,
       claimedBy: row.claimer,
       heldUntil: row.held_until?.toISOString() ?? null,
+      onBehalfOf: row.owner_name,
       why: row.why,
     })),
   };
@@ -222,6 +230,7 @@ interface HistoryColumns extends RecordColumns {
   readonly opinion: string | null;
   readonly at: Date;
   readonly arrived: Date | null;
+  readonly owner_name: string | null;
   readonly total: string;
 }
 
@@ -242,7 +251,7 @@ export const historyList = async (
   // Counting by the index alone is enough where nothing of the record is asked for.
   const bare = conditions.length === 2;
   const { rows } = await sql<HistoryColumns>`
-    select ${recordColumns}, a.task_id, a.kind, a.node_name as step, a.opinion, a.at, t.created_at as arrived,
+    select ${recordColumns}, a.task_id, a.kind, a.node_name as step, a.opinion, a.at, t.created_at as arrived, o.user_name as owner_name,
            ${
              bare
                ? sql`(select count(*) from wf_action where actor = ${userId} and kind in ('approve', 'reject', 'transfer', 'reply'))`
@@ -251,9 +260,11 @@ export const historyList = async (
       from wf_action a
       join wf_instance i on i.id = a.instance_id
       left join wf_task t on t.id = a.task_id
+      left join app_user o on o.id = (a.data ->> 'onBehalfOf')::bigint
       ${recordJoins}
       ${where(conditions)}
      order by a.at ${direction(page)}, a.id ${direction(page)} limit ${page.size} offset ${offset(page)}`.execute(db);
+  const isWorkday = await workdays(db);
   return {
     total: Number(rows[0]?.total ?? 0),
     rows: rows.map((row) => ({
@@ -264,7 +275,8 @@ export const historyList = async (
       Opinion: row.opinion,
       arrivedAt: row.arrived?.toISOString() ?? null,
       handledAt: row.at.toISOString(),
-      workingHours: row.arrived === null ? null : workingHours(row.arrived, row.at),
+      workingHours: row.arrived === null ? null : workingHours(row.arrived, row.at, isWorkday),
+      onBehalfOf: row.owner_name,
       from: null,
       read: true,
     })),
@@ -312,6 +324,7 @@ export const copyList = async (
       arrivedAt: row.created_at.toISOString(),
       handledAt: row.created_at.toISOString(),
       workingHours: null,
+      onBehalfOf: null,
       from: row.sender,
       read: row.read_at !== null,
     })),
@@ -376,6 +389,7 @@ export const mineList = async (
       ) w on true
      order by page.place`.execute(db);
   const eta = await etaOf(db, rows, now);
+  const isWorkday = await workdays(db);
   return {
     total: Number(rows[0]?.total ?? 0),
     rows: rows.map((row) => ({
@@ -385,7 +399,7 @@ export const mineList = async (
       submittedAt: row.submitted_at?.toISOString() ?? null,
       createdAt: row.created_at.toISOString(),
       finishedAt: row.finished_at?.toISOString() ?? null,
-      usedHours: row.submitted_at === null ? null : workingHours(row.submitted_at, row.finished_at ?? now),
+      usedHours: row.submitted_at === null ? null : workingHours(row.submitted_at, row.finished_at ?? now, isWorkday),
       eta: eta.get(row.instance_id)?.toISOString() ?? null,
     })),
   };

@@ -34,6 +34,8 @@ const LABEL: Readonly<Record<NoticeRow['kind'], string>> = {
   ended: '结果',
   cc: '抄送',
   urged: '催办',
+  delegated: '代办',
+  late: '超时',
 };
 
 /** The newest notices of a person. */

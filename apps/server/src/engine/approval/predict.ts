@@ -52,6 +52,8 @@ const handlersOf = (people: readonly Person[]): StepView['handlers'] =>
   people.map((person) => ({
     UserId: person.userId,
     UserName: person.userName,
+    OnBehalfOf: null,
+    StandIns: [],
     state: 'waiting',
     handledAt: null,
     Opinion: null,
@@ -173,6 +175,8 @@ export const startView = (userId: string, userName: string): StepView => ({
     {
       UserId: userId,
       UserName: userName,
+      OnBehalfOf: null,
+      StandIns: [],
       state: 'active',
       handledAt: null,
       Opinion: null,

@@ -3,11 +3,11 @@
  * facts of one record, a directory hands it people, and it answers who is next and what has become of the record.
  */
 import type { DataClass, ModuleId, RoleCode } from '@hengneng/core';
-import type { Chain, ChainStep } from '@hengneng/form-kit';
+import type { Chain, ChainStep, TimeoutAct } from '@hengneng/form-kit';
 import type { Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 
-export type { Chain, ChainBy, ChainStep } from '@hengneng/form-kit';
+export type { Chain, ChainBy, ChainStep, TimeoutAct } from '@hengneng/form-kit';
 
 /** What the approval has to know of one record; the form engine makes it from the record as it is *after* this command's fields are in. */
 export interface Facts {
@@ -82,9 +82,22 @@ export type Command =
       readonly to: RejectTarget;
       readonly resume: Resume;
     }
+  /** Time is up, or nearly: those whose task it is are told again. */
+  | { readonly kind: 'remind'; readonly taskId: string; readonly late: boolean }
+  /** The time of a task is up: what its step says for that. */
+  | { readonly kind: 'timeout'; readonly taskId: string; readonly as: TimeoutAct; readonly opinion?: string }
   | { readonly kind: 'withdraw'; readonly opinion?: string }
   | { readonly kind: 'cancel'; readonly opinion?: string }
-  | { readonly kind: 'transfer'; readonly taskId: string; readonly to: string; readonly opinion: string }
+  | {
+      readonly kind: 'transfer';
+      readonly taskId: string;
+      readonly to: string;
+      readonly opinion: string;
+      /** Who passes it on cannot do it any more: it may also be left to somebody who has it as well. */
+      readonly leaving?: true;
+    }
+  /** Another person becomes the applicant of a record on its way, for one who cannot go on. */
+  | { readonly kind: 'takeOver'; readonly to: string; readonly opinion: string }
   | {
       readonly kind: 'addSign';
       readonly taskId: string;
@@ -140,12 +153,19 @@ export interface Outcome {
   /** An approval that had ended runs again: its last agreement was taken back. */
   readonly reopened: boolean;
   readonly ended: 'approved' | 'rejected' | 'withdrawn' | 'cancelled' | null;
+  /** Name of whose task it was, where the actor stood in for them. */
+  readonly onBehalfOf: string | null;
 }
 
 /** One person of a step, as the wire has it. */
 export interface StepHandler {
   readonly UserId: string;
+  /** 「李四代张三」 where somebody handled it for somebody else. */
   readonly UserName: string;
+  /** Whose task it was, where that is not who handled it. */
+  readonly OnBehalfOf: string | null;
+  /** Who may handle it for them now. */
+  readonly StandIns: { readonly UserId: string; readonly UserName: string }[];
   readonly state: 'waiting' | 'active' | 'agreed' | 'rejected' | 'transferred' | 'skipped' | 'cancelled' | 'removed';
   readonly handledAt: string | null;
   readonly Opinion: string | null;
@@ -214,6 +234,8 @@ export interface Standing {
   readonly taskKind: TaskKind | null;
   /** Somebody else of the candidates has it open. */
   readonly claimedBy: string | null;
+  /** Whose task it is, where the person stands in for somebody. */
+  readonly onBehalfOf: { readonly userId: string; readonly userName: string } | null;
   /** Where they may reject to. */
   readonly rejectTo: readonly RejectTarget[];
   /** Whom they may take out of the step, and by which task of it. */

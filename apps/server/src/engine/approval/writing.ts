@@ -6,6 +6,7 @@ import type { Resolution } from './people.ts';
 import type { WfNoticeTable } from './schema.ts';
 import { type Loaded, type RunRow, type TaskRow } from './load.ts';
 import type { ChainStep, ExecuteInput } from './types.ts';
+import type { IsWorkday } from './working-time.ts';
 
 /** A command decided, with the directory's answers and the reasons of the steps passed over. */
 export interface Ran {
@@ -36,8 +37,13 @@ export interface Writing {
   readonly reopening: RunRow | null;
   readonly ran: Ran;
   readonly input: ExecuteInput;
+  /** Why people join a task, in words; null where none do. */
+  readonly joining: string | null;
+  /** Whose task it is that the actor handles, where it is not theirs. */
+  readonly standsFor: { readonly userId: string; readonly userName: string } | null;
   /** Set at the first submission. */
   readonly definitionId: string | null;
+  readonly isWorkday: IsWorkday;
   readonly notify: Notify;
   readonly push: Push | null;
 }
@@ -46,6 +52,14 @@ export interface Writing {
 const BATCH_LIMIT = 5000;
 export const batchable = (step: ChainStep, amount: string | null): boolean =>
   !step.hasRequired && (amount === null || Number(amount) < BATCH_LIMIT);
+
+/** How a handler is named wherever people read it: 「张三」, or 「李四代张三」. */
+export const handlerName = (names: ReadonlyMap<string, string>, handledBy: string, onBehalfOf: string | null): string =>
+  `${names.get(handledBy) ?? '其他人'}${onBehalfOf === null ? '' : `代${names.get(onBehalfOf) ?? ''}`}`;
+
+/** The same of who acts in this command. */
+export const actorName = ({ input, standsFor }: Pick<Writing, 'input' | 'standsFor'>): string =>
+  `${input.actor.userName}${standsFor === null ? '' : `代${standsFor.userName}`}`;
 
 export const principalOf = (userId: string): string => `u:${userId}`;
 

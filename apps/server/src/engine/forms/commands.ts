@@ -17,6 +17,7 @@ import { takeSerial } from './numbering.ts';
 import { asHandled } from './read.ts';
 import { CHANGED, findRecord, insertRecord, lockRecord, markRecord, type Stored, updateRecord } from './store.ts';
 import {
+  actionBy,
   audit,
   bindFiles,
   changesOf,
@@ -247,6 +248,9 @@ export const approve = (
     // ── audit
     const opinion = input.Opinion ? { summary: `意见：${input.Opinion}` } : {};
     const done = opened.taskKind === 'delegate' ? '回复意见' : opened.taskKind === 'sign' ? '加签同意' : '同意';
-    await audit(w, `${done}：${opened.step?.name ?? ''}`, moved, { ...changesOf(module, changes), ...opinion });
+    await audit(w, actionBy(`${done}：${opened.step?.name ?? ''}`, outcome), moved, {
+      ...changesOf(module, changes),
+      ...opinion,
+    });
     return movedTo(moved);
   });

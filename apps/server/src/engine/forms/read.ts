@@ -221,6 +221,7 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
       ? { NodeRecordId: standing.removable.taskId, people: [...standing.removable.people] }
       : null,
     takeBackId: standing?.takeBackId ?? null,
+    OnBehalfOf: standing?.onBehalfOf?.userName ?? null,
     withheld: [...keys],
     attachments: [...attachments],
   };

@@ -81,6 +81,10 @@ export const audit = (
     ...values,
   });
 
+/** How the audit names what was done for somebody else. */
+export const actionBy = (action: string, { onBehalfOf }: Outcome): string =>
+  onBehalfOf === null ? action : `${action}（代${onBehalfOf}）`;
+
 /** Before and after of a change, by path, for the audit; of what is under seal only that it changed. */
 export const changesOf = (
   module: Module,

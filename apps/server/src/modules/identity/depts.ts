@@ -245,6 +245,12 @@ const change = async (tx: Tx, ctx: Ctx, id: string, input: SaveInput): Promise<s
   return id;
 };
 
+/** Another manager of a department, whoever it was before. */
+export const setDeptManager = async (tx: Tx, ctx: Ctx, id: string, managerId: string): Promise<void> => {
+  need(ctx.session, DEPTS_SCREEN, 'edit');
+  await change(tx, ctx, id, { T_OutSideDeptId: id, managerId });
+};
+
 export const saveDept = (ctx: Ctx, input: SaveInput): Promise<{ T_OutSideDeptId: string }> =>
   ctx.write(async (tx) => {
     const known =

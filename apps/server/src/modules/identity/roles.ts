@@ -204,6 +204,27 @@ export const saveMembers = (
   });
 };
 
+/** A role that one person holds goes to another, with its dates. */
+export const moveRole = async (tx: Tx, ctx: Ctx, roleId: string, from: string, to: string): Promise<void> => {
+  const role = await roleById(tx, roleId);
+  onlyAdminsAppoint(ctx, role);
+  await notOneself(ctx, to);
+  const taker = await lockManaged(tx, ctx.session, to);
+  await sql`insert into user_role (user_id, role_id, from_date, to_date)
+    select ${taker.id}::bigint, role_id, from_date, to_date from user_role where user_id = ${from} and role_id = ${role.id}
+    on conflict do nothing`.execute(tx);
+  await sql`delete from user_role where user_id = ${from} and role_id = ${role.id}`.execute(tx);
+  if (role.code === 'admin') await keepAnAdmin(tx, [from]);
+  await refuseExclusions(tx, [taker.id]);
+  await bumpUsers(tx, [from, taker.id]);
+  await trail(tx, ctx, {
+    kind: '权限',
+    action: '移交角色',
+    object: `用户 ${taker.account}`,
+    after: { 增加: role.name },
+  });
+};
+
 export const deleteRole = (ctx: Ctx, roleId: string): Promise<{ ok: true }> =>
   ctx.write(async (tx) => {
     await sql`select 1 from role where id = ${roleId} for update`.execute(tx);

@@ -180,10 +180,12 @@ export const projectsOf = async (db: Db, userId: string) => {
   return rows;
 };
 
-/** To-dos that wait for a person. */
+/** To-dos that wait for a person, those of others whom they stand in for not among them. */
 export const pendingOf = async (db: Db, userId: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from wf_task_actor where principal = ${`u:${userId}`}`.execute(db);
+    select count(*)::int as n from wf_task_actor where principal = ${`u:${userId}`} and delegation_id is null`.execute(
+    db,
+  );
   return rows[0]?.n ?? 0;
 };
 

@@ -46,10 +46,9 @@ import {
   readProject,
   readProjectFull,
 } from './project-read.ts';
-import { addAddition, editAddition, saveProject } from './project-write.ts';
+import { addAddition, editAddition, PROJECTS, saveProject } from './project-write.ts';
 import { projectsVisible } from './visible.ts';
 
-const PROJECTS = 'operationContent.operationProjectManage';
 const CONTRACTS = ['projectContent.contractContent.EMCContract', 'operationContent.operationProjectManage'];
 const PRICES = ['projectContent.contractContent.EMCContract', 'operationContent.energyPriceSet'];
 

@@ -11,7 +11,7 @@ import { pageOf, trail } from '../identity/index.ts';
 type MessageRow = z.input<typeof messageIndex.output>['rows'][number];
 
 /** Kinds whose messages open a page. */
-const PATHS: Readonly<Record<string, string>> = { 权限申请: '/system/users' };
+const PATHS: Readonly<Record<string, string>> = { 权限申请: '/system/users', 代理: '/main' };
 
 export const listMessages = async (
   ctx: Ctx,
@@ -50,6 +50,20 @@ export const readMessages = (ctx: Ctx, input: z.output<typeof messageRead.input>
     return { unread: await unreadOf(tx, userId) };
   });
 
+/** Leaves a message with people, and lets their open pages know. */
+export const sendMessage = async (
+  tx: Tx,
+  userIds: readonly string[],
+  kind: string,
+  title: string,
+  body: string,
+): Promise<void> => {
+  if (userIds.length === 0) return;
+  await sql`insert into message (kind, user_id, title, body)
+    select ${kind}, unnest(${[...userIds]}::bigint[]), ${title}, ${body}`.execute(tx);
+  await pushEvent(tx, userIds, 'notice', { title });
+};
+
 /** Tells every administrator; the same person asks for the same address once in 24 hours. */
 export const requestPermission = (
   ctx: Ctx,
@@ -70,13 +84,12 @@ export const requestPermission = (
       select u.id::text, u.user_name as name from app_user u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
       where r.code = 'admin' and u.state = 'active' order by u.id`.execute(tx);
     const title = `${userName}申请访问 ${path}`;
-    await sql`insert into message (kind, user_id, title, body)
-      select '权限申请', unnest(${admins.map((admin) => admin.id)}::bigint[]), ${title}, ${input.reason}`.execute(tx);
-    await pushEvent(
+    await sendMessage(
       tx,
       admins.map((admin) => admin.id),
-      'notice',
-      { title },
+      '权限申请',
+      title,
+      input.reason,
     );
     await trail(tx, ctx, { kind: '权限', action: '申请权限', object: path, summary: input.reason });
     return { admins: admins.map((admin) => admin.name) };

@@ -19,6 +19,8 @@ const TONES: Readonly<Record<NoticeRow['kind'], Tone>> = {
   ended: 'good',
   cc: 'neutral',
   urged: 'bad',
+  delegated: 'neutral',
+  late: 'bad',
 };
 
 const useNotices = (all: boolean, top: number, interval: number | false) =>

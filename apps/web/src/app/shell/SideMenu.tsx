@@ -14,7 +14,7 @@ import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined';
 import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined';
 import ToolOutlined from '@ant-design/icons/es/icons/ToolOutlined';
 import { Input, Menu, type MenuProps } from 'antd';
-import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { EmptyHint } from '../../ui/feedback.tsx';
 import { groupsAbove, leavesOf, type MenuEntry, type MenuLeaf, searchMenu } from '../menu.ts';
@@ -74,6 +74,8 @@ export const SideMenu = ({
   const [text, setText] = useState('');
   const [openKeys, setOpenKeys] = useState<string[]>([FAVOURITES]);
   const leaves = useMemo(() => leavesOf(entries), [entries]);
+  // The page that was asked for comes first: a tree of a hundred lines would keep it waiting.
+  const drawn = useDeferredValue(true, false);
 
   // The shown page can always be found in the menu, also when it was opened from elsewhere.
   useEffect(() => {
@@ -143,7 +145,7 @@ export const SideMenu = ({
         </div>
       )}
       <div className="side-menu-scroll">
-        {items.length === 0 ? (
+        {!drawn ? null : items.length === 0 ? (
           <EmptyHint text="没有符合的菜单" />
         ) : (
           <Menu

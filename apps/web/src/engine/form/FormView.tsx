@@ -214,6 +214,7 @@ const Inner = ({
           <p>
             {opened.serial === null && opened.serialPreview ? `预计单号 ${opened.serialPreview} · ` : `${title} · `}
             {opened.applicant}
+            {opened.onBehalfOf ? <em> · 代{opened.onBehalfOf}处理</em> : null}
             {dirty ? <em> · 有未保存的修改</em> : null}
           </p>
         </div>

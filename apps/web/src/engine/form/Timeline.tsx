@@ -59,6 +59,9 @@ const Step = ({
         {step.handlers.map((one, at) => (
           <li key={`${one.UserId}-${at}`} className={one.part === 'own' ? undefined : 'step-added'}>
             <span>{one.UserName}</span>
+            {one.StandIns.length > 0 ? (
+              <small>{`（${one.StandIns.map((delegate) => delegate.UserName).join('、')}可代）`}</small>
+            ) : null}
             {one.part === 'own' ? null : (
               <small>
                 {PARTS[one.part]}

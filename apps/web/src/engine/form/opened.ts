@@ -1,18 +1,10 @@
 /** A form as it was opened: what the server knows of the record, beside the store that holds what is being filled in. */
-import { type FormInfo, formCalls, type InitInfo, type StepView } from '@hengneng/contracts';
+import type { FormInfo, InitInfo, StepView } from '@hengneng/contracts';
 import type { CompiledForm, FormRecord } from '@hengneng/form-kit';
-import { callApi } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
-import { identityOf, loadForm } from '../load.ts';
+import { loadForm } from '../load.ts';
 import { RecordStore } from '../store/record-store.ts';
-
-export interface Ask {
-  readonly businessId: string | null;
-  readonly copyFrom: string | null;
-  readonly project: string | null;
-  /** Shown beside another form: read-only. */
-  readonly alternate: boolean;
-}
+import { answerTo, type Ask } from './ahead.ts';
 
 export interface Opened {
   readonly ask: Ask;
@@ -28,6 +20,8 @@ export interface Opened {
   readonly actions: ReadonlySet<string>;
   readonly taskId: string | null;
   readonly stepKey: string | null;
+  /** Name of whose task it is, where this person stands in for them. */
+  readonly onBehalfOf: string | null;
   /** The person was asked for an opinion only (委派). */
   readonly replying: boolean;
   readonly rejectTo: readonly string[];
@@ -66,6 +60,7 @@ const openedNew = (form: CompiledForm, ask: Ask, info: InitInfo): Opened => ({
   actions: new Set(['Draft', 'Submit']),
   taskId: null,
   stepKey: 'start',
+  onBehalfOf: null,
   replying: false,
   rejectTo: [],
   removable: null,
@@ -95,6 +90,7 @@ const openedStored = (form: CompiledForm, ask: Ask, info: FormInfo): Opened => {
     actions: new Set(ask.alternate ? [] : info.allowedActions),
     taskId: info.NodeRecordId,
     stepKey: info.stepKey,
+    onBehalfOf: ask.alternate ? null : info.OnBehalfOf,
     replying: info.taskKind === 'delegate',
     rejectTo: info.rejectTo,
     removable: info.removable,
@@ -110,20 +106,6 @@ const openedStored = (form: CompiledForm, ask: Ask, info: FormInfo): Opened => {
  * @throws ApiError where the record is gone or not this person's to see
  */
 export const open = async (moduleId: string, ask: Ask, signal: AbortSignal): Promise<Opened> => {
-  const { api, title } = identityOf(moduleId);
-  const calls = formCalls(api, title);
-  const loading = loadForm(moduleId);
-  if (ask.businessId !== null) {
-    const [info, form] = await Promise.all([
-      callApi(calls.getInfo, { BusinessId: ask.businessId }, { signal }),
-      loading,
-    ]);
-    return openedStored(form, ask, info);
-  }
-  const input = {
-    ...(ask.copyFrom ? { CopyFrom: ask.copyFrom } : {}),
-    ...(ask.project ? { ProjectCode: ask.project } : {}),
-  };
-  const [info, form] = await Promise.all([callApi(calls.getInitInfo, input, { signal }), loading]);
-  return openedNew(form, ask, info);
+  const [answer, form] = await Promise.all([answerTo(moduleId, ask, signal), loadForm(moduleId)]);
+  return 'stored' in answer ? openedStored(form, ask, answer.stored) : openedNew(form, ask, answer.fresh);
 };

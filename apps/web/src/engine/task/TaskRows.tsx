@@ -40,8 +40,8 @@ const Check = ({
 
 /** What matters first on a card; the rest is in the record. */
 const ON_CARD: Readonly<Record<TabKey, readonly string[]>> = {
-  wait: ['步骤', '金额（元）', '到达时间', '截止', '为何是我'],
-  handled: ['步骤', '我的结论', '我的意见', '处理时间', '现状态'],
+  wait: ['步骤', '金额（元）', '到达时间', '截止', '代谁处理', '为何是我'],
+  handled: ['步骤', '代谁处理', '我的结论', '我的意见', '处理时间', '现状态'],
   mine: ['状态', '当前步骤', '处理人', '提交时间'],
   cc: ['抄送人', '留言', '时间', '状态', '已读'],
 };

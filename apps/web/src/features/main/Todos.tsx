@@ -108,6 +108,7 @@ export const Todos = (): ReactElement => {
                     <small>
                       {row.module}
                       {row.project ? ` · ${row.project}` : ''}
+                      {row.onBehalfOf ? ` · 代${row.onBehalfOf}处理` : ''}
                       {row.claimedBy ? ` · ${row.claimedBy}正在处理` : ''}
                     </small>
                   </td>
