@@ -22,9 +22,9 @@ export async function overlap<T>(
     await commit.promise;
   });
   await Promise.race([arrived.promise, ahead]);
-  let through = false;
+  const state = { through: false };
   const behind = Promise.allSettled([db.transaction().execute(second)]).then(([result]) => {
-    through = true;
+    state.through = true;
     return result;
   });
   const waits = async (): Promise<boolean> => {
@@ -33,7 +33,7 @@ export async function overlap<T>(
     return rows.length > 0;
   };
   let waited = false;
-  while (!through && !waited) waited = await waits();
+  while (!state.through && !waited) waited = await waits();
   commit.resolve();
   await ahead;
   return { waited, second: await behind };

@@ -46,9 +46,9 @@ afterAll(() => chains.close());
 
 const books = () => standingIn(chains, BOOKS);
 const one = async (text: string): Promise<Record<string, unknown>> => (await chains.rows(text))[0] ?? {};
-const receivable = (settlement: string) =>
+const receivable = (bill: string) =>
   one(`select id::text, amount::text, coalesce(write_pending, 0)::text as held, coalesce(written, 0)::text as written,
-    coalesce(cancelled, 0)::text as cancelled, state from b_receivable_ledger where settlement = ${settlement} and not voided`);
+    coalesce(cancelled, 0)::text as cancelled, state from b_receivable_ledger where settlement = ${bill} and not voided`);
 const prepaid = () =>
   one(`select coalesce(prepaid_in, 0)::text as paid, coalesce(use_pending, 0)::text as held, coalesce(used, 0)::text as used
     from b_customer_account where contract = '${CONTRACT}'`);

@@ -10,7 +10,7 @@ import { closeSubsidiary, openSubsidiary } from '../../modules/identity/index.ts
 import { voidRows } from '../books/books.ts';
 import { positive } from '../books/money.ts';
 import { insertRows } from '../books/rows.ts';
-import { columnsOf, dayOf, yearOf } from '../books/source.ts';
+import { dayOf, sourceColumns, yearOf } from '../books/source.ts';
 import { effect, undoing } from '../kit/effect.ts';
 import { addMonths } from './instalments.ts';
 
@@ -127,7 +127,7 @@ export const joinVentureAgreementEffects: EffectsOf<'joinVentureAgreement', Vent
             subject: '股权投资',
             counterparty: record.ventureName,
             amount: row.payAmount,
-            ...columnsOf(source),
+            ...sourceColumns(source),
           })),
       );
     }),

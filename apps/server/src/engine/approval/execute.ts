@@ -37,7 +37,12 @@ export const execute = async (tx: Tx, deps: Deps, input: ExecuteInput): Promise<
   const ran = prepared.flow === null ? still(loaded) : await drive(tx, deps, loaded, input, prepared.flow);
   const standsFor = await namedOwner(tx, deps, prepared.standsFor);
   const writing: Writing = {
-    ...{ tx, loaded, ran, input, standsFor, definitionId },
+    tx,
+    loaded,
+    ran,
+    input,
+    standsFor,
+    definitionId,
     index: prepared.index,
     reopening: prepared.reopening,
     joining: prepared.joining,

@@ -3,6 +3,7 @@
  * conclusion, a copy, print, export, its files, and each command. What should be seen is written down here, not worked out by the product's code.
  */
 import { type ModuleId, SCREENS, shortCodeOf } from '@hengneng/core';
+import { projectKeyOf } from '@hengneng/form-kit';
 import type { DefinedModuleId } from '@hengneng/forms';
 import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
@@ -16,7 +17,6 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { BUTTONS } from '../../platform/auth/buttons.ts';
 import type { Module } from './catalog.ts';
 import { findRecord, insertRecord, markRecord } from './store.ts';
-import { projectKeyOf } from './visibility.ts';
 import { factsFor } from './work.ts';
 
 /** Each of the company's scopes has one person who holds nothing else. */
@@ -95,7 +95,7 @@ const giveRole = async (kind: Kind): Promise<void> => {
 };
 
 const place = async (module: Module, of: Place, at: number, picture: Uint8Array<ArrayBuffer>): Promise<Case> => {
-  const project = projectKeyOf(module);
+  const project = projectKeyOf(module.form);
   const record = of.project === undefined || project === null ? {} : { [project]: of.project };
   const id = await insertRecord(server.db, module, record, await userId(of.applicant), of.dept);
   const serial = `${module.id}-${at}`;
@@ -132,7 +132,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const visible = (module: Module, of: Case, kind: Kind): boolean =>
-  of.seenBy.includes(kind) && !(projectKeyOf(module) === null && of.project !== undefined && kind !== 'all');
+  of.seenBy.includes(kind) && !(projectKeyOf(module.form) === null && of.project !== undefined && kind !== 'all');
 
 const bytes = async (path: string, method: 'GET' | 'POST', session: Held, body: object = {}): Promise<Buffer> => {
   const answer = await fetch(server.client.url + path, {

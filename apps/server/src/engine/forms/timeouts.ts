@@ -177,5 +177,5 @@ const contextOf = ({ db }: EngineDeps, now: Date): Ctx => ({
   device: '',
   now,
   session: SESSION,
-  write: (work) => runWrite(db, undefined, work, now),
+  write: (act) => runWrite(db, undefined, act, now),
 });

@@ -199,7 +199,7 @@ const restoreAdmins = async (): Promise<void> => {
 
 describe('roles', () => {
   it('works at the next request: granted, then taken back', async () => {
-    const role = await post('/webapi/UserRole/Save', { roleCode: 'auditor', roleName: '审计员' }, admin);
+    const role = await post('/webapi/UserRole/Save', { roleCode: 'logReader', roleName: '日志查阅' }, admin);
     const id = String(role.data.roleId);
     const operatorId = await idOf('operator');
     expect((await post('/webapi/AuditLog/Index', {}, operator)).status).toBe(403);

@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { isAbort } from '../../lib/api.ts';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
-import { identityOf } from '../load.ts';
+import { identityOf } from '../identity.ts';
 import { askOf } from './ahead.ts';
 import { FormView } from './FormView.tsx';
 import { open, type Opened } from './opened.ts';
