@@ -1,8 +1,11 @@
 /** Every effect by name. The type makes the list exhaustive: a new name in `packages/forms/src/effects.ts` does not compile without its effect. */
 import type { EffectName } from '@hengneng/forms';
 import { collectionSettlementEffects } from './collectionSettlement/index.ts';
+import { contractManageEffects } from './contractManage/index.ts';
 import { consultEffects } from './customer/consult.effect.ts';
 import { consultProjectEffects } from './customer/consultProject.effect.ts';
+import { costQuotationEffects } from './costQuotation/index.ts';
+import { fileManagementEffects } from './fileManagement/index.ts';
 import { departmentalWorkContactEffects } from './customer/departmentalWorkContact.effect.ts';
 import { providersEffects } from './engineering/providers.ts';
 import { purchasesEffects } from './engineering/purchases.ts';
@@ -17,6 +20,7 @@ import { invoiceHedgingEffects } from './payment/invoiceHedging.effect.ts';
 import { paymentEffects } from './payment/payment.effect.ts';
 import { preOpenEffects } from './payment/preOpen.effect.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
+import { resourceManageEffects } from './resourceManage/index.ts';
 import { trainingManagementEffects } from './trainingManagement/index.ts';
 import { userEntryEffects } from './people/userEntry.effect.ts';
 import { aircrewBurnEffects } from './site/aircrewBurn.effect.ts';
@@ -33,9 +37,12 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...constructionNoticeEffects,
   ...consultEffects,
   ...consultProjectEffects,
+  ...contractManageEffects,
+  ...costQuotationEffects,
   ...departmentalWorkContactEffects,
   ...electricityMeterEffects,
   ...expenseReimbursementEffects,
+  ...fileManagementEffects,
   ...fundBudgetEffects,
   ...interviewRecordEffects,
   ...invoiceCancelEffects,
@@ -46,6 +53,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...preOpenEffects,
   ...providersEffects,
   ...purchasesEffects,
+  ...resourceManageEffects,
   ...roomInspectionRecordEffects,
   ...tendersEffects,
   ...trainingManagementEffects,
