@@ -34,20 +34,26 @@ const BUILT = [
   '/bpmapi/Node',
   '/bpmapi/NodeUser',
   '/bpmapi/NodeInform',
-  ...Object.keys(FORMS).map((id) => MODULES[id as keyof typeof FORMS].api),
 ];
+const FORM_CONTROLLERS = Object.keys(FORMS).map((id) => MODULES[id as keyof typeof FORMS].api);
 
 /** What the wire contract promises of every form module. */
 const FORM_CALLS = [
   ['GET', 'GetInitInfo'],
   ['GET', 'GetInfo'],
   ['GET', 'Preview'],
-  ...['Draft', 'Index', 'Submit', 'Approve', 'Reject', 'Withdraw', 'Cancel', 'Transfer', 'Urge', 'Cc', 'Export'].map(
-    (action) => ['POST', action] as const,
-  ),
+  ...[
+    ...['Draft', 'Index', 'Submit', 'Approve', 'Reject', 'Withdraw', 'Cancel', 'Transfer', 'Urge', 'Cc', 'Export'],
+    ...['Delegate', 'AddSign', 'RemoveSign'],
+  ].map((action) => ['POST', action] as const),
 ] as const;
-/** Named by the contract, not in this version. Once one is there it belongs above. */
-const LATER = ['Delegate', 'AddSign', 'RemoveSign'];
+/** Names that the purchasing service has besides the forms' own calls; not in this version. Once one is there it leaves this list. */
+const LATER = [
+  'POST /srmapi/Provider/Change',
+  ...['Provider', 'Bid', 'BidInvitation', 'PurchaseApply', 'Receive'].flatMap((controller) =>
+    ['Add', 'GetPage', 'GetDetail'].map((action) => `POST /srmapi/${controller}/${action}`),
+  ),
+];
 
 const controllerOf = (path: string): string => path.split('/').slice(0, 3).join('/');
 
@@ -60,12 +66,13 @@ describe.runIf(existsSync(file))('calls against the catalogue', () => {
 
   it('has every call of every controller that is built', () => {
     const listed = (JSON.parse(readFileSync(file, 'utf8')) as readonly Call[]).filter((call) =>
-      BUILT.includes(controllerOf(call.path)),
+      [...BUILT, ...FORM_CONTROLLERS].includes(controllerOf(call.path)),
     );
-    // None of the controllers above is a name that the catalogue does not know.
+    // None of the controllers above is a name that the catalogue does not know; of some forms it lists no call.
     expect(BUILT.filter((controller) => !listed.some((call) => controllerOf(call.path) === controller))).toEqual([]);
     const ours = new Set(server.registry.all().map(({ contract }) => `${contract.method} ${contract.path}`));
-    expect(listed.map((call) => `${call.method} ${call.path}`).filter((call) => !ours.has(call))).toEqual([]);
+    const missing = listed.map((call) => `${call.method} ${call.path}`).filter((call) => !ours.has(call));
+    expect(missing.sort()).toEqual(LATER.sort());
   });
 
   it('has every action of the contract for each form', () => {
@@ -74,7 +81,6 @@ describe.runIf(existsSync(file))('calls against the catalogue', () => {
       const { api } = MODULES[id as keyof typeof FORMS];
       const wanted = FORM_CALLS.map(([method, action]) => `${method} ${api}/${action}`);
       expect(wanted.filter((call) => !ours.has(call))).toEqual([]);
-      expect(LATER.filter((action) => ours.has(`POST ${api}/${action}`))).toEqual([]);
     }
   });
 });

@@ -91,7 +91,7 @@ describe('EMC运营合同', () => {
       from: `${year}-01-01`,
       to: `${year + 1}-12-31`,
       yearly: '1120000.00',
-      mode: '按面积包干',
+      mode: '按冷热量计量',
       cycle: '季',
       days: 30,
     });

@@ -333,7 +333,7 @@ describe('goods', () => {
     const left = await chains.followUps('purchaseSend', first);
     expect(left.map((one) => [one.module, one.user])).toEqual([
       ['purchaseCheckAccept', chains.user('operator')],
-      [null, chains.user('purchaser')],
+      ['dailyInformation', chains.user('purchaser')],
     ]);
     const draft = await chains.walk('purchaseCheckAccept').info('operator', String(left[0]?.target));
     expect(draft.record.acceptLines).toMatchObject([{ orderLine, arrivedQty: '11.000', passQty: '11.000' }]);
