@@ -17,7 +17,7 @@ export type { EngineDeps, FilePort, RecordAct, StoredAttachment } from './forms/
 export type { Catalog, Module } from './forms/catalog.ts';
 export type { Actor } from './approval/types.ts';
 export { advanceDelegations, endDelegations, lockDelegations } from './approval/delegations.ts';
-export { workdays } from './approval/work-calendar.ts';
+export { forgetWorkdays, moveDueTimes, workdays } from './approval/work-calendar.ts';
 export { afterWorkingHours, clock, type IsWorkday } from './approval/working-time.ts';
 export { DEPT_NOW } from './forms/org.ts';
 export { inScope } from './forms/access.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/schema.ts';
 import { type FlowTask, START } from './flow/state.ts';
 import { branchPath, keyOf, type Loaded, nameOf, stepAt } from './load.ts';
 import { addStandIns, type StandIn } from './stand-in.ts';
-import { afterWorkingHours, dueOf } from './working-time.ts';
+import { afterWorkingHours, dueOf, REVISE_HOURS } from './working-time.ts';
 import { addParticipants, batchable, principalOf, type Writing } from './writing.ts';
 
 interface OpenedTask {
@@ -17,8 +17,6 @@ export interface Entered {
   readonly tasks: readonly OpenedTask[];
 }
 
-/** Hours that the applicant has for a revision. */
-const REVISE_HOURS = 24;
 export const hoursOf = (loaded: Loaded, index: number): number =>
   index === START ? REVISE_HOURS : stepAt(loaded.chain, index).hours;
 

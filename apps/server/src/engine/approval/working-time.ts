@@ -47,6 +47,9 @@ export const afterWorkingHours = (from: Date, hours: number, isWorkday: IsWorkda
   }
 };
 
+/** Hours that the applicant has for a revision. */
+export const REVISE_HOURS = 24;
+
 /** Part of a step's time after which its people are reminded for the first time. */
 const REMIND_AFTER = 0.75;
 

@@ -18,6 +18,8 @@ import {
   saveNoticeWays,
   saveSetting,
   searchIndex,
+  workCalendarIndex,
+  workCalendarSave,
 } from '@hengneng/contracts';
 import type { Engine } from '../../engine/index.ts';
 import { AUDIT_SCREEN } from '../../platform/audit/audit.ts';
@@ -25,12 +27,15 @@ import type { CallRegistry } from '../../platform/http/registry.ts';
 import { handleAnomaly, listAnomalies } from './anomalies.ts';
 import { exportAudit } from './audit-export.ts';
 import { chainState, listAudit, revealAudit, verifyChain } from './audit-log.ts';
+import { readCalendar, saveCalendar } from './calendar.ts';
 import { listExpiring } from './expiring.ts';
 import { listMessages, readMessages, requestPermission } from './messages.ts';
 import { readWays, saveWays } from './notice-ways.ts';
 import { deletePhrase, listPhrases, savePhrase } from './phrases.ts';
 import { searchAll } from './search.ts';
 import { readOwnSettings, saveOwnSetting } from './settings.ts';
+
+const CALENDAR = 'system.calendar';
 
 export interface SystemSettings {
   /** Notices go out by e-mail. */
@@ -53,6 +58,12 @@ export const registerSystem = (registry: CallRegistry, engine: Engine, { mailOn 
   registry.handle(searchIndex, { access: 'signedIn' }, async (ctx, input) => ({
     rows: await searchAll(ctx, input.Keyword),
   }));
+  registry.handle(workCalendarIndex, { access: { screen: CALENDAR, button: 'search' } }, (ctx, input) =>
+    readCalendar(ctx, input.year),
+  );
+  registry.handle(workCalendarSave, { access: { screen: CALENDAR, button: 'edit' } }, (ctx, input) =>
+    saveCalendar(ctx, input),
+  );
   registry.handle(auditIndex, { access: { screen: AUDIT_SCREEN, button: 'search' } }, (ctx, input) =>
     listAudit(ctx, engine, input),
   );
