@@ -76,7 +76,7 @@ export const approvalMutants: readonly Mutant[] = [
       'approval-task-under-its-version',
       "    .where('state', '=', 'open')\n    .where('version', '=', row.version)",
       '',
-      RACE,
+      APPROVAL,
     ],
     ['approval-notices-stay', '= left_.principal and n.read_at is null', '= left_.principal and false', APPROVAL],
     [

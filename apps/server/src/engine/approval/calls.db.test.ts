@@ -197,6 +197,9 @@ describe('to-dos', () => {
     await expect(call('3', 'NodeRecord/GetNodeRecord', both)).rejects.toMatchObject({ errors: [{ path: 'Release' }] });
     now = new Date(now.getTime() + 601_000);
     expect(await at.approve('4', '1')).toMatchObject({ ended: 'approved' });
+    // Handled, it is nobody's to hold any more.
+    const { rows } = await sql`select claimed_by, claimed_until from wf_task where id = ${task}`.execute(db);
+    expect(rows).toEqual([{ claimed_by: null, claimed_until: null }]);
   });
 });
 

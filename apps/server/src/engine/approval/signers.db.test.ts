@@ -287,6 +287,22 @@ describe('taking back', () => {
     expect(view.status).toBe('approved');
   });
 
+  it('means the agreement that stands, not one of an earlier round', async () => {
+    const id = fresh();
+    const at = desk(db, two);
+    await at.submit(id);
+    const old = await at.task(id, '2');
+    await at.approve('2', id);
+    await at.reject('6', id, 'starter', 'replay');
+    await at.submit(id);
+    const own = await at.task(id, '2');
+    await at.approve('2', id);
+    expect(own).not.toBe(old);
+    await expect(back(at, id, '2', old)).rejects.toThrow('该步骤的同意已失效，不能拿回');
+    expect(await at.task(id, '6')).not.toBe('0');
+    expect(await back(at, id, '2', own)).toMatchObject({ undoneSteps: [{ key: 's1' }] });
+  });
+
   it('is over once the next one has been handled, and nobody else can do it', async () => {
     const id = fresh();
     const at = desk(
