@@ -5,6 +5,7 @@ import { EFFECTS as customerSatisfaction } from './customerSatisfaction/effects.
 import { EFFECTS as engineering } from './engineering/effects.ts';
 import { EFFECTS as payment } from './payment/effects.ts';
 import { EFFECTS as personnelManagement } from './personnelManagement/effects.ts';
+import { EFFECTS as profitAccounting } from './profitAccounting/effects.ts';
 import { EFFECTS as projectContent } from './projectContent/effects.ts';
 import { EFFECTS as repairMaintenance } from './repairMaintenance/effects.ts';
 import { EFFECTS as sale } from './sale/effects.ts';
@@ -20,6 +21,7 @@ export const EFFECTS = {
   ...engineering,
   ...payment,
   ...personnelManagement,
+  ...profitAccounting,
   ...projectContent,
   ...repairMaintenance,
   ...sale,

@@ -5,6 +5,7 @@ import * as customerSatisfaction from './customerSatisfaction/index.ts';
 import * as engineering from './engineering/index.ts';
 import * as payment from './payment/index.ts';
 import * as personnelManagement from './personnelManagement/index.ts';
+import * as profitAccounting from './profitAccounting/index.ts';
 import * as projectContent from './projectContent/index.ts';
 import * as repairMaintenance from './repairMaintenance/index.ts';
 import * as sale from './sale/index.ts';
@@ -25,6 +26,7 @@ export * from './customerSatisfaction/index.ts';
 export * from './engineering/index.ts';
 export * from './payment/index.ts';
 export * from './personnelManagement/index.ts';
+export * from './profitAccounting/index.ts';
 export * from './projectContent/index.ts';
 export * from './repairMaintenance/index.ts';
 export * from './sale/index.ts';
@@ -40,6 +42,7 @@ export const FORMS = {
   ...engineering,
   ...payment,
   ...personnelManagement,
+  ...profitAccounting,
   ...projectContent,
   ...repairMaintenance,
   ...sale,

@@ -38,4 +38,7 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   preOpen: () => import('./payment/preOpen.form.ts').then((m) => m.preOpen),
   invoiceHedging: () => import('./payment/invoiceHedging.form.ts').then((m) => m.invoiceHedging),
   invoiceCancel: () => import('./payment/invoiceCancel.form.ts').then((m) => m.invoiceCancel),
+  lossProjectAnalysis: () =>
+    import('./collectionSettlement/lossProjectAnalysis.form.ts').then((m) => m.lossProjectAnalysis),
+  projectStaticsInfo: () => import('./profitAccounting/projectStaticsInfo.form.ts').then((m) => m.projectStaticsInfo),
 };
