@@ -8,6 +8,7 @@ import type { FormShape } from '@hengneng/form-kit';
 import { FORMS } from '@hengneng/forms';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { CONTRACT_LINES } from './contract-effect-lines.ts';
 
 /** Effects of this module that do what the line says, or the sentence that says where it happens. */
 type Line = readonly string[] | string;
@@ -25,6 +26,7 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
     ['award'],
     ['fail'],
   ],
+  ...CONTRACT_LINES,
   ServiceEvaluationA: [['check', 'admit'], ['trial'], ['refuse'], ['restoreInvite']],
   ServiceEvaluationB: [['check', 'record'], ['fines'], ['rectify'], ['warn']],
   ServiceEvaluationC: [['check', 'grade'], BY_GRADE, BY_GRADE, ['grade'], ['suspend'], ['mail'], ['grade']],

@@ -187,6 +187,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     jobs: [
       ...scheduledJobs(db, {
         clock,
+        engine,
         orphans: () => dropOrphans(db, storage),
         timeouts: (now) =>
           runTimeouts(

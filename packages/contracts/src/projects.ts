@@ -313,8 +313,14 @@ export const PRICE_KINDS = {
   gas: '燃气价',
   water: '水价',
   cold: '供冷价',
+  coldArea: '供冷面积价',
   heat: '供热价',
+  heatArea: '供热面积价',
   hotWater: '热水价',
+  steam: '蒸汽价',
+  capacity: '基本容量费',
+  overtime: '加班用能价',
+  custody: '托管年费',
   operation: '运营服务费',
 } as const;
 const priceKind = z.enum(

@@ -2,5 +2,7 @@
 export const DERIVED = {
   borrowing: ['claimedAmount', 'returnedAmount'],
   payment: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
+  projectInvestReview: ['reviewState'],
+  purchaseContract: ['totalAmount', 'paidAmount', 'unpaidAmount', 'ticketedAmount', 'warrantyTo', 'payTerm'],
   userSettlement: ['cancelledAmount', 'writtenOffAmount', 'uninvoicedAmount', 'outstanding'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -1,13 +1,17 @@
 /** What an approval changes, by name; `apps/server/src/effects` has exactly one implementation for each. */
 import { EFFECTS as assessmentForms } from './assessmentForms/effects.ts';
 import { EFFECTS as collectionSettlement } from './collectionSettlement/effects.ts';
+import { EFFECTS as contractManage } from './contractManage/effects.ts';
+import { EFFECTS as costQuotation } from './costQuotation/effects.ts';
 import { EFFECTS as customerSatisfaction } from './customerSatisfaction/effects.ts';
 import { EFFECTS as engineering } from './engineering/effects.ts';
+import { EFFECTS as fileManagement } from './fileManagement/effects.ts';
 import { EFFECTS as payment } from './payment/effects.ts';
 import { EFFECTS as personnelManagement } from './personnelManagement/effects.ts';
 import { EFFECTS as profitAccounting } from './profitAccounting/effects.ts';
 import { EFFECTS as projectContent } from './projectContent/effects.ts';
 import { EFFECTS as repairMaintenance } from './repairMaintenance/effects.ts';
+import { EFFECTS as resourceManage } from './resourceManage/effects.ts';
 import { EFFECTS as sale } from './sale/effects.ts';
 import { EFFECTS as settlementResource } from './settlementResource/effects.ts';
 import { EFFECTS as systemManage } from './systemManage/effects.ts';
@@ -17,13 +21,17 @@ import { EFFECTS as waterQuality } from './waterQuality/effects.ts';
 export const EFFECTS = {
   ...assessmentForms,
   ...collectionSettlement,
+  ...contractManage,
+  ...costQuotation,
   ...customerSatisfaction,
   ...engineering,
+  ...fileManagement,
   ...payment,
   ...personnelManagement,
   ...profitAccounting,
   ...projectContent,
   ...repairMaintenance,
+  ...resourceManage,
   ...sale,
   ...settlementResource,
   ...systemManage,

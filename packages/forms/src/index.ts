@@ -1,13 +1,17 @@
 /** Every form module of the product by id. The web loads single definitions from `@hengneng/forms/load`. */
 import * as assessmentForms from './assessmentForms/index.ts';
 import * as collectionSettlement from './collectionSettlement/index.ts';
+import * as contractManage from './contractManage/index.ts';
+import * as costQuotation from './costQuotation/index.ts';
 import * as customerSatisfaction from './customerSatisfaction/index.ts';
 import * as engineering from './engineering/index.ts';
+import * as fileManagement from './fileManagement/index.ts';
 import * as payment from './payment/index.ts';
 import * as personnelManagement from './personnelManagement/index.ts';
 import * as profitAccounting from './profitAccounting/index.ts';
 import * as projectContent from './projectContent/index.ts';
 import * as repairMaintenance from './repairMaintenance/index.ts';
+import * as resourceManage from './resourceManage/index.ts';
 import * as sale from './sale/index.ts';
 import * as settlementResource from './settlementResource/index.ts';
 import * as systemManage from './systemManage/index.ts';
@@ -22,13 +26,17 @@ export { OWN_PROPS } from './props.ts';
 export type { FormProps } from './env.ts';
 export * from './assessmentForms/index.ts';
 export * from './collectionSettlement/index.ts';
+export * from './contractManage/index.ts';
+export * from './costQuotation/index.ts';
 export * from './customerSatisfaction/index.ts';
 export * from './engineering/index.ts';
+export * from './fileManagement/index.ts';
 export * from './payment/index.ts';
 export * from './personnelManagement/index.ts';
 export * from './profitAccounting/index.ts';
 export * from './projectContent/index.ts';
 export * from './repairMaintenance/index.ts';
+export * from './resourceManage/index.ts';
 export * from './sale/index.ts';
 export * from './settlementResource/index.ts';
 export * from './systemManage/index.ts';
@@ -38,13 +46,17 @@ export * from './waterQuality/index.ts';
 export const FORMS = {
   ...assessmentForms,
   ...collectionSettlement,
+  ...contractManage,
+  ...costQuotation,
   ...customerSatisfaction,
   ...engineering,
+  ...fileManagement,
   ...payment,
   ...personnelManagement,
   ...profitAccounting,
   ...projectContent,
   ...repairMaintenance,
+  ...resourceManage,
   ...sale,
   ...settlementResource,
   ...systemManage,

@@ -41,4 +41,25 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   lossProjectAnalysis: () =>
     import('./collectionSettlement/lossProjectAnalysis.form.ts').then((m) => m.lossProjectAnalysis),
   projectStaticsInfo: () => import('./profitAccounting/projectStaticsInfo.form.ts').then((m) => m.projectStaticsInfo),
+  detection: () => import('./contractManage/detection.form.ts').then((m) => m.detection),
+  maintain: () => import('./contractManage/maintain.form.ts').then((m) => m.maintain),
+  maintenance: () => import('./contractManage/maintenance.form.ts').then((m) => m.maintenance),
+  otherSource: () => import('./contractManage/otherSource.form.ts').then((m) => m.otherSource),
+  strategicAgreement: () => import('./contractManage/strategicAgreement.form.ts').then((m) => m.strategicAgreement),
+  waterProcurement: () => import('./contractManage/waterProcurement.form.ts').then((m) => m.waterProcurement),
+  EMCOperateContract: () => import('./contractManage/EMCOperateContract.form.ts').then((m) => m.EMCOperateContract),
+  joinVentureAgreement: () =>
+    import('./contractManage/joinVentureAgreement.form.ts').then((m) => m.joinVentureAgreement),
+  operateMainContract: () => import('./contractManage/operateMainContract.form.ts').then((m) => m.operateMainContract),
+  projectInvestReview: () => import('./contractManage/projectInvestReview.form.ts').then((m) => m.projectInvestReview),
+  renewalTracking: () => import('./resourceManage/renewalTracking.form.ts').then((m) => m.renewalTracking),
+  operationRenewal: () => import('./contractManage/operationRenewal.form.ts').then((m) => m.operationRenewal),
+  supplementaryAgreement: () =>
+    import('./contractManage/supplementaryAgreement.form.ts').then((m) => m.supplementaryAgreement),
+  CostQuotationInquiry: () =>
+    import('./costQuotation/CostQuotationInquiry.form.ts').then((m) => m.CostQuotationInquiry),
+  projectEstimatedCost: () =>
+    import('./costQuotation/projectEstimatedCost.form.ts').then((m) => m.projectEstimatedCost),
+  dailyInformation: () => import('./fileManagement/dailyInformation.form.ts').then((m) => m.dailyInformation),
+  outHandover: () => import('./resourceManage/outHandover.form.ts').then((m) => m.outHandover),
 };

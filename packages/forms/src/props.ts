@@ -14,6 +14,7 @@ export const OWN_PROPS = {
     'multiple',
     'position',
     'ratedPower',
+    'repairWarranty',
   ],
   project: [
     'customerName',
@@ -32,6 +33,8 @@ export const OWN_PROPS = {
     'waterBudgetLeft',
     'yearProfit',
     'threeYearProfit',
+    'satisfyScore',
+    'approvedInvest',
     'lossMonths',
   ],
   supplier: [
@@ -125,6 +128,8 @@ export const OWN_PROPS = {
   ],
   payAccount: ['bankName', 'bankAccount'],
   invoiceRegister: ['key', 'otherUses'],
+  /** What follows from the cash flows of an investment review: the discount factor of a row's year, the internal rate of return. */
+  investModel: ['factor', 'irr'],
   outputInvoice: ['key', 'redAmount', 'writtenOffAmount', 'lines'],
   outputInvoiceLine: ['redAmount'],
   quotaAccount: ['used', 'appropriationUsed', 'appropriationReturned'],

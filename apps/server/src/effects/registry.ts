@@ -1,8 +1,11 @@
 /** Every effect by name. The type makes the list exhaustive: a new name in `packages/forms/src/effects.ts` does not compile without its effect. */
 import type { EffectName } from '@hengneng/forms';
 import { collectionSettlementEffects } from './collectionSettlement/index.ts';
+import { contractManageEffects } from './contractManage/index.ts';
 import { consultEffects } from './customer/consult.effect.ts';
 import { consultProjectEffects } from './customer/consultProject.effect.ts';
+import { costQuotationEffects } from './costQuotation/index.ts';
+import { fileManagementEffects } from './fileManagement/index.ts';
 import { departmentalWorkContactEffects } from './customer/departmentalWorkContact.effect.ts';
 import { providersEffects } from './engineering/providers.ts';
 import { purchasesEffects } from './engineering/purchases.ts';
@@ -18,6 +21,7 @@ import { paymentEffects } from './payment/payment.effect.ts';
 import { preOpenEffects } from './payment/preOpen.effect.ts';
 import { projectStaticsInfoEffects } from './profitAccounting/index.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
+import { resourceManageEffects } from './resourceManage/index.ts';
 import { trainingManagementEffects } from './trainingManagement/index.ts';
 import { userEntryEffects } from './people/userEntry.effect.ts';
 import { aircrewBurnEffects } from './site/aircrewBurn.effect.ts';
@@ -34,9 +38,12 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...constructionNoticeEffects,
   ...consultEffects,
   ...consultProjectEffects,
+  ...contractManageEffects,
+  ...costQuotationEffects,
   ...departmentalWorkContactEffects,
   ...electricityMeterEffects,
   ...expenseReimbursementEffects,
+  ...fileManagementEffects,
   ...fundBudgetEffects,
   ...interviewRecordEffects,
   ...invoiceCancelEffects,
@@ -48,6 +55,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...providersEffects,
   ...purchasesEffects,
   ...projectStaticsInfoEffects,
+  ...resourceManageEffects,
   ...roomInspectionRecordEffects,
   ...tendersEffects,
   ...trainingManagementEffects,

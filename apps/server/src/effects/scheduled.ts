@@ -9,9 +9,12 @@ import { pathOf, tellPeople } from '../engine/index.ts';
 import { settleOldMail } from '../platform/mail/mail.ts';
 import { runDelegations } from '../modules/absence/index.ts';
 import { applyDueMoves } from '../modules/identity/index.ts';
+import type { Engine } from '../engine/index.ts';
 import { dayOf } from './books/source.ts';
+import { expireInvestments } from './contractManage/invest.ts';
 import { applyDueGrades, restrictExpired } from './engineering/grades.ts';
 import { applyDueTransfers } from './people/jobTransfer.effect.ts';
+import { tellUntracked } from './resourceManage/untracked.ts';
 
 /** Sends the reminders whose day has come, once a day each; repeated ones again after their interval. @returns how many people were told */
 export const sendReminders = (db: Db, today: string): Promise<number> =>
@@ -54,6 +57,7 @@ export const scheduledJobs = (
   db: Db,
   deps: {
     readonly clock: Clock;
+    readonly engine: Engine;
     readonly orphans: () => Promise<number>;
     readonly timeouts: (now: Date) => Promise<number>;
   },
@@ -73,9 +77,15 @@ export const scheduledJobs = (
         await applyDueTransfers(tx, today);
         await applyDueGrades(tx, today);
         await restrictExpired(tx, today);
+        await expireInvestments(tx, today);
       });
       await applyDueMoves(db);
     },
+  },
+  {
+    name: 'contract-renewals',
+    cron: '40 7 * * *',
+    run: async () => void (await tellUntracked(db, deps.engine, dayOf(deps.clock()), deps.clock())),
   },
   { name: 'fold-changes', cron: '37 * * * *', run: () => foldChanges(db) },
   { name: 'clear-away', cron: '17 * * * *', run: () => clearAway(db) },

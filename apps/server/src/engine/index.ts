@@ -21,6 +21,7 @@ export { forgetWorkdays, moveDueTimes, workdays } from './approval/work-calendar
 export { afterWorkingHours, clock, type IsWorkday } from './approval/working-time.ts';
 export { DEPT_NOW } from './forms/org.ts';
 export { inScope } from './forms/access.ts';
+export { followUps } from './forms/follow-ups.ts';
 export { pathOf, tellPeople } from './forms/follow-up.ts';
 export { ReferenceRegistry } from './references/types.ts';
 export type * from './references/types.ts';

@@ -1,9 +1,14 @@
 /** Every book of the product by id. */
 import * as accounts from './accounts.books.ts';
 import * as assessment from './assessment.books.ts';
+import * as contract from './contract.books.ts';
+import * as document from './document.books.ts';
 import * as engineering from './engineering.books.ts';
+import * as invest from './invest.books.ts';
 import * as outputInvoice from './outputInvoice.books.ts';
+import * as outsourcing from './outsourcing.books.ts';
 import * as payables from './payables.books.ts';
+import * as price from './price.books.ts';
 import * as profit from './profit.books.ts';
 import * as quota from './quota.books.ts';
 import * as receivable from './receivable.books.ts';
@@ -15,9 +20,14 @@ import * as training from './training.books.ts';
 
 export * from './accounts.books.ts';
 export * from './assessment.books.ts';
+export * from './contract.books.ts';
+export * from './document.books.ts';
 export * from './engineering.books.ts';
+export * from './invest.books.ts';
 export * from './outputInvoice.books.ts';
+export * from './outsourcing.books.ts';
 export * from './payables.books.ts';
+export * from './price.books.ts';
 export * from './profit.books.ts';
 export * from './quota.books.ts';
 export * from './receivable.books.ts';
@@ -30,9 +40,14 @@ export * from './training.books.ts';
 export const BOOKS = {
   ...accounts,
   ...assessment,
+  ...contract,
+  ...document,
   ...engineering,
+  ...invest,
   ...outputInvoice,
+  ...outsourcing,
   ...payables,
+  ...price,
   ...profit,
   ...quota,
   ...receivable,

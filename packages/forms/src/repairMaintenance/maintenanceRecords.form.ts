@@ -20,6 +20,11 @@ export const maintenanceRecords = defineForm({
     equipment: f.device('故障设备', { required: true }),
     equipmentModel: f.text('规格型号', { from: 'equipment.model', locked: 'known' }),
     warrantyEnd: f.date('质保到期日', { from: 'equipment.warrantyEnd', locked: 'known' }),
+    freeRepair: f.text('在保维修合同', {
+      from: 'equipment.repairWarranty',
+      locked: true,
+      hint: '质保期内同部位再故障应先要求原维修单位免费返修',
+    }),
     faultSystem: f.enum(
       '故障系统',
       [
@@ -84,7 +89,7 @@ export const maintenanceRecords = defineForm({
       required: true,
       showIf: "repairWay == '厂家维修' or repairWay == '外委维修'",
     }),
-    outContract: f.contract('维修外包合同', { showIf: "repairWay == '外委维修'" }),
+    outContract: f.ref('purchaseContract', '维修外包合同', { showIf: "repairWay == '外委维修'" }),
     repairers: f.text('维修人员', { required: true }),
     repairMeasures: f.textarea('维修措施', { required: true }),
     payer: f.enum('费用承担', ['公司承担', '客户承担', '厂家质保', '保险理赔'], { required: true }),

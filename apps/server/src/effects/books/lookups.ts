@@ -5,6 +5,7 @@ import { ATTRIBUTES } from '@hengneng/forms';
 import { snakeCase } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
+import { BUYER_LOOKUPS } from './contract-lookups.ts';
 import { type BudgetKey, budgetLeft } from './budget.ts';
 import { BUDGET_DRAWS } from './budget-draws.ts';
 import { CONTRACT_LOOKUPS } from './contracts.ts';
@@ -180,7 +181,7 @@ const stock =
     return item && project ? stockOf(tx, { kind, project, item }) : null;
   };
 
-type Lookups = Readonly<Record<string, Readonly<Record<string, Lookup>>>>;
+export type Lookups = Readonly<Record<string, Readonly<Record<string, Lookup>>>>;
 
 const OWN: Lookups = {
   fundBudgetLedger: {
@@ -302,4 +303,4 @@ const merged = (...parts: readonly Lookups[]): Lookups => {
 };
 
 /** Entity or book → property → how to look it up. */
-export const LOOKUPS: Lookups = merged(OWN, RECEIVABLE_LOOKUPS);
+export const LOOKUPS: Lookups = merged(OWN, BUYER_LOOKUPS, RECEIVABLE_LOOKUPS);

@@ -17,6 +17,8 @@ interface Book {
   readonly searched: readonly string[];
   /** Property → column: shown beside the name, and what `from` may take. */
   readonly props: Readonly<Record<string, string>>;
+  /** Of these, what is shown beside the name but looked up for the asking record (`lookups.ts`). */
+  readonly looked?: readonly string[];
   /** Entries that are no longer used are not offered, but keep their names. */
   readonly states: boolean;
 }
@@ -28,6 +30,8 @@ const BOOKS: readonly Book[] = [
     name: 'name',
     searched: ['name', 'spec', 'pinyin'],
     props: { spec: 'spec', unitPrice: 'unit_price' },
+    // A project's water contract may have a price of its own.
+    looked: ['unitPrice'],
     states: true,
   },
   {
@@ -95,11 +99,22 @@ const sourceOf = (book: Book): ReferenceSource => ({
       from ${sql.table(book.table)} where id::text = any(${[...values]}::text[])`.execute(db);
     return new Map(rows.map((row) => [row.value, row.label]));
   },
-  plain: propColumns(book.table, 'id', book.props),
+  plain: propColumns(
+    book.table,
+    'id',
+    Object.fromEntries(Object.entries(book.props).filter(([key]) => !book.looked?.includes(key))),
+  ),
 });
+
+const DEFINED_SOURCES = Object.values<BookShape>(DEFINED).flatMap((book) => bookSource(book, projectsVisible) ?? []);
 
 /** Pickers of the books; the composition root adds them to the engine's references. */
 export const BOOK_SOURCES: readonly ReferenceSource[] = [
   ...BOOKS.map(sourceOf),
-  ...Object.values<BookShape>(DEFINED).flatMap((book) => bookSource(book, projectsVisible) ?? []),
+  ...DEFINED_SOURCES,
+  // Whoever pays on a contract means any that we bought by, not only what the module of that name signed.
+  ...DEFINED_SOURCES.filter(({ entity }) => entity === DEFINED.buyerContract.id).map((source) => ({
+    ...source,
+    entity: 'purchaseContract',
+  })),
 ];

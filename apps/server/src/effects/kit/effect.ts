@@ -109,3 +109,12 @@ export const effect = <R>(
     await sound?.(tx, record);
   },
 });
+
+/** An effect that writes around the kit as well: `undo` takes that back, before the rest. */
+export const undoing = <R>(base: Effect<R>, undo: (tx: Tx, call: EffectCall<R>) => Promise<unknown>): Effect<R> => ({
+  apply: base.apply,
+  async reverse(tx, call) {
+    await undo(tx, call);
+    await base.reverse(tx, call);
+  },
+});

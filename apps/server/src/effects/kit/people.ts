@@ -51,3 +51,9 @@ export async function firstOf(tx: Tx, role: string): Promise<string | null> {
     join role r on r.id = ur.role_id where r.code = ${role} and u.state = 'active' order by u.id limit 1`.execute(tx);
   return rows[0]?.id ?? null;
 }
+
+/** Who manages a project, as a list of one or none. */
+export async function projectManagers(tx: Tx, project: string | null): Promise<readonly string[]> {
+  const { project: manager } = project === null ? { project: null } : await managersOf(tx, project);
+  return manager === null ? [] : [manager];
+}

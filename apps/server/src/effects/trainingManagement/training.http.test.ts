@@ -1,105 +1,20 @@
 /** Training from the month's plan to what came of it: the people whose turn it is, the books that follow, and the way back. */
-import { type DefinedModuleId, FORMS } from '@hengneng/forms';
-import { compileForm, type Field, type FileValue, type FormRecord } from '@hengneng/form-kit';
-import { sampleSection } from '@hengneng/form-kit/sample';
 import { MODULES } from '@hengneng/core';
-import { sql } from 'kysely';
+import type { FormRecord } from '@hengneng/form-kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { Walk } from '../../testing/walk.ts';
+import { Chains } from '../../testing/chains.ts';
 
 const PROJECT = 'EMC01001';
-const HOUR = 3_600_000;
-const now = Date.now();
-/** A moment of the company's day, some hours from now. */
-const at = (hours: number): string => `${new Date(now + (hours + 8) * HOUR).toISOString().slice(0, 16)}:00+08:00`;
-const month = at(0).slice(0, 7);
 
-let server: TestServer;
-const ids = new Map<string, string>();
-const user = (account: string): string => ids.get(account) ?? '';
+let chains: Chains;
 beforeAll(async () => {
-  server = await startTestServer();
-  const { rows } = await sql<{ id: string; account: string }>`select id::text, account from app_user`.execute(
-    server.db,
-  );
-  for (const row of rows) ids.set(row.account, row.id);
+  chains = await Chains.start(PROJECT);
 });
-afterAll(() => server.close());
+afterAll(() => chains.close());
 
-const rows = async (text: string): Promise<readonly Record<string, unknown>[]> =>
-  (await sql<Record<string, unknown>>`${sql.raw(text)}`.execute(server.db)).rows;
-
-/** What a person's own picker offers. */
-async function offered(account: string, entity: string): Promise<readonly string[]> {
-  const answer = await server.client.post(
-    '/webapi/Reference/Index',
-    { Entity: entity, Keyword: '', PageIndex: 1, PageSize: 20, ProjectCode: PROJECT },
-    await server.client.signIn(account),
-  );
-  expect(answer.message).toBe('');
-  return (answer.data.rows as readonly { readonly value: string }[]).map((row) => row.value);
-}
-
-/** Fills in a section by machine around what the test says; a reference is the first that the person's picker offers. */
-async function filled(
-  module: DefinedModuleId,
-  account: string,
-  step: number,
-  given: FormRecord,
-): Promise<Readonly<Record<string, unknown>>> {
-  const form = compileForm(FORMS[module], MODULES[module]);
-  const file = (await new Walk(server, module).file(account)) as unknown as FileValue;
-  const all = [...form.fields, ...form.details.flatMap((detail) => detail.fields)];
-  const entities = [...new Set(all.flatMap((of) => (of.field.type === 'ref' ? [of.field.entity] : [])))];
-  const picks = new Map<string, readonly string[]>();
-  for (const entity of entities) picks.set(entity, (await offered(account, entity)).slice(0, 1));
-  const references = (field: Field): readonly string[] => {
-    if (field.type === 'ref') return picks.get(field.entity) ?? [];
-    return { user: [user('projectManager')], project: [PROJECT] }[field.type as string] ?? [];
-  };
-  const { record, errors } = sampleSection(
-    form,
-    { ...form.prefill({ now: new Date(now), userId: user(account), deptId: 'A632201' }), createdAt: at(0), ...given },
-    step,
-    { now: new Date(now), userId: user(account), deptId: 'A632201', seed: 1, file, references },
-  );
-  expect(errors, `${module} ${step}`).toEqual([]);
-  const keys = [
-    ...form.fields.filter((of) => of.step === step && of.editable && of.source !== 'builtin').map((of) => of.key),
-    ...form.details.filter((detail) => detail.step === step).map((detail) => detail.key),
-  ];
-  return { ...Object.fromEntries(keys.map((key) => [key, record[key] ?? null])), ...given };
-}
-
-/** Files a record, or sends off the draft that an approval left, and takes it to the end of its chain. */
-async function through(
-  module: DefinedModuleId,
-  account: string,
-  values: Readonly<Record<string, unknown>>,
-  steps: Parameters<Walk['until']>[3],
-  draft?: string,
-): Promise<{ readonly id: string; readonly names: readonly string[] }> {
-  const walk = new Walk(server, module);
-  const version =
-    draft === undefined ? {} : { BusinessId: draft, FormVersion: (await walk.info(account, draft)).FormVersion };
-  const id = await walk.draft(account, { ...values, ...version });
-  const sent = await walk.submit(account, id);
-  expect([sent.message, sent.errors]).toEqual(['', []]);
-  await walk.until(account, id, null, steps);
-  const { Status, steps: seen } = await walk.info(account, id);
-  expect(Status).toBe('approved');
-  return { id, names: seen.map((step) => step.name) };
-}
-
-const cancel = async (module: DefinedModuleId, id: string): Promise<void> => {
-  const answer = await server.client.post(
-    `${MODULES[module].api}/Cancel`,
-    { BusinessId: id, Opinion: '重复填报' },
-    await server.client.signIn('generalManager'),
-  );
-  expect([answer.message, answer.data.Status]).toEqual(['', 'cancelled']);
-};
+const user = (account: string): string => chains.user(account);
+const at = (hours: number): string => chains.at(hours);
+const rows = (text: string) => chains.rows(text);
 
 /** Everything that the effects of training write. */
 const books = async () => ({
@@ -132,10 +47,10 @@ describe('training', () => {
   it('goes from plan to record to feedback, each writing its books, and each cancel takes its own back', async () => {
     const empty = await books();
     expect(Object.values(empty).every((list) => list.length === 0)).toBe(true);
-    const [category = ''] = await offered('projectManager', 'trainingCategory');
+    const [category = ''] = await chains.offered('projectManager', 'trainingCategory');
 
     // 月度培训计划
-    const courseware = [await new Walk(server, 'monthlyTrainingPlan').file('projectManager')];
+    const courseware = [await chains.file('projectManager')];
     const session = {
       category,
       keyPoints: '真空度判断',
@@ -148,10 +63,10 @@ describe('training', () => {
       headcount: 2,
       examMethod: '实操考核',
     };
-    const planned = await filled('monthlyTrainingPlan', 'projectManager', 0, {
+    const planned = {
       project: PROJECT,
       dept: null,
-      planMonth: month,
+      planMonth: at(0).slice(0, 7),
       planLevel: '项目级',
       manager: user('projectManager'),
       monthTheme: '开机前真空管理',
@@ -161,8 +76,8 @@ describe('training', () => {
         { ...session, topic: '真空泵抽气', fee: '300.00', courseware },
         { ...session, topic: '燃烧器连锁', fee: '0', courseware: [], trainer: null },
       ],
-    });
-    const plan = await through('monthlyTrainingPlan', 'projectManager', planned, {
+    };
+    const plan = await chains.through('monthlyTrainingPlan', 'projectManager', planned, {
       人事审批: { planGrade: '同意执行' },
     });
     const afterPlan = await books();
@@ -186,10 +101,10 @@ describe('training', () => {
 
     // 月度培训过程记录: the lecturer's draft
     const draft = await draftOf('monthlyTrainingProcessRecord', plan.id);
-    const prepared = (await new Walk(server, 'monthlyTrainingProcessRecord').info('engineer', draft)).record;
+    const prepared = (await chains.walk('monthlyTrainingProcessRecord').info('engineer', draft)).record;
     expect(prepared).toMatchObject({ topic: '真空泵抽气', plan: plan.id, category, shouldCount: 2, inPlan: '计划内' });
     const trainee = { post: '运行工', creditHours: '2.0', theory: '80', practice: '90' };
-    const held = await filled('monthlyTrainingProcessRecord', 'engineer', 0, {
+    const held = {
       project: PROJECT,
       plan: plan.id,
       inPlan: '计划内',
@@ -208,8 +123,8 @@ describe('training', () => {
         { ...trainee, trainee: user('operator2'), attend: '迟到', result: '补考' },
         { ...trainee, trainee: user('projectManager'), attend: '请假', creditHours: '0', result: '补训' },
       ],
-    });
-    const training = await through(
+    };
+    const training = await chains.through(
       'monthlyTrainingProcessRecord',
       'engineer',
       held,
@@ -242,7 +157,7 @@ describe('training', () => {
     // 培训反馈: the trainee's draft
     const feedbackDraft = await draftOf('trainingFeedback', training.id);
     const rates = { practicalRate: 5, depthRate: 4, interactRate: 4, coursewareRate: 4, organizeRate: 4 };
-    const said = await filled('trainingFeedback', 'operator', 0, {
+    const said = {
       project: PROJECT,
       processRecord: training.id,
       topic: '真空泵抽气',
@@ -253,8 +168,8 @@ describe('training', () => {
       lecturerRate: 3,
       applyDeadline: at(240).slice(0, 10),
       wishTopics: ['燃烧系统', '安全应急'],
-    });
-    const feedback = await through(
+    };
+    const feedback = await chains.through(
       'trainingFeedback',
       'operator',
       said,
@@ -283,19 +198,19 @@ describe('training', () => {
       ],
     });
 
-    await cancel('trainingFeedback', feedback.id);
+    await chains.cancel('trainingFeedback', feedback.id);
     expect(await books()).toEqual(afterTraining);
-    await cancel('monthlyTrainingProcessRecord', training.id);
+    await chains.cancel('monthlyTrainingProcessRecord', training.id);
     expect(await books()).toEqual(afterPlan);
-    await cancel('monthlyTrainingPlan', plan.id);
+    await chains.cancel('monthlyTrainingPlan', plan.id);
     expect(await books()).toEqual(empty);
   });
 
   it('offers a new feedback with the post of whoever is about to write it', async () => {
-    const answer = await server.client.get(
+    const answer = await chains.server.client.get(
       `${MODULES.trainingFeedback.api}/GetInitInfo`,
       {},
-      await server.client.signIn('operator'),
+      await chains.server.client.signIn('operator'),
     );
     const [person] = await rows("select position from app_user where account = 'operator'");
     expect(person?.position).toBeTruthy();

@@ -1,16 +1,24 @@
 /** Drafts, to-dos, reminders and notices that effects ask for, written in their transaction. */
 import type { ModuleId } from '@hengneng/core';
 import { sql } from 'kysely';
+import type { Module } from './catalog.ts';
 import { leaveFollowUp, pathOf, tellPeople } from './follow-up.ts';
 import type { EffectContext } from './effects-runner.ts';
 import type { FollowUps } from './effect.ts';
 import { factsOf } from './facts.ts';
-import { deleteRecord, insertRecord, type Stored } from './store.ts';
+import { deleteRecord, insertRecord } from './store.ts';
 
 const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
 
-export function followUps(context: EffectContext, effect: string, record: Stored): FollowUps {
+/** Where the work comes from: the record, or what stands for it where the clock asks. */
+export interface FollowUpSource {
+  readonly id: string;
+  readonly project?: unknown;
+}
+export type FollowUpContext = Pick<EffectContext, 'deps' | 'tx' | 'now'> & { readonly module: Pick<Module, 'id'> };
+
+export function followUps(context: FollowUpContext, effect: string, record: FollowUpSource): FollowUps {
   const { tx, module, deps, now } = context;
   const project = typeof record.project === 'string' ? record.project : null;
 

@@ -39,6 +39,7 @@ const SESSION: Session = {
     projects: new Set(),
     classified: new Set(),
     exportable: new Set(),
+    limited: [],
   },
 };
 

@@ -92,6 +92,11 @@ const AREAS: Readonly<Record<string, Hands>> = {
   chargeManage: { makers: ['cashier', 'propertyManager'], viewers: ['finance', 'generalManager', 'operationDirector'] },
 };
 
+/** What a site needs of others is asked for by the site or by purchasing. */
+const OUTSOURCING: Hands = { makers: ['purchaser', 'projectManager', 'legal'], viewers: [...MONEY, 'emcDirector'] };
+/** Contracts with customers: those who won them, and those who carry them out. */
+const CUSTOMER_CONTRACTS: Hands = { makers: ['legal', 'sales', 'projectManager'], viewers: [...MONEY, 'emcDirector'] };
+
 /** Modules whose hands differ from their area's. */
 const OWN: Partial<Record<ModuleId, Hands>> = {
   departmentalWorkContact: { makers: 'staff', viewers: [] },
@@ -108,6 +113,22 @@ const OWN: Partial<Record<ModuleId, Hands>> = {
   jobTransfer: {
     makers: ['hr', 'areaManager'],
     viewers: ['generalManager', 'operationDirector', 'deptDirector', 'projectManager'],
+  },
+  detection: OUTSOURCING,
+  maintenance: OUTSOURCING,
+  maintain: OUTSOURCING,
+  waterProcurement: OUTSOURCING,
+  otherSource: OUTSOURCING,
+  EMCOperateContract: CUSTOMER_CONTRACTS,
+  operateMainContract: CUSTOMER_CONTRACTS,
+  operationRenewal: CUSTOMER_CONTRACTS,
+  projectInvestReview: {
+    makers: ['sales', 'salesTechnical', 'projectManager', 'legal'],
+    viewers: [...MONEY, 'emcDirector', 'technicalDirector'],
+  },
+  supplementaryAgreement: {
+    makers: ['legal', 'sales', 'projectManager', 'purchaser'],
+    viewers: [...MONEY, 'emcDirector'],
   },
   resignationReport: { makers: 'staff', viewers: ['hr', 'generalManager', 'areaManager'] },
   consultProject: {

@@ -117,9 +117,11 @@ const refuseSibling = async (tx: Tx, parent: string | null, name: string, except
   if (rows.length > 0) throw invalid([{ path: 'T_OutSideDeptName', message: '同级已有同名部门' }]);
 };
 
-const noteChange = (tx: Tx, ctx: Ctx, dept: string, kind: string, before: string | null, after: string | null) =>
+const changed = (tx: Tx, by: string, dept: string, kind: string, before: string | null, after: string | null) =>
   sql`insert into dept_change (dept_id, kind, old_value, new_value, effective_on, applied_at, changed_by)
-    values (${dept}, ${kind}, ${before}, ${after}, ${TODAY}, now(), ${ctx.session.userId})`.execute(tx);
+    values (${dept}, ${kind}, ${before}, ${after}, ${TODAY}, now(), ${by})`.execute(tx);
+const noteChange = (tx: Tx, ctx: Ctx, dept: string, kind: string, before: string | null, after: string | null) =>
+  changed(tx, ctx.session.userId, dept, kind, before, after);
 
 type SaveInput = z.output<typeof deptSave.input>;
 
@@ -127,6 +129,31 @@ const checkManager = async (tx: Tx, id: string | null | undefined): Promise<void
   if (id == null) return;
   const { rows } = await sql`select 1 from app_user where id = ${id} and state = 'active'`.execute(tx);
   if (rows.length === 0) throw invalid([{ path: 'managerId', message: '负责人不存在或已停用' }]);
+};
+
+/**
+ * Opens a company below 子公司, as an approval does; people and a manager come later.
+ * @returns its code
+ */
+export const openSubsidiary = async (tx: Tx, name: string, by: string): Promise<string> => {
+  await lockDept(tx, CHILD_COMPANY_DEPT);
+  await refuseSibling(tx, CHILD_COMPANY_DEPT, name, null);
+  const id = await nextId(tx, CHILD_COMPANY_DEPT);
+  if (id === null) throw refused('该部门下不能再建下级');
+  await sql`insert into dept (id, parent_id, name, pinyin) values (${id}, ${CHILD_COMPANY_DEPT}, ${name}, ${pinyinOf(name)})`.execute(
+    tx,
+  );
+  await changed(tx, by, id, 'created', null, name);
+  return id;
+};
+
+/** Closes it again. @throws refused while people or projects belong to it */
+export const closeSubsidiary = async (tx: Tx, id: string, by: string): Promise<void> => {
+  const dept = await lockDept(tx, id);
+  if (dept.state !== 'active') return;
+  await disable(tx, dept);
+  await sql`update dept set state = 'disabled' where id = ${id}`.execute(tx);
+  await changed(tx, by, id, 'disabled', dept.name, null);
 };
 
 const create = async (tx: Tx, ctx: Ctx, input: SaveInput): Promise<string> => {

@@ -10,6 +10,7 @@ export { trail, type TrailEntry } from './trail.ts';
 export { holds, lockManaged, manageable, type ManagedUser, need, USERS } from './guard.ts';
 export { menuTrees } from './menu-source.ts';
 export { applyDueMoves } from './dept-move.ts';
+export { closeSubsidiary, openSubsidiary } from './depts.ts';
 export { registerIdentity } from './calls.ts';
 export { registerHandOver, rolesOfPerson, toHandOver, waitingFor } from './hand-over.ts';
 export { setDeptManager } from './depts.ts';

@@ -1,0 +1,158 @@
+import { f } from '@hengneng/form-kit';
+import { defineForm } from '../env.ts';
+
+/** 与设备厂、药剂厂、能源公司、地产集团等签年度或多年战略协议，锁定价目、返利和合作义务 */
+export const strategicAgreement = defineForm({
+  id: 'strategicAgreement',
+  purpose: '与设备厂、药剂厂、能源公司、地产集团等签年度或多年战略协议，锁定价目、返利和合作义务',
+  serial: 'ZLXY-{yyyy}-{seq4}',
+  emptyMinus: 'zero',
+  fields: {
+    partner: f.text('战略伙伴', { required: true }),
+    partnerProvider: f.supplier('对应服务商', { required: true, showIf: "direction == '我方采购'" }),
+    partnerType: f.enum(
+      '伙伴类型',
+      [
+        '主机厂家',
+        '辅机厂家',
+        '药剂厂家',
+        '燃气公司',
+        '电网与售电公司',
+        '设计院',
+        '地产集团',
+        '医院集团',
+        '金融机构',
+        '高校科研',
+      ],
+      { required: true },
+    ),
+    direction: f.enum('合作方向', ['我方采购', '我方供能服务', '联合开发市场', '联合研发', '融资授信'], {
+      required: true,
+    }),
+    region: f.text('适用区域', { required: true }),
+    startDate: f.date('生效日期', { required: true }),
+    endDate: f.date('到期日期', { required: true }),
+    years: f.decimal(1, '协议年限', { required: true, unit: '年', min: 0.5, max: 10 }),
+    exclusive: f.boolean('排他条款', { default: false }),
+    exclusiveScope: f.text('排他范围', { required: true, showIf: 'exclusive' }),
+    priceBasis: f.enum('定价机制', ['固定折扣', '成本加成', '公开指数联动', '年度竞价'], { required: true }),
+    indexName: f.text('联动指数', {
+      required: true,
+      hint: '如铜价、门站气价、代理购电价',
+      showIf: "priceBasis == '公开指数联动'",
+    }),
+    adjustTrigger: f.percent('调价触发幅度', {
+      required: true,
+      min: 0,
+      max: 50,
+      showIf: "priceBasis == '公开指数联动'",
+    }),
+    yearCommit: f.money('年承诺采购或服务额', { unit: '元/年', min: 0, default: 0 }),
+    settleDays: f.integer('结算账期', { required: true, unit: '天', min: 0, max: 365 }),
+    creditLine: f.money('授信额度', { required: true, unit: '元', min: 0, showIf: "direction == '融资授信'" }),
+    responseHours: f.integer('承诺响应时间', { unit: 'h', min: 1, max: 168 }),
+    autoRenew: f.boolean('自动续期', { default: false }),
+    secretYears: f.integer('保密年限', { unit: '年', min: 0, max: 20, default: 3 }),
+    agreementText: f.files('协议文本', { required: true }),
+  },
+  details: {
+    priceItems: {
+      label: '协议价目',
+      fields: {
+        category: f.enum(
+          '品类',
+          [
+            '吸收式主机',
+            '电制冷主机',
+            '燃烧器',
+            '水泵',
+            '冷却塔',
+            '阀门',
+            '冷热量表',
+            '自控元件',
+            '水处理药剂',
+            '溴化锂溶液',
+            '维保服务',
+            '能源',
+          ],
+          { required: true },
+        ),
+        product: f.text('产品或服务', { required: true }),
+        listPrice: f.money4('目录价', { required: true, unit: '元', min: 0 }),
+        discount: f.percent('协议折扣', { required: true, min: 1, max: 100 }),
+        agreedPrice: f.money4('协议价', { formula: 'listPrice * discount / 100' }),
+      },
+    },
+    rebates: {
+      label: '返利阶梯',
+      fields: {
+        tierFrom: f.money('年采购额起', { required: true, unit: '元', min: 0 }),
+        tierTo: f.money('年采购额止', { required: true, unit: '元', min: 0 }),
+        rebateRate: f.percent('返利比例', { required: true, min: 0, max: 20 }),
+        tierWrong: f.integer('阶梯颠倒', { flag: true, formula: '(tierTo <= tierFrom) * 1' }),
+      },
+    },
+  },
+  computed: {
+    commitTotal: f.money('承诺总额', { unit: '元', formula: 'yearCommit * years', capital: true }),
+    avgDiscount: f.percent('平均折扣', { formula: 'sum(priceItems.discount) / count(priceItems)' }),
+    itemCount: f.integer('价目数', { unit: '项', formula: 'count(priceItems)' }),
+  },
+  steps: [
+    {
+      name: '采购负责人审核',
+      by: 'role(purchaser)',
+      when: "direction == '我方采购'",
+      fields: {
+        marketCompare: f.textarea('市场比价结论', { required: true }),
+      },
+    },
+    { name: '技术总监审核', by: 'role(technicalDirector)', when: "direction == '联合研发' or direction == '我方采购'" },
+    {
+      name: '法务审核',
+      by: 'role(legal)',
+      fields: {
+        legalOpinion: f.textarea('法务意见', { required: true }),
+      },
+    },
+    { name: '财务审核', by: 'role(finance)', when: 'yearCommit >= 1000000 or creditLine > 0' },
+    { name: '总经理审批', by: 'role(generalManager)' },
+    {
+      name: '签署归档',
+      by: 'applicant',
+      final: true,
+      fields: {
+        signDate: f.date('签署日期', { required: true }),
+        signedFile: f.files('签署件', { required: true }),
+      },
+    },
+  ],
+  list: {
+    columns: [
+      'serial',
+      'partner',
+      'partnerType',
+      'direction',
+      'region',
+      'startDate',
+      'endDate',
+      'priceBasis',
+      'yearCommit',
+      'commitTotal',
+      'avgDiscount',
+      'signDate',
+      'status',
+    ],
+    filters: ['partnerType', 'direction', 'priceBasis', 'startDate', 'endDate', 'status'],
+    sum: ['yearCommit', 'commitTotal', 'creditLine'],
+  },
+  rules: [
+    { if: 'endDate <= startDate', error: '到期日期必须晚于生效日期' },
+    { if: "direction == '我方采购' and count(priceItems) == 0", error: '采购类战略协议须填写协议价目' },
+    { if: 'sum(rebates.tierWrong) > 0', error: '返利阶梯的止必须大于起' },
+    { if: 'exclusive and yearCommit <= 0', error: '有排他条款的协议须约定年承诺额' },
+  ],
+  onApproved: ['strategicAgreement.ledger', 'strategicAgreement.pricing', 'strategicAgreement.remindEnd'],
+  print: 'A4',
+  reports: ['otherContractList', 'contractManage/contractList', 'serviceProviderList', 'costAnalysis'],
+});

@@ -1,0 +1,2 @@
+export * from './CostQuotationInquiry.form.ts';
+export * from './projectEstimatedCost.form.ts';

@@ -1,0 +1,2 @@
+export * from './outHandover.form.ts';
+export * from './renewalTracking.form.ts';
