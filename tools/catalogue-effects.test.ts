@@ -100,6 +100,7 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
     ['remindBack'],
     ['labourCost'],
   ],
+  lossProjectAnalysis: [['ledger'], ['measures'], ['negotiate'], ['nextAnalysis'], ['assess']],
   maintenanceRecords: [['history'], ['issueParts'], ['cost'], ['receivable'], ['qualityDraft']],
   monthlyTrainingPlan: [['draftRecords'], ['calendar'], ['holdBudget'], ['keepCourseware']],
   monthlyTrainingProcessRecord: [
@@ -135,6 +136,12 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
   purchase: [['check', 'holdBudget'], ['checkPrices', 'order'], ['issueStock'], ['followUp'], ['chargeDuty']],
   purchaseCheckAccept: [['check', 'accept'], ['estimate'], ['stockIn'], ['equipment'], ['reject'], ['fine'], ['rate']],
   purchaseSend: [['check', 'post'], ['draftAcceptance'], ['fine'], ['claim'], ['openNode']],
+  projectStaticsInfo: [
+    ['profit', 'lock'],
+    'the property project.profitLocked, which payments, claims and settlements read',
+    ['draftLoss'],
+    'analyses and assessments read the book of profits',
+  ],
   roomInspectionRecord: [['runLog'], ['repairDraft'], ['gasAlarm'], ['completion']],
   serviceProvider: [['check', 'register'], ['askEvaluation'], ['certificates'], ['account']],
   tenderApplication: [['check', 'register'], ['holdBudget'], ['askInvitation'], ['announce']],

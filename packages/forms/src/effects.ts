@@ -8,6 +8,7 @@ import { EFFECTS as engineering } from './engineering/effects.ts';
 import { EFFECTS as fileManagement } from './fileManagement/effects.ts';
 import { EFFECTS as payment } from './payment/effects.ts';
 import { EFFECTS as personnelManagement } from './personnelManagement/effects.ts';
+import { EFFECTS as profitAccounting } from './profitAccounting/effects.ts';
 import { EFFECTS as projectContent } from './projectContent/effects.ts';
 import { EFFECTS as repairMaintenance } from './repairMaintenance/effects.ts';
 import { EFFECTS as resourceManage } from './resourceManage/effects.ts';
@@ -27,6 +28,7 @@ export const EFFECTS = {
   ...fileManagement,
   ...payment,
   ...personnelManagement,
+  ...profitAccounting,
   ...projectContent,
   ...repairMaintenance,
   ...resourceManage,

@@ -8,6 +8,7 @@ import * as engineering from './engineering/index.ts';
 import * as fileManagement from './fileManagement/index.ts';
 import * as payment from './payment/index.ts';
 import * as personnelManagement from './personnelManagement/index.ts';
+import * as profitAccounting from './profitAccounting/index.ts';
 import * as projectContent from './projectContent/index.ts';
 import * as repairMaintenance from './repairMaintenance/index.ts';
 import * as resourceManage from './resourceManage/index.ts';
@@ -32,6 +33,7 @@ export * from './engineering/index.ts';
 export * from './fileManagement/index.ts';
 export * from './payment/index.ts';
 export * from './personnelManagement/index.ts';
+export * from './profitAccounting/index.ts';
 export * from './projectContent/index.ts';
 export * from './repairMaintenance/index.ts';
 export * from './resourceManage/index.ts';
@@ -51,6 +53,7 @@ export const FORMS = {
   ...fileManagement,
   ...payment,
   ...personnelManagement,
+  ...profitAccounting,
   ...projectContent,
   ...repairMaintenance,
   ...resourceManage,

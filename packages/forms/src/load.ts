@@ -38,6 +38,9 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   preOpen: () => import('./payment/preOpen.form.ts').then((m) => m.preOpen),
   invoiceHedging: () => import('./payment/invoiceHedging.form.ts').then((m) => m.invoiceHedging),
   invoiceCancel: () => import('./payment/invoiceCancel.form.ts').then((m) => m.invoiceCancel),
+  lossProjectAnalysis: () =>
+    import('./collectionSettlement/lossProjectAnalysis.form.ts').then((m) => m.lossProjectAnalysis),
+  projectStaticsInfo: () => import('./profitAccounting/projectStaticsInfo.form.ts').then((m) => m.projectStaticsInfo),
   detection: () => import('./contractManage/detection.form.ts').then((m) => m.detection),
   maintain: () => import('./contractManage/maintain.form.ts').then((m) => m.maintain),
   maintenance: () => import('./contractManage/maintenance.form.ts').then((m) => m.maintenance),

@@ -19,6 +19,7 @@ import { invoiceCancelEffects } from './payment/invoiceCancel.effect.ts';
 import { invoiceHedgingEffects } from './payment/invoiceHedging.effect.ts';
 import { paymentEffects } from './payment/payment.effect.ts';
 import { preOpenEffects } from './payment/preOpen.effect.ts';
+import { projectStaticsInfoEffects } from './profitAccounting/index.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
 import { resourceManageEffects } from './resourceManage/index.ts';
 import { trainingManagementEffects } from './trainingManagement/index.ts';
@@ -53,6 +54,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...preOpenEffects,
   ...providersEffects,
   ...purchasesEffects,
+  ...projectStaticsInfoEffects,
   ...resourceManageEffects,
   ...roomInspectionRecordEffects,
   ...tendersEffects,
