@@ -187,17 +187,21 @@ describe('accessibility', () => {
     await context.close();
   });
 
-  it.each(['/main', '/system/users', '/system/roles', '/system/depts', '/system/delegations', '/system/audit'])(
-    'of %s is clean',
-    { timeout: LIMIT },
-    async (path) => {
-      const { page, context, failures } = await visitor(browser);
-      await signIn(page, 'admin', path);
-      await activePane(page).getByRole('heading', { level: 1 }).waitFor();
-      await expect.poll(() => page.locator('[aria-busy="true"]').count(), PATIENT).toBe(0);
-      expect(await axe(page), path).toEqual([]);
-      expect(failures).toEqual([]);
-      await context.close();
-    },
-  );
+  it.each([
+    '/main',
+    '/system/users',
+    '/system/roles',
+    '/system/depts',
+    '/system/delegations',
+    '/system/calendar',
+    '/system/audit',
+  ])('of %s is clean', { timeout: LIMIT }, async (path) => {
+    const { page, context, failures } = await visitor(browser);
+    await signIn(page, 'admin', path);
+    await activePane(page).getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => page.locator('[aria-busy="true"]').count(), PATIENT).toBe(0);
+    expect(await axe(page), path).toEqual([]);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
 });

@@ -6,7 +6,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Mutant, MUTANTS } from './mutants.ts';
+import type { Mutant } from './mutant.ts';
+import { MUTANTS } from './mutants.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'hengneng-mutants-'));

@@ -5,6 +5,7 @@ import { mutantOf } from './mutants.ts';
 
 const root = join(import.meta.dirname, '../..');
 const mutant = mutantOf(process.env.MUTANT ?? '');
+const needsDatabase = mutant?.tests.some((test) => /\.(db|http)\.test\.ts$/.test(test)) ?? false;
 
 export default defineConfig({
   root,
@@ -18,7 +19,7 @@ export default defineConfig({
   ],
   test: {
     include: ['{packages,apps}/**/*.test.ts'],
-    globalSetup: ['apps/server/src/testing/global-setup.ts'],
+    globalSetup: needsDatabase ? ['apps/server/src/testing/global-setup.ts'] : [],
     // What is kept of earlier runs is not broken, or otherwise.
     fsModuleCache: false,
     maxWorkers: 1,

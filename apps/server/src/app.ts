@@ -8,10 +8,11 @@ import { seedBooks } from './effects/demo-books.ts';
 import { seedReceivables } from './effects/demo-receivables.ts';
 import { foldChanges, scheduledJobs } from './effects/scheduled.ts';
 import { EFFECT_REGISTRY } from './effects/registry.ts';
-import { createEngine, type Engine } from './engine/index.ts';
+import { createEngine, type Engine, runTimeouts } from './engine/index.ts';
 import { registerAbsence } from './modules/absence/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
 import {
+  deptNowReferences,
   deptReferences,
   handlerSource,
   loadPermissions,
@@ -35,7 +36,8 @@ import { sessionStore } from './platform/auth/sessions.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config, Service } from './platform/config.ts';
 import type { OpenDatabase } from './platform/db/database.ts';
-import { type EventHub, eventHub, pushEvent } from './platform/events/events.ts';
+import { type EventHub, eventHub } from './platform/events/events.ts';
+import { pushEvent } from './platform/events/push.ts';
 import { attachmentsOf, registerFiles } from './platform/files/calls.ts';
 import { bindFiles, dropOrphans } from './platform/files/files.ts';
 import { mountFiles } from './platform/files/route.ts';
@@ -114,6 +116,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   for (const source of [
     userReferences,
     deptReferences,
+    deptNowReferences,
     projectReferences,
     contractReferences,
     deviceReferences,
@@ -182,7 +185,16 @@ export async function createApp(deps: AppDeps): Promise<App> {
     engine,
     events,
     jobs: [
-      ...scheduledJobs(db, { clock, orphans: () => dropOrphans(db, storage) }),
+      ...scheduledJobs(db, {
+        clock,
+        orphans: () => dropOrphans(db, storage),
+        timeouts: (now) =>
+          runTimeouts(
+            engine.deps,
+            now,
+            (error) => deps.logger !== false && deps.logger.error({ err: error }, 'timeout'),
+          ),
+      }),
       ...(config.mail === null ? [] : [mailJob(db, config.mail)]),
     ],
     async close() {

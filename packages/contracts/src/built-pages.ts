@@ -6,4 +6,5 @@ export const BUILT_PAGES: readonly string[] = [
   '/system/depts',
   '/system/audit',
   '/system/delegations',
+  '/system/calendar',
 ];

@@ -102,6 +102,8 @@ export const formRow = z.looseObject({
   handlers: z.string().nullable(),
   /** Only in lists of what was opened to the person: a copy and its sender, or a part in the approval. */
   openedBy: z.string().optional(),
+  /** Only where the organisation of then is asked for: what the record's departments were called, by field key. */
+  deptNames: z.record(z.string(), z.string()).optional(),
 });
 export type FormRow = z.output<typeof formRow>;
 
@@ -123,6 +125,8 @@ export type FormDiff = z.output<typeof formDiff>;
 /** Filters come beside these by their field keys (`planStart[from]`), so that unknown names are let through to the engine, which names bad ones. */
 const indexInput = listInput.extend({
   Scope: z.enum(['all', 'area', 'limit', 'mine'], '范围只能是 all、area、limit、mine').default('all'),
+  /** Departments by the organisation of today, or by that of the moment at which a record was filed. */
+  Org: z.enum(['now', 'then'], '组织口径只能是 now、then').default('now'),
 });
 
 /** Field values come beside these by their keys. */

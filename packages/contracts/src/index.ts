@@ -1,4 +1,5 @@
 export * from './call.ts';
+export * from './calendar.ts';
 export * from './approval.ts';
 export * from './audit.ts';
 export * from './delegations.ts';

@@ -3,6 +3,7 @@
  * Names in formulas, conditions, prefills, lists, handlers and effects are checked by the compiler.
  */
 import type { ModuleId, RoleCode } from '@hengneng/core';
+import type { TimeoutAct } from './chain.ts';
 import type { CheckValue, Field, FileValue } from './fields.ts';
 import type { CheckExpr } from './names.ts';
 
@@ -28,6 +29,11 @@ export interface DetailShape {
   readonly rowsFrom?: string;
   /** Fewest rows at submit. */
   readonly minRows?: number;
+  /**
+   * A user field of the table. At a step that all must agree to, each handler fills in rows of their own, which this field marks; nobody sees those of
+   * others until the step is through.
+   */
+  readonly ownRows?: string;
 }
 
 /** Who handles a step. `field(key)` is a user field of the form; `chosen`: whoever handled the step before picks. */
@@ -56,6 +62,8 @@ export interface StepShape {
   readonly final?: boolean;
   /** Working hours until the step counts as late (default 24). */
   readonly hours?: number;
+  /** What happens when they are over (default: people are reminded). */
+  readonly timeout?: TimeoutAct;
 }
 
 /** A check across fields; speaks from the step at which all its fields can be known. */

@@ -1,6 +1,7 @@
 /** What runs by the clock: reminders, transfers and grades that take effect, closing audit links, clearing away. Each runs once, whichever process takes it. */
 import { sql } from 'kysely';
-import { chainAudit } from '../platform/audit/audit.ts';
+import { archiveAudit } from '../platform/audit/archive.ts';
+import { chainAudit, verifyAndNote } from '../platform/audit/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
@@ -51,14 +52,21 @@ export const foldChanges = async (db: Db): Promise<void> => void (await sql`call
 
 export const scheduledJobs = (
   db: Db,
-  deps: { readonly clock: Clock; readonly orphans: () => Promise<number> },
+  deps: {
+    readonly clock: Clock;
+    readonly orphans: () => Promise<number>;
+    readonly timeouts: (now: Date) => Promise<number>;
+  },
 ): readonly Job[] => [
   { name: 'audit-chain', cron: '* * * * *', run: async () => void (await chainAudit(db)) },
   { name: 'delegations', cron: '* * * * *', run: () => runDelegations(db, deps.clock()) },
+  { name: 'step-timeouts', cron: '* * * * *', run: async () => void (await deps.timeouts(deps.clock())) },
+  { name: 'audit-verify', cron: '41 3 * * *', run: async () => void (await verifyAndNote(db, null)) },
+  { name: 'audit-archive', cron: '11 4 * * *', run: async () => void (await archiveAudit(db, deps.clock())) },
   { name: 'reminders', cron: '0 8 * * *', run: async () => void (await sendReminders(db, dayOf(deps.clock()))) },
   {
     name: 'due-changes',
-    cron: '1 0 * * *',
+    cron: '0 0 * * *',
     run: async () => {
       await db.transaction().execute(async (tx) => {
         const today = dayOf(deps.clock());

@@ -17,12 +17,15 @@ export type { EngineDeps, FilePort, RecordAct, StoredAttachment } from './forms/
 export type { Catalog, Module } from './forms/catalog.ts';
 export type { Actor } from './approval/types.ts';
 export { advanceDelegations, endDelegations, lockDelegations } from './approval/delegations.ts';
-export { afterWorkingHours, clock } from './approval/working-time.ts';
+export { forgetWorkdays, moveDueTimes, workdays } from './approval/work-calendar.ts';
+export { afterWorkingHours, clock, type IsWorkday } from './approval/working-time.ts';
+export { DEPT_NOW } from './forms/org.ts';
 export { inScope } from './forms/access.ts';
 export { pathOf, tellPeople } from './forms/follow-up.ts';
 export { ReferenceRegistry } from './references/types.ts';
 export type * from './references/types.ts';
 export * as moves from './forms/moves.ts';
+export { runTimeouts } from './forms/timeouts.ts';
 
 export interface EngineSetup extends Pick<EngineDeps, 'db' | 'effects' | 'files' | 'audit'> {
   readonly definitions: Readonly<Record<string, FormShape>>;

@@ -10,6 +10,7 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/system/roles': laterPage(() => import('../features/system/RolesPage.tsx')),
   '/system/depts': laterPage(() => import('../features/system/DeptsPage.tsx')),
   '/system/delegations': laterPage(() => import('../features/absence/DelegationsPage.tsx')),
+  '/system/calendar': laterPage(() => import('../features/system/CalendarPage.tsx')),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
 };
 

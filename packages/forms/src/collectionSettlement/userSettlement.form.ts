@@ -31,8 +31,9 @@ export const userSettlement = defineForm({
     chargeModel: f.enum('收费模式', CHARGE_MODELS, {
       required: true,
       from: 'contract.chargeModel',
+      locked: 'known',
     }),
-    customerName: f.text('客户名称', { required: true, from: 'contract.customerName' }),
+    customerName: f.text('客户名称', { required: true, from: 'contract.customerName', locked: 'known' }),
     priceVersion: f.text('合同价格版本', {
       required: true,
       hint: '取结算期有效的合同单价',
@@ -195,7 +196,7 @@ export const userSettlement = defineForm({
         signResult: f.enum('签认结果', ['全额签认', '部分签认'], { required: true }),
         signDate: f.date('签认日期', { required: true }),
         signer: f.text('客户签认人', { required: true }),
-        signedAmount: f.money('签认金额', { required: true, unit: '元', min: 0 }),
+        signedAmount: f.money('签认金额', { required: true, unit: '元' }),
         disputeReason: f.textarea('争议原因', { required: true, showIf: "signResult == '部分签认'" }),
         signFile: f.files('盖章结算单', { required: true, max: 5 }),
       },
@@ -255,7 +256,7 @@ export const userSettlement = defineForm({
     { if: 'guaranteeShort > 0', error: '结算金额低于合同保底，请增加保底补足调整项' },
     { if: 'dueDate < periodStart', error: '约定付款日不能早于结算期起' },
     { if: "invoicePlan == '已预开票' and preOpened <= 0", error: '没有可匹配的预开票，请改选开票安排' },
-    { if: 'preOpened > settleTotal', error: '已预开票大于结算金额，差额须先冲红再结算' },
+    { if: 'preOpened > 0 and preOpened > settleTotal', error: '已预开票大于结算金额，差额须先冲红再结算' },
     { if: "signResult == '全额签认' and signedAmount != settleTotal", error: '全额签认时签认金额须等于结算应收' },
     { if: "signResult == '部分签认' and signedAmount >= settleTotal", error: '部分签认时签认金额应小于结算应收' },
   ],

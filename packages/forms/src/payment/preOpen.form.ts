@@ -14,7 +14,7 @@ export const preOpen = defineForm({
       required: true,
     }),
     sellerUnit: f.text('开票主体', { required: true, from: 'contract.partyB' }),
-    customerName: f.text('客户名称', { required: true, from: 'contract.customerName' }),
+    customerName: f.text('客户名称', { required: true, from: 'contract.customerName', locked: 'known' }),
     openKind: f.enum('发票种类', OUTPUT_INVOICE_KINDS, { required: true }),
     buyerTitle: f.text('购方名称', { required: true, from: 'contract.invoiceTitle' }),
     buyerTaxNo: f.text('购方税号', { from: 'contract.invoiceTaxNo' }),

@@ -5,6 +5,7 @@ import { openDatabase } from '../../platform/db/database.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { copyDatabase } from '../../testing/databases.ts';
+import { overlap } from '../../testing/overlap.ts';
 import { postBalance, settleBalance, undoBalance } from './balances.ts';
 import { payOut, reversePay } from './bank.ts';
 import { type BudgetKey, budgetLeft, postBudget, releaseBudget, spendBudget, undoBudget } from './budget.ts';
@@ -42,27 +43,12 @@ const faultOf = async (work: Promise<unknown>): Promise<AppError> => {
   throw new Error('was not refused');
 };
 
-/** The second begins while the first has not committed, and has to wait for it. */
-async function oneAfterTheOther(first: (tx: Tx) => Promise<void>, second: (tx: Tx) => Promise<void>): Promise<unknown> {
-  const arrived = Promise.withResolvers<void>();
-  const commit = Promise.withResolvers<void>();
-  const ahead = within(async (tx) => {
-    await first(tx);
-    arrived.resolve();
-    await commit.promise;
-  });
-  await arrived.promise;
-  const behind = within(second).then(
-    () => null,
-    (error: unknown) => error,
-  );
-  const waits = () =>
-    one(sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-  while ((await waits()) === undefined) await new Promise((resolve) => setImmediate(resolve));
-  commit.resolve();
-  await ahead;
-  return behind;
-}
+/** What the second of two was told that met the first before it had committed. */
+const told = async (first: (tx: Tx) => Promise<void>, second: (tx: Tx) => Promise<void>): Promise<unknown> => {
+  const met = await overlap(db, first, second);
+  expect(met.waited).toBe(true);
+  return met.second.status === 'rejected' ? met.second.reason : null;
+};
 
 describe('the budget', () => {
   const key = (subject: string): BudgetKey => ({
@@ -91,7 +77,7 @@ describe('the budget', () => {
     const of = key('水费');
     await approve(of, '100.00');
     const draw = (tx: Tx) => postBudget(tx, of, { reserved: '60.00' }, source(), '占用');
-    expect(await oneAfterTheOther(draw, draw)).toMatchObject({
+    expect(await told(draw, draw)).toMatchObject({
       message: '2031-01「水费」可用预算只有40.00元，请先追加资金预算',
     });
   });
@@ -286,7 +272,7 @@ describe('stock', () => {
     await within(move('9001', '10.00'));
     const fault = await faultOf(within(move('9001', '-10.01')));
     expect(fault.errors).toEqual([{ path: 'parts[0].quantity', message: '库存不足，现有库存10.00' }]);
-    expect(await oneAfterTheOther(move('9001', '-6.00'), move('9001', '-6.00'))).toMatchObject({
+    expect(await told(move('9001', '-6.00'), move('9001', '-6.00'))).toMatchObject({
       errors: [{ path: 'parts[0].quantity', message: '库存不足，现有库存4.00' }],
     });
   });

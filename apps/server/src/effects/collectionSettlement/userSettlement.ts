@@ -9,8 +9,9 @@ import {
   settlementBasis,
   type userSettlement,
 } from '@hengneng/forms';
-import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
-import { invalid } from '../../platform/http/errors.ts';
+import { standing } from '../../engine/books/entries.ts';
+import type { Effect, EffectsOf, Recorded } from '../../engine/forms/effect.ts';
+import { invalid, refused } from '../../platform/http/errors.ts';
 import { least, minus, positive, total } from '../books/money.ts';
 import { overlappingSettlements } from '../books/receivable-lookups.ts';
 import { dayOf } from '../books/source.ts';
@@ -134,59 +135,83 @@ export function nextSettleDate(kind: string, periodEnd: string): string | null {
 const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
+const billing = effect<Settlement>(async ({ record, now, ...w }) => {
+  const { project, contract, customerName } = record;
+  const amount = record.settleTotal ?? '0';
+  if (!positive(amount)) {
+    // A correction in the customer's favour is money of theirs: what is open stays as it was billed.
+    if (positive(minus('0', amount)))
+      await payAhead(w, {
+        project,
+        contract,
+        customerName,
+        kind: '差额补结转入',
+        amount: minus('0', amount),
+        day: dayOf(now),
+        sourceNo: record.serial ?? '',
+      });
+    return;
+  }
+  const receivableNo = record.serial ?? '';
+  const [receivable = ''] = await w.book(receivableLedger, {
+    receivableNo,
+    sourceKind: '用户结算',
+    project,
+    contract,
+    customerName,
+    settlement: record.id,
+    periodStart: record.periodStart,
+    periodEnd: record.periodEnd,
+    bookMonth: record.settleMonth,
+    dueDate: record.dueDate,
+    amount,
+    disputeAmount: record.disputeAmount,
+    state: '未收清',
+  });
+  await w.book(
+    receivableLine,
+    ...linesOf(record).map((line) => ({
+      receivable,
+      project,
+      receivableNo,
+      lineName: line.name,
+      basis: line.basis,
+      subject: subjectOf(record, line),
+      amount: line.amount,
+      taxRate: line.taxRate,
+    })),
+  );
+});
+
+/** What the customer has paid, or was invoiced for, is not made undone: it is cancelled with what hangs on it. */
+const receivableEffect: Effect<Settlement> = {
+  apply: billing.apply,
+  async reverse(tx, call) {
+    const [receivable] = await standing(tx, receivableLedger, { settlement: call.record.id });
+    const touched = receivable
+      ? [
+          receivable.written,
+          receivable.writePending,
+          receivable.invoiced,
+          receivable.invoicePending,
+          receivable.cancelled,
+          receivable.cancelPending,
+        ]
+      : [];
+    // Invoices that were issued ahead are matched by this record itself, and come free again.
+    if (touched.some((amount) => positive(amount)))
+      throw refused('该结算已有核销、开票或取消结算，不能作废，请走取消结算');
+    await billing.reverse(tx, call);
+  },
+};
+
 export const userSettlementEffects: EffectsOf<'userSettlement', Settlement> = {
   'userSettlement.hold': effect(async ({ record, ...w }) => {
     await demandNoOverlap(w, record);
     await holdBasis(w, record);
     if (positive(record.preOpened)) await holdInvoices(w, record);
   }),
-  'userSettlement.receivable': effect(async ({ record, now, ...w }) => {
-    const { project, contract, customerName } = record;
-    const amount = record.settleTotal ?? '0';
-    if (!positive(amount)) {
-      // A correction in the customer's favour is money of theirs: what is open stays as it was billed.
-      if (positive(minus('0', amount)))
-        await payAhead(w, {
-          project,
-          contract,
-          customerName,
-          kind: '差额补结转入',
-          amount: minus('0', amount),
-          day: dayOf(now),
-          sourceNo: record.serial ?? '',
-        });
-      return;
-    }
-    const receivableNo = record.serial ?? '';
-    const [receivable = ''] = await w.book(receivableLedger, {
-      receivableNo,
-      sourceKind: '用户结算',
-      project,
-      contract,
-      customerName,
-      settlement: record.id,
-      periodStart: record.periodStart,
-      periodEnd: record.periodEnd,
-      bookMonth: record.settleMonth,
-      dueDate: record.dueDate,
-      amount,
-      disputeAmount: record.disputeAmount,
-      state: '未收清',
-    });
-    await w.book(
-      receivableLine,
-      ...linesOf(record).map((line) => ({
-        receivable,
-        project,
-        receivableNo,
-        lineName: line.name,
-        basis: line.basis,
-        subject: subjectOf(record, line),
-        amount: line.amount,
-        taxRate: line.taxRate,
-      })),
-    );
-  }),
+  'userSettlement.receivable': receivableEffect,
   'userSettlement.settleBasis': effect(async ({ record, ...w }) => {
     for (const [index, row] of record.lines.entries()) {
       const basis = await pointed(w, settlementBasis, row.basis, `lines[${index}].basis`);

@@ -27,6 +27,7 @@ export const chainOf = (form: FormShape): Chain => {
         Object.values(step.fields ?? {}).some((field) => field.required === true) ||
         details.some(([, detail]) => (detail.minRows ?? 0) > 0),
       nextHandlerField: nextHandlerOf(step.fields),
+      ...(step.timeout === undefined || step.timeout === 'remind' ? {} : { policy: { timeout: step.timeout } }),
     };
   });
   const body = { moduleId: form.id, steps, cc: form.cc ?? [], nextHandlerField: nextHandlerOf(form.fields) };

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/schema.ts';
 import { type FlowTask, START } from './flow/state.ts';
 import { branchPath, keyOf, type Loaded, nameOf, stepAt } from './load.ts';
 import { addStandIns, type StandIn } from './stand-in.ts';
-import { afterWorkingHours } from './working-time.ts';
+import { afterWorkingHours, dueOf, REVISE_HOURS } from './working-time.ts';
 import { addParticipants, batchable, principalOf, type Writing } from './writing.ts';
 
 interface OpenedTask {
@@ -17,8 +17,6 @@ export interface Entered {
   readonly tasks: readonly OpenedTask[];
 }
 
-/** Hours that the applicant has for a revision. */
-const REVISE_HOURS = 24;
 export const hoursOf = (loaded: Loaded, index: number): number =>
   index === START ? REVISE_HOURS : stepAt(loaded.chain, index).hours;
 
@@ -73,7 +71,8 @@ export const enterSteps = async (
         why: run.why,
         hours: run.state === 'done' ? '0' : null,
         created_at: input.now,
-        due_at: run.state === 'active' ? afterWorkingHours(input.now, hoursOf(loaded, run.index)) : null,
+        due_at:
+          run.state === 'active' ? afterWorkingHours(input.now, hoursOf(loaded, run.index), writing.isWorkday) : null,
         ended_at: run.state === 'active' ? null : input.now,
       })),
     )
@@ -126,9 +125,16 @@ const startTask = ({ loaded, input }: Writing, runId: string) => ({
   form_version: input.formVersion,
   created_at: input.now,
   due_at: null,
+  remind_at: null,
 });
 
-const openTask = ({ loaded, ran, input }: Writing, runId: string, index: number, task: FlowTask, position: number) => {
+const openTask = (
+  { loaded, ran, input, isWorkday }: Writing,
+  runId: string,
+  index: number,
+  task: FlowTask,
+  position: number,
+) => {
   const people = (ran.resolutions.get(index)?.people ?? []).filter((person) => task.candidates.includes(person.userId));
   const only = task.candidates.length === 1 ? (task.candidates[0] ?? null) : null;
   return {
@@ -149,7 +155,7 @@ const openTask = ({ loaded, ran, input }: Writing, runId: string, index: number,
     handled_at: null,
     form_version: null,
     created_at: input.now,
-    due_at: afterWorkingHours(input.now, hoursOf(loaded, index)),
+    ...dueOf(input.now, hoursOf(loaded, index), isWorkday),
   };
 };
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/schema.ts';
 import { chainById } from './store.ts';
 import type { FlowStatus } from './types.ts';
+import { workdays } from './work-calendar.ts';
 import { afterWorkingHours } from './working-time.ts';
 
 interface Medians {
@@ -38,6 +39,7 @@ interface Running {
 /** By instance id; nothing for a record that does not run, or whose steps have no history yet. Conditional steps to come are left out. */
 export const etaOf = async (db: Db, rows: readonly Running[], now: Date): Promise<ReadonlyMap<string, Date>> => {
   const found = new Map<string, Date>();
+  const isWorkday = await workdays(db);
   for (const row of rows) {
     const index = row.step_index;
     if (row.status !== 'running' || row.definition_id === null || index === null) continue;
@@ -51,6 +53,7 @@ export const etaOf = async (db: Db, rows: readonly Running[], now: Date): Promis
       afterWorkingHours(
         now,
         hours.reduce<number>((sum, one) => sum + (one ?? 0), 0),
+        isWorkday,
       ),
     );
   }

@@ -9,11 +9,12 @@ import { keyOf, lastPeople, type Loaded, load, nameOf, stepAt } from './load.ts'
 import { chosen, lookUp, type Resolution } from './people.ts';
 import { persist } from './persist.ts';
 import { type Answered, resolveStep } from './policy.ts';
-import { prepare, type Prepared } from './prepare.ts';
+import { prepare } from './prepare.ts';
 import { type InstanceRow, lockRecord, publish, startInstance } from './store.ts';
-import { sendCopies, urgePeople } from './tell.ts';
+import { remindPeople, sendCopies, urgePeople } from './tell.ts';
 import type { ChainStep, ExecuteInput, HandlerSource, Outcome, StepName } from './types.ts';
 import { refusal, skipWords } from './words.ts';
+import { workdays } from './work-calendar.ts';
 import type { Notify, Push, Ran, Writing } from './writing.ts';
 
 /** A chain has fifty steps at most; more hops than this is a loop. */
@@ -35,36 +36,29 @@ export const execute = async (tx: Tx, deps: Deps, input: ExecuteInput): Promise<
   if (command.kind === 'cc') await checkCopy(tx, deps, loaded, input);
   const ran = prepared.flow === null ? still(loaded) : await drive(tx, deps, loaded, input, prepared.flow);
   const standsFor = await namedOwner(tx, deps, prepared.standsFor);
-  const writing = writingOf(tx, deps, loaded, input, prepared, standsFor, ran, definitionId);
-  await persist(writing);
+  const writing: Writing = {
+    tx,
+    loaded,
+    ran,
+    input,
+    standsFor,
+    definitionId,
+    index: prepared.index,
+    reopening: prepared.reopening,
+    joining: prepared.joining,
+    isWorkday: await workdays(tx),
+    notify: deps.notify,
+    push: deps.push,
+  };
+  // A reminder moves nothing and is no act of anybody.
+  if (command.kind !== 'remind') await persist(writing);
   if (command.kind === 'urge') await urgePeople(writing);
+  if (command.kind === 'remind' || command.kind === 'timeout') await remindPeople(writing, command);
   if (command.kind === 'cc') await sendCopies(writing, copied(input), input.actor);
   const outcome = outcomeOf(loaded, ran, standsFor);
   if (outcome.ended === 'approved') await copiesAtEnd(tx, deps, writing);
   return outcome;
 };
-
-const writingOf = (
-  tx: Tx,
-  deps: Deps,
-  loaded: Loaded,
-  input: ExecuteInput,
-  { index, reopening }: Prepared,
-  standsFor: Writing['standsFor'],
-  ran: Ran,
-  definitionId: string | null,
-): Writing => ({
-  tx,
-  loaded,
-  index,
-  reopening,
-  ran,
-  input,
-  standsFor,
-  definitionId,
-  notify: deps.notify,
-  push: deps.push,
-});
 
 /** Whom the actor stands in for with this command; null where they act for themselves. */
 const namedOwner = async (tx: Tx, deps: Deps, userId: string | null): Promise<Writing['standsFor']> =>

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../platform/db/schema.ts';
 import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
 import { recalling } from './recall.ts';
 import { type Deps, execute } from './execute.ts';
+import { SYSTEM } from './flow/state.ts';
 import { START_NAME } from './load.ts';
 import { notifier } from './notices.ts';
 import { predict } from './predict.ts';
@@ -19,12 +20,16 @@ export { verifyLog } from './log.ts';
 export type { Push } from './writing.ts';
 export type * from './types.ts';
 export { participantFilter } from './views.ts';
-export { START_NAME };
+export { START_NAME, SYSTEM };
+
+/** As whom the clock acts. */
+export const SYSTEM_NAME = '系统';
 
 export const FORM_CHANGED = '申请内容已变化，请核对后再处理';
 
 /** Builds the engine over a directory of people; `push` tells open pages once a transaction commits. */
-export const createApproval = (directory: HandlerSource, push: Push | null = null): Approval => {
+export const createApproval = (source: HandlerSource, push: Push | null = null): Approval => {
+  const directory = withSystem(source);
   const deps: Deps = { directory, notify: notifier(push), push };
   // Who *would* be asked is looked at far more often than it changes; who *is* asked is always looked up afresh.
   const recalled = recalling(directory);
@@ -51,10 +56,10 @@ export const createApproval = (directory: HandlerSource, push: Push | null = nul
       const picture = await readPicture(db, recalled, moduleId, businessId, now);
       const [first] = picture?.rows ?? [];
       if (picture === null || first === undefined) return null;
-      const people = more.people === true ? recalled : null;
+      const asked = more.people === true ? recalled : null;
       return {
         status: first.status,
-        steps: await stepViews(db, picture, actor.userId, more.facts ?? null, people, more.chain ?? null),
+        steps: await stepViews(db, picture, actor.userId, more.facts ?? null, asked, more.chain ?? null),
         standing: standingOf(picture, actor, now),
       };
     },
@@ -63,6 +68,18 @@ export const createApproval = (directory: HandlerSource, push: Push | null = nul
     current: (db, moduleId, businessIds) => currentSteps(db, recalled, moduleId, businessIds),
   };
 };
+
+/** What nobody did has a name as well. */
+const withSystem = (people: HandlerSource): HandlerSource => ({
+  ...people,
+  userNames: async (db, ids) => {
+    const names = await people.userNames(
+      db,
+      ids.filter((id) => id !== SYSTEM),
+    );
+    return ids.includes(SYSTEM) ? new Map([...names, [SYSTEM, SYSTEM_NAME]]) : names;
+  },
+});
 
 const open = async (tx: Tx, deps: Deps, by: Parameters<Approval['open']>[1]): Promise<Opened> => {
   const instance =

@@ -12,6 +12,7 @@ import { chainById } from './store.ts';
 import { principalOf } from './writing.ts';
 import { mayWithdraw } from './flow/decide.ts';
 import type { FlowStatus, TaskKind } from './types.ts';
+import { workdays } from './work-calendar.ts';
 import { workingHours } from './working-time.ts';
 
 export interface Page {
@@ -186,6 +187,7 @@ export const waitList = async (
 ): Promise<Listed<WaitRow>> => {
   const { rows } = await waitQuery(userId, filters, page, now).execute(db);
   const actions = await Promise.all(rows.map((row) => actionsOn(db, row)));
+  const isWorkday = await workdays(db);
   return {
     total: Number(rows[0]?.total ?? (page.page === 1 ? 0 : await waitTotal(db, userId, filters, page, now))),
     rows: rows.map((row, at) => ({
@@ -196,7 +198,7 @@ export const waitList = async (
       actions: [...(actions[at] ?? [])],
       stepKey: row.step_key,
       arrivedAt: row.arrived.toISOString(),
-      waitedHours: workingHours(row.arrived, now),
+      waitedHours: workingHours(row.arrived, now, isWorkday),
       dueAt: row.due_at?.toISOString() ?? null,
       overdue: row.due_at !== null && row.due_at < now,
       urgency: urgency(row.due_at, now),
@@ -263,6 +265,7 @@ export const historyList = async (
       ${recordJoins}
       ${where(conditions)}
      order by a.at ${direction(page)}, a.id ${direction(page)} limit ${page.size} offset ${offset(page)}`.execute(db);
+  const isWorkday = await workdays(db);
   return {
     total: Number(rows[0]?.total ?? 0),
     rows: rows.map((row) => ({
@@ -273,7 +276,7 @@ export const historyList = async (
       Opinion: row.opinion,
       arrivedAt: row.arrived?.toISOString() ?? null,
       handledAt: row.at.toISOString(),
-      workingHours: row.arrived === null ? null : workingHours(row.arrived, row.at),
+      workingHours: row.arrived === null ? null : workingHours(row.arrived, row.at, isWorkday),
       onBehalfOf: row.owner_name,
       from: null,
       read: true,
@@ -388,6 +391,7 @@ export const mineList = async (
       ) w on true
      order by page.place`.execute(db);
   const eta = await etaOf(db, rows, now);
+  const isWorkday = await workdays(db);
   return {
     total: Number(rows[0]?.total ?? 0),
     rows: rows.map((row) => ({
@@ -397,7 +401,7 @@ export const mineList = async (
       submittedAt: row.submitted_at?.toISOString() ?? null,
       createdAt: row.created_at.toISOString(),
       finishedAt: row.finished_at?.toISOString() ?? null,
-      usedHours: row.submitted_at === null ? null : workingHours(row.submitted_at, row.finished_at ?? now),
+      usedHours: row.submitted_at === null ? null : workingHours(row.submitted_at, row.finished_at ?? now, isWorkday),
       eta: eta.get(row.instance_id)?.toISOString() ?? null,
       withdrawable: mayWithdraw(row.status, row.handled_by),
     })),

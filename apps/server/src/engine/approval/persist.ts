@@ -72,6 +72,8 @@ const logged = (writing: Writing, event: FlowEvent): Record<string, unknown> | n
     case 'reassigned':
     case 'takenOver':
       return { from: event.from, to: event.to };
+    case 'joined':
+      return { joined: event.people, why: writing.joining };
     case 'tasksAdded': {
       const [first] = event.tasks;
       const people = event.tasks.flatMap((task) => task.candidates);
@@ -90,9 +92,12 @@ const logged = (writing: Writing, event: FlowEvent): Record<string, unknown> | n
   }
 };
 
+const TIMEOUT_KIND = { remind: 'late', escalate: 'escalate', return: 'autoReturn', agree: 'autoAgree' } as const;
+
 /** The log's name for a command: a delegate agrees to nothing, they reply. */
 const kindOf = (writing: Writing): string => {
   const { command } = writing.input;
+  if (command.kind === 'timeout') return TIMEOUT_KIND[writing.ran.events.length === 0 ? 'remind' : command.as];
   if (command.kind !== 'approve') return command.kind;
   const row = writing.loaded.runs.flatMap((run) => run.tasks).find((task) => task.id === command.taskId);
   return row?.kind === 'delegate' ? 'reply' : 'approve';

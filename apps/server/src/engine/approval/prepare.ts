@@ -1,10 +1,10 @@
 /** A person's command as the state machine knows it, after the checks that need people, rows or the clock. */
 import type { Tx } from '../../platform/db/schema.ts';
 import { conflict, forbidden, notFound, refused } from '../../platform/http/errors.ts';
-import { type FlowCommand, type FlowState, type Place, START } from './flow/state.ts';
+import { type FlowCommand, type FlowState, type Place, START, SYSTEM } from './flow/state.ts';
 import { isPending } from './flow/tasks.ts';
 import { type Loaded, flowRun, type RunRow, runsWhere, stepAt, type TaskRow } from './load.ts';
-import { choices } from './people.ts';
+import { above, choices } from './people.ts';
 import type { Actor, ExecuteInput, HandlerSource } from './types.ts';
 import { closedTask, STATUS_REFUSAL } from './words.ts';
 
@@ -20,6 +20,8 @@ export interface Prepared {
   readonly reopening: RunRow | null;
   /** Whose task it is, where the actor stands in for somebody. */
   readonly standsFor: string | null;
+  /** Why people join the task, in words. */
+  readonly joining: string | null;
 }
 
 interface Preparing {
@@ -34,6 +36,7 @@ const plain = (flow: FlowCommand | null, index: number | null = null, standsFor:
   index,
   reopening: null,
   standsFor,
+  joining: null,
 });
 
 export const prepare = async (of: Preparing): Promise<Prepared> => {
@@ -53,6 +56,10 @@ export const prepare = async (of: Preparing): Promise<Prepared> => {
       return plain(null, loaded.runs[0]?.index ?? null);
     case 'cc':
       return plain(null, loaded.runs[0]?.index ?? null);
+    case 'remind':
+      return plain(null, runOf(loaded, command.taskId)?.index ?? null);
+    case 'timeout':
+      return timeout(of, command);
     case 'takeOver':
       if (actor.userId !== loaded.state.starterId) throw forbidden('只有申请人本人可以操作');
       if ((await of.directory.people(of.tx, [command.to])).length === 0) throw refused('接手人不存在或已停用');
@@ -154,6 +161,36 @@ const checkAdded = async (of: Preparing, index: number, people: readonly string[
   if (found.length < people.length) throw refused(`${word}对象中有人不存在或已停用，请重新选择`);
 };
 
+const runOf = (loaded: Loaded, taskId: string): RunRow | undefined =>
+  loaded.runs.find((run) => run.tasks.some((task) => task.id === taskId));
+
+/** What a step says for the case that nobody answers in time; where that leads nowhere, its people are only told. */
+const timeout = async (
+  { tx, directory, loaded, input }: Preparing,
+  command: Extract<ExecuteInput['command'], { kind: 'timeout' }>,
+): Promise<Prepared> => {
+  const run = runOf(loaded, command.taskId);
+  const position = run?.tasks.findIndex((task) => task.id === command.taskId) ?? -1;
+  if (run === undefined || position < 0)
+    throw await closedTask(tx, directory, loaded.instance, command.taskId, input.actor, input.now);
+  const at = { index: run.index, task: position };
+  switch (command.as) {
+    case 'agree':
+      return plain({ kind: 'approve', actor: SYSTEM, at }, run.index);
+    case 'return':
+      return plain({ kind: 'reject', actor: SYSTEM, at, to: 'starter', resume: 'replay' }, run.index);
+    case 'escalate': {
+      const there = new Set(run.tasks.flatMap((task) => [...task.flow.candidates, task.flow.by ?? '']));
+      const { people, why } = await above(tx, directory, input.facts, there);
+      if (people.length === 0) return plain(null, run.index);
+      const flow: FlowCommand = { kind: 'escalate', at, people: people.map((person) => person.userId) };
+      return { ...plain(flow, run.index), joining: `超时未处理，${why}` };
+    }
+    case 'remind':
+      return plain(null, run.index);
+  }
+};
+
 const removeSign = async (of: Preparing, taskId: string, people: readonly string[]): Promise<Prepared> => {
   const { tx, directory, loaded, input } = of;
   const wanted = [...new Set(people)];
@@ -197,6 +234,7 @@ const takeBack = async (of: Preparing, taskId: string): Promise<Prepared> => {
     index: run.index,
     reopening: active === undefined ? run : null,
     standsFor: actor === input.actor.userId ? null : actor,
+    joining: null,
   };
 };
 

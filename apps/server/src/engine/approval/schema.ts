@@ -104,6 +104,9 @@ interface WfTaskTable {
   added_by: string | null;
   on_behalf_of: Generated<string | null>;
   delegation_id: Generated<string | null>;
+  remind_at: Date | null;
+  reminded: Generated<number>;
+  timed_out_at: Generated<Date | null>;
 }
 
 interface WfTaskActorTable {

@@ -7,7 +7,7 @@ import { addActors, hoursOf } from './enter.ts';
 import type { StandIn } from './stand-in.ts';
 import type { Turned } from './tell.ts';
 import { type RunRow, stepAt, type TaskRow } from './load.ts';
-import { afterWorkingHours, workingHours } from './working-time.ts';
+import { dueOf, workingHours } from './working-time.ts';
 import { batchable, opinionOf, principalOf, type Writing } from './writing.ts';
 
 interface Changed {
@@ -140,6 +140,9 @@ const keep = async (writing: Writing, { index, row, after }: Changed): Promise<v
   const given = writing.ran.events.some(
     (event) => event.kind === 'reassigned' && event.index === index && event.task === row.position,
   );
+  const joined = writing.ran.events.some(
+    (event) => event.kind === 'joined' && event.index === index && event.task === row.position,
+  );
   const [only] = after.candidates;
   const result = await tx
     .updateTable('wf_task')
@@ -152,7 +155,17 @@ const keep = async (writing: Writing, { index, row, after }: Changed): Promise<v
       handled_at: null,
       ...(row.flow.by === null ? {} : { opinion: null, form_version: null, on_behalf_of: null, delegation_id: null }),
       ...(given ? { why: `${input.actor.userName}转办` } : {}),
-      ...(opened ? { created_at: input.now, due_at: afterWorkingHours(input.now, hoursOf(loaded, index)) } : {}),
+      ...(joined && writing.joining !== null
+        ? { why: sql<string>`concat_ws('；', nullif(why, ''), ${writing.joining}::text)` }
+        : {}),
+      ...(opened
+        ? {
+            created_at: input.now,
+            ...dueOf(input.now, hoursOf(loaded, index), writing.isWorkday),
+            reminded: 0,
+            timed_out_at: null,
+          }
+        : {}),
       claimed_by: null,
       claimed_until: null,
     })
@@ -211,7 +224,7 @@ const addTasks = async (writing: Writing, changes: readonly RunChange[]) => {
             added.where !== 'delegate' &&
             batchable({ ...stepAt(loaded.chain, run.index), hasRequired: false }, input.facts.amount),
           created_at: input.now,
-          due_at: afterWorkingHours(input.now, hoursOf(loaded, run.index)),
+          ...dueOf(input.now, hoursOf(loaded, run.index), writing.isWorkday),
           added_to: added.to,
           added_where: added.where,
           sign_mode: added.mode,
@@ -233,12 +246,12 @@ const addTasks = async (writing: Writing, changes: readonly RunChange[]) => {
   });
 };
 
-const closeRuns = async ({ tx, input }: Writing, changes: readonly RunChange[]): Promise<void> => {
+const closeRuns = async ({ tx, input, isWorkday }: Writing, changes: readonly RunChange[]): Promise<void> => {
   for (const { run, closed, reopened } of changes) {
     if (closed !== null)
       await tx
         .updateTable('wf_node_run')
-        .set({ state: closed, ended_at: input.now, hours: workingHours(run.createdAt, input.now) })
+        .set({ state: closed, ended_at: input.now, hours: workingHours(run.createdAt, input.now, isWorkday) })
         .where('id', '=', run.id)
         .execute();
     else if (reopened)

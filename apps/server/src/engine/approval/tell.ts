@@ -1,10 +1,10 @@
 /** What people are told of a command, and the copies they get. */
 import { sql } from 'kysely';
 import type { Entered } from './enter.ts';
-import { START } from './flow/state.ts';
+import { START, SYSTEM } from './flow/state.ts';
 import { type Loaded, nameOf, type TaskRow } from './load.ts';
 import type { StandIn } from './stand-in.ts';
-import type { Actor, Facts } from './types.ts';
+import type { Actor, ExecuteInput, Facts } from './types.ts';
 import { actorName, addParticipants, type Notice, opinionOf, runRow, taskRow, type Writing } from './writing.ts';
 
 const noticeOf = (loaded: Loaded, facts: Facts, now: Date) => ({
@@ -36,6 +36,8 @@ const askWords = ({ input }: Writing): string => {
       return `${actor.userName}请您加签${because}，请处理`;
     case 'delegate':
       return `${actor.userName}委派您给出意见${because}，请回复`;
+    case 'timeout':
+      return command.as === 'escalate' ? '超时未处理，升级给您，请处理' : '请处理';
     default:
       return '请处理';
   }
@@ -176,13 +178,36 @@ export const urgePeople = async ({ tx, loaded, input, notify }: Writing): Promis
   );
 };
 
+/** Tells those whose task it is that its time is up, or nearly; what was closed by that needs no reminder. */
+export const remindPeople = async (
+  { tx, loaded, ran, input, notify }: Writing,
+  command: Extract<ExecuteInput['command'], { kind: 'remind' | 'timeout' }>,
+): Promise<void> => {
+  const run = loaded.runs.find((one) => one.tasks.some((task) => task.id === command.taskId));
+  const task = run?.tasks.find((one) => one.id === command.taskId);
+  const closed = ran.events.some((event) => event.kind === 'taskClosed');
+  if (run === undefined || task === undefined || closed) return;
+  const late = command.kind === 'timeout' || command.late;
+  const step = nameOf(loaded.chain, run.index);
+  await notify(
+    tx,
+    whoHas(task).map((userId) => ({
+      ...noticeOf(loaded, input.facts, input.now),
+      user_id: userId,
+      kind: 'late' as const,
+      task_id: task.id,
+      title: `${input.facts.title}：「${step}」${late ? '已超时，请尽快处理' : '即将超时，请处理'}`,
+    })),
+  );
+};
+
 /** Longer opinions are about one record and not worth offering again. */
 const PHRASE_MAX = 30;
 
 /** Counts a short opinion among those that the person writes again and again. */
 export const keepPhrase = async ({ tx, input }: Writing): Promise<void> => {
   const text = opinionOf(input);
-  if (text === null || text.length > PHRASE_MAX) return;
+  if (text === null || text.length > PHRASE_MAX || input.actor.userId === SYSTEM) return;
   await sql`
     insert into wf_phrase (user_id, text, used_at) values (${input.actor.userId}, ${text}, ${input.now})
     on conflict (user_id, text) do update set uses = wf_phrase.uses + 1, used_at = excluded.used_at`.execute(tx);

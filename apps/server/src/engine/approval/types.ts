@@ -3,11 +3,11 @@
  * facts of one record, a directory hands it people, and it answers who is next and what has become of the record.
  */
 import type { DataClass, ModuleId, RoleCode } from '@hengneng/core';
-import type { Chain, ChainStep } from '@hengneng/form-kit';
+import type { Chain, ChainStep, TimeoutAct } from '@hengneng/form-kit';
 import type { Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 
-export type { Chain, ChainBy, ChainStep } from '@hengneng/form-kit';
+export type { Chain, ChainBy, ChainStep, TimeoutAct } from '@hengneng/form-kit';
 
 /** What the approval has to know of one record; the form engine makes it from the record as it is *after* this command's fields are in. */
 export interface Facts {
@@ -82,6 +82,10 @@ export type Command =
       readonly to: RejectTarget;
       readonly resume: Resume;
     }
+  /** Time is up, or nearly: those whose task it is are told again. */
+  | { readonly kind: 'remind'; readonly taskId: string; readonly late: boolean }
+  /** The time of a task is up: what its step says for that. */
+  | { readonly kind: 'timeout'; readonly taskId: string; readonly as: TimeoutAct; readonly opinion?: string }
   | { readonly kind: 'withdraw'; readonly opinion?: string }
   | { readonly kind: 'cancel'; readonly opinion?: string }
   | {

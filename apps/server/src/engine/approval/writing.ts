@@ -6,6 +6,7 @@ import type { Resolution } from './people.ts';
 import type { WfNoticeTable } from './schema.ts';
 import { type Loaded, type RunRow, type TaskRow } from './load.ts';
 import type { ChainStep, ExecuteInput } from './types.ts';
+import type { IsWorkday } from './working-time.ts';
 
 /** A command decided, with the directory's answers and the reasons of the steps passed over. */
 export interface Ran {
@@ -36,10 +37,13 @@ export interface Writing {
   readonly reopening: RunRow | null;
   readonly ran: Ran;
   readonly input: ExecuteInput;
+  /** Why people join a task, in words; null where none do. */
+  readonly joining: string | null;
   /** Whose task it is that the actor handles, where it is not theirs. */
   readonly standsFor: { readonly userId: string; readonly userName: string } | null;
   /** Set at the first submission. */
   readonly definitionId: string | null;
+  readonly isWorkday: IsWorkday;
   readonly notify: Notify;
   readonly push: Push | null;
 }

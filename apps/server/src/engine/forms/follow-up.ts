@@ -3,7 +3,7 @@ import type { NoticeTopic } from '@hengneng/contracts';
 import { isModuleId, MODULES, procedureRoute, type RoleCode, ROLES } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
-import { pushEvent } from '../../platform/events/events.ts';
+import { pushEvent } from '../../platform/events/push.ts';
 import { queueMail } from '../../platform/mail/queue.ts';
 import type { HandlerSource } from '../approval/types.ts';
 

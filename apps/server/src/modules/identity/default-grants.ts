@@ -162,7 +162,7 @@ const handsOf = (module: string): Hands =>
  */
 export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly number[] | null => {
   if (menu.kind === 'group') return null;
-  if (role === 'admin') return menu.buttons;
+  if (role === 'admin' || (role === 'auditor' && menu.path === '/system/audit')) return menu.buttons;
   if (menu.path === '/main') return menu.buttons;
   if (menu.module === null) {
     const roles = PAGES[menu.path];
@@ -209,6 +209,7 @@ export const DEFAULT_SCOPES: Readonly<Record<RoleCode, readonly ScopeKind[]>> = 
   adviser: ['self'],
   propertyManager: ['project'],
   serviceProvider: ['self'],
+  auditor: ['self'],
 };
 
 /** Only `salary` and `idNo` are withheld from ordinary roles at the start; everybody works with the other classes. */
@@ -249,6 +250,7 @@ export const mayTakeAlong = (role: RoleCode, dataClass: DataClass): boolean =>
 export const EXCLUSIONS: readonly (readonly [RoleCode, RoleCode, string])[] = [
   ['cashier', 'finance', '收费员与财务审核互斥'],
   ['purchaser', 'finance', '采购与付款审核互斥'],
+  ['admin', 'auditor', '审计员不能是系统管理员本人'],
 ];
 
 export const ROLE_CODES = Object.keys(ROLES) as readonly RoleCode[];

@@ -89,11 +89,14 @@ export const exportRoles = async (ctx: Ctx): Promise<FileAnswer> => {
     more: [
       {
         title: '数据范围',
-        head: ['角色', '适用', '数据范围'],
-        rows: each((role, { scopes, exceptions }) => [
-          [role, '默认', scopeWords(scopes)],
-          ...exceptions.map((line) => [role, exceptionName(line), scopeWords(line.scopes)]),
-        ]),
+        head: ['角色', '适用', '数据范围', '项目限制'],
+        rows: each((role, { scopes, exceptions, projects }) => {
+          const limit = projects.join('、') || null;
+          return [
+            [role, '默认', scopeWords(scopes), limit],
+            ...exceptions.map((line) => [role, exceptionName(line), scopeWords(line.scopes), limit]),
+          ];
+        }),
       },
       {
         title: '字段密级',
@@ -114,7 +117,7 @@ export const exportDepts = async (ctx: Ctx): Promise<FileAnswer> => {
   const rows = await listDepts(ctx.db, { all: true });
   return workbook(ctx, {
     title: '组织',
-    head: ['编码', '上级编码', '名称', '负责人', '人数', '在建项目数', '状态'],
+    head: ['编码', '上级编码', '名称', '负责人', '编制', '人数', '在建项目数', '状态'],
     rows: [...rows]
       .sort((a, b) => (a.T_OutSideDeptId < b.T_OutSideDeptId ? -1 : 1))
       .map((row) => [
@@ -122,6 +125,7 @@ export const exportDepts = async (ctx: Ctx): Promise<FileAnswer> => {
         row.T_OutSideParentDeptID,
         row.T_OutSideDeptName,
         row.managerName,
+        row.establishment === null ? null : String(row.establishment),
         String(row.users),
         String(row.projects),
         row.state === 'active' ? '启用' : '停用',

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { pathOf } from '../../engine/index.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
-import { pushEvent } from '../../platform/events/events.ts';
+import { pushEvent } from '../../platform/events/push.ts';
 import { refused } from '../../platform/http/errors.ts';
 import { queueMail } from '../../platform/mail/queue.ts';
 import { pageOf, trail } from '../identity/index.ts';

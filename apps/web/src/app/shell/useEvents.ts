@@ -9,6 +9,7 @@ const STALE: Readonly<Record<string, readonly string[]>> = {
   todo: ['todo', 'mine'],
   notice: ['notice', 'todo'],
   rows: [],
+  audit: [],
 };
 
 /** Changes of records are told by module and record, so that only lists of that module and pages of that record look again. */

@@ -46,6 +46,7 @@ export const apply = (state: FlowState, event: FlowEvent): FlowState => {
     case 'taskReopened':
     case 'taken':
     case 'reassigned':
+    case 'joined':
     case 'tasksAdded':
       return { ...state, runs: inRun(state, event.index, event) };
     case 'takenOver':

@@ -7,7 +7,7 @@
  */
 import { fork, forward, enter } from './forward.ts';
 import { approve, reject, undo } from './handle.ts';
-import { addSign, delegate, removeSign, takeOver, transfer } from './people.ts';
+import { addSign, delegate, escalate, removeSign, takeOver, transfer } from './people.ts';
 import { accept, type Decision, type FlowCommand, type FlowEvent, type FlowState, refuse, START } from './state.ts';
 import { takeBack } from './take-back.ts';
 import { cancelPending } from './tasks.ts';
@@ -31,6 +31,8 @@ export const decide = (state: FlowState, command: FlowCommand): Decision => {
       return removeSign(state, command);
     case 'takeBack':
       return takeBack(state, command);
+    case 'escalate':
+      return escalate(state, command);
     case 'takeOver':
       return takeOver(state, command.to);
     case 'withdraw':

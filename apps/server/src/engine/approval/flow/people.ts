@@ -12,6 +12,7 @@ import {
   type FlowTask,
   refuse,
   runAt,
+  SYSTEM,
 } from './state.ts';
 import { balance, cancelPending, isPending, runAfter, verdictOf } from './tasks.ts';
 import { forward } from './forward.ts';
@@ -50,6 +51,17 @@ export const takeOver = (state: FlowState, to: string): Decision => {
     state.runs.some((run) => takenBy(run, -1).has(to));
   if (to === state.starterId || checks) return refuse({ code: 'checker' });
   return accept([{ kind: 'takenOver', from: state.starterId, to }]);
+};
+
+/** Others may handle a task as well. Who has had a say in the step, or is its applicant, is none of them. */
+export const escalate = (state: FlowState, command: FlowCommand & { readonly kind: 'escalate' }): Decision => {
+  const { at } = command;
+  const found = taskOf(state, SYSTEM, at);
+  if ('code' in found) return refuse(found);
+  const taken = takenBy(found.run, -1);
+  const people = command.people.filter((person) => !taken.has(person) && person !== state.starterId);
+  if (people.length === 0) return refuse({ code: 'nobody', index: at.index });
+  return accept([{ kind: 'joined', ...at, people }]);
 };
 
 /** Adds people to a task; it becomes the actor's own where several might have taken it. */

@@ -62,7 +62,7 @@ interface Try {
   readonly what:
     | { readonly kind: 'submit' | 'approve' | 'withdraw' | 'cancel' | 'takeBack' | 'removeSign' }
     | { readonly kind: 'reject'; readonly to: 'starter' | 'previous' | 'end' | `s${number}`; readonly direct: boolean }
-    | { readonly kind: 'transfer' | 'delegate' | 'takeOver'; readonly to: string }
+    | { readonly kind: 'transfer' | 'delegate' | 'takeOver' | 'escalate'; readonly to: string }
     | {
         readonly kind: 'addSign';
         readonly people: readonly string[];
@@ -86,7 +86,7 @@ const whatArb: fc.Arbitrary<Try['what']> = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('transfer', 'delegate'), to: actorArb }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('takeOver' as const), to: actorArb }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('takeOver', 'escalate'), to: actorArb }) },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -133,6 +133,8 @@ const commandOf = (state: FlowState, closed: Closed, of: Try): FlowCommand => {
       return { kind: 'addSign', actor: who, at, people: what.people, where: what.where, mode: what.mode };
     case 'removeSign':
       return { kind: 'removeSign', actor, index, tasks: [of.task] };
+    case 'escalate':
+      return { kind: 'escalate', at, people: [what.to] };
     case 'takeOver':
       return { kind: 'takeOver', to: what.to };
     case 'withdraw':

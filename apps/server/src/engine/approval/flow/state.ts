@@ -7,6 +7,9 @@ import type { FlowStatus, RejectTarget, Resume } from '../types.ts';
 /** Position of the applicant's own step. */
 export const START = -1;
 
+/** Who acts where nobody does: what a step says for the case that its time is up. */
+export const SYSTEM = '0';
+
 /** How several people decide together: one is enough, all must agree, one after another. */
 export type Together = 'any' | 'all' | 'turn';
 
@@ -160,6 +163,8 @@ export type FlowCommand =
     }
   /** Another applicant, where the one before cannot go on. */
   | { readonly kind: 'takeOver'; readonly to: string }
+  /** More people may handle a task, beside those who have not. */
+  | { readonly kind: 'escalate'; readonly at: Place; readonly people: readonly string[] }
   | { readonly kind: 'withdraw'; readonly actor: string }
   | { readonly kind: 'cancel' }
   | {
@@ -206,6 +211,7 @@ export type FlowEvent =
       readonly from: string;
       readonly to: string;
     }
+  | { readonly kind: 'joined'; readonly index: number; readonly task: number; readonly people: readonly string[] }
   /** Another person is the applicant now; what had been the first one's to do is theirs. */
   | { readonly kind: 'takenOver'; readonly from: string; readonly to: string }
   | { readonly kind: 'tasksAdded'; readonly index: number; readonly tasks: readonly FlowTask[] }

@@ -87,6 +87,8 @@ const taskAfter = (task: FlowTask, at: number, event: FlowEvent): FlowTask => {
       return { ...task, state: 'waiting', by: null };
     case 'taken':
       return { ...task, candidates: [event.by] };
+    case 'joined':
+      return { ...task, candidates: [...new Set([...task.candidates, ...event.people])] };
     case 'reassigned':
       return {
         ...task,
