@@ -108,6 +108,17 @@ export const reminderIndex = call('POST', '/bpmapi/Reminder/Index', '到期提�
   ),
 });
 
+/** The page that was refused is noted in the audit log; who asks learns whom to turn to. */
+export const pageDenied = call('POST', '/webapi/Message/Denied', '登记一次无权访问的页面，答可联系的管理员', {
+  input: z.object({
+    path: z
+      .string('缺少地址')
+      .regex(/^\/(?!\/)/, '地址须以 / 开头')
+      .max(200, '地址过长'),
+  }),
+  output: z.object({ admins: z.array(z.object({ name: z.string(), phone: z.string().nullable() })) }),
+});
+
 export const permissionRequest = call('POST', '/webapi/Message/PermissionRequest', '申请权限，通知管理员', {
   input: z.object({
     path: z

@@ -27,6 +27,9 @@ export const announce = (topics: Iterable<string>): void => {
 const ANYTHING = '*';
 export const announceAll = (): void => announce([ANYTHING]);
 
+/** What is announced when one record has moved on. */
+export const recordTopic = (moduleId: string, businessId: string): string => `record:${moduleId}:${businessId}`;
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => {

@@ -129,7 +129,7 @@ const whoHas = (task: TaskRow): readonly string[] => [...task.flow.candidates, .
 
 /**
  * Takes closed tasks off the open pages of everybody who could have handled them, moves the record on for who filed it, and lets open lists
- * of the module look again. Lists are told no more than their module: what each person sees of it, they ask for themselves.
+ * of the module and pages of the record look again. They are told no more than which: what each person sees of it, they ask for themselves.
  */
 const refreshLists = async (writing: Writing): Promise<void> => {
   const { tx, loaded, ran, push, input } = writing;
@@ -151,7 +151,7 @@ const refreshLists = async (writing: Writing): Promise<void> => {
     const told = new Set([...people, input.facts.starterId]);
     await push(tx, [...told].sort(), 'todo', { kind: 'closed', BusinessId: instance.biz_id });
   }
-  await push(tx, null, 'rows', { moduleId: chain.moduleId });
+  await push(tx, null, 'rows', { moduleId: chain.moduleId, BusinessId: instance.biz_id });
 };
 
 /** Reminds those whose turn it is. */

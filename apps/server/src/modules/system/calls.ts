@@ -10,6 +10,7 @@ import {
   messageIndex,
   messageRead,
   noticeWays,
+  pageDenied,
   permissionRequest,
   phraseDelete,
   phraseIndex,
@@ -29,7 +30,7 @@ import { exportAudit } from './audit-export.ts';
 import { chainState, listAudit, revealAudit, verifyChain } from './audit-log.ts';
 import { readCalendar, saveCalendar } from './calendar.ts';
 import { listExpiring } from './expiring.ts';
-import { listMessages, readMessages, requestPermission } from './messages.ts';
+import { listMessages, noteDenied, readMessages, requestPermission } from './messages.ts';
 import { readWays, saveWays } from './notice-ways.ts';
 import { deletePhrase, listPhrases, savePhrase } from './phrases.ts';
 import { searchAll } from './search.ts';
@@ -50,6 +51,7 @@ export const registerSystem = (registry: CallRegistry, engine: Engine, { mailOn 
   registry.handle(saveNoticeWays, { access: 'signedIn' }, (ctx, input) => saveWays(ctx, input, mailOn));
   registry.handle(messageIndex, { access: 'signedIn' }, (ctx, input) => listMessages(ctx, input));
   registry.handle(messageRead, { access: 'signedIn' }, (ctx, input) => readMessages(ctx, input));
+  registry.handle(pageDenied, { access: 'signedIn' }, (ctx, input) => noteDenied(ctx, input));
   registry.handle(permissionRequest, { access: 'signedIn' }, (ctx, input) => requestPermission(ctx, input));
   registry.handle(reminderIndex, { access: 'signedIn' }, (ctx, input) => listExpiring(ctx, input));
   registry.handle(phraseIndex, { access: 'signedIn' }, (ctx) => listPhrases(ctx));

@@ -1,5 +1,5 @@
 /** A person's messages, and asking the administrators for a permission. */
-import type { messageIndex, messageRead, permissionRequest } from '@hengneng/contracts';
+import type { messageIndex, messageRead, pageDenied, permissionRequest } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { pathOf } from '../../engine/index.ts';
@@ -107,6 +107,30 @@ export const sendMessage = async (
   );
 };
 
+interface Administrator {
+  readonly id: string;
+  readonly name: string;
+  readonly phone: string | null;
+}
+
+const administrators = async (db: Db | Tx): Promise<readonly Administrator[]> => {
+  const { rows } = await sql<Administrator>`
+    select u.id::text, u.user_name as name, u.phone from app_user u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
+    where r.code = 'admin' and u.state = 'active' order by u.id`.execute(db);
+  return rows;
+};
+
+/** Notes a page that somebody was turned away from, without what stood behind its address, and says whom they may call. */
+export const noteDenied = (
+  ctx: Ctx,
+  input: z.output<typeof pageDenied.input>,
+): Promise<z.input<typeof pageDenied.output>> =>
+  ctx.write(async (tx) => {
+    const [path = '/'] = input.path.split(/[?#]/);
+    await trail(tx, ctx, { kind: '拒绝访问', action: '打开页面', object: path, result: '拒绝' });
+    return { admins: (await administrators(tx)).map(({ name, phone }) => ({ name, phone })) };
+  });
+
 /** Tells every administrator; the same person asks for the same address once in 24 hours. */
 export const requestPermission = (
   ctx: Ctx,
@@ -123,9 +147,7 @@ export const requestPermission = (
     await sql`insert into permission_request (user_id, path, reason) values (${userId}, ${path}, ${input.reason})`.execute(
       tx,
     );
-    const { rows: admins } = await sql<{ id: string; name: string }>`
-      select u.id::text, u.user_name as name from app_user u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
-      where r.code = 'admin' and u.state = 'active' order by u.id`.execute(tx);
+    const admins = await administrators(tx);
     const title = `${userName}申请访问 ${path}`;
     await sendMessage(
       tx,

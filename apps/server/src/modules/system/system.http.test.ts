@@ -89,6 +89,17 @@ describe('phrases', () => {
   });
 });
 
+describe('a page that somebody is turned away from', () => {
+  it('stands in the audit log without what stood behind its address, and says whom to call', async () => {
+    const asked = await post('/webapi/Message/Denied', { path: '/system/audit?user=7' }, operator);
+    const admins = asked.data.admins as { name: string; phone: string | null }[];
+    expect(admins.map((one) => one.name)).toContain('周岚');
+    const [noted] = rowsOf(await post('/webapi/AuditLog/Index', { object: '/system/audit' }, admin));
+    expect(noted).toMatchObject({ action: '打开页面', result: '拒绝' });
+    expect((await post('/webapi/Message/Denied', { path: '//elsewhere' }, operator)).errors[0]?.path).toBe('path');
+  });
+});
+
 describe('what approvals leave to be followed up', () => {
   it('stands among the messages of who is meant, opens what it is about, and is read by each alone', async () => {
     const finance = await server.client.signIn('finance');

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { remind, useNoticeWays } from '../../lib/desktop-notice.ts';
 import { listen, type ServerEvent } from '../../lib/events.ts';
-import { announce, announceAll } from '../../lib/live.ts';
+import { announce, announceAll, recordTopic } from '../../lib/live.ts';
 
 /** What an event of the server makes stale wherever it is shown: figures of the shell and the workbench. */
 const STALE: Readonly<Record<string, readonly string[]>> = {
@@ -12,11 +12,12 @@ const STALE: Readonly<Record<string, readonly string[]>> = {
   audit: [],
 };
 
-/** Changes of records are told by module, so that only lists of that module look again. */
-const topicOf = ({ topic, data }: ServerEvent): string =>
-  topic === 'rows' && typeof data === 'object' && data !== null && 'moduleId' in data
-    ? `rows:${String(data.moduleId)}`
-    : topic;
+/** Changes of records are told by module and record, so that only lists of that module and pages of that record look again. */
+const topicsOf = ({ topic, data }: ServerEvent): readonly string[] => {
+  if (topic !== 'rows' || typeof data !== 'object' || data === null || !('moduleId' in data)) return [topic];
+  const rows = `rows:${String(data.moduleId)}`;
+  return 'BusinessId' in data ? [rows, recordTopic(String(data.moduleId), String(data.BusinessId))] : [rows];
+};
 
 /** The shell's own subscription: it goes on whichever tab is shown. */
 export const useEvents = (): void => {
@@ -34,7 +35,7 @@ export const useEvents = (): void => {
       controller.signal,
       (event) => {
         refresh([event.topic]);
-        announce([topicOf(event)]);
+        announce(topicsOf(event));
         onNews(event);
       },
       () => {

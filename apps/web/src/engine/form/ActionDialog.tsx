@@ -88,6 +88,7 @@ export const ActionDialog = ({
           value={input.opinion}
           required={words.missing !== undefined}
           missing={tried && noOpinion ? (words.missing ?? null) : null}
+          agreeing={action === 'Approve' || action === 'Submit'}
           suggestions={words.suggestions ?? []}
           onChange={(opinion) => put({ opinion })}
         />

@@ -22,6 +22,7 @@ import { copyKey, dropCopy, readCopy } from './local-copy.ts';
 import { open, type Opened } from './opened.ts';
 import { Sections } from './Sections.tsx';
 import { Timeline } from './Timeline.tsx';
+import { Updated } from './Updated.tsx';
 import { useCommands } from './useCommands.ts';
 import { laterDialog } from '../../ui/later-dialog.tsx';
 import { useAutosave, useLocalCopy, usePreview } from './useLive.ts';
@@ -247,6 +248,9 @@ const Inner = ({
           </Button>
         </div>
       ) : null}
+      {businessId === null || opened.status === 'draft' || opened.ask.alternate ? null : (
+        <Updated opened={opened} businessId={businessId} onReload={() => onReload(businessId)} />
+      )}
       {copy ? (
         <div className="form-banner form-banner-warn" role="status">
           <span>本机有 {formatDateTime(copy.at)} 未保存的内容</span>

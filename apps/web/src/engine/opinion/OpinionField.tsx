@@ -2,7 +2,7 @@ import { PHRASE_LENGTH } from '@hengneng/contracts';
 import { type ReactElement, useState } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
-import { usePhrases, withPhrase } from './phrases.ts';
+import { isFitting, usePhrases, withPhrase } from './phrases.ts';
 
 export const OPINION_MAX = 2000;
 /** As many are offered beside the text; all of them are in the personal centre. */
@@ -16,10 +16,12 @@ interface Offered {
 
 const Phrases = ({
   value,
+  agreeing,
   suggestions,
   onChange,
 }: {
   readonly value: string;
+  readonly agreeing: boolean;
   readonly suggestions: readonly string[];
   readonly onChange: (value: string) => void;
 }): ReactElement => {
@@ -27,7 +29,7 @@ const Phrases = ({
   const [arranging, setArranging] = useState(false);
   const own = list.data?.rows ?? [];
   const offered: readonly Offered[] = [
-    ...own,
+    ...own.filter((one) => isFitting(one.text, agreeing)),
     ...suggestions.filter((text) => !own.some((one) => one.text === text)).map((text) => ({ text, kept: null })),
   ].slice(0, OFFERED);
   const texts = offered.map((one) => one.text);
@@ -68,7 +70,7 @@ const Phrases = ({
           收藏本条
         </button>
       ) : null}
-      {own.length > 0 ? (
+      {offered.some((one) => one.kept !== null) ? (
         <button
           type="button"
           className="quick-tool"
@@ -91,6 +93,7 @@ export const OpinionField = ({
   required = false,
   rows = 3,
   maxLength = OPINION_MAX,
+  agreeing = false,
   suggestions = [],
   onChange,
 }: {
@@ -102,6 +105,8 @@ export const OpinionField = ({
   readonly required?: boolean;
   readonly rows?: number;
   readonly maxLength?: number;
+  /** The opinion goes with an agreement. */
+  readonly agreeing?: boolean;
   /** Offered until the person has enough phrases of their own. */
   readonly suggestions?: readonly string[];
   readonly onChange: (value: string) => void;
@@ -127,6 +132,6 @@ export const OpinionField = ({
         {missing}
       </p>
     )}
-    <Phrases value={value} suggestions={suggestions} onChange={onChange} />
+    <Phrases value={value} agreeing={agreeing} suggestions={suggestions} onChange={onChange} />
   </div>
 );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withPhrase } from './phrases.ts';
+import { isFitting, withPhrase } from './phrases.ts';
 
 describe('a phrase that is picked', () => {
   const phrases = ['同意', '已核对'];
@@ -12,5 +12,12 @@ describe('a phrase that is picked', () => {
   it('follows what was typed', () => {
     expect(withPhrase('数量与现场一致', '同意', phrases)).toBe('数量与现场一致，同意');
     expect(withPhrase('数量与现场一致。', '同意', phrases)).toBe('数量与现场一致。同意');
+  });
+
+  it('is offered only where it makes sense', () => {
+    expect(isFitting('情况属实，同意', true)).toBe(true);
+    expect(isFitting('情况属实，同意', false)).toBe(false);
+    expect(isFitting('不同意，请补充附件', false)).toBe(true);
+    expect(isFitting('附件不全', false)).toBe(true);
   });
 });

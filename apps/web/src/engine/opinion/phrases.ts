@@ -27,3 +27,6 @@ export const withPhrase = (text: string, phrase: string, phrases: readonly strin
   if (typed === '' || phrases.includes(typed)) return phrase;
   return /[，。；！？、]$/.test(typed) ? typed + phrase : `${typed}，${phrase}`;
 };
+
+/** Whether a phrase fits: one that agrees has no place where something is refused, passed on or taken back. */
+export const isFitting = (phrase: string, agreeing: boolean): boolean => agreeing || !/(?<!不)同意/.test(phrase);

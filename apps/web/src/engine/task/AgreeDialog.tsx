@@ -109,6 +109,7 @@ const AgreeDialog = ({
         rows={2}
         value={opinion}
         missing={null}
+        agreeing
         suggestions={['同意']}
         onChange={setOpinion}
       />

@@ -1,5 +1,5 @@
-import { permissionRequest } from '@hengneng/contracts';
-import { useMutation } from '@tanstack/react-query';
+import { pageDenied, permissionRequest } from '@hengneng/contracts';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useEffect } from 'react';
 import { useNavigate } from 'react-router';
@@ -19,6 +19,14 @@ export const DeniedPage = ({ from }: { readonly from: string }): ReactElement =>
       notify.success(admins.length > 0 ? `已通知管理员：${admins.join('、')}` : '已通知管理员，请等待处理'),
     onError: (error) => notify.error(messageOf(error)),
   });
+  // Asked once for each refusal: the asking is what the audit log notes.
+  const contacts = useQuery({
+    queryKey: ['denied', from],
+    queryFn: ({ signal }) => callApi(pageDenied, { path: from.slice(0, SHOWN) }, { signal }),
+    enabled: from !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
   useEffect(() => {
     document.title = '无权访问 - 衡能';
   }, []);
@@ -37,6 +45,16 @@ export const DeniedPage = ({ from }: { readonly from: string }): ReactElement =>
       <h1>无权访问或页面不存在</h1>
       {from === '' ? null : <p className="denied-from">{from.slice(0, SHOWN)}</p>}
       <p>当前登录：{user ? `${user.UserName}（${user.account}）` : '未登录'}。如需使用，请向管理员申请。</p>
+      {contacts.data && contacts.data.admins.length > 0 ? (
+        <ul className="denied-contacts" aria-label="可联系的管理员">
+          {contacts.data.admins.map(({ name, phone }) => (
+            <li key={`${name} ${phone}`}>
+              管理员 {name}
+              {phone ? <a href={`tel:${phone}`}>{phone}</a> : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
       <div className="denied-actions">
         <Button type="primary" onClick={() => void navigate('/main')}>
           返回工作台
