@@ -17,6 +17,7 @@ const PACKAGES = [
   'pg-native',
   'read-excel-file/node',
   'file-type',
+  /^nodemailer\//,
 ];
 const OUT = join(import.meta.dirname, 'dist');
 

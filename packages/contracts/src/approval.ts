@@ -115,6 +115,8 @@ export const mineRow = z.object({
   usedHours: z.string().nullable(),
   /** When it is likely to end, from the median time of its remaining steps in the last 180 days; null without history. */
   eta: z.string().nullable(),
+  /** Nobody has handled it yet: it can be taken back. */
+  withdrawable: z.boolean(),
 });
 
 export const FLOW_STATUSES = [
@@ -194,6 +196,8 @@ export const stepView = z.object({
   workingHours: z.string().nullable(),
   /** Whoever handles the step before has to pick the handler of this one. */
   chosen: z.boolean(),
+  /** Signatures given in this step where it has been taken again since, by field; the record holds the last ones. */
+  signed: z.record(z.string(), z.unknown()).optional(),
 });
 
 export type StepView = z.output<typeof stepView>;
@@ -219,7 +223,15 @@ export const getList = call('POST', '/bpmapi/NodeRecord/GetList', '一张单据�
 });
 
 export const getNodeRecord = call('POST', '/bpmapi/NodeRecord/GetNodeRecord', '一个步骤的详情与当时的单据内容', {
-  input: z.object({ NodeRecordId: id, Claim: maybe(flag).transform((value) => value ?? false) }),
+  input: z
+    .object({
+      NodeRecordId: id,
+      /** Takes a task of several people for a while. */
+      Claim: maybe(flag).transform((value) => value ?? false),
+      /** Gives it back to all of them. */
+      Release: maybe(flag).transform((value) => value ?? false),
+    })
+    .refine((value) => !(value.Claim && value.Release), { message: '不能同时认领和退回', path: ['Release'] }),
   output: z.object({
     ...recordRow,
     step: stepView,
@@ -258,7 +270,7 @@ export const userExamineNumber = call(
   '/bpmapi/NodeRecord/UserExamineNumber',
   '待办数、各模块待办数与四个页签的数字',
   {
-    input: z.object({ ProcedureId: maybe(procedureId) }),
+    input: z.object({ ProcedureId: maybe(procedureId), Compare: maybe(flag) }),
     output: z.object({
       total: z.number(),
       overdue: z.number(),
@@ -281,6 +293,8 @@ export const userExamineNumber = call(
         handledThisMonth: z.number(),
         /** Mean working hours of those; null where there are none. */
         meanHours: z.string().nullable(),
+        /** The same of everybody in the person's department; only where `Compare` asks for it. */
+        deptMeanHours: z.string().nullable(),
       }),
     }),
   },

@@ -7,6 +7,7 @@
 import { z } from 'zod';
 import { stepView } from './approval.ts';
 import { type CallContract, call, listInput } from './call.ts';
+import { flag } from './common.ts';
 
 const id = z.string().regex(/^[1-9]\d{0,17}$/, '编号格式不正确');
 const opinion = z.string().max(2000, '意见最多2000字').default('');
@@ -101,6 +102,8 @@ export const formRow = z.looseObject({
   handlers: z.string().nullable(),
   /** Only in lists of what was opened to the person: a copy and its sender, or a part in the approval. */
   openedBy: z.string().optional(),
+  /** Only where the organisation of then is asked for: what the record's departments were called, by field key. */
+  deptNames: z.record(z.string(), z.string()).optional(),
 });
 export type FormRow = z.output<typeof formRow>;
 
@@ -122,6 +125,8 @@ export type FormDiff = z.output<typeof formDiff>;
 /** Filters come beside these by their field keys (`planStart[from]`), so that unknown names are let through to the engine, which names bad ones. */
 const indexInput = listInput.extend({
   Scope: z.enum(['all', 'area', 'limit', 'mine'], '范围只能是 all、area、limit、mine').default('all'),
+  /** Departments by the organisation of today, or by that of the moment at which a record was filed. */
+  Org: z.enum(['now', 'then'], '组织口径只能是 now、then').default('now'),
 });
 
 /** Field values come beside these by their keys. */
@@ -136,7 +141,13 @@ const INPUTS = {
   info: z.object({ BusinessId: id }),
   index: z.looseObject(indexInput.shape),
   submit: z.object({ BusinessId: id, FormVersion: version, NextHandlerUserId: user, Opinion: opinion }),
-  approve: withFields({ ...task, FormVersion: version, NextHandlerUserId: user }),
+  approve: withFields({
+    ...task,
+    FormVersion: version,
+    NextHandlerUserId: user,
+    /** One of several, agreed to without being looked at: refused where the step asks for a look. */
+    Batch: flag.optional(),
+  }),
   reject: z.object({
     NodeRecordId: id,
     FormVersion: version,

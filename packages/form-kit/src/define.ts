@@ -22,6 +22,11 @@ export interface DetailShape {
     readonly group: readonly [string, string];
     readonly sum: readonly (readonly [string, string])[];
   };
+  /**
+   * The applicant's rows come along when a field is pointed somewhere: `original.lines` gives the lines of the invoice that `original` points at,
+   * each with some keys of this table. What else a row takes from there follows by `from`.
+   */
+  readonly rowsFrom?: string;
   /** Fewest rows at submit. */
   readonly minRows?: number;
 }

@@ -1,5 +1,6 @@
 /** What an approval changes, by name; `apps/server/src/effects` has exactly one implementation for each. */
 import { EFFECTS as assessmentForms } from './assessmentForms/effects.ts';
+import { EFFECTS as collectionSettlement } from './collectionSettlement/effects.ts';
 import { EFFECTS as customerSatisfaction } from './customerSatisfaction/effects.ts';
 import { EFFECTS as engineering } from './engineering/effects.ts';
 import { EFFECTS as payment } from './payment/effects.ts';
@@ -14,6 +15,7 @@ import { EFFECTS as waterQuality } from './waterQuality/effects.ts';
 
 export const EFFECTS = {
   ...assessmentForms,
+  ...collectionSettlement,
   ...customerSatisfaction,
   ...engineering,
   ...payment,

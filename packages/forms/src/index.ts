@@ -1,5 +1,6 @@
 /** Every form module of the product by id. The web loads single definitions from `@hengneng/forms/load`. */
 import * as assessmentForms from './assessmentForms/index.ts';
+import * as collectionSettlement from './collectionSettlement/index.ts';
 import * as customerSatisfaction from './customerSatisfaction/index.ts';
 import * as engineering from './engineering/index.ts';
 import * as payment from './payment/index.ts';
@@ -19,6 +20,7 @@ export * from './entities.ts';
 export { OWN_PROPS } from './props.ts';
 export type { FormProps } from './env.ts';
 export * from './assessmentForms/index.ts';
+export * from './collectionSettlement/index.ts';
 export * from './customerSatisfaction/index.ts';
 export * from './engineering/index.ts';
 export * from './payment/index.ts';
@@ -33,6 +35,7 @@ export * from './waterQuality/index.ts';
 
 export const FORMS = {
   ...assessmentForms,
+  ...collectionSettlement,
   ...customerSatisfaction,
   ...engineering,
   ...payment,

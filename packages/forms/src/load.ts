@@ -27,4 +27,10 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   ServiceEvaluationB: () => import('./engineering/ServiceEvaluationB.form.ts').then((m) => m.ServiceEvaluationB),
   ServiceEvaluationA: () => import('./engineering/ServiceEvaluationA.form.ts').then((m) => m.ServiceEvaluationA),
   trainingFeedback: () => import('./trainingManagement/trainingFeedback.form.ts').then((m) => m.trainingFeedback),
+  cancelSettlement: () => import('./collectionSettlement/cancelSettlement.form.ts').then((m) => m.cancelSettlement),
+  paymentReceived: () => import('./collectionSettlement/paymentReceived.form.ts').then((m) => m.paymentReceived),
+  userSettlement: () => import('./collectionSettlement/userSettlement.form.ts').then((m) => m.userSettlement),
+  preOpen: () => import('./payment/preOpen.form.ts').then((m) => m.preOpen),
+  invoiceHedging: () => import('./payment/invoiceHedging.form.ts').then((m) => m.invoiceHedging),
+  invoiceCancel: () => import('./payment/invoiceCancel.form.ts').then((m) => m.invoiceCancel),
 };

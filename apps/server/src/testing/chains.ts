@@ -60,7 +60,11 @@ export class Chains {
 
   /** Starts a server with the demo company. Close it with `close`. */
   static async start(project = 'EMC01001'): Promise<Chains> {
-    const server = await startTestServer();
+    return Chains.on(await startTestServer(), project);
+  }
+
+  /** On a server that runs already. */
+  static async on(server: TestServer, project = 'EMC01001'): Promise<Chains> {
     const { rows } = await sql<{ id: string; account: string }>`select id::text, account from app_user`.execute(
       server.db,
     );
@@ -155,9 +159,11 @@ export class Chains {
     const form = compileForm(FORMS[module], MODULES[module]);
     const env = { now: this.now, userId: this.user(account), deptId: 'A632201' };
     const opened = step === 0 ? form.prefill(env) : form.prefillStep(before, step, env);
+    const details = new Set(form.details.map(({ key }) => key));
     const source = {
       ...env,
       seed: 1,
+      empty: Object.keys(given).filter((key) => details.has(key) && rowsOf(given, key).length === 0),
       file: await this.file(account),
       references: await this.#picks(form, account),
     };
@@ -173,9 +179,8 @@ export class Chains {
       ...form.fields.filter((of) => of.step === step && of.editable && of.source !== 'builtin').map((of) => of.key),
       ...form.details.filter((detail) => detail.step === step).map((detail) => detail.key),
     ];
-    // Rows come back completed; none where the test says that there are none.
-    const details = new Set(form.details.map(({ key }) => key));
-    const said = Object.entries(given).filter(([key]) => !details.has(key) || rowsOf(given, key).length === 0);
+    // Rows come back completed.
+    const said = Object.entries(given).filter(([key]) => !details.has(key));
     return { ...Object.fromEntries(keys.map((key) => [key, record[key] ?? null])), ...Object.fromEntries(said) };
   }
 

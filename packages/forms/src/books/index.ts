@@ -1,5 +1,6 @@
 /** Every book of the product by id. */
 import * as accounts from './accounts.books.ts';
+import * as assessment from './assessment.books.ts';
 import * as engineering from './engineering.books.ts';
 import * as outputInvoice from './outputInvoice.books.ts';
 import * as payables from './payables.books.ts';
@@ -11,6 +12,7 @@ import * as supplier from './supplier.books.ts';
 import * as training from './training.books.ts';
 
 export * from './accounts.books.ts';
+export * from './assessment.books.ts';
 export * from './engineering.books.ts';
 export * from './outputInvoice.books.ts';
 export * from './payables.books.ts';
@@ -23,6 +25,7 @@ export * from './training.books.ts';
 
 export const BOOKS = {
   ...accounts,
+  ...assessment,
   ...engineering,
   ...outputInvoice,
   ...payables,

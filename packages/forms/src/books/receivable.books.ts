@@ -145,6 +145,8 @@ export const writeOff = defineBook({
     overdueDays: f.integer('逾期天数', { unit: '天' }),
     byPrepaid: f.boolean('预收冲抵', { required: true }),
     amount: f.money('核销金额', { required: true, unit: '元' }),
+    reversed: f.money('其中已冲回', { unit: '元' }),
+    state: f.enum('状态', ['在途', '已核销'], { required: true }),
     note: f.text('说明'),
   },
   list: {
@@ -156,11 +158,13 @@ export const writeOff = defineBook({
       'settlement',
       'invoice',
       'amount',
+      'reversed',
       'byPrepaid',
       'overdueDays',
+      'state',
       'note',
     ],
-    filters: ['project', 'contract', 'receipt', 'receivable', 'settlement', 'invoice', 'writtenOn'],
+    filters: ['project', 'contract', 'receipt', 'receivable', 'settlement', 'invoice', 'writtenOn', 'state'],
     sum: ['amount'],
   },
 });

@@ -215,7 +215,8 @@ const OWN: Lookups = {
   },
   project: {
     async profitLocked(tx, project, env) {
-      const month = text(env.record.costMonth);
+      const { costMonth, settleMonth, cancelMonth } = env.record;
+      const month = text(costMonth) ?? text(settleMonth) ?? text(cancelMonth);
       if (!project || !month) return false;
       const { rows } =
         await sql`select 1 from project_month_lock where project_code = ${project} and month = ${month}`.execute(tx);

@@ -12,9 +12,11 @@ import {
 } from '@hengneng/forms';
 import { bookTableName, type BookShape } from '@hengneng/form-kit';
 import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/schema.ts';
 import { heldByOthers } from './held.ts';
 import type { Lookup, LookupEnv } from './lookups.ts';
 import { normalised } from './invoices.ts';
+import { plus as together } from './money.ts';
 import { dayOf, monthOf, nextMonth, type Source } from './source.ts';
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -109,25 +111,21 @@ const preOpened: Lookup = async (tx, contract, env) => {
 const OPEN_PROMISE = `m.colour = '蓝字' and m.state = '正常' and m.promise_date is not null`;
 const UNPAID_INVOICE = ['redPending', 'redDone', 'writePending', 'written'] as const;
 
-/** Invoiced net of what was reversed or made void, with what is about to be issued. */
-const invoicedNet: Lookup = async (tx, contract, env) => {
-  if (contract === null) return null;
-  const issued = await heldByOthers(tx, outputInvoice, me(env), {
+/** What a contract was invoiced, net of what was reversed or made void, with what others are about to have issued. */
+export async function invoicedNetOf(tx: Tx, contract: string, asking: Source): Promise<string> {
+  const issued = await heldByOthers(tx, outputInvoice, asking, {
     plus: ['amount'],
     minus: ['redDone'],
     where: `m.contract = $3 and m.colour = '蓝字' and m.state <> '已作废'`,
     values: [contract],
   });
-  const pending = await heldByOthers(tx, customerAccount, me(env), {
+  const pending = await heldByOthers(tx, customerAccount, asking, {
     plus: ['invoicePending'],
     where: 'm.contract = $3',
     values: [contract],
   });
-  const { rows } = await sql<{ sum: string }>`select (${issued}::numeric + ${pending}::numeric)::text as sum`.execute(
-    tx,
-  );
-  return rows[0]?.sum ?? null;
-};
+  return together(issued, pending);
+}
 
 /** The month up to which a form looks back. */
 const monthAsked = ({ record, now }: LookupEnv): string =>
@@ -158,6 +156,79 @@ const lossMonths: Lookup = async (tx, project, env) => {
   return rows[0]?.n ?? null;
 };
 
+/** Kinds of settlement that come on top of the regular ones of their period. */
+const EXTRA_KINDS = ['差额补结', '年度清算', '终止清算'];
+
+/** Regular settlements of a contract, under way or done and not cancelled, whose period overlaps. */
+export async function overlappingSettlements(
+  tx: Tx,
+  of: { readonly contract: string; readonly from: string; readonly to: string; readonly except: string },
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from f_user_settlement s
+    where s.contract = ${of.contract} and s.id <> ${of.except} and s.status in ('running', 'returned', 'approved')
+      and s.settle_kind <> all(${EXTRA_KINDS}) and s.period_start <= ${of.to}::date and s.period_end >= ${of.from}::date
+      and not exists (select from ${sql.table(bookTableName(receivableLedger.id))} r
+        where r.settlement = s.id and r.state = '已取消' and not r.voided)`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+const overlapCount: Lookup = async (tx, contract, env) => {
+  const from = text(env.record.periodStart);
+  const to = text(env.record.periodEnd);
+  if (contract === null || from === null || to === null || from > to) return 0;
+  return overlappingSettlements(tx, { contract, from, to, except: env.businessId ?? '0' });
+};
+
+/** Where the contract keeps the price of a fee: a kind of its dated prices, or a column. */
+const FEE_PRICES: Readonly<Record<string, { readonly kind: string } | { readonly column: string }>> = {
+  供冷费: { column: 'cooling_area_price' },
+  采暖费: { column: 'heating_area_price' },
+  加班用能费: { column: 'overtime_area_price' },
+  冷量计量费: { kind: 'cold' },
+  热量计量费: { kind: 'heat' },
+  卫生热水费: { kind: 'hotWater' },
+  电费代收: { kind: 'electric' },
+  水费代收: { kind: 'water' },
+  运行管理费: { kind: 'operation' },
+};
+
+/** The contract's price of the row's fee on the first day of the settlement's period. */
+const linePrice: Lookup = async (tx, contract, env) => {
+  const from = FEE_PRICES[text(env.row?.feeItem) ?? ''];
+  if (contract === null || from === undefined) return null;
+  const { rows } =
+    'column' in from
+      ? await sql<{
+          price: string | null;
+        }>`select ${sql.ref(from.column)}::text as price from contract where code = ${contract}`.execute(tx)
+      : await sql<{ price: string | null }>`select price::text from contract_price where contract_code = ${contract}
+          and kind = ${from.kind} and deleted_at is null
+          and daterange(valid_from, valid_to, '[]') @> ${text(env.record.periodStart) ?? dayOf(env.now)}::date`.execute(
+          tx,
+        );
+  return rows[0]?.price ?? null;
+};
+
+/** What the prices that hold on the first day of the period are called: since when they do. */
+const priceVersion: Lookup = async (tx, contract, env) => {
+  if (contract === null) return null;
+  const { rows } = await sql<{ day: string | null }>`select max(valid_from)::text as day from contract_price
+    where contract_code = ${contract} and deleted_at is null
+      and daterange(valid_from, valid_to, '[]') @> ${text(env.record.periodStart) ?? dayOf(env.now)}::date`.execute(tx);
+  const day = rows[0]?.day;
+  return day === null || day === undefined ? null : `${day}起执行`;
+};
+
+/** The entries of a book that belong to the one pointed at, as rows that point at them. */
+const linesOf =
+  (book: BookShape, key: string): Lookup =>
+  async (tx, id) => {
+    if (id === null) return null;
+    const { rows } = await sql<{ line: string }>`select id::text as line from ${sql.table(bookTableName(book.id))}
+      where ${sql.ref(key)} = ${id} and not voided order by id`.execute(tx);
+    return rows;
+  };
+
 export const RECEIVABLE_LOOKUPS: Readonly<Record<string, Readonly<Record<string, Lookup>>>> = {
   contract: {
     receivableBalance: ofContract(receivableLedger, ['amount'], UNPAID),
@@ -167,7 +238,11 @@ export const RECEIVABLE_LOOKUPS: Readonly<Record<string, Readonly<Record<string,
     lastSettleAmount: settledBefore(0),
     lastYearSettleAmount: settledBefore(1),
     preOpenedUnmatched: preOpened,
-    invoicedNet,
+    invoicedNet: (tx, contract, env) =>
+      contract === null ? Promise.resolve(null) : invoicedNetOf(tx, contract, me(env)),
+    settleOverlapCount: overlapCount,
+    linePrice,
+    priceVersion,
     preOpenUnpaid: ofContract(outputInvoice, ['amount'], UNPAID_INVOICE, OPEN_PROMISE),
     preOpenOverdue: ofContract(
       outputInvoice,
@@ -185,6 +260,7 @@ export const RECEIVABLE_LOOKUPS: Readonly<Record<string, Readonly<Record<string,
   userSettlement: {
     cancelledAmount: ofSettlement(['cancelPending', 'cancelled']),
     writtenOffAmount: ofSettlement(['writePending', 'written']),
+    outstanding: ofSettlement(['amount'], UNPAID),
     uninvoicedAmount: ofSettlement(['amount'], ['cancelPending', 'cancelled', 'invoicePending', 'invoiced']),
   },
   receivableLedger: {
@@ -192,12 +268,14 @@ export const RECEIVABLE_LOOKUPS: Readonly<Record<string, Readonly<Record<string,
     writtenOffAmount: ofEntry(receivableLedger, ['writePending', 'written']),
     pendingWriteOff: ofEntry(receivableLedger, ['writePending']),
     invoicedNet: ofEntry(receivableLedger, ['invoicePending', 'invoiced']),
+    lines: linesOf(receivableLine, 'receivable'),
   },
   receivableLine: { cancelledAmount: ofEntry(receivableLine, ['cancelPending', 'cancelled']) },
   outputInvoice: {
     key: async (_tx, _value, env) => outputKey(text(env.row?.issuedCode), text(env.row?.issuedNo)),
     redAmount: ofEntry(outputInvoice, ['redPending', 'redDone']),
     writtenOffAmount: ofEntry(outputInvoice, ['writePending', 'written']),
+    lines: linesOf(outputInvoiceLine, 'invoice'),
   },
   outputInvoiceLine: { redAmount: ofEntry(outputInvoiceLine, ['redPending', 'redDone']) },
   settlementBasis: { settledTimes: ofEntry(settlementBasis, ['settling', 'settled'], 'integer') },

@@ -30,7 +30,7 @@ export const ENTITIES = {
   contract: {
     table: 'contract',
     key: 'code',
-    columns: ['state', 'amount', 'start_on', 'end_on', 'charge_model', 'remark'],
+    columns: ['state', 'amount', 'start_on', 'end_on', 'charge_model', 'remark', 'next_settle_date'],
   },
   device: {
     table: 'device',
@@ -46,6 +46,7 @@ export const ENTITIES = {
       'repair_cost',
     ],
   },
+  reminder: { table: 'reminder', key: 'id', columns: ['ended_at'] },
   supplier: {
     table: 'supplier',
     key: 'id',

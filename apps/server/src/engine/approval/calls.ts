@@ -8,7 +8,7 @@ import type { Ctx, Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { AppError, forbidden, notFound, refused } from '../../platform/http/errors.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
-import { countsOf } from './counts.ts';
+import { countsOf, deptMean } from './counts.ts';
 import { exportTab, TAB_TITLE } from './export.ts';
 import { contentAt } from './index.ts';
 import { copyList, historyList, mineList, nextTask, type Page, type TaskFilters, waitList } from './lists.ts';
@@ -16,7 +16,17 @@ import { verifyLog } from './log.ts';
 import { identityOf, moduleOf } from './modules.ts';
 import { firstNotices, markRead, markRecordRead } from './notices.ts';
 import { byLabel, choices } from './people.ts';
-import { actionsOf, claim, countPrint, draftsOf, phrasesOf, pickable, standingEnd, taskDetail } from './records.ts';
+import {
+  actionsOf,
+  claim,
+  countPrint,
+  draftsOf,
+  phrasesOf,
+  pickable,
+  release,
+  standingEnd,
+  taskDetail,
+} from './records.ts';
 import type { Actor, Approval, Chain, ChainStep, FormPort, HandlerSource, StepView } from './types.ts';
 import type { Push } from './writing.ts';
 
@@ -166,14 +176,15 @@ const registerLists = (registry: CallRegistry, forms: FormPort): void => {
         ),
     });
   });
-  registry.handle(contracts.userExamineNumber, signedIn, (ctx, input) =>
-    countsOf(
-      ctx.db,
-      ctx.session.userId,
-      input.ProcedureId === undefined ? undefined : moduleOf(input.ProcedureId),
-      ctx.now,
-    ),
-  );
+  registry.handle(contracts.userExamineNumber, signedIn, async (ctx, input) => {
+    const { userId } = ctx.session;
+    const moduleId = input.ProcedureId === undefined ? undefined : moduleOf(input.ProcedureId);
+    const [counts, deptMeanHours] = await Promise.all([
+      countsOf(ctx.db, userId, moduleId, ctx.now),
+      input.Compare === true ? deptMean(ctx.db, userId, ctx.now) : null,
+    ]);
+    return { ...counts, cards: { ...counts.cards, deptMeanHours } };
+  });
 };
 
 /** Lets through who may see the record: by data scope, or by having taken part. */
@@ -223,8 +234,9 @@ const registerRecords = (registry: CallRegistry, deps: ApprovalDeps): void => {
     if (known === null) throw notFound('待办不存在或已被删除');
     const moduleId = known.row.module_id as ModuleId;
     await mustSee(ctx, deps, moduleId, known.row.biz_id);
-    if (input.Claim) await ctx.write((tx) => take(tx, ctx, deps, input.NodeRecordId, moduleId, known.row.biz_id));
-    const detail = (input.Claim ? await taskDetail(ctx.db, input.NodeRecordId) : known) ?? known;
+    const hold = input.Claim ? HOLDS.claim : input.Release ? HOLDS.release : null;
+    if (hold) await ctx.write((tx) => change(tx, ctx, deps, hold, input.NodeRecordId, moduleId, known.row.biz_id));
+    const detail = (hold ? await taskDetail(ctx.db, input.NodeRecordId) : known) ?? known;
     const { row, record } = detail;
     const newest = (await standingEnd(ctx.db, moduleId, row.biz_id))?.id === row.instance_id;
     const steps = newest ? await stepsOf(ctx, deps, moduleId, row.biz_id, false) : [];
@@ -282,19 +294,26 @@ const registerRecords = (registry: CallRegistry, deps: ApprovalDeps): void => {
   registry.handle(contracts.delMyList, signedIn, (ctx, input) => deleteDrafts(ctx, deps, input));
 };
 
-/** Claims a task, and shows those who might have done so who has it. */
-const take = async (
+/** Ways in which a task of several people changes hands. */
+const HOLDS = {
+  claim: { action: '认领', kind: 'claimed', run: claim },
+  release: { action: '退回认领池', kind: 'released', run: release },
+} as const;
+
+/** Takes a task or gives it back, and shows those who might handle it who has it. */
+const change = async (
   tx: Tx,
   ctx: Ctx,
   deps: ApprovalDeps,
+  { action, kind, run }: (typeof HOLDS)[keyof typeof HOLDS],
   taskId: string,
   moduleId: ModuleId,
   businessId: string,
 ): Promise<void> => {
-  const others = await claim(tx, taskId, ctx.session.userId, ctx.now);
+  const others = await run(tx, taskId, ctx.session.userId, ctx.now);
   if (others === null) return;
-  await note(tx, ctx, '认领', moduleId, businessId);
-  await deps.push?.(tx, others, 'todo', { kind: 'claimed', BusinessId: businessId });
+  await note(tx, ctx, action, moduleId, businessId);
+  await deps.push?.(tx, others, 'todo', { kind, BusinessId: businessId });
 };
 
 /** One line of the audit log about a record. */

@@ -56,10 +56,10 @@ export const createApproval = (source: HandlerSource, push: Push | null = null):
       const picture = await readPicture(db, recalled, moduleId, businessId, now);
       const [first] = picture?.rows ?? [];
       if (picture === null || first === undefined) return null;
-      const people = more.people === true ? recalled : null;
+      const asked = more.people === true ? recalled : null;
       return {
         status: first.status,
-        steps: await stepViews(db, picture, actor.userId, more.facts ?? null, people, more.chain ?? null),
+        steps: await stepViews(db, picture, actor.userId, more.facts ?? null, asked, more.chain ?? null),
         standing: standingOf(picture, actor, now),
       };
     },
@@ -101,6 +101,7 @@ const open = async (tx: Tx, deps: Deps, by: Parameters<Approval['open']>[1]): Pr
     status: instance.status,
     stepKey: task?.key ?? null,
     taskKind: task?.kind ?? null,
+    batchable: task?.batchable ?? false,
     step: chain?.steps.find((step) => step.key === task?.key) ?? null,
     formVersion: instance.form_version,
     chain,
@@ -113,11 +114,12 @@ const openTask = async (
   instance: InstanceRow,
   taskId: string,
   by: Parameters<Approval['open']>[1],
-): Promise<{ readonly key: string; readonly kind: TaskKind }> => {
+): Promise<{ readonly key: string; readonly kind: TaskKind; readonly batchable: boolean }> => {
   const task = await tx
     .selectFrom('wf_task as t')
     .innerJoin('wf_node_run as r', 'r.id', 't.run_id')
-    .select(['t.state', 't.kind', 't.candidates', 't.handled_by', 'r.node_key', standInsOf(by.now).as('standIns')])
+    .select(['t.state', 't.kind', 't.candidates', 't.handled_by', 't.batchable', 'r.node_key'])
+    .select(standInsOf(by.now).as('standIns'))
     .where('t.id', '=', taskId)
     .executeTakeFirst();
   // Who was never asked learns nothing of who handled it; whoever only points at the step is looked at by the command itself.
@@ -127,7 +129,7 @@ const openTask = async (
   if (!task || (by.anyState !== true && !asked)) throw forbidden('您不是该步骤的处理人');
   if (by.anyState !== true && task.state !== 'open')
     throw await closedTask(tx, deps.directory, instance, taskId, by.actor, by.now);
-  return { key: task.node_key, kind: task.kind };
+  return { key: task.node_key, kind: task.kind, batchable: task.batchable };
 };
 
 /** Content of a record at a version that a command met; null where none did. */

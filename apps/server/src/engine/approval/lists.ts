@@ -10,6 +10,7 @@ import { identityOf } from './modules.ts';
 import { taskActions } from './standing.ts';
 import { chainById } from './store.ts';
 import { principalOf } from './writing.ts';
+import { mayWithdraw } from './flow/decide.ts';
 import type { FlowStatus, TaskKind } from './types.ts';
 import { workdays } from './work-calendar.ts';
 import { workingHours } from './working-time.ts';
@@ -340,6 +341,7 @@ interface MineColumns extends RecordColumns {
   readonly submitted_at: Date | null;
   readonly created_at: Date;
   readonly finished_at: Date | null;
+  readonly handled_by: string | null;
   readonly total: string;
 }
 
@@ -375,7 +377,7 @@ export const mineList = async (
        order by place limit ${page.size} offset ${offset(page)}
     )
     select ${recordColumns}, i.id as instance_id, i.definition_id, r.name as step, r.step_index, w.people,
-           i.submitted_at, i.created_at, i.finished_at, page.total
+           i.submitted_at, i.created_at, i.finished_at, i.handled_by, page.total
       from page
       join wf_instance i on i.id = page.id
       ${recordJoins}
@@ -401,6 +403,7 @@ export const mineList = async (
       finishedAt: row.finished_at?.toISOString() ?? null,
       usedHours: row.submitted_at === null ? null : workingHours(row.submitted_at, row.finished_at ?? now, isWorkday),
       eta: eta.get(row.instance_id)?.toISOString() ?? null,
+      withdrawable: mayWithdraw(row.status, row.handled_by),
     })),
   };
 };

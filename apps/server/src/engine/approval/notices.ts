@@ -1,9 +1,11 @@
 /** What people are told: a row for each, in the transaction of the command, so that nobody hears of what did not happen. */
 import { sql } from 'kysely';
-import type { NoticeRow } from '@hengneng/contracts';
+import { type NoticeRow, topicOfNotice } from '@hengneng/contracts';
+import { procedureRoute } from '@hengneng/core';
 import type { Db, Tx } from '../../platform/db/schema.ts';
+import { type Letter, queueMail } from '../../platform/mail/queue.ts';
 import { identityOf } from './modules.ts';
-import type { Notify, Push } from './writing.ts';
+import type { Notice, Notify, Push } from './writing.ts';
 
 /** Writes notices and pushes them. */
 export const notifier =
@@ -14,6 +16,7 @@ export const notifier =
       .insertInto('wf_notice')
       .values([...notices])
       .execute();
+    await queueMail(tx, notices.map(letterOf));
     if (push === null) return;
     for (const [kind, rows] of Map.groupBy(notices, (notice) => notice.kind)) {
       const [first] = rows;
@@ -27,6 +30,14 @@ export const notifier =
       });
     }
   };
+
+/** The same by e-mail, for who wants it so. */
+const letterOf = ({ user_id, kind, title, module_id, biz_id }: Notice): Letter => ({
+  userId: user_id,
+  topic: topicOfNotice(kind),
+  title,
+  path: procedureRoute(identityOf(module_id).ProcedureId, biz_id) ?? null,
+});
 
 const LABEL: Readonly<Record<NoticeRow['kind'], string>> = {
   todo: '审批',

@@ -138,6 +138,15 @@ export const claim = async (tx: Tx, taskId: string, userId: string, now: Date): 
   return rows[0]?.others ?? null;
 };
 
+/** Gives a claimed task back before its time is over. @returns the others who may handle it; null where it was not this person's */
+export const release = async (tx: Tx, taskId: string, userId: string, now: Date): Promise<readonly string[] | null> => {
+  const { rows } = await sql<{ others: string[] }>`
+    update wf_task set claimed_by = null, claimed_until = null
+     where id = ${taskId} and state = 'open' and claimed_by = ${userId} and claimed_until > ${now}
+    returning array_remove(candidates, ${userId}::bigint)::text[] as others`.execute(tx);
+  return rows[0]?.others ?? null;
+};
+
 /** How the newest approval of a record stands; null where it was never submitted. */
 export const standingEnd = async (db: Db, moduleId: ModuleId, businessId: string) => {
   const { rows } = await sql<{

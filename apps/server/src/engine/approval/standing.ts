@@ -70,7 +70,9 @@ const onTask = (state: FlowState, own: Row, index: number, actor: Actor, now: Da
     ...(own.task_kind === 'delegate' ? [] : (['Reject'] as const)),
     // What somebody has been given for a time is not theirs to give.
     ...(own.candidates.includes(actor.userId) ? taskActions(state.steps[index], own.task_kind) : []),
-    ...(!held && own.candidates.length + Object.keys(own.stand_ins ?? {}).length > 1 ? (['Claim'] as const) : []),
+    ...(own.candidates.length + Object.keys(own.stand_ins ?? {}).length > 1
+      ? ([held ? 'Release' : 'Claim'] as const)
+      : []),
   ];
 };
 

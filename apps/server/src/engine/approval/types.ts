@@ -218,6 +218,7 @@ export type ActionName =
   | 'Delegate'
   | 'TakeBack'
   | 'Claim'
+  | 'Release'
   | 'Withdraw'
   | 'Cancel'
   | 'Urge'
@@ -261,6 +262,8 @@ export interface Opened {
   readonly stepKey: string | null;
   readonly taskKind: TaskKind | null;
   readonly step: ChainStep | null;
+  /** The task may be agreed to in a batch. */
+  readonly batchable: boolean;
   readonly formVersion: number;
   readonly chain: Chain | null;
 }

@@ -3,7 +3,7 @@ import { bookTable, type BookShape } from '@hengneng/form-kit';
 import { type RawBuilder, sql } from 'kysely';
 import type { Session } from '../../platform/context.ts';
 import { likeText } from '../../platform/db/like.ts';
-import { columnsOf } from '../references/columns.ts';
+import { propColumns } from '../references/columns.ts';
 import type { ReferenceRow, ReferenceSource } from '../references/types.ts';
 
 /** A condition over `project p`: the projects that a person sees. */
@@ -50,6 +50,6 @@ export function bookSource(book: BookShape, scope: ProjectScope): ReferenceSourc
         where m.id::text = any(${[...values]}::text[]) and not m.voided and ${visible(session)}`.execute(db);
       return new Set(rows.map((row) => row.value));
     },
-    plain: columnsOf(table, 'id', Object.fromEntries(columns.map((of) => [of.key, of.name]))),
+    plain: propColumns(table, 'id', Object.fromEntries(columns.map((of) => [of.key, of.name]))),
   };
 }

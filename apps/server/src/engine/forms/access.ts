@@ -1,4 +1,5 @@
 /** Who may do what with a record, beyond what its approval says. */
+import { projectKeyOf } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import { mayPress } from '../../platform/auth/access.ts';
 import { BUTTONS, type ButtonName } from '../../platform/auth/buttons.ts';
@@ -10,7 +11,7 @@ import type { Actor } from '../approval/types.ts';
 import type { Module } from './catalog.ts';
 import type { Seal } from './seal.ts';
 import type { Stored } from './store.ts';
-import { isWithheld, projectKeyOf } from './visibility.ts';
+import { isWithheld } from './visibility.ts';
 
 export const NOT_VISIBLE = '您无权查看该单据';
 
@@ -30,7 +31,7 @@ export function demand(session: Session, module: Module, button: ButtonName): vo
 }
 
 const projectOf = (module: Module, record: Stored): string | null => {
-  const key = projectKeyOf(module);
+  const key = projectKeyOf(module.form);
   const linked = key === null ? null : record[key];
   return typeof linked === 'string' ? linked : null;
 };

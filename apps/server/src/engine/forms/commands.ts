@@ -6,8 +6,8 @@
 import type { FieldError } from '@hengneng/core';
 import { type Change, fieldErrors, type FormRecord, overruns } from '@hengneng/form-kit';
 import type { Ctx } from '../../platform/context.ts';
-import { conflict, forbidden, invalid, notFound } from '../../platform/http/errors.ts';
-import { FORM_CHANGED } from '../approval/index.ts';
+import { conflict, forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
+import { type ChainStep, FORM_CHANGED } from '../approval/index.ts';
 import { resolvePrefills } from '../references/resolve.ts';
 import { danglingReferences } from '../references/exist.ts';
 import { demand, withheldKeys } from './access.ts';
@@ -191,6 +191,10 @@ export const submit = (
     return movedTo(moved);
   });
 
+/** Why a to-do is agreed to on its own only. */
+const notInBatch = (step: ChainStep | null): string =>
+  step?.hasRequired === true ? '该单需填写处理内容，请单独处理' : '该单金额较大，请单独处理';
+
 const stepNumber = (key: string | null): number => (key?.startsWith('s') && key !== 'start' ? Number(key.slice(1)) : 0);
 
 /** What a step's handler fills in. */
@@ -226,6 +230,7 @@ export const approve = (
     readonly FormVersion: number;
     readonly Opinion: string;
     readonly NextHandlerUserId?: string | undefined;
+    readonly Batch?: boolean | undefined;
   },
   raw: unknown,
 ): Promise<MovedTo> =>
@@ -233,6 +238,7 @@ export const approve = (
     const w = work(deps, ctx, tx, module);
     // ── authorise
     const { opened, stored: before } = await openTask(w, input.NodeRecordId, input.FormVersion);
+    if (input.Batch === true && !opened.batchable) throw refused(notInBatch(opened.step));
     if (input.FormVersion !== before.version) throw conflict(FORM_CHANGED);
     // Signers and delegates say what they think; the section is filled in by the step's own handler.
     const own = opened.taskKind === 'approve';

@@ -12,6 +12,7 @@ import type { EngineDeps } from './deps.ts';
 import { filterWords, listOrder } from './filters.ts';
 import { type Labels, labelsOf } from './labels.ts';
 import { exportFields, type ListInput, listFrom, listSums, rowColumns } from './list.ts';
+import { entityBy, namesOfThen } from './org.ts';
 import { unsealedRows } from './seal.ts';
 import { raw } from './store.ts';
 import { workbookFile } from './workbook-file.ts';
@@ -58,6 +59,7 @@ const STEP_HEADS = ['当前步骤', '当前处理人'] as const;
 
 async function* dataRows(work: Work, tx: Db, sums: Readonly<Record<string, string>>): AsyncGenerator<readonly Cell[]> {
   const { ctx, deps, module, fields } = work;
+  const org = work.input.Org ?? 'now';
   yield [...fields.map(heading), ...STEP_HEADS].map((head) => ({ head }));
   for await (const found of batches(tx)) {
     const rows = await unsealedRows(tx, module, found);
@@ -65,13 +67,18 @@ async function* dataRows(work: Work, tx: Db, sums: Readonly<Record<string, strin
       row['status'] === 'running' || row['status'] === 'returned' ? [String(row['id'])] : [],
     );
     const keys = fields.map((of) => of.key);
-    const [steps, labels] = await Promise.all([
+    const [steps, labels, names] = await Promise.all([
       deps.approval.current(ctx.db, module.id, ids),
-      labelsOf(ctx.db, deps.labels, module, rows, keys),
+      labelsOf(ctx.db, deps.labels, module, rows, keys, entityBy(org)),
+      org === 'then' ? namesOfThen(ctx.db, fields, rows) : null,
     ]);
-    for (const row of rows) {
+    for (const [index, row] of rows.entries()) {
       const current = steps.get(String(row['id']));
-      yield [...fields.map((of) => cellOf(of, row[of.key], labels)), current?.step ?? null, current?.handlers ?? null];
+      yield [
+        ...fields.map((of) => names?.[index]?.[of.key] ?? cellOf(of, row[of.key], labels)),
+        current?.step ?? null,
+        current?.handlers ?? null,
+      ];
     }
   }
   if (Object.keys(sums).length === 0) return;

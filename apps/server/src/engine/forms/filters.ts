@@ -6,6 +6,7 @@ import { columnType, type CompiledField, type Field, placesOf, readValue } from 
 import type { Session } from '../../platform/context.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import type { Module } from './catalog.ts';
+import type { OrgOf } from './org.ts';
 import { type Bind, isWithheld, participantSql, type Use, visibleSql } from './visibility.ts';
 
 /** What every list takes besides filters. */
@@ -16,6 +17,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'SortOrder',
   'Keyword',
   'Scope',
+  'Org',
   'Columns',
 ]);
 
@@ -24,6 +26,7 @@ export type ListScope = 'all' | 'area' | 'limit' | 'mine';
 export interface ListAsk {
   readonly Scope: ListScope;
   readonly Keyword?: string | undefined;
+  readonly Org?: OrgOf | undefined;
   readonly [filter: string]: unknown;
 }
 
@@ -44,6 +47,7 @@ interface Target {
   readonly of: CompiledField;
   readonly column: string;
   readonly bind: Bind;
+  readonly org: OrgOf;
 }
 
 class FilterError extends Error {
@@ -87,13 +91,16 @@ function range(target: Target, raw: Readonly<Record<string, unknown>>): string[]
 
 /** A value or several of which any will do. */
 function choices(target: Target, raw: unknown): string[] {
-  const { of, column, bind } = target;
+  const { of, column, bind, org } = target;
   const items = (Array.isArray(raw) ? raw : [raw]).filter((item) => !isBlank(item));
   if (items.length === 0) return [];
   if (items.length > MAX_CHOICES) throw new FilterError(of.key, `${of.label}最多选择${MAX_CHOICES}项`);
   if (of.field.type === 'multiEnum' || of.field.type === 'users')
     return [`${column} && ${bind(read(of.field, items, of.key))}::${columnType(of.field)}`];
   const values = items.map((item) => read(of.field, item, of.key));
+  // As a subselect, so that it is worked out once and not for every row.
+  if (of.field.type === 'dept' && org === 'now')
+    return [`${column} = any((select dept_codes(${bind(values)}::text[]))::text[])`];
   return [`${column} = any(${bind(values)}::${columnType(of.field)}[])`];
 }
 
@@ -197,7 +204,8 @@ export function listConditions(
     if (RESERVED.has(key) || isBlank(raw)) continue;
     const own = collected(errors, () => {
       const of = fieldFor(module, session, key, key);
-      return condition({ of, column: module.sql.column('m', key) ?? 'null', bind }, raw);
+      const column = module.sql.column('m', key) ?? 'null';
+      return condition({ of, column, bind, org: ask.Org ?? 'now' }, raw);
     });
     parts.push(...(own ?? []));
   }
@@ -226,6 +234,8 @@ export function listOrder(
 /** The filters of a list as they were asked for: key, label, values. */
 export function filterWords(module: Module, ask: ListAsk): readonly (readonly [string, string, readonly string[]])[] {
   const words: (readonly [string, string, readonly string[]])[] = [['Scope', '范围', [SCOPE_WORDS[ask.Scope]]]];
+  if (module.form.fields.some((of) => of.field.type === 'dept') || !isBlank(ask['applicantDept']))
+    words.push(['Org', '组织口径', [ask.Org === 'then' ? '当时组织' : '现在组织']]);
   if (!isBlank(ask.Keyword)) words.push(['Keyword', '关键字', [String(ask.Keyword)]]);
   for (const [key, raw] of Object.entries(ask)) {
     if (RESERVED.has(key) || isBlank(raw)) continue;

@@ -7,6 +7,7 @@ import type { Approval } from '../approval/types.ts';
 import type { Module } from './catalog.ts';
 import { askedColumns, isComparable, type ListAsk, listConditions, listOrder } from './filters.ts';
 import { type LabelCache, labelsOf } from './labels.ts';
+import { entityBy, namesOfThen } from './org.ts';
 import { unsealedRows } from './seal.ts';
 import { raw } from './store.ts';
 import { BLOCK_BITS, type BlockCount, type Count, type ListTotals } from './totals.ts';
@@ -179,18 +180,30 @@ export const listRecords = async (ctx: Ctx, module: Module, input: ListInput, to
   // What is summed depends on who asks (withheld fields), so it is part of what a total is kept under.
   const key = JSON.stringify([module.id, all.from, all.parameters.values, fields.map((of) => of.key)]);
   const ids = rows.map((row) => String(row['id']));
-  const [totals, steps, sources, labels] = await Promise.all([
+  const org = input.Org ?? 'now';
+  const shown = [...fields, ...STANDARD.flatMap((name) => module.form.field(name) ?? [])];
+  const [totals, steps, sources, labels, names] = await Promise.all([
     tools.totals.read(key, Number(found[0]?.['change']), counting(db, module, session, input)),
     tools.approval.current(db, module.id, pendingIds(rows)),
     input.Scope === 'limit' ? tools.approval.openedBy(db, module.id, session.userId, ids) : null,
-    labelsOf(db, tools.labels, module, rows, [
-      ...new Set(['applicant', 'applicantDept', ...fields.map((of) => of.key)]),
-    ]),
+    labelsOf(
+      db,
+      tools.labels,
+      module,
+      rows,
+      [...new Set(['applicant', 'applicantDept', ...fields.map((of) => of.key)])],
+      entityBy(org),
+    ),
+    org === 'then' ? namesOfThen(db, shown, rows) : null,
   ]);
   return {
-    rows: rows.map((row) => {
+    rows: rows.map((row, index) => {
       const id = String(row['id']);
-      return { ...rowOf(row, steps.get(id)), ...(sources === null ? {} : { openedBy: sources.get(id) ?? '' }) };
+      return {
+        ...rowOf(row, steps.get(id)),
+        ...(sources === null ? {} : { openedBy: sources.get(id) ?? '' }),
+        ...(names === null ? {} : { deptNames: { ...names[index] } }),
+      };
     }),
     total: totals.total,
     sums: Object.fromEntries(listSums(module, session).map((of, index) => [of.key, totals.sums[index] ?? of.zero])),

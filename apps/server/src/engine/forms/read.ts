@@ -13,6 +13,7 @@ import { factsOf } from './facts.ts';
 import { labelsOf } from './labels.ts';
 import { previewSerial } from './numbering.ts';
 import { sealOf } from './seal.ts';
+import { earlierSignatures } from './signatures.ts';
 import { findRecord, type Stored } from './store.ts';
 
 const GONE = '单据不存在或已被删除';
@@ -202,6 +203,7 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
   const seal = await sealOf(db, session, module, stored);
   const keys = withheldKeys(session, module, stored, section, seal);
   const shown = asHandled(module, stored, section, ctx);
+  const signed = await earlierSignatures(db, module, view?.steps ?? [], keys);
   return {
     BusinessId: stored.id,
     record: withhold(module, shown, keys),
@@ -211,7 +213,10 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
     FormVersion: stored.version,
     ApplyUserId: stored.applicant,
     ApplyUserName: name,
-    steps: (view?.steps ?? []).map(wireStep),
+    steps: (view?.steps ?? []).map((step) => {
+      const signatures = signed.get(step.NodeRecordId ?? '');
+      return { ...wireStep(step), ...(signatures ? { signed: signatures } : {}) };
+    }),
     allowedActions: [...actions],
     NodeRecordId: standing?.taskId ?? null,
     stepKey: standing?.stepKey ?? (inHand ? 'start' : null),

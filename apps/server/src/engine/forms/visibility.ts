@@ -1,5 +1,5 @@
 /** Which records of a module a person may see: data scope, or having taken part in the approval. Lists and single records ask the same function. */
-import type { CompiledField } from '@hengneng/form-kit';
+import { type CompiledField, projectKeyOf } from '@hengneng/form-kit';
 import type { Session } from '../../platform/context.ts';
 import { scopeOf, type ScopeColumns } from '../../platform/policy/scope.ts';
 import type { Module } from './catalog.ts';
@@ -15,16 +15,9 @@ export class Parameters {
   };
 }
 
-/** The project that a record belongs to: the link, else the first project field. */
-export const projectKeyOf = (module: Module): string | null =>
-  (
-    module.form.fields.find((of) => of.source === 'link' && of.field.type === 'project') ??
-    module.form.fields.find((of) => of.field.type === 'project')
-  )?.key ?? null;
-
 /** Where the module's table keeps what scopes look at. */
 export const scopeColumns = (module: Module, alias: string): ScopeColumns => {
-  const project = projectKeyOf(module);
+  const project = projectKeyOf(module.form);
   return {
     applicant: `${alias}.applicant`,
     dept: `${alias}.applicant_dept`,

@@ -1,13 +1,13 @@
 /** A module's approved records as something that fields of other modules may point at: found by number, words and project. */
 import { lazy } from '@hengneng/core';
-import type { FormRecord } from '@hengneng/form-kit';
+import { type FormRecord, projectKeyOf } from '@hengneng/form-kit';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Module } from '../forms/catalog.ts';
 import { likeText } from '../../platform/db/like.ts';
 import { isText } from '../forms/filters.ts';
 import { raw } from '../forms/store.ts';
-import { isWithheld, Parameters, projectKeyOf, visibleSql } from '../forms/visibility.ts';
+import { isWithheld, Parameters, visibleSql } from '../forms/visibility.ts';
 import type { PlainProps, ReferenceQuery, ReferenceRow, ReferenceSource } from './types.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ function conditions(module: Module, ctx: Ctx, query: ReferenceQuery, parameters:
   const { session } = ctx;
   const { bind } = parameters;
   const parts = [`m.status = 'approved'`, visibleSql(module, session, 'm', bind, 'count')];
-  const project = projectKeyOf(module);
+  const project = projectKeyOf(module.form);
   if (query.projectCode !== null && project !== null)
     parts.push(`${module.sql.column('m', project)} = ${bind(query.projectCode)}`);
   const keyword = query.keyword.trim();
@@ -71,7 +71,7 @@ const plainOf = (module: Module, names: readonly string[]): PlainProps => ({
 export const moduleSource = (module: Module): ReferenceSource => {
   const shape = lazy(() => {
     const keys = titleKeys(module);
-    const project = projectKeyOf(module);
+    const project = projectKeyOf(module.form);
     const columns = module.sql.columns('m', [
       'id',
       'serial',

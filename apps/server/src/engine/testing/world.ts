@@ -8,7 +8,13 @@ import { sql } from 'kysely';
 import { LOOKUPS } from '../../effects/books/lookups.ts';
 import { BOOK_SOURCES } from '../../effects/books/references.ts';
 import { EFFECT_REGISTRY } from '../../effects/registry.ts';
-import { deptReferences, handlerSource, loadPermissions, userReferences } from '../../modules/identity/index.ts';
+import {
+  deptNowReferences,
+  deptReferences,
+  handlerSource,
+  loadPermissions,
+  userReferences,
+} from '../../modules/identity/index.ts';
 import {
   contractReferences,
   deviceReferences,
@@ -78,6 +84,7 @@ const buildEngine = (db: Db, acts: RecordAct[]): { engine: Engine; registry: Cal
   for (const source of [
     userReferences,
     deptReferences,
+    deptNowReferences,
     projectReferences,
     contractReferences,
     deviceReferences,

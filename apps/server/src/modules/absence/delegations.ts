@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import { advanceDelegations, clock, endDelegations, lockDelegations } from '../../engine/index.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
-import { pushEvent } from '../../platform/events/events.ts';
+import { pushEvent } from '../../platform/events/push.ts';
 import { forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
 import type { FileAnswer } from '../../platform/http/registry.ts';
 import { runWrite } from '../../platform/http/write.ts';

@@ -150,6 +150,8 @@ const ROLE_PAGES: readonly (readonly [RegExp, RoleCode])[] = [
 
 const SEARCH = 3;
 const EXPORT = 5;
+/** Agreeing, searching, taking along on paper or as a workbook, and who belongs to what. */
+const VIEWING: ReadonlySet<number> = new Set([2, SEARCH, EXPORT, 7, 11, 12]);
 
 const handsOf = (module: string): Hands =>
   OWN[module as ModuleId] ?? AREAS[MODULES[module as ModuleId].area] ?? { makers: [], viewers: [] };
@@ -160,7 +162,7 @@ const handsOf = (module: string): Hands =>
  */
 export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly number[] | null => {
   if (menu.kind === 'group') return null;
-  if (role === 'admin') return menu.buttons;
+  if (role === 'admin' || (role === 'auditor' && menu.path === '/system/audit')) return menu.buttons;
   if (menu.path === '/main') return menu.buttons;
   if (menu.module === null) {
     const roles = PAGES[menu.path];
@@ -172,7 +174,7 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
   const hands = handsOf(menu.module);
   const makes = hands.makers === 'staff' ? !OUTSIDERS.has(role) : hands.makers.includes(role);
   if (makes) return menu.buttons.filter((code) => code !== 4);
-  if (hands.viewers.includes(role)) return menu.buttons.filter((code) => [2, SEARCH, EXPORT, 7].includes(code));
+  if (hands.viewers.includes(role)) return menu.buttons.filter((code) => VIEWING.has(code));
   return null;
 };
 
@@ -207,6 +209,7 @@ export const DEFAULT_SCOPES: Readonly<Record<RoleCode, readonly ScopeKind[]>> = 
   adviser: ['self'],
   propertyManager: ['project'],
   serviceProvider: ['self'],
+  auditor: ['self'],
 };
 
 /** Only `salary` and `idNo` are withheld from ordinary roles at the start; everybody works with the other classes. */
@@ -247,6 +250,7 @@ export const mayTakeAlong = (role: RoleCode, dataClass: DataClass): boolean =>
 export const EXCLUSIONS: readonly (readonly [RoleCode, RoleCode, string])[] = [
   ['cashier', 'finance', '收费员与财务审核互斥'],
   ['purchaser', 'finance', '采购与付款审核互斥'],
+  ['admin', 'auditor', '审计员不能是系统管理员本人'],
 ];
 
 export const ROLE_CODES = Object.keys(ROLES) as readonly RoleCode[];

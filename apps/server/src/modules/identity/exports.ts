@@ -114,7 +114,7 @@ export const exportDepts = async (ctx: Ctx): Promise<FileAnswer> => {
   const rows = await listDepts(ctx.db, { all: true });
   return workbook(ctx, {
     title: '组织',
-    head: ['编码', '上级编码', '名称', '负责人', '人数', '在建项目数', '状态'],
+    head: ['编码', '上级编码', '名称', '负责人', '编制', '人数', '在建项目数', '状态'],
     rows: [...rows]
       .sort((a, b) => (a.T_OutSideDeptId < b.T_OutSideDeptId ? -1 : 1))
       .map((row) => [
@@ -122,6 +122,7 @@ export const exportDepts = async (ctx: Ctx): Promise<FileAnswer> => {
         row.T_OutSideParentDeptID,
         row.T_OutSideDeptName,
         row.managerName,
+        row.establishment === null ? null : String(row.establishment),
         String(row.users),
         String(row.projects),
         row.state === 'active' ? '启用' : '停用',

@@ -5,7 +5,7 @@ export { bumpRole, bumpUsers, heldNow, type Loaded, loadPermissions } from './pe
 export { pinyinOf } from './pinyin.ts';
 export { type PrepareOptions, prepareIdentity } from './prepare.ts';
 export { likeText, type Page, pageOf } from './paging.ts';
-export { deptReferences, userReferences } from './references.ts';
+export { deptNowReferences, deptReferences, userReferences } from './references.ts';
 export { trail, type TrailEntry } from './trail.ts';
 export { holds, lockManaged, manageable, type ManagedUser, need, USERS } from './guard.ts';
 export { menuTrees } from './menu-source.ts';

@@ -7,7 +7,7 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
 import { changesBetween, type EntitlementChange, gained, gathered, lost, type RoleGrants } from './entitlements.ts';
-import { roleById } from './guard.ts';
+import { refuseExclusions, roleById } from './guard.ts';
 import { isBuilt, menuOf } from './menus.ts';
 import { bumpRole, heldNow } from './permissions.ts';
 import type { RoleScopes, ScopeException } from './role-scopes.ts';
@@ -235,6 +235,10 @@ export const saveGrants = async (ctx: Ctx, input: GrantsInput): Promise<Differen
   return ctx.write(async (tx) => {
     await sql`select 1 from role where id = ${role.id} for update`.execute(tx);
     await write(tx, role.id, after);
+    await refuseExclusions(
+      tx,
+      holders.map((holder) => holder.id),
+    );
     await sql`update role set updated_at = now() where id = ${role.id}`.execute(tx);
     await bumpRole(tx, role.id);
     await trail(tx, ctx, {

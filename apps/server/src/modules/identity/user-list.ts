@@ -12,8 +12,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx, ScopeKind } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
-import { notFound } from '../../platform/http/errors.ts';
-import { coversDept, holds, manageable, USERS, shownPhone } from './guard.ts';
+import { forbidden, notFound } from '../../platform/http/errors.ts';
+import { coversDept, holds, holdsAnywhere, manageable, USERS, shownPhone } from './guard.ts';
 import { likeText, type Page, pageOf } from './paging.ts';
 import { heldNow } from './permissions.ts';
 import { scopeName } from './role-scopes.ts';
@@ -246,20 +246,29 @@ export const readUser = async (
 type ProjectUser = z.input<typeof userProjectCodes.output>[number];
 
 /**
- * Who is on which project. A project's people are shown to who may see the project; a person's projects to themselves, to who manages people,
- * and otherwise as far as the asker sees those projects.
+ * Who is on which project: those assigned to it, and its manager. A person's projects are shown to themselves, to who manages people, and to
+ * whoever may relate people and projects as far as they see those projects.
+ * @param visible the projects that the asker sees, as a condition on `project p`
+ * @throws forbidden without the button for what is asked: a project's people, a person's projects
  */
 export const projectPeople = async (
   ctx: Ctx,
   input: z.output<typeof userProjectCodes.input>,
   visible: RawBuilder<boolean>,
 ): Promise<ProjectUser[]> => {
-  const everything =
-    input.userId === ctx.session.userId || (holds(ctx.session, USERS, 'search') && input.userId !== undefined);
+  const { session } = ctx;
+  const manages = holds(session, USERS, 'search');
+  const own = input.userId === session.userId;
+  const button = input.userId === undefined ? 'associatedUser' : 'associatedProject';
+  if (!own && !manages && !holdsAnywhere(session, button)) throw forbidden();
+  const everything = own || (manages && input.userId !== undefined);
   const { rows } = await sql<ProjectUser>`
     select ${personColumns}, p.code as "ProjectCode", p.name as "ProjectName", up.project_role as "projectRole",
       up.from_date::text as "from", up.to_date::text as "to"
-    from user_project up join app_user u on u.id = up.user_id left join dept d on d.id = u.dept_id
+    from (select user_id, project_code, project_role, from_date, to_date from user_project
+      union all select m.manager, m.code, '负责人', null, null from project m
+      where m.manager is not null and not exists (select 1 from user_project a where a.user_id = m.manager and a.project_code = m.code)) up
+    join app_user u on u.id = up.user_id left join dept d on d.id = u.dept_id
     join project p on p.code = up.project_code
     where ${everything ? sql`true` : visible}
       ${input.userId === undefined ? sql`and u.state = 'active'` : sql`and u.id = ${input.userId}`}

@@ -1,6 +1,6 @@
 /** Projects, contracts, devices and suppliers as forms point at them. */
 import { type RawBuilder, sql } from 'kysely';
-import { columnsOf } from '../../engine/references/columns.ts';
+import { propColumns } from '../../engine/references/columns.ts';
 import type { Prop, ReferenceQuery, ReferenceRow, ReferenceSource } from '../../engine/references/types.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { likeText } from '../identity/index.ts';
@@ -59,7 +59,7 @@ export const projectReferences: ReferenceSource = {
       db,
       sql`select p.code as value from project p where p.code = any(${[...values]}) and ${projectsVisible(session)}`,
     ),
-  plain: columnsOf('project', 'code', {
+  plain: propColumns('project', 'code', {
     name: 'name',
     customerName: 'customer_name',
     customerContact: 'customer_contact',
@@ -119,7 +119,7 @@ export const contractReferences: ReferenceSource = {
       db,
       sql`select c.code as value from contract c join project p on p.code = c.project_code where c.code = any(${[...values]}) and ${projectsVisible(session)}`,
     ),
-  plain: columnsOf('contract', 'code', {
+  plain: propColumns('contract', 'code', {
     name: 'name',
     amount: 'amount',
     startOn: 'start_on',
@@ -174,7 +174,7 @@ export const deviceReferences: ReferenceSource = {
       sql`select d.id::text as value from device d join project p on p.code = d.project_code where d.id = any(${[...values]}::bigint[])
         and ${projectsVisible(session)}`,
     ),
-  plain: columnsOf('device', 'id', {
+  plain: propColumns('device', 'id', {
     name: 'name',
     model: 'model',
     factoryNo: 'factory_no',
@@ -205,7 +205,7 @@ export const supplierReferences: ReferenceSource = {
     ),
   labels: (db, values) =>
     named(db, sql`select id::text as value, name as label from supplier where id = any(${[...values]}::bigint[])`),
-  plain: columnsOf('supplier', 'id', {
+  plain: propColumns('supplier', 'id', {
     name: 'name',
     taxNo: 'tax_no',
     state: 'state',

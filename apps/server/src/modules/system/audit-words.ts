@@ -3,6 +3,7 @@ import type { AuditRow } from '@hengneng/contracts';
 import { type CompiledField, type CompiledForm, entityOf, formatValue } from '@hengneng/form-kit';
 import type { Engine } from '../../engine/index.ts';
 import { NOT_KEPT } from '../../platform/audit/audit.ts';
+import type { Session } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 
 /** What of a stored row the words are made of. */
@@ -20,6 +21,28 @@ interface Raw {
   readonly before: unknown;
   readonly after: unknown;
 }
+
+/** What of the changes somebody is shown: values of these field groups, and which of the others they may ask for one by one. */
+export interface Eyes {
+  readonly sees: (dataClass: string) => boolean;
+  readonly mayOpen: (dataClass: string) => boolean;
+}
+const NOBODY_OPENS = (): boolean => false;
+/** Groups that people with the right work with all day; the others are shown one row at a time, which is noted. */
+const EVERYDAY: ReadonlySet<string> = new Set(['amount', 'price']);
+
+export const readingEyes = ({ permissions }: Session): Eyes => ({
+  sees: (dataClass) => EVERYDAY.has(dataClass) && permissions.classified.has(dataClass),
+  mayOpen: (dataClass) => permissions.classified.has(dataClass),
+});
+export const openingEyes = ({ permissions }: Session): Eyes => ({
+  sees: (dataClass) => permissions.classified.has(dataClass),
+  mayOpen: NOBODY_OPENS,
+});
+export const exportingEyes = ({ permissions }: Session): Eyes => ({
+  sees: (dataClass) => EVERYDAY.has(dataClass) && permissions.exportable.has(dataClass),
+  mayOpen: NOBODY_OPENS,
+});
 
 const LABELS: Readonly<Record<string, string>> = { opinion: '意见' };
 
@@ -81,7 +104,12 @@ const namesOf = async (
 };
 
 /** What changed, in the order of the rows. */
-export const changesOf = async (db: Db, engine: Engine, rows: readonly Told[]): Promise<readonly Change[][]> => {
+export const changesOf = async (
+  db: Db,
+  engine: Engine,
+  rows: readonly Told[],
+  eyes: Eyes,
+): Promise<readonly Change[][]> => {
   const told = rows.map((row) => ({
     form: row.objectType === null ? undefined : engine.catalog.get(row.objectType)?.form,
     changes: differences(row),
@@ -101,7 +129,13 @@ export const changesOf = async (db: Db, engine: Engine, rows: readonly Told[]): 
   return told.map(({ form, changes }) =>
     changes.map(({ path, before, after }) => {
       const of = fieldOf(form, path);
-      return { field: labelOf(form, path), before: text(of, before), after: text(of, after) };
+      const field = labelOf(form, path);
+      const dataClass = of?.dataClass ?? null;
+      const kept = before !== NOT_KEPT && after !== NOT_KEPT;
+      if (dataClass === null || !kept || eyes.sees(dataClass))
+        return { field, before: text(of, before), after: text(of, after), openable: false };
+      const hidden = (value: unknown) => (plain(value) === null ? null : NOT_KEPT);
+      return { field, before: hidden(before), after: hidden(after), openable: eyes.mayOpen(dataClass) };
     }),
   );
 };

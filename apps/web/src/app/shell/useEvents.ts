@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { DESKTOP_SETTING, isWanted, remind } from '../../lib/desktop-notice.ts';
+import { remind, useNoticeWays } from '../../lib/desktop-notice.ts';
 import { listen, type ServerEvent } from '../../lib/events.ts';
 import { announce, announceAll } from '../../lib/live.ts';
-import { useSetting } from '../../lib/useSetting.ts';
 
 /** What an event of the server makes stale wherever it is shown: figures of the shell and the workbench. */
 const STALE: Readonly<Record<string, readonly string[]>> = {
   todo: ['todo', 'mine'],
   notice: ['notice', 'todo'],
   rows: [],
+  audit: [],
 };
 
 /** Changes of records are told by module, so that only lists of that module look again. */
@@ -21,10 +21,8 @@ const topicOf = ({ topic, data }: ServerEvent): string =>
 /** The shell's own subscription: it goes on whichever tab is shown. */
 export const useEvents = (): void => {
   const client = useQueryClient();
-  const [desktop] = useSetting(DESKTOP_SETTING);
-  const onNews = useEffectEvent((event: ServerEvent) => {
-    if (isWanted(desktop)) remind(event);
-  });
+  const ways = useNoticeWays().data;
+  const onNews = useEffectEvent((event: ServerEvent) => remind(event, ways));
   useEffect(() => {
     const controller = new AbortController();
     const refresh = (topics: readonly string[]) => {

@@ -1,10 +1,9 @@
 import type { StepView } from '@hengneng/contracts';
 import { type ReactElement, useState } from 'react';
 import { AppModal } from '../../ui/AppModal.tsx';
+import { OpinionField } from '../opinion/OpinionField.tsx';
 import { NextHandler, PeopleField, RejectFields, RemoveFields, SignFields } from './ActionFields.tsx';
 import { type ActionInput, type ActionName, NO_INPUT, wordsOf } from './actions.ts';
-
-const QUICK = ['同意', '情况属实，同意', '已核对'];
 
 /** Asks what an action needs: an opinion, people, where to. What it cannot do without, it asks for before it lets go. */
 export const ActionDialog = ({
@@ -83,31 +82,15 @@ export const ActionDialog = ({
           <RemoveFields people={removable} input={input} missing={tried && noPeople} put={put} />
         ) : null}
         {action === 'Reject' ? <RejectFields targets={rejectTo} steps={steps} input={input} put={put} /> : null}
-        <div className="field">
-          <label className="field-label" htmlFor="action-opinion">
-            {words.opinion}
-            {words.missing ? <span className="field-required">*</span> : null}
-          </label>
-          <textarea
-            id="action-opinion"
-            className="in in-area"
-            rows={3}
-            maxLength={2000}
-            value={input.opinion}
-            aria-invalid={tried && noOpinion}
-            onChange={(event) => put({ opinion: event.target.value })}
-          />
-          {tried && noOpinion ? <p className="field-error">{words.missing}</p> : null}
-          {action === 'Approve' && !replying ? (
-            <div className="quick-words">
-              {QUICK.map((one) => (
-                <button key={one} type="button" onClick={() => put({ opinion: one })}>
-                  {one}
-                </button>
-              ))}
-            </div>
-          ) : null}
-        </div>
+        <OpinionField
+          id="action-opinion"
+          label={words.opinion}
+          value={input.opinion}
+          required={words.missing !== undefined}
+          missing={tried && noOpinion ? (words.missing ?? null) : null}
+          suggestions={words.suggestions ?? []}
+          onChange={(opinion) => put({ opinion })}
+        />
       </div>
     </AppModal>
   );

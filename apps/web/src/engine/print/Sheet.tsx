@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import { FLOW_STATUS } from '@hengneng/core';
 import { formatDateTime } from '../../lib/format.ts';
 import { capitalOf, ReadValue } from '../widgets/ReadValue.tsx';
-import { Signature, signatureFields } from '../widgets/signatures.tsx';
+import { isSigned, Signature, signatureFields } from '../widgets/signatures.tsx';
 
 export interface Copy {
   readonly copy: number;
@@ -174,9 +174,13 @@ export const Sheet = ({
                   </td>
                   {signs ? (
                     <td>
-                      {step.state === 'done' && info.steps.findLast((one) => one.key === step.key) === step
+                      {isSigned(step, info.steps)
                         ? signatureFields(form, step.key).map((of) => (
-                            <Signature key={of.key} of={of} value={record[of.key]} />
+                            <Signature
+                              key={of.key}
+                              of={of}
+                              value={step.signed ? step.signed[of.key] : record[of.key]}
+                            />
                           ))
                         : null}
                     </td>

@@ -62,12 +62,18 @@ const submit = (state: FlowState, actor: string): Decision => {
   );
 };
 
+/** An applicant takes a record back while nobody has handled it; a returned one lies with them: giving it up takes nothing from anybody. */
+export const mayWithdraw = (status: FlowState['status'], handledBy: string | null): boolean =>
+  status === 'returned' || (status === 'running' && handledBy === null);
+
 const withdraw = (state: FlowState, actor: string): Decision => {
   if (actor !== state.starterId) return refuse({ code: 'notStarter' });
-  // A returned record lies with the applicant: giving it up takes nothing from anybody.
-  if (state.status !== 'running' && state.status !== 'returned')
-    return refuse({ code: 'status', status: state.status });
-  if (state.status === 'running' && state.handledBy !== null) return refuse({ code: 'handled', by: state.handledBy });
+  if (!mayWithdraw(state.status, state.handledBy))
+    return refuse(
+      state.status === 'running' && state.handledBy !== null
+        ? { code: 'handled', by: state.handledBy }
+        : { code: 'status', status: state.status },
+    );
   const closing = state.runs.flatMap((run): readonly FlowEvent[] => [
     ...cancelPending(run),
     { kind: 'runClosed', index: run.index, as: 'cancelled' },

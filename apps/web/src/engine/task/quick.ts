@@ -1,0 +1,7 @@
+import type { WaitRow } from '@hengneng/contracts';
+
+/** Agreed to without being opened: nothing to fill in, not much money, and nobody else at it. */
+export const isQuick = (task: WaitRow): boolean => task.batchable && task.claimedBy === null;
+
+/** Why a to-do cannot be selected. */
+export const NOT_QUICK = '有内容要填写、金额较大或有人正在处理，请单独处理';
