@@ -17,6 +17,14 @@ const REVERSAL = 'each effect at submit is taken back by its own `reverse`';
 const BY_GRADE =
   'invitations, deposits and advances ask the supplier’s grade (effects/books/suppliers.ts, contracts.ts)';
 const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
+  InvitationUnit: [
+    ['check', 'checkReceipts', 'openBids', 'checkRanking', 'award'],
+    ['draftContract'],
+    ['letters'],
+    ['deposits'],
+    ['award'],
+    ['fail'],
+  ],
   ServiceEvaluationA: [['check', 'admit'], ['trial'], ['refuse'], ['restoreInvite']],
   ServiceEvaluationB: [['check', 'record'], ['fines'], ['rectify'], ['warn']],
   ServiceEvaluationC: [['check', 'grade'], BY_GRADE, BY_GRADE, ['grade'], ['suspend'], ['mail'], ['grade']],
@@ -122,8 +130,12 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
     ['remindPayment'],
     'the reverse of preOpen.issue refuses; only those two modules point at invoices',
   ],
+  purchase: [['check', 'holdBudget'], ['checkPrices', 'order'], ['issueStock'], ['followUp'], ['chargeDuty']],
+  purchaseCheckAccept: [['check', 'accept'], ['estimate'], ['stockIn'], ['equipment'], ['reject'], ['fine'], ['rate']],
+  purchaseSend: [['check', 'post'], ['draftAcceptance'], ['fine'], ['claim'], ['openNode']],
   roomInspectionRecord: [['runLog'], ['repairDraft'], ['gasAlarm'], ['completion']],
   serviceProvider: [['check', 'register'], ['askEvaluation'], ['certificates'], ['account']],
+  tenderApplication: [['check', 'register'], ['holdBudget'], ['askInvitation'], ['announce']],
   trainingFeedback: [['markLecturer'], ['listRetraining'], ['countWishes'], ['noteBehaviour']],
   userSettlement: [
     ['hold'],

@@ -75,6 +75,15 @@ const DEPARTURES: Readonly<Record<string, string>> = {
     'a change of a registered supplier is filed with the same form; the library holds the constraint',
   'serviceProvider.creditCode 唯一':
     'a change of a registered supplier is filed with the same form; the library holds the constraint',
+  'InvitationUnit.units.sameControl 带出':
+    'the server compares controllers, legal persons, telephones, addresses and accounts',
+  'InvitationUnit.units.sameControl 默认':
+    'the server compares controllers, legal persons, telephones, addresses and accounts',
+  'InvitationUnit.rankings.basePrice 必填': 'the mean of the valid quotes is worked out, as its hint says',
+  'InvitationUnit.rankings.basePrice 公式': 'the mean of the valid quotes is worked out, as its hint says',
+  'InvitationUnit.rankings.basePrice 单位与范围': 'the mean of the valid quotes is worked out, as its hint says',
+  'InvitationUnit.rankings.priceMark 公式': 'no less than nothing, as the page of tenders says',
+  'InvitationUnit.rankings.finalMark 公式': 'no less than nothing, as the page of tenders says',
   'ServiceEvaluationA.scores.fullScore 默认': 'ten items of ten points are the hundred that a rule asks for',
 };
 /** Forms that a new record opens with more than the catalogue asks: who fills it in, and today. */

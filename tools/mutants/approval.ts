@@ -11,7 +11,7 @@ const FLOW = ['decide', 'signers', 'property', 'parallel'].map((name) => `engine
 
 export const approvalMutants: readonly Mutant[] = [
   ...inFile('engine/approval/prepare.ts', [
-    ['approval-stranger-at-task', 'if (!task.flow.candidates.includes(actor.userId))', 'if (false)', APPROVAL],
+    ['approval-stranger-at-task', 'task.standIns[actor.userId];', 'actor.userId;', APPROVAL],
     ['approval-claimed-task', '(task.claimed_until ?? now) > now', 'false', DESK],
     ['approval-void-by-anyone', '!mayCancel(loaded.state, actor)', 'false', APPROVAL],
     ['approval-void-by-maker', 'if (actor.userId === state.starterId) return checkers === undefined;', '', APPROVAL],
@@ -78,11 +78,11 @@ export const approvalMutants: readonly Mutant[] = [
       '',
       RACE,
     ],
-    ['approval-notices-stay', 'and n.user_id = gone.person and n.read_at is null', 'and false', APPROVAL],
+    ['approval-notices-stay', '= left_.principal and n.read_at is null', '= left_.principal and false', APPROVAL],
     [
       'approval-closed-task-stays-listed',
-      'where a.task_id = gone.task and a.principal',
-      'where false and a.principal',
+      'where a.task_id = gone.task and (a.principal',
+      'where false and (a.principal',
       APPROVAL,
     ],
     [
@@ -113,8 +113,8 @@ export const approvalMutants: readonly Mutant[] = [
     ['flow-delegate-rejects', "if (task.added?.where === 'delegate')", 'if (false)', FLOW],
   ]),
   ...inFile('engine/approval/flow/people.ts', [
-    ['flow-transfer-to-present', 'if (takenBy(found.run, -1).has(to))', 'if (false)', FLOW],
-    ['flow-transfer-forbidden', 'if (!found.step.rules.transfer)', 'if (false)', FLOW],
+    ['flow-transfer-to-present', 'if (takenBy(found.run, at.task).has(to))', 'if (false)', FLOW],
+    ['flow-transfer-forbidden', 'if (!found.step.rules.transfer && command.leaving !== true)', 'if (false)', FLOW],
     ['flow-remove-anybody', 'if (!command.tasks.every((at) => isRemovable(step, run, actor, at)))', 'if (false)', FLOW],
     ['flow-remove-last', "return refuse({ code: 'lastOne' });", 'void 0;', FLOW],
   ]),
@@ -126,11 +126,11 @@ export const approvalMutants: readonly Mutant[] = [
   ...inFile('engine/approval/calls.ts', [
     ['steps-of-strangers', "throw forbidden('您无权查看该单据');", 'return;', DESK],
     ['print-without-audit', "await note(tx, ctx, '打印', moduleId, businessId, `第${printed.copy}份`);", '', TRAIL],
-    ['claim-without-audit', "await note(tx, ctx, '认领', moduleId, businessId);", '', TRAIL],
+    ['claim-without-audit', 'await note(tx, ctx, action, moduleId, businessId);', '', TRAIL],
     ['draft-deletion-without-audit', "await note(tx, ctx, '删除草稿', draft.moduleId, draft.businessId);", '', TRAIL],
   ]),
   ...inFile('engine/approval/records.ts', [
-    ['claim-by-stranger', 'and ${userId} = any(candidates)\n', '\n', DESK],
+    ['claim-by-stranger', 'and array[${principalOf(userId)}] <@ ${PRINCIPALS} and', 'and', DESK],
     ['claim-of-anothers', 'and (claimed_by is null or claimed_by = ${userId} or claimed_until <= ${now})', '', DESK],
     [
       'print-number-lock',

@@ -18,8 +18,8 @@ export const formMutants: readonly Mutant[] = [
     ],
     [
       'approve-form-version',
-      'input.FormVersion);\n    if (input.FormVersion !== before.version) throw',
-      'input.FormVersion);\n    if (false) throw',
+      'notInBatch(opened.step));\n    if (input.FormVersion !== before.version) throw',
+      'notInBatch(opened.step));\n    if (false) throw',
       LIFE,
     ],
     ['draft-form-version', 'if (version !== undefined && version !== stored.version)', 'if (false)', LIFE],
@@ -38,7 +38,7 @@ export const formMutants: readonly Mutant[] = [
       "parseSection(module, 0, 'draft', raw)",
       LIFE,
     ],
-    ['approve-without-audit', 'await audit(w, `${done}：', 'void (`${done}：', TRAIL],
+    ['approve-without-audit', 'await audit(w, actionBy(`${done}：', 'void (actionBy(`${done}：', TRAIL],
     [
       'submit-without-audit',
       "await audit(w, before.status === 'returned' ?",
@@ -51,7 +51,7 @@ export const formMutants: readonly Mutant[] = [
     ['withheld-cleared-by-draft', '.filter(([key]) => !closed.has(key))', '', LIFE],
   ]),
   ...inFile('engine/forms/moves.ts', [
-    ['move-without-audit', 'await audit(w, action,', 'void (action,', TRAIL],
+    ['move-without-audit', 'await audit(\n        w,', 'void (\n        w,', TRAIL],
     ['hand-over-without-audit', "await audit(w, '移交',", "void ('移交',", TRAIL],
     ['reject-form-version', 'byTask(input.NodeRecordId, input.FormVersion)', 'byTask(input.NodeRecordId)', LIFE],
   ]),

@@ -29,6 +29,11 @@ export interface DetailShape {
   readonly rowsFrom?: string;
   /** Fewest rows at submit. */
   readonly minRows?: number;
+  /**
+   * A user field of the table. At a step that all must agree to, each handler fills in rows of their own, which this field marks; nobody sees those of
+   * others until the step is through.
+   */
+  readonly ownRows?: string;
 }
 
 /** Who handles a step. `field(key)` is a user field of the form; `chosen`: whoever handled the step before picks. */

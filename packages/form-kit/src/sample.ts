@@ -180,7 +180,7 @@ class Sampler {
   #mine = (of: CompiledField): boolean =>
     of.step === this.#step && of.editable && of.source !== 'builtin' && of.source !== 'computed';
 
-  /** A row with what it lacks; a new one where none is given. */
+  /** A row with what it must have; a new one, filled in as by chance, where none is given. */
   #row(detail: string, record: FormRecord, given?: FormRecord): FormRecord {
     const { now, userId, deptId } = this.#source;
     const fields = this.#form.detail(detail)?.fields ?? [];

@@ -22,6 +22,11 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
     import('./trainingManagement/monthlyTrainingPlan.form.ts').then((m) => m.monthlyTrainingPlan),
   monthlyTrainingProcessRecord: () =>
     import('./trainingManagement/monthlyTrainingProcessRecord.form.ts').then((m) => m.monthlyTrainingProcessRecord),
+  tenderApplication: () => import('./engineering/tenderApplication.form.ts').then((m) => m.tenderApplication),
+  InvitationUnit: () => import('./engineering/InvitationUnit.form.ts').then((m) => m.InvitationUnit),
+  purchase: () => import('./engineering/purchase.form.ts').then((m) => m.purchase),
+  purchaseCheckAccept: () => import('./engineering/purchaseCheckAccept.form.ts').then((m) => m.purchaseCheckAccept),
+  purchaseSend: () => import('./engineering/purchaseSend.form.ts').then((m) => m.purchaseSend),
   serviceProvider: () => import('./engineering/serviceProvider.form.ts').then((m) => m.serviceProvider),
   ServiceEvaluationC: () => import('./engineering/ServiceEvaluationC.form.ts').then((m) => m.ServiceEvaluationC),
   ServiceEvaluationB: () => import('./engineering/ServiceEvaluationB.form.ts').then((m) => m.ServiceEvaluationB),

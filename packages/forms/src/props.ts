@@ -131,6 +131,9 @@ export const OWN_PROPS = {
   receivableLedger: ['cancelledAmount', 'writtenOffAmount', 'pendingWriteOff', 'invoicedNet', 'lines'],
   receivableLine: ['cancelledAmount'],
   settlementBasis: ['settledTimes'],
+  // Looked up by the goods and specification of the row itself.
+  siteMaterial: ['onHand'],
+  subProject: ['budgetLeft'],
   supplierPayable: ['paidAmount'],
   sparePart: ['spec', 'unitPrice', 'stock'],
   waterChemical: ['spec', 'unitPrice', 'stock'],

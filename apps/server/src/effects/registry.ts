@@ -5,6 +5,8 @@ import { consultEffects } from './customer/consult.effect.ts';
 import { consultProjectEffects } from './customer/consultProject.effect.ts';
 import { departmentalWorkContactEffects } from './customer/departmentalWorkContact.effect.ts';
 import { providersEffects } from './engineering/providers.ts';
+import { purchasesEffects } from './engineering/purchases.ts';
+import { tendersEffects } from './engineering/tenders.ts';
 import { interviewRecordEffects } from './customer/interviewRecord.effect.ts';
 import type { Effect } from '../engine/forms/effect.ts';
 import { borrowingEffects } from './payment/borrowing.effect.ts';
@@ -43,7 +45,9 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...paymentEffects,
   ...preOpenEffects,
   ...providersEffects,
+  ...purchasesEffects,
   ...roomInspectionRecordEffects,
+  ...tendersEffects,
   ...trainingManagementEffects,
   ...userEntryEffects,
 };

@@ -20,6 +20,13 @@ export interface Session {
   readonly permissions: Permissions;
 }
 
+/** Scopes that count within some projects only. */
+export interface LimitedScopes {
+  readonly projects: readonly string[];
+  readonly scopes: ReadonlySet<ScopeKind>;
+  readonly moduleScopes: ReadonlyMap<string, ReadonlySet<ScopeKind>>;
+}
+
 /** What a person may do, merged over all roles. */
 export interface Permissions {
   /** ShortCode → button codes granted there. A ShortCode that is not a key is not granted at all. */
@@ -28,6 +35,8 @@ export interface Permissions {
   readonly scopes: ReadonlySet<ScopeKind>;
   /** Module → scopes that count there instead, for modules of which some role says something else. */
   readonly moduleScopes: ReadonlyMap<string, ReadonlySet<ScopeKind>>;
+  /** What roles that count in some projects only admit there. */
+  readonly limited: readonly LimitedScopes[];
   /** Ids of the departments whose subtree the `dept` and `area` scopes mean. */
   readonly deptRoots: readonly string[];
   readonly areaRoots: readonly string[];

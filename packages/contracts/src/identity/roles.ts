@@ -7,6 +7,9 @@ import { period, personRow, projectCode, roleName, scopeKind } from './shared.ts
 const roleCode = z.string().regex(/^[a-zA-Z][a-zA-Z0-9]{1,39}$/, '角色编码须以字母开头，只含字母和数字，2～40位');
 const buttonCode = count('按钮码', 0, 12);
 
+/** Projects within which a role's scopes count. */
+const limitedProject = z.object({ ProjectCode: z.string(), ProjectName: z.string() });
+
 const exceptionKind = z.enum(['group', 'module'], '例外只能是模块组或模块');
 
 export const roleRow = roleName.extend({
@@ -63,6 +66,7 @@ export const roleDetail = call('POST', '/webapi/UserRole/Detail', '一个角色�
     grants: z.array(z.object({ ShortCode: z.string(), buttons: z.array(z.number()) })),
     scopes: z.array(scopeKind),
     exceptions: z.array(z.object({ kind: exceptionKind, code: z.string(), scopes: z.array(scopeKind) })),
+    projects: z.array(limitedProject),
     classes: z.array(z.string()),
     exports: z.array(z.string()),
     exclusions: z.array(z.object({ roleId: z.string(), roleName: z.string(), reason: z.string() })),
@@ -99,6 +103,8 @@ export const roleSaveGrants = call('POST', '/webapi/UserRole/SaveGrants', '保�
       500,
       '例外过多',
     ).optional(),
+    /** Projects within which the scopes count, an empty list: everywhere; absent: as they are. */
+    projects: several(projectCode, 2000, '最多2000个项目').optional(),
     /** Field groups whose values are seen. */
     classes: several(z.string().max(40), 50, '字段组过多').default([]),
     /** Of those, the ones that may leave in a workbook; absent: as they are. */
@@ -139,6 +145,7 @@ export const rolePreview = call('POST', '/webapi/UserRole/Preview', '试看：�
     menus: z.array(previewNode),
     scopes: z.array(z.object({ scope: scopeKind, name: z.string() })),
     exceptions: z.array(z.object({ name: z.string(), scopes: z.string() })),
+    projects: z.array(limitedProject),
     classes: z.array(z.object({ dataClass: z.string(), name: z.string(), exportable: z.boolean() })),
   }),
 });

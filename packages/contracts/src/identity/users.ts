@@ -105,6 +105,8 @@ export const userEffective = call('POST', '/webapi/UserInfo/Effective', '一个�
   output: z.object({
     menus: z.array(effectiveMenu),
     scopes: z.array(scopeView),
+    /** Roles whose scopes count within some projects only. */
+    limits: z.array(z.object({ role: z.string(), projects: z.array(z.string()) })),
     /** Modules where other scopes count: each with the roles that it comes from. */
     exceptions: z.array(z.object({ module: z.string(), title: z.string(), scopes: z.array(scopeView) })),
     classes: z.array(

@@ -41,6 +41,25 @@ export const subProject = defineBook({
   },
 });
 
+export const subProjectDraw = defineBook({
+  id: 'subProjectDraw',
+  title: '子项目预算占用台账',
+  purpose: '招标控制价和采购申请占用的子项目预算，及定标、流标后的释放',
+  columns: {
+    subProject: f.ref('subProject', '子项目', { required: true }),
+    project: f.project('项目', { required: true }),
+    kind: f.enum('类型', ['招标占用', '采购占用', '释放'], { required: true }),
+    /** Negative where it is released. */
+    amount: f.money('金额', { required: true, unit: '元' }),
+    document: f.text('单号', { required: true }),
+  },
+  list: {
+    columns: ['project', 'subProject', 'kind', 'amount', 'document'],
+    filters: ['project', 'subProject', 'kind'],
+    sum: ['amount'],
+  },
+});
+
 export const projectContract = defineBook({
   id: 'projectContract',
   title: '工程合同台账',

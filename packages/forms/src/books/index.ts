@@ -8,7 +8,9 @@ import * as profit from './profit.books.ts';
 import * as quota from './quota.books.ts';
 import * as receivable from './receivable.books.ts';
 import * as settlement from './settlement.books.ts';
+import * as site from './site.books.ts';
 import * as supplier from './supplier.books.ts';
+import * as tender from './tender.books.ts';
 import * as training from './training.books.ts';
 
 export * from './accounts.books.ts';
@@ -20,7 +22,9 @@ export * from './profit.books.ts';
 export * from './quota.books.ts';
 export * from './receivable.books.ts';
 export * from './settlement.books.ts';
+export * from './site.books.ts';
 export * from './supplier.books.ts';
+export * from './tender.books.ts';
 export * from './training.books.ts';
 
 export const BOOKS = {
@@ -33,7 +37,9 @@ export const BOOKS = {
   ...quota,
   ...receivable,
   ...settlement,
+  ...site,
   ...supplier,
+  ...tender,
   ...training,
 } as const;
 

@@ -125,7 +125,6 @@ export const ServiceEvaluationC = defineForm({
     { if: "totalScore < 75 and (finalGrade == 'A' or finalGrade == 'B')", error: '综合得分低于75分不能评为A级或B级' },
     { if: "totalScore < 90 and finalGrade == 'A'", error: '综合得分低于90分不能评为A级' },
     { if: "finalGrade == 'A' and (processTimes < 2 or disputes > 0)", error: 'A级须有两次以上过程评价且无诉讼投诉' },
-    { if: 'not records.recordScore', error: '汇总的合同都要有过程评价（B表）得分，请先完成过程评价' },
     { if: 'count(records) == 0', error: '请带出履约合同汇总' },
   ],
   onApproved: [

@@ -10,8 +10,10 @@ import { BUDGET_DRAWS } from './budget-draws.ts';
 import { CONTRACT_LOOKUPS } from './contracts.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
 import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
+import { SITE_LOOKUPS } from './site.ts';
 import { dayOf, monthOf, type Source } from './source.ts';
 import { stockOf } from './stock.ts';
+import { SUB_PROJECT_LOOKUPS } from './sub-projects.ts';
 import { SUPPLIER_LOOKUPS } from './suppliers.ts';
 
 export interface LookupEnv {
@@ -285,6 +287,8 @@ const OWN: Lookups = {
   },
   supplier: SUPPLIER_LOOKUPS,
   projectContract: CONTRACT_LOOKUPS,
+  siteMaterial: SITE_LOOKUPS,
+  subProject: SUB_PROJECT_LOOKUPS,
   waterChemical: { stock: stock('chemical') },
   sparePart: { stock: stock('part') },
 };

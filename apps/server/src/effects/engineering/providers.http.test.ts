@@ -377,17 +377,24 @@ describe('a supplier in the library', () => {
       采购初评: { suggestGrade: finalGrade },
       总经理定级: { finalGrade, effectDate, rectifyDue: chains.day(60), banYears: 2 },
     });
-    // Somebody else's contract is no work of theirs.
+    // Somebody else's contract is no work of theirs, and one that was never evaluated says nothing.
     const walk = chains.walk('ServiceEvaluationC');
+    const values = await chains.filled('ServiceEvaluationC', 'purchaser', 0, rating);
     const [other] = await chains.rows(`select id::text from b_project_contract where supplier <> ${supplier} limit 1`);
-    const wrong = await chains.filled('ServiceEvaluationC', 'purchaser', 0, {
-      ...rating,
-      records: [{ recordContract: String(other?.id), recordScore: '80.0' }],
-    });
-    const said = await walk.submit('purchaser', await walk.draft('purchaser', wrong));
-    expect(said.errors.map((error) => error.message)).toContain(
-      '汇总的合同都要有过程评价（B表）得分，请先完成过程评价',
+    const [own] = await chains.rows(
+      `select id::text from b_project_contract where supplier = ${supplier} and id <> ${contract} limit 1`,
     );
+    const send = async (recordContract: unknown) => {
+      const [row] = values.records as readonly Record<string, unknown>[];
+      const records = [{ ...row, recordContract }];
+      return (await walk.submit('purchaser', await walk.draft('purchaser', { ...values, records }))).errors;
+    };
+    expect(await send(other?.id)).toEqual([
+      { path: 'records[0].recordContract', message: '工程合同的单位与所选供应商不一致' },
+    ]);
+    expect(await send(own?.id)).toEqual([
+      { path: 'records[0].recordContract', message: '该合同还没有过程评价（B表），请先评价' },
+    ]);
 
     const rated = { ...rating, records: [{ ...rating.records[0], recordAmount: '432000.00', recordScore: '98.0' }] };
     const later = await chains.through('ServiceEvaluationC', 'purchaser', rated, steps('C', chains.day(10)));

@@ -350,6 +350,8 @@ const ratingEffects: EffectsOf<'ServiceEvaluationC', Rating> = {
       if (seen.has(row.recordContract)) throw invalid([{ path, message: '合同重复，请删除' }]);
       seen.add(row.recordContract);
       await demandContract(tx, row.recordContract, { supplier: record.supplier }, path);
+      // Without one it would count as nothing in the weighted mean.
+      if (row.recordScore === null) throw invalid([{ path, message: '该合同还没有过程评价（B表），请先评价' }]);
     }
     if (record.projectContract) await demandContract(tx, record.projectContract, { supplier: record.supplier });
   }),

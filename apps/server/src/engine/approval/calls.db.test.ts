@@ -53,6 +53,7 @@ const sessionOf = (userId: string): Session => ({
     buttons: new Map(),
     scopes: new Set(),
     moduleScopes: new Map(),
+    limited: [],
     deptRoots: [],
     areaRoots: [],
     projects: new Set(),

@@ -14,6 +14,7 @@ import { demand, withheldKeys } from './access.ts';
 import type { Module } from './catalog.ts';
 import type { EngineDeps } from './deps.ts';
 import { takeSerial } from './numbering.ts';
+import { withOthersRows } from './own-rows.ts';
 import { asHandled } from './read.ts';
 import { CHANGED, findRecord, insertRecord, lockRecord, markRecord, type Stored, updateRecord } from './store.ts';
 import {
@@ -202,7 +203,8 @@ async function fillIn(w: Work, before: Stored, stepKey: string | null, raw: unkn
   const { deps, module, tx, ctx } = w;
   const step = stepNumber(stepKey);
   // ── parse
-  const values = step === 0 ? {} : parseSection(module, step, 'submit', raw);
+  const sent = step === 0 ? {} : parseSection(module, step, 'submit', raw);
+  const values = withOthersRows(module, step, before, sent, ctx.session.userId);
   // ── compute
   const merged = module.form.compute({ ...asHandled(module, before, stepKey, ctx), ...values });
   const resolve = {

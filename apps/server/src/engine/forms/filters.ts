@@ -215,6 +215,12 @@ export function listConditions(
   return parts;
 }
 
+/** Whether a list is asked for as a whole: everything that the person may see, without a filter. */
+export const isWhole = (ask: ListAsk): boolean =>
+  ask.Scope === 'all' &&
+  isBlank(ask.Keyword?.trim()) &&
+  Object.entries(ask).every(([key, raw]) => RESERVED.has(key) || isBlank(raw));
+
 /** `order by` of a list; newest first where nothing is asked for. The id settles ties, so that pages do not overlap. */
 export function listOrder(
   module: Module,

@@ -247,6 +247,37 @@ describe('pages and totals', () => {
   });
 });
 
+describe('pages', () => {
+  const ids = async (ask: Readonly<Record<string, unknown>>) =>
+    ((await list('generalManager', ask)).data['rows'] as readonly Row[]).map((row) => row['BusinessId']);
+
+  it('follow each other without a gap, near the first and far from it', async () => {
+    for (let more = 0; more < 17; more += 1) await submitNotice(world, 'operator');
+    const inOne = await ids({ PageSize: '16' });
+    expect(inOne).toHaveLength(16);
+    const pages = await Promise.all(
+      Array.from({ length: 8 }, (_, page) => ids({ PageIndex: String(page + 1), PageSize: '2' })),
+    );
+    expect(pages.flat()).toEqual(inOne);
+    expect(await ids({ PageIndex: '2', PageSize: '5' })).toEqual(inOne.slice(5, 10));
+  });
+
+  it('of a whole list are planned once', async () => {
+    const one = await openWorld(1);
+    try {
+      for (let time = 0; time < 12; time += 1)
+        await one.call('generalManager', `${NOTICE}/Index`, { PageIndex: String(1 + (time % 5)) });
+      const plans = await one.rows(`select generic_plans::int as kept, custom_plans::int as made
+        from pg_prepared_statements where statement like '%from f_construction_notice m%'`);
+      expect(plans).toHaveLength(1);
+      expect(Number(plans[0]?.['made'])).toBeLessThanOrEqual(5);
+      expect(Number(plans[0]?.['kept'])).toBeGreaterThanOrEqual(4);
+    } finally {
+      await one.close();
+    }
+  });
+});
+
 describe('export', () => {
   it('is the list as a workbook, with real numbers and days, its sums and its filters', async () => {
     const input = { workType: ['加药'], SortField: 'totalAmount', SortOrder: 'asc' };

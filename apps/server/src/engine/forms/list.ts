@@ -5,13 +5,13 @@ import type { Ctx, Session } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Approval } from '../approval/types.ts';
 import type { Module } from './catalog.ts';
-import { askedColumns, isComparable, type ListAsk, listConditions, listOrder } from './filters.ts';
+import { askedColumns, isComparable, isWhole, type ListAsk, listConditions, listOrder } from './filters.ts';
 import { type LabelCache, labelsOf } from './labels.ts';
 import { entityBy, namesOfThen } from './org.ts';
 import { unsealedRows } from './seal.ts';
 import { raw } from './store.ts';
 import { BLOCK_BITS, type BlockCount, type Count, type ListTotals } from './totals.ts';
-import { type IdRange, idRangeSql, isWithheld, Parameters, staysInside, type Use } from './visibility.ts';
+import { type Bind, type IdRange, idRangeSql, isWithheld, Parameters, staysInside, type Use } from './visibility.ts';
 
 /** A list as contracts parse it: paging and ordering, scope, keyword; filters by field key beside them. */
 export interface ListInput extends ListAsk {
@@ -154,6 +154,20 @@ interface BlockRow extends BlockCount {
 const versionSql = (module: Module): string =>
   `(select coalesce(sum(version), 0) from form_change where module_id in ('${module.id}', '*'))`;
 
+const NEAR_PAGES = 5;
+
+/**
+ * The rows of a page. Of how many rows the first pages of a whole list are cut out is written into the statement: with a parameter for it the
+ * database would plan anew every time, which takes longer than reading the page. Filters are planned for their values.
+ */
+const pageSql = (rows: string, input: ListInput, bind: Bind): string => {
+  const { PageIndex, PageSize } = input;
+  const cut = `limit ${bind(PageSize)}::integer offset ${bind((PageIndex - 1) * PageSize)}::bigint`;
+  return isWhole(input) && PageIndex <= NEAR_PAGES
+    ? `select * from (${rows} limit ${NEAR_PAGES * PageSize}) near ${cut}`
+    : `${rows} ${cut}`;
+};
+
 /** A page of the list, exact total and sums over everything that matches. */
 export const listRecords = async (ctx: Ctx, module: Module, input: ListInput, tools: ListTools): Promise<FormRows> => {
   const { db, session } = ctx;
@@ -161,15 +175,13 @@ export const listRecords = async (ctx: Ctx, module: Module, input: ListInput, to
   const { from, parameters } = listFrom(module, session, input, 'page');
   const all = listFrom(module, session, input, 'count');
   const order = listOrder(module, session, input.SortField, input.SortOrder);
-  const limit = parameters.bind(input.PageSize);
-  const offset = parameters.bind((input.PageIndex - 1) * input.PageSize);
+  const page = pageSql(`select m.* ${from} order by ${order}`, input, parameters.bind);
   // One statement, one snapshot: the page and the change number that a kept total must have are of the same moment. Only rows that are shown
   // are put into words, not those that the offset passes over.
   const found = await raw<Row>(
     db,
     `select v.change, page.* from (select ${versionSql(module)}::text as change) v left join lateral
-      (select ${rowColumns(module, fields)} from
-        (select m.* ${from} order by ${order} limit ${limit}::integer offset ${offset}::bigint) m) page on true`,
+      (select ${rowColumns(module, fields)} from (${page}) m) page on true`,
     parameters.values,
   );
   const rows = await unsealedRows(

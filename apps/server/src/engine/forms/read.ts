@@ -12,11 +12,13 @@ import type { EngineDeps } from './deps.ts';
 import { factsOf } from './facts.ts';
 import { labelsOf } from './labels.ts';
 import { previewSerial } from './numbering.ts';
+import { withoutOthersRows } from './own-rows.ts';
 import { sealOf } from './seal.ts';
 import { earlierSignatures } from './signatures.ts';
 import { findRecord, type Stored } from './store.ts';
 
 const GONE = '单据不存在或已被删除';
+const NONE: ReadonlySet<string> = new Set();
 
 /** What a copy does not take along: later steps, attachments and signatures, and what must be unique. */
 function copyable(module: Module, from: Stored): FormRecord {
@@ -127,7 +129,12 @@ export async function preview(
     deps,
     module,
     ctx,
-    await resolvePrefills(ctx.db, deps.references, resolve, module.form.compute({ ...before, ...parsed.data })),
+    withoutOthersRows(
+      module,
+      await resolvePrefills(ctx.db, deps.references, resolve, module.form.compute({ ...before, ...parsed.data })),
+      session.userId,
+      NONE,
+    ),
     stored === undefined || stored.applicant === session.userId
       ? closedToMaker(ctx, module)
       : withheldKeys(session, module, stored, null, await sealOf(ctx.db, session, module, stored)),
@@ -202,7 +209,9 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
     standing?.taskKind === 'sign' || standing?.taskKind === 'delegate' ? null : (standing?.stepKey ?? null);
   const seal = await sealOf(db, session, module, stored);
   const keys = withheldKeys(session, module, stored, section, seal);
-  const shown = asHandled(module, stored, section, ctx);
+  const through = new Set((view?.steps ?? []).filter((step) => step.state === 'done').map((step) => step.key));
+  const theirs = withoutOthersRows(module, stored, session.userId, through);
+  const shown = asHandled(module, { ...stored, ...theirs }, section, ctx);
   const signed = await earlierSignatures(db, module, view?.steps ?? [], keys);
   return {
     BusinessId: stored.id,

@@ -300,6 +300,32 @@ describe('a role whose scope differs for some modules', () => {
     }
   }, 240_000);
 
+  it('may be limited to projects: what it admits counts there alone, beside what another role admits everywhere', async () => {
+    const session = people.get('area') ?? null;
+    if (session === null) throw new Error('nobody');
+    const { rows } = await sql<{
+      id: string;
+    }>`insert into role (code, name) values ('within', '限项目') returning id`.execute(server.db);
+    const role = rows[0]?.id ?? '';
+    await sql`insert into role_scope values (${role}, 'all')`.execute(server.db);
+    await sql`insert into role_scope_exception values (${role}, 'module', 'fundBudget', '{self}')`.execute(server.db);
+    await sql`insert into role_project values (${role}, 'EMC03001')`.execute(server.db);
+    await sql`insert into user_role (user_id, role_id) values (${session.userId}, ${role})`.execute(server.db);
+    await sql`update app_user set permission_version = permission_version + 1 where id = ${session.userId}`.execute(
+      server.db,
+    );
+    try {
+      const should = (module: Module, of: Case) =>
+        visible(module, of, 'area') || (module.id !== 'fundBudget' && visible(module, of, 'project'));
+      expect(await walk(session, should)).toEqual([]);
+    } finally {
+      await sql`delete from role where id = ${role}`.execute(server.db);
+      await sql`update app_user set permission_version = permission_version + 1 where id = ${session.userId}`.execute(
+        server.db,
+      );
+    }
+  }, 240_000);
+
   it('adds up with what another role says of the module', async () => {
     const id = await userId('adviser');
     const made = async (code: string, scope: Kind): Promise<string> => {

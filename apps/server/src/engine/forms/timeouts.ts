@@ -177,5 +177,5 @@ const contextOf = ({ db }: EngineDeps, now: Date): Ctx => ({
   device: '',
   now,
   session: SESSION,
-  write: (act) => runWrite(db, undefined, act, now),
+  write: (once) => runWrite(db, undefined, once, now),
 });

@@ -14,6 +14,7 @@ import { applyEffects, type EffectContext, reverseEffects } from './effects-runn
 import { factsOf } from './facts.ts';
 import { filesIn } from './files-in.ts';
 import { withhold } from './read.ts';
+import { withoutOthersRows } from './own-rows.ts';
 import { sealOf } from './seal.ts';
 import { findRecord, lockRecord, markRecord, type Stored } from './store.ts';
 
@@ -204,7 +205,9 @@ const diffFor =
     const now = id === undefined ? undefined : await findRecord(tx, module, id);
     if (!now || typeof seenContent !== 'object' || seenContent === null) return null;
     const keys = withheldKeys(ctx.session, module, now, null, await sealOf(tx, ctx.session, module, now));
-    const changes = module.form.changed(withhold(module, seenContent as FormRecord, keys), withhold(module, now, keys));
+    const shown = (values: FormRecord): FormRecord =>
+      withhold(module, withoutOthersRows(module, values, ctx.session.userId, new Set()), keys);
+    const changes = module.form.changed(shown(seenContent as FormRecord), shown(now));
     return { FormVersion: now.version, changes };
   };
 

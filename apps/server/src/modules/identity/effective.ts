@@ -9,7 +9,7 @@ import type { RoleGrants } from './entitlements.ts';
 import { coversDept } from './guard.ts';
 import { BUILT_MENUS } from './menus.ts';
 import { grantsOf } from './role-grants.ts';
-import { mergeScopes, SCOPES, scopeName, scopesFor } from './role-scopes.ts';
+import { SCOPES, scopeName, scopesFor, specialModules } from './role-scopes.ts';
 import { rolesOf } from './roles.ts';
 import { projectsOf } from './user-list.ts';
 
@@ -72,7 +72,10 @@ export const effectiveOf = async (ctx: Ctx, userId: string): Promise<Effective> 
   return {
     menus: menusFrom(held),
     scopes: scopesFrom(held, null),
-    exceptions: [...mergeScopes(held).moduleScopes.keys()].map((module) => ({
+    limits: held
+      .filter((role) => role.projects.length > 0)
+      .map((role) => ({ role: role.name, projects: [...role.projects] })),
+    exceptions: [...specialModules(held)].map((module) => ({
       module,
       title: MODULES[module].title,
       scopes: scopesFrom(held, module),

@@ -5,6 +5,7 @@ const role = (of: Partial<RoleGrants>): RoleGrants => ({
   menus: new Map(),
   scopes: ['self'],
   exceptions: [],
+  projects: [],
   classes: new Map(),
   ...of,
 });
@@ -46,6 +47,12 @@ describe('the difference between what roles allow', () => {
     const items = between(role({}), but).map((change) => change.item);
     expect(items).toContain('借款的数据范围');
     expect(items).not.toContain('能源付款的数据范围');
+  });
+
+  it('tells within which projects a scope counts', () => {
+    const [change] = between(role({ scopes: ['all'] }), role({ scopes: ['all'], projects: ['EMC01001'] }));
+    expect(change).toMatchObject({ item: '数据范围', before: ['全部'], after: ['全部（限项目EMC01001）'] });
+    expect(change && lost(change)).toEqual(['数据范围：全部']);
   });
 
   it('counts nothing as lost to whoever sees everything now', () => {

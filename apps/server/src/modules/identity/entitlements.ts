@@ -2,7 +2,15 @@
 import { DATA_CLASSES, type DataClass, MODULES, type ModuleId } from '@hengneng/core';
 import { BUTTON_TITLES, BUTTONS, PROJECT_BUTTONS } from '../../platform/auth/buttons.ts';
 import { isBuilt, menuOf } from './menus.ts';
-import { exceptionName, mergeScopes, modulesOf, type RoleScopes, scopeName, scopeNames } from './role-scopes.ts';
+import {
+  exceptionName,
+  type MergedScopes,
+  mergeScopes,
+  modulesOf,
+  type RoleScopes,
+  scopeName,
+  scopeNames,
+} from './role-scopes.ts';
 
 export interface RoleGrants extends RoleScopes {
   /** ShortCode → buttons. */
@@ -39,6 +47,16 @@ interface Entitlement {
 /** By a key that stays the same whatever is granted. */
 type Entitlements = ReadonlyMap<string, Entitlement>;
 
+/** Scopes of a module, or (null) the usual ones; what counts in some projects only says in which. */
+const reachWords = ({ limited, ...open }: MergedScopes, module: ModuleId | null): readonly string[] => {
+  const names = ({ scopes, moduleScopes }: Pick<MergedScopes, 'scopes' | 'moduleScopes'>) =>
+    scopeNames((module === null ? undefined : moduleScopes.get(module)) ?? scopes);
+  return [
+    ...names(open),
+    ...limited.flatMap((of) => names(of).map((name) => `${name}（限项目${of.projects.join('、')}）`)),
+  ];
+};
+
 /** What these roles allow together. */
 const entitlementsOf = (roles: readonly RoleGrants[], modules: ReadonlySet<ModuleId>): Entitlements => {
   const found = new Map<string, Entitlement>();
@@ -57,12 +75,12 @@ const entitlementsOf = (roles: readonly RoleGrants[], modules: ReadonlySet<Modul
       const values = out && !before.includes('可导出') ? [...before, '可导出'] : before;
       found.set(`class:${name}`, { item: `${DATA_CLASSES[name]}字段`, values });
     }
-  const { scopes, moduleScopes } = mergeScopes(roles);
-  found.set('scope', { item: '数据范围', values: scopeNames(scopes) });
+  const merged = mergeScopes(roles);
+  found.set('scope', { item: '数据范围', values: reachWords(merged, null) });
   for (const module of modules)
     found.set(`scope:${module}`, {
       item: `${MODULES[module].title}的数据范围`,
-      values: scopeNames(moduleScopes.get(module) ?? scopes),
+      values: reachWords(merged, module),
       module,
     });
   return found;

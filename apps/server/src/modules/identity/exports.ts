@@ -89,11 +89,14 @@ export const exportRoles = async (ctx: Ctx): Promise<FileAnswer> => {
     more: [
       {
         title: '数据范围',
-        head: ['角色', '适用', '数据范围'],
-        rows: each((role, { scopes, exceptions }) => [
-          [role, '默认', scopeWords(scopes)],
-          ...exceptions.map((line) => [role, exceptionName(line), scopeWords(line.scopes)]),
-        ]),
+        head: ['角色', '适用', '数据范围', '项目限制'],
+        rows: each((role, { scopes, exceptions, projects }) => {
+          const limit = projects.join('、') || null;
+          return [
+            [role, '默认', scopeWords(scopes), limit],
+            ...exceptions.map((line) => [role, exceptionName(line), scopeWords(line.scopes), limit]),
+          ];
+        }),
       },
       {
         title: '字段密级',

@@ -44,7 +44,8 @@ export const loadPermissions = async (db: Db, userId: string): Promise<Loaded> =
       coalesce((select json_agg(json_build_object(
         'scopes', array(select s.scope from role_scope s where s.role_id = held.id),
         'exceptions', coalesce((select json_agg(json_build_object('kind', x.kind, 'code', x.code, 'scopes', x.scopes))
-          from role_scope_exception x where x.role_id = held.id), '[]'))) from held), '[]') as reach,
+          from role_scope_exception x where x.role_id = held.id), '[]'),
+        'projects', array(select p.project_code from role_project p where p.role_id = held.id order by 1))) from held), '[]') as reach,
       coalesce((select json_agg(json_build_object('name', data_class, 'out', out)) from (
         select c.data_class, bool_or(c.exportable) as out from held join role_class c on c.role_id = held.id group by 1) g), '[]') as classes,
       coalesce((select json_agg(code) from (

@@ -20,7 +20,7 @@ interface Stored extends RoleScopes {
   readonly classes: readonly { readonly name: DataClass; readonly out: boolean }[];
 }
 
-export const NO_GRANTS: RoleGrants = { menus: new Map(), scopes: [], exceptions: [], classes: new Map() };
+export const NO_GRANTS: RoleGrants = { menus: new Map(), scopes: [], exceptions: [], projects: [], classes: new Map() };
 
 /** Each role's own grants, by its id. */
 export const grantsOf = async (db: Db | Tx, roleIds: readonly string[]): Promise<ReadonlyMap<string, RoleGrants>> => {
@@ -30,15 +30,17 @@ export const grantsOf = async (db: Db | Tx, roleIds: readonly string[]): Promise
       array(select s.scope from role_scope s where s.role_id = r.id) as scopes,
       coalesce((select json_agg(json_build_object('kind', x.kind, 'code', x.code, 'scopes', x.scopes) order by x.kind, x.code)
         from role_scope_exception x where x.role_id = r.id), '[]') as exceptions,
+      array(select p.project_code from role_project p where p.role_id = r.id order by 1) as projects,
       coalesce((select json_agg(json_build_object('name', c.data_class, 'out', c.exportable)) from role_class c where c.role_id = r.id), '[]') as classes
     from role r where r.id = any(${[...new Set(roleIds)]}::bigint[])`.execute(db);
   return new Map(
-    rows.map(({ id, menus, scopes, exceptions, classes }) => [
+    rows.map(({ id, menus, scopes, exceptions, projects, classes }) => [
       id,
       {
         menus: new Map(menus.map((menu) => [menu.code, menu.buttons])),
         scopes,
         exceptions,
+        projects,
         classes: new Map(classes.map((of) => [of.name, of.out])),
       },
     ]),
@@ -100,13 +102,30 @@ const wantedExceptions = (input: GrantsInput, before: RoleGrants, errors: Errors
   return input.exceptions.map((line) => ({ ...line, scopes: [...new Set(line.scopes)] }));
 };
 
+const wantedProjects = async (
+  db: Db,
+  input: GrantsInput,
+  before: RoleGrants,
+  errors: Errors,
+): Promise<readonly string[]> => {
+  if (input.projects === undefined) return before.projects;
+  const { rows } = await sql<{
+    code: string;
+  }>`select code from project where code = any(${input.projects}::text[])`.execute(db);
+  const known = new Set(rows.map((row) => row.code));
+  for (const [index, code] of input.projects.entries())
+    if (!known.has(code)) errors.push({ path: `projects[${index}]`, message: '项目不存在' });
+  return [...known].sort();
+};
+
 /** Checks what was sent against what there is. @throws invalid naming each place */
-const wantedGrants = (input: GrantsInput, before: RoleGrants): RoleGrants => {
+const wantedGrants = async (db: Db, input: GrantsInput, before: RoleGrants): Promise<RoleGrants> => {
   const errors: Errors = [];
   const wanted = {
     menus: wantedMenus(input, errors),
     scopes: [...new Set(input.scopes)],
     exceptions: wantedExceptions(input, before, errors),
+    projects: await wantedProjects(db, input, before, errors),
     classes: wantedClasses(input, before, errors),
   };
   if (errors.length > 0) throw invalid(errors);
@@ -116,11 +135,12 @@ const wantedGrants = (input: GrantsInput, before: RoleGrants): RoleGrants => {
 };
 
 /** The same content as one text, in whatever order it was given. */
-const plain = ({ menus, scopes, exceptions, classes }: RoleGrants): string =>
+const plain = ({ menus, scopes, exceptions, projects, classes }: RoleGrants): string =>
   JSON.stringify([
     [...menus].map(([code, buttons]) => [code, [...buttons].sort((a, b) => a - b)]).sort(),
     [...scopes].sort(),
     exceptions.map(({ kind, code, scopes: own }) => [kind, code, [...own].sort()]).sort(),
+    projects,
     [...classes].sort(),
   ]);
 
@@ -202,7 +222,7 @@ export const answerOf = async (ctx: Ctx, effect: Effect): Promise<Difference> =>
 };
 
 const write = async (tx: Tx, roleId: string, of: RoleGrants): Promise<void> => {
-  for (const table of ['role_menu', 'role_scope', 'role_scope_exception', 'role_class'])
+  for (const table of ['role_menu', 'role_scope', 'role_scope_exception', 'role_project', 'role_class'])
     await sql`delete from ${sql.table(table)} where role_id = ${roleId}`.execute(tx);
   const menus = [...of.menus].map(([code, buttons]) => ({ code, buttons }));
   await sql`insert into role_menu (role_id, short_code, buttons)
@@ -214,6 +234,7 @@ const write = async (tx: Tx, roleId: string, of: RoleGrants): Promise<void> => {
     from jsonb_to_recordset(${JSON.stringify(of.exceptions)}::jsonb) as x(kind text, code text, scopes jsonb)`.execute(
     tx,
   );
+  await sql`insert into role_project select ${roleId}::bigint, unnest(${[...of.projects]}::text[])`.execute(tx);
   const classes = [...of.classes].map(([name, out]) => ({ name, out }));
   await sql`insert into role_class (role_id, data_class, exportable)
     select ${roleId}::bigint, c.name, c.out from jsonb_to_recordset(${JSON.stringify(classes)}::jsonb) as c(name text, out boolean)`.execute(
@@ -229,7 +250,7 @@ export const saveGrants = async (ctx: Ctx, input: GrantsInput): Promise<Differen
   const holders = await holdersOf(ctx.db, role.id);
   const known = await grantsOf(ctx.db, [role.id, ...holders.flatMap((holder) => holder.others)]);
   const before = known.get(role.id) ?? NO_GRANTS;
-  const after = wantedGrants(input, before);
+  const after = await wantedGrants(ctx.db, input, before);
   const answer = await answerOf(ctx, effectOn(holders, known, before, after));
   if (input.preview || plain(before) === plain(after)) return answer;
   return ctx.write(async (tx) => {

@@ -41,6 +41,7 @@ export const previewRole = async (db: Db, roleId: string): Promise<Preview> => {
     menus: [...flat(trees.menuList, 'menuList', null), ...flat(trees.functionList, 'functionList', null)],
     scopes: role.scopes.map((scope) => ({ scope, name: scopeName(scope) })),
     exceptions: role.exceptions.map((line) => ({ name: exceptionName(line), scopes: scopeWords(line.scopes) })),
+    projects: role.projects,
     classes: role.classes.filter(isDataClass).map((dataClass) => ({
       dataClass,
       name: DATA_CLASSES[dataClass],

@@ -7,6 +7,7 @@ const role = {
     { kind: 'group', code: 'payment', scopes: ['all'] },
     { kind: 'module', code: 'payment', scopes: [] },
   ],
+  projects: [],
 } as const;
 
 describe('the scopes of a role', () => {
@@ -17,11 +18,24 @@ describe('the scopes of a role', () => {
   });
 
   it('add up over several roles, module by module, also with what a role says of none', () => {
-    const { scopes, moduleScopes } = mergeScopes([role, { scopes: ['self'], exceptions: [] }]);
+    const { scopes, moduleScopes } = mergeScopes([role, { scopes: ['self'], exceptions: [], projects: [] }]);
     expect([...scopes]).toEqual(['project', 'self']);
     expect([...(moduleScopes.get('payment') ?? [])]).toEqual(['self']);
     expect([...(moduleScopes.get('fundBudget') ?? [])].sort()).toEqual(['all', 'self']);
     expect([...moduleScopes.keys()].sort()).toEqual([...modulesOf({ kind: 'group', code: 'payment' })].sort());
+  });
+
+  it('of a role that is limited to projects stay apart from what counts everywhere', () => {
+    const limited = { ...role, projects: ['EMC01001'] };
+    const {
+      scopes,
+      moduleScopes,
+      limited: within,
+    } = mergeScopes([limited, { scopes: ['self'], exceptions: [], projects: [] }]);
+    expect([...scopes]).toEqual(['self']);
+    expect(moduleScopes.size).toBe(0);
+    expect(within).toMatchObject([{ projects: ['EMC01001'], scopes: new Set(['project']) }]);
+    expect(within[0]?.moduleScopes.get('fundBudget')).toEqual(new Set(['all']));
   });
 
   it('read as people say them', () => {

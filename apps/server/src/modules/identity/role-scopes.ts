@@ -34,13 +34,19 @@ export interface ScopeException {
 export interface RoleScopes {
   readonly scopes: readonly ScopeKind[];
   readonly exceptions: readonly ScopeException[];
+  /** Projects within which the scopes count; none: everywhere. */
+  readonly projects: readonly string[];
 }
 
-/** What several roles admit together. */
-export interface MergedScopes {
+interface Merged {
   readonly scopes: ReadonlySet<ScopeKind>;
   /** Only modules of which some role says something of its own. */
   readonly moduleScopes: ReadonlyMap<ModuleId, ReadonlySet<ScopeKind>>;
+}
+
+/** What several roles admit together: what counts everywhere, and what each limited role adds within its projects. */
+export interface MergedScopes extends Merged {
+  readonly limited: readonly (Merged & { readonly projects: readonly string[] })[];
 }
 
 const MODULE_IDS = Object.keys(MODULES) as readonly ModuleId[];
@@ -59,13 +65,21 @@ export const modulesOf = ({ kind, code }: Pick<ScopeException, 'kind' | 'code'>)
 export const exceptionName = ({ kind, code }: Pick<ScopeException, 'kind' | 'code'>): string =>
   kind === 'group' ? `${moduleGroupName(code)}（整组）` : isModuleId(code) ? MODULES[code].title : code;
 
+/** Modules of which some of the roles says something of its own. */
+export const specialModules = (roles: readonly RoleScopes[]): ReadonlySet<ModuleId> =>
+  new Set(roles.flatMap((role) => role.exceptions.flatMap(modulesOf)));
+
 /** Scopes of several roles add up, module by module. */
-export const mergeScopes = (roles: readonly RoleScopes[]): MergedScopes => {
-  const special = new Set(roles.flatMap((role) => role.exceptions.flatMap(modulesOf)));
-  return {
-    scopes: new Set(roles.flatMap((role) => role.scopes)),
-    moduleScopes: new Map(
-      [...special].map((module) => [module, new Set(roles.flatMap((role) => scopesFor(role, module)))]),
-    ),
-  };
-};
+const added = (roles: readonly RoleScopes[]): Merged => ({
+  scopes: new Set(roles.flatMap((role) => role.scopes)),
+  moduleScopes: new Map(
+    [...specialModules(roles)].map((module) => [module, new Set(roles.flatMap((role) => scopesFor(role, module)))]),
+  ),
+});
+
+export const mergeScopes = (roles: readonly RoleScopes[]): MergedScopes => ({
+  ...added(roles.filter((role) => role.projects.length === 0)),
+  limited: roles
+    .filter((role) => role.projects.length > 0)
+    .map((role) => ({ ...added([role]), projects: role.projects })),
+});

@@ -77,6 +77,19 @@ describe('the grants of a role', () => {
     expect((await save({ exceptions: [{ kind: 'module', code: 'payment', scopes: ['galaxy'] }] })).status).toBe(0);
   });
 
+  it('may be limited to projects that there are', async () => {
+    expect((await save({ ...GRANTS, projects: ['EMC01001', 'NOWHERE'] })).errors).toEqual([
+      { path: 'projects[1]', message: '项目不存在' },
+    ]);
+    await save({ ...GRANTS, projects: ['EMC03001', 'EMC01001'] });
+    const read = async () => (await post('/webapi/UserRole/Detail', { roleId })).data.projects as Row[];
+    expect((await read()).map((row) => row.ProjectCode)).toEqual(['EMC01001', 'EMC03001']);
+    await save(GRANTS);
+    expect(await read()).toHaveLength(2);
+    await save({ ...GRANTS, projects: '' });
+    expect(await read()).toEqual([]);
+  });
+
   it('are previewed with how many people feel each change, and whom another role spares', async () => {
     await save({});
     const [finance, sales] = [await idOf('finance'), await idOf('sales')];

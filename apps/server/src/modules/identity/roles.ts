@@ -77,7 +77,11 @@ export const readRole = async (db: Db, roleId: string): Promise<z.input<typeof r
       join role o on o.id = case when x.role_a = ${roleId} then x.role_b else x.role_a end
       where ${roleId} in (x.role_a, x.role_b)`.execute(db),
   ]);
-  const { menus, scopes, exceptions, classes } = granted.get(roleId) ?? NO_GRANTS;
+  const { menus, scopes, exceptions, projects, classes } = granted.get(roleId) ?? NO_GRANTS;
+  const named = await sql<{ ProjectCode: string; ProjectName: string }>`
+    select code as "ProjectCode", name as "ProjectName" from project where code = any(${[...projects]}::text[]) order by 1`.execute(
+    db,
+  );
   return {
     ...(role.rows[0] as RoleRow),
     // Grants of screens that this version does not have stay untouched and unseen.
@@ -86,6 +90,7 @@ export const readRole = async (db: Db, roleId: string): Promise<z.input<typeof r
       .map(([ShortCode, buttons]) => ({ ShortCode, buttons: [...buttons] })),
     scopes: SCOPES.filter((scope) => scopes.includes(scope)),
     exceptions: exceptions.map((line) => ({ ...line, scopes: [...line.scopes] })),
+    projects: named.rows,
     classes: [...classes.keys()],
     exports: [...classes].flatMap(([name, out]) => (out ? [name] : [])),
     exclusions: exclusions.rows,
@@ -115,6 +120,7 @@ export const saveRole = (ctx: Ctx, input: z.output<typeof roleSave.input>): Prom
         ['role_menu', 'short_code, buttons'],
         ['role_scope', 'scope'],
         ['role_scope_exception', 'kind, code, scopes'],
+        ['role_project', 'project_code'],
         ['role_class', 'data_class, exportable'],
       ] as const)
         await sql`insert into ${sql.table(table)} (role_id, ${sql.raw(column)})

@@ -28,6 +28,9 @@ export const PreviewDrawer = ({
           {data.exceptions.length > 0 ? (
             <p>其中：{data.exceptions.map((one) => `${one.name} ${one.scopes}`).join('；')}</p>
           ) : null}
+          {data.projects.length > 0 ? (
+            <p>只在这些项目之内：{data.projects.map((one) => one.ProjectName).join('、')}</p>
+          ) : null}
           <p>
             可见的敏感字段：
             {data.classes.map((one) => `${one.name}${one.exportable ? '（可导出）' : ''}`).join('、') || '没有'}

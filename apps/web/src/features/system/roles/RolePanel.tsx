@@ -15,6 +15,7 @@ import { DifferenceTab } from './DifferenceTab.tsx';
 import { draftOf, inputOf, sameDraft } from './draft.ts';
 import { Matrix } from './Matrix.tsx';
 import { MembersTab } from './MembersTab.tsx';
+import { ProjectsTab } from './ProjectsTab.tsx';
 import { PreviewDrawer } from './PreviewDrawer.tsx';
 import { RoleForm } from './RoleForm.tsx';
 import { ScopesTab } from './ScopesTab.tsx';
@@ -145,6 +146,11 @@ export const RolePanel = ({
             key: 'scopes',
             label: '数据范围',
             children: <ScopesTab options={menus.data} draft={draft} editable={editable} onChange={setDraft} />,
+          },
+          {
+            key: 'projects',
+            label: draft.projects.length > 0 ? `项目限制 ${draft.projects.length}` : '项目限制',
+            children: <ProjectsTab role={data} draft={draft} editable={editable} onChange={setDraft} />,
           },
           {
             key: 'classes',

@@ -12,6 +12,8 @@ export interface Draft {
   readonly grants: Grants;
   readonly scopes: readonly Scope[];
   readonly exceptions: Exceptions;
+  /** Projects within which the scopes count; none: everywhere. */
+  readonly projects: readonly string[];
   /** Field groups that are seen, and of those the ones that may leave in a workbook. */
   readonly classes: readonly string[];
   readonly exports: readonly string[];
@@ -21,6 +23,7 @@ export const draftOf = (role: RoleDetail | undefined): Draft => ({
   grants: grantsOf(role?.grants ?? []),
   scopes: role?.scopes ?? [],
   exceptions: new Map((role?.exceptions ?? []).map(({ kind, code, scopes }) => [`${kind}:${code}`, scopes])),
+  projects: role?.projects.map((project) => project.ProjectCode) ?? [],
   classes: role?.classes ?? [],
   exports: role?.exports ?? [],
 });
@@ -44,7 +47,7 @@ export const setExported = (draft: Draft, name: string, exported: boolean): Draf
   exports: exported ? [...draft.exports, name] : draft.exports.filter((one) => one !== name),
 });
 
-const rest = ({ scopes, exceptions, classes, exports }: Draft) => ({
+const rest = ({ scopes, exceptions, projects, classes, exports }: Draft) => ({
   scopes: [...scopes].sort(),
   exceptions: [...exceptions]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -52,6 +55,7 @@ const rest = ({ scopes, exceptions, classes, exports }: Draft) => ({
       const [kind = '', code = ''] = key.split(':');
       return { kind: kind === 'group' ? ('group' as const) : ('module' as const), code, scopes: [...own].sort() };
     }),
+  projects: [...projects].sort(),
   classes: [...classes].sort(),
   exports: [...exports].sort(),
 });

@@ -72,6 +72,19 @@ export const EffectiveTab = ({ userId }: { readonly userId: string }): ReactElem
           ))}
         </ul>
       </section>
+      {data.limits.length > 0 ? (
+        <section>
+          <h3>项目限制</h3>
+          <ul className="plain-list">
+            {data.limits.map(({ role, projects }) => (
+              <li key={role}>
+                只在项目 {projects.join('、')} 之内
+                <From roles={[role]} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
       {data.exceptions.length > 0 ? (
         <section>
           <h3>数据范围的例外</h3>
