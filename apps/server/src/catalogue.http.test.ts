@@ -43,8 +43,20 @@ const FORM_CALLS = [
   ['GET', 'GetInfo'],
   ['GET', 'Preview'],
   ...[
-    ...['Draft', 'Index', 'Submit', 'Approve', 'Reject', 'Withdraw', 'Cancel', 'Transfer', 'Urge', 'Cc', 'Export'],
-    ...['Delegate', 'AddSign', 'RemoveSign'],
+    'Draft',
+    'Index',
+    'Submit',
+    'Approve',
+    'Reject',
+    'Withdraw',
+    'Cancel',
+    'Transfer',
+    'Urge',
+    'Cc',
+    'Export',
+    'Delegate',
+    'AddSign',
+    'RemoveSign',
   ].map((action) => ['POST', action] as const),
 ] as const;
 /** Names that the purchasing service has besides the forms' own calls; not in this version. Once one is there it leaves this list. */
