@@ -20,13 +20,16 @@ import { forward } from './forward.ts';
 /** A step with more people than this is nobody's any more. */
 const MOST_TASKS = 50;
 
-/** People who have or had their say in the step; `except` a task that is about to become somebody else's. */
+/**
+ * People who have or had their say in the step, or would have it again were an agreement taken back; `except` a task that is about to become
+ * somebody else's.
+ */
 const takenBy = (run: FlowRun, except: number): ReadonlySet<string> =>
   new Set(
     run.tasks.flatMap((task, at) =>
       at === except || task.state === 'cancelled' || task.state === 'removed'
         ? []
-        : task.by === null
+        : task.state === 'agreed' || task.by === null
           ? task.candidates
           : [task.by],
     ),
