@@ -123,8 +123,8 @@ it('is claimed by one of several, and the others see at once by whom', { timeout
   // The form's own bar does the same.
   await two.page.goto(filed[1].address);
   const bar = activePane(two.page).getByRole('toolbar', { name: '操作' });
-  await bar.getByRole('button', { name: '认领' }).click();
-  await bar.getByRole('button', { name: '认领' }).waitFor({ state: 'detached' });
+  await bar.getByRole('button', { name: '认领', exact: true }).click();
+  await bar.getByRole('button', { name: '认领', exact: true }).waitFor({ state: 'detached' });
   await rowOf(one.page, filed[1])
     .getByText(/正在处理/)
     .waitFor();
