@@ -50,7 +50,14 @@ const Month = ({
         {all.map((day, at) => {
           const kind = kindOf(days, day);
           const name = days.get(day)?.name ?? '';
-          const words = [day, `周${WEEK[weekdayOf(day) - 1] ?? ''}`, isWorked(days, day) ? '工作日' : '休息', name];
+          // What is read out begins with what is seen.
+          const words = [
+            String(Number(day.slice(8))),
+            day,
+            `周${WEEK[weekdayOf(day) - 1] ?? ''}`,
+            isWorked(days, day) ? '工作日' : '休息',
+            name,
+          ];
           return (
             <button
               key={day}
