@@ -148,8 +148,8 @@ describe('the grants of a role', () => {
     expect(await grants(copy)).toEqual(await grants(roleId));
     const answer = await fetch(`${server.client.url}/webapi/UserRole/Export`, { method: 'POST', headers: held(admin) });
     const [, scopes, classes] = await readXlsx(Buffer.from(await answer.arrayBuffer()));
-    expect(scopes?.data).toContainEqual(['观察员', '付款管理（整组）', '全部']);
-    expect(scopes?.data).toContainEqual(['观察员', '资金预算', '仅本人填报和参与的']);
+    expect(scopes?.data).toContainEqual(['观察员', '付款管理（整组）', '全部', null]);
+    expect(scopes?.data).toContainEqual(['观察员', '资金预算', '仅本人填报和参与的', null]);
     expect(classes?.data).toContainEqual(['观察员', '单价', '√', '√']);
     expect(classes?.data).toContainEqual(['观察员', '金额', '√', null]);
   });

@@ -94,7 +94,7 @@ describe('projects', () => {
     const wrong = { ProjectCode: 'EMC01002', FormVersion: 2, area: 'A6301', area_m2: '-1' };
     expect((await post('/emcapi/Project/EditProject', wrong, admin)).errors[0]?.path).toBe('area_m2');
     const log = rowsOf(await post('/webapi/AuditLog/Index', { object: 'EMC01002' }, admin))[0];
-    expect(log?.changes).toEqual([{ field: '面积', before: '42000.00', after: '43000' }]);
+    expect(log?.changes).toEqual([{ field: '面积', before: '42000.00', after: '43000', openable: false }]);
   });
 
   it('shows a project to its new manager at the next request', async () => {
