@@ -2,6 +2,7 @@
  * Bad input to every field of every section of every module: what is refused names the field in words, what is taken can be stored and read
  * again. Sections are read one value at a time, so that each has its say; drafts are sent over HTTP with all at once.
  */
+import { ROLE_CODES } from '../../modules/identity/default-grants.ts';
 import { fieldErrors, type FormRecord, MAX_ROWS, overruns } from '@hengneng/form-kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Held } from '../../testing/client.ts';
@@ -18,7 +19,8 @@ beforeAll(async () => {
   server = await startTestServer();
   modules = server.engine.catalog.all();
   people = await Promise.all(
-    ['operator', 'engineer', 'sales', 'projectManager', 'hr'].map((account) => server.client.signIn(account)),
+    // One of each role: the account is named after it.
+    ROLE_CODES.filter((role) => role !== 'admin').map((role) => server.client.signIn(role)),
   );
 });
 afterAll(() => server.close());
