@@ -124,7 +124,7 @@ it('a draft with nothing but such values is refused at its fields, or saved and 
 }, 240_000);
 
 it('a result that its column cannot hold is refused at the result, before anything is stored', async () => {
-  const hr = people[4] ?? null;
+  const hr = await server.client.signIn('hr');
   const answer = await server.client.json(
     '/bpmapi/UserEntry/Draft',
     { formalSalary: '9999999999999999', mealSubsidy: '1' },
@@ -138,7 +138,7 @@ it('a result that its column cannot hold is refused at the result, before anythi
 });
 
 it('rows by the thousand are refused at their table, as many as allowed are saved', async () => {
-  const [operator] = people;
+  const operator = await server.client.signIn('operator');
   const notice = '/bpmapi/ConstructionNotice/Draft';
   const rows = (count: number) => Array.from({ length: count }, () => ({ quantity: '1' }));
   for (const count of [MAX_ROWS + 1, 5000]) {
