@@ -158,6 +158,8 @@ export const stepHandler = z.object({
   part: z.enum(['own', 'before', 'after', 'delegate']),
   /** Name of who added them. */
   addedBy: z.string().nullable(),
+  /** Drawn by hand with the agreement. */
+  signature: z.object({ URL: z.string(), Size: z.number(), Name: z.string() }).nullable(),
 });
 export type StepHandler = z.output<typeof stepHandler>;
 
@@ -341,6 +343,21 @@ const chainStep = z.object({
   IsFinal: z.boolean(),
   hours: z.number(),
   fields: z.array(z.string()),
+  /** Its policies with their defaults; see `StepPolicy` of form-kit. */
+  policy: z.object({
+    self: z.enum(['others', 'pass', 'skip']),
+    repeat: z.enum(['next', 'all', 'none']),
+    /** In words. */
+    nobody: z.string(),
+    rejectTo: z.array(z.enum(['starter', 'previous', 'step', 'end'])),
+    addSign: z.boolean(),
+    transfer: z.boolean(),
+    delegate: z.boolean(),
+    removeSign: z.enum(['added', 'any']),
+    opinion: z.enum(['optional', 'required']),
+    signature: z.enum(['optional', 'required']),
+  }),
+  watch: z.array(z.string()),
 });
 
 export const getNodeItem = call('POST', '/bpmapi/Node/GetItem', '一个步骤的定义', {
@@ -357,6 +374,13 @@ export const getNodeDetail = call('POST', '/bpmapi/Node/GetDetail', '一个模�
     version: z.number().nullable(),
     publishedAt: z.string().nullable(),
     steps: z.array(chainStep),
+    /** Steps taken side by side. */
+    parallel: z.array(
+      z.object({
+        name: z.string(),
+        branches: z.array(z.object({ name: z.string(), when: z.string().nullable(), steps: z.array(z.string()) })),
+      }),
+    ),
     cc: z.array(z.string()),
   }),
 });

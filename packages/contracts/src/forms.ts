@@ -19,6 +19,14 @@ const severalUsers = z.preprocess(
   z.array(id).max(50, '一次最多50人'),
 );
 
+/** As Upload answered it. */
+const signature = z
+  .object(
+    { URL: z.string().min(1).max(500), Size: z.coerce.number().min(0), Name: z.string().max(255) },
+    '签名格式不正确',
+  )
+  .optional();
+
 export const labelMap = z.record(z.string(), z.record(z.string(), z.string()));
 const values = z.record(z.string(), z.unknown());
 
@@ -63,6 +71,8 @@ export const formInfo = z.object({
   stepKey: z.string().nullable(),
   /** What the task asks for: the step with its section, a revision, a further signature, or only an opinion. */
   taskKind: z.enum(['approve', 'revise', 'sign', 'delegate']).nullable(),
+  /** What an agreement here cannot do without. */
+  needs: z.object({ opinion: z.boolean(), signature: z.boolean() }),
   /** Where this person may reject to: `starter`, `previous`, a step's key, `end`. */
   rejectTo: z.array(z.string()),
   /** Whom this person may take out of the step, and a task of that step for the call. */
@@ -159,7 +169,7 @@ export const formCalls = (api: string, title: string) =>
       output: moved,
     }),
     approve: call('POST', `${api}/Approve`, `${title}：同意`, {
-      input: withFields({ ...task, FormVersion: version, NextHandlerUserId: user }),
+      input: withFields({ ...task, FormVersion: version, NextHandlerUserId: user, Signature: signature }),
       output: moved,
     }),
     reject: call('POST', `${api}/Reject`, `${title}：驳回`, {

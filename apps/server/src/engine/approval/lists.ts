@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/schema.ts';
 import { etaOf } from './eta.ts';
 import { flowStep } from './load.ts';
 import { identityOf } from './modules.ts';
-import { taskActions } from './standing.ts';
+import { taskActions } from './rights.ts';
 import { chainById } from './store.ts';
 import { principalOf } from './writing.ts';
 import type { FlowStatus, TaskKind } from './types.ts';

@@ -102,6 +102,7 @@ const logAction = async (writing: Writing): Promise<Head> => {
       status: ran.state.status,
       events: ran.events.flatMap((event) => logged(writing, event) ?? []),
       ...(command.kind === 'cc' ? { to: command.to } : {}),
+      ...(command.kind === 'approve' && command.signature != null ? { signature: command.signature.URL } : {}),
     },
     form_version: input.formVersion,
     form_hash: input.formHash,

@@ -57,6 +57,7 @@ const handlersOf = (people: readonly Person[]): StepView['handlers'] =>
     Opinion: null,
     part: 'own',
     addedBy: null,
+    signature: null,
   }));
 
 /** Why a branch is left out; null where its steps are taken. */
@@ -178,6 +179,7 @@ export const startView = (userId: string, userName: string): StepView => ({
       Opinion: null,
       part: 'own',
       addedBy: null,
+      signature: null,
     },
   ],
   state: 'active',

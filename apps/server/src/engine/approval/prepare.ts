@@ -1,11 +1,13 @@
 /** A person's command as the state machine knows it, after the checks that need people, rows or the clock. */
 import type { Tx } from '../../platform/db/schema.ts';
-import { conflict, forbidden, notFound, refused } from '../../platform/http/errors.ts';
-import { type FlowCommand, type FlowState, type Place, START } from './flow/state.ts';
+import type { FieldError } from '@hengneng/core';
+import { conflict, forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
+import { type FlowCommand, type Place, START } from './flow/state.ts';
 import { isPending } from './flow/tasks.ts';
 import { type Loaded, flowRun, type RunRow, runsWhere, stepAt } from './load.ts';
 import { choices } from './people.ts';
-import type { Actor, ExecuteInput, HandlerSource } from './types.ts';
+import { mayCancel, needsOf } from './rights.ts';
+import type { ExecuteInput, HandlerSource } from './types.ts';
 import { closedTask, STATUS_REFUSAL } from './words.ts';
 
 const MOST_ADDED = 20;
@@ -65,7 +67,7 @@ const onTask = async (
   const at = await placeOf(of, command.taskId);
   switch (command.kind) {
     case 'approve':
-      if (isDelegate(of.loaded, at) && (command.opinion ?? '').trim() === '') throw refused('请填写意见');
+      checkNeeds(of.loaded, at, command);
       return plain({ kind: 'approve', actor, at }, at.index);
     case 'reject':
       if (command.opinion.trim() === '') throw refused('请填写驳回原因');
@@ -108,8 +110,20 @@ const placeOf = async ({ tx, directory, loaded, input }: Preparing, taskId: stri
   return { index: run.index, task: position };
 };
 
-const isDelegate = (loaded: Loaded, at: Place): boolean =>
-  loaded.runs.find((run) => run.index === at.index)?.tasks[at.task]?.kind === 'delegate';
+/** Words and signature, where the step does not let anybody agree without. */
+const checkNeeds = (
+  loaded: Loaded,
+  at: Place,
+  command: Extract<ExecuteInput['command'], { kind: 'approve' }>,
+): void => {
+  const kind = loaded.runs.find((run) => run.index === at.index)?.tasks[at.task]?.kind ?? null;
+  const needs = needsOf(loaded.chain.steps[at.index], kind);
+  const missing: FieldError[] = [];
+  if (needs.opinion && (command.opinion ?? '').trim() === '')
+    missing.push({ path: 'Opinion', message: kind === 'delegate' ? '请填写意见' : '请填写审批意见' });
+  if (needs.signature && (command.signature ?? null) === null) missing.push({ path: 'Signature', message: '请签名' });
+  if (missing.length > 0) throw invalid(missing);
+};
 
 const ownStep = (loaded: Loaded, index: number): boolean =>
   index !== START && stepAt(loaded.chain, index).by === 'applicant';
@@ -186,18 +200,6 @@ const isNewest = async (tx: Tx, loaded: Loaded, run: RunRow): Promise<boolean> =
     .limit(1)
     .executeTakeFirst();
   return newest?.id === run.id;
-};
-
-/** Voiding gives back what an approval did: it takes who approved last (never the maker alone), or who answers for the whole. */
-export const mayCancel = (state: Pick<FlowState, 'agreed' | 'starterId'>, actor: Actor): boolean => {
-  const checkers = [...state.agreed]
-    .sort(([a], [b]) => b - a)
-    .map(([, agreement]) => agreement.by.filter((person) => person !== state.starterId))
-    .find((by) => by.length > 0);
-  if (actor.userId === state.starterId) return checkers === undefined;
-  return (
-    (checkers ?? []).includes(actor.userId) || actor.roles.some((role) => role === 'generalManager' || role === 'admin')
-  );
 };
 
 /** People whose turn it is. */

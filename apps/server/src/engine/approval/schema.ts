@@ -1,5 +1,6 @@
 /** Tables of the approval's migrations as Kysely sees them. */
 import type { ColumnType, Generated } from 'kysely';
+import type { FileValue } from '@hengneng/form-kit';
 import type { Chain, FlowStatus } from './types.ts';
 
 type Id = Generated<string>;
@@ -93,6 +94,7 @@ interface WfTaskTable {
   handled_by: string | null;
   handled_at: Date | null;
   opinion: string | null;
+  signature: ColumnType<FileValue | null, string | null | undefined, string | null>;
   form_version: number | null;
   created_at: Date;
   due_at: Date | null;

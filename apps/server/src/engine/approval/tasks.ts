@@ -5,6 +5,7 @@ import { isPending, tasksAfter } from './flow/tasks.ts';
 import { addActors, hoursOf } from './enter.ts';
 import { type RunRow, stepAt, type TaskRow } from './load.ts';
 import { afterWorkingHours, workingHours } from './working-time.ts';
+import type { ExecuteInput } from './types.ts';
 import { batchable, opinionOf, type Writing } from './writing.ts';
 
 interface Changed {
@@ -82,6 +83,9 @@ export const writeTasks = async (
   return turn;
 };
 
+const signatureOf = ({ command }: ExecuteInput): string | null =>
+  command.kind === 'approve' && command.signature != null ? JSON.stringify(command.signature) : null;
+
 const handle = async ({ tx, input }: Writing, { row, after }: Changed): Promise<void> => {
   if (after.state !== 'agreed' && after.state !== 'rejected') throw new Error(`task ${row.id} was not handled`);
   const result = await tx
@@ -92,6 +96,7 @@ const handle = async ({ tx, input }: Writing, { row, after }: Changed): Promise<
       handled_by: after.by,
       handled_at: input.now,
       opinion: opinionOf(input),
+      signature: signatureOf(input),
       form_version: input.formVersion,
       claimed_by: null,
       claimed_until: null,
@@ -131,7 +136,7 @@ const keep = async (writing: Writing, { index, row, after }: Changed): Promise<v
       assignee: after.candidates.length === 1 ? (only ?? null) : null,
       handled_by: null,
       handled_at: null,
-      ...(row.flow.by === null ? {} : { opinion: null, form_version: null }),
+      ...(row.flow.by === null ? {} : { opinion: null, signature: null, form_version: null }),
       ...(given ? { why: `${input.actor.userName}转办` } : {}),
       ...(opened ? { created_at: input.now, due_at: afterWorkingHours(input.now, hoursOf(loaded, index)) } : {}),
       claimed_by: null,

@@ -3,11 +3,11 @@
  * facts of one record, a directory hands it people, and it answers who is next and what has become of the record.
  */
 import type { ModuleId, RoleCode } from '@hengneng/core';
-import type { Chain, ChainStep } from '@hengneng/form-kit';
+import type { Chain, ChainStep, FileValue } from '@hengneng/form-kit';
 import type { Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 
-export type { Chain, ChainBy, ChainStep } from '@hengneng/form-kit';
+export type { Chain, ChainBy, ChainStep, ParallelBlock } from '@hengneng/form-kit';
 
 /** What the approval has to know of one record; the form engine makes it from the record as it is *after* this command's fields are in. */
 export interface Facts {
@@ -74,6 +74,8 @@ export type Command =
       readonly taskId: string;
       readonly opinion?: string;
       readonly nextHandler?: string | null;
+      /** Drawn by hand; already bound to the record. */
+      readonly signature?: FileValue | null;
     }
   | {
       readonly kind: 'reject';
@@ -153,6 +155,7 @@ export interface StepHandler {
   readonly part: 'own' | 'before' | 'after' | 'delegate';
   /** Who added them. */
   readonly addedBy: string | null;
+  readonly signature: FileValue | null;
 }
 
 /** One step of a record, as the wire has it; the applicant's own step comes first with key `start`. */
@@ -214,6 +217,8 @@ export interface Standing {
   readonly taskKind: TaskKind | null;
   /** Somebody else of the candidates has it open. */
   readonly claimedBy: string | null;
+  /** What an agreement here cannot do without. */
+  readonly needs: { readonly opinion: boolean; readonly signature: boolean };
   /** Where they may reject to. */
   readonly rejectTo: readonly RejectTarget[];
   /** Whom they may take out of the step, and by which task of it. */

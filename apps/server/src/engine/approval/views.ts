@@ -1,6 +1,7 @@
 /** A record's approval as people read it: steps taken, the active ones, those to come. */
 import { sql } from 'kysely';
 import type { ModuleId } from '@hengneng/core';
+import type { FileValue } from '@hengneng/form-kit';
 import type { Db } from '../../platform/db/schema.ts';
 import { START } from './flow/state.ts';
 import { votesNeeded } from './flow/tasks.ts';
@@ -39,6 +40,7 @@ export interface Row extends Omit<FlowColumns, 'state' | 'handled_by'> {
   readonly handled_by: string | null;
   readonly handled_at: Date | null;
   readonly opinion: string | null;
+  readonly signature: FileValue | null;
   readonly claimed_by: string | null;
   readonly claimed_until: Date | null;
 }
@@ -62,7 +64,7 @@ export const readPicture = async (
            i.definition_id, i.form_version,
            r.id as run_id, r.node_key, r.step_index, r.round as run_round, r.name, r.mode, r.is_final, r.state as run_state, r.why,
            r.hours, r.created_at as run_created_at, r.due_at as run_due_at, r.ended_at,
-           t.id as task_id, t.kind as task_kind, t.state as task_state, t.candidates, t.handled_by, t.handled_at, t.opinion, t.claimed_by,
+           t.id as task_id, t.kind as task_kind, t.state as task_state, t.candidates, t.handled_by, t.handled_at, t.opinion, t.signature, t.claimed_by,
            t.claimed_until, t.added_to, t.added_where, t.sign_mode, t.sign_group, t.added_by
       from (select * from wf_instance where module_id = ${moduleId} and biz_id = ${businessId} order by id desc limit 1) i
       left join wf_node_run r on r.instance_id = i.id
@@ -105,6 +107,7 @@ const handlersOf = (tasks: readonly Row[], names: ReadonlyMap<string, string>): 
       Opinion: task.opinion,
       part: task.added_where ?? 'own',
       addedBy: task.added_by === null ? null : (names.get(task.added_by) ?? ''),
+      signature: task.handled_by === null ? null : task.signature,
     }));
   });
 

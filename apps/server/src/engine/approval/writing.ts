@@ -45,7 +45,7 @@ export interface Writing {
 /** More than this is looked at one by one. */
 const BATCH_LIMIT = 5000;
 export const batchable = (step: ChainStep, amount: string | null): boolean =>
-  !step.hasRequired && (amount === null || Number(amount) < BATCH_LIMIT);
+  !step.hasRequired && step.policy?.signature !== 'required' && (amount === null || Number(amount) < BATCH_LIMIT);
 
 export const principalOf = (userId: string): string => `u:${userId}`;
 

@@ -4,7 +4,7 @@
  * commit together or not at all.
  */
 import type { FieldError } from '@hengneng/core';
-import { type Change, fieldErrors, type FormRecord, overruns } from '@hengneng/form-kit';
+import { type Change, fieldErrors, type FileValue, type FormRecord, overruns } from '@hengneng/form-kit';
 import type { Ctx } from '../../platform/context.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/errors.ts';
 import { FORM_CHANGED } from '../approval/index.ts';
@@ -192,6 +192,12 @@ export const submit = (
 
 const stepNumber = (key: string | null): number => (key?.startsWith('s') && key !== 'start' ? Number(key.slice(1)) : 0);
 
+/** Makes the drawing the record's, so that whoever may see the record sees who signed it. */
+async function bindSignature(w: Work, id: string, { URL }: FileValue): Promise<void> {
+  const errors = await w.deps.files.bind(w.tx, w.module.id, id, [{ path: 'Signature', URL }], w.actor.userId);
+  if (errors.length > 0) throw invalid(errors);
+}
+
 /** What a step's handler fills in. */
 async function fillIn(w: Work, before: Stored, stepKey: string | null, raw: unknown) {
   const { deps, module, tx, ctx } = w;
@@ -225,6 +231,7 @@ export const approve = (
     readonly FormVersion: number;
     readonly Opinion: string;
     readonly NextHandlerUserId?: string | undefined;
+    readonly Signature?: FileValue | undefined;
   },
   raw: unknown,
 ): Promise<MovedTo> =>
@@ -236,12 +243,14 @@ export const approve = (
     // Signers and delegates say what they think; the section is filled in by the step's own handler.
     const own = opened.taskKind === 'approve';
     const { stored, changes } = own ? await fillIn(w, before, opened.stepKey, raw) : { stored: before, changes: [] };
+    if (input.Signature) await bindSignature(w, before.id, input.Signature);
     // ── approve, effects
     const outcome = await run(w, stored, {
       kind: 'approve',
       taskId: input.NodeRecordId,
       opinion: input.Opinion,
       nextHandler: input.NextHandlerUserId ?? null,
+      signature: input.Signature ?? null,
     });
     const moved = await settle(w, stored, outcome, false);
     // ── audit

@@ -2,7 +2,16 @@ import type { StepView } from '@hengneng/contracts';
 import { type ReactElement, useState } from 'react';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { NextHandler, PeopleField, RejectFields, RemoveFields, SignFields } from './ActionFields.tsx';
-import { type ActionInput, type ActionName, NO_INPUT, wordsOf } from './actions.ts';
+import { SignatureBox } from '../widgets/signature.tsx';
+import {
+  type ActionInput,
+  type ActionName,
+  missingOpinion,
+  type Needs,
+  NO_INPUT,
+  NO_NEEDS,
+  wordsOf,
+} from './actions.ts';
 
 const QUICK = ['同意', '情况属实，同意', '已核对'];
 
@@ -16,6 +25,7 @@ export const ActionDialog = ({
   businessId,
   choose = false,
   replying = false,
+  needs = NO_NEEDS,
   busy,
   onClose,
   onDo,
@@ -32,6 +42,7 @@ export const ActionDialog = ({
   readonly choose?: boolean;
   /** The person only says what they think. */
   readonly replying?: boolean;
+  readonly needs?: Needs;
   readonly busy: boolean;
   readonly onClose: () => void;
   readonly onDo: (input: ActionInput) => void;
@@ -41,12 +52,15 @@ export const ActionDialog = ({
   const [tried, setTried] = useState(false);
   const put = (part: Partial<ActionInput>) => setInput((now) => ({ ...now, ...part }));
   const people = words.people;
-  const noOpinion = words.missing !== undefined && input.opinion.trim() === '';
+  const missing = missingOpinion(action, words, needs);
+  const noOpinion = missing !== undefined && input.opinion.trim() === '';
+  const signs = action === 'Approve' && needs.signature;
+  const noSignature = signs && input.signature === null;
   const noPeople = (people !== undefined || action === 'RemoveSign') && input.users.length === 0;
   const noNext = choose && input.nextHandler === null;
   const go = () => {
     setTried(true);
-    if (busy || noOpinion || noPeople || noNext) return;
+    if (busy || noOpinion || noPeople || noNext || noSignature) return;
     onDo({ ...input, to: input.to === '' ? (rejectTo[0] ?? 'starter') : input.to, opinion: input.opinion.trim() });
   };
   return (
@@ -86,7 +100,7 @@ export const ActionDialog = ({
         <div className="field">
           <label className="field-label" htmlFor="action-opinion">
             {words.opinion}
-            {words.missing ? <span className="field-required">*</span> : null}
+            {missing ? <span className="field-required">*</span> : null}
           </label>
           <textarea
             id="action-opinion"
@@ -97,7 +111,7 @@ export const ActionDialog = ({
             aria-invalid={tried && noOpinion}
             onChange={(event) => put({ opinion: event.target.value })}
           />
-          {tried && noOpinion ? <p className="field-error">{words.missing}</p> : null}
+          {tried && noOpinion ? <p className="field-error">{missing}</p> : null}
           {action === 'Approve' && !replying ? (
             <div className="quick-words">
               {QUICK.map((one) => (
@@ -108,6 +122,21 @@ export const ActionDialog = ({
             </div>
           ) : null}
         </div>
+        {signs ? (
+          <fieldset className="field">
+            <legend className="field-label">
+              签名<span className="field-required">*</span>
+            </legend>
+            <div className="signature">
+              <SignatureBox
+                file={input.signature ?? undefined}
+                kind={procedureId}
+                onChange={(signature) => put({ signature })}
+              />
+            </div>
+            {tried && noSignature ? <p className="field-error">请签名</p> : null}
+          </fieldset>
+        ) : null}
       </div>
     </AppModal>
   );

@@ -301,6 +301,7 @@ const Inner = ({
           rejectTo={opened.rejectTo}
           removable={opened.removable?.people ?? []}
           replying={opened.replying}
+          needs={opened.needs}
           procedureId={procedureId}
           businessId={businessId}
           choose={choose}

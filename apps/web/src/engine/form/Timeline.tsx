@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { formatDateTime, formatWorkingTime } from '../../lib/format.ts';
+import { FileThumb } from '../../ui/files/FileItem.tsx';
 import { Tag, type Tone } from '../../ui/StatusTag.tsx';
 import { useRecord, useStore } from '../store/record-store.ts';
 import { Signature, signatureFields } from '../widgets/signatures.tsx';
@@ -68,6 +69,11 @@ const Step = ({
             {personWord(one, step) ? <small>{personWord(one, step)}</small> : null}
             {one.handledAt ? <time>{formatDateTime(one.handledAt)}</time> : null}
             {one.Opinion ? <q>{one.Opinion}</q> : null}
+            {one.signature ? (
+              <span className="signed">
+                <FileThumb file={one.signature} />
+              </span>
+            ) : null}
           </li>
         ))}
         {step.handlers.length === 0 && step.state === 'future' ? (

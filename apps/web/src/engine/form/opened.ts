@@ -5,6 +5,7 @@ import { callApi } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
 import { identityOf, loadForm } from '../load.ts';
 import { RecordStore } from '../store/record-store.ts';
+import { type Needs, NO_NEEDS } from './actions.ts';
 
 export interface Ask {
   readonly businessId: string | null;
@@ -30,6 +31,7 @@ export interface Opened {
   readonly stepKey: string | null;
   /** The person was asked for an opinion only (委派). */
   readonly replying: boolean;
+  readonly needs: Needs;
   readonly rejectTo: readonly string[];
   readonly removable: FormInfo['removable'];
   readonly takeBackId: string | null;
@@ -67,6 +69,7 @@ const openedNew = (form: CompiledForm, ask: Ask, info: InitInfo): Opened => ({
   taskId: null,
   stepKey: 'start',
   replying: false,
+  needs: NO_NEEDS,
   rejectTo: [],
   removable: null,
   takeBackId: null,
@@ -96,6 +99,7 @@ const openedStored = (form: CompiledForm, ask: Ask, info: FormInfo): Opened => {
     taskId: info.NodeRecordId,
     stepKey: info.stepKey,
     replying: info.taskKind === 'delegate',
+    needs: info.needs,
     rejectTo: info.rejectTo,
     removable: info.removable,
     takeBackId: info.takeBackId,

@@ -151,7 +151,8 @@ export const useCommands = (
       }
       case 'Approve': {
         const own = editStep ? sectionValues(form, store.flush(), editStep, [...opened.withheld]) : {};
-        const body = { ...own, ...task, ...next, FormVersion: version };
+        const signed = input.signature ? { Signature: { ...input.signature } } : {};
+        const body = { ...own, ...task, ...next, ...signed, FormVersion: version };
         return send((key) => callApi(calls.approve, body, key), body);
       }
       case 'Reject': {
