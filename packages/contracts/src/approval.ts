@@ -180,8 +180,8 @@ export const stepView = z.object({
   mode: z.enum(['any', 'all', 'turn', 'vote']),
   /** In a vote: how many have to agree. */
   votesNeeded: z.number().nullable(),
-  /** Name of the parallel branch it belongs to. */
-  branch: z.string().nullable(),
+  /** The parallel block and the branch of it that the step belongs to, by name. */
+  parallel: z.object({ block: z.string(), branch: z.string() }).nullable(),
   arrivedAt: z.string().nullable(),
   dueAt: z.string().nullable(),
   workingHours: z.string().nullable(),

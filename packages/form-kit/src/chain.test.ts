@@ -43,7 +43,7 @@ describe('a chain as an editor writes it', () => {
   it('is sound with branches of one step or more', () => {
     expect(problems(steps)).toBe('');
     expect(problems(steps, [block(['s1', 's2'], ['s3'])])).toBe('');
-    expect(problems(steps, [block(['s1'], ['s2']), block(['s3'], ['s4'])])).toBe('');
+    expect(problems(steps, [block(['s1'], ['s2']), { ...block(['s3'], ['s4']), name: '复审' }])).toBe('');
   });
 
   it.each<[string, readonly ChainStep[], readonly ParallelBlock[] | undefined, string]>([
@@ -67,6 +67,7 @@ describe('a chain as an editor writes it', () => {
     ['a step in two branches', steps, [block(['s1'], ['s1'])], '只属于一个分支'],
     ['a gap between branches', steps, [block(['s1'], ['s3'])], '依次相连'],
     ['blocks that overlap', steps, [block(['s1'], ['s2']), block(['s2'], ['s3'])], '依次相连'],
+    ['two blocks of one name', steps, [block(['s1'], ['s2']), block(['s3'], ['s4'])], '并行「会审」重名'],
     [
       'a picked handler at a fork',
       [step(1), step(2, { by: 'chosen' }), step(3)],

@@ -250,6 +250,9 @@ function checkParallel(form: CompiledForm, report: Report): void {
   let last = -1;
   for (const block of form.definition.parallel ?? []) {
     const where = `并行「${block.name}」`;
+    const titles = block.branches.map((branch) => branch.name);
+    if (new Set(titles).size !== titles.length) report(where, '有同名的分支');
+    if ((form.definition.parallel ?? []).filter((one) => one.name === block.name).length > 1) report(where, '重名');
     if (block.branches.length < 2) report(where, '至少要有两个分支');
     let next = -1;
     for (const branch of block.branches) {

@@ -322,7 +322,7 @@ interface MineColumns extends RecordColumns {
   readonly instance_id: string;
   readonly definition_id: string | null;
   readonly step: string | null;
-  readonly step_index: number | null;
+  readonly active: number[] | null;
   readonly people: string[] | null;
   readonly submitted_at: Date | null;
   readonly created_at: Date;
@@ -361,18 +361,19 @@ export const mineList = async (
         from wf_instance i ${where(conditions)}
        order by place limit ${page.size} offset ${offset(page)}
     )
-    select ${recordColumns}, i.id as instance_id, i.definition_id, r.name as step, r.step_index, w.people,
+    select ${recordColumns}, i.id as instance_id, i.definition_id, w.step, w.active, w.people,
            i.submitted_at, i.created_at, i.finished_at, page.total
       from page
       join wf_instance i on i.id = page.id
       ${recordJoins}
-      left join wf_node_run r on r.id = i.current_run
       left join lateral (
-        select array_agg(distinct h.user_name) as people
-          from wf_task t
+        select string_agg(distinct r.name, '、') as step, array_agg(distinct r.step_index) as active,
+               array_agg(distinct h.user_name) as people
+          from wf_node_run r
+          join wf_task t on t.run_id = r.id and t.state = 'open'
           cross join unnest(t.candidates) as c(person)
           join app_user h on h.id = c.person
-         where t.run_id = i.current_run and t.state = 'open'
+         where r.instance_id = i.id and r.state = 'active' and i.current_run is not null
       ) w on true
      order by page.place`.execute(db);
   const eta = await etaOf(db, rows, now);

@@ -180,8 +180,8 @@ export interface StepView {
   readonly mode: 'any' | 'all' | 'turn' | 'vote';
   /** With `vote`: how many have to agree of those asked. */
   readonly votesNeeded: number | null;
-  /** Branch of a parallel block that the step belongs to. */
-  readonly branch: string | null;
+  /** The parallel block and the branch of it that the step belongs to, by name. */
+  readonly parallel: { readonly block: string; readonly branch: string } | null;
   readonly arrivedAt: string | null;
   readonly dueAt: string | null;
   /** Working hours from arrival to handling, one decimal. */

@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import type { ModuleId } from '@hengneng/core';
 import type { FileValue } from '@hengneng/form-kit';
 import type { Db } from '../../platform/db/schema.ts';
+import { isBefore } from './flow/path.ts';
 import { START } from './flow/state.ts';
 import { votesNeeded } from './flow/tasks.ts';
-import { type FlowColumns } from './load.ts';
-import { branchName, predictFrom, startView } from './predict.ts';
+import { flowBlocks, type FlowColumns } from './load.ts';
+import { parallelOf, predictFrom, startView } from './predict.ts';
 import type { AgreedJson } from './schema.ts';
 import { chainById } from './store.ts';
 import type { Chain, Facts, FlowStatus, HandlerSource, StepHandler, StepView, TaskKind } from './types.ts';
@@ -152,7 +153,7 @@ const viewOf = (tasks: readonly Row[], picture: Picture, viewerId: string): Step
     round: run.run_round,
     mode: run.mode,
     votesNeeded: run.mode === 'vote' && voters > 0 ? votesNeeded({ pass: step?.pass ?? 100 }, voters) : null,
-    branch: picture.chain === null ? null : branchName(picture.chain, run.step_index),
+    parallel: picture.chain === null ? null : parallelOf(picture.chain, run.step_index),
     arrivedAt: iso(run.run_created_at),
     dueAt: iso(run.run_due_at),
     workingHours: run.run_state === 'active' || run.hours === null ? null : Number(run.hours).toFixed(1),
@@ -160,13 +161,27 @@ const viewOf = (tasks: readonly Row[], picture: Picture, viewerId: string): Step
   };
 };
 
-/** Who comes next, step by step: the viewer where they are one of several. */
-const linkNext = (views: readonly StepView[], viewerId: string): readonly StepView[] =>
-  views.map((view, at) => {
-    const next = views.slice(at + 1).find((other) => other.state !== 'skipped');
-    const people = next?.handlers.map((handler) => handler.UserId) ?? [];
+/** Who comes next, step by step: the viewer where they are one of several. Behind a step there may be several, side by side. */
+const linkNext = (views: readonly StepView[], chain: Chain | null, viewerId: string): readonly StepView[] => {
+  const blocks = chain === null ? [] : flowBlocks(chain);
+  const indexes = new Map((chain?.steps ?? []).map((step, index) => [step.key, index]));
+  const at = (view: StepView): number => indexes.get(view.key) ?? START;
+  return views.map((view, place) => {
+    const later = views.slice(place + 1).filter((other) => other.state !== 'skipped');
+    const next = later.find((other) => other.round > view.round || isBefore(blocks, at(view), at(other)));
+    const beside =
+      next?.parallel === null || next === undefined
+        ? []
+        : later.filter(
+            (other) =>
+              other.round === next.round &&
+              other.parallel?.block === next.parallel?.block &&
+              view.parallel?.block !== next.parallel?.block,
+          );
+    const people = [next, ...beside].flatMap((other) => other?.handlers.map((handler) => handler.UserId) ?? []);
     return { ...view, NextHandlerUserId: people.includes(viewerId) ? viewerId : (people[0] ?? null) };
   });
+};
 
 /** Steps of a record. People of steps to come are looked up only where `directory` is given; conditions only where `facts` are. */
 export const stepViews = async (
@@ -184,7 +199,7 @@ export const stepViews = async (
   const chain = picture.chain ?? current;
   const started = taken.length > 0 ? taken : [startView(first.starter, picture.names.get(first.starter) ?? '')];
   const live = first.status === 'running' || first.status === 'returned' || first.status === 'draft';
-  if (!live || chain === null) return linkNext(started, viewerId);
+  if (!live || chain === null) return linkNext(started, chain, viewerId);
   const running = picture.rows.filter((row) => row.run_state === 'active');
   const active = new Map<number, readonly string[]>();
   for (const row of running)
@@ -215,7 +230,7 @@ export const stepViews = async (
     usersOf: () => [],
   };
   const coming = await predictFrom(db, facts === null ? null : directory, chain, withFacts, from);
-  return linkNext([...started, ...coming], viewerId);
+  return linkNext([...started, ...coming], chain, viewerId);
 };
 
 /** Whether the person started, was asked about, or got a copy of the record. */

@@ -239,7 +239,8 @@ export const approve = (
     const w = work(deps, ctx, tx, module);
     // ── authorise
     const { opened, stored: before } = await openTask(w, input.NodeRecordId, input.FormVersion);
-    if (input.FormVersion !== before.version) throw conflict(FORM_CHANGED);
+    // What the approval let pass, it has looked at; the record itself must be the one it knows.
+    if (opened.formVersion !== before.version) throw conflict(FORM_CHANGED);
     // Signers and delegates say what they think; the section is filled in by the step's own handler.
     const own = opened.taskKind === 'approve';
     const { stored, changes } = own ? await fillIn(w, before, opened.stepKey, raw) : { stored: before, changes: [] };

@@ -129,6 +129,57 @@ const Log = ({
   );
 };
 
+interface Beside {
+  readonly block: string;
+  readonly branches: ReadonlyMap<string, readonly StepView[]>;
+}
+
+/** Steps in their order; those of a parallel block together where the first of them stands, by branch. */
+const itemsOf = (steps: readonly StepView[]): readonly (StepView | Beside)[] => {
+  const seen = new Set<string>();
+  return steps.flatMap((step): readonly (StepView | Beside)[] => {
+    if (step.parallel === null) return [step];
+    const { block } = step.parallel;
+    if (seen.has(block)) return [];
+    seen.add(block);
+    const inside = steps.filter((one) => one.parallel?.block === block);
+    return [{ block, branches: Map.groupBy(inside, (one) => one.parallel?.branch ?? '') }];
+  });
+};
+
+const Steps = ({
+  steps,
+  signedOf,
+}: {
+  readonly steps: readonly StepView[];
+  readonly signedOf: (step: StepView) => readonly CompiledField[];
+}): ReactElement => (
+  <ol className="steps">
+    {itemsOf(steps).map((item, index) =>
+      'branches' in item ? (
+        <li key={item.block} className="step step-beside">
+          <div className="step-head">
+            <strong>{item.block}</strong>
+            <Tag>{`并行 ${item.branches.size} 支`}</Tag>
+          </div>
+          {[...item.branches].map(([branch, inside]) => (
+            <section key={branch} className="branch" aria-label={`${item.block}：${branch}`}>
+              <h4>{branch}</h4>
+              <ol className="steps">
+                {inside.map((step, at) => (
+                  <Step key={step.NodeRecordId ?? `${step.key}-${at}`} step={step} signed={signedOf(step)} />
+                ))}
+              </ol>
+            </section>
+          ))}
+        </li>
+      ) : (
+        <Step key={item.NodeRecordId ?? `${item.key}-${index}`} step={item} signed={signedOf(item)} />
+      ),
+    )}
+  </ol>
+);
+
 /** Steps gone and to come, by round, with who, when, what was said, and why it is them. */
 export const Timeline = ({
   steps,
@@ -148,21 +199,14 @@ export const Timeline = ({
         {rounds.map((round) => (
           <div key={round}>
             {rounds.length > 1 ? <h3>第{rounds.indexOf(round) + 1}轮</h3> : null}
-            <ol className="steps">
-              {steps
-                .filter((step) => step.round === round)
-                .map((step, index) => (
-                  <Step
-                    key={step.NodeRecordId ?? `${step.key}-${index}`}
-                    step={step}
-                    signed={
-                      step.state === 'done' && steps.findLast((one) => one.key === step.key) === step
-                        ? signatureFields(form, step.key)
-                        : []
-                    }
-                  />
-                ))}
-            </ol>
+            <Steps
+              steps={steps.filter((step) => step.round === round)}
+              signedOf={(step) =>
+                step.state === 'done' && steps.findLast((one) => one.key === step.key) === step
+                  ? signatureFields(form, step.key)
+                  : []
+              }
+            />
           </div>
         ))}
         {steps.length === 0 ? <p className="value-none">填写后显示预计的审批人</p> : null}

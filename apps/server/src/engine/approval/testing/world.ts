@@ -64,6 +64,24 @@ export const chain = (...steps: Omit<ChainStep, 'key'>[]): Chain => {
   return { moduleId: MODULE, hash: canonical(keyed), steps: keyed, cc: [], nextHandlerField: null };
 };
 
+/** The chain with a block of branches, each named by its steps' positions and, where it has one, its condition. */
+export const beside = (
+  of: Chain,
+  ...branches: readonly { readonly steps: readonly number[]; readonly when?: string }[]
+): Chain => {
+  const parallel = [
+    {
+      name: '会审',
+      branches: branches.map(({ steps, when }, at) => ({
+        name: `分支${at + 1}`,
+        steps: steps.map((step) => `s${step}`),
+        ...(when === undefined ? {} : { when }),
+      })),
+    },
+  ];
+  return { ...of, parallel, hash: canonical([of.steps, parallel]) };
+};
+
 export interface RecordFacts {
   readonly starter?: string;
   readonly project?: string | null;
