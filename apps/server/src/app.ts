@@ -17,6 +17,7 @@ import {
   prepareIdentity,
   registerHandOver,
   registerIdentity,
+  sessionOf,
   userReferences,
 } from './modules/identity/index.ts';
 import {
@@ -86,6 +87,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     effects: EFFECT_REGISTRY,
     people: handlerSource,
     push: pushEvent,
+    sessionOf,
     files: {
       bind: bindFiles,
       attachments: (from, moduleId, businessId) => attachmentsOf(from, moduleId, businessId),
@@ -173,7 +175,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     registry,
     engine,
     events,
-    jobs: scheduledJobs(db, { clock, orphans: () => dropOrphans(db, storage) }),
+    jobs: [...engine.jobs, ...scheduledJobs(db, { clock, orphans: () => dropOrphans(db, storage) })],
     async close() {
       await events.stop();
       // Requests in flight are finished; a connection that only idles, or hangs, is not waited for.

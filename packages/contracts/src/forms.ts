@@ -93,6 +93,8 @@ export const moved = z.object({
   FormVersion: z.number(),
   Status: z.string(),
   serial: z.string().nullable(),
+  /** After an agreement: until when `TakeBack` undoes it even if it ended the approval; people are told only then. */
+  undoUntil: z.string().nullable(),
   steps: z.array(stepView),
 });
 export type Moved = z.output<typeof moved>;

@@ -8,6 +8,7 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { AppError, notFound, refused } from '../../platform/http/errors.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
+import { registerComments } from './comment-calls.ts';
 import { countsOf } from './counts.ts';
 import { registerDefinitions } from './definition-calls.ts';
 import { exportTab, TAB_TITLE } from './export.ts';
@@ -15,6 +16,7 @@ import { contentAt } from './index.ts';
 import { copyList, historyList, mineList, nextTask, type Page, type TaskFilters, waitList } from './lists.ts';
 import { verifyLog } from './log.ts';
 import { identityOf, moduleOf } from './modules.ts';
+import { note, whoOf } from './note.ts';
 import { firstNotices, markRead, markRecordRead } from './notices.ts';
 import { actionsOf, claim, countPrint, draftsOf, phrasesOf, standingEnd, taskDetail } from './records.ts';
 import { type ApprovalDeps, mustSee, stepsOf } from './seeing.ts';
@@ -61,6 +63,7 @@ export const registerApproval = (registry: CallRegistry, deps: ApprovalDeps): vo
   registerRecords(registry, deps);
   registerDefinitions(registry, deps);
   registerNotices(registry);
+  registerComments(registry, deps);
 };
 
 const registerLists = (registry: CallRegistry): void => {
@@ -219,28 +222,6 @@ const take = async (
   await deps.push?.(tx, others, 'todo', { kind: 'claimed', BusinessId: businessId });
 };
 
-/** One line of the audit log about a record. */
-const note = (tx: Tx, ctx: Ctx, action: string, moduleId: ModuleId, businessId: string, summary = ''): Promise<void> =>
-  audit(tx, {
-    ...whoOf(ctx),
-    kind: '单据',
-    action,
-    object: identityOf(moduleId).module,
-    objectType: moduleId,
-    objectId: businessId,
-    summary,
-  });
-
-/** Who asks, and from where, for the audit. */
-const whoOf = ({ session, ip, device, requestId }: Ctx) => ({
-  userId: session.userId,
-  userName: session.userName,
-  deptId: session.deptId,
-  ip,
-  device,
-  requestId,
-});
-
 /** Deletes drafts one by one: one that cannot go keeps no other from going. */
 const deleteDrafts = async (
   ctx: Ctx,
@@ -289,7 +270,7 @@ const deleteDraft = async (
 
 const registerNotices = (registry: CallRegistry): void => {
   registry.handle(contracts.getFirstNotice, signedIn, (ctx, input) =>
-    firstNotices(ctx.db, ctx.session.userId, input.Top, input.All),
+    firstNotices(ctx.db, ctx.session.userId, input.Top, input.All, ctx.now),
   );
   registry.handle(contracts.editNodeInform, signedIn, async (ctx, input) => {
     if (!input.All && (input.Ids ?? []).length === 0) throw refused('请选择要标为已读的通知');

@@ -9,6 +9,7 @@ import { keyOf, lastPeople, type Loaded, load, nameOf, stepAt } from './load.ts'
 import { chosen, lookUp, type Resolution } from './people.ts';
 import { persist } from './persist.ts';
 import { type Answered, resolveStep } from './policy.ts';
+import { unchanged } from './unchanged.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import { type InstanceRow, lockRecord, publish, startInstance } from './store.ts';
 import { sendCopies, urgePeople } from './tell.ts';
@@ -48,7 +49,7 @@ const writingOf = (
   deps: Deps,
   loaded: Loaded,
   input: ExecuteInput,
-  { index, reopening }: Prepared,
+  { index, reopening, undoing }: Prepared,
   ran: Ran,
   definitionId: string | null,
 ): Writing => ({
@@ -56,6 +57,7 @@ const writingOf = (
   loaded,
   index,
   reopening,
+  undoing,
   ran,
   input,
   definitionId,
@@ -125,6 +127,12 @@ const answer = async (
   }
   const step = stepAt(loaded.chain, ask.index);
   const holds = ask.cause === 'return' || step.when === null || input.facts.evaluate(step.when);
+  const carried =
+    holds && ask.cause === 'forward' ? await unchanged(tx, deps.directory, loaded, input, state, ask.index) : null;
+  if (carried !== null) {
+    resolutions.set(ask.index, { people: [], why: carried });
+    return { ...ask, holds, candidates: [], unchanged: true };
+  }
   const resolution = !holds || isCarried(state, ask) ? NOBODY : await handlersOf(tx, deps, loaded, input, step, ask);
   resolutions.set(ask.index, resolution);
   return {

@@ -16,6 +16,7 @@ import { closedTask } from './words.ts';
 
 export { chainOf } from './chain.ts';
 export { verifyLog } from './log.ts';
+export { UNDO_MS } from './prepare.ts';
 export type { Push } from './writing.ts';
 export type * from './types.ts';
 export { participantFilter } from './views.ts';

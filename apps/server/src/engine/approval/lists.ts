@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/schema.ts';
 import { etaOf } from './eta.ts';
 import { flowStep } from './load.ts';
 import { identityOf } from './modules.ts';
+import { unusualAbove } from './outliers.ts';
 import { taskActions } from './rights.ts';
 import { chainById } from './store.ts';
 import { principalOf } from './writing.ts';
@@ -163,6 +164,12 @@ export const waitQuery = (userId: string, filters: TaskFilters, page: Page, now:
      order by ${order}, m.task_id desc ${limit}`;
 };
 
+const outlierOf = async (db: Db, row: WaitColumns, now: Date): Promise<string | null> => {
+  if (row.amount === null) return null;
+  const above = await unusualAbove(db, row.module_id, now);
+  return above !== null && Number(row.amount) > above ? above.toFixed(2) : null;
+};
+
 /** What the step's policies let its handler do from the list; chains are remembered, so that this costs no query. */
 const actionsOn = async (db: Db, row: WaitColumns): Promise<WaitRow['actions']> => {
   if (row.kind === 'revise' || row.definition_id === null) return [];
@@ -180,6 +187,7 @@ export const waitList = async (
 ): Promise<Listed<WaitRow>> => {
   const { rows } = await waitQuery(userId, filters, page, now).execute(db);
   const actions = await Promise.all(rows.map((row) => actionsOn(db, row)));
+  const outliers = await Promise.all(rows.map((row) => outlierOf(db, row, now)));
   return {
     total: Number(rows[0]?.total ?? (page.page === 1 ? 0 : await waitTotal(db, userId, filters, page, now))),
     rows: rows.map((row, at) => ({
@@ -188,6 +196,7 @@ export const waitList = async (
       step: row.step,
       taskKind: row.kind,
       actions: [...(actions[at] ?? [])],
+      outlierAbove: outliers[at] ?? null,
       stepKey: row.step_key,
       arrivedAt: row.arrived.toISOString(),
       waitedHours: workingHours(row.arrived, now),

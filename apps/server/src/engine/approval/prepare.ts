@@ -9,9 +9,12 @@ import { choices } from './people.ts';
 import { mayCancel, needsOf } from './rights.ts';
 import type { ExecuteInput, HandlerSource } from './types.ts';
 import { closedTask, STATUS_REFUSAL } from './words.ts';
+import type { Undoing } from './writing.ts';
 
 const MOST_ADDED = 20;
 const URGE_EVERY_MS = 4 * 3_600_000;
+/** How long one's own agreement can be undone although it ended the approval; people are told only then. */
+export const UNDO_MS = 10_000;
 
 export interface Prepared {
   /** Null where nothing is to be decided: an urge or a copy is only logged. */
@@ -20,6 +23,8 @@ export interface Prepared {
   readonly index: number | null;
   /** The step that is to be handled again. */
   readonly reopening: RunRow | null;
+  /** The agreement that is taken back. */
+  readonly undoing: Undoing | null;
 }
 
 interface Preparing {
@@ -29,7 +34,12 @@ interface Preparing {
   readonly input: ExecuteInput;
 }
 
-const plain = (flow: FlowCommand | null, index: number | null = null): Prepared => ({ flow, index, reopening: null });
+const plain = (flow: FlowCommand | null, index: number | null = null): Prepared => ({
+  flow,
+  index,
+  reopening: null,
+  undoing: null,
+});
 
 export const prepare = async (of: Preparing): Promise<Prepared> => {
   const { loaded, input } = of;
@@ -181,14 +191,31 @@ const takeBack = async (of: Preparing, taskId: string): Promise<Prepared> => {
   if (run === undefined || run.index === START) throw refused('该步骤不能拿回');
   const at = { index: run.index, task: run.tasks.findIndex((one) => one.id === taskId) };
   const actor = input.actor.userId;
+  const undoing = await agreementOf(tx, loaded, actor, taskId);
+  // An end is undone only at once, and by nobody but the person who brought it about last.
+  const grace = undoing?.seq === loaded.instance.seq && input.now.getTime() - undoing.at.getTime() <= UNDO_MS;
   // Handled again in a later round: this agreement is history.
   if (active === undefined && !(await isNewest(tx, loaded, run))) throw refused('该步骤的同意已失效，不能拿回');
   return {
-    flow: { kind: 'takeBack', actor, at, run: flowRun(run), grace: false },
+    flow: { kind: 'takeBack', actor, at, run: flowRun(run), grace },
     index: run.index,
     reopening: active === undefined ? run : null,
+    undoing,
   };
 };
+
+/** The agreement to a task in the log. */
+const agreementOf = async (tx: Tx, loaded: Loaded, actor: string, taskId: string): Promise<Undoing | null> =>
+  (await tx
+    .selectFrom('wf_action')
+    .select(['seq', 'at'])
+    .where('instance_id', '=', loaded.instance.id)
+    .where('task_id', '=', taskId)
+    .where('actor', '=', actor)
+    .where('kind', 'in', ['approve', 'reply'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()) ?? null;
 
 const isNewest = async (tx: Tx, loaded: Loaded, run: RunRow): Promise<boolean> => {
   const newest = await tx

@@ -39,6 +39,7 @@ export interface WfInstanceTable {
   round: Generated<number>;
   resume: Generated<string[]>;
   agreed: ColumnType<AgreedJson, string | undefined, string>;
+  kept: ColumnType<AgreedJson, string | undefined, string>;
   handled_by: string | null;
   current_run: string | null;
   starter: string;
@@ -69,7 +70,7 @@ interface WfNodeRunTable {
   name: string;
   mode: 'any' | 'all' | 'turn' | 'vote';
   is_final: boolean;
-  state: 'active' | 'done' | 'returned' | 'skipped' | 'cancelled';
+  state: 'active' | 'done' | 'returned' | 'skipped' | 'cancelled' | 'undone';
   why: string;
   hours: string | null;
   created_at: Date;
@@ -167,7 +168,7 @@ interface WfPrintLogTable {
 export interface WfNoticeTable {
   id: Id;
   user_id: string;
-  kind: 'todo' | 'returned' | 'ended' | 'cc' | 'urged';
+  kind: 'todo' | 'returned' | 'ended' | 'cc' | 'urged' | 'comment';
   title: string;
   module_id: string;
   biz_id: string;
@@ -176,6 +177,20 @@ export interface WfNoticeTable {
   project_code: string | null;
   created_at: Date;
   read_at: Date | null;
+  held_until: Date | null;
+  action_seq: number | null;
+}
+
+interface WfCommentTable {
+  id: Id;
+  module_id: string;
+  biz_id: string;
+  author: string;
+  author_name: string;
+  content: string;
+  mentions: Generated<string[]>;
+  created_at: Date;
+  deleted_at: Date | null;
 }
 
 interface WfPhraseTable {
@@ -199,6 +214,7 @@ declare module '../../platform/db/schema.ts' {
     wf_cc: WfCcTable;
     wf_print_log: WfPrintLogTable;
     wf_notice: WfNoticeTable;
+    wf_comment: WfCommentTable;
     wf_phrase: WfPhraseTable;
   }
 }

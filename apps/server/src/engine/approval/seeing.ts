@@ -1,6 +1,7 @@
 /** What the calls about one record share: who may see it, and its steps as they see them. */
 import type { ModuleId } from '@hengneng/core';
 import type { Ctx, Session } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/schema.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import type { Actor, Approval, FormPort, HandlerSource, StepView } from './types.ts';
 import type { Push } from './writing.ts';
@@ -10,6 +11,8 @@ export interface ApprovalDeps {
   readonly directory: HandlerSource;
   readonly forms: FormPort;
   readonly push: Push | null;
+  /** What somebody else may do, for the question whether they may see a record; null for who is not active. */
+  readonly sessionOf: (db: Db, userId: string) => Promise<Session | null>;
 }
 
 export const actorOf = (session: Session): Actor => ({

@@ -38,7 +38,7 @@ const stateIn = (chain: Chain | null, first: Row, active: readonly RowRun[]): Fl
     ? { ...freshState([], first.starter), status: first.status }
     : stateOf(
         chain,
-        { ...first, handled_by: first.instance_handled_by },
+        { ...first, kept: {}, handled_by: first.instance_handled_by },
         active.map((run) => run.flow),
       );
 

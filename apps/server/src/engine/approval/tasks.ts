@@ -1,5 +1,6 @@
 /** Writes what a command did to tasks that were there before: handled, passed over, held, opened, handed over, added to. */
 import { sql } from 'kysely';
+import { isBefore } from './flow/path.ts';
 import { type FlowTask, START } from './flow/state.ts';
 import { isPending, tasksAfter } from './flow/tasks.ts';
 import { addActors, hoursOf } from './enter.ts';
@@ -18,7 +19,7 @@ interface Changed {
 export interface RunChange {
   readonly run: RunRow;
   readonly tasks: readonly FlowTask[];
-  readonly closed: 'done' | 'returned' | 'cancelled' | null;
+  readonly closed: 'done' | 'returned' | 'cancelled' | 'undone' | null;
   readonly reopened: boolean;
 }
 
@@ -80,6 +81,7 @@ export const writeTasks = async (
   const turn = [...turned, ...added];
   await addActors(tx, loaded, turn, input.now);
   await closeRuns(writing, changes);
+  await forgetSkips(writing);
   return turn;
 };
 
@@ -213,6 +215,22 @@ const addTasks = async (writing: Writing, changes: readonly RunChange[]) => {
     const index = changes.find(({ run }) => run.id === task.run_id)?.run.index ?? START;
     return task.state === 'open' ? [{ index, taskId: task.id, userIds: task.candidates }] : [];
   });
+};
+
+/** What was passed over on the way from an agreement that is taken back, will be looked at anew. */
+const forgetSkips = async ({ tx, loaded, reopening }: Writing): Promise<void> => {
+  if (reopening === null) return;
+  const { blocks, steps } = loaded.state;
+  const later = [...steps.keys()].filter((index) => isBefore(blocks, reopening.index, index));
+  if (later.length === 0) return;
+  await tx
+    .updateTable('wf_node_run')
+    .set({ state: 'undone' })
+    .where('instance_id', '=', loaded.instance.id)
+    .where('state', '=', 'skipped')
+    .where('id', '>', reopening.id)
+    .where('step_index', 'in', later)
+    .execute();
 };
 
 const closeRuns = async ({ tx, input }: Writing, changes: readonly RunChange[]): Promise<void> => {

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { Entered } from './enter.ts';
 import { START } from './flow/state.ts';
 import { type Loaded, nameOf } from './load.ts';
+import { identityOf } from './modules.ts';
 import type { Actor, Facts } from './types.ts';
-import { addParticipants, type Notice, opinionOf, runRow, type Writing } from './writing.ts';
+import { addParticipants, heldOf, type Notice, opinionOf, runRow, type Writing } from './writing.ts';
 
 const noticeOf = (loaded: Loaded, facts: Facts, now: Date) => ({
   module_id: loaded.chain.moduleId,
@@ -83,7 +84,7 @@ export const tell = async (writing: Writing, turned: readonly Turned[], entered:
       title: `${facts.title}：${ENDED[event.as]}${by}`,
     });
   }
-  await notify(tx, notices);
+  await notify(tx, notices, heldOf(writing));
   await refreshLists(writing);
 };
 
@@ -105,7 +106,13 @@ const refreshLists = async (writing: Writing): Promise<void> => {
   });
   if (people.length > 0) {
     const told = new Set([...people, input.facts.starterId]);
-    await push(tx, [...told].sort(), 'todo', { kind: 'closed', BusinessId: instance.biz_id });
+    await push(tx, [...told].sort(), 'todo', {
+      kind: 'closed',
+      ...identityOf(chain.moduleId),
+      BusinessId: instance.biz_id,
+      // Whoever did it has seen it.
+      by: input.actor.userId,
+    });
   }
   await push(tx, null, 'rows', { moduleId: chain.moduleId });
 };
@@ -131,6 +138,7 @@ export const urgePeople = async ({ tx, loaded, input, notify }: Writing): Promis
               })),
       ),
     ),
+    null,
   );
 };
 
@@ -185,5 +193,6 @@ export const sendCopies = async (
       task_id: null,
       title: `${input.facts.title}：${input.command.kind === 'cc' ? `${sender.userName}抄送给您` : '已通过，抄送给您'}`,
     })),
+    heldOf(writing),
   );
 };

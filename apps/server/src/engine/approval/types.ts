@@ -24,6 +24,8 @@ export interface Facts {
   explain?(when: string): string;
   /** For a prediction: the condition names fields that a later step fills in and nobody has filled in yet. */
   undecided?(when: string): boolean;
+  /** What people call a field or a detail. */
+  label?(key: string): string;
   /** Ids in a `user` or `users` field; empty where it is empty. */
   usersOf(fieldKey: string): readonly string[];
 }
@@ -123,6 +125,8 @@ export interface ExecuteInput {
   /** The content itself as JSON, kept once per version (for the diff, and as what was approved). */
   readonly snapshot: unknown;
   readonly now: Date;
+  /** People are told of it only then; until then it can be undone as if it had not been. */
+  readonly heldUntil?: Date | null;
 }
 
 export interface StepName {

@@ -25,11 +25,12 @@ export interface Row extends Omit<FlowColumns, 'state' | 'handled_by'> {
   readonly run_id: string | null;
   readonly node_key: string;
   readonly step_index: number;
-  readonly run_round: number;
   readonly name: string;
   readonly mode: 'any' | 'all' | 'turn' | 'vote';
   readonly is_final: boolean;
   readonly run_state: 'active' | 'done' | 'returned' | 'skipped' | 'cancelled';
+  /** Returns that came before it. */
+  readonly returns: number;
   readonly why: string;
   readonly hours: string | null;
   readonly run_created_at: Date;
@@ -63,12 +64,14 @@ export const readPicture = async (
   const { rows } = await sql<Row>`
     select i.id as instance_id, i.status, i.round, i.resume, i.agreed, i.starter, i.handled_by as instance_handled_by,
            i.definition_id, i.form_version,
-           r.id as run_id, r.node_key, r.step_index, r.round as run_round, r.name, r.mode, r.is_final, r.state as run_state, r.why,
+           r.id as run_id, r.node_key, r.step_index, r.name, r.mode, r.is_final, r.state as run_state, r.why,
+           (select count(*)::int from wf_node_run b where b.instance_id = r.instance_id and b.state = 'returned'
+              and b.id < r.id and b.ended_at <= r.created_at) as returns,
            r.hours, r.created_at as run_created_at, r.due_at as run_due_at, r.ended_at,
            t.id as task_id, t.kind as task_kind, t.state as task_state, t.candidates, t.handled_by, t.handled_at, t.opinion, t.signature, t.claimed_by,
            t.claimed_until, t.added_to, t.added_where, t.sign_mode, t.sign_group, t.added_by
       from (select * from wf_instance where module_id = ${moduleId} and biz_id = ${businessId} order by id desc limit 1) i
-      left join wf_node_run r on r.instance_id = i.id
+      left join wf_node_run r on r.instance_id = i.id and r.state <> 'undone'
       left join wf_task t on t.run_id = r.id
      order by r.id, t.position`.execute(db);
   const first = rows[0];
@@ -150,7 +153,7 @@ const viewOf = (tasks: readonly Row[], picture: Picture, viewerId: string): Step
     Opinion: last?.opinion ?? null,
     handledAt: run.run_state === 'active' || run.run_state === 'skipped' ? null : iso(run.ended_at),
     why: run.why,
-    round: run.run_round,
+    round: run.returns + 1,
     mode: run.mode,
     votesNeeded: run.mode === 'vote' && voters > 0 ? votesNeeded({ pass: step?.pass ?? 100 }, voters) : null,
     parallel: picture.chain === null ? null : parallelOf(picture.chain, run.step_index),
@@ -210,7 +213,9 @@ export const stepViews = async (
   const indexes = new Map(chain.steps.map((step, index) => [step.key, index]));
   const from = {
     active: active.size > 0 ? active : new Map([[START, []]]),
-    round: first.round,
+    round: Math.max(
+      ...picture.rows.map((row) => (row.run_state === 'returned' ? row.returns + 2 : (row.returns ?? 0) + 1)),
+    ),
     resume: first.resume.flatMap((key) => indexes.get(key) ?? []),
     agreed: new Map(
       Object.entries(first.agreed).flatMap(([key, { by }]) => {
@@ -242,6 +247,17 @@ export const isParticipant = async (db: Db, userId: string, moduleId: ModuleId, 
     .where('module_id', '=', moduleId)
     .where('biz_id', '=', businessId)
     .executeTakeFirst()) !== undefined;
+
+/** Everybody who started, was asked about, or got a copy of a record. */
+export const participantsOf = async (db: Db, moduleId: ModuleId, businessId: string): Promise<readonly string[]> =>
+  (
+    await db
+      .selectFrom('wf_participant')
+      .select('user_id')
+      .where('module_id', '=', moduleId)
+      .where('biz_id', '=', businessId)
+      .execute()
+  ).map((row) => row.user_id);
 
 /** For a list's row filter: ids of the module's records that the person takes part in, as a subquery of one `bigint` column. */
 export const participantFilter = (moduleId: ModuleId, userId: string) =>

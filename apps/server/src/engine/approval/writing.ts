@@ -15,15 +15,26 @@ export interface Ran {
   readonly skips: ReadonlyMap<number, string>;
 }
 
+/** A command in the log. */
+export interface Undoing {
+  readonly seq: number;
+  readonly at: Date;
+}
+
 /** Tells people; the platform adds pushing it to their open pages. */
-export type Notice = Omit<Insertable<WfNoticeTable>, 'id' | 'read_at'>;
-export type Notify = (tx: Tx, notices: readonly Notice[]) => Promise<void>;
+export type Notice = Omit<Insertable<WfNoticeTable>, 'id' | 'read_at' | 'held_until' | 'action_seq'>;
+/** Not before this moment: until then the command may be undone. */
+export interface Held {
+  readonly until: Date;
+  readonly seq: number;
+}
+export type Notify = (tx: Tx, notices: readonly Notice[], held: Held | null) => Promise<void>;
 
 /** Pushes to people's open pages once the transaction commits, to everybody's without `userIds`; the platform offers it. */
 export type Push = (
   tx: Tx,
   userIds: readonly string[] | null,
-  topic: 'notice' | 'todo' | 'rows',
+  topic: 'notice' | 'todo' | 'rows' | 'record',
   data: unknown,
 ) => Promise<void>;
 
@@ -36,6 +47,8 @@ export interface Writing {
   readonly reopening: RunRow | null;
   readonly ran: Ran;
   readonly input: ExecuteInput;
+  /** The agreement that is taken back. */
+  readonly undoing: Undoing | null;
   /** Set at the first submission. */
   readonly definitionId: string | null;
   readonly notify: Notify;
@@ -48,6 +61,10 @@ export const batchable = (step: ChainStep, amount: string | null): boolean =>
   !step.hasRequired && step.policy?.signature !== 'required' && (amount === null || Number(amount) < BATCH_LIMIT);
 
 export const principalOf = (userId: string): string => `u:${userId}`;
+
+/** Whether what the command leads to is told at once. */
+export const heldOf = ({ input, loaded }: Pick<Writing, 'input' | 'loaded'>): Held | null =>
+  input.heldUntil == null ? null : { until: input.heldUntil, seq: loaded.instance.seq + 1 };
 
 /** What the person wrote; null where nothing. */
 export const opinionOf = (input: ExecuteInput): string | null => {

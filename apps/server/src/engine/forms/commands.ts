@@ -7,7 +7,7 @@ import type { FieldError } from '@hengneng/core';
 import { type Change, fieldErrors, type FileValue, type FormRecord, overruns } from '@hengneng/form-kit';
 import type { Ctx } from '../../platform/context.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/errors.ts';
-import { FORM_CHANGED } from '../approval/index.ts';
+import { FORM_CHANGED, UNDO_MS } from '../approval/index.ts';
 import { resolvePrefills } from '../references/resolve.ts';
 import { danglingReferences } from '../references/exist.ts';
 import { demand, withheldKeys } from './access.ts';
@@ -246,17 +246,19 @@ export const approve = (
     const { stored, changes } = own ? await fillIn(w, before, opened.stepKey, raw) : { stored: before, changes: [] };
     if (input.Signature) await bindSignature(w, before.id, input.Signature);
     // ── approve, effects
-    const outcome = await run(w, stored, {
+    const undoUntil = new Date(ctx.now.getTime() + UNDO_MS);
+    const agreeing = {
       kind: 'approve',
       taskId: input.NodeRecordId,
       opinion: input.Opinion,
       nextHandler: input.NextHandlerUserId ?? null,
       signature: input.Signature ?? null,
-    });
+    } as const;
+    const outcome = await run(w, stored, agreeing, undoUntil);
     const moved = await settle(w, stored, outcome, false);
     // ── audit
     const opinion = input.Opinion ? { summary: `意见：${input.Opinion}` } : {};
     const done = opened.taskKind === 'delegate' ? '回复意见' : opened.taskKind === 'sign' ? '加签同意' : '同意';
     await audit(w, `${done}：${opened.step?.name ?? ''}`, moved, { ...changesOf(changes), ...opinion });
-    return movedTo(moved);
+    return movedTo(moved, undoUntil);
   });

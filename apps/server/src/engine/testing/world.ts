@@ -8,7 +8,13 @@ import { sql } from 'kysely';
 import { LOOKUPS } from '../../effects/books/lookups.ts';
 import { BOOK_SOURCES } from '../../effects/books/references.ts';
 import { EFFECT_REGISTRY } from '../../effects/registry.ts';
-import { deptReferences, handlerSource, loadPermissions, userReferences } from '../../modules/identity/index.ts';
+import {
+  deptReferences,
+  handlerSource,
+  loadPermissions,
+  sessionOf,
+  userReferences,
+} from '../../modules/identity/index.ts';
 import {
   contractReferences,
   deviceReferences,
@@ -70,6 +76,7 @@ const buildEngine = (db: Db, acts: RecordAct[]): { engine: Engine; registry: Cal
     effects: EFFECT_REGISTRY,
     people: handlerSource,
     push: null,
+    sessionOf,
     files: { bind: async () => [], attachments: async () => [] },
     audit: async (_tx, _ctx, act) => {
       acts.push(act);

@@ -19,6 +19,7 @@ const TONES: Readonly<Record<NoticeRow['kind'], Tone>> = {
   ended: 'good',
   cc: 'neutral',
   urged: 'bad',
+  comment: 'accent',
 };
 
 const useNotices = (all: boolean, top: number, interval: number | false) =>

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { DESKTOP_SETTING, isWanted, remind } from '../../lib/desktop-notice.ts';
 import { listen, type ServerEvent } from '../../lib/events.ts';
 import { announce, announceAll } from '../../lib/live.ts';
+import { useSession } from '../../lib/session.ts';
 import { useSetting } from '../../lib/useSetting.ts';
 
 /** What an event of the server makes stale wherever it is shown: figures of the shell and the workbench. */
@@ -10,13 +11,21 @@ const STALE: Readonly<Record<string, readonly string[]>> = {
   todo: ['todo', 'mine'],
   notice: ['notice', 'todo'],
   rows: [],
+  record: [],
 };
 
-/** Changes of records are told by module, so that only lists of that module look again. */
-const topicOf = ({ topic, data }: ServerEvent): string =>
-  topic === 'rows' && typeof data === 'object' && data !== null && 'moduleId' in data
-    ? `rows:${String(data.moduleId)}`
-    : topic;
+/**
+ * What pages listen to: lists of one module look again when it changed, a record's own page when somebody else handled it or said something.
+ */
+const topicsOf = ({ topic, data }: ServerEvent, viewer: string): readonly string[] => {
+  if (typeof data !== 'object' || data === null) return [topic];
+  if (topic === 'rows' && 'moduleId' in data) return [`rows:${String(data.moduleId)}`];
+  if (!('ProcedureId' in data && 'BusinessId' in data)) return [topic];
+  const record = `${String(data.ProcedureId)}-${String(data.BusinessId)}`;
+  if (topic === 'record') return [`comment:${record}`];
+  // What one did oneself, one has seen.
+  return 'by' in data && data.by === viewer ? [topic] : [topic, `record:${record}`];
+};
 
 /** The shell's own subscription: it goes on whichever tab is shown. */
 export const useEvents = (): void => {
@@ -36,7 +45,7 @@ export const useEvents = (): void => {
       controller.signal,
       (event) => {
         refresh([event.topic]);
-        announce([topicOf(event)]);
+        announce(topicsOf(event, useSession.getState().userId));
         onNews(event);
       },
       () => {

@@ -4,6 +4,7 @@ import { type ReactElement, useEffect, useId, useMemo, useRef, useState } from '
 import { useNavigate } from 'react-router';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { useLive } from '../../lib/live.ts';
 import { notify } from '../../lib/notify.ts';
 import { newRecordAddress, recordAddress } from '../../lib/routes.ts';
 import { useTab } from '../../lib/tab.tsx';
@@ -17,12 +18,14 @@ import { ActionDialog } from './ActionDialog.tsx';
 import { type ActionName, wordsOf } from './actions.ts';
 import { Attachments } from './Attachments.tsx';
 import { Changes } from './Changes.tsx';
+import { Comments } from './Comments.tsx';
 import { FormProvider, focusPath } from './context.ts';
 import { ConflictDialog } from './DiffView.tsx';
 import { copyKey, dropCopy, readCopy } from './local-copy.ts';
 import { open, type Opened } from './opened.ts';
 import { Sections } from './Sections.tsx';
 import { Timeline } from './Timeline.tsx';
+import { UndoButton } from './UndoButton.tsx';
 import { useCommands } from './useCommands.ts';
 import { useAutosave, useLocalCopy, usePreview } from './useLive.ts';
 
@@ -111,6 +114,7 @@ const Inner = ({
     readonly next: boolean;
     readonly serial: string | null;
     readonly taskId: string | null;
+    readonly undoUntil: string | null;
   } | null>(null);
   const [copy, setCopy] = useState(() => (editStep === null ? null : readCopy(copyKey(form.id, businessId))));
   useUnsavedGuard(dirty);
@@ -141,7 +145,13 @@ const Inner = ({
       const { done } = wordsOf(action, opened.replying);
       notify.success(done);
       if (action === 'Submit' || HANDLED.has(action))
-        setAfter({ done, next: HANDLED.has(action), serial: moved.serial, taskId: opened.taskId });
+        setAfter({
+          done,
+          next: HANDLED.has(action),
+          serial: moved.serial,
+          taskId: opened.taskId,
+          undoUntil: moved.undoUntil,
+        });
       else setAfter(null);
       // The answer says where the record stands; what may be done with it next comes with the reload.
       onOpened({
@@ -157,6 +167,12 @@ const Inner = ({
       onReload(moved.BusinessId);
     },
   });
+  // Whoever is filling something in says when they want to see what others did meanwhile.
+  const changed = useLive(
+    businessId === null ? [] : [`record:${procedureId}-${businessId}`],
+    () => onReload(businessId),
+    businessId === null || editStep !== null || asking !== null,
+  );
   useAutosave(editStep === 0 && opened.status === 'draft', commands.autosave);
 
   const nextStep = opened.steps.find(
@@ -231,6 +247,13 @@ const Inner = ({
             {after.done}
             {after.serial ? `，单号 ${after.serial}` : ''}
           </span>
+          {after.undoUntil && after.taskId ? (
+            <UndoButton
+              until={after.undoUntil}
+              busy={commands.busy !== null}
+              onUndo={() => void commands.undo(after.taskId ?? '')}
+            />
+          ) : null}
           {after.next ? (
             <Button type="primary" size="small" onClick={() => void goNext()}>
               处理下一件
@@ -238,6 +261,14 @@ const Inner = ({
           ) : null}
           <Button size="small" onClick={() => tab.close({ force: true })}>
             关闭本页
+          </Button>
+        </div>
+      ) : null}
+      {changed.stale ? (
+        <div className="form-banner form-banner-warn" role="status">
+          <span>单据可能已有变化</span>
+          <Button size="small" type="primary" onClick={changed.take}>
+            刷新
           </Button>
         </div>
       ) : null}
@@ -274,6 +305,9 @@ const Inner = ({
         </div>
         <aside className="form-rail" aria-label="审批与附件">
           <Timeline steps={opened.steps} procedureId={procedureId} businessId={businessId} />
+          {businessId === null || opened.ask.alternate ? null : (
+            <Comments procedureId={procedureId} businessId={businessId} />
+          )}
           {businessId === null ? null : (
             <Attachments
               procedureId={procedureId}

@@ -193,6 +193,11 @@ export const useCommands = (
     }
   };
 
+  const refreshLists = () => {
+    for (const key of [['todo'], ['rows', form.id], ['tasks', form.id], ['record-log']])
+      void client.invalidateQueries({ queryKey: key });
+  };
+
   const act = (action: ActionName, input: ActionInput) =>
     once(action, async () => {
       const { edits } = store.state();
@@ -203,9 +208,19 @@ export const useCommands = (
         store.saved(edits);
         dropCopy(copyKey(form.id, moved.BusinessId));
       }
-      for (const key of [['todo'], ['rows', form.id], ['tasks', form.id], ['record-log']])
-        void client.invalidateQueries({ queryKey: key });
+      refreshLists();
       hooks.onMoved(action, moved);
+      return moved;
+    });
+
+  /** Undoes one's own agreement to a task while it still may be. */
+  const undo = (agreed: string) =>
+    once('TakeBack', async () => {
+      const body = { NodeRecordId: agreed, Opinion: '' };
+      const moved = await callApi(calls.takeBack, body, { idempotencyKey: intents.current.keyOf('TakeBack', body) });
+      intents.current.done();
+      refreshLists();
+      hooks.onMoved('TakeBack', moved);
       return moved;
     });
 
@@ -226,6 +241,7 @@ export const useCommands = (
     complete,
     ready,
     act,
+    undo,
     claim,
   };
 };

@@ -6,9 +6,13 @@ import { ApiError, callApi, messageOf, newIntent } from '../../lib/api.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
+import { Tag } from '../../ui/StatusTag.tsx';
 import { identityOf } from '../load.ts';
 
 const OPINION_MAX = 2000;
+
+/** Why an amount is marked. */
+export const outlierWords = (above: string): string => `高于本模块95%的单据（${formatMoney(above)}元）`;
 
 type Result = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
@@ -43,6 +47,7 @@ export const AgreeDialog = ({
   const keys = useRef(new Map<string, string>());
   const phrases = usePhrases(all[0]?.NodeRecordId ?? '');
   const open = all.filter((task) => results.get(task.NodeRecordId)?.ok !== true);
+  const unusual = open.filter((task) => task.outlierAbove !== null);
   const failed = [...results.values()].filter((result) => !result.ok).length;
 
   const agree = async (task: WaitRow): Promise<Result> => {
@@ -105,11 +110,17 @@ export const AgreeDialog = ({
               </span>
               <span className="agree-side">
                 {result?.ok ? '✓ 已同意' : task.amount === null ? '' : `¥ ${formatMoney(task.amount)}`}
+                {task.outlierAbove === null || result?.ok ? null : <Tag tone="warn">金额偏高</Tag>}
               </span>
             </li>
           );
         })}
       </ul>
+      {unusual.length > 0 ? (
+        <p className="action-note" role="note">
+          {unusual.length} 件金额明显高于同类单据，请确认后再同意。
+        </p>
+      ) : null}
       <label className="field-label" htmlFor="agree-opinion">
         审批意见
       </label>

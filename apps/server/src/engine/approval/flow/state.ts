@@ -198,7 +198,7 @@ export type FlowEvent =
       readonly to: string;
     }
   | { readonly kind: 'tasksAdded'; readonly index: number; readonly tasks: readonly FlowTask[] }
-  | { readonly kind: 'runClosed'; readonly index: number; readonly as: 'done' | 'returned' | 'cancelled' }
+  | { readonly kind: 'runClosed'; readonly index: number; readonly as: 'done' | 'returned' | 'cancelled' | 'undone' }
   | { readonly kind: 'runReopened'; readonly run: FlowRun }
   | {
       readonly kind: 'agreed';

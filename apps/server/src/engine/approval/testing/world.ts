@@ -74,7 +74,7 @@ export const beside = (
       name: '会审',
       branches: branches.map(({ steps, when }, at) => ({
         name: `分支${at + 1}`,
-        steps: steps.map((step) => `s${step}`),
+        steps: steps.map((place) => `s${place}`),
         ...(when === undefined ? {} : { when }),
       })),
     },
@@ -90,6 +90,10 @@ export interface RecordFacts {
   /** Conditions that hold. */
   readonly holds?: readonly string[];
   readonly version?: number;
+  /** What the form says, by field. */
+  readonly content?: Readonly<Record<string, unknown>>;
+  /** People are told only then. */
+  readonly heldUntil?: Date;
 }
 
 export const factsOf = (record: RecordFacts): Facts => ({
@@ -100,6 +104,7 @@ export const factsOf = (record: RecordFacts): Facts => ({
   projectCode: record.project === undefined ? 'P1' : record.project,
   amount: record.amount ?? null,
   evaluate: (when) => record.holds?.includes(when) ?? false,
+  label: (key) => `「${key}」`,
   usersOf: (key) => record.users?.[key] ?? [],
 });
 
@@ -141,8 +146,9 @@ export const desk = (
       chain: of,
       formVersion: record.version ?? 1,
       formHash: `h${record.version ?? 1}`,
-      snapshot: { version: record.version ?? 1 },
+      snapshot: record.content ?? { version: record.version ?? 1 },
       now: now(),
+      heldUntil: record.heldUntil ?? null,
     });
   const act: Desk['act'] = (userId, businessId, command, record) =>
     db.transaction().execute((tx) => within(tx, userId, businessId, command, record));
