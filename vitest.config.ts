@@ -11,6 +11,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{packages,apps,tools}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**', ...withServer],
+          // How long one takes says nothing on a machine that does other things as well.
+          testTimeout: 60_000,
         },
       },
       {

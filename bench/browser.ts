@@ -1,4 +1,4 @@
-/** What a person at a slow computer waits for: the real pages in Chromium with the processor slowed down four times. */
+/** What a person waits for: the real pages in Chromium, as it is and with the processor slowed down four times. */
 import { existsSync } from 'node:fs';
 import { type Browser, type Page, chromium } from 'playwright-core';
 import { percentile } from './load.ts';
@@ -11,8 +11,8 @@ export interface PageTiming {
 
 export interface PageWeight {
   readonly name: string;
-  /** Compressed script in bytes. */
-  readonly script: number;
+  /** As it came over the wire, compressed. */
+  readonly bytes: number;
   readonly goal: number;
 }
 
@@ -44,7 +44,7 @@ async function open(
   });
   const page = await context.newPage();
   await page.goto('/Login?redirect=%2Fmain', { waitUntil: 'networkidle' });
-  const login = await scriptOf(page);
+  const login = await bytesOf(page, '.js');
   await page.getByLabel('账号', { exact: true }).fill(account);
   await page.getByLabel('密码', { exact: true }).fill(password);
   await page.getByRole('button', { name: '登录', exact: true }).click();
@@ -55,17 +55,62 @@ async function open(
   return {
     page,
     weights: [
-      { name: '登录页', script: login, goal: 110 * 1024 },
-      { name: '首屏（工作台）', script: await scriptOf(page), goal: 400 * 1024 },
+      { name: '登录页脚本', bytes: login, goal: 110 * 1024 },
+      { name: '首屏脚本（工作台）', bytes: await bytesOf(page, '.js'), goal: 400 * 1024 },
+      { name: '首屏样式（工作台）', bytes: await bytesOf(page, '.css'), goal: 50 * 1024 },
     ],
   };
 }
 
-/** Milliseconds from the start of the navigation until the condition held, by the page's own clock. */
-async function navigate(page: Page, url: string, ready: (page: Page) => Promise<unknown>): Promise<number> {
-  await page.goto(url, { waitUntil: 'commit' });
-  await ready(page);
-  return page.evaluate(() => performance.now());
+/** When the page at an address is there: so many elements of a kind, one of which holds a text. */
+interface Shown {
+  readonly url: string;
+  readonly selector: string;
+  readonly count: number;
+  readonly text: string;
+}
+
+interface Watched {
+  /** The page's own clock in the first frame with all of it. */
+  readonly shownAt?: number;
+}
+
+/** Has pages note by themselves when they were there. Looking from outside, again and again, would slow down what is measured. */
+const watch = (page: Page, pages: readonly Shown[]): Promise<unknown> =>
+  page.addInitScript((all: readonly Shown[]) => {
+    const wanted = all.find(({ url }) => url === location.pathname + location.search);
+    if (!wanted) return;
+    const there = (): boolean => {
+      const found = [...document.querySelectorAll(wanted.selector)];
+      return found.length >= wanted.count && found.some((one) => one.textContent?.includes(wanted.text));
+    };
+    const observer = new MutationObserver(() => {
+      if (!there()) return;
+      observer.disconnect();
+      requestAnimationFrame(() => {
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => Object.assign(window, { shownAt: performance.now() });
+        channel.port2.postMessage(null);
+      });
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  }, pages);
+
+const TIMES = 5;
+
+/** Median milliseconds from the start of the navigation until what is wanted was there. */
+async function opening(page: Page, { url }: Shown): Promise<number> {
+  const took: number[] = [];
+  for (let time = 0; time < TIMES; time += 1) {
+    await page.goto('about:blank');
+    await page.goto(url, { waitUntil: 'commit' });
+    const at = await page.waitForFunction(() => (window as Watched).shownAt, undefined, { polling: 100 });
+    took.push(Number(await at.jsonValue()));
+  }
+  return percentile(
+    took.sort((one, other) => one - other),
+    0.5,
+  );
 }
 
 /** From the key going down until the frame that shows it, 95th percentile of a line of text. */
@@ -95,13 +140,15 @@ async function keyPress(page: Page, text: string): Promise<number> {
   );
 }
 
-/** Script that a page had to fetch, as it came over the wire. */
-const scriptOf = (page: Page): Promise<number> =>
-  page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .filter((entry): entry is PerformanceResourceTiming => entry.name.endsWith('.js') && 'encodedBodySize' in entry)
-      .reduce((sum, entry) => sum + entry.encodedBodySize, 0),
+/** Files of a kind that a page had to fetch, as they came over the wire. */
+const bytesOf = (page: Page, ending: '.js' | '.css'): Promise<number> =>
+  page.evaluate(
+    (end) =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry): entry is PerformanceResourceTiming => entry.name.endsWith(end) && 'encodedBodySize' in entry)
+        .reduce((sum, entry) => sum + entry.encodedBodySize, 0),
+    ending,
   );
 
 export interface Visit {
@@ -126,17 +173,22 @@ export async function browserTimings(visit: Visit): Promise<BrowserReport | null
   try {
     const { page, weights } = await open(browser, visit.baseURL, visit.account, visit.password);
     const devtools = await page.context().newCDPSession(page);
+    const list: Shown = { url: visit.list, selector: '.tab-pane:not([hidden]) tbody tr', count: 20, text: '' };
+    const form: Shown = { url: visit.form, selector: '.detail-table tr', count: 100, text: visit.lastText };
+    await watch(page, [list, form]);
+    await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
+    const listCold = await opening(page, list);
+    await devtools.send('Network.setCacheDisabled', { cacheDisabled: false });
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-    const list = await navigate(page, visit.list, (at) =>
-      at.locator('.tab-pane:not([hidden]) tbody tr').nth(19).waitFor(),
-    );
-    const form = await navigate(page, visit.form, (at) => at.getByText(visit.lastText).first().waitFor());
+    const listSlow = await opening(page, list);
+    const formSlow = await opening(page, form);
     await page.getByLabel(visit.typeInto, { exact: true }).first().click();
     const key = await keyPress(page, 'the quick brown fox jumps over it');
     const timings = [
-      { name: '列表冷启动（20 行可见）', ms: list, goal: 4000 },
-      { name: '大表单可用（约 50 字段 + 2×50 行）', ms: form, goal: 1500 },
-      { name: '按键到上屏 p95', ms: key, goal: 50 },
+      { name: '列表冷启动（20 行可见，无缓存）', ms: listCold, goal: 1500 },
+      { name: `列表打开（20 行可见），慢 ${SLOWER} 倍`, ms: listSlow, goal: 4000 },
+      { name: `大表单可用（约 50 字段 + 2×50 行），慢 ${SLOWER} 倍`, ms: formSlow, goal: 1500 },
+      { name: `按键到上屏 p95，慢 ${SLOWER} 倍`, ms: key, goal: 50 },
     ];
     return { timings, weights };
   } finally {

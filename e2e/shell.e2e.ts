@@ -50,7 +50,7 @@ describe('signing in', () => {
 describe('kept tabs', () => {
   it('keep state, scroll and unsaved input, and come back after a reload', { timeout: LIMIT }, async () => {
     const { page, context, failures } = await signedIn(browser, 'admin', { width: 1440, height: 500 });
-    await page.getByRole('combobox', { name: '业务模块' }).waitFor();
+    await activePane(page).getByRole('combobox', { name: '项目' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: '全局搜索' }).fill('用户管理');
     await page.keyboard.press('Enter');
@@ -187,17 +187,21 @@ describe('accessibility', () => {
     await context.close();
   });
 
-  it.each(['/main', '/system/users', '/system/roles', '/system/depts', '/system/audit'])(
-    'of %s is clean',
-    { timeout: LIMIT },
-    async (path) => {
-      const { page, context, failures } = await visitor(browser);
-      await signIn(page, 'admin', path);
-      await activePane(page).getByRole('heading', { level: 1 }).waitFor();
-      await expect.poll(() => page.locator('[aria-busy="true"]').count(), PATIENT).toBe(0);
-      expect(await axe(page), path).toEqual([]);
-      expect(failures).toEqual([]);
-      await context.close();
-    },
-  );
+  it.each([
+    '/main',
+    '/system/users',
+    '/system/roles',
+    '/system/depts',
+    '/system/delegations',
+    '/system/calendar',
+    '/system/audit',
+  ])('of %s is clean', { timeout: LIMIT }, async (path) => {
+    const { page, context, failures } = await visitor(browser);
+    await signIn(page, 'admin', path);
+    await activePane(page).getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => page.locator('[aria-busy="true"]').count(), PATIENT).toBe(0);
+    expect(await axe(page), path).toEqual([]);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
 });

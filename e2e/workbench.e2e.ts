@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch, signedIn, visitor } from './support.ts';
+import { axe, launch, signedIn, visitor } from './support.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -75,6 +75,31 @@ describe('the profile', () => {
     await dialog.getByText('价格合理，同意采购').waitFor();
     await dialog.getByRole('button', { name: '删除 价格合理，同意采购' }).click();
     await expect.poll(() => dialog.getByText('价格合理，同意采购').count(), PATIENT).toBe(0);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('the ways of being told', () => {
+  it('are chosen topic by topic; e-mail only where the system sends it', { timeout: LIMIT }, async () => {
+    const { page, context, failures } = await signedIn(browser, 'legal');
+    await context.grantPermissions(['notifications']);
+    const open = async () => {
+      await page.getByRole('button', { name: /个人菜单/ }).click();
+      await page.getByRole('menuitem', { name: '个人中心' }).click();
+      return page.getByRole('dialog', { name: '个人中心' });
+    };
+    const dialog = await open();
+    const saved = page.waitForResponse('**/webapi/UserInfo/SaveNoticeWays');
+    await dialog.getByRole('checkbox', { name: '催办：桌面提醒' }).click();
+    await saved;
+    expect(await dialog.getByRole('checkbox', { name: '催办：邮件' }).isDisabled()).toBe(true);
+    await dialog.getByText(/本系统没有开通邮件发送/).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.reload();
+    const again = await open();
+    await expect.poll(() => again.getByRole('checkbox', { name: '催办：桌面提醒' }).isChecked(), PATIENT).toBe(true);
+    expect(await again.getByRole('checkbox', { name: '待办：桌面提醒' }).isChecked()).toBe(false);
     expect(failures).toEqual([]);
     await context.close();
   });

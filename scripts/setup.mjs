@@ -82,10 +82,22 @@ async function build({ name, mark, sources: folders, result, command, cwd }) {
   writeFileSync(mark, wanted);
 }
 
+/**
+ * The cluster that first starts copy. Where it cannot be made, a first start makes its own, only slower: nothing that should keep anybody from
+ * starting.
+ */
+async function template() {
+  if (process.env.DATABASE_URL) return;
+  const code = await run(nodeBinary(), [at('apps/server/dist/make-template.js'), at('.cache', 'template')]);
+  if (code !== 0) console.log('数据库模板未能生成，首次启动会稍慢。');
+}
+
 /** Everything that has to be there before the product or its tests run. `built: false` leaves pages and server unbuilt. */
 export async function setup({ built = true } = {}) {
   await install();
-  if (built) for (const each of BUILDS) await build(each);
+  if (!built) return;
+  for (const each of BUILDS) await build(each);
+  await template();
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main(() => setup());

@@ -53,7 +53,19 @@ const testRuns = [
 /** Settings of a person's own installation must not reach the tests: they would run against its data. */
 function testEnv(browser) {
   const env = { ...process.env, CHROMIUM_PATH: browser };
-  for (const name of ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'MQTT_URL', 'S3_URL', 'SERVICES', 'PORTS_COMPAT'])
+  for (const name of [
+    'PORT',
+    'HOST',
+    'DATA_DIR',
+    'DATABASE_URL',
+    'MQTT_URL',
+    'S3_URL',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'PUBLIC_URL',
+    'SERVICES',
+    'PORTS_COMPAT',
+  ])
     delete env[name];
   return env;
 }

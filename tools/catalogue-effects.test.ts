@@ -13,7 +13,21 @@ import { parse } from 'yaml';
 type Line = readonly string[] | string;
 
 const REVERSAL = 'each effect at submit is taken back by its own `reverse`';
+/** A grade's terms are read wherever they hold, so that nothing is written for each. */
+const BY_GRADE =
+  'invitations, deposits and advances ask the supplier’s grade (effects/books/suppliers.ts, contracts.ts)';
 const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
+  InvitationUnit: [
+    ['check', 'checkReceipts', 'openBids', 'checkRanking', 'award'],
+    ['draftContract'],
+    ['letters'],
+    ['deposits'],
+    ['award'],
+    ['fail'],
+  ],
+  ServiceEvaluationA: [['check', 'admit'], ['trial'], ['refuse'], ['restoreInvite']],
+  ServiceEvaluationB: [['check', 'record'], ['fines'], ['rectify'], ['warn']],
+  ServiceEvaluationC: [['check', 'grade'], BY_GRADE, BY_GRADE, ['grade'], ['suspend'], ['mail'], ['grade']],
   aircrewBurn: [['archive'], ['draftRepair'], ['remindNext'], ['efficiencyIndex']],
   borrowing: [
     ['reserve'],
@@ -24,6 +38,18 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
     ['remindClear'],
     'expenseReimbursement.settleOffsets',
     'the resignation report has no definition in this version',
+  ],
+  cancelSettlement: [
+    ['hold'],
+    REVERSAL,
+    ['receivable'],
+    ['income'],
+    ['received'],
+    ['invoices'],
+    ['releaseBasis'],
+    'meter readings and bills of a 计量收费 belong to that module, which takes them back',
+    ['duty'],
+    'the reverse of cancelSettlement.invoices, and the limit of the basis',
   ],
   constructionNotice: [['archive'], ['issueChemicals'], ['cost'], ['markSupplier']],
   consult: [
@@ -62,6 +88,8 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
     ['schedule'],
   ],
   interviewRecord: [['satisfaction'], ['renewalAttitude'], ['opinions'], ['adjustTodo']],
+  invoiceCancel: [['hold'], REVERSAL, ['voidInvoice'], ['settlements'], ['received'], ['draftReopen'], ['duty']],
+  invoiceHedging: [['hold'], REVERSAL, ['redInvoice'], ['tax'], ['settlements'], ['received'], ['reopen']],
   jobTransfer: [
     ['transferEmployee'],
     ['transferEmployee'],
@@ -81,8 +109,44 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
     ['settleBudget'],
   ],
   payment: [['reserve'], REVERSAL, ['cut'], ['pay'], ['invoices'], ['cost'], ['energyLedger'], ['openTickets']],
+  paymentReceived: [
+    ['register'],
+    ['claim'],
+    REVERSAL,
+    ['writeOff'],
+    ['prepaid'],
+    ['fee'],
+    ['invoices'],
+    ['draft'],
+    ['collection'],
+    'the limits of the books: what was used of the prepaid balance cannot be taken back',
+  ],
+  preOpen: [
+    ['hold'],
+    REVERSAL,
+    ['issue'],
+    ['issue', 'tax'],
+    ['issue'],
+    ['remindPayment'],
+    'the reverse of preOpen.issue refuses; only those two modules point at invoices',
+  ],
+  purchase: [['check', 'holdBudget'], ['checkPrices', 'order'], ['issueStock'], ['followUp'], ['chargeDuty']],
+  purchaseCheckAccept: [['check', 'accept'], ['estimate'], ['stockIn'], ['equipment'], ['reject'], ['fine'], ['rate']],
+  purchaseSend: [['check', 'post'], ['draftAcceptance'], ['fine'], ['claim'], ['openNode']],
   roomInspectionRecord: [['runLog'], ['repairDraft'], ['gasAlarm'], ['completion']],
+  serviceProvider: [['check', 'register'], ['askEvaluation'], ['certificates'], ['account']],
+  tenderApplication: [['check', 'register'], ['holdBudget'], ['askInvitation'], ['announce']],
   trainingFeedback: [['markLecturer'], ['listRetraining'], ['countWishes'], ['noteBehaviour']],
+  userSettlement: [
+    ['hold'],
+    REVERSAL,
+    ['receivable'],
+    ['settleBasis'],
+    ['income'],
+    ['matchInvoices'],
+    ['draftOffset'],
+    ['remindPayment'],
+  ],
   userEntry: [['employee'], ['contract'], ['certificates'], ['materials'], ['housingTodo'], ['remindFormal']],
 };
 

@@ -27,7 +27,11 @@ const USUAL_SCREENS: readonly ModuleId[] = [
 /** The catalogue lists this module's lists but no page to open a record at. */
 const FORM_ONLY: readonly ModuleId[] = ['assessmentReport'];
 
+/** Pages that the product has of its own. */
+const OWN_PAGES: readonly string[] = ['/system/calendar', '/system/stuck'];
+
 const added = new Set([
+  ...OWN_PAGES,
   ...USUAL_SCREENS.flatMap((id) => ['List', 'Task', 'Form'].map((page) => `${MODULES[id].home}/${id}/${id}${page}`)),
   ...FORM_ONLY.map((id) => `${MODULES[id].home}/${id}/${id}Form`),
 ]);

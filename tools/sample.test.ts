@@ -13,13 +13,13 @@ const source: SampleSource = {
   references: () => ['1', '2', '3'],
 };
 
-/** Fills in all sections. @returns what could not be satisfied, by section */
+/** Fills in the sections, up to the first that cannot be satisfied. @returns what keeps it from being, by section */
 function walk(form: CompiledForm, seed: number): { readonly record: FormRecord; readonly errors: readonly string[] } {
   const { now, userId, deptId } = source;
   const made = { applicant: userId, applicantDept: deptId, createdAt: now.toISOString(), status: 'draft', serial: 'X' };
   let record: FormRecord = { ...form.prefill({ now, userId, deptId }), ...made };
   const errors: string[] = [];
-  for (let step = 0; step <= form.steps.length; step++) {
+  for (let step = 0; step <= form.steps.length && errors.length === 0; step++) {
     const opened = step === 0 ? record : form.prefillStep(record, step, { now, userId, deptId });
     const filled = sampleSection(form, opened, step, { ...source, seed });
     record = filled.record;
@@ -28,8 +28,13 @@ function walk(form: CompiledForm, seed: number): { readonly record: FormRecord; 
   return { record, errors };
 }
 
-/** Modules whose rules ask the books for balances that only the server has. */
-const NEEDS_BALANCES: readonly string[] = ['expenseReimbursement'];
+/** Modules whose rules ask the books for balances that only the server has, or for a sum that chance does not hit. */
+const NEEDS_BALANCES: readonly string[] = [
+  'ServiceEvaluationA',
+  'cancelSettlement',
+  'expenseReimbursement',
+  'invoiceHedging',
+];
 
 const forms = compiledForms();
 

@@ -17,11 +17,12 @@ const PACKAGES = [
   'pg-native',
   'read-excel-file/node',
   'file-type',
+  /^nodemailer\//,
 ];
 const OUT = join(import.meta.dirname, 'dist');
 
 await build({
-  input: join(import.meta.dirname, 'src/main.ts'),
+  input: ['main', 'make-template'].map((name) => join(import.meta.dirname, `src/${name}.ts`)),
   platform: 'node',
   external: PACKAGES,
   output: { dir: OUT, format: 'esm', cleanDir: true, chunkFileNames: '[name].js' },

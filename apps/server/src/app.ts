@@ -5,11 +5,14 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { LOOKUPS } from './effects/books/lookups.ts';
 import { BOOK_SOURCES } from './effects/books/references.ts';
 import { seedBooks } from './effects/demo-books.ts';
+import { seedReceivables } from './effects/demo-receivables.ts';
 import { foldChanges, scheduledJobs } from './effects/scheduled.ts';
 import { EFFECT_REGISTRY } from './effects/registry.ts';
-import { createEngine, type Engine } from './engine/index.ts';
+import { createEngine, type Engine, runTimeouts } from './engine/index.ts';
+import { registerAbsence } from './modules/absence/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
 import {
+  deptNowReferences,
   deptReferences,
   handlerSource,
   loadPermissions,
@@ -34,7 +37,8 @@ import { sessionStore } from './platform/auth/sessions.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config, Service } from './platform/config.ts';
 import type { OpenDatabase } from './platform/db/database.ts';
-import { type EventHub, eventHub, pushEvent } from './platform/events/events.ts';
+import { type EventHub, eventHub } from './platform/events/events.ts';
+import { pushEvent } from './platform/events/push.ts';
 import { attachmentsOf, registerFiles } from './platform/files/calls.ts';
 import { bindFiles, dropOrphans } from './platform/files/files.ts';
 import { mountFiles } from './platform/files/route.ts';
@@ -44,12 +48,13 @@ import { metrics, mountHealth } from './platform/http/health.ts';
 import { CallRegistry } from './platform/http/registry.ts';
 import { answerUnknown, buildServer, type ServerDeps } from './platform/http/server.ts';
 import { mountWeb } from './platform/http/web.ts';
+import { mailJob } from './platform/mail/mail.ts';
 import type { Job } from './platform/jobs/jobs.ts';
 import { codeSender } from './platform/auth/sms.ts';
 import { recordsPort } from './engine/forms/records-port.ts';
 
 export interface AppDeps {
-  readonly config: Pick<Config, 'demo' | 'dataDir' | 's3Url' | 'adminPassword'>;
+  readonly config: Pick<Config, 'demo' | 'dataDir' | 's3Url' | 'adminPassword' | 'mail'>;
   /** What this process answers; absent: everything. */
   readonly services?: ReadonlySet<Service>;
   readonly database: OpenDatabase;
@@ -113,6 +118,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   for (const source of [
     userReferences,
     deptReferences,
+    deptNowReferences,
     projectReferences,
     contractReferences,
     deviceReferences,
@@ -124,13 +130,18 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   await foldChanges(db);
   await prepareIdentity(db, { adminPassword: config.adminPassword ?? undefined });
-  if (config.demo) await seedDemo(db, clock(), [{ name: 'books', seed: seedBooks }]);
+  if (config.demo)
+    await seedDemo(db, clock(), [
+      { name: 'books', seed: seedBooks },
+      { name: 'receivables', seed: seedReceivables },
+    ]);
 
   registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });
   registerIdentity(registry);
   registerHandOver(registry, engine);
   registerProjects(registry);
-  registerSystem(registry, engine);
+  registerSystem(registry, engine, { mailOn: config.mail !== null });
+  registerAbsence(registry, engine);
   registerDemoCalls(registry, { demo: config.demo });
   const records = recordsPort(engine);
   registerFiles(registry, { storage, records });
@@ -175,7 +186,20 @@ export async function createApp(deps: AppDeps): Promise<App> {
     registry,
     engine,
     events,
-    jobs: [...engine.jobs, ...scheduledJobs(db, { clock, orphans: () => dropOrphans(db, storage) })],
+    jobs: [
+      ...engine.jobs,
+      ...scheduledJobs(db, {
+        clock,
+        orphans: () => dropOrphans(db, storage),
+        timeouts: (now) =>
+          runTimeouts(
+            engine.deps,
+            now,
+            (error) => deps.logger !== false && deps.logger.error({ err: error }, 'timeout'),
+          ),
+      }),
+      ...(config.mail === null ? [] : [mailJob(db, config.mail)]),
+    ],
     async close() {
       await events.stop();
       // Requests in flight are finished; a connection that only idles, or hangs, is not waited for.

@@ -1,6 +1,6 @@
 /** `npm run backup -- <folder>` and `npm run restore -- <folder>`, with the settings of the server. */
 import { join, resolve } from 'node:path';
-import { verifyAudit } from './platform/audit/audit.ts';
+import { isIntact, verifyAudit } from './platform/audit/audit.ts';
 import { backupTo, restoreFrom } from './platform/backup/folder.ts';
 import { loadConfig } from './platform/config.ts';
 import { openDatabase } from './platform/db/database.ts';
@@ -28,8 +28,10 @@ async function run(command: string | undefined, folder: string | undefined): Pro
     const database = openDatabase(url, { max: 1 });
     try {
       const chain = await verifyAudit(database.db);
-      if (chain.brokenAt !== null)
-        throw new Error(`已恢复 ${rows} 行，但审计链在 ${chain.brokenAt} 处不符：备份被改动过`);
+      if (!isIntact(chain))
+        throw new Error(
+          `已恢复 ${rows} 行，但审计链在 ${chain.brokenAt ?? `${chain.brokenYear}年的封存`} 处不符：备份被改动过`,
+        );
       return `已恢复 ${rows} 行，审计链 ${chain.checked} 条核对无误${note}`;
     } finally {
       await database.close();

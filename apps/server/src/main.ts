@@ -11,6 +11,8 @@ import { type EmbeddedPostgres, startEmbedded } from './platform/postgres/embedd
 /** Ports of the specification's services; with PORTS_COMPAT each answers everything. */
 const COMPAT_PORTS = [90, 8070, 8086, 8087, 8088, 8089, 8090, 8091];
 const WEB = resolve(import.meta.dirname, '../../web/dist');
+/** Made by `npm run setup`; the same from source and from the build. */
+const TEMPLATE = resolve(import.meta.dirname, '../../../.cache/template');
 
 const fail = (message: string): never => {
   process.stderr.write(`${message}\n`);
@@ -49,6 +51,7 @@ async function start(): Promise<void> {
     if (config.databaseUrl !== null) return config.databaseUrl;
     embedded = await startEmbedded({
       folder: config.dataDir,
+      template: TEMPLATE,
       onExit: (code) => {
         // Without its database the process can do nothing; whoever runs it starts it again, and with it the database.
         if (!stopping) fail(`内置数据库意外停止（${code ?? '被终止'}）`);

@@ -63,6 +63,8 @@ export const waitRow = z.object({
   claimedBy: z.string().nullable(),
   /** Claimed by this person, until then. */
   heldUntil: z.string().nullable(),
+  /** Whose to-do it is, where this person stands in for them. */
+  onBehalfOf: z.string().nullable(),
   /** Why it waits for this person. */
   why: z.string(),
   /** Who was asked for an opinion only, is offered a reply in place of an agreement. */
@@ -88,6 +90,8 @@ export const historyRow = z.object({
   arrivedAt: z.string().nullable(),
   handledAt: z.string(),
   workingHours: z.string().nullable(),
+  /** For whom it was handled, where that is somebody else. */
+  onBehalfOf: z.string().nullable(),
   /** Copies only: who sent it, and whether it has been read. */
   from: z.string().nullable(),
   read: z.boolean(),
@@ -113,6 +117,8 @@ export const mineRow = z.object({
   usedHours: z.string().nullable(),
   /** When it is likely to end, from the median time of its remaining steps in the last 180 days; null without history. */
   eta: z.string().nullable(),
+  /** Nobody has handled it yet: it can be taken back. */
+  withdrawable: z.boolean(),
 });
 
 export const FLOW_STATUSES = [
@@ -152,7 +158,12 @@ export const exportTasks = call('POST', '/bpmapi/NodeRecord/Export', '导出一�
 
 export const stepHandler = z.object({
   UserId: z.string(),
+  /** 「李四代张三」 where somebody handled it for somebody else. */
   UserName: z.string(),
+  /** Id of that somebody else. */
+  OnBehalfOf: z.string().nullable(),
+  /** Who may handle it for this person now. */
+  StandIns: z.array(z.object({ UserId: z.string(), UserName: z.string() })),
   state: z.enum(['waiting', 'active', 'agreed', 'rejected', 'transferred', 'skipped', 'cancelled', 'removed']),
   handledAt: z.string().nullable(),
   Opinion: z.string().nullable(),
@@ -189,6 +200,8 @@ export const stepView = z.object({
   workingHours: z.string().nullable(),
   /** Whoever handles the step before has to pick the handler of this one. */
   chosen: z.boolean(),
+  /** Signatures given in this step where it has been taken again since, by field; the record holds the last ones. */
+  signed: z.record(z.string(), z.unknown()).optional(),
 });
 
 export type StepView = z.output<typeof stepView>;
@@ -214,7 +227,15 @@ export const getList = call('POST', '/bpmapi/NodeRecord/GetList', '一张单据�
 });
 
 export const getNodeRecord = call('POST', '/bpmapi/NodeRecord/GetNodeRecord', '一个步骤的详情与当时的单据内容', {
-  input: z.object({ NodeRecordId: id, Claim: maybe(flag).transform((value) => value ?? false) }),
+  input: z
+    .object({
+      NodeRecordId: id,
+      /** Takes a task of several people for a while. */
+      Claim: maybe(flag).transform((value) => value ?? false),
+      /** Gives it back to all of them. */
+      Release: maybe(flag).transform((value) => value ?? false),
+    })
+    .refine((value) => !(value.Claim && value.Release), { message: '不能同时认领和退回', path: ['Release'] }),
   output: z.object({
     ...recordRow,
     step: stepView,
@@ -253,7 +274,7 @@ export const userExamineNumber = call(
   '/bpmapi/NodeRecord/UserExamineNumber',
   '待办数、各模块待办数与四个页签的数字',
   {
-    input: z.object({ ProcedureId: maybe(procedureId) }),
+    input: z.object({ ProcedureId: maybe(procedureId), Compare: maybe(flag) }),
     output: z.object({
       total: z.number(),
       overdue: z.number(),
@@ -276,6 +297,8 @@ export const userExamineNumber = call(
         handledThisMonth: z.number(),
         /** Mean working hours of those; null where there are none. */
         meanHours: z.string().nullable(),
+        /** The same of everybody in the person's department; only where `Compare` asks for it. */
+        deptMeanHours: z.string().nullable(),
       }),
     }),
   },
@@ -301,8 +324,8 @@ export const delMyList = call('POST', '/bpmapi/NodeRecord/DelMyList', '删除我
 
 export const noticeRow = z.object({
   id: z.string(),
-  kind: z.enum(['todo', 'returned', 'ended', 'cc', 'urged', 'comment']),
-  /** 审批, 退回, 结果, 抄送, 催办, 评论. */
+  kind: z.enum(['todo', 'returned', 'ended', 'cc', 'urged', 'comment', 'delegated', 'late']),
+  /** 审批, 退回, 结果, 抄送, 催办, 评论, 代办, 超时. */
   label: z.string(),
   title: z.string(),
   ProcedureId: z.number(),
@@ -438,6 +461,8 @@ export const getNodeUser = call('POST', '/bpmapi/NodeUser/GetNodeUser', '可选�
         dept: z.string().nullable(),
         /** To-dos that wait for the person now. */
         pending: z.number(),
+        /** Who stands in for them today; null where they are there themselves. */
+        delegate: z.string().nullable(),
         why: z.string(),
       }),
     ),

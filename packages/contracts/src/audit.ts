@@ -14,6 +14,15 @@ const auditFilters = {
   ip: z.string().max(64).optional(),
 };
 
+/** One field; a sensitive value says 「已变更」. */
+const auditChange = z.object({
+  field: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  /** The person may have the value shown; looking is noted. */
+  openable: z.boolean(),
+});
+
 export const auditRow = z.object({
   id: z.string(),
   at: z.string(),
@@ -28,10 +37,14 @@ export const auditRow = z.object({
   ip: z.string(),
   device: z.string(),
   requestId: z.string(),
-  /** First eight characters; empty until the chain has reached the row. */
+  /** Place in the chain and first eight characters of the hash; empty until the chain has reached the row. */
+  seq: z.string().nullable(),
   hash: z.string(),
-  /** Field by field; masked fields say 「已变更」. */
-  changes: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+  /** In a year that is sealed. */
+  archived: z.boolean(),
+  /** Page of the record that it is about. */
+  link: z.string().nullable(),
+  changes: z.array(auditChange),
 });
 export type AuditRow = z.output<typeof auditRow>;
 
@@ -40,14 +53,43 @@ export const auditIndex = call('POST', '/webapi/AuditLog/Index', '审计日志',
   output: listOutput(auditRow),
 });
 
+export const auditReveal = call('POST', '/webapi/AuditLog/Reveal', '看一条记录里的敏感内容（有权者；另记一条）', {
+  input: z.object({ id: idText }),
+  output: z.object({ changes: z.array(auditChange) }),
+});
+
+const chainReport = z.object({
+  ok: z.boolean(),
+  checked: z.number(),
+  /** Row where the chain breaks, and the how-manieth link it is. */
+  brokenAt: z.string().nullable(),
+  brokenSeq: z.string().nullable(),
+  /** Sealed year whose rows are not what they were. */
+  brokenYear: z.number().nullable(),
+  at: z.string(),
+});
+
 export const auditVerify = call('POST', '/webapi/AuditLog/Verify', '校验审计链', {
   input: z.object({}),
+  output: chainReport,
+});
+
+export const auditChain = call('POST', '/webapi/AuditLog/Chain', '最近一次校验与已封存的年份', {
+  input: z.object({}),
   output: z.object({
-    ok: z.boolean(),
-    checked: z.number(),
-    /** Where the chain breaks. */
-    brokenAt: z.string().nullable(),
-    at: z.string(),
+    /** `by` is empty where the clock did it. */
+    last: chainReport.extend({ by: z.string().nullable() }).nullable(),
+    /** Years that ended more than three years ago: sealed, never deleted. */
+    archived: z.array(
+      z.object({
+        year: z.number(),
+        rows: z.number(),
+        firstSeq: z.string(),
+        lastSeq: z.string(),
+        hash: z.string(),
+        at: z.string(),
+      }),
+    ),
   }),
 });
 
@@ -55,6 +97,8 @@ export const auditExport = call('POST', '/webapi/AuditLog/Export', '导出审计
   input: listInput.extend({
     ...auditFilters,
     reason: z.string('请填写导出原因').trim().min(1, '请填写导出原因').max(200),
+    /** A PDF carries the hashes and how they are checked. */
+    Format: z.enum(['xlsx', 'pdf'], '格式只能是 xlsx 或 pdf').default('xlsx'),
   }),
   output: z.unknown(),
 });

@@ -5,4 +5,6 @@ export const BUILT_PAGES: readonly string[] = [
   '/system/roles',
   '/system/depts',
   '/system/audit',
+  '/system/delegations',
+  '/system/calendar',
 ];

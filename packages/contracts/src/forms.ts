@@ -7,6 +7,7 @@
 import { z } from 'zod';
 import { stepView } from './approval.ts';
 import { type CallContract, call, listInput } from './call.ts';
+import { flag } from './common.ts';
 
 const id = z.string().regex(/^[1-9]\d{0,17}$/, '编号格式不正确');
 const opinion = z.string().max(2000, '意见最多2000字').default('');
@@ -69,6 +70,8 @@ export const formInfo = z.object({
   /** The task that waits for this person, and its step (`start` for a returned record). */
   NodeRecordId: z.string().nullable(),
   stepKey: z.string().nullable(),
+  /** Name of whose task it is, where this person stands in for them. */
+  OnBehalfOf: z.string().nullable(),
   /** What the task asks for: the step with its section, a revision, a further signature, or only an opinion. */
   taskKind: z.enum(['approve', 'revise', 'sign', 'delegate']).nullable(),
   /** What an agreement here cannot do without. */
@@ -111,6 +114,8 @@ export const formRow = z.looseObject({
   handlers: z.string().nullable(),
   /** Only in lists of what was opened to the person: a copy and its sender, or a part in the approval. */
   openedBy: z.string().optional(),
+  /** Only where the organisation of then is asked for: what the record's departments were called, by field key. */
+  deptNames: z.record(z.string(), z.string()).optional(),
 });
 export type FormRow = z.output<typeof formRow>;
 
@@ -132,109 +137,99 @@ export type FormDiff = z.output<typeof formDiff>;
 /** Filters come beside these by their field keys (`planStart[from]`), so that unknown names are let through to the engine, which names bad ones. */
 const indexInput = listInput.extend({
   Scope: z.enum(['all', 'area', 'limit', 'mine'], '范围只能是 all、area、limit、mine').default('all'),
+  /** Departments by the organisation of today, or by that of the moment at which a record was filed. */
+  Org: z.enum(['now', 'then'], '组织口径只能是 now、then').default('now'),
 });
 
 /** Field values come beside these by their keys. */
 const withFields = <S extends z.ZodRawShape>(shape: S) => z.looseObject(shape);
 const task = { NodeRecordId: id, Opinion: opinion };
 
+/** What the calls take; the same schemas serve every module. */
+const INPUTS = {
+  init: withFields({ ProjectCode: z.string().max(50).optional(), CopyFrom: id.optional() }),
+  preview: withFields({ BusinessId: id.optional() }),
+  draft: withFields({ BusinessId: id.optional(), FormVersion: version.optional() }),
+  info: z.object({ BusinessId: id }),
+  index: z.looseObject(indexInput.shape),
+  submit: z.object({ BusinessId: id, FormVersion: version, NextHandlerUserId: user, Opinion: opinion }),
+  approve: withFields({
+    ...task,
+    FormVersion: version,
+    NextHandlerUserId: user,
+    Signature: signature,
+    /** One of several, agreed to without being looked at: refused where the step asks for a look. */
+    Batch: flag.optional(),
+  }),
+  reject: z.object({
+    NodeRecordId: id,
+    FormVersion: version,
+    Opinion: reason('请填写驳回原因'),
+    To: z
+      .union([z.enum(['starter', 'previous', 'end']), z.templateLiteral(['s', z.int()])], '退回步骤不正确')
+      .default('starter'),
+    Resume: z.enum(['replay', 'direct'], '重走方式只能是 replay 或 direct').default('replay'),
+  }),
+  record: z.object({ BusinessId: id, Opinion: opinion }),
+  cancel: z.object({ BusinessId: id, Opinion: reason('请填写作废原因') }),
+  transfer: z.object({ NodeRecordId: id, UserId: id, Opinion: reason('请填写转办原因') }),
+  addSign: z.object({
+    NodeRecordId: id,
+    UserIds: severalUsers,
+    Where: z.enum(['before', 'after'], '加签位置只能是 before 或 after').default('before'),
+    Mode: z.enum(['any', 'all', 'turn'], '加签方式只能是 any、all 或 turn').default('all'),
+    Opinion: reason('请填写加签原因'),
+  }),
+  removeSign: z.object({ NodeRecordId: id, UserIds: severalUsers, Opinion: opinion }),
+  delegate: z.object({ NodeRecordId: id, UserId: id, Opinion: reason('请填写委派原因') }),
+  takeBack: z.object({ NodeRecordId: id, Opinion: opinion }),
+  copy: z.object({ BusinessId: id, UserIds: severalUsers, Opinion: opinion }),
+};
+const file = z.unknown();
+
 /** Contracts of one module's calls. */
 export const formCalls = (api: string, title: string) =>
   ({
     getInitInfo: call('GET', `${api}/GetInitInfo`, `${title}：新建时的默认值、带出与预计审批链`, {
-      input: withFields({ ProjectCode: z.string().max(50).optional(), CopyFrom: id.optional() }),
+      input: INPUTS.init,
       output: initInfo,
     }),
     preview: call('POST', `${api}/Preview`, `${title}：按填写内容带出、计算并预计审批链`, {
-      input: withFields({ BusinessId: id.optional() }),
+      input: INPUTS.preview,
       output: initInfo,
     }),
     previewSaved: call('GET', `${api}/Preview`, `${title}：已保存单据的预计审批链`, {
-      input: withFields({ BusinessId: id.optional() }),
+      input: INPUTS.preview,
       output: initInfo,
     }),
-    draft: call('POST', `${api}/Draft`, `${title}：暂存草稿`, {
-      input: withFields({ BusinessId: id.optional(), FormVersion: version.optional() }),
-      output: saved,
-    }),
+    draft: call('POST', `${api}/Draft`, `${title}：暂存草稿`, { input: INPUTS.draft, output: saved }),
     getInfo: call('GET', `${api}/GetInfo`, `${title}：单据、步骤、可做的操作`, {
-      input: z.object({ BusinessId: id }),
+      input: INPUTS.info,
       output: formInfo,
     }),
-    index: call('POST', `${api}/Index`, `${title}：列表`, { input: z.looseObject(indexInput.shape), output: formRows }),
-    exportRows: call('POST', `${api}/Export`, `${title}：导出列表`, {
-      input: z.looseObject(indexInput.shape),
-      output: z.unknown(),
-    }),
-    submit: call('POST', `${api}/Submit`, `${title}：提交审批`, {
-      input: z.object({ BusinessId: id, FormVersion: version, NextHandlerUserId: user, Opinion: opinion }),
-      output: moved,
-    }),
-    approve: call('POST', `${api}/Approve`, `${title}：同意`, {
-      input: withFields({ ...task, FormVersion: version, NextHandlerUserId: user, Signature: signature }),
-      output: moved,
-    }),
-    reject: call('POST', `${api}/Reject`, `${title}：驳回`, {
-      input: z.object({
-        NodeRecordId: id,
-        FormVersion: version,
-        Opinion: reason('请填写驳回原因'),
-        To: z
-          .union([z.enum(['starter', 'previous', 'end']), z.templateLiteral(['s', z.int()])], '退回步骤不正确')
-          .default('starter'),
-        Resume: z.enum(['replay', 'direct'], '重走方式只能是 replay 或 direct').default('replay'),
-      }),
-      output: moved,
-    }),
-    withdraw: call('POST', `${api}/Withdraw`, `${title}：撤回`, {
-      input: z.object({ BusinessId: id, Opinion: opinion }),
-      output: moved,
-    }),
-    cancel: call('POST', `${api}/Cancel`, `${title}：作废`, {
-      input: z.object({
-        BusinessId: id,
-        Opinion: reason('请填写作废原因'),
-      }),
-      output: moved,
-    }),
-    transfer: call('POST', `${api}/Transfer`, `${title}：转办`, {
-      input: z.object({
-        NodeRecordId: id,
-        UserId: id,
-        Opinion: reason('请填写转办原因'),
-      }),
-      output: moved,
-    }),
+    index: call('POST', `${api}/Index`, `${title}：列表`, { input: INPUTS.index, output: formRows }),
+    exportRows: call('POST', `${api}/Export`, `${title}：导出列表`, { input: INPUTS.index, output: file }),
+    submit: call('POST', `${api}/Submit`, `${title}：提交审批`, { input: INPUTS.submit, output: moved }),
+    approve: call('POST', `${api}/Approve`, `${title}：同意`, { input: INPUTS.approve, output: moved }),
+    reject: call('POST', `${api}/Reject`, `${title}：驳回`, { input: INPUTS.reject, output: moved }),
+    withdraw: call('POST', `${api}/Withdraw`, `${title}：撤回`, { input: INPUTS.record, output: moved }),
+    cancel: call('POST', `${api}/Cancel`, `${title}：作废`, { input: INPUTS.cancel, output: moved }),
+    transfer: call('POST', `${api}/Transfer`, `${title}：转办`, { input: INPUTS.transfer, output: moved }),
     addSign: call('POST', `${api}/AddSign`, `${title}：加签（前加签先于本人，后加签在本人同意之后）`, {
-      input: z.object({
-        NodeRecordId: id,
-        UserIds: severalUsers,
-        Where: z.enum(['before', 'after'], '加签位置只能是 before 或 after').default('before'),
-        Mode: z.enum(['any', 'all', 'turn'], '加签方式只能是 any、all 或 turn').default('all'),
-        Opinion: reason('请填写加签原因'),
-      }),
+      input: INPUTS.addSign,
       output: moved,
     }),
-    removeSign: call('POST', `${api}/RemoveSign`, `${title}：减签`, {
-      input: z.object({ NodeRecordId: id, UserIds: severalUsers, Opinion: opinion }),
-      output: moved,
-    }),
+    removeSign: call('POST', `${api}/RemoveSign`, `${title}：减签`, { input: INPUTS.removeSign, output: moved }),
     delegate: call('POST', `${api}/Delegate`, `${title}：委派他人给出意见，之后由本人决定`, {
-      input: z.object({ NodeRecordId: id, UserId: id, Opinion: reason('请填写委派原因') }),
+      input: INPUTS.delegate,
       output: moved,
     }),
     takeBack: call('POST', `${api}/TakeBack`, `${title}：拿回自己的同意（下一步尚未处理时）`, {
-      input: z.object({ NodeRecordId: id, Opinion: opinion }),
+      input: INPUTS.takeBack,
       output: moved,
     }),
-    urge: call('POST', `${api}/Urge`, `${title}：催办`, {
-      input: z.object({ BusinessId: id, Opinion: opinion }),
-      output: moved,
-    }),
-    copy: call('POST', `${api}/Cc`, `${title}：抄送`, {
-      input: z.object({ BusinessId: id, UserIds: severalUsers, Opinion: opinion }),
-      output: moved,
-    }),
+    urge: call('POST', `${api}/Urge`, `${title}：催办`, { input: INPUTS.record, output: moved }),
+    copy: call('POST', `${api}/Cc`, `${title}：抄送`, { input: INPUTS.copy, output: moved }),
   }) satisfies Readonly<Record<string, CallContract>>;
 
 /** Search for what a field may point at. */

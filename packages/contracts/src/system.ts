@@ -1,7 +1,7 @@
 /** Settings of a person, messages and search. */
 import { z } from 'zod';
 import { call, listInput, listOutput } from './call.ts';
-import { done, flag, idText, several } from './common.ts';
+import { done, flag, several } from './common.ts';
 
 const settingKey = z.string('请指定设置项').regex(/^[A-Za-z0-9_.:/-]{1,120}$/, '设置项名称不正确');
 
@@ -63,7 +63,10 @@ export const phraseDelete = call('POST', '/bpmapi/Phrase/Delete', '删除一条�
 
 /* ---- messages ---- */
 
-export const messageIndex = call('POST', '/webapi/Message/Index', '我的消息', {
+/** Of a message, or with `f` before it of something that an approval left to be followed up. */
+const messageId = z.string().regex(/^f?\d{1,18}$/, '编号格式不正确');
+
+export const messageIndex = call('POST', '/webapi/Message/Index', '我的消息与待跟进事项', {
   input: listInput.extend({ unread: flag.optional() }),
   output: listOutput(
     z.object({
@@ -71,6 +74,7 @@ export const messageIndex = call('POST', '/webapi/Message/Index', '我的消息'
       kind: z.string(),
       label: z.string(),
       title: z.string(),
+      project: z.string().nullable(),
       path: z.string().nullable(),
       at: z.string(),
       read: z.boolean(),
@@ -80,7 +84,7 @@ export const messageIndex = call('POST', '/webapi/Message/Index', '我的消息'
 
 export const messageRead = call('POST', '/webapi/Message/Read', '把我的消息标为已读', {
   input: z
-    .object({ Ids: several(idText, 500, '一次最多500条').default([]), All: flag.default(false) })
+    .object({ Ids: several(messageId, 500, '一次最多500条').default([]), All: flag.default(false) })
     .refine((value) => value.All || value.Ids.length > 0, { message: '请指定消息', path: ['Ids'] }),
   output: z.object({ unread: z.number() }),
 });
@@ -123,8 +127,10 @@ export const searchIndex = call('POST', '/webapi/Search/Index', '全局搜索：
         kind: z.enum(['menu', 'project', 'user', 'record']),
         title: z.string(),
         note: z.string(),
-        /** Where it opens; null where there is nothing to open. */
+        /** Where it opens; null for people and projects, which have a card instead. */
         path: z.string().nullable(),
+        /** Of a person or a project. */
+        id: z.string().nullable(),
       }),
     ),
   }),

@@ -22,6 +22,18 @@ export function isIdCard(text: string): boolean {
   return '10X98765432'[sum % 11] === text[17]?.toUpperCase();
 }
 
+const CREDIT_SIGNS = '0123456789ABCDEFGHJKLMNPQRTUWXY';
+
+/** The check sign that GB 32100 puts behind the first 17 places of a unified social credit code. */
+export function creditSign(first: string): string {
+  const sum = [...first].reduce((total, sign, at) => total + CREDIT_SIGNS.indexOf(sign) * 3 ** at, 0);
+  return CREDIT_SIGNS[(31 - (sum % 31)) % 31] ?? '';
+}
+
+/** Whether 18 places are a unified social credit code. */
+export const isCreditCode = (text: string): boolean =>
+  /^[0-9A-HJ-NPQRTUWXY]{18}$/.test(text) && creditSign(text.slice(0, 17)) === text[17];
+
 function isDay(text: string): boolean {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!parts) return false;
@@ -39,6 +51,7 @@ export const PATTERNS = {
   numberFloat2: pattern(/^-?(0|[1-9]\d*)(\.\d{1,2})?$/, '请输入数字，最多两位小数'),
   phone: pattern(/^1\d{10}$/, '请输入正确的手机号'),
   idCard: { test: isIdCard, message: '请输入正确的身份证号' },
+  creditCode: { test: isCreditCode, message: '统一社会信用代码不正确' },
   plate: pattern(
     /^[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼使领][A-HJ-NP-Z]([A-HJ-NP-Z0-9]{4}[A-HJ-NP-Z0-9挂学警港澳]|[A-HJ-NP-Z0-9]{6})$/,
     '请输入正确的车牌号',

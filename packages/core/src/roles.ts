@@ -29,6 +29,7 @@ export const ROLES = {
   adviser: '专家顾问',
   propertyManager: '物业经理',
   serviceProvider: '服务商',
+  auditor: '审计员',
 } as const;
 
 export type RoleCode = keyof typeof ROLES;

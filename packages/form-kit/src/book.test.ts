@@ -13,10 +13,13 @@ const repairs = defineBook({
     device: f.device('设备', { required: true }),
     orderNo: f.text('工单号', { required: true }),
     cost: f.money('费用', { unit: '元' }),
+    paid: f.money('已付', { unit: '元' }),
     photos: f.images('照片'),
   },
   key: ['orderNo', 'device'],
   name: ['orderNo'],
+  offered: { orderNo: ['甲'] },
+  limits: [{ sum: ['paid'], within: ['cost'], error: '付款超过维修费用' }],
   list: { columns: ['project', 'device', 'orderNo', 'cost'], filters: ['project', 'orderNo'], sum: ['cost'] },
 });
 
@@ -30,6 +33,7 @@ describe('a book', () => {
         { key: 'device', name: 'device', type: 'bigint', label: '设备' },
         { key: 'orderNo', name: 'order_no', type: 'text', label: '工单号' },
         { key: 'cost', name: 'cost', type: 'numeric(18,2)', label: '费用（元）' },
+        { key: 'paid', name: 'paid', type: 'numeric(18,2)', label: '已付（元）' },
         { key: 'photos', name: 'photos', type: 'jsonb', label: '照片' },
       ],
     });
@@ -40,6 +44,11 @@ describe('a book', () => {
     const base = { id: 'x', title: '甲', purpose: '乙', columns } as const;
     // @ts-expect-error no such column
     defineBook({ ...base, name: ['nothing'], list: { columns: [], filters: [] } });
+    const list = { columns: [], filters: [] } as const;
+    // @ts-expect-error no such column
+    defineBook({ ...base, limits: [{ sum: ['nothing'], within: 1, error: '多了' }], list });
+    // @ts-expect-error no such column
+    defineBook({ ...base, offered: { nothing: [1] }, list });
     // @ts-expect-error no such column
     defineBook({ ...base, list: { columns: ['nothing'], filters: [] } });
     expect(Object.keys(columns)).not.toContain('nothing');
@@ -56,6 +65,13 @@ describe('its migration', () => {
     expect(text).toMatch(/create index \S+ on b_device_repair \(source_module, source_id\);/);
     expect(text).toMatch(/create index \S+ on b_device_repair \(project\);/);
     expect(text).toMatch(/create unique index \S+ on b_device_repair \(order_no, device\) where not voided;/);
+  });
+
+  it('keeps balances within their limits', () => {
+    expect(text).toContain('add constraint b_device_repair_limit_1');
+    expect(text).toContain('check (coalesce(paid, 0) >= 0 and coalesce(paid, 0) <= greatest(coalesce(cost, 0), 0));');
+    const limits = [{ sum: ['cost', 'paid'], within: 1, error: '多了' }] as const;
+    expect(bookSql({ ...repairs, limits })).toContain('coalesce(cost, 0) + coalesce(paid, 0) <= 1');
   });
 
   it('leaves nothing to change once it has run', () => {

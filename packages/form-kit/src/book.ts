@@ -6,6 +6,14 @@
 import type { Fields, ValueOf } from './define.ts';
 import { columnOf, snakeCase, type Table } from './derive/table.ts';
 
+/** None of the columns of `sum` is negative, and together they are no more than the columns of `within` together (or a number). */
+export interface BookLimit {
+  readonly sum: readonly string[];
+  readonly within: readonly string[] | number;
+  /** What a person reads whose record would break it. */
+  readonly error: string;
+}
+
 export interface BookShape {
   readonly id: string;
   /** What people call it: 维修履历. */
@@ -17,6 +25,12 @@ export interface BookShape {
   readonly key?: readonly string[];
   /** Columns whose words name an entry where a field points at it; a book without them cannot be pointed at. */
   readonly name?: readonly string[];
+  /** Pickers offer only entries that have one of these values: `{ state: ['未收清'] }`. */
+  readonly offered?: Readonly<Record<string, readonly (string | number)[]>>;
+  /** Balances that the database keeps within bounds, whoever writes at the same time. */
+  readonly limits?: readonly BookLimit[];
+  /** Amounts that later records add to: while one of them is not zero, the record that wrote the entry cannot be cancelled. */
+  readonly inUse?: readonly string[];
   readonly list: {
     readonly columns: readonly string[];
     readonly filters: readonly string[];
@@ -29,6 +43,13 @@ type Names<T extends BookShape> = keyof T['columns'] & string;
 interface CheckedBook<T extends BookShape> {
   readonly key?: readonly Names<T>[];
   readonly name?: readonly Names<T>[];
+  readonly offered?: { readonly [K in keyof T['offered']]: K extends Names<T> ? T['offered'][K] : never };
+  readonly inUse?: readonly Names<T>[];
+  readonly limits?: readonly {
+    readonly sum: readonly Names<T>[];
+    readonly within: readonly Names<T>[] | number;
+    readonly error: string;
+  }[];
   readonly list: {
     readonly columns: readonly Names<T>[];
     readonly filters: readonly Names<T>[];
@@ -49,6 +70,9 @@ export type NewEntry<T extends BookShape> = {
 };
 
 export const bookTableName = (id: string): string => `b_${snakeCase(id)}`;
+
+/** Name of the constraint that holds the n-th limit of a book. */
+export const limitName = (id: string, at: number): string => `${bookTableName(id)}_limit_${at + 1}`;
 
 /** The table of a book, without the columns that every book has. */
 export const bookTable = (book: BookShape): Table => ({

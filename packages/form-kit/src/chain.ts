@@ -14,6 +14,10 @@ export type ChainBy = By | `user(${string})`;
 export const REJECT_TARGETS = ['starter', 'previous', 'step', 'end'] as const;
 export type RejectTargetKind = (typeof REJECT_TARGETS)[number];
 
+/** What happens when a step's time is up: its people are told, their superiors may handle it as well, it goes back, or it counts as agreed to. */
+export const TIMEOUT_ACTS = ['remind', 'escalate', 'return', 'agree'] as const;
+export type TimeoutAct = (typeof TIMEOUT_ACTS)[number];
+
 /** What holds at a step beyond who handles it. Absent members have their defaults, named first. */
 export interface StepPolicy {
   /**
@@ -39,6 +43,8 @@ export interface StepPolicy {
   readonly opinion?: 'optional' | 'required';
   /** An agreement needs a signature drawn by hand. */
   readonly signature?: 'optional' | 'required';
+  /** `remind` by default; people are reminded in any case. */
+  readonly timeout?: TimeoutAct;
 }
 
 /** One step of a chain. */
@@ -126,6 +132,7 @@ export const stepPolicySchema = z.strictObject({
   removeSign: z.enum(['added', 'any'], '减签范围不正确').optional(),
   opinion: z.enum(['optional', 'required'], '意见要求不正确').optional(),
   signature: z.enum(['optional', 'required'], '签名要求不正确').optional(),
+  timeout: z.enum(TIMEOUT_ACTS, '超时动作不正确').optional(),
 });
 
 export const chainStepSchema = z.strictObject({
@@ -199,7 +206,16 @@ const stepProblems = ({ steps }: Shape, step: ChainStep, at: number): readonly P
   if (step.among !== null && step.by !== 'chosen') say('among', '人员范围只用于由上一步指定的步骤');
   const unasked = step.policy?.self === 'pass' || step.policy?.self === 'skip' || step.policy?.nobody === 'skip';
   if (unasked && step.hasRequired) say('policy', '本步有必填内容，不能自动通过或跳过');
+  problems.push(...timeoutProblems(step).map((message) => ({ path: ['steps', at, 'policy'], message })));
   return problems;
+};
+
+const timeoutProblems = ({ policy, hasRequired }: ChainStep): readonly string[] => {
+  const written = hasRequired || policy?.opinion === 'required' || policy?.signature === 'required';
+  if (policy?.timeout === 'agree' && written) return ['本步有必填内容、意见或签名，超时不能自动通过'];
+  if (policy?.timeout === 'return' && policy.rejectTo !== undefined && !policy.rejectTo.includes('starter'))
+    return ['本步不允许驳回到申请人，超时不能自动退回'];
+  return [];
 };
 
 const parallelProblems = ({ steps, parallel = [] }: Shape): readonly Problem[] => {

@@ -6,6 +6,7 @@ import { MODULES, type ModuleIdentity } from '@hengneng/core';
 import type { ChainBy } from './chain.ts';
 import type { FormShape, ParallelShape } from './define.ts';
 import type { Field } from './fields.ts';
+import { entityOf } from './format.ts';
 import { BUILTIN_FIELDS, compileForm, tryParse } from './derive/compile.ts';
 import type { CompiledField, CompiledForm, CompiledStep } from './derive/form.ts';
 import { limitMessage, readValue } from './derive/read-value.ts';
@@ -189,6 +190,16 @@ function checkDetails(form: CompiledForm, report: Report): void {
     if (detail.shape.step !== undefined && !names.has(detail.shape.step))
       report(where, `没有步骤「${detail.shape.step}」`);
     if (detail.fields.filter((of) => of.field.prefillRows).length > 1) report(where, '只能有一个字段带出标准行');
+    const mark = detail.shape.ownRows;
+    if (mark !== undefined) {
+      if (detail.fields.find((of) => of.key === mark)?.field.type !== 'user')
+        report(where, `ownRows 的「${mark}」不是明细里的人员字段`);
+      if (form.steps[detail.step - 1]?.mode !== 'all') report(where, 'ownRows 只用于会签步骤的明细');
+    }
+    const base = detail.shape.rowsFrom?.split('.')[0];
+    const link = base === undefined ? undefined : form.field(base);
+    if (base !== undefined && (detail.step !== 0 || !link || link.step !== 0 || entityOf(link.field) === null))
+      report(where, `rowsFrom 的 ${base} 不是申请人填写的引用字段`);
     const fill = detail.shape.fillFrom;
     if (!fill) continue;
     if (!form.detail(fill.detail)) report(where, `fillFrom 的明细 ${fill.detail} 不存在`);

@@ -4,7 +4,7 @@
  */
 import type { ModuleId, RoleCode } from '@hengneng/core';
 import type { CheckValue, Field, FileValue } from './fields.ts';
-import type { StepPolicy } from './chain.ts';
+import type { StepPolicy, TimeoutAct } from './chain.ts';
 import type { CheckExpr } from './names.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
@@ -22,8 +22,18 @@ export interface DetailShape {
     readonly group: readonly [string, string];
     readonly sum: readonly (readonly [string, string])[];
   };
+  /**
+   * The applicant's rows come along when a field is pointed somewhere: `original.lines` gives the lines of the invoice that `original` points at,
+   * each with some keys of this table. What else a row takes from there follows by `from`.
+   */
+  readonly rowsFrom?: string;
   /** Fewest rows at submit. */
   readonly minRows?: number;
+  /**
+   * A user field of the table. At a step that all must agree to, each handler fills in rows of their own, which this field marks; nobody sees those of
+   * others until the step is through.
+   */
+  readonly ownRows?: string;
 }
 
 /** Who handles a step. `field(key)` is a user field of the form; `chosen`: whoever handled the step before picks. */
@@ -54,8 +64,10 @@ export interface StepShape {
   readonly final?: boolean;
   /** Working hours until the step counts as late (default 24). */
   readonly hours?: number;
+  /** What happens when they are over (default: people are reminded). */
+  readonly timeout?: TimeoutAct;
   /** What holds at the step beyond who handles it; see each member for its default. */
-  readonly policy?: StepPolicy;
+  readonly policy?: Omit<StepPolicy, 'timeout'>;
   /** Fields and details that the step looks at: after a return its handlers are asked again only where one of them changed. */
   readonly watch?: readonly string[];
 }

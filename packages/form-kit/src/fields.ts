@@ -3,6 +3,8 @@
  * A field is written `f.decimal(2, '系统水容量', { unit: 'm³', min: 0.01, required: true })` and reads like a line of the paper form.
  */
 
+import type { DataClass } from '@hengneng/core';
+
 /** Entities that a field may point at. Modules (`ref('mainEnergySource')`) are named by their module id. */
 export type LinkType = 'project' | 'contract' | 'dept' | 'device' | 'supplier' | 'community' | 'room' | 'user';
 
@@ -41,8 +43,13 @@ export interface FieldOptions {
   readonly capital?: boolean;
   /** Detail rows only: a new record starts with one row for each option of this enum (the standard check list). */
   readonly prefillRows?: boolean;
-  /** Who may see the value: named data classes that a role must hold (`salary`, `idNo`, `phone`, `bid`, …). */
-  readonly classified?: string;
+  /**
+   * Kept under seal until the record is opened (开标): lists, exports, the log and calls do not answer it. `outsiders`: whoever files or handles the
+   * record sees it before; `everybody`: only whoever fills it in.
+   */
+  readonly sealed?: 'outsiders' | 'everybody';
+  /** Group of fields whose right a role must hold to see the value, where it is not the one that its type and label say (`classOf`). */
+  readonly classified?: DataClass;
 }
 
 interface Shape<T extends string> {

@@ -14,6 +14,8 @@ export interface SampleSource {
   readonly deptId: string;
   readonly seed: number;
   readonly file: FileValue;
+  /** Tables that are to stay without rows. */
+  readonly empty?: readonly string[];
   /** Values that a field may point at; empty where there are none. */
   references(field: Field, record: FormRecord): readonly string[];
 }
@@ -178,13 +180,20 @@ class Sampler {
   #mine = (of: CompiledField): boolean =>
     of.step === this.#step && of.editable && of.source !== 'builtin' && of.source !== 'computed';
 
-  #row(detail: string, record: FormRecord): FormRecord {
+  /** A row with what it must have; a new one, filled in as by chance, where none is given. */
+  #row(detail: string, record: FormRecord, given?: FormRecord): FormRecord {
     const { now, userId, deptId } = this.#source;
     const fields = this.#form.detail(detail)?.fields ?? [];
-    const start = this.#form.newRow(detail, { now, userId, deptId });
+    const start = given ?? this.#form.newRow(detail, { now, userId, deptId });
+    // What a given row leaves empty and need not have stays empty.
+    const open = (of: CompiledField): boolean =>
+      given === undefined || of.field.required === true || !Object.hasOwn(given, of.key);
     return fields
       .filter((of) => of.editable && of.formula === null)
-      .reduce<FormRecord>((row, of) => ({ ...row, [of.key]: row[of.key] ?? this.#value(of, record, row) }), start);
+      .reduce<FormRecord>(
+        (row, of) => ({ ...row, [of.key]: row[of.key] ?? (open(of) ? this.#value(of, record, row) : null) }),
+        start,
+      );
   }
 
   #start(record: FormRecord): FormRecord {
@@ -192,12 +201,12 @@ class Sampler {
     for (const of of this.#form.fields)
       if (this.#mine(of) && (next[of.key] ?? null) === null && (of.field.required === true || this.#random() < 0.5))
         next = { ...next, [of.key]: this.#value(of, next, null) };
-    for (const detail of this.#form.details)
-      if (detail.step === this.#step && rowsOf(next, detail.key).length < Math.max(1, detail.minRows))
-        next = {
-          ...next,
-          [detail.key]: Array.from({ length: Math.max(1, detail.minRows) }, () => this.#row(detail.key, next)),
-        };
+    for (const detail of this.#form.details) {
+      if (detail.step !== this.#step || this.#source.empty?.includes(detail.key)) continue;
+      const rows = rowsOf(next, detail.key);
+      const length = Math.max(1, detail.minRows, rows.length);
+      next = { ...next, [detail.key]: Array.from({ length }, (_, at) => this.#row(detail.key, next, rows[at])) };
+    }
     return this.#form.compute(next);
   }
 
@@ -231,7 +240,7 @@ class Sampler {
   }
 
   #redrawRows(record: FormRecord, detail: string, key: string | undefined): FormRecord {
-    if (this.#form.detail(detail)?.step !== this.#step) return record;
+    if (this.#form.detail(detail)?.step !== this.#step || this.#source.empty?.includes(detail)) return record;
     const rows = [...rowsOf(record, detail)];
     const dice = this.#random();
     if (key === undefined || dice < 0.1) {

@@ -2,4 +2,5 @@
 export const DERIVED = {
   borrowing: ['claimedAmount', 'returnedAmount'],
   payment: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
+  userSettlement: ['cancelledAmount', 'writtenOffAmount', 'uninvoicedAmount', 'outstanding'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -1,6 +1,8 @@
 /** What an approval changes, by name; `apps/server/src/effects` has exactly one implementation for each. */
 import { EFFECTS as assessmentForms } from './assessmentForms/effects.ts';
+import { EFFECTS as collectionSettlement } from './collectionSettlement/effects.ts';
 import { EFFECTS as customerSatisfaction } from './customerSatisfaction/effects.ts';
+import { EFFECTS as engineering } from './engineering/effects.ts';
 import { EFFECTS as payment } from './payment/effects.ts';
 import { EFFECTS as personnelManagement } from './personnelManagement/effects.ts';
 import { EFFECTS as projectContent } from './projectContent/effects.ts';
@@ -13,7 +15,9 @@ import { EFFECTS as waterQuality } from './waterQuality/effects.ts';
 
 export const EFFECTS = {
   ...assessmentForms,
+  ...collectionSettlement,
   ...customerSatisfaction,
+  ...engineering,
   ...payment,
   ...personnelManagement,
   ...projectContent,

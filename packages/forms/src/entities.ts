@@ -1,5 +1,5 @@
 /**
- * What projects, contracts, devices and employees are besides their names: filled in on their own screens or by approvals, and taken into
+ * What projects, contracts, devices, suppliers and employees are besides their names: filled in on their own screens or by approvals, and taken into
  * forms by `from`. Each is a column of the entity's table.
  */
 import { f, type Fields } from '@hengneng/form-kit';
@@ -29,10 +29,9 @@ export const ATTRIBUTES = {
     hotWaterHeatPrice: f.money4('热水热价', { unit: '元/GJ' }),
     hotWaterLump: f.money('热水包干费', { unit: '元' }),
     hotWaterTemp: f.decimal(1, '热水约定温度', { unit: '℃' }),
-    linePrice: f.money4('结算单价'),
-    priceVersion: f.text('单价版本'),
     minimumHeat: f.decimal(2, '保底热量', { unit: 'GJ' }),
     guaranteeAmount: f.money('保底金额', { unit: '元' }),
+    nextSettleDate: f.date('下次结算日'),
     sharedSaving: f.money('已分享节能收益', { unit: '元' }),
     invoiceTitle: f.text('开票抬头'),
     invoiceTaxNo: f.text('税号'),
@@ -57,6 +56,28 @@ export const ATTRIBUTES = {
     lastCleanDate: f.date('最近清洗日期'),
     nextMaintainDate: f.date('下次保养日期'),
   },
+  supplier: {
+    providerKind: f.text('服务商类别'),
+    nature: f.text('企业性质'),
+    controller: f.text('实际控制人'),
+    legalPerson: f.text('法定代表人'),
+    taxpayer: f.text('纳税人类型'),
+    invoiceRate: f.percent('可开票税率', { unit: '%' }),
+    email: f.text('接收标书邮箱'),
+    supplyRegion: f.text('服务区域'),
+    bankNo: f.text('联行号'),
+    certExpire: f.date('最早到期资质'),
+    cooperateSince: f.date('首次合作日期'),
+    singleLimit: f.money('单笔合同限额', { unit: '元' }),
+    trialOrders: f.integer('试用合同数', { unit: '个' }),
+    bannedUntil: f.date('禁用至'),
+    inviteFrom: f.date('可受邀起'),
+    warning: f.text('预警'),
+    /** What a restriction interrupted, so that renewed certificates give it back. */
+    restrictedFrom: f.text('限制前状态'),
+    engineeringGrade: f.text('工程口等级'),
+    operationGrade: f.text('运营口等级'),
+  },
   employee: {
     employType: f.text('用工形式'),
     probationSalary: f.money('试用期月薪', { unit: '元', classified: 'salary' }),
@@ -75,5 +96,6 @@ export interface AttributeProps {
   readonly project: AttributesOf<'project'>;
   readonly contract: AttributesOf<'contract'>;
   readonly device: AttributesOf<'device'>;
+  readonly supplier: AttributesOf<'supplier'>;
   readonly user: AttributesOf<'employee'>;
 }

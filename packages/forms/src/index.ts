@@ -1,6 +1,8 @@
 /** Every form module of the product by id. The web loads single definitions from `@hengneng/forms/load`. */
 import * as assessmentForms from './assessmentForms/index.ts';
+import * as collectionSettlement from './collectionSettlement/index.ts';
 import * as customerSatisfaction from './customerSatisfaction/index.ts';
+import * as engineering from './engineering/index.ts';
 import * as payment from './payment/index.ts';
 import * as personnelManagement from './personnelManagement/index.ts';
 import * as projectContent from './projectContent/index.ts';
@@ -18,7 +20,9 @@ export * from './entities.ts';
 export { OWN_PROPS } from './props.ts';
 export type { FormProps } from './env.ts';
 export * from './assessmentForms/index.ts';
+export * from './collectionSettlement/index.ts';
 export * from './customerSatisfaction/index.ts';
+export * from './engineering/index.ts';
 export * from './payment/index.ts';
 export * from './personnelManagement/index.ts';
 export * from './projectContent/index.ts';
@@ -31,7 +35,9 @@ export * from './waterQuality/index.ts';
 
 export const FORMS = {
   ...assessmentForms,
+  ...collectionSettlement,
   ...customerSatisfaction,
+  ...engineering,
   ...payment,
   ...personnelManagement,
   ...projectContent,

@@ -2,6 +2,7 @@
 import { trainingCategory } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { enter, SETUP } from '../engine/books/entries.ts';
+import { seedEngineering } from './demo-engineering.ts';
 import { fullPinyin } from './people/accounts.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { dayOf, type Source } from './books/source.ts';
@@ -75,6 +76,8 @@ const PROJECT_BUDGET = [
   ['检测检验', 2400],
   ['房租宿舍', 3600],
   ['培训费', 800],
+  ['工程设备款', 60000],
+  ['质保金', 6000],
 ] as const;
 const DEPT_BUDGET = [
   ['个人借款', 60000],
@@ -255,6 +258,7 @@ export async function seedBooks(tx: Tx, now: Date): Promise<void> {
   await seedStock(tx, projects);
   await seedBudgets(tx, now, projects, depts);
   await seedEnergyHistory(tx, now, projects);
+  await seedEngineering(tx, now);
   await sql`insert into employee_profile (user_id, education, salary, bank_account_name, bank_name, bank_account, entry_date)
     select id, '本科', 6500 + (id % 9) * 800, user_name, '工商银行', '62220212' || lpad(id::text, 8, '0'), (${dayOf(now)}::date - ((id % 7) * 200 + 300)::int)
     from app_user on conflict do nothing`.execute(tx);

@@ -18,15 +18,21 @@ const answers = (entity: string, name: string): boolean => {
 const missing = (wanted: readonly (readonly [string, string])[]): readonly string[] =>
   wanted.filter(([entity, name]) => !answers(entity, name)).map(([entity, name]) => `${entity}.${name}`);
 
-/** Entity and property of each `from` of a form. A module without a definition has no records to point at, so nothing to look up. */
-const taken = (form: CompiledForm): readonly (readonly [string, string])[] =>
-  [...form.fields, ...form.details.flatMap((detail) => detail.fields)].flatMap((of) => {
+/** Entity and property of each `from` and `rowsFrom` of a form. A module without a definition has no records to point at, so nothing to look up. */
+const taken = (form: CompiledForm): readonly (readonly [string, string])[] => [
+  ...form.details.flatMap(({ shape }) => {
+    const [base = '', name = ''] = (shape.rowsFrom ?? '').split('.');
+    const link = form.field(base);
+    return link === undefined ? [] : [[entityOf(link.field) ?? base, name] as const];
+  }),
+  ...[...form.fields, ...form.details.flatMap((detail) => detail.fields)].flatMap((of) => {
     if (of.field.from === undefined) return [];
     const [base = '', name = ''] = of.field.from.split('.');
     const link = (of.detail === null ? undefined : form.field(`${of.detail}.${base}`)) ?? form.field(base);
     const entity = link === undefined ? base : (entityOf(link.field) ?? base);
     return Object.hasOwn(MODULES, entity) && !Object.hasOwn(FORMS, entity) ? [] : [[entity, name] as const];
-  });
+  }),
+];
 
 const named = (names: Readonly<Record<string, readonly string[]>>): readonly (readonly [string, string])[] =>
   Object.entries(names).flatMap(([entity, of]) => of.map((name) => [entity, name] as const));

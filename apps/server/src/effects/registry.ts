@@ -1,14 +1,21 @@
 /** Every effect by name. The type makes the list exhaustive: a new name in `packages/forms/src/effects.ts` does not compile without its effect. */
 import type { EffectName } from '@hengneng/forms';
+import { collectionSettlementEffects } from './collectionSettlement/index.ts';
 import { consultEffects } from './customer/consult.effect.ts';
 import { consultProjectEffects } from './customer/consultProject.effect.ts';
 import { departmentalWorkContactEffects } from './customer/departmentalWorkContact.effect.ts';
+import { providersEffects } from './engineering/providers.ts';
+import { purchasesEffects } from './engineering/purchases.ts';
+import { tendersEffects } from './engineering/tenders.ts';
 import { interviewRecordEffects } from './customer/interviewRecord.effect.ts';
 import type { Effect } from '../engine/forms/effect.ts';
 import { borrowingEffects } from './payment/borrowing.effect.ts';
 import { expenseReimbursementEffects } from './payment/expenseReimbursement.effect.ts';
 import { fundBudgetEffects } from './payment/fundBudget.effect.ts';
+import { invoiceCancelEffects } from './payment/invoiceCancel.effect.ts';
+import { invoiceHedgingEffects } from './payment/invoiceHedging.effect.ts';
 import { paymentEffects } from './payment/payment.effect.ts';
+import { preOpenEffects } from './payment/preOpen.effect.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
 import { trainingManagementEffects } from './trainingManagement/index.ts';
 import { userEntryEffects } from './people/userEntry.effect.ts';
@@ -22,6 +29,7 @@ import { roomInspectionRecordEffects } from './site/roomInspectionRecord.effect.
 export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...aircrewBurnEffects,
   ...borrowingEffects,
+  ...collectionSettlementEffects,
   ...constructionNoticeEffects,
   ...consultEffects,
   ...consultProjectEffects,
@@ -30,10 +38,16 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...expenseReimbursementEffects,
   ...fundBudgetEffects,
   ...interviewRecordEffects,
+  ...invoiceCancelEffects,
+  ...invoiceHedgingEffects,
   ...jobTransferEffects,
   ...maintenanceRecordsEffects,
   ...paymentEffects,
+  ...preOpenEffects,
+  ...providersEffects,
+  ...purchasesEffects,
   ...roomInspectionRecordEffects,
+  ...tendersEffects,
   ...trainingManagementEffects,
   ...userEntryEffects,
 };

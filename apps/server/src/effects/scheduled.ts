@@ -1,18 +1,22 @@
-/** What runs by the clock: reminders, transfers that take effect, closing audit links, clearing away. Each runs once, whichever process takes it. */
+/** What runs by the clock: reminders, transfers and grades that take effect, closing audit links, clearing away. Each runs once, whichever process takes it. */
 import { sql } from 'kysely';
-import { chainAudit } from '../platform/audit/audit.ts';
+import { archiveAudit } from '../platform/audit/archive.ts';
+import { chainAudit, verifyAndNote } from '../platform/audit/audit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { Job } from '../platform/jobs/jobs.ts';
-import { pushEvent } from '../platform/events/events.ts';
+import { pathOf, tellPeople } from '../engine/index.ts';
+import { settleOldMail } from '../platform/mail/mail.ts';
+import { runDelegations } from '../modules/absence/index.ts';
 import { applyDueMoves } from '../modules/identity/index.ts';
 import { dayOf } from './books/source.ts';
+import { applyDueGrades, restrictExpired } from './engineering/grades.ts';
 import { applyDueTransfers } from './people/jobTransfer.effect.ts';
 
 /** Sends the reminders whose day has come, once a day each; repeated ones again after their interval. @returns how many people were told */
 export const sendReminders = (db: Db, today: string): Promise<number> =>
   db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ user_id: string; title: string }>`
+    const { rows } = await sql<{ user_id: string; title: string; module: string; record: string }>`
       with due as (
         update reminder set last_sent_on = ${today}, ended_at = case when every_days is null then now() end
         where id in (select id from reminder where ended_at is null and on_day <= ${today}
@@ -22,10 +26,14 @@ export const sendReminders = (db: Db, today: string): Promise<number> =>
         select d.title, d.source_module, d.source_id, d.project_code, unnest(d.user_ids) as user_id from due d
         union select d.title, d.source_module, d.source_id, d.project_code, ur.user_id from due d
           join role r on r.code = d.role_code join user_role ur on ur.role_id = r.id join app_user u on u.id = ur.user_id and u.state = 'active')
-      insert into follow_up (kind, title, project_code, user_id, source_module, source_id, source_effect)
-      select '到期提醒', title, project_code, user_id, source_module, source_id, 'reminder' from told
-      returning user_id::text, title`.execute(tx);
-    for (const row of rows) await pushEvent(tx, [row.user_id], 'notice', { kind: 'reminder', title: row.title });
+      , left_over as (
+        insert into follow_up (kind, title, project_code, user_id, source_module, source_id, source_effect)
+        select '到期提醒', title, project_code, user_id, source_module, source_id, 'reminder' from told
+        returning id, user_id, title, source_module, source_id)
+      , read_by as (insert into follow_up_reader (follow_up_id, user_id) select id, user_id from left_over)
+      select user_id::text, title, source_module as module, source_id::text as record from left_over`.execute(tx);
+    for (const { user_id, title, module, record } of rows)
+      await tellPeople(tx, [user_id], { topic: 'reminder', title, path: pathOf({ module, id: record }) });
     return rows.length;
   });
 
@@ -36,6 +44,7 @@ async function clearAway(db: Db): Promise<void> {
   await sql`delete from idempotency where created_at < now() - interval '7 days'`.execute(db);
   await sql`delete from verification_code where sent_at < now() - interval '7 days'`.execute(db);
   await sql`delete from outbox where sent_at < now() - interval '7 days'`.execute(db);
+  await settleOldMail(db);
 }
 
 /** Numbers of changes that connections left which are gone, so that they stay few. */
@@ -43,15 +52,28 @@ export const foldChanges = async (db: Db): Promise<void> => void (await sql`call
 
 export const scheduledJobs = (
   db: Db,
-  deps: { readonly clock: Clock; readonly orphans: () => Promise<number> },
+  deps: {
+    readonly clock: Clock;
+    readonly orphans: () => Promise<number>;
+    readonly timeouts: (now: Date) => Promise<number>;
+  },
 ): readonly Job[] => [
   { name: 'audit-chain', cron: '* * * * *', run: async () => void (await chainAudit(db)) },
+  { name: 'delegations', cron: '* * * * *', run: () => runDelegations(db, deps.clock()) },
+  { name: 'step-timeouts', cron: '* * * * *', run: async () => void (await deps.timeouts(deps.clock())) },
+  { name: 'audit-verify', cron: '41 3 * * *', run: async () => void (await verifyAndNote(db, null)) },
+  { name: 'audit-archive', cron: '11 4 * * *', run: async () => void (await archiveAudit(db, deps.clock())) },
   { name: 'reminders', cron: '0 8 * * *', run: async () => void (await sendReminders(db, dayOf(deps.clock()))) },
   {
     name: 'due-changes',
-    cron: '1 0 * * *',
+    cron: '0 0 * * *',
     run: async () => {
-      await db.transaction().execute((tx) => applyDueTransfers(tx, dayOf(deps.clock())));
+      await db.transaction().execute(async (tx) => {
+        const today = dayOf(deps.clock());
+        await applyDueTransfers(tx, today);
+        await applyDueGrades(tx, today);
+        await restrictExpired(tx, today);
+      });
       await applyDueMoves(db);
     },
   },

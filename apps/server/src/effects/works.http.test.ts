@@ -2,8 +2,8 @@
  * What site, customer and personnel forms do to the books. The demo company's own records are filed through the product's calls; each approved
  * one must have left its rows, and a void must leave nothing of it standing.
  */
-import { FORMS } from '@hengneng/forms';
-import type { FormShape } from '@hengneng/form-kit';
+import { BOOKS, FORMS } from '@hengneng/forms';
+import { bookTableName, type FormShape } from '@hengneng/form-kit';
 import { MODULES } from '@hengneng/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,9 +35,7 @@ const SHARED = [
   'certificate',
   'assessment_mark',
   'device_history',
-  'settlement_basis',
   'day_report_lock',
-  'receivable_ledger',
   'tech_archive',
   'work_hours',
   'payroll_deduction',
@@ -62,7 +60,7 @@ async function standing(module: string, id: string): Promise<Record<string, numb
     const { rows } = await query.execute(server.db);
     if ((rows[0]?.n ?? 0) > 0) found[table] = rows[0]?.n ?? 0;
   };
-  for (const table of SHARED)
+  for (const table of [...SHARED, ...Object.keys(BOOKS).map(bookTableName)])
     await note(
       table,
       sql<{

@@ -19,11 +19,17 @@ import { ReferenceRegistry } from './references/types.ts';
 
 export type { EngineDeps, FilePort, RecordAct, StoredAttachment } from './forms/deps.ts';
 export type { Catalog, Module } from './forms/catalog.ts';
-export { afterWorkingHours } from './approval/working-time.ts';
+export type { Actor } from './approval/types.ts';
+export { advanceDelegations, endDelegations, lockDelegations } from './approval/delegations.ts';
+export { forgetWorkdays, moveDueTimes, workdays } from './approval/work-calendar.ts';
+export { afterWorkingHours, clock, type IsWorkday } from './approval/working-time.ts';
+export { DEPT_NOW } from './forms/org.ts';
 export { inScope } from './forms/access.ts';
+export { pathOf, tellPeople } from './forms/follow-up.ts';
 export { ReferenceRegistry } from './references/types.ts';
 export type * from './references/types.ts';
 export * as moves from './forms/moves.ts';
+export { runTimeouts } from './forms/timeouts.ts';
 
 export interface EngineSetup extends Pick<EngineDeps, 'db' | 'effects' | 'files' | 'audit'> {
   readonly definitions: Readonly<Record<string, FormShape>>;
@@ -50,7 +56,7 @@ export function createEngine(setup: EngineSetup): Engine {
   for (const source of moduleSources(catalog)) references.add(source);
   const approval = createApproval(people, push);
   const labels = new LabelCache(references);
-  const deps: EngineDeps = { ...ports, catalog, approval, references, labels };
+  const deps: EngineDeps = { ...ports, catalog, approval, directory: people, references, labels };
   return {
     deps,
     catalog,

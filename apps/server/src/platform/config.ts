@@ -1,6 +1,7 @@
 /** Settings from the environment, checked at start-up; README lists them. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { MailSettings } from './mail/mail.ts';
 
 export const SERVICES = ['web', 'emc', 'bpm', 'ops', 'srm', 'pms', 'jobs', 'mqtt'] as const;
 export type Service = (typeof SERVICES)[number];
@@ -11,7 +12,7 @@ const flag = z
   .transform((text) => text === '1' || text === 'true');
 const blank = (value: unknown): unknown => (value === '' ? undefined : value);
 
-const schema = z.object({
+const settings = z.object({
   PORT: z.preprocess(blank, port.default(8090)),
   HOST: z.preprocess(blank, z.string().default('0.0.0.0')),
   DATA_DIR: z.preprocess(blank, z.string().default('./data')),
@@ -38,6 +39,28 @@ const schema = z.object({
       .regex(/^s3s?:\/\//, '必须以 s3:// 开头')
       .optional(),
   ),
+  SMTP_URL: z.preprocess(
+    blank,
+    z
+      .string()
+      .regex(/^smtps?:\/\//, '必须以 smtp:// 或 smtps:// 开头')
+      .refine((text) => URL.canParse(text), '不是正确的地址，例如 smtp://用户:密码@邮件服务器:587')
+      .optional(),
+  ),
+  MAIL_FROM: z.preprocess(
+    blank,
+    z
+      .string()
+      .regex(/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, '应为 邮箱，或 名称 <邮箱>')
+      .optional(),
+  ),
+  PUBLIC_URL: z.preprocess(
+    blank,
+    z
+      .string()
+      .regex(/^https?:\/\/[^/\s]+\/?$/, '必须是 http:// 或 https:// 开头、不带路径的地址')
+      .optional(),
+  ),
   SERVICES: z.preprocess(
     blank,
     z
@@ -53,6 +76,11 @@ const schema = z.object({
   ),
 });
 
+const schema = settings.refine((of) => of.SMTP_URL === undefined || of.MAIL_FROM !== undefined, {
+  message: '必须填写：设置了 SMTP_URL，就要有发件人',
+  path: ['MAIL_FROM'],
+});
+
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -64,6 +92,8 @@ export interface Config {
   readonly adminPassword: string | null;
   readonly mqttUrl: string | null;
   readonly s3Url: string | null;
+  /** Null: no notice goes out by e-mail. */
+  readonly mail: MailSettings | null;
   readonly services: ReadonlySet<Service>;
   readonly portsCompat: boolean;
   readonly logLevel: string;
@@ -87,6 +117,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     adminPassword: of.ADMIN_PASSWORD ?? null,
     mqttUrl: of.MQTT_URL ?? null,
     s3Url: of.S3_URL ?? null,
+    mail:
+      of.SMTP_URL === undefined || of.MAIL_FROM === undefined
+        ? null
+        : { url: of.SMTP_URL, from: of.MAIL_FROM, productUrl: of.PUBLIC_URL ?? null },
     services: new Set(of.SERVICES),
     portsCompat: of.PORTS_COMPAT,
     logLevel: of.LOG_LEVEL,

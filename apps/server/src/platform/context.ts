@@ -26,13 +26,17 @@ export interface Permissions {
   readonly buttons: ReadonlyMap<string, ReadonlySet<number>>;
   /** Row scope, merged over the roles: a record is visible if any of these admits it. */
   readonly scopes: ReadonlySet<ScopeKind>;
+  /** Module → scopes that count there instead, for modules of which some role says something else. */
+  readonly moduleScopes: ReadonlyMap<string, ReadonlySet<ScopeKind>>;
   /** Ids of the departments whose subtree the `dept` and `area` scopes mean. */
   readonly deptRoots: readonly string[];
   readonly areaRoots: readonly string[];
   /** Codes of the assigned projects. */
   readonly projects: ReadonlySet<string>;
-  /** Data classes (`salary`, `idNo`, …) whose fields are shown. */
+  /** Field groups (`salary`, `idNo`, …) whose values are shown. */
   readonly classified: ReadonlySet<string>;
+  /** Of those, the ones that may leave in a workbook. */
+  readonly exportable: ReadonlySet<string>;
 }
 
 /** What a handler gets. A public call has no session. */

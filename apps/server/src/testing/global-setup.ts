@@ -21,7 +21,7 @@ const prepare = async (server: string, dataDir: string): Promise<string> => {
   await admin.end();
   await migrate(url);
   const database = openDatabase(url, { max: 4 });
-  const config = { demo: true, dataDir, s3Url: null, adminPassword: null };
+  const config = { demo: true, dataDir, s3Url: null, adminPassword: null, mail: null };
   const app = await createApp({ config, database, databaseUrl: url, logger: false, web: null });
   await app.close();
   await database.close();

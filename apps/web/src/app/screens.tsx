@@ -1,21 +1,22 @@
 /** Which screens have a page, and its component. A screen without one has no route and no menu entry. */
 import { SCREENS, type Screen, shortCodeOf } from '@hengneng/core';
-import type { ComponentType } from 'react';
 import { formScreens } from '../engine/screens.tsx';
 import { canOpen } from '../lib/permission.ts';
-import { laterPage } from '../ui/later-page.tsx';
+import { type LaterPage, laterPage } from '../ui/later-page.tsx';
 
-const features: Readonly<Record<string, ComponentType>> = {
+const features: Readonly<Record<string, LaterPage>> = {
   '/main': laterPage(() => import('../features/main/MainPage.tsx')),
   '/system/users': laterPage(() => import('../features/system/UsersPage.tsx')),
   '/system/roles': laterPage(() => import('../features/system/RolesPage.tsx')),
   '/system/depts': laterPage(() => import('../features/system/DeptsPage.tsx')),
+  '/system/delegations': laterPage(() => import('../features/absence/DelegationsPage.tsx')),
+  '/system/calendar': laterPage(() => import('../features/system/CalendarPage.tsx')),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
 };
 
-const pages: Readonly<Record<string, ComponentType>> = { ...formScreens, ...features };
+const pages: Readonly<Record<string, LaterPage>> = { ...formScreens, ...features };
 
-export const pageAt = (path: string): ComponentType | undefined => pages[path];
+export const pageAt = (path: string): LaterPage | undefined => pages[path];
 
 const byCode = new Map(
   SCREENS.filter((screen) => pages[screen.path]).map((screen) => [shortCodeOf(screen.path), screen]),

@@ -7,6 +7,8 @@ const FONT =
   '"PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Source Han Sans SC", "Noto Sans CJK SC", system-ui, -apple-system, "Segoe UI", sans-serif';
 
 export const theme: ThemeConfig = {
+  // One antd and one look on every page: nothing to tell apart by hashes.
+  hashed: false,
   token: {
     colorPrimary: ACCENT,
     colorInfo: ACCENT,

@@ -15,3 +15,10 @@ export const claimTask = async (taskId: string): Promise<boolean> => {
   notify.success('已认领，10分钟内由您处理');
   return true;
 };
+
+/** Gives it back, so that any of them may take it. */
+export const releaseTask = async (taskId: string): Promise<boolean> => {
+  await callApi(getNodeRecord, { NodeRecordId: taskId, Release: true });
+  notify.success('已退回认领池');
+  return true;
+};

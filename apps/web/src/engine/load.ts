@@ -1,16 +1,10 @@
 /** Definitions on the browser's side: loaded one by one, compiled once. */
-import { isModuleId, moduleOf, type ModuleIdentity } from '@hengneng/core';
 import { compileForm, type CompiledForm } from '@hengneng/form-kit';
 import { FORM_LOADERS } from '@hengneng/forms/load';
 import { use } from 'react';
+import { identityOf } from './identity.ts';
 
 const cache = new Map<string, Promise<CompiledForm>>();
-
-/** Identity of a module that is known to exist. @throws RangeError for any other name */
-export const identityOf = (moduleId: string): ModuleIdentity => {
-  if (!isModuleId(moduleId)) throw new RangeError(`No module ${moduleId}`);
-  return moduleOf(moduleId);
-};
 
 /** The compiled definition; a failed download is forgotten, so that the next try loads it again. */
 export const loadForm = (moduleId: string): Promise<CompiledForm> => {

@@ -1,8 +1,9 @@
 /** Pages of the form modules: every screen of a module that has a definition. The pages themselves load when first opened. */
 import { SCREENS, type Screen } from '@hengneng/core';
-import type { ComponentType, ReactElement } from 'react';
-import { laterPage } from '../ui/later-page.tsx';
+import type { ReactElement } from 'react';
+import { type LaterPage, laterPage } from '../ui/later-page.tsx';
 import { isDefined } from './defined.ts';
+import { askAhead } from './form/ahead.ts';
 import './engine.css';
 
 /** Loads a module's definition beside the page that shows it. */
@@ -13,7 +14,7 @@ const withForm = async <P,>(moduleId: string, page: Promise<P>): Promise<P> => {
 
 const SCOPES = { list: 'all', areaList: 'area', regionList: 'all', limitList: 'limit' } as const;
 
-const pageOf = (screen: Screen, moduleId: string): ComponentType | null => {
+const pageOf = (screen: Screen, moduleId: string): LaterPage | null => {
   switch (screen.kind) {
     case 'list':
     case 'areaList':
@@ -35,18 +36,21 @@ const pageOf = (screen: Screen, moduleId: string): ComponentType | null => {
         return { default: (): ReactElement => <TaskPage moduleId={moduleId} title={screen.title} /> };
       });
     case 'form':
-      return laterPage(async () => {
-        // It loads the definition itself, while the server is asked for the record.
-        const { default: FormPage } = await import('./form/FormPage.tsx');
-        return { default: (): ReactElement => <FormPage moduleId={moduleId} /> };
-      });
+      return laterPage(
+        async () => {
+          // It loads the definition itself, while the server is asked for the record.
+          const { default: FormPage } = await import('./form/FormPage.tsx');
+          return { default: (): ReactElement => <FormPage moduleId={moduleId} /> };
+        },
+        (params) => askAhead(moduleId, params),
+      );
     default:
       return null;
   }
 };
 
 /** Path of a form module's screen → its page. */
-export const formScreens: Readonly<Record<string, ComponentType>> = Object.fromEntries(
+export const formScreens: Readonly<Record<string, LaterPage>> = Object.fromEntries(
   SCREENS.flatMap((screen) => {
     if (!screen.module || !isDefined(screen.module)) return [];
     const page = pageOf(screen, screen.module);

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { isWanted, titleOfEvent } from './desktop-notice.ts';
+import { newsOf, wantedNews } from './desktop-notice.ts';
 
 const event = (data: unknown) => ({ id: '1', topic: 'notice', data });
 
 describe('desktop reminders', () => {
   it('tell what an event says, and nothing of one that only makes lists stale', () => {
-    expect(titleOfEvent(event({ kind: 'todo', title: '崔国栋的维修记录：请处理' }))).toBe('崔国栋的维修记录：请处理');
+    expect(newsOf(event({ kind: 'todo', title: '崔国栋的维修记录：请处理' }))).toEqual({
+      topic: 'todo',
+      title: '崔国栋的维修记录：请处理',
+    });
+    expect(newsOf(event({ title: '有人申请权限' }))?.topic).toBe('system');
     for (const data of [
       { kind: 'read' },
       { kind: 'closed', BusinessId: '1' },
@@ -14,10 +18,14 @@ describe('desktop reminders', () => {
       null,
       'text',
     ])
-      expect(titleOfEvent(event(data))).toBeNull();
+      expect(newsOf(event(data))).toBeNull();
   });
 
-  it('are off until somebody turns them on', () => {
-    expect([undefined, 'false', 'null', 'true'].map(isWanted)).toEqual([false, false, false, true]);
+  it('are off until somebody chooses what to hear of', () => {
+    const todo = event({ kind: 'todo', title: '请处理' });
+    expect(wantedNews(todo, undefined)).toBeNull();
+    expect(wantedNews(todo, { desktop: [] })).toBeNull();
+    expect(wantedNews(todo, { desktop: ['cc'] })).toBeNull();
+    expect(wantedNews(todo, { desktop: ['cc', 'todo'] })).toBe('请处理');
   });
 });

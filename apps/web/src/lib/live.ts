@@ -2,7 +2,7 @@
  * What has changed on the server since a page last looked. The shell hears the events and announces them here; a page that is shown answers at
  * once, one in a hidden tab when it is shown again, and one in the middle of something when its person asks.
  */
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 
 /** A burst of events is one change. */
 const GATHER_MS = 400;
@@ -49,13 +49,12 @@ export const useLive = (
   );
   const [seen, setSeen] = useState(version);
   const fetched = useRef(version);
-  const latest = useRef(refresh);
-  latest.current = refresh;
+  const refetch = useEffectEvent(refresh);
   if (!hold && seen !== version) setSeen(version);
   useEffect(() => {
     if (fetched.current === seen) return;
     fetched.current = seen;
-    latest.current();
+    refetch();
   }, [seen]);
   const take = useCallback(() => setSeen(version), [version]);
   return { stale: version !== seen, take };

@@ -49,3 +49,7 @@ export const canOpen = (shortCode: string): boolean => grantedMenus().has(shortC
 /** Whether a button of a screen is to be shown. */
 export const can = (shortCode: string, button: ButtonName): boolean =>
   grantedMenus().get(shortCode)?.has(BUTTON_CODES[button]) ?? false;
+
+/** Whether a button is held on any screen: for what belongs to no screen of its own. */
+export const canAnywhere = (button: ButtonName): boolean =>
+  [...grantedMenus().values()].some((codes) => codes.has(BUTTON_CODES[button]));

@@ -1,3 +1,4 @@
+import type { StepView } from '@hengneng/contracts';
 import type { ReactElement } from 'react';
 import { FLOW_STATUS } from '@hengneng/core';
 
@@ -26,3 +27,24 @@ export const Tag = ({
 export const StatusTag = ({ status }: { readonly status: string }): ReactElement => (
   <Tag tone={FLOW_TONE[status] ?? 'neutral'}>{FLOW_STATUS[status] ?? status}</Tag>
 );
+
+/** What has become of a step of an approval. */
+const STEP: Readonly<Record<StepView['state'], readonly [string, Tone]>> = {
+  future: ['预计', 'neutral'],
+  active: ['处理中', 'accent'],
+  done: ['已处理', 'good'],
+  returned: ['已退回', 'warn'],
+  skipped: ['已跳过', 'neutral'],
+  cancelled: ['已取消', 'neutral'],
+};
+
+export const StepTag = ({
+  step,
+  state,
+}: {
+  readonly step: string;
+  readonly state: StepView['state'];
+}): ReactElement => {
+  const [word, tone] = STEP[state];
+  return <Tag tone={tone}>{step === 'start' && state === 'done' ? '已提交' : word}</Tag>;
+};

@@ -12,6 +12,8 @@ export const deptRow = z.object({
   managerName: z.string().nullable(),
   state: z.enum(['active', 'disabled']),
   sort: z.number(),
+  /** How many people it is meant to have; null where nobody said. */
+  establishment: z.number().nullable(),
   /** In service here and below. */
   users: z.number(),
   /** Projects of states 0 to 2 here and below. */
@@ -72,6 +74,7 @@ export const deptSave = call('POST', '/webapi/Dept/Save', '新建下级、改名
       .optional(),
     managerId: blankable(idText).optional(),
     sort: count('排序', 0, 100_000).optional(),
+    establishment: blankable(count('编制', 0, 100_000)).optional(),
     state: z.enum(['active', 'disabled'], '状态不正确').optional(),
   }),
   output: z.object({ T_OutSideDeptId: z.string() }),

@@ -35,6 +35,8 @@ export const menuEnumIndex = call('GET', '/webapi/Menu/EnumIndex', '按钮码名
     projectButtons: z.array(z.object({ code: z.number(), key: z.string(), name: z.string() })),
     scopes: z.array(z.object({ scope: scopeKind, name: z.string() })),
     classes: z.array(z.object({ dataClass: z.string(), name: z.string() })),
+    /** Modules with records, for scopes that differ from the usual ones. */
+    modules: z.array(z.object({ moduleId: z.string(), title: z.string(), group: z.string(), groupName: z.string() })),
     menus: z.array(menuRow),
   }),
 });

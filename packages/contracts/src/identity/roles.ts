@@ -7,6 +7,8 @@ import { period, personRow, projectCode, roleName, scopeKind } from './shared.ts
 const roleCode = z.string().regex(/^[a-zA-Z][a-zA-Z0-9]{1,39}$/, '角色编码须以字母开头，只含字母和数字，2～40位');
 const buttonCode = count('按钮码', 0, 12);
 
+const exceptionKind = z.enum(['group', 'module'], '例外只能是模块组或模块');
+
 export const roleRow = roleName.extend({
   builtin: z.boolean(),
   users: z.number(),
@@ -45,6 +47,10 @@ export const userRoles = call('POST', '/webapi/UserRole/RolesUser', '一个人�
 const difference = z.object({
   added: z.array(z.string()),
   removed: z.array(z.string()),
+  /** The same thing by thing, with how many people feel it: what another role of theirs grants as well does not change for them. */
+  changes: z.array(
+    z.object({ item: z.string(), before: z.array(z.string()), after: z.array(z.string()), users: z.number() }),
+  ),
   /** People whose permission changes. */
   users: z.number(),
   /** Of those, who is signed in now and loses something. */
@@ -56,7 +62,9 @@ export const roleDetail = call('POST', '/webapi/UserRole/Detail', '一个角色�
   output: roleRow.extend({
     grants: z.array(z.object({ ShortCode: z.string(), buttons: z.array(z.number()) })),
     scopes: z.array(scopeKind),
+    exceptions: z.array(z.object({ kind: exceptionKind, code: z.string(), scopes: z.array(scopeKind) })),
     classes: z.array(z.string()),
+    exports: z.array(z.string()),
     exclusions: z.array(z.object({ roleId: z.string(), roleName: z.string(), reason: z.string() })),
   }),
 });
@@ -81,7 +89,20 @@ export const roleSaveGrants = call('POST', '/webapi/UserRole/SaveGrants', '保�
       '菜单过多',
     ).default([]),
     scopes: several(scopeKind, 5, '数据范围过多').default([]),
-    classes: several(z.string().max(40), 50, '数据密级过多').default([]),
+    /** Scopes of groups of modules (`code` their area) and of single modules, instead of the usual ones; absent: as they are. */
+    exceptions: several(
+      z.object({
+        kind: exceptionKind,
+        code: z.string().max(60),
+        scopes: several(scopeKind, 5, '数据范围过多').default([]),
+      }),
+      500,
+      '例外过多',
+    ).optional(),
+    /** Field groups whose values are seen. */
+    classes: several(z.string().max(40), 50, '字段组过多').default([]),
+    /** Of those, the ones that may leave in a workbook; absent: as they are. */
+    exports: several(z.string().max(40), 50, '字段组过多').optional(),
     preview: flag.default(false),
   }),
   output: difference,
@@ -117,7 +138,8 @@ export const rolePreview = call('POST', '/webapi/UserRole/Preview', '试看：�
     roleName: z.string(),
     menus: z.array(previewNode),
     scopes: z.array(z.object({ scope: scopeKind, name: z.string() })),
-    classes: z.array(z.object({ dataClass: z.string(), name: z.string() })),
+    exceptions: z.array(z.object({ name: z.string(), scopes: z.string() })),
+    classes: z.array(z.object({ dataClass: z.string(), name: z.string(), exportable: z.boolean() })),
   }),
 });
 

@@ -105,7 +105,17 @@ export const userEffective = call('POST', '/webapi/UserInfo/Effective', '一个�
   output: z.object({
     menus: z.array(effectiveMenu),
     scopes: z.array(scopeView),
-    classes: z.array(z.object({ dataClass: z.string(), label: z.string(), roles: z.array(z.string()) })),
+    /** Modules where other scopes count: each with the roles that it comes from. */
+    exceptions: z.array(z.object({ module: z.string(), title: z.string(), scopes: z.array(scopeView) })),
+    classes: z.array(
+      z.object({
+        dataClass: z.string(),
+        label: z.string(),
+        roles: z.array(z.string()),
+        /** Roles by which the values may leave in a workbook. */
+        exportRoles: z.array(z.string()),
+      }),
+    ),
     projects: z.array(projectOfUser),
   }),
 });

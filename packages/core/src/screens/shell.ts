@@ -24,6 +24,8 @@ export const screens: readonly Screen[] = [
   { path: '/system/dictionaries', title: '数据字典', kind: 'page', layout: 'home', extra: true },
   { path: '/system/workflows', title: '流程管理', kind: 'page', layout: 'home', extra: true },
   { path: '/system/delegations', title: '代理与交接', kind: 'page', layout: 'home', extra: true },
+  { path: '/system/calendar', title: '工作日历', kind: 'page', layout: 'home', extra: true },
+  { path: '/system/stuck', title: '异常流程', kind: 'page', layout: 'home', extra: true },
   { path: '/system/audit', title: '审计日志', kind: 'page', layout: 'home', extra: true },
   { path: '/system/jobs', title: '后台任务', kind: 'page', layout: 'home', extra: true },
   { path: '/system/messages', title: '消息发件箱', kind: 'page', layout: 'home', extra: true },

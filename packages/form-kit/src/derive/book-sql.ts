@@ -1,5 +1,5 @@
 /** SQL text of a book's table: its first migration, and the changes from an earlier one. */
-import { type BookShape, bookTable } from '../book.ts';
+import { type BookLimit, type BookShape, bookTable, limitName } from '../book.ts';
 import { alterColumns, columnLines, INDEXED, indexName, type KnownTables, sqlName } from './sql.ts';
 import { snakeCase } from './table.ts';
 
@@ -11,6 +11,19 @@ const HEAD = [
   'entered_at timestamptz not null default app_now()',
   'voided boolean not null default false',
 ];
+
+const added = (columns: readonly string[]): string =>
+  columns.map((key) => `coalesce(${sqlName(snakeCase(key))}, 0)`).join(' + ');
+
+/** A limit as a CHECK. An amount below zero (a negated entry) allows nothing. */
+const limitSql = (book: BookShape, limit: BookLimit, at: number): string => {
+  const bound = typeof limit.within === 'number' ? String(limit.within) : `greatest(${added(limit.within)}, 0)`;
+  const conditions = [...limit.sum.map((key) => `${added([key])} >= 0`), `${added(limit.sum)} <= ${bound}`];
+  return `alter table ${bookTable(book).name} add constraint ${limitName(book.id, at)}\n  check (${conditions.join(' and ')});`;
+};
+
+const inUseSql = (book: BookShape, keys: readonly string[]): string =>
+  `alter table ${bookTable(book).name} add constraint ${bookTable(book).name}_in_use\n  check (not voided or ${keys.map((key) => `${added([key])} = 0`).join(' and ')});`;
 
 /** The whole first migration of a book. */
 export function bookSql(book: BookShape): string {
@@ -31,6 +44,8 @@ export function bookSql(book: BookShape): string {
       : [
           `create unique index ${indexName(table.name, ...key, 'standing')} on ${table.name} (${key.map(sqlName).join(', ')}) where not voided;`,
         ]),
+    ...(book.limits ?? []).map((limit, at) => limitSql(book, limit, at)),
+    ...(book.inUse === undefined ? [] : [inUseSql(book, book.inUse)]),
     '',
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import type { ModuleIdentity } from '@hengneng/core';
 import type { Fields, FormShape, RuleShape } from '../define.ts';
+import { classOf } from '../classify.ts';
 import type { Field } from '../fields.ts';
 import { mentions, type Expr } from '../expr/ast.ts';
 import { holds, type EvalOptions } from '../expr/evaluate.ts';
@@ -60,6 +61,7 @@ function compileField(
     showIf: field.showIf === undefined ? null : parse(field.showIf),
     from: null,
     editable: source !== 'builtin' && field.formula === undefined && field.locked !== true,
+    dataClass: classOf(field),
   };
 }
 

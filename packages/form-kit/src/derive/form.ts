@@ -1,5 +1,5 @@
 /** What a definition becomes: fields in order with their section, parsed expressions and the order in which they are worked out. */
-import type { FieldError, ModuleIdentity } from '@hengneng/core';
+import type { DataClass, FieldError, ModuleIdentity } from '@hengneng/core';
 import type { By, DetailShape, FormShape, RuleShape, StepShape } from '../define.ts';
 import type { Field } from '../fields.ts';
 import type { Expr } from '../expr/ast.ts';
@@ -30,6 +30,8 @@ export interface CompiledField {
   readonly from: FieldOrigin | null;
   /** A person types it in: no formula, not built in, not the server's alone. One `locked` as `'known'` is typed only where the server has no value. */
   readonly editable: boolean;
+  /** The right that a role needs to see the value; null: none. */
+  readonly dataClass: DataClass | null;
 }
 
 /** `from` of a field: a property of what a field of the form or row points at, or of a ledger looked up by the record's own values. */

@@ -1,9 +1,47 @@
 /** Every book of the product by id. */
+import * as accounts from './accounts.books.ts';
+import * as assessment from './assessment.books.ts';
+import * as engineering from './engineering.books.ts';
+import * as outputInvoice from './outputInvoice.books.ts';
+import * as payables from './payables.books.ts';
+import * as profit from './profit.books.ts';
+import * as quota from './quota.books.ts';
+import * as receivable from './receivable.books.ts';
+import * as settlement from './settlement.books.ts';
+import * as site from './site.books.ts';
+import * as supplier from './supplier.books.ts';
+import * as tender from './tender.books.ts';
 import * as training from './training.books.ts';
 
+export * from './accounts.books.ts';
+export * from './assessment.books.ts';
+export * from './engineering.books.ts';
+export * from './outputInvoice.books.ts';
+export * from './payables.books.ts';
+export * from './profit.books.ts';
+export * from './quota.books.ts';
+export * from './receivable.books.ts';
+export * from './settlement.books.ts';
+export * from './site.books.ts';
+export * from './supplier.books.ts';
+export * from './tender.books.ts';
 export * from './training.books.ts';
 
-export const BOOKS = { ...training } as const;
+export const BOOKS = {
+  ...accounts,
+  ...assessment,
+  ...engineering,
+  ...outputInvoice,
+  ...payables,
+  ...profit,
+  ...quota,
+  ...receivable,
+  ...settlement,
+  ...site,
+  ...supplier,
+  ...tender,
+  ...training,
+} as const;
 
 export type BookId = keyof typeof BOOKS;
 /** Columns of books that fields can point at, as `from` may reach them. */

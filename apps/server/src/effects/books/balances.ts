@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { refused } from '../../platform/http/errors.ts';
 import { insertRows } from './rows.ts';
-import { columnsOf, type Source } from './source.ts';
+import { sourceColumns, type Source } from './source.ts';
 
 export type BalanceBook = 'advance' | 'borrowing';
 type Column = 'paid' | 'claim_pending' | 'claimed' | 'return_pending' | 'returned' | 'ticket_pending' | 'ticketed';
@@ -52,7 +52,7 @@ export async function postBalance(
       column_name: column,
       amount,
       reason,
-      ...columnsOf(source),
+      ...sourceColumns(source),
     })),
   );
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { AppError, refused } from '../../platform/http/errors.ts';
 import { insertRows } from './rows.ts';
-import { columnsOf, type Source } from './source.ts';
+import { sourceColumns, type Source } from './source.ts';
 
 export interface BudgetKey {
   readonly ownerKind: 'project' | 'dept';
@@ -81,7 +81,13 @@ export async function postBudget(
   await insertRows(
     tx,
     'fund_budget_entry',
-    entries.map(([column, amount]) => ({ ledger_id: id, column_name: column, amount, reason, ...columnsOf(source) })),
+    entries.map(([column, amount]) => ({
+      ledger_id: id,
+      column_name: column,
+      amount,
+      reason,
+      ...sourceColumns(source),
+    })),
   );
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { insertRows } from './rows.ts';
-import { columnsOf, type Source } from './source.ts';
+import { sourceColumns, type Source } from './source.ts';
 
 export interface CostLine {
   /** 成本科目, e.g. `维修费` */
@@ -29,7 +29,7 @@ export async function bookProjectCost(
     account,
     amount,
     quantity,
-    ...columnsOf(source),
+    ...sourceColumns(source),
   }));
   await insertRows(tx, 'project_cost', rows);
 }
@@ -46,7 +46,7 @@ export async function bookDeptCost(
     month,
     account,
     amount,
-    ...columnsOf(source),
+    ...sourceColumns(source),
   }));
   await insertRows(tx, 'dept_cost', rows);
 }

@@ -7,9 +7,14 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { type BudgetKey, budgetLeft } from './budget.ts';
 import { BUDGET_DRAWS } from './budget-draws.ts';
+import { CONTRACT_LOOKUPS } from './contracts.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
+import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
+import { SITE_LOOKUPS } from './site.ts';
 import { dayOf, monthOf, type Source } from './source.ts';
 import { stockOf } from './stock.ts';
+import { SUB_PROJECT_LOOKUPS } from './sub-projects.ts';
+import { SUPPLIER_LOOKUPS } from './suppliers.ts';
 
 export interface LookupEnv {
   /** The record that asks; null id while it is not saved yet. */
@@ -175,8 +180,9 @@ const stock =
     return item && project ? stockOf(tx, { kind, project, item }) : null;
   };
 
-/** Entity or book → property → how to look it up. */
-export const LOOKUPS: Readonly<Record<string, Readonly<Record<string, Lookup>>>> = {
+type Lookups = Readonly<Record<string, Readonly<Record<string, Lookup>>>>;
+
+const OWN: Lookups = {
   fundBudgetLedger: {
     async left(tx, _value, env) {
       const owner = budgetOwner(env);
@@ -211,7 +217,8 @@ export const LOOKUPS: Readonly<Record<string, Readonly<Record<string, Lookup>>>>
   },
   project: {
     async profitLocked(tx, project, env) {
-      const month = text(env.record.costMonth);
+      const { costMonth, settleMonth, cancelMonth } = env.record;
+      const month = text(costMonth) ?? text(settleMonth) ?? text(cancelMonth);
       if (!project || !month) return false;
       const { rows } =
         await sql`select 1 from project_month_lock where project_code = ${project} and month = ${month}`.execute(tx);
@@ -278,6 +285,21 @@ export const LOOKUPS: Readonly<Record<string, Readonly<Record<string, Lookup>>>>
     overdueBorrowings: openLoans('overdue'),
     offsetableBalance: openLoans('offsetable'),
   },
+  supplier: SUPPLIER_LOOKUPS,
+  projectContract: CONTRACT_LOOKUPS,
+  siteMaterial: SITE_LOOKUPS,
+  subProject: SUB_PROJECT_LOOKUPS,
   waterChemical: { stock: stock('chemical') },
   sparePart: { stock: stock('part') },
 };
+
+/** All of them by entity; an entity may be answered from several places. */
+const merged = (...parts: readonly Lookups[]): Lookups => {
+  const all = new Map<string, Readonly<Record<string, Lookup>>>();
+  for (const part of parts)
+    for (const [entity, props] of Object.entries(part)) all.set(entity, { ...all.get(entity), ...props });
+  return Object.fromEntries(all);
+};
+
+/** Entity or book → property → how to look it up. */
+export const LOOKUPS: Lookups = merged(OWN, RECEIVABLE_LOOKUPS);

@@ -4,6 +4,8 @@ import { Big } from 'big.js';
 /** `a − b`, two places. */
 export const minus = (a: string, b: string): string => Big(a).minus(b).toFixed(2);
 export const plus = (a: string, b: string): string => Big(a).plus(b).toFixed(2);
+/** The smaller of two amounts. */
+export const least = (a: string, b: string): string => (Big(a).lt(b) ? a : b);
 export const positive = (amount: string | null | undefined): boolean =>
   amount !== null && amount !== undefined && Big(amount).gt(0);
 export const total = (amounts: readonly (string | null)[]): string =>

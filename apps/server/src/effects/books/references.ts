@@ -4,7 +4,7 @@ import type { BookShape } from '@hengneng/form-kit';
 import { BOOKS as DEFINED } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { bookSource } from '../../engine/books/source.ts';
-import { columnsOf } from '../../engine/references/columns.ts';
+import { propColumns } from '../../engine/references/columns.ts';
 import type { ReferenceRow, ReferenceSource } from '../../engine/references/types.ts';
 import { projectsVisible } from '../../modules/projects/index.ts';
 
@@ -54,6 +54,15 @@ const BOOKS: readonly Book[] = [
     props: { bankName: 'bank_name', bankAccount: 'bank_account' },
     states: true,
   },
+  // The accounts that engineering pays from are the company's own.
+  {
+    entity: 'payAccount',
+    table: 'company_account',
+    name: 'name',
+    searched: ['name', 'bank_name', 'bank_account'],
+    props: { bankName: 'bank_name', bankAccount: 'bank_account' },
+    states: true,
+  },
   {
     entity: 'district',
     table: 'district',
@@ -86,7 +95,7 @@ const sourceOf = (book: Book): ReferenceSource => ({
       from ${sql.table(book.table)} where id::text = any(${[...values]}::text[])`.execute(db);
     return new Map(rows.map((row) => [row.value, row.label]));
   },
-  plain: columnsOf(book.table, 'id', book.props),
+  plain: propColumns(book.table, 'id', book.props),
 });
 
 /** Pickers of the books; the composition root adds them to the engine's references. */

@@ -9,7 +9,7 @@ export interface Source {
 }
 
 /** The source as the columns of a book that serves several modules. */
-export const columnsOf = ({ module, id }: Source) => ({ source_module: module, source_id: id }) as const;
+export const sourceColumns = ({ module, id }: Source) => ({ source_module: module, source_id: id }) as const;
 
 /** `YYYY-MM-DD` of an instant in the company's time zone. */
 export const dayOf = (instant: Date | string): string => today(new Date(instant));

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { voidRows } from '../books/books.ts';
 import { positive } from '../books/money.ts';
 import { insertRows } from '../books/rows.ts';
-import { columnsOf, dayOf } from '../books/source.ts';
+import { sourceColumns, dayOf } from '../books/source.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Interview = Recorded<typeof interviewRecord>;
@@ -65,7 +65,7 @@ export const interviewRecordEffects: EffectsOf<'interviewRecord', Interview> = {
         owner: row.owner,
         promise_date: row.promiseDate,
         closed,
-        ...columnsOf(source(record)),
+        ...sourceColumns(source(record)),
       }));
       await insertRows(tx, 'user_opinion', rows);
     },

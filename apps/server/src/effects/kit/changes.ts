@@ -8,6 +8,7 @@ import type { EntrySource } from '../../engine/books/entries.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { raw } from '../../engine/forms/store.ts';
 import { refused } from '../../platform/http/errors.ts';
+import { withinLimits } from './limits.ts';
 
 /** What effects may change besides books: its table, its key, and the columns. */
 export const ENTITIES = {
@@ -29,7 +30,7 @@ export const ENTITIES = {
   contract: {
     table: 'contract',
     key: 'code',
-    columns: ['state', 'amount', 'start_on', 'end_on', 'charge_model', 'remark'],
+    columns: ['state', 'amount', 'start_on', 'end_on', 'charge_model', 'remark', 'next_settle_date'],
   },
   device: {
     table: 'device',
@@ -45,7 +46,38 @@ export const ENTITIES = {
       'repair_cost',
     ],
   },
-  supplier: { table: 'supplier', key: 'id', columns: ['state', 'grade'] },
+  reminder: { table: 'reminder', key: 'id', columns: ['ended_at'] },
+  supplier: {
+    table: 'supplier',
+    key: 'id',
+    columns: [
+      'name',
+      'pinyin',
+      'state',
+      'contact',
+      'phone',
+      'bank_name',
+      'bank_account',
+      'bank_no',
+      'provider_kind',
+      'nature',
+      'controller',
+      'legal_person',
+      'taxpayer',
+      'invoice_rate',
+      'email',
+      'supply_region',
+      'cert_expire',
+      'single_limit',
+      'trial_orders',
+      'banned_until',
+      'invite_from',
+      'warning',
+      'restricted_from',
+      'engineering_grade',
+      'operation_grade',
+    ],
+  },
   employee: {
     table: 'employee_profile',
     key: 'user_id',
@@ -102,16 +134,13 @@ interface Turn {
 }
 
 /** Writes one cell: `$2` stands for the value given. @throws refused where there is no such row */
-async function writeCell(tx: Tx, at: Cell, to: 'set' | 'add', value: string | null): Promise<Turn> {
+async function writeCell(tx: Tx, at: Cell, to: 'set' | 'add', value: string | null, path?: string): Promise<Turn> {
   const type = await typeOf(tx, at.table, at.column);
   const [table, key, column] = [sqlName(at.table), sqlName(at.key), sqlName(at.column)];
   const next = to === 'set' ? `$2::text::${type}` : `coalesce(t.${column}, 0) + $2::text::numeric`;
-  const rows = await raw<Turn>(
-    tx,
-    `with old as (select ${key} as k, ${column}::text as before from ${table} where ${key}::text = $1 for update)
-      update ${table} t set ${column} = ${next} from old where t.${key} = old.k returning old.before, t.${column}::text as after`,
-    [at.row, value],
-  );
+  const update = `with old as (select ${key} as k, ${column}::text as before from ${table} where ${key}::text = $1 for update)
+      update ${table} t set ${column} = ${next} from old where t.${key} = old.k returning old.before, t.${column}::text as after`;
+  const rows = await withinLimits(() => raw<Turn>(tx, update, [at.row, value]), path);
   return rows[0] ?? Promise.reject(refused('要更新的资料已不存在，请刷新后重试'));
 }
 
@@ -135,20 +164,26 @@ export async function setValues(
   }
 }
 
-/** Adds to amounts (negative takes away) and notes how much. @throws refused where the thing is gone */
+/**
+ * Adds to amounts (negative takes away) and notes how much.
+ * @throws refused where the thing is gone, or, at `path`, where a limit of the book would be broken
+ */
 export async function addAmounts(
   tx: Tx,
   of: EntityName | BookShape,
   row: string,
   amounts: Readonly<Record<string, unknown>>,
   source: EntrySource,
+  path?: string,
 ): Promise<void> {
   const { target, columns } = placed(of, amounts);
-  for (const [column, value] of columns) {
+  // What goes down goes first, so that moving from one column to another never breaks a limit on the way.
+  const falling = (value: unknown): number => (asText(value)?.startsWith('-') ? 0 : 1);
+  for (const [column, value] of columns.toSorted(([, a], [, b]) => falling(a) - falling(b))) {
     const amount = asText(value);
     if (amount === null || Number(amount) === 0) continue;
     const cell = { ...target, row, column };
-    await note(tx, cell, await writeCell(tx, cell, 'add', amount), amount, source);
+    await note(tx, cell, await writeCell(tx, cell, 'add', amount, path), amount, source);
   }
 }
 

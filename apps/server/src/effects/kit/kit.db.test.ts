@@ -1,9 +1,10 @@
 /** Effects that say only what they write: entries, values and amounts, and that a cancel takes back exactly that. */
-import { trainingBudget, trainingCourse, trainRecord } from '@hengneng/forms';
+import { BOOKS, customerAccount, receiptLedger, trainingBudget, trainingCourse, trainRecord } from '@hengneng/forms';
+import { type BookShape, limitName } from '@hengneng/form-kit';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enter, type EntrySource, SETUP, standing } from '../../engine/books/entries.ts';
+import { account, enter, type EntrySource, SETUP, standing } from '../../engine/books/entries.ts';
 import type { EffectCall, Note } from '../../engine/forms/effect.ts';
 import { openWorld, type World } from '../../engine/testing/world.ts';
 import type { Tx } from '../../platform/db/schema.ts';
@@ -159,6 +160,82 @@ describe('an effect', () => {
       await expect(setValues(tx, 'project', '没有', { state: 1 }, by(1))).rejects.toThrow('已不存在');
       await expect(addAmounts(tx, trainingBudget, '0', { amount: '1' }, by(1))).rejects.toThrow('已不存在');
     }));
+});
+
+describe('an account with a limit', () => {
+  const opening = { project: 'EMC01001', contract: 'HT-EMC01001-01' };
+  const add = (tx: Tx, id: string, amounts: Readonly<Record<string, string>>, by_: EntrySource) =>
+    addAmounts(tx, customerAccount, id, amounts, by_, 'prepaidUse');
+
+  it('is opened once, belongs to nobody, and takes what is added to it', () =>
+    tried(async (tx) => {
+      const first = await account(tx, customerAccount, opening);
+      expect((await account(tx, customerAccount, opening)).id).toBe(first.id);
+      expect(first).toMatchObject({ sourceModule: SETUP.module, contract: opening.contract, prepaidIn: null });
+      await add(tx, first.id, { prepaidIn: '100.00' }, by(1));
+      expect(await account(tx, customerAccount, opening)).toMatchObject({ prepaidIn: '100.00' });
+    }));
+
+  it('moves from one column to another at its limit, and refuses a fen more in the words of the book', () =>
+    tried(async (tx) => {
+      const { id } = await account(tx, customerAccount, opening);
+      await add(tx, id, { prepaidIn: '100.00' }, by(1));
+      await add(tx, id, { usePending: '100.00' }, by(2));
+      await add(tx, id, { used: '100.00', usePending: '-100.00' }, by(2));
+      expect(await account(tx, customerAccount, opening)).toMatchObject({ usePending: '0.00', used: '100.00' });
+      await expect(add(tx, id, { refundPending: '0.01' }, by(3))).rejects.toMatchObject({
+        errors: [{ path: 'prepaidUse', message: '客户预收余额不足，余额不得为负' }],
+      });
+    }));
+
+  it('is not taken back below what others have used', () =>
+    tried(async (tx) => {
+      const { id } = await account(tx, customerAccount, opening);
+      await add(tx, id, { prepaidIn: '100.00' }, by(1));
+      await add(tx, id, { used: '40.00' }, by(2));
+      await expect(undoChanges(tx, by(1))).rejects.toThrow('客户预收余额不足');
+    }));
+
+  it('lets those who come together take only what is there', async () => {
+    const other = { ...opening, contract: 'HT-EMC01002-01' };
+    const run = <T>(work: (tx: Tx) => Promise<T>) => world.db.transaction().execute(work);
+    const opened = await Promise.all([1, 2, 3].map(() => run((tx) => account(tx, customerAccount, other))));
+    const id = opened[0]?.id ?? '';
+    expect(opened.map((each) => each.id)).toEqual([id, id, id]);
+    await run((tx) => add(tx, id, { prepaidIn: '100.00' }, by(11)));
+    const ends = await Promise.allSettled(
+      [12, 13, 14].map((who) => run((tx) => add(tx, id, { usePending: '60.00' }, by(who)))),
+    );
+    expect(ends.filter((end) => end.status === 'fulfilled')).toHaveLength(1);
+    const [left] = await run((tx) => standing(tx, customerAccount, { id }));
+    expect(left).toMatchObject({ prepaidIn: '100.00', usePending: '60.00' });
+  });
+
+  it('says what an entry repeats', () =>
+    tried(async (tx) => {
+      const receipt = {
+        receipt: '1',
+        account: '1',
+        bankSerial: 'A1',
+        receiptDate: '2026-01-05',
+        kind: '银行转账',
+        payerName: '甲',
+        amount: '1.00',
+        state: '待认领',
+      } as const;
+      const once = effect<null>(({ book }) => book(receiptLedger, receipt));
+      await once.apply(tx, called(1, {}));
+      await expect(once.apply(tx, called(2, {}))).rejects.toThrow('到账流水中已有相同的我方收款账户、银行流水号');
+    }));
+
+  it('is kept by the database for every book that names one', async () => {
+    const names = Object.values<BookShape>(BOOKS).flatMap((book) =>
+      (book.limits ?? []).map((_, at) => limitName(book.id, at)),
+    );
+    expect(names.length).toBeGreaterThan(5);
+    const rows = await world.rows(`select conname as name from pg_constraint where conname like 'b\\_%\\_limit\\_%'`);
+    expect(rows.map((row) => String(row['name'])).sort()).toEqual([...names].sort());
+  });
 });
 
 interface Move {

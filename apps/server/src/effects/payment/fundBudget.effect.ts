@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type BudgetKey, postBudget, releaseBudget, undoBudget } from '../books/budget.ts';
 import { minus } from '../books/money.ts';
 import { insertRows } from '../books/rows.ts';
-import { columnsOf } from '../books/source.ts';
+import { sourceColumns } from '../books/source.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Budget = Recorded<typeof fundBudget>;
@@ -62,7 +62,7 @@ export const fundBudgetEffects: EffectsOf<'fundBudget', Budget> = {
   'fundBudget.schedule': {
     async apply(tx, { record }) {
       const { ownerKind, ownerCode } = owner(record);
-      const owned = { owner_kind: ownerKind, owner_code: ownerCode, ...columnsOf(source(record)) };
+      const owned = { owner_kind: ownerKind, owner_code: ownerCode, ...sourceColumns(source(record)) };
       await insertRows(tx, 'pay_schedule', [
         ...record.lines.map((line) => ({
           ...owned,

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/schema.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { voidRows } from '../books/books.ts';
 import { insertRows } from '../books/rows.ts';
-import { columnsOf } from '../books/source.ts';
+import { sourceColumns } from '../books/source.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { fullPinyin, grantProject, grantRoles, rolesNamed } from './accounts.ts';
 
@@ -79,7 +79,7 @@ export const userEntryEffects: EffectsOf<'userEntry', Entry> = {
         expires_on: row.expireDate,
         project_code: record.project,
         scans: JSON.stringify(row.scan),
-        ...columnsOf(source(record)),
+        ...sourceColumns(source(record)),
       }));
       await insertRows(tx, 'certificate', rows);
     },

@@ -1,10 +1,11 @@
-import type { electricityMeter } from '@hengneng/forms';
+import { type electricityMeter, settlementBasis } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { refused } from '../../platform/http/errors.ts';
 import { voidRows } from '../books/books.ts';
 import { bookProjectCost, reverseCosts } from '../books/costs.ts';
 import { insertRows } from '../books/rows.ts';
+import { effect } from '../kit/effect.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Confirmation = Recorded<typeof electricityMeter>;
@@ -19,16 +20,25 @@ async function refreshMeters(tx: Tx, { readings }: Confirmation): Promise<void> 
 }
 
 export const electricityMeterEffects: EffectsOf<'electricityMeter', Confirmation> = {
-  'electricityMeter.basis': {
-    async apply(tx, { record }) {
-      const { rows } =
-        await sql`insert into settlement_basis (project_code, month, energy, quantity, our_quantity, amount, source_module, source_id)
-        values (${record.project}, ${record.settleMonth}, '电', ${record.settleTotal}, ${record.ourTotal}, ${record.ourFee}, 'electricityMeter', ${record.id})
-        on conflict (project_code, month, energy) where not voided do nothing returning 1`.execute(tx);
-      if (rows.length === 0) throw refused(`${record.settleMonth}的电量结算依据已存在，请先作废原确认单`);
-    },
-    reverse: (tx, { record }) => voidRows(tx, source(record), ['settlement_basis']),
-  },
+  'electricityMeter.basis': effect(async ({ record, book, find }) => {
+    const [known] = await find(settlementBasis, { project: record.project, month: record.settleMonth, kind: '电量' });
+    if (known) throw refused(`${record.settleMonth}的电量结算依据已存在，请先作废原确认单`);
+    await book(settlementBasis, {
+      basisNo: record.serial ?? '',
+      kind: '电量',
+      item: `${record.settleMonth} 电量`,
+      project: record.project,
+      contract: record.contract,
+      month: record.settleMonth,
+      periodStart: record.periodStart,
+      periodEnd: record.periodEnd,
+      quantity: record.settleTotal ?? '0',
+      unit: 'kWh',
+      ourQuantity: record.ourTotal,
+      amount: record.ourFee,
+      state: '未结算',
+    });
+  }),
   'electricityMeter.lastReading': {
     async apply(tx, { record }) {
       const rows = record.readings.map((row) => ({

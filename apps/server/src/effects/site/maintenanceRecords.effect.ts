@@ -1,4 +1,4 @@
-import type { maintenanceRecords } from '@hengneng/forms';
+import { type maintenanceRecords, receivableLedger, settlementBasis } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { voidRows } from '../books/books.ts';
@@ -6,6 +6,7 @@ import { bookProjectCost, reverseCosts } from '../books/costs.ts';
 import { positive } from '../books/money.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import { moveStock, undoStock } from '../books/stock.ts';
+import { effect } from '../kit/effect.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Repair = Recorded<typeof maintenanceRecords>;
@@ -58,14 +59,30 @@ export const maintenanceRecordsEffects: EffectsOf<'maintenanceRecords', Repair> 
       ),
     reverse: (tx, { record }) => reverseCosts(tx, source(record)),
   },
-  'maintenanceRecords.receivable': {
-    async apply(tx, { record }) {
-      if (record.payer === '客户承担' && positive(record.totalCost))
-        await sql`insert into receivable_ledger (project_code, kind, amount, source_module, source_id)
-          values (${record.project}, '维修费', ${record.totalCost}, 'maintenanceRecords', ${record.id})`.execute(tx);
-    },
-    reverse: (tx, { record }) => voidRows(tx, source(record), ['receivable_ledger']),
-  },
+  'maintenanceRecords.receivable': effect(async ({ record, book }) => {
+    if (record.payer !== '客户承担' || record.totalCost === null || !positive(record.totalCost)) return;
+    const month = monthOf(dayOf(record.repairEnd));
+    const of = { project: record.project, contract: record.contract, amount: record.totalCost };
+    const [receivable] = await book(receivableLedger, {
+      ...of,
+      receivableNo: record.serial ?? '',
+      sourceKind: '有偿维修',
+      bookMonth: month,
+      state: '未收清',
+    });
+    // Collected on its own, or carried over by a settlement that refers to it.
+    await book(settlementBasis, {
+      ...of,
+      basisNo: record.serial ?? '',
+      kind: '维修应收',
+      item: `${record.faultPart}维修`,
+      month,
+      quantity: '1',
+      unit: '项',
+      receivable: receivable ?? null,
+      state: '未结算',
+    });
+  }),
   'maintenanceRecords.qualityDraft': {
     async apply(_tx, { record, services }) {
       if (record.causeType === '产品质量')

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../platform/db/schema.ts';
 import { verifyLog } from './log.ts';
 import { openDatabase, type TestDb } from './testing/database.ts';
+import type { HandlerSource } from './types.ts';
 import { actor, brokenInvariants, chain, desk, directory, factsOf, MODULE, step } from './testing/world.ts';
 
 let test: TestDb;
@@ -148,6 +149,14 @@ describe('the life of a record', () => {
     expect(last?.handlers.map((one) => one.UserId)).not.toContain('1');
   });
 
+  it('goes up past the applicant, too', async () => {
+    const id = fresh();
+    const at = desk(db, chain(step('projectManager')));
+    // The operation director is the first to whom it would go up.
+    await at.submit(id, { starter: '5', project: 'P0' });
+    expect([await at.task(id, '5'), await at.task(id, '6')]).toEqual(['0', expect.stringMatching(/^[1-9]/)]);
+  });
+
   it('asks for the person of a chosen step, and takes only whom it may', async () => {
     const id = fresh();
     const at = desk(db, chain(step('projectManager'), step('chosen', { among: 'finance' })));
@@ -157,6 +166,10 @@ describe('the life of a record', () => {
     await expect(at.approve('2', id, {}, '5')).rejects.toThrow('下一步处理人须是角色「财务」');
     await at.approve('2', id, {}, '4');
     expect(await at.task(id, '3')).toBe('0');
+    const taskId = await at.task(id, '4');
+    await expect(at.act('4', id, { kind: 'transfer', taskId, to: '5', opinion: '出差' })).rejects.toThrow(
+      '转办对象不在该步骤的可选范围内',
+    );
     await at.reject('4', id, 'previous', 'direct');
     await at.approve('2', id);
     expect(await at.task(id, '4')).not.toBe('0');
@@ -191,6 +204,77 @@ describe('refusals', () => {
       .transaction()
       .execute((tx) => at.approval.open(tx, { taskId, moduleId: MODULE, actor: actor('5'), now: new Date() }));
     await expect(away).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  it('tells whoever is not asked nothing but that, whatever else is wrong', async () => {
+    const id = fresh();
+    const at = desk(db, chain(step('role(finance)')));
+    await at.submit(id);
+    const taskId = await at.task(id, '3');
+    await sql`update wf_task set claimed_by = 3, claimed_until = now() + interval '5 minutes' where id = ${taskId}`.execute(
+      db,
+    );
+    for (const command of [
+      { kind: 'approve', taskId },
+      { kind: 'reject', taskId, opinion: '', to: 'starter', resume: 'replay' },
+      { kind: 'transfer', taskId, to: '5', opinion: '' },
+    ] as const)
+      await expect(at.act('5', id, command)).rejects.toMatchObject({
+        code: 'forbidden',
+        message: '您不是该步骤的处理人',
+      });
+  });
+
+  it('opens a task for its own module alone, and no task that is closed', async () => {
+    const id = fresh();
+    const at = desk(db, two, () => new Date('2026-11-20T02:05:00Z'));
+    await at.submit(id);
+    const taskId = await at.task(id, '2');
+    const open = (moduleId: typeof MODULE | 'borrowing') =>
+      db
+        .transaction()
+        .execute((tx) =>
+          at.approval.open(tx, { taskId, moduleId, actor: actor('2'), now: new Date('2026-11-20T03:00:00Z') }),
+        );
+    await expect(open('borrowing')).rejects.toMatchObject({ code: 'notFound' });
+    expect(await open(MODULE)).toMatchObject({ businessId: id });
+    await at.approve('2', id);
+    await expect(open(MODULE)).rejects.toMatchObject({ code: 'conflict', message: '已由您于10:05处理' });
+  });
+
+  it('drops drafts, and nothing that is on its way', async () => {
+    const id = fresh();
+    const at = desk(db, two);
+    await at.submit(id);
+    await db.transaction().execute((tx) => at.approval.dropDraft(tx, MODULE, id));
+    expect(await statusOf(id)).toBe('running');
+  });
+
+  it('keeps a maker from voiding what others have agreed to, whatever their role', async () => {
+    const id = fresh();
+    const own = { starter: '6' };
+    const at = desk(db, two);
+    await at.submit(id, own);
+    await at.approve('2', id, own);
+    await at.approve('3', id, own);
+    await expect(at.act('6', id, { kind: 'cancel' }, own)).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await at.act('7', id, { kind: 'cancel' }, own)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('writes over no task that changed although its approval is locked', async () => {
+    const id = fresh();
+    const meddling: HandlerSource = {
+      ...directory,
+      byRole: async (...asked) => {
+        await sql`update wf_task t set version = t.version + 1 from wf_instance i
+          where i.id = t.instance_id and i.biz_id = ${id} and t.state = 'open'`.execute(db);
+        return directory.byRole(...asked);
+      },
+    };
+    await desk(db, two).submit(id);
+    const at = desk(db, two, () => new Date(), meddling);
+    await expect(at.approve('2', id)).rejects.toThrow(/^task \d+: 0 rows instead of 1$/);
+    expect(await statusOf(id)).toBe('running');
   });
 
   it('approves only what the person saw', async () => {
@@ -235,9 +319,37 @@ describe('refusals', () => {
     await expect(give('1')).rejects.toThrow('不能转办给申请人本人');
     await expect(give('8')).rejects.toThrow('转办对象不存在或已停用');
     await expect(give('2')).rejects.toThrow('不能转办给自己');
+    await expect(at.act('2', id, { kind: 'transfer', taskId, to: '5', opinion: ' ' })).rejects.toThrow(
+      '请填写转办原因',
+    );
     await give('5');
     expect(await at.task(id, '2')).toBe('0');
     expect(await at.approve('5', id)).toMatchObject({ agreedSteps: [{ key: 's1' }] });
+  });
+
+  it('gives the record of somebody who goes to another applicant, with what was theirs to do', async () => {
+    const id = fresh();
+    const at = desk(db, two);
+    await at.submit(id);
+    const give = (who: string, to: string) => at.act(who, id, { kind: 'takeOver', to, opinion: '离职' });
+    await expect(give('2', '5')).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(give('1', '8')).rejects.toThrow('接手人不存在或已停用');
+    await expect(give('1', '2')).rejects.toThrow('接手人是该单据的审批人，不能成为申请人');
+    await at.reject('2', id, 'starter');
+    await give('1', '5');
+    expect(await at.task(id, '1')).toBe('0');
+    expect(await at.task(id, '5')).not.toBe('0');
+    await expect(at.submit(id)).rejects.toMatchObject({ code: 'forbidden' });
+    await at.submit(id, { starter: '5' });
+    await at.approve('2', id, { starter: '5' });
+    expect(await brokenInvariants(db, id)).toEqual([]);
+    const instance = await db
+      .selectFrom('wf_instance')
+      .select(['id', 'starter'])
+      .where('biz_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(instance.starter).toBe('5');
+    expect(await verifyLog(db, instance.id)).toMatchObject({ ok: true });
   });
 
   it('copies to people, who may see the record from then on', async () => {

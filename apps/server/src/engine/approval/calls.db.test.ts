@@ -37,6 +37,7 @@ const forms: FormPort = {
   chain: (moduleId) => (moduleId === MODULE ? two : undefined),
   facts: async (_db, _moduleId: ModuleId, businessId) => (known.has(businessId) ? factsOf({}) : null),
   canSee: async (_db, session) => session.userId === '7',
+  amountClass: () => null,
   mask: (_session, _moduleId, content) => ({ ...content, masked: true }),
   deleteDraft: async (_tx, _session, _moduleId, businessId) => {
     if (businessId === '902') throw refused('该草稿正在使用');
@@ -51,10 +52,12 @@ const sessionOf = (userId: string): Session => ({
   permissions: {
     buttons: new Map(),
     scopes: new Set(),
+    moduleScopes: new Map(),
     deptRoots: [],
     areaRoots: [],
     projects: new Set(),
     classified: new Set(),
+    exportable: new Set(),
   },
   ...actor(userId),
 });
@@ -179,6 +182,19 @@ describe('to-dos', () => {
     });
     expect((await call<Rows>('4', 'NodeRecord/GetWaitList')).rows[0]).toMatchObject({ claimedBy: NAMES['3'] });
     await expect(at.approve('4', '1')).rejects.toThrow('财务丙正在处理，请稍后再试');
+    // Only who holds it gives it back, and then it is anybody's.
+    const giveBack = (person: string) =>
+      call(person, 'NodeRecord/GetNodeRecord', { NodeRecordId: task, Release: 'true' });
+    await giveBack('4');
+    expect(await own('4')).toMatchObject({ claimedBy: NAMES['3'] });
+    await giveBack('3');
+    expect(heard.at(-1)).toEqual(['todo', ['4']]);
+    expect(await own('3')).toMatchObject({ heldUntil: null, claimedBy: null });
+    expect(await own('4')).toMatchObject({ heldUntil: null, claimedBy: null });
+    await call('3', 'NodeRecord/GetNodeRecord', { NodeRecordId: task, Claim: 'true' });
+    await expect(at.approve('4', '1')).rejects.toThrow('财务丙正在处理，请稍后再试');
+    const both = { NodeRecordId: task, Claim: 'true', Release: 'true' };
+    await expect(call('3', 'NodeRecord/GetNodeRecord', both)).rejects.toMatchObject({ errors: [{ path: 'Release' }] });
     now = new Date(now.getTime() + 601_000);
     expect(await at.approve('4', '1')).toMatchObject({ ended: 'approved' });
   });
@@ -209,6 +225,7 @@ describe('what is done and what was started', () => {
       ['2', 'returned', '发起申请', NAMES['1']],
       ['1', 'approved', null, null],
     ]);
+    expect(list.rows.map((row) => row['withdrawable'])).toEqual([false, true, false]);
     expect((await call<Rows>('1', 'NodeRecord/GetMyList', { Status: 'draft' })).total).toBe(1);
     expect((await call<Rows>('1', 'NodeRecord/GetMyList', { Status: ['approved', 'returned'] })).total).toBe(2);
     expect((await call<Rows>('1', 'NodeRecord/GetWaitList')).rows[0]).toMatchObject({
@@ -227,8 +244,16 @@ describe('what is done and what was started', () => {
     expect(await call('2', 'NodeRecord/UserExamineNumber')).toMatchObject({
       total: 0,
       tabs: { handled: 2 },
-      cards: { handledThisMonth: 2 },
+      cards: { handledThisMonth: 2, deptMeanHours: null },
     });
+  });
+
+  it('compares a person with their department where that is asked for', async () => {
+    const { cards } = await call<{ cards: Record<string, string | null> }>('2', 'NodeRecord/UserExamineNumber', {
+      Compare: 'true',
+    });
+    expect(Number(cards['deptMeanHours'])).toBeGreaterThan(0);
+    expect(await call('2', 'NodeRecord/UserExamineNumber')).toMatchObject({ cards: { meanHours: cards['meanHours'] } });
   });
 
   it('estimates the end from what steps took before', async () => {

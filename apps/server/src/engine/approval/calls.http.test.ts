@@ -94,6 +94,20 @@ describe('to-dos over HTTP', () => {
     ]);
   });
 
+  it('are agreed to in a batch only where nothing has to be looked at, whoever asks', async () => {
+    const id = await submitted();
+    const taskOf = async (session: Held) => {
+      const { NodeRecordId, FormVersion } = (await info(id, session)).data;
+      return { NodeRecordId, FormVersion, Batch: true };
+    };
+    expect(await form('Approve', await taskOf(manager), manager)).toMatchObject({ status: 1 });
+    const engineer = await server.client.signIn('waterEngineer');
+    expect(await form('Approve', await taskOf(engineer), engineer)).toMatchObject({
+      status: 0,
+      message: '该单需填写处理内容，请单独处理',
+    });
+  });
+
   it('show steps and log to those concerned, count prints, and keep strangers out', async () => {
     const id = await submitted();
     const record = { ProcedureId: PROCEDURE, BusinessId: id };

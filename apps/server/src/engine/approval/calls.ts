@@ -9,7 +9,7 @@ import type { Tx } from '../../platform/db/schema.ts';
 import { AppError, notFound, refused } from '../../platform/http/errors.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { registerComments } from './comment-calls.ts';
-import { countsOf } from './counts.ts';
+import { countsOf, deptMean } from './counts.ts';
 import { registerDefinitions } from './definition-calls.ts';
 import { exportTab, TAB_TITLE } from './export.ts';
 import { contentAt } from './index.ts';
@@ -18,9 +18,9 @@ import { verifyLog } from './log.ts';
 import { identityOf, moduleOf } from './modules.ts';
 import { note, whoOf } from './note.ts';
 import { firstNotices, markRead, markRecordRead } from './notices.ts';
-import { actionsOf, claim, countPrint, draftsOf, phrasesOf, standingEnd, taskDetail } from './records.ts';
+import { actionsOf, claim, countPrint, draftsOf, phrasesOf, release, standingEnd, taskDetail } from './records.ts';
 import { type ApprovalDeps, mustSee, stepsOf } from './seeing.ts';
-import type { StepView } from './types.ts';
+import type { FormPort, StepView } from './types.ts';
 
 const signedIn = { access: 'signedIn' } as const;
 
@@ -31,10 +31,11 @@ interface ListInput {
   readonly SortOrder?: 'asc' | 'desc' | undefined;
   readonly Keyword?: string | undefined;
 }
-const pageOf = (input: ListInput): Page => ({
+const pageOf = ({ session }: Ctx, input: ListInput): Page => ({
   page: input.PageIndex,
   size: input.PageSize,
-  sort: input.SortField,
+  // The order of amounts would tell them.
+  sort: input.SortField === 'amount' && !session.permissions.classified.has('amount') ? undefined : input.SortField,
   order: input.SortOrder ?? 'desc',
   keyword: input.Keyword?.trim(),
 });
@@ -58,29 +59,62 @@ const filtersOf = (
   to: days?.to,
 });
 
+interface WithAmount {
+  readonly moduleId: string;
+  readonly amount: string | null;
+}
+
+/** Rows without the amounts that these rights do not open. */
+const amountsFor =
+  (forms: FormPort, rights: ReadonlySet<string>) =>
+  <R extends WithAmount>(row: R): R => {
+    const needed = forms.amountClass(row.moduleId);
+    if (needed === null || rights.has(needed)) return row;
+    // What is usual tells what this one is at least.
+    return { ...row, amount: null, ...('outlierAbove' in row ? { outlierAbove: null } : {}) };
+  };
+
+/** A list as this person may see it. */
+const shown = async <R extends WithAmount>(
+  { session }: Ctx,
+  forms: FormPort,
+  list: Promise<{ readonly rows: readonly R[]; readonly total: number }>,
+): Promise<{ rows: R[]; total: number }> => {
+  const { rows, total } = await list;
+  return { rows: rows.map(amountsFor(forms, session.permissions.classified)), total };
+};
+
 export const registerApproval = (registry: CallRegistry, deps: ApprovalDeps): void => {
-  registerLists(registry);
+  registerLists(registry, deps.forms);
   registerRecords(registry, deps);
   registerDefinitions(registry, deps);
   registerNotices(registry);
   registerComments(registry, deps);
 };
 
-const registerLists = (registry: CallRegistry): void => {
+const registerLists = (registry: CallRegistry, forms: FormPort): void => {
   registry.handle(contracts.getWaitList, signedIn, (ctx, input) =>
-    waitList(ctx.db, ctx.session.userId, filtersOf(input, input.arrivedAt), pageOf(input), ctx.now),
+    shown(
+      ctx,
+      forms,
+      waitList(ctx.db, ctx.session.userId, filtersOf(input, input.arrivedAt), pageOf(ctx, input), ctx.now),
+    ),
   );
   registry.handle(contracts.getHistoryList, signedIn, (ctx, input) => {
     const list = input.Kind === 'cc' ? copyList : historyList;
-    return list(ctx.db, ctx.session.userId, filtersOf(input, input.handledAt), pageOf(input));
+    return shown(ctx, forms, list(ctx.db, ctx.session.userId, filtersOf(input, input.handledAt), pageOf(ctx, input)));
   });
   registry.handle(contracts.getMyList, signedIn, (ctx, input) =>
-    mineList(
-      ctx.db,
-      ctx.session.userId,
-      { ...filtersOf(input, input.submittedAt), statuses: input.Status },
-      pageOf(input),
-      ctx.now,
+    shown(
+      ctx,
+      forms,
+      mineList(
+        ctx.db,
+        ctx.session.userId,
+        { ...filtersOf(input, input.submittedAt), statuses: input.Status },
+        pageOf(ctx, input),
+        ctx.now,
+      ),
     ),
   );
   registry.handle(contracts.getNextId, signedIn, async (ctx, input) => {
@@ -106,26 +140,33 @@ const registerLists = (registry: CallRegistry): void => {
     ];
     const used = about.filter(([, text]) => text !== '');
     const filters = { ...filtersOf(input, input.at), statuses: input.Status };
-    return exportTab(ctx, input.Tab, filters, input.Keyword?.trim(), used, (rows) =>
-      ctx.write((tx) =>
-        audit(tx, {
-          ...whoOf(ctx),
-          kind: '导出',
-          action: '导出',
-          object: `待办：${TAB_TITLE[input.Tab]}`,
-          after: { rows, filters: Object.fromEntries(used) },
-        }),
-      ),
-    );
+    return exportTab(ctx, {
+      tab: input.Tab,
+      filters,
+      keyword: input.Keyword?.trim(),
+      about: used,
+      taken: amountsFor(forms, ctx.session.permissions.exportable),
+      audited: (rows) =>
+        ctx.write((tx) =>
+          audit(tx, {
+            ...whoOf(ctx),
+            kind: '导出',
+            action: '导出',
+            object: `待办：${TAB_TITLE[input.Tab]}`,
+            after: { rows, filters: Object.fromEntries(used) },
+          }),
+        ),
+    });
   });
-  registry.handle(contracts.userExamineNumber, signedIn, (ctx, input) =>
-    countsOf(
-      ctx.db,
-      ctx.session.userId,
-      input.ProcedureId === undefined ? undefined : moduleOf(input.ProcedureId),
-      ctx.now,
-    ),
-  );
+  registry.handle(contracts.userExamineNumber, signedIn, async (ctx, input) => {
+    const { userId } = ctx.session;
+    const moduleId = input.ProcedureId === undefined ? undefined : moduleOf(input.ProcedureId);
+    const [counts, deptMeanHours] = await Promise.all([
+      countsOf(ctx.db, userId, moduleId, ctx.now),
+      input.Compare === true ? deptMean(ctx.db, userId, ctx.now) : null,
+    ]);
+    return { ...counts, cards: { ...counts.cards, deptMeanHours } };
+  });
 };
 
 const wireSteps = (steps: readonly StepView[]) => steps.map((step) => ({ ...step, handlers: [...step.handlers] }));
@@ -148,8 +189,9 @@ const registerRecords = (registry: CallRegistry, deps: ApprovalDeps): void => {
     if (known === null) throw notFound('待办不存在或已被删除');
     const moduleId = known.row.module_id as ModuleId;
     await mustSee(ctx, deps, moduleId, known.row.biz_id);
-    if (input.Claim) await ctx.write((tx) => take(tx, ctx, deps, input.NodeRecordId, moduleId, known.row.biz_id));
-    const detail = (input.Claim ? await taskDetail(ctx.db, input.NodeRecordId) : known) ?? known;
+    const hold = input.Claim ? HOLDS.claim : input.Release ? HOLDS.release : null;
+    if (hold) await ctx.write((tx) => change(tx, ctx, deps, hold, input.NodeRecordId, moduleId, known.row.biz_id));
+    const detail = (hold ? await taskDetail(ctx.db, input.NodeRecordId) : known) ?? known;
     const { row, record } = detail;
     const newest = (await standingEnd(ctx.db, moduleId, row.biz_id))?.id === row.instance_id;
     const steps = newest ? await stepsOf(ctx, deps, moduleId, row.biz_id, false) : [];
@@ -158,7 +200,7 @@ const registerRecords = (registry: CallRegistry, deps: ApprovalDeps): void => {
     const content = row.form_version === null ? null : await contentAt(ctx.db, row.instance_id, row.form_version);
     const busy = row.claimed_until !== null && row.claimed_until > ctx.now && row.claimed_by !== session.userId;
     return {
-      ...record,
+      ...amountsFor(deps.forms, session.permissions.classified)(record),
       step: wireStep(step),
       snapshot: content === null ? null : deps.forms.mask(session, moduleId, content),
       FormVersion: row.form_version,
@@ -207,19 +249,26 @@ const registerRecords = (registry: CallRegistry, deps: ApprovalDeps): void => {
   registry.handle(contracts.delMyList, signedIn, (ctx, input) => deleteDrafts(ctx, deps, input));
 };
 
-/** Claims a task, and shows those who might have done so who has it. */
-const take = async (
+/** Ways in which a task of several people changes hands. */
+const HOLDS = {
+  claim: { action: '认领', kind: 'claimed', run: claim },
+  release: { action: '退回认领池', kind: 'released', run: release },
+} as const;
+
+/** Takes a task or gives it back, and shows those who might handle it who has it. */
+const change = async (
   tx: Tx,
   ctx: Ctx,
   deps: ApprovalDeps,
+  { action, kind, run }: (typeof HOLDS)[keyof typeof HOLDS],
   taskId: string,
   moduleId: ModuleId,
   businessId: string,
 ): Promise<void> => {
-  const others = await claim(tx, taskId, ctx.session.userId, ctx.now);
+  const others = await run(tx, taskId, ctx.session.userId, ctx.now);
   if (others === null) return;
-  await note(tx, ctx, '认领', moduleId, businessId);
-  await deps.push?.(tx, others, 'todo', { kind: 'claimed', BusinessId: businessId });
+  await note(tx, ctx, action, moduleId, businessId);
+  await deps.push?.(tx, others, 'todo', { kind, BusinessId: businessId });
 };
 
 /** Deletes drafts one by one: one that cannot go keeps no other from going. */

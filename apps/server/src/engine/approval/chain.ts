@@ -19,11 +19,18 @@ const DEFAULTS: Required<Omit<StepPolicy, 'rejectTo'>> = {
   removeSign: 'added',
   opinion: 'optional',
   signature: 'optional',
+  timeout: 'remind',
 };
 
 /** What a step says beyond the usual; a chain that only repeats what holds anyway must have the hash of one that does not. */
-const unusual = ({ mode, pass, policy = {}, watch }: StepShape): Pick<ChainStep, 'pass' | 'policy' | 'watch'> => {
-  const said = Object.entries(policy).filter(
+const unusual = ({
+  mode,
+  pass,
+  policy = {},
+  timeout,
+  watch,
+}: StepShape): Pick<ChainStep, 'pass' | 'policy' | 'watch'> => {
+  const said = Object.entries({ ...policy, timeout }).filter(
     ([key, value]) => value !== undefined && !(key in DEFAULTS && DEFAULTS[key as keyof typeof DEFAULTS] === value),
   );
   return {

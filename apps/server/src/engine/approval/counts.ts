@@ -1,5 +1,5 @@
 /** Numbers on tabs, cards and the bell. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ModuleId } from '@hengneng/core';
 import type { Db } from '../../platform/db/schema.ts';
 import { identityOf } from './modules.ts';
@@ -21,6 +21,24 @@ interface Numbers {
   readonly month_count: number;
   readonly month_hours: string | null;
 }
+
+/** Steps that whoever the condition names has handled this month. */
+const handledThisMonth = (who: RawBuilder<unknown>, now: Date): RawBuilder<unknown> => sql`
+  from wf_action a
+  left join wf_task t on t.id = a.task_id
+  left join wf_node_run r on r.id = t.run_id and r.state <> 'active'
+ where ${who} and a.kind in ('approve', 'reject', 'transfer', 'reply')
+   and a.at >= date_trunc('month', ${now}::timestamptz at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`;
+
+const meanHours = sql<string | null>`round(avg(r.hours), 1)::text`;
+
+/** What the people of a person's department took this month, in working hours; read rarely, as it looks at all they handled. */
+export const deptMean = async (db: Db, userId: string, now: Date): Promise<string | null> => {
+  const colleagues = sql`a.actor in (select c.id from app_user u join app_user c on c.dept_id = u.dept_id where u.id = ${userId})`;
+  const { rows } = await sql<{ hours: string | null }>`
+    select ${meanHours} as hours ${handledThisMonth(colleagues, now)}`.execute(db);
+  return rows[0]?.hours ?? null;
+};
 
 /** A person's numbers, of all modules or of one. `cards` always speak of all. */
 export const countsOf = async (db: Db, userId: string, moduleId: ModuleId | undefined, now: Date) => {
@@ -48,12 +66,7 @@ export const countsOf = async (db: Db, userId: string, moduleId: ModuleId | unde
                (count(*) filter (where c.read_at is null))::int as cc_unread
           from wf_cc c join wf_instance i on i.id = c.instance_id where c.user_id = ${userId}
       ) c, (
-        select count(*)::int as month_count, round(avg(r.hours), 1)::text as month_hours
-          from wf_action a
-          left join wf_task t on t.id = a.task_id
-          left join wf_node_run r on r.id = t.run_id and r.state <> 'active'
-         where a.actor = ${userId} and a.kind in ('approve', 'reject', 'transfer', 'reply')
-           and a.at >= date_trunc('month', ${now}::timestamptz at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'
+        select count(*)::int as month_count, ${meanHours} as month_hours ${handledThisMonth(sql`a.actor = ${userId}`, now)}
       ) h`.execute(db),
   ]);
   const [found] = numbers.rows;

@@ -95,6 +95,7 @@ export const registerDefinitions = (registry: CallRegistry, deps: ApprovalDeps):
       among?.map((person) => person.userId) ?? null,
       facts.starterId,
       input.Keyword?.trim(),
+      ctx.now,
     );
     return {
       key: step.key,
@@ -104,6 +105,7 @@ export const registerDefinitions = (registry: CallRegistry, deps: ApprovalDeps):
         userName: row.user_name,
         dept: row.dept,
         pending: row.pending,
+        delegate: row.delegate,
         why: via.get(row.id) ?? '',
       })),
     };

@@ -2,7 +2,8 @@
 import type { Tx } from '../../platform/db/schema.ts';
 import { type FlowTask, START } from './flow/state.ts';
 import { branchPath, keyOf, type Loaded, nameOf, stepAt } from './load.ts';
-import { afterWorkingHours } from './working-time.ts';
+import { addStandIns, type StandIn } from './stand-in.ts';
+import { afterWorkingHours, dueOf, REVISE_HOURS } from './working-time.ts';
 import { addParticipants, batchable, principalOf, type Writing } from './writing.ts';
 
 interface OpenedTask {
@@ -16,8 +17,6 @@ export interface Entered {
   readonly tasks: readonly OpenedTask[];
 }
 
-/** Hours that the applicant has for a revision. */
-const REVISE_HOURS = 24;
 export const hoursOf = (loaded: Loaded, index: number): number =>
   index === START ? REVISE_HOURS : stepAt(loaded.chain, index).hours;
 
@@ -48,11 +47,13 @@ const newRuns = ({ loaded, ran }: Writing): readonly NewRun[] => {
 };
 
 /** Writes the steps that a command reached, with the tasks of those that are active now. */
-export const enterSteps = async (writing: Writing): Promise<readonly Entered[]> => {
+export const enterSteps = async (
+  writing: Writing,
+): Promise<{ readonly entered: readonly Entered[]; readonly standIns: readonly StandIn[] }> => {
   const { tx, loaded, input } = writing;
   const { chain, instance } = loaded;
   const runs = newRuns(writing);
-  if (runs.length === 0) return [];
+  if (runs.length === 0) return { entered: [], standIns: [] };
   const rows = await tx
     .insertInto('wf_node_run')
     .values(
@@ -70,7 +71,8 @@ export const enterSteps = async (writing: Writing): Promise<readonly Entered[]> 
         why: run.why,
         hours: run.state === 'done' ? '0' : null,
         created_at: input.now,
-        due_at: run.state === 'active' ? afterWorkingHours(input.now, hoursOf(loaded, run.index)) : null,
+        due_at:
+          run.state === 'active' ? afterWorkingHours(input.now, hoursOf(loaded, run.index), writing.isWorkday) : null,
         ended_at: run.state === 'active' ? null : input.now,
       })),
     )
@@ -98,14 +100,14 @@ export const enterSteps = async (writing: Writing): Promise<readonly Entered[]> 
       };
     });
   const started = runs.some((run) => run.state === 'done');
-  await addActors(
+  const standIns = await addActors(
     tx,
     loaded,
     entered.flatMap((run) => run.tasks),
     input.now,
     started ? [instance.starter] : [],
   );
-  return entered;
+  return { entered, standIns };
 };
 
 const startTask = ({ loaded, input }: Writing, runId: string) => ({
@@ -123,9 +125,16 @@ const startTask = ({ loaded, input }: Writing, runId: string) => ({
   form_version: input.formVersion,
   created_at: input.now,
   due_at: null,
+  remind_at: null,
 });
 
-const openTask = ({ loaded, ran, input }: Writing, runId: string, index: number, task: FlowTask, position: number) => {
+const openTask = (
+  { loaded, ran, input, isWorkday }: Writing,
+  runId: string,
+  index: number,
+  task: FlowTask,
+  position: number,
+) => {
   const people = (ran.resolutions.get(index)?.people ?? []).filter((person) => task.candidates.includes(person.userId));
   const only = task.candidates.length === 1 ? (task.candidates[0] ?? null) : null;
   return {
@@ -146,26 +155,32 @@ const openTask = ({ loaded, ran, input }: Writing, runId: string, index: number,
     handled_at: null,
     form_version: null,
     created_at: input.now,
-    due_at: afterWorkingHours(input.now, hoursOf(loaded, index)),
+    ...dueOf(input.now, hoursOf(loaded, index), isWorkday),
   };
 };
 
-/** Makes tasks appear in people's to-do lists, and lets these people see the record from now on. */
+/** Makes tasks appear in people's to-do lists and in those of who stands in for them, and lets all of them see the record from now on. */
 export const addActors = async (
   tx: Tx,
   loaded: Loaded,
   tasks: readonly OpenedTask[],
   now: Date,
   also: readonly string[] = [],
-): Promise<void> => {
+): Promise<readonly StandIn[]> => {
   const pairs = tasks.flatMap((task) => task.userIds.map((userId) => ({ taskId: task.taskId, userId })));
   const people = [...new Set([...pairs.map((pair) => pair.userId), ...also])].sort();
   if (pairs.length > 0) {
     await tx
       .insertInto('wf_task_actor')
       .values(pairs.map((pair) => ({ task_id: pair.taskId, principal: principalOf(pair.userId), created_at: now })))
-      .onConflict((conflict) => conflict.doNothing())
+      // Who stood in for somebody and is now asked themselves keeps it when the delegation ends.
+      .onConflict((conflict) => conflict.columns(['task_id', 'principal']).doUpdateSet({ delegation_id: null }))
       .execute();
   }
   await addParticipants(tx, loaded, people);
+  return addStandIns(
+    tx,
+    tasks.map((task) => task.taskId),
+    now,
+  );
 };

@@ -5,6 +5,7 @@ import { branchOf, isBefore } from './flow/path.ts';
 import { flowBlocks } from './load.ts';
 import { chainById } from './store.ts';
 import type { Chain, ChainStep, FlowStatus } from './types.ts';
+import { workdays } from './work-calendar.ts';
 import { afterWorkingHours } from './working-time.ts';
 
 interface Medians {
@@ -67,11 +68,12 @@ export const hoursLeft = (
 /** By instance id; nothing for a record that does not run, or whose steps have no history yet. Conditional steps to come are left out. */
 export const etaOf = async (db: Db, rows: readonly Running[], now: Date): Promise<ReadonlyMap<string, Date>> => {
   const found = new Map<string, Date>();
+  const isWorkday = await workdays(db);
   for (const row of rows) {
     if (row.status !== 'running' || row.definition_id === null || row.active === null) continue;
     const medians = await mediansOf(db, row.module_id, now);
     const hours = hoursLeft(await chainById(db, row.definition_id), row.active, medians);
-    if (hours !== undefined) found.set(row.instance_id, afterWorkingHours(now, hours));
+    if (hours !== undefined) found.set(row.instance_id, afterWorkingHours(now, hours, isWorkday));
   }
   return found;
 };

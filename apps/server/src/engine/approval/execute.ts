@@ -10,11 +10,12 @@ import { chosen, lookUp, type Resolution } from './people.ts';
 import { persist } from './persist.ts';
 import { type Answered, resolveStep } from './policy.ts';
 import { unchanged } from './unchanged.ts';
-import { prepare, type Prepared } from './prepare.ts';
+import { prepare } from './prepare.ts';
 import { type InstanceRow, lockRecord, publish, startInstance } from './store.ts';
-import { sendCopies, urgePeople } from './tell.ts';
+import { remindPeople, sendCopies, urgePeople } from './tell.ts';
 import type { ChainStep, ExecuteInput, HandlerSource, Outcome, StepName } from './types.ts';
 import { refusal, skipWords } from './words.ts';
+import { workdays } from './work-calendar.ts';
 import type { Notify, Push, Ran, Writing } from './writing.ts';
 
 /** A chain has fifty steps at most; more hops than this is a loop. */
@@ -29,41 +30,41 @@ export interface Deps {
 export const execute = async (tx: Tx, deps: Deps, input: ExecuteInput): Promise<Outcome> => {
   const { command } = input;
   const instance = command.kind === 'submit' ? await liveInstance(tx, input) : await existing(tx, input);
-  const loaded = await load(tx, instance, input.chain, input.formVersion);
+  const loaded = await load(tx, instance, input.chain, input.formVersion, input.now);
   const definitionId = instance.definition_id === null ? await publish(tx, input.chain) : null;
 
   const prepared = await prepare({ tx, directory: deps.directory, loaded, input });
   if (command.kind === 'cc') await checkCopy(tx, deps, loaded, input);
   const ran = prepared.flow === null ? still(loaded) : await drive(tx, deps, loaded, input, prepared.flow);
-  const writing = writingOf(tx, deps, loaded, input, prepared, ran, definitionId);
-  await persist(writing);
+  const standsFor = await namedOwner(tx, deps, prepared.standsFor);
+  const writing: Writing = {
+    tx,
+    loaded,
+    ran,
+    input,
+    standsFor,
+    definitionId,
+    index: prepared.index,
+    reopening: prepared.reopening,
+    undoing: prepared.undoing,
+    joining: prepared.joining,
+    isWorkday: await workdays(tx),
+    notify: deps.notify,
+    push: deps.push,
+  };
+  // A reminder moves nothing and is no act of anybody.
+  if (command.kind !== 'remind') await persist(writing);
   if (command.kind === 'urge') await urgePeople(writing);
+  if (command.kind === 'remind' || command.kind === 'timeout') await remindPeople(writing, command);
   if (command.kind === 'cc') await sendCopies(writing, copied(input), input.actor);
-  const outcome = outcomeOf(loaded, ran);
+  const outcome = outcomeOf(loaded, ran, standsFor);
   if (outcome.ended === 'approved') await copiesAtEnd(tx, deps, writing);
   return outcome;
 };
 
-const writingOf = (
-  tx: Tx,
-  deps: Deps,
-  loaded: Loaded,
-  input: ExecuteInput,
-  { index, reopening, undoing }: Prepared,
-  ran: Ran,
-  definitionId: string | null,
-): Writing => ({
-  tx,
-  loaded,
-  index,
-  reopening,
-  undoing,
-  ran,
-  input,
-  definitionId,
-  notify: deps.notify,
-  push: deps.push,
-});
+/** Whom the actor stands in for with this command; null where they act for themselves. */
+const namedOwner = async (tx: Tx, deps: Deps, userId: string | null): Promise<Writing['standsFor']> =>
+  userId === null ? null : { userId, userName: (await deps.directory.userNames(tx, [userId])).get(userId) ?? '' };
 
 /** Nothing moves: an urge or a copy is only logged. */
 const still = (loaded: Loaded): Ran => ({ state: loaded.state, events: [], resolutions: new Map(), skips: new Map() });
@@ -177,7 +178,7 @@ const pickOf = (loaded: Loaded, input: ExecuteInput): string | null => {
   return field === null ? null : (facts.usersOf(field)[0] ?? null);
 };
 
-const outcomeOf = (loaded: Loaded, ran: Ran): Outcome => {
+const outcomeOf = (loaded: Loaded, ran: Ran, standsFor: Writing['standsFor']): Outcome => {
   const name = (index: number): StepName => ({ key: keyOf(loaded.chain, index), name: nameOf(loaded.chain, index) });
   const ended = ran.events.find((event) => event.kind === 'ended');
   return {
@@ -188,6 +189,7 @@ const outcomeOf = (loaded: Loaded, ran: Ran): Outcome => {
     returnedToStarter: ran.state.status === 'returned' && loaded.state.status !== 'returned',
     reopened: loaded.state.status === 'approved' && ran.state.status === 'running',
     ended: ended?.as ?? null,
+    onBehalfOf: standsFor?.userName ?? null,
   };
 };
 

@@ -26,6 +26,7 @@ export const TAB_TITLE: Readonly<Record<TaskTab, string>> = {
 type Column<R> = readonly [head: string, width: number, cell: (row: R) => Cell];
 
 interface RecordRow {
+  readonly moduleId: string;
   readonly serial: string | null;
   readonly title: string;
   readonly module: string;
@@ -51,43 +52,55 @@ interface Table {
   readonly total: number;
   readonly widths: readonly number[];
   readonly rows: readonly (readonly Cell[])[];
+  /** Amounts are missing that the person sees but may not take along. */
+  readonly reduced: boolean;
 }
 
-const tableOf = <R>(
+/** A row as it may leave in a workbook. */
+type Taken = <R extends { readonly moduleId: string; readonly amount: string | null }>(row: R) => R;
+
+const tableOf = <R extends RecordRow>(
   list: { readonly rows: readonly R[]; readonly total: number },
+  taken: Taken,
   columns: readonly Column<R>[],
-): Table => ({
-  total: list.total,
-  widths: columns.map(([, width]) => width),
-  rows: [columns.map(([head]) => ({ head })), ...list.rows.map((row) => columns.map(([, , cell]) => cell(row)))],
-});
+): Table => {
+  const rows = list.rows.map(taken);
+  return {
+    total: list.total,
+    widths: columns.map(([, width]) => width),
+    rows: [columns.map(([head]) => ({ head })), ...rows.map((row) => columns.map(([, , cell]) => cell(row)))],
+    reduced: rows.some((row, index) => row.amount !== list.rows[index]?.amount),
+  };
+};
 
 type Filters = TaskFilters & { readonly statuses?: readonly FlowStatus[] | undefined };
 
-const tables: Readonly<Record<TaskTab, (ctx: Ctx, filters: Filters, page: Page) => Promise<Table>>> = {
-  wait: async ({ db, session, now }, filters, page) =>
-    tableOf(await waitList(db, session.userId, filters, page, now), [
+const tables: Readonly<Record<TaskTab, (ctx: Ctx, filters: Filters, page: Page, taken: Taken) => Promise<Table>>> = {
+  wait: async ({ db, session, now }, filters, page, taken) =>
+    tableOf(await waitList(db, session.userId, filters, page, now), taken, [
       ...RECORD,
       ['步骤', 18, (row) => row.step],
       ['到达时间', 18, (row) => at(row.arrivedAt)],
       ['等待（工作小时）', 16, (row) => hours(row.waitedHours)],
       ['截止', 18, (row) => at(row.dueAt)],
       ['超时', 8, (row) => (row.overdue ? '是' : '否')],
+      ['代谁处理', 12, (row) => row.onBehalfOf],
       ['为何是我', 24, (row) => row.why],
       ['正在处理', 12, (row) => row.claimedBy],
     ]),
-  handled: async ({ db, session }, filters, page) =>
-    tableOf(await historyList(db, session.userId, filters, page), [
+  handled: async ({ db, session }, filters, page, taken) =>
+    tableOf(await historyList(db, session.userId, filters, page), taken, [
       ...RECORD,
       ['步骤', 18, (row) => row.step],
       ['我的结论', 10, (row) => row.conclusion],
+      ['代谁处理', 12, (row) => row.onBehalfOf],
       ['我的意见', 36, (row) => row.Opinion],
       ['处理时间', 18, (row) => at(row.handledAt)],
       ['用时（工作小时）', 16, (row) => hours(row.workingHours)],
       status,
     ]),
-  mine: async ({ db, session, now }, filters, page) =>
-    tableOf(await mineList(db, session.userId, filters, page, now), [
+  mine: async ({ db, session, now }, filters, page, taken) =>
+    tableOf(await mineList(db, session.userId, filters, page, now), taken, [
       ...RECORD,
       status,
       ['当前步骤', 18, (row) => row.currentStep],
@@ -96,8 +109,8 @@ const tables: Readonly<Record<TaskTab, (ctx: Ctx, filters: Filters, page: Page) 
       ['结束时间', 18, (row) => at(row.finishedAt)],
       ['用时（工作小时）', 16, (row) => hours(row.usedHours)],
     ]),
-  cc: async ({ db, session }, filters, page) =>
-    tableOf(await copyList(db, session.userId, filters, page), [
+  cc: async ({ db, session }, filters, page, taken) =>
+    tableOf(await copyList(db, session.userId, filters, page), taken, [
       ...RECORD,
       ['抄送人', 12, (row) => row.from],
       ['留言', 36, (row) => row.Opinion],
@@ -107,38 +120,39 @@ const tables: Readonly<Record<TaskTab, (ctx: Ctx, filters: Filters, page: Page) 
     ]),
 };
 
-/**
- * @param about what the rows were chosen by, in words
- * @param audited writes the audit row once the rows are there
- */
-export const exportTab = (
-  ctx: Ctx,
-  tab: TaskTab,
-  filters: Filters,
-  keyword: string | undefined,
-  about: readonly (readonly [string, string])[],
-  audited: (rows: number) => Promise<void>,
-): Promise<FileAnswer> =>
-  workbookFile(`${TAB_TITLE[tab]}_${today(ctx.now)}.xlsx`, async (out) => {
-    const page: Page = { page: 1, size: MOST_ROWS, sort: undefined, order: 'desc', keyword };
-    const table = await tables[tab](ctx, filters, page);
+export interface TabExport {
+  readonly tab: TaskTab;
+  readonly filters: Filters;
+  readonly keyword: string | undefined;
+  /** What the rows were chosen by, in words. */
+  readonly about: readonly (readonly [string, string])[];
+  readonly taken: Taken;
+  /** Writes the audit row once the rows are there. */
+  readonly audited: (rows: number) => Promise<void>;
+}
+
+export const exportTab = (ctx: Ctx, wanted: TabExport): Promise<FileAnswer> =>
+  workbookFile(`${TAB_TITLE[wanted.tab]}_${today(ctx.now)}.xlsx`, async (out) => {
+    const page: Page = { page: 1, size: MOST_ROWS, sort: undefined, order: 'desc', keyword: wanted.keyword };
+    const table = await tables[wanted.tab](ctx, wanted.filters, page, wanted.taken);
     if (table.total > MOST_ROWS) throw refused('数据超过2万行，请缩小筛选范围');
     const words: readonly (readonly [string, string])[] = [
-      ['页签', TAB_TITLE[tab]],
+      ['页签', TAB_TITLE[wanted.tab]],
       ['导出人', ctx.session.userName],
       ['条数', String(table.total)],
-      ...about,
+      ...wanted.about,
+      ...(table.reduced ? [['未导出的列（无导出权限）', '金额'] as const] : []),
     ];
     await writeWorkbook(out, [
-      { name: TAB_TITLE[tab], widths: table.widths, rows: table.rows },
+      { name: TAB_TITLE[wanted.tab], widths: table.widths, rows: table.rows },
       {
         name: '筛选条件',
-        widths: [16, 50],
+        widths: [24, 50],
         rows: [
           ['导出时间', instantCell(ctx.now.toISOString())],
           ...words.map(([label, text]): readonly Cell[] => [{ head: label }, text]),
         ],
       },
     ]);
-    await audited(table.total);
+    await wanted.audited(table.total);
   });

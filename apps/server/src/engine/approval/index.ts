@@ -4,9 +4,11 @@ import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
 import { recalling } from './recall.ts';
 import { type Deps, execute } from './execute.ts';
 import { branchOf } from './flow/path.ts';
+import { SYSTEM } from './flow/state.ts';
 import { flowBlocks, START_NAME } from './load.ts';
 import { notifier } from './notices.ts';
 import { predict } from './predict.ts';
+import { standInsOf } from './stand-in.ts';
 import { standingOf } from './standing.ts';
 import { chainById, type InstanceRow, lockByTask, lockRecord, noteDraft } from './store.ts';
 import type { Approval, HandlerSource, Opened, TaskKind } from './types.ts';
@@ -20,12 +22,16 @@ export { UNDO_MS } from './prepare.ts';
 export type { Push } from './writing.ts';
 export type * from './types.ts';
 export { participantFilter } from './views.ts';
-export { START_NAME };
+export { START_NAME, SYSTEM };
+
+/** As whom the clock acts. */
+export const SYSTEM_NAME = '系统';
 
 export const FORM_CHANGED = '申请内容已变化，请核对后再处理';
 
 /** Builds the engine over a directory of people; `push` tells open pages once a transaction commits. */
-export const createApproval = (directory: HandlerSource, push: Push | null = null): Approval => {
+export const createApproval = (source: HandlerSource, push: Push | null = null): Approval => {
+  const directory = withSystem(source);
   const deps: Deps = { directory, notify: notifier(push), push };
   // Who *would* be asked is looked at far more often than it changes; who *is* asked is always looked up afresh.
   const recalled = recalling(directory);
@@ -48,14 +54,15 @@ export const createApproval = (directory: HandlerSource, push: Push | null = nul
     execute: (tx, input) => execute(tx, deps, input),
     predict: (db, chain, facts) => predict(db, recalled, chain, facts),
     view: async (db, moduleId, businessId, actor, more = {}) => {
-      const picture = await readPicture(db, recalled, moduleId, businessId);
+      const now = new Date();
+      const picture = await readPicture(db, recalled, moduleId, businessId, now);
       const [first] = picture?.rows ?? [];
       if (picture === null || first === undefined) return null;
-      const people = more.people === true ? recalled : null;
+      const asked = more.people === true ? recalled : null;
       return {
         status: first.status,
-        steps: await stepViews(db, picture, actor.userId, more.facts ?? null, people, more.chain ?? null),
-        standing: standingOf(picture, actor, new Date()),
+        steps: await stepViews(db, picture, actor.userId, more.facts ?? null, asked, more.chain ?? null),
+        standing: standingOf(picture, actor, now),
       };
     },
     isParticipant,
@@ -63,6 +70,18 @@ export const createApproval = (directory: HandlerSource, push: Push | null = nul
     current: (db, moduleId, businessIds) => currentSteps(db, recalled, moduleId, businessIds),
   };
 };
+
+/** What nobody did has a name as well. */
+const withSystem = (people: HandlerSource): HandlerSource => ({
+  ...people,
+  userNames: async (db, ids) => {
+    const names = await people.userNames(
+      db,
+      ids.filter((id) => id !== SYSTEM),
+    );
+    return ids.includes(SYSTEM) ? new Map([...names, [SYSTEM, SYSTEM_NAME]]) : names;
+  },
+});
 
 const open = async (tx: Tx, deps: Deps, by: Parameters<Approval['open']>[1]): Promise<Opened> => {
   const instance =
@@ -89,6 +108,7 @@ const open = async (tx: Tx, deps: Deps, by: Parameters<Approval['open']>[1]): Pr
     status: instance.status,
     stepKey: task?.key ?? null,
     taskKind: task?.kind ?? null,
+    batchable: task?.batchable ?? false,
     step: chain?.steps.find((step) => step.key === task?.key) ?? null,
     formVersion: instance.form_version,
     chain,
@@ -132,19 +152,22 @@ const openTask = async (
   instance: InstanceRow,
   taskId: string,
   by: Parameters<Approval['open']>[1],
-): Promise<{ readonly key: string; readonly kind: TaskKind }> => {
+): Promise<{ readonly key: string; readonly kind: TaskKind; readonly batchable: boolean }> => {
   const task = await tx
     .selectFrom('wf_task as t')
     .innerJoin('wf_node_run as r', 'r.id', 't.run_id')
-    .select(['t.state', 't.kind', 't.candidates', 'r.node_key'])
+    .select(['t.state', 't.kind', 't.candidates', 't.handled_by', 't.batchable', 'r.node_key'])
+    .select(standInsOf(by.now).as('standIns'))
     .where('t.id', '=', taskId)
     .executeTakeFirst();
   // Who was never asked learns nothing of who handled it; whoever only points at the step is looked at by the command itself.
-  if (!task || (by.anyState !== true && !task.candidates.includes(by.actor.userId)))
-    throw forbidden('您不是该步骤的处理人');
+  const { userId } = by.actor;
+  const asked =
+    task !== undefined && (task.candidates.includes(userId) || task.handled_by === userId || userId in task.standIns);
+  if (!task || (by.anyState !== true && !asked)) throw forbidden('您不是该步骤的处理人');
   if (by.anyState !== true && task.state !== 'open')
     throw await closedTask(tx, deps.directory, instance, taskId, by.actor, by.now);
-  return { key: task.node_key, kind: task.kind };
+  return { key: task.node_key, kind: task.kind, batchable: task.batchable };
 };
 
 /** Content of a record at a version that a command met; null where none did. */

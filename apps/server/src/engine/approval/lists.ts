@@ -11,7 +11,9 @@ import { unusualAbove } from './outliers.ts';
 import { taskActions } from './rights.ts';
 import { chainById } from './store.ts';
 import { principalOf } from './writing.ts';
+import { mayWithdraw } from './flow/decide.ts';
 import type { FlowStatus, TaskKind } from './types.ts';
+import { workdays } from './work-calendar.ts';
 import { workingHours } from './working-time.ts';
 
 export interface Page {
@@ -112,6 +114,7 @@ interface WaitColumns extends RecordColumns {
   readonly why: string;
   readonly kind: TaskKind;
   readonly definition_id: string | null;
+  readonly owner_name: string | null;
   readonly total: string;
 }
 
@@ -140,9 +143,9 @@ export const waitQuery = (userId: string, filters: TaskFilters, page: Page, now:
   const plain = conditions.length === 0 && sortBy === undefined && page.order === 'desc';
   const principal = principalOf(userId);
   const mine = plain
-    ? sql`select task_id, created_at from wf_task_actor where principal = ${principal}
+    ? sql`select task_id, created_at, delegation_id from wf_task_actor where principal = ${principal}
            order by created_at desc, task_id desc limit ${page.size} offset ${offset(page)}`
-    : sql`select task_id, created_at from wf_task_actor where principal = ${principal}`;
+    : sql`select task_id, created_at, delegation_id from wf_task_actor where principal = ${principal}`;
   const total = plain
     ? sql`(select count(*) from wf_task_actor where principal = ${principal})`
     : sql`count(*) over ()`;
@@ -152,13 +155,16 @@ export const waitQuery = (userId: string, filters: TaskFilters, page: Page, now:
   return sql<WaitColumns>`
     with mine as materialized (${mine})
     select ${recordColumns}, t.id as task_id, r.name as step, r.node_key as step_key, m.created_at as arrived, t.due_at,
-           t.batchable, t.why, t.kind, i.definition_id, i.form_version, cardinality(t.candidates) > 1 as pool, c.user_name as claimer,
+           t.batchable, t.why, t.kind, i.definition_id, i.form_version, o.user_name as owner_name,
+           (select count(*) > 1 from wf_task_actor x where x.task_id = t.id) as pool, c.user_name as claimer,
            case when t.claimed_by = ${userId} and t.claimed_until > ${now} then t.claimed_until end as held_until, ${total} as total
       from mine m
       join wf_task t on t.id = m.task_id
       join wf_instance i on i.id = t.instance_id
       join wf_node_run r on r.id = t.run_id
       ${recordJoins}
+      left join wf_delegation d on d.id = m.delegation_id
+      left join app_user o on o.id = d.owner
       left join app_user c on c.id = t.claimed_by and t.claimed_by <> ${userId} and t.claimed_until > ${now}
       ${where(conditions)}
      order by ${order}, m.task_id desc ${limit}`;
@@ -172,7 +178,8 @@ const outlierOf = async (db: Db, row: WaitColumns, now: Date): Promise<string | 
 
 /** What the step's policies let its handler do from the list; chains are remembered, so that this costs no query. */
 const actionsOn = async (db: Db, row: WaitColumns): Promise<WaitRow['actions']> => {
-  if (row.kind === 'revise' || row.definition_id === null) return [];
+  // What somebody has been given for a time is not theirs to give.
+  if (row.kind === 'revise' || row.definition_id === null || row.owner_name !== null) return [];
   const chain = await chainById(db, row.definition_id);
   const step = chain.steps.find((one) => one.key === row.step_key);
   return step === undefined ? [] : [...taskActions(flowStep(step), row.kind)];
@@ -188,6 +195,7 @@ export const waitList = async (
   const { rows } = await waitQuery(userId, filters, page, now).execute(db);
   const actions = await Promise.all(rows.map((row) => actionsOn(db, row)));
   const outliers = await Promise.all(rows.map((row) => outlierOf(db, row, now)));
+  const isWorkday = await workdays(db);
   return {
     total: Number(rows[0]?.total ?? (page.page === 1 ? 0 : await waitTotal(db, userId, filters, page, now))),
     rows: rows.map((row, at) => ({
@@ -199,7 +207,7 @@ export const waitList = async (
       outlierAbove: outliers[at] ?? null,
       stepKey: row.step_key,
       arrivedAt: row.arrived.toISOString(),
-      waitedHours: workingHours(row.arrived, now),
+      waitedHours: workingHours(row.arrived, now, isWorkday),
       dueAt: row.due_at?.toISOString() ?? null,
       overdue: row.due_at !== null && row.due_at < now,
       urgency: urgency(row.due_at, now),
@@ -208,6 +216,7 @@ export const waitList = async (
       pool: row.pool,
       claimedBy: row.claimer,
       heldUntil: row.held_until?.toISOString() ?? null,
+      onBehalfOf: row.owner_name,
       why: row.why,
     })),
   };
@@ -231,6 +240,7 @@ interface HistoryColumns extends RecordColumns {
   readonly opinion: string | null;
   readonly at: Date;
   readonly arrived: Date | null;
+  readonly owner_name: string | null;
   readonly total: string;
 }
 
@@ -251,7 +261,7 @@ export const historyList = async (
   // Counting by the index alone is enough where nothing of the record is asked for.
   const bare = conditions.length === 2;
   const { rows } = await sql<HistoryColumns>`
-    select ${recordColumns}, a.task_id, a.kind, a.node_name as step, a.opinion, a.at, t.created_at as arrived,
+    select ${recordColumns}, a.task_id, a.kind, a.node_name as step, a.opinion, a.at, t.created_at as arrived, o.user_name as owner_name,
            ${
              bare
                ? sql`(select count(*) from wf_action where actor = ${userId} and kind in ('approve', 'reject', 'transfer', 'reply'))`
@@ -260,9 +270,11 @@ export const historyList = async (
       from wf_action a
       join wf_instance i on i.id = a.instance_id
       left join wf_task t on t.id = a.task_id
+      left join app_user o on o.id = (a.data ->> 'onBehalfOf')::bigint
       ${recordJoins}
       ${where(conditions)}
      order by a.at ${direction(page)}, a.id ${direction(page)} limit ${page.size} offset ${offset(page)}`.execute(db);
+  const isWorkday = await workdays(db);
   return {
     total: Number(rows[0]?.total ?? 0),
     rows: rows.map((row) => ({
@@ -273,7 +285,8 @@ export const historyList = async (
       Opinion: row.opinion,
       arrivedAt: row.arrived?.toISOString() ?? null,
       handledAt: row.at.toISOString(),
-      workingHours: row.arrived === null ? null : workingHours(row.arrived, row.at),
+      workingHours: row.arrived === null ? null : workingHours(row.arrived, row.at, isWorkday),
+      onBehalfOf: row.owner_name,
       from: null,
       read: true,
     })),
@@ -321,6 +334,7 @@ export const copyList = async (
       arrivedAt: row.created_at.toISOString(),
       handledAt: row.created_at.toISOString(),
       workingHours: null,
+      onBehalfOf: null,
       from: row.sender,
       read: row.read_at !== null,
     })),
@@ -336,6 +350,7 @@ interface MineColumns extends RecordColumns {
   readonly submitted_at: Date | null;
   readonly created_at: Date;
   readonly finished_at: Date | null;
+  readonly handled_by: string | null;
   readonly total: string;
 }
 
@@ -371,7 +386,7 @@ export const mineList = async (
        order by place limit ${page.size} offset ${offset(page)}
     )
     select ${recordColumns}, i.id as instance_id, i.definition_id, w.step, w.active, w.people,
-           i.submitted_at, i.created_at, i.finished_at, page.total
+           i.submitted_at, i.created_at, i.finished_at, i.handled_by, page.total
       from page
       join wf_instance i on i.id = page.id
       ${recordJoins}
@@ -386,6 +401,7 @@ export const mineList = async (
       ) w on true
      order by page.place`.execute(db);
   const eta = await etaOf(db, rows, now);
+  const isWorkday = await workdays(db);
   return {
     total: Number(rows[0]?.total ?? 0),
     rows: rows.map((row) => ({
@@ -395,8 +411,9 @@ export const mineList = async (
       submittedAt: row.submitted_at?.toISOString() ?? null,
       createdAt: row.created_at.toISOString(),
       finishedAt: row.finished_at?.toISOString() ?? null,
-      usedHours: row.submitted_at === null ? null : workingHours(row.submitted_at, row.finished_at ?? now),
+      usedHours: row.submitted_at === null ? null : workingHours(row.submitted_at, row.finished_at ?? now, isWorkday),
       eta: eta.get(row.instance_id)?.toISOString() ?? null,
+      withdrawable: mayWithdraw(row.status, row.handled_by),
     })),
   };
 };

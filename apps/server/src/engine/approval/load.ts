@@ -13,6 +13,7 @@ import {
   START,
 } from './flow/state.ts';
 import type { AgreedJson } from './schema.ts';
+import { standInsOf } from './stand-in.ts';
 import { chainById, type InstanceRow } from './store.ts';
 import type { Chain, ChainStep } from './types.ts';
 
@@ -24,6 +25,10 @@ export interface TaskRow {
   readonly version: number;
   readonly claimed_by: string | null;
   readonly claimed_until: Date | null;
+  /** Who handled it, where that was not the one whose task it is. */
+  readonly handledBy: string | null;
+  /** Delegate → whose task it then is: who else may handle it now. */
+  readonly standIns: Readonly<Record<string, string>>;
   readonly flow: FlowTask;
 }
 
@@ -132,11 +137,17 @@ export const stateOf = (chain: Chain, instance: InstanceState, runs: readonly Fl
 
 export const flowRun = (run: RunRow): FlowRun => ({ index: run.index, tasks: run.tasks.map((task) => task.flow) });
 
-/** The whole picture of a locked instance. `current` serves a record that was never submitted. */
-export const load = async (tx: Tx, instance: InstanceRow, current: Chain, version: number): Promise<Loaded> => {
+/** The whole picture of a locked instance at a moment. `current` serves a record that was never submitted. */
+export const load = async (
+  tx: Tx,
+  instance: InstanceRow,
+  current: Chain,
+  version: number,
+  now: Date,
+): Promise<Loaded> => {
   const chain = instance.definition_id === null ? current : await chainById(tx, instance.definition_id);
   const live = instance.status === 'running' || instance.status === 'returned';
-  const runs = live ? await runsWhere(tx, { instanceId: instance.id }) : [];
+  const runs = live ? await runsWhere(tx, { instanceId: instance.id }, now) : [];
   return { instance, chain, runs, state: { ...stateOf(chain, instance, runs.map(flowRun)), version } };
 };
 
@@ -145,6 +156,7 @@ export interface FlowColumns {
   readonly state: FlowTask['state'];
   readonly candidates: readonly string[];
   readonly handled_by: string | null;
+  readonly on_behalf_of: string | null;
   readonly added_to: number | null;
   readonly added_where: 'before' | 'after' | 'delegate' | null;
   readonly sign_mode: 'any' | 'all' | 'turn' | null;
@@ -155,7 +167,8 @@ export interface FlowColumns {
 export const flowTask = (row: FlowColumns): FlowTask => ({
   candidates: row.candidates,
   state: row.state,
-  by: row.handled_by,
+  // Whose say it was, not whose hand: the machine knows nothing of standing in.
+  by: row.on_behalf_of ?? row.handled_by,
   added:
     row.added_to === null
       ? null
@@ -172,6 +185,7 @@ export const flowTask = (row: FlowColumns): FlowTask => ({
 export const runsWhere = async (
   tx: Tx,
   which: { readonly instanceId: string } | { readonly runId: string },
+  now: Date,
 ): Promise<readonly RunRow[]> => {
   const rows = await tx
     .selectFrom('wf_node_run as r')
@@ -187,6 +201,7 @@ export const runsWhere = async (
       't.version',
       't.candidates',
       't.handled_by',
+      't.on_behalf_of',
       't.claimed_by',
       't.claimed_until',
       't.added_to',
@@ -194,6 +209,7 @@ export const runsWhere = async (
       't.sign_mode',
       't.sign_group',
       't.added_by',
+      standInsOf(now).as('standIns'),
     ])
     .$if('instanceId' in which, (q) =>
       q.where('r.instance_id', '=', 'instanceId' in which ? which.instanceId : '0').where('r.state', '=', 'active'),
@@ -210,13 +226,15 @@ export const runsWhere = async (
         id: first.run_id,
         index: first.step_index,
         createdAt: first.run_created_at,
-        tasks: tasks.map(({ id, position, kind, version, claimed_by, claimed_until, ...row }) => ({
+        tasks: tasks.map(({ id, position, kind, version, claimed_by, claimed_until, standIns, ...row }) => ({
           id,
           position,
           kind,
           version,
           claimed_by,
           claimed_until,
+          handledBy: row.handled_by,
+          standIns,
           flow: flowTask(row),
         })),
       },
@@ -229,7 +247,7 @@ export const lastPeople = async (tx: Tx, instanceId: string, nodeKey: string): P
   const rows = await tx
     .selectFrom('wf_task as t')
     .innerJoin('wf_node_run as r', 'r.id', 't.run_id')
-    .select(['t.candidates', 't.handled_by'])
+    .select(['t.candidates', 't.handled_by', 't.on_behalf_of'])
     .where('r.instance_id', '=', instanceId)
     .where('r.node_key', '=', nodeKey)
     .orderBy('r.round', 'desc')
@@ -238,5 +256,5 @@ export const lastPeople = async (tx: Tx, instanceId: string, nodeKey: string): P
     .execute();
   const first = rows[0];
   if (!first) return [];
-  return first.handled_by === null ? first.candidates : [first.handled_by];
+  return first.handled_by === null ? first.candidates : [first.on_behalf_of ?? first.handled_by];
 };

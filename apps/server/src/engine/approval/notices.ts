@@ -1,8 +1,10 @@
 /** What people are told: a row for each, in the transaction of the command, so that nobody hears of what did not happen. */
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { NoticeRow } from '@hengneng/contracts';
+import { type NoticeRow, topicOfNotice } from '@hengneng/contracts';
+import { procedureRoute } from '@hengneng/core';
 import type { Db, Tx } from '../../platform/db/schema.ts';
+import { type Letter, queueMail } from '../../platform/mail/queue.ts';
 import { identityOf } from './modules.ts';
 import { post } from '../../platform/jobs/jobs.ts';
 import type { Notice, Notify, Push } from './writing.ts';
@@ -15,7 +17,7 @@ export const heldNotices = z.object({ instanceId: z.string(), seq: z.number() })
 /** Writes notices and pushes them; those held back are pushed by the job. */
 export const notifier =
   (push: Push | null): Notify =>
-  async (tx, notices, held) => {
+  async (tx, notices, held = null) => {
     const [first] = notices;
     if (first === undefined) return;
     await tx
@@ -51,6 +53,7 @@ export const releaseNotices = async (tx: Tx, push: Push | null, of: z.output<typ
 };
 
 const pushNotices = async (tx: Tx, push: Push | null, notices: readonly Notice[]): Promise<void> => {
+  await queueMail(tx, notices.map(letterOf));
   if (push === null) return;
   for (const [kind, rows] of Map.groupBy(notices, (notice) => notice.kind)) {
     const [first] = rows;
@@ -65,6 +68,14 @@ const pushNotices = async (tx: Tx, push: Push | null, notices: readonly Notice[]
   }
 };
 
+/** The same by e-mail, for who wants it so. */
+const letterOf = ({ user_id, kind, title, module_id, biz_id }: Notice): Letter => ({
+  userId: user_id,
+  topic: topicOfNotice(kind),
+  title,
+  path: procedureRoute(identityOf(module_id).ProcedureId, biz_id) ?? null,
+});
+
 const LABEL: Readonly<Record<NoticeRow['kind'], string>> = {
   todo: '审批',
   returned: '退回',
@@ -72,6 +83,8 @@ const LABEL: Readonly<Record<NoticeRow['kind'], string>> = {
   cc: '抄送',
   urged: '催办',
   comment: '评论',
+  delegated: '代办',
+  late: '超时',
 };
 
 /** What has not been held back, or no longer is. */

@@ -102,6 +102,22 @@ export const resolve = async (db: Db, directory: HandlerSource, by: ChainBy, fac
   return { people: [], why: `${reason}，也找不到可以上报的人` };
 };
 
+/** Who is asked as well where somebody does not answer: the first level above that has people besides these. */
+export const above = async (
+  db: Db,
+  directory: HandlerSource,
+  facts: Facts,
+  except: ReadonlySet<string>,
+): Promise<Resolution> => {
+  for (const level of LADDER) {
+    const people = distinct(await lookUp(db, directory, level, facts)).filter(
+      (person) => person.userId !== facts.starterId && !except.has(person.userId),
+    );
+    if (people.length > 0) return { people, why: `升级至${byLabel(level)}：${named(people)}` };
+  }
+  return { people: [], why: '' };
+};
+
 /** People whom the handler before may pick for a `chosen` step; null: any active person but the applicant. */
 export const choices = async (
   db: Db,

@@ -1,22 +1,35 @@
 /** Writes what `decide` decided: tasks closed and opened, steps taken, the log, the snapshot, what people are told. */
+import { sql } from 'kysely';
 import { enterSteps, type Entered } from './enter.ts';
 import type { FlowEvent } from './flow/state.ts';
 import { agreedJson, keyOf, nameOf } from './load.ts';
 import { actionHash } from './log.ts';
 import { exactly, type RunChange, runChanges, writeTasks } from './tasks.ts';
 import { keepPhrase, tell } from './tell.ts';
-import { opinionOf, taskRow, type Undoing, type Writing } from './writing.ts';
+import { actorName, addParticipants, opinionOf, principalOf, taskRow, type Undoing, type Writing } from './writing.ts';
 
 /** Everything that a command changes, in the caller's transaction. */
 export const persist = async (writing: Writing): Promise<void> => {
   const changes = runChanges(writing);
-  const turned = await writeTasks(writing, changes);
-  const entered = await enterSteps(writing);
+  const { turned, standIns } = await writeTasks(writing, changes);
+  await leaveOwn(writing);
+  const { entered, standIns: more } = await enterSteps(writing);
   await keepSnapshot(writing);
   await updateInstance(writing, activeIds(changes, entered), await logAction(writing));
   await keepPhrase(writing);
   if (writing.undoing !== null) await forgetHeld(writing, writing.undoing);
-  await tell(writing, turned, entered);
+  await tell(writing, turned, entered, [...standIns, ...more]);
+};
+
+/** On a record that has become theirs nobody stands in for its checkers; and it is theirs to see. */
+const leaveOwn = async ({ tx, loaded, ran }: Writing): Promise<void> => {
+  const event = ran.events.find((one) => one.kind === 'takenOver');
+  if (event === undefined) return;
+  await sql`
+    delete from wf_task_actor a using wf_task t
+     where t.id = a.task_id and t.instance_id = ${loaded.instance.id} and a.principal = ${principalOf(event.to)}
+       and a.delegation_id is not null`.execute(tx);
+  await addParticipants(tx, loaded, [event.to]);
 };
 
 const keepSnapshot = async ({ tx, loaded, input }: Writing): Promise<void> => {
@@ -76,7 +89,10 @@ const logged = (writing: Writing, event: FlowEvent): Record<string, unknown> | n
     case 'returned':
       return { returnedTo: event.to.map(key).join(), resume: event.resume };
     case 'reassigned':
+    case 'takenOver':
       return { from: event.from, to: event.to };
+    case 'joined':
+      return { joined: event.people, why: writing.joining };
     case 'tasksAdded': {
       const [first] = event.tasks;
       const people = event.tasks.flatMap((task) => task.candidates);
@@ -95,16 +111,19 @@ const logged = (writing: Writing, event: FlowEvent): Record<string, unknown> | n
   }
 };
 
+const TIMEOUT_KIND = { remind: 'late', escalate: 'escalate', return: 'autoReturn', agree: 'autoAgree' } as const;
+
 /** The log's name for a command: a delegate agrees to nothing, they reply. */
 const kindOf = (writing: Writing): string => {
   const { command } = writing.input;
+  if (command.kind === 'timeout') return TIMEOUT_KIND[writing.ran.events.length === 0 ? 'remind' : command.as];
   if (command.kind !== 'approve') return command.kind;
   const row = writing.loaded.runs.flatMap((run) => run.tasks).find((task) => task.id === command.taskId);
   return row?.kind === 'delegate' ? 'reply' : 'approve';
 };
 
 const logAction = async (writing: Writing): Promise<Head> => {
-  const { tx, loaded, ran, input, index } = writing;
+  const { tx, loaded, ran, input, index, standsFor } = writing;
   const { command } = input;
   const content = {
     instance_id: loaded.instance.id,
@@ -114,7 +133,7 @@ const logAction = async (writing: Writing): Promise<Head> => {
     node_name: index === null ? null : nameOf(loaded.chain, index),
     task_id: 'taskId' in command ? command.taskId : null,
     actor: input.actor.userId,
-    actor_name: input.actor.userName,
+    actor_name: actorName(writing),
     opinion: opinionOf(input),
     data: {
       round: ran.state.round,
@@ -122,6 +141,7 @@ const logAction = async (writing: Writing): Promise<Head> => {
       events: ran.events.flatMap((event) => logged(writing, event) ?? []),
       ...(command.kind === 'cc' ? { to: command.to } : {}),
       ...(command.kind === 'approve' && command.signature != null ? { signature: command.signature.URL } : {}),
+      ...(standsFor === null ? {} : { onBehalfOf: standsFor.userId }),
     },
     form_version: input.formVersion,
     form_hash: input.formHash,
@@ -150,6 +170,7 @@ const updateInstance = async (writing: Writing, active: readonly string[], head:
     .updateTable('wf_instance')
     .set({
       status: ran.state.status,
+      starter: ran.state.starterId,
       round: ran.state.round,
       resume: ran.state.resume.map((index) => keyOf(loaded.chain, index)),
       agreed: JSON.stringify(agreedJson(loaded.chain, ran.state.agreed)),

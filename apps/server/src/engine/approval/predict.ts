@@ -54,6 +54,8 @@ const handlersOf = (people: readonly Person[]): StepView['handlers'] =>
   people.map((person) => ({
     UserId: person.userId,
     UserName: person.userName,
+    OnBehalfOf: null,
+    StandIns: [],
     state: 'waiting',
     handledAt: null,
     Opinion: null,
@@ -176,6 +178,8 @@ export const startView = (userId: string, userName: string): StepView => ({
     {
       UserId: userId,
       UserName: userName,
+      OnBehalfOf: null,
+      StandIns: [],
       state: 'active',
       handledAt: null,
       Opinion: null,

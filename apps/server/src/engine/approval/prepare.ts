@@ -2,10 +2,10 @@
 import type { Tx } from '../../platform/db/schema.ts';
 import type { FieldError } from '@hengneng/core';
 import { conflict, forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
-import { type FlowCommand, type Place, START } from './flow/state.ts';
+import { type FlowCommand, type Place, START, SYSTEM } from './flow/state.ts';
 import { isPending } from './flow/tasks.ts';
-import { type Loaded, flowRun, type RunRow, runsWhere, stepAt } from './load.ts';
-import { choices } from './people.ts';
+import { type Loaded, flowRun, type RunRow, runsWhere, stepAt, type TaskRow } from './load.ts';
+import { above, choices } from './people.ts';
 import { mayCancel, needsOf } from './rights.ts';
 import type { ExecuteInput, HandlerSource } from './types.ts';
 import { closedTask, STATUS_REFUSAL } from './words.ts';
@@ -25,6 +25,10 @@ export interface Prepared {
   readonly reopening: RunRow | null;
   /** The agreement that is taken back. */
   readonly undoing: Undoing | null;
+  /** Whose task it is, where the actor stands in for somebody. */
+  readonly standsFor: string | null;
+  /** Why people join the task, in words. */
+  readonly joining: string | null;
 }
 
 interface Preparing {
@@ -34,11 +38,13 @@ interface Preparing {
   readonly input: ExecuteInput;
 }
 
-const plain = (flow: FlowCommand | null, index: number | null = null): Prepared => ({
+const plain = (flow: FlowCommand | null, index: number | null = null, standsFor: string | null = null): Prepared => ({
   flow,
   index,
   reopening: null,
   undoing: null,
+  standsFor,
+  joining: null,
 });
 
 export const prepare = async (of: Preparing): Promise<Prepared> => {
@@ -58,6 +64,14 @@ export const prepare = async (of: Preparing): Promise<Prepared> => {
       return plain(null, loaded.runs[0]?.index ?? null);
     case 'cc':
       return plain(null, loaded.runs[0]?.index ?? null);
+    case 'remind':
+      return plain(null, runOf(loaded, command.taskId)?.index ?? null);
+    case 'timeout':
+      return timeout(of, command);
+    case 'takeOver':
+      if (actor.userId !== loaded.state.starterId) throw forbidden('只有申请人本人可以操作');
+      if ((await of.directory.people(of.tx, [command.to])).length === 0) throw refused('接手人不存在或已停用');
+      return plain({ kind: 'takeOver', to: command.to }, loaded.runs[0]?.index ?? null);
     case 'takeBack':
       return takeBack(of, command.taskId);
     case 'removeSign':
@@ -72,20 +86,24 @@ const onTask = async (
   of: Preparing,
   command: Extract<ExecuteInput['command'], { kind: 'approve' | 'reject' | 'transfer' | 'addSign' | 'delegate' }>,
 ): Promise<Prepared> => {
-  const { input } = of;
-  const actor = input.actor.userId;
-  const at = await placeOf(of, command.taskId);
+  const { at, actor } = await placeOf(of, command.taskId);
+  const standsFor = actor === of.input.actor.userId ? null : actor;
+  // What somebody has been given for a time is not theirs to give.
+  if (standsFor !== null && command.kind !== 'approve' && command.kind !== 'reject')
+    throw forbidden('代理人不能再转交他人，请由授权人本人办理');
   switch (command.kind) {
     case 'approve':
       checkNeeds(of.loaded, at, command);
-      return plain({ kind: 'approve', actor, at }, at.index);
+      return plain({ kind: 'approve', actor, at }, at.index, standsFor);
     case 'reject':
       if (command.opinion.trim() === '') throw refused('请填写驳回原因');
-      return plain({ kind: 'reject', actor, at, to: command.to, resume: command.resume }, at.index);
+      return plain({ kind: 'reject', actor, at, to: command.to, resume: command.resume }, at.index, standsFor);
     case 'transfer':
       if (command.opinion.trim() === '') throw refused('请填写转办原因');
       await checkTransfer(of, at.index, command.to);
-      return plain({ kind: 'transfer', actor, at, to: command.to }, at.index);
+      if (command.leaving !== true && taskAt(of.loaded, at)?.flow.candidates.includes(command.to) === true)
+        throw refused('对方已是该步骤的处理人');
+      return plain({ kind: 'transfer', actor, at, to: command.to, leaving: command.leaving === true }, at.index);
     case 'addSign': {
       if (command.opinion.trim() === '') throw refused('请填写加签原因');
       const people = [...new Set(command.people)];
@@ -102,23 +120,30 @@ const onTask = async (
 };
 
 /**
- * Where the task is among the active steps. Refuses with who was faster and when, where it is closed; where somebody else has it open;
- * and where it is not the actor's.
+ * Where the task is among the active steps, and as whom the actor handles it: themselves, or whom they stand in for. Refuses with who was
+ * faster and when, where it is closed; where somebody else has it open; and where it is not the actor's.
  */
-const placeOf = async ({ tx, directory, loaded, input }: Preparing, taskId: string): Promise<Place> => {
+const placeOf = async (
+  { tx, directory, loaded, input }: Preparing,
+  taskId: string,
+): Promise<{ readonly at: Place; readonly actor: string }> => {
   const run = loaded.runs.find((one) => one.tasks.some((task) => task.id === taskId));
   const position = run?.tasks.findIndex((task) => task.id === taskId) ?? -1;
   const task = run?.tasks[position];
   const { actor, now } = input;
   if (!run || !task || task.flow.state !== 'open')
     throw await closedTask(tx, directory, loaded.instance, taskId, actor, now);
-  if (!task.flow.candidates.includes(actor.userId)) throw forbidden('您不是该步骤的处理人');
+  const as = task.flow.candidates.includes(actor.userId) ? actor.userId : task.standIns[actor.userId];
+  if (as === undefined) throw forbidden('您不是该步骤的处理人');
   if (task.claimed_by !== null && task.claimed_by !== actor.userId && (task.claimed_until ?? now) > now) {
     const names = await directory.userNames(tx, [task.claimed_by]);
     throw conflict(`${names.get(task.claimed_by) ?? '其他人'}正在处理，请稍后再试`);
   }
-  return { index: run.index, task: position };
+  return { at: { index: run.index, task: position }, actor: as };
 };
+
+const taskAt = (loaded: Loaded, at: Place): TaskRow | undefined =>
+  loaded.runs.find((run) => run.index === at.index)?.tasks[at.task];
 
 /** Words and signature, where the step does not let anybody agree without. */
 const checkNeeds = (
@@ -126,7 +151,7 @@ const checkNeeds = (
   at: Place,
   command: Extract<ExecuteInput['command'], { kind: 'approve' }>,
 ): void => {
-  const kind = loaded.runs.find((run) => run.index === at.index)?.tasks[at.task]?.kind ?? null;
+  const kind = taskAt(loaded, at)?.kind ?? null;
   const needs = needsOf(loaded.chain.steps[at.index], kind);
   const missing: FieldError[] = [];
   if (needs.opinion && (command.opinion ?? '').trim() === '')
@@ -155,6 +180,36 @@ const checkAdded = async (of: Preparing, index: number, people: readonly string[
   if (people.includes(loaded.state.starterId) && !ownStep(loaded, index)) throw refused(`不能${word}给申请人本人`);
   const found = await directory.people(tx, people);
   if (found.length < people.length) throw refused(`${word}对象中有人不存在或已停用，请重新选择`);
+};
+
+const runOf = (loaded: Loaded, taskId: string): RunRow | undefined =>
+  loaded.runs.find((run) => run.tasks.some((task) => task.id === taskId));
+
+/** What a step says for the case that nobody answers in time; where that leads nowhere, its people are only told. */
+const timeout = async (
+  { tx, directory, loaded, input }: Preparing,
+  command: Extract<ExecuteInput['command'], { kind: 'timeout' }>,
+): Promise<Prepared> => {
+  const run = runOf(loaded, command.taskId);
+  const position = run?.tasks.findIndex((task) => task.id === command.taskId) ?? -1;
+  if (run === undefined || position < 0)
+    throw await closedTask(tx, directory, loaded.instance, command.taskId, input.actor, input.now);
+  const at = { index: run.index, task: position };
+  switch (command.as) {
+    case 'agree':
+      return plain({ kind: 'approve', actor: SYSTEM, at }, run.index);
+    case 'return':
+      return plain({ kind: 'reject', actor: SYSTEM, at, to: 'starter', resume: 'replay' }, run.index);
+    case 'escalate': {
+      const there = new Set(run.tasks.flatMap((task) => [...task.flow.candidates, task.flow.by ?? '']));
+      const { people, why } = await above(tx, directory, input.facts, there);
+      if (people.length === 0) return plain(null, run.index);
+      const flow: FlowCommand = { kind: 'escalate', at, people: people.map((person) => person.userId) };
+      return { ...plain(flow, run.index), joining: `超时未处理，${why}` };
+    }
+    case 'remind':
+      return plain(null, run.index);
+  }
 };
 
 const removeSign = async (of: Preparing, taskId: string, people: readonly string[]): Promise<Prepared> => {
@@ -187,11 +242,13 @@ const takeBack = async (of: Preparing, taskId: string): Promise<Prepared> => {
     .executeTakeFirst();
   if (!task) throw notFound('待办不存在或已被删除');
   const active = loaded.runs.find((one) => one.id === task.run_id);
-  const run = active ?? (await runsWhere(tx, { runId: task.run_id }))[0];
+  const run = active ?? (await runsWhere(tx, { runId: task.run_id }, input.now))[0];
   if (run === undefined || run.index === START) throw refused('该步骤不能拿回');
   const at = { index: run.index, task: run.tasks.findIndex((one) => one.id === taskId) };
-  const actor = input.actor.userId;
-  const undoing = await agreementOf(tx, loaded, actor, taskId);
+  const row = run.tasks[at.task];
+  // Who agreed in somebody's place takes that back, and not an agreement of their own.
+  const actor = row?.handledBy === input.actor.userId ? (row.flow.by ?? input.actor.userId) : input.actor.userId;
+  const undoing = await agreementOf(tx, loaded, input.actor.userId, taskId);
   // An end is undone only at once, and by nobody but the person who brought it about last.
   const grace = undoing?.seq === loaded.instance.seq && input.now.getTime() - undoing.at.getTime() <= UNDO_MS;
   // Handled again in a later round: this agreement is history.
@@ -201,6 +258,8 @@ const takeBack = async (of: Preparing, taskId: string): Promise<Prepared> => {
     index: run.index,
     reopening: active === undefined ? run : null,
     undoing,
+    standsFor: actor === input.actor.userId ? null : actor,
+    joining: null,
   };
 };
 

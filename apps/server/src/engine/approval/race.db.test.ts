@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Db } from '../../platform/db/schema.ts';
+import type { Db, Tx } from '../../platform/db/schema.ts';
 import { runWrite } from '../../platform/http/write.ts';
+import { overlap } from '../../testing/overlap.ts';
 import { openDatabase, type TestDb } from './testing/database.ts';
 import { killEverywhere } from './testing/frail.ts';
-import { brokenInvariants, chain, desk, MODULE, step } from './testing/world.ts';
+import { actor, brokenInvariants, chain, desk, MODULE, step } from './testing/world.ts';
 
 let test: TestDb;
 let db: Db;
@@ -113,6 +114,40 @@ describe('many people at once', () => {
         kinds.map((row) => row.kind).join(' '),
       );
     }
+  });
+});
+
+describe('a task that somebody opens', () => {
+  it('is theirs until they are through: the next waits, and hears who it was', async () => {
+    const at = desk(db, chain(step('role(finance)')), () => new Date('2026-11-20T02:05:00Z'));
+    await at.submit('2600');
+    const taskId = await at.task('2600', '3');
+    const open = (tx: Tx, userId: string) =>
+      at.approval.open(tx, { taskId, moduleId: MODULE, actor: actor(userId), now: new Date('2026-11-20T03:00:00Z') });
+    const met = await overlap(
+      db,
+      async (tx) => {
+        await open(tx, '3');
+        await at.within(tx, '3', '2600', { kind: 'approve', taskId });
+      },
+      (tx) => open(tx, '4'),
+    );
+    expect(met.waited).toBe(true);
+    expect(met.second).toMatchObject({ reason: { code: 'conflict', message: '已由财务丙于10:05处理' } });
+  });
+
+  it('waits even where the first has only looked', async () => {
+    const at = desk(db, chain(step('role(finance)')));
+    await at.submit('2601');
+    const taskId = await at.task('2601', '3');
+    const open = (tx: Tx, userId: string) =>
+      at.approval.open(tx, { taskId, moduleId: MODULE, actor: actor(userId), now: new Date() });
+    const met = await overlap(
+      db,
+      (tx) => open(tx, '3'),
+      (tx) => open(tx, '4'),
+    );
+    expect([met.waited, met.second.status]).toEqual([true, 'fulfilled']);
   });
 });
 

@@ -5,12 +5,18 @@ import type { ModuleId } from '@hengneng/core';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { identityOf } from './modules.ts';
 import type { FlowStatus } from './types.ts';
+import { principalOf } from './writing.ts';
 
 const ACTION_LABEL: Readonly<Record<string, string>> = {
   submit: '提交',
   approve: '同意',
   reject: '驳回',
   transfer: '转办',
+  takeOver: '移交申请',
+  late: '超时提醒',
+  escalate: '超时升级',
+  autoReturn: '超时自动退回',
+  autoAgree: '超时自动同意',
   addSign: '加签',
   removeSign: '减签',
   delegate: '委派',
@@ -115,6 +121,8 @@ export const phrasesOf = async (db: Db, userId: string): Promise<string[]> => {
 };
 
 const CLAIM_MS = 600_000;
+/** Everybody who may handle the task `t`, those who stand in among them. */
+const PRINCIPALS = sql`(select array_agg(a.principal) from wf_task_actor a where a.task_id = t.id)`;
 
 /**
  * Takes a task that several people may handle for ten minutes, so that two do not fill in the same section at once. Leaves alone a task that
@@ -123,9 +131,20 @@ const CLAIM_MS = 600_000;
  */
 export const claim = async (tx: Tx, taskId: string, userId: string, now: Date): Promise<readonly string[] | null> => {
   const { rows } = await sql<{ others: string[] }>`
-    update wf_task set claimed_by = ${userId}, claimed_until = ${new Date(now.getTime() + CLAIM_MS)}
-     where id = ${taskId} and state = 'open' and cardinality(candidates) > 1 and ${userId} = any(candidates)
+    update wf_task t set claimed_by = ${userId}, claimed_until = ${new Date(now.getTime() + CLAIM_MS)}
+     where id = ${taskId} and state = 'open' and array[${principalOf(userId)}] <@ ${PRINCIPALS} and cardinality(${PRINCIPALS}) > 1
        and (claimed_by is null or claimed_by = ${userId} or claimed_until <= ${now})
+    returning (select array_agg(substr(p, 3)) from unnest(${PRINCIPALS}) p where p <> ${principalOf(userId)}) as others`.execute(
+    tx,
+  );
+  return rows[0]?.others ?? null;
+};
+
+/** Gives a claimed task back before its time is over. @returns the others who may handle it; null where it was not this person's */
+export const release = async (tx: Tx, taskId: string, userId: string, now: Date): Promise<readonly string[] | null> => {
+  const { rows } = await sql<{ others: string[] }>`
+    update wf_task set claimed_by = null, claimed_until = null
+     where id = ${taskId} and state = 'open' and claimed_by = ${userId} and claimed_until > ${now}
     returning array_remove(candidates, ${userId}::bigint)::text[] as others`.execute(tx);
   return rows[0]?.others ?? null;
 };
@@ -186,6 +205,7 @@ interface Candidate {
   readonly user_name: string;
   readonly dept: string | null;
   readonly pending: number;
+  readonly delegate: string | null;
 }
 
 /** People to pick from, with how much already waits for each. `ids` null: anybody active. */
@@ -194,11 +214,14 @@ export const pickable = async (
   ids: readonly string[] | null,
   except: string,
   keyword: string | undefined,
+  now: Date,
 ): Promise<readonly Candidate[]> => {
   const like = keyword === undefined || keyword === '' ? null : likeText(keyword);
   const { rows } = await sql<Candidate>`
     select u.id, u.user_name, d.name as dept,
-           (select count(*)::int from wf_task_actor a where a.principal = 'u:' || u.id) as pending
+           (select count(*)::int from wf_task_actor a where a.principal = 'u:' || u.id) as pending,
+           (select g.user_name from running_delegations(${now}) r join app_user g on g.id = r.delegate where r.owner = u.id
+             order by r.modules nulls first limit 1) as delegate
       from app_user u
       left join dept d on d.id = u.dept_id
      where u.state = 'active' and u.id <> ${except}

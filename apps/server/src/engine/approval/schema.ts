@@ -1,4 +1,5 @@
 /** Tables of the approval's migrations as Kysely sees them. */
+import type { NoticeRow } from '@hengneng/contracts';
 import type { ColumnType, Generated } from 'kysely';
 import type { FileValue } from '@hengneng/form-kit';
 import type { Chain, FlowStatus } from './types.ts';
@@ -104,12 +105,35 @@ interface WfTaskTable {
   sign_mode: 'any' | 'all' | 'turn' | null;
   sign_group: number | null;
   added_by: string | null;
+  on_behalf_of: Generated<string | null>;
+  delegation_id: Generated<string | null>;
+  remind_at: Date | null;
+  reminded: Generated<number>;
+  timed_out_at: Generated<Date | null>;
 }
 
 interface WfTaskActorTable {
   task_id: string;
   principal: string;
   created_at: Date;
+  delegation_id: string | null;
+}
+
+interface WfDelegationTable {
+  id: Id;
+  owner: string;
+  delegate: string;
+  modules: string[] | null;
+  starts_at: Date;
+  ends_at: Date;
+  reason: Generated<string>;
+  set_by: string;
+  created_at: Generated<Date>;
+  ended_at: Date | null;
+  ended_by: string | null;
+  end_reason: string | null;
+  begun: Generated<boolean>;
+  over: Generated<boolean>;
 }
 
 interface WfParticipantTable {
@@ -168,7 +192,7 @@ interface WfPrintLogTable {
 export interface WfNoticeTable {
   id: Id;
   user_id: string;
-  kind: 'todo' | 'returned' | 'ended' | 'cc' | 'urged' | 'comment';
+  kind: NoticeRow['kind'];
   title: string;
   module_id: string;
   biz_id: string;
@@ -208,6 +232,7 @@ declare module '../../platform/db/schema.ts' {
     wf_node_run: WfNodeRunTable;
     wf_task: WfTaskTable;
     wf_task_actor: WfTaskActorTable;
+    wf_delegation: WfDelegationTable;
     wf_participant: WfParticipantTable;
     wf_action: WfActionTable;
     wf_form_snapshot: WfFormSnapshotTable;

@@ -6,7 +6,7 @@ import { type FlowRun, type FlowState, freshState } from './flow/state.ts';
 import { flowTask, stateOf } from './load.ts';
 import { mayCancel, needsOf, taskActions } from './rights.ts';
 import type { ActionName, Actor, Chain, RejectTarget, Standing } from './types.ts';
-import type { Picture, Row } from './views.ts';
+import { type Picture, type Row, standsIn } from './views.ts';
 
 const NOTHING: Standing = {
   actions: [],
@@ -15,6 +15,7 @@ const NOTHING: Standing = {
   taskKind: null,
   claimedBy: null,
   needs: { opinion: false, signature: false },
+  onBehalfOf: null,
   rejectTo: [],
   removable: null,
   takeBackId: null,
@@ -53,13 +54,16 @@ const onTask = (state: FlowState, own: Row, index: number, actor: Actor, now: Da
   return [
     'Approve',
     ...(own.task_kind === 'delegate' ? [] : (['Reject'] as const)),
-    ...taskActions(state.steps[index], own.task_kind),
-    ...(!held && own.candidates.length > 1 ? (['Claim'] as const) : []),
+    // What somebody has been given for a time is not theirs to give.
+    ...(own.candidates.includes(actor.userId) ? taskActions(state.steps[index], own.task_kind) : []),
+    ...(own.candidates.length + Object.keys(own.stand_ins ?? {}).length > 1
+      ? ([held ? 'Release' : 'Claim'] as const)
+      : []),
   ];
 };
 
 /** Every way back that the step allows and that leads to somebody. */
-const targets = (state: FlowState, index: number, actor: Actor): readonly RejectTarget[] => {
+const targets = (state: FlowState, index: number, actor: string): readonly RejectTarget[] => {
   const step = state.steps[index];
   const allowed = step?.rules.rejectTo ?? [];
   const earlier = targetsOf(state, index, 'previous');
@@ -71,7 +75,7 @@ const targets = (state: FlowState, index: number, actor: Actor): readonly Reject
           targetsOf(state, index, one.key as RejectTarget).length > 0 ? [one.key as RejectTarget] : [],
         )
       : []),
-    ...(allowed.includes('end') && actor.userId !== state.starterId ? (['end'] as const) : []),
+    ...(allowed.includes('end') && actor !== state.starterId ? (['end'] as const) : []),
   ];
 };
 
@@ -102,11 +106,14 @@ const takeBackIn = (state: FlowState, runs: readonly RowRun[], actor: Actor): st
   for (const { rows, flow } of [...runs].reverse()) {
     // Of a step that was handled again later only the last time counts.
     if (runs.findLast((one) => one.flow.index === flow.index)?.flow !== flow) continue;
-    const at = flow.tasks.findLastIndex((task) => task.by === actor.userId && task.state === 'agreed');
+    const at = flow.tasks.findLastIndex((task, position) => {
+      const { handled_by: hand, on_behalf_of: owner } = rows[position] ?? {};
+      return task.state === 'agreed' && (hand === actor.userId || owner === actor.userId);
+    });
     if (at < 0 || flow.index < 0) continue;
     const command = {
       kind: 'takeBack',
-      actor: actor.userId,
+      actor: flow.tasks[at]?.by ?? actor.userId,
       at: { index: flow.index, task: at },
       run: flow,
       grace: false,
@@ -122,12 +129,13 @@ export const standingOf = (picture: Picture, actor: Actor, now: Date): Standing 
   const runs = runsOf(picture.rows);
   const active = runs.filter(({ rows }) => rows[0]?.run_state === 'active');
   const state = stateIn(picture.chain, first, active);
-  const run = active.find(({ rows }) =>
-    rows.some((row) => row.task_state === 'open' && row.candidates.includes(actor.userId)),
-  );
-  const position =
-    run?.rows.findIndex((row) => row.task_state === 'open' && row.candidates.includes(actor.userId)) ?? -1;
-  const own = run?.rows[position];
+  const asked = (row: Row): boolean => row.task_state === 'open' && row.candidates.includes(actor.userId);
+  const stood = (row: Row): boolean => row.task_state === 'open' && standsIn(row, actor.userId);
+  const run =
+    active.find(({ rows }) => rows.some((row) => asked(row))) ??
+    active.find(({ rows }) => rows.some((row) => stood(row)));
+  const own = run?.rows.find((row) => asked(row)) ?? run?.rows.find((row) => stood(row));
+  const owner = own === undefined || asked(own) ? undefined : own.stand_ins?.[actor.userId];
   const claimedBy = own === undefined ? null : busy(own, actor, picture.names, now);
   const starter = first.starter === actor.userId;
   const actions: ActionName[] = [];
@@ -146,7 +154,10 @@ export const standingOf = (picture: Picture, actor: Actor, now: Date): Standing 
   if (first.status === 'approved' && mayCancel(state, actor)) actions.push('Cancel');
   const involved =
     starter ||
-    picture.rows.some((row) => (row.candidates ?? []).includes(actor.userId) || row.handled_by === actor.userId);
+    picture.rows.some(
+      (row) =>
+        (row.candidates ?? []).includes(actor.userId) || row.handled_by === actor.userId || standsIn(row, actor.userId),
+    );
   if (involved && first.status !== 'draft') actions.push('Cc');
   return {
     actions,
@@ -155,7 +166,9 @@ export const standingOf = (picture: Picture, actor: Actor, now: Date): Standing 
     taskKind: own?.task_kind ?? null,
     claimedBy,
     needs: needsOf(run === undefined ? undefined : picture.chain?.steps[run.flow.index], own?.task_kind ?? null),
-    rejectTo: run !== undefined && actions.includes('Reject') ? targets(state, run.flow.index, actor) : [],
+    onBehalfOf: owner === undefined ? null : { userId: owner, userName: picture.names.get(owner) ?? '' },
+    rejectTo:
+      run !== undefined && actions.includes('Reject') ? targets(state, run.flow.index, owner ?? actor.userId) : [],
     removable,
     takeBackId,
   };

@@ -1,13 +1,16 @@
 /** Writes what a command did to tasks that were there before: handled, passed over, held, opened, handed over, added to. */
 import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/schema.ts';
 import { isBefore } from './flow/path.ts';
 import { type FlowTask, START } from './flow/state.ts';
 import { isPending, tasksAfter } from './flow/tasks.ts';
 import { addActors, hoursOf } from './enter.ts';
+import type { StandIn } from './stand-in.ts';
+import type { Turned } from './tell.ts';
 import { type RunRow, stepAt, type TaskRow } from './load.ts';
-import { afterWorkingHours, workingHours } from './working-time.ts';
 import type { ExecuteInput } from './types.ts';
-import { batchable, opinionOf, type Writing } from './writing.ts';
+import { dueOf, workingHours } from './working-time.ts';
+import { batchable, opinionOf, principalOf, type Writing } from './writing.ts';
 
 interface Changed {
   readonly index: number;
@@ -37,6 +40,8 @@ export const runChanges = ({ loaded, ran, reopening }: Writing): readonly RunCha
     if (event.kind === 'runReopened' && reopening !== null)
       all.push({ run: reopening, tasks: event.run.tasks, closed: null, reopened: true });
     else if (event.kind === 'runClosed') put(event.index, (of) => ({ ...of, closed: event.as }));
+    else if (event.kind === 'takenOver')
+      all.splice(0, all.length, ...all.map((of) => ({ ...of, tasks: tasksAfter(of.tasks, event) })));
     else if ('task' in event || event.kind === 'tasksAdded')
       put(event.index, (of) => ({ ...of, tasks: tasksAfter(of.tasks, event) }));
   }
@@ -51,11 +56,11 @@ export const exactly = (wanted: number, changed: bigint | number, what: string):
 const same = (a: FlowTask, b: FlowTask): boolean =>
   a.state === b.state && a.by === b.by && a.candidates.join() === b.candidates.join();
 
-/** Writes all of it. @returns people whose turn it became, by task */
+/** Writes all of it. @returns people whose turn it became, by task, and who stands in for them */
 export const writeTasks = async (
   writing: Writing,
   changes: readonly RunChange[],
-): Promise<readonly { readonly index: number; readonly taskId: string; readonly userIds: readonly string[] }[]> => {
+): Promise<{ readonly turned: readonly Turned[]; readonly standIns: readonly StandIn[] }> => {
   const { tx, loaded, input } = writing;
   const changed = changes.flatMap(({ run, tasks }) =>
     run.tasks.flatMap((row, at): readonly Changed[] => {
@@ -79,23 +84,37 @@ export const writeTasks = async (
   });
   const added = await addTasks(writing, changes);
   const turn = [...turned, ...added];
-  await addActors(tx, loaded, turn, input.now);
+  const standIns = await addActors(tx, loaded, turn, input.now);
   await closeRuns(writing, changes);
   await forgetSkips(writing);
-  return turn;
+  return { turned: turn, standIns };
 };
 
 const signatureOf = ({ command }: ExecuteInput): string | null =>
   command.kind === 'approve' && command.signature != null ? JSON.stringify(command.signature) : null;
 
-const handle = async ({ tx, input }: Writing, { row, after }: Changed): Promise<void> => {
+/** By which delegation the person has the task. */
+const delegationOf = async (tx: Tx, taskId: string, userId: string): Promise<string | null> =>
+  (
+    await tx
+      .selectFrom('wf_task_actor')
+      .select('delegation_id')
+      .where('task_id', '=', taskId)
+      .where('principal', '=', principalOf(userId))
+      .executeTakeFirst()
+  )?.delegation_id ?? null;
+
+const handle = async ({ tx, input, standsFor }: Writing, { row, after }: Changed): Promise<void> => {
   if (after.state !== 'agreed' && after.state !== 'rejected') throw new Error(`task ${row.id} was not handled`);
   const result = await tx
     .updateTable('wf_task')
     .set({
       state: after.state,
       version: row.version + 1,
-      handled_by: after.by,
+      handled_by: standsFor?.userId === after.by ? input.actor.userId : after.by,
+      ...(standsFor === null
+        ? {}
+        : { on_behalf_of: standsFor.userId, delegation_id: await delegationOf(tx, row.id, input.actor.userId) }),
       handled_at: input.now,
       opinion: opinionOf(input),
       signature: signatureOf(input),
@@ -128,6 +147,9 @@ const keep = async (writing: Writing, { index, row, after }: Changed): Promise<v
   const given = writing.ran.events.some(
     (event) => event.kind === 'reassigned' && event.index === index && event.task === row.position,
   );
+  const joined = writing.ran.events.some(
+    (event) => event.kind === 'joined' && event.index === index && event.task === row.position,
+  );
   const [only] = after.candidates;
   const result = await tx
     .updateTable('wf_task')
@@ -138,9 +160,21 @@ const keep = async (writing: Writing, { index, row, after }: Changed): Promise<v
       assignee: after.candidates.length === 1 ? (only ?? null) : null,
       handled_by: null,
       handled_at: null,
-      ...(row.flow.by === null ? {} : { opinion: null, signature: null, form_version: null }),
+      ...(row.flow.by === null
+        ? {}
+        : { opinion: null, signature: null, form_version: null, on_behalf_of: null, delegation_id: null }),
       ...(given ? { why: `${input.actor.userName}转办` } : {}),
-      ...(opened ? { created_at: input.now, due_at: afterWorkingHours(input.now, hoursOf(loaded, index)) } : {}),
+      ...(joined && writing.joining !== null
+        ? { why: sql<string>`concat_ws('；', nullif(why, ''), ${writing.joining}::text)` }
+        : {}),
+      ...(opened
+        ? {
+            created_at: input.now,
+            ...dueOf(input.now, hoursOf(loaded, index), writing.isWorkday),
+            reminded: 0,
+            timed_out_at: null,
+          }
+        : {}),
       claimed_by: null,
       claimed_until: null,
     })
@@ -165,10 +199,14 @@ const leaveLists = async ({ tx, input }: Writing, changed: readonly Changed[]): 
   await sql`
     with gone as (select * from unnest(${tasks}::bigint[], ${people}::bigint[]) as g(task, person)),
     left_ as (
-      delete from wf_task_actor a using gone where a.task_id = gone.task and a.principal = 'u:' || gone.person
+      -- Who stood in for somebody has no more part in it than they.
+      delete from wf_task_actor a using gone
+       where a.task_id = gone.task and (a.principal = 'u:' || gone.person
+         or a.delegation_id in (select d.id from wf_delegation d where d.owner = gone.person))
+      returning a.task_id, a.principal
     )
-    update wf_notice n set read_at = ${input.now} from gone
-     where n.task_id = gone.task and n.user_id = gone.person and n.read_at is null`.execute(tx);
+    update wf_notice n set read_at = ${input.now} from left_
+     where n.task_id = left_.task_id and 'u:' || n.user_id = left_.principal and n.read_at is null`.execute(tx);
 };
 
 const WHERE_WORD = { before: '前加签', after: '后加签', delegate: '委派' } as const;
@@ -195,7 +233,7 @@ const addTasks = async (writing: Writing, changes: readonly RunChange[]) => {
             added.where !== 'delegate' &&
             batchable({ ...stepAt(loaded.chain, run.index), hasRequired: false }, input.facts.amount),
           created_at: input.now,
-          due_at: afterWorkingHours(input.now, hoursOf(loaded, run.index)),
+          ...dueOf(input.now, hoursOf(loaded, run.index), writing.isWorkday),
           added_to: added.to,
           added_where: added.where,
           sign_mode: added.mode,
@@ -233,12 +271,12 @@ const forgetSkips = async ({ tx, loaded, reopening }: Writing): Promise<void> =>
     .execute();
 };
 
-const closeRuns = async ({ tx, input }: Writing, changes: readonly RunChange[]): Promise<void> => {
+const closeRuns = async ({ tx, input, isWorkday }: Writing, changes: readonly RunChange[]): Promise<void> => {
   for (const { run, closed, reopened } of changes) {
     if (closed !== null)
       await tx
         .updateTable('wf_node_run')
-        .set({ state: closed, ended_at: input.now, hours: workingHours(run.createdAt, input.now) })
+        .set({ state: closed, ended_at: input.now, hours: workingHours(run.createdAt, input.now, isWorkday) })
         .where('id', '=', run.id)
         .execute();
     else if (reopened)

@@ -1,11 +1,21 @@
 /** What people are told of a command, and the copies they get. */
 import { sql } from 'kysely';
 import type { Entered } from './enter.ts';
-import { START } from './flow/state.ts';
-import { type Loaded, nameOf } from './load.ts';
+import { START, SYSTEM } from './flow/state.ts';
+import { type Loaded, nameOf, type TaskRow } from './load.ts';
 import { identityOf } from './modules.ts';
-import type { Actor, Facts } from './types.ts';
-import { addParticipants, heldOf, type Notice, opinionOf, runRow, type Writing } from './writing.ts';
+import type { StandIn } from './stand-in.ts';
+import type { Actor, ExecuteInput, Facts } from './types.ts';
+import {
+  actorName,
+  addParticipants,
+  heldOf,
+  type Notice,
+  opinionOf,
+  runRow,
+  taskRow,
+  type Writing,
+} from './writing.ts';
 
 const noticeOf = (loaded: Loaded, facts: Facts, now: Date) => ({
   module_id: loaded.chain.moduleId,
@@ -36,27 +46,40 @@ const askWords = ({ input }: Writing): string => {
       return `${actor.userName}请您加签${because}，请处理`;
     case 'delegate':
       return `${actor.userName}委派您给出意见${because}，请回复`;
+    case 'timeout':
+      return command.as === 'escalate' ? '超时未处理，升级给您，请处理' : '请处理';
     default:
       return '请处理';
   }
 };
 
 /** Who has to act, who got it back, who waited for the end: each is told once. */
-export const tell = async (writing: Writing, turned: readonly Turned[], entered: readonly Entered[]): Promise<void> => {
+export const tell = async (
+  writing: Writing,
+  turned: readonly Turned[],
+  entered: readonly Entered[],
+  standIns: readonly StandIn[],
+): Promise<void> => {
   const { tx, loaded, ran, input, notify } = writing;
   const { facts, actor, now } = input;
+  const who = actorName(writing);
   const base = noticeOf(loaded, facts, now);
   const reason = opinionOf(input);
   const because = reason === null ? '' : `：${reason}`;
   const todo = (index: number, taskId: string, userIds: readonly string[], how: string): readonly Notice[] =>
-    userIds
-      .filter((userId) => userId !== actor.userId)
-      .map((userId) => ({
+    [
+      ...userIds.map((userId) => ({ userId, how })),
+      ...standIns
+        .filter((one) => one.taskId === taskId)
+        .map(({ userId, ownerName }) => ({ userId, how: `请代${ownerName}处理` })),
+    ]
+      .filter(({ userId }) => userId !== actor.userId)
+      .map(({ userId, how: asked }) => ({
         ...base,
         user_id: userId,
         kind: 'todo',
         task_id: taskId,
-        title: `${facts.title}：${how}「${nameOf(loaded.chain, index)}」`,
+        title: `${facts.title}：${asked}「${nameOf(loaded.chain, index)}」`,
       }));
   const notices: Notice[] = [
     ...entered.flatMap((run) =>
@@ -71,11 +94,11 @@ export const tell = async (writing: Writing, turned: readonly Turned[], entered:
       user_id: facts.starterId,
       kind: 'returned',
       task_id: revise.tasks[0]?.taskId ?? null,
-      title: `${facts.title}：${actor.userName}退回${because}`,
+      title: `${facts.title}：${who}退回${because}`,
     });
   for (const event of ran.events) {
     if (event.kind !== 'ended' || facts.starterId === actor.userId) continue;
-    const by = event.as === 'approved' ? '' : `（${actor.userName}${because}）`;
+    const by = event.as === 'approved' ? '' : `（${who}${because}）`;
     notices.push({
       ...base,
       user_id: facts.starterId,
@@ -84,9 +107,35 @@ export const tell = async (writing: Writing, turned: readonly Turned[], entered:
       title: `${facts.title}：${ENDED[event.as]}${by}`,
     });
   }
-  await notify(tx, notices, heldOf(writing));
+  for (const event of ran.events) {
+    if (event.kind !== 'takenOver') continue;
+    const title = `${facts.title}：${who}的单据由您接手${because}`;
+    notices.push({ ...base, user_id: event.to, kind: 'todo', task_id: null, title });
+  }
+  await notify(tx, [...notices, ...toldOwner(writing, base)], heldOf(writing));
   await refreshLists(writing);
 };
+
+/** The owner of a task hears what somebody did in their place. */
+const toldOwner = (
+  { loaded, input, index, standsFor }: Writing,
+  base: ReturnType<typeof noticeOf>,
+): readonly Notice[] => {
+  if (standsFor === null || index === null) return [];
+  const did = { approve: '同意', reject: '驳回', takeBack: '拿回' }[input.command.kind as string] ?? '处理';
+  const reason = opinionOf(input);
+  return [
+    {
+      ...base,
+      user_id: standsFor.userId,
+      kind: 'delegated',
+      task_id: null,
+      title: `${input.facts.title}：${input.actor.userName}代您${did}「${nameOf(loaded.chain, index)}」${reason === null ? '' : `：${reason}`}`,
+    },
+  ];
+};
+
+const whoHas = (task: TaskRow): readonly string[] => [...task.flow.candidates, ...Object.keys(task.standIns)];
 
 /**
  * Takes closed tasks off the open pages of everybody who could have handled them, moves the record on for who filed it, and lets open lists
@@ -97,12 +146,16 @@ const refreshLists = async (writing: Writing): Promise<void> => {
   if (push === null) return;
   const { chain, instance } = loaded;
   const people = ran.events.flatMap((event): readonly string[] => {
-    if (event.kind === 'reassigned') return [event.from];
+    if (event.kind === 'reassigned') {
+      const { standIns } = taskRow(writing, event.index, event.task);
+      return [event.from, ...Object.keys(standIns).filter((delegate) => standIns[delegate] === event.from)];
+    }
     const left = event.kind === 'taskClosed' || event.kind === 'taskHeld' || event.kind === 'taken';
     if (!left) return [];
     // A task added by this very command has been on nobody's page yet.
     const tasks = runRow(writing, event.index).tasks;
-    return tasks[event.task]?.flow.candidates ?? [];
+    const task = tasks[event.task];
+    return task === undefined ? [] : whoHas(task);
   });
   if (people.length > 0) {
     const told = new Set([...people, input.facts.starterId]);
@@ -127,7 +180,7 @@ export const urgePeople = async ({ tx, loaded, input, notify }: Writing): Promis
       run.tasks.flatMap((task) =>
         task.flow.state !== 'open'
           ? []
-          : task.flow.candidates
+          : whoHas(task)
               .filter((userId) => userId !== input.actor.userId)
               .map((userId) => ({
                 ...base,
@@ -142,13 +195,36 @@ export const urgePeople = async ({ tx, loaded, input, notify }: Writing): Promis
   );
 };
 
+/** Tells those whose task it is that its time is up, or nearly; what was closed by that needs no reminder. */
+export const remindPeople = async (
+  { tx, loaded, ran, input, notify }: Writing,
+  command: Extract<ExecuteInput['command'], { kind: 'remind' | 'timeout' }>,
+): Promise<void> => {
+  const run = loaded.runs.find((one) => one.tasks.some((task) => task.id === command.taskId));
+  const task = run?.tasks.find((one) => one.id === command.taskId);
+  const closed = ran.events.some((event) => event.kind === 'taskClosed');
+  if (run === undefined || task === undefined || closed) return;
+  const late = command.kind === 'timeout' || command.late;
+  const step = nameOf(loaded.chain, run.index);
+  await notify(
+    tx,
+    whoHas(task).map((userId) => ({
+      ...noticeOf(loaded, input.facts, input.now),
+      user_id: userId,
+      kind: 'late' as const,
+      task_id: task.id,
+      title: `${input.facts.title}：「${step}」${late ? '已超时，请尽快处理' : '即将超时，请处理'}`,
+    })),
+  );
+};
+
 /** Longer opinions are about one record and not worth offering again. */
 const PHRASE_MAX = 30;
 
 /** Counts a short opinion among those that the person writes again and again. */
 export const keepPhrase = async ({ tx, input }: Writing): Promise<void> => {
   const text = opinionOf(input);
-  if (text === null || text.length > PHRASE_MAX) return;
+  if (text === null || text.length > PHRASE_MAX || input.actor.userId === SYSTEM) return;
   await sql`
     insert into wf_phrase (user_id, text, used_at) values (${input.actor.userId}, ${text}, ${input.now})
     on conflict (user_id, text) do update set uses = wf_phrase.uses + 1, used_at = excluded.used_at`.execute(tx);

@@ -2,12 +2,12 @@
  * What the approval engine takes from its neighbours and gives back. It knows no module: the form engine hands it a chain and the
  * facts of one record, a directory hands it people, and it answers who is next and what has become of the record.
  */
-import type { ModuleId, RoleCode } from '@hengneng/core';
-import type { Chain, ChainStep, FileValue } from '@hengneng/form-kit';
+import type { DataClass, ModuleId, RoleCode } from '@hengneng/core';
+import type { Chain, ChainStep, FileValue, TimeoutAct } from '@hengneng/form-kit';
 import type { Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 
-export type { Chain, ChainBy, ChainStep, ParallelBlock } from '@hengneng/form-kit';
+export type { Chain, ChainBy, ChainStep, ParallelBlock, TimeoutAct } from '@hengneng/form-kit';
 
 /** What the approval has to know of one record; the form engine makes it from the record as it is *after* this command's fields are in. */
 export interface Facts {
@@ -86,9 +86,22 @@ export type Command =
       readonly to: RejectTarget;
       readonly resume: Resume;
     }
+  /** Time is up, or nearly: those whose task it is are told again. */
+  | { readonly kind: 'remind'; readonly taskId: string; readonly late: boolean }
+  /** The time of a task is up: what its step says for that. */
+  | { readonly kind: 'timeout'; readonly taskId: string; readonly as: TimeoutAct; readonly opinion?: string }
   | { readonly kind: 'withdraw'; readonly opinion?: string }
   | { readonly kind: 'cancel'; readonly opinion?: string }
-  | { readonly kind: 'transfer'; readonly taskId: string; readonly to: string; readonly opinion: string }
+  | {
+      readonly kind: 'transfer';
+      readonly taskId: string;
+      readonly to: string;
+      readonly opinion: string;
+      /** Who passes it on cannot do it any more: it may also be left to somebody who has it as well. */
+      readonly leaving?: true;
+    }
+  /** Another person becomes the applicant of a record on its way, for one who cannot go on. */
+  | { readonly kind: 'takeOver'; readonly to: string; readonly opinion: string }
   | {
       readonly kind: 'addSign';
       readonly taskId: string;
@@ -146,12 +159,19 @@ export interface Outcome {
   /** An approval that had ended runs again: its last agreement was taken back. */
   readonly reopened: boolean;
   readonly ended: 'approved' | 'rejected' | 'withdrawn' | 'cancelled' | null;
+  /** Name of whose task it was, where the actor stood in for them. */
+  readonly onBehalfOf: string | null;
 }
 
 /** One person of a step, as the wire has it. */
 export interface StepHandler {
   readonly UserId: string;
+  /** 「李四代张三」 where somebody handled it for somebody else. */
   readonly UserName: string;
+  /** Whose task it was, where that is not who handled it. */
+  readonly OnBehalfOf: string | null;
+  /** Who may handle it for them now. */
+  readonly StandIns: { readonly UserId: string; readonly UserName: string }[];
   readonly state: 'waiting' | 'active' | 'agreed' | 'rejected' | 'transferred' | 'skipped' | 'cancelled' | 'removed';
   readonly handledAt: string | null;
   readonly Opinion: string | null;
@@ -205,6 +225,7 @@ export type ActionName =
   | 'Delegate'
   | 'TakeBack'
   | 'Claim'
+  | 'Release'
   | 'Withdraw'
   | 'Cancel'
   | 'Urge'
@@ -223,6 +244,8 @@ export interface Standing {
   readonly claimedBy: string | null;
   /** What an agreement here cannot do without. */
   readonly needs: { readonly opinion: boolean; readonly signature: boolean };
+  /** Whose task it is, where the person stands in for somebody. */
+  readonly onBehalfOf: { readonly userId: string; readonly userName: string } | null;
   /** Where they may reject to. */
   readonly rejectTo: readonly RejectTarget[];
   /** Whom they may take out of the step, and by which task of it. */
@@ -248,6 +271,8 @@ export interface Opened {
   readonly stepKey: string | null;
   readonly taskKind: TaskKind | null;
   readonly step: ChainStep | null;
+  /** The task may be agreed to in a batch. */
+  readonly batchable: boolean;
   readonly formVersion: number;
   readonly chain: Chain | null;
 }
@@ -261,6 +286,8 @@ export interface FormPort {
   canSee(db: Db, session: Session, moduleId: ModuleId, businessId: string): Promise<boolean>;
   /** The content of a record without what the person may not see (classified fields). */
   mask(session: Session, moduleId: ModuleId, content: Record<string, unknown>): Record<string, unknown>;
+  /** Right that a role needs to see the amount by which lists show the module's records. */
+  amountClass(moduleId: string): DataClass | null;
   /** Deletes a draft with its rows; throws where it is none of the person's own drafts. */
   deleteDraft(tx: Tx, session: Session, moduleId: ModuleId, businessId: string): Promise<void>;
 }

@@ -9,10 +9,14 @@ import { votesNeeded } from './flow/tasks.ts';
 import { flowBlocks, type FlowColumns } from './load.ts';
 import { parallelOf, predictFrom, startView } from './predict.ts';
 import type { AgreedJson } from './schema.ts';
+import { standInsOf } from './stand-in.ts';
 import { chainById } from './store.ts';
 import type { Chain, Facts, FlowStatus, HandlerSource, StepHandler, StepView, TaskKind } from './types.ts';
+import { handlerName } from './writing.ts';
 
 export interface Row extends Omit<FlowColumns, 'state' | 'handled_by'> {
+  /** Delegate → owner, of an open task. */
+  readonly stand_ins: Readonly<Record<string, string>> | null;
   readonly instance_id: string;
   readonly status: FlowStatus;
   readonly round: number;
@@ -60,6 +64,7 @@ export const readPicture = async (
   directory: HandlerSource,
   moduleId: ModuleId,
   businessId: string,
+  now: Date,
 ): Promise<Picture | null> => {
   const { rows } = await sql<Row>`
     select i.id as instance_id, i.status, i.round, i.resume, i.agreed, i.starter, i.handled_by as instance_handled_by,
@@ -69,7 +74,8 @@ export const readPicture = async (
               and b.id < r.id and b.ended_at <= r.created_at) as returns,
            r.hours, r.created_at as run_created_at, r.due_at as run_due_at, r.ended_at,
            t.id as task_id, t.kind as task_kind, t.state as task_state, t.candidates, t.handled_by, t.handled_at, t.opinion, t.signature, t.claimed_by,
-           t.claimed_until, t.added_to, t.added_where, t.sign_mode, t.sign_group, t.added_by
+           t.claimed_until, t.added_to, t.added_where, t.sign_mode, t.sign_group, t.added_by, t.on_behalf_of,
+           case when t.state = 'open' then ${standInsOf(now)} end as stand_ins
       from (select * from wf_instance where module_id = ${moduleId} and biz_id = ${businessId} order by id desc limit 1) i
       left join wf_node_run r on r.instance_id = i.id and r.state <> 'undone'
       left join wf_task t on t.run_id = r.id
@@ -77,7 +83,14 @@ export const readPicture = async (
   const first = rows[0];
   if (!first) return null;
   const people = new Set(
-    rows.flatMap((row) => [...(row.candidates ?? []), row.handled_by, row.claimed_by, row.added_by]),
+    rows.flatMap((row) => [
+      ...(row.candidates ?? []),
+      ...Object.keys(row.stand_ins ?? {}),
+      row.handled_by,
+      row.on_behalf_of,
+      row.claimed_by,
+      row.added_by,
+    ]),
   );
   people.add(first.starter);
   people.delete(null);
@@ -99,13 +112,29 @@ const HANDLER_STATE = {
   removed: 'removed',
 } as const;
 
+/** Who may handle a task for one of its people now. */
+const standInsFor = (task: Row, userId: string): readonly string[] =>
+  Object.entries(task.stand_ins ?? {}).flatMap(([delegate, owner]) => (owner === userId ? [delegate] : []));
+
+/** Whether the task asks the person, or was handled by them. */
+const isTheirs = (task: Row, userId: string): boolean =>
+  (task.handled_by === null ? (task.candidates ?? []) : [task.handled_by]).includes(userId);
+
+/** Whether the person stands in for somebody whom the task asks. */
+export const standsIn = (task: Row, userId: string): boolean => userId in (task.stand_ins ?? {});
+
 const handlersOf = (tasks: readonly Row[], names: ReadonlyMap<string, string>): readonly StepHandler[] =>
   tasks.flatMap((task) => {
     if (task.task_id === null) return [];
     const people = task.handled_by === null ? task.candidates : [task.handled_by];
     return people.map((userId) => ({
       UserId: userId,
-      UserName: names.get(userId) ?? '',
+      UserName: task.handled_by === null ? (names.get(userId) ?? '') : handlerName(names, userId, task.on_behalf_of),
+      OnBehalfOf: task.on_behalf_of,
+      StandIns: standInsFor(task, userId).map((delegate) => ({
+        UserId: delegate,
+        UserName: names.get(delegate) ?? '',
+      })),
       state: HANDLER_STATE[task.task_state],
       handledAt: task.handled_by === null ? null : iso(task.handled_at),
       Opinion: task.opinion,
@@ -130,10 +159,9 @@ const viewOf = (tasks: readonly Row[], picture: Picture, viewerId: string): Step
   const run = tasks[0];
   if (!run || run.run_id === null) return null;
   const handlers = handlersOf(run.task_id === null ? [] : inOrder(tasks), picture.names);
-  const mine = tasks.filter((task) =>
-    (task.handled_by === null ? (task.candidates ?? []) : [task.handled_by]).includes(viewerId),
-  );
-  const own = mine.find((task) => task.task_state === 'open') ?? mine[0];
+  const mine = tasks.filter((task) => isTheirs(task, viewerId));
+  const own =
+    mine.find((task) => task.task_state === 'open') ?? tasks.find((task) => standsIn(task, viewerId)) ?? mine[0];
   const last = tasks.reduce<Row | undefined>(
     (latest, task) => (task.handled_by !== null && (task.handled_at ?? 0) >= (latest?.handled_at ?? 0) ? task : latest),
     undefined,
@@ -146,7 +174,7 @@ const viewOf = (tasks: readonly Row[], picture: Picture, viewerId: string): Step
     key: run.node_key,
     name: run.name,
     IsFinal: run.is_final,
-    CreatedByUserId: handlers.some((one) => one.UserId === viewerId) ? viewerId : (handlers.at(-1)?.UserId ?? null),
+    CreatedByUserId: own === undefined ? (handlers.at(-1)?.UserId ?? null) : viewerId,
     NextHandlerUserId: null,
     handlers,
     state: run.run_state,
@@ -181,7 +209,10 @@ const linkNext = (views: readonly StepView[], chain: Chain | null, viewerId: str
               other.parallel?.block === next.parallel?.block &&
               view.parallel?.block !== next.parallel?.block,
           );
-    const people = [next, ...beside].flatMap((other) => other?.handlers.map((handler) => handler.UserId) ?? []);
+    const people = [next, ...beside].flatMap(
+      (other) =>
+        other?.handlers.flatMap((handler) => [handler.UserId, ...handler.StandIns.map((one) => one.UserId)]) ?? [],
+    );
     return { ...view, NextHandlerUserId: people.includes(viewerId) ? viewerId : (people[0] ?? null) };
   });
 };

@@ -8,6 +8,7 @@ import type { Resolution } from './people.ts';
 import type { InstanceRow } from './store.ts';
 import type { Actor, ExecuteInput, Facts, HandlerSource } from './types.ts';
 import { clock } from './working-time.ts';
+import { handlerName } from './writing.ts';
 
 export const STATUS_REFUSAL = {
   draft: '单据尚未提交',
@@ -70,6 +71,8 @@ export const refusal = async (
       return refused('一个步骤最多50位处理人');
     case 'notTakeable':
       return refused('该步骤的同意已失效，不能拿回');
+    case 'checker':
+      return refused('接手人是该单据的审批人，不能成为申请人');
   }
 };
 
@@ -84,7 +87,7 @@ export const closedTask = async (
 ): Promise<Error> => {
   const task = await tx
     .selectFrom('wf_task')
-    .select(['state', 'handled_by', 'handled_at', 'added_to', 'candidates'])
+    .select(['state', 'handled_by', 'handled_at', 'on_behalf_of', 'added_to', 'candidates'])
     .where('id', '=', taskId)
     .where('instance_id', '=', instance.id)
     .executeTakeFirst();
@@ -105,8 +108,11 @@ export const closedTask = async (
   }
   if (task.state === 'removed') return conflict('您已被减签，无需处理');
   if (task.handled_by !== null && task.handled_at !== null) {
-    const names = await directory.userNames(tx, [task.handled_by]);
-    const who = task.handled_by === actor.userId ? '您' : (names.get(task.handled_by) ?? '其他人');
+    const names = await directory.userNames(
+      tx,
+      [task.handled_by, task.on_behalf_of].filter((id) => id !== null),
+    );
+    const who = task.handled_by === actor.userId ? '您' : handlerName(names, task.handled_by, task.on_behalf_of);
     return conflict(`已由${who}于${clock(task.handled_at, now)}处理`);
   }
   if (instance.status === 'running') return conflict('该步骤已由他人处理，单据已转到其他步骤');

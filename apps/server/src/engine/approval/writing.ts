@@ -6,6 +6,7 @@ import type { Resolution } from './people.ts';
 import type { WfNoticeTable } from './schema.ts';
 import { type Loaded, type RunRow, type TaskRow } from './load.ts';
 import type { ChainStep, ExecuteInput } from './types.ts';
+import type { IsWorkday } from './working-time.ts';
 
 /** A command decided, with the directory's answers and the reasons of the steps passed over. */
 export interface Ran {
@@ -28,7 +29,7 @@ export interface Held {
   readonly until: Date;
   readonly seq: number;
 }
-export type Notify = (tx: Tx, notices: readonly Notice[], held: Held | null) => Promise<void>;
+export type Notify = (tx: Tx, notices: readonly Notice[], held?: Held | null) => Promise<void>;
 
 /** Pushes to people's open pages once the transaction commits, to everybody's without `userIds`; the platform offers it. */
 export type Push = (
@@ -49,8 +50,13 @@ export interface Writing {
   readonly input: ExecuteInput;
   /** The agreement that is taken back. */
   readonly undoing: Undoing | null;
+  /** Why people join a task, in words; null where none do. */
+  readonly joining: string | null;
+  /** Whose task it is that the actor handles, where it is not theirs. */
+  readonly standsFor: { readonly userId: string; readonly userName: string } | null;
   /** Set at the first submission. */
   readonly definitionId: string | null;
+  readonly isWorkday: IsWorkday;
   readonly notify: Notify;
   readonly push: Push | null;
 }
@@ -59,6 +65,14 @@ export interface Writing {
 const BATCH_LIMIT = 5000;
 export const batchable = (step: ChainStep, amount: string | null): boolean =>
   !step.hasRequired && step.policy?.signature !== 'required' && (amount === null || Number(amount) < BATCH_LIMIT);
+
+/** How a handler is named wherever people read it: 「张三」, or 「李四代张三」. */
+export const handlerName = (names: ReadonlyMap<string, string>, handledBy: string, onBehalfOf: string | null): string =>
+  `${names.get(handledBy) ?? '其他人'}${onBehalfOf === null ? '' : `代${names.get(onBehalfOf) ?? ''}`}`;
+
+/** The same of who acts in this command. */
+export const actorName = ({ input, standsFor }: Pick<Writing, 'input' | 'standsFor'>): string =>
+  `${input.actor.userName}${standsFor === null ? '' : `代${standsFor.userName}`}`;
 
 export const principalOf = (userId: string): string => `u:${userId}`;
 

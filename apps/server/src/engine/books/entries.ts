@@ -2,6 +2,7 @@
 import type { ModuleId } from '@hengneng/core';
 import { bookTable, type BookShape, type NewEntry, sqlName, type ValueOf } from '@hengneng/form-kit';
 import type { Tx } from '../../platform/db/schema.ts';
+import { refused } from '../../platform/http/errors.ts';
 import { raw } from '../forms/store.ts';
 import { asValue } from '../forms/record-sql.ts';
 
@@ -32,7 +33,7 @@ export type BookWhere<T extends BookShape> = Partial<{ readonly [K in keyof T['c
 
 interface BookSql {
   readonly table: string;
-  /** $1 entries as a JSON array, $2 module, $3 record, $4 effect. Answers their ids in order. */
+  /** $1 entries as a JSON array, $2 module, $3 record, $4 effect; in order. */
   readonly insert: string;
   readonly select: string;
   readonly typeOf: ReadonlyMap<string, { readonly name: string; readonly type: string }>;
@@ -51,7 +52,7 @@ function sqlOf(book: BookShape): BookSql {
       select $2, $3::bigint, $4, ${columns.map((of) => `r."${of.key}"`).join(', ')}
       from rows from (jsonb_to_recordset($1::jsonb) as (${columns.map((of) => `"${of.key}" ${of.type}`).join(', ')}))
         with ordinality as r(${columns.map((of) => `"${of.key}"`).join(', ')}, place)
-      order by place returning id::text as id`,
+      order by place`,
     select: [
       'm.id::text as id',
       'm.source_module as "sourceModule"',
@@ -72,7 +73,7 @@ export async function enter<T extends BookShape>(
   source: EntrySource | typeof SETUP,
 ): Promise<readonly string[]> {
   if (entries.length === 0) return [];
-  const rows = await raw<{ id: string }>(tx, sqlOf(book).insert, [
+  const rows = await raw<{ id: string }>(tx, `${sqlOf(book).insert} returning id::text as id`, [
     JSON.stringify(entries),
     source.module,
     source.id,
@@ -101,10 +102,41 @@ export async function standing<T extends BookShape>(
   );
 }
 
-/** Marks what a record's effect wrote into a book void. */
-export const voidEntries = async (tx: Tx, table: string, source: EntrySource): Promise<void> =>
-  void (await raw(
-    tx,
-    `update ${sqlName(table)} set voided = true where source_module = $1 and source_id = $2::bigint and source_effect = $3 and not voided`,
-    [source.module, source.id, source.effect],
-  ));
+/**
+ * The entry under a book's key, opened where there is none; locked. What is opened belongs to no record and stays when one is cancelled: an account
+ * whose amounts records add to.
+ */
+export async function account<T extends BookShape>(tx: Tx, book: T, opening: NewEntry<T>): Promise<Entry<T>> {
+  const values: Readonly<Record<string, unknown>> = opening;
+  const where = Object.fromEntries((book.key ?? []).map((key) => [key, values[key] ?? null])) as BookWhere<T>;
+  const [found] = await standing(tx, book, where);
+  if (found) return found;
+  await raw(tx, `${sqlOf(book).insert} on conflict do nothing`, [
+    JSON.stringify([opening]),
+    SETUP.module,
+    SETUP.id,
+    SETUP.effect,
+  ]);
+  const [opened] = await standing(tx, book, where);
+  if (!opened) throw new Error(`no account in ${book.id}`);
+  return opened;
+}
+
+const IN_USE = /^b_\w+_in_use$/;
+
+/** The book's CHECK of entries that later records draw on (`inUse`). */
+const isInUse = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && IN_USE.test(String(error.constraint));
+
+/** Marks what a record's effect wrote into a book void. @throws refused where later records draw on it */
+export async function voidEntries(tx: Tx, table: string, source: EntrySource): Promise<void> {
+  try {
+    await raw(
+      tx,
+      `update ${sqlName(table)} set voided = true where source_module = $1 and source_id = $2::bigint and source_effect = $3 and not voided`,
+      [source.module, source.id, source.effect],
+    );
+  } catch (error) {
+    throw isInUse(error) ? refused('已有后续单据引用，请先作废后续单据') : error;
+  }
+}

@@ -15,6 +15,7 @@ const toolBook = defineBook({
   purpose: '测试',
   columns: { project: f.project('项目'), name: f.text('名称', { required: true }), price: f.money('单价') },
   name: ['name'],
+  offered: { price: ['0.50', '1.50', '2.50'] },
   list: { columns: ['name', 'price'], filters: ['project'] },
 });
 const PLACES = [
@@ -67,6 +68,13 @@ describe('the picker of a book', () => {
 
   it('keeps to the project of the form', async () => {
     expect(await found('generalManager', '', 'EMC03001')).toEqual(['钳形表（高压）']);
+  });
+
+  it('offers only entries in one of the states that the book names; the others may stay where they are', async () => {
+    await sql`update b_tool_for_test set price = 9 where id = ${ids[2]}`.execute(world.db);
+    expect(await found('operator2', '')).toEqual(['钳形表']);
+    expect(await allowed('operator2')).toContain(ids[2]);
+    await sql`update b_tool_for_test set price = 2.5 where id = ${ids[2]}`.execute(world.db);
   });
 
   it('does not offer void ones, which keep their names', async () => {

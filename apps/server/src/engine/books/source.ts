@@ -3,7 +3,7 @@ import { bookTable, type BookShape } from '@hengneng/form-kit';
 import { type RawBuilder, sql } from 'kysely';
 import type { Session } from '../../platform/context.ts';
 import { likeText } from '../../platform/db/like.ts';
-import { columnsOf } from '../references/columns.ts';
+import { propColumns } from '../references/columns.ts';
 import type { ReferenceRow, ReferenceSource } from '../references/types.ts';
 
 /** A condition over `project p`: the projects that a person sees. */
@@ -24,6 +24,9 @@ export function bookSource(book: BookShape, scope: ProjectScope): ReferenceSourc
     project === undefined
       ? sql`true`
       : sql`(m.${sql.ref(nameOf.get(project) ?? project)} is null or exists (select from project p where p.code = m.${sql.ref(nameOf.get(project) ?? project)} and ${scope(session)}))`;
+  const offered = Object.entries(book.offered ?? {}).map(
+    ([key, values]) => sql` and m.${sql.ref(nameOf.get(key) ?? key)}::text = any(${values.map(String)}::text[])`,
+  );
   return {
     entity: book.id,
     async search(ctx, query) {
@@ -33,7 +36,7 @@ export function bookSource(book: BookShape, scope: ProjectScope): ReferenceSourc
           : sql`m.${sql.ref(nameOf.get(project) ?? project)} = ${query.projectCode}`;
       const { rows } = await sql<ReferenceRow & { readonly total: number }>`
         select m.id::text as value, ${label} as label, (count(*) over ())::int as total ${sql.join(more, sql``)}
-        from ${sql.table(table)} m where not m.voided and ${label} ilike ${likeText(query.keyword)} and ${inProject} and ${visible(ctx.session)}
+        from ${sql.table(table)} m where not m.voided and ${label} ilike ${likeText(query.keyword)} and ${inProject} and ${visible(ctx.session)}${sql.join(offered, sql``)}
         order by m.id desc limit ${query.limit} offset ${query.offset}`.execute(ctx.db);
       return { rows: rows.map(({ total: _, ...row }) => row as ReferenceRow), total: rows[0]?.total ?? 0 };
     },
@@ -47,6 +50,6 @@ export function bookSource(book: BookShape, scope: ProjectScope): ReferenceSourc
         where m.id::text = any(${[...values]}::text[]) and not m.voided and ${visible(session)}`.execute(db);
       return new Set(rows.map((row) => row.value));
     },
-    plain: columnsOf(table, 'id', Object.fromEntries(columns.map((of) => [of.key, of.name]))),
+    plain: propColumns(table, 'id', Object.fromEntries(columns.map((of) => [of.key, of.name]))),
   };
 }

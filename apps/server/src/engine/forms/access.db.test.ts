@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUTTONS } from '../../platform/auth/buttons.ts';
+import { NOTICE, noticeValues } from '../testing/notice.ts';
 import { openWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -50,6 +51,27 @@ describe('buttons', () => {
     for (const module of world.engine.catalog.all())
       for (const [name] of GUARDED)
         expect((await world.call(bare, `${module.form.identity.api}/${name}`, {})).code).toBe('forbidden');
+  });
+});
+
+describe('a single record', () => {
+  it('is shown by data scope only to those who may search its module', async () => {
+    const { BusinessId } = (await world.call('operator', `${NOTICE}/Draft`, noticeValues())).data;
+    await world.rows(
+      `update f_construction_notice set status = 'approved' where id = ${String(BusinessId)} returning id`,
+    );
+    const session = await world.session('generalManager');
+    expect(session.permissions.scopes.has('all')).toBe(true);
+    const open = (who: typeof session) => world.call(who, `${NOTICE}/GetInfo`, { BusinessId });
+    expect((await open(session)).ok).toBe(true);
+    const buttons = new Map(
+      [...session.permissions.buttons].map(([screen, codes]) => [
+        screen,
+        new Set([...codes].filter((code) => code !== BUTTONS.search)),
+      ]),
+    );
+    const blind = { ...session, permissions: { ...session.permissions, buttons } };
+    expect((await open(blind)).code).toBe('forbidden');
   });
 });
 

@@ -1,4 +1,5 @@
 /** Who may do what with a record, beyond what its approval says. */
+import { projectKeyOf } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import { mayPress } from '../../platform/auth/access.ts';
 import { BUTTONS, type ButtonName } from '../../platform/auth/buttons.ts';
@@ -8,8 +9,9 @@ import { forbidden } from '../../platform/http/errors.ts';
 import { type ScopeFacts, scopeOf } from '../../platform/policy/scope.ts';
 import type { Actor } from '../approval/types.ts';
 import type { Module } from './catalog.ts';
+import type { Seal } from './seal.ts';
 import type { Stored } from './store.ts';
-import { isWithheld, projectKeyOf } from './visibility.ts';
+import { isWithheld } from './visibility.ts';
 
 export const NOT_VISIBLE = '您无权查看该单据';
 
@@ -29,7 +31,7 @@ export function demand(session: Session, module: Module, button: ButtonName): vo
 }
 
 const projectOf = (module: Module, record: Stored): string | null => {
-  const key = projectKeyOf(module);
+  const key = projectKeyOf(module.form);
   const linked = key === null ? null : record[key];
   return typeof linked === 'string' ? linked : null;
 };
@@ -46,7 +48,7 @@ const areaOfProject = async (db: Db, project: string): Promise<string | null> =>
 export async function inScope(db: Db, session: Session, module: Module, record: Stored): Promise<boolean> {
   if (record.applicant === session.userId) return true;
   if (record.status === 'draft' || !holds(session, module, 'search')) return false;
-  const policy = scopeOf(session);
+  const policy = scopeOf(session, module.id);
   const project = projectOf(module, record);
   const facts: ScopeFacts = { applicant: record.applicant, dept: record.applicantDept, project, projectArea: null };
   // Scopes only ever add up: where the record's own values admit it, the project's area need not be looked up.
@@ -55,8 +57,8 @@ export async function inScope(db: Db, session: Session, module: Module, record: 
 }
 
 /**
- * Paths whose values this person may not see in this record: classified values, but for what they fill in themselves. What comes from
- * elsewhere or is worked out (somebody's present salary) stays closed to them as well.
+ * Paths whose values this person may not see in this record: classified values and what is under seal, but for what they fill in
+ * themselves. What comes from elsewhere or is worked out (somebody's present salary) stays closed to them as well.
  * @param step the step that waits for the person: `start`, `s1`, …
  */
 export function withheldKeys(
@@ -64,10 +66,13 @@ export function withheldKeys(
   module: Module,
   record: { readonly applicant: string },
   step: string | null,
+  seal: Seal,
 ): ReadonlySet<string> {
   const mine = record.applicant === session.userId;
   const hidden = [...module.form.fields, ...module.form.details.flatMap((detail) => detail.fields)].filter((of) => {
-    if (!isWithheld(session, of)) return false;
+    const { sealed } = of.field;
+    const underSeal = (sealed === 'everybody' && seal !== 'open') || (sealed === 'outsiders' && seal === 'outsider');
+    if (!underSeal && !isWithheld(session, of)) return false;
     const typed = of.editable && of.field.from === undefined;
     return !(typed && ((mine && of.section === 'applicant') || of.section === step));
   });

@@ -1,5 +1,6 @@
 /** The calls of every form module, registered from its definition. The handlers decide by button and record; see `access.ts`. */
 import { formCalls, type Moved } from '@hengneng/contracts';
+import { MODULES } from '@hengneng/core';
 import type { Ctx } from '../../platform/context.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { demand } from './access.ts';
@@ -20,7 +21,7 @@ export function registerForms(registry: CallRegistry, deps: EngineDeps, lists: L
 }
 
 function registerModule(registry: CallRegistry, deps: EngineDeps, lists: ListTools, module: Module): void {
-  const { api, title } = module.form.identity;
+  const { api, title } = MODULES[module.id];
   const calls = formCalls(api, title);
   const answer = async (ctx: Ctx, moved: Promise<MovedTo>): Promise<Moved> => {
     const done = await moved;

@@ -1,5 +1,5 @@
-/** Every defined module, compiled once at start-up. */
-import { MODULES, type ModuleId, SCREENS, shortCodeOf } from '@hengneng/core';
+/** Every defined module, compiled once. */
+import { lazy, MODULES, type ModuleId, SCREENS, shortCodeOf } from '@hengneng/core';
 import { type CompiledForm, compileForm, type FormShape, sectionSchema } from '@hengneng/form-kit';
 import type { FormRecord } from '@hengneng/form-kit';
 import type { z } from 'zod';
@@ -23,26 +23,36 @@ export interface Catalog {
   all(): readonly Module[];
 }
 
+/** A module is compiled when somebody first asks for it: most of them not at the start of a process. A test compiles them all. */
+function moduleOf(definition: FormShape): Module {
+  const form = lazy(() => compileForm(definition, MODULES[definition.id]));
+  const chain = lazy(() => chainOf(definition));
+  const sql = lazy(() => recordSql(form()));
+  const schemas = new Map<string, z.ZodType<FormRecord>>();
+  return {
+    id: definition.id,
+    get form() {
+      return form();
+    },
+    get chain() {
+      return chain();
+    },
+    get sql() {
+      return sql();
+    },
+    screens: SCREENS.filter((screen) => screen.module === definition.id).map((screen) => shortCodeOf(screen.path)),
+    read(step, mode) {
+      const key = `${step}:${mode}`;
+      const known = schemas.get(key) ?? sectionSchema(form(), step, mode);
+      schemas.set(key, known);
+      return known;
+    },
+  };
+}
+
 export function createCatalog(definitions: Readonly<Record<string, FormShape>>): Catalog {
-  const modules = new Map<string, Module>(
-    Object.values(definitions).map((definition) => {
-      const form = compileForm(definition, MODULES[definition.id]);
-      const schemas = new Map<string, z.ZodType<FormRecord>>();
-      const module: Module = {
-        id: definition.id,
-        form,
-        chain: chainOf(definition),
-        sql: recordSql(form),
-        screens: SCREENS.filter((screen) => screen.module === definition.id).map((screen) => shortCodeOf(screen.path)),
-        read: (step, mode) => {
-          const key = `${step}:${mode}`;
-          const known = schemas.get(key) ?? sectionSchema(form, step, mode);
-          schemas.set(key, known);
-          return known;
-        },
-      };
-      return [definition.id, module];
-    }),
+  const modules = new Map(
+    Object.values(definitions).map((definition) => [definition.id as string, moduleOf(definition)]),
   );
   return { get: (id) => modules.get(id), all: () => [...modules.values()] };
 }

@@ -6,17 +6,19 @@
 import type { FieldError } from '@hengneng/core';
 import { type Change, fieldErrors, type FileValue, type FormRecord, overruns } from '@hengneng/form-kit';
 import type { Ctx } from '../../platform/context.ts';
-import { conflict, forbidden, invalid, notFound } from '../../platform/http/errors.ts';
-import { FORM_CHANGED, UNDO_MS } from '../approval/index.ts';
+import { conflict, forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
+import { type ChainStep, FORM_CHANGED, UNDO_MS } from '../approval/index.ts';
 import { resolvePrefills } from '../references/resolve.ts';
 import { danglingReferences } from '../references/exist.ts';
 import { demand, withheldKeys } from './access.ts';
 import type { Module } from './catalog.ts';
 import type { EngineDeps } from './deps.ts';
 import { takeSerial } from './numbering.ts';
+import { withOthersRows } from './own-rows.ts';
 import { asHandled } from './read.ts';
 import { CHANGED, findRecord, insertRecord, lockRecord, markRecord, type Stored, updateRecord } from './store.ts';
 import {
+  actionBy,
   audit,
   bindFiles,
   changesOf,
@@ -77,7 +79,7 @@ export const draft = (
   // ── authorise
   if (input.BusinessId === undefined) demand(ctx.session, module, 'add');
   // ── parse
-  const closed = withheldKeys(ctx.session, module, { applicant: ctx.session.userId }, 'start');
+  const closed = withheldKeys(ctx.session, module, { applicant: ctx.session.userId }, 'start', 'handler');
   // What the person does not see came to them empty: it must not be cleared by sending it back.
   const values = Object.fromEntries(
     Object.entries(parseSection(module, 0, 'draft', raw)).filter(([key]) => !closed.has(key)),
@@ -117,7 +119,7 @@ export const draft = (
       facts: factsFor(module, record, before, session.userName),
       now: ctx.now,
     });
-    await audit(w, '修改', before, changesOf(changes));
+    await audit(w, '修改', before, changesOf(module, changes));
     return { BusinessId: before.id, FormVersion: version };
   });
 };
@@ -186,9 +188,13 @@ export const submit = (
     const outcome = await run(w, ready, { kind: 'submit', nextHandler: input.NextHandlerUserId ?? null });
     const moved = await settle(w, ready, outcome, true);
     // ── audit
-    await audit(w, before.status === 'returned' ? '重新提交' : '提交', moved, changesOf(changes));
+    await audit(w, before.status === 'returned' ? '重新提交' : '提交', moved, changesOf(module, changes));
     return movedTo(moved);
   });
+
+/** Why a to-do is agreed to on its own only. */
+const notInBatch = (step: ChainStep | null): string =>
+  step?.hasRequired === true ? '该单需填写处理内容，请单独处理' : '该单金额较大，请单独处理';
 
 const stepNumber = (key: string | null): number => (key?.startsWith('s') && key !== 'start' ? Number(key.slice(1)) : 0);
 
@@ -203,7 +209,8 @@ async function fillIn(w: Work, before: Stored, stepKey: string | null, raw: unkn
   const { deps, module, tx, ctx } = w;
   const step = stepNumber(stepKey);
   // ── parse
-  const values = step === 0 ? {} : parseSection(module, step, 'submit', raw);
+  const sent = step === 0 ? {} : parseSection(module, step, 'submit', raw);
+  const values = withOthersRows(module, step, before, sent, ctx.session.userId);
   // ── compute
   const merged = module.form.compute({ ...asHandled(module, before, stepKey, ctx), ...values });
   const resolve = {
@@ -232,6 +239,7 @@ export const approve = (
     readonly Opinion: string;
     readonly NextHandlerUserId?: string | undefined;
     readonly Signature?: FileValue | undefined;
+    readonly Batch?: boolean | undefined;
   },
   raw: unknown,
 ): Promise<MovedTo> =>
@@ -239,6 +247,7 @@ export const approve = (
     const w = work(deps, ctx, tx, module);
     // ── authorise
     const { opened, stored: before } = await openTask(w, input.NodeRecordId, input.FormVersion);
+    if (input.Batch === true && !opened.batchable) throw refused(notInBatch(opened.step));
     // What the approval let pass, it has looked at; the record itself must be the one it knows.
     if (opened.formVersion !== before.version) throw conflict(FORM_CHANGED);
     // Signers and delegates say what they think; the section is filled in by the step's own handler.
@@ -259,6 +268,9 @@ export const approve = (
     // ── audit
     const opinion = input.Opinion ? { summary: `意见：${input.Opinion}` } : {};
     const done = opened.taskKind === 'delegate' ? '回复意见' : opened.taskKind === 'sign' ? '加签同意' : '同意';
-    await audit(w, `${done}：${opened.step?.name ?? ''}`, moved, { ...changesOf(changes), ...opinion });
+    await audit(w, actionBy(`${done}：${opened.step?.name ?? ''}`, outcome), moved, {
+      ...changesOf(module, changes),
+      ...opinion,
+    });
     return movedTo(moved, undoUntil);
   });

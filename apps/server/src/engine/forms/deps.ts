@@ -1,5 +1,5 @@
 import type { FieldError, ModuleId } from '@hengneng/core';
-import type { Approval } from '../approval/types.ts';
+import type { Approval, HandlerSource } from '../approval/types.ts';
 import type { Effect } from './effect.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
@@ -50,6 +50,8 @@ export interface EngineDeps {
   readonly db: Db;
   readonly catalog: Catalog;
   readonly approval: Approval;
+  /** Who holds which role where. */
+  readonly directory: HandlerSource;
   readonly references: ReferenceRegistry;
   readonly labels: LabelCache;
   readonly effects: Readonly<Record<string, Effect<never>>>;

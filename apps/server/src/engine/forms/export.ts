@@ -12,6 +12,8 @@ import type { EngineDeps } from './deps.ts';
 import { filterWords, listOrder } from './filters.ts';
 import { type Labels, labelsOf } from './labels.ts';
 import { exportFields, type ListInput, listFrom, listSums, rowColumns } from './list.ts';
+import { entityBy, namesOfThen } from './org.ts';
+import { unsealedRows } from './seal.ts';
 import { raw } from './store.ts';
 import { workbookFile } from './workbook-file.ts';
 import { type Cell, dayCell, instantCell, type Sheet, writeWorkbook } from './xlsx.ts';
@@ -49,25 +51,34 @@ interface Work {
   readonly module: Module;
   readonly input: ListInput;
   readonly fields: readonly CompiledField[];
+  /** Columns that the person sees but may not take along. */
+  readonly left: readonly CompiledField[];
 }
 
 const STEP_HEADS = ['当前步骤', '当前处理人'] as const;
 
 async function* dataRows(work: Work, tx: Db, sums: Readonly<Record<string, string>>): AsyncGenerator<readonly Cell[]> {
   const { ctx, deps, module, fields } = work;
+  const org = work.input.Org ?? 'now';
   yield [...fields.map(heading), ...STEP_HEADS].map((head) => ({ head }));
-  for await (const rows of batches(tx)) {
+  for await (const found of batches(tx)) {
+    const rows = await unsealedRows(tx, module, found);
     const ids = rows.flatMap((row) =>
       row['status'] === 'running' || row['status'] === 'returned' ? [String(row['id'])] : [],
     );
     const keys = fields.map((of) => of.key);
-    const [steps, labels] = await Promise.all([
+    const [steps, labels, names] = await Promise.all([
       deps.approval.current(ctx.db, module.id, ids),
-      labelsOf(ctx.db, deps.labels, module, rows, keys),
+      labelsOf(ctx.db, deps.labels, module, rows, keys, entityBy(org)),
+      org === 'then' ? namesOfThen(ctx.db, fields, rows) : null,
     ]);
-    for (const row of rows) {
+    for (const [index, row] of rows.entries()) {
       const current = steps.get(String(row['id']));
-      yield [...fields.map((of) => cellOf(of, row[of.key], labels)), current?.step ?? null, current?.handlers ?? null];
+      yield [
+        ...fields.map((of) => names?.[index]?.[of.key] ?? cellOf(of, row[of.key], labels)),
+        current?.step ?? null,
+        current?.handlers ?? null,
+      ];
     }
   }
   if (Object.keys(sums).length === 0) return;
@@ -80,7 +91,7 @@ async function* dataRows(work: Work, tx: Db, sums: Readonly<Record<string, strin
 
 /** Who exported what, when, by which filters. */
 async function conditionSheet(work: Work, total: number): Promise<Sheet> {
-  const { ctx, deps, module, input } = work;
+  const { ctx, deps, module, input, left } = work;
   const words = await Promise.all(
     filterWords(module, input).map(async ([key, label, texts]) => {
       const of = module.form.field(key);
@@ -97,8 +108,9 @@ async function conditionSheet(work: Work, total: number): Promise<Sheet> {
     ['导出时间', instantCell(ctx.now.toISOString())],
     ['条数', { number: String(total), style: { places: 0 } }],
     ...words,
+    ...(left.length === 0 ? [] : [['未导出的列（无导出权限）', left.map((of) => of.label).join('、')] as const]),
   ];
-  return { name: '筛选条件', widths: [16, 50], rows };
+  return { name: '筛选条件', widths: [24, 50], rows };
 }
 
 const widthOf = (of: CompiledField): number => Math.min(40, Math.max(12, heading(of).length * 2 + 4));
@@ -144,10 +156,10 @@ export const exportRecords = async (
   module: Module,
   input: ListInput,
 ): Promise<FileAnswer> => {
-  const fields = exportFields(module, ctx.session, input);
+  const { fields, left } = exportFields(module, ctx.session, input);
   const { title } = module.form.identity;
   return workbookFile(`${title}_${today(ctx.now)}.xlsx`, async (out) => {
-    const total = await write({ ctx, deps, module, input, fields }, out);
+    const total = await write({ ctx, deps, module, input, fields, left }, out);
     await ctx.write((tx) =>
       deps.audit(tx, ctx, {
         kind: '导出',

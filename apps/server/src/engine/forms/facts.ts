@@ -1,13 +1,15 @@
 /** What the approval has to know of a record, made from the record as it is. */
-import { holds, parse, RecordScope, type FormRecord } from '@hengneng/form-kit';
+import { type CompiledField, holds, parse, RecordScope, type FormRecord } from '@hengneng/form-kit';
 import type { Facts } from '../approval/types.ts';
 import type { Module } from './catalog.ts';
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** The amount that lists of approvals show: the form's own total, as the definition marks it by 大写. */
-const amountKey = (module: Module): string | null =>
-  module.form.fields.find((of) => of.source === 'computed' && of.field.capital === true)?.key ?? null;
+export const amountField = (module: Module): CompiledField | undefined =>
+  module.form.fields.find(
+    (of) => of.source === 'computed' && of.field.capital === true && of.field.sealed === undefined,
+  );
 
 export function factsOf(
   module: Module,
@@ -22,7 +24,7 @@ export function factsOf(
   const { form } = module;
   const scope = new RecordScope(form, record);
   const options = { emptyMinus: form.definition.emptyMinus ?? 'empty' } as const;
-  const amount = amountKey(module);
+  const amount = amountField(module)?.key ?? null;
   return {
     title: `${about.starterName}的${form.identity.title}`,
     serial: about.serial,

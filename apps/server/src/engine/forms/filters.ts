@@ -6,6 +6,7 @@ import { columnType, type CompiledField, type Field, placesOf, readValue } from 
 import type { Session } from '../../platform/context.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import type { Module } from './catalog.ts';
+import type { OrgOf } from './org.ts';
 import { type Bind, isWithheld, participantSql, type Use, visibleSql } from './visibility.ts';
 
 /** What every list takes besides filters. */
@@ -16,6 +17,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'SortOrder',
   'Keyword',
   'Scope',
+  'Org',
   'Columns',
 ]);
 
@@ -24,6 +26,7 @@ export type ListScope = 'all' | 'area' | 'limit' | 'mine';
 export interface ListAsk {
   readonly Scope: ListScope;
   readonly Keyword?: string | undefined;
+  readonly Org?: OrgOf | undefined;
   readonly [filter: string]: unknown;
 }
 
@@ -44,6 +47,7 @@ interface Target {
   readonly of: CompiledField;
   readonly column: string;
   readonly bind: Bind;
+  readonly org: OrgOf;
 }
 
 class FilterError extends Error {
@@ -87,13 +91,16 @@ function range(target: Target, raw: Readonly<Record<string, unknown>>): string[]
 
 /** A value or several of which any will do. */
 function choices(target: Target, raw: unknown): string[] {
-  const { of, column, bind } = target;
+  const { of, column, bind, org } = target;
   const items = (Array.isArray(raw) ? raw : [raw]).filter((item) => !isBlank(item));
   if (items.length === 0) return [];
   if (items.length > MAX_CHOICES) throw new FilterError(of.key, `${of.label}最多选择${MAX_CHOICES}项`);
   if (of.field.type === 'multiEnum' || of.field.type === 'users')
     return [`${column} && ${bind(read(of.field, items, of.key))}::${columnType(of.field)}`];
   const values = items.map((item) => read(of.field, item, of.key));
+  // As a subselect, so that it is worked out once and not for every row.
+  if (of.field.type === 'dept' && org === 'now')
+    return [`${column} = any((select dept_codes(${bind(values)}::text[]))::text[])`];
   return [`${column} = any(${bind(values)}::${columnType(of.field)}[])`];
 }
 
@@ -160,11 +167,15 @@ function keywordPart(module: Module, session: Session, keyword: string, bind: Bi
   return `(${[`m.serial ilike ${like}`, ...own, ...projects, applicant].join(' or ')})`;
 }
 
+const COLUMNS = 'Columns';
+
 /** A field that this person may filter and sort a list by. @throws FilterError naming it */
 function fieldFor(module: Module, session: Session, key: string, at: string): Target['of'] {
   const of = key.includes('.') ? undefined : module.form.field(key);
   if (!of || of.detail !== null) throw new FilterError(at, `没有“${key.slice(0, 40)}”这个字段`);
   if (!isComparable(of.field)) throw new FilterError(at, `${of.label}不能用于筛选和排序`);
+  if (of.field.sealed !== undefined && at !== COLUMNS)
+    throw new FilterError(at, `${of.label}开启前密封，不能用于筛选和排序`);
   if (isWithheld(session, of)) throw new FilterError(at, `您没有查看“${of.label}”的权限`);
   return of;
 }
@@ -193,7 +204,8 @@ export function listConditions(
     if (RESERVED.has(key) || isBlank(raw)) continue;
     const own = collected(errors, () => {
       const of = fieldFor(module, session, key, key);
-      return condition({ of, column: module.sql.column('m', key) ?? 'null', bind }, raw);
+      const column = module.sql.column('m', key) ?? 'null';
+      return condition({ of, column, bind, org: ask.Org ?? 'now' }, raw);
     });
     parts.push(...(own ?? []));
   }
@@ -222,6 +234,8 @@ export function listOrder(
 /** The filters of a list as they were asked for: key, label, values. */
 export function filterWords(module: Module, ask: ListAsk): readonly (readonly [string, string, readonly string[]])[] {
   const words: (readonly [string, string, readonly string[]])[] = [['Scope', '范围', [SCOPE_WORDS[ask.Scope]]]];
+  if (module.form.fields.some((of) => of.field.type === 'dept') || !isBlank(ask['applicantDept']))
+    words.push(['Org', '组织口径', [ask.Org === 'then' ? '当时组织' : '现在组织']]);
   if (!isBlank(ask.Keyword)) words.push(['Keyword', '关键字', [String(ask.Keyword)]]);
   for (const [key, raw] of Object.entries(ask)) {
     if (RESERVED.has(key) || isBlank(raw)) continue;
@@ -251,7 +265,7 @@ export function askedColumns(module: Module, session: Session, ask: ListAsk): re
   // These are worked out for every row, they are no fields.
   const fields = keys
     .filter((key) => !WORKED_OUT.has(key))
-    .flatMap((key) => collected(errors, () => fieldFor(module, session, key, 'Columns')) ?? []);
+    .flatMap((key) => collected(errors, () => fieldFor(module, session, key, COLUMNS)) ?? []);
   if (errors.length > 0) throw invalid(errors);
   return fields;
 }

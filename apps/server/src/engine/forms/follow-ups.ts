@@ -1,6 +1,7 @@
 /** Drafts, to-dos, reminders and notices that effects ask for, written in their transaction. */
 import type { ModuleId } from '@hengneng/core';
 import { sql } from 'kysely';
+import { leaveFollowUp, pathOf, tellPeople } from './follow-up.ts';
 import type { EffectContext } from './effects-runner.ts';
 import type { FollowUps } from './effect.ts';
 import { factsOf } from './facts.ts';
@@ -24,9 +25,16 @@ export function followUps(context: EffectContext, effect: string, record: Stored
       target?: { module: string; id: string };
     },
   ) =>
-    sql`insert into follow_up (kind, title, project_code, user_id, role_code, due_on, target_module, target_id, source_module, source_id, source_effect)
-      values (${kind}, ${title}, ${more.project ?? null}, ${more.user ?? null}, ${more.role ?? null}, ${more.due ?? null},
-        ${more.target?.module ?? null}, ${more.target?.id ?? null}, ${module.id}, ${record.id}, ${effect})`.execute(tx);
+    leaveFollowUp(tx, deps.directory, {
+      kind,
+      title,
+      user: more.user ?? null,
+      role: more.role ?? null,
+      project: more.project ?? null,
+      due: more.due ?? null,
+      target: more.target ?? null,
+      source: { module: module.id, id: record.id, effect },
+    });
 
   return {
     async draft({ module: target, values, applicant, title }) {
@@ -65,6 +73,7 @@ export function followUps(context: EffectContext, effect: string, record: Stored
     async tell({ to, title }) {
       const people = [...new Set(to)];
       if (people.length === 0) return;
+      await tellPeople(tx, people, { topic: 'cc', title, path: pathOf({ module: module.id, id: record.id }) });
       await sql`insert into wf_notice (user_id, kind, title, module_id, biz_id, instance_id, project_code, created_at)
         select person, 'cc', ${title}, i.module_id, i.biz_id, i.id, ${project}, ${now}
         from (select * from wf_instance where module_id = ${module.id} and biz_id = ${record.id} order by id desc limit 1) i,

@@ -50,20 +50,25 @@ const valuesOf = (value: unknown): readonly string[] => {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 };
 
-/** Labels of the references in records. `keys`: only these form-level fields (and no details), for lists. */
+/**
+ * Labels of the references in records.
+ * @param keys only these form-level fields (and no details), for lists
+ * @param entityFor where the words of an entity are looked up, if not under its own name
+ */
 export async function labelsOf(
   db: Db,
   cache: LabelCache,
   module: Module,
   records: readonly FormRecord[],
   keys?: readonly string[],
+  entityFor: (entity: string) => string = (entity) => entity,
 ): Promise<Labels> {
   const wanted: { path: string; entity: string; values: Set<string> }[] = [];
   const want = (of: CompiledField | undefined, rows: readonly FormRecord[]): void => {
     const entity = of ? entityOf(of.field) : null;
     if (!of || entity === null) return;
     const values = new Set(rows.flatMap((row) => valuesOf(row[of.key])));
-    if (values.size > 0) wanted.push({ path: of.path, entity, values });
+    if (values.size > 0) wanted.push({ path: of.path, entity: entityFor(entity), values });
   };
   const fields = keys?.flatMap((key) => module.form.field(key) ?? []) ?? [
     ...module.form.fields,

@@ -205,6 +205,13 @@ describe('submitting', () => {
     expect((await info('generalManager', BusinessId)).code).toBe('notFound');
   });
 
+  it('leaves the draft of somebody else alone', async () => {
+    const { BusinessId, FormVersion } = await draftNotice(world, 'operator');
+    const other = await world.call('operator2', `${NOTICE}/Draft`, { BusinessId, FormVersion, siteLeader: '孙八' });
+    expect(other.code).toBe('notFound');
+    expect((await info('operator', BusinessId)).data).toMatchObject({ FormVersion, record: { siteLeader: '李四' } });
+  });
+
   it('is saved or submitted, never both of the same version at once', async () => {
     for (let round = 0; round < 20; round += 1) {
       // Withdrawn, so that submitting it again finds nothing to fill in and leaves the version as it is.
@@ -272,6 +279,26 @@ describe('coming back', () => {
     expect(changes.map((change) => change.path)).toEqual(['planStart', 'planEnd']);
   });
 
+  it('is handled only as it stands, whoever wrote it last', async () => {
+    const { id } = await submitNotice(world, 'operator');
+    const { NodeRecordId, FormVersion } = (await info('projectManager', id)).data;
+    const task = { NodeRecordId, Opinion: '时间不对' };
+    const before = { ...task, FormVersion: Number(FormVersion) - 1 };
+    for (const [action, body] of [
+      ['Reject', before],
+      ['Approve', before],
+    ] as const)
+      expect(await world.call('projectManager', `${NOTICE}/${action}`, body)).toMatchObject({
+        code: 'conflict',
+        message: '申请内容已变化，请核对后再处理',
+      });
+    // Written by something that the approval knows nothing of.
+    await world.rows(`update f_construction_notice set version = version + 1 where id = ${id} returning id`);
+    const changed = await world.call('projectManager', `${NOTICE}/Approve`, { ...task, FormVersion });
+    expect(changed).toMatchObject({ code: 'conflict', message: '申请内容已变化，请核对后再处理' });
+    expect((await info('operator', id)).data['Status']).toBe('running');
+  });
+
   it('can be withdrawn until somebody handled it, and sent again', async () => {
     const { id, moved } = await submitNotice(world, 'operator');
     expect((await world.call('operator', `${NOTICE}/Withdraw`, { BusinessId: id })).data).toMatchObject({
@@ -333,6 +360,16 @@ describe('classified values', () => {
     const closed = { ...hr, permissions: { ...hr.permissions, classified: new Set<string>() } };
     const shown = await world.call(closed, `${path}/Preview`, values);
     expect(shown.data['record']).toMatchObject({ oldSalary: null, salaryChange: null, newSalary: '9000.00' });
+    const kept = await world.call(hr, `${path}/Draft`, { ...values, oldSalary: '7000.00' });
+    const sent = { BusinessId: kept.data['BusinessId'], FormVersion: kept.data['FormVersion'], oldSalary: '' };
+    const saved = await world.call(closed, `${path}/Draft`, { ...sent, newSalary: '9100.00' });
+    expect(saved.errors).toEqual([]);
+    // What they do not see came to them empty, and goes back so: it is not cleared by that.
+    expect(
+      await world.rows(
+        `select old_salary::text, new_salary::text from f_job_transfer where id = ${String(sent.BusinessId)}`,
+      ),
+    ).toEqual([{ old_salary: '7000.00', new_salary: '9100.00' }]);
     const sorted = await world.call(closed, `${path}/Index`, { SortField: 'salaryChange' });
     expect(sorted.errors[0]?.message).toContain('没有查看');
     const filtered = await world.call(closed, `${path}/Index`, { oldSalary: { from: '1' } });

@@ -7,9 +7,11 @@ import type { Approval } from '../approval/types.ts';
 import type { Module } from './catalog.ts';
 import { askedColumns, isComparable, type ListAsk, listConditions, listOrder } from './filters.ts';
 import { type LabelCache, labelsOf } from './labels.ts';
+import { entityBy, namesOfThen } from './org.ts';
+import { unsealedRows } from './seal.ts';
 import { raw } from './store.ts';
 import { BLOCK_BITS, type BlockCount, type Count, type ListTotals } from './totals.ts';
-import { type IdRange, idRangeSql, isWithheld, Parameters, type Use } from './visibility.ts';
+import { type IdRange, idRangeSql, isWithheld, Parameters, staysInside, type Use } from './visibility.ts';
 
 /** A list as contracts parse it: paging and ordering, scope, keyword; filters by field key beside them. */
 export interface ListInput extends ListAsk {
@@ -46,14 +48,25 @@ export const listFields = (module: Module, session: Session): readonly CompiledF
   });
 };
 
-/** Columns of an export: those asked for, else the module's own and what every list shows beside them. */
-export const exportFields = (module: Module, session: Session, ask: ListAsk): readonly CompiledField[] => {
+/** Columns that an export is asked for, else the module's own and what every list shows beside them. */
+const wantedFields = (module: Module, session: Session, ask: ListAsk): readonly CompiledField[] => {
   const asked = askedColumns(module, session, ask);
   if (asked !== null && asked.length > 0) return asked;
   const { columns } = module.form.definition.list;
   const own = listFields(module, session).filter((of) => columns.includes(of.key));
   const standard = ['status', 'applicant', 'createdAt'].filter((key) => !columns.includes(key));
   return [...own, ...standard.flatMap((key) => module.form.field(key) ?? [])];
+};
+
+/** Columns of an export, and what the person sees in the list but may not take along. */
+export const exportFields = (
+  module: Module,
+  session: Session,
+  ask: ListAsk,
+): { readonly fields: readonly CompiledField[]; readonly left: readonly CompiledField[] } => {
+  const wanted = wantedFields(module, session, ask);
+  const left = wanted.filter((of) => staysInside(session, of));
+  return { fields: wanted.filter((of) => !left.includes(of)), left };
 };
 
 /** A sum that the list shows: its SQL, as exact text with the field's places, and what it is of no rows. */
@@ -65,7 +78,12 @@ interface ListSum {
 
 export const listSums = (module: Module, session: Session): readonly ListSum[] =>
   listFields(module, session)
-    .filter((of) => module.form.definition.list.sum?.includes(of.key) === true && placesOf(of.field) !== null)
+    .filter(
+      (of) =>
+        module.form.definition.list.sum?.includes(of.key) === true &&
+        placesOf(of.field) !== null &&
+        of.field.sealed === undefined,
+    )
     .map((of) => ({
       key: of.key,
       zero: (0).toFixed(placesOf(of.field) ?? 0),
@@ -154,22 +172,38 @@ export const listRecords = async (ctx: Ctx, module: Module, input: ListInput, to
         (select m.* ${from} order by ${order} limit ${limit}::integer offset ${offset}::bigint) m) page on true`,
     parameters.values,
   );
-  const rows = found.filter((row) => typeof row['id'] === 'string');
+  const rows = await unsealedRows(
+    db,
+    module,
+    found.filter((row) => typeof row['id'] === 'string'),
+  );
   // What is summed depends on who asks (withheld fields), so it is part of what a total is kept under.
   const key = JSON.stringify([module.id, all.from, all.parameters.values, fields.map((of) => of.key)]);
   const ids = rows.map((row) => String(row['id']));
-  const [totals, steps, sources, labels] = await Promise.all([
+  const org = input.Org ?? 'now';
+  const shown = [...fields, ...STANDARD.flatMap((name) => module.form.field(name) ?? [])];
+  const [totals, steps, sources, labels, names] = await Promise.all([
     tools.totals.read(key, Number(found[0]?.['change']), counting(db, module, session, input)),
     tools.approval.current(db, module.id, pendingIds(rows)),
     input.Scope === 'limit' ? tools.approval.openedBy(db, module.id, session.userId, ids) : null,
-    labelsOf(db, tools.labels, module, rows, [
-      ...new Set(['applicant', 'applicantDept', ...fields.map((of) => of.key)]),
-    ]),
+    labelsOf(
+      db,
+      tools.labels,
+      module,
+      rows,
+      [...new Set(['applicant', 'applicantDept', ...fields.map((of) => of.key)])],
+      entityBy(org),
+    ),
+    org === 'then' ? namesOfThen(db, shown, rows) : null,
   ]);
   return {
-    rows: rows.map((row) => {
+    rows: rows.map((row, index) => {
       const id = String(row['id']);
-      return { ...rowOf(row, steps.get(id)), ...(sources === null ? {} : { openedBy: sources.get(id) ?? '' }) };
+      return {
+        ...rowOf(row, steps.get(id)),
+        ...(sources === null ? {} : { openedBy: sources.get(id) ?? '' }),
+        ...(names === null ? {} : { deptNames: { ...names[index] } }),
+      };
     }),
     total: totals.total,
     sums: Object.fromEntries(listSums(module, session).map((of, index) => [of.key, totals.sums[index] ?? of.zero])),

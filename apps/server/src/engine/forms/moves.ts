@@ -1,12 +1,12 @@
 /** Moves of a record's approval that change nothing of its content: rejecting, withdrawing, voiding, handing over, urging, copying. */
 import type { Ctx } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/schema.ts';
 import { notFound, refused } from '../../platform/http/errors.ts';
-import { runWrite } from '../../platform/http/write.ts';
 import type { Actor, Command, RejectTarget, Resume } from '../approval/types.ts';
 import type { Module } from './catalog.ts';
 import type { EngineDeps } from './deps.ts';
-import { lockRecord, type Stored } from './store.ts';
-import { audit, GONE, type MovedTo, movedTo, openTask, run, settle, type Work, work } from './work.ts';
+import { lockRecord, markRecord, type Stored } from './store.ts';
+import { actionBy, audit, GONE, type MovedTo, movedTo, openTask, run, settle, type Work, work } from './work.ts';
 
 interface OnTask {
   readonly NodeRecordId: string;
@@ -47,8 +47,14 @@ const move =
     return ctx.write(async (tx) => {
       const w = work(deps, ctx, tx, module);
       const stored = await open(w);
-      const moved = await settle(w, stored, await run(w, stored, command), false);
-      await audit(w, action, moved, input.Opinion ? { after: { opinion: input.Opinion } } : undefined);
+      const outcome = await run(w, stored, command);
+      const moved = await settle(w, stored, outcome, false);
+      await audit(
+        w,
+        actionBy(action, outcome),
+        moved,
+        input.Opinion ? { after: { opinion: input.Opinion } } : undefined,
+      );
       return movedTo(moved);
     });
   };
@@ -96,8 +102,8 @@ export const copy = move((input: OnRecord & { readonly UserIds: readonly string[
 
 type Transfer = OnTask & { readonly UserId: string };
 
-const transferCommand = (input: Transfer): Command => ({
-  kind: 'transfer',
+const transferCommand = (input: Transfer) => ({
+  kind: 'transfer' as const,
   taskId: input.NodeRecordId,
   to: input.UserId,
   opinion: input.Opinion,
@@ -150,24 +156,37 @@ export const takeBack = move((input: OnTask) => ({
 
 /**
  * Hands over a to-do of somebody who cannot do it any more. The approval sees the person whose to-do it is, with every check of a
- * transfer of theirs; the audit names who asked for it. Each is a transaction of its own, whatever the request's key.
+ * transfer of theirs; the audit names who asked for it.
  */
-export const transferFor = (
+export const transferFor = async (
   deps: EngineDeps,
   module: Module,
   ctx: Ctx,
+  tx: Tx,
   from: Actor,
   input: Transfer,
-): Promise<MovedTo> =>
-  runWrite(
-    ctx.db,
-    undefined,
-    async (tx) => {
-      const w: Work = { ...work(deps, ctx, tx, module), actor: from };
-      const { stored } = await openTask(w, input.NodeRecordId, undefined);
-      const moved = await settle(w, stored, await run(w, stored, transferCommand(input)), false);
-      await audit(w, '移交', moved, { before: { 处理人: from.userName }, after: { opinion: input.Opinion } });
-      return movedTo(moved);
-    },
-    ctx.now,
-  );
+): Promise<MovedTo> => {
+  const w: Work = { ...work(deps, ctx, tx, module), actor: from };
+  const { stored } = await openTask(w, input.NodeRecordId, undefined);
+  const moved = await settle(w, stored, await run(w, stored, { ...transferCommand(input), leaving: true }), false);
+  await audit(w, '移交', moved, { before: { 处理人: from.userName }, after: { opinion: input.Opinion } });
+  return movedTo(moved);
+};
+
+/** Makes another person the applicant of a record on its way, for one who cannot go on with it. */
+export const takeOverFor = async (
+  deps: EngineDeps,
+  module: Module,
+  ctx: Ctx,
+  tx: Tx,
+  from: Actor,
+  input: { readonly BusinessId: string; readonly UserId: string; readonly Opinion: string },
+): Promise<MovedTo> => {
+  const w: Work = { ...work(deps, ctx, tx, module), actor: from };
+  const stored = await byRecord(input.BusinessId)(w);
+  const command = { kind: 'takeOver', to: input.UserId, opinion: input.Opinion } as const;
+  const moved = await settle(w, stored, await run(w, stored, command), false);
+  await markRecord(tx, module, stored.id, { applicant: input.UserId });
+  await audit(w, '移交申请', moved, { before: { 申请人: from.userName }, after: { opinion: input.Opinion } });
+  return movedTo(moved);
+};

@@ -4,7 +4,8 @@ import { forbidden, notFound } from '../../platform/http/errors.ts';
 import type { FormPort } from '../approval/types.ts';
 import { inScope, withheldKeys } from './access.ts';
 import type { Catalog } from './catalog.ts';
-import { factsOf } from './facts.ts';
+import { amountField, factsOf } from './facts.ts';
+import { withoutOthersRows } from './own-rows.ts';
 import { withhold } from './read.ts';
 import { deleteRecord, findRecord, lockRecord } from './store.ts';
 
@@ -32,7 +33,13 @@ export const formPort = (catalog: Catalog): FormPort => ({
   mask(session, moduleId, content) {
     const module = catalog.get(moduleId);
     const applicant = typeof content.applicant === 'string' ? content.applicant : '';
-    return module ? { ...withhold(module, content, withheldKeys(session, module, { applicant }, null)) } : content;
+    if (!module) return content;
+    const theirs = withoutOthersRows(module, content, session.userId, new Set());
+    return { ...withhold(module, theirs, withheldKeys(session, module, { applicant }, null, 'outsider')) };
+  },
+  amountClass(moduleId) {
+    const module = catalog.get(moduleId);
+    return (module && amountField(module)?.dataClass) ?? null;
   },
   async deleteDraft(tx, session, moduleId, businessId) {
     const module = catalog.get(moduleId);

@@ -12,9 +12,13 @@ import type { EngineDeps } from './deps.ts';
 import { factsOf } from './facts.ts';
 import { labelsOf } from './labels.ts';
 import { previewSerial } from './numbering.ts';
+import { withoutOthersRows } from './own-rows.ts';
+import { sealOf } from './seal.ts';
+import { earlierSignatures } from './signatures.ts';
 import { findRecord, type Stored } from './store.ts';
 
 const GONE = '单据不存在或已被删除';
+const NONE: ReadonlySet<string> = new Set();
 
 /** What a copy does not take along: later steps, attachments and signatures, and what must be unique. */
 function copyable(module: Module, from: Stored): FormRecord {
@@ -50,13 +54,18 @@ const newFacts = (ctx: Ctx, module: Module, record: FormRecord): Facts =>
     serial: null,
   });
 
-async function init(deps: EngineDeps, module: Module, ctx: Ctx, record: FormRecord): Promise<InitInfo> {
+async function init(
+  deps: EngineDeps,
+  module: Module,
+  ctx: Ctx,
+  record: FormRecord,
+  closed: ReadonlySet<string>,
+): Promise<InitInfo> {
   const [labels, serialPreview, steps] = await Promise.all([
     labelsOf(ctx.db, deps.labels, module, [{ ...record, ...ownerOf(ctx.session) }]),
     previewSerial(ctx.db, module.id, module.form.definition.serial, ctx.now),
     deps.approval.predict(ctx.db, module.chain, newFacts(ctx, module, record)),
   ]);
-  const closed = withheldKeys(ctx.session, module, { applicant: ctx.session.userId }, 'start');
   return {
     record: withhold(module, record, closed),
     labels,
@@ -65,6 +74,10 @@ async function init(deps: EngineDeps, module: Module, ctx: Ctx, record: FormReco
     steps: steps.map(wireStep),
   };
 }
+
+/** What a person does not see of a record that they are about to file. */
+const closedToMaker = (ctx: Ctx, module: Module): ReadonlySet<string> =>
+  withheldKeys(ctx.session, module, { applicant: ctx.session.userId }, 'start', 'handler');
 
 /** A new record: defaults, what the project gives, or a copy of another. */
 export async function getInitInfo(
@@ -85,6 +98,7 @@ export async function getInitInfo(
     module,
     ctx,
     await resolvePrefills(ctx.db, deps.references, resolve, { ...blank, ...copied, ...project }),
+    closedToMaker(ctx, module),
   );
 }
 
@@ -115,7 +129,15 @@ export async function preview(
     deps,
     module,
     ctx,
-    await resolvePrefills(ctx.db, deps.references, resolve, module.form.compute({ ...before, ...parsed.data })),
+    withoutOthersRows(
+      module,
+      await resolvePrefills(ctx.db, deps.references, resolve, module.form.compute({ ...before, ...parsed.data })),
+      session.userId,
+      NONE,
+    ),
+    stored === undefined || stored.applicant === session.userId
+      ? closedToMaker(ctx, module)
+      : withheldKeys(session, module, stored, null, await sealOf(ctx.db, session, module, stored)),
   );
 }
 
@@ -185,8 +207,12 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
   // Signers and delegates see the step, but its section is not theirs to fill in.
   const section =
     standing?.taskKind === 'sign' || standing?.taskKind === 'delegate' ? null : (standing?.stepKey ?? null);
-  const keys = withheldKeys(session, module, stored, section);
-  const shown = asHandled(module, stored, section, ctx);
+  const seal = await sealOf(db, session, module, stored);
+  const keys = withheldKeys(session, module, stored, section, seal);
+  const through = new Set((view?.steps ?? []).filter((step) => step.state === 'done').map((step) => step.key));
+  const theirs = withoutOthersRows(module, stored, session.userId, through);
+  const shown = asHandled(module, { ...stored, ...theirs }, section, ctx);
+  const signed = await earlierSignatures(db, module, view?.steps ?? [], keys);
   return {
     BusinessId: stored.id,
     record: withhold(module, shown, keys),
@@ -196,7 +222,10 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
     FormVersion: stored.version,
     ApplyUserId: stored.applicant,
     ApplyUserName: name,
-    steps: (view?.steps ?? []).map(wireStep),
+    steps: (view?.steps ?? []).map((step) => {
+      const signatures = signed.get(step.NodeRecordId ?? '');
+      return { ...wireStep(step), ...(signatures ? { signed: signatures } : {}) };
+    }),
     allowedActions: [...actions],
     NodeRecordId: standing?.taskId ?? null,
     stepKey: standing?.stepKey ?? (inHand ? 'start' : null),
@@ -207,6 +236,7 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
       ? { NodeRecordId: standing.removable.taskId, people: [...standing.removable.people] }
       : null,
     takeBackId: standing?.takeBackId ?? null,
+    OnBehalfOf: standing?.onBehalfOf?.userName ?? null,
     withheld: [...keys],
     attachments: [...attachments],
   };

@@ -95,6 +95,7 @@ export interface Marks {
   readonly serial?: string;
   readonly submitted?: Date;
   readonly finished?: Date | null;
+  readonly applicant?: string;
 }
 
 export async function markRecord(db: Db, module: Module, id: string, marks: Marks): Promise<void> {
@@ -106,6 +107,7 @@ export async function markRecord(db: Db, module: Module, id: string, marks: Mark
   };
   if (marks.status !== undefined) set('status', marks.status);
   if (marks.serial !== undefined) set('serial', marks.serial);
+  if (marks.applicant !== undefined) set('applicant', marks.applicant);
   if (marks.submitted !== undefined) set('submitted_at', marks.submitted);
   if (marks.finished !== undefined) set('finished_at', marks.finished);
   if (sets.length > 0)

@@ -1,5 +1,5 @@
 /** Which records of a module a person may see: data scope, or having taken part in the approval. Lists and single records ask the same function. */
-import type { CompiledField } from '@hengneng/form-kit';
+import { type CompiledField, projectKeyOf } from '@hengneng/form-kit';
 import type { Session } from '../../platform/context.ts';
 import { scopeOf, type ScopeColumns } from '../../platform/policy/scope.ts';
 import type { Module } from './catalog.ts';
@@ -15,16 +15,9 @@ export class Parameters {
   };
 }
 
-/** The project that a record belongs to: the link, else the first project field. */
-export const projectKeyOf = (module: Module): string | null =>
-  (
-    module.form.fields.find((of) => of.source === 'link' && of.field.type === 'project') ??
-    module.form.fields.find((of) => of.field.type === 'project')
-  )?.key ?? null;
-
 /** Where the module's table keeps what scopes look at. */
 export const scopeColumns = (module: Module, alias: string): ScopeColumns => {
-  const project = projectKeyOf(module);
+  const project = projectKeyOf(module.form);
   return {
     applicant: `${alias}.applicant`,
     dept: `${alias}.applicant_dept`,
@@ -57,7 +50,7 @@ export const participantSql = (module: Module, session: Session, alias: string, 
 
 /** SQL condition for the records that the person may see. Drafts are their maker's alone. */
 export const visibleSql = (module: Module, session: Session, alias: string, bind: Bind, use: Use): string => {
-  const scope = scopeOf(session);
+  const scope = scopeOf(session, module.id);
   const own = `${alias}.applicant = ${bind(session.userId)}::bigint`;
   if (scope.everything) return `(${alias}.status <> 'draft' or ${own})`;
   const admitted = scope.sql(scopeColumns(module, alias), bind);
@@ -65,6 +58,10 @@ export const visibleSql = (module: Module, session: Session, alias: string, bind
   return `(${own} or (${alias}.status <> 'draft' and (${admitted} or ${participantSql(module, session, alias, bind, use)})))`;
 };
 
-/** Whether the value of a classified field is kept from the person in lists and exports. */
+/** Whether the value of a classified field is kept from the person. */
 export const isWithheld = (session: Session, of: CompiledField): boolean =>
-  of.field.classified !== undefined && !session.permissions.classified.has(of.field.classified);
+  of.dataClass !== null && !session.permissions.classified.has(of.dataClass);
+
+/** Whether a field that the person may see must still not leave in a workbook. */
+export const staysInside = (session: Session, of: CompiledField): boolean =>
+  of.dataClass !== null && !session.permissions.exportable.has(of.dataClass);

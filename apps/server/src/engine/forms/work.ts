@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Change, type FormRecord } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
+import { NOT_KEPT } from '../../platform/audit/audit.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { type AppError, invalid, notFound } from '../../platform/http/errors.ts';
 import type { Command, Outcome } from '../approval/types.ts';
@@ -13,6 +14,8 @@ import { applyEffects, type EffectContext, reverseEffects } from './effects-runn
 import { factsOf } from './facts.ts';
 import { filesIn } from './files-in.ts';
 import { withhold } from './read.ts';
+import { withoutOthersRows } from './own-rows.ts';
+import { sealOf } from './seal.ts';
 import { findRecord, lockRecord, markRecord, type Stored } from './store.ts';
 
 /** What every command of one request works with. */
@@ -79,11 +82,22 @@ export const audit = (
     ...values,
   });
 
-/** Before and after of a change, by label, for the audit. */
-export const changesOf = (changes: readonly Change[]): { readonly before: unknown; readonly after: unknown } => ({
-  before: Object.fromEntries(changes.map((change) => [change.path, change.before])),
-  after: Object.fromEntries(changes.map((change) => [change.path, change.after])),
-});
+/** How the audit names what was done for somebody else. */
+export const actionBy = (action: string, { onBehalfOf }: Outcome): string =>
+  onBehalfOf === null ? action : `${action}（代${onBehalfOf}）`;
+
+/** Before and after of a change, by path, for the audit; of what is under seal only that it changed. */
+export const changesOf = (
+  module: Module,
+  changes: readonly Change[],
+): { readonly before: unknown; readonly after: unknown } => {
+  const told = (change: Change, value: unknown): unknown =>
+    module.form.field(change.path.replace(/\[\d+\]/, ''))?.field.sealed === undefined ? value : NOT_KEPT;
+  return {
+    before: Object.fromEntries(changes.map((change) => [change.path, told(change, change.before)])),
+    after: Object.fromEntries(changes.map((change) => [change.path, told(change, change.after)])),
+  };
+};
 
 /** Unique values that another live record holds, told at their fields. */
 function uniqueError(module: Module, error: unknown): AppError | null {
@@ -194,8 +208,10 @@ const diffFor =
     const id = await businessId();
     const now = id === undefined ? undefined : await findRecord(tx, module, id);
     if (!now || typeof seenContent !== 'object' || seenContent === null) return null;
-    const keys = withheldKeys(ctx.session, module, now, null);
-    const changes = module.form.changed(withhold(module, seenContent as FormRecord, keys), withhold(module, now, keys));
+    const keys = withheldKeys(ctx.session, module, now, null, await sealOf(tx, ctx.session, module, now));
+    const shown = (values: FormRecord): FormRecord =>
+      withhold(module, withoutOthersRows(module, values, ctx.session.userId, new Set()), keys);
+    const changes = module.form.changed(shown(seenContent as FormRecord), shown(now));
     return { FormVersion: now.version, changes };
   };
 

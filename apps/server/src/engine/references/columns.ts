@@ -8,7 +8,7 @@ const NUMBER = /^\d{1,18}$/;
  * Properties that are columns: exact text, days as YYYY-MM-DD.
  * @param key the column that values name: a number (`id`) or a code
  */
-export const columnsOf = (
+export const propColumns = (
   table: string,
   key: 'id' | 'code',
   columns: Readonly<Record<string, string>>,

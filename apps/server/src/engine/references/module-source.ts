@@ -1,12 +1,13 @@
 /** A module's approved records as something that fields of other modules may point at: found by number, words and project. */
-import type { FormRecord } from '@hengneng/form-kit';
+import { lazy } from '@hengneng/core';
+import { type FormRecord, projectKeyOf } from '@hengneng/form-kit';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Module } from '../forms/catalog.ts';
 import { likeText } from '../../platform/db/like.ts';
 import { isText } from '../forms/filters.ts';
 import { raw } from '../forms/store.ts';
-import { isWithheld, Parameters, projectKeyOf, visibleSql } from '../forms/visibility.ts';
+import { isWithheld, Parameters, visibleSql } from '../forms/visibility.ts';
 import type { PlainProps, ReferenceQuery, ReferenceRow, ReferenceSource } from './types.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -21,7 +22,8 @@ const titleKeys = (module: Module): readonly string[] => {
     .filter(
       (of) =>
         of.source !== 'builtin' &&
-        of.field.classified === undefined &&
+        of.dataClass === null &&
+        of.field.sealed === undefined &&
         (isText(of.field) || ['enum', 'date', 'month', 'money'].includes(of.field.type)),
     )
     .slice(0, TEXT_SHOWN)
@@ -38,7 +40,7 @@ function conditions(module: Module, ctx: Ctx, query: ReferenceQuery, parameters:
   const { session } = ctx;
   const { bind } = parameters;
   const parts = [`m.status = 'approved'`, visibleSql(module, session, 'm', bind, 'count')];
-  const project = projectKeyOf(module);
+  const project = projectKeyOf(module.form);
   if (query.projectCode !== null && project !== null)
     parts.push(`${module.sql.column('m', project)} = ${bind(query.projectCode)}`);
   const keyword = query.keyword.trim();
@@ -67,19 +69,23 @@ const plainOf = (module: Module, names: readonly string[]): PlainProps => ({
 
 /** Builds the picker of a module's records. */
 export const moduleSource = (module: Module): ReferenceSource => {
-  const keys = titleKeys(module);
-  const project = projectKeyOf(module);
-  const columns = module.sql.columns('m', [
-    'id',
-    'serial',
-    'createdAt',
-    ...(project === null ? [] : [project]),
-    ...keys,
-  ]);
-  const properties = [...module.form.fields.map((of) => of.key), 'serial', 'status', 'applicant', 'createdAt'];
+  const shape = lazy(() => {
+    const keys = titleKeys(module);
+    const project = projectKeyOf(module.form);
+    const columns = module.sql.columns('m', [
+      'id',
+      'serial',
+      'createdAt',
+      ...(project === null ? [] : [project]),
+      ...keys,
+    ]);
+    const properties = [...module.form.fields.map((of) => of.key), 'serial', 'status', 'applicant', 'createdAt'];
+    return { keys, columns, plain: plainOf(module, properties) };
+  });
   return {
     entity: module.id,
     async search(ctx, query) {
+      const { keys, columns } = shape();
       const parameters = new Parameters();
       const where = conditions(module, ctx, query, parameters);
       const counted = await raw<{ total: number }>(
@@ -100,6 +106,7 @@ export const moduleSource = (module: Module): ReferenceSource => {
       };
     },
     async labels(db: Db, values) {
+      const { keys } = shape();
       const rows = await raw<Row>(
         db,
         `select ${module.sql.columns('m', ['id', 'serial', ...keys])} from ${module.sql.table} m where m.id = any($1::bigint[])`,
@@ -107,6 +114,8 @@ export const moduleSource = (module: Module): ReferenceSource => {
       );
       return new Map(rows.map((row) => [String(row['id']), labelOf(row, keys)]));
     },
-    plain: plainOf(module, properties),
+    get plain() {
+      return shape().plain;
+    },
   };
 };

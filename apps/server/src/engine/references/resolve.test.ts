@@ -105,4 +105,22 @@ describe('prefills', () => {
     await resolvePrefills(NO_DB, registry, input, { chemicals: [{ name: null }] });
     expect(reads).toEqual([]);
   });
+
+  it('bring the rows of what is pointed at: where there are none, or those of something else', async () => {
+    const registry = new ReferenceRegistry();
+    registry.extend('outputInvoice', { lines: async (_db, value) => [{ line: `${value}1` }, { line: `${value}2` }] });
+    const hedging = compileForm(FORMS.invoiceHedging, MODULES.invoiceHedging);
+    const about = { ...input, form: hedging, moduleId: 'invoiceHedging' } as const;
+    const lines = async (before: FormRecord, record: FormRecord): Promise<readonly unknown[]> =>
+      ((await resolvePrefills(NO_DB, registry, { ...about, before }, record)).redLines as readonly FormRecord[]).map(
+        (row) => row.line,
+      );
+    const rows = (...of: readonly string[]) => of.map((line) => ({ line }));
+    expect(await lines({}, { original: '7', redLines: [] })).toEqual(['71', '72']);
+    expect(await lines({}, { original: '7', redLines: rows('71') })).toEqual(['71']);
+    expect(await lines({ original: '7' }, { original: '7', redLines: [] })).toEqual([]);
+    expect(await lines({ original: '7' }, { original: '8', redLines: rows('71') })).toEqual(['81', '82']);
+    const sent = await resolvePrefills(NO_DB, registry, about, { original: '7', redLines: [] });
+    expect(sent.redLines).toEqual([]);
+  });
 });

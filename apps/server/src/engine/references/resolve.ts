@@ -1,5 +1,5 @@
 /** Prefills: what a record takes from the records it points at, and from the books. */
-import type { CompiledField, CompiledForm, Field, FormRecord } from '@hengneng/form-kit';
+import type { CompiledDetail, CompiledField, CompiledForm, Field, FormRecord } from '@hengneng/form-kit';
 import { entityOf, rowsOf } from '@hengneng/form-kit';
 import type { ModuleId } from '@hengneng/core';
 import type { Db } from '../../platform/db/schema.ts';
@@ -124,6 +124,7 @@ export async function resolvePrefills(
       const value = await lookUp(resolve, of, current, null);
       if (value !== undefined) current = put(current, of, value, input.before ?? null);
     }
+  for (const detail of form.details) current = await withRows(resolve, detail, current);
   for (const detail of form.details) {
     const fields = detail.fields.filter((of) => wanted(of, input));
     if (fields.length === 0) continue;
@@ -141,6 +142,29 @@ export async function resolvePrefills(
     if (rows.some((row, index) => row !== now[index])) current = { ...current, [detail.key]: rows };
   }
   return form.compute(current);
+}
+
+/**
+ * The rows that a link brings along: where there are none yet, or those of what it pointed at before. Asked for while a person fills in, so that rows
+ * which were taken out on purpose do not come back at submit.
+ */
+async function withRows(
+  { db, registry, form, before, ...input }: Resolve,
+  detail: CompiledDetail,
+  record: FormRecord,
+): Promise<FormRecord> {
+  const [base = '', name = ''] = (detail.shape.rowsFrom ?? '').split('.');
+  const value = text(record[base]);
+  const pointed = text(before?.[base]);
+  if (!before || value === null || value === pointed) return record;
+  if (pointed === null && rowsOf(record, detail.key).length > 0) return record;
+  const link = form.field(base);
+  const prop = registry.prop((link && entityOf(link.field)) ?? base, name);
+  const env: PropEnv = { moduleId: input.moduleId, businessId: input.businessId, record, row: null, now: input.now };
+  const rows = await prop?.(db, value, env);
+  if (!Array.isArray(rows)) return record;
+  const blank = form.newRow(detail.key, { now: input.now, userId: '', deptId: '' });
+  return { ...record, [detail.key]: rows.map((row: FormRecord) => ({ ...blank, ...row })) };
 }
 
 const wanted = (of: CompiledField, input: ResolveInput): boolean =>

@@ -9,6 +9,7 @@ import { LOOKUPS } from '../../effects/books/lookups.ts';
 import { BOOK_SOURCES } from '../../effects/books/references.ts';
 import { EFFECT_REGISTRY } from '../../effects/registry.ts';
 import {
+  deptNowReferences,
   deptReferences,
   handlerSource,
   loadPermissions,
@@ -85,6 +86,7 @@ const buildEngine = (db: Db, acts: RecordAct[]): { engine: Engine; registry: Cal
   for (const source of [
     userReferences,
     deptReferences,
+    deptNowReferences,
     projectReferences,
     contractReferences,
     deviceReferences,

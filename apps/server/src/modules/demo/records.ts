@@ -4,6 +4,7 @@
  */
 import { MODULES, type ModuleId } from '@hengneng/core';
 import { sql } from 'kysely';
+import { type IsWorkday, workdays } from '../../engine/index.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { Driver } from './driver.ts';
@@ -25,6 +26,7 @@ interface Play {
   readonly driver: Driver;
   readonly mark: Mark;
   readonly owner: string;
+  readonly isWorkday: IsWorkday;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -105,7 +107,7 @@ const playAll = async (play: Play, told: Told): Promise<number> => {
   const { mark } = play;
   const from = new Date(mark.from);
   const nextOf = (script: Script, index: number): Next | null => {
-    const at = momentOf(script, index, mark.records[index]?.acts ?? 0, from);
+    const at = momentOf(script, index, mark.records[index]?.acts ?? 0, from, play.isWorkday);
     return at > from ? null : { script, index, at };
   };
   let waiting = SCRIPTS.flatMap((script, index) => nextOf(script, index) ?? []);
@@ -145,7 +147,8 @@ export const seedRecords = async (db: Db, registry: CallRegistry, now: Date, tol
       const mark = stored.rows[0]?.value ?? { from: now.toISOString(), records: {} };
       // Earlier installations kept a mere count.
       if (typeof mark === 'number') return 0;
-      return await playAll({ driver: new Driver(db, registry), mark, owner }, told);
+      const isWorkday = await workdays(db);
+      return await playAll({ driver: new Driver(db, registry), mark, owner, isWorkday }, told);
     } finally {
       await sql`select pg_advisory_unlock(${LOCK})`.execute(held);
     }

@@ -1,6 +1,7 @@
 /** What the demo records of the sites say and how far each has come. */
 import { day, first, moment, none, type Script, site, STAGES } from './script.ts';
 import { OFFICE } from './scripts-office.ts';
+import { RECEIVABLES } from './scripts-receivables.ts';
 import { TRAINING } from './scripts-training.ts';
 
 const constructionNotice = (i: number): Script => {
@@ -379,4 +380,5 @@ export const SCRIPTS: readonly Script[] = [
     return make(Math.floor(at / KINDS.length));
   }),
   ...TRAINING,
+  ...RECEIVABLES,
 ];

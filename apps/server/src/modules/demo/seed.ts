@@ -4,6 +4,7 @@
  */
 import { today as todayIn } from '@hengneng/form-kit';
 import { sql } from 'kysely';
+import { creditSign } from '@hengneng/core';
 import { hashPassword } from '../../platform/auth/passwords.ts';
 import { tellTime } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
@@ -189,24 +190,42 @@ const seedDevices = async (tx: Tx, today: string): Promise<void> => {
     order by ord`.execute(tx);
 };
 
-const seedSuppliers = async (tx: Tx): Promise<void> => {
-  const rows = SUPPLIERS.map(([name, kind, grade], at) => ({
+/** A domain that nobody can have (RFC 2606). */
+const TENDER_MAIL = 'supplier.example';
+
+const taxNo = (at: number): string => {
+  const first = `91310000B000${String(1000 + at)}${at % 10}`;
+  return `${first}${creditSign(first)}`;
+};
+
+const seedSuppliers = async (tx: Tx, today: string): Promise<void> => {
+  const rows = SUPPLIERS.map(([name, kind, grade, providerKind, nature, controller], at) => ({
     ord: at,
     code: `GYS${String(at + 1).padStart(4, '0')}`,
     name,
     kind,
     grade,
-    tax_no: `91310000B000${String(1000 + at)}${at % 10}X`,
+    tax_no: taxNo(at),
+    provider_kind: providerKind,
+    nature,
+    controller,
+    email: `bid${at + 1}@${TENDER_MAIL}`,
+    cert_months: 8 + ((at * 5) % 20),
+    years: 2 + (at % 5),
     contact: ['顾先生', '林女士', '许先生'][at % 3],
     phone: `1970000${String(at + 1).padStart(4, '0')}`,
     bank_name: ['工商银行', '建设银行', '招商银行'][at % 3],
     bank_account: `6222${String(880000000000 + at * 7919)}`,
     pinyin: pinyinOf(name),
   }));
-  await sql`insert into supplier (code, name, kind, grade, tax_no, contact, phone, bank_name, bank_account, pinyin, is_demo)
-    select code, name, kind, grade, tax_no, contact, phone, bank_name, bank_account, pinyin, true
+  await sql`insert into supplier (code, name, kind, engineering_grade, tax_no, contact, phone, bank_name, bank_account, state, provider_kind,
+      nature, controller, legal_person, taxpayer, invoice_rate, email, supply_region, cert_expire, cooperate_since, pinyin, is_demo)
+    select code, name, kind, grade, tax_no, contact, phone, bank_name, bank_account, '合格', provider_kind, nature, controller, controller,
+      '一般纳税人', 13, email, '全国', ${today}::date + make_interval(months => cert_months), ${today}::date - make_interval(years => years),
+      pinyin, true
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s(code text, name text, kind text, grade text, tax_no text,
-      contact text, phone text, bank_name text, bank_account text, pinyin text, ord int) order by ord`.execute(tx);
+      contact text, phone text, bank_name text, bank_account text, provider_kind text, nature text, controller text, email text,
+      cert_months int, years int, pinyin text, ord int) order by ord`.execute(tx);
 };
 
 /**
@@ -226,7 +245,7 @@ export const seedDemo = (db: Db, now: Date, parts: readonly DemoPart[] = []): Pr
     await seedProjects(tx, day);
     await seedContracts(tx, day);
     await seedDevices(tx, day);
-    await seedSuppliers(tx);
+    await seedSuppliers(tx, day);
     for (const part of parts) await part.seed(tx, now);
     return true;
   });

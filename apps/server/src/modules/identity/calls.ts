@@ -39,24 +39,16 @@ import type { CallRegistry } from '../../platform/http/registry.ts';
 import { moveDept } from './dept-move.ts';
 import { listDepts, readDept, saveDept } from './depts.ts';
 import { exportDepts, exportRoles, exportUsers } from './exports.ts';
+import { effectiveOf } from './effective.ts';
 import { DEPTS_SCREEN, holds, ROLES_SCREEN, USERS } from './guard.ts';
-import {
-  deleteRole,
-  enumMenus,
-  listRoles,
-  membersOf,
-  readRole,
-  roleNames,
-  rolesOf,
-  saveGrants,
-  saveMembers,
-  saveRole,
-  saveUserRoles,
-} from './roles.ts';
+import { enumMenus } from './menu-enum.ts';
+import { saveGrants } from './role-grants.ts';
+import { deleteRole, listRoles, membersOf, readRole, roleNames, rolesOf, saveMembers, saveRole } from './roles.ts';
 import { previewRole } from './role-preview.ts';
 import { countHandled, countPeople } from './statistics.ts';
 import { importErrors, importTemplate, importUsers } from './user-import.ts';
-import { effectiveOf, listDeptPeople, listUsers, readUser } from './user-list.ts';
+import { listDeptPeople, listUsers, readUser } from './user-list.ts';
+import { saveUserRoles } from './user-roles.ts';
 import { editAvatar, kick, resetPassword, saveProjects, saveUser, setState } from './user-write.ts';
 
 /** Registers the calls about people, departments, roles and menus. `signedIn` ones decide inside by what is asked. */

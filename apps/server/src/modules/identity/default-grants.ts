@@ -2,7 +2,15 @@
  * What the built-in roles may do from the start. Written once, when a role or a menu is new: what an administrator changed afterwards stays.
  * Makers fill forms in; viewers search, read and export; whoever takes part in an approval sees the record without any of this.
  */
-import { MODULES, type ModuleId, ROLES, type RoleCode } from '@hengneng/core';
+import {
+  DATA_CLASSES,
+  type DataClass,
+  isDataClass,
+  MODULES,
+  type ModuleId,
+  ROLES,
+  type RoleCode,
+} from '@hengneng/core';
 import type { ScopeKind } from '../../platform/context.ts';
 import type { MenuDefinition } from './menus.ts';
 
@@ -142,6 +150,8 @@ const ROLE_PAGES: readonly (readonly [RegExp, RoleCode])[] = [
 
 const SEARCH = 3;
 const EXPORT = 5;
+/** Agreeing, searching, taking along on paper or as a workbook, and who belongs to what. */
+const VIEWING: ReadonlySet<number> = new Set([2, SEARCH, EXPORT, 7, 11, 12]);
 
 const handsOf = (module: string): Hands =>
   OWN[module as ModuleId] ?? AREAS[MODULES[module as ModuleId].area] ?? { makers: [], viewers: [] };
@@ -152,7 +162,7 @@ const handsOf = (module: string): Hands =>
  */
 export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly number[] | null => {
   if (menu.kind === 'group') return null;
-  if (role === 'admin') return menu.buttons;
+  if (role === 'admin' || (role === 'auditor' && menu.path === '/system/audit')) return menu.buttons;
   if (menu.path === '/main') return menu.buttons;
   if (menu.module === null) {
     const roles = PAGES[menu.path];
@@ -164,7 +174,7 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
   const hands = handsOf(menu.module);
   const makes = hands.makers === 'staff' ? !OUTSIDERS.has(role) : hands.makers.includes(role);
   if (makes) return menu.buttons.filter((code) => code !== 4);
-  if (hands.viewers.includes(role)) return menu.buttons.filter((code) => [2, SEARCH, EXPORT, 7].includes(code));
+  if (hands.viewers.includes(role)) return menu.buttons.filter((code) => VIEWING.has(code));
   return null;
 };
 
@@ -199,29 +209,18 @@ export const DEFAULT_SCOPES: Readonly<Record<RoleCode, readonly ScopeKind[]>> = 
   adviser: ['self'],
   propertyManager: ['project'],
   serviceProvider: ['self'],
-};
-
-export const DATA_CLASSES: Readonly<Record<string, string>> = {
-  salary: '薪资',
-  idNo: '证件号',
-  phone: '手机号',
-  amount: '金额',
-  price: '单价',
-  margin: '毛利',
-  bid: '投标报价',
+  auditor: ['self'],
 };
 
 /** Only `salary` and `idNo` are withheld from ordinary roles at the start; everybody works with the other classes. */
-export const defaultClasses = (role: RoleCode): readonly string[] => {
+export const defaultClasses = (role: RoleCode): readonly DataClass[] => {
   if (OUTSIDERS.has(role)) return ['phone'];
-  const open = ['phone', 'amount', 'price'];
+  const open = ['phone', 'amount', 'price'] as const;
   switch (role) {
-    case 'admin':
-      return ['phone'];
     case 'hr':
       return [...open, 'salary', 'idNo'];
     case 'generalManager':
-      return Object.keys(DATA_CLASSES);
+      return Object.keys(DATA_CLASSES).filter(isDataClass);
     case 'operationDirector':
     case 'finance':
       return [...open, 'salary', 'margin', 'bid'];
@@ -239,10 +238,19 @@ export const defaultClasses = (role: RoleCode): readonly string[] => {
   }
 };
 
+/** Salaries and identity numbers leave the product only through those whose work it is; all else by whoever sees it. */
+const CARRIERS: Partial<Record<DataClass, readonly RoleCode[]>> = {
+  salary: ['hr', 'finance', 'generalManager'],
+  idNo: ['hr', 'generalManager'],
+};
+export const mayTakeAlong = (role: RoleCode, dataClass: DataClass): boolean =>
+  CARRIERS[dataClass]?.includes(role) ?? true;
+
 /** Roles that one person must not hold together. */
 export const EXCLUSIONS: readonly (readonly [RoleCode, RoleCode, string])[] = [
   ['cashier', 'finance', '收费员与财务审核互斥'],
   ['purchaser', 'finance', '采购与付款审核互斥'],
+  ['admin', 'auditor', '审计员不能是系统管理员本人'],
 ];
 
 export const ROLE_CODES = Object.keys(ROLES) as readonly RoleCode[];

@@ -6,6 +6,7 @@ import type { deptMove } from '@hengneng/contracts';
 import { AREA_ID_LENGTH, CHILD_COMPANY_DEPT, isArea, PROJECT_AREA_DEPT } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { audit } from '../../platform/audit/audit.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { forbidden, invalid, refused } from '../../platform/http/errors.ts';
@@ -88,9 +89,9 @@ const bumpAround = (tx: Tx, from: string, to: string) =>
 const carryOut = async (tx: Tx, from: string, to: string): Promise<string> => {
   const target = await nextId(tx, to);
   if (target === null) throw refused('该部门下不能再建下级');
-  await sql`insert into dept (id, parent_id, name, manager, state, sort, pinyin, is_demo)
+  await sql`insert into dept (id, parent_id, name, manager, state, sort, establishment, pinyin, is_demo)
     select ${target} || substr(id, ${from.length + 1}), case when id = ${from} then ${to} else ${target} || substr(parent_id, ${from.length + 1}) end,
-      name, manager, state, sort, pinyin, is_demo
+      name, manager, state, sort, establishment, pinyin, is_demo
     from dept where starts_with(id, ${from}) and state = 'active' order by length(id)`.execute(tx);
   await sql`insert into dept_successor (old_id, new_id)
     select id, ${target} || substr(id, ${from.length + 1}) from dept where starts_with(id, ${from}) and state = 'active'`.execute(
@@ -185,8 +186,21 @@ export const applyDueMoves = (db: Db): Promise<number> =>
       const mode: Mode = row.kind === 'merged' ? 'merge' : 'move';
       const [from, to] = await lockBoth(tx, row.dept, row.into);
       // What was planned may no longer be possible; the plan is then closed without effect and its change shows no new code.
-      if ((await problemOf(tx, mode, from, to)) === null) await carry(tx, mode, from.id, to.id);
+      const problem = await problemOf(tx, mode, from, to);
+      const target = problem === null ? await carry(tx, mode, from.id, to.id) : null;
       await sql`update dept_change set applied_at = now() where id = ${row.id}`.execute(tx);
+      const verb = mode === 'move' ? '移动' : '合并';
+      await audit(tx, {
+        userId: null,
+        userName: '定时任务',
+        kind: '系统设置',
+        action: `执行预定${verb}`,
+        object: `部门 ${from.id}`,
+        summary: `${from.name}${mode === 'move' ? '移到' : '并入'}${to.name}${problem === null ? '' : `未执行：${problem}`}`,
+        result: problem === null ? '成功' : '失败',
+        before: { 编码: from.id },
+        after: target === null ? null : { 编码: target },
+      });
     }
     return rows.length;
   });

@@ -107,6 +107,39 @@ describe('merging departments', () => {
     expect(await applyDueMoves(server.db)).toBe(1);
     expect(await deptOf(someone)).toBe(to);
     expect(await applyDueMoves(server.db)).toBe(0);
+    const log = rowsOf(await post('/webapi/AuditLog/Index', { object: `部门 ${from}`, kind: '系统设置' }));
+    expect(log[0]).toMatchObject({ action: '执行预定合并', userName: '定时任务', result: '成功' });
+  });
+
+  it('that has become impossible by its day is closed, and the log says why', async () => {
+    const [from, to] = [await made('A6303', '子组'), await made('A6303', '丑组')];
+    await join(from, to, { effectiveOn: '2099-01-01' });
+    await post('/webapi/Dept/Save', { T_OutSideDeptId: to, state: 'disabled' });
+    await sql`update dept_change set effective_on = current_date - 1 where dept_id = ${from} and kind = 'merged'`.execute(
+      server.db,
+    );
+    expect(await applyDueMoves(server.db)).toBe(1);
+    const log = rowsOf(await post('/webapi/AuditLog/Index', { object: `部门 ${from}`, kind: '系统设置' }));
+    expect(log[0]).toMatchObject({ result: '失败', summary: expect.stringContaining('已停用的部门不能合并') });
+  });
+});
+
+describe('the establishment of a department', () => {
+  it('is kept with its history, goes along with a move, and can be taken back', async () => {
+    const dept = await made('A6303', '编制组');
+    const save = (establishment: string) => post('/webapi/Dept/Save', { T_OutSideDeptId: dept, establishment });
+    expect((await save('x')).errors[0]?.path).toBe('establishment');
+    await save('12');
+    const detail = async (id: string) => (await post('/webapi/Dept/Detail', { T_OutSideDeptId: id })).data;
+    expect(await detail(dept)).toMatchObject({ establishment: 12 });
+    expect((await detail(dept)).changes).toContainEqual(
+      expect.objectContaining({ label: '编制', oldValue: null, newValue: '12人' }),
+    );
+    const moved = await post('/webapi/Dept/Move', { T_OutSideDeptId: dept, T_OutSideParentDeptID: 'A6310' });
+    const now = String(moved.data.T_OutSideDeptId);
+    expect(await detail(now)).toMatchObject({ establishment: 12 });
+    await post('/webapi/Dept/Save', { T_OutSideDeptId: now, establishment: '' });
+    expect(await detail(now)).toMatchObject({ establishment: null });
   });
 });
 

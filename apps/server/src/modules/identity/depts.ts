@@ -17,7 +17,7 @@ const STATE_NAMES = ['筹备', '在建', '运营', '停运', '退场'] as const;
 export const MAX_LENGTH = 15;
 
 const columns = sql`d.id as "T_OutSideDeptId", coalesce(d.parent_id, ${ROOT_DEPT}) as "T_OutSideParentDeptID", d.name as "T_OutSideDeptName",
-  d.manager::text as "managerId", m.user_name as "managerName", d.state, d.sort,
+  d.manager::text as "managerId", m.user_name as "managerName", d.state, d.sort, d.establishment,
   (select count(*)::int from app_user u where u.state = 'active' and starts_with(u.dept_id, d.id)) as users,
   (select count(*)::int from project p where p.state in (0, 1, 2) and starts_with(p.area, d.id)) as projects`;
 
@@ -41,6 +41,7 @@ const CHANGE_LABELS: Readonly<Record<string, string>> = {
   created: '新建',
   renamed: '改名',
   manager: '负责人',
+  establishment: '编制',
   moved: '移动',
   merged: '合并',
   disabled: '停用',
@@ -95,12 +96,13 @@ export interface Stored {
   readonly parent: string | null;
   readonly manager: string | null;
   readonly sort: number;
+  readonly establishment: number | null;
   readonly state: 'active' | 'disabled';
 }
 
 export const lockDept = async (tx: Tx, id: string): Promise<Stored> => {
   const { rows } =
-    await sql<Stored>`select id, name, parent_id as parent, manager::text, sort, state from dept where id = ${id} for update`.execute(
+    await sql<Stored>`select id, name, parent_id as parent, manager::text, sort, establishment, state from dept where id = ${id} for update`.execute(
       tx,
     );
   const dept = rows[0];
@@ -147,8 +149,8 @@ const create = async (tx: Tx, ctx: Ctx, input: SaveInput): Promise<string> => {
   if (used.rows.length > 0) throw invalid([{ path: 'T_OutSideDeptId', message: '编码已使用，编码不回收复用' }]);
   await refuseSibling(tx, parentId, name, null);
   await checkManager(tx, input.managerId);
-  await sql`insert into dept (id, parent_id, name, manager, sort, pinyin)
-    values (${id}, ${parentId}, ${name}, ${input.managerId ?? null}, ${input.sort ?? 0}, ${pinyinOf(name)})`.execute(
+  await sql`insert into dept (id, parent_id, name, manager, sort, establishment, pinyin)
+    values (${id}, ${parentId}, ${name}, ${input.managerId ?? null}, ${input.sort ?? 0}, ${input.establishment ?? null}, ${pinyinOf(name)})`.execute(
     tx,
   );
   await noteChange(tx, ctx, id, 'created', null, name);
@@ -181,6 +183,7 @@ const change = async (tx: Tx, ctx: Ctx, id: string, input: SaveInput): Promise<s
   const manager = input.managerId === undefined ? dept.manager : input.managerId;
   const state = input.state ?? dept.state;
   const sort = input.sort ?? dept.sort;
+  const establishment = input.establishment === undefined ? dept.establishment : input.establishment;
   if (state === 'active' && (name !== dept.name || dept.state !== 'active'))
     await refuseSibling(tx, dept.parent, name, id);
   if (manager !== dept.manager) await checkManager(tx, manager);
@@ -193,7 +196,7 @@ const change = async (tx: Tx, ctx: Ctx, id: string, input: SaveInput): Promise<s
     if (parent.state !== 'active') throw refused('上级部门已停用，请先启用上级');
   }
   await sql`update dept set name = ${name}, pinyin = ${pinyinOf(name)}, manager = ${manager}, state = ${state}, sort = ${sort},
-    updated_at = now() where id = ${id}`.execute(tx);
+    establishment = ${establishment}, updated_at = now() where id = ${id}`.execute(tx);
   if (name !== dept.name) await noteChange(tx, ctx, id, 'renamed', dept.name, name);
   if (manager !== dept.manager) {
     const people = await sql<{ id: string; name: string }>`select id::text, user_name as name from app_user
@@ -207,15 +210,24 @@ const change = async (tx: Tx, ctx: Ctx, id: string, input: SaveInput): Promise<s
     );
   }
   if (state !== dept.state) await noteChange(tx, ctx, id, state === 'disabled' ? 'disabled' : 'enabled', null, null);
+  const said = (people: number | null) => (people === null ? null : `${people}人`);
+  if (establishment !== dept.establishment)
+    await noteChange(tx, ctx, id, 'establishment', said(dept.establishment), said(establishment));
   if (sort !== dept.sort) await noteChange(tx, ctx, id, 'sorted', String(dept.sort), String(sort));
   await trail(tx, ctx, {
     kind: '系统设置',
     action: state === dept.state ? '修改部门' : state === 'disabled' ? '停用部门' : '启用部门',
     object: `部门 ${id}`,
-    before: { 名称: dept.name, 负责人: dept.manager, 状态: dept.state, 排序: dept.sort },
-    after: { 名称: name, 负责人: manager, 状态: state, 排序: sort },
+    before: { 名称: dept.name, 负责人: dept.manager, 编制: dept.establishment, 状态: dept.state, 排序: dept.sort },
+    after: { 名称: name, 负责人: manager, 编制: establishment, 状态: state, 排序: sort },
   });
   return id;
+};
+
+/** Another manager of a department, whoever it was before. */
+export const setDeptManager = async (tx: Tx, ctx: Ctx, id: string, managerId: string): Promise<void> => {
+  need(ctx.session, DEPTS_SCREEN, 'edit');
+  await change(tx, ctx, id, { T_OutSideDeptId: id, managerId });
 };
 
 export const saveDept = (ctx: Ctx, input: SaveInput): Promise<{ T_OutSideDeptId: string }> =>

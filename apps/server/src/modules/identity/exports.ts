@@ -1,6 +1,6 @@
 /** What administrators take out: people with roles, the permission matrix, the organisation. Never a password. */
 import type { userExport } from '@hengneng/contracts';
-import { sql } from 'kysely';
+import { DATA_CLASSES, isDataClass } from '@hengneng/core';
 import type { z } from 'zod';
 import { BUTTON_TITLES, BUTTONS } from '../../platform/auth/buttons.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -8,7 +8,11 @@ import { refused } from '../../platform/http/errors.ts';
 import type { FileAnswer } from '../../platform/http/registry.ts';
 import { listDepts } from './depts.ts';
 import { BUILT_MENUS } from './menus.ts';
-import { listUsers, scopeName } from './user-list.ts';
+import type { RoleGrants } from './entitlements.ts';
+import { grantsOf, NO_GRANTS } from './role-grants.ts';
+import { exceptionName, scopeName, scopeWords } from './role-scopes.ts';
+import { roleNames } from './roles.ts';
+import { listUsers } from './user-list.ts';
 import { workbook } from './workbook.ts';
 
 const MOST = 200_000;
@@ -18,6 +22,7 @@ const STATES = { active: '正常', disabled: '停用', locked: '锁定', pending
 export const exportUsers = async (ctx: Ctx, input: z.output<typeof userExport.input>): Promise<FileAnswer> => {
   const { rows, total } = await listUsers(ctx, input, { ...input, PageIndex: 1, PageSize: MOST });
   if (total > MOST) throw refused('数据超过20万行，请缩小筛选范围');
+  const phones = ctx.session.permissions.exportable.has('phone');
   return workbook(ctx, {
     title: '用户与角色',
     head: [
@@ -30,7 +35,7 @@ export const exportUsers = async (ctx: Ctx, input: z.output<typeof userExport.in
       '角色',
       '项目数',
       '数据范围',
-      '手机',
+      ...(phones ? ['手机'] : []),
       '邮箱',
       '状态',
       '最近登录',
@@ -45,7 +50,7 @@ export const exportUsers = async (ctx: Ctx, input: z.output<typeof userExport.in
       (row.roles ?? []).map((role) => role.roleName).join('、'),
       String(row.projectCount ?? 0),
       (row.scopes ?? []).map(scopeName).join('、'),
-      row.phone ?? null,
+      ...(phones ? [row.phone ?? null] : []),
       row.email ?? null,
       STATES[row.state],
       row.lastLogin?.at ?? null,
@@ -59,22 +64,48 @@ export const exportUsers = async (ctx: Ctx, input: z.output<typeof userExport.in
   });
 };
 
-/** Role × menu × button. */
+/** Role × menu × button; whose rows each role sees, by module where it differs; which field groups it sees and may take along. */
 export const exportRoles = async (ctx: Ctx): Promise<FileAnswer> => {
-  const { rows } = await sql<{ role: string; code: string; buttons: number[] }>`
-    select r.name as role, m.short_code as code, m.buttons from role r join role_menu m on m.role_id = r.id order by r.sort, r.id`.execute(
+  const roles = await roleNames(ctx.db);
+  const granted = await grantsOf(
     ctx.db,
+    roles.map((role) => role.roleId),
   );
   const names = new Map(BUILT_MENUS.map((menu) => [menu.shortCode, menu]));
   const keys = Object.keys(BUTTONS) as (keyof typeof BUTTONS)[];
+  const each = <T>(rows: (name: string, of: RoleGrants) => readonly T[]): readonly T[] =>
+    roles.flatMap((role) => rows(role.roleName, granted.get(role.roleId) ?? NO_GRANTS));
   return workbook(ctx, {
     title: '权限矩阵',
     head: ['角色', '菜单', '短码', ...keys.map((key) => BUTTON_TITLES[key])],
-    rows: rows.flatMap((row) => {
-      const menu = names.get(row.code);
-      if (menu === undefined) return [];
-      return [[row.role, menu.name, row.code, ...keys.map((key) => (row.buttons.includes(BUTTONS[key]) ? '√' : null))]];
-    }),
+    rows: each((role, { menus }) =>
+      [...menus].flatMap(([code, buttons]) => {
+        const menu = names.get(code);
+        return menu === undefined
+          ? []
+          : [[role, menu.name, code, ...keys.map((key) => (buttons.includes(BUTTONS[key]) ? '√' : null))]];
+      }),
+    ),
+    more: [
+      {
+        title: '数据范围',
+        head: ['角色', '适用', '数据范围'],
+        rows: each((role, { scopes, exceptions }) => [
+          [role, '默认', scopeWords(scopes)],
+          ...exceptions.map((line) => [role, exceptionName(line), scopeWords(line.scopes)]),
+        ]),
+      },
+      {
+        title: '字段密级',
+        head: ['角色', '字段组', '可见', '可导出'],
+        rows: each((role, { classes }) =>
+          Object.entries(DATA_CLASSES).flatMap(([name, label]) => {
+            const out = isDataClass(name) ? classes.get(name) : undefined;
+            return out === undefined ? [] : [[role, label, '√', out ? '√' : null]];
+          }),
+        ),
+      },
+    ],
     filters: [],
   });
 };
@@ -83,7 +114,7 @@ export const exportDepts = async (ctx: Ctx): Promise<FileAnswer> => {
   const rows = await listDepts(ctx.db, { all: true });
   return workbook(ctx, {
     title: '组织',
-    head: ['编码', '上级编码', '名称', '负责人', '人数', '在建项目数', '状态'],
+    head: ['编码', '上级编码', '名称', '负责人', '编制', '人数', '在建项目数', '状态'],
     rows: [...rows]
       .sort((a, b) => (a.T_OutSideDeptId < b.T_OutSideDeptId ? -1 : 1))
       .map((row) => [
@@ -91,6 +122,7 @@ export const exportDepts = async (ctx: Ctx): Promise<FileAnswer> => {
         row.T_OutSideParentDeptID,
         row.T_OutSideDeptName,
         row.managerName,
+        row.establishment === null ? null : String(row.establishment),
         String(row.users),
         String(row.projects),
         row.state === 'active' ? '启用' : '停用',

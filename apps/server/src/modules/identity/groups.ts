@@ -1,3 +1,5 @@
+import { MODULES } from '@hengneng/core';
+
 /** Names of the menu's headings by ShortCode. A heading whose screens all show one form module takes the module's title instead. */
 export const GROUP_NAMES: Readonly<Record<string, string>> = {
   system: '系统管理',
@@ -83,3 +85,9 @@ export const TOP_ORDER: readonly string[] = [
   'costQuotation',
   'formFlow.personnelManagement',
 ];
+
+const HOMES = new Map<string, string>(Object.values(MODULES).map((module) => [module.area, module.home]));
+
+/** What a group of modules (their `area`) is called: the heading of the menu that they stand under. */
+export const moduleGroupName = (area: string): string =>
+  GROUP_NAMES[(HOMES.get(area) ?? '').slice(1).replaceAll('/', '.')] ?? area;

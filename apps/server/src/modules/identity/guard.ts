@@ -1,6 +1,7 @@
 /** Who may manage whom: what the administrators' calls check beyond the button. */
 import { maskPhone } from '@hengneng/core';
 import { type RawBuilder, sql } from 'kysely';
+import { AUDIT_SCREEN } from '../../platform/audit/audit.ts';
 import { mayPress } from '../../platform/auth/access.ts';
 import { BUTTONS, type ButtonName } from '../../platform/auth/buttons.ts';
 import type { Ctx, Session } from '../../platform/context.ts';
@@ -20,6 +21,10 @@ export const holds = (session: Session, screen: string, button: ButtonName): boo
 export const need = (session: Session, screen: string, button: ButtonName): void => {
   if (!holds(session, screen, button)) throw forbidden();
 };
+
+/** Whether the session holds that button on any screen at all. */
+export const holdsAnywhere = (session: Session, button: ButtonName): boolean =>
+  [...session.permissions.buttons.values()].some((codes) => codes.has(BUTTONS[button]));
 
 /** Departments whose people a manager of people may manage; null: all. */
 const roots = (session: Session): readonly string[] | null => {
@@ -78,6 +83,11 @@ export const otherAdmins = async (tx: Tx, without: readonly string[]): Promise<n
   return rows[0]?.n ?? 0;
 };
 
+export const onlyAdminsAppoint = (ctx: Ctx, role: { readonly code: string }): void => {
+  if (role.code === 'admin' && !ctx.session.roles.includes('admin'))
+    throw forbidden('只有系统管理员可以授予或收回系统管理员角色');
+};
+
 export const keepAnAdmin = async (tx: Tx, without: readonly string[]): Promise<void> => {
   if ((await otherAdmins(tx, without)) === 0) throw refused('至少保留一个管理员');
 };
@@ -108,9 +118,21 @@ export const roleById = async (db: Db | Tx, roleId: string): Promise<RoleInfo> =
   return role;
 };
 
+/** Whoever may do everything does not watch over it as well: another role that opens the audit log goes to somebody else. */
+const refuseAdminAuditors = async (tx: Tx, users: readonly string[]): Promise<void> => {
+  const { rows } = await sql<{ name: string }>`
+    select u.user_name as name from user_role a join role r on r.id = a.role_id and r.code = 'admin'
+    join user_role b on b.user_id = a.user_id and b.role_id <> a.role_id
+    join role_menu m on m.role_id = b.role_id and m.short_code = ${AUDIT_SCREEN}
+    join app_user u on u.id = a.user_id
+    where a.user_id = any(${[...users]}::bigint[])
+      and daterange(a.from_date, a.to_date, '[]') && daterange(b.from_date, b.to_date, '[]') limit 1`.execute(tx);
+  if (rows[0] !== undefined) throw refused(`审计员不能是系统管理员本人（${rows[0].name}）`);
+};
+
 /**
  * Refuses where somebody would hold two roles that exclude each other.
- * @param users people whose roles have just been written in this transaction
+ * @param users people whose roles, or whose roles' grants, have just been written in this transaction
  */
 export const refuseExclusions = async (tx: Tx, users: readonly string[]): Promise<void> => {
   if (users.length === 0) return;
@@ -122,6 +144,7 @@ export const refuseExclusions = async (tx: Tx, users: readonly string[]): Promis
       and daterange(a.from_date, a.to_date, '[]') && daterange(b.from_date, b.to_date, '[]') limit 1`.execute(tx);
   const clash = rows[0];
   if (clash !== undefined) throw refused(`${clash.reason}（${clash.name}）`);
+  await refuseAdminAuditors(tx, users);
 };
 
 /** `138****0000`; null stays null. */

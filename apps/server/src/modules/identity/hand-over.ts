@@ -8,20 +8,24 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { AppError, refused } from '../../platform/http/errors.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
+import { runWrite } from '../../platform/http/write.ts';
 import { type ManagedUser, lockManaged, USERS } from './guard.ts';
 import { trail } from './trail.ts';
 
 type Answer = z.input<typeof transferAll.output>;
 type Row = Answer['rows'][number];
 
-interface Waiting extends Omit<Row, 'module' | 'ok' | 'message'> {
+export interface Waiting extends Omit<Row, 'module' | 'ok' | 'message'> {
   readonly moduleId: string;
+  readonly BusinessId: string;
+  /** Nobody else has it. */
+  readonly alone: boolean;
 }
 
 /** Records that were returned to their applicant stay theirs: nobody else may submit them. */
 const ofOthers = (userId: string) => sql`from wf_task_actor m join wf_task t on t.id = m.task_id
   join wf_instance i on i.id = t.instance_id join wf_node_run r on r.id = t.run_id
-  where m.principal = ${`u:${userId}`} and t.kind = 'approve'`;
+  where m.principal = ${`u:${userId}`} and m.delegation_id is null and t.kind <> 'revise'`;
 
 /** To-dos that somebody else would have to do if the person left. */
 export const toHandOver = async (db: Db | Tx, userId: string): Promise<number> => {
@@ -29,22 +33,24 @@ export const toHandOver = async (db: Db | Tx, userId: string): Promise<number> =
   return rows[0]?.n ?? 0;
 };
 
-const waitingFor = async (db: Db | Tx, userId: string): Promise<Waiting[]> => {
+/** To-dos that somebody else would have to do if the person left, oldest first. */
+export const waitingFor = async (db: Db | Tx, userId: string): Promise<Waiting[]> => {
   const { rows } = await sql<Waiting>`
-    select t.id::text as "NodeRecordId", i.title, i.serial, i.module_id as "moduleId", r.name as step,
+    select t.id::text as "NodeRecordId", i.title, i.serial, i.module_id as "moduleId", i.biz_id::text as "BusinessId", r.name as step,
+      cardinality(t.candidates) = 1 as alone,
       to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
     ${ofOthers(userId)} order by m.created_at, t.id`.execute(db);
   return rows;
 };
 
-const shown = ({ moduleId, ...task }: Waiting, ok: boolean | null, message: string): Row => ({
+const shown = ({ moduleId, BusinessId: _, alone: __, ...task }: Waiting, ok: boolean | null, message: string): Row => ({
   ...task,
   module: isModuleId(moduleId) ? MODULES[moduleId].title : moduleId,
   ok,
   message,
 });
 
-const rolesOf = async (db: Db, userId: string): Promise<RoleCode[]> => {
+export const rolesOfPerson = async (db: Db | Tx, userId: string): Promise<RoleCode[]> => {
   const { rows } = await sql<{ code: RoleCode }>`
     select r.code from user_role ur join role r on r.id = ur.role_id where ur.user_id = ${userId}`.execute(db);
   return rows.map((row) => row.code);
@@ -70,7 +76,7 @@ const handOver = async (engine: Engine, ctx: Ctx, input: z.output<typeof transfe
   if (input.preview || to === undefined)
     return { rows: tasks.map((task) => shown(task, null, '')), moved: 0, left: tasks.length };
 
-  const from = { userId: user.id, userName: user.name, roles: await rolesOf(ctx.db, user.id) };
+  const from = { userId: user.id, userName: user.name, roles: await rolesOfPerson(ctx.db, user.id) };
   const stay = new Set(input.except);
   const opinion = `${ctx.session.userName}代${user.name}移交${input.reason === '' ? '' : `：${input.reason}`}`;
   const one = async (task: Waiting): Promise<Row> => {
@@ -78,11 +84,13 @@ const handOver = async (engine: Engine, ctx: Ctx, input: z.output<typeof transfe
     const module = engine.catalog.get(task.moduleId);
     if (module === undefined) return shown(task, false, '该模块尚未启用');
     try {
-      await moves.transferFor(engine.deps, module, ctx, from, {
-        NodeRecordId: task.NodeRecordId,
-        UserId: to,
-        Opinion: opinion,
-      });
+      const transfer = { NodeRecordId: task.NodeRecordId, UserId: to, Opinion: opinion };
+      await runWrite(
+        ctx.db,
+        undefined,
+        (tx) => moves.transferFor(engine.deps, module, ctx, tx, from, transfer),
+        ctx.now,
+      );
       return shown(task, true, '');
     } catch (error) {
       // One that cannot go keeps no other from going; a fault of ours is no outcome of an item.

@@ -142,6 +142,29 @@ describe('people', () => {
     admin2 = await freshSession('admin2');
   });
 
+  it('lets a manager of people manage their own department, and no administrator', async () => {
+    const manager = await newUser('A6303');
+    await sql`with made as (insert into role (code, name) values ('deptkeeper', '部门管理员') returning id),
+      menus as (insert into role_menu (role_id, short_code, buttons) select id, 'system.users', '{0,1,2,3}' from made),
+      scope as (insert into role_scope select id, 'dept' from made)
+      insert into user_role (user_id, role_id) select ${manager.id}, id from made`.execute(server.db);
+    await sql`update app_user set must_change_password = false where id = ${manager.id}`.execute(server.db);
+    const session = await server.client.signIn(manager.account, manager.password);
+    const [inside, outside, boss] = [await newUser('A6303'), await newUser('A6304'), await newUser('A6303')];
+    await sql`insert into user_role (user_id, role_id) select ${boss.id}, id from role where code = 'admin'`.execute(
+      server.db,
+    );
+    const disable = (of: { readonly id: string }) =>
+      post('/webapi/UserInfo/SetState', { userId: of.id, state: 'disabled' }, session);
+    expect((await disable(inside)).message).toBe('');
+    expect(await disable(outside)).toMatchObject({ status: 403, message: '该人员不在您的管理范围内' });
+    expect(await disable(boss)).toMatchObject({ status: 403, message: '只有系统管理员可以修改系统管理员的账号' });
+    const { rows } = await sql<{ state: string }>`select state from app_user
+      where id in (${outside.id}, ${boss.id})`.execute(server.db);
+    expect(rows.map((row) => row.state)).not.toContain('disabled');
+    await sql`delete from user_role where user_id = ${boss.id}`.execute(server.db);
+  });
+
   it('keeps one administrator when two demote each other at once', async () => {
     const [first, second] = [await idOf('admin'), await idOf('admin2')];
     const answers = await Promise.all([
@@ -176,7 +199,7 @@ const restoreAdmins = async (): Promise<void> => {
 
 describe('roles', () => {
   it('works at the next request: granted, then taken back', async () => {
-    const role = await post('/webapi/UserRole/Save', { roleCode: 'auditor', roleName: '审计员' }, admin);
+    const role = await post('/webapi/UserRole/Save', { roleCode: 'logReader', roleName: '日志查阅' }, admin);
     const id = String(role.data.roleId);
     const operatorId = await idOf('operator');
     expect((await post('/webapi/AuditLog/Index', {}, operator)).status).toBe(403);

@@ -1,9 +1,9 @@
 /** What a person may do, merged over the roles that hold today. */
-import type { RoleCode } from '@hengneng/core';
+import { areaOf, type DataClass, type RoleCode } from '@hengneng/core';
 import { sql } from 'kysely';
-import type { Permissions, ScopeKind, Session } from '../../platform/context.ts';
+import type { Permissions, Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
-import { areaOf } from '@hengneng/core';
+import { mergeScopes, type RoleScopes } from './role-scopes.ts';
 
 /** A role of a person counts while its dates do; days are those of the business, not of UTC. */
 export const TODAY = sql<string>`(now() at time zone 'Asia/Shanghai')::date`;
@@ -19,8 +19,8 @@ export interface Loaded {
 interface Row {
   roles: string[];
   menus: { c: string; b: number[] }[];
-  scopes: ScopeKind[];
-  classes: string[];
+  reach: RoleScopes[];
+  classes: { name: DataClass; out: boolean }[];
   projects: string[];
   dept: string | null;
   managed: string[];
@@ -41,8 +41,12 @@ export const loadPermissions = async (db: Db, userId: string): Promise<Loaded> =
       coalesce((select json_agg(json_build_object('c', short_code, 'b', buttons)) from (
         select rm.short_code, array(select distinct unnest from held h2 join role_menu m2 on m2.role_id = h2.id and m2.short_code = rm.short_code, unnest(m2.buttons)) as buttons
         from held join role_menu rm on rm.role_id = held.id group by rm.short_code) g), '[]') as menus,
-      coalesce((select json_agg(distinct s.scope) from held join role_scope s on s.role_id = held.id), '[]') as scopes,
-      coalesce((select json_agg(distinct c.data_class) from held join role_class c on c.role_id = held.id), '[]') as classes,
+      coalesce((select json_agg(json_build_object(
+        'scopes', array(select s.scope from role_scope s where s.role_id = held.id),
+        'exceptions', coalesce((select json_agg(json_build_object('kind', x.kind, 'code', x.code, 'scopes', x.scopes))
+          from role_scope_exception x where x.role_id = held.id), '[]'))) from held), '[]') as reach,
+      coalesce((select json_agg(json_build_object('name', data_class, 'out', out)) from (
+        select c.data_class, bool_or(c.exportable) as out from held join role_class c on c.role_id = held.id group by 1) g), '[]') as classes,
       coalesce((select json_agg(code) from (
         select up.project_code as code from user_project up where up.user_id = ${userId} and ${heldNow('up')}
         union select p.code from project p where p.manager = ${userId}) p), '[]') as projects,
@@ -63,11 +67,12 @@ export const loadPermissions = async (db: Db, userId: string): Promise<Loaded> =
     roles: row.roles as RoleCode[],
     permissions: {
       buttons: new Map(row.menus.map((menu) => [menu.c, new Set(menu.b)])),
-      scopes: new Set(row.scopes),
+      ...mergeScopes(row.reach),
       deptRoots: withFormer(depts),
       areaRoots: withFormer([...new Set(depts.map(areaOf).filter((area) => area !== null))]),
       projects: new Set(row.projects),
-      classified: new Set(row.classes),
+      classified: new Set(row.classes.map((of) => of.name)),
+      exportable: new Set(row.classes.filter((of) => of.out).map((of) => of.name)),
     },
   };
 };

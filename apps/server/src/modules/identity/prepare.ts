@@ -3,7 +3,14 @@ import { ROLES, type RoleCode } from '@hengneng/core';
 import { sql } from 'kysely';
 import { hashPassword } from '../../platform/auth/passwords.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
-import { DEFAULT_SCOPES, defaultButtons, defaultClasses, EXCLUSIONS, ROLE_CODES } from './default-grants.ts';
+import {
+  DEFAULT_SCOPES,
+  defaultButtons,
+  defaultClasses,
+  EXCLUSIONS,
+  mayTakeAlong,
+  ROLE_CODES,
+} from './default-grants.ts';
 import { MENUS } from './menus.ts';
 import { pinyinOf } from './pinyin.ts';
 
@@ -69,13 +76,14 @@ const writeGrants = async (tx: Tx, newRoles: ReadonlySet<string>, newMenus: Read
     DEFAULT_SCOPES[code].map((scope) => ({ code, scope })),
   );
   const classes = ROLE_CODES.filter((code) => newRoles.has(code)).flatMap((code) =>
-    defaultClasses(code).map((name) => ({ code, name })),
+    defaultClasses(code).map((name) => ({ code, name, exportable: mayTakeAlong(code, name) })),
   );
   await sql`insert into role_scope (role_id, scope)
     select role.id, s.scope from jsonb_to_recordset(${JSON.stringify(scopes)}::jsonb) as s(code text, scope text)
     join role on role.code = s.code on conflict do nothing`.execute(tx);
-  await sql`insert into role_class (role_id, data_class)
-    select role.id, c.name from jsonb_to_recordset(${JSON.stringify(classes)}::jsonb) as c(code text, name text)
+  await sql`insert into role_class (role_id, data_class, exportable)
+    select role.id, c.name, c.exportable
+    from jsonb_to_recordset(${JSON.stringify(classes)}::jsonb) as c(code text, name text, exportable boolean)
     join role on role.code = c.code on conflict do nothing`.execute(tx);
 };
 

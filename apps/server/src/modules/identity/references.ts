@@ -1,6 +1,7 @@
 /** People and departments as forms point at them. */
 import { sql } from 'kysely';
-import { columnsOf } from '../../engine/references/columns.ts';
+import { DEPT_NOW } from '../../engine/index.ts';
+import { propColumns } from '../../engine/references/columns.ts';
 import type { ReferenceSource } from '../../engine/references/types.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { likeText } from './paging.ts';
@@ -36,7 +37,7 @@ export const userReferences: ReferenceSource = {
   },
   labels: (db, values) =>
     names(db, sql`select id::text as value, user_name as label from app_user where id::text = any(${[...values]})`),
-  plain: columnsOf('app_user', 'id', {
+  plain: propColumns('app_user', 'id', {
     jobNo: 'job_no',
     dept: 'dept_id',
     position: 'position',
@@ -55,14 +56,25 @@ export const deptReferences: ReferenceSource = {
       parent: string | null;
       path: string;
       total: number;
-    }>`select d.id as value, d.name as label, d.parent_id as parent,
+    }>`select d.id as value, d.name || case when d.state = 'active' then '' else '（已停用）' end as label, d.parent_id as parent,
         (select string_agg(a.name, ' / ' order by length(a.id)) from dept a where starts_with(d.id, a.id) and length(a.id) > 3) as path,
         (count(*) over ())::int as total
-      from dept d where d.state = 'active' and (d.name ilike ${like} or d.id ilike ${like} or d.pinyin ilike ${like})
-      order by d.id limit ${query.limit} offset ${query.offset}`.execute(ctx.db);
+      from dept d where (d.state = 'active' or ${query.extra.Former === 'true'}) and (d.name ilike ${like} or d.id ilike ${like} or d.pinyin ilike ${like})
+      order by d.state, d.id limit ${query.limit} offset ${query.offset}`.execute(ctx.db);
     return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
   },
   labels: (db, values) => names(db, sql`select id as value, name as label from dept where id = any(${[...values]})`),
+};
+
+/** Departments by what they are called and have become today. */
+export const deptNowReferences: ReferenceSource = {
+  ...deptReferences,
+  entity: DEPT_NOW,
+  labels: (db, values) =>
+    names(
+      db,
+      sql`select code as value, d.name as label from unnest(${[...values]}::text[]) code join dept d on d.id = dept_now(code)`,
+    ),
 };
 
 const names = async (db: Db, query: ReturnType<typeof sql>): Promise<ReadonlyMap<string, string>> => {

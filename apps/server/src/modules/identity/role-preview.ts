@@ -1,12 +1,13 @@
 /** What somebody who holds one role, and no other, sees: the same tree that signing in answers, read-only. */
 import type { MenuTreeNode, rolePreview } from '@hengneng/contracts';
-import { DATA_CLASSES } from './default-grants.ts';
+import { DATA_CLASSES, isDataClass } from '@hengneng/core';
 import type { z } from 'zod';
 import type { Db } from '../../platform/db/schema.ts';
 import { menuOf } from './menus.ts';
 import { menuRows, menuTrees } from './menu-source.ts';
-import { BUTTON_NAMES, PROJECT_BUTTON_NAMES, readRole } from './roles.ts';
-import { scopeName } from './user-list.ts';
+import { BUTTON_NAMES, PROJECT_BUTTON_NAMES } from './entitlements.ts';
+import { exceptionName, scopeName, scopeWords } from './role-scopes.ts';
+import { readRole } from './roles.ts';
 
 type Preview = z.input<typeof rolePreview.output>;
 type Node = Preview['menus'][number];
@@ -35,11 +36,15 @@ export const previewRole = async (db: Db, roleId: string): Promise<Preview> => {
   const role = await readRole(db, roleId);
   const granted = new Map(role.grants.map((grant) => [grant.ShortCode, new Set(grant.buttons)]));
   const trees = menuTrees(await menuRows(db), granted);
-  const classes: Readonly<Record<string, string>> = DATA_CLASSES;
   return {
     roleName: role.roleName,
     menus: [...flat(trees.menuList, 'menuList', null), ...flat(trees.functionList, 'functionList', null)],
     scopes: role.scopes.map((scope) => ({ scope, name: scopeName(scope) })),
-    classes: role.classes.map((dataClass) => ({ dataClass, name: classes[dataClass] ?? dataClass })),
+    exceptions: role.exceptions.map((line) => ({ name: exceptionName(line), scopes: scopeWords(line.scopes) })),
+    classes: role.classes.filter(isDataClass).map((dataClass) => ({
+      dataClass,
+      name: DATA_CLASSES[dataClass],
+      exportable: role.exports.includes(dataClass),
+    })),
   };
 };

@@ -2,7 +2,6 @@
 import type {
   personRow,
   USER_STATES,
-  userEffective,
   userIndex,
   userIndexChildren,
   userInfo,
@@ -11,14 +10,13 @@ import type {
 } from '@hengneng/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import type { Ctx } from '../../platform/context.ts';
+import type { Ctx, ScopeKind } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
-import { DATA_CLASSES } from './default-grants.ts';
-import { coversDept, holds, manageable, USERS, shownPhone } from './guard.ts';
-import { BUILT_MENUS } from './menus.ts';
+import { coversDept, holds, holdsAnywhere, manageable, USERS, shownPhone } from './guard.ts';
 import { likeText, type Page, pageOf } from './paging.ts';
 import { heldNow } from './permissions.ts';
+import { scopeName } from './role-scopes.ts';
 import { devicesOf, lockedUsers, onlineUsers, signinsOf } from './signins.ts';
 import { trail } from './trail.ts';
 
@@ -155,28 +153,18 @@ export const listDeptPeople = (
     SORTABLE,
   );
 
-const SCOPE_NAMES = {
-  self: '本人',
-  dept: '本部门及下级',
-  area: '所属区域',
-  project: '被授权项目',
-  all: '全部',
-} as const;
-export type Scope = keyof typeof SCOPE_NAMES;
-export const scopeName = (scope: Scope): string => SCOPE_NAMES[scope];
-
-type ScopeView = { scope: Scope; label: string; roles: string[] };
+type ScopeView = { scope: ScopeKind; label: string; roles: string[] };
 
 /** Row scopes of a person, each with the roles it comes from. */
 const scopesOf = async (db: Db, userId: string): Promise<ScopeView[]> => {
-  const { rows } = await sql<{ scope: Scope; roles: string[] }>`
+  const { rows } = await sql<{ scope: ScopeKind; roles: string[] }>`
     select s.scope, array_agg(r.name order by r.sort) as roles
     from user_role ur join role r on r.id = ur.role_id join role_scope s on s.role_id = r.id
     where ur.user_id = ${userId} and ${heldNow('ur')} group by s.scope`.execute(db);
-  return rows.map((row) => ({ ...row, label: SCOPE_NAMES[row.scope] }));
+  return rows.map((row) => ({ ...row, label: scopeName(row.scope) }));
 };
 
-const projectsOf = async (db: Db, userId: string) => {
+export const projectsOf = async (db: Db, userId: string) => {
   const { rows } = await sql<{
     ProjectCode: string;
     ProjectName: string;
@@ -192,10 +180,12 @@ const projectsOf = async (db: Db, userId: string) => {
   return rows;
 };
 
-/** To-dos that wait for a person. */
+/** To-dos that wait for a person, those of others whom they stand in for not among them. */
 export const pendingOf = async (db: Db, userId: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from wf_task_actor where principal = ${`u:${userId}`}`.execute(db);
+    select count(*)::int as n from wf_task_actor where principal = ${`u:${userId}`} and delegation_id is null`.execute(
+    db,
+  );
   return rows[0]?.n ?? 0;
 };
 
@@ -253,67 +243,32 @@ export const readUser = async (
   };
 };
 
-/** What a person may do after merging all roles, each part with the roles it comes from. */
-export const effectiveOf = async (ctx: Ctx, userId: string): Promise<z.input<typeof userEffective.output>> => {
-  const { rows } = await sql<{
-    dept: string | null;
-  }>`select dept_id as dept from app_user where id = ${userId}`.execute(ctx.db);
-  if (rows[0] === undefined) throw notFound('人员不存在');
-  if (!coversDept(ctx.session, rows[0].dept)) throw forbidden('该人员不在您的管理范围内');
-  const [grants, classes, scopes, projects] = await Promise.all([
-    sql<{ code: string; role: string; buttons: number[] }>`
-      select m.short_code as code, r.name as role, m.buttons from user_role ur join role r on r.id = ur.role_id
-      join role_menu m on m.role_id = r.id where ur.user_id = ${userId} and ${heldNow('ur')} order by r.sort, r.id`.execute(
-      ctx.db,
-    ),
-    sql<{ dataClass: string; roles: string[] }>`
-      select c.data_class as "dataClass", array_agg(r.name order by r.sort) as roles from user_role ur join role r on r.id = ur.role_id
-      join role_class c on c.role_id = r.id where ur.user_id = ${userId} and ${heldNow('ur')} group by c.data_class`.execute(
-      ctx.db,
-    ),
-    scopesOf(ctx.db, userId),
-    projectsOf(ctx.db, userId),
-  ]);
-  const menus = BUILT_MENUS.flatMap((menu) => {
-    const own = grants.rows.filter((row) => row.code === menu.shortCode);
-    if (own.length === 0) return [];
-    return [
-      {
-        ShortCode: menu.shortCode,
-        name: menu.name,
-        parent: menu.parent,
-        buttons: menu.buttons
-          .map((code) => ({ code, roles: own.filter((row) => row.buttons.includes(code)).map((row) => row.role) }))
-          .filter((button) => button.roles.length > 0),
-        roles: own.map((row) => row.role),
-      },
-    ];
-  });
-  return {
-    menus,
-    scopes,
-    classes: classes.rows.map((row) => ({ ...row, label: DATA_CLASSES[row.dataClass] ?? row.dataClass })),
-    projects,
-  };
-};
-
 type ProjectUser = z.input<typeof userProjectCodes.output>[number];
 
 /**
- * Who is on which project. A project's people are shown to who may see the project; a person's projects to themselves, to who manages people,
- * and otherwise as far as the asker sees those projects.
+ * Who is on which project: those assigned to it, and its manager. A person's projects are shown to themselves, to who manages people, and to
+ * whoever may relate people and projects as far as they see those projects.
+ * @param visible the projects that the asker sees, as a condition on `project p`
+ * @throws forbidden without the button for what is asked: a project's people, a person's projects
  */
 export const projectPeople = async (
   ctx: Ctx,
   input: z.output<typeof userProjectCodes.input>,
   visible: RawBuilder<boolean>,
 ): Promise<ProjectUser[]> => {
-  const everything =
-    input.userId === ctx.session.userId || (holds(ctx.session, USERS, 'search') && input.userId !== undefined);
+  const { session } = ctx;
+  const manages = holds(session, USERS, 'search');
+  const own = input.userId === session.userId;
+  const button = input.userId === undefined ? 'associatedUser' : 'associatedProject';
+  if (!own && !manages && !holdsAnywhere(session, button)) throw forbidden();
+  const everything = own || (manages && input.userId !== undefined);
   const { rows } = await sql<ProjectUser>`
     select ${personColumns}, p.code as "ProjectCode", p.name as "ProjectName", up.project_role as "projectRole",
       up.from_date::text as "from", up.to_date::text as "to"
-    from user_project up join app_user u on u.id = up.user_id left join dept d on d.id = u.dept_id
+    from (select user_id, project_code, project_role, from_date, to_date from user_project
+      union all select m.manager, m.code, '负责人', null, null from project m
+      where m.manager is not null and not exists (select 1 from user_project a where a.user_id = m.manager and a.project_code = m.code)) up
+    join app_user u on u.id = up.user_id left join dept d on d.id = u.dept_id
     join project p on p.code = up.project_code
     where ${everything ? sql`true` : visible}
       ${input.userId === undefined ? sql`and u.state = 'active'` : sql`and u.id = ${input.userId}`}

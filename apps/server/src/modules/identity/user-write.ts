@@ -12,7 +12,17 @@ import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { forbidden, invalid, refused } from '../../platform/http/errors.ts';
-import { coversDept, keepAnAdmin, lockManaged, need, notOneself, USERS, shownPhone } from './guard.ts';
+import {
+  coversDept,
+  keepAnAdmin,
+  lockManaged,
+  type ManagedUser,
+  need,
+  notOneself,
+  USERS,
+  shownPhone,
+} from './guard.ts';
+import { endDelegations } from '../../engine/index.ts';
 import { hashPassword } from '../../platform/auth/passwords.ts';
 import { temporaryPassword } from './passwords.ts';
 import { bumpUsers } from './permissions.ts';
@@ -123,28 +133,56 @@ export const saveUser = (ctx: Ctx, input: SaveInput): Promise<z.input<typeof use
   });
 };
 
+/** Takes an account out of service: signed out, standing in for nobody, and nobody for it. What waits for the person must be gone before. */
+export const disableAccount = async (tx: Tx, ctx: Ctx, user: ManagedUser): Promise<void> => {
+  if (user.id === ctx.session.userId) throw refused('不能停用自己的账号');
+  if (user.admin) await keepAnAdmin(tx, [user.id]);
+  const pending = await toHandOver(tx, user.id);
+  if (pending > 0) throw refused(`该人员还有${pending}件待办，请先移交后再停用`);
+  await markState(tx, ctx, user, 'disabled');
+  await signOut(tx, user.id);
+  const by = { userId: ctx.session.userId, reason: `${user.name}的账号已停用` };
+  await endDelegations(tx, { ofPerson: user.id }, by, ctx.now);
+};
+
+const markState = async (tx: Tx, ctx: Ctx, user: ManagedUser, state: 'active' | 'disabled'): Promise<void> => {
+  await sql`update app_user set state = ${state}, updated_at = now() where id = ${user.id}`.execute(tx);
+  await bumpUsers(tx, [user.id]);
+  await trail(tx, ctx, {
+    kind: '权限',
+    action: state === 'disabled' ? '停用账号' : '启用账号',
+    object: `用户 ${user.account}`,
+    before: { 状态: user.state },
+    after: { 状态: state },
+  });
+};
+
 export const setState = (ctx: Ctx, input: z.output<typeof userSetState.input>): Promise<{ ok: true }> =>
   ctx.write(async (tx) => {
     const user = await lockManaged(tx, ctx.session, input.userId);
     if (user.state === input.state) return { ok: true };
-    if (input.state === 'disabled') {
-      if (user.id === ctx.session.userId) throw refused('不能停用自己的账号');
-      if (user.admin) await keepAnAdmin(tx, [user.id]);
-      const pending = await toHandOver(tx, user.id);
-      if (pending > 0) throw refused(`该人员还有${pending}件待办，请先移交后再停用`);
-    }
-    await sql`update app_user set state = ${input.state}, updated_at = now() where id = ${user.id}`.execute(tx);
-    await bumpUsers(tx, [user.id]);
-    if (input.state === 'disabled') await signOut(tx, user.id);
-    await trail(tx, ctx, {
-      kind: '权限',
-      action: input.state === 'disabled' ? '停用账号' : '启用账号',
-      object: `用户 ${user.account}`,
-      before: { 状态: user.state },
-      after: { 状态: input.state },
-    });
+    if (input.state === 'disabled') await disableAccount(tx, ctx, user);
+    else await markState(tx, ctx, user, input.state);
     return { ok: true };
   });
+
+/** A project that somebody was assigned to goes to somebody else, with its role and dates. */
+export const moveProject = async (tx: Tx, ctx: Ctx, code: string, from: string, to: string): Promise<void> => {
+  need(ctx.session, USERS, 'associatedProject');
+  await notOneself(ctx, to);
+  const taker = await lockManaged(tx, ctx.session, to);
+  await sql`insert into user_project (user_id, project_code, project_role, from_date, to_date)
+    select ${taker.id}::bigint, project_code, project_role, from_date, to_date from user_project where user_id = ${from} and project_code = ${code}
+    on conflict do nothing`.execute(tx);
+  await sql`delete from user_project where user_id = ${from} and project_code = ${code}`.execute(tx);
+  await bumpUsers(tx, [from, taker.id]);
+  await trail(tx, ctx, {
+    kind: '权限',
+    action: '移交项目',
+    object: `用户 ${taker.account}`,
+    after: { 增加: code },
+  });
+};
 
 export const resetPassword = (
   ctx: Ctx,

@@ -9,6 +9,8 @@ export interface Table {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | null)[])[];
+  /** Further sheets, after the first. */
+  readonly more?: readonly Pick<Table, 'title' | 'head' | 'rows'>[];
   /** What the rows were chosen by, in words. */
   readonly filters: readonly (readonly [string, string])[];
   /** Why they were exported, where that has to be said. */
@@ -32,7 +34,11 @@ export const workbook = async (ctx: Ctx, table: Table): Promise<FileAnswer> => {
     ...table.filters,
   ];
   await writeWorkbook(out, [
-    { name: table.title, widths: table.head.map(() => 18), rows: [table.head.map(head), ...table.rows] },
+    ...[table, ...(table.more ?? [])].map((sheet) => ({
+      name: sheet.title,
+      widths: sheet.head.map(() => 18),
+      rows: [sheet.head.map(head), ...sheet.rows],
+    })),
     { name: '筛选条件', widths: [16, 60], rows: about.map(([label, text]) => [head(label), text]) },
   ]);
   await ctx.write((tx) =>

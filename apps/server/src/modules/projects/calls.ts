@@ -46,10 +46,9 @@ import {
   readProject,
   readProjectFull,
 } from './project-read.ts';
-import { addAddition, editAddition, saveProject } from './project-write.ts';
+import { addAddition, editAddition, PROJECTS, saveProject } from './project-write.ts';
 import { projectsVisible } from './visible.ts';
 
-const PROJECTS = 'operationContent.operationProjectManage';
 const CONTRACTS = ['projectContent.contractContent.EMCContract', 'operationContent.operationProjectManage'];
 const PRICES = ['projectContent.contractContent.EMCContract', 'operationContent.energyPriceSet'];
 
@@ -71,7 +70,11 @@ export const registerProjects = (registry: CallRegistry): void => {
   registry.handle(additionEdit, { access: { screen: PROJECTS, button: 'ancillaryInfo' } }, (ctx, input) =>
     editAddition(ctx, input),
   );
-  registry.handle(userProjectCodes, reads, (ctx, input) => projectPeople(ctx, input, projectsVisible(ctx.session)));
+  registry.handle(userProjectCodes, reads, async (ctx, input) => {
+    // A project out of sight is refused, not shown as one that nobody works on.
+    if (input.projectCode !== undefined) await readProject(ctx, input.projectCode);
+    return projectPeople(ctx, input, projectsVisible(ctx.session));
+  });
   registry.handle(enumValues, reads, async (_ctx, input) => readEnum(input.EnumType ?? input.type));
   registry.handle(districtList, reads, (ctx) => listDistricts(ctx.db, null));
   registry.handle(districtChildren, reads, (ctx, input) => listDistricts(ctx.db, input.ParentId));

@@ -2,3 +2,4 @@
 export { contractReferences, deviceReferences, projectReferences, supplierReferences } from './references.ts';
 export { projectsVisible } from './visible.ts';
 export { registerProjects } from './calls.ts';
+export { setProjectManager } from './project-write.ts';

@@ -7,8 +7,10 @@ import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/errors.ts';
-import { bumpUsers, pinyinOf, trail } from '../identity/index.ts';
+import { bumpUsers, need, pinyinOf, trail } from '../identity/index.ts';
 import { projectsVisible } from './visible.ts';
+
+export const PROJECTS = 'operationContent.operationProjectManage';
 
 type EditInput = z.output<typeof editProject.input>;
 
@@ -78,37 +80,48 @@ export const saveProject = (ctx: Ctx, input: EditInput): Promise<{ FormVersion: 
   ctx.write(async (tx) => {
     const old = await lockProject(tx, ctx, input.ProjectCode);
     if (old.version !== input.FormVersion) throw conflict('项目信息已被他人修改，请刷新后再改');
-    await check(tx, input, old);
-    const changes = (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).flatMap((key) => {
-      const value = input[key];
-      const [column, label] = COLUMNS[key];
-      return value === undefined || same(old[column], value)
-        ? []
-        : [{ column, label, before: old[column], after: value }];
-    });
-    if (changes.length === 0) return { FormVersion: old.version };
-    const sets = changes.map((change) => sql`${sql.ref(change.column)} = ${change.after}`);
-    if (input.ProjectName !== undefined) sets.push(sql`pinyin = ${pinyinOf(input.ProjectName)}`);
-    await sql`update project set ${sql.join(sets)}, version = version + 1, updated_at = now() where code = ${input.ProjectCode}`.execute(
-      tx,
-    );
-    // A manager sees the project; the one before no longer does by that.
-    const managers = changes
-      .filter((change) => change.column === 'manager')
-      .flatMap((change) => [change.before, change.after]);
-    await bumpUsers(tx, managers.filter((id) => id !== null && id !== undefined).map(String));
-    const shown = (change: (typeof changes)[number], value: unknown) =>
-      change.column === 'state' ? (PROJECT_STATES[Number(value)] ?? exact(value)) : exact(value);
-    await trail(tx, ctx, {
-      kind: '系统设置',
-      action: '修改项目',
-      object: `项目 ${input.ProjectCode}`,
-      ...(input.Reason === undefined ? {} : { summary: input.Reason }),
-      before: Object.fromEntries(changes.map((change) => [change.label, shown(change, change.before)])),
-      after: Object.fromEntries(changes.map((change) => [change.label, shown(change, change.after)])),
-    });
-    return { FormVersion: old.version + 1 };
+    return applyChange(tx, ctx, input, old);
   });
+
+/** Another manager of a project, whatever else has changed since somebody looked at it. */
+export const setProjectManager = async (tx: Tx, ctx: Ctx, code: string, managerId: string): Promise<void> => {
+  need(ctx.session, PROJECTS, 'edit');
+  const old = await lockProject(tx, ctx, code);
+  await applyChange(tx, ctx, { ProjectCode: code, FormVersion: old.version, managerId }, old);
+};
+
+const applyChange = async (tx: Tx, ctx: Ctx, input: EditInput, old: Stored): Promise<{ FormVersion: number }> => {
+  await check(tx, input, old);
+  const changes = (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).flatMap((key) => {
+    const value = input[key];
+    const [column, label] = COLUMNS[key];
+    return value === undefined || same(old[column], value)
+      ? []
+      : [{ column, label, before: old[column], after: value }];
+  });
+  if (changes.length === 0) return { FormVersion: old.version };
+  const sets = changes.map((change) => sql`${sql.ref(change.column)} = ${change.after}`);
+  if (input.ProjectName !== undefined) sets.push(sql`pinyin = ${pinyinOf(input.ProjectName)}`);
+  await sql`update project set ${sql.join(sets)}, version = version + 1, updated_at = now() where code = ${input.ProjectCode}`.execute(
+    tx,
+  );
+  // A manager sees the project; the one before no longer does by that.
+  const managers = changes
+    .filter((change) => change.column === 'manager')
+    .flatMap((change) => [change.before, change.after]);
+  await bumpUsers(tx, managers.filter((id) => id !== null && id !== undefined).map(String));
+  const shown = (change: (typeof changes)[number], value: unknown) =>
+    change.column === 'state' ? (PROJECT_STATES[Number(value)] ?? exact(value)) : exact(value);
+  await trail(tx, ctx, {
+    kind: '系统设置',
+    action: '修改项目',
+    object: `项目 ${input.ProjectCode}`,
+    ...(input.Reason === undefined ? {} : { summary: input.Reason }),
+    before: Object.fromEntries(changes.map((change) => [change.label, shown(change, change.before)])),
+    after: Object.fromEntries(changes.map((change) => [change.label, shown(change, change.after)])),
+  });
+  return { FormVersion: old.version + 1 };
+};
 
 export const addAddition = (ctx: Ctx, input: z.output<typeof additionAdd.input>): Promise<{ Id: string }> =>
   ctx.write(async (tx) => {

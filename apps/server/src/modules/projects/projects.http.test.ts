@@ -66,6 +66,26 @@ describe('projects', () => {
     expect(rowsOf(await post('/webapi/Reference/Index', { Entity: 'contract', Keyword: 'pujiang' }, area))).toEqual([]);
   });
 
+  it('says who belongs to a project and to which projects somebody belongs, by button and by scope', async () => {
+    const relate = (body: object, as: Held) => post('/webapi/UserInfo/GetProjectCodeUser', body, as);
+    const people = rowsOf(await relate({ projectCode: 'EMC01001' }, operator));
+    const detail = await server.client.get('/webapi/Project/Detail', { projectCode: 'EMC01001' }, operator);
+    expect(people.map((row) => row.UserName)).toContain(detail.data.managerName);
+    expect(people.map((row) => row.UserId)).toContain(operator.userId);
+    expect((await relate({ projectCode: 'EMC02001' }, operator)).status).toBe(403);
+    expect((await relate({ projectCode: 'NONE' }, operator)).status).toBe(404);
+    // Of a colleague one sees the projects that one sees anyway; of oneself, all.
+    const own = codes(await relate({ userId: operator.userId }, operator));
+    const byArea = codes(await relate({ userId: operator.userId }, area));
+    expect(own).toContain('EMC01001');
+    expect(byArea).toEqual([]);
+    // A service provider holds none of the buttons, whatever its page would show.
+    const outside = await server.client.signIn('serviceProvider');
+    for (const body of [{ projectCode: 'EMC01001' }, { userId: operator.userId }])
+      expect((await relate(body, outside)).status, JSON.stringify(body)).toBe(403);
+    expect((await relate({ userId: outside.userId }, outside)).status).toBe(1);
+  });
+
   it('changes a project once per version and says what changed', async () => {
     const edit = { ProjectCode: 'EMC01002', FormVersion: 1, area_m2: '43000', Reason: '复测' };
     expect((await post('/emcapi/Project/EditProject', edit, operator)).status).toBe(403);

@@ -1,6 +1,6 @@
 /** Projects, contracts, devices and suppliers as forms point at them. */
 import { type RawBuilder, sql } from 'kysely';
-import { columnsOf } from '../../engine/references/columns.ts';
+import { propColumns } from '../../engine/references/columns.ts';
 import type { Prop, ReferenceQuery, ReferenceRow, ReferenceSource } from '../../engine/references/types.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { likeText } from '../identity/index.ts';
@@ -59,7 +59,7 @@ export const projectReferences: ReferenceSource = {
       db,
       sql`select p.code as value from project p where p.code = any(${[...values]}) and ${projectsVisible(session)}`,
     ),
-  plain: columnsOf('project', 'code', {
+  plain: propColumns('project', 'code', {
     name: 'name',
     customerName: 'customer_name',
     customerContact: 'customer_contact',
@@ -119,7 +119,7 @@ export const contractReferences: ReferenceSource = {
       db,
       sql`select c.code as value from contract c join project p on p.code = c.project_code where c.code = any(${[...values]}) and ${projectsVisible(session)}`,
     ),
-  plain: columnsOf('contract', 'code', {
+  plain: propColumns('contract', 'code', {
     name: 'name',
     amount: 'amount',
     startOn: 'start_on',
@@ -174,7 +174,7 @@ export const deviceReferences: ReferenceSource = {
       sql`select d.id::text as value from device d join project p on p.code = d.project_code where d.id = any(${[...values]}::bigint[])
         and ${projectsVisible(session)}`,
     ),
-  plain: columnsOf('device', 'id', {
+  plain: propColumns('device', 'id', {
     name: 'name',
     model: 'model',
     factoryNo: 'factory_no',
@@ -198,19 +198,22 @@ export const supplierReferences: ReferenceSource = {
     page(
       ctx.db,
       query,
-      sql`select s.id::text as value, s.name as label, s.code, s.kind, s.grade, s.tax_no as "taxNo", s.contact, s.phone
-        from supplier s where s.state = 'active' and ${matches('s', query.keyword)}`,
-      sql`code`,
+      // Those that are suspended are not offered, but whoever settles old debts finds them by name.
+      sql`select s.id::text as value, s.name as label, s.code, s.kind, s.state, s.grade, s.tax_no as "taxNo", s.contact, s.phone
+        from supplier s where s.state <> '已撤销' and (s.state <> '停用' or ${query.keyword.trim() !== ''}) and ${matches('s', query.keyword)}`,
+      sql`array_position(array['合格', '试用', '待准入评价', '限制', '停用'], state), code`,
     ),
   labels: (db, values) =>
     named(db, sql`select id::text as value, name as label from supplier where id = any(${[...values]}::bigint[])`),
-  plain: columnsOf('supplier', 'id', {
+  plain: propColumns('supplier', 'id', {
     name: 'name',
     taxNo: 'tax_no',
+    state: 'state',
     bankName: 'bank_name',
     bankAccount: 'bank_account',
     contact: 'contact',
     phone: 'phone',
     grade: 'grade',
+    ...attributeColumns('supplier'),
   }),
 };

@@ -7,7 +7,7 @@ import { type ScopeColumns, scopeOf } from '../../platform/policy/scope.ts';
 const policySql = (session: Session, columns: ScopeColumns): RawBuilder<boolean> => {
   const values: unknown[] = [];
   const mark = '\u0001';
-  const text = scopeOf(session).sql(columns, (value) => {
+  const text = scopeOf(session, null).sql(columns, (value) => {
     values.push(value);
     return `${mark}${values.length - 1}${mark}`;
   });

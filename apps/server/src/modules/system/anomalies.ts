@@ -10,8 +10,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
-import { conflict, notFound } from '../../platform/http/errors.ts';
-import { pageOf, trail } from '../identity/index.ts';
+import { conflict, notFound, refused } from '../../platform/http/errors.ts';
+import { trail } from '../identity/index.ts';
 import { type Span, spanOf } from './span.ts';
 
 /** A night belongs to the day it began on. */
@@ -125,20 +125,26 @@ export const listAnomalies = async (
   input: z.output<typeof auditAnomalies.input>,
 ): Promise<z.input<typeof auditAnomalies.output>> => {
   const span = spanOf(ctx, input.range, DEFAULT_DAYS);
-  const all = sql`select * from (${finds(NAMES, span)}) a where ${input.user === undefined ? sql`true` : sql`a."userId" = ${input.user}`}`;
-  const [page, open] = await Promise.all([
-    pageOf<Found>(
-      ctx.db,
-      input,
-      sql`select * from (${all}) b where ${input.handled === undefined ? sql`true` : sql`b.handled = ${input.handled}`}`,
-      sql`handled, _order desc`,
-    ),
-    sql<{ n: number }>`select count(*)::int as n from (${all}) b where not handled`.execute(ctx.db),
-  ]);
+  const wanted = input.handled === undefined ? sql`true` : sql`handled = ${input.handled}`;
+  // The rules walk the log: once for the page, its total and what is open.
+  const { rows } = await sql<{ rows: Found[]; total: number; open: number }>`
+    with found as materialized (select * from (${finds(NAMES, span)}) a
+      where ${input.user === undefined ? sql`true` : sql`a."userId" = ${input.user}`})
+    select (select count(*)::int from found where ${wanted}) as total,
+      (select count(*)::int from found where not handled) as open,
+      coalesce((select json_agg(to_jsonb(p) - '_order') from (select * from found where ${wanted}
+        order by handled, _order desc limit ${input.PageSize} offset ${(input.PageIndex - 1) * input.PageSize}) p), '[]') as rows`.execute(
+    ctx.db,
+  );
+  const [answer] = rows;
   return {
-    total: page.total,
-    open: open.rows[0]?.n ?? 0,
-    rows: page.rows.map((row) => ({ ...row, ruleName: ANOMALY_RULES[row.rule], meaning: RULES[row.rule].meaning })),
+    total: answer?.total ?? 0,
+    open: answer?.open ?? 0,
+    rows: (answer?.rows ?? []).map((row) => ({
+      ...row,
+      ruleName: ANOMALY_RULES[row.rule],
+      meaning: RULES[row.rule].meaning,
+    })),
   };
 };
 
@@ -162,6 +168,7 @@ export const handleAnomaly = (ctx: Ctx, input: Handle): Promise<{ ok: true }> =>
     );
     const row = await findOne(tx, input);
     if (row === undefined) throw notFound('没有这项异常');
+    if (row.userId === ctx.session.userId) throw refused('不能处理与自己有关的异常，请由其他审计人员处理');
     if (row.handled) throw conflict(`已由${row.handledBy ?? '他人'}处理：${row.note}`);
     if (row.lastAt > new Date(input.lastAt).toISOString() && row.lastAt !== input.lastAt)
       throw conflict('该异常又有新的发生，请核对后再处理');

@@ -2,6 +2,8 @@
 import type { AuditRow } from '@hengneng/contracts';
 import { type CompiledField, type CompiledForm, entityOf, formatValue } from '@hengneng/form-kit';
 import type { Engine } from '../../engine/index.ts';
+import { NOT_KEPT } from '../../platform/audit/audit.ts';
+import type { Session } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 
 /** What of a stored row the words are made of. */
@@ -20,8 +22,28 @@ interface Raw {
   readonly after: unknown;
 }
 
-/** Stands for a value that the log does not keep. */
-const HIDDEN = '已变更';
+/** What of the changes somebody is shown: values of these field groups, and which of the others they may ask for one by one. */
+export interface Eyes {
+  readonly sees: (dataClass: string) => boolean;
+  readonly mayOpen: (dataClass: string) => boolean;
+}
+const NOBODY_OPENS = (): boolean => false;
+/** Groups that people with the right work with all day; the others are shown one row at a time, which is noted. */
+const EVERYDAY: ReadonlySet<string> = new Set(['amount', 'price']);
+
+export const readingEyes = ({ permissions }: Session): Eyes => ({
+  sees: (dataClass) => EVERYDAY.has(dataClass) && permissions.classified.has(dataClass),
+  mayOpen: (dataClass) => permissions.classified.has(dataClass),
+});
+export const openingEyes = ({ permissions }: Session): Eyes => ({
+  sees: (dataClass) => permissions.classified.has(dataClass),
+  mayOpen: NOBODY_OPENS,
+});
+export const exportingEyes = ({ permissions }: Session): Eyes => ({
+  sees: (dataClass) => EVERYDAY.has(dataClass) && permissions.exportable.has(dataClass),
+  mayOpen: NOBODY_OPENS,
+});
+
 const LABELS: Readonly<Record<string, string>> = { opinion: '意见' };
 
 const isGroup = (value: unknown): value is Record<string, unknown> =>
@@ -39,7 +61,7 @@ const differences = ({ before, after }: Told): readonly Raw[] => {
   const [old, next] = [isGroup(before) ? before : {}, isGroup(after) ? after : {}];
   return [...new Set([...Object.keys(old), ...Object.keys(next)])]
     .map((path) => ({ path, before: old[path], after: next[path] }))
-    .filter((change) => plain(change.before) !== plain(change.after) || change.before === HIDDEN);
+    .filter((change) => plain(change.before) !== plain(change.after) || change.before === NOT_KEPT);
 };
 
 const fieldOf = (form: CompiledForm | undefined, path: string): CompiledField | undefined => form?.field(path);
@@ -68,7 +90,7 @@ const namesOf = async (
     const entity = entityOf(of.field);
     if (entity === null) continue;
     const values = wanted.get(entity) ?? new Set();
-    for (const one of valuesOf(value)) if (one !== HIDDEN) values.add(one);
+    for (const one of valuesOf(value)) if (one !== NOT_KEPT) values.add(one);
     wanted.set(entity, values);
   }
   const found = new Map(
@@ -82,7 +104,12 @@ const namesOf = async (
 };
 
 /** What changed, in the order of the rows. */
-export const changesOf = async (db: Db, engine: Engine, rows: readonly Told[]): Promise<readonly Change[][]> => {
+export const changesOf = async (
+  db: Db,
+  engine: Engine,
+  rows: readonly Told[],
+  eyes: Eyes,
+): Promise<readonly Change[][]> => {
   const told = rows.map((row) => ({
     form: row.objectType === null ? undefined : engine.catalog.get(row.objectType)?.form,
     changes: differences(row),
@@ -98,11 +125,17 @@ export const changesOf = async (db: Db, engine: Engine, rows: readonly Told[]): 
     ),
   );
   const text = (of: CompiledField | undefined, value: unknown): string | null =>
-    of === undefined || value === HIDDEN ? plain(value) : formatValue(of.field, value, { label: names(of) }) || null;
+    of === undefined || value === NOT_KEPT ? plain(value) : formatValue(of.field, value, { label: names(of) }) || null;
   return told.map(({ form, changes }) =>
     changes.map(({ path, before, after }) => {
       const of = fieldOf(form, path);
-      return { field: labelOf(form, path), before: text(of, before), after: text(of, after) };
+      const field = labelOf(form, path);
+      const dataClass = of?.dataClass ?? null;
+      const kept = before !== NOT_KEPT && after !== NOT_KEPT;
+      if (dataClass === null || !kept || eyes.sees(dataClass))
+        return { field, before: text(of, before), after: text(of, after), openable: false };
+      const hidden = (value: unknown) => (plain(value) === null ? null : NOT_KEPT);
+      return { field, before: hidden(before), after: hidden(after), openable: eyes.mayOpen(dataClass) };
     }),
   );
 };
@@ -111,7 +144,7 @@ export const changesOf = async (db: Db, engine: Engine, rows: readonly Told[]): 
 const NAMED = 3;
 
 const one = ({ field, before, after }: Change): string => {
-  if (before === HIDDEN || after === HIDDEN) return `${field}已变更`;
+  if (before === NOT_KEPT || after === NOT_KEPT) return `${field}已变更`;
   if (before === null) return `${field}：${after ?? '空'}`;
   return `${field}：${before} → ${after ?? '空'}`;
 };

@@ -6,6 +6,8 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 let server: TestServer;
 let admin: Held;
 let operator: Held;
+let auditor: Held;
+let auditorName: string;
 
 const post = (path: string, body: object, as: Held): Promise<Reply> => server.client.post(path, body, as);
 type Row = Record<string, unknown>;
@@ -31,6 +33,9 @@ beforeAll(async () => {
   server = await startTestServer();
   admin = await server.client.signIn('admin');
   operator = await server.client.signIn('operator');
+  auditor = await server.client.signIn('auditor');
+  const profile = await server.client.get('/webapi/UserInfo/UserInfo', {}, auditor);
+  auditorName = String(profile.data.UserName);
 });
 afterAll(() => server.close());
 
@@ -110,14 +115,16 @@ describe('anomalies', () => {
     const mark = { rule: row?.rule, subject: row?.subject, day: row?.day, lastAt: row?.lastAt, note: '已当面核实' };
     expect((await post('/webapi/AuditLog/HandleAnomaly', mark, operator)).status).toBe(403);
     const path = '/webapi/AuditLog/HandleAnomaly';
-    expect((await post(path, { ...mark, note: ' ' }, admin)).errors).toEqual([
+    expect((await post(path, { ...mark, note: ' ' }, auditor)).errors).toEqual([
       { path: 'note', message: '请填写处理说明' },
     ]);
-    expect((await post(path, { ...mark, day: '2020-01-01' }, admin)).status).toBe(404);
-    const answers = await Promise.all([post(path, mark, admin), post(path, mark, admin)]);
+    expect((await post(path, { ...mark, day: '2020-01-01' }, auditor)).status).toBe(404);
+    // Nobody clears themselves.
+    expect((await post(path, mark, admin)).message).toBe('不能处理与自己有关的异常，请由其他审计人员处理');
+    const answers = await Promise.all([post(path, mark, auditor), post(path, mark, auditor)]);
     expect(answers.map((one) => one.status).sort()).toEqual([1, 409]);
     expect(await anomalies({ user: admin.userId, handled: true })).toMatchObject([
-      { handled: true, note: '已当面核实', handledBy: '周岚' },
+      { handled: true, note: '已当面核实', handledBy: auditorName },
     ]);
     expect((await post('/webapi/AuditLog/Anomalies', { user: admin.userId }, admin)).data.open).toBe(0);
     const trace = rowsOf(await post('/webapi/AuditLog/Index', { object: '权限自提' }, admin));
@@ -125,6 +132,6 @@ describe('anomalies', () => {
 
     await post('/webapi/UserRole/SaveUserRoles', { userId: admin.userId, roles: [] }, admin);
     expect(await anomalies({ user: admin.userId })).toMatchObject([{ handled: false, times: 2 }]);
-    expect((await post(path, mark, admin)).message).toBe('该异常又有新的发生，请核对后再处理');
+    expect((await post(path, mark, auditor)).message).toBe('该异常又有新的发生，请核对后再处理');
   });
 });

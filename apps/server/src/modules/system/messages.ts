@@ -2,40 +2,74 @@
 import type { messageIndex, messageRead, permissionRequest } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { pathOf } from '../../engine/index.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
-import { pushEvent } from '../../platform/events/events.ts';
+import { pushEvent } from '../../platform/events/push.ts';
 import { refused } from '../../platform/http/errors.ts';
+import { queueMail } from '../../platform/mail/queue.ts';
 import { pageOf, trail } from '../identity/index.ts';
 
 type MessageRow = z.input<typeof messageIndex.output>['rows'][number];
 
 /** Kinds whose messages open a page. */
-const PATHS: Readonly<Record<string, string>> = { 权限申请: '/system/users' };
+const PATHS: Readonly<Record<string, string>> = { 权限申请: '/system/users', 代理: '/main' };
+
+/** A follow-up's id among those of messages. */
+const FOLLOW_UP = 'f';
+
+interface Row extends Omit<MessageRow, 'label' | 'path'> {
+  readonly module: string | null;
+  readonly record: string | null;
+}
+
+/**
+ * What the person is told outside approvals: messages, and what approvals left to be followed up (a draft that was made for them, something
+ * that runs out). A draft that has been handed in has been read.
+ */
+const everything = ({ session }: Ctx) => sql`
+  select id::text, kind, title, null as project, null as module, null as record, created_at, read_at is not null as read
+    from message where user_id = ${session.userId} and channel = '站内'
+  union all
+  select ${FOLLOW_UP} || f.id, f.kind, f.title, p.name, coalesce(f.target_module, f.source_module),
+         coalesce(f.target_id, f.source_id)::text, f.created_at,
+         r.read_at is not null or coalesce(i.status <> 'draft', false)
+    from follow_up_reader r
+    join follow_up f on f.id = r.follow_up_id and f.cancelled_at is null
+    left join project p on p.code = f.project_code
+    left join lateral (select w.status from wf_instance w where w.module_id = f.target_module and w.biz_id = f.target_id
+      order by w.id desc limit 1) i on true
+   where r.user_id = ${session.userId}`;
+
+const opens = ({ kind, module, record }: Row): string | null =>
+  module !== null && record !== null ? pathOf({ module, id: record }) : (PATHS[kind] ?? null);
 
 export const listMessages = async (
   ctx: Ctx,
   input: z.output<typeof messageIndex.input>,
 ): Promise<z.input<typeof messageIndex.output>> => {
-  const page = await pageOf<Omit<MessageRow, 'label' | 'path'>>(
+  const page = await pageOf<Row>(
     ctx.db,
     input,
-    sql`select id::text, kind, title, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, read_at is not null as read,
-        created_at as _order
-      from message where user_id = ${ctx.session.userId} and channel = '站内'
-        ${input.unread === true ? sql`and read_at is null` : sql``}`,
+    sql`select id, kind, title, project, module, record, read,
+        to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, created_at as _order
+      from (${everything(ctx)}) m ${input.unread === true ? sql`where not read` : sql``}`,
     sql`_order desc, id desc`,
   );
   return {
     total: page.total,
-    unread: await unreadOf(ctx.db, ctx.session.userId),
-    rows: page.rows.map((row) => ({ ...row, label: row.kind, path: PATHS[row.kind] ?? null })),
+    unread: await unreadOf(ctx, ctx.db),
+    rows: page.rows.map((row) => {
+      const { module: _, record: __, ...message } = row;
+      return { ...message, label: row.kind, path: opens(row) };
+    }),
   };
 };
 
-const unreadOf = async (db: Db | Tx, userId: string): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from message
-    where user_id = ${userId} and channel = '站内' and read_at is null`.execute(db);
+const unreadOf = async (ctx: Ctx, db: Db | Tx): Promise<number> => {
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from (${everything(ctx)}) m where not read`.execute(db);
   return rows[0]?.n ?? 0;
 };
 
@@ -43,12 +77,35 @@ const unreadOf = async (db: Db | Tx, userId: string): Promise<number> => {
 export const readMessages = (ctx: Ctx, input: z.output<typeof messageRead.input>): Promise<{ unread: number }> =>
   ctx.write(async (tx) => {
     const { userId } = ctx.session;
+    const followUps = input.Ids.flatMap((id) => (id.startsWith(FOLLOW_UP) ? [id.slice(FOLLOW_UP.length)] : []));
+    const messages = input.Ids.filter((id) => !id.startsWith(FOLLOW_UP));
     const done = await sql`update message set read_at = ${ctx.now}
       where user_id = ${userId} and channel = '站内' and read_at is null
-        ${input.All ? sql`` : sql`and id = any(${[...input.Ids]}::bigint[])`} returning 1`.execute(tx);
-    if (done.rows.length > 0) await pushEvent(tx, [userId], 'notice', { kind: 'read' });
-    return { unread: await unreadOf(tx, userId) };
+        ${input.All ? sql`` : sql`and id = any(${messages}::bigint[])`} returning 1`.execute(tx);
+    const followed = await sql`update follow_up_reader set read_at = ${ctx.now}
+      where user_id = ${userId} and read_at is null
+        ${input.All ? sql`` : sql`and follow_up_id = any(${followUps}::bigint[])`} returning 1`.execute(tx);
+    if (done.rows.length + followed.rows.length > 0) await pushEvent(tx, [userId], 'notice', { kind: 'read' });
+    return { unread: await unreadOf(ctx, tx) };
   });
+
+/** Leaves a message with people, and lets their open pages know. */
+export const sendMessage = async (
+  tx: Tx,
+  userIds: readonly string[],
+  kind: string,
+  title: string,
+  body: string,
+): Promise<void> => {
+  if (userIds.length === 0) return;
+  await sql`insert into message (kind, user_id, title, body)
+    select ${kind}, unnest(${[...userIds]}::bigint[]), ${title}, ${body}`.execute(tx);
+  await pushEvent(tx, userIds, 'notice', { title });
+  await queueMail(
+    tx,
+    userIds.map((userId) => ({ userId, topic: 'system', title, path: PATHS[kind] ?? null })),
+  );
+};
 
 /** Tells every administrator; the same person asks for the same address once in 24 hours. */
 export const requestPermission = (
@@ -70,13 +127,12 @@ export const requestPermission = (
       select u.id::text, u.user_name as name from app_user u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
       where r.code = 'admin' and u.state = 'active' order by u.id`.execute(tx);
     const title = `${userName}申请访问 ${path}`;
-    await sql`insert into message (kind, user_id, title, body)
-      select '权限申请', unnest(${admins.map((admin) => admin.id)}::bigint[]), ${title}, ${input.reason}`.execute(tx);
-    await pushEvent(
+    await sendMessage(
       tx,
       admins.map((admin) => admin.id),
-      'notice',
-      { title },
+      '权限申请',
+      title,
+      input.reason,
     );
     await trail(tx, ctx, { kind: '权限', action: '申请权限', object: path, summary: input.reason });
     return { admins: admins.map((admin) => admin.name) };

@@ -15,7 +15,7 @@ const menus = (ctx: Ctx, keyword: string): Row[] =>
   openableMenus(ctx.session)
     .filter((menu) => menu.list === 'menuList' && menu.searchText.includes(keyword.toLowerCase()))
     .slice(0, EACH)
-    .map((menu) => ({ kind: 'menu', title: menu.name, note: menu.path, path: menu.path }));
+    .map((menu) => ({ kind: 'menu', title: menu.name, note: menu.path, path: menu.path, id: null }));
 
 export const searchAll = async (ctx: Ctx, keyword: string): Promise<Row[]> => {
   const like = likeText(keyword);
@@ -24,8 +24,8 @@ export const searchAll = async (ctx: Ctx, keyword: string): Promise<Row[]> => {
       select p.code, p.name, d.name as area from project p join dept d on d.id = p.area
       where ${projectsVisible(ctx.session)} and (p.name ilike ${like} or p.code ilike ${like} or p.pinyin ilike ${like})
       order by p.code limit ${EACH}`.execute(ctx.db),
-    sql<{ name: string; dept: string | null; position: string | null }>`
-      select u.user_name as name, d.name as dept, u.position from app_user u left join dept d on d.id = u.dept_id
+    sql<{ id: string; name: string; dept: string | null; position: string | null }>`
+      select u.id::text, u.user_name as name, d.name as dept, u.position from app_user u left join dept d on d.id = u.dept_id
       where u.state = 'active' and (u.user_name ilike ${like} or u.account ilike ${like} or u.pinyin ilike ${like})
       order by u.pinyin, u.id limit ${EACH}`.execute(ctx.db),
     sql<{ module: string; id: string; serial: string | null; title: string }>`
@@ -43,10 +43,11 @@ export const searchAll = async (ctx: Ctx, keyword: string): Promise<Row[]> => {
         title: row.title,
         note: [module?.title, row.serial].filter(Boolean).join(' '),
         path: module === undefined ? null : (procedureRoute(module.procedureId, row.id) ?? null),
+        id: null,
       };
     }),
     ...projects.rows.map(
-      (row): Row => ({ kind: 'project', title: row.name, note: `${row.code} ${row.area}`, path: null }),
+      (row): Row => ({ kind: 'project', title: row.name, note: `${row.code} ${row.area}`, path: null, id: row.code }),
     ),
     ...people.rows.map(
       (row): Row => ({
@@ -54,6 +55,7 @@ export const searchAll = async (ctx: Ctx, keyword: string): Promise<Row[]> => {
         title: row.name,
         note: [row.dept, row.position].filter(Boolean).join(' '),
         path: null,
+        id: row.id,
       }),
     ),
   ];

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
+import { WAYS_SETTING } from '../../platform/mail/queue.ts';
 
 const MOST_KEYS = 500;
 
@@ -18,6 +19,8 @@ const isJson = (text: string): boolean => {
 
 export const saveOwnSetting = (ctx: Ctx, input: z.output<typeof saveSetting.input>): Promise<{ ok: true }> => {
   if (input.value !== '' && !isJson(input.value)) throw invalid([{ path: 'value', message: '设置内容须为 JSON' }]);
+  // It has a call of its own, which checks what it holds.
+  if (input.key === WAYS_SETTING) throw invalid([{ path: 'key', message: '请在个人中心修改消息接收方式' }]);
   return ctx.write(async (tx) => {
     const { userId } = ctx.session;
     if (input.value === '') {

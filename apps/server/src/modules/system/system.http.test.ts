@@ -1,5 +1,7 @@
+import { procedureRoute, MODULES } from '@hengneng/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { leaveFollowUp } from '../../engine/forms/follow-up.ts';
 import type { Held, Reply } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -87,6 +89,44 @@ describe('phrases', () => {
   });
 });
 
+describe('what approvals leave to be followed up', () => {
+  it('stands among the messages of who is meant, opens what it is about, and is read by each alone', async () => {
+    const finance = await server.client.signIn('finance');
+    const second = await server.client.signIn('finance2');
+    const left = { project: 'EMC01001', due: null, target: null, source: { module: 'payment', id: '7', effect: 't' } };
+    await server.db.transaction().execute(async (tx) => {
+      const { directory } = server.engine.deps;
+      await leaveFollowUp(tx, directory, {
+        ...left,
+        kind: '待填报',
+        title: '给运行工',
+        user: operator.userId,
+        role: null,
+      });
+      await leaveFollowUp(tx, directory, { ...left, kind: '结算调整', title: '给财务', user: null, role: 'finance' });
+    });
+    const found = async (as: Held) =>
+      rowsOf(await post('/webapi/Message/Index', {}, as)).filter((row) => String(row.id).startsWith('f'));
+    const unread = async (as: Held) => Number((await post('/webapi/Message/Index', {}, as)).data.unread);
+    const mine = (await found(operator)).find((row) => row.title === '给运行工');
+    expect(mine).toMatchObject({
+      label: '待填报',
+      project: '浦江国际大厦项目',
+      path: procedureRoute(MODULES.payment.procedureId, '7'),
+      read: false,
+    });
+    expect((await found(operator)).map((row) => row.title)).not.toContain('给财务');
+    const [hers, his] = [await unread(finance), await unread(second)];
+    const [one] = (await found(finance)).filter((row) => row.title === '给财务');
+    expect((await post('/webapi/Message/Read', { Ids: [one?.id] }, finance)).data).toEqual({ unread: hers - 1 });
+    expect(await unread(second)).toBe(his);
+    // Nobody reads for somebody else.
+    await post('/webapi/Message/Read', { Ids: [mine?.id] }, second);
+    expect((await found(operator)).find((row) => row.title === '给运行工')?.read).toBe(false);
+    expect((await post('/webapi/Message/Read', { All: true }, second)).data).toEqual({ unread: 0 });
+  });
+});
+
 describe('search', () => {
   it('finds menus, projects and people that one may see', async () => {
     const find = async (keyword: string, as: Held) =>
@@ -94,7 +134,11 @@ describe('search', () => {
     expect((await find('用户管理', operator)).filter((row) => row.kind === 'menu')).toEqual([]);
     expect((await find('yhgl', admin))[0]).toMatchObject({ kind: 'menu', path: '/system/users' });
     expect((await find('zhujiang', operator)).filter((row) => row.kind === 'project')).toEqual([]);
-    expect((await find('pujiang', operator)).map((row) => row.title)).toContain('浦江国际大厦项目');
+    expect((await find('pujiang', operator)).find((row) => row.kind === 'project')).toMatchObject({
+      title: '浦江国际大厦项目',
+      id: 'EMC01001',
+    });
+    expect((await find('operator', admin)).find((row) => row.kind === 'user')?.id).toBe(operator.userId);
   });
 });
 

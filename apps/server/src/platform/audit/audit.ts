@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/schema.ts';
+import { pushToHolders } from '../events/push.ts';
+import { brokenSeal } from './archive.ts';
 
 export interface AuditEntry {
   readonly userId: string | null;
@@ -26,17 +28,24 @@ export interface AuditEntry {
 /** Names whose values are never written, only that they changed. */
 const SECRET = /password|token|secret|private|salary|idNo|idCard|bankAccount|receiveNo/i;
 
+/** Stands for a value that the log does not keep. */
+export const NOT_KEPT = '已变更';
+
 /** Secret values become a mark; everything else is kept as it is. */
 export function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, SECRET.test(key) && item !== null ? '已变更' : masked(item)]),
+    Object.entries(value).map(([key, item]) => [key, SECRET.test(key) && item !== null ? NOT_KEPT : masked(item)]),
   );
 }
 
 const json = (value: unknown): string | null =>
   value === undefined || value === null ? null : JSON.stringify(masked(value));
+
+/** What somebody who watches the log wants to know at once: refusals, and what the rules for the unusual look at. */
+const WATCHED: ReadonlySet<string> = new Set(['拒绝访问', '登录', '权限', '导出', '敏感查看']);
+export const AUDIT_SCREEN = 'system.audit';
 
 /** Writes one row with the transaction. */
 export async function audit(tx: Tx | Db, entry: AuditEntry): Promise<void> {
@@ -46,6 +55,8 @@ export async function audit(tx: Tx | Db, entry: AuditEntry): Promise<void> {
       ${json(entry.before)}::jsonb, ${json(entry.after)}::jsonb, ${entry.ip ?? ''}, ${entry.device ?? ''}, ${entry.requestId ?? ''})`.execute(
     tx,
   );
+  if (WATCHED.has(entry.kind))
+    await pushToHolders(tx, { screen: AUDIT_SCREEN, button: 'search' }, 'audit', { kind: entry.kind });
 }
 
 /** What the chain covers of a row: everything. */
@@ -88,17 +99,38 @@ export const chainAudit = (db: Db, most = 5_000): Promise<number> =>
 
 export interface ChainReport {
   readonly checked: number;
-  /** Id of the first row that does not fit; null where all do. */
+  /** Id of the first row that does not fit, and its place in the chain; null where all do. */
   readonly brokenAt: string | null;
+  readonly brokenSeq: string | null;
+  /** Sealed year that does not fit its seal. */
+  readonly brokenYear: number | null;
   /** Rows that wait to be chained. */
   readonly pending: number;
+  /** The last link that fits. */
+  readonly head: { readonly seq: string; readonly hash: string } | null;
 }
 
-/** Recomputes the whole chain. */
+export const isIntact = (report: ChainReport): boolean => report.brokenAt === null && report.brokenYear === null;
+
+/** Checks the whole log and keeps what was found. @param by who asked for it; null by the clock */
+export const verifyAndNote = async (db: Db, by: string | null): Promise<ChainReport> => {
+  // What is settled is chained first, so that the answer covers all but the last moments.
+  while ((await chainAudit(db)) > 0);
+  const report = await verifyAudit(db);
+  await sql`insert into audit_verification (checked_by, checked, broken_at, broken_seq, broken_year)
+    values (${by}, ${report.checked}, ${report.brokenAt}, ${report.brokenSeq}, ${report.brokenYear})`.execute(db);
+  if (!isIntact(report))
+    await pushToHolders(db, { screen: AUDIT_SCREEN, button: 'search' }, 'audit', { kind: '链校验' });
+  return report;
+};
+
+/** Recomputes the whole chain, and holds it against the seals of old years. */
 export async function verifyAudit(db: Db): Promise<ChainReport> {
   let hash: Buffer = Buffer.alloc(32);
   let checked = 0;
   let after = '0';
+  const head = () => (checked === 0 ? null : { seq: after, hash: fitting.toString('hex') });
+  let fitting: Buffer = hash;
   for (;;) {
     const { rows } = await sql<{ seq: string; audit_id: string; hash: Buffer; content: string | null }>`
       select c.seq, c.audit_id, c.hash, (select ${ROW} from audit_log a where a.id = c.audit_id) as content
@@ -109,14 +141,22 @@ export async function verifyAudit(db: Db): Promise<ChainReport> {
         .update(row.content ?? '')
         .digest();
       if (!hash.equals(row.hash) || BigInt(row.seq) !== BigInt(checked) + 1n)
-        return { checked, brokenAt: row.audit_id, pending: 0 };
+        return { checked, brokenAt: row.audit_id, brokenSeq: row.seq, brokenYear: null, pending: 0, head: head() };
       checked++;
       after = row.seq;
+      fitting = hash;
     }
     if (rows.length < 5000) break;
   }
   const { rows } = await sql<{
     n: number;
   }>`select ((select count(*) from audit_log) - (select count(*) from audit_chain))::int as n`.execute(db);
-  return { checked, brokenAt: null, pending: rows[0]?.n ?? 0 };
+  return {
+    checked,
+    brokenAt: null,
+    brokenSeq: null,
+    brokenYear: await brokenSeal(db),
+    pending: rows[0]?.n ?? 0,
+    head: head(),
+  };
 }

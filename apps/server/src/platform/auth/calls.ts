@@ -8,6 +8,7 @@ import type { Ctx } from '../context.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError, invalid, refused } from '../http/errors.ts';
 import type { CallRegistry } from '../http/registry.ts';
+import { queueMail } from '../mail/queue.ts';
 import { hashPassword, newKey, passwordProblem, unseal, verifyPassword } from './passwords.ts';
 import { openSession, type Person } from './sessions.ts';
 
@@ -259,9 +260,9 @@ export function registerAuth(registry: CallRegistry, deps: AuthDeps): void {
         tx,
       );
       await sql`delete from app_session where user_id = ${userId}`.execute(tx);
-      await sql`insert into message (kind, user_id, title) values ('系统', ${userId}, ${`您的密码已修改（来自${ctx.device} ${ctx.ip}）`})`.execute(
-        tx,
-      );
+      const title = `您的密码已修改（来自${ctx.device} ${ctx.ip}）`;
+      await sql`insert into message (kind, user_id, title) values ('系统', ${userId}, ${title})`.execute(tx);
+      await queueMail(tx, [{ userId, topic: 'system', title, path: null }]);
       await logged(tx, ctx, user, user.account, '修改密码', '成功');
     });
     return { done: true as const };

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Held } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { pushEvent } from './events.ts';
+import { pushEvent } from './push.ts';
 
 let here: TestServer;
 let there: TestServer;

@@ -7,26 +7,15 @@ import { eventTicket } from '@hengneng/contracts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Db, Tx } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import type { CallRegistry } from '../http/registry.ts';
 import { type ServerDeps, sessionOf } from '../http/server.ts';
 import { sessionGone } from '../auth/sessions.ts';
+import { CHANNEL } from './push.ts';
 
-const CHANNEL = 'hengneng_event';
 const BEAT_MS = 25_000;
 const TICKET_SECONDS = 30;
 const TOPICS = /^[A-Za-z]+(:[A-Za-z0-9-]{1,30})?$/;
-
-/** Tells people's open pages, once the transaction commits; without `userIds`, everybody who listens to the topic. */
-export async function pushEvent(
-  tx: Tx | Db,
-  userIds: readonly string[] | null,
-  topic: string,
-  data: unknown,
-): Promise<void> {
-  await sql`with e as (insert into live_event (topic, user_ids, data) values (${topic}, ${userIds === null ? null : [...userIds]}::bigint[], ${JSON.stringify(data)}::jsonb) returning id)
-    select pg_notify(${CHANNEL}, id::text) from e`.execute(tx);
-}
 
 interface Event {
   readonly id: string;

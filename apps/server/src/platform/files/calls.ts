@@ -94,25 +94,30 @@ export function registerFiles(
       await sql`insert into attachment (file_id, business_type, business_id, child_id, child_type, node, name, added_by)
         select id, ${moduleId}, ${of.BusinessId}, ${of.BusinessChildId ?? null}, ${of.BusinessChildType ?? null}, ${node}, coalesce(${of.Name ?? null}, name), ${session.userId}
         from file where id = ${address?.id ?? '0'}`.execute(tx);
-      await audit(tx, {
-        ...who(ctx),
-        kind: '单据',
-        action: '添加附件',
-        object: of.Name ?? '',
-        objectType: moduleId,
-        objectId: of.BusinessId,
-      });
+      await told(ctx, tx, '添加附件', of.Name ?? '', { moduleId, businessId: of.BusinessId });
     }
   };
 
-  const who = (ctx: Ctx) => ({
-    userId: ctx.session.userId,
-    userName: ctx.session.userName,
-    deptId: ctx.session.deptId,
-    ip: ctx.ip,
-    device: ctx.device,
-    requestId: ctx.requestId,
-  });
+  const told = (
+    ctx: Ctx,
+    tx: Tx,
+    action: '添加附件' | '删除附件',
+    name: string,
+    of: { readonly moduleId: string; readonly businessId: string },
+  ): Promise<void> =>
+    audit(tx, {
+      userId: ctx.session.userId,
+      userName: ctx.session.userName,
+      deptId: ctx.session.deptId,
+      ip: ctx.ip,
+      device: ctx.device,
+      requestId: ctx.requestId,
+      kind: '单据',
+      action,
+      object: name,
+      objectType: of.moduleId,
+      objectId: of.businessId,
+    });
 
   const removeOne = async (
     ctx: Ctx,
@@ -138,15 +143,9 @@ export function registerFiles(
     if (!inHand || (await records.nodeOf(tx, session, row.business_type, row.business_id)) !== row.node)
       throw new AppError('invalid', SUBMITTED);
     await sql`update attachment set removed_at = now() where id = ${id}`.execute(tx);
-    await audit(tx, {
-      ...who(ctx),
-      kind: '单据',
-      action: '删除附件',
-      object: row.name,
-      objectType: row.business_type,
-      objectId: row.business_id,
-    });
-    return { moduleId: row.business_type, businessId: row.business_id };
+    const about = { moduleId: row.business_type, businessId: row.business_id };
+    await told(ctx, tx, '删除附件', row.name, about);
+    return about;
   };
 
   registry.handle(contracts.editResource, { access: 'signedIn', okStatus: 0 }, (ctx, input) =>
@@ -180,10 +179,14 @@ export function registerFiles(
       const keep = input.ServiceResourceList.flatMap((of) => addressOf(of.URL)?.id ?? []);
       const { rows } = await sql<{
         file_id: string;
+        name: string;
+        removed: boolean;
       }>`update attachment set removed_at = case when file_id = any(${keep}::bigint[]) then null else now() end
         where business_type = ${moduleId} and business_id = ${first.BusinessId} and node is not distinct from ${node} and added_by = ${ctx.session.userId} and removed_at is null
-        returning case when removed_at is null then file_id end as file_id`.execute(tx);
-      const kept = new Set(rows.map((row) => row.file_id));
+        returning file_id, name, removed_at is not null as removed`.execute(tx);
+      const about = { moduleId, businessId: first.BusinessId };
+      for (const { name } of rows.filter((row) => row.removed)) await told(ctx, tx, '删除附件', name, about);
+      const kept = new Set(rows.flatMap((row) => (row.removed ? [] : [row.file_id])));
       await attach(
         ctx,
         tx,

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Held, held } from '../../testing/client.ts';
+import { noticeValues } from '../../engine/testing/notice.ts';
+import { type Held, held, type Reply } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { Walk } from '../../testing/walk.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -95,8 +97,63 @@ describe('a stored file', () => {
     const resource = { BusinessType: NOTICE_ID, BusinessId: draft.data.BusinessId, ...tied.data };
     await server.client.post(SAVE, { ServiceResourceList: [resource] }, operator);
     await sql`update file set uploaded_at = now() - interval '25 hours'`.execute(server.db);
+    const recent = await upload(operator, '刚传.txt', text('刚传'));
     for (const job of server.jobs) if (job.name === 'file-orphans') await job.run({});
     expect((await bodyOf(await fetchFile(loose.data.URL, operator))).status).toBe(404);
-    expect((await fetchFile(tied.data.URL, operator)).status).toBe(200);
+    for (const kept of [tied, recent])
+      expect(await (await fetchFile(kept.data.URL, operator)).text()).toMatch(/^[保刚]/);
+  });
+
+  it('is found only under its whole address', async () => {
+    const operator = await server.client.signIn('operator');
+    const { data } = await upload(operator, '地址.txt', text('地址'));
+    const guessed = String(data.URL).replace(/-[^/]{16}\//, `-${'A'.repeat(16)}/`);
+    expect((await bodyOf(await fetchFile(guessed, operator))).status).toBe(404);
+  });
+});
+
+describe('an attachment', () => {
+  const BATCH = '/bpmapi/ServiceResource/EditBatch';
+  const names = (reply: Reply) => (reply.data as unknown as readonly { Name: string }[]).map((one) => one.Name);
+
+  it('comes and goes in the hands of whoever has the record, and of its own', async () => {
+    const walk = new Walk(server, 'constructionNotice');
+    const [maker, handler, other] = [
+      await walk.as('operator'),
+      await walk.as('projectManager'),
+      await walk.as('operator2'),
+    ];
+    const id = await walk.draft('operator', noticeValues({ schemeFiles: [await walk.file('operator')] }));
+    const list = async (by: Held, ...files: readonly string[]) => ({
+      ServiceResourceList: await Promise.all(
+        files.map(async (name) => ({
+          BusinessType: NOTICE_ID,
+          BusinessId: id,
+          ...(await upload(by, name, text(name))).data,
+        })),
+      ),
+    });
+    const put = async (by: Held, path: string, ...files: readonly string[]) =>
+      server.client.post(path, await list(by, ...files), by);
+    const added = await put(maker, SAVE, '方案.txt');
+    expect([added.status, names(added)]).toEqual([0, ['方案.txt']]);
+    const [scheme] = added.data as unknown as readonly { readonly Id: string }[];
+    const drop = (by: Held) => server.client.post(SAVE, { Id: scheme?.Id }, by);
+
+    // Not whose draft it is.
+    for (const path of [SAVE, BATCH]) expect((await put(other, path, '混入.txt')).status).toBe(403);
+    expect((await drop(other)).status).toBe(404);
+
+    expect((await walk.submit('operator', id)).message).toBe('');
+    // With the step gone on, nothing more comes from the maker, and what was handed in stays.
+    for (const path of [SAVE, BATCH])
+      expect((await put(maker, path, '补交.txt')).message).toBe('您现在不能给该单据添加附件');
+    expect((await drop(maker)).message).toBe('该附件已随审批提交，不能删除');
+
+    expect(names(await put(handler, SAVE, '意见.txt'))).toEqual(['方案.txt', '意见.txt']);
+    expect((await drop(handler)).message).toBe('只能删除自己上传的附件');
+    // Put there anew: one's own of this step, nobody else's.
+    expect(names(await put(handler, BATCH, '新意见.txt'))).toEqual(['方案.txt', '新意见.txt']);
+    expect((await sql`select 1 from attachment where name = '混入.txt'`.execute(server.db)).rows).toEqual([]);
   });
 });

@@ -92,6 +92,11 @@ export class CallRegistry {
     return [...this.#calls.values()];
   }
 
+  /** The call at this method and path. */
+  find(method: string, path: string): RegisteredCall | undefined {
+    return this.#calls.get(`${method} ${path}`);
+  }
+
   #add(call: RegisteredCall): void {
     const key = `${call.contract.method} ${call.contract.path}`;
     if (this.#calls.has(key)) throw new Error(`call registered twice: ${key}`);

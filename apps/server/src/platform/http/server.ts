@@ -28,6 +28,10 @@ declare module 'fastify' {
     /** Body status that means success at this route. */
     okStatus?: 0 | 1;
   }
+  interface FastifyRequest {
+    /** The call that answers, once found; null at routes that are none (files, events, pages). */
+    call: RegisteredCall | null;
+  }
 }
 
 /** Largest body without files: five hundred rows of a wide form, form-encoded. */
@@ -120,19 +124,29 @@ export async function buildServer(deps: ServerDeps): Promise<FastifyInstance> {
 
   app.setErrorHandler((error, request, reply) => {
     const { http, body, fault } = failure(error, request.id);
-    if (fault) request.log.error({ err: error, path: request.routeOptions.url }, 'fault');
+    if (fault) request.log.error({ err: error, path: pathOf(request) }, 'fault');
     // Where 0 is success (saving attachments), a refusal must not look like one.
     const mistakable = request.routeOptions.config.okStatus === 0 && body.status === 0;
     return reply.code(http).send(mistakable ? { ...body, status: 1 } : body);
   });
   app.addHook('onResponse', async (request, reply) =>
-    deps.onAnswer?.(request.routeOptions.url ?? 'none', reply.statusCode, reply.elapsedTime / 1000),
+    deps.onAnswer?.(pathOf(request) ?? 'none', reply.statusCode, reply.elapsedTime / 1000),
   );
 
-  for (const call of deps.registry.all())
-    if (deps.services?.has(serviceOf(call.contract.path)) ?? true) mount(app, deps, call);
+  app.decorateRequest('call', null);
+  const shared = new Set<string>();
+  for (const call of deps.registry.all()) {
+    const { method, path } = call.contract;
+    if (!(deps.services?.has(serviceOf(path)) ?? true)) continue;
+    if (ownRoute(call)) mount(app, deps, call);
+    else shared.add(`${method} ${patternOf(path)}`);
+  }
+  for (const route of shared) mountShared(app, deps, route);
   return app;
 }
+
+/** The path as registered, whatever pattern its route has: what metrics, logs and idempotency go by. */
+const pathOf = (request: FastifyRequest): string | undefined => request.call?.contract.path ?? request.routeOptions.url;
 
 /** The session of a request, by its headers. */
 export async function sessionOf(deps: Pick<ServerDeps, 'sessions'>, request: FastifyRequest) {
@@ -140,12 +154,7 @@ export async function sessionOf(deps: Pick<ServerDeps, 'sessions'>, request: Fas
 }
 
 export function contextOf(deps: ServerDeps, request: FastifyRequest, session: Session | null, raw: unknown): Ctx {
-  const intent = intentOf(
-    session?.userId ?? '0',
-    headerOf(request, 'idempotency-key'),
-    request.routeOptions.url ?? '',
-    raw,
-  );
+  const intent = intentOf(session?.userId ?? '0', headerOf(request, 'idempotency-key'), pathOf(request) ?? '', raw);
   const now = (deps.clock ?? systemClock)();
   return {
     db: deps.db,
@@ -175,6 +184,31 @@ async function authorised(deps: ServerDeps, call: RegisteredCall, request: Fasti
   return ctx;
 }
 
+/** A call whose route differs from the others': no session, a body of its own kind, another word for success. */
+const ownRoute = (call: RegisteredCall): boolean =>
+  call.kind === 'upload' ||
+  call.options.access === 'public' ||
+  (call.options.okStatus ?? 1) !== 1 ||
+  call.contract.path.split('/').length !== 4;
+
+/** `/bpmapi/Payment/Submit` → `/bpmapi/:controller/:action`. */
+const patternOf = (path: string): string => `/${path.split('/')[1]}/:controller/:action`;
+
+/** One route for all the calls of a service: two thousand routes of their own would cost each start half a second and forty megabytes. */
+function mountShared(app: FastifyInstance, deps: ServerDeps, route: string): void {
+  const [method = '', url = ''] = route.split(' ');
+  app.route({
+    method,
+    url,
+    handler: async (request, reply) => {
+      const call = deps.registry.find(method, request.url.split('?')[0] ?? '');
+      if (!call || ownRoute(call)) return reply.callNotFound();
+      request.call = call;
+      return respond(deps, call, request, reply);
+    },
+  });
+}
+
 function mount(app: FastifyInstance, deps: ServerDeps, call: RegisteredCall): void {
   const { method, path } = call.contract;
   app.route({
@@ -185,15 +219,25 @@ function mount(app: FastifyInstance, deps: ServerDeps, call: RegisteredCall): vo
       ...(call.options.access === 'public' ? { rateLimit: { max: ANONYMOUS_A_MINUTE, timeWindow: '1 minute' } } : {}),
     },
     handler: async (request, reply) => {
-      if (call.kind === 'upload') return success(await upload(deps, call, request), call.options.okStatus);
-      const raw = method === 'GET' ? parseForm(request.url.split('?')[1] ?? '') : (request.body ?? {});
-      refuseUnstorable(raw);
-      const ctx = await authorised(deps, call, request, raw);
-      if (call.kind === 'file') return sendFile(reply, await call.run(ctx, raw));
-      reply.header('Cache-Control', 'no-store');
-      return success(await call.run(ctx, raw), call.options.okStatus);
+      request.call = call;
+      return respond(deps, call, request, reply);
     },
   });
+}
+
+async function respond(
+  deps: ServerDeps,
+  call: RegisteredCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  if (call.kind === 'upload') return success(await upload(deps, call, request), call.options.okStatus);
+  const raw = call.contract.method === 'GET' ? parseForm(request.url.split('?')[1] ?? '') : (request.body ?? {});
+  refuseUnstorable(raw);
+  const ctx = await authorised(deps, call, request, raw);
+  if (call.kind === 'file') return sendFile(reply, await call.run(ctx, raw));
+  reply.header('Cache-Control', 'no-store');
+  return success(await call.run(ctx, raw), call.options.okStatus);
 }
 
 async function upload(

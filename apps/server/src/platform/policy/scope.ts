@@ -1,6 +1,6 @@
 /**
  * Which records a person may see. One function makes both the SQL of lists and the check of a single record, so that the two cannot disagree.
- * Scopes of several roles add up: a record is visible if any of them admits it.
+ * Scopes of several roles add up: a record is visible if any of them admits it. A role may say something else for single modules.
  */
 import { areaOf, isWithin } from '@hengneng/core';
 import type { Session } from '../context.ts';
@@ -35,8 +35,10 @@ const areaRootsOf = (session: Session): readonly string[] => {
   return [...new Set([...session.permissions.areaRoots, ...(own ? [own] : [])])];
 };
 
-export function scopeOf(session: Session): ScopePolicy {
-  const { scopes, deptRoots, projects } = session.permissions;
+/** @param module whose records are asked about; null for what belongs to no module (projects) */
+export function scopeOf(session: Session, module: string | null): ScopePolicy {
+  const { deptRoots, moduleScopes, projects } = session.permissions;
+  const scopes = (module === null ? undefined : moduleScopes.get(module)) ?? session.permissions.scopes;
   const everything = scopes.has('all');
   const areas = scopes.has('area') ? areaRootsOf(session) : [];
   const depts = scopes.has('dept') ? [...new Set([...deptRoots, session.deptId])] : [];

@@ -33,6 +33,12 @@ function packagedBinaries(): string {
   }
 }
 
+/** Version of the packaged server. */
+export async function version(): Promise<string> {
+  const about = await readFile(join(dirname(packagedBinaries()), 'package.json'), 'utf8');
+  return about.match(/"version":\s*"([^"]+)"/)?.[1] ?? 'x';
+}
+
 export async function owned(path: string, who: Identity | null): Promise<void> {
   if (who) await chown(path, who.uid, who.gid);
 }
@@ -54,9 +60,7 @@ export async function binaries(folder: string, who: Identity | null): Promise<st
     await links(packaged);
     return packaged;
   }
-  const version =
-    (await readFile(join(dirname(packaged), 'package.json'), 'utf8')).match(/"version":\s*"([^"]+)"/)?.[1] ?? 'x';
-  const copy = join(folder, `postgres-${version}`);
+  const copy = join(folder, `postgres-${await version()}`);
   if (!existsSync(join(copy, 'complete'))) {
     await rm(copy, { recursive: true, force: true });
     await cp(packaged, copy, { recursive: true });

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -131,5 +131,52 @@ describe('the embedded server', () => {
     await server.stop();
     // Where root had to put it elsewhere, nothing is left behind there.
     if (!cluster.startsWith(folder)) await rm(dirname(cluster), { recursive: true });
+  });
+});
+
+describe('a template', () => {
+  const made = async (): Promise<string> => {
+    const template = join(folder, 'template');
+    const code = await new Promise((done) =>
+      spawn(process.execPath, [join(import.meta.dirname, '../../make-template.ts'), template], {
+        stdio: 'inherit',
+      }).once('exit', done),
+    );
+    expect(code).toBe(0);
+    return template;
+  };
+  const from = async (template: string, name: string): Promise<EmbeddedPostgres> => {
+    const server = await startEmbedded({ folder: join(folder, name), template });
+    started.push(server);
+    return server;
+  };
+  const TABLES = `select count(*)::int as n from pg_tables where tablename in ('app_user', 'f_payment', 'migration')`;
+
+  it('gives a first start every table, and a password of its own', async () => {
+    const template = await made();
+    const [one, two] = [await from(template, 'one'), await from(template, 'two')];
+    expect(await query(one.url, TABLES)).toEqual([{ n: 3 }]);
+    const passwords = await Promise.all(
+      ['one', 'two', 'template'].map((name) => readFile(join(folder, name, 'password'), 'utf8')),
+    );
+    expect(new Set(passwords).size).toBe(3);
+    const [own = '', other = '', shared = ''] = passwords;
+    for (const wrong of [other, shared])
+      await expect(query(one.url.replace(own, wrong), 'select 1')).rejects.toThrow('password authentication failed');
+    await query(one.url, 'create table kept (n int)');
+    await one.stop();
+    expect(await query((await from(template, 'one')).url, `select to_regclass('kept') is not null as kept`)).toEqual([
+      { kept: true },
+    ]);
+    expect(await query(two.url, `select to_regclass('kept') is not null as kept`)).toEqual([{ kept: false }]);
+  });
+
+  it('that does not fit, or is damaged, is not used', async () => {
+    const template = await made();
+    await writeFile(join(template, 'KEY'), 'another');
+    expect(await query((await from(template, 'stale')).url, TABLES)).toEqual([{ n: 0 }]);
+    const whole = await made();
+    await rm(join(whole, 'pg', 'global', 'pg_control'));
+    expect(await query((await from(whole, 'damaged')).url, TABLES)).toEqual([{ n: 0 }]);
   });
 });

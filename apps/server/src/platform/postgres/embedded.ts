@@ -12,6 +12,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { binaries, type Identity, identity, owned, reachable } from './binaries.ts';
+import { fromTemplate } from './template.ts';
 
 const run = promisify(execFile);
 
@@ -29,6 +30,8 @@ export interface EmbeddedOptions {
   /** Folder for data, binaries and password; made where missing. */
   readonly folder: string;
   readonly database?: string;
+  /** Folder of a cluster that a first start copies where it fits (`template.ts`). */
+  readonly template?: string;
   readonly onExit?: (code: number | null) => void;
 }
 
@@ -261,13 +264,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   if (orphan && !adopted) await stopPid(orphan.pid);
 
   const native = await binaries(base, who);
-  if (!existsSync(join(data, 'PG_VERSION'))) {
+  const fresh = !existsSync(join(data, 'PG_VERSION'));
+  const copied =
+    fresh && options.template !== undefined && (await fromTemplate(options.template, { data, native, password, who }));
+  if (fresh && !copied) {
     await rm(data, { recursive: true, force: true });
     await mkdir(data, { mode: 0o700 });
     await owned(data, who);
     await initialise(native, data, password, who);
-    if (base !== folder) await symlink(data, join(folder, 'pg')).catch(() => undefined);
   }
+  if (fresh && base !== folder) await symlink(data, join(folder, 'pg')).catch(() => undefined);
   const port = adopted ? orphan.port : await freePort();
   let pid = adopted ? orphan.pid : 0;
   const state = { stopping: false };

@@ -1,13 +1,17 @@
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined';
-import { searchIndex } from '@hengneng/contracts';
+import { type OutputOf, searchIndex } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { Subject } from '../../engine/relations/relations.ts';
 import { callApi } from '../../lib/api.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { EmptyHint, KeyHint } from '../../ui/feedback.tsx';
+import { laterDialog } from '../../ui/later-dialog.tsx';
 import { leavesOf, type MenuEntry, searchMenu } from '../menu.ts';
+
+const RelationDialog = laterDialog(() => import('../../engine/relations/RelationDialog.tsx'));
 
 const SHOWN = 12;
 
@@ -15,10 +19,19 @@ interface Hit {
   readonly key: string;
   readonly title: string;
   readonly note: string;
-  readonly path: string;
+  /** A page, or a person's or project's card. */
+  readonly opens: string | Subject;
 }
 
+type Found = OutputOf<typeof searchIndex>['rows'][number];
+
 const KINDS = { menu: '页面', project: '项目', user: '人员', record: '单据' } as const;
+
+/** People and projects have no page of their own but a card. */
+const cardOf = ({ kind, id, title }: Found): Subject | null => {
+  if (id === null) return null;
+  return kind === 'project' ? { kind, code: id, name: title } : { kind: 'person', id, name: title };
+};
 
 /** Pages come from the menu at once; projects, people and records from the server, once the typing rests. */
 const useHits = (
@@ -41,33 +54,37 @@ const useHits = (
       searchMenu(leavesOf(entries), text)
         .slice(0, SHOWN)
         .map(
-          (leaf): Hit => ({ key: leaf.path, title: leaf.entry.name, note: leaf.groups.join(' / '), path: leaf.path }),
+          (leaf): Hit => ({ key: leaf.path, title: leaf.entry.name, note: leaf.groups.join(' / '), opens: leaf.path }),
         ),
     [entries, text],
   );
-  const found = (rested === text.trim() ? (search.data?.rows ?? []) : []).flatMap((row, index): Hit[] =>
-    row.kind === 'menu' || row.path === null
+  const found = (rested === text.trim() ? (search.data?.rows ?? []) : []).flatMap((row, index): Hit[] => {
+    const opens = row.kind === 'menu' ? null : (row.path ?? cardOf(row));
+    return opens === null
       ? []
-      : [{ key: `${row.kind}-${index}`, title: row.title, note: `${KINDS[row.kind]} · ${row.note}`, path: row.path }],
-  );
+      : [{ key: `${row.kind}-${index}`, title: row.title, note: `${KINDS[row.kind]} · ${row.note}`, opens }];
+  });
   return { hits: [...pages, ...found], busy: search.isFetching };
 };
 
 const Palette = ({
   entries,
   onClose,
+  onCard,
 }: {
   readonly entries: readonly MenuEntry[];
   readonly onClose: () => void;
+  readonly onCard: (subject: Subject) => void;
 }): ReactElement => {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const navigate = useNavigate();
   const { hits, busy } = useHits(entries, text);
-  const go = (path: string | undefined) => {
-    if (path === undefined) return;
+  const go = (opens: Hit['opens'] | undefined) => {
+    if (opens === undefined) return;
     onClose();
-    void navigate(path);
+    if (typeof opens === 'string') void navigate(opens);
+    else onCard(opens);
   };
   return (
     <div className="palette">
@@ -92,7 +109,7 @@ const Palette = ({
             const step = event.key === 'ArrowDown' ? 1 : -1;
             setAt((now) => (hits.length === 0 ? 0 : (now + step + hits.length) % hits.length));
           } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-            go(hits[at]?.path);
+            go(hits[at]?.opens);
           }
         }}
       />
@@ -108,7 +125,7 @@ const Palette = ({
             aria-selected={index === at}
             className="palette-option"
             onMouseEnter={() => setAt(index)}
-            onClick={() => go(hit.path)}
+            onClick={() => go(hit.opens)}
           >
             <span>{hit.title}</span>
             <small>{hit.note}</small>
@@ -122,6 +139,7 @@ const Palette = ({
 /** Ctrl+K: any page, record, project or person by a few letters. */
 export const CommandPalette = ({ entries }: { readonly entries: readonly MenuEntry[] }): ReactElement => {
   const [open, setOpen] = useState(false);
+  const [card, setCard] = useState<Subject | null>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
@@ -147,8 +165,9 @@ export const CommandPalette = ({ entries }: { readonly entries: readonly MenuEnt
         </span>
       </Button>
       <AppModal open={open} footer={null} closable={false} mask={{ closable: true }} onCancel={() => setOpen(false)}>
-        <Palette entries={entries} onClose={() => setOpen(false)} />
+        <Palette entries={entries} onClose={() => setOpen(false)} onCard={setCard} />
       </AppModal>
+      {card ? <RelationDialog start={card} onClose={() => setCard(null)} /> : null}
     </>
   );
 };

@@ -21,7 +21,7 @@ export const useUnreadMessages = (): number =>
     refetchInterval: 60_000,
   }).data?.unread ?? 0;
 
-/** What the system itself has to tell: asked-for permissions, changed passwords and the like. A press marks one read, and opens what it is about. */
+/** What people are told outside approvals: asked-for permissions, what approvals left to be followed up, what runs out. A press marks one read, and opens what it is about. */
 export const MessageList = ({
   onOpen,
 }: {
@@ -40,7 +40,7 @@ export const MessageList = ({
     <>
       <ul className="notice-list">
         {data.rows.map((message) => {
-          const { id, label, title, at, read } = message;
+          const { id, label, title, project, at, read } = message;
           const path = message.path !== null && canVisit(message.path) ? message.path : null;
           const content = (
             <>
@@ -49,6 +49,7 @@ export const MessageList = ({
                 <span className="notice-title">{title}</span>
               </span>
               <span className="notice-note">
+                {project ? `${project} · ` : ''}
                 <time dateTime={at}>{formatRecent(at)}</time>
                 {read ? ' · 已读' : <span className="sr-only"> · 未读，点击标为已读</span>}
               </span>

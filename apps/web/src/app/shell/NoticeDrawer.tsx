@@ -20,6 +20,8 @@ const TONES: Readonly<Record<NoticeRow['kind'], Tone>> = {
   cc: 'neutral',
   urged: 'bad',
   comment: 'accent',
+  delegated: 'neutral',
+  late: 'bad',
 };
 
 const useNotices = (all: boolean, top: number, interval: number | false) =>

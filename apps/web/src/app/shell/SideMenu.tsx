@@ -1,43 +1,13 @@
-import AccountBookOutlined from '@ant-design/icons/es/icons/AccountBookOutlined';
-import AppstoreOutlined from '@ant-design/icons/es/icons/AppstoreOutlined';
-import BuildOutlined from '@ant-design/icons/es/icons/BuildOutlined';
-import DashboardOutlined from '@ant-design/icons/es/icons/DashboardOutlined';
-import ExperimentOutlined from '@ant-design/icons/es/icons/ExperimentOutlined';
-import FileDoneOutlined from '@ant-design/icons/es/icons/FileDoneOutlined';
-import HomeOutlined from '@ant-design/icons/es/icons/HomeOutlined';
-import ProjectOutlined from '@ant-design/icons/es/icons/ProjectOutlined';
-import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined';
-import ShopOutlined from '@ant-design/icons/es/icons/ShopOutlined';
-import SmileOutlined from '@ant-design/icons/es/icons/SmileOutlined';
 import StarOutlined from '@ant-design/icons/es/icons/StarOutlined';
-import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined';
-import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined';
-import ToolOutlined from '@ant-design/icons/es/icons/ToolOutlined';
 import { Input, Menu, type MenuProps } from 'antd';
-import { type ReactElement, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { areaIcon } from '../../ui/area-icons.tsx';
 import { EmptyHint } from '../../ui/feedback.tsx';
 import { groupsAbove, leavesOf, type MenuEntry, type MenuLeaf, searchMenu } from '../menu.ts';
 
 /** Before the path of a favourite, so that its key differs from that of the same page in the tree. */
 const FAVOURITES = 'favourite:';
-
-/** Headings of the first level; any other gets a common one. */
-const ICONS: Readonly<Record<string, ReactNode>> = {
-  main: <HomeOutlined />,
-  'formFlow.waterQuality': <ExperimentOutlined />,
-  'formFlow.repairMaintenance': <ToolOutlined />,
-  'formFlow.systemManage': <DashboardOutlined />,
-  'formFlow.assessmentForms': <FileDoneOutlined />,
-  'formFlow.settlementResource': <ThunderboltOutlined />,
-  'formFlow.payment': <AccountBookOutlined />,
-  'formFlow.customerSatisfaction': <SmileOutlined />,
-  'formFlow.personnelManagement': <TeamOutlined />,
-  projectContent: <ProjectOutlined />,
-  sale: <ShopOutlined />,
-  engineering: <BuildOutlined />,
-  system: <SettingOutlined />,
-};
 
 const Label = ({ name, count }: { readonly name: string; readonly count: number }): ReactElement => (
   <span className="menu-label">
@@ -74,6 +44,8 @@ export const SideMenu = ({
   const [text, setText] = useState('');
   const [openKeys, setOpenKeys] = useState<string[]>([FAVOURITES]);
   const leaves = useMemo(() => leavesOf(entries), [entries]);
+  // The page that was asked for comes first: a tree of a hundred lines would keep it waiting.
+  const drawn = useDeferredValue(true, false);
 
   // The shown page can always be found in the menu, also when it was opened from elsewhere.
   useEffect(() => {
@@ -90,7 +62,7 @@ export const SideMenu = ({
     const item = (entry: MenuEntry, depth: number): NonNullable<MenuProps['items']>[number] => ({
       key: entry.path ?? entry.code,
       label: <Label name={entry.name} count={countOf(entry)} />,
-      ...(depth === 0 ? { icon: ICONS[entry.code] ?? <AppstoreOutlined /> } : {}),
+      ...(depth === 0 ? { icon: areaIcon(entry.code) } : {}),
       ...(entry.path === null ? { children: entry.children.map((child) => item(child, depth + 1)) } : {}),
     });
     if (text.trim() !== '') {
@@ -143,7 +115,7 @@ export const SideMenu = ({
         </div>
       )}
       <div className="side-menu-scroll">
-        {items.length === 0 ? (
+        {!drawn ? null : items.length === 0 ? (
           <EmptyHint text="没有符合的菜单" />
         ) : (
           <Menu

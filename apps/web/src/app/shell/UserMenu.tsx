@@ -1,13 +1,14 @@
 import UserOutlined from '@ant-design/icons/es/icons/UserOutlined';
 import { Button, Dropdown } from 'antd';
-import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { signOut } from '../../features/account/signOut.ts';
 import { useSession } from '../../lib/session.ts';
 import { AuthImage } from '../../ui/AuthImage.tsx';
+import { laterDialog } from '../../ui/later-dialog.tsx';
 import { useTabs } from '../tabs/store.ts';
 import { useLeaveUnsaved } from '../tabs/useLeaveUnsaved.ts';
 
-const ProfileDialog = lazy(() => import('../../features/account/ProfileDialog.tsx'));
+const ProfileDialog = laterDialog(() => import('../../features/account/ProfileDialog.tsx'));
 
 /** Who is signed in: profile, password, sign out. Unsaved input asks first. */
 export const UserMenu = (): ReactElement => {
@@ -48,11 +49,7 @@ export const UserMenu = (): ReactElement => {
           <span className="wide-only">{user?.UserName}</span>
         </Button>
       </Dropdown>
-      {profile ? (
-        <Suspense fallback={null}>
-          <ProfileDialog onClose={() => setProfile(false)} />
-        </Suspense>
-      ) : null}
+      {profile ? <ProfileDialog onClose={() => setProfile(false)} /> : null}
     </>
   );
 };

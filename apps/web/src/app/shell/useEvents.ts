@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { DESKTOP_SETTING, isWanted, remind } from '../../lib/desktop-notice.ts';
+import { remind, useNoticeWays } from '../../lib/desktop-notice.ts';
 import { listen, type ServerEvent } from '../../lib/events.ts';
 import { announce, announceAll } from '../../lib/live.ts';
 import { useSession } from '../../lib/session.ts';
-import { useSetting } from '../../lib/useSetting.ts';
 
 /** What an event of the server makes stale wherever it is shown: figures of the shell and the workbench. */
 const STALE: Readonly<Record<string, readonly string[]>> = {
@@ -12,6 +11,7 @@ const STALE: Readonly<Record<string, readonly string[]>> = {
   notice: ['notice', 'todo'],
   rows: [],
   record: [],
+  audit: [],
 };
 
 /**
@@ -30,10 +30,8 @@ const topicsOf = ({ topic, data }: ServerEvent, viewer: string): readonly string
 /** The shell's own subscription: it goes on whichever tab is shown. */
 export const useEvents = (): void => {
   const client = useQueryClient();
-  const [desktop] = useSetting(DESKTOP_SETTING);
-  const onNews = useEffectEvent((event: ServerEvent) => {
-    if (isWanted(desktop)) remind(event);
-  });
+  const ways = useNoticeWays().data;
+  const onNews = useEffectEvent((event: ServerEvent) => remind(event, ways));
   useEffect(() => {
     const controller = new AbortController();
     const refresh = (topics: readonly string[]) => {

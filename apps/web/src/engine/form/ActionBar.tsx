@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { KeyHint } from '../../ui/feedback.tsx';
 import { type ActionName, REPLY, WORDS } from './actions.ts';
 
-export type BarAction = ActionName | 'Draft' | 'Claim' | 'Print' | 'Relaunch';
+export type BarAction = ActionName | 'Draft' | 'Claim' | 'Release' | 'Print' | 'Relaunch';
 
 const word = (action: ActionName): string => WORDS[action].title;
 
@@ -13,6 +13,7 @@ const FIRST: readonly (readonly [BarAction, string])[] = [
   ['Approve', word('Approve')],
   ['Reject', word('Reject')],
   ['Claim', '认领'],
+  ['Release', '退回认领池'],
   ['TakeBack', word('TakeBack')],
   ['Withdraw', word('Withdraw')],
   ['Urge', word('Urge')],

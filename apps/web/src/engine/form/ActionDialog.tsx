@@ -1,6 +1,7 @@
 import type { StepView } from '@hengneng/contracts';
 import { type ReactElement, useState } from 'react';
 import { AppModal } from '../../ui/AppModal.tsx';
+import { OpinionField } from '../opinion/OpinionField.tsx';
 import { NextHandler, PeopleField, RejectFields, RemoveFields, SignFields } from './ActionFields.tsx';
 import { SignatureBox } from '../widgets/signature.tsx';
 import {
@@ -12,8 +13,6 @@ import {
   NO_NEEDS,
   wordsOf,
 } from './actions.ts';
-
-const QUICK = ['同意', '情况属实，同意', '已核对'];
 
 /** Asks what an action needs: an opinion, people, where to. What it cannot do without, it asks for before it lets go. */
 export const ActionDialog = ({
@@ -97,31 +96,15 @@ export const ActionDialog = ({
           <RemoveFields people={removable} input={input} missing={tried && noPeople} put={put} />
         ) : null}
         {action === 'Reject' ? <RejectFields targets={rejectTo} steps={steps} input={input} put={put} /> : null}
-        <div className="field">
-          <label className="field-label" htmlFor="action-opinion">
-            {words.opinion}
-            {missing ? <span className="field-required">*</span> : null}
-          </label>
-          <textarea
-            id="action-opinion"
-            className="in in-area"
-            rows={3}
-            maxLength={2000}
-            value={input.opinion}
-            aria-invalid={tried && noOpinion}
-            onChange={(event) => put({ opinion: event.target.value })}
-          />
-          {tried && noOpinion ? <p className="field-error">{missing}</p> : null}
-          {action === 'Approve' && !replying ? (
-            <div className="quick-words">
-              {QUICK.map((one) => (
-                <button key={one} type="button" onClick={() => put({ opinion: one })}>
-                  {one}
-                </button>
-              ))}
-            </div>
-          ) : null}
-        </div>
+        <OpinionField
+          id="action-opinion"
+          label={words.opinion}
+          value={input.opinion}
+          required={missing !== undefined}
+          missing={tried && noOpinion ? (missing ?? null) : null}
+          suggestions={words.suggestions ?? []}
+          onChange={(opinion) => put({ opinion })}
+        />
         {signs ? (
           <fieldset className="field">
             <legend className="field-label">

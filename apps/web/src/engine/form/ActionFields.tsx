@@ -235,7 +235,7 @@ export const NextHandler = ({
         notFoundContent={found.error ? messageOf(found.error) : '没有可选的人'}
         options={(found.data?.rows ?? []).map((row) => ({
           value: row.userId,
-          label: `${row.userName}${row.dept ? ` · ${row.dept}` : ''} · 在办${row.pending}件`,
+          label: `${row.userName}${row.dept ? ` · ${row.dept}` : ''} · 在办${row.pending}件${row.delegate ? ` · 由${row.delegate}代理` : ''}`,
         }))}
         onChange={(next) => onChange(next)}
       />

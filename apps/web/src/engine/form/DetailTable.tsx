@@ -22,6 +22,10 @@ import { PasteDialog } from './PasteDialog.tsx';
 
 const MAX_ROWS = 500;
 
+/** Heights of a row and of what stands around them, all on one line: a table that is out of sight is taken to be as tall as it will be. */
+const ROW_PX = 33;
+const AROUND_PX = 34;
+
 /** Columns that the form itself sums; adding up others (readings, prices) would mean nothing. */
 const summedOf = (formulas: readonly string[], detail: string): ReadonlySet<string> =>
   new Set(
@@ -265,7 +269,15 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
           ))}
         </ul>
       ) : (
-        <div className="detail-scroll" role="region" aria-label={`${detail.label}表格`} tabIndex={0}>
+        <div
+          className="detail-scroll"
+          role="region"
+          aria-label={`${detail.label}表格`}
+          tabIndex={0}
+          style={{
+            containIntrinsicBlockSize: `auto ${(list.length + (totals.size > 0 ? 1 : 0)) * ROW_PX + AROUND_PX}px`,
+          }}
+        >
           <table className="detail-table">
             <thead>
               <tr>

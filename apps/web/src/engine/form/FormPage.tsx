@@ -2,19 +2,10 @@ import { type ReactElement, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { isAbort } from '../../lib/api.ts';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
-import { identityOf } from '../load.ts';
+import { identityOf } from '../identity.ts';
+import { askOf } from './ahead.ts';
 import { FormView } from './FormView.tsx';
-import { type Ask, open, type Opened } from './opened.ts';
-
-const askOf = (params: URLSearchParams): Ask => {
-  const alternate = params.get('O_BusinessId');
-  return {
-    businessId: alternate ?? params.get('BusinessId'),
-    copyFrom: params.get('CopyFrom'),
-    project: params.get('ProjectCode'),
-    alternate: alternate !== null,
-  };
-};
+import { open, type Opened } from './opened.ts';
 
 /** A form module's page: a new record, one's own draft, a record to handle or to read. */
 const FormPage = ({ moduleId }: { readonly moduleId: string }): ReactElement => {

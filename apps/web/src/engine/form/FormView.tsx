@@ -1,16 +1,15 @@
-import { getNextId } from '@hengneng/contracts';
 import { Button, ConfigProvider, Grid } from 'antd';
 import { type ReactElement, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { callApi, messageOf } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useLive } from '../../lib/live.ts';
 import { notify } from '../../lib/notify.ts';
-import { newRecordAddress, recordAddress } from '../../lib/routes.ts';
+import { newRecordAddress } from '../../lib/routes.ts';
 import { useTab } from '../../lib/tab.tsx';
 import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
 import { StatusTag } from '../../ui/StatusTag.tsx';
-import { PrintDialog } from '../print/PrintDialog.tsx';
+import { nextInQueue, queueOf } from '../queue.ts';
 import { StoreProvider, useRecord } from '../store/record-store.ts';
 import { capitalOf } from '../widgets/ReadValue.tsx';
 import { ActionBar, type BarAction } from './ActionBar.tsx';
@@ -27,7 +26,10 @@ import { Sections } from './Sections.tsx';
 import { Timeline } from './Timeline.tsx';
 import { UndoButton } from './UndoButton.tsx';
 import { useCommands } from './useCommands.ts';
+import { laterDialog } from '../../ui/later-dialog.tsx';
 import { useAutosave, useLocalCopy, usePreview } from './useLive.ts';
+
+const PrintDialog = laterDialog(() => import('../print/PrintDialog.tsx'));
 
 /** After these the record is out of the person's hands: the next one is offered. */
 const HANDLED: ReadonlySet<ActionName> = new Set<ActionName>(['Approve', 'Reject', 'Transfer', 'AddSign', 'Delegate']);
@@ -133,6 +135,17 @@ const Inner = ({
   });
   useLocalCopy(opened);
 
+  const queue = queueOf(procedureId, businessId);
+  const goNext = async (taskId: string | null) => {
+    try {
+      const address = await nextInQueue(taskId, queue);
+      if (address) tab.close({ force: true, goTo: address });
+      else notify.info('没有待处理的单据了');
+    } catch (error) {
+      notify.error(messageOf(error));
+    }
+  };
+
   const commands = useCommands(opened, prefix, {
     onSaved: (saved) =>
       onOpened({
@@ -153,6 +166,7 @@ const Inner = ({
           undoUntil: moved.undoUntil,
         });
       else setAfter(null);
+      if (queue !== null && HANDLED.has(action)) void goNext(opened.taskId);
       // The answer says where the record stands; what may be done with it next comes with the reload.
       onOpened({
         ...opened,
@@ -188,24 +202,15 @@ const Inner = ({
     if (action === 'Approve' && !commands.complete()) return;
     setAsking(action);
   };
-  const claim = async () => {
-    if (await commands.claim())
-      onChanged((now) => ({ ...now, actions: new Set([...now.actions].filter((one) => one !== 'Claim')) }));
-  };
-  const goNext = async () => {
-    try {
-      const next = await callApi(getNextId, after?.taskId ? { NodeRecordId: after.taskId } : {});
-      const address = next ? recordAddress(next.ProcedureId, next.BusinessId) : null;
-      if (address) tab.close({ force: true, goTo: address });
-      else notify.info('没有待处理的单据了');
-    } catch (error) {
-      notify.error(messageOf(error));
-    }
+  const hold = async (action: 'Claim' | 'Release') => {
+    if (!(await commands.hold(action))) return;
+    const other = action === 'Claim' ? 'Release' : 'Claim';
+    onChanged((now) => ({ ...now, actions: new Set([...now.actions].filter((one) => one !== action)).add(other) }));
   };
   const onAction = (action: BarAction) => {
     if (action === 'Draft') void commands.save();
     else if (action === 'Print') setPrinting(true);
-    else if (action === 'Claim') void claim();
+    else if (action === 'Claim' || action === 'Release') void hold(action);
     else if (action === 'Relaunch') void navigate(`${newRecordAddress(procedureId)}&CopyFrom=${businessId}`);
     else void begin(action);
   };
@@ -230,6 +235,7 @@ const Inner = ({
           <p>
             {opened.serial === null && opened.serialPreview ? `预计单号 ${opened.serialPreview} · ` : `${title} · `}
             {opened.applicant}
+            {opened.onBehalfOf ? <em> · 代{opened.onBehalfOf}处理</em> : null}
             {dirty ? <em> · 有未保存的修改</em> : null}
           </p>
         </div>
@@ -255,7 +261,7 @@ const Inner = ({
             />
           ) : null}
           {after.next ? (
-            <Button type="primary" size="small" onClick={() => void goNext()}>
+            <Button type="primary" size="small" onClick={() => void goNext(after.taskId)}>
               处理下一件
             </Button>
           ) : null}

@@ -5,18 +5,10 @@ import { type ReactElement, useState } from 'react';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { formatDateTime, formatWorkingTime } from '../../lib/format.ts';
 import { FileThumb } from '../../ui/files/FileItem.tsx';
-import { Tag, type Tone } from '../../ui/StatusTag.tsx';
+import { StepTag, Tag } from '../../ui/StatusTag.tsx';
 import { useRecord, useStore } from '../store/record-store.ts';
-import { Signature, signatureFields } from '../widgets/signatures.tsx';
+import { isSigned, Signature, signatureFields } from '../widgets/signatures.tsx';
 
-const STATES: Readonly<Record<StepView['state'], readonly [string, Tone]>> = {
-  future: ['预计', 'neutral'],
-  active: ['处理中', 'accent'],
-  done: ['已处理', 'good'],
-  returned: ['已退回', 'warn'],
-  skipped: ['已跳过', 'neutral'],
-  cancelled: ['已取消', 'neutral'],
-};
 const MODES = { any: '', all: '会签', turn: '依次', vote: '票签' } as const;
 const PARTS = { own: '', before: '前加签', after: '后加签', delegate: '受委派' } as const;
 const PERSON: Readonly<Partial<Record<StepHandler['state'], string>>> = {
@@ -35,9 +27,10 @@ const personWord = (one: StepHandler, step: StepView): string => {
   return several || one.state === 'transferred' ? (PERSON[one.state] ?? '') : '';
 };
 
-const Signed = ({ of }: { readonly of: CompiledField }): ReactElement | null => {
-  const value = useRecord((state) => state.record[of.key]);
-  return <Signature of={of} value={value} />;
+/** What was signed in a step: where it was taken again, what was signed then, else what the record holds. */
+const Signed = ({ of, step }: { readonly of: CompiledField; readonly step: StepView }): ReactElement | null => {
+  const latest = useRecord((state) => state.record[of.key]);
+  return <Signature of={of} value={step.signed ? step.signed[of.key] : latest} />;
 };
 
 const Step = ({
@@ -47,19 +40,21 @@ const Step = ({
   readonly step: StepView;
   readonly signed: readonly CompiledField[];
 }): ReactElement => {
-  const [word, tone] = STATES[step.state];
   const asked = step.handlers.filter((one) => one.part === 'own' && one.state !== 'removed');
   const agreed = asked.filter((one) => one.state === 'agreed').length;
   return (
     <li className={`step step-${step.state}`}>
       <div className="step-head">
         <strong>{step.name}</strong>
-        <Tag tone={tone}>{step.key === 'start' && step.state === 'done' ? '已提交' : word}</Tag>
+        <StepTag step={step.key} state={step.state} />
       </div>
       <ul className="step-people">
         {step.handlers.map((one, at) => (
           <li key={`${one.UserId}-${at}`} className={one.part === 'own' ? undefined : 'step-added'}>
             <span>{one.UserName}</span>
+            {one.StandIns.length > 0 ? (
+              <small>{`（${one.StandIns.map((delegate) => delegate.UserName).join('、')}可代）`}</small>
+            ) : null}
             {one.part === 'own' ? null : (
               <small>
                 {PARTS[one.part]}
@@ -82,7 +77,7 @@ const Step = ({
       </ul>
       {step.Opinion && !step.handlers.some((one) => one.Opinion === step.Opinion) ? <q>{step.Opinion}</q> : null}
       {signed.map((of) => (
-        <Signed key={of.key} of={of} />
+        <Signed key={of.key} of={of} step={step} />
       ))}
       <p className="step-why">
         {step.mode !== 'any' && asked.length > 1
@@ -201,11 +196,7 @@ export const Timeline = ({
             {rounds.length > 1 ? <h3>第{rounds.indexOf(round) + 1}轮</h3> : null}
             <Steps
               steps={steps.filter((step) => step.round === round)}
-              signedOf={(step) =>
-                step.state === 'done' && steps.findLast((one) => one.key === step.key) === step
-                  ? signatureFields(form, step.key)
-                  : []
-              }
+              signedOf={(step) => (isSigned(step, steps) ? signatureFields(form, step.key) : [])}
             />
           </div>
         ))}

@@ -53,13 +53,21 @@ export interface Words {
   readonly missing?: string;
   readonly note?: string;
   readonly danger?: boolean;
+  /** Offered to who has no phrases yet. */
+  readonly suggestions?: readonly string[];
   /** Label of the people to pick, and whether several. */
   readonly people?: { readonly label: string; readonly several: boolean };
 }
 
 export const WORDS: Readonly<Record<ActionName, Words>> = {
   Submit: { title: '提交审批', ok: '提交', done: '已提交', opinion: '说明' },
-  Approve: { title: '同意', ok: '同意', done: '已同意', opinion: '审批意见' },
+  Approve: {
+    title: '同意',
+    ok: '同意',
+    done: '已同意',
+    opinion: '审批意见',
+    suggestions: ['同意', '情况属实，同意', '已核对'],
+  },
   Reject: {
     title: '驳回',
     ok: '驳回',

@@ -1,19 +1,11 @@
 /** A form as it was opened: what the server knows of the record, beside the store that holds what is being filled in. */
-import { type FormInfo, formCalls, type InitInfo, type StepView } from '@hengneng/contracts';
+import type { FormInfo, InitInfo, StepView } from '@hengneng/contracts';
 import type { CompiledForm, FormRecord } from '@hengneng/form-kit';
-import { callApi } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
-import { identityOf, loadForm } from '../load.ts';
+import { loadForm } from '../load.ts';
 import { RecordStore } from '../store/record-store.ts';
 import { type Needs, NO_NEEDS } from './actions.ts';
-
-export interface Ask {
-  readonly businessId: string | null;
-  readonly copyFrom: string | null;
-  readonly project: string | null;
-  /** Shown beside another form: read-only. */
-  readonly alternate: boolean;
-}
+import { answerTo, type Ask } from './ahead.ts';
 
 export interface Opened {
   readonly ask: Ask;
@@ -29,6 +21,8 @@ export interface Opened {
   readonly actions: ReadonlySet<string>;
   readonly taskId: string | null;
   readonly stepKey: string | null;
+  /** Name of whose task it is, where this person stands in for them. */
+  readonly onBehalfOf: string | null;
   /** The person was asked for an opinion only (委派). */
   readonly replying: boolean;
   readonly needs: Needs;
@@ -68,6 +62,7 @@ const openedNew = (form: CompiledForm, ask: Ask, info: InitInfo): Opened => ({
   actions: new Set(['Draft', 'Submit']),
   taskId: null,
   stepKey: 'start',
+  onBehalfOf: null,
   replying: false,
   needs: NO_NEEDS,
   rejectTo: [],
@@ -98,6 +93,7 @@ const openedStored = (form: CompiledForm, ask: Ask, info: FormInfo): Opened => {
     actions: new Set(ask.alternate ? [] : info.allowedActions),
     taskId: info.NodeRecordId,
     stepKey: info.stepKey,
+    onBehalfOf: ask.alternate ? null : info.OnBehalfOf,
     replying: info.taskKind === 'delegate',
     needs: info.needs,
     rejectTo: info.rejectTo,
@@ -114,20 +110,6 @@ const openedStored = (form: CompiledForm, ask: Ask, info: FormInfo): Opened => {
  * @throws ApiError where the record is gone or not this person's to see
  */
 export const open = async (moduleId: string, ask: Ask, signal: AbortSignal): Promise<Opened> => {
-  const { api, title } = identityOf(moduleId);
-  const calls = formCalls(api, title);
-  const loading = loadForm(moduleId);
-  if (ask.businessId !== null) {
-    const [info, form] = await Promise.all([
-      callApi(calls.getInfo, { BusinessId: ask.businessId }, { signal }),
-      loading,
-    ]);
-    return openedStored(form, ask, info);
-  }
-  const input = {
-    ...(ask.copyFrom ? { CopyFrom: ask.copyFrom } : {}),
-    ...(ask.project ? { ProjectCode: ask.project } : {}),
-  };
-  const [info, form] = await Promise.all([callApi(calls.getInitInfo, input, { signal }), loading]);
-  return openedNew(form, ask, info);
+  const [answer, form] = await Promise.all([answerTo(moduleId, ask, signal), loadForm(moduleId)]);
+  return 'stored' in answer ? openedStored(form, ask, answer.stored) : openedNew(form, ask, answer.fresh);
 };

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { ApiError, callApi, isAbort, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { useTab } from '../../lib/tab.tsx';
-import { claimTask } from '../claim.ts';
+import { claimTask, releaseTask } from '../claim.ts';
 import { sectionValues } from '../store/wire.ts';
 import type { ActionInput, ActionName } from './actions.ts';
 import { focusPath } from './context.ts';
@@ -51,9 +51,13 @@ export const useCommands = (
   const [needsNext, setNeedsNext] = useState(false);
   const running = useRef(false);
   const intents = useRef(new Intents());
-  // The answer to the first save comes before the page has been drawn again with it.
-  const at = useRef<{ businessId: string | null; version: number }>(opened);
-  at.current = at.current.version > opened.version && at.current.businessId === opened.businessId ? at.current : opened;
+  // The answer to a save comes before the page has been drawn again with it.
+  const answered = useRef<Saved | null>(null);
+  const current = (): Pick<Opened, 'businessId' | 'version'> => {
+    const last = answered.current;
+    const same = last !== null && (opened.businessId === null || opened.businessId === last.businessId);
+    return same && last.version > opened.version ? last : opened;
+  };
 
   const failed = (error: unknown, quiet = false) => {
     if (isAbort(error)) return;
@@ -90,7 +94,7 @@ export const useCommands = (
   const putDraft = async (): Promise<Saved> => {
     const record = store.flush();
     const { edits } = store.state();
-    const { businessId, version } = at.current;
+    const { businessId, version } = current();
     const input = {
       ...(businessId ? { BusinessId: businessId, FormVersion: version } : {}),
       ...sectionValues(form, record, 0, [...opened.withheld]),
@@ -100,7 +104,7 @@ export const useCommands = (
     store.saved(edits);
     dropCopy(copyKey(form.id, businessId));
     const saved = { businessId: answer.BusinessId, version: answer.FormVersion };
-    at.current = saved;
+    answered.current = saved;
     hooks.onSaved(saved);
     if (businessId === null)
       tab.replaceSearch({ ProcedureId: String(form.identity.procedureId), BusinessId: answer.BusinessId });
@@ -133,12 +137,12 @@ export const useCommands = (
   /** Saves what was changed, so that there is a record to act on. Null where that failed. */
   const ready = (): Promise<Saved | null> =>
     once('ready', async () => {
-      const { businessId, version } = at.current;
+      const { businessId, version } = current();
       return businessId !== null && !store.state().dirty ? { businessId, version } : putDraft();
     });
 
   const request = (action: ActionName, input: ActionInput): Promise<Moved> => {
-    const { businessId, version } = at.current;
+    const { businessId, version } = current();
     const send = <I extends object>(make: (key: { idempotencyKey: string }) => Promise<Moved>, body: I) =>
       make({ idempotencyKey: intents.current.keyOf(action, body) });
     const record = { BusinessId: businessId ?? '', Opinion: input.opinion };
@@ -224,11 +228,12 @@ export const useCommands = (
       return moved;
     });
 
-  /** Whether the task is this person's now; the form stays as it is. */
-  const claim = async (): Promise<boolean> => {
-    const taken = await once('Claim', () => claimTask(taskId ?? ''));
+  /** Takes the task or gives it back; whether that worked. The form stays as it is. */
+  const hold = async (action: 'Claim' | 'Release'): Promise<boolean> => {
+    const change = action === 'Claim' ? claimTask : releaseTask;
+    const done = await once(action, () => change(taskId ?? ''));
     for (const key of [['todo'], ['tasks', form.id]]) void client.invalidateQueries({ queryKey: key });
-    return taken === true;
+    return done === true;
   };
 
   return {
@@ -242,6 +247,6 @@ export const useCommands = (
     ready,
     act,
     undo,
-    claim,
+    hold,
   };
 };

@@ -1,6 +1,6 @@
 /** What happens by itself while a form is filled in: prefills from the server, the copy on this device, saving of drafts. */
 import { formCalls, type StepView } from '@hengneng/contracts';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { sectionValues } from '../store/wire.ts';
 import { copyKey, writeCopy } from './local-copy.ts';
@@ -22,8 +22,7 @@ export const usePreview = (
   root: RefObject<HTMLElement | null>,
   onSteps: (steps: readonly StepView[], serial: string) => void,
 ): void => {
-  const done = useRef(onSteps);
-  done.current = onSteps;
+  const done = useEffectEvent(onSteps);
   const { store, businessId, editStep } = opened;
   const withheld = opened.withheld;
   useEffect(() => {
@@ -50,7 +49,7 @@ export const usePreview = (
         const answer = await callApi(calls.preview, input, { signal: controller.signal });
         store.addLabels(answer.labels);
         store.merge(record, answer.record);
-        done.current(answer.steps, answer.serialPreview);
+        done(answer.steps, answer.serialPreview);
       } catch {
         // Half-typed values are refused until they are complete; saving will say what is wrong.
       } finally {
@@ -104,11 +103,10 @@ export const useLocalCopy = ({ store, businessId, editStep }: Opened): void => {
 
 /** Saves a draft every half minute, if something changed and nothing else is under way. */
 export const useAutosave = (enabled: boolean, save: () => Promise<unknown>): void => {
-  const latest = useRef(save);
-  latest.current = save;
+  const latest = useEffectEvent(save);
   useEffect(() => {
     if (!enabled) return;
-    const timer = setInterval(() => void latest.current(), DRAFT_EVERY_MS);
+    const timer = setInterval(() => void latest(), DRAFT_EVERY_MS);
     return () => clearInterval(timer);
   }, [enabled]);
 };

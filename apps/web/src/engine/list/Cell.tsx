@@ -32,6 +32,7 @@ export const Cell = ({
     case 'createdAt':
       return formatDateTime(row.createdAt);
     default:
+      if (row.deptNames?.[column.key]) return row.deptNames[column.key] ?? '';
       return column.of ? <ReadValue of={column.of} value={row[column.key]} labels={labels[column.key]} plain /> : '';
   }
 };

@@ -1,12 +1,15 @@
 import { Input, Select } from 'antd';
-import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Filters } from '../../lib/useUrlFilters.ts';
 import { ReferencePicker } from '../widgets/reference.tsx';
+import { ORG } from './columns.ts';
 import { type FilterOf, namesOf } from './filter-of.ts';
 
 // Calendars are a tenth of what a list weighs, and a list without dates to choose does not need them.
 const MomentRange = lazy(() => import('./MomentRange.tsx'));
 
+/** Departments that are closed by now are found as well. */
+const FORMER = { Former: 'true' } as const;
 const SEARCH_AFTER_MS = 350;
 const NUMBER = /^-?\d{0,15}(\.\d{0,6})?$/;
 
@@ -30,8 +33,7 @@ export const TypedFilter = ({
 }): ReactElement => {
   const [text, setText] = useState(value);
   const sent = useRef(value);
-  const change = useRef(onChange);
-  change.current = onChange;
+  const change = useEffectEvent(onChange);
   const wrong = numeric && !NUMBER.test(text);
   useEffect(() => {
     // Somebody else changed it: a view was chosen, filters were cleared.
@@ -44,7 +46,7 @@ export const TypedFilter = ({
     if (text === sent.current || wrong) return;
     const timer = setTimeout(() => {
       sent.current = text;
-      change.current(text);
+      change(text);
     }, SEARCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, [text, wrong]);
@@ -122,6 +124,7 @@ const Control = ({ of, filters, labels, prefix, narrow, onChange, onWords }: Pro
         <ReferencePicker
           id={id}
           entity={of.entity}
+          {...(of.entity === 'dept' && filters[ORG.key] === 'then' ? { extra: FORMER } : {})}
           value={value || null}
           labels={labels}
           placeholder="全部"
@@ -138,7 +141,7 @@ const Control = ({ of, filters, labels, prefix, narrow, onChange, onWords }: Pro
           id={id}
           className="filter-control"
           aria-label={label}
-          placeholder="全部"
+          placeholder={of.unset ?? '全部'}
           allowClear
           {...(of.options.length > 8 ? { showSearch: { optionFilterProp: 'label' } } : {})}
           value={value || null}

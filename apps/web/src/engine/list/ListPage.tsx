@@ -1,26 +1,23 @@
-import { delMyList, formCalls, type FormRow } from '@hengneng/contracts';
-import { type Screen, shortCodeOf } from '@hengneng/core';
+import { formCalls, type FormRow } from '@hengneng/contracts';
+import type { Screen } from '@hengneng/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { App, Button, Grid, Pagination } from 'antd';
+import { Button, Grid, Pagination } from 'antd';
 import { type ReactElement, useId, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { callApi, messageOf } from '../../lib/api.ts';
-import { download } from '../../lib/download.ts';
+import { callApi } from '../../lib/api.ts';
 import { useLive } from '../../lib/live.ts';
-import { notify } from '../../lib/notify.ts';
-import { can } from '../../lib/permission.ts';
 import { keepPrevious } from '../../lib/query.ts';
-import { newRecordAddress, recordAddress, screenOf } from '../../lib/routes.ts';
-import { useSession } from '../../lib/session.ts';
+import { recordAddress } from '../../lib/routes.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { UpdateHint } from './UpdateHint.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useForm } from '../load.ts';
-import { PrintDialog } from '../print/PrintDialog.tsx';
+import type { LabelMap } from '../store/record-store.ts';
 import { Areas, useAreaProjects } from './Areas.tsx';
 import { columnsOf, filtersOf, isAnswered } from './columns.ts';
 import { FilterBar } from './FilterBar.tsx';
+import { ListActions, mayOn, useCreate } from './ListActions.tsx';
 import { RecordCards } from './RecordCards.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import { arrange, useListSettings } from './settings.ts';
@@ -28,7 +25,6 @@ import { useChanged } from './useChanged.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
 
 const PAGE_SIZE = 20;
-const MOST_PRINTS = 50;
 const NO_ROWS: readonly FormRow[] = [];
 const PAGING = new Set(['PageIndex', 'PageSize', 'SortField', 'SortOrder', 'area']);
 
@@ -42,6 +38,10 @@ const askOf = (filters: Readonly<Record<string, string>>): Record<string, unknow
   }
   return ask;
 };
+
+/** Labels of a list with more of them. */
+const withWords = (labels: LabelMap, more: LabelMap): LabelMap =>
+  Object.entries(more).reduce((all, [key, words]) => ({ ...all, [key]: { ...all[key], ...words } }), labels);
 
 interface Props {
   readonly moduleId: string;
@@ -58,18 +58,15 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
   const calls = formCalls(api, title);
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { modal } = App.useApp();
   const prefix = useId();
-  const userId = useSession((state) => state.userId);
   const [filters, setFilters] = useUrlFilters();
   const { settings, save } = useListSettings(`${moduleId}.${screen.kind}`);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [printing, setPrinting] = useState(false);
+  // What a filter that was set from elsewhere than the filter bar is called.
+  const [words, setWords] = useState<LabelMap>({});
   const phone = Grid.useBreakpoint().md === false;
-  const code = shortCodeOf(screen.path);
-  const own = screenOf(moduleId, 'list');
-  const may = (button: 'add' | 'delete' | 'export' | 'download') =>
-    can(code, button) || (own !== undefined && can(shortCodeOf(own.path), button));
+  const create = useCreate(procedureId);
+  const mayCreate = mayOn(screen, moduleId)('add') && scope !== 'limit';
 
   const columns = useMemo(() => columnsOf(form, scope === 'limit'), [form, scope]);
   const fields = useMemo(() => filtersOf(form), [form]);
@@ -118,36 +115,6 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
     const address = recordAddress(procedureId, row.BusinessId);
     if (address) void navigate(address);
   };
-  const create = (copyFrom?: string) => {
-    const address = newRecordAddress(procedureId);
-    if (address) void navigate(copyFrom ? `${address}&CopyFrom=${copyFrom}` : address);
-  };
-  const drafts = chosen.filter((row) => row.Status === 'draft' && row.applicant === userId);
-  const remove = () =>
-    modal.confirm({
-      title: `删除 ${drafts.length} 份草稿？`,
-      content: '删除后不能恢复。',
-      okText: '删除',
-      cancelText: '取消',
-      okButtonProps: { danger: true },
-      onOk: async () => {
-        try {
-          const answer = await callApi(delMyList, {
-            ProcedureId: procedureId,
-            BusinessId: drafts.map((row) => row.BusinessId),
-          });
-          const failed = answer.results.find((one) => !one.ok);
-          if (failed) notify.error(failed.message);
-          else notify.success(`已删除 ${answer.deleted} 份草稿`);
-          setSelected(new Set());
-          void client.invalidateQueries({ queryKey: ['rows', moduleId] });
-        } catch (error) {
-          notify.error(messageOf(error));
-        }
-      },
-    });
-  const one = chosen.length === 1 ? chosen[0] : undefined;
-  const printable = form.definition.print === 'A4' && may('download');
   const Rows = phone ? RecordCards : RecordTable;
   return (
     <div
@@ -168,40 +135,19 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
         title={screen.title}
         note={form.definition.purpose.length <= 40 ? form.definition.purpose : undefined}
         actions={
-          <>
-            {may('add') ? (
-              <Button type="primary" onClick={() => create()}>
-                新建
-              </Button>
-            ) : null}
-            {may('add') && one ? <Button onClick={() => create(one.BusinessId)}>复制新建</Button> : null}
-            {may('delete') && drafts.length > 0 ? (
-              <Button danger onClick={remove}>
-                删除草稿（{drafts.length}）
-              </Button>
-            ) : null}
-            {printable && chosen.length > 0 ? (
-              <Button
-                onClick={() => (chosen.length > MOST_PRINTS ? notify.warning('一次最多打印50份') : setPrinting(true))}
-              >
-                打印（{chosen.length}）
-              </Button>
-            ) : null}
-            {may('export') ? (
-              <Button
-                disabled={waiting}
-                onClick={() =>
-                  void download(
-                    'POST',
-                    `${api}/Export`,
-                    rows.length > 0 ? { ...ask, Columns: shown.map((column) => column.key) } : ask,
-                    { name: `${screen.title}.xlsx` },
-                  )
-                }
-              >
-                导出
-              </Button>
-            ) : null}
+          <ListActions
+            form={form}
+            screen={screen}
+            chosen={chosen}
+            labels={list.data?.labels ?? {}}
+            exported={waiting ? null : rows.length > 0 ? { ...ask, Columns: shown.map((column) => column.key) } : ask}
+            onNarrow={(key, value, name) => {
+              setWords({ [key]: { [value]: name } });
+              setSelected(new Set());
+              setFilters({ [key]: value });
+            }}
+            onDone={() => setSelected(new Set())}
+          >
             <ViewsMenu
               columns={columns}
               choices={choices}
@@ -210,7 +156,7 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
               onSave={save}
               onFilters={setFilters}
             />
-          </>
+          </ListActions>
         }
       />
       <FilterBar
@@ -218,7 +164,7 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
         filters={filters}
         onChange={setFilters}
         prefix={prefix}
-        labels={list.data?.labels ?? {}}
+        labels={withWords(list.data?.labels ?? {}, words)}
       />
       <UpdateHint show={live.stale} onTake={live.take} />
       <div className={byArea ? 'list-with-areas' : undefined}>
@@ -246,7 +192,7 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
                   >
                     清空筛选
                   </Button>
-                ) : may('add') && scope !== 'limit' ? (
+                ) : mayCreate ? (
                   <Button type="primary" onClick={() => create()}>
                     新建{title}
                   </Button>
@@ -290,9 +236,6 @@ const ListPage = ({ moduleId, screen, scope, byArea }: Props): ReactElement => {
           ) : null}
         </div>
       </div>
-      {printing ? (
-        <PrintDialog form={form} businessIds={chosen.map((row) => row.BusinessId)} onClose={() => setPrinting(false)} />
-      ) : null}
     </div>
   );
 };

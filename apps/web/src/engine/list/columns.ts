@@ -38,19 +38,29 @@ export const isAnswered = (key: string, rows: readonly FormRow[]): boolean => {
   return first === undefined || key in first;
 };
 
+/** Departments by the organisation of today, or by that of the moment at which each record was filed. */
+export const ORG = {
+  key: 'Org',
+  label: '组织口径',
+  kind: 'choice',
+  unset: '现在组织',
+  options: [['then', '当时组织']],
+} as const satisfies FilterOf;
+
 /** The definition's filters first, then those that every list has. */
 export const filtersOf = (form: CompiledForm): readonly FilterOf[] => {
   const keys = [
     ...form.definition.list.filters,
-    ...['project', 'status', 'createdAt', 'applicant'].filter(
+    ...['project', 'status', 'createdAt', 'applicant', 'applicantDept'].filter(
       (key) => form.field(key) !== undefined || key in BUILTIN_FIELDS,
     ),
   ];
-  return [...new Set(keys)].flatMap((key) => {
+  const fields = [...new Set(keys)].flatMap((key) => {
     const of = asField(form, key);
     if (!of) return [];
     // A standard column and its filter have one name.
     const label = STANDARD.find((column) => column.key === key)?.label ?? of.label;
     return [{ ...filterOf(of), label }];
   });
+  return [...fields, ORG];
 };

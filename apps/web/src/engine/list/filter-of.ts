@@ -19,6 +19,8 @@ export type FilterOf = Base &
         readonly options: readonly (readonly [value: string, label: string])[];
         /** Where it stands under another name than its key. */
         readonly name?: string;
+        /** What is meant where nothing is chosen, instead of everything. */
+        readonly unset?: string;
       }
     | { readonly kind: 'moments'; readonly picker: Picked; readonly from: string; readonly to: string }
     | { readonly kind: 'numbers'; readonly from: string; readonly to: string }

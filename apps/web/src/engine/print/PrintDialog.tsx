@@ -32,7 +32,7 @@ const complete = async (paper: HTMLElement): Promise<void> => {
 };
 
 /** Preview and printing of one record or several. Each print is counted, and the paper says which copy it is. */
-export const PrintDialog = ({
+const PrintDialog = ({
   form,
   businessIds,
   onClose,
@@ -97,3 +97,5 @@ export const PrintDialog = ({
     </AppModal>
   );
 };
+
+export default PrintDialog;

@@ -5,7 +5,7 @@ import { FLOW_STATUS } from '@hengneng/core';
 import { formatDateTime } from '../../lib/format.ts';
 import { FileThumb } from '../../ui/files/FileItem.tsx';
 import { capitalOf, ReadValue } from '../widgets/ReadValue.tsx';
-import { Signature, signatureFields } from '../widgets/signatures.tsx';
+import { isSigned, Signature, signatureFields } from '../widgets/signatures.tsx';
 
 export interface Copy {
   readonly copy: number;
@@ -177,9 +177,13 @@ export const Sheet = ({
                   </td>
                   {signs ? (
                     <td>
-                      {step.state === 'done' && info.steps.findLast((one) => one.key === step.key) === step
+                      {isSigned(step, info.steps)
                         ? signatureFields(form, step.key).map((of) => (
-                            <Signature key={of.key} of={of} value={record[of.key]} />
+                            <Signature
+                              key={of.key}
+                              of={of}
+                              value={step.signed ? step.signed[of.key] : record[of.key]}
+                            />
                           ))
                         : null}
                       {decided(step).flatMap((one) =>

@@ -1,5 +1,4 @@
-import { formCalls, getNodeRecord, type WaitRow } from '@hengneng/contracts';
-import { useQuery } from '@tanstack/react-query';
+import { formCalls, type WaitRow } from '@hengneng/contracts';
 import { Button } from 'antd';
 import { type ReactElement, useRef, useState } from 'react';
 import { ApiError, callApi, messageOf, newIntent } from '../../lib/api.ts';
@@ -7,29 +6,16 @@ import { formatMoney } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
-import { identityOf } from '../load.ts';
-
-const OPINION_MAX = 2000;
-
-/** Why an amount is marked. */
-export const outlierWords = (above: string): string => `高于本模块95%的单据（${formatMoney(above)}元）`;
+import { identityOf } from '../identity.ts';
+import { OpinionField } from '../opinion/OpinionField.tsx';
 
 type Result = { readonly ok: true } | { readonly ok: false; readonly message: string };
-
-/** What the person writes most, so that a thumb is enough; before they have written anything, the plainest. */
-const usePhrases = (taskId: string): readonly string[] => {
-  const { data } = useQuery({
-    queryKey: ['phrases', taskId],
-    queryFn: async ({ signal }) => (await callApi(getNodeRecord, { NodeRecordId: taskId }, { signal })).phrases,
-  });
-  return data && data.length > 0 ? data : ['同意'];
-};
 
 /**
  * Agrees to several to-dos with one opinion. Each is a command of its own, with the version that the person saw: one that fails keeps no
  * other from going, says why, and may be tried again.
  */
-export const AgreeDialog = ({
+const AgreeDialog = ({
   tasks,
   onClose,
   onSettled,
@@ -45,14 +31,18 @@ export const AgreeDialog = ({
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
   const [at, setAt] = useState<number | null>(null);
   const keys = useRef(new Map<string, string>());
-  const phrases = usePhrases(all[0]?.NodeRecordId ?? '');
   const open = all.filter((task) => results.get(task.NodeRecordId)?.ok !== true);
   const unusual = open.filter((task) => task.outlierAbove !== null);
   const failed = [...results.values()].filter((result) => !result.ok).length;
 
   const agree = async (task: WaitRow): Promise<Result> => {
     const { api, title } = identityOf(task.moduleId);
-    const input = { NodeRecordId: task.NodeRecordId, FormVersion: task.FormVersion, Opinion: opinion.trim() };
+    const input = {
+      NodeRecordId: task.NodeRecordId,
+      FormVersion: task.FormVersion,
+      Opinion: opinion.trim(),
+      Batch: true,
+    };
     const intent = JSON.stringify(input);
     const key = keys.current.get(intent) ?? newIntent();
     keys.current.set(intent, key);
@@ -121,24 +111,17 @@ export const AgreeDialog = ({
           {unusual.length} 件金额明显高于同类单据，请确认后再同意。
         </p>
       ) : null}
-      <label className="field-label" htmlFor="agree-opinion">
-        审批意见
-      </label>
-      <textarea
+      <OpinionField
         id="agree-opinion"
-        className="in in-area"
+        label="审批意见"
         rows={2}
-        maxLength={OPINION_MAX}
         value={opinion}
-        onChange={(event) => setOpinion(event.target.value)}
+        missing={null}
+        suggestions={['同意']}
+        onChange={setOpinion}
       />
-      <div className="quick-words" role="group" aria-label="常用意见">
-        {phrases.map((phrase) => (
-          <button key={phrase} type="button" onClick={() => setOpinion(phrase)}>
-            {phrase}
-          </button>
-        ))}
-      </div>
     </AppModal>
   );
 };
+
+export default AgreeDialog;

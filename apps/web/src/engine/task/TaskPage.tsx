@@ -11,17 +11,19 @@ import { can } from '../../lib/permission.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { newRecordAddress, screenOf } from '../../lib/routes.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
+import { CountTabs } from '../../ui/CountTabs.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { FilterBar } from '../list/FilterBar.tsx';
 import { isUsed } from '../list/filter-of.ts';
 import { UpdateHint } from '../list/UpdateHint.tsx';
 import { useForm } from '../load.ts';
-import { AgreeDialog } from './AgreeDialog.tsx';
-import { TabStrip } from './TabStrip.tsx';
+import { openFrom } from '../queue.ts';
+import AgreeDialog from './AgreeDialog.tsx';
 import { askOf, filtersOf, load, PAGE_SIZE, TAB_FILTERS, TABS } from './tabs.tsx';
 import { TaskRows } from './TaskRows.tsx';
-import { isQuick, type TaskAction, TaskActionDialog, TaskTools } from './TaskTools.tsx';
+import { isQuick } from './quick.ts';
+import { type TaskAction, TaskActionDialog, TaskTools } from './TaskTools.tsx';
 
 type Dialog =
   | { readonly kind: 'agree'; readonly tasks: readonly WaitRow[] }
@@ -85,11 +87,12 @@ const TaskPage = ({ moduleId, title }: { readonly moduleId: string; readonly tit
           </Button>
         }
       />
-      <TabStrip
+      <CountTabs
         prefix={prefix}
-        tab={tab}
-        counts={counts.data?.tabs}
-        onTab={(next) => {
+        label="待办分类"
+        tabs={TABS.map(([key, label]) => ({ key, label, count: counts.data?.tabs[key] }))}
+        chosen={tab}
+        onChoose={(next) => {
           setSelected(new Set());
           setFilters({
             ...Object.fromEntries(TAB_FILTERS.map((name) => [name, null])),
@@ -129,6 +132,7 @@ const TaskPage = ({ moduleId, title }: { readonly moduleId: string; readonly tit
               rows={rows}
               selected={selected}
               onSelect={setSelected}
+              onOpen={(task) => openFrom(task, ask.filters)}
               tools={(task) => (
                 <TaskTools
                   task={task}

@@ -3,18 +3,26 @@ import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { WaitRow } from '@hengneng/contracts';
 import { HEADS, type Line, type TabKey } from './tabs.tsx';
-import { isQuick } from './TaskTools.tsx';
+import { isQuick, NOT_QUICK } from './quick.ts';
 
 interface Props {
   readonly tab: TabKey;
   readonly rows: readonly Line[];
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
+  /** A to-do is being opened. */
+  readonly onOpen: (task: WaitRow) => void;
   readonly tools: (task: WaitRow) => ReactNode;
 }
 
-const Title = ({ row }: { readonly row: Line }): ReactElement =>
-  row.to ? <Link to={row.to}>{row.serial}</Link> : <span>{row.serial}</span>;
+const Title = ({ row, onOpen }: Pick<Props, 'onOpen'> & { readonly row: Line }): ReactElement =>
+  row.to ? (
+    <Link to={row.to} onClick={() => row.task && onOpen(row.task)}>
+      {row.serial}
+    </Link>
+  ) : (
+    <span>{row.serial}</span>
+  );
 
 const Check = ({
   row,
@@ -27,7 +35,7 @@ const Check = ({
       type="checkbox"
       aria-label={`选择 ${row.serial}`}
       disabled={!quick}
-      title={quick ? undefined : '有内容要填写、金额较大或有人正在处理，请打开处理'}
+      title={quick ? undefined : NOT_QUICK}
       checked={selected.has(row.key)}
       onChange={() => {
         const next = new Set(selected);
@@ -40,18 +48,18 @@ const Check = ({
 
 /** What matters first on a card; the rest is in the record. */
 const ON_CARD: Readonly<Record<TabKey, readonly string[]>> = {
-  wait: ['步骤', '金额（元）', '到达时间', '截止', '为何是我'],
-  handled: ['步骤', '我的结论', '我的意见', '处理时间', '现状态'],
+  wait: ['步骤', '金额（元）', '到达时间', '截止', '代谁处理', '为何是我'],
+  handled: ['步骤', '代谁处理', '我的结论', '我的意见', '处理时间', '现状态'],
   mine: ['状态', '当前步骤', '处理人', '提交时间'],
   cc: ['抄送人', '留言', '时间', '状态', '已读'],
 };
 
-const Cards = ({ tab, rows, selected, onSelect, tools }: Props): ReactElement => (
+const Cards = ({ tab, rows, selected, onSelect, onOpen, tools }: Props): ReactElement => (
   <ul className="record-cards" aria-label="单据">
     {rows.map((row) => (
       <li key={row.key}>
         <div className="card-head">
-          <Title row={row} />
+          <Title row={row} onOpen={onOpen} />
           {row.task && isQuick(row.task) ? (
             <span className="card-check">
               <Check row={row} selected={selected} onSelect={onSelect} />
@@ -77,7 +85,7 @@ const Cards = ({ tab, rows, selected, onSelect, tools }: Props): ReactElement =>
 
 /** To-dos as a table, on a phone as cards. */
 export const TaskRows = (props: Props): ReactElement => {
-  const { tab, rows, selected, onSelect, tools } = props;
+  const { tab, rows, selected, onSelect, onOpen, tools } = props;
   const phone = Grid.useBreakpoint().md === false;
   if (phone) return <Cards {...props} />;
   const quick = rows.filter((row) => row.task !== null && isQuick(row.task)).map((row) => row.key);
@@ -116,7 +124,7 @@ export const TaskRows = (props: Props): ReactElement => {
                 </td>
               ) : null}
               <td className="cell-main" title={row.note}>
-                <Title row={row} />
+                <Title row={row} onOpen={onOpen} />
                 <small>{row.note}</small>
               </td>
               {HEADS[tab].map(({ label, right }, index) => {

@@ -3,14 +3,12 @@ import { Button, Dropdown } from 'antd';
 import { type ReactElement, useRef, useState } from 'react';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
-import { claimTask } from '../claim.ts';
+import { claimTask, releaseTask } from '../claim.ts';
 import { ActionDialog } from '../form/ActionDialog.tsx';
 import { type ActionInput, WORDS } from '../form/actions.ts';
 import { Intents } from '../form/intents.ts';
-import { identityOf } from '../load.ts';
-
-/** Agreed to without being opened: nothing to fill in, not much money, and nobody else at it. */
-export const isQuick = (task: WaitRow): boolean => task.batchable && task.claimedBy === null;
+import { identityOf } from '../identity.ts';
+import { isQuick } from './quick.ts';
 
 export type TaskAction = WaitRow['actions'][number];
 
@@ -27,10 +25,10 @@ export const TaskTools = ({
   readonly onChanged: () => void;
 }): ReactElement => {
   const [busy, setBusy] = useState(false);
-  const claim = async () => {
+  const hold = async (change: (taskId: string) => Promise<boolean>) => {
     setBusy(true);
     try {
-      await claimTask(task.NodeRecordId);
+      await change(task.NodeRecordId);
     } catch (error) {
       notify.error(messageOf(error));
     } finally {
@@ -47,8 +45,13 @@ export const TaskTools = ({
         </Button>
       ) : null}
       {task.pool && free && task.heldUntil === null ? (
-        <Button size="small" loading={busy} onClick={() => void claim()}>
+        <Button size="small" loading={busy} onClick={() => void hold(claimTask)}>
           认领
+        </Button>
+      ) : null}
+      {task.heldUntil !== null ? (
+        <Button size="small" loading={busy} onClick={() => void hold(releaseTask)}>
+          退回认领池
         </Button>
       ) : null}
       {free && task.actions.length > 0 ? (

@@ -8,7 +8,7 @@ import { formatDateTime, formatMoney, formatRecent } from '../../lib/format.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import type { Filters } from '../../lib/useUrlFilters.ts';
 import { StatusTag, Tag } from '../../ui/StatusTag.tsx';
-import { outlierWords } from './AgreeDialog.tsx';
+import { outlierWords } from './quick.ts';
 import type { FilterOf } from '../list/filter-of.ts';
 import type { LabelMap } from '../store/record-store.ts';
 
@@ -46,8 +46,8 @@ const heads = (...labels: readonly string[]): readonly Head[] =>
   labels.map((label) => ({ label, right: label.includes('（') }));
 
 export const HEADS: Readonly<Record<TabKey, readonly Head[]>> = {
-  wait: heads('步骤', '申请人', '金额（元）', '到达时间', '等待（工作小时）', '截止', '为何是我'),
-  handled: heads('步骤', '我的结论', '我的意见', '处理时间', '现状态'),
+  wait: heads('步骤', '申请人', '金额（元）', '到达时间', '等待（工作小时）', '截止', '代谁处理', '为何是我'),
+  handled: heads('步骤', '代谁处理', '我的结论', '我的意见', '处理时间', '现状态'),
   mine: heads('状态', '当前步骤', '处理人', '提交时间', '用时（工作小时）'),
   cc: heads('抄送人', '留言', '时间', '状态', '已读'),
 };
@@ -184,6 +184,7 @@ export const load = async (
             formatRecent(row.arrivedAt),
             row.waitedHours,
             dueOf(row),
+            row.onBehalfOf ?? '—',
             holderOf(row),
           ],
           row,
@@ -221,6 +222,7 @@ export const load = async (
               ]
             : [
                 row.step,
+                row.onBehalfOf ?? '—',
                 row.conclusion,
                 row.Opinion ?? '—',
                 formatDateTime(row.handledAt),

@@ -85,5 +85,6 @@ export const ReadValue = ({
   if (text === '') return <span className="value-none">—</span>;
   if (isNumeric(of.field))
     return <span className={text.startsWith('-') ? 'value-number value-negative' : 'value-number'}>{text}</span>;
-  return <span className={type === 'textarea' ? 'value-lines' : undefined}>{text}</span>;
+  // Most cells of a table are this: a text needs no element of its own.
+  return type === 'textarea' ? <span className="value-lines">{text}</span> : <>{text}</>;
 };

@@ -1,5 +1,5 @@
 import { CameraOutlined, CloseOutlined, PlusOutlined, ReloadOutlined, UploadOutlined } from '@ant-design/icons';
-import { type ReactElement, useRef, useState } from 'react';
+import { type ReactElement, type Ref, useRef, useState } from 'react';
 import { MAX_UPLOAD_BYTES } from '../../lib/api.ts';
 import { formatSize } from '../../lib/format.ts';
 import type { Uploads } from './uploads.ts';
@@ -52,6 +52,37 @@ export const SendingItems = ({ uploads }: { readonly uploads: Uploads }): ReactE
   </>
 );
 
+/** The browser's own input behind a button of ours. */
+const Chooser = ({
+  ref,
+  uploads,
+  images,
+  many,
+  label,
+  capture,
+}: {
+  readonly ref: Ref<HTMLInputElement>;
+  readonly uploads: Uploads;
+  readonly images: boolean;
+  readonly many: boolean;
+  readonly label: string;
+  readonly capture?: 'environment';
+}): ReactElement => (
+  <input
+    ref={ref}
+    type="file"
+    hidden
+    multiple={many}
+    accept={images ? 'image/*' : undefined}
+    capture={capture}
+    aria-label={label}
+    onChange={(event) => {
+      uploads.take(event.target.files);
+      event.target.value = '';
+    }}
+  />
+);
+
 /** Where files are chosen or dropped; on a phone, pictures can be taken as well. */
 export const UploadArea = ({
   uploads,
@@ -69,21 +100,6 @@ export const UploadArea = ({
   const input = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const choose = (ref: typeof input, capture: boolean) => (
-    <input
-      ref={ref}
-      type="file"
-      hidden
-      multiple={many && !capture}
-      accept={images ? 'image/*' : undefined}
-      capture={capture ? 'environment' : undefined}
-      aria-label={capture ? '拍照' : text}
-      onChange={(event) => {
-        uploads.take(event.target.files);
-        event.target.value = '';
-      }}
-    />
-  );
   return (
     <div
       className={over ? 'upload-area upload-over' : 'upload-area'}
@@ -112,8 +128,10 @@ export const UploadArea = ({
           <span>拍照</span>
         </button>
       ) : null}
-      {choose(input, false)}
-      {images ? choose(camera, true) : null}
+      <Chooser ref={input} uploads={uploads} images={images} many={many} label={text} />
+      {images ? (
+        <Chooser ref={camera} uploads={uploads} images many={false} label="拍照" capture="environment" />
+      ) : null}
     </div>
   );
 };

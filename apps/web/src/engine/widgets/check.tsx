@@ -1,15 +1,19 @@
 import { CHECK_RESULTS, type CheckValue } from '@hengneng/form-kit';
 import type { ReactElement } from 'react';
-import { Uploader } from './files.tsx';
+import { useStore, valueAt } from '../store/record-store.ts';
+import { filesOf, Uploader } from './files.tsx';
 import type { WidgetProps } from './types.ts';
 
 export const checkOf = (value: unknown): Partial<CheckValue> =>
   typeof value === 'object' && value !== null && 'result' in value ? (value as CheckValue) : {};
 
 /** 合格 / 不合格 / 不适用; 不合格 asks what is wrong and takes photos. */
-export const CheckInput = ({ id, of, value, onChange, aria }: WidgetProps): ReactElement => {
+export const CheckInput = ({ id, of, path, value, onChange, aria }: WidgetProps): ReactElement => {
+  const store = useStore();
   const { result, remark, photos } = checkOf(value);
-  const put = (part: Partial<CheckValue>) => onChange({ result, remark, photos, ...part });
+  // A photo arrives when it arrives: what else was filled in meanwhile stays.
+  const now = () => checkOf(valueAt(store.state().record, path));
+  const put = (part: Partial<CheckValue>) => onChange({ ...now(), ...part });
   return (
     <div
       className="check"
@@ -45,7 +49,7 @@ export const CheckInput = ({ id, of, value, onChange, aria }: WidgetProps): Reac
             images
             max={9}
             aria={{ 'aria-label': `${of.label}照片` }}
-            onChange={(files) => put({ photos: files })}
+            onChange={(change) => put({ photos: change(filesOf(now().photos)) })}
           />
         </>
       ) : null}

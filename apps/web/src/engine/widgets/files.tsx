@@ -1,7 +1,7 @@
 import type { FileValue } from '@hengneng/form-kit';
-import { type ReactElement, useRef } from 'react';
+import type { ReactElement } from 'react';
 import { FileLink, FileThumb } from '../../ui/files/FileItem.tsx';
-import { useStore } from '../store/record-store.ts';
+import { useStore, valueAt } from '../store/record-store.ts';
 import type { WidgetProps } from './types.ts';
 import { RemoveButton, SendingItems, UploadArea } from './UploadArea.tsx';
 import { useUploads } from './uploads.ts';
@@ -11,6 +11,8 @@ const isFile = (value: unknown): value is FileValue =>
 
 export const filesOf = (value: unknown): readonly FileValue[] =>
   Array.isArray(value) ? value.filter(isFile) : isFile(value) ? [value] : [];
+
+export type ChangeFiles = (now: readonly FileValue[]) => readonly FileValue[];
 
 /** Files of a field: what has arrived stands in the value, what is under way or has failed below it. */
 export const Uploader = ({
@@ -28,19 +30,13 @@ export const Uploader = ({
   readonly images: boolean;
   readonly max: number;
   readonly aria: WidgetProps['aria'];
-  readonly onChange: (files: readonly FileValue[]) => void;
+  /** Several may arrive between two drawings: each changes what the one before left. */
+  readonly onChange: (change: ChangeFiles) => void;
 }): ReactElement => {
   const store = useStore();
   const files = filesOf(value);
-  // Several may arrive between two drawings; each adds to what the one before left.
-  const latest = useRef(files);
-  latest.current = files;
-  const put = (next: readonly FileValue[]) => {
-    latest.current = next;
-    onChange(next);
-  };
   const uploads = useUploads(store.form.identity.procedureId, many ? max - files.length : 1, (done) =>
-    put(many ? [...latest.current, done] : [done]),
+    onChange((now) => (many ? [...now, done] : [done])),
   );
   const full = many && files.length + uploads.sending.length >= max;
   const noun = images ? '图片' : '文件';
@@ -60,7 +56,7 @@ export const Uploader = ({
             {images ? <FileThumb file={file} among={files} /> : <FileLink file={file} among={files} />}
             <RemoveButton
               label={`移除 ${file.Name}`}
-              onClick={() => put(latest.current.filter((one) => one.URL !== file.URL))}
+              onClick={() => onChange((now) => now.filter((one) => one.URL !== file.URL))}
             />
           </li>
         ))}
@@ -82,7 +78,8 @@ export const Uploader = ({
 const MOST = 20;
 
 /** file, files, image, images. */
-export const FilesInput = ({ id, of, value, onChange, aria }: WidgetProps): ReactElement => {
+export const FilesInput = ({ id, of, path, value, onChange, aria }: WidgetProps): ReactElement => {
+  const store = useStore();
   const { type, max } = of.field;
   const many = type === 'files' || type === 'images';
   return (
@@ -93,7 +90,10 @@ export const FilesInput = ({ id, of, value, onChange, aria }: WidgetProps): Reac
       images={type === 'image' || type === 'images'}
       max={many ? (max ?? MOST) : 1}
       aria={aria}
-      onChange={(files) => onChange(many ? files : (files[0] ?? null))}
+      onChange={(change) => {
+        const files = change(filesOf(valueAt(store.state().record, path)));
+        onChange(many ? files : (files[0] ?? null));
+      }}
     />
   );
 };

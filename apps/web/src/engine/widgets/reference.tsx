@@ -8,10 +8,19 @@ import { keepPrevious } from '../../lib/query.ts';
 import { useRecord, useStore } from '../store/record-store.ts';
 import type { WidgetProps } from './types.ts';
 
+const NO_LABELS: Readonly<Record<string, string>> = {};
+
 /** What a field points at, searched on the server by name, code or pinyin. */
-export const useReferences = (entity: string, keyword: string, project: string, open: boolean, size = 30) =>
+export const useReferences = (
+  entity: string,
+  keyword: string,
+  project: string,
+  open: boolean,
+  size = 30,
+  extra: Readonly<Record<string, string>> = NO_LABELS,
+) =>
   useQuery({
-    queryKey: ['reference', entity, project, keyword, size],
+    queryKey: ['reference', entity, project, keyword, size, extra],
     queryFn: ({ signal }) =>
       callApi(
         referenceIndex,
@@ -21,6 +30,7 @@ export const useReferences = (entity: string, keyword: string, project: string, 
           PageIndex: 1,
           PageSize: size,
           ...(project ? { ProjectCode: project } : {}),
+          ...extra,
         },
         { signal },
       ),
@@ -29,8 +39,6 @@ export const useReferences = (entity: string, keyword: string, project: string, 
     staleTime: 30_000,
   });
 
-const NO_LABELS: Readonly<Record<string, string>> = {};
-
 interface PickerProps {
   readonly id?: string;
   readonly entity: string;
@@ -38,6 +46,8 @@ interface PickerProps {
   readonly value: unknown;
   readonly labels: Readonly<Record<string, string>>;
   readonly project?: string;
+  /** What the source of the entity takes besides. */
+  readonly extra?: Readonly<Record<string, string>>;
   readonly placeholder?: string;
   readonly aria: WidgetProps['aria'];
   readonly onPick: (value: string | readonly string[] | null, labels: Readonly<Record<string, string>>) => void;
@@ -49,7 +59,7 @@ export const ReferencePicker = (props: PickerProps): ReactElement => {
   const [open, setOpen] = useState(false);
   const [keyword, setKeyword] = useState('');
   const asked = useDeferredValue(keyword.trim());
-  const found = useReferences(entity, asked, project, open);
+  const found = useReferences(entity, asked, project, open, undefined, props.extra);
   const rows = found.data?.rows ?? [];
   const chosen: readonly string[] = Array.isArray(value)
     ? value.filter((one) => typeof one === 'string')

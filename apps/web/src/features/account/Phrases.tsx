@@ -1,8 +1,8 @@
-import { MOST_PHRASES, PHRASE_LENGTH, phraseDelete, phraseIndex, phraseSave } from '@hengneng/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { MOST_PHRASES, PHRASE_LENGTH } from '@hengneng/contracts';
 import { Button, Form, Input } from 'antd';
 import type { ReactElement } from 'react';
-import { callApi, messageOf, newIntent } from '../../lib/api.ts';
+import { usePhrases } from '../../engine/opinion/phrases.ts';
+import { messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { showErrors } from '../../ui/form-errors.ts';
@@ -10,26 +10,10 @@ import { showErrors } from '../../ui/form-errors.ts';
 /** Opinions to pick from when handling a record: kept ones first, then those that the person writes often. */
 export const Phrases = (): ReactElement => {
   const [form] = Form.useForm<{ readonly text: string }>();
-  const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: ['phrases'] });
-  const { data, error, refetch } = useQuery({
-    queryKey: ['phrases'],
-    queryFn: ({ signal }) => callApi(phraseIndex, {}, { signal }),
-    staleTime: 0,
-  });
-  const save = useMutation({
-    mutationFn: (text: string) => callApi(phraseSave, { text }, { idempotencyKey: newIntent() }),
-    onSuccess: () => {
-      form.resetFields();
-      return refresh();
-    },
-    onError: (failure) => showErrors(form, failure),
-  });
-  const remove = useMutation({
-    mutationFn: (text: string) => callApi(phraseDelete, { text }, { idempotencyKey: newIntent() }),
-    onSuccess: refresh,
-    onError: (failure) => notify.error(messageOf(failure)),
-  });
+  const { list, keep, drop } = usePhrases();
+  const { data, error, refetch } = list;
+  const save = (text: string) =>
+    keep.mutate(text, { onSuccess: () => form.resetFields(), onError: (failure) => showErrors(form, failure) });
   if (error) return <ErrorRetry error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonDelay rows={2} />;
   return (
@@ -42,18 +26,23 @@ export const Phrases = (): ReactElement => {
             </span>
             <span>
               {kept ? null : (
-                <Button type="link" size="small" aria-label={`收藏 ${text}`} onClick={() => save.mutate(text)}>
+                <Button type="link" size="small" aria-label={`收藏 ${text}`} onClick={() => save(text)}>
                   收藏
                 </Button>
               )}
-              <Button type="link" size="small" aria-label={`删除 ${text}`} onClick={() => remove.mutate(text)}>
+              <Button
+                type="link"
+                size="small"
+                aria-label={`删除 ${text}`}
+                onClick={() => drop.mutate(text, { onError: (failure) => notify.error(messageOf(failure)) })}
+              >
                 删除
               </Button>
             </span>
           </li>
         ))}
       </ul>
-      <Form form={form} layout="inline" className="one-line-form" onFinish={({ text }) => save.mutate(text)}>
+      <Form form={form} layout="inline" className="one-line-form" onFinish={({ text }) => save(text)}>
         <Form.Item
           name="text"
           label="新的常用意见"
@@ -61,7 +50,7 @@ export const Phrases = (): ReactElement => {
         >
           <Input maxLength={PHRASE_LENGTH} placeholder={`最多 ${MOST_PHRASES} 条`} />
         </Form.Item>
-        <Button htmlType="submit" loading={save.isPending}>
+        <Button htmlType="submit" loading={keep.isPending}>
           添加
         </Button>
       </Form>

@@ -10,6 +10,7 @@ import { updateUser } from '../../lib/session.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { AuthImage } from '../../ui/AuthImage.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
+import { MyDelegations } from '../absence/MyDelegations.tsx';
 import { AVATAR_MESSAGE, cropAvatar, isAvatarFile } from './crop.ts';
 import { NoticeWays } from './NoticeWays.tsx';
 import { Phrases } from './Phrases.tsx';
@@ -102,6 +103,10 @@ const Profile = (): ReactElement => {
             { title: '项目角色', dataIndex: 'projectRole', render: (value: string | null) => value ?? '—' },
           ]}
         />
+      </section>
+      <section>
+        <h3>我的代理</h3>
+        <MyDelegations />
       </section>
       <section>
         <h3>消息接收方式</h3>

@@ -8,9 +8,10 @@ import { formatDateTime, formatRecent } from '../../lib/format.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { EmptyHint } from '../../ui/feedback.tsx';
-import { StatusTag } from '../../ui/StatusTag.tsx';
 import { Block } from './Block.tsx';
 import { BlockPager } from './BlockPager.tsx';
+import { MineActions } from './MineActions.tsx';
+import { StepsPeek } from './StepsPeek.tsx';
 
 const PAGE_SIZE = 8;
 
@@ -33,6 +34,8 @@ export const MyApplications = (): ReactElement => {
     placeholderData: keepPrevious,
   });
   const rows = list.data?.rows ?? [];
+  // What has ended is left as it is.
+  const acted = group !== 'ended';
   return (
     <Block
       title="我的申请"
@@ -68,6 +71,7 @@ export const MyApplications = (): ReactElement => {
                 </th>
                 <th scope="col">预计完成</th>
                 <th scope="col">提交时间</th>
+                {acted ? <th scope="col">操作</th> : null}
               </tr>
             </thead>
             <tbody>
@@ -81,7 +85,7 @@ export const MyApplications = (): ReactElement => {
                     </small>
                   </td>
                   <td data-label="状态">
-                    <StatusTag status={row.Status} />
+                    <StepsPeek row={row} />
                   </td>
                   <td data-label="当前步骤与处理人">
                     {row.currentStep ? `${row.currentStep}${row.handlers ? `：${row.handlers}` : ''}` : '—'}
@@ -93,6 +97,11 @@ export const MyApplications = (): ReactElement => {
                   <td data-label="提交时间" title={formatDateTime(row.submittedAt)}>
                     {formatRecent(row.submittedAt)}
                   </td>
+                  {acted ? (
+                    <td>
+                      <MineActions row={row} />
+                    </td>
+                  ) : null}
                 </tr>
               ))}
             </tbody>

@@ -1,52 +1,76 @@
 import { getWaitList, userExamineNumber, type WaitRow } from '@hengneng/contracts';
-import { useQuery } from '@tanstack/react-query';
-import { Checkbox, Select } from 'antd';
-import { type ReactElement, useState } from 'react';
-import { Link } from 'react-router';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Checkbox } from 'antd';
+import { type ReactElement, useId, useState } from 'react';
+import { openFrom } from '../../engine/queue.ts';
+import { isQuick } from '../../engine/task/quick.ts';
 import { callApi } from '../../lib/api.ts';
-import { formatDateTime, formatRecent } from '../../lib/format.ts';
 import { keepPrevious } from '../../lib/query.ts';
-import { recordAddress } from '../../lib/routes.ts';
+import { CountTabs } from '../../ui/CountTabs.tsx';
 import { EmptyHint } from '../../ui/feedback.tsx';
-import { Money } from '../../ui/Money.tsx';
-import { Tag } from '../../ui/StatusTag.tsx';
+import { laterDialog } from '../../ui/later-dialog.tsx';
 import { Block } from './Block.tsx';
 import { BlockPager } from './BlockPager.tsx';
+import { ProjectFilter } from './ProjectFilter.tsx';
+import { TodoTable } from './TodoTable.tsx';
+
+const AgreeDialog = laterDialog(() => import('../../engine/task/AgreeDialog.tsx'));
 
 const PAGE_SIZE = 10;
+const ALL = 'all';
 
-const Due = ({ row }: { readonly row: WaitRow }): ReactElement => {
-  if (row.urgency === 'overdue') return <Tag tone="bad">已超时</Tag>;
-  if (row.urgency === 'soon') return <Tag tone="warn">即将到期</Tag>;
-  return <span>{row.dueAt ? formatDateTime(row.dueAt) : '—'}</span>;
-};
+interface Narrowed {
+  /** Procedure id of a module, or all of them. */
+  readonly module: string;
+  readonly project: string | null;
+  readonly overdue: boolean;
+}
+const EVERYTHING: Narrowed = { module: ALL, project: null, overdue: false };
 
-/** What waits for this person, all modules or one. */
+/** As the calls take it. */
+const askOf = ({ module, project, overdue }: Narrowed) => ({
+  ...(module === ALL ? {} : { ProcedureId: Number(module) }),
+  ...(project === null ? {} : { project }),
+  ...(overdue ? { Overdue: true } : {}),
+});
+
+/** What waits for this person, all modules or one; what needs no look can be agreed to together. */
 export const Todos = (): ReactElement => {
-  const [module, setModule] = useState<number | null>(null);
-  const [overdue, setOverdue] = useState(false);
+  const prefix = useId();
+  const client = useQueryClient();
+  const [narrowed, setNarrowed] = useState(EVERYTHING);
   const [page, setPage] = useState(1);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [agreeing, setAgreeing] = useState<readonly WaitRow[] | null>(null);
+  const { module, project, overdue } = narrowed;
+  const ask = askOf(narrowed);
   const counts = useQuery({
     queryKey: ['todo', 'count'],
     queryFn: ({ signal }) => callApi(userExamineNumber, {}, { signal }),
   });
   const list = useQuery({
-    queryKey: ['todo', 'list', module, overdue, page],
-    queryFn: ({ signal }) =>
-      callApi(
-        getWaitList,
-        {
-          PageIndex: page,
-          PageSize: PAGE_SIZE,
-          ...(module === null ? {} : { ProcedureId: module }),
-          ...(overdue ? { Overdue: true } : {}),
-        },
-        { signal },
-      ),
+    queryKey: ['todo', 'list', ask, page],
+    queryFn: ({ signal }) => callApi(getWaitList, { ...ask, PageIndex: page, PageSize: PAGE_SIZE }, { signal }),
     placeholderData: keepPrevious,
   });
-  const modules = counts.data?.modules ?? [];
   const rows = list.data?.rows ?? [];
+  const chosen = rows.filter((row) => selected.has(row.NodeRecordId) && isQuick(row));
+  const narrow = (part: Partial<Narrowed>) => {
+    setNarrowed((now) => ({ ...now, ...part }));
+    setPage(1);
+    setSelected(new Set());
+  };
+  // A module whose last to-do has been handled keeps its tab while it is the chosen one.
+  const modules = (counts.data?.modules ?? []).map((one) => ({
+    key: String(one.ProcedureId),
+    label: one.module,
+    count: one.count,
+  }));
+  const tabs = [{ key: ALL, label: '全部', count: counts.data?.total }, ...modules];
+  const shown = tabs.some((tab) => tab.key === module)
+    ? tabs
+    : [...tabs, { key: module, label: rows[0]?.module ?? '本模块', count: 0 }];
+  const any = module !== ALL || project !== null || overdue;
   return (
     <Block
       title={counts.data ? `待办 ${counts.data.total}` : '待办'}
@@ -55,80 +79,67 @@ export const Todos = (): ReactElement => {
       onRetry={() => void list.refetch()}
       extra={
         <div className="block-tools">
-          <Select
-            size="small"
-            aria-label="业务模块"
-            className="block-select"
-            value={module ?? 0}
-            onChange={(value) => {
-              setModule(value === 0 ? null : value);
-              setPage(1);
-            }}
-            options={[
-              { value: 0, label: '全部模块' },
-              ...modules.map((one) => ({ value: one.ProcedureId, label: `${one.module} ${one.count}` })),
-            ]}
-          />
-          <Checkbox
-            checked={overdue}
-            onChange={(event) => {
-              setOverdue(event.target.checked);
-              setPage(1);
-            }}
-          >
+          <ProjectFilter value={project} onChange={(next) => narrow({ project: next })} />
+          <Checkbox checked={overdue} onChange={(event) => narrow({ overdue: event.target.checked })}>
             只看超时
           </Checkbox>
         </div>
       }
     >
-      {rows.length === 0 ? (
-        <EmptyHint text={module === null && !overdue ? '没有待办，喝口水吧' : '没有符合条件的待办'} />
-      ) : (
-        <>
-          <table className="plain-table cards-on-phone">
-            <thead>
-              <tr>
-                <th scope="col">标题</th>
-                <th scope="col">步骤</th>
-                <th scope="col">申请人</th>
-                <th scope="col" className="right">
-                  金额（元）
-                </th>
-                <th scope="col">到达</th>
-                <th scope="col">截止</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.NodeRecordId}>
-                  <td data-label="标题" className="cell-main">
-                    <Link to={recordAddress(row.ProcedureId, row.BusinessId) ?? '/main'} title={row.why}>
-                      {row.title}
-                    </Link>
-                    <small>
-                      {row.module}
-                      {row.project ? ` · ${row.project}` : ''}
-                      {row.claimedBy ? ` · ${row.claimedBy}正在处理` : ''}
-                    </small>
-                  </td>
-                  <td data-label="步骤">{row.step}</td>
-                  <td data-label="申请人">{row.applicant}</td>
-                  <td data-label="金额（元）" className="right">
-                    {row.amount === null ? '—' : <Money value={row.amount} />}
-                  </td>
-                  <td data-label="到达" title={formatDateTime(row.arrivedAt)}>
-                    {formatRecent(row.arrivedAt)}
-                  </td>
-                  <td data-label="截止">
-                    <Due row={row} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <BlockPager page={page} pageSize={PAGE_SIZE} total={list.data?.total ?? 0} unit="件" onChange={setPage} />
-        </>
-      )}
+      {shown.length > 1 ? (
+        <CountTabs
+          prefix={prefix}
+          label="业务模块"
+          tabs={shown}
+          chosen={module}
+          onChoose={(next) => narrow({ module: next })}
+        />
+      ) : null}
+      <div
+        {...(shown.length > 1
+          ? { id: `${prefix}-panel`, role: 'tabpanel', 'aria-labelledby': `${prefix}-${module}` }
+          : {})}
+      >
+        {rows.length === 0 ? (
+          <EmptyHint
+            text={any ? '没有符合条件的待办' : '没有待办，喝口水吧'}
+            action={any ? <Button onClick={() => narrow(EVERYTHING)}>清空筛选</Button> : null}
+          />
+        ) : (
+          <>
+            <TodoTable rows={rows} selected={selected} onSelect={setSelected} onOpen={(row) => openFrom(row, ask)} />
+            <BlockPager
+              page={page}
+              pageSize={PAGE_SIZE}
+              total={list.data?.total ?? 0}
+              unit="件"
+              onChange={(next) => {
+                setPage(next);
+                setSelected(new Set());
+              }}
+            />
+          </>
+        )}
+        {chosen.length > 0 ? (
+          <div className="batch-bar" role="toolbar" aria-label="批量处理">
+            <span>已选 {chosen.length} 件</span>
+            <Button onClick={() => setSelected(new Set())}>取消选择</Button>
+            <Button type="primary" onClick={() => setAgreeing(chosen)}>
+              批量同意
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      {agreeing ? (
+        <AgreeDialog
+          tasks={agreeing}
+          onClose={() => setAgreeing(null)}
+          onSettled={(agreed) => {
+            setSelected((known) => new Set([...known].filter((id) => !agreed.includes(id))));
+            for (const key of [['todo'], ['tasks'], ['rows']]) void client.invalidateQueries({ queryKey: key });
+          }}
+        />
+      ) : null}
     </Block>
   );
 };

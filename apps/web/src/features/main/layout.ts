@@ -1,5 +1,7 @@
 /** Which blocks of the workbench a person sees, and in which order. Pure; stored as a setting of the person. */
 
+import type { RoleCode } from '@hengneng/core';
+
 export type Column = 'top' | 'main' | 'side';
 
 export const BLOCKS = {
@@ -24,17 +26,33 @@ const inOrder = (keys: readonly string[]): Layout => keys.filter(isKey).map((key
 
 export const DEFAULT_LAYOUT: Layout = inOrder(Object.keys(BLOCKS));
 
-/** Whoever leads starts with what runs out, whoever mostly files starts with their own records. */
-const LEADERS = ['generalManager', 'operationDirector', 'emcDirector', 'areaManager', 'projectManager'];
-const FILERS = ['operator', 'sales', 'salesTechnical'];
+/**
+ * What people see who have arranged nothing, by what they mostly do; the first line that names one of their roles holds. Who decides has the
+ * to-dos first, who files their own records; beside them stands what each looks for most.
+ */
+const USUAL: readonly (readonly [readonly RoleCode[], readonly BlockKey[]])[] = [
+  [
+    ['generalManager', 'operationDirector', 'emcDirector'],
+    ['cards', 'todos', 'mine', 'expiring', 'notices', 'quick'],
+  ],
+  [['areaManager'], ['cards', 'todos', 'mine', 'notices', 'expiring', 'quick']],
+  [['projectManager'], ['cards', 'todos', 'mine', 'expiring', 'quick', 'notices']],
+  [['finance'], ['cards', 'todos', 'mine', 'notices', 'quick', 'expiring']],
+  [['cashier'], ['cards', 'todos', 'mine', 'quick', 'notices', 'expiring']],
+  [
+    ['operator', 'engineer', 'waterEngineer'],
+    ['cards', 'mine', 'todos', 'quick', 'notices', 'expiring'],
+  ],
+  [
+    ['sales', 'salesTechnical', 'hvacEngineer', 'automationEngineer'],
+    ['cards', 'mine', 'todos', 'quick', 'expiring', 'notices'],
+  ],
+];
 
 /** What a person sees who has arranged nothing. */
 export const defaultFor = (roles: readonly string[]): Layout => {
-  if (LEADERS.some((role) => roles.includes(role)))
-    return inOrder(['cards', 'todos', 'mine', 'expiring', 'notices', 'quick']);
-  if (FILERS.some((role) => roles.includes(role)))
-    return inOrder(['cards', 'mine', 'todos', 'quick', 'notices', 'expiring']);
-  return DEFAULT_LAYOUT;
+  const usual = USUAL.find(([own]) => own.some((role) => roles.includes(role)));
+  return usual ? inOrder(usual[1]) : DEFAULT_LAYOUT;
 };
 
 /** A stored layout made good: unknown blocks are dropped, new ones come last and are shown. */

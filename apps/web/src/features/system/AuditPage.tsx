@@ -1,10 +1,12 @@
 import { AUDIT_DAYS, AUDIT_RESULTS, auditExport, auditIndex, type AuditRow } from '@hengneng/contracts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, DatePicker, Input, Segmented, Select, Table, Timeline } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactElement, useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import { callApi } from '../../lib/api.ts';
 import { formatMoment } from '../../lib/format.ts';
+import { useLive } from '../../lib/live.ts';
 import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
 import { keepPrevious } from '../../lib/query.ts';
@@ -67,6 +69,15 @@ const AuditPage = (): ReactElement => {
     placeholderData: keepPrevious,
     staleTime: 0,
   });
+  const client = useQueryClient();
+  // What is refused or stands out shows at once; somebody who reads an older page is left where they are.
+  useLive(['audit'], () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ['audit', 'anomalies'] }),
+      client.invalidateQueries({ queryKey: ['audit', 'chain'] }),
+      query.PageIndex === 1 ? list.refetch() : null,
+    ]),
+  );
   const rows = list.data?.rows ?? [];
   const paging = {
     current: query.PageIndex,
@@ -126,7 +137,7 @@ const AuditPage = (): ReactElement => {
         <Input.Search
           allowClear
           className="filter"
-          placeholder="单号、账号、菜单"
+          placeholder="单号、账号、菜单、#链序号"
           aria-label="对象"
           value={object}
           onChange={(event) => setObject(event.target.value)}
@@ -190,7 +201,13 @@ const AuditPage = (): ReactElement => {
             },
             { title: '类别', dataIndex: 'kind', width: 84 },
             { title: '动作', dataIndex: 'action', width: 160, ellipsis: true },
-            { title: '对象', dataIndex: 'object', width: 170, ellipsis: true },
+            {
+              title: '对象',
+              dataIndex: 'object',
+              width: 170,
+              ellipsis: true,
+              render: (value: string, row) => (row.link === null ? value : <Link to={row.link}>{value}</Link>),
+            },
             {
               title: '摘要',
               dataIndex: 'summary',

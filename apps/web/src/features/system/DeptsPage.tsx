@@ -1,5 +1,5 @@
 import { deptExport, type DeptRow } from '@hengneng/contracts';
-import { Button, Checkbox, Input, Select, Tree } from 'antd';
+import { Button, Input, Select, Tree } from 'antd';
 import { type ReactElement, useMemo, useState } from 'react';
 import { download } from '../../lib/download.ts';
 import { can } from '../../lib/permission.ts';
@@ -21,6 +21,12 @@ const DEPTHS = [
   { value: 15, label: '全部' },
 ];
 
+const STATES = [
+  { value: 'active', label: '启用' },
+  { value: 'disabled', label: '停用' },
+  { value: 'all', label: '启用和停用' },
+];
+
 /** A department that was let go over another one: what becomes of it is asked then. */
 interface Drop {
   readonly dept: DeptRow;
@@ -35,22 +41,23 @@ const DeptsPage = (): ReactElement => {
   // What is closed, not what is open: a department that is new, or moved here, shows.
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const [dropped, setDropped] = useState<Drop | null>(null);
-  const withDisabled = filters.all === 'true';
-  const { data, error, refetch } = useDepts(withDisabled);
+  const state = filters.state ?? 'active';
+  const { data, error, refetch } = useDepts(state !== 'active');
   const tree = useMemo(() => {
     const shallow = (data ?? []).filter((dept) => dept.T_OutSideDeptId.length <= depth);
     const wanted = text.trim();
-    if (wanted === '') return deptTree(shallow);
+    if (wanted === '' && state !== 'disabled') return deptTree(shallow);
     // Hits with what is above them, so that they are found where they belong.
     const parents = new Map(shallow.map((dept) => [dept.T_OutSideDeptId, dept.T_OutSideParentDeptID]));
     const kept = new Set<string>();
     for (const dept of shallow) {
       if (!`${dept.T_OutSideDeptName} ${dept.T_OutSideDeptId}`.includes(wanted)) continue;
+      if (state === 'disabled' && dept.state !== 'disabled') continue;
       for (let id: string | undefined = dept.T_OutSideDeptId; id !== undefined && !kept.has(id); id = parents.get(id))
         kept.add(id);
     }
     return deptTree(shallow.filter((dept) => kept.has(dept.T_OutSideDeptId)));
-  }, [data, depth, text]);
+  }, [data, depth, text, state]);
   const chosen = filters.dept ?? data?.[0]?.T_OutSideDeptId;
   return (
     <>
@@ -73,12 +80,13 @@ const DeptsPage = (): ReactElement => {
               onChange={(event) => setText(event.target.value)}
             />
             <Select className="filter" aria-label="深度" value={depth} onChange={setDepth} options={DEPTHS} />
-            <Checkbox
-              checked={withDisabled}
-              onChange={(event) => setFilters({ all: event.target.checked ? 'true' : null })}
-            >
-              含停用
-            </Checkbox>
+            <Select
+              className="filter"
+              aria-label="状态"
+              value={state}
+              onChange={(next: string) => setFilters({ state: next === 'active' ? null : next })}
+              options={STATES}
+            />
           </div>
           {error ? <ErrorRetry error={error} onRetry={() => void refetch()} /> : null}
           {!data && !error ? <SkeletonDelay rows={8} /> : null}

@@ -64,7 +64,7 @@ const RolesPage = (): ReactElement => {
         <SideTree label="角色" chosen={filters.role}>
           <Input
             allowClear
-            placeholder="搜索角色"
+            placeholder="角色或菜单"
             aria-label="搜索角色"
             value={text}
             onChange={(event) => setText(event.target.value)}

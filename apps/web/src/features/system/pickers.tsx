@@ -71,16 +71,20 @@ export const DeptSelect = ({ label, onChange, ...rest }: PickProps<string>): Rea
 export const UserSelect = ({
   label,
   known,
+  activeOnly,
   onChange,
   ...rest
 }: PickProps<string> & {
+  /** Nobody whose account is disabled. */
+  readonly activeOnly?: boolean;
   readonly known?: { readonly value: string; readonly label: string } | undefined;
 }): ReactElement => {
   const [text, setText] = useState('');
   const keyword = useDeferredValue(text);
   const { data, isFetching } = useQuery({
-    queryKey: ['users', 'pick', keyword],
-    queryFn: ({ signal }) => callApi(userIndex, { Keyword: keyword, PageSize: 20 }, { signal }),
+    queryKey: ['users', 'pick', keyword, activeOnly],
+    queryFn: ({ signal }) =>
+      callApi(userIndex, { Keyword: keyword, PageSize: 20, ...(activeOnly ? { state: 'active' } : {}) }, { signal }),
     placeholderData: keepPrevious,
     staleTime: 60_000,
   });

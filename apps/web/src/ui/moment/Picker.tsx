@@ -41,26 +41,42 @@ const readTyped = (kind: MomentKind, text: string): string | null | undefined =>
   return undefined;
 };
 
+/** Saving or handing in by keyboard. */
+const isShortcut = (event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'key'>): boolean =>
+  (event.ctrlKey || event.metaKey) && ['s', 'enter'].includes(event.key.toLowerCase());
+
+const textIn = ({ target }: { readonly target: EventTarget }): string =>
+  target instanceof HTMLInputElement ? target.value.trim() : '';
+
 type Props = MomentPickerProps & { readonly autoFocus?: boolean };
 
+/** Takes over what stands in an input. */
+const take = ({ kind, value, allowClear = true, onChange, onUnreadable }: Props, text: string): void => {
+  const read = readTyped(kind, text);
+  if (read === undefined) {
+    if (text !== value) onUnreadable?.(text);
+  } else if (read !== value && (read !== null || allowClear)) onChange(read);
+};
+
 /** What is no moment yet, to be corrected: a picker could only show it as nothing. */
-const Unreadable = ({ kind, value, onChange, onUnreadable, aria, autoFocus, disabled, id }: Props): ReactElement => (
-  <input
-    {...aria}
-    id={id}
-    className="in"
-    autoFocus={autoFocus}
-    disabled={disabled}
-    placeholder={SHOWN[kind]}
-    defaultValue={wallOf(kind, value)}
-    onBlur={(event) => {
-      const text = event.target.value.trim();
-      const read = readTyped(kind, text);
-      if (read !== undefined) onChange(read);
-      else if (text !== value) onUnreadable?.(text);
-    }}
-  />
-);
+const Unreadable = (props: Props): ReactElement => {
+  const { kind, value, aria, autoFocus, disabled, id } = props;
+  return (
+    <input
+      {...aria}
+      id={id}
+      className="in"
+      autoFocus={autoFocus}
+      disabled={disabled}
+      placeholder={SHOWN[kind]}
+      defaultValue={wallOf(kind, value)}
+      onBlur={(event) => take(props, textIn(event))}
+      onKeyDown={(event) => {
+        if (isShortcut(event)) take(props, textIn(event));
+      }}
+    />
+  );
+};
 
 const Picker = (props: Props): ReactElement => {
   const { kind, value, onChange, onUnreadable, aria = {}, id, allowClear = true, placeholder } = props;
@@ -81,10 +97,14 @@ const Picker = (props: Props): ReactElement => {
       onChange={(next: Dayjs | null) => onChange(wireOfPoint(kind, next))}
       onBlur={(event: FocusEvent<HTMLElement>) => {
         // What is emptied or unreadable makes no change of antd's own.
-        const text = event.target instanceof HTMLInputElement ? event.target.value.trim() : '';
+        const text = textIn(event);
         const read = readTyped(kind, text);
         if (read === undefined) onUnreadable?.(text);
         else if (read === null && value && allowClear) onChange(null);
+      }}
+      onKeyDown={(event) => {
+        // antd takes over what is typed when the input is left; what a shortcut does comes before that.
+        if (isShortcut(event)) take(props, textIn(event));
       }}
     />
   );

@@ -46,8 +46,15 @@ export const apply = (state: FlowState, event: FlowEvent): FlowState => {
     case 'taskReopened':
     case 'taken':
     case 'reassigned':
+    case 'joined':
     case 'tasksAdded':
       return { ...state, runs: inRun(state, event.index, event) };
+    case 'takenOver':
+      return {
+        ...state,
+        starterId: event.to,
+        runs: state.runs.map((run) => ({ ...run, tasks: tasksAfter(run.tasks, event) })),
+      };
     case 'runClosed':
       return { ...state, runs: state.runs.filter((run) => run.index !== event.index) };
     case 'runReopened':

@@ -1,7 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from './decide.ts';
 import type { FlowCommand } from './state.ts';
-import { active, agree, at, line, must, RULES, run, start, STARTER, tasksOf, type World } from './testing/world.ts';
+import {
+  active,
+  agree,
+  at,
+  line,
+  must,
+  openOf,
+  RULES,
+  run,
+  start,
+  STARTER,
+  tasksOf,
+  type World,
+} from './testing/world.ts';
 
 describe('decide', () => {
   it('walks a chain to its end', () => {
@@ -101,6 +114,37 @@ describe('decide', () => {
       ok: false,
       refusal: { code: 'handled', by: 'u1' },
     });
+  });
+
+  it('gives a record to another applicant, but never to one of its checkers', () => {
+    const world = line(2, [['u1'], ['u2']]);
+    let state = agree(world, start(world), 'u1');
+    for (const to of ['u1', 'u2', STARTER])
+      expect(decide(state, { kind: 'takeOver', to })).toEqual({ ok: false, refusal: { code: 'checker' } });
+    state = must(world, state, { kind: 'takeOver', to: 'u3' }).state;
+    expect(state).toMatchObject({ starterId: 'u3', status: 'running' });
+    expect(openOf(state, 'u2')).toEqual({ index: 1, task: 0 });
+    state = must(world, state, { kind: 'reject', actor: 'u2', at: at(state), to: 'starter', resume: 'replay' }).state;
+    expect(run(world, state, { kind: 'submit', actor: STARTER }).refusal).toEqual({ code: 'notStarter' });
+    // What had been the first applicant's is the second one's.
+    state = must(world, state, { kind: 'takeOver', to: 'u4' }).state;
+    expect(state.runs[0]?.tasks[0]).toMatchObject({ candidates: ['u4'], state: 'open' });
+    expect(must(world, state, { kind: 'submit', actor: 'u4' }).state.status).toBe('running');
+  });
+
+  it('leaves a task to those who share it, takes none to a co-signer, and lets go where nobody may hand over', () => {
+    const world = line(1, [['u1', 'u2']]);
+    const shared = start(world);
+    const state = must(world, shared, { kind: 'transfer', actor: 'u1', at: at(shared), to: 'u2' }).state;
+    expect(state.runs[0]?.tasks[0]?.candidates).toEqual(['u2']);
+    const both = start(line(1, [['u1', 'u2']], { mode: 'all' }));
+    expect(decide(both, { kind: 'transfer', actor: 'u1', at: at(both), to: 'u2' })).toMatchObject({
+      refusal: { code: 'alreadyThere' },
+    });
+    const closed = line(1, [['u1']], { rules: { ...RULES, transfer: false } });
+    const give = { kind: 'transfer', actor: 'u1', at: at(start(closed)), to: 'u3' } as const;
+    expect(decide(start(closed), give)).toMatchObject({ refusal: { code: 'notAllowed' } });
+    expect(decide(start(closed), { ...give, leaving: true }).ok).toBe(true);
   });
 
   it('refuses a task of somebody else, a closed one, and steps that nobody has handled', () => {

@@ -7,7 +7,7 @@
  */
 import { fork, forward, enter } from './forward.ts';
 import { approve, reject, undo } from './handle.ts';
-import { addSign, delegate, removeSign, transfer } from './people.ts';
+import { addSign, delegate, escalate, removeSign, takeOver, transfer } from './people.ts';
 import { accept, type Decision, type FlowCommand, type FlowEvent, type FlowState, refuse, START } from './state.ts';
 import { takeBack } from './take-back.ts';
 import { cancelPending } from './tasks.ts';
@@ -31,6 +31,10 @@ export const decide = (state: FlowState, command: FlowCommand): Decision => {
       return removeSign(state, command);
     case 'takeBack':
       return takeBack(state, command);
+    case 'escalate':
+      return escalate(state, command);
+    case 'takeOver':
+      return takeOver(state, command.to);
     case 'withdraw':
       return withdraw(state, command.actor);
     case 'cancel':
@@ -58,12 +62,18 @@ const submit = (state: FlowState, actor: string): Decision => {
   );
 };
 
+/** An applicant takes a record back while nobody has handled it; a returned one lies with them: giving it up takes nothing from anybody. */
+export const mayWithdraw = (status: FlowState['status'], handledBy: string | null): boolean =>
+  status === 'returned' || (status === 'running' && handledBy === null);
+
 const withdraw = (state: FlowState, actor: string): Decision => {
   if (actor !== state.starterId) return refuse({ code: 'notStarter' });
-  // A returned record lies with the applicant: giving it up takes nothing from anybody.
-  if (state.status !== 'running' && state.status !== 'returned')
-    return refuse({ code: 'status', status: state.status });
-  if (state.status === 'running' && state.handledBy !== null) return refuse({ code: 'handled', by: state.handledBy });
+  if (!mayWithdraw(state.status, state.handledBy))
+    return refuse(
+      state.status === 'running' && state.handledBy !== null
+        ? { code: 'handled', by: state.handledBy }
+        : { code: 'status', status: state.status },
+    );
   const closing = state.runs.flatMap((run): readonly FlowEvent[] => [
     ...cancelPending(run),
     { kind: 'runClosed', index: run.index, as: 'cancelled' },

@@ -16,6 +16,7 @@ import {
   type Refusal,
   runAt,
   START,
+  SYSTEM,
   type TargetKind,
 } from './state.ts';
 import { balance, cancelPending, runAfter, tasksAfter, verdictOf } from './tasks.ts';
@@ -36,7 +37,7 @@ export const taskOf = (state: FlowState, actor: string, at: Place): AtTask | Ref
   const task = run?.tasks[at.task];
   if (run === undefined || step === undefined || task === undefined || task.state !== 'open')
     return { code: 'taskClosed' };
-  return task.candidates.includes(actor) ? { run, step, task } : { code: 'notYours' };
+  return task.candidates.includes(actor) || actor === SYSTEM ? { run, step, task } : { code: 'notYours' };
 };
 
 /** Everybody whose agreement made a step pass, whoever was last at the end. */

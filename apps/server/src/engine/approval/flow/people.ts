@@ -12,6 +12,7 @@ import {
   type FlowTask,
   refuse,
   runAt,
+  SYSTEM,
 } from './state.ts';
 import { balance, cancelPending, isPending, runAfter, verdictOf } from './tasks.ts';
 import { forward } from './forward.ts';
@@ -35,9 +36,32 @@ export const transfer = (state: FlowState, command: FlowCommand & { readonly kin
   const { actor, at, to } = command;
   const found = taskOf(state, actor, at);
   if ('code' in found) return refuse(found);
-  if (!found.step.rules.transfer) return refuse({ code: 'notAllowed', what: 'transfer' });
-  if (takenBy(found.run, -1).has(to)) return refuse({ code: 'alreadyThere', person: to });
+  if (!found.step.rules.transfer && command.leaving !== true) return refuse({ code: 'notAllowed', what: 'transfer' });
+  // Among the candidates of one task the one who passes it on only leaves it to the others.
+  if (takenBy(found.run, at.task).has(to)) return refuse({ code: 'alreadyThere', person: to });
   return accept([{ kind: 'reassigned', ...at, from: actor, to }]);
+};
+
+/** Another applicant: nobody who has had or has a part in checking the record. */
+export const takeOver = (state: FlowState, to: string): Decision => {
+  if (state.status !== 'running' && state.status !== 'returned')
+    return refuse({ code: 'status', status: state.status });
+  const checks =
+    [...state.agreed.values()].some((agreement) => agreement.by.includes(to)) ||
+    state.runs.some((run) => takenBy(run, -1).has(to));
+  if (to === state.starterId || checks) return refuse({ code: 'checker' });
+  return accept([{ kind: 'takenOver', from: state.starterId, to }]);
+};
+
+/** Others may handle a task as well. Who has had a say in the step, or is its applicant, is none of them. */
+export const escalate = (state: FlowState, command: FlowCommand & { readonly kind: 'escalate' }): Decision => {
+  const { at } = command;
+  const found = taskOf(state, SYSTEM, at);
+  if ('code' in found) return refuse(found);
+  const taken = takenBy(found.run, -1);
+  const people = command.people.filter((person) => !taken.has(person) && person !== state.starterId);
+  if (people.length === 0) return refuse({ code: 'nobody', index: at.index });
+  return accept([{ kind: 'joined', ...at, people }]);
 };
 
 /** Adds people to a task; it becomes the actor's own where several might have taken it. */

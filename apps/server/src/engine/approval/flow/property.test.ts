@@ -62,7 +62,7 @@ interface Try {
   readonly what:
     | { readonly kind: 'submit' | 'approve' | 'withdraw' | 'cancel' | 'takeBack' | 'removeSign' }
     | { readonly kind: 'reject'; readonly to: 'starter' | 'previous' | 'end' | `s${number}`; readonly direct: boolean }
-    | { readonly kind: 'transfer' | 'delegate'; readonly to: string }
+    | { readonly kind: 'transfer' | 'delegate' | 'takeOver' | 'escalate'; readonly to: string }
     | {
         readonly kind: 'addSign';
         readonly people: readonly string[];
@@ -86,6 +86,7 @@ const whatArb: fc.Arbitrary<Try['what']> = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('transfer', 'delegate'), to: actorArb }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('takeOver', 'escalate'), to: actorArb }) },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -120,7 +121,7 @@ const commandOf = (state: FlowState, closed: Closed, of: Try): FlowCommand => {
   const who = asked ? (runAt(state, index)?.tasks[open]?.candidates[0] ?? actor) : actor;
   switch (what.kind) {
     case 'submit':
-      return { kind: 'submit', actor: STARTER };
+      return { kind: 'submit', actor: state.starterId };
     case 'approve':
       return { kind: 'approve', actor: who, at };
     case 'reject':
@@ -132,8 +133,12 @@ const commandOf = (state: FlowState, closed: Closed, of: Try): FlowCommand => {
       return { kind: 'addSign', actor: who, at, people: what.people, where: what.where, mode: what.mode };
     case 'removeSign':
       return { kind: 'removeSign', actor, index, tasks: [of.task] };
+    case 'escalate':
+      return { kind: 'escalate', at, people: [what.to] };
+    case 'takeOver':
+      return { kind: 'takeOver', to: what.to };
     case 'withdraw':
-      return { kind: 'withdraw', actor: STARTER };
+      return { kind: 'withdraw', actor: state.starterId };
     case 'cancel':
       return { kind: 'cancel' };
     case 'takeBack': {
@@ -282,7 +287,7 @@ describe('decide, whatever people do', () => {
           to: 'starter',
           resume: 'direct',
         }).state;
-        const ran = must(world, state, { kind: 'submit', actor: STARTER });
+        const ran = must(world, state, { kind: 'submit', actor: state.starterId });
         const asked = ran.events.flatMap((event) => (event.kind === 'entered' ? [event.index] : []));
         expect(asked.sort((a, b) => a - b)).toEqual([...beside, rejecting].sort((a, b) => a - b));
       }),
@@ -321,7 +326,7 @@ describe('decide, whatever people do', () => {
         });
         expect(plain(back.state)).toEqual(plain(state));
         // Whoever agreed before still stands in the way of a withdrawal.
-        if ([...state.agreed.values()].some((each) => each.by.some((person) => person !== STARTER)))
+        if ([...state.agreed.values()].some((each) => each.by.some((person) => person !== state.starterId)))
           expect(back.state.handledBy).not.toBeNull();
       }),
       { numRuns: 600 },

@@ -7,6 +7,9 @@ import type { FlowStatus, RejectTarget, Resume } from '../types.ts';
 /** Position of the applicant's own step. */
 export const START = -1;
 
+/** Who acts where nobody does: what a step says for the case that its time is up. */
+export const SYSTEM = '0';
+
 /** How several people decide together: one is enough, all must agree, one after another. */
 export type Together = 'any' | 'all' | 'turn';
 
@@ -131,7 +134,14 @@ export type FlowCommand =
       readonly to: RejectTarget;
       readonly resume: Resume;
     }
-  | { readonly kind: 'transfer'; readonly actor: string; readonly at: Place; readonly to: string }
+  | {
+      readonly kind: 'transfer';
+      readonly actor: string;
+      readonly at: Place;
+      readonly to: string;
+      /** The actor cannot do it any more, whatever the step's rules. */
+      readonly leaving?: boolean;
+    }
   | {
       readonly kind: 'addSign';
       readonly actor: string;
@@ -151,6 +161,10 @@ export type FlowCommand =
       /** The approval has only just ended by this agreement, and it may still be undone. */
       readonly grace: boolean;
     }
+  /** Another applicant, where the one before cannot go on. */
+  | { readonly kind: 'takeOver'; readonly to: string }
+  /** More people may handle a task, beside those who have not. */
+  | { readonly kind: 'escalate'; readonly at: Place; readonly people: readonly string[] }
   | { readonly kind: 'withdraw'; readonly actor: string }
   | { readonly kind: 'cancel' }
   | {
@@ -197,6 +211,9 @@ export type FlowEvent =
       readonly from: string;
       readonly to: string;
     }
+  | { readonly kind: 'joined'; readonly index: number; readonly task: number; readonly people: readonly string[] }
+  /** Another person is the applicant now; what had been the first one's to do is theirs. */
+  | { readonly kind: 'takenOver'; readonly from: string; readonly to: string }
   | { readonly kind: 'tasksAdded'; readonly index: number; readonly tasks: readonly FlowTask[] }
   | { readonly kind: 'runClosed'; readonly index: number; readonly as: 'done' | 'returned' | 'cancelled' | 'undone' }
   | { readonly kind: 'runReopened'; readonly run: FlowRun }
@@ -257,7 +274,9 @@ export type Refusal =
   | { readonly code: 'notRemovable' }
   | { readonly code: 'lastOne' }
   | { readonly code: 'tooMany' }
-  | { readonly code: 'notTakeable' };
+  | { readonly code: 'notTakeable' }
+  /** Who checks a record cannot be its applicant. */
+  | { readonly code: 'checker' };
 
 export type Decision =
   | { readonly ok: true; readonly events: readonly FlowEvent[]; readonly asks: readonly Ask[] }

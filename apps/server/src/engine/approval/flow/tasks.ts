@@ -73,6 +73,8 @@ export const verdictOf = (step: Pick<FlowStep, 'mode' | 'pass'>, tasks: Tasks): 
 
 /** A task after an event of its step. */
 const taskAfter = (task: FlowTask, at: number, event: FlowEvent): FlowTask => {
+  if (event.kind === 'takenOver' && isPending(task))
+    return { ...task, candidates: task.candidates.map((person) => (person === event.from ? event.to : person)) };
   if (!('task' in event) || event.task !== at) return task;
   switch (event.kind) {
     case 'taskClosed':
@@ -85,8 +87,13 @@ const taskAfter = (task: FlowTask, at: number, event: FlowEvent): FlowTask => {
       return { ...task, state: 'waiting', by: null };
     case 'taken':
       return { ...task, candidates: [event.by] };
+    case 'joined':
+      return { ...task, candidates: [...new Set([...task.candidates, ...event.people])] };
     case 'reassigned':
-      return { ...task, candidates: [...task.candidates.filter((person) => person !== event.from), event.to] };
+      return {
+        ...task,
+        candidates: [...task.candidates.filter((person) => person !== event.from && person !== event.to), event.to],
+      };
   }
 };
 

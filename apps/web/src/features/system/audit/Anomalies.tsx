@@ -32,7 +32,6 @@ export const useAnomalies = (scope: AnomalyScope, page: number, handled: boolean
         { signal },
       ),
     placeholderData: keepPrevious,
-    refetchInterval: 60_000,
   });
 
 const nameOf = (row: AnomalyRow): string => row.userName ?? `未知账号 ${row.subject}`;

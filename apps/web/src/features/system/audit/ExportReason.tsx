@@ -1,7 +1,12 @@
-import { Form, Input } from 'antd';
+import { Form, Input, Radio } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { download } from '../../../lib/download.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
+
+interface Values {
+  readonly reason: string;
+  readonly Format: 'xlsx' | 'pdf';
+}
 
 /** An export of the audit log says what it is for; the export itself is logged with it. */
 export const ExportReason = ({
@@ -13,7 +18,7 @@ export const ExportReason = ({
   readonly query: object;
   readonly onClose: () => void;
 }): ReactElement => {
-  const [form] = Form.useForm<{ readonly reason: string }>();
+  const [form] = Form.useForm<Values>();
   const [busy, setBusy] = useState(false);
   return (
     <AppModal
@@ -24,16 +29,25 @@ export const ExportReason = ({
       onOk={() => form.submit()}
       onCancel={onClose}
     >
-      <Form
+      <Form<Values>
         form={form}
         layout="vertical"
-        onFinish={async ({ reason }: { readonly reason: string }) => {
+        initialValues={{ reason: '', Format: 'xlsx' }}
+        onFinish={async (values) => {
           setBusy(true);
-          const worked = await download('POST', path, { ...query, reason }, { name: '审计日志.xlsx' });
+          const worked = await download('POST', path, { ...query, ...values }, { name: `审计日志.${values.Format}` });
           setBusy(false);
           if (worked) onClose();
         }}
       >
+        <Form.Item name="Format" label="格式" extra="PDF 逐条列出链哈希，附校验结果和校验说明，最多 5000 条。">
+          <Radio.Group
+            options={[
+              { value: 'xlsx', label: 'Excel' },
+              { value: 'pdf', label: 'PDF' },
+            ]}
+          />
+        </Form.Item>
         <Form.Item
           name="reason"
           label="导出原因"

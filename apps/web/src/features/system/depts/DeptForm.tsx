@@ -15,6 +15,7 @@ interface Values {
   readonly T_OutSideDeptName: string;
   readonly managerId?: string;
   readonly sort?: number;
+  readonly establishment?: number | null;
 }
 
 /** A new department below one, or another name and manager for it. The server makes up the code. */
@@ -43,6 +44,7 @@ export const DeptForm = ({
             : { T_OutSideDeptId: dept.T_OutSideDeptId }),
           T_OutSideDeptName: values.T_OutSideDeptName,
           managerId: values.managerId ?? '',
+          establishment: values.establishment ?? '',
           ...(values.sort === undefined || values.sort === null ? {} : { sort: values.sort }),
         },
         { idempotencyKey: fresh ? intent : newIntent() },
@@ -70,7 +72,12 @@ export const DeptForm = ({
         initialValues={
           fresh
             ? { T_OutSideDeptId: dept.nextId ?? '', T_OutSideDeptName: '' }
-            : { T_OutSideDeptName: dept.T_OutSideDeptName, managerId: dept.managerId ?? undefined, sort: dept.sort }
+            : {
+                T_OutSideDeptName: dept.T_OutSideDeptName,
+                managerId: dept.managerId ?? undefined,
+                sort: dept.sort,
+                establishment: dept.establishment,
+              }
         }
         onFinish={(values) => save.mutate(values)}
       >
@@ -95,6 +102,9 @@ export const DeptForm = ({
                 : undefined
             }
           />
+        </Form.Item>
+        <Form.Item name="establishment" label="编制（人）">
+          <InputNumber min={0} max={100_000} precision={0} />
         </Form.Item>
         <Form.Item name="sort" label="排序">
           <InputNumber min={0} max={100_000} precision={0} />

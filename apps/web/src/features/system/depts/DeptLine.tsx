@@ -36,6 +36,7 @@ export const DeptLine = ({
         {dept.T_OutSideDeptName} {dept.state === 'disabled' ? <Tag>停用</Tag> : null}
       </span>
       <small>
+        {dept.managerName ? `${dept.managerName} · ` : ''}
         {dept.users} 人 · {dept.projects} 项目
       </small>
     </span>

@@ -89,9 +89,14 @@ export const DeptPanel = ({
       </header>
       <Descriptions
         size="small"
-        column={{ xs: 1, sm: 3 }}
+        column={{ xs: 2, sm: 4 }}
         items={[
           { key: 'manager', label: '负责人', children: data.managerName ?? '—' },
+          {
+            key: 'establishment',
+            label: '编制',
+            children: data.establishment === null ? '—' : `${data.establishment} 人`,
+          },
           {
             key: 'users',
             label: '在职人数',

@@ -1,6 +1,7 @@
 import { roleSaveMembers, roleUsers } from '@hengneng/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { App, Button, Table } from 'antd';
+import { App, Button, DatePicker, Table } from 'antd';
+import type { Dayjs } from 'dayjs';
 import { type ReactElement, useState } from 'react';
 import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -18,16 +19,20 @@ export const MembersTab = ({
   const { modal } = App.useApp();
   const client = useQueryClient();
   const [picked, setPicked] = useState<string | undefined>();
+  const [term, setTerm] = useState<readonly [Dayjs | null, Dayjs | null]>([null, null]);
   const { data, error, refetch } = useQuery({
     queryKey: ['roles', 'members', roleId],
     queryFn: ({ signal }) => callApi(roleUsers, { roleId }, { signal }),
   });
   const save = useMutation({
-    mutationFn: (change: { readonly add?: { readonly userId: string }[]; readonly remove?: string[] }) =>
-      callApi(roleSaveMembers, { roleId, ...change }, { idempotencyKey: newIntent() }),
+    mutationFn: (change: {
+      readonly add?: { readonly userId: string; readonly from: string; readonly to: string }[];
+      readonly remove?: string[];
+    }) => callApi(roleSaveMembers, { roleId, ...change }, { idempotencyKey: newIntent() }),
     onSuccess: async () => {
       notify.success('成员已保存');
       setPicked(undefined);
+      setTerm([null, null]);
       await Promise.all([
         client.invalidateQueries({ queryKey: ['roles'] }),
         client.invalidateQueries({ queryKey: ['users'] }),
@@ -58,10 +63,21 @@ export const MembersTab = ({
               onChange={setPicked}
             />
           </div>
+          <DatePicker.RangePicker
+            allowEmpty
+            placeholder={['即日起', '不限']}
+            aria-label="起止日期"
+            value={[...term]}
+            onChange={(range) => setTerm([range?.[0] ?? null, range?.[1] ?? null])}
+          />
           <Button
             disabled={picked === undefined}
             loading={save.isPending}
-            onClick={() => picked !== undefined && save.mutate({ add: [{ userId: picked }] })}
+            onClick={() => {
+              if (picked === undefined) return;
+              const [from, to] = term.map((day) => day?.format('YYYY-MM-DD') ?? '');
+              save.mutate({ add: [{ userId: picked, from: from ?? '', to: to ?? '' }] });
+            }}
           >
             添加
           </Button>
@@ -78,6 +94,11 @@ export const MembersTab = ({
           { title: '姓名', dataIndex: 'UserName' },
           { title: '账号', dataIndex: 'account' },
           { title: '部门', dataIndex: 'deptName', render: (value: string | null) => value ?? '—' },
+          {
+            title: '加入方式',
+            key: 'how',
+            render: (_, row) => (row.from === null && row.to === null ? '直接' : '临时'),
+          },
           {
             title: '起止',
             key: 'term',

@@ -25,7 +25,13 @@ export const PreviewDrawer = ({
       {data ? (
         <>
           <p>数据范围：{data.scopes.map((one) => one.name).join('、') || '没有，只能看到参与过的单据'}</p>
-          <p>可见的敏感字段：{data.classes.map((one) => one.name).join('、') || '没有'}</p>
+          {data.exceptions.length > 0 ? (
+            <p>其中：{data.exceptions.map((one) => `${one.name} ${one.scopes}`).join('；')}</p>
+          ) : null}
+          <p>
+            可见的敏感字段：
+            {data.classes.map((one) => `${one.name}${one.exportable ? '（可导出）' : ''}`).join('、') || '没有'}
+          </p>
           <Table
             size="small"
             rowKey="ShortCode"

@@ -1,7 +1,7 @@
 import { roleDelete, roleDetail, roleIndex, roleSaveGrants } from '@hengneng/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { App, Button, Tabs } from 'antd';
-import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { can } from '../../../lib/permission.ts';
@@ -10,17 +10,14 @@ import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { ROLES_CODE } from '../names.ts';
 import { Difference } from '../users/Difference.tsx';
 import { useMenuEnum } from '../users/EffectiveTab.tsx';
-import { type Grants, grantsOf, sameGrants, toInput } from './grants.ts';
+import { ClassesTab } from './ClassesTab.tsx';
+import { DifferenceTab } from './DifferenceTab.tsx';
+import { draftOf, inputOf, sameDraft } from './draft.ts';
 import { Matrix } from './Matrix.tsx';
 import { MembersTab } from './MembersTab.tsx';
 import { PreviewDrawer } from './PreviewDrawer.tsx';
 import { RoleForm } from './RoleForm.tsx';
 import { ScopesTab } from './ScopesTab.tsx';
-
-type Scope = 'self' | 'dept' | 'area' | 'project' | 'all';
-
-const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((one) => b.includes(one));
 
 /** One role: its grants are edited together and saved after a look at the difference. */
 export const RolePanel = ({
@@ -41,20 +38,11 @@ export const RolePanel = ({
     queryFn: ({ signal }) => callApi(roleDetail, { roleId }, { signal }),
     staleTime: 0,
   });
-  const [grants, setGrants] = useSynced(role.data, (data): Grants => grantsOf(data?.grants ?? []));
-  const [scopes, setScopes] = useSynced(role.data, (data): readonly Scope[] => data?.scopes ?? []);
-  const [classes, setClasses] = useSynced(role.data, (data): readonly string[] => data?.classes ?? []);
+  const [draft, setDraft] = useSynced(role.data, draftOf);
   const [form, setForm] = useState<'rename' | 'copy' | null>(null);
   const [previewing, setPreviewing] = useState(false);
-  const saved = useMemo(() => grantsOf(role.data?.grants ?? []), [role.data]);
-  const changed =
-    role.data !== undefined &&
-    menus.data !== undefined &&
-    !(
-      sameGrants(grants, saved, menus.data.menus) &&
-      sameSet(scopes, role.data.scopes) &&
-      sameSet(classes, role.data.classes)
-    );
+  const known = menus.data?.menus;
+  const changed = role.data !== undefined && known !== undefined && !sameDraft(draft, draftOf(role.data), known);
   useEffect(() => onChanged(changed), [changed, onChanged]);
 
   const refresh = () =>
@@ -65,16 +53,11 @@ export const RolePanel = ({
     ]);
   const save = useMutation({
     mutationFn: async () => {
-      const input = {
-        roleId,
-        grants: toInput(grants, menus.data?.menus ?? []),
-        scopes: [...scopes],
-        classes: [...classes],
-      };
+      const input = inputOf(roleId, draft, known ?? []);
       const difference = await callApi(roleSaveGrants, { ...input, preview: true });
       const sure = await modal.confirm({
         title: '保存授权',
-        width: 520,
+        width: 640,
         content: <Difference value={difference} />,
         okText: '保存',
         cancelText: '取消',
@@ -117,8 +100,9 @@ export const RolePanel = ({
   const error = role.error ?? menus.error;
   if (error) return <ErrorRetry error={error} onRetry={() => void Promise.all([role.refetch(), menus.refetch()])} />;
   if (!role.data || !menus.data) return <SkeletonDelay />;
-  const editable = can(ROLES_CODE, 'edit');
   const { data } = role;
+  const fixed = data.roleCode === 'admin';
+  const editable = can(ROLES_CODE, 'edit') && !fixed;
   return (
     <>
       <header className="panel-head">
@@ -128,15 +112,13 @@ export const RolePanel = ({
         </h2>
         <div className="action-row">
           {editable ? (
-            <>
-              <Button type="primary" disabled={!changed} loading={save.isPending} onClick={() => save.mutate()}>
-                保存授权
-              </Button>
-              <Button onClick={() => setForm('rename')}>改名</Button>
-            </>
+            <Button type="primary" disabled={!changed} loading={save.isPending} onClick={() => save.mutate()}>
+              保存授权
+            </Button>
           ) : null}
+          {can(ROLES_CODE, 'edit') ? <Button onClick={() => setForm('rename')}>改名</Button> : null}
           <Button onClick={() => setPreviewing(true)}>试看</Button>
-          {can(ROLES_CODE, 'add') ? <Button onClick={() => setForm('copy')}>复制</Button> : null}
+          {can(ROLES_CODE, 'add') && !fixed ? <Button onClick={() => setForm('copy')}>复制</Button> : null}
           {can(ROLES_CODE, 'delete') && !data.builtin ? (
             <Button danger loading={remove.isPending} onClick={() => void confirmRemoval()}>
               删除
@@ -144,26 +126,30 @@ export const RolePanel = ({
           ) : null}
         </div>
       </header>
+      {fixed ? <p className="note">系统管理员的授权不可修改，也不能复制；成员可由另一名管理员增减。</p> : null}
       <Tabs
         items={[
           {
             key: 'matrix',
             label: '菜单按钮',
-            children: <Matrix options={menus.data} grants={grants} editable={editable} onChange={setGrants} />,
+            children: (
+              <Matrix
+                options={menus.data}
+                grants={draft.grants}
+                editable={editable}
+                onChange={(grants) => setDraft({ ...draft, grants })}
+              />
+            ),
           },
           {
             key: 'scopes',
             label: '数据范围',
-            children: (
-              <ScopesTab
-                options={menus.data}
-                scopes={scopes}
-                classes={classes}
-                editable={editable}
-                onScopes={setScopes}
-                onClasses={setClasses}
-              />
-            ),
+            children: <ScopesTab options={menus.data} draft={draft} editable={editable} onChange={setDraft} />,
+          },
+          {
+            key: 'classes',
+            label: '字段密级',
+            children: <ClassesTab options={menus.data} draft={draft} editable={editable} onChange={setDraft} />,
           },
           {
             key: 'members',
@@ -186,6 +172,11 @@ export const RolePanel = ({
                   ))}
                 </ul>
               ),
+          },
+          {
+            key: 'difference',
+            label: changed ? '待发布差异 •' : '待发布差异',
+            children: <DifferenceTab input={inputOf(roleId, draft, menus.data.menus)} changed={changed} />,
           },
         ]}
       />

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   filterLines,
   grantsOf,
+  groupsOf,
   linesOf,
+  linesUnder,
   type MenuRow,
   sameGrants,
   setButton,
@@ -62,5 +64,9 @@ describe('lines', () => {
     expect(lines.map(({ menu: { ShortCode }, depth }) => `${depth}${ShortCode}`)).toEqual(['0a', '1a.x', '1a.y', '0m']);
     expect(filterLines(lines, '名a.y').map((line) => line.menu.ShortCode)).toEqual(['a', 'a.y']);
     expect(filterLines(lines, ' ')).toBe(lines);
+    expect(groupsOf(lines).map((row) => row.ShortCode)).toEqual(['a']);
+    expect(linesUnder(lines, 'a').map((line) => line.menu.ShortCode)).toEqual(['a', 'a.x', 'a.y']);
+    expect(linesUnder(lines, 'm').map((line) => line.menu.ShortCode)).toEqual(['m']);
+    expect(linesUnder(lines, 'gone')).toEqual([]);
   });
 });

@@ -73,6 +73,18 @@ export const linesOf = (menus: readonly MenuRow[]): readonly MenuLine[] => {
   return below(null, 0);
 };
 
+/** Headings that stand at the top. */
+export const groupsOf = (lines: readonly MenuLine[]): readonly MenuRow[] =>
+  lines.filter(({ menu, depth }) => depth === 0 && menu.group).map(({ menu }) => menu);
+
+/** A heading at the top with all that is below it: lines are in reading order. */
+export const linesUnder = (lines: readonly MenuLine[], code: string): readonly MenuLine[] => {
+  const from = lines.findIndex(({ menu }) => menu.ShortCode === code);
+  if (from < 0) return [];
+  const next = lines.findIndex((line, index) => index > from && line.depth === 0);
+  return lines.slice(from, next < 0 ? lines.length : next);
+};
+
 /** The lines that a search keeps: hits with the headings above them. */
 export const filterLines = (lines: readonly MenuLine[], text: string): readonly MenuLine[] => {
   const wanted = text.trim().toLowerCase();

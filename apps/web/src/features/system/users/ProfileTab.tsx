@@ -3,8 +3,8 @@ import { type ReactElement, useState } from 'react';
 import { can } from '../../../lib/permission.ts';
 import { useSession } from '../../../lib/session.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
+import { HandoverWizard } from '../../absence/HandoverWizard.tsx';
 import { USER_STATE, USERS_CODE } from '../names.ts';
-import { HandOverDialog } from './HandOverDialog.tsx';
 import { useKick, useResetPassword, useSetState } from './useUserAction.ts';
 import { OneTimePassword, type UserDetail, UserForm } from './UserForm.tsx';
 
@@ -77,23 +77,17 @@ export const ProfileTab = ({ user }: { readonly user: UserDetail }): ReactElemen
               解锁
             </Button>
           ) : null}
-          {(user.pending ?? 0) > 0 ? <Button onClick={() => setHanding('only')}>移交待办</Button> : null}
+          {disabled ? null : <Button onClick={() => setHanding('only')}>离职交接</Button>}
           {self ? null : (
             <Button
               danger={!disabled}
               loading={setState.isPending}
               onClick={() => {
-                if (!disabled && (user.pending ?? 0) > 0) {
-                  setHanding('disable');
-                  return;
-                }
-                void confirmThen(
-                  disabled ? '启用账号' : '停用账号',
-                  disabled
-                    ? `${user.UserName} 可以重新登录。`
-                    : `${user.UserName} 将立即下线且不能再登录，历史单据不受影响。`,
-                  () => setState.mutate({ userId: user.UserId, state: disabled ? 'active' : 'disabled' }),
-                );
+                if (disabled)
+                  void confirmThen('启用账号', `${user.UserName} 可以重新登录。`, () =>
+                    setState.mutate({ userId: user.UserId, state: 'active' }),
+                  );
+                else setHanding('disable');
               }}
             >
               {disabled ? '启用' : '停用'}
@@ -101,7 +95,9 @@ export const ProfileTab = ({ user }: { readonly user: UserDetail }): ReactElemen
           )}
         </div>
       ) : null}
-      {handing ? <HandOverDialog user={user} disable={handing === 'disable'} onClose={() => setHanding(null)} /> : null}
+      {handing ? (
+        <HandoverWizard userId={user.UserId} disable={handing === 'disable'} onClose={() => setHanding(null)} />
+      ) : null}
       {editing ? <UserForm user={user} onClose={() => setEditing(false)} /> : null}
     </>
   );

@@ -1,0 +1,87 @@
+/** 工地物资 and 采购订单行: what is on hand, and what may not be more than what was there before. */
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/schema.ts';
+import { invalid, refused } from '../../platform/http/errors.ts';
+import type { Lookup } from './lookups.ts';
+
+/** Quantity of goods of a specification on a project's site; `0.000` where there never was any. */
+export async function onHand(tx: Tx, project: string, goods: string, spec: string): Promise<string> {
+  const { rows } = await sql<{
+    quantity: string;
+  }>`select coalesce(sum(quantity), 0)::numeric(20,3)::text as quantity from b_site_material
+    where project = ${project} and goods = ${goods} and spec = ${spec} and not voided`.execute(tx);
+  return rows[0]?.quantity ?? '0.000';
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+export const SITE_LOOKUPS = {
+  onHand: async (tx, _value, env) => {
+    const [project, goods, spec] = [text(env.record.project), text(env.row?.goods), text(env.row?.spec)];
+    return project && goods && spec ? onHand(tx, project, goods, spec) : null;
+  },
+} satisfies Readonly<Record<string, Lookup>>;
+
+export interface OrderLine {
+  readonly id: string;
+  readonly document: string;
+  readonly project: string;
+  readonly sub_project: string | null;
+  readonly supplier: string;
+  readonly contract: string | null;
+  readonly kind: '设备' | '材料' | '施工';
+  readonly goods: string;
+  readonly spec: string | null;
+  readonly unit_name: string;
+  readonly price: string;
+}
+
+/** Order lines by id. */
+export async function orderLines(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, OrderLine>> {
+  const { rows } =
+    await sql<OrderLine>`select id::text, document, project, sub_project::text, supplier::text, contract::text, kind, goods, spec,
+      unit_name, price::text from b_purchase_order_line where id = any(${[...ids]}::bigint[]) and not voided`.execute(
+      tx,
+    );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+interface Of {
+  readonly project: string;
+  readonly supplier?: string;
+  readonly contract?: string | null;
+}
+
+/**
+ * Rows name order lines of the form's project, supplier and contract, each once.
+ * @returns them in the order of the rows
+ * @throws invalid at the row
+ */
+export async function demandLines(
+  tx: Tx,
+  detail: string,
+  key: string,
+  ids: readonly string[],
+  of: Of,
+): Promise<readonly OrderLine[]> {
+  const lines = await orderLines(tx, ids);
+  return ids.map((id, index) => {
+    const wrong = (message: string) => invalid([{ path: `${detail}[${index}].${key}`, message }]);
+    const line = lines.get(id);
+    if (line === undefined) throw wrong('采购订单行不存在或已作废');
+    if (line.project !== of.project) throw wrong('采购订单行不属于所选项目');
+    if (of.supplier !== undefined && line.supplier !== of.supplier) throw wrong('采购订单行不是所选供应商的');
+    if (of.contract && line.contract !== of.contract) throw wrong('采购订单行不属于所选合同');
+    if (ids.indexOf(id) < index) throw wrong('采购订单行重复，请合并为一行');
+    return line;
+  });
+}
+
+/** Goods are not accepted before they came. @throws refused */
+export async function demandArrived(tx: Tx, lines: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ goods: string }>`select goods from b_purchase_order_line
+    where id = any(${[...lines]}::bigint[]) and kind <> '施工' and coalesce(accepted_qty, 0) > coalesce(arrived_qty, 0)`.execute(
+    tx,
+  );
+  if (rows[0]) throw refused(`「${rows[0].goods}」已验收的数量超过实到数量，请先作废验收单`);
+}

@@ -1,0 +1,128 @@
+/** 服务商库: what is known of a supplier besides its columns, and who may not be invited or ordered from. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/schema.ts';
+import { invalid } from '../../platform/http/errors.ts';
+import type { Lookup, LookupEnv } from './lookups.ts';
+import { dayOf } from './source.ts';
+
+/** States of a supplier, best first. 已撤销: its registration was cancelled. */
+export const SUPPLIER_STATES = ['合格', '试用', '待准入评价', '限制', '停用', '已撤销'] as const;
+
+/** Days after a change of account during which payments ask for a call back. */
+const ACCOUNT_FRESH_DAYS = 30;
+/** Months over which evaluations are averaged where no year is asked for. */
+const AVERAGE_MONTHS = 24;
+
+const yearOf = (env: LookupEnv): number => {
+  const asked = env.record.evalYear ?? env.record.reviewYear;
+  return typeof asked === 'number' ? asked : Number(dayOf(env.now).slice(0, 4));
+};
+
+const one = async (tx: Tx | Db, query: RawBuilder<{ value: unknown }>): Promise<unknown> =>
+  (await query.execute(tx)).rows[0]?.value ?? null;
+
+/** Evaluations of a supplier in the year that the form asks about, else of the last two years. */
+const processes = (supplier: string, env: LookupEnv): RawBuilder<unknown> => {
+  const asked = env.record.evalYear;
+  const when =
+    typeof asked === 'number'
+      ? sql`extract(year from evaluated_on) = ${asked}::integer`
+      : sql`evaluated_on > ${dayOf(env.now)}::date - make_interval(months => ${AVERAGE_MONTHS})`;
+  return sql`from b_supplier_evaluation where supplier = ${supplier} and kind = '过程评价' and not voided and ${when}`;
+};
+
+/** Why a supplier may not be invited or ordered from on a day, in words; null where it may. */
+export async function unfitReason(tx: Tx | Db, supplier: string, today: string): Promise<string | null> {
+  const reason = await one(
+    tx,
+    sql`select case
+        when state not in ('合格', '试用') then '库内状态为' || state
+        when grade in ('C', 'D') then grade || '级'
+        when invite_from > ${today}::date then to_char(invite_from, 'YYYY-MM-DD') || '前不得受邀'
+        when warning is not null then warning
+        when cert_expire < ${today}::date then '资质已于' || to_char(cert_expire, 'YYYY-MM-DD') || '到期'
+      end as value from supplier where id = ${supplier}`,
+  );
+  return typeof reason === 'string' ? reason : null;
+}
+
+const rowsOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) ? (value as readonly Readonly<Record<string, unknown>>[]) : [];
+
+/** Who else on the form's list has the same controller, legal person, telephone, address or account. */
+async function sharedControl(tx: Tx | Db, supplier: string, others: readonly string[]): Promise<boolean> {
+  if (others.length === 0) return false;
+  const { rows } =
+    await sql`select 1 from supplier a join supplier b on b.id = any(${[...others]}::bigint[]) and b.id <> a.id
+    where a.id = ${supplier} and (a.controller = b.controller or a.legal_person = b.legal_person or a.phone = b.phone
+      or a.address = b.address or a.bank_account = b.bank_account) limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+const of =
+  (look: (tx: Tx | Db, supplier: string, env: LookupEnv) => Promise<unknown>): Lookup =>
+  async (tx, supplier, env) =>
+    supplier === null ? null : look(tx, supplier, env);
+
+export const SUPPLIER_LOOKUPS = {
+  processAvg: of((tx, supplier, env) =>
+    one(tx, sql`select round(avg(score), 1)::text as value ${processes(supplier, env)}`),
+  ),
+  processTimes: of((tx, supplier, env) => one(tx, sql`select count(*)::int as value ${processes(supplier, env)}`)),
+  yearAmount: of((tx, supplier, env) =>
+    one(
+      tx,
+      sql`select coalesce(sum(amount), 0)::numeric(18,2)::text as value from b_project_contract
+        where supplier = ${supplier} and not voided and extract(year from sign_date) = ${yearOf(env)}::integer`,
+    ),
+  ),
+  yearFine: of((tx, supplier, env) =>
+    one(
+      tx,
+      sql`select coalesce(sum(amount), 0)::numeric(18,2)::text as value from b_supplier_fine
+        where supplier = ${supplier} and state = '已确认' and not voided and extract(year from happened_on) = ${yearOf(env)}::integer`,
+    ),
+  ),
+  unfit: of((tx, supplier, env) => unfitReason(tx, supplier, dayOf(env.now))),
+  sameControl: of((tx, supplier, env) =>
+    sharedControl(
+      tx,
+      supplier,
+      rowsOf(env.record.units).flatMap((row) => (typeof row.provider === 'string' ? [row.provider] : [])),
+    ),
+  ),
+  accountChanged: of((tx, supplier, env) =>
+    one(
+      tx,
+      sql`select exists (select from b_supplier_account where supplier = ${supplier} and changed and not voided
+        and verified_on > ${dayOf(env.now)}::date - ${ACCOUNT_FRESH_DAYS}::integer) as value`,
+    ),
+  ),
+} satisfies Readonly<Record<string, Lookup>>;
+
+interface Standing {
+  readonly name: string;
+  readonly state: string;
+  readonly grade: string | null;
+  readonly single_limit: string | null;
+  readonly trial_orders: number | null;
+  readonly contracts: number;
+}
+
+/**
+ * New orders and contracts: not with a supplier that is suspended, restricted or not admitted yet; one on trial only within its limit and number.
+ * @throws invalid at `path`
+ */
+export async function demandOrderable(tx: Tx, supplier: string, amount: string, path: string): Promise<void> {
+  const { rows } = await sql<Standing & { readonly over: boolean }>`
+    select name, state, grade, single_limit::text, trial_orders, coalesce(${amount}::numeric > single_limit, false) as over,
+      (select count(*)::int from b_project_contract c where c.supplier = s.id and not c.voided) as contracts
+    from supplier s where id = ${supplier} for update`.execute(tx);
+  const row = rows[0];
+  const refuse = (why: string) => invalid([{ path, message: `${row?.name ?? '该单位'}${why}` }]);
+  if (row === undefined) throw refuse('不在服务商库中');
+  if (row.grade === 'D' || !['合格', '试用'].includes(row.state)) throw refuse(`${row.state}，不能签订新的合同或订单`);
+  if (row.over) throw refuse(`单笔合同限额为${row.single_limit ?? ''}元，本次超过限额`);
+  if (row.state === '试用' && row.trial_orders !== null && row.contracts >= row.trial_orders)
+    throw refuse(`处于试用，已签满${row.trial_orders}个试用合同`);
+}

@@ -1,0 +1,77 @@
+/**
+ * Standing in: while a delegation runs, the delegate finds the owner's to-dos beside their own. Their rows in `wf_task_actor` name the
+ * delegation; they are made when a task opens and when the delegation begins, and go with either.
+ */
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/schema.ts';
+import './schema.ts';
+
+/** Somebody who has just got a to-do of somebody else. */
+export interface StandIn {
+  readonly taskId: string;
+  readonly userId: string;
+  readonly ownerName: string;
+}
+
+/**
+ * Lets delegates handle open tasks of those who gave them their to-dos: of these tasks, or of all. The applicant never stands in on their
+ * own record, and nothing is passed on: a delegate's own delegate gets the delegate's own to-dos only.
+ */
+export const addStandIns = async (
+  tx: Tx,
+  taskIds: readonly string[] | null,
+  now: Date,
+): Promise<readonly StandIn[]> => {
+  if (taskIds?.length === 0) return [];
+  const { rows } = await sql<StandIn>`
+    with added as (
+      insert into wf_task_actor (task_id, principal, created_at, delegation_id)
+      select t.id, 'u:' || d.delegate, ${now}::timestamptz, d.id
+        from running_delegations(${now}) d
+        join wf_task_actor m on m.principal = 'u:' || d.owner and m.delegation_id is null
+         ${taskIds === null ? sql`` : sql`and m.task_id = any(${[...taskIds]}::bigint[])`}
+        join wf_task t on t.id = m.task_id and t.kind <> 'revise'
+        join wf_instance i on i.id = t.instance_id
+       where (d.modules is null or i.module_id = any(d.modules)) and i.starter <> d.delegate and d.delegate <> all(t.candidates)
+       order by t.id, d.delegate
+      on conflict do nothing
+      returning task_id, delegation_id
+    ), seen as (
+      insert into wf_participant (user_id, module_id, biz_id)
+      select distinct d.delegate, i.module_id, i.biz_id
+        from added a
+        join wf_delegation d on d.id = a.delegation_id
+        join wf_task t on t.id = a.task_id
+        join wf_instance i on i.id = t.instance_id
+       order by 1, 2, 3
+      on conflict do nothing
+    )
+    select a.task_id as "taskId", d.delegate as "userId", coalesce(o.user_name, '') as "ownerName"
+      from added a join wf_delegation d on d.id = a.delegation_id left join app_user o on o.id = d.owner`.execute(tx);
+  return rows;
+};
+
+/** Takes back what delegations made that do not run any more. @returns the delegates whose lists changed */
+export const dropStandIns = async (tx: Tx, now: Date): Promise<readonly string[]> => {
+  const { rows } = await sql<{ delegate: string }>`
+    delete from wf_task_actor a using wf_delegation d
+     where d.id = a.delegation_id and a.delegation_id is not null
+       and not exists (select from running_delegations(${now}) r where r.id = d.id)
+    returning d.delegate`.execute(tx);
+  return [...new Set(rows.map((row) => row.delegate))];
+};
+
+/** Of a task, as a column of a query: `{ delegate: owner }` for whom a delegation lets handle it now. */
+export const standInsOf = (now: Date) => sql<Readonly<Record<string, string>>>`
+  (select coalesce(jsonb_object_agg(d.delegate, d.owner::text), '{}')
+     from wf_task_actor a join running_delegations(${now}) d on d.id = a.delegation_id
+    where a.task_id = t.id)`;
+
+/** Whether somebody may handle the task at the moment, because they are asked or stand in for who is. */
+export const mayHandle = async (db: Db, taskId: string, userId: string, now: Date): Promise<boolean> => {
+  const { rows } = await sql<{ may: boolean }>`
+    select ${userId}::bigint = any(t.candidates) or ${standInsOf(now)} ? ${userId} as may from wf_task t where t.id = ${taskId}`.execute(
+    db,
+  );
+  return rows[0]?.may ?? false;
+};

@@ -1,0 +1,3 @@
+/** Absence: who stands in for whom, and handing over for good. */
+export { registerAbsence } from './calls.ts';
+export { runDelegations } from './delegations.ts';

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noticeValues } from '../../engine/testing/notice.ts';
+import type { Held, Reply } from '../../testing/client.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { Walk } from '../../testing/walk.ts';
+
+let server: TestServer;
+let admin: Held;
+const DAY_MS = 86_400_000;
+
+const read = async (year: number, as: Held = admin): Promise<Reply> =>
+  server.client.json('/webapi/WorkCalendar/Index', { year }, as);
+const save = (year: number, days: unknown, as: Held = admin): Promise<Reply> =>
+  server.client.json('/webapi/WorkCalendar/Save', { year, days }, as);
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.client.signIn('admin');
+});
+afterAll(() => server.close());
+
+describe('the calendar of working days', () => {
+  it('knows this year, and goes by the weekends where nothing is entered', async () => {
+    expect((await read(2026)).data).toMatchObject({ workdays: 248, setBy: null });
+    expect((await read(2027)).data).toMatchObject({ days: [], workdays: 261 });
+    const stranger = await server.client.signIn('operator');
+    expect((await read(2026, stranger)).status).toBe(403);
+    expect((await save(2027, [], stranger)).status).toBe(403);
+  });
+
+  it('says which day is none', async () => {
+    const message = async (...days: object[]) => (await save(2027, days)).errors[0];
+    expect(await message({ day: '2026-01-01', off: true, name: '元旦' })).toEqual({
+      path: 'days[0].day',
+      message: '2026-01-01 不在 2027 年内',
+    });
+    const newYear = { day: '2027-01-01', off: true, name: '元旦' };
+    expect((await message(newYear, newYear))?.message).toBe('2027-01-01 重复');
+    expect((await message({ day: '2027-01-04', off: false, name: '调休' }))?.message).toBe(
+      '2027-01-04 本来就是工作日，无需设为调休上班',
+    );
+    expect((await message({ day: '2027-02-30', off: true, name: '春节' }))?.path).toBe('days[0].day');
+    expect((await message({ ...newYear, name: ' ' }))?.message).toBe('请填写名称');
+    expect((await read(2027)).data['days']).toEqual([]);
+  });
+
+  it('is saved by years, and moves what people have to do by', async () => {
+    const walk = new Walk(server, 'constructionNotice');
+    const id = await walk.draft('operator', noticeValues({ schemeFiles: [await walk.file('operator')] }));
+    expect((await walk.submit('operator', id)).message).toBe('');
+    const due = async () => {
+      const { rows } = await sql<{ task: Date; run: Date; remind: Date }>`
+        select t.due_at as task, r.due_at as run, t.remind_at as remind from wf_task t join wf_node_run r on r.id = t.run_id
+          join wf_instance i on i.id = t.instance_id where i.module_id = 'constructionNotice' and i.biz_id = ${id} and t.state = 'open'`.execute(
+        server.db,
+      );
+      return rows[0];
+    };
+    const before = await due();
+    // The day on which it is due becomes a holiday.
+    const day = new Date((before?.task.getTime() ?? 0) + 8 * 3_600_000).toISOString().slice(0, 10);
+    const year = Number(day.slice(0, 4));
+    const known = (await read(year)).data['days'] as { day: string }[];
+    const answer = await save(year, [...known.filter((one) => one.day !== day), { day, off: true, name: '停产检修' }]);
+    expect(answer.message).toBe('');
+    expect(Number(answer.data['tasks'])).toBeGreaterThan(0);
+    const after = await due();
+    expect((after?.task.getTime() ?? 0) - (before?.task.getTime() ?? 0)).toBeGreaterThanOrEqual(DAY_MS);
+    expect(after?.run).toEqual(after?.task);
+    expect((await read(year)).data).toMatchObject({ setBy: '周岚' });
+    // Back as it was, everything is due when it had been.
+    expect((await save(year, known)).data['tasks']).toBe(answer.data['tasks']);
+    expect(await due()).toEqual(before);
+    const { rows } = await sql<{
+      n: string;
+    }>`select count(*) as n from audit_log where action = '修改工作日历'`.execute(server.db);
+    expect(rows[0]?.n).toBe('2');
+  });
+});

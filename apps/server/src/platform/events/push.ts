@@ -1,0 +1,35 @@
+/** Telling open pages: written in the transaction it tells of, announced at its commit. */
+import { type RawBuilder, sql } from 'kysely';
+import { BUTTONS, type ButtonName } from '../auth/buttons.ts';
+import type { Db, Tx } from '../db/schema.ts';
+
+export const CHANNEL = 'hengneng_event';
+
+const write = async (tx: Tx | Db, userIds: RawBuilder<unknown>, topic: string, data: unknown): Promise<void> => {
+  await sql`with e as (insert into live_event (topic, user_ids, data) values (${topic}, ${userIds}, ${JSON.stringify(data)}::jsonb) returning id)
+    select pg_notify(${CHANNEL}, id::text) from e`.execute(tx);
+};
+
+/** Tells people's open pages, once the transaction commits; without `userIds`, everybody who listens to the topic. */
+export const pushEvent = (
+  tx: Tx | Db,
+  userIds: readonly string[] | null,
+  topic: string,
+  data: unknown,
+): Promise<void> => write(tx, sql`${userIds === null ? null : [...userIds]}::bigint[]`, topic, data);
+
+/** Tells those who hold a button of a screen today. */
+export const pushToHolders = (
+  tx: Tx | Db,
+  of: { readonly screen: string; readonly button: ButtonName },
+  topic: string,
+  data: unknown,
+): Promise<void> =>
+  write(
+    tx,
+    sql`array(select distinct ur.user_id from user_role ur join role_menu m on m.role_id = ur.role_id
+      where m.short_code = ${of.screen} and ${BUTTONS[of.button]} = any(m.buttons)
+        and daterange(ur.from_date, ur.to_date, '[]') @> (now() at time zone 'Asia/Shanghai')::date)`,
+    topic,
+    data,
+  );

@@ -1,0 +1,34 @@
+/** Which notices go out by e-mail: decided with the notice, in its transaction; sent by the job afterwards. */
+import type { NoticeTopic } from '@hengneng/contracts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../db/schema.ts';
+
+/** Setting that says by which ways a person wants to hear of what. */
+export const WAYS_SETTING = 'notice.ways';
+export const MAIL_TOPIC = 'mail';
+
+export interface Letter {
+  readonly userId: string;
+  readonly topic: NoticeTopic;
+  readonly title: string;
+  /** Where it opens in the product; null where there is nothing to open. */
+  readonly path: string | null;
+}
+
+/** Leaves what people want by e-mail in the outbox; everybody else's is passed over. */
+export const queueMail = async (tx: Tx | Db, letters: readonly Letter[]): Promise<void> => {
+  if (letters.length === 0) return;
+  const rows = letters.map(({ userId, ...letter }) => ({ user_id: userId, ...letter }));
+  await sql`
+    with wanted as (
+      select l.user_id, l.topic, l.title, l.path
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l(user_id bigint, topic text, title text, path text)
+        join app_user u on u.id = l.user_id and u.state = 'active' and u.email is not null
+        join user_setting s on s.user_id = u.id and s.key = ${WAYS_SETTING} and jsonb_exists(s.value -> 'email', l.topic)
+    ), queued as (
+      insert into mail (user_id, topic, title, path) select * from wanted returning id
+    )
+    insert into outbox (topic, payload) select ${MAIL_TOPIC}, jsonb_build_object('mail', id::text) from queued`.execute(
+    tx,
+  );
+};

@@ -1,0 +1,157 @@
+/** A table over as many A4 pages as it needs: what it is about first, its head on every page, and what goes with it in words at the end. */
+import { setImmediate } from 'node:timers/promises';
+import { measure, Page, PAGE, pdfOf, plainText, type TextStyle, wrap } from './document.ts';
+
+export interface PdfColumn {
+  readonly head: string;
+  /** Share of the page's width. */
+  readonly share: number;
+}
+
+export interface PdfRow {
+  readonly cells: readonly string[];
+  /** Small print below the cells. */
+  readonly note?: string;
+}
+
+export interface PdfTable {
+  readonly title: string;
+  /** Label and text, above the table. */
+  readonly about: readonly (readonly [string, string])[];
+  readonly columns: readonly PdfColumn[];
+  readonly rows: readonly PdfRow[];
+  /** Paragraphs after the table, under a heading. */
+  readonly explanation: { readonly title: string; readonly paragraphs: readonly string[] };
+  /** At the foot of every page. */
+  readonly foot: string;
+  readonly at: Date;
+}
+
+const MARGIN = 36;
+const WIDTH = PAGE.width - 2 * MARGIN;
+const BOTTOM = PAGE.height - MARGIN - 14;
+const GAP = 6;
+const BODY = 7.5;
+const SMALL = 6;
+const leading = (size: number): number => size * 1.45;
+
+class Writer {
+  readonly pages: Page[] = [];
+  #y = 0;
+
+  constructor() {
+    this.turn();
+  }
+
+  turn(): void {
+    this.pages.push(new Page());
+    this.#y = MARGIN;
+  }
+
+  get page(): Page {
+    const page = this.pages.at(-1);
+    if (page === undefined) throw new Error('no page');
+    return page;
+  }
+
+  fits(height: number): boolean {
+    return this.#y + height <= BOTTOM;
+  }
+
+  /** Lines below each other; the page turns where one does not fit any more. */
+  lines(texts: readonly string[], style: TextStyle, x = MARGIN): void {
+    for (const text of texts) {
+      if (!this.fits(leading(style.size))) this.turn();
+      this.#y += leading(style.size);
+      this.page.text(x, this.#y, text, style);
+    }
+  }
+
+  skip(height: number): void {
+    this.#y += height;
+  }
+
+  /** Cells beside each other. */
+  cells(columns: readonly (readonly string[])[], widths: readonly number[], style: TextStyle, shade?: number): void {
+    const height = Math.max(...columns.map((lines) => lines.length)) * leading(style.size) + 4;
+    if (shade !== undefined) this.page.box(MARGIN, this.#y, WIDTH, height, shade);
+    let x = MARGIN;
+    for (const [index, lines] of columns.entries()) {
+      for (const [row, text] of lines.entries())
+        this.page.text(x + GAP / 2, this.#y + (row + 1) * leading(style.size), text, style);
+      x += widths[index] ?? 0;
+    }
+    this.#y += height;
+  }
+
+  rule(): void {
+    this.page.line(MARGIN, this.#y, WIDTH);
+  }
+}
+
+const about = (writer: Writer, { title, about: lines }: PdfTable): void => {
+  writer.lines([title], { size: 15 });
+  writer.skip(6);
+  const widest = Math.max(0, ...lines.map(([label]) => measure(label, 8)));
+  for (const [label, text] of lines) {
+    const [first = '', ...more] = wrap(plainText(text), WIDTH - widest - 12, 8);
+    writer.lines([label], { size: 8, grey: 0.4 });
+    writer.skip(-leading(8));
+    writer.lines([first, ...more], { size: 8 }, MARGIN + widest + 12);
+  }
+  writer.skip(8);
+};
+
+/** So many rows are set before others get their turn. */
+const AT_ONCE = 50;
+
+const table = async (writer: Writer, { columns, rows }: PdfTable): Promise<void> => {
+  const shares = columns.reduce((sum, column) => sum + column.share, 0);
+  const widths = columns.map((column) => (column.share / shares) * WIDTH);
+  const cut = (cells: readonly string[]) =>
+    cells.map((text, index) => wrap(plainText(text), (widths[index] ?? 0) - GAP, BODY));
+  const head = cut(columns.map((column) => column.head));
+  const drawHead = () => writer.cells(head, widths, { size: BODY, grey: 0.25 }, 0.92);
+  drawHead();
+  for (const [index, row] of rows.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    const cells = cut(row.cells);
+    const note = row.note === undefined ? [] : wrap(plainText(row.note), WIDTH - GAP, SMALL, 'mono');
+    const height = Math.max(...cells.map((lines) => lines.length)) * leading(BODY) + note.length * leading(SMALL) + 8;
+    if (!writer.fits(height)) {
+      writer.turn();
+      drawHead();
+    }
+    writer.cells(cells, widths, { size: BODY });
+    writer.skip(-2);
+    writer.lines(note, { size: SMALL, face: 'mono', grey: 0.35 }, MARGIN + GAP / 2);
+    writer.skip(4);
+    writer.rule();
+  }
+};
+
+const explanation = (writer: Writer, { explanation: of }: PdfTable): void => {
+  const paragraphs = of.paragraphs.map((text) => wrap(plainText(text), WIDTH, 8));
+  const height = leading(11) + paragraphs.reduce((sum, lines) => sum + lines.length * leading(8) + 3, 20);
+  if (!writer.fits(height)) writer.turn();
+  else writer.skip(14);
+  writer.lines([of.title], { size: 11 });
+  writer.skip(4);
+  for (const lines of paragraphs) {
+    writer.lines(lines, { size: 8 });
+    writer.skip(3);
+  }
+};
+
+export const tablePdf = async (of: PdfTable): Promise<Buffer> => {
+  const writer = new Writer();
+  about(writer, of);
+  await table(writer, of);
+  explanation(writer, of);
+  for (const [index, page] of writer.pages.entries()) {
+    page.text(MARGIN, PAGE.height - MARGIN + 8, of.foot, { size: SMALL, face: 'mono', grey: 0.4 });
+    const place = `第 ${index + 1} 页，共 ${writer.pages.length} 页`;
+    page.text(PAGE.width - MARGIN - measure(place, 7), PAGE.height - MARGIN + 8, place, { size: 7, grey: 0.4 });
+  }
+  return pdfOf(writer.pages, { title: of.title, at: of.at });
+};

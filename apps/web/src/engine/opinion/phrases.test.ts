@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { withPhrase } from './phrases.ts';
+
+describe('a phrase that is picked', () => {
+  const phrases = ['同意', '已核对'];
+
+  it('is the opinion where there is none, and takes the place of another phrase', () => {
+    expect(withPhrase('', '同意', phrases)).toBe('同意');
+    expect(withPhrase(' 同意 ', '已核对', phrases)).toBe('已核对');
+  });
+
+  it('follows what was typed', () => {
+    expect(withPhrase('数量与现场一致', '同意', phrases)).toBe('数量与现场一致，同意');
+    expect(withPhrase('数量与现场一致。', '同意', phrases)).toBe('数量与现场一致。同意');
+  });
+});

@@ -1,0 +1,53 @@
+import { projectIndex } from '@hengneng/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { type ReactElement, useDeferredValue, useState } from 'react';
+import { callApi, messageOf } from '../../lib/api.ts';
+import { keepPrevious } from '../../lib/query.ts';
+
+const OFFERED = 50;
+
+/** One of the projects that the person may see; none stands for all of them. */
+export const ProjectFilter = ({
+  value,
+  onChange,
+}: {
+  readonly value: string | null;
+  readonly onChange: (project: string | null) => void;
+}): ReactElement => {
+  const [open, setOpen] = useState(false);
+  const [keyword, setKeyword] = useState('');
+  const [name, setName] = useState('');
+  const asked = useDeferredValue(keyword.trim());
+  const found = useQuery({
+    queryKey: ['project-filter', asked],
+    queryFn: ({ signal }) => callApi(projectIndex, { Keyword: asked, PageIndex: 1, PageSize: OFFERED }, { signal }),
+    enabled: open,
+    placeholderData: keepPrevious,
+    staleTime: 60_000,
+  });
+  const options = (found.data?.rows ?? []).map((row) => ({ value: row.ProjectCode, label: row.ProjectName }));
+  const known = value === null || options.some((one) => one.value === value);
+  return (
+    <Select<string | null, { readonly value: string; readonly label: string }>
+      size="small"
+      className="block-select"
+      aria-label="项目"
+      placeholder="全部项目"
+      allowClear
+      showSearch={{ filterOption: false, onSearch: setKeyword }}
+      popupMatchSelectWidth={false}
+      value={value}
+      options={known ? options : [...options, { value, label: name }]}
+      notFoundContent={found.error ? messageOf(found.error) : found.isPending ? '正在查找…' : '没有找到'}
+      onOpenChange={(next) => {
+        setOpen(next);
+        if (!next) setKeyword('');
+      }}
+      onChange={(next: string | null | undefined) => {
+        setName(options.find((one) => one.value === next)?.label ?? '');
+        onChange(next ?? null);
+      }}
+    />
+  );
+};

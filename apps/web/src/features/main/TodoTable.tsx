@@ -1,0 +1,113 @@
+import type { WaitRow } from '@hengneng/contracts';
+import type { ReactElement } from 'react';
+import { Link } from 'react-router';
+import { isQuick, NOT_QUICK } from '../../engine/task/quick.ts';
+import { formatDateTime, formatRecent } from '../../lib/format.ts';
+import { recordAddress } from '../../lib/routes.ts';
+import { Money } from '../../ui/Money.tsx';
+import { Tag } from '../../ui/StatusTag.tsx';
+
+const Due = ({ row }: { readonly row: WaitRow }): ReactElement => {
+  if (row.urgency === 'overdue') return <Tag tone="bad">已超时</Tag>;
+  if (row.urgency === 'soon') return <Tag tone="warn">即将到期</Tag>;
+  return <span>{row.dueAt ? formatDateTime(row.dueAt) : '—'}</span>;
+};
+
+const noteOf = (row: WaitRow): string =>
+  [
+    row.module,
+    row.project,
+    row.onBehalfOf === null ? null : `代${row.onBehalfOf}处理`,
+    row.claimedBy === null ? null : `${row.claimedBy}正在处理`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+/** To-dos of the workbench; those that need no look can be selected. */
+export const TodoTable = ({
+  rows,
+  selected,
+  onSelect,
+  onOpen,
+}: {
+  readonly rows: readonly WaitRow[];
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly onOpen: (row: WaitRow) => void;
+}): ReactElement => {
+  const quick = rows.filter(isQuick).map((row) => row.NodeRecordId);
+  const all = quick.length > 0 && quick.every((id) => selected.has(id));
+  const toggle = (id: string) => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    onSelect(next);
+  };
+  return (
+    <table className="plain-table cards-on-phone">
+      <thead>
+        <tr>
+          <th scope="col" className="list-check">
+            <input
+              type="checkbox"
+              aria-label="选择本页可批量同意的"
+              disabled={quick.length === 0}
+              checked={all}
+              onChange={() => onSelect(all ? new Set() : new Set(quick))}
+            />
+          </th>
+          <th scope="col">标题</th>
+          <th scope="col">步骤</th>
+          <th scope="col">申请人</th>
+          <th scope="col" className="right">
+            金额（元）
+          </th>
+          <th scope="col">到达</th>
+          <th scope="col" className="right">
+            等待（小时）
+          </th>
+          <th scope="col">截止</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.NodeRecordId} className={selected.has(row.NodeRecordId) ? 'list-chosen' : undefined}>
+            <td className="list-check">
+              <input
+                type="checkbox"
+                aria-label={`选择 ${row.title}`}
+                disabled={!isQuick(row)}
+                title={isQuick(row) ? undefined : NOT_QUICK}
+                checked={selected.has(row.NodeRecordId)}
+                onChange={() => toggle(row.NodeRecordId)}
+              />
+            </td>
+            <td data-label="标题" className="cell-main">
+              <Link
+                to={recordAddress(row.ProcedureId, row.BusinessId) ?? '/main'}
+                title={row.why}
+                onClick={() => onOpen(row)}
+              >
+                {row.title}
+              </Link>
+              <small>{noteOf(row)}</small>
+            </td>
+            <td data-label="步骤">{row.step}</td>
+            <td data-label="申请人">{row.applicant}</td>
+            <td data-label="金额（元）" className="right">
+              {row.amount === null ? '—' : <Money value={row.amount} />}
+            </td>
+            <td data-label="到达" title={formatDateTime(row.arrivedAt)}>
+              {formatRecent(row.arrivedAt)}
+            </td>
+            <td data-label="等待（小时）" className="right" title="按工作时间">
+              {row.waitedHours}
+            </td>
+            <td data-label="截止">
+              <Due row={row} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};

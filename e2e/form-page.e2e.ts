@@ -1,0 +1,71 @@
+/** What a form page does beside its fields: saving by keyboard, taking a shared to-do and giving it back. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accountOf, act, addressOf, fillIn, reopen, standing } from './form-steps.ts';
+import { activePane, launch, signedIn } from './support.ts';
+
+const NOTICE = '/formFlow/waterQuality/constructionNotice/constructionNotice';
+const LIMIT = 120_000;
+const PATIENT = { timeout: 15_000 };
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+it('saves what stands in a date field that is being typed into, and says so where it is no date', {
+  timeout: LIMIT,
+}, async () => {
+  const { page, context, failures } = await signedIn(browser, 'operator');
+  await page.goto(`${NOTICE}Form?ProcedureId=10`);
+  const pane = activePane(page);
+  const start = pane.getByLabel('计划开始时间', { exact: false }).first();
+  await start.click();
+  await start.fill('2034-05-06 09:30');
+  await page.keyboard.press('Control+s');
+  await page.getByText('已暂存').first().waitFor();
+  const address = addressOf(page);
+  await page.reload();
+  await page.waitForURL(`**${address}`);
+  await expect.poll(() => start.inputValue(), PATIENT).toBe('2034-05-06 09:30');
+  await start.click();
+  await start.fill('2034-05-06 99:99');
+  await page.keyboard.press('Control+s');
+  await pane.getByText('计划开始时间必须是日期和时间，例如2026-01-31 08:30').first().waitFor();
+  expect(await start.inputValue()).toBe('2034-05-06 99:99');
+  expect(failures).toEqual([]);
+  await context.close();
+});
+
+it('takes a to-do of several people, gives it back, and the others see both', { timeout: LIMIT }, async () => {
+  const operator = await signedIn(browser, 'operator');
+  await operator.page.goto(`${NOTICE}Form?ProcedureId=10`);
+  await fillIn(operator.page, {
+    计划开始时间: '2034-06-01 09:00',
+    计划结束时间: '2034-06-01 17:00',
+    排放去向: '中和池处理后排放',
+  });
+  await act(operator.page, '提交', '已提交');
+  const address = addressOf(operator.page);
+  const manager = await reopen(browser, accountOf((await standing(operator.page)).handlers[0] ?? ''), address);
+  await act(manager.page, '同意', '已同意');
+  const serial = ((await activePane(manager.page).locator('.form-title h1').textContent()) ?? '').trim();
+  await manager.context.close();
+
+  const one = await reopen(browser, 'waterEngineer', address);
+  const two = await signedIn(browser, 'waterEngineer2');
+  await two.page.goto(`${NOTICE}Task?Keyword=${serial}`);
+  const row = activePane(two.page).locator('.list-table tbody tr', { hasText: serial });
+  await row.getByRole('button', { name: '认领' }).waitFor();
+  const bar = activePane(one.page).getByRole('toolbar', { name: '操作' });
+  await bar.getByRole('button', { name: '认领', exact: true }).click();
+  await row.getByText(/正在处理/).waitFor();
+  await bar.getByRole('button', { name: '退回认领池' }).click();
+  await bar.getByRole('button', { name: '认领', exact: true }).waitFor();
+  await row.getByRole('button', { name: '认领' }).click();
+  await row.getByRole('button', { name: '退回认领池' }).click();
+  await row.getByRole('button', { name: '认领', exact: true }).waitFor();
+  expect([...one.failures, ...two.failures]).toEqual([]);
+  for (const { context } of [operator, one, two]) await context.close();
+});

@@ -1,0 +1,157 @@
+/** The workbench as the place where work is done: several to-dos agreed to at once, one after another, and one's own records kept moving. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accountOf, act, addressOf, fillIn, reopen, standing } from './form-steps.ts';
+import { activePane, axe, launch, PHONE, signedIn } from './support.ts';
+
+const NOTICE = '/formFlow/waterQuality/constructionNotice/constructionNotice';
+const LIMIT = 240_000;
+const PATIENT = { timeout: 15_000 };
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+interface Filed {
+  readonly serial: string;
+  readonly address: string;
+  readonly manager: string;
+}
+
+/** Files a notice of the operator. */
+const file = async (page: Page, month: number): Promise<Filed> => {
+  await page.goto(`${NOTICE}Form?ProcedureId=10`);
+  await fillIn(page, {
+    计划开始时间: `2033-${String(month).padStart(2, '0')}-01 09:00`,
+    计划结束时间: `2033-${String(month).padStart(2, '0')}-01 17:00`,
+    排放去向: '中和池处理后排放',
+  });
+  await act(page, '提交', '已提交');
+  const serial = (await activePane(page).locator('.form-title h1').textContent())?.trim() ?? '';
+  return { serial, address: addressOf(page), manager: accountOf((await standing(page)).handlers[0] ?? '') };
+};
+
+const todos = (page: Page) => activePane(page).locator('[data-block="todos"]');
+const mine = (page: Page) => activePane(page).locator('[data-block="mine"]');
+/** The newest to-dos stand first. */
+const firstRows = (page: Page) => todos(page).locator('tbody tr');
+
+it('agrees to several to-dos, says what became of each, and goes on to the next where one is opened', {
+  timeout: LIMIT,
+}, async () => {
+  const operator = await signedIn(browser, 'operator');
+  const filed = [await file(operator.page, 1), await file(operator.page, 2), await file(operator.page, 3)];
+  const [first, second, third] = filed as [Filed, Filed, Filed];
+  const { page, context, failures } = await signedIn(browser, first.manager);
+  await todos(page)
+    .getByRole('tab', { name: /水处理施工通知/ })
+    .click();
+  const boxes = firstRows(page).getByRole('checkbox');
+  await expect.poll(() => boxes.count(), PATIENT).toBeGreaterThanOrEqual(3);
+  // The newest stand first: the third, the second, the first.
+  await boxes.nth(1).check();
+  await boxes.nth(2).check();
+  await todos(page).getByRole('button', { name: '批量同意' }).click();
+  const dialog = page.getByRole('dialog', { name: '批量同意（2 件）' });
+  await dialog.getByText(second.serial).waitFor();
+  // While the dialog is open the first one is handled elsewhere.
+  const other = await reopen(browser, first.manager, first.address);
+  await act(other.page, '同意', '已同意');
+  await other.context.close();
+  await dialog.locator('.agree-foot').getByRole('button', { name: '同意', exact: true }).click();
+  await dialog.getByRole('listitem').filter({ hasText: second.serial }).getByText('✓ 已同意').waitFor();
+  await dialog
+    .getByRole('listitem')
+    .filter({ hasText: first.serial })
+    .getByText(/已由您于.+处理/)
+    .waitFor();
+  expect(await axe(page)).toEqual([]);
+  await dialog.locator('.agree-foot').getByRole('button', { name: '关闭' }).click();
+
+  // The third is opened; once it is handled, the next to-do of the same module stands in its place.
+  await firstRows(page).first().getByRole('link').click();
+  await page.waitForURL(`**${third.address}`);
+  const pane = activePane(page);
+  await pane.getByRole('toolbar', { name: '操作' }).getByRole('button', { name: /^同意/ }).click();
+  const opinion = page.getByRole('dialog', { name: '同意' });
+  await opinion.locator('.ant-modal-footer .ant-btn-primary').click();
+  await expect
+    .poll(
+      async () => addressOf(page) !== third.address || (await page.getByText('没有待处理的单据了').count()) > 0,
+      PATIENT,
+    )
+    .toBe(true);
+  expect(page.url()).toContain('/formFlow/waterQuality/constructionNotice/');
+  expect([...operator.failures, ...failures]).toEqual([]);
+  await operator.context.close();
+  await context.close();
+});
+
+it('shows an own record step by step, urges once, and takes it back', { timeout: LIMIT }, async () => {
+  const { page, context, failures } = await signedIn(browser, 'operator');
+  const filed = await file(page, 4);
+  await page.goto('/main');
+  const row = mine(page).locator('tbody tr').first();
+  await row.getByRole('button', { name: /审批步骤/ }).hover();
+  const peek = page.getByRole('tooltip');
+  await peek.getByText('项目经理审核').waitFor();
+  await peek.getByText('处理中').waitFor();
+  await page.mouse.move(0, 0);
+  await row.getByRole('button', { name: '催办' }).click();
+  await page.getByText('已催办').waitFor();
+  await row.getByRole('button', { name: '催办' }).click();
+  await page.getByText('刚催办过，请稍后再试').waitFor();
+  await row.getByRole('button', { name: '撤回' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '撤回' }).click();
+  await page.getByText('已撤回').first().waitFor();
+  await page.goto(filed.address);
+  await activePane(page).locator('.form-title .tag', { hasText: '已撤回' }).waitFor();
+  expect(failures).toEqual([]);
+  await context.close();
+});
+
+it('offers favourites first, then what was started last', { timeout: LIMIT }, async () => {
+  const { page, context, failures } = await signedIn(browser, 'engineer2');
+  const quick = activePane(page).locator('[data-block="quick"]');
+  const titles = () => quick.locator('.quick-start .quick-title').allTextContents();
+  await quick.getByRole('button', { name: /^全部/ }).click();
+  for (const name of ['借款', '费用报销']) {
+    const saved = page.waitForResponse('**/webapi/UserInfo/SaveSetting');
+    await page.getByRole('button', { name: `收藏 ${name}` }).click();
+    await saved;
+  }
+  await expect.poll(async () => (await titles()).slice(0, 2), PATIENT).toEqual(['借款', '费用报销']);
+  await page.keyboard.press('Escape');
+  const moved = page.waitForResponse('**/webapi/UserInfo/SaveSetting');
+  await quick.getByRole('link', { name: '费用报销' }).dragTo(quick.getByRole('link', { name: '借款' }));
+  await moved;
+  await page.reload();
+  await expect.poll(async () => (await titles()).slice(0, 2), PATIENT).toEqual(['费用报销', '借款']);
+  expect(failures).toEqual([]);
+  await context.close();
+});
+
+it('keeps and drops phrases where an opinion is asked for', { timeout: LIMIT }, async () => {
+  const operator = await signedIn(browser, 'operator');
+  const filed = await file(operator.page, 5);
+  await operator.context.close();
+  const { page, context, failures } = await reopen(browser, filed.manager, filed.address, PHONE);
+  await activePane(page).getByRole('toolbar', { name: '操作' }).getByRole('button', { name: /^驳回/ }).click();
+  const dialog = page.getByRole('dialog', { name: '驳回' });
+  const phrases = dialog.getByRole('group', { name: '常用意见' });
+  const reason = dialog.getByLabel('驳回原因');
+  await reason.fill('附件不全，请补齐');
+  await phrases.getByRole('button', { name: '收藏本条' }).click();
+  await reason.fill('');
+  await phrases.getByRole('button', { name: '附件不全，请补齐', exact: true }).click();
+  expect(await reason.inputValue()).toBe('附件不全，请补齐');
+  expect(await axe(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  await phrases.getByRole('button', { name: '管理' }).click();
+  await phrases.getByRole('button', { name: '删除 附件不全，请补齐' }).click();
+  await expect.poll(() => phrases.getByText('附件不全，请补齐').count(), PATIENT).toBe(0);
+  expect(failures).toEqual([]);
+  await context.close();
+});

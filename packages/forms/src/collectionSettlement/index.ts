@@ -1,0 +1,3 @@
+export * from './cancelSettlement.form.ts';
+export * from './paymentReceived.form.ts';
+export * from './userSettlement.form.ts';

@@ -1,0 +1,20 @@
+/** Choices that several definitions offer alike. */
+
+/** 收费模式 */
+export const CHARGE_MODELS = ['面积包干', '冷热量计量', '两部制', '能源费托管', '节能效益分享', '纯运行管理'] as const;
+
+/** 销项发票种类 */
+export const OUTPUT_INVOICE_KINDS = ['数电专票', '数电普票', '纸质专票', '纸质普票'] as const;
+
+/** 报销额度类别 */
+export const QUOTA_KINDS = [
+  '通讯费',
+  '市内交通费',
+  '误餐费',
+  '自备车油补',
+  '班组活动费',
+  '宿舍日用品',
+  '驻外生活补贴',
+  '机房零星用品',
+  '应急备用金',
+] as const;

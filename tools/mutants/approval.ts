@@ -1,0 +1,143 @@
+/** Approval: who may do what to a to-do, in which state, under which locks, and what is kept of it. */
+import { inFile, type Mutant } from './mutant.ts';
+
+const APPROVAL = ['engine/approval/approval.db.test.ts'];
+const RACE = ['engine/approval/race.db.test.ts'];
+const DESK = ['engine/approval/calls.db.test.ts'];
+const SIGNERS = ['engine/approval/signers.db.test.ts'];
+const LIFE = ['engine/forms/life.db.test.ts'];
+const TRAIL = ['engine/forms/trail.http.test.ts'];
+const FLOW = ['decide', 'signers', 'property', 'parallel'].map((name) => `engine/approval/flow/${name}.test.ts`);
+
+export const approvalMutants: readonly Mutant[] = [
+  ...inFile('engine/approval/prepare.ts', [
+    ['approval-stranger-at-task', 'if (!task.flow.candidates.includes(actor.userId))', 'if (false)', APPROVAL],
+    ['approval-claimed-task', '(task.claimed_until ?? now) > now', 'false', DESK],
+    ['approval-void-by-anyone', '!mayCancel(loaded.state, actor)', 'false', APPROVAL],
+    ['approval-void-by-maker', 'if (actor.userId === state.starterId) return checkers === undefined;', '', APPROVAL],
+    [
+      'approval-reject-without-reason',
+      "if (command.opinion.trim() === '') throw refused('请填写驳回原因');",
+      '',
+      APPROVAL,
+    ],
+    [
+      'approval-transfer-without-reason',
+      "if (command.opinion.trim() === '') throw refused('请填写转办原因');",
+      '',
+      APPROVAL,
+    ],
+    [
+      'approval-transfer-to-maker',
+      'if (to === loaded.state.starterId && !ownStep(loaded, index)) throw',
+      'if (false) throw',
+      APPROVAL,
+    ],
+    ['approval-transfer-to-leaver', 'if ((await directory.people(tx, [to])).length === 0)', 'if (false)', APPROVAL],
+    [
+      'approval-transfer-outside-choice',
+      'if (allowed !== null && !allowed.some',
+      'if (allowed?.length === -1 && !allowed.some',
+      APPROVAL,
+    ],
+    [
+      'approval-sign-by-maker',
+      'if (people.includes(loaded.state.starterId) && !ownStep(loaded, index))',
+      'if (false)',
+      SIGNERS,
+    ],
+    ['approval-sign-by-leaver', 'if (found.length < people.length)', 'if (false)', SIGNERS],
+    [
+      'approval-take-back-history',
+      'if (active === undefined && !(await isNewest(tx, loaded, run)))',
+      'if (false)',
+      SIGNERS,
+    ],
+    ['approval-urge-interval', 'input.now.getTime() - instance.urged_at.getTime() < URGE_EVERY_MS', 'false', APPROVAL],
+    ['approval-urge-by-others', "throw forbidden('只有申请人本人可以催办');", 'void 0;', APPROVAL],
+  ]),
+  ...inFile('engine/approval/execute.ts', [
+    ['approval-copy-by-stranger', "if (!part) throw forbidden('只有申请人和审批人可以抄送');", '', APPROVAL],
+    ['approval-withdrawn-starts-anew', "found.status !== 'withdrawn'", 'true', APPROVAL],
+  ]),
+  ...inFile('engine/approval/index.ts', [
+    ['approval-open-by-stranger', "throw forbidden('您不是该步骤的处理人');", 'void 0;', APPROVAL],
+    ['approval-open-seen-version', 'seen !== instance.form_version', 'false', APPROVAL],
+    ['approval-open-other-module', '|| instance.module_id !== by.moduleId', '', APPROVAL],
+    ['approval-open-closed-task', "task.state !== 'open')", 'false)', APPROVAL],
+    ['approval-drop-only-drafts', "        .where('status', '=', 'draft')\n", '', APPROVAL],
+  ]),
+  ...inFile('engine/approval/store.ts', [
+    ['approval-lock-by-record', '    .limit(1)\n    .forUpdate()', '    .limit(1)', RACE],
+    ['approval-lock-by-task', "'=', taskId))\n    .forUpdate()", "'=', taskId))", RACE],
+  ]),
+  ...inFile('engine/approval/tasks.ts', [
+    [
+      'approval-task-under-its-version',
+      "    .where('state', '=', 'open')\n    .where('version', '=', row.version)",
+      '',
+      RACE,
+    ],
+    ['approval-notices-stay', 'and n.user_id = gone.person and n.read_at is null', 'and false', APPROVAL],
+    [
+      'approval-closed-task-stays-listed',
+      'where a.task_id = gone.task and a.principal',
+      'where false and a.principal',
+      APPROVAL,
+    ],
+    [
+      'approval-claim-outlives-its-task',
+      'form_version: input.formVersion,\n      claimed_by: null,',
+      'form_version: input.formVersion,',
+      DESK,
+    ],
+  ]),
+  ...inFile('engine/approval/persist.ts', [
+    ['approval-log-chain', 'prev_hash: loaded.instance.head_hash', "prev_hash: ''", APPROVAL],
+    ['approval-snapshot', 'await keepSnapshot(writing);', '', LIFE],
+  ]),
+  ...inFile('engine/approval/people.ts', [
+    [
+      'approval-maker-checks-own',
+      'own ? found : found.filter((person) => person.userId !== facts.starterId)',
+      'found',
+      APPROVAL,
+    ],
+    ['approval-maker-above', '      (person) => person.userId !== facts.starterId,\n', '      () => true,\n', APPROVAL],
+    ['approval-chosen-is-maker', "throw refusedAt('下一步处理人不能是申请人本人');", 'void 0;', APPROVAL],
+  ]),
+  ...inFile('engine/approval/flow/handle.ts', [
+    ['flow-not-yours', "{ run, step, task } : { code: 'notYours' }", '{ run, step, task } : { run, step, task }', FLOW],
+    ['flow-starter-ends', "if (to === 'end' && actor === state.starterId)", 'if (false)', FLOW],
+    ['flow-target-not-allowed', 'if (!step.rules.rejectTo.includes(kindOf(to)))', 'if (false)', FLOW],
+    ['flow-delegate-rejects', "if (task.added?.where === 'delegate')", 'if (false)', FLOW],
+  ]),
+  ...inFile('engine/approval/flow/people.ts', [
+    ['flow-transfer-to-present', 'if (takenBy(found.run, -1).has(to))', 'if (false)', FLOW],
+    ['flow-transfer-forbidden', 'if (!found.step.rules.transfer)', 'if (false)', FLOW],
+    ['flow-remove-anybody', 'if (!command.tasks.every((at) => isRemovable(step, run, actor, at)))', 'if (false)', FLOW],
+    ['flow-remove-last', "return refuse({ code: 'lastOne' });", 'void 0;', FLOW],
+  ]),
+  ...inFile('engine/approval/flow/take-back.ts', [
+    ['flow-take-back-of-others', 'if (task.by !== actor)', 'if (false)', FLOW],
+    ['flow-take-back-built-on', 'if (other !== null)', 'if (false)', FLOW],
+    ['flow-take-back-gone-on', 'if (by !== undefined)', 'if (false)', FLOW],
+  ]),
+  ...inFile('engine/approval/calls.ts', [
+    ['steps-of-strangers', "throw forbidden('您无权查看该单据');", 'return;', DESK],
+    ['print-without-audit', "await note(tx, ctx, '打印', moduleId, businessId, `第${printed.copy}份`);", '', TRAIL],
+    ['claim-without-audit', "await note(tx, ctx, '认领', moduleId, businessId);", '', TRAIL],
+    ['draft-deletion-without-audit', "await note(tx, ctx, '删除草稿', draft.moduleId, draft.businessId);", '', TRAIL],
+  ]),
+  ...inFile('engine/approval/records.ts', [
+    ['claim-by-stranger', 'and ${userId} = any(candidates)\n', '\n', DESK],
+    ['claim-of-anothers', 'and (claimed_by is null or claimed_by = ${userId} or claimed_until <= ${now})', '', DESK],
+    [
+      'print-number-lock',
+      'select pg_advisory_xact_lock(hashtextextended(${`print:',
+      'select hashtextextended(${`print:',
+      DESK,
+    ],
+    ['draft-deletion-of-others', ".where('starter', '=', userId)\n", '\n', DESK],
+  ]),
+];

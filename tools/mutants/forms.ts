@@ -1,0 +1,89 @@
+/** Records: what their commands check, in which version and under which lock, who sees them, their numbers, effects and audit. */
+import { inFile, type Mutant } from './mutant.ts';
+
+const LIFE = ['engine/forms/life.db.test.ts'];
+const ACCESS = ['engine/forms/access.db.test.ts'];
+const SCOPE = ['engine/forms/scope.http.test.ts'];
+const TRAIL = ['engine/forms/trail.http.test.ts'];
+const NUMBERS = ['engine/forms/numbering.db.test.ts'];
+const RUNNER = ['engine/forms/effects-runner.db.test.ts'];
+
+export const formMutants: readonly Mutant[] = [
+  ...inFile('engine/forms/commands.ts', [
+    [
+      'submit-form-version',
+      'undefined);\n    if (input.FormVersion !== before.version) throw',
+      'undefined);\n    if (false) throw',
+      LIFE,
+    ],
+    [
+      'approve-form-version',
+      'input.FormVersion);\n    if (input.FormVersion !== before.version) throw',
+      'input.FormVersion);\n    if (false) throw',
+      LIFE,
+    ],
+    ['draft-form-version', 'if (version !== undefined && version !== stored.version)', 'if (false)', LIFE],
+    ['draft-of-others', 'if (!stored || stored.applicant !== w.actor.userId) {', 'if (!stored) {', LIFE],
+    ['draft-while-running', 'if (!EDITABLE.has(stored.status))', 'if (false)', LIFE],
+    ['draft-without-button', "if (input.BusinessId === undefined) demand(ctx.session, module, 'add');", '', ACCESS],
+    [
+      'approve-unchecked',
+      'const errors = await wrong(w, record, step);\n  if (errors.length > 0) throw invalid(errors);',
+      '',
+      LIFE,
+    ],
+    [
+      'approve-other-sections',
+      "step === 0 ? {} : parseSection(module, step, 'submit', raw)",
+      "parseSection(module, 0, 'draft', raw)",
+      LIFE,
+    ],
+    ['approve-without-audit', 'await audit(w, `${done}：', 'void (`${done}：', TRAIL],
+    [
+      'submit-without-audit',
+      "await audit(w, before.status === 'returned' ?",
+      "void (before.status === 'returned' ?",
+      TRAIL,
+    ],
+    ['draft-without-audit', "await audit(w, '新建草稿', stored);", '', TRAIL],
+    ['change-without-audit', "await audit(w, '修改',", "void ('修改',", TRAIL],
+    ['submit-new-number-each-time', 'before.serial ?? (await takeSerial', '(await takeSerial', LIFE],
+    ['withheld-cleared-by-draft', '.filter(([key]) => !closed.has(key))', '', LIFE],
+  ]),
+  ...inFile('engine/forms/moves.ts', [
+    ['move-without-audit', 'await audit(w, action,', 'void (action,', TRAIL],
+    ['hand-over-without-audit', "await audit(w, '移交',", "void ('移交',", TRAIL],
+    ['reject-form-version', 'byTask(input.NodeRecordId, input.FormVersion)', 'byTask(input.NodeRecordId)', LIFE],
+  ]),
+  ...inFile('engine/forms/store.ts', [['record-lock', '$1::bigint for update`', '$1::bigint`', LIFE]]),
+  ...inFile('engine/forms/numbering.ts', [
+    ['number-given-twice', 'last = serial_counter.last + 1', 'last = serial_counter.last', NUMBERS],
+    [
+      'number-of-all-months',
+      'const { head } = parts(pattern, now);\n  const { rows } = await sql<{\n    last: number;\n  }>`insert',
+      "const head = '';\n  const { rows } = await sql<{\n    last: number;\n  }>`insert",
+      NUMBERS,
+    ],
+  ]),
+  ...inFile('engine/forms/effects-runner.ts', [
+    ['effect-twice', 'if (id === undefined) continue;', '', RUNNER],
+    ['effect-reversed-twice', 'set reversed_at = app_now()', 'set reversed_at = null', LIFE],
+    ['effect-of-other-events', 'if (eventOf(use) !== event) continue;', '', RUNNER],
+    [
+      'effect-reversal-of-other-events',
+      'if (events && !events.some((event) => event === row.event)) continue;',
+      '',
+      RUNNER,
+    ],
+  ]),
+  ...inFile('engine/forms/access.ts', [
+    ['scope-drafts-of-others', "record.status === 'draft' || ", '', SCOPE],
+    ['scope-without-search', "|| !holds(session, module, 'search')", '', ACCESS],
+    ['classified-shown', 'if (!underSeal && !isWithheld(session, of)) return false;', 'return false;', LIFE],
+    ['classified-to-its-maker', 'of.editable && of.field.from === undefined', 'true', LIFE],
+  ]),
+  ...inFile('engine/forms/visibility.ts', [
+    ['list-drafts-of-others', "(${own} or (${alias}.status <> 'draft' and (", '(${own} or (true and (', SCOPE],
+    ['list-drafts-under-all', "return `(${alias}.status <> 'draft' or ${own})`;", "return 'true';", SCOPE],
+  ]),
+];
