@@ -47,7 +47,7 @@ describe('a chain as an editor writes it', () => {
   });
 
   it.each<[string, readonly ChainStep[], readonly ParallelBlock[] | undefined, string]>([
-    ['a key out of place', [step(1), step(3)], undefined, '第2步的编号应为 s2'],
+    ['a key twice', [step(1), step(1, { name: '另一步' })], undefined, '步骤编号 s1 重复'],
     ['a name twice', [step(1), step(2, { name: '步骤1' })], undefined, '重名'],
     ['a vote without a ratio', [step(1, { mode: 'vote' })], undefined, '票签须设通过比例'],
     ['a ratio without a vote', [step(1, { pass: 50 })], undefined, '票签须设通过比例'],

@@ -7,6 +7,17 @@ import { ROLES, type ModuleId, type RoleCode } from '@hengneng/core';
 import { z } from 'zod';
 import type { By } from './define.ts';
 
+/** Keys of added steps begin after this, so that a definition may still grow. */
+const DEFINED_KEYS = 100;
+const numberOf = (key: string): number => Number(key.slice(1));
+
+/** Whether a step was added by people; it has no section of the form. */
+export const isAdded = (key: string): boolean => numberOf(key) > DEFINED_KEYS;
+
+/** A key for one more step: never one that was used before among these, so that history keeps its meaning. */
+export const nextKey = (used: readonly string[]): string =>
+  `s${Math.max(DEFINED_KEYS, ...used.map(numberOf).filter(Number.isFinite)) + 1}`;
+
 /** Who handles a step of a stored chain: as in a definition, or certain people by their ids (`user(12)`, `user(12,15)`). */
 export type ChainBy = By | `user(${string})`;
 
@@ -49,9 +60,11 @@ export interface StepPolicy {
 
 /** One step of a chain. */
 export interface ChainStep {
-  /** `s1`, `s2`, … by position. */
+  /** Its identity, not its place: `s1`, `s2`, … are the definition's steps in the definition's order, from `s101` on are steps that people added. */
   readonly key: string;
   readonly name: string;
+  /** What the definition calls it, where it is called otherwise here: effects are bound to that name. */
+  readonly own?: string;
   readonly by: ChainBy;
   readonly mode: 'any' | 'all' | 'turn' | 'vote';
   /** With `mode: 'vote'` only: percentage of those asked who have to agree. */
@@ -138,6 +151,7 @@ export const stepPolicySchema = z.strictObject({
 export const chainStepSchema = z.strictObject({
   key: z.string().regex(/^s[1-9]\d{0,2}$/, '步骤编号不正确'),
   name,
+  own: name.optional(),
   by,
   mode: z.enum(['any', 'all', 'turn', 'vote'], '处理方式不正确'),
   pass: z
@@ -184,23 +198,51 @@ export const chainBodySchema = z
   });
 export type ChainBody = z.output<typeof chainBodySchema>;
 
-interface Problem {
+/** What is wrong, and where in the chain. */
+export interface ChainProblem {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-type Shape = Pick<Chain, 'steps' | 'parallel'>;
+/** The part of a chain that says in which order its steps come. */
+export type ChainShape = Pick<Chain, 'steps' | 'parallel'>;
+
+interface BranchPlace {
+  readonly block: number;
+  readonly branch: number;
+}
+
+/** The parallel branch that a step belongs to; null on the trunk. */
+export const branchOfStep = ({ parallel = [] }: ChainShape, key: string): BranchPlace | null => {
+  for (const [block, { branches }] of parallel.entries()) {
+    const branch = branches.findIndex((one) => one.steps.includes(key));
+    if (branch >= 0) return { block, branch };
+  }
+  return null;
+};
+
+/** Whether two steps are taken side by side. */
+export const areBeside = (chain: ChainShape, one: string, other: string): boolean => {
+  const [a, b] = [branchOfStep(chain, one), branchOfStep(chain, other)];
+  return a !== null && b !== null && a.block === b.block && a.branch !== b.branch;
+};
+
+/** Whether a step lies behind whoever reaches another. */
+export const comesBefore = (chain: ChainShape, earlier: string, later: string): boolean => {
+  const at = (key: string): number => chain.steps.findIndex((step) => step.key === key);
+  return at(earlier) >= 0 && at(earlier) < at(later) && !areBeside(chain, earlier, later);
+};
 
 /** What is wrong with a chain although each of its parts is well-formed. */
-export const chainProblems = (chain: Shape): readonly Problem[] => [
+export const chainProblems = (chain: ChainShape): readonly ChainProblem[] => [
   ...chain.steps.flatMap((step, at) => stepProblems(chain, step, at)),
   ...parallelProblems(chain),
 ];
 
-const stepProblems = ({ steps }: Shape, step: ChainStep, at: number): readonly Problem[] => {
-  const problems: Problem[] = [];
+const stepProblems = ({ steps }: ChainShape, step: ChainStep, at: number): readonly ChainProblem[] => {
+  const problems: ChainProblem[] = [];
   const say = (key: string, message: string): unknown => problems.push({ path: ['steps', at, key], message });
-  if (step.key !== `s${at + 1}`) say('key', `第${at + 1}步的编号应为 s${at + 1}`);
+  if (steps.findIndex((one) => one.key === step.key) !== at) say('key', `步骤编号 ${step.key} 重复`);
   if (steps.findIndex((one) => one.name === step.name) !== at) say('name', `步骤「${step.name}」重名`);
   if ((step.mode === 'vote') !== (step.pass !== undefined)) say('pass', '票签须设通过比例，其他方式不设');
   if (step.among !== null && step.by !== 'chosen') say('among', '人员范围只用于由上一步指定的步骤');
@@ -218,8 +260,8 @@ const timeoutProblems = ({ policy, hasRequired }: ChainStep): readonly string[] 
   return [];
 };
 
-const parallelProblems = ({ steps, parallel = [] }: Shape): readonly Problem[] => {
-  const problems: Problem[] = [];
+const parallelProblems = ({ steps, parallel = [] }: ChainShape): readonly ChainProblem[] => {
+  const problems: ChainProblem[] = [];
   let last = -1;
   for (const [block, { name: title, branches }] of parallel.entries()) {
     if (parallel.findIndex((one) => one.name === title) !== block)

@@ -3,7 +3,8 @@
  * a test runs it over all definitions, and the server refuses to start with any.
  */
 import { MODULES, type ModuleIdentity } from '@hengneng/core';
-import type { ChainBy } from './chain.ts';
+import { chainBodyOf, type ChainText } from './chain-body.ts';
+import { conditionProblems, handlerProblems, isHandlerRule, notYetKnown, problemsOf, scopeOf } from './check-chain.ts';
 import type { FormShape, ParallelShape } from './define.ts';
 import type { Field } from './fields.ts';
 import { entityOf } from './format.ts';
@@ -11,8 +12,8 @@ import { BUILTIN_FIELDS, compileForm, tryParse } from './derive/compile.ts';
 import type { CompiledField, CompiledForm, CompiledStep } from './derive/form.ts';
 import { limitMessage, readValue } from './derive/read-value.ts';
 import { DETAIL_COLUMNS, STANDARD_COLUMNS, columnType, snakeCase } from './derive/table.ts';
-import { RESERVED_WORDS, mentions, type Expr } from './expr/ast.ts';
-import { assignProblem, typeOf, typeOfField, type TypeScope } from './expr/types.ts';
+import { RESERVED_WORDS, mentions } from './expr/ast.ts';
+import { assignProblem, typeOf, typeOfField } from './expr/types.ts';
 import { placesOf } from './expr/value.ts';
 
 /** What is known beyond one definition. */
@@ -45,8 +46,9 @@ export function checkDefinition(
   }
   for (const of of allFields(form)) checkField(form, of, around, report);
   checkDetails(form, report);
-  checkSteps(form, report);
-  checkParallel(form, report);
+  const chain = chainBodyOf(definition);
+  checkSteps(form, chain, report);
+  checkParallel(form, chain, report);
   checkRules(form, report);
   checkList(form, report);
   checkUnique(form, report);
@@ -100,19 +102,6 @@ function checkKeys(keys: readonly string[], taken: readonly string[], report: Re
     seen.add(column);
   }
 }
-
-const scopeOf = (form: CompiledForm, detail: string | null, rows: boolean): TypeScope => ({
-  field: (name) => (detail === null ? undefined : form.field(`${detail}.${name}`)?.field) ?? form.field(name)?.field,
-  column: (table, key) => form.field(`${table}.${key}`)?.field,
-  hasDetail: (table) => form.detail(table) !== undefined,
-  rows,
-});
-
-const problemsOf = (form: CompiledForm, expr: Expr, detail: string | null, rows: boolean): readonly string[] => {
-  const problems: string[] = [];
-  typeOf(expr, scopeOf(form, detail, rows), problems);
-  return problems;
-};
 
 function checkField(form: CompiledForm, of: CompiledField, around: Surroundings, report: Report): void {
   const where = `字段「${of.label}」(${of.path})`;
@@ -214,19 +203,21 @@ function checkDetails(form: CompiledForm, report: Report): void {
   }
 }
 
-function checkSteps(form: CompiledForm, report: Report): void {
+/** Definitions are read by those who write them: fields by their keys. */
+const byKey = (path: string): string => path;
+
+function checkSteps(form: CompiledForm, chain: ChainText, report: Report): void {
   const names = form.steps.map((step) => step.name);
   if (new Set(names).size !== names.length) report('步骤', '有同名的步骤');
   if (form.steps.length === 0) report('步骤', '至少要有一个步骤');
   for (const step of form.steps) {
     const where = `步骤「${step.name}」`;
-    if (step.when) {
-      for (const problem of problemsOf(form, step.when, null, false)) report(where, `条件 ${problem}`);
-      const late = mentions(step.when).find((mention) => (form.field(mention.path)?.step ?? 0) >= step.index);
-      if (late) report(where, `条件用到了这一步才有的「${late.path}」`);
-    }
-    checkBy(form, step.by, step.index, where, report);
-    checkPolicy(form, step, where, report);
+    const found = [
+      ...(step.when ? conditionProblems(form, chain, step, step.when, byKey) : []),
+      ...handlerProblems(form, chain, step, step.by, byKey),
+    ];
+    for (const problem of found) report(where, problem);
+    checkPolicy(form, chain, step, where, report);
     if (step.shape.among !== undefined && step.by !== 'chosen') report(where, 'among 只用于由上一步指定的步骤');
     if (step.nextHandler && form.steps[step.index]?.by !== 'chosen')
       report(where, '指派了下一步处理人，下一步却不是 chosen');
@@ -234,7 +225,8 @@ function checkSteps(form: CompiledForm, report: Report): void {
   const ahead = form.fields.find((of) => of.source !== 'step' && of.field.nextHandler === true);
   if (ahead && form.steps[0]?.by !== 'chosen')
     report(`字段「${ahead.label}」`, '指派了下一步处理人，下一步却不是 chosen');
-  for (const by of form.definition.cc ?? []) checkBy(form, by, form.steps.length + 1, '抄送', report);
+  for (const by of chain.cc)
+    for (const problem of handlerProblems(form, chain, null, by, byKey)) report('抄送', problem);
   for (const use of form.definition.onApproved ?? []) {
     const at = typeof use === 'string' ? 'submit' : use.at;
     if (at !== 'submit' && !names.includes(at.slice('step:'.length))) report('效果', `没有步骤「${at.slice(5)}」`);
@@ -242,22 +234,22 @@ function checkSteps(form: CompiledForm, report: Report): void {
 }
 
 /** What a step that asks nobody, or not everybody, must be like. */
-function checkPolicy(form: CompiledForm, step: CompiledStep, where: string, report: Report): void {
+function checkPolicy(form: CompiledForm, chain: ChainText, step: CompiledStep, where: string, report: Report): void {
   const { policy, pass, watch } = step.shape;
   if ((step.mode === 'vote') !== (pass !== undefined)) report(where, '票签要写 pass，其他方式不写');
   if (pass !== undefined && !(Number.isInteger(pass) && pass >= 1 && pass <= 100))
     report(where, `通过比例 ${pass} 不是 1 到 100 的整数`);
   if (policy?.rejectTo?.length === 0) report(where, '至少留一个驳回去向');
-  const nobody = policy?.nobody;
-  if (nobody !== undefined && nobody !== 'up' && nobody !== 'admin' && nobody !== 'skip')
-    checkBy(form, nobody, step.index, `${where}无处理人时`, report);
+  const nobody = policy?.nobody ?? 'up';
+  if (isHandlerRule(nobody))
+    for (const problem of handlerProblems(form, chain, step, nobody, byKey)) report(`${where}无处理人时`, problem);
   const asksNobody = policy?.self === 'pass' || policy?.self === 'skip' || nobody === 'skip';
   if (asksNobody && form.requiredAt(step.index).length > 0) report(where, '有必填内容的步骤不能自动通过或跳过');
   for (const key of watch ?? []) if (!form.field(key) && !form.detail(key)) report(where, `watch 没有字段 ${key}`);
 }
 
 /** Branches hold steps that follow one another in the chain, each step once. */
-function checkParallel(form: CompiledForm, report: Report): void {
+function checkParallel(form: CompiledForm, chain: ChainText, report: Report): void {
   let last = -1;
   for (const block of form.definition.parallel ?? []) {
     const where = `并行「${block.name}」`;
@@ -276,53 +268,28 @@ function checkParallel(form: CompiledForm, report: Report): void {
         else if (at === 0 && form.steps[index]?.by === 'chosen') report(where, `分支的第一步「${name}」不能是 chosen`);
         next = index + 1;
       }
-      checkBranchCondition(form, branch, where, report);
-      checkBeside(form, block, branch, where, report);
+      checkBranchCondition(form, chain, branch, where, report);
     }
     last = Math.max(last, next - 1);
     if (form.steps[next]?.by === 'chosen') report(where, '之后的第一步不能是 chosen');
   }
 }
 
-/** What a branch beside it fills in may not be there yet. */
-function checkBeside(
-  form: CompiledForm,
-  block: ParallelShape,
-  branch: ParallelShape['branches'][number],
-  where: string,
-  report: Report,
-): void {
-  const beside = new Set(block.branches.filter((one) => one !== branch).flatMap((one) => one.steps));
-  const besideIndexes = new Set(form.steps.filter((step) => beside.has(step.name)).map((step) => step.index));
-  for (const step of form.steps.filter((one) => branch.steps.includes(one.name))) {
-    const by = /^field\((\w+)\)$/.exec(step.by)?.[1];
-    const named = [...(step.when ? mentions(step.when).map((mention) => mention.path) : []), ...(by ? [by] : [])];
-    const path = named.find((each) => besideIndexes.has(form.field(each)?.step ?? 0));
-    if (path !== undefined) report(where, `步骤「${step.name}」用到了旁边分支才填写的「${path}」`);
-  }
-}
-
 function checkBranchCondition(
   form: CompiledForm,
+  chain: ChainText,
   branch: ParallelShape['branches'][number],
   where: string,
   report: Report,
 ): void {
   if (branch.when === undefined) return;
-  const first = form.steps.findIndex((step) => step.name === branch.steps[0]) + 1;
+  const first = form.steps.find((step) => step.name === branch.steps[0]);
   const expr = tryParse(branch.when);
   if (expr === null) return report(where, `分支「${branch.name}」的条件不完整`);
   for (const problem of problemsOf(form, expr, null, false)) report(where, `分支「${branch.name}」的条件 ${problem}`);
-  const late = mentions(expr).find((mention) => (form.field(mention.path)?.step ?? 0) >= first);
-  if (late) report(where, `分支「${branch.name}」的条件用到了进入时还没有的「${late.path}」`);
-}
-
-function checkBy(form: CompiledForm, by: ChainBy, step: number, where: string, report: Report): void {
-  const key = /^field\((\w+)\)$/.exec(by)?.[1];
-  if (key === undefined) return;
-  const of = form.field(key);
-  if (!of || (of.field.type !== 'user' && of.field.type !== 'users')) report(where, `「${key}」不是人员字段`);
-  else if (of.step >= step) report(where, `人员字段「${of.label}」要到这一步才填写`);
+  const paths = mentions(expr).map((mention) => mention.path);
+  const late = first === undefined ? null : notYetKnown(form, chain, first.key, paths);
+  if (late !== null) report(where, `分支「${branch.name}」的条件用到了进入时还没有的「${late.path}」`);
 }
 
 function checkRules(form: CompiledForm, report: Report): void {

@@ -1,7 +1,8 @@
 import { FORMS } from '@hengneng/forms';
-import { chainBodySchema, type FormShape } from '@hengneng/form-kit';
+import { MODULES } from '@hengneng/core';
+import { chainBodyOf, chainBodySchema, chainFits, compileForm, type FormShape, settledChain } from '@hengneng/form-kit';
 import { describe, expect, it } from 'vitest';
-import { chainOf } from './chain.ts';
+import { chainOf, sealedChain } from './chain.ts';
 
 const forms: readonly FormShape[] = Object.values(FORMS);
 const notice: FormShape = FORMS.constructionNotice;
@@ -17,6 +18,15 @@ describe('a chain', () => {
   it.each(forms.map((form) => [form.id, form] as const))('of %s is what an editor may write', (_, form) => {
     expect(chainBodySchema.safeParse(bodyOf(form)).error).toBeUndefined();
   });
+
+  it.each(forms.map((form) => [form.id, form] as const))(
+    'of %s fits its form, and stays itself when it is written anew',
+    (id, form) => {
+      const text = chainBodyOf(form);
+      expect(chainFits(compileForm(form, MODULES[id]), text)).toEqual([]);
+      expect(sealedChain(id, settledChain(form, text)).hash).toBe(chainOf(form).hash);
+    },
+  );
 
   it('that says nothing new keeps the hash that it always had', () => {
     // Records on their way are held under this version; a new hash would publish another one for the same words.

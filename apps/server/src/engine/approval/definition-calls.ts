@@ -1,33 +1,26 @@
 /** The calls about a module's chain: `/bpmapi/Node`, and who may be picked for its next step, `/bpmapi/NodeUser`. */
 import * as contracts from '@hengneng/contracts';
 import type { ModuleId } from '@hengneng/core';
+import { byWords, nobodyWords } from '@hengneng/form-kit';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { flowStep } from './load.ts';
 import { identityOf, moduleOf } from './modules.ts';
-import { byLabel, choices } from './people.ts';
+import { choices } from './people.ts';
 import { pickable } from './records.ts';
 import { type ApprovalDeps, mustSee, stepsOf } from './seeing.ts';
 import type { Chain, ChainStep } from './types.ts';
 
 const signedIn = { access: 'signedIn' } as const;
 
-/** What a step without an answer does, in words. */
-const nobodyWords = (step: ChainStep): string => {
-  const nobody = step.policy?.nobody ?? 'up';
-  if (nobody === 'up') return '逐级上报';
-  if (nobody === 'skip') return '跳过';
-  return `转${byLabel(nobody === 'admin' ? 'role(admin)' : nobody)}`;
-};
-
 const policyOf = (step: ChainStep) => {
   const { policy = {} } = step;
   const { rules } = flowStep(step);
   return {
     self: policy.self ?? 'others',
-    nobody: nobodyWords(step),
+    nobody: nobodyWords(policy.nobody ?? 'up'),
     opinion: policy.opinion ?? 'optional',
     signature: policy.signature ?? 'optional',
     ...rules,
@@ -39,7 +32,7 @@ const wireChainStep = (step: ChainStep) => ({
   key: step.key,
   name: step.name,
   by: step.by,
-  byLabel: byLabel(step.by),
+  byLabel: byWords(step.by),
   mode: step.mode,
   pass: step.pass ?? null,
   among: step.among,
@@ -77,7 +70,7 @@ export const registerDefinitions = (registry: CallRegistry, deps: ApprovalDeps):
         name,
         branches: branches.map((branch) => ({ ...branch, when: branch.when ?? null, steps: [...branch.steps] })),
       })),
-      cc: chain.cc.map(byLabel),
+      cc: chain.cc.map((by) => byWords(by)),
     };
   });
 

@@ -1,6 +1,6 @@
 /** Who handles a step: the rule of the definition, the directory's answer, and what happens where it answers nobody. */
 import { ROLES, type RoleCode } from '@hengneng/core';
-import { type ChainBy, usersIn } from '@hengneng/form-kit';
+import { byWords, type ChainBy, usersIn } from '@hengneng/form-kit';
 import type { Db } from '../../platform/db/schema.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { ChainStep, Facts, HandlerSource, Person } from './types.ts';
@@ -14,26 +14,6 @@ export interface Resolution {
 const roleOf = (by: ChainBy): RoleCode | null => {
   const code = /^role\((\w+)\)$/.exec(by)?.[1];
   return code !== undefined && code in ROLES ? (code as RoleCode) : null;
-};
-
-/** A handler rule in words. */
-export const byLabel = (by: ChainBy): string => {
-  const role = roleOf(by);
-  if (role !== null) return `角色「${ROLES[role]}」`;
-  switch (by) {
-    case 'applicant':
-      return '申请人本人';
-    case 'projectManager':
-      return '项目经理';
-    case 'areaManager':
-      return '区域经理';
-    case 'deptManager':
-      return '部门负责人';
-    case 'chosen':
-      return '上一步指定的人员';
-    default:
-      return usersIn(by) === null ? '单据中指定的人员' : '指定人员';
-  }
 };
 
 /** What the directory answers for a rule, the applicant included; empty where there is nobody. */
@@ -85,19 +65,19 @@ export const resolve = async (db: Db, directory: HandlerSource, by: ChainBy, fac
   const people = own ? found : found.filter((person) => person.userId !== facts.starterId);
   if (people.length > 0) {
     const via = [...new Set(people.map((person) => person.via))].filter((text) => text !== '').join('；');
-    return { people, why: `${byLabel(by)}：${named(people)}${via === '' ? '' : `（${via}）`}` };
+    return { people, why: `${byWords(by)}：${named(people)}${via === '' ? '' : `（${via}）`}` };
   }
   const reason = own
     ? '申请人已停用'
     : found.length > 0
-      ? `${byLabel(by)}是申请人本人，不能审批自己的单据`
-      : `${byLabel(by)}没有在职人员`;
+      ? `${byWords(by)}是申请人本人，不能审批自己的单据`
+      : `${byWords(by)}没有在职人员`;
   for (const level of LADDER) {
     if (level === by) continue;
     const above = distinct(await lookUp(db, directory, level, facts)).filter(
       (person) => person.userId !== facts.starterId,
     );
-    if (above.length > 0) return { people: above, why: `${reason}，上报${byLabel(level)}：${named(above)}` };
+    if (above.length > 0) return { people: above, why: `${reason}，上报${byWords(level)}：${named(above)}` };
   }
   return { people: [], why: `${reason}，也找不到可以上报的人` };
 };
@@ -113,7 +93,7 @@ export const above = async (
     const people = distinct(await lookUp(db, directory, level, facts)).filter(
       (person) => person.userId !== facts.starterId && !except.has(person.userId),
     );
-    if (people.length > 0) return { people, why: `升级至${byLabel(level)}：${named(people)}` };
+    if (people.length > 0) return { people, why: `升级至${byWords(level)}：${named(people)}` };
   }
   return { people: [], why: '' };
 };
@@ -147,7 +127,7 @@ export const chosen = async (
     throw refusedAt(
       allowed === null
         ? '所选的下一步处理人不存在或已停用'
-        : `下一步处理人须是${byLabel(`role(${step.among ?? 'admin'})`)}`,
+        : `下一步处理人须是${byWords(`role(${step.among ?? 'admin'})`)}`,
     );
   }
   return { people: [person], why: `上一步指定：${person.userName}` };

@@ -1,8 +1,9 @@
 /** Who is asked at a step by its policies: where the applicant would be asked about their own record, and where nobody is found. */
 import type { Db } from '../../platform/db/schema.ts';
 import type { Cause, Instead } from './flow/state.ts';
+import { byWords } from '@hengneng/form-kit';
 import { isPassable } from './load.ts';
-import { byLabel, lookUp, type Resolution, resolve } from './people.ts';
+import { lookUp, type Resolution, resolve } from './people.ts';
 import type { ChainBy, ChainStep, Facts, HandlerSource, Person } from './types.ts';
 
 /** People of a step; `instead` where it goes on without asking anybody. */
@@ -27,7 +28,7 @@ export const resolveStep = async (
   const { self = 'others', nobody = 'up' } = step.policy ?? {};
   const usual = async (): Promise<Answered> => ({ ...(await resolve(db, directory, step.by, facts)), instead: null });
   if (step.by === 'applicant' || (self === 'others' && nobody === 'up')) return usual();
-  const label = byLabel(step.by);
+  const label = byWords(step.by);
   const found = await lookUp(db, directory, step.by, facts);
   const rest = others(found, facts.starterId);
   const own = found.length > rest.length && found.some((person) => person.userId === facts.starterId);
@@ -47,6 +48,6 @@ export const resolveStep = async (
   const to: ChainBy = nobody === 'admin' ? 'role(admin)' : nobody;
   const people = others(await lookUp(db, directory, to, facts), facts.starterId);
   return people.length > 0
-    ? { people, why: `${reason}，按流程设置转${byLabel(to)}：${named(people)}`, instead: null }
+    ? { people, why: `${reason}，按流程设置转${byWords(to)}：${named(people)}`, instead: null }
     : usual();
 };

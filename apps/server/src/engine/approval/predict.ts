@@ -1,10 +1,11 @@
 /** What is to come: who would be asked, why, and which steps would be passed over. Nothing is locked or written. */
+import { byWords } from '@hengneng/form-kit';
 import type { Db } from '../../platform/db/schema.ts';
 import { branchOf, directlyBefore, isBefore } from './flow/path.ts';
 import { type FlowBlock, START } from './flow/state.ts';
 import { votesNeeded } from './flow/tasks.ts';
 import { flowBlocks, isPassable, START_NAME } from './load.ts';
-import { byLabel } from './people.ts';
+
 import { type Answered, resolveStep } from './policy.ts';
 import type { Chain, ChainStep, Facts, HandlerSource, Person, StepView } from './types.ts';
 import { branchWords, CARRIED_WORDS, conditionWords } from './words.ts';
@@ -31,7 +32,7 @@ const future = (chain: Chain, index: number, step: ChainStep, round: number): St
   state: 'future',
   Opinion: null,
   handledAt: null,
-  why: byLabel(step.by),
+  why: byWords(step.by),
   round,
   mode: step.mode,
   votesNeeded: null,
