@@ -31,6 +31,7 @@ import {
   supplierReferences,
 } from './modules/projects/index.ts';
 import { registerSystem } from './modules/system/index.ts';
+import { registerWorkflows } from './modules/workflows/index.ts';
 import { audit } from './platform/audit/audit.ts';
 import { registerAuth } from './platform/auth/calls.ts';
 import { sessionStore } from './platform/auth/sessions.ts';
@@ -142,6 +143,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerProjects(registry);
   registerSystem(registry, engine, { mailOn: config.mail !== null });
   registerAbsence(registry, engine);
+  registerWorkflows(registry, engine);
   registerDemoCalls(registry, { demo: config.demo });
   const records = recordsPort(engine);
   registerFiles(registry, { storage, records });

@@ -429,8 +429,8 @@ export const getNodeDetail = call('POST', '/bpmapi/Node/GetDetail', '一个模�
   output: z.object({
     ProcedureId: z.number(),
     module: z.string(),
-    /** Null until the first submission under this chain. */
-    version: z.number().nullable(),
+    /** 0: the program's own. */
+    version: z.number(),
     publishedAt: z.string().nullable(),
     steps: z.array(chainStep),
     /** Steps taken side by side. */

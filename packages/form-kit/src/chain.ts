@@ -184,18 +184,18 @@ export const parallelBlockSchema = z.strictObject({
     .min(2, '并行至少要有两个分支'),
 });
 
-/** What a chain says, without module and hash: the part that an editor writes. */
-export const chainBodySchema = z
-  .strictObject({
-    steps: z.array(chainStepSchema).min(1, '至少要有一个步骤').max(50, '最多50个步骤'),
-    cc: z.array(by),
-    nextHandlerField: fieldKey.nullable(),
-    parallel: z.array(parallelBlockSchema).min(1).optional(),
-  })
-  .superRefine((chain, context) => {
-    for (const { path, message } of chainProblems(chain))
-      context.addIssue({ code: 'custom', path: [...path], message });
-  });
+/** What a chain says, without module and hash. */
+export const chainTextSchema = z.strictObject({
+  steps: z.array(chainStepSchema).min(1, '至少要有一个步骤').max(50, '最多50个步骤'),
+  cc: z.array(by).max(20, '最多抄送20处'),
+  nextHandlerField: fieldKey.nullable(),
+  parallel: z.array(parallelBlockSchema).min(1).optional(),
+});
+
+/** The same as an editor may write it: its parts fit each other, too. */
+export const chainBodySchema = chainTextSchema.superRefine((chain, context) => {
+  for (const { path, message } of chainProblems(chain)) context.addIssue({ code: 'custom', path: [...path], message });
+});
 export type ChainBody = z.output<typeof chainBodySchema>;
 
 /** What is wrong, and where in the chain. */

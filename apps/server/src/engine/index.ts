@@ -23,6 +23,7 @@ export type { Actor } from './approval/types.ts';
 export { advanceDelegations, endDelegations, lockDelegations } from './approval/delegations.ts';
 export { forgetWorkdays, moveDueTimes, workdays } from './approval/work-calendar.ts';
 export { afterWorkingHours, clock, type IsWorkday } from './approval/working-time.ts';
+export { chainInForce, chainsInForce, forgetChains } from './forms/chain-in-force.ts';
 export { DEPT_NOW } from './forms/org.ts';
 export { inScope } from './forms/access.ts';
 export { followUps } from './forms/follow-ups.ts';

@@ -34,7 +34,8 @@ const heard: [string, readonly string[] | null][] = [];
 
 const known = new Set<string>();
 const forms: FormPort = {
-  chain: (moduleId) => (moduleId === MODULE ? two : undefined),
+  chain: async (_db, moduleId) =>
+    moduleId === MODULE ? { chain: two, version: 3, publishedAt: null, unfit: null } : undefined,
   facts: async (_db, _moduleId: ModuleId, businessId) => (known.has(businessId) ? factsOf({}) : null),
   canSee: async (_db, session) => session.userId === '7',
   amountClass: () => null,
@@ -377,7 +378,7 @@ describe('one record', () => {
 
   it('shows the chain of a module', async () => {
     expect(await call('1', 'Node/GetDetail', { ProcedureId: PROCEDURE })).toMatchObject({
-      version: 1,
+      version: 3,
       steps: [
         { key: 's1', byLabel: '项目经理' },
         { key: 's2', byLabel: '角色「财务」' },

@@ -11,7 +11,7 @@ import { identityOf, moduleOf } from './modules.ts';
 import { choices } from './people.ts';
 import { pickable } from './records.ts';
 import { type ApprovalDeps, mustSee, stepsOf } from './seeing.ts';
-import type { Chain, ChainStep } from './types.ts';
+import type { Chain, ChainStep, InForce } from './types.ts';
 
 const signedIn = { access: 'signedIn' } as const;
 
@@ -45,26 +45,26 @@ const wireChainStep = (step: ChainStep) => ({
 });
 
 export const registerDefinitions = (registry: CallRegistry, deps: ApprovalDeps): void => {
-  const chainOf = (procedureId: number): { readonly moduleId: ModuleId; readonly chain: Chain } => {
+  const chainOf = async (db: Db, procedureId: number): Promise<InForce & { readonly moduleId: ModuleId }> => {
     const moduleId = moduleOf(procedureId);
-    const chain = deps.forms.chain(moduleId);
-    if (chain === undefined) throw notFound('该模块尚未启用');
-    return { moduleId, chain };
+    const inForce = await deps.forms.chain(db, moduleId);
+    if (inForce === undefined) throw notFound('该模块尚未启用');
+    return { moduleId, ...inForce };
   };
 
-  registry.handle(contracts.getNodeItem, signedIn, async (_ctx, input) => {
-    const step = chainOf(input.ProcedureId).chain.steps.find((one) => one.key === input.key);
+  registry.handle(contracts.getNodeItem, signedIn, async (ctx, input) => {
+    const { chain } = await chainOf(ctx.db, input.ProcedureId);
+    const step = chain.steps.find((one) => one.key === input.key);
     if (step === undefined) throw notFound('该审批链没有这个步骤');
     return wireChainStep(step);
   });
 
   registry.handle(contracts.getNodeDetail, signedIn, async (ctx, input) => {
-    const { moduleId, chain } = chainOf(input.ProcedureId);
-    const published = await publishedOf(ctx.db, chain);
+    const { moduleId, chain, version, publishedAt } = await chainOf(ctx.db, input.ProcedureId);
     return {
       ...identityOf(moduleId),
-      version: published?.version ?? null,
-      publishedAt: published?.published_at.toISOString() ?? null,
+      version,
+      publishedAt: publishedAt?.toISOString() ?? null,
       steps: chain.steps.map(wireChainStep),
       parallel: (chain.parallel ?? []).map(({ name, branches }) => ({
         name,
@@ -75,7 +75,7 @@ export const registerDefinitions = (registry: CallRegistry, deps: ApprovalDeps):
   });
 
   registry.handle(contracts.getNodeUser, signedIn, async (ctx, input) => {
-    const { moduleId, chain } = chainOf(input.ProcedureId);
+    const { moduleId, chain } = await chainOf(ctx.db, input.ProcedureId);
     await mustSee(ctx, deps, moduleId, input.BusinessId);
     const facts = await deps.forms.facts(ctx.db, moduleId, input.BusinessId);
     if (facts === null) throw notFound('单据不存在或已被删除');
@@ -104,14 +104,6 @@ export const registerDefinitions = (registry: CallRegistry, deps: ApprovalDeps):
     };
   });
 };
-
-const publishedOf = (db: Db, chain: Chain) =>
-  db
-    .selectFrom('wf_definition')
-    .select(['version', 'published_at'])
-    .where('module_id', '=', chain.moduleId)
-    .where('hash', '=', chain.hash)
-    .executeTakeFirst();
 
 /** The step whose handler is to be picked: the one named, or the next that may come if it is a chosen one. */
 const stepToPick = async (

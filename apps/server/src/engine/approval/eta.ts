@@ -16,7 +16,8 @@ interface Medians {
 const FRESH_MS = 600_000;
 const known = new Map<string, Medians>();
 
-const mediansOf = async (db: Db, moduleId: string, now: Date): Promise<ReadonlyMap<string, number>> => {
+/** Median working hours of a module's steps in the last 180 days, by key. */
+export const mediansOf = async (db: Db, moduleId: string, now: Date): Promise<ReadonlyMap<string, number>> => {
   const cached = known.get(moduleId);
   if (cached !== undefined && now.getTime() - cached.at < FRESH_MS) return cached.hours;
   const { rows } = await sql<{ node_key: string; hours: number }>`

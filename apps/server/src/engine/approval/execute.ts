@@ -179,7 +179,11 @@ const pickOf = (loaded: Loaded, input: ExecuteInput): string | null => {
 };
 
 const outcomeOf = (loaded: Loaded, ran: Ran, standsFor: Writing['standsFor']): Outcome => {
-  const name = (index: number): StepName => ({ key: keyOf(loaded.chain, index), name: nameOf(loaded.chain, index) });
+  // Effects are bound to what the definition calls a step.
+  const name = (index: number): StepName => ({
+    key: keyOf(loaded.chain, index),
+    name: loaded.chain.steps[index]?.own ?? nameOf(loaded.chain, index),
+  });
   const ended = ran.events.find((event) => event.kind === 'ended');
   return {
     instanceId: loaded.instance.id,

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import type { Db } from '../../platform/db/schema.ts';
+import type { Db, Tx } from '../../platform/db/schema.ts';
 import { canonical } from './canonical.ts';
 import type { WfActionTable } from './schema.ts';
 
@@ -34,6 +34,22 @@ export const actionHash = (row: ActionContent): string =>
       }),
     )
     .digest('hex');
+
+/** The end of a log: what its next row follows. */
+export interface Head {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** Writes the next row; the caller moves the head of the instance to it. */
+export const appendAction = async (tx: Tx, content: ActionContent): Promise<Head> => {
+  const hash = actionHash(content);
+  await tx
+    .insertInto('wf_action')
+    .values({ ...content, data: JSON.stringify(content.data), hash })
+    .execute();
+  return { seq: content.seq, hash };
+};
 
 export interface Verification {
   readonly ok: boolean;

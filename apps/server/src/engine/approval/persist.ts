@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { enterSteps, type Entered } from './enter.ts';
 import type { FlowEvent } from './flow/state.ts';
 import { agreedJson, keyOf, nameOf } from './load.ts';
-import { actionHash } from './log.ts';
+import { appendAction, type Head } from './log.ts';
 import { exactly, type RunChange, runChanges, writeTasks } from './tasks.ts';
 import { keepPhrase, tell } from './tell.ts';
 import { actorName, addParticipants, opinionOf, principalOf, taskRow, type Undoing, type Writing } from './writing.ts';
@@ -72,11 +72,6 @@ const forgetHeld = async ({ tx, loaded, ran }: Writing, { seq, at }: Undoing): P
       .execute();
 };
 
-interface Head {
-  readonly seq: number;
-  readonly hash: string;
-}
-
 /** What a command led to, in words that stay readable in the log. */
 const logged = (writing: Writing, event: FlowEvent): Record<string, unknown> | null => {
   const { loaded, ran } = writing;
@@ -122,10 +117,10 @@ const kindOf = (writing: Writing): string => {
   return row?.kind === 'delegate' ? 'reply' : 'approve';
 };
 
-const logAction = async (writing: Writing): Promise<Head> => {
+const logAction = (writing: Writing): Promise<Head> => {
   const { tx, loaded, ran, input, index, standsFor } = writing;
   const { command } = input;
-  const content = {
+  return appendAction(tx, {
     instance_id: loaded.instance.id,
     seq: loaded.instance.seq + 1,
     kind: kindOf(writing),
@@ -147,13 +142,7 @@ const logAction = async (writing: Writing): Promise<Head> => {
     form_hash: input.formHash,
     at: input.now,
     prev_hash: loaded.instance.head_hash,
-  };
-  const hash = actionHash(content);
-  await tx
-    .insertInto('wf_action')
-    .values({ ...content, data: JSON.stringify(content.data), hash })
-    .execute();
-  return { seq: content.seq, hash };
+  });
 };
 
 /** Only steps that watch something are ever asked whether their agreement may be taken up again. */

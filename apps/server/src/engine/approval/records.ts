@@ -25,6 +25,7 @@ const ACTION_LABEL: Readonly<Record<string, string>> = {
   withdraw: '撤回',
   cancel: '作废',
   urge: '催办',
+  migrate: '流程迁移',
   cc: '抄送',
 };
 

@@ -1,7 +1,7 @@
 /** Tables of the approval's migrations as Kysely sees them. */
 import type { NoticeRow } from '@hengneng/contracts';
 import type { ColumnType, Generated } from 'kysely';
-import type { FileValue } from '@hengneng/form-kit';
+import type { ChainText, FileValue } from '@hengneng/form-kit';
 import type { Chain, FlowStatus } from './types.ts';
 
 type Id = Generated<string>;
@@ -29,6 +29,23 @@ interface WfDefinitionTable {
   hash: string;
   chain: Json<Chain>;
   published_at: Generated<Date>;
+}
+
+/** A draft has neither version nor publisher. */
+interface WfChainTable {
+  id: Id;
+  module_id: string;
+  version: number | null;
+  chain: Json<ChainText>;
+  hash: string;
+  based_on: number;
+  repeats: number | null;
+  note: Generated<string>;
+  stamp: Generated<string>;
+  saved_by: string;
+  saved_at: Generated<Date>;
+  published_by: string | null;
+  published_at: Date | null;
 }
 
 export interface WfInstanceTable {
@@ -227,6 +244,7 @@ interface WfPhraseTable {
 
 declare module '../../platform/db/schema.ts' {
   interface Database {
+    wf_chain: WfChainTable;
     wf_definition: WfDefinitionTable;
     wf_instance: WfInstanceTable;
     wf_node_run: WfNodeRunTable;

@@ -38,7 +38,7 @@ export const stepsOf = async (
   people: boolean,
 ): Promise<readonly StepView[]> => {
   const facts = await deps.forms.facts(ctx.db, moduleId, businessId);
-  const chain = deps.forms.chain(moduleId);
+  const chain = (await deps.forms.chain(ctx.db, moduleId))?.chain;
   const view = await deps.approval.view(ctx.db, moduleId, businessId, actorOf(ctx.session), {
     ...(facts === null ? {} : { facts }),
     ...(chain === undefined ? {} : { chain }),

@@ -144,6 +144,7 @@ export interface ExecuteInput {
 
 export interface StepName {
   readonly key: string;
+  /** What the definition calls it. */
   readonly name: string;
 }
 
@@ -277,10 +278,19 @@ export interface Opened {
   readonly chain: Chain | null;
 }
 
+/** The chain of a module's new submissions. */
+export interface InForce {
+  readonly chain: Chain;
+  readonly version: number;
+  readonly publishedAt: Date | null;
+  /** A version that was published and does not fit the form any more, so that the program's own chain is taken. */
+  readonly unfit: number | null;
+}
+
 /** What the form engine offers to the approval calls. */
 export interface FormPort {
-  /** Chain by the current definition. */
-  chain(moduleId: ModuleId): Chain | undefined;
+  /** The chain that a new submission takes, with its version: 0 is the program's own. */
+  chain(db: Db, moduleId: ModuleId): Promise<InForce | undefined>;
   facts(db: Db, moduleId: ModuleId, businessId: string): Promise<Facts | null>;
   /** Whether the person may see the record (data scope; taking part in its approval always suffices and is added by the caller). */
   canSee(db: Db, session: Session, moduleId: ModuleId, businessId: string): Promise<boolean>;

@@ -10,7 +10,8 @@ import { type RecordSql, recordSql } from './record-sql.ts';
 export interface Module {
   readonly id: ModuleId;
   readonly form: CompiledForm;
-  readonly chain: Chain;
+  /** The chain of the definition: version 0. What a submission takes, says `chain-in-force.ts`. */
+  readonly ownChain: Chain;
   readonly sql: RecordSql;
   /** ShortCodes of the module's screens: buttons granted on any of them count for its calls. */
   readonly screens: readonly string[];
@@ -26,7 +27,7 @@ export interface Catalog {
 /** A module is compiled when somebody first asks for it: most of them not at the start of a process. A test compiles them all. */
 function moduleOf(definition: FormShape): Module {
   const form = lazy(() => compileForm(definition, MODULES[definition.id]));
-  const chain = lazy(() => chainOf(definition));
+  const ownChain = lazy(() => chainOf(definition));
   const sql = lazy(() => recordSql(form()));
   const schemas = new Map<string, z.ZodType<FormRecord>>();
   return {
@@ -34,8 +35,8 @@ function moduleOf(definition: FormShape): Module {
     get form() {
       return form();
     },
-    get chain() {
-      return chain();
+    get ownChain() {
+      return ownChain();
     },
     get sql() {
       return sql();

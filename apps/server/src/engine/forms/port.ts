@@ -4,13 +4,17 @@ import { forbidden, notFound } from '../../platform/http/errors.ts';
 import type { FormPort } from '../approval/types.ts';
 import { inScope, withheldKeys } from './access.ts';
 import type { Catalog } from './catalog.ts';
+import { chainInForce } from './chain-in-force.ts';
 import { amountField, factsOf } from './facts.ts';
 import { withoutOthersRows } from './own-rows.ts';
 import { withhold } from './read.ts';
 import { deleteRecord, findRecord, lockRecord } from './store.ts';
 
 export const formPort = (catalog: Catalog): FormPort => ({
-  chain: (moduleId) => catalog.get(moduleId)?.chain,
+  async chain(db, moduleId) {
+    const module = catalog.get(moduleId);
+    return module && chainInForce(db, module);
+  },
   async facts(db, moduleId, businessId) {
     const module = catalog.get(moduleId);
     const stored = module && (await findRecord(db, module, businessId));

@@ -8,6 +8,7 @@ import type { Facts, StepView } from '../approval/types.ts';
 import { resolvePrefills } from '../references/resolve.ts';
 import { actorOf, demand, holds, inScope, NOT_VISIBLE, withheldKeys } from './access.ts';
 import type { Module } from './catalog.ts';
+import { chainInForce } from './chain-in-force.ts';
 import type { EngineDeps } from './deps.ts';
 import { factsOf } from './facts.ts';
 import { labelsOf } from './labels.ts';
@@ -61,10 +62,11 @@ async function init(
   record: FormRecord,
   closed: ReadonlySet<string>,
 ): Promise<InitInfo> {
+  const { chain } = await chainInForce(ctx.db, module);
   const [labels, serialPreview, steps] = await Promise.all([
     labelsOf(ctx.db, deps.labels, module, [{ ...record, ...ownerOf(ctx.session) }]),
     previewSerial(ctx.db, module.id, module.form.definition.serial, ctx.now),
-    deps.approval.predict(ctx.db, module.chain, newFacts(ctx, module, record)),
+    deps.approval.predict(ctx.db, chain, newFacts(ctx, module, record)),
   ]);
   return {
     record: withhold(module, record, closed),
@@ -190,8 +192,9 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
     starterDept: stored.applicantDept,
     serial: stored.serial,
   });
+  const { chain } = await chainInForce(db, module);
   const [view, labels, attachments] = await Promise.all([
-    deps.approval.view(db, module.id, id, actorOf(session), { facts, chain: module.chain, people: true }),
+    deps.approval.view(db, module.id, id, actorOf(session), { facts, chain, people: true }),
     labelsOf(db, deps.labels, module, [stored]),
     deps.files.attachments(db, module.id, id),
   ]);
@@ -244,6 +247,7 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
 
 /** Steps of a record, as commands answer them. */
 export async function stepsAfter(deps: EngineDeps, module: Module, ctx: Ctx, id: string): Promise<FormInfo['steps']> {
-  const view = await deps.approval.view(ctx.db, module.id, id, actorOf(ctx.session), { chain: module.chain });
+  const { chain } = await chainInForce(ctx.db, module);
+  const view = await deps.approval.view(ctx.db, module.id, id, actorOf(ctx.session), { chain });
   return (view?.steps ?? []).map(wireStep);
 }

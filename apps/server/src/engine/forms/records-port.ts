@@ -3,6 +3,7 @@ import { moduleOfProcedure } from '@hengneng/core';
 import type { Records } from '../../platform/files/calls.ts';
 import type { Engine } from '../index.ts';
 import { actorOf, inScope } from './access.ts';
+import { chainInForce } from './chain-in-force.ts';
 import { findRecord } from './store.ts';
 
 const IN_HAND: ReadonlySet<string> = new Set(['draft', 'returned', 'withdrawn']);
@@ -15,7 +16,9 @@ export function recordsPort(engine: Pick<Engine, 'catalog' | 'deps'>): Records {
     const stored = module && (await findRecord(db, module, businessId));
     if (!module || !stored) return null;
     if (stored.applicant === session.userId && IN_HAND.has(stored.status)) return 'start';
-    const view = await approval.view(db, module.id, businessId, actorOf(session), { chain: module.chain });
+    const view = await approval.view(db, module.id, businessId, actorOf(session), {
+      chain: (await chainInForce(db, module)).chain,
+    });
     return view?.standing.taskId ? view.standing.stepKey : null;
   };
   return {

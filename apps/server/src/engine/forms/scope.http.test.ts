@@ -381,7 +381,7 @@ const begin = async (module: Module, applicant: string): Promise<void> => {
       businessId: id,
       actor: { userId: applicant, userName: '', roles: [] },
       facts: factsFor(module, stored, stored, ''),
-      chain: module.chain,
+      chain: module.ownChain,
       formVersion: stored.version,
       formHash: '',
       snapshot: {},

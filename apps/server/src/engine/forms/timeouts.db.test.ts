@@ -17,7 +17,7 @@ afterAll(() => world.close());
 
 /** From now on notices are filed under a chain whose first step does this when its time is up. */
 const filedWith = (timeout: TimeoutAct, more: Partial<ChainStep> = {}): void => {
-  const chain = world.engine.catalog.get('constructionNotice')?.chain;
+  const chain = world.engine.catalog.get('constructionNotice')?.ownChain;
   if (chain === undefined) throw new Error('no chain');
   const steps = chain.steps.map((step, at) => (at === 0 ? { ...step, ...more, policy: { timeout } } : step));
   Object.assign(chain, { steps, hash: `${timeout} ${JSON.stringify(more)}` });

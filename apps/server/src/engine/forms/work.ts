@@ -9,6 +9,7 @@ import { type AppError, invalid, notFound } from '../../platform/http/errors.ts'
 import type { Command, Outcome } from '../approval/types.ts';
 import { actorOf, withheldKeys } from './access.ts';
 import type { Module } from './catalog.ts';
+import { chainToSubmit } from './chain-in-force.ts';
 import type { EngineDeps } from './deps.ts';
 import { applyEffects, type EffectContext, reverseEffects } from './effects-runner.ts';
 import { factsOf } from './facts.ts';
@@ -120,6 +121,10 @@ export async function guarded<T>(module: Module, attempt: () => Promise<T>): Pro
   }
 }
 
+/** What was never submitted goes by nothing yet: only a submission takes the chain in force, by what is written now. */
+const chainFor = ({ tx, module }: Work, command: Command) =>
+  command.kind === 'submit' ? chainToSubmit(tx, module) : module.ownChain;
+
 export async function run(w: Work, stored: Stored, command: Command, heldUntil: Date | null = null): Promise<Outcome> {
   const { deps, module, tx, actor, now } = w;
   return deps.approval.execute(tx, {
@@ -128,7 +133,7 @@ export async function run(w: Work, stored: Stored, command: Command, heldUntil: 
     businessId: stored.id,
     actor,
     facts: factsFor(module, stored, stored, await nameOf(w, stored.applicant)),
-    chain: module.chain,
+    chain: await chainFor(w, command),
     formVersion: stored.version,
     formHash: hashOf(module, stored),
     snapshot: content(module, stored),

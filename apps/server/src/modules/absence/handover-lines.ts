@@ -2,7 +2,7 @@
 import type { HandoverKind, HandoverLine } from '@hengneng/contracts';
 import { isArea, isModuleId, MODULES } from '@hengneng/core';
 import { sql } from 'kysely';
-import { clock, type Engine, type Module } from '../../engine/index.ts';
+import { chainsInForce, clock, type Engine } from '../../engine/index.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { heldNow, waitingFor } from '../identity/index.ts';
 
@@ -87,19 +87,17 @@ const records: Source = async (db, _engine, userId) => {
   );
 };
 
-/** Modules some of whose steps ask for people of a role. */
-const modulesWith = (engine: Engine, role: string): readonly Module[] =>
-  engine.catalog
-    .all()
-    .filter((module) => module.chain.steps.some((step) => step.by === `role(${role})` || step.among === role));
-
 const roles: Source = async (db, engine, userId) => {
   const { rows } = await sql<{ id: string; code: string; name: string; others: number }>`
     select r.id::text, r.code, r.name, (select count(*)::int from user_role o join app_user u on u.id = o.user_id and u.state = 'active'
         where o.role_id = r.id and o.user_id <> ${userId} and ${heldNow('o')}) as others
       from user_role h join role r on r.id = h.role_id where h.user_id = ${userId} order by r.sort, r.id`.execute(db);
+  const chains = await chainsInForce(db, engine.catalog);
+  // Modules some of whose steps ask for people of a role.
+  const asking = (role: string): number =>
+    chains.filter(({ chain }) => chain.steps.some((step) => step.by === `role(${role})` || step.among === role)).length;
   return rows.map(({ id, code, name, others }) => {
-    const used = modulesWith(engine, code).length;
+    const used = asking(code);
     const alone = others === 0 && used > 0;
     const note =
       others > 0
@@ -162,8 +160,8 @@ const delegations: Source = async (db, _engine, userId, now) => {
 /** Records on their way whose later steps are asked of the person by name: they go to whoever is above, unless the record says otherwise. */
 const fields: Source = async (db, engine, userId) => {
   const found: Line[] = [];
-  for (const module of engine.catalog.all()) {
-    for (const [index, step] of module.chain.steps.entries()) {
+  for (const { module, chain } of await chainsInForce(db, engine.catalog)) {
+    for (const [index, step] of chain.steps.entries()) {
       const field = /^field\((\w+)\)$/.exec(step.by)?.[1];
       const column = field === undefined ? undefined : module.sql.column('f', field);
       if (column === undefined || field === 'applicant') continue;

@@ -2,6 +2,7 @@
 export { handlerSource } from './directory.ts';
 export { type MenuLists, menusOf } from './menu-source.ts';
 export { bumpRole, bumpUsers, heldNow, type Loaded, loadPermissions, sessionOf } from './permissions.ts';
+export { moduleGroupName } from './groups.ts';
 export { pinyinOf } from './pinyin.ts';
 export { type PrepareOptions, prepareIdentity } from './prepare.ts';
 export { likeText, type Page, pageOf } from './paging.ts';

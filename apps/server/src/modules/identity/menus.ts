@@ -31,6 +31,7 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/system/roles': [0, 1, 2, 3, 5, 8, 9, 11],
   '/system/depts': [0, 1, 2, 3, 5],
   '/system/audit': [2, 3, 5],
+  '/system/workflows': [2, 3, 5],
   '/system/delegations': [0, 2, 3, 5],
   '/system/calendar': [2, 3],
   '/system/stuck': [2, 3],

@@ -1,0 +1,2 @@
+/** Chains of modules: versions that people edit, try out and publish. */
+export { registerWorkflows } from './calls.ts';

@@ -1,0 +1,180 @@
+/** How chains do: hours, lateness and rejections in a period, counted from the steps that began in it. */
+import type { WorkflowAnalysis } from '@hengneng/contracts';
+import { sql } from 'kysely';
+import { workdays } from '../../engine/index.ts';
+import { workingTime } from '../../engine/approval/working-time.ts';
+import type { Module } from '../../engine/index.ts';
+import type { Db } from '../../platform/db/schema.ts';
+import { invalid } from '../../platform/http/errors.ts';
+
+const DAY_MS = 86_400_000;
+const USUAL_DAYS = 90;
+const LONGEST_DAYS = 366;
+
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+const dayText = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
+
+/** Days of China, both included. */
+export const periodOf = (
+  range: { readonly from?: string | undefined; readonly to?: string | undefined } | undefined,
+  now: Date,
+): Period => {
+  const to = range?.to ?? dayText(now.getTime());
+  const from = range?.from ?? dayText(Date.parse(`${to}T00:00:00Z`) - (USUAL_DAYS - 1) * DAY_MS);
+  if (from > to) throw invalid([{ path: 'range', message: '开始不能晚于结束' }]);
+  if (Date.parse(to) - Date.parse(from) > LONGEST_DAYS * DAY_MS)
+    throw invalid([{ path: 'range', message: '时间跨度最长366天' }]);
+  return { from, to };
+};
+
+const within = (column: string, { from, to }: Period) =>
+  sql`${sql.ref(column)} >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'
+      and ${sql.ref(column)} < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`;
+
+const percent = (part: number, whole: number): string | null =>
+  whole === 0 ? null : ((part / whole) * 100).toFixed(1);
+const decimal = (value: number | null): string | null => (value === null ? null : value.toFixed(1));
+
+/** 超时率 = 超过时限的任务数 / 任务总数; what waits now counts as soon as it is late. */
+const late = (now: Date) => sql`coalesce(t.handled_at, ${now}) > t.due_at`;
+const COUNTED = sql`t.due_at is not null and t.kind <> 'revise' and t.state in ('open', 'agreed', 'rejected')`;
+
+export interface ModuleNumbers {
+  readonly averageHours: string | null;
+  readonly overdueRate: string | null;
+  readonly rejectRate: string | null;
+}
+
+/** By module id. */
+export const moduleNumbers = async (db: Db, period: Period, now: Date): Promise<ReadonlyMap<string, ModuleNumbers>> => {
+  const [spans, tasks, rejects, isWorkday] = await Promise.all([
+    sql<{ module_id: string; submitted_at: Date; finished_at: Date }>`
+      select module_id, submitted_at, finished_at from wf_instance
+       where ${within('created_at', period)} and status = 'approved' and submitted_at is not null and finished_at is not null`.execute(
+      db,
+    ),
+    sql<{ module_id: string; total: number; late: number }>`
+      select r.module_id, count(*)::int as total, count(*) filter (where ${late(now)})::int as late
+        from wf_node_run r join wf_task t on t.run_id = r.id
+       where ${within('r.created_at', period)} and r.step_index >= 0 and ${COUNTED} group by r.module_id`.execute(db),
+    sql<{ module_id: string; total: number; rejected: number }>`
+      select i.module_id, count(*)::int as total,
+             count(*) filter (where exists (
+               select from wf_action a where a.instance_id = i.id and a.kind in ('reject', 'autoReturn')))::int as rejected
+        from wf_instance i where ${within('i.created_at', period)} and i.submitted_at is not null group by i.module_id`.execute(
+      db,
+    ),
+    workdays(db),
+  ]);
+  const hours = new Map<string, number[]>();
+  for (const { module_id, submitted_at, finished_at } of spans.rows) {
+    const list = hours.get(module_id) ?? [];
+    list.push(workingTime(submitted_at, finished_at, isWorkday) / 3_600_000);
+    hours.set(module_id, list);
+  }
+  const lateness = new Map(tasks.rows.map((row) => [row.module_id, percent(row.late, row.total)]));
+  const returns = new Map(rejects.rows.map((row) => [row.module_id, percent(row.rejected, row.total)]));
+  return new Map(
+    [...new Set([...hours.keys(), ...lateness.keys(), ...returns.keys()])].map((id) => {
+      const taken = hours.get(id) ?? [];
+      const mean = taken.length === 0 ? null : taken.reduce((sum, one) => sum + one, 0) / taken.length;
+      return [
+        id,
+        {
+          averageHours: decimal(mean),
+          overdueRate: lateness.get(id) ?? null,
+          rejectRate: returns.get(id) ?? null,
+        },
+      ];
+    }),
+  );
+};
+
+/** How many records are on their way, by module and hash of their chain. */
+export const runningByChain = async (
+  db: Db,
+  moduleId?: string,
+): Promise<readonly { readonly module_id: string; readonly hash: string; readonly n: number }[]> => {
+  const { rows } = await sql<{ module_id: string; hash: string; n: number }>`
+    select i.module_id, d.hash, count(*)::int as n from wf_instance i join wf_definition d on d.id = i.definition_id
+     where i.status in ('running', 'returned') ${moduleId === undefined ? sql`` : sql`and i.module_id = ${moduleId}`}
+     group by i.module_id, d.hash`.execute(db);
+  return rows;
+};
+
+interface StepNumbers {
+  readonly key: string;
+  readonly name: string;
+  readonly count: number;
+  readonly average: number | null;
+  readonly median: number | null;
+  readonly longest: number | null;
+  readonly tasks: number;
+  readonly late: number;
+  readonly rejects: number;
+}
+
+/** Every step and person of a module. */
+export const analyse = async (db: Db, module: Module, period: Period, now: Date): Promise<WorkflowAnalysis> => {
+  const mine = sql`r.module_id = ${module.id} and r.step_index >= 0 and ${within('r.created_at', period)}`;
+  const [steps, people] = await Promise.all([
+    sql<StepNumbers>`
+      with runs as (
+        select r.id, r.node_key, r.name, r.hours::float8 as hours, r.state, r.step_index from wf_node_run r where ${mine}
+      ), tasks as (
+        select r.node_key, count(*)::int as tasks, count(*) filter (where ${late(now)})::int as late
+          from runs r join wf_task t on t.run_id = r.id where ${COUNTED} group by r.node_key
+      )
+      select r.node_key as key, (array_agg(r.name order by r.id desc))[1] as name,
+             count(*) filter (where r.state = 'done')::int as count,
+             avg(r.hours) filter (where r.state = 'done') as average,
+             percentile_cont(0.5) within group (order by r.hours) filter (where r.state = 'done') as median,
+             max(r.hours) filter (where r.state = 'done') as longest,
+             coalesce(max(t.tasks), 0)::int as tasks, coalesce(max(t.late), 0)::int as late,
+             count(*) filter (where r.state = 'returned')::int as rejects
+        from runs r left join tasks t on t.node_key = r.node_key
+       where r.state <> 'skipped' group by r.node_key order by max(r.step_index), r.node_key`.execute(db),
+    sql<{
+      id: string;
+      name: string;
+      count: number;
+      average: number | null;
+      tasks: number;
+      late: number;
+      rejects: number;
+    }>`
+      select coalesce(t.handled_by, t.assignee)::text as id, coalesce(max(u.user_name), '') as name,
+             count(*) filter (where t.handled_at is not null)::int as count,
+             avg(r.hours::float8) filter (where t.handled_at is not null and r.state in ('done', 'returned')) as average,
+             count(*)::int as tasks, count(*) filter (where ${late(now)})::int as late,
+             count(*) filter (where t.state = 'rejected')::int as rejects
+        from wf_node_run r join wf_task t on t.run_id = r.id left join app_user u on u.id = coalesce(t.handled_by, t.assignee)
+       where ${mine} and ${COUNTED} and coalesce(t.handled_by, t.assignee) > 0
+       group by 1 order by count(*) desc, 1 limit 100`.execute(db),
+  ]);
+  return {
+    ...period,
+    steps: steps.rows.map((row) => ({
+      key: row.key,
+      name: row.name,
+      count: row.count,
+      average: decimal(row.average),
+      median: decimal(row.median),
+      longest: decimal(row.longest),
+      overdueRate: percent(row.late, row.tasks),
+      rejects: row.rejects,
+    })),
+    people: people.rows.map((row) => ({
+      UserId: row.id,
+      UserName: row.name,
+      count: row.count,
+      average: decimal(row.average),
+      overdueRate: percent(row.late, row.tasks),
+      rejects: row.rejects,
+    })),
+  };
+};
