@@ -9,6 +9,7 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/system/users': laterPage(() => import('../features/system/UsersPage.tsx')),
   '/system/roles': laterPage(() => import('../features/system/RolesPage.tsx')),
   '/system/depts': laterPage(() => import('../features/system/DeptsPage.tsx')),
+  '/system/workflows': laterPage(() => import('../features/system/WorkflowsPage.tsx')),
   '/system/delegations': laterPage(() => import('../features/absence/DelegationsPage.tsx')),
   '/system/calendar': laterPage(() => import('../features/system/CalendarPage.tsx')),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),

@@ -50,6 +50,8 @@ const factsOfGroup = async (
     if (!read.ok) throw invalid([{ path, message: `${of.label}${read.message}` }]);
     given[key] = read.value;
   }
+  if (project === undefined && form.field('project')?.field.required === true)
+    throw invalid([{ path: 'group.project', message: '请选择项目' }]);
   const dept = maker.dept ?? '';
   const blank = form.prefill({ now, userId: maker.id, deptId: dept });
   const filled: FormRecord = {

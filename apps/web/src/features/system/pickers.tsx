@@ -73,8 +73,11 @@ export const UserSelect = ({
   known,
   activeOnly,
   onChange,
+  onName,
   ...rest
 }: PickProps<string> & {
+  /** Told what the person who was chosen is called. */
+  readonly onName?: (userId: string, name: string) => void;
   /** Nobody whose account is disabled. */
   readonly activeOnly?: boolean;
   readonly known?: { readonly value: string; readonly label: string } | undefined;
@@ -101,7 +104,11 @@ export const UserSelect = ({
       options={options}
       aria-label={label}
       notFoundContent={isFetching ? '正在查找…' : '没有符合的人员'}
-      onChange={(value: string | undefined) => onChange?.(value)}
+      onChange={(value: string | undefined) => {
+        const row = data?.rows.find((one) => one.UserId === value);
+        if (row !== undefined) onName?.(row.UserId, row.UserName);
+        onChange?.(value);
+      }}
       {...rest}
     />
   );

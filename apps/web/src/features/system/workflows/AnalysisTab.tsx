@@ -1,0 +1,119 @@
+import { type WorkflowAnalysis, workflowAnalysis } from '@hengneng/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { DatePicker, Table } from 'antd';
+import dayjs from 'dayjs';
+import { type ReactElement, useState } from 'react';
+import { callApi } from '../../../lib/api.ts';
+import { keepPrevious } from '../../../lib/query.ts';
+import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+
+type Step = WorkflowAnalysis['steps'][number];
+type Person = WorkflowAnalysis['people'][number];
+
+const SERIES = [
+  ['average', '平均'],
+  ['median', '中位'],
+  ['longest', '最长'],
+] as const;
+
+/** Working hours of each step; the longest bar is as wide as there is room. */
+const Bars = ({ steps }: { readonly steps: readonly Step[] }): ReactElement => {
+  const most = Math.max(1, ...steps.map((step) => Number(step.longest ?? 0)));
+  return (
+    <figure className="flow-bars" aria-label="各环节用时，工作小时">
+      <figcaption>
+        {SERIES.map(([key, label]) => (
+          <span key={key} className={`flow-key flow-key-${key}`}>
+            {label}
+          </span>
+        ))}
+        <small>单位：工作小时</small>
+      </figcaption>
+      <dl>
+        {steps.map((step) => (
+          <div key={step.key}>
+            <dt>{step.name}</dt>
+            <dd>
+              {SERIES.map(([key, label]) => (
+                <span key={key} className="flow-bar-line" title={`${label} ${step[key] ?? '无'} 工作小时`}>
+                  <span
+                    className={`flow-bar flow-key-${key}`}
+                    style={{ width: `${(Number(step[key] ?? 0) / most) * 85}%` }}
+                  />
+                  {step[key] ?? '—'}
+                </span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </figure>
+  );
+};
+
+const percent = (text: string | null): string => (text === null ? '—' : `${text}%`);
+
+/** How long steps and people took, what was late, what was sent back. */
+export const AnalysisTab = ({ procedureId }: { readonly procedureId: number }): ReactElement => {
+  const [range, setRange] = useState<{ readonly from?: string; readonly to?: string }>({});
+  const { data, error, refetch } = useQuery({
+    queryKey: ['workflows', 'analysis', procedureId, range],
+    queryFn: ({ signal }) => callApi(workflowAnalysis, { ProcedureId: procedureId, range }, { signal }),
+    placeholderData: keepPrevious,
+  });
+  if (error) return <ErrorRetry error={error} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonDelay />;
+  return (
+    <>
+      <DatePicker.RangePicker
+        aria-label="统计期间"
+        allowClear={false}
+        value={[dayjs(data.from), dayjs(data.to)]}
+        onChange={(days) => {
+          const [from, to] = [days?.[0]?.format('YYYY-MM-DD'), days?.[1]?.format('YYYY-MM-DD')];
+          setRange({ ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
+        }}
+      />
+      {data.steps.length === 0 ? (
+        <EmptyHint text="这段时间没有审批" />
+      ) : (
+        <>
+          <Bars steps={data.steps} />
+          <Table<Step>
+            size="small"
+            rowKey="key"
+            pagination={false}
+            scroll={{ x: 640 }}
+            dataSource={[...data.steps]}
+            columns={[
+              { title: '步骤', dataIndex: 'name' },
+              { title: '办结次数', dataIndex: 'count' },
+              { title: '平均', key: 'average', render: (_, row) => row.average ?? '—' },
+              { title: '中位', key: 'median', render: (_, row) => row.median ?? '—' },
+              { title: '最长', key: 'longest', render: (_, row) => row.longest ?? '—' },
+              { title: '驳回', dataIndex: 'rejects' },
+              { title: '超时率', key: 'overdue', render: (_, row) => percent(row.overdueRate) },
+            ]}
+          />
+          <section className="flow-part">
+            <h3>按处理人</h3>
+            <Table<Person>
+              size="small"
+              rowKey="UserId"
+              pagination={data.people.length > 10 ? { pageSize: 10 } : false}
+              scroll={{ x: 560 }}
+              dataSource={[...data.people]}
+              columns={[
+                { title: '处理人', dataIndex: 'UserName' },
+                { title: '已处理', dataIndex: 'count' },
+                { title: '平均用时', key: 'average', render: (_, row) => row.average ?? '—' },
+                { title: '驳回', dataIndex: 'rejects' },
+                { title: '超时率', key: 'overdue', render: (_, row) => percent(row.overdueRate) },
+              ]}
+            />
+          </section>
+        </>
+      )}
+    </>
+  );
+};
