@@ -4,6 +4,8 @@ import { collectionSettlementEffects } from './collectionSettlement/index.ts';
 import { consultEffects } from './customer/consult.effect.ts';
 import { consultProjectEffects } from './customer/consultProject.effect.ts';
 import { departmentalWorkContactEffects } from './customer/departmentalWorkContact.effect.ts';
+import { invoicesEffects } from './engineering/invoices.ts';
+import { payMoneyEffects } from './engineering/pay-money.ts';
 import { providersEffects } from './engineering/providers.ts';
 import { purchasesEffects } from './engineering/purchases.ts';
 import { tendersEffects } from './engineering/tenders.ts';
@@ -44,6 +46,8 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...maintenanceRecordsEffects,
   ...paymentEffects,
   ...preOpenEffects,
+  ...invoicesEffects,
+  ...payMoneyEffects,
   ...providersEffects,
   ...purchasesEffects,
   ...roomInspectionRecordEffects,

@@ -3,6 +3,7 @@ import * as accounts from './accounts.books.ts';
 import * as assessment from './assessment.books.ts';
 import * as engineering from './engineering.books.ts';
 import * as outputInvoice from './outputInvoice.books.ts';
+import * as payQueue from './payQueue.books.ts';
 import * as payables from './payables.books.ts';
 import * as profit from './profit.books.ts';
 import * as quota from './quota.books.ts';
@@ -17,6 +18,7 @@ export * from './accounts.books.ts';
 export * from './assessment.books.ts';
 export * from './engineering.books.ts';
 export * from './outputInvoice.books.ts';
+export * from './payQueue.books.ts';
 export * from './payables.books.ts';
 export * from './profit.books.ts';
 export * from './quota.books.ts';
@@ -32,6 +34,7 @@ export const BOOKS = {
   ...assessment,
   ...engineering,
   ...outputInvoice,
+  ...payQueue,
   ...payables,
   ...profit,
   ...quota,
