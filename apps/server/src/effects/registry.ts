@@ -7,6 +7,8 @@ import { consultProjectEffects } from './customer/consultProject.effect.ts';
 import { costQuotationEffects } from './costQuotation/index.ts';
 import { fileManagementEffects } from './fileManagement/index.ts';
 import { departmentalWorkContactEffects } from './customer/departmentalWorkContact.effect.ts';
+import { invoicesEffects } from './engineering/invoices.ts';
+import { payMoneyEffects } from './engineering/pay-money.ts';
 import { providersEffects } from './engineering/providers.ts';
 import { purchasesEffects } from './engineering/purchases.ts';
 import { tendersEffects } from './engineering/tenders.ts';
@@ -52,6 +54,8 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...maintenanceRecordsEffects,
   ...paymentEffects,
   ...preOpenEffects,
+  ...invoicesEffects,
+  ...payMoneyEffects,
   ...providersEffects,
   ...purchasesEffects,
   ...projectStaticsInfoEffects,

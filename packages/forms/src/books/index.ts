@@ -7,6 +7,7 @@ import * as engineering from './engineering.books.ts';
 import * as invest from './invest.books.ts';
 import * as outputInvoice from './outputInvoice.books.ts';
 import * as outsourcing from './outsourcing.books.ts';
+import * as payQueue from './payQueue.books.ts';
 import * as payables from './payables.books.ts';
 import * as price from './price.books.ts';
 import * as profit from './profit.books.ts';
@@ -26,6 +27,7 @@ export * from './engineering.books.ts';
 export * from './invest.books.ts';
 export * from './outputInvoice.books.ts';
 export * from './outsourcing.books.ts';
+export * from './payQueue.books.ts';
 export * from './payables.books.ts';
 export * from './price.books.ts';
 export * from './profit.books.ts';
@@ -46,6 +48,7 @@ export const BOOKS = {
   ...invest,
   ...outputInvoice,
   ...outsourcing,
+  ...payQueue,
   ...payables,
   ...price,
   ...profit,

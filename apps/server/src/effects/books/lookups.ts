@@ -9,6 +9,7 @@ import { BUYER_LOOKUPS } from './contract-lookups.ts';
 import { type BudgetKey, budgetLeft } from './budget.ts';
 import { BUDGET_DRAWS } from './budget-draws.ts';
 import { CONTRACT_LOOKUPS } from './contracts.ts';
+import { INVOICE_LOOKUPS, PAY_LOOKUPS } from './works-pay.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
 import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
 import { SITE_LOOKUPS } from './site.ts';
@@ -207,13 +208,17 @@ const OWN: Lookups = {
     lastYearPaid: budgetSum('used', sameMonth(-12), true),
     approved: budgetSum('approved', sameMonth(0), true),
   },
+  // A form names its papers in rows, or one in its head.
   invoiceRegister: {
-    key: async (_tx, _value, env) =>
-      invoiceKey(text(env.row?.sellerTaxNo), text(env.row?.invoiceCode), text(env.row?.invoiceNo)),
+    key: async (_tx, _value, env) => {
+      const of = env.row ?? env.record;
+      return invoiceKey(text(of.sellerTaxNo), text(of.invoiceCode), text(of.invoiceNo));
+    },
     async otherUses(tx, _value, env) {
-      const sellerTaxNo = text(env.row?.sellerTaxNo);
-      const no = text(env.row?.invoiceNo);
-      return sellerTaxNo && no ? otherUses(tx, { sellerTaxNo, code: text(env.row?.invoiceCode), no }, self(env)) : null;
+      const of = env.row ?? env.record;
+      const sellerTaxNo = text(of.sellerTaxNo);
+      const no = text(of.invoiceNo);
+      return sellerTaxNo && no ? otherUses(tx, { sellerTaxNo, code: text(of.invoiceCode), no }, self(env)) : null;
     },
   },
   project: {
@@ -287,7 +292,9 @@ const OWN: Lookups = {
     offsetableBalance: openLoans('offsetable'),
   },
   supplier: SUPPLIER_LOOKUPS,
+  payMoney: PAY_LOOKUPS,
   projectContract: CONTRACT_LOOKUPS,
+  purchaseInvoice: INVOICE_LOOKUPS,
   siteMaterial: SITE_LOOKUPS,
   subProject: SUB_PROJECT_LOOKUPS,
   waterChemical: { stock: stock('chemical') },

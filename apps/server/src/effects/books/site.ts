@@ -22,6 +22,15 @@ export const SITE_LOOKUPS = {
   },
 } satisfies Readonly<Record<string, Lookup>>;
 
+/** Quantities of an order line that was just ordered. */
+export const NOTHING_YET = {
+  sentQty: '0',
+  arrivedQty: '0',
+  acceptedQty: '0',
+  acceptedAmount: '0',
+  billedQty: '0',
+} as const;
+
 export interface OrderLine {
   readonly id: string;
   readonly document: string;
