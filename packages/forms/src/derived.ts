@@ -3,6 +3,7 @@ export const DERIVED = {
   borrowing: ['claimedAmount', 'returnedAmount'],
   payMoney: ['leftAmount', 'payableNow'],
   payment: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
+  paymentNotEnergy: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
   projectInvestReview: ['reviewState'],
   purchaseContract: ['totalAmount', 'paidAmount', 'unpaidAmount', 'ticketedAmount', 'warrantyTo', 'payTerm'],
   purchaseInvoice: ['clearedAmount', 'payableAmount'],

@@ -65,4 +65,7 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
     import('./costQuotation/projectEstimatedCost.form.ts').then((m) => m.projectEstimatedCost),
   dailyInformation: () => import('./fileManagement/dailyInformation.form.ts').then((m) => m.dailyInformation),
   outHandover: () => import('./resourceManage/outHandover.form.ts').then((m) => m.outHandover),
+  paymentNotEnergy: () => import('./payment/paymentNotEnergy.form.ts').then((m) => m.paymentNotEnergy),
+  quotaReimburse: () => import('./payment/quotaReimburse.form.ts').then((m) => m.quotaReimburse),
+  purchaseContract: () => import('./contractManage/purchaseContract.form.ts').then((m) => m.purchaseContract),
 };

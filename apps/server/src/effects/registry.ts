@@ -20,7 +20,9 @@ import { fundBudgetEffects } from './payment/fundBudget.effect.ts';
 import { invoiceCancelEffects } from './payment/invoiceCancel.effect.ts';
 import { invoiceHedgingEffects } from './payment/invoiceHedging.effect.ts';
 import { paymentEffects } from './payment/payment.effect.ts';
+import { paymentNotEnergyEffects } from './payment/paymentNotEnergy.effect.ts';
 import { preOpenEffects } from './payment/preOpen.effect.ts';
+import { quotaReimburseEffects } from './payment/quotaReimburse.effect.ts';
 import { projectStaticsInfoEffects } from './profitAccounting/index.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
 import { resourceManageEffects } from './resourceManage/index.ts';
@@ -53,7 +55,9 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...jobTransferEffects,
   ...maintenanceRecordsEffects,
   ...paymentEffects,
+  ...paymentNotEnergyEffects,
   ...preOpenEffects,
+  ...quotaReimburseEffects,
   ...invoicesEffects,
   ...payMoneyEffects,
   ...providersEffects,

@@ -7,6 +7,7 @@ import * as engineering from './engineering.books.ts';
 import * as invest from './invest.books.ts';
 import * as outputInvoice from './outputInvoice.books.ts';
 import * as outsourcing from './outsourcing.books.ts';
+import * as payBalance from './payBalance.books.ts';
 import * as payQueue from './payQueue.books.ts';
 import * as payables from './payables.books.ts';
 import * as price from './price.books.ts';
@@ -27,6 +28,7 @@ export * from './engineering.books.ts';
 export * from './invest.books.ts';
 export * from './outputInvoice.books.ts';
 export * from './outsourcing.books.ts';
+export * from './payBalance.books.ts';
 export * from './payQueue.books.ts';
 export * from './payables.books.ts';
 export * from './price.books.ts';
@@ -48,6 +50,7 @@ export const BOOKS = {
   ...invest,
   ...outputInvoice,
   ...outsourcing,
+  ...payBalance,
   ...payQueue,
   ...payables,
   ...price,

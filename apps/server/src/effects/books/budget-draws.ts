@@ -23,6 +23,7 @@ export const worksSubject = (payKind: unknown): string => (payKind === '质保�
 
 export const BUDGET_DRAWS: Readonly<Partial<Record<ModuleId, BudgetDraw>>> = {
   payment: { ownerKind: () => 'project', month: 'payMonth', subject: (record) => record.budgetSubject },
+  paymentNotEnergy: { ownerKind: () => 'project', month: 'payMonth', subject: (record) => record.budgetSubject },
   expenseReimbursement: {
     ownerKind: byChoice('bearer'),
     month: 'budgetMonth',

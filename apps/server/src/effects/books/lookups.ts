@@ -11,6 +11,7 @@ import { BUDGET_DRAWS } from './budget-draws.ts';
 import { CONTRACT_LOOKUPS } from './contracts.ts';
 import { INVOICE_LOOKUPS, PAY_LOOKUPS } from './works-pay.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
+import { NOT_ENERGY_LOOKUPS } from './pay-lookups.ts';
 import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
 import { SITE_LOOKUPS } from './site.ts';
 import { dayOf, monthOf, type Source } from './source.ts';
@@ -310,4 +311,4 @@ const merged = (...parts: readonly Lookups[]): Lookups => {
 };
 
 /** Entity or book → property → how to look it up. */
-export const LOOKUPS: Lookups = merged(OWN, BUYER_LOOKUPS, RECEIVABLE_LOOKUPS);
+export const LOOKUPS: Lookups = merged(OWN, BUYER_LOOKUPS, NOT_ENERGY_LOOKUPS, RECEIVABLE_LOOKUPS);

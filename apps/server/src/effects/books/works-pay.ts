@@ -1,5 +1,6 @@
 /** What forms are told of supplier invoices and of applications for payment, and invoices whose goods are accepted later. */
 import {
+  buyerContract,
   payableEstimate,
   payQueue,
   pendingMatch,
@@ -15,6 +16,13 @@ import { contractFigures, payableOf } from './contracts.ts';
 import { heldByOthers } from './held.ts';
 import type { Lookup } from './lookups.ts';
 import { dayOf, type Source } from './source.ts';
+
+/** A contract of building works in the ledger of what we buy; orders without a contract are not in it. Locked. */
+export async function buyerOf({ find }: Pick<Writing, 'find'>, contract: string) {
+  const [entry] = await find(projectContract, { id: contract });
+  const [buyer] = entry === undefined ? [] : await find(buyerContract, { contractNo: entry.document });
+  return buyer;
+}
 
 /** The payable that an invoice made, locked; undefined for one that made none. */
 export async function payableOfInvoice({ tx, find }: Pick<Writing, 'tx' | 'find'>, invoice: string) {
@@ -95,6 +103,8 @@ export async function matchPending(
       await addEntry(purchaseOrderLine, id, { billedQty: quantity.toFixed(3) });
       await addEntry(projectContract, waiting.contract ?? '', { matched: amount });
       await addEntry(supplierPayable, payable.id, { amount });
+      const buyer = await buyerOf({ find }, waiting.contract ?? '');
+      if (buyer !== undefined) await addEntry(buyerContract, buyer.id, { ticketed: amount });
       await book(payableEstimate, {
         project: waiting.project ?? '',
         supplier: waiting.supplier ?? '',

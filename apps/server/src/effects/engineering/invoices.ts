@@ -1,5 +1,12 @@
 /** 供应商发票: one paper claimed once, matched with order and acceptance, into the contract and the payables; red ones take that back. */
-import { payableEstimate, pendingMatch, projectContract, purchaseOrderLine, supplierPayable } from '@hengneng/forms';
+import {
+  buyerContract,
+  payableEstimate,
+  pendingMatch,
+  projectContract,
+  purchaseOrderLine,
+  supplierPayable,
+} from '@hengneng/forms';
 import type { purchaseInvoice } from '@hengneng/forms';
 import { Big } from 'big.js';
 import { sql } from 'kysely';
@@ -11,7 +18,7 @@ import { holdInvoices, releaseInvoices, unuseInvoices, useInvoices } from '../bo
 import { minus } from '../books/money.ts';
 import { demandLines } from '../books/site.ts';
 import { monthOf } from '../books/source.ts';
-import { payableOfInvoice } from '../books/works-pay.ts';
+import { buyerOf, payableOfInvoice } from '../books/works-pay.ts';
 import { effect, type Writing } from '../kit/effect.ts';
 
 type Invoice = Recorded<typeof purchaseInvoice>;
@@ -83,12 +90,15 @@ async function postInvoice(call: Writing & { readonly record: Invoice }): Promis
   const { record, tx, find, book, addEntry } = call;
   const amount = total(record);
   await addEntry(projectContract, record.projectContract, { matched: amount }, 'projectContract');
+  const buyer = await buyerOf({ find }, record.projectContract);
+  if (buyer !== undefined) await addEntry(buyerContract, buyer.id, { ticketed: amount });
   if (!isRed(record)) {
     await book(supplierPayable, {
       payableNo: record.serial,
       supplier: record.supplier,
       payeeName: record.sellerName,
       project: record.project,
+      contract: buyer?.id ?? null,
       subject: `工程发票 ${record.invoiceNo}`,
       amount,
       payPending: '0.00',

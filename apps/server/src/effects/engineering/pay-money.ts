@@ -1,5 +1,5 @@
 /** 工程付款: an application locks what it asks for, a batch pays what of it was approved, and what was not paid waits for the next. */
-import { payQueue, projectContract, supplierMail, supplierPayable } from '@hengneng/forms';
+import { buyerContract, payQueue, projectContract, supplierMail, supplierPayable } from '@hengneng/forms';
 import type { payMoney, payMoneyApproval } from '@hengneng/forms';
 import { Big } from 'big.js';
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ import { postBudget, releaseBudget, undoBudget } from '../books/budget.ts';
 import { type ContractFigures, contractFigures, demandContract, payableOf } from '../books/contracts.ts';
 import { minus, positive } from '../books/money.ts';
 import { dayOf } from '../books/source.ts';
-import { payableOfInvoice } from '../books/works-pay.ts';
+import { buyerOf, payableOfInvoice } from '../books/works-pay.ts';
 import { effect, type Writing } from '../kit/effect.ts';
 
 type Application = Recorded<typeof payMoney>;
@@ -59,6 +59,11 @@ const reserve = effect<Application>(async (call) => {
   const figures = await contractFigures(tx, record.projectContract, applicationSource(record), dayOf(now));
   if (figures === null) throw wrong('projectContract', '工程合同不存在');
   demandLeft(record, figures);
+  const buyer = await buyerOf(call, record.projectContract);
+  if (buyer !== undefined) {
+    if (buyer.payChannel !== '工程付款申请') throw wrong('projectContract', '该合同在非能源付款中付款');
+    await addEntry(buyerContract, buyer.id, { reserved: record.applyAmount }, 'applyAmount');
+  }
   await addEntry(
     projectContract,
     record.projectContract,
@@ -202,6 +207,8 @@ async function payOne(call: Writing, batch: Batch, of: Applied, paid: string, be
           ...(isRetention(of.payKind) ? { retentionPending: `-${paid}`, retentionPaid: paid } : {}),
         },
   );
+  const buyer = await buyerOf(call, of.contract);
+  if (buyer !== undefined) await addEntry(buyerContract, buyer.id, { reserved: `-${paid}`, paid });
   const { rows } = await sql<Cleared>`select invoice::text, this_clear::text as "thisClear" from f_pay_money_invoices
     where parent_id = ${of.id} order by row_no`.execute(tx);
   const taken = Big(of.thisOffset).plus(of.thisFine);
