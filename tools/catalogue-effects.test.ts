@@ -53,6 +53,18 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
     ['duty'],
     'the reverse of cancelSettlement.invoices, and the limit of the basis',
   ],
+  completionCheck: [
+    ['check', 'complete'],
+    ['retention'],
+    ['fine'],
+    ['devices'],
+    ['documents'],
+    ['quantities'],
+    ['evaluate'],
+    'payMoney.reserve asks the contract for its completion and its settlement',
+  ],
+  constructionApplication: [['check', 'start'], ['open'], ['workers'], ['stopEnergy'], ['deposit']],
+  constructionLog: [['check', 'progress'], ['output'], ['fine'], ['visa'], ['concealed'], ['stop']],
   constructionNotice: [['archive'], ['issueChemicals'], ['cost'], ['markSupplier']],
   consult: [
     ['updateProject'],

@@ -68,4 +68,8 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   paymentNotEnergy: () => import('./payment/paymentNotEnergy.form.ts').then((m) => m.paymentNotEnergy),
   quotaReimburse: () => import('./payment/quotaReimburse.form.ts').then((m) => m.quotaReimburse),
   purchaseContract: () => import('./contractManage/purchaseContract.form.ts').then((m) => m.purchaseContract),
+  constructionLog: () => import('./engineering/constructionLog.form.ts').then((m) => m.constructionLog),
+  constructionApplication: () =>
+    import('./engineering/constructionApplication.form.ts').then((m) => m.constructionApplication),
+  completionCheck: () => import('./engineering/completionCheck.form.ts').then((m) => m.completionCheck),
 };

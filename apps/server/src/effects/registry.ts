@@ -7,6 +7,7 @@ import { consultProjectEffects } from './customer/consultProject.effect.ts';
 import { costQuotationEffects } from './costQuotation/index.ts';
 import { fileManagementEffects } from './fileManagement/index.ts';
 import { departmentalWorkContactEffects } from './customer/departmentalWorkContact.effect.ts';
+import { constructionEffects } from './engineering/construction.ts';
 import { invoicesEffects } from './engineering/invoices.ts';
 import { payMoneyEffects } from './engineering/pay-money.ts';
 import { providersEffects } from './engineering/providers.ts';
@@ -58,6 +59,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...paymentNotEnergyEffects,
   ...preOpenEffects,
   ...quotaReimburseEffects,
+  ...constructionEffects,
   ...invoicesEffects,
   ...payMoneyEffects,
   ...providersEffects,

@@ -1,6 +1,7 @@
 /** Every book of the product by id. */
 import * as accounts from './accounts.books.ts';
 import * as assessment from './assessment.books.ts';
+import * as construction from './construction.books.ts';
 import * as contract from './contract.books.ts';
 import * as document from './document.books.ts';
 import * as engineering from './engineering.books.ts';
@@ -22,6 +23,7 @@ import * as training from './training.books.ts';
 
 export * from './accounts.books.ts';
 export * from './assessment.books.ts';
+export * from './construction.books.ts';
 export * from './contract.books.ts';
 export * from './document.books.ts';
 export * from './engineering.books.ts';
@@ -44,6 +46,7 @@ export * from './training.books.ts';
 export const BOOKS = {
   ...accounts,
   ...assessment,
+  ...construction,
   ...contract,
   ...document,
   ...engineering,

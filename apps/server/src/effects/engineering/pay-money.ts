@@ -14,6 +14,7 @@ import { minus, positive } from '../books/money.ts';
 import { dayOf } from '../books/source.ts';
 import { buyerOf, payableOfInvoice } from '../books/works-pay.ts';
 import { effect, type Writing } from '../kit/effect.ts';
+import { payRetention } from '../payment/retention.ts';
 
 type Application = Recorded<typeof payMoney>;
 type Batch = Recorded<typeof payMoneyApproval>;
@@ -38,13 +39,17 @@ function demandLeft(record: Application, figures: ContractFigures): void {
 }
 
 /** Stages of a contract that must have been reached before they are paid. */
-async function demandStage({ find }: Pick<Writing, 'find'>, record: Application): Promise<void> {
+async function demandStage({ find, tx }: Pick<Writing, 'find' | 'tx'>, record: Application): Promise<void> {
   const [contract] = await find(projectContract, { id: record.projectContract });
   const missing =
     (record.payKind === '到货款' && contract?.arrivedOn == null && '合同还没有到货，不能申请到货款') ||
     (record.payKind === '竣工款' && contract?.completedOn == null && '合同还没有竣工验收，不能申请竣工款') ||
     (record.payKind === '结算款' && contract?.settlementAmount == null && '合同还没有审定结算，不能申请结算款');
   if (missing) throw wrong('payKind', missing);
+  if (record.completion === null) return;
+  const { rows } = await sql`select 1 from f_completion_check where id = ${record.completion} and status = 'approved'
+    and project_contract = ${record.projectContract}`.execute(tx);
+  if (rows.length === 0) throw wrong('completion', '竣工验收单不是这份合同已通过的验收');
 }
 
 const budgetKey = (of: { readonly project: string; readonly budgetMonth: string; readonly payKind: string }) =>
@@ -209,6 +214,7 @@ async function payOne(call: Writing, batch: Batch, of: Applied, paid: string, be
   );
   const buyer = await buyerOf(call, of.contract);
   if (buyer !== undefined) await addEntry(buyerContract, buyer.id, { reserved: `-${paid}`, paid });
+  if (isRetention(of.payKind)) await payRetention(call, { projectContract: of.contract }, paid);
   const { rows } = await sql<Cleared>`select invoice::text, this_clear::text as "thisClear" from f_pay_money_invoices
     where parent_id = ${of.id} order by row_no`.execute(tx);
   const taken = Big(of.thisOffset).plus(of.thisFine);

@@ -23,13 +23,28 @@ export async function retained(writing: Pick<Writing, 'find'>, record: Pay): Pro
   return true;
 }
 
+/** Brings down what was kept back of a contract, the oldest first. */
+export async function payRetention(
+  { find, addEntry }: Pick<Writing, 'find' | 'addEntry'>,
+  of: { readonly buyerContract: string } | { readonly projectContract: string },
+  paid: string,
+): Promise<void> {
+  let left = paid;
+  for (const row of await find(retention, of)) {
+    const part = least(left, minus(row.amount ?? '0', row.paid ?? '0'));
+    if (!positive(part)) continue;
+    await addEntry(retention, row.id, { paid: part });
+    left = minus(left, part);
+  }
+}
+
 /** Keeps back, or brings down what was kept back, the oldest first. */
 export async function settleRetention(
   writing: Pick<Writing, 'find' | 'book' | 'addEntry'> & { readonly services: FollowUps },
   record: Pay,
   paid: string,
 ): Promise<void> {
-  const { book, addEntry, services } = writing;
+  const { book, services } = writing;
   if (positive(record.retentionAmount)) {
     await book(retention, {
       document: record.serial ?? '',
@@ -50,12 +65,6 @@ export async function settleRetention(
         title: `${record.payeeName}的质保金${record.retentionAmount ?? ''}元（${record.serial ?? ''}）质保期满，请核对后付款`,
       });
   }
-  if (record.payNature !== '质保金') return;
-  let left = paid;
-  for (const row of await kept(writing, record)) {
-    const part = least(left, minus(row.amount ?? '0', row.paid ?? '0'));
-    if (!positive(part)) continue;
-    await addEntry(retention, row.id, { paid: part });
-    left = minus(left, part);
-  }
+  if (record.payNature === '质保金' && record.payContract !== null)
+    await payRetention(writing, { buyerContract: record.payContract }, paid);
 }
