@@ -97,6 +97,17 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'InvitationUnit.rankings.basePrice 单位与范围': 'the mean of the valid quotes is worked out, as its hint says',
   'InvitationUnit.rankings.priceMark 公式': 'no less than nothing, as the page of tenders says',
   'InvitationUnit.rankings.finalMark 公式': 'no less than nothing, as the page of tenders says',
+  'paymentNotEnergy.invoices.invoiceKey 唯一': 'the register of invoices holds the constraint, over all modules',
+  'quotaReimburse.tickets.invoiceKey 唯一': 'the register of invoices holds the constraint, over all modules',
+  'quotaReimburse.keeper 带出': 'the account knows who keeps its petty cash',
+  'quotaReimburse.出纳收付款.bankSerial 显示条件': 'what goes with the pay has no transfer of its own',
+  'payMoney.invoices.invoiceAmount 带出': 'what was suspended and matched since can be paid as well',
+  'payMoneyApproval.pays.applyAmount 带出': 'a batch pays what earlier ones left',
+  'payMoneyApproval.pays.payableNow 带出': 'worked out anew when the batch is made, as its hint says',
+  'payMoneyApproval.pays.accountChanged 带出': 'the server compares with the verified accounts, as its hint says',
+  'payMoneyApproval.pays.accountChanged 默认': 'the server compares with the verified accounts, as its hint says',
+  'payMoneyApproval.vouchers.bankSerial 显示条件': 'what is put off has neither reference nor receipt',
+  'payMoneyApproval.vouchers.receipt 显示条件': 'what is put off has neither reference nor receipt',
   'ServiceEvaluationA.scores.fullScore 默认': 'ten items of ten points are the hundred that a rule asks for',
 };
 /** Forms that a new record opens with more than the catalogue asks: who fills it in, and today. */

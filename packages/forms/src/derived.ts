@@ -1,8 +1,11 @@
 /** What books keep for a module's records beside its own fields: `from` may reach these, the server looks each up. */
 export const DERIVED = {
   borrowing: ['claimedAmount', 'returnedAmount'],
+  payMoney: ['leftAmount', 'payableNow'],
   payment: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
+  paymentNotEnergy: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
   projectInvestReview: ['reviewState'],
   purchaseContract: ['totalAmount', 'paidAmount', 'unpaidAmount', 'ticketedAmount', 'warrantyTo', 'payTerm'],
+  purchaseInvoice: ['clearedAmount', 'payableAmount'],
   userSettlement: ['cancelledAmount', 'writtenOffAmount', 'uninvoicedAmount', 'outstanding'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -27,6 +27,9 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   purchase: () => import('./engineering/purchase.form.ts').then((m) => m.purchase),
   purchaseCheckAccept: () => import('./engineering/purchaseCheckAccept.form.ts').then((m) => m.purchaseCheckAccept),
   purchaseSend: () => import('./engineering/purchaseSend.form.ts').then((m) => m.purchaseSend),
+  payMoney: () => import('./engineering/payMoney.form.ts').then((m) => m.payMoney),
+  payMoneyApproval: () => import('./engineering/payMoneyApproval.form.ts').then((m) => m.payMoneyApproval),
+  purchaseInvoice: () => import('./engineering/purchaseInvoice.form.ts').then((m) => m.purchaseInvoice),
   serviceProvider: () => import('./engineering/serviceProvider.form.ts').then((m) => m.serviceProvider),
   ServiceEvaluationC: () => import('./engineering/ServiceEvaluationC.form.ts').then((m) => m.ServiceEvaluationC),
   ServiceEvaluationB: () => import('./engineering/ServiceEvaluationB.form.ts').then((m) => m.ServiceEvaluationB),
@@ -62,4 +65,11 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
     import('./costQuotation/projectEstimatedCost.form.ts').then((m) => m.projectEstimatedCost),
   dailyInformation: () => import('./fileManagement/dailyInformation.form.ts').then((m) => m.dailyInformation),
   outHandover: () => import('./resourceManage/outHandover.form.ts').then((m) => m.outHandover),
+  paymentNotEnergy: () => import('./payment/paymentNotEnergy.form.ts').then((m) => m.paymentNotEnergy),
+  quotaReimburse: () => import('./payment/quotaReimburse.form.ts').then((m) => m.quotaReimburse),
+  purchaseContract: () => import('./contractManage/purchaseContract.form.ts').then((m) => m.purchaseContract),
+  constructionLog: () => import('./engineering/constructionLog.form.ts').then((m) => m.constructionLog),
+  constructionApplication: () =>
+    import('./engineering/constructionApplication.form.ts').then((m) => m.constructionApplication),
+  completionCheck: () => import('./engineering/completionCheck.form.ts').then((m) => m.completionCheck),
 };

@@ -7,6 +7,9 @@ import { consultProjectEffects } from './customer/consultProject.effect.ts';
 import { costQuotationEffects } from './costQuotation/index.ts';
 import { fileManagementEffects } from './fileManagement/index.ts';
 import { departmentalWorkContactEffects } from './customer/departmentalWorkContact.effect.ts';
+import { constructionEffects } from './engineering/construction.ts';
+import { invoicesEffects } from './engineering/invoices.ts';
+import { payMoneyEffects } from './engineering/pay-money.ts';
 import { providersEffects } from './engineering/providers.ts';
 import { purchasesEffects } from './engineering/purchases.ts';
 import { tendersEffects } from './engineering/tenders.ts';
@@ -18,7 +21,9 @@ import { fundBudgetEffects } from './payment/fundBudget.effect.ts';
 import { invoiceCancelEffects } from './payment/invoiceCancel.effect.ts';
 import { invoiceHedgingEffects } from './payment/invoiceHedging.effect.ts';
 import { paymentEffects } from './payment/payment.effect.ts';
+import { paymentNotEnergyEffects } from './payment/paymentNotEnergy.effect.ts';
 import { preOpenEffects } from './payment/preOpen.effect.ts';
+import { quotaReimburseEffects } from './payment/quotaReimburse.effect.ts';
 import { projectStaticsInfoEffects } from './profitAccounting/index.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
 import { resourceManageEffects } from './resourceManage/index.ts';
@@ -51,7 +56,12 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...jobTransferEffects,
   ...maintenanceRecordsEffects,
   ...paymentEffects,
+  ...paymentNotEnergyEffects,
   ...preOpenEffects,
+  ...quotaReimburseEffects,
+  ...constructionEffects,
+  ...invoicesEffects,
+  ...payMoneyEffects,
   ...providersEffects,
   ...purchasesEffects,
   ...projectStaticsInfoEffects,

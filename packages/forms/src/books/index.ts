@@ -1,12 +1,15 @@
 /** Every book of the product by id. */
 import * as accounts from './accounts.books.ts';
 import * as assessment from './assessment.books.ts';
+import * as construction from './construction.books.ts';
 import * as contract from './contract.books.ts';
 import * as document from './document.books.ts';
 import * as engineering from './engineering.books.ts';
 import * as invest from './invest.books.ts';
 import * as outputInvoice from './outputInvoice.books.ts';
 import * as outsourcing from './outsourcing.books.ts';
+import * as payBalance from './payBalance.books.ts';
+import * as payQueue from './payQueue.books.ts';
 import * as payables from './payables.books.ts';
 import * as price from './price.books.ts';
 import * as profit from './profit.books.ts';
@@ -20,12 +23,15 @@ import * as training from './training.books.ts';
 
 export * from './accounts.books.ts';
 export * from './assessment.books.ts';
+export * from './construction.books.ts';
 export * from './contract.books.ts';
 export * from './document.books.ts';
 export * from './engineering.books.ts';
 export * from './invest.books.ts';
 export * from './outputInvoice.books.ts';
 export * from './outsourcing.books.ts';
+export * from './payBalance.books.ts';
+export * from './payQueue.books.ts';
 export * from './payables.books.ts';
 export * from './price.books.ts';
 export * from './profit.books.ts';
@@ -40,12 +46,15 @@ export * from './training.books.ts';
 export const BOOKS = {
   ...accounts,
   ...assessment,
+  ...construction,
   ...contract,
   ...document,
   ...engineering,
   ...invest,
   ...outputInvoice,
   ...outsourcing,
+  ...payBalance,
+  ...payQueue,
   ...payables,
   ...price,
   ...profit,

@@ -9,7 +9,9 @@ import { BUYER_LOOKUPS } from './contract-lookups.ts';
 import { type BudgetKey, budgetLeft } from './budget.ts';
 import { BUDGET_DRAWS } from './budget-draws.ts';
 import { CONTRACT_LOOKUPS } from './contracts.ts';
+import { INVOICE_LOOKUPS, PAY_LOOKUPS } from './works-pay.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
+import { NOT_ENERGY_LOOKUPS } from './pay-lookups.ts';
 import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
 import { SITE_LOOKUPS } from './site.ts';
 import { dayOf, monthOf, type Source } from './source.ts';
@@ -207,13 +209,17 @@ const OWN: Lookups = {
     lastYearPaid: budgetSum('used', sameMonth(-12), true),
     approved: budgetSum('approved', sameMonth(0), true),
   },
+  // A form names its papers in rows, or one in its head.
   invoiceRegister: {
-    key: async (_tx, _value, env) =>
-      invoiceKey(text(env.row?.sellerTaxNo), text(env.row?.invoiceCode), text(env.row?.invoiceNo)),
+    key: async (_tx, _value, env) => {
+      const of = env.row ?? env.record;
+      return invoiceKey(text(of.sellerTaxNo), text(of.invoiceCode), text(of.invoiceNo));
+    },
     async otherUses(tx, _value, env) {
-      const sellerTaxNo = text(env.row?.sellerTaxNo);
-      const no = text(env.row?.invoiceNo);
-      return sellerTaxNo && no ? otherUses(tx, { sellerTaxNo, code: text(env.row?.invoiceCode), no }, self(env)) : null;
+      const of = env.row ?? env.record;
+      const sellerTaxNo = text(of.sellerTaxNo);
+      const no = text(of.invoiceNo);
+      return sellerTaxNo && no ? otherUses(tx, { sellerTaxNo, code: text(of.invoiceCode), no }, self(env)) : null;
     },
   },
   project: {
@@ -287,7 +293,9 @@ const OWN: Lookups = {
     offsetableBalance: openLoans('offsetable'),
   },
   supplier: SUPPLIER_LOOKUPS,
+  payMoney: PAY_LOOKUPS,
   projectContract: CONTRACT_LOOKUPS,
+  purchaseInvoice: INVOICE_LOOKUPS,
   siteMaterial: SITE_LOOKUPS,
   subProject: SUB_PROJECT_LOOKUPS,
   waterChemical: { stock: stock('chemical') },
@@ -303,4 +311,4 @@ const merged = (...parts: readonly Lookups[]): Lookups => {
 };
 
 /** Entity or book → property → how to look it up. */
-export const LOOKUPS: Lookups = merged(OWN, BUYER_LOOKUPS, RECEIVABLE_LOOKUPS);
+export const LOOKUPS: Lookups = merged(OWN, BUYER_LOOKUPS, NOT_ENERGY_LOOKUPS, RECEIVABLE_LOOKUPS);
