@@ -97,6 +97,11 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'InvitationUnit.rankings.basePrice 单位与范围': 'the mean of the valid quotes is worked out, as its hint says',
   'InvitationUnit.rankings.priceMark 公式': 'no less than nothing, as the page of tenders says',
   'InvitationUnit.rankings.finalMark 公式': 'no less than nothing, as the page of tenders says',
+  'systemSafetyCheck.lastUnclosed 带出': 'the book of hazards knows what the last check left open',
+  'pressureVesselCheck.valveExpire 带出': 'the ledger of devices knows it since the last check',
+  'pressureVesselCheck.gaugeExpire 带出': 'as above',
+  'boilerCheck.valveExpire 带出': 'as above',
+  'boilerCheck.ratedPower 单位与范围': 'the ledger of devices keeps kW',
   'ServiceEvaluationA.scores.fullScore 默认': 'ten items of ten points are the hundred that a rule asks for',
 };
 /** Forms that a new record opens with more than the catalogue asks: who fills it in, and today. */

@@ -4,5 +4,6 @@ export const DERIVED = {
   payment: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
   projectInvestReview: ['reviewState'],
   purchaseContract: ['totalAmount', 'paidAmount', 'unpaidAmount', 'ticketedAmount', 'warrantyTo', 'payTerm'],
+  systemSafetyCheck: ['openHazards'],
   userSettlement: ['cancelledAmount', 'writtenOffAmount', 'uninvoicedAmount', 'outstanding'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

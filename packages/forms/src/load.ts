@@ -62,4 +62,22 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
     import('./costQuotation/projectEstimatedCost.form.ts').then((m) => m.projectEstimatedCost),
   dailyInformation: () => import('./fileManagement/dailyInformation.form.ts').then((m) => m.dailyInformation),
   outHandover: () => import('./resourceManage/outHandover.form.ts').then((m) => m.outHandover),
+  systemSafetyCheck: () => import('./safetyManagement/systemSafetyCheck.form.ts').then((m) => m.systemSafetyCheck),
+  specialSafetyCheck: () => import('./safetyManagement/specialSafetyCheck.form.ts').then((m) => m.specialSafetyCheck),
+  specialFireSafetyCheck: () =>
+    import('./safetyManagement/specialFireSafetyCheck.form.ts').then((m) => m.specialFireSafetyCheck),
+  constructionSafetyInspection: () =>
+    import('./safetyManagement/constructionSafetyInspection.form.ts').then((m) => m.constructionSafetyInspection),
+  suddenAccidentRecord: () =>
+    import('./safetyManagement/suddenAccidentRecord.form.ts').then((m) => m.suddenAccidentRecord),
+  fireDrillRecords: () => import('./safetyManagement/fireDrillRecords.form.ts').then((m) => m.fireDrillRecords),
+  pressureVesselCheck: () =>
+    import('./safetyManagement/pressureVesselCheck.form.ts').then((m) => m.pressureVesselCheck),
+  safetyOfficerPressureVesselCheck: () =>
+    import('./safetyManagement/safetyOfficerPressureVesselCheck.form.ts').then(
+      (m) => m.safetyOfficerPressureVesselCheck,
+    ),
+  boilerCheck: () => import('./safetyManagement/boilerCheck.form.ts').then((m) => m.boilerCheck),
+  safetyOfficerBoilerCheck: () =>
+    import('./safetyManagement/safetyOfficerBoilerCheck.form.ts').then((m) => m.safetyOfficerBoilerCheck),
 };

@@ -102,6 +102,7 @@ export const OWN_PROPS = {
     'overdueBorrowings',
     'offsetableBalance',
   ],
+  checkTable: ['clauses'],
   energyPayeeAccount: ['payeeName', 'taxNo', 'bankName', 'bankAccount', 'billPaidCount'],
   fundBudgetLedger: [
     'left',

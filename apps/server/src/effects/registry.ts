@@ -22,6 +22,7 @@ import { preOpenEffects } from './payment/preOpen.effect.ts';
 import { projectStaticsInfoEffects } from './profitAccounting/index.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
 import { resourceManageEffects } from './resourceManage/index.ts';
+import { safetyManagementEffects } from './safetyManagement/index.ts';
 import { trainingManagementEffects } from './trainingManagement/index.ts';
 import { userEntryEffects } from './people/userEntry.effect.ts';
 import { aircrewBurnEffects } from './site/aircrewBurn.effect.ts';
@@ -57,6 +58,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...projectStaticsInfoEffects,
   ...resourceManageEffects,
   ...roomInspectionRecordEffects,
+  ...safetyManagementEffects,
   ...tendersEffects,
   ...trainingManagementEffects,
   ...userEntryEffects,

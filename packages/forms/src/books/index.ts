@@ -4,6 +4,7 @@ import * as assessment from './assessment.books.ts';
 import * as contract from './contract.books.ts';
 import * as document from './document.books.ts';
 import * as engineering from './engineering.books.ts';
+import * as inspection from './inspection.books.ts';
 import * as invest from './invest.books.ts';
 import * as outputInvoice from './outputInvoice.books.ts';
 import * as outsourcing from './outsourcing.books.ts';
@@ -12,6 +13,7 @@ import * as price from './price.books.ts';
 import * as profit from './profit.books.ts';
 import * as quota from './quota.books.ts';
 import * as receivable from './receivable.books.ts';
+import * as safety from './safety.books.ts';
 import * as settlement from './settlement.books.ts';
 import * as site from './site.books.ts';
 import * as supplier from './supplier.books.ts';
@@ -23,6 +25,7 @@ export * from './assessment.books.ts';
 export * from './contract.books.ts';
 export * from './document.books.ts';
 export * from './engineering.books.ts';
+export * from './inspection.books.ts';
 export * from './invest.books.ts';
 export * from './outputInvoice.books.ts';
 export * from './outsourcing.books.ts';
@@ -31,6 +34,7 @@ export * from './price.books.ts';
 export * from './profit.books.ts';
 export * from './quota.books.ts';
 export * from './receivable.books.ts';
+export * from './safety.books.ts';
 export * from './settlement.books.ts';
 export * from './site.books.ts';
 export * from './supplier.books.ts';
@@ -43,6 +47,7 @@ export const BOOKS = {
   ...contract,
   ...document,
   ...engineering,
+  ...inspection,
   ...invest,
   ...outputInvoice,
   ...outsourcing,
@@ -51,6 +56,7 @@ export const BOOKS = {
   ...profit,
   ...quota,
   ...receivable,
+  ...safety,
   ...settlement,
   ...site,
   ...supplier,

@@ -9,6 +9,7 @@ import { BUYER_LOOKUPS } from './contract-lookups.ts';
 import { type BudgetKey, budgetLeft } from './budget.ts';
 import { BUDGET_DRAWS } from './budget-draws.ts';
 import { CONTRACT_LOOKUPS } from './contracts.ts';
+import { INSPECTION_LOOKUPS } from './inspection-lookups.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
 import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
 import { SITE_LOOKUPS } from './site.ts';
@@ -303,4 +304,4 @@ const merged = (...parts: readonly Lookups[]): Lookups => {
 };
 
 /** Entity or book → property → how to look it up. */
-export const LOOKUPS: Lookups = merged(OWN, BUYER_LOOKUPS, RECEIVABLE_LOOKUPS);
+export const LOOKUPS: Lookups = merged(OWN, BUYER_LOOKUPS, RECEIVABLE_LOOKUPS, INSPECTION_LOOKUPS);

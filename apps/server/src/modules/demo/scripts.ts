@@ -3,6 +3,7 @@ import { day, first, moment, none, type Script, site, STAGES } from './script.ts
 import { OFFICE } from './scripts-office.ts';
 import { CONTRACTS } from './scripts-contracts.ts';
 import { RECEIVABLES } from './scripts-receivables.ts';
+import { SAFETY } from './scripts-safety.ts';
 import { TRAINING } from './scripts-training.ts';
 
 const constructionNotice = (i: number): Script => {
@@ -383,4 +384,5 @@ export const SCRIPTS: readonly Script[] = [
   ...TRAINING,
   ...CONTRACTS,
   ...RECEIVABLES,
+  ...SAFETY,
 ];
