@@ -101,6 +101,10 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'pressureVesselCheck.valveExpire 带出': 'the ledger of devices knows it since the last check',
   'pressureVesselCheck.gaugeExpire 带出': 'as above',
   'boilerCheck.valveExpire 带出': 'as above',
+  'systemMaintenance.lastProblems 带出': 'the server knows what its hint promises',
+  'systemCheck.lastScore 带出': 'as above',
+  'toolManagementRecord.tools.tool 必填': 'a tool that is entered for the first time is not in the ledger yet',
+  'toolManagementRecord.tools.tool 提示': 'as above',
   'boilerCheck.ratedPower 单位与范围': 'the ledger of devices keeps kW',
   'ServiceEvaluationA.scores.fullScore 默认': 'ten items of ten points are the hundred that a rule asks for',
 };

@@ -19,6 +19,7 @@ export const ATTRIBUTES = {
     summerTemp: f.decimal(1, '夏季室温上限', { unit: '℃' }),
     winterTemp: f.decimal(1, '冬季室温下限', { unit: '℃' }),
     engineeringBudget: f.money('签约预算', { unit: '元' }),
+    lastBalanceDate: f.date('最近水力平衡调试'),
   },
   contract: {
     chargeMode: f.text('计费方式'),

@@ -80,4 +80,17 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   boilerCheck: () => import('./safetyManagement/boilerCheck.form.ts').then((m) => m.boilerCheck),
   safetyOfficerBoilerCheck: () =>
     import('./safetyManagement/safetyOfficerBoilerCheck.form.ts').then((m) => m.safetyOfficerBoilerCheck),
+  equipmentMaintenanceRecord: () =>
+    import('./systemManage/equipmentMaintenanceRecord.form.ts').then((m) => m.equipmentMaintenanceRecord),
+  systemMaintenance: () => import('./systemManage/systemMaintenance.form.ts').then((m) => m.systemMaintenance),
+  systemMaintenanceFeedback: () =>
+    import('./systemManage/systemMaintenanceFeedback.form.ts').then((m) => m.systemMaintenanceFeedback),
+  hydraulicBalanceRecord: () =>
+    import('./systemManage/hydraulicBalanceRecord.form.ts').then((m) => m.hydraulicBalanceRecord),
+  systemCheck: () => import('./systemManage/systemCheck.form.ts').then((m) => m.systemCheck),
+  transmissionSystemMaintenance: () =>
+    import('./systemManage/transmissionSystemMaintenance.form.ts').then((m) => m.transmissionSystemMaintenance),
+  valveMaintenance: () => import('./systemManage/valveMaintenance.form.ts').then((m) => m.valveMaintenance),
+  endPipeMaintenance: () => import('./systemManage/endPipeMaintenance.form.ts').then((m) => m.endPipeMaintenance),
+  toolManagementRecord: () => import('./systemManage/toolManagementRecord.form.ts').then((m) => m.toolManagementRecord),
 };

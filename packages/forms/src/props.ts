@@ -133,6 +133,8 @@ export const OWN_PROPS = {
   investModel: ['factor', 'irr'],
   outputInvoice: ['key', 'redAmount', 'writtenOffAmount', 'lines'],
   outputInvoiceLine: ['redAmount'],
+  /** What the check of the same kind before this one came to. */
+  projectScore: ['lastRate'],
   quotaAccount: ['used', 'appropriationUsed', 'appropriationReturned'],
   receivableLedger: ['cancelledAmount', 'writtenOffAmount', 'pendingWriteOff', 'invoicedNet', 'lines'],
   receivableLine: ['cancelledAmount'],
@@ -141,6 +143,7 @@ export const OWN_PROPS = {
   siteMaterial: ['onHand'],
   subProject: ['budgetLeft'],
   supplierPayable: ['paidAmount'],
+  systemUpkeep: ['lastProblems'],
   sparePart: ['spec', 'unitPrice', 'stock'],
   waterChemical: ['spec', 'unitPrice', 'stock'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -19,6 +19,7 @@ import * as site from './site.books.ts';
 import * as supplier from './supplier.books.ts';
 import * as tender from './tender.books.ts';
 import * as training from './training.books.ts';
+import * as upkeep from './upkeep.books.ts';
 
 export * from './accounts.books.ts';
 export * from './assessment.books.ts';
@@ -40,6 +41,7 @@ export * from './site.books.ts';
 export * from './supplier.books.ts';
 export * from './tender.books.ts';
 export * from './training.books.ts';
+export * from './upkeep.books.ts';
 
 export const BOOKS = {
   ...accounts,
@@ -62,6 +64,7 @@ export const BOOKS = {
   ...supplier,
   ...tender,
   ...training,
+  ...upkeep,
 } as const;
 
 export type BookId = keyof typeof BOOKS;

@@ -171,7 +171,7 @@ const projectBudget =
   (subject: string): Lookup =>
   async (tx, project, env) => {
     if (!project) return null;
-    const month = text(env.record.budgetMonth) ?? monthOf(env.now);
+    const month = text(env.record.budgetMonth) ?? monthOf(text(env.record.planStart) ?? env.now);
     return budgetLeft(tx, { ownerKind: 'project', ownerCode: project, month, subject }, self(env));
   };
 

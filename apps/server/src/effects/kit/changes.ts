@@ -29,6 +29,7 @@ export const ENTITIES = {
       'summer_temp',
       'winter_temp',
       'engineering_budget',
+      'last_balance_date',
     ],
   },
   contract: {

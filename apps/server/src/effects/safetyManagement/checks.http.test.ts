@@ -62,11 +62,11 @@ describe('系统安全检查', () => {
       lastCheck: null,
       items: ITEMS.map((item, at) => (at < 2 ? bad(item) : { item, result: GOOD })),
     };
-    const { id, names } = await chains.through('systemSafetyCheck', 'operator', check, {
+    const { id, took } = await chains.through('systemSafetyCheck', 'operator', check, {
       整改反馈: { rectifyDate: chains.day(-1), rectifyCost: '320.00' },
       安全员复查: { recheckResult: '部分闭环限期再改', unclosedItems: [ITEMS[1]], nextDeadline: chains.day(10) },
     });
-    expect(names).toEqual(expect.arrayContaining(['项目经理审核', '区域经理督办', '整改反馈', '安全员复查']));
+    expect(took).toEqual(expect.arrayContaining(['项目经理审核', '区域经理督办', '整改反馈', '安全员复查']));
     const hazard = { level: '较大', owner: user('operator2') };
     expect(await hazards()).toEqual([
       {
@@ -229,7 +229,7 @@ describe('消防', () => {
       },
       { 安全员评估: { drillScore: 85, planRevise: true, reviseRequire: '补充夜间值守' } },
     );
-    expect(drill.names).toEqual(expect.arrayContaining(['项目经理审核', '安全员评估', '区域经理确认']));
+    expect(drill.took).toEqual(expect.arrayContaining(['项目经理审核', '安全员评估', '区域经理确认']));
     const powder = (list: readonly Record<string, unknown>[]) =>
       list.filter((row) => String(row.kind).includes('干粉')).reduce((sum, row) => sum + Number(row.valid), 0);
     expect(powder(checked)).toBe(3);

@@ -56,10 +56,10 @@ describe('压力容器', () => {
         { item: '本体无裂纹鼓包变形过热', result: GOOD },
       ],
     };
-    const { id, names } = await chains.through('pressureVesselCheck', 'operator', check, {
+    const { id, took } = await chains.through('pressureVesselCheck', 'operator', check, {
       项目经理审核: { inspectArrange: '本周送检' },
     });
-    expect(names.slice(1)).toEqual(['项目经理审核', '安全员审核', '区域经理批准停用']);
+    expect(took.slice(1)).toEqual(['项目经理审核', '安全员审核', '区域经理批准停用']);
     expect(await device(vessel)).toMatchObject({
       state: 'stopped',
       valve: chains.day(-10),
@@ -122,7 +122,7 @@ describe('压力容器', () => {
         hazards: [{ ...hazard, known: open?.id, measure: '已补贴', dueDate: chains.day(3), closed: true }],
       }),
     );
-    expect(second.names).toContain('项目经理签收');
+    expect(second.took).toContain('项目经理签收');
     expect(await hazards()).toMatchObject([{ state: '已闭环', closed: chains.day(0) }]);
     const book = () =>
       rows(
@@ -236,10 +236,10 @@ describe('锅炉', () => {
         },
       ],
     };
-    const { id, names } = await chains.through('safetyOfficerBoilerCheck', 'safetyOfficer', control, {
+    const { id, took } = await chains.through('safetyOfficerBoilerCheck', 'safetyOfficer', control, {
       安全总监审定: { stopApproved: true },
     });
-    expect(names).toEqual(expect.arrayContaining(['项目经理整改答复', '安全总监审定', '主要负责人调度']));
+    expect(took).toEqual(expect.arrayContaining(['项目经理整改答复', '安全总监审定', '主要负责人调度']));
     expect(await device(boiler)).toMatchObject({ state: 'stopped' });
     expect(await hazards()).toMatchObject([{ content: '熄火保护失效', level: '重大', state: '整改中' }]);
     const follow = await chains.followUps('safetyOfficerBoilerCheck', id);

@@ -5,6 +5,7 @@ import { CONTRACTS } from './scripts-contracts.ts';
 import { RECEIVABLES } from './scripts-receivables.ts';
 import { SAFETY } from './scripts-safety.ts';
 import { TRAINING } from './scripts-training.ts';
+import { UPKEEP } from './scripts-upkeep.ts';
 
 const constructionNotice = (i: number): Script => {
   const at = site(i);
@@ -385,4 +386,5 @@ export const SCRIPTS: readonly Script[] = [
   ...CONTRACTS,
   ...RECEIVABLES,
   ...SAFETY,
+  ...UPKEEP,
 ];
