@@ -7,5 +7,7 @@ export const DERIVED = {
   projectInvestReview: ['reviewState'],
   purchaseContract: ['totalAmount', 'paidAmount', 'unpaidAmount', 'ticketedAmount', 'warrantyTo', 'payTerm'],
   purchaseInvoice: ['clearedAmount', 'payableAmount'],
+  systemMaintenance: ['works'],
+  systemSafetyCheck: ['openHazards'],
   userSettlement: ['cancelledAmount', 'writtenOffAmount', 'uninvoicedAmount', 'outstanding'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

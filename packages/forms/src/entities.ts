@@ -19,6 +19,7 @@ export const ATTRIBUTES = {
     summerTemp: f.decimal(1, '夏季室温上限', { unit: '℃' }),
     winterTemp: f.decimal(1, '冬季室温下限', { unit: '℃' }),
     engineeringBudget: f.money('签约预算', { unit: '元' }),
+    lastBalanceDate: f.date('最近水力平衡调试'),
   },
   contract: {
     chargeMode: f.text('计费方式'),
@@ -64,6 +65,10 @@ export const ATTRIBUTES = {
     nextInspection: f.date('下次检验日期'),
     lastCleanDate: f.date('最近清洗日期'),
     nextMaintainDate: f.date('下次保养日期'),
+    lastMaintainDate: f.date('最近保养日期'),
+    valveExpire: f.date('安全阀校验到期'),
+    gaugeExpire: f.date('压力表检定到期'),
+    runHours: f.decimal(1, '累计运行时间', { unit: 'h' }),
   },
   supplier: {
     providerKind: f.text('服务商类别'),

@@ -72,4 +72,35 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   constructionApplication: () =>
     import('./engineering/constructionApplication.form.ts').then((m) => m.constructionApplication),
   completionCheck: () => import('./engineering/completionCheck.form.ts').then((m) => m.completionCheck),
+  systemSafetyCheck: () => import('./safetyManagement/systemSafetyCheck.form.ts').then((m) => m.systemSafetyCheck),
+  specialSafetyCheck: () => import('./safetyManagement/specialSafetyCheck.form.ts').then((m) => m.specialSafetyCheck),
+  specialFireSafetyCheck: () =>
+    import('./safetyManagement/specialFireSafetyCheck.form.ts').then((m) => m.specialFireSafetyCheck),
+  constructionSafetyInspection: () =>
+    import('./safetyManagement/constructionSafetyInspection.form.ts').then((m) => m.constructionSafetyInspection),
+  suddenAccidentRecord: () =>
+    import('./safetyManagement/suddenAccidentRecord.form.ts').then((m) => m.suddenAccidentRecord),
+  fireDrillRecords: () => import('./safetyManagement/fireDrillRecords.form.ts').then((m) => m.fireDrillRecords),
+  pressureVesselCheck: () =>
+    import('./safetyManagement/pressureVesselCheck.form.ts').then((m) => m.pressureVesselCheck),
+  safetyOfficerPressureVesselCheck: () =>
+    import('./safetyManagement/safetyOfficerPressureVesselCheck.form.ts').then(
+      (m) => m.safetyOfficerPressureVesselCheck,
+    ),
+  boilerCheck: () => import('./safetyManagement/boilerCheck.form.ts').then((m) => m.boilerCheck),
+  safetyOfficerBoilerCheck: () =>
+    import('./safetyManagement/safetyOfficerBoilerCheck.form.ts').then((m) => m.safetyOfficerBoilerCheck),
+  equipmentMaintenanceRecord: () =>
+    import('./systemManage/equipmentMaintenanceRecord.form.ts').then((m) => m.equipmentMaintenanceRecord),
+  systemMaintenance: () => import('./systemManage/systemMaintenance.form.ts').then((m) => m.systemMaintenance),
+  systemMaintenanceFeedback: () =>
+    import('./systemManage/systemMaintenanceFeedback.form.ts').then((m) => m.systemMaintenanceFeedback),
+  hydraulicBalanceRecord: () =>
+    import('./systemManage/hydraulicBalanceRecord.form.ts').then((m) => m.hydraulicBalanceRecord),
+  systemCheck: () => import('./systemManage/systemCheck.form.ts').then((m) => m.systemCheck),
+  transmissionSystemMaintenance: () =>
+    import('./systemManage/transmissionSystemMaintenance.form.ts').then((m) => m.transmissionSystemMaintenance),
+  valveMaintenance: () => import('./systemManage/valveMaintenance.form.ts').then((m) => m.valveMaintenance),
+  endPipeMaintenance: () => import('./systemManage/endPipeMaintenance.form.ts').then((m) => m.endPipeMaintenance),
+  toolManagementRecord: () => import('./systemManage/toolManagementRecord.form.ts').then((m) => m.toolManagementRecord),
 };

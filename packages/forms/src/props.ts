@@ -102,6 +102,7 @@ export const OWN_PROPS = {
     'overdueBorrowings',
     'offsetableBalance',
   ],
+  checkTable: ['clauses'],
   energyPayeeAccount: ['payeeName', 'taxNo', 'bankName', 'bankAccount', 'billPaidCount'],
   fundBudgetLedger: [
     'left',
@@ -133,6 +134,8 @@ export const OWN_PROPS = {
   outputInvoice: ['key', 'redAmount', 'writtenOffAmount', 'lines'],
   outputInvoiceLine: ['redAmount'],
   quotaAccount: ['used', 'appropriationUsed', 'appropriationReturned', 'monthClaims'],
+  /** What the check of the same kind before this one came to. */
+  projectScore: ['lastRate'],
   receivableLedger: ['cancelledAmount', 'writtenOffAmount', 'pendingWriteOff', 'invoicedNet', 'lines'],
   receivableLine: ['cancelledAmount'],
   settlementBasis: ['settledTimes'],
@@ -140,6 +143,7 @@ export const OWN_PROPS = {
   siteMaterial: ['onHand'],
   subProject: ['budgetLeft'],
   supplierPayable: ['paidAmount'],
+  systemUpkeep: ['lastProblems'],
   sparePart: ['spec', 'unitPrice', 'stock'],
   waterChemical: ['spec', 'unitPrice', 'stock'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -27,6 +27,8 @@ import { quotaReimburseEffects } from './payment/quotaReimburse.effect.ts';
 import { projectStaticsInfoEffects } from './profitAccounting/index.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
 import { resourceManageEffects } from './resourceManage/index.ts';
+import { safetyManagementEffects } from './safetyManagement/index.ts';
+import { systemManageEffects } from './systemManage/index.ts';
 import { trainingManagementEffects } from './trainingManagement/index.ts';
 import { userEntryEffects } from './people/userEntry.effect.ts';
 import { aircrewBurnEffects } from './site/aircrewBurn.effect.ts';
@@ -67,6 +69,8 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...projectStaticsInfoEffects,
   ...resourceManageEffects,
   ...roomInspectionRecordEffects,
+  ...safetyManagementEffects,
+  ...systemManageEffects,
   ...tendersEffects,
   ...trainingManagementEffects,
   ...userEntryEffects,

@@ -15,6 +15,7 @@ import { expireInvestments } from './contractManage/invest.ts';
 import { applyDueGrades, restrictExpired } from './engineering/grades.ts';
 import { applyDueTransfers } from './people/jobTransfer.effect.ts';
 import { tellUntracked } from './resourceManage/untracked.ts';
+import { tellMissingControls } from './safetyManagement/missing.ts';
 
 /** Sends the reminders whose day has come, once a day each; repeated ones again after their interval. @returns how many people were told */
 export const sendReminders = (db: Db, today: string): Promise<number> =>
@@ -86,6 +87,11 @@ export const scheduledJobs = (
     name: 'contract-renewals',
     cron: '40 7 * * *',
     run: async () => void (await tellUntracked(db, deps.engine, dayOf(deps.clock()), deps.clock())),
+  },
+  {
+    name: 'missing-controls',
+    cron: '0 18 * * *',
+    run: async () => void (await tellMissingControls(db, deps.engine, dayOf(deps.clock()), deps.clock())),
   },
   { name: 'fold-changes', cron: '37 * * * *', run: () => foldChanges(db) },
   { name: 'clear-away', cron: '17 * * * *', run: () => clearAway(db) },

@@ -5,6 +5,7 @@ import * as construction from './construction.books.ts';
 import * as contract from './contract.books.ts';
 import * as document from './document.books.ts';
 import * as engineering from './engineering.books.ts';
+import * as inspection from './inspection.books.ts';
 import * as invest from './invest.books.ts';
 import * as outputInvoice from './outputInvoice.books.ts';
 import * as outsourcing from './outsourcing.books.ts';
@@ -15,11 +16,13 @@ import * as price from './price.books.ts';
 import * as profit from './profit.books.ts';
 import * as quota from './quota.books.ts';
 import * as receivable from './receivable.books.ts';
+import * as safety from './safety.books.ts';
 import * as settlement from './settlement.books.ts';
 import * as site from './site.books.ts';
 import * as supplier from './supplier.books.ts';
 import * as tender from './tender.books.ts';
 import * as training from './training.books.ts';
+import * as upkeep from './upkeep.books.ts';
 
 export * from './accounts.books.ts';
 export * from './assessment.books.ts';
@@ -27,6 +30,7 @@ export * from './construction.books.ts';
 export * from './contract.books.ts';
 export * from './document.books.ts';
 export * from './engineering.books.ts';
+export * from './inspection.books.ts';
 export * from './invest.books.ts';
 export * from './outputInvoice.books.ts';
 export * from './outsourcing.books.ts';
@@ -37,11 +41,13 @@ export * from './price.books.ts';
 export * from './profit.books.ts';
 export * from './quota.books.ts';
 export * from './receivable.books.ts';
+export * from './safety.books.ts';
 export * from './settlement.books.ts';
 export * from './site.books.ts';
 export * from './supplier.books.ts';
 export * from './tender.books.ts';
 export * from './training.books.ts';
+export * from './upkeep.books.ts';
 
 export const BOOKS = {
   ...accounts,
@@ -50,6 +56,7 @@ export const BOOKS = {
   ...contract,
   ...document,
   ...engineering,
+  ...inspection,
   ...invest,
   ...outputInvoice,
   ...outsourcing,
@@ -60,11 +67,13 @@ export const BOOKS = {
   ...profit,
   ...quota,
   ...receivable,
+  ...safety,
   ...settlement,
   ...site,
   ...supplier,
   ...tender,
   ...training,
+  ...upkeep,
 } as const;
 
 export type BookId = keyof typeof BOOKS;

@@ -10,6 +10,7 @@ import { type BudgetKey, budgetLeft } from './budget.ts';
 import { BUDGET_DRAWS } from './budget-draws.ts';
 import { CONTRACT_LOOKUPS } from './contracts.ts';
 import { INVOICE_LOOKUPS, PAY_LOOKUPS } from './works-pay.ts';
+import { INSPECTION_LOOKUPS } from './inspection-lookups.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
 import { NOT_ENERGY_LOOKUPS } from './pay-lookups.ts';
 import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
@@ -172,7 +173,7 @@ const projectBudget =
   (subject: string): Lookup =>
   async (tx, project, env) => {
     if (!project) return null;
-    const month = text(env.record.budgetMonth) ?? monthOf(env.now);
+    const month = text(env.record.budgetMonth) ?? monthOf(text(env.record.planStart) ?? env.now);
     return budgetLeft(tx, { ownerKind: 'project', ownerCode: project, month, subject }, self(env));
   };
 
@@ -311,4 +312,4 @@ const merged = (...parts: readonly Lookups[]): Lookups => {
 };
 
 /** Entity or book → property → how to look it up. */
-export const LOOKUPS: Lookups = merged(OWN, BUYER_LOOKUPS, NOT_ENERGY_LOOKUPS, RECEIVABLE_LOOKUPS);
+export const LOOKUPS: Lookups = merged(OWN, BUYER_LOOKUPS, NOT_ENERGY_LOOKUPS, RECEIVABLE_LOOKUPS, INSPECTION_LOOKUPS);

@@ -3,7 +3,9 @@ import { day, first, moment, none, type Script, site, STAGES } from './script.ts
 import { OFFICE } from './scripts-office.ts';
 import { CONTRACTS } from './scripts-contracts.ts';
 import { RECEIVABLES } from './scripts-receivables.ts';
+import { SAFETY } from './scripts-safety.ts';
 import { TRAINING } from './scripts-training.ts';
+import { UPKEEP } from './scripts-upkeep.ts';
 
 const constructionNotice = (i: number): Script => {
   const at = site(i);
@@ -383,4 +385,6 @@ export const SCRIPTS: readonly Script[] = [
   ...TRAINING,
   ...CONTRACTS,
   ...RECEIVABLES,
+  ...SAFETY,
+  ...UPKEEP,
 ];
