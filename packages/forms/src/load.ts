@@ -62,4 +62,11 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
     import('./costQuotation/projectEstimatedCost.form.ts').then((m) => m.projectEstimatedCost),
   dailyInformation: () => import('./fileManagement/dailyInformation.form.ts').then((m) => m.dailyInformation),
   outHandover: () => import('./resourceManage/outHandover.form.ts').then((m) => m.outHandover),
+  coldAndHeatMeter: () => import('./settlementResource/coldAndHeatMeter.form.ts').then((m) => m.coldAndHeatMeter),
+  mainEnergySource: () => import('./settlementResource/mainEnergySource.form.ts').then((m) => m.mainEnergySource),
+  sanitaryHotWater: () => import('./settlementResource/sanitaryHotWater.form.ts').then((m) => m.sanitaryHotWater),
+  waterMeter: () => import('./settlementResource/waterMeter.form.ts').then((m) => m.waterMeter),
+  airConditioningArea: () =>
+    import('./settlementResource/airConditioningArea.form.ts').then((m) => m.airConditioningArea),
+  temporaryContact: () => import('./settlementResource/temporaryContact.form.ts').then((m) => m.temporaryContact),
 };

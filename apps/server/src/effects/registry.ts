@@ -22,11 +22,11 @@ import { preOpenEffects } from './payment/preOpen.effect.ts';
 import { projectStaticsInfoEffects } from './profitAccounting/index.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
 import { resourceManageEffects } from './resourceManage/index.ts';
+import { settlementResourceEffects } from './settlementResource/index.ts';
 import { trainingManagementEffects } from './trainingManagement/index.ts';
 import { userEntryEffects } from './people/userEntry.effect.ts';
 import { aircrewBurnEffects } from './site/aircrewBurn.effect.ts';
 import { constructionNoticeEffects } from './site/constructionNotice.effect.ts';
-import { electricityMeterEffects } from './site/electricityMeter.effect.ts';
 import { maintenanceRecordsEffects } from './site/maintenanceRecords.effect.ts';
 import { roomInspectionRecordEffects } from './site/roomInspectionRecord.effect.ts';
 
@@ -41,7 +41,6 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...contractManageEffects,
   ...costQuotationEffects,
   ...departmentalWorkContactEffects,
-  ...electricityMeterEffects,
   ...expenseReimbursementEffects,
   ...fileManagementEffects,
   ...fundBudgetEffects,
@@ -57,6 +56,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...projectStaticsInfoEffects,
   ...resourceManageEffects,
   ...roomInspectionRecordEffects,
+  ...settlementResourceEffects,
   ...tendersEffects,
   ...trainingManagementEffects,
   ...userEntryEffects,

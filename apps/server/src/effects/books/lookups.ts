@@ -10,6 +10,7 @@ import { type BudgetKey, budgetLeft } from './budget.ts';
 import { BUDGET_DRAWS } from './budget-draws.ts';
 import { CONTRACT_LOOKUPS } from './contracts.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
+import { CONFIRMED_LOOKUPS, METER_LOOKUPS } from './metering.ts';
 import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
 import { SITE_LOOKUPS } from './site.ts';
 import { dayOf, monthOf, type Source } from './source.ts';
@@ -288,6 +289,8 @@ const OWN: Lookups = {
   },
   supplier: SUPPLIER_LOOKUPS,
   projectContract: CONTRACT_LOOKUPS,
+  mainEnergySource: CONFIRMED_LOOKUPS,
+  meterStatement: METER_LOOKUPS,
   siteMaterial: SITE_LOOKUPS,
   subProject: SUB_PROJECT_LOOKUPS,
   waterChemical: { stock: stock('chemical') },

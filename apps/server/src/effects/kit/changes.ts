@@ -45,6 +45,7 @@ export const ENTITIES = {
       'charge_mode',
       'year_amount',
       'settle_area',
+      'settle_area_from',
       'cooling_area_price',
       'heating_area_price',
       'hot_water_heat_price',

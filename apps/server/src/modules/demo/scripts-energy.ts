@@ -1,0 +1,159 @@
+/** What the demo records of energy say: meters that both sides read, and supply outside the agreed hours. */
+import { day, first, lastDay, moment, monthBefore, none, previewed, type Script, site, type Tools } from './script.ts';
+import type { Driver } from './driver.ts';
+
+const contractOf = (project: string): string => `HT-${project}-01`;
+
+/** The month before, as statements of it begin. */
+const lastMonth = (now: Date) => {
+  const month = monthBefore(day(now), 1);
+  return { settleMonth: month, periodStart: `${month}-01`, periodEnd: lastDay(month) };
+};
+
+/** What a meter showed at the last confirmation. */
+async function readOf(
+  driver: Driver,
+  tools: Tools,
+  who: string,
+  project: string,
+  meter: string,
+): Promise<{ readonly meter: string; readonly previous: number }> {
+  const device = await first(driver, tools, who, 'device', { ProjectCode: project, Keyword: meter });
+  const { readings } = await previewed(driver, tools, who, 'waterMeter', { project, readings: [{ meter: device }] });
+  const [row] = readings as readonly { readonly previous: string | null }[];
+  return { meter: device, previous: Number(row?.previous ?? 0) };
+}
+
+const waterMeter = (): Script => {
+  const at = site(0);
+  const who = at.operators[0];
+  return {
+    module: 'waterMeter',
+    applicant: who,
+    end: 'approved',
+    after: 0,
+    async fields(tools, driver) {
+      const tower = await readOf(driver, tools, who, at.project, '冷却塔补水表');
+      const city = await readOf(driver, tools, who, at.project, '自来水总表');
+      const row = ({ meter, previous }: typeof city, used: number) => ({
+        meter,
+        readKind: '正常',
+        previous: previous.toFixed(2),
+        current: (previous + used).toFixed(2),
+        multiple: '1',
+      });
+      return {
+        project: at.project,
+        contract: contractOf(at.project),
+        ...lastMonth(tools.now),
+        waterSource: '市政自来水',
+        waterSupplier: await first(driver, tools, who, 'supplier', {}),
+        waterPrice: '4.90',
+        sewagePrice: '2.34',
+        sewageRatio: '60',
+        billM3: '4810',
+        customerReader: '刘敏',
+        ourReader: await tools.user(who),
+        meterPhotos: [await tools.file()],
+        readings: [
+          { ...row(tower, 4650), useKind: '冷却塔补水', bearer: '我方承担' },
+          { ...row(city, 160), useKind: '机房生活', bearer: '我方承担' },
+        ],
+      };
+    },
+    steps: {
+      项目经理审核: none,
+      水质工程师复核: async () => ({ waterJudge: '正常', saveAdvice: '浓缩倍数保持在4倍，排污阀随电导率启闭' }),
+      能源数据复核: async () => ({ dayReportM3: '4795', dayReportNote: '日报按早八点抄录，相差半日水量' }),
+      客户签认: async (tools) => ({ customerSign: await tools.file(), signDate: day(tools.now) }),
+      财务确认: async (tools) => ({ payBefore: day(tools.now, 15) }),
+    },
+  };
+};
+
+const coldAndHeatMeter = (): Script => {
+  const at = site(2);
+  const who = at.operators[0];
+  return {
+    module: 'coldAndHeatMeter',
+    applicant: who,
+    end: 'running',
+    after: 2,
+    async fields(tools, driver) {
+      const { meter, previous } = await readOf(driver, tools, who, at.project, '冷热量总表');
+      const month = lastMonth(tools.now);
+      return {
+        project: at.project,
+        contract: contractOf(at.project),
+        ...month,
+        supplyMode: '采暖',
+        readTime: `${month.periodEnd}T17:00:00+08:00`,
+        readWay: '双方现场抄表',
+        ourReader: await tools.user(who),
+        customerReader: '周建民',
+        heatUnitPrice: '0.43',
+        minimumUsage: '0',
+        meterPhotos: [await tools.file()],
+        readings: [
+          {
+            meter,
+            meterUnit: 'kWh',
+            readKind: '正常',
+            previous: previous.toFixed(3),
+            current: (previous + 412_600).toFixed(3),
+            multiple: '1',
+            toKwh: '1',
+          },
+        ],
+      };
+    },
+    steps: {
+      项目经理审核: none,
+      能源数据复核: async () => ({ remoteUsage: '411980', analystOpinion: '与远传系统相差0.2%，可以签认' }),
+    },
+  };
+};
+
+const temporaryContact = (): Script => {
+  const at = site(0);
+  return {
+    module: 'temporaryContact',
+    applicant: at.manager,
+    end: 'running',
+    after: 1,
+    async fields(tools) {
+      const on = day(tools.now, 2);
+      return {
+        project: at.project,
+        contract: contractOf(at.project),
+        contactType: '加班供暖',
+        applyUnit: '浦江国际大厦租户服务中心',
+        applyPerson: '王莉',
+        applyPhone: '13800210021',
+        receiveTime: moment(tools.now, -1),
+        receiveWay: '书面联系单',
+        useArea: '18层至20层办公区',
+        useSquare: '5400',
+        peopleCount: 120,
+        targetTemp: '21',
+        settleWay: '按小时',
+        hourPrice: '180',
+        hostsNeeded: 1,
+        dutyStaff: [await tools.user(at.operators[0])],
+        contactFile: [await tools.file()],
+        sessions: [
+          {
+            useDate: on,
+            planFrom: `${on}T18:00:00+08:00`,
+            planTo: `${on}T22:00:00+08:00`,
+            dayKind: '周末',
+            sessionNote: '年终结账加班',
+          },
+        ],
+      };
+    },
+    steps: { 项目经理审核: async () => ({ operateNote: '1号机保持小火，2号循环泵40Hz运行至22时' }) },
+  };
+};
+
+export const ENERGY: readonly Script[] = [waterMeter(), coldAndHeatMeter(), temporaryContact()];
