@@ -76,7 +76,9 @@ export const taskDetail = async (db: Db, taskId: string) => {
   }>`
     select i.id as instance_id, i.module_id, i.biz_id, i.serial, i.title, i.starter, u.user_name as starter_name,
            i.project_code, p.name as project_name, round(i.amount, 2)::text as amount, i.status,
-           r.node_key, r.round, t.state as task_state, t.form_version, t.claimed_by, t.claimed_until, c.user_name as claimer
+           r.node_key, t.state as task_state,
+           (select count(*)::int + 1 from wf_node_run b where b.instance_id = r.instance_id and b.state = 'returned'
+              and b.id < r.id and b.ended_at <= r.created_at) as round, t.form_version, t.claimed_by, t.claimed_until, c.user_name as claimer
       from wf_task t
       join wf_node_run r on r.id = t.run_id
       join wf_instance i on i.id = t.instance_id

@@ -3,6 +3,7 @@ import { type CompiledField, type CompiledForm, isNumeric, rowsOf } from '@hengn
 import { type ReactElement, useState } from 'react';
 import { FLOW_STATUS } from '@hengneng/core';
 import { formatDateTime } from '../../lib/format.ts';
+import { FileThumb } from '../../ui/files/FileItem.tsx';
 import { capitalOf, ReadValue } from '../widgets/ReadValue.tsx';
 import { isSigned, Signature, signatureFields } from '../widgets/signatures.tsx';
 
@@ -116,7 +117,9 @@ export const Sheet = ({
           </table>
         </div>
       ));
-  const signs = form.fields.some((of) => of.field.type === 'signature');
+  const signs =
+    form.fields.some((of) => of.field.type === 'signature') ||
+    info.steps.some((step) => step.handlers.some((one) => one.signature !== null));
   const own = form.fields.filter((of) => of.section === 'applicant');
   return (
     <article className="sheet">
@@ -183,6 +186,15 @@ export const Sheet = ({
                             />
                           ))
                         : null}
+                      {decided(step).flatMap((one) =>
+                        one.signature
+                          ? [
+                              <span key={one.UserId} className="signed">
+                                <FileThumb file={one.signature} />
+                              </span>,
+                            ]
+                          : [],
+                      )}
                     </td>
                   ) : null}
                   <td>{step.handledAt ? formatDateTime(step.handledAt) : ''}</td>
