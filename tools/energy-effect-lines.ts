@@ -3,6 +3,11 @@
 const CHAIN = ['check', 'lastReading'];
 
 export const ENERGY_LINES = {
+  aircrewVacuum: [['archive', 'remindNext'], ['draftRepair'], ['retire'], ['pumpTimes']],
+  annualSolutionTestingReport: [['archive'], ['draftMaintenance'], ['budget']],
+  burnerMaintenanceRecord: [['history'], ['issueParts', 'history'], ['cost'], ['draftProblem'], ['markSupplier']],
+  electricMaintenanceRecord: [['history'], ['refrigerant'], ['issueParts'], ['cost']],
+  notElectricMaintenanceRecord: [['history'], ['issueParts'], ['cost'], ['solution'], ['draftProblem']],
   airConditioningArea: [['contract', 'ledger'], ['basis'], ['draftAgreement'], ['projectArea']],
   coldAndHeatMeter: [['basis'], CHAIN, ['replaceRecord']],
   electricityMeter: [['basis'], CHAIN, ['cost'], ['lockDays']],

@@ -69,4 +69,13 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   airConditioningArea: () =>
     import('./settlementResource/airConditioningArea.form.ts').then((m) => m.airConditioningArea),
   temporaryContact: () => import('./settlementResource/temporaryContact.form.ts').then((m) => m.temporaryContact),
+  aircrewVacuum: () => import('./assessmentForms/aircrewVacuum.form.ts').then((m) => m.aircrewVacuum),
+  burnerMaintenanceRecord: () =>
+    import('./assessmentForms/burnerMaintenanceRecord.form.ts').then((m) => m.burnerMaintenanceRecord),
+  notElectricMaintenanceRecord: () =>
+    import('./assessmentForms/notElectricMaintenanceRecord.form.ts').then((m) => m.notElectricMaintenanceRecord),
+  electricMaintenanceRecord: () =>
+    import('./assessmentForms/electricMaintenanceRecord.form.ts').then((m) => m.electricMaintenanceRecord),
+  annualSolutionTestingReport: () =>
+    import('./assessmentForms/annualSolutionTestingReport.form.ts').then((m) => m.annualSolutionTestingReport),
 };

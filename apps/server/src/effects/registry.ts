@@ -1,5 +1,6 @@
 /** Every effect by name. The type makes the list exhaustive: a new name in `packages/forms/src/effects.ts` does not compile without its effect. */
 import type { EffectName } from '@hengneng/forms';
+import { assessmentFormsEffects } from './assessmentForms/index.ts';
 import { collectionSettlementEffects } from './collectionSettlement/index.ts';
 import { contractManageEffects } from './contractManage/index.ts';
 import { consultEffects } from './customer/consult.effect.ts';
@@ -25,14 +26,13 @@ import { resourceManageEffects } from './resourceManage/index.ts';
 import { settlementResourceEffects } from './settlementResource/index.ts';
 import { trainingManagementEffects } from './trainingManagement/index.ts';
 import { userEntryEffects } from './people/userEntry.effect.ts';
-import { aircrewBurnEffects } from './site/aircrewBurn.effect.ts';
 import { constructionNoticeEffects } from './site/constructionNotice.effect.ts';
 import { maintenanceRecordsEffects } from './site/maintenanceRecords.effect.ts';
 import { roomInspectionRecordEffects } from './site/roomInspectionRecord.effect.ts';
 
 // The record type of an effect is that of its module, which the engine guarantees: `never` accepts them all without a cast.
 export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
-  ...aircrewBurnEffects,
+  ...assessmentFormsEffects,
   ...borrowingEffects,
   ...collectionSettlementEffects,
   ...constructionNoticeEffects,

@@ -5,6 +5,7 @@ import * as contract from './contract.books.ts';
 import * as document from './document.books.ts';
 import * as engineering from './engineering.books.ts';
 import * as invest from './invest.books.ts';
+import * as machine from './machine.books.ts';
 import * as metering from './metering.books.ts';
 import * as outputInvoice from './outputInvoice.books.ts';
 import * as outsourcing from './outsourcing.books.ts';
@@ -25,6 +26,7 @@ export * from './contract.books.ts';
 export * from './document.books.ts';
 export * from './engineering.books.ts';
 export * from './invest.books.ts';
+export * from './machine.books.ts';
 export * from './metering.books.ts';
 export * from './outputInvoice.books.ts';
 export * from './outsourcing.books.ts';
@@ -46,6 +48,7 @@ export const BOOKS = {
   ...document,
   ...engineering,
   ...invest,
+  ...machine,
   ...metering,
   ...outputInvoice,
   ...outsourcing,

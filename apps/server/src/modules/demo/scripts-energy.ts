@@ -156,4 +156,57 @@ const temporaryContact = (): Script => {
   };
 };
 
-export const ENERGY: readonly Script[] = [waterMeter(), coldAndHeatMeter(), temporaryContact()];
+const aircrewVacuum = (): Script => {
+  const at = site(2);
+  const who = at.operators[0];
+  const good = { result: '合格' };
+  return {
+    module: 'aircrewVacuum',
+    applicant: who,
+    end: 'approved',
+    after: 0,
+    async fields(tools, driver) {
+      return {
+        project: at.project,
+        device: await first(driver, tools, who, 'device', { ProjectCode: at.project, Keyword: '1号直燃机' }),
+        unitModel: 'ZX-298HW',
+        unitNo: 'ZR20180901',
+        testType: '停机保压',
+        unitState: '停机',
+        gaugeType: '数显绝压计',
+        tester: await tools.user(who),
+        startTime: moment(tools.now, -26),
+        endTime: moment(tools.now, -1),
+        holdHours: '25',
+        startPressure: '680',
+        startTemp: '18.5',
+        endPressure: '712',
+        endTemp: '19.2',
+        pumpLimit: '12',
+        pumpOil: good,
+        purgeDevice: good,
+        palladium: good,
+        sightGlass: good,
+        gaugePhotos: [await tools.file()],
+        pumpings: [
+          {
+            pumpStart: moment(tools.now, -29),
+            pumpEnd: moment(tools.now, -27),
+            pumpPart: '吸收器',
+            beforePressure: '1260',
+            afterPressure: '680',
+          },
+        ],
+      };
+    },
+    steps: {
+      项目经理审核: async (tools) => ({ nextTestDate: day(tools.now, 30) }),
+      暖通工程师评定: async () => ({
+        vacuumGrade: '优（回升不大于30Pa）',
+        vacuumAdvice: '气密性良好，按月例检，注意视镜密封圈老化',
+      }),
+    },
+  };
+};
+
+export const ENERGY: readonly Script[] = [waterMeter(), coldAndHeatMeter(), temporaryContact(), aircrewVacuum()];
