@@ -282,6 +282,8 @@ export interface FormPort {
   /** Chain by the current definition. */
   chain(moduleId: ModuleId): Chain | undefined;
   facts(db: Db, moduleId: ModuleId, businessId: string): Promise<Facts | null>;
+  /** Hash of the record's content as it is stored now, as each row of the log has that of then; null where there is no record. */
+  contentHash(db: Db, moduleId: ModuleId, businessId: string): Promise<string | null>;
   /** Whether the person may see the record (data scope; taking part in its approval always suffices and is added by the caller). */
   canSee(db: Db, session: Session, moduleId: ModuleId, businessId: string): Promise<boolean>;
   /** The content of a record without what the person may not see (classified fields). */
