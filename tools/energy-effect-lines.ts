@@ -3,6 +3,11 @@
 const CHAIN = ['check', 'lastReading'];
 
 export const ENERGY_LINES = {
+  energyAbnormalReport: [['ledger', 'alarms'], ['dataFix'], ['loss'], ['handle'], ['remindRecheck']],
+  energyCoolTest: [['archive'], ['index'], ['handle'], ['remindRetest']],
+  hostHootTest: [['archive'], ['index'], ['handle'], ['condenser']],
+  operationsPlan: [['current'], ['hostPlan'], ['quota'], ['timetable'], ['remindReview']],
+  systemEnergyTest: [['index'], ['handle'], ['suggest'], ['index']],
   aircrewVacuum: [['archive', 'remindNext'], ['draftRepair'], ['retire'], ['pumpTimes']],
   annualSolutionTestingReport: [['archive'], ['draftMaintenance'], ['budget']],
   burnerMaintenanceRecord: [['history'], ['issueParts', 'history'], ['cost'], ['draftProblem'], ['markSupplier']],
@@ -20,6 +25,8 @@ export const ENERGY_LINES = {
 const SWAP =
   'a meter that was replaced or has passed its last figure goes on from the new meter, or over the full scale';
 const PER_PROJECT = 'unique within the project: uniqueTogether';
+const FACTOR =
+  'a factor goes with the calorific value that was filled in: 29.307 MJ are a kgce, 15.3 tC a TJ burn to 99 %';
 const BEFORE = 'the server knows the earlier statements';
 
 /** `module.field` → why it is not as the catalogue has it, as `catalogue-forms.test.ts` asks. */
@@ -42,6 +49,8 @@ export const ENERGY_DEPARTURES: Readonly<Record<string, string>> = {
   'sanitaryHotWater.settleMonth 唯一': PER_PROJECT,
   'sanitaryHotWater.zones.usedM3 公式': SWAP,
   'sanitaryHotWater 规则「本期读数小于上期读数，换表请填写换表前用量」': SWAP,
+  'systemEnergyTest.standardCoal 公式': FACTOR,
+  'systemEnergyTest.carbon 公式': FACTOR,
   'waterMeter.settleMonth 唯一': PER_PROJECT,
   'waterMeter.coolOutput 带出': BEFORE,
   'waterMeter.lastYearM3 带出': BEFORE,

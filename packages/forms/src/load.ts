@@ -78,4 +78,10 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
     import('./assessmentForms/electricMaintenanceRecord.form.ts').then((m) => m.electricMaintenanceRecord),
   annualSolutionTestingReport: () =>
     import('./assessmentForms/annualSolutionTestingReport.form.ts').then((m) => m.annualSolutionTestingReport),
+  energyCoolTest: () => import('./energyEfficiency/energyCoolTest.form.ts').then((m) => m.energyCoolTest),
+  hostHootTest: () => import('./energyEfficiency/hostHootTest.form.ts').then((m) => m.hostHootTest),
+  systemEnergyTest: () => import('./energyEfficiency/systemEnergyTest.form.ts').then((m) => m.systemEnergyTest),
+  energyAbnormalReport: () =>
+    import('./energyEfficiency/energyAbnormalReport.form.ts').then((m) => m.energyAbnormalReport),
+  operationsPlan: () => import('./energyEfficiency/operationsPlan.form.ts').then((m) => m.operationsPlan),
 };

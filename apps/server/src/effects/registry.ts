@@ -6,6 +6,7 @@ import { contractManageEffects } from './contractManage/index.ts';
 import { consultEffects } from './customer/consult.effect.ts';
 import { consultProjectEffects } from './customer/consultProject.effect.ts';
 import { costQuotationEffects } from './costQuotation/index.ts';
+import { energyEfficiencyEffects } from './energyEfficiency/index.ts';
 import { fileManagementEffects } from './fileManagement/index.ts';
 import { departmentalWorkContactEffects } from './customer/departmentalWorkContact.effect.ts';
 import { providersEffects } from './engineering/providers.ts';
@@ -41,6 +42,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...contractManageEffects,
   ...costQuotationEffects,
   ...departmentalWorkContactEffects,
+  ...energyEfficiencyEffects,
   ...expenseReimbursementEffects,
   ...fileManagementEffects,
   ...fundBudgetEffects,

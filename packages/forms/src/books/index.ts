@@ -3,6 +3,7 @@ import * as accounts from './accounts.books.ts';
 import * as assessment from './assessment.books.ts';
 import * as contract from './contract.books.ts';
 import * as document from './document.books.ts';
+import * as energy from './energy.books.ts';
 import * as engineering from './engineering.books.ts';
 import * as invest from './invest.books.ts';
 import * as machine from './machine.books.ts';
@@ -24,6 +25,7 @@ export * from './accounts.books.ts';
 export * from './assessment.books.ts';
 export * from './contract.books.ts';
 export * from './document.books.ts';
+export * from './energy.books.ts';
 export * from './engineering.books.ts';
 export * from './invest.books.ts';
 export * from './machine.books.ts';
@@ -46,6 +48,7 @@ export const BOOKS = {
   ...assessment,
   ...contract,
   ...document,
+  ...energy,
   ...engineering,
   ...invest,
   ...machine,

@@ -209,4 +209,109 @@ const aircrewVacuum = (): Script => {
   };
 };
 
-export const ENERGY: readonly Script[] = [waterMeter(), coldAndHeatMeter(), temporaryContact(), aircrewVacuum()];
+const operationsPlan = (): Script => {
+  const at = site(0);
+  const who = at.manager;
+  const segment = (
+    tempFrom: number,
+    tempTo: number,
+    segDays: number,
+    loadRate: number,
+    dayGas: number,
+    dayPower: number,
+  ) => ({
+    tempFrom: String(tempFrom),
+    tempTo: String(tempTo),
+    segDays: String(segDays),
+    hostCombo: loadRate > 80 ? '1号、2号直燃机' : '1号直燃机单机运行',
+    loadRate: String(loadRate),
+    outletSet: String(56 - Math.round((tempFrom + 5) / 2)),
+    deltaSet: '6',
+    pumpHz: String(30 + loadRate / 10),
+    dayHours: '14',
+    dayGas: String(dayGas),
+    dayPower: String(dayPower),
+  });
+  const slot = (slotStart: string, slotEnd: string, tariff: string, slotMode: string, slotNote: string) => ({
+    slotStart,
+    slotEnd,
+    tariff,
+    slotMode,
+    slotNote,
+  });
+  return {
+    module: 'operationsPlan',
+    applicant: who,
+    end: 'approved',
+    after: 0,
+    async fields(tools, driver) {
+      return {
+        project: at.project,
+        contract: contractOf(at.project),
+        season: '采暖季',
+        planVersion: '首版',
+        effectFrom: day(tools.now, 7),
+        effectTo: day(tools.now, 112),
+        buildingUse: '写字楼',
+        airArea: '60000',
+        openRate: '86',
+        designLoad: '3580',
+        supplyStart: '07:00',
+        supplyEnd: '20:00',
+        indoorLow: '18',
+        indoorHigh: '22',
+        gasPrice: '3.52',
+        powerPrice: '0.78',
+        startCondition: [
+          '真空检测合格',
+          '燃烧检测合格',
+          '冷热切换阀到位',
+          '水系统充水排气',
+          '水质合格',
+          '燃气报警器有效',
+        ],
+        specialMode: '停气时启用备用机组并通知物业；停电恢复后先开水泵再点火；溶液温度低于40℃时稀释运行',
+        antiFreeze: '夜间低温保持循环水5℃以上，屋面管道伴热',
+        segments: [
+          segment(-5, 0, 18, 92, 3300, 5200),
+          segment(0, 5, 46, 71, 2300, 3900),
+          segment(5, 12, 42, 48, 1300, 2600),
+        ],
+        timetable: [
+          slot('05:30', '07:00', '谷', '预冷预热', '小火预热，供水每10分钟升2℃'),
+          slot('07:00', '18:00', '峰', '全供', '按室外温度分段调节出水温度'),
+          slot('18:00', '20:00', '平', '部分供', '仅供加班楼层，水泵降至35Hz'),
+          slot('20:00', '05:30', '谷', '低温保持', '循环泵30Hz防冻巡回'),
+        ],
+        sequence: [
+          {
+            unitDevice: await first(driver, tools, who, 'device', { ProjectCode: at.project, Keyword: '1号直燃机' }),
+            priority: 1,
+            loadUp: '负荷率连续30分钟大于95%且出水低于设定1℃',
+            loadDown: '两机负荷率均低于45%持续30分钟',
+            minStop: 60,
+          },
+        ],
+      };
+    },
+    steps: {
+      暖通工程师审核: async () => ({ strategyOpinion: '分段与去年实际负荷相符，可以执行', safetyOk: '满足' }),
+      能源数据测算复核: async () => ({ energyVerified: '合理' }),
+      区域经理审批: none,
+      技术总监审批: none,
+      班组交底: async (tools) => ({
+        briefDate: day(tools.now),
+        briefUsers: [await tools.user(at.operators[0]), await tools.user(at.operators[1])],
+        briefPhotos: [await tools.file()],
+      }),
+    },
+  };
+};
+
+export const ENERGY: readonly Script[] = [
+  waterMeter(),
+  coldAndHeatMeter(),
+  temporaryContact(),
+  aircrewVacuum(),
+  operationsPlan(),
+];
