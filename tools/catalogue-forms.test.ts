@@ -8,6 +8,7 @@ import type { Field, Fields, FormShape } from '@hengneng/form-kit';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { FORMS } from '@hengneng/forms';
+import { ENERGY_DEPARTURES } from './energy-effect-lines.ts';
 
 interface CatalogueField {
   key: string;
@@ -45,6 +46,7 @@ interface CatalogueForm {
 
 /** `module.field` → why it is not as the catalogue has it. */
 const DEPARTURES: Readonly<Record<string, string>> = {
+  ...ENERGY_DEPARTURES,
   'electricityMeter.settleMonth 唯一': 'unique within the project: uniqueTogether [project, settleMonth]',
   'payment.invoices.invoiceKey 唯一': 'the register of invoices holds the constraint, over all modules',
   'preOpen.issued.issuedKey 唯一': 'the book of invoices that we issue holds the constraint, over all modules',

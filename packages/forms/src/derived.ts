@@ -2,6 +2,7 @@
 export const DERIVED = {
   borrowing: ['claimedAmount', 'returnedAmount'],
   payMoney: ['leftAmount', 'payableNow'],
+  mainEnergySource: ['quantity'],
   payment: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
   paymentNotEnergy: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
   projectInvestReview: ['reviewState'],

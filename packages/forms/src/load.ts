@@ -103,4 +103,26 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   valveMaintenance: () => import('./systemManage/valveMaintenance.form.ts').then((m) => m.valveMaintenance),
   endPipeMaintenance: () => import('./systemManage/endPipeMaintenance.form.ts').then((m) => m.endPipeMaintenance),
   toolManagementRecord: () => import('./systemManage/toolManagementRecord.form.ts').then((m) => m.toolManagementRecord),
+  coldAndHeatMeter: () => import('./settlementResource/coldAndHeatMeter.form.ts').then((m) => m.coldAndHeatMeter),
+  mainEnergySource: () => import('./settlementResource/mainEnergySource.form.ts').then((m) => m.mainEnergySource),
+  sanitaryHotWater: () => import('./settlementResource/sanitaryHotWater.form.ts').then((m) => m.sanitaryHotWater),
+  waterMeter: () => import('./settlementResource/waterMeter.form.ts').then((m) => m.waterMeter),
+  airConditioningArea: () =>
+    import('./settlementResource/airConditioningArea.form.ts').then((m) => m.airConditioningArea),
+  temporaryContact: () => import('./settlementResource/temporaryContact.form.ts').then((m) => m.temporaryContact),
+  aircrewVacuum: () => import('./assessmentForms/aircrewVacuum.form.ts').then((m) => m.aircrewVacuum),
+  burnerMaintenanceRecord: () =>
+    import('./assessmentForms/burnerMaintenanceRecord.form.ts').then((m) => m.burnerMaintenanceRecord),
+  notElectricMaintenanceRecord: () =>
+    import('./assessmentForms/notElectricMaintenanceRecord.form.ts').then((m) => m.notElectricMaintenanceRecord),
+  electricMaintenanceRecord: () =>
+    import('./assessmentForms/electricMaintenanceRecord.form.ts').then((m) => m.electricMaintenanceRecord),
+  annualSolutionTestingReport: () =>
+    import('./assessmentForms/annualSolutionTestingReport.form.ts').then((m) => m.annualSolutionTestingReport),
+  energyCoolTest: () => import('./energyEfficiency/energyCoolTest.form.ts').then((m) => m.energyCoolTest),
+  hostHootTest: () => import('./energyEfficiency/hostHootTest.form.ts').then((m) => m.hostHootTest),
+  systemEnergyTest: () => import('./energyEfficiency/systemEnergyTest.form.ts').then((m) => m.systemEnergyTest),
+  energyAbnormalReport: () =>
+    import('./energyEfficiency/energyAbnormalReport.form.ts').then((m) => m.energyAbnormalReport),
+  operationsPlan: () => import('./energyEfficiency/operationsPlan.form.ts').then((m) => m.operationsPlan),
 };

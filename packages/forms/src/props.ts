@@ -131,6 +131,8 @@ export const OWN_PROPS = {
   invoiceRegister: ['key', 'otherUses', 'amount', 'usedAmount', 'redLeft'],
   /** What follows from the cash flows of an investment review: the discount factor of a row's year, the internal rate of return. */
   investModel: ['factor', 'irr'],
+  /** What the earlier statements of the same kind and project say, by the month that is being confirmed. */
+  meterStatement: ['lastQuantity', 'lastYearQuantity', 'coolOutput', 'energyOutput'],
   outputInvoice: ['key', 'redAmount', 'writtenOffAmount', 'lines'],
   outputInvoiceLine: ['redAmount'],
   quotaAccount: ['used', 'appropriationUsed', 'appropriationReturned', 'monthClaims'],

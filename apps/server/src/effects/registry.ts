@@ -1,10 +1,12 @@
 /** Every effect by name. The type makes the list exhaustive: a new name in `packages/forms/src/effects.ts` does not compile without its effect. */
 import type { EffectName } from '@hengneng/forms';
+import { assessmentFormsEffects } from './assessmentForms/index.ts';
 import { collectionSettlementEffects } from './collectionSettlement/index.ts';
 import { contractManageEffects } from './contractManage/index.ts';
 import { consultEffects } from './customer/consult.effect.ts';
 import { consultProjectEffects } from './customer/consultProject.effect.ts';
 import { costQuotationEffects } from './costQuotation/index.ts';
+import { energyEfficiencyEffects } from './energyEfficiency/index.ts';
 import { fileManagementEffects } from './fileManagement/index.ts';
 import { departmentalWorkContactEffects } from './customer/departmentalWorkContact.effect.ts';
 import { constructionEffects } from './engineering/construction.ts';
@@ -29,17 +31,16 @@ import { jobTransferEffects } from './people/jobTransfer.effect.ts';
 import { resourceManageEffects } from './resourceManage/index.ts';
 import { safetyManagementEffects } from './safetyManagement/index.ts';
 import { systemManageEffects } from './systemManage/index.ts';
+import { settlementResourceEffects } from './settlementResource/index.ts';
 import { trainingManagementEffects } from './trainingManagement/index.ts';
 import { userEntryEffects } from './people/userEntry.effect.ts';
-import { aircrewBurnEffects } from './site/aircrewBurn.effect.ts';
 import { constructionNoticeEffects } from './site/constructionNotice.effect.ts';
-import { electricityMeterEffects } from './site/electricityMeter.effect.ts';
 import { maintenanceRecordsEffects } from './site/maintenanceRecords.effect.ts';
 import { roomInspectionRecordEffects } from './site/roomInspectionRecord.effect.ts';
 
 // The record type of an effect is that of its module, which the engine guarantees: `never` accepts them all without a cast.
 export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
-  ...aircrewBurnEffects,
+  ...assessmentFormsEffects,
   ...borrowingEffects,
   ...collectionSettlementEffects,
   ...constructionNoticeEffects,
@@ -48,7 +49,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...contractManageEffects,
   ...costQuotationEffects,
   ...departmentalWorkContactEffects,
-  ...electricityMeterEffects,
+  ...energyEfficiencyEffects,
   ...expenseReimbursementEffects,
   ...fileManagementEffects,
   ...fundBudgetEffects,
@@ -71,6 +72,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...roomInspectionRecordEffects,
   ...safetyManagementEffects,
   ...systemManageEffects,
+  ...settlementResourceEffects,
   ...tendersEffects,
   ...trainingManagementEffects,
   ...userEntryEffects,

@@ -30,7 +30,6 @@ const effectNames = (form: FormShape): readonly string[] =>
 const SHARED = [
   'water_archive',
   'supplier_mark',
-  'efficiency_index',
   'user_opinion',
   'certificate',
   'assessment_mark',
@@ -48,7 +47,6 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   jobTransfer: ['transfer_order', 'labour_cost'],
   departmentalWorkContact: ['dept_cooperation'],
   roomInspectionRecord: ['device_run_log', 'inspection_completion'],
-  electricityMeter: ['meter_confirmed_reading'],
   consult: ['committee_plan'],
 };
 const NETTED = ['project_cost', 'dept_cost', 'input_tax'];

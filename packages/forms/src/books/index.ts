@@ -4,9 +4,12 @@ import * as assessment from './assessment.books.ts';
 import * as construction from './construction.books.ts';
 import * as contract from './contract.books.ts';
 import * as document from './document.books.ts';
+import * as energy from './energy.books.ts';
 import * as engineering from './engineering.books.ts';
 import * as inspection from './inspection.books.ts';
 import * as invest from './invest.books.ts';
+import * as machine from './machine.books.ts';
+import * as metering from './metering.books.ts';
 import * as outputInvoice from './outputInvoice.books.ts';
 import * as outsourcing from './outsourcing.books.ts';
 import * as payBalance from './payBalance.books.ts';
@@ -29,9 +32,12 @@ export * from './assessment.books.ts';
 export * from './construction.books.ts';
 export * from './contract.books.ts';
 export * from './document.books.ts';
+export * from './energy.books.ts';
 export * from './engineering.books.ts';
 export * from './inspection.books.ts';
 export * from './invest.books.ts';
+export * from './machine.books.ts';
+export * from './metering.books.ts';
 export * from './outputInvoice.books.ts';
 export * from './outsourcing.books.ts';
 export * from './payBalance.books.ts';
@@ -55,9 +61,12 @@ export const BOOKS = {
   ...construction,
   ...contract,
   ...document,
+  ...energy,
   ...engineering,
   ...inspection,
   ...invest,
+  ...machine,
+  ...metering,
   ...outputInvoice,
   ...outsourcing,
   ...payBalance,

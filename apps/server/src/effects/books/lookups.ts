@@ -13,6 +13,7 @@ import { INVOICE_LOOKUPS, PAY_LOOKUPS } from './works-pay.ts';
 import { INSPECTION_LOOKUPS } from './inspection-lookups.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
 import { NOT_ENERGY_LOOKUPS } from './pay-lookups.ts';
+import { CONFIRMED_LOOKUPS, METER_LOOKUPS } from './metering.ts';
 import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
 import { SITE_LOOKUPS } from './site.ts';
 import { dayOf, monthOf, type Source } from './source.ts';
@@ -297,6 +298,8 @@ const OWN: Lookups = {
   payMoney: PAY_LOOKUPS,
   projectContract: CONTRACT_LOOKUPS,
   purchaseInvoice: INVOICE_LOOKUPS,
+  mainEnergySource: CONFIRMED_LOOKUPS,
+  meterStatement: METER_LOOKUPS,
   siteMaterial: SITE_LOOKUPS,
   subProject: SUB_PROJECT_LOOKUPS,
   waterChemical: { stock: stock('chemical') },

@@ -1,5 +1,6 @@
 /** What the demo records of the sites say and how far each has come. */
 import { day, first, moment, none, type Script, site, STAGES } from './script.ts';
+import { ENERGY } from './scripts-energy.ts';
 import { OFFICE } from './scripts-office.ts';
 import { CONTRACTS } from './scripts-contracts.ts';
 import { RECEIVABLES } from './scripts-receivables.ts';
@@ -387,4 +388,5 @@ export const SCRIPTS: readonly Script[] = [
   ...RECEIVABLES,
   ...SAFETY,
   ...UPKEEP,
+  ...ENERGY,
 ];
