@@ -8,6 +8,7 @@ import type { Field, Fields, FormShape } from '@hengneng/form-kit';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { FORMS } from '@hengneng/forms';
+import { OPERATION_DEPARTURES } from './operation-departures.ts';
 
 interface CatalogueField {
   key: string;
@@ -98,6 +99,7 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'InvitationUnit.rankings.priceMark 公式': 'no less than nothing, as the page of tenders says',
   'InvitationUnit.rankings.finalMark 公式': 'no less than nothing, as the page of tenders says',
   'ServiceEvaluationA.scores.fullScore 默认': 'ten items of ten points are the hundred that a rule asks for',
+  ...OPERATION_DEPARTURES,
 };
 /** Forms that a new record opens with more than the catalogue asks: who fills it in, and today. */
 const OPENING: ReadonlySet<unknown> = new Set(['me', 'today', 'now', 'month', 'myDept']);

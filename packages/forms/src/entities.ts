@@ -19,6 +19,9 @@ export const ATTRIBUTES = {
     summerTemp: f.decimal(1, '夏季室温上限', { unit: '℃' }),
     winterTemp: f.decimal(1, '冬季室温下限', { unit: '℃' }),
     engineeringBudget: f.money('签约预算', { unit: '元' }),
+    waterGrade: f.text('最近水质等级'),
+    lastWaterTest: f.date('最近水质检测日期'),
+    waterTestResult: f.text('最近水质检测结论'),
   },
   contract: {
     chargeMode: f.text('计费方式'),
@@ -63,6 +66,7 @@ export const ATTRIBUTES = {
     outerInspect: f.date('外部检验到期'),
     nextInspection: f.date('下次检验日期'),
     lastCleanDate: f.date('最近清洗日期'),
+    nextCleanDate: f.date('下次清洗日期'),
     nextMaintainDate: f.date('下次保养日期'),
   },
   supplier: {

@@ -62,4 +62,14 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
     import('./costQuotation/projectEstimatedCost.form.ts').then((m) => m.projectEstimatedCost),
   dailyInformation: () => import('./fileManagement/dailyInformation.form.ts').then((m) => m.dailyInformation),
   outHandover: () => import('./resourceManage/outHandover.form.ts').then((m) => m.outHandover),
+  manageRecord: () => import('./waterQuality/manageRecord.form.ts').then((m) => m.manageRecord),
+  detectReport: () => import('./waterQuality/detectReport.form.ts').then((m) => m.detectReport),
+  waterManagementDiary: () => import('./waterQuality/waterManagementDiary.form.ts').then((m) => m.waterManagementDiary),
+  coolTowerWaterTankRecord: () =>
+    import('./waterQuality/coolTowerWaterTankRecord.form.ts').then((m) => m.coolTowerWaterTankRecord),
+  softWaterUsageStatistical: () =>
+    import('./waterQuality/softWaterUsageStatistical.form.ts').then((m) => m.softWaterUsageStatistical),
+  yearWaterCappReport: () => import('./waterQuality/yearWaterCappReport.form.ts').then((m) => m.yearWaterCappReport),
+  waterChemicalsApplication: () =>
+    import('./waterQuality/waterChemicalsApplication.form.ts').then((m) => m.waterChemicalsApplication),
 };

@@ -29,6 +29,8 @@ import { constructionNoticeEffects } from './site/constructionNotice.effect.ts';
 import { electricityMeterEffects } from './site/electricityMeter.effect.ts';
 import { maintenanceRecordsEffects } from './site/maintenanceRecords.effect.ts';
 import { roomInspectionRecordEffects } from './site/roomInspectionRecord.effect.ts';
+import { waterChemicalsEffects } from './waterQuality/chemicals.ts';
+import { waterQualityEffects } from './waterQuality/index.ts';
 
 // The record type of an effect is that of its module, which the engine guarantees: `never` accepts them all without a cast.
 export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
@@ -60,4 +62,6 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...tendersEffects,
   ...trainingManagementEffects,
   ...userEntryEffects,
+  ...waterChemicalsEffects,
+  ...waterQualityEffects,
 };

@@ -28,7 +28,6 @@ const effectNames = (form: FormShape): readonly string[] =>
 
 /** Books whose rows are voided; those that one module writes know the record only. */
 const SHARED = [
-  'water_archive',
   'supplier_mark',
   'efficiency_index',
   'user_opinion',
@@ -226,7 +225,7 @@ describe('水处理施工通知', () => {
     ]);
     expect(await standing('constructionNotice', id)).toMatchObject({
       supplier_mark: 1,
-      water_archive: 1,
+      b_water_archive: 1,
       stock_movement: 1,
     });
     await walk.post('generalManager', 'Cancel', { BusinessId: id, Opinion: '返工重报' });

@@ -17,6 +17,7 @@ import * as site from './site.books.ts';
 import * as supplier from './supplier.books.ts';
 import * as tender from './tender.books.ts';
 import * as training from './training.books.ts';
+import * as water from './water.books.ts';
 
 export * from './accounts.books.ts';
 export * from './assessment.books.ts';
@@ -36,6 +37,7 @@ export * from './site.books.ts';
 export * from './supplier.books.ts';
 export * from './tender.books.ts';
 export * from './training.books.ts';
+export * from './water.books.ts';
 
 export const BOOKS = {
   ...accounts,
@@ -56,6 +58,7 @@ export const BOOKS = {
   ...supplier,
   ...tender,
   ...training,
+  ...water,
 } as const;
 
 export type BookId = keyof typeof BOOKS;

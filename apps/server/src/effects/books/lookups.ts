@@ -16,6 +16,7 @@ import { dayOf, monthOf, type Source } from './source.ts';
 import { stockOf } from './stock.ts';
 import { SUB_PROJECT_LOOKUPS } from './sub-projects.ts';
 import { SUPPLIER_LOOKUPS } from './suppliers.ts';
+import { WATER_LOOKUPS } from './water-lookups.ts';
 
 export interface LookupEnv {
   /** The record that asks; null id while it is not saved yet. */
@@ -170,7 +171,7 @@ const projectBudget =
   (subject: string): Lookup =>
   async (tx, project, env) => {
     if (!project) return null;
-    const month = text(env.record.budgetMonth) ?? monthOf(env.now);
+    const month = text(env.record.budgetMonth) ?? text(env.record.useMonth) ?? monthOf(env.now);
     return budgetLeft(tx, { ownerKind: 'project', ownerCode: project, month, subject }, self(env));
   };
 
@@ -303,4 +304,4 @@ const merged = (...parts: readonly Lookups[]): Lookups => {
 };
 
 /** Entity or book → property → how to look it up. */
-export const LOOKUPS: Lookups = merged(OWN, BUYER_LOOKUPS, RECEIVABLE_LOOKUPS);
+export const LOOKUPS: Lookups = merged(OWN, BUYER_LOOKUPS, RECEIVABLE_LOOKUPS, WATER_LOOKUPS);

@@ -29,6 +29,9 @@ export const ENTITIES = {
       'summer_temp',
       'winter_temp',
       'engineering_budget',
+      'water_grade',
+      'last_water_test',
+      'water_test_result',
     ],
   },
   contract: {
@@ -70,6 +73,8 @@ export const ENTITIES = {
       'last_efficiency',
       'next_test_date',
       'last_reading',
+      'last_clean_date',
+      'next_clean_date',
       'fault_count',
       'repair_cost',
     ],

@@ -2,6 +2,7 @@
 import { day, first, moment, none, type Script, site, STAGES } from './script.ts';
 import { OFFICE } from './scripts-office.ts';
 import { CONTRACTS } from './scripts-contracts.ts';
+import { OPERATIONS } from './scripts-operations.ts';
 import { RECEIVABLES } from './scripts-receivables.ts';
 import { TRAINING } from './scripts-training.ts';
 
@@ -383,4 +384,5 @@ export const SCRIPTS: readonly Script[] = [
   ...TRAINING,
   ...CONTRACTS,
   ...RECEIVABLES,
+  ...OPERATIONS,
 ];
