@@ -41,4 +41,10 @@ export const OPERATION_DEPARTURES: Readonly<Record<string, string>> = {
     'softWaterUsageStatistical.meters.multiple 必填',
     'softWaterUsageStatistical.meters.multiple 带出',
   ),
+  ...all(
+    'what is revoked is not archived, and titles and skill levels hold for good',
+    'certificateManage.证书归档.finalCertNo 显示条件',
+    'certificateManage.证书归档.finalValidTo 显示条件',
+    'certificateManage.证书归档.finalValidTo 提示',
+  ),
 };

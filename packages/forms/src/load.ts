@@ -72,4 +72,7 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   yearWaterCappReport: () => import('./waterQuality/yearWaterCappReport.form.ts').then((m) => m.yearWaterCappReport),
   waterChemicalsApplication: () =>
     import('./waterQuality/waterChemicalsApplication.form.ts').then((m) => m.waterChemicalsApplication),
+  certificateManage: () => import('./assetsAndCertificate/certificateManage.form.ts').then((m) => m.certificateManage),
+  credentials: () => import('./assetsAndCertificate/credentials.form.ts').then((m) => m.credentials),
+  credentialsBorrow: () => import('./assetsAndCertificate/credentialsBorrow.form.ts').then((m) => m.credentialsBorrow),
 };

@@ -158,6 +158,8 @@ export const OWN_PROPS = {
   siteMaterial: ['onHand'],
   subProject: ['budgetLeft'],
   supplierPayable: ['paidAmount'],
+  /** Originals of the form that the row asks for which are not lent. */
+  credential: ['inStock'],
   sparePart: ['spec', 'unitPrice', 'stock'],
   waterChemical: ['spec', 'unitPrice', 'stock', 'category', 'packSpec', 'monthUsage'],
   // Looked up by the project, month and chemical or item that the record and its row name.

@@ -1,5 +1,6 @@
 /** Every effect by name. The type makes the list exhaustive: a new name in `packages/forms/src/effects.ts` does not compile without its effect. */
 import type { EffectName } from '@hengneng/forms';
+import { assetsAndCertificateEffects } from './assetsAndCertificate/index.ts';
 import { collectionSettlementEffects } from './collectionSettlement/index.ts';
 import { contractManageEffects } from './contractManage/index.ts';
 import { consultEffects } from './customer/consult.effect.ts';
@@ -35,6 +36,7 @@ import { waterQualityEffects } from './waterQuality/index.ts';
 // The record type of an effect is that of its module, which the engine guarantees: `never` accepts them all without a cast.
 export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...aircrewBurnEffects,
+  ...assetsAndCertificateEffects,
   ...borrowingEffects,
   ...collectionSettlementEffects,
   ...constructionNoticeEffects,

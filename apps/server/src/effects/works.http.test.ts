@@ -31,7 +31,6 @@ const SHARED = [
   'supplier_mark',
   'efficiency_index',
   'user_opinion',
-  'certificate',
   'assessment_mark',
   'device_history',
   'day_report_lock',
@@ -43,7 +42,7 @@ const SHARED = [
 const OWN: Readonly<Record<string, readonly string[]>> = {
   aircrewBurn: ['burn_archive'],
   interviewRecord: ['satisfaction_archive'],
-  userEntry: ['employee_contract', 'entry_material'],
+  userEntry: ['entry_material'],
   jobTransfer: ['transfer_order', 'labour_cost'],
   departmentalWorkContact: ['dept_cooperation'],
   roomInspectionRecord: ['device_run_log', 'inspection_completion'],
@@ -298,8 +297,8 @@ describe('人事', () => {
     ).rows[0];
     expect(person).toMatchObject({ state: 'active', roles: 'operator' });
     expect(await standing('userEntry', id)).toMatchObject({
-      certificate: 1,
-      employee_contract: 1,
+      b_certificate: 1,
+      b_employee_contract: 1,
       entry_material: 1,
       reminder: 2,
     });

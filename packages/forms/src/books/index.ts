@@ -2,7 +2,9 @@
 import * as accounts from './accounts.books.ts';
 import * as assessment from './assessment.books.ts';
 import * as contract from './contract.books.ts';
+import * as credential from './credential.books.ts';
 import * as document from './document.books.ts';
+import * as employee from './employee.books.ts';
 import * as engineering from './engineering.books.ts';
 import * as invest from './invest.books.ts';
 import * as outputInvoice from './outputInvoice.books.ts';
@@ -22,7 +24,9 @@ import * as water from './water.books.ts';
 export * from './accounts.books.ts';
 export * from './assessment.books.ts';
 export * from './contract.books.ts';
+export * from './credential.books.ts';
 export * from './document.books.ts';
+export * from './employee.books.ts';
 export * from './engineering.books.ts';
 export * from './invest.books.ts';
 export * from './outputInvoice.books.ts';
@@ -43,7 +47,9 @@ export const BOOKS = {
   ...accounts,
   ...assessment,
   ...contract,
+  ...credential,
   ...document,
+  ...employee,
   ...engineering,
   ...invest,
   ...outputInvoice,

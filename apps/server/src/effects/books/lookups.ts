@@ -1,7 +1,7 @@
 /**
  * What prefills (`from`) look up in the books. Amounts are taken anew at submit and at every step, without what the record itself holds.
  */
-import { ATTRIBUTES } from '@hengneng/forms';
+import { ATTRIBUTES, credential } from '@hengneng/forms';
 import { snakeCase } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
@@ -9,6 +9,7 @@ import { BUYER_LOOKUPS } from './contract-lookups.ts';
 import { type BudgetKey, budgetLeft } from './budget.ts';
 import { BUDGET_DRAWS } from './budget-draws.ts';
 import { CONTRACT_LOOKUPS } from './contracts.ts';
+import { heldByOthers } from './held.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
 import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
 import { SITE_LOOKUPS } from './site.ts';
@@ -182,6 +183,21 @@ const stock =
     return item && project ? stockOf(tx, { kind, project, item }) : null;
   };
 
+/** Originals of a credential that are there, of the form that the row asks for. */
+const inStock: Lookup = async (tx, id, env) => {
+  const form = text(env.row?.borrowForm);
+  if (id === null || (form !== '正本原件' && form !== '副本原件')) return null;
+  return Number(
+    await heldByOthers(tx, credential, self(env), {
+      plus: [form === '正本原件' ? 'originalQty' : 'duplicateQty'],
+      minus: [form === '正本原件' ? 'originalOut' : 'duplicateOut'],
+      where: "m.id = $3::bigint and m.state in ('在库', '借出')",
+      values: [id],
+      type: 'integer',
+    }),
+  );
+};
+
 export type Lookups = Readonly<Record<string, Readonly<Record<string, Lookup>>>>;
 
 const OWN: Lookups = {
@@ -291,6 +307,7 @@ const OWN: Lookups = {
   projectContract: CONTRACT_LOOKUPS,
   siteMaterial: SITE_LOOKUPS,
   subProject: SUB_PROJECT_LOOKUPS,
+  credential: { inStock },
   waterChemical: { stock: stock('chemical') },
   sparePart: { stock: stock('part') },
 };

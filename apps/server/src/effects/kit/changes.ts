@@ -75,6 +75,7 @@ export const ENTITIES = {
       'last_reading',
       'last_clean_date',
       'next_clean_date',
+      'register_no',
       'fault_count',
       'repair_cost',
     ],
@@ -115,7 +116,19 @@ export const ENTITIES = {
   employee: {
     table: 'employee_profile',
     key: 'user_id',
-    columns: ['salary', 'probation_end', 'mentor', 'bank_account_name', 'bank_name', 'bank_account'],
+    columns: [
+      'salary',
+      'probation_end',
+      'mentor',
+      'bank_account_name',
+      'bank_name',
+      'bank_account',
+      'employ_type',
+      'contract_end',
+      'probation_salary',
+      'formal_salary',
+      'dispatch_company',
+    ],
   },
 } as const;
 

@@ -1,4 +1,4 @@
-/** What the demo records of running the sites say: water of the shift and of the month. */
+/** What the demo records of running the sites say: water of the shift and of the month, papers that are borrowed. */
 import { day, first, none, type Script, site } from './script.ts';
 
 const passed = { result: '合格', remark: null, photos: [] };
@@ -130,8 +130,40 @@ const waterChemicalsApplication = (i: number): Script => {
   };
 };
 
+const credentialsBorrow = (i: number): Script => ({
+  module: 'credentialsBorrow',
+  applicant: 'sales',
+  end: 'running',
+  after: i,
+  async fields(tools, driver) {
+    return {
+      usage: '投标',
+      usageDetail: '某医院能源站托管项目投标，资格审查用',
+      receiveUnit: '招标代理机构',
+      takeOut: false,
+      borrowDate: day(tools.now),
+      planReturn: day(tools.now, 3),
+      getMode: '电子发送',
+      watermark: '仅供本次投标使用，再复印无效',
+      hasCore: false,
+      hasOriginal: false,
+      basisFile: [await tools.file()],
+      items: [
+        {
+          credential: await first(driver, tools, 'sales', 'credential', { Keyword: '安全生产许可证' }),
+          borrowForm: '带水印扫描件',
+          copies: 1,
+          needReturn: false,
+        },
+      ],
+    };
+  },
+  steps: { 部门负责人审核: none },
+});
+
 export const OPERATIONS: readonly Script[] = [
   ...[0, 1].map(waterManagementDiary),
   ...[1, 2].map(manageRecord),
   waterChemicalsApplication(0),
+  ...[0, 1].map(credentialsBorrow),
 ];
