@@ -61,10 +61,11 @@ describe('an account', () => {
 
     await page.getByRole('tab', { name: '基本' }).click();
     await page.getByRole('button', { name: '停用', exact: true }).click();
-    await page
-      .getByRole('dialog', { name: /停用账号/ })
-      .getByRole('button', { name: '确定' })
-      .click();
+    const leaving = page.getByRole('dialog', { name: `停用前交接 试用人（${account}）` });
+    // Others have the role as well: nothing has to be handed over.
+    await leaving.getByText('另有2人担任').waitFor();
+    await leaving.getByRole('button', { name: '下一步：核对' }).click();
+    await leaving.getByRole('button', { name: '确认交接并停用账号' }).click();
     await page.getByRole('button', { name: '启用', exact: true }).waitFor();
     await person.page.reload();
     await person.page.waitForURL('**/Login?**');

@@ -103,14 +103,14 @@ function byText(form: CompiledForm, by: By): string {
   return names[by] ?? by;
 }
 
-const MODES = { any: '', all: '，须全部同意', turn: '，依次办理' } as const;
+const MODES = { any: '', all: '，须全部同意', turn: '，依次办理', vote: '，票签' } as const;
 
 function chain(form: CompiledForm): readonly string[] {
   return form.steps.map((step) => {
     const when = step.shape.when === undefined ? '' : `；仅当 \`${step.shape.when}\``;
     const among = step.shape.among === undefined ? '' : `（限${ROLES[step.shape.among]}）`;
     const hours = step.shape.hours === undefined ? '' : `；${step.shape.hours} 个工作小时内`;
-    return `${step.index}. ${step.name}：${byText(form, step.by)}${among}${MODES[step.mode]}${when}${hours}${step.final ? '；办结' : ''}`;
+    return `${step.index}. ${step.name}：${byText(form, step.by)}${among}${MODES[step.mode]}${step.shape.pass === undefined ? '' : `（${step.shape.pass}%通过）`}${when}${hours}${step.final ? '；办结' : ''}`;
   });
 }
 

@@ -20,6 +20,7 @@ import {
   prepareIdentity,
   registerHandOver,
   registerIdentity,
+  sessionOf,
   userReferences,
 } from './modules/identity/index.ts';
 import {
@@ -91,6 +92,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     effects: EFFECT_REGISTRY,
     people: handlerSource,
     push: pushEvent,
+    sessionOf,
     files: {
       bind: bindFiles,
       attachments: (from, moduleId, businessId) => attachmentsOf(from, moduleId, businessId),
@@ -185,6 +187,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     engine,
     events,
     jobs: [
+      ...engine.jobs,
       ...scheduledJobs(db, {
         clock,
         engine,

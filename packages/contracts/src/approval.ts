@@ -71,6 +71,8 @@ export const waitRow = z.object({
   taskKind: z.enum(['approve', 'revise', 'sign', 'delegate']),
   /** What can be done with it without opening the record, besides agreeing. */
   actions: z.array(z.enum(['Transfer', 'AddSign', 'Delegate'])),
+  /** The amount that 95 of 100 records of its module stay below, where this one does not; null for all others. */
+  outlierAbove: z.string().nullable(),
 });
 
 export const getWaitList = call('POST', '/bpmapi/NodeRecord/GetWaitList', '待我处理', {
@@ -169,6 +171,8 @@ export const stepHandler = z.object({
   part: z.enum(['own', 'before', 'after', 'delegate']),
   /** Name of who added them. */
   addedBy: z.string().nullable(),
+  /** Drawn by hand with the agreement. */
+  signature: z.object({ URL: z.string(), Size: z.number(), Name: z.string() }).nullable(),
 });
 export type StepHandler = z.output<typeof stepHandler>;
 
@@ -189,8 +193,8 @@ export const stepView = z.object({
   mode: z.enum(['any', 'all', 'turn', 'vote']),
   /** In a vote: how many have to agree. */
   votesNeeded: z.number().nullable(),
-  /** Name of the parallel branch it belongs to. */
-  branch: z.string().nullable(),
+  /** The parallel block and the branch of it that the step belongs to, by name. */
+  parallel: z.object({ block: z.string(), branch: z.string() }).nullable(),
   arrivedAt: z.string().nullable(),
   dueAt: z.string().nullable(),
   workingHours: z.string().nullable(),
@@ -305,8 +309,29 @@ export const editPrintNumber = call('POST', '/bpmapi/NodeRecord/EditPrintNumber'
   output: z.object({
     /** Of the (first) record printed. */
     copy: z.number(),
-    hash: z.string(),
-    copies: z.array(z.object({ BusinessId: z.string(), copy: z.number(), hash: z.string() })),
+    /** `code` goes on the paper, see `verifyPrint`; null before the record was submitted. */
+    copies: z.array(z.object({ BusinessId: z.string(), copy: z.number(), code: z.string().nullable() })),
+  }),
+});
+
+export const verifyPrint = call('GET', '/bpmapi/NodeRecord/Verify', '核验打印件：纸上的内容与系统是否一致', {
+  input: z.object({ code: z.string().regex(/^[0-9a-f]{32}-[1-9]\d{0,5}$/, '核验码不完整，请重新扫码') }),
+  output: z.object({
+    ProcedureId: z.number(),
+    BusinessId: z.string(),
+    module: z.string(),
+    serial: z.string().nullable(),
+    Status: z.string(),
+    copy: z.number(),
+    /** Printed so far. */
+    copies: z.number(),
+    printedAt: z.string(),
+    /** The log's hashes fit one another, and the content fits the log. */
+    intact: z.boolean(),
+    /** The content is not what was printed. */
+    changed: z.boolean(),
+    /** What happened to the record after it was printed. */
+    later: z.array(z.object({ label: z.string(), at: z.string() })),
   }),
 });
 
@@ -320,8 +345,8 @@ export const delMyList = call('POST', '/bpmapi/NodeRecord/DelMyList', '删除我
 
 export const noticeRow = z.object({
   id: z.string(),
-  kind: z.enum(['todo', 'returned', 'ended', 'cc', 'urged', 'delegated', 'late']),
-  /** 审批, 退回, 结果, 抄送, 催办, 代办, 超时. */
+  kind: z.enum(['todo', 'returned', 'ended', 'cc', 'urged', 'comment', 'delegated', 'late']),
+  /** 审批, 退回, 结果, 抄送, 催办, 评论, 代办, 超时. */
   label: z.string(),
   title: z.string(),
   ProcedureId: z.number(),
@@ -350,6 +375,40 @@ export const editNodeInform = call('POST', '/bpmapi/NodeInform/Edit', '把通知
   output: z.object({ unread: z.number() }),
 });
 
+export const commentRow = z.object({
+  Id: z.string(),
+  UserId: z.string(),
+  UserName: z.string(),
+  /** Null once its author took it back. */
+  Content: z.string().nullable(),
+  /** People named with @, who were told. */
+  mentions: z.array(z.object({ UserId: z.string(), UserName: z.string() })),
+  at: z.string(),
+  mine: z.boolean(),
+});
+export type CommentRow = z.output<typeof commentRow>;
+
+export const COMMENT_MAX = 500;
+
+export const getComments = call('POST', '/bpmapi/NodeComment/GetList', '一张单据的评论', {
+  input: z.object(record),
+  output: z.object({ rows: z.array(commentRow) }),
+});
+
+export const addComment = call('POST', '/bpmapi/NodeComment/Add', '写评论，可 @ 提醒能看到单据的人', {
+  input: z.object({
+    ...record,
+    Content: z.string('请填写评论').trim().min(1, '请填写评论').max(COMMENT_MAX, `评论最多${COMMENT_MAX}字`),
+    UserIds: several(id, 20, '一次最多提醒20人').optional(),
+  }),
+  output: z.object({ Id: z.string() }),
+});
+
+export const delComment = call('POST', '/bpmapi/NodeComment/Del', '收回自己的评论', {
+  input: z.object({ Id: id }),
+  output: z.object({ Id: z.string() }),
+});
+
 const chainStep = z.object({
   key: z.string(),
   name: z.string(),
@@ -364,6 +423,21 @@ const chainStep = z.object({
   IsFinal: z.boolean(),
   hours: z.number(),
   fields: z.array(z.string()),
+  /** Its policies with their defaults; see `StepPolicy` of form-kit. */
+  policy: z.object({
+    self: z.enum(['others', 'pass', 'skip']),
+    repeat: z.enum(['next', 'all', 'none']),
+    /** In words. */
+    nobody: z.string(),
+    rejectTo: z.array(z.enum(['starter', 'previous', 'step', 'end'])),
+    addSign: z.boolean(),
+    transfer: z.boolean(),
+    delegate: z.boolean(),
+    removeSign: z.enum(['added', 'any']),
+    opinion: z.enum(['optional', 'required']),
+    signature: z.enum(['optional', 'required']),
+  }),
+  watch: z.array(z.string()),
 });
 
 export const getNodeItem = call('POST', '/bpmapi/Node/GetItem', '一个步骤的定义', {
@@ -380,6 +454,13 @@ export const getNodeDetail = call('POST', '/bpmapi/Node/GetDetail', '一个模�
     version: z.number().nullable(),
     publishedAt: z.string().nullable(),
     steps: z.array(chainStep),
+    /** Steps taken side by side. */
+    parallel: z.array(
+      z.object({
+        name: z.string(),
+        branches: z.array(z.object({ name: z.string(), when: z.string().nullable(), steps: z.array(z.string()) })),
+      }),
+    ),
     cc: z.array(z.string()),
   }),
 });

@@ -20,6 +20,14 @@ const severalUsers = z.preprocess(
   z.array(id).max(50, '一次最多50人'),
 );
 
+/** As Upload answered it. */
+const signature = z
+  .object(
+    { URL: z.string().min(1).max(500), Size: z.coerce.number().min(0), Name: z.string().max(255) },
+    '签名格式不正确',
+  )
+  .optional();
+
 export const labelMap = z.record(z.string(), z.record(z.string(), z.string()));
 const values = z.record(z.string(), z.unknown());
 
@@ -66,6 +74,8 @@ export const formInfo = z.object({
   OnBehalfOf: z.string().nullable(),
   /** What the task asks for: the step with its section, a revision, a further signature, or only an opinion. */
   taskKind: z.enum(['approve', 'revise', 'sign', 'delegate']).nullable(),
+  /** What an agreement here cannot do without. */
+  needs: z.object({ opinion: z.boolean(), signature: z.boolean() }),
   /** Where this person may reject to: `starter`, `previous`, a step's key, `end`. */
   rejectTo: z.array(z.string()),
   /** Whom this person may take out of the step, and a task of that step for the call. */
@@ -86,6 +96,8 @@ export const moved = z.object({
   FormVersion: z.number(),
   Status: z.string(),
   serial: z.string().nullable(),
+  /** After an agreement: until when `TakeBack` undoes it even if it ended the approval; people are told only then. */
+  undoUntil: z.string().nullable(),
   steps: z.array(stepView),
 });
 export type Moved = z.output<typeof moved>;
@@ -145,6 +157,7 @@ const INPUTS = {
     ...task,
     FormVersion: version,
     NextHandlerUserId: user,
+    Signature: signature,
     /** One of several, agreed to without being looked at: refused where the step asks for a look. */
     Batch: flag.optional(),
   }),

@@ -221,9 +221,13 @@ const timeoutProblems = ({ policy, hasRequired }: ChainStep): readonly string[] 
 const parallelProblems = ({ steps, parallel = [] }: Shape): readonly Problem[] => {
   const problems: Problem[] = [];
   let last = -1;
-  for (const [block, { branches }] of parallel.entries()) {
+  for (const [block, { name: title, branches }] of parallel.entries()) {
+    if (parallel.findIndex((one) => one.name === title) !== block)
+      problems.push({ path: ['parallel', block, 'name'], message: `并行「${title}」重名` });
     let next = -1;
-    for (const [branch, { steps: keys }] of branches.entries()) {
+    for (const [branch, { name: called, steps: keys }] of branches.entries()) {
+      if (branches.findIndex((one) => one.name === called) !== branch)
+        problems.push({ path: ['parallel', block, 'branches', branch, 'name'], message: `分支「${called}」重名` });
       for (const [at, key] of keys.entries()) {
         const path = ['parallel', block, 'branches', branch, 'steps', at];
         const index = steps.findIndex((step) => step.key === key);

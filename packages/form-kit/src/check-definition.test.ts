@@ -9,6 +9,27 @@ const rule = (text: string): FormShape => variant({ rules: [{ if: text, error: '
 const field = (name: string, made: FormShape['fields'][string]): FormShape =>
   variant({ fields: { ...repair.fields, [name]: made } });
 
+const firstStep = (more: Partial<FormShape['steps'][number]>): FormShape =>
+  variant({ steps: [{ ...repair.steps[0], ...more }, ...repair.steps.slice(1)] });
+const beside = (branches: readonly (readonly string[])[], when?: string, second?: string): FormShape =>
+  variant({
+    steps: [
+      ...repair.steps.slice(0, 1),
+      { name: '复核', by: 'deptManager', ...(second === undefined ? {} : { when: second }) },
+      ...repair.steps.slice(1),
+    ],
+    parallel: [
+      {
+        name: '会审',
+        branches: branches.map((steps, at) => ({
+          name: '一二三'.charAt(at),
+          steps,
+          ...(at === 0 && when !== undefined ? { when } : {}),
+        })),
+      },
+    ],
+  });
+
 describe('checkDefinition', () => {
   it('finds nothing wrong with a sound definition', () => expect(problems(repair)).toEqual([]));
 
@@ -95,12 +116,37 @@ describe('checkDefinition', () => {
       '「level」不是人员字段',
     ],
     ['a next handler whom nobody asks', field('next', f.user('下一步', { nextHandler: true })), '下一步却不是 chosen'],
+    ['a vote without a ratio', firstStep({ mode: 'vote' }), '票签要写 pass'],
+    ['a ratio of nothing', firstStep({ mode: 'vote', pass: 0 }), '不是 1 到 100 的整数'],
+    ['a policy that passes what must be filled in', firstStep({ policy: { self: 'skip' } }), '不能自动通过或跳过'],
+    ['a substitute who is no person', firstStep({ policy: { nobody: 'field(level)' } }), '「level」不是人员字段'],
+    ['a look at what is not there', firstStep({ watch: ['nothing'] }), 'watch 没有字段 nothing'],
+    ['a single branch', beside([['审核']]), '至少要有两个分支'],
+    ['a branch of no step', beside([['审核'], ['无']]), '没有步骤「无」'],
+    ['a step in two branches', beside([['审核'], ['审核']]), '只属于一个分支'],
+    [
+      'a branch by what it fills in itself',
+      beside([['审核'], ['复核']], 'score > 1'),
+      '分支「一」的条件用到了进入时还没有的「score」',
+    ],
+    [
+      'a branch that needs the one beside it',
+      beside([['审核'], ['复核']], undefined, "advice == '好'"),
+      '步骤「复核」用到了旁边分支才填写的「advice」',
+    ],
     [
       'a detail of no step',
       variant({ details: { ...repair.details, parts: { ...repair.details.parts, step: '无' } } }),
       '没有步骤「无」',
     ],
   ])('finds %s', (_, definition, problem) => expect(problems(definition).join('\n')).toContain(problem));
+
+  it('finds nothing wrong with steps side by side, nor with policies that fit', () => {
+    expect(problems(beside([['审核'], ['复核']], 'otherFee > 1'))).toEqual([]);
+    expect(
+      problems(firstStep({ policy: { repeat: 'none', nobody: 'role(admin)' }, watch: ['otherFee', 'parts'] })),
+    ).toEqual([]);
+  });
 
   it('looks up what a prefill reaches in another module', () => {
     const definition = variant({

@@ -3,11 +3,12 @@
  * a test runs it over all definitions, and the server refuses to start with any.
  */
 import { MODULES, type ModuleIdentity } from '@hengneng/core';
-import type { By, FormShape } from './define.ts';
+import type { ChainBy } from './chain.ts';
+import type { FormShape, ParallelShape } from './define.ts';
 import type { Field } from './fields.ts';
 import { entityOf } from './format.ts';
-import { BUILTIN_FIELDS, compileForm } from './derive/compile.ts';
-import type { CompiledField, CompiledForm } from './derive/form.ts';
+import { BUILTIN_FIELDS, compileForm, tryParse } from './derive/compile.ts';
+import type { CompiledField, CompiledForm, CompiledStep } from './derive/form.ts';
 import { limitMessage, readValue } from './derive/read-value.ts';
 import { DETAIL_COLUMNS, STANDARD_COLUMNS, columnType, snakeCase } from './derive/table.ts';
 import { RESERVED_WORDS, mentions, type Expr } from './expr/ast.ts';
@@ -45,6 +46,7 @@ export function checkDefinition(
   for (const of of allFields(form)) checkField(form, of, around, report);
   checkDetails(form, report);
   checkSteps(form, report);
+  checkParallel(form, report);
   checkRules(form, report);
   checkList(form, report);
   checkUnique(form, report);
@@ -224,6 +226,7 @@ function checkSteps(form: CompiledForm, report: Report): void {
       if (late) report(where, `条件用到了这一步才有的「${late.path}」`);
     }
     checkBy(form, step.by, step.index, where, report);
+    checkPolicy(form, step, where, report);
     if (step.shape.among !== undefined && step.by !== 'chosen') report(where, 'among 只用于由上一步指定的步骤');
     if (step.nextHandler && form.steps[step.index]?.by !== 'chosen')
       report(where, '指派了下一步处理人，下一步却不是 chosen');
@@ -238,7 +241,83 @@ function checkSteps(form: CompiledForm, report: Report): void {
   }
 }
 
-function checkBy(form: CompiledForm, by: By, step: number, where: string, report: Report): void {
+/** What a step that asks nobody, or not everybody, must be like. */
+function checkPolicy(form: CompiledForm, step: CompiledStep, where: string, report: Report): void {
+  const { policy, pass, watch } = step.shape;
+  if ((step.mode === 'vote') !== (pass !== undefined)) report(where, '票签要写 pass，其他方式不写');
+  if (pass !== undefined && !(Number.isInteger(pass) && pass >= 1 && pass <= 100))
+    report(where, `通过比例 ${pass} 不是 1 到 100 的整数`);
+  if (policy?.rejectTo?.length === 0) report(where, '至少留一个驳回去向');
+  const nobody = policy?.nobody;
+  if (nobody !== undefined && nobody !== 'up' && nobody !== 'admin' && nobody !== 'skip')
+    checkBy(form, nobody, step.index, `${where}无处理人时`, report);
+  const asksNobody = policy?.self === 'pass' || policy?.self === 'skip' || nobody === 'skip';
+  if (asksNobody && form.requiredAt(step.index).length > 0) report(where, '有必填内容的步骤不能自动通过或跳过');
+  for (const key of watch ?? []) if (!form.field(key) && !form.detail(key)) report(where, `watch 没有字段 ${key}`);
+}
+
+/** Branches hold steps that follow one another in the chain, each step once. */
+function checkParallel(form: CompiledForm, report: Report): void {
+  let last = -1;
+  for (const block of form.definition.parallel ?? []) {
+    const where = `并行「${block.name}」`;
+    const titles = block.branches.map((branch) => branch.name);
+    if (new Set(titles).size !== titles.length) report(where, '有同名的分支');
+    if ((form.definition.parallel ?? []).filter((one) => one.name === block.name).length > 1) report(where, '重名');
+    if (block.branches.length < 2) report(where, '至少要有两个分支');
+    let next = -1;
+    for (const branch of block.branches) {
+      if (branch.steps.length === 0) report(where, `分支「${branch.name}」没有步骤`);
+      for (const [at, name] of branch.steps.entries()) {
+        const index = form.steps.findIndex((step) => step.name === name);
+        if (index < 0) report(where, `没有步骤「${name}」`);
+        else if (index <= last || (next >= 0 && index !== next))
+          report(where, `步骤「${name}」要紧接在前一个步骤之后，且只属于一个分支`);
+        else if (at === 0 && form.steps[index]?.by === 'chosen') report(where, `分支的第一步「${name}」不能是 chosen`);
+        next = index + 1;
+      }
+      checkBranchCondition(form, branch, where, report);
+      checkBeside(form, block, branch, where, report);
+    }
+    last = Math.max(last, next - 1);
+    if (form.steps[next]?.by === 'chosen') report(where, '之后的第一步不能是 chosen');
+  }
+}
+
+/** What a branch beside it fills in may not be there yet. */
+function checkBeside(
+  form: CompiledForm,
+  block: ParallelShape,
+  branch: ParallelShape['branches'][number],
+  where: string,
+  report: Report,
+): void {
+  const beside = new Set(block.branches.filter((one) => one !== branch).flatMap((one) => one.steps));
+  const besideIndexes = new Set(form.steps.filter((step) => beside.has(step.name)).map((step) => step.index));
+  for (const step of form.steps.filter((one) => branch.steps.includes(one.name))) {
+    const by = /^field\((\w+)\)$/.exec(step.by)?.[1];
+    const named = [...(step.when ? mentions(step.when).map((mention) => mention.path) : []), ...(by ? [by] : [])];
+    const path = named.find((each) => besideIndexes.has(form.field(each)?.step ?? 0));
+    if (path !== undefined) report(where, `步骤「${step.name}」用到了旁边分支才填写的「${path}」`);
+  }
+}
+
+function checkBranchCondition(
+  form: CompiledForm,
+  branch: ParallelShape['branches'][number],
+  where: string,
+  report: Report,
+): void {
+  if (branch.when === undefined) return;
+  const first = form.steps.findIndex((step) => step.name === branch.steps[0]) + 1;
+  const expr = tryParse(branch.when);
+  if (expr === null) return report(where, `分支「${branch.name}」的条件不完整`);
+  for (const problem of problemsOf(form, expr, null, false)) report(where, `分支「${branch.name}」的条件 ${problem}`);
+  const late = mentions(expr).find((mention) => (form.field(mention.path)?.step ?? 0) >= first);
+  if (late) report(where, `分支「${branch.name}」的条件用到了进入时还没有的「${late.path}」`);
+}
+
+function checkBy(form: CompiledForm, by: ChainBy, step: number, where: string, report: Report): void {
   const key = /^field\((\w+)\)$/.exec(by)?.[1];
   if (key === undefined) return;
   const of = form.field(key);

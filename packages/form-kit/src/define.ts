@@ -3,8 +3,8 @@
  * Names in formulas, conditions, prefills, lists, handlers and effects are checked by the compiler.
  */
 import type { ModuleId, RoleCode } from '@hengneng/core';
-import type { TimeoutAct } from './chain.ts';
 import type { CheckValue, Field, FileValue } from './fields.ts';
+import type { StepPolicy, TimeoutAct } from './chain.ts';
 import type { CheckExpr } from './names.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
@@ -50,8 +50,10 @@ export type By =
 export interface StepShape {
   readonly name: string;
   readonly by: By;
-  /** `any` one is enough (或签, default), `all` must agree (会签), `turn` one after another (依次). */
-  readonly mode?: 'any' | 'all' | 'turn';
+  /** `any` one is enough (或签, default), `all` must agree (会签), `turn` one after another (依次), `vote` a share of them (票签). */
+  readonly mode?: 'any' | 'all' | 'turn' | 'vote';
+  /** With `mode: 'vote'`: percentage of those asked who have to agree. */
+  readonly pass?: number;
   /** With `by: 'chosen'`: only people of this role may be picked. */
   readonly among?: RoleCode;
   /** The step takes place only if this holds. */
@@ -64,6 +66,23 @@ export interface StepShape {
   readonly hours?: number;
   /** What happens when they are over (default: people are reminded). */
   readonly timeout?: TimeoutAct;
+  /** What holds at the step beyond who handles it; see each member for its default. */
+  readonly policy?: Omit<StepPolicy, 'timeout'>;
+  /** Fields and details that the step looks at: after a return its handlers are asked again only where one of them changed. */
+  readonly watch?: readonly string[];
+}
+
+/** Steps taken side by side; the chain goes on when every branch that was entered is through. */
+export interface ParallelShape {
+  readonly name: string;
+  /** In the order of the chain. */
+  readonly branches: readonly {
+    readonly name: string;
+    /** The branch is entered only if this holds. */
+    readonly when?: string;
+    /** Names of its steps, which follow one another in `steps`. */
+    readonly steps: readonly string[];
+  }[];
 }
 
 /** A check across fields; speaks from the step at which all its fields can be known. */
@@ -89,6 +108,8 @@ export interface FormShape {
   readonly details?: Readonly<Record<string, DetailShape>>;
   readonly computed?: Fields;
   readonly steps: readonly StepShape[];
+  /** Blocks of steps that are taken side by side. */
+  readonly parallel?: readonly ParallelShape[];
   /** Who is told when it ends (抄送). */
   readonly cc?: readonly By[];
   readonly list: {
@@ -197,7 +218,24 @@ type CheckFields<F, Names extends string, S, Env extends FormEnv> = {
 type CheckStep<S, T extends FormShape, Env extends FormEnv> = S &
   (S extends { when: infer E extends string } ? { when: CheckExpr<E, ExprNames<T>> } : unknown) &
   (S extends { fields: infer F extends Fields } ? { fields: CheckFields<F, ExprNames<T>, Scope<T>, Env> } : unknown) &
-  (S extends { by: infer B extends string } ? { by: CheckBy<B, UserKeys<T>> } : unknown);
+  (S extends { by: infer B extends string } ? { by: CheckBy<B, UserKeys<T>> } : unknown) &
+  (S extends { policy: { nobody: infer B extends string } }
+    ? { policy: { nobody: CheckBy<B, UserKeys<T>> } }
+    : unknown) &
+  (S extends { watch: readonly unknown[] } ? { watch: readonly WatchNames<T>[] } : unknown);
+/** What a step may look at: fields and whole details. */
+type WatchNames<T extends FormShape> = TopNames<T> | (T['details'] extends infer D ? keyof D & string : never);
+type CheckParallel<P extends readonly ParallelShape[], T extends FormShape> = {
+  [I in keyof P]: P[I] & {
+    branches: {
+      [B in keyof P[I]['branches']]: { steps: readonly StepNames<T>[] } & (P[I]['branches'][B] extends {
+        when: infer E extends string;
+      }
+        ? { when: CheckExpr<E, ExprNames<T>> }
+        : unknown);
+    };
+  };
+};
 type CheckBy<B extends string, Users extends string> = B extends `field(${infer K})`
   ? K extends Users | 'applicant'
     ? B
@@ -236,6 +274,7 @@ export type CheckedForm<T extends FormShape, Env extends FormEnv> = {
       }
     : unknown) &
   (T['rules'] extends readonly RuleShape[] ? { rules: CheckRules<T['rules'], ExprNames<T>> } : unknown) &
+  (T['parallel'] extends readonly ParallelShape[] ? { parallel: CheckParallel<T['parallel'], T> } : unknown) &
   (T['cc'] extends readonly By[] ? { cc: CheckCc<T['cc'], UserKeys<T>> } : unknown) &
   (T['uniqueTogether'] extends readonly unknown[] ? { uniqueTogether: readonly (readonly TopNames<T>[])[] } : unknown) &
   (T['onApproved'] extends readonly unknown[]

@@ -61,6 +61,29 @@ it('refuses wrong names', () => {
   defineTestForm({ ...base, fields, steps: [{ name: '审核', by: 'field(note)' }], list });
   // @ts-expect-error a step's condition with an unknown name
   defineTestForm({ ...base, fields, steps: [{ name: '审核', by: 'projectManager', when: 'total > 1' }], list });
+  const audit = { name: '审核', by: 'projectManager' } as const;
+  // @ts-expect-error a substitute who is not a person
+  defineTestForm({ ...base, fields, steps: [{ ...audit, policy: { nobody: 'field(note)' } }], list });
+  // @ts-expect-error a policy that does not exist
+  defineTestForm({ ...base, fields, steps: [{ ...audit, policy: { repeat: 'never' } }], list });
+  // @ts-expect-error a step that looks at an unknown field
+  defineTestForm({ ...base, fields, steps: [{ ...audit, watch: ['amout'] }], list });
+  defineTestForm({
+    ...base,
+    fields,
+    steps,
+    list,
+    // @ts-expect-error a branch of a step that does not exist
+    parallel: [{ name: '会审', branches: [{ name: '一', steps: ['复核'] }] }],
+  });
+  defineTestForm({
+    ...base,
+    fields,
+    steps,
+    list,
+    // @ts-expect-error a branch by an unknown name
+    parallel: [{ name: '会审', branches: [{ name: '一', when: 'amout > 1', steps: ['审核'] }] }],
+  });
   // @ts-expect-error a detail filled in at a step that does not exist
   defineTestForm({ ...base, fields, steps, list, details: { lines: { ...lines, step: '复核' } } });
   // @ts-expect-error a rule with an unknown name

@@ -1,8 +1,12 @@
 /** The form runtime: every defined module with its calls, its approval and what it points at. */
 import type { FormShape } from '@hengneng/form-kit';
+import type { Session } from '../platform/context.ts';
+import type { Db } from '../platform/db/schema.ts';
 import type { CallRegistry } from '../platform/http/registry.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
 import { registerApproval } from './approval/calls.ts';
 import { createApproval, type HandlerSource, type Push } from './approval/index.ts';
+import { heldNotices, RELEASE, releaseNotices } from './approval/notices.ts';
 import { registerForms } from './forms/calls.ts';
 import { type Catalog, createCatalog } from './forms/catalog.ts';
 import type { EngineDeps } from './forms/deps.ts';
@@ -32,6 +36,8 @@ export interface EngineSetup extends Pick<EngineDeps, 'db' | 'effects' | 'files'
   readonly definitions: Readonly<Record<string, FormShape>>;
   readonly people: HandlerSource;
   readonly push: Push | null;
+  /** What somebody may do who is not the one asking; null for who is not active. */
+  readonly sessionOf: (db: Db, userId: string) => Promise<Session | null>;
 }
 
 export interface Engine {
@@ -40,10 +46,12 @@ export interface Engine {
   /** Entities and ledgers add themselves here. */
   readonly references: ReferenceRegistry;
   register(registry: CallRegistry): void;
+  /** What the engine leaves to be done later. */
+  readonly jobs: readonly Job[];
 }
 
 export function createEngine(setup: EngineSetup): Engine {
-  const { definitions, people, push, ...ports } = setup;
+  const { definitions, people, push, sessionOf, ...ports } = setup;
   const catalog = createCatalog(definitions);
   const references = new ReferenceRegistry();
   for (const source of moduleSources(catalog)) references.add(source);
@@ -56,8 +64,15 @@ export function createEngine(setup: EngineSetup): Engine {
     references,
     register(registry) {
       registerForms(registry, deps, { approval, labels, totals: new ListTotals() });
-      registerApproval(registry, { approval, forms: formPort(catalog), directory: people, push });
+      registerApproval(registry, { approval, forms: formPort(catalog), directory: people, push, sessionOf });
       registerReferences(registry, references);
     },
+    jobs: [
+      {
+        name: RELEASE,
+        cron: null,
+        run: (payload) => setup.db.transaction().execute((tx) => releaseNotices(tx, push, heldNotices.parse(payload))),
+      },
+    ],
   };
 }

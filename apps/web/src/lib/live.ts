@@ -30,6 +30,9 @@ export const announceAll = (): void => announce([ANYTHING]);
 /** What is announced when one record has moved on. */
 export const recordTopic = (moduleId: string, businessId: string): string => `record:${moduleId}:${businessId}`;
 
+/** What is announced when somebody said something about one record. */
+export const commentTopic = (procedureId: number, businessId: string): string => `comment:${procedureId}:${businessId}`;
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => {

@@ -194,7 +194,8 @@ export function compileForm(definition: FormShape, identity: ModuleIdentity): Co
   return form;
 }
 
-function tryParse(text: string): Expr | null {
+/** An expression; null where it is none. */
+export function tryParse(text: string): Expr | null {
   try {
     return parse(text);
   } catch (error) {

@@ -61,7 +61,7 @@ export interface CompiledStep {
   readonly index: number;
   readonly name: string;
   readonly by: By;
-  readonly mode: 'any' | 'all' | 'turn';
+  readonly mode: 'any' | 'all' | 'turn' | 'vote';
   readonly final: boolean;
   readonly when: Expr | null;
   readonly shape: StepShape;

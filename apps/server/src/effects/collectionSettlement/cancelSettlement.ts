@@ -21,7 +21,7 @@ import { managersOf, whoAgreed } from '../kit/people.ts';
 import {
   demandOpen,
   type Invoice,
-  payAhead,
+  giveBack,
   pointed,
   refreshState,
   releaseBasis,
@@ -173,32 +173,11 @@ export const cancelSettlementEffects: EffectsOf<'cancelSettlement', Cancel> = {
     await takeBackWriteOffs(w, rows, amount, dayOf(now), `取消结算${sourceNo}`);
     const { project, contract, customerName } = receivable;
     if (contract === null) throw refused('该应收单没有合同，已收款无法转入客户预收');
-    await payAhead(w, {
-      project: project ?? record.project,
-      contract,
-      customerName,
-      kind: '核销转入',
-      amount,
-      day: dayOf(now),
-      sourceNo,
-    });
-    if (record.receivedHandle === '退回客户')
-      await services.draft({
-        module: 'paymentNotEnergy',
-        applicant: record.applicant,
-        title: `取消结算${sourceNo}：请办理退回${customerName ?? '客户'}${amount}元`,
-        values: {
-          project: record.project,
-          contract,
-          payCategory: '客户退款',
-          payNature: '一次性付款',
-          payeeKind: '客户',
-          payeeName: customerName,
-          invoiceMode: '无需发票',
-          budgetMode: '不占预算',
-          payReason: `取消结算${sourceNo}，退回已收款${amount}元`,
-        },
-      });
+    await giveBack(
+      { ...w, services },
+      { project: project ?? record.project, contract, customerName, amount, day: dayOf(now), sourceNo },
+      { by: '取消结算', applicant: record.applicant, refund: record.receivedHandle === '退回客户' },
+    );
   }),
   'cancelSettlement.receivable': effect(async ({ record, ...w }) => {
     const amount = record.cancelTotal ?? '0';

@@ -11,6 +11,7 @@ import {
 import type { BookShape } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { BookWhere, Entry } from '../../engine/books/entries.ts';
+import type { FollowUps } from '../../engine/forms/effect.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
 import { least, minus, positive } from '../books/money.ts';
 import type { Writing } from '../kit/effect.ts';
@@ -107,6 +108,41 @@ export async function payAhead(w: Writing, paid: Paid): Promise<void> {
   await w.addEntry(customerAccount, account.id, { prepaidIn: amount });
   const { day, ...entry } = paid;
   await w.book(prepaidLedger, { ...entry, happenedOn: day });
+}
+
+interface GivenBack {
+  /** The document behind it, by name; its number is the source number. */
+  readonly by: '取消结算' | '发票冲红';
+  readonly applicant: string;
+  /** Paid out to the customer instead of being kept for what comes. */
+  readonly refund: boolean;
+}
+
+/** What a customer has paid and does not owe any more counts as paid ahead; where it is to be refunded, the payment is drafted. */
+export async function giveBack(
+  w: Writing & { readonly services: FollowUps },
+  paid: Omit<Paid, 'kind'>,
+  { by, applicant, refund }: GivenBack,
+): Promise<void> {
+  await payAhead(w, { ...paid, kind: '核销转入' });
+  if (!refund) return;
+  const { project, contract, customerName, amount, sourceNo } = paid;
+  await w.services.draft({
+    module: 'paymentNotEnergy',
+    applicant,
+    title: `${by}${sourceNo}：请办理退回${customerName ?? '客户'}${amount}元`,
+    values: {
+      project,
+      contract,
+      payCategory: '客户退款',
+      payNature: '一次性付款',
+      payeeKind: '客户',
+      payeeName: customerName,
+      invoiceMode: '无需发票',
+      budgetMode: '不占预算',
+      payReason: `${by}${sourceNo}，退回已收款${amount}元`,
+    },
+  });
 }
 
 /** Takes write-offs back, the newest first, up to an amount: the receivables are open again by as much. @returns what was taken back */

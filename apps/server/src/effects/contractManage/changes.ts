@@ -6,13 +6,14 @@ import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid } from '../../platform/http/errors.ts';
-import { type NewPrice, type PriceItem, priceKind, replacePrices, restorePrices } from '../books/customer-contracts.ts';
+import { type NewPrice, type PriceItem, priceKind } from '../books/customer-contracts.ts';
 import { positive } from '../books/money.ts';
 import { dayOf } from '../books/source.ts';
-import { effect, undoing, type Writing } from '../kit/effect.ts';
+import { effect, type Writing } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';
 import { addDays, periodsOf, splitAmount, spread, yearlyOver } from './instalments.ts';
 import { planAmounts } from './ledger.ts';
+import { pricing } from './prices.ts';
 import { addVersion, keepFirstVersion } from './versions.ts';
 
 type Renewal = Recorded<typeof operationRenewal>;
@@ -55,19 +56,16 @@ export const operationRenewalEffects: EffectsOf<'operationRenewal', Renewal> = {
       },
     );
   }),
-  'operationRenewal.prices': undoing(
-    effect(async ({ tx, record, source, log }) => {
-      const prices = record.priceChanges.map((row) => ({
-        kind: priceKind(row.priceItem, row.billBasis),
-        unit: row.billBasis,
-        price: row.newPrice,
-        from: record.newStart,
-        to: record.newEnd,
-      }));
-      log({ closed: await replacePrices(tx, record.contract, prices, source, record.applicant) });
-    }),
-    (tx, { source, logged }) => restorePrices(tx, source, logged.closed),
-  ),
+  'operationRenewal.prices': pricing((record) => ({
+    contract: record.contract,
+    prices: record.priceChanges.map((row) => ({
+      kind: priceKind(row.priceItem, row.billBasis),
+      unit: row.billBasis,
+      price: row.newPrice,
+      from: record.newStart,
+      to: record.newEnd,
+    })),
+  })),
   'operationRenewal.replan': effect(async ({ tx, record, book, find, setEntry }) => {
     for (const each of await find(contractPlan, { contract: record.contract, direction: '收', state: '有效' }))
       if (each.periodFrom !== null && each.periodFrom >= record.newStart)
@@ -194,14 +192,7 @@ export const supplementaryAgreementEffects: EffectsOf<'supplementaryAgreement', 
       },
     );
   }),
-  'supplementaryAgreement.prices': undoing(
-    effect(async ({ tx, record, source, log }) => {
-      const prices = newPrices(record);
-      if (record.contract !== null && prices.length > 0)
-        log({ closed: await replacePrices(tx, record.contract, prices, source, record.applicant) });
-    }),
-    (tx, { source, logged }) => restorePrices(tx, source, logged.closed),
-  ),
+  'supplementaryAgreement.prices': pricing((record) => ({ contract: record.contract, prices: newPrices(record) })),
   'supplementaryAgreement.replan': effect(async ({ record, book, find, setEntry }) => {
     const writing = { book, find, setEntry };
     if (record.contractSide === '客户合同') return replan(writing, { contract: record.contract }, record);

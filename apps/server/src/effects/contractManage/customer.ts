@@ -7,20 +7,14 @@ import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid } from '../../platform/http/errors.ts';
-import {
-  cancelContract,
-  demandFreeCode,
-  priceKind,
-  replacePrices,
-  restorePrices,
-  signContract,
-} from '../books/customer-contracts.ts';
+import { cancelContract, demandFreeCode, priceKind, signContract } from '../books/customer-contracts.ts';
 import { addDevices, type NewDevice, retireDevices } from '../books/devices.ts';
 import { positive } from '../books/money.ts';
 import { effect, undoing } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';
 import { addDays, addMonths, type Instalment, type Period, periodsOf, spread, yearlyOver } from './instalments.ts';
 import { planAmounts } from './ledger.ts';
+import { pricing } from './prices.ts';
 import { addVersion } from './versions.ts';
 
 type Emc = Recorded<typeof EMCOperateContract>;
@@ -176,19 +170,16 @@ export const emcOperateContractEffects: EffectsOf<'EMCOperateContract', Emc> = {
     }),
     (tx, { record }) => cancelContract(tx, record.contractNo),
   ),
-  'EMCOperateContract.prices': undoing(
-    effect(async ({ tx, record, source, log }) => {
-      const prices = record.prices.map((row) => ({
-        kind: priceKind(row.priceItem, row.billBasis),
-        unit: row.billBasis,
-        price: row.unitPrice,
-        from: row.validFrom,
-        to: row.validTo,
-      }));
-      log({ closed: await replacePrices(tx, record.contractNo, prices, source, record.applicant) });
-    }),
-    (tx, { source, logged }) => restorePrices(tx, source, logged.closed),
-  ),
+  'EMCOperateContract.prices': pricing((record) => ({
+    contract: record.contractNo,
+    prices: record.prices.map((row) => ({
+      kind: priceKind(row.priceItem, row.billBasis),
+      unit: row.billBasis,
+      price: row.unitPrice,
+      from: row.validFrom,
+      to: row.validTo,
+    })),
+  })),
   'EMCOperateContract.collectionPlan': effect(async ({ record, book }) => {
     await planAmounts(
       { book },

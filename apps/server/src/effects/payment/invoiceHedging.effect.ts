@@ -12,7 +12,7 @@ import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
 import {
   type Invoice,
-  payAhead,
+  giveBack,
   pointed,
   releaseBasis,
   takeBackWriteOffs,
@@ -144,24 +144,11 @@ export const invoiceHedgingEffects: EffectsOf<'invoiceHedging', Hedging> = {
     const sourceNo = record.serial ?? '';
     await takeBackWriteOffs(w, rows, amount, day, `发票冲红${sourceNo}`);
     const { project, contract, buyerTitle: customerName } = record;
-    await payAhead(w, { project, contract, customerName, kind: '核销转入', amount, day, sourceNo });
-    if (record.receivedHandle === '退回客户')
-      await services.draft({
-        module: 'paymentNotEnergy',
-        applicant: record.applicant,
-        title: `发票冲红${sourceNo}：请办理退回${customerName}${amount}元`,
-        values: {
-          project,
-          contract,
-          payCategory: '客户退款',
-          payNature: '一次性付款',
-          payeeKind: '客户',
-          payeeName: customerName,
-          invoiceMode: '无需发票',
-          budgetMode: '不占预算',
-          payReason: `发票冲红${sourceNo}，退回已收款${amount}元`,
-        },
-      });
+    await giveBack(
+      { ...w, services },
+      { project, contract, customerName, amount, day, sourceNo },
+      { by: '发票冲红', applicant: record.applicant, refund: record.receivedHandle === '退回客户' },
+    );
   }),
   'invoiceHedging.settlements': effect(async ({ record, ...w }) => {
     const invoice = await original(w, record);

@@ -36,6 +36,7 @@ const known = new Set<string>();
 const forms: FormPort = {
   chain: (moduleId) => (moduleId === MODULE ? two : undefined),
   facts: async (_db, _moduleId: ModuleId, businessId) => (known.has(businessId) ? factsOf({}) : null),
+  contentHash: async () => null,
   canSee: async (_db, session) => session.userId === '7',
   amountClass: () => null,
   mask: (_session, _moduleId, content) => ({ ...content, masked: true }),
@@ -107,6 +108,7 @@ beforeAll(async () => {
     push: async (_tx, people, topic) => {
       heard.push([topic, people]);
     },
+    sessionOf: async (_db, userId) => (userId in NAMES ? sessionOf(userId) : null),
   });
 }, 60_000);
 afterAll(() => test.close());
@@ -407,6 +409,62 @@ describe('notices', () => {
     expect(await call('5', 'NodeInform/Edit', { Ids: [id] })).toEqual({ unread: 0 });
     expect((await call<Rows>('5', 'NodeRecord/GetHistoryList', { Kind: 'cc' })).rows[0]).toMatchObject({ read: true });
     await expect(call('5', 'NodeInform/Edit', {})).rejects.toThrow('请选择要标为已读的通知');
+  });
+});
+
+describe('comments', () => {
+  const about = { ProcedureId: PROCEDURE, BusinessId: '2030' };
+  const list = (person: string) => call<{ rows: Record<string, unknown>[] }>(person, 'NodeComment/GetList', about);
+
+  it('are for whoever may see the record; those named are told, if they may see it', async () => {
+    await submit('2030');
+    heard.length = 0;
+    await expect(call('5', 'NodeComment/GetList', about)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(call('5', 'NodeComment/Add', { ...about, Content: '看看' })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await expect(call('1', 'NodeComment/Add', { ...about, Content: ' ' })).rejects.toMatchObject({
+      errors: [{ path: 'Content', message: '请填写评论' }],
+    });
+    await expect(call('1', 'NodeComment/Add', { ...about, Content: '@总监戊', UserIds: ['5'] })).rejects.toMatchObject({
+      errors: [{ path: 'UserIds', message: `${NAMES['5']}看不到该单据，不能提醒` }],
+    });
+    await expect(call('1', 'NodeComment/Add', { ...about, Content: '@离职', UserIds: ['8'] })).rejects.toMatchObject({
+      errors: [{ path: 'UserIds', message: '提醒的人不存在或已停用' }],
+    });
+    expect(heard).toEqual([]);
+    // 2 is asked, 7 sees everything.
+    await call('1', 'NodeComment/Add', { ...about, Content: '@经理乙 @管理员庚 请尽快', UserIds: ['2', '7', '1'] });
+    expect(heard).toEqual([
+      ['notice', ['2', '7']],
+      ['record', ['1', '2', '7']],
+    ]);
+    const notices = await call<Rows>('7', 'NodeRecord/GetFirstNotice');
+    expect(notices.rows[0]).toMatchObject({
+      label: '评论',
+      BusinessId: '2030',
+      title: expect.stringContaining(`${NAMES['1']}在评论中提到您：@经理乙 @管理员庚 请尽快`),
+    });
+    expect((await list('2')).rows).toMatchObject([
+      {
+        UserName: NAMES['1'],
+        Content: '@经理乙 @管理员庚 请尽快',
+        mine: false,
+        mentions: [{ UserId: '2' }, { UserId: '7' }],
+      },
+    ]);
+    // Opening the record is reading it.
+    await call('7', 'NodeRecord/GetList', about);
+    expect((await call<{ unread: number }>('7', 'NodeRecord/GetFirstNotice')).unread).toBe(0);
+  });
+
+  it('are taken back by their author alone, and leave word that something was said', async () => {
+    const id = String((await list('1')).rows[0]?.['Id']);
+    await expect(call('2', 'NodeComment/Del', { Id: id })).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(call('1', 'NodeComment/Del', { Id: '999999' })).rejects.toMatchObject({ code: 'notFound' });
+    await call('1', 'NodeComment/Del', { Id: id });
+    await call('1', 'NodeComment/Del', { Id: id });
+    expect((await list('2')).rows).toMatchObject([{ Content: null, mentions: [] }]);
   });
 });
 

@@ -4,46 +4,26 @@ import * as contracts from '@hengneng/contracts';
 import type { ModuleId } from '@hengneng/core';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit/audit.ts';
-import type { Ctx, Session } from '../../platform/context.ts';
-import type { Db, Tx } from '../../platform/db/schema.ts';
-import { AppError, forbidden, notFound, refused } from '../../platform/http/errors.ts';
+import type { Ctx } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/schema.ts';
+import { AppError, notFound, refused } from '../../platform/http/errors.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
+import { registerComments } from './comment-calls.ts';
 import { countsOf, deptMean } from './counts.ts';
+import { registerDefinitions } from './definition-calls.ts';
 import { exportTab, TAB_TITLE } from './export.ts';
 import { contentAt } from './index.ts';
 import { copyList, historyList, mineList, nextTask, type Page, type TaskFilters, waitList } from './lists.ts';
 import { verifyLog } from './log.ts';
+import { checkPrint } from './verify.ts';
 import { identityOf, moduleOf } from './modules.ts';
+import { note, whoOf } from './note.ts';
 import { firstNotices, markRead, markRecordRead } from './notices.ts';
-import { byLabel, choices } from './people.ts';
-import {
-  actionsOf,
-  claim,
-  countPrint,
-  draftsOf,
-  phrasesOf,
-  pickable,
-  release,
-  standingEnd,
-  taskDetail,
-} from './records.ts';
-import type { Actor, Approval, Chain, ChainStep, FormPort, HandlerSource, StepView } from './types.ts';
-import type { Push } from './writing.ts';
-
-export interface ApprovalDeps {
-  readonly approval: Approval;
-  readonly directory: HandlerSource;
-  readonly forms: FormPort;
-  readonly push: Push | null;
-}
+import { actionsOf, claim, countPrint, draftsOf, phrasesOf, release, standingEnd, taskDetail } from './records.ts';
+import { type ApprovalDeps, mustSee, stepsOf } from './seeing.ts';
+import type { FormPort, StepView } from './types.ts';
 
 const signedIn = { access: 'signedIn' } as const;
-
-export const actorOf = (session: Session): Actor => ({
-  userId: session.userId,
-  userName: session.userName,
-  roles: session.roles,
-});
 
 interface ListInput {
   readonly PageIndex: number;
@@ -90,7 +70,9 @@ const amountsFor =
   (forms: FormPort, rights: ReadonlySet<string>) =>
   <R extends WithAmount>(row: R): R => {
     const needed = forms.amountClass(row.moduleId);
-    return needed === null || rights.has(needed) ? row : { ...row, amount: null };
+    if (needed === null || rights.has(needed)) return row;
+    // What is usual tells what this one is at least.
+    return { ...row, amount: null, ...('outlierAbove' in row ? { outlierAbove: null } : {}) };
   };
 
 /** A list as this person may see it. */
@@ -108,6 +90,7 @@ export const registerApproval = (registry: CallRegistry, deps: ApprovalDeps): vo
   registerRecords(registry, deps);
   registerDefinitions(registry, deps);
   registerNotices(registry);
+  registerComments(registry, deps);
 };
 
 const registerLists = (registry: CallRegistry, forms: FormPort): void => {
@@ -187,33 +170,6 @@ const registerLists = (registry: CallRegistry, forms: FormPort): void => {
   });
 };
 
-/** Lets through who may see the record: by data scope, or by having taken part. */
-const mustSee = async (ctx: Ctx, deps: ApprovalDeps, moduleId: ModuleId, businessId: string): Promise<void> => {
-  const { session, db } = ctx;
-  if (await deps.approval.isParticipant(db, session.userId, moduleId, businessId)) return;
-  if (await deps.forms.canSee(db, session, moduleId, businessId)) return;
-  if ((await deps.forms.facts(db, moduleId, businessId)) === null) throw notFound('单据不存在或已被删除');
-  throw forbidden('您无权查看该单据');
-};
-
-const stepsOf = async (
-  ctx: Ctx,
-  deps: ApprovalDeps,
-  moduleId: ModuleId,
-  businessId: string,
-  people: boolean,
-): Promise<readonly StepView[]> => {
-  const facts = await deps.forms.facts(ctx.db, moduleId, businessId);
-  const chain = deps.forms.chain(moduleId);
-  const view = await deps.approval.view(ctx.db, moduleId, businessId, actorOf(ctx.session), {
-    ...(facts === null ? {} : { facts }),
-    ...(chain === undefined ? {} : { chain }),
-    people,
-  });
-  if (view !== null) return view.steps;
-  return facts === null || chain === undefined ? [] : deps.approval.predict(ctx.db, chain, facts);
-};
-
 const wireSteps = (steps: readonly StepView[]) => steps.map((step) => ({ ...step, handlers: [...step.handlers] }));
 const wireStep = (step: StepView) => ({ ...step, handlers: [...step.handlers] });
 
@@ -287,9 +243,13 @@ const registerRecords = (registry: CallRegistry, deps: ApprovalDeps): void => {
         counted.set(businessId, printed);
       }
       const copies = ids.flatMap((businessId) => counted.get(businessId) ?? []);
-      return { copy: copies[0]?.copy ?? 0, hash: copies[0]?.hash ?? '', copies };
+      return { copy: copies[0]?.copy ?? 0, copies };
     });
   });
+
+  registry.handle(contracts.verifyPrint, { access: 'public' }, (ctx, input) =>
+    checkPrint(ctx.db, deps.forms, input.code),
+  );
 
   registry.handle(contracts.delMyList, signedIn, (ctx, input) => deleteDrafts(ctx, deps, input));
 };
@@ -315,28 +275,6 @@ const change = async (
   await note(tx, ctx, action, moduleId, businessId);
   await deps.push?.(tx, others, 'todo', { kind, BusinessId: businessId });
 };
-
-/** One line of the audit log about a record. */
-const note = (tx: Tx, ctx: Ctx, action: string, moduleId: ModuleId, businessId: string, summary = ''): Promise<void> =>
-  audit(tx, {
-    ...whoOf(ctx),
-    kind: '单据',
-    action,
-    object: identityOf(moduleId).module,
-    objectType: moduleId,
-    objectId: businessId,
-    summary,
-  });
-
-/** Who asks, and from where, for the audit. */
-const whoOf = ({ session, ip, device, requestId }: Ctx) => ({
-  userId: session.userId,
-  userName: session.userName,
-  deptId: session.deptId,
-  ip,
-  device,
-  requestId,
-});
 
 /** Deletes drafts one by one: one that cannot go keeps no other from going. */
 const deleteDrafts = async (
@@ -384,113 +322,9 @@ const deleteDraft = async (
   }
 };
 
-const wireChainStep = (step: ChainStep) => ({
-  key: step.key,
-  name: step.name,
-  by: step.by,
-  byLabel: byLabel(step.by),
-  mode: step.mode,
-  pass: step.pass ?? null,
-  among: step.among,
-  when: step.when,
-  IsFinal: step.final,
-  hours: step.hours,
-  fields: [...step.fieldKeys],
-});
-
-const registerDefinitions = (registry: CallRegistry, deps: ApprovalDeps): void => {
-  const chainOf = (procedureId: number): { readonly moduleId: ModuleId; readonly chain: Chain } => {
-    const moduleId = moduleOf(procedureId);
-    const chain = deps.forms.chain(moduleId);
-    if (chain === undefined) throw notFound('该模块尚未启用');
-    return { moduleId, chain };
-  };
-
-  registry.handle(contracts.getNodeItem, signedIn, async (_ctx, input) => {
-    const step = chainOf(input.ProcedureId).chain.steps.find((one) => one.key === input.key);
-    if (step === undefined) throw notFound('该审批链没有这个步骤');
-    return wireChainStep(step);
-  });
-
-  registry.handle(contracts.getNodeDetail, signedIn, async (ctx, input) => {
-    const { moduleId, chain } = chainOf(input.ProcedureId);
-    const published = await publishedOf(ctx.db, chain);
-    return {
-      ...identityOf(moduleId),
-      version: published?.version ?? null,
-      publishedAt: published?.published_at.toISOString() ?? null,
-      steps: chain.steps.map(wireChainStep),
-      cc: chain.cc.map(byLabel),
-    };
-  });
-
-  registry.handle(contracts.getNodeUser, signedIn, async (ctx, input) => {
-    const { moduleId, chain } = chainOf(input.ProcedureId);
-    await mustSee(ctx, deps, moduleId, input.BusinessId);
-    const facts = await deps.forms.facts(ctx.db, moduleId, input.BusinessId);
-    if (facts === null) throw notFound('单据不存在或已被删除');
-    const step = await stepToPick(ctx, deps, moduleId, input.BusinessId, chain, input.key);
-    if (step === null) return { key: null, step: null, rows: [] };
-    const among = await choices(ctx.db, deps.directory, step, facts);
-    const via = new Map(among?.map((person) => [person.userId, person.via]));
-    const rows = await pickable(
-      ctx.db,
-      among?.map((person) => person.userId) ?? null,
-      facts.starterId,
-      input.Keyword?.trim(),
-      ctx.now,
-    );
-    return {
-      key: step.key,
-      step: step.name,
-      rows: rows.map((row) => ({
-        userId: row.id,
-        userName: row.user_name,
-        dept: row.dept,
-        pending: row.pending,
-        delegate: row.delegate,
-        why: via.get(row.id) ?? '',
-      })),
-    };
-  });
-};
-
-const publishedOf = (db: Db, chain: Chain) =>
-  db
-    .selectFrom('wf_definition')
-    .select(['version', 'published_at'])
-    .where('module_id', '=', chain.moduleId)
-    .where('hash', '=', chain.hash)
-    .executeTakeFirst();
-
-/** The step whose handler is to be picked: the one named, or the next that may come if it is a chosen one. */
-const stepToPick = async (
-  ctx: Ctx,
-  deps: ApprovalDeps,
-  moduleId: ModuleId,
-  businessId: string,
-  chain: Chain,
-  key: string | undefined,
-): Promise<ChainStep | null> => {
-  const find = (wanted: string | undefined): ChainStep | null => chain.steps.find((one) => one.key === wanted) ?? null;
-  if (key !== undefined && key !== '') {
-    const named = find(key);
-    if (named === null) throw notFound('该审批链没有这个步骤');
-    return named;
-  }
-  const steps = await stepsOf(ctx, deps, moduleId, businessId, false);
-  for (const coming of steps) {
-    if (coming.state !== 'future') continue;
-    if (coming.chosen) return find(coming.key);
-    // A step whose condition may still change can be passed over; one that always takes place comes before any pick.
-    if (find(coming.key)?.when === null) return null;
-  }
-  return null;
-};
-
 const registerNotices = (registry: CallRegistry): void => {
   registry.handle(contracts.getFirstNotice, signedIn, (ctx, input) =>
-    firstNotices(ctx.db, ctx.session.userId, input.Top, input.All),
+    firstNotices(ctx.db, ctx.session.userId, input.Top, input.All, ctx.now),
   );
   registry.handle(contracts.editNodeInform, signedIn, async (ctx, input) => {
     if (!input.All && (input.Ids ?? []).length === 0) throw refused('请选择要标为已读的通知');

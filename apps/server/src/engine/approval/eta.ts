@@ -1,8 +1,10 @@
 /** When a record is likely to end: the median time of its remaining steps in the last 180 days, in working hours. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/schema.ts';
+import { branchOf, isBefore } from './flow/path.ts';
+import { flowBlocks } from './load.ts';
 import { chainById } from './store.ts';
-import type { FlowStatus } from './types.ts';
+import type { Chain, ChainStep, FlowStatus } from './types.ts';
 import { workdays } from './work-calendar.ts';
 import { afterWorkingHours } from './working-time.ts';
 
@@ -33,29 +35,45 @@ interface Running {
   readonly module_id: string;
   readonly definition_id: string | null;
   readonly status: FlowStatus;
-  readonly step_index: number | null;
+  /** Positions of the active steps. */
+  readonly active: readonly number[] | null;
 }
+
+/** Hours that the rest of a chain takes: of branches side by side, the longest counts. Undefined where a step has no history. */
+export const hoursLeft = (
+  chain: Chain,
+  active: readonly number[],
+  medians: ReadonlyMap<string, number>,
+): number | undefined => {
+  const blocks = flowBlocks(chain);
+  const open = new Set(active);
+  const remains = (step: ChainStep, at: number): boolean =>
+    open.has(at) || (step.when === null && active.some((from) => isBefore(blocks, from, at)));
+  let trunk = 0;
+  const branches = new Map<number, Map<number, number>>();
+  for (const [at, step] of chain.steps.entries()) {
+    if (!remains(step, at)) continue;
+    const hours = medians.get(step.key);
+    if (hours === undefined) return undefined;
+    const place = branchOf(blocks, at);
+    if (place === null) trunk += hours;
+    else {
+      const block = branches.get(place.block) ?? new Map<number, number>();
+      branches.set(place.block, block.set(place.branch, (block.get(place.branch) ?? 0) + hours));
+    }
+  }
+  return [...branches.values()].reduce((sum, block) => sum + Math.max(...block.values()), trunk);
+};
 
 /** By instance id; nothing for a record that does not run, or whose steps have no history yet. Conditional steps to come are left out. */
 export const etaOf = async (db: Db, rows: readonly Running[], now: Date): Promise<ReadonlyMap<string, Date>> => {
   const found = new Map<string, Date>();
   const isWorkday = await workdays(db);
   for (const row of rows) {
-    const index = row.step_index;
-    if (row.status !== 'running' || row.definition_id === null || index === null) continue;
+    if (row.status !== 'running' || row.definition_id === null || row.active === null) continue;
     const medians = await mediansOf(db, row.module_id, now);
-    const chain = await chainById(db, row.definition_id);
-    const remaining = chain.steps.filter((step, at) => at === index || (at > index && step.when === null));
-    const hours = remaining.map((step) => medians.get(step.key));
-    if (hours.some((one) => one === undefined)) continue;
-    found.set(
-      row.instance_id,
-      afterWorkingHours(
-        now,
-        hours.reduce<number>((sum, one) => sum + (one ?? 0), 0),
-        isWorkday,
-      ),
-    );
+    const hours = hoursLeft(await chainById(db, row.definition_id), row.active, medians);
+    if (hours !== undefined) found.set(row.instance_id, afterWorkingHours(now, hours, isWorkday));
   }
   return found;
 };

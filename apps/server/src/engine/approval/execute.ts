@@ -9,6 +9,7 @@ import { keyOf, lastPeople, type Loaded, load, nameOf, stepAt } from './load.ts'
 import { chosen, lookUp, type Resolution } from './people.ts';
 import { persist } from './persist.ts';
 import { type Answered, resolveStep } from './policy.ts';
+import { unchanged } from './unchanged.ts';
 import { prepare } from './prepare.ts';
 import { type InstanceRow, lockRecord, publish, startInstance } from './store.ts';
 import { remindPeople, sendCopies, urgePeople } from './tell.ts';
@@ -45,6 +46,7 @@ export const execute = async (tx: Tx, deps: Deps, input: ExecuteInput): Promise<
     definitionId,
     index: prepared.index,
     reopening: prepared.reopening,
+    undoing: prepared.undoing,
     joining: prepared.joining,
     isWorkday: await workdays(tx),
     notify: deps.notify,
@@ -126,6 +128,12 @@ const answer = async (
   }
   const step = stepAt(loaded.chain, ask.index);
   const holds = ask.cause === 'return' || step.when === null || input.facts.evaluate(step.when);
+  const carried =
+    holds && ask.cause === 'forward' ? await unchanged(tx, deps.directory, loaded, input, state, ask.index) : null;
+  if (carried !== null) {
+    resolutions.set(ask.index, { people: [], why: carried });
+    return { ...ask, holds, candidates: [], unchanged: true };
+  }
   const resolution = !holds || isCarried(state, ask) ? NOBODY : await handlersOf(tx, deps, loaded, input, step, ask);
   resolutions.set(ask.index, resolution);
   return {

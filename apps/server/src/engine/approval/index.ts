@@ -3,8 +3,9 @@ import type { Db, Tx } from '../../platform/db/schema.ts';
 import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
 import { recalling } from './recall.ts';
 import { type Deps, execute } from './execute.ts';
+import { branchOf } from './flow/path.ts';
 import { SYSTEM } from './flow/state.ts';
-import { START_NAME } from './load.ts';
+import { flowBlocks, START_NAME } from './load.ts';
 import { notifier } from './notices.ts';
 import { predict } from './predict.ts';
 import { standInsOf } from './stand-in.ts';
@@ -17,6 +18,7 @@ import { closedTask } from './words.ts';
 
 export { chainOf } from './chain.ts';
 export { verifyLog } from './log.ts';
+export { UNDO_MS } from './prepare.ts';
 export type { Push } from './writing.ts';
 export type * from './types.ts';
 export { participantFilter } from './views.ts';
@@ -91,7 +93,12 @@ const open = async (tx: Tx, deps: Deps, by: Parameters<Approval['open']>[1]): Pr
   const task = by.taskId === undefined ? null : await openTask(tx, deps, instance, by.taskId, by);
   const seen = by.seenVersion;
   const settled = instance.status !== 'draft' && instance.status !== 'returned';
-  if (seen !== undefined && settled && seen !== instance.form_version) {
+  if (
+    seen !== undefined &&
+    settled &&
+    seen !== instance.form_version &&
+    !(await onlyBeside(tx, instance, task, seen))
+  ) {
     throw conflict(FORM_CHANGED, (await by.diff?.(seen, await contentAt(tx, instance.id, seen))) ?? null);
   }
   return {
@@ -106,6 +113,37 @@ const open = async (tx: Tx, deps: Deps, by: Parameters<Approval['open']>[1]): Pr
     formVersion: instance.form_version,
     chain,
   };
+};
+
+/**
+ * Whether all that changed since was filled in by branches beside the task's own: each branch decides on what was submitted, and would keep
+ * the others from going on otherwise.
+ */
+const onlyBeside = async (
+  tx: Tx,
+  instance: InstanceRow,
+  task: { readonly key: string } | null,
+  seen: number,
+): Promise<boolean> => {
+  if (task === null || instance.definition_id === null || seen > instance.form_version) return false;
+  const chain = await chainById(tx, instance.definition_id);
+  const blocks = flowBlocks(chain);
+  if (blocks.length === 0) return false;
+  const positions = new Map(chain.steps.map((step, index) => [step.key, index]));
+  const own = branchOf(blocks, positions.get(task.key) ?? -1);
+  const actions = await tx
+    .selectFrom('wf_action')
+    .distinctOn('form_version')
+    .select(['form_version', 'kind', 'node_key'])
+    .where('instance_id', '=', instance.id)
+    .where('form_version', '>', seen)
+    .orderBy('form_version')
+    .orderBy('seq')
+    .execute();
+  return actions.every(({ kind, node_key }) => {
+    const place = branchOf(blocks, positions.get(node_key ?? '') ?? -1);
+    return kind === 'approve' && own !== null && place?.block === own.block && place.branch !== own.branch;
+  });
 };
 
 const openTask = async (

@@ -7,7 +7,8 @@ import type { Db } from '../../platform/db/schema.ts';
 import { etaOf } from './eta.ts';
 import { flowStep } from './load.ts';
 import { identityOf } from './modules.ts';
-import { taskActions } from './standing.ts';
+import { unusualAbove } from './outliers.ts';
+import { taskActions } from './rights.ts';
 import { chainById } from './store.ts';
 import { principalOf } from './writing.ts';
 import { mayWithdraw } from './flow/decide.ts';
@@ -169,6 +170,12 @@ export const waitQuery = (userId: string, filters: TaskFilters, page: Page, now:
      order by ${order}, m.task_id desc ${limit}`;
 };
 
+const outlierOf = async (db: Db, row: WaitColumns, now: Date): Promise<string | null> => {
+  if (row.amount === null) return null;
+  const above = await unusualAbove(db, row.module_id, now);
+  return above !== null && Number(row.amount) > above ? above.toFixed(2) : null;
+};
+
 /** What the step's policies let its handler do from the list; chains are remembered, so that this costs no query. */
 const actionsOn = async (db: Db, row: WaitColumns): Promise<WaitRow['actions']> => {
   // What somebody has been given for a time is not theirs to give.
@@ -187,6 +194,7 @@ export const waitList = async (
 ): Promise<Listed<WaitRow>> => {
   const { rows } = await waitQuery(userId, filters, page, now).execute(db);
   const actions = await Promise.all(rows.map((row) => actionsOn(db, row)));
+  const outliers = await Promise.all(rows.map((row) => outlierOf(db, row, now)));
   const isWorkday = await workdays(db);
   return {
     total: Number(rows[0]?.total ?? (page.page === 1 ? 0 : await waitTotal(db, userId, filters, page, now))),
@@ -196,6 +204,7 @@ export const waitList = async (
       step: row.step,
       taskKind: row.kind,
       actions: [...(actions[at] ?? [])],
+      outlierAbove: outliers[at] ?? null,
       stepKey: row.step_key,
       arrivedAt: row.arrived.toISOString(),
       waitedHours: workingHours(row.arrived, now, isWorkday),
@@ -336,7 +345,7 @@ interface MineColumns extends RecordColumns {
   readonly instance_id: string;
   readonly definition_id: string | null;
   readonly step: string | null;
-  readonly step_index: number | null;
+  readonly active: number[] | null;
   readonly people: string[] | null;
   readonly submitted_at: Date | null;
   readonly created_at: Date;
@@ -376,18 +385,19 @@ export const mineList = async (
         from wf_instance i ${where(conditions)}
        order by place limit ${page.size} offset ${offset(page)}
     )
-    select ${recordColumns}, i.id as instance_id, i.definition_id, r.name as step, r.step_index, w.people,
+    select ${recordColumns}, i.id as instance_id, i.definition_id, w.step, w.active, w.people,
            i.submitted_at, i.created_at, i.finished_at, i.handled_by, page.total
       from page
       join wf_instance i on i.id = page.id
       ${recordJoins}
-      left join wf_node_run r on r.id = i.current_run
       left join lateral (
-        select array_agg(distinct h.user_name) as people
-          from wf_task t
+        select string_agg(distinct r.name, '、') as step, array_agg(distinct r.step_index) as active,
+               array_agg(distinct h.user_name) as people
+          from wf_node_run r
+          join wf_task t on t.run_id = r.id and t.state = 'open'
           cross join unnest(t.candidates) as c(person)
           join app_user h on h.id = c.person
-         where t.run_id = i.current_run and t.state = 'open'
+         where r.instance_id = i.id and r.state = 'active' and i.current_run is not null
       ) w on true
      order by page.place`.execute(db);
   const eta = await etaOf(db, rows, now);

@@ -113,7 +113,7 @@ export const agreedJson = (chain: Chain, agreed: ReadonlyMap<number, Agreement>)
 /** What of an instance the state machine needs. */
 export type InstanceState = Pick<
   InstanceRow,
-  'starter' | 'status' | 'round' | 'resume' | 'agreed' | 'handled_by' | 'form_version'
+  'starter' | 'status' | 'round' | 'resume' | 'agreed' | 'kept' | 'handled_by' | 'form_version'
 >;
 
 /** The state of an approval by its rows. */
@@ -130,6 +130,7 @@ export const stateOf = (chain: Chain, instance: InstanceState, runs: readonly Fl
     fork: first === undefined ? null : { block: first.block, open: places.map((place) => place.branch) },
     resume: instance.resume.map((key) => indexOf(chain, key)),
     agreed: agreedOf(chain, instance.agreed),
+    kept: agreedOf(chain, instance.kept),
     handledBy: instance.handled_by,
   };
 };

@@ -1,35 +1,72 @@
 /** What people are told: a row for each, in the transaction of the command, so that nobody hears of what did not happen. */
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { type NoticeRow, topicOfNotice } from '@hengneng/contracts';
 import { procedureRoute } from '@hengneng/core';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { type Letter, queueMail } from '../../platform/mail/queue.ts';
 import { identityOf } from './modules.ts';
+import { post } from '../../platform/jobs/jobs.ts';
 import type { Notice, Notify, Push } from './writing.ts';
 
-/** Writes notices and pushes them. */
+/** The job that releases what was held back. */
+export const RELEASE = 'approval-notices';
+/** What the job is told. */
+export const heldNotices = z.object({ instanceId: z.string(), seq: z.number() });
+
+/** Writes notices and pushes them; those held back are pushed by the job. */
 export const notifier =
   (push: Push | null): Notify =>
-  async (tx, notices) => {
-    if (notices.length === 0) return;
+  async (tx, notices, held = null) => {
+    const [first] = notices;
+    if (first === undefined) return;
     await tx
       .insertInto('wf_notice')
-      .values([...notices])
+      .values(
+        notices.map((notice) => ({
+          ...notice,
+          ...(held === null ? {} : { held_until: held.until, action_seq: held.seq }),
+        })),
+      )
       .execute();
-    await queueMail(tx, notices.map(letterOf));
-    if (push === null) return;
-    for (const [kind, rows] of Map.groupBy(notices, (notice) => notice.kind)) {
-      const [first] = rows;
-      if (!first) continue;
-      await push(tx, [...new Set(rows.map((row) => row.user_id))].sort(), kind === 'todo' ? 'todo' : 'notice', {
-        kind,
-        title: first.title,
-        ...identityOf(first.module_id),
-        BusinessId: first.biz_id,
-        at: new Date(first.created_at).toISOString(),
-      });
-    }
+    if (held === null) return pushNotices(tx, push, notices);
+    const seconds = Math.max(0, held.until.getTime() - new Date(first.created_at).getTime()) / 1000;
+    await post(tx, RELEASE, { instanceId: first.instance_id, seq: held.seq }, seconds);
   };
+
+/** Tells what one command led to, unless that was undone meanwhile: then there is nothing left of it. */
+export const releaseNotices = async (tx: Tx, push: Push | null, of: z.output<typeof heldNotices>): Promise<void> => {
+  const rows = await tx
+    .updateTable('wf_notice')
+    .set({ held_until: null })
+    .where('instance_id', '=', of.instanceId)
+    .where('action_seq', '=', of.seq)
+    .where('held_until', 'is not', null)
+    .returningAll()
+    .execute();
+  // Whoever has handled it already need not hear of it.
+  await pushNotices(
+    tx,
+    push,
+    rows.filter((row) => row.read_at === null),
+  );
+};
+
+const pushNotices = async (tx: Tx, push: Push | null, notices: readonly Notice[]): Promise<void> => {
+  await queueMail(tx, notices.map(letterOf));
+  if (push === null) return;
+  for (const [kind, rows] of Map.groupBy(notices, (notice) => notice.kind)) {
+    const [first] = rows;
+    if (!first) continue;
+    await push(tx, [...new Set(rows.map((row) => row.user_id))].sort(), kind === 'todo' ? 'todo' : 'notice', {
+      kind,
+      title: first.title,
+      ...identityOf(first.module_id),
+      BusinessId: first.biz_id,
+      at: new Date(first.created_at).toISOString(),
+    });
+  }
+};
 
 /** The same by e-mail, for who wants it so. */
 const letterOf = ({ user_id, kind, title, module_id, biz_id }: Notice): Letter => ({
@@ -45,9 +82,13 @@ const LABEL: Readonly<Record<NoticeRow['kind'], string>> = {
   ended: '结果',
   cc: '抄送',
   urged: '催办',
+  comment: '评论',
   delegated: '代办',
   late: '超时',
 };
+
+/** What has not been held back, or no longer is. */
+const told = (now: Date) => sql<boolean>`(n.held_until is null or n.held_until <= ${now})`;
 
 /** The newest notices of a person. */
 export const firstNotices = async (
@@ -55,6 +96,7 @@ export const firstNotices = async (
   userId: string,
   top: number,
   all: boolean,
+  now: Date,
 ): Promise<{ rows: NoticeRow[]; unread: number }> => {
   const [rows, unread] = await Promise.all([
     db
@@ -62,11 +104,12 @@ export const firstNotices = async (
       .select(['n.id', 'n.kind', 'n.title', 'n.module_id', 'n.biz_id', 'n.task_id', 'n.created_at', 'n.read_at'])
       .select(sql<string | null>`(select p.name from project p where p.code = n.project_code)`.as('project'))
       .where('n.user_id', '=', userId)
+      .where(told(now))
       .$if(!all, (q) => q.where('n.read_at', 'is', null))
       .orderBy('n.id', 'desc')
       .limit(top)
       .execute(),
-    unreadOf(db, userId),
+    unreadOf(db, userId, now),
   ]);
   return {
     unread,
@@ -85,9 +128,10 @@ export const firstNotices = async (
   };
 };
 
-const unreadOf = async (db: Db, userId: string): Promise<number> => {
+const unreadOf = async (db: Db, userId: string, now: Date): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from wf_notice where user_id = ${userId} and read_at is null`.execute(db);
+    select count(*)::int as count from wf_notice n
+     where n.user_id = ${userId} and n.read_at is null and ${told(now)}`.execute(db);
   return rows[0]?.count ?? 0;
 };
 
@@ -95,15 +139,15 @@ const unreadOf = async (db: Db, userId: string): Promise<number> => {
 export const markRead = async (tx: Tx, userId: string, ids: readonly string[] | null, now: Date): Promise<number> => {
   await sql`
     with done as (
-      update wf_notice set read_at = ${now}
-       where user_id = ${userId} and read_at is null ${ids === null ? sql`` : sql`and id = any(${[...ids]}::bigint[])`}
+      update wf_notice n set read_at = ${now}
+       where n.user_id = ${userId} and n.read_at is null and ${told(now)} ${ids === null ? sql`` : sql`and id = any(${[...ids]}::bigint[])`}
       returning kind, instance_id
     )
     update wf_cc c set read_at = ${now} from done
      where done.kind = 'cc' and c.instance_id = done.instance_id and c.user_id = ${userId} and c.read_at is null`.execute(
     tx,
   );
-  return unreadOf(tx, userId);
+  return unreadOf(tx, userId, now);
 };
 
 /** A person who opens a record has read what it had to tell them. */
@@ -113,7 +157,7 @@ export const markRecordRead = async (db: Db, userId: string, instanceId: string,
       update wf_cc set read_at = ${now} where instance_id = ${instanceId} and user_id = ${userId} and read_at is null
     )
     update wf_notice set read_at = ${now}
-     where user_id = ${userId} and instance_id = ${instanceId} and read_at is null and kind in ('ended', 'cc')`.execute(
+     where user_id = ${userId} and instance_id = ${instanceId} and read_at is null and kind in ('ended', 'cc', 'comment')`.execute(
     db,
   );
 };

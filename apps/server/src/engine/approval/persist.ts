@@ -6,7 +6,7 @@ import { agreedJson, keyOf, nameOf } from './load.ts';
 import { actionHash } from './log.ts';
 import { exactly, type RunChange, runChanges, writeTasks } from './tasks.ts';
 import { keepPhrase, tell } from './tell.ts';
-import { actorName, addParticipants, opinionOf, principalOf, taskRow, type Writing } from './writing.ts';
+import { actorName, addParticipants, opinionOf, principalOf, taskRow, type Undoing, type Writing } from './writing.ts';
 
 /** Everything that a command changes, in the caller's transaction. */
 export const persist = async (writing: Writing): Promise<void> => {
@@ -17,6 +17,7 @@ export const persist = async (writing: Writing): Promise<void> => {
   await keepSnapshot(writing);
   await updateInstance(writing, activeIds(changes, entered), await logAction(writing));
   await keepPhrase(writing);
+  if (writing.undoing !== null) await forgetHeld(writing, writing.undoing);
   await tell(writing, turned, entered, [...standIns, ...more]);
 };
 
@@ -52,6 +53,24 @@ const activeIds = (changes: readonly RunChange[], entered: readonly Entered[]): 
   ]
     .sort((a, b) => a.index - b.index)
     .map((one) => one.id);
+
+/** What had not been told yet of an agreement that was taken back, need not be told at all. */
+const forgetHeld = async ({ tx, loaded, ran }: Writing, { seq, at }: Undoing): Promise<void> => {
+  await tx
+    .deleteFrom('wf_notice')
+    .where('instance_id', '=', loaded.instance.id)
+    .where('action_seq', '=', seq)
+    .where('held_until', 'is not', null)
+    .execute();
+  // The copies of its end go with the end.
+  if (loaded.state.status === 'approved' && ran.state.status === 'running')
+    await tx
+      .deleteFrom('wf_cc')
+      .where('instance_id', '=', loaded.instance.id)
+      .where('created_at', '=', at)
+      .where('read_at', 'is', null)
+      .execute();
+};
 
 interface Head {
   readonly seq: number;
@@ -121,6 +140,7 @@ const logAction = async (writing: Writing): Promise<Head> => {
       status: ran.state.status,
       events: ran.events.flatMap((event) => logged(writing, event) ?? []),
       ...(command.kind === 'cc' ? { to: command.to } : {}),
+      ...(command.kind === 'approve' && command.signature != null ? { signature: command.signature.URL } : {}),
       ...(standsFor === null ? {} : { onBehalfOf: standsFor.userId }),
     },
     form_version: input.formVersion,
@@ -136,6 +156,10 @@ const logAction = async (writing: Writing): Promise<Head> => {
   return { seq: content.seq, hash };
 };
 
+/** Only steps that watch something are ever asked whether their agreement may be taken up again. */
+const keptOf = ({ loaded, ran }: Writing) =>
+  new Map([...ran.state.kept].filter(([index]) => loaded.chain.steps[index]?.watch !== undefined));
+
 const updateInstance = async (writing: Writing, active: readonly string[], head: Head): Promise<void> => {
   const { tx, loaded, ran, input, definitionId } = writing;
   const { facts } = input;
@@ -150,6 +174,7 @@ const updateInstance = async (writing: Writing, active: readonly string[], head:
       round: ran.state.round,
       resume: ran.state.resume.map((index) => keyOf(loaded.chain, index)),
       agreed: JSON.stringify(agreedJson(loaded.chain, ran.state.agreed)),
+      kept: JSON.stringify(agreedJson(loaded.chain, keptOf(writing))),
       handled_by: ran.state.handledBy,
       current_run: live ? (active[0] ?? null) : null,
       ...(definitionId === null ? {} : { definition_id: definitionId }),

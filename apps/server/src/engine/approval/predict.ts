@@ -35,17 +35,19 @@ const future = (chain: Chain, index: number, step: ChainStep, round: number): St
   round,
   mode: step.mode,
   votesNeeded: null,
-  branch: branchName(chain, index),
+  parallel: parallelOf(chain, index),
   arrivedAt: null,
   dueAt: null,
   workingHours: null,
   chosen: step.by === 'chosen',
 });
 
-/** The parallel branch of a step, by name. */
-export const branchName = (chain: Chain, index: number): string | null => {
+/** Where a step stands among steps taken side by side, by name. */
+export const parallelOf = (chain: Chain, index: number): StepView['parallel'] => {
   const place = index === START ? null : branchOf(flowBlocks(chain), index);
-  return place === null ? null : (chain.parallel?.[place.block]?.branches[place.branch]?.name ?? null);
+  const block = place === null ? undefined : chain.parallel?.[place.block];
+  if (place === null || block === undefined) return null;
+  return { block: block.name, branch: block.branches[place.branch]?.name ?? '' };
 };
 
 const handlersOf = (people: readonly Person[]): StepView['handlers'] =>
@@ -59,6 +61,7 @@ const handlersOf = (people: readonly Person[]): StepView['handlers'] =>
     Opinion: null,
     part: 'own',
     addedBy: null,
+    signature: null,
   }));
 
 /** Why a branch is left out; null where its steps are taken. */
@@ -182,6 +185,7 @@ export const startView = (userId: string, userName: string): StepView => ({
       Opinion: null,
       part: 'own',
       addedBy: null,
+      signature: null,
     },
   ],
   state: 'active',
@@ -191,7 +195,7 @@ export const startView = (userId: string, userName: string): StepView => ({
   round: 1,
   mode: 'any',
   votesNeeded: null,
-  branch: null,
+  parallel: null,
   arrivedAt: null,
   dueAt: null,
   workingHours: null,

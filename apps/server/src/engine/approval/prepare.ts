@@ -1,15 +1,20 @@
 /** A person's command as the state machine knows it, after the checks that need people, rows or the clock. */
 import type { Tx } from '../../platform/db/schema.ts';
-import { conflict, forbidden, notFound, refused } from '../../platform/http/errors.ts';
-import { type FlowCommand, type FlowState, type Place, START, SYSTEM } from './flow/state.ts';
+import type { FieldError } from '@hengneng/core';
+import { conflict, forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
+import { type FlowCommand, type Place, START, SYSTEM } from './flow/state.ts';
 import { isPending } from './flow/tasks.ts';
 import { type Loaded, flowRun, type RunRow, runsWhere, stepAt, type TaskRow } from './load.ts';
 import { above, choices } from './people.ts';
-import type { Actor, ExecuteInput, HandlerSource } from './types.ts';
+import { mayCancel, needsOf } from './rights.ts';
+import type { ExecuteInput, HandlerSource } from './types.ts';
 import { closedTask, STATUS_REFUSAL } from './words.ts';
+import type { Undoing } from './writing.ts';
 
 const MOST_ADDED = 20;
 const URGE_EVERY_MS = 4 * 3_600_000;
+/** How long one's own agreement can be undone although it ended the approval; people are told only then. */
+export const UNDO_MS = 10_000;
 
 export interface Prepared {
   /** Null where nothing is to be decided: an urge or a copy is only logged. */
@@ -18,6 +23,8 @@ export interface Prepared {
   readonly index: number | null;
   /** The step that is to be handled again. */
   readonly reopening: RunRow | null;
+  /** The agreement that is taken back. */
+  readonly undoing: Undoing | null;
   /** Whose task it is, where the actor stands in for somebody. */
   readonly standsFor: string | null;
   /** Why people join the task, in words. */
@@ -35,6 +42,7 @@ const plain = (flow: FlowCommand | null, index: number | null = null, standsFor:
   flow,
   index,
   reopening: null,
+  undoing: null,
   standsFor,
   joining: null,
 });
@@ -85,7 +93,7 @@ const onTask = async (
     throw forbidden('代理人不能再转交他人，请由授权人本人办理');
   switch (command.kind) {
     case 'approve':
-      if (isDelegate(of.loaded, at) && (command.opinion ?? '').trim() === '') throw refused('请填写意见');
+      checkNeeds(of.loaded, at, command);
       return plain({ kind: 'approve', actor, at }, at.index, standsFor);
     case 'reject':
       if (command.opinion.trim() === '') throw refused('请填写驳回原因');
@@ -137,7 +145,20 @@ const placeOf = async (
 const taskAt = (loaded: Loaded, at: Place): TaskRow | undefined =>
   loaded.runs.find((run) => run.index === at.index)?.tasks[at.task];
 
-const isDelegate = (loaded: Loaded, at: Place): boolean => taskAt(loaded, at)?.kind === 'delegate';
+/** Words and signature, where the step does not let anybody agree without. */
+const checkNeeds = (
+  loaded: Loaded,
+  at: Place,
+  command: Extract<ExecuteInput['command'], { kind: 'approve' }>,
+): void => {
+  const kind = taskAt(loaded, at)?.kind ?? null;
+  const needs = needsOf(loaded.chain.steps[at.index], kind);
+  const missing: FieldError[] = [];
+  if (needs.opinion && (command.opinion ?? '').trim() === '')
+    missing.push({ path: 'Opinion', message: kind === 'delegate' ? '请填写意见' : '请填写审批意见' });
+  if (needs.signature && (command.signature ?? null) === null) missing.push({ path: 'Signature', message: '请签名' });
+  if (missing.length > 0) throw invalid(missing);
+};
 
 const ownStep = (loaded: Loaded, index: number): boolean =>
   index !== START && stepAt(loaded.chain, index).by === 'applicant';
@@ -227,16 +248,33 @@ const takeBack = async (of: Preparing, taskId: string): Promise<Prepared> => {
   const row = run.tasks[at.task];
   // Who agreed in somebody's place takes that back, and not an agreement of their own.
   const actor = row?.handledBy === input.actor.userId ? (row.flow.by ?? input.actor.userId) : input.actor.userId;
+  const undoing = await agreementOf(tx, loaded, input.actor.userId, taskId);
+  // An end is undone only at once, and by nobody but the person who brought it about last.
+  const grace = undoing?.seq === loaded.instance.seq && input.now.getTime() - undoing.at.getTime() <= UNDO_MS;
   // Handled again in a later round: this agreement is history.
   if (active === undefined && !(await isNewest(tx, loaded, run))) throw refused('该步骤的同意已失效，不能拿回');
   return {
-    flow: { kind: 'takeBack', actor, at, run: flowRun(run), grace: false },
+    flow: { kind: 'takeBack', actor, at, run: flowRun(run), grace },
     index: run.index,
     reopening: active === undefined ? run : null,
+    undoing,
     standsFor: actor === input.actor.userId ? null : actor,
     joining: null,
   };
 };
+
+/** The agreement to a task in the log. */
+const agreementOf = async (tx: Tx, loaded: Loaded, actor: string, taskId: string): Promise<Undoing | null> =>
+  (await tx
+    .selectFrom('wf_action')
+    .select(['seq', 'at'])
+    .where('instance_id', '=', loaded.instance.id)
+    .where('task_id', '=', taskId)
+    .where('actor', '=', actor)
+    .where('kind', 'in', ['approve', 'reply'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()) ?? null;
 
 const isNewest = async (tx: Tx, loaded: Loaded, run: RunRow): Promise<boolean> => {
   const newest = await tx
@@ -248,18 +286,6 @@ const isNewest = async (tx: Tx, loaded: Loaded, run: RunRow): Promise<boolean> =
     .limit(1)
     .executeTakeFirst();
   return newest?.id === run.id;
-};
-
-/** Voiding gives back what an approval did: it takes who approved last (never the maker alone), or who answers for the whole. */
-export const mayCancel = (state: Pick<FlowState, 'agreed' | 'starterId'>, actor: Actor): boolean => {
-  const checkers = [...state.agreed]
-    .sort(([a], [b]) => b - a)
-    .map(([, agreement]) => agreement.by.filter((person) => person !== state.starterId))
-    .find((by) => by.length > 0);
-  if (actor.userId === state.starterId) return checkers === undefined;
-  return (
-    (checkers ?? []).includes(actor.userId) || actor.roles.some((role) => role === 'generalManager' || role === 'admin')
-  );
 };
 
 /** People whose turn it is. */

@@ -1,10 +1,10 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import type pg from 'pg';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Database, Db, Tx } from '../../platform/db/schema.ts';
+import type { Db, Tx } from '../../platform/db/schema.ts';
 import { runWrite } from '../../platform/http/write.ts';
 import { overlap } from '../../testing/overlap.ts';
 import { openDatabase, type TestDb } from './testing/database.ts';
+import { killEverywhere } from './testing/frail.ts';
 import { actor, brokenInvariants, chain, desk, MODULE, step } from './testing/world.ts';
 
 let test: TestDb;
@@ -193,45 +193,6 @@ describe('two who pull at the same end', () => {
   });
 });
 
-/** A database handle whose connection dies at the nth statement of a transaction. */
-const dying = (pool: pg.Pool, at: number): { db: Db; died: () => boolean } => {
-  let dead = false;
-  let count = 0;
-  const frail = new Kysely<Database>({
-    dialect: new PostgresDialect({
-      pool: {
-        end: async () => {},
-        connect: async () => {
-          const client = await pool.connect();
-          // The killed connection also says so outside any statement.
-          client.on('error', () => {});
-          const query = client.query.bind(client);
-          return new Proxy(client, {
-            get: (target, key) => {
-              if (key === 'query') {
-                return async (...args: Parameters<typeof query>) => {
-                  count += 1;
-                  if (count === at) {
-                    dead = true;
-                    await pool.query('select pg_terminate_backend($1)', [
-                      (target as unknown as { processID: number }).processID,
-                    ]);
-                  }
-                  return query(...args);
-                };
-              }
-              if (key === 'release') return () => target.release(dead);
-              const value: unknown = Reflect.get(target, key);
-              return typeof value === 'function' ? value.bind(target) : value;
-            },
-          });
-        },
-      } as unknown as pg.Pool,
-    }),
-  });
-  return { db: frail, died: () => dead };
-};
-
 describe('a connection that dies', () => {
   const of = chain(
     step('role(finance)', { mode: 'all' }),
@@ -239,50 +200,21 @@ describe('a connection that dies', () => {
     step('role(generalManager)'),
   );
 
-  const pictures = async (businessId: string): Promise<string> => {
-    const { rows } = await sql<{ picture: unknown }>`
-      select jsonb_build_object(
-        'instance', (select jsonb_agg(i order by i.id) from wf_instance i where i.biz_id = ${businessId}),
-        'tasks', (select jsonb_agg(t order by t.id) from wf_task t join wf_instance i on i.id = t.instance_id where i.biz_id = ${businessId}),
-        'actions', (select jsonb_agg(a order by a.id) from wf_action a join wf_instance i on i.id = a.instance_id where i.biz_id = ${businessId}),
-        'notices', (select jsonb_agg(n order by n.id) from wf_notice n where n.biz_id = ${businessId})) as picture`.execute(
-      db,
-    );
-    return JSON.stringify(rows[0]?.picture);
-  };
-
-  /** Runs one command with the connection killed at its 1st, 2nd, … statement until it gets through. */
-  const killEverywhere = async (businessId: string, run: (via: Db) => Promise<unknown>): Promise<number> => {
-    for (let at = 1; at < 100; at += 1) {
-      const before = await pictures(businessId);
-      const { db: via, died } = dying(test.pool, at);
-      const [result] = await Promise.allSettled([run(via)]);
-      if (!died()) {
-        expect(result.status).toBe('fulfilled');
-        return at - 1;
-      }
-      expect(result.status).toBe('rejected');
-      expect(await pictures(businessId)).toBe(before);
-      expect(await brokenInvariants(db, businessId)).toEqual([]);
-    }
-    throw new Error('never got through');
-  };
-
   it('leaves nothing half done, at whatever statement it dies', async () => {
     const id = '5000';
     const on = (via: Db) => desk(via, of);
-    expect(await killEverywhere(id, (via) => on(via).submit(id))).toBeGreaterThan(5);
+    expect(await killEverywhere(test, id, (via) => on(via).submit(id))).toBeGreaterThan(5);
     const first = await desk(db, of).task(id, '3');
-    await killEverywhere(id, (via) => on(via).act('3', id, { kind: 'approve', taskId: first }));
+    await killEverywhere(test, id, (via) => on(via).act('3', id, { kind: 'approve', taskId: first }));
     const second = await desk(db, of).task(id, '4');
     expect(
-      await killEverywhere(id, (via) => on(via).act('4', id, { kind: 'approve', taskId: second })),
+      await killEverywhere(test, id, (via) => on(via).act('4', id, { kind: 'approve', taskId: second })),
     ).toBeGreaterThan(5);
     const third = await desk(db, of).task(id, '6');
-    await killEverywhere(id, (via) =>
+    await killEverywhere(test, id, (via) =>
       on(via).act('6', id, { kind: 'reject', taskId: third, opinion: '重来', to: 'starter', resume: 'direct' }),
     );
-    await killEverywhere(id, (via) => on(via).submit(id));
+    await killEverywhere(test, id, (via) => on(via).submit(id));
     expect(await desk(db, of).task(id, '6')).not.toBe('0');
     expect(MODULE).toBe('payment');
   }, 120_000);

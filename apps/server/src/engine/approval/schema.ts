@@ -1,6 +1,7 @@
 /** Tables of the approval's migrations as Kysely sees them. */
 import type { NoticeRow } from '@hengneng/contracts';
 import type { ColumnType, Generated } from 'kysely';
+import type { FileValue } from '@hengneng/form-kit';
 import type { Chain, FlowStatus } from './types.ts';
 
 type Id = Generated<string>;
@@ -39,6 +40,7 @@ export interface WfInstanceTable {
   round: Generated<number>;
   resume: Generated<string[]>;
   agreed: ColumnType<AgreedJson, string | undefined, string>;
+  kept: ColumnType<AgreedJson, string | undefined, string>;
   handled_by: string | null;
   current_run: string | null;
   starter: string;
@@ -69,7 +71,7 @@ interface WfNodeRunTable {
   name: string;
   mode: 'any' | 'all' | 'turn' | 'vote';
   is_final: boolean;
-  state: 'active' | 'done' | 'returned' | 'skipped' | 'cancelled';
+  state: 'active' | 'done' | 'returned' | 'skipped' | 'cancelled' | 'undone';
   why: string;
   hours: string | null;
   created_at: Date;
@@ -94,6 +96,7 @@ interface WfTaskTable {
   handled_by: string | null;
   handled_at: Date | null;
   opinion: string | null;
+  signature: ColumnType<FileValue | null, string | null | undefined, string | null>;
   form_version: number | null;
   created_at: Date;
   due_at: Date | null;
@@ -198,6 +201,20 @@ export interface WfNoticeTable {
   project_code: string | null;
   created_at: Date;
   read_at: Date | null;
+  held_until: Date | null;
+  action_seq: number | null;
+}
+
+interface WfCommentTable {
+  id: Id;
+  module_id: string;
+  biz_id: string;
+  author: string;
+  author_name: string;
+  content: string;
+  mentions: Generated<string[]>;
+  created_at: Date;
+  deleted_at: Date | null;
 }
 
 interface WfPhraseTable {
@@ -222,6 +239,7 @@ declare module '../../platform/db/schema.ts' {
     wf_cc: WfCcTable;
     wf_print_log: WfPrintLogTable;
     wf_notice: WfNoticeTable;
+    wf_comment: WfCommentTable;
     wf_phrase: WfPhraseTable;
   }
 }

@@ -2,10 +2,10 @@
 import { decide } from './flow/decide.ts';
 import { targetsOf } from './flow/handle.ts';
 import { isRemovable } from './flow/people.ts';
-import { type FlowRun, type FlowState, type FlowStep, freshState } from './flow/state.ts';
+import { type FlowRun, type FlowState, freshState } from './flow/state.ts';
 import { flowTask, stateOf } from './load.ts';
-import { mayCancel } from './prepare.ts';
-import type { ActionName, Actor, Chain, RejectTarget, Standing, TaskKind } from './types.ts';
+import { mayCancel, needsOf, taskActions } from './rights.ts';
+import type { ActionName, Actor, Chain, RejectTarget, Standing } from './types.ts';
 import { type Picture, type Row, standsIn } from './views.ts';
 
 const NOTHING: Standing = {
@@ -14,6 +14,7 @@ const NOTHING: Standing = {
   stepKey: null,
   taskKind: null,
   claimedBy: null,
+  needs: { opinion: false, signature: false },
   onBehalfOf: null,
   rejectTo: [],
   removable: null,
@@ -38,7 +39,7 @@ const stateIn = (chain: Chain | null, first: Row, active: readonly RowRun[]): Fl
     ? { ...freshState([], first.starter), status: first.status }
     : stateOf(
         chain,
-        { ...first, handled_by: first.instance_handled_by },
+        { ...first, kept: {}, handled_by: first.instance_handled_by },
         active.map((run) => run.flow),
       );
 
@@ -46,21 +47,6 @@ const busy = (own: Row, actor: Actor, names: Picture['names'], now: Date): strin
   own.claimed_by !== null && own.claimed_by !== actor.userId && (own.claimed_until ?? now) > now
     ? (names.get(own.claimed_by) ?? '其他人')
     : null;
-
-/** How a task may be passed on, by its step's policies. */
-export const taskActions = (
-  step: FlowStep | undefined,
-  kind: TaskKind,
-): readonly ('Transfer' | 'AddSign' | 'Delegate')[] => {
-  if (step === undefined) return [];
-  const { rules } = step;
-  const decides = kind !== 'delegate';
-  return [
-    ...(rules.transfer ? (['Transfer'] as const) : []),
-    ...(decides && step.mode !== 'vote' && rules.addSign ? (['AddSign'] as const) : []),
-    ...(decides && rules.delegate ? (['Delegate'] as const) : []),
-  ];
-};
 
 /** What may be done with an open task. */
 const onTask = (state: FlowState, own: Row, index: number, actor: Actor, now: Date): readonly ActionName[] => {
@@ -179,6 +165,7 @@ export const standingOf = (picture: Picture, actor: Actor, now: Date): Standing 
     stepKey: own?.node_key ?? null,
     taskKind: own?.task_kind ?? null,
     claimedBy,
+    needs: needsOf(run === undefined ? undefined : picture.chain?.steps[run.flow.index], own?.task_kind ?? null),
     onBehalfOf: owner === undefined ? null : { userId: owner, userName: picture.names.get(owner) ?? '' },
     rejectTo:
       run !== undefined && actions.includes('Reject') ? targets(state, run.flow.index, owner ?? actor.userId) : [],

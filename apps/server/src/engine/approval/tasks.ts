@@ -1,12 +1,14 @@
 /** Writes what a command did to tasks that were there before: handled, passed over, held, opened, handed over, added to. */
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
+import { isBefore } from './flow/path.ts';
 import { type FlowTask, START } from './flow/state.ts';
 import { isPending, tasksAfter } from './flow/tasks.ts';
 import { addActors, hoursOf } from './enter.ts';
 import type { StandIn } from './stand-in.ts';
 import type { Turned } from './tell.ts';
 import { type RunRow, stepAt, type TaskRow } from './load.ts';
+import type { ExecuteInput } from './types.ts';
 import { dueOf, workingHours } from './working-time.ts';
 import { batchable, opinionOf, principalOf, type Writing } from './writing.ts';
 
@@ -20,7 +22,7 @@ interface Changed {
 export interface RunChange {
   readonly run: RunRow;
   readonly tasks: readonly FlowTask[];
-  readonly closed: 'done' | 'returned' | 'cancelled' | null;
+  readonly closed: 'done' | 'returned' | 'cancelled' | 'undone' | null;
   readonly reopened: boolean;
 }
 
@@ -84,8 +86,12 @@ export const writeTasks = async (
   const turn = [...turned, ...added];
   const standIns = await addActors(tx, loaded, turn, input.now);
   await closeRuns(writing, changes);
+  await forgetSkips(writing);
   return { turned: turn, standIns };
 };
+
+const signatureOf = ({ command }: ExecuteInput): string | null =>
+  command.kind === 'approve' && command.signature != null ? JSON.stringify(command.signature) : null;
 
 /** By which delegation the person has the task. */
 const delegationOf = async (tx: Tx, taskId: string, userId: string): Promise<string | null> =>
@@ -111,6 +117,7 @@ const handle = async ({ tx, input, standsFor }: Writing, { row, after }: Changed
         : { on_behalf_of: standsFor.userId, delegation_id: await delegationOf(tx, row.id, input.actor.userId) }),
       handled_at: input.now,
       opinion: opinionOf(input),
+      signature: signatureOf(input),
       form_version: input.formVersion,
       claimed_by: null,
       claimed_until: null,
@@ -153,7 +160,9 @@ const keep = async (writing: Writing, { index, row, after }: Changed): Promise<v
       assignee: after.candidates.length === 1 ? (only ?? null) : null,
       handled_by: null,
       handled_at: null,
-      ...(row.flow.by === null ? {} : { opinion: null, form_version: null, on_behalf_of: null, delegation_id: null }),
+      ...(row.flow.by === null
+        ? {}
+        : { opinion: null, signature: null, form_version: null, on_behalf_of: null, delegation_id: null }),
       ...(given ? { why: `${input.actor.userName}转办` } : {}),
       ...(joined && writing.joining !== null
         ? { why: sql<string>`concat_ws('；', nullif(why, ''), ${writing.joining}::text)` }
@@ -244,6 +253,22 @@ const addTasks = async (writing: Writing, changes: readonly RunChange[]) => {
     const index = changes.find(({ run }) => run.id === task.run_id)?.run.index ?? START;
     return task.state === 'open' ? [{ index, taskId: task.id, userIds: task.candidates }] : [];
   });
+};
+
+/** What was passed over on the way from an agreement that is taken back, will be looked at anew. */
+const forgetSkips = async ({ tx, loaded, reopening }: Writing): Promise<void> => {
+  if (reopening === null) return;
+  const { blocks, steps } = loaded.state;
+  const later = [...steps.keys()].filter((index) => isBefore(blocks, reopening.index, index));
+  if (later.length === 0) return;
+  await tx
+    .updateTable('wf_node_run')
+    .set({ state: 'undone' })
+    .where('instance_id', '=', loaded.instance.id)
+    .where('state', '=', 'skipped')
+    .where('id', '>', reopening.id)
+    .where('step_index', 'in', later)
+    .execute();
 };
 
 const closeRuns = async ({ tx, input, isWorkday }: Writing, changes: readonly RunChange[]): Promise<void> => {

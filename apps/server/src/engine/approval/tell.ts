@@ -3,9 +3,19 @@ import { sql } from 'kysely';
 import type { Entered } from './enter.ts';
 import { START, SYSTEM } from './flow/state.ts';
 import { type Loaded, nameOf, type TaskRow } from './load.ts';
+import { identityOf } from './modules.ts';
 import type { StandIn } from './stand-in.ts';
 import type { Actor, ExecuteInput, Facts } from './types.ts';
-import { actorName, addParticipants, type Notice, opinionOf, runRow, taskRow, type Writing } from './writing.ts';
+import {
+  actorName,
+  addParticipants,
+  heldOf,
+  type Notice,
+  opinionOf,
+  runRow,
+  taskRow,
+  type Writing,
+} from './writing.ts';
 
 const noticeOf = (loaded: Loaded, facts: Facts, now: Date) => ({
   module_id: loaded.chain.moduleId,
@@ -102,7 +112,7 @@ export const tell = async (
     const title = `${facts.title}：${who}的单据由您接手${because}`;
     notices.push({ ...base, user_id: event.to, kind: 'todo', task_id: null, title });
   }
-  await notify(tx, [...notices, ...toldOwner(writing, base)]);
+  await notify(tx, [...notices, ...toldOwner(writing, base)], heldOf(writing));
   await refreshLists(writing);
 };
 
@@ -149,7 +159,13 @@ const refreshLists = async (writing: Writing): Promise<void> => {
   });
   if (people.length > 0) {
     const told = new Set([...people, input.facts.starterId]);
-    await push(tx, [...told].sort(), 'todo', { kind: 'closed', BusinessId: instance.biz_id });
+    await push(tx, [...told].sort(), 'todo', {
+      kind: 'closed',
+      ...identityOf(chain.moduleId),
+      BusinessId: instance.biz_id,
+      // Whoever did it has seen it.
+      by: input.actor.userId,
+    });
   }
   await push(tx, null, 'rows', { moduleId: chain.moduleId, BusinessId: instance.biz_id });
 };
@@ -175,6 +191,7 @@ export const urgePeople = async ({ tx, loaded, input, notify }: Writing): Promis
               })),
       ),
     ),
+    null,
   );
 };
 
@@ -252,5 +269,6 @@ export const sendCopies = async (
       task_id: null,
       title: `${input.facts.title}：${input.command.kind === 'cc' ? `${sender.userName}抄送给您` : '已通过，抄送给您'}`,
     })),
+    heldOf(writing),
   );
 };

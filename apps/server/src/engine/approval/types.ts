@@ -3,11 +3,11 @@
  * facts of one record, a directory hands it people, and it answers who is next and what has become of the record.
  */
 import type { DataClass, ModuleId, RoleCode } from '@hengneng/core';
-import type { Chain, ChainStep, TimeoutAct } from '@hengneng/form-kit';
+import type { Chain, ChainStep, FileValue, TimeoutAct } from '@hengneng/form-kit';
 import type { Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 
-export type { Chain, ChainBy, ChainStep, TimeoutAct } from '@hengneng/form-kit';
+export type { Chain, ChainBy, ChainStep, ParallelBlock, TimeoutAct } from '@hengneng/form-kit';
 
 /** What the approval has to know of one record; the form engine makes it from the record as it is *after* this command's fields are in. */
 export interface Facts {
@@ -24,6 +24,8 @@ export interface Facts {
   explain?(when: string): string;
   /** For a prediction: the condition names fields that a later step fills in and nobody has filled in yet. */
   undecided?(when: string): boolean;
+  /** What people call a field or a detail. */
+  label?(key: string): string;
   /** Ids in a `user` or `users` field; empty where it is empty. */
   usersOf(fieldKey: string): readonly string[];
 }
@@ -74,6 +76,8 @@ export type Command =
       readonly taskId: string;
       readonly opinion?: string;
       readonly nextHandler?: string | null;
+      /** Drawn by hand; already bound to the record. */
+      readonly signature?: FileValue | null;
     }
   | {
       readonly kind: 'reject';
@@ -134,6 +138,8 @@ export interface ExecuteInput {
   /** The content itself as JSON, kept once per version (for the diff, and as what was approved). */
   readonly snapshot: unknown;
   readonly now: Date;
+  /** People are told of it only then; until then it can be undone as if it had not been. */
+  readonly heldUntil?: Date | null;
 }
 
 export interface StepName {
@@ -173,6 +179,7 @@ export interface StepHandler {
   readonly part: 'own' | 'before' | 'after' | 'delegate';
   /** Who added them. */
   readonly addedBy: string | null;
+  readonly signature: FileValue | null;
 }
 
 /** One step of a record, as the wire has it; the applicant's own step comes first with key `start`. */
@@ -197,8 +204,8 @@ export interface StepView {
   readonly mode: 'any' | 'all' | 'turn' | 'vote';
   /** With `vote`: how many have to agree of those asked. */
   readonly votesNeeded: number | null;
-  /** Branch of a parallel block that the step belongs to. */
-  readonly branch: string | null;
+  /** The parallel block and the branch of it that the step belongs to, by name. */
+  readonly parallel: { readonly block: string; readonly branch: string } | null;
   readonly arrivedAt: string | null;
   readonly dueAt: string | null;
   /** Working hours from arrival to handling, one decimal. */
@@ -235,6 +242,8 @@ export interface Standing {
   readonly taskKind: TaskKind | null;
   /** Somebody else of the candidates has it open. */
   readonly claimedBy: string | null;
+  /** What an agreement here cannot do without. */
+  readonly needs: { readonly opinion: boolean; readonly signature: boolean };
   /** Whose task it is, where the person stands in for somebody. */
   readonly onBehalfOf: { readonly userId: string; readonly userName: string } | null;
   /** Where they may reject to. */
@@ -273,6 +282,8 @@ export interface FormPort {
   /** Chain by the current definition. */
   chain(moduleId: ModuleId): Chain | undefined;
   facts(db: Db, moduleId: ModuleId, businessId: string): Promise<Facts | null>;
+  /** Hash of the record's content as it is stored now, as each row of the log has that of then; null where there is no record. */
+  contentHash(db: Db, moduleId: ModuleId, businessId: string): Promise<string | null>;
   /** Whether the person may see the record (data scope; taking part in its approval always suffices and is added by the caller). */
   canSee(db: Db, session: Session, moduleId: ModuleId, businessId: string): Promise<boolean>;
   /** The content of a record without what the person may not see (classified fields). */

@@ -1,11 +1,13 @@
 /** A record's approval as people read it: steps taken, the active ones, those to come. */
 import { sql } from 'kysely';
 import type { ModuleId } from '@hengneng/core';
+import type { FileValue } from '@hengneng/form-kit';
 import type { Db } from '../../platform/db/schema.ts';
+import { isBefore } from './flow/path.ts';
 import { START } from './flow/state.ts';
 import { votesNeeded } from './flow/tasks.ts';
-import { type FlowColumns } from './load.ts';
-import { branchName, predictFrom, startView } from './predict.ts';
+import { flowBlocks, type FlowColumns } from './load.ts';
+import { parallelOf, predictFrom, startView } from './predict.ts';
 import type { AgreedJson } from './schema.ts';
 import { standInsOf } from './stand-in.ts';
 import { chainById } from './store.ts';
@@ -27,11 +29,12 @@ export interface Row extends Omit<FlowColumns, 'state' | 'handled_by'> {
   readonly run_id: string | null;
   readonly node_key: string;
   readonly step_index: number;
-  readonly run_round: number;
   readonly name: string;
   readonly mode: 'any' | 'all' | 'turn' | 'vote';
   readonly is_final: boolean;
   readonly run_state: 'active' | 'done' | 'returned' | 'skipped' | 'cancelled';
+  /** Returns that came before it. */
+  readonly returns: number;
   readonly why: string;
   readonly hours: string | null;
   readonly run_created_at: Date;
@@ -43,6 +46,7 @@ export interface Row extends Omit<FlowColumns, 'state' | 'handled_by'> {
   readonly handled_by: string | null;
   readonly handled_at: Date | null;
   readonly opinion: string | null;
+  readonly signature: FileValue | null;
   readonly claimed_by: string | null;
   readonly claimed_until: Date | null;
 }
@@ -65,13 +69,15 @@ export const readPicture = async (
   const { rows } = await sql<Row>`
     select i.id as instance_id, i.status, i.round, i.resume, i.agreed, i.starter, i.handled_by as instance_handled_by,
            i.definition_id, i.form_version,
-           r.id as run_id, r.node_key, r.step_index, r.round as run_round, r.name, r.mode, r.is_final, r.state as run_state, r.why,
+           r.id as run_id, r.node_key, r.step_index, r.name, r.mode, r.is_final, r.state as run_state, r.why,
+           (select count(*)::int from wf_node_run b where b.instance_id = r.instance_id and b.state = 'returned'
+              and b.id < r.id and b.ended_at <= r.created_at) as returns,
            r.hours, r.created_at as run_created_at, r.due_at as run_due_at, r.ended_at,
-           t.id as task_id, t.kind as task_kind, t.state as task_state, t.candidates, t.handled_by, t.handled_at, t.opinion, t.claimed_by,
+           t.id as task_id, t.kind as task_kind, t.state as task_state, t.candidates, t.handled_by, t.handled_at, t.opinion, t.signature, t.claimed_by,
            t.claimed_until, t.added_to, t.added_where, t.sign_mode, t.sign_group, t.added_by, t.on_behalf_of,
            case when t.state = 'open' then ${standInsOf(now)} end as stand_ins
       from (select * from wf_instance where module_id = ${moduleId} and biz_id = ${businessId} order by id desc limit 1) i
-      left join wf_node_run r on r.instance_id = i.id
+      left join wf_node_run r on r.instance_id = i.id and r.state <> 'undone'
       left join wf_task t on t.run_id = r.id
      order by r.id, t.position`.execute(db);
   const first = rows[0];
@@ -134,6 +140,7 @@ const handlersOf = (tasks: readonly Row[], names: ReadonlyMap<string, string>): 
       Opinion: task.opinion,
       part: task.added_where ?? 'own',
       addedBy: task.added_by === null ? null : (names.get(task.added_by) ?? ''),
+      signature: task.handled_by === null ? null : task.signature,
     }));
   });
 
@@ -174,10 +181,10 @@ const viewOf = (tasks: readonly Row[], picture: Picture, viewerId: string): Step
     Opinion: last?.opinion ?? null,
     handledAt: run.run_state === 'active' || run.run_state === 'skipped' ? null : iso(run.ended_at),
     why: run.why,
-    round: run.run_round,
+    round: run.returns + 1,
     mode: run.mode,
     votesNeeded: run.mode === 'vote' && voters > 0 ? votesNeeded({ pass: step?.pass ?? 100 }, voters) : null,
-    branch: picture.chain === null ? null : branchName(picture.chain, run.step_index),
+    parallel: picture.chain === null ? null : parallelOf(picture.chain, run.step_index),
     arrivedAt: iso(run.run_created_at),
     dueAt: iso(run.run_due_at),
     workingHours: run.run_state === 'active' || run.hours === null ? null : Number(run.hours).toFixed(1),
@@ -185,14 +192,30 @@ const viewOf = (tasks: readonly Row[], picture: Picture, viewerId: string): Step
   };
 };
 
-/** Who comes next, step by step: the viewer where they are one of several. */
-const linkNext = (views: readonly StepView[], viewerId: string): readonly StepView[] =>
-  views.map((view, at) => {
-    const next = views.slice(at + 1).find((other) => other.state !== 'skipped');
-    const people =
-      next?.handlers.flatMap((handler) => [handler.UserId, ...handler.StandIns.map((one) => one.UserId)]) ?? [];
+/** Who comes next, step by step: the viewer where they are one of several. Behind a step there may be several, side by side. */
+const linkNext = (views: readonly StepView[], chain: Chain | null, viewerId: string): readonly StepView[] => {
+  const blocks = chain === null ? [] : flowBlocks(chain);
+  const indexes = new Map((chain?.steps ?? []).map((step, index) => [step.key, index]));
+  const at = (view: StepView): number => indexes.get(view.key) ?? START;
+  return views.map((view, place) => {
+    const later = views.slice(place + 1).filter((other) => other.state !== 'skipped');
+    const next = later.find((other) => other.round > view.round || isBefore(blocks, at(view), at(other)));
+    const beside =
+      next?.parallel === null || next === undefined
+        ? []
+        : later.filter(
+            (other) =>
+              other.round === next.round &&
+              other.parallel?.block === next.parallel?.block &&
+              view.parallel?.block !== next.parallel?.block,
+          );
+    const people = [next, ...beside].flatMap(
+      (other) =>
+        other?.handlers.flatMap((handler) => [handler.UserId, ...handler.StandIns.map((one) => one.UserId)]) ?? [],
+    );
     return { ...view, NextHandlerUserId: people.includes(viewerId) ? viewerId : (people[0] ?? null) };
   });
+};
 
 /** Steps of a record. People of steps to come are looked up only where `directory` is given; conditions only where `facts` are. */
 export const stepViews = async (
@@ -210,7 +233,7 @@ export const stepViews = async (
   const chain = picture.chain ?? current;
   const started = taken.length > 0 ? taken : [startView(first.starter, picture.names.get(first.starter) ?? '')];
   const live = first.status === 'running' || first.status === 'returned' || first.status === 'draft';
-  if (!live || chain === null) return linkNext(started, viewerId);
+  if (!live || chain === null) return linkNext(started, chain, viewerId);
   const running = picture.rows.filter((row) => row.run_state === 'active');
   const active = new Map<number, readonly string[]>();
   for (const row of running)
@@ -221,7 +244,9 @@ export const stepViews = async (
   const indexes = new Map(chain.steps.map((step, index) => [step.key, index]));
   const from = {
     active: active.size > 0 ? active : new Map([[START, []]]),
-    round: first.round,
+    round: Math.max(
+      ...picture.rows.map((row) => (row.run_state === 'returned' ? row.returns + 2 : (row.returns ?? 0) + 1)),
+    ),
     resume: first.resume.flatMap((key) => indexes.get(key) ?? []),
     agreed: new Map(
       Object.entries(first.agreed).flatMap(([key, { by }]) => {
@@ -241,7 +266,7 @@ export const stepViews = async (
     usersOf: () => [],
   };
   const coming = await predictFrom(db, facts === null ? null : directory, chain, withFacts, from);
-  return linkNext([...started, ...coming], viewerId);
+  return linkNext([...started, ...coming], chain, viewerId);
 };
 
 /** Whether the person started, was asked about, or got a copy of the record. */
@@ -253,6 +278,17 @@ export const isParticipant = async (db: Db, userId: string, moduleId: ModuleId, 
     .where('module_id', '=', moduleId)
     .where('biz_id', '=', businessId)
     .executeTakeFirst()) !== undefined;
+
+/** Everybody who started, was asked about, or got a copy of a record. */
+export const participantsOf = async (db: Db, moduleId: ModuleId, businessId: string): Promise<readonly string[]> =>
+  (
+    await db
+      .selectFrom('wf_participant')
+      .select('user_id')
+      .where('module_id', '=', moduleId)
+      .where('biz_id', '=', businessId)
+      .execute()
+  ).map((row) => row.user_id);
 
 /** For a list's row filter: ids of the module's records that the person takes part in, as a subquery of one `bigint` column. */
 export const participantFilter = (moduleId: ModuleId, userId: string) =>

@@ -16,15 +16,26 @@ export interface Ran {
   readonly skips: ReadonlyMap<number, string>;
 }
 
+/** A command in the log. */
+export interface Undoing {
+  readonly seq: number;
+  readonly at: Date;
+}
+
 /** Tells people; the platform adds pushing it to their open pages. */
-export type Notice = Omit<Insertable<WfNoticeTable>, 'id' | 'read_at'>;
-export type Notify = (tx: Tx, notices: readonly Notice[]) => Promise<void>;
+export type Notice = Omit<Insertable<WfNoticeTable>, 'id' | 'read_at' | 'held_until' | 'action_seq'>;
+/** Not before this moment: until then the command may be undone. */
+export interface Held {
+  readonly until: Date;
+  readonly seq: number;
+}
+export type Notify = (tx: Tx, notices: readonly Notice[], held?: Held | null) => Promise<void>;
 
 /** Pushes to people's open pages once the transaction commits, to everybody's without `userIds`; the platform offers it. */
 export type Push = (
   tx: Tx,
   userIds: readonly string[] | null,
-  topic: 'notice' | 'todo' | 'rows',
+  topic: 'notice' | 'todo' | 'rows' | 'record',
   data: unknown,
 ) => Promise<void>;
 
@@ -37,6 +48,8 @@ export interface Writing {
   readonly reopening: RunRow | null;
   readonly ran: Ran;
   readonly input: ExecuteInput;
+  /** The agreement that is taken back. */
+  readonly undoing: Undoing | null;
   /** Why people join a task, in words; null where none do. */
   readonly joining: string | null;
   /** Whose task it is that the actor handles, where it is not theirs. */
@@ -51,7 +64,7 @@ export interface Writing {
 /** More than this is looked at one by one. */
 const BATCH_LIMIT = 5000;
 export const batchable = (step: ChainStep, amount: string | null): boolean =>
-  !step.hasRequired && (amount === null || Number(amount) < BATCH_LIMIT);
+  !step.hasRequired && step.policy?.signature !== 'required' && (amount === null || Number(amount) < BATCH_LIMIT);
 
 /** How a handler is named wherever people read it: 「张三」, or 「李四代张三」. */
 export const handlerName = (names: ReadonlyMap<string, string>, handledBy: string, onBehalfOf: string | null): string =>
@@ -62,6 +75,10 @@ export const actorName = ({ input, standsFor }: Pick<Writing, 'input' | 'standsF
   `${input.actor.userName}${standsFor === null ? '' : `代${standsFor.userName}`}`;
 
 export const principalOf = (userId: string): string => `u:${userId}`;
+
+/** Whether what the command leads to is told at once. */
+export const heldOf = ({ input, loaded }: Pick<Writing, 'input' | 'loaded'>): Held | null =>
+  input.heldUntil == null ? null : { until: input.heldUntil, seq: loaded.instance.seq + 1 };
 
 /** What the person wrote; null where nothing. */
 export const opinionOf = (input: ExecuteInput): string | null => {

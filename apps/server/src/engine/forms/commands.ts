@@ -4,10 +4,10 @@
  * commit together or not at all.
  */
 import type { FieldError } from '@hengneng/core';
-import { type Change, fieldErrors, type FormRecord, overruns } from '@hengneng/form-kit';
+import { type Change, fieldErrors, type FileValue, type FormRecord, overruns } from '@hengneng/form-kit';
 import type { Ctx } from '../../platform/context.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
-import { type ChainStep, FORM_CHANGED } from '../approval/index.ts';
+import { type ChainStep, FORM_CHANGED, UNDO_MS } from '../approval/index.ts';
 import { resolvePrefills } from '../references/resolve.ts';
 import { danglingReferences } from '../references/exist.ts';
 import { demand, withheldKeys } from './access.ts';
@@ -198,6 +198,12 @@ const notInBatch = (step: ChainStep | null): string =>
 
 const stepNumber = (key: string | null): number => (key?.startsWith('s') && key !== 'start' ? Number(key.slice(1)) : 0);
 
+/** Makes the drawing the record's, so that whoever may see the record sees who signed it. */
+async function bindSignature(w: Work, id: string, { URL }: FileValue): Promise<void> {
+  const errors = await w.deps.files.bind(w.tx, w.module.id, id, [{ path: 'Signature', URL }], w.actor.userId);
+  if (errors.length > 0) throw invalid(errors);
+}
+
 /** What a step's handler fills in. */
 async function fillIn(w: Work, before: Stored, stepKey: string | null, raw: unknown) {
   const { deps, module, tx, ctx } = w;
@@ -232,6 +238,7 @@ export const approve = (
     readonly FormVersion: number;
     readonly Opinion: string;
     readonly NextHandlerUserId?: string | undefined;
+    readonly Signature?: FileValue | undefined;
     readonly Batch?: boolean | undefined;
   },
   raw: unknown,
@@ -241,17 +248,22 @@ export const approve = (
     // ── authorise
     const { opened, stored: before } = await openTask(w, input.NodeRecordId, input.FormVersion);
     if (input.Batch === true && !opened.batchable) throw refused(notInBatch(opened.step));
-    if (input.FormVersion !== before.version) throw conflict(FORM_CHANGED);
+    // What the approval let pass, it has looked at; the record itself must be the one it knows.
+    if (opened.formVersion !== before.version) throw conflict(FORM_CHANGED);
     // Signers and delegates say what they think; the section is filled in by the step's own handler.
     const own = opened.taskKind === 'approve';
     const { stored, changes } = own ? await fillIn(w, before, opened.stepKey, raw) : { stored: before, changes: [] };
+    if (input.Signature) await bindSignature(w, before.id, input.Signature);
     // ── approve, effects
-    const outcome = await run(w, stored, {
+    const undoUntil = new Date(ctx.now.getTime() + UNDO_MS);
+    const agreeing = {
       kind: 'approve',
       taskId: input.NodeRecordId,
       opinion: input.Opinion,
       nextHandler: input.NextHandlerUserId ?? null,
-    });
+      signature: input.Signature ?? null,
+    } as const;
+    const outcome = await run(w, stored, agreeing, undoUntil);
     const moved = await settle(w, stored, outcome, false);
     // ── audit
     const opinion = input.Opinion ? { summary: `意见：${input.Opinion}` } : {};
@@ -260,5 +272,5 @@ export const approve = (
       ...changesOf(module, changes),
       ...opinion,
     });
-    return movedTo(moved);
+    return movedTo(moved, undoUntil);
   });

@@ -39,6 +39,7 @@ export function factsOf(
       const step = form.steps[form.knownAt(when) - 1];
       return step !== undefined && step.fields.every((of) => (record[of.key] ?? null) === null);
     },
+    label: (key) => form.field(key)?.label ?? form.detail(key)?.label ?? key,
     usersOf: (key) => {
       const value = record[key];
       return Array.isArray(value) ? value.map(String) : text(value) === null ? [] : [String(value)];

@@ -43,6 +43,25 @@ describe('a record from draft to void', () => {
     expect(await books(id)).toEqual({ stock: before.stock, standing: [] });
   });
 
+  it('whose last agreement is undone at once has its books as before, and is finished again like any other', async () => {
+    const { id } = await submitNotice(world, 'operator');
+    for (const [who, fields] of NOTICE_STEPS.slice(0, -1)) await agree(world, who, id, fields);
+    const before = await books(id);
+    const [who, fields] = NOTICE_STEPS.at(-1) ?? ['', {}];
+    const waiting = await info(who, id);
+    const done = await agree(world, who, id, fields);
+    expect(done.data).toMatchObject({ Status: 'approved', undoUntil: expect.any(String) });
+    expect((await books(id)).standing.length).toBeGreaterThan(before.standing.length);
+    const undone = await world.call(who, `${NOTICE}/TakeBack`, { NodeRecordId: waiting.data['NodeRecordId'] });
+    expect([undone.message, undone.data['Status']]).toEqual(['', 'running']);
+    expect(await books(id)).toEqual(before);
+    const { data } = await info(who, id);
+    expect(data['record']).toMatchObject({ finishedAt: null, workResult: '达标' });
+    expect(data['NodeRecordId']).toBe(waiting.data['NodeRecordId']);
+    expect((await agree(world, who, id, fields)).data).toMatchObject({ Status: 'approved' });
+    expect((await books(id)).standing).toHaveLength(4);
+  });
+
   it('is what the server works out, whatever the browser claims', async () => {
     const { BusinessId } = await draftNotice(world, 'operator', {
       totalAmount: '1.00',

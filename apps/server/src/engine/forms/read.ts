@@ -230,6 +230,7 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
     NodeRecordId: standing?.taskId ?? null,
     stepKey: standing?.stepKey ?? (inHand ? 'start' : null),
     taskKind: standing?.taskKind ?? null,
+    needs: standing?.needs ?? { opinion: false, signature: false },
     rejectTo: [...(standing?.rejectTo ?? [])],
     removable: standing?.removable
       ? { NodeRecordId: standing.removable.taskId, people: [...standing.removable.people] }

@@ -47,7 +47,7 @@ export const factsFor = (
     serial: stored.serial,
   });
 
-const hashOf = (module: Module, record: FormRecord): string =>
+export const hashOf = (module: Module, record: FormRecord): string =>
   createHash('sha256').update(module.form.canonical(record)).digest('hex');
 
 async function nameOf({ tx, actor }: Work, userId: string): Promise<string> {
@@ -120,7 +120,7 @@ export async function guarded<T>(module: Module, attempt: () => Promise<T>): Pro
   }
 }
 
-export async function run(w: Work, stored: Stored, command: Command): Promise<Outcome> {
+export async function run(w: Work, stored: Stored, command: Command, heldUntil: Date | null = null): Promise<Outcome> {
   const { deps, module, tx, actor, now } = w;
   return deps.approval.execute(tx, {
     command,
@@ -133,6 +133,7 @@ export async function run(w: Work, stored: Stored, command: Command): Promise<Ou
     formHash: hashOf(module, stored),
     snapshot: content(module, stored),
     now,
+    heldUntil,
   });
 }
 
@@ -189,12 +190,15 @@ export interface MovedTo {
   readonly FormVersion: number;
   readonly Status: string;
   readonly serial: string | null;
+  /** Until when one's own agreement can be undone; null for all else. */
+  readonly undoUntil: string | null;
 }
-export const movedTo = (stored: Stored): MovedTo => ({
+export const movedTo = (stored: Stored, undoUntil: Date | null = null): MovedTo => ({
   BusinessId: stored.id,
   FormVersion: stored.version,
   Status: stored.status,
   serial: stored.serial,
+  undoUntil: undoUntil?.toISOString() ?? null,
 });
 
 /** Differences from what the person saw to what the record holds now. */

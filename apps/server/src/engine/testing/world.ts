@@ -13,6 +13,7 @@ import {
   deptReferences,
   handlerSource,
   loadPermissions,
+  sessionOf,
   userReferences,
 } from '../../modules/identity/index.ts';
 import {
@@ -76,6 +77,7 @@ const buildEngine = (db: Db, acts: RecordAct[]): { engine: Engine; registry: Cal
     effects: EFFECT_REGISTRY,
     people: handlerSource,
     push: null,
+    sessionOf,
     files: { bind: async () => [], attachments: async () => [] },
     audit: async (_tx, _ctx, act) => {
       acts.push(act);

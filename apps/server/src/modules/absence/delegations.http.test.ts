@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import readXlsx from 'read-excel-file/node';
+import { UNDO_MS } from '../../engine/approval/index.ts';
 import { NOTICE, noticeValues } from '../../engine/testing/notice.ts';
 import { type Held, held, type Reply } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -144,10 +145,6 @@ describe('while it runs', () => {
     expect((log.data['actions'] as Row[]).at(-1)).toMatchObject({ UserName: who, label: '同意' });
     const history = rowsOf(await post('NodeRecord/GetHistoryList', {}, deputy));
     expect(history[0]).toMatchObject({ BusinessId: after, onBehalfOf: owner, conclusion: '同意' });
-    expect(rowsOf(await post('NodeRecord/GetFirstNotice', {}, manager))[0]).toMatchObject({
-      label: '代办',
-      title: expect.stringContaining(`${await nameOf(deputy)}代您同意「项目经理审核」：同意施工`),
-    });
     const late = await server.client.post(
       `${NOTICE}/Approve`,
       { NodeRecordId: seen['NodeRecordId'], FormVersion: seen['FormVersion'] },
@@ -157,6 +154,12 @@ describe('while it runs', () => {
     const told = await sql<{ action: string }>`select action from audit_log where object_type = 'constructionNotice'
       and object_id = ${after} and user_id = ${deputy.userId} order by id desc limit 1`.execute(server.db);
     expect(told.rows[0]?.action).toBe(`同意：项目经理审核（代${owner}）`);
+    // An agreement is told of once it can no longer be undone.
+    const newest = async () => rowsOf(await post('NodeRecord/GetFirstNotice', {}, manager))[0];
+    await expect.poll(newest, { timeout: 2 * UNDO_MS, interval: 500 }).toMatchObject({
+      label: '代办',
+      title: expect.stringContaining(`${await nameOf(deputy)}代您同意「项目经理审核」：同意施工`),
+    });
 
     // The owner may handle their own to-do; then it is nobody's any more.
     expect((await handle(before, manager)).status).toBe(1);

@@ -1,7 +1,7 @@
 /** What a person may do, merged over the roles that hold today. */
 import { areaOf, type DataClass, type RoleCode } from '@hengneng/core';
 import { sql } from 'kysely';
-import type { Permissions } from '../../platform/context.ts';
+import type { Permissions, Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { mergeScopes, type RoleScopes } from './role-scopes.ts';
 
@@ -90,4 +90,23 @@ export const bumpUsers = async (tx: Tx, ids: readonly string[]): Promise<void> =
 export const bumpRole = async (tx: Tx, roleId: string): Promise<void> => {
   await sql`update app_user set permission_version = permission_version + 1
     where id in (select user_id from user_role where role_id = ${roleId})`.execute(tx);
+};
+
+/** What somebody may do who is not asking themselves; null for who is not active. */
+export const sessionOf = async (db: Db, userId: string): Promise<Session | null> => {
+  const { rows } = await sql<{ account: string; name: string; dept: string | null }>`
+    select account, user_name as name, dept_id as dept from app_user where id = ${userId} and state = 'active'`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    id: '',
+    userId,
+    account: row.account,
+    userName: row.name,
+    deptId: row.dept ?? '',
+    mustChangePassword: false,
+    ...(await loadPermissions(db, userId)),
+  };
 };

@@ -18,9 +18,13 @@ const ZONE = 'Asia/Shanghai';
 const OUTBOX_MS = 2_000;
 const BATCH = 100;
 
-/** Leaves a message for a job, in the transaction it belongs to; it is handed over after the commit, once. */
-export async function post(tx: Tx | Db, topic: string, payload: unknown): Promise<void> {
-  await sql`insert into outbox (topic, payload) values (${topic}, ${JSON.stringify(payload)}::jsonb)`.execute(tx);
+/**
+ * Leaves a message for a job, in the transaction it belongs to; it is handed over after the commit, once.
+ * @param seconds how long it is held back
+ */
+export async function post(tx: Tx | Db, topic: string, payload: unknown, seconds = 0): Promise<void> {
+  await sql`insert into outbox (topic, payload, not_before)
+    values (${topic}, ${JSON.stringify(payload)}::jsonb, now() + make_interval(secs => ${seconds}))`.execute(tx);
 }
 
 /** Hands messages over to the queues; several processes share the work, a message is taken by one. */
@@ -30,7 +34,8 @@ async function drain(db: Db, boss: PgBoss, known: ReadonlySet<string>): Promise<
       id: string;
       topic: string;
       payload: object;
-    }>`select id, topic, payload from outbox where sent_at is null
+    }>`select id, topic, payload from outbox
+      where sent_at is null and (not_before is null or not_before <= now())
       order by id limit 200 for update skip locked`.execute(tx);
     for (const row of rows) {
       // The row's id is the key: handed over twice (a crash between the two commits), the queue still holds it once.

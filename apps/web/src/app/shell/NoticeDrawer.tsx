@@ -19,6 +19,7 @@ const TONES: Readonly<Record<NoticeRow['kind'], Tone>> = {
   ended: 'good',
   cc: 'neutral',
   urged: 'bad',
+  comment: 'accent',
   delegated: 'neutral',
   late: 'bad',
 };

@@ -2,19 +2,26 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { remind, useNoticeWays } from '../../lib/desktop-notice.ts';
 import { listen, type ServerEvent } from '../../lib/events.ts';
-import { announce, announceAll, recordTopic } from '../../lib/live.ts';
+import { announce, announceAll, commentTopic, recordTopic } from '../../lib/live.ts';
 
 /** What an event of the server makes stale wherever it is shown: figures of the shell and the workbench. */
 const STALE: Readonly<Record<string, readonly string[]>> = {
   todo: ['todo', 'mine'],
   notice: ['notice', 'todo'],
   rows: [],
+  record: [],
   audit: [],
 };
 
-/** Changes of records are told by module and record, so that only lists of that module and pages of that record look again. */
+/**
+ * What pages listen to. Changes of records are told by module and record, so that only lists of that module and pages of that record look
+ * again; what people say about a record concerns only its comments.
+ */
 const topicsOf = ({ topic, data }: ServerEvent): readonly string[] => {
-  if (topic !== 'rows' || typeof data !== 'object' || data === null || !('moduleId' in data)) return [topic];
+  if (typeof data !== 'object' || data === null) return [topic];
+  if (topic === 'record' && 'ProcedureId' in data && 'BusinessId' in data)
+    return [commentTopic(Number(data.ProcedureId), String(data.BusinessId))];
+  if (topic !== 'rows' || !('moduleId' in data)) return [topic];
   const rows = `rows:${String(data.moduleId)}`;
   return 'BusinessId' in data ? [rows, recordTopic(String(data.moduleId), String(data.BusinessId))] : [rows];
 };

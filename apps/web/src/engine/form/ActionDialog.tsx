@@ -3,7 +3,16 @@ import { type ReactElement, useState } from 'react';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { OpinionField } from '../opinion/OpinionField.tsx';
 import { NextHandler, PeopleField, RejectFields, RemoveFields, SignFields } from './ActionFields.tsx';
-import { type ActionInput, type ActionName, NO_INPUT, wordsOf } from './actions.ts';
+import { SignatureBox } from '../widgets/signature.tsx';
+import {
+  type ActionInput,
+  type ActionName,
+  missingOpinion,
+  type Needs,
+  NO_INPUT,
+  NO_NEEDS,
+  wordsOf,
+} from './actions.ts';
 
 /** Asks what an action needs: an opinion, people, where to. What it cannot do without, it asks for before it lets go. */
 export const ActionDialog = ({
@@ -15,6 +24,7 @@ export const ActionDialog = ({
   businessId,
   choose = false,
   replying = false,
+  needs = NO_NEEDS,
   busy,
   onClose,
   onDo,
@@ -31,6 +41,7 @@ export const ActionDialog = ({
   readonly choose?: boolean;
   /** The person only says what they think. */
   readonly replying?: boolean;
+  readonly needs?: Needs;
   readonly busy: boolean;
   readonly onClose: () => void;
   readonly onDo: (input: ActionInput) => void;
@@ -40,12 +51,15 @@ export const ActionDialog = ({
   const [tried, setTried] = useState(false);
   const put = (part: Partial<ActionInput>) => setInput((now) => ({ ...now, ...part }));
   const people = words.people;
-  const noOpinion = words.missing !== undefined && input.opinion.trim() === '';
+  const missing = missingOpinion(action, words, needs);
+  const noOpinion = missing !== undefined && input.opinion.trim() === '';
+  const signs = action === 'Approve' && needs.signature;
+  const noSignature = signs && input.signature === null;
   const noPeople = (people !== undefined || action === 'RemoveSign') && input.users.length === 0;
   const noNext = choose && input.nextHandler === null;
   const go = () => {
     setTried(true);
-    if (busy || noOpinion || noPeople || noNext) return;
+    if (busy || noOpinion || noPeople || noNext || noSignature) return;
     onDo({ ...input, to: input.to === '' ? (rejectTo[0] ?? 'starter') : input.to, opinion: input.opinion.trim() });
   };
   return (
@@ -86,12 +100,27 @@ export const ActionDialog = ({
           id="action-opinion"
           label={words.opinion}
           value={input.opinion}
-          required={words.missing !== undefined}
-          missing={tried && noOpinion ? (words.missing ?? null) : null}
+          required={missing !== undefined}
+          missing={tried && noOpinion ? (missing ?? null) : null}
           agreeing={action === 'Approve' || action === 'Submit'}
           suggestions={words.suggestions ?? []}
           onChange={(opinion) => put({ opinion })}
         />
+        {signs ? (
+          <fieldset className="field">
+            <legend className="field-label">
+              签名<span className="field-required">*</span>
+            </legend>
+            <div className="signature">
+              <SignatureBox
+                file={input.signature ?? undefined}
+                kind={procedureId}
+                onChange={(signature) => put({ signature })}
+              />
+            </div>
+            {tried && noSignature ? <p className="field-error">请签名</p> : null}
+          </fieldset>
+        ) : null}
       </div>
     </AppModal>
   );

@@ -16,6 +16,7 @@ import { ActionDialog } from './ActionDialog.tsx';
 import { type ActionName, wordsOf } from './actions.ts';
 import { Attachments } from './Attachments.tsx';
 import { Changes } from './Changes.tsx';
+import { Comments } from './Comments.tsx';
 import { FormProvider, focusPath } from './context.ts';
 import { ConflictDialog } from './DiffView.tsx';
 import { copyKey, dropCopy, readCopy } from './local-copy.ts';
@@ -23,6 +24,7 @@ import { open, type Opened } from './opened.ts';
 import { Sections } from './Sections.tsx';
 import { Timeline } from './Timeline.tsx';
 import { Updated } from './Updated.tsx';
+import { UndoButton } from './UndoButton.tsx';
 import { useCommands } from './useCommands.ts';
 import { laterDialog } from '../../ui/later-dialog.tsx';
 import { useAutosave, useLocalCopy, usePreview } from './useLive.ts';
@@ -114,6 +116,7 @@ const Inner = ({
     readonly next: boolean;
     readonly serial: string | null;
     readonly taskId: string | null;
+    readonly undoUntil: string | null;
   } | null>(null);
   const [copy, setCopy] = useState(() => (editStep === null ? null : readCopy(copyKey(form.id, businessId))));
   useUnsavedGuard(dirty);
@@ -155,7 +158,13 @@ const Inner = ({
       const { done } = wordsOf(action, opened.replying);
       notify.success(done);
       if (action === 'Submit' || HANDLED.has(action))
-        setAfter({ done, next: HANDLED.has(action), serial: moved.serial, taskId: opened.taskId });
+        setAfter({
+          done,
+          next: HANDLED.has(action),
+          serial: moved.serial,
+          taskId: opened.taskId,
+          undoUntil: moved.undoUntil,
+        });
       else setAfter(null);
       if (queue !== null && HANDLED.has(action)) void goNext(opened.taskId);
       // The answer says where the record stands; what may be done with it next comes with the reload.
@@ -238,6 +247,13 @@ const Inner = ({
             {after.done}
             {after.serial ? `，单号 ${after.serial}` : ''}
           </span>
+          {after.undoUntil && after.taskId ? (
+            <UndoButton
+              until={after.undoUntil}
+              busy={commands.busy !== null}
+              onUndo={() => void commands.undo(after.taskId ?? '')}
+            />
+          ) : null}
           {after.next ? (
             <Button type="primary" size="small" onClick={() => void goNext(after.taskId)}>
               处理下一件
@@ -284,6 +300,9 @@ const Inner = ({
         </div>
         <aside className="form-rail" aria-label="审批与附件">
           <Timeline steps={opened.steps} procedureId={procedureId} businessId={businessId} />
+          {businessId === null || opened.ask.alternate ? null : (
+            <Comments procedureId={procedureId} businessId={businessId} />
+          )}
           {businessId === null ? null : (
             <Attachments
               procedureId={procedureId}
@@ -311,6 +330,7 @@ const Inner = ({
           rejectTo={opened.rejectTo}
           removable={opened.removable?.people ?? []}
           replying={opened.replying}
+          needs={opened.needs}
           procedureId={procedureId}
           businessId={businessId}
           choose={choose}

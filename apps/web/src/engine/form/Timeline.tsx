@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { formatDateTime, formatWorkingTime } from '../../lib/format.ts';
-import { StepTag } from '../../ui/StatusTag.tsx';
+import { FileThumb } from '../../ui/files/FileItem.tsx';
+import { StepTag, Tag } from '../../ui/StatusTag.tsx';
 import { useRecord, useStore } from '../store/record-store.ts';
 import { isSigned, Signature, signatureFields } from '../widgets/signatures.tsx';
 
@@ -63,6 +64,11 @@ const Step = ({
             {personWord(one, step) ? <small>{personWord(one, step)}</small> : null}
             {one.handledAt ? <time>{formatDateTime(one.handledAt)}</time> : null}
             {one.Opinion ? <q>{one.Opinion}</q> : null}
+            {one.signature ? (
+              <span className="signed">
+                <FileThumb file={one.signature} />
+              </span>
+            ) : null}
           </li>
         ))}
         {step.handlers.length === 0 && step.state === 'future' ? (
@@ -118,6 +124,57 @@ const Log = ({
   );
 };
 
+interface Beside {
+  readonly block: string;
+  readonly branches: ReadonlyMap<string, readonly StepView[]>;
+}
+
+/** Steps in their order; those of a parallel block together where the first of them stands, by branch. */
+const itemsOf = (steps: readonly StepView[]): readonly (StepView | Beside)[] => {
+  const seen = new Set<string>();
+  return steps.flatMap((step): readonly (StepView | Beside)[] => {
+    if (step.parallel === null) return [step];
+    const { block } = step.parallel;
+    if (seen.has(block)) return [];
+    seen.add(block);
+    const inside = steps.filter((one) => one.parallel?.block === block);
+    return [{ block, branches: Map.groupBy(inside, (one) => one.parallel?.branch ?? '') }];
+  });
+};
+
+const Steps = ({
+  steps,
+  signedOf,
+}: {
+  readonly steps: readonly StepView[];
+  readonly signedOf: (step: StepView) => readonly CompiledField[];
+}): ReactElement => (
+  <ol className="steps">
+    {itemsOf(steps).map((item, index) =>
+      'branches' in item ? (
+        <li key={item.block} className="step step-beside">
+          <div className="step-head">
+            <strong>{item.block}</strong>
+            <Tag>{`并行 ${item.branches.size} 支`}</Tag>
+          </div>
+          {[...item.branches].map(([branch, inside]) => (
+            <section key={branch} className="branch" aria-label={`${item.block}：${branch}`}>
+              <h4>{branch}</h4>
+              <ol className="steps">
+                {inside.map((step, at) => (
+                  <Step key={step.NodeRecordId ?? `${step.key}-${at}`} step={step} signed={signedOf(step)} />
+                ))}
+              </ol>
+            </section>
+          ))}
+        </li>
+      ) : (
+        <Step key={item.NodeRecordId ?? `${item.key}-${index}`} step={item} signed={signedOf(item)} />
+      ),
+    )}
+  </ol>
+);
+
 /** Steps gone and to come, by round, with who, when, what was said, and why it is them. */
 export const Timeline = ({
   steps,
@@ -137,17 +194,10 @@ export const Timeline = ({
         {rounds.map((round) => (
           <div key={round}>
             {rounds.length > 1 ? <h3>第{rounds.indexOf(round) + 1}轮</h3> : null}
-            <ol className="steps">
-              {steps
-                .filter((step) => step.round === round)
-                .map((step, index) => (
-                  <Step
-                    key={step.NodeRecordId ?? `${step.key}-${index}`}
-                    step={step}
-                    signed={isSigned(step, steps) ? signatureFields(form, step.key) : []}
-                  />
-                ))}
-            </ol>
+            <Steps
+              steps={steps.filter((step) => step.round === round)}
+              signedOf={(step) => (isSigned(step, steps) ? signatureFields(form, step.key) : [])}
+            />
           </div>
         ))}
         {steps.length === 0 ? <p className="value-none">填写后显示预计的审批人</p> : null}

@@ -1,4 +1,6 @@
 /** What may be done with a record, in words; the server's `allowedActions` say what of it is offered. */
+import type { FileValue } from '@hengneng/form-kit';
+
 export type ActionName =
   | 'Submit'
   | 'Approve'
@@ -21,7 +23,15 @@ export interface ActionInput {
   readonly resume: 'replay' | 'direct';
   readonly where: 'before' | 'after';
   readonly mode: 'any' | 'all' | 'turn';
+  readonly signature: FileValue | null;
 }
+
+/** What an agreement at a step cannot do without. */
+export interface Needs {
+  readonly opinion: boolean;
+  readonly signature: boolean;
+}
+export const NO_NEEDS: Needs = { opinion: false, signature: false };
 
 export const NO_INPUT: ActionInput = {
   opinion: '',
@@ -31,6 +41,7 @@ export const NO_INPUT: ActionInput = {
   resume: 'replay',
   where: 'before',
   mode: 'all',
+  signature: null,
 };
 
 export interface Words {
@@ -130,3 +141,7 @@ export const REPLY: Words = {
 
 export const wordsOf = (action: ActionName, replying: boolean): Words =>
   action === 'Approve' && replying ? REPLY : WORDS[action];
+
+/** What is said where an opinion is missing that the action, or this step, cannot do without. */
+export const missingOpinion = (action: ActionName, words: Words, needs: Needs): string | undefined =>
+  words.missing ?? (action === 'Approve' && needs.opinion ? '请填写审批意见' : undefined);

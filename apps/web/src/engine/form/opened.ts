@@ -4,6 +4,7 @@ import type { CompiledForm, FormRecord } from '@hengneng/form-kit';
 import { useSession } from '../../lib/session.ts';
 import { loadForm } from '../load.ts';
 import { RecordStore } from '../store/record-store.ts';
+import { type Needs, NO_NEEDS } from './actions.ts';
 import { answerTo, type Ask } from './ahead.ts';
 
 export interface Opened {
@@ -24,6 +25,7 @@ export interface Opened {
   readonly onBehalfOf: string | null;
   /** The person was asked for an opinion only (委派). */
   readonly replying: boolean;
+  readonly needs: Needs;
   readonly rejectTo: readonly string[];
   readonly removable: FormInfo['removable'];
   readonly takeBackId: string | null;
@@ -62,6 +64,7 @@ const openedNew = (form: CompiledForm, ask: Ask, info: InitInfo): Opened => ({
   stepKey: 'start',
   onBehalfOf: null,
   replying: false,
+  needs: NO_NEEDS,
   rejectTo: [],
   removable: null,
   takeBackId: null,
@@ -92,6 +95,7 @@ const openedStored = (form: CompiledForm, ask: Ask, info: FormInfo): Opened => {
     stepKey: info.stepKey,
     onBehalfOf: ask.alternate ? null : info.OnBehalfOf,
     replying: info.taskKind === 'delegate',
+    needs: info.needs,
     rejectTo: info.rejectTo,
     removable: info.removable,
     takeBackId: info.takeBackId,

@@ -155,7 +155,8 @@ export const useCommands = (
       }
       case 'Approve': {
         const own = editStep ? sectionValues(form, store.flush(), editStep, [...opened.withheld]) : {};
-        const body = { ...own, ...task, ...next, FormVersion: version };
+        const signed = input.signature ? { Signature: { ...input.signature } } : {};
+        const body = { ...own, ...task, ...next, ...signed, FormVersion: version };
         return send((key) => callApi(calls.approve, body, key), body);
       }
       case 'Reject': {
@@ -196,6 +197,11 @@ export const useCommands = (
     }
   };
 
+  const refreshLists = () => {
+    for (const key of [['todo'], ['rows', form.id], ['tasks', form.id], ['record-log']])
+      void client.invalidateQueries({ queryKey: key });
+  };
+
   const act = (action: ActionName, input: ActionInput) =>
     once(action, async () => {
       const { edits } = store.state();
@@ -206,9 +212,19 @@ export const useCommands = (
         store.saved(edits);
         dropCopy(copyKey(form.id, moved.BusinessId));
       }
-      for (const key of [['todo'], ['rows', form.id], ['tasks', form.id], ['record-log']])
-        void client.invalidateQueries({ queryKey: key });
+      refreshLists();
       hooks.onMoved(action, moved);
+      return moved;
+    });
+
+  /** Undoes one's own agreement to a task while it still may be. */
+  const undo = (agreed: string) =>
+    once('TakeBack', async () => {
+      const body = { NodeRecordId: agreed, Opinion: '' };
+      const moved = await callApi(calls.takeBack, body, { idempotencyKey: intents.current.keyOf('TakeBack', body) });
+      intents.current.done();
+      refreshLists();
+      hooks.onMoved('TakeBack', moved);
       return moved;
     });
 
@@ -230,6 +246,7 @@ export const useCommands = (
     complete,
     ready,
     act,
+    undo,
     hold,
   };
 };

@@ -3,13 +3,14 @@ import { type CompiledField, type CompiledForm, isNumeric, rowsOf } from '@hengn
 import { type ReactElement, useState } from 'react';
 import { FLOW_STATUS } from '@hengneng/core';
 import { formatDateTime } from '../../lib/format.ts';
+import { FileThumb } from '../../ui/files/FileItem.tsx';
 import { capitalOf, ReadValue } from '../widgets/ReadValue.tsx';
 import { isSigned, Signature, signatureFields } from '../widgets/signatures.tsx';
 
 export interface Copy {
   readonly copy: number;
-  /** The record's hash as a code that a phone can read: a picture's address. */
-  readonly code: string;
+  /** Where the paper can be checked, as a code that a phone can read: a picture's address. Null before the record was submitted. */
+  readonly code: string | null;
 }
 
 /** Those who had a say and were not passed over. */
@@ -116,7 +117,9 @@ export const Sheet = ({
           </table>
         </div>
       ));
-  const signs = form.fields.some((of) => of.field.type === 'signature');
+  const signs =
+    form.fields.some((of) => of.field.type === 'signature') ||
+    info.steps.some((step) => step.handlers.some((one) => one.signature !== null));
   const own = form.fields.filter((of) => of.section === 'applicant');
   return (
     <article className="sheet">
@@ -183,6 +186,15 @@ export const Sheet = ({
                             />
                           ))
                         : null}
+                      {decided(step).flatMap((one) =>
+                        one.signature
+                          ? [
+                              <span key={one.UserId} className="signed">
+                                <FileThumb file={one.signature} />
+                              </span>,
+                            ]
+                          : [],
+                      )}
                     </td>
                   ) : null}
                   <td>{step.handledAt ? formatDateTime(step.handledAt) : ''}</td>
@@ -194,7 +206,12 @@ export const Sheet = ({
       <footer className="sheet-foot">
         <span>{copy ? `第${copy.copy}份` : '预览，未计入打印份数'}</span>
         <span>{formatDateTime(printedAt)}</span>
-        {copy ? <img className="sheet-qr" src={copy.code} alt="防伪码" /> : null}
+        {copy?.code ? (
+          <span className="sheet-check">
+            扫码核验
+            <img className="sheet-qr" src={copy.code} alt="核验二维码" />
+          </span>
+        ) : null}
       </footer>
     </article>
   );

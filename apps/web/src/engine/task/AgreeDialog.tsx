@@ -5,6 +5,7 @@ import { ApiError, callApi, messageOf, newIntent } from '../../lib/api.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
+import { Tag } from '../../ui/StatusTag.tsx';
 import { identityOf } from '../identity.ts';
 import { OpinionField } from '../opinion/OpinionField.tsx';
 
@@ -31,6 +32,7 @@ const AgreeDialog = ({
   const [at, setAt] = useState<number | null>(null);
   const keys = useRef(new Map<string, string>());
   const open = all.filter((task) => results.get(task.NodeRecordId)?.ok !== true);
+  const unusual = open.filter((task) => task.outlierAbove !== null);
   const failed = [...results.values()].filter((result) => !result.ok).length;
 
   const agree = async (task: WaitRow): Promise<Result> => {
@@ -98,11 +100,17 @@ const AgreeDialog = ({
               </span>
               <span className="agree-side">
                 {result?.ok ? '✓ 已同意' : task.amount === null ? '' : `¥ ${formatMoney(task.amount)}`}
+                {task.outlierAbove === null || result?.ok ? null : <Tag tone="warn">金额偏高</Tag>}
               </span>
             </li>
           );
         })}
       </ul>
+      {unusual.length > 0 ? (
+        <p className="action-note" role="note">
+          {unusual.length} 件金额明显高于同类单据，请确认后再同意。
+        </p>
+      ) : null}
       <OpinionField
         id="agree-opinion"
         label="审批意见"

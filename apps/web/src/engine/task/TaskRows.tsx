@@ -3,7 +3,8 @@ import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { WaitRow } from '@hengneng/contracts';
 import { HEADS, type Line, type TabKey } from './tabs.tsx';
-import { isQuick, NOT_QUICK } from './quick.ts';
+import { PickAll, PickOne } from './Pick.tsx';
+import { isQuick } from './quick.ts';
 
 interface Props {
   readonly tab: TabKey;
@@ -28,23 +29,15 @@ const Check = ({
   row,
   selected,
   onSelect,
-}: Pick<Props, 'selected' | 'onSelect'> & { readonly row: Line }): ReactElement => {
-  const quick = row.task !== null && isQuick(row.task);
-  return (
-    <input
-      type="checkbox"
-      aria-label={`选择 ${row.serial}`}
-      disabled={!quick}
-      title={quick ? undefined : NOT_QUICK}
-      checked={selected.has(row.key)}
-      onChange={() => {
-        const next = new Set(selected);
-        if (!next.delete(row.key)) next.add(row.key);
-        onSelect(next);
-      }}
-    />
-  );
-};
+}: Pick<Props, 'selected' | 'onSelect'> & { readonly row: Line }): ReactElement => (
+  <PickOne
+    id={row.key}
+    name={row.serial}
+    quick={row.task !== null && isQuick(row.task)}
+    selected={selected}
+    onSelect={onSelect}
+  />
+);
 
 /** What matters first on a card; the rest is in the record. */
 const ON_CARD: Readonly<Record<TabKey, readonly string[]>> = {
@@ -89,7 +82,6 @@ export const TaskRows = (props: Props): ReactElement => {
   const phone = Grid.useBreakpoint().md === false;
   if (phone) return <Cards {...props} />;
   const quick = rows.filter((row) => row.task !== null && isQuick(row.task)).map((row) => row.key);
-  const all = quick.length > 0 && quick.every((key) => selected.has(key));
   return (
     <div className="list-scroll" role="region" aria-label="单据" tabIndex={-1}>
       <table className="plain-table list-table">
@@ -97,13 +89,7 @@ export const TaskRows = (props: Props): ReactElement => {
           <tr>
             {tab === 'wait' ? (
               <th scope="col" className="list-check pinned" style={{ left: 0 }}>
-                <input
-                  type="checkbox"
-                  aria-label="选择本页可批量同意的"
-                  disabled={quick.length === 0}
-                  checked={all}
-                  onChange={() => onSelect(all ? new Set() : new Set(quick))}
-                />
+                <PickAll quick={quick} selected={selected} onSelect={onSelect} />
               </th>
             ) : null}
             <th scope="col">单号与标题</th>

@@ -8,6 +8,7 @@ import { formatDateTime, formatMoney, formatRecent } from '../../lib/format.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import type { Filters } from '../../lib/useUrlFilters.ts';
 import { StatusTag, Tag } from '../../ui/StatusTag.tsx';
+import { outlierWords } from './quick.ts';
 import type { FilterOf } from '../list/filter-of.ts';
 import type { LabelMap } from '../store/record-store.ts';
 
@@ -129,6 +130,17 @@ const dueOf = (row: WaitRow): ReactNode => {
   return row.dueAt ? formatDateTime(row.dueAt) : '—';
 };
 
+/** An amount that is unusual for its module stands out: it deserves more than a glance. */
+const amountOf = (row: WaitRow): ReactNode => {
+  if (row.amount === null) return '—';
+  if (row.outlierAbove === null) return formatMoney(row.amount);
+  return (
+    <span title={outlierWords(row.outlierAbove)}>
+      <Tag tone="warn">金额偏高</Tag> {formatMoney(row.amount)}
+    </span>
+  );
+};
+
 const clockOf = (at: string): string => formatDateTime(at).slice(-5);
 
 const holderOf = (row: WaitRow): ReactNode => {
@@ -168,7 +180,7 @@ export const load = async (
           [
             row.step,
             row.applicant,
-            row.amount === null ? '—' : formatMoney(row.amount),
+            amountOf(row),
             formatRecent(row.arrivedAt),
             row.waitedHours,
             dueOf(row),

@@ -1,3 +1,4 @@
+import type { FileValue } from '@hengneng/form-kit';
 import { Button } from 'antd';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import SignaturePad from 'signature_pad';
@@ -7,6 +8,7 @@ import { AppModal } from '../../ui/AppModal.tsx';
 import { useStore } from '../store/record-store.ts';
 import { FileThumb } from '../../ui/files/FileItem.tsx';
 import { filesOf } from './files.tsx';
+
 import type { WidgetProps } from './types.ts';
 
 const toBlob = (canvas: HTMLCanvasElement): Promise<Blob | null> =>
@@ -60,19 +62,19 @@ const Pad = ({ onDone, onClose }: { readonly onDone: (blob: Blob) => Promise<voi
   );
 };
 
-export const SignatureInput = ({ id, value, onChange, aria }: WidgetProps): ReactElement => {
-  const store = useStore();
+/** Shows a drawn signature, and lets it be drawn. `kind` is the module that the file is for. */
+export const SignatureBox = ({
+  file,
+  kind,
+  onChange,
+}: {
+  readonly file: FileValue | undefined;
+  readonly kind: number;
+  readonly onChange: (file: FileValue | null) => void;
+}): ReactElement => {
   const [open, setOpen] = useState(false);
-  const file = filesOf(value)[0];
   return (
-    <div
-      className="signature"
-      role="group"
-      id={id}
-      tabIndex={-1}
-      aria-labelledby={aria['aria-labelledby']}
-      aria-label={aria['aria-label']}
-    >
+    <>
       {file ? <FileThumb file={file} /> : null}
       <Button size="small" onClick={() => setOpen(true)}>
         {file ? '重签' : '签名'}
@@ -87,11 +89,7 @@ export const SignatureInput = ({ id, value, onChange, aria }: WidgetProps): Reac
           onClose={() => setOpen(false)}
           onDone={async (blob) => {
             try {
-              onChange(
-                await uploadFile(blob, '签名.png', {
-                  fields: { BusinessType: String(store.form.identity.procedureId) },
-                }),
-              );
+              onChange(await uploadFile(blob, '签名.png', { fields: { BusinessType: String(kind) } }));
               setOpen(false);
             } catch (error) {
               notify.error(messageOf(error));
@@ -99,6 +97,22 @@ export const SignatureInput = ({ id, value, onChange, aria }: WidgetProps): Reac
           }}
         />
       ) : null}
+    </>
+  );
+};
+
+export const SignatureInput = ({ id, value, onChange, aria }: WidgetProps): ReactElement => {
+  const store = useStore();
+  return (
+    <div
+      className="signature"
+      role="group"
+      id={id}
+      tabIndex={-1}
+      aria-labelledby={aria['aria-labelledby']}
+      aria-label={aria['aria-label']}
+    >
+      <SignatureBox file={filesOf(value)[0]} kind={store.form.identity.procedureId} onChange={onChange} />
     </div>
   );
 };

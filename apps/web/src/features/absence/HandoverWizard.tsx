@@ -65,7 +65,8 @@ export const HandoverWizard = ({
   const save = useMutation({
     mutationFn: () => callApi(handoverSave, { ...wish, reason, disable }, { idempotencyKey: intent }),
     onSuccess: async ({ done, disabled }) => {
-      notify.success(`已交接 ${done} 项${disabled ? '，账号已停用' : ''}`);
+      const told = [done > 0 || !disabled ? `已交接 ${done} 项` : '', disabled ? '账号已停用' : ''];
+      notify.success(told.filter(Boolean).join('，'));
       onClose();
       await Promise.all(['users', 'delegations', 'todo'].map((key) => client.invalidateQueries({ queryKey: [key] })));
     },
@@ -85,8 +86,13 @@ export const HandoverWizard = ({
       footer={
         <div className="drawer-foot">
           {step === 1 ? <Button onClick={() => setStep(0)}>上一步</Button> : null}
-          {step === 0 ? (
+          {nothing ? (
+            <Button type="primary" danger disabled={!disable} loading={save.isPending} onClick={() => save.mutate()}>
+              停用账号
+            </Button>
+          ) : step === 0 ? (
             <Button
+              key="next"
               type="primary"
               loading={tried.isPending}
               disabled={!list.data || (chosen.size === 0 && !disable)}
@@ -95,7 +101,9 @@ export const HandoverWizard = ({
               下一步：核对
             </Button>
           ) : (
+            // A button of its own: one that has just been loading does not hear the next click.
             <Button
+              key="save"
               type="primary"
               danger={disable}
               loading={save.isPending}
@@ -108,28 +116,32 @@ export const HandoverWizard = ({
         </div>
       }
     >
-      <Steps
-        size="small"
-        current={step}
-        responsive={false}
-        className="wizard-steps"
-        items={[{ title: '事项与接手人' }, { title: '核对并完成' }]}
-      />
+      {nothing ? null : (
+        <Steps
+          size="small"
+          current={step}
+          responsive={false}
+          className="wizard-steps"
+          items={[{ title: '事项与接手人' }, { title: '核对并完成' }]}
+        />
+      )}
       {list.error ? <ErrorRetry error={list.error} onRetry={() => void list.refetch()} /> : null}
       {list.isPending ? <SkeletonDelay rows={8} /> : null}
       {list.data && step === 0 ? (
         <>
           <Form layout="vertical" className="form-two">
-            <Form.Item label="接手人" htmlFor="handover-to" required={!nothing}>
-              <UserSelect
-                id="handover-to"
-                label="接手人"
-                activeOnly
-                placeholder="姓名、账号或拼音；各项也可另选"
-                {...(to === undefined ? {} : { value: to })}
-                onChange={setTo}
-              />
-            </Form.Item>
+            {nothing ? null : (
+              <Form.Item label="接手人" htmlFor="handover-to" required={chosen.size > 0}>
+                <UserSelect
+                  id="handover-to"
+                  label="接手人"
+                  activeOnly
+                  placeholder="姓名、账号或拼音；各项也可另选"
+                  {...(to === undefined ? {} : { value: to })}
+                  onChange={setTo}
+                />
+              </Form.Item>
+            )}
             <Form.Item label="原因" htmlFor="handover-reason">
               <Input
                 id="handover-reason"
@@ -142,7 +154,7 @@ export const HandoverWizard = ({
           </Form>
           {self ? null : (
             <Checkbox checked={disable} onChange={(event) => setDisable(event.target.checked)}>
-              交接完成后停用账号（立即下线，历史单据不受影响）
+              {nothing ? '停用账号' : '交接完成后停用账号'}（立即下线，历史单据不受影响）
             </Checkbox>
           )}
           {nothing ? (
@@ -159,7 +171,11 @@ export const HandoverWizard = ({
               有 {problems.length} 项不能这样交接，请返回改选接手人或取消勾选。
             </p>
           ) : (
-            <p className="note">共 {chosen.size} 项，一次完成；有一项失败则全部不变。</p>
+            <p className="note">
+              {chosen.size === 0
+                ? '没有要交接的事项，只停用账号。'
+                : `共 ${chosen.size} 项，一次完成；有一项失败则全部不变。`}
+            </p>
           )}
           <HandoverSummary lines={tried.data.lines} plan={plan} />
         </>

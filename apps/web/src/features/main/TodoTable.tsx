@@ -1,7 +1,8 @@
 import type { WaitRow } from '@hengneng/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
-import { isQuick, NOT_QUICK } from '../../engine/task/quick.ts';
+import { PickAll, PickOne } from '../../engine/task/Pick.tsx';
+import { isQuick } from '../../engine/task/quick.ts';
 import { formatDateTime, formatRecent } from '../../lib/format.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { Money } from '../../ui/Money.tsx';
@@ -36,24 +37,12 @@ export const TodoTable = ({
   readonly onOpen: (row: WaitRow) => void;
 }): ReactElement => {
   const quick = rows.filter(isQuick).map((row) => row.NodeRecordId);
-  const all = quick.length > 0 && quick.every((id) => selected.has(id));
-  const toggle = (id: string) => {
-    const next = new Set(selected);
-    if (!next.delete(id)) next.add(id);
-    onSelect(next);
-  };
   return (
     <table className="plain-table cards-on-phone">
       <thead>
         <tr>
           <th scope="col" className="list-check">
-            <input
-              type="checkbox"
-              aria-label="选择本页可批量同意的"
-              disabled={quick.length === 0}
-              checked={all}
-              onChange={() => onSelect(all ? new Set() : new Set(quick))}
-            />
+            <PickAll quick={quick} selected={selected} onSelect={onSelect} />
           </th>
           <th scope="col">标题</th>
           <th scope="col">步骤</th>
@@ -72,13 +61,12 @@ export const TodoTable = ({
         {rows.map((row) => (
           <tr key={row.NodeRecordId} className={selected.has(row.NodeRecordId) ? 'list-chosen' : undefined}>
             <td className="list-check">
-              <input
-                type="checkbox"
-                aria-label={`选择 ${row.title}`}
-                disabled={!isQuick(row)}
-                title={isQuick(row) ? undefined : NOT_QUICK}
-                checked={selected.has(row.NodeRecordId)}
-                onChange={() => toggle(row.NodeRecordId)}
+              <PickOne
+                id={row.NodeRecordId}
+                name={row.title}
+                quick={isQuick(row)}
+                selected={selected}
+                onSelect={onSelect}
               />
             </td>
             <td data-label="标题" className="cell-main">

@@ -52,7 +52,7 @@ const Month = ({
           const name = days.get(day)?.name ?? '';
           // What is read out begins with what is seen.
           const words = [
-            String(Number(day.slice(8))),
+            `${Number(day.slice(8))}${kind === 'plain' ? '' : WORDS[kind]}`,
             day,
             `周${WEEK[weekdayOf(day) - 1] ?? ''}`,
             isWorked(days, day) ? '工作日' : '休息',

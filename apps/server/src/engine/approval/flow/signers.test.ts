@@ -225,7 +225,7 @@ describe('taking back (拿回)', () => {
     const ran = must(two, state, back('u1', state, 0, 0, closed));
     expect(active(ran.state)).toEqual([0]);
     expect(ran.state.handledBy).toBeNull();
-    expect(ran.events).toContainEqual({ kind: 'runClosed', index: 1, as: 'cancelled' });
+    expect(ran.events).toContainEqual({ kind: 'runClosed', index: 1, as: 'undone' });
     // Later steps are of the next round: those of this one are there already.
     expect(ran.state.round).toBe(2);
     const later = agree(two, state, 'u2');

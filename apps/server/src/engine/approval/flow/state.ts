@@ -215,7 +215,7 @@ export type FlowEvent =
   /** Another person is the applicant now; what had been the first one's to do is theirs. */
   | { readonly kind: 'takenOver'; readonly from: string; readonly to: string }
   | { readonly kind: 'tasksAdded'; readonly index: number; readonly tasks: readonly FlowTask[] }
-  | { readonly kind: 'runClosed'; readonly index: number; readonly as: 'done' | 'returned' | 'cancelled' }
+  | { readonly kind: 'runClosed'; readonly index: number; readonly as: 'done' | 'returned' | 'cancelled' | 'undone' }
   | { readonly kind: 'runReopened'; readonly run: FlowRun }
   | {
       readonly kind: 'agreed';

@@ -76,7 +76,7 @@ const across = (state: FlowState, command: TakeBack, inside: readonly FlowEvent[
   const own = branchOf(state.blocks, at.index);
   const leaving = followers.flatMap((one): readonly FlowEvent[] => [
     ...cancelPending(one),
-    { kind: 'runClosed', index: one.index, as: 'cancelled' },
+    { kind: 'runClosed', index: one.index, as: 'undone' },
   ]);
   // From before a parallel block its branches are left; inside one, only this branch is open again.
   const block = state.fork;

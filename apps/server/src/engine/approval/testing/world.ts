@@ -64,6 +64,24 @@ export const chain = (...steps: Omit<ChainStep, 'key'>[]): Chain => {
   return { moduleId: MODULE, hash: canonical(keyed), steps: keyed, cc: [], nextHandlerField: null };
 };
 
+/** The chain with a block of branches, each named by its steps' positions and, where it has one, its condition. */
+export const beside = (
+  of: Chain,
+  ...branches: readonly { readonly steps: readonly number[]; readonly when?: string }[]
+): Chain => {
+  const parallel = [
+    {
+      name: '会审',
+      branches: branches.map(({ steps, when }, at) => ({
+        name: `分支${at + 1}`,
+        steps: steps.map((place) => `s${place}`),
+        ...(when === undefined ? {} : { when }),
+      })),
+    },
+  ];
+  return { ...of, parallel, hash: canonical([of.steps, parallel]) };
+};
+
 export interface RecordFacts {
   readonly starter?: string;
   readonly project?: string | null;
@@ -72,6 +90,10 @@ export interface RecordFacts {
   /** Conditions that hold. */
   readonly holds?: readonly string[];
   readonly version?: number;
+  /** What the form says, by field. */
+  readonly content?: Readonly<Record<string, unknown>>;
+  /** People are told only then. */
+  readonly heldUntil?: Date;
 }
 
 export const factsOf = (record: RecordFacts): Facts => ({
@@ -82,6 +104,7 @@ export const factsOf = (record: RecordFacts): Facts => ({
   projectCode: record.project === undefined ? 'P1' : record.project,
   amount: record.amount ?? null,
   evaluate: (when) => record.holds?.includes(when) ?? false,
+  label: (key) => `「${key}」`,
   usersOf: (key) => record.users?.[key] ?? [],
 });
 
@@ -123,8 +146,9 @@ export const desk = (
       chain: of,
       formVersion: record.version ?? 1,
       formHash: `h${record.version ?? 1}`,
-      snapshot: { version: record.version ?? 1 },
+      snapshot: record.content ?? { version: record.version ?? 1 },
       now: now(),
+      heldUntil: record.heldUntil ?? null,
     });
   const act: Desk['act'] = (userId, businessId, command, record) =>
     db.transaction().execute((tx) => within(tx, userId, businessId, command, record));

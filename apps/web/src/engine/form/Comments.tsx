@@ -1,0 +1,164 @@
+/** What people say to each other about a record: with @ somebody is told. */
+import { addComment, COMMENT_MAX, type CommentRow, delComment, getComments } from '@hengneng/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Mentions } from 'antd';
+import { type ReactElement, useId, useRef, useState } from 'react';
+import { ApiError, callApi, isAbort, messageOf } from '../../lib/api.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { commentTopic, useLive } from '../../lib/live.ts';
+import { notify } from '../../lib/notify.ts';
+import { useReferences } from '../widgets/reference.tsx';
+import { Intents } from './intents.ts';
+
+/** People picked from the list whose names still stand in the text. */
+const namedIn = (text: string, picked: ReadonlyMap<string, string>): string[] =>
+  [...picked].flatMap(([name, userId]) => (text.includes(`@${name}`) ? [userId] : []));
+
+interface Named {
+  readonly userId: string;
+  readonly name: string;
+  readonly dept: string;
+}
+
+/** Whom the text would name; two of one name are told apart by their accounts, so that nobody else is told. */
+const peopleIn = (
+  rows: readonly { readonly value: string; readonly label: string; readonly [more: string]: unknown }[],
+): readonly Named[] =>
+  rows.map((row) => ({
+    userId: row.value,
+    name:
+      rows.some((other) => other !== row && other.label === row.label) && typeof row['account'] === 'string'
+        ? `${row.label}（${row['account']}）`
+        : row.label,
+    dept: typeof row['deptName'] === 'string' ? row['deptName'] : '',
+  }));
+
+const Comment = ({ row, onTakeBack }: { readonly row: CommentRow; readonly onTakeBack: () => void }): ReactElement => (
+  <li>
+    <div className="comment-head">
+      <strong>{row.UserName}</strong>
+      <time>{formatDateTime(row.at)}</time>
+      {row.mine && row.Content !== null ? (
+        <Button type="link" size="small" onClick={onTakeBack}>
+          收回
+        </Button>
+      ) : null}
+    </div>
+    {row.Content === null ? <p className="value-none">已收回</p> : <p>{row.Content}</p>}
+  </li>
+);
+
+/** The place to write in. What cannot be sent stays in it, with the reason. */
+const Composer = ({ send }: { readonly send: (content: string, people: string[]) => Promise<void> }): ReactElement => {
+  const [text, setText] = useState('');
+  const [keyword, setKeyword] = useState<string | null>(null);
+  const [error, setError] = useState('');
+  const [busy, setBusy] = useState(false);
+  const picked = useRef(new Map<string, string>());
+  const found = useReferences('user', keyword ?? '', '', keyword !== null, 8);
+  const errorId = useId();
+  const people = peopleIn(found.data?.rows ?? []);
+  const go = async () => {
+    if (busy) return;
+    if (text.trim() === '') {
+      setError('请填写评论');
+      return;
+    }
+    setBusy(true);
+    try {
+      await send(text.trim(), namedIn(text, picked.current));
+      setText('');
+      setError('');
+      picked.current.clear();
+    } catch (reason) {
+      if (isAbort(reason)) return;
+      setError(
+        reason instanceof ApiError && reason.errors.length > 0
+          ? reason.errors.map((one) => one.message).join('；')
+          : messageOf(reason),
+      );
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="comment-box">
+      <Mentions
+        aria-label="写评论"
+        aria-invalid={error !== ''}
+        aria-describedby={error === '' ? undefined : errorId}
+        rows={2}
+        maxLength={COMMENT_MAX}
+        placeholder="写评论，输入 @ 提醒同事"
+        value={text}
+        filterOption={false}
+        loading={found.isFetching}
+        notFoundContent={found.isFetching ? '正在查找…' : '没有找到'}
+        options={people.map(({ name, dept }) => ({ value: name, label: [name, dept].filter(Boolean).join(' · ') }))}
+        onSearch={setKeyword}
+        onSelect={(option) => {
+          const person = people.find((one) => one.name === option.value);
+          if (person) picked.current.set(person.name, person.userId);
+          setKeyword(null);
+        }}
+        onChange={setText}
+      />
+      {error === '' ? null : (
+        <p className="field-error" id={errorId} role="alert">
+          {error}
+        </p>
+      )}
+      <Button size="small" loading={busy} onClick={() => void go()}>
+        发表
+      </Button>
+    </div>
+  );
+};
+
+export const Comments = ({
+  procedureId,
+  businessId,
+}: {
+  readonly procedureId: number;
+  readonly businessId: string;
+}): ReactElement => {
+  const client = useQueryClient();
+  const intents = useRef(new Intents());
+  const about = { ProcedureId: procedureId, BusinessId: businessId };
+  const key = ['comments', procedureId, businessId];
+  const list = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => callApi(getComments, about, { signal }),
+  });
+  useLive([commentTopic(procedureId, businessId)], () => list.refetch());
+  const changed = () => {
+    intents.current.done();
+    return client.invalidateQueries({ queryKey: key });
+  };
+  const send = async (content: string, people: string[]) => {
+    const body = { ...about, Content: content, UserIds: people };
+    await callApi(addComment, body, { idempotencyKey: intents.current.keyOf('comment', body) });
+    await changed();
+  };
+  const takeBack = async (id: string) => {
+    try {
+      await callApi(delComment, { Id: id });
+      await changed();
+    } catch (reason) {
+      if (!isAbort(reason)) notify.error(messageOf(reason));
+    }
+  };
+  const rows = list.data?.rows ?? [];
+  return (
+    <section className="rail-block" aria-label="评论">
+      <h2>评论{rows.length > 0 ? <small>{rows.length} 条</small> : null}</h2>
+      {list.error ? <p role="alert">{messageOf(list.error)}</p> : null}
+      <ol className="comments">
+        {rows.map((row) => (
+          <Comment key={row.Id} row={row} onTakeBack={() => void takeBack(row.Id)} />
+        ))}
+      </ol>
+      <Composer send={send} />
+    </section>
+  );
+};
