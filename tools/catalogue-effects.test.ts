@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { CONTRACT_LINES } from './contract-effect-lines.ts';
 import { ENERGY_LINES } from './energy-effect-lines.ts';
+import { OPERATION_LINES } from './operation-effect-lines.ts';
 
 /** Effects of this module that do what the line says, or the sentence that says where it happens. */
 type Line = readonly string[] | string;
@@ -29,6 +30,7 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
   ],
   ...CONTRACT_LINES,
   ...ENERGY_LINES,
+  ...OPERATION_LINES,
   ServiceEvaluationA: [['check', 'admit'], ['trial'], ['refuse'], ['restoreInvite']],
   ServiceEvaluationB: [['check', 'record'], ['fines'], ['rectify'], ['warn']],
   ServiceEvaluationC: [['check', 'grade'], BY_GRADE, BY_GRADE, ['grade'], ['suspend'], ['mail'], ['grade']],

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { FORMS } from '@hengneng/forms';
 import { ENERGY_DEPARTURES } from './energy-effect-lines.ts';
+import { OPERATION_DEPARTURES } from './operation-departures.ts';
 
 interface CatalogueField {
   key: string;
@@ -120,6 +121,7 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'toolManagementRecord.tools.tool 提示': 'as above',
   'boilerCheck.ratedPower 单位与范围': 'the ledger of devices keeps kW',
   'ServiceEvaluationA.scores.fullScore 默认': 'ten items of ten points are the hundred that a rule asks for',
+  ...OPERATION_DEPARTURES,
 };
 /** Forms that a new record opens with more than the catalogue asks: who fills it in, and today. */
 const OPENING: ReadonlySet<unknown> = new Set(['me', 'today', 'now', 'month', 'myDept']);

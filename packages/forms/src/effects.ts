@@ -2,6 +2,7 @@
 import { EFFECTS as assessmentForms } from './assessmentForms/effects.ts';
 import { EFFECTS as safetyManagement } from './safetyManagement/effects.ts';
 import { EFFECTS as energyEfficiency } from './energyEfficiency/effects.ts';
+import { EFFECTS as assetsAndCertificate } from './assetsAndCertificate/effects.ts';
 import { EFFECTS as collectionSettlement } from './collectionSettlement/effects.ts';
 import { EFFECTS as contractManage } from './contractManage/effects.ts';
 import { EFFECTS as costQuotation } from './costQuotation/effects.ts';
@@ -24,6 +25,7 @@ export const EFFECTS = {
   ...assessmentForms,
   ...safetyManagement,
   ...energyEfficiency,
+  ...assetsAndCertificate,
   ...collectionSettlement,
   ...contractManage,
   ...costQuotation,

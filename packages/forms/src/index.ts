@@ -2,6 +2,7 @@
 import * as assessmentForms from './assessmentForms/index.ts';
 import * as safetyManagement from './safetyManagement/index.ts';
 import * as energyEfficiency from './energyEfficiency/index.ts';
+import * as assetsAndCertificate from './assetsAndCertificate/index.ts';
 import * as collectionSettlement from './collectionSettlement/index.ts';
 import * as contractManage from './contractManage/index.ts';
 import * as costQuotation from './costQuotation/index.ts';
@@ -29,6 +30,7 @@ export type { FormProps } from './env.ts';
 export * from './assessmentForms/index.ts';
 export * from './safetyManagement/index.ts';
 export * from './energyEfficiency/index.ts';
+export * from './assetsAndCertificate/index.ts';
 export * from './collectionSettlement/index.ts';
 export * from './contractManage/index.ts';
 export * from './costQuotation/index.ts';
@@ -51,6 +53,7 @@ export const FORMS = {
   ...assessmentForms,
   ...safetyManagement,
   ...energyEfficiency,
+  ...assetsAndCertificate,
   ...collectionSettlement,
   ...contractManage,
   ...costQuotation,

@@ -125,4 +125,17 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   energyAbnormalReport: () =>
     import('./energyEfficiency/energyAbnormalReport.form.ts').then((m) => m.energyAbnormalReport),
   operationsPlan: () => import('./energyEfficiency/operationsPlan.form.ts').then((m) => m.operationsPlan),
+  manageRecord: () => import('./waterQuality/manageRecord.form.ts').then((m) => m.manageRecord),
+  detectReport: () => import('./waterQuality/detectReport.form.ts').then((m) => m.detectReport),
+  waterManagementDiary: () => import('./waterQuality/waterManagementDiary.form.ts').then((m) => m.waterManagementDiary),
+  coolTowerWaterTankRecord: () =>
+    import('./waterQuality/coolTowerWaterTankRecord.form.ts').then((m) => m.coolTowerWaterTankRecord),
+  softWaterUsageStatistical: () =>
+    import('./waterQuality/softWaterUsageStatistical.form.ts').then((m) => m.softWaterUsageStatistical),
+  yearWaterCappReport: () => import('./waterQuality/yearWaterCappReport.form.ts').then((m) => m.yearWaterCappReport),
+  waterChemicalsApplication: () =>
+    import('./waterQuality/waterChemicalsApplication.form.ts').then((m) => m.waterChemicalsApplication),
+  certificateManage: () => import('./assetsAndCertificate/certificateManage.form.ts').then((m) => m.certificateManage),
+  credentials: () => import('./assetsAndCertificate/credentials.form.ts').then((m) => m.credentials),
+  credentialsBorrow: () => import('./assetsAndCertificate/credentialsBorrow.form.ts').then((m) => m.credentialsBorrow),
 };

@@ -1,6 +1,7 @@
 /** Every effect by name. The type makes the list exhaustive: a new name in `packages/forms/src/effects.ts` does not compile without its effect. */
 import type { EffectName } from '@hengneng/forms';
 import { assessmentFormsEffects } from './assessmentForms/index.ts';
+import { assetsAndCertificateEffects } from './assetsAndCertificate/index.ts';
 import { collectionSettlementEffects } from './collectionSettlement/index.ts';
 import { contractManageEffects } from './contractManage/index.ts';
 import { consultEffects } from './customer/consult.effect.ts';
@@ -37,10 +38,13 @@ import { userEntryEffects } from './people/userEntry.effect.ts';
 import { constructionNoticeEffects } from './site/constructionNotice.effect.ts';
 import { maintenanceRecordsEffects } from './site/maintenanceRecords.effect.ts';
 import { roomInspectionRecordEffects } from './site/roomInspectionRecord.effect.ts';
+import { waterChemicalsEffects } from './waterQuality/chemicals.ts';
+import { waterQualityEffects } from './waterQuality/index.ts';
 
 // The record type of an effect is that of its module, which the engine guarantees: `never` accepts them all without a cast.
 export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...assessmentFormsEffects,
+  ...assetsAndCertificateEffects,
   ...borrowingEffects,
   ...collectionSettlementEffects,
   ...constructionNoticeEffects,
@@ -76,4 +80,6 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...tendersEffects,
   ...trainingManagementEffects,
   ...userEntryEffects,
+  ...waterChemicalsEffects,
+  ...waterQualityEffects,
 };

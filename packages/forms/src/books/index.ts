@@ -3,8 +3,10 @@ import * as accounts from './accounts.books.ts';
 import * as assessment from './assessment.books.ts';
 import * as construction from './construction.books.ts';
 import * as contract from './contract.books.ts';
+import * as credential from './credential.books.ts';
 import * as document from './document.books.ts';
 import * as energy from './energy.books.ts';
+import * as employee from './employee.books.ts';
 import * as engineering from './engineering.books.ts';
 import * as inspection from './inspection.books.ts';
 import * as invest from './invest.books.ts';
@@ -26,13 +28,16 @@ import * as supplier from './supplier.books.ts';
 import * as tender from './tender.books.ts';
 import * as training from './training.books.ts';
 import * as upkeep from './upkeep.books.ts';
+import * as water from './water.books.ts';
 
 export * from './accounts.books.ts';
 export * from './assessment.books.ts';
 export * from './construction.books.ts';
 export * from './contract.books.ts';
+export * from './credential.books.ts';
 export * from './document.books.ts';
 export * from './energy.books.ts';
+export * from './employee.books.ts';
 export * from './engineering.books.ts';
 export * from './inspection.books.ts';
 export * from './invest.books.ts';
@@ -54,14 +59,17 @@ export * from './supplier.books.ts';
 export * from './tender.books.ts';
 export * from './training.books.ts';
 export * from './upkeep.books.ts';
+export * from './water.books.ts';
 
 export const BOOKS = {
   ...accounts,
   ...assessment,
   ...construction,
   ...contract,
+  ...credential,
   ...document,
   ...energy,
+  ...employee,
   ...engineering,
   ...inspection,
   ...invest,
@@ -83,6 +91,7 @@ export const BOOKS = {
   ...tender,
   ...training,
   ...upkeep,
+  ...water,
 } as const;
 
 export type BookId = keyof typeof BOOKS;
