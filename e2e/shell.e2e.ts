@@ -195,6 +195,7 @@ describe('accessibility', () => {
     '/system/delegations',
     '/system/calendar',
     '/system/workflows',
+    '/system/stuck',
     '/system/audit',
   ])('of %s is clean', { timeout: LIMIT }, async (path) => {
     const { page, context, failures } = await visitor(browser);

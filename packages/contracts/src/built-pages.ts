@@ -8,4 +8,5 @@ export const BUILT_PAGES: readonly string[] = [
   '/system/delegations',
   '/system/calendar',
   '/system/workflows',
+  '/system/stuck',
 ];

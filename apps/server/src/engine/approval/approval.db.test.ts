@@ -57,6 +57,17 @@ describe('the life of a record', () => {
     expect(await verifyLog(db, first.instanceId)).toMatchObject({ ok: true, brokenAt: null });
   });
 
+  it('names a step to its effects as the definition does, whatever people call it', async () => {
+    const id = fresh();
+    const renamed = chain(
+      step('projectManager', { name: '初审', own: '项目经理审核' }),
+      step('role(finance)', { name: '财务审核' }),
+    );
+    const at = desk(db, renamed);
+    await at.submit(id);
+    expect(await at.approve('2', id)).toMatchObject({ agreedSteps: [{ key: 's1', name: '项目经理审核' }] });
+  });
+
   it('returns one step in one command, then to the applicant, and comes straight back', async () => {
     const id = fresh();
     const at = desk(db, chain(step('projectManager'), step('role(finance)'), step('role(generalManager)')));

@@ -37,6 +37,7 @@ const forms: FormPort = {
   chain: async (_db, moduleId) =>
     moduleId === MODULE ? { chain: two, version: 3, publishedAt: null, unfit: null } : undefined,
   facts: async (_db, _moduleId: ModuleId, businessId) => (known.has(businessId) ? factsOf({}) : null),
+  contentHash: async () => null,
   canSee: async (_db, session) => session.userId === '7',
   amountClass: () => null,
   mask: (_session, _moduleId, content) => ({ ...content, masked: true }),
