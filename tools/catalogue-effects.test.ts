@@ -53,6 +53,7 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
     ['duty'],
     'the reverse of cancelSettlement.invoices, and the limit of the basis',
   ],
+  chargePreOpen: [['hold', 'issue'], ['issue'], ['remind'], ['receive'], ['reverseDraft']],
   completionCheck: [
     ['check', 'complete'],
     ['retention'],
@@ -181,6 +182,7 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
   ],
   roomInspectionRecord: [['runLog'], ['repairDraft'], ['gasAlarm'], ['completion']],
   serviceProvider: [['check', 'register'], ['askEvaluation'], ['certificates'], ['account']],
+  suspend: [['check', 'roomState'], ['bills'], ['bills'], ['record'], ['remind'], ['notify']],
   tenderApplication: [['check', 'register'], ['holdBudget'], ['askInvitation'], ['announce']],
   trainingFeedback: [['markLecturer'], ['listRetraining'], ['countWishes'], ['noteBehaviour']],
   userSettlement: [

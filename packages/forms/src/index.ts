@@ -1,5 +1,6 @@
 /** Every form module of the product by id. The web loads single definitions from `@hengneng/forms/load`. */
 import * as assessmentForms from './assessmentForms/index.ts';
+import * as chargeManage from './chargeManage/index.ts';
 import * as collectionSettlement from './collectionSettlement/index.ts';
 import * as contractManage from './contractManage/index.ts';
 import * as costQuotation from './costQuotation/index.ts';
@@ -25,6 +26,7 @@ export * from './entities.ts';
 export { OWN_PROPS } from './props.ts';
 export type { FormProps } from './env.ts';
 export * from './assessmentForms/index.ts';
+export * from './chargeManage/index.ts';
 export * from './collectionSettlement/index.ts';
 export * from './contractManage/index.ts';
 export * from './costQuotation/index.ts';
@@ -45,6 +47,7 @@ export * from './waterQuality/index.ts';
 
 export const FORMS = {
   ...assessmentForms,
+  ...chargeManage,
   ...collectionSettlement,
   ...contractManage,
   ...costQuotation,

@@ -72,4 +72,6 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   constructionApplication: () =>
     import('./engineering/constructionApplication.form.ts').then((m) => m.constructionApplication),
   completionCheck: () => import('./engineering/completionCheck.form.ts').then((m) => m.completionCheck),
+  suspend: () => import('./chargeManage/suspend.form.ts').then((m) => m.suspend),
+  chargePreOpen: () => import('./chargeManage/chargePreOpen.form.ts').then((m) => m.chargePreOpen),
 };

@@ -132,6 +132,8 @@ export const OWN_PROPS = {
   investModel: ['factor', 'irr'],
   outputInvoice: ['key', 'redAmount', 'writtenOffAmount', 'lines'],
   outputInvoiceLine: ['redAmount'],
+  bill: ['netAmount'],
+  room: ['arrears', 'balance', 'openUnpaid'],
   quotaAccount: ['used', 'appropriationUsed', 'appropriationReturned', 'monthClaims'],
   receivableLedger: ['cancelledAmount', 'writtenOffAmount', 'pendingWriteOff', 'invoicedNet', 'lines'],
   receivableLine: ['cancelledAmount'],

@@ -1,5 +1,6 @@
 /** Every effect by name. The type makes the list exhaustive: a new name in `packages/forms/src/effects.ts` does not compile without its effect. */
 import type { EffectName } from '@hengneng/forms';
+import { chargeManageEffects } from './chargeManage/index.ts';
 import { collectionSettlementEffects } from './collectionSettlement/index.ts';
 import { contractManageEffects } from './contractManage/index.ts';
 import { consultEffects } from './customer/consult.effect.ts';
@@ -39,6 +40,7 @@ import { roomInspectionRecordEffects } from './site/roomInspectionRecord.effect.
 export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...aircrewBurnEffects,
   ...borrowingEffects,
+  ...chargeManageEffects,
   ...collectionSettlementEffects,
   ...constructionNoticeEffects,
   ...consultEffects,

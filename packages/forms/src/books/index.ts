@@ -1,6 +1,7 @@
 /** Every book of the product by id. */
 import * as accounts from './accounts.books.ts';
 import * as assessment from './assessment.books.ts';
+import * as charge from './charge.books.ts';
 import * as construction from './construction.books.ts';
 import * as contract from './contract.books.ts';
 import * as document from './document.books.ts';
@@ -23,6 +24,7 @@ import * as training from './training.books.ts';
 
 export * from './accounts.books.ts';
 export * from './assessment.books.ts';
+export * from './charge.books.ts';
 export * from './construction.books.ts';
 export * from './contract.books.ts';
 export * from './document.books.ts';
@@ -46,6 +48,7 @@ export * from './training.books.ts';
 export const BOOKS = {
   ...accounts,
   ...assessment,
+  ...charge,
   ...construction,
   ...contract,
   ...document,
