@@ -17,21 +17,45 @@ const labelled = (label: string): RegExp => new RegExp(`^${label.replace(/[.*+?^
 /** The control with this label, wherever it is in the scope. */
 export const control = (scope: Locator, label: string): Locator => scope.getByLabel(labelled(label)).first();
 
-/** Picks from a list that opens: the option with exactly this text, else the first that holds it. */
-const choose = async (page: Page, box: Locator, wanted: string): Promise<void> => {
+/** The open lists' things to pick. */
+const options = (page: Page): Locator =>
+  page.locator(LIST).locator('.ant-select-item-option, .ant-select-tree-node-content-wrapper');
+
+/** A list that is still closing is not the next field's list. */
+const listsClosed = (page: Page): Promise<void> => expect.poll(() => page.locator(LIST).count(), PATIENT).toBe(0);
+
+/** What is still being looked for may take the place of what is shown, just as it is pressed. */
+const listsFound = async (page: Page): Promise<void> => {
+  await options(page).first().waitFor();
+  await expect.poll(() => page.locator('.ant-select-open .anticon-loading').count(), PATIENT).toBe(0);
+};
+
+/** A list of which several are picked stays open until it is left; elsewhere Escape would leave more than the list. */
+const leaveList = async (page: Page, box: Locator): Promise<void> => {
+  if (await box.evaluate((element) => element.closest('.ant-select-multiple') !== null))
+    await page.keyboard.press('Escape');
+  await listsClosed(page);
+};
+
+/** Takes the first thing of the list that opens. */
+export const chooseFirst = async (page: Page, box: Locator): Promise<void> => {
+  await box.click();
+  await listsFound(page);
+  await options(page).first().click();
+  await leaveList(page, box);
+};
+
+/** Picks from a list that opens: the option with exactly this text, else the first that holds it. Short lists are not searched. */
+export const choose = async (page: Page, box: Locator, wanted: string): Promise<void> => {
   await box.click();
   const typed = await box.evaluate((element) => element instanceof HTMLInputElement && !element.readOnly);
   if (typed) await box.fill(wanted);
-  const found = page
-    .locator(LIST)
-    .locator('.ant-select-item-option, .ant-select-tree-node-content-wrapper')
-    .filter({ hasText: wanted });
+  const found = options(page).filter({ hasText: wanted });
   await found.first().waitFor();
+  await listsFound(page);
   const exact = found.filter({ has: page.getByText(wanted, { exact: true }) });
   await ((await exact.count()) > 0 ? exact : found).first().click();
-  await page.keyboard.press('Escape');
-  // A list that is still closing is not the next field's list.
-  await expect.poll(() => page.locator(LIST).count(), PATIENT).toBe(0);
+  await leaveList(page, box);
 };
 
 const sign = async (page: Page, field: Locator): Promise<void> => {

@@ -1,8 +1,8 @@
 /** What the flows through forms share: filling in whatever a form asks for, and walking a record along its chain. */
 import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { PEOPLE } from '../apps/server/src/modules/demo/company.ts';
+import { choose, chooseFirst } from './fields.ts';
 import { activePane, DESKTOP, signedIn, type Visitor } from './support.ts';
 
 /** A picture of one dot: what uploads take. */
@@ -51,28 +51,11 @@ export const typeInto = async (input: Locator, value: string): Promise<void> => 
 export const settled = (page: Page): Promise<void> =>
   activePane(page).locator('.form-page:not([data-working])').waitFor();
 
-const DROPDOWN = '.ant-select-dropdown:not(.ant-select-dropdown-hidden)';
-
-/** A list that is still closing is not the next field's list. */
-const listsClosed = (page: Page): Promise<void> =>
-  expect.poll(() => page.locator(DROPDOWN).count(), { timeout: 15_000 }).toBe(0);
-
 export type Given = Readonly<Record<string, string>>;
 
-/** Opens a drop-down list and takes the first thing in it, or the one named. Short lists are not searched. */
-const choose = async (page: Page, box: Locator, wanted?: string): Promise<void> => {
-  await box.click();
-  if (wanted && (await box.isEditable())) await box.fill(wanted);
-  const option = page.locator(DROPDOWN).locator('.ant-select-item-option, .ant-select-tree-node-content-wrapper');
-  await (wanted ? option.filter({ hasText: wanted }) : option).first().click();
-};
-
 /** Picks the first thing found, or the one named. */
-export const pick = async (page: Page, field: Locator, wanted?: string): Promise<void> => {
-  await choose(page, field.getByRole('combobox'), wanted);
-  await page.keyboard.press('Escape');
-  await listsClosed(page);
-};
+const pick = (page: Page, box: Locator, wanted = ''): Promise<void> =>
+  wanted === '' ? chooseFirst(page, box) : choose(page, box, wanted);
 
 const fillOne = async (page: Page, field: Locator, index: number, given: Given): Promise<void> => {
   const label = ((await field.locator('.field-label').first().textContent()) ?? '').replace('*', '').trim();
@@ -94,7 +77,7 @@ const fillOne = async (page: Page, field: Locator, index: number, given: Given):
   switch (kind) {
     case 'picker': {
       const filled = await field.locator('.ant-select-selection-item, .ant-select-content-value').count();
-      if (wanted !== undefined || filled === 0) await pick(page, field, wanted);
+      if (wanted !== undefined || filled === 0) await pick(page, field.getByRole('combobox'), wanted);
       return;
     }
     case 'upload':
@@ -150,18 +133,10 @@ export const addRow = async (page: Page, table: string, cells: Given): Promise<v
   for (const [label, value] of Object.entries(cells)) {
     const cell = row.getByLabel(label, { exact: true });
     const role = await cell.evaluate((element) => (element.closest('.ant-select') ? 'picker' : 'input'));
-    if (role === 'picker') {
-      await choose(page, cell, value);
-      await listsClosed(page);
-    } else await typeInto(cell, value);
+    if (role === 'picker') await pick(page, cell, value);
+    else await typeInto(cell, value);
   }
   await settled(page);
-};
-
-const pickNext = async (page: Page, next: Locator): Promise<void> => {
-  await next.click();
-  await page.locator(`${DROPDOWN} .ant-select-item-option`).first().click();
-  await listsClosed(page);
 };
 
 /** Presses an action, says something, and waits until it is done. */
@@ -182,13 +157,13 @@ export const act = async (page: Page, action: string, done: string, opinion = ''
   const finished = pane.locator('.form-banner', { hasText: done });
   if (opinion) await dialog.locator('#action-opinion').fill(opinion);
   const asked = await next.isVisible();
-  if (asked) await pickNext(page, next);
+  if (asked) await chooseFirst(page, next);
   await ok.click();
   if (!asked) {
     // Only the server knows for sure whether the step after this one is given to somebody by hand.
     await finished.or(next).first().waitFor();
     if (!(await next.isVisible())) return;
-    await pickNext(page, next);
+    await chooseFirst(page, next);
     await ok.click();
   }
   await finished.waitFor();

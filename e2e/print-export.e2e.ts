@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import readXlsx from 'read-excel-file/node';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { activePane, axe, launch, signedIn } from './support.ts';
+import { activePane, axe, launch, PHONE, signedIn, visitor } from './support.ts';
 
 const LIST = '/formFlow/waterQuality/constructionNotice/constructionNoticeList';
 const LIMIT = 120_000;
@@ -45,11 +45,24 @@ it('prints on A4 and counts the copies', { timeout: LIMIT }, async () => {
   await foot.getByText('预览，未计入打印份数').waitFor();
   await dialog.getByText('审批记录').waitFor();
   expect(await axe(page)).toEqual([]);
+  const counted = page.waitForResponse(/EditPrintNumber/);
   await dialog.locator('.ant-modal-footer .ant-btn-primary').click();
   await foot.getByText(/^第\d+份$/).waitFor();
+  await foot.getByRole('img', { name: '核验二维码' }).waitFor();
   const first = Number(/\d+/.exec((await foot.locator('span').first().textContent()) ?? '')?.[0]);
+  const { data } = (await (await counted).json()) as { data: { copies: { code: string }[] } };
   // While the first one is being printed the button takes no press.
   await dialog.locator('.ant-modal-footer .ant-btn-primary:not(.ant-btn-loading)').click();
   await foot.getByText(`第${first + 1}份`).waitFor();
   await context.close();
+
+  // Whoever holds the paper scans it, signed in or not.
+  const holder = await visitor(browser, PHONE);
+  await holder.page.goto(`/verify?code=${data.copies[0]?.code}`);
+  await holder.page.getByText('内容和审批记录均与系统一致').waitFor();
+  await holder.page.getByText(`第 ${first} 份，共打印 ${first + 1} 份`).waitFor();
+  expect(await axe(holder.page)).toEqual([]);
+  await holder.page.goto(`/verify?code=${'0'.repeat(32)}-1`);
+  await holder.page.getByText('没有查到这份打印件').waitFor();
+  await holder.context.close();
 });

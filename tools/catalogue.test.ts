@@ -28,7 +28,7 @@ const USUAL_SCREENS: readonly ModuleId[] = [
 const FORM_ONLY: readonly ModuleId[] = ['assessmentReport'];
 
 /** Pages that the product has of its own. */
-const OWN_PAGES: readonly string[] = ['/system/calendar', '/system/stuck'];
+const OWN_PAGES: readonly string[] = ['/system/calendar', '/system/stuck', '/verify'];
 
 const added = new Set([
   ...OWN_PAGES,

@@ -3,7 +3,7 @@ import { isSignedIn, requireSignIn, useSession } from './lib/session.ts';
 import './app/styles/boot.css';
 
 const root = document.getElementById('root');
-const publicPage = /^\/(Login|resetPassword)\/?$/.test(location.pathname);
+const publicPage = /^\/(Login|resetPassword|verify)\/?$/.test(location.pathname);
 
 if (root === null) throw new Error('The page has no #root');
 if (publicPage) {

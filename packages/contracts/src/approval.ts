@@ -309,8 +309,29 @@ export const editPrintNumber = call('POST', '/bpmapi/NodeRecord/EditPrintNumber'
   output: z.object({
     /** Of the (first) record printed. */
     copy: z.number(),
-    hash: z.string(),
-    copies: z.array(z.object({ BusinessId: z.string(), copy: z.number(), hash: z.string() })),
+    /** `code` goes on the paper, see `verifyPrint`; null before the record was submitted. */
+    copies: z.array(z.object({ BusinessId: z.string(), copy: z.number(), code: z.string().nullable() })),
+  }),
+});
+
+export const verifyPrint = call('GET', '/bpmapi/NodeRecord/Verify', '核验打印件：纸上的内容与系统是否一致', {
+  input: z.object({ code: z.string().regex(/^[0-9a-f]{32}-[1-9]\d{0,5}$/, '核验码不完整，请重新扫码') }),
+  output: z.object({
+    ProcedureId: z.number(),
+    BusinessId: z.string(),
+    module: z.string(),
+    serial: z.string().nullable(),
+    Status: z.string(),
+    copy: z.number(),
+    /** Printed so far. */
+    copies: z.number(),
+    printedAt: z.string(),
+    /** The log's hashes fit one another, and the content fits the log. */
+    intact: z.boolean(),
+    /** The content is not what was printed. */
+    changed: z.boolean(),
+    /** What happened to the record after it was printed. */
+    later: z.array(z.object({ label: z.string(), at: z.string() })),
   }),
 });
 

@@ -1,17 +1,26 @@
 /** The light entry of the public pages: no component library, no router. */
-import { StrictMode } from 'react';
+import { type ReactElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { clearSession } from '../lib/session.ts';
 import { LoginPage } from './LoginPage.tsx';
 import { ResetPage } from './ResetPage.tsx';
 import './login.css';
 
-const reset = /^\/resetPassword\/?$/.test(location.pathname);
+const show = (title: string, page: ReactElement): void => {
+  document.title = `${title} - 衡能`;
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('The page has no #root');
+  createRoot(root).render(<StrictMode>{page}</StrictMode>);
+};
 
-// Coming here ends the session, here and in the person's other browser tabs.
-if (!reset) clearSession(true);
-
-document.title = reset ? '重置密码 - 衡能' : '登录 - 衡能';
-const root = document.getElementById('root');
-if (root === null) throw new Error('The page has no #root');
-createRoot(root).render(<StrictMode>{reset ? <ResetPage /> : <LoginPage />}</StrictMode>);
+const [, path] = /^\/(resetPassword|verify)\/?$/.exec(location.pathname) ?? [];
+if (path === 'verify') {
+  // It knows all modules, which nobody needs to sign in.
+  void import('./VerifyPage.tsx').then(({ VerifyPage }) => show('核验打印件', <VerifyPage />));
+} else if (path === 'resetPassword') {
+  show('重置密码', <ResetPage />);
+} else {
+  // Coming here ends the session, here and in the person's other browser tabs.
+  clearSession(true);
+  show('登录', <LoginPage />);
+}

@@ -36,6 +36,7 @@ const known = new Set<string>();
 const forms: FormPort = {
   chain: (moduleId) => (moduleId === MODULE ? two : undefined),
   facts: async (_db, _moduleId: ModuleId, businessId) => (known.has(businessId) ? factsOf({}) : null),
+  contentHash: async () => null,
   canSee: async (_db, session) => session.userId === '7',
   amountClass: () => null,
   mask: (_session, _moduleId, content) => ({ ...content, masked: true }),

@@ -15,6 +15,7 @@ import { exportTab, TAB_TITLE } from './export.ts';
 import { contentAt } from './index.ts';
 import { copyList, historyList, mineList, nextTask, type Page, type TaskFilters, waitList } from './lists.ts';
 import { verifyLog } from './log.ts';
+import { checkPrint } from './verify.ts';
 import { identityOf, moduleOf } from './modules.ts';
 import { note, whoOf } from './note.ts';
 import { firstNotices, markRead, markRecordRead } from './notices.ts';
@@ -242,9 +243,13 @@ const registerRecords = (registry: CallRegistry, deps: ApprovalDeps): void => {
         counted.set(businessId, printed);
       }
       const copies = ids.flatMap((businessId) => counted.get(businessId) ?? []);
-      return { copy: copies[0]?.copy ?? 0, hash: copies[0]?.hash ?? '', copies };
+      return { copy: copies[0]?.copy ?? 0, copies };
     });
   });
+
+  registry.handle(contracts.verifyPrint, { access: 'public' }, (ctx, input) =>
+    checkPrint(ctx.db, deps.forms, input.code),
+  );
 
   registry.handle(contracts.delMyList, signedIn, (ctx, input) => deleteDrafts(ctx, deps, input));
 };

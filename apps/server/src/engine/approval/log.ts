@@ -8,6 +8,30 @@ import type { Db } from '../../platform/db/schema.ts';
 import { canonical } from './canonical.ts';
 import type { WfActionTable } from './schema.ts';
 
+const ACTION_LABEL: Readonly<Record<string, string>> = {
+  submit: '提交',
+  approve: '同意',
+  reject: '驳回',
+  transfer: '转办',
+  takeOver: '移交申请',
+  late: '超时提醒',
+  escalate: '超时升级',
+  autoReturn: '超时自动退回',
+  autoAgree: '超时自动同意',
+  addSign: '加签',
+  removeSign: '减签',
+  delegate: '委派',
+  reply: '回复意见',
+  takeBack: '拿回',
+  reenter: '重新分派',
+  withdraw: '撤回',
+  cancel: '作废',
+  urge: '催办',
+  cc: '抄送',
+};
+/** What a row of the log is called where people read it. */
+export const actionLabel = (kind: string): string => ACTION_LABEL[kind] ?? kind;
+
 export type ActionContent = Omit<Insertable<WfActionTable>, 'id' | 'hash' | 'data'> & {
   readonly data: Record<string, unknown>;
 };

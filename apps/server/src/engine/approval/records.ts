@@ -3,30 +3,11 @@ import { likeText } from '../../platform/db/like.ts';
 import { sql } from 'kysely';
 import type { ModuleId } from '@hengneng/core';
 import type { Db, Tx } from '../../platform/db/schema.ts';
+import { actionLabel } from './log.ts';
 import { identityOf } from './modules.ts';
 import type { FlowStatus } from './types.ts';
+import { printCode } from './verify.ts';
 import { principalOf } from './writing.ts';
-
-const ACTION_LABEL: Readonly<Record<string, string>> = {
-  submit: '提交',
-  approve: '同意',
-  reject: '驳回',
-  transfer: '转办',
-  takeOver: '移交申请',
-  late: '超时提醒',
-  escalate: '超时升级',
-  autoReturn: '超时自动退回',
-  autoAgree: '超时自动同意',
-  addSign: '加签',
-  removeSign: '减签',
-  delegate: '委派',
-  reply: '回复意见',
-  takeBack: '拿回',
-  withdraw: '撤回',
-  cancel: '作废',
-  urge: '催办',
-  cc: '抄送',
-};
 
 /** The log of the newest approval of a record, oldest first. */
 export const actionsOf = async (db: Db, moduleId: ModuleId, businessId: string) => {
@@ -43,7 +24,7 @@ export const actionsOf = async (db: Db, moduleId: ModuleId, businessId: string) 
     // Numbered over all approvals of the record: one submitted again after a withdrawal goes on counting.
     seq: index + 1,
     kind: row.kind,
-    label: ACTION_LABEL[row.kind] ?? row.kind,
+    label: actionLabel(row.kind),
     step: row.node_name,
     UserId: row.actor,
     UserName: row.actor_name,
@@ -171,7 +152,7 @@ export const countPrint = async (
   moduleId: ModuleId,
   businessId: string,
   userId: string,
-): Promise<{ readonly BusinessId: string; readonly copy: number; readonly hash: string }> => {
+): Promise<{ readonly BusinessId: string; readonly copy: number; readonly code: string | null }> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`print:${moduleId}:${businessId}`}, 0))`.execute(tx);
   const { rows } = await sql<{ copy: number; head_hash: string }>`
     insert into wf_print_log (module_id, biz_id, copy, printed_by, head_hash)
@@ -179,7 +160,8 @@ export const countPrint = async (
            coalesce((select head_hash from wf_instance where module_id = ${moduleId} and biz_id = ${businessId} order by id desc limit 1), '')
       from wf_print_log where module_id = ${moduleId} and biz_id = ${businessId}
     returning copy, head_hash`.execute(tx);
-  return { BusinessId: businessId, copy: rows[0]?.copy ?? 1, hash: rows[0]?.head_hash ?? '' };
+  const { copy = 1, head_hash: hash = '' } = rows[0] ?? {};
+  return { BusinessId: businessId, copy, code: printCode(hash, copy) };
 };
 
 /** My drafts with these ids; without a module an id may mean several. */

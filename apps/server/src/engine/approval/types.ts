@@ -120,6 +120,8 @@ export type Command =
     }
   /** `taskId` is the one that was agreed to. */
   | { readonly kind: 'takeBack'; readonly taskId: string; readonly opinion?: string }
+  /** A step that nobody can handle is entered anew, as if it were reached now. */
+  | { readonly kind: 'reenter'; readonly step: string; readonly opinion: string }
   | { readonly kind: 'urge'; readonly opinion?: string }
   | { readonly kind: 'cc'; readonly to: readonly string[]; readonly opinion?: string };
 
@@ -282,6 +284,8 @@ export interface FormPort {
   /** Chain by the current definition. */
   chain(moduleId: ModuleId): Chain | undefined;
   facts(db: Db, moduleId: ModuleId, businessId: string): Promise<Facts | null>;
+  /** Hash of the record's content as it is stored now, as each row of the log has that of then; null where there is no record. */
+  contentHash(db: Db, moduleId: ModuleId, businessId: string): Promise<string | null>;
   /** Whether the person may see the record (data scope; taking part in its approval always suffices and is added by the caller). */
   canSee(db: Db, session: Session, moduleId: ModuleId, businessId: string): Promise<boolean>;
   /** The content of a record without what the person may not see (classified fields). */

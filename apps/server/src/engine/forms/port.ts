@@ -8,6 +8,7 @@ import { amountField, factsOf } from './facts.ts';
 import { withoutOthersRows } from './own-rows.ts';
 import { withhold } from './read.ts';
 import { deleteRecord, findRecord, lockRecord } from './store.ts';
+import { hashOf } from './work.ts';
 
 export const formPort = (catalog: Catalog): FormPort => ({
   chain: (moduleId) => catalog.get(moduleId)?.chain,
@@ -24,6 +25,11 @@ export const formPort = (catalog: Catalog): FormPort => ({
       starterDept: stored.applicantDept,
       serial: stored.serial,
     });
+  },
+  async contentHash(db, moduleId, businessId) {
+    const module = catalog.get(moduleId);
+    const stored = module && (await findRecord(db, module, businessId));
+    return module && stored ? hashOf(module, stored) : null;
   },
   async canSee(db, session, moduleId, businessId) {
     const module = catalog.get(moduleId);

@@ -47,7 +47,7 @@ export const factsFor = (
     serial: stored.serial,
   });
 
-const hashOf = (module: Module, record: FormRecord): string =>
+export const hashOf = (module: Module, record: FormRecord): string =>
   createHash('sha256').update(module.form.canonical(record)).digest('hex');
 
 async function nameOf({ tx, actor }: Work, userId: string): Promise<string> {

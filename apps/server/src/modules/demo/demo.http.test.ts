@@ -1,6 +1,8 @@
-import { ROLES } from '@hengneng/core';
+import { type ModuleId, ROLES } from '@hengneng/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyLog } from '../../engine/approval/index.ts';
+import { formPort } from '../../engine/forms/port.ts';
 import { chainAudit, verifyAudit } from '../../platform/audit/audit.ts';
 import { SCRIPTS } from './scripts.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -115,6 +117,20 @@ describe('the demo company', () => {
     expect(rows[0]?.span).toBeGreaterThan(14);
     await chainAudit(server.db);
     expect(await verifyAudit(server.db)).toMatchObject({ brokenAt: null });
+  });
+
+  it('has contents that fit the logs of their approvals, whatever effects wrote meanwhile', async () => {
+    const forms = formPort(server.engine.catalog);
+    const { rows } = await sql<{ module: ModuleId; id: string; instance: string; hash: string }>`
+      select module_id as module, biz_id::text as id, id::text as instance, form_hash as hash from wf_instance
+      where status in ('running', 'approved', 'rejected', 'cancelled')`.execute(server.db);
+    expect(rows.length).toBeGreaterThan(50);
+    const wrong: string[] = [];
+    for (const { module, id, instance, hash } of rows) {
+      if ((await forms.contentHash(server.db, module, id)) !== hash) wrong.push(`${module} ${id}: content`);
+      if (!(await verifyLog(server.db, instance)).ok) wrong.push(`${module} ${id}: log`);
+    }
+    expect(wrong).toEqual([]);
   });
 
   it('keeps the real time for what real people do', async () => {

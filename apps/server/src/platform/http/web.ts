@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { UNKNOWN } from './server.ts';
 
 /** Paths of the light entry. */
-const LIGHT = ['/', '/Login', '/resetPassword'];
+const LIGHT = ['/', '/Login', '/resetPassword', '/verify'];
 /** Paths that belong to calls: an unknown one is no page. */
 const API = /^\/(webapi|emcapi|bpmapi|api|srmapi|pmsapi|files|docs|metrics|healthz|readyz)(\/|$)/;
 

@@ -65,7 +65,8 @@ const PrintDialog = ({
       const { toDataURL } = await import('qrcode');
       const made = await Promise.all(
         answer.copies.map(async (one) => {
-          const code = await toDataURL(one.hash, { margin: 0, width: 96 });
+          const address = one.code === null ? null : `${location.origin}/verify?code=${one.code}`;
+          const code = address === null ? null : await toDataURL(address, { margin: 0, width: 160 });
           return [one.BusinessId, { copy: one.copy, code }] as const;
         }),
       );

@@ -9,8 +9,8 @@ import { isSigned, Signature, signatureFields } from '../widgets/signatures.tsx'
 
 export interface Copy {
   readonly copy: number;
-  /** The record's hash as a code that a phone can read: a picture's address. */
-  readonly code: string;
+  /** Where the paper can be checked, as a code that a phone can read: a picture's address. Null before the record was submitted. */
+  readonly code: string | null;
 }
 
 /** Those who had a say and were not passed over. */
@@ -206,7 +206,12 @@ export const Sheet = ({
       <footer className="sheet-foot">
         <span>{copy ? `第${copy.copy}份` : '预览，未计入打印份数'}</span>
         <span>{formatDateTime(printedAt)}</span>
-        {copy ? <img className="sheet-qr" src={copy.code} alt="防伪码" /> : null}
+        {copy?.code ? (
+          <span className="sheet-check">
+            扫码核验
+            <img className="sheet-qr" src={copy.code} alt="核验二维码" />
+          </span>
+        ) : null}
       </footer>
     </article>
   );
