@@ -161,6 +161,7 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
   purchase: [['check', 'holdBudget'], ['checkPrices', 'order'], ['issueStock'], ['followUp'], ['chargeDuty']],
   purchaseCheckAccept: [['check', 'accept'], ['estimate'], ['stockIn'], ['equipment'], ['reject'], ['fine'], ['rate']],
   purchaseSend: [['check', 'post'], ['draftAcceptance'], ['fine'], ['claim'], ['openNode']],
+  measurementCharge: [['hold'], REVERSAL, ['meters'], ['bills'], ['basis'], ['loss'], ['repair']],
   paymentNotEnergy: [
     ['reserve'],
     REVERSAL,

@@ -74,4 +74,5 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   completionCheck: () => import('./engineering/completionCheck.form.ts').then((m) => m.completionCheck),
   suspend: () => import('./chargeManage/suspend.form.ts').then((m) => m.suspend),
   chargePreOpen: () => import('./chargeManage/chargePreOpen.form.ts').then((m) => m.chargePreOpen),
+  measurementCharge: () => import('./collectionSettlement/measurementCharge.form.ts').then((m) => m.measurementCharge),
 };

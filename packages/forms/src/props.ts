@@ -133,7 +133,9 @@ export const OWN_PROPS = {
   outputInvoice: ['key', 'redAmount', 'writtenOffAmount', 'lines'],
   outputInvoiceLine: ['redAmount'],
   bill: ['netAmount'],
-  room: ['arrears', 'balance', 'openUnpaid'],
+  /** Share of a household in what the meters of a form do not account for. */
+  meterLoss: ['share'],
+  room: ['arrears', 'balance', 'openUnpaid', 'lastReading', 'lastUse', 'meterPrice', 'meterBilledCount'],
   quotaAccount: ['used', 'appropriationUsed', 'appropriationReturned', 'monthClaims'],
   receivableLedger: ['cancelledAmount', 'writtenOffAmount', 'pendingWriteOff', 'invoicedNet', 'lines'],
   receivableLine: ['cancelledAmount'],
