@@ -9,6 +9,8 @@ import { FORMS } from '@hengneng/forms';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { CONTRACT_LINES } from './contract-effect-lines.ts';
+import { ENERGY_LINES } from './energy-effect-lines.ts';
+import { OPERATION_LINES } from './operation-effect-lines.ts';
 
 /** Effects of this module that do what the line says, or the sentence that says where it happens. */
 type Line = readonly string[] | string;
@@ -27,6 +29,8 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
     ['fail'],
   ],
   ...CONTRACT_LINES,
+  ...ENERGY_LINES,
+  ...OPERATION_LINES,
   ServiceEvaluationA: [['check', 'admit'], ['trial'], ['refuse'], ['restoreInvite']],
   ServiceEvaluationB: [['check', 'record'], ['fines'], ['rectify'], ['warn']],
   ServiceEvaluationC: [['check', 'grade'], BY_GRADE, BY_GRADE, ['grade'], ['suspend'], ['mail'], ['grade']],
@@ -82,7 +86,6 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
     'the properties of the entity consultProject, from which `from` of other forms reads',
   ],
   departmentalWorkContact: [['ledger'], ['mark'], ['cost'], ['dispatchDraft']],
-  electricityMeter: [['basis'], ['lastReading'], ['cost'], ['lockDays']],
   expenseReimbursement: [
     ['reserve'],
     REVERSAL,
@@ -184,6 +187,29 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
   roomInspectionRecord: [['runLog'], ['repairDraft'], ['gasAlarm'], ['completion']],
   serviceProvider: [['check', 'register'], ['askEvaluation'], ['certificates'], ['account']],
   suspend: [['check', 'roomState'], ['bills'], ['bills'], ['record'], ['remind'], ['notify']],
+  systemSafetyCheck: [['hazards'], ['archive'], ['remind'], ['cost']],
+  specialSafetyCheck: [['hazards'], ['assess'], ['stopDevices', 'resumeDevices']],
+  specialFireSafetyCheck: [['equipment'], ['remind'], ['hazards'], ['suggestPurchase']],
+  suddenAccidentRecord: [['ledger'], ['deviceFault'], ['penalty'], ['cost'], ['bulletin']],
+  fireDrillRecords: [['archive'], ['training'], ['consume'], ['revise']],
+  constructionSafetyInspection: [['fine'], ['rate'], ['stopWork', 'resume'], ['hazards']],
+  pressureVesselCheck: [['device'], ['remind'], ['stop'], ['hazards']],
+  safetyOfficerPressureVesselCheck: [
+    ['archive'],
+    ['hazards'],
+    'projects without a control of the day are told of by the clock (effects/safetyManagement/missing.ts)',
+  ],
+  boilerCheck: [['device'], ['stop'], ['log'], ['hazards']],
+  safetyOfficerBoilerCheck: [['archive'], ['hazards'], ['stop'], ['fund']],
+  equipmentMaintenanceRecord: [['device'], ['issueParts'], ['cost'], ['repairDraft']],
+  systemMaintenance: [['todos'], ['holdBudget'], ['calendar'], ['awaitFeedback']],
+  systemMaintenanceFeedback: [['check', 'close'], ['cost'], ['leftovers'], ['devices']],
+  hydraulicBalanceRecord: [['valves'], ['archive'], ['renovate']],
+  systemCheck: [['score'], ['feedback'], ['alarm']],
+  transmissionSystemMaintenance: [['devices'], ['cost'], ['repairDraft']],
+  valveMaintenance: [['ledger'], ['purchase'], ['cost']],
+  endPipeMaintenance: [['ledger'], ['repairDraft'], ['receivable'], ['satisfaction']],
+  toolManagementRecord: [['check', 'ledger'], ['loan'], ['calibration'], ['cost']],
   tenderApplication: [['check', 'register'], ['holdBudget'], ['askInvitation'], ['announce']],
   trainingFeedback: [['markLecturer'], ['listRetraining'], ['countWishes'], ['noteBehaviour']],
   userSettlement: [

@@ -8,6 +8,8 @@ import type { Field, Fields, FormShape } from '@hengneng/form-kit';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { FORMS } from '@hengneng/forms';
+import { ENERGY_DEPARTURES } from './energy-effect-lines.ts';
+import { OPERATION_DEPARTURES } from './operation-departures.ts';
 
 interface CatalogueField {
   key: string;
@@ -45,6 +47,7 @@ interface CatalogueForm {
 
 /** `module.field` → why it is not as the catalogue has it. */
 const DEPARTURES: Readonly<Record<string, string>> = {
+  ...ENERGY_DEPARTURES,
   'electricityMeter.settleMonth 唯一': 'unique within the project: uniqueTogether [project, settleMonth]',
   'payment.invoices.invoiceKey 唯一': 'the register of invoices holds the constraint, over all modules',
   'preOpen.issued.issuedKey 唯一': 'the book of invoices that we issue holds the constraint, over all modules',
@@ -117,7 +120,17 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'payMoneyApproval.pays.accountChanged 默认': 'the server compares with the verified accounts, as its hint says',
   'payMoneyApproval.vouchers.bankSerial 显示条件': 'what is put off has neither reference nor receipt',
   'payMoneyApproval.vouchers.receipt 显示条件': 'what is put off has neither reference nor receipt',
+  'systemSafetyCheck.lastUnclosed 带出': 'the book of hazards knows what the last check left open',
+  'pressureVesselCheck.valveExpire 带出': 'the ledger of devices knows it since the last check',
+  'pressureVesselCheck.gaugeExpire 带出': 'as above',
+  'boilerCheck.valveExpire 带出': 'as above',
+  'systemMaintenance.lastProblems 带出': 'the server knows what its hint promises',
+  'systemCheck.lastScore 带出': 'as above',
+  'toolManagementRecord.tools.tool 必填': 'a tool that is entered for the first time is not in the ledger yet',
+  'toolManagementRecord.tools.tool 提示': 'as above',
+  'boilerCheck.ratedPower 单位与范围': 'the ledger of devices keeps kW',
   'ServiceEvaluationA.scores.fullScore 默认': 'ten items of ten points are the hundred that a rule asks for',
+  ...OPERATION_DEPARTURES,
 };
 /** Forms that a new record opens with more than the catalogue asks: who fills it in, and today. */
 const OPENING: ReadonlySet<unknown> = new Set(['me', 'today', 'now', 'month', 'myDept']);

@@ -2,10 +2,13 @@
 export const DERIVED = {
   borrowing: ['claimedAmount', 'returnedAmount'],
   payMoney: ['leftAmount', 'payableNow'],
+  mainEnergySource: ['quantity'],
   payment: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
   paymentNotEnergy: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
   projectInvestReview: ['reviewState'],
   purchaseContract: ['totalAmount', 'paidAmount', 'unpaidAmount', 'ticketedAmount', 'warrantyTo', 'payTerm'],
   purchaseInvoice: ['clearedAmount', 'payableAmount'],
+  systemMaintenance: ['works'],
+  systemSafetyCheck: ['openHazards'],
   userSettlement: ['cancelledAmount', 'writtenOffAmount', 'uninvoicedAmount', 'outstanding'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -36,6 +36,24 @@ export const OWN_PROPS = {
     'satisfyScore',
     'approvedInvest',
     'lossMonths',
+    'lastTowerMeter',
+    'lastChilledMeter',
+    'lastCoolingPh',
+    'lastCoolingConductivity',
+    'monthCoolingMakeup',
+    'monthChilledMakeup',
+    'monthDosing',
+    'lastYearSoftWater',
+    'waterTestTimes',
+    'waterTestFails',
+    'yearWaterRatio',
+    'yearCleanUnits',
+    'yearCoolingMakeup',
+    'yearChilledMakeup',
+    'yearChemicalCost',
+    'yearCleanCost',
+    'lastYearMakeup',
+    'lastYearWaterCost',
   ],
   supplier: [
     'name',
@@ -102,6 +120,7 @@ export const OWN_PROPS = {
     'overdueBorrowings',
     'offsetableBalance',
   ],
+  checkTable: ['clauses'],
   energyPayeeAccount: ['payeeName', 'taxNo', 'bankName', 'bankAccount', 'billPaidCount'],
   fundBudgetLedger: [
     'left',
@@ -130,6 +149,8 @@ export const OWN_PROPS = {
   invoiceRegister: ['key', 'otherUses', 'amount', 'usedAmount', 'redLeft'],
   /** What follows from the cash flows of an investment review: the discount factor of a row's year, the internal rate of return. */
   investModel: ['factor', 'irr'],
+  /** What the earlier statements of the same kind and project say, by the month that is being confirmed. */
+  meterStatement: ['lastQuantity', 'lastYearQuantity', 'coolOutput', 'energyOutput'],
   outputInvoice: ['key', 'redAmount', 'writtenOffAmount', 'lines'],
   outputInvoiceLine: ['redAmount'],
   bill: ['netAmount'],
@@ -137,6 +158,8 @@ export const OWN_PROPS = {
   meterLoss: ['share'],
   room: ['arrears', 'balance', 'openUnpaid', 'lastReading', 'lastUse', 'meterPrice', 'meterBilledCount'],
   quotaAccount: ['used', 'appropriationUsed', 'appropriationReturned', 'monthClaims'],
+  /** What the check of the same kind before this one came to. */
+  projectScore: ['lastRate'],
   receivableLedger: ['cancelledAmount', 'writtenOffAmount', 'pendingWriteOff', 'invoicedNet', 'lines'],
   receivableLine: ['cancelledAmount'],
   settlementBasis: ['settledTimes'],
@@ -144,6 +167,12 @@ export const OWN_PROPS = {
   siteMaterial: ['onHand'],
   subProject: ['budgetLeft'],
   supplierPayable: ['paidAmount'],
+  systemUpkeep: ['lastProblems'],
+  /** Originals of the form that the row asks for which are not lent. */
+  credential: ['inStock'],
   sparePart: ['spec', 'unitPrice', 'stock'],
-  waterChemical: ['spec', 'unitPrice', 'stock'],
+  waterChemical: ['spec', 'unitPrice', 'stock', 'category', 'packSpec', 'monthUsage'],
+  // Looked up by the project, month and chemical or item that the record and its row name.
+  waterDosing: ['monthQuantity'],
+  waterTest: ['lastValue'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

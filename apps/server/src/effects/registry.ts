@@ -1,11 +1,14 @@
 /** Every effect by name. The type makes the list exhaustive: a new name in `packages/forms/src/effects.ts` does not compile without its effect. */
 import type { EffectName } from '@hengneng/forms';
 import { chargeManageEffects } from './chargeManage/index.ts';
+import { assessmentFormsEffects } from './assessmentForms/index.ts';
+import { assetsAndCertificateEffects } from './assetsAndCertificate/index.ts';
 import { collectionSettlementEffects } from './collectionSettlement/index.ts';
 import { contractManageEffects } from './contractManage/index.ts';
 import { consultEffects } from './customer/consult.effect.ts';
 import { consultProjectEffects } from './customer/consultProject.effect.ts';
 import { costQuotationEffects } from './costQuotation/index.ts';
+import { energyEfficiencyEffects } from './energyEfficiency/index.ts';
 import { fileManagementEffects } from './fileManagement/index.ts';
 import { departmentalWorkContactEffects } from './customer/departmentalWorkContact.effect.ts';
 import { constructionEffects } from './engineering/construction.ts';
@@ -28,17 +31,21 @@ import { quotaReimburseEffects } from './payment/quotaReimburse.effect.ts';
 import { projectStaticsInfoEffects } from './profitAccounting/index.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
 import { resourceManageEffects } from './resourceManage/index.ts';
+import { safetyManagementEffects } from './safetyManagement/index.ts';
+import { systemManageEffects } from './systemManage/index.ts';
+import { settlementResourceEffects } from './settlementResource/index.ts';
 import { trainingManagementEffects } from './trainingManagement/index.ts';
 import { userEntryEffects } from './people/userEntry.effect.ts';
-import { aircrewBurnEffects } from './site/aircrewBurn.effect.ts';
 import { constructionNoticeEffects } from './site/constructionNotice.effect.ts';
-import { electricityMeterEffects } from './site/electricityMeter.effect.ts';
 import { maintenanceRecordsEffects } from './site/maintenanceRecords.effect.ts';
 import { roomInspectionRecordEffects } from './site/roomInspectionRecord.effect.ts';
+import { waterChemicalsEffects } from './waterQuality/chemicals.ts';
+import { waterQualityEffects } from './waterQuality/index.ts';
 
 // The record type of an effect is that of its module, which the engine guarantees: `never` accepts them all without a cast.
 export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
-  ...aircrewBurnEffects,
+  ...assessmentFormsEffects,
+  ...assetsAndCertificateEffects,
   ...borrowingEffects,
   ...chargeManageEffects,
   ...collectionSettlementEffects,
@@ -48,7 +55,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...contractManageEffects,
   ...costQuotationEffects,
   ...departmentalWorkContactEffects,
-  ...electricityMeterEffects,
+  ...energyEfficiencyEffects,
   ...expenseReimbursementEffects,
   ...fileManagementEffects,
   ...fundBudgetEffects,
@@ -69,7 +76,12 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...projectStaticsInfoEffects,
   ...resourceManageEffects,
   ...roomInspectionRecordEffects,
+  ...safetyManagementEffects,
+  ...systemManageEffects,
+  ...settlementResourceEffects,
   ...tendersEffects,
   ...trainingManagementEffects,
   ...userEntryEffects,
+  ...waterChemicalsEffects,
+  ...waterQualityEffects,
 };

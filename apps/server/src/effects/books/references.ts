@@ -29,7 +29,7 @@ const BOOKS: readonly Book[] = [
     table: 'water_chemical',
     name: 'name',
     searched: ['name', 'spec', 'pinyin'],
-    props: { spec: 'spec', unitPrice: 'unit_price' },
+    props: { spec: 'spec', unitPrice: 'unit_price', category: 'category', packSpec: 'pack_spec' },
     // A project's water contract may have a price of its own.
     looked: ['unitPrice'],
     state: 'active',

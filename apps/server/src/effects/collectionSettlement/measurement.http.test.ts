@@ -35,7 +35,7 @@ const books = async () => ({
   basis: await chains.rows(
     `select kind, quantity::text, amount::text from b_settlement_basis where ${SELF} order by id`,
   ),
-  figures: await chains.rows(`select metric, value::float8 as value from efficiency_index where ${SELF} order by id`),
+  figures: await chains.rows(`select metric, value::float8 as value from b_efficiency_index where ${SELF} order by id`),
   cost: await chains.rows(`select account, sum(amount)::text as amount from project_cost where source_module = 'measurementCharge'
     group by 1 having sum(amount) <> 0`),
 });

@@ -6,7 +6,6 @@ import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
-import { voidRows } from '../books/books.ts';
 import { plus, positive } from '../books/money.ts';
 import { effect, undoing, type Writing } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';
@@ -15,7 +14,6 @@ type Charge = Recorded<typeof measurementCharge>;
 type Reading = Charge['readings'][number];
 
 const wrong = (path: string, message: string) => invalid([{ path, message }]);
-const source = (record: Charge) => ({ module: 'measurementCharge', id: record.id }) as const;
 
 /** What a meter of each kind is billed as. */
 const FEE_KIND: Readonly<Record<Charge['meterKind'], string>> = {
@@ -202,33 +200,32 @@ export const measurementChargeEffects: EffectsOf<'measurementCharge', Charge> = 
     }),
     (tx, { record }) => demandUnsettled(tx, record),
   ),
-  'measurementCharge.loss': undoing(
-    effect(async ({ record, tx, projectCost }) => {
-      const figures = [
-        [`${record.meterKind}损耗量`, record.lossQuantity],
-        [`${record.meterKind}损耗率`, record.lossRate],
-      ] as const;
-      for (const [metric, value] of figures)
-        if (value !== null)
-          await sql`insert into efficiency_index (project_code, month, metric, value, source_module, source_id)
-            values (${record.project}, ${record.chargeMonth}, ${metric}, ${value}, 'measurementCharge', ${record.id})`.execute(
-            tx,
-          );
-      if (record.lossRule !== '公司承担' || !positive(record.lossQuantity) || !positive(record.subQuantity)) return;
-      // At what the households pay on average.
-      const amount = Big(record.meterFeeTotal ?? 0)
-        .times(record.lossQuantity ?? 0)
-        .div(record.subQuantity ?? 1)
-        .round(2, Big.roundHalfUp)
-        .toFixed(2);
-      await projectCost(record.project, record.chargeMonth, {
-        account: '能源损耗',
-        amount,
-        quantity: record.lossQuantity,
-      });
-    }),
-    (tx, { record }) => voidRows(tx, source(record), ['efficiency_index']),
-  ),
+  'measurementCharge.loss': effect(async ({ record, book, projectCost }) => {
+    const figures = [
+      { metric: `${record.meterKind}损耗量`, value: record.lossQuantity, unit: record.quantityUnit },
+      { metric: `${record.meterKind}损耗率`, value: record.lossRate, unit: '%' },
+    ];
+    await book(
+      efficiencyIndex,
+      ...figures.flatMap(({ value, ...of }) =>
+        value === null
+          ? []
+          : [{ ...of, value, project: record.project, month: record.chargeMonth, document: record.serial }],
+      ),
+    );
+    if (record.lossRule !== '公司承担' || !positive(record.lossQuantity) || !positive(record.subQuantity)) return;
+    // At what the households pay on average.
+    const amount = Big(record.meterFeeTotal ?? 0)
+      .times(record.lossQuantity ?? 0)
+      .div(record.subQuantity ?? 1)
+      .round(2, Big.roundHalfUp)
+      .toFixed(2);
+    await projectCost(record.project, record.chargeMonth, {
+      account: '能源损耗',
+      amount,
+      quantity: record.lossQuantity,
+    });
+  }),
   'measurementCharge.repair': effect(async ({ record, tx, services }) => {
     const broken = record.readings.filter((row) => row.readState === '表坏按同期' || row.readState === '无法入户');
     if (broken.length === 0) return;

@@ -132,6 +132,8 @@ const OWN: Partial<Record<ModuleId, Hands>> = {
     makers: ['legal', 'sales', 'projectManager', 'purchaser'],
     viewers: [...MONEY, 'emcDirector'],
   },
+  // Whoever needs a paper borrows it.
+  credentialsBorrow: { makers: 'staff', viewers: LEADERS },
   resignationReport: { makers: 'staff', viewers: ['hr', 'generalManager', 'areaManager'] },
   consultProject: {
     makers: ['sales', 'salesTechnical', 'deptDirector'],
