@@ -57,6 +57,7 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
     ['duty'],
     'the reverse of cancelSettlement.invoices, and the limit of the basis',
   ],
+  chargePreOpen: [['hold', 'issue'], ['issue'], ['remind'], ['receive'], ['reverseDraft']],
   completionCheck: [
     ['check', 'complete'],
     ['retention'],
@@ -163,6 +164,7 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
   purchase: [['check', 'holdBudget'], ['checkPrices', 'order'], ['issueStock'], ['followUp'], ['chargeDuty']],
   purchaseCheckAccept: [['check', 'accept'], ['estimate'], ['stockIn'], ['equipment'], ['reject'], ['fine'], ['rate']],
   purchaseSend: [['check', 'post'], ['draftAcceptance'], ['fine'], ['claim'], ['openNode']],
+  measurementCharge: [['hold'], REVERSAL, ['meters'], ['bills'], ['basis'], ['loss'], ['repair']],
   paymentNotEnergy: [
     ['reserve'],
     REVERSAL,
@@ -184,6 +186,7 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
   ],
   roomInspectionRecord: [['runLog'], ['repairDraft'], ['gasAlarm'], ['completion']],
   serviceProvider: [['check', 'register'], ['askEvaluation'], ['certificates'], ['account']],
+  suspend: [['check', 'roomState'], ['bills'], ['bills'], ['record'], ['remind'], ['notify']],
   systemSafetyCheck: [['hazards'], ['archive'], ['remind'], ['cost']],
   specialSafetyCheck: [['hazards'], ['assess'], ['stopDevices', 'resumeDevices']],
   specialFireSafetyCheck: [['equipment'], ['remind'], ['hazards'], ['suggestPurchase']],

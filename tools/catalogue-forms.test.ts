@@ -104,6 +104,15 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'quotaReimburse.tickets.invoiceKey 唯一': 'the register of invoices holds the constraint, over all modules',
   'quotaReimburse.keeper 带出': 'the account knows who keeps its petty cash',
   'quotaReimburse.出纳收付款.bankSerial 显示条件': 'what goes with the pay has no transfer of its own',
+  'measurementCharge.readings.lossShare 带出': 'the server shares the loss, as its hint says',
+  'measurementCharge.readings.lossShare 默认': 'the server shares the loss, as its hint says',
+  'chargePreOpen.openUnpaid 带出': 'the book of invoices knows what was invoiced and not paid',
+  ...Object.fromEntries(
+    ['billMonth 带出', 'billAmount 带出', 'paid 带出', 'paid 默认'].map((what) => [
+      `suspend.bills.${what}`,
+      'a bill says what it is for and what was paid; nobody types it in',
+    ]),
+  ),
   'payMoney.invoices.invoiceAmount 带出': 'what was suspended and matched since can be paid as well',
   'payMoneyApproval.pays.applyAmount 带出': 'a batch pays what earlier ones left',
   'payMoneyApproval.pays.payableNow 带出': 'worked out anew when the batch is made, as its hint says',

@@ -72,6 +72,9 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   constructionApplication: () =>
     import('./engineering/constructionApplication.form.ts').then((m) => m.constructionApplication),
   completionCheck: () => import('./engineering/completionCheck.form.ts').then((m) => m.completionCheck),
+  suspend: () => import('./chargeManage/suspend.form.ts').then((m) => m.suspend),
+  chargePreOpen: () => import('./chargeManage/chargePreOpen.form.ts').then((m) => m.chargePreOpen),
+  measurementCharge: () => import('./collectionSettlement/measurementCharge.form.ts').then((m) => m.measurementCharge),
   systemSafetyCheck: () => import('./safetyManagement/systemSafetyCheck.form.ts').then((m) => m.systemSafetyCheck),
   specialSafetyCheck: () => import('./safetyManagement/specialSafetyCheck.form.ts').then((m) => m.specialSafetyCheck),
   specialFireSafetyCheck: () =>

@@ -153,6 +153,10 @@ export const OWN_PROPS = {
   meterStatement: ['lastQuantity', 'lastYearQuantity', 'coolOutput', 'energyOutput'],
   outputInvoice: ['key', 'redAmount', 'writtenOffAmount', 'lines'],
   outputInvoiceLine: ['redAmount'],
+  bill: ['netAmount'],
+  /** Share of a household in what the meters of a form do not account for. */
+  meterLoss: ['share'],
+  room: ['arrears', 'balance', 'openUnpaid', 'lastReading', 'lastUse', 'meterPrice', 'meterBilledCount'],
   quotaAccount: ['used', 'appropriationUsed', 'appropriationReturned', 'monthClaims'],
   /** What the check of the same kind before this one came to. */
   projectScore: ['lastRate'],

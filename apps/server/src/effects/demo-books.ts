@@ -2,6 +2,7 @@
 import { trainingCategory } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { enter, SETUP } from '../engine/books/entries.ts';
+import { seedCharge } from './demo-charge.ts';
 import { seedEngineering } from './demo-engineering.ts';
 import { seedSafety } from './demo-safety.ts';
 import { seedUpkeep } from './demo-upkeep.ts';
@@ -271,6 +272,7 @@ export async function seedBooks(tx: Tx, now: Date): Promise<void> {
   await seedBudgets(tx, now, projects, depts);
   await seedEnergyHistory(tx, now, projects);
   await seedEngineering(tx, now);
+  await seedCharge(tx, now);
   await seedSafety(tx, now);
   await seedUpkeep(tx, now);
   await seedOperations(tx, now);

@@ -1,5 +1,6 @@
 /** Every effect by name. The type makes the list exhaustive: a new name in `packages/forms/src/effects.ts` does not compile without its effect. */
 import type { EffectName } from '@hengneng/forms';
+import { chargeManageEffects } from './chargeManage/index.ts';
 import { assessmentFormsEffects } from './assessmentForms/index.ts';
 import { assetsAndCertificateEffects } from './assetsAndCertificate/index.ts';
 import { collectionSettlementEffects } from './collectionSettlement/index.ts';
@@ -46,6 +47,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...assessmentFormsEffects,
   ...assetsAndCertificateEffects,
   ...borrowingEffects,
+  ...chargeManageEffects,
   ...collectionSettlementEffects,
   ...constructionNoticeEffects,
   ...consultEffects,

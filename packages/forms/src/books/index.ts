@@ -1,6 +1,7 @@
 /** Every book of the product by id. */
 import * as accounts from './accounts.books.ts';
 import * as assessment from './assessment.books.ts';
+import * as charge from './charge.books.ts';
 import * as construction from './construction.books.ts';
 import * as contract from './contract.books.ts';
 import * as credential from './credential.books.ts';
@@ -32,6 +33,7 @@ import * as water from './water.books.ts';
 
 export * from './accounts.books.ts';
 export * from './assessment.books.ts';
+export * from './charge.books.ts';
 export * from './construction.books.ts';
 export * from './contract.books.ts';
 export * from './credential.books.ts';
@@ -64,6 +66,7 @@ export * from './water.books.ts';
 export const BOOKS = {
   ...accounts,
   ...assessment,
+  ...charge,
   ...construction,
   ...contract,
   ...credential,

@@ -27,4 +27,10 @@ export const EFFECTS = {
   'cancelSettlement.invoices': '需冲红或作废的按原票逐张生成发票冲红或发票作废草稿',
   'cancelSettlement.releaseBasis': '取消后重结和部分取消的依据单释放为未结算；须冲红的在红票开具后释放',
   'cancelSettlement.duty': '差错责任计入责任人当月考核事项',
+  'measurementCharge.hold': '表计与计费月份置出账在途，防止重复计费，退回即释放',
+  'measurementCharge.meters': '表计末次读数与用量写入房间表计档案，作为下期上次读数；换表在抄表计费台账记明',
+  'measurementCharge.bills': '直接向用户出账的逐户写入物业账单，没有房间的写入应收台账，并按通知方式通知',
+  'measurementCharge.basis': '汇总进入用户结算的按应收合计生成结算依据',
+  'measurementCharge.loss': '损耗量与损耗率写入项目能效台账，公司承担的损耗计入项目成本',
+  'measurementCharge.repair': '表坏和无法入户的生成维修记录草稿',
 } as const;

@@ -8,6 +8,7 @@ import type { Tx } from '../../platform/db/schema.ts';
 import { BUYER_LOOKUPS } from './contract-lookups.ts';
 import { type BudgetKey, budgetLeft } from './budget.ts';
 import { BUDGET_DRAWS } from './budget-draws.ts';
+import { CHARGE_LOOKUPS } from './charge-lookups.ts';
 import { CONTRACT_LOOKUPS } from './contracts.ts';
 import { INVOICE_LOOKUPS, PAY_LOOKUPS } from './works-pay.ts';
 import { INSPECTION_LOOKUPS } from './inspection-lookups.ts';
@@ -337,6 +338,7 @@ const merged = (...parts: readonly Lookups[]): Lookups => {
 export const LOOKUPS: Lookups = merged(
   OWN,
   BUYER_LOOKUPS,
+  CHARGE_LOOKUPS,
   NOT_ENERGY_LOOKUPS,
   RECEIVABLE_LOOKUPS,
   INSPECTION_LOOKUPS,

@@ -7,6 +7,7 @@ import { invalid } from '../../platform/http/errors.ts';
 import { payOut, reversePay } from '../books/bank.ts';
 import { holdInvoices, releaseInvoices, unuseInvoices, useInvoices } from '../books/invoices.ts';
 import { minus, plus, positive } from '../books/money.ts';
+import { deductFromPay, undoDeduction } from '../books/payroll.ts';
 import { monthOf } from '../books/source.ts';
 import { effect } from '../kit/effect.ts';
 
@@ -89,9 +90,12 @@ export const quotaReimburseEffects: EffectsOf<'quotaReimburse', Claim> = {
       const refund = record.quotaAction === '拨款退回';
       if (record.payrollMode === '并入工资') {
         // What is added to the pay is a deduction of less than nothing.
-        await sql`insert into payroll_deduction (user_id, month, amount, reason, source_module, source_id)
-          values (${record.applicant}, ${monthOf(record.payDate ?? record.quotaMonth)}, ${minus('0', record.paidAmount ?? '0')},
-            ${`${record.quotaKind}并入工资 ${record.serial ?? ''}`}, 'quotaReimburse', ${record.id})`.execute(tx);
+        await deductFromPay(tx, source(record), {
+          person: record.applicant,
+          month: monthOf(record.payDate ?? record.quotaMonth),
+          amount: minus('0', record.paidAmount ?? '0'),
+          reason: `${record.quotaKind}并入工资 ${record.serial ?? ''}`,
+        });
         return;
       }
       const { rows } = await sql<{
@@ -108,9 +112,7 @@ export const quotaReimburseEffects: EffectsOf<'quotaReimburse', Claim> = {
     },
     async reverse(tx, { record }) {
       await reversePay(tx, source(record));
-      await sql`update payroll_deduction set voided = true where source_module = 'quotaReimburse' and source_id = ${record.id}`.execute(
-        tx,
-      );
+      await undoDeduction(tx, source(record));
     },
   },
   'quotaReimburse.settle': effect(async ({ record, addEntry }) => {

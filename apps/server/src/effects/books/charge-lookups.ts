@@ -1,0 +1,99 @@
+/** What forms are told of rooms and bills: what is owed, paid ahead, and invoiced without having been paid. */
+import { bill, roomAccount } from '@hengneng/forms';
+import { sql } from 'kysely';
+import { heldByOthers } from './held.ts';
+import type { Lookup, LookupEnv, Lookups } from './lookups.ts';
+import { lossShares, type Reading } from './meter-loss.ts';
+import { dayOf, type Source } from './source.ts';
+
+const me = (env: LookupEnv): Source => ({ module: env.moduleId, id: env.businessId ?? '0' });
+
+/** Due and not paid by today. */
+const arrears: Lookup = async (tx, room, env) => {
+  if (room === null) return null;
+  const { rows } = await sql<{ sum: string }>`
+    select coalesce(sum(amount - coalesce(reduced, 0) - coalesce(paid, 0)), 0)::numeric(18,2)::text as sum from b_bill
+    where room = ${room} and state in ('未缴', '部分缴') and due_on < ${dayOf(env.now)}::date and not voided`.execute(
+    tx,
+  );
+  return rows[0]?.sum ?? '0.00';
+};
+
+const balance: Lookup = async (tx, room, env) =>
+  room === null
+    ? null
+    : heldByOthers(tx, roomAccount, me(env), {
+        plus: ['paidIn'],
+        minus: ['used', 'refunded'],
+        where: 'm.room = $3::bigint',
+        values: [room],
+      });
+
+const openUnpaid: Lookup = async (tx, room, env) => {
+  if (room === null) return null;
+  const { module, id } = me(env);
+  const { rows } = await sql<{ sum: string }>`
+    select coalesce(sum(amount - coalesce(received, 0)), 0)::numeric(18,2)::text as sum from b_property_invoice
+    where room = ${room} and not voided and not (source_module = ${module} and source_id = ${id}::bigint)`.execute(tx);
+  return rows[0]?.sum ?? '0.00';
+};
+
+/** What a bill asks for, its reductions taken off. */
+const netAmount: Lookup = async (tx, id, env) =>
+  id === null
+    ? null
+    : heldByOthers(tx, bill, me(env), {
+        plus: ['amount'],
+        minus: ['reduced'],
+        where: 'm.id = $3::bigint',
+        values: [id],
+      });
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** What is known of a room's meter of the asking form's kind; of the one that the row names, where it names one. */
+const ofMeter =
+  (column: 'last_reading' | 'last_use' | 'unit_price'): Lookup =>
+  async (tx, room, { record, row }) => {
+    if (room === null) return null;
+    const { rows } = await sql<{ value: string | null }>`select ${sql.ref(column)}::text as value from b_room_meter
+      where room = ${room} and meter_kind = ${text(record.meterKind)} and not voided
+        and (${text(row?.meterNo)}::text is null or meter_no = ${text(row?.meterNo)}) order by id desc limit 1`.execute(
+      tx,
+    );
+    return rows[0]?.value ?? null;
+  };
+
+/** Other forms that charge the same meter for the same month. */
+const meterBilledCount: Lookup = async (tx, room, env) => {
+  const { record, row } = env;
+  if (room === null) return null;
+  const { module, id } = me(env);
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from b_meter_charge where room = ${room} and not voided
+    and meter_kind = ${text(record.meterKind)} and month = ${text(record.chargeMonth)}
+    and (${text(row?.meterNo)}::text is null or meter_no = ${text(row?.meterNo)})
+    and not (source_module = ${module} and source_id = ${id}::bigint)`.execute(tx);
+  return rows[0]?.n ?? 0;
+};
+
+const share: Lookup = async (_tx, _value, { record, row }) => {
+  const meterNo = text(row?.meterNo);
+  if (meterNo === null || !Array.isArray(record.readings)) return null;
+  return lossShares(record, record.readings as readonly Reading[]).get(meterNo) ?? '0.000';
+};
+
+export const CHARGE_LOOKUPS: Lookups = {
+  room: {
+    arrears,
+    balance,
+    openUnpaid,
+    lastReading: ofMeter('last_reading'),
+    lastUse: ofMeter('last_use'),
+    meterPrice: ofMeter('unit_price'),
+    meterBilledCount,
+  },
+  bill: { netAmount },
+  meterLoss: { share },
+};

@@ -1,0 +1,148 @@
+import { f } from '@hengneng/form-kit';
+import { defineForm } from '../env.ts';
+
+/** 业主或租户付款前要求先开发票时，按房间与账期申请预开票并跟踪回款 */
+export const chargePreOpen = defineForm({
+  id: 'chargePreOpen',
+  purpose: '业主或租户付款前要求先开发票时，按房间与账期申请预开票并跟踪回款',
+  links: { community: f.community('小区', { required: true }) },
+  serial: 'WYKP-{yyyy}{MM}-{seq4}',
+  fields: {
+    customerType: f.enum('客户类型', ['业主个人', '租户企业', '物业公司', '开发商', '政府机关'], { required: true }),
+    mainRoom: f.room('主房间', { required: true }),
+    payerName: f.text('缴费人', { required: true, from: 'mainRoom.ownerName' }),
+    payerPhone: f.phone('联系电话', { required: true, from: 'mainRoom.ownerPhone' }),
+    sellerUnit: f.text('开票主体', { required: true }),
+    invoiceKind: f.enum('发票种类', ['数电专票', '数电普票', '增值税专用发票(纸质)', '增值税普通发票(纸质)'], {
+      required: true,
+    }),
+    buyerTitle: f.text('发票抬头', { required: true }),
+    buyerTaxNo: f.text('纳税人识别号'),
+    buyerAddress: f.text('注册地址及电话'),
+    buyerBank: f.text('开户行及账号'),
+    preReason: f.enum('预开原因', ['客户内部付款流程要求', '跨年预算需要', '整季一次性缴费', '政府集中支付', '其他'], {
+      required: true,
+    }),
+    planPayDate: f.date('承诺付款日期', { required: true }),
+    payMode: f.enum('预计付款方式', ['银行转账', '支票', '微信支付宝', '财政支付', '代扣'], { required: true }),
+    promiseFile: f.files('付款承诺书/盖章账单', { required: true, max: 5 }),
+    oldUnpaid: f.money('该客户以往欠费', { required: true, min: 0, from: 'mainRoom.arrears', locked: true }),
+    openUnpaid: f.money('该客户已预开未回款', {
+      required: true,
+      min: 0,
+      from: 'mainRoom.openUnpaid',
+      locked: true,
+    }),
+    receiveEmail: f.text('收票邮箱', { required: true }),
+    invoiceRemark: f.text('发票备注栏内容', { hint: '房号、账期、面积' }),
+  },
+  details: {
+    lines: {
+      label: '开票明细',
+      fields: {
+        room: f.room('房间', { required: true }),
+        fee: f.ref('fee', '收费项目', { required: true }),
+        bill: f.ref('bill', '账单', { required: true }),
+        feeFrom: f.month('费用起月', { required: true }),
+        feeTo: f.month('费用止月', { required: true }),
+        taxName: f.enum(
+          '税目名称',
+          ['*供热*供暖费', '*供冷*供冷费', '*物业管理服务*空调运行费', '*供水*热水费', '*供电*电费'],
+          { required: true },
+        ),
+        amount: f.money('开票金额(含税)', { required: true, min: 0.01 }),
+        taxRate: f.percent('税率', { required: true, min: 0, max: 13 }),
+        netAmount: f.money('不含税金额', { formula: 'amount / (1 + taxRate / 100)' }),
+        taxAmount: f.money('税额', { formula: 'amount - amount / (1 + taxRate / 100)' }),
+      },
+    },
+  },
+  computed: {
+    totalAmount: f.money('开票总额', { formula: 'sum(lines.amount)', capital: true }),
+    totalNet: f.money('不含税总额', { formula: 'sum(lines.netAmount)' }),
+    totalTax: f.money('税额合计', { formula: 'sum(lines.taxAmount)' }),
+    riskAmount: f.money('预开后应收风险额', { formula: 'oldUnpaid + openUnpaid + totalAmount' }),
+    unpaidAmount: f.money('未回款金额', { formula: 'totalAmount - receivedAmount' }),
+  },
+  steps: [
+    { name: '物业经理审核', by: 'role(propertyManager)' },
+    { name: '区域经理审批', by: 'areaManager', when: 'totalAmount >= 20000 or oldUnpaid > 0' },
+    { name: '总经理审批', by: 'role(generalManager)', when: 'totalAmount >= 200000 or riskAmount >= 300000' },
+    {
+      name: '财务开票',
+      by: 'role(finance)',
+      fields: {
+        invoiceNo: f.text('发票号码', { required: true, unique: true }),
+        invoiceCode: f.text('发票代码(纸质)'),
+        invoiceDate: f.date('开票日期', { required: true }),
+        invoiceFile: f.files('发票文件', { required: true, max: 10 }),
+      },
+    },
+    {
+      name: '回款核销',
+      by: 'role(cashier)',
+      final: true,
+      fields: {
+        receivedDate: f.date('回款日期', { required: true }),
+        receivedAmount: f.money('回款金额', { required: true, min: 0 }),
+        receiveVoucher: f.files('回款凭证', { max: 5 }),
+        unpaidHandle: f.enum('未回款处理', ['已全额回款', '分次回款继续跟踪', '发票冲红', '转坏账申请'], {
+          required: true,
+        }),
+      },
+    },
+  ],
+  list: {
+    columns: [
+      'serial',
+      'community',
+      'payerName',
+      'invoiceKind',
+      'buyerTitle',
+      'totalAmount',
+      'totalTax',
+      'invoiceNo',
+      'invoiceDate',
+      'planPayDate',
+      'receivedAmount',
+      'unpaidAmount',
+      'status',
+    ],
+    filters: [
+      'community',
+      'payerName',
+      'buyerTitle',
+      'invoiceKind',
+      'invoiceNo',
+      'invoiceDate',
+      'planPayDate',
+      'status',
+    ],
+    sum: ['totalAmount', 'totalTax', 'receivedAmount', 'unpaidAmount'],
+  },
+  rules: [
+    {
+      if: "(invoiceKind == '数电专票' or invoiceKind == '增值税专用发票(纸质)') and (not buyerTaxNo or not buyerAddress or not buyerBank)",
+      error: '专用发票须填写税号、地址电话和开户行账号',
+    },
+    {
+      if: "customerType == '业主个人' and (invoiceKind == '数电专票' or invoiceKind == '增值税专用发票(纸质)')",
+      error: '业主个人不能开具专用发票',
+    },
+    { if: "customerType == '租户企业' and not buyerTaxNo", error: '企业客户请填写纳税人识别号' },
+    { if: 'count(lines) == 0', error: '请至少填写一条开票明细' },
+    { if: 'planPayDate < createdAt', error: '承诺付款日期不能早于申请日期' },
+    { if: 'openUnpaid > 0 and totalAmount >= 100000', error: '该客户尚有预开未回款，大额预开票请先催收' },
+    { if: 'receivedAmount > totalAmount', error: '回款金额不能大于开票总额，多收部分请走预存充值' },
+    { if: "unpaidHandle == '已全额回款' and receivedAmount < totalAmount", error: '回款金额不足，不能选择已全额回款' },
+  ],
+  onApproved: [
+    { at: 'submit', do: 'chargePreOpen.hold' },
+    { at: 'step:财务开票', do: 'chargePreOpen.issue' },
+    'chargePreOpen.remind',
+    'chargePreOpen.receive',
+    'chargePreOpen.reverseDraft',
+  ],
+  print: 'A4',
+  reports: ['chargeIncome', 'chargeBill', 'chargeCashier'],
+});

@@ -1,0 +1,2 @@
+export * from './chargePreOpen.form.ts';
+export * from './suspend.form.ts';
