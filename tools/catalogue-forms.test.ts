@@ -105,6 +105,25 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'systemCheck.lastScore 带出': 'as above',
   'toolManagementRecord.tools.tool 必填': 'a tool that is entered for the first time is not in the ledger yet',
   'toolManagementRecord.tools.tool 提示': 'as above',
+  'projectInspectionCheck.lastRate 带出': 'the server knows what its hint promises',
+  'EMCRoomConstruction.leftBudget 带出': 'the budget of the year is the ledger’s, not typed in',
+  'standardRoomCheck.整改反馈.fixedDate 显示条件': 'a room without problems has nothing to put right',
+  'standardRoomCheck.整改反馈.fixedPhotos 显示条件': 'as above',
+  ...Object.fromEntries(
+    [
+      ...['clientPay', 'leftBudget', 'works.unitPrice', 'works.amount', 'totalBudget', 'companyPay', 'overBudget'],
+      '完工验收.actualCost',
+    ].map((field) => [`EMCRoomConstruction.${field} 单位与范围`, 'money is in yuan']),
+  ),
+  ...Object.fromEntries(
+    [
+      ...['env', 'layout', 'host', 'sign', 'wall', 'record', 'power', 'fire', 'tool', 'pipe', 'duty', 'total'].map(
+        (part) => `${part}Score`,
+      ),
+      'deductTotal',
+      'problems.deductScore',
+    ].map((field) => [`standardRoomCheck.${field} 单位与范围`, 'scores are in points']),
+  ),
   'boilerCheck.ratedPower 单位与范围': 'the ledger of devices keeps kW',
   'ServiceEvaluationA.scores.fullScore 默认': 'ten items of ten points are the hundred that a rule asks for',
 };

@@ -34,6 +34,7 @@ const NEEDS_BALANCES: readonly string[] = [
   'cancelSettlement',
   'expenseReimbursement',
   'invoiceHedging',
+  'standardRoomCheck',
 ];
 
 const forms = compiledForms();

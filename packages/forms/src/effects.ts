@@ -1,5 +1,7 @@
 /** What an approval changes, by name; `apps/server/src/effects` has exactly one implementation for each. */
 import { EFFECTS as assessmentForms } from './assessmentForms/effects.ts';
+import { EFFECTS as standardRoom } from './standardRoom/effects.ts';
+import { EFFECTS as inspectionSystem } from './inspectionSystem/effects.ts';
 import { EFFECTS as safetyManagement } from './safetyManagement/effects.ts';
 import { EFFECTS as collectionSettlement } from './collectionSettlement/effects.ts';
 import { EFFECTS as contractManage } from './contractManage/effects.ts';
@@ -21,6 +23,8 @@ import { EFFECTS as waterQuality } from './waterQuality/effects.ts';
 
 export const EFFECTS = {
   ...assessmentForms,
+  ...standardRoom,
+  ...inspectionSystem,
   ...safetyManagement,
   ...collectionSettlement,
   ...contractManage,

@@ -1,5 +1,7 @@
 /** Every form module of the product by id. The web loads single definitions from `@hengneng/forms/load`. */
 import * as assessmentForms from './assessmentForms/index.ts';
+import * as standardRoom from './standardRoom/index.ts';
+import * as inspectionSystem from './inspectionSystem/index.ts';
 import * as safetyManagement from './safetyManagement/index.ts';
 import * as collectionSettlement from './collectionSettlement/index.ts';
 import * as contractManage from './contractManage/index.ts';
@@ -26,6 +28,8 @@ export * from './entities.ts';
 export { OWN_PROPS } from './props.ts';
 export type { FormProps } from './env.ts';
 export * from './assessmentForms/index.ts';
+export * from './standardRoom/index.ts';
+export * from './inspectionSystem/index.ts';
 export * from './safetyManagement/index.ts';
 export * from './collectionSettlement/index.ts';
 export * from './contractManage/index.ts';
@@ -47,6 +51,8 @@ export * from './waterQuality/index.ts';
 
 export const FORMS = {
   ...assessmentForms,
+  ...standardRoom,
+  ...inspectionSystem,
   ...safetyManagement,
   ...collectionSettlement,
   ...contractManage,

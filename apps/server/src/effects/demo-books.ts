@@ -3,6 +3,7 @@ import { trainingCategory } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { enter, SETUP } from '../engine/books/entries.ts';
 import { seedEngineering } from './demo-engineering.ts';
+import { seedInspection } from './demo-inspection.ts';
 import { seedSafety } from './demo-safety.ts';
 import { seedUpkeep } from './demo-upkeep.ts';
 import { fullPinyin } from './people/accounts.ts';
@@ -263,6 +264,7 @@ export async function seedBooks(tx: Tx, now: Date): Promise<void> {
   await seedEngineering(tx, now);
   await seedSafety(tx, now);
   await seedUpkeep(tx, now);
+  await seedInspection(tx, now);
   await sql`insert into employee_profile (user_id, education, salary, bank_account_name, bank_name, bank_account, entry_date)
     select id, '本科', 6500 + (id % 9) * 800, user_name, '工商银行', '62220212' || lpad(id::text, 8, '0'), (${dayOf(now)}::date - ((id % 7) * 200 + 300)::int)
     from app_user on conflict do nothing`.execute(tx);

@@ -2,6 +2,7 @@
 import { day, first, moment, none, type Script, site, STAGES } from './script.ts';
 import { OFFICE } from './scripts-office.ts';
 import { CONTRACTS } from './scripts-contracts.ts';
+import { INSPECTIONS } from './scripts-inspection.ts';
 import { RECEIVABLES } from './scripts-receivables.ts';
 import { SAFETY } from './scripts-safety.ts';
 import { TRAINING } from './scripts-training.ts';
@@ -387,4 +388,5 @@ export const SCRIPTS: readonly Script[] = [
   ...RECEIVABLES,
   ...SAFETY,
   ...UPKEEP,
+  ...INSPECTIONS,
 ];
