@@ -3,6 +3,8 @@ import { EFFECTS as assessmentForms } from './assessmentForms/effects.ts';
 import { EFFECTS as standardRoom } from './standardRoom/effects.ts';
 import { EFFECTS as inspectionSystem } from './inspectionSystem/effects.ts';
 import { EFFECTS as safetyManagement } from './safetyManagement/effects.ts';
+import { EFFECTS as energyEfficiency } from './energyEfficiency/effects.ts';
+import { EFFECTS as assetsAndCertificate } from './assetsAndCertificate/effects.ts';
 import { EFFECTS as collectionSettlement } from './collectionSettlement/effects.ts';
 import { EFFECTS as contractManage } from './contractManage/effects.ts';
 import { EFFECTS as costQuotation } from './costQuotation/effects.ts';
@@ -26,6 +28,8 @@ export const EFFECTS = {
   ...standardRoom,
   ...inspectionSystem,
   ...safetyManagement,
+  ...energyEfficiency,
+  ...assetsAndCertificate,
   ...collectionSettlement,
   ...contractManage,
   ...costQuotation,

@@ -3,6 +3,8 @@ import * as assessmentForms from './assessmentForms/index.ts';
 import * as standardRoom from './standardRoom/index.ts';
 import * as inspectionSystem from './inspectionSystem/index.ts';
 import * as safetyManagement from './safetyManagement/index.ts';
+import * as energyEfficiency from './energyEfficiency/index.ts';
+import * as assetsAndCertificate from './assetsAndCertificate/index.ts';
 import * as collectionSettlement from './collectionSettlement/index.ts';
 import * as contractManage from './contractManage/index.ts';
 import * as costQuotation from './costQuotation/index.ts';
@@ -31,6 +33,8 @@ export * from './assessmentForms/index.ts';
 export * from './standardRoom/index.ts';
 export * from './inspectionSystem/index.ts';
 export * from './safetyManagement/index.ts';
+export * from './energyEfficiency/index.ts';
+export * from './assetsAndCertificate/index.ts';
 export * from './collectionSettlement/index.ts';
 export * from './contractManage/index.ts';
 export * from './costQuotation/index.ts';
@@ -54,6 +58,8 @@ export const FORMS = {
   ...standardRoom,
   ...inspectionSystem,
   ...safetyManagement,
+  ...energyEfficiency,
+  ...assetsAndCertificate,
   ...collectionSettlement,
   ...contractManage,
   ...costQuotation,

@@ -10,6 +10,7 @@ import { settleOldMail } from '../platform/mail/mail.ts';
 import { runDelegations } from '../modules/absence/index.ts';
 import { applyDueMoves } from '../modules/identity/index.ts';
 import type { Engine } from '../engine/index.ts';
+import { tellExpiries } from './assetsAndCertificate/expiries.ts';
 import { dayOf } from './books/source.ts';
 import { expireInvestments } from './contractManage/invest.ts';
 import { applyDueGrades, restrictExpired } from './engineering/grades.ts';
@@ -92,6 +93,11 @@ export const scheduledJobs = (
     name: 'missing-controls',
     cron: '0 18 * * *',
     run: async () => void (await tellMissingControls(db, deps.engine, dayOf(deps.clock()), deps.clock())),
+  },
+  {
+    name: 'expiries',
+    cron: '30 7 * * *',
+    run: async () => void (await tellExpiries(db, deps.engine, dayOf(deps.clock()), deps.clock())),
   },
   { name: 'fold-changes', cron: '37 * * * *', run: () => foldChanges(db) },
   { name: 'clear-away', cron: '17 * * * *', run: () => clearAway(db) },

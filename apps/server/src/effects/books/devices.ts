@@ -59,11 +59,11 @@ export async function resumeDevices({ tx, set }: Pick<Writing, 'tx' | 'set'>, st
 export interface HistoryLine {
   readonly device: string;
   readonly project: string;
-  readonly kind: '故障' | '保养';
+  readonly kind: '故障' | '保养' | '换表' | '能效测试';
   /** A moment, or a day. */
   readonly at: string;
   readonly summary: string;
-  readonly cost: string | null;
+  readonly cost?: string | null;
 }
 
 export const noteHistory = (tx: Tx, source: Source, lines: readonly HistoryLine[]): Promise<void> =>
@@ -76,7 +76,7 @@ export const noteHistory = (tx: Tx, source: Source, lines: readonly HistoryLine[
       kind: line.kind,
       happened_at: line.at.length === 10 ? `${line.at}T00:00:00+08:00` : line.at,
       summary: line.summary,
-      cost: line.cost,
+      cost: line.cost ?? null,
       ...sourceColumns(source),
     })),
   );

@@ -1,4 +1,4 @@
-/** Reminders that an earlier record set, ended or taken up again by a later one. */
+/** Reminders that another record's approval set, ended or taken up again by what follows. */
 import { sql } from 'kysely';
 import type { Writing } from './effect.ts';
 

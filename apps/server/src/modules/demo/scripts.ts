@@ -1,8 +1,10 @@
 /** What the demo records of the sites say and how far each has come. */
 import { day, first, moment, none, type Script, site, STAGES } from './script.ts';
+import { ENERGY } from './scripts-energy.ts';
 import { OFFICE } from './scripts-office.ts';
 import { CONTRACTS } from './scripts-contracts.ts';
 import { INSPECTIONS } from './scripts-inspection.ts';
+import { OPERATIONS } from './scripts-operations.ts';
 import { RECEIVABLES } from './scripts-receivables.ts';
 import { SAFETY } from './scripts-safety.ts';
 import { TRAINING } from './scripts-training.ts';
@@ -389,4 +391,6 @@ export const SCRIPTS: readonly Script[] = [
   ...SAFETY,
   ...UPKEEP,
   ...INSPECTIONS,
+  ...ENERGY,
+  ...OPERATIONS,
 ];
