@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { enter, SETUP } from '../engine/books/entries.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { dayOf } from './books/source.ts';
+import { addDays } from './contractManage/instalments.ts';
 
 const POINTS = [
   ['XJ-01', '主机本体', '主机房', '主机真空度与自抽装置', '停机保压24小时压力回升不大于25Pa', '15.0'],
@@ -17,9 +18,6 @@ const POINTS = [
 ] as const;
 
 const LEVELS = ['三星', '四星', '二星', '三星', '五星'] as const;
-
-const later = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 export async function seedInspection(tx: Tx, now: Date): Promise<void> {
   const today = dayOf(now);
@@ -63,8 +61,8 @@ export async function seedInspection(tx: Tx, now: Date): Promise<void> {
       project: code,
       roomName: '制冷机房',
       level: LEVELS[at % LEVELS.length] ?? '三星',
-      ratedOn: later(today, -200),
-      nextReview: later(today, 165 + (at % 5) * 20),
+      ratedOn: addDays(today, -200),
+      nextReview: addDays(today, 165 + (at % 5) * 20),
       demonstration: at % LEVELS.length === 4,
     })),
     SETUP,

@@ -3,9 +3,9 @@ import { inspectionPoint, perambulateRecord, projectScore } from '@hengneng/form
 import type { projectInspectionCheck } from '@hengneng/forms';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { dayOf, monthOf } from '../books/source.ts';
+import { failed } from '../kit/checks.ts';
 import { effect } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';
-import { failed } from '../safetyManagement/hazards.ts';
 
 type Inspection = Recorded<typeof projectInspectionCheck>;
 

@@ -7,9 +7,10 @@ import { addDevices, type NewDevice, retireDevices } from '../books/devices.ts';
 import { least, minus, positive } from '../books/money.ts';
 import { monthOf } from '../books/source.ts';
 import { addMonths } from '../contractManage/instalments.ts';
+import { failed, noted } from '../kit/checks.ts';
 import { effect, undoing, type Writing } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';
-import { enterHazards, failed, noted } from '../safetyManagement/hazards.ts';
+import { enterHazards } from '../safetyManagement/hazards.ts';
 
 type Construction = Recorded<typeof EMCRoomConstruction>;
 type RoomCheck = Recorded<typeof standardRoomCheck>;
