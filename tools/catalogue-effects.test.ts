@@ -210,6 +210,9 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
   valveMaintenance: [['ledger'], ['purchase'], ['cost']],
   endPipeMaintenance: [['ledger'], ['repairDraft'], ['receivable'], ['satisfaction']],
   toolManagementRecord: [['check', 'ledger'], ['loan'], ['calibration'], ['cost']],
+  projectInspectionCheck: [['points'], ['feedback'], ['updatePoints'], ['redLine']],
+  EMCRoomConstruction: [['rating'], ['cost'], ['receivable'], ['facilities'], ['reviewTodo'], ['demonstrate']],
+  standardRoomCheck: [['rating'], ['tasks'], ['hazards'], ['score'], ['nextTodo']],
   tenderApplication: [['check', 'register'], ['holdBudget'], ['askInvitation'], ['announce']],
   trainingFeedback: [['markLecturer'], ['listRetraining'], ['countWishes'], ['noteBehaviour']],
   userSettlement: [

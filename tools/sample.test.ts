@@ -35,6 +35,7 @@ const NEEDS_BALANCES: readonly string[] = [
   'constructionApplication',
   'expenseReimbursement',
   'invoiceHedging',
+  'standardRoomCheck',
 ];
 
 const forms = compiledForms();

@@ -3,6 +3,8 @@ import { inFile, type Mutant } from './mutant.ts';
 
 const BOOKS = ['effects/books/books.db.test.ts'];
 const MONEY = ['effects/payment/money.http.test.ts'];
+const UPKEEP = ['effects/systemManage/upkeep.http.test.ts'];
+const TOOLS = ['effects/systemManage/tools.http.test.ts'];
 
 export const moneyMutants: readonly Mutant[] = [
   ...inFile('effects/books/budget.ts', [
@@ -23,6 +25,13 @@ export const moneyMutants: readonly Mutant[] = [
       BOOKS,
     ],
     ['budget-hold-of-others', "e.source_id = ${except?.id ?? '0'}", 'true', BOOKS],
+  ]),
+  ...inFile('effects/systemManage/upkeep.ts', [
+    ['upkeep-cancelled-under-its-feedback', "?.state === '已关闭')", "?.state === '无')", UPKEEP],
+    ['upkeep-budget-kept', "{ reserved: minus('0', upkeep.planCost ?? '0'), used", '{ used', UPKEEP],
+  ]),
+  ...inFile('effects/systemManage/tools.ts', [
+    ['tool-returned-that-nobody-has', 'if (sum > open) throw', 'if (false) throw', TOOLS],
   ]),
   ...inFile('effects/books/balances.ts', [
     ['balance-overdrawn', "String(error.constraint).endsWith('not_overdrawn')", 'false', BOOKS],

@@ -1,6 +1,8 @@
 /** What an approval changes, by name; `apps/server/src/effects` has exactly one implementation for each. */
 import { EFFECTS as assessmentForms } from './assessmentForms/effects.ts';
 import { EFFECTS as chargeManage } from './chargeManage/effects.ts';
+import { EFFECTS as standardRoom } from './standardRoom/effects.ts';
+import { EFFECTS as inspectionSystem } from './inspectionSystem/effects.ts';
 import { EFFECTS as safetyManagement } from './safetyManagement/effects.ts';
 import { EFFECTS as energyEfficiency } from './energyEfficiency/effects.ts';
 import { EFFECTS as assetsAndCertificate } from './assetsAndCertificate/effects.ts';
@@ -25,6 +27,8 @@ import { EFFECTS as waterQuality } from './waterQuality/effects.ts';
 export const EFFECTS = {
   ...assessmentForms,
   ...chargeManage,
+  ...standardRoom,
+  ...inspectionSystem,
   ...safetyManagement,
   ...energyEfficiency,
   ...assetsAndCertificate,

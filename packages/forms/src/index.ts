@@ -1,6 +1,8 @@
 /** Every form module of the product by id. The web loads single definitions from `@hengneng/forms/load`. */
 import * as assessmentForms from './assessmentForms/index.ts';
 import * as chargeManage from './chargeManage/index.ts';
+import * as standardRoom from './standardRoom/index.ts';
+import * as inspectionSystem from './inspectionSystem/index.ts';
 import * as safetyManagement from './safetyManagement/index.ts';
 import * as energyEfficiency from './energyEfficiency/index.ts';
 import * as assetsAndCertificate from './assetsAndCertificate/index.ts';
@@ -30,6 +32,8 @@ export { OWN_PROPS } from './props.ts';
 export type { FormProps } from './env.ts';
 export * from './assessmentForms/index.ts';
 export * from './chargeManage/index.ts';
+export * from './standardRoom/index.ts';
+export * from './inspectionSystem/index.ts';
 export * from './safetyManagement/index.ts';
 export * from './energyEfficiency/index.ts';
 export * from './assetsAndCertificate/index.ts';
@@ -54,6 +58,8 @@ export * from './waterQuality/index.ts';
 export const FORMS = {
   ...assessmentForms,
   ...chargeManage,
+  ...standardRoom,
+  ...inspectionSystem,
   ...safetyManagement,
   ...energyEfficiency,
   ...assetsAndCertificate,

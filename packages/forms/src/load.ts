@@ -106,6 +106,10 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   valveMaintenance: () => import('./systemManage/valveMaintenance.form.ts').then((m) => m.valveMaintenance),
   endPipeMaintenance: () => import('./systemManage/endPipeMaintenance.form.ts').then((m) => m.endPipeMaintenance),
   toolManagementRecord: () => import('./systemManage/toolManagementRecord.form.ts').then((m) => m.toolManagementRecord),
+  projectInspectionCheck: () =>
+    import('./inspectionSystem/projectInspectionCheck.form.ts').then((m) => m.projectInspectionCheck),
+  EMCRoomConstruction: () => import('./standardRoom/EMCRoomConstruction.form.ts').then((m) => m.EMCRoomConstruction),
+  standardRoomCheck: () => import('./standardRoom/standardRoomCheck.form.ts').then((m) => m.standardRoomCheck),
   coldAndHeatMeter: () => import('./settlementResource/coldAndHeatMeter.form.ts').then((m) => m.coldAndHeatMeter),
   mainEnergySource: () => import('./settlementResource/mainEnergySource.form.ts').then((m) => m.mainEnergySource),
   sanitaryHotWater: () => import('./settlementResource/sanitaryHotWater.form.ts').then((m) => m.sanitaryHotWater),

@@ -31,6 +31,7 @@ export const OWN_PROPS = {
     'maintainBudgetLeft',
     'purchaseBudgetLeft',
     'waterBudgetLeft',
+    'roomBudgetLeft',
     'yearProfit',
     'threeYearProfit',
     'satisfyScore',
@@ -121,6 +122,7 @@ export const OWN_PROPS = {
     'offsetableBalance',
   ],
   checkTable: ['clauses'],
+  inspectionRoute: ['points'],
   energyPayeeAccount: ['payeeName', 'taxNo', 'bankName', 'bankAccount', 'billPaidCount'],
   fundBudgetLedger: [
     'left',

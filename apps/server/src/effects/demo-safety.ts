@@ -4,16 +4,13 @@ import { sql } from 'kysely';
 import { enter, SETUP } from '../engine/books/entries.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { dayOf } from './books/source.ts';
+import { addDays } from './contractManage/instalments.ts';
 
 const EXTINGUISHERS = [
   ['干粉MFZ/ABC4', '制冷机房东门', 4],
   ['二氧化碳MT3', '变配电室', 2],
   ['推车干粉MFTZ/ABC35', '燃气表间外', 1],
 ] as const;
-
-/** `YYYY-MM-DD`, some days after another. */
-const later = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 export async function seedSafety(tx: Tx, now: Date): Promise<void> {
   const today = dayOf(now);
@@ -39,8 +36,8 @@ export async function seedSafety(tx: Tx, now: Date): Promise<void> {
         quantity,
         valid: quantity,
         pressureZone: '绿区',
-        expireDate: later(today, 60 + ((at * 31 + nth * 97) % 300)),
-        checkedOn: later(today, -28),
+        expireDate: addDays(today, 60 + ((at * 31 + nth * 97) % 300)),
+        checkedOn: addDays(today, -28),
       })),
     ),
     SETUP,

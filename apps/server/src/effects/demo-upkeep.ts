@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { enter, SETUP } from '../engine/books/entries.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { dayOf } from './books/source.ts';
+import { addDays } from './contractManage/instalments.ts';
 
 const TOOLS = [
   ['活动扳手', '12寸', '通用手工具', 6, '45.00', null],
@@ -20,10 +21,6 @@ const VALVES = [
   ['AQF-01', '定压罐顶部', '安全阀', 50, '冷温水', null],
   ['RQ-01', '燃气表间', '燃气紧急切断阀', 80, '天然气', null],
 ] as const;
-
-/** `YYYY-MM-DD`, some days after another. */
-const later = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 export async function seedUpkeep(tx: Tx, now: Date): Promise<void> {
   const today = dayOf(now);
@@ -45,7 +42,7 @@ export async function seedUpkeep(tx: Tx, now: Date): Promise<void> {
         unitPrice,
         keeper: manager,
         state: '完好',
-        nextCalibration: due === null ? null : later(today, due + (at % 6) * 20),
+        nextCalibration: due === null ? null : addDays(today, due + (at % 6) * 20),
       })),
     ),
     SETUP,
@@ -63,8 +60,8 @@ export async function seedUpkeep(tx: Tx, now: Date): Promise<void> {
         medium,
         setOpening,
         state: '完好' as const,
-        lastServiceOn: later(today, -120 - (at % 5) * 10),
-        verifyDue: setOpening === null ? later(today, 100 + (at % 7) * 30) : null,
+        lastServiceOn: addDays(today, -120 - (at % 5) * 10),
+        verifyDue: setOpening === null ? addDays(today, 100 + (at % 7) * 30) : null,
       })),
     ),
     SETUP,

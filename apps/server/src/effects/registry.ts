@@ -32,6 +32,8 @@ import { projectStaticsInfoEffects } from './profitAccounting/index.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
 import { resourceManageEffects } from './resourceManage/index.ts';
 import { safetyManagementEffects } from './safetyManagement/index.ts';
+import { inspectionSystemEffects } from './inspectionSystem/index.ts';
+import { standardRoomEffects } from './standardRoom/index.ts';
 import { systemManageEffects } from './systemManage/index.ts';
 import { settlementResourceEffects } from './settlementResource/index.ts';
 import { trainingManagementEffects } from './trainingManagement/index.ts';
@@ -77,6 +79,8 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...resourceManageEffects,
   ...roomInspectionRecordEffects,
   ...safetyManagementEffects,
+  ...inspectionSystemEffects,
+  ...standardRoomEffects,
   ...systemManageEffects,
   ...settlementResourceEffects,
   ...tendersEffects,

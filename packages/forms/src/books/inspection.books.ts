@@ -1,5 +1,6 @@
-/** What inspections go by: check tables with their clauses. */
+/** What inspections go by and find: check tables with their clauses, routes with their points, what was found at each, rated machine rooms. */
 import { defineBook, f } from '@hengneng/form-kit';
+import { INSPECTION_AREAS, INSPECTION_ITEMS } from '../checkItems.ts';
 
 export const checkTable = defineBook({
   id: 'checkTable',
@@ -25,4 +26,181 @@ export const checkClause = defineBook({
     fullScore: f.decimal(1, '标准分', { required: true, unit: '分' }),
   },
   list: { columns: ['checkTable', 'clause', 'fullScore'], filters: ['checkTable', 'clause'], sum: ['fullScore'] },
+});
+
+export const inspectionRoute = defineBook({
+  id: 'inspectionRoute',
+  title: '巡检路线',
+  purpose: '项目的巡检路线，选定后带出路线上的巡检点',
+  columns: {
+    name: f.text('路线', { required: true }),
+    project: f.project('项目', { required: true }),
+    pointCount: f.integer('应检点数', { required: true, unit: '点' }),
+    state: f.enum('状态', ['启用', '停用'], { required: true }),
+  },
+  key: ['project', 'name'],
+  name: ['name'],
+  offered: { state: ['启用'] },
+  list: { columns: ['name', 'project', 'pointCount', 'state'], filters: ['project', 'name', 'state'] },
+});
+
+export const inspectionPoint = defineBook({
+  id: 'inspectionPoint',
+  title: '巡检点',
+  purpose: '路线上的每个巡检点：部位、检查项目与标准、分值、定位与允许偏差，以及最近一次巡检的结果',
+  columns: {
+    code: f.text('点位编码', { required: true }),
+    name: f.text('名称', { required: true }),
+    area: f.enum('部位', INSPECTION_AREAS, { required: true }),
+    item: f.enum('检查项目', INSPECTION_ITEMS, { required: true }),
+    project: f.project('项目', { required: true }),
+    route: f.ref('inspectionRoute', '路线', { required: true }),
+    device: f.device('关联设备'),
+    standard: f.text('检查标准'),
+    score: f.decimal(1, '分值', { required: true, unit: '分' }),
+    position: f.text('定位'),
+    radius: f.integer('允许偏差', { unit: 'm' }),
+    frequency: f.enum('频次', ['班', '日', '周', '月', '季']),
+    photoNeeded: f.boolean('必拍照'),
+    state: f.enum('状态', ['启用', '停用'], { required: true }),
+    lastInspectedAt: f.datetime('最近巡检时间'),
+    lastResult: f.enum('最近结果', ['合格', '不合格', '不适用']),
+  },
+  key: ['project', 'code'],
+  name: ['code', 'name'],
+  offered: { state: ['启用'] },
+  list: {
+    columns: [
+      'code',
+      'name',
+      'area',
+      'item',
+      'project',
+      'route',
+      'device',
+      'standard',
+      'score',
+      'frequency',
+      'state',
+      'lastInspectedAt',
+      'lastResult',
+    ],
+    filters: ['project', 'route', 'area', 'state', 'lastInspectedAt', 'lastResult'],
+  },
+});
+
+export const perambulateRecord = defineBook({
+  id: 'perambulateRecord',
+  title: '巡检记录台账',
+  purpose: '每次巡检在每个点的结果、实测与扣分，按项目、点位和时间查找',
+  columns: {
+    project: f.project('项目', { required: true }),
+    point: f.ref('inspectionPoint', '巡检点', { required: true }),
+    scannedAt: f.datetime('扫码时间', { required: true }),
+    inspectType: f.text('巡检类别', { required: true }),
+    item: f.text('检查项目', { required: true }),
+    measured: f.text('实测或现场情况'),
+    result: f.enum('结果', ['合格', '不合格', '不适用'], { required: true }),
+    deduct: f.decimal(1, '扣分', { unit: '分' }),
+    problem: f.text('问题描述'),
+    severity: f.text('严重程度'),
+    inspector: f.user('巡检人', { required: true }),
+    sourceNo: f.text('来源单号', { required: true }),
+  },
+  list: {
+    columns: [
+      'project',
+      'point',
+      'scannedAt',
+      'inspectType',
+      'item',
+      'measured',
+      'result',
+      'deduct',
+      'problem',
+      'severity',
+      'inspector',
+      'sourceNo',
+    ],
+    filters: ['project', 'point', 'scannedAt', 'inspectType', 'result', 'inspector'],
+    sum: ['deduct'],
+  },
+});
+
+export const standardRoom = defineBook({
+  id: 'standardRoom',
+  title: '项目机房档案',
+  purpose: '每间机房的等级、评星与复评日期；参观示范机房供项目参观申请选择',
+  columns: {
+    project: f.project('项目', { required: true }),
+    roomName: f.text('机房名称', { required: true }),
+    level: f.enum('等级', ['未评级', '未达标', '一星', '二星', '三星', '四星', '五星']),
+    score: f.decimal(1, '得分', { unit: '分' }),
+    ratedOn: f.date('评星日期'),
+    nextReview: f.date('下次复评日期'),
+    lastCheckOn: f.date('最近检查日期'),
+    position: f.text('位置'),
+    area: f.decimal(2, '面积', { unit: 'm²' }),
+    demonstration: f.boolean('参观示范机房'),
+  },
+  key: ['project', 'roomName'],
+  name: ['roomName', 'level'],
+  list: {
+    columns: [
+      'roomName',
+      'level',
+      'score',
+      'ratedOn',
+      'project',
+      'nextReview',
+      'lastCheckOn',
+      'position',
+      'area',
+      'demonstration',
+    ],
+    filters: ['project', 'level', 'nextReview', 'demonstration'],
+  },
+});
+
+export const roomFacility = defineBook({
+  id: 'roomFacility',
+  title: '机房标识与设施清册',
+  purpose: '机房标准化建设完成的标识、设施与做法，更换和检查时对照',
+  columns: {
+    project: f.project('项目', { required: true }),
+    roomName: f.text('机房名称', { required: true }),
+    item: f.text('建设项目', { required: true }),
+    standard: f.text('做法标准', { required: true }),
+    quantity: f.decimal(2, '数量', { required: true }),
+    unitName: f.text('单位', { required: true }),
+    amount: f.money('金额', { unit: '元' }),
+    finishedOn: f.date('完工日期', { required: true }),
+    sourceNo: f.text('来源单号', { required: true }),
+  },
+  list: {
+    columns: ['project', 'roomName', 'item', 'standard', 'quantity', 'unitName', 'amount', 'finishedOn', 'sourceNo'],
+    filters: ['project', 'roomName', 'item', 'finishedOn'],
+    sum: ['amount'],
+  },
+});
+
+export const deferredExpense = defineBook({
+  id: 'deferredExpense',
+  title: '长期待摊台账',
+  purpose: '资本化的建设支出：原值、摊销月数与每月摊销额，核算月份据此列支',
+  columns: {
+    project: f.project('项目', { required: true }),
+    kind: f.enum('类别', ['长期待摊费用', '固定资产'], { required: true }),
+    item: f.text('事项', { required: true }),
+    amount: f.money('原值', { required: true, unit: '元' }),
+    startMonth: f.month('起摊月份', { required: true }),
+    months: f.integer('摊销月数', { required: true, unit: '月' }),
+    monthAmount: f.money('每月摊销', { unit: '元' }),
+    sourceNo: f.text('来源单号', { required: true }),
+  },
+  list: {
+    columns: ['project', 'kind', 'item', 'amount', 'startMonth', 'months', 'monthAmount', 'sourceNo'],
+    filters: ['project', 'kind', 'startMonth'],
+    sum: ['amount', 'monthAmount'],
+  },
 });

@@ -10,9 +10,9 @@ export const constructionSafetyInspection = defineForm({
   fields: {
     application: f.ref('constructionApplication', '施工申请单'),
     workName: f.text('施工内容', { required: true }),
-    builder: f.supplier('施工单位', { required: true }),
-    siteLeader: f.text('施工负责人', { required: true }),
-    sitePhone: f.phone('负责人电话', { required: true }),
+    builder: f.supplier('施工单位', { required: true, from: 'application.supplier' }),
+    siteLeader: f.text('施工负责人', { required: true, from: 'application.foreman' }),
+    sitePhone: f.phone('负责人电话', { required: true, from: 'application.foremanPhone' }),
     guardian: f.user('我方监护人', { required: true }),
     checkTime: f.datetime('检查时间', { required: true }),
     riskWorks: f.multiEnum('危险作业类别', [
@@ -141,6 +141,7 @@ export const constructionSafetyInspection = defineForm({
     sum: ['badCount', 'fine'],
   },
   rules: [
+    { if: 'workers.certExpire < checkTime and not stopWork', error: '有特种作业证书已过期，应责令停工' },
     { if: 'insuredCount > workerCount or briefedCount > workerCount', error: '投保人数、交底人数不能大于现场人数' },
     { if: 'briefedCount < workerCount and not stopWork', error: '存在未经安全交底的人员，应责令停工' },
     { if: 'windLevel >= 6 and workHeight >= 2 and not stopWork', error: '六级及以上大风禁止露天高处作业，应责令停工' },

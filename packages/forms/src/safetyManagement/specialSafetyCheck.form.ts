@@ -156,6 +156,14 @@ export const specialSafetyCheck = defineForm({
     sum: ['deductTotal', 'seriousCount', 'penalty'],
   },
   rules: [
+    {
+      if: "topic == '受限空间' and sulfide > 10 and not stopOrder",
+      error: '硫化氢浓度超过10mg/m³，必须责令停止作业',
+    },
+    {
+      if: "topic == '电气安全' and earthResistance > 4 and deductTotal == 0",
+      error: '接地电阻大于4Ω，必须登记扣分条款',
+    },
     { if: 'clauses.dueDate < startDate', error: '整改期限不能早于检查开始日期' },
     { if: 'not stopOrder and count(stopDevices) > 0', error: '未责令停用时请删去停用设备' },
     { if: 'endDate < startDate', error: '检查结束日期不能早于开始日期' },

@@ -139,6 +139,7 @@ export const equipmentMaintenanceRecord = defineForm({
     sum: ['workHours', 'partsCost', 'totalCost'],
   },
   rules: [
+    { if: 'vibration > 4.5 and not abnormalNote', error: '轴承振动大于4.5mm/s，请填写异常与处理说明' },
     { if: 'startTime > createdAt', error: '开始时间不能晚于填报时间' },
     { if: "parts.source == '项目库存' and parts.quantity > parts.stockQty", error: '配件数量大于项目库存' },
     { if: 'endTime <= startTime', error: '结束时间必须晚于开始时间' },

@@ -1,6 +1,7 @@
 /** What inspections take from the books: the clauses of a check table, what an earlier check left open. */
 import { sql } from 'kysely';
 import type { Lookups } from './lookups.ts';
+import { yearOf } from './source.ts';
 
 /** Modules whose scores are compared with those before. */
 const KINDS: Readonly<Record<string, string>> = { systemCheck: '系统检查', projectInspectionCheck: '项目巡检' };
@@ -11,6 +12,25 @@ export const INSPECTION_LOOKUPS: Lookups = {
       const { rows } = await sql<{ clause: string; fullScore: string }>`select clause, full_score::text as "fullScore"
         from b_check_clause where check_table = ${table} and not voided order by id`.execute(tx);
       return rows;
+    },
+  },
+  inspectionRoute: {
+    async points(tx, route) {
+      const { rows } = await sql<{ point: string }>`select id::text as point from b_inspection_point
+        where route = ${route} and state = '启用' and not voided order by code, id`.execute(tx);
+      return rows;
+    },
+  },
+  project: {
+    /** What is left of the year's budget for alterations; unknown where nothing was budgeted. */
+    async roomBudgetLeft(tx, project, env) {
+      if (project === null) return null;
+      const year = String(env.record.planStart ?? '').slice(0, 4) || String(yearOf(env.now));
+      const { rows } = await sql<{ left: string | null }>`select sum(available)::text as left from fund_budget_ledger
+        where owner_kind = 'project' and owner_code = ${project} and subject = '技术改造' and month between ${`${year}-01`} and ${`${year}-12`}`.execute(
+        tx,
+      );
+      return rows[0]?.left ?? null;
     },
   },
   projectScore: {

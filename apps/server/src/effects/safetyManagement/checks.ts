@@ -5,9 +5,10 @@ import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { resumeDevices, stopDevices } from '../books/devices.ts';
 import { positive } from '../books/money.ts';
 import { monthOf, yearOf } from '../books/source.ts';
+import { failed, noted } from '../kit/checks.ts';
 import { effect } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';
-import { enterHazards, failed, levelOf, noted } from './hazards.ts';
+import { enterHazards, levelOf } from './hazards.ts';
 
 type SystemCheck = Recorded<typeof systemSafetyCheck>;
 type SpecialCheck = Recorded<typeof specialSafetyCheck>;

@@ -10,9 +10,10 @@ import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { stopDevices } from '../books/devices.ts';
 import { positive } from '../books/money.ts';
 import { dayOf, nextMonth } from '../books/source.ts';
+import { failed, noted } from '../kit/checks.ts';
 import { effect } from '../kit/effect.ts';
 import { peopleOf, projectManagers } from '../kit/people.ts';
-import { enterHazards, failed, type Followed, followHazards, noted } from './hazards.ts';
+import { enterHazards, type Followed, followHazards } from './hazards.ts';
 
 type VesselCheck = Recorded<typeof pressureVesselCheck>;
 type VesselControl = Recorded<typeof safetyOfficerPressureVesselCheck>;

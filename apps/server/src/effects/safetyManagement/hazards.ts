@@ -1,6 +1,6 @@
 /** How inspections enter hazards into the shared book, and how later ones follow them to their end. */
 import { safetyHazard } from '@hengneng/forms';
-import type { CheckValue, NewEntry } from '@hengneng/form-kit';
+import type { NewEntry } from '@hengneng/form-kit';
 import type { Writing } from '../kit/effect.ts';
 
 export type Hazard = NewEntry<typeof safetyHazard>;
@@ -10,12 +10,6 @@ const LEVELS: Readonly<Record<string, Level>> = { 一般隐患: '一般', 较大
 
 /** `重大隐患` → `重大`; what an inspection does not grade is 一般. */
 export const levelOf = (grade: string | null): Level => LEVELS[grade ?? ''] ?? '一般';
-
-export const failed = (value: CheckValue | null): boolean => value?.result === '不合格';
-
-/** A check item with what was noted of it. */
-export const noted = (item: string, value: CheckValue | null): string =>
-  value?.remark ? `${item}：${value.remark}` : item;
 
 /** What every hazard of a record says alike. */
 type Common = Pick<Hazard, 'project' | 'origin' | 'sourceNo' | 'foundOn'> & Partial<Hazard>;

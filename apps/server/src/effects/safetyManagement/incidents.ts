@@ -19,9 +19,10 @@ import { noteHistory, undoHistory } from '../books/devices.ts';
 import { minus, positive } from '../books/money.ts';
 import { dayOf, monthOf, yearOf } from '../books/source.ts';
 import { splitAmount } from '../contractManage/instalments.ts';
+import { failed, noted } from '../kit/checks.ts';
 import { effect, undoing } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';
-import { enterHazards, failed, noted } from './hazards.ts';
+import { enterHazards } from './hazards.ts';
 
 type Accident = Recorded<typeof suddenAccidentRecord>;
 type Drill = Recorded<typeof fireDrillRecords>;
@@ -166,13 +167,15 @@ const drillEffects: EffectsOf<'fireDrillRecords', Drill> = {
 };
 
 const siteEffects: EffectsOf<'constructionSafetyInspection', SiteCheck> = {
-  'constructionSafetyInspection.fine': effect(async ({ record, book, find }) => {
+  'constructionSafetyInspection.fine': effect(async ({ tx, record, book, find }) => {
     if (!positive(record.fine)) return;
     const contracts = await find(projectContract, { project: record.project, supplier: record.builder });
+    const { rows } = await sql<{ id: string }>`select project_contract::text as id from f_construction_application
+      where id = ${record.application} and supplier = ${record.builder}`.execute(tx);
     await book(supplierFine, {
       supplier: record.builder,
       project: record.project,
-      contract: contracts.findLast((one) => one.state !== '已终止')?.id ?? null,
+      contract: rows[0]?.id ?? contracts.findLast((one) => one.state !== '已终止')?.id ?? null,
       kind: '安全罚款',
       amount: record.fine ?? '0.00',
       happenedOn: dayOf(record.checkTime),

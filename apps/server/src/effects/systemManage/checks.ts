@@ -4,8 +4,8 @@ import type { systemCheck } from '@hengneng/forms';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { raiseAlarm, withdrawAlarm } from '../books/alarms.ts';
 import { monthOf } from '../books/source.ts';
+import { failed } from '../kit/checks.ts';
 import { effect, undoing } from '../kit/effect.ts';
-import { failed } from '../safetyManagement/hazards.ts';
 
 type Check = Recorded<typeof systemCheck>;
 

@@ -13,9 +13,9 @@ import { type HistoryLine, noteHistory, undoHistory } from '../books/devices.ts'
 import { positive } from '../books/money.ts';
 import { chargeWork } from '../books/service-receivable.ts';
 import { dayOf, monthOf } from '../books/source.ts';
+import { failed, noted } from '../kit/checks.ts';
 import { effect, undoing } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';
-import { failed, noted } from '../safetyManagement/hazards.ts';
 
 type Equipment = Recorded<typeof equipmentMaintenanceRecord>;
 type Balance = Recorded<typeof hydraulicBalanceRecord>;

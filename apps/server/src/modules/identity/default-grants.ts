@@ -25,7 +25,8 @@ const MONEY: readonly RoleCode[] = ['generalManager', 'operationDirector', 'area
 
 /** By area of the module. */
 const AREAS: Readonly<Record<string, Hands>> = {
-  safetyManagement: { makers: ['safetyOfficer', ...SITE], viewers: LEADERS },
+  // Areas inspect their projects themselves.
+  safetyManagement: { makers: ['safetyOfficer', 'areaManager', ...SITE], viewers: LEADERS },
   customerSatisfaction: { makers: ['projectManager', 'sales'], viewers: [...LEADERS, 'finance', 'emcDirector'] },
   assessmentForms: {
     makers: [...SITE, 'hvacEngineer'],
@@ -49,8 +50,11 @@ const AREAS: Readonly<Record<string, Hands>> = {
   assetsAndCertificate: { makers: ['hr', 'projectManager', 'legal'], viewers: LEADERS },
   waterQuality: { makers: ['waterEngineer', ...SITE], viewers: [...LEADERS, 'safetyOfficer', 'technicalDirector'] },
   systemManage: { makers: SITE, viewers: [...LEADERS, 'safetyOfficer', 'technicalDirector'] },
-  standardRoom: { makers: ['projectManager', 'engineer'], viewers: [...LEADERS, 'emcDirector', 'technicalDirector'] },
-  inspectionSystem: { makers: [...SITE, 'safetyOfficer'], viewers: LEADERS },
+  standardRoom: {
+    makers: ['projectManager', 'engineer', 'areaManager', 'safetyOfficer'],
+    viewers: [...LEADERS, 'emcDirector', 'technicalDirector'],
+  },
+  inspectionSystem: { makers: [...SITE, 'safetyOfficer', 'areaManager'], viewers: LEADERS },
   repairMaintenance: {
     makers: [...SITE, 'purchaser'],
     viewers: [...LEADERS, 'finance', 'technicalDirector', 'hvacLeader'],

@@ -1,0 +1,1 @@
+export * from './projectInspectionCheck.form.ts';

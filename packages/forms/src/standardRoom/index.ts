@@ -1,0 +1,2 @@
+export * from './EMCRoomConstruction.form.ts';
+export * from './standardRoomCheck.form.ts';
