@@ -7,6 +7,7 @@ import * as energy from './energy.books.ts';
 import * as engineering from './engineering.books.ts';
 import * as invest from './invest.books.ts';
 import * as machine from './machine.books.ts';
+import * as management from './management.books.ts';
 import * as metering from './metering.books.ts';
 import * as outputInvoice from './outputInvoice.books.ts';
 import * as outsourcing from './outsourcing.books.ts';
@@ -29,6 +30,7 @@ export * from './energy.books.ts';
 export * from './engineering.books.ts';
 export * from './invest.books.ts';
 export * from './machine.books.ts';
+export * from './management.books.ts';
 export * from './metering.books.ts';
 export * from './outputInvoice.books.ts';
 export * from './outsourcing.books.ts';
@@ -52,6 +54,7 @@ export const BOOKS = {
   ...engineering,
   ...invest,
   ...machine,
+  ...management,
   ...metering,
   ...outputInvoice,
   ...outsourcing,
