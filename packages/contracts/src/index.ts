@@ -15,6 +15,8 @@ export * from './identity/menus.ts';
 export * from './identity/statistics.ts';
 export { personRow } from './identity/shared.ts';
 export * from './projects.ts';
+export * from './stuck.ts';
+export * from './purchasing.ts';
 export * from './system.ts';
 export * from './notice-ways.ts';
 export * from './auth.ts';

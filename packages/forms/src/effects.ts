@@ -1,6 +1,8 @@
 /** What an approval changes, by name; `apps/server/src/effects` has exactly one implementation for each. */
 import { EFFECTS as assessmentForms } from './assessmentForms/effects.ts';
+import { EFFECTS as safetyManagement } from './safetyManagement/effects.ts';
 import { EFFECTS as energyEfficiency } from './energyEfficiency/effects.ts';
+import { EFFECTS as assetsAndCertificate } from './assetsAndCertificate/effects.ts';
 import { EFFECTS as collectionSettlement } from './collectionSettlement/effects.ts';
 import { EFFECTS as contractManage } from './contractManage/effects.ts';
 import { EFFECTS as costQuotation } from './costQuotation/effects.ts';
@@ -21,7 +23,9 @@ import { EFFECTS as waterQuality } from './waterQuality/effects.ts';
 
 export const EFFECTS = {
   ...assessmentForms,
+  ...safetyManagement,
   ...energyEfficiency,
+  ...assetsAndCertificate,
   ...collectionSettlement,
   ...contractManage,
   ...costQuotation,

@@ -20,6 +20,10 @@ export const ATTRIBUTES = {
     winterTemp: f.decimal(1, '冬季室温下限', { unit: '℃' }),
     responseMinutes: f.integer('报修响应时限', { unit: 'min' }),
     engineeringBudget: f.money('签约预算', { unit: '元' }),
+    lastBalanceDate: f.date('最近水力平衡调试'),
+    waterGrade: f.text('最近水质等级'),
+    lastWaterTest: f.date('最近水质检测日期'),
+    waterTestResult: f.text('最近水质检测结论'),
   },
   contract: {
     chargeMode: f.text('计费方式'),
@@ -73,6 +77,7 @@ export const ATTRIBUTES = {
     outerInspect: f.date('外部检验到期'),
     nextInspection: f.date('下次检验日期'),
     lastCleanDate: f.date('最近清洗日期'),
+    nextCleanDate: f.date('下次清洗日期'),
     nextMaintainDate: f.date('下次保养日期'),
     lastMaintainDate: f.date('最近保养日期'),
     valveExpire: f.date('安全阀校验到期'),

@@ -1,6 +1,8 @@
 /** Every form module of the product by id. The web loads single definitions from `@hengneng/forms/load`. */
 import * as assessmentForms from './assessmentForms/index.ts';
+import * as safetyManagement from './safetyManagement/index.ts';
 import * as energyEfficiency from './energyEfficiency/index.ts';
+import * as assetsAndCertificate from './assetsAndCertificate/index.ts';
 import * as collectionSettlement from './collectionSettlement/index.ts';
 import * as contractManage from './contractManage/index.ts';
 import * as costQuotation from './costQuotation/index.ts';
@@ -26,7 +28,9 @@ export * from './entities.ts';
 export { OWN_PROPS } from './props.ts';
 export type { FormProps } from './env.ts';
 export * from './assessmentForms/index.ts';
+export * from './safetyManagement/index.ts';
 export * from './energyEfficiency/index.ts';
+export * from './assetsAndCertificate/index.ts';
 export * from './collectionSettlement/index.ts';
 export * from './contractManage/index.ts';
 export * from './costQuotation/index.ts';
@@ -47,7 +51,9 @@ export * from './waterQuality/index.ts';
 
 export const FORMS = {
   ...assessmentForms,
+  ...safetyManagement,
   ...energyEfficiency,
+  ...assetsAndCertificate,
   ...collectionSettlement,
   ...contractManage,
   ...costQuotation,

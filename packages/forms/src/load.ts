@@ -27,6 +27,9 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   purchase: () => import('./engineering/purchase.form.ts').then((m) => m.purchase),
   purchaseCheckAccept: () => import('./engineering/purchaseCheckAccept.form.ts').then((m) => m.purchaseCheckAccept),
   purchaseSend: () => import('./engineering/purchaseSend.form.ts').then((m) => m.purchaseSend),
+  payMoney: () => import('./engineering/payMoney.form.ts').then((m) => m.payMoney),
+  payMoneyApproval: () => import('./engineering/payMoneyApproval.form.ts').then((m) => m.payMoneyApproval),
+  purchaseInvoice: () => import('./engineering/purchaseInvoice.form.ts').then((m) => m.purchaseInvoice),
   serviceProvider: () => import('./engineering/serviceProvider.form.ts').then((m) => m.serviceProvider),
   ServiceEvaluationC: () => import('./engineering/ServiceEvaluationC.form.ts').then((m) => m.ServiceEvaluationC),
   ServiceEvaluationB: () => import('./engineering/ServiceEvaluationB.form.ts').then((m) => m.ServiceEvaluationB),
@@ -62,6 +65,44 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
     import('./costQuotation/projectEstimatedCost.form.ts').then((m) => m.projectEstimatedCost),
   dailyInformation: () => import('./fileManagement/dailyInformation.form.ts').then((m) => m.dailyInformation),
   outHandover: () => import('./resourceManage/outHandover.form.ts').then((m) => m.outHandover),
+  paymentNotEnergy: () => import('./payment/paymentNotEnergy.form.ts').then((m) => m.paymentNotEnergy),
+  quotaReimburse: () => import('./payment/quotaReimburse.form.ts').then((m) => m.quotaReimburse),
+  purchaseContract: () => import('./contractManage/purchaseContract.form.ts').then((m) => m.purchaseContract),
+  constructionLog: () => import('./engineering/constructionLog.form.ts').then((m) => m.constructionLog),
+  constructionApplication: () =>
+    import('./engineering/constructionApplication.form.ts').then((m) => m.constructionApplication),
+  completionCheck: () => import('./engineering/completionCheck.form.ts').then((m) => m.completionCheck),
+  systemSafetyCheck: () => import('./safetyManagement/systemSafetyCheck.form.ts').then((m) => m.systemSafetyCheck),
+  specialSafetyCheck: () => import('./safetyManagement/specialSafetyCheck.form.ts').then((m) => m.specialSafetyCheck),
+  specialFireSafetyCheck: () =>
+    import('./safetyManagement/specialFireSafetyCheck.form.ts').then((m) => m.specialFireSafetyCheck),
+  constructionSafetyInspection: () =>
+    import('./safetyManagement/constructionSafetyInspection.form.ts').then((m) => m.constructionSafetyInspection),
+  suddenAccidentRecord: () =>
+    import('./safetyManagement/suddenAccidentRecord.form.ts').then((m) => m.suddenAccidentRecord),
+  fireDrillRecords: () => import('./safetyManagement/fireDrillRecords.form.ts').then((m) => m.fireDrillRecords),
+  pressureVesselCheck: () =>
+    import('./safetyManagement/pressureVesselCheck.form.ts').then((m) => m.pressureVesselCheck),
+  safetyOfficerPressureVesselCheck: () =>
+    import('./safetyManagement/safetyOfficerPressureVesselCheck.form.ts').then(
+      (m) => m.safetyOfficerPressureVesselCheck,
+    ),
+  boilerCheck: () => import('./safetyManagement/boilerCheck.form.ts').then((m) => m.boilerCheck),
+  safetyOfficerBoilerCheck: () =>
+    import('./safetyManagement/safetyOfficerBoilerCheck.form.ts').then((m) => m.safetyOfficerBoilerCheck),
+  equipmentMaintenanceRecord: () =>
+    import('./systemManage/equipmentMaintenanceRecord.form.ts').then((m) => m.equipmentMaintenanceRecord),
+  systemMaintenance: () => import('./systemManage/systemMaintenance.form.ts').then((m) => m.systemMaintenance),
+  systemMaintenanceFeedback: () =>
+    import('./systemManage/systemMaintenanceFeedback.form.ts').then((m) => m.systemMaintenanceFeedback),
+  hydraulicBalanceRecord: () =>
+    import('./systemManage/hydraulicBalanceRecord.form.ts').then((m) => m.hydraulicBalanceRecord),
+  systemCheck: () => import('./systemManage/systemCheck.form.ts').then((m) => m.systemCheck),
+  transmissionSystemMaintenance: () =>
+    import('./systemManage/transmissionSystemMaintenance.form.ts').then((m) => m.transmissionSystemMaintenance),
+  valveMaintenance: () => import('./systemManage/valveMaintenance.form.ts').then((m) => m.valveMaintenance),
+  endPipeMaintenance: () => import('./systemManage/endPipeMaintenance.form.ts').then((m) => m.endPipeMaintenance),
+  toolManagementRecord: () => import('./systemManage/toolManagementRecord.form.ts').then((m) => m.toolManagementRecord),
   coldAndHeatMeter: () => import('./settlementResource/coldAndHeatMeter.form.ts').then((m) => m.coldAndHeatMeter),
   mainEnergySource: () => import('./settlementResource/mainEnergySource.form.ts').then((m) => m.mainEnergySource),
   sanitaryHotWater: () => import('./settlementResource/sanitaryHotWater.form.ts').then((m) => m.sanitaryHotWater),
@@ -92,4 +133,17 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   newProjectEvaluation: () =>
     import('./energyEfficiency/newProjectEvaluation.form.ts').then((m) => m.newProjectEvaluation),
   managementPlan: () => import('./energyEfficiency/managementPlan.form.ts').then((m) => m.managementPlan),
+  manageRecord: () => import('./waterQuality/manageRecord.form.ts').then((m) => m.manageRecord),
+  detectReport: () => import('./waterQuality/detectReport.form.ts').then((m) => m.detectReport),
+  waterManagementDiary: () => import('./waterQuality/waterManagementDiary.form.ts').then((m) => m.waterManagementDiary),
+  coolTowerWaterTankRecord: () =>
+    import('./waterQuality/coolTowerWaterTankRecord.form.ts').then((m) => m.coolTowerWaterTankRecord),
+  softWaterUsageStatistical: () =>
+    import('./waterQuality/softWaterUsageStatistical.form.ts').then((m) => m.softWaterUsageStatistical),
+  yearWaterCappReport: () => import('./waterQuality/yearWaterCappReport.form.ts').then((m) => m.yearWaterCappReport),
+  waterChemicalsApplication: () =>
+    import('./waterQuality/waterChemicalsApplication.form.ts').then((m) => m.waterChemicalsApplication),
+  certificateManage: () => import('./assetsAndCertificate/certificateManage.form.ts').then((m) => m.certificateManage),
+  credentials: () => import('./assetsAndCertificate/credentials.form.ts').then((m) => m.credentials),
+  credentialsBorrow: () => import('./assetsAndCertificate/credentialsBorrow.form.ts').then((m) => m.credentialsBorrow),
 };

@@ -3,21 +3,25 @@ import { trainingCategory } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { enter, SETUP } from '../engine/books/entries.ts';
 import { seedEngineering } from './demo-engineering.ts';
+import { seedSafety } from './demo-safety.ts';
+import { seedUpkeep } from './demo-upkeep.ts';
+import { seedOperations } from './demo-operations.ts';
 import { fullPinyin } from './people/accounts.ts';
 import type { Tx } from '../platform/db/schema.ts';
 import { dayOf, type Source } from './books/source.ts';
 
 const OPENING: Source = { module: 'fundBudget', id: '0' };
 
+/** Name, specification, price a kilogram, what it is for, how it is packed. */
 const CHEMICALS = [
-  ['缓蚀阻垢剂', 'HS-201 25kg/桶', '18.5000'],
-  ['氧化性杀菌灭藻剂', 'SJ-301 25kg/桶', '22.8000'],
-  ['非氧化性杀菌剂', 'SJ-310 25kg/桶', '26.4000'],
-  ['粘泥剥离剂', 'BL-401 25kg/桶', '24.6000'],
-  ['预膜剂', 'YM-501 25kg/桶', '31.2000'],
-  ['中性清洗剂', 'QX-601 25kg/桶', '19.8000'],
-  ['亚硝酸盐缓蚀剂', 'HS-220 25kg/桶', '28.9000'],
-  ['工业盐', '大颗粒软水盐 25kg/袋', '1.3500'],
+  ['缓蚀阻垢剂', 'HS-201 25kg/桶', '18.5000', '缓蚀阻垢剂', '25kg/桶'],
+  ['氧化性杀菌灭藻剂', 'SJ-301 25kg/桶', '22.8000', '氧化性杀菌剂', '25kg/桶'],
+  ['非氧化性杀菌剂', 'SJ-310 25kg/桶', '26.4000', '非氧化性杀菌剂', '25kg/桶'],
+  ['粘泥剥离剂', 'BL-401 25kg/桶', '24.6000', '清洗剂', '25kg/桶'],
+  ['预膜剂', 'YM-501 25kg/桶', '31.2000', '预膜剂', '25kg/桶'],
+  ['中性清洗剂', 'QX-601 25kg/桶', '19.8000', '清洗剂', '25kg/桶'],
+  ['亚硝酸盐缓蚀剂', 'HS-220 25kg/桶', '28.9000', '缓蚀阻垢剂', '25kg/桶'],
+  ['工业盐', '大颗粒软水盐 25kg/袋', '1.3500', '软水盐', '25kg/袋'],
 ] as const;
 
 const PARTS = [
@@ -97,9 +101,17 @@ const monthAt = (now: Date, by: number): string => {
 };
 
 async function seedCatalogues(tx: Tx): Promise<void> {
-  const chemicals = CHEMICALS.map(([name, spec, price], ord) => ({ ord, name, spec, price, pinyin: fullPinyin(name) }));
-  await sql`insert into water_chemical (name, spec, unit_price, pinyin) select name, spec, price, pinyin
-    from jsonb_to_recordset(${JSON.stringify(chemicals)}::jsonb) as c(ord int, name text, spec text, price numeric, pinyin text)
+  const chemicals = CHEMICALS.map(([name, spec, price, category, pack], ord) => ({
+    ord,
+    name,
+    spec,
+    price,
+    category,
+    pack,
+    pinyin: fullPinyin(name),
+  }));
+  await sql`insert into water_chemical (name, spec, unit_price, category, pack_spec, pinyin) select name, spec, price, category, pack, pinyin
+    from jsonb_to_recordset(${JSON.stringify(chemicals)}::jsonb) as c(ord int, name text, spec text, price numeric, category text, pack text, pinyin text)
     order by ord`.execute(tx);
   const parts = PARTS.map(([code, name, spec, price], ord) => ({
     ord,
@@ -259,6 +271,9 @@ export async function seedBooks(tx: Tx, now: Date): Promise<void> {
   await seedBudgets(tx, now, projects, depts);
   await seedEnergyHistory(tx, now, projects);
   await seedEngineering(tx, now);
+  await seedSafety(tx, now);
+  await seedUpkeep(tx, now);
+  await seedOperations(tx, now);
   await sql`insert into employee_profile (user_id, education, salary, bank_account_name, bank_name, bank_account, entry_date)
     select id, '本科', 6500 + (id % 9) * 800, user_name, '工商银行', '62220212' || lpad(id::text, 8, '0'), (${dayOf(now)}::date - ((id % 7) * 200 + 300)::int)
     from app_user on conflict do nothing`.execute(tx);

@@ -10,11 +10,13 @@ import { settleOldMail } from '../platform/mail/mail.ts';
 import { runDelegations } from '../modules/absence/index.ts';
 import { applyDueMoves } from '../modules/identity/index.ts';
 import type { Engine } from '../engine/index.ts';
+import { tellExpiries } from './assetsAndCertificate/expiries.ts';
 import { dayOf } from './books/source.ts';
 import { expireInvestments } from './contractManage/invest.ts';
 import { applyDueGrades, restrictExpired } from './engineering/grades.ts';
 import { applyDueTransfers } from './people/jobTransfer.effect.ts';
 import { tellUntracked } from './resourceManage/untracked.ts';
+import { tellMissingControls } from './safetyManagement/missing.ts';
 
 /** Sends the reminders whose day has come, once a day each; repeated ones again after their interval. @returns how many people were told */
 export const sendReminders = (db: Db, today: string): Promise<number> =>
@@ -86,6 +88,16 @@ export const scheduledJobs = (
     name: 'contract-renewals',
     cron: '40 7 * * *',
     run: async () => void (await tellUntracked(db, deps.engine, dayOf(deps.clock()), deps.clock())),
+  },
+  {
+    name: 'missing-controls',
+    cron: '0 18 * * *',
+    run: async () => void (await tellMissingControls(db, deps.engine, dayOf(deps.clock()), deps.clock())),
+  },
+  {
+    name: 'expiries',
+    cron: '30 7 * * *',
+    run: async () => void (await tellExpiries(db, deps.engine, dayOf(deps.clock()), deps.clock())),
   },
   { name: 'fold-changes', cron: '37 * * * *', run: () => foldChanges(db) },
   { name: 'clear-away', cron: '17 * * * *', run: () => clearAway(db) },

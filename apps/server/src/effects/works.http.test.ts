@@ -28,10 +28,8 @@ const effectNames = (form: FormShape): readonly string[] =>
 
 /** Books whose rows are voided; those that one module writes know the record only. */
 const SHARED = [
-  'water_archive',
   'supplier_mark',
   'user_opinion',
-  'certificate',
   'assessment_mark',
   'device_history',
   'day_report_lock',
@@ -43,7 +41,7 @@ const SHARED = [
 const OWN: Readonly<Record<string, readonly string[]>> = {
   aircrewBurn: ['burn_archive'],
   interviewRecord: ['satisfaction_archive'],
-  userEntry: ['employee_contract', 'entry_material'],
+  userEntry: ['entry_material'],
   jobTransfer: ['transfer_order', 'labour_cost'],
   departmentalWorkContact: ['dept_cooperation'],
   roomInspectionRecord: ['device_run_log', 'inspection_completion'],
@@ -224,7 +222,7 @@ describe('水处理施工通知', () => {
     ]);
     expect(await standing('constructionNotice', id)).toMatchObject({
       supplier_mark: 1,
-      water_archive: 1,
+      b_water_archive: 1,
       stock_movement: 1,
     });
     await walk.post('generalManager', 'Cancel', { BusinessId: id, Opinion: '返工重报' });
@@ -297,8 +295,8 @@ describe('人事', () => {
     ).rows[0];
     expect(person).toMatchObject({ state: 'active', roles: 'operator' });
     expect(await standing('userEntry', id)).toMatchObject({
-      certificate: 1,
-      employee_contract: 1,
+      b_certificate: 1,
+      b_employee_contract: 1,
       entry_material: 1,
       reminder: 2,
     });

@@ -3,10 +3,12 @@ import { defineBook, f } from '@hengneng/form-kit';
 export const supplierEvaluation = defineBook({
   id: 'supplierEvaluation',
   title: '服务商评价台账',
-  purpose: '每次评价的得分、结论与等级变化：准入、过程、综合评级、年度评审和到货验收',
+  purpose: '每次评价的得分、结论与等级变化：准入、过程、综合评级、年度评审、到货验收和现场安全检查',
   columns: {
     supplier: f.supplier('服务商', { required: true }),
-    kind: f.enum('评价类别', ['准入评价', '过程评价', '综合评级', '年度评审', '到货验收'], { required: true }),
+    kind: f.enum('评价类别', ['准入评价', '过程评价', '综合评级', '年度评审', '到货验收', '现场安全'], {
+      required: true,
+    }),
     project: f.project('项目'),
     contract: f.ref('projectContract', '工程合同'),
     node: f.text('评价节点'),
@@ -116,5 +118,45 @@ export const supplierMail = defineBook({
   list: {
     columns: ['supplier', 'address', 'project', 'kind', 'subject', 'state'],
     filters: ['supplier', 'project', 'kind', 'state'],
+  },
+});
+
+export const supplierDelivery = defineBook({
+  id: 'supplierDelivery',
+  title: '供方供货台账',
+  purpose: '每次到货的品名、供货价、数量、是否及时与合格率；最近供货价、供货次数和及时率由此统计',
+  columns: {
+    supplier: f.supplier('供方', { required: true }),
+    project: f.project('项目'),
+    kind: f.enum('类别', ['水处理药剂', '备件材料'], { required: true }),
+    goods: f.text('品名', { required: true }),
+    spec: f.text('规格'),
+    quantity: f.decimal(2, '数量', { required: true }),
+    price: f.money4('供货价', { unit: '元' }),
+    promisedOn: f.date('约定到货日期'),
+    arrivedOn: f.date('实际到货日期', { required: true }),
+    lateDays: f.integer('延误天数', { required: true, unit: '天' }),
+    onTime: f.boolean('及时', { required: true }),
+    okRate: f.percent('合格率', { unit: '%' }),
+    document: f.text('单号', { required: true }),
+  },
+  list: {
+    columns: [
+      'supplier',
+      'project',
+      'kind',
+      'goods',
+      'spec',
+      'quantity',
+      'price',
+      'promisedOn',
+      'arrivedOn',
+      'lateDays',
+      'onTime',
+      'okRate',
+      'document',
+    ],
+    filters: ['supplier', 'project', 'kind', 'arrivedOn', 'onTime'],
+    sum: ['quantity'],
   },
 });

@@ -38,7 +38,7 @@ export const EFFECTS = {
   'projectDataRequire.remindDestroy': '销毁日期提醒需求人',
   'projectDataRequire.replenish': '完整率低于95%的缺失段生成数据补录待办',
   'projectDataRequire.late': '超期提供的计入提供人当月考核',
-  'projectEnergyInspection.score': '得分率写入项目能效台账，考核报告从中取数',
+  'projectEnergyInspection.score': '得分率写入项目月度评价台账，考核报告从中取数；定额使用率写入项目能效台账',
   'projectEnergyInspection.issues': '不合格项写入项目能源问题台账，未闭环项逐条生成问题检测反馈草稿',
   'projectEnergyInspection.magnification': '倍率不符的表计生成倍率更正与数据修改待办，提示影响的结算期',
   'projectEnergyInspection.assess': '考核金额计入责任人当月考核',

@@ -4,7 +4,7 @@ import type { burnerMaintenanceRecord, electricMaintenanceRecord, notElectricMai
 import { Big } from 'big.js';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { voidRows } from '../books/books.ts';
-import { voidHistory } from '../books/devices.ts';
+import { undoHistory } from '../books/devices.ts';
 import { positive } from '../books/money.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import { effect, undoing } from '../kit/effect.ts';
@@ -38,7 +38,7 @@ const burnerEffects: EffectsOf<'burnerMaintenanceRecord', Burner> = {
         parts: burnerParts(call.record),
       }),
     ),
-    (tx, { source }) => voidHistory(tx, source),
+    (tx, { source }) => undoHistory(tx, source),
   ),
   'burnerMaintenanceRecord.issueParts': effect((call) =>
     issueParts(call, call.record.project, 'parts', burnerParts(call.record)),
@@ -99,7 +99,7 @@ const absorptionEffects: EffectsOf<'notElectricMaintenanceRecord', Absorption> =
       });
       await set('device', record.device, { health_grade: record.unitGrade, run_hours: record.runHours });
     }),
-    (tx, { source }) => voidHistory(tx, source),
+    (tx, { source }) => undoHistory(tx, source),
   ),
   'notElectricMaintenanceRecord.issueParts': effect((call) =>
     issueParts(call, call.record.project, 'consumables', materials(call.record)),
@@ -154,7 +154,7 @@ const electricEffects: EffectsOf<'electricMaintenanceRecord', Electric> = {
       });
       await set('device', record.device, { run_hours: record.runHours });
     }),
-    (tx, { source }) => voidHistory(tx, source),
+    (tx, { source }) => undoHistory(tx, source),
   ),
   'electricMaintenanceRecord.refrigerant': effect(async ({ record, book }) => {
     const { refrigerantAdded: quantity, refrigerant } = record;

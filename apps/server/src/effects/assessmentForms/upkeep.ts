@@ -42,11 +42,9 @@ export async function noteUpkeep(
 ): Promise<void> {
   const { device, project } = record;
   const day = dayOf(record.endTime);
-  await noteHistory(
-    tx,
+  await noteHistory(tx, source, [
     { device, project, kind: '保养', at: record.endTime, summary: `${of.kind}：${of.summary}`, cost: record.totalCost },
-    source,
-  );
+  ]);
   await book(
     replacedPart,
     ...of.parts.map((row) => ({

@@ -1,7 +1,7 @@
 /**
  * What prefills (`from`) look up in the books. Amounts are taken anew at submit and at every step, without what the record itself holds.
  */
-import { ATTRIBUTES } from '@hengneng/forms';
+import { ATTRIBUTES, credential } from '@hengneng/forms';
 import { snakeCase } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
@@ -9,7 +9,11 @@ import { BUYER_LOOKUPS } from './contract-lookups.ts';
 import { type BudgetKey, budgetLeft } from './budget.ts';
 import { BUDGET_DRAWS } from './budget-draws.ts';
 import { CONTRACT_LOOKUPS } from './contracts.ts';
+import { INVOICE_LOOKUPS, PAY_LOOKUPS } from './works-pay.ts';
+import { INSPECTION_LOOKUPS } from './inspection-lookups.ts';
+import { heldByOthers } from './held.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
+import { NOT_ENERGY_LOOKUPS } from './pay-lookups.ts';
 import { CONFIRMED_LOOKUPS, METER_LOOKUPS } from './metering.ts';
 import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
 import { SITE_LOOKUPS } from './site.ts';
@@ -17,6 +21,7 @@ import { dayOf, monthOf, type Source } from './source.ts';
 import { stockOf } from './stock.ts';
 import { SUB_PROJECT_LOOKUPS } from './sub-projects.ts';
 import { SUPPLIER_LOOKUPS } from './suppliers.ts';
+import { WATER_LOOKUPS } from './water-lookups.ts';
 
 export interface LookupEnv {
   /** The record that asks; null id while it is not saved yet. */
@@ -171,7 +176,8 @@ const projectBudget =
   (subject: string): Lookup =>
   async (tx, project, env) => {
     if (!project) return null;
-    const month = text(env.record.budgetMonth) ?? monthOf(env.now);
+    const { budgetMonth, useMonth, planStart } = env.record;
+    const month = text(budgetMonth) ?? text(useMonth) ?? monthOf(text(planStart) ?? env.now);
     return budgetLeft(tx, { ownerKind: 'project', ownerCode: project, month, subject }, self(env));
   };
 
@@ -181,6 +187,21 @@ const stock =
     const project = text(env.record.project);
     return item && project ? stockOf(tx, { kind, project, item }) : null;
   };
+
+/** Originals of a credential that are there, of the form that the row asks for. */
+const inStock: Lookup = async (tx, id, env) => {
+  const form = text(env.row?.borrowForm);
+  if (id === null || (form !== '正本原件' && form !== '副本原件')) return null;
+  return Number(
+    await heldByOthers(tx, credential, self(env), {
+      plus: [form === '正本原件' ? 'originalQty' : 'duplicateQty'],
+      minus: [form === '正本原件' ? 'originalOut' : 'duplicateOut'],
+      where: "m.id = $3::bigint and m.state in ('在库', '借出')",
+      values: [id],
+      type: 'integer',
+    }),
+  );
+};
 
 export type Lookups = Readonly<Record<string, Readonly<Record<string, Lookup>>>>;
 
@@ -208,13 +229,17 @@ const OWN: Lookups = {
     lastYearPaid: budgetSum('used', sameMonth(-12), true),
     approved: budgetSum('approved', sameMonth(0), true),
   },
+  // A form names its papers in rows, or one in its head.
   invoiceRegister: {
-    key: async (_tx, _value, env) =>
-      invoiceKey(text(env.row?.sellerTaxNo), text(env.row?.invoiceCode), text(env.row?.invoiceNo)),
+    key: async (_tx, _value, env) => {
+      const of = env.row ?? env.record;
+      return invoiceKey(text(of.sellerTaxNo), text(of.invoiceCode), text(of.invoiceNo));
+    },
     async otherUses(tx, _value, env) {
-      const sellerTaxNo = text(env.row?.sellerTaxNo);
-      const no = text(env.row?.invoiceNo);
-      return sellerTaxNo && no ? otherUses(tx, { sellerTaxNo, code: text(env.row?.invoiceCode), no }, self(env)) : null;
+      const of = env.row ?? env.record;
+      const sellerTaxNo = text(of.sellerTaxNo);
+      const no = text(of.invoiceNo);
+      return sellerTaxNo && no ? otherUses(tx, { sellerTaxNo, code: text(of.invoiceCode), no }, self(env)) : null;
     },
   },
   project: {
@@ -288,11 +313,14 @@ const OWN: Lookups = {
     offsetableBalance: openLoans('offsetable'),
   },
   supplier: SUPPLIER_LOOKUPS,
+  payMoney: PAY_LOOKUPS,
   projectContract: CONTRACT_LOOKUPS,
+  purchaseInvoice: INVOICE_LOOKUPS,
   mainEnergySource: CONFIRMED_LOOKUPS,
   meterStatement: METER_LOOKUPS,
   siteMaterial: SITE_LOOKUPS,
   subProject: SUB_PROJECT_LOOKUPS,
+  credential: { inStock },
   waterChemical: { stock: stock('chemical') },
   sparePart: { stock: stock('part') },
 };
@@ -306,4 +334,11 @@ const merged = (...parts: readonly Lookups[]): Lookups => {
 };
 
 /** Entity or book → property → how to look it up. */
-export const LOOKUPS: Lookups = merged(OWN, BUYER_LOOKUPS, RECEIVABLE_LOOKUPS);
+export const LOOKUPS: Lookups = merged(
+  OWN,
+  BUYER_LOOKUPS,
+  NOT_ENERGY_LOOKUPS,
+  RECEIVABLE_LOOKUPS,
+  INSPECTION_LOOKUPS,
+  WATER_LOOKUPS,
+);

@@ -28,3 +28,7 @@ export const nextMonth = (value: Date | string): string => {
 /** The calendar year of a month, a day or an instant. */
 export const yearOf = (value: Date | string): number =>
   Number((typeof value === 'string' && value.length === 7 ? value : monthOf(value)).slice(0, 4));
+
+/** Days from one day to another (`YYYY-MM-DD`); negative where the second is earlier. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);

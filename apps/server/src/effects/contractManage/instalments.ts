@@ -1,6 +1,7 @@
 /** What a contract pays or receives by cycle: periods of whole months, and amounts that add up to the fen however they are split. */
 import { daysOf } from '@hengneng/core';
 import { Big } from 'big.js';
+import { daysBetween } from '../books/source.ts';
 
 export interface Period {
   readonly from: string;
@@ -34,9 +35,6 @@ export function addMonths(day: string, months: number): string {
   const [toYear, toMonth] = [Math.floor(index / 12), (index % 12) + 1];
   return text(toYear, toMonth, Math.min(date, daysOf(toYear, toMonth)));
 }
-
-const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 
 /** Months from a day up to (not including) another, both counted from `start`; what is less than a month counts by its days. */
 function monthsFrom(start: string, already: number, end: string): Big {

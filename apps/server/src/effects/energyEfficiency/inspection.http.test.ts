@@ -108,26 +108,27 @@ describe('项目能源检查', () => {
     const module = 'projectEnergyInspection';
     const issues = () => ofSource('b_energy_issue', 'content, state', done.id, module);
     const figures = () => ofSource('b_efficiency_index', 'metric, value::float8 as value', done.id, module);
+    const scored = () =>
+      ofSource('b_project_score', 'kind, score_rate::float8 as rate, problems, penalty::text', done.id, module);
     const assessed = () => ofSource('b_assessment_item', 'employee::text, amount::text', done.id, module);
     expect(await issues()).toEqual([
       { content: '真空度与抽气记录：真空度与抽气记录不到位', state: '整改中' },
       { content: '燃烧含氧量与排烟温度：燃烧含氧量与排烟温度不到位', state: '已闭环' },
     ]);
-    expect(await figures()).toEqual([
-      { metric: '能源检查得分率', value: 90 },
-      { metric: '能源费定额使用率', value: 90 },
-    ]);
+    expect(await figures()).toEqual([{ metric: '能源费定额使用率', value: 90 }]);
+    expect(await scored()).toEqual([{ kind: '能源检查', rate: 90, problems: 2, penalty: '300.00' }]);
     expect(await assessed()).toEqual([{ employee: leader, amount: '300.00' }]);
     const left = await chains.followUps(module, done.id);
     expect(new Set(left.map((row) => row.kind))).toEqual(new Set(['待填报', '倍率更正', '数据修改', '表计送检']));
     expect(left.find((row) => row.kind === '表计送检')).toMatchObject({ user: leader, due: chains.day(15) });
     await chains.cancel(module, done.id);
-    expect([await issues(), await figures(), await assessed(), await chains.followUps(module, done.id)]).toEqual([
-      [],
-      [],
-      [],
-      [],
-    ]);
+    expect([
+      await issues(),
+      await figures(),
+      await scored(),
+      await assessed(),
+      await chains.followUps(module, done.id),
+    ]).toEqual([[], [], [], [], []]);
   });
 });
 

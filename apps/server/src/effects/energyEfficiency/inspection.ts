@@ -1,5 +1,5 @@
 /** Inspections of how a project runs, and the data of projects that people ask for. */
-import { assessmentItem, dataDelivery, energyIssue } from '@hengneng/forms';
+import { assessmentItem, dataDelivery, energyIssue, projectScore } from '@hengneng/forms';
 import type { projectDataRequire, projectEnergyInspection } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
@@ -20,11 +20,24 @@ const COMPLETE = 95;
 
 const inspectionEffects: EffectsOf<'projectEnergyInspection', Inspection> = {
   'projectEnergyInspection.score': effect(async (call) => {
-    const { record } = call;
+    const { record, book } = call;
+    const [day, month] = [dayOf(record.inspectTime), monthOf(dayOf(record.inspectTime))];
+    if (record.scoreRate !== null)
+      await book(projectScore, {
+        project: record.project,
+        month,
+        kind: '能源检查',
+        topic: record.inspectKind,
+        checkedOn: day,
+        scoreRate: record.scoreRate,
+        problems: record.badCount,
+        penalty: record.assessAmount,
+        sourceNo: record.serial ?? '',
+      });
     await bookFigures(
       call,
-      { project: record.project, month: monthOf(dayOf(record.inspectTime)), document: record.serial },
-      { 能源检查得分率: [record.scoreRate, '%'], 能源费定额使用率: [record.quotaUseRate, '%'] },
+      { project: record.project, month, document: record.serial },
+      { 能源费定额使用率: [record.quotaUseRate, '%'] },
     );
   }),
   'projectEnergyInspection.issues': effect(async ({ record, now, book, services }) => {

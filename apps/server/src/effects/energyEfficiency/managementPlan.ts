@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { addDays } from '../contractManage/instalments.ts';
 import { effect } from '../kit/effect.ts';
+import { ring } from '../kit/reminders.ts';
 
 type Plan = Recorded<typeof managementPlan>;
 
@@ -60,13 +61,16 @@ export const managementPlanEffects: EffectsOf<'managementPlan', Plan> = {
       })),
     );
   }),
-  'managementPlan.routines': effect(async ({ tx, record, now, set, services }) => {
+  'managementPlan.routines': effect(async (call) => {
+    const { tx, record, source, services } = call;
     // The plan before no longer asks for its work.
-    const { rows } = await sql<{ id: string }>`select id::text from reminder where source_module = 'managementPlan'
-      and source_effect = 'managementPlan.routines' and source_id <> ${record.id} and project_code = ${record.project} and ended_at is null`.execute(
+    const { rows } = await sql<{
+      id: string;
+    }>`select distinct source_id::text as id from reminder where source_module = ${source.module}
+      and source_effect = ${source.effect} and source_id <> ${record.id} and project_code = ${record.project} and ended_at is null`.execute(
       tx,
     );
-    for (const { id } of rows) await set('reminder', id, { ended_at: now.toISOString() });
+    for (const { id } of rows) await ring(call, { ...source, id }, false);
     for (const row of record.routines) {
       const every = EVERY[row.cycle];
       await services.remind({

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import type { EffectsOf, FollowUps, Recorded } from '../../engine/forms/effect.ts';
 import { addDays } from '../contractManage/instalments.ts';
-import { noteHistory, voidHistory } from '../books/devices.ts';
+import { noteHistory, undoHistory } from '../books/devices.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import { effect, undoing, type Writing } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';
@@ -97,10 +97,10 @@ const coolEffects: EffectsOf<'energyCoolTest', Cool> = {
           document: record.serial ?? '',
         });
       const summary = `制冷能效测试${record.serial}：性能系数${averageCop}，较额定衰减${Number(record.copDecay)}%，评定${record.coolGrade}`;
-      await noteHistory(tx, { device, project, kind: '能效测试', at: noon(testDate), summary }, source);
+      await noteHistory(tx, source, [{ device, project, kind: '能效测试', at: noon(testDate), summary }]);
       await set('device', device, { last_cop: averageCop, cop_decay: record.copDecay, last_energy_test: testDate });
     }),
-    (tx, { source }) => voidHistory(tx, source),
+    (tx, { source }) => undoHistory(tx, source),
   ),
   'energyCoolTest.index': effect(async (call) => {
     const { record } = call;
@@ -162,14 +162,14 @@ const heatEffects: EffectsOf<'hostHootTest', Heat> = {
           document: record.serial ?? '',
         });
       const summary = `热效率测试${record.serial}：热效率${Number(efficiency)}%，排烟${exhaust}℃，评定${record.heatGrade}`;
-      await noteHistory(tx, { device, project, kind: '能效测试', at: noon(testDate), summary }, source);
+      await noteHistory(tx, source, [{ device, project, kind: '能效测试', at: noon(testDate), summary }]);
       await set('device', device, {
         last_heat_efficiency: efficiency,
         last_exhaust: exhaust,
         last_energy_test: testDate,
       });
     }),
-    (tx, { source }) => voidHistory(tx, source),
+    (tx, { source }) => undoHistory(tx, source),
   ),
   'hostHootTest.index': effect(async (call) => {
     const { record } = call;

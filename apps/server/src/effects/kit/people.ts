@@ -29,6 +29,13 @@ export async function managersOf(
   return { project: own, area, all: [...new Set([own, area])].filter((id) => id !== null) };
 }
 
+/** Who manages the department of a person; null where nobody does. */
+export async function deptManagerOf(tx: Tx, user: string): Promise<string | null> {
+  const { rows } = await sql<{ manager: string | null }>`select d.manager::text as manager from app_user u
+    join dept d on d.id = u.dept_id where u.id = ${user}`.execute(tx);
+  return rows[0]?.manager ?? null;
+}
+
 /** Who agreed to a step of a record last; null where nobody did. */
 export async function whoAgreed(
   tx: Tx,

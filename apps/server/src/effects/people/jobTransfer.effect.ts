@@ -41,7 +41,7 @@ export async function applyDueTransfers(tx: Tx, today: string, only?: string): P
       await endProject(tx, row.user_id, row.from_project, row.effective_on);
     if (row.to_project) {
       await grantProject(tx, row.user_id, row.to_project, row.to_position, row.effective_on);
-      await sql`update certificate set project_code = ${row.to_project} where user_id = ${row.user_id} and not voided`.execute(
+      await sql`update b_certificate set project = ${row.to_project} where holder = ${row.user_id} and not voided`.execute(
         tx,
       );
     }
@@ -76,7 +76,7 @@ export const jobTransferEffects: EffectsOf<'jobTransfer', Transfer> = {
         if (record.toProject && record.toProject !== record.project)
           await endProject(tx, record.employee, record.toProject, dayOf(now));
         await grantProject(tx, record.employee, record.project, record.fromPosition, null);
-        await sql`update certificate set project_code = ${record.project} where user_id = ${record.employee} and not voided`.execute(
+        await sql`update b_certificate set project = ${record.project} where holder = ${record.employee} and not voided`.execute(
           tx,
         );
       }

@@ -1,10 +1,10 @@
-import type { userEntry } from '@hengneng/forms';
+import { certificate, employeeContract, type userEntry } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { voidRows } from '../books/books.ts';
 import { insertRows } from '../books/rows.ts';
-import { sourceColumns } from '../books/source.ts';
+import { effect } from '../kit/effect.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { fullPinyin, grantProject, grantRoles, rolesNamed } from './accounts.ts';
 
@@ -48,43 +48,48 @@ export const userEntryEffects: EffectsOf<'userEntry', Entry> = {
       await sql`delete from app_session where user_id = ${logged.userId}`.execute(tx);
     },
   },
-  'userEntry.contract': {
-    async apply(tx, { record, services }) {
-      const user = await accountOf(tx, record);
-      await sql`insert into employee_contract (user_id, employ_type, start_on, end_on, probation_end, source_id)
-        values (${user}, ${record.employType}, ${record.contractStart}, ${record.contractEnd}, ${record.probationEnd}, ${record.id})`.execute(
-        tx,
-      );
-      await services.remind({
-        on: record.contractEnd,
-        daysBefore: 60,
-        to: [],
-        role: 'hr',
-        title: `${record.name}的劳动合同${record.contractEnd}到期`,
-      });
-    },
-    async reverse(tx, { record, services }) {
-      await voidRows(tx, source(record), [], ['employee_contract']);
-      await services.takeBack();
-    },
-  },
-  'userEntry.certificates': {
-    async apply(tx, { record }) {
-      const user = await accountOf(tx, record);
-      const rows = record.certs.map((row) => ({
-        user_id: user,
+  'userEntry.contract': effect(async ({ tx, record, book, set, services }) => {
+    const user = await accountOf(tx, record);
+    await book(employeeContract, {
+      employee: user,
+      kind: '劳动合同',
+      employType: record.employType,
+      startOn: record.contractStart,
+      endOn: record.contractEnd,
+      probationEnd: record.probationEnd,
+      document: record.serial,
+    });
+    await set('employee', user, {
+      employ_type: record.employType,
+      contract_end: record.contractEnd,
+      probation_salary: record.probationSalary,
+      formal_salary: record.formalSalary,
+      dispatch_company: record.dispatchCompany,
+    });
+    await services.remind({
+      on: record.contractEnd,
+      daysBefore: 60,
+      to: [],
+      role: 'hr',
+      title: `${record.name}的劳动合同${record.contractEnd}到期`,
+    });
+  }),
+  'userEntry.certificates': effect(async ({ tx, record, book }) => {
+    const user = await accountOf(tx, record);
+    await book(
+      certificate,
+      ...record.certs.map((row) => ({
+        holder: user,
+        project: record.project,
         kind: row.certType,
-        cert_no: row.certNo,
-        issue_org: row.issueOrg,
-        expires_on: row.expireDate,
-        project_code: record.project,
-        scans: JSON.stringify(row.scan),
-        ...sourceColumns(source(record)),
-      }));
-      await insertRows(tx, 'certificate', rows);
-    },
-    reverse: (tx, { record }) => voidRows(tx, source(record), ['certificate']),
-  },
+        certNo: row.certNo,
+        issueOrg: row.issueOrg,
+        validTo: row.expireDate,
+        scans: row.scan,
+        state: '有效' as const,
+      })),
+    );
+  }),
   'userEntry.materials': {
     async apply(tx, { record }) {
       const user = await accountOf(tx, record);

@@ -2,7 +2,8 @@
 import { efficiencyIndex, settlementBasis } from '@hengneng/forms';
 import type { coldAndHeatMeter, mainEnergySource, sanitaryHotWater, waterMeter } from '@hengneng/forms';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
-import { noteHistory, voidHistory } from '../books/devices.ts';
+import { noteHistory, undoHistory } from '../books/devices.ts';
+import { TOWER_WATER } from '../books/metering.ts';
 import { effect, undoing } from '../kit/effect.ts';
 import { readingEffects } from './readings.ts';
 
@@ -57,11 +58,9 @@ const coldAndHeatMeterEffects: EffectsOf<'coldAndHeatMeter', Heat> = {
       for (const row of record.readings) {
         if (row.readKind !== '换表') continue;
         const summary = `结算换表：旧表止码${row.oldFinal}，新表起码${row.newInitial}（${record.serial}）`;
-        await noteHistory(
-          tx,
+        await noteHistory(tx, source, [
           { device: row.meter, project: record.project, kind: '换表', at: record.readTime, summary },
-          source,
-        );
+        ]);
         await services.draft({
           module: 'deviceReplaceRecord',
           applicant: record.ourReader,
@@ -70,7 +69,7 @@ const coldAndHeatMeterEffects: EffectsOf<'coldAndHeatMeter', Heat> = {
         });
       }
     }),
-    (tx, { source }) => voidHistory(tx, source),
+    (tx, { source }) => undoHistory(tx, source),
   ),
 };
 
@@ -139,7 +138,7 @@ const waterMeterEffects: EffectsOf<'waterMeter', Water> = {
   'waterMeter.towerWater': effect(async ({ record, book }) => {
     const of = { project: record.project, month: record.settleMonth, document: record.serial };
     if (record.towerTotal !== null)
-      await book(efficiencyIndex, { ...of, metric: '冷却塔补水量', value: record.towerTotal, unit: 'm³' });
+      await book(efficiencyIndex, { ...of, metric: TOWER_WATER, value: record.towerTotal, unit: 'm³' });
     if (record.waterPerMwh !== null)
       await book(efficiencyIndex, { ...of, metric: '单位供冷耗水', value: record.waterPerMwh, unit: 'm³/MWh' });
   }),

@@ -1,9 +1,10 @@
-import type { constructionNotice } from '@hengneng/forms';
+import { type constructionNotice, waterArchive } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { voidRows } from '../books/books.ts';
 import { bookProjectCost, reverseCosts } from '../books/costs.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import { moveStock, undoStock } from '../books/stock.ts';
+import { effect } from '../kit/effect.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Notice = Recorded<typeof constructionNotice>;
@@ -11,16 +12,21 @@ type Notice = Recorded<typeof constructionNotice>;
 const source = (record: Notice) => ({ module: 'constructionNotice', id: record.id }) as const;
 
 export const constructionNoticeEffects: EffectsOf<'constructionNotice', Notice> = {
-  'constructionNotice.archive': {
-    async apply(tx, { record }) {
-      await sql`insert into water_archive (project_code, kind, happened_on, summary, ph, conductivity, result, amount, source_module, source_id)
-        values (${record.project}, ${record.workType}, ${dayOf(record.actualFinish ?? record.planEnd)}, ${record.workScope}, ${record.afterPh},
-          ${record.afterConductivity}, ${record.workResult}, ${record.totalAmount}, 'constructionNotice', ${record.id})`.execute(
-        tx,
-      );
-    },
-    reverse: (tx, { record }) => voidRows(tx, source(record), ['water_archive']),
-  },
+  'constructionNotice.archive': effect(async ({ record, book }) => {
+    const day = dayOf(record.actualFinish ?? record.planEnd);
+    await book(waterArchive, {
+      project: record.project,
+      kind: '施工记录',
+      happenedOn: day,
+      month: monthOf(day),
+      summary: `${record.workType}：${record.workScope}`,
+      ph: record.afterPh,
+      conductivity: record.afterConductivity,
+      result: record.workResult,
+      amount: record.totalAmount,
+      document: record.serial,
+    });
+  }),
   'constructionNotice.issueChemicals': {
     async apply(tx, { record }) {
       for (const [index, line] of record.chemicals.entries())

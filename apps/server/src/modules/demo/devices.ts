@@ -104,6 +104,23 @@ export const devicesOf = (project: DemoProject, at: number): readonly DemoDevice
   }
   add({ code: 'RS-01', name: '软水器', category: '水处理设备', model: 'FL-20', maker: '清源' });
   add({ code: 'JY-01', name: '自动加药装置', category: '水处理设备', model: 'JY-500', maker: '清源' });
+  // Special equipment: inspected by law, controlled daily by the safety officer.
+  add({
+    code: 'FJ-01',
+    name: '冷温水分水器',
+    category: '压力容器',
+    model: 'DN600×3200',
+    factory_no: `RQ${2017 + (at % 5)}${pad(at)}01`,
+    maker: '华能锅炉',
+  });
+  add({
+    code: 'DY-01',
+    name: '定压罐',
+    category: '压力容器',
+    model: 'NZG-800',
+    factory_no: `RQ${2017 + (at % 5)}${pad(at)}02`,
+    maker: '清源',
+  });
   const base = project.size / 10 + at * 137;
   const meter = (
     code: string,

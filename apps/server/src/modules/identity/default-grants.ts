@@ -106,6 +106,8 @@ const OWN: Partial<Record<ModuleId, Hands>> = {
     makers: ['projectManager', 'areaManager', 'deptDirector', 'finance', 'operationDirector'],
     viewers: MONEY,
   },
+  // Whoever asks for a payment does not put it into a batch.
+  payMoneyApproval: { makers: ['finance'], viewers: [...MONEY, 'emcDirector'] },
   // Anybody may be asked to teach, and whoever was taught says what it was worth.
   monthlyTrainingProcessRecord: { makers: 'staff', viewers: [] },
   trainingFeedback: { makers: 'staff', viewers: [] },
@@ -145,6 +147,8 @@ const OWN: Partial<Record<ModuleId, Hands>> = {
     makers: ['legal', 'sales', 'projectManager', 'purchaser'],
     viewers: [...MONEY, 'emcDirector'],
   },
+  // Whoever needs a paper borrows it.
+  credentialsBorrow: { makers: 'staff', viewers: LEADERS },
   resignationReport: { makers: 'staff', viewers: ['hr', 'generalManager', 'areaManager'] },
   consultProject: {
     makers: ['sales', 'salesTechnical', 'deptDirector'],

@@ -47,8 +47,10 @@ describe('what runs out', () => {
 
   it('is told of one’s own papers and of the people whom one manages, the newest of a kind', async () => {
     const paper = (userId: string, no: string, days: number) =>
-      sql`insert into certificate (user_id, kind, cert_no, expires_on, source_module, source_id)
-        values (${userId}, '电工证', ${no}, ${TODAY} + ${days}::int, 'userEntry', 1)`.execute(server.db);
+      sql`insert into b_certificate (holder, kind, cert_no, valid_to, state, source_module, source_id, source_effect)
+        values (${userId}, '电工证', ${no}, ${TODAY} + ${days}::int, '有效', 'userEntry', 1, 'userEntry.certificates')`.execute(
+        server.db,
+      );
     const other = await server.client.signIn('operator2');
     await paper(operator.userId, 'A1', -10);
     await paper(operator.userId, 'A2', 20);

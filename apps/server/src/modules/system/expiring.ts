@@ -27,15 +27,19 @@ export const listExpiring = async (
         select '合同' as kind, c.name, p.name as project, c.end_on as day
         from contract c join project p on p.code = c.project_code where c.state = 'active' and ${project}
         union all
-        select '证件', u.user_name || ' ' || t.kind, p.name, t.expires_on
-        from certificate t join app_user u on u.id = t.user_id and u.state = 'active' left join project p on p.code = t.project_code
-        where not t.voided and ${person} and not exists (select from certificate n
-          where n.user_id = t.user_id and n.kind = t.kind and not n.voided and n.expires_on > t.expires_on)
+        select '证件', u.user_name || ' ' || t.kind, p.name, t.valid_to
+        from b_certificate t join app_user u on u.id = t.holder and u.state = 'active' left join project p on p.code = t.project
+        where not t.voided and t.state = '有效' and ${person} and not exists (select from b_certificate n
+          where n.holder = t.holder and n.kind = t.kind and not n.voided and n.state = '有效' and n.valid_to > t.valid_to)
+        union all
+        select '证件', c.credential_name, p.name, c.valid_to
+        from b_credential c join app_user u on u.id = c.keeper left join project p on p.code = c.project
+        where not c.voided and c.state in ('在库', '借出') and ${person}
         union all
         select '劳动合同', u.user_name, null, e.end_on
-        from employee_contract e join app_user u on u.id = e.user_id and u.state = 'active'
-        where not e.voided and ${person} and not exists (select from employee_contract n
-          where n.user_id = e.user_id and not n.voided and n.end_on > e.end_on)
+        from b_employee_contract e join app_user u on u.id = e.employee and u.state = 'active'
+        where not e.voided and e.kind = '劳动合同' and ${person} and not exists (select from b_employee_contract n
+          where n.employee = e.employee and n.kind = e.kind and not n.voided and n.end_on > e.end_on)
         union all
         select '检定', d.name || '（' || d.code || '）', p.name, d.next_test_date
         from device d join project p on p.code = d.project_code where d.state <> 'retired' and ${project}

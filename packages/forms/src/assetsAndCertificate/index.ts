@@ -1,0 +1,3 @@
+export * from './certificateManage.form.ts';
+export * from './credentials.form.ts';
+export * from './credentialsBorrow.form.ts';
