@@ -37,7 +37,7 @@ export const projectEnergyInspection = defineForm({
     inspectKind: f.enum('检查类别', ['季前检查', '季中例检', '季末检查', '亏损项目专项', '夜间抽查', '客户联合检查'], {
       required: true,
     }),
-    inspectTime: f.datetime('检查时间', { required: true }),
+    inspectTime: f.datetime('检查时间', { required: true, default: 'now' }),
     inspectors: f.users('检查人员', { required: true }),
     rectifyLeader: f.user('项目陪同及整改负责人', { required: true }),
     currentPlan: f.ref('operationsPlan', '现行运行方案', { required: true }),
