@@ -5,6 +5,11 @@ const CHAIN = ['check', 'lastReading'];
 export const ENERGY_LINES = {
   energyAbnormalReport: [['ledger', 'alarms'], ['dataFix'], ['loss'], ['handle'], ['remindRecheck']],
   energyCoolTest: [['archive'], ['index'], ['handle'], ['remindRetest']],
+  energySavingEvaluation: [['ledger'], ['check', 'basis'], ['renovation'], ['rectify'], ['carbon']],
+  managementPlan: [['current'], ['baseline'], ['routines'], ['posts'], ['standards'], ['remindRenew']],
+  newProjectEvaluation: [['library'], ['review'], 'the library keeps loads and unit costs', ['abandon']],
+  projectDataRequire: [['ledger'], ['remindDestroy'], ['replenish'], ['late']],
+  projectEnergyInspection: [['score'], ['issues'], ['magnification'], ['assess'], ['calibration']],
   hostHootTest: [['archive'], ['index'], ['handle'], ['condenser']],
   operationsPlan: [['current'], ['hostPlan'], ['quota'], ['timetable'], ['remindReview']],
   systemEnergyTest: [['index'], ['handle'], ['suggest'], ['index']],
@@ -49,6 +54,9 @@ export const ENERGY_DEPARTURES: Readonly<Record<string, string>> = {
   'sanitaryHotWater.settleMonth 唯一': PER_PROJECT,
   'sanitaryHotWater.zones.usedM3 公式': SWAP,
   'sanitaryHotWater 规则「本期读数小于上期读数，换表请填写换表前用量」': SWAP,
+  'energySavingEvaluation 规则「双方确认金额不能超过评估金额5%以上」':
+    'where nothing was saved, nothing is confirmed: the amount is never below nothing',
+  'managementPlan.yearPlan 必填': 'the yearly plan has no definition in this version, so that there is none to choose',
   'systemEnergyTest.standardCoal 公式': FACTOR,
   'systemEnergyTest.carbon 公式': FACTOR,
   'waterMeter.settleMonth 唯一': PER_PROJECT,

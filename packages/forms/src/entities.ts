@@ -18,6 +18,7 @@ export const ATTRIBUTES = {
     lampStore: f.text('灯具库房'),
     summerTemp: f.decimal(1, '夏季室温上限', { unit: '℃' }),
     winterTemp: f.decimal(1, '冬季室温下限', { unit: '℃' }),
+    responseMinutes: f.integer('报修响应时限', { unit: 'min' }),
     engineeringBudget: f.money('签约预算', { unit: '元' }),
     lastBalanceDate: f.date('最近水力平衡调试'),
     waterGrade: f.text('最近水质等级'),

@@ -132,6 +132,14 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   energyAbnormalReport: () =>
     import('./energyEfficiency/energyAbnormalReport.form.ts').then((m) => m.energyAbnormalReport),
   operationsPlan: () => import('./energyEfficiency/operationsPlan.form.ts').then((m) => m.operationsPlan),
+  projectEnergyInspection: () =>
+    import('./energyEfficiency/projectEnergyInspection.form.ts').then((m) => m.projectEnergyInspection),
+  projectDataRequire: () => import('./energyEfficiency/projectDataRequire.form.ts').then((m) => m.projectDataRequire),
+  energySavingEvaluation: () =>
+    import('./energyEfficiency/energySavingEvaluation.form.ts').then((m) => m.energySavingEvaluation),
+  newProjectEvaluation: () =>
+    import('./energyEfficiency/newProjectEvaluation.form.ts').then((m) => m.newProjectEvaluation),
+  managementPlan: () => import('./energyEfficiency/managementPlan.form.ts').then((m) => m.managementPlan),
   manageRecord: () => import('./waterQuality/manageRecord.form.ts').then((m) => m.manageRecord),
   detectReport: () => import('./waterQuality/detectReport.form.ts').then((m) => m.detectReport),
   waterManagementDiary: () => import('./waterQuality/waterManagementDiary.form.ts').then((m) => m.waterManagementDiary),

@@ -12,6 +12,7 @@ import * as engineering from './engineering.books.ts';
 import * as inspection from './inspection.books.ts';
 import * as invest from './invest.books.ts';
 import * as machine from './machine.books.ts';
+import * as management from './management.books.ts';
 import * as metering from './metering.books.ts';
 import * as outputInvoice from './outputInvoice.books.ts';
 import * as outsourcing from './outsourcing.books.ts';
@@ -44,6 +45,7 @@ export * from './engineering.books.ts';
 export * from './inspection.books.ts';
 export * from './invest.books.ts';
 export * from './machine.books.ts';
+export * from './management.books.ts';
 export * from './metering.books.ts';
 export * from './outputInvoice.books.ts';
 export * from './outsourcing.books.ts';
@@ -77,6 +79,7 @@ export const BOOKS = {
   ...inspection,
   ...invest,
   ...machine,
+  ...management,
   ...metering,
   ...outputInvoice,
   ...outsourcing,

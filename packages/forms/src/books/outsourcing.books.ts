@@ -96,6 +96,7 @@ export const projectPost = defineBook({
     kind: f.enum('用工', ['自有编制', '劳务派遣', '劳务外包'], { required: true }),
     post: f.text('岗位', { required: true }),
     headcount: f.decimal(2, '人数', { required: true, unit: '人' }),
+    needCert: f.text('持证要求'),
     monthCost: f.money('人均月成本', { unit: '元/月' }),
     contract: f.contract('客户合同'),
     buyerContract: f.ref('buyerContract', '外包合同'),
@@ -104,7 +105,7 @@ export const projectPost = defineBook({
     validTo: f.date('止', { required: true }),
   },
   list: {
-    columns: ['project', 'kind', 'post', 'headcount', 'monthCost', 'supplier', 'validFrom', 'validTo'],
+    columns: ['project', 'kind', 'post', 'headcount', 'needCert', 'monthCost', 'supplier', 'validFrom', 'validTo'],
     filters: ['project', 'kind', 'supplier', 'validTo'],
     sum: ['headcount'],
   },

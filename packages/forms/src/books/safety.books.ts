@@ -71,11 +71,11 @@ export const safetyArchive = defineBook({
 export const projectScore = defineBook({
   id: 'projectScore',
   title: '项目月度评价台账',
-  purpose: '巡检、系统检查、安全检查与机房检查的得分率和考核扣款，编制考核报告时按项目和月份取数',
+  purpose: '巡检、系统检查、安全检查、机房检查与能源检查的得分率和考核扣款，编制考核报告时按项目和月份取数',
   columns: {
     project: f.project('项目', { required: true }),
     month: f.month('月份', { required: true }),
-    kind: f.enum('评价类别', ['项目巡检', '系统检查', '专项安全检查', '标准机房检查'], { required: true }),
+    kind: f.enum('评价类别', ['项目巡检', '系统检查', '专项安全检查', '标准机房检查', '能源检查'], { required: true }),
     topic: f.text('检查类型'),
     checkedOn: f.date('检查日期', { required: true }),
     scoreRate: f.percent('得分率', { required: true }),

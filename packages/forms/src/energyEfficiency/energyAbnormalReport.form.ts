@@ -24,7 +24,7 @@ export const energyAbnormalReport = defineForm({
     quantityUnit: f.enum('计量单位', ['m³', 'kWh', 't', 'GJ'], { required: true }),
     abnormalFrom: f.datetime('异常起时', { required: true }),
     abnormalTo: f.datetime('异常止时', { required: true }),
-    foundTime: f.datetime('发现时间', { required: true }),
+    foundTime: f.datetime('发现时间', { required: true, default: 'now' }),
     actualQuantity: f.decimal(2, '实际用量', { required: true, min: 0 }),
     benchmarkKind: f.enum('对比基准', ['运行方案日定额', '去年同期', '前7日均值', '气温回归预测', '同类项目均值'], {
       required: true,

@@ -27,7 +27,7 @@ export const energyCoolTest = defineForm({
     testReason: f.enum('测试原因', ['季初测试', '季中例行', '大修前', '大修后', '清洗后', '能耗异常', '合同考核'], {
       required: true,
     }),
-    testDate: f.date('测试日期', { required: true }),
+    testDate: f.date('测试日期', { required: true, default: 'today' }),
     testers: f.users('测试人员', { required: true }),
     flowMeter: f.text('流量计型号编号', { required: true }),
     flowMeterExpire: f.date('流量计检定有效期', { required: true }),

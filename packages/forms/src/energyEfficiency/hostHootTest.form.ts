@@ -23,7 +23,7 @@ export const hostHootTest = defineForm({
     ratedEfficiency: f.percent('额定热效率', { required: true, min: 50, max: 110 }),
     testMode: f.enum('测试工况', ['采暖', '卫生热水', '采暖加卫生热水'], { required: true }),
     heatFuel: f.enum('燃料', ['天然气', '液化石油气', '轻柴油', '蒸汽'], { required: true }),
-    testDate: f.date('测试日期', { required: true }),
+    testDate: f.date('测试日期', { required: true, default: 'today' }),
     testers: f.users('测试人员', { required: true }),
     outdoorTemp: f.decimal(1, '室外温度', { required: true, unit: '℃', min: -40, max: 30 }),
     roomTemp: f.decimal(1, '机房温度', { required: true, unit: '℃', min: -10, max: 45 }),

@@ -3,6 +3,7 @@ import { deviceTest, efficiencyIndex, solutionArchive, upkeepPlan } from '@hengn
 import type { aircrewVacuum, annualSolutionTestingReport } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
+import { resumeDevices, stopDevices } from '../books/devices.ts';
 import { positive } from '../books/money.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import { effect } from '../kit/effect.ts';
@@ -52,10 +53,14 @@ const vacuumEffects: EffectsOf<'aircrewVacuum', Vacuum> = {
       },
     });
   }),
-  'aircrewVacuum.retire': effect(async ({ tx, record, set }) => {
-    if (record.vacuumGrade === LEAKING) return set('device', record.device, { state: 'stopped' });
-    const { rows } = await sql`select from device where id = ${record.device} and state = 'stopped'`.execute(tx);
-    if (rows.length > 0 && TIGHT.includes(record.vacuumGrade)) await set('device', record.device, { state: 'active' });
+  'aircrewVacuum.retire': effect(async (call) => {
+    const { tx, record, source } = call;
+    if (record.vacuumGrade === LEAKING) return stopDevices(call, [record.device]);
+    if (!TIGHT.includes(record.vacuumGrade)) return;
+    const { rows } = await sql<{ id: string }>`select source_id::text as id from entity_change
+      where table_name = 'device' and row_key = ${record.device} and column_name = 'state' and after = 'stopped' and undone_at is null
+        and source_module = ${source.module} and source_effect = ${source.effect} order by id desc limit 1`.execute(tx);
+    if (rows[0]) await resumeDevices(call, { ...source, id: rows[0].id });
   }),
   'aircrewVacuum.pumpTimes': effect(async ({ record, book }) => {
     const byMonth = new Map<string, number>();

@@ -2,6 +2,9 @@
 import { sql } from 'kysely';
 import type { Lookup } from './lookups.ts';
 
+/** Figure by which confirmed water of the cooling towers goes into a project's figures. */
+export const TOWER_WATER = '冷却塔补水量';
+
 interface Statement {
   readonly table: string;
   readonly quantity: string;

@@ -1,7 +1,8 @@
 /** What the books of water treatment say to forms: the last shift, what a month came to, what a year came to. */
-import { waterArchive, waterDosing, waterShift, waterTest } from '@hengneng/forms';
+import { efficiencyIndex, waterArchive, waterDosing, waterShift, waterTest } from '@hengneng/forms';
 import { bookTableName } from '@hengneng/form-kit';
 import { sql } from 'kysely';
+import { TOWER_WATER } from './metering.ts';
 import type { Lookup, LookupEnv, Lookups } from './lookups.ts';
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -37,6 +38,16 @@ const monthMakeup =
       from ${SHIFTS} where project = ${project} and to_char(day, 'YYYY-MM') = ${month} and not voided`.execute(tx);
     return rows[0]?.value ?? null;
   };
+
+/** Tower water of the record's month as both sides confirmed it; unknown where they have not. */
+const confirmedTower: Lookup = async (tx, project, { record }) => {
+  const month = text(record.recordMonth);
+  if (project === null || month === null) return null;
+  const { rows } = await sql<{ value: string | null }>`select sum(value)::numeric(20,1)::text as value
+    from ${sql.table(bookTableName(efficiencyIndex.id))}
+    where project = ${project} and month = ${month} and metric = ${TOWER_WATER} and not voided`.execute(tx);
+  return rows[0]?.value ?? null;
+};
 
 /** One row for each chemical and system that it was dosed into. */
 const monthDosing: Lookup = async (tx, project, { record }) => {
@@ -151,7 +162,8 @@ export const WATER_LOOKUPS: Lookups = {
     lastChilledMeter: lastShift('chilled_meter'),
     lastCoolingPh: lastShift('cooling_ph'),
     lastCoolingConductivity: lastShift('cooling_conductivity'),
-    monthCoolingMakeup: monthMakeup('tower_makeup'),
+    monthCoolingMakeup: async (tx, project, env) =>
+      (await confirmedTower(tx, project, env)) ?? monthMakeup('tower_makeup')(tx, project, env),
     monthChilledMakeup: monthMakeup('chilled_makeup'),
     monthDosing,
     lastYearSoftWater,

@@ -1,6 +1,16 @@
-/** 能效管理: how projects are to run, what tests say of machines and systems, and what was found wrong. */
+/** 能效管理: how projects are to run, what tests and inspections say of them, what was saved, and what is worth taking on. */
 import { energyAbnormalReportEffects } from './energyAbnormalReport.ts';
+import { evaluationAndSavingEffects } from './evaluation.ts';
+import { inspectionAndDataEffects } from './inspection.ts';
+import { managementPlanEffects } from './managementPlan.ts';
 import { operationsPlanEffects } from './operationsPlan.ts';
 import { testEffects } from './tests.ts';
 
-export const energyEfficiencyEffects = { ...energyAbnormalReportEffects, ...operationsPlanEffects, ...testEffects };
+export const energyEfficiencyEffects = {
+  ...energyAbnormalReportEffects,
+  ...evaluationAndSavingEffects,
+  ...inspectionAndDataEffects,
+  ...managementPlanEffects,
+  ...operationsPlanEffects,
+  ...testEffects,
+};

@@ -166,6 +166,38 @@ describe('冷热量表确认', () => {
     }
   });
 
+  it('lets only one of two go on from the same reading, whoever is last', async () => {
+    const { id: heat, reading } = await meter('RB-01');
+    const walk = chains.walk('coldAndHeatMeter');
+    const ids: string[] = [];
+    for (const [supplyMode, to] of [
+      ['供冷', 500],
+      ['采暖', 700],
+    ] as const) {
+      const row = { meter: heat, previous: String(reading), current: String(reading + to) };
+      const id = await chains.submit('coldAndHeatMeter', 'operator', {
+        ...filed(2, row),
+        supplyMode,
+        coolUnitPrice: supplyMode === '供冷' ? '0.46' : null,
+        heatUnitPrice: supplyMode === '采暖' ? '0.39' : null,
+      });
+      await chains.agree('coldAndHeatMeter', 'operator', id, steps(), '财务确认');
+      ids.push(id);
+    }
+    const answers = await Promise.all(
+      ids.map((id) => walk.agree('operator', id, { 财务确认: { financeConfirm: monthsAgo(2) } })),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([0, 1]);
+    const standing = [
+      ...(await readings('coldAndHeatMeter', ids[0] ?? '')),
+      ...(await readings('coldAndHeatMeter', ids[1] ?? '')),
+    ];
+    expect(standing).toHaveLength(1);
+    expect((await meter('RB-01')).reading).toBe(standing[0]?.to);
+    await chains.cancel('coldAndHeatMeter', ids[answers.findIndex((answer) => answer.status === 1)] ?? '');
+    expect((await meter('RB-01')).reading).toBe(reading);
+  });
+
   it('bills the agreed minimum where less was used', async () => {
     const { id: heat, reading } = await meter('RB-01');
     const seen = await chains.preview('coldAndHeatMeter', 'operator', {

@@ -52,6 +52,8 @@ async function metersOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<str
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+const places = (amount: string): number => amount.split('.')[1]?.length ?? 0;
+
 /** What is wrong with a row, and its field; null where it goes on from what stands. */
 function wrongWith(
   record: Statement,
@@ -63,7 +65,8 @@ function wrongWith(
   if (known.end === null || known.current === null) return null;
   if (record.periodStart < known.end)
     return { key: 'meter', message: `${known.name}已由${known.document}确认到${known.end}，起始日期不能早于该日` };
-  if (!Big(row.previous).eq(known.current))
+  // A form may keep fewer places than the meter shows.
+  if (!Big(row.previous).eq(Big(known.current).round(places(row.previous))))
     return { key: 'previous', message: `${known.name}上期止码为${Number(known.current)}，本期起码应与之相同` };
   return null;
 }

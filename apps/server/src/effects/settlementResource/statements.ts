@@ -3,6 +3,7 @@ import { efficiencyIndex, settlementBasis } from '@hengneng/forms';
 import type { coldAndHeatMeter, mainEnergySource, sanitaryHotWater, waterMeter } from '@hengneng/forms';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { noteHistory, undoHistory } from '../books/devices.ts';
+import { TOWER_WATER } from '../books/metering.ts';
 import { effect, undoing } from '../kit/effect.ts';
 import { readingEffects } from './readings.ts';
 
@@ -137,7 +138,7 @@ const waterMeterEffects: EffectsOf<'waterMeter', Water> = {
   'waterMeter.towerWater': effect(async ({ record, book }) => {
     const of = { project: record.project, month: record.settleMonth, document: record.serial };
     if (record.towerTotal !== null)
-      await book(efficiencyIndex, { ...of, metric: '冷却塔补水量', value: record.towerTotal, unit: 'm³' });
+      await book(efficiencyIndex, { ...of, metric: TOWER_WATER, value: record.towerTotal, unit: 'm³' });
     if (record.waterPerMwh !== null)
       await book(efficiencyIndex, { ...of, metric: '单位供冷耗水', value: record.waterPerMwh, unit: 'm³/MWh' });
   }),

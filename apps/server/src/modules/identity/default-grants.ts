@@ -120,6 +120,21 @@ const OWN: Partial<Record<ModuleId, Hands>> = {
     makers: ['hr', 'areaManager'],
     viewers: ['generalManager', 'operationDirector', 'deptDirector', 'projectManager'],
   },
+  // Solution is sampled by whoever looks after the water.
+  annualSolutionTestingReport: {
+    makers: [...SITE, 'hvacEngineer', 'waterEngineer'],
+    viewers: [...LEADERS, 'hvacLeader', 'technicalDirector', 'energyAnalyst', 'finance'],
+  },
+  newProjectEvaluation: {
+    makers: ['sales', 'salesTechnical', 'projectManager', 'energyAnalyst'],
+    viewers: [...LEADERS, 'emcDirector', 'technicalDirector', 'hvacEngineer', 'finance', 'legal'],
+  },
+  // Technology, commerce and finance ask for data alike.
+  projectDataRequire: { makers: 'staff', viewers: [] },
+  energySavingEvaluation: {
+    makers: ['projectManager', 'energyAnalyst', 'sales'],
+    viewers: [...LEADERS, 'emcDirector', 'technicalDirector', 'finance'],
+  },
   detection: OUTSOURCING,
   maintenance: OUTSOURCING,
   maintain: OUTSOURCING,

@@ -1,0 +1,192 @@
+import { f } from '@hengneng/form-kit';
+import { defineForm } from '../env.ts';
+
+const CHECK_ITEMS = [
+  '运行方案张贴与执行',
+  '出水温度按室外温度调节',
+  '主机负荷率与台数匹配',
+  '真空度与抽气记录',
+  '燃烧含氧量与排烟温度',
+  '传热端差与清洗周期',
+  '冷却塔布水填料与风机台数',
+  '冷却水浓缩倍数与排污',
+  '水泵变频与供回水温差',
+  '旁通阀与阀门内漏',
+  '管道保温完好',
+  '补水量与漏水',
+  '末端温控与夜间关停',
+  '新风与门窗管理',
+  '公共区域超温',
+  '照明与机房通风',
+  '表计完好与检定有效期',
+  '抄表及时与准确',
+  '日报能耗分析',
+  '峰谷电价利用',
+  '卫生热水温度与回水',
+  '加班用能签证',
+  '能源台账与账单归档',
+] as const;
+
+/** 能源管理人员到项目现场检查运行方案执行、设备能效、计量与数据、跑冒滴漏，打分并跟踪整改 */
+export const projectEnergyInspection = defineForm({
+  id: 'projectEnergyInspection',
+  purpose: '能源管理人员到项目现场检查运行方案执行、设备能效、计量与数据、跑冒滴漏，打分并跟踪整改',
+  links: { project: f.project('项目', { required: true }) },
+  serial: 'NYJC-{yyyy}{MM}-{seq4}',
+  fields: {
+    inspectKind: f.enum('检查类别', ['季前检查', '季中例检', '季末检查', '亏损项目专项', '夜间抽查', '客户联合检查'], {
+      required: true,
+    }),
+    inspectTime: f.datetime('检查时间', { required: true, default: 'now' }),
+    inspectors: f.users('检查人员', { required: true }),
+    rectifyLeader: f.user('项目陪同及整改负责人', { required: true }),
+    currentPlan: f.ref('operationsPlan', '现行运行方案', { required: true }),
+    outdoorTemp: f.decimal(1, '室外温度', { required: true, unit: '℃', min: -40, max: 45 }),
+    indoorTemp: f.decimal(1, '抽测室内平均温度', { required: true, unit: '℃', min: 5, max: 40 }),
+    supplyTemp: f.decimal(1, '供水温度', { required: true, unit: '℃', min: 0, max: 95 }),
+    returnTemp: f.decimal(1, '回水温度', { required: true, unit: '℃', min: 0, max: 95 }),
+    runningHosts: f.integer('运行主机台数', { required: true, unit: '台', min: 0, max: 20 }),
+    hostLoad: f.percent('主机负荷率', { required: true, min: 0, max: 120 }),
+    exhaustTemp: f.decimal(1, '排烟温度', { unit: '℃', min: 0, max: 400 }),
+    coolingIn: f.decimal(1, '冷却水进水温度', { unit: '℃', min: 0, max: 45 }),
+    monthCost: f.money('本月累计能源费', { required: true, unit: '元', min: 0 }),
+    monthQuota: f.money('本月能源费定额(按日进度)', {
+      required: true,
+      unit: '元',
+      min: 0,
+      from: 'project.monthEnergyQuota',
+    }),
+    lastInspection: f.ref('projectEnergyInspection', '上次检查单'),
+    lastOpenCount: f.integer('上次未闭环项', { unit: '项', min: 0, from: 'lastInspection.openCount', locked: 'known' }),
+    inspectSummary: f.textarea('检查总评', { required: true }),
+  },
+  details: {
+    items: {
+      label: '检查项目',
+      fields: {
+        checkItem: f.enum('检查项', CHECK_ITEMS, { required: true, prefillRows: true }),
+        fullScore: f.decimal(1, '标准分', { required: true, unit: '分', min: 0, max: 20 }),
+        result: f.check('结果', { required: true }),
+        deduct: f.decimal(1, '扣分', { unit: '分', min: 0, max: 20, default: 0 }),
+        problem: f.text('问题描述', { required: true, showIf: "result == '不合格'" }),
+        wasteKind: f.enum('浪费类型', ['过量供应', '设备低效', '跑冒滴漏', '管理缺失', '计量失准', '无'], {
+          default: '无',
+        }),
+        rectifyDate: f.date('整改期限', { required: true, showIf: "result == '不合格'" }),
+        bad: f.integer('不合格', { formula: "(result == '不合格') * 1" }),
+        overDeduct: f.integer('校验：扣分有误', {
+          flag: true,
+          formula:
+            "(deduct > fullScore or (result == '合格' and deduct > 0) or (result == '不合格' and deduct == 0)) * 1",
+        }),
+      },
+    },
+    meterChecks: {
+      label: '表计抽核',
+      fields: {
+        meterDevice: f.device('表计', { required: true }),
+        siteReading: f.decimal(2, '现场读数', { required: true, min: 0 }),
+        platformReading: f.decimal(2, '平台当日读数', { required: true, min: 0 }),
+        meterRatio: f.decimal(2, '现场核对倍率', { required: true, min: 0.01 }),
+        platformRatio: f.decimal(2, '平台倍率', { required: true, min: 0.01 }),
+        readingGap: f.decimal(2, '读数差', { formula: 'siteReading - platformReading' }),
+        calibrateTo: f.date('检定有效期至', { required: true }),
+        ratioWrong: f.integer('倍率不符', { formula: '(meterRatio != platformRatio) * 1' }),
+      },
+    },
+  },
+  computed: {
+    fullTotal: f.decimal(1, '标准总分', { unit: '分', formula: 'sum(items.fullScore)' }),
+    deductTotal: f.decimal(1, '扣分合计', { unit: '分', formula: 'sum(items.deduct)' }),
+    scoreRate: f.percent('得分率', { formula: '(fullTotal - deductTotal) / fullTotal * 100' }),
+    badCount: f.integer('不合格项', { unit: '项', formula: 'sum(items.bad)' }),
+    ratioWrongCount: f.integer('倍率不符表计', { unit: '只', formula: 'sum(meterChecks.ratioWrong)' }),
+    deltaTemp: f.decimal(1, '供回水温差', {
+      unit: '℃',
+      formula:
+        '(supplyTemp > returnTemp) * (supplyTemp - returnTemp) + (returnTemp > supplyTemp) * (returnTemp - supplyTemp)',
+    }),
+    quotaUseRate: f.percent('定额使用率', { formula: 'monthCost / monthQuota * 100' }),
+  },
+  steps: [
+    {
+      name: '项目负责人确认',
+      by: 'field(rectifyLeader)',
+      fields: {
+        confirmOpinion: f.enum('确认意见', ['全部认可', '部分有异议'], { required: true }),
+        objection: f.textarea('异议说明', { required: true, showIf: "confirmOpinion == '部分有异议'" }),
+      },
+    },
+    {
+      name: '区域经理审核',
+      by: 'areaManager',
+      fields: {
+        areaRequire: f.textarea('整改要求', { required: true }),
+      },
+    },
+    {
+      name: '运营总监审批',
+      by: 'role(operationDirector)',
+      when: 'scoreRate < 75 or ratioWrongCount > 0 or quotaUseRate > 110',
+      fields: {
+        assessAmount: f.money('考核金额', { unit: '元', min: 0, default: 0 }),
+      },
+    },
+    {
+      name: '整改反馈',
+      by: 'field(rectifyLeader)',
+      final: true,
+      fields: {
+        closedCount: f.integer('已整改项', { required: true, unit: '项', min: 0 }),
+        openCount: f.integer('未闭环项', { required: true, unit: '项', min: 0 }),
+        openItems: f.multiEnum('未闭环检查项', CHECK_ITEMS, { required: true, showIf: 'openCount > 0' }),
+        rectifyNote: f.textarea('整改说明', { required: true }),
+        rectifyPhotos: f.images('整改前后照片', { required: true, max: 15 }),
+        estimateSave: f.money('预计月节约', { required: true, unit: '元', min: 0 }),
+      },
+    },
+  ],
+  cc: ['projectManager'],
+  list: {
+    columns: [
+      'serial',
+      'project',
+      'inspectKind',
+      'inspectTime',
+      'outdoorTemp',
+      'deltaTemp',
+      'hostLoad',
+      'quotaUseRate',
+      'scoreRate',
+      'badCount',
+      'ratioWrongCount',
+      'closedCount',
+      'openCount',
+      'estimateSave',
+      'status',
+    ],
+    filters: ['project', 'inspectKind', 'inspectTime', 'rectifyLeader', 'status'],
+    sum: ['badCount', 'ratioWrongCount', 'closedCount', 'openCount', 'assessAmount', 'estimateSave'],
+  },
+  rules: [
+    { if: 'count(items) < 10', error: '检查项目不应少于10项' },
+    { if: 'sum(items.overDeduct) > 0', error: '扣分不能超过标准分，合格不扣分、不合格须扣分' },
+    { if: 'count(meterChecks) < 2', error: '至少抽核两只计量表' },
+    {
+      if: 'badCount > 0 and rectifyNote and closedCount + openCount != badCount',
+      error: '已整改项与未闭环项之和应等于不合格项',
+    },
+    { if: 'quotaUseRate > 100 and badCount == 0', error: '能源费已超定额进度，检查应找出对应问题' },
+    { if: 'runningHosts == 0 and hostLoad > 0', error: '无主机运行时负荷率应为0' },
+    { if: 'indoorTemp < 10 and outdoorTemp > 20', error: '室内温度与室外温度不符，请核对' },
+  ],
+  onApproved: [
+    'projectEnergyInspection.score',
+    'projectEnergyInspection.issues',
+    'projectEnergyInspection.magnification',
+    'projectEnergyInspection.assess',
+    'projectEnergyInspection.calibration',
+  ],
+  print: 'A4',
+  reports: ['energyAnalysis', 'assessmentReport', 'businessAnalysis'],
+});
