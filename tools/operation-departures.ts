@@ -47,4 +47,15 @@ export const OPERATION_DEPARTURES: Readonly<Record<string, string>> = {
     'certificateManage.证书归档.finalValidTo 显示条件',
     'certificateManage.证书归档.finalValidTo 提示',
   ),
+  ...all(
+    'the books of people know it: who leads the shifts, what a person holds, learned, owes and would pay back',
+    'dutySchedule.dutyLeader 带出',
+    'dutySchedule.persons.certExpire 带出',
+    'monitorEstablish.formerMonitor 带出',
+    'resignationReport.财务清算.borrowLeft 带出',
+    'resignationReport.人事核算.trainRefund 带出',
+    'resignationReport.人事核算.trainRefund 提示',
+    'userFormal.trainHours 带出',
+    'userFormal.trainHours 提示',
+  ),
 };

@@ -1,5 +1,6 @@
 /** Every form module of the product by id. The web loads single definitions from `@hengneng/forms/load`. */
 import * as assessmentForms from './assessmentForms/index.ts';
+import * as laborDispatch from './laborDispatch/index.ts';
 import * as assetsAndCertificate from './assetsAndCertificate/index.ts';
 import * as collectionSettlement from './collectionSettlement/index.ts';
 import * as contractManage from './contractManage/index.ts';
@@ -26,6 +27,7 @@ export * from './entities.ts';
 export { OWN_PROPS } from './props.ts';
 export type { FormProps } from './env.ts';
 export * from './assessmentForms/index.ts';
+export * from './laborDispatch/index.ts';
 export * from './assetsAndCertificate/index.ts';
 export * from './collectionSettlement/index.ts';
 export * from './contractManage/index.ts';
@@ -47,6 +49,7 @@ export * from './waterQuality/index.ts';
 
 export const FORMS = {
   ...assessmentForms,
+  ...laborDispatch,
   ...assetsAndCertificate,
   ...collectionSettlement,
   ...contractManage,

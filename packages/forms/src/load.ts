@@ -75,4 +75,10 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   certificateManage: () => import('./assetsAndCertificate/certificateManage.form.ts').then((m) => m.certificateManage),
   credentials: () => import('./assetsAndCertificate/credentials.form.ts').then((m) => m.credentials),
   credentialsBorrow: () => import('./assetsAndCertificate/credentialsBorrow.form.ts').then((m) => m.credentialsBorrow),
+  userFormal: () => import('./personnelManagement/userFormal.form.ts').then((m) => m.userFormal),
+  resignationReport: () => import('./personnelManagement/resignationReport.form.ts').then((m) => m.resignationReport),
+  dutySchedule: () => import('./personnelManagement/dutySchedule.form.ts').then((m) => m.dutySchedule),
+  monitorEstablish: () => import('./laborDispatch/monitorEstablish.form.ts').then((m) => m.monitorEstablish),
+  airTechnicianEvaluation: () =>
+    import('./laborDispatch/airTechnicianEvaluation.form.ts').then((m) => m.airTechnicianEvaluation),
 };

@@ -119,6 +119,8 @@ export const OWN_PROPS = {
     'borrowingBalance',
     'overdueBorrowings',
     'offsetableBalance',
+    'trainHours',
+    'serviceRefund',
   ],
   energyPayeeAccount: ['payeeName', 'taxNo', 'bankName', 'bankAccount', 'billPaidCount'],
   fundBudgetLedger: [
@@ -158,6 +160,8 @@ export const OWN_PROPS = {
   siteMaterial: ['onHand'],
   subProject: ['budgetLeft'],
   supplierPayable: ['paidAmount'],
+  /** Of the person and kind that the row names. */
+  holderCertificate: ['validTo'],
   /** Originals of the form that the row asks for which are not lent. */
   credential: ['inStock'],
   sparePart: ['spec', 'unitPrice', 'stock'],

@@ -20,11 +20,15 @@ import { invoiceCancelEffects } from './payment/invoiceCancel.effect.ts';
 import { invoiceHedgingEffects } from './payment/invoiceHedging.effect.ts';
 import { paymentEffects } from './payment/payment.effect.ts';
 import { preOpenEffects } from './payment/preOpen.effect.ts';
+import { laborDispatchEffects } from './laborDispatch/index.ts';
 import { projectStaticsInfoEffects } from './profitAccounting/index.ts';
+import { dutyScheduleEffects } from './people/dutySchedule.effect.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
 import { resourceManageEffects } from './resourceManage/index.ts';
 import { trainingManagementEffects } from './trainingManagement/index.ts';
+import { resignationReportEffects } from './people/resignationReport.effect.ts';
 import { userEntryEffects } from './people/userEntry.effect.ts';
+import { userFormalEffects } from './people/userFormal.effect.ts';
 import { aircrewBurnEffects } from './site/aircrewBurn.effect.ts';
 import { constructionNoticeEffects } from './site/constructionNotice.effect.ts';
 import { electricityMeterEffects } from './site/electricityMeter.effect.ts';
@@ -45,6 +49,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...contractManageEffects,
   ...costQuotationEffects,
   ...departmentalWorkContactEffects,
+  ...dutyScheduleEffects,
   ...electricityMeterEffects,
   ...expenseReimbursementEffects,
   ...fileManagementEffects,
@@ -53,17 +58,20 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...invoiceCancelEffects,
   ...invoiceHedgingEffects,
   ...jobTransferEffects,
+  ...laborDispatchEffects,
   ...maintenanceRecordsEffects,
   ...paymentEffects,
   ...preOpenEffects,
   ...providersEffects,
   ...purchasesEffects,
   ...projectStaticsInfoEffects,
+  ...resignationReportEffects,
   ...resourceManageEffects,
   ...roomInspectionRecordEffects,
   ...tendersEffects,
   ...trainingManagementEffects,
   ...userEntryEffects,
+  ...userFormalEffects,
   ...waterChemicalsEffects,
   ...waterQualityEffects,
 };

@@ -4,6 +4,7 @@ import * as assessment from './assessment.books.ts';
 import * as contract from './contract.books.ts';
 import * as credential from './credential.books.ts';
 import * as document from './document.books.ts';
+import * as duty from './duty.books.ts';
 import * as employee from './employee.books.ts';
 import * as engineering from './engineering.books.ts';
 import * as invest from './invest.books.ts';
@@ -26,6 +27,7 @@ export * from './assessment.books.ts';
 export * from './contract.books.ts';
 export * from './credential.books.ts';
 export * from './document.books.ts';
+export * from './duty.books.ts';
 export * from './employee.books.ts';
 export * from './engineering.books.ts';
 export * from './invest.books.ts';
@@ -49,6 +51,7 @@ export const BOOKS = {
   ...contract,
   ...credential,
   ...document,
+  ...duty,
   ...employee,
   ...engineering,
   ...invest,

@@ -11,6 +11,7 @@ import { BUDGET_DRAWS } from './budget-draws.ts';
 import { CONTRACT_LOOKUPS } from './contracts.ts';
 import { heldByOthers } from './held.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
+import { PEOPLE_LOOKUPS } from './people-lookups.ts';
 import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
 import { SITE_LOOKUPS } from './site.ts';
 import { dayOf, monthOf, type Source } from './source.ts';
@@ -321,4 +322,4 @@ const merged = (...parts: readonly Lookups[]): Lookups => {
 };
 
 /** Entity or book → property → how to look it up. */
-export const LOOKUPS: Lookups = merged(OWN, BUYER_LOOKUPS, RECEIVABLE_LOOKUPS, WATER_LOOKUPS);
+export const LOOKUPS: Lookups = merged(OWN, BUYER_LOOKUPS, RECEIVABLE_LOOKUPS, WATER_LOOKUPS, PEOPLE_LOOKUPS);

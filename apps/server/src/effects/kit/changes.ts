@@ -32,6 +32,7 @@ export const ENTITIES = {
       'water_grade',
       'last_water_test',
       'water_test_result',
+      'duty_leader',
     ],
   },
   contract: {
@@ -128,6 +129,10 @@ export const ENTITIES = {
       'probation_salary',
       'formal_salary',
       'dispatch_company',
+      'employ_state',
+      'formal_date',
+      'grade',
+      'monitor_level',
     ],
   },
 } as const;
