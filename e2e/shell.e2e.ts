@@ -194,6 +194,7 @@ describe('accessibility', () => {
     '/system/depts',
     '/system/delegations',
     '/system/calendar',
+    '/system/stuck',
     '/system/audit',
   ])('of %s is clean', { timeout: LIMIT }, async (path) => {
     const { page, context, failures } = await visitor(browser);

@@ -4,6 +4,8 @@ import { inFile, type Mutant } from './mutant.ts';
 const APPROVAL = ['engine/approval/approval.db.test.ts'];
 const RACE = ['engine/approval/race.db.test.ts'];
 const DESK = ['engine/approval/calls.db.test.ts'];
+const STUCK = ['engine/stuck/stuck.http.test.ts'];
+const VERIFY = ['engine/approval/verify.http.test.ts'];
 const SIGNERS = ['engine/approval/signers.db.test.ts'];
 const LIFE = ['engine/forms/life.db.test.ts'];
 const TRAIL = ['engine/forms/trail.http.test.ts'];
@@ -14,7 +16,6 @@ export const approvalMutants: readonly Mutant[] = [
     ['approval-stranger-at-task', 'task.standIns[actor.userId];', 'actor.userId;', APPROVAL],
     ['approval-claimed-task', '(task.claimed_until ?? now) > now', 'false', DESK],
     ['approval-void-by-anyone', '!mayCancel(loaded.state, actor)', 'false', APPROVAL],
-    ['approval-void-by-maker', 'if (actor.userId === state.starterId) return checkers === undefined;', '', APPROVAL],
     [
       'approval-reject-without-reason',
       "if (command.opinion.trim() === '') throw refused('请填写驳回原因');",
@@ -124,10 +125,32 @@ export const approvalMutants: readonly Mutant[] = [
     ['flow-take-back-gone-on', 'if (by !== undefined)', 'if (false)', FLOW],
   ]),
   ...inFile('engine/approval/calls.ts', [
-    ['steps-of-strangers', "throw forbidden('您无权查看该单据');", 'return;', DESK],
     ['print-without-audit', "await note(tx, ctx, '打印', moduleId, businessId, `第${printed.copy}份`);", '', TRAIL],
     ['claim-without-audit', 'await note(tx, ctx, action, moduleId, businessId);', '', TRAIL],
     ['draft-deletion-without-audit', "await note(tx, ctx, '删除草稿', draft.moduleId, draft.businessId);", '', TRAIL],
+  ]),
+  ...inFile('engine/approval/rights.ts', [
+    ['approval-void-by-maker', 'if (actor.userId === state.starterId) return checkers === undefined;', '', APPROVAL],
+  ]),
+  ...inFile('engine/approval/seeing.ts', [
+    ['steps-of-strangers', "throw forbidden('您无权查看该单据');", 'return;', DESK],
+  ]),
+  ...inFile('engine/approval/verify.ts', [
+    [
+      'print-content-unchecked',
+      'intact: log.ok && (!settled || content === printed.form_hash),',
+      'intact: log.ok,',
+      VERIFY,
+    ],
+    ['print-change-unsaid', 'changed: content !== printed.printed_form,', 'changed: false,', VERIFY],
+  ]),
+  ...inFile('engine/stuck/repair.ts', [
+    [
+      'repair-twice',
+      "if (found === undefined) throw refused('该问题已不存在，请刷新');",
+      'if (found === undefined) return { done: "" };',
+      STUCK,
+    ],
   ]),
   ...inFile('engine/approval/records.ts', [
     ['claim-by-stranger', 'and array[${principalOf(userId)}] <@ ${PRINCIPALS} and', 'and', DESK],

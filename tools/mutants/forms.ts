@@ -18,7 +18,7 @@ export const formMutants: readonly Mutant[] = [
     ],
     [
       'approve-form-version',
-      'notInBatch(opened.step));\n    if (input.FormVersion !== before.version) throw',
+      'notInBatch(opened.step));\n    // What the approval let pass, it has looked at; the record itself must be the one it knows.\n    if (opened.formVersion !== before.version) throw',
       'notInBatch(opened.step));\n    if (false) throw',
       LIFE,
     ],

@@ -7,4 +7,5 @@ export const BUILT_PAGES: readonly string[] = [
   '/system/audit',
   '/system/delegations',
   '/system/calendar',
+  '/system/stuck',
 ];

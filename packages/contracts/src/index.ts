@@ -15,6 +15,7 @@ export * from './identity/menus.ts';
 export * from './identity/statistics.ts';
 export { personRow } from './identity/shared.ts';
 export * from './projects.ts';
+export * from './stuck.ts';
 export * from './system.ts';
 export * from './notice-ways.ts';
 export * from './auth.ts';

@@ -13,6 +13,7 @@ import type { EngineDeps } from './forms/deps.ts';
 import { LabelCache } from './forms/labels.ts';
 import { formPort } from './forms/port.ts';
 import { ListTotals } from './forms/totals.ts';
+import { registerStuck } from './stuck/calls.ts';
 import { registerReferences } from './references/calls.ts';
 import { moduleSources } from './references/modules.ts';
 import { ReferenceRegistry } from './references/types.ts';
@@ -65,6 +66,7 @@ export function createEngine(setup: EngineSetup): Engine {
     register(registry) {
       registerForms(registry, deps, { approval, labels, totals: new ListTotals() });
       registerApproval(registry, { approval, forms: formPort(catalog), directory: people, push, sessionOf });
+      registerStuck(registry, deps);
       registerReferences(registry, references);
     },
     jobs: [

@@ -11,6 +11,7 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/system/depts': laterPage(() => import('../features/system/DeptsPage.tsx')),
   '/system/delegations': laterPage(() => import('../features/absence/DelegationsPage.tsx')),
   '/system/calendar': laterPage(() => import('../features/system/CalendarPage.tsx')),
+  '/system/stuck': laterPage(() => import('../features/system/StuckPage.tsx')),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
 };
 

@@ -33,7 +33,7 @@ const newRuns = ({ loaded, ran }: Writing): readonly NewRun[] => {
   const runs: NewRun[] = [];
   let round = loaded.state.round;
   for (const event of ran.events) {
-    if (event.kind === 'returned') round += 1;
+    if (event.kind === 'returned' || event.kind === 'reentered') round += 1;
     if (event.kind === 'submitted' && event.first)
       runs.push({ index: START, round, state: 'done', why: '申请人提交', tasks: [] });
     if (event.kind === 'skipped')

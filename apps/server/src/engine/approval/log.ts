@@ -23,6 +23,7 @@ const ACTION_LABEL: Readonly<Record<string, string>> = {
   delegate: '委派',
   reply: '回复意见',
   takeBack: '拿回',
+  reenter: '重新分派',
   withdraw: '撤回',
   cancel: '作废',
   urge: '催办',

@@ -72,6 +72,12 @@ export const prepare = async (of: Preparing): Promise<Prepared> => {
       if (actor.userId !== loaded.state.starterId) throw forbidden('只有申请人本人可以操作');
       if ((await of.directory.people(of.tx, [command.to])).length === 0) throw refused('接手人不存在或已停用');
       return plain({ kind: 'takeOver', to: command.to }, loaded.runs[0]?.index ?? null);
+    case 'reenter': {
+      const index =
+        command.step === 'start' ? START : loaded.chain.steps.findIndex((step) => step.key === command.step);
+      if (index < 0 && command.step !== 'start') throw notFound('该单据的审批链没有这个步骤');
+      return plain({ kind: 'reenter', index }, index);
+    }
     case 'takeBack':
       return takeBack(of, command.taskId);
     case 'removeSign':

@@ -120,6 +120,8 @@ export type Command =
     }
   /** `taskId` is the one that was agreed to. */
   | { readonly kind: 'takeBack'; readonly taskId: string; readonly opinion?: string }
+  /** A step that nobody can handle is entered anew, as if it were reached now. */
+  | { readonly kind: 'reenter'; readonly step: string; readonly opinion: string }
   | { readonly kind: 'urge'; readonly opinion?: string }
   | { readonly kind: 'cc'; readonly to: readonly string[]; readonly opinion?: string };
 

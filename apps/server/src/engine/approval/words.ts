@@ -71,6 +71,8 @@ export const refusal = async (
       return refused('一个步骤最多50位处理人');
     case 'notTakeable':
       return refused('该步骤的同意已失效，不能拿回');
+    case 'notStuck':
+      return refused('该步骤已有人处理，无需重新分派，请刷新');
     case 'checker':
       return refused('接手人是该单据的审批人，不能成为申请人');
   }

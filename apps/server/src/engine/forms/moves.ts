@@ -190,3 +190,19 @@ export const takeOverFor = async (
   await audit(w, '移交申请', moved, { before: { 申请人: from.userName }, after: { opinion: input.Opinion } });
   return movedTo(moved);
 };
+
+/** Enters a step anew that has come to wait for nobody, so that who is responsible today is asked. */
+export const reenterFor = async (
+  deps: EngineDeps,
+  module: Module,
+  ctx: Ctx,
+  tx: Tx,
+  input: { readonly BusinessId: string; readonly Step: string; readonly Opinion: string },
+): Promise<MovedTo> => {
+  const w = work(deps, ctx, tx, module);
+  const stored = await byRecord(input.BusinessId)(w);
+  const outcome = await run(w, stored, { kind: 'reenter', step: input.Step, opinion: input.Opinion });
+  const moved = await settle(w, stored, outcome, false);
+  await audit(w, '重新分派', moved, { after: { opinion: input.Opinion } });
+  return movedTo(moved);
+};

@@ -92,6 +92,8 @@ export const apply = (state: FlowState, event: FlowEvent): FlowState => {
       };
     case 'returned':
       return { ...state, round: state.round + 1, resume: resumeAfter(state, event) };
+    case 'reentered':
+      return { ...state, round: state.round + 1 };
     case 'resumed':
       return { ...state, resume: state.resume.filter((index) => index !== event.index) };
     case 'tookBack':

@@ -54,6 +54,21 @@ describe('decide', () => {
     expect(state.round).toBe(2);
   });
 
+  it('enters a step anew that waits for nobody, and none that waits for somebody', () => {
+    const world = line(2, [['u1'], ['u2']]);
+    const whole = start(world);
+    expect(run(world, whole, { kind: 'reenter', index: 0 }).refusal).toEqual({ code: 'notStuck' });
+    expect(run(world, whole, { kind: 'reenter', index: 1 }).refusal).toEqual({ code: 'notStuck' });
+    const [broken] = whole.runs;
+    const lost = { ...whole, runs: broken ? [{ ...broken, tasks: [] }] : [] };
+    const { state } = must(world, lost, { kind: 'reenter', index: 0 });
+    expect([active(state)[0], tasksOf(state), state.round]).toEqual([0, ['open'], 2]);
+    expect(must(world, { ...whole, runs: [] }, { kind: 'reenter', index: 1 }).state.runs).toHaveLength(1);
+    expect(run(world, { ...lost, status: 'approved' }, { kind: 'reenter', index: 0 }).refusal).toMatchObject({
+      code: 'status',
+    });
+  });
+
   it('passes over a step of the same person, never over one that has something to fill in', () => {
     const passable = line(2, [['u1'], ['u1', 'u2']], { passable: true });
     const begun = start(passable);

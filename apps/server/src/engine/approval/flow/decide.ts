@@ -8,9 +8,18 @@
 import { fork, forward, enter } from './forward.ts';
 import { approve, reject, undo } from './handle.ts';
 import { addSign, delegate, escalate, removeSign, takeOver, transfer } from './people.ts';
-import { accept, type Decision, type FlowCommand, type FlowEvent, type FlowState, refuse, START } from './state.ts';
+import {
+  accept,
+  type Decision,
+  type FlowCommand,
+  type FlowEvent,
+  type FlowState,
+  refuse,
+  runAt,
+  START,
+} from './state.ts';
 import { takeBack } from './take-back.ts';
-import { cancelPending } from './tasks.ts';
+import { cancelPending, tasksFor } from './tasks.ts';
 
 /** Decides a command. Never changes anything; `apply` does, event by event. */
 export const decide = (state: FlowState, command: FlowCommand): Decision => {
@@ -35,6 +44,8 @@ export const decide = (state: FlowState, command: FlowCommand): Decision => {
       return escalate(state, command);
     case 'takeOver':
       return takeOver(state, command.to);
+    case 'reenter':
+      return reenter(state, command.index);
     case 'withdraw':
       return withdraw(state, command.actor);
     case 'cancel':
@@ -79,4 +90,19 @@ const withdraw = (state: FlowState, actor: string): Decision => {
     { kind: 'runClosed', index: run.index, as: 'cancelled' },
   ]);
   return accept([...closing, ...undo(state, START, false), { kind: 'ended', as: 'withdrawn' }]);
+};
+
+/** Only what is broken is entered anew: a step that is active without an open task, or any where none is active at all. */
+const reenter = (state: FlowState, index: number): Decision => {
+  if (state.status !== 'running' && state.status !== 'returned')
+    return refuse({ code: 'status', status: state.status });
+  const run = runAt(state, index);
+  const whole = run === undefined ? state.runs.length > 0 : run.tasks.some((task) => task.state === 'open');
+  if (whole || (index === START) !== (state.status === 'returned')) return refuse({ code: 'notStuck' });
+  const closed: readonly FlowEvent[] =
+    run === undefined ? [] : [...cancelPending(run), { kind: 'runClosed', index, as: 'cancelled' }];
+  const again: readonly FlowEvent[] = [...closed, { kind: 'reentered', index }];
+  if (index !== START) return accept(again, [{ kind: 'enter', index, cause: 'return' }]);
+  const tasks = tasksFor({ mode: 'any' }, [state.starterId]);
+  return accept([...again, { kind: 'entered', index, cause: 'return', tasks }]);
 };

@@ -165,6 +165,8 @@ export type FlowCommand =
   | { readonly kind: 'takeOver'; readonly to: string }
   /** More people may handle a task, beside those who have not. */
   | { readonly kind: 'escalate'; readonly at: Place; readonly people: readonly string[] }
+  /** A step without an open task is entered anew: whatever broke it, it waits for somebody again. */
+  | { readonly kind: 'reenter'; readonly index: number }
   | { readonly kind: 'withdraw'; readonly actor: string }
   | { readonly kind: 'cancel' }
   | {
@@ -246,6 +248,8 @@ export type FlowEvent =
       readonly resume: Resume;
     }
   | { readonly kind: 'resumed'; readonly index: number }
+  /** A step that had come to wait for nobody is entered in a round of its own. */
+  | { readonly kind: 'reentered'; readonly index: number }
   /** `across`: the steps after it had been entered, and are left again; `resume`: those of them to come straight back to. */
   | {
       readonly kind: 'tookBack';
@@ -275,6 +279,8 @@ export type Refusal =
   | { readonly code: 'lastOne' }
   | { readonly code: 'tooMany' }
   | { readonly code: 'notTakeable' }
+  /** It waits for somebody, or a step beside it does. */
+  | { readonly code: 'notStuck' }
   /** Who checks a record cannot be its applicant. */
   | { readonly code: 'checker' };
 
