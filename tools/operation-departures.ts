@@ -58,4 +58,13 @@ export const OPERATION_DEPARTURES: Readonly<Record<string, string>> = {
     'userFormal.trainHours 带出',
     'userFormal.trainHours 提示',
   ),
+  ...all(
+    'the order knows what was ordered, sent and agreed on, so that nobody types it',
+    'operatePurchaseAccept.items.sendQty 带出',
+    'operatePurchaseAccept.items.price 带出',
+    'operatePurchaseSend.items.orderQty 带出',
+    'operatePurchaseSend.items.doneQty 带出',
+    'operatePurchaseSend.items.doneQty 默认',
+    'operatePurchaseSend.items.orderPrice 带出',
+  ),
 };

@@ -18,6 +18,10 @@ export const OPERATION_LINES = {
   dutySchedule: [['roster'], ['operators'], ['hours'], ['tell']],
   manageRecord: [['archive'], ['cost'], ['draftProblem']],
   monitorEstablish: [['list'], ['post'], ['dutyLeader'], ['allowance'], ['remindEnd']],
+  operatePurchase: [['check', 'order'], ['holdBudget'], ['draftSend'], ['partPrice']],
+  operatePurchaseAccept: [['stockIn'], ['cost'], ['payable'], ['check', 'accept', 'rate'], ['warranty']],
+  operatePurchaseSend: [['post'], ['transit'], ['draftAccept'], ['delivery']],
+  qualityExceptionFeedback: [['record'], ['claim'], ['cost'], ['again']],
   resignationReport: [
     ['leave'],
     ['handOver'],
@@ -28,6 +32,7 @@ export const OPERATION_LINES = {
     'resignationReport.leave: analyses read the book of resignations',
   ],
   softWaterUsageStatistical: [['readings'], ['issueSalt'], ['cost'], ['draftRepair']],
+  technicalRenovationRecord: [['cost'], ['history'], ['saving'], ['meters']],
   userFormal: [['formalise'], ['extend'], ['salary'], ['draftResignation'], ['archive']],
   waterChemicalsApplication: [['stockIn'], ['holdBudget'], ['supply'], ['payable']],
   waterManagementDiary: [['issueChemicals'], ['readings'], ['readings', 'monthDosing'], ['callEngineer']],

@@ -1,6 +1,8 @@
 /** What books keep for a module's records beside its own fields: `from` may reach these, the server looks each up. */
 export const DERIVED = {
   borrowing: ['claimedAmount', 'returnedAmount'],
+  operatePurchase: ['orderLines'],
+  operatePurchaseSend: ['sentLines'],
   payment: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
   projectInvestReview: ['reviewState'],
   purchaseContract: ['totalAmount', 'paidAmount', 'unpaidAmount', 'ticketedAmount', 'warrantyTo', 'payTerm'],

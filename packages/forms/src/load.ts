@@ -81,4 +81,13 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   monitorEstablish: () => import('./laborDispatch/monitorEstablish.form.ts').then((m) => m.monitorEstablish),
   airTechnicianEvaluation: () =>
     import('./laborDispatch/airTechnicianEvaluation.form.ts').then((m) => m.airTechnicianEvaluation),
+  operatePurchase: () => import('./repairMaintenance/operatePurchase.form.ts').then((m) => m.operatePurchase),
+  operatePurchaseSend: () =>
+    import('./repairMaintenance/operatePurchaseSend.form.ts').then((m) => m.operatePurchaseSend),
+  operatePurchaseAccept: () =>
+    import('./repairMaintenance/operatePurchaseAccept.form.ts').then((m) => m.operatePurchaseAccept),
+  technicalRenovationRecord: () =>
+    import('./repairMaintenance/technicalRenovationRecord.form.ts').then((m) => m.technicalRenovationRecord),
+  qualityExceptionFeedback: () =>
+    import('./repairMaintenance/qualityExceptionFeedback.form.ts').then((m) => m.qualityExceptionFeedback),
 };

@@ -164,7 +164,9 @@ export const OWN_PROPS = {
   holderCertificate: ['validTo'],
   /** Originals of the form that the row asks for which are not lent. */
   credential: ['inStock'],
-  sparePart: ['spec', 'unitPrice', 'stock'],
+  // Of the part that the row names, in the order or shipment that the record is about.
+  operateOrderLine: ['orderQty', 'sentQty', 'price', 'arrivingQty'],
+  sparePart: ['spec', 'unitPrice', 'stock', 'unit', 'lastPrice'],
   waterChemical: ['spec', 'unitPrice', 'stock', 'category', 'packSpec', 'monthUsage'],
   // Looked up by the project, month and chemical or item that the record and its row name.
   waterDosing: ['monthQuantity'],

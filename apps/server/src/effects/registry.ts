@@ -24,6 +24,7 @@ import { laborDispatchEffects } from './laborDispatch/index.ts';
 import { projectStaticsInfoEffects } from './profitAccounting/index.ts';
 import { dutyScheduleEffects } from './people/dutySchedule.effect.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
+import { repairMaintenanceEffects } from './repairMaintenance/index.ts';
 import { resourceManageEffects } from './resourceManage/index.ts';
 import { trainingManagementEffects } from './trainingManagement/index.ts';
 import { resignationReportEffects } from './people/resignationReport.effect.ts';
@@ -65,6 +66,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...providersEffects,
   ...purchasesEffects,
   ...projectStaticsInfoEffects,
+  ...repairMaintenanceEffects,
   ...resignationReportEffects,
   ...resourceManageEffects,
   ...roomInspectionRecordEffects,

@@ -12,6 +12,7 @@ import { CONTRACT_LOOKUPS } from './contracts.ts';
 import { heldByOthers } from './held.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
 import { PEOPLE_LOOKUPS } from './people-lookups.ts';
+import { budgetSubjectOf, PURCHASE_LOOKUPS } from './purchase-lookups.ts';
 import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
 import { SITE_LOOKUPS } from './site.ts';
 import { dayOf, monthOf, type Source } from './source.ts';
@@ -248,7 +249,8 @@ const OWN: Lookups = {
       return subject === null ? Promise.resolve(null) : projectBudget(subject)(tx, project, env);
     },
     maintainBudgetLeft: projectBudget('保养费'),
-    purchaseBudgetLeft: projectBudget('备件采购'),
+    purchaseBudgetLeft: (tx, project, env) =>
+      projectBudget(budgetSubjectOf(env.record.budgetSubject))(tx, project, env),
     waterBudgetLeft: projectBudget('水处理药剂'),
     lastEnergyQuantity: energyQuantity(0),
     lastYearEnergyQuantity: energyQuantity(1),
@@ -322,4 +324,11 @@ const merged = (...parts: readonly Lookups[]): Lookups => {
 };
 
 /** Entity or book → property → how to look it up. */
-export const LOOKUPS: Lookups = merged(OWN, BUYER_LOOKUPS, RECEIVABLE_LOOKUPS, WATER_LOOKUPS, PEOPLE_LOOKUPS);
+export const LOOKUPS: Lookups = merged(
+  OWN,
+  BUYER_LOOKUPS,
+  RECEIVABLE_LOOKUPS,
+  WATER_LOOKUPS,
+  PEOPLE_LOOKUPS,
+  PURCHASE_LOOKUPS,
+);

@@ -81,6 +81,7 @@ export const ENTITIES = {
       'repair_cost',
     ],
   },
+  sparePart: { table: 'spare_part', key: 'id', columns: ['last_price', 'last_supplier'] },
   reminder: { table: 'reminder', key: 'id', columns: ['ended_at'] },
   supplier: {
     table: 'supplier',

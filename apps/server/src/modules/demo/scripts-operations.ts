@@ -1,4 +1,4 @@
-/** What the demo records of running the sites say: water of the shift and of the month, papers that are borrowed, the month's roster. */
+/** What the demo records of running the sites say: water of the shift and of the month, papers that are borrowed, the month's roster, what is bought. */
 import { day, first, none, type Script, site } from './script.ts';
 
 const passed = { result: '合格', remark: null, photos: [] };
@@ -204,10 +204,40 @@ const dutySchedule = (i: number): Script => {
   };
 };
 
+const operatePurchase = (i: number): Script => {
+  const at = site(i);
+  const by = at.operators[0];
+  return {
+    module: 'operatePurchase',
+    applicant: by,
+    end: 'running',
+    after: i === 0 ? 1 : 0,
+    async fields(tools, driver) {
+      const part = await first(driver, tools, by, 'sparePart', { Keyword: '铂热电阻', ProjectCode: at.project });
+      return {
+        project: at.project,
+        purchaseType: '备品备件',
+        urgency: '正常',
+        needDate: day(tools.now, 12),
+        budgetSubject: '维修费',
+        costBearer: '公司承担',
+        purchaseWay: '战略协议供方',
+        applyReason: '冷温水出口温度测点漂移，备用两支',
+        consignee: await tools.user(by),
+        consigneePhone: '13900000012',
+        deliveryAddress: '项目制冷机房值班室',
+        items: [{ part, spec: 'PT100 A级', unit: '个', quantity: '2.00', estPrice: '138.00' }],
+      };
+    },
+    steps: { 项目经理审核: none, 区域经理审核: none },
+  };
+};
+
 export const OPERATIONS: readonly Script[] = [
   ...[0, 1].map(waterManagementDiary),
   ...[1, 2].map(manageRecord),
   waterChemicalsApplication(0),
   ...[0, 1].map(credentialsBorrow),
   ...[0, 1].map(dutySchedule),
+  ...[0, 1].map(operatePurchase),
 ];
