@@ -2,6 +2,7 @@
 type Line = readonly string[] | string;
 
 export const OPERATION_LINES = {
+  airTechnicianEvaluation: [['archive'], ['fee'], ['draftResignation'], ['trainingNeed'], ['supplier']],
   certificateManage: [
     ['register'],
     ['revoke'],
@@ -14,8 +15,25 @@ export const OPERATION_LINES = {
   credentials: [['register'], ['retire'], 'the clock: tellExpiries goes over the book of credentials', ['device']],
   credentialsBorrow: [['check', 'lend'], ['takeBack'], ['lost'], ['remindReturn'], ['lend', 'takeBack']],
   detectReport: [['archive'], ['retest'], ['cost']],
+  dutySchedule: [['roster'], ['operators'], ['hours'], ['tell']],
   manageRecord: [['archive'], ['cost'], ['draftProblem']],
+  monitorEstablish: [['list'], ['post'], ['dutyLeader'], ['allowance'], ['remindEnd']],
+  operatePurchase: [['check', 'order'], ['holdBudget'], ['draftSend'], ['partPrice']],
+  operatePurchaseAccept: [['stockIn'], ['cost'], ['payable'], ['check', 'accept', 'rate'], ['warranty']],
+  operatePurchaseSend: [['post'], ['transit'], ['draftAccept'], ['delivery']],
+  qualityExceptionFeedback: [['record'], ['claim'], ['cost'], ['again']],
+  resignationReport: [
+    ['leave'],
+    ['handOver'],
+    'resignationReport.leave: the day after the last applyDueResignations stops the certificates',
+    ['settleLoans'],
+    ['pay'],
+    ['dorm'],
+    'resignationReport.leave: analyses read the book of resignations',
+  ],
   softWaterUsageStatistical: [['readings'], ['issueSalt'], ['cost'], ['draftRepair']],
+  technicalRenovationRecord: [['cost'], ['history'], ['saving'], ['meters']],
+  userFormal: [['formalise'], ['extend'], ['salary'], ['draftResignation'], ['archive']],
   waterChemicalsApplication: [['stockIn'], ['holdBudget'], ['supply'], ['payable']],
   waterManagementDiary: [['issueChemicals'], ['readings'], ['readings', 'monthDosing'], ['callEngineer']],
   yearWaterCappReport: [['archive'], ['plan'], ['budget']],

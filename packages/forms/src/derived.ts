@@ -3,6 +3,8 @@ export const DERIVED = {
   borrowing: ['claimedAmount', 'returnedAmount'],
   payMoney: ['leftAmount', 'payableNow'],
   mainEnergySource: ['quantity'],
+  operatePurchase: ['orderLines'],
+  operatePurchaseSend: ['sentLines'],
   payment: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
   paymentNotEnergy: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
   projectInvestReview: ['reviewState'],

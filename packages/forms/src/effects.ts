@@ -5,6 +5,7 @@ import { EFFECTS as standardRoom } from './standardRoom/effects.ts';
 import { EFFECTS as inspectionSystem } from './inspectionSystem/effects.ts';
 import { EFFECTS as safetyManagement } from './safetyManagement/effects.ts';
 import { EFFECTS as energyEfficiency } from './energyEfficiency/effects.ts';
+import { EFFECTS as laborDispatch } from './laborDispatch/effects.ts';
 import { EFFECTS as assetsAndCertificate } from './assetsAndCertificate/effects.ts';
 import { EFFECTS as collectionSettlement } from './collectionSettlement/effects.ts';
 import { EFFECTS as contractManage } from './contractManage/effects.ts';
@@ -31,6 +32,7 @@ export const EFFECTS = {
   ...inspectionSystem,
   ...safetyManagement,
   ...energyEfficiency,
+  ...laborDispatch,
   ...assetsAndCertificate,
   ...collectionSettlement,
   ...contractManage,

@@ -24,6 +24,7 @@ export const ATTRIBUTES = {
     waterGrade: f.text('最近水质等级'),
     lastWaterTest: f.date('最近水质检测日期'),
     waterTestResult: f.text('最近水质检测结论'),
+    dutyLeader: f.user('值班负责人'),
   },
   contract: {
     chargeMode: f.text('计费方式'),
@@ -113,6 +114,9 @@ export const ATTRIBUTES = {
     contractEnd: f.date('劳动合同到期'),
     grade: f.text('技师等级'),
     dispatchCompany: f.supplier('派遣单位'),
+    employState: f.text('员工状态'),
+    formalDate: f.date('转正日期'),
+    monitorLevel: f.text('班长级别'),
   },
 } as const satisfies Readonly<Record<string, Fields>>;
 

@@ -5,6 +5,7 @@ import * as standardRoom from './standardRoom/index.ts';
 import * as inspectionSystem from './inspectionSystem/index.ts';
 import * as safetyManagement from './safetyManagement/index.ts';
 import * as energyEfficiency from './energyEfficiency/index.ts';
+import * as laborDispatch from './laborDispatch/index.ts';
 import * as assetsAndCertificate from './assetsAndCertificate/index.ts';
 import * as collectionSettlement from './collectionSettlement/index.ts';
 import * as contractManage from './contractManage/index.ts';
@@ -36,6 +37,7 @@ export * from './standardRoom/index.ts';
 export * from './inspectionSystem/index.ts';
 export * from './safetyManagement/index.ts';
 export * from './energyEfficiency/index.ts';
+export * from './laborDispatch/index.ts';
 export * from './assetsAndCertificate/index.ts';
 export * from './collectionSettlement/index.ts';
 export * from './contractManage/index.ts';
@@ -62,6 +64,7 @@ export const FORMS = {
   ...inspectionSystem,
   ...safetyManagement,
   ...energyEfficiency,
+  ...laborDispatch,
   ...assetsAndCertificate,
   ...collectionSettlement,
   ...contractManage,

@@ -153,4 +153,19 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   certificateManage: () => import('./assetsAndCertificate/certificateManage.form.ts').then((m) => m.certificateManage),
   credentials: () => import('./assetsAndCertificate/credentials.form.ts').then((m) => m.credentials),
   credentialsBorrow: () => import('./assetsAndCertificate/credentialsBorrow.form.ts').then((m) => m.credentialsBorrow),
+  userFormal: () => import('./personnelManagement/userFormal.form.ts').then((m) => m.userFormal),
+  resignationReport: () => import('./personnelManagement/resignationReport.form.ts').then((m) => m.resignationReport),
+  dutySchedule: () => import('./personnelManagement/dutySchedule.form.ts').then((m) => m.dutySchedule),
+  monitorEstablish: () => import('./laborDispatch/monitorEstablish.form.ts').then((m) => m.monitorEstablish),
+  airTechnicianEvaluation: () =>
+    import('./laborDispatch/airTechnicianEvaluation.form.ts').then((m) => m.airTechnicianEvaluation),
+  operatePurchase: () => import('./repairMaintenance/operatePurchase.form.ts').then((m) => m.operatePurchase),
+  operatePurchaseSend: () =>
+    import('./repairMaintenance/operatePurchaseSend.form.ts').then((m) => m.operatePurchaseSend),
+  operatePurchaseAccept: () =>
+    import('./repairMaintenance/operatePurchaseAccept.form.ts').then((m) => m.operatePurchaseAccept),
+  technicalRenovationRecord: () =>
+    import('./repairMaintenance/technicalRenovationRecord.form.ts').then((m) => m.technicalRenovationRecord),
+  qualityExceptionFeedback: () =>
+    import('./repairMaintenance/qualityExceptionFeedback.form.ts').then((m) => m.qualityExceptionFeedback),
 };

@@ -120,6 +120,8 @@ export const OWN_PROPS = {
     'borrowingBalance',
     'overdueBorrowings',
     'offsetableBalance',
+    'trainHours',
+    'serviceRefund',
   ],
   checkTable: ['clauses'],
   inspectionRoute: ['points'],
@@ -170,9 +172,13 @@ export const OWN_PROPS = {
   subProject: ['budgetLeft'],
   supplierPayable: ['paidAmount'],
   systemUpkeep: ['lastProblems'],
+  /** Of the person and kind that the row names. */
+  holderCertificate: ['validTo'],
   /** Originals of the form that the row asks for which are not lent. */
   credential: ['inStock'],
-  sparePart: ['spec', 'unitPrice', 'stock'],
+  // Of the part that the row names, in the order or shipment that the record is about.
+  operateOrderLine: ['orderQty', 'sentQty', 'price', 'arrivingQty'],
+  sparePart: ['spec', 'unitPrice', 'stock', 'unit', 'lastPrice'],
   waterChemical: ['spec', 'unitPrice', 'stock', 'category', 'packSpec', 'monthUsage'],
   // Looked up by the project, month and chemical or item that the record and its row name.
   waterDosing: ['monthQuantity'],

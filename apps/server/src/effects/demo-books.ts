@@ -123,7 +123,7 @@ async function seedCatalogues(tx: Tx): Promise<void> {
     price,
     pinyin: fullPinyin(name),
   }));
-  await sql`insert into spare_part (code, name, spec, unit_price, pinyin) select code, name, spec, price, pinyin
+  await sql`insert into spare_part (code, name, spec, unit_price, pinyin, unit) select code, name, spec, price, pinyin, case when name like '%油' then '桶' else '个' end
     from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as c(ord int, code text, name text, spec text, price numeric, pinyin text)
     order by ord`.execute(tx);
   const payees = PAYEES.map(([name, tax, bank, account, kinds], ord) => ({

@@ -28,8 +28,11 @@ import { paymentEffects } from './payment/payment.effect.ts';
 import { paymentNotEnergyEffects } from './payment/paymentNotEnergy.effect.ts';
 import { preOpenEffects } from './payment/preOpen.effect.ts';
 import { quotaReimburseEffects } from './payment/quotaReimburse.effect.ts';
+import { laborDispatchEffects } from './laborDispatch/index.ts';
 import { projectStaticsInfoEffects } from './profitAccounting/index.ts';
+import { dutyScheduleEffects } from './people/dutySchedule.effect.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
+import { repairMaintenanceEffects } from './repairMaintenance/index.ts';
 import { resourceManageEffects } from './resourceManage/index.ts';
 import { safetyManagementEffects } from './safetyManagement/index.ts';
 import { inspectionSystemEffects } from './inspectionSystem/index.ts';
@@ -37,7 +40,9 @@ import { standardRoomEffects } from './standardRoom/index.ts';
 import { systemManageEffects } from './systemManage/index.ts';
 import { settlementResourceEffects } from './settlementResource/index.ts';
 import { trainingManagementEffects } from './trainingManagement/index.ts';
+import { resignationReportEffects } from './people/resignationReport.effect.ts';
 import { userEntryEffects } from './people/userEntry.effect.ts';
+import { userFormalEffects } from './people/userFormal.effect.ts';
 import { constructionNoticeEffects } from './site/constructionNotice.effect.ts';
 import { maintenanceRecordsEffects } from './site/maintenanceRecords.effect.ts';
 import { roomInspectionRecordEffects } from './site/roomInspectionRecord.effect.ts';
@@ -58,6 +63,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...costQuotationEffects,
   ...departmentalWorkContactEffects,
   ...energyEfficiencyEffects,
+  ...dutyScheduleEffects,
   ...expenseReimbursementEffects,
   ...fileManagementEffects,
   ...fundBudgetEffects,
@@ -65,6 +71,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...invoiceCancelEffects,
   ...invoiceHedgingEffects,
   ...jobTransferEffects,
+  ...laborDispatchEffects,
   ...maintenanceRecordsEffects,
   ...paymentEffects,
   ...paymentNotEnergyEffects,
@@ -76,6 +83,8 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...providersEffects,
   ...purchasesEffects,
   ...projectStaticsInfoEffects,
+  ...repairMaintenanceEffects,
+  ...resignationReportEffects,
   ...resourceManageEffects,
   ...roomInspectionRecordEffects,
   ...safetyManagementEffects,
@@ -86,6 +95,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...tendersEffects,
   ...trainingManagementEffects,
   ...userEntryEffects,
+  ...userFormalEffects,
   ...waterChemicalsEffects,
   ...waterQualityEffects,
 };

@@ -15,6 +15,8 @@ import { dayOf } from './books/source.ts';
 import { expireInvestments } from './contractManage/invest.ts';
 import { applyDueGrades, restrictExpired } from './engineering/grades.ts';
 import { applyDueTransfers } from './people/jobTransfer.effect.ts';
+import { applyDueResignations } from './people/resignations.ts';
+import { applyDueSalaries } from './people/salaries.ts';
 import { tellUntracked } from './resourceManage/untracked.ts';
 import { tellMissingControls } from './safetyManagement/missing.ts';
 
@@ -77,11 +79,13 @@ export const scheduledJobs = (
       await db.transaction().execute(async (tx) => {
         const today = dayOf(deps.clock());
         await applyDueTransfers(tx, today);
+        await applyDueSalaries(tx, today.slice(0, 7));
         await applyDueGrades(tx, today);
         await restrictExpired(tx, today);
         await expireInvestments(tx, today);
       });
       await applyDueMoves(db);
+      await applyDueResignations(db, deps.engine, dayOf(deps.clock()), deps.clock());
     },
   },
   {

@@ -7,6 +7,7 @@ import * as contract from './contract.books.ts';
 import * as credential from './credential.books.ts';
 import * as document from './document.books.ts';
 import * as energy from './energy.books.ts';
+import * as duty from './duty.books.ts';
 import * as employee from './employee.books.ts';
 import * as engineering from './engineering.books.ts';
 import * as inspection from './inspection.books.ts';
@@ -14,6 +15,7 @@ import * as invest from './invest.books.ts';
 import * as machine from './machine.books.ts';
 import * as management from './management.books.ts';
 import * as metering from './metering.books.ts';
+import * as operation from './operation.books.ts';
 import * as outputInvoice from './outputInvoice.books.ts';
 import * as outsourcing from './outsourcing.books.ts';
 import * as payBalance from './payBalance.books.ts';
@@ -40,6 +42,7 @@ export * from './contract.books.ts';
 export * from './credential.books.ts';
 export * from './document.books.ts';
 export * from './energy.books.ts';
+export * from './duty.books.ts';
 export * from './employee.books.ts';
 export * from './engineering.books.ts';
 export * from './inspection.books.ts';
@@ -47,6 +50,7 @@ export * from './invest.books.ts';
 export * from './machine.books.ts';
 export * from './management.books.ts';
 export * from './metering.books.ts';
+export * from './operation.books.ts';
 export * from './outputInvoice.books.ts';
 export * from './outsourcing.books.ts';
 export * from './payBalance.books.ts';
@@ -74,6 +78,7 @@ export const BOOKS = {
   ...credential,
   ...document,
   ...energy,
+  ...duty,
   ...employee,
   ...engineering,
   ...inspection,
@@ -81,6 +86,7 @@ export const BOOKS = {
   ...machine,
   ...management,
   ...metering,
+  ...operation,
   ...outputInvoice,
   ...outsourcing,
   ...payBalance,

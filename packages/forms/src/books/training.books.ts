@@ -79,7 +79,7 @@ export const trainingNeed = defineBook({
     month: f.month('列入月份', { required: true }),
     project: f.project('项目'),
     employee: f.user('员工'),
-    kind: f.enum('来源', ['补考', '补训', '应用效果不足', '希望增加'], { required: true }),
+    kind: f.enum('来源', ['补考', '补训', '应用效果不足', '希望增加', '技能短板'], { required: true }),
     topic: f.text('内容', { required: true }),
   },
   list: {

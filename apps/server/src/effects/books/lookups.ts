@@ -16,6 +16,8 @@ import { heldByOthers } from './held.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
 import { NOT_ENERGY_LOOKUPS } from './pay-lookups.ts';
 import { CONFIRMED_LOOKUPS, METER_LOOKUPS } from './metering.ts';
+import { PEOPLE_LOOKUPS } from './people-lookups.ts';
+import { budgetSubjectOf, PURCHASE_LOOKUPS } from './purchase-lookups.ts';
 import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
 import { SITE_LOOKUPS } from './site.ts';
 import { dayOf, monthOf, type Source } from './source.ts';
@@ -257,7 +259,8 @@ const OWN: Lookups = {
       return subject === null ? Promise.resolve(null) : projectBudget(subject)(tx, project, env);
     },
     maintainBudgetLeft: projectBudget('保养费'),
-    purchaseBudgetLeft: projectBudget('备件采购'),
+    purchaseBudgetLeft: (tx, project, env) =>
+      projectBudget(budgetSubjectOf(env.record.budgetSubject))(tx, project, env),
     waterBudgetLeft: projectBudget('水处理药剂'),
     lastEnergyQuantity: energyQuantity(0),
     lastYearEnergyQuantity: energyQuantity(1),
@@ -343,4 +346,6 @@ export const LOOKUPS: Lookups = merged(
   RECEIVABLE_LOOKUPS,
   INSPECTION_LOOKUPS,
   WATER_LOOKUPS,
+  PEOPLE_LOOKUPS,
+  PURCHASE_LOOKUPS,
 );

@@ -39,7 +39,7 @@ const BOOKS: readonly Book[] = [
     table: 'spare_part',
     name: 'name',
     searched: ['code', 'name', 'spec', 'pinyin'],
-    props: { code: 'code', spec: 'spec', unitPrice: 'unit_price' },
+    props: { code: 'code', spec: 'spec', unitPrice: 'unit_price', unit: 'unit', lastPrice: 'last_price' },
     state: 'active',
   },
   {

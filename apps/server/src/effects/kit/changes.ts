@@ -34,6 +34,7 @@ export const ENTITIES = {
       'water_grade',
       'last_water_test',
       'water_test_result',
+      'duty_leader',
     ],
   },
   contract: {
@@ -99,6 +100,7 @@ export const ENTITIES = {
       'outer_inspect',
     ],
   },
+  sparePart: { table: 'spare_part', key: 'id', columns: ['last_price', 'last_supplier'] },
   reminder: { table: 'reminder', key: 'id', columns: ['ended_at'] },
   supplier: {
     table: 'supplier',
@@ -147,6 +149,10 @@ export const ENTITIES = {
       'probation_salary',
       'formal_salary',
       'dispatch_company',
+      'employ_state',
+      'formal_date',
+      'grade',
+      'monitor_level',
     ],
   },
 } as const;

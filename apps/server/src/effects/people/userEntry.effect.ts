@@ -60,6 +60,7 @@ export const userEntryEffects: EffectsOf<'userEntry', Entry> = {
       document: record.serial,
     });
     await set('employee', user, {
+      employ_state: record.probationEnd === null ? '正式' : '试用',
       employ_type: record.employType,
       contract_end: record.contractEnd,
       probation_salary: record.probationSalary,

@@ -81,7 +81,14 @@ export const maintenanceRecordsEffects: EffectsOf<'maintenanceRecords', Repair> 
           module: 'qualityExceptionFeedback',
           applicant: record.applicant,
           title: `维修${record.serial}属产品质量问题，请填报质量异常反馈`,
-          values: { project: record.project, equipment: record.equipment },
+          values: {
+            project: record.project,
+            findStage: '保养维修',
+            productDevice: record.equipment,
+            repairRecord: record.id,
+            warrantyEnd: record.warrantyEnd,
+            exceptionDesc: record.faultDesc,
+          },
         });
     },
     reverse: (_tx, { services }) => services.takeBack(),

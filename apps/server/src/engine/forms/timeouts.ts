@@ -159,7 +159,7 @@ export const runTimeouts = async (deps: EngineDeps, now: Date, onError: (error: 
      where t.state = 'open' and t.remind_at <= ${now} order by t.remind_at, t.id limit ${BATCH}`.execute(db);
   let taken = 0;
   for (const due of rows) {
-    const once = (tx: Tx): Promise<boolean> => take(tx, contextOf(deps, now), deps, due);
+    const once = (tx: Tx): Promise<boolean> => take(tx, systemContext(deps, now), deps, due);
     try {
       if (await runWrite(db, undefined, once, now)) taken += 1;
     } catch (error) {
@@ -171,7 +171,8 @@ export const runTimeouts = async (deps: EngineDeps, now: Date, onError: (error: 
   return taken;
 };
 
-const contextOf = ({ db }: EngineDeps, now: Date): Ctx => ({
+/** What the clock does is done by the system, in its own name. */
+export const systemContext = ({ db }: EngineDeps, now: Date): Ctx => ({
   db,
   requestId: '',
   ip: '',

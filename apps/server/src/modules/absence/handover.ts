@@ -129,6 +129,26 @@ const givingOf = async (tx: Tx, ctx: Ctx, engine: Engine, user: ManagedUser, rea
   return { tx, ctx, engine, reason, from: { userId: user.id, userName: user.name, roles } };
 };
 
+/**
+ * Gives everything that waits for a person, or that they filed and have to go on with, to somebody else; whom they stood in for ends with it.
+ * @returns what was refused, by key
+ */
+export const handOverWaiting = async (
+  tx: Tx,
+  ctx: Ctx,
+  engine: Engine,
+  user: ManagedUser,
+  to: string,
+  reason: string,
+): Promise<ReadonlyMap<string, string>> => {
+  const lines = await linesOf(tx, engine, user.id, ctx.now);
+  const plan = lines
+    .filter((line) => line.suggested && ['task', 'record', 'delegation'].includes(line.kind))
+    .map((line): Planned => ({ line, to: line.act === 'end' ? null : to }))
+    .sort(inOrder);
+  return carryOutAll(await givingOf(tx, ctx, engine, user, reason), plan);
+};
+
 /** Ends a transaction that was only there to see what would happen. */
 class Undone extends Error {}
 

@@ -1,4 +1,4 @@
-/** What the demo records of running the sites say: water of the shift and of the month, papers that are borrowed. */
+/** What the demo records of running the sites say: water of the shift and of the month, papers that are borrowed, the month's roster, what is bought. */
 import { day, first, none, type Script, site } from './script.ts';
 
 const passed = { result: '合格', remark: null, photos: [] };
@@ -161,9 +161,83 @@ const credentialsBorrow = (i: number): Script => ({
   steps: { 部门负责人审核: none },
 });
 
+const dutySchedule = (i: number): Script => {
+  const at = site(i);
+  return {
+    module: 'dutySchedule',
+    applicant: at.manager,
+    end: 'running',
+    after: 1 - i,
+    async fields(tools) {
+      const month = day(tools.now).slice(0, 7);
+      const [main, vice] = await Promise.all(at.operators.map((account) => tools.user(account)));
+      const turn = { startTime: '08:00', endTime: '20:00', mainWatcher: main, viceWatchers: [vice] };
+      const person = {
+        certType: '制冷与空调作业证',
+        dayShifts: 8,
+        nightShifts: 7,
+        hoursPerShift: '12.0',
+        holidayHours: '0',
+      };
+      return {
+        project: at.project,
+        dutyMonth: month,
+        season: '采暖季',
+        shiftSystem: '两班倒(12小时)',
+        runHostCount: 0,
+        gasRoom: false,
+        requiredPerShift: 1,
+        standardHours: '165.36',
+        dutyLeader: main,
+        leaderPhone: '13900000021',
+        backupLeader: await tools.user(at.manager),
+        clientDutyPhone: '021-60000001',
+        handoverRequire: '运行参数、未处理故障、钥匙与工具当面交接',
+        persons: [
+          { ...person, watcher: main, post: '运行班长' },
+          { ...person, watcher: vice, post: '副值' },
+        ],
+        shifts: [1, 2, 3].map((date) => ({ ...turn, dutyDate: `${month}-0${date}`, shift: '白班' })),
+      };
+    },
+    steps: { 项目经理审核: none, 区域经理审批: none },
+  };
+};
+
+const operatePurchase = (i: number): Script => {
+  const at = site(i);
+  const by = at.operators[0];
+  return {
+    module: 'operatePurchase',
+    applicant: by,
+    end: 'running',
+    after: i === 0 ? 1 : 0,
+    async fields(tools, driver) {
+      const part = await first(driver, tools, by, 'sparePart', { Keyword: '铂热电阻', ProjectCode: at.project });
+      return {
+        project: at.project,
+        purchaseType: '备品备件',
+        urgency: '正常',
+        needDate: day(tools.now, 12),
+        budgetSubject: '维修费',
+        costBearer: '公司承担',
+        purchaseWay: '战略协议供方',
+        applyReason: '冷温水出口温度测点漂移，备用两支',
+        consignee: await tools.user(by),
+        consigneePhone: '13900000012',
+        deliveryAddress: '项目制冷机房值班室',
+        items: [{ part, spec: 'PT100 A级', unit: '个', quantity: '2.00', estPrice: '138.00' }],
+      };
+    },
+    steps: { 项目经理审核: none, 区域经理审核: none },
+  };
+};
+
 export const OPERATIONS: readonly Script[] = [
   ...[0, 1].map(waterManagementDiary),
   ...[1, 2].map(manageRecord),
   waterChemicalsApplication(0),
   ...[0, 1].map(credentialsBorrow),
+  ...[0, 1].map(dutySchedule),
+  ...[0, 1].map(operatePurchase),
 ];

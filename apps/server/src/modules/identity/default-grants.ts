@@ -153,6 +153,11 @@ const OWN: Partial<Record<ModuleId, Hands>> = {
   },
   // Whoever needs a paper borrows it.
   credentialsBorrow: { makers: 'staff', viewers: LEADERS },
+  // The site writes its own roster.
+  dutySchedule: {
+    makers: ['hr', 'projectManager'],
+    viewers: [...LEADERS, 'deptDirector', 'safetyOfficer'],
+  },
   resignationReport: { makers: 'staff', viewers: ['hr', 'generalManager', 'areaManager'] },
   consultProject: {
     makers: ['sales', 'salesTechnical', 'deptDirector'],

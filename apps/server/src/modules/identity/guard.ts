@@ -56,17 +56,23 @@ export interface ManagedUser {
   readonly admin: boolean;
 }
 
-/**
- * The person, locked for the rest of the transaction, if the session may manage them.
- * @throws notFound, forbidden outside the scope, and where a person who is no administrator would change one
- */
-export const lockManaged = async (tx: Tx, session: Session, userId: string): Promise<ManagedUser> => {
+/** The person, locked for the rest of the transaction. @throws notFound */
+export const lockPerson = async (tx: Tx, userId: string): Promise<ManagedUser> => {
   const { rows } = await sql<ManagedUser>`
     select u.id, u.account, u.user_name as name, u.dept_id as dept, u.phone, u.state,
       exists (select 1 from user_role ur join role r on r.id = ur.role_id where ur.user_id = u.id and r.code = 'admin') as admin
     from app_user u where u.id = ${userId} for update`.execute(tx);
   const user = rows[0];
   if (user === undefined) throw notFound('人员不存在');
+  return user;
+};
+
+/**
+ * The person, locked for the rest of the transaction, if the session may manage them.
+ * @throws notFound, forbidden outside the scope, and where a person who is no administrator would change one
+ */
+export const lockManaged = async (tx: Tx, session: Session, userId: string): Promise<ManagedUser> => {
+  const user = await lockPerson(tx, userId);
   if (!coversDept(session, user.dept)) throw forbidden('该人员不在您的管理范围内');
   if (user.admin && !session.roles.includes('admin')) throw forbidden('只有系统管理员可以修改系统管理员的账号');
   return user;

@@ -1,0 +1,2 @@
+export * from './airTechnicianEvaluation.form.ts';
+export * from './monitorEstablish.form.ts';
