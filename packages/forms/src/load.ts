@@ -138,4 +138,9 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   certificateManage: () => import('./assetsAndCertificate/certificateManage.form.ts').then((m) => m.certificateManage),
   credentials: () => import('./assetsAndCertificate/credentials.form.ts').then((m) => m.credentials),
   credentialsBorrow: () => import('./assetsAndCertificate/credentialsBorrow.form.ts').then((m) => m.credentialsBorrow),
+  userComplaint: () => import('./sale/userComplaint.form.ts').then((m) => m.userComplaint),
+  emcProblemRectification: () =>
+    import('./sale/emcProblemRectification.form.ts').then((m) => m.emcProblemRectification),
+  userInterviewRecord: () => import('./sale/userInterviewRecord.form.ts').then((m) => m.userInterviewRecord),
+  userInterviewRecordTel: () => import('./sale/userInterviewRecordTel.form.ts').then((m) => m.userInterviewRecordTel),
 };

@@ -30,6 +30,7 @@ import { quotaReimburseEffects } from './payment/quotaReimburse.effect.ts';
 import { projectStaticsInfoEffects } from './profitAccounting/index.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
 import { resourceManageEffects } from './resourceManage/index.ts';
+import { saleEffects } from './sale/index.ts';
 import { safetyManagementEffects } from './safetyManagement/index.ts';
 import { systemManageEffects } from './systemManage/index.ts';
 import { settlementResourceEffects } from './settlementResource/index.ts';
@@ -74,6 +75,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...projectStaticsInfoEffects,
   ...resourceManageEffects,
   ...roomInspectionRecordEffects,
+  ...saleEffects,
   ...safetyManagementEffects,
   ...systemManageEffects,
   ...settlementResourceEffects,

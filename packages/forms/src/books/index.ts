@@ -4,6 +4,7 @@ import * as assessment from './assessment.books.ts';
 import * as construction from './construction.books.ts';
 import * as contract from './contract.books.ts';
 import * as credential from './credential.books.ts';
+import * as customer from './customer.books.ts';
 import * as document from './document.books.ts';
 import * as energy from './energy.books.ts';
 import * as employee from './employee.books.ts';
@@ -35,6 +36,7 @@ export * from './assessment.books.ts';
 export * from './construction.books.ts';
 export * from './contract.books.ts';
 export * from './credential.books.ts';
+export * from './customer.books.ts';
 export * from './document.books.ts';
 export * from './energy.books.ts';
 export * from './employee.books.ts';
@@ -67,6 +69,7 @@ export const BOOKS = {
   ...construction,
   ...contract,
   ...credential,
+  ...customer,
   ...document,
   ...energy,
   ...employee,

@@ -3,6 +3,7 @@ import { day, first, moment, none, type Script, site, STAGES } from './script.ts
 import { ENERGY } from './scripts-energy.ts';
 import { OFFICE } from './scripts-office.ts';
 import { CONTRACTS } from './scripts-contracts.ts';
+import { CUSTOMERS } from './scripts-customers.ts';
 import { OPERATIONS } from './scripts-operations.ts';
 import { RECEIVABLES } from './scripts-receivables.ts';
 import { SAFETY } from './scripts-safety.ts';
@@ -389,6 +390,7 @@ export const SCRIPTS: readonly Script[] = [
   ...RECEIVABLES,
   ...SAFETY,
   ...UPKEEP,
+  ...CUSTOMERS,
   ...ENERGY,
   ...OPERATIONS,
 ];
