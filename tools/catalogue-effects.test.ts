@@ -9,6 +9,7 @@ import { FORMS } from '@hengneng/forms';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { CONTRACT_LINES } from './contract-effect-lines.ts';
+import { CUSTOMER_LINES } from './customer-effect-lines.ts';
 import { ENERGY_LINES } from './energy-effect-lines.ts';
 import { OPERATION_LINES } from './operation-effect-lines.ts';
 
@@ -29,6 +30,7 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
     ['fail'],
   ],
   ...CONTRACT_LINES,
+  ...CUSTOMER_LINES,
   ...ENERGY_LINES,
   ...OPERATION_LINES,
   ServiceEvaluationA: [['check', 'admit'], ['trial'], ['refuse'], ['restoreInvite']],

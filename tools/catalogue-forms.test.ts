@@ -8,6 +8,7 @@ import type { Field, Fields, FormShape } from '@hengneng/form-kit';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { FORMS } from '@hengneng/forms';
+import { CUSTOMER_DEPARTURES } from './customer-effect-lines.ts';
 import { ENERGY_DEPARTURES } from './energy-effect-lines.ts';
 import { OPERATION_DEPARTURES } from './operation-departures.ts';
 
@@ -47,6 +48,7 @@ interface CatalogueForm {
 
 /** `module.field` → why it is not as the catalogue has it. */
 const DEPARTURES: Readonly<Record<string, string>> = {
+  ...CUSTOMER_DEPARTURES,
   ...ENERGY_DEPARTURES,
   'electricityMeter.settleMonth 唯一': 'unique within the project: uniqueTogether [project, settleMonth]',
   'payment.invoices.invoiceKey 唯一': 'the register of invoices holds the constraint, over all modules',

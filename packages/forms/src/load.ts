@@ -168,4 +168,9 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
     import('./repairMaintenance/technicalRenovationRecord.form.ts').then((m) => m.technicalRenovationRecord),
   qualityExceptionFeedback: () =>
     import('./repairMaintenance/qualityExceptionFeedback.form.ts').then((m) => m.qualityExceptionFeedback),
+  userComplaint: () => import('./sale/userComplaint.form.ts').then((m) => m.userComplaint),
+  emcProblemRectification: () =>
+    import('./sale/emcProblemRectification.form.ts').then((m) => m.emcProblemRectification),
+  userInterviewRecord: () => import('./sale/userInterviewRecord.form.ts').then((m) => m.userInterviewRecord),
+  userInterviewRecordTel: () => import('./sale/userInterviewRecordTel.form.ts').then((m) => m.userInterviewRecordTel),
 };

@@ -34,6 +34,7 @@ import { dutyScheduleEffects } from './people/dutySchedule.effect.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
 import { repairMaintenanceEffects } from './repairMaintenance/index.ts';
 import { resourceManageEffects } from './resourceManage/index.ts';
+import { saleEffects } from './sale/index.ts';
 import { safetyManagementEffects } from './safetyManagement/index.ts';
 import { inspectionSystemEffects } from './inspectionSystem/index.ts';
 import { standardRoomEffects } from './standardRoom/index.ts';
@@ -87,6 +88,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...resignationReportEffects,
   ...resourceManageEffects,
   ...roomInspectionRecordEffects,
+  ...saleEffects,
   ...safetyManagementEffects,
   ...inspectionSystemEffects,
   ...standardRoomEffects,

@@ -5,6 +5,7 @@ import * as charge from './charge.books.ts';
 import * as construction from './construction.books.ts';
 import * as contract from './contract.books.ts';
 import * as credential from './credential.books.ts';
+import * as customer from './customer.books.ts';
 import * as document from './document.books.ts';
 import * as energy from './energy.books.ts';
 import * as duty from './duty.books.ts';
@@ -40,6 +41,7 @@ export * from './charge.books.ts';
 export * from './construction.books.ts';
 export * from './contract.books.ts';
 export * from './credential.books.ts';
+export * from './customer.books.ts';
 export * from './document.books.ts';
 export * from './energy.books.ts';
 export * from './duty.books.ts';
@@ -76,6 +78,7 @@ export const BOOKS = {
   ...construction,
   ...contract,
   ...credential,
+  ...customer,
   ...document,
   ...energy,
   ...duty,

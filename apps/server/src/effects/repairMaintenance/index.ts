@@ -2,7 +2,6 @@
 import { savingMeasure, supplierFine, supplierQuality } from '@hengneng/forms';
 import type { qualityExceptionFeedback, technicalRenovationRecord } from '@hengneng/forms';
 import { Big } from 'big.js';
-import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { noteHistory, undoHistory } from '../books/devices.ts';
 import { positive } from '../books/money.ts';

@@ -1,6 +1,5 @@
 /** 事故、演练与施工现场: what accidents, drills and inspections of building sites leave behind. */
 import {
-  assessmentItem,
   fireEquipment,
   projectContract,
   safetyAccident,
@@ -18,8 +17,8 @@ import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { noteHistory, undoHistory } from '../books/devices.ts';
 import { minus, positive } from '../books/money.ts';
 import { dayOf, monthOf, yearOf } from '../books/source.ts';
-import { splitAmount } from '../contractManage/instalments.ts';
 import { failed, noted } from '../kit/checks.ts';
+import { deduct } from '../kit/assess.ts';
 import { effect, undoing } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';
 import { enterHazards } from './hazards.ts';
@@ -73,24 +72,20 @@ const accidentEffects: EffectsOf<'suddenAccidentRecord', Accident> = {
     }),
     (tx, { source }) => undoHistory(tx, source),
   ),
-  'suddenAccidentRecord.penalty': effect(async ({ record, book }) => {
-    if (!positive(record.penaltyAmount)) return;
-    const item = {
-      month: monthOf(record.occurTime),
-      project: record.project,
-      kind: '安全事故扣款',
-      content: `${record.accidentType}（${record.accidentLevel}）：${record.dutyOpinion ?? ''}`,
-      sourceNo: record.serial,
-    };
-    const people = record.responsibleUsers ?? [];
-    const shares = splitAmount(record.penaltyAmount ?? '0.00', people.length > 0 ? people.map(() => Big(1)) : [Big(1)]);
-    await book(
-      assessmentItem,
-      ...(people.length === 0
-        ? [{ ...item, amount: record.penaltyAmount }]
-        : people.map((employee, at) => ({ ...item, employee, amount: shares[at] ?? '0.00' }))),
-    );
-  }),
+  'suddenAccidentRecord.penalty': effect(({ record, book }) =>
+    deduct(
+      { book },
+      {
+        month: monthOf(record.occurTime),
+        project: record.project,
+        kind: '安全事故扣款',
+        content: `${record.accidentType}（${record.accidentLevel}）：${record.dutyOpinion ?? ''}`,
+        sourceNo: record.serial,
+      },
+      record.responsibleUsers ?? [],
+      record.penaltyAmount,
+    ),
+  ),
   'suddenAccidentRecord.cost': effect(async ({ record, projectCost }) => {
     await projectCost(record.project, monthOf(record.occurTime), {
       account: '维修费',

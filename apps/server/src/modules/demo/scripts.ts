@@ -4,6 +4,7 @@ import { ENERGY } from './scripts-energy.ts';
 import { OFFICE } from './scripts-office.ts';
 import { CONTRACTS } from './scripts-contracts.ts';
 import { INSPECTIONS } from './scripts-inspection.ts';
+import { CUSTOMERS } from './scripts-customers.ts';
 import { OPERATIONS } from './scripts-operations.ts';
 import { RECEIVABLES } from './scripts-receivables.ts';
 import { SAFETY } from './scripts-safety.ts';
@@ -391,6 +392,7 @@ export const SCRIPTS: readonly Script[] = [
   ...SAFETY,
   ...UPKEEP,
   ...INSPECTIONS,
+  ...CUSTOMERS,
   ...ENERGY,
   ...OPERATIONS,
 ];

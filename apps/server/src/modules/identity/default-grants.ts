@@ -104,6 +104,18 @@ const CUSTOMER_CONTRACTS: Hands = { makers: ['legal', 'sales', 'projectManager']
 /** Modules whose hands differ from their area's. */
 const OWN: Partial<Record<ModuleId, Hands>> = {
   departmentalWorkContact: { makers: 'staff', viewers: [] },
+  // Whoever a customer turns to takes the complaint down.
+  userComplaint: { makers: ['sales', ...SITE], viewers: [...LEADERS, 'emcDirector', 'technicalDirector'] },
+  // Problems are raised by those who answer for the sites.
+  emcProblemRectification: {
+    makers: ['areaManager', 'operationDirector', 'emcDirector', 'projectManager'],
+    viewers: ['generalManager', 'technicalDirector', 'engineer', 'operator'],
+  },
+  // Leaders call on customers themselves.
+  userInterviewRecord: {
+    makers: [...LEADERS, 'emcDirector', 'sales', 'projectManager'],
+    viewers: ['technicalDirector'],
+  },
   borrowing: { makers: 'staff', viewers: MONEY },
   expenseReimbursement: { makers: 'staff', viewers: MONEY },
   fundBudget: {

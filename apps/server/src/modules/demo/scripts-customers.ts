@@ -1,0 +1,119 @@
+/** What the demo records of customers say: complaints taken down and solved, problems put right. */
+import { day, moment, none, type Script, site, type Stage } from './script.ts';
+
+const STAGES: readonly Stage[] = [
+  { end: 'approved', after: 0 },
+  { end: 'running', after: 1 },
+];
+const stageOf = (i: number): Stage => STAGES[i % STAGES.length] ?? { end: 'running', after: 0 };
+
+const userComplaint = (i: number): Script => {
+  const at = site(i);
+  return {
+    module: 'userComplaint',
+    applicant: at.operators[0],
+    ...stageOf(i),
+    async fields(tools) {
+      const handler = await tools.user(at.operators[1]);
+      return {
+        project: at.project,
+        receiveTime: moment(tools.now, -6),
+        channel: i % 2 === 0 ? '400热线' : '物业转达',
+        complainant: ['林晓梅', '陈国平'][i % 2],
+        phone: '13800001001',
+        place: ['门诊楼三层 内科诊室', '主楼十二层 1206室'][i % 2],
+        complaintType: ['室内偏冷', '漏水滴水'][i % 2],
+        severity: '一般',
+        complaintText: ['诊室温度不足，病人反映偏冷', '风机盘管冷凝水滴落到吊顶'][i % 2],
+        userDemand: '尽快处理并告知原因',
+        ...(i % 2 === 0 ? { measuredTemp: '18.5', contractTemp: '20.0' } : {}),
+        repeatTimes: 1,
+        respondBefore: moment(tools.now, -4),
+        handler,
+        actions: [
+          {
+            actionTime: moment(tools.now, -5.5),
+            actor: handler,
+            actionKind: '到达现场',
+            detail: ['测温并检查风机盘管过滤网', '检查冷凝水盘与排水管'][i % 2],
+            cost: ['0.00', '60.00'][i % 2],
+          },
+        ],
+      };
+    },
+    steps: {
+      责任人处理: async (tools) => ({
+        firstResponse: moment(tools.now, -5.8),
+        arriveTime: moment(tools.now, -5.5),
+        causeType: '末端堵塞',
+        causeDetail: ['过滤网积尘，送风量不足', '冷凝水管存气排水不畅'][i % 2],
+        solution: ['清洗过滤网并调高供水温度2℃', '疏通排水管并校正坡度'][i % 2],
+        solvedTime: moment(tools.now, -3),
+      }),
+      项目经理审核: async () => ({ established: '成立', compensation: '0.00' }),
+      客服回访关闭: async (tools) => ({ revisitScore: 9, revisitTime: moment(tools.now, -1), closed: true }),
+    },
+  };
+};
+
+const emcProblemRectification = (i: number): Script => {
+  const at = site(i);
+  return {
+    module: 'emcProblemRectification',
+    applicant: ['areaManager', 'areaManager2', 'areaManager3', 'areaManager4'][i % 4] ?? 'areaManager',
+    ...stageOf(i),
+    async fields(tools) {
+      const owner = await tools.user(at.operators[0]);
+      return {
+        project: at.project,
+        source: '项目巡检',
+        sourceNo: `XJ-${day(tools.now).slice(0, 7)}`,
+        foundDate: day(tools.now),
+        problemField: '水泵管网',
+        severity: '一般',
+        repeated: false,
+        problemDesc: '分水器间阀门法兰渗水，保温层受潮脱落',
+        effectDesc: '冷量损失且地面湿滑，影响机房形象',
+        monthLoss: '300.00',
+        rectifyLeader: await tools.user(at.manager),
+        totalDeadline: day(tools.now, 14),
+        beforePhotos: [await tools.file()],
+        tasks: [
+          {
+            task: '更换法兰垫片并紧固',
+            position: '分水器2号支路',
+            standard: '运行压力下24小时无渗漏',
+            owner,
+            executor: '项目自行',
+            dueDate: day(tools.now, 5),
+            materialFee: '260.00',
+            laborFee: '0.00',
+          },
+          {
+            task: '恢复橡塑保温',
+            position: '分水器间',
+            standard: '接缝严密，外护完好',
+            owner,
+            executor: '外协施工',
+            dueDate: day(tools.now, 10),
+            materialFee: '480.00',
+            laborFee: '600.00',
+          },
+        ],
+      };
+    },
+    steps: {
+      区域经理审批方案: async () => ({ schemeOpinion: '同意，注意停水时段安排在夜间' }),
+      财务审核预算: none,
+      整改实施反馈: async (tools) => ({
+        finishedTasks: 2,
+        actualCost: '1280.00',
+        finishDate: day(tools.now),
+        afterPhotos: [await tools.file()],
+      }),
+      下达人验收: async () => ({ acceptResult: '合格关闭', acceptScore: 92, penalty: '0.00' }),
+    },
+  };
+};
+
+export const CUSTOMERS: readonly Script[] = [...[0, 1].map(userComplaint), ...[0, 1].map(emcProblemRectification)];
