@@ -167,7 +167,7 @@ describe('退场交接', () => {
     const device = (of: typeof host) => after.devices.find((row) => row.id === of?.id);
     expect(device(host)).toMatchObject({ state: 'retired', project: PROJECT });
     expect(device(tower)).toMatchObject({ state: 'standby', project: OTHER, code: `${PROJECT}-${tower?.code}` });
-    expect(device(meter)).toMatchObject({ reading: '150.00' });
+    expect(device(meter)).toMatchObject({ reading: '150.000' });
     expect(after.readings).toEqual([{ no: meter?.no ?? meter?.code, usage: '50.00', device: meter?.id }]);
     expect([held(PROJECT, after.stock), held(OTHER, after.stock)]).toEqual([held(PROJECT) - 1, held(OTHER) + 1]);
     // 20 000 of the 26 000 stand in the books already.

@@ -42,12 +42,12 @@ interface Known {
   readonly document: string | null;
 }
 
-/** The meters, each with its last standing confirmation; locked, so that two statements do not both go on from the same one. */
+/** The meters, each with its last standing confirmation in the project where it is now; locked, so that two statements do not both go on from the same one. */
 async function metersOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Known>> {
   const { rows } = await sql<Known>`
     select d.id::text, d.name, d.project_code as project, r.current::text, r.period_end::text as end, r.document
     from device d left join lateral (select current, period_end, document from b_meter_reading
-      where device = d.id and not voided order by period_end desc, id desc limit 1) r on true
+      where device = d.id and project = d.project_code and not voided order by period_end desc, id desc limit 1) r on true
     where d.id = any(${[...ids]}::bigint[]) order by d.id for update of d`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
 }
