@@ -1,5 +1,6 @@
 /** Every form module of the product by id. The web loads single definitions from `@hengneng/forms/load`. */
 import * as assessmentForms from './assessmentForms/index.ts';
+import * as composite from './composite/index.ts';
 import * as chargeManage from './chargeManage/index.ts';
 import * as safetyManagement from './safetyManagement/index.ts';
 import * as energyEfficiency from './energyEfficiency/index.ts';
@@ -29,6 +30,7 @@ export * from './entities.ts';
 export { OWN_PROPS } from './props.ts';
 export type { FormProps } from './env.ts';
 export * from './assessmentForms/index.ts';
+export * from './composite/index.ts';
 export * from './chargeManage/index.ts';
 export * from './safetyManagement/index.ts';
 export * from './energyEfficiency/index.ts';
@@ -53,6 +55,7 @@ export * from './waterQuality/index.ts';
 
 export const FORMS = {
   ...assessmentForms,
+  ...composite,
   ...chargeManage,
   ...safetyManagement,
   ...energyEfficiency,

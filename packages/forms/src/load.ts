@@ -141,4 +141,6 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   certificateManage: () => import('./assetsAndCertificate/certificateManage.form.ts').then((m) => m.certificateManage),
   credentials: () => import('./assetsAndCertificate/credentials.form.ts').then((m) => m.credentials),
   credentialsBorrow: () => import('./assetsAndCertificate/credentialsBorrow.form.ts').then((m) => m.credentialsBorrow),
+  outService: () => import('./composite/outService.form.ts').then((m) => m.outService),
+  feePaymentBehalf: () => import('./composite/feePaymentBehalf.form.ts').then((m) => m.feePaymentBehalf),
 };

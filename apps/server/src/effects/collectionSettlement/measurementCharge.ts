@@ -1,5 +1,14 @@
 /** 计量收费: a meter is charged once a month, its readings follow each other, and each household owes in one ledger. */
-import { bill, meterCharge, ownerMessage, receivableLedger, room, roomMeter, settlementBasis } from '@hengneng/forms';
+import {
+  bill,
+  efficiencyIndex,
+  meterCharge,
+  ownerMessage,
+  receivableLedger,
+  room,
+  roomMeter,
+  settlementBasis,
+} from '@hengneng/forms';
 import type { measurementCharge } from '@hengneng/forms';
 import { Big } from 'big.js';
 import { sql } from 'kysely';
