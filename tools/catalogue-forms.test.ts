@@ -106,6 +106,7 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'quotaReimburse.tickets.invoiceKey 唯一': 'the register of invoices holds the constraint, over all modules',
   'quotaReimburse.keeper 带出': 'the account knows who keeps its petty cash',
   'quotaReimburse.出纳收付款.bankSerial 显示条件': 'what goes with the pay has no transfer of its own',
+  'feePaymentBehalf.unrecovered 带出': 'the ledger of receivables knows what has not come back',
   'measurementCharge.readings.lossShare 带出': 'the server shares the loss, as its hint says',
   'measurementCharge.readings.lossShare 默认': 'the server shares the loss, as its hint says',
   'chargePreOpen.openUnpaid 带出': 'the book of invoices knows what was invoiced and not paid',

@@ -1,7 +1,15 @@
-/** Lines of 合同管理, 成本报价, 文件管理 and 资源管理 in `catalogue-effects.test.ts`: who does what each says. */
+/** Lines of 合同管理, 综合管理, 成本报价, 文件管理 and 资源管理 in `catalogue-effects.test.ts`: who does what each says. */
 type Line = readonly string[] | string;
 
 export const CONTRACT_LINES = {
+  feePaymentBehalf: [
+    ['receivable', 'pay'],
+    ['receivable'],
+    'paymentReceived writes off receivables of every kind',
+    ['lateFees'],
+    ['hold'],
+  ],
+  outService: [['check', 'payable'], ['history'], ['cost'], ['receivable'], ['rate']],
   CostQuotationInquiry: [
     ['checkChoice', 'priceLibrary'],
     'estimates name the inquiry and take its price; offers pick from the library',

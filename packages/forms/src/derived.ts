@@ -1,6 +1,7 @@
 /** What books keep for a module's records beside its own fields: `from` may reach these, the server looks each up. */
 export const DERIVED = {
   borrowing: ['claimedAmount', 'returnedAmount'],
+  coldAndHeatMeter: ['quantity'],
   payMoney: ['leftAmount', 'payableNow'],
   mainEnergySource: ['quantity'],
   operatePurchase: ['orderLines'],

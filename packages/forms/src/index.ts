@@ -1,5 +1,6 @@
 /** Every form module of the product by id. The web loads single definitions from `@hengneng/forms/load`. */
 import * as assessmentForms from './assessmentForms/index.ts';
+import * as composite from './composite/index.ts';
 import * as chargeManage from './chargeManage/index.ts';
 import * as standardRoom from './standardRoom/index.ts';
 import * as inspectionSystem from './inspectionSystem/index.ts';
@@ -32,6 +33,7 @@ export * from './entities.ts';
 export { OWN_PROPS } from './props.ts';
 export type { FormProps } from './env.ts';
 export * from './assessmentForms/index.ts';
+export * from './composite/index.ts';
 export * from './chargeManage/index.ts';
 export * from './standardRoom/index.ts';
 export * from './inspectionSystem/index.ts';
@@ -59,6 +61,7 @@ export * from './waterQuality/index.ts';
 
 export const FORMS = {
   ...assessmentForms,
+  ...composite,
   ...chargeManage,
   ...standardRoom,
   ...inspectionSystem,

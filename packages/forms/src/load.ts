@@ -173,4 +173,6 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
     import('./sale/emcProblemRectification.form.ts').then((m) => m.emcProblemRectification),
   userInterviewRecord: () => import('./sale/userInterviewRecord.form.ts').then((m) => m.userInterviewRecord),
   userInterviewRecordTel: () => import('./sale/userInterviewRecordTel.form.ts').then((m) => m.userInterviewRecordTel),
+  outService: () => import('./composite/outService.form.ts').then((m) => m.outService),
+  feePaymentBehalf: () => import('./composite/feePaymentBehalf.form.ts').then((m) => m.feePaymentBehalf),
 };

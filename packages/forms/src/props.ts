@@ -157,6 +157,8 @@ export const OWN_PROPS = {
   meterStatement: ['lastQuantity', 'lastYearQuantity', 'coolOutput', 'energyOutput'],
   outputInvoice: ['key', 'redAmount', 'writtenOffAmount', 'lines'],
   outputInvoiceLine: ['redAmount'],
+  /** Looked up by the unit that the form pays for. */
+  behalf: ['unrecovered'],
   bill: ['netAmount'],
   /** Share of a household in what the meters of a form do not account for. */
   meterLoss: ['share'],

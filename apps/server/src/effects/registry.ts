@@ -4,6 +4,7 @@ import { chargeManageEffects } from './chargeManage/index.ts';
 import { assessmentFormsEffects } from './assessmentForms/index.ts';
 import { assetsAndCertificateEffects } from './assetsAndCertificate/index.ts';
 import { collectionSettlementEffects } from './collectionSettlement/index.ts';
+import { compositeEffects } from './composite/index.ts';
 import { contractManageEffects } from './contractManage/index.ts';
 import { consultEffects } from './customer/consult.effect.ts';
 import { consultProjectEffects } from './customer/consultProject.effect.ts';
@@ -60,6 +61,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...constructionNoticeEffects,
   ...consultEffects,
   ...consultProjectEffects,
+  ...compositeEffects,
   ...contractManageEffects,
   ...costQuotationEffects,
   ...departmentalWorkContactEffects,

@@ -97,3 +97,25 @@ export const retention = defineBook({
     sum: ['amount', 'paid'],
   },
 });
+
+export const behalfBill = defineBook({
+  id: 'behalfBill',
+  title: '代缴账单台账',
+  purpose: '替别人缴过的户号与账期，一个账期只缴一次',
+  columns: {
+    project: f.project('项目', { required: true }),
+    feeType: f.text('费用类别', { required: true }),
+    payeeUnit: f.text('收费单位', { required: true }),
+    accountNo: f.text('户号或表号', { required: true }),
+    month: f.month('账期', { required: true }),
+    amount: f.money('账单金额', { required: true, unit: '元' }),
+    behalfName: f.text('被代缴单位', { required: true }),
+    document: f.text('单号', { required: true }),
+  },
+  key: ['payeeUnit', 'accountNo', 'month'],
+  list: {
+    columns: ['project', 'feeType', 'payeeUnit', 'accountNo', 'month', 'amount', 'behalfName', 'document'],
+    filters: ['project', 'feeType', 'behalfName', 'month'],
+    sum: ['amount'],
+  },
+});

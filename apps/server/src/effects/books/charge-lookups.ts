@@ -84,7 +84,19 @@ const share: Lookup = async (_tx, _value, { record, row }) => {
   return lossShares(record, record.readings as readonly Reading[]).get(meterNo) ?? '0.000';
 };
 
+const KWH_PER_GJ = 277.7778;
+
+/** What a confirmation of cold and heat comes to, in the unit of the asking form. */
+const confirmed: Lookup = async (tx, id, { record }) => {
+  if (id === null || (record.quantityUnit !== 'kWh' && record.quantityUnit !== 'GJ')) return null;
+  const { rows } = await sql<{ quantity: string | null }>`
+    select round(settle_total / ${record.quantityUnit === 'GJ' ? KWH_PER_GJ : 1}::numeric, 3)::text as quantity
+    from f_cold_and_heat_meter where id = ${id}`.execute(tx);
+  return rows[0]?.quantity ?? null;
+};
+
 export const CHARGE_LOOKUPS: Lookups = {
+  coldAndHeatMeter: { quantity: confirmed },
   room: {
     arrears,
     balance,

@@ -15,6 +15,9 @@ export interface NewDevice {
   readonly model: string | null;
   readonly installedOn: string | null;
   readonly standby: boolean;
+  readonly factoryNo?: string | null;
+  readonly maker?: string | null;
+  readonly warrantyEnd?: string | null;
 }
 
 /** @returns ids, as a note for `retireDevices` */
@@ -23,10 +26,11 @@ export async function addDevices(tx: Tx, project: string, devices: readonly NewD
   const rows = devices.map((device) => ({ ...device, pinyin: fullPinyin(device.name) }));
   const { rows: made } = await sql<{
     id: string;
-  }>`insert into device (project_code, code, name, category, model, installed_on, state, pinyin)
-    select ${project}, d.code, d.name, d.category, coalesce(d.model, ''), d."installedOn", case when d.standby then 'standby' else 'active' end, d.pinyin
+  }>`insert into device (project_code, code, name, category, model, installed_on, state, pinyin, factory_no, maker, warranty_end)
+    select ${project}, d.code, d.name, d.category, coalesce(d.model, ''), d."installedOn", case when d.standby then 'standby' else 'active' end, d.pinyin,
+      d."factoryNo", d.maker, d."warrantyEnd"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(code text, name text, category text, model text, "installedOn" date,
-      standby boolean, pinyin text)
+      standby boolean, pinyin text, "factoryNo" text, maker text, "warrantyEnd" date)
     returning id::text`.execute(tx);
   return made.map((row) => row.id).join(' ');
 }
@@ -59,7 +63,7 @@ export async function resumeDevices({ tx, set }: Pick<Writing, 'tx' | 'set'>, st
 export interface HistoryLine {
   readonly device: string;
   readonly project: string;
-  readonly kind: '故障' | '保养' | '换表' | '能效测试' | '改造';
+  readonly kind: '故障' | '维修' | '保养' | '换表' | '能效测试' | '改造';
   /** A moment, or a day. */
   readonly at: string;
   readonly summary: string;

@@ -71,7 +71,19 @@ const monthClaims: Lookup = async (tx, account, env) => {
   return rows[0]?.n ?? 0;
 };
 
+/** What was paid on behalf of the form's unit in its project and has not come back. */
+const unrecovered: Lookup = async (tx, _value, { record, moduleId, businessId }) => {
+  const { project, behalfName } = record;
+  if (typeof project !== 'string' || typeof behalfName !== 'string') return null;
+  const { rows } = await sql<{ sum: string }>`
+    select coalesce(sum(amount - coalesce(cancelled, 0) - coalesce(written, 0)), 0)::numeric(18,2)::text as sum from b_receivable_ledger
+    where source_kind in ('代缴费用', '代垫费用') and project = ${project} and customer_name = ${behalfName} and not voided
+      and not (source_module = ${moduleId} and source_id = ${businessId ?? '0'}::bigint)`.execute(tx);
+  return rows[0]?.sum ?? '0.00';
+};
+
 export const NOT_ENERGY_LOOKUPS: Lookups = {
+  behalf: { unrecovered },
   paymentNotEnergy: {
     claimedAmount: ofPayment('claimPending', 'claimed'),
     returnedAmount: ofPayment('returnPending', 'returned'),

@@ -1,4 +1,4 @@
-/** What customers owe for work on site: collected on its own, or carried over by a settlement that refers to it. */
+/** What customers owe for work on site and for what was paid on their behalf: collected on its own, or carried over by a settlement that refers to it. */
 import { receivableLedger, settlementBasis } from '@hengneng/forms';
 import type { Writing } from '../kit/effect.ts';
 
@@ -10,6 +10,11 @@ export interface ChargedWork {
   readonly sourceNo: string;
   readonly item: string;
   readonly customerName?: string | null;
+  /** What it is owed for: work on site unless it says otherwise. */
+  readonly sourceKind?: '有偿维修' | '代垫费用' | '代缴费用';
+  readonly dueDate?: string | null;
+  /** Not to be carried over by a settlement. */
+  readonly onItsOwn?: boolean;
 }
 
 export async function chargeWork({ book }: Pick<Writing, 'book'>, work: ChargedWork): Promise<void> {
@@ -17,15 +22,17 @@ export async function chargeWork({ book }: Pick<Writing, 'book'>, work: ChargedW
   const [receivable] = await book(receivableLedger, {
     ...of,
     receivableNo: work.sourceNo,
-    sourceKind: '有偿维修',
+    sourceKind: work.sourceKind ?? '有偿维修',
+    dueDate: work.dueDate ?? null,
     customerName: work.customerName ?? null,
     bookMonth: work.month,
     state: '未收清',
   });
+  if (work.onItsOwn === true) return;
   await book(settlementBasis, {
     ...of,
     basisNo: work.sourceNo,
-    kind: '维修应收',
+    kind: work.sourceKind === '代缴费用' ? '代缴费用' : '维修应收',
     item: work.item,
     month: work.month,
     quantity: '1',

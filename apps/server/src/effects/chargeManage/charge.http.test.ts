@@ -99,6 +99,7 @@ describe('停用申请', () => {
     const empty = await books(room);
     expect(await said(room, { bills: [row(bill, { reduceRate: '60' })] })).toEqual(['减免比例应为70']);
     expect(await said(room, { bills: [row(bill), row(bill)] })).toEqual(['账单重复，请删去一行']);
+    expect(await said(room, { startDate: chains.day(-31) })).toEqual(['起日早于今天超过30天的不受理']);
     const id = await filed(room, { bills: [row(bill)] });
     await chains.agree('suspend', MAKER, id, steps('已出账作废重开', '210.00'));
     const after = await books(room);

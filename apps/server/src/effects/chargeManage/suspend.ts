@@ -8,6 +8,7 @@ import type { Tx } from '../../platform/db/schema.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { positive } from '../books/money.ts';
 import { dayOf } from '../books/source.ts';
+import { addDays } from '../contractManage/instalments.ts';
 import { effect, undoing, type Writing } from '../kit/effect.ts';
 import { billOf, type Carried, payAheadFor, rebill, reduceBill } from './bills.ts';
 
@@ -15,6 +16,8 @@ type Application = Recorded<typeof suspend>;
 
 const wrong = (path: string, message: string) => invalid([{ path, message }]);
 const REMIND_DAYS = 7;
+/** How late an application may be filed. */
+const LATE_DAYS = 30;
 
 /** How a fee of a room is charged; locked, so that two applications come one after the other. */
 const chargedOf = ({ account }: Pick<Writing, 'account'>, record: Application) =>
@@ -94,7 +97,9 @@ async function giveBack(tx: Tx, logged: string | undefined): Promise<void> {
 
 export const suspendEffects: EffectsOf<'suspend', Application> = {
   'suspend.check': effect(async (call) => {
-    const { record } = call;
+    const { record, now } = call;
+    if (record.startDate < addDays(dayOf(now), -LATE_DAYS))
+      throw wrong('startDate', `起日早于今天超过${LATE_DAYS}天的不受理`);
     await demandRoom(call, record);
     await demandState(call, record);
     await demandBills(call, record);

@@ -51,7 +51,7 @@ const books = async () => ({
   ),
   retention: await chains.rows('select amount::text, paid::text from b_retention where not voided order by id'),
   devices: await chains.rows(
-    `select name, factory_no as no from device where installed_on is not null and name = '测试机组'`,
+    `select name, factory_no as no from device where state <> 'retired' and name = '测试机组'`,
   ),
 });
 

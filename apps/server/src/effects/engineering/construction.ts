@@ -19,6 +19,7 @@ import type { Effect, EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
 import { demandContract } from '../books/contracts.ts';
+import { addDevices, retireDevices } from '../books/devices.ts';
 import { minus, positive } from '../books/money.ts';
 import { demandLines, type OrderLine, orderLines } from '../books/site.ts';
 import { monthOf } from '../books/source.ts';
@@ -312,21 +313,28 @@ const devices = effect<Completion>(async (call) => {
   const { rows } = await sql<Waiting>`select id::text, name, model, factory_no, maker from b_arrived_equipment
     where sub_project = ${record.subProject} and state = '待安装' and not voided order by id for update`.execute(tx);
   const { until } = await warrantyOf(call, record);
-  const made: string[] = [];
-  for (const row of rows) {
-    const { rows: device } = await sql<{ id: string }>`insert into device
-        (project_code, code, name, category, model, factory_no, maker, installed_on, warranty_end)
-      values (${record.project}, ${`${record.serial}-${row.id}`}, ${row.name}, '其他', ${row.model ?? ''}, ${row.factory_no}, ${row.maker},
-        ${doneOn(record)}, ${until}) returning id::text`.execute(tx);
-    made.push(device[0]?.id ?? '');
-    await setEntry(arrivedEquipment, row.id, { state: '已移交' });
-  }
-  log({ devices: made.join(' ') });
+  const ids = await addDevices(
+    tx,
+    record.project,
+    rows.map((row) => ({
+      code: `${record.serial}-${row.id}`,
+      name: row.name,
+      category: '其他',
+      model: row.model,
+      factoryNo: row.factory_no,
+      maker: row.maker,
+      installedOn: doneOn(record),
+      warrantyEnd: until,
+      standby: false,
+    })),
+  );
+  for (const row of rows) await setEntry(arrivedEquipment, row.id, { state: '已移交' });
+  log({ devices: ids });
   const [manager = record.applicant] = await projectManagers(tx, record.project);
   await services.draft({
     module: 'entryHandover',
     applicant: manager,
-    title: `${record.serial}竣工验收通过，请办理进场交接${made.length > 0 ? `（转入设备${made.length}台，请补全类别与编号）` : ''}`,
+    title: `${record.serial}竣工验收通过，请办理进场交接${rows.length > 0 ? `（转入设备${rows.length}台，请补全类别与编号）` : ''}`,
     values: { project: record.project },
   });
 });
@@ -403,10 +411,7 @@ const completionEffects: EffectsOf<'completionCheck', Completion> = {
       state: '已确认',
     });
   }),
-  'completionCheck.devices': undoing(devices, async (tx, { logged }) => {
-    const ids = (logged.devices ?? '').split(' ').filter(Boolean);
-    if (ids.length > 0) await sql`delete from device where id = any(${ids}::bigint[])`.execute(tx);
-  }),
+  'completionCheck.devices': undoing(devices, (tx, { logged }) => retireDevices(tx, logged.devices)),
   'completionCheck.documents': effect(async ({ record, book }) => {
     await book(
       acceptanceDocument,

@@ -1,0 +1,2 @@
+export * from './feePaymentBehalf.form.ts';
+export * from './outService.form.ts';
