@@ -37,6 +37,8 @@ const FILES: ReadonlySet<Field['type']> = new Set(['file', 'files', 'image', 'im
 
 /** Fields that a list can be sorted and filtered by. */
 export const isComparable = (field: Field): boolean => !FILES.has(field.type);
+/** Fields that a list can show: the result of a check is read, but not compared. */
+export const isListed = (field: Field): boolean => isComparable(field) || field.type === 'check';
 export const isText = (field: Field): boolean => TEXTS.has(field.type);
 
 const isBlank = (raw: unknown): boolean => raw === undefined || raw === null || raw === '';
@@ -173,7 +175,8 @@ const COLUMNS = 'Columns';
 function fieldFor(module: Module, session: Session, key: string, at: string): Target['of'] {
   const of = key.includes('.') ? undefined : module.form.field(key);
   if (!of || of.detail !== null) throw new FilterError(at, `没有“${key.slice(0, 40)}”这个字段`);
-  if (!isComparable(of.field)) throw new FilterError(at, `${of.label}不能用于筛选和排序`);
+  if (at === COLUMNS ? !isListed(of.field) : !isComparable(of.field))
+    throw new FilterError(at, `${of.label}不能用于${at === COLUMNS ? '列表' : '筛选和排序'}`);
   if (of.field.sealed !== undefined && at !== COLUMNS)
     throw new FilterError(at, `${of.label}开启前密封，不能用于筛选和排序`);
   if (isWithheld(session, of)) throw new FilterError(at, `您没有查看“${of.label}”的权限`);

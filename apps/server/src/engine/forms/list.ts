@@ -5,7 +5,7 @@ import type { Ctx, Session } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Approval } from '../approval/types.ts';
 import type { Module } from './catalog.ts';
-import { askedColumns, isComparable, isWhole, type ListAsk, listConditions, listOrder } from './filters.ts';
+import { askedColumns, isListed, isWhole, type ListAsk, listConditions, listOrder } from './filters.ts';
 import { type LabelCache, labelsOf } from './labels.ts';
 import { entityBy, namesOfThen } from './org.ts';
 import { unsealedRows } from './seal.ts';
@@ -44,7 +44,7 @@ export const listFields = (module: Module, session: Session): readonly CompiledF
   const { columns, filters, sum = [] } = module.form.definition.list;
   return [...new Set([...columns, ...filters, ...sum])].flatMap((key) => {
     const of = module.form.field(key);
-    return of === undefined || of.detail !== null || !isComparable(of.field) || isWithheld(session, of) ? [] : [of];
+    return of === undefined || of.detail !== null || !isListed(of.field) || isWithheld(session, of) ? [] : [of];
   });
 };
 

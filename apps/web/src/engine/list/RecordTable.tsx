@@ -25,7 +25,9 @@ interface Props {
   readonly onWidth: (key: string, width: number) => void;
 }
 
-const SORTABLE = (column: Column): boolean => column.key !== 'currentStep' && column.key !== 'openedBy';
+/** What is worked out for every row, and the results of checks, have no order. */
+const SORTABLE = ({ key, of }: Column): boolean =>
+  key !== 'currentStep' && key !== 'openedBy' && of?.field.type !== 'check';
 const SELECT_WIDTH = 36;
 const PINNED_WIDTH = 160;
 
