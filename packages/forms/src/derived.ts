@@ -1,10 +1,12 @@
 /** What books keep for a module's records beside its own fields: `from` may reach these, the server looks each up. */
 export const DERIVED = {
+  EMCTechnicalSupportTravel: ['claimTimes'],
   borrowing: ['claimedAmount', 'returnedAmount'],
   payMoney: ['leftAmount', 'payableNow'],
   mainEnergySource: ['quantity'],
   payment: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
   paymentNotEnergy: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
+  projectVisitApplication: ['claimTimes'],
   projectInvestReview: ['reviewState'],
   purchaseContract: ['totalAmount', 'paidAmount', 'unpaidAmount', 'ticketedAmount', 'warrantyTo', 'payTerm'],
   purchaseInvoice: ['clearedAmount', 'payableAmount'],

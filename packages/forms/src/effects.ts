@@ -1,5 +1,6 @@
 /** What an approval changes, by name; `apps/server/src/effects` has exactly one implementation for each. */
 import { EFFECTS as assessmentForms } from './assessmentForms/effects.ts';
+import { EFFECTS as planSummary } from './planSummary/effects.ts';
 import { EFFECTS as safetyManagement } from './safetyManagement/effects.ts';
 import { EFFECTS as energyEfficiency } from './energyEfficiency/effects.ts';
 import { EFFECTS as assetsAndCertificate } from './assetsAndCertificate/effects.ts';
@@ -23,6 +24,7 @@ import { EFFECTS as waterQuality } from './waterQuality/effects.ts';
 
 export const EFFECTS = {
   ...assessmentForms,
+  ...planSummary,
   ...safetyManagement,
   ...energyEfficiency,
   ...assetsAndCertificate,

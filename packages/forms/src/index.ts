@@ -1,5 +1,6 @@
 /** Every form module of the product by id. The web loads single definitions from `@hengneng/forms/load`. */
 import * as assessmentForms from './assessmentForms/index.ts';
+import * as planSummary from './planSummary/index.ts';
 import * as safetyManagement from './safetyManagement/index.ts';
 import * as energyEfficiency from './energyEfficiency/index.ts';
 import * as assetsAndCertificate from './assetsAndCertificate/index.ts';
@@ -28,6 +29,7 @@ export * from './entities.ts';
 export { OWN_PROPS } from './props.ts';
 export type { FormProps } from './env.ts';
 export * from './assessmentForms/index.ts';
+export * from './planSummary/index.ts';
 export * from './safetyManagement/index.ts';
 export * from './energyEfficiency/index.ts';
 export * from './assetsAndCertificate/index.ts';
@@ -51,6 +53,7 @@ export * from './waterQuality/index.ts';
 
 export const FORMS = {
   ...assessmentForms,
+  ...planSummary,
   ...safetyManagement,
   ...energyEfficiency,
   ...assetsAndCertificate,

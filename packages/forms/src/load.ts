@@ -143,4 +143,13 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
     import('./sale/emcProblemRectification.form.ts').then((m) => m.emcProblemRectification),
   userInterviewRecord: () => import('./sale/userInterviewRecord.form.ts').then((m) => m.userInterviewRecord),
   userInterviewRecordTel: () => import('./sale/userInterviewRecordTel.form.ts').then((m) => m.userInterviewRecordTel),
+  projectVisitApplication: () =>
+    import('./sale/projectVisitApplication.form.ts').then((m) => m.projectVisitApplication),
+  EMCTechnicalSupportTravel: () =>
+    import('./sale/EMCTechnicalSupportTravel.form.ts').then((m) => m.EMCTechnicalSupportTravel),
+  EMCProjectBidSummary: () => import('./sale/EMCProjectBidSummary.form.ts').then((m) => m.EMCProjectBidSummary),
+  customerVisitRegistration: () =>
+    import('./customerSatisfaction/customerVisitRegistration.form.ts').then((m) => m.customerVisitRegistration),
+  problemDetectionFeedback: () =>
+    import('./planSummary/problemDetectionFeedback.form.ts').then((m) => m.problemDetectionFeedback),
 };

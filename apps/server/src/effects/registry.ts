@@ -9,6 +9,7 @@ import { consultProjectEffects } from './customer/consultProject.effect.ts';
 import { costQuotationEffects } from './costQuotation/index.ts';
 import { energyEfficiencyEffects } from './energyEfficiency/index.ts';
 import { fileManagementEffects } from './fileManagement/index.ts';
+import { customerVisitRegistrationEffects } from './customer/customerVisitRegistration.effect.ts';
 import { departmentalWorkContactEffects } from './customer/departmentalWorkContact.effect.ts';
 import { constructionEffects } from './engineering/construction.ts';
 import { invoicesEffects } from './engineering/invoices.ts';
@@ -27,6 +28,7 @@ import { paymentEffects } from './payment/payment.effect.ts';
 import { paymentNotEnergyEffects } from './payment/paymentNotEnergy.effect.ts';
 import { preOpenEffects } from './payment/preOpen.effect.ts';
 import { quotaReimburseEffects } from './payment/quotaReimburse.effect.ts';
+import { planSummaryEffects } from './planSummary/index.ts';
 import { projectStaticsInfoEffects } from './profitAccounting/index.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
 import { resourceManageEffects } from './resourceManage/index.ts';
@@ -53,6 +55,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...consultProjectEffects,
   ...contractManageEffects,
   ...costQuotationEffects,
+  ...customerVisitRegistrationEffects,
   ...departmentalWorkContactEffects,
   ...energyEfficiencyEffects,
   ...expenseReimbursementEffects,
@@ -72,6 +75,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...payMoneyEffects,
   ...providersEffects,
   ...purchasesEffects,
+  ...planSummaryEffects,
   ...projectStaticsInfoEffects,
   ...resourceManageEffects,
   ...roomInspectionRecordEffects,

@@ -59,7 +59,7 @@ export async function resumeDevices({ tx, set }: Pick<Writing, 'tx' | 'set'>, st
 export interface HistoryLine {
   readonly device: string;
   readonly project: string;
-  readonly kind: '故障' | '保养' | '换表' | '能效测试';
+  readonly kind: '故障' | '保养' | '换表' | '能效测试' | '复测';
   /** A moment, or a day. */
   readonly at: string;
   readonly summary: string;

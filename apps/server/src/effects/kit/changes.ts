@@ -33,6 +33,8 @@ export const ENTITIES = {
       'water_grade',
       'last_water_test',
       'water_test_result',
+      'receptions',
+      'reception_guests',
     ],
   },
   contract: {
