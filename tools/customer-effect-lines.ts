@@ -2,7 +2,22 @@
 type Line = readonly string[] | string;
 
 export const CUSTOMER_LINES = {
+  EMCProjectBidSummary: [['ledger'], ['review'], ['deposit'], ['follow']],
+  EMCTechnicalSupportTravel: [
+    ['loan'],
+    'the claim names the journey, which counts its claims; its loan is offset there',
+    ['follow'],
+    ['attendance'],
+  ],
+  customerVisitRegistration: [['contacts'], ['complaint'], ['reimburse'], ['promises']],
   emcProblemRectification: [['open', 'close'], ['cost'], ['assess'], ['renew']],
+  problemDetectionFeedback: [['open', 'close'], ['cost'], ['saving'], ['history'], ['retest']],
+  projectVisitApplication: [
+    ['calendar', 'notify'],
+    'the claim names the visit, which counts its claims',
+    ['follow'],
+    ['count'],
+  ],
   userComplaint: [['ledger'], ['relief'], ['cost'], ['penalty'], ['rectify']],
   userInterviewRecord: [['ledger'], ['rectify'], ['renewal'], ['collection'], ['contacts']],
   userInterviewRecordTel: [['ledger'], ['complaint'], ['retry'], ['repair']],

@@ -1,5 +1,6 @@
 /** What books keep for a module's records beside its own fields: `from` may reach these, the server looks each up. */
 export const DERIVED = {
+  EMCTechnicalSupportTravel: ['claimTimes'],
   borrowing: ['claimedAmount', 'returnedAmount'],
   coldAndHeatMeter: ['quantity'],
   payMoney: ['leftAmount', 'payableNow'],
@@ -8,6 +9,7 @@ export const DERIVED = {
   operatePurchaseSend: ['sentLines'],
   payment: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
   paymentNotEnergy: ['claimedAmount', 'returnedAmount', 'ticketedAmount'],
+  projectVisitApplication: ['claimTimes'],
   projectInvestReview: ['reviewState'],
   purchaseContract: ['totalAmount', 'paidAmount', 'unpaidAmount', 'ticketedAmount', 'warrantyTo', 'payTerm'],
   purchaseInvoice: ['clearedAmount', 'payableAmount'],

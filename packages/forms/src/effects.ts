@@ -4,6 +4,7 @@ import { EFFECTS as composite } from './composite/effects.ts';
 import { EFFECTS as chargeManage } from './chargeManage/effects.ts';
 import { EFFECTS as standardRoom } from './standardRoom/effects.ts';
 import { EFFECTS as inspectionSystem } from './inspectionSystem/effects.ts';
+import { EFFECTS as planSummary } from './planSummary/effects.ts';
 import { EFFECTS as safetyManagement } from './safetyManagement/effects.ts';
 import { EFFECTS as energyEfficiency } from './energyEfficiency/effects.ts';
 import { EFFECTS as laborDispatch } from './laborDispatch/effects.ts';
@@ -32,6 +33,7 @@ export const EFFECTS = {
   ...chargeManage,
   ...standardRoom,
   ...inspectionSystem,
+  ...planSummary,
   ...safetyManagement,
   ...energyEfficiency,
   ...laborDispatch,

@@ -25,6 +25,8 @@ export const ATTRIBUTES = {
     lastWaterTest: f.date('最近水质检测日期'),
     waterTestResult: f.text('最近水质检测结论'),
     dutyLeader: f.user('值班负责人'),
+    receptions: f.integer('累计接待次数', { unit: '次' }),
+    receptionGuests: f.integer('累计接待人数', { unit: '人' }),
   },
   contract: {
     chargeMode: f.text('计费方式'),

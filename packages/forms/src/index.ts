@@ -4,6 +4,7 @@ import * as composite from './composite/index.ts';
 import * as chargeManage from './chargeManage/index.ts';
 import * as standardRoom from './standardRoom/index.ts';
 import * as inspectionSystem from './inspectionSystem/index.ts';
+import * as planSummary from './planSummary/index.ts';
 import * as safetyManagement from './safetyManagement/index.ts';
 import * as energyEfficiency from './energyEfficiency/index.ts';
 import * as laborDispatch from './laborDispatch/index.ts';
@@ -37,6 +38,7 @@ export * from './composite/index.ts';
 export * from './chargeManage/index.ts';
 export * from './standardRoom/index.ts';
 export * from './inspectionSystem/index.ts';
+export * from './planSummary/index.ts';
 export * from './safetyManagement/index.ts';
 export * from './energyEfficiency/index.ts';
 export * from './laborDispatch/index.ts';
@@ -65,6 +67,7 @@ export const FORMS = {
   ...chargeManage,
   ...standardRoom,
   ...inspectionSystem,
+  ...planSummary,
   ...safetyManagement,
   ...energyEfficiency,
   ...laborDispatch,

@@ -175,4 +175,13 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   userInterviewRecordTel: () => import('./sale/userInterviewRecordTel.form.ts').then((m) => m.userInterviewRecordTel),
   outService: () => import('./composite/outService.form.ts').then((m) => m.outService),
   feePaymentBehalf: () => import('./composite/feePaymentBehalf.form.ts').then((m) => m.feePaymentBehalf),
+  projectVisitApplication: () =>
+    import('./sale/projectVisitApplication.form.ts').then((m) => m.projectVisitApplication),
+  EMCTechnicalSupportTravel: () =>
+    import('./sale/EMCTechnicalSupportTravel.form.ts').then((m) => m.EMCTechnicalSupportTravel),
+  EMCProjectBidSummary: () => import('./sale/EMCProjectBidSummary.form.ts').then((m) => m.EMCProjectBidSummary),
+  customerVisitRegistration: () =>
+    import('./customerSatisfaction/customerVisitRegistration.form.ts').then((m) => m.customerVisitRegistration),
+  problemDetectionFeedback: () =>
+    import('./planSummary/problemDetectionFeedback.form.ts').then((m) => m.problemDetectionFeedback),
 };

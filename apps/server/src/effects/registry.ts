@@ -11,6 +11,7 @@ import { consultProjectEffects } from './customer/consultProject.effect.ts';
 import { costQuotationEffects } from './costQuotation/index.ts';
 import { energyEfficiencyEffects } from './energyEfficiency/index.ts';
 import { fileManagementEffects } from './fileManagement/index.ts';
+import { customerVisitRegistrationEffects } from './customer/customerVisitRegistration.effect.ts';
 import { departmentalWorkContactEffects } from './customer/departmentalWorkContact.effect.ts';
 import { constructionEffects } from './engineering/construction.ts';
 import { invoicesEffects } from './engineering/invoices.ts';
@@ -30,6 +31,7 @@ import { paymentNotEnergyEffects } from './payment/paymentNotEnergy.effect.ts';
 import { preOpenEffects } from './payment/preOpen.effect.ts';
 import { quotaReimburseEffects } from './payment/quotaReimburse.effect.ts';
 import { laborDispatchEffects } from './laborDispatch/index.ts';
+import { planSummaryEffects } from './planSummary/index.ts';
 import { projectStaticsInfoEffects } from './profitAccounting/index.ts';
 import { dutyScheduleEffects } from './people/dutySchedule.effect.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
@@ -64,6 +66,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...compositeEffects,
   ...contractManageEffects,
   ...costQuotationEffects,
+  ...customerVisitRegistrationEffects,
   ...departmentalWorkContactEffects,
   ...energyEfficiencyEffects,
   ...dutyScheduleEffects,
@@ -85,6 +88,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...payMoneyEffects,
   ...providersEffects,
   ...purchasesEffects,
+  ...planSummaryEffects,
   ...projectStaticsInfoEffects,
   ...repairMaintenanceEffects,
   ...resignationReportEffects,

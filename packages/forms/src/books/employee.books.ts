@@ -114,3 +114,23 @@ export const resignation = defineBook({
     filters: ['employee', 'project', 'resignType', 'lastWorkDay', 'state'],
   },
 });
+
+export const attendance = defineBook({
+  id: 'attendance',
+  title: '考勤登记台账',
+  purpose: '出差等不在岗的日子，汇总考勤时取用',
+  columns: {
+    employee: f.user('员工', { required: true }),
+    kind: f.enum('类别', ['出差'], { required: true }),
+    startOn: f.date('开始', { required: true }),
+    endOn: f.date('结束', { required: true }),
+    days: f.decimal(1, '天数', { required: true, unit: '天' }),
+    place: f.text('地点'),
+    sourceNo: f.text('来源单号', { required: true }),
+  },
+  list: {
+    columns: ['employee', 'kind', 'startOn', 'endOn', 'days', 'place', 'sourceNo'],
+    filters: ['employee', 'kind', 'startOn'],
+    sum: ['days'],
+  },
+});

@@ -232,3 +232,63 @@ export const projectEvaluation = defineBook({
     sum: ['chargeArea', 'investTotal'],
   },
 });
+
+export const detectionIssue = defineBook({
+  id: 'detectionIssue',
+  title: '检测问题台账',
+  purpose: '检测发现并反馈的问题：来源检测单、等级、每月损失、整改与复测结论',
+  columns: {
+    project: f.project('项目', { required: true }),
+    device: f.device('设备'),
+    kind: f.text('检测类别', { required: true }),
+    detectionNo: f.text('来源检测单号', { required: true }),
+    severity: f.text('问题等级', { required: true }),
+    phenomenon: f.text('现象', { required: true }),
+    detectedOn: f.date('检测日期', { required: true }),
+    monthLoss: f.money('每月能耗损失', { unit: '元/月' }),
+    state: f.enum('处理状态', ['整改中', '已关闭', '继续观察'], { required: true }),
+    finishedOn: f.date('整改完成'),
+    retestedOn: f.date('复测日期'),
+    cost: f.money('整改费用', { unit: '元' }),
+    sourceNo: f.text('反馈单号', { required: true }),
+  },
+  list: {
+    columns: [
+      'sourceNo',
+      'project',
+      'device',
+      'kind',
+      'detectionNo',
+      'severity',
+      'phenomenon',
+      'detectedOn',
+      'monthLoss',
+      'state',
+      'finishedOn',
+      'retestedOn',
+      'cost',
+    ],
+    filters: ['project', 'device', 'kind', 'severity', 'detectedOn', 'state'],
+    sum: ['monthLoss', 'cost'],
+  },
+});
+
+export const savingBenefit = defineBook({
+  id: 'savingBenefit',
+  title: '项目节能收益台账',
+  purpose: '整改与改造每月节约的能源费，和为此花的费用比较',
+  columns: {
+    project: f.project('项目', { required: true }),
+    device: f.device('设备'),
+    fromMonth: f.month('起始月份', { required: true }),
+    measure: f.text('措施', { required: true }),
+    monthly: f.money('每月节约', { required: true, unit: '元/月' }),
+    cost: f.money('投入费用', { unit: '元' }),
+    sourceNo: f.text('来源单号', { required: true }),
+  },
+  list: {
+    columns: ['project', 'device', 'fromMonth', 'measure', 'monthly', 'cost', 'sourceNo'],
+    filters: ['project', 'device', 'fromMonth'],
+    sum: ['monthly', 'cost'],
+  },
+});

@@ -27,6 +27,7 @@ import * as profit from './profit.books.ts';
 import * as quota from './quota.books.ts';
 import * as receivable from './receivable.books.ts';
 import * as safety from './safety.books.ts';
+import * as sales from './sales.books.ts';
 import * as settlement from './settlement.books.ts';
 import * as site from './site.books.ts';
 import * as supplier from './supplier.books.ts';
@@ -63,6 +64,7 @@ export * from './profit.books.ts';
 export * from './quota.books.ts';
 export * from './receivable.books.ts';
 export * from './safety.books.ts';
+export * from './sales.books.ts';
 export * from './settlement.books.ts';
 export * from './site.books.ts';
 export * from './supplier.books.ts';
@@ -100,6 +102,7 @@ export const BOOKS = {
   ...quota,
   ...receivable,
   ...safety,
+  ...sales,
   ...settlement,
   ...site,
   ...supplier,

@@ -6,9 +6,13 @@ export const supplierEvaluation = defineBook({
   purpose: '每次评价的得分、结论与等级变化：准入、过程、综合评级、年度评审、到货验收、现场安全检查和外协服务评分',
   columns: {
     supplier: f.supplier('服务商', { required: true }),
-    kind: f.enum('评价类别', ['准入评价', '过程评价', '综合评级', '年度评审', '到货验收', '现场安全', '技师评价', '外协服务'], {
-      required: true,
-    }),
+    kind: f.enum(
+      '评价类别',
+      ['准入评价', '过程评价', '综合评级', '年度评审', '到货验收', '现场安全', '技师评价', '外协服务'],
+      {
+        required: true,
+      },
+    ),
     project: f.project('项目'),
     contract: f.ref('projectContract', '工程合同'),
     node: f.text('评价节点'),

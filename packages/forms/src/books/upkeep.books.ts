@@ -39,10 +39,10 @@ export const systemUpkeep = defineBook({
 export const runCalendar = defineBook({
   id: 'runCalendar',
   title: '项目运行日历',
-  purpose: '计划停供等影响运行的时段，能耗考核剔除的时间由此而来',
+  purpose: '计划停供、参观接待等占用的时段，能耗考核剔除的时间由此而来',
   columns: {
     project: f.project('项目', { required: true }),
-    kind: f.enum('类型', ['计划停供'], { required: true }),
+    kind: f.enum('类型', ['计划停供', '参观接待'], { required: true }),
     startAt: f.datetime('开始', { required: true }),
     endAt: f.datetime('结束', { required: true }),
     hours: f.decimal(1, '时长', { unit: 'h' }),

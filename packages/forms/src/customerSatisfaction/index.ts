@@ -1,1 +1,2 @@
+export * from './customerVisitRegistration.form.ts';
 export * from './interviewRecord.form.ts';

@@ -63,7 +63,7 @@ export async function resumeDevices({ tx, set }: Pick<Writing, 'tx' | 'set'>, st
 export interface HistoryLine {
   readonly device: string;
   readonly project: string;
-  readonly kind: '故障' | '维修' | '保养' | '换表' | '能效测试' | '改造';
+  readonly kind: '故障' | '维修' | '保养' | '换表' | '能效测试' | '改造' | '复测';
   /** A moment, or a day. */
   readonly at: string;
   readonly summary: string;

@@ -106,6 +106,17 @@ const energyQuantity =
     return rows[0]?.quantity ?? null;
   };
 
+/** How many other claims refer to a journey or a visit. */
+const claims =
+  (column: 'travel_form' | 'visit_form'): Lookup =>
+  async (tx, form, env) => {
+    if (!form) return null;
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from f_expense_reimbursement
+      where ${sql.ref(column)} = ${form} and id <> ${env.moduleId === 'expenseReimbursement' ? self(env).id : '0'}
+        and status in ('running', 'approved')`.execute(tx);
+    return rows[0]?.n ?? 0;
+  };
+
 /** A column of an account's balances, without what the asking record has there; 0 where the account was never paid. */
 const balance =
   (book: 'advance' | 'borrowing', pending: 'claim_pending' | 'return_pending', done: 'claimed' | 'returned'): Lookup =>
@@ -318,6 +329,8 @@ const OWN: Lookups = {
   },
   supplier: SUPPLIER_LOOKUPS,
   payMoney: PAY_LOOKUPS,
+  EMCTechnicalSupportTravel: { claimTimes: claims('travel_form') },
+  projectVisitApplication: { claimTimes: claims('visit_form') },
   projectContract: CONTRACT_LOOKUPS,
   purchaseInvoice: INVOICE_LOOKUPS,
   mainEnergySource: CONFIRMED_LOOKUPS,

@@ -35,6 +35,8 @@ export const ENTITIES = {
       'last_water_test',
       'water_test_result',
       'duty_leader',
+      'receptions',
+      'reception_guests',
     ],
   },
   contract: {

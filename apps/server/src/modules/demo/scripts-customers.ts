@@ -116,4 +116,76 @@ const emcProblemRectification = (i: number): Script => {
   };
 };
 
-export const CUSTOMERS: readonly Script[] = [...[0, 1].map(userComplaint), ...[0, 1].map(emcProblemRectification)];
+const problemDetectionFeedback = (i: number): Script => {
+  const at = site(i);
+  return {
+    module: 'problemDetectionFeedback',
+    applicant: at.operators[0],
+    ...stageOf(i),
+    async fields(tools) {
+      return {
+        project: at.project,
+        detectKind: '燃烧检测',
+        sourceForm: `RSJC-${day(tools.now).slice(0, 7)}-${i + 1}`,
+        detectDate: day(tools.now, -3),
+        detector: await tools.user(at.operators[0]),
+        instrument: 'testo 350 烟气分析仪',
+        outdoorTemp: '6.5',
+        loadRate: '68',
+        severity: '一般',
+        phenomenon: '中火段烟气含氧量偏高，排烟温度上升12℃',
+        suspectCause: ['风燃比失调'],
+        gasWaste: '1200.00',
+        gasPrice: '3.4500',
+        powerWaste: '0.00',
+        powerPrice: '0.0000',
+        feedbackFiles: [await tools.file()],
+        replyBefore: day(tools.now, 5),
+        indexes: [
+          {
+            indexName: '烟气含氧量',
+            position: '烟道测孔',
+            indexUnit: '%',
+            lowLimit: '3.000',
+            highLimit: '5.000',
+            measured: '7.200',
+          },
+        ],
+        suggestions: [
+          {
+            suggestion: '重新标定中火段风燃比曲线',
+            suggestWay: '运行调整',
+            suggestCost: '800.00',
+            suggestBefore: day(tools.now, 10),
+          },
+        ],
+      };
+    },
+    steps: {
+      项目经理答复: async (tools) => ({
+        confirmCause: '风门执行器连杆松动，中火段风量偏大',
+        measurePlan: '紧固连杆并重新标定风燃比',
+        planFinish: day(tools.now, 3),
+        measureOwner: await tools.user(at.operators[1]),
+      }),
+      暖通组长审核措施: async () => ({ measureOpinion: '同意，标定后复测三个负荷点' }),
+      责任人整改反馈: async (tools) => ({
+        measureResult: '连杆已紧固，三个负荷点标定完成',
+        actualFinish: day(tools.now),
+        actualCost: '760.00',
+      }),
+      检测人复测: async (tools) => ({
+        retestDate: day(tools.now),
+        retestOut: 0,
+        retestResult: '合格关闭',
+        savedMonthly: '4100.00',
+      }),
+    },
+  };
+};
+
+export const CUSTOMERS: readonly Script[] = [
+  ...[0, 1].map(userComplaint),
+  ...[0, 1].map(emcProblemRectification),
+  ...[0, 1].map(problemDetectionFeedback),
+];

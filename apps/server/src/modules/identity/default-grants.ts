@@ -111,6 +111,11 @@ const OWN: Partial<Record<ModuleId, Hands>> = {
     makers: ['areaManager', 'operationDirector', 'emcDirector', 'projectManager'],
     viewers: ['generalManager', 'technicalDirector', 'engineer', 'operator'],
   },
+  // Whoever tests a machine reports what was found.
+  problemDetectionFeedback: {
+    makers: [...SITE, 'deptDirector', 'waterEngineer', 'hvacEngineer', 'energyAnalyst'],
+    viewers: [...LEADERS, 'technicalDirector', 'hvacLeader'],
+  },
   // Leaders call on customers themselves.
   userInterviewRecord: {
     makers: [...LEADERS, 'emcDirector', 'sales', 'projectManager'],

@@ -1,0 +1,162 @@
+import { f } from '@hengneng/form-kit';
+import { defineForm } from '../env.ts';
+
+/** EMC项目开标后复盘报价、评分和竞争对手，核算投标费用与保证金，总结中标或失标原因 */
+export const EMCProjectBidSummary = defineForm({
+  id: 'EMCProjectBidSummary',
+  purpose: 'EMC项目开标后复盘报价、评分和竞争对手，核算投标费用与保证金，总结中标或失标原因',
+  links: { project: f.project('项目') },
+  serial: 'TBZJ-{yyyy}{MM}-{seq4}',
+  fields: {
+    bidName: f.text('招标项目名称', { required: true }),
+    bidNo: f.text('招标编号', { required: true, unique: true }),
+    tenderee: f.text('招标人', { required: true }),
+    agency: f.text('招标代理机构'),
+    bidMode: f.enum('招标方式', ['公开招标', '邀请招标', '竞争性磋商', '竞争性谈判', '单一来源', '询价'], {
+      required: true,
+    }),
+    businessMode: f.enum(
+      '合作模式',
+      ['节能效益分享', '能源费用托管', '节能量保证', 'BOT供冷供热', '委托运营维护', '融资租赁'],
+      { required: true },
+    ),
+    buildingType: f.enum(
+      '建筑类型',
+      ['医院', '酒店', '商业综合体', '写字楼', '学校', '工厂', '数据中心', '交通枢纽', '机关办公', '区域能源站'],
+      { required: true },
+    ),
+    airArea: f.decimal(2, '空调面积', { required: true, unit: 'm²', min: 0 }),
+    cooperateYears: f.decimal(1, '合作年限', { required: true, unit: '年', min: 0.5, max: 30 }),
+    openTime: f.datetime('开标时间', { required: true }),
+    controlPrice: f.money('招标控制价', { unit: '万元', min: 0 }),
+    ourPrice: f.money('我方报价', { required: true, unit: '万元', min: 0 }),
+    investAmount: f.money('测算投资额', { unit: '万元', min: 0 }),
+    expectIrr: f.percent('测算内部收益率', { min: -100, max: 100 }),
+    priceScore: f.decimal(2, '我方商务报价分', { required: true, unit: '分', min: 0, max: 100 }),
+    techScore: f.decimal(2, '我方技术分', { required: true, unit: '分', min: 0, max: 100 }),
+    creditScore: f.decimal(2, '我方资信分', { required: true, unit: '分', min: 0, max: 100 }),
+    ranking: f.integer('我方名次', { min: 1, max: 50 }),
+    bidResult: f.enum('投标结果', ['中标', '未中标', '废标', '流标', '弃标'], { required: true }),
+    winner: f.text('中标单位', { required: true, showIf: "bidResult == '未中标'" }),
+    winPrice: f.money('中标价', {
+      required: true,
+      unit: '万元',
+      min: 0,
+      showIf: "bidResult == '未中标' or bidResult == '中标'",
+    }),
+    lostReasons: f.multiEnum(
+      '失标原因',
+      [
+        '报价偏高',
+        '技术方案得分低',
+        '业绩资质不足',
+        '商务条款偏离',
+        '标书失误',
+        '客户关系不足',
+        '对手低价',
+        '信息滞后',
+      ],
+      { required: true, showIf: "bidResult == '未中标' or bidResult == '废标'" },
+    ),
+    deposit: f.money('投标保证金', { unit: '元', min: 0, default: 0 }),
+    lessons: f.textarea('经验教训', { required: true }),
+    bidFiles: f.files('标书及中标通知书', { required: true }),
+  },
+  details: {
+    competitors: {
+      label: '竞争对手',
+      fields: {
+        competitor: f.text('单位名称', { required: true }),
+        price: f.money('报价', { required: true, unit: '万元', min: 0 }),
+        businessPart: f.decimal(2, '商务报价分', { unit: '分', min: 0, max: 100, default: 0 }),
+        techPart: f.decimal(2, '技术分', { unit: '分', min: 0, max: 100, default: 0 }),
+        creditPart: f.decimal(2, '资信分', { unit: '分', min: 0, max: 100, default: 0 }),
+        totalPart: f.decimal(2, '总分', { unit: '分', formula: 'businessPart + techPart + creditPart' }),
+        strength: f.text('优势分析', { required: true }),
+      },
+    },
+    bidCosts: {
+      label: '投标费用',
+      fields: {
+        costKind: f.enum(
+          '费用类别',
+          ['标书费', '标书制作印刷', '代理服务费', '保函手续费', '差旅费', '踏勘检测费', '设计咨询费'],
+          { required: true },
+        ),
+        amount: f.money('金额', { required: true, unit: '元', min: 0 }),
+        reimbursed: f.boolean('已报销', { default: false }),
+      },
+    },
+  },
+  computed: {
+    ourScore: f.decimal(2, '我方总分', { unit: '分', formula: 'priceScore + techScore + creditScore' }),
+    priceRatio: f.percent('报价占控制价', { formula: 'ourPrice / controlPrice * 100' }),
+    priceGap: f.money('与中标价差额', { unit: '万元', formula: 'ourPrice - winPrice' }),
+    bidCostTotal: f.money('投标费用合计', { unit: '元', formula: 'sum(bidCosts.amount)', capital: true }),
+    competitorCount: f.integer('竞争单位数', { unit: '家', formula: 'count(competitors)' }),
+  },
+  steps: [
+    { name: '部门负责人审核', by: 'deptManager' },
+    {
+      name: '销售技术复盘',
+      by: 'role(salesTechnical)',
+      fields: {
+        techReview: f.textarea('技术方案得失', { required: true }),
+      },
+    },
+    {
+      name: '财务核对保证金与费用',
+      by: 'role(finance)',
+      fields: {
+        depositReturned: f.money('保证金已退回', { unit: '元', min: 0, default: 0 }),
+        depositReturnDate: f.date('保证金退回日期'),
+      },
+    },
+    {
+      name: 'EMC总监审批',
+      by: 'role(emcDirector)',
+      fields: {
+        improve: f.textarea('改进要求', { required: true }),
+      },
+    },
+    { name: '总经理阅示', by: 'role(generalManager)', when: "ourPrice >= 1000 or bidResult == '废标'" },
+  ],
+  list: {
+    columns: [
+      'serial',
+      'bidName',
+      'tenderee',
+      'businessMode',
+      'openTime',
+      'controlPrice',
+      'ourPrice',
+      'priceRatio',
+      'ourScore',
+      'ranking',
+      'bidResult',
+      'priceGap',
+      'bidCostTotal',
+      'applicant',
+      'status',
+    ],
+    filters: ['bidResult', 'businessMode', 'buildingType', 'bidMode', 'openTime', 'applicant', 'status'],
+    sum: ['ourPrice', 'airArea', 'bidCostTotal', 'deposit', 'depositReturned'],
+  },
+  rules: [
+    { if: "ourPrice > controlPrice and bidResult == '中标'", error: '我方报价超过招标控制价，不应为中标，请核对' },
+    { if: 'ourScore > 100', error: '商务报价分、技术分、资信分合计不能超过100分' },
+    { if: "bidResult == '中标' and ranking > 3", error: '中标时我方名次应在前三名，请核对' },
+    { if: "bidResult == '未中标' and count(competitors) == 0", error: '未中标时必须登记竞争对手' },
+    { if: 'depositReturned > deposit', error: '保证金退回金额不能大于投标保证金' },
+    { if: 'winPrice > controlPrice', error: '中标价不能高于招标控制价' },
+    { if: "(bidResult == '中标' or bidResult == '未中标') and not ranking", error: '有评标结果时必须填写我方名次' },
+  ],
+  onApproved: [
+    'EMCProjectBidSummary.ledger',
+    'EMCProjectBidSummary.review',
+    'EMCProjectBidSummary.deposit',
+    'EMCProjectBidSummary.follow',
+  ],
+  print: 'A4',
+  reports: ['EMCProjectBidSummaryStatistics', 'consultAnalysis', 'businessAnalysis'],
+});
