@@ -1,5 +1,6 @@
 /** What an approval changes, by name; `apps/server/src/effects` has exactly one implementation for each. */
 import { EFFECTS as assessmentForms } from './assessmentForms/effects.ts';
+import { EFFECTS as otherRepair } from './otherRepair/effects.ts';
 import { EFFECTS as laborDispatch } from './laborDispatch/effects.ts';
 import { EFFECTS as assetsAndCertificate } from './assetsAndCertificate/effects.ts';
 import { EFFECTS as collectionSettlement } from './collectionSettlement/effects.ts';
@@ -22,6 +23,7 @@ import { EFFECTS as waterQuality } from './waterQuality/effects.ts';
 
 export const EFFECTS = {
   ...assessmentForms,
+  ...otherRepair,
   ...laborDispatch,
   ...assetsAndCertificate,
   ...collectionSettlement,

@@ -1,5 +1,6 @@
 /** Every form module of the product by id. The web loads single definitions from `@hengneng/forms/load`. */
 import * as assessmentForms from './assessmentForms/index.ts';
+import * as otherRepair from './otherRepair/index.ts';
 import * as laborDispatch from './laborDispatch/index.ts';
 import * as assetsAndCertificate from './assetsAndCertificate/index.ts';
 import * as collectionSettlement from './collectionSettlement/index.ts';
@@ -27,6 +28,7 @@ export * from './entities.ts';
 export { OWN_PROPS } from './props.ts';
 export type { FormProps } from './env.ts';
 export * from './assessmentForms/index.ts';
+export * from './otherRepair/index.ts';
 export * from './laborDispatch/index.ts';
 export * from './assetsAndCertificate/index.ts';
 export * from './collectionSettlement/index.ts';
@@ -49,6 +51,7 @@ export * from './waterQuality/index.ts';
 
 export const FORMS = {
   ...assessmentForms,
+  ...otherRepair,
   ...laborDispatch,
   ...assetsAndCertificate,
   ...collectionSettlement,

@@ -90,4 +90,6 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
     import('./repairMaintenance/technicalRenovationRecord.form.ts').then((m) => m.technicalRenovationRecord),
   qualityExceptionFeedback: () =>
     import('./repairMaintenance/qualityExceptionFeedback.form.ts').then((m) => m.qualityExceptionFeedback),
+  lightInStorage: () => import('./otherRepair/lightInStorage.form.ts').then((m) => m.lightInStorage),
+  lightOutStorage: () => import('./otherRepair/lightOutStorage.form.ts').then((m) => m.lightOutStorage),
 };

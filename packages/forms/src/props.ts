@@ -160,6 +160,8 @@ export const OWN_PROPS = {
   siteMaterial: ['onHand'],
   subProject: ['budgetLeft'],
   supplierPayable: ['paidAmount'],
+  /** In the store that the record names. */
+  lampDevice: ['stock', 'unitPrice'],
   /** Of the person and kind that the row names. */
   holderCertificate: ['validTo'],
   /** Originals of the form that the row asks for which are not lent. */

@@ -8,6 +8,7 @@ import * as duty from './duty.books.ts';
 import * as employee from './employee.books.ts';
 import * as engineering from './engineering.books.ts';
 import * as invest from './invest.books.ts';
+import * as lamp from './lamp.books.ts';
 import * as operation from './operation.books.ts';
 import * as outputInvoice from './outputInvoice.books.ts';
 import * as outsourcing from './outsourcing.books.ts';
@@ -32,6 +33,7 @@ export * from './duty.books.ts';
 export * from './employee.books.ts';
 export * from './engineering.books.ts';
 export * from './invest.books.ts';
+export * from './lamp.books.ts';
 export * from './operation.books.ts';
 export * from './outputInvoice.books.ts';
 export * from './outsourcing.books.ts';
@@ -57,6 +59,7 @@ export const BOOKS = {
   ...employee,
   ...engineering,
   ...invest,
+  ...lamp,
   ...operation,
   ...outputInvoice,
   ...outsourcing,

@@ -11,6 +11,7 @@ import { BUDGET_DRAWS } from './budget-draws.ts';
 import { CONTRACT_LOOKUPS } from './contracts.ts';
 import { heldByOthers } from './held.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
+import { LAMP_LOOKUPS } from './lamp-lookups.ts';
 import { PEOPLE_LOOKUPS } from './people-lookups.ts';
 import { budgetSubjectOf, PURCHASE_LOOKUPS } from './purchase-lookups.ts';
 import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
@@ -331,4 +332,5 @@ export const LOOKUPS: Lookups = merged(
   WATER_LOOKUPS,
   PEOPLE_LOOKUPS,
   PURCHASE_LOOKUPS,
+  LAMP_LOOKUPS,
 );
