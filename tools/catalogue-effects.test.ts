@@ -9,6 +9,7 @@ import { FORMS } from '@hengneng/forms';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { CONTRACT_LINES } from './contract-effect-lines.ts';
+import { ENERGY_LINES } from './energy-effect-lines.ts';
 import { OPERATION_LINES } from './operation-effect-lines.ts';
 
 /** Effects of this module that do what the line says, or the sentence that says where it happens. */
@@ -28,6 +29,7 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
     ['fail'],
   ],
   ...CONTRACT_LINES,
+  ...ENERGY_LINES,
   ...OPERATION_LINES,
   ServiceEvaluationA: [['check', 'admit'], ['trial'], ['refuse'], ['restoreInvite']],
   ServiceEvaluationB: [['check', 'record'], ['fines'], ['rectify'], ['warn']],
@@ -55,6 +57,18 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
     ['duty'],
     'the reverse of cancelSettlement.invoices, and the limit of the basis',
   ],
+  completionCheck: [
+    ['check', 'complete'],
+    ['retention'],
+    ['fine'],
+    ['devices'],
+    ['documents'],
+    ['quantities'],
+    ['evaluate'],
+    'payMoney.reserve asks the contract for its completion and its settlement',
+  ],
+  constructionApplication: [['check', 'start'], ['open'], ['workers'], ['stopEnergy'], ['deposit']],
+  constructionLog: [['check', 'progress'], ['output'], ['fine'], ['visa'], ['concealed'], ['stop']],
   constructionNotice: [['archive'], ['issueChemicals'], ['cost'], ['markSupplier']],
   consult: [
     ['updateProject'],
@@ -71,7 +85,6 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
     'the properties of the entity consultProject, from which `from` of other forms reads',
   ],
   departmentalWorkContact: [['ledger'], ['mark'], ['cost'], ['dispatchDraft']],
-  electricityMeter: [['basis'], ['lastReading'], ['cost'], ['lockDays']],
   expenseReimbursement: [
     ['reserve'],
     REVERSAL,
@@ -135,9 +148,34 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
     ['remindPayment'],
     'the reverse of preOpen.issue refuses; only those two modules point at invoices',
   ],
+  payMoney: [['reserve'], REVERSAL, ['queue'], 'payMoneyApproval.pay'],
+  payMoneyApproval: [['pay'], ['pay'], ['pay'], ['pay'], ['pay'], ['hold'], ['pay'], ['mail']],
+  purchaseInvoice: [
+    ['hold'],
+    ['post'],
+    ['estimate'],
+    ['bill'],
+    'contractFigures works the retention out of what was matched (effects/books/contracts.ts)',
+    ['suspend'],
+    ['inputTax'],
+    ['post'],
+  ],
   purchase: [['check', 'holdBudget'], ['checkPrices', 'order'], ['issueStock'], ['followUp'], ['chargeDuty']],
   purchaseCheckAccept: [['check', 'accept'], ['estimate'], ['stockIn'], ['equipment'], ['reject'], ['fine'], ['rate']],
   purchaseSend: [['check', 'post'], ['draftAcceptance'], ['fine'], ['claim'], ['openNode']],
+  paymentNotEnergy: [
+    ['reserve'],
+    REVERSAL,
+    ['cut'],
+    ['pay'],
+    ['advance'],
+    ['retention'],
+    ['invoices'],
+    ['cost'],
+    ['tickets'],
+    ['settle'],
+  ],
+  quotaReimburse: [['hold'], REVERSAL, ['settle', 'cut', 'invoices'], ['settle'], ['pay'], ['cost'], ['tellLow']],
   projectStaticsInfo: [
     ['profit', 'lock'],
     'the property project.profitLocked, which payments, claims and settlements read',
@@ -146,6 +184,29 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
   ],
   roomInspectionRecord: [['runLog'], ['repairDraft'], ['gasAlarm'], ['completion']],
   serviceProvider: [['check', 'register'], ['askEvaluation'], ['certificates'], ['account']],
+  systemSafetyCheck: [['hazards'], ['archive'], ['remind'], ['cost']],
+  specialSafetyCheck: [['hazards'], ['assess'], ['stopDevices', 'resumeDevices']],
+  specialFireSafetyCheck: [['equipment'], ['remind'], ['hazards'], ['suggestPurchase']],
+  suddenAccidentRecord: [['ledger'], ['deviceFault'], ['penalty'], ['cost'], ['bulletin']],
+  fireDrillRecords: [['archive'], ['training'], ['consume'], ['revise']],
+  constructionSafetyInspection: [['fine'], ['rate'], ['stopWork', 'resume'], ['hazards']],
+  pressureVesselCheck: [['device'], ['remind'], ['stop'], ['hazards']],
+  safetyOfficerPressureVesselCheck: [
+    ['archive'],
+    ['hazards'],
+    'projects without a control of the day are told of by the clock (effects/safetyManagement/missing.ts)',
+  ],
+  boilerCheck: [['device'], ['stop'], ['log'], ['hazards']],
+  safetyOfficerBoilerCheck: [['archive'], ['hazards'], ['stop'], ['fund']],
+  equipmentMaintenanceRecord: [['device'], ['issueParts'], ['cost'], ['repairDraft']],
+  systemMaintenance: [['todos'], ['holdBudget'], ['calendar'], ['awaitFeedback']],
+  systemMaintenanceFeedback: [['check', 'close'], ['cost'], ['leftovers'], ['devices']],
+  hydraulicBalanceRecord: [['valves'], ['archive'], ['renovate']],
+  systemCheck: [['score'], ['feedback'], ['alarm']],
+  transmissionSystemMaintenance: [['devices'], ['cost'], ['repairDraft']],
+  valveMaintenance: [['ledger'], ['purchase'], ['cost']],
+  endPipeMaintenance: [['ledger'], ['repairDraft'], ['receivable'], ['satisfaction']],
+  toolManagementRecord: [['check', 'ledger'], ['loan'], ['calibration'], ['cost']],
   tenderApplication: [['check', 'register'], ['holdBudget'], ['askInvitation'], ['announce']],
   trainingFeedback: [['markLecturer'], ['listRetraining'], ['countWishes'], ['noteBehaviour']],
   userSettlement: [

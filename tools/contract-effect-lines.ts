@@ -63,6 +63,16 @@ export const CONTRACT_LINES = {
     ['remindExpiry'],
   ],
   renewalTracking: [['begin', 'result'], ['renewalDraft'], ['exitTodo'], ['begin'], 'the clock: tellUntracked'],
+  purchaseContract: [
+    ['check', 'ledger'],
+    ['orderLines'],
+    ['ledger'],
+    ['ledger'],
+    ['ledger', 'sign'],
+    'payMoney.reserve and paymentNotEnergy.reserve ask the ledger how a contract is paid, and both count in it',
+    ['frame'],
+    ['deposits'],
+  ],
   strategicAgreement: [
     ['ledger'],
     ['pricing'],

@@ -32,6 +32,7 @@ function walk(form: CompiledForm, seed: number): { readonly record: FormRecord; 
 const NEEDS_BALANCES: readonly string[] = [
   'ServiceEvaluationA',
   'cancelSettlement',
+  'constructionApplication',
   'expenseReimbursement',
   'invoiceHedging',
 ];

@@ -31,7 +31,7 @@ export const moneyMutants: readonly Mutant[] = [
     ['balance-undo-wrong-sign', "net.net.startsWith('-') ? net.net.slice(1) : `-${net.net}`", 'net.net', BOOKS],
   ]),
   ...inFile('effects/books/invoices.ts', [
-    ['invoice-twice-in-one-record', 'if (twice >= 0) throw usedAlready(detail, twice);', '', BOOKS],
+    ['invoice-twice-in-one-record', 'if (twice >= 0) throw usedAlready(twice);', '', BOOKS],
     ['invoice-held-by-another', "where invoice_register.state in ('released', 'reversed')", '', BOOKS],
     ['invoice-spelling', ".normalize('NFKC').replace(/\\s+/g, '').toUpperCase()", '', BOOKS],
     [

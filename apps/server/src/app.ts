@@ -6,6 +6,7 @@ import { LOOKUPS } from './effects/books/lookups.ts';
 import { BOOK_SOURCES } from './effects/books/references.ts';
 import { seedBooks } from './effects/demo-books.ts';
 import { seedReceivables } from './effects/demo-receivables.ts';
+import { registerProviderChange } from './effects/engineering/provider-change.ts';
 import { foldChanges, scheduledJobs } from './effects/scheduled.ts';
 import { EFFECT_REGISTRY } from './effects/registry.ts';
 import { createEngine, type Engine, runTimeouts } from './engine/index.ts';
@@ -146,6 +147,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const records = recordsPort(engine);
   registerFiles(registry, { storage, records });
   engine.register(registry);
+  registerProviderChange(registry, engine);
   const events = eventHub(deps.databaseUrl, db);
   events.register(registry);
 

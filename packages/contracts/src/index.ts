@@ -16,6 +16,7 @@ export * from './identity/statistics.ts';
 export { personRow } from './identity/shared.ts';
 export * from './projects.ts';
 export * from './stuck.ts';
+export * from './purchasing.ts';
 export * from './system.ts';
 export * from './notice-ways.ts';
 export * from './auth.ts';

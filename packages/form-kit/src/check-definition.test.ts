@@ -91,6 +91,17 @@ describe('checkDefinition', () => {
       field('more', f.enum('更多', ['甲'], { prefillRows: true })),
       'prefillRows 只用于明细',
     ],
+    ...(
+      [
+        ['a standard of no standard row', { 没有: {} }, 'standard 的「没有」不是标准行'],
+        ['a standard of no field', { 外观: { nothing: 1 } }, 'standard 没有可填的字段 nothing'],
+        ['a standard that is no option', { 外观: { item: '没有' } }, 'standard 的「没有」不是'],
+      ] as const
+    ).map(([name, standard, problem]): [string, FormShape, string] => [
+      name,
+      variant({ details: { ...repair.details, checks: { ...repair.details.checks, standard } } }),
+      problem,
+    ]),
     [
       'a sum of texts',
       variant({ list: { columns: ['serial'], filters: [], sum: ['customer'] } }),

@@ -190,6 +190,16 @@ function checkDetails(form: CompiledForm, report: Report): void {
     if (detail.shape.step !== undefined && !names.has(detail.shape.step))
       report(where, `没有步骤「${detail.shape.step}」`);
     if (detail.fields.filter((of) => of.field.prefillRows).length > 1) report(where, '只能有一个字段带出标准行');
+    const list = detail.fields.find((of) => of.field.prefillRows)?.field;
+    for (const [option, values] of Object.entries(detail.shape.standard ?? {})) {
+      if (list?.type !== 'enum' || !list.options.includes(option)) report(where, `standard 的「${option}」不是标准行`);
+      for (const [key, value] of Object.entries(values)) {
+        const { field } = detail.fields.find((of) => of.key === key) ?? {};
+        if (!field || field.formula !== undefined) report(where, `standard 没有可填的字段 ${key}`);
+        else if ('options' in field && !field.options.includes(String(value)))
+          report(where, `standard 的「${value}」不是「${field.label}」的选项`);
+      }
+    }
     const mark = detail.shape.ownRows;
     if (mark !== undefined) {
       if (detail.fields.find((of) => of.key === mark)?.field.type !== 'user')

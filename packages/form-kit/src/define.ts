@@ -22,6 +22,8 @@ export interface DetailShape {
     readonly group: readonly [string, string];
     readonly sum: readonly (readonly [string, string])[];
   };
+  /** What the standard rows say besides their item: by option of the `prefillRows` field, values of other fields of the row. */
+  readonly standard?: Readonly<Record<string, Readonly<Record<string, string | number>>>>;
   /**
    * The applicant's rows come along when a field is pointed somewhere: `original.lines` gives the lines of the invoice that `original` points at,
    * each with some keys of this table. What else a row takes from there follows by `from`.

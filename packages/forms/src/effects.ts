@@ -2,6 +2,8 @@
 import { EFFECTS as assessmentForms } from './assessmentForms/effects.ts';
 import { EFFECTS as otherRepair } from './otherRepair/effects.ts';
 import { EFFECTS as laborDispatch } from './laborDispatch/effects.ts';
+import { EFFECTS as safetyManagement } from './safetyManagement/effects.ts';
+import { EFFECTS as energyEfficiency } from './energyEfficiency/effects.ts';
 import { EFFECTS as assetsAndCertificate } from './assetsAndCertificate/effects.ts';
 import { EFFECTS as collectionSettlement } from './collectionSettlement/effects.ts';
 import { EFFECTS as contractManage } from './contractManage/effects.ts';
@@ -25,6 +27,8 @@ export const EFFECTS = {
   ...assessmentForms,
   ...otherRepair,
   ...laborDispatch,
+  ...safetyManagement,
+  ...energyEfficiency,
   ...assetsAndCertificate,
   ...collectionSettlement,
   ...contractManage,

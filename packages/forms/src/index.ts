@@ -2,6 +2,8 @@
 import * as assessmentForms from './assessmentForms/index.ts';
 import * as otherRepair from './otherRepair/index.ts';
 import * as laborDispatch from './laborDispatch/index.ts';
+import * as safetyManagement from './safetyManagement/index.ts';
+import * as energyEfficiency from './energyEfficiency/index.ts';
 import * as assetsAndCertificate from './assetsAndCertificate/index.ts';
 import * as collectionSettlement from './collectionSettlement/index.ts';
 import * as contractManage from './contractManage/index.ts';
@@ -30,6 +32,8 @@ export type { FormProps } from './env.ts';
 export * from './assessmentForms/index.ts';
 export * from './otherRepair/index.ts';
 export * from './laborDispatch/index.ts';
+export * from './safetyManagement/index.ts';
+export * from './energyEfficiency/index.ts';
 export * from './assetsAndCertificate/index.ts';
 export * from './collectionSettlement/index.ts';
 export * from './contractManage/index.ts';
@@ -53,6 +57,8 @@ export const FORMS = {
   ...assessmentForms,
   ...otherRepair,
   ...laborDispatch,
+  ...safetyManagement,
+  ...energyEfficiency,
   ...assetsAndCertificate,
   ...collectionSettlement,
   ...contractManage,

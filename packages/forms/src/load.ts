@@ -27,6 +27,9 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   purchase: () => import('./engineering/purchase.form.ts').then((m) => m.purchase),
   purchaseCheckAccept: () => import('./engineering/purchaseCheckAccept.form.ts').then((m) => m.purchaseCheckAccept),
   purchaseSend: () => import('./engineering/purchaseSend.form.ts').then((m) => m.purchaseSend),
+  payMoney: () => import('./engineering/payMoney.form.ts').then((m) => m.payMoney),
+  payMoneyApproval: () => import('./engineering/payMoneyApproval.form.ts').then((m) => m.payMoneyApproval),
+  purchaseInvoice: () => import('./engineering/purchaseInvoice.form.ts').then((m) => m.purchaseInvoice),
   serviceProvider: () => import('./engineering/serviceProvider.form.ts').then((m) => m.serviceProvider),
   ServiceEvaluationC: () => import('./engineering/ServiceEvaluationC.form.ts').then((m) => m.ServiceEvaluationC),
   ServiceEvaluationB: () => import('./engineering/ServiceEvaluationB.form.ts').then((m) => m.ServiceEvaluationB),
@@ -62,6 +65,66 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
     import('./costQuotation/projectEstimatedCost.form.ts').then((m) => m.projectEstimatedCost),
   dailyInformation: () => import('./fileManagement/dailyInformation.form.ts').then((m) => m.dailyInformation),
   outHandover: () => import('./resourceManage/outHandover.form.ts').then((m) => m.outHandover),
+  paymentNotEnergy: () => import('./payment/paymentNotEnergy.form.ts').then((m) => m.paymentNotEnergy),
+  quotaReimburse: () => import('./payment/quotaReimburse.form.ts').then((m) => m.quotaReimburse),
+  purchaseContract: () => import('./contractManage/purchaseContract.form.ts').then((m) => m.purchaseContract),
+  constructionLog: () => import('./engineering/constructionLog.form.ts').then((m) => m.constructionLog),
+  constructionApplication: () =>
+    import('./engineering/constructionApplication.form.ts').then((m) => m.constructionApplication),
+  completionCheck: () => import('./engineering/completionCheck.form.ts').then((m) => m.completionCheck),
+  systemSafetyCheck: () => import('./safetyManagement/systemSafetyCheck.form.ts').then((m) => m.systemSafetyCheck),
+  specialSafetyCheck: () => import('./safetyManagement/specialSafetyCheck.form.ts').then((m) => m.specialSafetyCheck),
+  specialFireSafetyCheck: () =>
+    import('./safetyManagement/specialFireSafetyCheck.form.ts').then((m) => m.specialFireSafetyCheck),
+  constructionSafetyInspection: () =>
+    import('./safetyManagement/constructionSafetyInspection.form.ts').then((m) => m.constructionSafetyInspection),
+  suddenAccidentRecord: () =>
+    import('./safetyManagement/suddenAccidentRecord.form.ts').then((m) => m.suddenAccidentRecord),
+  fireDrillRecords: () => import('./safetyManagement/fireDrillRecords.form.ts').then((m) => m.fireDrillRecords),
+  pressureVesselCheck: () =>
+    import('./safetyManagement/pressureVesselCheck.form.ts').then((m) => m.pressureVesselCheck),
+  safetyOfficerPressureVesselCheck: () =>
+    import('./safetyManagement/safetyOfficerPressureVesselCheck.form.ts').then(
+      (m) => m.safetyOfficerPressureVesselCheck,
+    ),
+  boilerCheck: () => import('./safetyManagement/boilerCheck.form.ts').then((m) => m.boilerCheck),
+  safetyOfficerBoilerCheck: () =>
+    import('./safetyManagement/safetyOfficerBoilerCheck.form.ts').then((m) => m.safetyOfficerBoilerCheck),
+  equipmentMaintenanceRecord: () =>
+    import('./systemManage/equipmentMaintenanceRecord.form.ts').then((m) => m.equipmentMaintenanceRecord),
+  systemMaintenance: () => import('./systemManage/systemMaintenance.form.ts').then((m) => m.systemMaintenance),
+  systemMaintenanceFeedback: () =>
+    import('./systemManage/systemMaintenanceFeedback.form.ts').then((m) => m.systemMaintenanceFeedback),
+  hydraulicBalanceRecord: () =>
+    import('./systemManage/hydraulicBalanceRecord.form.ts').then((m) => m.hydraulicBalanceRecord),
+  systemCheck: () => import('./systemManage/systemCheck.form.ts').then((m) => m.systemCheck),
+  transmissionSystemMaintenance: () =>
+    import('./systemManage/transmissionSystemMaintenance.form.ts').then((m) => m.transmissionSystemMaintenance),
+  valveMaintenance: () => import('./systemManage/valveMaintenance.form.ts').then((m) => m.valveMaintenance),
+  endPipeMaintenance: () => import('./systemManage/endPipeMaintenance.form.ts').then((m) => m.endPipeMaintenance),
+  toolManagementRecord: () => import('./systemManage/toolManagementRecord.form.ts').then((m) => m.toolManagementRecord),
+  coldAndHeatMeter: () => import('./settlementResource/coldAndHeatMeter.form.ts').then((m) => m.coldAndHeatMeter),
+  mainEnergySource: () => import('./settlementResource/mainEnergySource.form.ts').then((m) => m.mainEnergySource),
+  sanitaryHotWater: () => import('./settlementResource/sanitaryHotWater.form.ts').then((m) => m.sanitaryHotWater),
+  waterMeter: () => import('./settlementResource/waterMeter.form.ts').then((m) => m.waterMeter),
+  airConditioningArea: () =>
+    import('./settlementResource/airConditioningArea.form.ts').then((m) => m.airConditioningArea),
+  temporaryContact: () => import('./settlementResource/temporaryContact.form.ts').then((m) => m.temporaryContact),
+  aircrewVacuum: () => import('./assessmentForms/aircrewVacuum.form.ts').then((m) => m.aircrewVacuum),
+  burnerMaintenanceRecord: () =>
+    import('./assessmentForms/burnerMaintenanceRecord.form.ts').then((m) => m.burnerMaintenanceRecord),
+  notElectricMaintenanceRecord: () =>
+    import('./assessmentForms/notElectricMaintenanceRecord.form.ts').then((m) => m.notElectricMaintenanceRecord),
+  electricMaintenanceRecord: () =>
+    import('./assessmentForms/electricMaintenanceRecord.form.ts').then((m) => m.electricMaintenanceRecord),
+  annualSolutionTestingReport: () =>
+    import('./assessmentForms/annualSolutionTestingReport.form.ts').then((m) => m.annualSolutionTestingReport),
+  energyCoolTest: () => import('./energyEfficiency/energyCoolTest.form.ts').then((m) => m.energyCoolTest),
+  hostHootTest: () => import('./energyEfficiency/hostHootTest.form.ts').then((m) => m.hostHootTest),
+  systemEnergyTest: () => import('./energyEfficiency/systemEnergyTest.form.ts').then((m) => m.systemEnergyTest),
+  energyAbnormalReport: () =>
+    import('./energyEfficiency/energyAbnormalReport.form.ts').then((m) => m.energyAbnormalReport),
+  operationsPlan: () => import('./energyEfficiency/operationsPlan.form.ts').then((m) => m.operationsPlan),
   manageRecord: () => import('./waterQuality/manageRecord.form.ts').then((m) => m.manageRecord),
   detectReport: () => import('./waterQuality/detectReport.form.ts').then((m) => m.detectReport),
   waterManagementDiary: () => import('./waterQuality/waterManagementDiary.form.ts').then((m) => m.waterManagementDiary),

@@ -122,6 +122,7 @@ export const OWN_PROPS = {
     'trainHours',
     'serviceRefund',
   ],
+  checkTable: ['clauses'],
   energyPayeeAccount: ['payeeName', 'taxNo', 'bankName', 'bankAccount', 'billPaidCount'],
   fundBudgetLedger: [
     'left',
@@ -147,12 +148,16 @@ export const OWN_PROPS = {
     'processAvg',
   ],
   payAccount: ['bankName', 'bankAccount'],
-  invoiceRegister: ['key', 'otherUses'],
+  invoiceRegister: ['key', 'otherUses', 'amount', 'usedAmount', 'redLeft'],
   /** What follows from the cash flows of an investment review: the discount factor of a row's year, the internal rate of return. */
   investModel: ['factor', 'irr'],
+  /** What the earlier statements of the same kind and project say, by the month that is being confirmed. */
+  meterStatement: ['lastQuantity', 'lastYearQuantity', 'coolOutput', 'energyOutput'],
   outputInvoice: ['key', 'redAmount', 'writtenOffAmount', 'lines'],
   outputInvoiceLine: ['redAmount'],
-  quotaAccount: ['used', 'appropriationUsed', 'appropriationReturned'],
+  quotaAccount: ['used', 'appropriationUsed', 'appropriationReturned', 'monthClaims'],
+  /** What the check of the same kind before this one came to. */
+  projectScore: ['lastRate'],
   receivableLedger: ['cancelledAmount', 'writtenOffAmount', 'pendingWriteOff', 'invoicedNet', 'lines'],
   receivableLine: ['cancelledAmount'],
   settlementBasis: ['settledTimes'],
@@ -164,6 +169,7 @@ export const OWN_PROPS = {
   lampDevice: ['stock', 'unitPrice'],
   /** Of the person and kind that the row names. */
   holderCertificate: ['validTo'],
+  systemUpkeep: ['lastProblems'],
   /** Originals of the form that the row asks for which are not lent. */
   credential: ['inStock'],
   // Of the part that the row names, in the order or shipment that the record is about.

@@ -3,6 +3,8 @@ import { trainingCategory } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { enter, SETUP } from '../engine/books/entries.ts';
 import { seedEngineering } from './demo-engineering.ts';
+import { seedSafety } from './demo-safety.ts';
+import { seedUpkeep } from './demo-upkeep.ts';
 import { seedOperations } from './demo-operations.ts';
 import { fullPinyin } from './people/accounts.ts';
 import type { Tx } from '../platform/db/schema.ts';
@@ -269,6 +271,8 @@ export async function seedBooks(tx: Tx, now: Date): Promise<void> {
   await seedBudgets(tx, now, projects, depts);
   await seedEnergyHistory(tx, now, projects);
   await seedEngineering(tx, now);
+  await seedSafety(tx, now);
+  await seedUpkeep(tx, now);
   await seedOperations(tx, now);
   await sql`insert into employee_profile (user_id, education, salary, bank_account_name, bank_name, bank_account, entry_date)
     select id, '本科', 6500 + (id % 9) * 800, user_name, '工商银行', '62220212' || lpad(id::text, 8, '0'), (${dayOf(now)}::date - ((id % 7) * 200 + 300)::int)

@@ -3,6 +3,7 @@ import { projectContract, purchaseOrderLine, subProject } from '@hengneng/forms'
 import { sql } from 'kysely';
 import { enter, SETUP } from '../engine/books/entries.ts';
 import type { Tx } from '../platform/db/schema.ts';
+import { NOTHING_YET } from './books/site.ts';
 import { dayOf } from './books/source.ts';
 
 /** Projects that are being rebuilt while they run, and the one under construction. */
@@ -140,6 +141,7 @@ export async function seedEngineering(tx: Tx, now: Date): Promise<void> {
           orderQty: each.qty.toFixed(3),
           price: each.price,
           arriveBy: day(-30 + contract.days),
+          ...NOTHING_YET,
         })),
         SETUP,
       );

@@ -1,13 +1,18 @@
 /** Every effect by name. The type makes the list exhaustive: a new name in `packages/forms/src/effects.ts` does not compile without its effect. */
 import type { EffectName } from '@hengneng/forms';
+import { assessmentFormsEffects } from './assessmentForms/index.ts';
 import { assetsAndCertificateEffects } from './assetsAndCertificate/index.ts';
 import { collectionSettlementEffects } from './collectionSettlement/index.ts';
 import { contractManageEffects } from './contractManage/index.ts';
 import { consultEffects } from './customer/consult.effect.ts';
 import { consultProjectEffects } from './customer/consultProject.effect.ts';
 import { costQuotationEffects } from './costQuotation/index.ts';
+import { energyEfficiencyEffects } from './energyEfficiency/index.ts';
 import { fileManagementEffects } from './fileManagement/index.ts';
 import { departmentalWorkContactEffects } from './customer/departmentalWorkContact.effect.ts';
+import { constructionEffects } from './engineering/construction.ts';
+import { invoicesEffects } from './engineering/invoices.ts';
+import { payMoneyEffects } from './engineering/pay-money.ts';
 import { providersEffects } from './engineering/providers.ts';
 import { purchasesEffects } from './engineering/purchases.ts';
 import { tendersEffects } from './engineering/tenders.ts';
@@ -20,20 +25,23 @@ import { invoiceCancelEffects } from './payment/invoiceCancel.effect.ts';
 import { invoiceHedgingEffects } from './payment/invoiceHedging.effect.ts';
 import { otherRepairEffects } from './otherRepair/index.ts';
 import { paymentEffects } from './payment/payment.effect.ts';
+import { paymentNotEnergyEffects } from './payment/paymentNotEnergy.effect.ts';
 import { preOpenEffects } from './payment/preOpen.effect.ts';
 import { laborDispatchEffects } from './laborDispatch/index.ts';
+import { quotaReimburseEffects } from './payment/quotaReimburse.effect.ts';
 import { projectStaticsInfoEffects } from './profitAccounting/index.ts';
 import { dutyScheduleEffects } from './people/dutySchedule.effect.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
 import { repairMaintenanceEffects } from './repairMaintenance/index.ts';
 import { resourceManageEffects } from './resourceManage/index.ts';
+import { safetyManagementEffects } from './safetyManagement/index.ts';
+import { systemManageEffects } from './systemManage/index.ts';
+import { settlementResourceEffects } from './settlementResource/index.ts';
 import { trainingManagementEffects } from './trainingManagement/index.ts';
 import { resignationReportEffects } from './people/resignationReport.effect.ts';
 import { userEntryEffects } from './people/userEntry.effect.ts';
 import { userFormalEffects } from './people/userFormal.effect.ts';
-import { aircrewBurnEffects } from './site/aircrewBurn.effect.ts';
 import { constructionNoticeEffects } from './site/constructionNotice.effect.ts';
-import { electricityMeterEffects } from './site/electricityMeter.effect.ts';
 import { maintenanceRecordsEffects } from './site/maintenanceRecords.effect.ts';
 import { roomInspectionRecordEffects } from './site/roomInspectionRecord.effect.ts';
 import { waterChemicalsEffects } from './waterQuality/chemicals.ts';
@@ -41,7 +49,7 @@ import { waterQualityEffects } from './waterQuality/index.ts';
 
 // The record type of an effect is that of its module, which the engine guarantees: `never` accepts them all without a cast.
 export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
-  ...aircrewBurnEffects,
+  ...assessmentFormsEffects,
   ...assetsAndCertificateEffects,
   ...borrowingEffects,
   ...collectionSettlementEffects,
@@ -52,7 +60,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...costQuotationEffects,
   ...departmentalWorkContactEffects,
   ...dutyScheduleEffects,
-  ...electricityMeterEffects,
+  ...energyEfficiencyEffects,
   ...expenseReimbursementEffects,
   ...fileManagementEffects,
   ...fundBudgetEffects,
@@ -64,7 +72,12 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...maintenanceRecordsEffects,
   ...otherRepairEffects,
   ...paymentEffects,
+  ...paymentNotEnergyEffects,
   ...preOpenEffects,
+  ...quotaReimburseEffects,
+  ...constructionEffects,
+  ...invoicesEffects,
+  ...payMoneyEffects,
   ...providersEffects,
   ...purchasesEffects,
   ...projectStaticsInfoEffects,
@@ -72,6 +85,9 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...resignationReportEffects,
   ...resourceManageEffects,
   ...roomInspectionRecordEffects,
+  ...safetyManagementEffects,
+  ...systemManageEffects,
+  ...settlementResourceEffects,
   ...tendersEffects,
   ...trainingManagementEffects,
   ...userEntryEffects,

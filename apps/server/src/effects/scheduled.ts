@@ -18,6 +18,7 @@ import { applyDueTransfers } from './people/jobTransfer.effect.ts';
 import { applyDueResignations } from './people/resignations.ts';
 import { applyDueSalaries } from './people/salaries.ts';
 import { tellUntracked } from './resourceManage/untracked.ts';
+import { tellMissingControls } from './safetyManagement/missing.ts';
 
 /** Sends the reminders whose day has come, once a day each; repeated ones again after their interval. @returns how many people were told */
 export const sendReminders = (db: Db, today: string): Promise<number> =>
@@ -91,6 +92,11 @@ export const scheduledJobs = (
     name: 'contract-renewals',
     cron: '40 7 * * *',
     run: async () => void (await tellUntracked(db, deps.engine, dayOf(deps.clock()), deps.clock())),
+  },
+  {
+    name: 'missing-controls',
+    cron: '0 18 * * *',
+    run: async () => void (await tellMissingControls(db, deps.engine, dayOf(deps.clock()), deps.clock())),
   },
   {
     name: 'expiries',

@@ -29,7 +29,6 @@ const effectNames = (form: FormShape): readonly string[] =>
 /** Books whose rows are voided; those that one module writes know the record only. */
 const SHARED = [
   'supplier_mark',
-  'efficiency_index',
   'user_opinion',
   'assessment_mark',
   'device_history',
@@ -46,7 +45,6 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   jobTransfer: ['transfer_order', 'labour_cost'],
   departmentalWorkContact: ['dept_cooperation'],
   roomInspectionRecord: ['device_run_log', 'inspection_completion'],
-  electricityMeter: ['meter_confirmed_reading'],
   consult: ['committee_plan'],
 };
 const NETTED = ['project_cost', 'dept_cost', 'input_tax'];

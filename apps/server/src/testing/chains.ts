@@ -28,8 +28,10 @@ type Steps = Readonly<Record<string, Given>>;
 export interface Filed {
   /** BusinessId. */
   readonly id: string;
-  /** Names of the steps that took place. */
+  /** Names of the steps, those that were passed over among them. */
   readonly names: readonly string[];
+  /** Names of the steps that took place. */
+  readonly took: readonly string[];
 }
 
 /** Rows that the test gives in part: the rest of each is like a row that is made by machine. */
@@ -240,7 +242,8 @@ export class Chains {
     await this.agree(module, account, id, steps);
     const { Status, steps: seen } = await this.walk(module).info(account, id);
     expect(Status, module).toBe('approved');
-    return { id, names: seen.map((step) => step.name) };
+    const took = seen.filter((step) => step.state !== 'skipped');
+    return { id, names: seen.map((step) => step.name), took: took.map((step) => step.name) };
   }
 
   async cancel(module: DefinedModuleId, id: string): Promise<void> {

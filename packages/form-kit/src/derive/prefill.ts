@@ -39,7 +39,11 @@ export function newRow(form: CompiledForm, key: string, env: PrefillEnv): FormRe
 function standardRows(detail: CompiledDetail, env: PrefillEnv): readonly FormRecord[] {
   const list = detail.fields.find((of) => of.field.prefillRows === true);
   if (!list || list.field.type !== 'enum') return [];
-  return list.field.options.map((option) => ({ ...defaultsOf(detail.fields, env), [list.key]: option }));
+  return list.field.options.map((option) => ({
+    ...defaultsOf(detail.fields, env),
+    ...detail.shape.standard?.[option],
+    [list.key]: option,
+  }));
 }
 
 /** Rows of a step's table from another table: one for each value of the group, with sums over that value's rows. */

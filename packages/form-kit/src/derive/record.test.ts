@@ -268,6 +268,16 @@ describe('prefill', () => {
     expect(form.compute(record)).toBe(record);
   });
 
+  it('says of standard rows what the standard is', () => {
+    const checks = { ...repair.details.checks, standard: { 外观: { item: '不是这个', note: '无锈蚀' } } };
+    const fields = { ...checks.fields, note: f.text('标准') };
+    const standard = compileForm(variant({ details: { ...repair.details, checks: { ...checks, fields } } }), IDENTITY);
+    expect(standard.prefill(ENV)['checks']).toEqual([
+      { item: '外观', note: '无锈蚀', result: null },
+      { item: '接线', note: null, result: null },
+    ]);
+  });
+
   it('opens a step with its defaults and the sums of another table', () => {
     const parts = [
       { name: '甲', quantity: '1.50' },

@@ -30,6 +30,8 @@ export const buyerContract = defineBook({
     project: f.project('项目'),
     supplier: f.supplier('供应商', { required: true }),
     keeper: f.user('经办人', { required: true }),
+    /** The application that the contract was signed for. */
+    purchaseApply: f.ref('purchase', '采购申请'),
     totalAmount: f.money('合同额', { required: true, unit: '元' }),
     taxRate: f.percent('税率', { unit: '%' }),
     signDate: f.date('签订日期'),

@@ -43,6 +43,7 @@ export const settlementBasis = defineBook({
   name: ['basisNo', 'item'],
   offered: { state: ['未结算'] },
   limits: [{ sum: ['settling', 'settled'], within: 1, error: '结算依据单已被其他结算单引用，不能重复结算' }],
+  inUse: ['settling', 'settled'],
   list: {
     columns: [
       'basisNo',

@@ -3,10 +3,10 @@ import { defineBook, f } from '@hengneng/form-kit';
 export const supplierEvaluation = defineBook({
   id: 'supplierEvaluation',
   title: '服务商评价台账',
-  purpose: '每次评价的得分、结论与等级变化：准入、过程、综合评级、年度评审和到货验收',
+  purpose: '每次评价的得分、结论与等级变化：准入、过程、综合评级、年度评审、到货验收和现场安全检查',
   columns: {
     supplier: f.supplier('服务商', { required: true }),
-    kind: f.enum('评价类别', ['准入评价', '过程评价', '综合评级', '年度评审', '到货验收', '技师评价'], {
+    kind: f.enum('评价类别', ['准入评价', '过程评价', '综合评级', '年度评审', '到货验收', '现场安全', '技师评价'], {
       required: true,
     }),
     project: f.project('项目'),

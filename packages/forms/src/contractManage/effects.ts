@@ -50,4 +50,10 @@ export const EFFECTS = {
   'supplementaryAgreement.replan': '未到期的收付款计划按差额重排',
   'supplementaryAgreement.retroDraft': '追溯执行时给项目经理生成差额结算单草稿',
   'supplementaryAgreement.purchased': '采购、外包与工程合同同步更新台账合同额与到期日',
+  'purchaseContract.check': '提交时核对定标、采购申请和战略协议未被其他合同使用，供应商可以签约',
+  'purchaseContract.ledger': '写入采购合同台账与工程合同台账，付款节点写入付款计划，质保金与预付抵扣比例供付款申请计算',
+  'purchaseContract.orderLines': '采购清单逐行生成采购订单行，锁定单价供发货验收和三单匹配',
+  'purchaseContract.sign': '来源标段置为已签约，履约保证金列入供方保证金台账',
+  'purchaseContract.frame': '战略协议累计执行额增加',
+  'purchaseContract.deposits': '提醒财务退还该标段其余单位的投标保证金',
 } as const;

@@ -7,6 +7,7 @@ export * from './operateMainContract.form.ts';
 export * from './operationRenewal.form.ts';
 export * from './otherSource.form.ts';
 export * from './projectInvestReview.form.ts';
+export * from './purchaseContract.form.ts';
 export * from './strategicAgreement.form.ts';
 export * from './supplementaryAgreement.form.ts';
 export * from './waterProcurement.form.ts';

@@ -4,4 +4,6 @@ export * from './fundBudget.form.ts';
 export * from './invoiceCancel.form.ts';
 export * from './invoiceHedging.form.ts';
 export * from './payment.form.ts';
+export * from './paymentNotEnergy.form.ts';
 export * from './preOpen.form.ts';
+export * from './quotaReimburse.form.ts';

@@ -1,5 +1,6 @@
 import { f } from '@hengneng/form-kit';
 import { defineForm } from '../env.ts';
+import { PASSED, readingColumns } from './readings.ts';
 
 /** 每月确认项目各电表读数、分时电量和承担方，核对供电账单，作为电费结算和能耗考核依据 */
 export const electricityMeter = defineForm({
@@ -30,7 +31,12 @@ export const electricityMeter = defineForm({
     powerFactor: f.decimal(2, '功率因数', { min: 0, max: 1 }),
     factorPenalty: f.money('力调电费', { unit: '元', default: 0, hint: '奖励填负数' }),
     billKwh: f.decimal(1, '供电账单电量', { unit: 'kWh', min: 0 }),
-    lastMonthKwh: f.decimal(1, '上月电量', { unit: 'kWh', min: 0 }),
+    lastMonthKwh: f.decimal(1, '上月电量', {
+      unit: 'kWh',
+      min: 0,
+      from: 'meterStatement.lastQuantity',
+      locked: 'known',
+    }),
     diffNote: f.textarea('差异与异常说明', { required: true, showIf: 'billDiffRate > 3 or billDiffRate < -3' }),
     billFiles: f.files('供电账单'),
     meterPhotos: f.images('电表照片', { required: true, max: 15 }),
@@ -66,9 +72,10 @@ export const electricityMeter = defineForm({
           from: 'meter.multiple',
           locked: 'known',
         }),
+        ...readingColumns(2),
         replacedKwh: f.decimal(1, '换表前电量', { unit: 'kWh', min: 0, default: 0 }),
         lossRate: f.percent('线变损分摊率', { min: 0, max: 20, default: 0 }),
-        usedKwh: f.decimal(1, '计量电量', { unit: 'kWh', formula: '(current - previous) * ctRatio + replacedKwh' }),
+        usedKwh: f.decimal(1, '计量电量', { unit: 'kWh', formula: `(${PASSED}) * ctRatio + replacedKwh` }),
         settleKwh: f.decimal(1, '结算电量', { unit: 'kWh', formula: 'usedKwh * (1 + lossRate / 100)' }),
         ourKwh: f.decimal(1, '我方电量', { unit: 'kWh', formula: "settleKwh * (bearer == '我方承担')" }),
       },
@@ -143,8 +150,21 @@ export const electricityMeter = defineForm({
     { if: 'count(readings) == 0', error: '请填写电表读数' },
     { if: 'periodEnd <= periodStart', error: '截止日期必须晚于起始日期' },
     {
-      if: 'readings.current < readings.previous and readings.replacedKwh == 0',
-      error: '本期止码小于上期止码，换表请填写换表前电量',
+      if: "readings.readKind == '正常' and readings.current < readings.previous",
+      error: '本期读数小于上期读数，换表或满码归零请在读数情形中选择',
+    },
+    {
+      if: "readings.readKind == '换表' and (readings.oldFinal < readings.previous or readings.current < readings.newInitial)",
+      error: '换表时旧表止码不能小于上期读数，本期读数不能小于新表起码',
+    },
+    {
+      if: "readings.readKind == '换表' and readings.oldFinal > readings.previous and not readings.replacedKwh",
+      error: '旧表止码大于上期读数，请填写换表前用量',
+    },
+    { if: "readings.readKind != '换表' and readings.replacedKwh > 0", error: '未换表不应填写换表前用量' },
+    {
+      if: "readings.readKind == '满码归零' and (readings.fullScale <= readings.previous or readings.current >= readings.previous)",
+      error: '满码值应大于上期读数，归零后的本期读数应小于上期读数',
     },
     { if: "priceMode == '分时电价' and count(touLines) == 0", error: '分时电价请填写分时电量' },
     {
@@ -156,6 +176,7 @@ export const electricityMeter = defineForm({
   ],
   uniqueTogether: [['project', 'settleMonth']],
   onApproved: [
+    { do: 'electricityMeter.check', at: 'submit' },
     'electricityMeter.basis',
     'electricityMeter.lastReading',
     'electricityMeter.cost',

@@ -18,14 +18,23 @@ const byChoice =
   (record) =>
     record[field] === '部门' ? 'dept' : 'project';
 
+/** The subject that payments of building works are charged to. */
+export const worksSubject = (payKind: unknown): string => (payKind === '质保金' ? '质保金' : '工程设备款');
+
 export const BUDGET_DRAWS: Readonly<Partial<Record<ModuleId, BudgetDraw>>> = {
   payment: { ownerKind: () => 'project', month: 'payMonth', subject: (record) => record.budgetSubject },
+  paymentNotEnergy: { ownerKind: () => 'project', month: 'payMonth', subject: (record) => record.budgetSubject },
   expenseReimbursement: {
     ownerKind: byChoice('bearer'),
     month: 'budgetMonth',
     subject: (_record, row) => row?.subject,
   },
   borrowing: { ownerKind: () => 'dept', month: 'budgetMonth', subject: () => LOAN_SUBJECT },
+  payMoney: {
+    ownerKind: () => 'project',
+    month: 'budgetMonth',
+    subject: (record) => worksSubject(record.payKind),
+  },
   // A transfer asks for the subject that it takes from, a line for its own.
   fundBudget: {
     ownerKind: byChoice('ownerType'),

@@ -2,6 +2,7 @@
  * 资金预算台账 (fundBudgetLedger): owner + month + subject. Available = approved + appended + moved in − moved out − reserved − used,
  * never negative (a CHECK); balances change only together with an entry.
  */
+import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { AppError, refused } from '../../platform/http/errors.ts';
@@ -130,6 +131,45 @@ export async function spendBudget(tx: Tx, source: Source, reason: string): Promi
   for (const net of await netOf(tx, source))
     if (net.column_name === 'reserved')
       await postBudget(tx, keyOf(net), { reserved: negated(net.net), used: net.net }, source, reason);
+}
+
+/** What a record still holds, over all keys. */
+export async function budgetHeld(tx: Tx, source: Source): Promise<string> {
+  const held = (await netOf(tx, source)).filter((net) => net.column_name === 'reserved');
+  return held.reduce((sum, net) => sum.plus(net.net), Big(0)).toFixed(2);
+}
+
+/** Part of what a record took from another's hold, so that it can be given back there. */
+export interface Taken {
+  readonly key: BudgetKey;
+  readonly amount: string;
+}
+
+/** A payment spends what the record that caused it holds, up to an amount. @returns what was taken, by key @throws refused where less is held */
+export async function spendHeldOf(
+  tx: Tx,
+  of: Source,
+  by: Source,
+  amount: string,
+  reason: string,
+): Promise<readonly Taken[]> {
+  let left = Big(amount);
+  const taken: Taken[] = [];
+  for (const net of await netOf(tx, of)) {
+    if (net.column_name !== 'reserved' || left.lte(0)) continue;
+    const part = (left.lt(net.net) ? left : Big(net.net)).toFixed(2);
+    left = left.minus(part);
+    await postBudget(tx, keyOf(net), { reserved: negated(part) }, of, reason);
+    await postBudget(tx, keyOf(net), { used: part }, by, reason);
+    taken.push({ key: keyOf(net), amount: part });
+  }
+  if (left.gt(0)) throw refused(`来源单占用的预算还差${left.toFixed(2)}元，请改选本单占用`);
+  return taken;
+}
+
+/** The way back of `spendHeldOf`; what the payment used itself is undone before (`undoBudget`). */
+export async function holdAgain(tx: Tx, of: Source, taken: readonly Taken[], reason: string): Promise<void> {
+  for (const { key, amount } of taken) await postBudget(tx, key, { reserved: amount }, of, reason);
 }
 
 /** Undoes everything that a record changed in the book: its net becomes zero. */

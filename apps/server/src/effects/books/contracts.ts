@@ -2,6 +2,7 @@
  * 工程合同台账 (projectContract): what may still be paid on a contract, from what was matched, paid, asked for, held back and fined.
  * Balances are columns of the book within its limits.
  */
+import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
@@ -110,3 +111,14 @@ export async function demandContract(
     throw invalid([{ path, message: '工程合同的单位与所选供应商不一致' }]);
   if (row.state === '已终止') throw refused('该工程合同已终止');
 }
+
+/** 可付余额 of a contract: matched − paid − asked for by others − kept back − offset − fined; `offset` is what a payment takes of the advance itself. */
+export const payableOf = (figures: ContractFigures, offset: string): string =>
+  Big(figures.matchedInvoice)
+    .minus(figures.paidAmount)
+    .minus(figures.reservedAmount)
+    .minus(figures.retentionHeld)
+    .minus(figures.offsetDone)
+    .minus(offset)
+    .minus(figures.fineTotal)
+    .toFixed(2);

@@ -40,17 +40,19 @@ export async function otherUses(
 
 /**
  * Claims the papers of a record.
+ * @param at the detail whose rows the papers are, or the path of each
  * @throws invalid at the row whose paper another record, or another row, already claims.
  */
 export async function holdInvoices(
   tx: Tx,
   lines: readonly InvoiceLine[],
   source: Source,
-  detail = 'invoices',
+  at: string | ((index: number) => string) = 'invoices',
 ): Promise<void> {
+  const usedAlready = (index: number) => usedAt(typeof at === 'string' ? `${at}[${index}].invoiceNo` : at(index));
   const keys = lines.map((line) => JSON.stringify([line.sellerTaxNo, line.code, line.no].map(normalised)));
   const twice = keys.findIndex((key, index) => keys.indexOf(key) < index);
-  if (twice >= 0) throw usedAlready(detail, twice);
+  if (twice >= 0) throw usedAlready(twice);
   if (lines.length === 0) return;
   const values = lines.map(
     (
@@ -68,16 +70,11 @@ export async function holdInvoices(
     returning seller_tax_no as tax_no, invoice_code as code, invoice_no as no`.execute(tx);
   const claimed = new Set(rows.map((row) => JSON.stringify([row.tax_no, row.code, row.no])));
   const taken = keys.findIndex((key) => !claimed.has(key));
-  if (taken >= 0) throw usedAlready(detail, taken);
+  if (taken >= 0) throw usedAlready(taken);
 }
 
-const usedAlready = (detail: string, index: number) =>
-  invalid([
-    {
-      path: `${detail}[${index}].invoiceNo`,
-      message: '发票已被其他单据使用（按销方税号、发票代码、发票号码历年查重）',
-    },
-  ]);
+const usedAt = (path: string) =>
+  invalid([{ path, message: '发票已被其他单据使用（按销方税号、发票代码、发票号码历年查重）' }]);
 
 /** Gives a record's papers back, so that another may claim them. */
 export async function releaseInvoices(tx: Tx, source: Source): Promise<void> {

@@ -9,11 +9,15 @@ import { BUYER_LOOKUPS } from './contract-lookups.ts';
 import { type BudgetKey, budgetLeft } from './budget.ts';
 import { BUDGET_DRAWS } from './budget-draws.ts';
 import { CONTRACT_LOOKUPS } from './contracts.ts';
+import { INVOICE_LOOKUPS, PAY_LOOKUPS } from './works-pay.ts';
+import { INSPECTION_LOOKUPS } from './inspection-lookups.ts';
 import { heldByOthers } from './held.ts';
 import { invoiceKey, otherUses } from './invoices.ts';
 import { LAMP_LOOKUPS } from './lamp-lookups.ts';
 import { PEOPLE_LOOKUPS } from './people-lookups.ts';
 import { budgetSubjectOf, PURCHASE_LOOKUPS } from './purchase-lookups.ts';
+import { NOT_ENERGY_LOOKUPS } from './pay-lookups.ts';
+import { CONFIRMED_LOOKUPS, METER_LOOKUPS } from './metering.ts';
 import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
 import { SITE_LOOKUPS } from './site.ts';
 import { dayOf, monthOf, type Source } from './source.ts';
@@ -175,7 +179,8 @@ const projectBudget =
   (subject: string): Lookup =>
   async (tx, project, env) => {
     if (!project) return null;
-    const month = text(env.record.budgetMonth) ?? text(env.record.useMonth) ?? monthOf(env.now);
+    const { budgetMonth, useMonth, planStart } = env.record;
+    const month = text(budgetMonth) ?? text(useMonth) ?? monthOf(text(planStart) ?? env.now);
     return budgetLeft(tx, { ownerKind: 'project', ownerCode: project, month, subject }, self(env));
   };
 
@@ -227,13 +232,17 @@ const OWN: Lookups = {
     lastYearPaid: budgetSum('used', sameMonth(-12), true),
     approved: budgetSum('approved', sameMonth(0), true),
   },
+  // A form names its papers in rows, or one in its head.
   invoiceRegister: {
-    key: async (_tx, _value, env) =>
-      invoiceKey(text(env.row?.sellerTaxNo), text(env.row?.invoiceCode), text(env.row?.invoiceNo)),
+    key: async (_tx, _value, env) => {
+      const of = env.row ?? env.record;
+      return invoiceKey(text(of.sellerTaxNo), text(of.invoiceCode), text(of.invoiceNo));
+    },
     async otherUses(tx, _value, env) {
-      const sellerTaxNo = text(env.row?.sellerTaxNo);
-      const no = text(env.row?.invoiceNo);
-      return sellerTaxNo && no ? otherUses(tx, { sellerTaxNo, code: text(env.row?.invoiceCode), no }, self(env)) : null;
+      const of = env.row ?? env.record;
+      const sellerTaxNo = text(of.sellerTaxNo);
+      const no = text(of.invoiceNo);
+      return sellerTaxNo && no ? otherUses(tx, { sellerTaxNo, code: text(of.invoiceCode), no }, self(env)) : null;
     },
   },
   project: {
@@ -308,7 +317,11 @@ const OWN: Lookups = {
     offsetableBalance: openLoans('offsetable'),
   },
   supplier: SUPPLIER_LOOKUPS,
+  payMoney: PAY_LOOKUPS,
   projectContract: CONTRACT_LOOKUPS,
+  purchaseInvoice: INVOICE_LOOKUPS,
+  mainEnergySource: CONFIRMED_LOOKUPS,
+  meterStatement: METER_LOOKUPS,
   siteMaterial: SITE_LOOKUPS,
   subProject: SUB_PROJECT_LOOKUPS,
   credential: { inStock },
@@ -333,4 +346,6 @@ export const LOOKUPS: Lookups = merged(
   PEOPLE_LOOKUPS,
   PURCHASE_LOOKUPS,
   LAMP_LOOKUPS,
+  NOT_ENERGY_LOOKUPS,
+  INSPECTION_LOOKUPS,
 );

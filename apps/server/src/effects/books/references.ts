@@ -19,8 +19,8 @@ interface Book {
   readonly props: Readonly<Record<string, string>>;
   /** Of these, what is shown beside the name but looked up for the asking record (`lookups.ts`). */
   readonly looked?: readonly string[];
-  /** Entries that are no longer used are not offered, but keep their names. */
-  readonly states: boolean;
+  /** Only entries in this state are offered; the others keep their names. */
+  readonly state?: string;
 }
 
 const BOOKS: readonly Book[] = [
@@ -32,7 +32,7 @@ const BOOKS: readonly Book[] = [
     props: { spec: 'spec', unitPrice: 'unit_price', category: 'category', packSpec: 'pack_spec' },
     // A project's water contract may have a price of its own.
     looked: ['unitPrice'],
-    states: true,
+    state: 'active',
   },
   {
     entity: 'sparePart',
@@ -40,7 +40,7 @@ const BOOKS: readonly Book[] = [
     name: 'name',
     searched: ['code', 'name', 'spec', 'pinyin'],
     props: { code: 'code', spec: 'spec', unitPrice: 'unit_price', unit: 'unit', lastPrice: 'last_price' },
-    states: true,
+    state: 'active',
   },
   {
     entity: 'energyPayeeAccount',
@@ -48,7 +48,7 @@ const BOOKS: readonly Book[] = [
     name: 'payee_name',
     searched: ['payee_name', 'tax_no', 'bank_account', 'pinyin'],
     props: { payeeName: 'payee_name', taxNo: 'tax_no', bankName: 'bank_name', bankAccount: 'bank_account' },
-    states: true,
+    state: 'active',
   },
   {
     entity: 'companyAccount',
@@ -56,7 +56,7 @@ const BOOKS: readonly Book[] = [
     name: 'name',
     searched: ['name', 'bank_name', 'bank_account'],
     props: { bankName: 'bank_name', bankAccount: 'bank_account' },
-    states: true,
+    state: 'active',
   },
   // The accounts that engineering pays from are the company's own.
   {
@@ -65,7 +65,15 @@ const BOOKS: readonly Book[] = [
     name: 'name',
     searched: ['name', 'bank_name', 'bank_account'],
     props: { bankName: 'bank_name', bankAccount: 'bank_account' },
-    states: true,
+    state: 'active',
+  },
+  {
+    entity: 'invoiceRegister',
+    table: 'invoice_register',
+    name: 'invoice_no',
+    searched: ['invoice_no', 'seller_tax_no'],
+    props: { kind: 'kind', sellerTaxNo: 'seller_tax_no', issueDate: 'issue_date' },
+    state: 'used',
   },
   {
     entity: 'district',
@@ -73,7 +81,6 @@ const BOOKS: readonly Book[] = [
     name: 'name',
     searched: ['name', 'id'],
     props: {},
-    states: false,
   },
 ];
 
@@ -87,7 +94,7 @@ const sourceOf = (book: Book): ReferenceSource => ({
     const more = Object.entries(book.props).map(([key, column]) => sql`, ${sql.ref(column)}::text as ${sql.ref(key)}`);
     const { rows } = await sql<ReferenceRow & { readonly total: number }>`
       select id::text as value, ${sql.ref(book.name)} as label, (count(*) over ())::int as total ${sql.join(more, sql``)}
-      from ${sql.table(book.table)} where (${words}) ${book.states ? sql`and state = 'active'` : sql``}
+      from ${sql.table(book.table)} where (${words}) ${book.state === undefined ? sql`` : sql`and state = ${book.state}`}
       order by ${sql.ref(book.name)}, id limit ${query.limit} offset ${query.offset}`.execute(ctx.db);
     return { rows: rows.map(({ total: _, ...row }) => row as ReferenceRow), total: rows[0]?.total ?? 0 };
   },

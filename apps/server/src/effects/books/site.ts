@@ -22,6 +22,15 @@ export const SITE_LOOKUPS = {
   },
 } satisfies Readonly<Record<string, Lookup>>;
 
+/** Quantities of an order line that was just ordered. */
+export const NOTHING_YET = {
+  sentQty: '0',
+  arrivedQty: '0',
+  acceptedQty: '0',
+  acceptedAmount: '0',
+  billedQty: '0',
+} as const;
+
 export interface OrderLine {
   readonly id: string;
   readonly document: string;
@@ -54,18 +63,22 @@ interface Of {
 
 /**
  * Rows name order lines of the form's project, supplier and contract, each once.
- * @returns them in the order of the rows
+ * @returns them in the order of the rows, without those that name none
  * @throws invalid at the row
  */
 export async function demandLines(
   tx: Tx,
   detail: string,
   key: string,
-  ids: readonly string[],
+  ids: readonly (string | null)[],
   of: Of,
 ): Promise<readonly OrderLine[]> {
-  const lines = await orderLines(tx, ids);
-  return ids.map((id, index) => {
+  const lines = await orderLines(
+    tx,
+    ids.filter((id) => id !== null),
+  );
+  return ids.flatMap((id, index) => {
+    if (id === null) return [];
     const wrong = (message: string) => invalid([{ path: `${detail}[${index}].${key}`, message }]);
     const line = lines.get(id);
     if (line === undefined) throw wrong('采购订单行不存在或已作废');

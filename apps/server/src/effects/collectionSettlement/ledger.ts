@@ -9,12 +9,12 @@ import {
   writeOff,
 } from '@hengneng/forms';
 import type { BookShape } from '@hengneng/form-kit';
-import { sql } from 'kysely';
 import type { BookWhere, Entry } from '../../engine/books/entries.ts';
 import type { FollowUps } from '../../engine/forms/effect.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
 import { least, minus, positive } from '../books/money.ts';
 import type { Writing } from '../kit/effect.ts';
+import { ring } from '../kit/reminders.ts';
 
 export type Receivable = Entry<typeof receivableLedger>;
 export type Invoice = Entry<typeof outputInvoice>;
@@ -47,16 +47,6 @@ export function demandOpen(receivable: Receivable, path: string): void {
       ? `该应收单${receivable.state}，请重新选择`
       : null;
   if (message !== null) throw invalid([{ path, message }]);
-}
-
-/** Ends reminders of an effect of a record, or, where they had ended so, takes them up again. */
-async function ring(w: Writing, of: { module: string; id: string; effect: string }, on: boolean): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select id::text as id from reminder where source_module = ${of.module}
-    and source_id = ${of.id} and source_effect = ${of.effect} and ended_at is ${sql.raw(on ? 'not null' : 'null')}`.execute(
-    w.tx,
-  );
-  const { rows: now } = await sql<{ at: string }>`select app_now()::text as at`.execute(w.tx);
-  for (const row of rows) await w.set('reminder', row.id, { ended_at: on ? null : (now[0]?.at ?? null) });
 }
 
 /** Brings the state of a receivable, and whether it is collected, to what its amounts say. */

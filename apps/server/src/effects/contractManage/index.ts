@@ -9,6 +9,7 @@ import {
   otherSourceEffects,
   waterProcurementEffects,
 } from './outsourcing.ts';
+import { purchaseContractEffects } from './purchaseContract.ts';
 import { strategicAgreementEffects } from './strategicAgreement.ts';
 
 export const contractManageEffects = {
@@ -21,6 +22,7 @@ export const contractManageEffects = {
   ...operationRenewalEffects,
   ...otherSourceEffects,
   ...projectInvestReviewEffects,
+  ...purchaseContractEffects,
   ...strategicAgreementEffects,
   ...supplementaryAgreementEffects,
   ...waterProcurementEffects,

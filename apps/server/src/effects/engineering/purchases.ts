@@ -17,10 +17,11 @@ import type { Tx } from '../../platform/db/schema.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
 import { demandContract } from '../books/contracts.ts';
 import { positive, total, totalsBy } from '../books/money.ts';
-import { demandArrived, demandLines, onHand, type OrderLine, orderLines } from '../books/site.ts';
+import { demandArrived, demandLines, NOTHING_YET, onHand, type OrderLine, orderLines } from '../books/site.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import { demandSubProject, drawSubProject } from '../books/sub-projects.ts';
 import { demandOrderable } from '../books/suppliers.ts';
+import { matchPending } from '../books/works-pay.ts';
 import { effect, type Writing } from '../kit/effect.ts';
 
 type Purchase = Recorded<typeof purchase>;
@@ -207,6 +208,7 @@ const purchaseEffects: EffectsOf<'purchase', Purchase> = {
             orderQty: row.inquiryQty,
             price: row.inquiryPrice,
             arriveBy: record.arriveBy,
+            ...NOTHING_YET,
           })),
       );
     }
@@ -408,9 +410,14 @@ const acceptanceEffects: EffectsOf<'purchaseCheckAccept', Acceptance> = {
       throw wrong('acceptLines', '发货单清点到货的物资都要验收');
   }),
   'purchaseCheckAccept.accept': effect(
-    async ({ record, addEntry }) => {
+    async (call) => {
+      const { record, addEntry } = call;
       for (const row of record.acceptLines)
-        await addEntry(purchaseOrderLine, row.orderLine, { acceptedQty: taken(row), acceptedAmount: row.acceptAmount });
+        await addEntry(purchaseOrderLine, row.orderLine, {
+          acceptedQty: taken(row),
+          acceptedAmount: row.acceptAmount ?? '0',
+        });
+      await matchPending(call, acceptedIds(record), { month: monthOf(record.checkDate), document: record.serial });
     },
     (tx, record) => demandArrived(tx, acceptedIds(record)),
   ),

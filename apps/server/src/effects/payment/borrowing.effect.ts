@@ -6,6 +6,7 @@ import { postBalance, settleBalance, undoBalance } from '../books/balances.ts';
 import { payOut, reversePay } from '../books/bank.ts';
 import { type BudgetKey, postBudget, releaseBudget, spendBudget, undoBudget } from '../books/budget.ts';
 import { clearLoan, demandOwnLoan, giveBackLoanBudget, LOAN_SUBJECT } from '../books/loans.ts';
+import { deductFromPay, undoDeduction } from '../books/payroll.ts';
 import { minus, positive } from '../books/money.ts';
 import { monthOf } from '../books/source.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
@@ -66,10 +67,12 @@ export const borrowingEffects: EffectsOf<'borrowing', Borrowing> = {
         await clearLoan(tx, record.origin);
       }
       if (record.loanAction === '还款' && record.returnMode === '工资扣款')
-        await sql`insert into payroll_deduction (user_id, month, amount, reason, source_module, source_id)
-          values (${record.borrower}, ${monthOf(record.payDate ?? '')}, ${record.paidAmount}, '归还借款', 'borrowing', ${record.id})`.execute(
-          tx,
-        );
+        await deductFromPay(tx, source(record), {
+          person: record.borrower,
+          month: monthOf(record.payDate ?? ''),
+          amount: record.paidAmount,
+          reason: '归还借款',
+        });
       else
         await payOut(tx, {
           serial: record.bankSerial,
@@ -83,9 +86,7 @@ export const borrowingEffects: EffectsOf<'borrowing', Borrowing> = {
     async reverse(tx, { record }) {
       if (record.loanAction === '借款') await takeBackLoan(tx, record);
       await reversePay(tx, source(record));
-      await sql`update payroll_deduction set voided = true where source_module = 'borrowing' and source_id = ${record.id}`.execute(
-        tx,
-      );
+      await undoDeduction(tx, source(record));
       await undoBudget(tx, source(record), '借款作废');
       await undoBalance(tx, 'borrowing', source(record), '借款作废');
       if (record.origin) await clearLoan(tx, record.origin);

@@ -1,9 +1,10 @@
-import { type maintenanceRecords, receivableLedger, settlementBasis } from '@hengneng/forms';
+import type { maintenanceRecords } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { voidRows } from '../books/books.ts';
 import { bookProjectCost, reverseCosts } from '../books/costs.ts';
 import { positive } from '../books/money.ts';
+import { chargeWork } from '../books/service-receivable.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import { moveStock, undoStock } from '../books/stock.ts';
 import { effect } from '../kit/effect.ts';
@@ -61,27 +62,17 @@ export const maintenanceRecordsEffects: EffectsOf<'maintenanceRecords', Repair> 
   },
   'maintenanceRecords.receivable': effect(async ({ record, book }) => {
     if (record.payer !== '客户承担' || record.totalCost === null || !positive(record.totalCost)) return;
-    const month = monthOf(dayOf(record.repairEnd));
-    const of = { project: record.project, contract: record.contract, amount: record.totalCost };
-    const [receivable] = await book(receivableLedger, {
-      ...of,
-      receivableNo: record.serial ?? '',
-      sourceKind: '有偿维修',
-      bookMonth: month,
-      state: '未收清',
-    });
-    // Collected on its own, or carried over by a settlement that refers to it.
-    await book(settlementBasis, {
-      ...of,
-      basisNo: record.serial ?? '',
-      kind: '维修应收',
-      item: `${record.faultPart}维修`,
-      month,
-      quantity: '1',
-      unit: '项',
-      receivable: receivable ?? null,
-      state: '未结算',
-    });
+    await chargeWork(
+      { book },
+      {
+        project: record.project,
+        contract: record.contract,
+        amount: record.totalCost,
+        month: monthOf(dayOf(record.repairEnd)),
+        sourceNo: record.serial,
+        item: `${record.faultPart}维修`,
+      },
+    );
   }),
   'maintenanceRecords.qualityDraft': {
     async apply(_tx, { record, services }) {

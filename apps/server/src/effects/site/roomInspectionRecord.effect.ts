@@ -1,5 +1,6 @@
 import type { roomInspectionRecord } from '@hengneng/forms';
 import { sql } from 'kysely';
+import { raiseAlarm, withdrawAlarm } from '../books/alarms.ts';
 import { voidRows } from '../books/books.ts';
 import { insertRows } from '../books/rows.ts';
 import { dayOf } from '../books/source.ts';
@@ -71,11 +72,15 @@ export const roomInspectionRecordEffects: EffectsOf<'roomInspectionRecord', Insp
   'roomInspectionRecord.gasAlarm': {
     async apply(tx, { record }) {
       if (Number(record.gasConcentration) >= GAS_ALARM_LEL)
-        await sql`insert into alarm (project_code, level, kind, content, raised_at, source_module, source_id)
-          values (${record.project}, '紧急', '燃气报警', ${`${record.machineRoom}燃气浓度${record.gasConcentration}%LEL`}, ${record.inspectTime},
-            'roomInspectionRecord', ${record.id})`.execute(tx);
+        await raiseAlarm(tx, source(record), {
+          project: record.project,
+          level: '紧急',
+          kind: '燃气报警',
+          content: `${record.machineRoom}燃气浓度${record.gasConcentration}%LEL`,
+          at: record.inspectTime,
+        });
     },
-    reverse: (tx, { record }) => voidRows(tx, source(record), ['alarm']),
+    reverse: (tx, { record }) => withdrawAlarm(tx, source(record)),
   },
   'roomInspectionRecord.completion': {
     async apply(tx, { record }) {

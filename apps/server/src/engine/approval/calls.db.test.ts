@@ -355,7 +355,13 @@ describe('one record', () => {
       1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
     ]);
     const end = await call('2', 'NodeRecord/GetFinalNodeRecord', input);
-    expect(end).toMatchObject({ Status: 'approved', verified: true, copies: 10, hash: copies[0]?.['hash'] });
+    expect(end).toMatchObject({ Status: 'approved', verified: true, copies: 10 });
+    const codes = copies.flatMap((one) => (one['copies'] as { code: string }[]).map(({ code }) => code)).sort();
+    expect(codes).toEqual(
+      Array.from({ length: 10 }, (_, at) => at + 1)
+        .map((copy) => `${String(end['hash']).slice(0, 32)}-${copy}`)
+        .sort(),
+    );
     await expect(call('2', 'NodeRecord/EditPrintNumber', { ...input, BusinessId: ['1', '777'] })).rejects.toThrow();
     const many = { ...input, BusinessId: Array.from({ length: 51 }, (_, index) => String(index + 1)) };
     await expect(call('2', 'NodeRecord/EditPrintNumber', many)).rejects.toMatchObject({ message: '一次最多打印50份' });

@@ -51,8 +51,8 @@ function sqlOf(book: BookShape): BookSql {
     insert: `insert into ${table} (source_module, source_id, source_effect, ${names.join(', ')})
       select $2, $3::bigint, $4, ${columns.map((of) => `r."${of.key}"`).join(', ')}
       from rows from (jsonb_to_recordset($1::jsonb) as (${columns.map((of) => `"${of.key}" ${of.type}`).join(', ')}))
-        with ordinality as r(${columns.map((of) => `"${of.key}"`).join(', ')}, place)
-      order by place`,
+        with ordinality as r(${columns.map((of) => `"${of.key}"`).join(', ')}, "#")
+      order by r."#"`,
     select: [
       'm.id::text as id',
       'm.source_module as "sourceModule"',

@@ -1,5 +1,5 @@
 /** The calls of every form module, registered from its definition. The handlers decide by button and record; see `access.ts`. */
-import { formCalls, type Moved } from '@hengneng/contracts';
+import { formCalls, type Moved, PURCHASING, purchasingCalls } from '@hengneng/contracts';
 import { MODULES } from '@hengneng/core';
 import type { Ctx } from '../../platform/context.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
@@ -17,7 +17,15 @@ import type { MovedTo } from './work.ts';
 const BY_RECORD = { access: 'signedIn' } as const;
 
 export function registerForms(registry: CallRegistry, deps: EngineDeps, lists: ListTools): void {
-  for (const module of deps.catalog.all()) registerModule(registry, deps, lists, module);
+  for (const module of deps.catalog.all()) {
+    registerModule(registry, deps, lists, module);
+    if (MODULES[module.id].api.startsWith(PURCHASING)) registerPurchasing(registry, deps, lists, module);
+  }
+}
+
+async function list(ctx: Ctx, module: Module, input: Parameters<typeof listRecords>[2], lists: ListTools) {
+  demand(ctx.session, module, 'search');
+  return listRecords(ctx, module, input, lists);
 }
 
 function registerModule(registry: CallRegistry, deps: EngineDeps, lists: ListTools, module: Module): void {
@@ -47,12 +55,18 @@ function registerModule(registry: CallRegistry, deps: EngineDeps, lists: ListToo
   registry.handle(calls.takeBack, BY_RECORD, (ctx, input) => answer(ctx, moves.takeBack(deps, module, ctx, input)));
   registry.handle(calls.urge, BY_RECORD, (ctx, input) => answer(ctx, moves.urge(deps, module, ctx, input)));
   registry.handle(calls.copy, BY_RECORD, (ctx, input) => answer(ctx, moves.copy(deps, module, ctx, input)));
-  registry.handle(calls.index, BY_RECORD, async (ctx, input) => {
-    demand(ctx.session, module, 'search');
-    return listRecords(ctx, module, input, lists);
-  });
+  registry.handle(calls.index, BY_RECORD, (ctx, input) => list(ctx, module, input, lists));
   registry.stream(calls.exportRows, BY_RECORD, async (ctx, input) => {
     demand(ctx.session, module, 'export');
     return exportRecords(ctx, deps, module, input);
   });
+}
+
+/** Other names of what the forms' calls do already: one way of writing, one of reading. */
+function registerPurchasing(registry: CallRegistry, deps: EngineDeps, lists: ListTools, module: Module): void {
+  const { api, title } = MODULES[module.id];
+  const calls = purchasingCalls(api, title);
+  registry.handle(calls.add, BY_RECORD, (ctx, input) => commands.draft(deps, module, ctx, {}, input));
+  registry.handle(calls.getPage, BY_RECORD, (ctx, input) => list(ctx, module, input, lists));
+  registry.handle(calls.getDetail, BY_RECORD, (ctx, input) => getInfo(deps, module, ctx, input.BusinessId));
 }

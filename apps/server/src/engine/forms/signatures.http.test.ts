@@ -38,6 +38,7 @@ const reading = async () => {
         meter,
         useKind: row?.useKind ?? '主机',
         bearer: '我方承担',
+        readKind: '正常',
         previous: String(previous),
         current: String(previous + 100),
         ctRatio: '160',

@@ -11,6 +11,8 @@ export interface DemoDevice {
   readonly use_kind: string | null;
   readonly last_reading: string | null;
   readonly multiple: string | null;
+  /** Of a heat meter. */
+  readonly unit: string | null;
   readonly rated_kw: string | null;
   readonly location: string;
   readonly installed_years: number;
@@ -30,6 +32,7 @@ export const devicesOf = (project: DemoProject, at: number): readonly DemoDevice
       use_kind: null,
       last_reading: null,
       multiple: null,
+      unit: null,
       rated_kw: null,
       location: `${project.name.replace(/项目$/, '')}制冷机房`,
       installed_years: 3 + (at % 5),
@@ -101,6 +104,23 @@ export const devicesOf = (project: DemoProject, at: number): readonly DemoDevice
   }
   add({ code: 'RS-01', name: '软水器', category: '水处理设备', model: 'FL-20', maker: '清源' });
   add({ code: 'JY-01', name: '自动加药装置', category: '水处理设备', model: 'JY-500', maker: '清源' });
+  // Special equipment: inspected by law, controlled daily by the safety officer.
+  add({
+    code: 'FJ-01',
+    name: '冷温水分水器',
+    category: '压力容器',
+    model: 'DN600×3200',
+    factory_no: `RQ${2017 + (at % 5)}${pad(at)}01`,
+    maker: '华能锅炉',
+  });
+  add({
+    code: 'DY-01',
+    name: '定压罐',
+    category: '压力容器',
+    model: 'NZG-800',
+    factory_no: `RQ${2017 + (at % 5)}${pad(at)}02`,
+    maker: '清源',
+  });
   const base = project.size / 10 + at * 137;
   const meter = (
     code: string,
@@ -126,6 +146,7 @@ export const devicesOf = (project: DemoProject, at: number): readonly DemoDevice
       use_kind: use,
       last_reading: (base * share).toFixed(2),
       multiple,
+      unit: category === '冷热量表' ? 'kWh' : null,
     });
   meter('DB-01', '总电表', '电表', '其他', 3.1, '160.0000');
   meter('DB-02', '主机电表', '电表', '主机', 1.2, '80.0000');
@@ -135,6 +156,7 @@ export const devicesOf = (project: DemoProject, at: number): readonly DemoDevice
   if (project.host === 'absorption') meter('QB-01', '燃气总表', '燃气表', null, 4.6, '1.0000');
   meter('SB-01', '自来水总表', '水表', null, 0.8, '1.0000');
   meter('SB-02', '冷却塔补水表', '水表', null, 0.6, '1.0000');
+  meter('WR-01', '卫生热水表', '热水表', null, 0.3, '1.0000');
   meter('RB-01', '冷热量总表', '冷热量表', null, 5.2, '1.0000');
   return devices;
 };

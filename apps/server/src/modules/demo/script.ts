@@ -1,4 +1,5 @@
 /** What every demo record is written with. Figures follow from the record's number, so that every run tells the same story. */
+import { MODULES, type ModuleId } from '@hengneng/core';
 import type { Driver, FileValue } from './driver.ts';
 
 export interface Tools {
@@ -31,6 +32,14 @@ export const day = (at: Date, days = 0): string =>
 /** A moment with its offset, some hours on. */
 export const moment = (at: Date, hours = 0): string =>
   `${new Date(at.getTime() + CHINA + hours * HOUR).toISOString().slice(0, 16)}:00+08:00`;
+
+/** `YYYY-MM`, some months before the month of a day. */
+export const monthBefore = (date: string, back: number): string => {
+  const index = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 - back;
+  return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
+};
+export const lastDay = (month: string): string =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10);
 
 export const SITES = [
   { project: 'EMC01001', manager: 'projectManager', operators: ['operator', 'operator2'] },
@@ -75,3 +84,21 @@ export const STAGES: readonly Stage[] = [
   { end: 'withdrawn', after: 0 },
   { end: 'rejected', after: 1 },
 ];
+
+/** The record as the product fills it in: what a payee or a meter gives. */
+export const previewed = async (
+  driver: Driver,
+  tools: Tools,
+  account: string,
+  module: ModuleId,
+  fields: object,
+): Promise<Record<string, unknown>> => {
+  const answer = await driver.call(
+    await tools.user(account),
+    tools.now,
+    'POST',
+    `${MODULES[module].api}/Preview`,
+    fields,
+  );
+  return (answer as { readonly record: Record<string, unknown> }).record;
+};

@@ -1,34 +1,7 @@
 /** What the demo records of offices and money say: payments, budgets, claims, meters, projects in sight. */
-import { MODULES, type ModuleId } from '@hengneng/core';
-import type { Driver } from './driver.ts';
-import { day, first, none, type Script, site, STAGES, type Tools } from './script.ts';
+import { day, first, lastDay, monthBefore, none, previewed, type Script, site, STAGES } from './script.ts';
 
 const stage = (i: number) => STAGES[i % STAGES.length] ?? { end: 'running' as const, after: 0 };
-
-/** The record as the product fills it in: what a payee or a meter gives. */
-const previewed = async (
-  driver: Driver,
-  tools: Tools,
-  account: string,
-  module: ModuleId,
-  fields: object,
-): Promise<Record<string, unknown>> => {
-  const answer = await driver.call(
-    await tools.user(account),
-    tools.now,
-    'POST',
-    `${MODULES[module].api}/Preview`,
-    fields,
-  );
-  return (answer as { readonly record: Record<string, unknown> }).record;
-};
-
-const monthBefore = (date: string, back: number): string => {
-  const index = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 - back;
-  return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
-};
-const lastDay = (month: string): string =>
-  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10);
 
 const payment = (i: number): Script => {
   const at = site(i);
@@ -213,7 +186,9 @@ const electricityMeter = (i: number): Script => {
     async fields(tools, driver) {
       const who = at.operators[0];
       const month = monthBefore(day(tools.now), 1 + 2 * Math.floor(i / 4));
-      const meter = await first(driver, tools, who, 'device', { ProjectCode: at.project, Category: '电表' });
+      // Readings of a meter go on from month to month: what is told out of that order is told of another meter.
+      const Keyword = ['总电表', '主机电表'][Math.floor(i / 4) % 2];
+      const meter = await first(driver, tools, who, 'device', { ProjectCode: at.project, Category: '电表', Keyword });
       const base = { project: at.project, contract: `HT-${at.project}-01` };
       const seen = await previewed(driver, tools, who, 'electricityMeter', { ...base, readings: [{ meter }] });
       const row = (
@@ -236,6 +211,7 @@ const electricityMeter = (i: number): Script => {
             meter,
             useKind: row?.useKind ?? '主机',
             bearer: '我方承担',
+            readKind: '正常',
             previous: String(previous),
             current: String(previous + 860 + i * 23),
             ctRatio: '160',

@@ -1,13 +1,7 @@
 /** What the demo records of customers' money say: settlements, invoices before they pay, and what they paid. */
 import type { Driver } from './driver.ts';
-import { day, first, none, type Script, site, SITES, type Tools } from './script.ts';
+import { day, first, lastDay, monthBefore, none, type Script, site, SITES, type Tools } from './script.ts';
 
-const monthBefore = (date: string, back: number): string => {
-  const index = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 - back;
-  return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
-};
-const lastDay = (month: string): string =>
-  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10);
 const contractOf = (project: string): string => `HT-${project}-01`;
 
 /** m² of the sites that pay by area; 元/m² as their contracts have it. */

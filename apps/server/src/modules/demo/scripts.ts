@@ -1,10 +1,13 @@
 /** What the demo records of the sites say and how far each has come. */
 import { day, first, moment, none, type Script, site, STAGES } from './script.ts';
+import { ENERGY } from './scripts-energy.ts';
 import { OFFICE } from './scripts-office.ts';
 import { CONTRACTS } from './scripts-contracts.ts';
 import { OPERATIONS } from './scripts-operations.ts';
 import { RECEIVABLES } from './scripts-receivables.ts';
+import { SAFETY } from './scripts-safety.ts';
 import { TRAINING } from './scripts-training.ts';
+import { UPKEEP } from './scripts-upkeep.ts';
 
 const constructionNotice = (i: number): Script => {
   const at = site(i);
@@ -384,5 +387,8 @@ export const SCRIPTS: readonly Script[] = [
   ...TRAINING,
   ...CONTRACTS,
   ...RECEIVABLES,
+  ...SAFETY,
+  ...UPKEEP,
+  ...ENERGY,
   ...OPERATIONS,
 ];

@@ -179,13 +179,14 @@ const seedDevices = async (tx: Tx, today: string): Promise<void> => {
   const rows = PROJECTS.flatMap((project, at) =>
     devicesOf(project, at).map((device) => ({ ...device, project: project.code, pinyin: pinyinOf(device.name) })),
   ).map((row, ord) => ({ ...row, ord }));
-  await sql`insert into device (project_code, code, name, category, model, factory_no, maker, use_kind, last_reading, multiple, rated_kw,
-      location, installed_on, warranty_end, state, pinyin, is_demo)
-    select project, code, name, category, model, factory_no, maker, use_kind, last_reading, multiple, rated_kw, location,
+  await sql`insert into device (project_code, code, name, category, model, factory_no, maker, use_kind, last_reading, multiple, unit,
+      verify_due, rated_kw, location, installed_on, warranty_end, state, pinyin, is_demo)
+    select project, code, name, category, model, factory_no, maker, use_kind, last_reading, multiple, unit,
+      case when last_reading is not null then (${today}::date + interval '14 months')::date end, rated_kw, location,
       (${today}::date - make_interval(years => installed_years))::date,
       (${today}::date - make_interval(years => installed_years) + interval '5 years')::date, state, pinyin, true
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(project text, code text, name text, category text, model text,
-      factory_no text, maker text, use_kind text, last_reading numeric, multiple numeric, rated_kw numeric, location text,
+      factory_no text, maker text, use_kind text, last_reading numeric, multiple numeric, unit text, rated_kw numeric, location text,
       installed_years int, state text, pinyin text, ord int)
     order by ord`.execute(tx);
 };

@@ -106,6 +106,8 @@ const OWN: Partial<Record<ModuleId, Hands>> = {
     makers: ['projectManager', 'areaManager', 'deptDirector', 'finance', 'operationDirector'],
     viewers: MONEY,
   },
+  // Whoever asks for a payment does not put it into a batch.
+  payMoneyApproval: { makers: ['finance'], viewers: [...MONEY, 'emcDirector'] },
   // Anybody may be asked to teach, and whoever was taught says what it was worth.
   monthlyTrainingProcessRecord: { makers: 'staff', viewers: [] },
   trainingFeedback: { makers: 'staff', viewers: [] },

@@ -1,8 +1,9 @@
-import type { aircrewBurn } from '@hengneng/forms';
+import { type aircrewBurn, efficiencyIndex } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
 import { voidRows } from '../books/books.ts';
 import { monthOf } from '../books/source.ts';
+import { effect } from '../kit/effect.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Burn = Recorded<typeof aircrewBurn>;
@@ -61,14 +62,16 @@ export const aircrewBurnEffects: EffectsOf<'aircrewBurn', Burn> = {
     },
     reverse: (_tx, { services }) => services.takeBack(),
   },
-  'aircrewBurn.efficiencyIndex': {
-    async apply(tx, { record }) {
-      if (record.averageEfficiency !== null)
-        await sql`insert into efficiency_index (project_code, device_id, month, metric, value, source_module, source_id)
-          values (${record.project}, ${record.device}, ${monthOf(record.testDate)}, '平均燃烧效率', ${record.averageEfficiency}, 'aircrewBurn', ${record.id})`.execute(
-          tx,
-        );
-    },
-    reverse: (tx, { record }) => voidRows(tx, source(record), ['efficiency_index']),
-  },
+  'aircrewBurn.efficiencyIndex': effect(async ({ record, book }) => {
+    if (record.averageEfficiency !== null)
+      await book(efficiencyIndex, {
+        project: record.project,
+        device: record.device,
+        month: monthOf(record.testDate),
+        metric: '平均燃烧效率',
+        value: record.averageEfficiency,
+        unit: '%',
+        document: record.serial,
+      });
+  }),
 };

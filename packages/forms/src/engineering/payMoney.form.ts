@@ -1,0 +1,188 @@
+import { f } from '@hengneng/form-kit';
+import { defineForm } from '../env.ts';
+
+/** 按工程合同申请付款，系统按已匹配发票、已付、在途、质保金、预付抵扣和罚款算出可付余额并锁定额度 */
+export const payMoney = defineForm({
+  id: 'payMoney',
+  purpose: '按工程合同申请付款，系统按已匹配发票、已付、在途、质保金、预付抵扣和罚款算出可付余额并锁定额度',
+  links: { project: f.project('项目', { required: true }), supplier: f.supplier('供应商', { required: true }) },
+  serial: 'GCFK-{yyyy}{MM}-{seq4}',
+  fields: {
+    projectContract: f.ref('projectContract', '工程合同', { required: true }),
+    payKind: f.enum('付款类别', ['预付款', '投料款', '到货款', '进度款', '竣工款', '结算款', '质保金'], {
+      required: true,
+    }),
+    providerGrade: f.text('服务商等级', { from: 'supplier.grade', locked: true }),
+    contractAmount: f.money('合同额', { unit: '元', from: 'projectContract.amount', locked: true }),
+    settleAmount: f.money('结算审定额', { unit: '元', from: 'projectContract.settlementAmount', locked: true }),
+    matchedInvoice: f.money('已匹配发票', { unit: '元', from: 'projectContract.matchedInvoice', locked: true }),
+    paidAmount: f.money('已付款', {
+      unit: '元',
+      hint: '不含未抵扣预付款',
+      from: 'projectContract.paidAmount',
+      locked: true,
+    }),
+    reservedAmount: f.money('在途预留', {
+      unit: '元',
+      hint: '其他已提交未付的非预付类申请，不含本单',
+      from: 'projectContract.reservedAmount',
+      locked: true,
+    }),
+    retentionHeld: f.money('应扣质保金', {
+      unit: '元',
+      hint: '已匹配发票×质保金比例−已到期释放',
+      from: 'projectContract.retentionHeld',
+      locked: true,
+    }),
+    retentionDue: f.money('已到期可退质保金', { unit: '元', from: 'projectContract.retentionDue', locked: true }),
+    prepayLeft: f.money('未抵扣预付款', { unit: '元', from: 'projectContract.prepayLeft', locked: true }),
+    prepayLimit: f.money('可申请预付款', {
+      unit: '元',
+      hint: '合同约定预付额−已付预付−在途预付',
+      from: 'projectContract.prepayLimit',
+      locked: true,
+    }),
+    offsetRate: f.percent('预付抵扣比例', { from: 'projectContract.prepayOffsetRate', locked: true }),
+    offsetDone: f.money('累计已抵扣预付', { unit: '元', from: 'projectContract.offsetDone', locked: true }),
+    thisOffset: f.money('本次抵扣预付', { required: true, unit: '元', min: 0, default: 0 }),
+    fineTotal: f.money('累计罚款', { unit: '元', from: 'projectContract.fineTotal', locked: true }),
+    fineDeducted: f.money('已扣罚款', { unit: '元', from: 'projectContract.fineDeducted', locked: true }),
+    thisFine: f.money('本次扣罚款', { required: true, unit: '元', min: 0, default: 0 }),
+    applyAmount: f.money('申请付款金额', { required: true, unit: '元', min: 0.01 }),
+    completion: f.ref('completionCheck', '竣工验收单', {
+      required: true,
+      showIf: "payKind == '竣工款' or payKind == '结算款'",
+    }),
+    warrantyProof: f.file('质保期满确认单', { required: true, showIf: "payKind == '质保金'" }),
+    guaranteeFile: f.file('预付款保函', { required: true, showIf: "payKind == '预付款' and applyAmount >= 200000" }),
+    wageProof: f.files('农民工工资发放证明', { showIf: "payKind == '进度款' or payKind == '竣工款'" }),
+    payMethod: f.enum('付款方式', ['银行转账', '银行承兑汇票', '商业承兑汇票', '供应链票据'], { required: true }),
+    payeeBank: f.text('收款开户行', { from: 'supplier.bankName', locked: true }),
+    payeeAccount: f.text('收款账号', { from: 'supplier.bankAccount', locked: true }),
+    planPayDate: f.date('希望付款日期', { required: true }),
+    budgetMonth: f.month('预算月份', { required: true }),
+    budgetAvailable: f.money('工程设备款可用预算', {
+      unit: '元',
+      hint: '质保金类取质保金科目',
+      from: 'fundBudgetLedger.left',
+      locked: true,
+    }),
+    progressDesc: f.textarea('完成进度与付款依据', { required: true }),
+  },
+  details: {
+    invoices: {
+      label: '核销发票',
+      fields: {
+        invoice: f.ref('purchaseInvoice', '发票登记单', { required: true }),
+        invoiceAmount: f.money('匹配金额', { unit: '元', from: 'invoice.payableAmount', locked: true }),
+        invoicePaid: f.money('已核销', { unit: '元', from: 'invoice.clearedAmount', locked: true }),
+        thisClear: f.money('本次核销', { required: true, unit: '元', min: 0 }),
+        invoiceLeft: f.money('未核销余额', { formula: 'invoiceAmount - invoicePaid - thisClear' }),
+        overClear: f.integer('超额核销', { flag: true, formula: '(invoicePaid + thisClear > invoiceAmount) * 1' }),
+      },
+    },
+  },
+  computed: {
+    prepayOffset: f.money('累计预付抵扣', { unit: '元', formula: 'offsetDone + thisOffset' }),
+    payable: f.money('可付余额', {
+      unit: '元',
+      formula: 'matchedInvoice - paidAmount - reservedAmount - retentionHeld - prepayOffset - fineTotal',
+    }),
+    clearTotal: f.money('本次核销合计', { unit: '元', formula: 'sum(invoices.thisClear)' }),
+    netClear: f.money('核销应付净额', { unit: '元', formula: 'sum(invoices.thisClear) - thisOffset - thisFine' }),
+    applyCapital: f.money('本次申请', { unit: '元', formula: 'applyAmount', capital: true }),
+    paidRate: f.percent('付后累计付款比例', {
+      formula: '(paidAmount + reservedAmount + prepayLeft + offsetDone + applyAmount) / contractAmount * 100',
+    }),
+  },
+  steps: [
+    {
+      name: '项目经理确认进度',
+      by: 'projectManager',
+      fields: {
+        confirmedRate: f.percent('确认形象进度', { required: true, min: 0, max: 100 }),
+      },
+    },
+    {
+      name: '采购核对合同节点',
+      by: 'role(purchaser)',
+      fields: {
+        nodeReached: f.boolean('付款节点已达成', { required: true }),
+        nodeNote: f.text('节点说明', { required: true }),
+      },
+    },
+    {
+      name: '技术总监加签',
+      by: 'role(technicalDirector)',
+      when: "providerGrade == 'C'",
+      fields: {
+        gradeOpinion: f.textarea('C级付款意见', { required: true }),
+      },
+    },
+    {
+      name: '财务审核',
+      by: 'role(finance)',
+      fields: {
+        checkedPayable: f.money('复核可付余额', { required: true, unit: '元' }),
+        financeOpinion: f.textarea('财务意见'),
+      },
+    },
+    {
+      name: '总经理审批',
+      by: 'role(generalManager)',
+      when: "applyAmount >= 200000 or payKind == '预付款' or payKind == '结算款'",
+      final: true,
+    },
+  ],
+  list: {
+    columns: [
+      'serial',
+      'project',
+      'supplier',
+      'projectContract',
+      'payKind',
+      'contractAmount',
+      'matchedInvoice',
+      'paidAmount',
+      'retentionHeld',
+      'fineTotal',
+      'payable',
+      'applyAmount',
+      'paidRate',
+      'planPayDate',
+      'applicant',
+      'status',
+    ],
+    filters: ['project', 'supplier', 'projectContract', 'payKind', 'planPayDate', 'createdAt', 'status'],
+    sum: ['applyAmount', 'thisOffset', 'thisFine', 'clearTotal'],
+  },
+  rules: [
+    { if: "payKind != '预付款' and applyAmount > payable", error: '申请金额超过可付余额' },
+    { if: 'applyAmount > budgetAvailable', error: '工程设备款可用预算不足，请先追加资金预算' },
+    { if: "payKind == '预付款' and applyAmount > prepayLimit", error: '申请金额超过合同约定的预付款' },
+    { if: "payKind == '预付款' and providerGrade == 'C'", error: 'C级服务商不得支付预付款' },
+    {
+      if: "providerGrade == 'D' and payKind != '结算款' and payKind != '质保金'",
+      error: 'D级（停用）服务商只能按实结算，不得申请该类付款',
+    },
+    { if: "payKind == '质保金' and applyAmount > retentionDue", error: '质保金未到期或超过可退金额' },
+    { if: "payKind != '预付款' and count(invoices) == 0", error: '请选择核销发票' },
+    { if: 'sum(invoices.overClear) > 0', error: '核销金额不能超过发票未核销余额' },
+    { if: "payKind != '预付款' and applyAmount != netClear", error: '申请金额必须等于核销发票减抵扣预付减扣罚款' },
+    { if: 'thisOffset > prepayLeft', error: '本次抵扣不能超过未抵扣预付款' },
+    {
+      if: "payKind != '预付款' and payKind != '质保金' and thisOffset < prepayLeft and thisOffset < clearTotal * offsetRate / 100",
+      error: '本次抵扣预付款低于合同约定比例',
+    },
+    { if: "payKind != '预付款' and fineDeducted + thisFine != fineTotal", error: '未扣罚款须在本次付款中扣清' },
+    {
+      if: "settleAmount > 0 and payKind != '质保金' and paidAmount + prepayOffset + applyAmount > settleAmount - retentionHeld",
+      error: '累计付款超过结算审定额扣除质保金后的金额',
+    },
+    { if: "checkedPayable < applyAmount and payKind != '预付款'", error: '财务复核可付余额小于申请金额，请驳回' },
+    { if: 'nodeNote and not nodeReached', error: '付款节点未达成，请驳回' },
+  ],
+  onApproved: [{ at: 'submit', do: 'payMoney.reserve' }, 'payMoney.queue'],
+  print: 'A4',
+  reports: ['payMoneyList', 'engineering/contract/contractList', 'fundBudgetList', 'costAnalysis'],
+});

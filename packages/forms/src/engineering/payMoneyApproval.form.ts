@@ -1,0 +1,135 @@
+import { f } from '@hengneng/form-kit';
+import { defineForm } from '../env.ts';
+
+/** 财务把已批准的工程付款按资金计划汇成付款批次，核减、排序，审批后出纳付款回填凭证并更新应付 */
+export const payMoneyApproval = defineForm({
+  id: 'payMoneyApproval',
+  purpose: '财务把已批准的工程付款按资金计划汇成付款批次，核减、排序，审批后出纳付款回填凭证并更新应付',
+  serial: 'FKPC-{yyyy}{MM}-{seq4}',
+  fields: {
+    payMonth: f.month('付款月份', { required: true }),
+    batchKind: f.enum('批次类型', ['月度集中付款', '紧急付款', '质保金集中退还', '票据付款'], { required: true }),
+    urgentWhy: f.textarea('紧急原因', { required: true, showIf: "batchKind == '紧急付款'" }),
+    payCompany: f.dept('付款主体', { required: true }),
+    payAccount: f.ref('payAccount', '付款账户', { required: true }),
+    accountBalance: f.money('账户可用余额', { required: true, unit: '元' }),
+    planDate: f.date('计划付款日', { required: true }),
+    acceptBill: f.money('承兑汇票金额', { unit: '元', min: 0, default: 0 }),
+    billDueDate: f.date('票据到期日', { required: true, showIf: 'acceptBill > 0' }),
+    reviewNote: f.textarea('排款说明', { required: true }),
+  },
+  details: {
+    pays: {
+      label: '付款明细',
+      fields: {
+        apply: f.ref('payMoney', '付款申请单', { required: true }),
+        payee: f.supplier('收款单位', { from: 'apply.supplier', locked: true }),
+        payeeAccount: f.text('收款账号', { from: 'apply.payeeAccount', locked: true }),
+        applyAmount: f.money('申请金额', { unit: '元', from: 'apply.leftAmount', locked: 'known' }),
+        payableNow: f.money('当前可付余额', {
+          unit: '元',
+          hint: '排款时重新计算',
+          from: 'apply.payableNow',
+          locked: true,
+        }),
+        approveAmount: f.money('核定金额', { required: true, unit: '元', min: 0 }),
+        cutAmount: f.money('核减金额', { formula: 'applyAmount - approveAmount' }),
+        cutReason: f.text('核减原因', { required: true, showIf: 'approveAmount < applyAmount' }),
+        priority: f.enum('优先级', ['农民工工资', '停工停供风险', '合同到期', '正常'], { required: true }),
+        accountChanged: f.boolean('账号近30日变更', {
+          from: 'payee.accountChanged',
+          locked: 'known',
+          hint: '系统比对服务商账户变更记录',
+        }),
+        callbackDone: f.boolean('已电话回拨核实', { required: true, showIf: 'accountChanged' }),
+        overApply: f.integer('超申请', { flag: true, formula: '(approveAmount > applyAmount) * 1' }),
+        unsafe: f.integer('账号未核实', { flag: true, formula: '(accountChanged and not callbackDone) * 1' }),
+      },
+    },
+    vouchers: {
+      label: '付款回执',
+      step: '出纳付款',
+      fields: {
+        paidApply: f.ref('payMoney', '付款申请单', { required: true }),
+        paidAmount: f.money('实付金额', { required: true, unit: '元', min: 0 }),
+        paidDate: f.date('实付日期', { required: true }),
+        bankSerial: f.text('银行流水号或票号', { required: true, showIf: "payState != '暂缓'" }),
+        payState: f.enum('结果', ['成功', '退汇', '暂缓'], { required: true }),
+        receipt: f.file('回单', { required: true, showIf: "payState != '暂缓'" }),
+        succeed: f.money('成功金额', { formula: "(payState == '成功') * paidAmount" }),
+      },
+    },
+  },
+  computed: {
+    payCount: f.integer('笔数', { unit: '笔', formula: 'count(pays)' }),
+    applyTotal: f.money('申请合计', { unit: '元', formula: 'sum(pays.applyAmount)' }),
+    approveTotal: f.money('核定合计', { unit: '元', formula: 'sum(pays.approveAmount)', capital: true }),
+    cutTotal: f.money('核减合计', { unit: '元', formula: 'sum(pays.cutAmount)' }),
+    cashNeed: f.money('需现金支付', { unit: '元', formula: 'sum(pays.approveAmount) - acceptBill' }),
+    paidTotal: f.money('实付成功合计', { unit: '元', formula: 'sum(vouchers.succeed)' }),
+  },
+  steps: [
+    {
+      name: '财务负责人复核',
+      by: 'deptManager',
+      fields: {
+        fundOpinion: f.textarea('资金安排意见', { required: true }),
+      },
+    },
+    { name: 'EMC总监审核', by: 'role(emcDirector)', when: 'approveTotal >= 500000' },
+    { name: '总经理审批', by: 'role(generalManager)', when: "approveTotal >= 100000 or batchKind == '紧急付款'" },
+    {
+      name: '出纳付款',
+      by: 'role(cashier)',
+      fields: {
+        payOperator: f.user('制单人', { required: true }),
+        secondReview: f.user('网银复核人', { required: true }),
+      },
+    },
+    {
+      name: '财务入账',
+      by: 'role(finance)',
+      final: true,
+      fields: {
+        voucherNo: f.text('凭证号', { required: true }),
+        bookDate: f.date('入账日期', { required: true }),
+      },
+    },
+  ],
+  list: {
+    columns: [
+      'serial',
+      'payMonth',
+      'batchKind',
+      'payCompany',
+      'planDate',
+      'payCount',
+      'applyTotal',
+      'approveTotal',
+      'cutTotal',
+      'acceptBill',
+      'paidTotal',
+      'voucherNo',
+      'applicant',
+      'status',
+    ],
+    filters: ['payMonth', 'batchKind', 'payCompany', 'planDate', 'status'],
+    sum: ['payCount', 'applyTotal', 'approveTotal', 'cutTotal', 'paidTotal'],
+  },
+  rules: [
+    { if: 'count(pays) == 0', error: '请选择付款申请单' },
+    { if: 'sum(pays.overApply) > 0', error: '核定金额不能超过申请金额' },
+    { if: 'sum(pays.unsafe) > 0', error: '收款账号近期变更，须电话回拨核实后付款' },
+    { if: 'cashNeed > accountBalance', error: '现金支付超过账户可用余额' },
+    { if: 'payOperator and payOperator == secondReview', error: '制单人与网银复核人不能是同一人' },
+    { if: 'paidTotal > approveTotal', error: '实付合计不能超过核定合计' },
+    { if: 'payOperator and count(vouchers) < count(pays)', error: '每笔付款都要登记回执' },
+  ],
+  onApproved: [
+    { at: 'submit', do: 'payMoneyApproval.hold' },
+    { at: 'step:出纳付款', do: 'payMoneyApproval.pay' },
+    { at: 'step:出纳付款', do: 'payMoneyApproval.mail' },
+  ],
+  print: 'A4',
+  reports: ['payMoneyList', 'engineering/contract/contractList', 'fundBudgetList', 'incomeExpenseAnalysis'],
+});

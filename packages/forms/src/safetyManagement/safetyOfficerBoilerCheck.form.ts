@@ -1,0 +1,138 @@
+import { f } from '@hengneng/form-kit';
+import { defineForm } from '../env.ts';
+
+/** 安全员对锅炉房做日管控、周排查、月调度，抽查司炉履职、联锁试验周期和能耗异常并督促治理 */
+export const safetyOfficerBoilerCheck = defineForm({
+  id: 'safetyOfficerBoilerCheck',
+  purpose: '安全员对锅炉房做日管控、周排查、月调度，抽查司炉履职、联锁试验周期和能耗异常并督促治理',
+  links: { project: f.project('项目', { required: true }) },
+  serial: 'AQGL-{yyyy}{MM}-{seq4}',
+  fields: {
+    controlLevel: f.enum('管控级别', ['日管控', '周排查', '月调度'], { required: true }),
+    controlTime: f.datetime('管控时间', { required: true, default: 'now' }),
+    boilerRoom: f.text('锅炉房名称', { required: true }),
+    roomLocation: f.enum('锅炉房位置', ['独立锅炉房', '地下室', '首层', '中间设备层', '屋顶'], { required: true }),
+    runningBoilers: f.integer('运行锅炉台数', { required: true, unit: '台', min: 0 }),
+    standbyBoilers: f.integer('备用锅炉台数', { required: true, unit: '台', min: 0 }),
+    stokerOnDuty: f.integer('在岗司炉人数', { required: true, unit: '人', min: 0 }),
+    g1Certified: f.integer('持G1证人数', { required: true, unit: '人', min: 0 }),
+    waterCertified: f.integer('持G3水处理证人数', { required: true, unit: '人', min: 0 }),
+    gasAlarmReading: f.decimal(1, '锅炉房燃气报警值', { required: true, unit: '%LEL', min: 0, max: 100 }),
+    ventilationRate: f.decimal(1, '事故排风换气次数', { unit: '次/h', min: 0, max: 60, hint: '不低于12次/h' }),
+    shiftLogChecked: f.integer('抽查交接班记录份数', { required: true, unit: '份', min: 0 }),
+    shiftLogMissing: f.integer('其中漏记份数', { required: true, unit: '份', min: 0 }),
+    waterReport: f.check('水质化验记录', { required: true }),
+    energyReport: f.check('能效测试报告在有效期', { required: true }),
+    safetyChief: f.user('安全总监', { required: true }),
+    stopDemand: f.boolean('要求停炉', { default: false }),
+    stopCause: f.textarea('停炉依据', { required: true, showIf: 'stopDemand' }),
+  },
+  details: {
+    interlocks: {
+      label: '联锁保护试验核查',
+      fields: {
+        device: f.device('锅炉', { required: true }),
+        interlock: f.enum(
+          '联锁名称',
+          [
+            '低水位停炉',
+            '超压停炉',
+            '超温停炉',
+            '熄火保护',
+            '燃气高低压停炉',
+            '引鼓风机联锁',
+            '燃气泄漏切断',
+            '循环水断流停炉',
+          ],
+          { required: true },
+        ),
+        lastTest: f.date('最近试验日期', { required: true }),
+        testDue: f.date('应试验日期', { required: true }),
+        onSiteTest: f.check('现场抽试', { required: true }),
+        fail: f.integer('失效', { formula: "(onSiteTest == '不合格') * 1" }),
+      },
+    },
+    hazards: {
+      label: '隐患治理',
+      fields: {
+        hazardSource: f.enum('隐患来源', ['本次检查', '上周遗留', '监检指令', '员工上报', '报警系统'], {
+          required: true,
+        }),
+        known: f.ref('safetyHazard', '台账隐患', { hint: '跟踪以前登记的隐患时选择，闭环后在台账销项' }),
+        hazard: f.text('隐患内容', { required: true }),
+        grade: f.enum('等级', ['重大', '较大', '一般'], { required: true }),
+        owner: f.user('治理责任人', { required: true }),
+        fund: f.money('治理资金', { unit: '元', min: 0, default: 0 }),
+        dueDate: f.date('治理期限', { required: true }),
+        progress: f.enum('治理进度', ['未开始', '治理中', '已完成'], { required: true }),
+        open: f.integer('未完成', { formula: "(progress != '已完成') * 1" }),
+      },
+    },
+  },
+  computed: {
+    interlockFails: f.integer('联锁失效数', { unit: '项', formula: 'sum(interlocks.fail)' }),
+    logMissRate: f.percent('记录漏记率', { formula: 'shiftLogMissing / shiftLogChecked * 100' }),
+    openHazards: f.integer('未完成隐患', { unit: '项', formula: 'sum(hazards.open)' }),
+    fundTotal: f.money('治理资金合计', { unit: '元', formula: 'sum(hazards.fund)' }),
+  },
+  steps: [
+    {
+      name: '项目经理整改答复',
+      by: 'projectManager',
+      fields: {
+        replyPlan: f.textarea('治理方案', { required: true }),
+        replyFinish: f.date('承诺完成日期', { required: true }),
+      },
+    },
+    {
+      name: '安全总监审定',
+      by: 'field(safetyChief)',
+      when: "controlLevel != '日管控' or interlockFails > 0 or stopDemand",
+      fields: {
+        chiefOpinion: f.textarea('审定意见', { required: true }),
+        stopApproved: f.boolean('批准停炉', { required: true, showIf: 'stopDemand' }),
+      },
+    },
+    { name: '财务审核治理资金', by: 'role(finance)', when: 'fundTotal >= 10000' },
+    {
+      name: '主要负责人调度',
+      by: 'role(operationDirector)',
+      when: "controlLevel == '月调度' or stopDemand or fundTotal >= 10000",
+      final: true,
+    },
+  ],
+  list: {
+    columns: [
+      'serial',
+      'project',
+      'boilerRoom',
+      'controlLevel',
+      'controlTime',
+      'runningBoilers',
+      'interlockFails',
+      'logMissRate',
+      'openHazards',
+      'fundTotal',
+      'stopDemand',
+      'status',
+    ],
+    filters: ['project', 'controlLevel', 'controlTime', 'stopDemand', 'status'],
+    sum: ['interlockFails', 'openHazards', 'fundTotal'],
+  },
+  rules: [
+    { if: 'controlTime > createdAt', error: '管控时间不能晚于填报时间' },
+    { if: 'g1Certified < 1 and runningBoilers > 0', error: '锅炉运行时必须至少有1名持G1证司炉在岗' },
+    { if: 'g1Certified > stokerOnDuty', error: '持G1证人数不能大于在岗司炉人数' },
+    { if: 'shiftLogMissing > shiftLogChecked', error: '漏记份数不能大于抽查份数' },
+    { if: 'gasAlarmReading >= 20 and not stopDemand', error: '锅炉房燃气浓度达到报警值，必须要求停炉' },
+    { if: 'interlockFails > 0 and count(hazards) == 0', error: '联锁抽试不合格时必须登记隐患治理' },
+  ],
+  onApproved: [
+    'safetyOfficerBoilerCheck.archive',
+    'safetyOfficerBoilerCheck.hazards',
+    'safetyOfficerBoilerCheck.stop',
+    'safetyOfficerBoilerCheck.fund',
+  ],
+  print: 'A4',
+  reports: ['inspectionAnalysis', 'inspectionAnalysisArea', 'costAnalysis', 'vData/operate'],
+});

@@ -1,0 +1,147 @@
+import { f } from '@hengneng/form-kit';
+import { defineForm } from '../env.ts';
+
+/** 与客户逐栋逐户核定空调计费面积和起止计费日期，作为按面积结算的唯一依据 */
+export const airConditioningArea = defineForm({
+  id: 'airConditioningArea',
+  purpose: '与客户逐栋逐户核定空调计费面积和起止计费日期，作为按面积结算的唯一依据',
+  links: { project: f.project('项目', { required: true }), contract: f.contract('合同', { required: true }) },
+  serial: 'KTMJ-{yyyy}{MM}-{seq4}',
+  fields: {
+    confirmType: f.enum('确认类型', ['首次确认', '面积新增', '面积核减', '用途变更', '停用恢复', '年度复核'], {
+      required: true,
+    }),
+    effectiveDate: f.date('生效日期', { required: true }),
+    chargeMode: f.enum('收费模式', ['面积包干', '面积加计量两部制', '仅供暖按面积', '仅制冷按面积'], {
+      required: true,
+      from: 'contract.chargeMode',
+    }),
+    areaBasis: f.enum('面积依据', ['不动产权证', '竣工图', '测绘报告', '租赁合同', '现场实测'], { required: true }),
+    basisFiles: f.files('面积依据文件', { required: true }),
+    surveyDate: f.date('现场核实日期', { required: true }),
+    surveyors: f.users('核实人员', { required: true }),
+    customerName: f.text('客户名称', { required: true, from: 'contract.customerName' }),
+    customerContact: f.text('客户经办人', { required: true, from: 'project.customerContact' }),
+    customerPhone: f.phone('客户电话', { required: true, from: 'project.customerPhone' }),
+    previousArea: f.decimal(2, '原计费面积', { unit: 'm²', min: 0, from: 'contract.settleArea', locked: 'known' }),
+    coolingPrice: f.money4('制冷单价', {
+      unit: '元/m²·季',
+      min: 0,
+      from: 'contract.coolingAreaPrice',
+      locked: 'known',
+    }),
+    heatingPrice: f.money4('采暖单价', {
+      unit: '元/m²·季',
+      min: 0,
+      from: 'contract.heatingAreaPrice',
+      locked: 'known',
+    }),
+    changeReason: f.textarea('变更原因', { required: true, showIf: "confirmType != '首次确认'" }),
+    drawingFiles: f.files('分区平面图'),
+  },
+  details: {
+    areas: {
+      label: '分户面积',
+      fields: {
+        building: f.text('楼栋', { required: true }),
+        floorRange: f.text('楼层', { required: true }),
+        occupant: f.text('用户或区域名称', { required: true }),
+        useKind: f.enum(
+          '用途',
+          ['办公', '商业', '酒店客房', '医疗', '教学', '厂房', '住宅', '公共区域', '车库设备间'],
+          { required: true },
+        ),
+        buildArea: f.decimal(2, '建筑面积', { required: true, unit: 'm²', min: 0.01 }),
+        airArea: f.decimal(2, '空调面积', { required: true, unit: 'm²', min: 0 }),
+        storeyHeight: f.decimal(2, '层高', { unit: 'm', min: 2, max: 30 }),
+        heightFactor: f.decimal(2, '层高系数', { min: 1, max: 3, default: 1, hint: '按合同约定，超高部分折算' }),
+        useState: f.enum('使用状态', ['在用', '空置', '装修', '停用'], { required: true }),
+        chargeRatio: f.percent('计费比例', {
+          required: true,
+          min: 0,
+          max: 100,
+          default: 100,
+          hint: '空置、停用按合同约定',
+        }),
+        chargeArea: f.decimal(2, '计费面积', { unit: 'm²', formula: 'airArea * heightFactor * chargeRatio / 100' }),
+        chargeStart: f.date('计费起始', { required: true }),
+        chargeEnd: f.date('计费截止'),
+      },
+    },
+  },
+  computed: {
+    buildTotal: f.decimal(2, '建筑面积合计', { unit: 'm²', formula: 'sum(areas.buildArea)' }),
+    airTotal: f.decimal(2, '空调面积合计', { unit: 'm²', formula: 'sum(areas.airArea)' }),
+    chargeTotal: f.decimal(2, '计费面积合计', { unit: 'm²', formula: 'sum(areas.chargeArea)' }),
+    areaChange: f.decimal(2, '较原面积增减', { unit: 'm²', formula: 'chargeTotal - previousArea' }),
+    changeRate: f.percent('增减比例', { formula: 'areaChange / previousArea * 100' }),
+    coolingFee: f.money('制冷季应收', { unit: '元', formula: 'chargeTotal * coolingPrice', capital: true }),
+    heatingFee: f.money('采暖季应收', { unit: '元', formula: 'chargeTotal * heatingPrice', capital: true }),
+  },
+  steps: [
+    { name: '项目经理审核', by: 'projectManager' },
+    {
+      name: '客户签认',
+      by: 'applicant',
+      fields: {
+        customerSign: f.signature('客户签字', { required: true }),
+        signDate: f.date('签认日期', { required: true }),
+        stampedFile: f.files('盖章确认单', { required: true }),
+      },
+    },
+    { name: '区域经理审核', by: 'areaManager', when: 'areaChange != 0' },
+    {
+      name: '法务审核',
+      by: 'role(legal)',
+      when: 'previousArea > 0 and (changeRate > 5 or changeRate < -5)',
+      fields: {
+        needSupplement: f.boolean('需签补充协议', { required: true }),
+      },
+    },
+    {
+      name: '财务核定',
+      by: 'role(finance)',
+      fields: {
+        settleFrom: f.month('起算结算期', { required: true }),
+        financeNote: f.text('核定说明'),
+      },
+    },
+  ],
+  cc: ['role(operationDirector)'],
+  list: {
+    columns: [
+      'serial',
+      'project',
+      'contract',
+      'confirmType',
+      'effectiveDate',
+      'chargeMode',
+      'airTotal',
+      'chargeTotal',
+      'areaChange',
+      'changeRate',
+      'settleFrom',
+      'status',
+    ],
+    filters: ['project', 'contract', 'confirmType', 'effectiveDate', 'chargeMode'],
+    sum: ['buildTotal', 'airTotal', 'chargeTotal', 'areaChange'],
+  },
+  rules: [
+    { if: 'count(areas) == 0', error: '请填写分户面积' },
+    { if: 'areas.airArea > areas.buildArea', error: '空调面积不能大于建筑面积' },
+    { if: 'areas.chargeEnd < areas.chargeStart', error: '计费截止不能早于计费起始' },
+    { if: "areas.useState == '在用' and areas.chargeRatio < 100", error: '在用区域的计费比例应为100' },
+    { if: "confirmType == '面积新增' and areaChange <= 0", error: '面积新增时计费面积应大于原面积' },
+    { if: "confirmType == '面积核减' and areaChange >= 0", error: '面积核减时计费面积应小于原面积' },
+    { if: 'signDate < surveyDate', error: '签认日期不能早于现场核实日期' },
+  ],
+  onApproved: [
+    'airConditioningArea.contract',
+    'airConditioningArea.ledger',
+    'airConditioningArea.basis',
+    'airConditioningArea.draftAgreement',
+    'airConditioningArea.projectArea',
+  ],
+  print: 'A4',
+  reports: ['accountStateMents', 'incomeExpenseAnalysis', 'energyAnalysis'],
+});
