@@ -16,6 +16,8 @@ export const OPERATION_LINES = {
   credentialsBorrow: [['check', 'lend'], ['takeBack'], ['lost'], ['remindReturn'], ['lend', 'takeBack']],
   detectReport: [['archive'], ['retest'], ['cost']],
   dutySchedule: [['roster'], ['operators'], ['hours'], ['tell']],
+  lightInStorage: [['stockIn'], ['scrap'], ['lamp'], ['clearTransit']],
+  lightOutStorage: [['stockOut'], ['transfer'], ['leftOver'], ['charge'], ['lamp']],
   manageRecord: [['archive'], ['cost'], ['draftProblem']],
   monitorEstablish: [['list'], ['post'], ['dutyLeader'], ['allowance'], ['remindEnd']],
   operatePurchase: [['check', 'order'], ['holdBudget'], ['draftSend'], ['partPrice']],

@@ -8,6 +8,7 @@ import { EFFECTS as planSummary } from './planSummary/effects.ts';
 import { EFFECTS as safetyManagement } from './safetyManagement/effects.ts';
 import { EFFECTS as energyEfficiency } from './energyEfficiency/effects.ts';
 import { EFFECTS as laborDispatch } from './laborDispatch/effects.ts';
+import { EFFECTS as otherRepair } from './otherRepair/effects.ts';
 import { EFFECTS as assetsAndCertificate } from './assetsAndCertificate/effects.ts';
 import { EFFECTS as collectionSettlement } from './collectionSettlement/effects.ts';
 import { EFFECTS as contractManage } from './contractManage/effects.ts';
@@ -37,6 +38,7 @@ export const EFFECTS = {
   ...safetyManagement,
   ...energyEfficiency,
   ...laborDispatch,
+  ...otherRepair,
   ...assetsAndCertificate,
   ...collectionSettlement,
   ...contractManage,

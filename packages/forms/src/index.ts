@@ -8,6 +8,7 @@ import * as planSummary from './planSummary/index.ts';
 import * as safetyManagement from './safetyManagement/index.ts';
 import * as energyEfficiency from './energyEfficiency/index.ts';
 import * as laborDispatch from './laborDispatch/index.ts';
+import * as otherRepair from './otherRepair/index.ts';
 import * as assetsAndCertificate from './assetsAndCertificate/index.ts';
 import * as collectionSettlement from './collectionSettlement/index.ts';
 import * as contractManage from './contractManage/index.ts';
@@ -42,6 +43,7 @@ export * from './planSummary/index.ts';
 export * from './safetyManagement/index.ts';
 export * from './energyEfficiency/index.ts';
 export * from './laborDispatch/index.ts';
+export * from './otherRepair/index.ts';
 export * from './assetsAndCertificate/index.ts';
 export * from './collectionSettlement/index.ts';
 export * from './contractManage/index.ts';
@@ -71,6 +73,7 @@ export const FORMS = {
   ...safetyManagement,
   ...energyEfficiency,
   ...laborDispatch,
+  ...otherRepair,
   ...assetsAndCertificate,
   ...collectionSettlement,
   ...contractManage,

@@ -184,4 +184,6 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
     import('./customerSatisfaction/customerVisitRegistration.form.ts').then((m) => m.customerVisitRegistration),
   problemDetectionFeedback: () =>
     import('./planSummary/problemDetectionFeedback.form.ts').then((m) => m.problemDetectionFeedback),
+  lightInStorage: () => import('./otherRepair/lightInStorage.form.ts').then((m) => m.lightInStorage),
+  lightOutStorage: () => import('./otherRepair/lightOutStorage.form.ts').then((m) => m.lightOutStorage),
 };

@@ -176,6 +176,8 @@ export const OWN_PROPS = {
   systemUpkeep: ['lastProblems'],
   /** Of the person and kind that the row names. */
   holderCertificate: ['validTo'],
+  /** In the store that the record names. */
+  lampDevice: ['stock', 'unitPrice'],
   /** Originals of the form that the row asks for which are not lent. */
   credential: ['inStock'],
   // Of the part that the row names, in the order or shipment that the record is about.

@@ -1,5 +1,5 @@
-/** Papers that the demo company has had for long: certificates of the people in the machine rooms, credentials of the company. */
-import { certificate, credential } from '@hengneng/forms';
+/** Papers that the demo company has had for long: certificates of the people in the machine rooms, credentials of the company, lamps in their stores. */
+import { certificate, credential, lampDevice, lampStock } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { enter, SETUP } from '../engine/books/entries.ts';
 import type { Tx } from '../platform/db/schema.ts';
@@ -77,6 +77,48 @@ async function seedPapers(tx: Tx, now: Date): Promise<void> {
   );
 }
 
+/** Name, kind, model, power, colour, price, how many there are to be at least. */
+const LAMPS = [
+  ['600×600平板灯', 'LED平板灯', 'PAK-36W-4000K', '36.0', '4000K中性', '68.00', 10],
+  ['T8灯管', 'LED灯管', 'T8-16W-6500K', '16.0', '6500K冷白', '15.50', 20],
+  ['4寸筒灯', 'LED筒灯', 'TD-12W-4000K', '12.0', '4000K中性', '32.00', 10],
+  ['机房工矿灯', '工矿灯', 'GK-100W-5000K', '100.0', '5000K正白', '186.00', 4],
+  ['应急照明灯', '应急照明灯', 'YJ-5W', '5.0', '不适用', '76.00', 6],
+] as const;
+const LAMP_STORE = '地下一层灯具库房';
+
+async function seedLamps(tx: Tx): Promise<void> {
+  const lamps = await enter(
+    tx,
+    lampDevice,
+    LAMPS.map(([name, kind, model, power, colorTemp, , safeQty]) => ({ name, kind, model, power, colorTemp, safeQty })),
+    SETUP,
+  );
+  await sql`update project set lamp_store = ${LAMP_STORE} where lamp_store is null`.execute(tx);
+  const { rows: projects } = await sql<{ code: string; keeper: string | null }>`
+    select code, manager::text as keeper from project where code like 'EMC%' order by code`.execute(tx);
+  await enter(
+    tx,
+    lampStock,
+    projects.flatMap((project, p) =>
+      lamps.map((lamp, at) => {
+        const quantity = 12 + ((p * 7 + at * 5) % 20);
+        return {
+          project: project.code,
+          storeRoom: LAMP_STORE,
+          lamp,
+          quantity,
+          scrapQty: 0,
+          value: (Number(LAMPS[at]?.[5] ?? 0) * quantity).toFixed(2),
+          keeper: project.keeper,
+        };
+      }),
+    ),
+    SETUP,
+  );
+}
+
 export const seedOperations = async (tx: Tx, now: Date): Promise<void> => {
   await seedPapers(tx, now);
+  await seedLamps(tx);
 };

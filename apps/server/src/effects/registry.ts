@@ -26,6 +26,7 @@ import { expenseReimbursementEffects } from './payment/expenseReimbursement.effe
 import { fundBudgetEffects } from './payment/fundBudget.effect.ts';
 import { invoiceCancelEffects } from './payment/invoiceCancel.effect.ts';
 import { invoiceHedgingEffects } from './payment/invoiceHedging.effect.ts';
+import { otherRepairEffects } from './otherRepair/index.ts';
 import { paymentEffects } from './payment/payment.effect.ts';
 import { paymentNotEnergyEffects } from './payment/paymentNotEnergy.effect.ts';
 import { preOpenEffects } from './payment/preOpen.effect.ts';
@@ -79,6 +80,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...jobTransferEffects,
   ...laborDispatchEffects,
   ...maintenanceRecordsEffects,
+  ...otherRepairEffects,
   ...paymentEffects,
   ...paymentNotEnergyEffects,
   ...preOpenEffects,

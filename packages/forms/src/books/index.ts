@@ -13,6 +13,7 @@ import * as employee from './employee.books.ts';
 import * as engineering from './engineering.books.ts';
 import * as inspection from './inspection.books.ts';
 import * as invest from './invest.books.ts';
+import * as lamp from './lamp.books.ts';
 import * as machine from './machine.books.ts';
 import * as management from './management.books.ts';
 import * as metering from './metering.books.ts';
@@ -50,6 +51,7 @@ export * from './employee.books.ts';
 export * from './engineering.books.ts';
 export * from './inspection.books.ts';
 export * from './invest.books.ts';
+export * from './lamp.books.ts';
 export * from './machine.books.ts';
 export * from './management.books.ts';
 export * from './metering.books.ts';
@@ -88,6 +90,7 @@ export const BOOKS = {
   ...engineering,
   ...inspection,
   ...invest,
+  ...lamp,
   ...machine,
   ...management,
   ...metering,

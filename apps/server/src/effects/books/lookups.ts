@@ -18,6 +18,7 @@ import { NOT_ENERGY_LOOKUPS } from './pay-lookups.ts';
 import { CONFIRMED_LOOKUPS, METER_LOOKUPS } from './metering.ts';
 import { PEOPLE_LOOKUPS } from './people-lookups.ts';
 import { budgetSubjectOf, PURCHASE_LOOKUPS } from './purchase-lookups.ts';
+import { LAMP_LOOKUPS } from './lamp-lookups.ts';
 import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
 import { SITE_LOOKUPS } from './site.ts';
 import { dayOf, monthOf, type Source } from './source.ts';
@@ -361,4 +362,5 @@ export const LOOKUPS: Lookups = merged(
   WATER_LOOKUPS,
   PEOPLE_LOOKUPS,
   PURCHASE_LOOKUPS,
+  LAMP_LOOKUPS,
 );

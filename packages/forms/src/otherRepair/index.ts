@@ -1,0 +1,2 @@
+export * from './lightInStorage.form.ts';
+export * from './lightOutStorage.form.ts';
