@@ -359,7 +359,7 @@ describe('one record', () => {
     expect(end).toMatchObject({ Status: 'approved', verified: true, copies: 10 });
     const codes = copies.flatMap((one) => (one['copies'] as { code: string }[]).map(({ code }) => code)).sort();
     expect(codes).toEqual(
-      Array.from({ length: 10 }, (_, at) => at + 1)
+      Array.from({ length: 10 }, (_, index) => index + 1)
         .map((copy) => `${String(end['hash']).slice(0, 32)}-${copy}`)
         .sort(),
     );
