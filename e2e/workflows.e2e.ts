@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { choose } from './fields.ts';
 import { act, fillIn } from './form-steps.ts';
 import { activePane, axe, DESKTOP, launch, PHONE, signedIn } from './support.ts';
 
@@ -13,10 +14,8 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** Picks somebody or something in a searching list. */
-const find = async (page: Page, label: string, text: string): Promise<void> => {
-  await activePane(page).getByLabel(label, { exact: true }).fill(text);
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option').first().click();
-};
+const find = (page: Page, label: string, text: string): Promise<void> =>
+  choose(page, activePane(page).getByLabel(label, { exact: true }), text);
 
 const open = async (page: Page): Promise<void> => {
   const pane = activePane(page);
@@ -54,11 +53,12 @@ describe('the chain of a module', () => {
     await dialog.getByText('在「项目经理审核」之后新增步骤「财务复核」').waitFor();
     await dialog.getByRole('button', { name: /取\s*消/ }).click();
     await pane.getByRole('tab', { name: /^模拟/ }).click();
-    await find(page, '申请人', 'operator');
-    await find(page, '项目', 'EMC01001');
+    await find(page, '申请人', '崔国栋');
+    await find(page, '项目', '浦江国际大厦项目');
     for (const [at, amount] of ['100', '4000', '9000'].entries()) {
       await pane.getByLabel('药剂总金额').fill(amount);
-      await pane.getByRole('button', { name: '模拟', exact: true }).click();
+      // What was loading may still be fading out of the button's name.
+      await pane.getByRole('button', { name: /模拟$/ }).click();
       await pane.getByText(`已通过 ${at + 1} 组`).waitFor();
     }
     await pane.getByRole('region', { name: '模拟结果' }).getByText('财务复核').waitFor();

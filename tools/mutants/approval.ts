@@ -2,6 +2,7 @@
 import { inFile, type Mutant } from './mutant.ts';
 
 const APPROVAL = ['engine/approval/approval.db.test.ts'];
+const WORKFLOWS = ['modules/workflows/workflows.http.test.ts'];
 const RACE = ['engine/approval/race.db.test.ts'];
 const DESK = ['engine/approval/calls.db.test.ts'];
 const STUCK = ['engine/stuck/stuck.http.test.ts'];
@@ -162,5 +163,32 @@ export const approvalMutants: readonly Mutant[] = [
       DESK,
     ],
     ['draft-deletion-of-others', ".where('starter', '=', userId)\n", '\n', DESK],
+  ]),
+  ...inFile('modules/workflows/write.ts', [
+    [
+      'workflow-stale-draft',
+      'if (stampOf(draft) === stamp) return draft;',
+      'if (stamp !== null) return draft;',
+      WORKFLOWS,
+    ],
+    [
+      'workflow-untried',
+      'if (draft !== null) await demandTried(',
+      'if (text.cc.length > 99) await demandTried(',
+      WORKFLOWS,
+    ],
+    ['workflow-nobody', '  await demandNobodyMissing(tx, engine, module, text);\n', '', WORKFLOWS],
+  ]),
+  ...inFile('modules/workflows/migrate.ts', [
+    ['workflow-migrate-unfit', 'if (row.fits) await move(', 'if (row.InstanceId) await move(', WORKFLOWS],
+  ]),
+  ...inFile('engine/forms/chain-in-force.ts', [
+    [
+      'workflow-submit-by-memory',
+      'const [published] = await newest(tx, module.id);',
+      'const published = known?.byModule.get(module.id);',
+      WORKFLOWS,
+    ],
+    ['workflow-unfit-used', '&& chainFits(module.form, text).length === 0', '', WORKFLOWS],
   ]),
 ];

@@ -440,19 +440,26 @@ const chainStep = z.object({
   watch: z.array(z.string()),
 });
 
+/** Absent: the one that new submissions take. */
+const chainVersion = maybe(
+  z.coerce.number('版本必须是数字').int('版本必须是整数').min(0, '版本不能小于0').max(1_000_000, '版本过大'),
+);
+
 export const getNodeItem = call('POST', '/bpmapi/Node/GetItem', '一个步骤的定义', {
-  input: z.object({ ProcedureId: procedureId, key: z.string().max(20) }),
+  input: z.object({ ProcedureId: procedureId, key: z.string().max(20), version: chainVersion }),
   output: chainStep,
 });
 
 export const getNodeDetail = call('POST', '/bpmapi/Node/GetDetail', '一个模块的审批链与版本', {
-  input: z.object({ ProcedureId: procedureId }),
+  input: z.object({ ProcedureId: procedureId, version: chainVersion }),
   output: z.object({
     ProcedureId: z.number(),
     module: z.string(),
     /** 0: the program's own. */
     version: z.number(),
     publishedAt: z.string().nullable(),
+    /** Records on their way. */
+    running: z.number(),
     steps: z.array(chainStep),
     /** Steps taken side by side. */
     parallel: z.array(

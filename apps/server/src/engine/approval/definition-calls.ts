@@ -45,26 +45,31 @@ const wireChainStep = (step: ChainStep) => ({
 });
 
 export const registerDefinitions = (registry: CallRegistry, deps: ApprovalDeps): void => {
-  const chainOf = async (db: Db, procedureId: number): Promise<InForce & { readonly moduleId: ModuleId }> => {
+  const chainOf = async (
+    db: Db,
+    procedureId: number,
+    version?: number,
+  ): Promise<InForce & { readonly moduleId: ModuleId }> => {
     const moduleId = moduleOf(procedureId);
-    const inForce = await deps.forms.chain(db, moduleId);
-    if (inForce === undefined) throw notFound('该模块尚未启用');
-    return { moduleId, ...inForce };
+    const found = await deps.forms.chain(db, moduleId, version);
+    if (found === undefined) throw notFound(version === undefined ? '该模块尚未启用' : `没有版本${version}`);
+    return { moduleId, ...found };
   };
 
   registry.handle(contracts.getNodeItem, signedIn, async (ctx, input) => {
-    const { chain } = await chainOf(ctx.db, input.ProcedureId);
+    const { chain } = await chainOf(ctx.db, input.ProcedureId, input.version);
     const step = chain.steps.find((one) => one.key === input.key);
     if (step === undefined) throw notFound('该审批链没有这个步骤');
     return wireChainStep(step);
   });
 
   registry.handle(contracts.getNodeDetail, signedIn, async (ctx, input) => {
-    const { moduleId, chain, version, publishedAt } = await chainOf(ctx.db, input.ProcedureId);
+    const { moduleId, chain, version, publishedAt } = await chainOf(ctx.db, input.ProcedureId, input.version);
     return {
       ...identityOf(moduleId),
       version,
       publishedAt: publishedAt?.toISOString() ?? null,
+      running: await runningOf(ctx.db, moduleId),
       steps: chain.steps.map(wireChainStep),
       parallel: (chain.parallel ?? []).map(({ name, branches }) => ({
         name,
@@ -104,6 +109,19 @@ export const registerDefinitions = (registry: CallRegistry, deps: ApprovalDeps):
     };
   });
 };
+
+/** Records of a module that are on their way, whatever their chain. */
+const runningOf = async (db: Db, moduleId: ModuleId): Promise<number> =>
+  Number(
+    (
+      await db
+        .selectFrom('wf_instance')
+        .select((q) => q.fn.countAll<string>().as('n'))
+        .where('module_id', '=', moduleId)
+        .where('status', 'in', ['running', 'returned'])
+        .executeTakeFirstOrThrow()
+    ).n,
+  );
 
 /** The step whose handler is to be picked: the one named, or the next that may come if it is a chosen one. */
 const stepToPick = async (

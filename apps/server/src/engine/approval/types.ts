@@ -291,8 +291,8 @@ export interface InForce {
 
 /** What the form engine offers to the approval calls. */
 export interface FormPort {
-  /** The chain that a new submission takes, with its version: 0 is the program's own. */
-  chain(db: Db, moduleId: ModuleId): Promise<InForce | undefined>;
+  /** The chain that a new submission takes, with its version: 0 is the program's own. With `version`: that one, if there is such a version. */
+  chain(db: Db, moduleId: ModuleId, version?: number): Promise<InForce | undefined>;
   facts(db: Db, moduleId: ModuleId, businessId: string): Promise<Facts | null>;
   /** Hash of the record's content as it is stored now, as each row of the log has that of then; null where there is no record. */
   contentHash(db: Db, moduleId: ModuleId, businessId: string): Promise<string | null>;

@@ -6,8 +6,10 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** China has had one time zone and no summer time since 1991. */
 const OFFSET = 8 * HOUR;
-const OPEN = 8.5 * HOUR;
-const CLOSE = 17.5 * HOUR;
+/** Hours of a working day, for SQL as well. */
+export const WORKING_DAY = { opens: 8.5, hours: 9 } as const;
+const OPEN = WORKING_DAY.opens * HOUR;
+const CLOSE = OPEN + WORKING_DAY.hours * HOUR;
 
 /** Whether a day (counted from 1970-01-01, China time) is a working day: see `work-calendar.ts`. */
 export type IsWorkday = (day: number) => boolean;

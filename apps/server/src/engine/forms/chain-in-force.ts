@@ -49,6 +49,16 @@ export const chainToSubmit = async (tx: Tx, module: Module): Promise<Chain> => {
   return inForce(module, published).chain;
 };
 
+/** A chain as it was published, whether it still fits or not. */
+export const chainOfVersion = async (db: Db | Tx, module: Module, version: number): Promise<InForce | undefined> => {
+  if (version === 0) return { chain: module.ownChain, version, publishedAt: null, unfit: null };
+  const { rows } = await sql<Published>`
+    select module_id, version, chain, hash, published_at from wf_chain
+     where module_id = ${module.id} and version = ${version}`.execute(db);
+  const [found] = rows;
+  return found && { chain: sealedChain(module.id, found.chain), version, publishedAt: found.published_at, unfit: null };
+};
+
 /** Another process learns of a publication after so long. */
 const FRESH_MS = 10_000;
 let known: { readonly at: number; readonly byModule: ReadonlyMap<string, Published> } | null = null;

@@ -4,7 +4,7 @@ import { forbidden, notFound } from '../../platform/http/errors.ts';
 import type { FormPort } from '../approval/types.ts';
 import { inScope, withheldKeys } from './access.ts';
 import type { Catalog } from './catalog.ts';
-import { chainInForce } from './chain-in-force.ts';
+import { chainInForce, chainOfVersion } from './chain-in-force.ts';
 import { amountField, factsOf } from './facts.ts';
 import { withoutOthersRows } from './own-rows.ts';
 import { withhold } from './read.ts';
@@ -12,9 +12,9 @@ import { deleteRecord, findRecord, lockRecord } from './store.ts';
 import { hashOf } from './work.ts';
 
 export const formPort = (catalog: Catalog): FormPort => ({
-  async chain(db, moduleId) {
+  async chain(db, moduleId, version) {
     const module = catalog.get(moduleId);
-    return module && chainInForce(db, module);
+    return module && (version === undefined ? chainInForce(db, module) : chainOfVersion(db, module, version));
   },
   async facts(db, moduleId, businessId) {
     const module = catalog.get(moduleId);

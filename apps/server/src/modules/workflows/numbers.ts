@@ -1,8 +1,7 @@
 /** How chains do: hours, lateness and rejections in a period, counted from the steps that began in it. */
 import type { WorkflowAnalysis } from '@hengneng/contracts';
 import { sql } from 'kysely';
-import { workdays } from '../../engine/index.ts';
-import { workingTime } from '../../engine/approval/working-time.ts';
+import { WORKING_DAY } from '../../engine/approval/working-time.ts';
 import type { Module } from '../../engine/index.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { invalid } from '../../platform/http/errors.ts';
@@ -39,6 +38,10 @@ const percent = (part: number, whole: number): string | null =>
   whole === 0 ? null : ((part / whole) * 100).toFixed(1);
 const decimal = (value: number | null): string | null => (value === null ? null : value.toFixed(1));
 
+/** Hours of a working day that are over at a moment of it. */
+const sinceOpening = (moment: string) =>
+  sql`least(greatest(extract(epoch from ${sql.ref(moment)}::time) / 3600 - ${WORKING_DAY.opens}::numeric, 0), ${WORKING_DAY.hours}::numeric)`;
+
 /** 超时率 = 超过时限的任务数 / 任务总数; what waits now counts as soon as it is late. */
 const late = (now: Date) => sql`coalesce(t.handled_at, ${now}) > t.due_at`;
 const COUNTED = sql`t.due_at is not null and t.kind <> 'revise' and t.state in ('open', 'agreed', 'rejected')`;
@@ -51,12 +54,21 @@ export interface ModuleNumbers {
 
 /** By module id. */
 export const moduleNumbers = async (db: Db, period: Period, now: Date): Promise<ReadonlyMap<string, ModuleNumbers>> => {
-  const [spans, tasks, rejects, isWorkday] = await Promise.all([
-    sql<{ module_id: string; submitted_at: Date; finished_at: Date }>`
-      select module_id, submitted_at, finished_at from wf_instance
-       where ${within('created_at', period)} and status = 'approved' and submitted_at is not null and finished_at is not null`.execute(
-      db,
-    ),
+  const [spans, tasks, rejects] = await Promise.all([
+    sql<{ module_id: string; hours: number }>`
+      with days as (
+        select d::date as day, w.worked, sum(w.worked) over (order by d) - w.worked as earlier
+          from generate_series(${period.from}::date, ${dayText(now.getTime())}::date, interval '1 day') d
+          left join work_calendar c on c.day = d::date
+          cross join lateral (select coalesce(not c.off, extract(isodow from d) < 6)::int as worked) w
+      ), ended as (
+        select module_id, submitted_at at time zone 'Asia/Shanghai' as began, finished_at at time zone 'Asia/Shanghai' as finished
+          from wf_instance where ${within('created_at', period)} and status = 'approved'
+      )
+      select e.module_id, avg((f.earlier - b.earlier) * ${WORKING_DAY.hours}::numeric
+               + f.worked * ${sinceOpening('e.finished')} - b.worked * ${sinceOpening('e.began')})::float8 as hours
+        from ended e join days b on b.day = e.began::date join days f on f.day = e.finished::date
+       group by e.module_id`.execute(db),
     sql<{ module_id: string; total: number; late: number }>`
       select r.module_id, count(*)::int as total, count(*) filter (where ${late(now)})::int as late
         from wf_node_run r join wf_task t on t.run_id = r.id
@@ -68,29 +80,19 @@ export const moduleNumbers = async (db: Db, period: Period, now: Date): Promise<
         from wf_instance i where ${within('i.created_at', period)} and i.submitted_at is not null group by i.module_id`.execute(
       db,
     ),
-    workdays(db),
   ]);
-  const hours = new Map<string, number[]>();
-  for (const { module_id, submitted_at, finished_at } of spans.rows) {
-    const list = hours.get(module_id) ?? [];
-    list.push(workingTime(submitted_at, finished_at, isWorkday) / 3_600_000);
-    hours.set(module_id, list);
-  }
+  const hours = new Map(spans.rows.map((row) => [row.module_id, row.hours]));
   const lateness = new Map(tasks.rows.map((row) => [row.module_id, percent(row.late, row.total)]));
   const returns = new Map(rejects.rows.map((row) => [row.module_id, percent(row.rejected, row.total)]));
   return new Map(
-    [...new Set([...hours.keys(), ...lateness.keys(), ...returns.keys()])].map((id) => {
-      const taken = hours.get(id) ?? [];
-      const mean = taken.length === 0 ? null : taken.reduce((sum, one) => sum + one, 0) / taken.length;
-      return [
-        id,
-        {
-          averageHours: decimal(mean),
-          overdueRate: lateness.get(id) ?? null,
-          rejectRate: returns.get(id) ?? null,
-        },
-      ];
-    }),
+    [...new Set([...hours.keys(), ...lateness.keys(), ...returns.keys()])].map((id) => [
+      id,
+      {
+        averageHours: decimal(hours.get(id) ?? null),
+        overdueRate: lateness.get(id) ?? null,
+        rejectRate: returns.get(id) ?? null,
+      },
+    ]),
   );
 };
 

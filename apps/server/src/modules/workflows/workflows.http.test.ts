@@ -1,9 +1,13 @@
 import { MODULES } from '@hengneng/core';
-import type { ChainStep, ChainText } from '@hengneng/form-kit';
+import { chainBodyOf, type ChainStep, type ChainText } from '@hengneng/form-kit';
+import { FORMS } from '@hengneng/forms';
 import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sealedChain } from '../../engine/approval/chain.ts';
 import { verifyLog } from '../../engine/approval/index.ts';
+import { workingTime } from '../../engine/approval/working-time.ts';
+import { forgetChains, workdays } from '../../engine/index.ts';
 import { NOTICE, noticeValues, PROJECT } from '../../engine/testing/notice.ts';
 import { type Held, held, type Reply } from '../../testing/client.ts';
 import { pdfText } from '../../testing/pdf-text.ts';
@@ -87,6 +91,7 @@ const traces = async (): Promise<unknown> =>
       (select count(*) from wf_notice) as notices, (select count(*) from outbox) as outbox`.execute(server.db)
   ).rows[0];
 
+const OWN_KEYS = ['s1', 's2', 's3', 's4', 's5'];
 const OLD = ['发起申请', '项目经理审核', '水质工程师审核', '安全员审核', '(区域经理审核)', '执行反馈'];
 const NEW = ['发起申请', '项目经理审核', '财务复核', '水质工程师审核', '安全员审核', '(区域经理审核)', '执行反馈'];
 
@@ -156,9 +161,10 @@ describe('a draft', () => {
       409,
       expect.stringMatching(/^.+于\d\d:\d\d保存了草稿，请刷新后再操作$/),
     ]);
+    const now = await stamp();
     const both = await Promise.all([
-      post('Save', { Stamp: await stamp(), Chain: JSON.stringify(edited(own, added({ hours: 4 }))) }),
-      post('Save', { Stamp: await stamp(), Chain: JSON.stringify(edited(own, added({ hours: 5 }))) }, other),
+      post('Save', { Stamp: now, Chain: JSON.stringify(edited(own, added({ hours: 4 }))) }),
+      post('Save', { Stamp: now, Chain: JSON.stringify(edited(own, added({ hours: 5 }))) }, other),
     ]);
     expect(both.map((one) => one.status).sort()).toEqual([1, 409]);
     expect((await save(edited(own))).status).toBe(1);
@@ -283,7 +289,12 @@ describe('publishing', () => {
       'append-only',
     );
     await expect(sql`delete from wf_chain where version = 1`.execute(server.db)).rejects.toThrow('append-only');
-    expect((await post('GetDetail', {}, operator)).data).toMatchObject({ version: 1 });
+    expect((await post('GetDetail', {}, operator)).data).toMatchObject({ version: 1, running: 3 });
+    expect(rows((await post('GetDetail', { version: 0 }, operator)).data['steps']).map((step) => step['key'])).toEqual(
+      OWN_KEYS,
+    );
+    expect((await post('GetItem', { version: 1, key: 's101' }, operator)).data).toMatchObject({ name: '财务复核' });
+    expect((await post('GetDetail', { version: 9 }, operator)).message).toBe('没有版本9');
   });
 
   it('goes back by publishing an earlier version anew', async () => {
@@ -329,6 +340,40 @@ describe('moving records on their way', () => {
     expect(row).toMatchObject({ fits: false, notes: ['当前步骤在新版本中没有'] });
     const tried = await post('Migrate', { Ids: [waiting] });
     expect([tried.status, tried.data['moved']]).toEqual([1, 0]);
+    const still = rows((await post('Migrate', {})).data['rows']).find((one) => one['InstanceId'] === waiting);
+    expect(still).toEqual(row);
+  });
+});
+
+describe('another process', () => {
+  it('publishes, and the next submission here takes that, whatever was known', async () => {
+    expect((await post('GetDetail', {})).data).toMatchObject({ version: 4 });
+    await sql`insert into wf_chain (module_id, version, chain, hash, based_on, saved_by, published_by, published_at)
+      select module_id, 5, chain, hash, 4, saved_by, published_by, now() from wf_chain
+       where module_id = 'constructionNotice' and version = 1`.execute(server.db);
+    expect(await steps(await submitted())).toEqual(NEW);
+    forgetChains();
+    expect((await post('GetDetail', {})).data).toMatchObject({ version: 5 });
+  });
+});
+
+describe('a newer program', () => {
+  it('does not use a version that lacks what its form asks for, and says so', async () => {
+    const own = chainBodyOf(FORMS.interviewRecord);
+    const without = { ...own, steps: own.steps.filter((step) => !step.hasRequired) };
+    expect(without.steps.length).toBeLessThan(own.steps.length);
+    const { hash } = sealedChain('interviewRecord', without);
+    const insert = sql`insert into wf_chain (module_id, version, chain, hash, based_on, saved_by, published_by, published_at)
+      values ('interviewRecord', 1, ${JSON.stringify(without)}::jsonb, ${hash}, 0, ${admin.userId}, ${admin.userId}, now())`;
+    await insert.execute(server.db);
+    forgetChains();
+    const row = rows((await post('Index', {})).data['rows']).find((one) => one['moduleId'] === 'interviewRecord');
+    expect(row).toMatchObject({ version: 0, unfit: 1, publishedAt: null });
+    const ofVisit = { ProcedureId: MODULES.interviewRecord.procedureId };
+    expect((await post('GetVersions', ofVisit)).data).toMatchObject({ inForce: 0, unfit: 1 });
+    // What is the program's own may be published in its place.
+    const mended = await post('Publish', { ...ofVisit, Version: 0, Note: '按新程序' });
+    expect([mended.message, mended.data]).toEqual(['', { version: 2 }]);
   });
 });
 
@@ -337,7 +382,7 @@ describe('looking', () => {
     const list = rows((await post('Index', {})).data['rows']);
     const notice = list.find((row) => row['moduleId'] === 'constructionNotice');
     expect(notice).toMatchObject({
-      version: 4,
+      version: 5,
       draftBy: null,
       pinyin: expect.stringContaining('shuichuli'),
       unfit: null,
@@ -347,8 +392,26 @@ describe('looking', () => {
     expect((await post('Index', { range: { from: '2026-02-01', to: '2026-01-01' } })).errors[0]?.path).toBe('range');
   });
 
+  it('counts hours from submission to the end as the calendar does', async () => {
+    const spans = [
+      ['2026-10-09 16:00+08', '2026-10-12 09:30+08'],
+      ['2026-09-30 08:00+08', '2026-10-08 20:00+08'],
+    ];
+    for (const [at, [from, to]] of spans.entries())
+      await sql`insert into wf_instance (module_id, biz_id, status, starter, starter_dept, title, created_at, submitted_at, finished_at)
+        values ('borrowing', ${900_000 + at}, 'approved', ${admin.userId}, 'A63', '借款', ${from}::timestamptz, ${from}::timestamptz,
+          ${to}::timestamptz)`.execute(server.db);
+    const isWorkday = await workdays(server.db);
+    const hours = spans.map(([from = '', to = '']) => workingTime(new Date(from), new Date(to), isWorkday) / 3_600_000);
+    expect(hours.every((one) => one > 0)).toBe(true);
+    const list = rows((await post('Index', { range: { from: '2026-09-01', to: '2026-10-31' } })).data['rows']);
+    const mean = hours.reduce((sum, one) => sum + one, 0) / hours.length;
+    expect(list.find((row) => row['moduleId'] === 'borrowing')?.['averageHours']).toBe(mean.toFixed(1));
+  });
+
   it('counts what steps and people took, and what came back', async () => {
     const id = await submitted();
+    await approve(id, manager);
     const finance = await server.client.signIn('finance');
     const seen = await info(id, finance);
     const task = { NodeRecordId: seen['NodeRecordId'], FormVersion: seen['FormVersion'] };
