@@ -132,6 +132,7 @@ describe('the registry', () => {
       }
     }
     expect(open.sort()).toEqual([
+      '/bpmapi/NodeRecord/Verify',
       '/webapi/Anonymous/Demo',
       '/webapi/Anonymous/JsEncrypt',
       '/webapi/Anonymous/Login',
