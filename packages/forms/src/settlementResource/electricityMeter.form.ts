@@ -151,20 +151,20 @@ export const electricityMeter = defineForm({
     { if: 'periodEnd <= periodStart', error: '截止日期必须晚于起始日期' },
     {
       if: "readings.readKind == '正常' and readings.current < readings.previous",
-      error: '本期读数小于上期读数，换表或满码归零请在读数情形中选择',
+      error: '本期止码小于上期止码，换表或满码归零请在读数情形中选择',
     },
     {
       if: "readings.readKind == '换表' and (readings.oldFinal < readings.previous or readings.current < readings.newInitial)",
-      error: '换表时旧表止码不能小于上期读数，本期读数不能小于新表起码',
+      error: '换表时旧表止码不能小于上期止码，本期止码不能小于新表起码',
     },
     {
       if: "readings.readKind == '换表' and readings.oldFinal > readings.previous and not readings.replacedKwh",
-      error: '旧表止码大于上期读数，请填写换表前用量',
+      error: '旧表止码大于上期止码，请填写换表前用量',
     },
     { if: "readings.readKind != '换表' and readings.replacedKwh > 0", error: '未换表不应填写换表前用量' },
     {
       if: "readings.readKind == '满码归零' and (readings.fullScale <= readings.previous or readings.current >= readings.previous)",
-      error: '满码值应大于上期读数，归零后的本期读数应小于上期读数',
+      error: '满码值应大于上期止码，归零后的本期止码应小于上期止码',
     },
     { if: "priceMode == '分时电价' and count(touLines) == 0", error: '分时电价请填写分时电量' },
     {
