@@ -28,13 +28,8 @@ const contact = (n: number, receiver: string): Readonly<Record<string, unknown>>
   ],
 });
 
-/** Saves so many drafts. @returns the request that submits the n-th */
-export async function submissions(
-  port: number,
-  person: Person,
-  receiver: Person,
-  count: number,
-): Promise<(n: number) => Shot> {
+/** Saves so many drafts. @returns requests that submit one after the other, each once: what the warm-up sent is gone */
+export async function submissions(port: number, person: Person, receiver: Person, count: number): Promise<() => Shot> {
   const api = new Api(port);
   const bodies: Readonly<Record<string, unknown>>[] = [];
   const some = async (from: number): Promise<void> => {
@@ -49,5 +44,6 @@ export async function submissions(
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, (_, from) => some(from)));
-  return (n) => post(person, `${CONTACT}/Submit`, bodies[n] ?? {});
+  let next = 0;
+  return () => post(person, `${CONTACT}/Submit`, bodies[next++] ?? {});
 }
