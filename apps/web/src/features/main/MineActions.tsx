@@ -55,7 +55,7 @@ export const MineActions = ({ row }: { readonly row: MineRow }): ReactElement =>
         }),
     });
   return (
-    <span className="row-actions">
+    <span className="mine-actions">
       {row.Status === 'running' ? (
         <Button type="link" size="small" loading={busy === 'urge'} onClick={() => void urge()}>
           催办
