@@ -21,7 +21,7 @@ import { tellUntracked } from './resourceManage/untracked.ts';
 import { tellMissingControls } from './safetyManagement/missing.ts';
 
 /** Sends the reminders whose day has come, once a day each; repeated ones again after their interval. @returns how many people were told */
-export const sendReminders = (db: Db, today: string): Promise<number> =>
+const sendReminders = (db: Db, today: string): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ user_id: string; title: string; module: string; record: string }>`
       with due as (

@@ -64,7 +64,7 @@ interface Net {
 }
 
 /** What a record changed in a book, net, by account and column. */
-export async function balanceNet(tx: Tx, book: BalanceBook, source: Source): Promise<readonly Net[]> {
+async function balanceNet(tx: Tx, book: BalanceBook, source: Source): Promise<readonly Net[]> {
   const { rows } = await sql<Net>`select account_id, column_name, sum(amount)::text as net from balance_entry
     where book = ${book} and source_module = ${source.module} and source_id = ${source.id}
     group by 1, 2 having sum(amount) <> 0 order by 1`.execute(tx);

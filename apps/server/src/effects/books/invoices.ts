@@ -16,6 +16,30 @@ export interface InvoiceLine {
   readonly deductible: string | null;
 }
 
+interface InvoiceRow {
+  readonly invoiceKind: string;
+  readonly sellerTaxNo: string;
+  readonly invoiceCode: string | null;
+  readonly invoiceNo: string;
+  readonly issueDate: string | null;
+  readonly invoiceNet: string;
+  readonly invoiceTax: string | null;
+  readonly deductTax: string | null;
+}
+
+/** The papers of a form's 发票明细. */
+export const invoiceLines = (rows: readonly InvoiceRow[]): readonly InvoiceLine[] =>
+  rows.map((row) => ({
+    kind: row.invoiceKind,
+    sellerTaxNo: row.sellerTaxNo,
+    code: row.invoiceCode,
+    no: row.invoiceNo,
+    issueDate: row.issueDate,
+    net: row.invoiceNet,
+    tax: row.invoiceTax ?? '0',
+    deductible: row.deductTax,
+  }));
+
 /** How a tax number, code or number is compared: without spaces, in capitals, half width. */
 export const normalised = (text: string | null): string =>
   (text ?? '').normalize('NFKC').replace(/\s+/g, '').toUpperCase();

@@ -8,7 +8,7 @@ import type { Lookup } from './lookups.ts';
 import type { Source } from './source.ts';
 
 /** What is left of a sub-project's budget, without what a record itself holds; null where there is no such sub-project. */
-export async function subBudgetLeft(tx: Tx, id: string, except: Source): Promise<string | null> {
+async function subBudgetLeft(tx: Tx, id: string, except: Source): Promise<string | null> {
   const { rows } = await sql<{
     left: string;
   }>`select (s.budget - coalesce((select sum(d.amount) from b_sub_project_draw d

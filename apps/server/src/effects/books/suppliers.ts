@@ -5,9 +5,6 @@ import { invalid } from '../../platform/http/errors.ts';
 import type { Lookup, LookupEnv } from './lookups.ts';
 import { dayOf } from './source.ts';
 
-/** States of a supplier, best first. 已撤销: its registration was cancelled. */
-export const SUPPLIER_STATES = ['合格', '试用', '待准入评价', '限制', '停用', '已撤销'] as const;
-
 /** Days after a change of account during which payments ask for a call back. */
 const ACCOUNT_FRESH_DAYS = 30;
 /** Months over which evaluations are averaged where no year is asked for. */

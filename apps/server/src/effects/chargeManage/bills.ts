@@ -28,7 +28,7 @@ export async function billOf(
 }
 
 /** Brings the state of a bill to what its amounts say. */
-export async function refreshBill({ find, setEntry }: Pick<Writing, 'find' | 'setEntry'>, id: string): Promise<void> {
+async function refreshBill({ find, setEntry }: Pick<Writing, 'find' | 'setEntry'>, id: string): Promise<void> {
   const [entry] = await find(bill, { id });
   if (entry === undefined) return;
   const state = !positive(openOf(entry)) ? '已缴' : positive(entry.paid) ? '部分缴' : '未缴';

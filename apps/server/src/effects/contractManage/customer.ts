@@ -43,7 +43,7 @@ const seasonOf = (text: string | null): readonly [string, string] | null => {
 };
 
 /** The seasons of energy supply within a contract, each weighing by its days. */
-export function seasonsWithin(start: string, end: string, seasons: readonly (string | null)[]): readonly Period[] {
+function seasonsWithin(start: string, end: string, seasons: readonly (string | null)[]): readonly Period[] {
   const years: number[] = [];
   for (let year = Number(start.slice(0, 4)) - 1; year <= Number(end.slice(0, 4)); year += 1) years.push(year);
   return seasons

@@ -11,7 +11,7 @@ import { refused } from '../../platform/http/errors.ts';
 import { withinLimits } from './limits.ts';
 
 /** What effects may change besides books: its table, its key, and the columns. */
-export const ENTITIES = {
+const ENTITIES = {
   project: {
     table: 'project',
     key: 'code',

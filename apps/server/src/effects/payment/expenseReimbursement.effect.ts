@@ -6,7 +6,7 @@ import { postBalance, settleBalance, undoBalance } from '../books/balances.ts';
 import { payOut, reversePay } from '../books/bank.ts';
 import { type BudgetKey, postBudget, releaseBudget, spendBudget, undoBudget } from '../books/budget.ts';
 import { bookDeptCost, bookProjectCost, reverseCosts } from '../books/costs.ts';
-import { holdInvoices, releaseInvoices, unuseInvoices, useInvoices } from '../books/invoices.ts';
+import { holdInvoices, invoiceLines, releaseInvoices, unuseInvoices, useInvoices } from '../books/invoices.ts';
 import { clearLoan, demandOwnLoan, giveBackLoanBudget } from '../books/loans.ts';
 import { minus, plus, positive, totalsBy } from '../books/money.ts';
 import { monthOf } from '../books/source.ts';
@@ -70,20 +70,7 @@ export const expenseReimbursementEffects: EffectsOf<'expenseReimbursement', Clai
     async apply(tx, { record }) {
       for (const [subject, amount] of claimedBySubject(record))
         await postBudget(tx, budgetKey(record, subject), { reserved: amount }, source(record), '费用报销占用');
-      await holdInvoices(
-        tx,
-        record.invoices.map((line) => ({
-          kind: line.invoiceKind,
-          sellerTaxNo: line.sellerTaxNo,
-          code: line.invoiceCode,
-          no: line.invoiceNo,
-          issueDate: line.issueDate,
-          net: line.invoiceNet,
-          tax: line.invoiceTax ?? '0',
-          deductible: line.deductTax,
-        })),
-        source(record),
-      );
+      await holdInvoices(tx, invoiceLines(record.invoices), source(record));
       for (const [index, offset] of record.offsets.entries()) {
         await demandOwnLoan(tx, offset.loan, record.claimer, `offsets[${index}].loan`);
         await postBalance(

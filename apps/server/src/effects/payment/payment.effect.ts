@@ -6,7 +6,7 @@ import { settleBalance, postBalance, undoBalance } from '../books/balances.ts';
 import { payOut, reversePay } from '../books/bank.ts';
 import { type BudgetKey, postBudget, releaseBudget, spendBudget, undoBudget } from '../books/budget.ts';
 import { bookProjectCost, reverseCosts } from '../books/costs.ts';
-import { holdInvoices, releaseInvoices, unuseInvoices, useInvoices } from '../books/invoices.ts';
+import { holdInvoices, invoiceLines, releaseInvoices, unuseInvoices, useInvoices } from '../books/invoices.ts';
 import { minus, positive, totalsBy } from '../books/money.ts';
 import { monthOf } from '../books/source.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
@@ -20,17 +20,6 @@ const budgetKey = (record: Payment): BudgetKey => ({
   month: record.payMonth,
   subject: record.budgetSubject,
 });
-const invoiceLines = (record: Payment) =>
-  record.invoices.map((line) => ({
-    kind: line.invoiceKind,
-    sellerTaxNo: line.sellerTaxNo,
-    code: line.invoiceCode,
-    no: line.invoiceNo,
-    issueDate: line.issueDate,
-    net: line.invoiceNet,
-    tax: line.invoiceTax,
-    deductible: line.deductTax,
-  }));
 
 /** Advances and late invoices belong to a paid form of the same supplier and project. */
 async function demandSamePayee(tx: Tx, record: Payment): Promise<void> {
@@ -66,7 +55,7 @@ export const paymentEffects: EffectsOf<'payment', Payment> = {
     async apply(tx, { record }) {
       if (positive(record.payTotal))
         await postBudget(tx, budgetKey(record), { reserved: record.payTotal ?? '0' }, source(record), '能源付款占用');
-      await holdInvoices(tx, invoiceLines(record), source(record));
+      await holdInvoices(tx, invoiceLines(record.invoices), source(record));
       if (record.origin) await demandSamePayee(tx, record);
       if (record.origin)
         await postBalance(

@@ -25,7 +25,14 @@ import {
   type Taken,
   undoBudget,
 } from '../books/budget.ts';
-import { holdInvoices, normalised, releaseInvoices, unuseInvoices, useInvoices } from '../books/invoices.ts';
+import {
+  holdInvoices,
+  invoiceLines,
+  normalised,
+  releaseInvoices,
+  unuseInvoices,
+  useInvoices,
+} from '../books/invoices.ts';
 import { minus, plus, positive, total, totalsBy } from '../books/money.ts';
 import { registered } from '../books/pay-lookups.ts';
 import { dayOf, monthOf, type Source } from '../books/source.ts';
@@ -253,20 +260,7 @@ export const paymentNotEnergyEffects: EffectsOf<'paymentNotEnergy', Pay> = {
       await reserve.apply(tx, call);
       if (record.budgetMode === '本单占用' && positive(record.payTotal))
         await postBudget(tx, budgetKey(record), { reserved: record.payTotal ?? '0' }, source(record), '非能源付款占用');
-      await holdInvoices(
-        tx,
-        record.invoices.map((line) => ({
-          kind: line.invoiceKind,
-          sellerTaxNo: line.sellerTaxNo,
-          code: line.invoiceCode,
-          no: line.invoiceNo,
-          issueDate: line.issueDate,
-          net: line.invoiceNet,
-          tax: line.invoiceTax,
-          deductible: line.deductTax,
-        })),
-        source(record),
-      );
+      await holdInvoices(tx, invoiceLines(record.invoices), source(record));
     },
     async reverse(tx, call) {
       await releaseBudget(tx, source(call.record), '释放占用');

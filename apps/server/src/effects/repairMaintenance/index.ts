@@ -89,7 +89,7 @@ const feedbackEffects: EffectsOf<'qualityExceptionFeedback', Feedback> = {
   }),
 };
 
-export const RENOVATION_COST = '技改费';
+const RENOVATION_COST = '技改费';
 
 /** Months over which an investment is a cost: what is left of the contract, from the month it was finished. */
 function spread(record: Renovation): readonly (readonly [string, string])[] {

@@ -1,8 +1,8 @@
 import type { maintenanceRecords } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
-import { voidRows } from '../books/books.ts';
 import { bookProjectCost, reverseCosts } from '../books/costs.ts';
+import { noteHistory, undoHistory } from '../books/devices.ts';
 import { positive } from '../books/money.ts';
 import { chargeWork } from '../books/service-receivable.ts';
 import { dayOf, monthOf } from '../books/source.ts';
@@ -24,13 +24,20 @@ async function refreshDevice(tx: Tx, device: string): Promise<void> {
 export const maintenanceRecordsEffects: EffectsOf<'maintenanceRecords', Repair> = {
   'maintenanceRecords.history': {
     async apply(tx, { record }) {
-      await sql`insert into device_history (device_id, project_code, kind, happened_at, summary, cost, source_module, source_id)
-        values (${record.equipment}, ${record.project}, '维修', ${record.repairEnd}, ${`${record.faultPart}：${record.repairMeasures}`},
-          ${record.totalCost}, 'maintenanceRecords', ${record.id})`.execute(tx);
+      await noteHistory(tx, source(record), [
+        {
+          device: record.equipment,
+          project: record.project,
+          kind: '维修',
+          at: record.repairEnd,
+          summary: `${record.faultPart}：${record.repairMeasures}`,
+          cost: record.totalCost,
+        },
+      ]);
       await refreshDevice(tx, record.equipment);
     },
     async reverse(tx, { record }) {
-      await voidRows(tx, source(record), ['device_history']);
+      await undoHistory(tx, source(record));
       await refreshDevice(tx, record.equipment);
     },
   },

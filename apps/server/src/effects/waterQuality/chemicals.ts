@@ -10,7 +10,7 @@ import { effect, undoing } from '../kit/effect.ts';
 
 type Application = Recorded<typeof waterChemicalsApplication>;
 
-export const CHEMICAL_SUBJECT = '水处理药剂';
+const CHEMICAL_SUBJECT = '水处理药剂';
 
 const source = (record: Application) => ({ module: 'waterChemicalsApplication', id: record.id }) as const;
 

@@ -24,7 +24,7 @@ type SoftWater = Recorded<typeof softWaterUsageStatistical>;
 type Year = Recorded<typeof yearWaterCappReport>;
 
 /** Cost account of everything that water treatment takes. */
-export const WATER_COST = '水处理';
+const WATER_COST = '水处理';
 
 /** What a monthly sample measures, by the column of its row. */
 const MEASURED = [

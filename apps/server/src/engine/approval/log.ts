@@ -38,7 +38,7 @@ export type ActionContent = Omit<Insertable<WfActionTable>, 'id' | 'hash' | 'dat
 };
 
 /** SHA-256 over the canonical content of a row and the hash of the row before it. */
-export const actionHash = (row: ActionContent): string =>
+const actionHash = (row: ActionContent): string =>
   createHash('sha256')
     .update(
       canonical({

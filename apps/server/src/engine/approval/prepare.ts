@@ -295,7 +295,7 @@ const isNewest = async (tx: Tx, loaded: Loaded, run: RunRow): Promise<boolean> =
 };
 
 /** People whose turn it is. */
-export const openPeople = (loaded: Loaded): readonly string[] => [
+const openPeople = (loaded: Loaded): readonly string[] => [
   ...new Set(
     loaded.runs.flatMap((run) =>
       run.tasks.flatMap((task) => (task.flow.state === 'open' ? [...task.flow.candidates] : [])),

@@ -19,7 +19,7 @@ const said = (value: unknown): unknown =>
     : (value ?? null);
 
 /** Whether the fields named say the same in both contents. */
-export const sameIn = (
+const sameIn = (
   keys: readonly string[],
   before: Readonly<Record<string, unknown>>,
   now: Readonly<Record<string, unknown>>,

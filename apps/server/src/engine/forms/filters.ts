@@ -36,7 +36,7 @@ const TEXTS: ReadonlySet<Field['type']> = new Set(['text', 'textarea', 'richText
 const FILES: ReadonlySet<Field['type']> = new Set(['file', 'files', 'image', 'images', 'signature', 'check']);
 
 /** Fields that a list can be sorted and filtered by. */
-export const isComparable = (field: Field): boolean => !FILES.has(field.type);
+const isComparable = (field: Field): boolean => !FILES.has(field.type);
 /** Fields that a list can show: the result of a check is read, but not compared. */
 export const isListed = (field: Field): boolean => isComparable(field) || field.type === 'check';
 export const isText = (field: Field): boolean => TEXTS.has(field.type);

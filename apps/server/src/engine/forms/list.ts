@@ -40,7 +40,7 @@ const STANDARD = [
 ];
 
 /** Fields that the module's list shows, can be filtered by, or sums; files and withheld ones left out. */
-export const listFields = (module: Module, session: Session): readonly CompiledField[] => {
+const listFields = (module: Module, session: Session): readonly CompiledField[] => {
   const { columns, filters, sum = [] } = module.form.definition.list;
   return [...new Set([...columns, ...filters, ...sum])].flatMap((key) => {
     const of = module.form.field(key);

@@ -13,7 +13,7 @@ export type Seal = 'open' | 'handler' | 'outsider';
 const sealed = new WeakMap<Module, readonly CompiledField[]>();
 
 /** Fields of a module that are kept under seal. */
-export function sealedFields(module: Module): readonly CompiledField[] {
+function sealedFields(module: Module): readonly CompiledField[] {
   const known = sealed.get(module);
   if (known) return known;
   const found = [...module.form.fields, ...module.form.details.flatMap((detail) => detail.fields)].filter(
@@ -24,7 +24,7 @@ export function sealedFields(module: Module): readonly CompiledField[] {
 }
 
 /** Records that have been opened, of these. */
-export async function openedOf(db: Db, module: Module, ids: readonly string[]): Promise<ReadonlySet<string>> {
+async function openedOf(db: Db, module: Module, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (sealedFields(module).length === 0 || ids.length === 0) return new Set();
   const rows = await raw<{ id: string }>(
     db,

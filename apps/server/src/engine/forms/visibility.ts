@@ -16,7 +16,7 @@ export class Parameters {
 }
 
 /** Where the module's table keeps what scopes look at. */
-export const scopeColumns = (module: Module, alias: string): ScopeColumns => {
+const scopeColumns = (module: Module, alias: string): ScopeColumns => {
   const project = projectKeyOf(module.form);
   return {
     applicant: `${alias}.applicant`,

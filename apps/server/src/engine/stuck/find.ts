@@ -101,31 +101,28 @@ const status =
   (catalog: Catalog): Look =>
   async (db, now, key) => {
     const [wanted, id] = key?.split(':') ?? [];
-    const all = await Promise.all(
-      catalog
-        .all()
-        .filter((module) => wanted === undefined || module.id === wanted)
-        .map((module) =>
-          listed(
-            db,
-            sql`select ${module.id} || ':' || i.biz_id as key, ${record}, null as step, f.status || ' ' || i.status as note,
-                coalesce(i.finished_at, i.submitted_at, i.created_at) as since
-              from wf_instance i join ${sql.raw(module.sql.table)} f on f.id = i.biz_id
-              where i.module_id = ${module.id} and i.status <> f.status and ${only(sql`i.biz_id`, id ?? null)}
-                and (i.status in ('draft', 'running', 'returned') or i.finished_at > ${now}::timestamptz - make_interval(days => ${RECENT_DAYS}))
-                and not exists (select from wf_instance j where j.module_id = i.module_id and j.biz_id = i.biz_id and j.id > i.id)`,
-          ),
+    const modules = catalog.all().filter((module) => wanted === undefined || module.id === wanted);
+    if (modules.length === 0) return { total: 0, rows: [] };
+    const { total, rows } = await listed(
+      db,
+      sql.join(
+        modules.map(
+          (module) => sql`select ${module.id}::text || ':' || i.biz_id as key, ${record}, null::text as step,
+              f.status || ' ' || i.status as note, coalesce(i.finished_at, i.submitted_at, i.created_at) as since
+            from wf_instance i join ${sql.raw(module.sql.table)} f on f.id = i.biz_id
+            where i.module_id = ${module.id} and i.status <> f.status and ${only(sql`i.biz_id`, id ?? null)}
+              and (i.status in ('draft', 'running', 'returned') or i.finished_at > ${now}::timestamptz - make_interval(days => ${RECENT_DAYS}))
+              and not exists (select from wf_instance j where j.module_id = i.module_id and j.biz_id = i.biz_id and j.id > i.id)`,
         ),
+        sql` union all `,
+      ),
     );
     return {
-      total: all.reduce((sum, one) => sum + one.total, 0),
-      rows: all
-        .flatMap((one) => one.rows)
-        .slice(0, MOST)
-        .map((row) => {
-          const [ofRecord, ofFlow] = row.note.split(' ').map((state) => FLOW_STATUS[state] ?? state);
-          return { ...row, note: `单据为「${ofRecord}」，流程为「${ofFlow}」` };
-        }),
+      total,
+      rows: rows.map((row) => {
+        const [ofRecord, ofFlow] = row.note.split(' ').map((state) => FLOW_STATUS[state] ?? state);
+        return { ...row, note: `单据为「${ofRecord}」，流程为「${ofFlow}」` };
+      }),
     };
   };
 

@@ -10,7 +10,7 @@ const isWide = ({ field }: CompiledField): boolean =>
   WIDE.has(field.type) || (field.type === 'multiEnum' && field.options.join('').length > 24);
 
 /** Locked values are the server's; only where it has none may a person type. */
-export const useReadOnly = (of: CompiledField, path: string, value: unknown, editable: boolean): boolean => {
+const useReadOnly = (of: CompiledField, path: string, value: unknown, editable: boolean): boolean => {
   const store = useStore();
   if (!editable || !of.editable) return true;
   if (of.field.locked !== 'known') return false;

@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { isFitting, usePhrases, withPhrase } from './phrases.ts';
 
-export const OPINION_MAX = 2000;
+const OPINION_MAX = 2000;
 /** As many are offered beside the text; all of them are in the personal centre. */
 const OFFERED = 8;
 

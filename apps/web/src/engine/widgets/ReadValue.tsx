@@ -7,7 +7,7 @@ import { filesOf } from './files.tsx';
 import { sanitise } from './sanitise.ts';
 
 /** A flag column is fine at 0 or empty; anything else is a warning. */
-export const isFlagged = (of: CompiledField, value: unknown): boolean =>
+const isFlagged = (of: CompiledField, value: unknown): boolean =>
   of.field.flag === true && value !== null && value !== undefined && Number(value) !== 0;
 
 /** Words of an amount; empty for none, or for one that has no words. */
