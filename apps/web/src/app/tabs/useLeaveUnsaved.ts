@@ -1,6 +1,7 @@
 import { App } from 'antd';
 import { useCallback } from 'react';
 import { type OpenTab, titleOf } from './tabs.ts';
+import { LEAVE_UNSAVED } from '../../ui/useUnsavedGuard.ts';
 
 /** Asks whether the unsaved input of these tabs may go. Without any, the answer is yes at once. */
 export const useLeaveUnsaved = (): ((tabs: readonly OpenTab[]) => Promise<boolean>) => {
@@ -9,12 +10,7 @@ export const useLeaveUnsaved = (): ((tabs: readonly OpenTab[]) => Promise<boolea
     async (tabs) => {
       const dirty = tabs.filter((tab) => tab.dirty);
       if (dirty.length === 0) return true;
-      return modal.confirm({
-        title: '有未保存的内容，确定离开吗',
-        content: dirty.map(titleOf).join('、'),
-        okText: '离开',
-        cancelText: '继续填写',
-      });
+      return modal.confirm({ ...LEAVE_UNSAVED, content: dirty.map(titleOf).join('、') });
     },
     [modal],
   );

@@ -8,7 +8,7 @@ import { can } from '../../lib/permission.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
+import { LEAVE_UNSAVED, useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
 import { ROLES_CODE } from './names.ts';
 import { RoleForm } from './roles/RoleForm.tsx';
 import { RolePanel } from './roles/RolePanel.tsx';
@@ -29,14 +29,7 @@ const RolesPage = (): ReactElement => {
   });
   const chosen = filters.role ?? data?.[0]?.roleId;
   const choose = async (role: string) => {
-    const sure =
-      !changed ||
-      role === chosen ||
-      (await modal.confirm({
-        title: '有未保存的内容，确定离开吗',
-        okText: '离开',
-        cancelText: '继续填写',
-      }));
+    const sure = !changed || role === chosen || (await modal.confirm(LEAVE_UNSAVED));
     if (!sure) return;
     setChanged(false);
     setFilters({ role });

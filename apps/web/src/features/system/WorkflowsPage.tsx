@@ -9,7 +9,7 @@ import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
-import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
+import { LEAVE_UNSAVED, useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
 import { SideTree } from './SideTree.tsx';
 import { versionWords } from './workflows/chains.ts';
 import { WorkflowPanel } from './workflows/WorkflowPanel.tsx';
@@ -127,10 +127,7 @@ const WorkflowsPage = (): ReactElement => {
   const areas = [...new Map(all.map((row) => [row.area, row.areaName]))].map(([value, label]) => ({ value, label }));
   const chosen = all.find((row) => String(row.ProcedureId) === filters.module);
   const choose = async (module: string | null): Promise<void> => {
-    const sure =
-      !changed ||
-      module === filters.module ||
-      (await modal.confirm({ title: '有未保存的内容，确定离开吗', okText: '离开', cancelText: '继续填写' }));
+    const sure = !changed || module === filters.module || (await modal.confirm(LEAVE_UNSAVED));
     if (!sure) return;
     setChanged(false);
     setFilters({ module });
