@@ -42,3 +42,19 @@ export async function heldByOthers<T extends BookShape>(
   );
   return row?.sum ?? '0.00';
 }
+
+/** Entries of a book of which a record holds something in a column, and how much; oldest first. */
+export async function ownHolds<T extends BookShape>(
+  tx: Tx,
+  book: T,
+  column: Column<T>,
+  me: Source,
+): Promise<readonly { readonly id: string; readonly amount: string }[]> {
+  return raw(
+    tx,
+    `select row_key as id, sum(amount)::numeric(18,2)::text as amount from entity_change
+      where table_name = $1 and column_name = $2 and undone_at is null and source_module = $3 and source_id = $4::bigint
+      group by row_key having sum(amount) <> 0 order by row_key::bigint`,
+    [bookTableName(book.id), snakeCase(column), me.module, me.id],
+  );
+}

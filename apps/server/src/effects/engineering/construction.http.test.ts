@@ -191,6 +191,32 @@ describe('施工日志', () => {
   });
 });
 
+describe('责令停工', () => {
+  it('keeps logs of the contract out until the work is let go on', async () => {
+    const begun = await begin();
+    const stop = async (resumed: string | null): Promise<void> => {
+      await chains.rows(`insert into b_work_stoppage (source_module, source_id, source_effect, project, application, supplier, work_name, reason,
+          stopped_at, resumed_at, state, source_no)
+        values ('setup', 0, 'setup', '${PROJECT}', ${begun.id}, ${supplier}, '管道', '无防护', '${chains.at(-168)}',
+          ${resumed === null ? 'null' : `'${resumed}'`}, '${resumed === null ? '停工整改' : '施工中'}', 'T-STOP')`);
+    };
+    const clear = () => chains.rows(`delete from b_work_stoppage where source_no = 'T-STOP'`);
+    const stopped = [`该施工已于${chains.day(-7)}责令停工整改（T-STOP），复工前不能填报施工日志`];
+    await stop(null);
+    expect(await said('constructionLog', log())).toEqual(stopped);
+    await clear();
+    await stop(chains.at(-120));
+    expect(await said('constructionLog', log({ workDate: chains.day(-6) }))).toEqual(stopped);
+    // What was built on the day of the stop, and from the day on which it was lifted, is logged.
+    for (const workDate of [chains.day(-7), chains.day(-5)]) {
+      const id = await chains.submit('constructionLog', MAKER, log({ workDate }));
+      expect((await chains.walk('constructionLog').reject(MAKER, id)).message).toBe('');
+    }
+    await clear();
+    await chains.cancel('constructionApplication', begun.id);
+  });
+});
+
 describe('竣工验收', () => {
   it('settles the contract, begins its warranty and hands over what was installed', async () => {
     await chains.rows(`insert into b_arrived_equipment (source_module, source_id, source_effect, project, sub_project, supplier, order_line, name, model, factory_no, quantity, accepted_on, state)

@@ -11,6 +11,7 @@ import {
   supplierDeposit,
   supplierFine,
   workStop,
+  workStoppage,
 } from '@hengneng/forms';
 import type { completionCheck, constructionApplication, constructionLog } from '@hengneng/forms';
 import { Big } from 'big.js';
@@ -22,7 +23,7 @@ import { demandContract } from '../books/contracts.ts';
 import { addDevices, retireDevices } from '../books/devices.ts';
 import { minus, positive } from '../books/money.ts';
 import { demandLines, type OrderLine, orderLines } from '../books/site.ts';
-import { monthOf } from '../books/source.ts';
+import { dayOf, monthOf } from '../books/source.ts';
 import { demandSubProject } from '../books/sub-projects.ts';
 import { matchPending } from '../books/works-pay.ts';
 import { addMonths } from '../contractManage/instalments.ts';
@@ -129,6 +130,28 @@ const stillBilled = <R>(base: Effect<R>, of: (record: R) => readonly (string | n
   },
 });
 
+/** No work between the day on which the safety inspection stopped a contract's works and the one on which they were let go on. */
+async function demandNotStopped(
+  { tx, find }: Pick<Writing, 'tx' | 'find'>,
+  record: Log,
+  supplier: string | null,
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id::text from f_construction_application
+    where project_contract = ${record.projectContract}`.execute(tx);
+  const ours = new Set(rows.map((row) => row.id));
+  const stop = (await find(workStoppage, { project: record.project })).find(
+    (one) =>
+      (one.application === null ? one.supplier === supplier : ours.has(one.application)) &&
+      dayOf(one.stoppedAt ?? '') < record.workDate &&
+      (one.resumedAt === null || dayOf(one.resumedAt) > record.workDate),
+  );
+  if (stop !== undefined)
+    throw wrong(
+      'workDate',
+      `该施工已于${dayOf(stop.stoppedAt ?? '')}责令停工整改（${stop.sourceNo ?? ''}），复工前不能填报施工日志`,
+    );
+}
+
 const logEffects: EffectsOf<'constructionLog', Log> = {
   'constructionLog.check': effect(async (call) => {
     const { record, tx } = call;
@@ -137,6 +160,7 @@ const logEffects: EffectsOf<'constructionLog', Log> = {
       throw wrong('projectContract', '该合同在这一天尚未批准开工，请先办理施工申请');
     if (contract.completedOn !== null && contract.completedOn < record.workDate)
       throw wrong('workDate', '该合同已竣工验收');
+    await demandNotStopped(call, record, contract.supplier);
     await demandWork(tx, 'progress', record.progress, record);
   }),
   'constructionLog.progress': stillBilled(
@@ -387,6 +411,7 @@ const completionEffects: EffectsOf<'completionCheck', Completion> = {
       payeeName: rows[0]?.name ?? '',
       projectContract: contract.id,
       amount,
+      payPending: '0.00',
       paid: '0.00',
       dueOn: until,
     });

@@ -38,7 +38,7 @@ import { registered } from '../books/pay-lookups.ts';
 import { dayOf, monthOf, type Source } from '../books/source.ts';
 import { splitAmount } from '../contractManage/instalments.ts';
 import { effect, type Writing } from '../kit/effect.ts';
-import { retained, settleRetention } from './retention.ts';
+import { holdRetention, retained, settleRetention } from './retention.ts';
 import { afterPayment, openBalance, returnDeposit } from './payBalance.ts';
 
 type Pay = Recorded<typeof paymentNotEnergy>;
@@ -207,7 +207,7 @@ const reserve = effect<Pay>(async (call) => {
     const customer = await account(customerAccount, { project: record.project, contract: record.contract ?? '' });
     await addEntry(customerAccount, customer.id, { refundPending: record.payTotal ?? '0' }, 'customerPrepaid');
   }
-  if (record.payNature === '质保金') await retained(call, record);
+  if (record.payNature === '质保金') await holdRetention(call, record);
 });
 
 const cut = effect<Pay>(async ({ record, addEntry, account }) => {
@@ -239,10 +239,10 @@ async function giveBackToOrigin(tx: Tx, record: Pay): Promise<void> {
 }
 
 /** What a payment costs its projects: what was agreed to, without advances, deposits, customers' money and what is booked already. */
-async function costOf({ tx, find }: Pick<Writing, 'tx' | 'find'>, record: Pay): Promise<string> {
+async function costOf({ tx }: Pick<Writing, 'tx'>, record: Pay): Promise<string> {
   if (['预付款', '保证金支付', '预付退回', '补票登记'].includes(record.payNature)) return '0';
   if (record.payCategory === '客户退款') return '0';
-  if (record.payNature === '质保金' && (await retained({ find }, record))) return '0';
+  if (await retained(tx, source(record))) return '0';
   if (record.payable !== null) {
     const { rows } = await sql<{
       booked: boolean;
@@ -357,7 +357,9 @@ export const paymentNotEnergyEffects: EffectsOf<'paymentNotEnergy', Pay> = {
       sourceNo: record.serial ?? '',
     });
   }),
-  'paymentNotEnergy.retention': effect((call) => settleRetention(call, call.record, approvedOf(call.record))),
+  'paymentNotEnergy.retention': effect((call) =>
+    settleRetention(call, call.record, approvedOf(call.record), source(call.record)),
+  ),
   'paymentNotEnergy.invoices': {
     apply: (tx, { record, now }) => useInvoices(tx, source(record), monthOf(now)),
     reverse: (tx, { record, now }) => unuseInvoices(tx, source(record), monthOf(now)),
