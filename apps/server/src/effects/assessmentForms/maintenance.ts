@@ -8,23 +8,12 @@ import { undoHistory } from '../books/devices.ts';
 import { positive } from '../books/money.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import { effect, undoing } from '../kit/effect.ts';
+import { GWP } from './refrigerants.ts';
 import { bookUpkeep, issueParts, markSupplier, noteUpkeep, type UsedPart } from './upkeep.ts';
 
 type Burner = Recorded<typeof burnerMaintenanceRecord>;
 type Absorption = Recorded<typeof notElectricMaintenanceRecord>;
 type Electric = Recorded<typeof electricMaintenanceRecord>;
-
-/** kg CO₂ a kg, over a hundred years, after the IPCC's fourth report; mixtures by their parts. */
-const GWP: Readonly<Record<Electric['refrigerant'], number>> = {
-  R22: 1810,
-  R134a: 1430,
-  R123: 77,
-  R410A: 2088,
-  R407C: 1774,
-  R32: 675,
-  R513A: 631,
-  R1233zd: 1,
-};
 
 const burnerParts = (record: Burner): readonly UsedPart[] => record.parts.map((row) => ({ ...row, name: row.part }));
 
