@@ -292,3 +292,26 @@ export const savingBenefit = defineBook({
     sum: ['monthly', 'cost'],
   },
 });
+
+export const energyCost = defineBook({
+  id: 'energyCost',
+  title: '能源费列支台账',
+  purpose:
+    '表计与主能源确认已计成本、尚待账单付款对应的能源费，以及先付款尚待确认对应的能源费，两边对应的部分只计一次成本',
+  columns: {
+    project: f.project('项目', { required: true }),
+    month: f.month('成本归属月', { required: true }),
+    subject: f.text('能源科目', { required: true }),
+    kind: f.enum('列支来源', ['确认', '付款'], { required: true }),
+    amount: f.money('待对应金额(含税)', { required: true, unit: '元' }),
+    matched: f.money('已对应', { unit: '元' }),
+    document: f.text('单号', { required: true }),
+  },
+  limits: [{ sum: ['matched'], within: ['amount'], error: '对应的能源费超过已列支的金额' }],
+  inUse: ['matched'],
+  list: {
+    columns: ['project', 'month', 'subject', 'kind', 'amount', 'matched', 'document'],
+    filters: ['project', 'month', 'subject', 'kind'],
+    sum: ['amount', 'matched'],
+  },
+});

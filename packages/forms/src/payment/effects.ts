@@ -4,7 +4,7 @@ export const EFFECTS = {
   'payment.cut': '财务核减时同步减少预算占用',
   'payment.pay': '占用转已用，写入银行流水；充值新增预付，冲抵与退回由在途转已发生',
   'payment.invoices': '发票置已用，可抵扣税额写入进项税台账',
-  'payment.cost': '不含税能源费按成本归属月写入项目成本台账（充值不计，冲抵时计）',
+  'payment.cost': '不含税能源费按成本归属月写入项目成本台账（充值不计，冲抵时计），表计或主能源确认已计的部分不重复',
   'payment.energyLedger': '户号与账期写入能源付款台账，防止重复支付',
   'payment.openTickets': '先款后票与充值未到票金额列入付款开票权限列表，到承诺日期提醒申请人',
   'preOpen.hold': '占用结算单未开票余额与合同可开余额',

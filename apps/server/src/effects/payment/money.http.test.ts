@@ -1,6 +1,8 @@
 /** What the money forms do to the books, over HTTP: held at submit, given back at return, spent at payment, undone by a void — to the fen. */
+import { energyCost } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { enter, SETUP } from '../../engine/books/entries.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { Walk } from '../../testing/walk.ts';
 import { dayOf, monthOf } from '../books/source.ts';
@@ -102,6 +104,39 @@ describe('能源付款', () => {
   });
   beforeAll(() => {
     walk = new Walk(server, 'payment');
+  });
+
+  const energyCosts = async (): Promise<string | undefined> =>
+    (
+      await one(sql<{ net: string }>`select coalesce(sum(amount), 0)::numeric(18,2)::text as net from project_cost
+        where project_code = ${PROJECT} and month = ${month} and account = '燃气费'`)
+    )?.net;
+  /** What the confirmation of the month's meters has booked. */
+  const confirm = (amount: string) =>
+    server.db
+      .transaction()
+      .execute((tx) =>
+        enter(
+          tx,
+          energyCost,
+          [{ project: PROJECT, month, subject: '燃气费', kind: '确认', amount, matched: '0.00', document: 'T' }],
+          SETUP,
+        ),
+      );
+
+  it('costs only what the confirmation of its meters has not booked, and lets nobody take that away from under it', async () => {
+    const before = Number(await energyCosts());
+    const [entry = ''] = await confirm('3000.00');
+    const matched = async () =>
+      (await one(sql<{ matched: string }>`select matched::text from b_energy_cost where id = ${entry}`))?.matched;
+    const id = await walk.draft(maker, await values());
+    expect((await walk.submit(maker, id)).message).toBe('');
+    await walk.until(maker, id, null, steps('3500.00'));
+    // The bill of 3 500 is 500 more than was confirmed, less 288.99 of tax that is deducted.
+    expect([await matched(), Number(await energyCosts()) - before]).toEqual(['3000.00', expect.closeTo(211.01, 2)]);
+    expect((await walk.post('generalManager', 'Cancel', { BusinessId: id, Opinion: '付错' })).message).toBe('');
+    expect([await matched(), Number(await energyCosts()) - before]).toEqual(['0.00', 0]);
+    await sql`update b_energy_cost set voided = true where id = ${entry}`.execute(server.db);
   });
 
   it('holds the budget, gives it back at return, spends what was approved, and a void undoes all of it', async () => {

@@ -5,11 +5,12 @@ import { invalid, refused } from '../../platform/http/errors.ts';
 import { settleBalance, postBalance, undoBalance } from '../books/balances.ts';
 import { payOut, reversePay } from '../books/bank.ts';
 import { type BudgetKey, postBudget, releaseBudget, spendBudget, undoBudget } from '../books/budget.ts';
-import { bookProjectCost, reverseCosts } from '../books/costs.ts';
+import { matchEnergy } from '../books/energy-costs.ts';
 import { holdInvoices, invoiceLines, releaseInvoices, unuseInvoices, useInvoices } from '../books/invoices.ts';
 import { minus, positive, totalsBy } from '../books/money.ts';
 import { monthOf } from '../books/source.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
+import { effect } from '../kit/effect.ts';
 
 type Payment = Recorded<typeof payment>;
 
@@ -124,26 +125,27 @@ export const paymentEffects: EffectsOf<'payment', Payment> = {
       await undoBalance(tx, 'advance', source(record), '付款作废');
     },
   },
-  'payment.cost': {
-    async apply(tx, { record }) {
-      const energy = minus(minus(record.billTotal ?? '0', record.lateFeeTotal ?? '0'), record.deductTotal ?? '0');
-      await bookProjectCost(
-        tx,
-        record.project,
-        record.costMonth,
-        [
-          {
-            account: record.budgetSubject,
-            amount: positive(record.billTotal) ? energy : null,
-            quantity: record.quantityTotal,
-          },
-          { account: '营业外支出-违约金', amount: record.lateFeeTotal },
-        ],
-        source(record),
-      );
-    },
-    reverse: (tx, { record }) => reverseCosts(tx, source(record)),
-  },
+  'payment.cost': effect(async ({ record, projectCost, ...w }) => {
+    const bill = minus(record.billTotal ?? '0', record.lateFeeTotal ?? '0');
+    const confirmed = await matchEnergy(w, {
+      project: record.project,
+      month: record.costMonth,
+      subject: record.budgetSubject,
+      by: '付款',
+      amount: bill,
+      document: record.serial ?? '',
+    });
+    await projectCost(
+      record.project,
+      record.costMonth,
+      {
+        account: record.budgetSubject,
+        amount: positive(record.billTotal) ? minus(minus(bill, record.deductTotal ?? '0'), confirmed) : null,
+        quantity: positive(confirmed) ? null : record.quantityTotal,
+      },
+      { account: '营业外支出-违约金', amount: record.lateFeeTotal },
+    );
+  }),
   'payment.energyLedger': {
     async apply(tx, { record }) {
       const account = (meter: Payment['meters'][number]): string => meter.accountNo;

@@ -2,6 +2,7 @@ import { type electricityMeter, settlementBasis } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { voidRows } from '../books/books.ts';
+import { bookConfirmed } from '../books/energy-costs.ts';
 import { effect } from '../kit/effect.ts';
 import { readingEffects } from './readings.ts';
 
@@ -31,12 +32,8 @@ export const electricityMeterEffects: EffectsOf<'electricityMeter', Confirmation
     });
   }),
   'electricityMeter.lastReading': lastReading,
-  'electricityMeter.cost': effect(({ record, projectCost }) =>
-    projectCost(record.project, record.settleMonth, {
-      account: '电费',
-      amount: record.ourFee,
-      quantity: record.ourTotal,
-    }),
+  'electricityMeter.cost': effect((call) =>
+    bookConfirmed(call, { subject: '电费', amount: call.record.ourFee, quantity: call.record.ourTotal }),
   ),
   'electricityMeter.lockDays': {
     async apply(tx, { record }) {

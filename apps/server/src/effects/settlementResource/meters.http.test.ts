@@ -367,3 +367,66 @@ describe('主能源确认', () => {
     expect(await chains.followUps('mainEnergySource', filed.id)).toEqual([]);
   });
 });
+
+describe('电表确认', () => {
+  it('bills what was metered, costs our part, locks the days and goes on from the last reading', async () => {
+    const [power] = await chains.rows(`select id::text, last_reading::float8 as reading from device
+      where project_code = '${PROJECT}' and category = '电表' order by code limit 1`);
+    const from = Number(power?.reading ?? 0);
+    const month = monthsAgo(5);
+    const filed = await chains.through(
+      'electricityMeter',
+      'operator',
+      {
+        ...period(5),
+        priceMode: '单一电价',
+        averagePrice: '0.8',
+        factorPenalty: '0',
+        powerFactor: '0.95',
+        billKwh: null,
+        lastMonthKwh: null,
+        readings: [
+          {
+            meter: power?.id,
+            useKind: '主机',
+            bearer: '我方承担',
+            previous: String(from),
+            current: String(from + 1000),
+            ctRatio: '1',
+            replacedKwh: '0',
+            lossRate: '0',
+            readKind: '正常',
+          },
+        ],
+        touLines: [],
+      },
+      steps(),
+    );
+    const locked = () =>
+      chains.rows(`select energy, month from day_report_lock where source_module = 'electricityMeter'
+        and source_id = ${filed.id} and not voided`);
+    const { record } = await chains.walk('electricityMeter').info('operator', filed.id);
+    const { ourFee } = record as { readonly ourFee: string };
+    expect(await basis('electricityMeter', filed.id)).toMatchObject([
+      { kind: '电量', unit: 'kWh', amount: ourFee, month },
+    ]);
+    expect(await readings('electricityMeter', filed.id)).toMatchObject([{ kind: '正常', from, to: from + 1000 }]);
+    expect(await costs('electricityMeter', filed.id)).toEqual([{ account: '电费', month, amount: ourFee }]);
+    expect(await locked()).toEqual([{ energy: '电', month }]);
+    // What a payment of the month clears is not taken away from under it.
+    await chains.rows(
+      `update b_energy_cost set matched = 1 where source_module = 'electricityMeter' and source_id = ${filed.id}`,
+    );
+    expect(await refusal('electricityMeter', filed.id)).toBe('已有后续单据引用，请先作废后续单据');
+    await chains.rows(
+      `update b_energy_cost set matched = 0 where source_module = 'electricityMeter' and source_id = ${filed.id}`,
+    );
+    await chains.cancel('electricityMeter', filed.id);
+    expect([
+      await basis('electricityMeter', filed.id),
+      await readings('electricityMeter', filed.id),
+      await costs('electricityMeter', filed.id),
+      await locked(),
+    ]).toEqual([[], [], [], []]);
+  });
+});

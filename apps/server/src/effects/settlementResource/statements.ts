@@ -3,6 +3,7 @@ import { efficiencyIndex, settlementBasis } from '@hengneng/forms';
 import type { coldAndHeatMeter, mainEnergySource, sanitaryHotWater, waterMeter } from '@hengneng/forms';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { noteHistory, undoHistory } from '../books/devices.ts';
+import { bookConfirmed } from '../books/energy-costs.ts';
 import { TOWER_WATER } from '../books/metering.ts';
 import { effect, undoing } from '../kit/effect.ts';
 import { readingEffects } from './readings.ts';
@@ -128,12 +129,8 @@ const waterMeterEffects: EffectsOf<'waterMeter', Water> = {
     });
   }),
   'waterMeter.lastReading': waterReadings.lastReading,
-  'waterMeter.cost': effect(({ record, projectCost }) =>
-    projectCost(record.project, record.settleMonth, {
-      account: '水费',
-      amount: record.ourFee,
-      quantity: record.ourTotal,
-    }),
+  'waterMeter.cost': effect((call) =>
+    bookConfirmed(call, { subject: '水费', amount: call.record.ourFee, quantity: call.record.ourTotal }),
   ),
   'waterMeter.towerWater': effect(async ({ record, book }) => {
     const of = { project: record.project, month: record.settleMonth, document: record.serial };
@@ -211,11 +208,12 @@ const mainEnergySourceEffects: EffectsOf<'mainEnergySource', Energy> = {
     });
   }),
   'mainEnergySource.lastReading': energyReadings.lastReading,
-  'mainEnergySource.cost': effect(({ record, projectCost }) =>
-    projectCost(record.project, record.settleMonth, {
+  'mainEnergySource.cost': effect((call) =>
+    bookConfirmed(call, {
       account: '主能源',
-      amount: record.payAmount,
-      quantity: record.confirmQty,
+      subject: PAID_AS[call.record.energyKind]?.budgetSubject ?? null,
+      amount: call.record.payAmount,
+      quantity: call.record.confirmQty,
     }),
   ),
   'mainEnergySource.draftAbnormal': effect(async ({ record, services }) => {
