@@ -220,7 +220,7 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
   userSettlement: [
     ['hold'],
     REVERSAL,
-    ['receivable'],
+    ['receivable', 'reliefs'],
     ['settleBasis'],
     ['income'],
     ['matchInvoices'],

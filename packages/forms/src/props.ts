@@ -101,6 +101,7 @@ export const OWN_PROPS = {
     'preOpenOverdue',
     'settleOverlapCount',
     'linePrice',
+    'openReliefs',
     'priceVersion',
   ],
   user: [

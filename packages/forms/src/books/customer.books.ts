@@ -63,10 +63,14 @@ export const billRelief = defineBook({
     customerName: f.text('客户', { required: true }),
     month: f.month('抵减账期', { required: true }),
     amount: f.money('减免金额', { required: true, unit: '元' }),
+    pending: f.money('抵减在途', { unit: '元' }),
+    deducted: f.money('已抵减', { unit: '元' }),
     reason: f.text('减免原因', { required: true }),
     state: f.enum('状态', ['待抵减', '已抵减'], { required: true }),
     sourceNo: f.text('来源单号', { required: true }),
   },
+  limits: [{ sum: ['pending', 'deducted'], within: ['amount'], error: '抵减超过批准的减免金额' }],
+  inUse: ['pending', 'deducted'],
   list: {
     columns: [
       'sourceNo',
@@ -77,11 +81,13 @@ export const billRelief = defineBook({
       'customerName',
       'month',
       'amount',
+      'pending',
+      'deducted',
       'reason',
       'state',
     ],
     filters: ['project', 'contract', 'month', 'state'],
-    sum: ['amount'],
+    sum: ['amount', 'pending', 'deducted'],
   },
 });
 

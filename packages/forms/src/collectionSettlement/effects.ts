@@ -2,6 +2,7 @@
 export const EFFECTS = {
   'userSettlement.hold': '依据单置结算在途，其他结算不能再引用；本期预开票的匹配额记在途',
   'userSettlement.receivable': '按结算单写入应收台账，争议金额单列待协商；差额补结为负的转入客户预收',
+  'userSettlement.reliefs': '批准的投诉减免随本单抵减，减免待办随之办结',
   'userSettlement.settleBasis': '依据单置已结算，由本单承接的应收不再单独催收',
   'userSettlement.income': '不含税收入按入账月份写入项目收入，代收代付不计收入',
   'userSettlement.matchInvoices': '预开票与本单匹配并冲减合同预开余额，未开票金额可继续开票',
@@ -25,7 +26,8 @@ export const EFFECTS = {
   'cancelSettlement.receivable': '应收台账累加已取消，全部取消的置已取消并停止催收',
   'cancelSettlement.income': '按冲减入账月份冲减项目收入',
   'cancelSettlement.invoices': '需冲红或作废的按原票逐张生成发票冲红或发票作废草稿',
-  'cancelSettlement.releaseBasis': '取消后重结和部分取消的依据单释放为未结算；须冲红的在红票开具后释放',
+  'cancelSettlement.releaseBasis':
+    '取消后重结和部分取消的依据单释放为未结算，取消的投诉减免恢复待抵减；须冲红的在红票开具后释放',
   'cancelSettlement.duty': '差错责任计入责任人当月考核事项',
   'measurementCharge.hold': '表计与计费月份置出账在途，防止重复计费，退回即释放',
   'measurementCharge.meters': '表计末次读数与用量写入房间表计档案，作为下期上次读数；换表在抄表计费台账记明',

@@ -107,6 +107,8 @@ export const userSettlement = defineForm({
     },
     adjusts: {
       label: '调整项',
+      // What complaints let the customer off is taken off here.
+      rowsFrom: 'contract.openReliefs',
       fields: {
         adjustKind: f.enum(
           '调整类别',
@@ -263,6 +265,7 @@ export const userSettlement = defineForm({
   onApproved: [
     { at: 'submit', do: 'userSettlement.hold' },
     'userSettlement.receivable',
+    'userSettlement.reliefs',
     'userSettlement.settleBasis',
     'userSettlement.income',
     'userSettlement.matchInvoices',

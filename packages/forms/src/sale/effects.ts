@@ -10,7 +10,7 @@ export const EFFECTS = {
   'emcProblemRectification.assess': '扣款与验收评分写入责任人当月考核事项',
   'emcProblemRectification.renew': '部分合格时生成新的整改单草稿，关联本单',
   'userComplaint.ledger': '写入用户投诉台账，计入项目当月投诉与及时响应件数',
-  'userComplaint.relief': '减免空调费的，生成该房间或客户下期账单的减免记录，并提醒财务在结算中抵减',
+  'userComplaint.relief': '减免空调费的，生成该房间或客户下期账单的减免记录并提醒财务，下期用户结算或房间账单随之抵减',
   'userComplaint.cost': '处理费用记入项目维修成本',
   'userComplaint.penalty': '考核扣款平均写入责任人员当月考核事项，没有责任人员的记在项目名下',
   'userComplaint.rectify': '同类投诉当月达到3件时，给区域经理生成EMC问题整改草稿',

@@ -17,6 +17,7 @@ import { heldByOthers } from './held.ts';
 import type { Lookup, LookupEnv } from './lookups.ts';
 import { normalised } from './invoices.ts';
 import { plus as together } from './money.ts';
+import { reliefRows } from './reliefs.ts';
 import { dayOf, monthOf, nextMonth, type Source } from './source.ts';
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -242,6 +243,10 @@ export const RECEIVABLE_LOOKUPS: Readonly<Record<string, Readonly<Record<string,
       contract === null ? Promise.resolve(null) : invoicedNetOf(tx, contract, me(env)),
     settleOverlapCount: overlapCount,
     linePrice,
+    openReliefs: (tx, contract, env) =>
+      contract === null
+        ? Promise.resolve([])
+        : reliefRows(tx, contract, text(env.record.settleMonth) ?? monthOf(env.now)),
     priceVersion,
     preOpenUnpaid: ofContract(outputInvoice, ['amount'], UNPAID_INVOICE, OPEN_PROMISE),
     preOpenOverdue: ofContract(

@@ -15,6 +15,7 @@ import type { Tx } from '../../platform/db/schema.ts';
 import type { Effect, EffectCall, EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
 import { least, minus, plus, positive, total } from '../books/money.ts';
+import { RELIEF, releaseReliefs } from '../books/reliefs.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import { effect, type Writing } from '../kit/effect.ts';
 import { managersOf, whoAgreed } from '../kit/people.ts';
@@ -212,6 +213,12 @@ export const cancelSettlementEffects: EffectsOf<'cancelSettlement', Cancel> = {
   }),
   'cancelSettlement.invoices': invoices,
   'cancelSettlement.releaseBasis': effect(async ({ record, ...w }) => {
+    if (record.settlement !== null)
+      await releaseReliefs(
+        w,
+        record.settlement,
+        total(record.lines.filter((row) => row.lineName === RELIEF).map((row) => minus('0', row.lineCancel))),
+      );
     if (record.cancelScope === '全部取消不再结算') return;
     // Invoices come first: what they bill is not billed again while they stand.
     if (record.invoiceHandle === '发票冲红' && positive(record.overInvoiced)) return;

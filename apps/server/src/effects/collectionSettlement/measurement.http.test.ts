@@ -203,4 +203,29 @@ describe('计量收费', () => {
     await chains.cancel('measurementCharge', id);
     expect(await books()).toEqual(empty);
   });
+
+  it('takes off a household’s bill what a complaint let it off', async () => {
+    const empty = await books();
+    const of = nextMonth();
+    await chains.rows(`insert into b_bill_relief (source_module, source_id, source_effect, project, room, customer_name, month, amount, reason, state, source_no)
+      values ('setup', 0, 'setup', '${PROJECT}', ${rooms[0]}, '测试', '${of}', 30, '室内偏热', '待抵减', 'T-YHTS')`);
+    const relief = () =>
+      chains.rows(
+        `select coalesce(deducted, 0)::numeric(18,2)::text as deducted, state from b_bill_relief where source_no = 'T-YHTS'`,
+      );
+    const row = (no: string, more: Readonly<Record<string, unknown>>) => reading(no, '100.000', { ...more });
+    const id = await charged(of, {
+      mainQuantity: '200.000',
+      readings: [row('T-21', { room: rooms[0] }), row('T-22', { room: rooms[1] })],
+    });
+    expect((await books()).bills).toMatchObject([
+      { reduced: '30.00', state: '未缴' },
+      { reduced: '0.00', state: '未缴' },
+    ]);
+    expect(await relief()).toEqual([{ deducted: '30.00', state: '已抵减' }]);
+    await chains.cancel('measurementCharge', id);
+    expect(await relief()).toEqual([{ deducted: '0.00', state: '待抵减' }]);
+    expect((await books()).bills).toEqual(empty.bills);
+    await chains.rows(`delete from b_bill_relief where source_no = 'T-YHTS'`);
+  });
 });

@@ -15,7 +15,8 @@ import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
-import { plus, positive } from '../books/money.ts';
+import { minus, plus, positive } from '../books/money.ts';
+import { relieveRoom } from '../books/reliefs.ts';
 import { effect, undoing, type Writing } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';
 
@@ -132,8 +133,9 @@ export const measurementChargeEffects: EffectsOf<'measurementCharge', Charge> = 
     }
   }),
   'measurementCharge.bills': undoing(
-    effect<Charge>(async ({ record, tx, find, book }) => {
+    effect<Charge>(async ({ record, ...w }) => {
       if (!direct(record)) return;
+      const { tx, find, book } = w;
       const fee = await feeOf(tx, record);
       for (const [index, row] of record.readings.entries()) {
         if (!positive(row.userFee)) continue;
@@ -157,6 +159,8 @@ export const measurementChargeEffects: EffectsOf<'measurementCharge', Charge> = 
           });
           continue;
         }
+        const relief = await relieveRoom(w, at.id, record.chargeMonth, row.userFee ?? '0');
+        const due = minus(row.userFee ?? '0', relief);
         await book(bill, {
           ...period,
           billNo: no,
@@ -170,17 +174,17 @@ export const measurementChargeEffects: EffectsOf<'measurementCharge', Charge> = 
             .toFixed(3),
           unitPrice: row.meterPrice,
           amount: owedOf(row),
-          reduced: row.reduceFee ?? '0.00',
+          reduced: plus(row.reduceFee ?? '0', relief),
           paid: '0.00',
           dueOn: record.dueDate,
-          state: '未缴',
+          state: positive(due) ? '未缴' : '已缴',
         });
         for (const way of record.noticeMode)
           await book(ownerMessage, {
             room: at.id,
             phone: at.ownerPhone,
             way,
-            content: `${row.userName}：${record.chargeMonth}${record.meterKind}用量${row.useQuantity ?? '0'}${record.quantityUnit}，应缴${row.userFee ?? '0'}元，请于${record.dueDate}前缴清。`,
+            content: `${row.userName}：${record.chargeMonth}${record.meterKind}用量${row.useQuantity ?? '0'}${record.quantityUnit}，${positive(relief) ? `投诉减免${relief}元，` : ''}应缴${due}元，请于${record.dueDate}前缴清。`,
             state: '待发送',
           });
       }

@@ -13,6 +13,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Chains } from '../../testing/chains.ts';
 import { standingIn } from '../../testing/standing.ts';
+import { nextMonth } from '../books/source.ts';
 import {
   basisOf,
   claimed,
@@ -120,6 +121,59 @@ describe('用户结算', () => {
     await chains.cancel('userSettlement', id);
     expect(await books()).toEqual(before);
     expect(await chains.reminders('userSettlement', id)).toEqual([]);
+  });
+
+  it('takes off what complaints let the customer off, once', async () => {
+    const before = await books();
+    const due = nextMonth(chains.now);
+    await chains.rows(`insert into b_bill_relief (source_module, source_id, source_effect, project, contract, customer_name, month, amount, reason, state, source_no)
+      values ('setup', 0, 'setup', 'EMC01001', '${CONTRACT}', '测试', '${due}', 2000, '室内偏热', '待抵减', 'T-YHTS')`);
+    const relief = () =>
+      one(`select coalesce(pending, 0)::numeric(18,2)::text as pending, coalesce(deducted, 0)::numeric(18,2)::text as deducted, state
+        from b_bill_relief where source_no = 'T-YHTS'`);
+    const off = (amount: string) => ({
+      adjusts: [{ adjustKind: '投诉减免', adjustAmount: amount, adjustTaxRate: '9', adjustBasis: 'T-YHTS' }],
+    });
+    const said = async (more: Readonly<Record<string, unknown>>) => {
+      const walk = chains.walk('userSettlement');
+      const values = await settlement(chains, 3, { settleMonth: due, ...more });
+      const id = await walk.draft('projectManager', await chains.filled('userSettlement', 'projectManager', 0, values));
+      return (await walk.submit('projectManager', id)).errors.map((error) => error.message);
+    };
+    // Choosing the contract brings the row along; without it, or with more, nothing is sent off.
+    const { contract, ...rest } = await settlement(chains, 3, { settleMonth: due });
+    const walk = chains.walk('userSettlement');
+    const drafted = await walk.draft('projectManager', { ...rest, contract: null });
+    const { FormVersion } = await walk.info('projectManager', drafted);
+    const chosen = await walk.post('projectManager', 'Preview', {
+      ...rest,
+      contract,
+      BusinessId: drafted,
+      FormVersion,
+    });
+    expect((chosen.data.record as { adjusts: unknown }).adjusts).toMatchObject([
+      { adjustKind: '投诉减免', adjustAmount: '-2000.00', adjustBasis: 'T-YHTS' },
+    ]);
+    expect(await said({})).toEqual(['该客户有批准的投诉减免2000.00元未抵减（T-YHTS），请在调整项增加投诉减免']);
+    expect(await said(off('-2000.01'))).toEqual([
+      '投诉减免2000.01元超过投诉处理批准、尚未抵减的2000.00元，其他减收请选相应的调整类别',
+    ]);
+    const id = await chains.submit(
+      'userSettlement',
+      'projectManager',
+      await settlement(chains, 3, { settleMonth: due, ...off('-2000.00') }),
+    );
+    expect(await relief()).toEqual({ pending: '2000.00', deducted: '0.00', state: '待抵减' });
+    await chains.agree('userSettlement', 'projectManager', id, {
+      ...SETTLED,
+      客户签认登记: { signResult: '全额签认', signedAmount: '250000.00' },
+    });
+    expect(await relief()).toEqual({ pending: '0.00', deducted: '2000.00', state: '已抵减' });
+    expect(await receivable(id)).toMatchObject({ amount: '250000.00' });
+    await chains.cancel('userSettlement', id);
+    expect(await relief()).toEqual({ pending: '0.00', deducted: '0.00', state: '待抵减' });
+    expect(await books()).toEqual(before);
+    await chains.rows(`delete from b_bill_relief where source_no = 'T-YHTS'`);
   });
 
   it('gives the customer credit where a correction is in their favour', async () => {

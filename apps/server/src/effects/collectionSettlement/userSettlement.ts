@@ -13,6 +13,7 @@ import { standing } from '../../engine/books/entries.ts';
 import type { Effect, EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
 import { least, minus, positive, total } from '../books/money.ts';
+import { holdReliefs, settleReliefs } from '../books/reliefs.ts';
 import { overlappingSettlements } from '../books/receivable-lookups.ts';
 import { dayOf } from '../books/source.ts';
 import { effect, type Writing } from '../kit/effect.ts';
@@ -210,8 +211,10 @@ export const userSettlementEffects: EffectsOf<'userSettlement', Settlement> = {
     await demandNoOverlap(w, record);
     await holdBasis(w, record);
     if (positive(record.preOpened)) await holdInvoices(w, record);
+    await holdReliefs(w, record);
   }),
   'userSettlement.receivable': receivableEffect,
+  'userSettlement.reliefs': effect(({ record, ...w }) => settleReliefs(w, record.id)),
   'userSettlement.settleBasis': effect(async ({ record, ...w }) => {
     for (const [index, row] of record.lines.entries()) {
       const basis = await pointed(w, settlementBasis, row.basis, `lines[${index}].basis`);

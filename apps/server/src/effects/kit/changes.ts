@@ -104,6 +104,7 @@ const ENTITIES = {
   },
   sparePart: { table: 'spare_part', key: 'id', columns: ['last_price', 'last_supplier'] },
   reminder: { table: 'reminder', key: 'id', columns: ['ended_at'] },
+  todo: { table: 'follow_up', key: 'id', columns: ['done_at'] },
   supplier: {
     table: 'supplier',
     key: 'id',

@@ -80,6 +80,8 @@ export const complaintEffects: EffectsOf<'userComplaint', Complaint> = {
       customerName,
       month,
       amount: compensation,
+      pending: '0.00',
+      deducted: '0.00',
       reason: `投诉${record.complaintType}：${record.causeDetail ?? ''}`,
       state: '待抵减',
       sourceNo: record.serial,
