@@ -55,7 +55,7 @@ export const departmentalWorkContactEffects: EffectsOf<'departmentalWorkContact'
           module: 'operatePurchaseSend',
           applicant: record.receiver,
           title: `联系单${record.serial}为备件调拨，请填报发货单`,
-          values: { project: record.project },
+          values: { project: record.project, receiver: record.applicant },
         });
     },
     reverse: (_tx, { services }) => services.takeBack(),

@@ -86,7 +86,14 @@ const savingEffects: EffectsOf<'energySavingEvaluation', Saving> = {
       module: 'emcProblemRectification',
       applicant: manager,
       title: `${record.serial}节能率${Number(record.savingRate)}%，较承诺低${-gap}个百分点，请填报EMC问题整改`,
-      values: { project: record.project, contract: record.contract },
+      values: {
+        project: record.project,
+        contract: record.contract,
+        source: '能耗异常',
+        sourceNo: record.serial,
+        foundDate: record.reportTo,
+        problemDesc: `报告期${record.reportFrom}至${record.reportTo}节能率${Number(record.savingRate)}%，承诺${Number(record.promiseRate)}%，低${-gap}个百分点`,
+      },
     });
   }),
   'energySavingEvaluation.carbon': effect(async ({ record, book }) => {

@@ -353,7 +353,12 @@ const shipmentEffects: EffectsOf<'purchaseSend', Shipment> = {
       module: 'dailyInformation',
       applicant: record.applicant,
       title: `发货单${record.serial}短少${record.shortTotal ?? '0'}、包装异常${record.damagedCount ?? 0}项，请向供方发索赔函`,
-      values: { project: record.project },
+      values: {
+        project: record.project,
+        category: '往来函件',
+        direction: '发函',
+        docName: `${record.serial}到货短少破损索赔函`,
+      },
     });
   }),
   'purchaseSend.openNode': effect(async ({ record, tx, find, setEntry }) => {

@@ -47,7 +47,13 @@ export const inspectionSystemEffects: EffectsOf<'projectInspectionCheck', Inspec
         module: 'problemDetectionFeedback',
         applicant: row.rectifyOwner ?? record.siteLeader,
         title: `项目巡检${record.serial}：${row.item}，${row.problem ?? ''}（${row.severity ?? ''}），${row.rectifyBefore ?? ''}前整改`,
-        values: { project: record.project },
+        values: {
+          project: record.project,
+          sourceForm: record.serial,
+          detectDate: dayOf(record.arriveTime),
+          phenomenon: `${row.item}：${row.problem ?? '不合格'}`,
+          replyBefore: row.rectifyBefore,
+        },
       });
   }),
   'projectInspectionCheck.updatePoints': effect(async ({ record, find, setEntry }) => {

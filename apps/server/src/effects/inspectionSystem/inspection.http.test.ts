@@ -93,6 +93,12 @@ describe('项目巡检', () => {
     expect(await chains.followUps('projectInspectionCheck', id)).toMatchObject([
       { kind: '待填报', user: user('operator'), title: expect.stringContaining('真空偏低') },
     ]);
+    expect(await chains.drafted('projectInspectionCheck', id, 'problemDetectionFeedback')).toMatchObject({
+      project: PROJECT,
+      sourceForm: expect.stringMatching(/^[A-Z]+-/),
+      phenomenon: expect.stringContaining('真空偏低'),
+      replyBefore: expect.stringMatching(/^\d{4}-/),
+    });
 
     const next = await chains.preview('projectInspectionCheck', 'safetyOfficer', {
       project: PROJECT,
@@ -118,5 +124,59 @@ describe('项目巡检', () => {
       [],
     ]);
     expect(await point()).toEqual(before);
+  });
+});
+
+describe('机房巡检', () => {
+  it('logs the machines, counts the round, raises the gas alarm and hands what is broken to repair', async () => {
+    const [host] = await rows(
+      `select id::text from device where project_code = '${PROJECT}' and category = '主机' order by id limit 1`,
+    );
+    const ok = { result: '合格', remark: null, photos: [] };
+    const round = await chains.through(
+      'roomInspectionRecord',
+      'operator',
+      {
+        project: PROJECT,
+        inspectTime: chains.at(-1),
+        shift: '早班',
+        machineRoom: 'B1机房',
+        runMode: '制冷',
+        gasConcentration: '26.0',
+        gasAlarm: ok,
+        ventFan: { result: '不合格', remark: '异响', photos: [] },
+        handoverNote: '已关阀通风',
+        successor: user('operator5'),
+        hosts: [
+          { host: host?.id, hostState: '故障', chilledOut: '7.0', coolingIn: '30.0', coolingOut: '35.0', flame: ok },
+        ],
+        pumps: [],
+      },
+      {
+        接班人确认: { takeoverOk: true },
+        项目经理处理: { dispose: '停机检修', toRepair: true },
+        安全员处理: { safetyDispose: '查漏' },
+      },
+    );
+    const { id } = round;
+    const logged = () =>
+      rows(`select device_id::text as host, state from device_run_log where source_id = ${id} and not voided`);
+    const counted = () =>
+      rows(`select shift, machine_room as room from inspection_completion where source_id = ${id} and not voided`);
+    const alarms = () =>
+      rows(
+        `select level, kind from alarm where source_module = 'roomInspectionRecord' and source_id = ${id} and not voided`,
+      );
+    expect(await logged()).toEqual([{ host: host?.id, state: '故障' }]);
+    expect(await counted()).toEqual([{ shift: '早班', room: 'B1机房' }]);
+    expect(await alarms()).toEqual([{ level: '紧急', kind: '燃气报警' }]);
+    expect(await chains.drafted('roomInspectionRecord', id, 'maintenanceRecords')).toMatchObject({
+      equipment: host?.id,
+      findWay: '值班巡检',
+      faultDesc: '事故排风机（异响）；停机检修',
+    });
+    await chains.cancel('roomInspectionRecord', id);
+    expect([await logged(), await counted(), await alarms()]).toEqual([[], [], []]);
+    expect(await chains.followUps('roomInspectionRecord', id)).toEqual([]);
   });
 });

@@ -282,6 +282,11 @@ describe('离职报告', () => {
       '待填报',
       '退宿',
     ]);
+    expect(await chains.drafted('resignationReport', record.id, 'paymentNotEnergy')).toMatchObject({
+      payCategory: '离职结算',
+      payeeKind: '个人',
+      payTotal: '4500.00',
+    });
     expect(await account()).toEqual(was);
 
     // Something still waits for them; it goes to whoever takes over.

@@ -99,11 +99,34 @@ export const resignationReportEffects: EffectsOf<'resignationReport', Resignatio
   ),
   'resignationReport.pay': effect(async ({ tx, record, services }) => {
     if (record.netSettle === null || Big(record.netSettle).lte(0)) return;
+    const name = await nameOf(tx, record.employee);
     await services.draft({
       module: 'paymentNotEnergy',
       applicant: record.applicant,
-      title: `${await nameOf(tx, record.employee)}离职结算净额${record.netSettle}元（${record.serial}），请办理付款`,
-      values: { project: record.project },
+      title: `${name}离职结算净额${record.netSettle}元（${record.serial}），请办理付款`,
+      values: {
+        project: record.project,
+        payCategory: '离职结算',
+        payNature: '一次性付款',
+        payeeKind: '个人',
+        payeeName: name,
+        acceptState: '不需验收',
+        invoiceMode: '无需发票',
+        budgetMode: '本单占用',
+        payReason: `离职结算${record.serial}`,
+        items:
+          record.project === null
+            ? []
+            : [
+                {
+                  itemName: `${name}离职结算`,
+                  costProject: record.project,
+                  quantity: '1.00',
+                  itemUnit: '项',
+                  unitPrice: record.netSettle,
+                },
+              ],
+      },
     });
   }),
   'resignationReport.dorm': effect(async ({ tx, record, services }) => {

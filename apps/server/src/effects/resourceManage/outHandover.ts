@@ -131,7 +131,7 @@ export const outHandoverEffects: EffectsOf<'outHandover', Exit> = {
               module: 'resignationReport',
               applicant: row.employee,
               title: `项目退场${record.serial}：${row.arrangement}，请在${row.leaveDate}前提交离职报告`,
-              values: { project: record.project },
+              values: { project: record.project, employee: row.employee },
             },
       );
     }

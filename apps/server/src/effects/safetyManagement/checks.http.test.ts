@@ -215,6 +215,9 @@ describe('消防', () => {
     expect(await chains.followUps('specialFireSafetyCheck', fire.id)).toMatchObject([
       { kind: '待填报', user: user('projectManager'), title: expect.stringContaining('1具') },
     ]);
+    expect(await chains.drafted('specialFireSafetyCheck', fire.id, 'operatePurchase')).toMatchObject({
+      applyReason: expect.stringContaining('灭火器1具'),
+    });
 
     const drill = await chains.through(
       'fireDrillRecords',

@@ -194,7 +194,11 @@ const fireEffects: EffectsOf<'specialFireSafetyCheck', FireCheck> = {
       module: 'operatePurchase',
       applicant: manager ?? record.applicant,
       title: `消防检查${record.serial}：请采购${lacking.map((row) => `${row.kind}${row.lack}具（${row.location}）`).join('、')}`,
-      values: { project: record.project },
+      values: {
+        project: record.project,
+        purchaseType: '劳保用品',
+        applyReason: `消防检查${record.serial}缺失失效：${lacking.map((row) => `${row.kind}灭火器${row.lack}具（${row.location}）`).join('、')}`,
+      },
     });
   }),
 };

@@ -35,7 +35,13 @@ export const systemCheckEffects: EffectsOf<'systemCheck', Check> = {
         module: 'problemDetectionFeedback',
         applicant: row.rectifyOwner ?? record.accompany,
         title: `系统检查${record.serial}：${row.item}未闭环，${row.problem ?? ''}`,
-        values: { project: record.project },
+        values: {
+          project: record.project,
+          sourceForm: record.serial,
+          detectDate: record.checkDate,
+          phenomenon: `${row.item}：${row.problem ?? '不合格'}`,
+          replyBefore: row.rectifyBefore,
+        },
       });
   }),
   'systemCheck.alarm': undoing(

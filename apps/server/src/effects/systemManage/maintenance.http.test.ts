@@ -186,6 +186,10 @@ describe('阀门', () => {
     expect(await chains.followUps('valveMaintenance', served.id)).toMatchObject([
       { user: user('projectManager'), title: expect.stringContaining('蝶阀DN100（X-09）') },
     ]);
+    expect(await chains.drafted('valveMaintenance', served.id, 'operatePurchase')).toMatchObject({
+      purchaseType: '备品备件',
+      applyReason: expect.stringContaining('蝶阀DN100（X-09'),
+    });
     expect(await costs('valveMaintenance')).toEqual([{ account: '设备保养', amount: '180.00' }]);
 
     const known = String(
@@ -236,6 +240,10 @@ describe('阀门', () => {
     expect(await chains.followUps('hydraulicBalanceRecord', balanced.id)).toMatchObject([
       { user: user('projectManager'), title: expect.stringContaining('需改造') },
     ]);
+    expect(await chains.drafted('hydraulicBalanceRecord', balanced.id, 'technicalRenovationRecord')).toMatchObject({
+      renovationType: '水力平衡改造',
+      currentProblem: expect.stringMatching(/^水力平衡[A-Z]+-/),
+    });
     await chains.cancel('hydraulicBalanceRecord', balanced.id);
     expect([await valves(), await archive(), await balancedOn()]).toEqual([kept, [], [{ day: null }]]);
     await chains.cancel('valveMaintenance', served.id);
@@ -331,6 +339,10 @@ describe('系统检查', () => {
       { kind: '待填报', user: user('operator'), title: expect.stringContaining('燃气阀组检漏') },
       { kind: '停机整改', role: 'safetyOfficer' },
     ]);
+    expect(await chains.drafted('systemCheck', id, 'problemDetectionFeedback')).toMatchObject({
+      sourceForm: expect.stringMatching(/^[A-Z]+-/),
+      phenomenon: expect.stringContaining('燃气阀组检漏'),
+    });
     const next = await chains.preview('systemCheck', 'engineer', { project: PROJECT, checkType: '月度检查' });
     expect(Number(next.lastScore)).toBe(60);
     await chains.cancel('systemCheck', id);

@@ -121,7 +121,11 @@ const balanceEffects: EffectsOf<'hydraulicBalanceRecord', Balance> = {
       module: 'technicalRenovationRecord',
       applicant: manager ?? record.applicant,
       title: `水力平衡${record.serial}需改造平衡装置：${record.techAdvice ?? ''}`,
-      values: { project: record.project },
+      values: {
+        project: record.project,
+        renovationType: '水力平衡改造',
+        currentProblem: `水力平衡${record.serial}：${record.techAdvice ?? ''}`,
+      },
     });
   }),
 };
@@ -240,7 +244,11 @@ const valveEffects: EffectsOf<'valveMaintenance', Valves> = {
       module: 'operatePurchase',
       applicant: manager ?? record.applicant,
       title: `阀门保养${record.serial}：请采购${worn.map((row) => `${row.valveKind}DN${row.dn}（${row.valveNo}）`).join('、')}`,
-      values: { project: record.project },
+      values: {
+        project: record.project,
+        purchaseType: '备品备件',
+        applyReason: `阀门保养${record.serial}需更换：${worn.map((row) => `${row.valveKind}DN${row.dn}（${row.valveNo}，${row.place}）`).join('、')}`,
+      },
     });
   }),
   'valveMaintenance.cost': effect(async ({ record, projectCost }) => {

@@ -159,6 +159,11 @@ describe('系统维护', () => {
     expect(await chains.followUps('systemMaintenanceFeedback', id)).toMatchObject([
       { kind: '待填报', user: user('engineer'), title: expect.stringContaining('视镜密封老化') },
     ]);
+    expect(await chains.drafted('systemMaintenanceFeedback', id, 'problemDetectionFeedback')).toMatchObject({
+      sourceForm: expect.stringMatching(/^[A-Z]+-/),
+      phenomenon: expect.stringMatching(/视镜密封老化.*停机后更换/),
+      replyBefore: expect.stringMatching(/^\d{4}-/),
+    });
     expect(await chains.preview('systemMaintenance', 'operator', { project: PROJECT })).toMatchObject({
       lastProblems: '视镜密封老化（停机后更换）',
     });

@@ -126,7 +126,13 @@ const feedbackEffects: EffectsOf<'systemMaintenanceFeedback', Feedback> = {
         module: 'problemDetectionFeedback',
         applicant: row.leftoverOwner,
         title: `系统维护${record.serial}遗留问题：${row.leftoverProblem}（${row.impact}），${row.deadline}前处理`,
-        values: { project: record.project },
+        values: {
+          project: record.project,
+          device: row.leftoverDevice,
+          sourceForm: record.serial,
+          phenomenon: `${row.leftoverProblem}（${row.impact}）。${row.leftoverMeasure}`,
+          replyBefore: row.deadline,
+        },
       });
   }),
   'systemMaintenanceFeedback.devices': undoing(

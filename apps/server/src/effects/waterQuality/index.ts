@@ -90,7 +90,12 @@ const monthEffects: EffectsOf<'manageRecord', Month> = {
       module: 'problemDetectionFeedback',
       applicant: manager ?? record.applicant,
       title: `${record.recordMonth}水质复测仍不合格（${record.serial}），请填报问题检测反馈`,
-      values: { project: record.project },
+      values: {
+        project: record.project,
+        detectKind: '水质检测',
+        sourceForm: record.serial,
+        phenomenon: `${record.recordMonth}水质复测仍不合格`,
+      },
     });
   }),
 };

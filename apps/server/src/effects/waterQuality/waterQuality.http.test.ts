@@ -178,6 +178,10 @@ describe('water treatment', () => {
       { account: '水处理', month: month(), amount: chemicalCost },
     ]);
     expect(await chains.followUps('manageRecord', record.id)).toMatchObject([{ user: user('projectManager') }]);
+    expect(await chains.drafted('manageRecord', record.id, 'problemDetectionFeedback')).toMatchObject({
+      detectKind: '水质检测',
+      phenomenon: `${month()}水质复测仍不合格`,
+    });
 
     await chains.cancel('manageRecord', record.id);
     expect(await books()).toEqual(afterShifts);
