@@ -232,7 +232,8 @@ export class Chains {
     for (const other of others) {
       const answer = await walk.post(other, 'Approve', { NodeRecordId, FormVersion, Opinion: '同意', ...at.values });
       // Refused for who they are, not for what they filled in.
-      expect([answer.status, answer.errors], `${where} ${other}`).toEqual([0, []]);
+      expect(answer.status, `${where} ${other}`).not.toBe(1);
+      expect(answer.errors, `${where} ${other}`).toEqual([]);
     }
     const after = await walk.turn(right, id);
     expect([after?.step.name, after?.accounts], where).toEqual([at.step, at.turn]);

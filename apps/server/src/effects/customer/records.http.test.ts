@@ -67,10 +67,7 @@ describe('客户回访', () => {
 
 describe('部门工作联系', () => {
   it('counts whether the promise was kept, marks the department, charges whoever bears the cost and sends spare parts', async () => {
-    const depts = await chains.rows(
-      `select id from dept where id <> 'A632201' and deleted_at is null order by id limit 1`,
-    );
-    const toDept = String(depts[0]?.id);
+    const toDept = 'A632202';
     const id = await chains.submit('departmentalWorkContact', 'operator', {
       project: PROJECT,
       fromDept: 'A632201',
