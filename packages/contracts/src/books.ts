@@ -45,16 +45,21 @@ const bookAct = z.object({
 });
 export type BookAct = z.output<typeof bookAct>;
 
-export const bookEntry = call('GET', '/webapi/Book/GetEntry', '台账的一条：全部内容，由哪张单据写入、之后由哪些单据更新', {
-  input: z.object({ Book: book, Id: idText }),
-  output: z.object({
-    entry: bookRow,
-    labels: labelMap,
-    /** Columns that this person may not see. */
-    withheld: z.array(z.string()),
-    /** Taken back: the record that wrote it was cancelled. */
-    voided: z.boolean(),
-    /** Oldest first. */
-    history: z.array(bookAct),
-  }),
-});
+export const bookEntry = call(
+  'GET',
+  '/webapi/Book/GetEntry',
+  '台账的一条：全部内容，由哪张单据写入、之后由哪些单据更新',
+  {
+    input: z.object({ Book: book, Id: idText }),
+    output: z.object({
+      entry: bookRow,
+      labels: labelMap,
+      /** Columns that this person may not see. */
+      withheld: z.array(z.string()),
+      /** Taken back: the record that wrote it was cancelled. */
+      voided: z.boolean(),
+      /** Oldest first. */
+      history: z.array(bookAct),
+    }),
+  },
+);

@@ -17,9 +17,11 @@ const ids: string[] = [];
 const SOURCE = { module: 'userSettlement', id: '999999', effect: 'userSettlement.receivable' } as const;
 
 const ask = (session: Held, body: object) => server.client.json('/webapi/Book/Index', body, session);
-const rowsOf = (answer: { readonly data: Record<string, unknown> }): readonly Row[] => answer.data.rows as readonly Row[];
+const rowsOf = (answer: { readonly data: Record<string, unknown> }): readonly Row[] =>
+  answer.data.rows as readonly Row[];
 const idOf = async (account: string): Promise<string> =>
-  (await sql<{ id: string }>`select id::text from app_user where account = ${account}`.execute(server.db)).rows[0]?.id ?? '';
+  (await sql<{ id: string }>`select id::text from app_user where account = ${account}`.execute(server.db)).rows[0]
+    ?.id ?? '';
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -31,7 +33,9 @@ beforeAll(async () => {
   const own = seen[0]?.value ?? '';
   const { rows: others } = await sql<{ value: string }>`select p.code as value from project p where p.code not in
     (select project_code from user_project up join app_user u on u.id = up.user_id where u.account = 'projectManager')
-    and p.manager is distinct from (select id from app_user where account = 'projectManager') limit 1`.execute(server.db);
+    and p.manager is distinct from (select id from app_user where account = 'projectManager') limit 1`.execute(
+    server.db,
+  );
   const foreign = others[0]?.value ?? '';
   expect([own, foreign]).not.toContain('');
   const entry = (receivableNo: string, project: string, amount: string) => ({
@@ -48,7 +52,12 @@ beforeAll(async () => {
       ...(await enter(
         tx,
         receivableLedger,
-        [entry('TST-1', own, '100.10'), entry('TST-2', own, '0.20'), entry('TST-3', foreign, '7.00'), entry('TST-4', own, '9.00')],
+        [
+          entry('TST-1', own, '100.10'),
+          entry('TST-2', own, '0.20'),
+          entry('TST-3', foreign, '7.00'),
+          entry('TST-4', own, '9.00'),
+        ],
         SETUP,
       )),
     );
@@ -73,7 +82,9 @@ describe('the list of a book', () => {
     const Book = 'receivableLedger';
     const found = await ask(money, { Book, Keyword: 'TST-', state: '已收清', dueDate: { from: '2026-06-01' } });
     expect(rowsOf(found).map((row) => row['receivableNo'])).toEqual(['TST-1']);
-    expect((await ask(money, { Book, nothing: '1' })).errors).toEqual([{ path: 'nothing', message: '没有“nothing”这一列' }]);
+    expect((await ask(money, { Book, nothing: '1' })).errors).toEqual([
+      { path: 'nothing', message: '没有“nothing”这一列' },
+    ]);
     expect((await ask(money, { Book, amount: 'x' })).errors[0]?.path).toBe('amount');
     expect((await ask(money, { Book: 'nothing' })).errors[0]?.path).toBe('Book');
   });
@@ -84,11 +95,14 @@ describe('the list of a book', () => {
   });
 
   it('works for somebody of a narrow scope, whatever the book hangs on', async () => {
-    const { rows } = await sql<{ id: string }>`select id::text from role where code = 'projectManager'`.execute(server.db);
+    const { rows } = await sql<{ id: string }>`select id::text from role where code = 'projectManager'`.execute(
+      server.db,
+    );
     await sql`insert into role_menu select ${rows[0]?.id}::bigint, short_code, array[3,5] from menu where short_code like 'books.%'
       on conflict do nothing`.execute(server.db);
     await sql`update app_user set permission_version = permission_version + 1`.execute(server.db);
-    for (const { id } of Object.values(BOOKS)) expect([id, (await ask(manager, { Book: id })).message]).toEqual([id, '']);
+    for (const { id } of Object.values(BOOKS))
+      expect([id, (await ask(manager, { Book: id })).message]).toEqual([id, '']);
     // What hangs on a person is shown to that person, and not what hangs on others elsewhere.
     const [me, other] = [await idOf('projectManager'), await idOf('hr')];
     await sql`insert into b_prospect_follow (source_module, source_id, source_effect, follower)

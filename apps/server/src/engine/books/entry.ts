@@ -42,9 +42,9 @@ async function recordOf(ctx: Ctx, deps: EngineDeps, moduleId: string, id: string
   const module = deps.catalog.get(moduleId);
   const stored = module && (await findRecord(ctx.db, module, id));
   if (!module || !stored) return null;
-  const { rows } = await sql<{ name: string }>`select user_name as name from app_user where id = ${stored.applicant}`.execute(
-    ctx.db,
-  );
+  const { rows } = await sql<{
+    name: string;
+  }>`select user_name as name from app_user where id = ${stored.applicant}`.execute(ctx.db);
   const { title, procedureId } = module.form.identity;
   return {
     title,
@@ -80,7 +80,13 @@ export interface BookWords {
   readonly effect: (name: string) => string;
 }
 
-export async function bookEntryOf(ctx: Ctx, deps: EngineDeps, of: ShownBook, id: string, words: BookWords): Promise<Shown> {
+export async function bookEntryOf(
+  ctx: Ctx,
+  deps: EngineDeps,
+  of: ShownBook,
+  id: string,
+  words: BookWords,
+): Promise<Shown> {
   const { db, session } = ctx;
   const open = of.fields.filter((field) => !isWithheld(session, field));
   const parameters = new Parameters();
@@ -114,7 +120,13 @@ export async function bookEntryOf(ctx: Ctx, deps: EngineDeps, of: ShownBook, id:
       ],
     })),
   );
-  const act = async (module: string, record: string, effect: string, at: string, acts: readonly Change[]): Promise<Act> => ({
+  const act = async (
+    module: string,
+    record: string,
+    effect: string,
+    at: string,
+    acts: readonly Change[],
+  ): Promise<Act> => ({
     at,
     what: words.effect(effect),
     record: await recordOf(ctx, deps, module, record),
@@ -122,7 +134,13 @@ export async function bookEntryOf(ctx: Ctx, deps: EngineDeps, of: ShownBook, id:
       const field = byColumn.get(change.column);
       if (field === undefined) return [];
       const names = labels[field.path] ?? {};
-      return [{ label: field.label, before: wordsOf(field, change.before, names), after: wordsOf(field, change.after, names) }];
+      return [
+        {
+          label: field.label,
+          before: wordsOf(field, change.before, names),
+          after: wordsOf(field, change.after, names),
+        },
+      ];
     }),
   });
   return {

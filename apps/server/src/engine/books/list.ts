@@ -11,7 +11,16 @@ import type { Db } from '../../platform/db/schema.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
 import type { FileAnswer } from '../../platform/http/registry.ts';
 import type { EngineDeps } from '../forms/deps.ts';
-import { askedTexts, collected, condition, FilterError, isBlank, isComparable, isListed, isText } from '../forms/filters.ts';
+import {
+  askedTexts,
+  collected,
+  condition,
+  FilterError,
+  isBlank,
+  isComparable,
+  isListed,
+  isText,
+} from '../forms/filters.ts';
 import { labelsFor } from '../forms/labels.ts';
 import { batches, cellOf, conditions, heading, MOST_ROWS, TOO_MANY, totalRow, widthOf } from '../forms/sheet.ts';
 import { raw } from '../forms/store.ts';
@@ -24,7 +33,15 @@ export type BookAsk = z.output<typeof bookIndex.input>;
 type BookList = z.input<typeof bookIndex.output>;
 type Row = { readonly id: string } & Readonly<Record<string, unknown>>;
 
-const RESERVED: ReadonlySet<string> = new Set(['Book', 'PageIndex', 'PageSize', 'SortField', 'SortOrder', 'Keyword', 'Columns']);
+const RESERVED: ReadonlySet<string> = new Set([
+  'Book',
+  'PageIndex',
+  'PageSize',
+  'SortField',
+  'SortOrder',
+  'Keyword',
+  'Columns',
+]);
 
 /** A column that this person may filter or sort by. @throws FilterError naming it */
 function comparable(of: ShownBook, session: Session, key: string, at: string): CompiledField {
@@ -42,16 +59,25 @@ function keywordPart(of: ShownBook, session: Session, keyword: string, bind: Bin
   const texts = open.filter((field) => isText(field.field)).map((field) => `${of.column(field.key)} ilike ${like}`);
   const people = open
     .filter((field) => field.field.type === 'user')
-    .map((field) => `${of.column(field.key)} in (select u.id from app_user u where u.user_name ilike ${like} or u.pinyin ilike ${like})`);
+    .map(
+      (field) =>
+        `${of.column(field.key)} in (select u.id from app_user u where u.user_name ilike ${like} or u.pinyin ilike ${like})`,
+    );
   const project =
     of.project === null
       ? []
-      : [`${of.project} in (select p.code from project p where p.name ilike ${like} or p.code ilike ${like} or p.pinyin ilike ${like})`];
+      : [
+          `${of.project} in (select p.code from project p where p.name ilike ${like} or p.code ilike ${like} or p.pinyin ilike ${like})`,
+        ];
   return `(${[...texts, ...people, ...project, 'false'].join(' or ')})`;
 }
 
 /** `from … where …` of what was asked for. @throws AppError with one error for each filter that is wrong */
-function listFrom(of: ShownBook, session: Session, ask: BookAsk): { readonly from: string; readonly parameters: Parameters } {
+function listFrom(
+  of: ShownBook,
+  session: Session,
+  ask: BookAsk,
+): { readonly from: string; readonly parameters: Parameters } {
   const parameters = new Parameters();
   const { bind } = parameters;
   const errors: FieldError[] = [];
@@ -98,7 +124,11 @@ interface Totals {
 
 async function totalsOf(db: Db, from: string, values: readonly unknown[], sums: readonly Sum[]): Promise<Totals> {
   const columns = sums.map((sum, index) => `, ${sum.sql} as s${index}`).join('');
-  const [row] = await raw<Readonly<Record<string, unknown>>>(db, `select count(*)::int as total${columns} ${from}`, values);
+  const [row] = await raw<Readonly<Record<string, unknown>>>(
+    db,
+    `select count(*)::int as total${columns} ${from}`,
+    values,
+  );
   return {
     total: Number(row?.['total'] ?? 0),
     sums: Object.fromEntries(sums.map((sum, index) => [sum.of.key, String(row?.[`s${index}`] ?? '0')])),
@@ -131,13 +161,20 @@ export async function listBook(ctx: Ctx, deps: EngineDeps, of: ShownBook, ask: B
 /** Columns that an export was asked for, else those of the list. */
 function exported(of: ShownBook, session: Session, ask: BookAsk) {
   const asked = ask['Columns'];
-  const keys = isBlank(asked) ? of.book.list.columns : (Array.isArray(asked) ? asked : String(asked).split(',')).map(String);
+  const keys = isBlank(asked)
+    ? of.book.list.columns
+    : (Array.isArray(asked) ? asked : String(asked).split(',')).map(String);
   const seen = openFields(of, session, keys).filter((field) => isListed(field.field));
   const left = seen.filter((field) => staysInside(session, field));
   return { fields: seen.filter((field) => !left.includes(field)), left };
 }
 
-async function filterWords(ctx: Ctx, deps: EngineDeps, of: ShownBook, ask: BookAsk): Promise<readonly (readonly [string, string])[]> {
+async function filterWords(
+  ctx: Ctx,
+  deps: EngineDeps,
+  of: ShownBook,
+  ask: BookAsk,
+): Promise<readonly (readonly [string, string])[]> {
   const asked = Object.entries(ask).filter(([key, value]) => !RESERVED.has(key) && !isBlank(value));
   const words = await Promise.all(
     asked.map(async ([key, value]) => {
@@ -185,7 +222,11 @@ export async function exportBook(ctx: Ctx, deps: EngineDeps, of: ShownBook, ask:
         await sql`set transaction read only`.execute(tx);
         const totals = await totalsOf(tx, from, parameters.values, sumsOf(of, fields));
         if (totals.total > MOST_ROWS) throw refused(TOO_MANY);
-        await raw(tx, `declare exported no scroll cursor for select ${of.select(fields)} ${from} order by ${order}`, parameters.values);
+        await raw(
+          tx,
+          `declare exported no scroll cursor for select ${of.select(fields)} ${from} order by ${order}`,
+          parameters.values,
+        );
         await writeWorkbook(out, [
           { name: title.slice(0, 31), widths: fields.map(widthOf), rows: sheetRows(tx, deps, fields, totals.sums) },
           conditions(ctx, ['台账', title], words, totals.total, left),

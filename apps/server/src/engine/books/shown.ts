@@ -68,7 +68,10 @@ function shown(book: BookShape, books: Readonly<Record<string, BookShape>>, scre
     field: (key) => byKey.get(key),
     column,
     select: (wanted) =>
-      ['m.id::text as id', ...wanted.map((of) => `${asValue(column(of.key), columns.get(of.key)?.type ?? '')} as "${of.key}"`)].join(', '),
+      [
+        'm.id::text as id',
+        ...wanted.map((of) => `${asValue(column(of.key), columns.get(of.key)?.type ?? '')} as "${of.key}"`),
+      ].join(', '),
     project: projectOf(book, books),
   };
 }
@@ -108,7 +111,8 @@ export function entriesVisible(of: ShownBook, session: Session, bind: Bind): str
   const scope = scopeOf(session, null);
   if (scope.everything) return 'true';
   const [person, dept] = [firstOf(of.book, 'user'), firstOf(of.book, 'dept')];
-  const theirDept = person === undefined ? null : `(select u.dept_id from app_user u where u.id = ${of.column(person)})`;
+  const theirDept =
+    person === undefined ? null : `(select u.dept_id from app_user u where u.id = ${of.column(person)})`;
   const inDept = dept === undefined ? theirDept : of.column(dept);
   const area = of.project === null ? null : `(select p.area from project p where p.code = ${of.project})`;
   const admitted = scope.sql(
@@ -120,7 +124,11 @@ export function entriesVisible(of: ShownBook, session: Session, bind: Bind): str
     },
     bind,
   );
-  const nobodys = [of.project, dept === undefined ? null : of.column(dept), person === undefined ? null : of.column(person)]
+  const nobodys = [
+    of.project,
+    dept === undefined ? null : of.column(dept),
+    person === undefined ? null : of.column(person),
+  ]
     .flatMap((column) => (column === null ? [] : [`${column} is null`]))
     .join(' and ');
   return `(${admitted} or ${nobodys === '' ? 'true' : `(${nobodys})`})`;

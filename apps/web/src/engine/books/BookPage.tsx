@@ -25,14 +25,22 @@ const NO_ROWS: readonly BookRow[] = [];
 const ASIDE = new Set(['PageIndex', 'PageSize', 'SortField', 'SortOrder', 'entry']);
 
 /** A book: what its entries say, filtered, sorted, summed over everything that matches; each with where it comes from. */
-export const BookPage = ({ screen, loaded }: { readonly screen: Screen; readonly loaded: LoadedBook }): ReactElement => {
+export const BookPage = ({
+  screen,
+  loaded,
+}: {
+  readonly screen: Screen;
+  readonly loaded: LoadedBook;
+}): ReactElement => {
   const { book, fields } = loaded;
   const prefix = useId();
   const [filters, setFilters] = useUrlFilters();
   const { settings, save } = useListSettings(`book.${book.id}`);
   const phone = Grid.useBreakpoint().md === false;
   const asked = useMemo(() => book.list.filters.flatMap((key) => fields.get(key) ?? []).map(filterOf), [book, fields]);
-  const columns = book.list.columns.flatMap((key) => fields.get(key) ?? []).map((of) => ({ key: of.key, label: of.label, of }));
+  const columns = book.list.columns
+    .flatMap((key) => fields.get(key) ?? [])
+    .map((of) => ({ key: of.key, label: of.label, of }));
   const choices = arrange(
     columns.map((column) => column.key),
     settings.columns,
@@ -76,7 +84,12 @@ export const BookPage = ({ screen, loaded }: { readonly screen: Screen; readonly
               <Button
                 disabled={rows.length === 0}
                 onClick={() =>
-                  void download('POST', bookExport.path, { ...ask, Columns: shown.map((of) => of.key) }, { name: book.title })
+                  void download(
+                    'POST',
+                    bookExport.path,
+                    { ...ask, Columns: shown.map((of) => of.key) },
+                    { name: book.title },
+                  )
                 }
               >
                 导出
@@ -111,7 +124,9 @@ export const BookPage = ({ screen, loaded }: { readonly screen: Screen; readonly
             text={filtered ? '没有符合条件的内容' : '还没有内容：相关单据通过后自动写入'}
             action={
               filtered ? (
-                <Button onClick={() => setFilters(Object.fromEntries(Object.keys(filters).map((name) => [name, null])))}>
+                <Button
+                  onClick={() => setFilters(Object.fromEntries(Object.keys(filters).map((name) => [name, null])))}
+                >
                   清空筛选
                 </Button>
               ) : null

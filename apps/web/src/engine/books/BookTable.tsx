@@ -13,9 +13,15 @@ interface Props {
   readonly onOpen: (id: string) => void;
 }
 
-const Value = ({ of, row, labels }: { readonly of: CompiledField; readonly row: BookRow; readonly labels: LabelMap }) => (
-  <ReadValue of={of} value={row[of.key]} labels={labels[of.key]} plain />
-);
+const Value = ({
+  of,
+  row,
+  labels,
+}: {
+  readonly of: CompiledField;
+  readonly row: BookRow;
+  readonly labels: LabelMap;
+}) => <ReadValue of={of} value={row[of.key]} labels={labels[of.key]} plain />;
 
 const side = (of: CompiledField): string | undefined => (isNumeric(of.field) ? 'right' : undefined);
 
@@ -52,7 +58,10 @@ export const BookTable = ({
         {rows.map((row) => (
           <tr key={row.id} onDoubleClick={() => onOpen(row.id)}>
             {columns.map((of, index) => (
-              <td key={of.key} className={[side(of), index === 0 ? 'cell-main' : ''].filter(Boolean).join(' ') || undefined}>
+              <td
+                key={of.key}
+                className={[side(of), index === 0 ? 'cell-main' : ''].filter(Boolean).join(' ') || undefined}
+              >
                 {index === 0 ? (
                   <button type="button" className="book-open" onClick={() => onOpen(row.id)}>
                     <Value of={of} row={row} labels={labels} />

@@ -35,7 +35,8 @@ const Act = ({ act, first }: { readonly act: BookAct; readonly first: boolean })
         <ul className="book-changes">
           {act.changes.map((change) => (
             <li key={change.label}>
-              {change.label}：{change.before === '' ? '空' : change.before} → {change.after === '' ? '空' : change.after}
+              {change.label}：{change.before === '' ? '空' : change.before} →{' '}
+              {change.after === '' ? '空' : change.after}
             </li>
           ))}
         </ul>
