@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe('a book', () => {
-  it('is found in the menu under 台账, opens an entry with its origin, keeps it in the address, and leaves as a workbook', async () => {
+  it('opens an entry with its origin, keeps it in the address, and leaves as a workbook', async () => {
     const { page, failures, context } = await signedIn(browser, 'hr');
     await page.goto(PATH);
     const pane = activePane(page);

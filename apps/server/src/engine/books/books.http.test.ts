@@ -1,11 +1,12 @@
 /** The pages of books: by project and person, withheld columns, filters and sums, the workbook, and where an entry comes from. */
-import { BOOKS, receivableLedger } from '@hengneng/forms';
+import { BOOKS, EFFECTS, receivableLedger } from '@hengneng/forms';
 import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setValues } from '../../effects/kit/changes.ts';
 import { type Held, held } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { NOTICE } from '../testing/notice.ts';
 import { enter, SETUP } from './entries.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -133,6 +134,39 @@ describe('an entry', () => {
         { label: '状态', before: '未收清', after: '已收清' },
       ],
     ]);
+  });
+
+  it('names the record that wrote it, which opens for whoever may see it', async () => {
+    const operator = await server.client.signIn('operator');
+    const draft = await server.client.json(`${NOTICE}/Draft`, { workType: '加药' }, operator);
+    expect(draft.message).toBe('');
+    const id = String(draft.data.BusinessId);
+    const [effect = '', what] = Object.entries(EFFECTS).find(([name]) => name.startsWith('constructionNotice.')) ?? [];
+    const entry = {
+      receivableNo: 'WRITTEN-1',
+      sourceKind: '其他应收',
+      project: 'EMC01001',
+      amount: '1',
+      state: '未收清',
+    } as const;
+    const source = { module: 'constructionNotice', id, effect } as const;
+    const [written] = await server.db.transaction().execute((tx) => enter(tx, receivableLedger, [entry], source));
+    const read = async (session: Held) => {
+      const answer = await server.client.get(
+        '/webapi/Book/GetEntry',
+        { Book: 'receivableLedger', Id: written },
+        session,
+      );
+      return (answer.data.history as readonly Row[])[0] ?? {};
+    };
+    const act = await read(money);
+    expect(act['what']).toBe(what);
+    expect(act['record']).toMatchObject({ title: '水处理施工通知', BusinessId: id, visible: false });
+    // A draft is its maker's alone.
+    await sql`update f_construction_notice set applicant = ${money.userId}::bigint where id = ${id}::bigint`.execute(
+      server.db,
+    );
+    expect((await read(money))['record']).toMatchObject({ visible: true });
   });
 
   it('of another project is not there', async () => {
