@@ -28,7 +28,12 @@ const USUAL_SCREENS: readonly ModuleId[] = [
 const FORM_ONLY: readonly ModuleId[] = ['assessmentReport'];
 
 /** Pages that the product has of its own. */
-const OWN_PAGES: readonly string[] = ['/system/calendar', '/system/stuck', '/verify'];
+const OWN_PAGES: readonly string[] = [
+  '/system/calendar',
+  '/system/stuck',
+  '/verify',
+  ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
+];
 
 const added = new Set([
   ...OWN_PAGES,

@@ -1,6 +1,6 @@
 /** Puts the parts together into one application: what `main.ts` starts and what tests start. */
 import { join } from 'node:path';
-import { FORMS } from '@hengneng/forms';
+import { BOOKS, EFFECTS, FORMS } from '@hengneng/forms';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { LOOKUPS } from './effects/books/lookups.ts';
 import { BOOK_SOURCES } from './effects/books/references.ts';
@@ -9,6 +9,7 @@ import { seedReceivables } from './effects/demo-receivables.ts';
 import { registerProviderChange } from './effects/engineering/provider-change.ts';
 import { foldChanges, scheduledJobs } from './effects/scheduled.ts';
 import { EFFECT_REGISTRY } from './effects/registry.ts';
+import { registerBooks } from './engine/books/calls.ts';
 import { createEngine, type Engine, runTimeouts } from './engine/index.ts';
 import { registerAbsence } from './modules/absence/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
@@ -149,6 +150,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const records = recordsPort(engine);
   registerFiles(registry, { storage, records });
   engine.register(registry);
+  const sentences = new Map<string, string>(Object.entries(EFFECTS));
+  registerBooks(registry, engine.deps, BOOKS, { effect: (name) => sentences.get(name) ?? '' });
   registerProviderChange(registry, engine);
   const events = eventHub(deps.databaseUrl, db);
   events.register(registry);

@@ -1,3 +1,5 @@
+import { SCREENS } from '@hengneng/core';
+
 /** Pages that are not a form module's and exist in this version. Only these and the screens of defined modules appear in menus. */
 export const BUILT_PAGES: readonly string[] = [
   '/main',
@@ -9,4 +11,5 @@ export const BUILT_PAGES: readonly string[] = [
   '/system/calendar',
   '/system/workflows',
   '/system/stuck',
+  ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

@@ -2,6 +2,7 @@ export * from './call.ts';
 export * from './calendar.ts';
 export * from './approval.ts';
 export * from './audit.ts';
+export * from './books.ts';
 export * from './delegations.ts';
 export * from './demo.ts';
 export * from './forms.ts';

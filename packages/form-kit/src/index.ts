@@ -11,7 +11,7 @@ export type { CheckExpr } from './names.ts';
 export * from './expr/index.ts';
 export { checkDefinition, type Surroundings } from './check-definition.ts';
 export * from './derive/form.ts';
-export { BUILTIN_FIELDS, compileForm, fieldPath, sectionOf } from './derive/compile.ts';
+export { bookFields, BUILTIN_FIELDS, compileForm, fieldPath, sectionOf } from './derive/compile.ts';
 export { projectKeyOf } from './derive/links.ts';
 export { overruns } from './derive/check.ts';
 export { defaultOf } from './derive/prefill.ts';

@@ -1,6 +1,6 @@
 /** Which screens have a page, and its component. A screen without one has no route and no menu entry. */
 import { SCREENS, type Screen, shortCodeOf } from '@hengneng/core';
-import { formScreens } from '../engine/screens.tsx';
+import { bookScreens, formScreens } from '../engine/screens.tsx';
 import { canOpen } from '../lib/permission.ts';
 import { type LaterPage, laterPage } from '../ui/later-page.tsx';
 
@@ -16,7 +16,7 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
 };
 
-const pages: Readonly<Record<string, LaterPage>> = { ...formScreens, ...features };
+const pages: Readonly<Record<string, LaterPage>> = { ...formScreens, ...bookScreens, ...features };
 
 export const pageAt = (path: string): LaterPage | undefined => pages[path];
 

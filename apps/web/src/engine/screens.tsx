@@ -57,3 +57,19 @@ export const formScreens: Readonly<Record<string, LaterPage>> = Object.fromEntri
     return page ? [[screen.path, page]] : [];
   }),
 );
+
+/** Path of a book's page → its page. */
+export const bookScreens: Readonly<Record<string, LaterPage>> = Object.fromEntries(
+  SCREENS.flatMap((screen) => {
+    const { book } = screen;
+    if (book === undefined) return [];
+    const page = laterPage(async () => {
+      const [{ BookPage }, loaded] = await Promise.all([
+        import('./books/BookPage.tsx'),
+        import('./books/load.ts').then(({ loadBook }) => loadBook(book)),
+      ]);
+      return { default: (): ReactElement => <BookPage screen={screen} loaded={loaded} /> };
+    });
+    return [[screen.path, page]];
+  }),
+);

@@ -1,6 +1,7 @@
 /** A picture for each area of the business, in the menu and where something of it is started. */
 import AccountBookOutlined from '@ant-design/icons/es/icons/AccountBookOutlined';
 import AppstoreOutlined from '@ant-design/icons/es/icons/AppstoreOutlined';
+import BookOutlined from '@ant-design/icons/es/icons/BookOutlined';
 import BuildOutlined from '@ant-design/icons/es/icons/BuildOutlined';
 import DashboardOutlined from '@ant-design/icons/es/icons/DashboardOutlined';
 import ExperimentOutlined from '@ant-design/icons/es/icons/ExperimentOutlined';
@@ -28,6 +29,7 @@ const ICONS: Readonly<Record<string, ReactElement>> = {
   projectContent: <ProjectOutlined />,
   sale: <ShopOutlined />,
   engineering: <BuildOutlined />,
+  books: <BookOutlined />,
   system: <SettingOutlined />,
 };
 const COMMON = <AppstoreOutlined />;

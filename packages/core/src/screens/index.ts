@@ -1,4 +1,5 @@
 /** Every screen of the product; a test compares the table with the catalogue. */
+import { screens as books } from './books.ts';
 import { screens as business } from './business.ts';
 import { screens as formFlowA } from './formFlowA.ts';
 import { screens as formFlowB } from './formFlowB.ts';
@@ -8,7 +9,7 @@ import { screens as shell } from './shell.ts';
 
 export type { Screen } from './screen.ts';
 
-export const SCREENS: readonly Screen[] = [...shell, ...formFlowA, ...formFlowB, ...business, ...project];
+export const SCREENS: readonly Screen[] = [...shell, ...formFlowA, ...formFlowB, ...business, ...project, ...books];
 
 /** ShortCode of a route: its path without the leading slash, `/` as `.`. */
 export const shortCodeOf = (path: string): string => path.replace(/^\//, '').replaceAll('/', '.');

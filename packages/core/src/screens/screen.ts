@@ -7,6 +7,9 @@ export interface Screen {
   readonly layout: 'home' | 'screen' | 'mobile' | 'blank';
   /** The form module that it shows. */
   readonly module?: string;
+  /** The book whose entries it lists, and the area of modules that it belongs to. */
+  readonly book?: string;
+  readonly area?: string;
   readonly redirect?: string;
   readonly keepAlive?: boolean;
   /** Reachable without a session. */

@@ -1,4 +1,5 @@
 import type { ModuleIdentity } from '@hengneng/core';
+import type { BookShape } from '../book.ts';
 import type { Fields, FormShape, RuleShape } from '../define.ts';
 import { classOf } from '../classify.ts';
 import type { Field } from '../fields.ts';
@@ -72,6 +73,9 @@ const compileFields = (
   detail: string | null = null,
 ): readonly CompiledField[] =>
   Object.entries(fields ?? {}).map(([key, field]) => compileField(key, field, source, step, detail));
+
+/** The columns of a book as a list shows and filters them. */
+export const bookFields = (book: BookShape): readonly CompiledField[] => compileFields(book.columns, 'field', 0);
 
 /** Path without the number of its row: `chemicals[3].quantity` → `chemicals.quantity`. */
 export const fieldPath = (path: string): string => path.replace(/\[\d+\]/, '');

@@ -1,7 +1,7 @@
 /** A list as a workbook: the rows of one snapshot read by a cursor and written as they come, so that memory stays small. */
 import { FLOW_STATUS } from '@hengneng/core';
 import type { Writable } from 'node:stream';
-import { type CompiledField, entityOf, formatValue, placesOf, today } from '@hengneng/form-kit';
+import { type CompiledField, entityOf, today } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
@@ -10,40 +10,16 @@ import type { FileAnswer } from '../../platform/http/registry.ts';
 import type { Module } from './catalog.ts';
 import type { EngineDeps } from './deps.ts';
 import { filterWords, listOrder } from './filters.ts';
-import { type Labels, labelsOf } from './labels.ts';
+import { labelsOf } from './labels.ts';
 import { exportFields, type ListInput, listFrom, listSums, rowColumns } from './list.ts';
 import { entityBy, namesOfThen } from './org.ts';
 import { unsealedRows } from './seal.ts';
+import { batches, cellOf, conditions, heading, MOST_ROWS, TOO_MANY, totalRow, widthOf } from './sheet.ts';
 import { raw } from './store.ts';
 import { workbookFile } from './workbook-file.ts';
-import { type Cell, dayCell, instantCell, type Sheet, writeWorkbook } from './xlsx.ts';
-
-const MOST_ROWS = 200_000;
-const TOO_MANY = '数据超过20万行，请缩小筛选范围';
-const BATCH = 1_000;
+import { type Cell, type Sheet, writeWorkbook } from './xlsx.ts';
 
 type Row = Readonly<Record<string, unknown>>;
-
-const cellOf = (of: CompiledField, value: unknown, labels: Labels): Cell => {
-  if (value === null || value === undefined || value === '') return null;
-  if (of.key === 'status' && of.source === 'builtin') return FLOW_STATUS[String(value)] ?? String(value);
-  const places = placesOf(of.field);
-  if (places !== null) return { number: String(value), style: { places } };
-  if (of.field.type === 'date' && typeof value === 'string') return dayCell(value);
-  if (of.field.type === 'datetime' && typeof value === 'string') return instantCell(value);
-  return formatValue(of.field, value, { label: (key) => labels[of.path]?.[key] });
-};
-
-const heading = (of: CompiledField): string =>
-  of.field.unit === undefined ? of.label : `${of.label}（${of.field.unit}）`;
-
-async function* batches(tx: Db): AsyncGenerator<readonly Row[]> {
-  for (;;) {
-    const rows = await raw<Row>(tx, `fetch ${BATCH} from exported`, []);
-    if (rows.length > 0) yield rows;
-    if (rows.length < BATCH) return;
-  }
-}
 
 interface Work {
   readonly ctx: Ctx;
@@ -81,12 +57,7 @@ async function* dataRows(work: Work, tx: Db, sums: Readonly<Record<string, strin
       ];
     }
   }
-  if (Object.keys(sums).length === 0) return;
-  const total = fields.map((of): Cell => {
-    const sum = sums[of.key];
-    return sum === undefined ? null : { number: sum, style: { places: placesOf(of.field) ?? 0 } };
-  });
-  yield total[0] === null ? [{ head: '合计' }, ...total.slice(1)] : total;
+  yield* totalRow(fields, sums);
 }
 
 /** Who exported what, when, by which filters. */
@@ -101,19 +72,8 @@ async function conditionSheet(work: Work, total: number): Promise<Sheet> {
       return [label, shown.join('、')] as const;
     }),
   );
-  const rows: readonly (readonly Cell[])[] = [
-    [{ head: '项目' }, { head: '内容' }],
-    ['模块', module.form.identity.title],
-    ['导出人', ctx.session.userName],
-    ['导出时间', instantCell(ctx.now.toISOString())],
-    ['条数', { number: String(total), style: { places: 0 } }],
-    ...words,
-    ...(left.length === 0 ? [] : [['未导出的列（无导出权限）', left.map((of) => of.label).join('、')] as const]),
-  ];
-  return { name: '筛选条件', widths: [24, 50], rows };
+  return conditions(ctx, ['模块', module.form.identity.title], words, total, left);
 }
-
-const widthOf = (of: CompiledField): number => Math.min(40, Math.max(12, heading(of).length * 2 + 4));
 
 /** Writes the workbook of a list. @returns how many rows it holds */
 async function write(work: Work, out: Writable): Promise<number> {

@@ -36,23 +36,23 @@ const TEXTS: ReadonlySet<Field['type']> = new Set(['text', 'textarea', 'richText
 const FILES: ReadonlySet<Field['type']> = new Set(['file', 'files', 'image', 'images', 'signature', 'check']);
 
 /** Fields that a list can be sorted and filtered by. */
-const isComparable = (field: Field): boolean => !FILES.has(field.type);
+export const isComparable = (field: Field): boolean => !FILES.has(field.type);
 /** Fields that a list can show: the result of a check is read, but not compared. */
 export const isListed = (field: Field): boolean => isComparable(field) || field.type === 'check';
 export const isText = (field: Field): boolean => TEXTS.has(field.type);
 
-const isBlank = (raw: unknown): boolean => raw === undefined || raw === null || raw === '';
+export const isBlank = (raw: unknown): boolean => raw === undefined || raw === null || raw === '';
 const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 
-interface Target {
+export interface Target {
   readonly of: CompiledField;
   readonly column: string;
   readonly bind: Bind;
   readonly org: OrgOf;
 }
 
-class FilterError extends Error {
+export class FilterError extends Error {
   readonly at: string;
   constructor(at: string, message: string) {
     super(message);
@@ -106,7 +106,8 @@ function choices(target: Target, raw: unknown): string[] {
   return [`${column} = any(${bind(values)}::${columnType(of.field)}[])`];
 }
 
-function condition(target: Target, raw: unknown): string[] {
+/** The conditions that one filter makes. @throws FilterError naming what is wrong */
+export function condition(target: Target, raw: unknown): string[] {
   const { field, key, label } = target.of;
   if (isObject(raw)) {
     if (!isRange(field)) throw new FilterError(key, `${label}不能按区间筛选`);
@@ -183,7 +184,8 @@ function fieldFor(module: Module, session: Session, key: string, at: string): Ta
   return of;
 }
 
-const collected = <T>(errors: FieldError[], work: () => T): T | undefined => {
+/** What a filter makes; an error of it is noted with the others. */
+export const collected = <T>(errors: FieldError[], work: () => T): T | undefined => {
   try {
     return work();
   } catch (error) {
@@ -240,6 +242,12 @@ export function listOrder(
   return `${module.sql.column('m', of.key)} ${direction} nulls last, m.id ${direction}`;
 }
 
+/** A filter's values as they were asked for. */
+export const askedTexts = (raw: unknown): readonly string[] =>
+  isObject(raw)
+    ? [`${String(raw['from'] ?? '')} 至 ${String(raw['to'] ?? '')}`]
+    : (Array.isArray(raw) ? raw : [raw]).map(String);
+
 /** The filters of a list as they were asked for: key, label, values. */
 export function filterWords(module: Module, ask: ListAsk): readonly (readonly [string, string, readonly string[]])[] {
   const words: (readonly [string, string, readonly string[]])[] = [['Scope', '范围', [SCOPE_WORDS[ask.Scope]]]];
@@ -249,8 +257,7 @@ export function filterWords(module: Module, ask: ListAsk): readonly (readonly [s
   for (const [key, raw] of Object.entries(ask)) {
     if (RESERVED.has(key) || isBlank(raw)) continue;
     const label = module.form.field(key)?.label ?? key;
-    if (isObject(raw)) words.push([key, label, [`${String(raw['from'] ?? '')} 至 ${String(raw['to'] ?? '')}`]]);
-    else words.push([key, label, (Array.isArray(raw) ? raw : [raw]).map(String)]);
+    words.push([key, label, askedTexts(raw)]);
   }
   return words;
 }

@@ -50,36 +50,29 @@ const valuesOf = (value: unknown): readonly string[] => {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 };
 
+/** A field, and the records that hold it. */
+interface Named {
+  readonly of: CompiledField;
+  readonly rows: readonly FormRecord[];
+}
+
 /**
- * Labels of the references in records.
- * @param keys only these form-level fields (and no details), for lists
+ * Labels of the references that these fields hold.
  * @param entityFor where the words of an entity are looked up, if not under its own name
  */
-export async function labelsOf(
+export async function labelsFor(
   db: Db,
   cache: LabelCache,
-  module: Module,
-  records: readonly FormRecord[],
-  keys?: readonly string[],
+  fields: readonly Named[],
   entityFor: (entity: string) => string = (entity) => entity,
 ): Promise<Labels> {
   const wanted: { path: string; entity: string; values: Set<string> }[] = [];
-  const want = (of: CompiledField | undefined, rows: readonly FormRecord[]): void => {
-    const entity = of ? entityOf(of.field) : null;
-    if (!of || entity === null) return;
+  for (const { of, rows } of fields) {
+    const entity = entityOf(of.field);
+    if (entity === null) continue;
     const values = new Set(rows.flatMap((row) => valuesOf(row[of.key])));
     if (values.size > 0) wanted.push({ path: of.path, entity: entityFor(entity), values });
-  };
-  const fields = keys?.flatMap((key) => module.form.field(key) ?? []) ?? [
-    ...module.form.fields,
-    ...['applicant', 'applicantDept'].flatMap((key) => module.form.field(key) ?? []),
-  ];
-  for (const of of fields) want(of, records);
-  if (keys === undefined)
-    for (const detail of module.form.details) {
-      const rows = records.flatMap((record) => rowsOf(record, detail.key));
-      for (const of of detail.fields) want(of, rows);
-    }
+  }
   const byEntity = new Map<string, Set<string>>();
   for (const { entity, values } of wanted) byEntity.set(entity, new Set([...(byEntity.get(entity) ?? []), ...values]));
   const found = new Map(
@@ -98,4 +91,31 @@ export async function labelsOf(
       ),
     ]),
   );
+}
+
+/**
+ * Labels of the references in records.
+ * @param keys only these form-level fields (and no details), for lists
+ * @param entityFor where the words of an entity are looked up, if not under its own name
+ */
+export function labelsOf(
+  db: Db,
+  cache: LabelCache,
+  module: Module,
+  records: readonly FormRecord[],
+  keys?: readonly string[],
+  entityFor?: (entity: string) => string,
+): Promise<Labels> {
+  const fields = keys?.flatMap((key) => module.form.field(key) ?? []) ?? [
+    ...module.form.fields,
+    ...['applicant', 'applicantDept'].flatMap((key) => module.form.field(key) ?? []),
+  ];
+  const details =
+    keys === undefined
+      ? module.form.details.flatMap((detail) => {
+          const rows = records.flatMap((record) => rowsOf(record, detail.key));
+          return detail.fields.map((of) => ({ of, rows }));
+        })
+      : [];
+  return labelsFor(db, cache, [...fields.map((of) => ({ of, rows: records })), ...details], entityFor);
 }

@@ -230,6 +230,12 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
   if (menu.kind === 'group') return null;
   if (role === 'admin' || (role === 'auditor' && menu.path === '/system/audit')) return menu.buttons;
   if (menu.path === '/main') return menu.buttons;
+  // A book is read by those who work with the forms that write it.
+  if (menu.area !== null) {
+    const { makers, viewers } = AREAS[menu.area] ?? { makers: [], viewers: [] };
+    const works = makers === 'staff' ? !OUTSIDERS.has(role) : makers.includes(role);
+    return works || viewers.includes(role) ? menu.buttons : null;
+  }
   if (menu.module === null) {
     const roles = PAGES[menu.path];
     return roles?.includes(role) ? menu.buttons.filter((code) => code === SEARCH || code === EXPORT) : null;

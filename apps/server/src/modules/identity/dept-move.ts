@@ -13,7 +13,7 @@ import { forbidden, invalid, refused } from '../../platform/http/errors.ts';
 import { lockDept, MAX_LENGTH, nextId, type Stored } from './depts.ts';
 import { coversDept } from './guard.ts';
 import { TODAY } from './permissions.ts';
-import { trail } from './trail.ts';
+import { trail } from '../../platform/audit/trail.ts';
 
 type Input = z.output<typeof deptMove.input>;
 type Answer = z.input<typeof deptMove.output>;

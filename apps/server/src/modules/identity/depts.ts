@@ -11,7 +11,7 @@ import { likeText } from './paging.ts';
 import { bumpUsers, TODAY } from './permissions.ts';
 import { pinyinOf } from './pinyin.ts';
 import { personColumns } from './user-list.ts';
-import { trail } from './trail.ts';
+import { trail } from '../../platform/audit/trail.ts';
 
 const STATE_NAMES = ['筹备', '在建', '运营', '停运', '退场'] as const;
 export const MAX_LENGTH = 15;

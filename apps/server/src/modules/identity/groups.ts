@@ -3,6 +3,7 @@ import { MODULES } from '@hengneng/core';
 /** Names of the menu's headings by ShortCode. A heading whose screens all show one form module takes the module's title instead. */
 export const GROUP_NAMES: Readonly<Record<string, string>> = {
   system: '系统管理',
+  books: '台账',
   committeeContent: '专家委员会',
   sale: '销售与客服',
   'sale.saleStatistics': '销售统计',

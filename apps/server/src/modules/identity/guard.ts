@@ -8,7 +8,7 @@ import type { Ctx, Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { forbidden, notFound, refused } from '../../platform/http/errors.ts';
 import { heldNow } from './permissions.ts';
-import { trail } from './trail.ts';
+import { trail } from '../../platform/audit/trail.ts';
 
 export const USERS = 'system.users';
 export const ROLES_SCREEN = 'system.roles';

@@ -10,7 +10,7 @@ import { AppError, refused } from '../../platform/http/errors.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { runWrite } from '../../platform/http/write.ts';
 import { type ManagedUser, lockManaged, USERS } from './guard.ts';
-import { trail } from './trail.ts';
+import { trail } from '../../platform/audit/trail.ts';
 
 type Answer = z.input<typeof transferAll.output>;
 type Row = Answer['rows'][number];

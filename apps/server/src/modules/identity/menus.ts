@@ -4,7 +4,7 @@ import { BUILT_PAGES } from '@hengneng/contracts';
 import { FORMS } from '@hengneng/forms';
 import type { Session } from '../../platform/context.ts';
 import { pinyinOf } from './pinyin.ts';
-import { GROUP_NAMES, TOP_ORDER } from './groups.ts';
+import { GROUP_NAMES, moduleGroupName, TOP_ORDER } from './groups.ts';
 
 export interface MenuDefinition {
   readonly shortCode: string;
@@ -17,6 +17,8 @@ export interface MenuDefinition {
   readonly secondSet: boolean;
   readonly hidden: boolean;
   readonly module: string | null;
+  /** Area of modules that a book's page belongs to. */
+  readonly area: string | null;
   readonly kind: Screen['kind'] | 'group';
 }
 
@@ -94,10 +96,12 @@ const headingsOf = (code: string): string[] => {
 const headingName = (code: string, below: readonly Screen[]): string => {
   const named = GROUP_NAMES[code];
   if (named !== undefined) return named;
+  const [first] = below;
+  if (first?.area !== undefined) return moduleGroupName(first.area);
   const modules = new Set(below.map((screen) => screen.module ?? ''));
   const only = [...modules][0] ?? '';
   if (modules.size === 1 && only in MODULES) return MODULES[only as keyof typeof MODULES].title;
-  return below[0]?.title ?? code;
+  return first?.title ?? code;
 };
 
 const rank = (code: string): number => {
@@ -128,6 +132,7 @@ const make = (): readonly MenuDefinition[] => {
       secondSet: false,
       hidden: false,
       module: null,
+      area: null,
       kind: 'group',
     }),
   );
@@ -144,6 +149,7 @@ const make = (): readonly MenuDefinition[] => {
       secondSet: isSecondSet(screen),
       hidden: screen.hidden === true,
       module: screen.module ?? null,
+      area: screen.area ?? null,
       kind: screen.kind,
     };
   });

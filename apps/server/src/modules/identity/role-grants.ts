@@ -12,7 +12,7 @@ import { isBuilt, menuOf } from './menus.ts';
 import { bumpRole, heldNow } from './permissions.ts';
 import type { RoleScopes, ScopeException } from './role-scopes.ts';
 import { onlineUsers } from './signins.ts';
-import { trail } from './trail.ts';
+import { trail } from '../../platform/audit/trail.ts';
 
 interface Stored extends RoleScopes {
   readonly id: string;

@@ -21,7 +21,7 @@ import { bumpRole, bumpUsers, heldNow } from './permissions.ts';
 import { grantsOf, isOpenable, NO_GRANTS } from './role-grants.ts';
 import { SCOPES } from './role-scopes.ts';
 import { personColumns } from './user-list.ts';
-import { trail } from './trail.ts';
+import { trail } from '../../platform/audit/trail.ts';
 
 type RoleRow = z.input<typeof roleIndex.output>[number];
 

@@ -17,7 +17,7 @@ import { conflict, refused } from '../../platform/http/errors.ts';
 import type { FileAnswer, UploadedFile } from '../../platform/http/registry.ts';
 import { coversDept } from './guard.ts';
 import { pinyinOf } from './pinyin.ts';
-import { trail } from './trail.ts';
+import { trail } from '../../platform/audit/trail.ts';
 import { workbook } from './workbook.ts';
 
 type Answer = z.input<typeof userImport.output>;

@@ -18,7 +18,7 @@ import { likeText, type Page, pageOf } from './paging.ts';
 import { heldNow } from './permissions.ts';
 import { scopeName } from './role-scopes.ts';
 import { devicesOf, lockedUsers, onlineUsers, signinsOf } from './signins.ts';
-import { trail } from './trail.ts';
+import { trail } from '../../platform/audit/trail.ts';
 
 type UserState = (typeof USER_STATES)[number];
 type PersonRow = z.output<typeof personRow>;

@@ -9,7 +9,7 @@ import { keepAnAdmin, lockManaged, notOneself, onlyAdminsAppoint, refuseExclusio
 import { bumpUsers } from './permissions.ts';
 import { answerOf, grantsOf } from './role-grants.ts';
 import { checkPeriods, roleNames, rolesOf } from './roles.ts';
-import { trail } from './trail.ts';
+import { trail } from '../../platform/audit/trail.ts';
 
 export const saveUserRoles = async (
   ctx: Ctx,

@@ -28,7 +28,7 @@ import { temporaryPassword } from './passwords.ts';
 import { bumpUsers } from './permissions.ts';
 import { pinyinOf } from './pinyin.ts';
 import { toHandOver } from './hand-over.ts';
-import { trail } from './trail.ts';
+import { trail } from '../../platform/audit/trail.ts';
 import { signOut, unlock } from './signins.ts';
 
 type SaveInput = z.output<typeof userSave.input>;

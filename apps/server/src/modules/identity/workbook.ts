@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { type Cell, writeWorkbook } from '../../engine/forms/xlsx.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { FileAnswer } from '../../platform/http/registry.ts';
-import { trail } from './trail.ts';
+import { trail } from '../../platform/audit/trail.ts';
 
 export interface Table {
   readonly title: string;

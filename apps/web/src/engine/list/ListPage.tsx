@@ -15,6 +15,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useForm } from '../load.ts';
 import type { LabelMap } from '../store/record-store.ts';
 import { Areas, useAreaProjects } from './Areas.tsx';
+import { askOf } from './ask.ts';
 import { columnsOf, filtersOf, isAnswered } from './columns.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { ListActions, mayOn, useCreate } from './ListActions.tsx';
@@ -27,17 +28,6 @@ import { ViewsMenu } from './ViewsMenu.tsx';
 const PAGE_SIZE = 20;
 const NO_ROWS: readonly FormRow[] = [];
 const PAGING = new Set(['PageIndex', 'PageSize', 'SortField', 'SortOrder', 'area']);
-
-/** Filters as the call takes them: `planStart[from]` becomes a range. */
-const askOf = (filters: Readonly<Record<string, string>>): Record<string, unknown> => {
-  const ask: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(filters)) {
-    const range = /^(\w+)\[(from|to)\]$/.exec(name);
-    if (!range) ask[name] = value;
-    else ask[range[1] ?? ''] = { ...Object(ask[range[1] ?? '']), [range[2] ?? '']: value };
-  }
-  return ask;
-};
 
 /** Labels of a list with more of them. */
 const withWords = (labels: LabelMap, more: LabelMap): LabelMap =>

@@ -36,7 +36,8 @@ const within = (width: number): number => Math.round(Math.min(WIDTH.max, Math.ma
 /** What a column of checks means, and how it is read. */
 const flagWords = (label: string): string => `系统校验：有问题的记录标出「${flagName(label)}」，没有问题的显示「正常」`;
 
-const Head = ({
+/** The head of a column, which sorts by it. */
+export const Head = ({
   column,
   sort,
   onSort,
@@ -100,7 +101,7 @@ const Grip = ({
 };
 
 /** A cell that is cut off says in full what it holds. */
-const tellCut = (event: PointerEvent<HTMLElement>) => {
+export const tellCut = (event: PointerEvent<HTMLElement>) => {
   const cell = event.target instanceof Element ? event.target.closest('td') : null;
   if (!cell) return;
   if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent ?? '';

@@ -1,7 +1,7 @@
 /** One audit row of an administrator's change, in the transaction of the change. */
-import { audit } from '../../platform/audit/audit.ts';
-import type { Ctx } from '../../platform/context.ts';
-import type { Db, Tx } from '../../platform/db/schema.ts';
+import { audit } from './audit.ts';
+import type { Ctx } from '../context.ts';
+import type { Db, Tx } from '../db/schema.ts';
 
 export interface TrailEntry {
   /** 权限, 系统设置, 价格, 导出, … */

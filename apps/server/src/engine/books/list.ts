@@ -1,0 +1,245 @@
+/** Lists of a book: a page of what stands, and its sums over all that matches; the same as a workbook. */
+import type { bookIndex } from '@hengneng/contracts';
+import type { FieldError } from '@hengneng/core';
+import { type CompiledField, entityOf, placesOf, today } from '@hengneng/form-kit';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { trail } from '../../platform/audit/trail.ts';
+import type { Ctx, Session } from '../../platform/context.ts';
+import { likeText } from '../../platform/db/like.ts';
+import type { Db } from '../../platform/db/schema.ts';
+import { invalid, refused } from '../../platform/http/errors.ts';
+import type { FileAnswer } from '../../platform/http/registry.ts';
+import type { EngineDeps } from '../forms/deps.ts';
+import {
+  askedTexts,
+  collected,
+  condition,
+  FilterError,
+  isBlank,
+  isComparable,
+  isListed,
+  isText,
+} from '../forms/filters.ts';
+import { labelsFor } from '../forms/labels.ts';
+import { batches, cellOf, conditions, heading, MOST_ROWS, TOO_MANY, totalRow, widthOf } from '../forms/sheet.ts';
+import { raw } from '../forms/store.ts';
+import { type Bind, isWithheld, Parameters, staysInside } from '../forms/visibility.ts';
+import { workbookFile } from '../forms/workbook-file.ts';
+import { type Cell, writeWorkbook } from '../forms/xlsx.ts';
+import { entriesVisible, openFields, type ShownBook } from './shown.ts';
+
+export type BookAsk = z.output<typeof bookIndex.input>;
+type BookList = z.input<typeof bookIndex.output>;
+type Row = { readonly id: string } & Readonly<Record<string, unknown>>;
+
+const RESERVED: ReadonlySet<string> = new Set([
+  'Book',
+  'PageIndex',
+  'PageSize',
+  'SortField',
+  'SortOrder',
+  'Keyword',
+  'Columns',
+]);
+
+/** A column that this person may filter or sort by. @throws FilterError naming it */
+function comparable(of: ShownBook, session: Session, key: string, at: string): CompiledField {
+  const field = of.field(key);
+  if (field === undefined) throw new FilterError(at, `没有“${key.slice(0, 40)}”这一列`);
+  if (!isComparable(field.field)) throw new FilterError(at, `${field.label}不能用于筛选和排序`);
+  if (isWithheld(session, field)) throw new FilterError(at, `您没有查看“${field.label}”的权限`);
+  return field;
+}
+
+/** Words that stand anywhere in an entry, its project or its people. */
+function keywordPart(of: ShownBook, session: Session, keyword: string, bind: Bind): string {
+  const like = bind(likeText(keyword));
+  const open = of.fields.filter((field) => !isWithheld(session, field));
+  const texts = open.filter((field) => isText(field.field)).map((field) => `${of.column(field.key)} ilike ${like}`);
+  const people = open
+    .filter((field) => field.field.type === 'user')
+    .map(
+      (field) =>
+        `${of.column(field.key)} in (select u.id from app_user u where u.user_name ilike ${like} or u.pinyin ilike ${like})`,
+    );
+  const project =
+    of.project === null
+      ? []
+      : [
+          `${of.project} in (select p.code from project p where p.name ilike ${like} or p.code ilike ${like} or p.pinyin ilike ${like})`,
+        ];
+  return `(${[...texts, ...people, ...project, 'false'].join(' or ')})`;
+}
+
+/** `from … where …` of what was asked for. @throws AppError with one error for each filter that is wrong */
+function listFrom(
+  of: ShownBook,
+  session: Session,
+  ask: BookAsk,
+): { readonly from: string; readonly parameters: Parameters } {
+  const parameters = new Parameters();
+  const { bind } = parameters;
+  const errors: FieldError[] = [];
+  const parts = ['not m.voided', entriesVisible(of, session, bind)];
+  for (const [key, value] of Object.entries(ask)) {
+    if (RESERVED.has(key) || isBlank(value)) continue;
+    const own = collected(errors, () =>
+      condition({ of: comparable(of, session, key, key), column: of.column(key), bind, org: 'now' }, value),
+    );
+    parts.push(...(own ?? []));
+  }
+  if (errors.length > 0) throw invalid(errors);
+  const keyword = ask.Keyword?.trim() ?? '';
+  if (keyword !== '') parts.push(keywordPart(of, session, keyword, bind));
+  return { from: `from ${of.table} m where ${parts.join(' and ')}`, parameters };
+}
+
+function orderOf(of: ShownBook, session: Session, ask: BookAsk): string {
+  const direction = ask.SortOrder ?? 'desc';
+  if (isBlank(ask.SortField)) return `m.id ${direction}`;
+  const errors: FieldError[] = [];
+  const field = collected(errors, () => comparable(of, session, ask.SortField ?? '', 'SortField'));
+  if (field === undefined) throw invalid(errors);
+  return `${of.column(field.key)} ${direction} nulls last, m.id ${direction}`;
+}
+
+interface Sum {
+  readonly of: CompiledField;
+  readonly sql: string;
+}
+
+const sumsOf = (of: ShownBook, fields: readonly CompiledField[]): readonly Sum[] =>
+  fields.flatMap((field) => {
+    const places = placesOf(field.field);
+    return places === null || of.book.list.sum?.includes(field.key) !== true
+      ? []
+      : [{ of: field, sql: `coalesce(sum(${of.column(field.key)}), 0)::numeric(38,${places})::text` }];
+  });
+
+interface Totals {
+  readonly total: number;
+  readonly sums: Readonly<Record<string, string>>;
+}
+
+async function totalsOf(db: Db, from: string, values: readonly unknown[], sums: readonly Sum[]): Promise<Totals> {
+  const columns = sums.map((sum, index) => `, ${sum.sql} as s${index}`).join('');
+  const [row] = await raw<Readonly<Record<string, unknown>>>(
+    db,
+    `select count(*)::int as total${columns} ${from}`,
+    values,
+  );
+  return {
+    total: Number(row?.['total'] ?? 0),
+    sums: Object.fromEntries(sums.map((sum, index) => [sum.of.key, String(row?.[`s${index}`] ?? '0')])),
+  };
+}
+
+export async function listBook(ctx: Ctx, deps: EngineDeps, of: ShownBook, ask: BookAsk): Promise<BookList> {
+  const { db, session } = ctx;
+  const fields = openFields(of, session, of.book.list.columns).filter((field) => isListed(field.field));
+  const { from, parameters } = listFrom(of, session, ask);
+  const counted = totalsOf(db, from, [...parameters.values], sumsOf(of, fields));
+  const { bind } = parameters;
+  const rows = await raw<Row>(
+    db,
+    `select ${of.select(fields)} ${from} order by ${orderOf(of, session, ask)}
+      limit ${bind(ask.PageSize)}::integer offset ${bind((ask.PageIndex - 1) * ask.PageSize)}::bigint`,
+    parameters.values,
+  );
+  const [totals, labels] = await Promise.all([
+    counted,
+    labelsFor(
+      db,
+      deps.labels,
+      fields.map((field) => ({ of: field, rows })),
+    ),
+  ]);
+  return { rows: [...rows], total: totals.total, sums: { ...totals.sums }, labels };
+}
+
+/** Columns that an export was asked for, else those of the list. */
+function exported(of: ShownBook, session: Session, ask: BookAsk) {
+  const asked = ask['Columns'];
+  const keys = isBlank(asked)
+    ? of.book.list.columns
+    : (Array.isArray(asked) ? asked : String(asked).split(',')).map(String);
+  const seen = openFields(of, session, keys).filter((field) => isListed(field.field));
+  const left = seen.filter((field) => staysInside(session, field));
+  return { fields: seen.filter((field) => !left.includes(field)), left };
+}
+
+async function filterWords(
+  ctx: Ctx,
+  deps: EngineDeps,
+  of: ShownBook,
+  ask: BookAsk,
+): Promise<readonly (readonly [string, string])[]> {
+  const asked = Object.entries(ask).filter(([key, value]) => !RESERVED.has(key) && !isBlank(value));
+  const words = await Promise.all(
+    asked.map(async ([key, value]) => {
+      const field = of.field(key);
+      const texts = askedTexts(value);
+      const entity = field === undefined ? null : entityOf(field.field);
+      const known = entity === null ? undefined : await deps.labels.labels(ctx.db, entity, new Set(texts));
+      return [field?.label ?? key, texts.map((text) => known?.get(text) ?? text).join('、')] as const;
+    }),
+  );
+  return isBlank(ask.Keyword) ? words : [['关键字', ask.Keyword ?? ''], ...words];
+}
+
+async function* sheetRows(
+  tx: Db,
+  deps: EngineDeps,
+  fields: readonly CompiledField[],
+  sums: Readonly<Record<string, string>>,
+): AsyncGenerator<readonly Cell[]> {
+  yield fields.map((field) => ({ head: heading(field) }));
+  for await (const rows of batches(tx)) {
+    const labels = await labelsFor(
+      tx,
+      deps.labels,
+      fields.map((field) => ({ of: field, rows })),
+    );
+    for (const row of rows) yield fields.map((field) => cellOf(field, row[field.key], labels));
+  }
+  yield* totalRow(fields, sums);
+}
+
+/** The list that was asked for as an .xlsx, of one snapshot; audited with its filters. */
+export async function exportBook(ctx: Ctx, deps: EngineDeps, of: ShownBook, ask: BookAsk): Promise<FileAnswer> {
+  const { session } = ctx;
+  const { title } = of.book;
+  const { fields, left } = exported(of, session, ask);
+  const { from, parameters } = listFrom(of, session, ask);
+  const order = orderOf(of, session, ask);
+  const words = await filterWords(ctx, deps, of, ask);
+  return workbookFile(`${title}_${today(ctx.now)}.xlsx`, async (out) => {
+    const total = await ctx.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (tx) => {
+        await sql`set transaction read only`.execute(tx);
+        const totals = await totalsOf(tx, from, parameters.values, sumsOf(of, fields));
+        if (totals.total > MOST_ROWS) throw refused(TOO_MANY);
+        await raw(
+          tx,
+          `declare exported no scroll cursor for select ${of.select(fields)} ${from} order by ${order}`,
+          parameters.values,
+        );
+        await writeWorkbook(out, [
+          { name: title.slice(0, 31), widths: fields.map(widthOf), rows: sheetRows(tx, deps, fields, totals.sums) },
+          conditions(ctx, ['台账', title], words, totals.total, left),
+        ]);
+        return totals.total;
+      });
+    await ctx.write((tx) =>
+      trail(tx, ctx, {
+        kind: '导出',
+        action: '导出',
+        object: title,
+        after: { rows: total, filters: Object.fromEntries(words) },
+      }),
+    );
+  });
+}

@@ -1,0 +1,135 @@
+/** What of a book a person may see: its columns by their class, its entries by project, department and person, as records of forms. */
+import { shortCodeOf, SCREENS } from '@hengneng/core';
+import {
+  bookFields,
+  type BookShape,
+  bookTable,
+  bookTableName,
+  type CompiledField,
+  snakeCase,
+  sqlName,
+} from '@hengneng/form-kit';
+import type { Session } from '../../platform/context.ts';
+import { mayPress } from '../../platform/auth/access.ts';
+import { BUTTONS, type ButtonName } from '../../platform/auth/buttons.ts';
+import { forbidden, invalid } from '../../platform/http/errors.ts';
+import { scopeOf } from '../../platform/policy/scope.ts';
+import { asValue } from '../forms/record-sql.ts';
+import { type Bind, isWithheld } from '../forms/visibility.ts';
+
+/** A book as its pages read it. */
+export interface ShownBook {
+  readonly book: BookShape;
+  readonly table: string;
+  readonly fields: readonly CompiledField[];
+  /** ShortCode of its page. */
+  readonly screen: string;
+  field(key: string): CompiledField | undefined;
+  /** SQL of a column. */
+  column(key: string): string;
+  /** Select list, values as records hold them. */
+  select(fields: readonly CompiledField[]): string;
+  /** SQL of the project that an entry belongs to; null for books of the company as a whole. */
+  readonly project: string | null;
+}
+
+const firstOf = (book: BookShape, type: CompiledField['field']['type']): string | undefined =>
+  Object.entries(book.columns).find(([, field]) => field.type === type)?.[0];
+
+/** The project of an entry: its own, or that of what it points at. */
+function projectOf(book: BookShape, books: Readonly<Record<string, BookShape>>): string | null {
+  const at = (key: string): string => `m.${sqlName(snakeCase(key))}`;
+  const own = firstOf(book, 'project');
+  if (own !== undefined) return at(own);
+  const contract = firstOf(book, 'contract');
+  if (contract !== undefined) return `(select c.project_code from contract c where c.code = ${at(contract)})`;
+  const device = firstOf(book, 'device');
+  if (device !== undefined) return `(select d.project_code from device d where d.id = ${at(device)})`;
+  for (const [key, field] of Object.entries(book.columns)) {
+    const entity = field.type === 'ref' ? field.entity : field.type === 'room' ? 'room' : null;
+    const other = entity === null ? undefined : books[entity];
+    const theirs = other === undefined ? undefined : firstOf(other, 'project');
+    if (other !== undefined && theirs !== undefined)
+      return `(select r.${sqlName(snakeCase(theirs))} from ${bookTableName(other.id)} r where r.id = ${at(key)})`;
+  }
+  return null;
+}
+
+function shown(book: BookShape, books: Readonly<Record<string, BookShape>>, screen: string): ShownBook {
+  const fields = bookFields(book);
+  const byKey = new Map(fields.map((of) => [of.key, of]));
+  const columns = new Map(bookTable(book).columns.map((of) => [of.key, of]));
+  const column = (key: string): string => `m.${sqlName(columns.get(key)?.name ?? key)}`;
+  return {
+    book,
+    table: bookTableName(book.id),
+    fields,
+    screen,
+    field: (key) => byKey.get(key),
+    column,
+    select: (wanted) =>
+      [
+        'm.id::text as id',
+        ...wanted.map((of) => `${asValue(column(of.key), columns.get(of.key)?.type ?? '')} as "${of.key}"`),
+      ].join(', '),
+    project: projectOf(book, books),
+  };
+}
+
+/** The books that have a page, by id. */
+export function shownBooks(books: Readonly<Record<string, BookShape>>): ReadonlyMap<string, ShownBook> {
+  return new Map(
+    SCREENS.flatMap((screen) => {
+      const book = screen.book === undefined ? undefined : books[screen.book];
+      return book === undefined ? [] : [[book.id, shown(book, books, shortCodeOf(screen.path))] as const];
+    }),
+  );
+}
+
+/** @throws AppError where there is no such book, or the person does not hold the button on its page */
+export function demandBook(
+  session: Session,
+  books: ReadonlyMap<string, ShownBook>,
+  id: string,
+  button: ButtonName,
+): ShownBook {
+  const found = books.get(id);
+  if (found === undefined) throw invalid([{ path: 'Book', message: '没有这个台账' }]);
+  if (!mayPress(session, found.screen, BUTTONS[button])) throw forbidden();
+  return found;
+}
+
+/** Columns that this person may see, of those named. */
+export const openFields = (of: ShownBook, session: Session, keys: readonly string[]): readonly CompiledField[] =>
+  [...new Set(keys)].flatMap((key) => of.field(key) ?? []).filter((field) => !isWithheld(session, field));
+
+/**
+ * Which entries a person may see: those of their projects, of people of their department, and their own. What belongs to no project, department
+ * or person is the company's: whoever holds the page sees it.
+ */
+export function entriesVisible(of: ShownBook, session: Session, bind: Bind): string {
+  const scope = scopeOf(session, null);
+  if (scope.everything) return 'true';
+  const [person, dept] = [firstOf(of.book, 'user'), firstOf(of.book, 'dept')];
+  const theirDept =
+    person === undefined ? null : `(select u.dept_id from app_user u where u.id = ${of.column(person)})`;
+  const inDept = dept === undefined ? theirDept : of.column(dept);
+  const area = of.project === null ? null : `(select p.area from project p where p.code = ${of.project})`;
+  const admitted = scope.sql(
+    {
+      applicant: person === undefined ? null : of.column(person),
+      // Where an entry has a project, that says whose it is; its people may have moved on since.
+      dept: of.project === null ? inDept : `coalesce(${area}, ${inDept ?? 'null'})`,
+      project: of.project,
+    },
+    bind,
+  );
+  const nobodys = [
+    of.project,
+    dept === undefined ? null : of.column(dept),
+    person === undefined ? null : of.column(person),
+  ]
+    .flatMap((column) => (column === null ? [] : [`${column} is null`]))
+    .join(' and ');
+  return `(${admitted} or ${nobodys === '' ? 'true' : `(${nobodys})`})`;
+}

@@ -1,0 +1,10 @@
+/** Filters as the call takes them: `planStart[from]` becomes a range. */
+export const askOf = (filters: Readonly<Record<string, string>>): Record<string, unknown> => {
+  const ask: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(filters)) {
+    const range = /^(\w+)\[(from|to)\]$/.exec(name);
+    if (!range) ask[name] = value;
+    else ask[range[1] ?? ''] = { ...Object(ask[range[1] ?? '']), [range[2] ?? '']: value };
+  }
+  return ask;
+};
