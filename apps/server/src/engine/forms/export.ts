@@ -13,7 +13,7 @@ import { filterWords, listOrder } from './filters.ts';
 import { type Labels, labelsOf } from './labels.ts';
 import { exportFields, type ListInput, listFrom, listSums, rowColumns } from './list.ts';
 import { entityBy, namesOfThen } from './org.ts';
-import { unsealedRows } from './seal.ts';
+import { shownRows, unsealedRows } from './seal.ts';
 import { raw } from './store.ts';
 import { workbookFile } from './workbook-file.ts';
 import { type Cell, dayCell, instantCell, type Sheet, writeWorkbook } from './xlsx.ts';
@@ -24,7 +24,7 @@ const BATCH = 1_000;
 
 type Row = Readonly<Record<string, unknown>>;
 
-const cellOf = (of: CompiledField, value: unknown, labels: Labels): Cell => {
+export const cellOf = (of: CompiledField, value: unknown, labels: Labels): Cell => {
   if (value === null || value === undefined || value === '') return null;
   if (of.key === 'status' && of.source === 'builtin') return FLOW_STATUS[String(value)] ?? String(value);
   const places = placesOf(of.field);
@@ -34,7 +34,7 @@ const cellOf = (of: CompiledField, value: unknown, labels: Labels): Cell => {
   return formatValue(of.field, value, { label: (key) => labels[of.path]?.[key] });
 };
 
-const heading = (of: CompiledField): string =>
+export const heading = (of: CompiledField): string =>
   of.field.unit === undefined ? of.label : `${of.label}（${of.field.unit}）`;
 
 async function* batches(tx: Db): AsyncGenerator<readonly Row[]> {
@@ -62,7 +62,7 @@ async function* dataRows(work: Work, tx: Db, sums: Readonly<Record<string, strin
   const org = work.input.Org ?? 'now';
   yield [...fields.map(heading), ...STEP_HEADS].map((head) => ({ head }));
   for await (const found of batches(tx)) {
-    const rows = await unsealedRows(tx, module, found);
+    const rows = await shownRows(tx, deps, module, ctx, await unsealedRows(tx, module, found));
     const ids = rows.flatMap((row) =>
       row['status'] === 'running' || row['status'] === 'returned' ? [String(row['id'])] : [],
     );
