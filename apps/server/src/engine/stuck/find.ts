@@ -139,8 +139,9 @@ const log: Look = async (db, _now, key) => {
       some.map((row) => row.key),
     );
     for (const row of some) {
-      const log = logs.get(row.key);
-      if (log?.ok === false) broken.push({ ...row, note: `第${log.brokenAt ?? 1}条记录起与哈希链不符，可能被改动` });
+      const found = logs.get(row.key);
+      if (found?.ok === false)
+        broken.push({ ...row, note: `第${found.brokenAt ?? 1}条记录起与哈希链不符，可能被改动` });
     }
   }
   return { total: broken.length, rows: broken.slice(0, MOST) };
