@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { choose } from './fields.ts';
-import { act, fillIn } from './form-steps.ts';
+import { accountOf, act, addressOf, fillIn, reopen, standing } from './form-steps.ts';
 import { activePane, axe, DESKTOP, launch, PHONE, signedIn } from './support.ts';
 
 const LIMIT = 240_000;
@@ -37,6 +37,11 @@ describe('the chain of a module', () => {
     // Another time for the first step, and one more step behind it.
     await pane.getByRole('button', { name: /^项目经理审核/ }).click();
     await pane.getByLabel('时限（工作小时）').fill('12');
+    // The first step does not see what it costs.
+    await pane.getByText('按表单规定').click();
+    await pane.getByLabel('药剂总金额可见').uncheck();
+    await pane.getByText('隐藏 1 项').waitFor();
+    expect(await pane.getByLabel('项目可见', { exact: true }).isDisabled()).toBe(true);
     await pane.getByRole('button', { name: '在此之后添加步骤' }).first().click();
     await pane.getByLabel('步骤名').fill('安全员审核');
     await pane.getByText('步骤「安全员审核」重名').first().waitFor();
@@ -51,12 +56,13 @@ describe('the chain of a module', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('现有 0 组').waitFor();
     await dialog.getByText('在「项目经理审核」之后新增步骤「财务复核」').waitFor();
+    await dialog.getByText('步骤「项目经理审核」隐藏字段：无 → 药剂总金额').waitFor();
     await dialog.getByRole('button', { name: /取\s*消/ }).click();
     await pane.getByRole('tab', { name: /^模拟/ }).click();
     await find(page, '申请人', '崔国栋');
     await find(page, '项目', '浦江国际大厦项目');
     for (const [at, amount] of ['100', '4000', '9000'].entries()) {
-      await pane.getByLabel('药剂总金额').fill(amount);
+      await pane.getByLabel('药剂总金额', { exact: true }).fill(amount);
       // What was loading may still be fading out of the button's name.
       await pane.getByRole('button', { name: /模拟$/ }).click();
       await pane.getByText(`已通过 ${at + 1} 组`).waitFor();
@@ -78,7 +84,12 @@ describe('the chain of a module', () => {
     });
     await act(maker.page, '提交', '已提交');
     await activePane(maker.page).locator('.steps').getByText('财务复核').first().waitFor();
-    expect(maker.failures).toEqual([]);
+    const { handlers } = await standing(maker.page);
+    const reader = await reopen(browser, accountOf(handlers[0] ?? ''), addressOf(maker.page));
+    await activePane(reader.page).locator('[data-path="totalAmount"]').getByText('无权查看').waitFor();
+    expect(await activePane(maker.page).getByText('无权查看').count()).toBe(0);
+    expect([...maker.failures, ...reader.failures]).toEqual([]);
+    await reader.context.close();
     await maker.context.close();
 
     // Drawn on paper.

@@ -200,6 +200,8 @@ export const stepView = z.object({
   workingHours: z.string().nullable(),
   /** Whoever handles the step before has to pick the handler of this one. */
   chosen: z.boolean(),
+  /** Whether its section and its row of the approval are on the printed copy. */
+  printed: z.boolean(),
   /** Signatures given in this step where it has been taken again since, by field; the record holds the last ones. */
   signed: z.record(z.string(), z.unknown()).optional(),
 });

@@ -76,6 +76,8 @@ export const formInfo = z.object({
   taskKind: z.enum(['approve', 'revise', 'sign', 'delegate']).nullable(),
   /** What an agreement here cannot do without. */
   needs: z.object({ opinion: z.boolean(), signature: z.boolean() }),
+  /** Fields and details of the step's section that are not filled in here, and those that must be although the form leaves them open. */
+  rights: z.object({ closed: z.array(z.string()), required: z.array(z.string()) }),
   /** Where this person may reject to: `starter`, `previous`, a step's key, `end`. */
   rejectTo: z.array(z.string()),
   /** Whom this person may take out of the step, and a task of that step for the call. */
@@ -152,6 +154,7 @@ const INPUTS = {
   draft: withFields({ BusinessId: id.optional(), FormVersion: version.optional() }),
   info: z.object({ BusinessId: id }),
   index: z.looseObject(indexInput.shape),
+  exported: z.looseObject({ ...indexInput.shape, BusinessId: id.optional() }),
   submit: z.object({ BusinessId: id, FormVersion: version, NextHandlerUserId: user, Opinion: opinion }),
   approve: withFields({
     ...task,
@@ -208,7 +211,10 @@ export const formCalls = (api: string, title: string) =>
       output: formInfo,
     }),
     index: call('POST', `${api}/Index`, `${title}：列表`, { input: INPUTS.index, output: formRows }),
-    exportRows: call('POST', `${api}/Export`, `${title}：导出列表`, { input: INPUTS.index, output: file }),
+    exportRows: call('POST', `${api}/Export`, `${title}：导出列表；带 BusinessId 为导出这一张单据`, {
+      input: INPUTS.exported,
+      output: file,
+    }),
     submit: call('POST', `${api}/Submit`, `${title}：提交审批`, { input: INPUTS.submit, output: moved }),
     approve: call('POST', `${api}/Approve`, `${title}：同意`, { input: INPUTS.approve, output: moved }),
     reject: call('POST', `${api}/Reject`, `${title}：驳回`, { input: INPUTS.reject, output: moved }),

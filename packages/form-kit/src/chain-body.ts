@@ -1,5 +1,13 @@
 /** A definition's chain in the form in which chains are stored, and stored chains brought to that form. */
-import type { ChainBody, ChainStep, ParallelBlock, StepPolicy } from './chain.ts';
+import {
+  asksForInput,
+  type ChainBody,
+  type ChainStep,
+  type ParallelBlock,
+  type StepPolicy,
+  type StepPrint,
+  type StepRights,
+} from './chain.ts';
 import type { Fields, FormShape, ParallelShape } from './define.ts';
 
 /** Working hours that a step has where its definition says nothing. */
@@ -27,19 +35,32 @@ interface Said {
   readonly pass?: number | undefined;
   readonly policy?: { readonly [K in keyof StepPolicy]?: StepPolicy[K] | undefined } | undefined;
   readonly watch?: readonly string[] | undefined;
+  readonly rights?: { readonly [K in keyof StepRights]?: StepRights[K] | undefined } | undefined;
+  readonly print?: { readonly [K in keyof StepPrint]?: StepPrint[K] | undefined } | undefined;
 }
 
 /** What a step says beyond the usual; a chain that only repeats what holds anyway must have the hash of one that does not. */
-const unusual = ({ mode, pass, policy = {}, watch = [] }: Said): Pick<ChainStep, 'pass' | 'policy' | 'watch'> => {
+const unusual = ({
+  mode,
+  pass,
+  policy = {},
+  watch = [],
+  rights = {},
+  print = {},
+}: Said): Pick<ChainStep, 'pass' | 'policy' | 'watch' | 'rights' | 'print'> => {
   const said = Object.entries(policy).filter(
     ([key, value]) =>
       value !== undefined &&
       !(key in POLICY_DEFAULTS && POLICY_DEFAULTS[key as keyof typeof POLICY_DEFAULTS] === value),
   );
+  const fields = Object.entries(rights).filter(([, keys]) => keys !== undefined && keys.length > 0);
+  const denied = Object.entries(print).filter(([, allowed]) => allowed === false);
   return {
     ...(mode === 'vote' && pass !== undefined ? { pass } : {}),
     ...(said.length === 0 ? {} : { policy: Object.fromEntries(said) }),
     ...(watch.length === 0 ? {} : { watch: [...watch] }),
+    ...(fields.length === 0 ? {} : { rights: Object.fromEntries(fields) }),
+    ...(denied.length === 0 ? {} : { print: Object.fromEntries(denied) }),
   };
 };
 
@@ -110,7 +131,10 @@ export const settledChain = (form: FormShape, written: ChainText): ChainText => 
       final: defined?.final ?? false,
       hours: step.hours,
       fieldKeys: defined?.fieldKeys ?? [],
-      hasRequired: defined?.hasRequired ?? false,
+      hasRequired: asksForInput({
+        hasRequired: defined?.hasRequired ?? false,
+        ...(step.rights ? { rights: step.rights } : {}),
+      }),
       nextHandlerField: defined?.nextHandlerField ?? null,
       ...unusual(step),
     };

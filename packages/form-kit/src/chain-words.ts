@@ -89,6 +89,9 @@ export const nobodyWords = (nobody: NonNullable<StepPolicy['nobody']>, words?: C
 
 const allowed = (may: boolean | undefined): string => (may === false ? '不可' : '可');
 
+const fieldWords = (keys: readonly string[] | undefined, words: Pick<ChainVocabulary, 'field'>): string =>
+  (keys ?? []).map((key) => words.field(key)).join('、') || '无';
+
 /** Every property of a step by its title, in words. */
 export const stepWords = (
   chain: ChainText,
@@ -117,7 +120,14 @@ export const stepWords = (
     减签: REMOVE_WORDS[policy.removeSign ?? 'added'],
     意见: NEED_WORDS[policy.opinion ?? 'optional'],
     签名: NEED_WORDS[policy.signature ?? 'optional'],
-    关注字段: (step.watch ?? []).map((key) => words.field(key)).join('、') || '无',
+    隐藏字段: fieldWords(step.rights?.hidden, words),
+    不填字段: fieldWords(step.rights?.closed, words),
+    加设必填: fieldWords(step.rights?.required, words),
+    打印: [
+      step.print?.shown === false ? '不打印本步' : '打印本步',
+      step.print?.allowed === false ? '本步不可打印' : '本步可打印',
+    ].join('，'),
+    关注字段: fieldWords(step.watch, words),
     并行: block === undefined ? '否' : `${block.name}·${block.branches[place?.branch ?? 0]?.name ?? ''}`,
   };
 };

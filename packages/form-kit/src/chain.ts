@@ -58,6 +58,24 @@ export interface StepPolicy {
   readonly timeout?: TimeoutAct;
 }
 
+/** What a step's handlers may do with single fields and detail tables, beyond what the form says of them. */
+export interface StepRights {
+  /** Whoever is asked at such steps only does not see these values, now or later. Never of the step's own section. */
+  readonly hidden?: readonly string[];
+  /** Of the step's own section, not required by the form: not filled in here. */
+  readonly closed?: readonly string[];
+  /** Of the step's own section: must be filled in here although the form leaves it open. */
+  readonly required?: readonly string[];
+}
+
+/** A step and the printed copy. Both are allowed by default. */
+export interface StepPrint {
+  /** Its section and its row of the record's approval are on the paper. */
+  readonly shown?: boolean;
+  /** A record that stands at this step may be printed. */
+  readonly allowed?: boolean;
+}
+
 /** One step of a chain. */
 export interface ChainStep {
   /** Its identity, not its place: `s1`, `s2`, … are the definition's steps in the definition's order, from `s101` on are steps that people added. */
@@ -86,6 +104,8 @@ export interface ChainStep {
   readonly policy?: StepPolicy;
   /** Fields and detail tables that this step looks at: after a return its handlers are asked again only where one of them changed. */
   readonly watch?: readonly string[];
+  readonly rights?: StepRights;
+  readonly print?: StepPrint;
 }
 
 /** Steps that are taken side by side; the chain goes on when every branch that was entered is through (包容). */
@@ -148,6 +168,8 @@ export const stepPolicySchema = z.strictObject({
   timeout: z.enum(TIMEOUT_ACTS, '超时动作不正确').optional(),
 });
 
+const fieldKeys = z.array(fieldKey).min(1).max(300).optional();
+
 export const chainStepSchema = z.strictObject({
   key: z.string().regex(/^s[1-9]\d{0,2}$/, '步骤编号不正确'),
   name,
@@ -169,6 +191,8 @@ export const chainStepSchema = z.strictObject({
   nextHandlerField: fieldKey.nullable(),
   policy: stepPolicySchema.optional(),
   watch: z.array(fieldKey).min(1).optional(),
+  rights: z.strictObject({ hidden: fieldKeys, closed: fieldKeys, required: fieldKeys }).optional(),
+  print: z.strictObject({ shown: z.boolean().optional(), allowed: z.boolean().optional() }).optional(),
 });
 
 export const parallelBlockSchema = z.strictObject({
@@ -247,13 +271,18 @@ const stepProblems = ({ steps }: ChainShape, step: ChainStep, at: number): reado
   if ((step.mode === 'vote') !== (step.pass !== undefined)) say('pass', '票签须设通过比例，其他方式不设');
   if (step.among !== null && step.by !== 'chosen') say('among', '人员范围只用于由上一步指定的步骤');
   const unasked = step.policy?.self === 'pass' || step.policy?.self === 'skip' || step.policy?.nobody === 'skip';
-  if (unasked && step.hasRequired) say('policy', '本步有必填内容，不能自动通过或跳过');
+  if (unasked && asksForInput(step)) say('policy', '本步有必填内容，不能自动通过或跳过');
   problems.push(...timeoutProblems(step).map((message) => ({ path: ['steps', at, 'policy'], message })));
   return problems;
 };
 
-const timeoutProblems = ({ policy, hasRequired }: ChainStep): readonly string[] => {
-  const written = hasRequired || policy?.opinion === 'required' || policy?.signature === 'required';
+/** Whether nobody gets through a step without filling something in: by the form, or by the step's own rights. */
+export const asksForInput = ({ hasRequired, rights }: Pick<ChainStep, 'hasRequired' | 'rights'>): boolean =>
+  hasRequired || (rights?.required ?? []).length > 0;
+
+const timeoutProblems = (step: ChainStep): readonly string[] => {
+  const { policy } = step;
+  const written = asksForInput(step) || policy?.opinion === 'required' || policy?.signature === 'required';
   if (policy?.timeout === 'agree' && written) return ['本步有必填内容、意见或签名，超时不能自动通过'];
   if (policy?.timeout === 'return' && policy.rejectTo !== undefined && !policy.rejectTo.includes('starter'))
     return ['本步不允许驳回到申请人，超时不能自动退回'];

@@ -46,6 +46,20 @@ describe('a chain that people edit', () => {
     expect(words(settledChain(repair, chain(s1, { ...s2, name: '区域批准' }, s3)))).toBe('');
   });
 
+  it('keeps rights over fields, forgets those that say nothing, and demands input where they do', () => {
+    const rights = { hidden: ['total'], required: ['limitNote'], closed: [] };
+    const settled = settledChain(repair, chain(s1, { ...s2, rights, print: { shown: true, allowed: false } }, s3));
+    expect(settled.steps[1]).toMatchObject({
+      rights: { hidden: ['total'], required: ['limitNote'] },
+      print: { allowed: false },
+      hasRequired: true,
+    });
+    expect(words(settled)).toBe('');
+    expect(settledChain(repair, chain(s1, { ...s2, rights: { hidden: [] }, print: { shown: true } }, s3))).toEqual(
+      base,
+    );
+  });
+
   it.each<[string, ChainText, string]>([
     [
       'a field that is not there',
@@ -70,6 +84,33 @@ describe('a chain that people edit', () => {
       'somebody else for the applicant’s own step',
       chain(s1, s2, { ...s3, by: 'role(finance)' }),
       '本步由申请人本人办理',
+    ],
+    [
+      'a right over nothing',
+      chain({ ...s1, rights: { hidden: ['nothing'] } }, s2, s3),
+      'steps.0.rights 字段权限中的字段不存在「nothing」',
+    ],
+    [
+      'hiding what the step fills in',
+      chain({ ...s1, rights: { hidden: ['advice'] } }, s2, s3),
+      '由本步填写，不能对本步隐藏',
+    ],
+    ['hiding the project', chain({ ...s1, rights: { hidden: ['project'] } }, s2, s3), '「项目」不能隐藏'],
+    ['hiding from the applicant', chain(s1, s2, { ...s3, rights: { hidden: ['total'] } }), '申请内容不能对其隐藏'],
+    [
+      'leaving out what the form requires',
+      chain({ ...s1, rights: { closed: ['advice'] } }, s2, s3),
+      '必填，不能设为不填',
+    ],
+    [
+      'demanding what another step fills in',
+      chain(s1, { ...s2, rights: { required: ['advice'] } }, s3),
+      '不由本步填写',
+    ],
+    [
+      'leaving out and demanding',
+      chain(s1, { ...s2, rights: { closed: ['limitNote'], required: ['limitNote'] } }, s3),
+      '「批准说明」必填，不能设为不填',
     ],
     ['a step that the form no longer has', chain(s1, s2, s3, { ...added(), key: 's9' }), '在表单中已不存在'],
     ['a look at nothing', chain(s1, added({ watch: ['nothing'] }), s2, s3), '关注的字段不存在'],

@@ -111,6 +111,7 @@ export const chainFits = (form: CompiledForm, chain: ChainText): readonly ChainP
     if (isHandlerRule(nobody))
       for (const message of handlerProblems(form, chain, step, nobody, nameOf)) say(['steps', at, 'policy'], message);
     checkMaker(base, step, at, say);
+    checkRights(form, base, step, at, nameOf, say);
     checkNext(chain, at, step.nextHandlerField, say);
     for (const key of step.watch ?? [])
       if (!form.field(key) && !form.detail(key)) say(['steps', at, 'watch'], `关注的字段不存在「${key}」`);
@@ -196,6 +197,55 @@ const checkMaker = (base: ChainText, step: ChainStep, at: number, say: Say): voi
   if (isApplicant(step.by) && !theirs) say(['steps', at, 'by'], '制单人不能审核自己的单据，请选择其他处理人');
   if (!isApplicant(step.by) && theirs) say(['steps', at, 'by'], '本步由申请人本人办理，处理人由表单规定');
   if (isApplicant(step.policy?.nobody ?? '')) say(['steps', at, 'policy'], '无处理人时不能转给申请人本人');
+};
+
+/** A field or a detail table by its key, as far as rights at a step are about it. */
+const rightsOver = (
+  form: CompiledForm,
+  key: string,
+): {
+  readonly typed: boolean;
+  readonly required: boolean;
+  readonly nextHandler: boolean;
+  readonly hides: boolean;
+} | null => {
+  const detail = form.detail(key);
+  if (detail) return { typed: true, required: detail.minRows > 0, nextHandler: false, hides: true };
+  const of = form.field(key);
+  if (!of || of.detail !== null || of.source === 'builtin') return null;
+  const { required, nextHandler } = of.field;
+  // The project stands in every list of approvals.
+  const hides = key !== 'project';
+  return { typed: of.editable, required: required === true, nextHandler: nextHandler === true, hides };
+};
+
+/** Rights take away or demand what the form leaves open, and nothing else. */
+const checkRights = (
+  form: CompiledForm,
+  base: ChainText,
+  step: ChainStep,
+  at: number,
+  nameOf: NameOf,
+  say: Say,
+): void => {
+  const { hidden = [], closed = [], required = [] } = step.rights ?? {};
+  const own = new Set(base.steps.find((one) => one.key === step.key)?.fieldKeys);
+  const tell = (message: string): void => say(['steps', at, 'rights'], message);
+  for (const key of [...hidden, ...closed, ...required])
+    if (rightsOver(form, key) === null) tell(`字段权限中的字段不存在「${key}」`);
+  for (const key of hidden) {
+    const over = rightsOver(form, key);
+    if (own.has(key)) tell(`「${nameOf(key)}」由本步填写，不能对本步隐藏`);
+    else if (over !== null && !over.hides) tell(`「${nameOf(key)}」不能隐藏`);
+    else if (isApplicant(step.by)) tell('本步由申请人本人办理，申请内容不能对其隐藏');
+  }
+  for (const key of [...closed, ...required]) {
+    const over = rightsOver(form, key);
+    if (over === null) continue;
+    if (!own.has(key) || !over.typed) tell(`「${nameOf(key)}」不由本步填写`);
+    else if (closed.includes(key) && (over.required || over.nextHandler || required.includes(key)))
+      tell(`「${nameOf(key)}」必填，不能设为不填`);
+  }
 };
 
 const checkNext = (chain: ChainText, at: number, field: string | null, say: Say): void => {

@@ -13,7 +13,7 @@ export { checkDefinition, type Surroundings } from './check-definition.ts';
 export * from './derive/form.ts';
 export { bookFields, BUILTIN_FIELDS, compileForm, fieldPath, sectionOf } from './derive/compile.ts';
 export { projectKeyOf } from './derive/links.ts';
-export { overruns } from './derive/check.ts';
+export { overruns, rightsErrors } from './derive/check.ts';
 export { defaultOf } from './derive/prefill.ts';
 export { limitMessage, readValue, requiredMessage, type Read } from './derive/read-value.ts';
 export { RecordScope, rowsOf } from './derive/scope.ts';

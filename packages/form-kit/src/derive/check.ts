@@ -1,4 +1,5 @@
 import type { FieldError } from '@hengneng/core';
+import type { StepRights } from '../chain.ts';
 import { rowsWhere, type EvalOptions } from '../expr/evaluate.ts';
 import { isEmpty, lift } from '../expr/value.ts';
 import { rowDetails } from '../expr/ast.ts';
@@ -100,6 +101,34 @@ export function checkRecord(
     .filter((rule) => rule.step === step || (rule.step < step && (!rule.direct || wasFilled(form, record, rule.step))))
     .flatMap((rule) => ruleErrors(rule, scope, options));
   return [...own, ...rows, ...rules];
+}
+
+/** What a step's handler has filled in although it is not theirs to fill in there, or left out although the step asks for it. */
+export function rightsErrors(
+  form: CompiledForm,
+  before: FormRecord,
+  record: FormRecord,
+  { closed = [], required = [] }: StepRights,
+): readonly FieldError[] {
+  const filled = (values: FormRecord, key: string): boolean => {
+    const of = form.field(key);
+    return of === undefined ? rowsOf(values, key).length > 0 : !isEmpty(lift(of.field, values[key]));
+  };
+  const labelOf = (key: string): string => form.field(key)?.label ?? form.detail(key)?.label ?? key;
+  return [
+    ...closed
+      .filter(
+        (key) =>
+          filled(record, key) && record[key] !== false && JSON.stringify(record[key]) !== JSON.stringify(before[key]),
+      )
+      .map((key) => ({ path: key, message: `本步不填写${labelOf(key)}` })),
+    ...required
+      .filter((key) => !filled(record, key) && (form.field(key) === undefined || form.visible(record, key)))
+      .map((key) => {
+        const of = form.field(key);
+        return { path: key, message: of ? requiredMessage(of.field) : `${labelOf(key)}至少填写1行` };
+      }),
+  ];
 }
 
 /** Worked-out values that their columns cannot hold: two salaries that each may be typed in, and their sum. Holds for drafts, too. */

@@ -1,5 +1,6 @@
 import { certificate, employeeContract, type userEntry } from '@hengneng/forms';
 import { sql } from 'kysely';
+import { tellOnline } from '../../platform/auth/sessions.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { voidRows } from '../books/books.ts';
@@ -46,6 +47,7 @@ export const userEntryEffects: EffectsOf<'userEntry', Entry> = {
         tx,
       );
       await sql`delete from app_session where user_id = ${logged.userId}`.execute(tx);
+      await tellOnline(tx);
     },
   },
   'userEntry.contract': effect(async ({ tx, record, book, set, services }) => {

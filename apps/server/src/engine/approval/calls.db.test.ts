@@ -39,7 +39,7 @@ const forms: FormPort = {
   facts: async (_db, _moduleId: ModuleId, businessId) => (known.has(businessId) ? factsOf({}) : null),
   contentHash: async () => null,
   canSee: async (_db, session) => session.userId === '7',
-  amountClass: () => null,
+  amount: () => null,
   mask: (_session, _moduleId, content) => ({ ...content, masked: true }),
   deleteDraft: async (_tx, _session, _moduleId, businessId) => {
     if (businessId === '902') throw refused('该草稿正在使用');

@@ -12,6 +12,7 @@ import { registerComments } from './comment-calls.ts';
 import { countsOf, deptMean } from './counts.ts';
 import { registerDefinitions } from './definition-calls.ts';
 import { exportTab, TAB_TITLE } from './export.ts';
+import { hiddenFrom, hiddenIn } from './field-rights.ts';
 import { contentAt } from './index.ts';
 import { copyList, historyList, mineList, nextTask, type Page, type TaskFilters, waitList } from './lists.ts';
 import { verifyLog } from './log.ts';
@@ -62,27 +63,43 @@ const filtersOf = (
 
 interface WithAmount {
   readonly moduleId: string;
+  readonly BusinessId: string;
   readonly amount: string | null;
 }
 
-/** Rows without the amounts that these rights do not open. */
-const amountsFor =
-  (forms: FormPort, rights: ReadonlySet<string>) =>
-  <R extends WithAmount>(row: R): R => {
-    const needed = forms.amountClass(row.moduleId);
-    if (needed === null || rights.has(needed)) return row;
-    // What is usual tells what this one is at least.
-    return { ...row, amount: null, ...('outlierAbove' in row ? { outlierAbove: null } : {}) };
-  };
+/** Rows without the amounts that these rights do not open, or that the person's steps hide from them. */
+const amountsFor = async <R extends WithAmount>(
+  { db, session, now }: Ctx,
+  forms: FormPort,
+  rights: ReadonlySet<string>,
+  rows: readonly R[],
+): Promise<R[]> => {
+  const closed = new Set<R>();
+  for (const [id, of] of Map.groupBy(rows, (row) => row.moduleId)) {
+    const moduleId = id as ModuleId;
+    const amount = forms.amount(moduleId);
+    if (amount === null) continue;
+    if (amount.needs !== null && !rights.has(amount.needs)) for (const row of of) closed.add(row);
+    else {
+      const ids = of.map((row) => row.BusinessId);
+      const hidden = await hiddenFrom(db, moduleId, ids, session.userId, now);
+      for (const row of of) if (hidden.get(row.BusinessId)?.has(amount.key) === true) closed.add(row);
+    }
+  }
+  // What is usual tells what this one is at least.
+  return rows.map((row) =>
+    closed.has(row) ? { ...row, amount: null, ...('outlierAbove' in row ? { outlierAbove: null } : {}) } : row,
+  );
+};
 
 /** A list as this person may see it. */
 const shown = async <R extends WithAmount>(
-  { session }: Ctx,
+  ctx: Ctx,
   forms: FormPort,
   list: Promise<{ readonly rows: readonly R[]; readonly total: number }>,
 ): Promise<{ rows: R[]; total: number }> => {
   const { rows, total } = await list;
-  return { rows: rows.map(amountsFor(forms, session.permissions.classified)), total };
+  return { rows: await amountsFor(ctx, forms, ctx.session.permissions.classified, rows), total };
 };
 
 export const registerApproval = (registry: CallRegistry, deps: ApprovalDeps): void => {
@@ -146,7 +163,7 @@ const registerLists = (registry: CallRegistry, forms: FormPort): void => {
       filters,
       keyword: input.Keyword?.trim(),
       about: used,
-      taken: amountsFor(forms, ctx.session.permissions.exportable),
+      taken: (rows) => amountsFor(ctx, forms, ctx.session.permissions.exportable, rows),
       audited: (rows) =>
         ctx.write((tx) =>
           audit(tx, {
@@ -200,10 +217,12 @@ const registerRecords = (registry: CallRegistry, deps: ApprovalDeps): void => {
     if (step === undefined) throw notFound('该步骤属于已结束的上一次审批');
     const content = row.form_version === null ? null : await contentAt(ctx.db, row.instance_id, row.form_version);
     const busy = row.claimed_until !== null && row.claimed_until > ctx.now && row.claimed_by !== session.userId;
+    const hidden = await hiddenIn(ctx.db, moduleId, row.biz_id, session.userId, ctx.now);
+    const [shownRecord = record] = await amountsFor(ctx, deps.forms, session.permissions.classified, [record]);
     return {
-      ...amountsFor(deps.forms, session.permissions.classified)(record),
+      ...shownRecord,
       step: wireStep(step),
-      snapshot: content === null ? null : deps.forms.mask(session, moduleId, content),
+      snapshot: content === null ? null : deps.forms.mask(session, moduleId, content, hidden),
       FormVersion: row.form_version,
       claimedBy: busy ? row.claimer : null,
       phrases: await phrasesOf(ctx.db, session.userId),
@@ -233,7 +252,11 @@ const registerRecords = (registry: CallRegistry, deps: ApprovalDeps): void => {
     const moduleId = moduleOf(input.ProcedureId);
     const ids = [...new Set(input.BusinessId)];
     if (ids.length === 0) throw refused('请选择要打印的单据');
-    for (const businessId of ids) await mustSee(ctx, deps, moduleId, businessId);
+    for (const businessId of ids) {
+      await mustSee(ctx, deps, moduleId, businessId);
+      const step = await deps.approval.unprintableAt(ctx.db, moduleId, businessId);
+      if (step !== null) throw refused(`单据正在「${step}」步骤，该步骤不能打印`);
+    }
     return ctx.write(async (tx) => {
       const counted = new Map<string, Awaited<ReturnType<typeof countPrint>>>();
       // Always in the same order, so that two batches with records in common do not wait for each other.

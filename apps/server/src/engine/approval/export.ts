@@ -57,14 +57,16 @@ interface Table {
 }
 
 /** A row as it may leave in a workbook. */
-type Taken = <R extends { readonly moduleId: string; readonly amount: string | null }>(row: R) => R;
+type Taken = <R extends { readonly moduleId: string; readonly BusinessId: string; readonly amount: string | null }>(
+  rows: readonly R[],
+) => Promise<R[]>;
 
-const tableOf = <R extends RecordRow>(
+const tableOf = async <R extends RecordRow>(
   list: { readonly rows: readonly R[]; readonly total: number },
   taken: Taken,
   columns: readonly Column<R>[],
-): Table => {
-  const rows = list.rows.map(taken);
+): Promise<Table> => {
+  const rows = await taken(list.rows);
   return {
     total: list.total,
     widths: columns.map(([, width]) => width),

@@ -1,5 +1,6 @@
 /** The approval engine as the rest of the server sees it. */
 import type { Db, Tx } from '../../platform/db/schema.ts';
+import { hiddenFrom, unprintableAt } from './field-rights.ts';
 import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
 import { recalling } from './recall.ts';
 import { type Deps, execute } from './execute.ts';
@@ -17,7 +18,7 @@ import { currentSteps, isParticipant, openedBy, readPicture, stepViews } from '.
 import { closedTask } from './words.ts';
 
 export { chainOf } from './chain.ts';
-export { verifyLog } from './log.ts';
+export { verifyLog, verifyLogs } from './log.ts';
 export { UNDO_MS } from './prepare.ts';
 export type { Push } from './writing.ts';
 export type * from './types.ts';
@@ -65,6 +66,8 @@ export const createApproval = (source: HandlerSource, push: Push | null = null):
         standing: standingOf(picture, actor, now),
       };
     },
+    hiddenFrom,
+    unprintableAt,
     isParticipant,
     openedBy,
     current: (db, moduleId, businessIds) => currentSteps(db, recalled, moduleId, businessIds),

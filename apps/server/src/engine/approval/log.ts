@@ -3,7 +3,7 @@
  * Changing, removing or slipping in a row breaks every hash after it, and the head that the printed QR code carries.
  */
 import { createHash } from 'node:crypto';
-import type { Insertable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { canonical } from './canonical.ts';
 import type { WfActionTable } from './schema.ts';
@@ -84,13 +84,8 @@ export interface Verification {
   readonly head: string;
 }
 
-/** Recomputes the log of an instance and compares it with its stored head. */
-export const verifyLog = async (db: Db, instanceId: string): Promise<Verification> => {
-  const [rows, instance] = await Promise.all([
-    db.selectFrom('wf_action').selectAll().where('instance_id', '=', instanceId).orderBy('seq').execute(),
-    db.selectFrom('wf_instance').select(['head_hash', 'seq']).where('id', '=', instanceId).executeTakeFirst(),
-  ]);
-  const head = instance?.head_hash ?? '';
+/** Whether rows follow one another from the first to the stored head. */
+const checkRows = (rows: readonly Selectable<WfActionTable>[], head: string, length: number): Verification => {
   let previous = '';
   let expected = 1;
   for (const row of rows) {
@@ -100,6 +95,39 @@ export const verifyLog = async (db: Db, instanceId: string): Promise<Verificatio
     previous = row.hash;
     expected += 1;
   }
-  const complete = previous === head && (instance?.seq ?? 0) === expected - 1;
+  const complete = previous === head && length === expected - 1;
   return { ok: complete, brokenAt: complete ? null : expected, head };
 };
+
+/** A row of a log beside what its instance says of the whole; without a row where there is none. */
+interface LogRow extends Selectable<WfActionTable> {
+  readonly of: string;
+  readonly head: string;
+  readonly length: number;
+  readonly written: boolean;
+}
+
+/** Recomputes the logs of these instances and compares them with their stored heads. Rows and heads are read at one moment. */
+export const verifyLogs = async (
+  db: Db,
+  instanceIds: readonly string[],
+): Promise<ReadonlyMap<string, Verification>> => {
+  const { rows } = await sql<LogRow>`
+    select a.*, i.id::text as of, i.head_hash as head, i.seq as length, a.id is not null as written
+      from wf_instance i left join wf_action a on a.instance_id = i.id
+     where i.id = any(${[...instanceIds]}::bigint[]) order by i.id, a.seq`.execute(db);
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.of)].map(([id, log]) => [
+      id,
+      checkRows(
+        log.filter((row) => row.written),
+        log[0]?.head ?? '',
+        log[0]?.length ?? 0,
+      ),
+    ]),
+  );
+};
+
+/** The same of one. */
+export const verifyLog = async (db: Db, instanceId: string): Promise<Verification> =>
+  (await verifyLogs(db, [instanceId])).get(instanceId) ?? checkRows([], '', 0);

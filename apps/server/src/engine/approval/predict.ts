@@ -41,6 +41,7 @@ const future = (chain: Chain, index: number, step: ChainStep, round: number): St
   dueAt: null,
   workingHours: null,
   chosen: step.by === 'chosen',
+  printed: step.print?.shown !== false,
 });
 
 /** Where a step stands among steps taken side by side, by name. */
@@ -201,4 +202,5 @@ export const startView = (userId: string, userName: string): StepView => ({
   dueAt: null,
   workingHours: null,
   chosen: false,
+  printed: true,
 });

@@ -8,6 +8,8 @@ import { mayCancel, needsOf, taskActions } from './rights.ts';
 import type { ActionName, Actor, Chain, RejectTarget, Standing } from './types.ts';
 import { type Picture, type Row, standsIn } from './views.ts';
 
+const NO_RIGHTS: Standing['rights'] = { closed: [], required: [] };
+
 const NOTHING: Standing = {
   actions: [],
   taskId: null,
@@ -15,6 +17,7 @@ const NOTHING: Standing = {
   taskKind: null,
   claimedBy: null,
   needs: { opinion: false, signature: false },
+  rights: NO_RIGHTS,
   onBehalfOf: null,
   rejectTo: [],
   removable: null,
@@ -159,13 +162,16 @@ export const standingOf = (picture: Picture, actor: Actor, now: Date): Standing 
         (row.candidates ?? []).includes(actor.userId) || row.handled_by === actor.userId || standsIn(row, actor.userId),
     );
   if (involved && first.status !== 'draft') actions.push('Cc');
+  const step = run === undefined ? undefined : picture.chain?.steps[run.flow.index];
   return {
     actions,
     taskId: own?.task_id ?? null,
     stepKey: own?.node_key ?? null,
     taskKind: own?.task_kind ?? null,
     claimedBy,
-    needs: needsOf(run === undefined ? undefined : picture.chain?.steps[run.flow.index], own?.task_kind ?? null),
+    needs: needsOf(step, own?.task_kind ?? null),
+    // Only the step's own handler fills its section in.
+    rights: own?.task_kind === 'approve' ? { ...NO_RIGHTS, ...step?.rights } : NO_RIGHTS,
     onBehalfOf: owner === undefined ? null : { userId: owner, userName: picture.names.get(owner) ?? '' },
     rejectTo:
       run !== undefined && actions.includes('Reject') ? targets(state, run.flow.index, owner ?? actor.userId) : [],

@@ -217,6 +217,8 @@ export interface StepView {
   readonly workingHours: string | null;
   /** The handler of the step before has to pick who handles this one. */
   readonly chosen: boolean;
+  /** Its section and its row of the approval are on the printed copy. */
+  readonly printed: boolean;
 }
 
 export type ActionName =
@@ -249,6 +251,8 @@ export interface Standing {
   readonly claimedBy: string | null;
   /** What an agreement here cannot do without. */
   readonly needs: { readonly opinion: boolean; readonly signature: boolean };
+  /** What the step takes away from its section, or asks for beyond it. */
+  readonly rights: { readonly closed: readonly string[]; readonly required: readonly string[] };
   /** Whose task it is, where the person stands in for somebody. */
   readonly onBehalfOf: { readonly userId: string; readonly userName: string } | null;
   /** Where they may reject to. */
@@ -301,9 +305,14 @@ export interface FormPort {
   /** Whether the person may see the record (data scope; taking part in its approval always suffices and is added by the caller). */
   canSee(db: Db, session: Session, moduleId: ModuleId, businessId: string): Promise<boolean>;
   /** The content of a record without what the person may not see (classified fields). */
-  mask(session: Session, moduleId: ModuleId, content: Record<string, unknown>): Record<string, unknown>;
-  /** Right that a role needs to see the amount by which lists show the module's records. */
-  amountClass(moduleId: string): DataClass | null;
+  mask(
+    session: Session,
+    moduleId: ModuleId,
+    content: Record<string, unknown>,
+    hidden: ReadonlySet<string>,
+  ): Record<string, unknown>;
+  /** Field of the amount by which lists show the module's records, and the right that a role needs to see it. */
+  amount(moduleId: ModuleId): { readonly key: string; readonly needs: DataClass | null } | null;
   /** Deletes a draft with its rows; throws where it is none of the person's own drafts. */
   deleteDraft(tx: Tx, session: Session, moduleId: ModuleId, businessId: string): Promise<void>;
 }
@@ -349,6 +358,16 @@ export interface Approval {
     readonly steps: readonly StepView[];
     readonly standing: Standing;
   } | null>;
+  /** Fields and details that a person does not see because every step at which they were asked hides them, by business id. */
+  hiddenFrom(
+    db: Db,
+    moduleId: ModuleId,
+    businessIds: readonly string[],
+    userId: string,
+    now: Date,
+  ): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+  /** Name of the step at which a record stands and must not be printed; null where it may be. */
+  unprintableAt(db: Db, moduleId: ModuleId, businessId: string): Promise<string | null>;
   isParticipant(db: Db, userId: string, moduleId: ModuleId, businessId: string): Promise<boolean>;
   /** For a list of what was opened to a person: by what, by business id. */
   openedBy(

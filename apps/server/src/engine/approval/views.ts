@@ -189,6 +189,7 @@ const viewOf = (tasks: readonly Row[], picture: Picture, viewerId: string): Step
     dueAt: iso(run.run_due_at),
     workingHours: run.run_state === 'active' || run.hours === null ? null : Number(run.hours).toFixed(1),
     chosen: step?.by === 'chosen',
+    printed: step?.print?.shown !== false,
   };
 };
 

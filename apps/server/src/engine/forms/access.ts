@@ -56,10 +56,13 @@ export async function inScope(db: Db, session: Session, module: Module, record: 
   return project !== null && policy.admits({ ...facts, projectArea: await areaOfProject(db, project) });
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /**
  * Paths whose values this person may not see in this record: classified values and what is under seal, but for what they fill in
  * themselves. What comes from elsewhere or is worked out (somebody's present salary) stays closed to them as well.
  * @param step the step that waits for the person: `start`, `s1`, …
+ * @param concealed fields and details that the chain hides from the person, by key
  */
 export function withheldKeys(
   session: Session,
@@ -67,6 +70,7 @@ export function withheldKeys(
   record: { readonly applicant: string },
   step: string | null,
   seal: Seal,
+  concealed: ReadonlySet<string> = NONE,
 ): ReadonlySet<string> {
   const mine = record.applicant === session.userId;
   const hidden = [...module.form.fields, ...module.form.details.flatMap((detail) => detail.fields)].filter((of) => {
@@ -76,5 +80,10 @@ export function withheldKeys(
     const typed = of.editable && of.field.from === undefined;
     return !(typed && ((mine && of.section === 'applicant') || of.section === step));
   });
-  return new Set(hidden.map((of) => of.path));
+  const whole = module.form.details.filter((detail) => concealed.has(detail.key));
+  return new Set([
+    ...hidden.map((of) => of.path),
+    ...concealed,
+    ...whole.flatMap((detail) => detail.fields.map((of) => of.path)),
+  ]);
 }

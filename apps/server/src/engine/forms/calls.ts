@@ -8,6 +8,7 @@ import type { Module } from './catalog.ts';
 import * as commands from './commands.ts';
 import type { EngineDeps } from './deps.ts';
 import { exportRecords } from './export.ts';
+import { exportRecord } from './export-record.ts';
 import { listRecords, type ListTools } from './list.ts';
 import * as moves from './moves.ts';
 import { getInfo, getInitInfo, preview, stepsAfter } from './read.ts';
@@ -58,7 +59,10 @@ function registerModule(registry: CallRegistry, deps: EngineDeps, lists: ListToo
   registry.handle(calls.index, BY_RECORD, (ctx, input) => list(ctx, module, input, lists));
   registry.stream(calls.exportRows, BY_RECORD, async (ctx, input) => {
     demand(ctx.session, module, 'export');
-    return exportRecords(ctx, deps, module, input);
+    const { BusinessId, ...asked } = input;
+    return BusinessId === undefined
+      ? exportRecords(ctx, deps, module, asked)
+      : exportRecord(ctx, deps, module, BusinessId);
   });
 }
 

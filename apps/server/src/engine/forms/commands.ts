@@ -4,12 +4,13 @@
  * commit together or not at all.
  */
 import type { FieldError } from '@hengneng/core';
-import { type Change, fieldErrors, type FileValue, type FormRecord, overruns } from '@hengneng/form-kit';
+import { type Change, fieldErrors, type FileValue, type FormRecord, overruns, rightsErrors } from '@hengneng/form-kit';
 import type { Ctx } from '../../platform/context.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
 import { type ChainStep, FORM_CHANGED, UNDO_MS } from '../approval/index.ts';
 import { resolvePrefills } from '../references/resolve.ts';
 import { danglingReferences } from '../references/exist.ts';
+import type { Opened } from '../approval/types.ts';
 import { demand, withheldKeys } from './access.ts';
 import type { Module } from './catalog.ts';
 import type { EngineDeps } from './deps.ts';
@@ -204,14 +205,17 @@ async function bindSignature(w: Work, id: string, { URL }: FileValue): Promise<v
 }
 
 /** What a step's handler fills in. */
-async function fillIn(w: Work, before: Stored, stepKey: string | null, raw: unknown) {
+async function fillIn(w: Work, before: Stored, { stepKey, step: at }: Pick<Opened, 'stepKey' | 'step'>, raw: unknown) {
   const { deps, module, tx, ctx } = w;
   const step = stepNumber(stepKey);
+  const rights = at?.rights ?? {};
   // ── parse
   const sent = step === 0 ? {} : parseSection(module, step, 'submit', raw);
   const values = withOthersRows(module, step, before, sent, ctx.session.userId);
+  const closed = rights.closed ?? [];
+  const kept = Object.fromEntries(closed.map((key) => [key, before[key] ?? null]));
   // ── compute
-  const merged = module.form.compute({ ...asHandled(module, before, stepKey, ctx), ...values });
+  const merged = module.form.compute({ ...asHandled(module, before, stepKey, ctx), ...values, ...kept });
   const resolve = {
     form: module.form,
     moduleId: module.id,
@@ -221,7 +225,11 @@ async function fillIn(w: Work, before: Stored, stepKey: string | null, raw: unkn
   } as const;
   const record = await resolvePrefills(tx, deps.references, resolve, merged);
   // ── validate
-  const errors = await wrong(w, record, step);
+  const tried = Object.fromEntries(closed.map((key) => [key, sent[key] ?? null]));
+  const errors = [
+    ...(await wrong(w, record, step)),
+    ...rightsErrors(module.form, before, { ...record, ...tried }, rights),
+  ];
   if (errors.length > 0) throw invalid(errors);
   // ── persist
   return persist(w, before, record);
@@ -251,7 +259,7 @@ export const approve = (
     if (opened.formVersion !== before.version) throw conflict(FORM_CHANGED);
     // Signers and delegates say what they think; the section is filled in by the step's own handler.
     const own = opened.taskKind === 'approve';
-    const { stored, changes } = own ? await fillIn(w, before, opened.stepKey, raw) : { stored: before, changes: [] };
+    const { stored, changes } = own ? await fillIn(w, before, opened, raw) : { stored: before, changes: [] };
     if (input.Signature) await bindSignature(w, before.id, input.Signature);
     // ── approve, effects
     const undoUntil = new Date(ctx.now.getTime() + UNDO_MS);

@@ -13,7 +13,7 @@ import { filterWords, listOrder } from './filters.ts';
 import { labelsOf } from './labels.ts';
 import { exportFields, type ListInput, listFrom, listSums, rowColumns } from './list.ts';
 import { entityBy, namesOfThen } from './org.ts';
-import { unsealedRows } from './seal.ts';
+import { shownRows, unsealedRows } from './seal.ts';
 import { batches, cellOf, conditions, heading, MOST_ROWS, TOO_MANY, totalRow, widthOf } from './sheet.ts';
 import { raw } from './store.ts';
 import { workbookFile } from './workbook-file.ts';
@@ -38,7 +38,7 @@ async function* dataRows(work: Work, tx: Db, sums: Readonly<Record<string, strin
   const org = work.input.Org ?? 'now';
   yield [...fields.map(heading), ...STEP_HEADS].map((head) => ({ head }));
   for await (const found of batches(tx)) {
-    const rows = await unsealedRows(tx, module, found);
+    const rows = await shownRows(tx, deps, module, ctx, await unsealedRows(tx, module, found));
     const ids = rows.flatMap((row) =>
       row['status'] === 'running' || row['status'] === 'returned' ? [String(row['id'])] : [],
     );

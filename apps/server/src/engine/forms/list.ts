@@ -8,7 +8,7 @@ import type { Module } from './catalog.ts';
 import { askedColumns, isListed, isWhole, type ListAsk, listConditions, listOrder } from './filters.ts';
 import { type LabelCache, labelsOf } from './labels.ts';
 import { entityBy, namesOfThen } from './org.ts';
-import { unsealedRows } from './seal.ts';
+import { shownRows, unsealedRows } from './seal.ts';
 import { raw } from './store.ts';
 import { BLOCK_BITS, type BlockCount, type Count, type ListTotals } from './totals.ts';
 import { type Bind, type IdRange, idRangeSql, isWithheld, Parameters, staysInside, type Use } from './visibility.ts';
@@ -22,7 +22,7 @@ export interface ListInput extends ListAsk {
 }
 
 export interface ListTools {
-  readonly approval: Pick<Approval, 'current' | 'openedBy'>;
+  readonly approval: Pick<Approval, 'current' | 'openedBy' | 'hiddenFrom'>;
   readonly labels: LabelCache;
   readonly totals: ListTotals;
 }
@@ -184,11 +184,12 @@ export const listRecords = async (ctx: Ctx, module: Module, input: ListInput, to
       (select ${rowColumns(module, fields)} from (${page}) m) page on true`,
     parameters.values,
   );
-  const rows = await unsealedRows(
+  const unsealed = await unsealedRows(
     db,
     module,
     found.filter((row) => typeof row['id'] === 'string'),
   );
+  const rows = await shownRows(db, tools, module, ctx, unsealed);
   // What is summed depends on who asks (withheld fields), so it is part of what a total is kept under.
   const key = JSON.stringify([module.id, all.from, all.parameters.values, fields.map((of) => of.key)]);
   const ids = rows.map((row) => String(row['id']));

@@ -40,16 +40,17 @@ export const formPort = (catalog: Catalog): FormPort => ({
     const stored = module && (await findRecord(db, module, businessId));
     return module && stored ? inScope(db, session, module, stored) : false;
   },
-  mask(session, moduleId, content) {
+  mask(session, moduleId, content, hidden) {
     const module = catalog.get(moduleId);
     const applicant = typeof content.applicant === 'string' ? content.applicant : '';
     if (!module) return content;
     const theirs = withoutOthersRows(module, content, session.userId, new Set());
-    return { ...withhold(module, theirs, withheldKeys(session, module, { applicant }, null, 'outsider')) };
+    return { ...withhold(module, theirs, withheldKeys(session, module, { applicant }, null, 'outsider', hidden)) };
   },
-  amountClass(moduleId) {
+  amount(moduleId) {
     const module = catalog.get(moduleId);
-    return (module && amountField(module)?.dataClass) ?? null;
+    const of = module && amountField(module);
+    return of ? { key: of.key, needs: of.dataClass } : null;
   },
   async deleteDraft(tx, session, moduleId, businessId) {
     const module = catalog.get(moduleId);

@@ -64,13 +64,14 @@ async function init(
   closed: ReadonlySet<string>,
 ): Promise<InitInfo> {
   const { chain } = await chainInForce(ctx.db, module);
+  const shown = withhold(module, record, closed);
   const [labels, serialPreview, steps] = await Promise.all([
-    labelsOf(ctx.db, deps.labels, module, [{ ...record, ...ownerOf(ctx.session) }]),
+    labelsOf(ctx.db, deps.labels, module, [{ ...shown, ...ownerOf(ctx.session) }]),
     previewSerial(ctx.db, module.id, module.form.definition.serial, ctx.now),
     deps.approval.predict(ctx.db, chain, newFacts(ctx, module, record)),
   ]);
   return {
-    record: withhold(module, record, closed),
+    record: shown,
     labels,
     ProcedureId: module.form.identity.procedureId,
     serialPreview,
@@ -140,7 +141,14 @@ export async function preview(
     ),
     stored === undefined || stored.applicant === session.userId
       ? closedToMaker(ctx, module)
-      : withheldKeys(session, module, stored, null, await sealOf(ctx.db, session, module, stored)),
+      : withheldKeys(
+          session,
+          module,
+          stored,
+          null,
+          await sealOf(ctx.db, session, module, stored),
+          await hiddenOf(deps, ctx.db, module, ctx, stored.id),
+        ),
   );
 }
 
@@ -157,17 +165,29 @@ export async function visible(deps: EngineDeps, module: Module, ctx: Ctx, id: st
 const starterName = async (deps: EngineDeps, db: Db, id: string): Promise<string> =>
   (await deps.labels.labels(db, 'user', new Set([id]))).get(id) ?? '';
 
+/** What the steps at which a person was asked hide from them in this record. */
+export const hiddenOf = async (
+  deps: EngineDeps,
+  db: Db,
+  module: Module,
+  { session, now }: Pick<Ctx, 'session' | 'now'>,
+  id: string,
+): Promise<ReadonlySet<string>> =>
+  (await deps.approval.hiddenFrom(db, module.id, [id], session.userId, now)).get(id) ?? NONE;
+
 /** Values that a person may not see are null, in rows as well. */
 export function withhold(module: Module, record: FormRecord, keys: ReadonlySet<string>): FormRecord {
   if (keys.size === 0) return record;
   const top = Object.fromEntries(Object.entries(record).map(([key, value]) => [key, keys.has(key) ? null : value]));
   const rows = module.form.details.map((detail) => [
     detail.key,
-    rowsOf(record, detail.key).map((row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([key, value]) => [key, keys.has(`${detail.key}.${key}`) ? null : value]),
-      ),
-    ),
+    keys.has(detail.key)
+      ? []
+      : rowsOf(record, detail.key).map((row) =>
+          Object.fromEntries(
+            Object.entries(row).map(([key, value]) => [key, keys.has(`${detail.key}.${key}`) ? null : value]),
+          ),
+        ),
   ]);
   return { ...top, ...Object.fromEntries(rows) };
 }
@@ -194,11 +214,13 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
     serial: stored.serial,
   });
   const { chain } = await chainInForce(db, module);
-  const [view, labels, attachments] = await readTogether(db, (one) =>
+  const [view, attachments, seal, hidden, unprintable] = await readTogether(db, (one) =>
     Promise.all([
       deps.approval.view(one, module.id, id, actorOf(session), { facts, chain, people: true }),
-      labelsOf(one, deps.labels, module, [stored]),
       deps.files.attachments(one, module.id, id),
+      sealOf(one, session, module, stored),
+      hiddenOf(deps, one, module, ctx, id),
+      deps.approval.unprintableAt(one, module.id, id),
     ]),
   );
   const standing = view?.standing;
@@ -209,19 +231,26 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
   if (mine && stored.status === 'draft') actions.add('Delete');
   if (module.form.identity.relaunch === true && holds(session, module, 'add') && stored.status !== 'draft')
     actions.add('Relaunch');
-  if (module.form.definition.print === 'A4' && stored.status !== 'draft') actions.add('Print');
+  if (module.form.definition.print === 'A4' && stored.status !== 'draft' && unprintable === null) actions.add('Print');
+  if (holds(session, module, 'export') && stored.status !== 'draft') actions.add('Export');
   // Signers and delegates see the step, but its section is not theirs to fill in.
   const section =
     standing?.taskKind === 'sign' || standing?.taskKind === 'delegate' ? null : (standing?.stepKey ?? null);
-  const seal = await sealOf(db, session, module, stored);
-  const keys = withheldKeys(session, module, stored, section, seal);
+  const keys = withheldKeys(session, module, stored, section, seal, hidden);
   const through = new Set((view?.steps ?? []).filter((step) => step.state === 'done').map((step) => step.key));
   const theirs = withoutOthersRows(module, stored, session.userId, through);
-  const shown = asHandled(module, { ...stored, ...theirs }, section, ctx);
-  const signed = await earlierSignatures(db, module, view?.steps ?? [], keys);
+  const opened = asHandled(module, { ...stored, ...theirs }, section, ctx);
+  const closed = standing?.rights.closed ?? [];
+  // What is not filled in here does not get its default here either.
+  const left = Object.fromEntries(closed.map((key) => [key, stored[key] ?? null]));
+  const shown = withhold(module, { ...opened, ...left }, keys);
+  const [signed, labels] = await Promise.all([
+    earlierSignatures(db, module, view?.steps ?? [], keys),
+    labelsOf(db, deps.labels, module, [shown]),
+  ]);
   return {
     BusinessId: stored.id,
-    record: withhold(module, shown, keys),
+    record: shown,
     labels,
     ProcedureId: module.form.identity.procedureId,
     Status: stored.status,
@@ -237,6 +266,7 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
     stepKey: standing?.stepKey ?? (inHand ? 'start' : null),
     taskKind: standing?.taskKind ?? null,
     needs: standing?.needs ?? { opinion: false, signature: false },
+    rights: { closed: [...closed], required: [...(standing?.rights.required ?? [])] },
     rejectTo: [...(standing?.rejectTo ?? [])],
     removable: standing?.removable
       ? { NodeRecordId: standing.removable.taskId, people: [...standing.removable.people] }

@@ -1,8 +1,9 @@
-/** Values under seal: nobody's, or their handlers' alone, until their record is opened. */
+/** Values under seal: nobody's, or their handlers' alone, until their record is opened; and what steps of the approval hide. */
 import type { CompiledField } from '@hengneng/form-kit';
 import { sql } from 'kysely';
-import type { Session } from '../../platform/context.ts';
+import type { Ctx, Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
+import type { Approval } from '../approval/types.ts';
 import type { EntrySource } from '../books/entries.ts';
 import type { Module } from './catalog.ts';
 import { raw } from './store.ts';
@@ -68,6 +69,22 @@ export async function unsealedRows<R extends Readonly<Record<string, unknown>>>(
       ? row
       : { ...row, ...Object.fromEntries(Object.entries(kept).filter(([key]) => key in row)) },
   );
+}
+
+/** Rows without what the steps at which the person was asked hide from them. */
+export async function shownRows<R extends Readonly<Record<string, unknown>>>(
+  db: Db,
+  { approval }: { readonly approval: Pick<Approval, 'hiddenFrom'> },
+  module: Module,
+  { session, now }: Pick<Ctx, 'session' | 'now'>,
+  rows: readonly R[],
+): Promise<readonly R[]> {
+  const ids = rows.map((row) => String(row['id']));
+  const hidden = await approval.hiddenFrom(db, module.id, ids, session.userId, now);
+  return rows.map((row) => {
+    const keys = [...(hidden.get(String(row['id'])) ?? [])].filter((key) => key in row);
+    return keys.length === 0 ? row : { ...row, ...Object.fromEntries(keys.map((key) => [key, null])) };
+  });
 }
 
 /** Opens a record's seal, as an effect's. */

@@ -14,7 +14,7 @@ import type { EngineDeps } from './deps.ts';
 import { applyEffects, type EffectContext, reverseEffects } from './effects-runner.ts';
 import { factsOf } from './facts.ts';
 import { filesIn } from './files-in.ts';
-import { withhold } from './read.ts';
+import { hiddenOf, withhold } from './read.ts';
 import { withoutOthersRows } from './own-rows.ts';
 import { sealOf } from './seal.ts';
 import { findRecord, lockRecord, markRecord, type Stored } from './store.ts';
@@ -201,12 +201,19 @@ export const movedTo = (stored: Stored, undoUntil: Date | null = null): MovedTo 
 
 /** Differences from what the person saw to what the record holds now. */
 const diffFor =
-  ({ module, tx, ctx }: Work, businessId: () => Promise<string | undefined>) =>
+  ({ deps, module, tx, ctx }: Work, businessId: () => Promise<string | undefined>) =>
   async (_seen: number, seenContent: unknown): Promise<unknown> => {
     const id = await businessId();
     const now = id === undefined ? undefined : await findRecord(tx, module, id);
     if (!now || typeof seenContent !== 'object' || seenContent === null) return null;
-    const keys = withheldKeys(ctx.session, module, now, null, await sealOf(tx, ctx.session, module, now));
+    const keys = withheldKeys(
+      ctx.session,
+      module,
+      now,
+      null,
+      await sealOf(tx, ctx.session, module, now),
+      await hiddenOf(deps, tx, module, ctx, now.id),
+    );
     const shown = (values: FormRecord): FormRecord =>
       withhold(module, withoutOthersRows(module, values, ctx.session.userId, new Set()), keys);
     const changes = module.form.changed(shown(seenContent as FormRecord), shown(now));

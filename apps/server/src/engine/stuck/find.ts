@@ -2,13 +2,14 @@
 import type { StuckKind } from '@hengneng/contracts';
 import { FLOW_STATUS } from '@hengneng/core';
 import { type RawBuilder, sql } from 'kysely';
-import { verifyLog } from '../approval/index.ts';
+import { verifyLogs } from '../approval/index.ts';
 import type { Catalog } from '../forms/catalog.ts';
 import type { Db } from '../../platform/db/schema.ts';
 
 const MOST = 100;
-/** Logs looked through at once, newest records first. */
-const MOST_LOGS = 2000;
+/** Logs looked through, newest records first, and how many of them are read by one statement. */
+const MOST_LOGS = 20_000;
+const LOGS_AT_ONCE = 500;
 const LATE_DAYS = 7;
 /** A record that ended longer ago is not looked at again. */
 const RECENT_DAYS = 30;
@@ -131,9 +132,17 @@ const log: Look = async (db, _now, key) => {
     await sql<Found>`select i.id::text as key, ${record}, null as step, '' as note, i.submitted_at as since
     from wf_instance i where ${live} and ${only(sql`i.id`, key)} order by i.id desc limit ${MOST_LOGS}`.execute(db);
   const broken: Found[] = [];
-  for (const row of rows) {
-    const { ok, brokenAt } = await verifyLog(db, row.key);
-    if (!ok) broken.push({ ...row, note: `第${brokenAt ?? 1}条记录起与哈希链不符，可能被改动` });
+  for (let at = 0; at < rows.length; at += LOGS_AT_ONCE) {
+    const some = rows.slice(at, at + LOGS_AT_ONCE);
+    const logs = await verifyLogs(
+      db,
+      some.map((row) => row.key),
+    );
+    for (const row of some) {
+      const found = logs.get(row.key);
+      if (found?.ok === false)
+        broken.push({ ...row, note: `第${found.brokenAt ?? 1}条记录起与哈希链不符，可能被改动` });
+    }
   }
   return { total: broken.length, rows: broken.slice(0, MOST) };
 };

@@ -1,5 +1,6 @@
 /** Sessions and attempts to sign in, as the administrators see them. */
 import { sql } from 'kysely';
+import { tellOnline } from '../../platform/auth/sessions.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 
 /** As the sign-in code counts: five failures since the last success lock an account for a quarter of an hour. */
@@ -75,6 +76,7 @@ export const signOut = async (tx: Tx, userId: string, sessionId?: string): Promi
   const { rows } = await sql<{
     kind: string;
   }>`delete from app_session where user_id = ${userId} ${one} returning kind`.execute(tx);
+  await tellOnline(tx);
   return rows.length;
 };
 

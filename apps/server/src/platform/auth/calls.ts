@@ -10,7 +10,7 @@ import { AppError, invalid, refused } from '../http/errors.ts';
 import type { CallRegistry } from '../http/registry.ts';
 import { queueMail } from '../mail/queue.ts';
 import { hashPassword, newKey, passwordProblem, unseal, verifyPassword } from './passwords.ts';
-import { openSession, type Person } from './sessions.ts';
+import { openSession, type Person, tellOnline } from './sessions.ts';
 
 export interface AuthDeps {
   readonly menus: (
@@ -260,6 +260,7 @@ export function registerAuth(registry: CallRegistry, deps: AuthDeps): void {
         tx,
       );
       await sql`delete from app_session where user_id = ${userId}`.execute(tx);
+      await tellOnline(tx);
       const title = `您的密码已修改（来自${ctx.device} ${ctx.ip}）`;
       await sql`insert into message (kind, user_id, title) values ('系统', ${userId}, ${title})`.execute(tx);
       await queueMail(tx, [{ userId, topic: 'system', title, path: null }]);
@@ -271,6 +272,7 @@ export function registerAuth(registry: CallRegistry, deps: AuthDeps): void {
   registry.handle(contracts.logout, { access: 'signedIn', evenIfPasswordDue: true }, async (ctx) => {
     await ctx.write(async (tx) => {
       await sql`delete from app_session where id = ${ctx.session.id}`.execute(tx);
+      await tellOnline(tx);
       await audit(tx, {
         userId: ctx.session.userId,
         userName: ctx.session.userName,

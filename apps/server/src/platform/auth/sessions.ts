@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Permissions, Session } from '../context.ts';
 import type { Db, Tx } from '../db/schema.ts';
+import { pushToHolders } from '../events/push.ts';
 import { AppError } from '../http/errors.ts';
 
 export const IDLE_MS = 2 * 3_600_000;
@@ -32,8 +33,13 @@ export async function openSession(tx: Tx | Db, of: NewSession): Promise<string> 
     values (${tokenHash(token)}, ${of.userId}, ${of.kind}, ${of.device}, ${of.browser.slice(0, 300)}, ${of.ip}, now() + make_interval(secs => ${seconds}))`.execute(
     tx,
   );
+  if (of.kind === 'full') await tellOnline(tx);
   return token;
 }
+
+/** Who looks at the people's page sees at once who has come or gone; call it where sessions begin or end. */
+export const tellOnline = (tx: Tx | Db): Promise<void> =>
+  pushToHolders(tx, { screen: 'system.users', button: 'search' }, 'online', {});
 
 export interface Person {
   readonly roles: readonly RoleCode[];

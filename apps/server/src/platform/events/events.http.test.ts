@@ -18,7 +18,7 @@ afterAll(async () => {
 /** Opens a stream and collects its events. */
 const listen = async (server: TestServer, session: Held, headers: Record<string, string> = {}) => {
   const stop = new AbortController();
-  const answer = await fetch(`${server.client.url}/webapi/Events?topics=todo,notice`, {
+  const answer = await fetch(`${server.client.url}/webapi/Events?topics=todo,notice,online`, {
     headers: { UserIdValue: session.userId, TokenValue: session.token, ...headers },
     signal: stop.signal,
   });
@@ -65,6 +65,20 @@ it('reaches the person on whatever process they are connected to, and nobody els
   const again = await listen(there, manager, { 'Last-Event-ID': mine.events.at(-1)?.id ?? '0' });
   await expect.poll(() => again.events.map((event) => event.data.n)).toEqual([4]);
   await again.close();
+  await theirs.close();
+});
+
+it('tells who looks after people when somebody comes or goes, and nobody else', async () => {
+  const admin = await here.client.signIn('admin');
+  const clerk = await here.client.signIn('finance');
+  const [mine, theirs] = [await listen(here, admin), await listen(here, clerk)];
+  const count = (): number => mine.events.filter((event) => event.topic === 'online').length;
+  const come = await there.client.signIn('operator');
+  await expect.poll(count).toBe(1);
+  await there.client.post('/webapi/UserInfo/Logout', {}, come);
+  await expect.poll(count).toBe(2);
+  expect(theirs.events).toEqual([]);
+  await mine.close();
   await theirs.close();
 });
 

@@ -11,6 +11,7 @@ const STALE: Readonly<Record<string, readonly string[]>> = {
   rows: [],
   record: [],
   audit: [],
+  online: [],
 };
 
 /**

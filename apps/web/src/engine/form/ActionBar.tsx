@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { KeyHint } from '../../ui/feedback.tsx';
 import { type ActionName, REPLY, WORDS } from './actions.ts';
 
-export type BarAction = ActionName | 'Draft' | 'Claim' | 'Release' | 'Print' | 'Relaunch';
+export type BarAction = ActionName | 'Draft' | 'Claim' | 'Release' | 'Print' | 'Export' | 'Relaunch';
 
 const word = (action: ActionName): string => WORDS[action].title;
 
@@ -27,6 +27,7 @@ const MORE: readonly (readonly [BarAction, string])[] = [
   ['Cancel', word('Cancel')],
   ['Relaunch', '再次发起'],
   ['Print', '打印'],
+  ['Export', '导出'],
 ];
 const MAIN: ReadonlySet<BarAction> = new Set<BarAction>(['Submit', 'Approve']);
 const DANGER: ReadonlySet<BarAction> = new Set<BarAction>(['Reject', 'Cancel']);

@@ -185,7 +185,7 @@ const Card = ({ detail, row, index, labels, errors, editable, withheld, rowId, o
 /** A child table of the form. */
 export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }): ReactElement => {
   const store = useStore();
-  const { prefix, editStep, withheld } = useFormSurroundings();
+  const { prefix, editStep, withheld, closed } = useFormSurroundings();
   const userId = useSession((state) => state.userId);
   const rows = useRecord((state) => state.record[detail.key]);
   const labels = useRecord((state) => state.labels);
@@ -193,7 +193,7 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
   const phone = Grid.useBreakpoint().md === false;
   const [editing, setEditing] = useState(-1);
   const [pasting, setPasting] = useState(false);
-  const editable = editStep === detail.step;
+  const editable = editStep === detail.step && !closed.has(detail.key);
   const list = useMemo(() => rowsOf({ [detail.key]: rows }, detail.key), [detail.key, rows]);
   const totals = useMemo(() => {
     const summed = summedOf(
@@ -253,7 +253,7 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
         editable ? (
           <p className="detail-empty">{`还没有${detail.label}，点“加一行”开始填写`}</p>
         ) : (
-          <p className="detail-none">没有明细</p>
+          <p className="detail-none">{withheld.has(detail.key) ? '您无权查看' : '没有明细'}</p>
         )
       ) : phone ? (
         <ul className="row-cards">

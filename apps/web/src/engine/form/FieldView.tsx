@@ -32,16 +32,17 @@ export const FieldView = memo(
     readonly cell?: boolean;
   }): ReactElement | null => {
     const store = useStore();
-    const { prefix, withheld } = useFormSurroundings();
+    const { prefix, withheld, closed, demanded } = useFormSurroundings();
     const value = useRecord((state) => valueAt(state.record, path));
     const error = useRecord((state) => state.errors.get(path));
     const shown = useRecord((state) => of.showIf === null || store.form.visible(state.record, path));
     const labels = useRecord((state) => state.labels[of.path]);
     const hidden = withheld.has(of.path);
-    const readOnly = useReadOnly(of, path, value, editable) || hidden;
+    const readOnly = useReadOnly(of, path, value, editable) || hidden || closed.has(path);
     if (!shown) return cell ? <span className="value-none">—</span> : null;
     const id = inputId(prefix, path);
-    const { unit, hint, required } = of.field;
+    const { unit, hint } = of.field;
+    const required = of.field.required === true || (editable && demanded.has(path));
     const capital = of.field.capital === true ? capitalOf(value) : '';
     const Widget = WIDGETS[of.field.type];
     const notes = [hint && !cell ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');

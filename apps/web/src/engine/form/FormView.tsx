@@ -1,7 +1,9 @@
 import { Button, ConfigProvider, Grid } from 'antd';
 import { type ReactElement, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { formCalls } from '@hengneng/contracts';
 import { messageOf } from '../../lib/api.ts';
+import { download } from '../../lib/download.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
 import { newRecordAddress } from '../../lib/routes.ts';
@@ -204,6 +206,13 @@ const Inner = ({
   const onAction = (action: BarAction) => {
     if (action === 'Draft') void commands.save();
     else if (action === 'Print') setPrinting(true);
+    else if (action === 'Export')
+      void download(
+        'POST',
+        formCalls(form.identity.api, title).exportRows.path,
+        { BusinessId: businessId },
+        { name: `${title} ${opened.serial ?? ''}.xlsx` },
+      );
     else if (action === 'Claim' || action === 'Release') void hold(action);
     else if (action === 'Relaunch') void navigate(`${newRecordAddress(procedureId)}&CopyFrom=${businessId}`);
     else void begin(action);
@@ -367,8 +376,14 @@ export const FormView = (props: Props): ReactElement => {
   // A finger needs more room than a mouse; antd's inputs grow together with ours.
   const phone = Grid.useBreakpoint().md === false;
   const surroundings = useMemo(
-    () => ({ prefix, editStep: opened.editStep, withheld: opened.withheld }),
-    [prefix, opened.editStep, opened.withheld],
+    () => ({
+      prefix,
+      editStep: opened.editStep,
+      withheld: opened.withheld,
+      closed: new Set(opened.rights.closed),
+      demanded: new Set(opened.rights.required),
+    }),
+    [prefix, opened.editStep, opened.withheld, opened.rights],
   );
   return (
     <StoreProvider value={opened.store}>

@@ -7,9 +7,20 @@ export interface FormSurroundings {
   readonly editStep: number | null;
   /** Paths whose values this person may not see. */
   readonly withheld: ReadonlySet<string>;
+  /** Fields and details of the section that the step leaves out, and those that it asks for although the form does not. */
+  readonly closed: ReadonlySet<string>;
+  readonly demanded: ReadonlySet<string>;
 }
 
-const Context = createContext<FormSurroundings>({ prefix: 'f', editStep: null, withheld: new Set() });
+const NONE: ReadonlySet<string> = new Set();
+
+const Context = createContext<FormSurroundings>({
+  prefix: 'f',
+  editStep: null,
+  withheld: NONE,
+  closed: NONE,
+  demanded: NONE,
+});
 export const FormProvider = Context.Provider;
 export const useFormSurroundings = (): FormSurroundings => useContext(Context);
 

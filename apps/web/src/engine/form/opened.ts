@@ -26,6 +26,7 @@ export interface Opened {
   /** The person was asked for an opinion only (委派). */
   readonly replying: boolean;
   readonly needs: Needs;
+  readonly rights: FormInfo['rights'];
   readonly rejectTo: readonly string[];
   readonly removable: FormInfo['removable'];
   readonly takeBackId: string | null;
@@ -65,6 +66,7 @@ const openedNew = (form: CompiledForm, ask: Ask, info: InitInfo): Opened => ({
   onBehalfOf: null,
   replying: false,
   needs: NO_NEEDS,
+  rights: { closed: [], required: [] },
   rejectTo: [],
   removable: null,
   takeBackId: null,
@@ -78,7 +80,10 @@ const openedStored = (form: CompiledForm, ask: Ask, info: FormInfo): Opened => {
   const { userId } = useSession.getState();
   const record: FormRecord =
     editStep !== null && editStep > 0
-      ? form.prefillStep(info.record, editStep, { now: new Date(), userId, deptId: '' })
+      ? {
+          ...form.prefillStep(info.record, editStep, { now: new Date(), userId, deptId: '' }),
+          ...Object.fromEntries(info.rights.closed.map((key) => [key, info.record[key] ?? null])),
+        }
       : info.record;
   return {
     ask,
@@ -96,6 +101,7 @@ const openedStored = (form: CompiledForm, ask: Ask, info: FormInfo): Opened => {
     onBehalfOf: ask.alternate ? null : info.OnBehalfOf,
     replying: info.taskKind === 'delegate',
     needs: info.needs,
+    rights: info.rights,
     rejectTo: info.rejectTo,
     removable: info.removable,
     takeBackId: info.takeBackId,

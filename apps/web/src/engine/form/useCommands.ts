@@ -1,5 +1,6 @@
 /** Saving, submitting and the actions of an approval: one intent, one key, one request at a time. */
 import { formCalls, type Moved } from '@hengneng/contracts';
+import { rightsErrors } from '@hengneng/form-kit';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError, callApi, isAbort, messageOf } from '../../lib/api.ts';
@@ -125,7 +126,11 @@ export const useCommands = (
 
   /** Shows what keeps the section from being handed in. */
   const complete = (): boolean => {
-    const errors = form.check(store.flush(), editStep ?? 0, new Date());
+    const record = store.flush();
+    const errors = [
+      ...form.check(record, editStep ?? 0, new Date()),
+      ...rightsErrors(form, record, record, opened.rights),
+    ];
     store.setErrors(errors);
     const [first] = errors;
     if (!first) return true;
@@ -154,7 +159,9 @@ export const useCommands = (
         return send((key) => callApi(calls.submit, body, key), body);
       }
       case 'Approve': {
-        const own = editStep ? sectionValues(form, store.flush(), editStep, [...opened.withheld]) : {};
+        const own = editStep
+          ? sectionValues(form, store.flush(), editStep, [...opened.withheld, ...opened.rights.closed])
+          : {};
         const signed = input.signature ? { Signature: { ...input.signature } } : {};
         const body = { ...own, ...task, ...next, ...signed, FormVersion: version };
         return send((key) => callApi(calls.approve, body, key), body);

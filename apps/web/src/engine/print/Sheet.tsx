@@ -120,6 +120,7 @@ export const Sheet = ({
   const signs =
     form.fields.some((of) => of.field.type === 'signature') ||
     info.steps.some((step) => step.handlers.some((one) => one.signature !== null));
+  const left = new Set(info.steps.flatMap((step) => (step.printed ? [] : [step.key])));
   const own = form.fields.filter((of) => of.section === 'applicant');
   return (
     <article className="sheet">
@@ -138,6 +139,7 @@ export const Sheet = ({
         {grid(shown(own.filter((of) => of.source === 'computed')))}
       </section>
       {form.steps.map((step) => {
+        if (left.has(step.key)) return null;
         const fields = shown(step.fields);
         const lists = tables(step.index);
         if (fields.length === 0 && lists.length === 0) return null;
@@ -163,7 +165,7 @@ export const Sheet = ({
           </thead>
           <tbody>
             {info.steps
-              .filter((step) => step.state !== 'future' && step.state !== 'cancelled')
+              .filter((step) => step.printed && step.state !== 'future' && step.state !== 'cancelled')
               .map((step, index) => (
                 <tr key={step.NodeRecordId ?? `${step.key}-${index}`}>
                   <td>{step.name}</td>

@@ -14,7 +14,7 @@ export const sectionValues = (
   const section = step === 0 ? 'applicant' : `s${step}`;
   const hidden = new Set(withheld);
   const fields = form.fields.filter((of) => of.editable && of.section === section && !hidden.has(of.path));
-  const details = form.details.filter((detail) => detail.step === step);
+  const details = form.details.filter((detail) => detail.step === step && !hidden.has(detail.key));
   return {
     ...Object.fromEntries(fields.map((of) => [of.key, record[of.key] ?? null])),
     ...Object.fromEntries(

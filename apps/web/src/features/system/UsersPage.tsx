@@ -4,6 +4,7 @@ import { Button, Checkbox, Input, Select, Tree } from 'antd';
 import { type ReactElement, useMemo, useState } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
+import { useLive } from '../../lib/live.ts';
 import { can } from '../../lib/permission.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { useSynced } from '../../lib/useSynced.ts';
@@ -17,6 +18,8 @@ import { ImportDialog } from './users/ImportDialog.tsx';
 import { UserDrawer } from './users/UserDrawer.tsx';
 import { UserForm } from './users/UserForm.tsx';
 import { UserTable } from './users/UserTable.tsx';
+
+const IDLE_LOOK_MS = 60_000;
 
 const isState = (value: string | undefined): value is (typeof USER_STATES)[number] =>
   USER_STATES.some((state) => state === value);
@@ -71,7 +74,10 @@ const UsersPage = (): ReactElement => {
     queryKey: ['users', 'list', query],
     queryFn: ({ signal }) => callApi(userIndex, query, { signal }),
     placeholderData: keepPrevious,
+    // Who is idle too long drops out without doing anything.
+    refetchInterval: IDLE_LOOK_MS,
   });
+  useLive(['online'], () => list.refetch());
   const roles = useQuery({
     queryKey: ['roleNames'],
     queryFn: ({ signal }) => callApi(roleNameIndex, {}, { signal }),
@@ -118,7 +124,8 @@ const UsersPage = (): ReactElement => {
               placeholder="角色"
               aria-label="角色"
               showSearch={{ optionFilterProp: 'label' }}
-              value={filters.role ?? null}
+              // Other pages name a role by its code.
+              value={roles.data?.find((role) => role.roleCode === filters.role)?.roleId ?? filters.role ?? null}
               onChange={(role: string | null) => setFilters({ role })}
               options={(roles.data ?? []).map((role) => ({ value: role.roleId, label: role.roleName }))}
             />

@@ -2,7 +2,10 @@ import { ROLES, type RoleCode } from '@hengneng/core';
 import { type ChainBy, type CompiledForm, isChainBy, usersIn } from '@hengneng/form-kit';
 import { Button, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { Link } from 'react-router';
 import { useSynced } from '../../../lib/useSynced.ts';
+import { canOpen } from '../../../lib/permission.ts';
+import { USERS_CODE } from '../names.ts';
 import { UserSelect } from '../pickers.tsx';
 
 type Kind = 'projectManager' | 'areaManager' | 'deptManager' | 'role' | 'field' | 'chosen' | 'user' | 'applicant';
@@ -110,6 +113,9 @@ export const HandlerField = (props: Props): ReactElement => {
           options={ROLE_OPTIONS}
           onChange={(role: string) => (isRole(role) ? onChange(`role(${role})`) : undefined)}
         />
+      ) : null}
+      {kind === 'role' && isRole(of) && canOpen(USERS_CODE) ? (
+        <Link to={`/system/users?role=${of}`}>查看该角色人员</Link>
       ) : null}
       {kind === 'field' ? (
         <Select

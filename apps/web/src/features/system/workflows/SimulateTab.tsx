@@ -147,7 +147,7 @@ export const SimulateTab = ({
     <div className="flow-simulate">
       <p className="note">
         模拟对象：{shown === 'draft' ? '草稿' : versionWords(shown)}。模拟不产生任何单据；草稿须有 {MIN_GROUPS}{' '}
-        组不同的取值模拟通过才能发布。
+        组不同的取值模拟通过才能发布。通过的组只保留在本页，离开或修改草稿后须重新模拟；发布时逐组再核对一次。
       </p>
       <div className="flow-try">
         <UserSelect

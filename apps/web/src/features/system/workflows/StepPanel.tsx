@@ -22,6 +22,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { problemsAt } from './chains.ts';
 import { ConditionField } from './ConditionField.tsx';
 import { addBranch, besideNext, changeBranch, changeStep, dissolve, moveStep, removeStep } from './edit.ts';
+import { StepRights } from './StepRights.tsx';
 import { HandlerField, isRole, ROLE_OPTIONS } from './HandlerField.tsx';
 
 interface Props {
@@ -272,7 +273,7 @@ export const StepPanel = (props: Props): ReactElement => {
           ? '新增的审批步骤，不填写表单内容。'
           : labels.length === 0
             ? '表单自带的步骤，不填写表单内容。'
-            : `本步填写：${labels.join('、')}${step.hasRequired ? '（有必填）' : ''}；由表单规定，不能在此修改。`}
+            : `本步填写：${labels.join('、')}${step.hasRequired ? '（有必填）' : ''}；填写哪些内容由表单规定，非必填的可在「字段权限」中收回或加设必填。`}
       </p>
       <Line label="处理人" wrong={wrong.get('by')}>
         <HandlerField
@@ -368,6 +369,14 @@ export const StepPanel = (props: Props): ReactElement => {
           }}
         />
       </Line>
+      <StepRights
+        form={form}
+        chain={chain}
+        step={step}
+        disabled={!editable}
+        wrong={wrong.get('rights')}
+        onChange={onChange}
+      />
       {step.among === null ? null : <p className="hint">只能指定角色「{ROLES[step.among]}」的人员。</p>}
     </Form>
   );

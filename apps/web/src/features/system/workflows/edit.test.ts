@@ -1,6 +1,16 @@
 import { type ChainStep, type ChainText, chainProblems } from '@hengneng/form-kit';
 import { describe, expect, it } from 'vitest';
-import { addAfter, addBranch, besideNext, changeBranch, changeStep, dissolve, moveStep, removeStep } from './edit.ts';
+import {
+  addAfter,
+  addBranch,
+  besideNext,
+  changeBranch,
+  changeRight,
+  changeStep,
+  dissolve,
+  moveStep,
+  removeStep,
+} from './edit.ts';
 
 const step = (key: string): ChainStep => ({
   key,
@@ -25,6 +35,14 @@ const said = (chain: ChainText | null): string =>
         .join('')}`;
 
 describe('editing a chain', () => {
+  it('gives and takes rights over fields, and leaves nothing behind', () => {
+    const hidden = changeRight(plain, 's2', 'hidden', 'amount', true);
+    expect(hidden.steps.map((one) => one.rights)).toEqual([undefined, { hidden: ['amount'] }, undefined, undefined]);
+    const both = changeRight(hidden, 's2', 'required', 'remark', true);
+    expect(both.steps[1]?.rights).toEqual({ hidden: ['amount'], required: ['remark'] });
+    const again = changeRight(changeRight(both, 's2', 'hidden', 'amount', false), 's2', 'required', 'remark', false);
+    expect(again).toStrictEqual(plain);
+  });
   it('adds and removes steps where they belong', () => {
     expect(said(addAfter(plain, null, []).chain)).toBe('s101 s1 s2 s3 s4');
     expect(said(addAfter(plain, 's2', ['s101']).chain)).toBe('s1 s2 s102 s3 s4');

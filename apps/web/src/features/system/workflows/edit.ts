@@ -1,5 +1,5 @@
 /** Changes of a chain as an editor makes them. Each keeps the steps of a branch together and the branches of a block next to each other. */
-import { type ChainStep, type ChainText, nextKey, type ParallelBlock } from '@hengneng/form-kit';
+import { type ChainStep, type ChainText, nextKey, type ParallelBlock, type StepRights } from '@hengneng/form-kit';
 
 /** A step of the trunk, or a block of branches; the keys of each branch in order. */
 interface Unit {
@@ -189,6 +189,25 @@ export const dissolve = (chain: ChainText, key: string): ChainText => {
 export const changeStep = (chain: ChainText, key: string, change: Partial<ChainStep>): ChainText => ({
   ...chain,
   steps: chain.steps.map((step) => (step.key === key ? { ...step, ...change } : step)),
+});
+
+/** Gives or takes a right over a field or detail at a step; a step that says nothing about fields has no such member. */
+export const changeRight = (
+  chain: ChainText,
+  key: string,
+  right: keyof StepRights,
+  field: string,
+  on: boolean,
+): ChainText => ({
+  ...chain,
+  steps: chain.steps.map((step) => {
+    if (step.key !== key) return step;
+    const { rights = {}, ...rest } = step;
+    const others = (rights[right] ?? []).filter((one) => one !== field);
+    const changed: StepRights = { ...rights, [right]: on ? [...others, field] : others };
+    const said = Object.entries(changed).filter(([, keys]) => keys.length > 0);
+    return said.length === 0 ? rest : { ...rest, rights: Object.fromEntries(said) };
+  }),
 });
 
 /** Name of the block, or name and condition of the branch, that a step is in. */
