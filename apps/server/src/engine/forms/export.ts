@@ -1,7 +1,7 @@
 /** A list as a workbook: the rows of one snapshot read by a cursor and written as they come, so that memory stays small. */
 import { FLOW_STATUS } from '@hengneng/core';
 import type { Writable } from 'node:stream';
-import { type CompiledField, entityOf, formatValue, placesOf, today } from '@hengneng/form-kit';
+import { type CompiledField, entityOf, formatValue, placesOf, today, unitOf } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
@@ -34,8 +34,10 @@ const cellOf = (of: CompiledField, value: unknown, labels: Labels): Cell => {
   return formatValue(of.field, value, { label: (key) => labels[of.path]?.[key] });
 };
 
-const heading = (of: CompiledField): string =>
-  of.field.unit === undefined ? of.label : `${of.label}（${of.field.unit}）`;
+const heading = ({ label, field }: CompiledField): string => {
+  const unit = unitOf(field);
+  return unit === undefined ? label : `${label}（${unit}）`;
+};
 
 async function* batches(tx: Db): AsyncGenerator<readonly Row[]> {
   for (;;) {
