@@ -222,7 +222,7 @@ const boilerCheck = (i: number): Script => {
     async fields(tools, driver) {
       return {
         project: at.project,
-        device: await first(driver, tools, at.operators[0], 'device', { ProjectCode: at.project, Category: '主机' }),
+        device: await first(driver, tools, at.operators[0], 'device', { ProjectCode: at.project, Category: '锅炉' }),
         boilerKind: '真空热水锅炉',
         ratedPower: '1400.00',
         checkDate: day(tools.now),
