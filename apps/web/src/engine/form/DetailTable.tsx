@@ -347,13 +347,13 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
             {totals.size > 0 ? (
               <tfoot>
                 <tr>
-                  <td>合计</td>
+                  <td className="row-no">合计</td>
                   {columnsOf(detail).map((of) => (
                     <td key={of.key} className="right">
                       {totals.get(of.key)}
                     </td>
                   ))}
-                  {editable ? <td /> : null}
+                  {editable ? <td className="row-actions" /> : null}
                 </tr>
               </tfoot>
             ) : null}
