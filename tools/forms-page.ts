@@ -1,6 +1,6 @@
 /** Text of `docs/forms.md` and `docs/forms/`: every module as its definition has it. Pure, so that a test can tell when a page is stale. */
 import { ROLES } from '@hengneng/core';
-import type { By, CompiledField, CompiledForm, Field, FieldType } from '@hengneng/form-kit';
+import { type By, type CompiledField, type CompiledForm, type Field, type FieldType, unitOf } from '@hengneng/form-kit';
 
 const TYPES: Readonly<Record<FieldType, string>> = {
   text: '文本',
@@ -65,6 +65,7 @@ function notes(of: CompiledField): string {
     field.unique ? '唯一' : '',
     field.capital ? '显示大写' : '',
     field.flag ? '不为 0 即提示' : '',
+    field.tally ? '只用于计数，不显示' : '',
     field.nextHandler ? '即下一步处理人' : '',
     field.classified === undefined ? '' : `密级 ${field.classified}`,
     field.hint ?? '',
@@ -79,7 +80,7 @@ function fieldTable(fields: readonly CompiledField[]): readonly string[] {
     '| 字段 | 名称 | 类型 | 必填 | 说明 |',
     '| --- | --- | --- | --- | --- |',
     ...fields.map((of) => {
-      const unit = of.field.unit === undefined ? '' : `（${of.field.unit}）`;
+      const unit = unitOf(of.field) === undefined ? '' : `（${unitOf(of.field)}）`;
       return `| ${of.key} | ${cell(of.label + unit)} | ${typeText(of.field)} | ${of.field.required ? '是' : ''} | ${cell(notes(of))} |`;
     }),
     '',

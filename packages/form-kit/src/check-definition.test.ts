@@ -9,6 +9,14 @@ const rule = (text: string): FormShape => variant({ rules: [{ if: text, error: '
 const field = (name: string, made: FormShape['fields'][string]): FormShape =>
   variant({ fields: { ...repair.fields, [name]: made } });
 
+const partsField = (name: string, made: FormShape['fields'][string]): FormShape =>
+  variant({
+    details: {
+      ...repair.details,
+      parts: { ...repair.details.parts, fields: { ...repair.details.parts.fields, [name]: made } },
+    },
+  });
+
 const firstStep = (more: Partial<FormShape['steps'][number]>): FormShape =>
   variant({ steps: [{ ...repair.steps[0], ...more }, ...repair.steps.slice(1)] });
 const beside = (branches: readonly (readonly string[])[], when?: string, second?: string): FormShape =>
@@ -85,6 +93,8 @@ describe('checkDefinition', () => {
     ['a default below the limit', field('more', f.money('更多', { min: 5, default: 1 })), '默认值不合要求'],
     ['an option twice', field('more', f.enum('更多', ['甲', '甲'])), '选项重复'],
     ['a limit upside down', field('more', f.money('更多', { min: 5, max: 1 })), '最小值大于最大值'],
+    ['a tally outside a table', field('more', f.integer('更多', { tally: true, formula: '1' })), 'tally 只用于明细'],
+    ['a tally that is typed in', partsField('more', f.integer('更多', { tally: true })), 'tally 只用于明细'],
     ['a lock without a source', field('more', f.text('更多', { locked: true })), 'locked 要和 from 一起写'],
     [
       'standard rows outside a table',

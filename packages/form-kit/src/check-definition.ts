@@ -125,6 +125,8 @@ function checkField(form: CompiledForm, of: CompiledField, around: Surroundings,
   if (field.locked && field.from === undefined) report(where, 'locked 要和 from 一起写');
   if (field.capital && field.type !== 'money') report(where, '只有金额能显示大写');
   if (field.flag && field.type !== 'integer') report(where, '校验列必须是整数');
+  if (field.tally && (of.detail === null || field.type !== 'integer' || of.formula === null || field.flag))
+    report(where, 'tally 只用于明细里按公式计数的整数');
   if (field.from !== undefined) checkFrom(form, of, field.from, around, where, report);
 }
 

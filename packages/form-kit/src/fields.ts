@@ -39,6 +39,8 @@ export interface FieldOptions {
   readonly formula?: string;
   /** A check column that the system works out: 0 or empty is fine, anything else is shown as a warning with the field's label. */
   readonly flag?: boolean;
+  /** Detail rows only: 0 or 1 for a total to add up. Other cells of the row say the same in words, so that nobody is shown it. */
+  readonly tally?: boolean;
   /** Money only: also shown in 大写. */
   readonly capital?: boolean;
   /** Detail rows only: a new record starts with one row for each option of this enum (the standard check list). */

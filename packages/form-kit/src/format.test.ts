@@ -12,6 +12,8 @@ describe('formatValue', () => {
     ['a decimal of a large value', f.decimal(3, '量'), '12345678901234567.891', '12,345,678,901,234,567.891'],
     ['a percentage', f.percent('率'), '6.0000', '6.0%'],
     ['a finer percentage', f.percent('率'), '6.2500', '6.25%'],
+    ['a percentage that was worked out', f.percent('率', { formula: '1' }), '93.5723', '93.57%'],
+    ['a year', f.integer('年度', { unit: '年' }), 2026, '2026'],
     ['an instant, to the minute, in China', f.datetime('时间'), '2026-01-31T16:30:59Z', '2026-02-01 00:30'],
     ['a yes', f.boolean('是否'), true, '是'],
     ['a no', f.boolean('是否'), false, '否'],
@@ -35,6 +37,9 @@ describe('formatValue', () => {
     expect(formatValue(f.users('人员'), ['7', '8', '9'], { label })).toBe('张三、李四、9');
     expect(formatValue(f.user('人'), '7', { label })).toBe('张三');
     expect(formatValue(f.decimal(1, '量', { unit: 'm³' }), '2.5', { withUnit: true })).toBe('2.5 m³');
+    expect(formatValue(f.money('金额'), '2.5', { withUnit: true })).toBe('2.50 元');
+    expect(formatValue(f.money('金额', { unit: '元/年' }), '2.5', { withUnit: true })).toBe('2.50 元/年');
+    expect(formatValue(f.percent('率', { unit: '%' }), '2.5', { withUnit: true })).toBe('2.5%');
     expect(entityOf(f.ref('tool', '工具'))).toBe('tool');
     expect(entityOf(f.text('字'))).toBeNull();
   });

@@ -18,7 +18,11 @@ export function thousands(text: string): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-/** A percentage as people read it: one place, two where one would lose something; more only if stored so. */
+/** What people read behind a value or in the head of its column; an amount that says nothing else is in yuan. */
+export const unitOf = (field: Field): string | undefined =>
+  field.unit ?? (field.type === 'money' || field.type === 'money4' ? '元' : undefined);
+
+/** A percentage as people read it: one place, two where one would lose something; more only where a person typed more. */
 function percentText(text: string): string {
   const short = text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
   return short.includes('.') ? short : `${short}.0`;
@@ -27,8 +31,11 @@ function percentText(text: string): string {
 function numberText(field: Field, value: unknown): string {
   const number = toNumber(value);
   if (number === null) return '';
+  if (field.type === 'percent')
+    return `${thousands(percentText(fixed(number, field.formula === undefined ? (placesOf(field) ?? 0) : 2)))}%`;
   const exact = fixed(number, placesOf(field) ?? 0);
-  if (field.type === 'percent') return `${thousands(percentText(exact))}%`;
+  // 2026 is the name of a year, no amount
+  if (field.type === 'integer' && field.unit === '年') return exact;
   // prices per unit keep two places as every amount does, and more only where there are more
   if (field.type === 'money4') return thousands(exact.replace(/0{1,2}$/, ''));
   return thousands(exact);
@@ -63,8 +70,9 @@ function checkText(value: unknown): string {
 export function formatValue(field: Field, value: unknown, options: FormatOptions = {}): string {
   if (value === null || value === undefined || value === '') return '';
   const text = plainText(field, value, options);
-  return options.withUnit === true && text !== '' && field.unit !== undefined && field.type !== 'percent'
-    ? `${text} ${field.unit}`
+  const unit = unitOf(field);
+  return options.withUnit === true && text !== '' && unit !== undefined && field.type !== 'percent'
+    ? `${text} ${unit}`
     : text;
 }
 

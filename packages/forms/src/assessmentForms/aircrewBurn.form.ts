@@ -73,14 +73,16 @@ export const aircrewBurn = defineForm({
         heatLoss: f.percent('排烟热损失', { formula: '(exhaustTemp - airTemp) * (coefA / (21 - o2) + coefB)' }),
         efficiency: f.percent('燃烧效率', { formula: '100 - (exhaustTemp - airTemp) * (coefA / (21 - o2) + coefB)' }),
         bad: f.integer('超标点', {
+          flag: true,
           formula:
             "(co > 100 or o2 < 2.5 or (o2 > 6 and load != '点火位' and load != '小火') or noxConverted > 150) * 1",
         }),
         badAfter: f.integer('调校后超标', {
+          tally: true,
           formula:
             "(stage == '调校后' and (co > 100 or o2 < 2.5 or (o2 > 6 and load != '点火位' and load != '小火') or noxConverted > 150)) * 1",
         }),
-        isAfter: f.integer('调校后测点', { formula: "(stage == '调校后') * 1" }),
+        isAfter: f.integer('调校后测点', { tally: true, formula: "(stage == '调校后') * 1" }),
       },
     },
   },

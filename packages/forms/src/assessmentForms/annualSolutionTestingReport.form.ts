@@ -46,6 +46,7 @@ export const annualSolutionTestingReport = defineForm({
         treatPrice: f.money('处理单价', { unit: '元/kg', min: 0, default: 0 }),
         treatCost: f.money('处理费用', { unit: '元', formula: 'treatAmount * treatPrice' }),
         bad: f.integer('指标超限', {
+          flag: true,
           formula: '(ph < 9 or ph > 10.5 or copper > 20 or iron > 20 or chloride > 0.05) * 1',
         }),
         conflict: f.integer('结论矛盾', {

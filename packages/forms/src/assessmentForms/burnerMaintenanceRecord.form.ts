@@ -66,7 +66,7 @@ export const burnerMaintenanceRecord = defineForm({
         ),
         result: f.check('完成情况', { required: true }),
         found: f.text('发现问题与处理', { required: true, showIf: "result == '不合格'" }),
-        bad: f.integer('遗留', { formula: "(result == '不合格') * 1" }),
+        bad: f.integer('遗留', { tally: true, formula: "(result == '不合格') * 1" }),
       },
     },
     parts: {

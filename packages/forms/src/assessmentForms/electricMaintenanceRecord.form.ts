@@ -83,7 +83,7 @@ export const electricMaintenanceRecord = defineForm({
         ),
         settingValue: f.text('整定或实测值'),
         result: f.check('结果', { required: true }),
-        bad: f.integer('不合格', { formula: "(result == '不合格') * 1" }),
+        bad: f.integer('不合格', { tally: true, formula: "(result == '不合格') * 1" }),
       },
     },
     parts: {

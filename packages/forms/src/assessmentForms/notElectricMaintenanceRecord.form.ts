@@ -85,7 +85,7 @@ export const notElectricMaintenanceRecord = defineForm({
         standard: f.text('标准或设定值'),
         measured: f.text('实测值'),
         result: f.check('结果', { required: true }),
-        bad: f.integer('不合格', { formula: "(result == '不合格') * 1" }),
+        bad: f.integer('不合格', { tally: true, formula: "(result == '不合格') * 1" }),
       },
     },
     consumables: {

@@ -82,9 +82,11 @@ export const measurementCharge = defineForm({
         }),
         overReduce: f.integer('校验：减免超费用', { flag: true, formula: '(reduceFee > meterFee + basicFee) * 1' }),
         estimated: f.integer('估抄', {
+          tally: true,
           formula: "(readState == '估抄' or readState == '表坏按同期' or readState == '无法入户') * 1",
         }),
         jump: f.integer('用量突变', {
+          flag: true,
           formula: "(useQuantity > lastUse * 3 or (lastUse > 0 and useQuantity == 0 and readState != '停用')) * 1",
         }),
         billed: f.integer('校验：该表本月已出账', { from: 'room.meterBilledCount', locked: true, flag: true }),

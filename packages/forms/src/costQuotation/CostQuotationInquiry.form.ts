@@ -108,7 +108,7 @@ export const CostQuotationInquiry = defineForm({
         leadDays: f.integer('供货周期', { required: true, unit: '天', min: 0 }),
         warranty: f.integer('质保期', { required: true, unit: '个月', min: 0 }),
         deviate: f.enum('技术偏离', ['无偏离', '正偏离', '负偏离可接受', '负偏离不可接受'], { required: true }),
-        acceptable: f.integer('有效报价', { formula: "(deviate != '负偏离不可接受') * 1" }),
+        acceptable: f.integer('有效报价', { tally: true, formula: "(deviate != '负偏离不可接受') * 1" }),
         validTo: f.date('报价有效期至', { required: true }),
         quoteFile: f.files('报价文件', { required: true, max: 5 }),
       },

@@ -52,7 +52,7 @@ export const customerVisitRegistration = defineForm({
         owner: f.user('责任人', { required: true }),
         dueDate: f.date('完成期限', { required: true }),
         done: f.boolean('已完成', { default: false }),
-        undone: f.integer('未完成', { formula: '(not done) * 1' }),
+        undone: f.integer('未完成', { tally: true, formula: '(not done) * 1' }),
       },
     },
   },

@@ -57,7 +57,7 @@ export const interviewRecord = defineForm({
         score: f.integer('评分', { required: true, unit: '分', min: 1, max: 10 }),
         reason: f.text('扣分原因', { required: true, showIf: 'score <= 6' }),
         weighted: f.decimal(2, '加权得分', { unit: '分', formula: 'score * weight / 10' }),
-        low: f.integer('低分', { formula: '(score <= 6) * 1' }),
+        low: f.integer('低分', { tally: true, formula: '(score <= 6) * 1' }),
       },
     },
     problems: {

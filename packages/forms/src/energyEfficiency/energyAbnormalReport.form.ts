@@ -69,7 +69,7 @@ export const energyAbnormalReport = defineForm({
         checkFinding: f.text('实测或发现', { required: true }),
         isCause: f.boolean('为异常原因', { default: false }),
         share: f.percent('影响占比', { min: 0, max: 100, default: 0 }),
-        causeMark: f.integer('原因项', { formula: '(isCause) * 1' }),
+        causeMark: f.integer('原因项', { tally: true, formula: '(isCause) * 1' }),
         causeShare: f.percent('原因占比', { formula: 'share * (isCause)' }),
       },
     },

@@ -130,7 +130,7 @@ export const newProjectEvaluation = defineForm({
         probability: f.integer('可能性', { required: true, min: 1, max: 5 }),
         impact: f.integer('影响程度', { required: true, min: 1, max: 5 }),
         riskValue: f.integer('风险值', { formula: 'probability * impact' }),
-        highRisk: f.integer('高风险', { formula: '(probability * impact >= 15) * 1' }),
+        highRisk: f.integer('高风险', { flag: true, formula: '(probability * impact >= 15) * 1' }),
         counter: f.text('对策', { required: true }),
       },
     },

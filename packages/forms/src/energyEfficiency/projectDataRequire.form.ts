@@ -79,6 +79,7 @@ export const projectDataRequire = defineForm({
         }),
         mustHave: f.boolean('必需', { default: true }),
         moneyData: f.integer('经营数据', {
+          tally: true,
           formula: "(dataKind == '结算与收款' or dataKind == '合同价格' or dataKind == '成本利润') * 1",
         }),
       },

@@ -73,7 +73,7 @@ export const projectEnergyInspection = defineForm({
           default: '无',
         }),
         rectifyDate: f.date('整改期限', { required: true, showIf: "result == '不合格'" }),
-        bad: f.integer('不合格', { formula: "(result == '不合格') * 1" }),
+        bad: f.integer('不合格', { tally: true, formula: "(result == '不合格') * 1" }),
         overDeduct: f.integer('校验：扣分有误', {
           flag: true,
           formula:
@@ -91,7 +91,7 @@ export const projectEnergyInspection = defineForm({
         platformRatio: f.decimal(2, '平台倍率', { required: true, min: 0.01 }),
         readingGap: f.decimal(2, '读数差', { formula: 'siteReading - platformReading' }),
         calibrateTo: f.date('检定有效期至', { required: true }),
-        ratioWrong: f.integer('倍率不符', { formula: '(meterRatio != platformRatio) * 1' }),
+        ratioWrong: f.integer('倍率不符', { flag: true, formula: '(meterRatio != platformRatio) * 1' }),
       },
     },
   },

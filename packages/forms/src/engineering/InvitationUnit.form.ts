@@ -103,7 +103,7 @@ export const InvitationUnit = defineForm({
         quoteDays: f.integer('承诺工期或交货期', { required: true, unit: '天', min: 1 }),
         quoteWarranty: f.integer('承诺质保', { required: true, unit: '月', min: 0 }),
         quoteState: f.enum('有效性', ['有效', '超控制价否决', '未实质响应否决', '报价异常否决'], { required: true }),
-        validCount: f.integer('有效数', { formula: "(quoteState == '有效') * 1" }),
+        validCount: f.integer('有效数', { tally: true, formula: "(quoteState == '有效') * 1" }),
         overPrice: f.integer('超控制价未否决', {
           flag: true,
           sealed: 'everybody',

@@ -50,7 +50,7 @@ export const purchaseCheckAccept = defineForm({
         ),
         acceptAmount: f.money('验收金额', { formula: '(passQty + concessionQty) * orderPrice - concessionCut' }),
         qtyWrong: f.integer('数量错误', { flag: true, formula: '(passQty + concessionQty > arrivedQty) * 1' }),
-        firstPassed: f.integer('一次合格', { formula: '(passQty >= arrivedQty) * 1' }),
+        firstPassed: f.integer('一次合格', { tally: true, formula: '(passQty >= arrivedQty) * 1' }),
       },
     },
   },

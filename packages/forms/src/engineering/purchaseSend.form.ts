@@ -66,7 +66,7 @@ export const purchaseSend = defineForm({
     leftTotal: f.decimal(3, '未发合计', { formula: 'sum(goodsLines.leftQty)' }),
     shortTotal: f.decimal(3, '短少合计', { formula: 'sum(arrivals.shortQty)' }),
     damagedCount: f.integer('异常项数', { unit: '项', formula: 'sum(arrivals.damaged)' }),
-    isLate: f.integer('逾期到货', { formula: '(arriveTime > contractArrive) * 1' }),
+    isLate: f.integer('逾期到货', { flag: true, formula: '(arriveTime > contractArrive) * 1' }),
   },
   steps: [
     {

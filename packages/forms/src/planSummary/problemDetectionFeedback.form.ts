@@ -93,8 +93,8 @@ export const problemDetectionFeedback = defineForm({
         measured: f.decimal(3, '实测值', { required: true }),
         overHigh: f.decimal(3, '超上限量', { formula: '(measured > highLimit) * (measured - highLimit)' }),
         underLow: f.decimal(3, '低于下限量', { formula: '(measured < lowLimit) * (lowLimit - measured)' }),
-        out: f.integer('超标', { formula: '(measured > highLimit or measured < lowLimit) * 1' }),
-        wrong: f.integer('限值有误', { formula: '(highLimit < lowLimit) * 1' }),
+        out: f.integer('超标', { flag: true, formula: '(measured > highLimit or measured < lowLimit) * 1' }),
+        wrong: f.integer('限值有误', { flag: true, formula: '(highLimit < lowLimit) * 1' }),
       },
     },
     suggestions: {

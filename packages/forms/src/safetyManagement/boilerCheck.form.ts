@@ -77,7 +77,7 @@ export const boilerCheck = defineForm({
         ),
         result: f.check('结果', { required: true }),
         actionValue: f.text('动作值', { hint: '如压力0.42MPa、温度95℃、吹扫35s' }),
-        bad: f.integer('不合格', { formula: "(result == '不合格') * 1" }),
+        bad: f.integer('不合格', { tally: true, formula: "(result == '不合格') * 1" }),
       },
     },
   },

@@ -50,7 +50,7 @@ export const constructionSafetyInspection = defineForm({
         validFrom: f.datetime('有效期起', { required: true }),
         validTo: f.datetime('有效期止', { required: true }),
         gasTest: f.decimal(1, '作业前可燃气体检测', { unit: '%LEL', min: 0, max: 100 }),
-        wrong: f.integer('有效期有误', { formula: '(validTo <= validFrom) * 1' }),
+        wrong: f.integer('有效期有误', { flag: true, formula: '(validTo <= validFrom) * 1' }),
       },
     },
     workers: {
@@ -65,7 +65,7 @@ export const constructionSafetyInspection = defineForm({
         certNo: f.text('证书编号', { required: true }),
         certExpire: f.date('证书有效期', { required: true }),
         certCheck: f.check('证书在线核验', { required: true }),
-        invalid: f.integer('证书无效', { formula: "(certCheck == '不合格') * 1" }),
+        invalid: f.integer('证书无效', { tally: true, formula: "(certCheck == '不合格') * 1" }),
       },
     },
     items: {
@@ -91,7 +91,7 @@ export const constructionSafetyInspection = defineForm({
           { required: true, hint: '新建时按选项逐项带出', prefillRows: true },
         ),
         result: f.check('结果', { required: true }),
-        bad: f.integer('不合格', { formula: "(result == '不合格') * 1" }),
+        bad: f.integer('不合格', { tally: true, formula: "(result == '不合格') * 1" }),
       },
     },
   },

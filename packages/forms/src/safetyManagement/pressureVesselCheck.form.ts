@@ -71,7 +71,7 @@ export const pressureVesselCheck = defineForm({
         ),
         result: f.check('结果', { required: true }),
         treatment: f.text('处理措施', { required: true, showIf: "result == '不合格'" }),
-        bad: f.integer('不合格', { formula: "(result == '不合格') * 1" }),
+        bad: f.integer('不合格', { tally: true, formula: "(result == '不合格') * 1" }),
       },
     },
   },

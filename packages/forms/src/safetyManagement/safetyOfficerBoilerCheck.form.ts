@@ -49,7 +49,7 @@ export const safetyOfficerBoilerCheck = defineForm({
         lastTest: f.date('最近试验日期', { required: true }),
         testDue: f.date('应试验日期', { required: true }),
         onSiteTest: f.check('现场抽试', { required: true }),
-        fail: f.integer('失效', { formula: "(onSiteTest == '不合格') * 1" }),
+        fail: f.integer('失效', { tally: true, formula: "(onSiteTest == '不合格') * 1" }),
       },
     },
     hazards: {
@@ -65,7 +65,7 @@ export const safetyOfficerBoilerCheck = defineForm({
         fund: f.money('治理资金', { unit: '元', min: 0, default: 0 }),
         dueDate: f.date('治理期限', { required: true }),
         progress: f.enum('治理进度', ['未开始', '治理中', '已完成'], { required: true }),
-        open: f.integer('未完成', { formula: "(progress != '已完成') * 1" }),
+        open: f.integer('未完成', { tally: true, formula: "(progress != '已完成') * 1" }),
       },
     },
   },

@@ -78,7 +78,7 @@ export const specialFireSafetyCheck = defineForm({
         result: f.check('检查结果', { required: true }),
         fixUser: f.user('整改人', { required: true, showIf: "result == '不合格'" }),
         fixBefore: f.date('整改期限', { required: true, showIf: "result == '不合格'" }),
-        bad: f.integer('不合格', { formula: "(result == '不合格') * 1" }),
+        bad: f.integer('不合格', { tally: true, formula: "(result == '不合格') * 1" }),
       },
     },
   },

@@ -82,8 +82,8 @@ export const specialSafetyCheck = defineForm({
         level: f.enum('隐患等级', ['一般隐患', '较大隐患', '重大隐患'], { required: true, showIf: 'deduct > 0' }),
         owner: f.user('整改责任人', { required: true, showIf: 'deduct > 0' }),
         dueDate: f.date('整改期限', { required: true, showIf: 'deduct > 0' }),
-        over: f.integer('扣分超标准分', { formula: '(deduct > fullScore) * 1' }),
-        serious: f.integer('重大隐患', { formula: "(deduct > 0 and level == '重大隐患') * 1" }),
+        over: f.integer('扣分超标准分', { flag: true, formula: '(deduct > fullScore) * 1' }),
+        serious: f.integer('重大隐患', { tally: true, formula: "(deduct > 0 and level == '重大隐患') * 1" }),
       },
     },
     stopDevices: {

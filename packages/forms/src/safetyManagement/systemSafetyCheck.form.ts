@@ -68,8 +68,11 @@ export const systemSafetyCheck = defineForm({
         }),
         responsible: f.user('整改责任人', { required: true, showIf: "result == '不合格'" }),
         deadline: f.date('整改期限', { required: true, showIf: "result == '不合格'" }),
-        bad: f.integer('不合格', { formula: "(result == '不合格') * 1" }),
-        major: f.integer('重大隐患', { formula: "(result == '不合格' and hazardLevel == '重大隐患') * 1" }),
+        bad: f.integer('不合格', { tally: true, formula: "(result == '不合格') * 1" }),
+        major: f.integer('重大隐患', {
+          tally: true,
+          formula: "(result == '不合格' and hazardLevel == '重大隐患') * 1",
+        }),
       },
     },
   },

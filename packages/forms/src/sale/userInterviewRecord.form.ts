@@ -62,7 +62,7 @@ export const userInterviewRecord = defineForm({
         owner: f.user('责任人', { required: true }),
         dueDate: f.date('解决期限', { required: true }),
         needRectify: f.boolean('转问题整改', { default: false }),
-        rectify: f.integer('转整改数', { formula: '(needRectify) * 1' }),
+        rectify: f.integer('转整改数', { tally: true, formula: '(needRectify) * 1' }),
       },
     },
   },

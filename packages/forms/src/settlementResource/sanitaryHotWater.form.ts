@@ -83,7 +83,7 @@ export const sanitaryHotWater = defineForm({
           locked: 'known',
         }),
         heatGj: f.decimal(3, '折算热量', { unit: 'GJ', formula: 'usedM3 * (hotTemp - coldTemp) * 4.1868 / 1000' }),
-        lowTemp: f.integer('低于约定温度', { formula: 'hotTemp < agreedTemp' }),
+        lowTemp: f.integer('低于约定温度', { flag: true, formula: 'hotTemp < agreedTemp' }),
       },
     },
   },

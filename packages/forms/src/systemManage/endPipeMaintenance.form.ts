@@ -60,7 +60,7 @@ export const endPipeMaintenance = defineForm({
         }),
         pipeMeasure: f.text('处理方法', { required: true }),
         solved: f.boolean('已处理', { required: true }),
-        unsolved: f.integer('未处理', { formula: 'not solved' }),
+        unsolved: f.integer('未处理', { tally: true, formula: 'not solved' }),
       },
     },
   },

@@ -79,7 +79,7 @@ export const equipmentMaintenanceRecord = defineForm({
         standard: f.text('标准要求'),
         measured: f.text('实测或处理情况', { required: true }),
         itemResult: f.check('结果', { required: true }),
-        itemFail: f.integer('不合格', { formula: "itemResult == '不合格'" }),
+        itemFail: f.integer('不合格', { tally: true, formula: "itemResult == '不合格'" }),
       },
     },
     parts: {

@@ -51,7 +51,7 @@ export const hydraulicBalanceRecord = defineForm({
         roomTemp: f.decimal(1, '代表房间温度', { unit: '℃', min: 0, max: 45 }),
         balanceBefore: f.decimal(2, '调前平衡度', { formula: 'flowBefore / designFlow' }),
         balanceAfter: f.decimal(2, '调后平衡度', { hint: '0.9–1.2为合格', formula: 'flowAfter / designFlow' }),
-        outRange: f.integer('失调', { formula: 'balanceAfter < 0.9 or balanceAfter > 1.2' }),
+        outRange: f.integer('失调', { flag: true, formula: 'balanceAfter < 0.9 or balanceAfter > 1.2' }),
       },
     },
   },

@@ -50,6 +50,7 @@ export const roomInspectionRecord = defineForm({
         pumpCurrent: f.decimal(1, '溶液泵电流', { unit: 'A', min: 0 }),
         flame: f.check('火焰形态'),
         hostAbnormal: f.integer('异常', {
+          flag: true,
           formula: "hostState == '故障' or highGenTemp > 165 or highGenPressure > 0 or flame == '不合格'",
         }),
       },

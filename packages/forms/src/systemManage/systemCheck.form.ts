@@ -79,7 +79,7 @@ export const systemCheck = defineForm({
         problem: f.text('问题描述', { required: true, showIf: "itemResult == '不合格'" }),
         rectifyOwner: f.user('整改责任人', { required: true, showIf: "itemResult == '不合格'" }),
         rectifyBefore: f.date('整改期限', { required: true, showIf: "itemResult == '不合格'" }),
-        itemFail: f.integer('不合格', { formula: "itemResult == '不合格'" }),
+        itemFail: f.integer('不合格', { tally: true, formula: "itemResult == '不合格'" }),
       },
     },
   },

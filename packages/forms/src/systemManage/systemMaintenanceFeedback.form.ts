@@ -47,7 +47,7 @@ export const systemMaintenanceFeedback = defineForm({
         foundProblem: f.text('发现问题及处理'),
         actualAmount: f.money('实际费用', { unit: '元', min: 0, default: 0 }),
         donePhotos: f.images('照片', { max: 4 }),
-        doneFail: f.integer('未通过', { formula: "doneResult == '不合格'" }),
+        doneFail: f.integer('未通过', { tally: true, formula: "doneResult == '不合格'" }),
       },
     },
     leftovers: {

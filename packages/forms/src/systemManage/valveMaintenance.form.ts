@@ -76,6 +76,7 @@ export const valveMaintenance = defineForm({
         }),
         replaceNeeded: f.boolean('需更换', { default: false }),
         valveFail: f.integer('不合格', {
+          tally: true,
           formula: "stroke == '不合格' or outerLeak == '不合格' or innerLeak == '不合格' or actuator == '不合格'",
         }),
       },

@@ -69,7 +69,7 @@ export const detectReport = defineForm({
         value: f.decimal(3, '本次结果', { required: true }),
         change: f.decimal(3, '较上次变化', { formula: 'value - lastValue' }),
         itemResult: f.check('判定', { required: true }),
-        itemFail: f.integer('不合格', { flag: true, formula: "itemResult == '不合格'" }),
+        itemFail: f.integer('不合格', { tally: true, formula: "itemResult == '不合格'" }),
       },
     },
   },

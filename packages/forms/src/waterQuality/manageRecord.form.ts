@@ -71,7 +71,7 @@ export const manageRecord = defineForm({
         totalIron: f.decimal(2, '总铁', { unit: 'mg/L', min: 0, hint: '不大于1.0' }),
         agentContent: f.decimal(1, '药剂浓度', { unit: 'mg/L', min: 0 }),
         testResult: f.check('判定', { required: true }),
-        testFail: f.integer('不合格', { flag: true, formula: "testResult == '不合格'" }),
+        testFail: f.integer('不合格', { tally: true, formula: "testResult == '不合格'" }),
       },
     },
     dosing: {

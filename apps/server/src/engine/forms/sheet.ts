@@ -1,6 +1,6 @@
 /** What every exported list has in common: its cells, its totals, and the sheet that says what was asked for. */
 import { FLOW_STATUS } from '@hengneng/core';
-import { type CompiledField, formatValue, placesOf } from '@hengneng/form-kit';
+import { type CompiledField, formatValue, placesOf, unitOf } from '@hengneng/form-kit';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import type { Labels } from './labels.ts';
@@ -23,8 +23,10 @@ export const cellOf = (of: CompiledField, value: unknown, labels: Labels): Cell 
   return formatValue(of.field, value, { label: (key) => labels[of.path]?.[key] });
 };
 
-export const heading = (of: CompiledField): string =>
-  of.field.unit === undefined ? of.label : `${of.label}（${of.field.unit}）`;
+export const heading = ({ label, field }: CompiledField): string => {
+  const unit = unitOf(field);
+  return unit === undefined ? label : `${label}（${unit}）`;
+};
 
 /** Rows of the cursor `exported`, a good many at a time. */
 export async function* batches(tx: Db): AsyncGenerator<readonly Row[]> {

@@ -184,8 +184,73 @@ const problemDetectionFeedback = (i: number): Script => {
   };
 };
 
+const userInterviewRecordTel = (i: number): Script => {
+  const at = site(i);
+  return {
+    module: 'userInterviewRecordTel',
+    applicant: at.manager,
+    ...stageOf(i),
+    async fields(tools) {
+      return {
+        project: at.project,
+        callTime: moment(tools.now, -2),
+        callReason: '季度抽样回访',
+        callee: ['孙丽', '郑海涛'][i % 2],
+        calleePhone: ['13800002011', '13800002012'][i % 2],
+        calleeRole: ['科室护士长', '租户'][i % 2],
+        callResult: '接通并完成',
+        callMinutes: ['4.5', '6.0'][i % 2],
+        effectScore: 9,
+        responseScore: 9,
+        attitudeScore: 10,
+        feeScore: 8,
+        recommendScore: 9,
+        repairOnTime: ['是', '无报修'][i % 2],
+        dissatisfyTypes: ['无'],
+        userWords: ['采暖后病区温度稳定，报修来得快', '室温满意，希望账单附上抄表照片'][i % 2],
+      };
+    },
+    steps: { 客服主管质检: async () => ({ qualityCheck: '合格' }) },
+  };
+};
+
+const customerVisitRegistration = (i: number): Script => {
+  const at = site(i);
+  return {
+    module: 'customerVisitRegistration',
+    applicant: at.manager,
+    end: 'approved',
+    after: 0,
+    async fields(tools) {
+      const host = await tools.user(at.manager);
+      return {
+        project: at.project,
+        visitorUnit: '浦江国际大厦管理有限公司',
+        visitorType: '在管客户',
+        arriveTime: moment(tools.now, -4),
+        leaveTime: moment(tools.now, -2),
+        visitPlace: '项目办公室',
+        purpose: '费用对账',
+        receptionUser: host,
+        companions: [await tools.user(at.operators[0])],
+        talkContent: '核对十月冷热量与账单，双方数据一致，约定每月5日前提供抄表照片',
+        customerDemand: '账单附抄表照片',
+        mood: '满意',
+        visitors: [{ visitorName: '刘敏', visitorPost: '物业工程部经理', decision: '影响人' }],
+        followUps: [{ matter: '每月5日前提供抄表照片', owner: host, dueDate: day(tools.now, 10), done: false }],
+      };
+    },
+    steps: {
+      部门负责人审核: none,
+      承诺事项销项: async (tools) => ({ followResult: '已按月提供，客户确认', closeDate: day(tools.now) }),
+    },
+  };
+};
+
 export const CUSTOMERS: readonly Script[] = [
   ...[0, 1].map(userComplaint),
   ...[0, 1].map(emcProblemRectification),
   ...[0, 1].map(problemDetectionFeedback),
+  ...[0, 1].map(userInterviewRecordTel),
+  customerVisitRegistration(0),
 ];

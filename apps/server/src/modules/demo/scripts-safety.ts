@@ -202,9 +202,57 @@ const fireDrillRecords = (i: number): Script => {
   };
 };
 
+const BOILER_ITEMS = [
+  ['低水位联锁停炉试验', '水位低于-50mm停炉'],
+  ['超压联锁停炉试验', '压力0.58MPa停炉'],
+  ['超温联锁停炉试验', '温度95℃停炉'],
+  ['熄火保护试验', '2s切断燃气'],
+  ['燃气阀组检漏与高低压开关', '无泄漏'],
+  ['燃烧器火焰稳定无脉动', ''],
+  ['炉膛前后吹扫时间', '前吹35s、后吹20s'],
+  ['循环泵与补水泵互备切换', ''],
+] as const;
+
+const boilerCheck = (i: number): Script => {
+  const at = site(i);
+  return {
+    module: 'boilerCheck',
+    applicant: at.operators[0],
+    ...stageOf(i),
+    async fields(tools, driver) {
+      return {
+        project: at.project,
+        device: await first(driver, tools, at.operators[0], 'device', { ProjectCode: at.project, Category: '锅炉' }),
+        boilerKind: '真空热水锅炉',
+        ratedPower: '1400.00',
+        checkDate: day(tools.now),
+        stoker: await tools.user(at.operators[0]),
+        runHours: '6280.5',
+        ratedPressure: '0.00',
+        workPressure: '-0.02',
+        outletTemp: '62.5',
+        returnTemp: '54.0',
+        exhaustTemp: '118.0',
+        exhaustO2: '4.2',
+        coPpm: 24,
+        nox: '26.0',
+        feedHardness: '0.350',
+        boilerPh: '10.6',
+        outerInspect: day(tools.now, 190),
+        innerInspect: day(tools.now, 560),
+        valveExpire: day(tools.now, 240),
+        conclusion: '正常运行',
+        items: BOILER_ITEMS.map(([item, actionValue]) => ({ item, result: GOOD, actionValue })),
+      };
+    },
+    steps: { 项目经理审核: none },
+  };
+};
+
 export const SAFETY: readonly Script[] = [
   ...[0, 1].map(systemSafetyCheck),
   ...[0, 1].map(specialFireSafetyCheck),
   ...[0, 1].map(pressureVesselCheck),
   fireDrillRecords(0),
+  ...[0, 1].map(boilerCheck),
 ];

@@ -1,4 +1,4 @@
-/** What the demo records of upkeep say: pumps maintained, systems checked, tools lent. */
+/** What the demo records of upkeep say: pumps and hosts maintained, systems checked, tools lent. */
 import { day, first, moment, type Script, site, type Stage } from './script.ts';
 
 const GOOD = { result: '合格' };
@@ -141,8 +141,60 @@ const toolManagementRecord = (i: number): Script => {
   };
 };
 
+const HOST_ITEMS = [
+  ['真空系统', '24小时保压与抽气', '24小时回升6Pa'],
+  ['真空系统', '真空泵换油', '换油一次'],
+  ['溶液系统', '溶液取样化验', '浓度56.5%'],
+  ['冷剂系统', '冷剂水再生', '比重1.010'],
+  ['高发与烟道', '高发烟管清灰', '清灰后排烟降9℃'],
+  ['水侧换热管', '冷凝器铜管通刷', '通刷完成'],
+  ['水侧换热管', '吸收器铜管通刷', '通刷完成'],
+  ['电控与保护', '冷水低温保护试验', '3℃动作'],
+] as const;
+
+const notElectricMaintenanceRecord = (i: number): Script => {
+  const at = site(i);
+  return {
+    module: 'notElectricMaintenanceRecord',
+    applicant: at.operators[0],
+    ...stageOf(i),
+    async fields(tools, driver) {
+      return {
+        project: at.project,
+        device: await first(driver, tools, at.operators[0], 'device', { ProjectCode: at.project, Category: '主机' }),
+        unitModel: 'ZX-250HW',
+        heatSource: '天然气直燃',
+        maintainType: '采暖季开机保养',
+        startTime: moment(tools.now, -30),
+        endTime: moment(tools.now, -6),
+        runHours: '11860.0',
+        absPressure: '42.0',
+        diluteConc: '56.5',
+        solutionPh: '9.8',
+        inhibitor: 180,
+        refrigerantDensity: '1.010',
+        hpgTemp: '146.0',
+        exhaustTemp: '168.0',
+        solutionPumpInsulation: '85.0',
+        coolingBefore: '2210.0',
+        coolingAfter: '2380.0',
+        copBefore: '1.21',
+        copAfter: '1.30',
+        photos: [await tools.file()],
+        items: HOST_ITEMS.map(([part, item, measured]) => ({ part, item, measured, result: GOOD })),
+      };
+    },
+    steps: {
+      项目经理验收: async () => ({ acceptResult: '合格' }),
+      暖通工程师审核: async () => ({ unitGrade: 'A级', engineerAdvice: '真空与溶液指标良好，按计划季中复测' }),
+      客户确认: async (tools) => ({ customerSign: await tools.file(), nextDate: day(tools.now, 120) }),
+    },
+  };
+};
+
 export const UPKEEP: readonly Script[] = [
   ...[0, 1].map(equipmentMaintenanceRecord),
   ...[0, 1].map(systemCheck),
   ...[0, 1].map(toolManagementRecord),
+  ...[0, 1].map(notElectricMaintenanceRecord),
 ];

@@ -2,41 +2,46 @@ import {
   type CompiledDetail,
   type CompiledField,
   fixed,
+  formatValue,
   type FormRecord,
   isNumeric,
   Num,
   placesOf,
   rowsOf,
-  thousands,
   toNumber,
+  unitOf,
 } from '@hengneng/form-kit';
 import { Button, Grid } from 'antd';
 import { memo, type ReactElement, useMemo, useState } from 'react';
 import { useSession } from '../../lib/session.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { type LabelMap, rowKey, useRecord, useStore } from '../store/record-store.ts';
+import { isFilled } from '../widgets/filled.ts';
+import { flagName } from '../widgets/flag.ts';
 import { ReadValue } from '../widgets/ReadValue.tsx';
 import { inputId, useFormSurroundings } from './context.ts';
 import { FieldView } from './FieldView.tsx';
 import { PasteDialog } from './PasteDialog.tsx';
+import { summedColumns } from './totals.ts';
 
 const MAX_ROWS = 500;
 
 /** Heights of a row and of what stands around them, all on one line: a table that is out of sight is taken to be as tall as it will be. */
 const ROW_PX = 33;
 const AROUND_PX = 34;
+/** Text of more characters than this goes over several lines, so that the other columns stay in sight. */
+const LONG = 18;
 
-/** Columns that the form itself sums; adding up others (readings, prices) would mean nothing. */
-const summedOf = (formulas: readonly string[], detail: string): ReadonlySet<string> =>
-  new Set(
-    formulas.flatMap((formula) =>
-      [...formula.matchAll(/sum\((\w+)\.(\w+)\)/g)].flatMap(([, table, key]) => (table === detail && key ? [key] : [])),
-    ),
-  );
+/** What stands in sight: the columns that only a total counts are left to it. */
+const columnsOf = (detail: CompiledDetail): readonly CompiledField[] =>
+  detail.fields.filter((of) => of.field.tally !== true);
+
+const isLong = (of: CompiledField, value: unknown): boolean =>
+  (of.field.type === 'text' || of.field.type === 'textarea') && typeof value === 'string' && value.length > LONG;
 
 const totalOf = (of: CompiledField, rows: readonly FormRecord[]): string => {
   const total = rows.reduce((sum, row) => sum.plus(toNumber(row[of.key]) ?? 0), new Num(0));
-  return thousands(fixed(total, placesOf(of.field) ?? 0));
+  return formatValue(of.field, fixed(total, placesOf(of.field) ?? 0));
 };
 
 interface RowProps {
@@ -112,11 +117,12 @@ const Row = memo(
           index + 1
         )}
       </td>
-      {detail.fields.map((of) => {
+      {columnsOf(detail).map((of) => {
         const path = `${detail.key}[${index}].${of.key}`;
         const error = errors.get(path);
+        const shape = isNumeric(of.field) ? 'right' : isLong(of, row[of.key]) ? 'cell-long' : '';
         return (
-          <td key={of.key} className={`${isNumeric(of.field) ? 'right' : ''}${error ? ' cell-bad' : ''}`} title={error}>
+          <td key={of.key} className={`${shape}${error ? ' cell-bad' : ''}`} title={error}>
             {editing ? (
               <FieldView of={of} path={path} editable cell />
             ) : (
@@ -152,12 +158,29 @@ const Row = memo(
       errorsOfRow(a.errors, `${a.detail.key}[${a.index}]`) === errorsOfRow(b.errors, `${b.detail.key}[${b.index}]`)),
 );
 
+/** A row on a phone: what it is about, what it says, and in one line what is still to be said. */
 const Card = ({ detail, row, index, labels, errors, editable, withheld, rowId, onEdit }: RowProps): ReactElement => {
   const bad = errorsOfRow(errors, `${detail.key}[${index}]`) !== '';
+  const columns = columnsOf(detail);
+  const standard = columns.find((of) => of.field.prefillRows === true);
+  const store = useStore();
+  const pathOf = (of: CompiledField) => `${detail.key}[${index}].${of.key}`;
+  const errorAt = (of: CompiledField) => errors.get(pathOf(of));
+  // A check that found nothing is as good as empty.
+  const isOpen = (of: CompiledField) =>
+    (of.field.flag === true ? !Number(row[of.key]) : !isFilled(row[of.key])) &&
+    !withheld.has(of.path) &&
+    errorAt(of) === undefined;
+  const open = columns.filter(
+    (of) =>
+      of.editable && of.field.required === true && isOpen(of) && store.form.visible(store.state().record, pathOf(of)),
+  );
   return (
     <li className={bad ? 'row-card row-card-bad' : 'row-card'}>
       <div className="row-card-head">
-        <strong>第{index + 1}行</strong>
+        <strong>
+          {index + 1}. {standard ? String(row[standard.key] ?? '') : detail.label}
+        </strong>
         {editable ? (
           <Button size="small" id={rowId} onClick={() => onEdit(index)}>
             编辑
@@ -165,11 +188,12 @@ const Card = ({ detail, row, index, labels, errors, editable, withheld, rowId, o
         ) : null}
       </div>
       <dl>
-        {detail.fields.map((of) => {
-          const error = errors.get(`${detail.key}[${index}].${of.key}`);
+        {columns.map((of) => {
+          const error = errorAt(of);
+          if (of === standard || isOpen(of)) return null;
           return (
             <div key={of.key}>
-              <dt>{of.label}</dt>
+              <dt>{of.field.flag === true ? flagName(of.label) : of.label}</dt>
               <dd>
                 <ReadValue of={of} value={row[of.key]} labels={labels[of.path]} withheld={withheld.has(of.path)} />
                 {error ? <small className="cell-error">{error}</small> : null}
@@ -178,6 +202,9 @@ const Card = ({ detail, row, index, labels, errors, editable, withheld, rowId, o
           );
         })}
       </dl>
+      {editable && open.length > 0 ? (
+        <p className="row-card-open">待填：{open.map((of) => of.label).join('、')}</p>
+      ) : null}
     </li>
   );
 };
@@ -196,11 +223,13 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
   const editable = editStep === detail.step && !closed.has(detail.key);
   const list = useMemo(() => rowsOf({ [detail.key]: rows }, detail.key), [detail.key, rows]);
   const totals = useMemo(() => {
-    const summed = summedOf(
+    const summed = summedColumns(
       store.form.fields.flatMap((of) => (of.field.formula ? [of.field.formula] : [])),
       detail.key,
     );
-    const columns = detail.fields.filter((of) => summed.has(of.key) && isNumeric(of.field) && of.field.flag !== true);
+    const columns = columnsOf(detail).filter(
+      (of) => summed.has(of.key) && isNumeric(of.field) && of.field.flag !== true,
+    );
     return new Map(columns.map((of) => [of.key, totalOf(of, list)]));
   }, [store, detail, list]);
   const newRow = () => store.form.newRow(detail.key, { now: new Date(), userId, deptId: '' });
@@ -284,15 +313,15 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
                 <th scope="col" className="row-no">
                   #
                 </th>
-                {detail.fields.map((of) => (
+                {columnsOf(detail).map((of) => (
                   <th
                     key={of.key}
                     scope="col"
                     className={isNumeric(of.field) ? 'right' : undefined}
                     title={of.field.hint}
                   >
-                    {of.label}
-                    {of.field.unit ? <small>（{of.field.unit}）</small> : null}
+                    {of.field.flag === true ? flagName(of.label) : of.label}
+                    {unitOf(of.field) ? <small>（{unitOf(of.field)}）</small> : null}
                     {of.field.required && of.editable && editable ? <span className="field-required">*</span> : null}
                   </th>
                 ))}
@@ -318,13 +347,13 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
             {totals.size > 0 ? (
               <tfoot>
                 <tr>
-                  <td>合计</td>
-                  {detail.fields.map((of) => (
+                  <td className="row-no">合计</td>
+                  {columnsOf(detail).map((of) => (
                     <td key={of.key} className="right">
                       {totals.get(of.key)}
                     </td>
                   ))}
-                  {editable ? <td /> : null}
+                  {editable ? <td className="row-actions" /> : null}
                 </tr>
               </tfoot>
             ) : null}
@@ -342,7 +371,7 @@ export const DetailTable = memo(({ detail }: { readonly detail: CompiledDetail }
           }
         >
           <div className="field-grid">
-            {detail.fields.map((of) => (
+            {columnsOf(detail).map((of) => (
               <FieldView key={of.key} of={of} path={`${detail.key}[${editing}].${of.key}`} editable />
             ))}
           </div>

@@ -1,4 +1,4 @@
-import type { CompiledField } from '@hengneng/form-kit';
+import { type CompiledField, unitOf } from '@hengneng/form-kit';
 import { memo, type ReactElement } from 'react';
 import { useRecord, useStore, valueAt } from '../store/record-store.ts';
 import { IS_GROUP, WIDGETS } from '../widgets/index.tsx';
@@ -41,8 +41,9 @@ export const FieldView = memo(
     const readOnly = useReadOnly(of, path, value, editable) || hidden || closed.has(path);
     if (!shown) return cell ? <span className="value-none">—</span> : null;
     const id = inputId(prefix, path);
-    const { unit, hint } = of.field;
+    const { hint } = of.field;
     const required = of.field.required === true || (editable && demanded.has(path));
+    const unit = of.field.type === 'percent' ? '%' : unitOf(of.field);
     const capital = of.field.capital === true ? capitalOf(value) : '';
     const Widget = WIDGETS[of.field.type];
     const notes = [hint && !cell ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
@@ -66,8 +67,7 @@ export const FieldView = memo(
             ...(required && !group ? { 'aria-required': true } : {}),
           }}
         />
-        {unit && of.field.type !== 'percent' && !cell ? <span className="field-unit">{unit}</span> : null}
-        {of.field.type === 'percent' && !cell ? <span className="field-unit">%</span> : null}
+        {unit && !cell ? <span className="field-unit">{unit}</span> : null}
       </div>
     );
     const message = error ? (

@@ -6,15 +6,13 @@ import { formatDateTime } from '../../lib/format.ts';
 import { StatusTag } from '../../ui/StatusTag.tsx';
 import type { LabelMap } from '../store/record-store.ts';
 import { Cell, serialOf } from './Cell.tsx';
-import type { Column } from './columns.ts';
+import { isFilled } from '../widgets/filled.ts';
+import { type Column, headOf } from './columns.ts';
 
 /** Fields of a card before it is opened. */
 const IN_SIGHT = 4;
 /** These have their own place on the card. */
 const PLACED: ReadonlySet<string> = new Set(['serial', 'status', 'currentStep', 'applicant', 'createdAt']);
-
-const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 interface Props {
   readonly columns: readonly Column[];
@@ -34,7 +32,7 @@ const Card = ({
 }: Omit<Props, 'rows' | 'sums'> & { readonly row: FormRow }): ReactElement => {
   const [open, setOpen] = useState(false);
   const own = columns.filter((column) => !PLACED.has(column.key));
-  const filled = own.filter((column) => !isEmpty(row[column.key]));
+  const filled = own.filter((column) => isFilled(row[column.key]));
   const shown = open ? own : filled.slice(0, IN_SIGHT);
   return (
     <li className={changed.has(row.BusinessId) ? 'row-changed' : undefined}>
@@ -45,10 +43,7 @@ const Card = ({
       <dl>
         {shown.map((column) => (
           <div key={column.key}>
-            <dt>
-              {column.label}
-              {column.of?.field.unit ? `（${column.of.field.unit}）` : ''}
-            </dt>
+            <dt>{headOf(column)}</dt>
             <dd>
               <Cell column={column} row={row} labels={labels} />
             </dd>

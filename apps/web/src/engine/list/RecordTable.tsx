@@ -1,11 +1,11 @@
 import type { FormRow } from '@hengneng/contracts';
-import { formatValue, isNumeric } from '@hengneng/form-kit';
+import { formatValue, isNumeric, unitOf } from '@hengneng/form-kit';
 import { type KeyboardEvent, type PointerEvent, type ReactElement, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { LabelMap } from '../store/record-store.ts';
 import { Cell } from './Cell.tsx';
 import type { Column } from './columns.ts';
-import { flagName } from './filter-of.ts';
+import { flagName } from '../widgets/flag.ts';
 import { type ColumnChoice, WIDTH } from './settings.ts';
 
 export type ShownColumn = Column & { readonly choice: ColumnChoice };
@@ -49,6 +49,7 @@ export const Head = ({
   const { key, label, of } = column;
   const active = sort.field === key;
   const flag = of?.field.flag === true;
+  const unit = of === null || flag ? undefined : unitOf(of.field);
   const name = flag ? flagName(label) : label;
   if (!SORTABLE(column)) return <>{name}</>;
   return (
@@ -60,7 +61,7 @@ export const Head = ({
     >
       {flag ? <span className="list-flag">校验</span> : null}
       {name}
-      {of?.field.unit && !flag ? <small>（{of.field.unit}）</small> : null}
+      {unit ? <small>（{unit}）</small> : null}
       <span aria-hidden>{active ? (sort.order === 'asc' ? ' ↑' : ' ↓') : ''}</span>
     </button>
   );

@@ -1,5 +1,5 @@
 import type { FormRow } from '@hengneng/contracts';
-import { BUILTIN_FIELDS, type CompiledField, type CompiledForm } from '@hengneng/form-kit';
+import { BUILTIN_FIELDS, type CompiledField, type CompiledForm, unitOf } from '@hengneng/form-kit';
 import { type FilterOf, filterOf } from './filter-of.ts';
 
 /** A column of a list: a field of the form, or one of those that every list has. */
@@ -17,6 +17,12 @@ const LAST: readonly Column[] = [
   { key: 'createdAt', label: '申请时间', of: null },
 ];
 const STANDARD = [STATUS, ...LAST];
+
+/** What stands in its head. */
+export const headOf = ({ label, of }: Column): string => {
+  const unit = of === null || of.field.flag === true ? undefined : unitOf(of.field);
+  return unit ? `${label}（${unit}）` : label;
+};
 
 const asField = (form: CompiledForm, key: string): CompiledField | null => form.field(key) ?? null;
 

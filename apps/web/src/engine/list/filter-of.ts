@@ -2,6 +2,7 @@
 import { type CompiledField, entityOf, formatValue, isNumeric } from '@hengneng/form-kit';
 import { FLOW_STATUS } from '@hengneng/core';
 import type { Filters } from '../../lib/useUrlFilters.ts';
+import { flagName } from '../widgets/flag.ts';
 
 export type Picked = 'date' | 'month' | 'time';
 
@@ -55,9 +56,6 @@ export const filterOf = (of: CompiledField): FilterOf => {
     };
   return { ...base, kind: 'text' };
 };
-
-/** 「校验：超科目预算」 is called 超科目预算 where its kind is said elsewhere. */
-export const flagName = (label: string): string => label.replace(/^校验[：:]/, '');
 
 /** Names in the address that a filter uses. */
 export const namesOf = (filter: FilterOf): readonly string[] => {

@@ -1,9 +1,17 @@
 import type { FormInfo, StepHandler, StepView } from '@hengneng/contracts';
-import { type CompiledField, type CompiledForm, isNumeric, rowsOf } from '@hengneng/form-kit';
+import {
+  type CompiledDetail,
+  type CompiledField,
+  type CompiledForm,
+  isNumeric,
+  rowsOf,
+  unitOf,
+} from '@hengneng/form-kit';
 import { type ReactElement, useState } from 'react';
 import { FLOW_STATUS } from '@hengneng/core';
 import { formatDateTime } from '../../lib/format.ts';
 import { FileThumb } from '../../ui/files/FileItem.tsx';
+import { isFilled } from '../widgets/filled.ts';
 import { capitalOf, ReadValue } from '../widgets/ReadValue.tsx';
 import { isSigned, Signature, signatureFields } from '../widgets/signatures.tsx';
 
@@ -40,12 +48,15 @@ export const Sheet = ({
   const { record, labels } = info;
   const withheld = new Set(info.withheld);
   const shown = (fields: readonly CompiledField[]) =>
-    fields.filter((of) => {
-      const value = record[of.key];
-      return (
-        form.visible(record, of.path) && of.field.flag !== true && value !== null && value !== undefined && value !== ''
-      );
-    });
+    fields.filter((of) => form.visible(record, of.path) && of.field.flag !== true && isFilled(record[of.key]));
+  // Paper is narrow: what only the screen checks or counts is left out, and so is what no row has.
+  const columnsOf = (detail: CompiledDetail) =>
+    detail.fields.filter(
+      ({ key, path, field }) =>
+        field.flag !== true &&
+        field.tally !== true &&
+        (withheld.has(path) || rowsOf(record, detail.key).some((row) => isFilled(row[key]))),
+    );
   const grid = (fields: readonly CompiledField[]) =>
     fields.length === 0 ? null : (
       <dl className="sheet-grid">
@@ -67,7 +78,7 @@ export const Sheet = ({
                 withheld={withheld.has(of.path)}
                 plain
               />
-              {of.field.unit && isNumeric(of.field) ? ` ${of.field.unit}` : ''}
+              {isNumeric(of.field) && of.field.type !== 'percent' ? ` ${unitOf(of.field) ?? ''}` : ''}
               {of.field.capital ? `（${capitalOf(record[of.key])}）` : ''}
             </dd>
           </div>
@@ -84,33 +95,29 @@ export const Sheet = ({
             <thead>
               <tr>
                 <th>#</th>
-                {detail.fields
-                  .filter((of) => of.field.flag !== true)
-                  .map((of) => (
-                    <th key={of.key}>
-                      {of.label}
-                      {of.field.unit ? `（${of.field.unit}）` : ''}
-                    </th>
-                  ))}
+                {columnsOf(detail).map((of) => (
+                  <th key={of.key}>
+                    {of.label}
+                    {unitOf(of.field) ? `（${unitOf(of.field)}）` : ''}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
               {rowsOf(record, detail.key).map((row, index) => (
                 <tr key={typeof row['id'] === 'string' ? row['id'] : index}>
                   <td>{index + 1}</td>
-                  {detail.fields
-                    .filter((of) => of.field.flag !== true)
-                    .map((of) => (
-                      <td key={of.key} className={isNumeric(of.field) ? 'right' : undefined}>
-                        <ReadValue
-                          of={of}
-                          value={row[of.key]}
-                          labels={labels[of.path]}
-                          withheld={withheld.has(of.path)}
-                          plain
-                        />
-                      </td>
-                    ))}
+                  {columnsOf(detail).map((of) => (
+                    <td key={of.key} className={isNumeric(of.field) ? 'right' : undefined}>
+                      <ReadValue
+                        of={of}
+                        value={row[of.key]}
+                        labels={labels[of.path]}
+                        withheld={withheld.has(of.path)}
+                        plain
+                      />
+                    </td>
+                  ))}
                 </tr>
               ))}
             </tbody>

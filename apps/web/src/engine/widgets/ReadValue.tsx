@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { checkOf } from './check.tsx';
 import { FileLink, FileThumb } from '../../ui/files/FileItem.tsx';
 import { filesOf } from './files.tsx';
+import { flagName } from './flag.ts';
 import { sanitise } from './sanitise.ts';
 
 /** A flag column is fine at 0 or empty; anything else is a warning. */
@@ -39,7 +40,7 @@ export const ReadValue = ({
   const { type } = of.field;
   if (of.field.flag === true)
     return isFlagged(of, value) ? (
-      <span className="value-flag">{of.label.replace(/^校验[：:]/, '')}</span>
+      <span className="value-flag">{flagName(of.label)}</span>
     ) : (
       <span className="value-none">正常</span>
     );
@@ -83,8 +84,11 @@ export const ReadValue = ({
     return <div className="value-rich" dangerouslySetInnerHTML={{ __html: sanitise(value) }} />;
   const text = formatValue(of.field, value, { withUnit: !plain, label: (key) => labels?.[key] });
   if (text === '') return <span className="value-none">—</span>;
-  if (isNumeric(of.field))
-    return <span className={text.startsWith('-') ? 'value-number value-negative' : 'value-number'}>{text}</span>;
+  if (isNumeric(of.field)) {
+    // Of amounts only: five degrees below zero are no loss.
+    const owed = (type === 'money' || type === 'money4') && text.startsWith('-');
+    return <span className={owed ? 'value-number value-negative' : 'value-number'}>{text}</span>;
+  }
   // Most cells of a table are this: a text needs no element of its own.
   return type === 'textarea' ? <span className="value-lines">{text}</span> : <>{text}</>;
 };

@@ -1,4 +1,4 @@
-import { readValue } from '@hengneng/form-kit';
+import { formatValue, readValue } from '@hengneng/form-kit';
 import { type ReactElement, useLayoutEffect, useRef, useState } from 'react';
 import { shownNumber, typedNumber } from './number-text.ts';
 import { textOf, type WidgetProps } from './types.ts';
@@ -8,6 +8,9 @@ export const NumberInput = ({ id, of, value, onChange, aria }: WidgetProps): Rea
   const [focused, setFocused] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const text = textOf(value);
+  const known = readValue(of.field, text);
+  // As it will be read: 8.0, not 8.0000. What is not right yet stays as it was typed.
+  const shown = text !== '' && known.ok ? formatValue(of.field, known.value).replace(/%$/, '') : shownNumber(text);
   useLayoutEffect(() => {
     // Without its separators it is another text: the selection that tabbing in made is lost, and typing would append to the old figure.
     if (focused) input.current?.select();
@@ -21,7 +24,7 @@ export const NumberInput = ({ id, of, value, onChange, aria }: WidgetProps): Rea
       type="text"
       inputMode={(of.field.min ?? -1) >= 0 ? (of.field.type === 'integer' ? 'numeric' : 'decimal') : 'text'}
       autoComplete="off"
-      value={focused ? text : shownNumber(text)}
+      value={focused ? text : shown}
       onFocus={() => setFocused(true)}
       onChange={(event) => onChange(typedNumber(event.target.value))}
       onBlur={() => {

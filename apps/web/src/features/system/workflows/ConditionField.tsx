@@ -1,4 +1,4 @@
-import { type ChainText, type CompiledForm, typeOfField } from '@hengneng/form-kit';
+import { type ChainText, type CompiledForm, typeOfField, unitOf } from '@hengneng/form-kit';
 import { Button, Input, Segmented, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { useSynced } from '../../../lib/useSynced.ts';
@@ -37,7 +37,7 @@ const ValueInput = ({
       aria-label="比较的值"
       disabled={disabled}
       inputMode={type.kind === 'number' ? 'decimal' : 'text'}
-      suffix={of.field.unit}
+      suffix={unitOf(of.field)}
       value={row.value}
       onChange={(event) => onChange(event.target.value.trim())}
     />

@@ -1,4 +1,4 @@
-import { type CompiledField, type CompiledForm, typeOfField } from '@hengneng/form-kit';
+import { type CompiledField, type CompiledForm, typeOfField, unitOf } from '@hengneng/form-kit';
 import { Input, Select } from 'antd';
 import type { ReactElement } from 'react';
 import { ReferencePicker } from '../../../engine/widgets/reference.tsx';
@@ -79,7 +79,7 @@ export const TryValue = ({
       aria-label={of.label}
       placeholder={of.label}
       inputMode={type.kind === 'number' ? 'decimal' : 'text'}
-      suffix={of.field.unit}
+      suffix={unitOf(of.field)}
       value={value}
       onChange={(event) => onChange(event.target.value.trim())}
     />
