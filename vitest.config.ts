@@ -20,10 +20,13 @@ export default defineConfig({
           name: 'server',
           include: withServer,
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
+          // The whole server is loaded once by each worker, not by each of a hundred files; what a file works on is its own database.
+          isolate: false,
           // Each file has its own database; more workers than two only fight for the same disk.
           maxWorkers: 2,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          // Minutes on a machine that does ten other things: a limit ends what hangs, it measures nothing.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
