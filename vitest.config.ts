@@ -36,8 +36,9 @@ export default defineConfig({
           globalSetup: ['e2e/global-setup.ts'],
           // One browser and one server for all flows, one after another.
           fileParallelism: false,
-          testTimeout: 120_000,
+          testTimeout: 180_000,
           hookTimeout: 180_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],
