@@ -3,6 +3,7 @@ import type { FormInfo, InitInfo } from '@hengneng/contracts';
 import { fieldErrors, type FormRecord, rowsOf } from '@hengneng/form-kit';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
+import { readTogether } from '../../platform/db/together.ts';
 import { forbidden, invalid, notFound } from '../../platform/http/errors.ts';
 import type { Facts, StepView } from '../approval/types.ts';
 import { resolvePrefills } from '../references/resolve.ts';
@@ -193,11 +194,13 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
     serial: stored.serial,
   });
   const { chain } = await chainInForce(db, module);
-  const [view, labels, attachments] = await Promise.all([
-    deps.approval.view(db, module.id, id, actorOf(session), { facts, chain, people: true }),
-    labelsOf(db, deps.labels, module, [stored]),
-    deps.files.attachments(db, module.id, id),
-  ]);
+  const [view, labels, attachments] = await readTogether(db, (one) =>
+    Promise.all([
+      deps.approval.view(one, module.id, id, actorOf(session), { facts, chain, people: true }),
+      labelsOf(one, deps.labels, module, [stored]),
+      deps.files.attachments(one, module.id, id),
+    ]),
+  );
   const standing = view?.standing;
   const mine = stored.applicant === session.userId;
   const inHand = mine && ['draft', 'returned', 'withdrawn'].includes(stored.status);

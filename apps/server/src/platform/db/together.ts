@@ -1,9 +1,9 @@
 /**
- * Statements of one transaction that travel together. Kysely sends the next only when the last is answered; most of what a command writes
- * does not wait for anything, and each wait costs a round trip with two changes of process.
+ * Statements that travel together on one connection. Kysely sends the next of a connection only when the last is answered; most of what a
+ * command writes, and of what a page reads, does not wait for anything, and each wait costs a round trip with two changes of process.
  */
-import { type ConnectionProvider, type DatabaseConnection, PostgresDialect, Transaction } from 'kysely';
-import type { Database, Tx } from './schema.ts';
+import { type ConnectionProvider, type DatabaseConnection, Kysely, PostgresDialect, Transaction } from 'kysely';
+import type { Database, Db, Tx } from './schema.ts';
 
 class Held implements ConnectionProvider {
   readonly #connection: DatabaseConnection;
@@ -17,23 +17,25 @@ class Held implements ConnectionProvider {
   }
 }
 
-/** A transaction is given its connection: it never opens one. */
+/** The connection is given: none is ever opened. */
 const dialect = new PostgresDialect({
-  pool: () => Promise.reject(new Error('a transaction opens no connection of its own')),
+  pool: () => Promise.reject(new Error('statements on a held connection open no other')),
 });
 const driver = dialect.createDriver();
+
+/** What Kysely is made of, on the connection that `db` has. */
+const parts = async (db: Db) => {
+  const executor = db.getExecutor();
+  const held = new Held(await executor.provideConnection(async (connection) => connection));
+  return { config: { dialect }, dialect, driver, executor: executor.withConnectionProvider(held) };
+};
 
 /**
  * The same transaction without the wait: what is started without awaiting is sent at once, and the database runs it in the order in which it
  * was started. Await all of it (`Promise.all`) before the transaction ends; the first failure fails everything behind it.
  */
-export const together = async (tx: Tx): Promise<Tx> => {
-  const executor = tx.getExecutor();
-  const held = new Held(await executor.provideConnection(async (connection) => connection));
-  return new Transaction<Database>({
-    config: { dialect },
-    dialect,
-    driver,
-    executor: executor.withConnectionProvider(held),
-  });
-};
+export const together = async (tx: Tx): Promise<Tx> => new Transaction<Database>(await parts(tx));
+
+/** Reads that are started together, on one connection in one round trip. They are no transaction: nothing may be written. */
+export const readTogether = <T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> =>
+  db.connection().execute(async (alone) => read(new Kysely<Database>(await parts(alone))));

@@ -57,8 +57,8 @@ export interface JobsDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** A database that restarts is back within seconds; one that is not after this many tries is told to whoever started the process. */
-const ATTEMPTS = 15;
+/** A database that restarts is back within seconds, on a busy machine within a minute; one that is not after this many tries is told to whoever started the process. */
+const ATTEMPTS = 60;
 const AGAIN_MS = 1_000;
 
 /** The queues with their workers and schedules. */
