@@ -20,10 +20,13 @@ export default defineConfig({
           name: 'server',
           include: withServer,
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
+          // The whole server is loaded once by each worker, not by each of a hundred files; what a file works on is its own database.
+          isolate: false,
           // Each file has its own database; more workers than two only fight for the same disk.
           maxWorkers: 2,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          // Minutes on a machine that does ten other things: a limit ends what hangs, it measures nothing.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -33,8 +36,9 @@ export default defineConfig({
           globalSetup: ['e2e/global-setup.ts'],
           // One browser and one server for all flows, one after another.
           fileParallelism: false,
-          testTimeout: 120_000,
+          testTimeout: 180_000,
           hookTimeout: 180_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accountOf, act, addressOf, fillIn, reopen, standing } from './form-steps.ts';
-import { activePane, axe, launch, PHONE, signedIn } from './support.ts';
+import { activePane, axe, launch, PHONE, withSession } from './support.ts';
 
 const NOTICE = '/formFlow/waterQuality/constructionNotice/constructionNotice';
 const LIMIT = 240_000;
@@ -15,7 +15,7 @@ afterAll(() => browser.close());
 it('is sent back with a reason, mended, and shows what was changed; agreed to on a phone', {
   timeout: LIMIT,
 }, async () => {
-  const { page, context, failures } = await signedIn(browser, 'operator');
+  const { page, context, failures } = await withSession(browser, 'operator');
   await page.goto(`${NOTICE}Form?ProcedureId=10`);
   await fillIn(page, {
     计划开始时间: '2030-07-01 09:00',
@@ -60,7 +60,7 @@ it('is sent back with a reason, mended, and shows what was changed; agreed to on
 });
 
 it('tells the slower of two who was faster', { timeout: LIMIT }, async () => {
-  const { page, context } = await signedIn(browser, 'operator');
+  const { page, context } = await withSession(browser, 'operator');
   await page.goto(`${NOTICE}Form?ProcedureId=10`);
   await fillIn(page, {
     计划开始时间: '2030-08-01 09:00',
@@ -85,7 +85,7 @@ it('tells the slower of two who was faster', { timeout: LIMIT }, async () => {
 it('two who agree at the same moment: one is through, the other is told by whom and when', {
   timeout: LIMIT,
 }, async () => {
-  const { page, context } = await signedIn(browser, 'operator');
+  const { page, context } = await withSession(browser, 'operator');
   await page.goto(`${NOTICE}Form?ProcedureId=10`);
   await fillIn(page, {
     计划开始时间: '2030-08-02 09:00',
@@ -108,7 +108,7 @@ it('two who agree at the same moment: one is through, the other is told by whom 
   await Promise.all(
     both.map((one) => one.page.getByRole('dialog').locator('.ant-modal-footer .ant-btn-primary').click()),
   );
-  await expect.poll(() => [...sent].sort(), { timeout: 15_000 }).toEqual([1, 409]);
+  await expect.poll(() => [...sent].sort()).toEqual([1, 409]);
   const told = await Promise.all(
     both.map(async (one) => {
       const through = activePane(one.page).locator('.form-banner', { hasText: '已同意' });

@@ -8,7 +8,6 @@ import { covering } from './covering.ts';
 import { activePane, axe, DESKTOP, headersOf, launch, PHONE, signedIn, visitor, type Visitor } from './support.ts';
 
 const LIMIT = 180_000;
-const PATIENT = { timeout: 20_000 };
 type Id = keyof typeof FORMS;
 const FORMS_SHOWN = covering<Id>(FORMS);
 /** Papers of these are looked at: the demo company has records of them. */
@@ -44,7 +43,7 @@ const pageOf = async (account: string, viewport = DESKTOP): Promise<Page> => {
 
 const atRest = async (page: Page): Promise<void> => {
   await activePane(page).getByRole('heading', { level: 1 }).waitFor();
-  await expect.poll(() => page.locator('[aria-busy="true"]').count(), PATIENT).toBe(0);
+  await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
 };
 
 const clean = async (page: Page, what: string): Promise<void> => {
@@ -89,7 +88,7 @@ const opened = async (page: Page, button: RegExp): Promise<Locator> => {
   await activePane(page).getByRole('toolbar', { name: '操作' }).getByRole('button', { name: button }).click();
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
-  await expect.poll(() => dialog.locator('[aria-busy="true"]').count(), PATIENT).toBe(0);
+  await expect.poll(() => dialog.locator('[aria-busy="true"]').count()).toBe(0);
   return dialog;
 };
 

@@ -9,7 +9,6 @@ const DOT = Buffer.from(
 );
 const LIST = '.ant-select-dropdown:not(.ant-select-dropdown-hidden)';
 const CALENDAR = '.ant-picker-dropdown:not(.ant-picker-dropdown-hidden)';
-const PATIENT = { timeout: 15_000 };
 
 /** Required fields carry a star in their label. */
 const labelled = (label: string): RegExp => new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*\\*?$`);
@@ -22,12 +21,12 @@ const options = (page: Page): Locator =>
   page.locator(LIST).locator('.ant-select-item-option, .ant-select-tree-node-content-wrapper');
 
 /** A list that is still closing is not the next field's list. */
-const listsClosed = (page: Page): Promise<void> => expect.poll(() => page.locator(LIST).count(), PATIENT).toBe(0);
+const listsClosed = (page: Page): Promise<void> => expect.poll(() => page.locator(LIST).count()).toBe(0);
 
 /** What is still being looked for may take the place of what is shown, just as it is pressed. */
 const listsFound = async (page: Page): Promise<void> => {
   await options(page).first().waitFor();
-  await expect.poll(() => page.locator('.ant-select-open .anticon-loading').count(), PATIENT).toBe(0);
+  await expect.poll(() => page.locator('.ant-select-open .anticon-loading').count()).toBe(0);
 };
 
 /** A list of which several are picked stays open until it is left; elsewhere Escape would leave more than the list. */
@@ -99,7 +98,7 @@ export const answer = async (page: Page, scope: Locator, label: string, value: s
       const input = (await field.evaluate((element) => element.tagName)) === 'INPUT' ? field : field.locator('input');
       await input.fill(value);
       await input.press('Enter');
-      await expect.poll(() => page.locator(CALENDAR).count(), PATIENT).toBe(0);
+      await expect.poll(() => page.locator(CALENDAR).count()).toBe(0);
       return;
     }
     case 'choices':

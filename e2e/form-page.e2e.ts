@@ -2,11 +2,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accountOf, act, addressOf, fillIn, reopen, standing } from './form-steps.ts';
-import { activePane, launch, signedIn } from './support.ts';
+import { activePane, launch, withSession } from './support.ts';
 
 const NOTICE = '/formFlow/waterQuality/constructionNotice/constructionNotice';
-const LIMIT = 120_000;
-const PATIENT = { timeout: 15_000 };
+const LIMIT = 180_000;
 
 let browser: Browser;
 beforeAll(async () => {
@@ -17,7 +16,7 @@ afterAll(() => browser.close());
 it('saves what stands in a date field that is being typed into, and says so where it is no date', {
   timeout: LIMIT,
 }, async () => {
-  const { page, context, failures } = await signedIn(browser, 'operator');
+  const { page, context, failures } = await withSession(browser, 'operator');
   await page.goto(`${NOTICE}Form?ProcedureId=10`);
   const pane = activePane(page);
   const start = pane.getByLabel('计划开始时间', { exact: false }).first();
@@ -28,7 +27,7 @@ it('saves what stands in a date field that is being typed into, and says so wher
   const address = addressOf(page);
   await page.reload();
   await page.waitForURL(`**${address}`);
-  await expect.poll(() => start.inputValue(), PATIENT).toBe('2034-05-06 09:30');
+  await expect.poll(() => start.inputValue()).toBe('2034-05-06 09:30');
   await start.click();
   await start.fill('2034-05-06 99:99');
   await page.keyboard.press('Control+s');
@@ -39,7 +38,7 @@ it('saves what stands in a date field that is being typed into, and says so wher
 });
 
 it('takes a to-do of several people, gives it back, and the others see both', { timeout: LIMIT }, async () => {
-  const operator = await signedIn(browser, 'operator');
+  const operator = await withSession(browser, 'operator');
   await operator.page.goto(`${NOTICE}Form?ProcedureId=10`);
   await fillIn(operator.page, {
     计划开始时间: '2034-06-01 09:00',
@@ -54,7 +53,7 @@ it('takes a to-do of several people, gives it back, and the others see both', { 
   await manager.context.close();
 
   const one = await reopen(browser, 'waterEngineer', address);
-  const two = await signedIn(browser, 'waterEngineer2');
+  const two = await withSession(browser, 'waterEngineer2');
   await two.page.goto(`${NOTICE}Task?Keyword=${serial}`);
   const row = activePane(two.page).locator('.list-table tbody tr', { hasText: serial });
   await row.getByRole('button', { name: '认领' }).waitFor();

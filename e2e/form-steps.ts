@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { PEOPLE } from '../apps/server/src/modules/demo/company.ts';
 import { choose, chooseFirst } from './fields.ts';
-import { activePane, DESKTOP, signedIn, type Visitor } from './support.ts';
+import { activePane, DESKTOP, type Visitor, withSession } from './support.ts';
 
 /** A picture of one dot: what uploads take. */
 const DOT = Buffer.from(
@@ -185,7 +185,7 @@ export const reopen = async (
   address: string,
   viewport = DESKTOP,
 ): Promise<Visitor> => {
-  const one = await signedIn(browser, account, viewport);
+  const one = await withSession(browser, account, viewport);
   await one.page.goto(address);
   const pane = activePane(one.page);
   const refused = pane.locator('.error-retry');

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { act, addressOf, addRow, fillIn, finish } from './form-steps.ts';
-import { activePane, axe, launch, signedIn } from './support.ts';
+import { activePane, axe, launch, signedIn, withSession } from './support.ts';
 
 const NOTICE = '/formFlow/waterQuality/constructionNotice/constructionNotice';
 const VISIT = '/formFlow/customerSatisfaction/interviewRecord/interviewRecord';
@@ -16,7 +16,7 @@ afterAll(() => browser.close());
 
 describe('a record from its draft to its end', () => {
   it('construction notice: details, formulas, files, five steps', { timeout: LIMIT }, async () => {
-    const { page, context, failures } = await signedIn(browser, 'operator');
+    const { page, context, failures } = await withSession(browser, 'operator');
     await page.goto(`${NOTICE}Form?ProcedureId=10`);
     await fillIn(page, {
       计划开始时间: '2030-05-06 09:00',
@@ -36,7 +36,7 @@ describe('a record from its draft to its end', () => {
   });
 
   it('customer visit: the standard rows of its check list', { timeout: LIMIT }, async () => {
-    const { page, context, failures } = await signedIn(browser, 'projectManager');
+    const { page, context, failures } = await withSession(browser, 'projectManager');
     await page.goto(`${VISIT}Form?ProcedureId=11`);
     const scores = activePane(page).getByRole('region', { name: '满意度评分', exact: true });
     await scores.locator('tbody tr').first().waitFor();
@@ -54,7 +54,7 @@ describe('a record from its draft to its end', () => {
   });
 
   it('work contact between departments: a handler that is picked', { timeout: LIMIT }, async () => {
-    const { page, context, failures } = await signedIn(browser, 'sales');
+    const { page, context, failures } = await withSession(browser, 'sales');
     await page.goto(`${CONTACT}Form?ProcedureId=1403`);
     await fillIn(page, {
       提出部门: '销售中心',
@@ -78,7 +78,7 @@ describe('a record from its draft to its end', () => {
 
 describe('filling in', () => {
   it('says what is missing, leads there, and leaves nothing behind', { timeout: LIMIT }, async () => {
-    const { page, context } = await signedIn(browser, 'operator');
+    const { page, context } = await withSession(browser, 'operator');
     await page.goto(`${NOTICE}Form?ProcedureId=10`);
     const pane = activePane(page);
     await pane.getByRole('button', { name: /^提交/ }).click();
@@ -96,7 +96,7 @@ describe('filling in', () => {
   });
 
   it('opens the row that a message is about', { timeout: LIMIT }, async () => {
-    const { page, context } = await signedIn(browser, 'sales');
+    const { page, context } = await withSession(browser, 'sales');
     await page.goto(`${CONTACT}Form?ProcedureId=1403`);
     const pane = activePane(page);
     const detail = pane.getByRole('region', { name: '协作事项清单', exact: true });
@@ -115,7 +115,7 @@ describe('filling in', () => {
   });
 
   it('reads a date as people type it, and says where it is none', { timeout: LIMIT }, async () => {
-    const { page, context } = await signedIn(browser, 'operator');
+    const { page, context } = await withSession(browser, 'operator');
     await page.goto(`${NOTICE}Form?ProcedureId=10`);
     const field = activePane(page).locator('[data-path="planStart"]');
     const input = field.locator('input:not([readonly])');
@@ -134,7 +134,7 @@ describe('filling in', () => {
   });
 
   it('keeps unsaved input while another page is shown', { timeout: LIMIT }, async () => {
-    const { page, context } = await signedIn(browser, 'operator');
+    const { page, context } = await withSession(browser, 'operator');
     await page.goto(`${NOTICE}Form?ProcedureId=10`);
     await activePane(page).getByLabel('施工范围').fill('没有保存的范围');
     await page.getByRole('navigation', { name: '打开的页面' }).getByRole('button', { name: '工作台' }).click();
@@ -149,7 +149,7 @@ describe('filling in', () => {
   });
 
   it('takes rows from a spreadsheet and marks cells it cannot read', { timeout: LIMIT }, async () => {
-    const { page, context } = await signedIn(browser, 'sales');
+    const { page, context } = await withSession(browser, 'sales');
     await page.goto(`${CONTACT}Form?ProcedureId=1403`);
     const detail = activePane(page).getByRole('region', { name: '协作事项清单', exact: true });
     await detail.getByRole('button', { name: '从表格粘贴' }).click();
@@ -169,7 +169,7 @@ describe('filling in', () => {
     for (const path of [`${NOTICE}List`, `${NOTICE}Task`, `${NOTICE}Form?ProcedureId=10`]) {
       await page.goto(path);
       await activePane(page).getByRole('heading', { level: 1 }).waitFor();
-      await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 15_000 }).toBe(0);
+      await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
       expect(await axe(page), path).toEqual([]);
     }
     await context.close();

@@ -3,11 +3,11 @@
  * `E2E_BASE_URL` uses a server that runs already.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { scratchFolder, sweepScratch } from '../apps/server/src/testing/scratch.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -48,7 +48,8 @@ const setup = async (project: TestProject): Promise<() => Promise<void>> => {
     return async () => undefined;
   }
   const port = await freePort();
-  const dataDir = mkdtempSync(join(tmpdir(), 'hengneng-e2e-'));
+  sweepScratch();
+  const dataDir = await scratchFolder('e2e');
   // The database runs as an unprivileged user where the tests run as root: it has to reach its folder.
   chmodSync(dataDir, 0o755);
   const child = spawn(process.execPath, [join(ROOT, 'apps/server/dist/main.js')], {

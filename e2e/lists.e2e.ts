@@ -4,7 +4,7 @@ import readXlsx from 'read-excel-file/node';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accountOf, act, addressOf, fillIn, reopen, standing } from './form-steps.ts';
-import { activePane, axe, launch, PHONE, signedIn } from './support.ts';
+import { activePane, axe, launch, PHONE, signedIn, throughMenu, withSession } from './support.ts';
 
 const NOTICE = '/formFlow/waterQuality/constructionNotice/constructionNotice';
 const TASKS = `${NOTICE}Task`;
@@ -60,7 +60,7 @@ it('agrees to several at once, each on its own: one that somebody took says so a
   timeout: LIMIT,
 }, async () => {
   const { filed, manager } = await notices();
-  const { page, context, failures } = await signedIn(browser, manager);
+  const { page, context, failures } = await withSession(browser, manager);
   await page.goto(TASKS);
   const [first, second] = filed;
   for (const one of [first, second]) await rowOf(page, one).getByRole('checkbox').check();
@@ -93,7 +93,7 @@ it('agrees to several at once, each on its own: one that somebody took says so a
 
 it('takes a tab along as a workbook with everything that matches', { timeout: LIMIT }, async () => {
   const { filed, manager } = await notices();
-  const { page, context } = await signedIn(browser, manager);
+  const { page, context } = await withSession(browser, manager);
   await page.goto(`${TASKS}?tab=handled&Keyword=${filed[0].serial}`);
   await rowOf(page, filed[0]).waitFor();
   const coming = page.waitForEvent('download');
@@ -108,7 +108,7 @@ it('takes a tab along as a workbook with everything that matches', { timeout: LI
 it('is claimed by one of several, and the others see at once by whom', { timeout: LIMIT }, async () => {
   const { filed } = await notices();
   const one = await signedIn(browser, 'waterEngineer');
-  const two = await signedIn(browser, 'waterEngineer2');
+  const two = await withSession(browser, 'waterEngineer2');
   await one.page.goto(TASKS);
   await two.page.goto(TASKS);
   await rowOf(two.page, filed[0]).getByRole('button', { name: '认领' }).waitFor();
@@ -137,7 +137,7 @@ it('keeps a list fresh: quietly, not under selected rows, and a hidden one when 
   timeout: LIMIT,
 }, async () => {
   const { filed, manager } = await notices();
-  const { page, context, failures } = await signedIn(browser, 'operator');
+  const { page, context, failures } = await withSession(browser, 'operator');
   await page.goto(LIST);
   const [, , third, fourth] = filed;
   await rowOf(page, third)
@@ -164,7 +164,7 @@ it('keeps a list fresh: quietly, not under selected rows, and a hidden one when 
   expect(await rowOf(page, fourth).getByRole('checkbox').isChecked()).toBe(true);
   await rowOf(page, fourth).getByRole('checkbox').uncheck();
 
-  await page.getByRole('menuitem', { name: '工作台' }).click();
+  await throughMenu(page, '工作台');
   await page.waitForURL('**/main');
   let asked = 0;
   page.on('request', (request) => {
@@ -189,7 +189,7 @@ it('keeps a list fresh: quietly, not under selected rows, and a hidden one when 
 
 it('is narrowed and handled with one thumb on a phone', { timeout: LIMIT }, async () => {
   const { manager } = await notices();
-  const { page, context, failures } = await signedIn(browser, 'operator', PHONE);
+  const { page, context, failures } = await withSession(browser, 'operator', PHONE);
   await page.goto(LIST);
   const pane = activePane(page);
   await pane.locator('.record-cards li').first().waitFor();
@@ -208,7 +208,7 @@ it('is narrowed and handled with one thumb on a phone', { timeout: LIMIT }, asyn
   const own = await file(page, 5);
   await context.close();
 
-  const lift = await signedIn(browser, manager, PHONE);
+  const lift = await withSession(browser, manager, PHONE);
   await lift.page.goto(TASKS);
   const card = activePane(lift.page).locator('.record-cards li', { hasText: own.serial });
   await card.getByRole('button', { name: '同意' }).click();

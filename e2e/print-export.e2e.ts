@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import readXlsx from 'read-excel-file/node';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { activePane, axe, launch, PHONE, signedIn, visitor } from './support.ts';
+import { activePane, axe, launch, PHONE, visitor, withSession } from './support.ts';
 
 const LIST = '/formFlow/waterQuality/constructionNotice/constructionNoticeList';
-const LIMIT = 120_000;
+const LIMIT = 180_000;
 
 let browser: Browser;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 it('exports every match of the list as a workbook that opens', { timeout: LIMIT }, async () => {
-  const { page, context } = await signedIn(browser, 'operationDirector');
+  const { page, context } = await withSession(browser, 'operationDirector');
   await page.goto(LIST);
   const pane = activePane(page);
   await pane.locator('.list-table tbody tr').first().waitFor();
@@ -34,7 +34,7 @@ it('exports every match of the list as a workbook that opens', { timeout: LIMIT 
 });
 
 it('prints on A4 and counts the copies', { timeout: LIMIT }, async () => {
-  const { page, context } = await signedIn(browser, 'operationDirector');
+  const { page, context } = await withSession(browser, 'operationDirector');
   await page.goto(`${LIST}?status=approved`);
   const pane = activePane(page);
   await pane.locator('.list-table tbody tr').first().waitFor();

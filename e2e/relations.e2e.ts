@@ -1,10 +1,10 @@
 /** Who belongs to a record's project, and to which projects somebody belongs: from a list, and by the search. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { activePane, axe, launch, PHONE, signedIn } from './support.ts';
+import { activePane, axe, launch, PHONE, signedIn, withSession } from './support.ts';
 
 const LIST = '/formFlow/systemManage/roomInspectionRecord/roomInspectionRecordList';
-const LIMIT = 90_000;
+const LIMIT = 180_000;
 
 let browser: Browser;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 it('leads from a record to its people, on to their projects, and narrows the list', { timeout: LIMIT }, async () => {
-  const { page, context, failures } = await signedIn(browser, 'projectManager');
+  const { page, context, failures } = await withSession(browser, 'projectManager');
   await page.goto(LIST);
   const pane = activePane(page);
   const row = pane.locator('.list-table tbody tr').first();

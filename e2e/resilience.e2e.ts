@@ -2,12 +2,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addressOf, fillIn, settled } from './form-steps.ts';
-import { activePane, fillSignIn, headersOf, launch, signedIn } from './support.ts';
+import { activePane, fillSignIn, headersOf, launch, withSession } from './support.ts';
 
 const NOTICE = '/formFlow/waterQuality/constructionNotice/constructionNotice';
 const FORM = `${NOTICE}Form?ProcedureId=10`;
-const LIMIT = 120_000;
-const PATIENT = { timeout: 15_000 };
+const LIMIT = 180_000;
 
 let browser: Browser;
 beforeAll(async () => {
@@ -18,7 +17,7 @@ afterAll(() => browser.close());
 const scopeOf = (page: Page) => activePane(page).getByLabel('施工范围');
 
 it('two clicks on submit send one draft and one submission', { timeout: LIMIT }, async () => {
-  const { page, context, failures } = await signedIn(browser, 'operator');
+  const { page, context, failures } = await withSession(browser, 'operator');
   await page.goto(FORM);
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -50,7 +49,7 @@ it('two clicks on submit send one draft and one submission', { timeout: LIMIT },
 it('an answer that got lost on its way is asked for again, and still makes one record', {
   timeout: LIMIT,
 }, async () => {
-  const { page, context } = await signedIn(browser, 'operator');
+  const { page, context } = await withSession(browser, 'operator');
   await page.goto(FORM);
   await scopeOf(page).fill('回答丢失的范围');
   await settled(page);
@@ -78,7 +77,7 @@ it('an answer that got lost on its way is asked for again, and still makes one r
 });
 
 it('going back and forward keeps what was typed', { timeout: LIMIT }, async () => {
-  const { page, context, failures } = await signedIn(browser, 'operator');
+  const { page, context, failures } = await withSession(browser, 'operator');
   await page.goto(`${NOTICE}List`);
   await activePane(page).getByRole('button', { name: /^新建/ }).first().click();
   await page.waitForURL(`**${NOTICE}Form?**`);
@@ -88,7 +87,7 @@ it('going back and forward keeps what was typed', { timeout: LIMIT }, async () =
   await activePane(page).getByRole('button', { name: /^新建/ }).first().waitFor();
   await page.goForward();
   await page.waitForURL(`**${NOTICE}Form?**`);
-  await expect.poll(() => scopeOf(page).inputValue(), PATIENT).toBe('按了返回的范围');
+  await expect.poll(() => scopeOf(page).inputValue()).toBe('按了返回的范围');
   expect(failures).toEqual([]);
   await context.close();
 });
@@ -96,7 +95,7 @@ it('going back and forward keeps what was typed', { timeout: LIMIT }, async () =
 it('a session that ended while typing leads back to the form, and the input is there', {
   timeout: LIMIT,
 }, async () => {
-  const { page, context } = await signedIn(browser, 'operator2');
+  const { page, context } = await withSession(browser, 'operator2');
   await page.goto(FORM);
   await scopeOf(page).waitFor();
   const ended = await page.request.post('/webapi/UserInfo/Logout', { headers: await headersOf(page) });
@@ -111,12 +110,12 @@ it('a session that ended while typing leads back to the form, and the input is t
   await fillSignIn(page, 'operator2');
   await page.waitForURL(`**${FORM}`);
   await activePane(page).getByRole('button', { name: '恢复' }).click();
-  await expect.poll(() => scopeOf(page).inputValue(), PATIENT).toBe('登录过期前的范围');
+  await expect.poll(() => scopeOf(page).inputValue()).toBe('登录过期前的范围');
   await context.close();
 });
 
 it('without a network a bar says so, and what was typed is saved once it is back', { timeout: LIMIT }, async () => {
-  const { page, context } = await signedIn(browser, 'operator');
+  const { page, context } = await withSession(browser, 'operator');
   await page.goto(FORM);
   await scopeOf(page).waitFor();
   await context.setOffline(true);
@@ -134,6 +133,6 @@ it('without a network a bar says so, and what was typed is saved once it is back
   const address = addressOf(page);
   await page.goto('/main');
   await page.goto(address);
-  await expect.poll(() => scopeOf(page).inputValue(), PATIENT).toBe('断网时的范围');
+  await expect.poll(() => scopeOf(page).inputValue()).toBe('断网时的范围');
   await context.close();
 });

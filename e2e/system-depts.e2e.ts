@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { activePane, launch, PHONE, signedIn, signIn, visitor } from './support.ts';
+import { activePane, launch, PHONE, signIn, visitor, withSession } from './support.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const LIMIT = 90_000;
+const LIMIT = 180_000;
 const unique = Date.now().toString(36).slice(-5);
 
 /** A department below the finance department, chosen afterwards. */
@@ -28,7 +28,7 @@ const make = async (page: Page, name: string): Promise<void> => {
 
 describe('the department tree', () => {
   it('merges a department by dragging, after a look at what it touches', { timeout: LIMIT }, async () => {
-    const { page, context, failures } = await signedIn(browser, 'admin');
+    const { page, context, failures } = await withSession(browser, 'admin');
     await page.goto('/system/depts');
     const [first, second] = [`往来${unique}`, `核算${unique}`];
     await make(page, first);

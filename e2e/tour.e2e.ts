@@ -1,10 +1,11 @@
 /** The README's five minutes, clicked through sentence by sentence. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accountOf, act, addressOf, fillIn, settled, standing } from './form-steps.ts';
+import { DEMO_PASSWORD } from '../apps/server/src/testing/client.ts';
 import { answer } from './fields.ts';
 import { addRow, agree, asHandler, cellOf, exportOne, section, serialOf, shown } from './records.ts';
-import { activePane, DEMO_PASSWORD, fillSignIn, launch, signedIn, visitor } from './support.ts';
+import { activePane, fillSignIn, launch, signedIn, throughMenu, visitor, withSession } from './support.ts';
 
 const LIMIT = 300_000;
 const LIST = '/formFlow/waterQuality/constructionNotice/constructionNoticeList';
@@ -21,11 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const open = async (page: Page, ...way: readonly string[]): Promise<void> => {
-  const menu = page.getByRole('navigation', { name: '主菜单' });
-  for (const one of way) await menu.getByText(one, { exact: true }).click();
-};
-
 it('water treatment: from the sign-in page to the audit log', { timeout: LIMIT }, async () => {
   // 1. The sign-in page lists the accounts.
   const operator = await visitor(browser);
@@ -37,7 +33,7 @@ it('water treatment: from the sign-in page to the audit log', { timeout: LIMIT }
   await page.waitForURL('**/main');
 
   // 2. The form fills in what it knows, works out what it can, and says what it wants.
-  await open(page, '水质管理', '水处理施工通知', '水处理施工通知列表');
+  await throughMenu(page, '水质管理', '水处理施工通知', '水处理施工通知列表');
   await activePane(page).getByRole('button', { name: '新建' }).first().click();
   await answer(page, section(page), '项目', '浦江国际大厦项目');
   await settled(page);
@@ -69,7 +65,7 @@ it('water treatment: from the sign-in page to the audit log', { timeout: LIMIT }
 
   // 4. It waits under 待办; sent back it comes to the applicant; the next two have their own fields.
   const manager = await signedIn(browser, 'projectManager');
-  await open(manager.page, '水质管理', '水处理施工通知', '水处理施工通知待办');
+  await throughMenu(manager.page, '水质管理', '水处理施工通知', '水处理施工通知待办');
   await activePane(manager.page).getByRole('heading', { name: '水处理施工通知待办' }).waitFor();
   const [, id = ''] = /BusinessId=(\d+)/.exec(address) ?? [];
   await activePane(manager.page).locator(`a[href$="BusinessId=${id}"]:visible`).first().click();
@@ -110,7 +106,7 @@ it('water treatment: from the sign-in page to the audit log', { timeout: LIMIT }
   await page.goto(`${LIST}?Keyword=${serial}`);
   await activePane(page).getByText('共 1 条').waitFor();
   await activePane(page).locator('.list-table tfoot, .ant-table-summary').getByText('10.00').first().waitFor();
-  const boss = await signedIn(browser, 'operationDirector');
+  const boss = await withSession(browser, 'operationDirector');
   await boss.page.goto(`${LIST}?Keyword=${serial}`);
   await activePane(boss.page).getByText('共 1 条').waitFor();
   expect(await exportOne(boss.page)).toMatchObject({ 单号: serial, 状态: '已通过' });
@@ -133,7 +129,7 @@ it('water treatment: from the sign-in page to the audit log', { timeout: LIMIT }
 
 it('money: the menu of the project manager leads to an energy payment', { timeout: LIMIT }, async () => {
   const { page, context, failures } = await signedIn(browser, 'projectManager');
-  await open(page, '付款管理', '能源付款', '付款列表');
+  await throughMenu(page, '付款管理', '能源付款', '付款列表');
   await activePane(page).getByRole('button', { name: '新建' }).first().click();
   await activePane(page).locator('.form-title').waitFor();
   // Who approves is told before anything is sent.

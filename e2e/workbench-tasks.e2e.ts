@@ -6,7 +6,6 @@ import { activePane, axe, launch, PHONE, signedIn } from './support.ts';
 
 const NOTICE = '/formFlow/waterQuality/constructionNotice/constructionNotice';
 const LIMIT = 240_000;
-const PATIENT = { timeout: 15_000 };
 
 let browser: Browser;
 beforeAll(async () => {
@@ -49,7 +48,7 @@ it('agrees to several to-dos, says what became of each, and goes on to the next 
     .getByRole('tab', { name: /水处理施工通知/ })
     .click();
   const boxes = firstRows(page).getByRole('checkbox');
-  await expect.poll(() => boxes.count(), PATIENT).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => boxes.count()).toBeGreaterThanOrEqual(3);
   // The newest stand first: the third, the second, the first.
   await boxes.nth(1).check();
   await boxes.nth(2).check();
@@ -78,10 +77,7 @@ it('agrees to several to-dos, says what became of each, and goes on to the next 
   const opinion = page.getByRole('dialog', { name: '同意' });
   await opinion.locator('.ant-modal-footer .ant-btn-primary').click();
   await expect
-    .poll(
-      async () => addressOf(page) !== third.address || (await page.getByText('没有待处理的单据了').count()) > 0,
-      PATIENT,
-    )
+    .poll(async () => addressOf(page) !== third.address || (await page.getByText('没有待处理的单据了').count()) > 0)
     .toBe(true);
   expect(page.url()).toContain('/formFlow/waterQuality/constructionNotice/');
   expect([...operator.failures, ...failures]).toEqual([]);
@@ -122,13 +118,13 @@ it('offers favourites first, then what was started last', { timeout: LIMIT }, as
     await page.getByRole('button', { name: `收藏 ${name}` }).click();
     await saved;
   }
-  await expect.poll(async () => (await titles()).slice(0, 2), PATIENT).toEqual(['借款', '费用报销']);
+  await expect.poll(async () => (await titles()).slice(0, 2)).toEqual(['借款', '费用报销']);
   await page.keyboard.press('Escape');
   const moved = page.waitForResponse('**/webapi/UserInfo/SaveSetting');
   await quick.getByRole('link', { name: '费用报销' }).dragTo(quick.getByRole('link', { name: '借款' }));
   await moved;
   await page.reload();
-  await expect.poll(async () => (await titles()).slice(0, 2), PATIENT).toEqual(['费用报销', '借款']);
+  await expect.poll(async () => (await titles()).slice(0, 2)).toEqual(['费用报销', '借款']);
   expect(failures).toEqual([]);
   await context.close();
 });
@@ -151,7 +147,7 @@ it('keeps and drops phrases where an opinion is asked for', { timeout: LIMIT }, 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
   await phrases.getByRole('button', { name: '管理' }).click();
   await phrases.getByRole('button', { name: '删除 附件不全，请补齐' }).click();
-  await expect.poll(() => phrases.getByText('附件不全，请补齐').count(), PATIENT).toBe(0);
+  await expect.poll(() => phrases.getByText('附件不全，请补齐').count()).toBe(0);
   expect(failures).toEqual([]);
   await context.close();
 });

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { choose } from './fields.ts';
 import { accountOf, act, addressOf, fillIn, reopen, standing } from './form-steps.ts';
-import { activePane, axe, DESKTOP, launch, PHONE, signedIn } from './support.ts';
+import { activePane, axe, DESKTOP, launch, PHONE, signedIn, withSession } from './support.ts';
 
 const LIMIT = 240_000;
 
@@ -29,7 +29,7 @@ const open = async (page: Page): Promise<void> => {
 
 describe('the chain of a module', () => {
   it('is edited, tried out, published, used, and brought back', { timeout: LIMIT }, async () => {
-    const { page, context, failures } = await signedIn(browser, 'admin', { ...DESKTOP, height: 1100 });
+    const { page, context, failures } = await withSession(browser, 'admin', { ...DESKTOP, height: 1100 });
     await page.goto('/system/workflows');
     await open(page);
     const pane = activePane(page);
@@ -75,7 +75,7 @@ describe('the chain of a module', () => {
     await pane.getByText('现行版本 1').waitFor();
 
     // A record that is filed now takes it.
-    const maker = await signedIn(browser, 'operator');
+    const maker = await withSession(browser, 'operator');
     await maker.page.goto('/formFlow/waterQuality/constructionNotice/constructionNoticeForm?ProcedureId=10');
     await fillIn(maker.page, {
       计划开始时间: '2031-05-06 09:00',
@@ -117,7 +117,7 @@ describe('the chain of a module', () => {
   });
 
   it('is read on a phone, and not edited there', { timeout: LIMIT }, async () => {
-    const { page, context, failures } = await signedIn(browser, 'admin', PHONE);
+    const { page, context, failures } = await withSession(browser, 'admin', PHONE);
     await page.goto('/system/workflows');
     await activePane(page).getByRole('button', { name: '选择模块' }).click();
     await open(page);

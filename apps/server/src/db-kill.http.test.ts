@@ -1,12 +1,12 @@
 /** The product with its own database, which is killed in the middle of writes: it comes back, and nothing that was acknowledged is lost or doubled. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Client, type Reply } from './testing/client.ts';
+import { scratchFolder } from './testing/scratch.ts';
 
 const DRAFT = '/bpmapi/ConstructionNotice/Draft';
 
@@ -35,7 +35,7 @@ const up = async (): Promise<void> => {
 };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hengneng-kill-'));
+  folder = await scratchFolder('kill');
   await chmod(folder, 0o755);
   const port = await freePort();
   const { DATABASE_URL: _, ...env } = process.env;

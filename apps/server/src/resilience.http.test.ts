@@ -1,14 +1,14 @@
 /** Several processes on one database behave as one, and any of them may be killed: nothing that was acknowledged is lost. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { post, startJobs } from './platform/jobs/jobs.ts';
 import { Client } from './testing/client.ts';
+import { scratchFolder } from './testing/scratch.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
 const DRAFT = '/bpmapi/ConstructionNotice/Draft';
@@ -18,7 +18,7 @@ let folder: string;
 let child: ChildProcess | undefined;
 beforeAll(async () => {
   survivor = await startTestServer();
-  folder = await mkdtemp(join(tmpdir(), 'hengneng-second-'));
+  folder = await scratchFolder('second');
 });
 afterAll(async () => {
   child?.kill('SIGKILL');

@@ -1,46 +1,57 @@
 /**
- * One database server for all tests of a run, and one prepared database that each test server copies: the demo company, seeded once.
+ * Starts PostgreSQL once for all files and prepares a database with every table, and one with the demo company; each file then works on a copy.
  * `TEST_DATABASE_URL` uses a server that runs already.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
+import { chmod, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { createApp } from '../app.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { startEmbedded } from '../platform/postgres/embedded.ts';
-import { dropDatabase, onServer } from './databases.ts';
+import { createCopy, dropDatabase, onServer } from './databases.ts';
+import { scratchFolder, sweepScratch } from './scratch.ts';
 
-const prepare = async (server: string, dataDir: string): Promise<string> => {
-  const name = `template_${process.pid}_${Date.now()}`;
+/** The cluster with all tables that `npm run setup` has made. */
+const CLUSTER = resolve(import.meta.dirname, '../../../../.cache/template');
+
+/** Nothing of a test run has to outlive the machine's power, and what lives for seconds is not tidied up. */
+const CARELESS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
+
+const prepareBlank = async (server: string, name: string, from: string): Promise<void> => {
+  await createCopy(server, name, from);
+  await migrate(onServer(server, name));
+};
+
+const prepareDemo = async (server: string, name: string, blank: string, dataDir: string): Promise<void> => {
+  await createCopy(server, name, blank);
   const url = onServer(server, name);
-  const admin = new pg.Client(server);
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  await admin.end();
-  await migrate(url);
   const database = openDatabase(url, { max: 4 });
   const config = { demo: true, dataDir, s3Url: null, adminPassword: null, mail: null };
   const app = await createApp({ config, database, databaseUrl: url, logger: false, web: null });
   await app.close();
+  // What the planner knows of the tables, since nothing gathers it later.
+  await database.pool.query('analyze');
   await database.close();
-  return name;
 };
 
-/** Vitest's global set-up of the project `server`; workers read the two variables. */
+/** Vitest's global set-up of the project `server`; workers read the variables. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'hengneng-tests-'));
+  sweepScratch();
+  const folder = await scratchFolder('tests');
   // The database runs as an unprivileged user where the tests run as root: it has to reach its folder.
   await chmod(folder, 0o755);
   const given = process.env.TEST_DATABASE_URL;
-  const embedded = given === undefined ? await startEmbedded({ folder }) : null;
+  const embedded = given === undefined ? await startEmbedded({ folder, template: CLUSTER, settings: CARELESS }) : null;
   const server = given ?? embedded?.url ?? '';
-  const template = await prepare(server, folder);
+  const mark = `${process.pid}_${Date.now()}`;
+  const [blank, demo] = [`blank_${mark}`, `template_${mark}`];
+  await prepareBlank(server, blank, embedded ? new URL(server).pathname.slice(1) : 'template1');
+  await prepareDemo(server, demo, blank, folder);
   process.env.TEST_DATABASE_URL = server;
-  process.env.TEST_TEMPLATE = template;
+  process.env.TEST_BLANK = blank;
+  process.env.TEST_TEMPLATE = demo;
   return async () => {
-    await dropDatabase(server, template);
+    for (const name of [demo, blank]) await dropDatabase(server, name);
     await embedded?.stop();
     await rm(folder, { recursive: true, force: true });
   };

@@ -1,14 +1,15 @@
 /** A real server for a test file: its own copy of the demo company, its own port, everything over HTTP. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { sql } from 'kysely';
 import { type App, createApp } from '../app.ts';
+import { openSession } from '../platform/auth/sessions.ts';
 import type { Service } from '../platform/config.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { MailSettings } from '../platform/mail/mail.ts';
-import { Client } from './client.ts';
+import { Client, type OpenSession } from './client.ts';
 import { copyDatabase } from './databases.ts';
+import { scratchFolder } from './scratch.ts';
 
 export interface TestServer extends Pick<App, 'registry' | 'engine' | 'jobs'> {
   readonly client: Client;
@@ -17,6 +18,18 @@ export interface TestServer extends Pick<App, 'registry' | 'engine' | 'jobs'> {
   close(): Promise<void>;
 }
 
+const openedIn =
+  (db: Db): OpenSession =>
+  async (account) => {
+    const { rows } = await sql<{
+      id: string;
+    }>`select id from app_user where account = ${account} and state = 'active'`.execute(db);
+    const userId = rows[0]?.id;
+    if (userId === undefined) throw new Error(`${account}: nobody who may sign in is called so`);
+    const token = await openSession(db, { userId, kind: 'full', device: '', browser: '', ip: '127.0.0.1' });
+    return { userId, token };
+  };
+
 /** Starts one; with `databaseUrl` it shares the database of another. */
 export async function startTestServer(
   options: { readonly databaseUrl?: string; readonly services?: readonly Service[]; readonly mail?: MailSettings } = {},
@@ -24,13 +37,13 @@ export async function startTestServer(
   const copy = options.databaseUrl === undefined ? await copyDatabase() : null;
   const databaseUrl = copy?.url ?? options.databaseUrl ?? '';
   const database = openDatabase(databaseUrl, { max: 8 });
-  const dataDir = await mkdtemp(join(tmpdir(), 'hengneng-files-'));
+  const dataDir = await scratchFolder('files');
   const config = { demo: true, dataDir, s3Url: null, adminPassword: null, mail: options.mail ?? null };
   const services = options.services && { services: new Set(options.services) };
   const app = await createApp({ config, database, databaseUrl, logger: false, web: null, ...services });
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
   return {
-    client: new Client(url),
+    client: new Client(url, openedIn(database.db)),
     registry: app.registry,
     engine: app.engine,
     jobs: app.jobs,

@@ -7,6 +7,7 @@ import { chainById } from './store.ts';
 import type { Chain, ChainStep, FlowStatus } from './types.ts';
 import { workdays } from './work-calendar.ts';
 import { afterWorkingHours } from './working-time.ts';
+import { keptOfDatabase } from '../../platform/db/kept.ts';
 
 interface Medians {
   readonly at: number;
@@ -14,7 +15,7 @@ interface Medians {
 }
 /** Medians move slowly; ten minutes old ones do. */
 const FRESH_MS = 600_000;
-const known = new Map<string, Medians>();
+const known = keptOfDatabase<string, Medians>();
 
 /** Median working hours of a module's steps in the last 180 days, by key. */
 export const mediansOf = async (db: Db, moduleId: string, now: Date): Promise<ReadonlyMap<string, number>> => {

@@ -1,6 +1,7 @@
 /** Amounts that are unusual for their module: nobody should wave them through among many others. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/schema.ts';
+import { keptOfDatabase } from '../../platform/db/kept.ts';
 
 /** With fewer records than this nothing is unusual yet. */
 const ENOUGH = 20;
@@ -12,7 +13,7 @@ interface Mark {
 }
 /** What is usual moves slowly; ten minutes old marks do. */
 const FRESH_MS = 600_000;
-const known = new Map<string, Mark>();
+const known = keptOfDatabase<string, Mark>();
 
 const percentile = async (db: Db, moduleId: string, now: Date): Promise<number | null> => {
   const since = new Date(now.getTime() - DAYS * 86_400_000);

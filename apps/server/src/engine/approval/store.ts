@@ -5,11 +5,12 @@ import type { Db, Tx } from '../../platform/db/schema.ts';
 import './schema.ts';
 import type { WfInstanceTable } from './schema.ts';
 import type { Chain, Facts } from './types.ts';
+import { keptOfDatabase } from '../../platform/db/kept.ts';
 
 export type InstanceRow = Selectable<WfInstanceTable>;
 
 /** Published chains never change, so they are read once per process. */
-const chains = new Map<string, Chain>();
+const chains = keptOfDatabase<string, Chain>();
 const DEFINITION_CACHE = 2000;
 
 const remember = <V>(cache: Map<string, V>, key: string, value: V): void => {
@@ -33,7 +34,7 @@ export const chainById = async (db: Db, definitionId: string): Promise<Chain> =>
   return row.chain;
 };
 
-const definitionIds = new Map<string, string>();
+const definitionIds = keptOfDatabase<string, string>();
 
 /** Id of the published version that says the same as this chain; publishes it where it is new. */
 export const publish = async (tx: Tx, chain: Chain): Promise<string> => {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { dueOf, type IsWorkday, REVISE_HOURS, weekday } from './working-time.ts';
+import { forgetWithDatabase } from '../../platform/db/kept.ts';
 
 /** A change of the calendar is seen by every process after so long; it is asked for with every list. */
 const FRESH_MS = 10_000;
@@ -21,6 +22,7 @@ export const workdays = async (db: Db | Tx): Promise<IsWorkday> => {
 export const forgetWorkdays = (): void => {
   known = null;
 };
+forgetWithDatabase(forgetWorkdays);
 
 interface Pending {
   readonly id: string;

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../platform/db/schema.ts';
 import { sealedChain } from '../approval/chain.ts';
 import type { Chain, InForce } from '../approval/types.ts';
 import type { Catalog, Module } from './catalog.ts';
+import { forgetWithDatabase, keptOfDatabase } from '../../platform/db/kept.ts';
 
 interface Published {
   readonly module_id: string;
@@ -23,7 +24,7 @@ const newest = async (db: Db | Tx, moduleId?: string): Promise<readonly Publishe
 };
 
 /** By module and hash: neither a version nor the program changes while it runs. Null where the version does not fit. */
-const fitting = new Map<string, Chain | null>();
+const fitting = keptOfDatabase<string, Chain | null>();
 
 const fitted = (module: Module, { hash, chain: text }: Published): Chain | null => {
   const key = `${module.id}:${hash}`;
@@ -86,3 +87,4 @@ export const chainsInForce = async (
 export const forgetChains = (): void => {
   known = null;
 };
+forgetWithDatabase(forgetChains);

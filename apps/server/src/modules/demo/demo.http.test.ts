@@ -5,6 +5,7 @@ import { verifyLog } from '../../engine/approval/index.ts';
 import { formPort } from '../../engine/forms/port.ts';
 import { chainAudit, verifyAudit } from '../../platform/audit/audit.ts';
 import { SCRIPTS } from './scripts.ts';
+import { DEMO_PASSWORD } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { seedRecords } from './records.ts';
 
@@ -135,8 +136,11 @@ describe('the demo company', () => {
 
   it('keeps the real time for what real people do', async () => {
     const begun = Date.now();
-    const held = await server.client.signIn('operator');
-    expect(held).toEqual({ userId: expect.stringMatching(/^[1-9]\d*$/), token: expect.stringMatching(/^\S{20,}$/) });
+    const { data } = await server.client.login('operator', DEMO_PASSWORD);
+    expect(data).toMatchObject({
+      userId: expect.stringMatching(/^[1-9]\d*$/),
+      token: expect.stringMatching(/^\S{20,}$/),
+    });
     const { rows } = await sql<{
       at: Date;
     }>`select at from audit_log where kind = '登录' order by id desc limit 1`.execute(server.db);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Held, Reply } from '../../testing/client.ts';
+import { DEMO_PASSWORD, type Held, type Reply } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
@@ -62,6 +62,7 @@ describe('the line of a row', () => {
   });
 
   it('names where a sign-in came from', async () => {
+    await server.client.login('operator', DEMO_PASSWORD);
     const row = rowsOf(await post('/webapi/AuditLog/Index', { kind: '登录' }, admin))[0];
     expect(row?.summary).toMatch(/^来自.*127\.0\.0\.1|^来自.*::1/);
   });

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { forgetKept } from './kept.ts';
 import { withNames } from './prepared.ts';
 import type { Database, Db } from './schema.ts';
 
@@ -25,6 +26,7 @@ export interface DatabaseOptions {
 
 /** Opens a pool on a PostgreSQL server and Kysely over it. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): OpenDatabase {
+  forgetKept();
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 12,

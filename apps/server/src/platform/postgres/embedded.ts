@@ -32,6 +32,8 @@ export interface EmbeddedOptions {
   readonly database?: string;
   /** Folder of a cluster that a first start copies where it fits (`template.ts`). */
   readonly template?: string;
+  /** Settings of the server besides our own, or instead of them. */
+  readonly settings?: Readonly<Record<string, string>>;
   readonly onExit?: (code: number | null) => void;
 }
 
@@ -171,8 +173,14 @@ async function passwordOf(folder: string): Promise<string> {
   return password;
 }
 
-function launch(native: string, data: string, port: number, who: Identity | null): ChildProcess {
-  const all = { ...SETTINGS, unix_socket_directories: socketFolder(data, port) ?? '' };
+function launch(
+  native: string,
+  data: string,
+  port: number,
+  who: Identity | null,
+  own: EmbeddedOptions['settings'],
+): ChildProcess {
+  const all = { ...SETTINGS, ...own, unix_socket_directories: socketFolder(data, port) ?? '' };
   const settings = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return spawn(join(native, 'bin', 'postgres'), ['-D', data, '-p', String(port), ...settings], {
     ...who,
@@ -280,7 +288,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const restarts: number[] = [];
   let ended: Promise<number | null> = adopted ? endOf(orphan.pid) : Promise.resolve(null);
   const start = async (): Promise<void> => {
-    const child = launch(native, data, port, who);
+    const child = launch(native, data, port, who, options.settings);
     let log = '';
     child.stderr?.on('data', (chunk: Buffer) => {
       log = (log + chunk.toString()).slice(-4_000);
