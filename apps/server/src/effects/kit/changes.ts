@@ -102,6 +102,23 @@ const ENTITIES = {
       'outer_inspect',
     ],
   },
+  consultProject: {
+    table: 'consult_project_archive',
+    key: 'consult_project_id',
+    columns: [
+      'stage',
+      'recommended',
+      'last_scheme_on',
+      'quotable_consult_id',
+      'control_points',
+      'machine_models',
+      'selected_cooling',
+      'offer_result',
+      'deal_price',
+      'deal_margin',
+      'lost_reason',
+    ],
+  },
   sparePart: { table: 'spare_part', key: 'id', columns: ['last_price', 'last_supplier'] },
   reminder: { table: 'reminder', key: 'id', columns: ['ended_at'] },
   supplier: {
