@@ -8,6 +8,7 @@ import type { FormShape } from '@hengneng/form-kit';
 import { FORMS } from '@hengneng/forms';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { CONSULT_LINES } from './consult-effect-lines.ts';
 import { CONTRACT_LINES } from './contract-effect-lines.ts';
 import { CUSTOMER_LINES } from './customer-effect-lines.ts';
 import { ENERGY_LINES } from './energy-effect-lines.ts';
@@ -29,6 +30,7 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
     ['award'],
     ['fail'],
   ],
+  ...CONSULT_LINES,
   ...CONTRACT_LINES,
   ...CUSTOMER_LINES,
   ...ENERGY_LINES,
@@ -73,20 +75,6 @@ const LINES: Readonly<Record<keyof typeof FORMS, readonly Line[]>> = {
   constructionApplication: [['check', 'start'], ['open'], ['workers'], ['stopEnergy'], ['deposit']],
   constructionLog: [['check', 'progress'], ['output'], ['fine'], ['visa'], ['concealed'], ['stop']],
   constructionNotice: [['archive'], ['issueChemicals'], ['cost'], ['markSupplier']],
-  consult: [
-    ['updateProject'],
-    ['archiveFiles'],
-    ['workHours'],
-    ['ecuDraft'],
-    ['committeePlan'],
-    'the offer has no definition in this version',
-  ],
-  consultProject: [
-    ['register'],
-    ['conflictGuard'],
-    ['remindProtect'],
-    'the properties of the entity consultProject, from which `from` of other forms reads',
-  ],
   departmentalWorkContact: [['ledger'], ['mark'], ['cost'], ['dispatchDraft']],
   expenseReimbursement: [
     ['reserve'],

@@ -8,6 +8,7 @@ import type { Field, Fields, FormShape } from '@hengneng/form-kit';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { FORMS } from '@hengneng/forms';
+import { CONSULT_DEPARTURES, RENAMED } from './consult-effect-lines.ts';
 import { CUSTOMER_DEPARTURES } from './customer-effect-lines.ts';
 import { ENERGY_DEPARTURES } from './energy-effect-lines.ts';
 import { OPERATION_DEPARTURES } from './operation-departures.ts';
@@ -48,6 +49,7 @@ interface CatalogueForm {
 
 /** `module.field` → why it is not as the catalogue has it. */
 const DEPARTURES: Readonly<Record<string, string>> = {
+  ...CONSULT_DEPARTURES,
   ...CUSTOMER_DEPARTURES,
   ...ENERGY_DEPARTURES,
   'electricityMeter.settleMonth 唯一': 'unique within the project: uniqueTogether [project, settleMonth]',
@@ -207,17 +209,20 @@ function same(what: string, ours: unknown, theirs: unknown): void {
   expect(ours, `${what}：与目录已无差别，请删去这条说明`).not.toEqual(theirs);
 }
 
+/** What a field of the catalogue is called here. */
+const keyOf = (where: string, key: string): string => RENAMED[where]?.[key] ?? key;
+
 function compareFields(where: string, ours: Fields | undefined, theirs: readonly CatalogueField[] | undefined): void {
   // What the product adds stands in the definition's own words; the catalogue's order is the paper's.
-  const listed = (theirs ?? []).map((want) => want.key);
+  const listed = (theirs ?? []).map((want) => keyOf(where, want.key));
   expect(
     Object.keys(ours ?? {}).filter((key) => listed.includes(key)),
     `${where} 顺序`,
   ).toEqual(listed);
   for (const want of theirs ?? []) {
     const path = `${where}.${want.key}`;
-    const field = ours?.[want.key];
-    expect(Object.keys(ours ?? {}), `${path} 缺少`).toContain(want.key);
+    const field = ours?.[keyOf(where, want.key)];
+    expect(Object.keys(ours ?? {}), `${path} 缺少`).toContain(keyOf(where, want.key));
     if (!field) continue;
     same(`${path} 类型`, typeOf(field), want.type);
     same(`${path} 名称`, field.label, want.label);
@@ -273,7 +278,7 @@ describe.runIf(catalogue.size > 0)('definitions against the catalogue', () => {
       // Lists name the applicant's department `dept` where the form has none of its own.
       const ownDept = [form.links, form.fields].some((fields) => Object.hasOwn(fields ?? {}, 'dept'));
       const named = (names: readonly string[]): readonly string[] =>
-        names.map((name) => (name === 'dept' && !ownDept ? 'applicantDept' : name));
+        names.map((name) => (name === 'dept' && !ownDept ? 'applicantDept' : keyOf(id, name)));
       expect(form.list.columns).toEqual(named(want.list.columns));
       expect(form.list.filters).toEqual(named(want.list.filters));
       expect(form.list.sum ?? []).toEqual(want.list.sum ?? []);

@@ -1,5 +1,6 @@
 /** What an approval changes, by name; `apps/server/src/effects` has exactly one implementation for each. */
 import { EFFECTS as assessmentForms } from './assessmentForms/effects.ts';
+import { EFFECTS as assessIncentives } from './assessIncentives/effects.ts';
 import { EFFECTS as composite } from './composite/effects.ts';
 import { EFFECTS as chargeManage } from './chargeManage/effects.ts';
 import { EFFECTS as standardRoom } from './standardRoom/effects.ts';
@@ -30,6 +31,7 @@ import { EFFECTS as waterQuality } from './waterQuality/effects.ts';
 
 export const EFFECTS = {
   ...assessmentForms,
+  ...assessIncentives,
   ...composite,
   ...chargeManage,
   ...standardRoom,

@@ -1,5 +1,6 @@
 /** Every form module of the product by id. The web loads single definitions from `@hengneng/forms/load`. */
 import * as assessmentForms from './assessmentForms/index.ts';
+import * as assessIncentives from './assessIncentives/index.ts';
 import * as composite from './composite/index.ts';
 import * as chargeManage from './chargeManage/index.ts';
 import * as standardRoom from './standardRoom/index.ts';
@@ -35,6 +36,7 @@ export * from './entities.ts';
 export { OWN_PROPS } from './props.ts';
 export type { FormProps } from './env.ts';
 export * from './assessmentForms/index.ts';
+export * from './assessIncentives/index.ts';
 export * from './composite/index.ts';
 export * from './chargeManage/index.ts';
 export * from './standardRoom/index.ts';
@@ -65,6 +67,7 @@ export * from './waterQuality/index.ts';
 
 export const FORMS = {
   ...assessmentForms,
+  ...assessIncentives,
   ...composite,
   ...chargeManage,
   ...standardRoom,

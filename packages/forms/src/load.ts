@@ -186,4 +186,13 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
     import('./planSummary/problemDetectionFeedback.form.ts').then((m) => m.problemDetectionFeedback),
   lightInStorage: () => import('./otherRepair/lightInStorage.form.ts').then((m) => m.lightInStorage),
   lightOutStorage: () => import('./otherRepair/lightOutStorage.form.ts').then((m) => m.lightOutStorage),
+  offer: () => import('./projectContent/offer.form.ts').then((m) => m.offer),
+  ecuOffer: () => import('./projectContent/ecuOffer.form.ts').then((m) => m.ecuOffer),
+  saleOffer: () => import('./projectContent/saleOffer.form.ts').then((m) => m.saleOffer),
+  ecuConsult: () => import('./projectContent/ecuConsult.form.ts').then((m) => m.ecuConsult),
+  saleConsult: () => import('./projectContent/saleConsult.form.ts').then((m) => m.saleConsult),
+  internalRelation: () => import('./projectContent/internalRelation.form.ts').then((m) => m.internalRelation),
+  internalRelationNew: () => import('./projectContent/internalRelationNew.form.ts').then((m) => m.internalRelationNew),
+  employeeInterview: () => import('./assessIncentives/employeeInterview.form.ts').then((m) => m.employeeInterview),
+  assessmentReport: () => import('./assessIncentives/assessmentReport.form.ts').then((m) => m.assessmentReport),
 };

@@ -2,12 +2,11 @@
 import type { EffectName } from '@hengneng/forms';
 import { chargeManageEffects } from './chargeManage/index.ts';
 import { assessmentFormsEffects } from './assessmentForms/index.ts';
+import { assessIncentivesEffects } from './assessIncentives/index.ts';
 import { assetsAndCertificateEffects } from './assetsAndCertificate/index.ts';
 import { collectionSettlementEffects } from './collectionSettlement/index.ts';
 import { compositeEffects } from './composite/index.ts';
 import { contractManageEffects } from './contractManage/index.ts';
-import { consultEffects } from './customer/consult.effect.ts';
-import { consultProjectEffects } from './customer/consultProject.effect.ts';
 import { costQuotationEffects } from './costQuotation/index.ts';
 import { energyEfficiencyEffects } from './energyEfficiency/index.ts';
 import { fileManagementEffects } from './fileManagement/index.ts';
@@ -34,6 +33,7 @@ import { quotaReimburseEffects } from './payment/quotaReimburse.effect.ts';
 import { laborDispatchEffects } from './laborDispatch/index.ts';
 import { planSummaryEffects } from './planSummary/index.ts';
 import { projectStaticsInfoEffects } from './profitAccounting/index.ts';
+import { projectContentEffects } from './projectContent/index.ts';
 import { dutyScheduleEffects } from './people/dutySchedule.effect.ts';
 import { jobTransferEffects } from './people/jobTransfer.effect.ts';
 import { repairMaintenanceEffects } from './repairMaintenance/index.ts';
@@ -57,13 +57,12 @@ import { waterQualityEffects } from './waterQuality/index.ts';
 // The record type of an effect is that of its module, which the engine guarantees: `never` accepts them all without a cast.
 export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...assessmentFormsEffects,
+  ...assessIncentivesEffects,
   ...assetsAndCertificateEffects,
   ...borrowingEffects,
   ...chargeManageEffects,
   ...collectionSettlementEffects,
   ...constructionNoticeEffects,
-  ...consultEffects,
-  ...consultProjectEffects,
   ...compositeEffects,
   ...contractManageEffects,
   ...costQuotationEffects,
@@ -91,6 +90,7 @@ export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
   ...providersEffects,
   ...purchasesEffects,
   ...planSummaryEffects,
+  ...projectContentEffects,
   ...projectStaticsInfoEffects,
   ...repairMaintenanceEffects,
   ...resignationReportEffects,

@@ -13,6 +13,7 @@ import type { Engine } from '../engine/index.ts';
 import { tellExpiries } from './assetsAndCertificate/expiries.ts';
 import { dayOf } from './books/source.ts';
 import { expireInvestments } from './contractManage/invest.ts';
+import { expireOffers } from './projectContent/offers.ts';
 import { applyDueGrades, restrictExpired } from './engineering/grades.ts';
 import { applyDueTransfers } from './people/jobTransfer.effect.ts';
 import { applyDueResignations } from './people/resignations.ts';
@@ -83,6 +84,7 @@ export const scheduledJobs = (
         await applyDueGrades(tx, today);
         await restrictExpired(tx, today);
         await expireInvestments(tx, today);
+        await expireOffers(tx, today);
       });
       await applyDueMoves(db);
       await applyDueResignations(db, deps.engine, dayOf(deps.clock()), deps.clock());

@@ -31,6 +31,7 @@ const SHARED = [
   'supplier_mark',
   'user_opinion',
   'assessment_mark',
+  'dept_cooperation',
   'device_history',
   'day_report_lock',
   'tech_archive',
@@ -43,7 +44,6 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   interviewRecord: ['satisfaction_archive'],
   userEntry: ['entry_material'],
   jobTransfer: ['transfer_order', 'labour_cost'],
-  departmentalWorkContact: ['dept_cooperation'],
   roomInspectionRecord: ['device_run_log', 'inspection_completion'],
   consult: ['committee_plan'],
 };

@@ -3,6 +3,7 @@ import * as accounts from './accounts.books.ts';
 import * as assessment from './assessment.books.ts';
 import * as charge from './charge.books.ts';
 import * as construction from './construction.books.ts';
+import * as consult from './consult.books.ts';
 import * as contract from './contract.books.ts';
 import * as credential from './credential.books.ts';
 import * as customer from './customer.books.ts';
@@ -41,6 +42,7 @@ export * from './accounts.books.ts';
 export * from './assessment.books.ts';
 export * from './charge.books.ts';
 export * from './construction.books.ts';
+export * from './consult.books.ts';
 export * from './contract.books.ts';
 export * from './credential.books.ts';
 export * from './customer.books.ts';
@@ -80,6 +82,7 @@ export const BOOKS = {
   ...assessment,
   ...charge,
   ...construction,
+  ...consult,
   ...contract,
   ...credential,
   ...customer,

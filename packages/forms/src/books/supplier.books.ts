@@ -89,7 +89,7 @@ export const supplierFine = defineBook({
     contract: f.ref('projectContract', '工程合同'),
     kind: f.enum(
       '扣款类别',
-      ['过程评价罚款', '逾期违约金', '质量扣款', '现场罚款', '安全罚款', '工期违约金', '返工采购'],
+      ['过程评价罚款', '逾期违约金', '质量扣款', '现场罚款', '安全罚款', '工期违约金', '返工采购', '协作费用'],
       { required: true },
     ),
     amount: f.money('金额', { required: true, unit: '元' }),

@@ -1,5 +1,6 @@
 import { f } from '@hengneng/form-kit';
 import { defineForm } from '../env.ts';
+import { assign, neededIn, satisfactionOf, workedHours } from './common.ts';
 
 /** 业务人员申请暖通技术方案，部门主任、技术总监、暖通组长逐级分派，暖通工程师编制后逐级审回并交付；各步可驳回 */
 export const consult = defineForm({
@@ -146,7 +147,7 @@ export const consult = defineForm({
       by: 'role(deptDirector)',
       fields: {
         acceptResult: f.enum('受理意见', ['受理', '条件受理（补资料）'], { required: true }),
-        technicalDirector: f.user('指派技术总监', { required: true, hint: '即下一步处理人', nextHandler: true }),
+        technicalDirector: assign('技术总监'),
         directorNote: f.textarea('商务要求'),
       },
     },
@@ -155,7 +156,7 @@ export const consult = defineForm({
       by: 'chosen',
       among: 'technicalDirector',
       fields: {
-        hvacLeader: f.user('指派暖通组长', { required: true, hint: '即下一步处理人', nextHandler: true }),
+        hvacLeader: assign('暖通组长'),
         techRoute: f.textarea('技术路线要求', { required: true }),
         planDue: f.date('方案完成期限', { required: true }),
       },
@@ -165,7 +166,7 @@ export const consult = defineForm({
       by: 'chosen',
       among: 'hvacLeader',
       fields: {
-        hvacEngineer: f.user('指派暖通工程师', { required: true, hint: '即下一步处理人', nextHandler: true }),
+        hvacEngineer: assign('暖通工程师'),
         coEngineers: f.users('协办工程师'),
         planHours: f.decimal(1, '计划工时', { required: true, unit: 'h', min: 0.5 }),
         needEcu: f.boolean('需自控配合', { default: false }),
@@ -180,7 +181,7 @@ export const consult = defineForm({
         recommend: f.textarea('推荐方案及理由', { required: true }),
         savingRate: f.percent('预计节能率', { min: 0, max: 100 }),
         schemeFiles: f.files('方案成果文件', { required: true }),
-        actualHours: f.decimal(1, '实际工时', { required: true, unit: 'h', min: 0 }),
+        actualHours: workedHours('实际工时'),
         submitDate: f.date('方案提交日期', { required: true }),
       },
     },
@@ -207,7 +208,7 @@ export const consult = defineForm({
       final: true,
       fields: {
         deliverDate: f.date('交付客户日期', { required: true }),
-        satisfaction: f.integer('方案满意度', { required: true, unit: '分', min: 1, max: 5 }),
+        satisfaction: satisfactionOf('方案满意度'),
         customerReply: f.enum('客户反馈', ['认可', '要求修改', '搁置', '流失'], { required: true }),
       },
     },
@@ -245,7 +246,7 @@ export const consult = defineForm({
     sum: ['coolingArea', 'planHours', 'actualHours', 'equipmentCost'],
   },
   rules: [
-    { if: 'needDate < createdAt', error: '要求交付日期不能早于申请日期' },
+    neededIn('要求交付日期'),
     {
       if: 'designCooling > 0 and (coolingIndex < 30 or coolingIndex > 400)',
       error: '冷指标超出30～400W/m²，请核对面积与冷负荷',

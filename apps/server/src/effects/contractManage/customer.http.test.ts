@@ -3,6 +3,7 @@ import { investQuota } from '@hengneng/forms';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enter, SETUP } from '../../engine/books/entries.ts';
 import { Chains } from '../../testing/chains.ts';
+import { consultationOf, offerOf, projectInSight } from '../testing/consulting.ts';
 import { expireInvestments } from './invest.ts';
 
 const PROJECT = 'EMC01001';
@@ -153,17 +154,10 @@ describe('EMC运营合同', () => {
 
 describe('投资评审', () => {
   let consultProject: string;
+  let offer: string;
   beforeAll(async () => {
-    const filed = await chains.through(
-      'consultProject',
-      'sales',
-      { winRate: '30', expectAmount: '1000000.00' },
-      {
-        部门主任审核: { projectLevel: '一般' },
-        管理员查重立项: { dupResult: '无重复' },
-      },
-    );
-    consultProject = filed.id;
+    consultProject = await projectInSight(chains);
+    offer = (await offerOf(chains, await consultationOf(chains, consultProject))).id;
   });
   const flow = (yearNo: number) => ({
     yearNo,
@@ -177,7 +171,7 @@ describe('投资评审', () => {
   });
   const review = () => ({
     consultProject,
-    offer: '1',
+    offer,
     reviewKind: '新建项目投资',
     investMode: 'BOT',
     ownerCredit: 'AA',

@@ -13,13 +13,13 @@ export const departmentalWorkContactEffects: EffectsOf<'departmentalWorkContact'
   'departmentalWorkContact.ledger': {
     async apply(tx, { record }) {
       const onTime = record.finishDate && record.promiseDate ? record.finishDate <= record.promiseDate : null;
-      await sql`insert into dept_cooperation (from_dept, to_dept, kind, promise_date, finish_date, on_time, timely_mark, quality_mark, work_hours, cost, source_id)
+      await sql`insert into dept_cooperation (from_dept, to_dept, kind, promise_date, finish_date, on_time, timely_mark, quality_mark, work_hours, cost, source_module, source_id)
         values (${record.fromDept}, ${record.toDept}, ${record.contactType}, ${record.promiseDate}, ${record.finishDate}, ${onTime},
-          ${record.timelyMark}, ${record.qualityMark}, ${record.workHours}, ${record.actualCost}, ${record.id})`.execute(
+          ${record.timelyMark}, ${record.qualityMark}, ${record.workHours}, ${record.actualCost}, 'departmentalWorkContact', ${record.id})`.execute(
         tx,
       );
     },
-    reverse: (tx, { record }) => voidRows(tx, source(record), [], ['dept_cooperation']),
+    reverse: (tx, { record }) => voidRows(tx, source(record), ['dept_cooperation']),
   },
   'departmentalWorkContact.mark': {
     async apply(tx, { record, now }) {

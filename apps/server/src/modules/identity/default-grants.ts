@@ -168,6 +168,15 @@ const OWN: Partial<Record<ModuleId, Hands>> = {
     makers: ['legal', 'sales', 'projectManager', 'purchaser'],
     viewers: [...MONEY, 'emcDirector'],
   },
+  // Bonuses are salaries: only roles that may see them ask for them.
+  assessmentReport: { makers: ['hr', 'areaManager'], viewers: ['generalManager', 'operationDirector'] },
+  // Whoever leads people talks to them.
+  employeeInterview: {
+    makers: ['hr', 'areaManager', 'deptDirector', 'projectManager'],
+    viewers: ['generalManager', 'operationDirector'],
+  },
+  // Departments ask things of each other in every phase of a project.
+  internalRelationNew: { makers: 'staff', viewers: [] },
   // Whoever needs a paper borrows it.
   credentialsBorrow: { makers: 'staff', viewers: LEADERS },
   // The site writes its own roster.
@@ -305,6 +314,14 @@ export const defaultClasses = (role: RoleCode): readonly DataClass[] => {
     case 'sales':
     case 'legal':
       return [...open, 'bid'];
+    // Those who price offers answer for what is left of them.
+    case 'deptDirector':
+    case 'technicalDirector':
+    case 'hvacLeader':
+    case 'hvacEngineer':
+    case 'automationLeader':
+    case 'automationEngineer':
+      return [...open, 'margin'];
     default:
       return open;
   }

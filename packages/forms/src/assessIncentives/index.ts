@@ -1,0 +1,2 @@
+export * from './assessmentReport.form.ts';
+export * from './employeeInterview.form.ts';
