@@ -186,4 +186,7 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
     import('./planSummary/problemDetectionFeedback.form.ts').then((m) => m.problemDetectionFeedback),
   lightInStorage: () => import('./otherRepair/lightInStorage.form.ts').then((m) => m.lightInStorage),
   lightOutStorage: () => import('./otherRepair/lightOutStorage.form.ts').then((m) => m.lightOutStorage),
+  airUsage: () => import('./customerSatisfaction/airUsage.form.ts').then((m) => m.airUsage),
+  yearPlanInner: () => import('./planSummary/yearPlanInner.form.ts').then((m) => m.yearPlanInner),
+  seasonPlanClient: () => import('./planSummary/seasonPlanClient.form.ts').then((m) => m.seasonPlanClient),
 };

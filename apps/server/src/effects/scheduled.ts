@@ -16,6 +16,7 @@ import { expireInvestments } from './contractManage/invest.ts';
 import { applyDueGrades, restrictExpired } from './engineering/grades.ts';
 import { applyDueTransfers } from './people/jobTransfer.effect.ts';
 import { applyDueResignations } from './people/resignations.ts';
+import { handOutYearWorks } from './planSummary/yearPlanInner.ts';
 import { applyDueSalaries } from './people/salaries.ts';
 import { tellUntracked } from './resourceManage/untracked.ts';
 import { tellMissingControls } from './safetyManagement/missing.ts';
@@ -92,6 +93,11 @@ export const scheduledJobs = (
     name: 'contract-renewals',
     cron: '40 7 * * *',
     run: async () => void (await tellUntracked(db, deps.engine, dayOf(deps.clock()), deps.clock())),
+  },
+  {
+    name: 'year-works',
+    cron: '50 6 * * *',
+    run: async () => void (await handOutYearWorks(db, deps.engine, dayOf(deps.clock()), deps.clock())),
   },
   {
     name: 'missing-controls',

@@ -23,6 +23,7 @@ import * as outsourcing from './outsourcing.books.ts';
 import * as payBalance from './payBalance.books.ts';
 import * as payQueue from './payQueue.books.ts';
 import * as payables from './payables.books.ts';
+import * as plan from './plan.books.ts';
 import * as price from './price.books.ts';
 import * as profit from './profit.books.ts';
 import * as quota from './quota.books.ts';
@@ -61,6 +62,7 @@ export * from './outsourcing.books.ts';
 export * from './payBalance.books.ts';
 export * from './payQueue.books.ts';
 export * from './payables.books.ts';
+export * from './plan.books.ts';
 export * from './price.books.ts';
 export * from './profit.books.ts';
 export * from './quota.books.ts';
@@ -100,6 +102,7 @@ export const BOOKS = {
   ...payBalance,
   ...payQueue,
   ...payables,
+  ...plan,
   ...price,
   ...profit,
   ...quota,

@@ -121,6 +121,8 @@ const OWN: Partial<Record<ModuleId, Hands>> = {
     makers: [...LEADERS, 'emcDirector', 'sales', 'projectManager'],
     viewers: ['technicalDirector'],
   },
+  // Whoever is on site walks through the rooms.
+  airUsage: { makers: ['sales', ...SITE], viewers: [...LEADERS, 'finance', 'emcDirector', 'hvacEngineer'] },
   borrowing: { makers: 'staff', viewers: MONEY },
   expenseReimbursement: { makers: 'staff', viewers: MONEY },
   fundBudget: {
