@@ -9,6 +9,9 @@ export const CONTRACT_LINES = {
     ['lateFees'],
     ['hold'],
   ],
+  EMCProjectCheck: [['score'], ['rectify'], ['hazards'], ['machine']],
+  providerAnnualReview: [['check', 'grade'], ['ban'], ['recheck'], ['labor'], ['grade']],
+  technicalRegistration: [['check', 'library'], ['publish'], ['reward'], ['saving'], ['history']],
   outService: [['check', 'payable'], ['history'], ['cost'], ['receivable'], ['rate']],
   CostQuotationInquiry: [
     ['checkChoice', 'priceLibrary'],

@@ -173,6 +173,9 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
     import('./sale/emcProblemRectification.form.ts').then((m) => m.emcProblemRectification),
   userInterviewRecord: () => import('./sale/userInterviewRecord.form.ts').then((m) => m.userInterviewRecord),
   userInterviewRecordTel: () => import('./sale/userInterviewRecordTel.form.ts').then((m) => m.userInterviewRecordTel),
+  EMCProjectCheck: () => import('./composite/EMCProjectCheck.form.ts').then((m) => m.EMCProjectCheck),
+  providerAnnualReview: () => import('./composite/providerAnnualReview.form.ts').then((m) => m.providerAnnualReview),
+  technicalRegistration: () => import('./composite/technicalRegistration.form.ts').then((m) => m.technicalRegistration),
   outService: () => import('./composite/outService.form.ts').then((m) => m.outService),
   feePaymentBehalf: () => import('./composite/feePaymentBehalf.form.ts').then((m) => m.feePaymentBehalf),
   projectVisitApplication: () =>

@@ -81,6 +81,12 @@ export const OWN_PROPS = {
     'unfit',
     'sameControl',
     'accountChanged',
+    'yearDeliveries',
+    'yearOnTime',
+    'yearOkRate',
+    'yearFaults',
+    'yearFaultPoints',
+    'yearServiceAvg',
   ],
   contract: [
     'customerName',

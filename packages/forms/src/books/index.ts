@@ -1,5 +1,6 @@
 /** Every book of the product by id. */
 import * as accounts from './accounts.books.ts';
+import * as achievement from './achievement.books.ts';
 import * as assessment from './assessment.books.ts';
 import * as charge from './charge.books.ts';
 import * as construction from './construction.books.ts';
@@ -39,6 +40,7 @@ import * as upkeep from './upkeep.books.ts';
 import * as water from './water.books.ts';
 
 export * from './accounts.books.ts';
+export * from './achievement.books.ts';
 export * from './assessment.books.ts';
 export * from './charge.books.ts';
 export * from './construction.books.ts';
@@ -79,6 +81,7 @@ export * from './water.books.ts';
 
 export const BOOKS = {
   ...accounts,
+  ...achievement,
   ...assessment,
   ...charge,
   ...construction,

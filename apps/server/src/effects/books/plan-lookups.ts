@@ -94,7 +94,11 @@ export const PLAN_LOOKUPS: Lookups = {
       const quota = project === null ? null : await planned(tx, project, month, month, 'month_energy_quota');
       if (quota === null) return null;
       const days = daysOf(Number(month.slice(0, 4)), Number(month.slice(5)));
-      return Big(quota).times(Number(day.slice(8))).div(days).round(2, Big.roundHalfUp).toFixed(2);
+      return Big(quota)
+        .times(Number(day.slice(8)))
+        .div(days)
+        .round(2, Big.roundHalfUp)
+        .toFixed(2);
     },
     plannedSeasonEnergy: async (tx, project, { record }) => {
       const [from, to] = [text(record.effectFrom), text(record.effectTo)];

@@ -211,7 +211,7 @@ describe('季度计划(客户)', () => {
     });
     const taken = await chains.through('operationsPlan', MAKER, {
       ...{ project: PROJECT, season: '采暖季', planVersion: '首版', lastPlan: null },
-      ...{ effectFrom: '2027-01-01', effectTo: '2027-03-15', indoorLow: '18', indoorHigh: '22', },
+      ...{ effectFrom: '2027-01-01', effectTo: '2027-03-15', indoorLow: '18', indoorHigh: '22' },
     });
     expect((await books()).promised).toMatchObject([{ state: '已采用' }]);
     await chains.cancel('operationsPlan', taken.id);
@@ -294,7 +294,9 @@ describe('年度计划(内部)', () => {
   const refusal = async (more: Readonly<Record<string, unknown>>) => {
     const walk = chains.walk('yearPlanInner');
     const values = await chains.filled('yearPlanInner', MAKER, 0, plan('3100.00'));
-    return (await walk.submit(MAKER, await walk.draft(MAKER, { ...values, ...more }))).errors.map((error) => error.message);
+    return (await walk.submit(MAKER, await walk.draft(MAKER, { ...values, ...more }))).errors.map(
+      (error) => error.message,
+    );
   };
 
   it('fills each month of its year once', async () => {
