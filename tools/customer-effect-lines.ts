@@ -33,6 +33,7 @@ export const CUSTOMER_LINES = {
 
 export const CUSTOMER_DEPARTURES: Readonly<Record<string, string>> = {
   'airUsage.lastYearOpenArea 带出': 'the book of surveys knows the month of the year before',
+  'emcProblemRectification.source 选项': 'what was not in order at a handover is put right, too',
   'seasonPlanClient.lastTempRate 带出': 'the surveys of the quarter before know it',
   'seasonPlanClient.lastTempRate 提示': 'as above',
   'seasonPlanClient.estimates.lastYearUsage 提示': 'says which units are meant',

@@ -176,6 +176,7 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   EMCProjectCheck: () => import('./composite/EMCProjectCheck.form.ts').then((m) => m.EMCProjectCheck),
   providerAnnualReview: () => import('./composite/providerAnnualReview.form.ts').then((m) => m.providerAnnualReview),
   technicalRegistration: () => import('./composite/technicalRegistration.form.ts').then((m) => m.technicalRegistration),
+  entryHandover: () => import('./composite/entryHandover.form.ts').then((m) => m.entryHandover),
   outService: () => import('./composite/outService.form.ts').then((m) => m.outService),
   feePaymentBehalf: () => import('./composite/feePaymentBehalf.form.ts').then((m) => m.feePaymentBehalf),
   projectVisitApplication: () =>

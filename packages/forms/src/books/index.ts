@@ -1,6 +1,7 @@
 /** Every book of the product by id. */
 import * as accounts from './accounts.books.ts';
 import * as achievement from './achievement.books.ts';
+import * as asset from './asset.books.ts';
 import * as assessment from './assessment.books.ts';
 import * as charge from './charge.books.ts';
 import * as construction from './construction.books.ts';
@@ -41,6 +42,7 @@ import * as water from './water.books.ts';
 
 export * from './accounts.books.ts';
 export * from './achievement.books.ts';
+export * from './asset.books.ts';
 export * from './assessment.books.ts';
 export * from './charge.books.ts';
 export * from './construction.books.ts';
@@ -82,6 +84,7 @@ export * from './water.books.ts';
 export const BOOKS = {
   ...accounts,
   ...achievement,
+  ...asset,
   ...assessment,
   ...charge,
   ...construction,

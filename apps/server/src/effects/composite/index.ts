@@ -1,5 +1,6 @@
 /** 综合管理: every module's effects. */
 import { EMCProjectCheckEffects } from './EMCProjectCheck.ts';
+import { entryHandoverEffects } from './entryHandover.ts';
 import { feePaymentBehalfEffects } from './feePaymentBehalf.ts';
 import { outServiceEffects } from './outService.ts';
 import { providerAnnualReviewEffects } from './providerAnnualReview.ts';
@@ -7,6 +8,7 @@ import { technicalRegistrationEffects } from './technicalRegistration.ts';
 
 export const compositeEffects = {
   ...EMCProjectCheckEffects,
+  ...entryHandoverEffects,
   ...feePaymentBehalfEffects,
   ...outServiceEffects,
   ...providerAnnualReviewEffects,
