@@ -47,13 +47,11 @@ const newRuns = ({ loaded, ran }: Writing): readonly NewRun[] => {
 };
 
 /** Writes the steps that a command reached, with the tasks of those that are active now. */
-export const enterSteps = async (
-  writing: Writing,
-): Promise<{ readonly entered: readonly Entered[]; readonly standIns: readonly StandIn[] }> => {
+export const enterSteps = async (writing: Writing): Promise<readonly Entered[]> => {
   const { tx, loaded, input } = writing;
   const { chain, instance } = loaded;
   const runs = newRuns(writing);
-  if (runs.length === 0) return { entered: [], standIns: [] };
+  if (runs.length === 0) return [];
   const rows = await tx
     .insertInto('wf_node_run')
     .values(
@@ -88,7 +86,7 @@ export const enterSteps = async (
     tasks.length === 0
       ? []
       : await tx.insertInto('wf_task').values(tasks).returning(['id', 'run_id', 'state', 'candidates']).execute();
-  const entered = runs
+  return runs
     .filter((run) => run.state === 'active')
     .map((run): Entered => {
       const runId = idOf(run);
@@ -99,16 +97,20 @@ export const enterSteps = async (
         tasks: open.map((task) => ({ taskId: task.id, userIds: task.candidates })),
       };
     });
-  const started = runs.some((run) => run.state === 'done');
-  const standIns = await addActors(
+};
+
+/** Lets the people of the steps just entered find them, and who submits see the record. */
+export const addEntered = (
+  { tx, loaded, ran, input }: Writing,
+  entered: readonly Entered[],
+): Promise<readonly StandIn[]> =>
+  addActors(
     tx,
     loaded,
     entered.flatMap((run) => run.tasks),
     input.now,
-    started ? [instance.starter] : [],
+    ran.events.some((event) => event.kind === 'submitted' && event.first) ? [loaded.instance.starter] : [],
   );
-  return { entered, standIns };
-};
 
 const startTask = ({ loaded, input }: Writing, runId: string) => ({
   run_id: runId,
@@ -169,18 +171,21 @@ export const addActors = async (
 ): Promise<readonly StandIn[]> => {
   const pairs = tasks.flatMap((task) => task.userIds.map((userId) => ({ taskId: task.taskId, userId })));
   const people = [...new Set([...pairs.map((pair) => pair.userId), ...also])].sort();
-  if (pairs.length > 0) {
-    await tx
-      .insertInto('wf_task_actor')
-      .values(pairs.map((pair) => ({ task_id: pair.taskId, principal: principalOf(pair.userId), created_at: now })))
-      // Who stood in for somebody and is now asked themselves keeps it when the delegation ends.
-      .onConflict((conflict) => conflict.columns(['task_id', 'principal']).doUpdateSet({ delegation_id: null }))
-      .execute();
-  }
-  await addParticipants(tx, loaded, people);
-  return addStandIns(
-    tx,
-    tasks.map((task) => task.taskId),
-    now,
-  );
+  // In this order, in one round trip: who stands in is found by whom they stand in for.
+  const [, , standIns] = await Promise.all([
+    pairs.length > 0 &&
+      tx
+        .insertInto('wf_task_actor')
+        .values(pairs.map((pair) => ({ task_id: pair.taskId, principal: principalOf(pair.userId), created_at: now })))
+        // Who stood in for somebody and is now asked themselves keeps it when the delegation ends.
+        .onConflict((conflict) => conflict.columns(['task_id', 'principal']).doUpdateSet({ delegation_id: null }))
+        .execute(),
+    addParticipants(tx, loaded, people),
+    addStandIns(
+      tx,
+      tasks.map((task) => task.taskId),
+      now,
+    ),
+  ]);
+  return standIns;
 };

@@ -189,6 +189,7 @@ const outcomeOf = (loaded: Loaded, ran: Ran, standsFor: Writing['standsFor']): O
     instanceId: loaded.instance.id,
     status: ran.state.status,
     agreedSteps: ran.events.flatMap((event) => (event.kind === 'agreed' ? [name(event.index)] : [])),
+    standing: [...ran.state.agreed.keys()].map((index) => keyOf(loaded.chain, index)),
     undoneSteps: ran.events.flatMap((event) => (event.kind === 'undone' ? event.indexes.map(name) : [])),
     returnedToStarter: ran.state.status === 'returned' && loaded.state.status !== 'returned',
     reopened: loaded.state.status === 'approved' && ran.state.status === 'running',

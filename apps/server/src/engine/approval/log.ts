@@ -66,14 +66,15 @@ export interface Head {
   readonly hash: string;
 }
 
+/** The end of the log once a row is written. */
+export const headAfter = (content: ActionContent): Head => ({ seq: content.seq, hash: actionHash(content) });
+
 /** Writes the next row; the caller moves the head of the instance to it. */
-export const appendAction = async (tx: Tx, content: ActionContent): Promise<Head> => {
-  const hash = actionHash(content);
+export const appendAction = async (tx: Tx, content: ActionContent, { hash }: Head): Promise<void> => {
   await tx
     .insertInto('wf_action')
     .values({ ...content, data: JSON.stringify(content.data), hash })
     .execute();
-  return { seq: content.seq, hash };
 };
 
 export interface Verification {

@@ -20,18 +20,21 @@ export const notifier =
   async (tx, notices, held = null) => {
     const [first] = notices;
     if (first === undefined) return;
-    await tx
-      .insertInto('wf_notice')
-      .values(
-        notices.map((notice) => ({
-          ...notice,
-          ...(held === null ? {} : { held_until: held.until, action_seq: held.seq }),
-        })),
-      )
-      .execute();
-    if (held === null) return pushNotices(tx, push, notices);
-    const seconds = Math.max(0, held.until.getTime() - new Date(first.created_at).getTime()) / 1000;
-    await post(tx, RELEASE, { instanceId: first.instance_id, seq: held.seq }, seconds);
+    const seconds = held === null ? 0 : Math.max(0, held.until.getTime() - new Date(first.created_at).getTime()) / 1000;
+    await Promise.all([
+      tx
+        .insertInto('wf_notice')
+        .values(
+          notices.map((notice) => ({
+            ...notice,
+            ...(held === null ? {} : { held_until: held.until, action_seq: held.seq }),
+          })),
+        )
+        .execute(),
+      held === null
+        ? pushNotices(tx, push, notices)
+        : post(tx, RELEASE, { instanceId: first.instance_id, seq: held.seq }, seconds),
+    ]);
   };
 
 /** Tells what one command led to, unless that was undone meanwhile: then there is nothing left of it. */
@@ -53,11 +56,9 @@ export const releaseNotices = async (tx: Tx, push: Push | null, of: z.output<typ
 };
 
 const pushNotices = async (tx: Tx, push: Push | null, notices: readonly Notice[]): Promise<void> => {
-  await queueMail(tx, notices.map(letterOf));
-  if (push === null) return;
-  for (const [kind, rows] of Map.groupBy(notices, (notice) => notice.kind)) {
+  const told = [...Map.groupBy(notices, (notice) => notice.kind)].map(async ([kind, rows]) => {
     const [first] = rows;
-    if (!first) continue;
+    if (!first || push === null) return;
     await push(tx, [...new Set(rows.map((row) => row.user_id))].sort(), kind === 'todo' ? 'todo' : 'notice', {
       kind,
       title: first.title,
@@ -65,7 +66,8 @@ const pushNotices = async (tx: Tx, push: Push | null, notices: readonly Notice[]
       BusinessId: first.biz_id,
       at: new Date(first.created_at).toISOString(),
     });
-  }
+  });
+  await Promise.all([queueMail(tx, notices.map(letterOf)), ...told]);
 };
 
 /** The same by e-mail, for who wants it so. */

@@ -1,9 +1,9 @@
 /** Writes what `decide` decided: tasks closed and opened, steps taken, the log, the snapshot, what people are told. */
 import { sql } from 'kysely';
-import { enterSteps, type Entered } from './enter.ts';
+import { addEntered, enterSteps, type Entered } from './enter.ts';
 import type { FlowEvent } from './flow/state.ts';
 import { agreedJson, keyOf, nameOf } from './load.ts';
-import { appendAction, type Head } from './log.ts';
+import { type ActionContent, appendAction, type Head, headAfter } from './log.ts';
 import { exactly, type RunChange, runChanges, writeTasks } from './tasks.ts';
 import { keepPhrase, tell } from './tell.ts';
 import { actorName, addParticipants, opinionOf, principalOf, taskRow, type Undoing, type Writing } from './writing.ts';
@@ -13,11 +13,18 @@ export const persist = async (writing: Writing): Promise<void> => {
   const changes = runChanges(writing);
   const { turned, standIns } = await writeTasks(writing, changes);
   await leaveOwn(writing);
-  const { entered, standIns: more } = await enterSteps(writing);
-  await keepSnapshot(writing);
-  await updateInstance(writing, activeIds(changes, entered), await logAction(writing));
-  await keepPhrase(writing);
-  if (writing.undoing !== null) await forgetHeld(writing, writing.undoing);
+  const entered = await enterSteps(writing);
+  const action = actionOf(writing);
+  const head = headAfter(action);
+  // None of these waits for another: they share one round trip.
+  const [more] = await Promise.all([
+    addEntered(writing, entered),
+    keepSnapshot(writing),
+    appendAction(writing.tx, action, head),
+    updateInstance(writing, activeIds(changes, entered), head),
+    keepPhrase(writing),
+    writing.undoing === null ? undefined : forgetHeld(writing, writing.undoing),
+  ]);
   await tell(writing, turned, entered, [...standIns, ...more]);
 };
 
@@ -117,10 +124,10 @@ const kindOf = (writing: Writing): string => {
   return row?.kind === 'delegate' ? 'reply' : 'approve';
 };
 
-const logAction = (writing: Writing): Promise<Head> => {
-  const { tx, loaded, ran, input, index, standsFor } = writing;
+const actionOf = (writing: Writing): ActionContent => {
+  const { loaded, ran, input, index, standsFor } = writing;
   const { command } = input;
-  return appendAction(tx, {
+  return {
     instance_id: loaded.instance.id,
     seq: loaded.instance.seq + 1,
     kind: kindOf(writing),
@@ -142,7 +149,7 @@ const logAction = (writing: Writing): Promise<Head> => {
     form_hash: input.formHash,
     at: input.now,
     prev_hash: loaded.instance.head_hash,
-  });
+  };
 };
 
 /** Only steps that watch something are ever asked whether their agreement may be taken up again. */

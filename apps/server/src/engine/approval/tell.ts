@@ -112,8 +112,7 @@ export const tell = async (
     const title = `${facts.title}：${who}的单据由您接手${because}`;
     notices.push({ ...base, user_id: event.to, kind: 'todo', task_id: null, title });
   }
-  await notify(tx, [...notices, ...toldOwner(writing, base)], heldOf(writing));
-  await refreshLists(writing);
+  await Promise.all([notify(tx, [...notices, ...toldOwner(writing, base)], heldOf(writing)), refreshLists(writing)]);
 };
 
 /** The owner of a task hears what somebody did in their place. */
@@ -157,17 +156,17 @@ const refreshLists = async (writing: Writing): Promise<void> => {
     const task = tasks[event.task];
     return task === undefined ? [] : whoHas(task);
   });
-  if (people.length > 0) {
-    const told = new Set([...people, input.facts.starterId]);
-    await push(tx, [...told].sort(), 'todo', {
-      kind: 'closed',
-      ...identityOf(chain.moduleId),
-      BusinessId: instance.biz_id,
-      // Whoever did it has seen it.
-      by: input.actor.userId,
-    });
-  }
-  await push(tx, null, 'rows', { moduleId: chain.moduleId, BusinessId: instance.biz_id });
+  const closed = {
+    kind: 'closed',
+    ...identityOf(chain.moduleId),
+    BusinessId: instance.biz_id,
+    // Whoever did it has seen it.
+    by: input.actor.userId,
+  };
+  await Promise.all([
+    people.length > 0 && push(tx, [...new Set([...people, input.facts.starterId])].sort(), 'todo', closed),
+    push(tx, null, 'rows', { moduleId: chain.moduleId, BusinessId: instance.biz_id }),
+  ]);
 };
 
 /** Reminds those whose turn it is. */

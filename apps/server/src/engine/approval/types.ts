@@ -156,6 +156,8 @@ export interface Outcome {
   readonly status: FlowStatus;
   /** Steps that agreed by this command (also those that passed by themselves because the same person had just agreed), in order. */
   readonly agreedSteps: readonly StepName[];
+  /** Keys of all steps whose agreement stands now. */
+  readonly standing: readonly string[];
   /** Steps whose earlier agreement this command made void (return, withdrawal, cancellation): effects bound to them are given back. */
   readonly undoneSteps: readonly StepName[];
   readonly returnedToStarter: boolean;

@@ -16,7 +16,7 @@ import type { EngineDeps } from './deps.ts';
 import { takeSerial } from './numbering.ts';
 import { withOthersRows } from './own-rows.ts';
 import { asHandled } from './read.ts';
-import { CHANGED, findRecord, insertRecord, lockRecord, markRecord, type Stored, updateRecord } from './store.ts';
+import { CHANGED, findRecord, insertRecord, lockRecord, type Stored, updateRecord } from './store.ts';
 import {
   actionBy,
   audit,
@@ -182,7 +182,6 @@ export const submit = (
     // ── persist
     const { stored, changes } = await persist(w, before, filled);
     const serial = before.serial ?? (await takeSerial(tx, module.id, module.form.definition.serial, ctx.now));
-    if (before.serial === null) await markRecord(tx, module, before.id, { serial });
     const ready: Stored = { ...stored, serial };
     // ── approve, effects
     const outcome = await run(w, ready, { kind: 'submit', nextHandler: input.NextHandlerUserId ?? null });

@@ -83,10 +83,12 @@ export async function findRecord(db: Db, module: Module, id: string): Promise<St
 
 /** Reads one record and keeps others from changing it until the transaction ends. */
 export async function lockRecord(db: Db, module: Module, id: string): Promise<Stored | undefined> {
-  const rows = await raw<{ id: string }>(db, `select id from ${module.sql.table} where id = $1::bigint for update`, [
-    id,
+  // Two statements in one round trip: what is read has to be what it is once the lock is held.
+  const [, stored] = await Promise.all([
+    raw(db, `select id from ${module.sql.table} where id = $1::bigint for update`, [id]),
+    findRecord(db, module, id),
   ]);
-  return rows.length === 0 ? undefined : findRecord(db, module, id);
+  return stored;
 }
 
 /** What an approval changes on the record itself. */

@@ -151,16 +151,6 @@ const content = (module: Module, record: FormRecord): FormRecord =>
     ]),
   );
 
-/** Steps whose agreement stands, in the order of the chain. */
-async function standingSteps({ tx, module }: Work, outcome: Outcome): Promise<Outcome['agreedSteps']> {
-  const row = await tx
-    .selectFrom('wf_instance')
-    .select('agreed')
-    .where('id', '=', outcome.instanceId)
-    .executeTakeFirst();
-  return module.form.steps.filter((step) => row !== undefined && step.key in row.agreed);
-}
-
 /** Moves the record to where its approval stands, and runs or takes back what hangs on it. */
 export async function settle(w: Work, stored: Stored, outcome: Outcome, submitted: boolean): Promise<Stored> {
   const { tx, module, now } = w;
@@ -170,7 +160,8 @@ export async function settle(w: Work, stored: Stored, outcome: Outcome, submitte
       markRecord(tx, module, stored.id, {
         status: outcome.status,
         ...finished,
-        ...(submitted ? { submitted: now } : {}),
+        // A number that was just taken is written with it; where it was there before, it stays what it is.
+        ...(submitted && stored.serial !== null ? { submitted: now, serial: stored.serial } : {}),
       }),
     );
   const current: Stored = { ...stored, status: outcome.status };
@@ -184,7 +175,9 @@ export async function settle(w: Work, stored: Stored, outcome: Outcome, submitte
     await reverseEffects(w, current);
   if (submitted) await applyEffects(w, 'submit', current);
   // After a direct return the steps that had agreed are not asked again: what hung on them comes back with the new submission.
-  const agreed = submitted ? await standingSteps(w, outcome) : outcome.agreedSteps;
+  const agreed = submitted
+    ? module.form.steps.filter((step) => outcome.standing.includes(step.key))
+    : outcome.agreedSteps;
   for (const step of agreed) await applyEffects(w, `step:${step.name}`, current);
   if (outcome.ended === 'approved') await applyEffects(w, 'approved', current);
   return current;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Chain } from '../../engine/approval/index.ts';
 import { branchPath } from '../../engine/approval/load.ts';
-import { appendAction } from '../../engine/approval/log.ts';
+import { type ActionContent, appendAction, headAfter } from '../../engine/approval/log.ts';
 import { chainById, type InstanceRow, publish } from '../../engine/approval/store.ts';
 import { chainInForce, type Engine, forgetChains, type Module } from '../../engine/index.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -126,7 +126,7 @@ const move = async (
     update wf_node_run set step_index = array_position(${keys}::text[], node_key) - 1
      where instance_id = ${of.id} and step_index >= 0 and node_key = any(${keys}::text[])`.execute(tx);
   const current = runs.find((run) => run.state === 'active');
-  const head = await appendAction(tx, {
+  const action: ActionContent = {
     instance_id: of.id,
     seq: of.seq + 1,
     kind: 'migrate',
@@ -141,7 +141,9 @@ const move = async (
     form_hash: of.form_hash,
     at: ctx.now,
     prev_hash: of.head_hash,
-  });
+  };
+  const head = headAfter(action);
+  await appendAction(tx, action, head);
   await sql`
     update wf_instance set definition_id = ${definitionId}, lock_version = lock_version + 1, seq = ${head.seq}, head_hash = ${head.hash}
      where id = ${of.id}`.execute(tx);

@@ -2,7 +2,7 @@
  * Lets PostgreSQL keep the plan of statements that come again and again. Planning a list takes longer than running it; with a name the
  * server parses and plans a text once for each connection. Texts are named by how often they come, so that callers need not think of it.
  */
-import type { Pool, PoolClient } from 'pg';
+import { Client, type Pool, type PoolClient } from 'pg';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 
 /** A text is named when it comes for the third time: most texts made from filters never do. */
@@ -35,11 +35,20 @@ export class StatementNames {
   }
 }
 
+/** Lets statements that are started in one go leave in one piece. */
+const hold = (client: PoolClient): void => {
+  if (!(client instanceof Client)) return;
+  const { stream } = client.connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+};
+
 /** The pool as Kysely uses it, with names on statements that carry parameters. */
 export function withNames(pool: Pool, names = new StatementNames()): PostgresPool {
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
   const wrap = (client: PoolClient): PostgresPoolClient => {
     const query = (text: unknown, values?: readonly unknown[]): unknown => {
+      hold(client);
       const name = typeof text === 'string' && values && values.length > 0 ? names.nameOf(text) : undefined;
       if (typeof text !== 'string' || name === undefined) return Reflect.apply(client.query, client, [text, values]);
       return client.query({ name, text, values: [...(values ?? [])] });

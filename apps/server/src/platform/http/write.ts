@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { tellTime } from '../clock.ts';
 import type { Db, Tx } from '../db/schema.ts';
+import { together } from '../db/together.ts';
 import { isRetryable } from './answer.ts';
 import { conflict, refused } from './errors.ts';
 
@@ -49,7 +50,8 @@ const once = <T>(
   work: (tx: Tx) => Promise<T>,
   moment: Date | undefined,
 ): Promise<T> =>
-  db.transaction().execute(async (tx) => {
+  db.transaction().execute(async (alone) => {
+    const tx = await together(alone);
     if (moment !== undefined) await tellTime(tx, moment);
     if (intent === undefined) return work(tx);
     const earlier = await claimed(tx, intent);
