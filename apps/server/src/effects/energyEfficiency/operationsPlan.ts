@@ -16,7 +16,7 @@ export const operationsPlanEffects: EffectsOf<'operationsPlan', Plan> = {
     for (const old of await find(runPlan, { ...of, state: '执行中' }))
       await setEntry(runPlan, old.id, { state: '已失效' });
     for (const promised of await find(supplyCommitment, { project: record.project, state: '待确认' }))
-      if (promised.supplyStart <= record.effectTo && promised.supplyEnd >= record.effectFrom)
+      if ((promised.supplyStart ?? '') <= record.effectTo && (promised.supplyEnd ?? '') >= record.effectFrom)
         await setEntry(supplyCommitment, promised.id, { state: '已采用' });
     await book(runPlan, {
       ...of,
