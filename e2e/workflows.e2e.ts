@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { choose } from './fields.ts';
 import { accountOf, act, addressOf, fillIn, reopen, standing } from './form-steps.ts';
-import { activePane, axe, DESKTOP, launch, PHONE, signedIn, withSession } from './support.ts';
+import { activePane, axe, DESKTOP, launch, PHONE, withSession } from './support.ts';
 
 const LIMIT = 240_000;
 

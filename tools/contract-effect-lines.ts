@@ -9,6 +9,17 @@ export const CONTRACT_LINES = {
     ['lateFees'],
     ['hold'],
   ],
+  EMCProjectCheck: [['score'], ['rectify'], ['hazards'], ['machine']],
+  entryHandover: [
+    ['operate'],
+    ['check', 'devices'],
+    ['meters'],
+    ['assets'],
+    ['rectify'],
+    'the list of handovers shows the records of this module',
+  ],
+  providerAnnualReview: [['check', 'grade'], ['ban'], ['recheck'], ['labor'], ['grade']],
+  technicalRegistration: [['check', 'library'], ['publish'], ['reward'], ['saving'], ['history']],
   outService: [['check', 'payable'], ['history'], ['cost'], ['receivable'], ['rate']],
   CostQuotationInquiry: [
     ['checkChoice', 'priceLibrary'],

@@ -36,6 +36,9 @@ const BEFORE = 'the server knows the earlier statements';
 
 /** `module.field` → why it is not as the catalogue has it, as `catalogue-forms.test.ts` asks. */
 export const ENERGY_DEPARTURES: Readonly<Record<string, string>> = {
+  'operationsPlan.quotaCost 带出':
+    'the yearly plan in force lays it down, as its hint says; else the project’s own page',
+  'projectEnergyInspection.monthQuota 带出': 'as above, by the days of the month that have gone by',
   'coldAndHeatMeter.settleMonth 唯一': PER_PROJECT,
   'coldAndHeatMeter.supplyMode 唯一': PER_PROJECT,
   'coldAndHeatMeter.lastUsage 带出': BEFORE,

@@ -30,6 +30,7 @@ function walk(form: CompiledForm, seed: number): { readonly record: FormRecord; 
 
 /** Modules whose rules ask the books for balances that only the server has, or for a sum that chance does not hit. */
 const NEEDS_BALANCES: readonly string[] = [
+  'EMCProjectCheck',
   'ServiceEvaluationA',
   'cancelSettlement',
   'constructionApplication',

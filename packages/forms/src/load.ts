@@ -173,6 +173,10 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
     import('./sale/emcProblemRectification.form.ts').then((m) => m.emcProblemRectification),
   userInterviewRecord: () => import('./sale/userInterviewRecord.form.ts').then((m) => m.userInterviewRecord),
   userInterviewRecordTel: () => import('./sale/userInterviewRecordTel.form.ts').then((m) => m.userInterviewRecordTel),
+  EMCProjectCheck: () => import('./composite/EMCProjectCheck.form.ts').then((m) => m.EMCProjectCheck),
+  providerAnnualReview: () => import('./composite/providerAnnualReview.form.ts').then((m) => m.providerAnnualReview),
+  technicalRegistration: () => import('./composite/technicalRegistration.form.ts').then((m) => m.technicalRegistration),
+  entryHandover: () => import('./composite/entryHandover.form.ts').then((m) => m.entryHandover),
   outService: () => import('./composite/outService.form.ts').then((m) => m.outService),
   feePaymentBehalf: () => import('./composite/feePaymentBehalf.form.ts').then((m) => m.feePaymentBehalf),
   projectVisitApplication: () =>
@@ -195,4 +199,7 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   internalRelationNew: () => import('./projectContent/internalRelationNew.form.ts').then((m) => m.internalRelationNew),
   employeeInterview: () => import('./assessIncentives/employeeInterview.form.ts').then((m) => m.employeeInterview),
   assessmentReport: () => import('./assessIncentives/assessmentReport.form.ts').then((m) => m.assessmentReport),
+  airUsage: () => import('./customerSatisfaction/airUsage.form.ts').then((m) => m.airUsage),
+  yearPlanInner: () => import('./planSummary/yearPlanInner.form.ts').then((m) => m.yearPlanInner),
+  seasonPlanClient: () => import('./planSummary/seasonPlanClient.form.ts').then((m) => m.seasonPlanClient),
 };

@@ -1,6 +1,7 @@
 /** Every effect by name. The type makes the list exhaustive: a new name in `packages/forms/src/effects.ts` does not compile without its effect. */
 import type { EffectName } from '@hengneng/forms';
 import { chargeManageEffects } from './chargeManage/index.ts';
+import { airUsageEffects } from './customer/airUsage.effect.ts';
 import { assessmentFormsEffects } from './assessmentForms/index.ts';
 import { assessIncentivesEffects } from './assessIncentives/index.ts';
 import { assetsAndCertificateEffects } from './assetsAndCertificate/index.ts';
@@ -56,6 +57,7 @@ import { waterQualityEffects } from './waterQuality/index.ts';
 
 // The record type of an effect is that of its module, which the engine guarantees: `never` accepts them all without a cast.
 export const EFFECT_REGISTRY: Readonly<Record<EffectName, Effect<never>>> = {
+  ...airUsageEffects,
   ...assessmentFormsEffects,
   ...assessIncentivesEffects,
   ...assetsAndCertificateEffects,

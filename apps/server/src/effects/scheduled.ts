@@ -17,6 +17,7 @@ import { expireOffers } from './projectContent/offers.ts';
 import { applyDueGrades, restrictExpired } from './engineering/grades.ts';
 import { applyDueTransfers } from './people/jobTransfer.effect.ts';
 import { applyDueResignations } from './people/resignations.ts';
+import { handOutYearWorks } from './planSummary/yearPlanInner.ts';
 import { applyDueSalaries } from './people/salaries.ts';
 import { tellUntracked } from './resourceManage/untracked.ts';
 import { tellMissingControls } from './safetyManagement/missing.ts';
@@ -94,6 +95,11 @@ export const scheduledJobs = (
     name: 'contract-renewals',
     cron: '40 7 * * *',
     run: async () => void (await tellUntracked(db, deps.engine, dayOf(deps.clock()), deps.clock())),
+  },
+  {
+    name: 'year-works',
+    cron: '50 6 * * *',
+    run: async () => void (await handOutYearWorks(db, deps.engine, dayOf(deps.clock()), deps.clock())),
   },
   {
     name: 'missing-controls',

@@ -83,7 +83,7 @@ export const hostSetting = defineBook({
 export const energyQuota = defineBook({
   id: 'energyQuota',
   title: '能耗日定额台账',
-  purpose: '运行方案测算的用气用电按天数分解的日定额，日报对比与能耗异常判断按日期取用',
+  purpose: '运行方案测算与年度计划分月的用气用电按天数分解的日定额，日报对比与能耗异常判断按日期取用',
   columns: {
     project: f.project('项目', { required: true }),
     season: f.text('供能季', { required: true }),

@@ -1,5 +1,7 @@
 /** Every book of the product by id. */
 import * as accounts from './accounts.books.ts';
+import * as achievement from './achievement.books.ts';
+import * as asset from './asset.books.ts';
 import * as assessment from './assessment.books.ts';
 import * as charge from './charge.books.ts';
 import * as construction from './construction.books.ts';
@@ -24,6 +26,7 @@ import * as outsourcing from './outsourcing.books.ts';
 import * as payBalance from './payBalance.books.ts';
 import * as payQueue from './payQueue.books.ts';
 import * as payables from './payables.books.ts';
+import * as plan from './plan.books.ts';
 import * as price from './price.books.ts';
 import * as profit from './profit.books.ts';
 import * as quota from './quota.books.ts';
@@ -39,6 +42,8 @@ import * as upkeep from './upkeep.books.ts';
 import * as water from './water.books.ts';
 
 export * from './accounts.books.ts';
+export * from './achievement.books.ts';
+export * from './asset.books.ts';
 export * from './assessment.books.ts';
 export * from './charge.books.ts';
 export * from './construction.books.ts';
@@ -63,6 +68,7 @@ export * from './outsourcing.books.ts';
 export * from './payBalance.books.ts';
 export * from './payQueue.books.ts';
 export * from './payables.books.ts';
+export * from './plan.books.ts';
 export * from './price.books.ts';
 export * from './profit.books.ts';
 export * from './quota.books.ts';
@@ -79,6 +85,8 @@ export * from './water.books.ts';
 
 export const BOOKS = {
   ...accounts,
+  ...achievement,
+  ...asset,
   ...assessment,
   ...charge,
   ...construction,
@@ -103,6 +111,7 @@ export const BOOKS = {
   ...payBalance,
   ...payQueue,
   ...payables,
+  ...plan,
   ...price,
   ...profit,
   ...quota,

@@ -8,7 +8,7 @@ export const deviceTest = defineBook({
   columns: {
     device: f.device('设备', { required: true }),
     project: f.project('项目', { required: true }),
-    kind: f.enum('检测类别', ['真空检测', '制冷能效测试', '制热能效测试'], { required: true }),
+    kind: f.enum('检测类别', ['真空检测', '燃烧检测', '制冷能效测试', '制热能效测试'], { required: true }),
     testedOn: f.date('检测日期', { required: true }),
     metric: f.text('指标', { required: true }),
     value: f.decimal(4, '结果', { required: true }),

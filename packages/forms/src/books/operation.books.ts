@@ -174,7 +174,7 @@ export const savingMeasure = defineBook({
   purpose: '技术改造等措施实测的年节约，节能评估从中引用',
   columns: {
     project: f.project('项目', { required: true }),
-    source: f.enum('来源', ['技术改造', '节能评估', '运行优化'], { required: true }),
+    source: f.enum('来源', ['技术改造', '技术成果', '节能评估', '运行优化'], { required: true }),
     title: f.text('措施', { required: true }),
     fromMonth: f.month('起算月份', { required: true }),
     expected: f.money('测算年节约', { unit: '元' }),

@@ -75,7 +75,9 @@ export const projectScore = defineBook({
   columns: {
     project: f.project('项目', { required: true }),
     month: f.month('月份', { required: true }),
-    kind: f.enum('评价类别', ['项目巡检', '系统检查', '专项安全检查', '标准机房检查', '能源检查'], { required: true }),
+    kind: f.enum('评价类别', ['项目巡检', '系统检查', '专项安全检查', '标准机房检查', '能源检查', 'EMC项目检查'], {
+      required: true,
+    }),
     topic: f.text('检查类型'),
     checkedOn: f.date('检查日期', { required: true }),
     scoreRate: f.percent('得分率', { required: true }),

@@ -24,6 +24,7 @@ export const supplierEvaluation = defineBook({
     effectDate: f.date('执行日期'),
     bannedUntil: f.date('禁用至'),
     inEffect: f.boolean('已执行'),
+    nextShare: f.percent('下年度份额建议'),
   },
   list: {
     columns: [
@@ -37,6 +38,7 @@ export const supplierEvaluation = defineBook({
       'result',
       'fromGrade',
       'toGrade',
+      'nextShare',
     ],
     filters: ['supplier', 'kind', 'project', 'evaluatedOn'],
   },

@@ -8,4 +8,8 @@ export const EFFECTS = {
   'customerVisitRegistration.complaint': '投诉来访或强烈不满的生成用户投诉草稿',
   'customerVisitRegistration.reimburse': '核定的接待费用生成一张费用报销草稿',
   'customerVisitRegistration.promises': '提交时未完成的承诺事项给责任人生成待办，到期前一天提醒',
+  'airUsage.usage': '写入项目当月空调使用面积与开通率，同月重新调查的取最近一次',
+  'airUsage.confirmArea': '意见为发起空调面积确认的生成空调面积确认草稿',
+  'airUsage.opinions': '室温不达标分区写入用户意见台账',
+  'airUsage.comfort': '室温达标率与舒适率写入项目月度指标',
 } as const;

@@ -30,7 +30,7 @@ export const operationsPlan = defineForm({
       unit: '元',
       min: 0,
       hint: '取年度计划(内部)分月指标',
-      from: 'project.seasonEnergyQuota',
+      from: 'project.plannedSeasonEnergy',
       locked: 'known',
     }),
     startCondition: f.multiEnum(

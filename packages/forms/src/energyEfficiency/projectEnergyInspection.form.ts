@@ -54,7 +54,7 @@ export const projectEnergyInspection = defineForm({
       required: true,
       unit: '元',
       min: 0,
-      from: 'project.monthEnergyQuota',
+      from: 'project.plannedMonthEnergy',
     }),
     lastInspection: f.ref('projectEnergyInspection', '上次检查单'),
     lastOpenCount: f.integer('上次未闭环项', { unit: '项', min: 0, from: 'lastInspection.openCount', locked: 'known' }),

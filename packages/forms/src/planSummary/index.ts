@@ -1,1 +1,3 @@
 export * from './problemDetectionFeedback.form.ts';
+export * from './seasonPlanClient.form.ts';
+export * from './yearPlanInner.form.ts';

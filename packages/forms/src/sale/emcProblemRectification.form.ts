@@ -10,7 +10,7 @@ export const emcProblemRectification = defineForm({
   fields: {
     source: f.enum(
       '问题来源',
-      ['EMC项目检查', '用户走访', '用户投诉', '能耗异常', '安全检查', '项目巡检', '检测反馈', '上级督办'],
+      ['EMC项目检查', '用户走访', '用户投诉', '能耗异常', '安全检查', '项目巡检', '检测反馈', '进场交接', '上级督办'],
       { required: true },
     ),
     sourceNo: f.text('来源单号', { required: true }),

@@ -17,6 +17,7 @@ import { invoiceKey, otherUses } from './invoices.ts';
 import { NOT_ENERGY_LOOKUPS } from './pay-lookups.ts';
 import { CONFIRMED_LOOKUPS, METER_LOOKUPS } from './metering.ts';
 import { PEOPLE_LOOKUPS } from './people-lookups.ts';
+import { PLAN_LOOKUPS } from './plan-lookups.ts';
 import { budgetSubjectOf, PURCHASE_LOOKUPS } from './purchase-lookups.ts';
 import { LAMP_LOOKUPS } from './lamp-lookups.ts';
 import { RECEIVABLE_LOOKUPS } from './receivable-lookups.ts';
@@ -80,14 +81,16 @@ const budgetSum =
 const sameMonth = (by: number) => (month: string) => ({ from: shiftMonth(month, by), to: shiftMonth(month, by) });
 const thisYear = (month: string) => ({ from: `${month.slice(0, 4)}-01`, to: `${month.slice(0, 4)}-12` });
 
-/** Yearly budget of the owner; unknown where no year plan names it. */
+/** Yearly budget of the owner: what the plan in force of a project costs, else what was laid down; unknown where there is neither. */
 const yearPlan: Lookup = async (tx, _value, env) => {
   const owner = budgetOwner(env);
   if (!owner) return null;
-  const { rows } = await sql<{ amount: string }>`select amount::text from year_fund_budget
-    where owner_kind = ${owner.ownerKind} and owner_code = ${owner.ownerCode} and year = ${Number(owner.month.slice(0, 4))}`.execute(
-    tx,
-  );
+  const year = Number(owner.month.slice(0, 4));
+  const { rows } = await sql<{ amount: string | null }>`select coalesce(
+      (select sum(cost) from b_year_budget where ${owner.ownerKind} = 'project' and project = ${owner.ownerCode} and year = ${year}
+        and state = '执行中' and not voided),
+      (select amount from year_fund_budget where owner_kind = ${owner.ownerKind} and owner_code = ${owner.ownerCode} and year = ${year})
+    )::numeric(18,2)::text as amount`.execute(tx);
   return rows[0]?.amount ?? null;
 };
 
@@ -361,6 +364,7 @@ export const LOOKUPS: Lookups = merged(
   INSPECTION_LOOKUPS,
   WATER_LOOKUPS,
   PEOPLE_LOOKUPS,
+  PLAN_LOOKUPS,
   PURCHASE_LOOKUPS,
   LAMP_LOOKUPS,
 );

@@ -61,7 +61,29 @@ const of =
   async (tx, supplier, env) =>
     supplier === null ? null : look(tx, supplier, env);
 
+/** What came from a supplier, what was found wrong with it and how it served, in the year that a form asks about. */
+const inYear = (value: string, table: string, day: string): Lookup =>
+  of((tx, supplier, env) =>
+    one(
+      tx,
+      sql`select ${sql.raw(value)} as value from ${sql.table(table)} where supplier = ${supplier} and not voided
+        and extract(year from ${sql.ref(day)}) = ${yearOf(env)}::integer`,
+    ),
+  );
+const delivered = (value: string): Lookup => inYear(value, 'b_supplier_delivery', 'arrived_on');
+const faulty = (value: string): Lookup => inYear(value, 'b_supplier_quality', 'found_on');
+
 export const SUPPLIER_LOOKUPS = {
+  yearDeliveries: delivered('count(*)::int'),
+  yearOnTime: delivered('(count(*) filter (where on_time))::int'),
+  yearOkRate: delivered('avg(ok_rate)::numeric(12,4)::text'),
+  yearFaults: faulty('count(*)::int'),
+  yearFaultPoints: faulty('coalesce(sum(points), 0)::int'),
+  yearServiceAvg: inYear(
+    "(round(avg(score) filter (where kind = '外协服务'), 1))::text",
+    'b_supplier_evaluation',
+    'evaluated_on',
+  ),
   processAvg: of((tx, supplier, env) =>
     one(tx, sql`select round(avg(score), 1)::text as value ${processes(supplier, env)}`),
   ),

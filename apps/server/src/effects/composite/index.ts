@@ -1,5 +1,16 @@
 /** 综合管理: every module's effects. */
+import { EMCProjectCheckEffects } from './EMCProjectCheck.ts';
+import { entryHandoverEffects } from './entryHandover.ts';
 import { feePaymentBehalfEffects } from './feePaymentBehalf.ts';
 import { outServiceEffects } from './outService.ts';
+import { providerAnnualReviewEffects } from './providerAnnualReview.ts';
+import { technicalRegistrationEffects } from './technicalRegistration.ts';
 
-export const compositeEffects = { ...feePaymentBehalfEffects, ...outServiceEffects };
+export const compositeEffects = {
+  ...EMCProjectCheckEffects,
+  ...entryHandoverEffects,
+  ...feePaymentBehalfEffects,
+  ...outServiceEffects,
+  ...providerAnnualReviewEffects,
+  ...technicalRegistrationEffects,
+};

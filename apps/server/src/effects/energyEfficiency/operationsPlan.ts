@@ -1,4 +1,4 @@
-import { energyQuota, hostSetting, type operationsPlan, runPlan } from '@hengneng/forms';
+import { energyQuota, hostSetting, type operationsPlan, runPlan, supplyCommitment } from '@hengneng/forms';
 import { Big } from 'big.js';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { addDays } from '../contractManage/instalments.ts';
@@ -15,6 +15,9 @@ export const operationsPlanEffects: EffectsOf<'operationsPlan', Plan> = {
     const of = { project: record.project, season: record.season };
     for (const old of await find(runPlan, { ...of, state: '执行中' }))
       await setEntry(runPlan, old.id, { state: '已失效' });
+    for (const promised of await find(supplyCommitment, { project: record.project, state: '待确认' }))
+      if ((promised.supplyStart ?? '') <= record.effectTo && (promised.supplyEnd ?? '') >= record.effectFrom)
+        await setEntry(supplyCommitment, promised.id, { state: '已采用' });
     await book(runPlan, {
       ...of,
       plan: record.id,

@@ -121,6 +121,18 @@ const OWN: Partial<Record<ModuleId, Hands>> = {
     makers: [...LEADERS, 'emcDirector', 'sales', 'projectManager'],
     viewers: ['technicalDirector'],
   },
+  // Projects are checked by those above them, suppliers are reviewed by those who buy.
+  EMCProjectCheck: {
+    makers: ['areaManager', 'operationDirector', 'emcDirector', 'hvacEngineer'],
+    viewers: ['generalManager', 'technicalDirector', 'safetyOfficer', 'projectManager'],
+  },
+  providerAnnualReview: { makers: ['purchaser'], viewers: [...MONEY, 'safetyOfficer', 'legal', 'hr'] },
+  technicalRegistration: {
+    makers: [...SITE, 'engineer', 'hvacEngineer', 'automationEngineer', 'researchEngineer'],
+    viewers: [...LEADERS, 'technicalDirector', 'hvacLeader', 'energyAnalyst', 'researchCto'],
+  },
+  // Whoever is on site walks through the rooms.
+  airUsage: { makers: ['sales', ...SITE], viewers: [...LEADERS, 'finance', 'emcDirector', 'hvacEngineer'] },
   borrowing: { makers: 'staff', viewers: MONEY },
   expenseReimbursement: { makers: 'staff', viewers: MONEY },
   fundBudget: {
