@@ -1,7 +1,7 @@
 import { SCREENS, shortCodeOf } from '@hengneng/core';
 import { describe, expect, it } from 'vitest';
 import type { MenuNode } from '../lib/session.ts';
-import { breadcrumbs, buildMenu, favouritesOf, groupsAbove, leavesOf, menuNames, searchMenu } from './menu.ts';
+import { breadcrumbs, buildMenu, favouritesOf, groupsAbove, leavesOf, menuNames, searchMenu, todosOf } from './menu.ts';
 
 const node = (ShortCode: string, T_MenuName: string, ChildMenu: readonly MenuNode[] = []): MenuNode => ({
   ShortCode,
@@ -29,7 +29,39 @@ describe('buildMenu', () => {
   });
 
   it('knows whose to-dos to count', () => {
-    expect(leavesOf(menu).map((leaf) => leaf.entry.taskOf)).toEqual([null, null, 'constructionNotice']);
+    expect(leavesOf(menu).map((leaf) => leaf.entry.taskOf)).toEqual([
+      null,
+      null,
+      { module: 'constructionNotice', steps: null },
+    ]);
+  });
+
+  it('counts a role’s page by its steps, and a to-do once however many pages show it', () => {
+    const page = (name: string) => node(`projectContent.${name}`, name);
+    const pages = ['departmentDirectorNode', 'HVACLeaderNode', 'consultFormList'].map(page);
+    const [group] = buildMenu([[node('projectContent', '咨询管理', pages), ...web]], pageOf);
+    if (!group) throw new Error('group missing');
+    const todos = [
+      {
+        moduleId: 'consult',
+        count: 10,
+        steps: [
+          { key: 's1', count: 1 },
+          { key: 's3', count: 2 },
+          { key: 's4', count: 3 },
+          { key: 's7', count: 4 },
+        ],
+      },
+      { moduleId: 'saleConsult', count: 5, steps: [{ key: 's1', count: 5 }] },
+    ];
+    expect(leavesOf([group]).map(({ entry }) => todosOf(entry, todos))).toEqual([5, 2, 0]);
+    expect(todosOf(group, todos)).toBe(7);
+    const notice = [{ moduleId: 'constructionNotice', count: 3, steps: [] }];
+    expect(
+      buildMenu([functions, [water([node(FORM, '表单'), node(TASK, '再一个待办')])]], pageOf).map((entry) =>
+        todosOf(entry, notice),
+      ),
+    ).toEqual([3]);
   });
 
   it('finds by name or group and knows what to unfold', () => {
