@@ -93,4 +93,9 @@ describe('breadcrumbs', () => {
     ]);
     expect(breadcrumbs(screen, '', names).at(-1)).toBe(screen.title);
   });
+  it('ends with the title alone on the page of a book, whatever is open or filtered', () => {
+    const book = SCREENS.find((one) => one.book !== undefined);
+    if (!book) throw new Error('screen missing');
+    expect(breadcrumbs(book, '?entry=1&PageIndex=2', names).at(-1)).toBe(book.title);
+  });
 });

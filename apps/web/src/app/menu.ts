@@ -152,7 +152,7 @@ export const groupsAbove = (entries: readonly MenuEntry[], path: string): readon
 
 /**
  * Titles from the outermost group to the screen. The last one carries the first query value after a colon,
- * as the specification words it.
+ * as the specification words it. The address of a book says how its page is filtered and which entry lies open: numbers that name nothing.
  */
 export const breadcrumbs = (screen: Screen, search: string, names: ReadonlyMap<string, string>): readonly string[] => {
   const parts = shortCodeOf(screen.path).split('.');
@@ -160,6 +160,6 @@ export const breadcrumbs = (screen: Screen, search: string, names: ReadonlyMap<s
     .slice(0, -1)
     .map((_, index) => names.get(parts.slice(0, index + 1).join('.')))
     .filter((name) => name !== undefined);
-  const first = [...new URLSearchParams(search).values()][0];
+  const first = screen.book === undefined ? [...new URLSearchParams(search).values()][0] : undefined;
   return [...above, first ? `${screen.title}：${first}` : screen.title];
 };
