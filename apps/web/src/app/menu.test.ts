@@ -56,12 +56,10 @@ describe('buildMenu', () => {
     ];
     expect(leavesOf([group]).map(({ entry }) => todosOf(entry, todos))).toEqual([5, 2, 0]);
     expect(todosOf(group, todos)).toBe(7);
+    const [task] = leavesOf(menu).flatMap(({ entry }) => (entry.taskOf ? [entry] : []));
+    if (!task) throw new Error('to-do page missing');
     const notice = [{ moduleId: 'constructionNotice', count: 3, steps: [] }];
-    expect(
-      buildMenu([functions, [water([node(FORM, '表单'), node(TASK, '再一个待办')])]], pageOf).map((entry) =>
-        todosOf(entry, notice),
-      ),
-    ).toEqual([3]);
+    expect(todosOf({ ...group, children: [task, task] }, notice)).toBe(3);
   });
 
   it('finds by name or group and knows what to unfold', () => {
