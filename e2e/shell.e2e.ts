@@ -103,6 +103,18 @@ describe('kept tabs', () => {
     await context.close();
   });
 
+  it('have their menu also where motion is unwanted', { timeout: LIMIT }, async () => {
+    const { page, context, failures } = await withSession(browser, 'hr');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/system/users');
+    const strip = page.getByRole('navigation', { name: '打开的页面' });
+    await strip.getByRole('button', { name: '用户管理', exact: true }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: '固定' }).click();
+    await expect.poll(() => strip.getByRole('button', { name: '关闭 用户管理' }).count()).toBe(0);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
   it('of a left page stop asking the server', { timeout: LIMIT }, async () => {
     const { page, context } = await signedIn(browser, 'admin');
     const cancelled: string[] = [];

@@ -7,6 +7,7 @@ const RACE = ['engine/approval/race.db.test.ts'];
 const DESK = ['engine/approval/calls.db.test.ts'];
 const STUCK = ['engine/stuck/stuck.http.test.ts'];
 const VERIFY = ['engine/approval/verify.http.test.ts'];
+const BY_STEP = ['effects/projectContent/role-pages.http.test.ts'];
 const SIGNERS = ['engine/approval/signers.db.test.ts'];
 const LIFE = ['engine/forms/life.db.test.ts'];
 const TRAIL = ['engine/forms/trail.http.test.ts'];
@@ -190,5 +191,14 @@ export const approvalMutants: readonly Mutant[] = [
       WORKFLOWS,
     ],
     ['workflow-unfit-used', '&& chainFits(module.form, text).length === 0', '', WORKFLOWS],
+  ]),
+  ...inFile('engine/approval/lists.ts', [
+    ['todos-of-any-step', '[sql`${key} = any(${[...filters.stepKeys]}::text[])`]', '[]', BY_STEP],
+  ]),
+  ...inFile('engine/approval/counts.ts', [
+    ['counts-of-any-step', 'sql`and ${key} = any(${[...stepKeys]}::text[])`', 'sql``', BY_STEP],
+  ]),
+  ...inFile('engine/approval/asked-steps.ts', [
+    ['unknown-step-asked', 'known.find((one) => one.key === key)', 'known.find(() => true)', BY_STEP],
   ]),
 ];

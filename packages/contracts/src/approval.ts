@@ -17,11 +17,14 @@ const several = <T extends z.ZodType>(item: T, max: number, tooMany: string) =>
     z.array(item).max(max, tooMany),
   );
 
+/** Steps of one module by their keys (`s1`), which stay when a step is renamed; needs `ProcedureId`. */
+const stepKey = maybe(several(z.string().regex(/^s\d{1,4}$/, '步骤编号格式不正确'), 20, '一次最多选择20个步骤'));
 const taskFilters = {
   ProcedureId: maybe(procedureId),
   project: z.string().max(50).optional(),
   /** Name of the step. */
   step: z.string().max(50).optional(),
+  stepKey,
 };
 const record = { ProcedureId: procedureId, BusinessId: id };
 
@@ -276,7 +279,7 @@ export const userExamineNumber = call(
   '/bpmapi/NodeRecord/UserExamineNumber',
   '待办数、各模块待办数与四个页签的数字',
   {
-    input: z.object({ ProcedureId: maybe(procedureId), Compare: maybe(flag) }),
+    input: z.object({ ProcedureId: maybe(procedureId), stepKey, Compare: maybe(flag) }),
     output: z.object({
       total: z.number(),
       overdue: z.number(),
@@ -287,6 +290,8 @@ export const userExamineNumber = call(
           module: z.string(),
           count: z.number(),
           overdue: z.number(),
+          /** The same by step, for pages of single steps. */
+          steps: z.array(z.object({ key: z.string(), count: z.number() })),
         }),
       ),
       /** 待我处理, 我已处理, 我发起, 抄送我（未读）. */

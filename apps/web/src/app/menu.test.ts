@@ -1,7 +1,7 @@
 import { SCREENS, shortCodeOf } from '@hengneng/core';
 import { describe, expect, it } from 'vitest';
 import type { MenuNode } from '../lib/session.ts';
-import { breadcrumbs, buildMenu, favouritesOf, groupsAbove, leavesOf, menuNames, searchMenu } from './menu.ts';
+import { breadcrumbs, buildMenu, favouritesOf, groupsAbove, leavesOf, menuNames, searchMenu, todosOf } from './menu.ts';
 
 const node = (ShortCode: string, T_MenuName: string, ChildMenu: readonly MenuNode[] = []): MenuNode => ({
   ShortCode,
@@ -29,7 +29,37 @@ describe('buildMenu', () => {
   });
 
   it('knows whose to-dos to count', () => {
-    expect(leavesOf(menu).map((leaf) => leaf.entry.taskOf)).toEqual([null, null, 'constructionNotice']);
+    expect(leavesOf(menu).map((leaf) => leaf.entry.taskOf)).toEqual([
+      null,
+      null,
+      { module: 'constructionNotice', steps: null },
+    ]);
+  });
+
+  it('counts a role’s page by its steps, and a to-do once however many pages show it', () => {
+    const page = (name: string) => node(`projectContent.${name}`, name);
+    const pages = ['departmentDirectorNode', 'HVACLeaderNode', 'consultFormList'].map(page);
+    const [group] = buildMenu([[node('projectContent', '咨询管理', pages), ...web]], pageOf);
+    if (!group) throw new Error('group missing');
+    const todos = [
+      {
+        moduleId: 'consult',
+        count: 10,
+        steps: [
+          { key: 's1', count: 1 },
+          { key: 's3', count: 2 },
+          { key: 's4', count: 3 },
+          { key: 's7', count: 4 },
+        ],
+      },
+      { moduleId: 'saleConsult', count: 5, steps: [{ key: 's1', count: 5 }] },
+    ];
+    expect(leavesOf([group]).map(({ entry }) => todosOf(entry, todos))).toEqual([5, 2, 0]);
+    expect(todosOf(group, todos)).toBe(7);
+    const [task] = leavesOf(menu).flatMap(({ entry }) => (entry.taskOf ? [entry] : []));
+    if (!task) throw new Error('to-do page missing');
+    const notice = [{ moduleId: 'constructionNotice', count: 3, steps: [] }];
+    expect(todosOf({ ...group, children: [task, task] }, notice)).toBe(3);
   });
 
   it('finds by name or group and knows what to unfold', () => {
@@ -60,5 +90,10 @@ describe('breadcrumbs', () => {
       `${screen.title}：10`,
     ]);
     expect(breadcrumbs(screen, '', names).at(-1)).toBe(screen.title);
+  });
+  it('ends with the title alone on the page of a book, whatever is open or filtered', () => {
+    const book = SCREENS.find((one) => one.book !== undefined);
+    if (!book) throw new Error('screen missing');
+    expect(breadcrumbs(book, '?entry=1&PageIndex=2', names).at(-1)).toBe(book.title);
   });
 });

@@ -1,14 +1,19 @@
 /** What a person's two menu lists become: routes, the menu tree and breadcrumbs. Pure. */
-import { type Screen, shortCodeOf } from '@hengneng/core';
+import { roleStepsOf, type Screen, shortCodeOf } from '@hengneng/core';
 import type { MenuNode } from '../lib/session.ts';
+
+interface TaskOf {
+  readonly module: string;
+  readonly steps: readonly string[] | null;
+}
 
 /** One entry of the menu; a group has no path. */
 export interface MenuEntry {
   readonly code: string;
   readonly name: string;
   readonly path: string | null;
-  /** Module whose to-dos are counted beside it. */
-  readonly taskOf: string | null;
+  /** Module whose to-dos are counted beside it; those of some of its steps where the page is for these only. */
+  readonly taskOf: TaskOf | null;
   readonly children: readonly MenuEntry[];
 }
 
@@ -28,6 +33,36 @@ const merge = (lists: readonly (readonly MenuNode[])[]): readonly MenuNode[] => 
 /** Screens shown by opening a record, or not meant to be found, are no menu entries. */
 const inMenu = (screen: Screen): boolean => screen.kind !== 'form' && screen.kind !== 'redirect' && !screen.hidden;
 
+const taskOf = ({ kind, module, path }: Screen): TaskOf | null =>
+  kind === 'task' && module !== undefined ? { module, steps: roleStepsOf(path)?.map(({ key }) => key) ?? null } : null;
+
+/** To-dos of one module as the server counts them. */
+export interface ModuleTodos {
+  readonly moduleId: string;
+  readonly count: number;
+  readonly steps: readonly { readonly key: string; readonly count: number }[];
+}
+
+/** What waits behind an entry: a folded group adds up its pages, and a to-do that two of them show counts once. */
+export const todosOf = (entry: MenuEntry, modules: readonly ModuleTodos[]): number => {
+  const wanted = new Map<string, Set<string> | null>();
+  const walk = ({ taskOf: of, children }: MenuEntry): void => {
+    if (of) {
+      const known = wanted.get(of.module);
+      wanted.set(of.module, of.steps === null || known === null ? null : new Set([...(known ?? []), ...of.steps]));
+    }
+    for (const child of children) walk(child);
+  };
+  walk(entry);
+  return modules.reduce((sum, { moduleId, count, steps }) => {
+    const of = wanted.get(moduleId);
+    if (of === undefined) return sum;
+    return of === null
+      ? sum + count
+      : steps.reduce((inner, step) => (of.has(step.key) ? inner + step.count : inner), sum);
+  }, 0);
+};
+
 /**
  * The menu tree. A leaf needs a screen that has a page; a group stays if any child does.
  * @param pageOf the screen of a ShortCode, if this application has its page
@@ -45,7 +80,7 @@ export const buildMenu = (
       code: node.ShortCode,
       name: node.T_MenuName,
       path: children.length > 0 ? null : path,
-      taskOf: screen?.kind === 'task' ? (screen.module ?? null) : null,
+      taskOf: screen ? taskOf(screen) : null,
       children,
     };
   };
@@ -117,7 +152,7 @@ export const groupsAbove = (entries: readonly MenuEntry[], path: string): readon
 
 /**
  * Titles from the outermost group to the screen. The last one carries the first query value after a colon,
- * as the specification words it.
+ * as the specification words it. The address of a book says how its page is filtered and which entry lies open: numbers that name nothing.
  */
 export const breadcrumbs = (screen: Screen, search: string, names: ReadonlyMap<string, string>): readonly string[] => {
   const parts = shortCodeOf(screen.path).split('.');
@@ -125,6 +160,6 @@ export const breadcrumbs = (screen: Screen, search: string, names: ReadonlyMap<s
     .slice(0, -1)
     .map((_, index) => names.get(parts.slice(0, index + 1).join('.')))
     .filter((name) => name !== undefined);
-  const first = [...new URLSearchParams(search).values()][0];
+  const first = screen.book === undefined ? [...new URLSearchParams(search).values()][0] : undefined;
   return [...above, first ? `${screen.title}：${first}` : screen.title];
 };

@@ -33,7 +33,7 @@ const pageOf = (screen: Screen, moduleId: string): LaterPage | null => {
     case 'task':
       return laterPage(async () => {
         const { default: TaskPage } = await withForm(moduleId, import('./task/TaskPage.tsx'));
-        return { default: (): ReactElement => <TaskPage moduleId={moduleId} title={screen.title} /> };
+        return { default: (): ReactElement => <TaskPage moduleId={moduleId} screen={screen} /> };
       });
     case 'form':
       return laterPage(

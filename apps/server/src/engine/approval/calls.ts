@@ -8,6 +8,7 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { AppError, notFound, refused } from '../../platform/http/errors.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
+import { type AskedSteps, askedSteps } from './asked-steps.ts';
 import { registerComments } from './comment-calls.ts';
 import { countsOf, deptMean } from './counts.ts';
 import { registerDefinitions } from './definition-calls.ts';
@@ -51,11 +52,13 @@ interface FilterInput {
 const given = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 const filtersOf = (
   input: FilterInput,
+  steps: AskedSteps | null,
   days?: { readonly from?: string | undefined; readonly to?: string | undefined },
 ): TaskFilters => ({
   moduleId: input.ProcedureId === undefined ? undefined : moduleOf(input.ProcedureId),
   project: given(input.project),
   step: given(input.step),
+  stepKeys: steps?.keys,
   overdue: input.Overdue,
   from: days?.from,
   to: days?.to,
@@ -111,16 +114,14 @@ export const registerApproval = (registry: CallRegistry, deps: ApprovalDeps): vo
 };
 
 const registerLists = (registry: CallRegistry, forms: FormPort): void => {
-  registry.handle(contracts.getWaitList, signedIn, (ctx, input) =>
-    shown(
-      ctx,
-      forms,
-      waitList(ctx.db, ctx.session.userId, filtersOf(input, input.arrivedAt), pageOf(ctx, input), ctx.now),
-    ),
-  );
-  registry.handle(contracts.getHistoryList, signedIn, (ctx, input) => {
+  registry.handle(contracts.getWaitList, signedIn, async (ctx, input) => {
+    const filters = filtersOf(input, await askedSteps(ctx.db, forms, input), input.arrivedAt);
+    return shown(ctx, forms, waitList(ctx.db, ctx.session.userId, filters, pageOf(ctx, input), ctx.now));
+  });
+  registry.handle(contracts.getHistoryList, signedIn, async (ctx, input) => {
     const list = input.Kind === 'cc' ? copyList : historyList;
-    return shown(ctx, forms, list(ctx.db, ctx.session.userId, filtersOf(input, input.handledAt), pageOf(ctx, input)));
+    const filters = filtersOf(input, await askedSteps(ctx.db, forms, input), input.handledAt);
+    return shown(ctx, forms, list(ctx.db, ctx.session.userId, filters, pageOf(ctx, input)));
   });
   registry.handle(contracts.getMyList, signedIn, (ctx, input) =>
     shown(
@@ -129,14 +130,15 @@ const registerLists = (registry: CallRegistry, forms: FormPort): void => {
       mineList(
         ctx.db,
         ctx.session.userId,
-        { ...filtersOf(input, input.submittedAt), statuses: input.Status },
+        { ...filtersOf(input, null, input.submittedAt), statuses: input.Status },
         pageOf(ctx, input),
         ctx.now,
       ),
     ),
   );
   registry.handle(contracts.getNextId, signedIn, async (ctx, input) => {
-    const next = await nextTask(ctx.db, ctx.session.userId, input.NodeRecordId, filtersOf(input), ctx.now);
+    const filters = filtersOf(input, await askedSteps(ctx.db, forms, input));
+    const next = await nextTask(ctx.db, ctx.session.userId, input.NodeRecordId, filters, ctx.now);
     if (next === null) return null;
     return {
       ProcedureId: identityOf(next.moduleId).ProcedureId,
@@ -144,20 +146,21 @@ const registerLists = (registry: CallRegistry, forms: FormPort): void => {
       NodeRecordId: next.taskId,
     };
   });
-  registry.stream(contracts.exportTasks, signedIn, (ctx, input) => {
+  registry.stream(contracts.exportTasks, signedIn, async (ctx, input) => {
+    const steps = await askedSteps(ctx.db, forms, input);
     const moduleId = input.ProcedureId === undefined ? undefined : moduleOf(input.ProcedureId);
     const { from = '', to = '' } = input.at ?? {};
     const about: (readonly [string, string])[] = [
       ['模块', moduleId === undefined ? '' : identityOf(moduleId).module],
       ['关键字', input.Keyword?.trim() ?? ''],
       ['项目', input.project ?? ''],
-      ['步骤', input.step ?? ''],
+      ['步骤', given(input.step) ?? steps.names.join('、')],
       ['超时', input.Overdue === undefined ? '' : input.Overdue ? '是' : '否'],
       ['状态', (input.Status ?? []).map((one) => FLOW_STATUS[one] ?? one).join('、')],
       ['时间', from === '' && to === '' ? '' : `${from} 至 ${to}`],
     ];
     const used = about.filter(([, text]) => text !== '');
-    const filters = { ...filtersOf(input, input.at), statuses: input.Status };
+    const filters = { ...filtersOf(input, steps, input.at), statuses: input.Status };
     return exportTab(ctx, {
       tab: input.Tab,
       filters,
@@ -179,8 +182,9 @@ const registerLists = (registry: CallRegistry, forms: FormPort): void => {
   registry.handle(contracts.userExamineNumber, signedIn, async (ctx, input) => {
     const { userId } = ctx.session;
     const moduleId = input.ProcedureId === undefined ? undefined : moduleOf(input.ProcedureId);
+    const { keys: stepKeys } = await askedSteps(ctx.db, forms, input);
     const [counts, deptMeanHours] = await Promise.all([
-      countsOf(ctx.db, userId, moduleId, ctx.now),
+      countsOf(ctx.db, userId, { moduleId, stepKeys }, ctx.now),
       input.Compare === true ? deptMean(ctx.db, userId, ctx.now) : null,
     ]);
     return { ...counts, cards: { ...counts.cards, deptMeanHours } };

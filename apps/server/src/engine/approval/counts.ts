@@ -9,6 +9,7 @@ interface ModuleCount {
   readonly module_id: string;
   readonly count: number;
   readonly overdue: number;
+  readonly steps: readonly { readonly key: string; readonly count: number }[];
 }
 
 interface Numbers {
@@ -40,20 +41,36 @@ export const deptMean = async (db: Db, userId: string, now: Date): Promise<strin
   return rows[0]?.hours ?? null;
 };
 
-/** A person's numbers, of all modules or of one. `cards` always speak of all. */
-export const countsOf = async (db: Db, userId: string, moduleId: ModuleId | undefined, now: Date) => {
+/** A person's numbers, of all modules, of one, or of some steps of one. `cards` always speak of all; what was started or sent has no step. */
+export const countsOf = async (
+  db: Db,
+  userId: string,
+  {
+    moduleId,
+    stepKeys,
+  }: { readonly moduleId?: ModuleId | undefined; readonly stepKeys?: readonly string[] | undefined },
+  now: Date,
+) => {
   const ofModule = moduleId === undefined ? sql`` : sql`and i.module_id = ${moduleId}`;
+  const ofStep = (key: RawBuilder<unknown>): RawBuilder<unknown> =>
+    stepKeys === undefined ? sql`` : sql`and ${key} = any(${[...stepKeys]}::text[])`;
   const [waiting, numbers] = await Promise.all([
     sql<ModuleCount>`
-      with mine as materialized (select task_id from wf_task_actor where principal = ${principalOf(userId)})
-      select i.module_id, count(*)::int as count, (count(*) filter (where t.due_at < ${now}))::int as overdue
-        from mine m join wf_task t on t.id = m.task_id join wf_instance i on i.id = t.instance_id
-       where true ${ofModule}
-       group by i.module_id order by count desc, i.module_id`.execute(db),
+      with mine as materialized (select task_id from wf_task_actor where principal = ${principalOf(userId)}),
+      by_step as (
+        select i.module_id, r.node_key, count(*) as count, count(*) filter (where t.due_at < ${now}) as overdue
+          from mine m join wf_task t on t.id = m.task_id join wf_instance i on i.id = t.instance_id
+          join wf_node_run r on r.id = t.run_id
+         where true ${ofModule} ${ofStep(sql`r.node_key`)}
+         group by i.module_id, r.node_key
+      )
+      select module_id, sum(count)::int as count, sum(overdue)::int as overdue,
+             json_agg(json_build_object('key', node_key, 'count', count) order by node_key) as steps
+        from by_step group by module_id order by count desc, module_id`.execute(db),
     sql<Numbers>`
       select
         (select count(*)::int from wf_action a ${moduleId === undefined ? sql`` : sql`join wf_instance i on i.id = a.instance_id`}
-          where a.actor = ${userId} and a.kind in ('approve', 'reject', 'transfer', 'reply') ${ofModule}) as handled,
+          where a.actor = ${userId} and a.kind in ('approve', 'reject', 'transfer', 'reply') ${ofModule} ${ofStep(sql`a.node_key`)}) as handled,
         s.mine, s.running, s.returned, c.cc, c.cc_unread, h.month_count, h.month_hours
       from (
         select (count(*) filter (where true ${ofModule}))::int as mine,
@@ -75,6 +92,7 @@ export const countsOf = async (db: Db, userId: string, moduleId: ModuleId | unde
     moduleId: row.module_id,
     count: row.count,
     overdue: row.overdue,
+    steps: [...row.steps],
   }));
   const total = modules.reduce((sum, row) => sum + row.count, 0);
   return {

@@ -28,6 +28,8 @@ export interface TaskFilters {
   readonly moduleId?: ModuleId | undefined;
   readonly project?: string | undefined;
   readonly step?: string | undefined;
+  /** Steps by their keys, which mean something within one module only. */
+  readonly stepKeys?: readonly string[] | undefined;
   readonly overdue?: boolean | undefined;
   /** Days, both ends included, China time. */
   readonly from?: string | undefined;
@@ -87,6 +89,16 @@ const recordFilters = (filters: TaskFilters, keyword: string | undefined): reado
     : [sql`(i.title ilike ${likeText(keyword)} or i.serial ilike ${likeText(keyword)})`]),
 ];
 
+/** By name or by key, of whatever notes both. */
+const stepFilters = (
+  filters: TaskFilters,
+  name: RawBuilder<unknown>,
+  key: RawBuilder<unknown>,
+): readonly RawBuilder<unknown>[] => [
+  ...(filters.step === undefined ? [] : [sql`${name} = ${filters.step}`]),
+  ...(filters.stepKeys === undefined ? [] : [sql`${key} = any(${[...filters.stepKeys]}::text[])`]),
+];
+
 const where = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length === 0 ? sql`` : sql`where ${sql.join([...conditions], sql` and `)}`;
 
@@ -134,7 +146,7 @@ const WAIT_SORT: Readonly<Record<string, RawBuilder<unknown>>> = {
 export const waitQuery = (userId: string, filters: TaskFilters, page: Page, now: Date) => {
   const conditions = [
     ...recordFilters(filters, page.keyword),
-    ...(filters.step === undefined ? [] : [sql`r.name = ${filters.step}`]),
+    ...stepFilters(filters, sql`r.name`, sql`r.node_key`),
     ...(filters.overdue === true ? [sql`t.due_at < ${now}`] : []),
     ...(filters.overdue === false ? [sql`(t.due_at is null or t.due_at >= ${now})`] : []),
     ...days(sql`m.created_at`, filters),
@@ -255,7 +267,7 @@ export const historyList = async (
     sql`a.actor = ${userId}`,
     sql`a.kind in ('approve', 'reject', 'transfer', 'reply')`,
     ...recordFilters(filters, page.keyword),
-    ...(filters.step === undefined ? [] : [sql`a.node_name = ${filters.step}`]),
+    ...stepFilters(filters, sql`a.node_name`, sql`a.node_key`),
     ...days(sql`a.at`, filters),
   ];
   // Counting by the index alone is enough where nothing of the record is asked for.
@@ -428,7 +440,7 @@ export const nextTask = async (
 ): Promise<{ readonly moduleId: string; readonly businessId: string; readonly taskId: string } | null> => {
   const conditions = [
     ...recordFilters(filters, undefined),
-    ...(filters.step === undefined ? [] : [sql`r.name = ${filters.step}`]),
+    ...stepFilters(filters, sql`r.name`, sql`r.node_key`),
     ...(filters.overdue === true ? [sql`t.due_at < ${now}`] : []),
     ...(taskId === undefined ? [] : [sql`t.id <> ${taskId}`]),
   ];

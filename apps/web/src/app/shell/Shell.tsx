@@ -11,7 +11,7 @@ import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { isLeaving, useSession } from '../../lib/session.ts';
 import { useSetting } from '../../lib/useSetting.ts';
 import { EmptyHint } from '../../ui/feedback.tsx';
-import { breadcrumbs, buildMenu, favouritesOf, leavesOf, menuNames } from '../menu.ts';
+import { breadcrumbs, buildMenu, favouritesOf, leavesOf, menuNames, type ModuleTodos } from '../menu.ts';
 import { screenOfCode } from '../screens.tsx';
 import { useTabs } from '../tabs/store.ts';
 import { TabHost } from '../tabs/TabHost.tsx';
@@ -32,6 +32,8 @@ const COLLAPSED_KEY = 'hengneng.menuCollapsed';
 const toggleFullScreen = (): void => {
   void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
 };
+
+const NO_TODOS: readonly ModuleTodos[] = [];
 
 /** Everything around the pages: menu, top bar, tabs. On a phone, the menu and the tabs are drawers. */
 export const Shell = ({
@@ -55,7 +57,6 @@ export const Shell = ({
   const active = useTabs((state) => state.tabs.find((tab) => tab.id === state.activeId));
   const tabCount = useTabs((state) => state.tabs.length);
   const todo = useTodoCount().data;
-  const counts = useMemo(() => new Map((todo?.modules ?? []).map((one) => [one.moduleId, one.count])), [todo]);
   useEvents();
 
   const here = wide ? leaves.find((leaf) => leaf.path === screen?.path) : undefined;
@@ -88,7 +89,7 @@ export const Shell = ({
   const menu = (inDrawer: boolean) => (
     <SideMenu
       entries={entries}
-      counts={counts}
+      todos={todo?.modules ?? NO_TODOS}
       favourites={favourites}
       activePath={screen?.path ?? null}
       collapsed={!inDrawer && collapsed}

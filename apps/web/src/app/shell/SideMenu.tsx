@@ -4,7 +4,15 @@ import { type ReactElement, useDeferredValue, useEffect, useMemo, useState } fro
 import { useNavigate } from 'react-router';
 import { areaIcon } from '../../ui/area-icons.tsx';
 import { EmptyHint } from '../../ui/feedback.tsx';
-import { groupsAbove, leavesOf, type MenuEntry, type MenuLeaf, searchMenu } from '../menu.ts';
+import {
+  groupsAbove,
+  leavesOf,
+  type MenuEntry,
+  type MenuLeaf,
+  type ModuleTodos,
+  searchMenu,
+  todosOf,
+} from '../menu.ts';
 
 /** Before the path of a favourite, so that its key differs from that of the same page in the tree. */
 const FAVOURITES = 'favourite:';
@@ -26,14 +34,14 @@ const Label = ({ name, count }: { readonly name: string; readonly count: number 
 /** The menu tree with its search; counts of waiting tasks stand beside to-do screens and add up on folded groups. */
 export const SideMenu = ({
   entries,
-  counts,
+  todos,
   favourites,
   activePath,
   collapsed,
   onOpen,
 }: {
   readonly entries: readonly MenuEntry[];
-  readonly counts: ReadonlyMap<string, number>;
+  readonly todos: readonly ModuleTodos[];
   /** Paths marked by the person; they stand first. */
   readonly favourites: readonly MenuLeaf[];
   readonly activePath: string | null;
@@ -56,12 +64,9 @@ export const SideMenu = ({
   }, [entries, activePath]);
 
   const items = useMemo(() => {
-    const countOf = (entry: MenuEntry): number =>
-      (entry.taskOf ? (counts.get(entry.taskOf) ?? 0) : 0) +
-      entry.children.reduce((sum, child) => sum + countOf(child), 0);
     const item = (entry: MenuEntry, depth: number): NonNullable<MenuProps['items']>[number] => ({
       key: entry.path ?? entry.code,
-      label: <Label name={entry.name} count={countOf(entry)} />,
+      label: <Label name={entry.name} count={todosOf(entry, todos)} />,
       ...(depth === 0 ? { icon: areaIcon(entry.code) } : {}),
       ...(entry.path === null ? { children: entry.children.map((child) => item(child, depth + 1)) } : {}),
     });
@@ -86,12 +91,12 @@ export const SideMenu = ({
               label: '收藏',
               children: favourites.map(({ entry, path }) => ({
                 key: FAVOURITES + path,
-                label: <Label name={entry.name} count={countOf(entry)} />,
+                label: <Label name={entry.name} count={todosOf(entry, todos)} />,
               })),
             },
           ];
     return [...marked, ...entries.map((entry) => item(entry, 0))];
-  }, [entries, counts, favourites, leaves, text]);
+  }, [entries, todos, favourites, leaves, text]);
 
   return (
     <nav className={`side-menu${collapsed ? ' side-menu-collapsed' : ''}`} aria-label="主菜单">

@@ -1,5 +1,5 @@
 import { exportTasks, userExamineNumber, type WaitRow } from '@hengneng/contracts';
-import { shortCodeOf } from '@hengneng/core';
+import { roleStepsOf, type Screen, shortCodeOf } from '@hengneng/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Pagination } from 'antd';
 import { type ReactElement, useId, useState } from 'react';
@@ -20,7 +20,7 @@ import { UpdateHint } from '../list/UpdateHint.tsx';
 import { useForm } from '../load.ts';
 import { openFrom } from '../queue.ts';
 import AgreeDialog from './AgreeDialog.tsx';
-import { askOf, filtersOf, load, PAGE_SIZE, TAB_FILTERS, TABS } from './tabs.tsx';
+import { askOf, filtersOf, load, PAGE_SIZE, TAB_FILTERS, tabsOf } from './tabs.tsx';
 import { TaskRows } from './TaskRows.tsx';
 import { isQuick } from './quick.ts';
 import { type TaskAction, TaskActionDialog, TaskTools } from './TaskTools.tsx';
@@ -29,28 +29,30 @@ type Dialog =
   | { readonly kind: 'agree'; readonly tasks: readonly WaitRow[] }
   | { readonly kind: 'pass'; readonly task: WaitRow; readonly action: TaskAction };
 
-/** What of a module waits for this person, what they handled, started or were told of. */
-const TaskPage = ({ moduleId, title }: { readonly moduleId: string; readonly title: string }): ReactElement => {
+/** What of a module, or of a role's steps of it, waits for this person, what they handled, started or were told of. */
+const TaskPage = ({ moduleId, screen }: { readonly moduleId: string; readonly screen: Screen }): ReactElement => {
   const form = useForm(moduleId);
   const { procedureId } = form.identity;
+  const roleSteps = roleStepsOf(screen.path);
+  const scope = { ProcedureId: procedureId, ...(roleSteps ? { stepKey: roleSteps.map(({ key }) => key) } : {}) };
+  const tabs = tabsOf(roleSteps !== null);
   const prefix = useId();
   const client = useQueryClient();
   const navigate = useNavigate();
   const [filters, setFilters] = useUrlFilters();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  const [, tabTitle, empty] = TABS.find(([key]) => key === filters['tab']) ?? TABS[0];
-  const [tab] = TABS.find(([key]) => key === filters['tab']) ?? TABS[0];
+  const [tab, tabTitle, empty] = tabs.find(([key]) => key === filters['tab']) ?? tabs[0];
   const page = Number(filters['PageIndex'] ?? 1) || 1;
-  const fields = filtersOf(tab, form);
+  const fields = filtersOf(tab, form, roleSteps);
   const filtered = (filters['Keyword'] ?? '') !== '' || fields.some((of) => isUsed(of, filters));
   const counts = useQuery({
-    queryKey: ['todo', 'count', procedureId],
-    queryFn: ({ signal }) => callApi(userExamineNumber, { ProcedureId: procedureId }, { signal }),
+    queryKey: ['todo', 'count', scope],
+    queryFn: ({ signal }) => callApi(userExamineNumber, scope, { signal }),
   });
   const list = useQuery({
-    queryKey: ['tasks', moduleId, tab, filters, page],
-    queryFn: ({ signal }) => load(tab, filters, procedureId, page, signal),
+    queryKey: ['tasks', moduleId, scope, tab, filters, page],
+    queryFn: ({ signal }) => load(tab, filters, scope, page, signal),
     placeholderData: keepPrevious,
   });
   const rows = list.data?.rows ?? [];
@@ -64,13 +66,14 @@ const TaskPage = ({ moduleId, title }: { readonly moduleId: string; readonly tit
     () => client.invalidateQueries({ queryKey: ['tasks', moduleId] }),
     chosen.length > 0 || dialog !== null,
   );
-  const ask = askOf(tab, filters, procedureId);
+  const ask = askOf(tab, filters, scope);
   const listScreen = screenOf(moduleId, 'list');
   const create = listScreen && can(shortCodeOf(listScreen.path), 'add') ? newRecordAddress(procedureId) : null;
   return (
     <div className="list-page">
       <PageHeader
-        title={title}
+        title={screen.title}
+        note={roleSteps ? `步骤：${roleSteps.map(({ name }) => name).join('、')}` : undefined}
         actions={
           <Button
             disabled={rows.length === 0}
@@ -90,7 +93,7 @@ const TaskPage = ({ moduleId, title }: { readonly moduleId: string; readonly tit
       <CountTabs
         prefix={prefix}
         label="待办分类"
-        tabs={TABS.map(([key, label]) => ({ key, label, count: counts.data?.tabs[key] }))}
+        tabs={tabs.map(([key, label]) => ({ key, label, count: counts.data?.tabs[key] }))}
         chosen={tab}
         onChoose={(next) => {
           setSelected(new Set());

@@ -3,7 +3,7 @@ import { getHistoryList, getMyList, getWaitList, type WaitRow } from '@hengneng/
 import type { CompiledForm } from '@hengneng/form-kit';
 import type { ReactNode } from 'react';
 import { callApi } from '../../lib/api.ts';
-import { FLOW_STATUS } from '@hengneng/core';
+import { FLOW_STATUS, type roleStepsOf } from '@hengneng/core';
 import { formatDateTime, formatMoney, formatRecent } from '../../lib/format.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import type { Filters } from '../../lib/useUrlFilters.ts';
@@ -14,13 +14,23 @@ import type { LabelMap } from '../store/record-store.ts';
 
 export const PAGE_SIZE = 20;
 
-export const TABS = [
+const TABS = [
   ['wait', '待我处理', '没有待处理的单据'],
   ['handled', '我已处理', '还没有处理过的单据'],
   ['mine', '我发起', '还没有发起过'],
   ['cc', '抄送我', '没有抄送给您的单据'],
 ] as const;
 export type TabKey = (typeof TABS)[number][0];
+
+const [WAIT, HANDLED, ...WITHOUT_STEP] = TABS;
+/** The page of a role's steps has no place for what is bound to no step: what was started, and copies. */
+export const tabsOf = (ofSteps: boolean) => [WAIT, HANDLED, ...(ofSteps ? [] : WITHOUT_STEP)] as const;
+
+/** What a page is for: a module, or some steps of it. */
+interface Scope {
+  readonly ProcedureId: number;
+  readonly stepKey?: string[];
+}
 
 export interface Line {
   readonly key: string;
@@ -62,13 +72,17 @@ const TIME: Readonly<Record<TabKey, string>> = {
 /** Names in the address that mean something on one tab only. */
 export const TAB_FILTERS = ['Overdue', 'step', 'Status', 'from', 'to'] as const;
 
-export const filtersOf = (tab: TabKey, form: CompiledForm): readonly FilterOf[] => {
-  const names = [...new Set(form.steps.map((step) => step.name))];
+export const filtersOf = (
+  tab: TabKey,
+  form: CompiledForm,
+  roleSteps: ReturnType<typeof roleStepsOf>,
+): readonly FilterOf[] => {
+  const names = [...new Set((roleSteps ?? form.steps).map((step) => step.name))];
   return [
     ...(form.field('project')
       ? [{ key: 'project', label: '项目', kind: 'reference', entity: 'project' } as const]
       : []),
-    ...(tab === 'wait' || tab === 'handled'
+    ...((tab === 'wait' || tab === 'handled') && (roleSteps === null || names.length > 1)
       ? [{ key: 'step', label: '步骤', kind: 'choice', options: names.map((name) => [name, name] as const) } as const]
       : []),
     ...(tab === 'mine'
@@ -82,12 +96,12 @@ export const filtersOf = (tab: TabKey, form: CompiledForm): readonly FilterOf[] 
 };
 
 /** What is asked for, as the address says it; the export takes the same. */
-export const askOf = (tab: TabKey, filters: Filters, procedureId: number) => {
+export const askOf = (tab: TabKey, filters: Filters, scope: Scope) => {
   const taken = (name: string, on = true) => (on && filters[name] ? { [name]: filters[name] } : {});
   const { from = '', to = '' } = filters;
   return {
     filters: {
-      ProcedureId: procedureId,
+      ...scope,
       ...taken('project'),
       ...taken('Keyword'),
       ...taken('step', tab === 'wait' || tab === 'handled'),
@@ -165,11 +179,11 @@ const answered = <R extends { readonly projectCode: string | null; readonly proj
 export const load = async (
   tab: TabKey,
   filters: Filters,
-  procedureId: number,
+  scope: Scope,
   page: number,
   signal: AbortSignal,
 ): Promise<Lines> => {
-  const { filters: asked, days } = askOf(tab, filters, procedureId);
+  const { filters: asked, days } = askOf(tab, filters, scope);
   const base = { ...asked, PageIndex: page, PageSize: PAGE_SIZE };
   switch (tab) {
     case 'wait':
