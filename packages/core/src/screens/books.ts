@@ -47,6 +47,9 @@ const BOOKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   composite: {
     behalfBill: '代缴账单台账',
+    rentLease: '租赁台账',
+    rentPayment: '住宿支付台账',
+    dormitoryStay: '宿舍入住登记',
   },
   contractManage: {
     buyerContract: '采购合同台账',
