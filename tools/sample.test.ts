@@ -36,6 +36,7 @@ const NEEDS_BALANCES: readonly string[] = [
   'constructionApplication',
   'expenseReimbursement',
   'invoiceHedging',
+  'offer',
   'standardRoomCheck',
 ];
 

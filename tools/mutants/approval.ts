@@ -96,7 +96,7 @@ export const approvalMutants: readonly Mutant[] = [
   ]),
   ...inFile('engine/approval/persist.ts', [
     ['approval-log-chain', 'prev_hash: loaded.instance.head_hash', "prev_hash: ''", APPROVAL],
-    ['approval-snapshot', 'await keepSnapshot(writing);', '', LIFE],
+    ['approval-snapshot', 'keepSnapshot(writing),', 'undefined,', LIFE],
   ]),
   ...inFile('engine/approval/people.ts', [
     [

@@ -26,12 +26,7 @@ export const formMutants: readonly Mutant[] = [
     ['draft-of-others', 'if (!stored || stored.applicant !== w.actor.userId) {', 'if (!stored) {', LIFE],
     ['draft-while-running', 'if (!EDITABLE.has(stored.status))', 'if (false)', LIFE],
     ['draft-without-button', "if (input.BusinessId === undefined) demand(ctx.session, module, 'add');", '', ACCESS],
-    [
-      'approve-unchecked',
-      'const errors = await wrong(w, record, step);\n  if (errors.length > 0) throw invalid(errors);',
-      '',
-      LIFE,
-    ],
+    ['approve-unchecked', '...(await wrong(w, record, step)),', '', LIFE],
     [
       'approve-other-sections',
       "step === 0 ? {} : parseSection(module, step, 'submit', raw)",

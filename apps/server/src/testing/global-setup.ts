@@ -15,7 +15,7 @@ import { scratchFolder, sweepScratch } from './scratch.ts';
 const CLUSTER = resolve(import.meta.dirname, '../../../../.cache/template');
 
 /** Nothing of a test run has to outlive the machine's power, and what lives for seconds is not tidied up. */
-const CARELESS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
+const CARELESS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 const prepareBlank = async (server: string, name: string, from: string): Promise<void> => {
   await createCopy(server, name, from);
@@ -29,8 +29,6 @@ const prepareDemo = async (server: string, name: string, blank: string, dataDir:
   const config = { demo: true, dataDir, s3Url: null, adminPassword: null, mail: null };
   const app = await createApp({ config, database, databaseUrl: url, logger: false, web: null });
   await app.close();
-  // What the planner knows of the tables, since nothing gathers it later.
-  await database.pool.query('analyze');
   await database.close();
 };
 

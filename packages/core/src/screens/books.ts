@@ -5,6 +5,7 @@ import type { Screen } from './screen.ts';
 const BOOKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   assessIncentives: {
     assessmentItem: '考核事项台账',
+    projectAssessment: '项目考核台账',
   },
   assessmentForms: {
     deviceTest: '设备检测档案',
@@ -50,6 +51,8 @@ const BOOKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     rentLease: '租赁台账',
     rentPayment: '住宿支付台账',
     dormitoryStay: '宿舍入住登记',
+    techAchievement: '技术成果库',
+    projectAsset: '项目资产台账',
   },
   contractManage: {
     buyerContract: '采购合同台账',
@@ -65,11 +68,14 @@ const BOOKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     unitEngineeringPrice: '单位工程造价价格库',
     supplierQuote: '供方报价履历',
     estimateDetail: '项目概算明细',
+    costIndex: '造价指标库',
+    modelPrice: '机型成交价台账',
   },
   customerSatisfaction: {
     serviceMonth: '项目客户服务月度指标',
     customerVisit: '用户走访台账',
     customerContact: '客户联系人档案',
+    airUsageMonth: '项目月度空调使用台账',
   },
   energyEfficiency: {
     runPlan: '项目运行方案台账',
@@ -78,6 +84,7 @@ const BOOKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     energyIssue: '项目能源问题台账',
     energySavingLedger: '项目节能量台账',
     savingBenefit: '项目节能收益台账',
+    energyBenchmark: '同类项目能耗指标库',
   },
   engineering: {
     siteWorker: '分包人员台账',
@@ -141,17 +148,31 @@ const BOOKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     employeeAssessment: '员工考核档案',
     resignation: '离职与缺编台账',
     attendance: '考勤登记台账',
+    payReward: '薪资奖励台账',
+    employeeTalk: '员工面谈履历',
+    employeeDemand: '员工诉求台账',
+    leaveWarning: '流失预警名单',
   },
   planSummary: {
     detectionIssue: '检测问题台账',
     projectManagement: '项目管理方案台账',
     assessmentBaseline: '项目考核基线',
     dataDelivery: '数据提供台账',
+    feeEstimate: '客户费用预估台账',
+    supplyCommitment: '季度供能承诺台账',
+    yearBudget: '项目年度预算基线',
+    yearWork: '年度工作计划台账',
   },
   profitAccounting: {
     deferredExpense: '长期待摊台账',
     projectProfit: '项目利润台账',
     lossProject: '亏损项目台账',
+  },
+  projectContent: {
+    offerLedger: '报价台账',
+    offerSection: '报价分部台账',
+    platformService: '项目平台服务台账',
+    researchTopic: '研究课题建议',
   },
   repairMaintenance: {
     purchaseOrder: '运营采购订单',
@@ -192,6 +213,7 @@ const BOOKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     efficiencyIndex: '项目能效台账',
     settlementBasis: '结算依据台账',
     projectIncome: '项目收入台账',
+    energyCost: '能源费列支台账',
   },
   standardRoom: {
     standardRoom: '项目机房档案',

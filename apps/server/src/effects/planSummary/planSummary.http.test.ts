@@ -210,8 +210,14 @@ describe('季度计划(客户)', () => {
       effectTo: '2027-03-15',
     });
     const taken = await chains.through('operationsPlan', MAKER, {
-      ...{ project: PROJECT, season: '采暖季', planVersion: '首版', lastPlan: null },
-      ...{ effectFrom: '2027-01-01', effectTo: '2027-03-15', indoorLow: '18', indoorHigh: '22' },
+      project: PROJECT,
+      season: '采暖季',
+      planVersion: '首版',
+      lastPlan: null,
+      effectFrom: '2027-01-01',
+      effectTo: '2027-03-15',
+      indoorLow: '18',
+      indoorHigh: '22',
     });
     expect((await books()).promised).toMatchObject([{ state: '已采用' }]);
     await chains.cancel('operationsPlan', taken.id);

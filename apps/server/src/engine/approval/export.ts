@@ -27,6 +27,7 @@ type Column<R> = readonly [head: string, width: number, cell: (row: R) => Cell];
 
 interface RecordRow {
   readonly moduleId: string;
+  readonly BusinessId: string;
   readonly serial: string | null;
   readonly title: string;
   readonly module: string;
