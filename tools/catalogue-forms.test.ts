@@ -117,7 +117,6 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'feePaymentBehalf.unrecovered 带出': 'the ledger of receivables knows what has not come back',
   'staffRent.monthRent 单位与范围': 'a rent is so much a month',
   'staffRent.depositBack 带出': 'the lease knows which deposit has not come back',
-  'staffRent.depositBack 默认': 'as above',
   'staffRent.houseAddress 提示': 'a house is told from another by its address',
   'staffRent.行政审核.leaseNo 带出': 'a lease keeps the number that it was given',
   'measurementCharge.readings.lossShare 带出': 'the server shares the loss, as its hint says',

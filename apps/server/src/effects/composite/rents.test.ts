@@ -4,7 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { total } from '../books/money.ts';
 import { dayAfter, selfDeductions } from './rents.ts';
 
-const stay = (selfShare: string) => ({ occupant: '7', stayFrom: '2026-01-01', stayTo: null, selfShare });
+const stay = (selfShare: string) => ({
+  id: '1',
+  rowNo: 1,
+  occupant: '7',
+  stayFrom: '2026-01-01',
+  stayTo: null,
+  selfShare,
+});
 const kept = (selfShare: string, payMonths: string, periodStart: string, payMonth: string) =>
   selfDeductions({ occupants: [stay(selfShare)], payMonths, periodStart }, payMonth).map(({ month, amount }) => [
     month,
