@@ -90,7 +90,7 @@ const books = async () => ({
   leases:
     await chains.rows(`select lease_no as no, lease_end::text as ends, month_rent::text as rent, paid_to::text as paid,
     deposit::text, deposit_left::text as open, later_records as later, state, ended_on::text as ended
-    from b_rent_lease where not voided order by id`),
+    from b_rent_lease where source_module = '${MODULE}' and not voided order by id`),
   payments:
     await chains.rows(`select fee_kind as kind, lower(daterange(period_start, period_end))::text as since, amount::text,
     self_amount::text as self, state, lease is not null as placed from b_rent_payment where not voided order by id`),
