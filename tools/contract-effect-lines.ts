@@ -21,6 +21,13 @@ export const CONTRACT_LINES = {
   providerAnnualReview: [['check', 'grade'], ['ban'], ['recheck'], ['labor'], ['grade']],
   technicalRegistration: [['check', 'library'], ['publish'], ['reward'], ['saving'], ['history']],
   outService: [['check', 'payable'], ['history'], ['cost'], ['receivable'], ['rate']],
+  staffRent: [
+    ['check', 'hold', 'lease', 'remindEnd', 'remindPay'],
+    ['stay'],
+    ['pay', 'paid', 'cost'],
+    ['deduct'],
+    ['deposit'],
+  ],
   CostQuotationInquiry: [
     ['checkChoice', 'priceLibrary'],
     'estimates name the inquiry and take its price; offers pick from the library',

@@ -202,4 +202,5 @@ export const FORM_LOADERS: Readonly<Record<string, () => Promise<FormShape>>> = 
   airUsage: () => import('./customerSatisfaction/airUsage.form.ts').then((m) => m.airUsage),
   yearPlanInner: () => import('./planSummary/yearPlanInner.form.ts').then((m) => m.yearPlanInner),
   seasonPlanClient: () => import('./planSummary/seasonPlanClient.form.ts').then((m) => m.seasonPlanClient),
+  staffRent: () => import('./composite/staffRent.form.ts').then((m) => m.staffRent),
 };

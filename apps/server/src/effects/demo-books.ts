@@ -6,6 +6,7 @@ import { seedCharge } from './demo-charge.ts';
 import { seedEngineering } from './demo-engineering.ts';
 import { seedInspection } from './demo-inspection.ts';
 import { seedSafety } from './demo-safety.ts';
+import { seedHousing } from './demo-housing.ts';
 import { seedUpkeep } from './demo-upkeep.ts';
 import { seedOperations } from './demo-operations.ts';
 import { fullPinyin } from './people/accounts.ts';
@@ -278,6 +279,7 @@ export async function seedBooks(tx: Tx, now: Date): Promise<void> {
   await seedUpkeep(tx, now);
   await seedInspection(tx, now);
   await seedOperations(tx, now);
+  await seedHousing(tx, now);
   await sql`insert into employee_profile (user_id, education, salary, bank_account_name, bank_name, bank_account, entry_date)
     select id, '本科', 6500 + (id % 9) * 800, user_name, '工商银行', '62220212' || lpad(id::text, 8, '0'), (${dayOf(now)}::date - ((id % 7) * 200 + 300)::int)
     from app_user on conflict do nothing`.execute(tx);

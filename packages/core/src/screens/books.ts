@@ -48,6 +48,9 @@ const BOOKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   composite: {
     behalfBill: '代缴账单台账',
+    rentLease: '租赁台账',
+    rentPayment: '住宿支付台账',
+    dormitoryStay: '宿舍入住登记',
     techAchievement: '技术成果库',
     projectAsset: '项目资产台账',
   },

@@ -11,6 +11,7 @@ import * as credential from './credential.books.ts';
 import * as customer from './customer.books.ts';
 import * as document from './document.books.ts';
 import * as energy from './energy.books.ts';
+import * as dormitory from './dormitory.books.ts';
 import * as duty from './duty.books.ts';
 import * as employee from './employee.books.ts';
 import * as engineering from './engineering.books.ts';
@@ -53,6 +54,7 @@ export * from './credential.books.ts';
 export * from './customer.books.ts';
 export * from './document.books.ts';
 export * from './energy.books.ts';
+export * from './dormitory.books.ts';
 export * from './duty.books.ts';
 export * from './employee.books.ts';
 export * from './engineering.books.ts';
@@ -96,6 +98,7 @@ export const BOOKS = {
   ...customer,
   ...document,
   ...energy,
+  ...dormitory,
   ...duty,
   ...employee,
   ...engineering,

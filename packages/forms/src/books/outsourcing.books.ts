@@ -123,13 +123,15 @@ export const depositReceivable = defineBook({
     amount: f.money('金额', { required: true, unit: '元' }),
     dueOn: f.date('应收回日期'),
     returned: f.money('已收回', { required: true, unit: '元' }),
+    withheld: f.money('已被扣除', { unit: '元' }),
     keeper: f.user('经办人', { required: true }),
   },
   name: ['kind', 'counterpart', 'contractNo'],
+  limits: [{ sum: ['returned', 'withheld'], within: ['amount'], error: '收回与扣除合计不能大于付出的押金或保证金' }],
   list: {
-    columns: ['kind', 'project', 'counterpart', 'contractNo', 'amount', 'dueOn', 'returned', 'keeper'],
+    columns: ['kind', 'project', 'counterpart', 'contractNo', 'amount', 'dueOn', 'returned', 'withheld', 'keeper'],
     filters: ['kind', 'project', 'dueOn', 'keeper'],
-    sum: ['amount', 'returned'],
+    sum: ['amount', 'returned', 'withheld'],
   },
 });
 

@@ -4,6 +4,7 @@ import { entryHandoverEffects } from './entryHandover.ts';
 import { feePaymentBehalfEffects } from './feePaymentBehalf.ts';
 import { outServiceEffects } from './outService.ts';
 import { providerAnnualReviewEffects } from './providerAnnualReview.ts';
+import { staffRentEffects } from './staffRent.ts';
 import { technicalRegistrationEffects } from './technicalRegistration.ts';
 
 export const compositeEffects = {
@@ -12,5 +13,6 @@ export const compositeEffects = {
   ...feePaymentBehalfEffects,
   ...outServiceEffects,
   ...providerAnnualReviewEffects,
+  ...staffRentEffects,
   ...technicalRegistrationEffects,
 };
