@@ -10,7 +10,7 @@ import readXlsx from 'read-excel-file/node';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedRecords } from '../../modules/demo/records.ts';
-import { loadPermissions } from '../../modules/identity/index.ts';
+import { handlerSource, loadPermissions } from '../../modules/identity/index.ts';
 import { Chains } from '../../testing/chains.ts';
 import { type Held, held } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -157,7 +157,15 @@ const picture = async (module: Module): Promise<string> => {
   return rows[0]?.sum ?? '';
 };
 
-/** Where what a person is shown differs from what they should see, by every way that leads to a record. */
+const SHARE = 3;
+/**
+ * Every third place of a module, another third with the next module: over all modules each place is tried many times by each way. The engine
+ * knows no modules, and all of all would be sixty thousand calls.
+ */
+const inTurn = (module: Module): readonly Case[] =>
+  (cases.get(module.id) ?? []).filter((_, at) => at % SHARE === modules.indexOf(module) % SHARE);
+
+/** Where what a person is shown differs from what they should see: by the lists for every place, by the ways to one record for places in turn. */
 const walk = async (session: Held, shouldSee: (module: Module, of: Case) => boolean): Promise<readonly string[]> => {
   const wrong: string[] = [];
   for (const module of modules) {
@@ -170,21 +178,25 @@ const walk = async (session: Held, shouldSee: (module: Module, of: Case) => bool
     expect(own).toHaveLength(PLACES.length);
     for (const of of own) {
       const may = shouldSee(module, of);
+      if (listed.has(of.id) !== may) wrong.push(`${module.id} ${of.serial} ${of.status} is in the list or not`);
+      // A draft has no number yet that a workbook could be searched for.
+      if (of.status !== 'draft' && exported.has(of.serial) !== may)
+        wrong.push(`${module.id} ${of.serial} ${of.status} is in the workbook or not`);
+    }
+    for (const of of inTurn(module)) {
+      const may = shouldSee(module, of);
       const about = { ProcedureId: procedureId, BusinessId: of.id };
       const opened = await server.client.get(`${api}/GetInfo`, { BusinessId: of.id }, session);
       const copied = await server.client.get(`${api}/GetInitInfo`, { CopyFrom: of.id }, session);
       const previewed = await server.client.get(`${api}/Preview`, { BusinessId: of.id }, session);
       const steps = await server.client.post('/bpmapi/NodeRecord/GetList', about, session);
       const ways: Readonly<Record<string, boolean>> = {
-        listed: listed.has(of.id),
         opened: opened.status === 1,
         copied: copied.status === 1,
         previewed: previewed.status === 1,
         steps: steps.status === 1,
         file: isPng(await bytes(of.file, 'GET', session)),
         thumbnail: isWebp(await bytes(`${of.file}?small=1`, 'GET', session)),
-        // A draft has no number yet that a workbook could be searched for.
-        ...(of.status === 'draft' ? {} : { exported: exported.has(of.serial) }),
       };
       for (const [way, open] of Object.entries(ways))
         if (open !== may) wrong.push(`${module.id} ${of.serial} ${of.status} ${way}: ${open ? 'shown' : 'hidden'}`);
@@ -207,7 +219,7 @@ describe.each(KINDS)('the scope %s', (kind) => {
     for (const module of modules) {
       const { api, procedureId } = module.form.identity;
       const before = await picture(module);
-      for (const of of cases.get(module.id) ?? []) {
+      for (const of of inTurn(module)) {
         if (visible(module, of, kind)) continue;
         const about = { BusinessId: of.id, FormVersion: '1' };
         const colleague = people.get(kind === 'self' ? 'all' : 'self')?.userId;
@@ -367,6 +379,14 @@ const FILED: Readonly<Partial<Record<ModuleId, (of: Chains) => Readonly<Record<s
   userEntry: () => ({}),
 };
 
+/** Whom the applicant may pick for the first step, where it has to be picked. */
+const pickFor = async (module: Module): Promise<string> => {
+  const among = module.ownChain.steps[0]?.among ?? null;
+  if (among === null) return userId('engineer');
+  const [first] = await handlerSource.byRole(server.db, among, { projectCode: null, deptId: 'A632201' });
+  return first?.userId ?? '';
+};
+
 /** Begins the approval of a record that nobody filled in. */
 const begin = async (module: Module, applicant: string): Promise<void> => {
   const { approval } = server.engine.deps;
@@ -376,7 +396,7 @@ const begin = async (module: Module, applicant: string): Promise<void> => {
     if (!stored) throw new Error(`no ${module.id}`);
     await markRecord(tx, module, id, { status: 'running', serial: `${module.id}-begun` });
     await approval.execute(tx, {
-      command: { kind: 'submit', nextHandler: await userId('engineer') },
+      command: { kind: 'submit', nextHandler: await pickFor(module) },
       moduleId: module.id,
       businessId: id,
       actor: { userId: applicant, userName: '', roles: [] },
