@@ -134,7 +134,7 @@ describe('filling in', () => {
   });
 
   it('keeps unsaved input while another page is shown', { timeout: LIMIT }, async () => {
-    const { page, context } = await withSession(browser, 'operator');
+    const { page, context } = await signedIn(browser, 'operator');
     await page.goto(`${NOTICE}Form?ProcedureId=10`);
     await activePane(page).getByLabel('施工范围').fill('没有保存的范围');
     await page.getByRole('navigation', { name: '打开的页面' }).getByRole('button', { name: '工作台' }).click();

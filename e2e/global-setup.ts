@@ -6,7 +6,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
+import { databaseOf } from '../bench/stack.ts';
 import { scratchFolder, sweepScratch } from '../apps/server/src/testing/scratch.ts';
 
 declare module 'vitest' {
@@ -39,6 +41,22 @@ const ready = async (url: string, child: ChildProcess, log: () => string): Promi
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   throw new Error(`The server was not ready in time:\n${log()}`);
+};
+
+/** Held by the process that files the demo company's records (`modules/demo/records.ts`). */
+const FILING_LOCK = 735_003;
+
+/** Waits until the demo company has filed its records: lists and to-dos that grow by themselves are no ground to test on. */
+const filed = async (dataDir: string): Promise<void> => {
+  const db = new Client({ connectionString: databaseOf(dataDir).url });
+  await db.connect();
+  try {
+    const begun = "select from user_setting where key = 'demo.records'";
+    while ((await db.query(begun)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 200));
+    await db.query('select pg_advisory_lock($1), pg_advisory_unlock($1)', [FILING_LOCK]);
+  } finally {
+    await db.end();
+  }
 };
 
 const setup = async (project: TestProject): Promise<() => Promise<void>> => {
@@ -76,6 +94,7 @@ const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   };
   try {
     await ready(url, child, () => log);
+    await filed(dataDir);
   } catch (error) {
     await stop();
     throw error;

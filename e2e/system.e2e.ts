@@ -79,7 +79,7 @@ describe('a role', () => {
   it('keeps unsaved grants while another tab is shown, and saves them after a look at the difference', {
     timeout: LIMIT,
   }, async () => {
-    const { page, context, failures } = await withSession(browser, 'admin', { ...DESKTOP, height: 1200 });
+    const { page, context, failures } = await signedIn(browser, 'admin', { ...DESKTOP, height: 1200 });
     await page.goto('/system/roles');
     await activePane(page).getByRole('button', { name: '新建角色' }).click();
     const dialog = page.getByRole('dialog', { name: '新建角色' });
