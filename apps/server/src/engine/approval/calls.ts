@@ -13,7 +13,7 @@ import { registerComments } from './comment-calls.ts';
 import { countsOf, deptMean } from './counts.ts';
 import { registerDefinitions } from './definition-calls.ts';
 import { exportTab, TAB_TITLE } from './export.ts';
-import { hiddenFrom, hiddenIn } from './field-rights.ts';
+import { hiddenFrom, hiddenIn, hidingModules } from './field-rights.ts';
 import { contentAt } from './index.ts';
 import { copyList, historyList, mineList, nextTask, type Page, type TaskFilters, waitList } from './lists.ts';
 import { verifyLog } from './log.ts';
@@ -78,12 +78,13 @@ const amountsFor = async <R extends WithAmount>(
   rows: readonly R[],
 ): Promise<R[]> => {
   const closed = new Set<R>();
+  const hiding = await hidingModules(db);
   for (const [id, of] of Map.groupBy(rows, (row) => row.moduleId)) {
     const moduleId = id as ModuleId;
     const amount = forms.amount(moduleId);
     if (amount === null) continue;
     if (amount.needs !== null && !rights.has(amount.needs)) for (const row of of) closed.add(row);
-    else {
+    else if (hiding.has(moduleId)) {
       const ids = of.map((row) => row.BusinessId);
       const hidden = await hiddenFrom(db, moduleId, ids, session.userId, now);
       for (const row of of) if (hidden.get(row.BusinessId)?.has(amount.key) === true) closed.add(row);

@@ -43,6 +43,13 @@ export const hiddenFrom = async (
   return found;
 };
 
+/** Modules of which any chain hides something: hardly ever one, so that lists over many modules ask once instead of once for each. */
+export const hidingModules = async (db: Db): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<{ module_id: string }>`
+    select distinct module_id from wf_definition d where d.chain @? '$.steps[*].rights.hidden'`.execute(db);
+  return new Set(rows.map((row) => row.module_id));
+};
+
 /** The same of one record. */
 export const hiddenIn = async (
   db: Db | Tx,
@@ -57,7 +64,7 @@ export const unprintableAt = async (db: Db | Tx, moduleId: ModuleId, businessId:
   const { rows } = await sql<{ name: string }>`
     select r.name
       from (select * from wf_instance where module_id = ${moduleId} and biz_id = ${businessId} order by id desc limit 1) i
-      join wf_definition d on d.id = i.definition_id
+      join wf_definition d on d.id = i.definition_id and d.chain @? '$.steps[*].print ? (@.allowed == false)'
       join wf_node_run r on r.instance_id = i.id and r.state = 'active'
       join lateral jsonb_array_elements(d.chain -> 'steps') step on step ->> 'key' = r.node_key
      where step -> 'print' ->> 'allowed' = 'false' order by r.id limit 1`.execute(db);
