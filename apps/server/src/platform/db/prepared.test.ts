@@ -1,25 +1,37 @@
 import { describe, expect, it } from 'vitest';
-import { StatementNames } from './prepared.ts';
+import { FrequentTexts, StatementNames } from './prepared.ts';
 
-describe('names of statements', () => {
-  it('are given to texts that come again, each its own', () => {
-    const names = new StatementNames();
-    const asked = (text: string): (string | undefined)[] => [1, 2, 3, 4].map(() => names.nameOf(text));
-    expect(asked('select 1 where $1')).toEqual([undefined, undefined, 's1', 's1']);
-    expect(asked('select 2 where $1')).toEqual([undefined, undefined, 's2', 's2']);
-    expect(names.nameOf('select 1 where $1')).toBe('s1');
+describe('texts that come often', () => {
+  it('are those that come for the third time', () => {
+    const texts = new FrequentTexts();
+    expect([1, 2, 3, 4].map(() => texts.has('select 1'))).toEqual([false, false, true, true]);
+    expect(texts.has('select 2')).toBe(false);
   });
 
-  it('end where a connection would keep too many plans', () => {
-    const names = new StatementNames();
-    const given = new Set<string>();
-    for (let n = 0; n < 400; n += 1) {
-      for (let times = 0; times < 3; times += 1) {
-        const name = names.nameOf(`select ${n} where $1`);
-        if (name !== undefined) given.add(name);
-      }
-    }
-    expect(given.size).toBe(300);
-    expect(names.nameOf('select 0 where $1')).toBe('s1');
+  it('are known again however many others came between', () => {
+    const texts = new FrequentTexts();
+    const thrice = (text: string): boolean => [1, 2, 3].map(() => texts.has(text)).at(-1) === true;
+    for (let n = 0; n < 12_000; n += 1) expect(thrice(`select ${n}`)).toBe(true);
+    expect(thrice('select 0')).toBe(true);
+  });
+});
+
+describe('names of statements', () => {
+  it('belong to one text each', () => {
+    const names = new StatementNames(() => undefined);
+    expect([names.nameOf('a'), names.nameOf('b'), names.nameOf('a')]).toEqual(['s1', 's2', 's1']);
+  });
+
+  it('make room for what is asked for now, those first that were not used for longest', () => {
+    const dropped: string[] = [];
+    const names = new StatementNames((name) => dropped.push(name));
+    for (let n = 0; n < 250; n += 1) names.nameOf(`select ${n}`);
+    expect(names.nameOf('select 0')).toBe('s1');
+    expect(dropped).toEqual([]);
+    names.nameOf('select 250');
+    expect(dropped).toEqual(['s2']);
+    // What made room gets another name when it comes back.
+    expect(names.nameOf('select 1')).toBe('s252');
+    expect(names.nameOf('select 0')).toBe('s1');
   });
 });

@@ -1,6 +1,7 @@
 /**
  * Lets PostgreSQL keep the plan of statements that come again and again. Planning a list takes longer than running it; with a name the
- * server parses and plans a text once for each connection. Texts are named by how often they come, so that callers need not think of it.
+ * server parses and plans a text once for each connection. Texts are named by how often they come, so that callers need not think of it,
+ * and the names that were not used for longest make room: what is asked for today need not be what was asked for at the start.
  */
 import { Client, type Pool, type PoolClient } from 'pg';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
@@ -8,32 +9,72 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 /** A text is named when it comes for the third time: most texts made from filters never do. */
 const NAMED_AFTER = 3;
 /** Each connection keeps a plan for every name, about 20 KB each. */
-const MOST_NAMES = 300;
+const MOST_NAMES = 250;
 /** Texts that are counted at a time. */
 const MOST_COUNTED = 5_000;
 
-/** Names of statements by their text, the same for all connections of the process. */
-export class StatementNames {
-  readonly #names = new Map<string, string>();
+/** Which texts come often, whatever the connection. */
+export class FrequentTexts {
+  #frequent = new Set<string>();
   #seen = new Map<string, number>();
 
-  /** Name of a text; undefined while it is rare, or where there are names enough. */
-  nameOf(text: string): string | undefined {
-    const known = this.#names.get(text);
-    if (known !== undefined) return known;
-    if (this.#names.size >= MOST_NAMES) return undefined;
+  has(text: string): boolean {
+    if (this.#frequent.has(text)) return true;
     const times = (this.#seen.get(text) ?? 0) + 1;
     if (times < NAMED_AFTER) {
       if (this.#seen.size >= MOST_COUNTED) this.#seen = new Map();
       this.#seen.set(text, times);
-      return undefined;
+      return false;
     }
     this.#seen.delete(text);
-    const name = `s${this.#names.size + 1}`;
+    // Who is forgotten comes back with its third next time.
+    if (this.#frequent.size >= MOST_COUNTED) this.#frequent = new Set();
+    this.#frequent.add(text);
+    return true;
+  }
+}
+
+/** Names of the texts that one connection has prepared. */
+export class StatementNames {
+  readonly #names = new Map<string, string>();
+  readonly #drop: (name: string) => void;
+  #given = 0;
+
+  /** @param drop closes the statement that has to make room */
+  constructor(drop: (name: string) => void) {
+    this.#drop = drop;
+  }
+
+  nameOf(text: string): string {
+    const known = this.#names.get(text);
+    if (known !== undefined) {
+      // The last of the map is the one used last.
+      this.#names.delete(text);
+      this.#names.set(text, known);
+      return known;
+    }
+    for (const [oldest, name] of this.#names) {
+      if (this.#names.size < MOST_NAMES) break;
+      this.#names.delete(oldest);
+      this.#drop(name);
+    }
+    // A name is never given twice: the statement of a lost message may still be there.
+    const name = `s${++this.#given}`;
     this.#names.set(text, name);
     return name;
   }
 }
+
+/** Closes a statement of a connection; needs no answer, and may be sent in the midst of others. */
+const closing =
+  (client: PoolClient) =>
+  (name: string): void => {
+    if (!(client instanceof Client)) return;
+    client.connection.close({ type: 'S', name }, false);
+    // The driver remembers the text of every name for as long as the connection lives.
+    const parsed: unknown = Reflect.get(client.connection, 'parsedStatements');
+    if (typeof parsed === 'object' && parsed !== null) Reflect.deleteProperty(parsed, name);
+  };
 
 /** Lets statements that are started in one go leave in one piece. */
 const hold = (client: PoolClient): void => {
@@ -44,14 +85,16 @@ const hold = (client: PoolClient): void => {
 };
 
 /** The pool as Kysely uses it, with names on statements that carry parameters. */
-export function withNames(pool: Pool, names = new StatementNames()): PostgresPool {
+export function withNames(pool: Pool): PostgresPool {
+  const frequent = new FrequentTexts();
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
   const wrap = (client: PoolClient): PostgresPoolClient => {
+    const names = new StatementNames(closing(client));
     const query = (text: unknown, values?: readonly unknown[]): unknown => {
       hold(client);
-      const name = typeof text === 'string' && values && values.length > 0 ? names.nameOf(text) : undefined;
-      if (typeof text !== 'string' || name === undefined) return Reflect.apply(client.query, client, [text, values]);
-      return client.query({ name, text, values: [...(values ?? [])] });
+      if (typeof text !== 'string' || !values || values.length === 0 || !frequent.has(text))
+        return Reflect.apply(client.query, client, [text, values]);
+      return client.query({ name: names.nameOf(text), text, values: [...values] });
     };
     // everything but `query` is the client's own: release, events, the process id
     return new Proxy(client, {
