@@ -10,6 +10,8 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 const NAMED_AFTER = 3;
 /** Each connection keeps a plan for every name, about 20 KB each. */
 const MOST_NAMES = 250;
+/** Without values only what asks is named: other texts may be several statements, which cannot be prepared. */
+const ASKS = /^\s*(?:select|with)\b/i;
 /** Texts that are counted at a time. */
 const MOST_COUNTED = 5_000;
 
@@ -92,7 +94,7 @@ export function withNames(pool: Pool): PostgresPool {
     const names = new StatementNames(closing(client));
     const query = (text: unknown, values?: readonly unknown[]): unknown => {
       hold(client);
-      if (typeof text !== 'string' || !values || values.length === 0 || !frequent.has(text))
+      if (typeof text !== 'string' || !values || !(values.length > 0 || ASKS.test(text)) || !frequent.has(text))
         return Reflect.apply(client.query, client, [text, values]);
       return client.query({ name: names.nameOf(text), text, values: [...values] });
     };
