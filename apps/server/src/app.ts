@@ -25,6 +25,7 @@ import {
   sessionOf,
   userReferences,
 } from './modules/identity/index.ts';
+import { registerInspection } from './modules/inspection/index.ts';
 import {
   contractReferences,
   deviceReferences,
@@ -143,6 +144,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerIdentity(registry);
   registerHandOver(registry, engine);
   registerProjects(registry);
+  registerInspection(registry);
   registerSystem(registry, engine, { mailOn: config.mail !== null });
   registerAbsence(registry, engine);
   registerWorkflows(registry, engine);

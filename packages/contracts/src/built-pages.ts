@@ -11,5 +11,6 @@ export const BUILT_PAGES: readonly string[] = [
   '/system/calendar',
   '/system/workflows',
   '/system/stuck',
+  '/formFlow/inspectionSystem/pointSet',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];
