@@ -41,7 +41,7 @@ describe('a book', () => {
   it('is read on a phone', async () => {
     const { page, failures, context } = await signedIn(browser, 'hr', PHONE);
     await page.goto(PATH);
-    await activePane(page).getByRole('list', { name: '台账' }).getByRole('button').first().click();
+    await activePane(page).getByRole('list', { name: '培训类别' }).getByRole('button').first().click();
     await page.getByRole('dialog').getByText('来源与变更').waitFor();
     expect(await axe(page)).toEqual([]);
     expect(failures).toEqual([]);

@@ -1,6 +1,6 @@
 /** Puts the parts together into one application: what `main.ts` starts and what tests start. */
 import { join } from 'node:path';
-import { BOOKS, EFFECTS, FORMS } from '@hengneng/forms';
+import { BOOKS, EFFECTS, FORMS, VIEWS } from '@hengneng/forms';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { LOOKUPS } from './effects/books/lookups.ts';
 import { BOOK_SOURCES } from './effects/books/references.ts';
@@ -11,6 +11,7 @@ import { foldChanges, scheduledJobs } from './effects/scheduled.ts';
 import { EFFECT_REGISTRY } from './effects/registry.ts';
 import { registerBooks } from './engine/books/calls.ts';
 import { createEngine, type Engine, runTimeouts } from './engine/index.ts';
+import { registerViews } from './engine/views/calls.ts';
 import { registerAbsence } from './modules/absence/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
 import {
@@ -26,6 +27,7 @@ import {
   userReferences,
 } from './modules/identity/index.ts';
 import { registerInspection } from './modules/inspection/index.ts';
+import { LEDGER_VIEWS } from './modules/ledgers/index.ts';
 import {
   contractReferences,
   deviceReferences,
@@ -154,6 +156,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   engine.register(registry);
   const sentences = new Map<string, string>(Object.entries(EFFECTS));
   registerBooks(registry, engine.deps, BOOKS, { effect: (name) => sentences.get(name) ?? '' });
+  registerViews(registry, engine.deps, VIEWS, LEDGER_VIEWS);
   registerProviderChange(registry, engine);
   const events = eventHub(deps.databaseUrl, db);
   events.register(registry);

@@ -3,8 +3,9 @@
  * list, its export and the pickers that point at it follow from the one definition. Entries are never changed by hand: each knows the
  * record that wrote it, and is marked void when that record is cancelled.
  */
-import type { Fields, ValueOf } from './define.ts';
+import type { ValueOf } from './define.ts';
 import { columnOf, snakeCase, type Table } from './derive/table.ts';
+import type { ListShape } from './view.ts';
 
 /** None of the columns of `sum` is negative, and together they are no more than the columns of `within` together (or a number). */
 export interface BookLimit {
@@ -14,13 +15,7 @@ export interface BookLimit {
   readonly error: string;
 }
 
-export interface BookShape {
-  readonly id: string;
-  /** What people call it: 维修履历. */
-  readonly title: string;
-  /** What it is for, one sentence. */
-  readonly purpose: string;
-  readonly columns: Fields;
+export interface BookShape extends ListShape {
   /** Columns that no two standing entries share. */
   readonly key?: readonly string[];
   /** Columns whose words name an entry where a field points at it; a book without them cannot be pointed at. */
@@ -31,11 +26,6 @@ export interface BookShape {
   readonly limits?: readonly BookLimit[];
   /** Amounts that later records add to: while one of them is not zero, the record that wrote the entry cannot be cancelled. */
   readonly inUse?: readonly string[];
-  readonly list: {
-    readonly columns: readonly string[];
-    readonly filters: readonly string[];
-    readonly sum?: readonly string[];
-  };
 }
 
 type Names<T extends BookShape> = keyof T['columns'] & string;

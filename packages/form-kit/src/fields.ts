@@ -18,7 +18,7 @@ export interface FieldOptions {
   readonly min?: number;
   /** Largest value allowed (numbers), longest text in characters, or most items (files, images). */
   readonly max?: number;
-  /** Value of a new record. `now`, `today` and `month` are taken when the form opens; `me` is the person, `myDept` their department. */
+  /** Value of a new record. `now`, `today`, `month` and `year` are taken when the form opens; `me` is the person, `myDept` their department. */
   readonly default?: string | number | boolean | readonly string[];
   /** One short sentence below the field. */
   readonly hint?: string;

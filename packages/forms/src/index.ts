@@ -30,6 +30,7 @@ import * as trainingManagement from './trainingManagement/index.ts';
 import * as waterQuality from './waterQuality/index.ts';
 
 export * from './books/index.ts';
+export * from './views/index.ts';
 export { EFFECTS, type EffectName } from './effects.ts';
 export * from './derived.ts';
 export * from './entities.ts';

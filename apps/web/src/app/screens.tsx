@@ -13,6 +13,9 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/system/delegations': laterPage(() => import('../features/absence/DelegationsPage.tsx')),
   '/system/calendar': laterPage(() => import('../features/system/CalendarPage.tsx')),
   '/system/stuck': laterPage(() => import('../features/system/StuckPage.tsx')),
+  '/formFlow/laborDispatch/monitorEstablish/projectMonitorList': laterPage(
+    () => import('../features/ledgers/ProjectMonitorsPage.tsx'),
+  ),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
 };
 

@@ -1,5 +1,4 @@
 import type { ModuleIdentity } from '@hengneng/core';
-import type { BookShape } from '../book.ts';
 import type { Fields, FormShape, RuleShape } from '../define.ts';
 import { classOf } from '../classify.ts';
 import type { Field } from '../fields.ts';
@@ -74,8 +73,8 @@ const compileFields = (
 ): readonly CompiledField[] =>
   Object.entries(fields ?? {}).map(([key, field]) => compileField(key, field, source, step, detail));
 
-/** The columns of a book as a list shows and filters them. */
-export const bookFields = (book: BookShape): readonly CompiledField[] => compileFields(book.columns, 'field', 0);
+/** The columns of a book or a view as a list shows and filters them. */
+export const listFields = (columns: Fields | undefined): readonly CompiledField[] => compileFields(columns, 'field', 0);
 
 /** Path without the number of its row: `chemicals[3].quantity` → `chemicals.quantity`. */
 export const fieldPath = (path: string): string => path.replace(/\[\d+\]/, '');

@@ -15,6 +15,8 @@ export function defaultOf(field: Field, env: PrefillEnv): unknown {
       return today(env.now);
     case 'month':
       return today(env.now).slice(0, 7);
+    case 'year':
+      return Number(today(env.now).slice(0, 4));
     case 'me':
       return field.type === 'users' ? [env.userId] : env.userId;
     case 'myDept':

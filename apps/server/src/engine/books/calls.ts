@@ -3,8 +3,8 @@ import { bookEntry, bookExport, bookIndex } from '@hengneng/contracts';
 import type { BookShape } from '@hengneng/form-kit';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import type { EngineDeps } from '../forms/deps.ts';
+import { exportRows, listRows } from '../lists/list.ts';
 import { type BookWords, bookEntryOf } from './entry.ts';
-import { exportBook, listBook } from './list.ts';
 import { demandBook, shownBooks } from './shown.ts';
 
 /** Each book has a page of its own, whose buttons count: so that the book that is asked for decides. */
@@ -16,10 +16,10 @@ export function registerBooks(
 ): void {
   const shown = shownBooks(books);
   registry.handle(bookIndex, { access: 'signedIn' }, async (ctx, input) =>
-    listBook(ctx, deps, demandBook(ctx.session, shown, input.Book, 'search'), input),
+    listRows(ctx, deps, demandBook(ctx.session, shown, input.Book, 'search'), input),
   );
   registry.stream(bookExport, { access: 'signedIn' }, async (ctx, input) =>
-    exportBook(ctx, deps, demandBook(ctx.session, shown, input.Book, 'export'), input),
+    exportRows(ctx, deps, demandBook(ctx.session, shown, input.Book, 'export'), input),
   );
   registry.handle(bookEntry, { access: 'signedIn' }, async (ctx, input) =>
     bookEntryOf(ctx, deps, demandBook(ctx.session, shown, input.Book, 'search'), input.Id, words),

@@ -1,7 +1,7 @@
 /** What of a book a person may see: its columns by their class, its entries by project, department and person, as records of forms. */
 import { shortCodeOf, SCREENS } from '@hengneng/core';
 import {
-  bookFields,
+  listFields,
   type BookShape,
   bookTable,
   bookTableName,
@@ -15,22 +15,15 @@ import { BUTTONS, type ButtonName } from '../../platform/auth/buttons.ts';
 import { forbidden, invalid } from '../../platform/http/errors.ts';
 import { scopeOf } from '../../platform/policy/scope.ts';
 import { asValue } from '../forms/record-sql.ts';
-import { type Bind, isWithheld } from '../forms/visibility.ts';
+import type { Bind } from '../forms/visibility.ts';
+import type { ListSource } from '../lists/list.ts';
 
 /** A book as its pages read it. */
-export interface ShownBook {
-  readonly book: BookShape;
+export interface ShownBook extends ListSource {
+  readonly shape: BookShape;
   readonly table: string;
-  readonly fields: readonly CompiledField[];
   /** ShortCode of its page. */
   readonly screen: string;
-  field(key: string): CompiledField | undefined;
-  /** SQL of a column. */
-  column(key: string): string;
-  /** Select list, values as records hold them. */
-  select(fields: readonly CompiledField[]): string;
-  /** SQL of the project that an entry belongs to; null for books of the company as a whole. */
-  readonly project: string | null;
 }
 
 const firstOf = (book: BookShape, type: CompiledField['field']['type']): string | undefined =>
@@ -56,12 +49,12 @@ function projectOf(book: BookShape, books: Readonly<Record<string, BookShape>>):
 }
 
 function shown(book: BookShape, books: Readonly<Record<string, BookShape>>, screen: string): ShownBook {
-  const fields = bookFields(book);
+  const fields = listFields(book.columns);
   const byKey = new Map(fields.map((of) => [of.key, of]));
   const columns = new Map(bookTable(book).columns.map((of) => [of.key, of]));
   const column = (key: string): string => `m.${sqlName(columns.get(key)?.name ?? key)}`;
-  return {
-    book,
+  const of: ShownBook = {
+    shape: book,
     table: bookTableName(book.id),
     fields,
     screen,
@@ -70,10 +63,14 @@ function shown(book: BookShape, books: Readonly<Record<string, BookShape>>, scre
     select: (wanted) =>
       [
         'm.id::text as id',
-        ...wanted.map((of) => `${asValue(column(of.key), columns.get(of.key)?.type ?? '')} as "${of.key}"`),
+        ...wanted.map((one) => `${asValue(column(one.key), columns.get(one.key)?.type ?? '')} as "${one.key}"`),
       ].join(', '),
     project: projectOf(book, books),
+    asks: [],
+    order: null,
+    from: ({ session, bind }) => `${of.table} m where not m.voided and ${entriesVisible(of, session, bind)}`,
   };
+  return of;
 }
 
 /** The books that have a page, by id. */
@@ -99,10 +96,6 @@ export function demandBook(
   return found;
 }
 
-/** Columns that this person may see, of those named. */
-export const openFields = (of: ShownBook, session: Session, keys: readonly string[]): readonly CompiledField[] =>
-  [...new Set(keys)].flatMap((key) => of.field(key) ?? []).filter((field) => !isWithheld(session, field));
-
 /**
  * Which entries a person may see: those of their projects, of people of their department, and their own. What belongs to no project, department
  * or person is the company's: whoever holds the page sees it.
@@ -110,7 +103,7 @@ export const openFields = (of: ShownBook, session: Session, keys: readonly strin
 export function entriesVisible(of: ShownBook, session: Session, bind: Bind): string {
   const scope = scopeOf(session, null);
   if (scope.everything) return 'true';
-  const [person, dept] = [firstOf(of.book, 'user'), firstOf(of.book, 'dept')];
+  const [person, dept] = [firstOf(of.shape, 'user'), firstOf(of.shape, 'dept')];
   const theirDept =
     person === undefined ? null : `(select u.dept_id from app_user u where u.id = ${of.column(person)})`;
   const inDept = dept === undefined ? theirDept : of.column(dept);

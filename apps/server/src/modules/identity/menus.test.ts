@@ -30,7 +30,6 @@ describe('the menu', () => {
     expect(missing.map((screen) => screen.path).sort()).toEqual([
       '/formFlow/assetsAndCertificate/credentialsManage/credentialsAnalysis',
       '/formFlow/collectionSettlement/paymentReceived/paymentReceivedImport',
-      '/formFlow/laborDispatch/monitorEstablish/projectMonitorList',
       '/formFlow/payment/expenseReimbursement/appropriationImport',
       '/formFlow/payment/expenseReimbursement/balanceList',
       '/formFlow/payment/expenseReimbursement/expenseReimbursementImport',

@@ -1,6 +1,7 @@
 import { Input, Select } from 'antd';
 import { lazy, type ReactElement, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Filters } from '../../lib/useUrlFilters.ts';
+import { MomentPicker } from '../../ui/moment/MomentPicker.tsx';
 import { ReferencePicker } from '../widgets/reference.tsx';
 import { ORG } from './columns.ts';
 import { type FilterOf, namesOf } from './filter-of.ts';
@@ -98,6 +99,17 @@ const Control = ({ of, filters, labels, prefix, narrow, onChange, onWords }: Pro
             onChange={(from, to) => onChange({ [of.from]: from, [of.to]: to })}
           />
         </Suspense>
+      );
+    case 'moment':
+      return (
+        <MomentPicker
+          id={id}
+          kind={of.picker}
+          aria={{ 'aria-label': label }}
+          allowClear
+          value={value || null}
+          onChange={(next) => onChange({ [name]: next })}
+        />
       );
     case 'numbers':
       return (

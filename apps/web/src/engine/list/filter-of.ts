@@ -23,6 +23,8 @@ export type FilterOf = Base &
         /** What is meant where nothing is chosen, instead of everything. */
         readonly unset?: string;
       }
+    /** One day or month, not a range. */
+    | { readonly kind: 'moment'; readonly picker: 'date' | 'month' }
     | { readonly kind: 'moments'; readonly picker: Picked; readonly from: string; readonly to: string }
     | { readonly kind: 'numbers'; readonly from: string; readonly to: string }
   );

@@ -1,7 +1,7 @@
-/** Lists of a book: a page of what stands, and its sums over all that matches; the same as a workbook. */
+/** Lists over a query: a page of its rows, and their sums over all that matches; the same as a workbook. Books and views are such lists. */
 import type { bookIndex } from '@hengneng/contracts';
 import type { FieldError } from '@hengneng/core';
-import { type CompiledField, entityOf, placesOf, today } from '@hengneng/form-kit';
+import { type CompiledField, entityOf, type ListShape, placesOf, today } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { trail } from '../../platform/audit/trail.ts';
@@ -27,14 +27,49 @@ import { raw } from '../forms/store.ts';
 import { type Bind, isWithheld, Parameters, staysInside } from '../forms/visibility.ts';
 import { workbookFile } from '../forms/workbook-file.ts';
 import { type Cell, writeWorkbook } from '../forms/xlsx.ts';
-import { entriesVisible, openFields, type ShownBook } from './shown.ts';
 
-export type BookAsk = z.output<typeof bookIndex.input>;
-type BookList = z.input<typeof bookIndex.output>;
+/** Paging, sorting, a keyword, and beside them filters by the columns' keys. */
+export interface RowsAsk {
+  readonly PageIndex: number;
+  readonly PageSize: number;
+  readonly SortField?: string | undefined;
+  readonly SortOrder?: 'asc' | 'desc' | undefined;
+  readonly Keyword?: string | undefined;
+  readonly [filter: string]: unknown;
+}
+export type RowsAnswer = z.input<typeof bookIndex.output>;
+
+export interface Asking {
+  readonly session: Session;
+  readonly now: Date;
+  readonly ask: RowsAsk;
+  readonly bind: Bind;
+}
+
+/** Where rows come from. */
+export interface ListSource {
+  readonly shape: ListShape;
+  readonly fields: readonly CompiledField[];
+  field(key: string): CompiledField | undefined;
+  /** SQL of a column. */
+  column(key: string): string;
+  /** Select list, values as records hold them. */
+  select(fields: readonly CompiledField[]): string;
+  /** SQL of the project that a row belongs to; null where it has none. */
+  readonly project: string | null;
+  /** What is asked besides columns. */
+  readonly asks: readonly CompiledField[];
+  /** `… m where …`: the rows that the person may see. */
+  from(asking: Asking): string;
+  /** How rows stand where nobody asked for another order. */
+  readonly order: string | null;
+}
+
 type Row = { readonly id: string } & Readonly<Record<string, unknown>>;
 
 const RESERVED: ReadonlySet<string> = new Set([
   'Book',
+  'Charts',
   'PageIndex',
   'PageSize',
   'SortField',
@@ -43,8 +78,12 @@ const RESERVED: ReadonlySet<string> = new Set([
   'Columns',
 ]);
 
+/** Columns that this person may see, of those named. */
+export const openColumns = (of: ListSource, session: Session, keys: readonly string[]): readonly CompiledField[] =>
+  [...new Set(keys)].flatMap((key) => of.field(key) ?? []).filter((field) => !isWithheld(session, field));
+
 /** A column that this person may filter or sort by. @throws FilterError naming it */
-function comparable(of: ShownBook, session: Session, key: string, at: string): CompiledField {
+function comparable(of: ListSource, session: Session, key: string, at: string): CompiledField {
   const field = of.field(key);
   if (field === undefined) throw new FilterError(at, `没有“${key.slice(0, 40)}”这一列`);
   if (!isComparable(field.field)) throw new FilterError(at, `${field.label}不能用于筛选和排序`);
@@ -53,7 +92,7 @@ function comparable(of: ShownBook, session: Session, key: string, at: string): C
 }
 
 /** Words that stand anywhere in an entry, its project or its people. */
-function keywordPart(of: ShownBook, session: Session, keyword: string, bind: Bind): string {
+function keywordPart(of: ListSource, session: Session, keyword: string, bind: Bind): string {
   const like = bind(likeText(keyword));
   const open = of.fields.filter((field) => !isWithheld(session, field));
   const texts = open.filter((field) => isText(field.field)).map((field) => `${of.column(field.key)} ilike ${like}`);
@@ -73,17 +112,18 @@ function keywordPart(of: ShownBook, session: Session, keyword: string, bind: Bin
 }
 
 /** `from … where …` of what was asked for. @throws AppError with one error for each filter that is wrong */
-function listFrom(
-  of: ShownBook,
-  session: Session,
-  ask: BookAsk,
+export function listFrom(
+  of: ListSource,
+  ctx: Pick<Ctx, 'session' | 'now'>,
+  ask: RowsAsk,
 ): { readonly from: string; readonly parameters: Parameters } {
   const parameters = new Parameters();
   const { bind } = parameters;
+  const { session, now } = ctx;
   const errors: FieldError[] = [];
-  const parts = ['not m.voided', entriesVisible(of, session, bind)];
+  const parts = [of.from({ session, now, ask, bind })];
   for (const [key, value] of Object.entries(ask)) {
-    if (RESERVED.has(key) || isBlank(value)) continue;
+    if (RESERVED.has(key) || isBlank(value) || of.asks.some((field) => field.key === key)) continue;
     const own = collected(errors, () =>
       condition({ of: comparable(of, session, key, key), column: of.column(key), bind, org: 'now' }, value),
     );
@@ -92,12 +132,12 @@ function listFrom(
   if (errors.length > 0) throw invalid(errors);
   const keyword = ask.Keyword?.trim() ?? '';
   if (keyword !== '') parts.push(keywordPart(of, session, keyword, bind));
-  return { from: `from ${of.table} m where ${parts.join(' and ')}`, parameters };
+  return { from: `from ${parts.join(' and ')}`, parameters };
 }
 
-function orderOf(of: ShownBook, session: Session, ask: BookAsk): string {
+function orderOf(of: ListSource, session: Session, ask: RowsAsk): string {
   const direction = ask.SortOrder ?? 'desc';
-  if (isBlank(ask.SortField)) return `m.id ${direction}`;
+  if (isBlank(ask.SortField)) return of.order ?? `m.id ${direction}`;
   const errors: FieldError[] = [];
   const field = collected(errors, () => comparable(of, session, ask.SortField ?? '', 'SortField'));
   if (field === undefined) throw invalid(errors);
@@ -109,10 +149,10 @@ interface Sum {
   readonly sql: string;
 }
 
-const sumsOf = (of: ShownBook, fields: readonly CompiledField[]): readonly Sum[] =>
+const sumsOf = (of: ListSource, fields: readonly CompiledField[]): readonly Sum[] =>
   fields.flatMap((field) => {
     const places = placesOf(field.field);
-    return places === null || of.book.list.sum?.includes(field.key) !== true
+    return places === null || of.shape.list.sum?.includes(field.key) !== true
       ? []
       : [{ of: field, sql: `coalesce(sum(${of.column(field.key)}), 0)::numeric(38,${places})::text` }];
   });
@@ -122,7 +162,12 @@ interface Totals {
   readonly sums: Readonly<Record<string, string>>;
 }
 
-async function totalsOf(db: Db, from: string, values: readonly unknown[], sums: readonly Sum[]): Promise<Totals> {
+export async function totalsOf(
+  db: Db,
+  from: string,
+  values: readonly unknown[],
+  sums: readonly Sum[],
+): Promise<Totals> {
   const columns = sums.map((sum, index) => `, ${sum.sql} as s${index}`).join('');
   const [row] = await raw<Readonly<Record<string, unknown>>>(
     db,
@@ -135,10 +180,10 @@ async function totalsOf(db: Db, from: string, values: readonly unknown[], sums: 
   };
 }
 
-export async function listBook(ctx: Ctx, deps: EngineDeps, of: ShownBook, ask: BookAsk): Promise<BookList> {
+export async function listRows(ctx: Ctx, deps: EngineDeps, of: ListSource, ask: RowsAsk): Promise<RowsAnswer> {
   const { db, session } = ctx;
-  const fields = openFields(of, session, of.book.list.columns).filter((field) => isListed(field.field));
-  const { from, parameters } = listFrom(of, session, ask);
+  const fields = openColumns(of, session, of.shape.list.columns).filter((field) => isListed(field.field));
+  const { from, parameters } = listFrom(of, ctx, ask);
   const counted = totalsOf(db, from, [...parameters.values], sumsOf(of, fields));
   const { bind } = parameters;
   const rows = await raw<Row>(
@@ -159,12 +204,12 @@ export async function listBook(ctx: Ctx, deps: EngineDeps, of: ShownBook, ask: B
 }
 
 /** Columns that an export was asked for, else those of the list. */
-function exported(of: ShownBook, session: Session, ask: BookAsk) {
+function exported(of: ListSource, session: Session, ask: RowsAsk) {
   const asked = ask['Columns'];
   const keys = isBlank(asked)
-    ? of.book.list.columns
+    ? of.shape.list.columns
     : (Array.isArray(asked) ? asked : String(asked).split(',')).map(String);
-  const seen = openFields(of, session, keys).filter((field) => isListed(field.field));
+  const seen = openColumns(of, session, keys).filter((field) => isListed(field.field));
   const left = seen.filter((field) => staysInside(session, field));
   return { fields: seen.filter((field) => !left.includes(field)), left };
 }
@@ -172,13 +217,13 @@ function exported(of: ShownBook, session: Session, ask: BookAsk) {
 async function filterWords(
   ctx: Ctx,
   deps: EngineDeps,
-  of: ShownBook,
-  ask: BookAsk,
+  of: ListSource,
+  ask: RowsAsk,
 ): Promise<readonly (readonly [string, string])[]> {
   const asked = Object.entries(ask).filter(([key, value]) => !RESERVED.has(key) && !isBlank(value));
   const words = await Promise.all(
     asked.map(async ([key, value]) => {
-      const field = of.field(key);
+      const field = of.field(key) ?? of.asks.find((one) => one.key === key);
       const texts = askedTexts(value);
       const entity = field === undefined ? null : entityOf(field.field);
       const known = entity === null ? undefined : await deps.labels.labels(ctx.db, entity, new Set(texts));
@@ -207,11 +252,11 @@ async function* sheetRows(
 }
 
 /** The list that was asked for as an .xlsx, of one snapshot; audited with its filters. */
-export async function exportBook(ctx: Ctx, deps: EngineDeps, of: ShownBook, ask: BookAsk): Promise<FileAnswer> {
+export async function exportRows(ctx: Ctx, deps: EngineDeps, of: ListSource, ask: RowsAsk): Promise<FileAnswer> {
   const { session } = ctx;
-  const { title } = of.book;
+  const { title } = of.shape;
   const { fields, left } = exported(of, session, ask);
-  const { from, parameters } = listFrom(of, session, ask);
+  const { from, parameters } = listFrom(of, ctx, ask);
   const order = orderOf(of, session, ask);
   const words = await filterWords(ctx, deps, of, ask);
   return workbookFile(`${title}_${today(ctx.now)}.xlsx`, async (out) => {
@@ -229,7 +274,7 @@ export async function exportBook(ctx: Ctx, deps: EngineDeps, of: ShownBook, ask:
         );
         await writeWorkbook(out, [
           { name: title.slice(0, 31), widths: fields.map(widthOf), rows: sheetRows(tx, deps, fields, totals.sums) },
-          conditions(ctx, ['台账', title], words, totals.total, left),
+          conditions(ctx, ['表名', title], words, totals.total, left),
         ]);
         return totals.total;
       });

@@ -1,0 +1,106 @@
+/** The calls of views: rows, sums, figures and pictures of what matches; the same rows as a workbook. */
+import { type ChartGroup, viewExport, viewIndex } from '@hengneng/contracts';
+import { shortCodeOf } from '@hengneng/core';
+import { listFields, type ViewShape } from '@hengneng/form-kit';
+import type { Ctx } from '../../platform/context.ts';
+import type { CallRegistry } from '../../platform/http/registry.ts';
+import type { EngineDeps } from '../forms/deps.ts';
+import { type Labels, labelsFor } from '../forms/labels.ts';
+import { raw } from '../forms/store.ts';
+import { isWithheld } from '../forms/visibility.ts';
+import { exportRows, listFrom, listRows, type ListSource, type RowsAsk } from '../lists/list.ts';
+import { type AnySource, asFigure, listOf } from './source.ts';
+
+/** More groups than these are no picture any more. */
+const MOST_GROUPS = 200;
+
+type Texts = Readonly<Record<string, string | null>>;
+
+/** The figures that the person may see; one query over all rows that match. */
+async function figuresOf(
+  ctx: Ctx,
+  source: AnySource,
+  of: ListSource,
+  ask: RowsAsk,
+): Promise<Record<string, string | null>> {
+  const fields = listFields(source.view.figures).filter((field) => !isWithheld(ctx.session, field));
+  if (fields.length === 0) return {};
+  const { from, parameters } = listFrom(of, ctx, ask);
+  const columns = fields.map((field) => `${asFigure(field, source.figures[field.key] ?? 'null')} as "${field.key}"`);
+  const [row] = await raw<Texts>(ctx.db, `select ${columns.join(', ')} ${from}`, parameters.values);
+  return { ...row };
+}
+
+interface Drawn {
+  readonly groups: ChartGroup[];
+  readonly labels: Labels;
+}
+
+async function chartOf(
+  ctx: Ctx,
+  deps: EngineDeps,
+  source: AnySource,
+  of: ListSource,
+  ask: RowsAsk,
+  key: string,
+): Promise<Drawn> {
+  const chart = source.view.charts?.[key];
+  const by = chart && of.field(chart.by);
+  const series = listFields(chart?.series);
+  // What a person may not see in a column is not drawn either.
+  if (!chart || !by || isWithheld(ctx.session, by) || series.some((field) => isWithheld(ctx.session, field)))
+    return { groups: [], labels: {} };
+  const { from, parameters } = listFrom(of, ctx, ask);
+  const values = series.map((field, at) => `${asFigure(field, source.charts[key]?.[field.key] ?? 'null')} as v${at}`);
+  const order = chart.kind === 'line' || ['month', 'date'].includes(by.field.type) ? '1' : '2 desc nulls last, 1';
+  const rows = await raw<Texts>(
+    ctx.db,
+    `select ${of.column(by.key)}::text as "${by.key}", ${values.join(', ')} ${from} group by ${of.column(by.key)}
+      order by ${order} limit ${MOST_GROUPS}`,
+    parameters.values,
+  );
+  return {
+    groups: rows.map((row) => ({ by: row[by.key] ?? null, values: series.map((_, at) => row[`v${at}`] ?? null) })),
+    labels: await labelsFor(ctx.db, deps.labels, [{ of: by, rows }]),
+  };
+}
+
+async function answer(ctx: Ctx, deps: EngineDeps, source: AnySource, of: ListSource, ask: RowsAsk) {
+  const keys = ask['Charts'] === true ? Object.keys(source.view.charts ?? {}) : [];
+  const [list, figures, ...drawn] = await Promise.all([
+    listRows(ctx, deps, of, ask),
+    figuresOf(ctx, source, of, ask),
+    ...keys.map((key) => chartOf(ctx, deps, source, of, ask, key)),
+  ]);
+  const labels: Record<string, Record<string, string>> = { ...list.labels };
+  for (const one of drawn)
+    for (const [path, words] of Object.entries(one.labels)) labels[path] = { ...labels[path], ...words };
+  return {
+    ...list,
+    labels,
+    figures,
+    charts: Object.fromEntries(keys.map((key, at) => [key, drawn[at]?.groups ?? []])),
+  };
+}
+
+/** @throws Error where a view has no source, or a source no view: every page answers */
+export function registerViews(
+  registry: CallRegistry,
+  deps: EngineDeps,
+  views: Readonly<Record<string, ViewShape>>,
+  sources: readonly AnySource[],
+): void {
+  const known = new Map(sources.map((source) => [source.view.id, source]));
+  for (const view of Object.values(views)) {
+    const source = known.get(view.id);
+    if (source === undefined) throw new Error(`view ${view.id} has no source`);
+    const of = listOf(source);
+    const screen = shortCodeOf(view.screen);
+    registry.handle(viewIndex(view), { access: { screen, button: 'search' } }, (ctx, ask) =>
+      answer(ctx, deps, source, of, ask),
+    );
+    registry.stream(viewExport(view), { access: { screen, button: 'export' } }, (ctx, ask) =>
+      exportRows(ctx, deps, of, ask),
+    );
+  }
+}

@@ -1,0 +1,138 @@
+/** Where the rows of a view come from: a query of ours, asked for by definition and limited by what the person may see. */
+import {
+  columnType,
+  type CompiledField,
+  defaultOf,
+  type Field,
+  type Fields,
+  listFields,
+  placesOf,
+  readValue,
+  today,
+  type ValueOf,
+  type ViewShape,
+} from '@hengneng/form-kit';
+import type { Session } from '../../platform/context.ts';
+import { invalid } from '../../platform/http/errors.ts';
+import { scopeOf, type ScopeColumns } from '../../platform/policy/scope.ts';
+import { isBlank } from '../forms/filters.ts';
+import { asValue } from '../forms/record-sql.ts';
+import type { Bind } from '../forms/visibility.ts';
+import type { Asking, ListSource } from '../lists/list.ts';
+
+type Asks<V extends ViewShape> = V['asks'] extends Fields
+  ? { readonly [K in keyof V['asks']]: ValueOf<V['asks'][K]> | null }
+  : {};
+type SqlOf<F> = F extends Fields ? { readonly [K in keyof F]: string } : undefined;
+
+/** What a query is made of. */
+export interface Asked<V extends ViewShape> {
+  readonly session: Session;
+  readonly now: Date;
+  /** Today in China, bound. */
+  readonly today: string;
+  /** Answers the placeholder of a value; cast it where SQL cannot know its type. */
+  readonly bind: Bind;
+  readonly asks: Asks<V>;
+  /** SQL condition: what the person's data scope admits, by where the row keeps project, department and person. */
+  readonly visible: (columns: Partial<ScopeColumns>) => string;
+}
+
+/** A view with its query. Columns of the query are named by the keys of the view's columns, and there is an `id`. */
+export interface ViewSource<V extends ViewShape = ViewShape> {
+  readonly view: V;
+  readonly rows: (asked: Asked<V>) => string;
+  /** Order where nobody asked for another: SQL over `m."<column>"`. */
+  readonly order: string;
+  /** Aggregates over `m."<column>"`. */
+  readonly figures: SqlOf<V['figures']>;
+  readonly charts: V['charts'] extends Readonly<Record<string, { readonly series: Fields }>>
+    ? { readonly [K in keyof V['charts']]: SqlOf<V['charts'][K]['series']> }
+    : undefined;
+}
+
+/** A source as the engine holds it, whatever the view. */
+export interface AnySource {
+  readonly view: ViewShape;
+  readonly order: string;
+  readonly figures: Readonly<Record<string, string>>;
+  readonly charts: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  from(asking: Asking): string;
+}
+
+/** What was asked, read by its fields. @throws AppError naming each that is wrong */
+function readAsks(view: ViewShape, { ask, session, now }: Asking): Record<string, unknown> {
+  const errors: { path: string; message: string }[] = [];
+  const read = (key: string, field: Field): unknown => {
+    const raw = ask[key];
+    if (isBlank(raw)) return defaultOf(field, { now, userId: session.userId, deptId: session.deptId });
+    const value = readValue(field, raw);
+    if (value.ok) return value.value;
+    errors.push({ path: key, message: value.message });
+    return null;
+  };
+  const values = Object.fromEntries(Object.entries(view.asks ?? {}).map(([key, field]) => [key, read(key, field)]));
+  if (errors.length > 0) throw invalid(errors);
+  return values;
+}
+
+const NOWHERE: ScopeColumns = { applicant: null, dept: null, project: null };
+
+/** Makes the source of a view; a figure or series without its SQL does not compile. */
+export function viewSource<const V extends ViewShape>(
+  source: Omit<ViewSource<V>, 'figures' | 'charts'> &
+    (ViewSource<V>['figures'] extends undefined ? {} : Pick<ViewSource<V>, 'figures'>) &
+    (ViewSource<V>['charts'] extends undefined ? {} : Pick<ViewSource<V>, 'charts'>),
+): AnySource {
+  const { view, rows, order } = source;
+  const from = (asking: Asking): string => {
+    const { session, now, bind } = asking;
+    const scope = scopeOf(session, null);
+    return `(${rows({
+      session,
+      now,
+      bind,
+      today: `${bind(today(now))}::date`,
+      // The fields read are those of the view, so that their values are of its types.
+      asks: readAsks(view, asking) as Asks<V>,
+      visible: (columns) => (scope.everything ? 'true' : scope.sql({ ...NOWHERE, ...columns }, bind)),
+    })}) m where true`;
+  };
+  return {
+    view,
+    order,
+    figures: 'figures' in source ? { ...source.figures } : {},
+    charts: 'charts' in source ? { ...source.charts } : {},
+    from,
+  };
+}
+
+/** The view as a list. */
+export function listOf(source: AnySource): ListSource {
+  const { view } = source;
+  const fields = listFields(view.columns);
+  const byKey = new Map(fields.map((of) => [of.key, of]));
+  const column = (key: string): string => `m."${key}"`;
+  const project = fields.find((of) => of.field.type === 'project');
+  return {
+    shape: view,
+    fields,
+    asks: listFields(view.asks),
+    field: (key) => byKey.get(key),
+    column,
+    select: (wanted) =>
+      [
+        'm.id::text as id',
+        ...wanted.map((of) => `${asValue(column(of.key), columnType(of.field))} as "${of.key}"`),
+      ].join(', '),
+    project: project === undefined ? null : column(project.key),
+    from: source.from,
+    order: source.order,
+  };
+}
+
+/** A figure as exact text. */
+export const asFigure = (of: CompiledField, sql: string): string => {
+  const places = placesOf(of.field);
+  return places === null ? `(${sql})::text` : `(${sql})::numeric(38,${places})::text`;
+};

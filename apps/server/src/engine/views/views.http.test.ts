@@ -1,0 +1,72 @@
+/** Views: rows within the person's scope, figures and pictures that agree with them, asks and filters that are wrong, the workbook. */
+import { VIEWS } from '@hengneng/forms';
+import { listFields, type ViewShape } from '@hengneng/form-kit';
+import { sql } from 'kysely';
+import readXlsx from 'read-excel-file/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Held, held } from '../../testing/client.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+const { projectMonitors } = VIEWS;
+let server: TestServer;
+let admin: Held;
+let manager: Held;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.client.signIn('admin');
+  manager = await server.client.signIn('projectManager');
+});
+afterAll(() => server.close());
+
+const ask = (view: ViewShape, body: object, who: Held) => server.client.json(view.calls.index, body, who);
+const rowsOf = (answer: { readonly data: Record<string, unknown> }) =>
+  answer.data.rows as readonly Readonly<Record<string, unknown>>[];
+
+describe('a view', () => {
+  it.each(Object.values<ViewShape>(VIEWS).map((view) => [view.id, view] as const))(
+    '%s answers rows, sorts by each column and draws its pictures',
+    async (_, view) => {
+      const answer = await ask(view, { Charts: true }, admin);
+      expect(answer.status, answer.message).toBe(1);
+      expect(Object.keys(answer.data.figures as object).sort()).toEqual(Object.keys(view.figures ?? {}).sort());
+      expect(Object.keys(answer.data.charts as object).sort()).toEqual(Object.keys(view.charts ?? {}).sort());
+      for (const of of listFields(view.columns)) {
+        if (['file', 'files', 'image', 'images', 'signature', 'check'].includes(of.field.type)) continue;
+        const sorted = await ask(view, { SortField: of.key, SortOrder: 'desc', PageSize: 1 }, admin);
+        expect(sorted.status, `${view.id}.${of.key}: ${sorted.message}`).toBe(1);
+      }
+      const file = await fetch(server.client.url + view.calls.export, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...held(admin) },
+        body: '{}',
+      });
+      const [sheet] = await readXlsx(Buffer.from(await file.arrayBuffer()));
+      expect(sheet?.data[0]?.length).toBe(view.list.columns.length);
+    },
+  );
+
+  it('shows each person the projects of their scope, and nobody without its page anything', async () => {
+    const all = await ask(projectMonitors, { PageSize: 500 }, admin);
+    const { rows: projects } = await sql<{ n: number }>`select count(*)::int as n from project`.execute(server.db);
+    expect(all.data.total).toBe(projects[0]?.n);
+    const own = await ask(projectMonitors, { PageSize: 500 }, manager);
+    expect(rowsOf(own).length).toBeGreaterThan(0);
+    expect(rowsOf(own).length).toBeLessThan(rowsOf(all).length);
+    const nobody = await server.client.signIn('cashier');
+    expect((await ask(projectMonitors, {}, nobody)).status).not.toBe(1);
+  });
+
+  it('counts figures and pictures over all that matches', async () => {
+    const answer = await ask(projectMonitors, { state: '空岗', PageSize: 1, Charts: true }, admin);
+    const figures = answer.data.figures as Record<string, string>;
+    expect(figures['vacant']).toBe(String(answer.data.total));
+    const groups = (answer.data.charts as Record<string, { values: string[] }[]>)['byArea'] ?? [];
+    expect(groups.reduce((sum, group) => sum + Number(group.values[1]), 0)).toBe(answer.data.total);
+  });
+
+  it('names the filter that is wrong', async () => {
+    const answer = await ask(projectMonitors, { state: '没有', nope: '1' }, admin);
+    expect(answer.errors.map((error) => error.path).sort()).toEqual(['nope', 'state']);
+  });
+});

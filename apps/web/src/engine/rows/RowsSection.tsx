@@ -1,0 +1,227 @@
+import type { ChartGroup, ViewRow } from '@hengneng/contracts';
+import type { CompiledField, Fields, ListShape, ViewChart } from '@hengneng/form-kit';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Grid, Pagination } from 'antd';
+import { type ReactElement, type ReactNode, useId, useMemo, useState } from 'react';
+import { download } from '../../lib/download.ts';
+import { can } from '../../lib/permission.ts';
+import { keepPrevious } from '../../lib/query.ts';
+import { useUrlFilters } from '../../lib/useUrlFilters.ts';
+import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
+import { askOf } from '../list/ask.ts';
+import { FilterBar } from '../list/FilterBar.tsx';
+import { filterOf } from '../list/filter-of.ts';
+import { arrange, useListSettings } from '../list/settings.ts';
+import { ViewsMenu } from '../list/ViewsMenu.tsx';
+import type { LabelMap } from '../store/record-store.ts';
+import { askFilter, defaultAsks } from './ask-filter.ts';
+import { Figures } from './Figures.tsx';
+import { RowsChart } from './RowsChart.tsx';
+import { type RowExtras, RowsCards, RowsTable } from './RowsTable.tsx';
+
+const PAGE_SIZE = 20;
+const NO_ROWS: readonly ViewRow[] = [];
+const NO_CHARTS: Readonly<Record<string, ViewChart>> = {};
+/** Names in the address that are no filters. */
+const ASIDE: ReadonlySet<string> = new Set(['PageIndex', 'PageSize', 'SortField', 'SortOrder', 'entry', 'tab']);
+
+export interface RowsAnswer {
+  readonly rows: readonly ViewRow[];
+  readonly total: number;
+  readonly sums: Readonly<Record<string, string>>;
+  readonly labels: LabelMap;
+  readonly figures?: Readonly<Record<string, string | null>>;
+  readonly charts?: Readonly<Record<string, readonly ChartGroup[]>>;
+}
+
+/** Rows that can be asked for: a book's or a view's. */
+export interface RowsSource {
+  /** Under which a person's columns and filters are kept. */
+  readonly name: string;
+  readonly shape: ListShape;
+  readonly fields: ReadonlyMap<string, CompiledField>;
+  readonly asks: ReadonlyMap<string, CompiledField>;
+  readonly figures: Fields;
+  readonly charts: Readonly<Record<string, ViewChart>> | undefined;
+  /** ShortCode of the page. */
+  readonly screen: string;
+  readonly load: (ask: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<RowsAnswer>;
+  readonly exportPath: string;
+}
+
+interface Props extends RowExtras {
+  readonly of: RowsSource;
+  /** What can be done beside the export. */
+  readonly tools?: ReactNode;
+  /** What stands where there is nothing to show and nothing was filtered. */
+  readonly empty: string;
+  readonly keywordHint?: string | undefined;
+  /** Asked besides the filters, by the page itself. */
+  readonly fixed?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A list: filters, figures and pictures of all that matches, its rows by pages with their sums, and the workbook. */
+export const RowsSection = ({ of: source, tools, empty, keywordHint, fixed, ...extras }: Props): ReactElement => {
+  const { shape, fields, asks, charts = NO_CHARTS } = source;
+  const prefix = useId();
+  // The day of opening: a page that stays open overnight keeps asking for what it shows.
+  const [opened] = useState(() => new Date());
+  const [address, setFilters] = useUrlFilters();
+  const { settings, save } = useListSettings(source.name);
+  const phone = Grid.useBreakpoint().md === false;
+  const asked = useMemo(
+    () =>
+      shape.list.filters.flatMap((key) => {
+        const ask = asks.get(key);
+        const field = fields.get(key);
+        return ask ? askFilter(ask, opened) : field ? filterOf(field) : [];
+      }),
+    [shape, fields, asks, opened],
+  );
+  const defaults = useMemo(() => defaultAsks(asks, opened), [asks, opened]);
+  const filters = { ...defaults, ...address };
+  const columns = shape.list.columns
+    .flatMap((key) => fields.get(key) ?? [])
+    .map((of) => ({ key: of.key, label: of.label, of }));
+  const choices = arrange(
+    columns.map((column) => column.key),
+    settings.columns,
+  );
+  const page = Number(filters['PageIndex'] ?? 1) || 1;
+  const size = Number(filters['PageSize'] ?? PAGE_SIZE) || PAGE_SIZE;
+  const narrowing = Object.fromEntries(Object.entries(filters).filter(([name]) => !ASIDE.has(name)));
+  const sort = { field: filters['SortField'] ?? '', order: filters['SortOrder'] ?? '' };
+  const ask = {
+    ...askOf(narrowing),
+    ...fixed,
+    ...(sort.field === ''
+      ? {}
+      : { SortField: sort.field, SortOrder: sort.order === 'asc' ? ('asc' as const) : ('desc' as const) }),
+  };
+  const list = useQuery({
+    queryKey: ['rows', source.name, ask, page, size],
+    queryFn: ({ signal }) => source.load({ ...ask, PageIndex: page, PageSize: size }, signal),
+    placeholderData: keepPrevious,
+  });
+  const pictures = Object.entries(charts);
+  const drawn = useQuery({
+    queryKey: ['rows', source.name, 'charts', ask],
+    queryFn: ({ signal }) => source.load({ ...ask, Charts: true, PageSize: 1 }, signal),
+    placeholderData: keepPrevious,
+    enabled: pictures.length > 0,
+  });
+  const rows = list.data?.rows ?? NO_ROWS;
+  const [first] = rows;
+  const shown = choices.flatMap((choice): CompiledField[] => {
+    const column = columns.find((one) => one.key === choice.key);
+    // Columns that are withheld from this person are not answered.
+    return choice.shown && column && (first === undefined || column.key in first) ? [column.of] : [];
+  });
+  const filtered = Object.keys(narrowing).some((name) => !(name in defaults));
+  const labels = list.data?.labels ?? {};
+  const sums = list.data?.sums ?? {};
+  return (
+    <>
+      <FilterBar
+        fields={asked}
+        filters={filters}
+        onChange={setFilters}
+        prefix={prefix}
+        labels={labels}
+        keywordHint={keywordHint ?? '编号、名称、项目、人员'}
+      />
+      <Figures fields={source.figures} values={list.data?.figures} />
+      {pictures.length > 0 && drawn.data && drawn.data.total > 0 ? (
+        <div className="view-charts">
+          {pictures.map(([key, chart]) => {
+            const by = fields.get(chart.by);
+            return by ? (
+              <RowsChart
+                key={key}
+                chart={chart}
+                by={by}
+                groups={drawn.data.charts?.[key] ?? []}
+                labels={drawn.data.labels[by.key]}
+              />
+            ) : null;
+          })}
+        </div>
+      ) : null}
+      <div className="surface list-surface">
+        <div className="view-tools">
+          {tools}
+          {can(source.screen, 'export') ? (
+            <Button
+              disabled={rows.length === 0}
+              onClick={() =>
+                void download(
+                  'POST',
+                  source.exportPath,
+                  { ...ask, Columns: shown.map((of) => of.key) },
+                  { name: shape.title },
+                )
+              }
+            >
+              导出
+            </Button>
+          ) : null}
+          <ViewsMenu
+            columns={columns}
+            choices={choices}
+            settings={settings}
+            filters={narrowing}
+            onSave={save}
+            onFilters={setFilters}
+          />
+        </div>
+        {list.error ? (
+          <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
+        ) : list.isPending ? (
+          <SkeletonDelay rows={10} />
+        ) : rows.length === 0 ? (
+          <EmptyHint
+            text={filtered ? '没有符合条件的内容' : empty}
+            action={
+              filtered ? (
+                <Button
+                  onClick={() => setFilters(Object.fromEntries(Object.keys(narrowing).map((name) => [name, null])))}
+                >
+                  清空筛选
+                </Button>
+              ) : null
+            }
+          />
+        ) : phone ? (
+          <RowsCards {...extras} label={shape.title} columns={shown} rows={rows} labels={labels} sums={sums} />
+        ) : (
+          <RowsTable
+            {...extras}
+            label={shape.title}
+            columns={shown}
+            rows={rows}
+            labels={labels}
+            sums={sums}
+            sort={sort}
+            onSort={(field, order) => setFilters({ SortField: order ? field : null, SortOrder: order })}
+          />
+        )}
+        {list.data && list.data.total > 0 ? (
+          <Pagination
+            className="list-paging"
+            size="small"
+            align="end"
+            current={page}
+            pageSize={size}
+            total={list.data.total}
+            showSizeChanger
+            pageSizeOptions={[20, 50, 100]}
+            showTotal={(total) => `共 ${total} 条`}
+            onChange={(next, each) =>
+              setFilters({ PageIndex: String(next), PageSize: each === PAGE_SIZE ? null : String(each) })
+            }
+          />
+        ) : null}
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,88 @@
+import { Button } from 'antd';
+import type { EChartsOption } from 'echarts';
+import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { saveBlob } from '../../lib/download.ts';
+import type { Drawing } from './draw.ts';
+
+/** Colours of series, told apart also by those who see few colours; each has 3:1 against white. */
+export const SERIES_COLOURS = ['#0f5c66', '#c2641a', '#4a62b3', '#8a6d00', '#a13d6b', '#4d7a29', '#6b5b4b', '#1f7fb3'];
+
+const BASE: EChartsOption = {
+  animation: false,
+  aria: { enabled: true },
+  color: SERIES_COLOURS,
+};
+
+interface Props {
+  readonly title: string;
+  readonly option: EChartsOption;
+  /** What the picture says, as a table: for those who do not see it, and for copying figures. */
+  readonly table: ReactNode;
+  readonly height?: number;
+  /** A mark was pressed: the value of its axis and the name of its series. */
+  readonly onPick?: (name: string, series: string) => void;
+  readonly note?: ReactNode;
+}
+
+/** A picture with its title; drawn when it comes into sight, as wide as its place, to be kept as an image, or read as a table. */
+export const Chart = ({ title, option, table, height = 260, onPick, note }: Props): ReactElement => {
+  const place = useRef<HTMLDivElement>(null);
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const [failed, setFailed] = useState(false);
+  const [asTable, setAsTable] = useState(false);
+  const pick = useEffectEvent((name: string, series: string) => onPick?.(name, series));
+  useEffect(() => {
+    const element = place.current;
+    if (!element || asTable) return;
+    let ended = false;
+    let own: Drawing | null = null;
+    const seen = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return;
+      seen.disconnect();
+      import('./draw.ts').then(
+        ({ draw }) => {
+          if (ended) return;
+          own = draw(element);
+          own.onPick(pick);
+          setDrawing(own);
+        },
+        () => setFailed(true),
+      );
+    });
+    seen.observe(element);
+    const sized = new ResizeObserver(() => own?.resize());
+    sized.observe(element);
+    return () => {
+      ended = true;
+      seen.disconnect();
+      sized.disconnect();
+      own?.end();
+      setDrawing(null);
+    };
+  }, [asTable]);
+  useEffect(() => drawing?.set({ ...BASE, ...option }), [drawing, option]);
+  const keep = () => {
+    if (drawing) saveBlob(new Blob([drawing.image()], { type: 'image/svg+xml' }), `${title}.svg`);
+  };
+  return (
+    <section className="surface chart" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        <Button type="text" size="small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          {asTable ? '看图' : '看数'}
+        </Button>
+        {asTable ? null : (
+          <Button type="text" size="small" disabled={drawing === null} onClick={keep}>
+            存为图片
+          </Button>
+        )}
+      </header>
+      {note ? <p className="note">{note}</p> : null}
+      {asTable || failed ? (
+        <div className="chart-table">{table}</div>
+      ) : (
+        <div ref={place} role="img" aria-label={`${title}（图，按“看数”读表格）`} style={{ height }} />
+      )}
+    </section>
+  );
+};

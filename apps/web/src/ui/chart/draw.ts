@@ -1,0 +1,55 @@
+/** The one place that loads the drawing library, with as much of it as our pictures need. */
+import { BarChart, HeatmapChart, LineChart, PieChart, ScatterChart } from 'echarts/charts';
+import {
+  AriaComponent,
+  DataZoomComponent,
+  GridComponent,
+  LegendComponent,
+  MarkLineComponent,
+  TooltipComponent,
+  VisualMapComponent,
+} from 'echarts/components';
+import { init, use } from 'echarts/core';
+import { SVGRenderer } from 'echarts/renderers';
+import type { EChartsOption } from 'echarts';
+
+use([
+  BarChart,
+  HeatmapChart,
+  LineChart,
+  PieChart,
+  ScatterChart,
+  AriaComponent,
+  DataZoomComponent,
+  GridComponent,
+  LegendComponent,
+  MarkLineComponent,
+  TooltipComponent,
+  VisualMapComponent,
+  SVGRenderer,
+]);
+
+export interface Drawing {
+  set(option: EChartsOption): void;
+  resize(): void;
+  /** The picture as an SVG document. */
+  image(): string;
+  onPick(pick: ((name: string, series: string) => void) | null): void;
+  end(): void;
+}
+
+export const draw = (element: HTMLElement): Drawing => {
+  const chart = init(element, null, { renderer: 'svg', locale: 'ZH' });
+  // Words are measured before they are drawn: in the face that they will have.
+  const textStyle = { fontFamily: getComputedStyle(element).fontFamily };
+  return {
+    set: (option) => chart.setOption({ ...option, textStyle }, { notMerge: true }),
+    resize: () => chart.resize(),
+    image: () => chart.renderToSVGString(),
+    onPick: (pick) => {
+      chart.off('click');
+      if (pick) chart.on('click', ({ name, seriesName }) => pick(name, seriesName ?? ''));
+    },
+    end: () => chart.dispose(),
+  };
+};

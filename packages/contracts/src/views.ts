@@ -1,0 +1,39 @@
+/** Views: rows over several tables, with their sums, the figures above them and the pictures of them. Each has paths of its own. */
+import { z } from 'zod';
+import { call, listInput } from './call.ts';
+import { flag } from './common.ts';
+import { labelMap } from './forms.ts';
+
+/** What a view's calls are made of. */
+export interface ViewCalls {
+  readonly title: string;
+  readonly calls: { readonly index: string; readonly export: string };
+}
+
+export const viewRow = z.looseObject({ id: z.string() });
+export type ViewRow = z.output<typeof viewRow>;
+
+/** One group of a picture; `values` in the order of the chart's series, null where there is none. */
+export const chartGroup = z.object({ by: z.string().nullable(), values: z.array(z.string().nullable()) });
+export type ChartGroup = z.output<typeof chartGroup>;
+
+/** Filters come beside these by the columns' keys (`dueDate[from]`). */
+const asked = z.looseObject({ ...listInput.shape, Charts: flag.default(false) });
+
+export const viewIndex = (view: ViewCalls) =>
+  call('POST', view.calls.index, `${view.title}：按列筛选、排序，合计与数字为全部符合条件的行`, {
+    input: asked,
+    output: z.object({
+      rows: z.array(viewRow),
+      total: z.number(),
+      sums: z.record(z.string(), z.string()),
+      labels: labelMap,
+      /** Figures over all rows that match. */
+      figures: z.record(z.string(), z.string().nullable()),
+      /** Only with `Charts`. */
+      charts: z.record(z.string(), z.array(chartGroup)),
+    }),
+  });
+
+export const viewExport = (view: ViewCalls) =>
+  call('POST', view.calls.export, `导出${view.title}`, { input: asked, output: z.unknown() });

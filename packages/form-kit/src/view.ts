@@ -1,0 +1,55 @@
+/**
+ * `defineView`: what people look up over several tables (项目班长列表, 报销余额). It is described like a book, by columns that are fields, so that
+ * filters, sums, export, figures and charts follow from the one definition; its rows come from a query of the server's.
+ */
+import type { Fields } from './define.ts';
+
+/** Rows with columns: a book or a view. */
+export interface ListShape {
+  readonly id: string;
+  /** What people call it: 维修履历. */
+  readonly title: string;
+  /** What it is for, one sentence. */
+  readonly purpose: string;
+  readonly columns: Fields;
+  readonly list: {
+    readonly columns: readonly string[];
+    readonly filters: readonly string[];
+    readonly sum?: readonly string[];
+  };
+}
+
+/** A picture of all rows that match, in groups of one column. */
+export interface ViewChart {
+  readonly label: string;
+  readonly kind: 'bar' | 'stacked' | 'line' | 'pie';
+  /** The column whose values make the groups. */
+  readonly by: string;
+  /** Figures of a group; a pie has one. Their units are the axis's. */
+  readonly series: Fields;
+}
+
+export interface ViewShape extends ListShape {
+  /** Path of the screen whose buttons it needs: `search` to see, `export` to take along. */
+  readonly screen: string;
+  readonly calls: { readonly index: string; readonly export: string };
+  /** What is asked before there are rows: the year, a day as of which. A default counts where nothing is asked. */
+  readonly asks?: Fields;
+  /** Figures over all rows that match, shown above them. */
+  readonly figures?: Fields;
+  readonly charts?: Readonly<Record<string, ViewChart>>;
+}
+
+type Names<T extends ViewShape> = keyof T['columns'] & string;
+
+interface CheckedView<T extends ViewShape> {
+  readonly list: {
+    readonly columns: readonly Names<T>[];
+    readonly filters: readonly (Names<T> | (keyof T['asks'] & string))[];
+    readonly sum?: readonly Names<T>[];
+  };
+  readonly charts?: { readonly [K in keyof T['charts']]: { readonly by: Names<T> } };
+}
+
+/** Makes a view; a name that is no column of it does not compile. */
+export const defineView = <const T extends ViewShape>(view: T & CheckedView<T>): T => view;
