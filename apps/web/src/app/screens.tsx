@@ -17,6 +17,7 @@ const features: Readonly<Record<string, LaterPage>> = {
     () => import('../features/ledgers/ProjectMonitorsPage.tsx'),
   ),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
+  '/formFlow/inspectionSystem/pointSet': laterPage(() => import('../features/inspection/PointSetPage.tsx')),
 };
 
 const pages: Readonly<Record<string, LaterPage>> = { ...formScreens, ...bookScreens, ...features };
