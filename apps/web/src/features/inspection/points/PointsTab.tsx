@@ -26,7 +26,8 @@ export interface PointFilters {
   readonly Keyword?: string | undefined;
 }
 
-const columns = (onOpen: (id: string) => void): TableColumnsType<PointRow> => [
+/** The project stands in its own column only where there are several. */
+const columns = (onOpen: (id: string) => void, several: boolean): TableColumnsType<PointRow> => [
   {
     title: '点位编码',
     dataIndex: 'code',
@@ -40,7 +41,7 @@ const columns = (onOpen: (id: string) => void): TableColumnsType<PointRow> => [
   },
   { title: '名称', dataIndex: 'name', sorter: true },
   { title: '部位', dataIndex: 'area', sorter: true },
-  { title: '项目', dataIndex: 'projectName' },
+  ...(several ? [{ title: '项目', dataIndex: 'projectName' }] : []),
   { title: '路线', dataIndex: 'routeName', render: (value: string | null) => value ?? '—' },
   { title: '关联设备', dataIndex: 'deviceName', render: (value: string | null) => value ?? '—' },
   { title: '检查项目（项）', key: 'items', align: 'right', render: (_, row) => row.items.length },
@@ -98,7 +99,7 @@ export const PointsTab = ({
     placeholderData: keepPrevious,
   });
   const needsProject = project === undefined;
-  const hint = needsProject ? '请先在左侧选择项目' : '';
+  const hint = needsProject ? '请先选择项目' : '';
   const applyButton = can(POINT_SET, 'add') ? (
     <Button disabled={needsProject} title={hint} onClick={() => setDialog('apply')}>
       从标准库套用
@@ -147,8 +148,8 @@ export const PointsTab = ({
             ) : null}
             <small className="hint">已选 {chosen.length} 个</small>
           </>
-        ) : needsProject ? (
-          <small className="hint">新增、套用和导入请先在左侧选择项目</small>
+        ) : needsProject && can(POINT_SET, 'add') ? (
+          <small className="hint">新增、套用和导入请先选择项目</small>
         ) : null}
       </div>
       {list.error ? (
@@ -159,7 +160,7 @@ export const PointsTab = ({
           rowKey="id"
           loading={{ spinning: list.isPending, delay: 200 }}
           dataSource={list.data?.rows ?? []}
-          columns={columns(onOpen)}
+          columns={columns(onOpen, needsProject)}
           scroll={{ x: 'max-content' }}
           expandable={{ expandedRowRender: (row) => <ItemsTable items={row.items} /> }}
           rowSelection={{
