@@ -223,6 +223,15 @@ const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
 const WORK_PAGES: Readonly<Record<string, Hands>> = {
   // Standards are set by those who inspect; the site walks by them and prints its labels.
   '/formFlow/inspectionSystem/pointSet': { makers: ['safetyOfficer', 'areaManager'], viewers: [...LEADERS, ...SITE] },
+  // Those who answer for a project urge its problems.
+  '/formFlow/inspectionSystem/inspectionAnalysis': {
+    makers: [...LEADERS, 'projectManager', 'safetyOfficer', 'technicalDirector'],
+    viewers: ['engineer', 'operator'],
+  },
+  '/formFlow/inspectionSystem/inspectionAnalysisArea': {
+    makers: [...LEADERS, 'safetyOfficer', 'technicalDirector'],
+    viewers: [],
+  },
 };
 /** What onlookers of a page get. */
 const LOOKING: ReadonlySet<number> = new Set([3, 5, 7]);

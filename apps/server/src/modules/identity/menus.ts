@@ -40,6 +40,8 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/operationContent/operationProjectManage': [0, 2, 3, 5, 10, 11],
   '/projectContent/contractContent/EMCContract': [0, 1, 2, 3, 4, 5],
   '/formFlow/inspectionSystem/pointSet': [0, 1, 2, 3, 4, 5, 7, 12],
+  '/formFlow/inspectionSystem/inspectionAnalysis': [2, 3, 5],
+  '/formFlow/inspectionSystem/inspectionAnalysisArea': [0, 3, 5],
 };
 
 /** Monitoring pages read their codes by the second set of names. */

@@ -1,6 +1,8 @@
 import {
+  patrolIndex,
   patrolPointIndex,
   patrolPointSave,
+  patrolRecordIndex,
   perambulatePointCopy,
   perambulatePointExport,
   perambulatePointImport,
@@ -12,6 +14,9 @@ import {
   perambulatePointSort,
   perambulatePointState,
   perambulatePointTemplate,
+  perambulateRecordExport,
+  perambulateRecordIndex,
+  perambulateRecordUrge,
   perambulateRouteIndex,
   perambulateRouteSave,
   perambulateStandardIndex,
@@ -19,6 +24,9 @@ import {
 } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import type { CallRegistry } from '../../platform/http/registry.ts';
+import { analyse, exportAnalysis } from './analysis/index.ts';
+import { listRoundDays, listRounds } from './analysis/rounds.ts';
+import { urgeProblems } from './analysis/urge.ts';
 import { copyPoints } from './copy.ts';
 import { exportPoints } from './export.ts';
 import { importPoints, pointTemplate } from './import.ts';
@@ -26,7 +34,7 @@ import { labelsOf, scanned } from './labels.ts';
 import { listPoints, pointInfo } from './points-read.ts';
 import { savePoint, setPointState, sortPoints } from './points-write.ts';
 import { listRoutes, saveRoute } from './routes.ts';
-import { POINT_SET } from './screen.ts';
+import { ANALYSIS, ANALYSIS_AREA, POINT_SET } from './screen.ts';
 import { listStandards, saveStandard } from './standards.ts';
 
 /** Registers what inspections go by. A call that several buttons make asks for the page here, and for the button where it knows which. */
@@ -61,4 +69,21 @@ export const registerInspection = (registry: CallRegistry): void => {
   registry.handle(perambulateRouteSave, search, (ctx, input) => saveRoute(ctx, input));
   registry.handle(perambulateStandardIndex, search, (ctx, input) => listStandards(ctx, input));
   registry.handle(perambulateStandardSave, search, (ctx, input) => saveStandard(ctx, input));
+
+  const either = [ANALYSIS, ANALYSIS_AREA];
+  registry.handle(perambulateRecordIndex, { access: { screen: either, button: 'search' } }, (ctx, input) =>
+    analyse(ctx, input),
+  );
+  registry.stream(perambulateRecordExport, { access: { screen: either, button: 'export' } }, (ctx, input) =>
+    exportAnalysis(ctx, input),
+  );
+  registry.handle(perambulateRecordUrge, { access: { screen: ANALYSIS, button: 'edit' } }, (ctx, input) =>
+    urgeProblems(ctx, input.ids),
+  );
+  registry.handle(patrolRecordIndex, { access: { screen: either, button: 'search' } }, (ctx, input) =>
+    listRounds(ctx, input),
+  );
+  registry.handle(patrolIndex, { access: { screen: either, button: 'search' } }, (ctx, input) =>
+    listRoundDays(ctx, input),
+  );
 };

@@ -24,7 +24,7 @@ const post = (path: string, body: object, who: Held = officer): Promise<Reply> =
 const rowsOf = (answer: Reply) => answer.data.rows as readonly Point[];
 const info = async (id: string): Promise<Reply> => chains.server.client.get(`${POINT}/GetInfo`, { id }, officer);
 const route = async (kind = '公司巡检', project = PROJECT): Promise<string> =>
-  (await post('/bpmapi/PerambulateRoute/Index', { project, kind })).data.rows?.[0 as never]?.['id'] as string;
+  rowsOf(await post('/bpmapi/PerambulateRoute/Index', { project, kind }))[0]?.id ?? '';
 const ITEM = { item: '水泵运行与润滑', standard: '无异响', score: '5' };
 const values = async (more: object = {}) => ({
   project: PROJECT,
