@@ -65,10 +65,14 @@ export async function seedInspection(tx: Tx, now: Date): Promise<void> {
     ),
     SETUP,
   );
+  // The vacuum is read off a gauge; everything else is looked at.
   await sql`insert into point_version (point_id, version, items)
-    select id, 1, jsonb_build_array(jsonb_build_object('item', item, 'standard', standard, 'judge', '合格不合格', 'lower', null, 'upper', null,
-      'unit', '', 'options', '[]'::jsonb, 'score', score::text, 'redLine', false))
-      from b_inspection_point where id = any(${[...points]}::bigint[])`.execute(tx);
+    select b.id, 1, jsonb_build_array(jsonb_build_object('item', b.item, 'standard', b.standard, 'judge', case when g.read then '数值范围' else '合格不合格' end,
+      'lower', case when g.read then '0' end, 'upper', case when g.read then '25' end, 'unit', case when g.read then 'Pa' else '' end,
+      'options', '[]'::jsonb, 'score', b.score::text, 'redLine', b.area = '燃气表间'))
+      from b_inspection_point b cross join lateral (select b.code = 'XJ-01' as read) g where b.id = any(${[...points]}::bigint[])`.execute(
+    tx,
+  );
   await enter(
     tx,
     standardRoom,
