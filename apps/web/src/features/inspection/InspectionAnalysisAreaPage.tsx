@@ -101,8 +101,8 @@ const InspectionAnalysisAreaPage = (): ReactElement => {
       head: '操作',
       show: (row) =>
         can(PAGE, 'add') ? (
-          <span className="action-row">
-            <Link to={`${CHECK_FORM}?ProcedureId=${CHECK.procedureId}&project=${row['id'] ?? ''}`}>安排巡检</Link>
+          <span className="analysis-do">
+            <Link to={`${CHECK_FORM}?ProcedureId=${CHECK.procedureId}&ProjectCode=${row['id'] ?? ''}`}>安排巡检</Link>
           </span>
         ) : null,
     },
@@ -126,7 +126,7 @@ const InspectionAnalysisAreaPage = (): ReactElement => {
         const path = row['source'] ? procedureRoute(CHECK.procedureId, row['source']) : undefined;
         const rectify = procedureRoute(RECTIFY.procedureId);
         return (
-          <span className="action-row">
+          <span className="analysis-do">
             {path ? <Link to={path}>查看巡检单</Link> : null}
             {can(PAGE, 'add') && rectify ? <Link to={rectify}>下达整改</Link> : null}
           </span>

@@ -79,7 +79,7 @@ export const Problems = ({ ask }: { readonly ask: Ask }): ReactElement => {
       show: (row) => {
         const path = row['source'] ? procedureRoute(PROCEDURE, row['source']) : undefined;
         return (
-          <span className="action-row">
+          <span className="analysis-do">
             {path ? <Link to={path}>{row['sourceNo']}</Link> : row['sourceNo']}
             {row['state'] !== '已闭环' && can(ANALYSIS, 'edit') ? (
               <Button

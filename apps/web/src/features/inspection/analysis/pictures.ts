@@ -100,7 +100,7 @@ export const paretoPicture = (rows: readonly Cells[]): EChartsOption => ({
   xAxis: {
     type: 'category',
     data: rows.map((row) => row['item'] ?? ''),
-    axisLabel: { interval: 0, width: 84, overflow: 'truncate' },
+    axisLabel: { interval: 0, rotate: 35 },
   },
   yAxis: [
     { type: 'value', name: '次', minInterval: 1 },
@@ -120,7 +120,7 @@ export const heatPicture = (rows: readonly Cells[], areas: readonly string[]): E
         Array.isArray(of) ? '' : `${of.name}：${String(Array.isArray(of.value) ? of.value[2] : '—')} %`,
     },
     grid: { ...GRID, bottom: 48 },
-    xAxis: { type: 'category', data: [...areas], axisLabel: { interval: 0, width: 64, overflow: 'truncate' } },
+    xAxis: { type: 'category', data: [...areas], axisLabel: { interval: 0, rotate: 35 } },
     yAxis: { type: 'category', data: projects, inverse: true, axisLabel: { width: 120, overflow: 'truncate' } },
     visualMap: {
       min: 0,
