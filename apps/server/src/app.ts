@@ -26,6 +26,7 @@ import {
   sessionOf,
   userReferences,
 } from './modules/identity/index.ts';
+import { registerInspection } from './modules/inspection/index.ts';
 import { LEDGER_VIEWS } from './modules/ledgers/index.ts';
 import {
   contractReferences,
@@ -145,6 +146,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerIdentity(registry);
   registerHandOver(registry, engine);
   registerProjects(registry);
+  registerInspection(registry);
   registerSystem(registry, engine, { mailOn: config.mail !== null });
   registerAbsence(registry, engine);
   registerWorkflows(registry, engine);

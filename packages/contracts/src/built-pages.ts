@@ -11,6 +11,9 @@ export const BUILT_PAGES: readonly string[] = [
   '/system/calendar',
   '/system/workflows',
   '/system/stuck',
+  '/formFlow/inspectionSystem/pointSet',
+  '/formFlow/inspectionSystem/inspectionAnalysis',
+  '/formFlow/inspectionSystem/inspectionAnalysisArea',
   '/formFlow/laborDispatch/monitorEstablish/projectMonitorList',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

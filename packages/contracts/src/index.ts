@@ -9,6 +9,8 @@ export * from './forms.ts';
 export * from './common.ts';
 export * from './built-pages.ts';
 export * from './handover.ts';
+export * from './inspection.ts';
+export * from './inspection-analysis.ts';
 export * from './identity/users.ts';
 export * from './identity/depts.ts';
 export * from './identity/roles.ts';

@@ -17,6 +17,13 @@ const features: Readonly<Record<string, LaterPage>> = {
     () => import('../features/ledgers/ProjectMonitorsPage.tsx'),
   ),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
+  '/formFlow/inspectionSystem/inspectionAnalysis': laterPage(
+    () => import('../features/inspection/InspectionAnalysisPage.tsx'),
+  ),
+  '/formFlow/inspectionSystem/inspectionAnalysisArea': laterPage(
+    () => import('../features/inspection/InspectionAnalysisAreaPage.tsx'),
+  ),
+  '/formFlow/inspectionSystem/pointSet': laterPage(() => import('../features/inspection/PointSetPage.tsx')),
 };
 
 const pages: Readonly<Record<string, LaterPage>> = { ...formScreens, ...bookScreens, ...features };

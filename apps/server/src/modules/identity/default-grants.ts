@@ -219,6 +219,23 @@ const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
   '/system/depts': ['hr'],
 };
 
+/** Pages of an area's work that are no form's: who works with them, who looks at them. */
+const WORK_PAGES: Readonly<Record<string, Hands>> = {
+  // Standards are set by those who inspect; the site walks by them and prints its labels.
+  '/formFlow/inspectionSystem/pointSet': { makers: ['safetyOfficer', 'areaManager'], viewers: [...LEADERS, ...SITE] },
+  // Those who answer for a project urge its problems.
+  '/formFlow/inspectionSystem/inspectionAnalysis': {
+    makers: [...LEADERS, 'projectManager', 'safetyOfficer', 'technicalDirector'],
+    viewers: ['engineer', 'operator'],
+  },
+  '/formFlow/inspectionSystem/inspectionAnalysisArea': {
+    makers: [...LEADERS, 'safetyOfficer', 'technicalDirector'],
+    viewers: [],
+  },
+};
+/** What onlookers of a page get. */
+const LOOKING: ReadonlySet<number> = new Set([3, 5, 7]);
+
 /** Task pages that carry a role's name are that role's. */
 const ROLE_PAGES: readonly (readonly [RegExp, RoleCode])[] = [
   [/\.departmentDirectorNode/, 'deptDirector'],
@@ -256,6 +273,11 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
     const { makers, viewers } = AREAS[menu.area] ?? { makers: [], viewers: [] };
     const works = makers === 'staff' ? !OUTSIDERS.has(role) : makers.includes(role);
     return works || viewers.includes(role) ? menu.buttons : null;
+  }
+  const page = WORK_PAGES[menu.path];
+  if (page !== undefined) {
+    if (page.makers === 'staff' ? !OUTSIDERS.has(role) : page.makers.includes(role)) return menu.buttons;
+    return page.viewers.includes(role) ? menu.buttons.filter((code) => LOOKING.has(code)) : null;
   }
   if (menu.module === null) {
     const roles = PAGES[menu.path];
