@@ -25,7 +25,9 @@ export interface ViewChart {
   readonly kind: 'bar' | 'stacked' | 'line' | 'pie';
   /** The column whose values make the groups. */
   readonly by: string;
-  /** Figures of a group; a pie has one. Their units are the axis's. */
+  /** Groups stand in the order of the column's options (ages of debts), not by how large they are. */
+  readonly inOrder?: boolean;
+  /** Figures of a group; a pie has one. Their units are the axis's; among bars a percentage is a line. */
   readonly series: Fields;
 }
 

@@ -92,7 +92,10 @@ export function viewSource<const V extends ViewShape>(
       session,
       now,
       bind,
-      today: `${bind(today(now))}::date`,
+      // A value that the query does not use must not be sent along.
+      get today() {
+        return `${bind(today(now))}::date`;
+      },
       // The fields read are those of the view, so that their values are of its types.
       asks: readAsks(view, asking) as Asks<V>,
       visible: (columns) => (scope.everything ? 'true' : scope.sql({ ...NOWHERE, ...columns }, bind)),
