@@ -13,6 +13,7 @@ import { registerBooks } from './engine/books/calls.ts';
 import { createEngine, type Engine, runTimeouts } from './engine/index.ts';
 import { registerViews } from './engine/views/calls.ts';
 import { registerAbsence } from './modules/absence/index.ts';
+import { registerCollection } from './modules/collection/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
 import {
   deptNowReferences,
@@ -156,6 +157,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerBooks(registry, engine.deps, BOOKS, { effect: (name) => sentences.get(name) ?? '' });
   registerViews(registry, engine.deps, VIEWS, LEDGER_VIEWS);
   registerProviderChange(registry, engine);
+  registerCollection(registry, engine);
   const events = eventHub(deps.databaseUrl, db);
   events.register(registry);
 

@@ -12,5 +12,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/system/workflows',
   '/system/stuck',
   '/formFlow/laborDispatch/monitorEstablish/projectMonitorList',
+  '/formFlow/collectionSettlement/contractManage/contractList',
+  '/formFlow/collectionSettlement/paymentStatisticsTotal',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

@@ -18,3 +18,6 @@ export const QUOTA_KINDS = [
   '机房零星用品',
   '应急备用金',
 ] as const;
+
+/** 账龄：约定付款日之后的天数 */
+export const DEBT_AGES = ['未到期', '1-30天', '31-60天', '61-90天', '91-180天', '181-365天', '一年以上'] as const;

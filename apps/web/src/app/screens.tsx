@@ -16,6 +16,12 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/laborDispatch/monitorEstablish/projectMonitorList': laterPage(
     () => import('../features/ledgers/ProjectMonitorsPage.tsx'),
   ),
+  '/formFlow/collectionSettlement/contractManage/contractList': laterPage(
+    () => import('../features/ledgers/ContractCollectionPage.tsx'),
+  ),
+  '/formFlow/collectionSettlement/paymentStatisticsTotal': laterPage(
+    () => import('../features/ledgers/PaymentTotalPage.tsx'),
+  ),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
 };
 

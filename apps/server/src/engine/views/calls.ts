@@ -39,7 +39,8 @@ interface Drawn {
 /** Time runs on; what has an order of its own stands in it; all else by how large it is. */
 function orderOf(chart: ViewChart, by: Field, column: string, bind: Bind): string {
   if (chart.kind === 'line' || by.type === 'month' || by.type === 'date') return '1';
-  if (chart.inOrder === true && by.type === 'enum') return `array_position(${bind([...by.options])}::text[], ${column})`;
+  if (chart.inOrder === true && by.type === 'enum')
+    return `array_position(${bind([...by.options])}::text[], ${column})`;
   return '2 desc nulls last, 1';
 }
 

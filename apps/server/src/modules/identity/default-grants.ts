@@ -219,6 +219,12 @@ const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
   '/system/depts': ['hr'],
 };
 
+/** Pages that are no module's own: who works with them works with this module. */
+const PAGE_MODULES: Readonly<Record<string, ModuleId>> = {
+  '/formFlow/collectionSettlement/contractManage/contractList': 'userSettlement',
+  '/formFlow/collectionSettlement/paymentStatisticsTotal': 'userSettlement',
+};
+
 /** Task pages that carry a role's name are that role's. */
 const ROLE_PAGES: readonly (readonly [RegExp, RoleCode])[] = [
   [/\.departmentDirectorNode/, 'deptDirector'],
@@ -257,14 +263,15 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
     const works = makers === 'staff' ? !OUTSIDERS.has(role) : makers.includes(role);
     return works || viewers.includes(role) ? menu.buttons : null;
   }
-  if (menu.module === null) {
+  const module = menu.module ?? PAGE_MODULES[menu.path] ?? null;
+  if (module === null) {
     const roles = PAGES[menu.path];
     return roles?.includes(role) ? menu.buttons.filter((code) => code === SEARCH || code === EXPORT) : null;
   }
-  if (!(menu.module in MODULES)) return null;
+  if (!(module in MODULES)) return null;
   const named = ROLE_PAGES.find(([pattern]) => pattern.test(menu.shortCode));
   if (named !== undefined) return named[1] === role ? menu.buttons : null;
-  const hands = handsOf(menu.module);
+  const hands = handsOf(module);
   const makes = hands.makers === 'staff' ? !OUTSIDERS.has(role) : hands.makers.includes(role);
   if (makes) return menu.buttons.filter((code) => code !== 4);
   if (hands.viewers.includes(role)) return menu.buttons.filter((code) => VIEWING.has(code));
