@@ -16,6 +16,8 @@ export interface ListShape {
     readonly columns: readonly string[];
     readonly filters: readonly string[];
     readonly sum?: readonly string[];
+    /** Columns that come with each row without being shown: where the row leads. */
+    readonly carries?: readonly string[];
   };
 }
 
@@ -49,6 +51,7 @@ interface CheckedView<T extends ViewShape> {
     readonly columns: readonly Names<T>[];
     readonly filters: readonly (Names<T> | (keyof T['asks'] & string))[];
     readonly sum?: readonly Names<T>[];
+    readonly carries?: readonly Names<T>[];
   };
   readonly charts?: { readonly [K in keyof T['charts']]: { readonly by: Names<T> } };
 }

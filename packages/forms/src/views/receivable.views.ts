@@ -134,6 +134,7 @@ export const receivableAging = defineView({
     ],
     filters: ['area', 'project', 'contract', 'customerName', 'age', 'sourceKind', 'dueDate', 'overdueDays'],
     sum: ['amount', 'cancelled', 'written', 'unpaid', 'disputed'],
+    carries: ['settlement'],
   },
   figures: {
     unpaid: f.money('未收', { unit: '元' }),
@@ -257,6 +258,7 @@ export const contractReceivables = defineView({
     ],
     filters: ['project', 'contract', 'dueDate'],
     sum: ['amount', 'cancelled', 'invoiced', 'written', 'unpaid'],
+    carries: ['settlement'],
   },
 });
 
@@ -320,5 +322,6 @@ export const contractReceipts = defineView({
     ],
     filters: ['project', 'contract', 'writtenOn'],
     sum: ['amount'],
+    carries: ['receipt'],
   },
 });

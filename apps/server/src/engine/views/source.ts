@@ -110,6 +110,12 @@ export function viewSource<const V extends ViewShape>(
   };
 }
 
+/** A value as records hold it; what was divided has the places of its column. */
+const cellOf = (of: CompiledField, column: string): string => {
+  const type = columnType(of.field);
+  return asValue(type.startsWith('numeric') ? `${column}::numeric(38,${placesOf(of.field) ?? 2})` : column, type);
+};
+
 /** The view as a list. */
 export function listOf(source: AnySource): ListSource {
   const { view } = source;
@@ -124,10 +130,7 @@ export function listOf(source: AnySource): ListSource {
     field: (key) => byKey.get(key),
     column,
     select: (wanted) =>
-      [
-        'm.id::text as id',
-        ...wanted.map((of) => `${asValue(column(of.key), columnType(of.field))} as "${of.key}"`),
-      ].join(', '),
+      ['m.id::text as id', ...wanted.map((of) => `${cellOf(of, column(of.key))} as "${of.key}"`)].join(', '),
     project: project === undefined ? null : column(project.key),
     from: source.from,
     order: source.order,

@@ -41,7 +41,7 @@ export const reconcileLetter = async (
   const contract = await askedContract(ctx, ctx.db, ContractCode);
   const { rows } = await sql<Open>`
     select receivable_no as no, source_kind as kind, period_start::text as "from", period_end::text as "to", due_date::text as due,
-      (amount - coalesce(cancelled, 0))::text as amount, coalesce(invoiced, 0)::text as invoiced, coalesce(written, 0)::text as paid,
+      (amount - coalesce(cancelled, 0))::text as amount, coalesce(invoiced, 0)::numeric(18,2)::text as invoiced, coalesce(written, 0)::numeric(18,2)::text as paid,
       (amount - coalesce(cancelled, 0) - coalesce(written, 0))::text as unpaid
     from b_receivable_ledger where contract = ${contract.code} and not voided and state = '未收清'
     order by due_date nulls last, id`.execute(ctx.db);
