@@ -14,6 +14,7 @@ import { createEngine, type Engine, runTimeouts } from './engine/index.ts';
 import { registerViews } from './engine/views/calls.ts';
 import { registerAbsence } from './modules/absence/index.ts';
 import { registerCollection } from './modules/collection/index.ts';
+import { registerLamps } from './modules/lamps/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
 import {
   deptNowReferences,
@@ -158,6 +159,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerViews(registry, engine.deps, VIEWS, LEDGER_VIEWS);
   registerProviderChange(registry, engine);
   registerCollection(registry, engine);
+  registerLamps(registry, engine);
   const events = eventHub(deps.databaseUrl, db);
   events.register(registry);
 

@@ -14,5 +14,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/formFlow/laborDispatch/monitorEstablish/projectMonitorList',
   '/formFlow/collectionSettlement/contractManage/contractList',
   '/formFlow/collectionSettlement/paymentStatisticsTotal',
+  '/formFlow/otherRepair/lightStatistics/lightAllowance',
+  '/formFlow/otherRepair/lightDevice/lightDeviceList',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

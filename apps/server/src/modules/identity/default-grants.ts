@@ -223,6 +223,8 @@ const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
 const PAGE_MODULES: Readonly<Record<string, ModuleId>> = {
   '/formFlow/collectionSettlement/contractManage/contractList': 'userSettlement',
   '/formFlow/collectionSettlement/paymentStatisticsTotal': 'userSettlement',
+  '/formFlow/otherRepair/lightStatistics/lightAllowance': 'lightOutStorage',
+  '/formFlow/otherRepair/lightDevice/lightDeviceList': 'lightOutStorage',
 };
 
 /** Task pages that carry a role's name are that role's. */

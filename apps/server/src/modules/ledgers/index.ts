@@ -2,6 +2,7 @@
 import type { AnySource } from '../../engine/views/source.ts';
 import { behalfAndBondsView, paymentMonthsView, paymentTotalView } from './collectionTotal.ts';
 import { projectMonitorView } from './labor.ts';
+import { lampAllowanceView, lampInstalledView, lampKindsView, lampMonthsView } from './lamp.ts';
 import {
   collectionNotesView,
   contractCollectionView,
@@ -11,6 +12,8 @@ import {
   contractReceivablesView,
   receivableAgingView,
 } from './receivable.ts';
+
+export { lampAllowanceView };
 
 export const LEDGER_VIEWS: readonly AnySource[] = [
   projectMonitorView,
@@ -24,4 +27,8 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   paymentTotalView,
   paymentMonthsView,
   behalfAndBondsView,
+  lampAllowanceView,
+  lampMonthsView,
+  lampKindsView,
+  lampInstalledView,
 ];
