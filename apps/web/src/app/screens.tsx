@@ -22,6 +22,12 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/collectionSettlement/paymentStatisticsTotal': laterPage(
     () => import('../features/ledgers/PaymentTotalPage.tsx'),
   ),
+  '/formFlow/otherRepair/lightStatistics/lightAllowance': laterPage(
+    () => import('../features/ledgers/LampAllowancePage.tsx'),
+  ),
+  '/formFlow/otherRepair/lightDevice/lightDeviceList': laterPage(
+    () => import('../features/ledgers/LampDevicesPage.tsx'),
+  ),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
 };
 
