@@ -16,5 +16,6 @@ export const BUILT_PAGES: readonly string[] = [
   '/formFlow/collectionSettlement/paymentStatisticsTotal',
   '/formFlow/otherRepair/lightStatistics/lightAllowance',
   '/formFlow/otherRepair/lightDevice/lightDeviceList',
+  '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

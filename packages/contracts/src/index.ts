@@ -3,6 +3,7 @@ export * from './calendar.ts';
 export * from './approval.ts';
 export * from './audit.ts';
 export * from './books.ts';
+export * from './chemicals.ts';
 export * from './collection.ts';
 export * from './delegations.ts';
 export * from './demo.ts';

@@ -37,3 +37,19 @@ export const LAMP_KINDS = [
   '疏散指示灯',
   '驱动电源',
 ] as const;
+
+/** 药剂类别 */
+export const CHEMICAL_KINDS = [
+  '缓蚀阻垢剂',
+  '氧化性杀菌剂',
+  '非氧化性杀菌剂',
+  '预膜剂',
+  '清洗剂',
+  '除氧剂',
+  'pH调节剂',
+  '消泡剂',
+  '软水盐',
+] as const;
+
+/** 药剂价格来源 */
+export const PRICE_SOURCES = ['合同', '询价', '战略'] as const;

@@ -28,6 +28,9 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/otherRepair/lightDevice/lightDeviceList': laterPage(
     () => import('../features/ledgers/LampDevicesPage.tsx'),
   ),
+  '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': laterPage(
+    () => import('../features/ledgers/ChemicalSuppliersPage.tsx'),
+  ),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
 };
 

@@ -219,7 +219,16 @@ const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
   '/system/depts': ['hr'],
 };
 
-/** Pages that are no module's own: who works with them works with this module. */
+/** Pages whose hands are not those of their module. */
+const PAGE_HANDS: Readonly<Record<string, Hands>> = {
+  // Prices are kept by those who buy and those who say what is good.
+  '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': {
+    makers: ['purchaser', 'waterEngineer'],
+    viewers: [...LEADERS, 'finance'],
+  },
+};
+
+/** Pages of no module, by the module whose people work with them. */
 const PAGE_MODULES: Readonly<Record<string, ModuleId>> = {
   '/formFlow/collectionSettlement/contractManage/contractList': 'userSettlement',
   '/formFlow/collectionSettlement/paymentStatisticsTotal': 'userSettlement',
@@ -273,7 +282,7 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
   if (!(module in MODULES)) return null;
   const named = ROLE_PAGES.find(([pattern]) => pattern.test(menu.shortCode));
   if (named !== undefined) return named[1] === role ? menu.buttons : null;
-  const hands = handsOf(module);
+  const hands = PAGE_HANDS[menu.path] ?? handsOf(module);
   const makes = hands.makers === 'staff' ? !OUTSIDERS.has(role) : hands.makers.includes(role);
   if (makes) return menu.buttons.filter((code) => code !== 4);
   if (hands.viewers.includes(role)) return menu.buttons.filter((code) => VIEWING.has(code));

@@ -1,5 +1,12 @@
 /** Pages over several books and forms: their queries, by the subject of the views (`packages/forms/src/views`). */
 import type { AnySource } from '../../engine/views/source.ts';
+import {
+  chemicalCertificateView,
+  chemicalDeliveryView,
+  chemicalPriceView,
+  chemicalReviewView,
+  chemicalSupplierView,
+} from './chemicals.ts';
 import { behalfAndBondsView, paymentMonthsView, paymentTotalView } from './collectionTotal.ts';
 import { projectMonitorView } from './labor.ts';
 import { lampAllowanceView, lampInstalledView, lampKindsView, lampMonthsView } from './lamp.ts';
@@ -31,4 +38,9 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   lampMonthsView,
   lampKindsView,
   lampInstalledView,
+  chemicalSupplierView,
+  chemicalPriceView,
+  chemicalDeliveryView,
+  chemicalReviewView,
+  chemicalCertificateView,
 ];

@@ -1,27 +1,86 @@
-import { type CompiledField, entityOf, type Field, type Fields, listFields, unitOf } from '@hengneng/form-kit';
+import {
+  type CompiledField,
+  entityOf,
+  type Field,
+  type Fields,
+  type FileValue,
+  listFields,
+  unitOf,
+} from '@hengneng/form-kit';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Form, Input, Select, Switch } from 'antd';
+import { Button, Form, Input, Select, Switch } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { newIntent } from '../../lib/api.ts';
+import { messageOf, newIntent, uploadFile } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { showErrors } from '../../ui/form-errors.ts';
 import { MomentPicker } from '../../ui/moment/MomentPicker.tsx';
 import { ReferencePicker } from '../widgets/reference.tsx';
 
+type Value = string | boolean | FileValue;
 /** As the wire has them; an empty text is nothing. */
-export type DialogValues = Readonly<Record<string, string | boolean>>;
+export type DialogValues = Readonly<Record<string, Value>>;
+
+/** A value that is written as text; empty for none. */
+export const wordsOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
+export const fileOf = (value: Value | undefined): FileValue | undefined =>
+  typeof value === 'object' ? value : undefined;
 
 interface InputProps {
   readonly of: CompiledField;
   readonly id?: string;
-  readonly value?: string | boolean;
-  readonly onChange?: (value: string | boolean) => void;
+  readonly value?: Value;
+  readonly onChange?: (value: Value) => void;
   readonly labels: Readonly<Record<string, string>>;
   readonly project: string;
 }
 
 const NO_LABELS: Readonly<Record<string, string>> = {};
+
+/** One file, sent as soon as it is chosen. */
+const FileInput = ({
+  id,
+  label,
+  value,
+  onChange,
+}: {
+  readonly id?: string;
+  readonly label: string;
+  readonly value: FileValue | null;
+  readonly onChange: (file: FileValue | null) => void;
+}): ReactElement => {
+  const [sending, setSending] = useState(false);
+  const send = async (file: File): Promise<void> => {
+    setSending(true);
+    try {
+      onChange(await uploadFile(file, file.name));
+    } catch (error) {
+      notify.error(messageOf(error));
+    } finally {
+      setSending(false);
+    }
+  };
+  return value ? (
+    <span className="dialog-file">
+      {value.Name}
+      <Button size="small" type="link" onClick={() => onChange(null)}>
+        移除
+      </Button>
+    </span>
+  ) : (
+    <input
+      {...(id === undefined ? {} : { id })}
+      type="file"
+      aria-label={label}
+      aria-busy={sending}
+      disabled={sending}
+      onChange={(event) => {
+        const [file] = event.target.files ?? [];
+        if (file) void send(file);
+      }}
+    />
+  );
+};
 
 const FieldInput = ({ of, id, value, onChange, labels, project }: InputProps): ReactElement => {
   const { field } = of;
@@ -68,6 +127,15 @@ const FieldInput = ({ of, id, value, onChange, labels, project }: InputProps): R
           aria={{ 'aria-label': of.label }}
           value={text === '' ? null : text}
           onChange={(next) => onChange?.(next ?? '')}
+        />
+      );
+    case 'file':
+      return (
+        <FileInput
+          {...named}
+          label={of.label}
+          value={typeof value === 'object' ? value : null}
+          onChange={(file) => onChange?.(file ?? '')}
         />
       );
     case 'textarea':
@@ -125,7 +193,7 @@ export const FieldsDialog = ({
   readonly save: (values: DialogValues, options: { readonly idempotencyKey: string }) => Promise<unknown>;
   readonly onClose: () => void;
 }): ReactElement => {
-  const [form] = Form.useForm<Record<string, string | boolean>>();
+  const [form] = Form.useForm<Record<string, Value>>();
   const client = useQueryClient();
   // One intent for each showing: pressing twice saves once.
   const [intent, setIntent] = useState(newIntent);

@@ -1,10 +1,8 @@
 import { COLLECTION_WAYS, statementCollect, statementCollectOrder } from '@hengneng/contracts';
 import { f, today } from '@hengneng/form-kit';
 import type { ReactElement } from 'react';
-import { FieldsDialog } from '../../engine/views/FieldsDialog.tsx';
+import { FieldsDialog, wordsOf as words } from '../../engine/views/FieldsDialog.tsx';
 import { callApi } from '../../lib/api.ts';
-
-const words = (value: string | boolean | undefined): string => (typeof value === 'string' ? value : '');
 
 const FIELDS = {
   calledOn: f.date('催收日期', { required: true }),

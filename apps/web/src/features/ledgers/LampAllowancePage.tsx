@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { FieldsDialog } from '../../engine/views/FieldsDialog.tsx';
+import { FieldsDialog, wordsOf } from '../../engine/views/FieldsDialog.tsx';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
 import { callApi, messageOf, newIntent } from '../../lib/api.ts';
@@ -148,7 +148,7 @@ const LampAllowancePage = (): ReactElement => {
           start={{ safeQty: text(safety, 'safeQty') }}
           saved="安全库存已保存"
           save={(values, options) =>
-            callApi(lampSetSafety, { Id: safety.id, safeQty: String(values['safeQty'] ?? '') }, options)
+            callApi(lampSetSafety, { Id: safety.id, safeQty: wordsOf(values['safeQty']) }, options)
           }
           onClose={() => setSafety(null)}
         />
