@@ -15,5 +15,10 @@ export const BUILT_PAGES: readonly string[] = [
   '/formFlow/inspectionSystem/inspectionAnalysis',
   '/formFlow/inspectionSystem/inspectionAnalysisArea',
   '/formFlow/laborDispatch/monitorEstablish/projectMonitorList',
+  '/formFlow/collectionSettlement/contractManage/contractList',
+  '/formFlow/collectionSettlement/paymentStatisticsTotal',
+  '/formFlow/otherRepair/lightStatistics/lightAllowance',
+  '/formFlow/otherRepair/lightDevice/lightDeviceList',
+  '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

@@ -8,6 +8,7 @@ import type { Job } from '../platform/jobs/jobs.ts';
 import { pathOf, tellPeople } from '../engine/index.ts';
 import { settleOldMail } from '../platform/mail/mail.ts';
 import { runDelegations } from '../modules/absence/index.ts';
+import { tellBrokenPromises } from '../modules/collection/index.ts';
 import { applyDueMoves } from '../modules/identity/index.ts';
 import type { Engine } from '../engine/index.ts';
 import { tellExpiries } from './assetsAndCertificate/expiries.ts';
@@ -95,6 +96,11 @@ export const scheduledJobs = (
     name: 'contract-renewals',
     cron: '40 7 * * *',
     run: async () => void (await tellUntracked(db, deps.engine, dayOf(deps.clock()), deps.clock())),
+  },
+  {
+    name: 'payment-promises',
+    cron: '30 7 * * *',
+    run: async () => void (await tellBrokenPromises(db, deps.engine, dayOf(deps.clock()), deps.clock())),
   },
   {
     name: 'year-works',

@@ -16,6 +16,21 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/laborDispatch/monitorEstablish/projectMonitorList': laterPage(
     () => import('../features/ledgers/ProjectMonitorsPage.tsx'),
   ),
+  '/formFlow/collectionSettlement/contractManage/contractList': laterPage(
+    () => import('../features/ledgers/ContractCollectionPage.tsx'),
+  ),
+  '/formFlow/collectionSettlement/paymentStatisticsTotal': laterPage(
+    () => import('../features/ledgers/PaymentTotalPage.tsx'),
+  ),
+  '/formFlow/otherRepair/lightStatistics/lightAllowance': laterPage(
+    () => import('../features/ledgers/LampAllowancePage.tsx'),
+  ),
+  '/formFlow/otherRepair/lightDevice/lightDeviceList': laterPage(
+    () => import('../features/ledgers/LampDevicesPage.tsx'),
+  ),
+  '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': laterPage(
+    () => import('../features/ledgers/ChemicalSuppliersPage.tsx'),
+  ),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
   '/formFlow/inspectionSystem/inspectionAnalysis': laterPage(
     () => import('../features/inspection/InspectionAnalysisPage.tsx'),

@@ -92,7 +92,10 @@ export function viewSource<const V extends ViewShape>(
       session,
       now,
       bind,
-      today: `${bind(today(now))}::date`,
+      // A value that the query does not use must not be sent along.
+      get today() {
+        return `${bind(today(now))}::date`;
+      },
       // The fields read are those of the view, so that their values are of its types.
       asks: readAsks(view, asking) as Asks<V>,
       visible: (columns) => (scope.everything ? 'true' : scope.sql({ ...NOWHERE, ...columns }, bind)),
@@ -106,6 +109,12 @@ export function viewSource<const V extends ViewShape>(
     from,
   };
 }
+
+/** A value as records hold it; what was divided has the places of its column. */
+const cellOf = (of: CompiledField, column: string): string => {
+  const type = columnType(of.field);
+  return asValue(type.startsWith('numeric') ? `${column}::numeric(38,${placesOf(of.field) ?? 2})` : column, type);
+};
 
 /** The view as a list. */
 export function listOf(source: AnySource): ListSource {
@@ -121,10 +130,7 @@ export function listOf(source: AnySource): ListSource {
     field: (key) => byKey.get(key),
     column,
     select: (wanted) =>
-      [
-        'm.id::text as id',
-        ...wanted.map((of) => `${asValue(column(of.key), columnType(of.field))} as "${of.key}"`),
-      ].join(', '),
+      ['m.id::text as id', ...wanted.map((of) => `${cellOf(of, column(of.key))} as "${of.key}"`)].join(', '),
     project: project === undefined ? null : column(project.key),
     from: source.from,
     order: source.order,

@@ -232,9 +232,22 @@ const WORK_PAGES: Readonly<Record<string, Hands>> = {
     makers: [...LEADERS, 'safetyOfficer', 'technicalDirector'],
     viewers: [],
   },
+  // Prices are kept by those who buy and those who say what is good.
+  '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': {
+    makers: ['purchaser', 'waterEngineer'],
+    viewers: [...LEADERS, 'finance'],
+  },
 };
 /** What onlookers of a page get. */
 const LOOKING: ReadonlySet<number> = new Set([3, 5, 7]);
+
+/** Pages of no module, by the module whose people work with them. */
+const PAGE_MODULES: Readonly<Record<string, ModuleId>> = {
+  '/formFlow/collectionSettlement/contractManage/contractList': 'userSettlement',
+  '/formFlow/collectionSettlement/paymentStatisticsTotal': 'userSettlement',
+  '/formFlow/otherRepair/lightStatistics/lightAllowance': 'lightOutStorage',
+  '/formFlow/otherRepair/lightDevice/lightDeviceList': 'lightOutStorage',
+};
 
 /** Task pages that carry a role's name are that role's. */
 const ROLE_PAGES: readonly (readonly [RegExp, RoleCode])[] = [
@@ -279,14 +292,15 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
     if (page.makers === 'staff' ? !OUTSIDERS.has(role) : page.makers.includes(role)) return menu.buttons;
     return page.viewers.includes(role) ? menu.buttons.filter((code) => LOOKING.has(code)) : null;
   }
-  if (menu.module === null) {
+  const module = menu.module ?? PAGE_MODULES[menu.path] ?? null;
+  if (module === null) {
     const roles = PAGES[menu.path];
     return roles?.includes(role) ? menu.buttons.filter((code) => code === SEARCH || code === EXPORT) : null;
   }
-  if (!(menu.module in MODULES)) return null;
+  if (!(module in MODULES)) return null;
   const named = ROLE_PAGES.find(([pattern]) => pattern.test(menu.shortCode));
   if (named !== undefined) return named[1] === role ? menu.buttons : null;
-  const hands = handsOf(menu.module);
+  const hands = handsOf(module);
   const makes = hands.makers === 'staff' ? !OUTSIDERS.has(role) : hands.makers.includes(role);
   if (makes) return menu.buttons.filter((code) => code !== 4);
   if (hands.viewers.includes(role)) return menu.buttons.filter((code) => VIEWING.has(code));
