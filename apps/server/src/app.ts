@@ -27,6 +27,7 @@ import {
   userReferences,
 } from './modules/identity/index.ts';
 import { LEDGER_VIEWS } from './modules/ledgers/index.ts';
+import { registerPersonnel } from './modules/personnel/index.ts';
 import {
   contractReferences,
   deviceReferences,
@@ -155,6 +156,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const sentences = new Map<string, string>(Object.entries(EFFECTS));
   registerBooks(registry, engine.deps, BOOKS, { effect: (name) => sentences.get(name) ?? '' });
   registerViews(registry, engine.deps, VIEWS, LEDGER_VIEWS);
+  registerPersonnel(registry, engine);
   registerProviderChange(registry, engine);
   const events = eventHub(deps.databaseUrl, db);
   events.register(registry);

@@ -12,5 +12,9 @@ export const BUILT_PAGES: readonly string[] = [
   '/system/workflows',
   '/system/stuck',
   '/formFlow/laborDispatch/monitorEstablish/projectMonitorList',
+  '/formFlow/personnelManagement/transferNotice/transferNoticeList',
+  '/formFlow/personnelManagement/applicationMaterials/applicationMaterialsList',
+  '/formFlow/assetsAndCertificate/credentialsManage/credentialsAnalysis',
+  '/formFlow/resourceManage/lettersList',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

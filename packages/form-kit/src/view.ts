@@ -25,6 +25,8 @@ export interface ViewChart {
   readonly kind: 'bar' | 'stacked' | 'line' | 'pie';
   /** The column whose values make the groups. */
   readonly by: string;
+  /** Rows without a value there are left out; otherwise they are a group of their own. */
+  readonly known?: true;
   /** Figures of a group; a pie has one. Their units are the axis's. */
   readonly series: Fields;
 }

@@ -219,6 +219,15 @@ const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
   '/system/depts': ['hr'],
 };
 
+/** Pages that show what one module's forms left: who works with those works with them. */
+const SAME_HANDS: Readonly<Record<string, ModuleId>> = {
+  '/formFlow/personnelManagement/transferNotice/transferNoticeList': 'jobTransfer',
+  '/formFlow/personnelManagement/applicationMaterials/applicationMaterialsList': 'userEntry',
+  '/formFlow/resourceManage/lettersList': 'dailyInformation',
+};
+/** Pages on which everybody finds their own: whoever is transferred confirms it there. */
+const OWN_ROWS: ReadonlySet<string> = new Set(['/formFlow/personnelManagement/transferNotice/transferNoticeList']);
+
 /** Task pages that carry a role's name are that role's. */
 const ROLE_PAGES: readonly (readonly [RegExp, RoleCode])[] = [
   [/\.departmentDirectorNode/, 'deptDirector'],
@@ -257,18 +266,19 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
     const works = makers === 'staff' ? !OUTSIDERS.has(role) : makers.includes(role);
     return works || viewers.includes(role) ? menu.buttons : null;
   }
-  if (menu.module === null) {
+  const module = SAME_HANDS[menu.path] ?? menu.module;
+  if (module === null) {
     const roles = PAGES[menu.path];
     return roles?.includes(role) ? menu.buttons.filter((code) => code === SEARCH || code === EXPORT) : null;
   }
-  if (!(menu.module in MODULES)) return null;
+  if (!(module in MODULES)) return null;
   const named = ROLE_PAGES.find(([pattern]) => pattern.test(menu.shortCode));
   if (named !== undefined) return named[1] === role ? menu.buttons : null;
-  const hands = handsOf(menu.module);
+  const hands = handsOf(module);
   const makes = hands.makers === 'staff' ? !OUTSIDERS.has(role) : hands.makers.includes(role);
   if (makes) return menu.buttons.filter((code) => code !== 4);
   if (hands.viewers.includes(role)) return menu.buttons.filter((code) => VIEWING.has(code));
-  return null;
+  return OWN_ROWS.has(menu.path) && !OUTSIDERS.has(role) ? [SEARCH] : null;
 };
 
 /** Row scopes; several of one role are a union. */
