@@ -112,6 +112,12 @@ export function viewSource<const V extends ViewShape>(
   };
 }
 
+/** A value as records hold it: what a query counts or averages is of its field's own type again. */
+const valueOf = ({ field }: CompiledField, sql: string): string => {
+  const type = columnType(field);
+  return asValue(`(${sql})::${type}`, type);
+};
+
 /** The view as a list. */
 export function listOf(source: AnySource): ListSource {
   const { view } = source;
@@ -126,10 +132,7 @@ export function listOf(source: AnySource): ListSource {
     field: (key) => byKey.get(key),
     column,
     select: (wanted) =>
-      [
-        'm.id::text as id',
-        ...wanted.map((of) => `${asValue(column(of.key), columnType(of.field))} as "${of.key}"`),
-      ].join(', '),
+      ['m.id::text as id', ...wanted.map((of) => `${valueOf(of, column(of.key))} as "${of.key}"`)].join(', '),
     project: project === undefined ? null : column(project.key),
     from: source.from,
     order: source.order,
@@ -152,9 +155,7 @@ export async function rowOf(
   const parameters = new Parameters();
   const { bind } = parameters;
   const from = source.from({ session, now, ask: { PageIndex: 1, PageSize: 1 }, bind });
-  const columns = listFields(source.view.columns).map(
-    (of) => `${asValue(`m."${of.key}"`, columnType(of.field))} as "${of.key}"`,
-  );
+  const columns = listFields(source.view.columns).map((of) => `${valueOf(of, `m."${of.key}"`)} as "${of.key}"`);
   const [row] = await raw<Readonly<Record<string, unknown>>>(
     db,
     `select m.id::text as id, ${columns.join(', ')} from ${from} and m.id::text = ${bind(id)}`,

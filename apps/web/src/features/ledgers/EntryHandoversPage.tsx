@@ -133,7 +133,13 @@ const EntryHandoversPage = (): ReactElement => {
         view={entryHandovers}
         empty="没有进场交接"
         onOpen={(row) => setOpen(row.id)}
-        tone={(row) => (row['start'] === '起点不完整' ? 'bad' : row['leftover'] === true ? 'warn' : null)}
+        tone={(row) =>
+          row['start'] === '起点不完整'
+            ? 'bad'
+            : Number(row['problems'] ?? 0) > Number(row['solved'] ?? 0)
+              ? 'warn'
+              : null
+        }
         tools={
           mayBegin('entryHandover') ? (
             <Button type="primary" loading={beginning} onClick={() => begin({ moduleId: 'entryHandover' })}>

@@ -74,7 +74,7 @@ const MaterialDialog = ({ row, onClose }: DialogProps): ReactElement => {
           <Select
             options={ENTRY_MATERIALS.map(({ key, material: value, label }) => ({
               value,
-              label: `${label}（${String(row[key] ?? '不需要')}）`,
+              label: typeof row[key] === 'string' ? `${label}（${row[key]}）` : label,
             }))}
           />
         </Form.Item>

@@ -40,11 +40,7 @@ export const MyRenewalsPage = (): ReactElement => {
 };
 
 const toneOf = (row: ViewRow): 'bad' | 'warn' | null =>
-  row['notStarted'] === true || row['result'] === '未启动' || row['risk'] === RED
-    ? 'bad'
-    : Number(row['idleDays'] ?? 0) > IDLE_DAYS
-      ? 'warn'
-      : null;
+  row['result'] === '未启动' || row['risk'] === RED ? 'bad' : Number(row['idleDays'] ?? 0) > IDLE_DAYS ? 'warn' : null;
 
 /** All renewals, and the contracts that nobody follows. */
 export const AllRenewalsPage = (): ReactElement => {
