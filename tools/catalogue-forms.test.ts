@@ -52,6 +52,8 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   ...CONSULT_DEPARTURES,
   ...CUSTOMER_DEPARTURES,
   ...ENERGY_DEPARTURES,
+  'userEntry.materials.material 选项':
+    'the page of entry materials asks for 保密协议, which the form of the catalogue has no row for',
   'electricityMeter.settleMonth 唯一': 'unique within the project: uniqueTogether [project, settleMonth]',
   'payment.invoices.invoiceKey 唯一': 'the register of invoices holds the constraint, over all modules',
   'preOpen.issued.issuedKey 唯一': 'the book of invoices that we issue holds the constraint, over all modules',

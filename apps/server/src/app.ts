@@ -32,6 +32,7 @@ import {
 } from './modules/identity/index.ts';
 import { registerInspection } from './modules/inspection/index.ts';
 import { LEDGER_VIEWS } from './modules/ledgers/index.ts';
+import { registerPersonnel } from './modules/personnel/index.ts';
 import {
   contractReferences,
   deviceReferences,
@@ -161,6 +162,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const sentences = new Map<string, string>(Object.entries(EFFECTS));
   registerBooks(registry, engine.deps, BOOKS, { effect: (name) => sentences.get(name) ?? '' });
   registerViews(registry, engine.deps, VIEWS, LEDGER_VIEWS);
+  registerPersonnel(registry, engine);
   registerProviderChange(registry, engine);
   registerCollection(registry, engine);
   registerLamps(registry, engine);

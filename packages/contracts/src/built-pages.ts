@@ -20,5 +20,9 @@ export const BUILT_PAGES: readonly string[] = [
   '/formFlow/otherRepair/lightStatistics/lightAllowance',
   '/formFlow/otherRepair/lightDevice/lightDeviceList',
   '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage',
+  '/formFlow/personnelManagement/transferNotice/transferNoticeList',
+  '/formFlow/personnelManagement/applicationMaterials/applicationMaterialsList',
+  '/formFlow/assetsAndCertificate/credentialsManage/credentialsAnalysis',
+  '/formFlow/resourceManage/lettersList',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

@@ -24,6 +24,7 @@ export * from './projects.ts';
 export * from './purchasing.ts';
 export * from './stuck.ts';
 export * from './system.ts';
+export * from './personnel.ts';
 export * from './views.ts';
 export * from './workflows.ts';
 export * from './notice-ways.ts';

@@ -52,4 +52,3 @@ export const MAINTENANCE_STANDARD = {
   调压箱检漏: { standard: '皂液检测无气泡' },
   防护罩检查: { standard: '齐全牢固' },
 } as const;
-

@@ -16,6 +16,7 @@ import { dayOf } from './books/source.ts';
 import { expireInvestments } from './contractManage/invest.ts';
 import { expireOffers } from './projectContent/offers.ts';
 import { applyDueGrades, restrictExpired } from './engineering/grades.ts';
+import { tellPosts } from './laborDispatch/posts.ts';
 import { applyDueTransfers } from './people/jobTransfer.effect.ts';
 import { applyDueResignations } from './people/resignations.ts';
 import { handOutYearWorks } from './planSummary/yearPlanInner.ts';
@@ -101,6 +102,11 @@ export const scheduledJobs = (
     name: 'payment-promises',
     cron: '30 7 * * *',
     run: async () => void (await tellBrokenPromises(db, deps.engine, dayOf(deps.clock()), deps.clock())),
+  },
+  {
+    name: 'monitor-posts',
+    cron: '45 7 * * *',
+    run: async () => void (await tellPosts(db, deps.engine, dayOf(deps.clock()), deps.clock())),
   },
   {
     name: 'year-works',

@@ -31,6 +31,29 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': laterPage(
     () => import('../features/ledgers/ChemicalSuppliersPage.tsx'),
   ),
+  '/formFlow/personnelManagement/transferNotice/transferNoticeList': laterPage(
+    () => import('../features/ledgers/TransferNoticesPage.tsx'),
+  ),
+  '/formFlow/personnelManagement/applicationMaterials/applicationMaterialsList': laterPage(
+    () => import('../features/ledgers/EntryMaterialsPage.tsx'),
+  ),
+  '/formFlow/assetsAndCertificate/credentialsManage/credentialsAnalysis': laterPage(
+    () => import('../features/ledgers/CredentialsAnalysisPage.tsx'),
+  ),
+  '/formFlow/assetsAndCertificate/credentialsManage/borrowAndReturnCredentialsList': laterPage(
+    () => import('../features/ledgers/CredentialLoansPage.tsx'),
+  ),
+  '/formFlow/resourceManage/lettersList': laterPage(() => import('../features/ledgers/LettersPage.tsx')),
+  '/formFlow/resourceManage/enterHandoverList': laterPage(() => import('../features/ledgers/EntryHandoversPage.tsx')),
+  '/formFlow/resourceManage/EMCOperateContract/EMCOperateContractLatestList': laterPage(
+    () => import('../features/ledgers/LatestContractsPage.tsx'),
+  ),
+  '/formFlow/resourceManage/renewalTracking/trackingList': laterPage(
+    () => import('../features/ledgers/MyRenewalsPage.ts'),
+  ),
+  '/formFlow/resourceManage/renewalTracking/trackingAllList': laterPage(
+    () => import('../features/ledgers/AllRenewalsPage.ts'),
+  ),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
   '/formFlow/inspectionSystem/inspectionAnalysis': laterPage(
     () => import('../features/inspection/InspectionAnalysisPage.tsx'),

@@ -63,7 +63,7 @@ async function chartOf(
   const order = orderOf(chart, by.field, of.column(by.key), parameters.bind);
   const rows = await raw<Texts>(
     ctx.db,
-    `select ${of.column(by.key)}::text as "${by.key}", ${values.join(', ')} ${from} group by ${of.column(by.key)}
+    `select ${of.column(by.key)}::text as "${by.key}", ${values.join(', ')} ${from} ${chart.known ? `and ${of.column(by.key)} is not null` : ''} group by ${of.column(by.key)}
       order by ${order} limit ${MOST_GROUPS}`,
     parameters.values,
   );

@@ -241,13 +241,18 @@ const WORK_PAGES: Readonly<Record<string, Hands>> = {
 /** What onlookers of a page get. */
 const LOOKING: ReadonlySet<number> = new Set([3, 5, 7]);
 
-/** Pages of no module, by the module whose people work with them. */
-const PAGE_MODULES: Readonly<Record<string, ModuleId>> = {
+/** Pages that show what one module's forms left: who works with those works with them. */
+const SAME_HANDS: Readonly<Record<string, ModuleId>> = {
   '/formFlow/collectionSettlement/contractManage/contractList': 'userSettlement',
   '/formFlow/collectionSettlement/paymentStatisticsTotal': 'userSettlement',
   '/formFlow/otherRepair/lightStatistics/lightAllowance': 'lightOutStorage',
   '/formFlow/otherRepair/lightDevice/lightDeviceList': 'lightOutStorage',
+  '/formFlow/personnelManagement/transferNotice/transferNoticeList': 'jobTransfer',
+  '/formFlow/personnelManagement/applicationMaterials/applicationMaterialsList': 'userEntry',
+  '/formFlow/resourceManage/lettersList': 'dailyInformation',
 };
+/** Pages on which everybody finds their own: whoever is transferred confirms it there. */
+const OWN_ROWS: ReadonlySet<string> = new Set(['/formFlow/personnelManagement/transferNotice/transferNoticeList']);
 
 /** Task pages that carry a role's name are that role's. */
 const ROLE_PAGES: readonly (readonly [RegExp, RoleCode])[] = [
@@ -292,7 +297,7 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
     if (page.makers === 'staff' ? !OUTSIDERS.has(role) : page.makers.includes(role)) return menu.buttons;
     return page.viewers.includes(role) ? menu.buttons.filter((code) => LOOKING.has(code)) : null;
   }
-  const module = menu.module ?? PAGE_MODULES[menu.path] ?? null;
+  const module = SAME_HANDS[menu.path] ?? menu.module;
   if (module === null) {
     const roles = PAGES[menu.path];
     return roles?.includes(role) ? menu.buttons.filter((code) => code === SEARCH || code === EXPORT) : null;
@@ -304,7 +309,7 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
   const makes = hands.makers === 'staff' ? !OUTSIDERS.has(role) : hands.makers.includes(role);
   if (makes) return menu.buttons.filter((code) => code !== 4);
   if (hands.viewers.includes(role)) return menu.buttons.filter((code) => VIEWING.has(code));
-  return null;
+  return OWN_ROWS.has(menu.path) && !OUTSIDERS.has(role) ? [SEARCH] : null;
 };
 
 /** Row scopes; several of one role are a union. */

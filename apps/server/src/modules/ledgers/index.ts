@@ -19,8 +19,23 @@ import {
   contractReceivablesView,
   receivableAgingView,
 } from './receivable.ts';
+import {
+  certificateGapView,
+  credentialLoanView,
+  credentialPaperView,
+  credentialStockView,
+  credentialUseView,
+} from './credential.ts';
+import { letterThreadView, letterView } from './letters.ts';
+import { allRenewalView, entryHandoverView, latestContractView, myRenewalView } from './operation.ts';
+import { entryMaterialView, transferNoticeView } from './people.ts';
 
 export { lampAllowanceView };
+export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
+export { credentialLoanView } from './credential.ts';
+export { allRenewalView, latestContractView } from './operation.ts';
+export { MOST_ACTING_DAYS, MOST_VACANT_DAYS } from './labor.ts';
+export { entryMaterialView, transferNoticeView, uncheckedPapers } from './people.ts';
 
 export const LEDGER_VIEWS: readonly AnySource[] = [
   projectMonitorView,
@@ -43,4 +58,17 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   chemicalDeliveryView,
   chemicalReviewView,
   chemicalCertificateView,
+  entryMaterialView,
+  transferNoticeView,
+  credentialPaperView,
+  certificateGapView,
+  credentialUseView,
+  credentialLoanView,
+  credentialStockView,
+  letterView,
+  letterThreadView,
+  entryHandoverView,
+  latestContractView,
+  myRenewalView,
+  allRenewalView,
 ];
