@@ -15,12 +15,11 @@ import {
 import { type SampleSource, sampleSection } from '@hengneng/form-kit/sample';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import { type AtStep, othersAreRefused } from './others.ts';
 import { startTestServer, type TestServer } from './server.ts';
 import { Walk } from './walk.ts';
 
 const HOUR = 3_600_000;
-/** People who hardly ever handle a step. */
-const OUTSIDERS = ['adviser', 'researchEngineer', 'sales'];
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -211,32 +210,12 @@ export class Chains {
     return id;
   }
 
-  /** Whose turn it is not agrees to nothing, not even with what the right person would fill in; each step is tried once. */
-  async #othersAreRefused(
-    module: DefinedModuleId,
-    id: string,
-    at: {
-      readonly applicant: string;
-      readonly step: string;
-      readonly turn: readonly string[];
-      readonly values: Given;
-    },
-  ): Promise<void> {
+  /** Others are refused at each step, once. */
+  async #refusesOthers(module: DefinedModuleId, id: string, at: AtStep): Promise<void> {
     const where = `${module} ${at.step}`;
-    const [right] = at.turn;
-    if (this.#tried.has(where) || right === undefined) return;
+    if (this.#tried.has(where)) return;
     this.#tried.add(where);
-    const walk = this.walk(module);
-    const { NodeRecordId, FormVersion } = await walk.info(right, id);
-    const others = [at.applicant, ...OUTSIDERS].filter((account) => !at.turn.includes(account)).slice(0, 2);
-    for (const other of others) {
-      const answer = await walk.post(other, 'Approve', { NodeRecordId, FormVersion, Opinion: '同意', ...at.values });
-      // Refused for who they are, not for what they filled in.
-      expect(answer.status, `${where} ${other}`).not.toBe(1);
-      expect(answer.errors, `${where} ${other}`).toEqual([]);
-    }
-    const after = await walk.turn(right, id);
-    expect([after?.step.name, after?.accounts], where).toEqual([at.step, at.turn]);
+    await othersAreRefused(this.server, this.walk(module), module, id, at);
   }
 
   /** Agrees as whoever's turn it is, until the record rests or the named step has it. */
@@ -257,7 +236,7 @@ export class Chains {
       const answer = await walk.agree(account, id, {
         [turn.step.name]: async (who) => {
           const values = await this.filled(module, who, index, steps[turn.step.name] ?? {}, record);
-          await this.#othersAreRefused(module, id, {
+          await this.#refusesOthers(module, id, {
             applicant: account,
             step: turn.step.name,
             turn: turn.accounts,
