@@ -15,7 +15,6 @@ import {
 import { type SampleSource, sampleSection } from '@hengneng/form-kit/sample';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { type AtStep, othersAreRefused } from './others.ts';
 import { startTestServer, type TestServer } from './server.ts';
 import { Walk } from './walk.ts';
 
@@ -54,8 +53,6 @@ export class Chains {
   readonly #ids: ReadonlyMap<string, string>;
   readonly #files = new Map<string, FileValue>();
   readonly #offers = new Map<string, readonly string[]>();
-  /** Steps at which others were refused. */
-  readonly #tried = new Set<string>();
 
   private constructor(server: TestServer, project: string, ids: ReadonlyMap<string, string>) {
     this.server = server;
@@ -210,14 +207,6 @@ export class Chains {
     return id;
   }
 
-  /** Others are refused at each step, once. */
-  async #refusesOthers(module: DefinedModuleId, id: string, at: AtStep): Promise<void> {
-    const where = `${module} ${at.step}`;
-    if (this.#tried.has(where)) return;
-    this.#tried.add(where);
-    await othersAreRefused(this.server, this.walk(module), module, id, at);
-  }
-
   /** Agrees as whoever's turn it is, until the record rests or the named step has it. */
   async agree(
     module: DefinedModuleId,
@@ -234,16 +223,7 @@ export class Chains {
       const index = form.steps.find((step) => step.name === turn.step.name)?.index ?? 0;
       const { record } = await walk.info(account, id);
       const answer = await walk.agree(account, id, {
-        [turn.step.name]: async (who) => {
-          const values = await this.filled(module, who, index, steps[turn.step.name] ?? {}, record);
-          await this.#refusesOthers(module, id, {
-            applicant: account,
-            step: turn.step.name,
-            turn: turn.accounts,
-            values,
-          });
-          return values;
-        },
+        [turn.step.name]: (who) => this.filled(module, who, index, steps[turn.step.name] ?? {}, record),
       });
       expect([answer.message, answer.errors], `${module} ${turn.step.name}`).toEqual(['', []]);
     }

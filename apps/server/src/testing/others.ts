@@ -17,6 +17,9 @@ export interface AtStep {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
+/** Steps at which they have tried, by server: the rights of a step are the same for each of its records. */
+const tried = new WeakMap<TestServer, Set<string>>();
+
 /** All that the database holds of a record and its approval. */
 async function pictureOf({ db, engine }: TestServer, module: ModuleId, id: string): Promise<string> {
   const table = engine.catalog.get(module)?.sql.table ?? '';
@@ -31,7 +34,7 @@ async function pictureOf({ db, engine }: TestServer, module: ModuleId, id: strin
 
 /**
  * The applicant, people of the company and of other projects agree to nothing, not even with what the right person would fill in; one of them, another
- * at each step, tries the rest as well. All are refused for who they are, and nothing is other than before.
+ * at each step, tries the rest as well. All are refused for who they are, and nothing is other than before. Once at each step.
  */
 export async function othersAreRefused(
   server: TestServer,
@@ -41,8 +44,11 @@ export async function othersAreRefused(
   at: AtStep,
 ): Promise<void> {
   const where = `${module} ${at.step}`;
+  const known = tried.get(server) ?? new Set();
+  tried.set(server, known);
   const [right] = at.turn;
-  if (right === undefined) return;
+  if (right === undefined || known.has(where)) return;
+  known.add(where);
   const { NodeRecordId, FormVersion } = await walk.info(right, id);
   const before = await pictureOf(server, module, id);
   const others = [at.applicant, ...OUTSIDERS].filter((account) => !at.turn.includes(account)).slice(0, 3);
