@@ -1,6 +1,9 @@
 /** Money and stock: never more than there is, never twice, taken back to the fen. */
 import { inFile, type Mutant } from './mutant.ts';
 
+const PLANS = ['effects/energyEfficiency/plans.http.test.ts'];
+/** What a cancel of a transfer forgets, the trial of effects notices that every test server does. */
+const WORKS = ['effects/works.http.test.ts'];
 const BOOKS = ['effects/books/books.db.test.ts'];
 const MONEY = ['effects/payment/money.http.test.ts'];
 const UPKEEP = ['effects/systemManage/upkeep.http.test.ts'];
@@ -80,6 +83,14 @@ export const moneyMutants: readonly Mutant[] = [
       BOOKS,
     ],
     ['cost-reversed-twice', 'and not exists (select from project_cost r where r.reverses_id = c.id)', '', BOOKS],
+  ]),
+  ...inFile('effects/kit/effect.ts', [
+    ['effect-changes-kept', 'await undoChanges(tx, source);', '', PLANS],
+    ['effect-entries-kept', 'await voidEntries(tx, table, source);', 'void [table, voidEntries];', PLANS],
+    ['effect-reminders-kept', 'await services.takeBack();', 'void services;', PLANS],
+  ]),
+  ...inFile('effects/people/jobTransfer.effect.ts', [
+    ['transfer-forgets-since', 'if (!known) {', 'if (true) {', WORKS],
   ]),
   ...inFile('effects/payment/payment.effect.ts', [
     [

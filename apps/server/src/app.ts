@@ -73,6 +73,8 @@ export interface AppDeps {
   readonly logger: FastifyBaseLogger | false;
   /** Where calls, jobs and the demo company take the time from; absent: the system's. */
   readonly clock?: Clock;
+  /** What approvals change; absent: the product's effects. */
+  readonly effects?: typeof EFFECT_REGISTRY;
   /** Folder of the built web application; null serves calls only. */
   readonly web: string | null;
 }
@@ -100,7 +102,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const engine = createEngine({
     db,
     definitions: FORMS,
-    effects: EFFECT_REGISTRY,
+    effects: deps.effects ?? EFFECT_REGISTRY,
     people: handlerSource,
     push: pushEvent,
     sessionOf,

@@ -17,7 +17,7 @@ export { projectKeyOf } from './derive/links.ts';
 export { overruns, rightsErrors } from './derive/check.ts';
 export { defaultOf } from './derive/prefill.ts';
 export { limitMessage, readValue, requiredMessage, type Read } from './derive/read-value.ts';
-export { RecordScope, rowsOf } from './derive/scope.ts';
+export { isRow, RecordScope, rowsOf } from './derive/scope.ts';
 export {
   MAX_ROWS,
   documentedSection,

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { type App, createApp } from '../app.ts';
+import { EFFECT_REGISTRY } from '../effects/registry.ts';
 import { openSession } from '../platform/auth/sessions.ts';
 import type { Service } from '../platform/config.ts';
 import { openDatabase } from '../platform/db/database.ts';
@@ -9,6 +10,7 @@ import type { Db } from '../platform/db/schema.ts';
 import type { MailSettings } from '../platform/mail/mail.ts';
 import { Client, type OpenSession } from './client.ts';
 import { copyDatabase } from './databases.ts';
+import { triedBeforehand } from './reversible.ts';
 import { scratchFolder } from './scratch.ts';
 
 export interface TestServer extends Pick<App, 'registry' | 'engine' | 'jobs'> {
@@ -40,7 +42,9 @@ export async function startTestServer(
   const dataDir = await scratchFolder('files');
   const config = { demo: true, dataDir, s3Url: null, adminPassword: null, mail: options.mail ?? null };
   const services = options.services && { services: new Set(options.services) };
-  const app = await createApp({ config, database, databaseUrl, logger: false, web: null, ...services });
+  const kept: string[] = [];
+  const effects = triedBeforehand(EFFECT_REGISTRY, (problem) => kept.push(problem));
+  const app = await createApp({ effects, config, database, databaseUrl, logger: false, web: null, ...services });
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
   return {
     client: new Client(url, openedIn(database.db)),
@@ -54,6 +58,7 @@ export async function startTestServer(
       await database.close();
       await copy?.drop();
       await rm(dataDir, { recursive: true, force: true });
+      if (kept.length > 0) throw new Error(`A cancel would leave something:\n${kept.join('\n')}`);
     },
   };
 }

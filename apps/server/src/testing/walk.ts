@@ -2,6 +2,7 @@
 import { MODULES, type ModuleId } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { Held, Reply } from './client.ts';
+import { othersAreRefused } from './others.ts';
 import type { TestServer } from './server.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -29,10 +30,12 @@ const PNG = Uint8Array.from(
 
 export class Walk {
   readonly #server: TestServer;
+  readonly #module: ModuleId;
   readonly #api: string;
 
   constructor(server: TestServer, module: ModuleId) {
     this.#server = server;
+    this.#module = module;
     this.#api = MODULES[module].api;
   }
 
@@ -88,7 +91,7 @@ export class Walk {
     return { step, accounts: rows.map((row) => row.account) };
   }
 
-  /** Agrees as the first person whose turn it is. `fields` by the step's name; a function gets the account that fills them in. */
+  /** Agrees as the first person whose turn it is, after others have tried in vain. `fields` by the step's name; a function gets the account that fills them in. */
   async agree(
     account: string,
     id: string,
@@ -99,6 +102,12 @@ export class Walk {
     if (!turn || !who) throw new Error('nobody has the record');
     const mine = fields[turn.step.name];
     const values = typeof mine === 'function' ? await mine(who) : mine;
+    await othersAreRefused(this.#server, this, this.#module, id, {
+      applicant: account,
+      step: turn.step.name,
+      turn: turn.accounts,
+      values: values ?? {},
+    });
     const seen = await this.info(who, id);
     return this.post(who, 'Approve', {
       NodeRecordId: seen.NodeRecordId,

@@ -283,6 +283,7 @@ export const payment = defineForm({
     {
       if: "invoiceMode == '随单附票' and invoiceTotal + lateFeeTotal < billTotal + rechargeAmount",
       error: '发票合计不足账单金额，请补齐或选先款后票',
+      at: 'invoices',
     },
     {
       if: '(overGapCount > 0 or quantityChange > 30 or quantityChange + 30 < 0) and not changeReason',

@@ -26,7 +26,11 @@ export async function applyDueTransfers(tx: Tx, today: string, only?: string): P
     from_project: string | null;
     to_project: string | null;
     new_salary: string | null;
-  }>`update transfer_order set applied_at = app_now()
+  }>`update transfer_order t set applied_at = app_now(), before = jsonb_build_object(
+      'parts', (select coalesce(jsonb_agg(to_jsonb(p)), '[]') from user_project p
+        where p.user_id = t.user_id and p.project_code in (t.from_project, t.to_project)),
+      'certificates', (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'project', c.project)), '[]') from b_certificate c
+        where c.holder = t.user_id and not c.voided))
     where id in (select id from transfer_order where applied_at is null and not voided and effective_on <= ${today}
       ${only ? sql`and source_id = ${only}` : sql``} order by effective_on, id for update skip locked)
     returning user_id, effective_on::text, to_dept, to_position, from_project, to_project, new_salary::text`.execute(
@@ -49,6 +53,34 @@ export async function applyDueTransfers(tx: Tx, today: string, only?: string): P
     await bumpPermissions(tx, row.user_id);
   }
   return rows.length;
+}
+
+/** Puts the person's projects and certificates back as the transfer found them. */
+async function takeBackProjects(tx: Tx, record: Transfer, today: string): Promise<void> {
+  const { rows } = await sql<{ known: boolean; had: boolean }>`
+    select before is not null as known,
+      exists (select from jsonb_to_recordset(before->'parts') as p(project_code text) where p.project_code = t.to_project) as had
+    from transfer_order t where source_id = ${record.id}`.execute(tx);
+  const [{ known, had } = { known: false, had: false }] = rows;
+  if (record.toProject && record.toProject !== record.project && !had)
+    await endProject(tx, record.employee, record.toProject, today);
+  if (!known) {
+    await grantProject(tx, record.employee, record.project, record.fromPosition, null);
+    await sql`update b_certificate set project = ${record.project} where holder = ${record.employee} and not voided`.execute(
+      tx,
+    );
+    return;
+  }
+  await sql`insert into user_project (user_id, project_code, project_role, from_date, to_date)
+    select p.* from transfer_order t, jsonb_to_recordset(t.before->'parts')
+      as p(user_id bigint, project_code text, project_role text, from_date date, to_date date)
+    where t.source_id = ${record.id}
+    on conflict (user_id, project_code) do update
+      set project_role = excluded.project_role, from_date = excluded.from_date, to_date = excluded.to_date`.execute(tx);
+  await sql`update b_certificate c set project = b.project
+    from transfer_order t, jsonb_to_recordset(t.before->'certificates') as b(id bigint, project text)
+    where t.source_id = ${record.id} and c.id = b.id and c.project = t.to_project`.execute(tx);
+  await bumpPermissions(tx, record.employee);
 }
 
 export const jobTransferEffects: EffectsOf<'jobTransfer', Transfer> = {
@@ -74,12 +106,7 @@ export const jobTransferEffects: EffectsOf<'jobTransfer', Transfer> = {
         await sql`update employee_profile set salary = ${record.oldSalary} where user_id = ${record.employee}`.execute(
           tx,
         );
-        if (record.toProject && record.toProject !== record.project)
-          await endProject(tx, record.employee, record.toProject, dayOf(now));
-        await grantProject(tx, record.employee, record.project, record.fromPosition, null);
-        await sql`update b_certificate set project = ${record.project} where holder = ${record.employee} and not voided`.execute(
-          tx,
-        );
+        await takeBackProjects(tx, record, dayOf(now));
       }
       await voidRows(tx, source(record), [], ['transfer_order']);
     },
