@@ -27,6 +27,7 @@ import {
   userReferences,
 } from './modules/identity/index.ts';
 import { registerInspection } from './modules/inspection/index.ts';
+import { registerLearning, withLessons } from './modules/learning/index.ts';
 import { LEDGER_VIEWS } from './modules/ledgers/index.ts';
 import {
   contractReferences,
@@ -147,11 +148,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerHandOver(registry, engine);
   registerProjects(registry);
   registerInspection(registry);
+  registerLearning(registry, storage);
   registerSystem(registry, engine, { mailOn: config.mail !== null });
   registerAbsence(registry, engine);
   registerWorkflows(registry, engine);
   registerDemoCalls(registry, { demo: config.demo });
-  const records = recordsPort(engine);
+  const records = withLessons(recordsPort(engine));
   registerFiles(registry, { storage, records });
   engine.register(registry);
   const sentences = new Map<string, string>(Object.entries(EFFECTS));
