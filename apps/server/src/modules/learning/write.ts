@@ -76,7 +76,7 @@ export const saveLesson = (ctx: Ctx, input: SaveInput): Promise<{ id: string; Fo
         : JSON.stringify({ minutes: input.examMinutes ?? 30, questions: input.questions });
     const { rows: written } = await sql<{ revision: number }>`
       insert into lesson (resource_id, type, length, hours, posts, version, exam, updated_by)
-      values (${id}, ${input.type}, ${input.minutes * 60}, ${input.hours}, ${[...new Set(input.posts)]}, ${version}, ${exam}::jsonb, ${ctx.session.userId})
+      values (${id}, ${input.type}, ${input.type === '视频' ? (input.seconds ?? input.minutes * 60) : input.minutes * 60}, ${input.hours}, ${[...new Set(input.posts)]}, ${version}, ${exam}::jsonb, ${ctx.session.userId})
       on conflict (resource_id) do update set type = excluded.type, length = excluded.length, hours = excluded.hours, posts = excluded.posts,
         version = excluded.version, exam = excluded.exam, revision = lesson.revision + 1, updated_by = excluded.updated_by, updated_at = app_now()
       returning revision`.execute(tx);
