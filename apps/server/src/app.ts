@@ -31,6 +31,7 @@ import {
   userReferences,
 } from './modules/identity/index.ts';
 import { registerInspection } from './modules/inspection/index.ts';
+import { LESSON_FILES, registerLearning, seesLesson } from './modules/learning/index.ts';
 import { LEDGER_VIEWS } from './modules/ledgers/index.ts';
 import { registerPersonnel } from './modules/personnel/index.ts';
 import {
@@ -154,11 +155,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerHandOver(registry, engine);
   registerProjects(registry);
   registerInspection(registry);
+  registerLearning(registry, storage);
   registerSystem(registry, engine, { mailOn: config.mail !== null });
   registerAbsence(registry, engine);
   registerWorkflows(registry, engine);
   registerDemoCalls(registry, { demo: config.demo });
-  const records = withPapers(recordsPort(engine), { [PRICE_PAPER]: seesPricePaper });
+  const records = withPapers(recordsPort(engine), { [PRICE_PAPER]: seesPricePaper, [LESSON_FILES]: seesLesson });
   registerFiles(registry, { storage, records });
   engine.register(registry);
   const sentences = new Map<string, string>(Object.entries(EFFECTS));

@@ -12,6 +12,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/system/workflows',
   '/system/stuck',
   '/formFlow/inspectionSystem/pointSet',
+  '/formFlow/trainingManagement/trainingLearn/learningDatabase',
   '/formFlow/inspectionSystem/inspectionAnalysis',
   '/formFlow/inspectionSystem/inspectionAnalysisArea',
   '/formFlow/laborDispatch/monitorEstablish/projectMonitorList',

@@ -12,6 +12,7 @@ export * from './common.ts';
 export * from './built-pages.ts';
 export * from './handover.ts';
 export * from './inspection.ts';
+export * from './learning.ts';
 export * from './inspection-analysis.ts';
 export * from './identity/users.ts';
 export * from './identity/depts.ts';

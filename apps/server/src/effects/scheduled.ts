@@ -10,6 +10,7 @@ import { settleOldMail } from '../platform/mail/mail.ts';
 import { runDelegations } from '../modules/absence/index.ts';
 import { tellBrokenPromises } from '../modules/collection/index.ts';
 import { applyDueMoves } from '../modules/identity/index.ts';
+import { tellLateLearners } from '../modules/learning/index.ts';
 import type { Engine } from '../engine/index.ts';
 import { tellExpiries } from './assetsAndCertificate/expiries.ts';
 import { dayOf } from './books/source.ts';
@@ -122,6 +123,11 @@ export const scheduledJobs = (
     name: 'expiries',
     cron: '30 7 * * *',
     run: async () => void (await tellExpiries(db, deps.engine, dayOf(deps.clock()), deps.clock())),
+  },
+  {
+    name: 'late-learners',
+    cron: '20 8 * * *',
+    run: async () => void (await tellLateLearners(db, dayOf(deps.clock()))),
   },
   { name: 'fold-changes', cron: '37 * * * *', run: () => foldChanges(db) },
   { name: 'clear-away', cron: '17 * * * *', run: () => clearAway(db) },

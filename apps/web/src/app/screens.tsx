@@ -61,6 +61,9 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/inspectionSystem/inspectionAnalysisArea': laterPage(
     () => import('../features/inspection/InspectionAnalysisAreaPage.tsx'),
   ),
+  '/formFlow/trainingManagement/trainingLearn/learningDatabase': laterPage(
+    () => import('../features/learning/LearningPage.tsx'),
+  ),
   '/formFlow/inspectionSystem/pointSet': laterPage(() => import('../features/inspection/PointSetPage.tsx')),
 };
 

@@ -122,8 +122,6 @@ export class Driver {
   }
 
   async #upload(userId: string, now: Date): Promise<FileValue> {
-    const call = this.#calls.get('POST /bpmapi/ServiceResource/Upload');
-    if (call?.kind !== 'upload') throw new Error('no upload');
     const hue = (Number(userId) * 47) % 200;
     const { default: sharp } = await import('sharp');
     const bytes = await sharp({
@@ -131,15 +129,15 @@ export class Driver {
     })
       .png()
       .toBuffer();
-    const answer = await call.run(
-      await this.#ctx(userId, now),
-      {},
-      {
-        fileName: '演示附件.png',
-        stream: Readable.from(bytes),
-        truncated: () => false,
-      },
-    );
+    return this.upload(userId, now, '演示附件.png', bytes);
+  }
+
+  /** A file of that person's own. */
+  async upload(userId: string, now: Date, fileName: string, bytes: Buffer): Promise<FileValue> {
+    const call = this.#calls.get('POST /bpmapi/ServiceResource/Upload');
+    if (call?.kind !== 'upload') throw new Error('no upload');
+    const file = { fileName, stream: Readable.from(bytes), truncated: () => false };
+    const answer = await call.run(await this.#ctx(userId, now), {}, file);
     if (!isObject(answer)) throw new Error('upload answered nothing');
     return { URL: String(answer.URL), Size: Number(answer.Size), Name: String(answer.Name) };
   }

@@ -219,8 +219,20 @@ const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
   '/system/depts': ['hr'],
 };
 
+const SEARCH = 3;
 /** Pages of an area's work that are no form's: who works with them, who looks at them. */
-const WORK_PAGES: Readonly<Record<string, Hands>> = {
+const WORK_PAGES: Readonly<
+  Record<
+    string,
+    { readonly makers: Hands['makers']; readonly viewers: Hands['makers']; readonly looking?: ReadonlySet<number> }
+  >
+> = {
+  // Everybody learns; records of others and the lessons themselves are kept by those who train.
+  '/formFlow/trainingManagement/trainingLearn/learningDatabase': {
+    makers: ['hr'],
+    viewers: 'staff',
+    looking: new Set([SEARCH]),
+  },
   // Standards are set by those who inspect; the site walks by them and prints its labels.
   '/formFlow/inspectionSystem/pointSet': { makers: ['safetyOfficer', 'areaManager'], viewers: [...LEADERS, ...SITE] },
   // Those who answer for a project urge its problems.
@@ -270,7 +282,6 @@ const ROLE_PAGES: readonly (readonly [RegExp, RoleCode])[] = [
   [/\.RAsrtEngineerNode/, 'researchEngineer'],
 ];
 
-const SEARCH = 3;
 const EXPORT = 5;
 /** Agreeing, searching, taking along on paper or as a workbook, and who belongs to what. */
 const VIEWING: ReadonlySet<number> = new Set([2, SEARCH, EXPORT, 7, 11, 12]);
@@ -294,8 +305,10 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
   }
   const page = WORK_PAGES[menu.path];
   if (page !== undefined) {
-    if (page.makers === 'staff' ? !OUTSIDERS.has(role) : page.makers.includes(role)) return menu.buttons;
-    return page.viewers.includes(role) ? menu.buttons.filter((code) => LOOKING.has(code)) : null;
+    const among = (hands: Hands['makers']) => (hands === 'staff' ? !OUTSIDERS.has(role) : hands.includes(role));
+    if (among(page.makers)) return menu.buttons;
+    const looking = page.looking ?? LOOKING;
+    return among(page.viewers) ? menu.buttons.filter((code) => looking.has(code)) : null;
   }
   const module = SAME_HANDS[menu.path] ?? menu.module;
   if (module === null) {
