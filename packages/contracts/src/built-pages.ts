@@ -17,5 +17,6 @@ export const BUILT_PAGES: readonly string[] = [
   '/formFlow/otherRepair/lightStatistics/lightAllowance',
   '/formFlow/otherRepair/lightDevice/lightDeviceList',
   '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage',
+  '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

@@ -9,6 +9,7 @@ import {
 } from './chemicals.ts';
 import { behalfAndBondsView, paymentMonthsView, paymentTotalView } from './collectionTotal.ts';
 import { projectMonitorView } from './labor.ts';
+import { COSTS, maintenanceCostView } from './maintenanceCost.ts';
 import { lampAllowanceView, lampInstalledView, lampKindsView, lampMonthsView } from './lamp.ts';
 import {
   collectionNotesView,
@@ -20,7 +21,7 @@ import {
   receivableAgingView,
 } from './receivable.ts';
 
-export { lampAllowanceView };
+export { COSTS, lampAllowanceView };
 
 export const LEDGER_VIEWS: readonly AnySource[] = [
   projectMonitorView,
@@ -43,4 +44,5 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   chemicalDeliveryView,
   chemicalReviewView,
   chemicalCertificateView,
+  maintenanceCostView,
 ];
