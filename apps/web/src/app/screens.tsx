@@ -31,6 +31,9 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': laterPage(
     () => import('../features/ledgers/ChemicalSuppliersPage.tsx'),
   ),
+  '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList': laterPage(
+    () => import('../features/ledgers/MaintenanceCostsPage.tsx'),
+  ),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
 };
 

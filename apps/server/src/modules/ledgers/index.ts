@@ -9,7 +9,7 @@ import {
 } from './chemicals.ts';
 import { behalfAndBondsView, paymentMonthsView, paymentTotalView } from './collectionTotal.ts';
 import { projectMonitorView } from './labor.ts';
-import { COSTS, maintenanceCostView } from './maintenanceCost.ts';
+import { COSTS, COUNTED_IN, maintenanceCostView } from './maintenanceCost.ts';
 import { lampAllowanceView, lampInstalledView, lampKindsView, lampMonthsView } from './lamp.ts';
 import {
   collectionNotesView,
@@ -21,7 +21,7 @@ import {
   receivableAgingView,
 } from './receivable.ts';
 
-export { COSTS, lampAllowanceView };
+export { COSTS, COUNTED_IN, lampAllowanceView };
 
 export const LEDGER_VIEWS: readonly AnySource[] = [
   projectMonitorView,

@@ -9,8 +9,6 @@ import { checkCosts, lockCosts } from './close.ts';
 import { saveCosts } from './save.ts';
 
 const SCREEN = shortCodeOf('/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList');
-/** Under which vouchers of costs that were entered by hand are kept. */
-export const COST_PAPER = 'maintenanceCost';
 
 export const registerMaintenanceCosts = (registry: CallRegistry): void => {
   const edits = { access: { screen: SCREEN, button: 'edit' } } as const;

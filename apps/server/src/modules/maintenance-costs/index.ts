@@ -1,2 +1,3 @@
 /** Costs of repairs, entered, checked and closed by month. */
-export { COST_PAPER, registerMaintenanceCosts, seesCostPaper } from './calls.ts';
+export { registerMaintenanceCosts, seesCostPaper } from './calls.ts';
+export { COST_PAPER } from './rows.ts';

@@ -5,6 +5,9 @@ import type { Tx } from '../../platform/db/schema.ts';
 import { COSTS } from '../ledgers/index.ts';
 import { projectsVisible } from '../projects/index.ts';
 
+/** Under which vouchers of costs that were entered by hand are kept. */
+export const COST_PAPER = 'maintenanceCost';
+
 export interface Cost {
   readonly key: string;
   readonly source: string;

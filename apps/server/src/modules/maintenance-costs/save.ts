@@ -8,9 +8,9 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { bindFiles } from '../../platform/files/files.ts';
 import { invalid, notFound } from '../../platform/http/errors.ts';
+import { COUNTED_IN } from '../ledgers/index.ts';
 import { projectsVisible } from '../projects/index.ts';
-import { COST_PAPER } from './calls.ts';
-import { type Cost, costsWhere, lockMonth } from './rows.ts';
+import { COST_PAPER, type Cost, costsWhere, lockMonth } from './rows.ts';
 
 type Input = z.output<typeof costSave.input>;
 type Row = Input['rows'][number];
@@ -61,10 +61,24 @@ async function demandNewInvoice(
   if (rows[0]) throw invalid([{ path: at(path, 'invoiceNo'), message: `该外协费用已归集到单号${rows[0].no}` }]);
 }
 
+/** The fee of a service that a repair has counted already is no cost of its own. */
+async function demandNotCounted(tx: Tx, id: string, path: string): Promise<void> {
+  const [source, service] = id.split(':');
+  if (source !== '外协服务') return;
+  const { rows } = await sql<{
+    no: string | null;
+  }>`select ${sql.raw(COUNTED_IN)} as no from f_out_service o where o.id = ${service}`.execute(tx);
+  const no = rows[0]?.no ?? null;
+  if (no !== null) throw invalid([{ path: at(path, 'Id'), message: `该外协费用已归集到单号${no}` }]);
+}
+
 async function saveRow(ctx: Ctx, tx: Tx, row: Row, path: string): Promise<void> {
   const key = sql`k.key = ${row.Id}`;
   const [seen] = await costsWhere(ctx, tx, key);
-  if (seen === undefined) throw notFound('费用行不存在，或您没有查看它的权限');
+  if (seen === undefined) {
+    await demandNotCounted(tx, row.Id, path);
+    throw notFound('费用行不存在，或您没有查看它的权限');
+  }
   await lockMonth(tx, seen.project, seen.month);
   const [cost = seen] = await costsWhere(ctx, tx, key);
   if (cost.state === '已锁定') throw invalid([{ path: at(path, 'Id'), message: LOCKED }]);
