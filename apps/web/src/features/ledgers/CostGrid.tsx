@@ -200,7 +200,7 @@ export const CostGrid = (): ReactElement => {
         ) : (
           <>
             <div className="view-tools">
-              <span className="note">
+              <span className="cost-count">
                 待录 {count('待录')} 条，待核 {count('已录')} 条，已核 {count('已核')} 条
                 {locked ? '，本月已锁定，调整请记在次月' : ''}
               </span>
@@ -326,7 +326,7 @@ export const CostGrid = (): ReactElement => {
                 </table>
               </div>
             )}
-            <p className="note">
+            <p className="note view-note">
               待录的行按来源单带出，勾选后保存即为确认，也可改后保存；录入的由他人勾选后核对；改动已核的行须重新核对。保险、责任人承担的先由我方垫付。
               锁定由财务办理，与来源单已入账不同的差额计入项目当月维修费。
             </p>
