@@ -16,6 +16,7 @@ import { PRICE_PAPER, registerChemicalSuppliers, seesPricePaper } from './effect
 import { withPapers } from './platform/files/papers.ts';
 import { registerAbsence } from './modules/absence/index.ts';
 import { registerCollection } from './modules/collection/index.ts';
+import { COST_PAPER, registerMaintenanceCosts, seesCostPaper } from './modules/maintenance-costs/index.ts';
 import { registerLamps } from './modules/lamps/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
 import {
@@ -160,7 +161,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerAbsence(registry, engine);
   registerWorkflows(registry, engine);
   registerDemoCalls(registry, { demo: config.demo });
-  const records = withPapers(recordsPort(engine), { [PRICE_PAPER]: seesPricePaper, [LESSON_FILES]: seesLesson });
+  const records = withPapers(recordsPort(engine), {
+    [PRICE_PAPER]: seesPricePaper,
+    [COST_PAPER]: seesCostPaper,
+    [LESSON_FILES]: seesLesson,
+  });
   registerFiles(registry, { storage, records });
   engine.register(registry);
   const sentences = new Map<string, string>(Object.entries(EFFECTS));
@@ -171,6 +176,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerCollection(registry, engine);
   registerLamps(registry, engine);
   registerChemicalSuppliers(registry);
+  registerMaintenanceCosts(registry);
   const events = eventHub(deps.databaseUrl, db);
   events.register(registry);
 

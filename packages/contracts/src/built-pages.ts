@@ -25,5 +25,6 @@ export const BUILT_PAGES: readonly string[] = [
   '/formFlow/personnelManagement/applicationMaterials/applicationMaterialsList',
   '/formFlow/assetsAndCertificate/credentialsManage/credentialsAnalysis',
   '/formFlow/resourceManage/lettersList',
+  '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

@@ -21,6 +21,7 @@ export * from './identity/menus.ts';
 export * from './identity/statistics.ts';
 export { personRow } from './identity/shared.ts';
 export * from './lamps.ts';
+export * from './maintenance-costs.ts';
 export * from './projects.ts';
 export * from './purchasing.ts';
 export * from './stuck.ts';

@@ -53,3 +53,9 @@ export const CHEMICAL_KINDS = [
 
 /** 药剂价格来源 */
 export const PRICE_SOURCES = ['合同', '询价', '战略'] as const;
+
+/** 维修费用来源 */
+export const COST_SOURCES = ['维修记录', '质量异常', '外协服务', '设备保养', '手工补录'] as const;
+/** 维修费用承担方 */
+export const COST_BEARERS = ['我方', '客户', '供应商质保', '保险', '责任人'] as const;
+export const COST_STATES = ['待录', '已录', '已核', '已锁定'] as const;

@@ -134,7 +134,25 @@ async function seedLamps(tx: Tx, now: Date): Promise<void> {
   );
 }
 
+/** 元/kg of a supplier's chemicals against the catalogue, by half years: the last rise was small enough to need no letter. */
+const PRICE_LEVELS = [
+  ['清源水处理技术有限公司', 0.98, 1.02],
+  ['碧波环保工程有限公司', 1.04, 1.01],
+] as const;
+
+async function seedPrices(tx: Tx, now: Date): Promise<void> {
+  const year = Number(dayOf(now).slice(0, 4));
+  for (const [supplier, before, since] of PRICE_LEVELS)
+    await sql`insert into chemical_price (supplier, chemical, pack_spec, unit_price, min_order, valid_from, valid_to, source, created_by)
+      select s.id, w.id, w.pack_spec, round(w.unit_price * t.level, 4), 100, t.since, t.until, '合同', u.id
+      from supplier s, water_chemical w, app_user u,
+        (values (${before}::numeric, make_date(${year - 1}, 7, 1), make_date(${year}, 6, 30)),
+          (${since}::numeric, make_date(${year}, 7, 1), null::date)) t(level, since, until)
+      where s.name = ${supplier} and u.account = 'purchaser' order by w.id, t.since`.execute(tx);
+}
+
 export const seedOperations = async (tx: Tx, now: Date): Promise<void> => {
   await seedPapers(tx, now);
   await seedLamps(tx, now);
+  await seedPrices(tx, now);
 };

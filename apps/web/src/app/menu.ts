@@ -160,6 +160,8 @@ export const breadcrumbs = (screen: Screen, search: string, names: ReadonlyMap<s
     .slice(0, -1)
     .map((_, index) => names.get(parts.slice(0, index + 1).join('.')))
     .filter((name) => name !== undefined);
-  const first = screen.book === undefined ? [...new URLSearchParams(search).values()][0] : undefined;
+  // Which list of a page lies open is no name, either.
+  const first =
+    screen.book === undefined ? [...new URLSearchParams(search)].find(([name]) => name !== 'tab')?.[1] : undefined;
   return [...above, first ? `${screen.title}：${first}` : screen.title];
 };

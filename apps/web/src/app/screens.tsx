@@ -54,6 +54,9 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/resourceManage/renewalTracking/trackingAllList': laterPage(
     () => import('../features/ledgers/AllRenewalsPage.ts'),
   ),
+  '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList': laterPage(
+    () => import('../features/ledgers/MaintenanceCostsPage.tsx'),
+  ),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
   '/formFlow/inspectionSystem/inspectionAnalysis': laterPage(
     () => import('../features/inspection/InspectionAnalysisPage.tsx'),

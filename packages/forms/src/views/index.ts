@@ -7,6 +7,7 @@ import * as lamp from './lamp.views.ts';
 import * as letterViews from './letters.views.ts';
 import * as operation from './operation.views.ts';
 import { entryMaterials, transferNotices } from './people.views.ts';
+import * as maintenanceCost from './maintenanceCost.views.ts';
 import * as receivable from './receivable.views.ts';
 
 export * from './chemicals.views.ts';
@@ -17,6 +18,7 @@ export * from './lamp.views.ts';
 export * from './letters.views.ts';
 export * from './operation.views.ts';
 export * from './people.views.ts';
+export * from './maintenanceCost.views.ts';
 export * from './receivable.views.ts';
 
 export const VIEWS = {
@@ -30,4 +32,5 @@ export const VIEWS = {
   ...receivable,
   entryMaterials,
   transferNotices,
+  ...maintenanceCost,
 } as const;

@@ -38,7 +38,7 @@ export const lampAllowance = defineView({
     monthlyUse: f.decimal(1, '月均用量', { unit: '盏' }),
     monthsLeft: f.decimal(1, '可用', { unit: '月' }),
     suggested: f.integer('建议补货', { unit: '盏' }),
-    returnRate: f.percent('旧灯回收率', { unit: '%' }),
+    returnRate: f.percent('旧灯回收率'),
     saved: f.decimal(1, '节电', { unit: 'kWh' }),
     low: f.boolean('低于安全库存'),
     check: f.enum('校验', ['平', '不平'], { required: true }),

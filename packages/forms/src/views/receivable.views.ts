@@ -35,7 +35,7 @@ export const contractCollection = defineView({
     bond: f.money('履约保证金', { unit: '元' }),
     nextItem: f.text('下一节点'),
     nextDue: f.date('下一收款日'),
-    collectRate: f.percent('回款率', { unit: '%' }),
+    collectRate: f.percent('回款率'),
     averageDays: f.decimal(1, '平均回款', { unit: '天' }),
     state: f.enum('合同状态', ['履行中', '将到期', '已到期', '已终止'], { required: true }),
   },
@@ -88,7 +88,7 @@ export const contractCollection = defineView({
     overdue: f.money('逾期', { unit: '元' }),
     uninvoiced: f.money('未开票', { unit: '元' }),
     prepaid: f.money('预收', { unit: '元' }),
-    rate: f.percent('回款率', { unit: '%' }),
+    rate: f.percent('回款率'),
   },
 });
 

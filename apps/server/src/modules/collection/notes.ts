@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Engine, followUps } from '../../engine/index.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { invalid, notFound } from '../../platform/http/errors.ts';
+import { invalid } from '../../platform/http/errors.ts';
 import { trail } from '../../platform/audit/trail.ts';
-import { projectsVisible } from '../projects/index.ts';
+import { seenProject } from '../projects/index.ts';
 import { askedContract } from './contract.ts';
 
 const check = (now: string, input: z.output<typeof statementCollect.input>): void => {
@@ -54,12 +54,8 @@ export const orderCollection = async (
 ): Promise<{ readonly ok: true }> => {
   if (dueOn < today(ctx.now)) throw invalid([{ path: 'dueOn', message: '完成期限不能早于今天' }]);
   return ctx.write(async (tx) => {
-    const { rows } = await sql<{ name: string; manager: string | null; area_manager: string | null }>`
-      select p.name, p.manager::text, d.manager::text as area_manager from project p join dept d on d.id = p.area
-      where p.code = ${ProjectCode} and ${projectsVisible(ctx.session, 'p')}`.execute(tx);
-    const [project] = rows;
-    if (project === undefined) throw notFound('项目不存在，或您没有查看它的权限');
-    const to = project.manager ?? project.area_manager;
+    const project = await seenProject(ctx, tx, ProjectCode);
+    const to = project.manager ?? project.areaManager;
     if (to === null) throw invalid([{ path: 'ProjectCode', message: '该项目没有项目经理和区域经理，无法下达' }]);
     const services = followUps(
       { deps: engine.deps, tx, now: ctx.now, module: { id: 'userSettlement' } },

@@ -32,7 +32,6 @@ describe('the menu', () => {
       '/formFlow/payment/expenseReimbursement/appropriationImport',
       '/formFlow/payment/expenseReimbursement/balanceList',
       '/formFlow/payment/expenseReimbursement/expenseReimbursementImport',
-      '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList',
     ]);
   });
 

@@ -9,7 +9,8 @@ import type { Ctx } from '../../platform/context.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
 import type { FileAnswer } from '../../platform/http/registry.ts';
 import { tablePdf } from '../../platform/pdf/table.ts';
-import { type Held, heldLamps, storeProject } from './store.ts';
+import { seenProject } from '../projects/index.ts';
+import { type Held, heldLamps } from './store.ts';
 
 type Drafts = z.input<typeof lampCount.output>;
 
@@ -23,7 +24,7 @@ export const countLamps = (
   { ProjectCode, storeRoom, lines }: z.output<typeof lampCount.input>,
 ): Promise<Drafts> =>
   ctx.write(async (tx) => {
-    const project = await storeProject(ctx, tx, ProjectCode);
+    const project = await seenProject(ctx, tx, ProjectCode);
     const held = (await heldLamps(tx, project.code, true)).filter((one) => one.storeRoom === storeRoom);
     const differences = lines.flatMap((line, index): Difference[] => {
       const one = held.find((each) => each.lamp === line.lamp);
@@ -109,7 +110,7 @@ export const countSheet = async (
   ctx: Ctx,
   { ProjectCode }: z.output<typeof lampCountSheet.input>,
 ): Promise<FileAnswer> => {
-  const project = await storeProject(ctx, ctx.db, ProjectCode);
+  const project = await seenProject(ctx, ctx.db, ProjectCode);
   const held = await heldLamps(ctx.db, project.code);
   if (held.length === 0) throw refused('没有灯具库存');
   const day = today(ctx.now);

@@ -1,24 +1,6 @@
-/** The stores of a project that the person may see. */
+/** What lies in the stores of a project. */
 import { sql } from 'kysely';
-import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
-import { notFound } from '../../platform/http/errors.ts';
-import { projectsVisible } from '../projects/index.ts';
-
-export interface StoreProject {
-  readonly code: string;
-  readonly name: string;
-  readonly manager: string | null;
-}
-
-/** @throws notFound where there is none that the person may see */
-export const storeProject = async (ctx: Ctx, db: Db | Tx, code: string): Promise<StoreProject> => {
-  const { rows } = await sql<StoreProject>`select p.code, p.name, p.manager::text from project p
-    where p.code = ${code} and ${projectsVisible(ctx.session, 'p')}`.execute(db);
-  const [project] = rows;
-  if (project === undefined) throw notFound('项目不存在，或您没有查看它的权限');
-  return project;
-};
 
 export interface Held {
   readonly lamp: string;

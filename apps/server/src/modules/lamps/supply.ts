@@ -10,8 +10,7 @@ import { trail } from '../../platform/audit/trail.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { notFound, refused } from '../../platform/http/errors.ts';
 import { lampAllowanceView } from '../ledgers/index.ts';
-import { projectsVisible } from '../projects/index.ts';
-import { storeProject } from './store.ts';
+import { projectsVisible, seenProject } from '../projects/index.ts';
 
 export const setSafety = (
   ctx: Ctx,
@@ -43,7 +42,7 @@ export const purchaseLamps = async (
   engine: Engine,
   { ProjectCode }: z.output<typeof lampPurchase.input>,
 ): Promise<z.input<typeof lampPurchase.output>> => {
-  const project = await storeProject(ctx, ctx.db, ProjectCode);
+  const project = await seenProject(ctx, ctx.db, ProjectCode);
   const found = await listRows(ctx, engine.deps, listOf(lampAllowanceView), {
     PageIndex: 1,
     PageSize: 500,

@@ -32,6 +32,7 @@ const price = (more: object = {}) => ({
 
 beforeAll(async () => {
   server = await startTestServer();
+  await run('delete from chemical_price');
   engineer = await server.client.signIn('waterEngineer');
   [supplier, chemical] = await Promise.all([
     run(`select id::text from supplier where name = '清源水处理技术有限公司'`).then((rows) => String(rows[0]?.['id'])),

@@ -9,6 +9,7 @@ import {
 } from './chemicals.ts';
 import { behalfAndBondsView, paymentMonthsView, paymentTotalView } from './collectionTotal.ts';
 import { projectMonitorView } from './labor.ts';
+import { COSTS, COUNTED_IN, maintenanceCostView } from './maintenanceCost.ts';
 import { lampAllowanceView, lampInstalledView, lampKindsView, lampMonthsView } from './lamp.ts';
 import {
   collectionNotesView,
@@ -30,7 +31,7 @@ import { letterThreadView, letterView } from './letters.ts';
 import { allRenewalView, entryHandoverView, latestContractView, myRenewalView } from './operation.ts';
 import { entryMaterialView, transferNoticeView } from './people.ts';
 
-export { lampAllowanceView };
+export { COSTS, COUNTED_IN, lampAllowanceView };
 export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
 export { credentialLoanView } from './credential.ts';
 export { allRenewalView, latestContractView } from './operation.ts';
@@ -71,4 +72,5 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   latestContractView,
   myRenewalView,
   allRenewalView,
+  maintenanceCostView,
 ];

@@ -3,3 +3,4 @@ export { contractReferences, deviceReferences, projectReferences, supplierRefere
 export { projectsVisible } from './visible.ts';
 export { registerProjects } from './calls.ts';
 export { setProjectManager } from './project-write.ts';
+export { seenProject } from './seen.ts';

@@ -254,7 +254,7 @@ const ChemicalSuppliersPage = (): ReactElement => {
                       : undefined
                   }
                 />
-                <p className="note">
+                <p className="note view-note">
                   D
                   级、限制、停用或证照过期的供应商不能用于药剂下单。及时率＝按承诺日前到货次数÷到货次数；水质合格率按其近12个月供货项目的检测项次。
                 </p>

@@ -127,7 +127,7 @@ const LampAllowancePage = (): ReactElement => {
                       : undefined
                   }
                 />
-                <p className="note">
+                <p className="note view-note">
                   期初、期末含待报废。月均用量按近六个月出库；可用月数＝（期末－待报废）÷月均用量；建议补货＝安全库存＋2×月均用量－可用－在途。
                   生成采购、盘点和盘点表请先选择一个项目。
                 </p>

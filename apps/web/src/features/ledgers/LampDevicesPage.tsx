@@ -149,7 +149,7 @@ const LampDevicesPage = (): ReactElement => {
                     row['state'] === '已更换' || row['state'] === '报废' ? 'off' : row['often'] === true ? 'warn' : null
                   }
                 />
-                <p className="note">
+                <p className="note view-note">
                   报故障填灯具出库（故障更换）；领用确认后新灯写入这里，同一位置的旧灯记为已更换。近12个月换过3次及以上的位置标为高频更换，请查线路与驱动。
                   年耗电＝功率×数量×日均点亮×365÷1000。
                 </p>

@@ -82,7 +82,9 @@ const AreaMatrix = (): ReactElement | null => {
           </tbody>
         </table>
       </div>
-      <p className="note">累计回款率＝年初至该月到账 ÷（年初未收＋年初至该月结算－取消）；当年未到的月份为空。</p>
+      <p className="note view-note">
+        累计回款率＝年初至该月到账 ÷（年初未收＋年初至该月结算－取消）；当年未到的月份为空。
+      </p>
     </section>
   );
 };
@@ -120,7 +122,7 @@ const PaymentTotalPage = (): ReactElement => {
                       : undefined
                   }
                 />
-                <p className="note">
+                <p className="note view-note">
                   校验：年初未收＋当年结算－取消－当年到账－预收冲抵＝期末未收，期末与应收台账的余额核对，不平的标红，请先查清再使用。
                   锁定后变动：月份核算锁定之后才入账的结算减取消。
                 </p>
@@ -148,7 +150,7 @@ const PaymentTotalPage = (): ReactElement => {
                   keywordHint="项目"
                   tone={(row) => (Number(row['openDays'] ?? 0) > 0 || Number(row['bondDays'] ?? 0) > 0 ? 'warn' : null)}
                 />
-                <p className="note">
+                <p className="note view-note">
                   代缴在<Link to={`${contractCollection.screen}?tab=ages`}>应收账龄</Link>里按单催收。
                 </p>
               </>
