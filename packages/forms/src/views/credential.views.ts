@@ -30,6 +30,7 @@ export const credentialPapers = defineView({
   list: {
     columns: [
       'name',
+      'state',
       'kind',
       'scope',
       'type',
@@ -41,7 +42,6 @@ export const credentialPapers = defineView({
       'nextInspect',
       'keeper',
       'pending',
-      'state',
     ],
     filters: ['scope', 'type', 'area', 'project', 'expire', 'state', 'kind'],
   },
@@ -92,7 +92,7 @@ export const certificateGaps = defineView({
   figures: {
     needed: f.integer('应持证', { unit: '人' }),
     valid: f.integer('有效持证', { unit: '人' }),
-    rate: f.percent('必需岗位持证率', { unit: '%' }),
+    rate: f.percent('必需岗位持证率'),
     gap: f.integer('缺口', { unit: '人' }),
     planned: f.integer('计划取证', { unit: '人' }),
   },
@@ -175,6 +175,7 @@ export const credentialLoans = defineView({
     columns: [
       'document',
       'credential',
+      'state',
       'credentialNo',
       'borrowForm',
       'copies',
@@ -186,7 +187,6 @@ export const credentialLoans = defineView({
       'planReturn',
       'overdueDays',
       'returnedOn',
-      'state',
       'handler',
       'expressNo',
     ],

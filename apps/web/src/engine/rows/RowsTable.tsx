@@ -96,7 +96,11 @@ export const RowsTable = ({
                 <Head column={{ key: of.key, label: of.label, of }} sort={sort} onSort={onSort} />
               </th>
             ))}
-            {extras.actions ? <th scope="col">操作</th> : null}
+            {extras.actions ? (
+              <th scope="col" className="cell-actions">
+                操作
+              </th>
+            ) : null}
           </tr>
         </thead>
         <tbody onPointerOver={tellCut}>
@@ -144,7 +148,7 @@ export const RowsTable = ({
                   </td>
                 );
               })}
-              {extras.actions ? <td /> : null}
+              {extras.actions ? <td className="cell-actions" /> : null}
             </tr>
           </tfoot>
         ) : null}

@@ -65,10 +65,9 @@ const CredentialLoansPage = (): ReactElement => (
     <LedgerTabs
       label="证件借还"
       tabs={[
-        { key: 'open', label: '在外', show: () => <Loans open /> },
-        { key: 'all', label: '全部', show: () => <Loans open={false} /> },
+        { label: '在外', show: () => <Loans open /> },
+        { label: '全部', show: () => <Loans open={false} /> },
         {
-          key: 'stock',
           label: '按证件',
           show: () => (
             <ViewSection

@@ -60,9 +60,8 @@ const CredentialsAnalysisPage = (): ReactElement => (
     <LedgerTabs
       label="证件分析"
       tabs={[
-        { key: 'papers', label: '到期预警', show: () => <Papers /> },
+        { label: '到期预警', show: () => <Papers /> },
         {
-          key: 'gaps',
           label: '人证缺口',
           show: () => (
             <ViewSection
@@ -73,7 +72,6 @@ const CredentialsAnalysisPage = (): ReactElement => (
           ),
         },
         {
-          key: 'uses',
           label: '借用频次',
           show: () => <ViewSection view={credentialUses} empty="没有借用记录" />,
         },

@@ -79,9 +79,8 @@ const LettersPage = (): ReactElement => (
     <LedgerTabs
       label="往来函件"
       tabs={[
-        { key: 'list', label: '函件', show: () => <Letters /> },
+        { label: '函件', show: () => <Letters /> },
         {
-          key: 'threads',
           label: '往来串',
           show: () => <ViewSection view={letterThreads} empty="没有往来函件" address={addressOf} tone={toneOf} />,
         },

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { CountTabs } from '../../ui/CountTabs.tsx';
 
 export interface LedgerTab {
-  readonly key: string;
+  /** Also its name in the address, where the crumbs read it from. */
   readonly label: string;
   readonly show: () => ReactNode;
 }
@@ -18,17 +18,17 @@ export const LedgerTabs = ({
 }): ReactElement => {
   const prefix = useId();
   const [params, setParams] = useSearchParams();
-  const chosen = tabs.find((tab) => tab.key === params.get('tab')) ?? tabs[0];
+  const chosen = tabs.find((tab) => tab.label === params.get('tab')) ?? tabs[0];
   return (
     <>
       <CountTabs
         prefix={prefix}
         label={label}
-        tabs={tabs}
-        chosen={chosen.key}
-        onChoose={(key) => setParams(key === tabs[0].key ? {} : { tab: key }, { replace: true })}
+        tabs={tabs.map((tab) => ({ key: tab.label, label: tab.label }))}
+        chosen={chosen.label}
+        onChoose={(key) => setParams(key === tabs[0].label ? {} : { tab: key }, { replace: true })}
       />
-      <div id={`${prefix}-panel`} role="tabpanel" aria-label={chosen.label} key={chosen.key}>
+      <div id={`${prefix}-panel`} role="tabpanel" aria-label={chosen.label} key={chosen.label}>
         {chosen.show()}
       </div>
     </>
