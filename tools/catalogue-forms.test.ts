@@ -146,6 +146,12 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'toolManagementRecord.tools.tool 必填': 'a tool that is entered for the first time is not in the ledger yet',
   'toolManagementRecord.tools.tool 提示': 'as above',
   'projectInspectionCheck.lastRate 带出': 'the server knows what its hint promises',
+  'projectInspectionCheck.requiredPoints 带出': 'a point has several check items, and each is a row of its own',
+  'projectInspectionCheck.requiredPoints 提示': 'says what is counted',
+  'projectInspectionCheck.points.item 带出': 'a point has several check items: what is filled in is that of the row',
+  'projectInspectionCheck.points.requirement 带出':
+    'of the row’s own check item, as it stood when the point was scanned',
+  'projectInspectionCheck.points.fullScore 带出': 'of the row’s own check item, as it stood when the point was scanned',
   'EMCRoomConstruction.leftBudget 带出': 'the budget of the year is the ledger’s, not typed in',
   'standardRoomCheck.整改反馈.fixedDate 显示条件': 'a room without problems has nothing to put right',
   'standardRoomCheck.整改反馈.fixedPhotos 显示条件': 'as above',

@@ -12,7 +12,11 @@ import { EFFECT_REGISTRY } from './effects/registry.ts';
 import { registerBooks } from './engine/books/calls.ts';
 import { createEngine, type Engine, runTimeouts } from './engine/index.ts';
 import { registerViews } from './engine/views/calls.ts';
+import { PRICE_PAPER, registerChemicalSuppliers, seesPricePaper } from './effects/waterQuality/supplier-calls.ts';
+import { withPapers } from './platform/files/papers.ts';
 import { registerAbsence } from './modules/absence/index.ts';
+import { registerCollection } from './modules/collection/index.ts';
+import { registerLamps } from './modules/lamps/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
 import {
   deptNowReferences,
@@ -26,6 +30,7 @@ import {
   sessionOf,
   userReferences,
 } from './modules/identity/index.ts';
+import { registerInspection } from './modules/inspection/index.ts';
 import { LEDGER_VIEWS } from './modules/ledgers/index.ts';
 import { registerPersonnel } from './modules/personnel/index.ts';
 import {
@@ -146,11 +151,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerIdentity(registry);
   registerHandOver(registry, engine);
   registerProjects(registry);
+  registerInspection(registry);
   registerSystem(registry, engine, { mailOn: config.mail !== null });
   registerAbsence(registry, engine);
   registerWorkflows(registry, engine);
   registerDemoCalls(registry, { demo: config.demo });
-  const records = recordsPort(engine);
+  const records = withPapers(recordsPort(engine), { [PRICE_PAPER]: seesPricePaper });
   registerFiles(registry, { storage, records });
   engine.register(registry);
   const sentences = new Map<string, string>(Object.entries(EFFECTS));
@@ -158,6 +164,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerViews(registry, engine.deps, VIEWS, LEDGER_VIEWS);
   registerPersonnel(registry, engine);
   registerProviderChange(registry, engine);
+  registerCollection(registry, engine);
+  registerLamps(registry, engine);
+  registerChemicalSuppliers(registry);
   const events = eventHub(deps.databaseUrl, db);
   events.register(registry);
 

@@ -8,6 +8,7 @@ import type { Job } from '../platform/jobs/jobs.ts';
 import { pathOf, tellPeople } from '../engine/index.ts';
 import { settleOldMail } from '../platform/mail/mail.ts';
 import { runDelegations } from '../modules/absence/index.ts';
+import { tellBrokenPromises } from '../modules/collection/index.ts';
 import { applyDueMoves } from '../modules/identity/index.ts';
 import type { Engine } from '../engine/index.ts';
 import { tellExpiries } from './assetsAndCertificate/expiries.ts';
@@ -101,6 +102,11 @@ export const scheduledJobs = (
     name: 'monitor-posts',
     cron: '45 7 * * *',
     run: async () => void (await tellPosts(db, deps.engine, dayOf(deps.clock()), deps.clock())),
+  },
+  {
+    name: 'payment-promises',
+    cron: '30 7 * * *',
+    run: async () => void (await tellBrokenPromises(db, deps.engine, dayOf(deps.clock()), deps.clock())),
   },
   {
     name: 'year-works',

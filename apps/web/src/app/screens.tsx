@@ -39,7 +39,29 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/resourceManage/renewalTracking/trackingAllList': laterPage(
     () => import('../features/ledgers/AllRenewalsPage.ts'),
   ),
+  '/formFlow/collectionSettlement/contractManage/contractList': laterPage(
+    () => import('../features/ledgers/ContractCollectionPage.tsx'),
+  ),
+  '/formFlow/collectionSettlement/paymentStatisticsTotal': laterPage(
+    () => import('../features/ledgers/PaymentTotalPage.tsx'),
+  ),
+  '/formFlow/otherRepair/lightStatistics/lightAllowance': laterPage(
+    () => import('../features/ledgers/LampAllowancePage.tsx'),
+  ),
+  '/formFlow/otherRepair/lightDevice/lightDeviceList': laterPage(
+    () => import('../features/ledgers/LampDevicesPage.tsx'),
+  ),
+  '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': laterPage(
+    () => import('../features/ledgers/ChemicalSuppliersPage.tsx'),
+  ),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
+  '/formFlow/inspectionSystem/inspectionAnalysis': laterPage(
+    () => import('../features/inspection/InspectionAnalysisPage.tsx'),
+  ),
+  '/formFlow/inspectionSystem/inspectionAnalysisArea': laterPage(
+    () => import('../features/inspection/InspectionAnalysisAreaPage.tsx'),
+  ),
+  '/formFlow/inspectionSystem/pointSet': laterPage(() => import('../features/inspection/PointSetPage.tsx')),
 };
 
 const pages: Readonly<Record<string, LaterPage>> = { ...formScreens, ...bookScreens, ...features };

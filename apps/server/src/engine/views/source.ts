@@ -94,7 +94,7 @@ export function viewSource<const V extends ViewShape>(
       session,
       now,
       bind,
-      // Bound where it is asked for only: a statement takes no parameter that it does not name.
+      // A value that the query does not use must not be sent along.
       get today() {
         return `${bind(today(now))}::date`;
       },
@@ -112,10 +112,11 @@ export function viewSource<const V extends ViewShape>(
   };
 }
 
-/** A value as records hold it: what a query counts or averages is of its field's own type again. */
-const valueOf = ({ field }: CompiledField, sql: string): string => {
-  const type = columnType(field);
-  return asValue(`(${sql})::${type}`, type);
+/** A value as records hold it: what a query counts, adds up or divides is of its column's own type again. */
+const cellOf = (of: CompiledField, column: string): string => {
+  const type = columnType(of.field);
+  const exact = type.startsWith('numeric') ? `numeric(38,${placesOf(of.field) ?? 2})` : type;
+  return asValue(`(${column})::${exact}`, type);
 };
 
 /** The view as a list. */
@@ -132,7 +133,7 @@ export function listOf(source: AnySource): ListSource {
     field: (key) => byKey.get(key),
     column,
     select: (wanted) =>
-      ['m.id::text as id', ...wanted.map((of) => `${valueOf(of, column(of.key))} as "${of.key}"`)].join(', '),
+      ['m.id::text as id', ...wanted.map((of) => `${cellOf(of, column(of.key))} as "${of.key}"`)].join(', '),
     project: project === undefined ? null : column(project.key),
     from: source.from,
     order: source.order,
@@ -155,7 +156,7 @@ export async function rowOf(
   const parameters = new Parameters();
   const { bind } = parameters;
   const from = source.from({ session, now, ask: { PageIndex: 1, PageSize: 1 }, bind });
-  const columns = listFields(source.view.columns).map((of) => `${valueOf(of, `m."${of.key}"`)} as "${of.key}"`);
+  const columns = listFields(source.view.columns).map((of) => `${cellOf(of, `m."${of.key}"`)} as "${of.key}"`);
   const [row] = await raw<Readonly<Record<string, unknown>>>(
     db,
     `select m.id::text as id, ${columns.join(', ')} from ${from} and m.id::text = ${bind(id)}`,

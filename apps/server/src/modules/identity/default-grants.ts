@@ -219,8 +219,34 @@ const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
   '/system/depts': ['hr'],
 };
 
-/** Pages that show what one module's forms left: who works with those works with them. */
-const SAME_HANDS: Readonly<Record<string, ModuleId>> = {
+/** Pages of an area's work that are no form's: who works with them, who looks at them. */
+const WORK_PAGES: Readonly<Record<string, Hands>> = {
+  // Standards are set by those who inspect; the site walks by them and prints its labels.
+  '/formFlow/inspectionSystem/pointSet': { makers: ['safetyOfficer', 'areaManager'], viewers: [...LEADERS, ...SITE] },
+  // Those who answer for a project urge its problems.
+  '/formFlow/inspectionSystem/inspectionAnalysis': {
+    makers: [...LEADERS, 'projectManager', 'safetyOfficer', 'technicalDirector'],
+    viewers: ['engineer', 'operator'],
+  },
+  '/formFlow/inspectionSystem/inspectionAnalysisArea': {
+    makers: [...LEADERS, 'safetyOfficer', 'technicalDirector'],
+    viewers: [],
+  },
+  // Prices are kept by those who buy and those who say what is good.
+  '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': {
+    makers: ['purchaser', 'waterEngineer'],
+    viewers: [...LEADERS, 'finance'],
+  },
+};
+/** What onlookers of a page get. */
+const LOOKING: ReadonlySet<number> = new Set([3, 5, 7]);
+
+/** Pages of no module, by the module whose people work with them. */
+const PAGE_MODULES: Readonly<Record<string, ModuleId>> = {
+  '/formFlow/collectionSettlement/contractManage/contractList': 'userSettlement',
+  '/formFlow/collectionSettlement/paymentStatisticsTotal': 'userSettlement',
+  '/formFlow/otherRepair/lightStatistics/lightAllowance': 'lightOutStorage',
+  '/formFlow/otherRepair/lightDevice/lightDeviceList': 'lightOutStorage',
   '/formFlow/personnelManagement/transferNotice/transferNoticeList': 'jobTransfer',
   '/formFlow/personnelManagement/applicationMaterials/applicationMaterialsList': 'userEntry',
   '/formFlow/resourceManage/lettersList': 'dailyInformation',
@@ -266,7 +292,12 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
     const works = makers === 'staff' ? !OUTSIDERS.has(role) : makers.includes(role);
     return works || viewers.includes(role) ? menu.buttons : null;
   }
-  const module = SAME_HANDS[menu.path] ?? menu.module;
+  const page = WORK_PAGES[menu.path];
+  if (page !== undefined) {
+    if (page.makers === 'staff' ? !OUTSIDERS.has(role) : page.makers.includes(role)) return menu.buttons;
+    return page.viewers.includes(role) ? menu.buttons.filter((code) => LOOKING.has(code)) : null;
+  }
+  const module = PAGE_MODULES[menu.path] ?? menu.module;
   if (module === null) {
     const roles = PAGES[menu.path];
     return roles?.includes(role) ? menu.buttons.filter((code) => code === SEARCH || code === EXPORT) : null;

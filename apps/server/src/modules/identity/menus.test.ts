@@ -33,7 +33,6 @@ describe('the menu', () => {
       '/formFlow/payment/expenseReimbursement/balanceList',
       '/formFlow/payment/expenseReimbursement/expenseReimbursementImport',
       '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList',
-      '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage',
     ]);
   });
 

@@ -1,6 +1,24 @@
 /** Pages over several books and forms: their queries, by the subject of the views (`packages/forms/src/views`). */
 import type { AnySource } from '../../engine/views/source.ts';
 import {
+  chemicalCertificateView,
+  chemicalDeliveryView,
+  chemicalPriceView,
+  chemicalReviewView,
+  chemicalSupplierView,
+} from './chemicals.ts';
+import { behalfAndBondsView, paymentMonthsView, paymentTotalView } from './collectionTotal.ts';
+import { lampAllowanceView, lampInstalledView, lampKindsView, lampMonthsView } from './lamp.ts';
+import {
+  collectionNotesView,
+  contractCollectionView,
+  contractInvoicesView,
+  contractPlanView,
+  contractReceiptsView,
+  contractReceivablesView,
+  receivableAgingView,
+} from './receivable.ts';
+import {
   certificateGapView,
   credentialLoanView,
   credentialPaperView,
@@ -12,6 +30,7 @@ import { letterThreadView, letterView } from './letters.ts';
 import { allRenewalView, entryHandoverView, latestContractView, myRenewalView } from './operation.ts';
 import { entryMaterialView, transferNoticeView } from './people.ts';
 
+export { lampAllowanceView };
 export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
 export { credentialLoanView } from './credential.ts';
 export { allRenewalView, latestContractView } from './operation.ts';
@@ -33,4 +52,23 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   latestContractView,
   myRenewalView,
   allRenewalView,
+  contractCollectionView,
+  receivableAgingView,
+  collectionNotesView,
+  contractPlanView,
+  contractReceivablesView,
+  contractInvoicesView,
+  contractReceiptsView,
+  paymentTotalView,
+  paymentMonthsView,
+  behalfAndBondsView,
+  lampAllowanceView,
+  lampMonthsView,
+  lampKindsView,
+  lampInstalledView,
+  chemicalSupplierView,
+  chemicalPriceView,
+  chemicalDeliveryView,
+  chemicalReviewView,
+  chemicalCertificateView,
 ];
