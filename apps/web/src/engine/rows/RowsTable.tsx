@@ -131,7 +131,9 @@ export const RowsTable = ({
               </tr>
               {unfold && open.has(row.id) ? (
                 <tr className="row-unfolded">
-                  <td colSpan={columns.length + (extras.actions ? 1 : 0)}>{unfold.show(row)}</td>
+                  <td colSpan={columns.length + (extras.actions ? 1 : 0)}>
+                    <div className="row-unfolding">{unfold.show(row)}</div>
+                  </td>
                 </tr>
               ) : null}
             </Fragment>
