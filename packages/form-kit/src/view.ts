@@ -27,10 +27,10 @@ export interface ViewChart {
   readonly kind: 'bar' | 'stacked' | 'line' | 'pie';
   /** The column whose values make the groups. */
   readonly by: string;
-  /** Rows without a value there are left out; otherwise they are a group of their own. */
-  readonly known?: true;
   /** Groups stand in the order of the column's options (ages of debts), not by how large they are. */
   readonly inOrder?: boolean;
+  /** Rows without a value there are left out; otherwise they are a group of their own. */
+  readonly known?: true;
   /** Figures of a group; a pie has one. Their units are the axis's; among bars a percentage is a line. */
   readonly series: Fields;
 }

@@ -99,14 +99,14 @@ export const scheduledJobs = (
     run: async () => void (await tellUntracked(db, deps.engine, dayOf(deps.clock()), deps.clock())),
   },
   {
-    name: 'monitor-posts',
-    cron: '45 7 * * *',
-    run: async () => void (await tellPosts(db, deps.engine, dayOf(deps.clock()), deps.clock())),
-  },
-  {
     name: 'payment-promises',
     cron: '30 7 * * *',
     run: async () => void (await tellBrokenPromises(db, deps.engine, dayOf(deps.clock()), deps.clock())),
+  },
+  {
+    name: 'monitor-posts',
+    cron: '45 7 * * *',
+    run: async () => void (await tellPosts(db, deps.engine, dayOf(deps.clock()), deps.clock())),
   },
   {
     name: 'year-works',

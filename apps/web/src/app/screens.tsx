@@ -16,6 +16,21 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/laborDispatch/monitorEstablish/projectMonitorList': laterPage(
     () => import('../features/ledgers/ProjectMonitorsPage.tsx'),
   ),
+  '/formFlow/collectionSettlement/contractManage/contractList': laterPage(
+    () => import('../features/ledgers/ContractCollectionPage.tsx'),
+  ),
+  '/formFlow/collectionSettlement/paymentStatisticsTotal': laterPage(
+    () => import('../features/ledgers/PaymentTotalPage.tsx'),
+  ),
+  '/formFlow/otherRepair/lightStatistics/lightAllowance': laterPage(
+    () => import('../features/ledgers/LampAllowancePage.tsx'),
+  ),
+  '/formFlow/otherRepair/lightDevice/lightDeviceList': laterPage(
+    () => import('../features/ledgers/LampDevicesPage.tsx'),
+  ),
+  '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': laterPage(
+    () => import('../features/ledgers/ChemicalSuppliersPage.tsx'),
+  ),
   '/formFlow/personnelManagement/transferNotice/transferNoticeList': laterPage(
     () => import('../features/ledgers/TransferNoticesPage.tsx'),
   ),
@@ -38,21 +53,6 @@ const features: Readonly<Record<string, LaterPage>> = {
   ),
   '/formFlow/resourceManage/renewalTracking/trackingAllList': laterPage(
     () => import('../features/ledgers/AllRenewalsPage.ts'),
-  ),
-  '/formFlow/collectionSettlement/contractManage/contractList': laterPage(
-    () => import('../features/ledgers/ContractCollectionPage.tsx'),
-  ),
-  '/formFlow/collectionSettlement/paymentStatisticsTotal': laterPage(
-    () => import('../features/ledgers/PaymentTotalPage.tsx'),
-  ),
-  '/formFlow/otherRepair/lightStatistics/lightAllowance': laterPage(
-    () => import('../features/ledgers/LampAllowancePage.tsx'),
-  ),
-  '/formFlow/otherRepair/lightDevice/lightDeviceList': laterPage(
-    () => import('../features/ledgers/LampDevicesPage.tsx'),
-  ),
-  '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': laterPage(
-    () => import('../features/ledgers/ChemicalSuppliersPage.tsx'),
   ),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
   '/formFlow/inspectionSystem/inspectionAnalysis': laterPage(

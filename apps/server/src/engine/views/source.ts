@@ -112,11 +112,10 @@ export function viewSource<const V extends ViewShape>(
   };
 }
 
-/** A value as records hold it: what a query counts, adds up or divides is of its column's own type again. */
-const cellOf = (of: CompiledField, column: string): string => {
-  const type = columnType(of.field);
-  const exact = type.startsWith('numeric') ? `numeric(38,${placesOf(of.field) ?? 2})` : type;
-  return asValue(`(${column})::${exact}`, type);
+/** A value as records hold it: what a query counts or averages is of its field's own type again. */
+const valueOf = ({ field }: CompiledField, sql: string): string => {
+  const type = columnType(field);
+  return asValue(`(${sql})::${type}`, type);
 };
 
 /** The view as a list. */
@@ -133,7 +132,7 @@ export function listOf(source: AnySource): ListSource {
     field: (key) => byKey.get(key),
     column,
     select: (wanted) =>
-      ['m.id::text as id', ...wanted.map((of) => `${cellOf(of, column(of.key))} as "${of.key}"`)].join(', '),
+      ['m.id::text as id', ...wanted.map((of) => `${valueOf(of, column(of.key))} as "${of.key}"`)].join(', '),
     project: project === undefined ? null : column(project.key),
     from: source.from,
     order: source.order,
@@ -156,7 +155,7 @@ export async function rowOf(
   const parameters = new Parameters();
   const { bind } = parameters;
   const from = source.from({ session, now, ask: { PageIndex: 1, PageSize: 1 }, bind });
-  const columns = listFields(source.view.columns).map((of) => `${cellOf(of, `m."${of.key}"`)} as "${of.key}"`);
+  const columns = listFields(source.view.columns).map((of) => `${valueOf(of, `m."${of.key}"`)} as "${of.key}"`);
   const [row] = await raw<Readonly<Record<string, unknown>>>(
     db,
     `select m.id::text as id, ${columns.join(', ')} from ${from} and m.id::text = ${bind(id)}`,

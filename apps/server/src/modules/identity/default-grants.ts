@@ -241,8 +241,8 @@ const WORK_PAGES: Readonly<Record<string, Hands>> = {
 /** What onlookers of a page get. */
 const LOOKING: ReadonlySet<number> = new Set([3, 5, 7]);
 
-/** Pages of no module, by the module whose people work with them. */
-const PAGE_MODULES: Readonly<Record<string, ModuleId>> = {
+/** Pages that show what one module's forms left: who works with those works with them. */
+const SAME_HANDS: Readonly<Record<string, ModuleId>> = {
   '/formFlow/collectionSettlement/contractManage/contractList': 'userSettlement',
   '/formFlow/collectionSettlement/paymentStatisticsTotal': 'userSettlement',
   '/formFlow/otherRepair/lightStatistics/lightAllowance': 'lightOutStorage',
@@ -297,7 +297,7 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
     if (page.makers === 'staff' ? !OUTSIDERS.has(role) : page.makers.includes(role)) return menu.buttons;
     return page.viewers.includes(role) ? menu.buttons.filter((code) => LOOKING.has(code)) : null;
   }
-  const module = PAGE_MODULES[menu.path] ?? menu.module;
+  const module = SAME_HANDS[menu.path] ?? menu.module;
   if (module === null) {
     const roles = PAGES[menu.path];
     return roles?.includes(role) ? menu.buttons.filter((code) => code === SEARCH || code === EXPORT) : null;

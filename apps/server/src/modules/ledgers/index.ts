@@ -8,6 +8,7 @@ import {
   chemicalSupplierView,
 } from './chemicals.ts';
 import { behalfAndBondsView, paymentMonthsView, paymentTotalView } from './collectionTotal.ts';
+import { projectMonitorView } from './labor.ts';
 import { lampAllowanceView, lampInstalledView, lampKindsView, lampMonthsView } from './lamp.ts';
 import {
   collectionNotesView,
@@ -25,7 +26,6 @@ import {
   credentialStockView,
   credentialUseView,
 } from './credential.ts';
-import { projectMonitorView } from './labor.ts';
 import { letterThreadView, letterView } from './letters.ts';
 import { allRenewalView, entryHandoverView, latestContractView, myRenewalView } from './operation.ts';
 import { entryMaterialView, transferNoticeView } from './people.ts';
@@ -39,19 +39,6 @@ export { entryMaterialView, transferNoticeView, uncheckedPapers } from './people
 
 export const LEDGER_VIEWS: readonly AnySource[] = [
   projectMonitorView,
-  entryMaterialView,
-  transferNoticeView,
-  credentialPaperView,
-  certificateGapView,
-  credentialUseView,
-  credentialLoanView,
-  credentialStockView,
-  letterView,
-  letterThreadView,
-  entryHandoverView,
-  latestContractView,
-  myRenewalView,
-  allRenewalView,
   contractCollectionView,
   receivableAgingView,
   collectionNotesView,
@@ -71,4 +58,17 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   chemicalDeliveryView,
   chemicalReviewView,
   chemicalCertificateView,
+  entryMaterialView,
+  transferNoticeView,
+  credentialPaperView,
+  certificateGapView,
+  credentialUseView,
+  credentialLoanView,
+  credentialStockView,
+  letterView,
+  letterThreadView,
+  entryHandoverView,
+  latestContractView,
+  myRenewalView,
+  allRenewalView,
 ];

@@ -9,7 +9,7 @@ import { can } from '../../lib/permission.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { mayBegin, useBegin } from './new-record.ts';
-import { LedgerTabs } from './Tabs.tsx';
+import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
 import { useDone } from './useDone.ts';
 
 const SCREEN = shortCodeOf(credentialLoans.screen);
@@ -62,14 +62,15 @@ const Loans = ({ open }: { readonly open: boolean }): ReactElement => {
 const CredentialLoansPage = (): ReactElement => (
   <div className="list-page">
     <PageHeader title={credentialLoans.title} note={credentialLoans.purpose} />
-    <LedgerTabs
+    <ViewTabs
       label="证件借还"
       tabs={[
-        { label: '在外', show: () => <Loans open /> },
-        { label: '全部', show: () => <Loans open={false} /> },
+        { key: '在外', label: '在外', content: () => <Loans open /> },
+        { key: '全部', label: '全部', content: () => <Loans open={false} /> },
         {
+          key: '按证件',
           label: '按证件',
-          show: () => (
+          content: () => (
             <ViewSection
               view={credentialStock}
               empty="没有证件"

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { type Begin, mayBegin, useBegin } from './new-record.ts';
-import { LedgerTabs } from './Tabs.tsx';
+import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
 
 /** The form by which a paper is made to hold on, with the paper filled in. */
 const renewal = (row: ViewRow): { readonly label: string; readonly of: Begin } | null => {
@@ -57,13 +57,14 @@ const Papers = (): ReactElement => {
 const CredentialsAnalysisPage = (): ReactElement => (
   <div className="list-page">
     <PageHeader title="证件分析" note="公司证件、人员证书与设备检验的到期、缺口、年检与借用" />
-    <LedgerTabs
+    <ViewTabs
       label="证件分析"
       tabs={[
-        { label: '到期预警', show: () => <Papers /> },
+        { key: '到期预警', label: '到期预警', content: () => <Papers /> },
         {
+          key: '人证缺口',
           label: '人证缺口',
-          show: () => (
+          content: () => (
             <ViewSection
               view={certificateGaps}
               empty="没有运行岗位人员"
@@ -72,8 +73,9 @@ const CredentialsAnalysisPage = (): ReactElement => (
           ),
         },
         {
+          key: '借用频次',
           label: '借用频次',
-          show: () => <ViewSection view={credentialUses} empty="没有借用记录" />,
+          content: () => <ViewSection view={credentialUses} empty="没有借用记录" />,
         },
       ]}
     />

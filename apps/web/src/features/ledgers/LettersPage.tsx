@@ -7,7 +7,7 @@ import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { recordAddress } from '../../lib/routes.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { mayBegin, useBegin } from './new-record.ts';
-import { LedgerTabs } from './Tabs.tsx';
+import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
 
 const CATEGORY = '往来函件';
 const SOON_DAYS = 3;
@@ -76,13 +76,14 @@ const Letters = (): ReactElement => {
 const LettersPage = (): ReactElement => (
   <div className="list-page">
     <PageHeader title={letters.title} note={letters.purpose} />
-    <LedgerTabs
+    <ViewTabs
       label="往来函件"
       tabs={[
-        { label: '函件', show: () => <Letters /> },
+        { key: '函件', label: '函件', content: () => <Letters /> },
         {
+          key: '往来串',
           label: '往来串',
-          show: () => <ViewSection view={letterThreads} empty="没有往来函件" address={addressOf} tone={toneOf} />,
+          content: () => <ViewSection view={letterThreads} empty="没有往来函件" address={addressOf} tone={toneOf} />,
         },
       ]}
     />

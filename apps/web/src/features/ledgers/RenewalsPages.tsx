@@ -5,12 +5,12 @@ import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
+import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
 import { can } from '../../lib/permission.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { mayBegin, useBegin } from './new-record.ts';
 import { RenewalBoard } from './RenewalBoard.tsx';
-import { LedgerTabs } from './Tabs.tsx';
 import { useDone } from './useDone.ts';
 
 const RED = '红（可能流失）';
@@ -41,11 +41,11 @@ const MyRenewals = (): ReactElement => {
 export const MyRenewalsPage = (): ReactElement => (
   <div className="list-page">
     <PageHeader title={myRenewals.title} note={myRenewals.purpose} />
-    <LedgerTabs
+    <ViewTabs
       label="续签跟踪"
       tabs={[
-        { label: '列表', show: () => <MyRenewals /> },
-        { label: '看板', show: () => <RenewalBoard /> },
+        { key: '列表', label: '列表', content: () => <MyRenewals /> },
+        { key: '看板', label: '看板', content: () => <RenewalBoard /> },
       ]}
     />
   </div>
