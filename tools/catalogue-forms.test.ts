@@ -149,7 +149,8 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'projectInspectionCheck.requiredPoints 带出': 'a point has several check items, and each is a row of its own',
   'projectInspectionCheck.requiredPoints 提示': 'says what is counted',
   'projectInspectionCheck.points.item 带出': 'a point has several check items: what is filled in is that of the row',
-  'projectInspectionCheck.points.requirement 带出': 'of the row’s own check item, as it stood when the point was scanned',
+  'projectInspectionCheck.points.requirement 带出':
+    'of the row’s own check item, as it stood when the point was scanned',
   'projectInspectionCheck.points.fullScore 带出': 'of the row’s own check item, as it stood when the point was scanned',
   'EMCRoomConstruction.leftBudget 带出': 'the budget of the year is the ledger’s, not typed in',
   'standardRoomCheck.整改反馈.fixedDate 显示条件': 'a room without problems has nothing to put right',

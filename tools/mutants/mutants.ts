@@ -6,8 +6,15 @@ import { approvalMutants } from './approval.ts';
 import { formMutants } from './forms.ts';
 import { moneyMutants } from './money.ts';
 import type { Mutant } from './mutant.ts';
+import { pageMutants } from './pages.ts';
 import { platformMutants } from './platform.ts';
 
-export const MUTANTS: readonly Mutant[] = [...approvalMutants, ...formMutants, ...platformMutants, ...moneyMutants];
+export const MUTANTS: readonly Mutant[] = [
+  ...approvalMutants,
+  ...formMutants,
+  ...platformMutants,
+  ...moneyMutants,
+  ...pageMutants,
+];
 
 export const mutantOf = (id: string): Mutant | undefined => MUTANTS.find((one) => one.id === id);

@@ -38,6 +38,9 @@ export const transferResend = call('POST', '/bpmapi/Transfer/Resend', '再次通
   output: done,
 });
 
+/** What a paper of somebody who joins may weigh. */
+export const ENTRY_FILE_BYTES = 20 * 1024 * 1024;
+
 export const entryMaterialSave = call(
   'POST',
   '/bpmapi/UserEntry/Material',

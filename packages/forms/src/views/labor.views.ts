@@ -32,6 +32,7 @@ export const projectMonitors = defineView({
     columns: [
       'project',
       'area',
+      'state',
       'hosts',
       'capacity',
       'monitor',
@@ -47,7 +48,6 @@ export const projectMonitors = defineView({
       'certTo',
       'crew',
       'certified',
-      'state',
       'overdue',
     ],
     filters: ['area', 'project', 'state', 'level', 'supplier', 'overdue'],

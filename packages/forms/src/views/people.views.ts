@@ -62,6 +62,7 @@ export const entryMaterials = defineView({
     columns: [
       'name',
       'position',
+      'state',
       'entryDept',
       'project',
       'entryDate',
@@ -81,7 +82,6 @@ export const entryMaterials = defineView({
       'promiseDate',
       'overdueDays',
       'archiveNo',
-      'state',
     ],
     filters: ['entryDept', 'project', 'entryDate', 'lack', 'state'],
     sum: ['lacks', 'unverified'],
@@ -127,6 +127,7 @@ export const transferNotices = defineView({
     columns: [
       'serial',
       'employee',
+      'state',
       'jobNo',
       'fromDept',
       'fromPosition',
@@ -142,7 +143,6 @@ export const transferNotices = defineView({
       'arrivedBy',
       'switched',
       'lateDays',
-      'state',
     ],
     filters: ['employee', 'toDept', 'effectiveDate', 'state', 'toProject', 'transferType'],
   },

@@ -254,6 +254,14 @@ describe('离职报告', () => {
     await sql`insert into b_duty_shift (source_module, source_id, source_effect, project, day, shift, start_time, end_time, main_watcher, state)
       values ('setup', 0, 'setup', ${PROJECT}, ${chains.day(-1)}, '白班', '08:00', '20:00', ${leaver}, '有效'),
         ('setup', 0, 'setup', ${PROJECT}, ${chains.day(9)}, '白班', '08:00', '20:00', ${leaver}, '有效')`.execute(db);
+    await sql`insert into b_project_monitor (source_module, source_id, source_effect, project, monitor, appoint_type, level, start_on, state, document)
+      values ('setup', 0, 'setup', 'EMC04001', ${leaver}, '新任', '二级班长', ${chains.day(-200)}, '在任', 'BZ')`.execute(
+      db,
+    );
+    await sql`update project set duty_leader = ${leaver} where code = 'EMC04001'`.execute(db);
+    const post = () =>
+      one(`select b.state, b.left_on::text as "left", p.duty_leader::text as leader from b_project_monitor b join project p on p.code = b.project
+        where b.monitor = ${leaver} and not b.voided`);
     const loan = () =>
       one(`select returned::text, cleared_at is null as open from borrowing_ledger where borrowing_id = 900001`);
     const turns = () =>
@@ -301,6 +309,8 @@ describe('离职报告', () => {
     expect(await applyDueResignations(db, engine, chains.day(1), new Date())).toBe(1);
     expect(await applyDueResignations(db, engine, chains.day(1), new Date())).toBe(0);
     expect(await handler()).toEqual(['projectManager']);
+    // Their site has no leader from the next day on.
+    expect(await post()).toEqual({ state: '已卸任', left: chains.day(1), leader: null });
     expect(await account()).toEqual({
       state: 'disabled',
       file: '离职',
@@ -310,6 +320,7 @@ describe('离职报告', () => {
 
     await chains.cancel('resignationReport', record.id);
     expect(await account()).toEqual(was);
+    expect(await post()).toEqual({ state: '在任', left: null, leader: leaver });
     expect(await loan()).toEqual({ returned: '0.00', open: true });
     expect((await turns()).map((row) => row.who)).toEqual([leaver, leaver]);
     expect(await chains.followUps('resignationReport', record.id)).toEqual([]);

@@ -184,7 +184,7 @@ const userEntry = (i: number): Script => {
           '保密协议',
         ].map((material) =>
           lacking.includes(material)
-            ? { material, submitted: false, promiseDate: day(tools.now, 1) }
+            ? { material, submitted: false, promiseDate: day(tools.now, i === 0 ? 1 : 40) }
             : { material, submitted: true, file: [file] },
         ),
       };
@@ -221,7 +221,7 @@ const letter = (i: number): Script => {
         direction,
         counterpart,
         needReply,
-        ...(needReply ? { replyBefore: day(tools.now, 9), replyUser: await tools.user('projectManager') } : {}),
+        ...(needReply ? { replyBefore: day(tools.now, 13), replyUser: await tools.user('projectManager') } : {}),
         secrecy: '内部',
         keepYears: '5年',
         hasPaper: false,

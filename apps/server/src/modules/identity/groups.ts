@@ -40,6 +40,8 @@ export const GROUP_NAMES: Readonly<Record<string, string>> = {
   'formFlow.assessmentForms': '检测与评定',
   'formFlow.fileManagement': '资料管理',
   'formFlow.personnelManagement': '人员管理',
+  'formFlow.personnelManagement.transferNotice': '调动通知',
+  'formFlow.personnelManagement.applicationMaterials': '入职材料',
   'formFlow.laborDispatch': '劳务派遣',
   'formFlow.waterQuality': '水质管理',
   'formFlow.systemManage': '系统维护',

@@ -234,7 +234,14 @@ describe('papers of those who join', () => {
     expect((await save('hr', { material: '保密协议', files: [await chains.file('legal')] })).errors[0]?.path).toBe(
       'files[0]',
     );
-    expect((await save('hr', { material: '保密协议', files: [await chains.file('hr')] })).status).toBe(1);
+    const scan = await chains.file('hr');
+    const number = /^\/files\/(\d+)-/.exec(scan.URL)?.[1];
+    await chains.rows(`update file set size = ${21 * 1024 * 1024} where id = ${number}`);
+    expect((await save('hr', { material: '保密协议', files: [scan] })).errors[0]?.message).toBe('单个文件不能超过20MB');
+    await chains.rows(`update file set size = 1000, mime = 'application/zip' where id = ${number}`);
+    expect((await save('hr', { material: '保密协议', files: [scan] })).errors[0]?.message).toBe('只能上传图片或PDF');
+    await chains.rows(`update file set mime = 'image/png' where id = ${number}`);
+    expect((await save('hr', { material: '保密协议', files: [scan] })).status).toBe(1);
     expect(await row()).toMatchObject({ state: '待核验', lacks: 0, secrecy: '已交' });
     expect((await save('hr', { material: '作业证书', check: true })).errors[0]?.path).toBe('validTo');
     expect((await save('hr', { material: '作业证书', check: true, validTo: chains.day(300) })).errors[0]?.path).toBe(

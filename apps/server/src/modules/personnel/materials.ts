@@ -1,5 +1,5 @@
 /** Papers of those who join: handed in later, checked one by one, archived when all that have to be there are. */
-import type { entryMaterialSave } from '@hengneng/contracts';
+import { ENTRY_FILE_BYTES, type entryMaterialSave } from '@hengneng/contracts';
 import { ENTRY_MATERIALS } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -38,6 +38,24 @@ const locked = async (tx: Tx, ctx: Ctx, id: string): Promise<Entry> => {
 const checker = ({ session }: Ctx): boolean => session.roles.includes('hr') || session.roles.includes('admin');
 const wrong = (path: string, message: string) => invalid([{ path, message }]);
 
+/** Scans only: pictures and PDF, as the server knows the files, whatever was said of them. @throws AppError naming each that is not */
+const refuseOthers = async (
+  tx: Tx,
+  named: readonly { readonly path: string; readonly URL: string }[],
+): Promise<void> => {
+  const { rows } = await sql<{ url: string; mime: string; size: number }>`
+    select u.url, f.mime, f.size::int as size from unnest(${named.map((file) => file.URL)}::text[]) u(url)
+      join file f on u.url like '/files/' || f.id || '-%'`.execute(tx);
+  const errors = named.flatMap(({ path, URL }) => {
+    const file = rows.find((row) => row.url === URL);
+    if (file === undefined) return [];
+    if (!file.mime.startsWith('image/') && file.mime !== 'application/pdf')
+      return [{ path, message: '只能上传图片或PDF' }];
+    return file.size > ENTRY_FILE_BYTES ? [{ path, message: '单个文件不能超过20MB' }] : [];
+  });
+  if (errors.length > 0) throw invalid(errors);
+};
+
 export const saveMaterial = (ctx: Ctx, engine: Engine, input: Save): Promise<{ ok: true }> =>
   ctx.write(async (tx) => {
     const entry = await locked(tx, ctx, input.BusinessId);
@@ -55,6 +73,7 @@ export const saveMaterial = (ctx: Ctx, engine: Engine, input: Save): Promise<{ o
     ];
     const errors = await engine.deps.files.bind(tx, 'userEntry', input.BusinessId, named, ctx.session.userId);
     if (errors.length > 0) throw invalid([...errors]);
+    await refuseOthers(tx, named);
     await sql`insert into entry_material_check as k (record_id, material, files, handed_by, handed_at, valid_to, proof, checked_by, checked_at)
       values (${input.BusinessId}, ${input.material}, ${JSON.stringify(input.files)}::jsonb, ${ctx.session.userId}, ${ctx.now},
         ${input.validTo ?? null}, ${JSON.stringify(input.proof)}::jsonb, ${input.check ? ctx.session.userId : null}, ${input.check ? ctx.now : null})

@@ -45,7 +45,15 @@ function axes(
   return {
     tooltip: { trigger: 'axis' },
     legend: { type: 'scroll', top: 0, right: 8, show: series.length > 1 },
-    grid: { left: 8, right: 12, top: 38, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    // The name of a second axis stands below the legend.
+    grid: {
+      left: 8,
+      right: 12,
+      top: units.length > 1 ? 58 : 38,
+      bottom: 8,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'axisLabel',
+    },
     // Of many groups the first are in sight, the others are a drag away.
     ...(names.length > 24 ? { dataZoom: [{ type: 'inside' }, { type: 'slider', height: 16, bottom: 4 }] } : {}),
     xAxis: {
@@ -58,6 +66,10 @@ function axes(
       name: unit,
       nameTextStyle: { align: at === 0 ? 'left' : 'right' },
       splitLine: { show: at === 0 },
+      // Half a certificate is no mark on an axis.
+      ...(series.some((of) => (unitOf(of.field) ?? '') === unit && of.field.type !== 'integer')
+        ? {}
+        : { minInterval: 1 }),
     })),
     series: series.map((of, at) => ({
       name: of.label,

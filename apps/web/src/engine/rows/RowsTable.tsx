@@ -96,7 +96,11 @@ export const RowsTable = ({
                 <Head column={{ key: of.key, label: of.label, of }} sort={sort} onSort={onSort} />
               </th>
             ))}
-            {extras.actions ? <th scope="col">操作</th> : null}
+            {extras.actions ? (
+              <th scope="col" className="cell-actions">
+                操作
+              </th>
+            ) : null}
           </tr>
         </thead>
         <tbody onPointerOver={tellCut}>
@@ -127,7 +131,9 @@ export const RowsTable = ({
               </tr>
               {unfold && open.has(row.id) ? (
                 <tr className="row-unfolded">
-                  <td colSpan={columns.length + (extras.actions ? 1 : 0)}>{unfold.show(row)}</td>
+                  <td colSpan={columns.length + (extras.actions ? 1 : 0)}>
+                    <div className="row-unfolding">{unfold.show(row)}</div>
+                  </td>
                 </tr>
               ) : null}
             </Fragment>
@@ -144,7 +150,7 @@ export const RowsTable = ({
                   </td>
                 );
               })}
-              {extras.actions ? <td /> : null}
+              {extras.actions ? <td className="cell-actions" /> : null}
             </tr>
           </tfoot>
         ) : null}

@@ -90,12 +90,15 @@ export const UploadArea = ({
   many,
   max,
   text,
+  mostBytes = MAX_UPLOAD_BYTES,
 }: {
   readonly uploads: Uploads;
   readonly images: boolean;
   readonly many: boolean;
   readonly max?: number;
   readonly text: string;
+  /** What one file may weigh here; the server says so again. */
+  readonly mostBytes?: number;
 }): ReactElement => {
   const input = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
@@ -119,7 +122,7 @@ export const UploadArea = ({
         <span>{text}</span>
         <small>
           <span className="mouse-only">可拖到这里，</span>
-          {many && max ? `最多 ${max} 个，` : ''}单个 50MB 以内
+          {many && max ? `最多 ${max} 个，` : ''}单个 {mostBytes / 1024 / 1024}MB 以内
         </small>
       </button>
       {images ? (

@@ -65,10 +65,10 @@ const CredentialLoansPage = (): ReactElement => (
     <ViewTabs
       label="证件借还"
       tabs={[
-        { key: 'open', label: '在外', content: () => <Loans open /> },
-        { key: 'all', label: '全部', content: () => <Loans open={false} /> },
+        { key: '在外', label: '在外', content: () => <Loans open /> },
+        { key: '全部', label: '全部', content: () => <Loans open={false} /> },
         {
-          key: 'stock',
+          key: '按证件',
           label: '按证件',
           content: () => (
             <ViewSection

@@ -60,9 +60,9 @@ const CredentialsAnalysisPage = (): ReactElement => (
     <ViewTabs
       label="证件分析"
       tabs={[
-        { key: 'papers', label: '到期预警', content: () => <Papers /> },
+        { key: '到期预警', label: '到期预警', content: () => <Papers /> },
         {
-          key: 'gaps',
+          key: '人证缺口',
           label: '人证缺口',
           content: () => (
             <ViewSection
@@ -73,7 +73,7 @@ const CredentialsAnalysisPage = (): ReactElement => (
           ),
         },
         {
-          key: 'uses',
+          key: '借用频次',
           label: '借用频次',
           content: () => <ViewSection view={credentialUses} empty="没有借用记录" />,
         },

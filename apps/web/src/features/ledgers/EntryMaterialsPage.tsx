@@ -1,4 +1,4 @@
-import { entryArchive, entryMaterialSave, entryRemind, type ViewRow } from '@hengneng/contracts';
+import { ENTRY_FILE_BYTES, entryArchive, entryMaterialSave, entryRemind, type ViewRow } from '@hengneng/contracts';
 import { MODULES, shortCodeOf } from '@hengneng/core';
 import type { FileValue } from '@hengneng/form-kit';
 import { ENTRY_MATERIALS, entryMaterials } from '@hengneng/forms/views';
@@ -78,8 +78,8 @@ const MaterialDialog = ({ row, onClose }: DialogProps): ReactElement => {
             }))}
           />
         </Form.Item>
-        <Form.Item name="files" label="补交附件" extra="图片或 PDF，每个不超过 20 MB">
-          <MoreFiles procedureId={procedureId} />
+        <Form.Item name="files" label="补交附件" extra="图片或 PDF">
+          <MoreFiles procedureId={procedureId} mostBytes={ENTRY_FILE_BYTES} />
         </Form.Item>
         <Form.Item name="check" label="核验无误" valuePropName="checked" extra="由人事核对原件后打开">
           <Switch />
@@ -90,7 +90,7 @@ const MaterialDialog = ({ row, onClose }: DialogProps): ReactElement => {
               <DatePicker style={{ width: '100%' }} />
             </Form.Item>
             <Form.Item name="proof" label="查询截图" required>
-              <MoreFiles procedureId={procedureId} images />
+              <MoreFiles procedureId={procedureId} images mostBytes={ENTRY_FILE_BYTES} />
             </Form.Item>
           </>
         ) : null}

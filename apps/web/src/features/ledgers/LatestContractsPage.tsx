@@ -5,7 +5,7 @@ import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { callApi } from '../../lib/api.ts';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
+import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { mayBegin, useBegin } from './new-record.ts';
 
@@ -17,7 +17,7 @@ const Versions = ({ contract }: { readonly contract: string }): ReactElement => 
   });
   if (found.error) return <ErrorRetry error={found.error} onRetry={() => void found.refetch()} />;
   if (found.isPending) return <SkeletonDelay rows={2} />;
-  if (found.data.rows.length === 0) return <EmptyHint text="只有原合同一版，还没有续签或补充协议" />;
+  if (found.data.rows.length === 0) return <p className="note">只有原合同一版，还没有续签或补充协议</p>;
   return (
     <table className="plain-table">
       <thead>

@@ -79,9 +79,9 @@ const LettersPage = (): ReactElement => (
     <ViewTabs
       label="往来函件"
       tabs={[
-        { key: 'list', label: '函件', content: () => <Letters /> },
+        { key: '函件', label: '函件', content: () => <Letters /> },
         {
-          key: 'threads',
+          key: '往来串',
           label: '往来串',
           content: () => <ViewSection view={letterThreads} empty="没有往来函件" address={addressOf} tone={toneOf} />,
         },

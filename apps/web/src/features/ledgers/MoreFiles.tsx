@@ -14,6 +14,7 @@ export const MoreFiles = ({
   onChange,
   max = 9,
   images = false,
+  mostBytes,
 }: {
   readonly id?: string;
   readonly procedureId: number;
@@ -21,6 +22,7 @@ export const MoreFiles = ({
   readonly onChange?: (files: readonly FileValue[]) => void;
   readonly max?: number;
   readonly images?: boolean;
+  readonly mostBytes?: number;
 }): ReactElement => {
   const uploads = useUploads(procedureId, max - value.length, (file) => onChange?.([...value, file]));
   return (
@@ -38,7 +40,14 @@ export const MoreFiles = ({
         <SendingItems uploads={uploads} />
       </ul>
       {value.length + uploads.sending.length >= max ? null : (
-        <UploadArea uploads={uploads} images={images} many max={max} text={images ? '选择图片' : '选择文件'} />
+        <UploadArea
+          uploads={uploads}
+          images={images}
+          many
+          max={max}
+          text={images ? '选择图片' : '选择文件'}
+          {...(mostBytes === undefined ? {} : { mostBytes })}
+        />
       )}
     </div>
   );

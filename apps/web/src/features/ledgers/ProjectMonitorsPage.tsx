@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { callApi } from '../../lib/api.ts';
 import { screenOf } from '../../lib/routes.ts';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
+import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
 import { mayBegin, useBegin } from './new-record.ts';
@@ -20,7 +20,7 @@ const Crew = ({ project }: { readonly project: string }): ReactElement => {
   });
   if (crew.error) return <ErrorRetry error={crew.error} onRetry={() => void crew.refetch()} />;
   if (crew.isPending) return <SkeletonDelay rows={2} />;
-  if (crew.data.rows.length === 0) return <EmptyHint text="这个项目今天没有班组成员" />;
+  if (crew.data.rows.length === 0) return <p className="note">这个项目今天没有班组成员</p>;
   return (
     <table className="plain-table">
       <thead>

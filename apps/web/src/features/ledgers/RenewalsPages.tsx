@@ -5,10 +5,12 @@ import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
+import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
 import { can } from '../../lib/permission.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { mayBegin, useBegin } from './new-record.ts';
+import { RenewalBoard } from './RenewalBoard.tsx';
 import { useDone } from './useDone.ts';
 
 const RED = '红（可能流失）';
@@ -16,28 +18,38 @@ const IDLE_DAYS = 30;
 const { procedureId } = MODULES.renewalTracking;
 const ALL = shortCodeOf(allRenewals.screen);
 
-/** One's own renewals, those first that are late. */
-export const MyRenewalsPage = (): ReactElement => {
+const MyRenewals = (): ReactElement => {
   const { begin, beginning } = useBegin();
   return (
-    <div className="list-page">
-      <PageHeader title={myRenewals.title} note={myRenewals.purpose} />
-      <ViewSection
-        view={myRenewals}
-        empty="暂无需要跟踪的合同"
-        address={(row) => recordAddress(procedureId, row.id)}
-        tone={(row) => (Number(row['lateDays'] ?? 0) > 0 || row['risk'] === RED ? 'bad' : null)}
-        tools={
-          mayBegin('renewalTracking') ? (
-            <Button type="primary" loading={beginning} onClick={() => begin({ moduleId: 'renewalTracking' })}>
-              新建跟踪
-            </Button>
-          ) : null
-        }
-      />
-    </div>
+    <ViewSection
+      view={myRenewals}
+      empty="暂无需要跟踪的合同"
+      address={(row) => recordAddress(procedureId, row.id)}
+      tone={(row) => (Number(row['lateDays'] ?? 0) > 0 || row['risk'] === RED ? 'bad' : null)}
+      tools={
+        mayBegin('renewalTracking') ? (
+          <Button type="primary" loading={beginning} onClick={() => begin({ moduleId: 'renewalTracking' })}>
+            新建跟踪
+          </Button>
+        ) : null
+      }
+    />
   );
 };
+
+/** One's own renewals, those first that are late; the same by their stages. */
+export const MyRenewalsPage = (): ReactElement => (
+  <div className="list-page">
+    <PageHeader title={myRenewals.title} note={myRenewals.purpose} />
+    <ViewTabs
+      label="续签跟踪"
+      tabs={[
+        { key: '列表', label: '列表', content: () => <MyRenewals /> },
+        { key: '看板', label: '看板', content: () => <RenewalBoard /> },
+      ]}
+    />
+  </div>
+);
 
 const toneOf = (row: ViewRow): 'bad' | 'warn' | null =>
   row['result'] === '未启动' || row['risk'] === RED ? 'bad' : Number(row['idleDays'] ?? 0) > IDLE_DAYS ? 'warn' : null;
