@@ -1,6 +1,6 @@
 /** Puts the parts together into one application: what `main.ts` starts and what tests start. */
 import { join } from 'node:path';
-import { BOOKS, EFFECTS, FORMS, VIEWS } from '@hengneng/forms';
+import { BOOKS, EFFECTS, FORMS, IMPORTS, VIEWS } from '@hengneng/forms';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { LOOKUPS } from './effects/books/lookups.ts';
 import { BOOK_SOURCES } from './effects/books/references.ts';
@@ -8,8 +8,10 @@ import { seedBooks } from './effects/demo-books.ts';
 import { seedReceivables } from './effects/demo-receivables.ts';
 import { registerProviderChange } from './effects/engineering/provider-change.ts';
 import { foldChanges, scheduledJobs } from './effects/scheduled.ts';
+import { IMPORT_SOURCES } from './effects/imports.ts';
 import { EFFECT_REGISTRY } from './effects/registry.ts';
 import { registerBooks } from './engine/books/calls.ts';
+import { BATCH_FILES, registerImports, seesBatch } from './engine/imports/calls.ts';
 import { createEngine, type Engine, runTimeouts } from './engine/index.ts';
 import { registerViews } from './engine/views/calls.ts';
 import { registerAbsence } from './modules/absence/index.ts';
@@ -149,12 +151,21 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerAbsence(registry, engine);
   registerWorkflows(registry, engine);
   registerDemoCalls(registry, { demo: config.demo });
-  const records = recordsPort(engine);
+  const ofForms = recordsPort(engine);
+  const records: typeof ofForms = {
+    ...ofForms,
+    canSee: (from, session, moduleId, id) =>
+      moduleId === BATCH_FILES ? seesBatch(from, session, IMPORTS, id) : ofForms.canSee(from, session, moduleId, id),
+  };
   registerFiles(registry, { storage, records });
   engine.register(registry);
-  const sentences = new Map<string, string>(Object.entries(EFFECTS));
+  const sentences = new Map<string, string>([
+    ...Object.entries(EFFECTS),
+    ...Object.values(IMPORTS).map(({ id, title }) => [id, title] as const),
+  ]);
   registerBooks(registry, engine.deps, BOOKS, { effect: (name) => sentences.get(name) ?? '' });
   registerViews(registry, engine.deps, VIEWS, LEDGER_VIEWS);
+  registerImports(registry, { engine: engine.deps, storage }, IMPORTS, IMPORT_SOURCES);
   registerProviderChange(registry, engine);
   const events = eventHub(deps.databaseUrl, db);
   events.register(registry);

@@ -12,5 +12,9 @@ export const BUILT_PAGES: readonly string[] = [
   '/system/workflows',
   '/system/stuck',
   '/formFlow/laborDispatch/monitorEstablish/projectMonitorList',
+  '/formFlow/payment/expenseReimbursement/expenseReimbursementImport',
+  '/formFlow/payment/expenseReimbursement/appropriationImport',
+  '/formFlow/payment/expenseReimbursement/balanceList',
+  '/formFlow/collectionSettlement/paymentReceived/paymentReceivedImport',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

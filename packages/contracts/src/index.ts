@@ -20,6 +20,7 @@ export * from './purchasing.ts';
 export * from './stuck.ts';
 export * from './system.ts';
 export * from './views.ts';
+export * from './imports.ts';
 export * from './workflows.ts';
 export * from './notice-ways.ts';
 export * from './auth.ts';

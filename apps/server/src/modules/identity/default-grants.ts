@@ -219,6 +219,16 @@ const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
   '/system/depts': ['hr'],
 };
 
+/** Pages of a module that are not for all who work with its forms: who may do everything there, and who may look. */
+const OF_FINANCE: Hands = { makers: ['finance'], viewers: ['generalManager', 'operationDirector', 'cashier'] };
+const MODULE_PAGES: Readonly<Record<string, Hands>> = {
+  '/formFlow/payment/expenseReimbursement/expenseReimbursementImport': OF_FINANCE,
+  '/formFlow/payment/expenseReimbursement/appropriationImport': OF_FINANCE,
+  '/formFlow/collectionSettlement/paymentReceived/paymentReceivedImport': OF_FINANCE,
+};
+/** Everybody sees what is left of their own; only finance presses others. */
+const BALANCES = '/formFlow/payment/expenseReimbursement/balanceList';
+
 /** Task pages that carry a role's name are that role's. */
 const ROLE_PAGES: readonly (readonly [RegExp, RoleCode])[] = [
   [/\.departmentDirectorNode/, 'deptDirector'],
@@ -235,6 +245,7 @@ const ROLE_PAGES: readonly (readonly [RegExp, RoleCode])[] = [
   [/\.RAsrtEngineerNode/, 'researchEngineer'],
 ];
 
+const PRESS = 2;
 const SEARCH = 3;
 const EXPORT = 5;
 /** Agreeing, searching, taking along on paper or as a workbook, and who belongs to what. */
@@ -262,6 +273,13 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
     return roles?.includes(role) ? menu.buttons.filter((code) => code === SEARCH || code === EXPORT) : null;
   }
   if (!(menu.module in MODULES)) return null;
+  const page = MODULE_PAGES[menu.path];
+  if (page !== undefined) {
+    if (page.makers.includes(role)) return menu.buttons;
+    return page.viewers.includes(role) ? menu.buttons.filter((code) => code === SEARCH || code === EXPORT) : null;
+  }
+  if (menu.path === BALANCES)
+    return OUTSIDERS.has(role) ? null : menu.buttons.filter((code) => code !== PRESS || role === 'finance');
   const named = ROLE_PAGES.find(([pattern]) => pattern.test(menu.shortCode));
   if (named !== undefined) return named[1] === role ? menu.buttons : null;
   const hands = handsOf(menu.module);

@@ -37,6 +37,10 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/system/delegations': [0, 2, 3, 5],
   '/system/calendar': [2, 3],
   '/system/stuck': [2, 3],
+  '/formFlow/payment/expenseReimbursement/expenseReimbursementImport': [1, 3, 4, 5, 7],
+  '/formFlow/payment/expenseReimbursement/appropriationImport': [1, 3, 4, 5, 7],
+  '/formFlow/payment/expenseReimbursement/balanceList': [0, 2, 3, 5],
+  '/formFlow/collectionSettlement/paymentReceived/paymentReceivedImport': [1, 3, 4, 5, 7],
   '/operationContent/operationProjectManage': [0, 2, 3, 5, 10, 11],
   '/projectContent/contractContent/EMCContract': [0, 1, 2, 3, 4, 5],
 };
