@@ -7,6 +7,7 @@ import { BOOK_SOURCES } from './effects/books/references.ts';
 import { seedBooks } from './effects/demo-books.ts';
 import { seedReceivables } from './effects/demo-receivables.ts';
 import { registerProviderChange } from './effects/engineering/provider-change.ts';
+import { registerUrge } from './effects/payment/uncleared.ts';
 import { foldChanges, scheduledJobs } from './effects/scheduled.ts';
 import { IMPORT_SOURCES } from './effects/imports.ts';
 import { EFFECT_REGISTRY } from './effects/registry.ts';
@@ -166,6 +167,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerBooks(registry, engine.deps, BOOKS, { effect: (name) => sentences.get(name) ?? '' });
   registerViews(registry, engine.deps, VIEWS, LEDGER_VIEWS);
   registerImports(registry, { engine: engine.deps, storage }, IMPORTS, IMPORT_SOURCES);
+  registerUrge(registry, engine);
   registerProviderChange(registry, engine);
   const events = eventHub(deps.databaseUrl, db);
   events.register(registry);

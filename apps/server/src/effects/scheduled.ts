@@ -19,6 +19,7 @@ import { applyDueTransfers } from './people/jobTransfer.effect.ts';
 import { applyDueResignations } from './people/resignations.ts';
 import { handOutYearWorks } from './planSummary/yearPlanInner.ts';
 import { applyDueSalaries } from './people/salaries.ts';
+import { tellUncleared } from './payment/uncleared.ts';
 import { tellUntracked } from './resourceManage/untracked.ts';
 import { tellMissingControls } from './safetyManagement/missing.ts';
 
@@ -110,6 +111,11 @@ export const scheduledJobs = (
     name: 'expiries',
     cron: '30 7 * * *',
     run: async () => void (await tellExpiries(db, deps.engine, dayOf(deps.clock()), deps.clock())),
+  },
+  {
+    name: 'uncleared-cash',
+    cron: '35 7 * * *',
+    run: async () => void (await tellUncleared(db, deps.engine, dayOf(deps.clock()))),
   },
   { name: 'fold-changes', cron: '37 * * * *', run: () => foldChanges(db) },
   { name: 'clear-away', cron: '17 * * * *', run: () => clearAway(db) },

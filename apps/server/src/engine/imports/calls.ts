@@ -44,13 +44,13 @@ const demandButton = (session: Session, { screen }: ImportShape, button: ButtonN
   if (!mayPress(session, shortCodeOf(screen), BUTTONS[button])) throw forbidden();
 };
 
-const answered = (check: Omit<store.Checked, 'batch' | 'hash' | 'asked' | 'fileUrl' | 'fileSize'>): ImportChecked => ({
-  CheckId: check.id,
-  fileName: check.fileName,
-  validUntil: check.validUntil.toISOString(),
-  ...store.countsOf(check.lines),
-  facts: check.facts,
-  notes: [...check.notes],
+const answered = (kept: Omit<store.Checked, 'batch' | 'hash' | 'asked' | 'fileUrl' | 'fileSize'>): ImportChecked => ({
+  CheckId: kept.id,
+  fileName: kept.fileName,
+  validUntil: kept.validUntil.toISOString(),
+  ...store.countsOf(kept.lines),
+  facts: kept.facts,
+  notes: [...kept.notes],
 });
 
 const batchAnswer = (batch: store.Batch): ImportBatch => ({
@@ -113,8 +113,9 @@ const edit = (source: AnyImport, ctx: Ctx, input: Run): Promise<ImportChecked> =
     return answered({ ...kept, lines, facts, validUntil });
   });
 
-/** What a person saw of a row when they confirmed it. */
-const seen = ({ row, found, state, reasons }: store.StoredLine): string => JSON.stringify([row, found, state, reasons]);
+/** What a person saw of a row when they confirmed it; the database keeps keys in an order of its own. */
+const seen = ({ row, found, state, reasons }: store.StoredLine): string =>
+  JSON.stringify([row, state, reasons, Object.entries(found).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 
 /** Two prechecks of one file that are confirmed at the same moment: the index lets one through. */
 const isTwice = (error: unknown): boolean =>

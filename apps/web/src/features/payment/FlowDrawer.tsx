@@ -1,0 +1,78 @@
+import { viewExport, viewIndex, type ViewRow } from '@hengneng/contracts';
+import { MODULES, shortCodeOf } from '@hengneng/core';
+import { listFields } from '@hengneng/form-kit';
+import { quotaFlows } from '@hengneng/forms/views';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import type { ReactElement } from 'react';
+import { Link } from 'react-router';
+import { RowsTable } from '../../engine/rows/RowsTable.tsx';
+import { callApi } from '../../lib/api.ts';
+import { download } from '../../lib/download.ts';
+import { can } from '../../lib/permission.ts';
+import { recordAddress } from '../../lib/routes.ts';
+import { AppDrawer } from '../../ui/AppDrawer.tsx';
+import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
+
+export interface Opened {
+  readonly book: '额度' | '拨款' | '借款';
+  readonly row: ViewRow;
+}
+
+const COLUMNS = listFields(quotaFlows.columns);
+const MOST = 500;
+
+/** How a balance came about: every line in the order of time, with what was left after it. */
+export const FlowDrawer = ({
+  opened,
+  onClose,
+}: {
+  readonly opened: Opened;
+  readonly onClose: () => void;
+}): ReactElement => {
+  const { book, row } = opened;
+  const ask = { book, account: row.id };
+  const flows = useQuery({
+    queryKey: ['rows', 'quotaFlows', ask],
+    queryFn: ({ signal }) => callApi(viewIndex(quotaFlows), { ...ask, PageSize: MOST }, { signal }),
+  });
+  const loan = book === '借款' ? recordAddress(MODULES.borrowing.procedureId, row.id) : null;
+  return (
+    <AppDrawer
+      width={860}
+      title={`${book}流水`}
+      extra={
+        <div className="action-row">
+          {loan === null ? null : <Link to={loan}>打开借款单</Link>}
+          {can(shortCodeOf(quotaFlows.screen), 'export') ? (
+            <Button
+              onClick={() => void download('POST', viewExport(quotaFlows).path, ask, { name: `${book}流水.xlsx` })}
+            >
+              导出
+            </Button>
+          ) : null}
+        </div>
+      }
+      onClose={onClose}
+    >
+      {flows.error ? (
+        <ErrorRetry error={flows.error} onRetry={() => void flows.refetch()} />
+      ) : flows.data === undefined ? (
+        <SkeletonDelay />
+      ) : flows.data.rows.length === 0 ? (
+        <EmptyHint text="没有流水" />
+      ) : (
+        <RowsTable
+          label={`${book}流水`}
+          columns={COLUMNS}
+          rows={flows.data.rows}
+          labels={flows.data.labels}
+          sums={flows.data.sums}
+          sort={{ field: '', order: '' }}
+          onSort={() => undefined}
+          tone={(line) => (line['state'] === '释放' ? 'off' : line['state'] === '在途' ? 'warn' : null)}
+        />
+      )}
+    </AppDrawer>
+  );
+};
