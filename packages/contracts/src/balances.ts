@@ -5,7 +5,7 @@ import { idText } from './common.ts';
 
 export const urgeClear = call(
   'POST',
-  '/bpmapi/QuotaReimburse/Urge',
+  '/bpmapi/QuotaReimburse/UrgeBalance',
   '催清：提醒保管人核销拨款，或提醒借款人清账；每笔一天一次',
   {
     input: z.object({
