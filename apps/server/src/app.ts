@@ -15,7 +15,11 @@ import { registerBooks } from './engine/books/calls.ts';
 import { BATCH_FILES, registerImports, seesBatch } from './engine/imports/calls.ts';
 import { createEngine, type Engine, runTimeouts } from './engine/index.ts';
 import { registerViews } from './engine/views/calls.ts';
+import { PRICE_PAPER, registerChemicalSuppliers, seesPricePaper } from './effects/waterQuality/supplier-calls.ts';
+import { withPapers } from './platform/files/papers.ts';
 import { registerAbsence } from './modules/absence/index.ts';
+import { registerCollection } from './modules/collection/index.ts';
+import { registerLamps } from './modules/lamps/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
 import {
   deptNowReferences,
@@ -29,7 +33,9 @@ import {
   sessionOf,
   userReferences,
 } from './modules/identity/index.ts';
+import { registerInspection } from './modules/inspection/index.ts';
 import { LEDGER_VIEWS } from './modules/ledgers/index.ts';
+import { registerPersonnel } from './modules/personnel/index.ts';
 import {
   contractReferences,
   deviceReferences,
@@ -148,16 +154,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerIdentity(registry);
   registerHandOver(registry, engine);
   registerProjects(registry);
+  registerInspection(registry);
   registerSystem(registry, engine, { mailOn: config.mail !== null });
   registerAbsence(registry, engine);
   registerWorkflows(registry, engine);
   registerDemoCalls(registry, { demo: config.demo });
-  const ofForms = recordsPort(engine);
-  const records: typeof ofForms = {
-    ...ofForms,
-    canSee: (from, session, moduleId, id) =>
-      moduleId === BATCH_FILES ? seesBatch(from, session, IMPORTS, id) : ofForms.canSee(from, session, moduleId, id),
-  };
+  const records = withPapers(recordsPort(engine), {
+    [PRICE_PAPER]: seesPricePaper,
+    [BATCH_FILES]: (from, session, id) => seesBatch(from, session, IMPORTS, id),
+  });
   registerFiles(registry, { storage, records });
   engine.register(registry);
   const sentences = new Map<string, string>([
@@ -168,7 +173,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerViews(registry, engine.deps, VIEWS, LEDGER_VIEWS);
   registerImports(registry, { engine: engine.deps, storage }, IMPORTS, IMPORT_SOURCES);
   registerUrge(registry, engine);
+  registerPersonnel(registry, engine);
   registerProviderChange(registry, engine);
+  registerCollection(registry, engine);
+  registerLamps(registry, engine);
+  registerChemicalSuppliers(registry);
   const events = eventHub(deps.databaseUrl, db);
   events.register(registry);
 

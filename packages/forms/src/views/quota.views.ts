@@ -171,7 +171,8 @@ export const quotaFlows = defineView({
 /** Columns that the batches of every import have. */
 const BATCH = {
   batchNo: f.text('批次号', { required: true }),
-  file: f.file('文件'),
+  fileName: f.text('文件'),
+  file: f.file('原始文件'),
   rows: f.integer('行数', { unit: '行' }),
   importer: f.user('导入人', { required: true }),
   importedAt: f.datetime('时间', { required: true }),
@@ -186,9 +187,10 @@ export const quotaBatches = defineView({
   calls: { index: '/bpmapi/QuotaReimburse/Batches', export: '/bpmapi/QuotaReimburse/ExportBatches' },
   columns: { ...BATCH, amount: f.money('额度合计', { unit: '元' }) },
   list: {
-    columns: ['batchNo', 'file', 'rows', 'amount', 'importer', 'importedAt', 'state'],
+    columns: ['batchNo', 'fileName', 'rows', 'amount', 'importer', 'importedAt', 'state'],
     filters: ['batchNo', 'importer', 'importedAt', 'state'],
     sum: ['rows', 'amount'],
+    carries: ['file'],
   },
 });
 
@@ -203,9 +205,10 @@ export const appropriationBatches = defineView({
   },
   columns: { ...BATCH, amount: f.money('拨款合计', { unit: '元' }) },
   list: {
-    columns: ['batchNo', 'file', 'rows', 'amount', 'importer', 'importedAt', 'state'],
+    columns: ['batchNo', 'fileName', 'rows', 'amount', 'importer', 'importedAt', 'state'],
     filters: ['batchNo', 'importer', 'importedAt', 'state'],
     sum: ['rows', 'amount'],
+    carries: ['file'],
   },
 });
 

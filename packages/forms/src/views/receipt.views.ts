@@ -9,7 +9,8 @@ export const receiptBatches = defineView({
   columns: {
     batchNo: f.text('批次号', { required: true }),
     account: f.ref('userReceivedAccount', '收款账户'),
-    file: f.file('文件'),
+    fileName: f.text('文件'),
+    file: f.file('原始文件'),
     period: f.text('期间'),
     rows: f.integer('笔数', { unit: '笔' }),
     amount: f.money('金额', { unit: '元' }),
@@ -37,9 +38,10 @@ export const receiptBatches = defineView({
       'importer',
       'importedAt',
       'state',
-      'file',
+      'fileName',
     ],
     filters: ['account', 'batchNo', 'importer', 'importedAt', 'state'],
     sum: ['rows', 'amount', 'registered', 'waiting'],
+    carries: ['file'],
   },
 });

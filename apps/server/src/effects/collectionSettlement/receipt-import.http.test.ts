@@ -16,7 +16,9 @@ let serial = 0;
 beforeAll(async () => {
   chains = await Chains.start();
   finance = await chains.server.client.signIn('finance');
-  const [row] = await chains.rows(`select id::text, account_no as no from b_user_received_account where not voided order by id limit 1`);
+  const [row] = await chains.rows(
+    `select id::text, account_no as no from b_user_received_account where not voided order by id limit 1`,
+  );
   account = { id: String(row?.id), no: String(row?.no) };
 });
 afterAll(() => chains.close());
@@ -56,11 +58,28 @@ describe('a bank statement', () => {
   it('is for finance, of an account of ours, in a form that is known', async () => {
     const cashier = await chains.server.client.signIn('cashier');
     expect((await sent(await filledIn(receiptImport, [line()]), cashier)).status).toBe(403);
-    expect((await sent(await filledIn(receiptImport, [line()]), finance, '')).errors).toEqual([{ path: 'account', message: '请选择收款账户' }]);
-    expect((await sent(await filledIn(receiptImport, [line()]), finance, '999999')).message).toBe('收款账户不存在或已停用，请重新选择');
-    expect((await sent(await sheetOf([['日期', '金额'], ['2026-01-01', '5']]))).message).toBe('无法识别的银行格式，请使用通用模板');
+    expect((await sent(await filledIn(receiptImport, [line()]), finance, '')).errors).toEqual([
+      { path: 'account', message: '请选择收款账户' },
+    ]);
+    expect((await sent(await filledIn(receiptImport, [line()]), finance, '999999')).message).toBe(
+      '收款账户不存在或已停用，请重新选择',
+    );
+    expect(
+      (
+        await sent(
+          await sheetOf([
+            ['日期', '金额'],
+            ['2026-01-01', '5'],
+          ]),
+        )
+      ).message,
+    ).toBe('无法识别的银行格式，请使用通用模板');
     const heads = ['交易时间', '对方单位', '对方账号', '转入金额', '转出金额', '余额', '摘要', '交易流水号'];
-    const other = await sheetOf([['账号：6222000000000000'], heads, [`${chains.day(-1)} 10:00`, '甲', '1', '5', '', '5', '', 'X1']]);
+    const other = await sheetOf([
+      ['账号：6222000000000000'],
+      heads,
+      [`${chains.day(-1)} 10:00`, '甲', '1', '5', '', '5', '', 'X1'],
+    ]);
     expect((await sent(other)).message).toBe('流水文件的账号6222000000000000与所选收款账户不一致');
     expect((await check([line({ credit: '', debit: '5.00' })])).message).toBe('流水中没有收入，没有可导入的内容');
   });
@@ -73,13 +92,23 @@ describe('a bank statement', () => {
     ]);
     expect(checkOf(checked)).toMatchObject({
       notes: ['余额不连续，可能缺行'],
-      facts: { bank: '通用模板', credits: '2', debits: '1', total: '110.00', opening: '1000.00', closing: '1070.00', continuous: '不连续' },
+      facts: {
+        bank: '通用模板',
+        credits: '2',
+        debits: '1',
+        total: '110.00',
+        opening: '1000.00',
+        closing: '1070.00',
+        continuous: '不连续',
+      },
     });
   });
 
   it('suggests the contract and the settlement that is open to the fen; below 60 % somebody chooses', async () => {
     await settled(chains, 2);
-    const [history] = await chains.rows(`select account_no as no from b_user_pay_account where contract = '${CONTRACT}' limit 1`);
+    const [history] = await chains.rows(
+      `select account_no as no from b_user_pay_account where contract = '${CONTRACT}' limit 1`,
+    );
     const checked = await check([
       line({ credit: '252000.00', payerAccount: String(history?.no), memo: `付${CONTRACT}供冷费` }),
       line({ payerAccount: String(history?.no) }),
@@ -104,7 +133,11 @@ describe('a bank statement', () => {
   });
 
   it('becomes drafts once settled by hand; the claimer hears of it; money of others is only noted', async () => {
-    const checked = await check([line({ credit: '500.00' }), line({ payerName: '', credit: '3.21', memo: '结息' }), line({ payerName: '素不相识' })]);
+    const checked = await check([
+      line({ credit: '500.00' }),
+      line({ payerName: '', credit: '3.21', memo: '结息' }),
+      line({ payerName: '素不相识' }),
+    ]);
     expect(checkOf(checked)).toMatchObject({ ok: 0, faulty: 3 });
     expect((await edit(checked, 2, { contract: CONTRACT })).message).toBe('');
     const wrong = await edit(checked, 2, { settlement: '999999' });
@@ -112,15 +145,27 @@ describe('a bank statement', () => {
     expect((await lines(checked))[0]?.reasons).toEqual(['第2行：所选结算单不属于该合同，或已收清']);
     await edit(checked, 2, { settlement: '' });
     expect((await edit(checked, 9, { contract: CONTRACT })).message).toBe('没有这一行，请刷新后重试');
-    expect((await edit(checked, 3, { nonGoods: '彩票' })).errors).toEqual([{ path: 'nonGoods', message: '非货款类别没有“彩票”这个选项' }]);
+    expect((await edit(checked, 3, { nonGoods: '彩票' })).errors).toEqual([
+      { path: 'nonGoods', message: '非货款类别没有“彩票”这个选项' },
+    ]);
     expect(checkOf(await edit(checked, 3, { nonGoods: '利息' }))).toMatchObject({ ok: 2, faulty: 1 });
     const [first, again] = await Promise.all([commit(checked), commit(checked)]);
     expect([first.message, again.message]).toEqual(['', '']);
     expect(batchId(first)).toBe(batchId(again));
     const batch = batchId(first);
-    expect(await drafts(batch)).toMatchObject([{ status: 'draft', contract: CONTRACT, payer: CUSTOMER, amount: '500.00', claimer: chains.user('projectManager') }]);
+    expect(await drafts(batch)).toMatchObject([
+      {
+        status: 'draft',
+        contract: CONTRACT,
+        payer: CUSTOMER,
+        amount: '500.00',
+        claimer: chains.user('projectManager'),
+      },
+    ]);
     const todo = () =>
-      chains.rows(`select kind, title from follow_up where source_module = 'import' and source_id = ${batch} and cancelled_at is null`);
+      chains.rows(
+        `select kind, title from follow_up where source_module = 'import' and source_id = ${batch} and cancelled_at is null`,
+      );
     expect(await todo()).toMatchObject([{ kind: '到账认领', title: expect.stringContaining('共500.00元') }]);
     expect((await post({ mode: 'undo', BatchId: batch })).message).toBe('');
     expect(await drafts(batch)).toEqual([]);
@@ -144,7 +189,9 @@ describe('a bank statement', () => {
     const batch = batchId(await commit(checked));
     const undo = () => post({ mode: 'undo', BatchId: batch });
     const status = (to: string) =>
-      chains.rows(`update f_payment_received set status = '${to}' where id in (select record_id from import_line where batch_id = ${batch})`);
+      chains.rows(
+        `update f_payment_received set status = '${to}' where id in (select record_id from import_line where batch_id = ${batch})`,
+      );
     await status('running');
     expect((await undo()).message).toBe('该批次有登记已提交审批，请先撤回并删除后再撤销');
     await status('approved');

@@ -76,9 +76,9 @@ const amountsFor = async <R extends WithAmount>(
   forms: FormPort,
   rights: ReadonlySet<string>,
   rows: readonly R[],
+  hiding: ReadonlySet<string>,
 ): Promise<R[]> => {
   const closed = new Set<R>();
-  const hiding = await hidingModules(db);
   for (const [id, of] of Map.groupBy(rows, (row) => row.moduleId)) {
     const moduleId = id as ModuleId;
     const amount = forms.amount(moduleId);
@@ -102,8 +102,8 @@ const shown = async <R extends WithAmount>(
   forms: FormPort,
   list: Promise<{ readonly rows: readonly R[]; readonly total: number }>,
 ): Promise<{ rows: R[]; total: number }> => {
-  const { rows, total } = await list;
-  return { rows: await amountsFor(ctx, forms, ctx.session.permissions.classified, rows), total };
+  const [{ rows, total }, hiding] = await Promise.all([list, hidingModules(ctx.db)]);
+  return { rows: await amountsFor(ctx, forms, ctx.session.permissions.classified, rows, hiding), total };
 };
 
 export const registerApproval = (registry: CallRegistry, deps: ApprovalDeps): void => {
@@ -167,7 +167,8 @@ const registerLists = (registry: CallRegistry, forms: FormPort): void => {
       filters,
       keyword: input.Keyword?.trim(),
       about: used,
-      taken: (rows) => amountsFor(ctx, forms, ctx.session.permissions.exportable, rows),
+      taken: async (rows) =>
+        amountsFor(ctx, forms, ctx.session.permissions.exportable, rows, await hidingModules(ctx.db)),
       audited: (rows) =>
         ctx.write((tx) =>
           audit(tx, {
@@ -223,7 +224,13 @@ const registerRecords = (registry: CallRegistry, deps: ApprovalDeps): void => {
     const content = row.form_version === null ? null : await contentAt(ctx.db, row.instance_id, row.form_version);
     const busy = row.claimed_until !== null && row.claimed_until > ctx.now && row.claimed_by !== session.userId;
     const hidden = await hiddenIn(ctx.db, moduleId, row.biz_id, session.userId, ctx.now);
-    const [shownRecord = record] = await amountsFor(ctx, deps.forms, session.permissions.classified, [record]);
+    const [shownRecord = record] = await amountsFor(
+      ctx,
+      deps.forms,
+      session.permissions.classified,
+      [record],
+      await hidingModules(ctx.db),
+    );
     return {
       ...shownRecord,
       step: wireStep(step),

@@ -43,6 +43,11 @@ export const hiddenFrom = async (
   return found;
 };
 
+/** SQL: whether a step of any approval of the record hides something. */
+export const anyHides = (moduleId: ModuleId, businessId: string) =>
+  sql<boolean>`exists (select from wf_instance h join wf_definition d on d.id = h.definition_id and d.chain @? '$.steps[*].rights.hidden'
+    where h.module_id = ${moduleId} and h.biz_id = ${businessId})`;
+
 /** Modules of which any chain hides something: hardly ever one, so that lists over many modules ask once instead of once for each. */
 export const hidingModules = async (db: Db): Promise<ReadonlySet<string>> => {
   const { rows } = await sql<{ module_id: string }>`

@@ -14,7 +14,7 @@ import { standingOf } from './standing.ts';
 import { chainById, type InstanceRow, lockByTask, lockRecord, noteDraft } from './store.ts';
 import type { Approval, HandlerSource, Opened, TaskKind } from './types.ts';
 import type { Push } from './writing.ts';
-import { currentSteps, isParticipant, openedBy, readPicture, stepViews } from './views.ts';
+import { currentSteps, isParticipant, openedBy, readPicture, stepViews, unprintableStep } from './views.ts';
 import { closedTask } from './words.ts';
 
 export { chainOf } from './chain.ts';
@@ -64,6 +64,8 @@ export const createApproval = (source: HandlerSource, push: Push | null = null):
         status: first.status,
         steps: await stepViews(db, picture, actor.userId, more.facts ?? null, asked, more.chain ?? null),
         standing: standingOf(picture, actor, now),
+        hides: first.hides,
+        unprintable: unprintableStep(picture),
       };
     },
     hiddenFrom,

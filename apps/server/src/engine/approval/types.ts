@@ -357,6 +357,10 @@ export interface Approval {
     readonly status: FlowStatus;
     readonly steps: readonly StepView[];
     readonly standing: Standing;
+    /** Whether any of its steps hides something from anybody: without it `hiddenFrom` need not be asked. */
+    readonly hides: boolean;
+    /** Name of the step at which it stands and must not be printed; null where it may be. */
+    readonly unprintable: string | null;
   } | null>;
   /** Fields and details that a person does not see because every step at which they were asked hides them, by business id. */
   hiddenFrom(

@@ -1,4 +1,5 @@
 /** A record's approval as people read it: steps taken, the active ones, those to come. */
+import { anyHides } from './field-rights.ts';
 import { sql } from 'kysely';
 import type { ModuleId } from '@hengneng/core';
 import type { FileValue } from '@hengneng/form-kit';
@@ -26,6 +27,8 @@ export interface Row extends Omit<FlowColumns, 'state' | 'handled_by'> {
   readonly instance_handled_by: string | null;
   readonly definition_id: string | null;
   readonly form_version: number;
+  /** Whether a step of any approval of the record hides something. */
+  readonly hides: boolean;
   readonly run_id: string | null;
   readonly node_key: string;
   readonly step_index: number;
@@ -68,7 +71,7 @@ export const readPicture = async (
 ): Promise<Picture | null> => {
   const { rows } = await sql<Row>`
     select i.id as instance_id, i.status, i.round, i.resume, i.agreed, i.starter, i.handled_by as instance_handled_by,
-           i.definition_id, i.form_version,
+           i.definition_id, i.form_version, i.hides,
            r.id as run_id, r.node_key, r.step_index, r.name, r.mode, r.is_final, r.state as run_state, r.why,
            (select count(*)::int from wf_node_run b where b.instance_id = r.instance_id and b.state = 'returned'
               and b.id < r.id and b.ended_at <= r.created_at) as returns,
@@ -76,7 +79,8 @@ export const readPicture = async (
            t.id as task_id, t.kind as task_kind, t.state as task_state, t.candidates, t.handled_by, t.handled_at, t.opinion, t.signature, t.claimed_by,
            t.claimed_until, t.added_to, t.added_where, t.sign_mode, t.sign_group, t.added_by, t.on_behalf_of,
            case when t.state = 'open' then ${standInsOf(now)} end as stand_ins
-      from (select * from wf_instance where module_id = ${moduleId} and biz_id = ${businessId} order by id desc limit 1) i
+      from (select n.*, ${anyHides(moduleId, businessId)} as hides
+              from wf_instance n where module_id = ${moduleId} and biz_id = ${businessId} order by id desc limit 1) i
       left join wf_node_run r on r.instance_id = i.id and r.state <> 'undone'
       left join wf_task t on t.run_id = r.id
      order by r.id, t.position`.execute(db);
@@ -100,6 +104,13 @@ export const readPicture = async (
   ]);
   return { rows, names, chain };
 };
+
+/** Name of the step at which the record stands that must not be printed there; null where it may be. */
+export const unprintableStep = ({ rows, chain }: Picture): string | null =>
+  rows.find(
+    (row) =>
+      row.run_state === 'active' && chain?.steps.find((step) => step.key === row.node_key)?.print?.allowed === false,
+  )?.name ?? null;
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 

@@ -214,15 +214,14 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
     serial: stored.serial,
   });
   const { chain } = await chainInForce(db, module);
-  const [view, attachments, seal, hidden, unprintable] = await readTogether(db, (one) =>
+  const [view, attachments, seal] = await readTogether(db, (one) =>
     Promise.all([
       deps.approval.view(one, module.id, id, actorOf(session), { facts, chain, people: true }),
       deps.files.attachments(one, module.id, id),
       sealOf(one, session, module, stored),
-      hiddenOf(deps, one, module, ctx, id),
-      deps.approval.unprintableAt(one, module.id, id),
     ]),
   );
+  const hidden = view?.hides === true ? await hiddenOf(deps, db, module, ctx, id) : NONE;
   const standing = view?.standing;
   const mine = stored.applicant === session.userId;
   const inHand = mine && ['draft', 'returned', 'withdrawn'].includes(stored.status);
@@ -231,7 +230,8 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
   if (mine && stored.status === 'draft') actions.add('Delete');
   if (module.form.identity.relaunch === true && holds(session, module, 'add') && stored.status !== 'draft')
     actions.add('Relaunch');
-  if (module.form.definition.print === 'A4' && stored.status !== 'draft' && unprintable === null) actions.add('Print');
+  if (module.form.definition.print === 'A4' && stored.status !== 'draft' && (view?.unprintable ?? null) === null)
+    actions.add('Print');
   if (holds(session, module, 'export') && stored.status !== 'draft') actions.add('Export');
   // Signers and delegates see the step, but its section is not theirs to fill in.
   const section =

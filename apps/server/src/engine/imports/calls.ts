@@ -23,7 +23,7 @@ import { type CallRegistry, NO_FILE, type UploadedFile } from '../../platform/ht
 import type { EngineDeps } from '../forms/deps.ts';
 import { labelsFor } from '../forms/labels.ts';
 import { editsOf, judged, linesAgain, readChosen, readFile } from './judge.ts';
-import { bytesOf, readSheet } from './sheet.ts';
+import { bytesOf, sheetRows } from './sheet.ts';
 import type { AnyImport, ReadSheet } from './source.ts';
 import * as store from './store.ts';
 import { faultsOf, templateOf } from './template.ts';
@@ -70,7 +70,7 @@ async function check(deps: ImportDeps, source: AnyImport, ctx: Ctx, input: Run, 
   const hash = createHash('sha256').update(bytes).digest();
   const before = await store.importedBefore(ctx.db, shape.id, hash);
   if (before !== null) throw refused(before);
-  const read = await readFile(source, ctx.db, await readSheet(bytes, MOST_UNPACKED), asks);
+  const read = await readFile(source, ctx.db, await sheetRows(bytes, MOST_UNPACKED), asks);
   const { lines, facts } = await judged(source, { db: ctx.db, ctx, locking: false, asks, read, edits: new Map() });
   const kept = await storeFile(ctx.db, deps.storage, ctx.session.userId, {
     fileName: file.fileName,

@@ -41,7 +41,7 @@ export function cellText(cell: unknown): string {
 }
 
 /** Rows of the first sheet as text. @throws refused where the file is no workbook, or says it unpacks to more than `mostUnpacked` bytes */
-export async function readSheet(archive: Buffer, mostUnpacked: number): Promise<readonly (readonly string[])[]> {
+export async function sheetRows(archive: Buffer, mostUnpacked: number): Promise<readonly (readonly string[])[]> {
   if (unpackedSize(archive) > mostUnpacked) throw refused('文件内容过大');
   const { default: readXlsx } = await import('read-excel-file/node');
   const sheets = await readXlsx(archive).catch(() => {

@@ -41,8 +41,14 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/formFlow/payment/expenseReimbursement/appropriationImport': [1, 3, 4, 5, 7],
   '/formFlow/payment/expenseReimbursement/balanceList': [0, 2, 3, 5],
   '/formFlow/collectionSettlement/paymentReceived/paymentReceivedImport': [1, 3, 4, 5, 7],
+  '/formFlow/collectionSettlement/paymentStatisticsTotal': [2, 3, 5],
+  '/formFlow/otherRepair/lightStatistics/lightAllowance': [0, 2, 3, 5],
+  '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': [0, 2, 3, 5],
   '/operationContent/operationProjectManage': [0, 2, 3, 5, 10, 11],
   '/projectContent/contractContent/EMCContract': [0, 1, 2, 3, 4, 5],
+  '/formFlow/inspectionSystem/pointSet': [0, 1, 2, 3, 4, 5, 7, 12],
+  '/formFlow/inspectionSystem/inspectionAnalysis': [2, 3, 5],
+  '/formFlow/inspectionSystem/inspectionAnalysisArea': [0, 3, 5],
 };
 
 /** Monitoring pages read their codes by the second set of names. */

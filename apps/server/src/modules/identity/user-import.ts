@@ -11,10 +11,10 @@ import {
 } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { bytesOf, readSheet } from '../../engine/imports/sheet.ts';
+import { readSheet, type SheetLine } from '../../engine/forms/read-sheet.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
-import { conflict, refused } from '../../platform/http/errors.ts';
+import { conflict } from '../../platform/http/errors.ts';
 import type { FileAnswer, UploadedFile } from '../../platform/http/registry.ts';
 import { coversDept } from './guard.ts';
 import { pinyinOf } from './pinyin.ts';
@@ -26,10 +26,6 @@ type Fault = Answer['errors'][number];
 type Column = (typeof USER_IMPORT_COLUMNS)[number];
 type Person = z.output<typeof userSave.input>;
 
-const MOST_BYTES = 2 * 1024 * 1024;
-/** A sheet of 5,000 people unpacks to a few megabytes; one that says it holds more is no such sheet. */
-const MOST_UNPACKED = 64 * 1024 * 1024;
-
 const KEYS: Readonly<Record<Column, keyof Person>> = {
   账号: 'account',
   姓名: 'UserName',
@@ -40,28 +36,16 @@ const KEYS: Readonly<Record<Column, keyof Person>> = {
   邮箱: 'email',
 };
 
-interface Line {
-  /** In the sheet; the heading is row 1. */
-  readonly row: number;
-  readonly cells: Readonly<Record<Column, string>>;
-}
+type Line = SheetLine<Column>;
 
-const linesOf = async (archive: Buffer): Promise<Line[]> => {
-  const [titles = [], ...body] = await readSheet(archive, MOST_UNPACKED);
-  const missing = USER_IMPORT_COLUMNS.filter((column) => !titles.includes(column));
-  if (missing.length > 0) throw refused(`表头缺少：${missing.join('、')}，请使用导入模板`);
-  const lines = body
-    .map((cells, index) => ({
-      row: index + 2,
-      cells: Object.fromEntries(
-        USER_IMPORT_COLUMNS.map((column) => [column, cells[titles.indexOf(column)] ?? '']),
-      ) as Record<Column, string>,
-    }))
-    .filter((line) => Object.values(line.cells).some((text) => text !== ''));
-  if (lines.length === 0) throw refused('表格中没有人员');
-  if (lines.length > USER_IMPORT_ROWS) throw refused(`一次最多导入${USER_IMPORT_ROWS}人，本表有${lines.length}人`);
-  return lines;
-};
+const linesOf = (file: UploadedFile): Promise<readonly Line[]> =>
+  readSheet(file, {
+    columns: USER_IMPORT_COLUMNS,
+    mostBytes: 2,
+    mostRows: USER_IMPORT_ROWS,
+    empty: '表格中没有人员',
+    tooMany: (rows) => `一次最多导入${USER_IMPORT_ROWS}人，本表有${rows}人`,
+  });
 
 /** Faults of a row by itself. */
 const parseLine = ({ row, cells }: Line): { person: Person | null; faults: Fault[] } => {
@@ -152,7 +136,7 @@ const insertAll = async (tx: Tx, people: readonly Person[]): Promise<void> => {
 
 /** Checks the sheet and, if every row is right, makes all its accounts. */
 export const importUsers = async (ctx: Ctx, file: UploadedFile): Promise<Answer> => {
-  const lines = await linesOf(await bytesOf(file, MOST_BYTES, '文件不能超过2MB'));
+  const lines = await linesOf(file);
   const parsed = lines.map(parseLine);
   return ctx.write(async (tx) => {
     const errors = [...parsed.flatMap((one) => one.faults), ...compare(ctx, lines, await known(tx))].sort(

@@ -10,7 +10,7 @@ import {
 import { viewSource } from '../../engine/views/source.ts';
 
 /** Columns of every batch. */
-const BATCH = `b.id, b.batch_no as "batchNo", jsonb_build_object('URL', b.file_url, 'Size', b.file_size, 'Name', b.file_name) as file, b.rows, b.amount,
+const BATCH = `b.id, b.batch_no as "batchNo", b.file_name as "fileName", jsonb_build_object('URL', b.file_url, 'Size', b.file_size, 'Name', b.file_name) as file, b.rows, b.amount,
   b.user_id as importer, b.imported_at as "importedAt", case when b.undone_at is null then '有效' else '已撤销' end as state`;
 const ORDER = 'm."importedAt" desc, m.id desc';
 

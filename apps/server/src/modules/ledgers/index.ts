@@ -1,7 +1,34 @@
 /** Pages over several books and forms: their queries, by the subject of the views (`packages/forms/src/views`). */
 import type { AnySource } from '../../engine/views/source.ts';
 import { appropriationBatchView, quotaBatchView, receiptBatchView } from './batches.ts';
+import {
+  chemicalCertificateView,
+  chemicalDeliveryView,
+  chemicalPriceView,
+  chemicalReviewView,
+  chemicalSupplierView,
+} from './chemicals.ts';
+import { behalfAndBondsView, paymentMonthsView, paymentTotalView } from './collectionTotal.ts';
 import { projectMonitorView } from './labor.ts';
+import { lampAllowanceView, lampInstalledView, lampKindsView, lampMonthsView } from './lamp.ts';
+import {
+  collectionNotesView,
+  contractCollectionView,
+  contractInvoicesView,
+  contractPlanView,
+  contractReceiptsView,
+  contractReceivablesView,
+  receivableAgingView,
+} from './receivable.ts';
+import {
+  certificateGapView,
+  credentialLoanView,
+  credentialPaperView,
+  credentialStockView,
+  credentialUseView,
+} from './credential.ts';
+import { letterThreadView, letterView } from './letters.ts';
+import { allRenewalView, entryHandoverView, latestContractView, myRenewalView } from './operation.ts';
 import {
   appropriationBalanceView,
   appropriationFlowView,
@@ -10,8 +37,15 @@ import {
   quotaBalanceView,
   quotaFlowView,
 } from './quota.ts';
+import { entryMaterialView, transferNoticeView } from './people.ts';
 
 export { OLDEST, UNCLEARED_DAYS } from './quota.ts';
+export { lampAllowanceView };
+export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
+export { credentialLoanView } from './credential.ts';
+export { allRenewalView, latestContractView } from './operation.ts';
+export { MOST_ACTING_DAYS, MOST_VACANT_DAYS } from './labor.ts';
+export { entryMaterialView, transferNoticeView, uncheckedPapers } from './people.ts';
 
 export const LEDGER_VIEWS: readonly AnySource[] = [
   projectMonitorView,
@@ -24,4 +58,36 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   importedQuotaView,
   appropriationFlowView,
   receiptBatchView,
+  contractCollectionView,
+  receivableAgingView,
+  collectionNotesView,
+  contractPlanView,
+  contractReceivablesView,
+  contractInvoicesView,
+  contractReceiptsView,
+  paymentTotalView,
+  paymentMonthsView,
+  behalfAndBondsView,
+  lampAllowanceView,
+  lampMonthsView,
+  lampKindsView,
+  lampInstalledView,
+  chemicalSupplierView,
+  chemicalPriceView,
+  chemicalDeliveryView,
+  chemicalReviewView,
+  chemicalCertificateView,
+  entryMaterialView,
+  transferNoticeView,
+  credentialPaperView,
+  certificateGapView,
+  credentialUseView,
+  credentialLoanView,
+  credentialStockView,
+  letterView,
+  letterThreadView,
+  entryHandoverView,
+  latestContractView,
+  myRenewalView,
+  allRenewalView,
 ];

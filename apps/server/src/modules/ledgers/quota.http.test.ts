@@ -27,7 +27,9 @@ beforeAll(async () => {
           values ('setup', 0, 'setup', ${values}) returning id::text`)
       )[0]?.id,
     );
-  mine = await open(`'T1', ${YEAR}, '个人', '误餐费', ${chains.user('operator')}, null, null, 400, 100, 4800, 200, 4500, 0, 0, 0, 0, 0`);
+  mine = await open(
+    `'T1', ${YEAR}, '个人', '误餐费', ${chains.user('operator')}, null, null, 400, 100, 4800, 200, 4500, 0, 0, 0, 0, 0`,
+  );
   cash = await open(
     `'T2', ${YEAR}, '项目', '应急备用金', null, '${PROJECT}', ${chains.user('engineer')}, null, 0, 5000, 0, 0, 3000, 50, 1100, 100, 0`,
   );
@@ -55,11 +57,24 @@ describe('balances', () => {
 
   it('of petty cash: the oldest is accounted for first', async () => {
     expect(rowsOf(await ask(appropriationBalances, { year: YEAR }))).toMatchObject([
-      { id: cash, appropriated: '3000.00', cleared: '1100.00', pending: '150.00', returned: '0.00', balance: '1750.00', oldestDays: 40, abnormal: '逾期未核销' },
+      {
+        id: cash,
+        appropriated: '3000.00',
+        cleared: '1100.00',
+        pending: '150.00',
+        returned: '0.00',
+        balance: '1750.00',
+        oldestDays: 40,
+        abnormal: '逾期未核销',
+      },
     ]);
-    const flows = rowsOf(await ask(appropriationFlows, { year: Number(chains.day(-40).slice(0, 4)), keeper: chains.user('engineer'), PageSize: 100 })).filter(
-      (row) => row['batch'] === 'T',
-    );
+    const flows = rowsOf(
+      await ask(appropriationFlows, {
+        year: Number(chains.day(-40).slice(0, 4)),
+        keeper: chains.user('engineer'),
+        PageSize: 100,
+      }),
+    ).filter((row) => row['batch'] === 'T');
     expect(flows).toMatchObject([
       { amount: '2000.00', cleared: '150.00', returned: '100.00', balance: '1750.00' },
       { amount: '1000.00', cleared: '1000.00', returned: '0.00', balance: '0.00' },
@@ -93,22 +108,32 @@ describe('balances', () => {
   });
 
   it('of loans are those of the loans’ ledger', async () => {
-    const [sums] = await chains.rows(`select coalesce(sum(paid - claimed - returned - claim_pending - return_pending), 0)::numeric(18,2)::text as left
+    const [sums] =
+      await chains.rows(`select coalesce(sum(paid - claimed - returned - claim_pending - return_pending), 0)::numeric(18,2)::text as left
       from borrowing_ledger where voided_at is null`);
     const answer = await ask(loanBalances, { PageSize: 500 });
     expect((answer.data.sums as Record<string, string>)['balance'] ?? '0.00').toBe(String(sums?.left));
   });
 
   it('are pressed for once a day, by finance', async () => {
-    const urge = (who: Held) => chains.server.client.json('/bpmapi/QuotaReimburse/UrgeBalance', { of: 'appropriation', id: cash }, who);
+    const urge = (who: Held) =>
+      chains.server.client.json('/bpmapi/QuotaReimburse/UrgeBalance', { of: 'appropriation', id: cash }, who);
     expect((await urge(await chains.server.client.signIn('projectManager'))).status).toBe(403);
     const [first, second] = await Promise.all([urge(finance), urge(finance)]);
     expect([first.message, second.message].toSorted()).toEqual(['', '今天已催过，请明天再催']);
     expect(
-      await chains.rows(`select user_id::text as who from follow_up where source_module = 'quotaAccount' and source_id = ${cash}`),
+      await chains.rows(
+        `select user_id::text as who from follow_up where source_module = 'quotaAccount' and source_id = ${cash}`,
+      ),
     ).toEqual([{ who: chains.user('engineer') }]);
-    expect((await chains.server.client.json('/bpmapi/QuotaReimburse/UrgeBalance', { of: 'appropriation', id: mine }, finance)).message).toBe(
-      '没有未清的余额，无需催清',
-    );
+    expect(
+      (
+        await chains.server.client.json(
+          '/bpmapi/QuotaReimburse/UrgeBalance',
+          { of: 'appropriation', id: mine },
+          finance,
+        )
+      ).message,
+    ).toBe('没有未清的余额，无需催清');
   });
 });

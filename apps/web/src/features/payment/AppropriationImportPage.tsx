@@ -1,7 +1,7 @@
 import { appropriationImport } from '@hengneng/forms/imports';
 import { appropriationBatches, appropriationFlows } from '@hengneng/forms/views';
 import type { ReactElement } from 'react';
-import { BatchUndo } from '../../engine/imports/BatchUndo.tsx';
+import { BatchActions } from '../../engine/imports/BatchActions.tsx';
 import { ImportPanel } from '../../engine/imports/ImportPanel.tsx';
 import { ImportPage } from './ImportPage.tsx';
 
@@ -23,7 +23,7 @@ const AppropriationImportPage = (): ReactElement => (
         label: '批次',
         view: appropriationBatches,
         empty: '还没有导入过拨款',
-        actions: (row) => <BatchUndo of={appropriationImport} row={row} />,
+        actions: (row) => <BatchActions of={appropriationImport} row={row} />,
         tone: (row) => (row['state'] === '已撤销' ? 'off' : null),
       },
     ]}

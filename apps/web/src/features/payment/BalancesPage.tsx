@@ -3,15 +3,16 @@ import { MODULES, shortCodeOf } from '@hengneng/core';
 import { appropriationBalances, loanBalances, quotaBalances } from '@hengneng/forms/views';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { type ReactElement, useId, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
+import { ViewSection } from '../../engine/views/ViewSection.tsx';
+import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
 import { callApi, messageOf, newIntent } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { can, canOpen } from '../../lib/permission.ts';
 import { newRecordAddress, screenOf } from '../../lib/routes.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { FlowDrawer, type Opened } from './FlowDrawer.tsx';
-import { ViewTabs } from './ViewTabs.tsx';
 
 const SCREEN = shortCodeOf(quotaBalances.screen);
 
@@ -37,7 +38,6 @@ const claimCode = (): string | undefined => {
 
 /** Quotas, petty cash and loans: what is left of each, and how it came about. */
 const BalancesPage = (): ReactElement => {
-  const id = useId();
   const [opened, setOpened] = useState<Opened | null>(null);
   const code = claimCode();
   const claim = newRecordAddress(MODULES.quotaReimburse.procedureId);
@@ -52,36 +52,47 @@ const BalancesPage = (): ReactElement => {
     <div className="list-page">
       <PageHeader title="报销余额" note="个人看本人的和自己保管的，项目经理看本项目，财务看全部；点第一列看来龙去脉" />
       <ViewTabs
-        prefix={id}
         label="余额"
         tabs={[
           {
             key: 'quota',
             label: '额度余额',
-            view: quotaBalances,
-            empty: '没有额度记录',
-            tools,
-            onOpen: open('额度'),
-            tone: (row) => (row['abnormal'] === '余额不足' ? 'warn' : row['abnormal'] ? 'bad' : null),
+            content: () => (
+              <ViewSection
+                view={quotaBalances}
+                empty="没有额度记录"
+                tools={tools}
+                onOpen={open('额度')}
+                tone={(row) => (row['abnormal'] === '余额不足' ? 'warn' : row['abnormal'] ? 'bad' : null)}
+              />
+            ),
           },
           {
             key: 'appropriation',
             label: '拨款余额',
-            view: appropriationBalances,
-            empty: '没有拨款记录',
-            tools,
-            onOpen: open('拨款'),
-            tone: (row) => (row['abnormal'] ? 'bad' : null),
-            actions: (row) => <Urge of="appropriation" row={row} />,
+            content: () => (
+              <ViewSection
+                view={appropriationBalances}
+                empty="没有拨款记录"
+                tools={tools}
+                onOpen={open('拨款')}
+                tone={(row) => (row['abnormal'] ? 'bad' : null)}
+                actions={(row) => <Urge of="appropriation" row={row} />}
+              />
+            ),
           },
           {
             key: 'loan',
             label: '个人借款',
-            view: loanBalances,
-            empty: '没有借款记录',
-            onOpen: open('借款'),
-            tone: (row) => (row['abnormal'] ? 'bad' : row['state'] === '已清' ? 'off' : null),
-            actions: (row) => <Urge of="loan" row={row} />,
+            content: () => (
+              <ViewSection
+                view={loanBalances}
+                empty="没有借款记录"
+                onOpen={open('借款')}
+                tone={(row) => (row['abnormal'] ? 'bad' : null)}
+                actions={(row) => <Urge of="loan" row={row} />}
+              />
+            ),
           },
         ]}
       />

@@ -1,26 +1,19 @@
-import { viewExport, viewIndex, type ViewRow } from '@hengneng/contracts';
+import { viewExport, type ViewRow } from '@hengneng/contracts';
 import { MODULES, shortCodeOf } from '@hengneng/core';
-import { listFields } from '@hengneng/form-kit';
 import { quotaFlows } from '@hengneng/forms/views';
-import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
-import { RowsTable } from '../../engine/rows/RowsTable.tsx';
-import { callApi } from '../../lib/api.ts';
+import { ViewRows } from '../../engine/views/ViewRows.tsx';
 import { download } from '../../lib/download.ts';
 import { can } from '../../lib/permission.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 
 export interface Opened {
   readonly book: '额度' | '拨款' | '借款';
   readonly row: ViewRow;
 }
-
-const COLUMNS = listFields(quotaFlows.columns);
-const MOST = 500;
 
 /** How a balance came about: every line in the order of time, with what was left after it. */
 export const FlowDrawer = ({
@@ -32,10 +25,6 @@ export const FlowDrawer = ({
 }): ReactElement => {
   const { book, row } = opened;
   const ask = { book, account: row.id };
-  const flows = useQuery({
-    queryKey: ['rows', 'quotaFlows', ask],
-    queryFn: ({ signal }) => callApi(viewIndex(quotaFlows), { ...ask, PageSize: MOST }, { signal }),
-  });
   const loan = book === '借款' ? recordAddress(MODULES.borrowing.procedureId, row.id) : null;
   return (
     <AppDrawer
@@ -55,24 +44,12 @@ export const FlowDrawer = ({
       }
       onClose={onClose}
     >
-      {flows.error ? (
-        <ErrorRetry error={flows.error} onRetry={() => void flows.refetch()} />
-      ) : flows.data === undefined ? (
-        <SkeletonDelay />
-      ) : flows.data.rows.length === 0 ? (
-        <EmptyHint text="没有流水" />
-      ) : (
-        <RowsTable
-          label={`${book}流水`}
-          columns={COLUMNS}
-          rows={flows.data.rows}
-          labels={flows.data.labels}
-          sums={flows.data.sums}
-          sort={{ field: '', order: '' }}
-          onSort={() => undefined}
-          tone={(line) => (line['state'] === '释放' ? 'off' : line['state'] === '在途' ? 'warn' : null)}
-        />
-      )}
+      <ViewRows
+        view={quotaFlows}
+        ask={ask}
+        empty="没有流水"
+        tone={(line) => (line['state'] === '释放' ? 'off' : line['state'] === '在途' ? 'warn' : null)}
+      />
     </AppDrawer>
   );
 };

@@ -1,7 +1,10 @@
-import type { ImportShape, ViewShape } from '@hengneng/form-kit';
-import { type ReactElement, type ReactNode, useId } from 'react';
+import type { ImportShape } from '@hengneng/form-kit';
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import { ViewSection } from '../../engine/views/ViewSection.tsx';
+import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { type ViewTab, ViewTabs } from './ViewTabs.tsx';
+
+type Tab = ComponentProps<typeof ViewSection> & { readonly key: string; readonly label: string };
 
 /** An import with what was imported below it. */
 export const ImportPage = ({
@@ -11,14 +14,14 @@ export const ImportPage = ({
 }: {
   readonly of: ImportShape;
   readonly panel: ReactNode;
-  readonly tabs: readonly ViewTab<ViewShape>[];
-}): ReactElement => {
-  const id = useId();
-  return (
-    <div className="list-page">
-      <PageHeader title={of.title} note={of.purpose} />
-      {panel}
-      <ViewTabs prefix={id} label="导入结果" tabs={tabs} />
-    </div>
-  );
-};
+  readonly tabs: readonly Tab[];
+}): ReactElement => (
+  <div className="list-page">
+    <PageHeader title={of.title} note={of.purpose} />
+    {panel}
+    <ViewTabs
+      label="导入结果"
+      tabs={tabs.map(({ key, label, ...section }) => ({ key, label, content: () => <ViewSection {...section} /> }))}
+    />
+  </div>
+);

@@ -1,7 +1,7 @@
 import { quotaImport } from '@hengneng/forms/imports';
 import { importedQuotas, quotaBatches } from '@hengneng/forms/views';
 import type { ReactElement } from 'react';
-import { BatchUndo } from '../../engine/imports/BatchUndo.tsx';
+import { BatchActions } from '../../engine/imports/BatchActions.tsx';
 import { ImportPanel } from '../../engine/imports/ImportPanel.tsx';
 import { ImportPage } from './ImportPage.tsx';
 
@@ -16,7 +16,7 @@ const QuotaImportPage = (): ReactElement => (
         label: '批次',
         view: quotaBatches,
         empty: '还没有导入过额度',
-        actions: (row) => <BatchUndo of={quotaImport} row={row} />,
+        actions: (row) => <BatchActions of={quotaImport} row={row} />,
         tone: (row) => (row['state'] === '已撤销' ? 'off' : null),
       },
       {

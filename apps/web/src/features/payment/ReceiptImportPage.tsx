@@ -1,7 +1,7 @@
 import { receiptImport } from '@hengneng/forms/imports';
 import { receiptBatches } from '@hengneng/forms/views';
 import { type ReactElement, useState } from 'react';
-import { BatchUndo } from '../../engine/imports/BatchUndo.tsx';
+import { BatchActions } from '../../engine/imports/BatchActions.tsx';
 import { ImportPanel } from '../../engine/imports/ImportPanel.tsx';
 import { ReferencePicker } from '../../engine/widgets/reference.tsx';
 import { ImportPage } from './ImportPage.tsx';
@@ -45,7 +45,7 @@ const ReceiptImportPage = (): ReactElement => {
           label: '批次',
           view: receiptBatches,
           empty: '还没有导入过银行流水',
-          actions: (row) => <BatchUndo of={receiptImport} row={row} />,
+          actions: (row) => <BatchActions of={receiptImport} row={row} />,
           tone: (row) => (row['state'] === '已撤销' ? 'off' : row['continuous'] === '不连续' ? 'warn' : null),
         },
       ]}

@@ -5,12 +5,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { callApi, messageOf, newIntent } from '../../lib/api.ts';
+import { download } from '../../lib/download.ts';
 import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 
-/** Takes a batch back as a whole, after asking. */
-export const BatchUndo = ({ of, row }: { readonly of: ImportShape; readonly row: ViewRow }): ReactElement | null => {
+const fileOf = (value: unknown): string | null =>
+  typeof value === 'object' && value !== null && 'URL' in value && typeof value.URL === 'string' ? value.URL : null;
+
+/** What can be done with a batch: its file fetched, and all of it taken back, after asking. */
+export const BatchActions = ({ of, row }: { readonly of: ImportShape; readonly row: ViewRow }): ReactElement => {
   const client = useQueryClient();
   const calls = importCalls(of);
   const [asking, setAsking] = useState(false);
@@ -27,12 +31,24 @@ export const BatchUndo = ({ of, row }: { readonly of: ImportShape; readonly row:
       notify.error(messageOf(error));
     },
   });
-  if (row['state'] !== '有效' || !can(shortCodeOf(of.screen), 'delete')) return null;
+  const file = fileOf(row['file']);
+  const mayUndo = row['state'] === '有效' && can(shortCodeOf(of.screen), 'delete');
   return (
     <>
-      <Button size="small" type="link" danger onClick={() => setAsking(true)}>
-        撤销批次
-      </Button>
+      {file === null ? null : (
+        <Button
+          size="small"
+          type="link"
+          onClick={() => void download('GET', file, {}, { name: String(row['fileName'] ?? '导入文件.xlsx') })}
+        >
+          原始文件
+        </Button>
+      )}
+      {mayUndo ? (
+        <Button size="small" type="link" danger onClick={() => setAsking(true)}>
+          撤销批次
+        </Button>
+      ) : null}
       {asking ? (
         <AppModal
           title="撤销批次"
