@@ -1,15 +1,18 @@
 /** Puts the parts together into one application: what `main.ts` starts and what tests start. */
 import { join } from 'node:path';
-import { BOOKS, EFFECTS, FORMS, VIEWS } from '@hengneng/forms';
+import { BOOKS, EFFECTS, FORMS, IMPORTS, VIEWS } from '@hengneng/forms';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { LOOKUPS } from './effects/books/lookups.ts';
 import { BOOK_SOURCES } from './effects/books/references.ts';
 import { seedBooks } from './effects/demo-books.ts';
 import { seedReceivables } from './effects/demo-receivables.ts';
 import { registerProviderChange } from './effects/engineering/provider-change.ts';
+import { registerUrge } from './effects/payment/uncleared.ts';
 import { foldChanges, scheduledJobs } from './effects/scheduled.ts';
+import { IMPORT_SOURCES } from './effects/imports.ts';
 import { EFFECT_REGISTRY } from './effects/registry.ts';
 import { registerBooks } from './engine/books/calls.ts';
+import { BATCH_FILES, registerImports, seesBatch } from './engine/imports/calls.ts';
 import { createEngine, type Engine, runTimeouts } from './engine/index.ts';
 import { registerViews } from './engine/views/calls.ts';
 import { PRICE_PAPER, registerChemicalSuppliers, seesPricePaper } from './effects/waterQuality/supplier-calls.ts';
@@ -165,12 +168,18 @@ export async function createApp(deps: AppDeps): Promise<App> {
     [PRICE_PAPER]: seesPricePaper,
     [COST_PAPER]: seesCostPaper,
     [LESSON_FILES]: seesLesson,
+    [BATCH_FILES]: (from, session, id) => seesBatch(from, session, IMPORTS, id),
   });
   registerFiles(registry, { storage, records });
   engine.register(registry);
-  const sentences = new Map<string, string>(Object.entries(EFFECTS));
+  const sentences = new Map<string, string>([
+    ...Object.entries(EFFECTS),
+    ...Object.values(IMPORTS).map(({ id, title }) => [id, title] as const),
+  ]);
   registerBooks(registry, engine.deps, BOOKS, { effect: (name) => sentences.get(name) ?? '' });
   registerViews(registry, engine.deps, VIEWS, LEDGER_VIEWS);
+  registerImports(registry, { engine: engine.deps, storage }, IMPORTS, IMPORT_SOURCES);
+  registerUrge(registry, engine);
   registerPersonnel(registry, engine);
   registerProviderChange(registry, engine);
   registerCollection(registry, engine);

@@ -28,6 +28,8 @@ export * from './stuck.ts';
 export * from './system.ts';
 export * from './personnel.ts';
 export * from './views.ts';
+export * from './imports.ts';
+export * from './balances.ts';
 export * from './workflows.ts';
 export * from './notice-ways.ts';
 export * from './auth.ts';

@@ -112,8 +112,8 @@ export const trainResourcesSave = call(
       type,
       category: idText,
       minutes: count('时长', 1, 600),
-    /** Of a film, exactly; else the minutes count. */
-    seconds: count('时长', 1, 36_000).optional(),
+      /** Of a film, exactly; else the minutes count. */
+      seconds: count('时长', 1, 36_000).optional(),
       hours: z.string().regex(/^\d{1,2}(\.\d)?$/, '学时须为0到99.9，最多一位小数'),
       posts: several(text('岗位', 30).min(1), 30, '岗位最多30个').default([]),
       files: several(storedFile.extend({ Size: z.coerce.number() }), 5, '最多5个文件').pipe(

@@ -6,6 +6,7 @@ export * from './define.ts';
 export * from './fields.ts';
 export * from './book.ts';
 export * from './view.ts';
+export * from './import.ts';
 export { classOf } from './classify.ts';
 export * from './derive/book-sql.ts';
 export type { CheckExpr } from './names.ts';

@@ -31,6 +31,7 @@ import * as waterQuality from './waterQuality/index.ts';
 
 export * from './books/index.ts';
 export * from './views/index.ts';
+export * from './imports/index.ts';
 export { EFFECTS, type EffectName } from './effects.ts';
 export * from './derived.ts';
 export * from './entities.ts';

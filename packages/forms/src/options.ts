@@ -19,6 +19,10 @@ export const QUOTA_KINDS = [
   '应急备用金',
 ] as const;
 
+/** What becomes of a line of a bank statement. */
+export const MATCH_STATES = ['已自动匹配', '待选择', '无法识别', '重复', '非货款'] as const;
+/** Money that came in and is no customer's payment. */
+export const NON_GOODS = ['保证金', '利息', '内部划转', '退款', '往来款', '其他'] as const;
 /** 账龄：约定付款日之后的天数 */
 export const DEBT_AGES = ['未到期', '1-30天', '31-60天', '61-90天', '91-180天', '181-365天', '一年以上'] as const;
 

@@ -1,5 +1,12 @@
 /** What the demo company's settlements, receipts and reimbursements stand on: prices and invoice titles of contracts, accounts, basis, quotas. */
-import { quotaAccount, settlementBasis, userPayAccount, userReceivedAccount } from '@hengneng/forms';
+import {
+  appropriationLedger,
+  quotaAccount,
+  quotaLedger,
+  settlementBasis,
+  userPayAccount,
+  userReceivedAccount,
+} from '@hengneng/forms';
 import { sql } from 'kysely';
 import { enter, SETUP } from '../engine/books/entries.ts';
 import type { Tx } from '../platform/db/schema.ts';
@@ -135,6 +142,9 @@ const OF_PROJECT = [
   ['应急备用金', 12000, 5000],
 ] as const;
 
+/** When the projects got their petty cash. */
+const PAID_DAYS_AGO = 36;
+
 async function seedQuotas(tx: Tx, now: Date): Promise<void> {
   const year = Number(dayOf(now).slice(0, 4));
   const { rows: people } = await sql<{
@@ -148,34 +158,68 @@ async function seedQuotas(tx: Tx, now: Date): Promise<void> {
     name: string;
     manager: string | null;
   }>`select code, short_name as name, manager::text as manager from project order by code`.execute(tx);
+  const accounts = [
+    ...people.flatMap((person) =>
+      PERSONAL.map(([quotaKind, standard]) => ({
+        accountName: `${year} ${person.name} ${quotaKind}`,
+        year,
+        quotaOwner: '个人' as const,
+        quotaKind,
+        employee: person.id,
+        monthStandard: `${standard}.00`,
+        granted: `${standard * 12}.00`,
+      })),
+    ),
+    ...projects.flatMap((project) =>
+      OF_PROJECT.map(([quotaKind, granted, appropriated]) => ({
+        accountName: `${year} ${project.name} ${quotaKind}`,
+        year,
+        quotaOwner: '项目' as const,
+        quotaKind,
+        project: project.code,
+        keeper: project.manager,
+        granted: `${granted}.00`,
+        appropriated: `${appropriated}.00`,
+      })),
+    ),
+  ];
+  const ids = await enter(tx, quotaAccount, accounts, SETUP);
   await enter(
     tx,
-    quotaAccount,
-    [
-      ...people.flatMap((person) =>
-        PERSONAL.map(([quotaKind, standard]) => ({
-          accountName: `${year} ${person.name} ${quotaKind}`,
-          year,
-          quotaOwner: '个人' as const,
-          quotaKind,
-          employee: person.id,
-          monthStandard: `${standard}.00`,
-          granted: `${standard * 12}.00`,
-        })),
-      ),
-      ...projects.flatMap((project) =>
-        OF_PROJECT.map(([quotaKind, granted, appropriated]) => ({
-          accountName: `${year} ${project.name} ${quotaKind}`,
-          year,
-          quotaOwner: '项目' as const,
-          quotaKind,
-          project: project.code,
-          keeper: project.manager,
-          granted: `${granted}.00`,
-          appropriated: `${appropriated}.00`,
-        })),
-      ),
-    ],
+    quotaLedger,
+    accounts.map((of, at) => ({
+      account: ids[at] ?? '',
+      year,
+      quotaKind: of.quotaKind,
+      employee: 'employee' in of ? of.employee : null,
+      project: 'project' in of ? of.project : null,
+      happenedOn: `${year}-01-01`,
+      kind: '下达' as const,
+      amount: of.granted,
+      batchNo: '期初',
+    })),
+    SETUP,
+  );
+  await enter(
+    tx,
+    appropriationLedger,
+    accounts.flatMap((of, at) =>
+      'project' in of && of.keeper !== null && Number(of.appropriated) > 0
+        ? [
+            {
+              account: ids[at] ?? '',
+              project: of.project,
+              quotaKind: of.quotaKind,
+              keeper: of.keeper,
+              paidOn: dayOf(new Date(now.getTime() - PAID_DAYS_AGO * 86_400_000)),
+              amount: of.appropriated,
+              voucherNo: `付-${String(at).padStart(4, '0')}`,
+              bankSerial: `QC${year}${String(at).padStart(6, '0')}`,
+              batchNo: '期初',
+            },
+          ]
+        : [],
+    ),
     SETUP,
   );
 }

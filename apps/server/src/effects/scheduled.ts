@@ -22,6 +22,7 @@ import { applyDueTransfers } from './people/jobTransfer.effect.ts';
 import { applyDueResignations } from './people/resignations.ts';
 import { handOutYearWorks } from './planSummary/yearPlanInner.ts';
 import { applyDueSalaries } from './people/salaries.ts';
+import { tellUncleared } from './payment/uncleared.ts';
 import { tellUntracked } from './resourceManage/untracked.ts';
 import { tellMissingControls } from './safetyManagement/missing.ts';
 
@@ -128,6 +129,11 @@ export const scheduledJobs = (
     name: 'late-learners',
     cron: '20 8 * * *',
     run: async () => void (await tellLateLearners(db, dayOf(deps.clock()))),
+  },
+  {
+    name: 'uncleared-cash',
+    cron: '35 7 * * *',
+    run: async () => void (await tellUncleared(db, deps.engine, dayOf(deps.clock()))),
   },
   { name: 'fold-changes', cron: '37 * * * *', run: () => foldChanges(db) },
   { name: 'clear-away', cron: '17 * * * *', run: () => clearAway(db) },

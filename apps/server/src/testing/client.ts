@@ -79,8 +79,15 @@ export class Client {
     return reply(await fetch(`${this.url}${path}?${qs.stringify(query)}`, { headers: held(session) }));
   }
 
-  async upload(path: string, name: string, content: Uint8Array<ArrayBuffer>, session: Held | null) {
+  async upload(
+    path: string,
+    name: string,
+    content: Uint8Array<ArrayBuffer>,
+    session: Held | null,
+    fields: Readonly<Record<string, string>> = {},
+  ) {
     const form = new FormData();
+    for (const [key, value] of Object.entries(fields)) form.set(key, value);
     form.set('file', new Blob([content]), name);
     return reply(await fetch(this.url + path, { method: 'POST', headers: held(session), body: form }));
   }

@@ -16,6 +16,16 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/laborDispatch/monitorEstablish/projectMonitorList': laterPage(
     () => import('../features/ledgers/ProjectMonitorsPage.tsx'),
   ),
+  '/formFlow/payment/expenseReimbursement/expenseReimbursementImport': laterPage(
+    () => import('../features/payment/QuotaImportPage.tsx'),
+  ),
+  '/formFlow/payment/expenseReimbursement/appropriationImport': laterPage(
+    () => import('../features/payment/AppropriationImportPage.tsx'),
+  ),
+  '/formFlow/payment/expenseReimbursement/balanceList': laterPage(() => import('../features/payment/BalancesPage.tsx')),
+  '/formFlow/collectionSettlement/paymentReceived/paymentReceivedImport': laterPage(
+    () => import('../features/payment/ReceiptImportPage.tsx'),
+  ),
   '/formFlow/collectionSettlement/contractManage/contractList': laterPage(
     () => import('../features/ledgers/ContractCollectionPage.tsx'),
   ),

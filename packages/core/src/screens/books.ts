@@ -139,6 +139,8 @@ const BOOKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     pendingMatch: '待匹配清单',
     supplierPayable: '供应商应付台账',
     quotaAccount: '报销额度账户',
+    quotaLedger: '报销额度流水',
+    appropriationLedger: '拨款流水',
   },
   personnelManagement: {
     dutyRoster: '项目值班表',

@@ -59,3 +59,49 @@ export const quotaAccount = defineBook({
     sum: ['granted', 'usePending', 'usedDone', 'appropriated', 'cleared', 'returned'],
   },
 });
+
+export const quotaLedger = defineBook({
+  id: 'quotaLedger',
+  title: '报销额度流水',
+  purpose: '每次导入对额度做的事：下达、结转与调整各记一行，合计即账户的额度',
+  columns: {
+    account: f.ref('quotaAccount', '额度账户', { required: true }),
+    year: f.integer('年度', { required: true }),
+    quotaKind: f.enum('额度类别', QUOTA_KINDS, { required: true }),
+    employee: f.user('员工'),
+    project: f.project('项目'),
+    happenedOn: f.date('日期', { required: true }),
+    kind: f.enum('流水类别', ['下达', '结转', '调整'], { required: true }),
+    amount: f.money('金额', { required: true, unit: '元' }),
+    batchNo: f.text('批次', { required: true }),
+    note: f.text('说明'),
+  },
+  list: {
+    columns: ['happenedOn', 'account', 'employee', 'project', 'quotaKind', 'kind', 'amount', 'batchNo', 'note'],
+    filters: ['year', 'quotaKind', 'employee', 'project', 'account', 'batchNo'],
+    sum: ['amount'],
+  },
+});
+
+export const appropriationLedger = defineBook({
+  id: 'appropriationLedger',
+  title: '拨款流水',
+  purpose: '给项目备用金与班组经费的每笔拨款，银行流水号只登记一次',
+  columns: {
+    account: f.ref('quotaAccount', '额度账户', { required: true }),
+    project: f.project('项目', { required: true }),
+    quotaKind: f.enum('额度类别', QUOTA_KINDS, { required: true }),
+    keeper: f.user('保管人', { required: true }),
+    paidOn: f.date('拨款日期', { required: true }),
+    amount: f.money('拨款', { required: true, unit: '元' }),
+    voucherNo: f.text('付款凭证号', { required: true }),
+    bankSerial: f.text('银行流水号', { required: true }),
+    batchNo: f.text('批次', { required: true }),
+  },
+  key: ['bankSerial'],
+  list: {
+    columns: ['paidOn', 'project', 'quotaKind', 'keeper', 'amount', 'voucherNo', 'bankSerial', 'batchNo', 'account'],
+    filters: ['project', 'quotaKind', 'keeper', 'paidOn', 'batchNo'],
+    sum: ['amount'],
+  },
+});

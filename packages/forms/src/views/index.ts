@@ -8,6 +8,8 @@ import * as letterViews from './letters.views.ts';
 import * as operation from './operation.views.ts';
 import { entryMaterials, transferNotices } from './people.views.ts';
 import * as maintenanceCost from './maintenanceCost.views.ts';
+import * as quota from './quota.views.ts';
+import * as receipt from './receipt.views.ts';
 import * as receivable from './receivable.views.ts';
 
 export * from './chemicals.views.ts';
@@ -19,6 +21,8 @@ export * from './letters.views.ts';
 export * from './operation.views.ts';
 export * from './people.views.ts';
 export * from './maintenanceCost.views.ts';
+export * from './quota.views.ts';
+export * from './receipt.views.ts';
 export * from './receivable.views.ts';
 
 export const VIEWS = {
@@ -29,6 +33,8 @@ export const VIEWS = {
   ...lamp,
   ...letterViews,
   ...operation,
+  ...quota,
+  ...receipt,
   ...receivable,
   entryMaterials,
   transferNotices,

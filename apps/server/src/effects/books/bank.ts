@@ -1,8 +1,12 @@
 /** 银行流水 (bankJournal): a bank reference is booked once; a void books the opposite and points at it. */
 import { sql } from 'kysely';
+import type { BatchSource } from '../../engine/books/entries.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import type { Source } from './source.ts';
+
+/** What paid: a record, or the batch of an import. */
+type Payer = Source | Pick<BatchSource, 'module' | 'id'>;
 
 export interface BankLine {
   readonly serial: string | null;
@@ -12,7 +16,7 @@ export interface BankLine {
   readonly amount: string | null;
   readonly day: string | null;
   readonly counterparty: string;
-  readonly source: Source;
+  readonly source: Payer;
   /** Where the form names the reference; `bankSerial` unless it says otherwise. */
   readonly path?: string;
 }
@@ -32,7 +36,7 @@ export async function payOut(tx: Tx, line: BankLine): Promise<void> {
 }
 
 /** Books the opposite of what a record paid or received. */
-export async function reversePay(tx: Tx, source: Source): Promise<void> {
+export async function reversePay(tx: Tx, source: Payer): Promise<void> {
   await sql`insert into bank_journal
       (bank_serial, company_account_id, direction, amount, paid_on, counterparty, source_module, source_id, reverses_id)
     select bank_serial || '-作废' || id, company_account_id, case direction when 'in' then 'out' else 'in' end, amount, paid_on, counterparty,

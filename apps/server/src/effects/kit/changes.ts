@@ -4,11 +4,14 @@
  */
 import { bookTableName, type BookShape, type NewEntry, snakeCase, sqlName } from '@hengneng/form-kit';
 import { sql } from 'kysely';
-import type { EntrySource } from '../../engine/books/entries.ts';
+import type { BatchSource, EntrySource } from '../../engine/books/entries.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { raw } from '../../engine/forms/store.ts';
 import { refused } from '../../platform/http/errors.ts';
 import { withinLimits } from './limits.ts';
+
+/** What changes a value: a record's effect, or a batch that was imported. */
+type ChangeSource = EntrySource | BatchSource;
 
 /** What effects may change besides books: its table, its key, and the columns. */
 const ENTITIES = {
@@ -247,7 +250,7 @@ export async function setValues(
   of: EntityName | BookShape,
   row: string,
   values: Readonly<Record<string, unknown>>,
-  source: EntrySource,
+  source: ChangeSource,
 ): Promise<void> {
   const { target, columns } = placed(of, values);
   for (const [column, value] of columns) {
@@ -265,7 +268,7 @@ export async function addAmounts(
   of: EntityName | BookShape,
   row: string,
   amounts: Readonly<Record<string, unknown>>,
-  source: EntrySource,
+  source: ChangeSource,
   path?: string,
 ): Promise<void> {
   const { target, columns } = placed(of, amounts);
@@ -279,7 +282,7 @@ export async function addAmounts(
   }
 }
 
-const note = async (tx: Tx, cell: Cell, turn: Turn, amount: string | null, source: EntrySource): Promise<void> =>
+const note = async (tx: Tx, cell: Cell, turn: Turn, amount: string | null, source: ChangeSource): Promise<void> =>
   void (await sql`insert into entity_change
       (table_name, row_key, column_name, before, after, amount, source_module, source_id, source_effect)
     values (${cell.table}, ${cell.row}, ${cell.column}, ${turn.before}, ${turn.after}, ${amount}::numeric,
@@ -296,7 +299,7 @@ interface Change extends Turn {
 const keyOf = (table: string): string => Object.values(ENTITIES).find((of) => of.table === table)?.key ?? 'id';
 
 /** Takes back what a record's effect changed, last first: every cell ends as if the record had never been. */
-export async function undoChanges(tx: Tx, source: EntrySource): Promise<void> {
+export async function undoChanges(tx: Tx, source: ChangeSource): Promise<void> {
   const { rows } = await sql<Change>`update entity_change set undone_at = app_now()
     where source_module = ${source.module} and source_id = ${source.id} and source_effect = ${source.effect} and undone_at is null
     returning id, table_name, row_key, column_name, before, after, amount::text`.execute(tx);

@@ -7,6 +7,7 @@ import { invalid } from '../../platform/http/errors.ts';
 import { payOut, reversePay } from '../books/bank.ts';
 import { holdInvoices, releaseInvoices, unuseInvoices, useInvoices } from '../books/invoices.ts';
 import { minus, plus, positive } from '../books/money.ts';
+import { QUOTA_SUBJECT } from '../books/quota.ts';
 import { deductFromPay, undoDeduction } from '../books/payroll.ts';
 import { monthOf } from '../books/source.ts';
 import { effect } from '../kit/effect.ts';
@@ -15,16 +16,6 @@ type Claim = Recorded<typeof quotaReimburse>;
 
 const wrong = (path: string, message: string) => invalid([{ path, message }]);
 const source = (record: Claim) => ({ module: 'quotaReimburse', id: record.id }) as const;
-
-/** Cost accounts of the quotas that have one of the budget's; the others are welfare of their own name. */
-const COST_ACCOUNT: Readonly<Partial<Record<Claim['quotaKind'], string>>> = {
-  通讯费: '办公通讯',
-  市内交通费: '车辆交通',
-  自备车油补: '车辆交通',
-  宿舍日用品: '房租宿舍',
-  机房零星用品: '工具劳保',
-  应急备用金: '其他',
-};
 
 /** What an action draws on: under way, and done. */
 const DRAWS = {
@@ -126,7 +117,7 @@ export const quotaReimburseEffects: EffectsOf<'quotaReimburse', Claim> = {
   },
   'quotaReimburse.cost': effect(async ({ record, projectCost, deptCost }) => {
     if (record.quotaAction === '拨款退回') return;
-    const line = { account: COST_ACCOUNT[record.quotaKind] ?? record.quotaKind, amount: approvedOf(record) };
+    const line = { account: QUOTA_SUBJECT[record.quotaKind] ?? record.quotaKind, amount: approvedOf(record) };
     if (record.quotaOwner === '项目' && record.project !== null)
       await projectCost(record.project, record.quotaMonth, line);
     else await deptCost(record.dept, record.quotaMonth, line);

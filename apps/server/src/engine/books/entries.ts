@@ -14,6 +14,15 @@ export interface EntrySource {
   readonly effect: string;
 }
 
+/** The batch of an import that an entry comes from. */
+export interface BatchSource {
+  readonly module: 'import';
+  /** Of the batch. */
+  readonly id: string;
+  /** The import. */
+  readonly effect: string;
+}
+
 /** Master data that the installation brings along or an administrator entered; no record writes or takes back those entries. */
 export const SETUP = { module: 'setup', id: '0', effect: 'setup' } as const;
 
@@ -70,7 +79,7 @@ export async function enter<T extends BookShape>(
   tx: Tx,
   book: T,
   entries: readonly NewEntry<T>[],
-  source: EntrySource | typeof SETUP,
+  source: EntrySource | BatchSource | typeof SETUP,
 ): Promise<readonly string[]> {
   if (entries.length === 0) return [];
   const rows = await raw<{ id: string }>(tx, `${sqlOf(book).insert} returning id::text as id`, [
@@ -129,7 +138,7 @@ const isInUse = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && IN_USE.test(String(error.constraint));
 
 /** Marks what a record's effect wrote into a book void. @throws refused where later records draw on it */
-export async function voidEntries(tx: Tx, table: string, source: EntrySource): Promise<void> {
+export async function voidEntries(tx: Tx, table: string, source: EntrySource | BatchSource): Promise<void> {
   try {
     await raw(
       tx,

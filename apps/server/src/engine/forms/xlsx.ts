@@ -27,9 +27,16 @@ export const instantCell = (value: string): Cell => {
   return { number: (minutes / 1_440 + EPOCH).toFixed(8), style: 'datetime' };
 };
 
+/** What the spreadsheet lets people enter below the head of a column. */
+export type CellCheck =
+  | { readonly column: number; readonly kind: 'list'; readonly options: readonly string[] }
+  | { readonly column: number; readonly kind: 'decimal' | 'whole'; readonly min: number; readonly max: number }
+  | { readonly column: number; readonly kind: 'date' };
+
 export interface Sheet {
   readonly name: string;
   readonly widths: readonly number[];
+  readonly checks?: readonly CellCheck[];
   readonly rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>;
 }
 
@@ -85,6 +92,32 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 /** Rows are gathered into pieces of this many characters before they go on. */
 const PIECE = 64 * 1024;
 
+/** Rows below the head that a check covers. */
+const CHECKED_ROWS = 20_001;
+/** Longest list that a check holds itself; longer ones are left to whoever reads the sheet. */
+const LONGEST_LIST = 255;
+/** 2000-01-01: whatever is entered as a day is later. */
+const FIRST_DAY = 36_526;
+
+function checkXml(check: CellCheck): string {
+  const at = columnName(check.column);
+  const open = (rest: string): string =>
+    `<dataValidation ${rest} allowBlank="1" showErrorMessage="1" sqref="${at}2:${at}${CHECKED_ROWS}">`;
+  const close = '</dataValidation>';
+  if (check.kind === 'list')
+    return `${open('type="list"')}<formula1>"${escapeXml(check.options.join(','))}"</formula1>${close}`;
+  if (check.kind === 'date')
+    return `${open('type="date" operator="greaterThanOrEqual"')}<formula1>${FIRST_DAY}</formula1>${close}`;
+  return `${open(`type="${check.kind}" operator="between"`)}<formula1>${check.min}</formula1><formula2>${check.max}</formula2>${close}`;
+}
+
+function checksXml(checks: readonly CellCheck[]): string {
+  const written = checks.filter((check) => check.kind !== 'list' || check.options.join(',').length <= LONGEST_LIST);
+  return written.length === 0
+    ? ''
+    : `<dataValidations count="${written.length}">${written.map(checkXml).join('')}</dataValidations>`;
+}
+
 async function* sheetXml(sheet: Sheet): AsyncGenerator<string> {
   const columns = sheet.widths
     .map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`)
@@ -99,7 +132,7 @@ async function* sheetXml(sheet: Sheet): AsyncGenerator<string> {
       text = '';
     }
   }
-  yield `${text}</sheetData></worksheet>`;
+  yield `${text}</sheetData>${checksXml(sheet.checks ?? [])}</worksheet>`;
 }
 
 function stylesXml(): string {

@@ -219,6 +219,10 @@ const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
   '/system/depts': ['hr'],
 };
 
+/** What finance brings in; who pays out and who leads looks at it. */
+const OF_FINANCE: Hands = { makers: ['finance'], viewers: ['generalManager', 'operationDirector', 'cashier'] };
+/** Everybody sees what is left of their own; only finance presses others. */
+const BALANCES = '/formFlow/payment/expenseReimbursement/balanceList';
 const SEARCH = 3;
 /** Pages of an area's work that are no form's: who works with them, who looks at them. */
 const WORK_PAGES: Readonly<
@@ -233,6 +237,9 @@ const WORK_PAGES: Readonly<
     viewers: 'staff',
     looking: new Set([SEARCH]),
   },
+  '/formFlow/payment/expenseReimbursement/expenseReimbursementImport': OF_FINANCE,
+  '/formFlow/payment/expenseReimbursement/appropriationImport': OF_FINANCE,
+  '/formFlow/collectionSettlement/paymentReceived/paymentReceivedImport': OF_FINANCE,
   // Standards are set by those who inspect; the site walks by them and prints its labels.
   '/formFlow/inspectionSystem/pointSet': { makers: ['safetyOfficer', 'areaManager'], viewers: [...LEADERS, ...SITE] },
   // Those who answer for a project urge its problems.
@@ -282,6 +289,7 @@ const ROLE_PAGES: readonly (readonly [RegExp, RoleCode])[] = [
   [/\.RAsrtEngineerNode/, 'researchEngineer'],
 ];
 
+const PRESS = 2;
 const EXPORT = 5;
 /** Agreeing, searching, taking along on paper or as a workbook, and who belongs to what. */
 const VIEWING: ReadonlySet<number> = new Set([2, SEARCH, EXPORT, 7, 11, 12]);
@@ -303,6 +311,8 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
     const works = makers === 'staff' ? !OUTSIDERS.has(role) : makers.includes(role);
     return works || viewers.includes(role) ? menu.buttons : null;
   }
+  if (menu.path === BALANCES)
+    return OUTSIDERS.has(role) ? null : menu.buttons.filter((code) => code !== PRESS || role === 'finance');
   const page = WORK_PAGES[menu.path];
   if (page !== undefined) {
     const among = (hands: Hands['makers']) => (hands === 'staff' ? !OUTSIDERS.has(role) : hands.includes(role));

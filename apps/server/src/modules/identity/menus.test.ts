@@ -25,14 +25,9 @@ describe('the menu', () => {
     }
   });
 
-  it('has every screen of the defined modules but the ones that are named here', () => {
+  it('has every screen of the defined modules', () => {
     const missing = SCREENS.filter((screen) => screen.module != null && screen.module in FORMS && !isBuilt(screen));
-    expect(missing.map((screen) => screen.path).sort()).toEqual([
-      '/formFlow/collectionSettlement/paymentReceived/paymentReceivedImport',
-      '/formFlow/payment/expenseReimbursement/appropriationImport',
-      '/formFlow/payment/expenseReimbursement/balanceList',
-      '/formFlow/payment/expenseReimbursement/expenseReimbursementImport',
-    ]);
+    expect(missing.map((screen) => screen.path)).toEqual([]);
   });
 
   it('grants only buttons that a screen has', () => {

@@ -1,5 +1,6 @@
 /** Pages over several books and forms: their queries, by the subject of the views (`packages/forms/src/views`). */
 import type { AnySource } from '../../engine/views/source.ts';
+import { appropriationBatchView, quotaBatchView, receiptBatchView } from './batches.ts';
 import {
   chemicalCertificateView,
   chemicalDeliveryView,
@@ -29,9 +30,18 @@ import {
 } from './credential.ts';
 import { letterThreadView, letterView } from './letters.ts';
 import { allRenewalView, entryHandoverView, latestContractView, myRenewalView } from './operation.ts';
+import {
+  appropriationBalanceView,
+  appropriationFlowView,
+  importedQuotaView,
+  loanBalanceView,
+  quotaBalanceView,
+  quotaFlowView,
+} from './quota.ts';
 import { entryMaterialView, transferNoticeView } from './people.ts';
 
 export { COSTS, COUNTED_IN, lampAllowanceView };
+export { OLDEST, UNCLEARED_DAYS } from './quota.ts';
 export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
 export { credentialLoanView } from './credential.ts';
 export { allRenewalView, latestContractView } from './operation.ts';
@@ -40,6 +50,15 @@ export { entryMaterialView, transferNoticeView, uncheckedPapers } from './people
 
 export const LEDGER_VIEWS: readonly AnySource[] = [
   projectMonitorView,
+  quotaBalanceView,
+  appropriationBalanceView,
+  loanBalanceView,
+  quotaFlowView,
+  quotaBatchView,
+  appropriationBatchView,
+  importedQuotaView,
+  appropriationFlowView,
+  receiptBatchView,
   contractCollectionView,
   receivableAgingView,
   collectionNotesView,

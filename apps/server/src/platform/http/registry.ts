@@ -7,7 +7,7 @@ import type { CallContract } from '@hengneng/contracts';
 import type { z } from 'zod';
 import type { Access } from '../auth/access.ts';
 import type { Ctx } from '../context.ts';
-import { invalid } from './errors.ts';
+import { invalid, refused } from './errors.ts';
 import { fieldErrors } from './zod-messages.ts';
 
 export interface CallOptions {
@@ -43,8 +43,15 @@ export type RegisteredCall = Registered &
   (
     | { readonly kind: 'data'; readonly run: (ctx: Ctx, raw: unknown) => Promise<unknown> }
     | { readonly kind: 'file'; readonly run: (ctx: Ctx, raw: unknown) => Promise<FileAnswer> }
-    | { readonly kind: 'upload'; readonly run: (ctx: Ctx, raw: unknown, file: UploadedFile) => Promise<unknown> }
+    | {
+        readonly kind: 'upload';
+        /** Also called without a file: then the body is as of any other call. */
+        readonly bare: boolean;
+        readonly run: (ctx: Ctx, raw: unknown, file: UploadedFile | null) => Promise<unknown>;
+      }
   );
+
+export const NO_FILE = '请选择文件';
 
 const parse = <I extends z.ZodType>(schema: I, raw: unknown): z.output<I> => {
   const parsed = schema.safeParse(raw);
@@ -81,6 +88,25 @@ export class CallRegistry {
   ): void {
     this.#add({
       kind: 'upload',
+      bare: false,
+      contract,
+      options,
+      run: (ctx, raw, file) => {
+        if (file === null) throw refused(NO_FILE);
+        return handler(ctx, parse(contract.input, raw), file);
+      },
+    });
+  }
+
+  /** Registers a call that comes with a file at first and without one afterwards (an import: checked, then confirmed). */
+  intake<I extends z.ZodType, O extends z.ZodType>(
+    contract: CallContract<I, O>,
+    options: CallOptions,
+    handler: (ctx: Ctx, input: z.output<I>, file: UploadedFile | null) => Promise<z.input<O>>,
+  ): void {
+    this.#add({
+      kind: 'upload',
+      bare: true,
       contract,
       options,
       run: (ctx, raw, file) => handler(ctx, parse(contract.input, raw), file),

@@ -20,7 +20,7 @@ import { failure, success } from './answer.ts';
 import { parseForm, refuseUnstorable } from './body.ts';
 import { AppError, forbidden } from './errors.ts';
 import { serviceOf } from './services.ts';
-import type { CallRegistry, FileAnswer, RegisteredCall } from './registry.ts';
+import { type CallRegistry, type FileAnswer, NO_FILE, type RegisteredCall } from './registry.ts';
 import { intentOf, runWrite } from './write.ts';
 
 declare module 'fastify' {
@@ -245,9 +245,14 @@ async function upload(
   call: RegisteredCall & { kind: 'upload' },
   request: FastifyRequest,
 ): Promise<unknown> {
+  if (call.bare && !request.isMultipart()) {
+    const raw = request.body ?? {};
+    refuseUnstorable(raw);
+    return call.run(await authorised(deps, call, request, raw), raw, null);
+  }
   const ctx = await authorised(deps, call, request, {});
   const part = await request.file();
-  if (!part) throw new AppError('invalid', '请选择文件');
+  if (!part) throw new AppError('invalid', NO_FILE);
   const fields: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(part.fields))
     if (field && !Array.isArray(field) && field.type === 'field') fields[name] = field.value;

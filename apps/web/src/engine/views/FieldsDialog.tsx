@@ -1,5 +1,6 @@
 import {
   type CompiledField,
+  defaultOf,
   entityOf,
   type Field,
   type Fields,
@@ -12,6 +13,7 @@ import { Button, Form, Input, Select, Switch } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { messageOf, newIntent, uploadFile } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
+import { useSession } from '../../lib/session.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { showErrors } from '../../ui/form-errors.ts';
 import { MomentPicker } from '../../ui/moment/MomentPicker.tsx';
@@ -166,6 +168,17 @@ const FieldInput = ({ of, id, value, onChange, labels, project }: InputProps): R
 const missing = (field: Field): string =>
   `请${field.type === 'enum' || entityOf(field) !== null ? '选择' : '填写'}${field.label}`;
 
+/** Fields as they are before anybody wrote: their defaults, else empty. */
+const emptied = (fields: Fields): DialogValues => {
+  const env = { now: new Date(), userId: useSession.getState().userId, deptId: '' };
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, field]) => {
+      const value = defaultOf(field, env);
+      return [key, typeof value === 'boolean' ? value : value === null ? '' : String(value)];
+    }),
+  );
+};
+
 /** A few fields that are saved by one call: described like those of a form, refused at the field by the server. */
 export const FieldsDialog = ({
   title,
@@ -211,6 +224,7 @@ export const FieldsDialog = ({
     },
   });
   const shown = listFields(fields);
+  const [initial] = useState(() => ({ ...emptied(fields), ...start }));
   return (
     <AppModal
       title={title}
@@ -219,12 +233,7 @@ export const FieldsDialog = ({
       onOk={() => form.submit()}
       onCancel={onClose}
     >
-      <Form
-        form={form}
-        layout="vertical"
-        initialValues={{ ...Object.fromEntries(shown.map((of) => [of.key, ''])), ...start }}
-        onFinish={(values) => saving.mutate(values)}
-      >
+      <Form form={form} layout="vertical" initialValues={initial} onFinish={(values) => saving.mutate(values)}>
         {shown.map((of) => (
           <Form.Item
             key={of.key}

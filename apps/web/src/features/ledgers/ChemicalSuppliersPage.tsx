@@ -1,6 +1,6 @@
 import { changeProvider, chemicalSavePrice, chemicalStopSupplier, type ViewRow } from '@hengneng/contracts';
 import { MODULES, shortCodeOf } from '@hengneng/core';
-import { f, today } from '@hengneng/form-kit';
+import { f } from '@hengneng/form-kit';
 import {
   chemicalCertificates,
   chemicalDeliveries,
@@ -38,9 +38,9 @@ const text = (row: ViewRow, key: string): string => {
 const PRICE_FIELDS = {
   chemical: f.ref('waterChemical', '药剂', { required: true }),
   unitPrice: f.money4('单价', { required: true, unit: '元/kg' }),
-  validFrom: f.date('有效期起', { required: true }),
+  validFrom: f.date('有效期起', { required: true, default: 'today' }),
   validTo: f.date('有效期止', { hint: '不填为一直有效' }),
-  source: f.enum('价格来源', chemicalPrices.columns.source.options, { required: true }),
+  source: f.enum('价格来源', chemicalPrices.columns.source.options, { required: true, default: '合同' }),
   activeContent: f.decimal(2, '有效成分', { unit: '%' }),
   packSpec: f.text('包装'),
   minOrder: f.decimal(2, '起订量', { unit: 'kg' }),
@@ -57,7 +57,6 @@ const PriceDialog = ({
   <FieldsDialog
     title={`维护价目：${text(supplier, 'name')}`}
     fields={PRICE_FIELDS}
-    start={{ validFrom: today(new Date()), source: '合同' }}
     saved="价目已保存"
     save={(values, options) => {
       const letter = fileOf(values['letter']);

@@ -1,12 +1,12 @@
 import { COLLECTION_WAYS, statementCollect, statementCollectOrder } from '@hengneng/contracts';
-import { f, today } from '@hengneng/form-kit';
+import { f } from '@hengneng/form-kit';
 import type { ReactElement } from 'react';
 import { FieldsDialog, wordsOf as words } from '../../engine/views/FieldsDialog.tsx';
 import { callApi } from '../../lib/api.ts';
 
 const FIELDS = {
-  calledOn: f.date('催收日期', { required: true }),
-  way: f.enum('方式', COLLECTION_WAYS, { required: true }),
+  calledOn: f.date('催收日期', { required: true, default: 'today' }),
+  way: f.enum('方式', COLLECTION_WAYS, { required: true, default: '电话' }),
   counterpart: f.text('对方联系人', { required: true }),
   content: f.textarea('内容', { required: true, max: 500 }),
   promisedOn: f.date('承诺付款日', { hint: '到期没有到账时提醒您和项目经理' }),
@@ -26,7 +26,6 @@ export const CollectDialog = ({
   <FieldsDialog
     title={`记催收：${customer}`}
     fields={FIELDS}
-    start={{ calledOn: today(new Date()), way: '电话' }}
     saved="催收已记录"
     save={(values, options) =>
       callApi(

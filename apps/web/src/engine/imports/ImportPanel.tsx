@@ -1,0 +1,193 @@
+import { type ImportChecked, importCalls, type OutputOf } from '@hengneng/contracts';
+import { shortCodeOf } from '@hengneng/core';
+import { formatValue, IMPORT_LIMITS, type ImportShape, listFields, TOO_BIG } from '@hengneng/form-kit';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Progress } from 'antd';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
+import { callApi, messageOf, newIntent, uploadFile } from '../../lib/api.ts';
+import { download } from '../../lib/download.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { notify } from '../../lib/notify.ts';
+import { can } from '../../lib/permission.ts';
+import { AppModal } from '../../ui/AppModal.tsx';
+import { ImportRows } from './ImportRows.tsx';
+
+type Answer = OutputOf<ReturnType<typeof importCalls>['run']>;
+
+/** What a file as a whole says: sums, period, balances. */
+const Facts = ({ of, checked }: { readonly of: ImportShape; readonly checked: ImportChecked }): ReactElement | null => {
+  const fields = listFields(of.facts).filter(({ key }) => checked.facts[key] != null);
+  return fields.length === 0 ? null : (
+    <dl className="import-facts" aria-label="文件">
+      {fields.map(({ key, field, label }) => (
+        <div key={key}>
+          <dt>{label}</dt>
+          <dd>{formatValue(field, checked.facts[key], { withUnit: true })}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+interface Props {
+  readonly of: ImportShape;
+  /** What is chosen beside the file, by the shape's `asks`; null while something is missing, with what is said then. */
+  readonly asked?: Readonly<Record<string, string>> | null;
+  readonly missing?: string;
+  /** Where that is chosen. */
+  readonly choices?: ReactNode;
+  /** Of `found`: the column by whose values the rows can be narrowed. */
+  readonly narrow?: string;
+  /** What a row still needs, as controls; `settle` sends values of the shape's `edits`. */
+  readonly editor?: Parameters<typeof ImportRows>[0]['editor'];
+  readonly confirmText?: string;
+}
+
+/** Template, file, precheck in three classes, the rows that need mending, and the confirmation. Lists of the page are asked anew afterwards. */
+export const ImportPanel = (props: Props): ReactElement => {
+  const { of, asked = {}, missing = '', choices, narrow, editor, confirmText = '确认导入' } = props;
+  const client = useQueryClient();
+  const calls = importCalls(of);
+  const screen = shortCodeOf(of.screen);
+  const input = useRef<HTMLInputElement>(null);
+  const [percent, setPercent] = useState<number | null>(null);
+  const [checked, setChecked] = useState<ImportChecked | null>(null);
+  const [asking, setAsking] = useState(false);
+  const [intent, setIntent] = useState(newIntent);
+
+  const send = useMutation({
+    mutationFn: async (file: File): Promise<ImportChecked | null> => {
+      if (file.size > IMPORT_LIMITS.bytes) throw new Error(TOO_BIG);
+      // The uploader answers whatever the call behind the path answers.
+      const answer: unknown = await uploadFile(file, file.name, {
+        path: calls.run.path,
+        fields: { mode: 'check', kind: of.kind, ...asked },
+        onProgress: setPercent,
+      });
+      return (answer as Answer).check;
+    },
+    onSuccess: (answer) => {
+      setChecked(answer);
+      setIntent(newIntent());
+    },
+    onSettled: () => setPercent(null),
+    onError: (error) => notify.error(error instanceof Error && error.message === TOO_BIG ? TOO_BIG : messageOf(error)),
+  });
+  const confirm = useMutation({
+    mutationFn: (CheckId: string) =>
+      callApi(calls.run, { mode: 'commit', kind: of.kind, CheckId }, { idempotencyKey: intent }),
+    onSuccess: async ({ batch }) => {
+      setAsking(false);
+      setChecked(null);
+      notify.success(`已导入${batch?.rows ?? 0}行，批次${batch?.batchNo ?? ''}`);
+      await client.invalidateQueries({ queryKey: ['rows'] });
+    },
+    onError: (error) => {
+      setAsking(false);
+      setIntent(newIntent());
+      notify.error(messageOf(error));
+    },
+  });
+  const good = checked === null ? 0 : checked.ok + checked.warned;
+
+  if (!can(screen, 'import')) return <p className="note import-note">您可以查看批次与结果，导入由财务办理。</p>;
+  return (
+    <section className="card import-panel" aria-label={of.title}>
+      <div className="import-bar">
+        {can(screen, 'download') ? (
+          <Button
+            onClick={() =>
+              void download('GET', calls.template.path, { kind: of.kind }, { name: `${of.title}模板.xlsx` })
+            }
+          >
+            下载模板
+          </Button>
+        ) : null}
+        {choices}
+        <Button
+          type={checked === null ? 'primary' : 'default'}
+          loading={send.isPending}
+          onClick={() => {
+            if (asked === null) notify.error(missing);
+            else input.current?.click();
+          }}
+        >
+          {checked === null ? '上传预检' : '重新上传'}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label="选择要导入的文件"
+          accept=".xlsx"
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            event.target.value = '';
+            if (file) send.mutate(file);
+          }}
+        />
+        <span className="note">xlsx，10MB、20000行以内；预检不写入任何数据</span>
+      </div>
+      {percent === null ? null : <Progress percent={percent} size="small" aria-label="上传进度" />}
+      {checked === null ? null : (
+        <>
+          {checked.notes.map((note) => (
+            <Alert key={note} type="warning" showIcon title={note} className="import-alert" />
+          ))}
+          <Facts of={of} checked={checked} />
+          <ImportRows of={of} checked={checked} narrow={narrow} editor={editor} onChecked={setChecked} />
+          <div className="import-end">
+            <span className="note">
+              {checked.fileName}；预检有效至{formatDateTime(checked.validUntil)}
+            </span>
+            {checked.faulty > 0 ? (
+              <Button
+                onClick={() =>
+                  void download(
+                    'POST',
+                    calls.faults.path,
+                    { kind: of.kind, CheckId: checked.CheckId },
+                    { name: '错误行.xlsx' },
+                  )
+                }
+              >
+                下载错误行
+              </Button>
+            ) : null}
+            <Button
+              onClick={() =>
+                void download(
+                  'POST',
+                  calls.faults.path,
+                  { kind: of.kind, CheckId: checked.CheckId, all: true },
+                  { name: '预检结果.xlsx' },
+                )
+              }
+            >
+              导出预检结果
+            </Button>
+            <Button type="primary" disabled={good === 0} onClick={() => setAsking(true)}>
+              {confirmText}（{good}行）
+            </Button>
+          </div>
+        </>
+      )}
+      {asking && checked !== null ? (
+        <AppModal
+          title={confirmText}
+          okText={confirmText}
+          okButtonProps={{ loading: confirm.isPending }}
+          onOk={() => {
+            if (!confirm.isPending) confirm.mutate(checked.CheckId);
+          }}
+          onCancel={() => setAsking(false)}
+        >
+          <p>
+            将一次写入{good}行{checked.warned > 0 ? `，其中${checked.warned}行有警告` : ''}
+            {checked.faulty > 0 ? `；${checked.faulty}行有错误，不写入` : ''}。没有被引用之前可以整批撤销。
+          </p>
+        </AppModal>
+      ) : null}
+    </section>
+  );
+};

@@ -1,0 +1,104 @@
+import { urgeClear, type ViewRow } from '@hengneng/contracts';
+import { MODULES, shortCodeOf } from '@hengneng/core';
+import { appropriationBalances, loanBalances, quotaBalances } from '@hengneng/forms/views';
+import { useMutation } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { type ReactElement, useState } from 'react';
+import { Link } from 'react-router';
+import { ViewSection } from '../../engine/views/ViewSection.tsx';
+import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
+import { callApi, messageOf, newIntent } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
+import { can, canOpen } from '../../lib/permission.ts';
+import { newRecordAddress, screenOf } from '../../lib/routes.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { FlowDrawer, type Opened } from './FlowDrawer.tsx';
+
+const SCREEN = shortCodeOf(quotaBalances.screen);
+
+/** Tells whoever holds cash or owes a loan to settle it. */
+const Urge = ({ of, row }: { readonly of: 'appropriation' | 'loan'; readonly row: ViewRow }): ReactElement | null => {
+  const urge = useMutation({
+    mutationFn: () => callApi(urgeClear, { of, id: row.id }, { idempotencyKey: newIntent() }),
+    onSuccess: ({ done }) => notify.success(done),
+    onError: (error) => notify.error(messageOf(error)),
+  });
+  if (!can(SCREEN, 'edit') || Number(row['balance']) <= 0) return null;
+  return (
+    <Button size="small" type="link" loading={urge.isPending} onClick={() => urge.mutate()}>
+      催清
+    </Button>
+  );
+};
+
+const claimCode = (): string | undefined => {
+  const form = screenOf('quotaReimburse', 'form');
+  return form === undefined ? undefined : shortCodeOf(form.path);
+};
+
+/** Quotas, petty cash and loans: what is left of each, and how it came about. */
+const BalancesPage = (): ReactElement => {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const code = claimCode();
+  const claim = newRecordAddress(MODULES.quotaReimburse.procedureId);
+  const tools =
+    claim !== null && can(SCREEN, 'add') && code !== undefined && canOpen(code) ? (
+      <Link to={claim}>
+        <Button type="primary">发起报销</Button>
+      </Link>
+    ) : null;
+  const open = (book: Opened['book']) => (row: ViewRow) => setOpened({ book, row });
+  return (
+    <div className="list-page">
+      <PageHeader title="报销余额" note="个人看本人的和自己保管的，项目经理看本项目，财务看全部；点第一列看来龙去脉" />
+      <ViewTabs
+        label="余额"
+        tabs={[
+          {
+            key: 'quota',
+            label: '额度余额',
+            content: () => (
+              <ViewSection
+                view={quotaBalances}
+                empty="没有额度记录"
+                tools={tools}
+                onOpen={open('额度')}
+                tone={(row) => (row['abnormal'] === '余额不足' ? 'warn' : row['abnormal'] ? 'bad' : null)}
+              />
+            ),
+          },
+          {
+            key: 'appropriation',
+            label: '拨款余额',
+            content: () => (
+              <ViewSection
+                view={appropriationBalances}
+                empty="没有拨款记录"
+                tools={tools}
+                onOpen={open('拨款')}
+                tone={(row) => (row['abnormal'] ? 'bad' : null)}
+                actions={(row) => <Urge of="appropriation" row={row} />}
+              />
+            ),
+          },
+          {
+            key: 'loan',
+            label: '个人借款',
+            content: () => (
+              <ViewSection
+                view={loanBalances}
+                empty="没有借款记录"
+                onOpen={open('借款')}
+                tone={(row) => (row['abnormal'] ? 'bad' : null)}
+                actions={(row) => <Urge of="loan" row={row} />}
+              />
+            ),
+          },
+        ]}
+      />
+      {opened === null ? null : <FlowDrawer opened={opened} onClose={() => setOpened(null)} />}
+    </div>
+  );
+};
+
+export default BalancesPage;
