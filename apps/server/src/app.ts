@@ -34,6 +34,12 @@ import {
   registerProjects,
   supplierReferences,
 } from './modules/projects/index.ts';
+import {
+  ANSWER_FILES,
+  maySeeAnswer,
+  questionnaireJobs,
+  registerQuestionnaires,
+} from './modules/questionnaire/index.ts';
 import { registerSystem } from './modules/system/index.ts';
 import { registerWorkflows } from './modules/workflows/index.ts';
 import { audit } from './platform/audit/audit.ts';
@@ -149,8 +155,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerAbsence(registry, engine);
   registerWorkflows(registry, engine);
   registerDemoCalls(registry, { demo: config.demo });
-  const records = recordsPort(engine);
+  const forms = recordsPort(engine);
+  const records: typeof forms = {
+    ...forms,
+    // Photos that customers sent are no form's.
+    canSee: (of, session, type, id) =>
+      type === ANSWER_FILES ? maySeeAnswer(of, session, id) : forms.canSee(of, session, type, id),
+  };
   registerFiles(registry, { storage, records });
+  registerQuestionnaires(registry, { engine, storage });
   engine.register(registry);
   const sentences = new Map<string, string>(Object.entries(EFFECTS));
   registerBooks(registry, engine.deps, BOOKS, { effect: (name) => sentences.get(name) ?? '' });
@@ -209,6 +222,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
             (error) => deps.logger !== false && deps.logger.error({ err: error }, 'timeout'),
           ),
       }),
+      ...questionnaireJobs(db, clock),
       ...(config.mail === null ? [] : [mailJob(db, config.mail)]),
     ],
     async close() {

@@ -12,5 +12,6 @@ export const BUILT_PAGES: readonly string[] = [
   '/system/workflows',
   '/system/stuck',
   '/formFlow/laborDispatch/monitorEstablish/projectMonitorList',
+  '/configurableQuestionnaireList',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

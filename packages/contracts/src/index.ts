@@ -17,6 +17,7 @@ export * from './identity/statistics.ts';
 export { personRow } from './identity/shared.ts';
 export * from './projects.ts';
 export * from './purchasing.ts';
+export * from './questionnaire.ts';
 export * from './stuck.ts';
 export * from './system.ts';
 export * from './views.ts';

@@ -214,6 +214,19 @@ const OWN: Partial<Record<ModuleId, Hands>> = {
 /** Everybody but those who are not employed here. */
 const OUTSIDERS: ReadonlySet<RoleCode> = new Set(['adviser', 'serviceProvider']);
 
+/** Pages of which roles hold different buttons. */
+const PAGE_HANDS: Readonly<Record<string, Partial<Record<RoleCode, readonly number[]>>>> = {
+  // Sales are the customers' service: they alone read whole phone numbers and turn answers into complaints.
+  '/configurableQuestionnaireList': {
+    sales: [0, 2, 3, 5, 10],
+    projectManager: [2, 3, 5],
+    areaManager: [2, 3, 5],
+    operationDirector: [3, 5],
+    emcDirector: [3, 5],
+    generalManager: [3, 5],
+  },
+};
+
 const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
   '/system/users': ['hr'],
   '/system/depts': ['hr'],
@@ -258,6 +271,8 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
     return works || viewers.includes(role) ? menu.buttons : null;
   }
   if (menu.module === null) {
+    const hands = PAGE_HANDS[menu.path];
+    if (hands !== undefined) return hands[role] ?? null;
     const roles = PAGES[menu.path];
     return roles?.includes(role) ? menu.buttons.filter((code) => code === SEARCH || code === EXPORT) : null;
   }
