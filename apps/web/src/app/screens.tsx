@@ -16,6 +16,7 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/laborDispatch/monitorEstablish/projectMonitorList': laterPage(
     () => import('../features/ledgers/ProjectMonitorsPage.tsx'),
   ),
+  '/configurableQuestionnaireList': laterPage(() => import('../features/questionnaire/QuestionnairesPage.tsx')),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
 };
 

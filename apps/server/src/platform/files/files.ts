@@ -107,12 +107,14 @@ export async function storeFile(
     const measure = new Transform({
       transform(chunk: Buffer, _encoding, done) {
         size += chunk.length;
-        if (limits && size > limits.maxBytes) return done(refused(limits.tooLarge));
         sum.update(chunk);
-        done(null, chunk);
+        // Too much is read to its end all the same, or the browser never hears why; it is not kept.
+        if (limits && size > limits.maxBytes) done();
+        else done(null, chunk);
       },
     });
     await pipeline(file.stream, measure, createWriteStream(path));
+    if (limits && size > limits.maxBytes) throw refused(limits.tooLarge);
     if (file.truncated()) throw refused(TOO_LARGE);
     const name = cleanName(file.fileName);
     const mime = await mimeOf(path, name);
