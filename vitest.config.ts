@@ -1,10 +1,28 @@
+import { statSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Shards of about the same length: a long file takes longer than a short one, which is all that is known before. */
+class BySize extends BaseSequencer {
+  override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { index = 1, count = 1 } = this.ctx.config.shard ?? {};
+    const sizes = files.map((file) => ({ file, size: statSync(file.moduleId).size }));
+    const shards = Array.from({ length: count }, () => ({ total: 0, files: new Array<TestSpecification>() }));
+    for (const { file, size } of sizes.toSorted((a, b) => b.size - a.size)) {
+      const least = shards.reduce((best, one) => (one.total < best.total ? one : best));
+      least.total += size;
+      least.files.push(file);
+    }
+    return shards[index - 1]?.files ?? [];
+  }
+}
 
 /** Tests that need a database or a running server say so in their name; all others are pure. */
 const withServer = ['apps/server/**/*.{db,http}.test.ts'];
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: BySize },
     projects: [
       {
         test: {

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accountOf, act, addressOf, fillIn, reopen, standing } from './form-steps.ts';
-import { activePane, launch, withSession } from './support.ts';
+import { activePane, axe, launch, withSession } from './support.ts';
 
 const NOTICE = '/formFlow/waterQuality/constructionNotice/constructionNotice';
 const LIMIT = 180_000;
@@ -67,4 +67,31 @@ it('takes a to-do of several people, gives it back, and the others see both', { 
   await row.getByRole('button', { name: '认领', exact: true }).waitFor();
   expect([...one.failures, ...two.failures]).toEqual([]);
   for (const { context } of [operator, one, two]) await context.close();
+});
+
+it('opens the record that a field points at beside the form, which keeps what was typed', {
+  timeout: LIMIT,
+}, async () => {
+  const { page, context, failures } = await withSession(browser, 'operator');
+  const FEEDBACK = '/formFlow/trainingManagement/trainingFeedback/trainingFeedback';
+  await page.goto(`${FEEDBACK}List`);
+  const pane = activePane(page);
+  await pane.locator('.list-table tbody .cell-main a').first().click();
+  await page.waitForURL(/trainingFeedbackForm\?.*BusinessId=/);
+  const learned = pane.getByLabel('主要收获');
+  await learned.fill('点火前先查燃气阀组');
+  const open = pane.getByRole('link', { name: '在右侧打开月度培训过程记录' });
+  await open.click();
+  const side = page.getByRole('complementary', { name: '并排查看：月度培训过程记录' });
+  await side.getByText('PXJL-', { exact: false }).first().waitFor();
+  expect(await side.getByRole('textbox').count()).toBe(0);
+  expect(await learned.inputValue()).toBe('点火前先查燃气阀组');
+  expect(await page.getByRole('tab', { name: /培训反馈/ }).count()).toBeLessThanOrEqual(2);
+  expect(await axe(page)).toEqual([]);
+  await side.getByRole('button', { name: '收起' }).click();
+  await side.waitFor({ state: 'hidden' });
+  expect(await learned.inputValue()).toBe('点火前先查燃气阀组');
+  await open.waitFor();
+  expect(failures).toEqual([]);
+  await context.close();
 });

@@ -47,7 +47,8 @@ const checks = () => [
 const testRuns = [
   { name: '单元测试', project: 'unit' },
   { name: '接口与数据库测试', project: 'server' },
-  { name: '端到端测试', project: 'e2e' },
+  // A browser waits more than it works: so many at a time, each with a server and a database of its own.
+  { name: '端到端测试', project: 'e2e', shards: 3 },
 ];
 
 /** Settings of a person's own installation must not reach the tests: they would run against its data. */
@@ -70,14 +71,14 @@ function testEnv(browser) {
   return env;
 }
 
-async function vitest({ project }, env) {
-  const report = at('.cache', `vitest-${project}.json`);
+/** One run of vitest over a project, or over one part of it. */
+async function part(project, shard, env) {
+  const report = at('.cache', `vitest-${project}-${shard.replace('/', '-')}.json`);
   rmSync(report, { force: true });
   mkdirSync(at('.cache'), { recursive: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await run(nodeBinary(), [tool('vitest', 'vitest.mjs'), 'run', '--project', project, ...reporters], {
-    env,
-  });
+  const args = [tool('vitest', 'vitest.mjs'), 'run', '--project', project, '--shard', shard, ...reporters];
+  const code = await run(nodeBinary(), args, { env });
   const result = existsSync(report)
     ? JSON.parse(readFileSync(report, 'utf8'))
     : { numPassedTests: 0, numFailedTests: 0 };
@@ -86,6 +87,11 @@ async function vitest({ project }, env) {
   // A run that broke before or beside a test (a file that does not load, an unhandled error) is a failure, too.
   if (code !== 0 && result.numFailedTests === 0) counts.failed += 1;
   return code === 0 && result.numPassedTests > 0;
+}
+
+async function vitest({ project, shards = 1 }, env) {
+  const parts = Array.from({ length: shards }, (_, before) => part(project, `${before + 1}/${shards}`, env));
+  return (await Promise.all(parts)).every(Boolean);
 }
 
 async function step(name, work) {

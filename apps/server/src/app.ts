@@ -12,7 +12,11 @@ import { EFFECT_REGISTRY } from './effects/registry.ts';
 import { registerBooks } from './engine/books/calls.ts';
 import { createEngine, type Engine, runTimeouts } from './engine/index.ts';
 import { registerViews } from './engine/views/calls.ts';
+import { PRICE_PAPER, registerChemicalSuppliers, seesPricePaper } from './effects/waterQuality/supplier-calls.ts';
+import { withPapers } from './platform/files/papers.ts';
 import { registerAbsence } from './modules/absence/index.ts';
+import { registerCollection } from './modules/collection/index.ts';
+import { registerLamps } from './modules/lamps/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
 import {
   deptNowReferences,
@@ -26,7 +30,9 @@ import {
   sessionOf,
   userReferences,
 } from './modules/identity/index.ts';
+import { registerInspection } from './modules/inspection/index.ts';
 import { LEDGER_VIEWS } from './modules/ledgers/index.ts';
+import { registerPersonnel } from './modules/personnel/index.ts';
 import {
   contractReferences,
   deviceReferences,
@@ -151,24 +157,27 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerIdentity(registry);
   registerHandOver(registry, engine);
   registerProjects(registry);
+  registerInspection(registry);
   registerSystem(registry, engine, { mailOn: config.mail !== null });
   registerAbsence(registry, engine);
   registerWorkflows(registry, engine);
   registerDemoCalls(registry, { demo: config.demo });
-  const forms = recordsPort(engine);
-  const records: typeof forms = {
-    ...forms,
-    // Photos that customers sent are no form's.
-    canSee: (of, session, type, id) =>
-      type === ANSWER_FILES ? maySeeAnswer(of, session, id) : forms.canSee(of, session, type, id),
-  };
+  const records = withPapers(recordsPort(engine), {
+    [PRICE_PAPER]: seesPricePaper,
+    // Photos that customers sent with their answers.
+    [ANSWER_FILES]: maySeeAnswer,
+  });
   registerFiles(registry, { storage, records });
   registerQuestionnaires(registry, { engine, storage });
   engine.register(registry);
   const sentences = new Map<string, string>(Object.entries(EFFECTS));
   registerBooks(registry, engine.deps, BOOKS, { effect: (name) => sentences.get(name) ?? '' });
   registerViews(registry, engine.deps, VIEWS, LEDGER_VIEWS);
+  registerPersonnel(registry, engine);
   registerProviderChange(registry, engine);
+  registerCollection(registry, engine);
+  registerLamps(registry, engine);
+  registerChemicalSuppliers(registry);
   const events = eventHub(deps.databaseUrl, db);
   events.register(registry);
 

@@ -5,6 +5,13 @@ import { attachment } from './forms.ts';
 
 export const storedFile = z.object({ URL: z.string(), Size: z.number(), Name: z.string() });
 
+/** A file as `Upload` answered it, sent along with what it belongs to. */
+export const uploaded = z.object({
+  URL: z.string('请上传文件').min(1, '请上传文件').max(500, '文件地址过长'),
+  Size: z.coerce.number().min(0),
+  Name: z.string().max(255, '文件名最多255字'),
+});
+
 export const uploadResource = call('POST', '/bpmapi/ServiceResource/Upload', '上传文件（multipart，字段 file）', {
   input: z.looseObject({ BusinessType: z.string().max(60).optional() }),
   output: storedFile,

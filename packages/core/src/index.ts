@@ -5,6 +5,7 @@ export * from './device-type.ts';
 export * from './errors.ts';
 export * from './flow.ts';
 export * from './holidays.ts';
+export * from './inspection.ts';
 export * from './lazy.ts';
 export * from './modules.ts';
 export * from './money.ts';

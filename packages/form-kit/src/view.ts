@@ -16,6 +16,8 @@ export interface ListShape {
     readonly columns: readonly string[];
     readonly filters: readonly string[];
     readonly sum?: readonly string[];
+    /** Columns that come with each row without being shown: where the row leads. */
+    readonly carries?: readonly string[];
   };
 }
 
@@ -25,7 +27,11 @@ export interface ViewChart {
   readonly kind: 'bar' | 'stacked' | 'line' | 'pie';
   /** The column whose values make the groups. */
   readonly by: string;
-  /** Figures of a group; a pie has one. Their units are the axis's. */
+  /** Groups stand in the order of the column's options (ages of debts), not by how large they are. */
+  readonly inOrder?: boolean;
+  /** Rows without a value there are left out; otherwise they are a group of their own. */
+  readonly known?: true;
+  /** Figures of a group; a pie has one. Their units are the axis's; among bars a percentage is a line. */
   readonly series: Fields;
 }
 
@@ -47,6 +53,7 @@ interface CheckedView<T extends ViewShape> {
     readonly columns: readonly Names<T>[];
     readonly filters: readonly (Names<T> | (keyof T['asks'] & string))[];
     readonly sum?: readonly Names<T>[];
+    readonly carries?: readonly Names<T>[];
   };
   readonly charts?: { readonly [K in keyof T['charts']]: { readonly by: Names<T> } };
 }

@@ -18,3 +18,38 @@ export const QUOTA_KINDS = [
   '机房零星用品',
   '应急备用金',
 ] as const;
+
+/** 账龄：约定付款日之后的天数 */
+export const DEBT_AGES = ['未到期', '1-30天', '31-60天', '61-90天', '91-180天', '181-365天', '一年以上'] as const;
+
+/** 灯具类型 */
+export const LAMP_KINDS = [
+  'LED平板灯',
+  'LED筒灯',
+  'LED灯管',
+  'LED球泡',
+  '投光灯',
+  '工矿灯',
+  '路灯',
+  '景观灯',
+  '防爆灯',
+  '应急照明灯',
+  '疏散指示灯',
+  '驱动电源',
+] as const;
+
+/** 药剂类别 */
+export const CHEMICAL_KINDS = [
+  '缓蚀阻垢剂',
+  '氧化性杀菌剂',
+  '非氧化性杀菌剂',
+  '预膜剂',
+  '清洗剂',
+  '除氧剂',
+  'pH调节剂',
+  '消泡剂',
+  '软水盐',
+] as const;
+
+/** 药剂价格来源 */
+export const PRICE_SOURCES = ['合同', '询价', '战略'] as const;

@@ -139,7 +139,8 @@ export const OWN_PROPS = {
     'serviceRefund',
   ],
   checkTable: ['clauses'],
-  inspectionRoute: ['points'],
+  inspectionRoute: ['points', 'dueCount'],
+  inspectionPoint: ['rowItem', 'rowStandard', 'rowScore'],
   energyPayeeAccount: ['payeeName', 'taxNo', 'bankName', 'bankAccount', 'billPaidCount'],
   fundBudgetLedger: [
     'left',

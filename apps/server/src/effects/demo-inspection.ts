@@ -1,4 +1,5 @@
 /** The route that inspectors of the demo company walk in every machine room, and its points. */
+import { DEFAULT_RADIUS } from '@hengneng/core';
 import { inspectionPoint, inspectionRoute, standardRoom } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { enter, SETUP } from '../engine/books/entries.ts';
@@ -28,31 +29,49 @@ export async function seedInspection(tx: Tx, now: Date): Promise<void> {
     rows.map(({ code }) => ({
       project: code,
       name: '机房标准路线',
+      kind: '公司巡检' as const,
+      ordered: true,
+      minutes: 120,
+      inspectTypes: ['公司巡检' as const, '区域巡检' as const, '项目自检' as const],
       pointCount: POINTS.length,
       state: '启用' as const,
     })),
     SETUP,
   );
-  await enter(
+  const points = await enter(
     tx,
     inspectionPoint,
     rows.flatMap(({ code }, at) =>
-      POINTS.map(([pointCode, name, area, item, standard, score]) => ({
+      POINTS.map(([pointCode, name, area, item, standard, score], nth) => ({
         code: pointCode,
         name,
         area,
         item,
         project: code,
         route: routes[at] ?? '0',
+        kind: '公司巡检' as const,
+        sort: nth + 1,
         standard,
         score,
-        radius: 200,
+        version: 1,
+        radius: DEFAULT_RADIUS,
+        locating: true,
         frequency: '月' as const,
         photoNeeded: true,
+        qrVersion: 0,
+        revision: 1,
         state: '启用' as const,
       })),
     ),
     SETUP,
+  );
+  // The vacuum is read off a gauge; everything else is looked at.
+  await sql`insert into point_version (point_id, version, items)
+    select b.id, 1, jsonb_build_array(jsonb_build_object('item', b.item, 'standard', b.standard, 'judge', case when g.read then '数值范围' else '合格不合格' end,
+      'lower', case when g.read then '0' end, 'upper', case when g.read then '25' end, 'unit', case when g.read then 'Pa' else '' end,
+      'options', '[]'::jsonb, 'score', b.score::text, 'redLine', b.area = '燃气表间'))
+      from b_inspection_point b cross join lateral (select b.code = 'XJ-01' as read) g where b.id = any(${[...points]}::bigint[])`.execute(
+    tx,
   );
   await enter(
     tx,

@@ -1,5 +1,5 @@
 /** Papers that the demo company has had for long: certificates of the people in the machine rooms, credentials of the company, lamps in their stores. */
-import { certificate, credential, lampDevice, lampStock } from '@hengneng/forms';
+import { certificate, credential, lampDevice, lampMove, lampStock } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { enter, SETUP } from '../engine/books/entries.ts';
 import type { Tx } from '../platform/db/schema.ts';
@@ -87,38 +87,54 @@ const LAMPS = [
 ] as const;
 const LAMP_STORE = '地下一层灯具库房';
 
-async function seedLamps(tx: Tx): Promise<void> {
+async function seedLamps(tx: Tx, now: Date): Promise<void> {
   const lamps = await enter(
     tx,
     lampDevice,
-    LAMPS.map(([name, kind, model, power, colorTemp, , safeQty]) => ({ name, kind, model, power, colorTemp, safeQty })),
+    LAMPS.map(([name, kind, model, power, colorTemp, , safeQty]) => ({
+      name,
+      kind,
+      model,
+      power,
+      colorTemp,
+      safeQty,
+      state: '启用' as const,
+    })),
     SETUP,
   );
   await sql`update project set lamp_store = ${LAMP_STORE} where lamp_store is null`.execute(tx);
   const { rows: projects } = await sql<{ code: string; keeper: string | null }>`
     select code, manager::text as keeper from project where code like 'EMC%' order by code`.execute(tx);
+  const held = projects.flatMap((project, p) =>
+    lamps.map((lamp, at) => {
+      const quantity = 12 + ((p * 7 + at * 5) % 20);
+      const value = (Number(LAMPS[at]?.[5] ?? 0) * quantity).toFixed(2);
+      return { project: project.code, storeRoom: LAMP_STORE, lamp, quantity, value, keeper: project.keeper };
+    }),
+  );
   await enter(
     tx,
     lampStock,
-    projects.flatMap((project, p) =>
-      lamps.map((lamp, at) => {
-        const quantity = 12 + ((p * 7 + at * 5) % 20);
-        return {
-          project: project.code,
-          storeRoom: LAMP_STORE,
-          lamp,
-          quantity,
-          scrapQty: 0,
-          value: (Number(LAMPS[at]?.[5] ?? 0) * quantity).toFixed(2),
-          keeper: project.keeper,
-        };
-      }),
-    ),
+    held.map((stock) => ({ ...stock, scrapQty: 0 })),
+    SETUP,
+  );
+  // What lies there came from somewhere: the movements of a store add up to it.
+  const opened = `${String(Number(dayOf(now).slice(0, 4)) - 1)}-12-31`;
+  await enter(
+    tx,
+    lampMove,
+    held.map(({ keeper: _, value: amount, ...stock }) => ({
+      ...stock,
+      amount,
+      kind: '期初建账',
+      movedOn: opened,
+      document: `QC-${stock.project}`,
+    })),
     SETUP,
   );
 }
 
 export const seedOperations = async (tx: Tx, now: Date): Promise<void> => {
   await seedPapers(tx, now);
-  await seedLamps(tx);
+  await seedLamps(tx, now);
 };

@@ -8,6 +8,7 @@ import type { Job } from '../platform/jobs/jobs.ts';
 import { pathOf, tellPeople } from '../engine/index.ts';
 import { settleOldMail } from '../platform/mail/mail.ts';
 import { runDelegations } from '../modules/absence/index.ts';
+import { tellBrokenPromises } from '../modules/collection/index.ts';
 import { applyDueMoves } from '../modules/identity/index.ts';
 import type { Engine } from '../engine/index.ts';
 import { tellExpiries } from './assetsAndCertificate/expiries.ts';
@@ -15,6 +16,7 @@ import { dayOf } from './books/source.ts';
 import { expireInvestments } from './contractManage/invest.ts';
 import { expireOffers } from './projectContent/offers.ts';
 import { applyDueGrades, restrictExpired } from './engineering/grades.ts';
+import { tellPosts } from './laborDispatch/posts.ts';
 import { applyDueTransfers } from './people/jobTransfer.effect.ts';
 import { applyDueResignations } from './people/resignations.ts';
 import { handOutYearWorks } from './planSummary/yearPlanInner.ts';
@@ -95,6 +97,16 @@ export const scheduledJobs = (
     name: 'contract-renewals',
     cron: '40 7 * * *',
     run: async () => void (await tellUntracked(db, deps.engine, dayOf(deps.clock()), deps.clock())),
+  },
+  {
+    name: 'payment-promises',
+    cron: '30 7 * * *',
+    run: async () => void (await tellBrokenPromises(db, deps.engine, dayOf(deps.clock()), deps.clock())),
+  },
+  {
+    name: 'monitor-posts',
+    cron: '45 7 * * *',
+    run: async () => void (await tellPosts(db, deps.engine, dayOf(deps.clock()), deps.clock())),
   },
   {
     name: 'year-works',

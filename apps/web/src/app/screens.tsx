@@ -17,7 +17,52 @@ const features: Readonly<Record<string, LaterPage>> = {
     () => import('../features/ledgers/ProjectMonitorsPage.tsx'),
   ),
   '/configurableQuestionnaireList': laterPage(() => import('../features/questionnaire/QuestionnairesPage.tsx')),
+  '/formFlow/collectionSettlement/contractManage/contractList': laterPage(
+    () => import('../features/ledgers/ContractCollectionPage.tsx'),
+  ),
+  '/formFlow/collectionSettlement/paymentStatisticsTotal': laterPage(
+    () => import('../features/ledgers/PaymentTotalPage.tsx'),
+  ),
+  '/formFlow/otherRepair/lightStatistics/lightAllowance': laterPage(
+    () => import('../features/ledgers/LampAllowancePage.tsx'),
+  ),
+  '/formFlow/otherRepair/lightDevice/lightDeviceList': laterPage(
+    () => import('../features/ledgers/LampDevicesPage.tsx'),
+  ),
+  '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': laterPage(
+    () => import('../features/ledgers/ChemicalSuppliersPage.tsx'),
+  ),
+  '/formFlow/personnelManagement/transferNotice/transferNoticeList': laterPage(
+    () => import('../features/ledgers/TransferNoticesPage.tsx'),
+  ),
+  '/formFlow/personnelManagement/applicationMaterials/applicationMaterialsList': laterPage(
+    () => import('../features/ledgers/EntryMaterialsPage.tsx'),
+  ),
+  '/formFlow/assetsAndCertificate/credentialsManage/credentialsAnalysis': laterPage(
+    () => import('../features/ledgers/CredentialsAnalysisPage.tsx'),
+  ),
+  '/formFlow/assetsAndCertificate/credentialsManage/borrowAndReturnCredentialsList': laterPage(
+    () => import('../features/ledgers/CredentialLoansPage.tsx'),
+  ),
+  '/formFlow/resourceManage/lettersList': laterPage(() => import('../features/ledgers/LettersPage.tsx')),
+  '/formFlow/resourceManage/enterHandoverList': laterPage(() => import('../features/ledgers/EntryHandoversPage.tsx')),
+  '/formFlow/resourceManage/EMCOperateContract/EMCOperateContractLatestList': laterPage(
+    () => import('../features/ledgers/LatestContractsPage.tsx'),
+  ),
+  '/formFlow/resourceManage/renewalTracking/trackingList': laterPage(
+    () => import('../features/ledgers/MyRenewalsPage.ts'),
+  ),
+  '/formFlow/resourceManage/renewalTracking/trackingAllList': laterPage(
+    () => import('../features/ledgers/AllRenewalsPage.ts'),
+  ),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
+  '/formFlow/inspectionSystem/inspectionAnalysis': laterPage(
+    () => import('../features/inspection/InspectionAnalysisPage.tsx'),
+  ),
+  '/formFlow/inspectionSystem/inspectionAnalysisArea': laterPage(
+    () => import('../features/inspection/InspectionAnalysisAreaPage.tsx'),
+  ),
+  '/formFlow/inspectionSystem/pointSet': laterPage(() => import('../features/inspection/PointSetPage.tsx')),
 };
 
 const pages: Readonly<Record<string, LaterPage>> = { ...formScreens, ...bookScreens, ...features };

@@ -125,6 +125,7 @@ const BOOKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     lampDevice: '灯具台账',
     lampStock: '灯具库存',
     lampMove: '灯具出入库流水',
+    lampInstall: '灯具安装台账',
   },
   payment: {
     outputInvoice: '销项发票台账',

@@ -129,6 +129,10 @@ export const credentialsBorrow = defineForm({
     { if: 'itemCount == 0', error: '请至少选择一项证件' },
     { if: 'items.copies > items.inStock', error: '借用份数大于在库份数' },
     {
+      if: "actualBorrow and getMode != '电子发送' and not receiverSign and not expressNo",
+      error: '请领取人签字或填写快递单号',
+    },
+    {
       if: "(returnState == '遗失' or returnState == '部分未还') and count(returns) == 0",
       error: '部分未还或遗失的请逐份清点原件',
     },

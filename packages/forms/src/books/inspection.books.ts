@@ -1,6 +1,6 @@
 /** What inspections go by and find: check tables with their clauses, routes with their points, what was found at each, rated machine rooms. */
+import { INSPECT_TYPES, INSPECTION_AREAS, INSPECTION_ITEMS, POINT_FREQUENCIES, POINT_KINDS } from '@hengneng/core';
 import { defineBook, f } from '@hengneng/form-kit';
-import { INSPECTION_AREAS, INSPECTION_ITEMS } from '../checkItems.ts';
 
 export const checkTable = defineBook({
   id: 'checkTable',
@@ -35,13 +35,20 @@ export const inspectionRoute = defineBook({
   columns: {
     name: f.text('路线', { required: true }),
     project: f.project('项目', { required: true }),
+    kind: f.enum('类别', POINT_KINDS, { required: true }),
     pointCount: f.integer('应检点数', { required: true, unit: '点' }),
+    ordered: f.boolean('按顺序巡检'),
+    minutes: f.integer('标准用时', { unit: '分钟' }),
+    inspectTypes: f.multiEnum('适用巡检类别', INSPECT_TYPES),
     state: f.enum('状态', ['启用', '停用'], { required: true }),
   },
   key: ['project', 'name'],
   name: ['name'],
-  offered: { state: ['启用'] },
-  list: { columns: ['name', 'project', 'pointCount', 'state'], filters: ['project', 'name', 'state'] },
+  offered: { state: ['启用'], kind: ['公司巡检'] },
+  list: {
+    columns: ['name', 'project', 'kind', 'pointCount', 'ordered', 'minutes', 'inspectTypes', 'state'],
+    filters: ['project', 'name', 'kind', 'state'],
+  },
 });
 
 export const inspectionPoint = defineBook({
@@ -52,27 +59,37 @@ export const inspectionPoint = defineBook({
     code: f.text('点位编码', { required: true }),
     name: f.text('名称', { required: true }),
     area: f.enum('部位', INSPECTION_AREAS, { required: true }),
-    item: f.enum('检查项目', INSPECTION_ITEMS, { required: true }),
+    kind: f.enum('类别', POINT_KINDS, { required: true }),
+    // Of the first check item; all of them, by versions, are in point_version.
+    item: f.enum('检查项目', INSPECTION_ITEMS),
     project: f.project('项目', { required: true }),
-    route: f.ref('inspectionRoute', '路线', { required: true }),
+    route: f.ref('inspectionRoute', '路线'),
+    sort: f.integer('顺序'),
     device: f.device('关联设备'),
     standard: f.text('检查标准'),
     score: f.decimal(1, '分值', { required: true, unit: '分' }),
+    version: f.integer('标准版本'),
     position: f.text('定位'),
+    lat: f.decimal(6, '纬度', { unit: '°' }),
+    lng: f.decimal(6, '经度', { unit: '°' }),
     radius: f.integer('允许偏差', { unit: 'm' }),
-    frequency: f.enum('频次', ['班', '日', '周', '月', '季']),
+    locating: f.boolean('须定位'),
+    frequency: f.enum('频次', POINT_FREQUENCIES),
     photoNeeded: f.boolean('必拍照'),
+    qrVersion: f.integer('二维码版本'),
+    revision: f.integer('修改次数'),
     state: f.enum('状态', ['启用', '停用'], { required: true }),
     lastInspectedAt: f.datetime('最近巡检时间'),
     lastResult: f.enum('最近结果', ['合格', '不合格', '不适用']),
   },
   key: ['project', 'code'],
   name: ['code', 'name'],
-  offered: { state: ['启用'] },
+  offered: { state: ['启用'], kind: ['公司巡检'] },
   list: {
     columns: [
       'code',
       'name',
+      'kind',
       'area',
       'item',
       'project',
@@ -85,7 +102,7 @@ export const inspectionPoint = defineBook({
       'lastInspectedAt',
       'lastResult',
     ],
-    filters: ['project', 'route', 'area', 'state', 'lastInspectedAt', 'lastResult'],
+    filters: ['project', 'route', 'kind', 'area', 'state', 'lastInspectedAt', 'lastResult'],
   },
 });
 
@@ -99,6 +116,10 @@ export const perambulateRecord = defineBook({
     scannedAt: f.datetime('扫码时间', { required: true }),
     inspectType: f.text('巡检类别', { required: true }),
     item: f.text('检查项目', { required: true }),
+    // As they stood when it was filed: a standard that changes later leaves these alone.
+    standard: f.text('检查标准'),
+    standardVersion: f.integer('标准版本'),
+    fullScore: f.decimal(1, '分值', { unit: '分' }),
     measured: f.text('实测或现场情况'),
     result: f.enum('结果', ['合格', '不合格', '不适用'], { required: true }),
     deduct: f.decimal(1, '扣分', { unit: '分' }),
@@ -114,8 +135,10 @@ export const perambulateRecord = defineBook({
       'scannedAt',
       'inspectType',
       'item',
+      'standard',
       'measured',
       'result',
+      'fullScore',
       'deduct',
       'problem',
       'severity',

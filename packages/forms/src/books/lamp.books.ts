@@ -1,4 +1,4 @@
-/** Lamps: what there is, how many lie in which store, and every movement. */
+/** Lamps: what there is, where they hang, how many lie in which store, and every movement. */
 import { defineBook, f } from '@hengneng/form-kit';
 
 export const lampDevice = defineBook({
@@ -11,7 +11,14 @@ export const lampDevice = defineBook({
     model: f.text('型号', { required: true }),
     power: f.decimal(1, '功率', { required: true, unit: 'W' }),
     colorTemp: f.text('色温'),
-    safeQty: f.integer('安全库存', { unit: '盏' }),
+    code: f.text('编码'),
+    brand: f.text('品牌'),
+    lumens: f.integer('光通量', { unit: 'lm' }),
+    lifeHours: f.integer('寿命', { unit: 'h' }),
+    price: f.money('参考单价', { unit: '元' }),
+    warrantyMonths: f.integer('质保', { unit: '月' }),
+    safeQty: f.integer('安全库存', { unit: '盏', hint: '仓库没有另设的以此为准' }),
+    state: f.enum('状态', ['启用', '停用'], { required: true }),
     batchNo: f.text('最近批次'),
     warrantyTo: f.date('质保到期日'),
     installPlace: f.text('最近安装位置'),
@@ -19,6 +26,7 @@ export const lampDevice = defineBook({
   },
   key: ['kind', 'model'],
   name: ['name', 'model'],
+  offered: { state: ['启用'] },
   list: {
     columns: [
       'name',
@@ -26,13 +34,19 @@ export const lampDevice = defineBook({
       'model',
       'power',
       'colorTemp',
+      'brand',
+      'lumens',
+      'lifeHours',
+      'price',
+      'warrantyMonths',
       'safeQty',
+      'state',
       'batchNo',
       'warrantyTo',
       'installPlace',
       'installedOn',
     ],
-    filters: ['kind', 'warrantyTo', 'installedOn'],
+    filters: ['kind', 'state', 'warrantyTo', 'installedOn'],
   },
 });
 
@@ -48,6 +62,7 @@ export const lampStock = defineBook({
     scrapQty: f.integer('待报废', { required: true, unit: '盏' }),
     /** Quantity times the moving average, so that movements may be taken back in any order. */
     value: f.money('库存金额', { required: true, unit: '元' }),
+    safeQty: f.integer('安全库存', { unit: '盏' }),
     keeper: f.user('库管员'),
   },
   key: ['project', 'storeRoom', 'lamp'],
@@ -56,7 +71,7 @@ export const lampStock = defineBook({
     { sum: ['scrapQty'], within: 1000000, error: '待报废灯具数量不足' },
   ],
   list: {
-    columns: ['project', 'storeRoom', 'lamp', 'quantity', 'scrapQty', 'value', 'keeper'],
+    columns: ['project', 'storeRoom', 'lamp', 'quantity', 'scrapQty', 'value', 'safeQty', 'keeper'],
     filters: ['project', 'storeRoom', 'lamp'],
     sum: ['quantity', 'scrapQty', 'value'],
   },
@@ -93,5 +108,41 @@ export const lampMove = defineBook({
     ],
     filters: ['project', 'storeRoom', 'lamp', 'kind', 'movedOn'],
     sum: ['quantity', 'amount'],
+  },
+});
+
+export const lampInstall = defineBook({
+  id: 'lampInstall',
+  title: '灯具安装台账',
+  purpose: '每个位置装了什么灯、何时装、质保到何时；同一位置换灯后旧的记为已更换',
+  columns: {
+    project: f.project('项目', { required: true }),
+    place: f.text('位置', { required: true }),
+    lamp: f.ref('lampDevice', '灯具', { required: true }),
+    quantity: f.integer('数量', { required: true, unit: '盏' }),
+    installedOn: f.date('安装日期', { required: true }),
+    warrantyTo: f.date('质保到期'),
+    dailyHours: f.decimal(1, '日均点亮', { unit: 'h' }),
+    cause: f.text('安装缘由', { required: true }),
+    document: f.text('单号', { required: true }),
+    endedOn: f.date('更换日期'),
+    state: f.enum('状态', ['在用', '故障', '已更换', '报废'], { required: true }),
+  },
+  list: {
+    columns: [
+      'project',
+      'place',
+      'lamp',
+      'quantity',
+      'installedOn',
+      'warrantyTo',
+      'dailyHours',
+      'cause',
+      'document',
+      'endedOn',
+      'state',
+    ],
+    filters: ['project', 'place', 'lamp', 'installedOn', 'warrantyTo', 'state'],
+    sum: ['quantity'],
   },
 });

@@ -1,5 +1,5 @@
+import { INSPECT_TYPES, INSPECTION_AREAS, INSPECTION_ITEMS } from '@hengneng/core';
 import { f } from '@hengneng/form-kit';
-import { INSPECTION_AREAS, INSPECTION_ITEMS } from '../checkItems.ts';
 import { defineForm } from '../env.ts';
 
 /** 公司、区域按巡检路线到项目逐点扫码检查打分，开出整改单，项目整改后由巡检人复查关闭 */
@@ -9,7 +9,7 @@ export const projectInspectionCheck = defineForm({
   links: { project: f.project('项目', { required: true }) },
   serial: 'XMXJ-{yyyy}{MM}-{seq4}',
   fields: {
-    inspectType: f.enum('巡检类别', ['公司巡检', '区域巡检', '项目自检', '专项巡检', '夜间突击检查'], {
+    inspectType: f.enum('巡检类别', INSPECT_TYPES, {
       required: true,
     }),
     specialTopic: f.enum('专项主题', ['防汛', '防冻', '燃气安全', '开机准备', '节能运行', '节假日保障'], {
@@ -17,7 +17,13 @@ export const projectInspectionCheck = defineForm({
       showIf: "inspectType == '专项巡检'",
     }),
     route: f.ref('inspectionRoute', '巡检路线', { required: true, hint: '在巡检点设置中维护，选定后带出巡检点' }),
-    requiredPoints: f.integer('路线应检点数', { unit: '点', min: 1, from: 'route.pointCount', locked: 'known' }),
+    requiredPoints: f.integer('路线应检点数', {
+      unit: '点',
+      min: 1,
+      from: 'route.dueCount',
+      locked: 'known',
+      hint: '路线上启用的巡检点，有多个检查项的点按项计',
+    }),
     arriveTime: f.datetime('到达时间', { required: true }),
     leaveTime: f.datetime('离开时间', { required: true }),
     arrivePosition: f.text('到场定位', { required: true, hint: '手机定位，偏离项目超过500米时标红' }),
@@ -52,14 +58,15 @@ export const projectInspectionCheck = defineForm({
         point: f.ref('inspectionPoint', '巡检点', { required: true }),
         pointArea: f.enum('部位', INSPECTION_AREAS, { required: true, from: 'point.area' }),
         scanTime: f.datetime('扫码时间', { required: true }),
-        item: f.enum('检查项目', INSPECTION_ITEMS, { required: true, from: 'point.item' }),
-        requirement: f.text('检查标准', { from: 'point.standard' }),
+        item: f.enum('检查项目', INSPECTION_ITEMS, { required: true, from: 'point.rowItem' }),
+        // Of the row's own item, as it stood when the point was scanned.
+        requirement: f.text('检查标准', { from: 'point.rowStandard', locked: 'known' }),
         fullScore: f.decimal(1, '分值', {
           required: true,
           unit: '分',
           min: 0,
           max: 20,
-          from: 'point.score',
+          from: 'point.rowScore',
           locked: 'known',
         }),
         measured: f.text('实测或现场情况', { required: true }),

@@ -8,5 +8,5 @@ export const EFFECTS = {
   'lightOutStorage.transfer': '调拨出库时在调入项目登记在途数量并生成灯具入库草稿',
   'lightOutStorage.leftOver': '未装完的提醒领用人退库，旧灯回收数登记待回收',
   'lightOutStorage.charge': '公司承担的金额计入项目成本台账的照明维修科目，客户承担的生成应收记录',
-  'lightOutStorage.lamp': '灯具台账更新安装位置和安装日期',
+  'lightOutStorage.lamp': '写入灯具安装台账，同一位置的旧灯记为已更换；灯具台账更新安装位置和安装日期',
 } as const;

@@ -1,5 +1,6 @@
 import { f } from '@hengneng/form-kit';
 import { defineForm } from '../env.ts';
+import { LAMP_KINDS } from '../options.ts';
 
 /** 登记灯具采购、退库、调拨和旧灯回收入库，增加灯具库存并留存质保信息 */
 export const lightInStorage = defineForm({
@@ -28,24 +29,7 @@ export const lightInStorage = defineForm({
       label: '入库灯具',
       fields: {
         lamp: f.ref('lampDevice', '灯具', { required: true }),
-        lampKind: f.enum(
-          '类型',
-          [
-            'LED平板灯',
-            'LED筒灯',
-            'LED灯管',
-            'LED球泡',
-            '投光灯',
-            '工矿灯',
-            '路灯',
-            '景观灯',
-            '防爆灯',
-            '应急照明灯',
-            '疏散指示灯',
-            '驱动电源',
-          ],
-          { required: true, from: 'lamp.kind' },
-        ),
+        lampKind: f.enum('类型', LAMP_KINDS, { required: true, from: 'lamp.kind' }),
         lampModel: f.text('型号', { required: true, from: 'lamp.model' }),
         power: f.decimal(1, '功率', { required: true, unit: 'W', min: 0, from: 'lamp.power', locked: 'known' }),
         colorTemp: f.enum('色温', ['3000K暖白', '4000K中性', '5000K正白', '6500K冷白', '不适用'], {

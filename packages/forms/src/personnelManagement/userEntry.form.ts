@@ -132,6 +132,7 @@ export const userEntry = defineForm({
             '无犯罪记录证明',
             '应聘登记表',
             '劳动合同',
+            '保密协议',
             '入职承诺书',
           ],
           { required: true, prefillRows: true },

@@ -1,8 +1,36 @@
 /** Every view of the product by id. */
+import * as chemicals from './chemicals.views.ts';
+import * as collectionTotal from './collectionTotal.views.ts';
+import * as credential from './credential.views.ts';
 import * as labor from './labor.views.ts';
+import * as lamp from './lamp.views.ts';
+import * as letterViews from './letters.views.ts';
+import * as operation from './operation.views.ts';
+import { entryMaterials, transferNotices } from './people.views.ts';
 import * as questionnaires from './questionnaires.views.ts';
+import * as receivable from './receivable.views.ts';
 
+export * from './chemicals.views.ts';
+export * from './collectionTotal.views.ts';
+export * from './credential.views.ts';
 export * from './labor.views.ts';
+export * from './lamp.views.ts';
+export * from './letters.views.ts';
+export * from './operation.views.ts';
+export * from './people.views.ts';
 export * from './questionnaires.views.ts';
+export * from './receivable.views.ts';
 
-export const VIEWS = { ...labor, ...questionnaires } as const;
+export const VIEWS = {
+  ...chemicals,
+  ...collectionTotal,
+  ...credential,
+  ...labor,
+  ...lamp,
+  ...letterViews,
+  ...operation,
+  ...questionnaires,
+  ...receivable,
+  entryMaterials,
+  transferNotices,
+} as const;

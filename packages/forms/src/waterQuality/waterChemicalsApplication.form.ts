@@ -1,5 +1,6 @@
 import { f } from '@hengneng/form-kit';
 import { defineForm } from '../env.ts';
+import { CHEMICAL_KINDS } from '../options.ts';
 
 /** 项目按库存和用量申请水处理药剂，水质工程师核定品种用量，采购下单，到货验收入库 */
 export const waterChemicalsApplication = defineForm({
@@ -33,21 +34,7 @@ export const waterChemicalsApplication = defineForm({
       label: '药剂明细',
       fields: {
         chemical: f.ref('waterChemical', '药剂', { required: true }),
-        category: f.enum(
-          '类别',
-          [
-            '缓蚀阻垢剂',
-            '氧化性杀菌剂',
-            '非氧化性杀菌剂',
-            '预膜剂',
-            '清洗剂',
-            '除氧剂',
-            'pH调节剂',
-            '消泡剂',
-            '软水盐',
-          ],
-          { from: 'chemical.category' },
-        ),
+        category: f.enum('类别', CHEMICAL_KINDS, { from: 'chemical.category' }),
         packSpec: f.text('包装规格', { from: 'chemical.packSpec' }),
         stock: f.decimal(2, '现有库存', { unit: 'kg', from: 'chemical.stock', locked: 'known' }),
         monthUsage: f.decimal(2, '近三月月均用量', {

@@ -145,7 +145,9 @@ const request = (credential: string, more: object = {}) => ({
   items: [{ credential, borrowForm: '正本原件', copies: 1, needReturn: true }],
   ...more,
 });
-const lending = { 保管人发放: { actualBorrow: '2026-11-20T09:00:00+08:00', outCondition: '完好' } };
+const lending = {
+  保管人发放: { actualBorrow: '2026-11-20T09:00:00+08:00', outCondition: '完好', expressNo: 'SF1000000001' },
+};
 const returning = (state: string, returns: object[] = []) => ({
   归还确认: { actualReturn: chains.day(7), returnState: state, handleWay: '按制度处理', returns },
 });

@@ -6,11 +6,16 @@ import type { Entry } from '../../engine/books/entries.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid } from '../../platform/http/errors.ts';
+import { dayOf } from '../books/source.ts';
+import { addDays } from '../contractManage/instalments.ts';
 import { effect, type Writing } from '../kit/effect.ts';
 import { deptManagerOf } from '../kit/people.ts';
 
 type Registration = Recorded<typeof credentials>;
 type Loan = Recorded<typeof credentialsBorrow>;
+
+/** Who is late by so many days borrows nothing more. */
+const MOST_LATE_DAYS = 3;
 
 const wrong = (path: string, message: string) => invalid([{ path, message }]);
 
@@ -150,8 +155,12 @@ const nameOf = async (tx: Tx, id: string): Promise<string> =>
     ?.name ?? '';
 
 export const credentialLoanEffects: EffectsOf<'credentialsBorrow', Loan> = {
-  'credentialsBorrow.check': effect(async ({ record, find }) => {
+  'credentialsBorrow.check': effect(async ({ record, find, now }) => {
     let core = false;
+    const latest = addDays(dayOf(now), -MOST_LATE_DAYS);
+    const out = await find(credentialLoan, { borrower: record.applicant, state: '借出' });
+    if (out.some((loan) => loan.planReturn !== null && loan.planReturn <= latest))
+      throw wrong('items', '您有逾期未还的证件');
     for (const [index, row] of record.items.entries()) {
       const entry = await credentialAt(find, row.credential, `items[${index}].credential`);
       core ||= entry.secrecy === '核心';

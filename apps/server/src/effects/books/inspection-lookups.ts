@@ -1,10 +1,56 @@
 /** What inspections take from the books: the clauses of a check table, what an earlier check left open. */
 import { sql } from 'kysely';
-import type { Lookups } from './lookups.ts';
+import type { Tx } from '../../platform/db/schema.ts';
+import type { Lookup, LookupEnv, Lookups } from './lookups.ts';
 import { yearOf } from './source.ts';
+
+interface CheckItem {
+  readonly item: string;
+  readonly standard: string | null;
+  readonly score: string | null;
+}
+
+/**
+ * The check items of a point by the version of its standard that held at a moment; the first version for what lies before it. Points without
+ * versions have the one item of their own columns.
+ */
+export const itemsAt = async (
+  tx: Tx,
+  point: string,
+  at: string,
+): Promise<{ readonly version: number | null; readonly items: readonly CheckItem[] }> => {
+  const { rows } = await sql<{ version: number | null; items: readonly CheckItem[] }>`
+    select v.version, coalesce(v.items, jsonb_build_array(jsonb_build_object('item', p.item, 'standard', p.standard, 'score', p.score::text))) as items
+      from b_inspection_point p left join lateral (select version, items from point_version where point_id = p.id
+        order by valid_from <= ${at}::timestamptz desc, case when valid_from <= ${at}::timestamptz then -version else version end limit 1) v on true
+     where p.id = ${point}`.execute(tx);
+  return rows[0] ?? { version: null, items: [] };
+};
+
+/** The item that the row of the asking record is about. */
+const itemOfRow = async (tx: Tx, point: string | null, { row, now }: LookupEnv): Promise<CheckItem | null> => {
+  if (point === null) return null;
+  const scanned = typeof row?.scanTime === 'string' && row.scanTime !== '' ? row.scanTime : now.toISOString();
+  const { items } = await itemsAt(tx, point, scanned);
+  const chosen = row?.item;
+  if (typeof chosen !== 'string' || chosen === '') return items[0] ?? null;
+  return items.find((one) => one.item === chosen) ?? null;
+};
+
+const ofRow =
+  (take: (item: CheckItem) => string | null): Lookup =>
+  async (tx, point, env) => {
+    const item = await itemOfRow(tx, point, env);
+    return item === null ? null : take(item);
+  };
 
 /** Modules whose scores are compared with those before. */
 const KINDS: Readonly<Record<string, string>> = { systemCheck: '系统检查', projectInspectionCheck: '项目巡检' };
+
+/** Points in use with each of the check items that hold now. */
+const dueItems = sql`from (select * from b_inspection_point where state = '启用' and not voided) p
+  left join point_version v on v.point_id = p.id and v.version = p.version
+  left join lateral rows from (jsonb_to_recordset(v.items) as (item text)) with ordinality as i(item, at) on true`;
 
 export const INSPECTION_LOOKUPS: Lookups = {
   checkTable: {
@@ -15,11 +61,26 @@ export const INSPECTION_LOOKUPS: Lookups = {
     },
   },
   inspectionRoute: {
+    /** A row for each check item, in the order of the walk. */
     async points(tx, route) {
-      const { rows } = await sql<{ point: string }>`select id::text as point from b_inspection_point
-        where route = ${route} and state = '启用' and not voided order by code, id`.execute(tx);
+      const { rows } = await sql<{
+        point: string;
+        item: string;
+      }>`select p.id::text as point, coalesce(i.item, p.item) as item ${dueItems}
+        where p.route = ${route} order by p.sort nulls last, p.code, p.id, i.at`.execute(tx);
       return rows;
     },
+    async dueCount(tx, route) {
+      const { rows } = await sql<{
+        due: number;
+      }>`select count(*)::int as due ${dueItems} where p.route = ${route}`.execute(tx);
+      return rows[0]?.due ?? 0;
+    },
+  },
+  inspectionPoint: {
+    rowItem: ofRow((item) => item.item),
+    rowStandard: ofRow((item) => item.standard),
+    rowScore: ofRow((item) => item.score),
   },
   project: {
     /** What is left of the year's budget for alterations; unknown where nothing was budgeted. */

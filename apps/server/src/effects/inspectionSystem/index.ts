@@ -2,6 +2,7 @@
 import { inspectionPoint, perambulateRecord, projectScore } from '@hengneng/forms';
 import type { projectInspectionCheck } from '@hengneng/forms';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
+import { itemsAt } from '../books/inspection-lookups.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import { failed } from '../kit/checks.ts';
 import { effect } from '../kit/effect.ts';
@@ -10,15 +11,19 @@ import { projectManagers } from '../kit/people.ts';
 type Inspection = Recorded<typeof projectInspectionCheck>;
 
 export const inspectionSystemEffects: EffectsOf<'projectInspectionCheck', Inspection> = {
-  'projectInspectionCheck.points': effect(async ({ record, book }) => {
+  'projectInspectionCheck.points': effect(async ({ tx, record, book }) => {
+    const versions = await Promise.all(record.points.map((row) => itemsAt(tx, row.point, row.scanTime)));
     await book(
       perambulateRecord,
-      ...record.points.map((row) => ({
+      ...record.points.map((row, at) => ({
         project: record.project,
         point: row.point,
         scannedAt: row.scanTime,
         inspectType: record.inspectType,
         item: row.item,
+        standard: row.requirement,
+        standardVersion: versions[at]?.version ?? null,
+        fullScore: row.fullScore,
         measured: row.measured,
         result: row.pointResult.result,
         deduct: row.deduct,

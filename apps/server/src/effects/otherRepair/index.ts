@@ -1,5 +1,13 @@
 /** 灯具: what comes into a store and what goes out of it. Value and quantity move together, so that the price is the moving average. */
-import { lampDevice, lampMove, lampStock, receivableLedger, settlementBasis, transitStock } from '@hengneng/forms';
+import {
+  lampDevice,
+  lampInstall,
+  lampMove,
+  lampStock,
+  receivableLedger,
+  settlementBasis,
+  transitStock,
+} from '@hengneng/forms';
 import type { lightInStorage, lightOutStorage } from '@hengneng/forms';
 import { Big } from 'big.js';
 import { sql } from 'kysely';
@@ -143,10 +151,11 @@ const outEffects: EffectsOf<'lightOutStorage', Out> = {
         document: record.serial,
       });
       const [lamp] = await find(lampDevice, { id: row.lamp });
-      if (lamp?.safeQty && held - taken < lamp.safeQty)
+      const safe = entry.safeQty ?? lamp?.safeQty ?? 0;
+      if (lamp && held - taken < safe)
         await services.todo({
           kind: '灯具补货',
-          title: `${record.storeRoom}的${lamp.name ?? ''} ${lamp.model ?? ''}只剩${held - taken}盏，低于安全库存${lamp.safeQty}盏`,
+          title: `${record.storeRoom}的${lamp.name ?? ''} ${lamp.model ?? ''}只剩${held - taken}盏，低于安全库存${safe}盏`,
           project: record.project,
           to: entry.keeper === null ? await projectManagers(tx, record.project) : [entry.keeper],
         });
@@ -228,10 +237,29 @@ const outEffects: EffectsOf<'lightOutStorage', Out> = {
       state: '未结算',
     });
   }),
-  'lightOutStorage.lamp': effect(async ({ record, setEntry }) => {
+  'lightOutStorage.lamp': effect(async ({ record, find, setEntry, book }) => {
     if (!INSTALLED.includes(record.outType)) return;
-    for (const row of record.lamps)
+    for (const row of record.lamps) {
       await setEntry(lampDevice, row.lamp, { installPlace: row.installPlace, installedOn: record.outDate });
+      // What hung there has been taken down; lamps that were added hang beside it.
+      if (record.outType !== '新增安装')
+        for (const old of await find(lampInstall, { project: record.project, place: row.installPlace, state: '在用' }))
+          if (old.document !== record.serial)
+            await setEntry(lampInstall, old.id, { state: '已更换', endedOn: record.outDate });
+      const [lamp] = await find(lampDevice, { id: row.lamp });
+      await book(lampInstall, {
+        project: record.project,
+        place: row.installPlace,
+        lamp: row.lamp,
+        quantity: row.quantity,
+        installedOn: record.outDate,
+        warrantyTo: lamp?.warrantyMonths ? addMonths(record.outDate, lamp.warrantyMonths) : (lamp?.warrantyTo ?? null),
+        dailyHours: record.dailyHours,
+        cause: record.outType,
+        document: record.serial,
+        state: '在用',
+      });
+    }
   }),
 };
 

@@ -5,6 +5,7 @@ import { refused } from '../../platform/http/errors.ts';
 import { voidRows } from '../books/books.ts';
 import { insertRows } from '../books/rows.ts';
 import { dayOf, monthOf } from '../books/source.ts';
+import { addDays } from '../contractManage/instalments.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { bumpPermissions, endProject, grantProject } from './accounts.ts';
 
@@ -91,8 +92,16 @@ export const jobTransferEffects: EffectsOf<'jobTransfer', Transfer> = {
         to: [record.employee, record.toManager, ...rows.map((row) => row.manager)],
         title: `调动通知${record.serial}：自${record.effectiveDate}起调任${record.toPosition}`,
       });
+      // Until whoever takes them in has said that they are there.
+      await services.remind({
+        on: addDays(record.effectiveDate, 1),
+        everyDays: 1,
+        to: [record.employee, record.toManager],
+        title: `调动${record.serial}应于${record.effectiveDate}到岗，至今未确认到岗`,
+      });
     },
     async reverse(_tx, { record, services }) {
+      await services.takeBack();
       await services.tell({ to: [record.employee, record.toManager], title: `调动${record.serial}已作废` });
     },
   },

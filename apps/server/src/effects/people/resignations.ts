@@ -1,5 +1,5 @@
-/** The day after somebody's last: their to-dos go to whoever takes over, certificates and parts in projects end, the account is closed. */
-import { certificate } from '@hengneng/forms';
+/** The day after somebody's last: their to-dos go to whoever takes over, certificates, posts and parts in projects end, the account is closed. */
+import { certificate, projectMonitor, salaryChange } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { type Engine, followUps, systemContext } from '../../engine/index.ts';
 import { handOverWaiting } from '../../modules/absence/index.ts';
@@ -19,6 +19,25 @@ interface Leaving {
   readonly project: string | null;
 }
 
+type By = Parameters<typeof setValues>[4];
+
+/** A site whose leader leaves has none from the next day on: the post is vacant until somebody is appointed, and what was paid for it ends. */
+async function leavePosts(tx: Tx, one: Leaving, source: By): Promise<void> {
+  const { rows: posts } = await sql<{ id: string; project: string }>`select id::text, project from b_project_monitor
+    where monitor = ${one.employee} and state = '在任' and not voided`.execute(tx);
+  for (const { id } of posts)
+    await setValues(tx, projectMonitor, id, { state: '已卸任', leftOn: addDays(one.lastDay, 1) }, source);
+  const { rows: led } = await sql<{
+    code: string;
+  }>`select code from project where duty_leader = ${one.employee}`.execute(tx);
+  for (const { code } of led) await setValues(tx, 'project', code, { duty_leader: null }, source);
+  if (posts.length === 0) return;
+  await setValues(tx, 'employee', one.employee, { monitor_level: null }, source);
+  const { rows: paid } = await sql<{ id: string }>`select id::text from b_salary_change
+    where employee = ${one.employee} and kind = '班长津贴' and to_month is null and not voided`.execute(tx);
+  for (const { id } of paid) await setValues(tx, salaryChange, id, { toMonth: one.lastDay.slice(0, 7) }, source);
+}
+
 async function leave(tx: Tx, engine: Engine, now: Date, one: Leaving): Promise<void> {
   const source = { module: 'resignationReport', id: one.record, effect: 'resignationReport.leave' } as const;
   const ctx = systemContext(engine.deps, now);
@@ -30,6 +49,7 @@ async function leave(tx: Tx, engine: Engine, now: Date, one: Leaving): Promise<v
   const { rows: papers } = await sql<{ id: string }>`select id::text from b_certificate
     where holder = ${one.employee} and state = '有效' and not voided`.execute(tx);
   for (const { id } of papers) await setValues(tx, certificate, id, { state: '离职停用', offReason: '离职' }, source);
+  await leavePosts(tx, one, source);
   await setValues(tx, 'employee', one.employee, { employ_state: '离职' }, source);
   const problem = await closed(tx, engine, now, person, [...refused.values()]);
   await sql`update b_resignation set state = '已离职' where id = ${one.id}`.execute(tx);

@@ -3,6 +3,8 @@ import { type waterChemicalsApplication, supplierDelivery, supplierPayable } fro
 import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
+import type { Tx } from '../../platform/db/schema.ts';
+import { invalid } from '../../platform/http/errors.ts';
 import { postBudget, undoBudget } from '../books/budget.ts';
 import { dayOf, daysBetween } from '../books/source.ts';
 import { supplierName } from '../contractManage/ledger.ts';
@@ -14,17 +16,28 @@ const CHEMICAL_SUBJECT = '水处理药剂';
 
 const source = (record: Application) => ({ module: 'waterChemicalsApplication', id: record.id }) as const;
 
+/** @throws invalid where the supplier is barred, or its papers have run out */
+async function demandUsable(tx: Tx, supplier: string | null): Promise<void> {
+  if (supplier === null) return;
+  const { rows } = await sql<{ usable: boolean }>`
+    select s.state in ('合格', '试用') and s.grade is distinct from 'D' and not exists (select from b_supplier_certificate c
+      where c.supplier = s.id and not c.voided and not c.replaced and c.expires_on < (app_now() at time zone 'Asia/Shanghai')::date) as usable
+    from supplier s where s.id = ${supplier} for share`.execute(tx);
+  if (rows[0]?.usable !== true) throw invalid([{ path: 'orderSupplier', message: '该供应商不可用于下单' }]);
+}
+
 export const waterChemicalsEffects: EffectsOf<'waterChemicalsApplication', Application> = {
   'waterChemicalsApplication.holdBudget': undoing(
-    effect(async ({ tx, record }) =>
-      postBudget(
+    effect(async ({ tx, record }) => {
+      await demandUsable(tx, record.orderSupplier);
+      await postBudget(
         tx,
         { ownerKind: 'project', ownerCode: record.project, month: record.useMonth, subject: CHEMICAL_SUBJECT },
         { reserved: record.orderAmount ?? '0' },
         source(record),
         '药剂下单占用',
-      ),
-    ),
+      );
+    }),
     (tx, { record }) => undoBudget(tx, source(record), '药剂申请退回或作废'),
   ),
   'waterChemicalsApplication.stockIn': effect(async ({ record, stock }) => {

@@ -182,7 +182,8 @@ export async function totalsOf(
 
 export async function listRows(ctx: Ctx, deps: EngineDeps, of: ListSource, ask: RowsAsk): Promise<RowsAnswer> {
   const { db, session } = ctx;
-  const fields = openColumns(of, session, of.shape.list.columns).filter((field) => isListed(field.field));
+  const { columns, carries = [] } = of.shape.list;
+  const fields = openColumns(of, session, [...columns, ...carries]).filter((field) => isListed(field.field));
   const { from, parameters } = listFrom(of, ctx, ask);
   const counted = totalsOf(db, from, [...parameters.values], sumsOf(of, fields));
   const { bind } = parameters;

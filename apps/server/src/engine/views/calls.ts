@@ -1,13 +1,13 @@
 /** The calls of views: rows, sums, figures and pictures of what matches; the same rows as a workbook. */
 import { type ChartGroup, viewExport, viewIndex } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
-import { listFields, type ViewShape } from '@hengneng/form-kit';
+import { type Field, listFields, type ViewChart, type ViewShape } from '@hengneng/form-kit';
 import type { Ctx } from '../../platform/context.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import type { EngineDeps } from '../forms/deps.ts';
 import { type Labels, labelsFor } from '../forms/labels.ts';
 import { raw } from '../forms/store.ts';
-import { isWithheld } from '../forms/visibility.ts';
+import { type Bind, isWithheld } from '../forms/visibility.ts';
 import { exportRows, listFrom, listRows, type ListSource, type RowsAsk } from '../lists/list.ts';
 import { type AnySource, asFigure, listOf } from './source.ts';
 
@@ -36,6 +36,14 @@ interface Drawn {
   readonly labels: Labels;
 }
 
+/** Time runs on; what has an order of its own stands in it; all else by how large it is. */
+function orderOf(chart: ViewChart, by: Field, column: string, bind: Bind): string {
+  if (chart.kind === 'line' || by.type === 'month' || by.type === 'date') return '1';
+  if (chart.inOrder === true && by.type === 'enum')
+    return `array_position(${bind([...by.options])}::text[], ${column})`;
+  return '2 desc nulls last, 1';
+}
+
 async function chartOf(
   ctx: Ctx,
   deps: EngineDeps,
@@ -52,10 +60,10 @@ async function chartOf(
     return { groups: [], labels: {} };
   const { from, parameters } = listFrom(of, ctx, ask);
   const values = series.map((field, at) => `${asFigure(field, source.charts[key]?.[field.key] ?? 'null')} as v${at}`);
-  const order = chart.kind === 'line' || ['month', 'date'].includes(by.field.type) ? '1' : '2 desc nulls last, 1';
+  const order = orderOf(chart, by.field, of.column(by.key), parameters.bind);
   const rows = await raw<Texts>(
     ctx.db,
-    `select ${of.column(by.key)}::text as "${by.key}", ${values.join(', ')} ${from} group by ${of.column(by.key)}
+    `select ${of.column(by.key)}::text as "${by.key}", ${values.join(', ')} ${from} ${chart.known ? `and ${of.column(by.key)} is not null` : ''} group by ${of.column(by.key)}
       order by ${order} limit ${MOST_GROUPS}`,
     parameters.values,
   );

@@ -13,11 +13,13 @@ import {
   type ViewShape,
 } from '@hengneng/form-kit';
 import type { Session } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/schema.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { scopeOf, type ScopeColumns } from '../../platform/policy/scope.ts';
 import { isBlank } from '../forms/filters.ts';
 import { asValue } from '../forms/record-sql.ts';
-import type { Bind } from '../forms/visibility.ts';
+import { raw } from '../forms/store.ts';
+import { type Bind, Parameters } from '../forms/visibility.ts';
 import type { Asking, ListSource } from '../lists/list.ts';
 
 type Asks<V extends ViewShape> = V['asks'] extends Fields
@@ -64,9 +66,9 @@ export interface AnySource {
 function readAsks(view: ViewShape, { ask, session, now }: Asking): Record<string, unknown> {
   const errors: { path: string; message: string }[] = [];
   const read = (key: string, field: Field): unknown => {
-    const raw = ask[key];
-    if (isBlank(raw)) return defaultOf(field, { now, userId: session.userId, deptId: session.deptId });
-    const value = readValue(field, raw);
+    const given = ask[key];
+    if (isBlank(given)) return defaultOf(field, { now, userId: session.userId, deptId: session.deptId });
+    const value = readValue(field, given);
     if (value.ok) return value.value;
     errors.push({ path: key, message: value.message });
     return null;
@@ -92,7 +94,10 @@ export function viewSource<const V extends ViewShape>(
       session,
       now,
       bind,
-      today: `${bind(today(now))}::date`,
+      // A value that the query does not use must not be sent along.
+      get today() {
+        return `${bind(today(now))}::date`;
+      },
       // The fields read are those of the view, so that their values are of its types.
       asks: readAsks(view, asking) as Asks<V>,
       visible: (columns) => (scope.everything ? 'true' : scope.sql({ ...NOWHERE, ...columns }, bind)),
@@ -106,6 +111,12 @@ export function viewSource<const V extends ViewShape>(
     from,
   };
 }
+
+/** A value as records hold it: what a query counts or averages is of its field's own type again. */
+const valueOf = ({ field }: CompiledField, sql: string): string => {
+  const type = columnType(field);
+  return asValue(`(${sql})::${type}`, type);
+};
 
 /** The view as a list. */
 export function listOf(source: AnySource): ListSource {
@@ -121,10 +132,7 @@ export function listOf(source: AnySource): ListSource {
     field: (key) => byKey.get(key),
     column,
     select: (wanted) =>
-      [
-        'm.id::text as id',
-        ...wanted.map((of) => `${asValue(column(of.key), columnType(of.field))} as "${of.key}"`),
-      ].join(', '),
+      ['m.id::text as id', ...wanted.map((of) => `${valueOf(of, column(of.key))} as "${of.key}"`)].join(', '),
     project: project === undefined ? null : column(project.key),
     from: source.from,
     order: source.order,
@@ -136,3 +144,22 @@ export const asFigure = (of: CompiledField, sql: string): string => {
   const places = placesOf(of.field);
   return places === null ? `(${sql})::text` : `(${sql})::numeric(38,${places})::text`;
 };
+
+/** One row of a view by its id, if the person may see it. */
+export async function rowOf(
+  db: Db,
+  source: AnySource,
+  { session, now }: Pick<Asking, 'session' | 'now'>,
+  id: string,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const parameters = new Parameters();
+  const { bind } = parameters;
+  const from = source.from({ session, now, ask: { PageIndex: 1, PageSize: 1 }, bind });
+  const columns = listFields(source.view.columns).map((of) => `${valueOf(of, `m."${of.key}"`)} as "${of.key}"`);
+  const [row] = await raw<Readonly<Record<string, unknown>>>(
+    db,
+    `select m.id::text as id, ${columns.join(', ')} from ${from} and m.id::text = ${bind(id)}`,
+    parameters.values,
+  );
+  return row;
+}

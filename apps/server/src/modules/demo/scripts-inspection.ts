@@ -6,10 +6,10 @@ const STAGES: readonly Stage[] = [
   { end: 'approved', after: 0 },
   { end: 'running', after: 1 },
 ];
-const stageOf = (i: number): Stage => STAGES[i % STAGES.length] ?? { end: 'running', after: 0 };
+const stageOf = (i: number): Stage => STAGES[i] ?? { end: 'approved', after: 0 };
 
 const FOUND = [
-  ['XJ-01', '主机房', '主机真空度与自抽装置', '15.0', '保压回升12Pa'],
+  ['XJ-01', '主机房', '主机真空度与自抽装置', '15.0', '12 Pa'],
   ['XJ-02', '主机房', '燃烧器火焰与排烟温度', '15.0', '火焰稳定，排烟158℃'],
   ['XJ-03', '燃气表间', '燃气检漏与报警联动', '20.0', '检漏仪无读数，联动正常'],
   ['XJ-04', '分集水器', '安全阀与压力表校验', '10.0', '在有效期内'],
@@ -136,4 +136,7 @@ const standardRoomCheck = (i: number): Script => {
   };
 };
 
-export const INSPECTIONS: readonly Script[] = [...[0, 1].map(projectInspectionCheck), ...[0, 1].map(standardRoomCheck)];
+export const INSPECTIONS: readonly Script[] = [
+  ...[0, 1, 2, 3].map(projectInspectionCheck),
+  ...[0, 1].map(standardRoomCheck),
+];

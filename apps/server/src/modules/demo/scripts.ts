@@ -6,6 +6,7 @@ import { CONTRACTS } from './scripts-contracts.ts';
 import { INSPECTIONS } from './scripts-inspection.ts';
 import { CUSTOMERS } from './scripts-customers.ts';
 import { OPERATIONS } from './scripts-operations.ts';
+import { PEOPLE_SCRIPTS } from './scripts-people.ts';
 import { RECEIVABLES } from './scripts-receivables.ts';
 import { SAFETY } from './scripts-safety.ts';
 import { TRAINING } from './scripts-training.ts';
@@ -395,4 +396,5 @@ export const SCRIPTS: readonly Script[] = [
   ...CUSTOMERS,
   ...ENERGY,
   ...OPERATIONS,
+  ...PEOPLE_SCRIPTS,
 ];

@@ -134,7 +134,8 @@ const seedContracts = async (tx: Tx, today: string): Promise<void> => {
         code: `HT-${project.code}-01`,
         name: `${project.name.replace(/项目$/, '')}${kind}`,
         kind,
-        span: 10,
+        // Sites that are run for their owners are contracted anew every five years: some renewals are due.
+        span: project.model === 'OM' ? 5 : 10,
         amount: (project.size * 380).toFixed(2),
       },
       {

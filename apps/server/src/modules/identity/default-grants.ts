@@ -232,6 +232,41 @@ const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
   '/system/depts': ['hr'],
 };
 
+/** Pages of an area's work that are no form's: who works with them, who looks at them. */
+const WORK_PAGES: Readonly<Record<string, Hands>> = {
+  // Standards are set by those who inspect; the site walks by them and prints its labels.
+  '/formFlow/inspectionSystem/pointSet': { makers: ['safetyOfficer', 'areaManager'], viewers: [...LEADERS, ...SITE] },
+  // Those who answer for a project urge its problems.
+  '/formFlow/inspectionSystem/inspectionAnalysis': {
+    makers: [...LEADERS, 'projectManager', 'safetyOfficer', 'technicalDirector'],
+    viewers: ['engineer', 'operator'],
+  },
+  '/formFlow/inspectionSystem/inspectionAnalysisArea': {
+    makers: [...LEADERS, 'safetyOfficer', 'technicalDirector'],
+    viewers: [],
+  },
+  // Prices are kept by those who buy and those who say what is good.
+  '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': {
+    makers: ['purchaser', 'waterEngineer'],
+    viewers: [...LEADERS, 'finance'],
+  },
+};
+/** What onlookers of a page get. */
+const LOOKING: ReadonlySet<number> = new Set([3, 5, 7]);
+
+/** Pages that show what one module's forms left: who works with those works with them. */
+const SAME_HANDS: Readonly<Record<string, ModuleId>> = {
+  '/formFlow/collectionSettlement/contractManage/contractList': 'userSettlement',
+  '/formFlow/collectionSettlement/paymentStatisticsTotal': 'userSettlement',
+  '/formFlow/otherRepair/lightStatistics/lightAllowance': 'lightOutStorage',
+  '/formFlow/otherRepair/lightDevice/lightDeviceList': 'lightOutStorage',
+  '/formFlow/personnelManagement/transferNotice/transferNoticeList': 'jobTransfer',
+  '/formFlow/personnelManagement/applicationMaterials/applicationMaterialsList': 'userEntry',
+  '/formFlow/resourceManage/lettersList': 'dailyInformation',
+};
+/** Pages on which everybody finds their own: whoever is transferred confirms it there. */
+const OWN_ROWS: ReadonlySet<string> = new Set(['/formFlow/personnelManagement/transferNotice/transferNoticeList']);
+
 /** Task pages that carry a role's name are that role's. */
 const ROLE_PAGES: readonly (readonly [RegExp, RoleCode])[] = [
   [/\.departmentDirectorNode/, 'deptDirector'],
@@ -270,20 +305,26 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
     const works = makers === 'staff' ? !OUTSIDERS.has(role) : makers.includes(role);
     return works || viewers.includes(role) ? menu.buttons : null;
   }
-  if (menu.module === null) {
-    const hands = PAGE_HANDS[menu.path];
-    if (hands !== undefined) return hands[role] ?? null;
+  const hands = PAGE_HANDS[menu.path];
+  if (hands !== undefined) return hands[role] ?? null;
+  const page = WORK_PAGES[menu.path];
+  if (page !== undefined) {
+    if (page.makers === 'staff' ? !OUTSIDERS.has(role) : page.makers.includes(role)) return menu.buttons;
+    return page.viewers.includes(role) ? menu.buttons.filter((code) => LOOKING.has(code)) : null;
+  }
+  const module = SAME_HANDS[menu.path] ?? menu.module;
+  if (module === null) {
     const roles = PAGES[menu.path];
     return roles?.includes(role) ? menu.buttons.filter((code) => code === SEARCH || code === EXPORT) : null;
   }
-  if (!(menu.module in MODULES)) return null;
+  if (!(module in MODULES)) return null;
   const named = ROLE_PAGES.find(([pattern]) => pattern.test(menu.shortCode));
   if (named !== undefined) return named[1] === role ? menu.buttons : null;
-  const hands = handsOf(menu.module);
+  const hands = handsOf(module);
   const makes = hands.makers === 'staff' ? !OUTSIDERS.has(role) : hands.makers.includes(role);
   if (makes) return menu.buttons.filter((code) => code !== 4);
   if (hands.viewers.includes(role)) return menu.buttons.filter((code) => VIEWING.has(code));
-  return null;
+  return OWN_ROWS.has(menu.path) && !OUTSIDERS.has(role) ? [SEARCH] : null;
 };
 
 /** Row scopes; several of one role are a union. */

@@ -38,8 +38,14 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/system/calendar': [2, 3],
   '/system/stuck': [2, 3],
   '/configurableQuestionnaireList': [0, 2, 3, 5, 10],
+  '/formFlow/collectionSettlement/paymentStatisticsTotal': [2, 3, 5],
+  '/formFlow/otherRepair/lightStatistics/lightAllowance': [0, 2, 3, 5],
+  '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': [0, 2, 3, 5],
   '/operationContent/operationProjectManage': [0, 2, 3, 5, 10, 11],
   '/projectContent/contractContent/EMCContract': [0, 1, 2, 3, 4, 5],
+  '/formFlow/inspectionSystem/pointSet': [0, 1, 2, 3, 4, 5, 7, 12],
+  '/formFlow/inspectionSystem/inspectionAnalysis': [2, 3, 5],
+  '/formFlow/inspectionSystem/inspectionAnalysisArea': [0, 3, 5],
 };
 
 /** Monitoring pages read their codes by the second set of names. */

@@ -11,9 +11,10 @@ import {
 } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { readSheet, type SheetLine } from '../../engine/forms/read-sheet.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
-import { conflict, refused } from '../../platform/http/errors.ts';
+import { conflict } from '../../platform/http/errors.ts';
 import type { FileAnswer, UploadedFile } from '../../platform/http/registry.ts';
 import { coversDept } from './guard.ts';
 import { pinyinOf } from './pinyin.ts';
@@ -25,11 +26,6 @@ type Fault = Answer['errors'][number];
 type Column = (typeof USER_IMPORT_COLUMNS)[number];
 type Person = z.output<typeof userSave.input>;
 
-const MOST_BYTES = 2 * 1024 * 1024;
-/** A sheet of 5,000 people unpacks to a few megabytes; one that says it holds more is no such sheet. */
-const MOST_UNPACKED = 64 * 1024 * 1024;
-const ENTRY = 0x02014b50;
-
 const KEYS: Readonly<Record<Column, keyof Person>> = {
   账号: 'account',
   姓名: 'UserName',
@@ -40,63 +36,16 @@ const KEYS: Readonly<Record<Column, keyof Person>> = {
   邮箱: 'email',
 };
 
-const bytesOf = async (file: UploadedFile): Promise<Buffer> => {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of file.stream as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size > MOST_BYTES) throw refused('文件不能超过2MB');
-    pieces.push(piece);
-  }
-  if (file.truncated()) throw refused('文件不能超过2MB');
-  return Buffer.concat(pieces);
-};
+type Line = SheetLine<Column>;
 
-/** What the entries of the archive say they unpack to, in bytes. */
-const unpackedSize = (archive: Buffer): number => {
-  let sum = 0;
-  for (let at = archive.indexOf('PK\u0001\u0002', 0, 'latin1'); at >= 0; ) {
-    if (at + 28 <= archive.length && archive.readUInt32LE(at) === ENTRY) sum += archive.readUInt32LE(at + 24);
-    at = archive.indexOf('PK\u0001\u0002', at + 4, 'latin1');
-  }
-  return sum;
-};
-
-const textOf = (cell: unknown): string =>
-  cell === null || cell === undefined
-    ? ''
-    : cell instanceof Date
-      ? cell.toISOString().slice(0, 10)
-      : String(cell).trim();
-
-interface Line {
-  /** In the sheet; the heading is row 1. */
-  readonly row: number;
-  readonly cells: Readonly<Record<Column, string>>;
-}
-
-const linesOf = async (archive: Buffer): Promise<Line[]> => {
-  if (unpackedSize(archive) > MOST_UNPACKED) throw refused('文件内容过大');
-  const { default: readXlsx } = await import('read-excel-file/node');
-  const sheets = await readXlsx(archive).catch(() => {
-    throw refused('文件不是有效的 xlsx 表格');
+const linesOf = (file: UploadedFile): Promise<readonly Line[]> =>
+  readSheet(file, {
+    columns: USER_IMPORT_COLUMNS,
+    mostBytes: 2,
+    mostRows: USER_IMPORT_ROWS,
+    empty: '表格中没有人员',
+    tooMany: (rows) => `一次最多导入${USER_IMPORT_ROWS}人，本表有${rows}人`,
   });
-  const [head = [], ...body] = sheets[0]?.data ?? [];
-  const titles = head.map(textOf);
-  const missing = USER_IMPORT_COLUMNS.filter((column) => !titles.includes(column));
-  if (missing.length > 0) throw refused(`表头缺少：${missing.join('、')}，请使用导入模板`);
-  const lines = body
-    .map((cells, index) => ({
-      row: index + 2,
-      cells: Object.fromEntries(
-        USER_IMPORT_COLUMNS.map((column) => [column, textOf(cells[titles.indexOf(column)])]),
-      ) as Record<Column, string>,
-    }))
-    .filter((line) => Object.values(line.cells).some((text) => text !== ''));
-  if (lines.length === 0) throw refused('表格中没有人员');
-  if (lines.length > USER_IMPORT_ROWS) throw refused(`一次最多导入${USER_IMPORT_ROWS}人，本表有${lines.length}人`);
-  return lines;
-};
 
 /** Faults of a row by itself. */
 const parseLine = ({ row, cells }: Line): { person: Person | null; faults: Fault[] } => {
@@ -187,7 +136,7 @@ const insertAll = async (tx: Tx, people: readonly Person[]): Promise<void> => {
 
 /** Checks the sheet and, if every row is right, makes all its accounts. */
 export const importUsers = async (ctx: Ctx, file: UploadedFile): Promise<Answer> => {
-  const lines = await linesOf(await bytesOf(file));
+  const lines = await linesOf(file);
   const parsed = lines.map(parseLine);
   return ctx.write(async (tx) => {
     const errors = [...parsed.flatMap((one) => one.faults), ...compare(ctx, lines, await known(tx))].sort(

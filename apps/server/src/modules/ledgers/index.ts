@@ -1,6 +1,77 @@
 /** Pages over several books and forms: their queries, by the subject of the views (`packages/forms/src/views`). */
 import type { AnySource } from '../../engine/views/source.ts';
+import {
+  chemicalCertificateView,
+  chemicalDeliveryView,
+  chemicalPriceView,
+  chemicalReviewView,
+  chemicalSupplierView,
+} from './chemicals.ts';
+import { behalfAndBondsView, paymentMonthsView, paymentTotalView } from './collectionTotal.ts';
 import { projectMonitorView } from './labor.ts';
+import { lampAllowanceView, lampInstalledView, lampKindsView, lampMonthsView } from './lamp.ts';
+import {
+  collectionNotesView,
+  contractCollectionView,
+  contractInvoicesView,
+  contractPlanView,
+  contractReceiptsView,
+  contractReceivablesView,
+  receivableAgingView,
+} from './receivable.ts';
+import {
+  certificateGapView,
+  credentialLoanView,
+  credentialPaperView,
+  credentialStockView,
+  credentialUseView,
+} from './credential.ts';
+import { letterThreadView, letterView } from './letters.ts';
+import { allRenewalView, entryHandoverView, latestContractView, myRenewalView } from './operation.ts';
+import { entryMaterialView, transferNoticeView } from './people.ts';
 import { questionnaireAnswerView, questionnaireView } from './questionnaires.ts';
 
-export const LEDGER_VIEWS: readonly AnySource[] = [projectMonitorView, questionnaireView, questionnaireAnswerView];
+export { lampAllowanceView };
+export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
+export { credentialLoanView } from './credential.ts';
+export { allRenewalView, latestContractView } from './operation.ts';
+export { MOST_ACTING_DAYS, MOST_VACANT_DAYS } from './labor.ts';
+export { entryMaterialView, transferNoticeView, uncheckedPapers } from './people.ts';
+
+export const LEDGER_VIEWS: readonly AnySource[] = [
+  projectMonitorView,
+  contractCollectionView,
+  receivableAgingView,
+  collectionNotesView,
+  contractPlanView,
+  contractReceivablesView,
+  contractInvoicesView,
+  contractReceiptsView,
+  paymentTotalView,
+  paymentMonthsView,
+  behalfAndBondsView,
+  lampAllowanceView,
+  lampMonthsView,
+  lampKindsView,
+  lampInstalledView,
+  chemicalSupplierView,
+  chemicalPriceView,
+  chemicalDeliveryView,
+  chemicalReviewView,
+  chemicalCertificateView,
+  entryMaterialView,
+  transferNoticeView,
+  credentialPaperView,
+  certificateGapView,
+  credentialUseView,
+  credentialLoanView,
+  credentialStockView,
+  letterView,
+  letterThreadView,
+  entryHandoverView,
+  latestContractView,
+  myRenewalView,
+  allRenewalView,
+  questionnaireView,
+  questionnaireAnswerView,
+];

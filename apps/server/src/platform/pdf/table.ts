@@ -14,6 +14,13 @@ export interface PdfRow {
   readonly note?: string;
 }
 
+/** A place to sign and seal. */
+export interface PdfSeal {
+  readonly title: string;
+  /** At its foot: who seals, and the day. */
+  readonly lines: readonly string[];
+}
+
 export interface PdfTable {
   readonly title: string;
   /** Label and text, above the table. */
@@ -22,6 +29,8 @@ export interface PdfTable {
   readonly rows: readonly PdfRow[];
   /** Paragraphs after the table, under a heading. */
   readonly explanation: { readonly title: string; readonly paragraphs: readonly string[] };
+  /** Beside each other at the very end, on one page. */
+  readonly seals?: readonly PdfSeal[];
   /** At the foot of every page. */
   readonly foot: string;
   readonly at: Date;
@@ -52,6 +61,10 @@ class Writer {
     const page = this.pages.at(-1);
     if (page === undefined) throw new Error('no page');
     return page;
+  }
+
+  get y(): number {
+    return this.#y;
   }
 
   fits(height: number): boolean {
@@ -143,11 +156,33 @@ const explanation = (writer: Writer, { explanation: of }: PdfTable): void => {
   }
 };
 
+/** Enough for a round seal. */
+const SEAL_HEIGHT = 118;
+
+const seals = (writer: Writer, of: readonly PdfSeal[]): void => {
+  if (of.length === 0) return;
+  if (!writer.fits(SEAL_HEIGHT + 12)) writer.turn();
+  writer.skip(12);
+  const width = (WIDTH - (of.length - 1) * GAP) / of.length;
+  for (const [index, seal] of of.entries()) {
+    const x = MARGIN + index * (width + GAP);
+    const top = writer.y;
+    for (const y of [top, top + SEAL_HEIGHT]) writer.page.line(x, y, width);
+    const title = wrap(plainText(seal.title), width - GAP, 9);
+    for (const [row, text] of title.entries()) writer.page.text(x, top + (row + 1) * leading(9), text, { size: 9 });
+    const foot = seal.lines.flatMap((text) => wrap(plainText(text), width - GAP, 8));
+    for (const [row, text] of foot.entries())
+      writer.page.text(x, top + SEAL_HEIGHT - (foot.length - row) * leading(8) + 4, text, { size: 8 });
+  }
+  writer.skip(SEAL_HEIGHT);
+};
+
 export const tablePdf = async (of: PdfTable): Promise<Buffer> => {
   const writer = new Writer();
   about(writer, of);
   await table(writer, of);
   explanation(writer, of);
+  seals(writer, of.seals ?? []);
   for (const [index, page] of writer.pages.entries()) {
     page.text(MARGIN, PAGE.height - MARGIN + 8, of.foot, { size: SMALL, face: 'mono', grey: 0.4 });
     const place = `第 ${index + 1} 页，共 ${writer.pages.length} 页`;

@@ -32,12 +32,14 @@ export const MAX_TABS = 15;
 /** The workbench is always kept. */
 export const HOME = '/main';
 
-/** Query values that make a record's page its own tab; all others (filters) belong to one page. */
-const IDENTITY = ['BusinessId', 'O_BusinessId', 'CopyFrom'];
+/** Query values that make a record's page its own tab; all others (filters, what is read beside the record) belong to one page. */
+const IDENTITY = ['BusinessId', 'CopyFrom'];
+const ALTERNATE = ['O_BusinessId'];
 
 export const tabKey = (pathname: string, search: string): string => {
   const query = new URLSearchParams(search);
-  const parts = IDENTITY.flatMap((name) => (query.get(name) ? [`${name}=${query.get(name)}`] : []));
+  const own = query.has('ProcedureId') || query.has('BusinessId');
+  const parts = (own ? IDENTITY : ALTERNATE).flatMap((name) => (query.get(name) ? [`${name}=${query.get(name)}`] : []));
   return parts.length === 0 ? pathname : `${pathname}?${parts.join('&')}`;
 };
 

@@ -3,6 +3,7 @@ import { memo, type ReactElement } from 'react';
 import { useRecord, useStore, valueAt } from '../store/record-store.ts';
 import { IS_GROUP, WIDGETS } from '../widgets/index.tsx';
 import { capitalOf, ReadValue } from '../widgets/ReadValue.tsx';
+import { BesideLink } from './BesideLink.tsx';
 import { inputId, useFormSurroundings } from './context.ts';
 
 const WIDE: ReadonlySet<string> = new Set(['textarea', 'richText', 'users']);
@@ -70,6 +71,7 @@ export const FieldView = memo(
         {unit && !cell ? <span className="field-unit">{unit}</span> : null}
       </div>
     );
+    const beside = hidden ? null : <BesideLink of={of} value={value} />;
     const message = error ? (
       <p className="field-error" id={`${id}-error`}>
         {error}
@@ -79,6 +81,7 @@ export const FieldView = memo(
       return (
         <>
           {body}
+          {beside}
           {message}
         </>
       );
@@ -109,6 +112,7 @@ export const FieldView = memo(
           </label>
         )}
         {body}
+        {beside}
         {capital ? <p className="field-capital">{capital}</p> : null}
         {hint && !readOnly ? (
           <p className="field-hint" id={`${id}-hint`}>

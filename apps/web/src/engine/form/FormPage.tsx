@@ -4,6 +4,8 @@ import { isAbort } from '../../lib/api.ts';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { identityOf } from '../identity.ts';
 import { askOf } from './ahead.ts';
+import { besideOf } from './beside.ts';
+import { BesidePane } from './BesidePane.tsx';
 import { FormView } from './FormView.tsx';
 import { open, type Opened } from './opened.ts';
 
@@ -42,13 +44,18 @@ const FormPage = ({ moduleId }: { readonly moduleId: string }): ReactElement => 
       />
     );
   if (!opened) return <SkeletonDelay rows={12} />;
+  const beside = besideOf(params);
+  // The form stays where it is, with what was typed, whatever comes beside it.
   return (
-    <FormView
-      opened={opened}
-      onOpened={setOpened}
-      onChanged={(change) => setOpened((now) => now && change(now))}
-      onReload={reload}
-    />
+    <div className={beside === null ? undefined : 'form-pair'}>
+      <FormView
+        opened={opened}
+        onOpened={setOpened}
+        onChanged={(change) => setOpened((now) => now && change(now))}
+        onReload={reload}
+      />
+      {beside === null ? null : <BesidePane of={beside} />}
+    </div>
   );
 };
 

@@ -6,17 +6,18 @@ import { type FormInfo, formCalls, type InitInfo } from '@hengneng/contracts';
 import { isModuleId, moduleOf } from '@hengneng/core';
 import { FORM_LOADERS } from '@hengneng/forms/load';
 import { callApi } from '../../lib/api.ts';
+import { namesOwn } from './beside.ts';
 
 export interface Ask {
   readonly businessId: string | null;
   readonly copyFrom: string | null;
   readonly project: string | null;
-  /** Shown beside another form: read-only. */
+  /** Only to be read: shown beside another form, or opened as such. */
   readonly alternate: boolean;
 }
 
 export const askOf = (params: URLSearchParams): Ask => {
-  const alternate = params.get('O_BusinessId');
+  const alternate = namesOwn(params) ? null : params.get('O_BusinessId');
   return {
     businessId: alternate ?? params.get('BusinessId'),
     copyFrom: params.get('CopyFrom'),

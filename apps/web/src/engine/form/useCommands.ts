@@ -2,6 +2,7 @@
 import { formCalls, type Moved } from '@hengneng/contracts';
 import { rightsErrors } from '@hengneng/form-kit';
 import { useQueryClient } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
 import { useRef, useState } from 'react';
 import { ApiError, callApi, isAbort, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
@@ -46,6 +47,7 @@ export const useCommands = (
   const calls = formCalls(form.identity.api, form.identity.title);
   const client = useQueryClient();
   const tab = useTab();
+  const [params] = useSearchParams();
   const [busy, setBusy] = useState<string | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   // What is filled in now may lead to a step that nobody foresaw: the server then asks for its handler.
@@ -108,7 +110,12 @@ export const useCommands = (
     answered.current = saved;
     hooks.onSaved(saved);
     if (businessId === null)
-      tab.replaceSearch({ ProcedureId: String(form.identity.procedureId), BusinessId: answer.BusinessId });
+      tab.replaceSearch({
+        ProcedureId: String(form.identity.procedureId),
+        BusinessId: answer.BusinessId,
+        // What is read beside it stays there.
+        ...Object.fromEntries([...params].filter(([name]) => name.startsWith('O_'))),
+      });
     void client.invalidateQueries({ queryKey: ['rows', form.id] });
     return saved;
   };

@@ -61,9 +61,9 @@ function axes(
     })),
     series: series.map((of, at) => ({
       name: of.label,
-      type: kind === 'line' ? ('line' as const) : ('bar' as const),
+      type: kind === 'line' || of.field.type === 'percent' ? ('line' as const) : ('bar' as const),
       barMaxWidth: 36,
-      ...(kind === 'stacked' ? { stack: 'all' } : {}),
+      ...(kind === 'stacked' && of.field.type !== 'percent' ? { stack: 'all' } : {}),
       yAxisIndex: Math.min(1, units.indexOf(unitOf(of.field) ?? '')),
       data: groups.map((group) => numberOf(group.values[at])),
     })),

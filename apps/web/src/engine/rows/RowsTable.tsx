@@ -1,6 +1,7 @@
+import { RightOutlined } from '@ant-design/icons';
 import type { ViewRow } from '@hengneng/contracts';
 import { type CompiledField, formatValue, isNumeric, unitOf } from '@hengneng/form-kit';
-import type { ReactElement, ReactNode } from 'react';
+import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { Head, tellCut } from '../list/RecordTable.tsx';
 import type { LabelMap } from '../store/record-store.ts';
@@ -14,6 +15,8 @@ export interface RowExtras {
   readonly address?: ((row: ViewRow) => string | null) | undefined;
   /** What can be done with a row, in its last column. */
   readonly actions?: ((row: ViewRow) => ReactNode) | undefined;
+  /** What unfolds below a row; its words name the button. */
+  readonly unfold?: { readonly label: string; readonly show: (row: ViewRow) => ReactNode } | undefined;
   /** Rows that ask for attention, and rows that are over. */
   readonly tone?: ((row: ViewRow) => 'bad' | 'warn' | 'off' | null) | undefined;
 }
@@ -73,57 +76,99 @@ export const RowsTable = ({
 }: Props & {
   readonly sort: { readonly field: string; readonly order: string };
   readonly onSort: (field: string, order: 'asc' | 'desc' | null) => void;
-}): ReactElement => (
-  <div className="list-scroll" role="region" aria-label={label} tabIndex={-1}>
-    <table className="plain-table list-table">
-      <thead>
-        <tr>
-          {columns.map((of) => (
-            <th
-              key={of.key}
-              scope="col"
-              className={side(of)}
-              aria-sort={sort.field === of.key ? (sort.order === 'asc' ? 'ascending' : 'descending') : undefined}
-            >
-              <Head column={{ key: of.key, label: of.label, of }} sort={sort} onSort={onSort} />
-            </th>
-          ))}
-          {extras.actions ? <th scope="col">操作</th> : null}
-        </tr>
-      </thead>
-      <tbody onPointerOver={tellCut}>
-        {rows.map((row) => (
-          <tr key={row.id} className={toneOf({ ...extras, row })} onDoubleClick={() => extras.onOpen?.(row)}>
-            {columns.map((of, index) => (
-              <td
-                key={of.key}
-                className={[side(of), index === 0 ? 'cell-main' : ''].filter(Boolean).join(' ') || undefined}
-              >
-                {index === 0 ? <Main {...extras} row={row} of={of} /> : <Value {...extras} row={row} of={of} />}
-              </td>
-            ))}
-            {extras.actions ? <td className="cell-actions">{extras.actions(row)}</td> : null}
-          </tr>
-        ))}
-      </tbody>
-      {Object.keys(sums).length > 0 ? (
-        <tfoot>
+}): ReactElement => {
+  const { unfold } = extras;
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) =>
+    setOpen((now) => new Set(now.has(id) ? [...now].filter((one) => one !== id) : [...now, id]));
+  return (
+    <div className="list-scroll" role="region" aria-label={label} tabIndex={-1}>
+      <table className="plain-table list-table">
+        <thead>
           <tr>
-            {columns.map((of, index) => {
-              const sum = sums[of.key];
-              return (
-                <td key={of.key} className={side(of)}>
-                  {sum !== undefined ? formatValue(of.field, sum) : index === 0 ? '合计' : ''}
-                </td>
-              );
-            })}
-            {extras.actions ? <td /> : null}
+            {columns.map((of) => (
+              <th
+                key={of.key}
+                scope="col"
+                className={side(of)}
+                aria-sort={sort.field === of.key ? (sort.order === 'asc' ? 'ascending' : 'descending') : undefined}
+              >
+                <Head column={{ key: of.key, label: of.label, of }} sort={sort} onSort={onSort} />
+              </th>
+            ))}
+            {extras.actions ? <th scope="col">操作</th> : null}
           </tr>
-        </tfoot>
-      ) : null}
-    </table>
-  </div>
-);
+        </thead>
+        <tbody onPointerOver={tellCut}>
+          {rows.map((row) => (
+            <Fragment key={row.id}>
+              <tr className={toneOf({ ...extras, row })} onDoubleClick={() => extras.onOpen?.(row)}>
+                {columns.map((of, index) => (
+                  <td
+                    key={of.key}
+                    className={[side(of), index === 0 ? 'cell-main' : ''].filter(Boolean).join(' ') || undefined}
+                  >
+                    {index === 0 && unfold ? (
+                      <button
+                        type="button"
+                        className="row-unfold"
+                        aria-expanded={open.has(row.id)}
+                        aria-label={unfold.label}
+                        title={unfold.label}
+                        onClick={() => toggle(row.id)}
+                      >
+                        <RightOutlined aria-hidden />
+                      </button>
+                    ) : null}
+                    {index === 0 ? <Main {...extras} row={row} of={of} /> : <Value {...extras} row={row} of={of} />}
+                  </td>
+                ))}
+                {extras.actions ? <td className="cell-actions">{extras.actions(row)}</td> : null}
+              </tr>
+              {unfold && open.has(row.id) ? (
+                <tr className="row-unfolded">
+                  <td colSpan={columns.length + (extras.actions ? 1 : 0)}>{unfold.show(row)}</td>
+                </tr>
+              ) : null}
+            </Fragment>
+          ))}
+        </tbody>
+        {Object.keys(sums).length > 0 ? (
+          <tfoot>
+            <tr>
+              {columns.map((of, index) => {
+                const sum = sums[of.key];
+                return (
+                  <td key={of.key} className={side(of)}>
+                    {sum !== undefined ? formatValue(of.field, sum) : index === 0 ? '合计' : ''}
+                  </td>
+                );
+              })}
+              {extras.actions ? <td /> : null}
+            </tr>
+          </tfoot>
+        ) : null}
+      </table>
+    </div>
+  );
+};
+
+/** On a card: what unfolds is asked for once it is opened. */
+const Unfolding = ({
+  unfold,
+  row,
+}: {
+  readonly unfold: NonNullable<RowExtras['unfold']>;
+  readonly row: ViewRow;
+}): ReactElement => {
+  const [open, setOpen] = useState(false);
+  return (
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{unfold.label}</summary>
+      {open ? unfold.show(row) : null}
+    </details>
+  );
+};
 
 /** Columns of a card besides its head. */
 const IN_SIGHT = 5;
@@ -151,6 +196,7 @@ export const RowsCards = ({ label, columns, rows, sums, ...extras }: Props): Rea
                 </div>
               ))}
             </dl>
+            {extras.unfold ? <Unfolding unfold={extras.unfold} row={row} /> : null}
             {extras.actions ? <div className="card-actions">{extras.actions(row)}</div> : null}
           </li>
         ))}

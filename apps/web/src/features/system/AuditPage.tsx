@@ -28,6 +28,10 @@ const TONES: Readonly<Record<string, Tone>> = { 成功: 'good', 失败: 'bad', �
 const isResult = (value: string | undefined): value is (typeof AUDIT_RESULTS)[number] =>
   AUDIT_RESULTS.some((result) => result === value);
 
+/** More rows than these scroll in the table, fewer with the page. */
+const DRAWN_WHOLE = 50;
+const BODY_HEIGHT = 560;
+
 type View = 'table' | 'timeline' | 'anomalies';
 const VIEWS: readonly View[] = ['table', 'timeline', 'anomalies'];
 
@@ -84,6 +88,7 @@ const AuditPage = (): ReactElement => {
     pageSize: query.PageSize,
     total: list.data?.total ?? 0,
     showSizeChanger: true,
+    pageSizeOptions: [20, 50, 100, 200, 500],
     showTotal: (total: number) => `共 ${total} 条`,
     onChange: (page: number, size: number) => setFilters({ PageIndex: String(page), PageSize: String(size) }),
   };
@@ -184,7 +189,9 @@ const AuditPage = (): ReactElement => {
           dataSource={rows}
           pagination={paging}
           tableLayout="fixed"
-          scroll={{ x: 1500 }}
+          // Hundreds of rows are drawn as far as they are in sight.
+          virtual={rows.length > DRAWN_WHOLE}
+          scroll={rows.length > DRAWN_WHOLE ? { x: 1552, y: BODY_HEIGHT } : { x: 1500 }}
           locale={{ emptyText: <EmptyHint text="所选范围没有记录" /> }}
           columns={[
             { title: '时间', dataIndex: 'at', width: 160, render: (value: string) => formatMoment(value) },

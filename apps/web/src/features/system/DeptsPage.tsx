@@ -11,7 +11,7 @@ import { DeptPanel } from './depts/DeptPanel.tsx';
 import { MoveForm } from './depts/MoveForm.tsx';
 import { DEPTS_CODE } from './names.ts';
 import { deptTree, useDepts } from './pickers.tsx';
-import { SideTree } from './SideTree.tsx';
+import { SideTree } from '../../ui/SideTree.tsx';
 
 /** Depth as the length of the code. */
 const DEPTHS = [

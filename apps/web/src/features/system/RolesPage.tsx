@@ -12,7 +12,7 @@ import { LEAVE_UNSAVED, useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
 import { ROLES_CODE } from './names.ts';
 import { RoleForm } from './roles/RoleForm.tsx';
 import { RolePanel } from './roles/RolePanel.tsx';
-import { SideTree } from './SideTree.tsx';
+import { SideTree } from '../../ui/SideTree.tsx';
 
 /** Roles: what each may open, do and see, and who holds it. */
 const RolesPage = (): ReactElement => {

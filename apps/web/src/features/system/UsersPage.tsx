@@ -13,7 +13,7 @@ import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { USER_STATE, USERS_CODE } from './names.ts';
 import { deptTree, useDepts } from './pickers.tsx';
-import { SideTree } from './SideTree.tsx';
+import { SideTree } from '../../ui/SideTree.tsx';
 import { ImportDialog } from './users/ImportDialog.tsx';
 import { UserDrawer } from './users/UserDrawer.tsx';
 import { UserForm } from './users/UserForm.tsx';

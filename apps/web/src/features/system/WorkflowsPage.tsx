@@ -10,7 +10,7 @@ import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
 import { LEAVE_UNSAVED, useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
-import { SideTree } from './SideTree.tsx';
+import { SideTree } from '../../ui/SideTree.tsx';
 import { versionWords } from './workflows/chains.ts';
 import { WorkflowPanel } from './workflows/WorkflowPanel.tsx';
 import './workflows/workflows.css';

@@ -9,6 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Button, Descriptions } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { ProjectPick } from '../../../engine/widgets/ProjectPick.tsx';
 import { callApi } from '../../../lib/api.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { EmptyHint } from '../../../ui/feedback.tsx';
@@ -17,7 +18,6 @@ import type { Shown } from './chains.ts';
 import { Diagram } from './Diagram.tsx';
 import { addAfter } from './edit.ts';
 import { HandlerField } from './HandlerField.tsx';
-import { ProjectPick } from './places.tsx';
 import { StepPanel } from './StepPanel.tsx';
 
 interface Props {

@@ -9,13 +9,14 @@ import type { ChainText, CompiledForm } from '@hengneng/form-kit';
 import { useMutation } from '@tanstack/react-query';
 import { Button, InputNumber, Table } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { ProjectPick } from '../../../engine/widgets/ProjectPick.tsx';
 import { callApi, messageOf } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { EmptyHint } from '../../../ui/feedback.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { UserSelect } from '../pickers.tsx';
 import { decisiveFields, type Shown, versionWords } from './chains.ts';
-import { ProjectPick, TryValue } from './places.tsx';
+import { TryValue } from './places.tsx';
 
 /** A group that passed, with what people call it. */
 export interface Tried {

@@ -1,0 +1,3 @@
+/** Asking customers for what they owe. */
+export { registerCollection } from './calls.ts';
+export { tellBrokenPromises } from './promises.ts';

@@ -1,0 +1,2 @@
+/** What inspections go by: points with their standards, routes, labels. */
+export { registerInspection } from './calls.ts';

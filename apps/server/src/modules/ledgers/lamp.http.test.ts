@@ -1,0 +1,182 @@
+/** Lamps: stock, use and savings against movements made by hand; kinds, safety, counting and buying. */
+import { lampAllowance, lampInstalled, lampKinds, lampMonths } from '@hengneng/forms';
+import type { ViewShape } from '@hengneng/form-kit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Held, held } from '../../testing/client.ts';
+import { pdfText } from '../../testing/pdf-text.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+const PROJECT = 'EMC01001';
+const ROOM = '盘点库房';
+
+let server: TestServer;
+let manager: Held;
+let stranger: Held;
+let lamp = '';
+type Row = Readonly<Record<string, unknown>>;
+
+const run = async (text: string): Promise<readonly Row[]> => (await sql.raw<Row>(text).execute(server.db)).rows;
+const ask = async (view: ViewShape, body: object, who: Held = manager) => {
+  const answer = await server.client.json(view.calls.index, body, who);
+  expect([answer.message, answer.errors]).toEqual(['', []]);
+  return {
+    rows: answer.data['rows'] as readonly Row[],
+    figures: answer.data['figures'] as Readonly<Record<string, string>>,
+    charts: answer.data['charts'] as Readonly<Record<string, readonly { by: string; values: string[] }[]>>,
+  };
+};
+const post = (name: string, body: object, who: Held = manager) =>
+  server.client.json(`/bpmapi/LampDevice/${name}`, body, who);
+const move = (day: string, quantity: number, kind: string, amount = 0) =>
+  run(`insert into b_lamp_move (source_module, source_id, source_effect, project, store_room, lamp, kind, moved_on, quantity, amount, document)
+    values ('setup', 0, 'setup', '${PROJECT}', '${ROOM}', ${lamp}, '${kind}', ${day}, ${quantity}, ${amount}, 'T')`);
+const TODAY = `(now() at time zone 'Asia/Shanghai')::date`;
+const china = new Date(Date.now() + 8 * 3_600_000).toISOString();
+const [today, month] = [china.slice(0, 10), china.slice(0, 7)];
+const first = `date_trunc('month', ${TODAY})::date`;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  manager = await server.client.signIn('projectManager');
+  stranger = await server.client.signIn('projectManager2');
+  const made = await post('Save', {
+    name: '测试筒灯',
+    kind: 'LED筒灯',
+    model: 'T-10',
+    power: '10',
+    lumens: '900',
+    warrantyMonths: '24',
+  });
+  expect(made.message).toBe('');
+  lamp = String(made.data['Id']);
+  await run(`insert into b_lamp_stock (source_module, source_id, source_effect, project, store_room, lamp, quantity, scrap_qty, value)
+    values ('setup', 0, 'setup', '${PROJECT}', '${ROOM}', ${lamp}, 13, 2, 130)`);
+  // 20 in before the month, 12 out of them in the months before, 10 in and 3 out in the month.
+  await move(`${first} - 60`, 20, '采购入库');
+  await move(`${first} - 30`, -12, '故障更换', -120);
+  await move(first, 8, '采购入库');
+  await move(first, 2, '旧灯回收');
+  await move(first, -3, '节能改造', -30);
+  await run(`with o as (insert into f_light_out_storage (status, applicant, applicant_dept, project, store_room, out_type, out_date, daily_hours)
+      select 'approved', id, 'A63', '${PROJECT}', '${ROOM}', '节能改造', ${first}, 10 from app_user where account = 'operator' returning id)
+    insert into f_light_out_storage_lamps (parent_id, row_no, lamp, quantity, old_power, new_power, old_returned, install_place)
+    select id, 1, ${lamp}, 3, 40, 10, 2, '一层大堂' from o`);
+});
+afterAll(() => server.close());
+
+const mine = async (body: object = {}) =>
+  (await ask(lampAllowance, { project: PROJECT, storeRoom: ROOM, ...body })).rows[0];
+
+describe('灯具余量统计', () => {
+  it('takes a month from what there was to what there is, and says what to buy', async () => {
+    expect(await mine()).toMatchObject({
+      opening: 8,
+      incoming: 10,
+      outgoing: 3,
+      closing: 15,
+      scrap: 2,
+      price: '10.00',
+      monthlyUse: '2.5',
+      monthsLeft: '5.2',
+      // 0 to be kept + 2 × 2.5 used a month, and 13 usable
+      suggested: 0,
+      returnRate: '66.6667',
+      check: '平',
+      low: false,
+    });
+    const days = Number(today.slice(8)) - 1;
+    expect((await mine())?.['saved']).toBe(((40 - 10) * 3 * 10 * days * 0.001).toFixed(1));
+  });
+
+  it('marks a store whose movements do not add up to what lies there', async () => {
+    await run(`update b_lamp_stock set quantity = 14 where store_room = '${ROOM}'`);
+    expect(await mine()).toMatchObject({ closing: 16, check: '不平' });
+    await run(`update b_lamp_stock set quantity = 13 where store_room = '${ROOM}'`);
+  });
+
+  it('counts months with what came back on its own', async () => {
+    const { charts } = await ask(lampMonths, { project: PROJECT, storeRoom: ROOM, Charts: true });
+    expect(charts['byMonth']?.find((group) => group.by === month)?.values).toEqual(['8', '3', '2']);
+  });
+
+  it('keeps a store’s own safety, which decides what is low and what to buy', async () => {
+    const id = String((await mine())?.['id']);
+    expect((await post('SetSafety', { Id: id, safeQty: '-1' })).errors).toEqual([
+      { path: 'safeQty', message: '请输入非负整数' },
+    ]);
+    expect((await post('SetSafety', { Id: id, safeQty: '20' }, stranger)).status).toBe(404);
+    expect((await post('SetSafety', { Id: id, safeQty: '20' })).message).toBe('');
+    // 20 + 2 × 2.5 − 13
+    expect(await mine()).toMatchObject({ safeQty: 20, low: true, suggested: 12 });
+    const bought = await post('Purchase', { ProjectCode: PROJECT });
+    expect(bought.message).toBe('');
+    const items = await run(
+      `select spec, quantity::int as quantity from f_operate_purchase_items where parent_id = ${String(bought.data['BusinessId'])} and spec like '%T-10%'`,
+    );
+    expect(items).toEqual([{ spec: expect.stringContaining('测试筒灯'), quantity: 12 }]);
+  });
+
+  it('makes drafts of what was counted otherwise', async () => {
+    const count = (counted: string, more: object = {}) =>
+      post('Count', { ProjectCode: PROJECT, storeRoom: ROOM, lines: [{ lamp, counted }], ...more });
+    expect((await count('-1')).errors).toEqual([{ path: 'lines[0].counted', message: '请输入非负整数' }]);
+    expect((await count('13')).data['drafts']).toEqual([]);
+    const more = await count('15');
+    expect(more.data['drafts']).toEqual([
+      { ProcedureId: '2801', BusinessId: expect.any(String), title: expect.stringContaining('盘盈入库') },
+    ]);
+    const fewer = await count('10');
+    const [draft] = fewer.data['drafts'] as { BusinessId: string; ProcedureId: string }[];
+    expect(draft?.ProcedureId).toBe('2802');
+    expect(
+      await run(
+        `select o.out_type, o.status, d.quantity from f_light_out_storage o join f_light_out_storage_lamps d on d.parent_id = o.id where o.id = ${draft?.BusinessId ?? 0}`,
+      ),
+    ).toEqual([{ out_type: '盘亏出库', status: 'draft', quantity: 3 }]);
+    // Nothing moves before it is approved.
+    expect(await mine()).toMatchObject({ closing: 15 });
+  });
+
+  it('prints the sheet on which they are counted', async () => {
+    const answer = await fetch(`${server.client.url}/bpmapi/LampDevice/CountSheet`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...held(manager) },
+      body: JSON.stringify({ ProjectCode: PROJECT }),
+    });
+    const text = pdfText(Buffer.from(await answer.arrayBuffer())).join('\n');
+    for (const words of ['灯具盘点表', ROOM, 'T-10', '监盘人']) expect(text).toContain(words);
+  });
+});
+
+describe('灯具台账', () => {
+  it('refuses a model twice, and a power that no lamp has', async () => {
+    const lampOf = { name: '又一筒灯', kind: 'LED筒灯', model: 't-10', power: '12' };
+    expect((await post('Save', lampOf)).errors).toEqual([{ path: 'model', message: '该型号已存在' }]);
+    expect((await post('Save', { ...lampOf, model: 'T-11', power: '6000' })).errors[0]).toEqual({
+      path: 'power',
+      message: '功率应在0.1～5000W之间',
+    });
+    const made = await post('Save', { ...lampOf, model: 'T-11' });
+    expect((await ask(lampKinds, { Keyword: 'T-11' })).rows).toHaveLength(1);
+    expect((await post('Delete', { Id: made.data['Id'] })).message).toBe('');
+    expect((await ask(lampKinds, { Keyword: 'T-11' })).rows).toEqual([]);
+    expect((await post('Delete', { Id: lamp })).message).toBe('已有库存或安装记录，不能删除');
+  });
+
+  it('says how long lamps last in a place, and where they are replaced too often', async () => {
+    for (const [from, to] of [
+      [300, 200],
+      [200, 100],
+      [100, 0],
+    ] as const)
+      await run(`insert into b_lamp_install (source_module, source_id, source_effect, project, place, lamp, quantity, installed_on, ended_on, daily_hours, cause, document, state)
+        values ('setup', 0, 'setup', '${PROJECT}', '二层走廊', ${lamp}, 2, ${TODAY} - ${from}, ${TODAY} - ${to}, 10, '故障更换', 'T', '已更换')`);
+    await run(`insert into b_lamp_install (source_module, source_id, source_effect, project, place, lamp, quantity, installed_on, warranty_to, daily_hours, cause, document, state)
+      values ('setup', 0, 'setup', '${PROJECT}', '二层走廊', ${lamp}, 2, ${TODAY}, ${TODAY} + 30, 10, '故障更换', 'T', '在用')`);
+    const { rows, figures } = await ask(lampInstalled, { project: PROJECT, place: '二层走廊', state: '在用' });
+    expect(rows[0]).toMatchObject({ replaced: 3, lifeDays: 100, often: true, warranty: '在保', yearPower: '73.0' });
+    expect(figures).toMatchObject({ lamps: '2', often: '1', power: '73.0' });
+    expect((await ask(lampInstalled, { place: '二层走廊' }, stranger)).rows).toEqual([]);
+  });
+});

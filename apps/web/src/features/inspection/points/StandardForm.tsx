@@ -1,0 +1,114 @@
+import { type CheckItem, perambulateStandardSave, POINT_STATES, type StandardRow } from '@hengneng/contracts';
+import { INSPECTION_AREAS, POINT_FREQUENCIES, POINT_KINDS, type PointKind } from '@hengneng/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Form, Input, Select, Switch } from 'antd';
+import { type ReactElement, useState } from 'react';
+import { callApi, newIntent } from '../../../lib/api.ts';
+import { notify } from '../../../lib/notify.ts';
+import { AppModal } from '../../../ui/AppModal.tsx';
+import { showErrors } from '../../../ui/form-errors.ts';
+import { choices, newItem } from './common.ts';
+import { faultsOf, itemErrors } from './faults.ts';
+import { ItemsEditor } from './ItemsEditor.tsx';
+import { POINTS } from './queries.ts';
+
+interface Values {
+  readonly name: string;
+  readonly kind: PointKind;
+  readonly area: (typeof INSPECTION_AREAS)[number];
+  readonly frequency: (typeof POINT_FREQUENCIES)[number];
+  readonly photoNeeded: boolean;
+  readonly state: (typeof POINT_STATES)[number];
+}
+
+/** One standard of the library. */
+export const StandardForm = ({
+  standard,
+  onClose,
+}: {
+  readonly standard: StandardRow | null;
+  readonly onClose: () => void;
+}): ReactElement => {
+  const [form] = Form.useForm<Values>();
+  const client = useQueryClient();
+  const [intent] = useState(newIntent);
+  const [items, setItems] = useState<readonly CheckItem[]>(standard?.items ?? [newItem()]);
+  const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
+  const kind = Form.useWatch('kind', form) ?? standard?.kind ?? POINT_KINDS[0];
+  const save = useMutation({
+    mutationFn: (values: Values) =>
+      callApi(
+        perambulateStandardSave,
+        {
+          ...values,
+          ...(standard === null ? {} : { id: standard.id, FormVersion: standard.FormVersion }),
+          items: items.map((one) => ({ ...one, lower: one.lower ?? '', upper: one.upper ?? '' })),
+        },
+        { idempotencyKey: standard === null ? intent : newIntent() },
+      ),
+    onSuccess: async () => {
+      notify.success('已保存');
+      await client.invalidateQueries({ queryKey: [POINTS] });
+      onClose();
+    },
+    onError: (error) => {
+      const about = itemErrors(error);
+      setFaults(about);
+      if (about.size > 0) notify.error([...about.values()][0] ?? '');
+      else showErrors(form, error);
+    },
+  });
+  return (
+    <AppModal
+      title={standard === null ? '新增标准' : '修改标准'}
+      okText="保存"
+      width={900}
+      confirmLoading={save.isPending}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        className="point-form"
+        initialValues={standard ?? { kind: POINT_KINDS[0], frequency: '月', photoNeeded: true, state: '启用' }}
+        onFinish={(values) => {
+          const wrong = faultsOf(kind, items);
+          setFaults(wrong);
+          if (wrong.size > 0) notify.error([...wrong.values()][0] ?? '');
+          else save.mutate(values);
+        }}
+      >
+        <div className="point-fields">
+          <Form.Item name="name" label="名称" rules={[{ required: true, whitespace: true, message: '请填写名称' }]}>
+            <Input maxLength={60} />
+          </Form.Item>
+          <Form.Item name="kind" label="类别">
+            <Select options={choices(POINT_KINDS)} disabled={standard !== null} />
+          </Form.Item>
+          <Form.Item name="area" label="部位" rules={[{ required: true, message: '请选择部位' }]}>
+            <Select options={choices(INSPECTION_AREAS)} />
+          </Form.Item>
+          <Form.Item name="frequency" label="频次">
+            <Select options={choices(POINT_FREQUENCIES)} />
+          </Form.Item>
+          <Form.Item name="photoNeeded" label="必拍照" valuePropName="checked">
+            <Switch checkedChildren="必拍" unCheckedChildren="不必" />
+          </Form.Item>
+          <Form.Item name="state" label="状态">
+            <Select options={choices(POINT_STATES)} />
+          </Form.Item>
+        </div>
+        <ItemsEditor
+          kind={kind}
+          items={items}
+          faults={faults}
+          onChange={(next) => {
+            setItems(next);
+            setFaults(new Map());
+          }}
+        />
+      </Form>
+    </AppModal>
+  );
+};

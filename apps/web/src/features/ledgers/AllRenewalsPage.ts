@@ -1,0 +1,1 @@
+export { AllRenewalsPage as default } from './RenewalsPages.tsx';

@@ -1,0 +1,1 @@
+export { MyRenewalsPage as default } from './RenewalsPages.tsx';

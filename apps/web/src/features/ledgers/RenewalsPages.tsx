@@ -1,0 +1,91 @@
+import { renewalRemind, type ViewRow } from '@hengneng/contracts';
+import { MODULES, shortCodeOf } from '@hengneng/core';
+import { allRenewals, myRenewals } from '@hengneng/forms/views';
+import { Button } from 'antd';
+import type { ReactElement } from 'react';
+import { Link } from 'react-router';
+import { ViewSection } from '../../engine/views/ViewSection.tsx';
+import { can } from '../../lib/permission.ts';
+import { recordAddress } from '../../lib/routes.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { mayBegin, useBegin } from './new-record.ts';
+import { useDone } from './useDone.ts';
+
+const RED = '红（可能流失）';
+const IDLE_DAYS = 30;
+const { procedureId } = MODULES.renewalTracking;
+const ALL = shortCodeOf(allRenewals.screen);
+
+/** One's own renewals, those first that are late. */
+export const MyRenewalsPage = (): ReactElement => {
+  const { begin, beginning } = useBegin();
+  return (
+    <div className="list-page">
+      <PageHeader title={myRenewals.title} note={myRenewals.purpose} />
+      <ViewSection
+        view={myRenewals}
+        empty="暂无需要跟踪的合同"
+        address={(row) => recordAddress(procedureId, row.id)}
+        tone={(row) => (Number(row['lateDays'] ?? 0) > 0 || row['risk'] === RED ? 'bad' : null)}
+        tools={
+          mayBegin('renewalTracking') ? (
+            <Button type="primary" loading={beginning} onClick={() => begin({ moduleId: 'renewalTracking' })}>
+              新建跟踪
+            </Button>
+          ) : null
+        }
+      />
+    </div>
+  );
+};
+
+const toneOf = (row: ViewRow): 'bad' | 'warn' | null =>
+  row['result'] === '未启动' || row['risk'] === RED ? 'bad' : Number(row['idleDays'] ?? 0) > IDLE_DAYS ? 'warn' : null;
+
+/** All renewals, and the contracts that nobody follows. */
+export const AllRenewalsPage = (): ReactElement => {
+  const { begin } = useBegin();
+  const remind = useDone(renewalRemind, { said: '已催办' });
+  return (
+    <div className="list-page">
+      <PageHeader
+        title={allRenewals.title}
+        note={allRenewals.purpose}
+        actions={<Link to="/formFlow/resourceManage/renewalTracking/trackingList">我的续签跟踪</Link>}
+      />
+      <ViewSection
+        view={allRenewals}
+        empty="没有跟踪记录"
+        address={(row) => (row['result'] === '未启动' ? null : recordAddress(procedureId, row.id))}
+        tone={toneOf}
+        actions={(row) => {
+          const untracked = row['result'] === '未启动';
+          return (
+            <>
+              {untracked && mayBegin('renewalTracking') ? (
+                <Button
+                  type="link"
+                  size="small"
+                  onClick={() =>
+                    begin({
+                      moduleId: 'renewalTracking',
+                      project: String(row['project']),
+                      values: { project: row['project'], contract: row['contract'] },
+                    })
+                  }
+                >
+                  建立跟踪
+                </Button>
+              ) : null}
+              {(untracked || row['result'] === '跟踪中') && can(ALL, 'edit') ? (
+                <Button type="link" size="small" onClick={() => remind.mutate({ Id: row.id })}>
+                  催办
+                </Button>
+              ) : null}
+            </>
+          );
+        }}
+      />
+    </div>
+  );
+};

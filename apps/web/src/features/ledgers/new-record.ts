@@ -1,0 +1,49 @@
+/** Begins a form from a page, with what the page knows filled in: as a draft, which the form then opens. */
+import { formCalls } from '@hengneng/contracts';
+import type { ModuleId } from '@hengneng/core';
+import { MODULES, shortCodeOf } from '@hengneng/core';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { callApi, messageOf, newIntent } from '../../lib/api.ts';
+import { notify } from '../../lib/notify.ts';
+import { can } from '../../lib/permission.ts';
+import { formPath, newRecordAddress, recordAddress, screenOf } from '../../lib/routes.ts';
+
+/** Whether the person may begin a form of a module. */
+export const mayBegin = (moduleId: ModuleId): boolean => {
+  const list = screenOf(moduleId, 'list');
+  return (
+    can(shortCodeOf(formPath(moduleId, MODULES[moduleId])), 'add') &&
+    (list === undefined || can(shortCodeOf(list.path), 'add'))
+  );
+};
+
+export interface Begin {
+  readonly moduleId: ModuleId;
+  readonly project?: string | undefined;
+  /** Filled in beforehand; without any the form opens empty, and nothing is kept until somebody saves it. */
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
+export const useBegin = () => {
+  const navigate = useNavigate();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async ({ moduleId, project, values }: Begin): Promise<string | null> => {
+      const { api, title, procedureId } = MODULES[moduleId];
+      const where: Readonly<Record<string, string>> = project === undefined ? {} : { ProjectCode: project };
+      if (values === undefined) {
+        const address = newRecordAddress(procedureId);
+        return address && project !== undefined ? `${address}&${new URLSearchParams({ ...where })}` : address;
+      }
+      const calls = formCalls(api, title);
+      const { record } = await callApi(calls.getInitInfo, where);
+      const { BusinessId } = await callApi(calls.draft, { ...record, ...values }, { idempotencyKey: newIntent() });
+      return recordAddress(procedureId, BusinessId);
+    },
+    onSuccess: (address) => {
+      if (address !== null) void navigate(address);
+    },
+    onError: (error) => notify.error(messageOf(error)),
+  });
+  return { begin: mutate, beginning: isPending };
+};

@@ -1,0 +1,185 @@
+/** Who supplies chemicals: what they ask, how they delivered, how they were judged. */
+import { defineView, f } from '@hengneng/form-kit';
+import { CHEMICAL_KINDS, PRICE_SOURCES } from '../options.ts';
+
+const SCREEN = '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage';
+const calls = (name: string) => ({
+  index: `/bpmapi/WaterChemicalsApplication/${name}`,
+  export: `/bpmapi/WaterChemicalsApplication/Export${name}`,
+});
+
+export const chemicalSuppliers = defineView({
+  id: 'chemicalSuppliers',
+  title: '药剂供应商',
+  purpose: '水处理药剂供应商的供货品种、及时率、到货与水质合格率、证照到期；不合格的不能下单',
+  screen: SCREEN,
+  calls: calls('Suppliers'),
+  asks: { category: f.enum('药剂类别', CHEMICAL_KINDS) },
+  columns: {
+    name: f.text('名称', { required: true }),
+    contact: f.text('联系人'),
+    phone: f.phone('电话'),
+    grade: f.enum('等级', ['A', 'B', 'C', 'D', '未评级'], { required: true }),
+    kinds: f.integer('供货品种', { unit: '种' }),
+    projects: f.integer('覆盖项目', { unit: '个' }),
+    supplied: f.money('近12月供货', { unit: '元' }),
+    onTimeRate: f.percent('及时率', { unit: '%' }),
+    acceptRate: f.percent('到货合格率', { unit: '%' }),
+    waterRate: f.percent('服务项目水质合格率', { unit: '%' }),
+    hazardDue: f.date('危化品许可到期'),
+    licenceDue: f.date('营业执照到期'),
+    expiring: f.enum('证照', ['有效', '30天内到期', '已过期', '未登记']),
+    state: f.enum('状态', ['合格', '试用', '待准入评价', '限制', '停用', '已撤销'], { required: true }),
+  },
+  list: {
+    columns: [
+      'name',
+      'contact',
+      'phone',
+      'grade',
+      'kinds',
+      'projects',
+      'supplied',
+      'onTimeRate',
+      'acceptRate',
+      'waterRate',
+      'hazardDue',
+      'licenceDue',
+      'expiring',
+      'state',
+    ],
+    filters: ['name', 'category', 'grade', 'state', 'expiring'],
+    sum: ['supplied'],
+  },
+  figures: {
+    suppliers: f.integer('供应商', { unit: '家' }),
+    supplied: f.money('近12月供货', { unit: '元' }),
+    expiring: f.integer('证照将到期或过期', { unit: '家' }),
+    barred: f.integer('不可下单', { unit: '家' }),
+  },
+});
+
+export const chemicalPrices = defineView({
+  id: 'chemicalPrices',
+  title: '药剂价目',
+  purpose: '每家供应商每种药剂各时段的单价、起订量与来源',
+  screen: SCREEN,
+  calls: calls('Prices'),
+  columns: {
+    chemical: f.ref('waterChemical', '药剂', { required: true }),
+    supplier: f.supplier('供应商', { required: true }),
+    category: f.enum('类别', CHEMICAL_KINDS),
+    activeContent: f.percent('有效成分', { unit: '%' }),
+    packSpec: f.text('包装'),
+    unitPrice: f.money4('单价', { unit: '元/kg' }),
+    minOrder: f.decimal(2, '起订量', { unit: 'kg' }),
+    validFrom: f.date('有效期起'),
+    validTo: f.date('止'),
+    source: f.enum('价格来源', PRICE_SOURCES),
+    change: f.percent('较上次', { unit: '%' }),
+    current: f.boolean('现行', { required: true }),
+    letter: f.text('调价函'),
+    letterUrl: f.text('调价函地址'),
+    letterSize: f.integer('调价函大小'),
+  },
+  list: {
+    columns: [
+      'chemical',
+      'supplier',
+      'category',
+      'activeContent',
+      'packSpec',
+      'unitPrice',
+      'minOrder',
+      'validFrom',
+      'validTo',
+      'source',
+      'change',
+      'current',
+      'letter',
+    ],
+    filters: ['supplier', 'chemical', 'category', 'source', 'current', 'validFrom'],
+    carries: ['letterUrl', 'letterSize'],
+  },
+});
+
+export const chemicalDeliveries = defineView({
+  id: 'chemicalDeliveries',
+  title: '药剂供货记录',
+  purpose: '每次到货的品种、数量、单价，是否及时与合格',
+  screen: SCREEN,
+  calls: calls('Deliveries'),
+  columns: {
+    arrivedOn: f.date('到货日期', { required: true }),
+    supplier: f.supplier('供应商', { required: true }),
+    project: f.project('项目'),
+    goods: f.text('药剂'),
+    quantity: f.decimal(2, '数量', { unit: 'kg' }),
+    price: f.money4('单价', { unit: '元/kg' }),
+    amount: f.money('金额', { unit: '元' }),
+    promisedOn: f.date('承诺到货'),
+    lateDays: f.integer('延误', { unit: '天' }),
+    onTime: f.boolean('及时'),
+    okRate: f.percent('合格率', { unit: '%' }),
+    document: f.text('单号'),
+  },
+  list: {
+    columns: [
+      'arrivedOn',
+      'project',
+      'goods',
+      'quantity',
+      'price',
+      'amount',
+      'promisedOn',
+      'lateDays',
+      'onTime',
+      'okRate',
+      'document',
+    ],
+    filters: ['supplier', 'project', 'arrivedOn', 'onTime'],
+    sum: ['quantity', 'amount'],
+  },
+});
+
+export const chemicalReviews = defineView({
+  id: 'chemicalReviews',
+  title: '药剂供应商评价',
+  purpose: '准入、验收、年度评审等每次评价的得分与结论',
+  screen: SCREEN,
+  calls: calls('Reviews'),
+  columns: {
+    evaluatedOn: f.date('评价日期', { required: true }),
+    supplier: f.supplier('供应商', { required: true }),
+    kind: f.text('评价类别'),
+    project: f.project('项目'),
+    score: f.decimal(1, '得分', { unit: '分' }),
+    result: f.text('结论'),
+    fromGrade: f.text('原等级'),
+    toGrade: f.text('新等级'),
+  },
+  list: {
+    columns: ['evaluatedOn', 'kind', 'project', 'score', 'result', 'fromGrade', 'toGrade'],
+    filters: ['supplier', 'kind', 'evaluatedOn'],
+  },
+});
+
+export const chemicalCertificates = defineView({
+  id: 'chemicalCertificates',
+  title: '药剂供应商资质',
+  purpose: '供应商的证照与有效期',
+  screen: SCREEN,
+  calls: calls('Certificates'),
+  columns: {
+    kind: f.text('证照', { required: true }),
+    supplier: f.supplier('供应商', { required: true }),
+    certNo: f.text('证号'),
+    level: f.text('等级'),
+    expiresOn: f.date('有效期至'),
+    leftDays: f.integer('剩余', { unit: '天' }),
+  },
+  list: {
+    columns: ['kind', 'certNo', 'level', 'expiresOn', 'leftDays'],
+    filters: ['supplier', 'expiresOn'],
+  },
+});
