@@ -305,8 +305,8 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
     const works = makers === 'staff' ? !OUTSIDERS.has(role) : makers.includes(role);
     return works || viewers.includes(role) ? menu.buttons : null;
   }
-  const hands = PAGE_HANDS[menu.path];
-  if (hands !== undefined) return hands[role] ?? null;
+  const buttons = PAGE_HANDS[menu.path];
+  if (buttons !== undefined) return buttons[role] ?? null;
   const page = WORK_PAGES[menu.path];
   if (page !== undefined) {
     if (page.makers === 'staff' ? !OUTSIDERS.has(role) : page.makers.includes(role)) return menu.buttons;
