@@ -7,7 +7,7 @@ import * as lamp from './lamp.views.ts';
 import * as letterViews from './letters.views.ts';
 import * as operation from './operation.views.ts';
 import { entryMaterials, transferNotices } from './people.views.ts';
-import * as questionnaires from './questionnaires.views.ts';
+import * as questionnaireViews from './questionnaires.views.ts';
 import * as receivable from './receivable.views.ts';
 
 export * from './chemicals.views.ts';
@@ -29,7 +29,7 @@ export const VIEWS = {
   ...lamp,
   ...letterViews,
   ...operation,
-  ...questionnaires,
+  ...questionnaireViews,
   ...receivable,
   entryMaterials,
   transferNotices,

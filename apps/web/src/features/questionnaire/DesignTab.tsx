@@ -1,5 +1,4 @@
-import { type QuestionnaireDetail, saveQuestionnaire } from '@hengneng/contracts';
-import { referenceIndex } from '@hengneng/contracts';
+import { type QuestionnaireDetail, referenceIndex, saveQuestionnaire } from '@hengneng/contracts';
 import { checkDesign, type Design, QUESTION_TYPES, SEASONS } from '@hengneng/core/questionnaire';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Checkbox, Input, Radio, Select } from 'antd';
@@ -8,7 +7,6 @@ import { ApiError, callApi, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { MomentPicker } from '../../ui/moment/MomentPicker.tsx';
-import { OptionSelect } from '../../ui/OptionSelect.tsx';
 import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
 import { isType, move, newQuestion, put, remove, STARTER, TYPE_OPTIONS } from './edit.ts';
 import { QuestionEditor } from './QuestionEditor.tsx';
@@ -112,7 +110,9 @@ export const DesignTab = ({
   useUnsavedGuard(dirty);
   const save = useWrite(saveQuestionnaire, (answer) => {
     setDirty(false);
-    notify.success(of !== null && answer.version > of.version ? `已保存为第${answer.version}版，旧答卷仍按旧版统计` : '已保存');
+    notify.success(
+      of !== null && answer.version > of.version ? `已保存为第${answer.version}版，旧答卷仍按旧版统计` : '已保存',
+    );
     onSaved(answer.Id);
   });
   const set = (part: Partial<Draft>) => {
@@ -129,7 +129,10 @@ export const DesignTab = ({
     );
   };
   const submit = () => {
-    const found = [...(draft.title.trim() === '' ? [{ path: 'title', message: '请填写问卷名称' }] : []), ...checkDesign(draft.design)];
+    const found = [
+      ...(draft.title.trim() === '' ? [{ path: 'title', message: '请填写问卷名称' }] : []),
+      ...checkDesign(draft.design),
+    ];
     setErrors(found);
     const [first] = found;
     if (first) {
@@ -158,9 +161,15 @@ export const DesignTab = ({
   return (
     <div className="q-design">
       <section className="surface q-settings" aria-label="问卷设置">
-        <label>
+        <label htmlFor="q-title">
           <span>问卷名称</span>
-          <Input maxLength={60} disabled={closed} value={draft.title} onChange={(event) => set({ title: event.target.value })} />
+          <Input
+            id="q-title"
+            maxLength={60}
+            disabled={closed}
+            value={draft.title}
+            onChange={(event) => set({ title: event.target.value })}
+          />
           {errorAt('title')}
         </label>
         <div className="q-field">
@@ -168,9 +177,10 @@ export const DesignTab = ({
           <Projects chosen={draft.projects} closed={closed} onChoose={(projects) => set({ projects })} />
           {errorAt('projects')}
         </div>
-        <label>
+        <label htmlFor="q-intro">
           <span>说明（显示在问卷顶部）</span>
           <Input.TextArea
+            id="q-intro"
             rows={2}
             maxLength={500}
             disabled={closed}
@@ -178,22 +188,36 @@ export const DesignTab = ({
             onChange={(event) => set({ intro: event.target.value })}
           />
         </label>
-        <label>
+        <label htmlFor="q-thanks">
           <span>感谢语（提交后显示）</span>
-          <Input maxLength={200} disabled={closed} value={draft.thanks} onChange={(event) => set({ thanks: event.target.value })} />
+          <Input
+            id="q-thanks"
+            maxLength={200}
+            disabled={closed}
+            value={draft.thanks}
+            onChange={(event) => set({ thanks: event.target.value })}
+          />
         </label>
-        <label>
+        <label htmlFor="q-hotline">
           <span>联系电话（提交后显示）</span>
-          <Input maxLength={30} disabled={closed} value={draft.hotline} onChange={(event) => set({ hotline: event.target.value })} />
+          <Input
+            id="q-hotline"
+            maxLength={30}
+            disabled={closed}
+            value={draft.hotline}
+            onChange={(event) => set({ hotline: event.target.value })}
+          />
         </label>
         <div className="q-field">
           <span id="q-season">供能季</span>
-          <OptionSelect
-            aria={{ 'aria-labelledby': 'q-season' }}
-            value={draft.season}
+          <Select
+            aria-labelledby="q-season"
+            allowClear
+            placeholder="不限"
             disabled={closed}
+            value={draft.season}
             options={SEASONS.map((value) => ({ value, label: value }))}
-            onChange={(season) => set({ season })}
+            onChange={(season: string | null | undefined) => set({ season: season ?? null })}
           />
         </div>
         <div className="q-field">

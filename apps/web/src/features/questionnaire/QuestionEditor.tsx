@@ -133,13 +133,18 @@ const Dimensions = ({ question, closed, onPut, problems }: Props): ReactElement 
             disabled={closed || question.dimensions.length >= 20}
             onClick={() =>
               onPut({
-                dimensions: [...question.dimensions, { key: newDimensionKey(question), label: '', weight: Math.max(1, 100 - total) }],
+                dimensions: [
+                  ...question.dimensions,
+                  { key: newDimensionKey(question), label: '', weight: Math.max(1, 100 - total) },
+                ],
               })
             }
           >
             添加维度
           </Button>
-          <span className={total === 100 ? 'note' : 'q-problem'}>权重合计 {total}%{total === 100 ? '' : '，须为100%'}</span>
+          <span className={total === 100 ? 'note' : 'q-problem'}>
+            权重合计 {total}%{total === 100 ? '' : '，须为100%'}
+          </span>
         </div>
         <Problem text={problems.get('dimensions')} />
       </div>
@@ -173,7 +178,11 @@ const ShowIf = ({ design, at, question, closed, onPut, problems }: Props): React
               const next = earlier.find((one) => one.id === id);
               onPut({
                 showIf: next
-                  ? { question: next.id, kind: scaleOf(next.type) ? 'below' : 'is', value: scaleOf(next.type) ? '6' : (next.options[0] ?? '') }
+                  ? {
+                      question: next.id,
+                      kind: scaleOf(next.type) ? 'below' : 'is',
+                      value: scaleOf(next.type) ? '6' : (next.options[0] ?? ''),
+                    }
                   : null,
               });
             }}
@@ -239,7 +248,11 @@ export const QuestionEditor = (props: Props): ReactElement => {
             onPut({ ...fresh, id, title: title === '' ? fresh.title : title, hint, required, showIf });
           }}
         />
-        <Checkbox disabled={closed} checked={question.required} onChange={(event) => onPut({ required: event.target.checked })}>
+        <Checkbox
+          disabled={closed}
+          checked={question.required}
+          onChange={(event) => onPut({ required: event.target.checked })}
+        >
           必答
         </Checkbox>
         <span className="q-space" />

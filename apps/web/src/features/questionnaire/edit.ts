@@ -1,5 +1,12 @@
 /** What the designer does to a questionnaire. Pure. */
-import { type Design, type Question, QUESTION_TYPES, type QuestionType, scaleOf, TEN_DIMENSIONS } from '@hengneng/core/questionnaire';
+import {
+  type Design,
+  type Question,
+  QUESTION_TYPES,
+  type QuestionType,
+  scaleOf,
+  TEN_DIMENSIONS,
+} from '@hengneng/core/questionnaire';
 
 const nextId = (ids: readonly string[], letter: string): string => {
   const numbers = ids.map((id) => Number(new RegExp(`^${letter}(\\d+)$`).exec(id)?.[1] ?? 0));
