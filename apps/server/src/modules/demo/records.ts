@@ -9,6 +9,7 @@ import type { Db, Tx } from '../../platform/db/schema.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { Driver } from './driver.ts';
 import { momentOf } from './moments.ts';
+import { seedQuestionnaire } from './questionnaire.ts';
 import type { Script } from './script.ts';
 import { SCRIPTS } from './scripts.ts';
 
@@ -148,7 +149,13 @@ export const seedRecords = async (db: Db, registry: CallRegistry, now: Date, tol
       // Earlier installations kept a mere count.
       if (typeof mark === 'number') return 0;
       const isWorkday = await workdays(db);
-      return await playAll({ driver: new Driver(db, registry), mark, owner, isWorkday }, told);
+      const driver = new Driver(db, registry);
+      const filed = await playAll({ driver, mark, owner, isWorkday }, told);
+      if (told.signal?.aborted !== true)
+        await seedQuestionnaire(db, driver, new Date(mark.from)).catch((error: unknown) =>
+          told.onError(error, 'questionnaire'),
+        );
+      return filed;
     } finally {
       await sql`select pg_advisory_unlock(${LOCK})`.execute(held);
     }
