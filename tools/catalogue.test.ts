@@ -54,7 +54,8 @@ const digest = (lines: readonly string[]): string => createHash('sha256').update
 
 const ours = {
   screens: canonical(
-    SCREENS.filter((screen) => !added.has(screen.path)).map((screen) => ({ ...screen })),
+    // That a public page is managed inside the shell, too, the catalogue says in words.
+    SCREENS.filter((screen) => !added.has(screen.path)).map(({ managed: _, ...screen }) => screen),
     'path',
   ),
   modules: canonical(

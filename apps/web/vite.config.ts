@@ -9,7 +9,8 @@ const loginEntry: Plugin = {
   name: 'login-entry',
   configureServer(server) {
     server.middlewares.use((request, _response, next) => {
-      if (/^\/(Login|resetPassword|verify)(\?|$)/.test(request.url ?? '')) request.url = '/login.html';
+      if (/^\/(Login|resetPassword|verify)(\?|$)|^\/configurableQuestionnaireList\?(.*&)?code=/.test(request.url ?? ''))
+        request.url = '/login.html';
       next();
     });
   },

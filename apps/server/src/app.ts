@@ -45,6 +45,12 @@ import {
   registerProjects,
   supplierReferences,
 } from './modules/projects/index.ts';
+import {
+  ANSWER_FILES,
+  maySeeAnswer,
+  questionnaireJobs,
+  registerQuestionnaires,
+} from './modules/questionnaire/index.ts';
 import { registerSystem } from './modules/system/index.ts';
 import { registerWorkflows } from './modules/workflows/index.ts';
 import { audit } from './platform/audit/audit.ts';
@@ -169,8 +175,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     [COST_PAPER]: seesCostPaper,
     [LESSON_FILES]: seesLesson,
     [BATCH_FILES]: (from, session, id) => seesBatch(from, session, IMPORTS, id),
+    // Photos that customers sent with their answers.
+    [ANSWER_FILES]: maySeeAnswer,
   });
   registerFiles(registry, { storage, records });
+  registerQuestionnaires(registry, { engine, storage });
   engine.register(registry);
   const sentences = new Map<string, string>([
     ...Object.entries(EFFECTS),
@@ -239,6 +248,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
             (error) => deps.logger !== false && deps.logger.error({ err: error }, 'timeout'),
           ),
       }),
+      ...questionnaireJobs(db, clock),
       ...(config.mail === null ? [] : [mailJob(db, config.mail)]),
     ],
     async close() {

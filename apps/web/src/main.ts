@@ -1,9 +1,15 @@
 /** Entry of every address but the sign-in pages, which have their own light one. */
+import { canOpen } from './lib/permission.ts';
 import { isSignedIn, requireSignIn, useSession } from './lib/session.ts';
 import './app/styles/boot.css';
 
 const root = document.getElementById('root');
-const publicPage = /^\/(Login|resetPassword|verify)\/?$/.test(location.pathname);
+const QUESTIONNAIRE = 'configurableQuestionnaireList';
+/** With a code it is the customers' page whoever opens it; without one it is the page of those who manage questionnaires. */
+const answers =
+  location.pathname.replace(/\/$/, '') === `/${QUESTIONNAIRE}` &&
+  (new URLSearchParams(location.search).has('code') || !isSignedIn() || !canOpen(QUESTIONNAIRE));
+const publicPage = answers || /^\/(Login|resetPassword|verify)\/?$/.test(location.pathname);
 
 if (root === null) throw new Error('The page has no #root');
 if (publicPage) {

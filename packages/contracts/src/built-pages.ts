@@ -20,6 +20,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/formFlow/payment/expenseReimbursement/appropriationImport',
   '/formFlow/payment/expenseReimbursement/balanceList',
   '/formFlow/collectionSettlement/paymentReceived/paymentReceivedImport',
+  '/configurableQuestionnaireList',
   '/formFlow/collectionSettlement/contractManage/contractList',
   '/formFlow/collectionSettlement/paymentStatisticsTotal',
   '/formFlow/otherRepair/lightStatistics/lightAllowance',

@@ -24,6 +24,7 @@ export * from './lamps.ts';
 export * from './maintenance-costs.ts';
 export * from './projects.ts';
 export * from './purchasing.ts';
+export * from './questionnaire.ts';
 export * from './stuck.ts';
 export * from './system.ts';
 export * from './personnel.ts';

@@ -26,6 +26,7 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/collectionSettlement/paymentReceived/paymentReceivedImport': laterPage(
     () => import('../features/payment/ReceiptImportPage.tsx'),
   ),
+  '/configurableQuestionnaireList': laterPage(() => import('../features/questionnaire/QuestionnairesPage.tsx')),
   '/formFlow/collectionSettlement/contractManage/contractList': laterPage(
     () => import('../features/ledgers/ContractCollectionPage.tsx'),
   ),

@@ -13,10 +13,15 @@ const show = (title: string, page: ReactElement): void => {
   createRoot(root).render(<StrictMode>{page}</StrictMode>);
 };
 
-const [, path] = /^\/(resetPassword|verify)\/?$/.exec(location.pathname) ?? [];
+const [, path] = /^\/(resetPassword|verify|configurableQuestionnaireList)\/?$/.exec(location.pathname) ?? [];
 if (path === 'verify') {
   // It knows all modules, which nobody needs to sign in.
   void import('./VerifyPage.tsx').then(({ VerifyPage }) => show('核验打印件', <VerifyPage />));
+} else if (path === 'configurableQuestionnaireList') {
+  // Customers load no more than this; staff who sign in do not load it.
+  void import('./questionnaire/QuestionnairePage.tsx').then(({ QuestionnairePage }) =>
+    show('满意度问卷', <QuestionnairePage />),
+  );
 } else if (path === 'resetPassword') {
   show('重置密码', <ResetPage />);
 } else {

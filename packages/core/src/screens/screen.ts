@@ -14,6 +14,8 @@ export interface Screen {
   readonly keepAlive?: boolean;
   /** Reachable without a session. */
   readonly public?: boolean;
+  /** Public, and for those who hold it a page inside the shell besides: what their menu calls it, and the heading above. */
+  readonly managed?: { readonly title: string; readonly under: string };
   readonly hidden?: boolean;
   /** Not in the specification's list of routes: a form's usual pages, or an administrators' screen that the calls imply. */
   readonly extra?: boolean | string;

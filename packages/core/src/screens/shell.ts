@@ -5,7 +5,7 @@ export const screens: readonly Screen[] = [
   { path: '/', title: '首页', kind: 'redirect', layout: 'home', redirect: '/Login' },
   { path: '/resetPassword', title: '重置密码', kind: 'page', layout: 'blank', public: true },
   { path: '/mobileLogin', title: '移动端登录', kind: 'mobile', layout: 'mobile', public: true },
-  { path: '/configurableQuestionnaireList', title: '满意度问卷', kind: 'page', layout: 'blank', public: true },
+  { path: '/configurableQuestionnaireList', title: '满意度问卷', kind: 'page', layout: 'blank', public: true, managed: { title: '问卷管理', under: 'formFlow.customerSatisfaction' } },
   { path: '/verify', title: '核验打印件', kind: 'page', layout: 'blank', public: true, hidden: true },
   { path: '/401', title: '无权访问', kind: 'page', layout: 'blank', public: true, hidden: true },
   { path: '/main', title: '工作台', kind: 'page', layout: 'home', keepAlive: true },

@@ -10,6 +10,7 @@ import { entryMaterials, transferNotices } from './people.views.ts';
 import * as maintenanceCost from './maintenanceCost.views.ts';
 import * as quota from './quota.views.ts';
 import * as receipt from './receipt.views.ts';
+import * as questionnaireViews from './questionnaires.views.ts';
 import * as receivable from './receivable.views.ts';
 
 export * from './chemicals.views.ts';
@@ -23,6 +24,7 @@ export * from './people.views.ts';
 export * from './maintenanceCost.views.ts';
 export * from './quota.views.ts';
 export * from './receipt.views.ts';
+export * from './questionnaires.views.ts';
 export * from './receivable.views.ts';
 
 export const VIEWS = {
@@ -35,6 +37,7 @@ export const VIEWS = {
   ...operation,
   ...quota,
   ...receipt,
+  ...questionnaireViews,
   ...receivable,
   entryMaterials,
   transferNotices,

@@ -10,6 +10,7 @@ import type { CallRegistry } from '../../platform/http/registry.ts';
 import { Driver } from './driver.ts';
 import { seedLessons } from './lessons.ts';
 import { momentOf } from './moments.ts';
+import { seedQuestionnaire } from './questionnaire.ts';
 import type { Script } from './script.ts';
 import { SCRIPTS } from './scripts.ts';
 
@@ -152,7 +153,12 @@ export const seedRecords = async (db: Db, registry: CallRegistry, now: Date, tol
       const driver = new Driver(db, registry);
       if (told.signal?.aborted !== true)
         await seedLessons(db, driver, new Date(mark.from)).catch((error: unknown) => told.onError(error, 'lessons'));
-      return await playAll({ driver, mark, owner, isWorkday }, told);
+      const filed = await playAll({ driver, mark, owner, isWorkday }, told);
+      if (told.signal?.aborted !== true)
+        await seedQuestionnaire(db, driver, new Date(mark.from)).catch((error: unknown) =>
+          told.onError(error, 'questionnaire'),
+        );
+      return filed;
     } finally {
       await sql`select pg_advisory_unlock(${LOCK})`.execute(held);
     }

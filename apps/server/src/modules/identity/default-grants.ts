@@ -214,6 +214,19 @@ const OWN: Partial<Record<ModuleId, Hands>> = {
 /** Everybody but those who are not employed here. */
 const OUTSIDERS: ReadonlySet<RoleCode> = new Set(['adviser', 'serviceProvider']);
 
+/** Pages of which roles hold different buttons. */
+const PAGE_HANDS: Readonly<Record<string, Partial<Record<RoleCode, readonly number[]>>>> = {
+  // Sales are the customers' service: they alone read whole phone numbers and turn answers into complaints.
+  '/configurableQuestionnaireList': {
+    sales: [0, 2, 3, 5, 10],
+    projectManager: [2, 3, 5],
+    areaManager: [2, 3, 5],
+    operationDirector: [3, 5],
+    emcDirector: [3, 5],
+    generalManager: [3, 5],
+  },
+};
+
 const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
   '/system/users': ['hr'],
   '/system/depts': ['hr'],
@@ -313,6 +326,8 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
   }
   if (menu.path === BALANCES)
     return OUTSIDERS.has(role) ? null : menu.buttons.filter((code) => code !== PRESS || role === 'finance');
+  const buttons = PAGE_HANDS[menu.path];
+  if (buttons !== undefined) return buttons[role] ?? null;
   const page = WORK_PAGES[menu.path];
   if (page !== undefined) {
     const among = (hands: Hands['makers']) => (hands === 'staff' ? !OUTSIDERS.has(role) : hands.includes(role));

@@ -3,7 +3,7 @@ import { FORMS } from '@hengneng/forms';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SCOPES, defaultButtons, ROLE_CODES } from './default-grants.ts';
 import { menuTrees } from './menu-source.ts';
-import { BUILT_MENUS, isBuilt, MENUS, menuOf } from './menus.ts';
+import { BUILT_MENUS, isBuilt, isHeld, MENUS, menuOf } from './menus.ts';
 import { pinyinOf } from './pinyin.ts';
 
 const chinese = /[\u4e00-\u9fff]/;
@@ -11,9 +11,7 @@ const chinese = /[\u4e00-\u9fff]/;
 describe('the menu', () => {
   it('has every screen that needs a session once, and only headings besides', () => {
     const leaves = MENUS.filter((menu) => menu.kind !== 'group').map((menu) => menu.shortCode);
-    const screens = SCREENS.filter((screen) => !screen.public && screen.kind !== 'redirect').map((s) =>
-      shortCodeOf(s.path),
-    );
+    const screens = SCREENS.filter(isHeld).map((s) => shortCodeOf(s.path));
     expect([...leaves].sort()).toEqual([...screens].sort());
     expect(new Set(MENUS.map((menu) => menu.shortCode)).size).toBe(MENUS.length);
   });

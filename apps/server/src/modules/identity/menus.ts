@@ -41,6 +41,7 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/formFlow/payment/expenseReimbursement/appropriationImport': [1, 3, 4, 5, 7],
   '/formFlow/payment/expenseReimbursement/balanceList': [0, 2, 3, 5],
   '/formFlow/collectionSettlement/paymentReceived/paymentReceivedImport': [1, 3, 4, 5, 7],
+  '/configurableQuestionnaireList': [0, 2, 3, 5, 10],
   '/formFlow/collectionSettlement/paymentStatisticsTotal': [2, 3, 5],
   '/formFlow/otherRepair/lightStatistics/lightAllowance': [0, 2, 3, 5],
   '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': [0, 2, 3, 5],
@@ -75,7 +76,11 @@ const buttonsOf = (screen: Screen): readonly number[] => {
 
 /** Opened from a record, on a phone or in a window of their own: granted like a page, but no entry of the web menu. */
 const isFunction = (screen: Screen): boolean =>
-  screen.kind === 'form' || screen.layout !== 'home' || screen.hidden === true;
+  screen.managed === undefined && (screen.kind === 'form' || screen.layout !== 'home' || screen.hidden === true);
+
+/** Screens that somebody has to hold: all but what anybody may open and nobody manages. */
+export const isHeld = (screen: Screen): boolean =>
+  (!screen.public || screen.managed !== undefined) && screen.kind !== 'redirect';
 
 /** What the form engine draws from a definition; other pages of a module are built one by one. */
 const ENGINE_KINDS: ReadonlySet<MenuDefinition['kind']> = new Set([
@@ -123,7 +128,7 @@ const rank = (code: string): number => {
 };
 
 const make = (): readonly MenuDefinition[] => {
-  const screens = SCREENS.filter((screen) => !screen.public && screen.kind !== 'redirect');
+  const screens = SCREENS.filter(isHeld);
   const codes = new Set(screens.map((screen) => shortCodeOf(screen.path)));
   const below = new Map<string, Screen[]>();
   for (const screen of screens) {
@@ -153,10 +158,10 @@ const make = (): readonly MenuDefinition[] => {
     return {
       shortCode: code,
       path: screen.path,
-      name: screen.title,
+      name: screen.managed?.title ?? screen.title,
       list: isFunction(screen) ? 'functionList' : 'menuList',
-      parent: isFunction(screen) ? null : parentOf(code),
-      sort: rank(code) * 1000 + SCREENS.indexOf(screen),
+      parent: isFunction(screen) ? null : (screen.managed?.under ?? parentOf(code)),
+      sort: rank(screen.managed?.under ?? code) * 1000 + SCREENS.indexOf(screen),
       buttons: buttonsOf(screen),
       secondSet: isSecondSet(screen),
       hidden: screen.hidden === true,

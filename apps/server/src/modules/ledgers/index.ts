@@ -39,6 +39,7 @@ import {
   quotaFlowView,
 } from './quota.ts';
 import { entryMaterialView, transferNoticeView } from './people.ts';
+import { questionnaireAnswerView, questionnaireView } from './questionnaires.ts';
 
 export { COSTS, COUNTED_IN, lampAllowanceView };
 export { OLDEST, UNCLEARED_DAYS } from './quota.ts';
@@ -92,4 +93,6 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   myRenewalView,
   allRenewalView,
   maintenanceCostView,
+  questionnaireView,
+  questionnaireAnswerView,
 ];

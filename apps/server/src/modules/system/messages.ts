@@ -13,7 +13,11 @@ import { pageOf, trail } from '../identity/index.ts';
 type MessageRow = z.input<typeof messageIndex.output>['rows'][number];
 
 /** Kinds whose messages open a page. */
-const PATHS: Readonly<Record<string, string>> = { 权限申请: '/system/users', 代理: '/main' };
+const PATHS: Readonly<Record<string, string>> = {
+  权限申请: '/system/users',
+  代理: '/main',
+  问卷低分: '/configurableQuestionnaireList',
+};
 
 /** A follow-up's id among those of messages. */
 const FOLLOW_UP = 'f';

@@ -226,7 +226,7 @@ async function mayRead(
   db: Db,
   session: Session,
   fileId: string,
-  uploadedBy: string,
+  uploadedBy: string | null,
   links: readonly { readonly type: string; readonly id: string }[],
 ): Promise<boolean> {
   if (uploadedBy === session.userId) return true;

@@ -80,8 +80,25 @@ async function mimeOf(path: string, name: string): Promise<string> {
   throw refused('文件是空的，请重新选择');
 }
 
-/** Takes a file in: streamed to disk, judged by content, a small picture made of photos. */
-export async function storeFile(db: Db, storage: Storage, userId: string, file: UploadedFile): Promise<StoredFile> {
+/** What of files is taken where not everything is. */
+export interface FileLimits {
+  readonly maxBytes: number;
+  readonly tooLarge: string;
+  /** Pictures only, by what they are; a message for anything else. */
+  readonly onlyImages: string;
+}
+
+/**
+ * Takes a file in: streamed to disk, judged by content, a small picture made of photos.
+ * @param userId null: somebody without an account
+ */
+export async function storeFile(
+  db: Db,
+  storage: Storage,
+  userId: string | null,
+  file: UploadedFile,
+  limits?: FileLimits,
+): Promise<StoredFile> {
   const folder = await mkdtemp(join(tmpdir(), 'hengneng-up-'));
   try {
     const path = join(folder, 'body');
@@ -91,13 +108,17 @@ export async function storeFile(db: Db, storage: Storage, userId: string, file: 
       transform(chunk: Buffer, _encoding, done) {
         size += chunk.length;
         sum.update(chunk);
-        done(null, chunk);
+        // Too much is read to its end all the same, or the browser never hears why; it is not kept.
+        if (limits && size > limits.maxBytes) done();
+        else done(null, chunk);
       },
     });
     await pipeline(file.stream, measure, createWriteStream(path));
+    if (limits && size > limits.maxBytes) throw refused(limits.tooLarge);
     if (file.truncated()) throw refused(TOO_LARGE);
     const name = cleanName(file.fileName);
     const mime = await mimeOf(path, name);
+    if (limits && !IMAGES.has(mime)) throw refused(limits.onlyImages);
     const secret = randomBytes(12).toString('base64url');
     const small = IMAGES.has(mime)
       ? await (await import('sharp'))
@@ -129,7 +150,8 @@ export interface FileRow {
   readonly mime: string;
   readonly size: string;
   readonly has_thumbnail: boolean;
-  readonly uploaded_by: string;
+  /** Null: somebody without an account. */
+  readonly uploaded_by: string | null;
   readonly links: readonly { readonly type: string; readonly id: string }[];
 }
 
@@ -150,7 +172,7 @@ export async function bindFiles(
   businessType: string,
   businessId: string,
   files: readonly { readonly path: string; readonly URL: string }[],
-  userId: string,
+  userId: string | null,
 ): Promise<readonly FieldError[]> {
   const errors: FieldError[] = [];
   const ids = new Set<string>();
@@ -158,7 +180,7 @@ export async function bindFiles(
     id: string;
     secret: string;
   }>`select f.id, f.secret from file f where f.id = any(${files.flatMap((file) => addressOf(file.URL)?.id ?? [])}::bigint[])
-    and (f.uploaded_by = ${userId} or exists (select from file_link l where l.file_id = f.id and l.business_type = ${businessType} and l.business_id = ${businessId}))`.execute(
+    and (f.uploaded_by is not distinct from ${userId}::bigint or exists (select from file_link l where l.file_id = f.id and l.business_type = ${businessType} and l.business_id = ${businessId}))`.execute(
     tx,
   );
   const mine = new Map(rows.map((row) => [row.id, row.secret]));

@@ -133,6 +133,10 @@ describe('the registry', () => {
     }
     expect(open.sort()).toEqual([
       '/bpmapi/NodeRecord/Verify',
+      '/bpmapi/Questionnaire/Answer',
+      '/bpmapi/Questionnaire/Challenge',
+      '/bpmapi/Questionnaire/Photo',
+      '/bpmapi/Questionnaire/Public',
       '/webapi/Anonymous/Demo',
       '/webapi/Anonymous/JsEncrypt',
       '/webapi/Anonymous/Login',

@@ -7,6 +7,7 @@ import { UNKNOWN } from './server.ts';
 
 /** Paths of the light entry. */
 const LIGHT = ['/', '/Login', '/resetPassword', '/verify'];
+const QUESTIONNAIRE = '/configurableQuestionnaireList';
 /** Paths that belong to calls: an unknown one is no page. */
 const API = /^\/(webapi|emcapi|bpmapi|api|srmapi|pmsapi|files|docs|metrics|healthz|readyz)(\/|$)/;
 
@@ -25,6 +26,15 @@ export async function mountWeb(app: FastifyInstance, dist: string): Promise<bool
     app.get(path, (_request, reply) =>
       path === '/' ? reply.redirect('/Login') : reply.header('Cache-Control', 'no-cache').sendFile(light),
     );
+  // With a code it is the customers' page on their phones; without one, who is signed in may mean to manage questionnaires.
+  app.get<{ Querystring: { code?: unknown } }>(QUESTIONNAIRE, (request, reply) =>
+    reply.header('Cache-Control', 'no-cache').sendFile(request.query.code === undefined ? 'index.html' : light),
+  );
+  app.get<{ Params: { code: string }; Querystring: { f?: unknown } }>('/q/:code', (request, reply) => {
+    const { code } = request.params;
+    const from = typeof request.query.f === 'string' ? `&f=${encodeURIComponent(request.query.f)}` : '';
+    return reply.redirect(`${QUESTIONNAIRE}?code=${encodeURIComponent(code)}${from}`);
+  });
   app.setNotFoundHandler((request, reply) => {
     if (
       (request.method === 'GET' || request.method === 'HEAD') &&
