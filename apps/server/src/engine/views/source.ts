@@ -110,10 +110,14 @@ export function viewSource<const V extends ViewShape>(
   };
 }
 
-/** A value as records hold it; what was divided has the places of its column. */
+/** What was divided has the places of its column; a percentage has two, as people read it. */
+const rounded = (of: CompiledField, sql: string, places: number): string =>
+  of.field.type === 'percent' ? `round((${sql})::numeric, 2)` : `(${sql})::numeric(38,${places})`;
+
+/** A value as records hold it. */
 const cellOf = (of: CompiledField, column: string): string => {
   const type = columnType(of.field);
-  return asValue(type.startsWith('numeric') ? `${column}::numeric(38,${placesOf(of.field) ?? 2})` : column, type);
+  return asValue(type.startsWith('numeric') ? rounded(of, column, placesOf(of.field) ?? 2) : column, type);
 };
 
 /** The view as a list. */
@@ -140,5 +144,5 @@ export function listOf(source: AnySource): ListSource {
 /** A figure as exact text. */
 export const asFigure = (of: CompiledField, sql: string): string => {
   const places = placesOf(of.field);
-  return places === null ? `(${sql})::text` : `(${sql})::numeric(38,${places})::text`;
+  return places === null ? `(${sql})::text` : `${rounded(of, sql, places)}::text`;
 };

@@ -53,35 +53,38 @@ const PriceDialog = ({
 }: {
   readonly supplier: ViewRow;
   readonly onClose: () => void;
-}): ReactElement => (
-  <FieldsDialog
-    title={`维护价目：${text(supplier, 'name')}`}
-    fields={PRICE_FIELDS}
-    start={{ validFrom: today(new Date()), source: '合同' }}
-    saved="价目已保存"
-    save={(values, options) => {
-      const letter = fileOf(values['letter']);
-      const source = chemicalPrices.columns.source.options.find((one) => one === values['source']) ?? '合同';
-      return callApi(
-        chemicalSavePrice,
-        {
-          supplier: supplier.id,
-          chemical: wordsOf(values['chemical']),
-          unitPrice: wordsOf(values['unitPrice']),
-          validFrom: wordsOf(values['validFrom']),
-          validTo: wordsOf(values['validTo']),
-          source,
-          activeContent: wordsOf(values['activeContent']),
-          packSpec: wordsOf(values['packSpec']),
-          minOrder: wordsOf(values['minOrder']),
-          ...(letter ? { letter } : {}),
-        },
-        options,
-      );
-    }}
-    onClose={onClose}
-  />
-);
+}): ReactElement => {
+  const [day] = useState(() => today(new Date()));
+  return (
+    <FieldsDialog
+      title={`维护价目：${text(supplier, 'name')}`}
+      fields={PRICE_FIELDS}
+      start={{ validFrom: day, source: '合同' }}
+      saved="价目已保存"
+      save={(values, options) => {
+        const letter = fileOf(values['letter']);
+        const source = chemicalPrices.columns.source.options.find((one) => one === values['source']) ?? '合同';
+        return callApi(
+          chemicalSavePrice,
+          {
+            supplier: supplier.id,
+            chemical: wordsOf(values['chemical']),
+            unitPrice: wordsOf(values['unitPrice']),
+            validFrom: wordsOf(values['validFrom']),
+            validTo: wordsOf(values['validTo']),
+            source,
+            activeContent: wordsOf(values['activeContent']),
+            packSpec: wordsOf(values['packSpec']),
+            minOrder: wordsOf(values['minOrder']),
+            ...(letter ? { letter } : {}),
+          },
+          options,
+        );
+      }}
+      onClose={onClose}
+    />
+  );
+};
 
 const STOP_FIELDS = { reason: f.textarea('停用原因', { required: true, max: 200 }) };
 
@@ -266,7 +269,9 @@ const ChemicalSuppliersPage = (): ReactElement => {
             label: '价目',
             content: () => (
               <>
-                <PriceTrend />
+                <div className="view-charts">
+                  <PriceTrend />
+                </div>
                 <ViewSection
                   view={chemicalPrices}
                   actions={letterOf}

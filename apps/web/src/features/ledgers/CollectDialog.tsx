@@ -1,6 +1,6 @@
 import { COLLECTION_WAYS, statementCollect, statementCollectOrder } from '@hengneng/contracts';
 import { f, today } from '@hengneng/form-kit';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { FieldsDialog, wordsOf as words } from '../../engine/views/FieldsDialog.tsx';
 import { callApi } from '../../lib/api.ts';
 
@@ -22,30 +22,33 @@ export const CollectDialog = ({
   readonly contract: string;
   readonly customer: string;
   readonly onClose: () => void;
-}): ReactElement => (
-  <FieldsDialog
-    title={`记催收：${customer}`}
-    fields={FIELDS}
-    start={{ calledOn: today(new Date()), way: '电话' }}
-    saved="催收已记录"
-    save={(values, options) =>
-      callApi(
-        statementCollect,
-        {
-          ContractCode: contract,
-          calledOn: words(values['calledOn']),
-          way: COLLECTION_WAYS.find((way) => way === values['way']) ?? '电话',
-          counterpart: words(values['counterpart']),
-          content: words(values['content']),
-          promisedOn: words(values['promisedOn']),
-          promisedAmount: words(values['promisedAmount']),
-        },
-        options,
-      )
-    }
-    onClose={onClose}
-  />
-);
+}): ReactElement => {
+  const [day] = useState(() => today(new Date()));
+  return (
+    <FieldsDialog
+      title={`记催收：${customer}`}
+      fields={FIELDS}
+      start={{ calledOn: day, way: '电话' }}
+      saved="催收已记录"
+      save={(values, options) =>
+        callApi(
+          statementCollect,
+          {
+            ContractCode: contract,
+            calledOn: words(values['calledOn']),
+            way: COLLECTION_WAYS.find((way) => way === values['way']) ?? '电话',
+            counterpart: words(values['counterpart']),
+            content: words(values['content']),
+            promisedOn: words(values['promisedOn']),
+            promisedAmount: words(values['promisedAmount']),
+          },
+          options,
+        )
+      }
+      onClose={onClose}
+    />
+  );
+};
 
 const ORDER_FIELDS = {
   dueOn: f.date('完成期限', { required: true }),
