@@ -137,6 +137,39 @@ describe('灯具', () => {
     expect(await device()).toEqual(wasDevice);
   });
 
+  it('hang where they are put up, until others hang there', async () => {
+    const hung = () =>
+      rows(
+        `select place, quantity, state, ended_on::text as ended, document from b_lamp_install where lamp = ${lamp} and not voided order by id`,
+      );
+    const filled = await chains.through('lightInStorage', 'operator', incoming(), counted(10));
+    const put = await chains.through(
+      'lightOutStorage',
+      'operator',
+      outgoing({}, { installPlace: '四层走廊' }),
+      taken(4),
+    );
+    expect(await hung()).toMatchObject([{ place: '四层走廊', quantity: 4, state: '在用', ended: null }]);
+    const changed = await chains.through(
+      'lightOutStorage',
+      'operator',
+      outgoing(
+        { outType: '故障更换' },
+        { quantity: 2, installPlace: '四层走廊', oldReturned: 2, oldPower: '36', oldFault: '不亮' },
+      ),
+      taken(2),
+    );
+    expect(await hung()).toMatchObject([
+      { quantity: 4, state: '已更换', ended: chains.day(0) },
+      { quantity: 2, state: '在用', ended: null },
+    ]);
+    await chains.cancel('lightOutStorage', changed.id);
+    expect(await hung()).toMatchObject([{ quantity: 4, state: '在用', ended: null }]);
+    await chains.cancel('lightOutStorage', put.id);
+    expect(await hung()).toEqual([]);
+    await chains.cancel('lightInStorage', filled.id);
+  });
+
   it('are never taken out twice, and scrap goes first', async () => {
     const filled = await chains.through('lightInStorage', 'operator', incoming({}, { goodQty: 7 }), counted(10));
     const ids = [

@@ -112,10 +112,15 @@ export function viewSource<const V extends ViewShape>(
   };
 }
 
+/** What was divided has the places of its column; a percentage has two, as people read it. */
+const rounded = (of: CompiledField, sql: string, places: number): string =>
+  of.field.type === 'percent' ? `round((${sql})::numeric, 2)` : `(${sql})::numeric(38,${places})`;
+
 /** A value as records hold it: what a query counts or averages is of its field's own type again. */
-const valueOf = ({ field }: CompiledField, sql: string): string => {
-  const type = columnType(field);
-  return asValue(`(${sql})::${type}`, type);
+const valueOf = (of: CompiledField, sql: string): string => {
+  const type = columnType(of.field);
+  const places = placesOf(of.field);
+  return asValue(type.startsWith('numeric') && places !== null ? rounded(of, sql, places) : `(${sql})::${type}`, type);
 };
 
 /** The view as a list. */
@@ -142,7 +147,7 @@ export function listOf(source: AnySource): ListSource {
 /** A figure as exact text. */
 export const asFigure = (of: CompiledField, sql: string): string => {
   const places = placesOf(of.field);
-  return places === null ? `(${sql})::text` : `(${sql})::numeric(38,${places})::text`;
+  return places === null ? `(${sql})::text` : `${rounded(of, sql, places)}::text`;
 };
 
 /** One row of a view by its id, if the person may see it. */

@@ -63,9 +63,9 @@ describe('药剂供应商', () => {
     expect(await listed()).toMatchObject({
       projects: 2,
       supplied: '3000.00',
-      onTimeRate: '50.0000',
-      acceptRate: '95.0000',
-      waterRate: '75.0000',
+      onTimeRate: '50.00',
+      acceptRate: '95.00',
+      waterRate: '75.00',
       expiring: '30天内到期',
       state: '合格',
     });
@@ -91,7 +91,7 @@ describe('药剂供应商', () => {
     expect((await post('SavePrice', price({ ...next, unitPrice: '11.0000' }))).message).toBe('');
     const rows = await ask(chemicalPrices, { supplier });
     expect(rows.map((row) => [row['validFrom'], row['unitPrice'], row['change'], row['current']])).toEqual([
-      ['2025-07-01', '11.0000', '10.0000', true],
+      ['2025-07-01', '11.0000', '10.00', true],
       ['2025-01-01', '10.0000', null, false],
     ]);
   });

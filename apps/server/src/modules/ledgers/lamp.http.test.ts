@@ -81,7 +81,7 @@ describe('灯具余量统计', () => {
       monthsLeft: '5.2',
       // 0 to be kept + 2 × 2.5 used a month, and 13 usable
       suggested: 0,
-      returnRate: '66.6667',
+      returnRate: '66.67',
       check: '平',
       low: false,
     });

@@ -10,7 +10,7 @@ import {
 } from '@hengneng/form-kit';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Input, Select, Switch } from 'antd';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { messageOf, newIntent, uploadFile } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
@@ -51,6 +51,7 @@ const FileInput = ({
   readonly value: FileValue | null;
   readonly onChange: (file: FileValue | null) => void;
 }): ReactElement => {
+  const picker = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState(false);
   const send = async (file: File): Promise<void> => {
     setSending(true);
@@ -70,17 +71,21 @@ const FileInput = ({
       </Button>
     </span>
   ) : (
-    <input
-      {...(id === undefined ? {} : { id })}
-      type="file"
-      aria-label={label}
-      aria-busy={sending}
-      disabled={sending}
-      onChange={(event) => {
-        const [file] = event.target.files ?? [];
-        if (file) void send(file);
-      }}
-    />
+    <>
+      <Button {...(id === undefined ? {} : { id })} loading={sending} onClick={() => picker.current?.click()}>
+        选择文件
+      </Button>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        aria-label={label}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) void send(file);
+        }}
+      />
+    </>
   );
 };
 

@@ -265,7 +265,9 @@ const ChemicalSuppliersPage = (): ReactElement => {
             label: '价目',
             content: () => (
               <>
-                <PriceTrend />
+                <div className="view-charts">
+                  <PriceTrend />
+                </div>
                 <ViewSection
                   view={chemicalPrices}
                   actions={letterOf}

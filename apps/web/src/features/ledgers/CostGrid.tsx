@@ -16,7 +16,7 @@ import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { MomentPicker } from '../../ui/moment/MomentPicker.tsx';
 import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
 import { CostManualDialog } from './CostManualDialog.tsx';
-import { costAddress } from './MaintenanceCostsPage.tsx';
+import { costAddress } from './cost-address.ts';
 import './cost-grid.css';
 
 const SCREEN = shortCodeOf(maintenanceCosts.screen);

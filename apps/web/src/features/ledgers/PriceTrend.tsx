@@ -1,4 +1,5 @@
 import { type ViewRow, viewIndex } from '@hengneng/contracts';
+import { today } from '@hengneng/form-kit';
 import { chemicalPrices } from '@hengneng/forms/views';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
@@ -11,9 +12,19 @@ const text = (row: ViewRow, key: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
+/** Each price from its first day on; the last one to its end, or to today where it still holds. */
+const pointsOf = (prices: readonly ViewRow[], day: string): (readonly [string, number])[] => {
+  const points = prices.map((row) => [text(row, 'validFrom'), Number(text(row, 'unitPrice'))] as const);
+  const last = prices.at(-1);
+  const ends = last ? text(last, 'validTo') || day : day;
+  const point = points.at(-1);
+  return point && ends > point[0] ? [...points, [ends < day ? ends : day, point[1]]] : points;
+};
+
 /** What each supplier asked for one chemical, over time. */
 export const PriceTrend = (): ReactElement | null => {
   const [picked, setPicked] = useState<string | null>(null);
+  const [day] = useState(() => today(new Date()));
   const { data } = useQuery({
     queryKey: ['rows', 'chemicalPrices.trend'],
     queryFn: ({ signal }) =>
@@ -51,7 +62,7 @@ export const PriceTrend = (): ReactElement | null => {
           name: name('supplier', supplier),
           type: 'line' as const,
           step: 'end' as const,
-          data: prices.map((row) => [text(row, 'validFrom'), Number(text(row, 'unitPrice'))]),
+          data: pointsOf(prices, day).map((point) => [...point]),
         })),
       }}
       table={
