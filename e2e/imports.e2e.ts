@@ -22,7 +22,13 @@ it('is checked, mended, confirmed once and taken back', { timeout: LIMIT }, asyn
   await page.goto(quotaImport.screen);
   const pane = activePane(page);
   await pane.getByRole('heading', { name: '报销额度导入' }).waitFor();
-  const row = { quotaOwner: '项目', ownerCode: 'EMC01001', quotaKind: '宿舍日用品', year: '2039', yearQuota: '1200.00' };
+  const row = {
+    quotaOwner: '项目',
+    ownerCode: 'EMC01001',
+    quotaKind: '宿舍日用品',
+    year: '2039',
+    yearQuota: '1200.00',
+  };
   const path = join(await mkdtemp(join(tmpdir(), 'import-')), '额度.xlsx');
   await writeFile(path, await filledIn(quotaImport, [row, { ...row, ownerCode: 'NOBODY' }]));
   await pane.getByLabel('选择要导入的文件').setInputFiles(path);
@@ -40,7 +46,10 @@ it('is checked, mended, confirmed once and taken back', { timeout: LIMIT }, asyn
   await pane.getByRole('button', { name: '确认导入（1行）' }).click();
   const dialog = page.getByRole('dialog', { name: '确认导入' });
   await dialog.getByRole('button', { name: '确认导入' }).click();
-  await page.getByText(/^已导入1行，批次DR/).first().waitFor();
+  await page
+    .getByText(/^已导入1行，批次DR/)
+    .first()
+    .waitFor();
   const batch = pane.getByRole('row', { name: /额度\.xlsx.*1,200\.00/ });
   await batch.getByRole('button', { name: '撤销批次' }).click();
   await page.getByRole('dialog', { name: '撤销批次' }).getByRole('button', { name: '撤 销' }).click();
