@@ -123,7 +123,7 @@ export const ImportRows = ({
         ) : rows.data.rows.length === 0 ? (
           <EmptyHint text="没有这类行" />
         ) : (
-          <div className="list-scroll" role="region" aria-label="预检结果" tabIndex={-1}>
+          <div className="list-scroll" role="region" aria-label="预检结果" tabIndex={0}>
             <table className="plain-table list-table">
               <thead>
                 <tr>
