@@ -13,6 +13,7 @@ export const quotaBalances = defineView({
   calls: { index: '/bpmapi/QuotaReimburse/Balance', export: '/bpmapi/QuotaReimburse/ExportBalance' },
   asks: { year: f.integer('年度', { default: 'year' }) },
   columns: {
+    owner: f.text('人员或项目', { required: true }),
     person: f.user('人员'),
     dept: f.dept('部门'),
     project: f.project('项目'),
@@ -28,8 +29,7 @@ export const quotaBalances = defineView({
   },
   list: {
     columns: [
-      'person',
-      'project',
+      'owner',
       'quotaKind',
       'carryIn',
       'granted',

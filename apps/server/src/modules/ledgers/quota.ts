@@ -51,11 +51,11 @@ export const quotaBalanceView = viewSource({
     short: `count(*) filter (where m.abnormal = '余额不足')`,
   },
   rows: ({ bind, asks, session, visible }) => `
-    select a.id, a.employee as person, u.dept_id as dept, a.project, a.quota_kind as "quotaKind", ${CARRY} as "carryIn",
+    select a.id, coalesce(u.user_name, nullif(p.short_name, ''), p.name) as owner, a.employee as person, u.dept_id as dept, a.project, a.quota_kind as "quotaKind", ${CARRY} as "carryIn",
       ${amount('a.granted')} as granted, ${amount('a.used_done')} as used, ${amount('a.use_pending')} as pending,
       ${QUOTA} - ${USED} as available, a.month_standard as "monthStandard", ${USAGE} as usage,
       case when ${USED} > 0 and ${amount('a.use_pending')} > 0 and ${gone('a.employee')} then '离职未清' else ${SHORT} end as abnormal
-    from b_quota_account a left join app_user u on u.id = a.employee
+    from b_quota_account a left join app_user u on u.id = a.employee left join project p on p.code = a.project
     where not a.voided and a.year = coalesce(${bind(asks.year)}::integer, a.year)
       and (${visible({ project: 'a.project', dept: 'u.dept_id', applicant: 'a.employee' })} or a.keeper = ${bind(session.userId)}::bigint)`,
 });

@@ -126,7 +126,7 @@ export const ImportPanel = (props: Props): ReactElement => {
             if (file) send.mutate(file);
           }}
         />
-        <span className="note">xlsx，10MB、20000行以内；预检不写入任何数据</span>
+        <span className="import-hint">xlsx，10MB、20000行以内；预检不写入任何数据</span>
       </div>
       {percent === null ? null : <Progress percent={percent} size="small" aria-label="上传进度" />}
       {checked === null ? null : (
@@ -137,7 +137,7 @@ export const ImportPanel = (props: Props): ReactElement => {
           <Facts of={of} checked={checked} />
           <ImportRows of={of} checked={checked} narrow={narrow} editor={editor} onChecked={setChecked} />
           <div className="import-end">
-            <span className="note">
+            <span className="import-hint">
               {checked.fileName}；预检有效至{formatDateTime(checked.validUntil)}
             </span>
             {checked.faulty > 0 ? (

@@ -30,7 +30,7 @@ export interface EditorProps {
 /** What a cell shows: what was found out, else what the sheet says; a number that reads well with its separators. */
 const Cell = ({ of, line }: { readonly of: CompiledField; readonly line: ImportLine }): ReactElement => {
   const text = line.found[of.key] ?? line.cells[of.key] ?? '';
-  const number = isNumeric(of.field) && /^-?\d+(\.\d+)?$/.test(text);
+  const number = isNumeric(of.field) && of.field.type !== 'integer' && /^-?\d+(\.\d+)?$/.test(text);
   return <>{text === '' ? '—' : number ? formatValue(of.field, text) : text}</>;
 };
 
@@ -123,7 +123,7 @@ export const ImportRows = ({
         ) : rows.data.rows.length === 0 ? (
           <EmptyHint text="没有这类行" />
         ) : (
-          <div className="list-scroll" role="region" aria-label="预检结果" tabIndex={-1}>
+          <div className="list-scroll" role="region" aria-label="预检结果" tabIndex={0}>
             <table className="plain-table list-table">
               <thead>
                 <tr>
@@ -131,14 +131,14 @@ export const ImportRows = ({
                     行号
                   </th>
                   <th scope="col">结果</th>
+                  {editor ? <th scope="col">处理</th> : null}
+                  <th scope="col">原因</th>
                   {columns.map((column) => (
                     <th key={column.key} scope="col" className={isNumeric(column.field) ? 'right' : undefined}>
                       {column.label}
                       {unitOf(column.field) ? `（${unitOf(column.field)}）` : ''}
                     </th>
                   ))}
-                  <th scope="col">原因</th>
-                  {editor ? <th scope="col">处理</th> : null}
                 </tr>
               </thead>
               <tbody>
@@ -151,17 +151,17 @@ export const ImportRows = ({
                     <td>
                       <Tag tone={STATES[line.state].tone}>{STATES[line.state].text}</Tag>
                     </td>
-                    {columns.map((column) => (
-                      <td key={column.key} className={isNumeric(column.field) ? 'right' : undefined}>
-                        <Cell of={column} line={line} />
-                      </td>
-                    ))}
-                    <td className="import-reason">{line.reasons.join('；')}</td>
                     {editor ? (
                       <td className="cell-actions">
                         {editor({ line, busy, settle: (values) => void settle(line.row, values) })}
                       </td>
                     ) : null}
+                    <td className="import-reason">{line.reasons.join('；')}</td>
+                    {columns.map((column) => (
+                      <td key={column.key} className={isNumeric(column.field) ? 'right' : undefined}>
+                        <Cell of={column} line={line} />
+                      </td>
+                    ))}
                   </tr>
                 ))}
               </tbody>
