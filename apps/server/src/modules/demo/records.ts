@@ -150,12 +150,12 @@ export const seedRecords = async (db: Db, registry: CallRegistry, now: Date, tol
       if (typeof mark === 'number') return 0;
       const isWorkday = await workdays(db);
       const driver = new Driver(db, registry);
-      const filed = await playAll({ driver, mark, owner, isWorkday }, told);
+      // A dozen calls, and the page has something to show.
       if (told.signal?.aborted !== true)
         await seedQuestionnaire(db, driver, new Date(mark.from)).catch((error: unknown) =>
           told.onError(error, 'questionnaire'),
         );
-      return filed;
+      return await playAll({ driver, mark, owner, isWorkday }, told);
     } finally {
       await sql`select pg_advisory_unlock(${LOCK})`.execute(held);
     }
