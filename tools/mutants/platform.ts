@@ -86,7 +86,12 @@ export const platformMutants: readonly Mutant[] = [
     ['replace-without-audit', "await told(ctx, tx, '删除附件', name", "void ('删除附件', name", TRAIL],
   ]),
   ...inFile('platform/files/files.ts', [
-    ['bind-anothers-file', 'and (f.uploaded_by = ${userId} or exists', 'and (true or exists', FILES],
+    [
+      'bind-anothers-file',
+      'and (f.uploaded_by is not distinct from ${userId}::bigint or exists',
+      'and (true or exists',
+      FILES,
+    ],
     ['file-secret', 'and f.secret = ${secret}`', '`', FILES],
     ['file-executable', 'if (EXECUTABLE.has(known.mime))', 'if (false)', FILES],
     ['file-too-large', 'if (file.truncated())', 'if (false)', FILES],
