@@ -7,9 +7,24 @@ const WRITE = ['platform/http/write.db.test.ts'];
 const HTTP = ['platform/http/http.http.test.ts'];
 const AUTH = ['platform/auth/auth.http.test.ts'];
 const FILES = ['platform/files/files.http.test.ts'];
+const QUESTIONNAIRE = ['modules/questionnaire/questionnaire.http.test.ts'];
 const PEOPLE = ['modules/identity/identity.http.test.ts'];
 
 export const platformMutants: readonly Mutant[] = [
+  // What anybody may call, and who reads what they wrote.
+  ...inFile('modules/questionnaire/public.ts', [
+    ['questionnaire-paused', "if (state === 'paused')", "if (state === 'none')", QUESTIONNAIRE],
+    ['questionnaire-taken-out', 'and l.active and q.state', 'and q.state', QUESTIONNAIRE],
+    ['questionnaire-unchecked', '...checkAnswers(design, input.Answers), ', '', QUESTIONNAIRE],
+  ]),
+  ...inFile('modules/questionnaire/source.ts', [
+    ['questionnaire-no-puzzle', "throw refuse('提交过于频繁，请完成滑块验证');", 'return;', QUESTIONNAIRE],
+    ['questionnaire-any-slide', 'if (rows[0]?.solved !== true) throw', 'if (rows.length > 9) throw', QUESTIONNAIRE],
+  ]),
+  ...inFile('modules/questionnaire/answers.ts', [
+    ['questionnaire-others-answers', "if (!row.visible) throw forbidden('您无权查看该答卷');", '', QUESTIONNAIRE],
+    ['questionnaire-any-complaint', 'row.low && row.phone', 'row.phone', QUESTIONNAIRE],
+  ]),
   ...inFile('platform/policy/scope.ts', [
     [
       'scope-area-of-project',
@@ -71,7 +86,12 @@ export const platformMutants: readonly Mutant[] = [
     ['replace-without-audit', "await told(ctx, tx, '删除附件', name", "void ('删除附件', name", TRAIL],
   ]),
   ...inFile('platform/files/files.ts', [
-    ['bind-anothers-file', 'and (f.uploaded_by = ${userId} or exists', 'and (true or exists', FILES],
+    [
+      'bind-anothers-file',
+      'and (f.uploaded_by is not distinct from ${userId}::bigint or exists',
+      'and (true or exists',
+      FILES,
+    ],
     ['file-secret', 'and f.secret = ${secret}`', '`', FILES],
     ['file-executable', 'if (EXECUTABLE.has(known.mime))', 'if (false)', FILES],
     ['file-too-large', 'if (file.truncated())', 'if (false)', FILES],

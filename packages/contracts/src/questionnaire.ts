@@ -9,7 +9,7 @@ import {
   SOURCES,
   STATES,
 } from '@hengneng/core/questionnaire';
-import { call } from './call.ts';
+import { call, type OutputOf } from './call.ts';
 import { blankable, count, day, done, flag, idText, several } from './common.ts';
 import { storedFile } from './files.ts';
 
@@ -192,7 +192,7 @@ export const questionnaireDetail = call('GET', '/bpmapi/Questionnaire/Detail', '
     pending: z.number(),
   }),
 });
-export type QuestionnaireDetail = z.output<typeof questionnaireDetail>;
+export type QuestionnaireDetail = OutputOf<typeof questionnaireDetail>;
 
 const instant = blankable(z.iso.datetime({ offset: true, error: '时间格式不正确' }));
 
@@ -270,7 +270,7 @@ export const questionnaireAnswer = call('GET', '/bpmapi/Questionnaire/AnswerDeta
     convertible: z.boolean(),
   }),
 });
-export type QuestionnaireAnswer = z.output<typeof questionnaireAnswer>;
+export type QuestionnaireAnswer = OutputOf<typeof questionnaireAnswer>;
 
 export const questionnairePhone = call('POST', '/bpmapi/Questionnaire/Phone', '查看答卷人电话全号（入审计）', {
   input: z.object({ Id: idText }),
@@ -324,7 +324,7 @@ export const questionnaireStatistics = call('POST', '/bpmapi/Questionnaire/Stati
     daily: z.array(z.object({ day: z.string(), n: z.number(), rate: mean })),
   }),
 });
-export type QuestionnaireStatistics = z.output<typeof questionnaireStatistics>;
+export type QuestionnaireStatistics = OutputOf<typeof questionnaireStatistics>;
 
 export const questionnaireExport = call('POST', '/bpmapi/Questionnaire/Export', '导出答卷与题目统计（两个工作表）', {
   input: z.object({ Id: idText, version: blankable(count('版本', 1, 100_000)).optional() }),

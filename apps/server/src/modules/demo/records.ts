@@ -153,12 +153,12 @@ export const seedRecords = async (db: Db, registry: CallRegistry, now: Date, tol
       const driver = new Driver(db, registry);
       if (told.signal?.aborted !== true)
         await seedLessons(db, driver, new Date(mark.from)).catch((error: unknown) => told.onError(error, 'lessons'));
-      const filed = await playAll({ driver, mark, owner, isWorkday }, told);
+      // A dozen calls, and the page has something to show.
       if (told.signal?.aborted !== true)
         await seedQuestionnaire(db, driver, new Date(mark.from)).catch((error: unknown) =>
           told.onError(error, 'questionnaire'),
         );
-      return filed;
+      return await playAll({ driver, mark, owner, isWorkday }, told);
     } finally {
       await sql`select pg_advisory_unlock(${LOCK})`.execute(held);
     }

@@ -24,7 +24,9 @@ const due = async (tx: Tx, column: 'told_at' | 'urged_at', before: Date, now: Da
   const { rows } = await sql<Low>`
     with found as (
       select id from questionnaire_answer
-       where state = '待处理' and ${sql.ref(column)} is null and submitted_at <= ${before}
+       where state = '待处理' and ${sql.ref(column)} is null
+         -- Nobody is urged who has not had the time since being told.
+         and ${sql.ref(column === 'told_at' ? 'submitted_at' : 'told_at')} <= ${before}
        order by id limit ${A_TIME} for update skip locked),
     marked as (
       update questionnaire_answer a set ${sql.ref(column)} = ${now} from found where found.id = a.id returning a.*)

@@ -289,9 +289,9 @@ describe('reading answers', () => {
     expect((await post('Phone', { Id: row?.id }, manager)).status).toBe(403);
     const seen = await post('Phone', { Id: row?.id }, admin);
     expect(seen.data).toEqual({ phone: '13900001234' });
-    const { rows } = await sql<{ summary: string }>`select summary from audit where action = '查看答卷人电话'`.execute(
-      server.db,
-    );
+    const { rows } = await sql<{
+      summary: string;
+    }>`select summary from audit_log where action = '查看答卷人电话'`.execute(server.db);
     expect(rows.map(({ summary }) => summary)).toContain('139****1234');
   });
 

@@ -26,7 +26,7 @@ const Given = ({
   readonly answer: Answer | undefined;
 }): ReactElement => {
   const value = answer?.value ?? null;
-  if (value === null) return <span className="note">未答</span>;
+  if (value === null) return <span className="q-note">未答</span>;
   if (question.type === 'photos')
     return (
       <span className="q-shots">

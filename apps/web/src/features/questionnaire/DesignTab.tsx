@@ -284,7 +284,7 @@ export const DesignTab = ({
             添加{isType(type) ? QUESTION_TYPES[type] : ''}题
           </Button>
           <span className="q-space" />
-          {of !== null && of.state !== 'draft' && dirty ? <span className="note">改动题目会生成新版本</span> : null}
+          {of !== null && of.state !== 'draft' && dirty ? <span className="q-note">改动题目会生成新版本</span> : null}
           <Button type="primary" loading={save.isPending} disabled={!dirty && of !== null} onClick={submit}>
             保存
           </Button>

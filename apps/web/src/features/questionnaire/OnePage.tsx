@@ -154,6 +154,9 @@ export const OnePage = ({
           </>
         }
       />
+      {of.mine || !can(CODE, 'edit') ? null : (
+        <p className="q-note">问卷还投放到您无权管理的项目，您只能查看本项目的答卷</p>
+      )}
       <CountTabs
         prefix={prefix}
         label="问卷"

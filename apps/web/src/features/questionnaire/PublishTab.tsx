@@ -200,7 +200,7 @@ export const PublishTab = ({
             </tbody>
           </table>
         </div>
-        <p className="note">份数由发送人登记；回收率 = 短信和微信来源的答卷 ÷ 短信和微信投放份数，扫码答卷不计入。</p>
+        <p className="q-note">份数由发送人登记；回收率 = 短信和微信来源的答卷 ÷ 短信和微信投放份数，扫码答卷不计入。</p>
       </section>
       {printed === null ? null : <Cards of={of} links={printed} onDone={() => setPrinted(null)} />}
     </>

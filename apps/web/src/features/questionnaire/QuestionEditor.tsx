@@ -142,7 +142,7 @@ const Dimensions = ({ question, closed, onPut, problems }: Props): ReactElement 
           >
             添加维度
           </Button>
-          <span className={total === 100 ? 'note' : 'q-problem'}>
+          <span className={total === 100 ? 'q-note' : 'q-problem'}>
             权重合计 {total}%{total === 100 ? '' : '，须为100%'}
           </span>
         </div>

@@ -130,7 +130,7 @@ const Question = ({
     <h3>
       {at + 1}. {of.title}
     </h3>
-    <p className="note">
+    <p className="q-note">
       {of.answered}份作答{of.mean === null ? '' : `，平均${of.mean.toFixed(2)}分`}
     </p>
     {of.counts.length === 0 ? null : (
