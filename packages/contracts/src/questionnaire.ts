@@ -9,7 +9,7 @@ import {
   SOURCES,
   STATES,
 } from '@hengneng/core/questionnaire';
-import { call } from './call.ts';
+import { call, type OutputOf } from './call.ts';
 import { blankable, count, day, done, flag, idText, several } from './common.ts';
 import { storedFile } from './files.ts';
 
