@@ -52,10 +52,7 @@ const Puzzle = ({ problem, onProof, onCancel, onAgain }: Props & { readonly onAg
           </p>
         ) : null}
         <div className="q-proof-actions">
-          <button
-            type="button"
-            onClick={onAgain}
-          >
+          <button type="button" onClick={onAgain}>
             换一张
           </button>
           <button type="button" onClick={onCancel}>
