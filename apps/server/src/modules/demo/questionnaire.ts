@@ -134,46 +134,52 @@ interface Detail {
   readonly links: readonly { readonly project: string; readonly code: string; readonly sentSms: number }[];
 }
 
-/** Goes on where an earlier start stopped. */
-export const seedQuestionnaire = async (db: Db, driver: Driver, from: Date): Promise<void> => {
-  const admin = await driver.userId('admin');
+export interface Act {
+  readonly at: Date;
+  run(): Promise<void>;
+}
+
+/** What happens to it, each at its moment; what an earlier start did is not done again. */
+export const questionnaireActs = (db: Db, driver: Driver, from: Date): readonly Act[] => {
   const at = (days: number): Date => new Date(from.getTime() - days * DAY);
   const begun = at(13);
-  const { rows } = await sql<{ id: string; answers: number }>`
-    select q.id::text, (select count(*)::int from questionnaire_answer a where a.questionnaire_id = q.id) as answers
-    from questionnaire q where q.title = ${TITLE} and q.created_by = ${admin} order by q.id limit 1`.execute(db);
-  if (rows.length === 0)
-    await driver.call(admin, begun, 'POST', `${API}/Save`, {
-      title: TITLE,
-      intro: '为改进供暖服务，请用一分钟评价本采暖季以来的情况。',
-      thanks: '感谢您的评价，低分意见我们会在24小时内联系您。',
-      hotline: '400-820-1234',
-      season: '采暖季',
-      listed: true,
-      projects: PROJECTS,
-      Design: DESIGN,
-    });
-  const { rows: found } = await sql<{ id: string }>`select id::text from questionnaire
-    where title = ${TITLE} and created_by = ${admin} order by id limit 1`.execute(db);
-  const Id = found[0]?.id ?? '';
-  const read = async () => (await driver.call(admin, begun, 'GET', `${API}/Detail`, { Id })) as Detail;
-  if ((await read()).state === 'draft')
-    await driver.call(admin, begun, 'POST', `${API}/SetState`, { Id, state: 'collecting' });
-  const { links } = await read();
-  for (const [index, project] of PROJECTS.entries())
-    if (links.find((link) => link.project === project)?.sentSms === 0)
-      await driver.call(admin, begun, 'POST', `${API}/SetSent`, {
-        Id,
-        project,
-        sentSms: 4 + index,
-        sentWechat: 6 + index * 2,
+  const found = async (): Promise<{ readonly id: string; readonly answers: number } | undefined> => {
+    const { rows } = await sql<{ id: string; answers: number }>`
+      select q.id::text, (select count(*)::int from questionnaire_answer a where a.questionnaire_id = q.id) as answers
+      from questionnaire q where q.title = ${TITLE} and q.created_by = ${await driver.userId('admin')}
+      order by q.id limit 1`.execute(db);
+    return rows[0];
+  };
+  const read = async (Id: string) =>
+    (await driver.call(await driver.userId('admin'), begun, 'GET', `${API}/Detail`, { Id })) as Detail;
+  const post = async (when: Date, name: string, input: object) =>
+    driver.call(await driver.userId('admin'), when, 'POST', `${API}/${name}`, input);
+
+  const setUp = async (): Promise<void> => {
+    if ((await found()) === undefined)
+      await post(begun, 'Save', {
+        title: TITLE,
+        intro: '为改进供暖服务，请用一分钟评价本采暖季以来的情况。',
+        thanks: '感谢您的评价，低分意见我们会在24小时内联系您。',
+        hotline: '400-820-1234',
+        season: '采暖季',
+        listed: true,
+        projects: PROJECTS,
+        Design: DESIGN,
       });
-  for (const [index, said] of SAID.entries()) {
-    if (index < (rows[0]?.answers ?? 0)) continue;
-    const code = links.find((link) => link.project === PROJECTS[said.project])?.code;
-    // The last one a little before the installation, so that there is something to handle.
-    await driver.call(admin, at(12 - index), 'POST', `${API}/Answer`, {
-      code,
+    const Id = (await found())?.id ?? '';
+    if ((await read(Id)).state === 'draft') await post(begun, 'SetState', { Id, state: 'collecting' });
+    const { links } = await read(Id);
+    for (const [index, project] of PROJECTS.entries())
+      if (links.find((link) => link.project === project)?.sentSms === 0)
+        await post(begun, 'SetSent', { Id, project, sentSms: 4 + index, sentWechat: 6 + index * 2 });
+  };
+  const answer = async (said: Said, index: number, when: Date): Promise<void> => {
+    const of = await found();
+    if (of === undefined || of.answers > index) return;
+    const { links } = await read(of.id);
+    await post(when, 'Answer', {
+      code: links.find((link) => link.project === PROJECTS[said.project])?.code,
       device: deviceOf(index),
       version: 1,
       Answers: answersOf(said),
@@ -183,5 +189,9 @@ export const seedQuestionnaire = async (db: Db, driver: Driver, from: Date): Pro
       seconds: 45 + ((index * 17) % 70),
       source: said.source,
     });
-  }
+  };
+  return [
+    { at: begun, run: setUp },
+    ...SAID.map((said, index) => ({ at: at(12 - index), run: () => answer(said, index, at(12 - index)) })),
+  ];
 };

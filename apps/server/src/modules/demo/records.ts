@@ -10,7 +10,7 @@ import type { CallRegistry } from '../../platform/http/registry.ts';
 import { Driver } from './driver.ts';
 import { seedLessons } from './lessons.ts';
 import { momentOf } from './moments.ts';
-import { seedQuestionnaire } from './questionnaire.ts';
+import { type Act, questionnaireActs } from './questionnaire.ts';
 import type { Script } from './script.ts';
 import { SCRIPTS } from './scripts.ts';
 
@@ -105,7 +105,16 @@ interface Told {
 }
 
 /** Plays all records, always the act that comes first in time. @returns how many records were filed */
-const playAll = async (play: Play, told: Told): Promise<number> => {
+const playAll = async (play: Play, told: Told, asides: readonly Act[]): Promise<number> => {
+  const aside = [...asides];
+  /** What is no record's, up to a moment. */
+  const playAside = async (until: Date): Promise<void> => {
+    while (aside[0] !== undefined && aside[0].at <= until && told.signal?.aborted !== true)
+      await aside
+        .shift()
+        ?.run()
+        .catch((error: unknown) => told.onError(error, 'questionnaire'));
+  };
   const { mark } = play;
   const from = new Date(mark.from);
   const nextOf = (script: Script, index: number): Next | null => {
@@ -117,6 +126,7 @@ const playAll = async (play: Play, told: Told): Promise<number> => {
   while (waiting.length > 0 && told.signal?.aborted !== true) {
     const next = waiting.reduce((first, each) => (each.at < first.at ? each : first));
     const { script, index, at } = next;
+    await playAside(at);
     waiting = waiting.filter((each) => each !== next);
     const isNew = mark.records[index] === undefined;
     try {
@@ -126,6 +136,7 @@ const playAll = async (play: Play, told: Told): Promise<number> => {
       told.onError(error, `${script.module} ${index + 1}`);
     }
   }
+  await playAside(from);
   return filed;
 };
 
@@ -153,12 +164,8 @@ export const seedRecords = async (db: Db, registry: CallRegistry, now: Date, tol
       const driver = new Driver(db, registry);
       if (told.signal?.aborted !== true)
         await seedLessons(db, driver, new Date(mark.from)).catch((error: unknown) => told.onError(error, 'lessons'));
-      // A dozen calls, and the page has something to show.
-      if (told.signal?.aborted !== true)
-        await seedQuestionnaire(db, driver, new Date(mark.from)).catch((error: unknown) =>
-          told.onError(error, 'questionnaire'),
-        );
-      return await playAll({ driver, mark, owner, isWorkday }, told);
+      const asides = questionnaireActs(db, driver, new Date(mark.from));
+      return await playAll({ driver, mark, owner, isWorkday }, told, asides);
     } finally {
       await sql`select pg_advisory_unlock(${LOCK})`.execute(held);
     }

@@ -35,7 +35,6 @@ const Options = ({ question, closed, onPut, problems }: Props): ReactElement => 
     <div>
       {question.options.map((option, index) => (
         // Options have no name but what they say, which is being typed.
-        // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className="q-inline">
           <Input
             aria-label={`选项${index + 1}`}

@@ -153,7 +153,6 @@ const Question = ({
       <ul className="q-texts">
         {of.texts.map((text, index) => (
           // The same words may have been said twice.
-          // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>{text}</li>
         ))}
       </ul>
