@@ -4,6 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { PEOPLE } from '../apps/server/src/modules/demo/company.ts';
 import { choose, chooseFirst } from './fields.ts';
 import { activePane, DESKTOP, type Visitor, withSession } from './support.ts';
+import { expect } from 'vitest';
 
 /** A picture of one dot: what uploads take. */
 const DOT = Buffer.from(
@@ -142,14 +143,15 @@ export const addRow = async (page: Page, table: string, cells: Given): Promise<v
 /** Presses an action, says something, and waits until it is done. */
 export const act = async (page: Page, action: string, done: string, opinion = ''): Promise<void> => {
   const pane = activePane(page);
+  const notices = page.locator('.ant-notification-notice, .ant-message-notice-error');
+  // What an earlier try was refused for says nothing of this one.
+  await expect.poll(() => notices.count()).toBe(0);
   await pane
     .getByRole('toolbar', { name: '操作' })
     .getByRole('button', { name: new RegExp(`^${action}`) })
     .click();
   const dialog = page.getByRole('dialog');
-  const refused = pane
-    .locator('.error-summary')
-    .or(page.locator('.ant-notification-notice, .ant-message-notice-error'));
+  const refused = pane.locator('.error-summary').or(notices);
   await dialog.or(refused).first().waitFor();
   if (!(await dialog.isVisible())) throw new Error(`${action}: ${(await refused.allTextContents()).join(' | ')}`);
   const next = dialog.locator('#next-handler');
