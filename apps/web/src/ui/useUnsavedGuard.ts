@@ -2,7 +2,14 @@ import { useEffect } from 'react';
 import { useTab } from '../lib/tab.tsx';
 
 /** What is asked before unsaved input is given up. */
-export const LEAVE_UNSAVED = { title: '有未保存的内容，确定离开吗', okText: '离开', cancelText: '继续填写' } as const;
+export const LEAVE_UNSAVED = {
+  title: '有未保存的内容，确定离开吗',
+  okText: '离开',
+  cancelText: '继续填写',
+  // As in `AppModal`: answered while it still comes in on a busy machine, it would never be gone and lie over the page.
+  transitionName: '',
+  maskTransitionName: '',
+} as const;
 
 /**
  * While `dirty`, the tab asks before it closes, and the shell before the browser leaves the site.
