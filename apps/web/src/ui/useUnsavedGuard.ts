@@ -6,9 +6,6 @@ export const LEAVE_UNSAVED = {
   title: '有未保存的内容，确定离开吗',
   okText: '离开',
   cancelText: '继续填写',
-  // As in `AppModal`: answered while it still comes in on a busy machine, it would never be gone and lie over the page.
-  transitionName: '',
-  maskTransitionName: '',
 } as const;
 
 /**

@@ -7,7 +7,7 @@ import { newIntent } from '../../lib/api.ts';
 export class Intents {
   readonly #keys = new Map<string, string>();
 
-  keyOf(action: string, body: object): string {
+  keyOf(action: string, body: unknown): string {
     const intent = `${action} ${JSON.stringify(body)}`;
     const known = this.#keys.get(intent);
     if (known) return known;

@@ -2,9 +2,10 @@ import { delMyList, type FormRow } from '@hengneng/contracts';
 import { type Screen, shortCodeOf } from '@hengneng/core';
 import { type CompiledForm, projectKeyOf } from '@hengneng/form-kit';
 import { useQueryClient } from '@tanstack/react-query';
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useQuestions } from '../../ui/confirm.ts';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 import { notify } from '../../lib/notify.ts';
@@ -64,7 +65,7 @@ export const ListActions = ({
 }): ReactElement => {
   const { api, procedureId } = form.identity;
   const client = useQueryClient();
-  const { modal } = App.useApp();
+  const modal = useQuestions();
   const navigate = useNavigate();
   const create = useCreate(procedureId);
   const userId = useSession((state) => state.userId);

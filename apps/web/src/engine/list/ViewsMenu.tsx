@@ -1,5 +1,6 @@
-import { App, Button, Dropdown, Input } from 'antd';
+import { Button, Dropdown, Input } from 'antd';
 import { type ReactElement, useId, useState } from 'react';
+import { useQuestions } from '../../ui/confirm.ts';
 import type { Filters } from '../../lib/useUrlFilters.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { ColumnDialog } from './ColumnDialog.tsx';
@@ -19,7 +20,7 @@ interface Props {
 
 /** Filters kept under a name, and which columns the person wants. */
 export const ViewsMenu = ({ columns, choices, settings, filters, onSave, onFilters }: Props): ReactElement => {
-  const { modal } = App.useApp();
+  const modal = useQuestions();
   const id = useId();
   const [dialog, setDialog] = useState<'columns' | 'view' | null>(null);
   const [name, setName] = useState('');

@@ -1,7 +1,8 @@
 import { delMyList, formCalls, type MineRow } from '@hengneng/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import { type ReactElement, useRef, useState } from 'react';
+import { useQuestions } from '../../ui/confirm.ts';
 import { Intents } from '../../engine/form/intents.ts';
 import { identityOf } from '../../engine/identity.ts';
 import { callApi, messageOf } from '../../lib/api.ts';
@@ -10,7 +11,7 @@ import { notify } from '../../lib/notify.ts';
 /** What the applicant does with a record of theirs without opening it: urging, taking back, deleting a draft. */
 export const MineActions = ({ row }: { readonly row: MineRow }): ReactElement => {
   const client = useQueryClient();
-  const { modal } = App.useApp();
+  const modal = useQuestions();
   const [busy, setBusy] = useState<string | null>(null);
   const intents = useRef(new Intents());
   const { ProcedureId, BusinessId } = row;

@@ -7,8 +7,9 @@ import {
 import { questionnaireAnswers } from '@hengneng/forms/views';
 import { type QuestionnaireState, STATES } from '@hengneng/core/questionnaire';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import { type ReactElement, useId, useMemo, useState } from 'react';
+import { useQuestions } from '../../ui/confirm.ts';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useLive } from '../../lib/live.ts';
@@ -54,7 +55,7 @@ const Actions = ({
   readonly of: QuestionnaireDetail;
   readonly onOpen: (id: string) => void;
 }): ReactElement => {
-  const { modal } = App.useApp();
+  const modal = useQuestions();
   const state = useWrite(setQuestionnaireState);
   const copy = useWrite(copyQuestionnaire, ({ Id }) => {
     notify.success('已复制为新的草稿');

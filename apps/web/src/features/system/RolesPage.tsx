@@ -1,7 +1,8 @@
 import { roleExport, roleIndex } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { App, Button, Input } from 'antd';
+import { Button, Input } from 'antd';
 import { type ReactElement, useDeferredValue, useState } from 'react';
+import { useQuestions } from '../../ui/confirm.ts';
 import { callApi } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 import { can } from '../../lib/permission.ts';
@@ -18,7 +19,7 @@ import { SideTree } from '../../ui/SideTree.tsx';
 const RolesPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [text, setText] = useState('');
-  const { modal } = App.useApp();
+  const modal = useQuestions();
   const [changed, setChanged] = useState(false);
   useUnsavedGuard(changed);
   const [creating, setCreating] = useState(false);

@@ -1,7 +1,8 @@
 import { workflowIndex, type WorkflowRow } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { App, Button, Input, Select, Table } from 'antd';
+import { Button, Input, Select, Table } from 'antd';
 import { type ReactElement, Suspense, useDeferredValue, useState } from 'react';
+import { useQuestions } from '../../ui/confirm.ts';
 import { callApi } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useLive } from '../../lib/live.ts';
@@ -107,7 +108,7 @@ const Overview = ({
 const WorkflowsPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [text, setText] = useState('');
-  const { modal } = App.useApp();
+  const modal = useQuestions();
   const [changed, setChanged] = useState(false);
   useUnsavedGuard(changed);
   const keyword = useDeferredValue(text.trim().toLowerCase());

@@ -1,7 +1,8 @@
 import ArrowLeftOutlined from '@ant-design/icons/es/icons/ArrowLeftOutlined';
-import { App, Button, Descriptions, Tabs } from 'antd';
+import { Button, Descriptions, Tabs } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
+import { useQuestions } from '../../../ui/confirm.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
@@ -18,7 +19,7 @@ const INSPECTION_LIST = 'formFlow.inspectionSystem.projectInspectionCheck.projec
 
 /** One point: its place, its check items by versions, what was found there last, and what can be done with it. */
 export const PointPanel = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactElement => {
-  const { modal } = App.useApp();
+  const modal = useQuestions();
   const [dialog, setDialog] = useState<'copy' | 'labels' | null>(null);
   const { data: point, error, refetch } = usePoint(id);
   const { state } = usePointActions(onClose);

@@ -1,8 +1,9 @@
 import { patrolPointIndex, perambulatePointExport, perambulatePointIndex, type PointRow } from '@hengneng/contracts';
 import type { INSPECTION_AREAS, PointKind } from '@hengneng/core';
 import { useQuery } from '@tanstack/react-query';
-import { App, Button, Table, type TableColumnsType } from 'antd';
+import { Button, Table, type TableColumnsType } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { useQuestions } from '../../../ui/confirm.ts';
 import { callApi } from '../../../lib/api.ts';
 import { download } from '../../../lib/download.ts';
 import { can } from '../../../lib/permission.ts';
@@ -80,7 +81,7 @@ export const PointsTab = ({
   readonly onOpen: (id: string) => void;
   readonly onNew: () => void;
 }): ReactElement => {
-  const { modal } = App.useApp();
+  const modal = useQuestions();
   const [paging, setPaging] = useState({ page: 1, size: 20 });
   const [sort, setSort] = useState<{ SortField?: string; SortOrder?: 'asc' | 'desc' }>({});
   const [chosen, setChosen] = useState<readonly PointRow[]>([]);

@@ -1,9 +1,10 @@
 import { deptDetail, deptSave } from '@hengneng/contracts';
 import { CHILD_COMPANY_DEPT, COMPANY_DEPT, PROJECT_AREA_DEPT } from '@hengneng/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { App, Button, Descriptions, Table, Tabs } from 'antd';
+import { Button, Descriptions, Table, Tabs } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
+import { useQuestions } from '../../../ui/confirm.ts';
 import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -27,7 +28,7 @@ export const DeptPanel = ({
   readonly deptId: string;
   readonly onChosen: (deptId: string) => void;
 }): ReactElement => {
-  const { modal } = App.useApp();
+  const modal = useQuestions();
   const client = useQueryClient();
   const [dialog, setDialog] = useState<'new' | 'edit' | 'move' | 'merge' | null>(null);
   const { data, error, refetch } = useQuery({

@@ -1,8 +1,9 @@
 import { roleSaveMembers, roleUsers } from '@hengneng/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { App, Button, DatePicker, Table } from 'antd';
+import { Button, DatePicker, Table } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { type ReactElement, useState } from 'react';
+import { useQuestions } from '../../../ui/confirm.ts';
 import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
@@ -16,7 +17,7 @@ export const MembersTab = ({
   readonly roleId: string;
   readonly editable: boolean;
 }): ReactElement => {
-  const { modal } = App.useApp();
+  const modal = useQuestions();
   const client = useQueryClient();
   const [picked, setPicked] = useState<string | undefined>();
   const [term, setTerm] = useState<readonly [Dayjs | null, Dayjs | null]>([null, null]);

@@ -1,7 +1,8 @@
 import { roleDelete, roleDetail, roleIndex, roleSaveGrants } from '@hengneng/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { App, Button, Tabs } from 'antd';
+import { Button, Tabs } from 'antd';
 import { type ReactElement, useEffect, useState } from 'react';
+import { useQuestions } from '../../../ui/confirm.ts';
 import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { can } from '../../../lib/permission.ts';
@@ -31,7 +32,7 @@ export const RolePanel = ({
   readonly onChanged: (changed: boolean) => void;
   readonly onDeleted: () => void;
 }): ReactElement => {
-  const { modal } = App.useApp();
+  const modal = useQuestions();
   const client = useQueryClient();
   const menus = useMenuEnum();
   const role = useQuery({

@@ -1,5 +1,6 @@
-import { App, Button, Descriptions } from 'antd';
+import { Button, Descriptions } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { useQuestions } from '../../../ui/confirm.ts';
 import { can } from '../../../lib/permission.ts';
 import { useSession } from '../../../lib/session.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
@@ -10,7 +11,7 @@ import { OneTimePassword, type UserDetail, UserForm } from './UserForm.tsx';
 
 /** What an account is, and what can be done with it as a whole. */
 export const ProfileTab = ({ user }: { readonly user: UserDetail }): ReactElement => {
-  const { modal } = App.useApp();
+  const modal = useQuestions();
   const [editing, setEditing] = useState(false);
   const [handing, setHanding] = useState<'only' | 'disable' | null>(null);
   const self = useSession((state) => state.userId) === user.UserId;

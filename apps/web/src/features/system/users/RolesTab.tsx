@@ -1,8 +1,9 @@
 import { userRoles, userSaveRoles } from '@hengneng/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { App, Button, Checkbox, DatePicker } from 'antd';
+import { Button, Checkbox, DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import type { ReactElement } from 'react';
+import { useQuestions } from '../../../ui/confirm.ts';
 import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { useSynced } from '../../../lib/useSynced.ts';
@@ -27,7 +28,7 @@ export const RolesTab = ({
   readonly userId: string;
   readonly editable: boolean;
 }): ReactElement => {
-  const { modal } = App.useApp();
+  const modal = useQuestions();
   const client = useQueryClient();
   const all = useRoleNames();
   const held = useQuery({

@@ -1,7 +1,8 @@
 import { userSave, type userInfo, type OutputOf } from '@hengneng/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { App, Form, Input, Typography } from 'antd';
+import { Form, Input, Typography } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { useQuestions } from '../../../ui/confirm.ts';
 import { callApi, newIntent } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
@@ -40,7 +41,7 @@ export const UserForm = ({
   readonly onClose: () => void;
   readonly onSaved?: (userId: string) => void;
 }): ReactElement => {
-  const { modal } = App.useApp();
+  const modal = useQuestions();
   const [form] = Form.useForm<Values>();
   const [intent] = useState(newIntent);
   const client = useQueryClient();

@@ -1,7 +1,8 @@
 import { type MigratingRow, workflowMigrate } from '@hengneng/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { App, Button, Table } from 'antd';
+import { Button, Table } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { useQuestions } from '../../../ui/confirm.ts';
 import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
@@ -10,7 +11,7 @@ import { versionWords } from './chains.ts';
 
 /** Records on their way under another chain: each is looked at on its own, and only what fits moves. */
 export const MigrateTab = ({ procedureId }: { readonly procedureId: number }): ReactElement => {
-  const { modal } = App.useApp();
+  const modal = useQuestions();
   const client = useQueryClient();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const preview = useQuery({

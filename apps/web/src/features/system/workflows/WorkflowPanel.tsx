@@ -1,9 +1,10 @@
 import { workflowExport, workflowSave, type WorkflowVersions, workflowVersions } from '@hengneng/contracts';
 import { chainChanges, type ChainText, settledChain } from '@hengneng/form-kit';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { App, Button, Dropdown, Grid, Tabs } from 'antd';
+import { Button, Dropdown, Grid, Tabs } from 'antd';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
+import { useQuestions } from '../../../ui/confirm.ts';
 import { useForm } from '../../../engine/load.ts';
 import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
 import { download } from '../../../lib/download.ts';
@@ -33,7 +34,7 @@ interface Props {
 
 const Loaded = ({ data, procedureId, onChanged }: Props & { readonly data: WorkflowVersions }): ReactElement => {
   const form = useForm(data.moduleId);
-  const { modal } = App.useApp();
+  const modal = useQuestions();
   const client = useQueryClient();
   const wide = Grid.useBreakpoint().lg !== false;
   const token = tokenOf(data);
