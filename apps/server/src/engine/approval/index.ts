@@ -36,6 +36,20 @@ export const createApproval = (source: HandlerSource, push: Push | null = null):
   const deps: Deps = { directory, notify: notifier(push), push };
   // Who *would* be asked is looked at far more often than it changes; who *is* asked is always looked up afresh.
   const recalled = recalling(directory);
+  const picture: Approval['picture'] = (db, moduleId, businessId) =>
+    readPicture(db, recalled, moduleId, businessId, new Date());
+  const viewOf: Approval['viewOf'] = async (db, of, actor, more = {}) => {
+    const [first] = of?.rows ?? [];
+    if (of === null || first === undefined) return null;
+    const asked = more.people === true ? recalled : null;
+    return {
+      status: first.status,
+      steps: await stepViews(db, of, actor.userId, more.facts ?? null, asked, more.chain ?? null),
+      standing: standingOf(of, actor, of.at),
+      hides: first.hides,
+      unprintable: unprintableStep(of),
+    };
+  };
   return {
     noteDraft,
     dropDraft: async (tx, moduleId, businessId) => {
@@ -54,20 +68,10 @@ export const createApproval = (source: HandlerSource, push: Push | null = null):
     open: (tx, by) => open(tx, deps, by),
     execute: (tx, input) => execute(tx, deps, input),
     predict: (db, chain, facts) => predict(db, recalled, chain, facts),
-    view: async (db, moduleId, businessId, actor, more = {}) => {
-      const now = new Date();
-      const picture = await readPicture(db, recalled, moduleId, businessId, now);
-      const [first] = picture?.rows ?? [];
-      if (picture === null || first === undefined) return null;
-      const asked = more.people === true ? recalled : null;
-      return {
-        status: first.status,
-        steps: await stepViews(db, picture, actor.userId, more.facts ?? null, asked, more.chain ?? null),
-        standing: standingOf(picture, actor, now),
-        hides: first.hides,
-        unprintable: unprintableStep(picture),
-      };
-    },
+    picture,
+    viewOf,
+    view: async (db, moduleId, businessId, actor, more) =>
+      viewOf(db, await picture(db, moduleId, businessId), actor, more),
     hiddenFrom,
     unprintableAt,
     isParticipant,

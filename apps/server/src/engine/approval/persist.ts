@@ -1,31 +1,40 @@
 /** Writes what `decide` decided: tasks closed and opened, steps taken, the log, the snapshot, what people are told. */
 import { sql } from 'kysely';
+import { inOrder } from '../../platform/db/together.ts';
 import { addEntered, enterSteps, type Entered } from './enter.ts';
 import type { FlowEvent } from './flow/state.ts';
 import { agreedJson, keyOf, nameOf } from './load.ts';
 import { type ActionContent, appendAction, type Head, headAfter } from './log.ts';
 import { exactly, type RunChange, runChanges, writeTasks } from './tasks.ts';
-import { keepPhrase, tell } from './tell.ts';
+import { keepPhrase, tell, tellStandIns } from './tell.ts';
 import { actorName, addParticipants, opinionOf, principalOf, taskRow, type Undoing, type Writing } from './writing.ts';
 
 /** Everything that a command changes, in the caller's transaction. */
-export const persist = async (writing: Writing): Promise<void> => {
-  const changes = runChanges(writing);
-  const { turned, standIns } = await writeTasks(writing, changes);
-  await leaveOwn(writing);
-  const entered = await enterSteps(writing);
+export const persist = async (unnumbered: Writing): Promise<void> => {
+  const changes = runChanges(unnumbered);
+  const { turned, standIns } = await writeTasks(unnumbered, changes);
+  await leaveOwn(unnumbered);
+  const entered = await enterSteps(unnumbered);
+  const writing = await numbered(unnumbered);
   const action = actionOf(writing);
   const head = headAfter(action);
   // None of these waits for another: they share one round trip.
-  const [more] = await Promise.all([
+  const [more] = await inOrder([
     addEntered(writing, entered),
     keepSnapshot(writing),
     appendAction(writing.tx, action, head),
     updateInstance(writing, activeIds(changes, entered), head),
     keepPhrase(writing),
     writing.undoing === null ? undefined : forgetHeld(writing, writing.undoing),
+    tell(writing, turned, entered, standIns),
   ]);
-  await tell(writing, turned, entered, [...standIns, ...more]);
+  if (more.length > 0) await tellStandIns(writing, entered, more);
+};
+
+/** The same, with the record's number in what is known of it. */
+const numbered = async (writing: Writing): Promise<Writing> => {
+  const { input } = writing;
+  return input.numbered === undefined ? writing : { ...writing, input: { ...input, facts: await input.numbered() } };
 };
 
 /** On a record that has become theirs nobody stands in for its checkers; and it is theirs to see. */

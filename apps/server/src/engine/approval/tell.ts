@@ -53,6 +53,48 @@ const askWords = ({ input }: Writing): string => {
   }
 };
 
+/** The to-do notices of a task for these people; who brought it about need not hear of it. */
+const asked = (
+  { loaded, input }: Writing,
+  index: number,
+  taskId: string,
+  userIds: readonly string[],
+  how: string,
+): readonly Notice[] =>
+  userIds
+    .filter((userId) => userId !== input.actor.userId)
+    .map((userId) => ({
+      ...noticeOf(loaded, input.facts, input.now),
+      user_id: userId,
+      kind: 'todo',
+      task_id: taskId,
+      title: `${input.facts.title}：${how}「${nameOf(loaded.chain, index)}」`,
+    }));
+
+const askedInstead = (
+  writing: Writing,
+  index: number,
+  taskId: string,
+  standIns: readonly StandIn[],
+): readonly Notice[] =>
+  standIns
+    .filter((one) => one.taskId === taskId)
+    .flatMap(({ userId, ownerName }) => asked(writing, index, taskId, [userId], `请代${ownerName}处理`));
+
+/** Who stands in at steps just entered: who that is, is known only once these are written. */
+export const tellStandIns = (
+  writing: Writing,
+  entered: readonly Entered[],
+  standIns: readonly StandIn[],
+): Promise<void> =>
+  writing.notify(
+    writing.tx,
+    entered.flatMap((run) =>
+      run.index === START ? [] : run.tasks.flatMap((task) => askedInstead(writing, run.index, task.taskId, standIns)),
+    ),
+    heldOf(writing),
+  );
+
 /** Who has to act, who got it back, who waited for the end: each is told once. */
 export const tell = async (
   writing: Writing,
@@ -66,21 +108,10 @@ export const tell = async (
   const base = noticeOf(loaded, facts, now);
   const reason = opinionOf(input);
   const because = reason === null ? '' : `：${reason}`;
-  const todo = (index: number, taskId: string, userIds: readonly string[], how: string): readonly Notice[] =>
-    [
-      ...userIds.map((userId) => ({ userId, how })),
-      ...standIns
-        .filter((one) => one.taskId === taskId)
-        .map(({ userId, ownerName }) => ({ userId, how: `请代${ownerName}处理` })),
-    ]
-      .filter(({ userId }) => userId !== actor.userId)
-      .map(({ userId, how: asked }) => ({
-        ...base,
-        user_id: userId,
-        kind: 'todo',
-        task_id: taskId,
-        title: `${facts.title}：${asked}「${nameOf(loaded.chain, index)}」`,
-      }));
+  const todo = (index: number, taskId: string, userIds: readonly string[], how: string): readonly Notice[] => [
+    ...asked(writing, index, taskId, userIds, how),
+    ...askedInstead(writing, index, taskId, standIns),
+  ];
   const notices: Notice[] = [
     ...entered.flatMap((run) =>
       run.index === START ? [] : run.tasks.flatMap((task) => todo(run.index, task.taskId, task.userIds, '请处理')),

@@ -6,6 +6,7 @@ import type { DataClass, ModuleId, RoleCode } from '@hengneng/core';
 import type { Chain, ChainStep, FileValue, TimeoutAct } from '@hengneng/form-kit';
 import type { Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
+import type { Picture } from './views.ts';
 
 export type { Chain, ChainBy, ChainStep, ParallelBlock, TimeoutAct } from '@hengneng/form-kit';
 
@@ -131,6 +132,8 @@ export interface ExecuteInput {
   readonly businessId: string;
   readonly actor: Actor;
   readonly facts: Facts;
+  /** Gives the record the number that it has from now on; asked once, as late as possible, because others wait for theirs from then on. */
+  readonly numbered?: () => Promise<Facts>;
   /** The current chain; only a first submit uses it, later commands follow the chain of their submit. */
   readonly chain: Chain;
   /** Version of the record after this command's fields are in. It must grow only when content changes, or co-signers get in each other's way. */
@@ -317,6 +320,24 @@ export interface FormPort {
   deleteDraft(tx: Tx, session: Session, moduleId: ModuleId, businessId: string): Promise<void>;
 }
 
+/** `facts` let conditions of steps to come be judged; `people: true` also looks up who would handle them (a query for each step). */
+export interface ViewAsks {
+  readonly facts?: Facts;
+  readonly chain?: Chain;
+  readonly people?: boolean;
+}
+
+/** A record's approval for one viewer: status, steps (taken, active, to come), what they may do. */
+export interface ApprovalView {
+  readonly status: FlowStatus;
+  readonly steps: readonly StepView[];
+  readonly standing: Standing;
+  /** Whether any of its steps hides something from anybody: without it `hiddenFrom` need not be asked. */
+  readonly hides: boolean;
+  /** Name of the step at which it stands and must not be printed; null where it may be. */
+  readonly unprintable: string | null;
+}
+
 /** The approval engine as the form engine sees it. Every write takes the transaction of the caller. */
 export interface Approval {
   /** Notes a draft, so that it shows among what a person started. Call it at each save of a draft. */
@@ -343,25 +364,12 @@ export interface Approval {
   execute(tx: Tx, input: ExecuteInput): Promise<Outcome>;
   /** The steps that a record would take: who, why, why skipped. */
   predict(db: Db, chain: Chain, facts: Facts): Promise<readonly StepView[]>;
-  /**
-   * A record's approval for one viewer: status, steps (taken, active, to come), what they may do. Null where it was
-   * never noted. `facts` let conditions of steps to come be judged; `people: true` also looks up who would handle them (a query for each step).
-   */
-  view(
-    db: Db,
-    moduleId: ModuleId,
-    businessId: string,
-    actor: Actor,
-    more?: { readonly facts?: Facts; readonly chain?: Chain; readonly people?: boolean },
-  ): Promise<{
-    readonly status: FlowStatus;
-    readonly steps: readonly StepView[];
-    readonly standing: Standing;
-    /** Whether any of its steps hides something from anybody: without it `hiddenFrom` need not be asked. */
-    readonly hides: boolean;
-    /** Name of the step at which it stands and must not be printed; null where it may be. */
-    readonly unprintable: string | null;
-  } | null>;
+  /** What there is of a record's newest approval, whoever asks: what `viewOf` is made from. Null where it was never noted. */
+  picture(db: Db, moduleId: ModuleId, businessId: string): Promise<Picture | null>;
+  /** A record's approval for one viewer. */
+  viewOf(db: Db, picture: Picture | null, actor: Actor, more?: ViewAsks): Promise<ApprovalView | null>;
+  /** Both in one. */
+  view(db: Db, moduleId: ModuleId, businessId: string, actor: Actor, more?: ViewAsks): Promise<ApprovalView | null>;
   /** Fields and details that a person does not see because every step at which they were asked hides them, by business id. */
   hiddenFrom(
     db: Db,

@@ -56,6 +56,8 @@ export interface Row extends Omit<FlowColumns, 'state' | 'handled_by'> {
 
 /** What `view` and its parts are made of: one query, names included. */
 export interface Picture {
+  /** When it was read. */
+  readonly at: Date;
   readonly rows: readonly Row[];
   readonly names: ReadonlyMap<string, string>;
   readonly chain: Chain | null;
@@ -102,7 +104,7 @@ export const readPicture = async (
     directory.userNames(db, [...people] as string[]),
     first.definition_id === null ? null : chainById(db, first.definition_id),
   ]);
-  return { rows, names, chain };
+  return { at: now, rows, names, chain };
 };
 
 /** Name of the step at which the record stands that must not be printed there; null where it may be. */

@@ -6,6 +6,7 @@
 import type { FieldError } from '@hengneng/core';
 import { type Change, fieldErrors, type FileValue, type FormRecord, overruns, rightsErrors } from '@hengneng/form-kit';
 import type { Ctx } from '../../platform/context.ts';
+import { inOrder } from '../../platform/db/together.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
 import { type ChainStep, FORM_CHANGED, UNDO_MS } from '../approval/index.ts';
 import { resolvePrefills } from '../references/resolve.ts';
@@ -13,6 +14,7 @@ import { danglingReferences } from '../references/exist.ts';
 import type { Opened } from '../approval/types.ts';
 import { demand, withheldKeys } from './access.ts';
 import type { Module } from './catalog.ts';
+import { chainToSubmit } from './chain-in-force.ts';
 import type { EngineDeps } from './deps.ts';
 import { takeSerial } from './numbering.ts';
 import { withOthersRows } from './own-rows.ts';
@@ -172,7 +174,7 @@ export const submit = (
   ctx.write(async (tx) => {
     const w = work(deps, ctx, tx, module);
     // ── authorise
-    const before = await ownRecord(w, input.BusinessId, undefined);
+    const [before, chain] = await inOrder([ownRecord(w, input.BusinessId, undefined), chainToSubmit(tx, module)]);
     if (input.FormVersion !== before.version) throw conflict(FORM_CHANGED);
     // ── compute
     const resolve = { form: module.form, moduleId: module.id, businessId: before.id, now: ctx.now };
@@ -182,13 +184,20 @@ export const submit = (
     if (errors.length > 0) throw invalid(errors);
     // ── persist
     const { stored, changes } = await persist(w, before, filled);
-    const serial = before.serial ?? (await takeSerial(tx, module.id, module.form.definition.serial, ctx.now));
-    const ready: Stored = { ...stored, serial };
+    let ready: Stored = stored;
+    const numbered = async (): Promise<Stored> => {
+      const serial = await takeSerial(tx, module.id, module.form.definition.serial, ctx.now);
+      ready = { ...stored, serial };
+      return ready;
+    };
     // ── approve, effects
-    const outcome = await run(w, ready, { kind: 'submit', nextHandler: input.NextHandlerUserId ?? null });
-    const moved = await settle(w, ready, outcome, true);
-    // ── audit
-    await audit(w, before.status === 'returned' ? '重新提交' : '提交', moved, changesOf(module, changes));
+    const submitting = { kind: 'submit', nextHandler: input.NextHandlerUserId ?? null } as const;
+    const outcome = await run(w, stored, submitting, { chain, ...(before.serial === null ? { numbered } : {}) });
+    // ── audit, in the same round trip
+    const [moved] = await inOrder([
+      settle(w, ready, outcome, true),
+      audit(w, before.status === 'returned' ? '重新提交' : '提交', ready, changesOf(module, changes)),
+    ]);
     return movedTo(moved);
   });
 
@@ -270,7 +279,7 @@ export const approve = (
       nextHandler: input.NextHandlerUserId ?? null,
       signature: input.Signature ?? null,
     } as const;
-    const outcome = await run(w, stored, agreeing, undoUntil);
+    const outcome = await run(w, stored, agreeing, { heldUntil: undoUntil });
     const moved = await settle(w, stored, outcome, false);
     // ── audit
     const opinion = input.Opinion ? { summary: `意见：${input.Opinion}` } : {};

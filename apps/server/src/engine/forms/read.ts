@@ -152,14 +152,17 @@ export async function preview(
   );
 }
 
-/** The record, if this person may see it. @throws notFound, forbidden */
-export async function visible(deps: EngineDeps, module: Module, ctx: Ctx, id: string): Promise<Stored> {
-  const stored = await findRecord(ctx.db, module, id);
+/** The record as it was found, if this person may see it. @throws notFound, forbidden */
+async function ifVisible(deps: EngineDeps, module: Module, ctx: Ctx, stored: Stored | undefined): Promise<Stored> {
   if (!stored) throw notFound(GONE);
   if (await inScope(ctx.db, ctx.session, module, stored)) return stored;
-  if (await deps.approval.isParticipant(ctx.db, ctx.session.userId, module.id, id)) return stored;
+  if (await deps.approval.isParticipant(ctx.db, ctx.session.userId, module.id, stored.id)) return stored;
   throw stored.status === 'draft' ? notFound(GONE) : forbidden(NOT_VISIBLE);
 }
+
+/** The record, if this person may see it. @throws notFound, forbidden */
+export const visible = async (deps: EngineDeps, module: Module, ctx: Ctx, id: string): Promise<Stored> =>
+  ifVisible(deps, module, ctx, await findRecord(ctx.db, module, id));
 
 /** Name of the person who filed a record; the few that a page asks for are remembered for seconds. */
 const starterName = async (deps: EngineDeps, db: Db, id: string): Promise<string> =>
@@ -205,7 +208,15 @@ export const asHandled = (module: Module, record: Stored, stepKey: string | null
 /** A stored record with its approval, words and what may be done. */
 export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: string): Promise<FormInfo> {
   const { db, session } = ctx;
-  const stored = await visible(deps, module, ctx, id);
+  // All that hangs on the id alone is asked for in one go; what of it this person may see is decided before anything is made of it.
+  const [found, picture, attachments] = await readTogether(db, (one) =>
+    Promise.all([
+      findRecord(one, module, id),
+      deps.approval.picture(one, module.id, id),
+      deps.files.attachments(one, module.id, id),
+    ]),
+  );
+  const stored = await ifVisible(deps, module, ctx, found);
   const name = await starterName(deps, db, stored.applicant);
   const facts = factsOf(module, stored, {
     starterId: stored.applicant,
@@ -214,13 +225,10 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
     serial: stored.serial,
   });
   const { chain } = await chainInForce(db, module);
-  const [view, attachments, seal] = await readTogether(db, (one) =>
-    Promise.all([
-      deps.approval.view(one, module.id, id, actorOf(session), { facts, chain, people: true }),
-      deps.files.attachments(one, module.id, id),
-      sealOf(one, session, module, stored),
-    ]),
-  );
+  const [view, seal] = await Promise.all([
+    deps.approval.viewOf(db, picture, actorOf(session), { facts, chain, people: true }),
+    sealOf(db, session, module, stored),
+  ]);
   const hidden = view?.hides === true ? await hiddenOf(deps, db, module, ctx, id) : NONE;
   const standing = view?.standing;
   const mine = stored.applicant === session.userId;

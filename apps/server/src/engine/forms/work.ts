@@ -6,10 +6,9 @@ import type { Ctx } from '../../platform/context.ts';
 import { NOT_KEPT } from '../../platform/audit/audit.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { type AppError, invalid, notFound } from '../../platform/http/errors.ts';
-import type { Command, Outcome } from '../approval/types.ts';
+import type { Chain, Command, Outcome } from '../approval/types.ts';
 import { actorOf, withheldKeys } from './access.ts';
 import type { Module } from './catalog.ts';
-import { chainToSubmit } from './chain-in-force.ts';
 import type { EngineDeps } from './deps.ts';
 import { applyEffects, type EffectContext, reverseEffects } from './effects-runner.ts';
 import { factsOf } from './facts.ts';
@@ -121,19 +120,35 @@ export async function guarded<T>(module: Module, attempt: () => Promise<T>): Pro
   }
 }
 
-/** What was never submitted goes by nothing yet: only a submission takes the chain in force, by what is written now. */
-const chainFor = ({ tx, module }: Work, command: Command) =>
-  command.kind === 'submit' ? chainToSubmit(tx, module) : module.ownChain;
+/** What a command may bring along besides itself. */
+interface RunMore {
+  /** What a submission goes by; whatever was submitted keeps its own. */
+  readonly chain?: Chain;
+  /** People hear of it only then. */
+  readonly heldUntil?: Date;
+  /** Gives the record its number once all else is known. */
+  readonly numbered?: () => Promise<Stored>;
+}
 
-export async function run(w: Work, stored: Stored, command: Command, heldUntil: Date | null = null): Promise<Outcome> {
+export async function run(w: Work, stored: Stored, command: Command, more: RunMore = {}): Promise<Outcome> {
   const { deps, module, tx, actor, now } = w;
+  const name = await nameOf(w, stored.applicant);
+  const { numbered, heldUntil = null, chain = module.ownChain } = more;
   return deps.approval.execute(tx, {
     command,
     moduleId: module.id,
     businessId: stored.id,
     actor,
-    facts: factsFor(module, stored, stored, await nameOf(w, stored.applicant)),
-    chain: await chainFor(w, command),
+    facts: factsFor(module, stored, stored, name),
+    ...(numbered === undefined
+      ? {}
+      : {
+          numbered: async () => {
+            const record = await numbered();
+            return factsFor(module, record, record, name);
+          },
+        }),
+    chain,
     formVersion: stored.version,
     formHash: hashOf(module, stored),
     snapshot: content(module, stored),

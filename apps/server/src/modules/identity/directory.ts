@@ -1,6 +1,6 @@
 /** The directory of people for approval chains. Active people only; nearest first: the project's, then the area's, then the company's. */
 import { areaOf, COMPANY_DEPT, type RoleCode } from '@hengneng/core';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { HandlerSource, Person } from '../../engine/approval/types.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { heldNow } from './permissions.ts';
@@ -53,13 +53,6 @@ const areaAt = async (db: Db, where: Where): Promise<string | null> => {
   return found ?? (where.deptId === null ? null : areaOf(await deptNow(db, where.deptId)));
 };
 
-/** Departments from one up to the company, nearest first. */
-const upwards = (deptId: string): readonly string[] => {
-  const chain: string[] = [];
-  for (let length = deptId.length; length >= COMPANY_DEPT.length; length -= 2) chain.push(deptId.slice(0, length));
-  return chain;
-};
-
 const byRole = async (db: Db, role: RoleCode, where: Where): Promise<readonly Person[]> => {
   const [all, area] = await Promise.all([holders(db, role, where.projectCode), areaAt(db, where)]);
   const onProject = all.filter((row) => row.on_project);
@@ -71,19 +64,19 @@ const byRole = async (db: Db, role: RoleCode, where: Where): Promise<readonly Pe
   return (central.length > 0 ? central : all).map((row) => person(row, row.dept_name ?? ''));
 };
 
-const managersOf = async (db: Db, deptIds: readonly string[]): Promise<readonly Person[]> => {
-  if (deptIds.length === 0) return [];
+/** The manager of the department that lies deepest of those named by a subquery or array of codes. */
+const managerOf = async (db: Db, deptIds: RawBuilder<unknown>): Promise<readonly Person[]> => {
   const { rows } = await sql<{ id: string; name: string; dept: string; dept_name: string }>`
     select u.id, u.user_name as name, d.id as dept, d.name as dept_name
     from dept d join app_user u on u.id = d.manager and u.state = 'active'
-    where d.id = any(${[...deptIds]}) order by length(d.id) desc limit 1`.execute(db);
+    where d.id = any(${deptIds}) order by length(d.id) desc limit 1`.execute(db);
   return rows.map((row) => person(row, `${row.dept_name}负责人`));
 };
 
 const areaManager = async (db: Db, where: Where): Promise<readonly Person[]> => {
   const area = await areaAt(db, where);
   if (area === null) return [];
-  const managers = await managersOf(db, [area]);
+  const managers = await managerOf(db, sql`array[${area}]::text[]`);
   if (managers.length > 0) return managers;
   const all = await holders(db, 'areaManager', null);
   return all.filter((row) => row.dept?.startsWith(area) === true).map((row) => person(row, row.dept_name ?? ''));
@@ -123,7 +116,11 @@ export const handlerSource: HandlerSource = {
   projectManager,
   areaManager,
   /** Of the department, or of the nearest one above that has a manager. */
-  deptManager: async (db, deptId) => managersOf(db, upwards(await deptNow(db, deptId))),
+  deptManager: (db, deptId) =>
+    managerOf(
+      db,
+      sql`array(select left(n, l) from dept_now(${deptId}) n, generate_series(${COMPANY_DEPT.length}::integer, length(n), 2) l)`,
+    ),
   people,
   userNames,
 };

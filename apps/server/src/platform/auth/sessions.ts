@@ -48,6 +48,7 @@ export interface Person {
 export type LoadPerson = (db: Db, userId: string) => Promise<Person>;
 
 interface Row {
+  readonly token_hash: Buffer;
   readonly id: string;
   readonly kind: 'full' | 'reset';
   readonly stale: boolean;
@@ -60,14 +61,46 @@ interface Row {
   readonly day: string;
 }
 
-const FIND = `select s.id, s.kind, s.last_seen_at < now() - interval '${TOUCH_MS} milliseconds' as stale, u.id as user_id, u.account, u.user_name, u.dept_id,
+const FIND = `select s.token_hash, s.id, s.kind, s.last_seen_at < now() - interval '${TOUCH_MS} milliseconds' as stale, u.id as user_id, u.account, u.user_name, u.dept_id,
     (u.must_change_password or u.password_changed_at < now() - interval '${PASSWORD_DAYS} days') as must_change, u.permission_version,
     (now() at time zone 'Asia/Shanghai')::date::text as day
   from app_session s join app_user u on u.id = s.user_id
-  where s.token_hash = $1 and s.expires_at > now() and s.last_seen_at > now() - interval '${IDLE_MS} milliseconds' and u.state = 'active'`;
+  where s.token_hash = any($1::bytea[]) and s.expires_at > now() and s.last_seen_at > now() - interval '${IDLE_MS} milliseconds' and u.state = 'active'`;
 
 const GONE = '登录已过期，请重新登录';
 export const sessionGone = (): AppError => new AppError('unauthorized', GONE);
+
+/**
+ * Looks up the sessions of all requests that have come while the last look-up was under way: a page asks for much at once, and so do many
+ * people. No answer is older than its request: who comes after a statement was sent waits for the next.
+ */
+const lookingUp = (pool: pg.Pool): ((hash: Buffer) => Promise<Row | undefined>) => {
+  let waiting = new Map<string, PromiseWithResolvers<Row | undefined>>();
+  let busy = false;
+  const next = async (): Promise<void> => {
+    const batch = waiting;
+    waiting = new Map();
+    try {
+      const hashes = [...batch.keys()].map((key) => Buffer.from(key, 'hex'));
+      const { rows } = await pool.query<Row>({ name: 'session', text: FIND, values: [hashes] });
+      for (const row of rows) batch.get(row.token_hash.toString('hex'))?.resolve(row);
+      for (const request of batch.values()) request.resolve(undefined);
+    } catch (error) {
+      for (const request of batch.values()) request.reject(error);
+    }
+    busy = waiting.size > 0;
+    if (busy) void next();
+  };
+  return (hash) => {
+    const key = hash.toString('hex');
+    const request = waiting.get(key) ?? Promise.withResolvers<Row | undefined>();
+    waiting.set(key, request);
+    // Requests that the same turn reads from their sockets go together.
+    if (!busy) setImmediate(() => void next());
+    busy = true;
+    return request.promise;
+  };
+};
 
 /** Permissions of people kept in this process; a new version or a new day (roles have dates) is another entry. */
 const KEPT = 5_000;
@@ -79,6 +112,7 @@ export interface SessionStore {
 
 export function sessionStore(pool: pg.Pool, db: Db, load: LoadPerson): SessionStore {
   const people = new Map<string, Promise<Person>>();
+  const lookUp = lookingUp(pool);
   const personOf = (row: Row): Promise<Person> => {
     const key = `${row.user_id}:${row.permission_version}:${row.day}`;
     const known = people.get(key);
@@ -92,8 +126,7 @@ export function sessionStore(pool: pg.Pool, db: Db, load: LoadPerson): SessionSt
   return {
     async find(userId, token) {
       if (!token || token.length > 100) throw sessionGone();
-      const { rows } = await pool.query<Row>({ name: 'session', text: FIND, values: [tokenHash(token)] });
-      const row = rows[0];
+      const row = await lookUp(tokenHash(token));
       if (!row || row.user_id !== userId) throw sessionGone();
       if (row.stale) await pool.query('update app_session set last_seen_at = now() where id = $1', [row.id]);
       const { roles, permissions } = await personOf(row);

@@ -18,6 +18,8 @@ const ASKS = /^\s*(?:select|with)\b/i;
  * do deserve plans of their own, are read outside.
  */
 const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan';
+/** What a statement that was not sent yet answers. */
+const NOTHING = { command: 'BEGIN', rowCount: null, oid: 0, fields: [], rows: [] };
 /** Texts that are counted at a time. */
 const MOST_COUNTED = 5_000;
 
@@ -98,9 +100,18 @@ export function withNames(pool: Pool): PostgresPool {
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
   const wrap = (client: PoolClient): PostgresPoolClient => {
     const names = new StatementNames(closing(client));
+    // A transaction begins with its first statement, which then need not wait for it; where beginning fails, that fails with it.
+    let beginning = false;
     const query = (text: unknown, values?: readonly unknown[]): unknown => {
+      if (text === 'begin') {
+        beginning = true;
+        return Promise.resolve(NOTHING);
+      }
       hold(client);
-      if (text === 'begin') return client.query(BEGIN);
+      if (beginning) {
+        beginning = false;
+        client.query(BEGIN).catch(() => undefined);
+      }
       if (typeof text !== 'string' || !values || !(values.length > 0 || ASKS.test(text)) || !frequent.has(text))
         return Reflect.apply(client.query, client, [text, values]);
       return client.query({ name: names.nameOf(text), text, values: [...values] });

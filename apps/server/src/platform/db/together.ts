@@ -36,6 +36,17 @@ const parts = async (db: Db) => {
  */
 export const together = async (tx: Tx): Promise<Tx> => new Transaction<Database>(await parts(tx));
 
+/**
+ * Waits for all that was started together and tells the failure of the first that failed: the database refuses what comes behind it in the
+ * transaction, and that refusal, which says nothing, may be noticed earlier.
+ */
+export const inOrder = async <const T extends readonly unknown[]>(
+  started: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> => {
+  for (const one of await Promise.allSettled(started)) if (one.status === 'rejected') throw one.reason;
+  return Promise.all(started);
+};
+
 /** Reads that are started together, on one connection in one round trip. They are no transaction: nothing may be written. */
 export const readTogether = <T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> =>
   db.connection().execute(async (alone) => read(new Kysely<Database>(await parts(alone))));
