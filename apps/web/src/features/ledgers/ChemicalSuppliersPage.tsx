@@ -9,7 +9,6 @@ import {
   chemicalSuppliers,
 } from '@hengneng/forms/views';
 import type { ViewShape } from '@hengneng/form-kit';
-import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -17,10 +16,10 @@ import { FieldsDialog, fileOf, wordsOf } from '../../engine/views/FieldsDialog.t
 import { ViewRows } from '../../engine/views/ViewRows.tsx';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
-import { callApi, messageOf, newIntent } from '../../lib/api.ts';
-import { notify } from '../../lib/notify.ts';
+import { callApi } from '../../lib/api.ts';
 import { can } from '../../lib/permission.ts';
 import { newRecordAddress, recordAddress } from '../../lib/routes.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { FileLink } from '../../ui/files/FileItem.tsx';
 import { CountTabs } from '../../ui/CountTabs.tsx';
@@ -180,18 +179,14 @@ const SupplierDrawer = ({
 /** A change of a supplier is a registration of its own; bank accounts go through its approval. */
 const ChangeButton = ({ supplier }: { readonly supplier: string }): ReactElement => {
   const navigate = useNavigate();
-  const [intent, setIntent] = useState(newIntent);
-  const change = useMutation({
-    mutationFn: () => callApi(changeProvider, { provider: supplier }, { idempotencyKey: intent }),
-    onSuccess: (made) => {
+  const change = useWrite(changeProvider, {
+    onDone: (made) => {
       const address = recordAddress(PROVIDER, made.BusinessId);
       if (address) void navigate(address);
     },
-    onError: (error) => notify.error(messageOf(error)),
-    onSettled: () => setIntent(newIntent()),
   });
   return (
-    <Button loading={change.isPending} onClick={() => change.mutate()}>
+    <Button loading={change.isPending} onClick={() => change.mutate({ provider: supplier })}>
       变更
     </Button>
   );

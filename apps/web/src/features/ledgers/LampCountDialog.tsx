@@ -1,12 +1,12 @@
 import { lampCount, type ViewRow, viewIndex } from '@hengneng/contracts';
 import { lampAllowance } from '@hengneng/forms/views';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Input, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
-import { callApi, messageOf, newIntent } from '../../lib/api.ts';
-import { notify } from '../../lib/notify.ts';
+import { callApi } from '../../lib/api.ts';
 import { recordAddress } from '../../lib/routes.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 
@@ -25,7 +25,6 @@ export const LampCountDialog = ({
 }): ReactElement => {
   const [room, setRoom] = useState<string | null>(null);
   const [counted, setCounted] = useState<Readonly<Record<string, string>>>({});
-  const [intent, setIntent] = useState(newIntent);
   const held = useQuery({
     queryKey: ['rows', 'lampCount', project],
     queryFn: ({ signal }) => callApi(viewIndex(lampAllowance), { project, PageSize: 500 }, { signal }),
@@ -37,11 +36,7 @@ export const LampCountDialog = ({
     const value = counted[row.id] ?? '';
     return value.trim() === '' ? [] : [{ lamp: text(row, 'lampId'), counted: value.trim() }];
   });
-  const count = useMutation({
-    mutationFn: () => callApi(lampCount, { ProjectCode: project, storeRoom: store, lines }, { idempotencyKey: intent }),
-    onError: (error) => notify.error(messageOf(error)),
-    onSettled: () => setIntent(newIntent()),
-  });
+  const count = useWrite(lampCount);
   const made = count.data;
   if (made)
     return (
@@ -70,7 +65,7 @@ export const LampCountDialog = ({
       okText="提交盘点"
       okButtonProps={{ disabled: lines.length === 0 }}
       confirmLoading={count.isPending}
-      onOk={() => count.mutate()}
+      onOk={() => count.mutate({ ProjectCode: project, storeRoom: store, lines })}
       onCancel={onClose}
     >
       {held.error ? (

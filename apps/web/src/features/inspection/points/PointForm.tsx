@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Input, InputNumber, Select, Switch } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { ReferencePicker } from '../../../engine/widgets/reference.tsx';
-import { callApi, newIntent } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
+import { useSend } from '../../../lib/useWrite.ts';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.ts';
 import { choices, newItem } from './common.ts';
@@ -99,7 +99,7 @@ export const PointForm = ({
 }): ReactElement => {
   const [form] = Form.useForm<Values>();
   const client = useQueryClient();
-  const [intent] = useState(newIntent);
+  const send = useSend();
   const [items, setItems] = useState<readonly CheckItem[]>(point?.items ?? [newItem()]);
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
   const [dirty, setDirty] = useState(false);
@@ -120,10 +120,7 @@ export const PointForm = ({
         lng: values.lng ?? '',
         items: items.map((one) => ({ ...one, lower: one.lower ?? '', upper: one.upper ?? '' })),
       };
-      const key = { idempotencyKey: point === null ? intent : newIntent() };
-      return kind === '值班巡查'
-        ? callApi(patrolPointSave, input, key)
-        : callApi(perambulatePointSave, { ...input, kind }, key);
+      return kind === '值班巡查' ? send(patrolPointSave, input) : send(perambulatePointSave, { ...input, kind });
     },
     onSuccess: async ({ id, version, renewed }) => {
       setDirty(false);

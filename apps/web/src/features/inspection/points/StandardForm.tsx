@@ -1,10 +1,9 @@
 import { type CheckItem, perambulateStandardSave, POINT_STATES, type StandardRow } from '@hengneng/contracts';
 import { INSPECTION_AREAS, POINT_FREQUENCIES, POINT_KINDS, type PointKind } from '@hengneng/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Form, Input, Select, Switch } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { callApi, newIntent } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
+import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { choices, newItem } from './common.ts';
@@ -30,27 +29,13 @@ export const StandardForm = ({
   readonly onClose: () => void;
 }): ReactElement => {
   const [form] = Form.useForm<Values>();
-  const client = useQueryClient();
-  const [intent] = useState(newIntent);
   const [items, setItems] = useState<readonly CheckItem[]>(standard?.items ?? [newItem()]);
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
   const kind = Form.useWatch('kind', form) ?? standard?.kind ?? POINT_KINDS[0];
-  const save = useMutation({
-    mutationFn: (values: Values) =>
-      callApi(
-        perambulateStandardSave,
-        {
-          ...values,
-          ...(standard === null ? {} : { id: standard.id, FormVersion: standard.FormVersion }),
-          items: items.map((one) => ({ ...one, lower: one.lower ?? '', upper: one.upper ?? '' })),
-        },
-        { idempotencyKey: standard === null ? intent : newIntent() },
-      ),
-    onSuccess: async () => {
-      notify.success('已保存');
-      await client.invalidateQueries({ queryKey: [POINTS] });
-      onClose();
-    },
+  const save = useWrite(perambulateStandardSave, {
+    said: '已保存',
+    renews: [POINTS],
+    onRenewed: onClose,
     onError: (error) => {
       const about = itemErrors(error);
       setFaults(about);
@@ -76,7 +61,12 @@ export const StandardForm = ({
           const wrong = faultsOf(kind, items);
           setFaults(wrong);
           if (wrong.size > 0) notify.error([...wrong.values()][0] ?? '');
-          else save.mutate(values);
+          else
+            save.mutate({
+              ...values,
+              ...(standard === null ? {} : { id: standard.id, FormVersion: standard.FormVersion }),
+              items: items.map((one) => ({ ...one, lower: one.lower ?? '', upper: one.upper ?? '' })),
+            });
         }}
       >
         <div className="point-fields">
