@@ -165,7 +165,7 @@ export const behalfAndBonds = defineView({
   list: {
     columns: ['project', 'area', ...keysOf(behalf), 'openDays', 'bonds', 'bondDays'],
     filters: ['area', 'project', 'openDays', 'bondDays'],
-    sum: [...keysOf(behalf), 'bonds'],
+    sum: ['advanced', 'recovered', 'billed', 'open', 'bonds'],
   },
   figures: {
     open: f.money('代缴未收回', { unit: '元' }),

@@ -42,11 +42,15 @@ const whose = {
   customerName,
 };
 
+const WHOSE = ['area', 'project', 'contract', 'customerName'] as const;
+
 /** Where a page of one contract stands. */
 const ofContract = {
   project: f.project('项目', { required: true }),
   contract: f.contract('合同'),
 };
+
+const OF_CONTRACT = ['project', 'contract'] as const;
 
 export const contractCollection = defineView({
   id: 'contractCollection',
@@ -92,7 +96,7 @@ export const contractCollection = defineView({
       'averageDays',
       'state',
     ],
-    filters: [...keysOf(whose), 'chargeMode', 'overdue', 'endDate', 'state'],
+    filters: [...WHOSE, 'chargeMode', 'overdue', 'endDate', 'state'],
     sum: [...keysOf(totals), ...keysOf(held)],
   },
   figures: {
@@ -127,7 +131,7 @@ export const receivableAging = defineView({
     columns: [
       'receivableNo',
       'sourceKind',
-      ...keysOf(whose),
+      ...WHOSE,
       'dueDate',
       'amount',
       'cancelled',
@@ -137,7 +141,7 @@ export const receivableAging = defineView({
       'overdueDays',
       'age',
     ],
-    filters: [...keysOf(whose), 'age', 'sourceKind', 'dueDate', 'overdueDays'],
+    filters: [...WHOSE, 'age', 'sourceKind', 'dueDate', 'overdueDays'],
     sum: ['amount', 'cancelled', 'written', 'unpaid', 'disputed'],
     carries: ['settlement'],
   },
@@ -180,7 +184,7 @@ export const collectionNotes = defineView({
   list: {
     columns: [
       'calledOn',
-      ...keysOf(whose),
+      ...WHOSE,
       'way',
       'counterpart',
       'content',
@@ -190,7 +194,7 @@ export const collectionNotes = defineView({
       'kept',
       'collector',
     ],
-    filters: [...keysOf(whose), 'kept', 'promisedOn', 'calledOn', 'collector'],
+    filters: [...WHOSE, 'kept', 'promisedOn', 'calledOn', 'collector'],
     sum: ['promisedAmount', 'receivedSince'],
   },
 });
@@ -215,7 +219,7 @@ export const contractCollectionPlan = defineView({
   },
   list: {
     columns: ['item', 'periodFrom', 'periodTo', 'dueOn', 'amount', 'billed', 'paid', 'state'],
-    filters: [...keysOf(ofContract), 'dueOn', 'state'],
+    filters: [...OF_CONTRACT, 'dueOn', 'state'],
     sum: ['amount', 'billed', 'paid'],
   },
 });
@@ -253,7 +257,7 @@ export const contractReceivables = defineView({
       'unpaid',
       'state',
     ],
-    filters: [...keysOf(ofContract), 'dueDate'],
+    filters: [...OF_CONTRACT, 'dueDate'],
     sum: ['amount', 'cancelled', 'invoiced', 'written', 'unpaid'],
     carries: ['settlement'],
   },
@@ -279,7 +283,7 @@ export const contractInvoices = defineView({
   },
   list: {
     columns: ['invoiceNo', 'colour', 'kind', 'issueDate', 'amount', 'redDone', 'matched', 'written', 'state'],
-    filters: [...keysOf(ofContract), 'issueDate'],
+    filters: [...OF_CONTRACT, 'issueDate'],
     sum: ['amount', 'redDone', 'matched', 'written'],
   },
 });
@@ -315,7 +319,7 @@ export const contractReceipts = defineView({
       'reversed',
       'note',
     ],
-    filters: [...keysOf(ofContract), 'writtenOn'],
+    filters: [...OF_CONTRACT, 'writtenOn'],
     sum: ['amount'],
     carries: ['receipt'],
   },
