@@ -12,6 +12,7 @@ import type { ViewShape } from '@hengneng/form-kit';
 import { Button } from 'antd';
 import { type ReactElement, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { textOf } from '../../engine/rows/text.ts';
 import { FieldsDialog, fileOf, wordsOf } from '../../engine/views/FieldsDialog.tsx';
 import { ViewRows } from '../../engine/views/ViewRows.tsx';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
@@ -28,11 +29,6 @@ import { PriceTrend } from './PriceTrend.tsx';
 
 const SCREEN = shortCodeOf(chemicalSuppliers.screen);
 const PROVIDER = MODULES.serviceProvider.procedureId;
-
-const text = (row: ViewRow, key: string): string => {
-  const value = row[key];
-  return typeof value === 'string' ? value : '';
-};
 
 const PRICE_FIELDS = {
   chemical: f.ref('waterChemical', '药剂', { required: true }),
@@ -54,7 +50,7 @@ const PriceDialog = ({
   readonly onClose: () => void;
 }): ReactElement => (
   <FieldsDialog
-    title={`维护价目：${text(supplier, 'name')}`}
+    title={`维护价目：${textOf(supplier, 'name')}`}
     fields={PRICE_FIELDS}
     saved="价目已保存"
     save={(values, options) => {
@@ -91,7 +87,7 @@ const StopDialog = ({
   readonly onClose: () => void;
 }): ReactElement => (
   <FieldsDialog
-    title={`停用：${text(supplier, 'name')}`}
+    title={`停用：${textOf(supplier, 'name')}`}
     fields={STOP_FIELDS}
     okText="停用"
     saved="供应商已停用，不能再下单"
@@ -126,7 +122,7 @@ const BASICS = [
 
 /** The letter in which a rise was announced. */
 const letterOf = (row: ViewRow): ReactElement | null => {
-  const file = { URL: text(row, 'letterUrl'), Name: text(row, 'letter'), Size: Number(row['letterSize'] ?? 0) };
+  const file = { URL: textOf(row, 'letterUrl'), Name: textOf(row, 'letter'), Size: Number(row['letterSize'] ?? 0) };
   return file.URL === '' ? null : <FileLink file={file} among={[file]} />;
 };
 
@@ -148,7 +144,7 @@ const SupplierDrawer = ({
   const [chosen, setChosen] = useState<Part['key']>('papers');
   const part = PARTS.find((one) => one.key === chosen) ?? PARTS[0];
   return (
-    <AppDrawer width={980} title={text(row, 'name')} onClose={onClose} footer={footer}>
+    <AppDrawer width={980} title={textOf(row, 'name')} onClose={onClose} footer={footer}>
       <CountTabs prefix={prefix} label="供应商" tabs={PARTS} chosen={chosen} onChoose={setChosen} />
       <div id={`${prefix}-panel`} role="tabpanel" aria-labelledby={`${prefix}-${chosen}`}>
         {chosen === 'papers' ? (
@@ -156,7 +152,7 @@ const SupplierDrawer = ({
             {BASICS.map(([key, label]) => (
               <div key={key}>
                 <dt>{label}</dt>
-                <dd>{text(row, key) || '—'}</dd>
+                <dd>{textOf(row, key) || '—'}</dd>
               </div>
             ))}
           </dl>

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Checkbox, Input, Popconfirm, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
+import { textOf } from '../../engine/rows/text.ts';
 import { ReferencePicker } from '../../engine/widgets/reference.tsx';
 import { ApiError, callApi, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
@@ -28,10 +29,6 @@ const SHARES = ['ours', 'customer', 'supplier'] as const;
 type Key = (typeof PARTS)[number] | (typeof SHARES)[number] | 'bearer' | 'invoiceNo';
 type Edited = Readonly<Partial<Record<Key, string>>>;
 
-const text = (row: ViewRow, key: string): string => {
-  const value = row[key];
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-};
 const isAmount = (value: string): boolean => /^\d{1,13}(\.\d{1,2})?$/.test(value.trim());
 const amount = (value: string) => money(isAmount(value) ? value.trim() : '0');
 
@@ -62,7 +59,7 @@ export const CostGrid = (): ReactElement => {
     enabled: project !== '',
   });
   const rows = list.data?.rows ?? [];
-  const valueOf = (row: ViewRow, key: Key): string => edits[row.id]?.[key] ?? text(row, key);
+  const valueOf = (row: ViewRow, key: Key): string => edits[row.id]?.[key] ?? textOf(row, key);
   const totalOf = (row: ViewRow): string => moneyText(sumMoney(PARTS.map((key) => amount(valueOf(row, key)))));
   const change = (row: ViewRow, values: Edited) => {
     setEdits((before) => ({ ...before, [row.id]: { ...before[row.id], ...values } }));
@@ -132,7 +129,7 @@ export const CostGrid = (): ReactElement => {
     editable ? (
       <Input
         size="small"
-        aria-label={`${text(row, 'documentNo')} ${label}`}
+        aria-label={`${textOf(row, 'documentNo')} ${label}`}
         inputMode="decimal"
         status={key !== 'invoiceNo' && !isAmount(valueOf(row, key)) ? 'error' : ''}
         value={valueOf(row, key)}
@@ -249,7 +246,7 @@ export const CostGrid = (): ReactElement => {
                         <tr key={row.id} className={wrong[row.id] ? 'row-bad' : edits[row.id] ? 'row-warn' : undefined}>
                           <td>
                             <Checkbox
-                              aria-label={`选择 ${text(row, 'documentNo')}`}
+                              aria-label={`选择 ${textOf(row, 'documentNo')}`}
                               disabled={!editable || row['state'] === '已核' || own}
                               title={own ? '您录入的由他人核对' : undefined}
                               checked={chosen.has(row.id)}
@@ -262,12 +259,16 @@ export const CostGrid = (): ReactElement => {
                             />
                           </td>
                           <td className="cell-main">
-                            {address ? <Link to={address}>{text(row, 'documentNo')}</Link> : text(row, 'documentNo')}
+                            {address ? (
+                              <Link to={address}>{textOf(row, 'documentNo')}</Link>
+                            ) : (
+                              textOf(row, 'documentNo')
+                            )}
                             {wrong[row.id] ? <small role="alert">{wrong[row.id]}</small> : null}
                           </td>
-                          <td>{text(row, 'source')}</td>
-                          <td>{list.data.labels['device']?.[text(row, 'device')] ?? '—'}</td>
-                          <td>{text(row, 'cause') || '—'}</td>
+                          <td>{textOf(row, 'source')}</td>
+                          <td>{list.data.labels['device']?.[textOf(row, 'device')] ?? '—'}</td>
+                          <td>{textOf(row, 'cause') || '—'}</td>
                           <td>{cell(row, 'material', '材料费', editable)}</td>
                           <td>{cell(row, 'labour', '人工费', editable)}</td>
                           <td>{cell(row, 'outsourced', '外协费', editable)}</td>
@@ -277,7 +278,7 @@ export const CostGrid = (): ReactElement => {
                             {editable ? (
                               <Select
                                 size="small"
-                                aria-label={`${text(row, 'documentNo')} 承担方`}
+                                aria-label={`${textOf(row, 'documentNo')} 承担方`}
                                 value={valueOf(row, 'bearer')}
                                 options={BEARERS.map((one) => ({ value: one, label: one }))}
                                 onChange={(next: string) =>
@@ -292,7 +293,7 @@ export const CostGrid = (): ReactElement => {
                           <td>{cell(row, 'customer', '客户承担', editable)}</td>
                           <td>{cell(row, 'supplier', '供应商承担', editable)}</td>
                           <td>{cell(row, 'invoiceNo', '发票号', editable)}</td>
-                          <td>{edits[row.id] ? '未保存' : text(row, 'state')}</td>
+                          <td>{edits[row.id] ? '未保存' : textOf(row, 'state')}</td>
                         </tr>
                       );
                     })}

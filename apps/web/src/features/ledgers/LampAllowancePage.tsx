@@ -5,6 +5,7 @@ import { lampAllowance, lampKinds, lampMonths } from '@hengneng/forms/views';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { textOf } from '../../engine/rows/text.ts';
 import { FieldsDialog, wordsOf } from '../../engine/views/FieldsDialog.tsx';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
@@ -17,11 +18,6 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { LampCountDialog } from './LampCountDialog.tsx';
 
 const SCREEN = shortCodeOf(lampAllowance.screen);
-
-const text = (row: ViewRow, key: string): string => {
-  const value = row[key];
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-};
 
 const SAFETY = {
   safeQty: f.integer('安全库存', { required: true, unit: '盏', hint: '低于它时标红，出库后提醒库管员' }),
@@ -108,7 +104,7 @@ const LampAllowancePage = (): ReactElement => {
                   tools={<Tools onCount={setCounted} />}
                   address={(row) =>
                     can(shortCodeOf(lampKinds.screen), 'search')
-                      ? `${lampKinds.screen}?tab=installed&lamp=${text(row, 'lampId')}`
+                      ? `${lampKinds.screen}?tab=installed&lamp=${textOf(row, 'lampId')}`
                       : null
                   }
                   tone={(row) => (row['check'] === '不平' ? 'bad' : row['low'] === true ? 'warn' : null)}
@@ -140,7 +136,7 @@ const LampAllowancePage = (): ReactElement => {
         <FieldsDialog
           title="设安全库存"
           fields={SAFETY}
-          start={{ safeQty: text(safety, 'safeQty') }}
+          start={{ safeQty: textOf(safety, 'safeQty') }}
           saved="安全库存已保存"
           save={(values, options) =>
             callApi(lampSetSafety, { Id: safety.id, safeQty: wordsOf(values['safeQty']) }, options)
