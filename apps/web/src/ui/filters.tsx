@@ -45,7 +45,7 @@ export const ChoiceFilter = <T extends string>({
   readonly label: string;
   readonly value: T | undefined;
   /** Words that are their own value, or values with their words. */
-  readonly options: readonly T[] | readonly Option[];
+  readonly options: readonly (T | Option)[];
   readonly className?: string;
   /** Whether there are so many that they are found by typing. */
   readonly search?: boolean;

@@ -100,11 +100,7 @@ async function undoTable(tx: Tx, table: string, key: string, changes: readonly C
         const change = cells.get(name);
         return change === undefined
           ? []
-          : [
-              [`i${at}`, change.id],
-              [`b${at}`, change.before],
-              [`a${at}`, change.after],
-            ];
+          : [[`i${at}`, change.id] as const, [`b${at}`, change.before] as const, [`a${at}`, change.after] as const];
       }),
     ),
   }));

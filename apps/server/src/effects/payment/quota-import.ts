@@ -288,8 +288,8 @@ async function demandUnused(tx: Tx, batch: string): Promise<void> {
     held as (select a.* from b_quota_account a where a.id in (select account from mine) for update)
     select coalesce(bool_or(greatest(coalesce(a.use_pending, 0) + coalesce(a.used_done, 0), coalesce(a.appropriated, 0))
         > coalesce(a.carry_in, 0) + coalesce(a.granted, 0) - m.amount), false) as used,
-      coalesce(bool_or(exists (select from b_quota_ledger l where l.account = a.id and not l.voided and l.source_module = 'import'
-        and l.source_id > ${batch}::bigint)), false) as later
+      exists (select from mine o join b_quota_ledger l on l.account = o.account
+        where not l.voided and l.source_module = 'import' and l.source_id > ${batch}::bigint) as later
     from mine m join held a on a.id = m.account`.execute(tx);
   if (rows[0]?.used === true) throw refused('该批次额度已被使用，不能撤销');
   if (rows[0]?.later === true) throw refused('该批次之后又有导入调整了同一额度，请先撤销后面的批次');

@@ -10,6 +10,7 @@ import {
 } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
 import { IMPORT_LIMITS, type ImportShape, listFields, TOO_BIG } from '@hengneng/form-kit';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { trail } from '../../platform/audit/trail.ts';
 import { mayPress } from '../../platform/auth/access.ts';
@@ -185,6 +186,8 @@ const undo = (deps: ImportDeps, source: AnyImport, ctx: Ctx, input: Run): Promis
   ctx.write(async (tx) => {
     const { shape } = source;
     await store.oneAtATime(tx, shape.id);
+    // What was imported a moment ago is not in the statistics yet: taking twenty thousand rows for one, the planner compares each with each.
+    await sql`set local enable_nestloop = off`.execute(tx);
     if (input.BatchId === undefined) throw refused('请选择要撤销的批次');
     const batch = await store.batchOf(tx, shape.id, input.BatchId, true);
     if (batch.undone) return batchAnswer(batch);
