@@ -95,3 +95,23 @@ export const importCalls = ({ calls, title }: ImportCalls) => ({
     output: z.unknown(),
   }),
 });
+
+/* ---- imports that are all or nothing ---- */
+
+export const sheetFault = z.object({
+  /** Row of the sheet, the heading being row 1. */
+  row: z.number(),
+  /** Heading of the column; empty where the whole row is meant. */
+  column: z.string().max(50),
+  message: z.string().max(200),
+});
+export type SheetFault = z.output<typeof sheetFault>;
+
+export const wholeImported = z.object({
+  /** Rows that carry something. */
+  rows: z.number(),
+  /** What was made: all that the sheet says, or nothing. */
+  created: z.number(),
+  errors: z.array(sheetFault),
+});
+export type WholeImported = z.output<typeof wholeImported>;

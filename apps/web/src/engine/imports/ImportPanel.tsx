@@ -1,14 +1,15 @@
 import { type ImportChecked, importCalls, type OutputOf } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
 import { formatValue, IMPORT_LIMITS, type ImportShape, listFields, TOO_BIG } from '@hengneng/form-kit';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Progress } from 'antd';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
-import { callApi, messageOf, newIntent, uploadFile } from '../../lib/api.ts';
+import { messageOf, uploadFile } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { ImportRows } from './ImportRows.tsx';
 
@@ -46,14 +47,12 @@ interface Props {
 /** Template, file, precheck in three classes, the rows that need mending, and the confirmation. Lists of the page are asked anew afterwards. */
 export const ImportPanel = (props: Props): ReactElement => {
   const { of, asked = {}, missing = '', choices, narrow, editor, confirmText = '确认导入' } = props;
-  const client = useQueryClient();
   const calls = importCalls(of);
   const screen = shortCodeOf(of.screen);
   const input = useRef<HTMLInputElement>(null);
   const [percent, setPercent] = useState<number | null>(null);
   const [checked, setChecked] = useState<ImportChecked | null>(null);
   const [asking, setAsking] = useState(false);
-  const [intent, setIntent] = useState(newIntent);
 
   const send = useMutation({
     mutationFn: async (file: File): Promise<ImportChecked | null> => {
@@ -66,25 +65,19 @@ export const ImportPanel = (props: Props): ReactElement => {
       });
       return (answer as Answer).check;
     },
-    onSuccess: (answer) => {
-      setChecked(answer);
-      setIntent(newIntent());
-    },
+    onSuccess: setChecked,
     onSettled: () => setPercent(null),
     onError: (error) => notify.error(error instanceof Error && error.message === TOO_BIG ? TOO_BIG : messageOf(error)),
   });
-  const confirm = useMutation({
-    mutationFn: (CheckId: string) =>
-      callApi(calls.run, { mode: 'commit', kind: of.kind, CheckId }, { idempotencyKey: intent }),
-    onSuccess: async ({ batch }) => {
+  const confirm = useWrite(calls.run, {
+    said: ({ batch }) => `已导入${batch?.rows ?? 0}行，批次${batch?.batchNo ?? ''}`,
+    onDone: () => {
       setAsking(false);
       setChecked(null);
-      notify.success(`已导入${batch?.rows ?? 0}行，批次${batch?.batchNo ?? ''}`);
-      await client.invalidateQueries({ queryKey: ['rows'] });
     },
+    renews: ['rows'],
     onError: (error) => {
       setAsking(false);
-      setIntent(newIntent());
       notify.error(messageOf(error));
     },
   });
@@ -178,7 +171,7 @@ export const ImportPanel = (props: Props): ReactElement => {
           okText={confirmText}
           okButtonProps={{ loading: confirm.isPending }}
           onOk={() => {
-            if (!confirm.isPending) confirm.mutate(checked.CheckId);
+            if (!confirm.isPending) confirm.mutate({ mode: 'commit', kind: of.kind, CheckId: checked.CheckId });
           }}
           onCancel={() => setAsking(false)}
         >

@@ -8,11 +8,11 @@ import { type ReactElement, useState } from 'react';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { can } from '../../lib/permission.ts';
 import { recordAddress } from '../../lib/routes.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { showErrors } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { MoreFiles } from './MoreFiles.tsx';
-import { useDone } from './useDone.ts';
 
 const SCREEN = shortCodeOf(entryMaterials.screen);
 const { procedureId } = MODULES.userEntry;
@@ -33,9 +33,10 @@ interface DialogProps {
 /** Hands a paper in, checks one, or both. */
 const MaterialDialog = ({ row, onClose }: DialogProps): ReactElement => {
   const [form] = Form.useForm<Handed>();
-  const save = useDone(entryMaterialSave, {
+  const save = useWrite(entryMaterialSave, {
     said: '已保存',
     onDone: onClose,
+    renews: ['rows'],
     onError: (error) => showErrors(form, error),
   });
   const material = Form.useWatch('material', form);
@@ -101,9 +102,10 @@ const MaterialDialog = ({ row, onClose }: DialogProps): ReactElement => {
 
 const ArchiveDialog = ({ row, onClose }: DialogProps): ReactElement => {
   const [form] = Form.useForm<{ archiveNo: string }>();
-  const archive = useDone(entryArchive, {
+  const archive = useWrite(entryArchive, {
     said: '已归档',
     onDone: onClose,
+    renews: ['rows'],
     onError: (error) => showErrors(form, error),
   });
   return (
@@ -133,7 +135,7 @@ const ArchiveDialog = ({ row, onClose }: DialogProps): ReactElement => {
 const EntryMaterialsPage = (): ReactElement => {
   const [handing, setHanding] = useState<ViewRow | null>(null);
   const [archiving, setArchiving] = useState<ViewRow | null>(null);
-  const remind = useDone(entryRemind, { said: '已提醒补交' });
+  const remind = useWrite(entryRemind, { said: '已提醒补交', renews: ['rows'] });
   const may = can(SCREEN, 'edit');
   return (
     <div className="list-page">
