@@ -43,7 +43,8 @@ const MS_PER_HOUR = BigInt(HOUR);
 const mostIn = ({ capacity, decimals, multiplier }: Counting, ms: number): Exact | null =>
   capacity === undefined
     ? null
-    : times(capacity.rated, capacity.factor) * BigInt(ms) / MS_PER_HOUR + times(ONE / 10n ** BigInt(decimals), multiplier);
+    : (times(capacity.rated, capacity.factor) * BigInt(ms)) / MS_PER_HOUR +
+      times(ONE / 10n ** BigInt(decimals), multiplier);
 
 const hoursText = (ms: number): string => String(Math.round((ms / HOUR) * 100) / 100);
 
@@ -52,7 +53,7 @@ const overWords = (usage: Exact, most: Exact, { from, to }: Span, counting: Coun
   if (capacity === undefined) return '';
   const rate = unit === 'kWh' ? 'kW' : `${unit}/h`;
   const places = toNumber(most) < 10 ? 2 : 0;
-  const bound = exactText(times(capacity.rated, capacity.factor) * BigInt(to - from) / MS_PER_HOUR, places);
+  const bound = exactText((times(capacity.rated, capacity.factor) * BigInt(to - from)) / MS_PER_HOUR, places);
   return `用量 ${exactText(usage, places)} ${unit} 超过该表最大可能值 ${bound} ${unit}（额定 ${exactText(capacity.rated)}${rate}×${hoursText(to - from)}h×${exactText(capacity.factor)}）`;
 };
 
@@ -75,7 +76,11 @@ export function usageBetween(span: Span, counting: Counting): Usage {
   if (most !== null && usage > most) {
     const words = overWords(usage, most, span, counting);
     return back
-      ? { kind: 'refused', code: 'overCapacityRollover', message: `按翻转计算${words}，不能确认为翻转，请改数或登记换表` }
+      ? {
+          kind: 'refused',
+          code: 'overCapacityRollover',
+          message: `按翻转计算${words}，不能确认为翻转，请改数或登记换表`,
+        }
       : { kind: 'refused', code: 'overCapacity', message: `${words}，请核对读数或倍率` };
   }
   if (back && rollover === 'claimed') return { kind: 'pending', usage };

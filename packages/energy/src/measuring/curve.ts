@@ -19,7 +19,13 @@ export interface MeterLine {
   readonly capacity?: { readonly rated: string; readonly factor: string };
 }
 
-export type ProblemCode = Refusal | 'multiplierChange' | 'noMultiplier' | 'breakPending' | 'rolloverPending' | 'duringGap';
+export type ProblemCode =
+  | Refusal
+  | 'multiplierChange'
+  | 'noMultiplier'
+  | 'breakPending'
+  | 'rolloverPending'
+  | 'duringGap';
 
 /** Something that keeps a reading or a span out of the totals until a person settles it. */
 export interface Problem {
@@ -102,7 +108,10 @@ class Walk {
     const changed = this.multipliers.changeBetween(last.at, at);
     if (changed !== null) {
       const time = timeText(changed, this.zone);
-      return leaveOut('multiplierChange', `倍率在 ${time} 变更而该时刻没有读数，跨变更的用量不能计算，请补录 ${time} 的读数`);
+      return leaveOut(
+        'multiplierChange',
+        `倍率在 ${time} 变更而该时刻没有读数，跨变更的用量不能计算，请补录 ${time} 的读数`,
+      );
     }
     const span = { from: last.at, to: at, first: last.shown, last: value, rollover };
     const found = usageBetween(span, { ...this.counting, multiplier });
@@ -127,7 +136,12 @@ class Walk {
     };
     if (!confirmed) {
       this.spansPending = this.points.length > 0;
-      this.problems.push({ code: 'breakPending', at: removedAt, id, message: '换表待核对，核对生效前跨换表的用量不计入' });
+      this.problems.push({
+        code: 'breakPending',
+        at: removedAt,
+        id,
+        message: '换表待核对，核对生效前跨换表的用量不计入',
+      });
       return;
     }
     this.device -= 1;

@@ -72,7 +72,11 @@ export function shareOut(total: bigint, weights: readonly bigint[]): readonly bi
   const whole = weights.reduce((sum, weight) => sum + weight, 0n);
   if (whole === 0n) throw new RangeError('no weight to divide by');
   const size = total < 0n ? -total : total;
-  const shares = weights.map((weight, index) => ({ index, part: (size * weight) / whole, rest: (size * weight) % whole }));
+  const shares = weights.map((weight, index) => ({
+    index,
+    part: (size * weight) / whole,
+    rest: (size * weight) % whole,
+  }));
   let left = size - shares.reduce((sum, share) => sum + share.part, 0n);
   for (const share of shares.toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))) {
     if (left === 0n) break;

@@ -78,6 +78,7 @@ export function multipliersOf(periods: readonly MultiplierPeriod[]): Multipliers
     .filter((period, index, all) => period.value !== all[index - 1]?.value);
   return {
     at: (at) => known.findLast(({ from }) => from <= at)?.value ?? null,
-    changeBetween: (from, to) => known.find((period, index) => index > 0 && period.from > from && period.from < to)?.from ?? null,
+    changeBetween: (from, to) =>
+      known.find((period, index) => index > 0 && period.from > from && period.from < to)?.from ?? null,
   };
 }

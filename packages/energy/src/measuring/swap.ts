@@ -42,7 +42,10 @@ export function checkBreak(
   if (line.kind === 'reset' && line.installedAt !== line.removedAt) say('installedAt', '清零没有空档，两个时刻应相同');
   if (line.gap === null) {
     if (line.installedAt > line.removedAt)
-      say('gap', `空档 ${Math.round(((line.installedAt - line.removedAt) / HOUR) * 10) / 10} h，请选择估算方法并填写估算量`);
+      say(
+        'gap',
+        `空档 ${Math.round(((line.installedAt - line.removedAt) / HOUR) * 10) / 10} h，请选择估算方法并填写估算量`,
+      );
   } else {
     const usage = readExact(line.gap.usage);
     if (usage === null || usage < 0n) say('gap', '空档估算量应为不小于 0 的数');

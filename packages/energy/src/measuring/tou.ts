@@ -41,7 +41,12 @@ const seasonOn = (schedule: TouSchedule, day: string): string | null =>
 
 /** The periods of a season's kind of day: the most particular that there are. */
 const periodsOf = ({ periods }: TouSchedule, season: string | null, dayKind: DayKind): readonly TouPeriod[] => {
-  for (const [wantSeason, wantKind] of [[season, dayKind], [season, null], [null, dayKind], [null, null]] as const) {
+  for (const [wantSeason, wantKind] of [
+    [season, dayKind],
+    [season, null],
+    [null, dayKind],
+    [null, null],
+  ] as const) {
     const found = periods.filter((period) => period.season === wantSeason && period.dayKind === wantKind);
     if (found.length > 0) return found;
   }
