@@ -22,12 +22,21 @@ export interface Span {
 }
 
 export interface Counting {
-  readonly digits: number;
   readonly decimals: number;
   readonly multiplier: Exact;
   readonly unit: string;
   readonly capacity?: Capacity;
+  /** One turn of the register, 10ⁿ. */
+  readonly turn: Exact;
+  /** What one last digit is worth. */
+  readonly step: Exact;
 }
+
+export const countingOf = (about: Omit<Counting, 'turn' | 'step'> & { readonly digits: number }): Counting => ({
+  ...about,
+  turn: 10n ** BigInt(about.digits) * ONE,
+  step: times(ONE / 10n ** BigInt(about.decimals), about.multiplier),
+});
 
 export type Refusal = 'backwards' | 'overCapacity' | 'overCapacityRollover';
 
@@ -39,22 +48,21 @@ export type Usage =
 
 const MS_PER_HOUR = BigInt(HOUR);
 
-/** Rated × hours × factor, and one last digit: between two near readings a counter moves in steps. */
-const mostIn = ({ capacity, decimals, multiplier }: Counting, ms: number): Exact | null =>
-  capacity === undefined
-    ? null
-    : (times(capacity.rated, capacity.factor) * BigInt(ms)) / MS_PER_HOUR +
-      times(ONE / 10n ** BigInt(decimals), multiplier);
+/** Rated × hours × factor. */
+const mostIn = ({ rated, factor }: Capacity, ms: number): Exact => (times(rated, factor) * BigInt(ms)) / MS_PER_HOUR;
 
 const hoursText = (ms: number): string => String(Math.round((ms / HOUR) * 100) / 100);
 
-const overWords = (usage: Exact, most: Exact, { from, to }: Span, counting: Counting): string => {
-  const { capacity, unit } = counting;
-  if (capacity === undefined) return '';
+const overWords = (
+  usage: Exact,
+  most: Exact,
+  { from, to }: Span,
+  unit: string,
+  { rated, factor }: Capacity,
+): string => {
   const rate = unit === 'kWh' ? 'kW' : `${unit}/h`;
   const places = toNumber(most) < 10 ? 2 : 0;
-  const bound = exactText((times(capacity.rated, capacity.factor) * BigInt(to - from)) / MS_PER_HOUR, places);
-  return `用量 ${exactText(usage, places)} ${unit} 超过该表最大可能值 ${bound} ${unit}（额定 ${exactText(capacity.rated)}${rate}×${hoursText(to - from)}h×${exactText(capacity.factor)}）`;
+  return `用量 ${exactText(usage, places)} ${unit} 超过该表最大可能值 ${exactText(most, places)} ${unit}（额定 ${exactText(rated)}${rate}×${hoursText(to - from)}h×${exactText(factor)}）`;
 };
 
 /**
@@ -70,18 +78,21 @@ export function usageBetween(span: Span, counting: Counting): Usage {
       code: 'backwards',
       message: `本次读数小于上次读数 ${exactText(first, counting.decimals)}；表计已翻转请勾选「已翻转」，已换表请先登记换表`,
     };
-  const moved = back ? last - first + 10n ** BigInt(counting.digits) * ONE : last - first;
-  const usage = times(moved, counting.multiplier);
-  const most = mostIn(counting, to - from);
-  if (most !== null && usage > most) {
-    const words = overWords(usage, most, span, counting);
-    return back
-      ? {
-          kind: 'refused',
-          code: 'overCapacityRollover',
-          message: `按翻转计算${words}，不能确认为翻转，请改数或登记换表`,
-        }
-      : { kind: 'refused', code: 'overCapacity', message: `${words}，请核对读数或倍率` };
+  const usage = times(back ? last - first + counting.turn : last - first, counting.multiplier);
+  const { capacity, unit, step } = counting;
+  if (capacity !== undefined) {
+    const most = mostIn(capacity, to - from);
+    // Between two near readings a counter moves in steps.
+    if (usage > most + step) {
+      const words = overWords(usage, most, span, unit, capacity);
+      return back
+        ? {
+            kind: 'refused',
+            code: 'overCapacityRollover',
+            message: `按翻转计算${words}，不能确认为翻转，请改数或登记换表`,
+          }
+        : { kind: 'refused', code: 'overCapacity', message: `${words}，请核对读数或倍率` };
+    }
   }
   if (back && rollover === 'claimed') return { kind: 'pending', usage };
   return { kind: 'counted', usage, rolled: back };

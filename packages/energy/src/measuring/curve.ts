@@ -2,7 +2,7 @@
  * What one register has used since its first reading, as a curve over time. Every total is a difference of two of its points, which is
  * why hours add up to their day and days to their span with nothing left to even out.
  */
-import { usageBetween, type Capacity, type Counting, type Refusal } from './consumption.ts';
+import { countingOf, usageBetween, type Capacity, type Counting, type Refusal } from './consumption.ts';
 import { divideRounded, exact, exactText, roundTo, type Exact } from './exact.ts';
 import { multipliersOf, type MultiplierPeriod } from './multiplier.ts';
 import { type Break } from './swap.ts';
@@ -67,7 +67,9 @@ class Walk {
   readonly problems: Problem[] = [];
   private device = 0;
   private spansPending = false;
-  private counting: Omit<Counting, 'multiplier'>;
+  private about: Omit<Counting, 'turn' | 'step' | 'multiplier'> & { readonly digits: number };
+  /** For the multiplier of the stretch before. */
+  private counting: Counting | null = null;
   private readonly multipliers;
   private readonly zone: Zone;
 
@@ -78,7 +80,7 @@ class Walk {
       factor: exact(line.capacity.factor),
     };
     this.zone = zone;
-    this.counting = { unit, digits, decimals, ...(capacity && { capacity }) };
+    this.about = { unit, digits, decimals, ...(capacity && { capacity }) };
     this.multipliers = multipliersOf([
       ...line.multipliers,
       ...line.breaks.flatMap(({ confirmed, installedAt, multiplier }) =>
@@ -114,10 +116,11 @@ class Walk {
       );
     }
     const span = { from: last.at, to: at, first: last.shown, last: value, rollover };
-    const found = usageBetween(span, { ...this.counting, multiplier });
+    if (this.counting?.multiplier !== multiplier) this.counting = countingOf({ ...this.about, multiplier });
+    const found = usageBetween(span, this.counting);
     if (found.kind === 'counted') return put(last.sum + found.usage, qualityOf(last.flag, flag));
     if (found.kind === 'pending') {
-      const { unit } = this.counting;
+      const { unit } = this.about;
       const message = `已勾选翻转，用量 ${exactText(found.usage)} ${unit} 待项目经理确认后计入`;
       return leaveOut('rolloverPending', message, QUALITY.pending);
     }
@@ -127,35 +130,35 @@ class Walk {
 
   /** Ends the old device and begins the new one. */
   break(line: Break): void {
-    const { id, removedAt, installedAt, gap, digits, decimals, confirmed } = line;
-    this.device += 1;
-    this.counting = {
-      ...this.counting,
-      ...(digits !== undefined && { digits }),
-      ...(decimals !== undefined && { decimals }),
-    };
+    const { id, removedAt, installedAt, gap, confirmed } = line;
     if (!confirmed) {
       this.spansPending = this.points.length > 0;
-      this.problems.push({
-        code: 'breakPending',
-        at: removedAt,
-        id,
-        message: '换表待核对，核对生效前跨换表的用量不计入',
-      });
+      this.nextDevice(line);
+      const message = '换表待核对，核对生效前跨换表的用量不计入';
+      this.problems.push({ code: 'breakPending', at: removedAt, id, message });
       return;
     }
-    this.device -= 1;
-    this.spansPending = false;
     const old = { id, at: removedAt, value: exact(line.oldFinal), flag: '换', rollover: 'none' } as const;
     if (!this.reading(old)) {
       const sum = this.points.at(-1)?.sum ?? 0n;
-      this.points.push({ ...old, shown: old.value, sum, quality: QUALITY.leftOut, device: this.device });
+      const { at, flag, value: shown } = old;
+      this.points.push({ at, sum, shown, flag, quality: QUALITY.leftOut, device: this.device });
     }
-    this.device += 1;
+    this.nextDevice(line);
     const sum = (this.points.at(-1)?.sum ?? 0n) + (gap === null ? 0n : exact(gap.usage));
     const quality = gap === null ? QUALITY.measured : QUALITY.estimated;
     const shown = exact(line.newInitial);
     this.points.push({ at: installedAt, sum, shown, flag: '换', quality, device: this.device });
+  }
+
+  private nextDevice({ digits, decimals }: Break): void {
+    this.device += 1;
+    this.counting = null;
+    this.about = {
+      ...this.about,
+      ...(digits !== undefined && { digits }),
+      ...(decimals !== undefined && { decimals }),
+    };
   }
 
   between(reading: EffectiveReading): void {

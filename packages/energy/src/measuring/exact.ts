@@ -30,11 +30,12 @@ export function exact(text: string): Exact {
 
 /** Rounded half away from zero. */
 export function divideRounded(dividend: bigint, divisor: bigint): bigint {
-  const negative = dividend < 0n !== divisor < 0n;
-  const top = dividend < 0n ? -dividend : dividend;
-  const bottom = divisor < 0n ? -divisor : divisor;
-  const quotient = (2n * top + bottom) / (2n * bottom);
-  return negative ? -quotient : quotient;
+  const quotient = dividend / divisor;
+  const rest = dividend - quotient * divisor;
+  if (rest === 0n) return quotient;
+  const twice = rest < 0n ? -2n * rest : 2n * rest;
+  if (twice < (divisor < 0n ? -divisor : divisor)) return quotient;
+  return dividend < 0n === divisor < 0n ? quotient + 1n : quotient - 1n;
 }
 
 /** Exact where the places of both add up to at most twelve, else rounded half away from zero. */

@@ -38,16 +38,37 @@ const wallOf = (at: number, zone: Zone): number => {
   return Date.UTC(year, month - 1, day, hour, minute, second) + (((at % 1000) + 1000) % 1000);
 };
 
+interface DayOffsets {
+  readonly midnight: number;
+  /** What clocks are ahead of UTC a day before and a day after. */
+  readonly early: number;
+  readonly late: number;
+}
+
+/** Asking for an offset is slow, and the same days are asked for again and again. */
+const offsets = new Map<string, DayOffsets>();
+const MOST_OFFSETS = 20_000;
+
+const offsetsOf = (day: string, zone: Zone): DayOffsets => {
+  const key = `${day} ${zone}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight)) throw new RangeError(`not a day: ${day}`);
+  const ahead = (at: number): number => wallOf(at, zone) - at;
+  const made = { midnight, early: ahead(midnight - DAY), late: ahead(midnight + 2 * DAY) };
+  if (offsets.size >= MOST_OFFSETS) offsets.clear();
+  offsets.set(key, made);
+  return made;
+};
+
 /**
  * The instant at which a clock in the zone shows `minutes` after midnight of a day; 1440 is the midnight that ends it.
  * A time that daylight saving skips is moved on by what was skipped; of one that happens twice it is the first.
  */
 export function instantOf(day: string, minutes: number, zone: Zone): number {
-  const wall = Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE;
-  if (Number.isNaN(wall)) throw new RangeError(`not a day: ${day}`);
-  // The offsets on both sides of a change that may be near.
-  const early = wallOf(wall - DAY, zone) - (wall - DAY);
-  const late = wallOf(wall + DAY, zone) - (wall + DAY);
+  const { midnight, early, late } = offsetsOf(day, zone);
+  const wall = midnight + minutes * MINUTE;
   const first = wall - early;
   if (early === late || wallOf(first, zone) === wall) return first;
   const second = wall - late;
