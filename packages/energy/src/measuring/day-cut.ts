@@ -12,7 +12,7 @@ export interface DayRule {
 
 export interface DayCalendar {
   readonly zone: Zone;
-  /** In any order. What lies before the first follows the first. */
+  /** In any order, one for a day of change. What lies before the first follows the first. */
   readonly rules: readonly DayRule[];
 }
 
