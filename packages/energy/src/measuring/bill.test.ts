@@ -92,6 +92,9 @@ describe('a bill', () => {
     };
     const bill = june([old, { ...old, id: 'b', from: '2026-06-16', to: null }], { capacity: '315' });
     expect(said(bill)[1]).toBe('基本电费（容量）: 315 kVA × 24 元/kVA·月 × 15/30 天 = 3780.00 元');
+    const july = { from: '2026-07-01', to: '2026-07-10', days: even('2026-07-01', '2026-07-10', '0') };
+    const next = june([{ ...old, id: 'b', from: '2026-06-16', to: null }], { capacity: '310', ...july });
+    expect(said(next)[1]).toBe('基本电费（容量）: 310 kVA × 24 元/kVA·月 × 10/31 天 = 2400.00 元');
     expect(moneyText(bill.subtotal)).toBe('9067.50');
     expect([moneyText(bill.tax), moneyText(bill.total)]).toEqual(['1178.78', '10246.28']);
   });

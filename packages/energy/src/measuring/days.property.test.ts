@@ -174,7 +174,11 @@ it('never counts a turn that nobody confirmed', () => {
       fc.pre(last < first);
       const at = (day: number) => START + day * 1440 * MINUTE;
       const made = (id: string, day: number, value: number, rollover?: 'claimed' | 'confirmed'): ReadingVersion => ({
-        ...{ id, at: at(day), value: (value / 100).toFixed(2), flag: '实', recordedAt: at(day) },
+        id,
+        at: at(day),
+        value: (value / 100).toFixed(2),
+        flag: '实',
+        recordedAt: at(day),
         ...(rollover !== undefined && { rollover }),
       });
       const line = {

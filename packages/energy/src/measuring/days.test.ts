@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type MeterLine } from './curve.ts';
 import { dayFacts, type DaySettings, type LineFacts } from './days.ts';
 import { DEFAULT_DAY_RULE } from './day-cut.ts';
+import { peakDemand } from './demand.ts';
 import { breakUsage, checkBreak, type Break } from './swap.ts';
 import { effectiveReadings, type Flag, type ReadingVersion } from './versions.ts';
 import { CHINA, HOUR, instantOf, MINUTE } from './zone.ts';
@@ -63,6 +64,16 @@ describe('days of daily readings', () => {
     expect(far.facts.map(({ estimated }) => estimated)).toEqual(['960', '80']);
     expect(far.facts.map(({ flags }) => flags.join(''))).toEqual(['估', '实估']);
     expect(far.facts[0]).toMatchObject({ close: '124', got: 0 });
+  });
+
+  it('take the earlier of two that are as near', () => {
+    const readings = [
+      read('05-01', '100'),
+      read('05-02 07:30', '110'),
+      read('05-02 08:30', '112'),
+      read('05-03', '120'),
+    ];
+    expect(short(dayFacts(LINE, readings, SETTINGS))).toEqual(['05-01 400', '05-02 400']);
   });
 
   it('divide what nobody read by time, mark it, and count the readings that are missing', () => {
@@ -232,6 +243,17 @@ describe('an exchange of the meter', () => {
     expect(between.problems.map(({ code }) => code)).toEqual(['duringGap']);
   });
 
+  it('goes by its own line also where that was corrected after it had generated readings', () => {
+    const generated = [read('05-02 14:00', '1060', { flag: '换' }), read('05-02 17:00', '3', { flag: '换' })];
+    const found = dayFacts({ ...LINE, breaks: [swap] }, [...readings, ...generated], SETTINGS);
+    expect([found.total, found.problems]).toEqual(['3290', []]);
+  });
+
+  it('leaves a reading of its very instant to the old meter', () => {
+    const found = dayFacts({ ...LINE, breaks: [swap] }, [...readings, read('05-02 14:00', '1049')], SETTINGS);
+    expect([found.total, found.problems]).toEqual(['3290', []]);
+  });
+
   it('counts nothing across it before a second person agreed', () => {
     const found = dayFacts({ ...LINE, breaks: [{ ...swap, confirmed: false }] }, readings, SETTINGS);
     expect(found.facts[0]).toMatchObject({ usage: '0', doubts: ['待确认', '未计'] });
@@ -242,6 +264,8 @@ describe('an exchange of the meter', () => {
     const line = { ...LINE, breaks: [{ ...swap, digits: 2 }] };
     const turned = [read('05-02', '1000'), read('05-03', '95'), read('05-04', '5', { rollover: 'confirmed' })];
     expect(short(dayFacts(line, turned, SETTINGS))).toEqual(['05-02 7790', '05-03 600']);
+    const { multiplier: _same, ...like } = { ...swap, digits: 2 };
+    expect(short(dayFacts({ ...LINE, breaks: [like] }, turned, SETTINGS))).toEqual(['05-02 5900', '05-03 400']);
   });
 
   it('may be a reset of the same register', () => {
@@ -255,6 +279,7 @@ describe('an exchange of the meter', () => {
       checkBreak(line, { previous, now: at('05-03') }).map(({ path, message }) => `${path}: ${message}`);
     expect(fields(swap)).toEqual([]);
     expect(fields({ ...swap, oldFinal: '999' })).toEqual(['oldFinal: 旧表止码小于上次读数 1000']);
+    expect(fields({ ...swap, oldFinal: '1000' })).toEqual([]);
     expect(fields({ ...swap, gap: null })).toEqual(['gap: 空档 3 h，请选择估算方法并填写估算量']);
     expect(fields({ ...swap, installedAt: swap.removedAt - 1, gap: null })).toEqual([
       'installedAt: 装用时刻不能早于拆除时刻',
@@ -364,5 +389,17 @@ describe('days of dense readings', () => {
 
 it('is nothing without readings', () => {
   expect(dayFacts(LINE, [], SETTINGS)).toEqual({ facts: [], problems: [], candidates: [], total: '0' });
-  expect(dayFacts(LINE, [read('05-01', '1')], SETTINGS)).toMatchObject({ facts: [], total: '0' });
+  for (const time of ['05-01', '05-01 09:00', '05-01 07:00', '05-01 12:00'])
+    expect(dayFacts(LINE, [read(time, '1')], SETTINGS), time).toMatchObject({ facts: [], total: '0' });
+});
+
+it('finds the largest demand of a month, without what the register showed when it began', () => {
+  const { readings } = effectiveReadings([
+    read('05-01', '9'),
+    read('05-20', '4.5'),
+    read('06-01', '5'),
+    read('06-02', '8'),
+  ]);
+  expect(peakDemand(readings, LINE.multipliers, at('05-01'), at('06-01'))).toEqual({ value: '200', at: at('06-01') });
+  expect(peakDemand(readings, LINE.multipliers, at('07-01'), at('08-01'))).toBeNull();
 });

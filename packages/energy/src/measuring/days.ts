@@ -162,7 +162,9 @@ export function dayFacts(line: MeterLine, versions: readonly ReadingVersion[], s
   const { points, problems } = curveOf(line, readings, calendar.zone);
   const first = points[0];
   const last = points.at(-1);
-  if (first === undefined || last === undefined) return { facts: [], problems, candidates, total: '0' };
+  // One moment has used nothing, and says nothing of a day.
+  if (first === undefined || last === undefined || first.at === last.at)
+    return { facts: [], problems, candidates, total: '0' };
 
   const near = tolerance * MINUTE;
   const facts: DayFact[] = [];
@@ -174,7 +176,6 @@ export function dayFacts(line: MeterLine, versions: readonly ReadingVersion[], s
     const to = dayEnd(day, calendar);
     const close = cutPlace(points, to, near, line.decimals);
     const stretch = { points, open, close };
-    if (open.at >= last.at && close.at > last.at) break;
     if (close.at > first.at || (open.at >= first.at && to > from)) {
       const partial = open.at < first.at || close.at > last.at;
       const changed = calendar.rules.length > 1 && changesOn(day, calendar);

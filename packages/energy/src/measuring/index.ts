@@ -4,6 +4,7 @@ export * from './consumption.ts';
 export * from './curve.ts';
 export * from './day-cut.ts';
 export * from './days.ts';
+export * from './demand.ts';
 export * from './deviation.ts';
 export * from './entry-stats.ts';
 export * from './exact.ts';

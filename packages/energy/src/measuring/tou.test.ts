@@ -52,11 +52,12 @@ describe('a schedule by time of use', () => {
       ...PLAIN,
       ...sharp.map((one) => ({ ...one, season: '夏季' })),
       period('00:00', '24:00', 'valley', { dayKind: 'holiday' }),
+      period('00:00', '24:00', 'flat', { season: '夏季', dayKind: 'rest' }),
     ];
     const splitter = {
       schedules: [schedule(periods, [summer, rest])],
       zone: CHINA,
-      dayKindOf: (day: string): DayKind => (day.endsWith('01') ? 'holiday' : 'work'),
+      dayKindOf: (day: string): DayKind => (day.endsWith('01') ? 'holiday' : day.endsWith('04') ? 'rest' : 'work'),
     };
     const kindAt = (day: string, hour: number) => touAt(splitter, instantOf(day, hour * 60, CHINA));
     expect(kindAt('2026-07-02', 9)).toBe('sharp');
@@ -64,6 +65,7 @@ describe('a schedule by time of use', () => {
     expect(kindAt('2026-11-01', 9)).toBe('valley');
     // What a season says of its days goes before what all seasons say of holidays.
     expect(kindAt('2026-07-01', 9)).toBe('sharp');
+    expect(kindAt('2026-07-04', 9)).toBe('flat');
     expect(kindAt('2025-12-31', 9)).toBeNull();
   });
 
