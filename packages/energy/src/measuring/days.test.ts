@@ -4,6 +4,7 @@ import { dayFacts, type DaySettings, type LineFacts } from './days.ts';
 import { DEFAULT_DAY_RULE } from './day-cut.ts';
 import { peakDemand } from './demand.ts';
 import { breakUsage, checkBreak, type Break } from './swap.ts';
+import { splitByRegisters } from './tou-registers.ts';
 import { effectiveReadings, type Flag, type ReadingVersion } from './versions.ts';
 import { CHINA, HOUR, instantOf, MINUTE } from './zone.ts';
 
@@ -256,7 +257,7 @@ describe('an exchange of the meter', () => {
 
   it('counts nothing across it before a second person agreed', () => {
     const found = dayFacts({ ...LINE, breaks: [{ ...swap, confirmed: false }] }, readings, SETTINGS);
-    expect(found.facts[0]).toMatchObject({ usage: '0', doubts: ['待确认', '未计'] });
+    expect(found.facts[0]).toMatchObject({ usage: '0', doubts: ['待确认'] });
     expect(found.problems.map(({ code }) => code)).toEqual(['breakPending']);
   });
 
@@ -402,4 +403,26 @@ it('finds the largest demand of a month, without what the register showed when i
   ]);
   expect(peakDemand(readings, LINE.multipliers, at('05-01'), at('06-01'))).toEqual({ value: '200', at: at('06-01') });
   expect(peakDemand(readings, LINE.multipliers, at('07-01'), at('08-01'))).toBeNull();
+});
+
+it('splits by registers of their own, on days that all of them have', () => {
+  const facts = (...values: string[]) =>
+    dayFacts(
+      LINE,
+      values.map((value, index) => read(`05-0${index + 1}`, value)),
+      SETTINGS,
+    ).facts;
+  const total = facts('100', '110', '120', '130');
+  const parts = { peak: facts('10', '14', '18'), valley: facts('20', '26', '33.5', '40') };
+  expect(splitByRegisters(total, parts, '0.4')).toEqual([
+    { day: '2026-05-01', tou: { sharp: '0', peak: '160', flat: '0', valley: '240' }, usage: '400', message: null },
+    {
+      day: '2026-05-02',
+      tou: { sharp: '0', peak: '160', flat: '0', valley: '300' },
+      usage: '460',
+      message: '尖峰平谷之和与总示数用量相差 60 kWh，请核对',
+    },
+  ]);
+  const waiting = dayFacts(LINE, [read('05-01', '99990'), read('05-02', '1', { rollover: 'claimed' })], SETTINGS).facts;
+  expect(splitByRegisters(facts('1', '2'), { peak: waiting }, '0.4')).toEqual([]);
 });

@@ -167,6 +167,9 @@ export function dayFacts(line: MeterLine, versions: readonly ReadingVersion[], s
     return { facts: [], problems, candidates, total: '0' };
 
   const near = tolerance * MINUTE;
+  // By time, as the curve met them.
+  const lost = problems.filter(({ code }) => code !== 'rolloverPending' && code !== 'breakPending');
+  let next = 0;
   const facts: DayFact[] = [];
   let day = addDays(dayOfInstant(first.at - near, calendar), -1);
   let from = dayEnd(day, calendar);
@@ -180,7 +183,8 @@ export function dayFacts(line: MeterLine, versions: readonly ReadingVersion[], s
       const partial = open.at < first.at || close.at > last.at;
       const changed = calendar.rules.length > 1 && changesOn(day, calendar);
       const { estimated, flags, pending, leftOut } = qualityOf(stretch, changed);
-      const lost = problems.some(({ at, code }) => code !== 'rolloverPending' && at > open.at && at <= close.at);
+      while ((lost[next]?.at ?? Number.POSITIVE_INFINITY) <= open.at) next += 1;
+      const refused = (lost[next]?.at ?? Number.POSITIVE_INFINITY) <= close.at;
       const full = !partial && isDense(stretch, dense * MINUTE);
       facts.push({
         day,
@@ -194,7 +198,7 @@ export function dayFacts(line: MeterLine, versions: readonly ReadingVersion[], s
         hours: full ? partsOf(stretch, hourCuts(from, to)).map((part) => exactText(part)) : null,
         tou: full && tou !== undefined ? splitByKind(stretch, tou, from, to) : null,
         flags,
-        doubts: [...(pending ? (['待确认'] as const) : []), ...(leftOut || lost ? (['未计'] as const) : [])],
+        doubts: [...(pending ? (['待确认'] as const) : []), ...(leftOut || refused ? (['未计'] as const) : [])],
         partial,
       });
     }

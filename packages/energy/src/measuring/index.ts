@@ -18,6 +18,7 @@ export * from './prices.ts';
 export * from './quality.ts';
 export * from './registers.ts';
 export * from './swap.ts';
+export * from './tou-registers.ts';
 export * from './tou.ts';
 export * from './verdict.ts';
 export * from './versions.ts';

@@ -26,6 +26,7 @@ describe('a typed reading', () => {
     expect(read('')).toBe('请填写本次读数');
     expect(read('12,34')).toBe('「12,34」不是数字');
     expect(read('1234567')).toBe('该表盘整数位为 6 位，本次读数 1234567 多了 1 位');
+    expect(read('001234567')).toBe('该表盘整数位为 6 位，本次读数 001234567 多了 1 位');
     expect(read('1.234')).toBe('该表盘小数位为 2 位，请按表盘填写');
     expect(read('-1')).toBe('读数不能为负数');
     expect(read('1', 1_000_001)).toBe('抄表时刻不能晚于现在');

@@ -68,8 +68,8 @@ export function checkReading(
   const { kind, ...about } = REGISTERS[register];
   if (value < 0n && !('signed' in about)) return { message: '读数不能为负数' };
   const [whole = '', fraction = ''] = typed.replace('-', '').split('.');
-  if (whole.replace(/^0+(?=\d)/, '').length > dial.digits)
-    return { message: `该表盘整数位为 ${dial.digits} 位，本次读数 ${typed} 多了 ${whole.length - dial.digits} 位` };
+  const extra = whole.replace(/^0+(?=\d)/, '').length - dial.digits;
+  if (extra > 0) return { message: `该表盘整数位为 ${dial.digits} 位，本次读数 ${typed} 多了 ${extra} 位` };
   if (fraction.length > dial.decimals)
     return {
       message:
