@@ -226,6 +226,8 @@ describe('a price', () => {
       '与 2026-01-01 起的版本重叠',
       '单价最多 4 位小数',
     ]);
+    expect(checkPrice(single('b', '2025-06-01', '2026-01-01', '1'), [known])).toEqual(['与 2026-01-01 起的版本重叠']);
+    expect(checkPrice(single('b', '2025-06-01', '2025-12-31', '1'), [known])).toEqual([]);
     expect(checkPrice({ ...known, tax: { included: true, rate: '17' } }, [known])).toEqual(['税率应在 0~13 之间']);
     const ladder = (steps: readonly LadderStep[]): PriceVersion => ({
       ...known,

@@ -425,4 +425,5 @@ it('splits by registers of their own, on days that all of them have', () => {
   ]);
   const waiting = dayFacts(LINE, [read('05-01', '99990'), read('05-02', '1', { rollover: 'claimed' })], SETTINGS).facts;
   expect(splitByRegisters(facts('1', '2'), { peak: waiting }, '0.4')).toEqual([]);
+  expect(splitByRegisters(waiting, { peak: facts('1', '2') }, '0.4')).toEqual([]);
 });

@@ -80,5 +80,6 @@ describe('multiplier', () => {
     ]);
     expect(known.changeBetween(100, 301)).toBe(300);
     expect(known.changeBetween(100, 300)).toBeNull();
+    expect(known.changeBetween(300, 400)).toBeNull();
   });
 });
