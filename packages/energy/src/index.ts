@@ -1,0 +1,2 @@
+export * from './units/index.ts';
+export * from './plant/index.ts';
