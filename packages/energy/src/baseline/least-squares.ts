@@ -70,7 +70,7 @@ function norm(column: Float64Array, from: number): number {
 }
 
 function solveUpper(upper: (row: number, col: number) => number, right: Float64Array, width: number): number[] {
-  const solved = new Array<number>(width).fill(0);
+  const solved = Array.from({ length: width }, () => 0);
   for (let row = width - 1; row >= 0; row -= 1) {
     let rest = right[row] as number;
     for (let col = row + 1; col < width; col += 1) rest -= upper(row, col) * (solved[col] as number);
@@ -81,7 +81,7 @@ function solveUpper(upper: (row: number, col: number) => number, right: Float64A
 
 /** Diagonal of (RᵀR)⁻¹: squared lengths of the rows of R⁻¹. */
 function inverseRows(upper: (row: number, col: number) => number, width: number): number[] {
-  const squares = new Array<number>(width).fill(0);
+  const squares = Array.from({ length: width }, () => 0);
   for (let unit = 0; unit < width; unit += 1) {
     const right = new Float64Array(width);
     right[unit] = 1;

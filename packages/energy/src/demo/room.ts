@@ -105,19 +105,40 @@ export interface RoomHour {
   };
   /** m³ in the hour. */
   readonly gas: number;
-  readonly water: { readonly main: number; readonly towers: number; readonly chilled: number; readonly hotWater: number };
+  readonly water: {
+    readonly main: number;
+    readonly towers: number;
+    readonly chilled: number;
+    readonly hotWater: number;
+  };
 }
 
 const REST: ChillerHour = { running: false, output: 0, partLoad: 0, gas: 0, rejected: 0 };
 
 const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
 
+/** What all hours of a day share; a season of hours asks for it again and again. */
+interface RoomDayFacts {
+  readonly mode: DemoMode;
+  /** What the week leaves of the load. */
+  readonly week: number;
+}
+function dayFacts(): (day: number) => RoomDayFacts {
+  let last: (RoomDayFacts & { readonly day: number }) | undefined;
+  return (day) => {
+    if (last?.day !== day) {
+      const text = dayText(day);
+      last = { day, mode: demoMode(text), week: isWeekend(text) ? WEEKEND : 1 };
+    }
+    return last;
+  };
+}
+
 /** kW that the building asks for. */
-function demand(seed: number, hour: number, mode: DemoMode, weather: DemoWeather): number {
+function demand(seed: number, hour: number, { mode, week }: RoomDayFacts, weather: DemoWeather): number {
   const day = Math.floor(hour / 24);
   const ofDay = hour - day * 24;
   const { meanC, maxC } = weather.day(day);
-  const week = isWeekend(dayText(day)) ? WEEKEND : 1;
   const noise = 1 + 0.03 * autoregressive(seed, STREAM.load, hour, 0.8);
   switch (mode) {
     case 'cooling':
@@ -151,11 +172,13 @@ export type DemoRoom = (hour: number) => RoomHour;
 
 /** The room of a seed. @param weather of another place than the seed's. */
 export function demoRoom(seed: number, weather = demoWeather(seed)): DemoRoom {
+  const factsOf = dayFacts();
   return (hour) => {
     const day = Math.floor(hour / 24);
     const ofDay = hour - day * 24;
-    const mode = demoMode(dayText(day));
-    const output = demand(seed, hour, mode, weather);
+    const facts = factsOf(day);
+    const { mode } = facts;
+    const output = demand(seed, hour, facts, weather);
     const rated = mode === 'heating' ? DEMO_ROOM.ratedHeating : DEMO_ROOM.ratedCooling;
     // The next chiller starts before those that run are at their end; who leads changes every week.
     const count = mode === 'off' ? 0 : clamp(Math.ceil(output / (0.9 * rated)), 1, DEMO_ROOM.chillers);

@@ -44,7 +44,10 @@ export function demoWeather(seed: number): DemoWeather {
       const share = Math.abs(ofDay - 12) / 24;
       const course = Math.cos((2 * Math.PI * (ofDay - 15)) / 24);
       const temperatureC =
-        meanC + share * (toward.meanC - meanC) + (maxC - meanC) * course + 0.3 * autoregressive(seed, STREAM.hour, hour, 0.8);
+        meanC +
+        share * (toward.meanC - meanC) +
+        (maxC - meanC) * course +
+        0.3 * autoregressive(seed, STREAM.hour, hour, 0.8);
       const humidity = 74 - 16 * course + 7 * autoregressive(seed, STREAM.humidity, hour, 0.9);
       return { temperatureC, humidityPercent: Math.min(100, Math.max(20, humidity)) };
     },
