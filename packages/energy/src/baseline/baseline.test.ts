@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitChangePoint, loadsOf, type Observation, predictUse, selectChangePoint } from './change-point.ts';
+import {
+  fitChangePoint,
+  loadsOf,
+  type Observation,
+  predictUse,
+  selectChangePoint,
+  unseenPercent,
+} from './change-point.ts';
 import { fProbability, tProbability, tQuantile } from './distributions.ts';
+import { hourlyObservations, selectLagged } from './lag.ts';
 import { leastSquares } from './least-squares.ts';
 import { fitLinear, type LinearRow, predictLinear } from './linear.ts';
 import { NOT_QUALIFIED, qualifyBaseline } from './qualify.ts';
@@ -162,6 +170,11 @@ describe('change points', () => {
     expect(rough?.model.base).toBeGreaterThan(60);
     expect(rough?.model.base).toBeLessThan(180);
   });
+  it('know weather that they have not seen', () => {
+    const seen = { min: -5, max: 35 };
+    expect(unseenPercent(seen, [{ temperatures: [-5, 35, 36, -6] }, { temperatures: [0, 1, 2, 3] }])).toBe(25);
+    expect(unseenPercent(seen, [])).toBe(0);
+  });
   it('predict the sum of the loads', () => {
     const model = {
       kind: 'both',
@@ -180,6 +193,25 @@ describe('change points', () => {
         },
       ),
     );
+  });
+});
+
+describe('an hourly building that answers late', () => {
+  it('is told by the temperature of the right hour', () => {
+    const hour = 3_600_000;
+    const weather = new Map(
+      Array.from({ length: 1500 }, (_, index) => [index * hour, 20 + 12 * Math.sin(index / 3.8) + 5 * noise(index)]),
+    );
+    const uses = Array.from({ length: 1400 }, (_, index) => ({
+      at: (index + 50) * hour,
+      use: 50 + 4 * Math.max(0, (weather.get((index + 48) * hour) ?? 0) - 22) + noise(index),
+    }));
+    const { lagHours, chosen, observations } = selectLagged(uses, weather);
+    expect(lagHours).toBe(2);
+    expect(chosen.model.kind).toBe('cooling');
+    expect(chosen.model.cooling?.balanceC).toBeCloseTo(22, 0);
+    expect(observations).toEqual(hourlyObservations(uses, weather, 2));
+    expect(hourlyObservations(uses, new Map(), 0)).toEqual([]);
   });
 });
 

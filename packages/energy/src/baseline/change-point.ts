@@ -356,5 +356,12 @@ function wordsOf(fit: ChangePointFit | null, chosen: ChangePointFit, sound: read
   return fit.statistics.p > chosen.statistics.p ? '参数更多而没有更准' : '不如采用的模型准';
 }
 
+/** % of temperatures that lie outside what the baseline has seen: there it guesses, and a statement says so. */
+export function unseenPercent(seen: ChangePointFit['seen'], observations: readonly Omit<Observation, 'use'>[]): number {
+  const all = observations.flatMap(({ temperatures }) => temperatures);
+  const unseen = all.filter((t) => t < seen.min || t > seen.max).length;
+  return all.length === 0 ? 0 : (unseen / all.length) * 100;
+}
+
 /** Mean temperature of the parts of a period, for charts of use over temperature. */
 export const meanTemperature = ({ temperatures }: Observation): number | null => mean(temperatures);

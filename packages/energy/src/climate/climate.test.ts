@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dailyMean, daysBetween, fillDays, type WeatherDay } from './days.ts';
+import { plannedHeat, planDeviation } from './plan.ts';
 import { adjustToWeather, degreeDays, usePerDegreeDay } from './degree-days.ts';
 
 const day = (name: string, meanC: number | null): WeatherDay => ({ day: name, meanC });
@@ -89,5 +90,15 @@ describe('degree days', () => {
     });
     expect(usePerDegreeDay(70_000, 210)).toBeCloseTo(333.3, 1);
     expect(usePerDegreeDay(70_000, 0)).toBeNull();
+  });
+});
+
+describe('a plan', () => {
+  it('follows weather and area, and is judged at the weather that was', () => {
+    const base = { use: 500_000, degreeDays: 200, area: 50_000 };
+    expect(plannedHeat(base, { degreeDays: 180, area: 55_000 })).toBeCloseTo(495_000, 6);
+    expect(plannedHeat({ ...base, degreeDays: 0 }, { degreeDays: 180, area: 55_000 })).toBeNull();
+    expect(planDeviation(520_000, { use: 495_000, degreeDays: 180 }, 200)).toBeCloseTo(-5.4545, 4);
+    expect(planDeviation(1, { use: 0, degreeDays: 180 }, 200)).toBeNull();
   });
 });

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { compareSamples } from './compare.ts';
+import { median, opportunity, outliers, percentileAmong, quantile } from './peers.ts';
 import { explainChange, type PeriodFacts, SHOWN_ORDER, volumeAndPrice, weatherShareOf } from './waterfall.ts';
 
 const BASE: PeriodFacts = { use: 100_000, degreeDays: 210, load: 52_000, hours: 300, efficiency: 1.28, price: 3.6 };
@@ -98,5 +100,66 @@ describe('why a figure changed', () => {
       change: 160,
     });
     expect(weatherShareOf({ base: 2000, cooling: 4000, heating: 4000 })).toBe(0.8);
+  });
+});
+
+describe('two sets of days', () => {
+  // Rosetta Code, Welch's t-test, first set; R's t.test gives p = 0.021378001462867.
+  const a = [27.5, 21.0, 19.0, 23.6, 17.0, 17.9, 16.9, 20.1, 21.9, 22.6, 23.1, 19.6, 19.0, 21.7, 21.4];
+  const b = [27.1, 22.0, 20.8, 23.4, 23.4, 23.5, 25.8, 22.0, 24.8, 20.2, 21.9, 22.1, 22.9, 20.5, 24.4];
+  it('differ where chance would not do it', () => {
+    const result = compareSamples(a, b);
+    expect(result.probability).toBeCloseTo(0.021378001462867, 13);
+    expect(result.words).toBe('有差别：B 比 A 高 10.4%（p = 0.021）');
+    expect(compareSamples(b, a).probability).toBeCloseTo(result.probability ?? 0, 12);
+    expect(compareSamples(b, a).words).toContain('低');
+  });
+  it('do not where it would, and conclude nothing from a few days', () => {
+    const same = a.map((value, index) => value + (index % 2 === 0 ? 0.3 : -0.3));
+    expect(compareSamples(a, same).words).toMatch(/^差别不明显/);
+    expect(compareSamples(a.slice(0, 6), b)).toMatchObject({ probability: null, words: '样本不足 7 天，不下结论' });
+    expect(compareSamples([], b).difference).toBeNull();
+    const flat = new Float64Array(8).fill(5);
+    expect(compareSamples([...flat], [...flat]).probability).toBe(1);
+    expect(
+      compareSamples(
+        [...flat],
+        [...flat].map((value) => value + 1),
+      ).words,
+    ).toBe('有差别：B 比 A 高 20.0%（p < 0.001）');
+  });
+});
+
+describe('a project among its like', () => {
+  it('has a place from five on', () => {
+    expect(percentileAmong(30, [10, 20, 30, 40, 50])).toBe(50);
+    expect(percentileAmong(50, [10, 20, 30, 40, 50])).toBe(90);
+    expect(percentileAmong(30, [10, 20, 30, 40])).toBeNull();
+  });
+  it('is measured by the median, not by who is far out', () => {
+    expect(median([4, 1, 3, 2])).toBe(2.5);
+    expect(quantile([], 0.5)).toBeNull();
+    expect(quantile([1, 2, 3, 4, 5], 0.25)).toBe(2);
+    const values = new Map([
+      ['a', 10],
+      ['b', 11],
+      ['c', 12],
+      ['d', 13],
+      ['e', 14],
+      ['f', 40],
+    ]);
+    expect([...outliers(values)]).toEqual(['f']);
+    expect(
+      outliers(
+        new Map([
+          ['a', 1],
+          ['b', 100],
+        ]),
+      ).size,
+    ).toBe(0);
+  });
+  it('could save what it has above the median', () => {
+    expect(opportunity(14.2, 12, 60_000, 3.6)).toBeCloseTo(475_200, 6);
+    expect(opportunity(11, 12, 60_000, 3.6)).toBe(0);
   });
 });

@@ -14,6 +14,7 @@ import {
   waterTransportFactor,
 } from './efficiency.ts';
 import { accumulateHeat, deltaFor, gasHeat, gasPower, heatPower } from './heat.ts';
+import { expectedLoad, loadDuration } from './load.ts';
 import { againstLine, FIRED_MINIMUM, firedGrade, WTF_MINIMUM } from './standards.ts';
 import { evaporation, makeUpRate, towerWater } from './tower.ts';
 
@@ -179,5 +180,33 @@ describe('lines of standards', () => {
   it('say themselves that they are to be checked', () => {
     expect(againstLine(1.28, FIRED_MINIMUM.cooling)).toMatchObject({ meets: true, words: '1.28，达到 1.20 的要求' });
     expect(againstLine(28, WTF_MINIMUM.chilled)).toMatchObject({ meets: false, source: { check: true } });
+  });
+});
+
+describe('loads', () => {
+  it('last as long as the curve says', () => {
+    const { curve, ranges } = loadDuration([0, 500, 1000, 2000, 2326, 2500], 2326);
+    expect(curve).toEqual([2500, 2326, 2000, 1000, 500, 0]);
+    expect(ranges.map(({ sharePercent }) => sharePercent)).toEqual([20, 20, 0, 40, 20]);
+    expect(loadDuration([0], 100).ranges.every(({ sharePercent }) => sharePercent === 0)).toBe(true);
+  });
+  it('of tomorrow are the median of days like it', () => {
+    const day = (meanC: number, workday: boolean, power: number | null) => ({
+      meanC,
+      workday,
+      powers: Array.from({ length: 24 }, () => power),
+    });
+    const past = [
+      day(30, true, 100),
+      day(31, true, 300),
+      day(29, true, 120),
+      day(30, false, 999),
+      day(35, true, 999),
+      day(30, true, null),
+    ];
+    const { powers, days } = expectedLoad(past, { meanC: 30, workday: true }, 1.5);
+    expect(days).toBe(4);
+    expect(powers[7]).toBe(180);
+    expect(expectedLoad(past, { meanC: 10, workday: true }).powers).toEqual(Array.from({ length: 24 }, () => null));
   });
 });

@@ -5,11 +5,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import {
+  hourlyObservations,
+  type HourlyUse,
+  loadsOf,
+  type Observation,
+  predictUse,
+  selectChangePoint,
+  type Selection,
+  selectLagged,
+} from '@hengneng/energy/baseline';
 import { describe, expect, it } from 'vitest';
-import { loadsOf, type Observation, predictUse, selectChangePoint, type Selection } from './change-point.ts';
-import { hourlyObservations, type HourlyUse, selectLagged } from './lag.ts';
 
-const METERS = join(import.meta.dirname, '../../../../../shared/data/meters');
+const METERS = join(import.meta.dirname, '../../shared/data/meters');
 const HOUR_MS = 3_600_000;
 const YEAR_HOURS = 8760;
 
