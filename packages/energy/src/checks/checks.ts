@@ -1,7 +1,7 @@
 /** What meters say of each other. Physics holds whatever the readings: where two of them do not agree, one is wrong, and people are told which to look at. */
 import { notNegative, positive } from '../number.ts';
 import { type BalanceInput, type BalanceLimits, heatBalance } from '../plant/balance.ts';
-import { doubtCop, firedCop, type FiredUse, type Mode, type Range } from '../plant/efficiency.ts';
+import { doubtCop, firedCop, type FiredUse, type Mode, type CopRange } from '../plant/efficiency.ts';
 import { towerWater } from '../plant/tower.ts';
 import { formatQuantity, type QuantityName } from '../units/quantity.ts';
 
@@ -79,7 +79,7 @@ export function checkBalance(input: BalanceInput, limits?: BalanceLimits): Findi
 }
 
 /** Gas against the cold or heat that it made: a COP that no machine has; null where it is plausible or nothing ran. */
-export function checkGasAgainstHeat(use: FiredUse, mode: Mode, range?: Range): Finding | null {
+export function checkGasAgainstHeat(use: FiredUse, mode: Mode, range?: CopRange): Finding | null {
   const { cop } = firedCop(use);
   if (cop === null) {
     return use.output === 0

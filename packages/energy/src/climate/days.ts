@@ -43,7 +43,7 @@ export interface WeatherDay {
   readonly meanC: number | null;
 }
 
-export interface FilledDay extends WeatherDay {
+export interface FilledWeatherDay extends WeatherDay {
   /** Between its neighbours, not measured: shown with 「估」. */
   readonly estimated: boolean;
 }
@@ -53,7 +53,12 @@ export interface FilledDay extends WeatherDay {
  * those without a neighbour on both sides, stay empty: a week of weather is not known from the days around it.
  * @throws RangeError where a day is given twice.
  */
-export function fillDays(days: readonly WeatherDay[], from: string, to: string, longest = 3): readonly FilledDay[] {
+export function fillDays(
+  days: readonly WeatherDay[],
+  from: string,
+  to: string,
+  longest = 3,
+): readonly FilledWeatherDay[] {
   const known = new Map<string, number | null>();
   for (const { day, meanC } of days) {
     if (known.has(day)) throw new RangeError(`${day} is given twice`);
@@ -62,7 +67,7 @@ export function fillDays(days: readonly WeatherDay[], from: string, to: string, 
   const calendar = daysBetween(from, to).map((day) => ({ day, meanC: known.get(day) ?? null }));
   const measured = calendar.flatMap(({ meanC }, index) => (meanC === null ? [] : [{ index, meanC }]));
   let next = 0;
-  return calendar.map(({ day, meanC }, index): FilledDay => {
+  return calendar.map(({ day, meanC }, index): FilledWeatherDay => {
     if (meanC !== null) return { day, meanC, estimated: false };
     while (next < measured.length && (measured[next]?.index ?? 0) < index) next += 1;
     const before = measured[next - 1];

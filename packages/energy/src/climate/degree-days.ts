@@ -1,7 +1,7 @@
 /** 度日: how much cold or warm weather a time had, in ℃·d. */
 import { finite, notNegative, ratio, sum } from '../number.ts';
 import { source } from '../source.ts';
-import type { FilledDay, WeatherDay } from './days.ts';
+import type { FilledWeatherDay, WeatherDay } from './days.ts';
 
 export const DEGREE_DAYS_SOURCE = source(
   'HDD18 = Σ max(0, 18 − T日均)，CDD26 = Σ max(0, T日均 − 26)（目录口径 shared.energy）',
@@ -33,7 +33,7 @@ export interface DegreeDays {
  * @throws RangeError where a base or temperature is no number.
  */
 export function degreeDays(
-  days: readonly (WeatherDay | FilledDay)[],
+  days: readonly (WeatherDay | FilledWeatherDay)[],
   kind: DegreeDayKind,
   baseC = USUAL_BASE[kind],
 ): DegreeDays {

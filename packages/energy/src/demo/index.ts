@@ -6,7 +6,7 @@ export {
   type DemoRegister,
   demoTou,
   TOU_NAMES,
-  type TouKind,
+  type DemoTouKind,
 } from './meters.ts';
 export { CHILLER_POINTS, type ChillerPoint, ROOM_POINTS, type RoomPoint } from './points.ts';
 export {

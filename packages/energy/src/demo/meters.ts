@@ -3,13 +3,13 @@ import { DEMO_ROOM, type RoomHour } from './room.ts';
 
 export type DemoMeterType = '电表' | '燃气表' | '自来水表' | '软水表' | '冷热量表' | '生活热水表';
 /** 尖峰平谷. */
-export type TouKind = 'sharp' | 'peak' | 'flat' | 'valley';
-export const TOU_NAMES: Readonly<Record<TouKind, string>> = { sharp: '尖', peak: '峰', flat: '平', valley: '谷' };
+export type DemoTouKind = 'sharp' | 'peak' | 'flat' | 'valley';
+export const TOU_NAMES: Readonly<Record<DemoTouKind, string>> = { sharp: '尖', peak: '峰', flat: '平', valley: '谷' };
 
 /** One dial of a meter. */
 export interface DemoRegister {
   /** `total`, a tariff's period, or `cooling` and `heating` of a heat meter. */
-  readonly key: 'total' | TouKind | 'cooling' | 'heating';
+  readonly key: 'total' | DemoTouKind | 'cooling' | 'heating';
   readonly name: string;
   /** Decimals on the dial. */
   readonly decimals: number;
@@ -35,7 +35,7 @@ export interface DemoMeter {
  * A tariff's period by hour of the day (0–23) and month (1–12): made up for the demo room, as its prices are. Valley at night, peak in the
  * morning and evening, sharp in the evening of July, August, December and January.
  */
-export function demoTou(ofDay: number, month: number): TouKind {
+export function demoTou(ofDay: number, month: number): DemoTouKind {
   if (ofDay < 8) return 'valley';
   if ([7, 8, 12, 1].includes(month) && (ofDay === 19 || ofDay === 20)) return 'sharp';
   if ((ofDay >= 8 && ofDay < 11) || (ofDay >= 17 && ofDay < 22)) return 'peak';

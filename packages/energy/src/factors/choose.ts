@@ -114,7 +114,7 @@ function nearestPairs(factors: readonly Factor[], lhv: number): readonly Factor[
   return factors.filter((factor) => distance(factor) === least);
 }
 
-export interface Use {
+export interface CarrierUse {
   readonly carrier: Carrier;
   /** In the carrier's unit, see `CARRIER_UNITS`. */
   readonly quantity: number;
@@ -126,7 +126,7 @@ export interface Use {
 }
 
 export interface FactoredLine {
-  readonly use: Use;
+  readonly use: CarrierUse;
   readonly factor: Factor | null;
   readonly provisional: boolean;
   /** kgce or kgCO₂; null without a factor. */
@@ -145,7 +145,7 @@ export interface Factored {
 }
 
 /** Standard coal or CO₂ of uses, each line with the factor it was made with. */
-export function applyFactors(factors: readonly Factor[], kind: FactorKind, uses: readonly Use[]): Factored {
+export function applyFactors(factors: readonly Factor[], kind: FactorKind, uses: readonly CarrierUse[]): Factored {
   const lines = uses.map((use): FactoredLine => {
     const choice = chooseFactor(factors, { ...use, kind });
     return choice.factor === null

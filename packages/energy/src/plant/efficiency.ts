@@ -102,18 +102,18 @@ export const attainment = (measured: number, design: number): number =>
 export const copShows = (loadRatePercent: number, flowValid: boolean): boolean => flowValid && loadRatePercent > 15;
 
 export type Mode = 'cooling' | 'heating';
-export interface Range {
+export interface CopRange {
   readonly min: number;
   readonly max: number;
 }
 /** Outside these a figure is more likely a fault of a meter than of a machine (catalogue `shared.energy`); a project may set its own. */
-export const PLAUSIBLE_COP: Readonly<Record<Mode, Range>> = {
+export const PLAUSIBLE_COP: Readonly<Record<Mode, CopRange>> = {
   cooling: { min: 0.9, max: 1.45 },
   heating: { min: 0.8, max: 0.96 },
 };
 
 /** Null where the COP is plausible, else what people are asked: 「COP 1.62 超出 0.90~1.45，请核对」. */
-export function doubtCop(cop: number, mode: Mode, range: Range = PLAUSIBLE_COP[mode]): string | null {
+export function doubtCop(cop: number, mode: Mode, range: CopRange = PLAUSIBLE_COP[mode]): string | null {
   if (cop >= range.min && cop <= range.max) return null;
   return `COP ${cop.toFixed(2)} 超出 ${range.min.toFixed(2)}~${range.max.toFixed(2)}，请核对`;
 }

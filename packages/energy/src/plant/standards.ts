@@ -2,13 +2,13 @@
 import { type Source, unchecked } from '../source.ts';
 import type { Mode } from './efficiency.ts';
 
-export interface Line {
+export interface StandardLine {
   readonly min: number;
   readonly source: Source;
 }
 
 /** Least COP of a direct-fired machine at rated conditions. */
-export const FIRED_MINIMUM: Readonly<Record<Mode, Line>> = {
+export const FIRED_MINIMUM: Readonly<Record<Mode, StandardLine>> = {
   cooling: { min: 1.2, source: unchecked('GB 50189-2015 公共建筑节能设计标准') },
   heating: { min: 0.9, source: unchecked('GB 50189-2015 公共建筑节能设计标准') },
 };
@@ -24,7 +24,7 @@ export const FIRED_GRADES = {
 } as const;
 
 /** Least 水输送系数 over a year. */
-export const WTF_MINIMUM: Readonly<Record<'chilled' | 'cooling', Line>> = {
+export const WTF_MINIMUM: Readonly<Record<'chilled' | 'cooling', StandardLine>> = {
   chilled: { min: 30, source: unchecked('GB/T 17981 空气调节系统经济运行') },
   cooling: { min: 25, source: unchecked('GB/T 17981 空气调节系统经济运行') },
 };
@@ -40,7 +40,7 @@ export interface LineVerdict {
 }
 
 /** 「1.28，达到 1.20 的要求」 or 「1.12，低于 1.20 的要求」. */
-export const againstLine = (value: number, { min, source }: Line): LineVerdict => {
+export const againstLine = (value: number, { min, source }: StandardLine): LineVerdict => {
   const meets = value >= min;
   return {
     meets,

@@ -85,7 +85,7 @@ export function savingsStatement(input: StatementInput): SavingsStatement {
       line('savedPercent', '节能率', avoided.savedPercent, 'percent', IPMVP_SOURCE),
       line(
         'uncertainty',
-        `不确定度（${uncertainty.confidence * 100}% 置信）`,
+        `不确定度（${Math.round(uncertainty.confidence * 100)}% 置信）`,
         uncertainty.percent,
         'percent',
         UNCERTAINTY_SOURCE,
