@@ -108,6 +108,7 @@ function prepare(observations: readonly Observation[]): Prepared {
     throw new RangeError('a period without weather');
   const temperatures = Float64Array.from(observations.flatMap((one) => one.temperatures));
   if (!temperatures.every(Number.isFinite)) throw new RangeError('a temperature is no number');
+  if (!observations.every(({ use }) => Number.isFinite(use))) throw new RangeError('a use is no number');
   let end = 0;
   return {
     y: Float64Array.from(observations, ({ use }) => use),

@@ -61,6 +61,10 @@ describe('why a figure changed', () => {
     expect(change.parts.at(-1)).toMatchObject({ amount: 20_000, sharePercent: 100 });
     expect(() => explainChange({ base: BASE, now: BASE, weatherShare: 1.1 })).toThrow(RangeError);
   });
+  it('makes no weather of a month that had none', () => {
+    const [weather] = explainChange({ base: { ...BASE, degreeDays: 3 }, now: BASE, weatherShare: 0.7 }).parts;
+    expect(weather).toMatchObject({ amount: 0, basis: '对比期度日数 3.0 ℃·d，不足 30，不分解气温' });
+  });
   it('is the sum of its parts, whatever changed', () => {
     const fact = (min: number, max: number) => fc.option(fc.double({ min, max, noNaN: true }), { nil: null });
     const period: fc.Arbitrary<PeriodFacts> = fc.record({

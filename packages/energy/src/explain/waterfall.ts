@@ -3,6 +3,7 @@
  * and each is charged with the change at its turn, so that the parts add up to the whole. The order is the catalogue's: weather at the old
  * amounts and prices, price last at the new amounts (varyStateMents: 单价影响 = 本期量 × 均价之差).
  */
+import { LEAST_DEGREE_DAYS } from '../climate/degree-days.ts';
 import { finite, notNegative, positive } from '../number.ts';
 
 export const CHANGE_FACTORS = ['weather', 'load', 'hours', 'efficiency', 'rest', 'price'] as const;
@@ -98,6 +99,12 @@ function weatherStep({ base, now, weatherShare, r2 }: ChangeInput): Step {
       factor: 'weather',
       ratio: 1,
       basis: `能耗与度日数的 R² 为 ${r2.toFixed(2)}，小于 ${LEAST_R2}，不分解气温`,
+    };
+  if (base.degreeDays !== null && base.degreeDays < LEAST_DEGREE_DAYS)
+    return {
+      factor: 'weather',
+      ratio: 1,
+      basis: `对比期度日数 ${base.degreeDays.toFixed(1)} ℃·d，不足 ${LEAST_DEGREE_DAYS}，不分解气温`,
     };
   const step = stepOf('weather', base.degreeDays, now.degreeDays, { unit: '℃·d', places: 1 });
   if (step.basis.startsWith('缺少')) return step;
