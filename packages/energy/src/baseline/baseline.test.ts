@@ -150,6 +150,8 @@ describe('change points', () => {
     expect(() => fitChangePoint([...year(cooling), { use: 1, temperatures: [] }], 'cooling')).toThrow(
       'without weather',
     );
+    const unknown = { use: Number.NaN, temperatures: [1] };
+    expect(() => fitChangePoint([...year(cooling), unknown], 'cooling')).toThrow('a use');
   });
   it('of months with their days are those of the days; with a mean alone the base is a day’s, too', () => {
     const temperatures = Array.from(
