@@ -15,6 +15,7 @@ import {
   type Selection,
   selectLagged,
 } from '@hengneng/energy/baseline';
+import { avoidedUse, savingsUncertainty } from '@hengneng/energy/savings';
 import { describe, expect, it } from 'vitest';
 
 const METERS = join(import.meta.dirname, '../../shared/data/meters');
@@ -44,21 +45,31 @@ interface Found {
   readonly heating: number;
   readonly cooling: number;
   readonly savingsPercent: number;
+  /** ± at 90 % confidence, in % of the baseline as the saving is. */
+  readonly uncertainPercent: number;
 }
 
 function found({ chosen }: Selection, baseline: readonly Observation[], reporting: readonly Observation[]): Found {
   const hours = baseline.reduce((total, { parts = 1 }) => total + parts, 0);
   const load = (part: 'base' | 'heating' | 'cooling'): number =>
     (baseline.reduce((total, one) => total + loadsOf(chosen.model, one)[part], 0) / hours) * YEAR_HOURS;
-  const expected = reporting.reduce((total, one) => total + predictUse(chosen.model, one), 0);
-  const actual = reporting.reduce((total, one) => total + one.use, 0);
+  const { savedPercent } = avoidedUse(
+    reporting.map((one) => ({ expected: predictUse(chosen.model, one), actual: one.use })),
+  );
+  const savingsPercent = savedPercent ?? Number.NaN;
+  const { ofBaselinePercent } = savingsUncertainty({
+    ...chosen.statistics,
+    m: reporting.length,
+    savedPercent: savingsPercent,
+  });
   return {
     heatingF: fahrenheit(chosen.model.heating?.balanceC),
     coolingF: fahrenheit(chosen.model.cooling?.balanceC),
     base: load('base'),
     heating: load('heating'),
     cooling: load('cooling'),
-    savingsPercent: ((expected - actual) / expected) * 100,
+    savingsPercent,
+    uncertainPercent: ofBaselinePercent ?? Number.NaN,
   };
 }
 
@@ -121,6 +132,7 @@ describe.skipIf(!existsSync(METERS))('meters with a known answer', () => {
     expect(Math.abs(one.heating - 4000)).toBeLessThan(500);
     expect(Math.abs(one.cooling - 4000)).toBeLessThan(400);
     expect(Math.abs(one.savingsPercent - 10)).toBeLessThan(0.5);
+    expect(one.uncertainPercent).toBeLessThan(4);
   });
   it('electricity by the day: less to tell points by, the same saving', () => {
     const one = daily('il-electricity-cdd-hdd');
@@ -129,6 +141,7 @@ describe.skipIf(!existsSync(METERS))('meters with a known answer', () => {
     expect(Math.abs(one.heating - 4000)).toBeLessThan(500);
     expect(Math.abs(one.cooling - 4000)).toBeLessThan(500);
     expect(Math.abs(one.savingsPercent - 10)).toBeLessThan(0.5);
+    expect(one.uncertainPercent).toBeLessThan(4);
   });
   it('gas by the hour: 60 °F, 250 + 750, no cooling', () => {
     const one = hourly('il-gas-hdd-only');
@@ -137,6 +150,7 @@ describe.skipIf(!existsSync(METERS))('meters with a known answer', () => {
     expect(Math.abs(one.base - 250)).toBeLessThan(25);
     expect(Math.abs(one.heating - 750)).toBeLessThan(100);
     expect(Math.abs(one.savingsPercent - 10)).toBeLessThan(2);
+    expect(Math.abs(one.savingsPercent - 10)).toBeLessThan(one.uncertainPercent);
   });
   it('gas by the day', () => {
     const one = daily('il-gas-hdd-only');
@@ -144,5 +158,6 @@ describe.skipIf(!existsSync(METERS))('meters with a known answer', () => {
     expect(Math.abs(one.base - 250)).toBeLessThan(25);
     expect(Math.abs(one.heating - 750)).toBeLessThan(100);
     expect(Math.abs(one.savingsPercent - 10)).toBeLessThan(2);
+    expect(Math.abs(one.savingsPercent - 10)).toBeLessThan(one.uncertainPercent);
   });
 });
