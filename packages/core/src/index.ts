@@ -16,3 +16,4 @@ export * from './procedures.ts';
 export * from './roles.ts';
 export * from './screens/index.ts';
 export * from './text.ts';
+export * from './time.ts';
