@@ -98,7 +98,7 @@ it('shows an own record step by step, urges once, and takes it back', { timeout:
   await row.getByRole('button', { name: '催办' }).click();
   await page.getByText('已催办').waitFor();
   await row.getByRole('button', { name: '催办' }).click();
-  await page.getByText('刚催办过，请稍后再试').waitFor();
+  await page.getByText(/刚催办过，.+后可再次催办/).waitFor();
   await row.getByRole('button', { name: '撤回' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '撤回' }).click();
   await page.getByText('已撤回').first().waitFor();

@@ -92,6 +92,9 @@ const allowed = (may: boolean | undefined): string => (may === false ? '不可' 
 const fieldWords = (keys: readonly string[] | undefined, words: Pick<ChainVocabulary, 'field'>): string =>
   (keys ?? []).map((key) => words.field(key)).join('、') || '无';
 
+const modeWords = ({ mode, pass }: ChainStep): string =>
+  mode === 'vote' ? `票签（${pass ?? 100}%通过）` : MODE_WORDS[mode];
+
 /** Every property of a step by its title, in words. */
 export const stepWords = (
   chain: ChainText,
@@ -104,7 +107,7 @@ export const stepWords = (
   return {
     名称: step.name,
     处理人: `${byWords(step.by, words)}${step.among === null ? '' : `（限角色「${ROLES[step.among]}」）`}`,
-    处理方式: step.mode === 'vote' ? `票签（${step.pass ?? 100}%通过）` : MODE_WORDS[step.mode],
+    处理方式: modeWords(step),
     条件: step.when === null ? '无' : words.condition(step.when),
     时限: `${step.hours}工作小时`,
     超时动作: TIMEOUT_WORDS[policy.timeout ?? 'remind'],
@@ -151,7 +154,9 @@ export const chainChanges = (before: ChainText, after: ChainText, words: ChainVo
     if (known === undefined) {
       const previous = after.steps[at - 1];
       const place = previous === undefined ? '在最前' : `在「${previous.name}」之后`;
-      said.push(`${place}新增步骤「${step.name}」：${byWords(step.by, words)}，${step.hours}工作小时`);
+      said.push(
+        `${place}新增步骤「${step.name}」：${byWords(step.by, words)}${step.mode === 'any' ? '' : `，${modeWords(step)}`}，${step.hours}工作小时`,
+      );
       continue;
     }
     const [was, is] = [stepWords(before, known, words), stepWords(after, step, words)];

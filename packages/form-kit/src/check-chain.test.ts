@@ -236,6 +236,9 @@ describe('the difference between two versions', () => {
       '步骤「经理批准」条件：合计 ≥ 1000 → 合计 ≥ 5000',
       '步骤「经理批准」时限：24工作小时 → 4工作小时',
     ]);
+    expect(said(base, chain(s1, added({ by: 'user(7,8)', mode: 'vote', pass: 60 }), s2, s3))).toEqual([
+      '在「审核」之后新增步骤「财务复核」：员工7、员工8，票签（60%通过），8工作小时',
+    ]);
     expect(said(chain(s1, added(), s2, s3), { ...base, cc: ['role(hr)'] })).toEqual([
       '删除步骤「财务复核」',
       '抄送：无 → 角色「人事」',

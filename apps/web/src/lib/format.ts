@@ -73,6 +73,13 @@ export const formatWorkingTime = (workingHours: string, from: string | null, to:
   return `用时${days}个工作日${rest > 0 ? `${rest}小时` : ''}`;
 };
 
+/** A span of working time given in hours of one decimal. */
+export const formatHours = (workingHours: string): string => {
+  const hours = Number(workingHours);
+  if (hours < 0.1) return '几分钟';
+  return hours < 1 ? `${Math.round(hours * 60)}分钟` : `${workingHours.replace(/\.0$/, '')}小时`;
+};
+
 export const formatSize = (bytes: number): string => {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(0)} KB`;

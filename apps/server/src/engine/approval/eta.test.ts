@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { hoursLeft } from './eta.ts';
+import { hoursLeft, hoursUntil } from './eta.ts';
+import { startView } from './predict.ts';
 import { beside, chain, step } from './testing/world.ts';
+import type { StepView } from './types.ts';
 
 const of = beside(
   chain(
@@ -33,5 +35,31 @@ describe('the hours that are left', () => {
 
   it('are not known where a step has no history', () => {
     expect(hoursLeft(of, [5], medians)).toBeUndefined();
+  });
+});
+
+describe('the hours until each step is through', () => {
+  const begin = startView('1', '张三');
+  const left = (key: string, parallel: StepView['parallel'] = null): StepView => ({
+    ...begin,
+    key,
+    state: 'future',
+    parallel,
+  });
+  const times = new Map([...medians].map(([key, half]) => [key, { half, most: half * 2, count: 12 }]));
+  const legal = { block: '会审', branch: '法务' };
+  const money = { block: '会审', branch: '财务' };
+
+  it('count from the submission on; what comes after a block waits for its longest branch', () => {
+    const views = [begin, left('s1'), left('s3', legal), left('s4', legal), left('s5', money), left('s2')];
+    expect(hoursUntil(views, times)).toEqual([0, 4, 6, 8.5, 12, 13]);
+  });
+
+  it('are unknown from a step on that has no history, or while the applicant corrects the record', () => {
+    expect(hoursUntil([left('s1'), left('s101'), left('s2')], times)).toEqual([4, Number.NaN, Number.NaN]);
+    expect(hoursUntil([{ ...begin, arrivedAt: '2026-11-20T01:00:00.000Z' }, left('s1')], times)).toEqual([
+      Number.NaN,
+      Number.NaN,
+    ]);
   });
 });

@@ -1,36 +1,50 @@
-/** When a record is likely to end: the median time of its remaining steps in the last 180 days, in working hours. */
+/** How long steps take, and when a record is likely to end: by the times of its steps in the last 180 days, in working hours. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/schema.ts';
 import { branchOf, isBefore } from './flow/path.ts';
 import { flowBlocks } from './load.ts';
 import { chainById } from './store.ts';
-import type { Chain, ChainStep, FlowStatus } from './types.ts';
+import type { Chain, ChainStep, FlowStatus, StepView } from './types.ts';
 import { workdays } from './work-calendar.ts';
 import { afterWorkingHours } from './working-time.ts';
 import { keptOfDatabase } from '../../platform/db/kept.ts';
 
-interface Medians {
-  readonly at: number;
-  readonly hours: ReadonlyMap<string, number>;
+/** How long a step took those who handled it, in working hours. */
+interface StepTime {
+  /** Half of them took no longer. */
+  readonly half: number;
+  /** Nine of ten took no longer. */
+  readonly most: number;
+  readonly count: number;
 }
-/** Medians move slowly; ten minutes old ones do. */
+interface StepTimes {
+  readonly at: number;
+  readonly times: ReadonlyMap<string, StepTime>;
+}
+/** They move slowly; ten minutes old ones do. */
 const FRESH_MS = 600_000;
-const known = keptOfDatabase<string, Medians>();
+/** Of fewer, nobody can say what nine of ten took. */
+const TELLING = 10;
+const known = keptOfDatabase<string, StepTimes>();
 
-/** Median working hours of a module's steps in the last 180 days, by key. */
-export const mediansOf = async (db: Db, moduleId: string, now: Date): Promise<ReadonlyMap<string, number>> => {
+const timesOf = async (db: Db, moduleId: string, now: Date): Promise<ReadonlyMap<string, StepTime>> => {
   const cached = known.get(moduleId);
-  if (cached !== undefined && now.getTime() - cached.at < FRESH_MS) return cached.hours;
-  const { rows } = await sql<{ node_key: string; hours: number }>`
-    select node_key, percentile_cont(0.5) within group (order by hours)::float8 as hours
+  if (cached !== undefined && now.getTime() - cached.at < FRESH_MS) return cached.times;
+  const { rows } = await sql<StepTime & { node_key: string }>`
+    select node_key, percentile_cont(0.5) within group (order by hours)::float8 as half,
+           percentile_cont(0.9) within group (order by hours)::float8 as most, count(*)::int as count
       from wf_node_run
      where module_id = ${moduleId} and state = 'done' and step_index >= 0
        and ended_at > ${new Date(now.getTime() - 180 * 86_400_000)}
      group by node_key`.execute(db);
-  const hours = new Map(rows.map((row) => [row.node_key, row.hours]));
-  known.set(moduleId, { at: now.getTime(), hours });
-  return hours;
+  const times = new Map(rows.map(({ node_key, ...time }) => [node_key, time]));
+  known.set(moduleId, { at: now.getTime(), times });
+  return times;
 };
+
+/** Median working hours of a module's steps in the last 180 days, by key. */
+export const mediansOf = async (db: Db, moduleId: string, now: Date): Promise<ReadonlyMap<string, number>> =>
+  new Map([...(await timesOf(db, moduleId, now))].map(([key, { half }]) => [key, half]));
 
 interface Running {
   readonly instance_id: string;
@@ -78,4 +92,59 @@ export const etaOf = async (db: Db, rows: readonly Running[], now: Date): Promis
     if (hours !== undefined) found.set(row.instance_id, afterWorkingHours(now, hours, isWorkday));
   }
   return found;
+};
+
+/** Hours of a step to come; NaN where nobody knows, which adds up to NaN. */
+const hoursOf = (view: StepView, times: ReadonlyMap<string, StepTime>): number =>
+  // Not submitted yet: it could be this moment. How long a correction takes is the applicant's affair.
+  view.key === 'start' ? (view.arrivedAt === null ? 0 : Number.NaN) : (times.get(view.key)?.half ?? Number.NaN);
+
+/** Working hours from now until each of the steps that are left is through, in their order; of branches side by side, the longest counts. */
+export const hoursUntil = (left: readonly StepView[], times: ReadonlyMap<string, StepTime>): readonly number[] => {
+  let trunk = 0;
+  let block: string | null = null;
+  let branches = new Map<string, number>();
+  return left.map((view) => {
+    if (block !== null && view.parallel?.block !== block) trunk = Math.max(...branches.values());
+    if (view.parallel?.block !== block) branches = new Map();
+    block = view.parallel?.block ?? null;
+    const hours = hoursOf(view, times);
+    if (view.parallel === null) {
+      trunk += hours;
+      return trunk;
+    }
+    const until = (branches.get(view.parallel.branch) ?? trunk) + hours;
+    branches.set(view.parallel.branch, until);
+    return until;
+  });
+};
+
+/** Says of the steps that are left how long each usually takes, and when it is likely to be through. */
+export const withTimes = async (
+  db: Db,
+  moduleId: string,
+  views: readonly StepView[],
+  now: Date,
+): Promise<readonly StepView[]> => {
+  const left = views.filter((view) => view.state === 'active' || view.state === 'future');
+  if (left.length === 0) return views;
+  const [times, isWorkday] = await Promise.all([timesOf(db, moduleId, now), workdays(db)]);
+  const until = new Map(hoursUntil(left, times).map((hours, at) => [left[at], hours]));
+  return views.map((view) => {
+    const hours = until.get(view);
+    if (hours === undefined) return view;
+    const time = times.get(view.key);
+    return {
+      ...view,
+      usual:
+        time === undefined
+          ? null
+          : {
+              half: time.half.toFixed(1),
+              most: time.count < TELLING ? null : time.most.toFixed(1),
+              count: time.count,
+            },
+      expectedAt: Number.isNaN(hours) ? null : afterWorkingHours(now, hours, isWorkday).toISOString(),
+    };
+  });
 };

@@ -2,6 +2,7 @@
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { hiddenFrom, unprintableAt } from './field-rights.ts';
 import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
+import { withTimes } from './eta.ts';
 import { recalling } from './recall.ts';
 import { type Deps, execute } from './execute.ts';
 import { branchOf } from './flow/path.ts';
@@ -42,9 +43,11 @@ export const createApproval = (source: HandlerSource, push: Push | null = null):
     const [first] = of?.rows ?? [];
     if (of === null || first === undefined) return null;
     const asked = more.people === true ? recalled : null;
+    const steps = await stepViews(db, of, actor.userId, more.facts ?? null, asked, more.chain ?? null);
+    const chain = of.chain ?? more.chain;
     return {
       status: first.status,
-      steps: await stepViews(db, of, actor.userId, more.facts ?? null, asked, more.chain ?? null),
+      steps: chain === undefined ? steps : await withTimes(db, chain.moduleId, steps, of.at),
       standing: standingOf(of, actor, of.at),
       hides: first.hides,
       unprintable: unprintableStep(of),
@@ -57,7 +60,8 @@ export const createApproval = (source: HandlerSource, push: Push | null = null):
     dropDrafts,
     open: (tx, by) => open(tx, deps, by),
     execute: (tx, input) => execute(tx, deps, input),
-    predict: (db, chain, facts) => predict(db, recalled, chain, facts),
+    predict: async (db, chain, facts) =>
+      withTimes(db, chain.moduleId, await predict(db, recalled, chain, facts), new Date()),
     picture,
     viewOf,
     view: async (db, moduleId, businessId, actor, more) =>

@@ -40,6 +40,8 @@ const future = (chain: Chain, index: number, step: ChainStep, round: number): St
   arrivedAt: null,
   dueAt: null,
   workingHours: null,
+  usual: null,
+  expectedAt: null,
   chosen: step.by === 'chosen',
   printed: step.print?.shown !== false,
 });
@@ -201,6 +203,8 @@ export const startView = (userId: string, userName: string): StepView => ({
   arrivedAt: null,
   dueAt: null,
   workingHours: null,
+  usual: null,
+  expectedAt: null,
   chosen: false,
   printed: true,
 });

@@ -9,6 +9,7 @@ import { above, choices } from './people.ts';
 import { mayCancel, needsOf } from './rights.ts';
 import type { ExecuteInput, HandlerSource } from './types.ts';
 import { closedTask, STATUS_REFUSAL } from './words.ts';
+import { clock } from './working-time.ts';
 import type { Undoing } from './writing.ts';
 
 const MOST_ADDED = 20;
@@ -308,7 +309,8 @@ const checkUrge = (loaded: Loaded, input: ExecuteInput): void => {
   if (input.actor.userId !== state.starterId) throw forbidden('只有申请人本人可以催办');
   if (state.status !== 'running') throw refused(`${STATUS_REFUSAL[state.status]}，无需催办`);
   if (instance.urged_at !== null && input.now.getTime() - instance.urged_at.getTime() < URGE_EVERY_MS) {
-    throw refused('刚催办过，请稍后再试');
+    const again = new Date(instance.urged_at.getTime() + URGE_EVERY_MS);
+    throw refused(`刚催办过，${clock(again, input.now)}后可再次催办`);
   }
   const waiting = openPeople(loaded).filter((person) => person !== input.actor.userId);
   if (waiting.length === 0) throw refused('当前步骤由您本人处理，无需催办');

@@ -218,6 +218,10 @@ export interface StepView {
   readonly dueAt: string | null;
   /** Working hours from arrival to handling, one decimal. */
   readonly workingHours: string | null;
+  /** Of a step that is left: working hours that half and nine of ten took in the last 180 days, one decimal; of few, nobody knows the latter. */
+  readonly usual: { readonly half: string; readonly most: string | null; readonly count: number } | null;
+  /** Of a step that is left: when it is likely to be through; null where a step before it has no history. */
+  readonly expectedAt: string | null;
   /** The handler of the step before has to pick who handles this one. */
   readonly chosen: boolean;
   /** Its section and its row of the approval are on the printed copy. */

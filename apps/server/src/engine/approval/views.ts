@@ -201,6 +201,8 @@ const viewOf = (tasks: readonly Row[], picture: Picture, viewerId: string): Step
     arrivedAt: iso(run.run_created_at),
     dueAt: iso(run.run_due_at),
     workingHours: run.run_state === 'active' || run.hours === null ? null : Number(run.hours).toFixed(1),
+    usual: null,
+    expectedAt: null,
     chosen: step?.by === 'chosen',
     printed: step?.print?.shown !== false,
   };

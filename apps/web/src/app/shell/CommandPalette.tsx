@@ -9,7 +9,7 @@ import { callApi } from '../../lib/api.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { EmptyHint, KeyHint } from '../../ui/feedback.tsx';
 import { laterDialog } from '../../ui/later-dialog.tsx';
-import { leavesOf, type MenuEntry, searchMenu } from '../menu.ts';
+import { leavesOf, type MenuEntry, type MenuLeaf, searchMenu } from '../menu.ts';
 
 const RelationDialog = laterDialog(() => import('../../engine/relations/RelationDialog.tsx'));
 
@@ -33,6 +33,13 @@ const cardOf = ({ kind, id, title }: Found): Subject | null => {
   return kind === 'project' ? { kind, code: id, name: title } : { kind: 'person', id, name: title };
 };
 
+const pageOf = (leaf: MenuLeaf): Hit => ({
+  key: leaf.path,
+  title: leaf.entry.name,
+  note: leaf.groups.join(' / '),
+  opens: leaf.path,
+});
+
 /** Pages come from the menu at once; projects, people and records from the server, once the typing rests. */
 const useHits = (
   entries: readonly MenuEntry[],
@@ -53,18 +60,23 @@ const useHits = (
     () =>
       searchMenu(leavesOf(entries), text)
         .slice(0, SHOWN)
-        .map(
-          (leaf): Hit => ({ key: leaf.path, title: leaf.entry.name, note: leaf.groups.join(' / '), opens: leaf.path }),
-        ),
+        .map((leaf) => pageOf(leaf)),
     [entries, text],
   );
-  const found = (rested === text.trim() ? (search.data?.rows ?? []) : []).flatMap((row, index): Hit[] => {
+  const answered = rested === text.trim() ? (search.data?.rows ?? []) : [];
+  // The server finds pages by pinyin, too; what they are called and where they stand is in the menu.
+  const spelled = leavesOf(entries).flatMap((leaf): Hit[] =>
+    answered.some((row) => row.kind === 'menu' && row.path === leaf.path) && !pages.some((one) => one.key === leaf.path)
+      ? [pageOf(leaf)]
+      : [],
+  );
+  const found = answered.flatMap((row, index): Hit[] => {
     const opens = row.kind === 'menu' ? null : (row.path ?? cardOf(row));
     return opens === null
       ? []
       : [{ key: `${row.kind}-${index}`, title: row.title, note: `${KINDS[row.kind]} · ${row.note}`, opens }];
   });
-  return { hits: [...pages, ...found], busy: search.isFetching };
+  return { hits: [...pages, ...spelled, ...found], busy: search.isFetching };
 };
 
 const Palette = ({

@@ -1,8 +1,10 @@
 import type { StepView } from '@hengneng/contracts';
 import { type ReactElement, useState } from 'react';
+import { formatDateTime } from '../../lib/format.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { OpinionField } from '../opinion/OpinionField.tsx';
 import { NextHandler, PeopleField, RejectFields, RemoveFields, SignFields } from './ActionFields.tsx';
+import { keepOpinion, keptOpinion } from './local-copy.ts';
 import { SignatureBox } from '../widgets/signature.tsx';
 import {
   type ActionInput,
@@ -11,6 +13,7 @@ import {
   type Needs,
   NO_INPUT,
   NO_NEEDS,
+  objectionWords,
   wordsOf,
 } from './actions.ts';
 
@@ -18,6 +21,7 @@ import {
 export const ActionDialog = ({
   action,
   steps = [],
+  own = null,
   rejectTo = [],
   removable = [],
   procedureId,
@@ -31,6 +35,8 @@ export const ActionDialog = ({
 }: {
   readonly action: ActionName;
   readonly steps?: readonly StepView[];
+  /** The step that the action is about, where it is known. */
+  readonly own?: StepView | null;
   /** Where the step may be sent back to. */
   readonly rejectTo?: readonly string[];
   /** Who may be taken out of the step. */
@@ -47,15 +53,20 @@ export const ActionDialog = ({
   readonly onDo: (input: ActionInput) => void;
 }): ReactElement => {
   const words = wordsOf(action, replying);
-  const [input, setInput] = useState<ActionInput>(NO_INPUT);
+  const [kept] = useState(() => keptOpinion(action, procedureId, businessId));
+  const [input, setInput] = useState<ActionInput>({ ...NO_INPUT, opinion: kept?.text ?? '' });
   const [tried, setTried] = useState(false);
-  const put = (part: Partial<ActionInput>) => setInput((now) => ({ ...now, ...part }));
+  const put = (part: Partial<ActionInput>) => {
+    setInput((now) => ({ ...now, ...part }));
+    if (part.opinion !== undefined) keepOpinion(action, procedureId, businessId, part.opinion);
+  };
   const people = words.people;
   const missing = missingOpinion(action, words, needs);
   const noOpinion = missing !== undefined && input.opinion.trim() === '';
   const signs = action === 'Approve' && needs.signature;
   const noSignature = signs && input.signature === null;
   const noPeople = (people !== undefined || action === 'RemoveSign') && input.users.length === 0;
+  const objection = action === 'Reject' && own !== null ? objectionWords(own) : null;
   const noNext = choose && input.nextHandler === null;
   const go = () => {
     setTried(true);
@@ -81,6 +92,7 @@ export const ActionDialog = ({
         role="presentation"
       >
         {words.note ? <p className="action-note">{words.note}</p> : null}
+        {objection === null ? null : <p className="action-note">{objection}</p>}
         {choose ? (
           <NextHandler
             procedureId={procedureId}
@@ -106,6 +118,9 @@ export const ActionDialog = ({
           suggestions={words.suggestions ?? []}
           onChange={(opinion) => put({ opinion })}
         />
+        {kept !== null && input.opinion === kept.text ? (
+          <p className="hint" role="status">{`已恢复您 ${formatDateTime(kept.at)} 写下、尚未提交的内容`}</p>
+        ) : null}
         {signs ? (
           <fieldset className="field">
             <legend className="field-label">

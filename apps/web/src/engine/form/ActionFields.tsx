@@ -78,14 +78,17 @@ function Choices<V extends string>({
   readonly onChange: (value: V) => void;
 }): ReactElement {
   return (
-    <div className="in-choices" role="radiogroup" aria-label={label}>
-      {options.map(([key, text]) => (
-        <label key={key}>
-          <input type="radio" name={name} checked={value === key} onChange={() => onChange(key)} />
-          {text}
-        </label>
-      ))}
-    </div>
+    <fieldset className="field">
+      <legend className="field-label">{label}</legend>
+      <div className="in-choices">
+        {options.map(([key, text]) => (
+          <label key={key}>
+            <input type="radio" name={name} checked={value === key} onChange={() => onChange(key)} />
+            {text}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

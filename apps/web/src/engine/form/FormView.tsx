@@ -21,7 +21,7 @@ import { Changes } from './Changes.tsx';
 import { Comments } from './Comments.tsx';
 import { FormProvider, focusPath } from './context.ts';
 import { ConflictDialog } from './DiffView.tsx';
-import { copyKey, dropCopy, readCopy } from './local-copy.ts';
+import { copyKey, dropCopy, keepOpinion, readCopy } from './local-copy.ts';
 import { open, type Opened } from './opened.ts';
 import { Sections } from './Sections.tsx';
 import { Timeline } from './Timeline.tsx';
@@ -157,7 +157,11 @@ const Inner = ({
       }),
     onMoved: (action, moved) => {
       setAsking(null);
-      const { done } = wordsOf(action, opened.replying);
+      keepOpinion(action, procedureId, moved.BusinessId, '');
+      // An objection of one of several who vote does not send the record back by itself.
+      const counted =
+        action === 'Reject' && moved.steps.some((step) => step.state === 'active' && step.key === opened.stepKey);
+      const done = counted ? '已记一票反对' : wordsOf(action, opened.replying).done;
       notify.success(done);
       if (action === 'Submit' || HANDLED.has(action))
         setAfter({
@@ -336,6 +340,7 @@ const Inner = ({
         <ActionDialog
           action={asking}
           steps={opened.steps}
+          own={opened.steps.find((step) => step.state === 'active' && step.key === opened.stepKey) ?? null}
           rejectTo={opened.rejectTo}
           removable={opened.removable?.people ?? []}
           replying={opened.replying}

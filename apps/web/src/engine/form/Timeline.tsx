@@ -3,13 +3,13 @@ import type { CompiledField } from '@hengneng/form-kit';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { callApi, messageOf } from '../../lib/api.ts';
-import { formatDateTime, formatWorkingTime } from '../../lib/format.ts';
+import { formatDateTime, formatHours, formatWorkingTime } from '../../lib/format.ts';
 import { FileThumb } from '../../ui/files/FileItem.tsx';
 import { StepTag, Tag } from '../../ui/StatusTag.tsx';
 import { useRecord, useStore } from '../store/record-store.ts';
 import { isSigned, Signature, signatureFields } from '../widgets/signatures.tsx';
 
-const MODES = { any: '', all: '会签', turn: '依次', vote: '票签' } as const;
+const MODES = { any: '或签', all: '会签', turn: '依次', vote: '票签' } as const;
 const PARTS = { own: '', before: '前加签', after: '后加签', delegate: '受委派' } as const;
 const PERSON: Readonly<Partial<Record<StepHandler['state'], string>>> = {
   active: '待处理',
@@ -27,6 +27,34 @@ const personWord = (one: StepHandler, step: StepView): string => {
   return several || one.state === 'transferred' ? (PERSON[one.state] ?? '') : '';
 };
 
+/** How several decide together, and while they do, how far they have come and what is missing. */
+const togetherWords = ({ mode, state, votesNeeded, handlers }: StepView): string | null => {
+  const asked = handlers.filter((one) => one.part === 'own' && one.state !== 'removed');
+  const people = asked.length;
+  if (people < 2 || state === 'skipped') return null;
+  if (mode === 'any') return state === 'future' || state === 'active' ? `或签：${people}人中一人处理即可` : null;
+  const agreed = asked.filter((one) => one.state === 'agreed').length;
+  const against = asked.filter((one) => one.state === 'rejected').length;
+  const needed = votesNeeded ?? people;
+  if (state === 'future')
+    return mode === 'vote' ? `票签：${people}人中${needed}人同意即通过` : `${MODES[mode]}：${people}人都要同意`;
+  const said = `${MODES[mode]}：${agreed}/${people}已同意${against > 0 ? `，${against}人不同意` : ''}`;
+  if (mode === 'vote' && state !== 'active') return `${said}，需${needed}票`;
+  if (state !== 'active' || agreed >= needed) return said;
+  return mode === 'vote' ? `${said}，需${needed}票，还差${needed - agreed}票` : `${said}，还差${needed - agreed}人`;
+};
+
+/** How long a step to come usually takes those who handle it. */
+const usualWords = ({ half, most }: NonNullable<StepView['usual']>): string =>
+  `通常${formatHours(half)}${most === null || most === half ? '' : `，九成不超过${formatHours(most)}`}`;
+
+/** When the whole is likely to be through; null where nobody knows, or nothing is left. */
+const endOf = (steps: readonly StepView[]): string | null => {
+  const left = steps.filter((step) => step.state === 'active' || step.state === 'future');
+  const ends = left.map((step) => step.expectedAt);
+  return ends.includes(null) ? null : (ends.toSorted().at(-1) ?? null);
+};
+
 /** What was signed in a step: where it was taken again, what was signed then, else what the record holds. */
 const Signed = ({ of, step }: { readonly of: CompiledField; readonly step: StepView }): ReactElement | null => {
   const latest = useRecord((state) => state.record[of.key]);
@@ -40,14 +68,14 @@ const Step = ({
   readonly step: StepView;
   readonly signed: readonly CompiledField[];
 }): ReactElement => {
-  const asked = step.handlers.filter((one) => one.part === 'own' && one.state !== 'removed');
-  const agreed = asked.filter((one) => one.state === 'agreed').length;
+  const together = togetherWords(step);
   return (
     <li className={`step step-${step.state}`}>
       <div className="step-head">
         <strong>{step.name}</strong>
         <StepTag step={step.key} state={step.state} />
       </div>
+      {together === null ? null : <p className="step-together">{together}</p>}
       <ul className="step-people">
         {step.handlers.map((one, at) => (
           <li key={`${one.UserId}-${at}`} className={one.part === 'own' ? undefined : 'step-added'}>
@@ -80,14 +108,14 @@ const Step = ({
         <Signed key={of.key} of={of} step={step} />
       ))}
       <p className="step-why">
-        {step.mode !== 'any' && asked.length > 1
-          ? `${MODES[step.mode]} ${agreed}/${step.votesNeeded === null ? asked.length : `${asked.length}，需${step.votesNeeded}票`} · `
-          : ''}
         {step.state === 'skipped' ? `跳过：${step.why}` : step.why}
         {step.workingHours && step.state !== 'skipped' && step.key !== 'start'
           ? ` · ${formatWorkingTime(step.workingHours, step.arrivedAt, step.handledAt)}`
           : ''}
         {step.state === 'active' && step.dueAt ? ` · 截止 ${formatDateTime(step.dueAt)}` : ''}
+        {step.usual ? (
+          <span title={`近180天${step.usual.count}次，按工作时间`}>{` · ${usualWords(step.usual)}`}</span>
+        ) : null}
       </p>
     </li>
   );
@@ -186,11 +214,15 @@ export const Timeline = ({
   readonly businessId: string | null;
 }): ReactElement => {
   const { form } = useStore();
+  const end = endOf(steps);
   const rounds = [...new Set(steps.map((step) => step.round))].sort((a, b) => a - b);
   return (
     <>
       <section className="rail-block" aria-label="审批步骤">
-        <h2>{businessId === null ? '预计审批步骤' : '审批步骤'}</h2>
+        <h2>
+          {businessId === null ? '预计审批步骤' : '审批步骤'}
+          {end === null ? null : <small>{`预计 ${formatDateTime(end)} 办结`}</small>}
+        </h2>
         {rounds.map((round) => (
           <div key={round}>
             {rounds.length > 1 ? <h3>第{rounds.indexOf(round) + 1}轮</h3> : null}

@@ -1,4 +1,5 @@
 /** What may be done with a record, in words; the server's `allowedActions` say what of it is offered. */
+import type { StepView } from '@hengneng/contracts';
 import type { FileValue } from '@hengneng/form-kit';
 
 export type ActionName =
@@ -98,6 +99,7 @@ export const WORDS: Readonly<Record<ActionName, Words>> = {
     done: '已转办',
     opinion: '转办原因',
     missing: '请填写转办原因',
+    note: '转办后由对方处理，不再回到您手里；只想听取意见请用委派。',
     people: { label: '转给', several: false },
   },
   AddSign: {
@@ -126,7 +128,14 @@ export const WORDS: Readonly<Record<ActionName, Words>> = {
     note: '拿回后，您的同意不再有效，单据回到您手里重新处理。',
   },
   Urge: { title: '催办', ok: '催办', done: '已催办', opinion: '留言' },
-  Cc: { title: '抄送', ok: '抄送', done: '已抄送', opinion: '留言', people: { label: '抄送给', several: true } },
+  Cc: {
+    title: '抄送',
+    ok: '抄送',
+    done: '已抄送',
+    opinion: '留言',
+    note: '对方会收到通知，可以查看本单，不参与审批。',
+    people: { label: '抄送给', several: true },
+  },
 };
 
 /** A delegate agrees to nothing. */
@@ -145,3 +154,12 @@ export const wordsOf = (action: ActionName, replying: boolean): Words =>
 /** What is said where an opinion is missing that the action, or this step, cannot do without. */
 export const missingOpinion = (action: ActionName, words: Words, needs: Needs): string | undefined =>
   words.missing ?? (action === 'Approve' && needs.opinion ? '请填写审批意见' : undefined);
+
+/** What an objection does where several decide together; null where one decides alone. */
+export const objectionWords = ({ mode, votesNeeded, handlers }: StepView): string | null => {
+  const asked = handlers.filter((one) => one.part === 'own' && one.state !== 'removed').length;
+  if (asked < 2 || mode === 'any') return null;
+  if (mode !== 'vote' || votesNeeded === null) return '多人会签中一人驳回，单据即退回，其他人不再处理。';
+  const against = asked - votesNeeded + 1;
+  return `本步骤为票签：您的驳回计一票反对，满${against}票反对时单据才按下面的去向退回。`;
+};

@@ -36,4 +36,27 @@ export const writeCopy = (key: string, values: FormRecord): void => {
   }
 };
 
+/** Under which name an opinion is kept that somebody is writing. */
+const opinionKey = (action: string, procedureId: number, businessId: string): string =>
+  `hengneng-opinion:${useSession.getState().userId}:${procedureId}:${businessId}:${action}`;
+
+export interface KeptOpinion {
+  readonly at: string;
+  readonly text: string;
+}
+
+/** What was being written for an action on a record when the page went: a lost session, a reload. */
+export const keptOpinion = (action: string, procedureId: number, businessId: string): KeptOpinion | null => {
+  const found = readCopy(opinionKey(action, procedureId, businessId));
+  const text = found?.values['opinion'];
+  return found !== null && typeof text === 'string' && text !== '' ? { at: found.at, text } : null;
+};
+
+/** Keeps it until it is handed in; an empty one is not worth it. */
+export const keepOpinion = (action: string, procedureId: number, businessId: string, text: string): void => {
+  const key = opinionKey(action, procedureId, businessId);
+  if (text.trim() === '') dropCopy(key);
+  else writeCopy(key, { opinion: text });
+};
+
 export const dropCopy = (key: string): void => localStorage.removeItem(key);

@@ -7,6 +7,7 @@ import { useSend } from '../../lib/useWrite.ts';
 import { claimTask, releaseTask } from '../claim.ts';
 import { ActionDialog } from '../form/ActionDialog.tsx';
 import { type ActionInput, WORDS } from '../form/actions.ts';
+import { keepOpinion } from '../form/local-copy.ts';
 import { identityOf } from '../identity.ts';
 import { isQuick } from './quick.ts';
 
@@ -97,6 +98,7 @@ export const TaskActionDialog = ({
     setBusy(true);
     try {
       await request(input);
+      keepOpinion(action, task.ProcedureId, task.BusinessId, '');
       notify.success(WORDS[action].done);
       onClose();
       onDone();
