@@ -14,6 +14,8 @@ import { scratchFolder, sweepScratch } from '../apps/server/src/testing/scratch.
 declare module 'vitest' {
   interface ProvidedContext {
     baseUrl: string;
+    /** The product's own database, for what no call can bring about; empty with a server that runs already. */
+    databaseUrl: string;
   }
 }
 
@@ -63,6 +65,7 @@ const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const given = process.env.E2E_BASE_URL;
   if (given) {
     project.provide('baseUrl', given);
+    project.provide('databaseUrl', '');
     return async () => undefined;
   }
   const port = await freePort();
@@ -100,6 +103,7 @@ const setup = async (project: TestProject): Promise<() => Promise<void>> => {
     throw error;
   }
   project.provide('baseUrl', url);
+  project.provide('databaseUrl', databaseOf(dataDir).url);
   return stop;
 };
 

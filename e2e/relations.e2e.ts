@@ -42,6 +42,21 @@ it('leads from a record to its people, on to their projects, and narrows the lis
   await context.close();
 });
 
+it('finds pages by their name, by its sound and by its first letters', { timeout: LIMIT }, async () => {
+  const { page, context, failures } = await signedIn(browser, 'projectManager');
+  await page.keyboard.press('Control+K');
+  const search = page.getByRole('combobox', { name: '全局搜索' });
+  for (const text of ['来访登记', 'laifang', 'khlfdj']) {
+    await search.fill(text);
+    await page.getByRole('option', { name: /客户来访登记列表/ }).waitFor();
+    expect(await page.getByRole('option', { name: /客户来访登记列表/ }).count()).toBe(1);
+  }
+  await search.press('Enter');
+  await page.waitForURL('**/customerVisitRegistrationList');
+  expect(failures).toEqual([]);
+  await context.close();
+});
+
 it('opens the card of a project and of a colleague from the search', { timeout: LIMIT }, async () => {
   const { page, context, failures } = await signedIn(browser, 'operator', PHONE);
   await page.getByRole('button', { name: /全局搜索/ }).click();

@@ -1,8 +1,9 @@
 /** What must not be lost or doubled: two clicks, the back button, a session that ended, a network that went. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addressOf, fillIn, settled } from './form-steps.ts';
+import { addressOf, fillIn, reopen, settled } from './form-steps.ts';
 import { activePane, fillSignIn, headersOf, launch, withSession } from './support.ts';
+import { fileVisit, handle, sessionOf } from './visits.ts';
 
 const NOTICE = '/formFlow/waterQuality/constructionNotice/constructionNotice';
 const FORM = `${NOTICE}Form?ProcedureId=10`;
@@ -134,5 +135,51 @@ it('without a network a bar says so, and what was typed is saved once it is back
   await page.goto('/main');
   await page.goto(address);
   await expect.poll(() => scopeOf(page).inputValue()).toBe('断网时的范围');
+  await context.close();
+});
+
+it('an opinion outlives its session and the network, and is handed in once, also by who has no menu of the module', {
+  timeout: LIMIT,
+}, async () => {
+  const visit = await fileVisit('projectManager');
+  const { userId: UserId } = await sessionOf('legal');
+  await handle('areaManager', visit, 'Transfer', { UserId, Opinion: '请法务看' });
+  const { page, context } = await reopen(browser, 'legal', visit.address);
+  const pane = activePane(page);
+  const agree = pane.getByRole('toolbar', { name: '操作' }).getByRole('button', { name: /^同意/ });
+  const dialog = page.getByRole('dialog', { name: '同意' });
+  const opinion = dialog.getByLabel('审批意见');
+  const ok = dialog.locator('.ant-modal-footer .ant-btn-primary');
+  await agree.click();
+  await opinion.fill('合同第三条请补上付款日期，其余同意');
+  const ended = await page.request.post('/webapi/UserInfo/Logout', { headers: await headersOf(page) });
+  expect(ended.ok()).toBe(true);
+  await Promise.all([page.waitForURL('**/Login?**'), ok.click({ noWaitAfter: true })]);
+  await fillSignIn(page, 'legal');
+  await page.waitForURL(`**${visit.address}`);
+  await agree.click();
+  await dialog.getByText('写下、尚未提交的内容').waitFor();
+  expect(await opinion.inputValue()).toBe('合同第三条请补上付款日期，其余同意');
+
+  await context.setOffline(true);
+  await ok.click();
+  await page.getByText('无法连接服务器').first().waitFor();
+  expect(await opinion.inputValue()).toBe('合同第三条请补上付款日期，其余同意');
+  await context.setOffline(false);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/Approve')) sent.push(request.url());
+  });
+  await ok.evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await pane.locator('.form-banner', { hasText: '已同意' }).waitFor();
+  await pane.locator('.step').getByText('合同第三条请补上付款日期，其余同意').waitFor();
+  expect(sent.length).toBe(1);
+  // The sign-in page, which ends a session, is not where the way back leads.
+  await page.goBack();
+  await page.locator('.shell').waitFor();
+  expect(new URL(page.url()).pathname).not.toBe('/Login');
   await context.close();
 });

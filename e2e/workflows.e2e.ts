@@ -59,6 +59,14 @@ describe('the chain of a module', () => {
     await dialog.getByText('步骤「项目经理审核」隐藏字段：无 → 药剂总金额').waitFor();
     await dialog.getByRole('button', { name: /取\s*消/ }).click();
     await pane.getByRole('tab', { name: /^模拟/ }).click();
+    // What it would have done with records that there are: each would have taken the new step.
+    await pane.getByLabel('仿真单据数').fill('5');
+    await pane.getByRole('button', { name: '仿真', exact: true }).click();
+    await pane.getByText(/看了最近 5 张真实单据：5 张的路径会变，0 张会找不到处理人/).waitFor();
+    await pane
+      .getByText(/变为.*财务复核/)
+      .first()
+      .waitFor();
     await find(page, '申请人', '崔国栋');
     await find(page, '项目', '浦江国际大厦项目');
     for (const [at, amount] of ['100', '4000', '9000'].entries()) {

@@ -30,7 +30,8 @@ const goOn = (answer: SignInAnswer, fail: (text: string) => void): void => {
   }
   const wanted = safeRedirect(query.get('redirect'));
   const mustChange = answer.mustChangePassword === true || answer.user.mustChangePassword === true;
-  location.assign(mustChange ? '/resetPassword' : wanted !== null && mayOpen(answer, wanted) ? wanted : '/main');
+  // In place of this page: going back must not lead to it, as visiting it ends the session.
+  location.replace(mustChange ? '/resetPassword' : wanted !== null && mayOpen(answer, wanted) ? wanted : '/main');
 };
 
 const AccountForm = ({

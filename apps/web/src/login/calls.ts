@@ -76,8 +76,13 @@ export const demoAccounts = (options: CallOptions): Promise<Demo> =>
 const holds = (nodes: readonly MenuNode[], code: string): boolean =>
   nodes.some((node) => node.ShortCode === code || holds(node.ChildMenu ?? [], code));
 
-/** Whether the menus that came with signing in hold the screen of a path. */
+/**
+ * Whether the menus that came with signing in hold the screen of a path, or it names one record: people who are asked about a record have no
+ * menu of its module, often. Whether they may see it, the server says.
+ */
 export const mayOpen = (answer: SignInAnswer, path: string): boolean => {
+  const query = new URLSearchParams(path.split('#')[0]?.split('?')[1]);
+  if (query.has('BusinessId') || query.has('O_BusinessId')) return true;
   const code = path.split(/[?#]/)[0]?.replace(/^\//, '').replaceAll('/', '.') ?? '';
   return holds(answer.menuList, code) || holds(answer.functionList, code);
 };

@@ -18,18 +18,20 @@ interface StepTime {
   readonly count: number;
 }
 interface StepTimes {
-  readonly at: number;
+  readonly until: number;
   readonly times: ReadonlyMap<string, StepTime>;
 }
-/** They move slowly; ten minutes old ones do. */
+/** They move slowly, so that ten minutes old ones do; a few steps more change what is known from few, and few are quickly asked for. */
 const FRESH_MS = 600_000;
+const FRESH_OF_FEW_MS = 5_000;
+const FEW = 1_000;
 /** Of fewer, nobody can say what nine of ten took. */
 const TELLING = 10;
 const known = keptOfDatabase<string, StepTimes>();
 
 const timesOf = async (db: Db, moduleId: string, now: Date): Promise<ReadonlyMap<string, StepTime>> => {
   const cached = known.get(moduleId);
-  if (cached !== undefined && now.getTime() - cached.at < FRESH_MS) return cached.times;
+  if (cached !== undefined && now.getTime() < cached.until) return cached.times;
   const { rows } = await sql<StepTime & { node_key: string }>`
     select node_key, percentile_cont(0.5) within group (order by hours)::float8 as half,
            percentile_cont(0.9) within group (order by hours)::float8 as most, count(*)::int as count
@@ -38,7 +40,8 @@ const timesOf = async (db: Db, moduleId: string, now: Date): Promise<ReadonlyMap
        and ended_at > ${new Date(now.getTime() - 180 * 86_400_000)}
      group by node_key`.execute(db);
   const times = new Map(rows.map(({ node_key, ...time }) => [node_key, time]));
-  known.set(moduleId, { at: now.getTime(), times });
+  const few = rows.reduce((sum, row) => sum + row.count, 0) < FEW;
+  known.set(moduleId, { until: now.getTime() + (few ? FRESH_OF_FEW_MS : FRESH_MS), times });
   return times;
 };
 

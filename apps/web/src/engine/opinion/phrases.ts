@@ -21,5 +21,6 @@ export const withPhrase = (text: string, phrase: string, phrases: readonly strin
   return /[，。；！？、]$/.test(typed) ? typed + phrase : `${typed}，${phrase}`;
 };
 
-/** Whether a phrase fits: one that agrees has no place where something is refused, passed on or taken back. */
-export const isFitting = (phrase: string, agreeing: boolean): boolean => agreeing || !/(?<!不)同意/.test(phrase);
+/** Whether a phrase fits: one that agrees has no place where something is refused, passed on or taken back, and one that refuses none in an agreement. */
+export const isFitting = (phrase: string, agreeing: boolean): boolean =>
+  !(agreeing ? /不同意/ : /(?<!不)同意/).test(phrase);
