@@ -74,6 +74,7 @@ export const VerifyPage = (): ReactElement => {
   const [code] = useState(() => new URLSearchParams(location.search).get('code') ?? '');
   const [print, setPrint] = useState<Print | null>(null);
   const [problem, setProblem] = useState(code === '' ? '请扫描打印件右下角的二维码' : '');
+  const [again, setAgain] = useState(false);
   useEffect(() => {
     if (code === '') return;
     const controller = new AbortController();
@@ -84,6 +85,8 @@ export const VerifyPage = (): ReactElement => {
       })
       .catch((error: unknown) => {
         if (controller.signal.aborted) return;
+        // A code that is refused stays refused.
+        setAgain(!(error instanceof ApiError) || error.offline || error.status >= 500);
         setProblem((error instanceof ApiError && error.errors[0]?.message) || messageOf(error));
       });
     return () => controller.abort();
@@ -97,11 +100,11 @@ export const VerifyPage = (): ReactElement => {
             <p className="form-error" role="alert">
               {problem}
             </p>
-            {code === '' ? null : (
+            {again ? (
               <button type="button" className="submit" onClick={() => location.reload()}>
                 重试
               </button>
-            )}
+            ) : null}
           </>
         ) : null}
         {print === null && problem === '' ? <p role="status">正在核验…</p> : null}

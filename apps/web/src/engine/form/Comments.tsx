@@ -1,5 +1,5 @@
 /** What people say to each other about a record: with @ somebody is told. */
-import { addComment, COMMENT_MAX, type CommentRow, delComment, getComments } from '@hengneng/contracts';
+import { addComment, COMMENT_MAX, type CommentRow, delComment, getComments, type StepView } from '@hengneng/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Mentions } from 'antd';
 import { type ReactElement, useId, useRef, useState } from 'react';
@@ -7,6 +7,7 @@ import { ApiError, callApi, isAbort, messageOf } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { commentTopic, useLive } from '../../lib/live.ts';
 import { notify } from '../../lib/notify.ts';
+import { useSession } from '../../lib/session.ts';
 import { useSend } from '../../lib/useWrite.ts';
 import { useReferences } from '../widgets/reference.tsx';
 
@@ -33,6 +34,19 @@ const peopleIn = (
     dept: typeof row['deptName'] === 'string' ? row['deptName'] : '',
   }));
 
+/** Who has taken part so far: they see the record, which of others nobody knows before they are named. */
+const participantsOf = (steps: readonly StepView[], viewer: string): readonly Named[] => {
+  const taken = steps.filter((step) => step.state !== 'future' && step.state !== 'skipped');
+  const people = taken
+    .flatMap((step) => step.handlers)
+    .filter((one) => one.OnBehalfOf === null && one.UserId !== viewer && one.UserName !== '');
+  return [
+    ...new Map(
+      people.map((one) => [one.UserId, { userId: one.UserId, name: one.UserName, dept: '参与审批' }]),
+    ).values(),
+  ];
+};
+
 const Comment = ({ row, onTakeBack }: { readonly row: CommentRow; readonly onTakeBack: () => void }): ReactElement => (
   <li>
     <div className="comment-head">
@@ -49,7 +63,14 @@ const Comment = ({ row, onTakeBack }: { readonly row: CommentRow; readonly onTak
 );
 
 /** The place to write in. What cannot be sent stays in it, with the reason. */
-const Composer = ({ send }: { readonly send: (content: string, people: string[]) => Promise<void> }): ReactElement => {
+const Composer = ({
+  near,
+  send,
+}: {
+  /** Offered before all others. */
+  readonly near: readonly Named[];
+  readonly send: (content: string, people: string[]) => Promise<void>;
+}): ReactElement => {
   const [text, setText] = useState('');
   const [keyword, setKeyword] = useState<string | null>(null);
   const [error, setError] = useState('');
@@ -57,7 +78,11 @@ const Composer = ({ send }: { readonly send: (content: string, people: string[])
   const picked = useRef(new Map<string, string>());
   const found = useReferences('user', keyword ?? '', '', keyword !== null, 8);
   const errorId = useId();
-  const people = peopleIn(found.data?.rows ?? []);
+  const first = near.filter((one) => one.name.includes(keyword ?? ''));
+  const people = [
+    ...first,
+    ...peopleIn(found.data?.rows ?? []).filter((one) => !first.some((known) => known.userId === one.userId)),
+  ];
   const go = async () => {
     if (busy) return;
     if (text.trim() === '') {
@@ -118,10 +143,13 @@ const Composer = ({ send }: { readonly send: (content: string, people: string[])
 export const Comments = ({
   procedureId,
   businessId,
+  steps,
 }: {
   readonly procedureId: number;
   readonly businessId: string;
+  readonly steps: readonly StepView[];
 }): ReactElement => {
+  const viewer = useSession((state) => state.userId);
   const client = useQueryClient();
   const write = useSend();
   const about = { ProcedureId: procedureId, BusinessId: businessId };
@@ -154,7 +182,7 @@ export const Comments = ({
           <Comment key={row.Id} row={row} onTakeBack={() => void takeBack(row.Id)} />
         ))}
       </ol>
-      <Composer send={send} />
+      <Composer near={participantsOf(steps, viewer)} send={send} />
     </section>
   );
 };

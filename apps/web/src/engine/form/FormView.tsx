@@ -314,7 +314,7 @@ const Inner = ({
         <aside className="form-rail" aria-label="审批与附件">
           <Timeline steps={opened.steps} procedureId={procedureId} businessId={businessId} />
           {businessId === null || opened.ask.alternate ? null : (
-            <Comments procedureId={procedureId} businessId={businessId} />
+            <Comments procedureId={procedureId} businessId={businessId} steps={opened.steps} />
           )}
           {businessId === null ? null : (
             <Attachments

@@ -1,7 +1,7 @@
 import { formCalls, type WaitRow } from '@hengneng/contracts';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { messageOf } from '../../lib/api.ts';
+import { ApiError, messageOf } from '../../lib/api.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
 import { sender } from '../../lib/useWrite.ts';
@@ -10,11 +10,18 @@ import { Tag } from '../../ui/StatusTag.tsx';
 import { identityOf } from '../identity.ts';
 import { OpinionField } from '../opinion/OpinionField.tsx';
 
-type Result = { readonly ok: true } | { readonly ok: false; readonly message: string };
+type Result =
+  | { readonly ok: true }
+  | {
+      readonly ok: false;
+      readonly message: string;
+      /** Handled by somebody, or another content than was seen: trying again would not help. */
+      readonly over: boolean;
+    };
 
 /**
  * Agrees to several to-dos with one opinion. Each is a command of its own, with the version that the person saw: one that fails keeps no
- * other from going, says why, and may be tried again.
+ * other from going, says why, and may be tried again where that could help.
  */
 const AgreeDialog = ({
   tasks,
@@ -31,11 +38,17 @@ const AgreeDialog = ({
   const [opinion, setOpinion] = useState('');
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
   const [at, setAt] = useState<number | null>(null);
+  // What is through is no longer open, while the others are on their way.
+  const [trying, setTrying] = useState(0);
   // Each with keys of its own: that the next one went through says nothing of one whose answer was lost.
   const [senders] = useState(() => new Map(tasks.map((task) => [task.NodeRecordId, sender()])));
-  const open = all.filter((task) => results.get(task.NodeRecordId)?.ok !== true);
+  const isOpen = (task: WaitRow): boolean => {
+    const result = results.get(task.NodeRecordId);
+    return result === undefined || (!result.ok && !result.over);
+  };
+  const open = all.filter(isOpen);
   const unusual = open.filter((task) => task.outlierAbove !== null);
-  const failed = [...results.values()].filter((result) => !result.ok).length;
+  const failed = [...results.values()].filter((result) => !result.ok && !result.over).length;
 
   const agree = async (task: WaitRow): Promise<Result> => {
     const { api, title } = identityOf(task.moduleId);
@@ -49,11 +62,12 @@ const AgreeDialog = ({
       await senders.get(task.NodeRecordId)?.(formCalls(api, title).approve, input);
       return { ok: true };
     } catch (error) {
-      return { ok: false, message: messageOf(error) };
+      return { ok: false, message: messageOf(error), over: error instanceof ApiError && error.status === 409 };
     }
   };
   const go = async () => {
     if (at !== null) return;
+    setTrying(open.length);
     const agreed: string[] = [];
     let failures = 0;
     for (const [index, task] of open.entries()) {
@@ -79,9 +93,11 @@ const AgreeDialog = ({
           <Button disabled={at !== null} onClick={onClose}>
             {results.size > 0 ? '关闭' : '取消'}
           </Button>
-          <Button type="primary" loading={at !== null} onClick={() => void go()}>
-            {at !== null ? `正在处理 ${at + 1}/${open.length}` : failed > 0 ? `重试 ${open.length} 件` : '同意'}
-          </Button>
+          {open.length > 0 || at !== null ? (
+            <Button type="primary" loading={at !== null} onClick={() => void go()}>
+              {at !== null ? `正在处理 ${at + 1}/${trying}` : failed > 0 ? `重试 ${open.length} 件` : '同意'}
+            </Button>
+          ) : null}
         </div>
       }
     >
