@@ -46,6 +46,14 @@ it('all sign, then most agree although one does not, and everybody sees how far 
   });
   await as('legal', async (one) => {
     await stepOf(one, '评审票签').getByText('票签：0/3已同意，需2票，还差2票').waitFor();
+    const comments = activePane(one.page).getByRole('region', { name: '评论' });
+    await comments.getByLabel('写评论').pressSequentially('@');
+    // Who took part stands first: they are sure to see the record.
+    const offered = one.page.locator('.ant-mentions-dropdown-menu-item');
+    await expect.poll(() => offered.first().textContent()).toMatch(/参与审批$/);
+    await offered.first().click();
+    await comments.getByRole('button', { name: '发表' }).click();
+    await comments.getByRole('listitem').getByText(/^@/).waitFor();
     await activePane(one.page).getByRole('toolbar', { name: '操作' }).getByRole('button', { name: '驳回' }).click();
     const dialog = one.page.getByRole('dialog', { name: '驳回' });
     await dialog.getByText('满2票反对时单据才按下面的去向退回').waitFor();

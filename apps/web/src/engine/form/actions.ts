@@ -159,7 +159,7 @@ export const missingOpinion = (action: ActionName, words: Words, needs: Needs): 
 export const objectionWords = ({ mode, votesNeeded, handlers }: StepView): string | null => {
   const asked = handlers.filter((one) => one.part === 'own' && one.state !== 'removed').length;
   if (asked < 2 || mode === 'any') return null;
-  if (mode !== 'vote' || votesNeeded === null) return '多人会签中一人驳回，单据即退回，其他人不再处理。';
+  if (mode !== 'vote' || votesNeeded === null) return `本步骤要${asked}人都同意：您驳回后单据即退回，其他人不再处理。`;
   const against = asked - votesNeeded + 1;
   return `本步骤为票签：您的驳回计一票反对，满${against}票反对时单据才按下面的去向退回。`;
 };
