@@ -180,6 +180,25 @@ describe('handing over', () => {
     expect(broken.rows).toEqual([]);
   });
 
+  it('takes the applicant’s own step along with its record, which is both listed', async () => {
+    const walk = new Walk(server, 'constructionNotice');
+    const id = await walk.draft('operator2', noticeValues({ schemeFiles: [await walk.file('operator2')] }));
+    expect((await walk.submit('operator2', id)).message).toBe('');
+    await walk.until('operator2', id, '执行反馈', {
+      水质工程师审核: { engineerAdvice: '按方案投加', targetIndex: 'pH7.5–9.5' },
+      安全员审核: { safetyBriefed: true },
+    });
+    const [gone, next] = await Promise.all(['operator2', 'operator3'].map((who) => server.client.signIn(who)));
+    const of = { userId: gone?.userId, to: next?.userId };
+    const all = (await post('/bpmapi/Handover/Preview', of, admin)).data['lines'] as (Line & { BusinessId: string })[];
+    const lines = all.filter((line) => line.suggested && line.BusinessId === id).map(({ key }) => ({ key }));
+    expect(lines.map(({ key }) => key.split(':')[0])).toEqual(['task', 'record']);
+    const done = await post('/bpmapi/Handover/Save', { ...of, lines }, admin);
+    expect([done.message, done.errors]).toEqual(['', []]);
+    const turn = await walk.turn('operator3', id);
+    expect([turn?.step.name, turn?.accounts]).toEqual(['执行反馈', ['operator3']]);
+  });
+
   it('gives nobody a role of their own accord', async () => {
     const other = await server.client.signIn('cashier');
     const [role] = (await post('/bpmapi/Handover/Preview', { userId: other.userId }, admin)).data['lines'] as Line[];

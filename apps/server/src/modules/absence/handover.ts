@@ -47,11 +47,20 @@ const moduleOf = ({ engine }: Giving, line: Line) => {
   return module;
 };
 
+const askedAt = async (tx: Tx, taskId: string): Promise<readonly string[]> => {
+  const { rows } = await sql<{ asked: string[] }>`
+    select candidates::text[] as asked from wf_task where id = ${taskId}`.execute(tx);
+  return rows[0]?.asked ?? [];
+};
+
 const give = async (giving: Giving, { line }: Planned, to: string): Promise<void> => {
   const { tx, ctx, engine, from, reason } = giving;
   const Opinion = `${ctx.session.userName}代${from.userName}移交${reason === '' ? '' : `：${reason}`}`;
   switch (line.kind) {
     case 'task': {
+      const asked = await askedAt(tx, line.id);
+      // The applicant's own step went along with the record.
+      if (!asked.includes(from.userId) && asked.includes(to)) return;
       const transfer = { NodeRecordId: line.id, UserId: to, Opinion };
       await moves.transferFor(engine.deps, moduleOf(giving, line), ctx, tx, from, transfer);
       return;
