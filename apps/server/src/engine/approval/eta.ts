@@ -31,7 +31,7 @@ const known = keptOfDatabase<string, StepTimes>();
 
 const timesOf = async (db: Db, moduleId: string, now: Date): Promise<ReadonlyMap<string, StepTime>> => {
   const cached = known.get(moduleId);
-  if (cached !== undefined && now.getTime() < cached.until) return cached.times;
+  if (cached !== undefined && Date.now() < cached.until) return cached.times;
   const { rows } = await sql<StepTime & { node_key: string }>`
     select node_key, percentile_cont(0.5) within group (order by hours)::float8 as half,
            percentile_cont(0.9) within group (order by hours)::float8 as most, count(*)::int as count
@@ -41,7 +41,7 @@ const timesOf = async (db: Db, moduleId: string, now: Date): Promise<ReadonlyMap
      group by node_key`.execute(db);
   const times = new Map(rows.map(({ node_key, ...time }) => [node_key, time]));
   const few = rows.reduce((sum, row) => sum + row.count, 0) < FEW;
-  known.set(moduleId, { until: now.getTime() + (few ? FRESH_OF_FEW_MS : FRESH_MS), times });
+  known.set(moduleId, { until: Date.now() + (few ? FRESH_OF_FEW_MS : FRESH_MS), times });
   return times;
 };
 
