@@ -1,5 +1,6 @@
 /** Drives real calls as people of the demo company: what they file and decide passes every check that the product has. */
 import { Readable } from 'node:stream';
+import { MODULES, type ModuleId } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { Ctx, Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
@@ -19,6 +20,7 @@ export type Also = (tx: Tx, written: unknown) => Promise<void>;
 interface Info {
   readonly FormVersion: number;
   readonly Status: string;
+  readonly record: Readonly<Record<string, unknown>>;
   readonly steps: readonly {
     readonly NodeRecordId: string | null;
     readonly key: string;
@@ -140,6 +142,29 @@ export class Driver {
     const answer = await call.run(await this.#ctx(userId, now), {}, file);
     if (!isObject(answer)) throw new Error('upload answered nothing');
     return { URL: String(answer.URL), Size: Number(answer.Size), Name: String(answer.Name) };
+  }
+
+  /**
+   * The oldest draft of a module that an approval left to that person, as `Draft` takes it: to go on with instead of filing another.
+   * @param like what its fields have to be, e.g. `{ project: 'EMC01001' }`
+   */
+  async left(
+    userId: string,
+    now: Date,
+    module: ModuleId,
+    like: Readonly<Record<string, unknown>> = {},
+  ): Promise<Record<string, unknown> & { readonly BusinessId: string; readonly FormVersion: number }> {
+    const { rows } = await sql<{ id: string }>`select f.target_id::text as id from follow_up f
+      join wf_instance i on i.module_id = f.target_module and i.biz_id = f.target_id and i.status = 'draft'
+      where f.target_module = ${module} and f.user_id = ${userId} and f.cancelled_at is null order by f.id`.execute(
+      this.#db,
+    );
+    for (const { id } of rows) {
+      const { record, FormVersion } = await this.info(userId, now, MODULES[module].api, id);
+      if (Object.entries(like).every(([key, value]) => record[key] === value))
+        return { ...record, BusinessId: id, FormVersion };
+    }
+    throw new Error(`no draft of ${module} was left`);
   }
 
   async info(userId: string, now: Date, api: string, id: string): Promise<Info> {

@@ -5,10 +5,12 @@ import { OFFICE } from './scripts-office.ts';
 import { CONTRACTS } from './scripts-contracts.ts';
 import { INSPECTIONS } from './scripts-inspection.ts';
 import { CUSTOMERS } from './scripts-customers.ts';
+import { MACHINES } from './scripts-machines.ts';
 import { OPERATIONS } from './scripts-operations.ts';
 import { PEOPLE_SCRIPTS } from './scripts-people.ts';
 import { RECEIVABLES } from './scripts-receivables.ts';
 import { SAFETY } from './scripts-safety.ts';
+import { SAFETY_OFFICERS } from './scripts-safety-officers.ts';
 import { TRAINING } from './scripts-training.ts';
 import { UPKEEP } from './scripts-upkeep.ts';
 
@@ -397,4 +399,6 @@ export const SCRIPTS: readonly Script[] = [
   ...ENERGY,
   ...OPERATIONS,
   ...PEOPLE_SCRIPTS,
+  ...SAFETY_OFFICERS,
+  ...MACHINES,
 ];
