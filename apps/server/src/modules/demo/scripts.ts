@@ -5,6 +5,12 @@ import { OFFICE } from './scripts-office.ts';
 import { CONTRACTS } from './scripts-contracts.ts';
 import { INSPECTIONS } from './scripts-inspection.ts';
 import { CUSTOMERS } from './scripts-customers.ts';
+import { COMPOSITE } from './scripts-composite.ts';
+import { EMPLOYEES } from './scripts-employees.ts';
+import { SALES } from './scripts-sales.ts';
+import { WATER } from './scripts-water.ts';
+import { SYSTEMS } from './scripts-systems.ts';
+import { DELIVERIES } from './scripts-deliveries.ts';
 import { MACHINES } from './scripts-machines.ts';
 import { OPERATIONS } from './scripts-operations.ts';
 import { PEOPLE_SCRIPTS } from './scripts-people.ts';
@@ -401,4 +407,10 @@ export const SCRIPTS: readonly Script[] = [
   ...PEOPLE_SCRIPTS,
   ...SAFETY_OFFICERS,
   ...MACHINES,
+  ...SALES,
+  ...EMPLOYEES,
+  ...COMPOSITE,
+  ...WATER,
+  ...SYSTEMS,
+  ...DELIVERIES,
 ];
