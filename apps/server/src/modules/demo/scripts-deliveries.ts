@@ -36,7 +36,7 @@ const ordered = (i: number, stage: Stage): Script => {
         purchaseType: '备品备件',
         urgency: '正常',
         needDate: day(tools.now, 15),
-        budgetSubject: '备件采购',
+        budgetSubject: '维修费',
         costBearer: '公司承担',
         purchaseWay: '战略协议供方',
         applyReason: '采暖季备件储备',

@@ -11,6 +11,8 @@ import { SALES } from './scripts-sales.ts';
 import { WATER } from './scripts-water.ts';
 import { SYSTEMS } from './scripts-systems.ts';
 import { DELIVERIES } from './scripts-deliveries.ts';
+import { MONEY } from './scripts-money.ts';
+import { ACCOUNTS } from './scripts-accounts.ts';
 import { MACHINES } from './scripts-machines.ts';
 import { OPERATIONS } from './scripts-operations.ts';
 import { PEOPLE_SCRIPTS } from './scripts-people.ts';
@@ -413,4 +415,6 @@ export const SCRIPTS: readonly Script[] = [
   ...WATER,
   ...SYSTEMS,
   ...DELIVERIES,
+  ...MONEY,
+  ...ACCOUNTS,
 ];
