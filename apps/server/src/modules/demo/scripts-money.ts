@@ -1,5 +1,6 @@
 /** What the demo records of money beyond energy say: payments, quotas, invoices that are reversed or made void, what households owe, a settlement taken back in part. */
 import type { ModuleId } from '@hengneng/core';
+import { PEOPLE } from './company.ts';
 import type { Driver } from './driver.ts';
 import {
   approved,
@@ -115,11 +116,13 @@ const ownQuota = (i: number, stage: Stage): Script => {
         quotaAction: '额度内报销',
         quotaOwner: '个人',
         quotaKind: '通讯费',
-        quotaAccount: await first(driver, tools, at.manager, 'quotaAccount', { Keyword: '通讯费' }),
+        quotaAccount: await first(driver, tools, at.manager, 'quotaAccount', {
+          Keyword: `${PEOPLE.find((one) => one.account === at.manager)?.name} 通讯费`,
+        }),
         quotaMonth: day(tools.now).slice(0, 7),
         receiveNo: '6222021200000003',
         items: [
-          { person: me, useDate: day(tools.now, -3), useItem: '话费流量', useRoute: '项目联络', usePrice: amount },
+          { person: me, useDate: day(tools.now, -3), useItem: '话费流量', useRoute: '项目联络', useQuantity: '1.0', usePrice: amount },
         ],
         tickets: [await ticket(tools, amount)],
       };
@@ -171,6 +174,7 @@ const pettyCash = (i: number, stage: Stage): Script => {
             useDate: day(tools.now, -5),
             useItem: '扎带密封件',
             useRoute: '阀门挂牌扎带与生料带',
+            useQuantity: '1.0',
             usePrice: '100.00',
           },
         ],

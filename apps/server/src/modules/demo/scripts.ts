@@ -13,6 +13,10 @@ import { SYSTEMS } from './scripts-systems.ts';
 import { DELIVERIES } from './scripts-deliveries.ts';
 import { MONEY } from './scripts-money.ts';
 import { ACCOUNTS } from './scripts-accounts.ts';
+import { EFFICIENCY } from './scripts-efficiency.ts';
+import { CONSULTING } from './scripts-consulting.ts';
+import { SIGNED } from './scripts-signed.ts';
+import { HOUSEHOLDS, WORKS } from './scripts-works.ts';
 import { MACHINES } from './scripts-machines.ts';
 import { OPERATIONS } from './scripts-operations.ts';
 import { PEOPLE_SCRIPTS } from './scripts-people.ts';
@@ -417,4 +421,9 @@ export const SCRIPTS: readonly Script[] = [
   ...DELIVERIES,
   ...MONEY,
   ...ACCOUNTS,
+  ...EFFICIENCY,
+  ...CONSULTING,
+  ...SIGNED,
+  ...WORKS,
+  ...HOUSEHOLDS,
 ];
