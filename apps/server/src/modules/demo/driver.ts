@@ -1,6 +1,7 @@
 /** Drives real calls as people of the demo company: what they file and decide passes every check that the product has. */
 import { Readable } from 'node:stream';
 import { MODULES, type ModuleId } from '@hengneng/core';
+import { tableName } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Ctx, Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
@@ -19,15 +20,17 @@ export type Also = (tx: Tx, written: unknown) => Promise<void>;
 
 interface Info {
   readonly FormVersion: number;
-  readonly Status: string;
   readonly record: Readonly<Record<string, unknown>>;
-  readonly steps: readonly {
-    readonly NodeRecordId: string | null;
-    readonly key: string;
-    readonly name: string;
-    readonly state: string;
-    readonly handlers: readonly { readonly UserId: string; readonly state: string }[];
-  }[];
+}
+
+/** Where a record stands, and whose turn it is. */
+interface Standing {
+  readonly status: string;
+  readonly version: number;
+  /** Null where nobody has to act. */
+  readonly task: string | null;
+  readonly step: string | null;
+  readonly handler: string | null;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -165,6 +168,20 @@ export class Driver {
         return { ...record, BusinessId: id, FormVersion };
     }
     throw new Error(`no draft of ${module} was left`);
+  }
+
+  /** Read from the tables: the page that people see costs many times as much, and each act would ask for it twice. */
+  async standing(module: ModuleId, id: string): Promise<Standing> {
+    const { rows } = await sql<Standing>`select i.status, f.version, t.id::text as task, n.name as step,
+        t.candidates[1]::text as handler
+      from ${sql.table(tableName(module))} f join wf_instance i on i.module_id = ${module} and i.biz_id = f.id
+      left join lateral (select id, run_id, candidates from wf_task where instance_id = i.id and state = 'open'
+        order by id limit 1) t on true
+      left join wf_node_run n on n.id = t.run_id
+      where f.id = ${id}`.execute(this.#db);
+    const row = rows[0];
+    if (row === undefined) throw new Error(`no record ${id} of ${module}`);
+    return row;
   }
 
   async info(userId: string, now: Date, api: string, id: string): Promise<Info> {
