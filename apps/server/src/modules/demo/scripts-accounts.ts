@@ -287,11 +287,35 @@ const lossProjectAnalysis = (stage: Stage): Script => {
         turnMonth: monthBefore(month, -4),
         proofFiles: [await tools.file()],
         compares: [
-          { subject: '计量收入', side: '收入', budgetAmount: '99000.00', actualAmount: '84403.67', lastAmount: '90100.00' },
-          { subject: '燃气费', side: '成本', budgetAmount: '40000.00', actualAmount: '44352.00', lastAmount: '41800.00' },
+          {
+            subject: '计量收入',
+            side: '收入',
+            budgetAmount: '99000.00',
+            actualAmount: '84403.67',
+            lastAmount: '90100.00',
+          },
+          {
+            subject: '燃气费',
+            side: '成本',
+            budgetAmount: '40000.00',
+            actualAmount: '44352.00',
+            lastAmount: '41800.00',
+          },
           { subject: '电费', side: '成本', budgetAmount: '22000.00', actualAmount: '24180.00', lastAmount: '23400.00' },
-          { subject: '人工成本', side: '成本', budgetAmount: '28000.00', actualAmount: '30700.00', lastAmount: '28600.00' },
-          { subject: '折旧摊销', side: '成本', budgetAmount: '18600.00', actualAmount: '18600.00', lastAmount: '18600.00' },
+          {
+            subject: '人工成本',
+            side: '成本',
+            budgetAmount: '28000.00',
+            actualAmount: '30700.00',
+            lastAmount: '28600.00',
+          },
+          {
+            subject: '折旧摊销',
+            side: '成本',
+            budgetAmount: '18600.00',
+            actualAmount: '18600.00',
+            lastAmount: '18600.00',
+          },
         ],
         causes: [
           {

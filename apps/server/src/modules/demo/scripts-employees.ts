@@ -1,5 +1,17 @@
 /** What the demo records of employees say: who becomes regular, who leaves, how they are judged and talked to, what they are certified for. */
-import { approved, day, firstOf, monthBefore, moment, none, rejected, type Script, site, type Stage, waiting } from './script.ts';
+import {
+  approved,
+  day,
+  firstOf,
+  monthBefore,
+  moment,
+  none,
+  rejected,
+  type Script,
+  site,
+  type Stage,
+  waiting,
+} from './script.ts';
 
 const TASKS = [
   ['独立完成主机开停机操作', '30', '90.0', '独立操作12次，无差错'],
@@ -46,7 +58,11 @@ const userFormal = (i: number, stage: Stage): Script => {
       };
     },
     steps: {
-      带教师傅评价: async () => ({ practiceScore: '90.0', canStandAlone: '可独立顶岗', mentorOpinion: '操作规范，肯钻研' }),
+      带教师傅评价: async () => ({
+        practiceScore: '90.0',
+        canStandAlone: '可独立顶岗',
+        mentorOpinion: '操作规范，肯钻研',
+      }),
       部门负责人评价: async () => ({ managerScore: '88.0', managerOpinion: '同意按期转正' }),
       人事审核: async () => ({ insuranceChecked: '正常', approvedSalary: '6000.00' }),
       运营总监审批: none,
@@ -84,7 +100,11 @@ const resignationReport = (stage: Stage): Script => ({
     };
   },
   steps: {
-    部门负责人面谈: async () => ({ retainResult: '挽留未成功', talkRecord: '去意已定，表示配合交接', postPlan: '热泵样机测试由研究所工程师兼任' }),
+    部门负责人面谈: async () => ({
+      retainResult: '挽留未成功',
+      talkRecord: '去意已定，表示配合交接',
+      postPlan: '热泵样机测试由研究所工程师兼任',
+    }),
   },
 });
 
@@ -308,7 +328,9 @@ const credentials = (i: number, stage: Stage): Script => {
     async fields(tools, driver) {
       return {
         project: at.project,
-        device: await firstOf(driver, tools, at.manager, 'device', at.project, { Category: i === 0 ? '锅炉' : '压力容器' }),
+        device: await firstOf(driver, tools, at.manager, 'device', at.project, {
+          Category: i === 0 ? '锅炉' : '压力容器',
+        }),
         operateType: '新增',
         scope: '设备',
         credentialType: i === 0 ? '特种设备使用登记证(锅炉)' : '特种设备使用登记证(压力容器)',

@@ -1,5 +1,17 @@
 /** What the demo records of machines say: burners and chillers maintained, solution analysed, how buildings are used. */
-import { approved, day, firstOf, GOOD, moment, monthBefore, none, type Script, site, type Stage, waiting } from './script.ts';
+import {
+  approved,
+  day,
+  firstOf,
+  GOOD,
+  moment,
+  monthBefore,
+  none,
+  type Script,
+  site,
+  type Stage,
+  waiting,
+} from './script.ts';
 
 const BURNER_ITEMS = [
   '火焰探测器清洁与老化检查',

@@ -26,8 +26,22 @@ const serial = (tools: Tools, mark: string): string =>
 const invoiceNo = (mark: string, nth: number): string => `${mark}${String(40_000_000 + nth * 7907)}`.padEnd(20, '0');
 
 const PAID = [
-  { name: '安泰检测', category: '检测检验', subject: '检测检验', item: '安全阀与压力表校验', net: '1754.72', tax: '105.28' },
-  { name: '通达管道', category: '维修外协', subject: '维修费', item: '补水管路保温修复', net: '2924.53', tax: '175.47' },
+  {
+    name: '安泰检测',
+    category: '检测检验',
+    subject: '检测检验',
+    item: '安全阀与压力表校验',
+    net: '1754.72',
+    tax: '105.28',
+  },
+  {
+    name: '通达管道',
+    category: '维修外协',
+    subject: '维修费',
+    item: '补水管路保温修复',
+    net: '2924.53',
+    tax: '175.47',
+  },
 ] as const;
 
 const paymentNotEnergy = (i: number, stage: Stage): Script => {
@@ -122,7 +136,14 @@ const ownQuota = (i: number, stage: Stage): Script => {
         quotaMonth: day(tools.now).slice(0, 7),
         receiveNo: '6222021200000003',
         items: [
-          { person: me, useDate: day(tools.now, -3), useItem: '话费流量', useRoute: '项目联络', useQuantity: '1.0', usePrice: amount },
+          {
+            person: me,
+            useDate: day(tools.now, -3),
+            useItem: '话费流量',
+            useRoute: '项目联络',
+            useQuantity: '1.0',
+            usePrice: amount,
+          },
         ],
         tickets: [await ticket(tools, amount)],
       };
@@ -392,7 +413,10 @@ const cancelSettlement = (stage: Stage): Script => {
       const asked = {
         project: 'EMC01001',
         contract: contractOf('EMC01001'),
-        receivable: await first(driver, tools, by, 'receivableLedger', { ProjectCode: 'EMC01001', Keyword: '浦江国际' }),
+        receivable: await first(driver, tools, by, 'receivableLedger', {
+          ProjectCode: 'EMC01001',
+          Keyword: '浦江国际',
+        }),
       };
       const seen = await previewed(driver, tools, by, 'cancelSettlement', asked);
       const lines = seen.lines as readonly Record<string, unknown>[];

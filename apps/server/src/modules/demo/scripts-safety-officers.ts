@@ -1,5 +1,17 @@
 /** What the demo records of safety officers say: checks on a subject, of contractors at work, of boilers and vessels, and what happened nevertheless. */
-import { approved, day, firstOf, GOOD, moment, none, rejected, type Script, site, type Stage, waiting } from './script.ts';
+import {
+  approved,
+  day,
+  firstOf,
+  GOOD,
+  moment,
+  none,
+  rejected,
+  type Script,
+  site,
+  type Stage,
+  waiting,
+} from './script.ts';
 
 const OFFICER = 'safetyOfficer';
 

@@ -2,7 +2,13 @@
 import { approved, day, moment, none, rejected, type Script, site, type Stage, waiting } from './script.ts';
 
 const PROSPECTS = [
-  { customer: '滨江科创园建设管理有限公司', name: '滨江科创园一期能源站', kind: '写字楼', to: '江苏无锡', fare: '118.00' },
+  {
+    customer: '滨江科创园建设管理有限公司',
+    name: '滨江科创园一期能源站',
+    kind: '写字楼',
+    to: '江苏无锡',
+    fare: '118.00',
+  },
   { customer: '市第二人民医院', name: '市第二人民医院新院区', kind: '医院', to: '浙江宁波', fare: '144.00' },
 ] as const;
 

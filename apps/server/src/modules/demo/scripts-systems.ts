@@ -141,7 +141,18 @@ const hydraulicBalanceRecord = (i: number, stage: Stage): Script => {
         worstLoop: '主楼16层西侧',
         worstDp: '38.0',
         branches: BRANCHES.map(
-          ([branchName, serveArea, , designFlow, flowBefore, flowAfter, openBefore, openAfter, branchReturn, roomTemp]) => ({
+          ([
+            branchName,
+            serveArea,
+            ,
+            designFlow,
+            flowBefore,
+            flowAfter,
+            openBefore,
+            openAfter,
+            branchReturn,
+            roomTemp,
+          ]) => ({
             branchName,
             serveArea,
             valveType: '静态平衡阀',
@@ -384,7 +395,10 @@ const EMCRoomConstruction = (i: number, stage: Stage): Script => {
     },
     steps: {
       区域经理审核: none,
-      技术与安全会审: async () => ({ techOpinion: '色标与挂牌按公司图集执行', safeOpinion: '油漆作业期间燃气间断气隔离' }),
+      技术与安全会审: async () => ({
+        techOpinion: '色标与挂牌按公司图集执行',
+        safeOpinion: '油漆作业期间燃气间断气隔离',
+      }),
       财务审核: async () => ({ costSubject: '项目运营费' }),
       EMC总监审批: none,
       完工验收: async (tools) => ({

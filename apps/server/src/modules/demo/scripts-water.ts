@@ -1,5 +1,19 @@
 /** What the demo records of water say: samples analysed, towers cleaned, softened water, a year of it. */
-import { approved, day, firstOf, GOOD, lastDay, moment, monthBefore, none, rejected, type Script, site, type Stage, waiting } from './script.ts';
+import {
+  approved,
+  day,
+  firstOf,
+  GOOD,
+  lastDay,
+  moment,
+  monthBefore,
+  none,
+  rejected,
+  type Script,
+  site,
+  type Stage,
+  waiting,
+} from './script.ts';
 
 const ITEMS = [
   ['冷却水', '冷却塔集水盘', 'pH值', '无量纲', '7.500', '9.500', '8.420'],
@@ -66,7 +80,14 @@ const coolTowerWaterTankRecord = (i: number, stage: Stage): Script => {
       const tower = (Keyword: string) =>
         firstOf(driver, tools, by, 'device', at.project, { Category: '冷却塔', Keyword });
       const photo = await tools.file();
-      const cleaned = { objectType: '冷却塔', basin: GOOD, filler: GOOD, sprinkler: GOOD, floatValve: GOOD, fanBelt: GOOD };
+      const cleaned = {
+        objectType: '冷却塔',
+        basin: GOOD,
+        filler: GOOD,
+        sprinkler: GOOD,
+        floatValve: GOOD,
+        fanBelt: GOOD,
+      };
       return {
         project: at.project,
         contract: `HT-${at.project}-01`,
@@ -138,7 +159,10 @@ const softWaterUsageStatistical = (i: number, stage: Stage): Script => {
         meterPhotos: [await tools.file()],
         meters: [
           {
-            softener: await firstOf(driver, tools, by, 'device', at.project, { Category: '水处理设备', Keyword: '软水器' }),
+            softener: await firstOf(driver, tools, by, 'device', at.project, {
+              Category: '水处理设备',
+              Keyword: '软水器',
+            }),
             useFor: '冷温水补水',
             lastReading: '2180.40',
             thisReading: '2234.90',

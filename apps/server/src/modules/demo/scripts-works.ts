@@ -1,5 +1,4 @@
-/** What the demo records of building works say: who is let in and how they do, tenders, goods ordered and taken in, sites opened, logged, paid and handed over. */
-import { creditSign } from '@hengneng/core';
+/** What the demo records of building works say: tenders, goods ordered and taken in, sites opened, logged, paid and checked. */
 import type { Driver } from './driver.ts';
 import {
   approved,
@@ -20,122 +19,13 @@ import {
 
 const BUYER = 'purchaser';
 
-const NEWCOMERS = [
-  { name: '华辰机电安装有限公司', code: '91310000B00030001', kind: '安装施工', nature: '施工企业' },
-  { name: '锐控仪表设备有限公司', code: '91310000B00030012', kind: '电气自控', nature: '生产厂家' },
-] as const;
-
-const serviceProvider = (i: number, stage: Stage): Script => {
-  const of = NEWCOMERS[i % NEWCOMERS.length] ?? NEWCOMERS[0];
-  return {
-    module: 'serviceProvider',
-    applicant: BUYER,
-    ...stage,
-    async fields(tools) {
-      const certFile = await tools.file();
-      return {
-        registerKind: '新登记',
-        providerName: of.name,
-        creditCode: `${of.code}${creditSign(of.code)}`,
-        providerKind: of.kind,
-        nature: of.nature,
-        regCapital: '2000.00',
-        foundDate: '2012-04-18',
-        legalPerson: '华建军',
-        controller: i === 0 ? '华建军' : '芮志明',
-        taxpayer: '一般纳税人',
-        invoiceRate: i === 0 ? '9' : '13',
-        contactMan: '华经理',
-        contactPhone: `1970000002${i}`,
-        email: `bid2${i}@supplier.example`,
-        bankName: '建设银行',
-        bankAccount: `6227001${String(330_000_000 + i * 7919)}`,
-        staffCount: 86,
-        lastRevenue: '4600.00',
-        debtRate: '42',
-        supplyRegion: '华东',
-        creditQuery: [certFile],
-        dishonest: false,
-        introduceWay: '公开征集',
-        certificates: [
-          { certKind: '营业执照', certNo: `YY-${of.code}`, certExpire: day(tools.now, 3000), certFile },
-          { certKind: '建筑业安全生产许可证', certNo: `AX-2024-0${i + 1}`, certExpire: day(tools.now, 620), certFile },
-        ],
-        achievements: [
-          {
-            workName: '市政务中心制冷机房安装',
-            workOwner: '市机关事务局',
-            workAmount: '380.00',
-            workYear: Number(day(tools.now).slice(0, 4)) - 1,
-          },
-        ],
-      };
-    },
-    steps: {
-      采购核验资料: async () => ({ verifyResult: GOOD, duplicateCheck: '无关联' }),
-      财务核实账户: async () => ({ accountVerified: true, financeOpinion: '账户已电话核实' }),
-      技术总监评定: async () => ({ needVisit: true, techOpinion: '同类业绩较多，安排实地考察' }),
-    },
-  };
-};
-
-const ADMISSION = [
-  '企业资信与财务',
-  '资质证照齐全',
-  '生产或施工能力',
-  '质量保证体系',
-  '检验检测手段',
-  '同类业绩与用户评价',
-  '价格竞争力',
-  '交货与工期保障',
-  '售后服务网点',
-  '安全与环保',
-] as const;
-
-/** The registration asked for it. */
-const evaluationA = (stage: Stage): Script => ({
-  module: 'ServiceEvaluationA',
-  applicant: BUYER,
-  ...stage,
-  async fields(tools, driver) {
-    const draft = await driver.left(await tools.user(BUYER), tools.now, 'ServiceEvaluationA');
-    return {
-      ...draft,
-      evalReason: '新增准入',
-      visitDate: day(new Date(String(draft.createdAt))),
-      visitPlace: '公司加工基地及在建项目现场',
-      visitors: [await tools.user('hvacEngineer'), await tools.user('engineer')],
-      plantArea: '3200.0',
-      monthCapacity: '可同时投入四个班组',
-      keyEquip: '自动焊机六台、氩弧焊机十二台、试压设备两套',
-      techStaff: 14,
-      welderCount: 22,
-      sampleTest: '不需要',
-      customerCall: '回访两家用户，工期与配合评价良好',
-      visitPhotos: [await tools.file()],
-      scores: ADMISSION.map((dimension, nth) => ({
-        dimension,
-        fullScore: '10.0',
-        score: nth % 3 === 0 ? '8.5' : '8.0',
-        finding: '见考察记录',
-      })),
-    };
-  },
-  steps: {
-    考察组会签: async () => ({ visitOpinion: '现场管理规范，人员持证齐全，建议准入' }),
-    技术总监审核: async () => ({ techConclusion: '推荐' }),
-    采购核定限额: async () => ({ singleLimit: '800000.00', trialOrders: 1 }),
-    总经理批准: async () => ({ admitResult: '合格' }),
-  },
-});
-
 /** Of the works contract of a site: `通达` builds there. */
-const worksOf = async (driver: Driver, tools: Tools, account: string, project: string) => ({
+export const worksOf = async (driver: Driver, tools: Tools, account: string, project: string) => ({
   project,
   subProject: await firstOf(driver, tools, account, 'subProject', project, { Keyword: '制冷机房节能改造' }),
   projectContract: await firstOf(driver, tools, account, 'projectContract', project, { Keyword: '管道与设备安装' }),
 });
-const builder = (driver: Driver, tools: Tools, account: string): Promise<string> =>
+export const builder = (driver: Driver, tools: Tools, account: string): Promise<string> =>
   first(driver, tools, account, 'supplier', { Keyword: '通达管道' });
 const pipeLine = (driver: Driver, tools: Tools, account: string, project: string): Promise<string> =>
   firstOf(driver, tools, account, 'purchaseOrderLine', project, { Keyword: '无缝钢管' });
@@ -289,77 +179,6 @@ const completionCheck = (i: number, stage: Stage): Script => {
     },
   };
 };
-
-const evaluationB = (i: number, stage: Stage): Script => {
-  const at = site(i);
-  return {
-    module: 'ServiceEvaluationB',
-    applicant: BUYER,
-    ...stage,
-    async fields(tools, driver) {
-      const { project, projectContract } = await worksOf(driver, tools, BUYER, at.project);
-      return {
-        project,
-        projectContract,
-        supplier: await builder(driver, tools, BUYER),
-        evalNode: '进度过半',
-        periodFrom: day(tools.now, -15),
-        periodTo: day(tools.now),
-        planBatches: 4,
-        onTimeBatches: 4,
-        maxDelayDays: 0,
-        inspectLines: 12,
-        firstPass: 11,
-        personPlan: 8,
-        personActual: 8,
-        docMissing: 0,
-        evidence: [await tools.file()],
-        defects: [
-          {
-            defectKind: '文明施工',
-            occurDate: day(tools.now, -6),
-            defectDesc: '保温边角料未及时清运',
-            severity: '轻微',
-            fine: '0',
-            rectified: true,
-          },
-        ],
-      };
-    },
-    steps: {
-      项目经理评分: async () => ({ siteScore: '13.5', siteComment: '进度符合计划，夜间配合及时' }),
-      暖通工程师评质量: async () => ({ qualityScore: '13.5' }),
-      安全员评安全: async () => ({ safetyScore: '9.0' }),
-      采购评商务服务: async () => ({ serviceScore: '9.0' }),
-    },
-  };
-};
-
-const evaluationC = (stage: Stage): Script => ({
-  module: 'ServiceEvaluationC',
-  applicant: BUYER,
-  ...stage,
-  async fields(tools, driver) {
-    const { projectContract } = await worksOf(driver, tools, BUYER, site(1).project);
-    return {
-      supplier: await builder(driver, tools, BUYER),
-      evalScope: '年度评级',
-      evalYear: Number(day(tools.now).slice(0, 4)),
-      priceScore: '86.0',
-      afterScore: '88.0',
-      warrantyTimes: 1,
-      responseAvg: '3.5',
-      invoiceScore: '92.0',
-      disputes: 0,
-      vetoItem: '无',
-      records: [{ recordContract: projectContract, delayDays: 0 }],
-    };
-  },
-  steps: {
-    采购初评: async () => ({ suggestGrade: 'B', gradeReason: '履约稳定，价格中等' }),
-    技术总监复评: async () => ({ techOpinion: '焊接与试压质量可靠' }),
-  },
-});
 
 const invoiceOf = (stage: Stage): Script => {
   const at = site(1);
@@ -720,118 +539,7 @@ const invitation = (stage: Stage): Script => ({
   steps: { 技术总监核资格: async () => ({ qualifyOpinion: '三家资质与业绩满足要求' }) },
 });
 
-const CHARGER = 'cashier';
-
-const householdOf = async (driver: Driver, tools: Tools, Keyword: string) => ({
-  community: await first(driver, tools, CHARGER, 'community', { Keyword: '滨江花园' }),
-  room: await first(driver, tools, CHARGER, 'room', { Keyword }),
-});
-
-const suspend = (i: number, stage: Stage): Script => ({
-  module: 'suspend',
-  applicant: CHARGER,
-  ...stage,
-  async fields(tools, driver) {
-    return {
-      project: 'EMC01001',
-      ...(await householdOf(driver, tools, i === 0 ? '2栋-401' : '2栋-301')),
-      source: '前台受理',
-      applyType: '停用',
-      ownerName: i === 0 ? '胡雪琴' : '朱文博',
-      ownerPhone: '13900001049',
-      useArea: i === 0 ? '123.50' : '111.00',
-      fee: await first(driver, tools, CHARGER, 'fee', { Keyword: '采暖费' }),
-      chargeWay: '按面积',
-      season: '采暖季',
-      reason: i === 0 ? '外出居住' : '装修',
-      startDate: day(tools.now, 2),
-      endDate: day(tools.now, 62),
-      unitPrice: '28.0000',
-      seasonDays: 120,
-      keepRate: '30',
-      knowRule: true,
-      ownerSign: await tools.file(),
-      bills: [],
-    };
-  },
-  steps: {
-    前台受理审核: async () => ({ infoChecked: '业主本人一致', arrearsHandle: '同意挂账' }),
-    现场关阀核查: async (tools) => ({
-      visitTime: moment(tools.now),
-      valveAction: '关闭入户供回水阀并铅封',
-      sealNo: `QF-0${i + 31}`,
-      heatReading: '1286.000',
-      sitePhotos: [await tools.file()],
-      checkResult: '符合停用',
-    }),
-    区域经理审批: none,
-    收费调整确认: async () => ({ adjustMode: '未出账按停用生成', adjustAmount: '0', notifyOwner: '微信' }),
-  },
-});
-
-const PREPAID = [
-  { room: '1栋-301', bill: 'ZD-EMC01001-0003', owner: '吴建平', amount: '3108.00' },
-  { room: '2栋-201', bill: 'ZD-EMC01001-0006', owner: '马春燕', amount: '2758.00' },
-] as const;
-
-const chargePreOpen = (i: number, stage: Stage): Script => {
-  const of = PREPAID[i % PREPAID.length] ?? PREPAID[0];
-  return {
-    module: 'chargePreOpen',
-    applicant: CHARGER,
-    ...stage,
-    async fields(tools, driver) {
-      const { community, room } = await householdOf(driver, tools, of.room);
-      return {
-        community,
-        customerType: '业主个人',
-        mainRoom: room,
-        payerName: of.owner,
-        payerPhone: '13900001021',
-        sellerUnit: '衡能示范公司',
-        invoiceKind: '数电普票',
-        buyerTitle: of.owner,
-        preReason: '整季一次性缴费',
-        planPayDate: day(tools.now, 12),
-        payMode: '微信支付宝',
-        promiseFile: [await tools.file()],
-        receiveEmail: 'owner@example.com',
-        lines: [
-          {
-            room,
-            fee: await first(driver, tools, CHARGER, 'fee', { Keyword: '采暖费' }),
-            bill: await first(driver, tools, CHARGER, 'bill', { Keyword: of.bill }),
-            feeFrom: day(tools.now).slice(0, 7),
-            feeTo: day(tools.now, 100).slice(0, 7),
-            taxName: '*供热*供暖费',
-            amount: of.amount,
-            taxRate: '9',
-          },
-        ],
-      };
-    },
-    steps: {
-      物业经理审核: none,
-      区域经理审批: none,
-      财务开票: async (tools) => ({
-        invoiceNo: `2536${String(60_000_000 + tools.index * 7907)}`.padEnd(20, '0'),
-        invoiceDate: day(tools.now),
-        invoiceFile: [await tools.file()],
-      }),
-      回款核销: async (tools) => ({
-        receivedDate: day(tools.now),
-        receivedAmount: of.amount,
-        receiveVoucher: [await tools.file()],
-        unpaidHandle: '已全额回款',
-      }),
-    },
-  };
-};
-
 export const WORKS: readonly Script[] = [
-  serviceProvider(0, approved(40)),
-  serviceProvider(1, waiting(1)),
-  evaluationA(approved(32)),
   constructionApplication(1, approved(22)),
   constructionApplication(2, approved(20)),
   constructionApplication(3, waiting(1)),
@@ -840,9 +548,6 @@ export const WORKS: readonly Script[] = [
   constructionLog(2, 0, waiting(0, 5)),
   completionCheck(1, approved(11)),
   completionCheck(2, waiting(1, 4)),
-  evaluationB(1, approved(12)),
-  evaluationB(2, waiting(1, 4)),
-  evaluationC(waiting(2, 6)),
   invoiceOf(approved(14)),
   payMoney(approved(10)),
   payBatch(waiting(1, 5)),
@@ -853,11 +558,4 @@ export const WORKS: readonly Script[] = [
   tender(0, approved(16)),
   tender(1, waiting(1)),
   invitation(waiting(1, 8)),
-];
-
-export const HOUSEHOLDS: readonly Script[] = [
-  suspend(0, approved()),
-  suspend(1, waiting(1)),
-  chargePreOpen(0, approved()),
-  chargePreOpen(1, waiting(1)),
 ];

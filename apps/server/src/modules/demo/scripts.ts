@@ -13,10 +13,14 @@ import { SYSTEMS } from './scripts-systems.ts';
 import { DELIVERIES } from './scripts-deliveries.ts';
 import { MONEY } from './scripts-money.ts';
 import { ACCOUNTS } from './scripts-accounts.ts';
+import { EVALUATIONS } from './scripts-evaluations.ts';
 import { EFFICIENCY } from './scripts-efficiency.ts';
 import { CONSULTING } from './scripts-consulting.ts';
 import { SIGNED } from './scripts-signed.ts';
-import { HOUSEHOLDS, WORKS } from './scripts-works.ts';
+import { HOUSEHOLDS } from './scripts-households.ts';
+import { INVESTMENTS } from './scripts-investments.ts';
+import { PROVIDERS } from './scripts-providers.ts';
+import { WORKS } from './scripts-works.ts';
 import { MACHINES } from './scripts-machines.ts';
 import { OPERATIONS } from './scripts-operations.ts';
 import { PEOPLE_SCRIPTS } from './scripts-people.ts';
@@ -395,7 +399,7 @@ const loan = (i: number): Script => {
 const SITE = [constructionNotice, maintenance, roomInspection, workContact, aircrewBurn, loan, interview] as const;
 const KINDS = [...SITE, ...OFFICE];
 
-/** Forty and a few, the modules mixed as they would come in. */
+/** At least one of each module: the first sixty mixed as they would come in, then by what they are about. Added at the end only: installations know them by their place. */
 export const SCRIPTS: readonly Script[] = [
   ...Array.from({ length: 60 }, (_, at) => {
     const make = KINDS[at % KINDS.length] ?? constructionNotice;
@@ -422,8 +426,11 @@ export const SCRIPTS: readonly Script[] = [
   ...MONEY,
   ...ACCOUNTS,
   ...EFFICIENCY,
+  ...EVALUATIONS,
   ...CONSULTING,
+  ...INVESTMENTS,
   ...SIGNED,
   ...WORKS,
+  ...PROVIDERS,
   ...HOUSEHOLDS,
 ];
