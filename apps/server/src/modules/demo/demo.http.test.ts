@@ -1,4 +1,4 @@
-import { type ModuleId, ROLES } from '@hengneng/core';
+import { MODULES, type ModuleId, ROLES } from '@hengneng/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyLog } from '../../engine/approval/index.ts';
@@ -11,7 +11,7 @@ import { seedRecords } from './records.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ tried: false });
 });
 afterAll(() => server.close());
 
@@ -82,6 +82,24 @@ describe('the demo company', () => {
     const lost = await sql`select 1 from wf_instance i where i.status = 'running'
       and not exists (select 1 from wf_task t where t.instance_id = i.id and t.state = 'open')`.execute(server.db);
     expect(lost.rows).toEqual([]);
+  });
+
+  it('has records of every module, and takes those to their end that are to get there', async () => {
+    const { rows: filed } = await sql<{ module: string }>`select distinct module_id as module from wf_instance
+      where status <> 'draft'`.execute(server.db);
+    const there = new Set(filed.map(({ module }) => module));
+    expect(Object.keys(MODULES).filter((module) => !there.has(module))).toEqual([]);
+    const { rows: marks } = await sql<{ records: Record<string, { id: string }> }>`
+      select value->'records' as records from user_setting where key = 'demo.records'`.execute(server.db);
+    const { rows: ends } = await sql<{ record: string }>`select module_id || ' ' || biz_id as record from wf_instance
+      where status = 'approved'`.execute(server.db);
+    const approved = new Set(ends.map(({ record }) => record));
+    const stuck = SCRIPTS.flatMap(({ module, end }, index) =>
+      end === 'approved' && !approved.has(`${module} ${marks[0]?.records[index]?.id}`)
+        ? [`${module} ${index + 1}`]
+        : [],
+    );
+    expect(stuck).toEqual([]);
   });
 
   it('has people act at one moment each, in working hours of the weeks before, whatever tells of it', async () => {
