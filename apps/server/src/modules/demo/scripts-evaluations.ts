@@ -10,7 +10,9 @@ const energySavingEvaluation = (i: number, stage: Stage): Script => {
     applicant: at.manager,
     ...stage,
     async fields(tools) {
-      const year = Number(day(tools.now).slice(0, 4));
+      const today = day(tools.now);
+      // The cooling season that ended last.
+      const year = Number(today.slice(0, 4)) - (today.slice(5) < '10-01' ? 1 : 0);
       return {
         project: at.project,
         contract: contractOf(at.project),

@@ -1,6 +1,6 @@
 /** What the demo records of money beyond energy say: payments, quotas, invoices that are reversed or made void, what households owe, a settlement taken back in part. */
 import type { ModuleId } from '@hengneng/core';
-import { PEOPLE } from './company.ts';
+import { PEOPLE, PROJECTS } from './company.ts';
 import type { Driver } from './driver.ts';
 import {
   approved,
@@ -115,6 +115,21 @@ const ticket = async (tools: Tools, ticketAmount: string) => ({
   ticketFile: await tools.file(),
 });
 
+const nameOf = (account: string): string => PEOPLE.find((one) => one.account === account)?.name ?? '';
+const siteName = (code: string): string => PROJECTS.find((one) => one.code === code)?.name.replace(/项目$/, '') ?? '';
+
+/** Quotas are given for the year of the installation: what is filed in the last days before it claims on the first month. */
+const quotaOf = async (driver: Driver, tools: Tools, account: string, name: string) => {
+  const month = day(tools.now).slice(0, 7);
+  const of = async (quotaMonth: string) => ({
+    quotaMonth,
+    quotaAccount: await first(driver, tools, account, 'quotaAccount', {
+      Keyword: `${quotaMonth.slice(0, 4)} ${name}`,
+    }),
+  });
+  return of(month).catch(() => of(`${Number(month.slice(0, 4)) + 1}-01`));
+};
+
 /** A manager's own telephone bill of the month. */
 const ownQuota = (i: number, stage: Stage): Script => {
   const at = site(i);
@@ -130,10 +145,7 @@ const ownQuota = (i: number, stage: Stage): Script => {
         quotaAction: '额度内报销',
         quotaOwner: '个人',
         quotaKind: '通讯费',
-        quotaAccount: await first(driver, tools, at.manager, 'quotaAccount', {
-          Keyword: `${PEOPLE.find((one) => one.account === at.manager)?.name} 通讯费`,
-        }),
-        quotaMonth: day(tools.now).slice(0, 7),
+        ...(await quotaOf(driver, tools, at.manager, `${nameOf(at.manager)} 通讯费`)),
         receiveNo: '6222021200000003',
         items: [
           {
@@ -174,11 +186,7 @@ const pettyCash = (i: number, stage: Stage): Script => {
         quotaAction: '拨款内核销',
         quotaOwner: '项目',
         quotaKind: '机房零星用品',
-        quotaAccount: await first(driver, tools, at.manager, 'quotaAccount', {
-          Keyword: '机房零星用品',
-          ProjectCode: at.project,
-        }),
-        quotaMonth: day(tools.now).slice(0, 7),
+        ...(await quotaOf(driver, tools, at.manager, `${siteName(at.project)} 机房零星用品`)),
         keeper: await tools.user(at.manager),
         cashCount: '3732.00',
         items: [
