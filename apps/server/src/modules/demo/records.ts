@@ -1,5 +1,5 @@
 /**
- * Some sixty approval records of the demo company in different states, filed and decided by the people themselves through the product's own calls,
+ * Approval records of every module of the demo company, in different states, filed and decided by the people themselves through the product's own calls,
  * over the weeks before the installation: each act at its own moment in working hours, all acts in the order of time.
  */
 import { MODULES, type ModuleId } from '@hengneng/core';
