@@ -76,7 +76,7 @@ it('opens the record that a field points at beside the form, which keeps what wa
   const FEEDBACK = '/formFlow/trainingManagement/trainingFeedback/trainingFeedback';
   await page.goto(`${FEEDBACK}List`);
   const pane = activePane(page);
-  await pane.locator('.list-table tbody .cell-main a').first().click();
+  await pane.locator('.list-table tbody tr', { hasText: '草稿' }).locator('.cell-main a').first().click();
   await page.waitForURL(/trainingFeedbackForm\?.*BusinessId=/);
   const learned = pane.getByLabel('主要收获');
   await learned.fill('点火前先查燃气阀组');

@@ -118,7 +118,7 @@ async function start(): Promise<void> {
       jobs: app.jobs,
       onError: (error) => logger.error({ err: error }, 'job'),
     });
-  // Not waited for: people may sign in while the demo company files its first forty records.
+  // Not waited for: people may sign in while the demo company files its records.
   if (config.demo && config.services.has('jobs'))
     filing = seedRecords(database.db, app.registry, new Date(), {
       onError: (error, record) => logger.warn({ err: error, record }, 'demo record'),

@@ -2,7 +2,7 @@
  * What site, customer and personnel forms do to the books. The demo company's own records are filed through the product's calls; each approved
  * one must have left its rows, and a void must leave nothing of it standing.
  */
-import { BOOKS, FORMS } from '@hengneng/forms';
+import { BOOKS, type DefinedModuleId, FORMS } from '@hengneng/forms';
 import { bookTableName, type FormShape } from '@hengneng/form-kit';
 import { MODULES } from '@hengneng/core';
 import { sql } from 'kysely';
@@ -15,7 +15,7 @@ import { dayOf } from './books/source.ts';
 let server: TestServer;
 const failures: string[] = [];
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ tried: false });
   await seedRecords(server.db, server.registry, new Date(), {
     onError: (error, record) => failures.push(`${record}: ${String(error)}`),
   });
@@ -49,51 +49,27 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
 };
 const NETTED = ['project_cost', 'dept_cost', 'input_tax'];
 
-/** How many rows of a record stand in the books. */
+/** How many rows of a record stand in the books, asked of all of them at once. */
 async function standing(module: string, id: string): Promise<Record<string, number>> {
-  const found: Record<string, number> = {};
-  const note = async (table: string, query: ReturnType<typeof sql<{ n: number }>>): Promise<void> => {
-    const { rows } = await query.execute(server.db);
-    if ((rows[0]?.n ?? 0) > 0) found[table] = rows[0]?.n ?? 0;
-  };
-  for (const table of [...SHARED, ...Object.keys(BOOKS).map(bookTableName)])
-    await note(
-      table,
-      sql<{
-        n: number;
-      }>`select count(*)::int as n from ${sql.table(table)} where source_module = ${module} and source_id = ${id} and not voided`,
-    );
-  for (const table of OWN[module] ?? [])
-    await note(
-      table,
-      sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where source_id = ${id} and not voided`,
-    );
-  for (const table of NETTED)
-    await note(
-      table,
-      sql<{
-        n: number;
-      }>`select count(*)::int as n from ${sql.table(table)} t where source_module = ${module} and source_id = ${id} and reverses_id is null and not exists (select from ${sql.table(table)} r where r.reverses_id = t.id)`,
-    );
-  await note(
-    'stock_movement',
-    sql<{
-      n: number;
-    }>`select count(*)::int as n from stock_movement m where source_module = ${module} and source_id = ${id} and reverses_id is null and not exists (select from stock_movement r where r.reverses_id = m.id)`,
-  );
-  await note(
-    'follow_up',
-    sql<{
-      n: number;
-    }>`select count(*)::int as n from follow_up where source_module = ${module} and source_id = ${id} and cancelled_at is null and kind <> '通知'`,
-  );
-  await note(
-    'reminder',
-    sql<{
-      n: number;
-    }>`select count(*)::int as n from reminder where source_module = ${module} and source_id = ${id} and ended_at is null`,
-  );
-  return found;
+  const of = sql`source_module = ${module} and source_id = ${id}`;
+  const counts = [
+    ...[...SHARED, ...Object.keys(BOOKS).map(bookTableName)].map(
+      (table) => sql`select ${table} as book, count(*)::int as n from ${sql.table(table)} where ${of} and not voided`,
+    ),
+    ...(OWN[module] ?? []).map(
+      (table) =>
+        sql`select ${table} as book, count(*)::int as n from ${sql.table(table)} where source_id = ${id} and not voided`,
+    ),
+    ...[...NETTED, 'stock_movement'].map(
+      (table) => sql`select ${table} as book, count(*)::int as n from ${sql.table(table)} t where ${of}
+        and reverses_id is null and not exists (select from ${sql.table(table)} r where r.reverses_id = t.id)`,
+    ),
+    sql`select 'follow_up' as book, count(*)::int as n from follow_up where ${of} and cancelled_at is null and kind <> '通知'`,
+    sql`select 'reminder' as book, count(*)::int as n from reminder where ${of} and ended_at is null`,
+  ];
+  const { rows } = await sql<{ book: string; n: number }>`select book, n from (${sql.join(counts, sql` union all `)}) c
+    where n > 0`.execute(server.db);
+  return Object.fromEntries(rows.map(({ book, n }) => [book, n]));
 }
 
 const stockFolds = async (): Promise<void> => {
@@ -108,44 +84,51 @@ describe('what approved records leave in the books', () => {
   it('files every demo record', () => expect(failures).toEqual([]));
 
   it('runs every effect once, and a void takes every one back', async () => {
-    let seen = 0;
-    for (const [module, form] of Object.entries(FORM_LIST)) {
-      const table = server.engine.catalog.get(module)?.sql.table ?? '';
-      const { rows } = await sql<{
-        id: string;
-      }>`select id::text from ${sql.table(table)} where status = 'approved' order by id desc`.execute(server.db);
-      for (const { id } of rows) {
-        seen += 1;
-        const { rows: log } = await sql<{
-          effect: string;
-        }>`select effect from effect_log where module_id = ${module} and biz_id = ${id} and reversed_at is null order by effect`.execute(
-          server.db,
-        );
-        // An effect bound to a step that was passed over has nothing to do.
-        const names = log.map((row) => row.effect);
-        expect(new Set(names).size, `${module} ${id}`).toBe(names.length);
-        expect(
-          effectNames(form).filter(
-            (name) => !names.includes(name) && typeof form.onApproved?.find((use) => use === name) === 'string',
-          ),
-          `${module} ${id}`,
-        ).toEqual([]);
-        const { client } = server;
-        const answer = await client.post(
-          `${MODULES[form.id].api}/Cancel`,
-          { BusinessId: id, Opinion: '测试作废' },
-          await client.signIn('generalManager'),
-        );
-        expect(answer.message, `${module} ${id}`).toBe('');
-        expect(await standing(module, id), `${module} ${id}`).toEqual({});
-        const { rows: left } =
-          await sql`select effect from effect_log where module_id = ${module} and biz_id = ${id} and reversed_at is null`.execute(
-            server.db,
-          );
-        expect(left).toEqual([]);
+    // The latest first: what was built on others goes before them.
+    const { rows } = await sql<{ module: DefinedModuleId; id: string }>`select module_id as module, biz_id::text as id
+      from wf_instance where status = 'approved' order by finished_at desc, id desc`.execute(server.db);
+    const effectsOf = async (module: string, id: string): Promise<readonly string[]> =>
+      (
+        await sql<{ effect: string }>`select effect from effect_log where module_id = ${module} and biz_id = ${id}
+          and reversed_at is null`.execute(server.db)
+      ).rows.map(({ effect }) => effect);
+    const refused: string[] = [];
+    for (const { module, id } of rows) {
+      const form = FORM_LIST[module];
+      if (form === undefined) throw new Error(`${module} has no definition`);
+      const names = await effectsOf(module, id);
+      expect(new Set(names).size, `${module} ${id}`).toBe(names.length);
+      // An effect bound to a step that was passed over has nothing to do.
+      expect(
+        effectNames(form).filter(
+          (name) => !names.includes(name) && typeof form.onApproved?.find((use) => use === name) === 'string',
+        ),
+        `${module} ${id}`,
+      ).toEqual([]);
+      const { client } = server;
+      const answer = await client.post(
+        `${MODULES[module].api}/Cancel`,
+        { BusinessId: id, Opinion: '测试作废' },
+        await client.signIn('generalManager'),
+      );
+      if (answer.message !== '') {
+        refused.push(module);
+        continue;
       }
+      expect(await standing(module, id), `${module} ${id}`).toEqual({});
+      expect(await effectsOf(module, id), `${module} ${id}`).toEqual([]);
     }
-    expect(seen).toBeGreaterThan(5);
+    expect(rows.length).toBeGreaterThan(100);
+    // Issued invoices are reversed, not cancelled; on the others stands what is still under way.
+    expect(refused.toSorted()).toEqual([
+      'constructionLog',
+      'consultProject',
+      'payMoney',
+      'preOpen',
+      'preOpen',
+      'purchaseInvoice',
+      'userSettlement',
+    ]);
     await stockFolds();
   });
 });

@@ -1,5 +1,7 @@
 /** Drives real calls as people of the demo company: what they file and decide passes every check that the product has. */
 import { Readable } from 'node:stream';
+import { MODULES, type ModuleId } from '@hengneng/core';
+import { tableName } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Ctx, Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
@@ -18,14 +20,17 @@ export type Also = (tx: Tx, written: unknown) => Promise<void>;
 
 interface Info {
   readonly FormVersion: number;
-  readonly Status: string;
-  readonly steps: readonly {
-    readonly NodeRecordId: string | null;
-    readonly key: string;
-    readonly name: string;
-    readonly state: string;
-    readonly handlers: readonly { readonly UserId: string; readonly state: string }[];
-  }[];
+  readonly record: Readonly<Record<string, unknown>>;
+}
+
+/** Where a record stands, and whose turn it is. */
+interface Standing {
+  readonly status: string;
+  readonly version: number;
+  /** Null where nobody has to act. */
+  readonly task: string | null;
+  readonly step: string | null;
+  readonly handler: string | null;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -140,6 +145,43 @@ export class Driver {
     const answer = await call.run(await this.#ctx(userId, now), {}, file);
     if (!isObject(answer)) throw new Error('upload answered nothing');
     return { URL: String(answer.URL), Size: Number(answer.Size), Name: String(answer.Name) };
+  }
+
+  /**
+   * The oldest draft of a module that an approval left to that person, as `Draft` takes it: to go on with instead of filing another.
+   * @param like what its fields have to be, e.g. `{ project: 'EMC01001' }`
+   */
+  async left(
+    userId: string,
+    now: Date,
+    module: ModuleId,
+    like: Readonly<Record<string, unknown>> = {},
+  ): Promise<Record<string, unknown> & { readonly BusinessId: string; readonly FormVersion: number }> {
+    const { rows } = await sql<{ id: string }>`select f.target_id::text as id from follow_up f
+      join wf_instance i on i.module_id = f.target_module and i.biz_id = f.target_id and i.status = 'draft'
+      where f.target_module = ${module} and f.user_id = ${userId} and f.cancelled_at is null order by f.id`.execute(
+      this.#db,
+    );
+    for (const { id } of rows) {
+      const { record, FormVersion } = await this.info(userId, now, MODULES[module].api, id);
+      if (Object.entries(like).every(([key, value]) => record[key] === value))
+        return { ...record, BusinessId: id, FormVersion };
+    }
+    throw new Error(`no draft of ${module} was left`);
+  }
+
+  /** Read from the tables: the page that people see costs many times as much, and each act would ask for it twice. */
+  async standing(module: ModuleId, id: string): Promise<Standing> {
+    const { rows } = await sql<Standing>`select i.status, f.version, t.id::text as task, n.name as step,
+        t.candidates[1]::text as handler
+      from ${sql.table(tableName(module))} f join wf_instance i on i.module_id = ${module} and i.biz_id = f.id
+      left join lateral (select id, run_id, candidates from wf_task where instance_id = i.id and state = 'open'
+        order by id limit 1) t on true
+      left join wf_node_run n on n.id = t.run_id
+      where f.id = ${id}`.execute(this.#db);
+    const row = rows[0];
+    if (row === undefined) throw new Error(`no record ${id} of ${module}`);
+    return row;
   }
 
   async info(userId: string, now: Date, api: string, id: string): Promise<Info> {

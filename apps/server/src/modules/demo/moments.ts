@@ -9,8 +9,8 @@ const CHINA = 8 * HOUR;
 const GAPS = [0.4, 2.3, 1.2, 4.1, 0.8, 3.2, 1.7] as const;
 
 /** How many working days ago a record was begun: what is through lies further back than what people still work at. */
-const daysBack = ({ end }: Script, index: number): number =>
-  end === 'approved' || end === 'rejected' ? 9 + ((index * 5) % 16) : 2 + ((index * 3) % 7);
+const daysBack = ({ end, begun }: Script, index: number): number =>
+  begun ?? (end === 'approved' || end === 'rejected' ? 9 + ((index * 5) % 16) : 2 + ((index * 3) % 7));
 
 /** Midnight in China, so many working days before the day of `from`. */
 const workdayBefore = (from: Date, days: number, isWorkday: IsWorkday): Date => {

@@ -1,5 +1,5 @@
 /**
- * Some sixty approval records of the demo company in different states, filed and decided by the people themselves through the product's own calls,
+ * Approval records of every module of the demo company, in different states, filed and decided by the people themselves through the product's own calls,
  * over the weeks before the installation: each act at its own moment in working hours, all acts in the order of time.
  */
 import { MODULES, type ModuleId } from '@hengneng/core';
@@ -41,7 +41,8 @@ const saveMark = async (tx: Tx | Db, { owner, mark }: Pick<Play, 'owner' | 'mark
 /** Does the record's next act. @returns false where it rests */
 const act = async (play: Play, script: Script, index: number, at: Date): Promise<boolean> => {
   const { driver, mark } = play;
-  const { api } = MODULES[script.module as ModuleId];
+  const module = script.module as ModuleId;
+  const { api } = MODULES[module];
   const applicant = await driver.userId(script.applicant);
   const known = mark.records[index];
   const done = known?.acts ?? 0;
@@ -63,30 +64,23 @@ const act = async (play: Play, script: Script, index: number, at: Date): Promise
   if (known === undefined) return post(applicant, 'Draft', await script.fields(tools(applicant), driver));
   if (script.end === 'draft') return false;
   const { id } = known;
-  const seen = await driver.info(applicant, at, api, id);
-  if (done === 1) return post(applicant, 'Submit', { BusinessId: id, FormVersion: seen.FormVersion });
+  const { status, version, task, step, handler } = await driver.standing(module, id);
+  if (done === 1) return post(applicant, 'Submit', { BusinessId: id, FormVersion: version });
   if (script.end === 'withdrawn') return done === 2 && post(applicant, 'Withdraw', { BusinessId: id });
   const decided = done - 2;
-  const step = seen.steps.find((each) => each.state === 'active');
-  if (seen.Status !== 'running' || step === undefined) return false;
+  if (status !== 'running' || task === null || step === null || handler === null) return false;
   if (script.end === 'running' && decided >= script.after) return false;
-  const handler = step.handlers.find((each) => each.state === 'active' || each.state === 'waiting')?.UserId;
-  if (handler === undefined) return false;
-  const own = handler === applicant ? seen : await driver.info(handler, at, api, id);
-  const task = own.steps.find((each) => each.state === 'active')?.NodeRecordId;
-  if (task == null) return false;
+  const turn = { NodeRecordId: task, FormVersion: version };
   if ((script.end === 'returned' || script.end === 'rejected') && decided >= script.after && handler !== applicant)
     return post(handler, 'Reject', {
-      NodeRecordId: task,
-      FormVersion: own.FormVersion,
+      ...turn,
       Opinion: script.end === 'returned' ? '资料不全，请补充后再报' : '不符合公司规定，不予同意',
       To: script.end === 'returned' ? 'starter' : 'end',
       Resume: 'replay',
     });
   return post(handler, 'Approve', {
-    ...(await script.steps[step.name]?.(tools(handler), driver)),
-    NodeRecordId: task,
-    FormVersion: own.FormVersion,
+    ...(await script.steps[step]?.(tools(handler), driver)),
+    ...turn,
     Opinion: ['同意', '情况属实，同意', '同意，请按计划执行'][(index + decided) % 3],
   });
 };

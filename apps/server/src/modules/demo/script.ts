@@ -18,6 +18,8 @@ export interface Script {
   readonly end: 'draft' | 'withdrawn' | 'running' | 'returned' | 'rejected' | 'approved';
   /** Approvals before a running record waits, or before it is sent back. */
   readonly after: number;
+  /** Working days before the installation on which it was begun; absent: what its end and place among the scripts give. What others build on lies further back. */
+  readonly begun?: number;
   readonly fields: Fill;
   /** Fields of later steps by the step's name. */
   readonly steps: Readonly<Record<string, Fill>>;
@@ -72,7 +74,26 @@ export const first = async (
 
 export const none: Fill = async () => ({});
 
-export type Stage = Pick<Script, 'end' | 'after'>;
+/** The same for a site's own things. */
+export const firstOf = (
+  driver: Driver,
+  tools: Tools,
+  account: string,
+  entity: string,
+  project: string,
+  more: Record<string, unknown> = {},
+): Promise<string> => first(driver, tools, account, entity, { ProjectCode: project, ...more });
+
+/** A check that found nothing. */
+export const GOOD = { result: '合格' } as const;
+
+export type Stage = Pick<Script, 'end' | 'after' | 'begun'>;
+export const approved = (begun?: number): Stage => ({ end: 'approved', after: 0, ...(begun && { begun }) });
+/** Rests after so many approvals. */
+export const waiting = (after: number, begun?: number): Stage => ({ end: 'running', after, ...(begun && { begun }) });
+export const rejected = (after: number): Stage => ({ end: 'rejected', after });
+export const returned = (after: number): Stage => ({ end: 'returned', after });
+
 export const STAGES: readonly Stage[] = [
   { end: 'running', after: 0 },
   { end: 'approved', after: 0 },

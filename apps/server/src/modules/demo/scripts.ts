@@ -5,10 +5,28 @@ import { OFFICE } from './scripts-office.ts';
 import { CONTRACTS } from './scripts-contracts.ts';
 import { INSPECTIONS } from './scripts-inspection.ts';
 import { CUSTOMERS } from './scripts-customers.ts';
+import { COMPOSITE } from './scripts-composite.ts';
+import { EMPLOYEES } from './scripts-employees.ts';
+import { SALES } from './scripts-sales.ts';
+import { WATER } from './scripts-water.ts';
+import { SYSTEMS } from './scripts-systems.ts';
+import { DELIVERIES } from './scripts-deliveries.ts';
+import { MONEY } from './scripts-money.ts';
+import { ACCOUNTS } from './scripts-accounts.ts';
+import { EVALUATIONS } from './scripts-evaluations.ts';
+import { EFFICIENCY } from './scripts-efficiency.ts';
+import { CONSULTING } from './scripts-consulting.ts';
+import { SIGNED } from './scripts-signed.ts';
+import { HOUSEHOLDS } from './scripts-households.ts';
+import { INVESTMENTS } from './scripts-investments.ts';
+import { PROVIDERS } from './scripts-providers.ts';
+import { WORKS } from './scripts-works.ts';
+import { MACHINES } from './scripts-machines.ts';
 import { OPERATIONS } from './scripts-operations.ts';
 import { PEOPLE_SCRIPTS } from './scripts-people.ts';
 import { RECEIVABLES } from './scripts-receivables.ts';
 import { SAFETY } from './scripts-safety.ts';
+import { SAFETY_OFFICERS } from './scripts-safety-officers.ts';
 import { TRAINING } from './scripts-training.ts';
 import { UPKEEP } from './scripts-upkeep.ts';
 
@@ -381,7 +399,7 @@ const loan = (i: number): Script => {
 const SITE = [constructionNotice, maintenance, roomInspection, workContact, aircrewBurn, loan, interview] as const;
 const KINDS = [...SITE, ...OFFICE];
 
-/** Forty and a few, the modules mixed as they would come in. */
+/** At least one of each module: the first sixty mixed as they would come in, then by what they are about. Added at the end only: installations know them by their place. */
 export const SCRIPTS: readonly Script[] = [
   ...Array.from({ length: 60 }, (_, at) => {
     const make = KINDS[at % KINDS.length] ?? constructionNotice;
@@ -397,4 +415,22 @@ export const SCRIPTS: readonly Script[] = [
   ...ENERGY,
   ...OPERATIONS,
   ...PEOPLE_SCRIPTS,
+  ...SAFETY_OFFICERS,
+  ...MACHINES,
+  ...SALES,
+  ...EMPLOYEES,
+  ...COMPOSITE,
+  ...WATER,
+  ...SYSTEMS,
+  ...DELIVERIES,
+  ...MONEY,
+  ...ACCOUNTS,
+  ...EFFICIENCY,
+  ...EVALUATIONS,
+  ...CONSULTING,
+  ...INVESTMENTS,
+  ...SIGNED,
+  ...WORKS,
+  ...PROVIDERS,
+  ...HOUSEHOLDS,
 ];
