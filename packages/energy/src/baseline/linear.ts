@@ -60,10 +60,9 @@ export function fitLinear<D extends string>(rows: readonly LinearRow<D>[]): Line
   const model: LinearModel<D> = {
     kind: 'linear',
     intercept: fit.coefficients[0] as number,
-    slopes: Object.fromEntries(drivers.map((driver, index) => [driver, fit.coefficients[index + 1]])) as Record<
-      D,
-      number
-    >,
+    slopes: Object.fromEntries(
+      drivers.map((driver, index) => [driver, fit.coefficients[index + 1] as number]),
+    ) as Record<D, number>,
   };
   return {
     ok: true,
