@@ -172,6 +172,15 @@ describe('change points', () => {
     expect(rough?.model.base).toBeGreaterThan(60);
     expect(rough?.model.base).toBeLessThan(180);
   });
+  it('take no slope that chance gives as well', () => {
+    const { tried } = selectChangePoint(year((t, index) => cooling(t) * (1 + 0.05 * noise(index))));
+    expect(tried.map(({ words }) => words)).toEqual([
+      '不如采用的模型准',
+      '采用',
+      '用量不随温度这样变化',
+      '斜率不显著（p ≥ 0.05）',
+    ]);
+  });
   it('know weather that they have not seen', () => {
     const seen = { min: -5, max: 35 };
     expect(unseenPercent(seen, [{ temperatures: [-5, 35, 36, -6] }, { temperatures: [0, 1, 2, 3] }])).toBe(25);
