@@ -172,6 +172,15 @@ describe('change points', () => {
     expect(rough?.model.base).toBeGreaterThan(60);
     expect(rough?.model.base).toBeLessThan(180);
   });
+  it('take no slope that chance gives as well', () => {
+    const { tried } = selectChangePoint(year((t, index) => cooling(t) * (1 + 0.05 * noise(index))));
+    expect(tried.map(({ words }) => words)).toEqual([
+      '不如采用的模型准',
+      '采用',
+      '用量不随温度这样变化',
+      '斜率不显著（p ≥ 0.05）',
+    ]);
+  });
   it('know weather that they have not seen', () => {
     const seen = { min: -5, max: 35 };
     expect(unseenPercent(seen, [{ temperatures: [-5, 35, 36, -6] }, { temperatures: [0, 1, 2, 3] }])).toBe(25);
@@ -222,10 +231,13 @@ describe('the catalogue’s linear form', () => {
     const [cdd, hdd] = [Math.max(0, 150 * Math.sin(month)), Math.max(0, -260 * Math.sin(month))];
     const openDays = 20 + (month % 4);
     const occupancy = 60 + 10 * noise(month);
-    return { use: 12_000 + 180 * cdd + 90 * hdd + 700 * openDays + 50 * occupancy, cdd, hdd, openDays, occupancy };
+    return {
+      use: 12_000 + 180 * cdd + 90 * hdd + 700 * openDays + 50 * occupancy,
+      drivers: { cdd, hdd, openDays, occupancy },
+    };
   });
   it('finds its coefficients', () => {
-    const fit = fitLinear(rows, ['cdd', 'hdd', 'openDays', 'occupancy']);
+    const fit = fitLinear(rows);
     if (!fit.ok) throw new Error(fit.problem);
     expect(fit.model.intercept).toBeCloseTo(12_000, 4);
     expect(fit.model.slopes).toEqual({
@@ -238,15 +250,9 @@ describe('the catalogue’s linear form', () => {
     expect(fit.coefficients.map(({ name }) => name)).toEqual(['常数项', 'CDD26', 'HDD18', '营业天数', '入住率']);
   });
   it('says what to change where it cannot', () => {
-    const open = rows.map((row) => ({ ...row, openDays: 22 }));
-    expect(fitLinear(open, ['cdd', 'openDays'])).toEqual({
-      ok: false,
-      problem: '自变量【营业天数】不变或由其他自变量决定，请去掉',
-    });
-    expect(fitLinear(rows.slice(0, 5), ['cdd', 'hdd', 'openDays', 'occupancy'])).toEqual({
-      ok: false,
-      problem: '只有 5 期数据，4 个自变量至少要 6 期',
-    });
+    const open = rows.map(({ use, drivers: { cdd } }) => ({ use, drivers: { cdd, openDays: 22 } }));
+    expect(fitLinear(open)).toEqual({ ok: false, problem: '自变量【营业天数】不变或由其他自变量决定，请去掉' });
+    expect(fitLinear(rows.slice(0, 5))).toEqual({ ok: false, problem: '只有 5 期数据，4 个自变量至少要 6 期' });
   });
 });
 

@@ -8,7 +8,7 @@ function lnGamma(x: number): number {
   ];
   const shifted = x - 1;
   const t = shifted + 7.5;
-  const series = c.reduce((total, value, index) => (index === 0 ? value : total + value / (shifted + index)), 0);
+  const series = c.reduce((total, value, index) => total + value / (shifted + index));
   return 0.5 * Math.log(2 * Math.PI) + (shifted + 0.5) * Math.log(t) - t + Math.log(series);
 }
 
