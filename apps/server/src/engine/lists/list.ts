@@ -76,6 +76,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'SortOrder',
   'Keyword',
   'Columns',
+  'Format',
 ]);
 
 /** Columns that this person may see, of those named. */
@@ -135,7 +136,7 @@ export function listFrom(
   return { from: `from ${parts.join(' and ')}`, parameters };
 }
 
-function orderOf(of: ListSource, session: Session, ask: RowsAsk): string {
+export function orderOf(of: ListSource, session: Session, ask: RowsAsk): string {
   const direction = ask.SortOrder ?? 'desc';
   if (isBlank(ask.SortField)) return of.order ?? `m.id ${direction}`;
   const errors: FieldError[] = [];
@@ -149,7 +150,7 @@ interface Sum {
   readonly sql: string;
 }
 
-const sumsOf = (of: ListSource, fields: readonly CompiledField[]): readonly Sum[] =>
+export const sumsOf = (of: ListSource, fields: readonly CompiledField[]): readonly Sum[] =>
   fields.flatMap((field) => {
     const places = placesOf(field.field);
     return places === null || of.shape.list.sum?.includes(field.key) !== true
@@ -205,7 +206,7 @@ export async function listRows(ctx: Ctx, deps: EngineDeps, of: ListSource, ask: 
 }
 
 /** Columns that an export was asked for, else those of the list. */
-function exported(of: ListSource, session: Session, ask: RowsAsk) {
+export function exported(of: ListSource, session: Session, ask: RowsAsk) {
   const asked = ask['Columns'];
   const keys = isBlank(asked)
     ? of.shape.list.columns
@@ -215,7 +216,7 @@ function exported(of: ListSource, session: Session, ask: RowsAsk) {
   return { fields: seen.filter((field) => !left.includes(field)), left };
 }
 
-async function filterWords(
+export async function filterWords(
   ctx: Ctx,
   deps: EngineDeps,
   of: ListSource,
