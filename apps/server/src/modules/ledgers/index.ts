@@ -41,6 +41,7 @@ import {
 import { entryMaterialView, transferNoticeView } from './people.ts';
 import { questionnaireAnswerView, questionnaireView } from './questionnaires.ts';
 
+export { registerBalances } from './balances.ts';
 export { COSTS, COUNTED_IN, lampAllowanceView };
 export { OLDEST, UNCLEARED_DAYS } from './quota.ts';
 export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
