@@ -127,7 +127,7 @@ export const latestContracts = defineView({
   },
 });
 
-export const RENEWAL_STAGES = [
+const STAGES = [
   '提前12个月启动',
   '提前6个月接触',
   '提前3个月谈判',
@@ -152,7 +152,7 @@ export const myRenewals = defineView({
     contract: f.contract('合同', { required: true }),
     contractEnd: f.date('合同到期'),
     leftDays: f.integer('剩余', { unit: '天' }),
-    stage: f.enum('阶段', RENEWAL_STAGES),
+    stage: f.enum('阶段', STAGES),
     currentIncome: f.money('现年收入', { unit: '元' }),
     expectIncome: f.money('拟续年收入', { unit: '元' }),
     priceChange: f.percent('单价变动'),
@@ -216,7 +216,7 @@ export const allRenewals = defineView({
     serial: f.text('单号'),
     contractEnd: f.date('合同到期'),
     leftDays: f.integer('剩余', { unit: '天' }),
-    stage: f.enum('阶段', RENEWAL_STAGES),
+    stage: f.enum('阶段', STAGES),
     probability: f.percent('把握'),
     weighted: f.money('加权年收入', { unit: '元' }),
     risk: f.enum('风险', RISKS),

@@ -1,5 +1,5 @@
 /** Reminders from the pages of borrowed papers and of renewals. */
-import { RENEWAL_STAGES } from '@hengneng/forms';
+import { myRenewals } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { Engine } from '../../engine/index.ts';
 import { rowOf } from '../../engine/views/source.ts';
@@ -92,7 +92,7 @@ export const moveRenewal = (
     await sql`select from f_renewal_tracking where id = ${Id} for update`.execute(tx);
     const row = await rowOf(tx, myRenewalView, ctx, Id);
     if (row === undefined) throw notFound('续签跟踪不存在，或不是您的项目');
-    if (!RENEWAL_STAGES.some((one) => one === stage)) throw invalid([{ path: 'stage', message: `没有“${stage}”这个阶段` }]);
+    if (!myRenewals.columns.stage.options.some((one) => one === stage)) throw invalid([{ path: 'stage', message: `没有“${stage}”这个阶段` }]);
     if (row['result'] !== '跟踪中') throw refused('跟踪已有结果，不能再换阶段');
     const now = String(row['stage'] ?? '');
     // Pressed twice, or dropped where it stands already.
