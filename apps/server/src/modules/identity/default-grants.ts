@@ -264,6 +264,11 @@ const WORK_PAGES: Readonly<
     makers: [...LEADERS, 'safetyOfficer', 'technicalDirector'],
     viewers: [],
   },
+  // The contracts of the whole company, each within the scope of whoever looks.
+  '/contractManage/contractList': {
+    makers: ['legal', 'finance'],
+    viewers: [...LEADERS, 'purchaser', 'sales', 'projectManager', 'emcDirector'],
+  },
   // Prices are kept by those who buy and those who say what is good.
   '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': {
     makers: ['purchaser', 'waterEngineer'],
@@ -282,6 +287,7 @@ const SAME_HANDS: Readonly<Record<string, ModuleId>> = {
   '/formFlow/personnelManagement/transferNotice/transferNoticeList': 'jobTransfer',
   '/formFlow/personnelManagement/applicationMaterials/applicationMaterialsList': 'userEntry',
   '/formFlow/resourceManage/lettersList': 'dailyInformation',
+  '/engineering/contract/contractList': 'payMoney',
 };
 /** Pages on which everybody finds their own: whoever is transferred confirms it there. */
 const OWN_ROWS: ReadonlySet<string> = new Set(['/formFlow/personnelManagement/transferNotice/transferNoticeList']);

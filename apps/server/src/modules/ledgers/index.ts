@@ -9,6 +9,7 @@ import {
   chemicalSupplierView,
 } from './chemicals.ts';
 import { behalfAndBondsView, paymentMonthsView, paymentTotalView } from './collectionTotal.ts';
+import { allContractsView, worksBillsView, worksContractsView, worksPaymentsView } from './contracts.ts';
 import { projectMonitorView } from './labor.ts';
 import { COSTS, COUNTED_IN, maintenanceCostView } from './maintenanceCost.ts';
 import { lampAllowanceView, lampInstalledView, lampKindsView, lampMonthsView } from './lamp.ts';
@@ -44,6 +45,7 @@ import { questionnaireAnswerView, questionnaireView } from './questionnaires.ts'
 export { registerBalances } from './balances.ts';
 export { COSTS, COUNTED_IN, lampAllowanceView };
 export { OLDEST, UNCLEARED_DAYS } from './quota.ts';
+export { lossAnalysisOf, RECEIVABLES, VERY_LATE_DAYS } from './receivable.ts';
 export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
 export { credentialLoanView } from './credential.ts';
 export { allRenewalView, latestContractView } from './operation.ts';
@@ -80,6 +82,10 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   chemicalDeliveryView,
   chemicalReviewView,
   chemicalCertificateView,
+  allContractsView,
+  worksContractsView,
+  worksBillsView,
+  worksPaymentsView,
   entryMaterialView,
   transferNoticeView,
   credentialPaperView,
