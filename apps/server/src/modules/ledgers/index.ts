@@ -1,6 +1,6 @@
 /** Pages over several books and forms: their queries, by the subject of the views (`packages/forms/src/views`). */
 import type { AnySource } from '../../engine/views/source.ts';
-import { appropriationBatchView, quotaBatchView, receiptBatchView } from './batches.ts';
+import { appropriationBatchView, lampBatchView, quotaBatchView, receiptBatchView } from './batches.ts';
 import {
   chemicalCertificateView,
   chemicalDeliveryView,
@@ -77,6 +77,7 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   lampMonthsView,
   lampKindsView,
   lampInstalledView,
+  lampBatchView,
   chemicalSupplierView,
   chemicalPriceView,
   chemicalDeliveryView,
