@@ -74,13 +74,18 @@ export const entryArchive = call('POST', '/bpmapi/UserEntry/Archive', '入职材
   }),
   output: done,
 });
-export const entryReopen = call('POST', '/bpmapi/UserEntry/Reopen', '重新打开已归档的入职材料：写明原因，归档号可再用', {
-  input: z.object({
-    ...record,
-    reason: z.string('请填写重新打开的原因').trim().min(5, '请写明原因，至少5字').max(200, '原因最多200字'),
-  }),
-  output: done,
-});
+export const entryReopen = call(
+  'POST',
+  '/bpmapi/UserEntry/Reopen',
+  '重新打开已归档的入职材料：写明原因，归档号可再用',
+  {
+    input: z.object({
+      ...record,
+      reason: z.string('请填写重新打开的原因').trim().min(5, '请写明原因，至少5字').max(200, '原因最多200字'),
+    }),
+    output: done,
+  },
+);
 export const entryRemind = call('POST', '/bpmapi/UserEntry/Remind', '催补入职材料，一天一次', {
   input: z.object(record),
   output: done,
@@ -102,16 +107,21 @@ export const renewalRemind = call(
   },
 );
 
-export const renewalStage = call('POST', '/bpmapi/RenewalTracking/Stage', '续签跟踪换阶段，写一句说明；记入单据的讨论', {
-  input: z.object({
-    Id: idText,
-    stage: z.string('请选择阶段').min(1, '请选择阶段').max(20, '没有这个阶段'),
-    /** Where it stood for whoever moves it. */
-    from: z.string().max(20, '没有这个阶段'),
-    note: z.string('请写一句说明').trim().min(2, '请写一句说明').max(200, '说明最多200字'),
-  }),
-  output: done,
-});
+export const renewalStage = call(
+  'POST',
+  '/bpmapi/RenewalTracking/Stage',
+  '续签跟踪换阶段，写一句说明；记入单据的讨论',
+  {
+    input: z.object({
+      Id: idText,
+      stage: z.string('请选择阶段').min(1, '请选择阶段').max(20, '没有这个阶段'),
+      /** Where it stood for whoever moves it. */
+      from: z.string().max(20, '没有这个阶段'),
+      note: z.string('请写一句说明').trim().min(2, '请写一句说明').max(200, '说明最多200字'),
+    }),
+    output: done,
+  },
+);
 
 export const contractVersions = call('POST', '/bpmapi/YYContract/Versions', '一份合同的版本：签订、续签与补充协议', {
   input: z.object({ ContractCode: z.string().min(1, '请指定合同').max(40, '合同编号过长') }),

@@ -30,7 +30,9 @@ const grown = (of: Growing, path: readonly string[]): readonly PlaceNode[] =>
     });
 
 /** Places as a tree; what is written without parts stands at its top. */
-export const placeTree = (places: readonly { readonly place: string; readonly count: number }[]): readonly PlaceNode[] => {
+export const placeTree = (
+  places: readonly { readonly place: string; readonly count: number }[],
+): readonly PlaceNode[] => {
   const root: Growing = { count: 0, below: new Map() };
   for (const { place, count } of places) {
     let at = root;

@@ -70,7 +70,17 @@ export const contractCollection = defineView({
       'averageDays',
       'state',
     ],
-    filters: ['area', 'project', 'contract', 'customerName', 'chargeMode', 'overdue', 'lossAnalysis', 'endDate', 'state'],
+    filters: [
+      'area',
+      'project',
+      'contract',
+      'customerName',
+      'chargeMode',
+      'overdue',
+      'lossAnalysis',
+      'endDate',
+      'state',
+    ],
     sum: [
       'yearAmount',
       'settled',

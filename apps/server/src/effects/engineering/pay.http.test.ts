@@ -341,7 +341,13 @@ describe('a payment', () => {
     );
     expect(ledger.message).toBe('');
     expect(ledger.data['rows']).toContainEqual(
-      expect.objectContaining({ id: contract, matched: '204000.00', retention: '10200.00', fines: '1000.00', payable: '192800.00' }),
+      expect.objectContaining({
+        id: contract,
+        matched: '204000.00',
+        retention: '10200.00',
+        fines: '1000.00',
+        payable: '192800.00',
+      }),
     );
     const said = async (more: Readonly<Record<string, unknown>>) =>
       (await send(await apply({ ...terms, ...more }))).errors.map((error) => error.message);

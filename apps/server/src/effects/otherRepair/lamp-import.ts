@@ -36,11 +36,14 @@ async function known(db: Db | Tx, ctx: Ctx, rows: readonly Row[]): Promise<Known
   const models = [...new Set(rows.flatMap(({ values }) => values.model?.toLowerCase() ?? []))];
   const projects = await sql<{ code: string; name: string }>`select p.code, p.name from project p
     where p.code = any(${codes}::text[]) and p.state <> 4 and ${projectsVisible(ctx.session, 'p')}`.execute(db);
-  const lamps = await sql<Lamp>`select l.id::text, l.name, l.model, l.power::text, l.warranty_months as months from b_lamp_device l
+  const lamps =
+    await sql<Lamp>`select l.id::text, l.name, l.model, l.power::text, l.warranty_months as months from b_lamp_device l
     where lower(l.model) = any(${models}::text[]) and l.state = '启用' and not l.voided order by l.id`.execute(db);
   const standing = await sql<{ project: string; place: string; lamp: string; n: number }>`
     select n.project, n.place, n.lamp::text, sum(n.quantity)::int as n from b_lamp_install n
-    where n.project = any(${codes}::text[]) and n.state in ('在用', '故障') and not n.voided group by 1, 2, 3`.execute(db);
+    where n.project = any(${codes}::text[]) and n.state in ('在用', '故障') and not n.voided group by 1, 2, 3`.execute(
+    db,
+  );
   return {
     projects: new Map(projects.rows.map((row) => [row.code, row.name])),
     lamps: lamps.rows,
@@ -87,7 +90,10 @@ function judgeRow(row: Row, facts: Known, first: Map<string, number>, now: strin
   const standing = facts.standing.get(key) ?? 0;
   if (standing > 0) warnings.push(`该处台账已有${standing}盏同型号在用，导入后另计`);
   const found = { project: project ?? null, lamp: `${lamp.name} ${lamp.power}W`, place, standing: String(standing) };
-  return [{ errors, warnings, found }, { place, lamp }];
+  return [
+    { errors, warnings, found },
+    { place, lamp },
+  ];
 }
 
 async function judged({ db, ctx, lines }: Pick<Judging<Shape>, 'db' | 'ctx' | 'lines'>) {
@@ -111,8 +117,7 @@ export const lampInstallImportSource = importSource<Shape>({
   facts: (lines, verdicts) => ({
     lamps: String(
       lines.reduce(
-        (sum, { row, values }) =>
-          (verdicts.get(row)?.errors ?? []).length === 0 ? sum + (values.quantity ?? 0) : sum,
+        (sum, { row, values }) => ((verdicts.get(row)?.errors ?? []).length === 0 ? sum + (values.quantity ?? 0) : sum),
         0,
       ),
     ),

@@ -11,7 +11,17 @@ import type { EngineDeps } from '../forms/deps.ts';
 import { type Labels, labelsFor } from '../forms/labels.ts';
 import { heading } from '../forms/sheet.ts';
 import { raw } from '../forms/store.ts';
-import { exported, exportRows, filterWords, listFrom, type ListSource, orderOf, type RowsAsk, sumsOf, totalsOf } from './list.ts';
+import {
+  exported,
+  exportRows,
+  filterWords,
+  listFrom,
+  type ListSource,
+  orderOf,
+  type RowsAsk,
+  sumsOf,
+  totalsOf,
+} from './list.ts';
 
 /** More than a folder holds is a workbook's business. */
 const MOST_ROWS = 2_000;
@@ -74,7 +84,9 @@ async function printRows(ctx: Ctx, deps: EngineDeps, of: ListSource, ask: RowsAs
       ...(words.length === 0 ? [] : [['范围', words.map(([label, text]) => `${label}：${text}`).join('；')] as const]),
       ['条数', `${totals.total} 条（仅含制表人有权查看的）`],
       ['制表', `${ctx.session.userName}　${day}`],
-      ...(left.length === 0 ? [] : [['未列出', `无导出权限的列：${left.map((field) => field.label).join('、')}`] as const]),
+      ...(left.length === 0
+        ? []
+        : [['未列出', `无导出权限的列：${left.map((field) => field.label).join('、')}`] as const]),
     ],
     columns: [
       { head: '序号', share: NARROWEST },

@@ -91,9 +91,9 @@ describe('a view', () => {
     // What no row has takes no room.
     const vacant = await print({ state: '空岗' }, admin);
     expect(pdfText(Buffer.from(await vacant.arrayBuffer())).join('\n')).not.toContain('任期止');
-    const { rows: trails } = await sql<{ object: string }>`select object from audit_log where action = '打印' order by id`.execute(
-      server.db,
-    );
+    const { rows: trails } = await sql<{
+      object: string;
+    }>`select object from audit_log where action = '打印' order by id`.execute(server.db);
     expect(trails.map((one) => one.object)).toEqual(['班长名册', '班长名册']);
     const nobody = await server.client.signIn('cashier');
     expect((await print({}, nobody)).headers.get('content-type')).toContain('json');

@@ -1,4 +1,12 @@
-import { lampCount, lampCountSheet, lampDelete, lampPlaces, lampPurchase, lampSave, lampSetSafety } from '@hengneng/contracts';
+import {
+  lampCount,
+  lampCountSheet,
+  lampDelete,
+  lampPlaces,
+  lampPurchase,
+  lampSave,
+  lampSetSafety,
+} from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
 import type { Engine } from '../../engine/index.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
@@ -15,7 +23,9 @@ export const registerLamps = (registry: CallRegistry, engine: Engine): void => {
   registry.handle(lampDelete, { access: { screen: DEVICES, button: 'delete' } }, (ctx, input) =>
     deleteLamp(ctx, input),
   );
-  registry.handle(lampPlaces, { access: { screen: DEVICES, button: 'search' } }, (ctx, input) => listPlaces(ctx, input));
+  registry.handle(lampPlaces, { access: { screen: DEVICES, button: 'search' } }, (ctx, input) =>
+    listPlaces(ctx, input),
+  );
   registry.handle(lampSetSafety, { access: { screen: STOCK, button: 'edit' } }, (ctx, input) => setSafety(ctx, input));
   registry.handle(lampCount, { access: { screen: STOCK, button: 'edit' } }, (ctx, input) =>
     countLamps(ctx, engine, input),

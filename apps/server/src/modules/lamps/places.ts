@@ -10,6 +10,8 @@ export const listPlaces = async (
   const project = await seenProject(ctx, ctx.db, ProjectCode);
   const { rows } = await sql<{ place: string; count: number }>`
     select n.place, sum(case when n.state in ('在用', '故障') then n.quantity else 0 end)::int as count
-    from b_lamp_install n where n.project = ${project.code} and not n.voided group by n.place order by n.place`.execute(ctx.db);
+    from b_lamp_install n where n.project = ${project.code} and not n.voided group by n.place order by n.place`.execute(
+    ctx.db,
+  );
   return { rows };
 };

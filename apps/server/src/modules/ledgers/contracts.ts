@@ -45,7 +45,9 @@ export const worksContractsView = viewSource({
       where not c.voided and ${visible({ project: 'p.code', dept: 'p.area', applicant: 'p.manager' })}) x`,
 });
 
-const ofSeenContract = (visible: string): string => `join b_project_contract c on c.id = r.project_contract and not c.voided
+const ofSeenContract = (
+  visible: string,
+): string => `join b_project_contract c on c.id = r.project_contract and not c.voided
       join project p on p.code = c.project and ${visible}`;
 
 export const worksBillsView = viewSource({

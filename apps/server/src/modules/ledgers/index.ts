@@ -48,7 +48,8 @@ export { OLDEST, UNCLEARED_DAYS } from './quota.ts';
 export { lossAnalysisOf, RECEIVABLES, VERY_LATE_DAYS } from './receivable.ts';
 export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
 export { credentialLoanView } from './credential.ts';
-export { allRenewalView, latestContractView } from './operation.ts';
+export { letterView } from './letters.ts';
+export { allRenewalView, latestContractView, myRenewalView } from './operation.ts';
 export { MOST_ACTING_DAYS, MOST_VACANT_DAYS } from './labor.ts';
 export { entryMaterialView, transferNoticeView, uncheckedPapers } from './people.ts';
 

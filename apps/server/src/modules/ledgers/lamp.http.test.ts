@@ -206,8 +206,10 @@ describe('lamps that hang already', () => {
   };
 
   it('come in as one batch by their places, grow the tree, and go while nothing was replaced', async () => {
-    const strangers = (await run(`select code from project where code <> '${PROJECT}' and manager =
-      (select id from app_user where account = 'projectManager2') limit 1`))[0];
+    const strangers = (
+      await run(`select code from project where code <> '${PROJECT}' and manager =
+      (select id from app_user where account = 'projectManager2') limit 1`)
+    )[0];
     const faulty = await check([
       row,
       row,

@@ -278,7 +278,13 @@ describe('handovers, contracts and renewals', () => {
     const [now] = (await ask(myRenewals, {}, 'projectManager')).rows;
     const from = String(now?.['stage']);
     const move = (account: string, body: object) =>
-      call(account, '/bpmapi/RenewalTracking/Stage', { Id: id, from, stage: '招投标', note: '客户发出招标公告', ...body });
+      call(account, '/bpmapi/RenewalTracking/Stage', {
+        Id: id,
+        from,
+        stage: '招投标',
+        note: '客户发出招标公告',
+        ...body,
+      });
     expect((await move('projectManager', { note: '' })).errors[0]?.path).toBe('note');
     expect((await move('projectManager', { stage: '没有' })).errors[0]?.path).toBe('stage');
     expect((await move('projectManager4', {})).status).not.toBe(1);

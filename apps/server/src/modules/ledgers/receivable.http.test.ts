@@ -296,7 +296,9 @@ describe('催收', () => {
     const told = async () => {
       await tellLateContracts(server.db, server.engine, today, new Date());
       const { rows } = await sql
-        .raw<{ title: string }>(`select distinct title from follow_up where kind = '亏损分析提示' and title like '%${CONTRACT}）%'`)
+        .raw<{ title: string }>(
+          `select distinct title from follow_up where kind = '亏损分析提示' and title like '%${CONTRACT}）%'`,
+        )
         .execute(server.db);
       return rows.map((row) => row.title);
     };

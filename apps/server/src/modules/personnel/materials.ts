@@ -127,7 +127,9 @@ export const reopenEntry = (ctx: Ctx, input: { BusinessId: string; reason: strin
     if (entry.archiveNo === null) throw refused('材料未归档，可直接补交');
     await sql`with gone as (delete from entry_archive where record_id = ${input.BusinessId} returning *)
       insert into entry_archive_reopened (record_id, archive_no, archived_by, archived_at, reason, reopened_by, reopened_at)
-      select record_id, archive_no, archived_by, archived_at, ${input.reason}, ${ctx.session.userId}, ${ctx.now} from gone`.execute(tx);
+      select record_id, archive_no, archived_by, archived_at, ${input.reason}, ${ctx.session.userId}, ${ctx.now} from gone`.execute(
+      tx,
+    );
     await trail(tx, ctx, {
       kind: '业务',
       action: '重新打开入职材料',

@@ -92,7 +92,8 @@ export const moveRenewal = (
     await sql`select from f_renewal_tracking where id = ${Id} for update`.execute(tx);
     const row = await rowOf(tx, myRenewalView, ctx, Id);
     if (row === undefined) throw notFound('续签跟踪不存在，或不是您的项目');
-    if (!myRenewals.columns.stage.options.some((one) => one === stage)) throw invalid([{ path: 'stage', message: `没有“${stage}”这个阶段` }]);
+    if (!myRenewals.columns.stage.options.some((one) => one === stage))
+      throw invalid([{ path: 'stage', message: `没有“${stage}”这个阶段` }]);
     if (row['result'] !== '跟踪中') throw refused('跟踪已有结果，不能再换阶段');
     const now = String(row['stage'] ?? '');
     // Pressed twice, or dropped where it stands already.
@@ -103,7 +104,9 @@ export const moveRenewal = (
       tx,
     );
     await sql`insert into wf_comment (module_id, biz_id, author, author_name, content, created_at)
-      values ('renewalTracking', ${Id}, ${userId}, ${userName}, ${`阶段由“${now}”改为“${stage}”：${note}`}, ${ctx.now})`.execute(tx);
+      values ('renewalTracking', ${Id}, ${userId}, ${userName}, ${`阶段由“${now}”改为“${stage}”：${note}`}, ${ctx.now})`.execute(
+      tx,
+    );
     await trail(tx, ctx, {
       kind: '业务',
       action: '续签换阶段',

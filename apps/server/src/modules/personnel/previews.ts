@@ -61,7 +61,12 @@ export const letterFilesOf = async (ctx: Ctx, { BusinessId }: { BusinessId: stri
   const title = `${String(row['docNo'])} ${String(row['docName'])}`;
   if (marked)
     await ctx.write((tx) =>
-      trail(tx, ctx, { kind: '敏感查看', action: '预览函件', object: `函件 ${String(row['docNo'])}`, after: { 密级: secrecy } }),
+      trail(tx, ctx, {
+        kind: '敏感查看',
+        action: '预览函件',
+        object: `函件 ${String(row['docNo'])}`,
+        after: { 密级: secrecy },
+      }),
     );
   return {
     title,

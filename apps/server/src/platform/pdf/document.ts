@@ -109,7 +109,9 @@ export class Page {
   text(x: number, y: number, text: string, { size, face = 'text', grey = 0 }: TextStyle): void {
     const shown = plainText(text);
     if (shown.trim() === '') return;
-    this.#drawn.push(`BT ${number(grey)} g ${number(x)} ${number(this.size.height - y)} Td ${runs(shown, size, face)} ET`);
+    this.#drawn.push(
+      `BT ${number(grey)} g ${number(x)} ${number(this.size.height - y)} Td ${runs(shown, size, face)} ET`,
+    );
   }
 
   line(x: number, y: number, width: number, grey = 0.75): void {

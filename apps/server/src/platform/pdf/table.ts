@@ -103,12 +103,7 @@ class Writer {
   }
 
   /** Cells beside each other. */
-  cells(
-    columns: readonly (readonly string[])[],
-    places: readonly Place[],
-    style: TextStyle,
-    shade?: number,
-  ): void {
+  cells(columns: readonly (readonly string[])[], places: readonly Place[], style: TextStyle, shade?: number): void {
     const height = Math.max(...columns.map((lines) => lines.length)) * leading(style.size) + 4;
     if (shade !== undefined) this.page.box(MARGIN, this.#y, this.width, height, shade);
     let x = MARGIN;

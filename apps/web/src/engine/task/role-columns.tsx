@@ -3,7 +3,7 @@ import { getTaskColumns } from '@hengneng/contracts';
 import { roleColumnsOf } from '@hengneng/core';
 import { type CompiledForm, isNumeric, today, unitOf } from '@hengneng/form-kit';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { Tag } from '../../ui/StatusTag.tsx';
@@ -28,12 +28,9 @@ const leftOf = (due: unknown, now: string): ReactNode => {
 };
 
 /** Undefined where the page is no role's. */
-export const useRoleColumns = (
-  path: string,
-  form: CompiledForm,
-  lines: readonly Line[],
-): ExtraColumns | undefined => {
+export const useRoleColumns = (path: string, form: CompiledForm, lines: readonly Line[]): ExtraColumns | undefined => {
   const columns = roleColumnsOf(path);
+  const [now] = useState(() => today(new Date()));
   const ids = [...new Set(lines.map((line) => line.id))].sort();
   const found = useQuery({
     queryKey: ['tasks', form.id, 'columns', path, ids],
@@ -42,7 +39,6 @@ export const useRoleColumns = (
     enabled: columns !== null && ids.length > 0,
   });
   if (columns === null) return undefined;
-  const now = today(new Date());
   const fields = [...columns.keys, columns.due].flatMap((key) => form.field(key) ?? []);
   const rows = new Map(found.data?.rows.map((row) => [row.id, row]));
   const labels = found.data?.labels ?? {};

@@ -1,4 +1,12 @@
-import { ENTRY_FILE_BYTES, entryArchive, entryFiles, entryMaterialSave, entryRemind, entryReopen, type ViewRow } from '@hengneng/contracts';
+import {
+  ENTRY_FILE_BYTES,
+  entryArchive,
+  entryFiles,
+  entryMaterialSave,
+  entryRemind,
+  entryReopen,
+  type ViewRow,
+} from '@hengneng/contracts';
 import { MODULES, shortCodeOf } from '@hengneng/core';
 import { f, type FileValue } from '@hengneng/form-kit';
 import { ENTRY_MATERIALS, entryMaterials } from '@hengneng/forms/views';
@@ -141,9 +149,7 @@ const ReopenDialog = ({ row, onClose }: DialogProps): ReactElement => (
     fields={REOPEN}
     saved="已重新打开，补交、核验后请再归档"
     okText="重新打开"
-    save={(values, options) =>
-      callApi(entryReopen, { BusinessId: row.id, reason: wordsOf(values['reason']) }, options)
-    }
+    save={(values, options) => callApi(entryReopen, { BusinessId: row.id, reason: wordsOf(values['reason']) }, options)}
     onClose={onClose}
   />
 );

@@ -39,7 +39,7 @@ const PdfFrame = ({ file }: { readonly file: Shown }): ReactElement => {
   }, [file.URL]);
   if (loaded === null) return <SkeletonDelay rows={6} />;
   return 'url' in loaded ? (
-    <iframe className="preview-pdf" src={loaded.url} title={file.Name} />
+    <object className="preview-pdf" data={loaded.url} type="application/pdf" aria-label={file.Name} />
   ) : (
     <p role="alert">{messageOf(loaded.error)}</p>
   );
