@@ -309,6 +309,9 @@ const ROLE_PAGES: readonly (readonly [RegExp, RoleCode])[] = [
 ];
 
 const PRESS = 2;
+const IMPORT = 4;
+/** Lists that whoever works with them fills from workbooks as well. */
+const IMPORTED_INTO: ReadonlySet<string> = new Set(['/formFlow/otherRepair/lightDevice/lightDeviceList']);
 const EXPORT = 5;
 /** Agreeing, searching, taking along on paper or as a workbook, and who belongs to what. */
 const VIEWING: ReadonlySet<number> = new Set([2, SEARCH, EXPORT, 7, 11, 12]);
@@ -351,7 +354,7 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
   if (named !== undefined) return named[1] === role ? menu.buttons : null;
   const hands = handsOf(module);
   const makes = hands.makers === 'staff' ? !OUTSIDERS.has(role) : hands.makers.includes(role);
-  if (makes) return menu.buttons.filter((code) => code !== 4);
+  if (makes) return menu.buttons.filter((code) => code !== IMPORT || IMPORTED_INTO.has(menu.path));
   if (hands.viewers.includes(role)) return menu.buttons.filter((code) => VIEWING.has(code));
   return OWN_ROWS.has(menu.path) && !OUTSIDERS.has(role) ? [SEARCH] : null;
 };
