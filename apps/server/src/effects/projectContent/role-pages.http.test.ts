@@ -135,7 +135,7 @@ describe('what a role’s page shows of its records', () => {
   it('is there for whoever handles them, and for nobody who may not see them', async () => {
     const mine = (await columns(BOTH, [asked])).data['rows'];
     expect(mine).toMatchObject([{ id: asked, periodFrom: '2026-01', periodTo: '2026-02', needDate: chains.day(10) }]);
-    expect((await columns('cashier', [asked])).data['rows']).toEqual([]);
+    expect((await columns('adviser', [asked])).data['rows']).toEqual([]);
     expect((await columns(BOTH, [asked], '/main')).status).toBe(404);
   });
 });

@@ -154,7 +154,7 @@ describe('balances', () => {
       const summed = Object.keys(shown.data.sums as object).length > 0 ? 1 : 0;
       expect(sheets[at]?.data.length, view.id).toBe(1 + Number(shown.data.total) + summed);
     }
-    const [own] = await take('operator');
+    const [own] = await take('sales');
     expect(own?.data.length).toBeLessThan(sheets[0]?.data.length ?? 0);
   });
 });

@@ -23,12 +23,22 @@ export interface PdfSeal {
   readonly lines: readonly string[];
 }
 
+/** Another table below, under a heading of its own. */
+export interface PdfPart {
+  readonly title: string;
+  readonly columns: readonly PdfColumn[];
+  readonly rows: readonly PdfRow[];
+  /** Said where there are no rows. */
+  readonly empty?: string;
+}
+
 export interface PdfTable {
   readonly title: string;
   /** Label and text, above the table. */
   readonly about: readonly (readonly [string, string])[];
   readonly columns: readonly PdfColumn[];
   readonly rows: readonly PdfRow[];
+  readonly more?: readonly PdfPart[];
   /** Paragraphs after the table, under a heading. */
   readonly explanation?: { readonly title: string; readonly paragraphs: readonly string[] };
   /** Beside each other at the very end, on one page. */
@@ -139,7 +149,7 @@ const about = (writer: Writer, { title, about: lines }: PdfTable): void => {
 /** So many rows are set before others get their turn. */
 const AT_ONCE = 50;
 
-const table = async (writer: Writer, { columns, rows }: PdfTable): Promise<void> => {
+const table = async (writer: Writer, { columns, rows }: Pick<PdfTable, 'columns' | 'rows'>): Promise<void> => {
   const shares = columns.reduce((sum, column) => sum + column.share, 0);
   const body = columns.length > MANY_COLUMNS ? DENSE : BODY;
   const places = columns.map(
@@ -165,6 +175,16 @@ const table = async (writer: Writer, { columns, rows }: PdfTable): Promise<void>
     writer.skip(4);
     writer.rule();
   }
+};
+
+/** A heading is never the last line of its page. */
+const part = async (writer: Writer, of: PdfPart): Promise<void> => {
+  if (writer.fits(leading(11) + 60)) writer.skip(14);
+  else writer.turn();
+  writer.lines([of.title], { size: 11 });
+  writer.skip(4);
+  if (of.rows.length === 0 && of.empty !== undefined) writer.lines([of.empty], { size: 8, grey: 0.4 });
+  else await table(writer, of);
 };
 
 const explanation = (writer: Writer, of: NonNullable<PdfTable['explanation']>): void => {
@@ -213,7 +233,8 @@ const signs = (writer: Writer, of: readonly string[]): void => {
 export const tablePdf = async (of: PdfTable): Promise<Buffer> => {
   const writer = new Writer(of.paper ?? 'A4');
   about(writer, of);
-  await table(writer, of);
+  if (of.columns.length > 0) await table(writer, of);
+  for (const one of of.more ?? []) await part(writer, one);
   if (of.explanation !== undefined) explanation(writer, of.explanation);
   signs(writer, of.signs ?? []);
   seals(writer, of.seals ?? []);

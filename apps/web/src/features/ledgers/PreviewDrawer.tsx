@@ -85,7 +85,11 @@ const Groups = ({ found }: { readonly found: Previewed }): ReactElement => {
   return found.marked ? (
     <>
       <p className="note">查看已记入审计；画面带您的姓名，请勿外传。</p>
-      <Watermark content={[`${user?.UserName ?? ''} ${user?.account ?? ''}`, at]} gap={[70, 70]} font={{ color: 'rgba(0, 0, 0, 0.24)' }}>
+      <Watermark
+        content={[`${user?.UserName ?? ''} ${user?.account ?? ''}`, at]}
+        gap={[70, 70]}
+        font={{ color: 'rgba(0, 0, 0, 0.24)' }}
+      >
         {body}
       </Watermark>
     </>
