@@ -43,14 +43,18 @@ const FIGURES: Readonly<Record<'project' | 'area', readonly Figure[]>> = {
 
 const isMonth = ({ from, to }: Span): boolean => from.endsWith('-01') && from.slice(0, 7) === to.slice(0, 7);
 
+/** `2026-11-09T09:18:00+08:00` as people write it; everything else as it is. */
+const shown = (cell: string | null): string =>
+  cell === null ? '' : /^\d{4}-\d{2}-\d{2}T.+\+08:00$/.test(cell) ? cell.slice(0, 16).replace('T', ' ') : cell;
+
 const partOf = ({ title, head, rows }: ReportSheet) => ({
   title: `${title}（${rows.length}）`,
   columns: head.map((text, at) => {
-    const widths = rows.map((row) => measure(row[at] ?? '', LETTERS)).sort((a, b) => a - b);
+    const widths = rows.map((row) => measure(shown(row[at] ?? null), LETTERS)).sort((a, b) => a - b);
     const usual = widths[Math.floor(widths.length * 0.9)] ?? 0;
     return { head: text, share: Math.min(WIDEST, Math.max(NARROWEST, usual, measure(text, LETTERS) / 2)) + 8 };
   }),
-  rows: rows.map((row) => ({ cells: row.map((cell) => cell ?? '') })),
+  rows: rows.map((row) => ({ cells: row.map(shown) })),
   empty: '所选期间没有记录',
 });
 
