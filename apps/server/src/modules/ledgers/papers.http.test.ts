@@ -188,6 +188,18 @@ describe('letters', () => {
     for (const account of ['sales', 'projectManager', 'legal', 'generalManager'])
       expect(await seen(account), account).toEqual([secret]);
     for (const account of ['operator', 'finance', 'hr']) expect(await seen(account), account).toEqual([]);
+    // Its files are looked at under a mark, and each look is on record; an ordinary letter's are not.
+    const look = (account: string, id: string) => call(account, '/bpmapi/DailyInformation/Files', { BusinessId: id });
+    const plain = await chains.submit('dailyInformation', 'sales', letter({ docNo: 'P-1' }));
+    expect((await look('legal', plain)).data.marked).toBe(false);
+    const marked = await look('legal', secret);
+    expect(marked.data.marked).toBe(true);
+    expect((marked.data.groups as readonly { files: readonly unknown[] }[])[0]?.files).toHaveLength(1);
+    expect((await look('sales2', secret)).status).not.toBe(1);
+    const looks = await chains.rows(
+      `select user_id::text as who, object from audit_log where kind = '敏感查看' and action = '预览函件'`,
+    );
+    expect(looks).toEqual([{ who: user('legal'), object: '函件 S-1' }]);
   });
 });
 
