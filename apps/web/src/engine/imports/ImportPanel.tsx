@@ -9,6 +9,7 @@ import { download } from '../../lib/download.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
+import { useProgress } from '../../lib/progress.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { ImportRows } from './ImportRows.tsx';
 
@@ -26,6 +27,17 @@ const Facts = ({ of, checked }: { readonly of: ImportShape; readonly checked: Im
         </div>
       ))}
     </dl>
+  );
+};
+
+/** What the server does with the file meanwhile; nothing where it is done before one could read that. */
+const Behind = ({ name }: { readonly name: string }): ReactElement | null => {
+  const told = useProgress(name);
+  return told === null ? null : (
+    <div className="import-progress" role="status">
+      <span>{told.stage}</span>
+      <Progress percent={told.percent} size="small" status="active" aria-label="处理进度" />
+    </div>
   );
 };
 
@@ -54,14 +66,18 @@ export const ImportPanel = (props: Props): ReactElement => {
   const [checked, setChecked] = useState<ImportChecked | null>(null);
   const [asking, setAsking] = useState(false);
   const [intent, setIntent] = useState(newIntent);
+  /** Name of what the server is busy with, by which it says how far it is. */
+  const [busy, setBusy] = useState<string | null>(null);
 
   const send = useMutation({
     mutationFn: async (file: File): Promise<ImportChecked | null> => {
       if (file.size > IMPORT_LIMITS.bytes) throw new Error(TOO_BIG);
+      const name = newIntent();
+      setBusy(name);
       // The uploader answers whatever the call behind the path answers.
       const answer: unknown = await uploadFile(file, file.name, {
         path: calls.run.path,
-        fields: { mode: 'check', kind: of.kind, ...asked },
+        fields: { mode: 'check', kind: of.kind, Progress: name, ...asked },
         onProgress: setPercent,
       });
       return (answer as Answer).check;
@@ -70,12 +86,22 @@ export const ImportPanel = (props: Props): ReactElement => {
       setChecked(answer);
       setIntent(newIntent());
     },
-    onSettled: () => setPercent(null),
+    onSettled: () => {
+      setPercent(null);
+      setBusy(null);
+    },
     onError: (error) => notify.error(error instanceof Error && error.message === TOO_BIG ? TOO_BIG : messageOf(error)),
   });
   const confirm = useMutation({
-    mutationFn: (CheckId: string) =>
-      callApi(calls.run, { mode: 'commit', kind: of.kind, CheckId }, { idempotencyKey: intent }),
+    mutationFn: (CheckId: string) => {
+      setBusy(intent);
+      return callApi(
+        calls.run,
+        { mode: 'commit', kind: of.kind, CheckId, Progress: intent },
+        { idempotencyKey: intent },
+      );
+    },
+    onSettled: () => setBusy(null),
     onSuccess: async ({ batch }) => {
       setAsking(false);
       setChecked(null);
@@ -128,6 +154,7 @@ export const ImportPanel = (props: Props): ReactElement => {
         />
         <span className="import-hint">xlsx，10MB、20000行以内；预检不写入任何数据</span>
       </div>
+      {busy === null || (percent !== null && percent < 100) ? null : <Behind name={busy} />}
       {percent === null ? null : <Progress percent={percent} size="small" aria-label="上传进度" />}
       {checked === null ? null : (
         <>
@@ -186,6 +213,7 @@ export const ImportPanel = (props: Props): ReactElement => {
             将一次写入{good}行{checked.warned > 0 ? `，其中${checked.warned}行有警告` : ''}
             {checked.faulty > 0 ? `；${checked.faulty}行有错误，不写入` : ''}。没有被引用之前可以整批撤销。
           </p>
+          {busy === null ? null : <Behind name={busy} />}
         </AppModal>
       ) : null}
     </section>
