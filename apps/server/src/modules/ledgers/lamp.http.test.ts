@@ -255,4 +255,32 @@ describe('lamps that hang already', () => {
     expect((await undo()).message).toBe('');
     expect((await ask(lampInstalled, { project: PROJECT, place: 'A座/3层' })).rows).toEqual([]);
   });
+
+  it('tell whoever sent a long file how far it is, and nobody of a short one', async () => {
+    const send = (rows: number, Progress: string) =>
+      filledIn(
+        shape,
+        Array.from({ length: rows }, (_, at) => ({ ...row, spot: `位${rows}-${at}` })),
+      ).then((file) =>
+        server.client.upload(shape.calls.import, '长.xlsx', file, manager, {
+          mode: 'check',
+          kind: shape.kind,
+          Progress,
+        }),
+      );
+    const long = '6f1c0f7e-31f4-4b9b-9b52-0d6f1c2a7e01';
+    const short = '6f1c0f7e-31f4-4b9b-9b52-0d6f1c2a7e02';
+    expect((await send(250, long)).message).toBe('');
+    expect((await send(3, short)).message).toBe('');
+    const told =
+      await run(`select data ->> 'Progress' as name, data ->> 'stage' as stage, (data ->> 'percent')::int as percent,
+      user_ids = array[(select id from app_user where account = 'projectManager')] as mine from live_event where topic = 'import' order by id`);
+    expect(told.map((one) => [one['name'], one['percent'], one['mine']])).toEqual([
+      [long, 25, true],
+      [long, 45, true],
+      [long, 85, true],
+    ]);
+    expect(told[1]?.['stage']).toBe('正在逐行核对250行');
+    expect((await send(3, 'kein')).errors[0]?.path).toBe('Progress');
+  });
 });
