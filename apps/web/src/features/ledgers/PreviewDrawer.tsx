@@ -65,7 +65,8 @@ const Groups = ({ found }: { readonly found: Previewed }): ReactElement => {
   const shown = found.groups.filter((group) => group.files.length > 0);
   const lacking = found.groups.filter((group) => group.files.length === 0);
   const body = (
-    <div className="preview-groups">
+    // Pictures have nothing to press: it is what the keyboard scrolls by.
+    <div className="preview-groups" role="region" aria-label="文件" tabIndex={0}>
       {shown.length === 0 ? <EmptyHint text="没有上传文件" /> : null}
       {shown.map((group) => (
         <section key={group.label} aria-label={group.label}>
