@@ -1,5 +1,5 @@
 /**
- * Who may import whom (docs/architecture.md): packages `core ← form-kit ← forms`, `contracts ← apps`;
+ * Who may import whom (docs/architecture.md): packages `core ← form-kit ← forms`, `core ← energy`, `contracts ← apps`;
  * server `platform ← engine, modules ← effects ← main`; web `app → features → engine → ui, lib`.
  */
 const forbid = (name, comment, from, to) => ({
@@ -25,22 +25,28 @@ module.exports = {
 
     forbid('core-is-pure', 'core imports nothing of ours.', '^packages/core/', '^(packages/(?!core/)|apps/)'),
     forbid(
+      'energy-on-core',
+      'Energy calculation knows core only: it is the same in a report, a form and a big screen.',
+      '^packages/energy/',
+      '^(packages/(?!core/|energy/)|apps/)',
+    ),
+    forbid(
       'form-kit-on-core',
       'form-kit knows core only.',
       '^packages/form-kit/',
-      '^(packages/(forms|contracts)/|apps/)',
+      '^(packages/(energy|forms|contracts)/|apps/)',
     ),
     forbid(
       'forms-on-kit',
       'Definitions know form-kit and core only.',
       '^packages/forms/',
-      '^(packages/contracts/|apps/)',
+      '^(packages/(energy|contracts)/|apps/)',
     ),
     forbid(
       'contracts-below-apps',
-      'Contracts are read by both apps and know neither.',
+      'Contracts are read by both apps and know neither; what they say is shapes, not sums.',
       '^packages/contracts/',
-      '^apps/',
+      '^(packages/energy/|apps/)',
     ),
     forbid(
       'packages-without-io',

@@ -9,9 +9,12 @@ export interface Stack {
   readonly port: number;
   readonly server: ChildProcess;
   readonly dataDir: string;
-  /** Milliseconds from the start of the process until it was ready: an empty folder, with the demo company. */
+  /** Milliseconds from the start of the process until it was ready; on an empty folder with the making of the demo company. */
   readonly startMs: number;
+  /** Stops it and takes its folder away. */
   stop(): Promise<void>;
+  /** Stops it and starts it again on the same folder. */
+  restart(): Promise<Stack>;
 }
 
 const ROOT = join(import.meta.dirname, '..');
@@ -31,11 +34,15 @@ const freePort = (): Promise<number> =>
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-export async function startStack(): Promise<Stack> {
-  const port = await freePort();
-  const dataDir = mkdtempSync(join(tmpdir(), 'hengneng-bench-'));
+const emptyFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'hengneng-bench-'));
   // the database runs as an unprivileged user where this runs as root
-  chmodSync(dataDir, 0o755);
+  chmodSync(folder, 0o755);
+  return folder;
+};
+
+export async function startStack(dataDir: string = emptyFolder()): Promise<Stack> {
+  const port = await freePort();
   const began = performance.now();
   const server = spawn(process.execPath, [join(ROOT, 'apps/server/dist/main.js')], {
     cwd: ROOT,
@@ -48,7 +55,7 @@ export async function startStack(): Promise<Stack> {
   };
   server.stdout?.on('data', keep);
   server.stderr?.on('data', keep);
-  const stop = async (): Promise<void> => {
+  const end = async (): Promise<void> => {
     if (server.exitCode === null) {
       const ended = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGTERM');
@@ -56,11 +63,18 @@ export async function startStack(): Promise<Stack> {
       await ended;
       clearTimeout(force);
     }
+  };
+  const stop = async (): Promise<void> => {
+    await end();
     rmSync(dataDir, { recursive: true, force: true });
   };
   while (performance.now() - began < START_LIMIT_MS && server.exitCode === null) {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
-    if (answer?.ok) return { port, server, dataDir, startMs: performance.now() - began, stop };
+    if (answer?.ok) {
+      const startMs = performance.now() - began;
+      const restart = (): Promise<Stack> => end().then(() => startStack(dataDir));
+      return { port, server, dataDir, startMs, stop, restart };
+    }
     await sleep(100);
   }
   await stop();

@@ -3,6 +3,7 @@
  * changing along; `npm run mutants` breaks them all, one at a time.
  */
 import { approvalMutants } from './approval.ts';
+import { energyMutants } from './energy.ts';
 import { formMutants } from './forms.ts';
 import { moneyMutants } from './money.ts';
 import type { Mutant } from './mutant.ts';
@@ -15,6 +16,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...platformMutants,
   ...moneyMutants,
   ...pageMutants,
+  ...energyMutants,
 ];
 
 export const mutantOf = (id: string): Mutant | undefined => MUTANTS.find((one) => one.id === id);

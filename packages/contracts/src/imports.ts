@@ -101,3 +101,23 @@ export const importCalls = ({ calls, title }: ImportCalls) => ({
 /** Event of the topic `import`: what is being done with a file, and how much of the whole is behind. */
 export const importProgress = z.object({ Progress: z.string(), stage: z.string(), percent: z.number() });
 export type ImportProgress = z.output<typeof importProgress>;
+
+/* ---- imports that are all or nothing ---- */
+
+export const sheetFault = z.object({
+  /** Row of the sheet, the heading being row 1. */
+  row: z.number(),
+  /** Heading of the column; empty where the whole row is meant. */
+  column: z.string().max(50),
+  message: z.string().max(200),
+});
+export type SheetFault = z.output<typeof sheetFault>;
+
+export const wholeImported = z.object({
+  /** Rows that carry something. */
+  rows: z.number(),
+  /** What was made: all that the sheet says, or nothing. */
+  created: z.number(),
+  errors: z.array(sheetFault),
+});
+export type WholeImported = z.output<typeof wholeImported>;

@@ -11,6 +11,7 @@ import {
 import { z } from 'zod';
 import { call, listInput, listOutput } from './call.ts';
 import { blankable, count, done, flag, idText, several } from './common.ts';
+import { wholeImported } from './imports.ts';
 
 export const POINT_STATES = ['启用', '停用'] as const;
 
@@ -285,11 +286,7 @@ export const perambulatePointImport = call(
   '按模板导入巡检点（multipart，字段 file），有一行错即一行也不写',
   {
     input: z.object({ project }),
-    output: z.object({
-      rows: z.number(),
-      created: z.number(),
-      errors: z.array(z.object({ row: z.number(), column: z.string(), message: z.string() })),
-    }),
+    output: wholeImported,
   },
 );
 export const perambulatePointTemplate = call('POST', '/bpmapi/PerambulatePoint/ImportTemplate', '巡检点导入模板', {

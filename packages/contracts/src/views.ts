@@ -18,7 +18,12 @@ export const chartGroup = z.object({ by: z.string().nullable(), values: z.array(
 export type ChartGroup = z.output<typeof chartGroup>;
 
 /** Filters come beside these by the columns' keys (`dueDate[from]`). */
-const asked = z.looseObject({ ...listInput.shape, Charts: flag.default(false) });
+const asked = z.looseObject({
+  ...listInput.shape,
+  Charts: flag.default(false),
+  /** Without them neither rows nor sums and figures are looked up: a page asks for its pictures beside the rows. */
+  Rows: flag.default(true),
+});
 
 export const viewIndex = (view: ViewCalls) =>
   call('POST', view.calls.index, `${view.title}：按列筛选、排序，合计与数字为全部符合条件的行`, {

@@ -15,3 +15,10 @@ export function decimal(value: unknown, places = 2): string | null {
   // A rounded-off negative would print as -0.00.
   return (rounded.eq(0) ? new Big(0) : rounded).toFixed(places);
 }
+
+/** Groups of three before the point: `-1234567.50` → `-1,234,567.50`. */
+export function thousands(text: string): string {
+  const [whole = '', fraction] = text.split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}

@@ -17,3 +17,4 @@ export * from './procedures.ts';
 export * from './roles.ts';
 export * from './screens/index.ts';
 export * from './text.ts';
+export * from './time.ts';

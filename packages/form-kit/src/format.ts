@@ -1,5 +1,5 @@
 /** How values look to people: one place for lists, forms, prints and messages. */
-import { capitalWords } from '@hengneng/core';
+import { capitalWords, thousands } from '@hengneng/core';
 import type { Field } from './fields.ts';
 import { fixed, placesOf, toNumber } from './expr/value.ts';
 import { instantMs, instantText } from './time.ts';
@@ -9,13 +9,6 @@ export interface FormatOptions {
   readonly label?: (value: string) => string | undefined;
   /** Appends the field's unit. */
   readonly withUnit?: boolean;
-}
-
-/** Groups of three before the point: `-1234567.50` → `-1,234,567.50`. */
-export function thousands(text: string): string {
-  const [whole = '', fraction] = text.split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
 /** What people read behind a value or in the head of its column; an amount that says nothing else is in yuan. */

@@ -30,4 +30,5 @@ export {
 export * from './derive/sql.ts';
 export * from './derive/table.ts';
 export * from './format.ts';
+export { thousands } from '@hengneng/core';
 export * from './time.ts';

@@ -55,6 +55,10 @@ export const isAbort = (error: unknown): boolean => error instanceof DOMExceptio
 export const messageOf = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : '操作失败，请重试';
 
+/** The same where there is no field to say it at: what is wrong at the first one says more than that something is. */
+export const refusalOf = (error: unknown): string =>
+  error instanceof ApiError ? (error.errors[0]?.message ?? error.message) : messageOf(error);
+
 export const newIntent = (): string => crypto.randomUUID();
 
 const readEnvelope = (path: string, http: number, body: unknown): unknown => {

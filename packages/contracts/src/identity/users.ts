@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { call, listInput, listOutput } from '../call.ts';
 import { blankable, count, done, flag, idText, several } from '../common.ts';
+import { sheetFault, wholeImported } from '../imports.ts';
 import { deptId, period, personRow, projectCode, roleName, scopeKind } from './shared.ts';
 
 const account = z
@@ -185,23 +186,9 @@ export const userExport = call('POST', '/webapi/UserInfo/Export', '导出用户�
 export const USER_IMPORT_COLUMNS = ['账号', '姓名', '部门编码', '手机', '工号', '岗位', '邮箱'] as const;
 export const USER_IMPORT_ROWS = 5000;
 
-const importError = z.object({
-  /** Row of the sheet, the heading being row 1. */
-  row: z.number(),
-  /** Heading of the column; empty where the whole row is meant. */
-  column: z.string().max(50),
-  message: z.string().max(200),
-});
-
 export const userImport = call('POST', '/webapi/UserInfo/Import', '导入用户（xlsx，逐行预检，全部通过才写入）', {
   input: z.object({}),
-  output: z.object({
-    /** Rows that carry somebody. */
-    rows: z.number(),
-    /** Accounts made: all rows, or none. */
-    created: z.number(),
-    errors: z.array(importError),
-  }),
+  output: wholeImported,
 });
 
 export const userImportTemplate = call('POST', '/webapi/UserInfo/ImportTemplate', '下载用户导入模板', {
@@ -210,7 +197,7 @@ export const userImportTemplate = call('POST', '/webapi/UserInfo/ImportTemplate'
 });
 
 export const userImportErrors = call('POST', '/webapi/UserInfo/ImportErrors', '下载导入错误清单', {
-  input: z.object({ errors: several(importError.extend({ row: count('行号', 1, 1_000_000) }), 50_000, '错误过多') }),
+  input: z.object({ errors: several(sheetFault.extend({ row: count('行号', 1, 1_000_000) }), 50_000, '错误过多') }),
   output: z.unknown(),
 });
 

@@ -1,12 +1,17 @@
 /** What was owed, billed and paid over a year: by project, by area and month, and what was paid for others. */
 import { defineView, f } from '@hengneng/form-kit';
+import { keysOf } from './keys.ts';
 import { CHARGE_MODELS } from '../options.ts';
 
 const SCREEN = '/formFlow/collectionSettlement/paymentStatisticsTotal';
 
 /** Amounts stand in the unit that was asked for, so that they carry none of their own. */
 const amount = (label: string) => f.money(label, { unit: '' });
-const UNIT = f.enum('单位', ['元', '万元'], { required: true, default: '元' });
+const YEAR = f.integer('年度', { required: true, default: 'year' });
+const KIND_AND_UNIT = {
+  chargeMode: f.enum('收费模式', CHARGE_MODELS),
+  unit: f.enum('单位', ['元', '万元'], { required: true, default: '元' }),
+};
 
 const monthly = {
   m01: amount('1月到账'),
@@ -23,6 +28,36 @@ const monthly = {
   m12: amount('12月到账'),
 };
 
+/** How the year went; all of it adds up. */
+const yearly = {
+  opening: amount('年初未收'),
+  billed: amount('当年结算'),
+  cancelled: amount('取消'),
+  invoiced: amount('已开票'),
+  received: amount('当年到账'),
+  oldDebt: amount('其中收旧欠'),
+  prepaidUsed: amount('预收冲抵'),
+  closing: amount('期末未收'),
+  overdue: amount('其中逾期'),
+  prepaid: amount('预收余额'),
+};
+
+/** What happened within a month. */
+const within = {
+  billed: amount('结算应收'),
+  cancelled: amount('取消'),
+  received: amount('到账'),
+  prepaidUsed: amount('预收冲抵'),
+};
+
+/** What was paid for others, and what is to come back. */
+const behalf = {
+  advanced: f.money('代缴垫付', { unit: '元' }),
+  recovered: f.money('已收回', { unit: '元' }),
+  billed: f.money('转入结算', { unit: '元' }),
+  open: f.money('未收回', { unit: '元' }),
+};
+
 export const paymentTotal = defineView({
   id: 'paymentTotal',
   title: '收款总表',
@@ -31,25 +66,15 @@ export const paymentTotal = defineView({
   screen: SCREEN,
   calls: { index: '/bpmapi/Statement/Statistics', export: '/bpmapi/Statement/ExportTotal' },
   asks: {
-    year: f.integer('年度', { required: true, default: 'year' }),
+    year: YEAR,
     fromMonth: f.month('月份起'),
     toMonth: f.month('月份止'),
-    chargeMode: f.enum('收费模式', CHARGE_MODELS),
-    unit: UNIT,
+    ...KIND_AND_UNIT,
   },
   columns: {
     project: f.project('项目', { required: true }),
     area: f.dept('区域'),
-    opening: amount('年初未收'),
-    billed: amount('当年结算'),
-    cancelled: amount('取消'),
-    invoiced: amount('已开票'),
-    received: amount('当年到账'),
-    oldDebt: amount('其中收旧欠'),
-    prepaidUsed: amount('预收冲抵'),
-    closing: amount('期末未收'),
-    overdue: amount('其中逾期'),
-    prepaid: amount('预收余额'),
+    ...yearly,
     rate: f.percent('回款率'),
     planned: amount('计划'),
     completion: f.percent('完成率'),
@@ -62,71 +87,25 @@ export const paymentTotal = defineView({
     columns: [
       'project',
       'area',
-      'opening',
-      'billed',
-      'cancelled',
-      'invoiced',
-      'received',
-      'oldDebt',
-      'prepaidUsed',
-      'closing',
-      'overdue',
-      'prepaid',
+      ...keysOf(yearly),
       'rate',
       'planned',
       'completion',
       'lateChange',
       'difference',
       'check',
-      'm01',
-      'm02',
-      'm03',
-      'm04',
-      'm05',
-      'm06',
-      'm07',
-      'm08',
-      'm09',
-      'm10',
-      'm11',
-      'm12',
+      ...keysOf(monthly),
     ],
     filters: ['year', 'fromMonth', 'toMonth', 'area', 'project', 'chargeMode', 'check', 'unit'],
-    sum: [
-      'opening',
-      'billed',
-      'cancelled',
-      'invoiced',
-      'received',
-      'oldDebt',
-      'prepaidUsed',
-      'closing',
-      'overdue',
-      'prepaid',
-      'planned',
-      'lateChange',
-      'difference',
-      'm01',
-      'm02',
-      'm03',
-      'm04',
-      'm05',
-      'm06',
-      'm07',
-      'm08',
-      'm09',
-      'm10',
-      'm11',
-      'm12',
-    ],
+    sum: [...keysOf(yearly), 'planned', 'lateChange', 'difference', ...keysOf(monthly)],
   },
   figures: {
     completion: f.percent('年度目标完成率'),
-    opening: amount('年初未收'),
-    billed: amount('当年结算'),
-    received: amount('当年到账'),
-    closing: amount('期末未收'),
-    overdue: amount('其中逾期'),
+    opening: yearly.opening,
+    billed: yearly.billed,
+    received: yearly.received,
+    closing: yearly.closing,
+    overdue: yearly.overdue,
     rate: f.percent('回款率'),
     broken: f.integer('校验不平', { unit: '个' }),
   },
@@ -139,26 +118,22 @@ export const paymentMonths = defineView({
   screen: SCREEN,
   calls: { index: '/bpmapi/Statement/StatisticsMonths', export: '/bpmapi/Statement/ExportMonths' },
   asks: {
-    year: f.integer('年度', { required: true, default: 'year' }),
+    year: YEAR,
     project: f.project('项目'),
-    chargeMode: f.enum('收费模式', CHARGE_MODELS),
-    unit: UNIT,
+    ...KIND_AND_UNIT,
   },
   columns: {
     area: f.dept('区域', { required: true }),
     month: f.month('月份', { required: true }),
-    billed: amount('结算应收'),
-    cancelled: amount('取消'),
-    received: amount('到账'),
-    prepaidUsed: amount('预收冲抵'),
+    ...within,
     dueSoFar: amount('累计应收'),
     receivedSoFar: amount('累计到账'),
     rate: f.percent('累计回款率'),
   },
   list: {
-    columns: ['area', 'month', 'billed', 'cancelled', 'received', 'prepaidUsed', 'dueSoFar', 'receivedSoFar', 'rate'],
+    columns: ['area', 'month', ...keysOf(within), 'dueSoFar', 'receivedSoFar', 'rate'],
     filters: ['year', 'area', 'project', 'chargeMode', 'unit'],
-    sum: ['billed', 'cancelled', 'received', 'prepaidUsed'],
+    sum: keysOf(within),
   },
   charts: {
     byMonth: {
@@ -166,8 +141,8 @@ export const paymentMonths = defineView({
       kind: 'bar',
       by: 'month',
       series: {
-        billed: amount('结算应收'),
-        received: amount('到账'),
+        billed: within.billed,
+        received: within.received,
         rate: f.percent('累计回款率', { unit: '%' }),
       },
     },
@@ -183,16 +158,13 @@ export const behalfAndBonds = defineView({
   columns: {
     project: f.project('项目', { required: true }),
     area: f.dept('区域'),
-    advanced: f.money('代缴垫付', { unit: '元' }),
-    recovered: f.money('已收回', { unit: '元' }),
-    billed: f.money('转入结算', { unit: '元' }),
-    open: f.money('未收回', { unit: '元' }),
+    ...behalf,
     openDays: f.integer('代缴逾期', { unit: '天' }),
     bonds: f.money('应退保证金', { unit: '元' }),
     bondDays: f.integer('保证金逾期', { unit: '天' }),
   },
   list: {
-    columns: ['project', 'area', 'advanced', 'recovered', 'billed', 'open', 'openDays', 'bonds', 'bondDays'],
+    columns: ['project', 'area', ...keysOf(behalf), 'openDays', 'bonds', 'bondDays'],
     filters: ['area', 'project', 'openDays', 'bondDays'],
     sum: ['advanced', 'recovered', 'billed', 'open', 'bonds'],
   },

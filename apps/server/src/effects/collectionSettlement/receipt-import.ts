@@ -1,9 +1,11 @@
 /** 到账导入: a bank statement becomes drafts of 到账登记, each with the contract that it is most likely of. Nothing is written off by this. */
 import { receiptImport } from '@hengneng/forms';
 import { sql } from 'kysely';
+import type { Module } from '../../engine/forms/catalog.ts';
+import type { EngineDeps } from '../../engine/forms/deps.ts';
 import { leaveFollowUp } from '../../engine/forms/follow-up.ts';
 import { factsOf } from '../../engine/forms/facts.ts';
-import { deleteRecord, insertRecord } from '../../engine/forms/store.ts';
+import { deleteRecords, insertRecords } from '../../engine/forms/store.ts';
 import { readLine } from '../../engine/imports/rows.ts';
 import {
   type Confirming,
@@ -21,7 +23,7 @@ import { invalid, refused } from '../../platform/http/errors.ts';
 import { total } from '../books/money.ts';
 import { balancesOf, readStatement, UNKNOWN_BANK } from './bank-statement.ts';
 import { candidatesFor, knownSerials } from './receipt-candidates.ts';
-import { bestOf, type Candidate, type Payment, suggestionOf, type Suggestion, SURE } from './receipt-match.ts';
+import { type Matcher, matcherOf, type Payment, suggestionOf, type Suggestion, SURE } from './receipt-match.ts';
 
 type Shape = typeof receiptImport;
 type Row = Line<Shape>;
@@ -74,11 +76,11 @@ const paymentOf = ({ values }: Row): Payment => ({
 });
 
 /** What counts for a row: what somebody chose, else what is most likely. */
-function chosenOf(row: Row, candidates: readonly Candidate[]): Suggestion | null {
+function chosenOf(row: Row, candidates: Matcher): Suggestion | null {
   const { contract, settlement } = row.edits;
   const payment = paymentOf(row);
-  if (contract == null) return bestOf(payment, candidates);
-  const candidate = candidates.find((one) => one.contract === contract);
+  if (contract == null) return candidates.best(payment);
+  const candidate = candidates.of(contract);
   if (candidate === undefined) return null;
   const suggestion = suggestionOf(payment, candidate);
   const open = candidate.open.find((one) => one.id === settlement);
@@ -99,7 +101,7 @@ const openWords = ({ settlement }: Suggestion): string | null =>
 function judgeRow(
   row: Row,
   facts: {
-    readonly candidates: readonly Candidate[];
+    readonly candidates: Matcher;
     readonly known: ReadonlySet<string>;
     readonly first: Map<string, number>;
     readonly names: ReadonlyMap<string, string>;
@@ -163,7 +165,8 @@ async function judgeAll(db: Db | Tx, lines: readonly Row[], account: string): Pr
     where id = any(${people}::bigint[])`.execute(db);
   const names = new Map(rows.map((row) => [row.id, row.name]));
   const first = new Map<string, number>();
-  return new Map(lines.map((row) => [row.row, judgeRow(row, { candidates, known, first, names })]));
+  const matcher = matcherOf(candidates);
+  return new Map(lines.map((row) => [row.row, judgeRow(row, { candidates: matcher, known, first, names })]));
 }
 
 async function judge({ db, asks, lines }: Judging<Shape>): Promise<ReadonlyMap<number, Verdict>> {
@@ -172,54 +175,62 @@ async function judge({ db, asks, lines }: Judging<Shape>): Promise<ReadonlyMap<n
   return new Map([...all].map(([row, one]) => [row, one.verdict]));
 }
 
-/** A draft as its maker would have saved it. */
-async function draftOf(of: Confirming<Shape>, row: Row, { suggestion, claimer }: Judged): Promise<string> {
-  const { tx, ctx, deps, asks } = of;
-  const { session, now } = ctx;
+interface Made {
+  readonly row: Row;
+  readonly judged: Judged;
+}
+
+const receiptsOf = (deps: EngineDeps): Module => {
   const module = deps.catalog.get('paymentReceived');
   if (module === undefined) throw new Error('paymentReceived has no definition');
-  const { values } = row;
-  const record = module.form.compute({
-    ...module.form.prefill({ now, userId: session.userId, deptId: session.deptId }),
-    receiptKind: '银行转账',
-    ourAccount: asks.account,
-    bankSerial: values.bankSerial,
-    receiptDate: (values.time ?? '').slice(0, 10),
-    payerName: values.payerName ?? suggestion?.candidate.customer ?? '',
-    payerAccount: values.payerAccount,
-    payerNote: values.memo,
-    receiptAmount: values.credit,
-    project: suggestion?.candidate.project ?? null,
-    contract: suggestion?.candidate.contract ?? null,
-    customerName: suggestion?.candidate.customer ?? null,
-    claimer,
-  });
-  const id = await insertRecord(tx, module, record, session.userId, session.deptId);
+  return module;
+};
+
+/** Drafts as their maker would have saved them. @returns their ids, in order */
+async function draftsOf(of: Confirming<Shape>, made: readonly Made[]): Promise<readonly string[]> {
+  const { tx, ctx, deps, asks } = of;
+  const { session, now } = ctx;
+  const module = receiptsOf(deps);
+  const empty = module.form.prefill({ now, userId: session.userId, deptId: session.deptId });
+  const records = made.map(({ row: { values }, judged: { suggestion, claimer } }) =>
+    module.form.compute({
+      ...empty,
+      receiptKind: '银行转账',
+      ourAccount: asks.account,
+      bankSerial: values.bankSerial,
+      receiptDate: (values.time ?? '').slice(0, 10),
+      payerName: values.payerName ?? suggestion?.candidate.customer ?? '',
+      payerAccount: values.payerAccount,
+      payerNote: values.memo,
+      receiptAmount: values.credit,
+      project: suggestion?.candidate.project ?? null,
+      contract: suggestion?.candidate.contract ?? null,
+      customerName: suggestion?.candidate.customer ?? null,
+      claimer,
+    }),
+  );
+  const ids = await insertRecords(tx, module, records, session.userId, session.deptId);
   const starter = {
     starterId: session.userId,
     starterName: session.userName,
     starterDept: session.deptId,
     serial: null,
   };
-  await deps.approval.noteDraft(tx, {
-    moduleId: module.id,
-    businessId: id,
-    facts: factsOf(module, record, starter),
-    now,
-  });
-  return id;
+  await deps.approval.noteDrafts(
+    tx,
+    records.map((record, at) => ({
+      moduleId: module.id,
+      businessId: ids[at] ?? '',
+      facts: factsOf(module, record, starter),
+      now,
+    })),
+  );
+  return ids;
 }
 
 /** Whoever is to claim hears what came in, once for the batch. */
-async function tellClaimers(
-  of: Confirming<Shape>,
-  made: readonly { readonly row: Row; readonly judged: Judged }[],
-): Promise<void> {
-  const byClaimer = new Map<string, (typeof made)[number][]>();
-  for (const one of made) {
-    const claimer = one.judged.claimer ?? '';
-    byClaimer.set(claimer, [...(byClaimer.get(claimer) ?? []), one]);
-  }
+async function tellClaimers(of: Confirming<Shape>, made: readonly Made[]): Promise<void> {
+  const byClaimer = Map.groupBy(made, ({ judged }) => judged.claimer ?? '');
   for (const [claimer, mine] of byClaimer) {
     const amount = total(mine.map(({ row }) => row.values.credit));
     const customers = [...new Set(mine.flatMap(({ judged }) => judged.suggestion?.candidate.customer ?? []))];
@@ -238,24 +249,22 @@ async function tellClaimers(
 
 async function write(of: Confirming<Shape>) {
   const judged = await judgeAll(of.tx, of.lines, of.asks.account ?? '');
-  const made: { row: Row; judged: Judged; id: string }[] = [];
-  for (const row of of.lines) {
+  const made = of.lines.flatMap((row): Made[] => {
     const one = judged.get(row.row);
     // Money that is no customer's is not registered; the batch says that it was seen.
-    if (one === undefined || row.edits.nonGoods != null) continue;
-    made.push({ row, judged: one, id: await draftOf(of, row, one) });
-  }
+    return one === undefined || row.edits.nonGoods != null ? [] : [{ row, judged: one }];
+  });
+  const ids = await draftsOf(of, made);
   await tellClaimers(of, made);
   return {
     amount: total(of.lines.map((row) => row.values.credit)),
-    records: made.map(({ row, id }) => ({ row: row.row, module: 'paymentReceived', id })),
+    records: made.map(({ row }, at) => ({ row: row.row, module: 'paymentReceived', id: ids[at] ?? '' })),
   };
 }
 
 /** Nothing that went on from a draft is taken back from under it. */
 async function undo({ tx, deps, batch, source }: Undoing): Promise<void> {
-  const module = deps.catalog.get('paymentReceived');
-  if (module === undefined) throw new Error('paymentReceived has no definition');
+  const module = receiptsOf(deps);
   const { rows } = await sql<{ id: string; status: string }>`select f.id::text as id, f.status from import_line i
     join f_payment_received f on f.id = i.record_id where i.batch_id = ${batch.id} and i.module = 'paymentReceived' for update of f`.execute(
     tx,
@@ -263,11 +272,9 @@ async function undo({ tx, deps, batch, source }: Undoing): Promise<void> {
   if (rows.some((row) => row.status === 'approved')) throw refused('该批次已有登记通过，不能撤销');
   if (rows.some((row) => ['running', 'returned', 'withdrawn'].includes(row.status)))
     throw refused('该批次有登记已提交审批，请先撤回并删除后再撤销');
-  for (const { id, status } of rows) {
-    if (status !== 'draft') continue;
-    await deps.approval.dropDraft(tx, module.id, id);
-    await deleteRecord(tx, module, id);
-  }
+  const drafts = rows.filter((row) => row.status === 'draft').map((row) => row.id);
+  await deps.approval.dropDrafts(tx, module.id, drafts);
+  await deleteRecords(tx, module, drafts);
   await sql`update follow_up set cancelled_at = app_now() where source_module = ${source.module} and source_id = ${source.id}
     and source_effect = ${source.effect} and cancelled_at is null`.execute(tx);
 }

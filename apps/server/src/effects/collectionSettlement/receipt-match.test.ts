@@ -5,6 +5,7 @@ import {
   bestOf,
   type Candidate,
   confidenceOf,
+  matcherOf,
   type Open,
   settlementOf,
   signsOf,
@@ -69,6 +70,35 @@ describe('the suggestion', () => {
       }),
     );
     expect(bestOf({ ...payment, payerName: '乙', payerAccount: null }, others)).toBeNull();
+  });
+
+  it('is found among many as it is by comparing with each', () => {
+    const word = fc.constantFrom('甲公司', '乙公司', '丙公司');
+    const account = fc.constantFrom('6225', '6226');
+    const amount = fc.constantFrom('100.00', '100', '80.00', '0.10');
+    const candidate = fc
+      .record({
+        names: fc.uniqueArray(word),
+        accounts: fc.uniqueArray(account),
+        open: fc.array(fc.record({ no: fc.constantFrom('JS-1', 'JS-12'), unpaid: amount })),
+      })
+      .map((of) => ({
+        names: new Set(of.names),
+        accounts: new Set(of.accounts),
+        open: of.open.map((one) => open(one.no, one.unpaid, null)),
+      }));
+    const paid = fc.record({
+      payerName: fc.option(word),
+      payerAccount: fc.option(account),
+      amount,
+      memo: fc.option(fc.constantFrom('付HT-1货款', 'JS-12', 'P-HT-2', '')),
+    });
+    fc.assert(
+      fc.property(fc.array(candidate, { maxLength: 5 }), paid, (all, of) => {
+        const candidates = all.map((one, at) => contract(`HT-${at}`, one));
+        expect(matcherOf(candidates).best(of)).toEqual(bestOf(of, candidates));
+      }),
+    );
   });
 
   it('names the settlement that is open to the fen, else the one due first', () => {

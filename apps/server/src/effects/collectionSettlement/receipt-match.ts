@@ -97,5 +97,46 @@ export const bestOf = (payment: Payment, candidates: readonly Candidate[]): Sugg
         a.candidate.contract.localeCompare(b.candidate.contract),
     )[0] ?? null;
 
+export interface Matcher {
+  /** As `bestOf` of all candidates. */
+  readonly best: (payment: Payment) => Suggestion | null;
+  readonly of: (contract: string) => Candidate | undefined;
+}
+
+const fen = (amount: string): string => Big(amount).toFixed();
+
+/** Candidates by what may speak for them: of thousands, a payment is compared with the few that something speaks for. */
+export function matcherOf(candidates: readonly Candidate[]): Matcher {
+  const by = (keys: (candidate: Candidate) => Iterable<string>): ReadonlyMap<string, readonly Candidate[]> => {
+    const found = new Map<string, Candidate[]>();
+    for (const candidate of candidates)
+      for (const key of keys(candidate)) {
+        const there = found.get(key);
+        if (there) there.push(candidate);
+        else found.set(key, [candidate]);
+      }
+    return found;
+  };
+  const names = by(({ names: all }) => all);
+  const accounts = by(({ accounts: all }) => all);
+  const amounts = by(({ open }) => new Set(open.map((one) => fen(one.unpaid))));
+  const codes = by(({ contract, project, open }) => new Set([contract, project, ...open.map((one) => one.no)]));
+  const contracts = new Map(candidates.map((one) => [one.contract, one]));
+  const meant = (memo: string | null): readonly Candidate[] =>
+    memo === null || memo === '' ? [] : [...codes].flatMap(([code, all]) => (memo.includes(code) ? all : []));
+  return {
+    best: (payment) =>
+      bestOf(payment, [
+        ...new Set([
+          ...(names.get(payment.payerName ?? '') ?? []),
+          ...(accounts.get(payment.payerAccount ?? '') ?? []),
+          ...(amounts.get(fen(payment.amount)) ?? []),
+          ...meant(payment.memo),
+        ]),
+      ]),
+    of: (contract) => contracts.get(contract),
+  };
+}
+
 /** From here on a suggestion counts unless somebody says otherwise; below, somebody has to choose. */
 export const SURE = 60;

@@ -4,14 +4,12 @@
  */
 import { bookTableName, type BookShape, type NewEntry, snakeCase, sqlName } from '@hengneng/form-kit';
 import { sql } from 'kysely';
-import type { BatchSource, EntrySource } from '../../engine/books/entries.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { raw } from '../../engine/forms/store.ts';
 import { refused } from '../../platform/http/errors.ts';
+import { asText, type Change, type ChangeSource, GONE, type Turn, typeOf } from './cells.ts';
+import { MANY, undoPlain } from './changes-many.ts';
 import { withinLimits } from './limits.ts';
-
-/** What changes a value: a record's effect, or a batch that was imported. */
-type ChangeSource = EntrySource | BatchSource;
 
 /** What effects may change besides books: its table, its key, and the columns. */
 const ENTITIES = {
@@ -204,30 +202,6 @@ function placed(
   };
 }
 
-const types = new Map<string, string>();
-
-/** SQL type of a column, as `cast` writes it. */
-async function typeOf(tx: Tx, table: string, column: string): Promise<string> {
-  const name = `${table}.${column}`;
-  const found = types.get(name);
-  if (found !== undefined) return found;
-  const { rows } = await sql<{ type: string }>`select format_type(atttypid, atttypmod) as type from pg_attribute
-    where attrelid = ${table}::regclass and attname = ${column} and not attisdropped`.execute(tx);
-  const type = rows[0]?.type;
-  if (type === undefined) throw new Error(`no column ${name}`);
-  types.set(name, type);
-  return type;
-}
-
-const asText = (value: unknown): string | null =>
-  value === null || value === undefined ? null : typeof value === 'object' ? JSON.stringify(value) : String(value);
-
-/** What a cell held and holds now, as text. */
-interface Turn {
-  readonly before: string | null;
-  readonly after: string | null;
-}
-
 /** Writes one cell: `$2` stands for the value given. @throws refused where there is no such row */
 async function writeCell(tx: Tx, at: Cell, to: 'set' | 'add', value: string | null, path?: string): Promise<Turn> {
   const type = await typeOf(tx, at.table, at.column);
@@ -236,7 +210,7 @@ async function writeCell(tx: Tx, at: Cell, to: 'set' | 'add', value: string | nu
   const update = `with old as (select ${key} as k, ${column}::text as before from ${table} where ${key}::text = $1 for update)
       update ${table} t set ${column} = ${next} from old where t.${key} = old.k returning old.before, t.${column}::text as after`;
   const rows = await withinLimits(() => raw<Turn>(tx, update, [at.row, value]), path);
-  return rows[0] ?? Promise.reject(refused('要更新的资料已不存在，请刷新后重试'));
+  return rows[0] ?? Promise.reject(refused(GONE));
 }
 
 interface Cell extends Target {
@@ -288,22 +262,15 @@ const note = async (tx: Tx, cell: Cell, turn: Turn, amount: string | null, sourc
     values (${cell.table}, ${cell.row}, ${cell.column}, ${turn.before}, ${turn.after}, ${amount}::numeric,
       ${source.module}, ${source.id}, ${source.effect})`.execute(tx));
 
-interface Change extends Turn {
-  readonly id: string;
-  readonly table_name: string;
-  readonly row_key: string;
-  readonly column_name: string;
-  readonly amount: string | null;
-}
-
 const keyOf = (table: string): string => Object.values(ENTITIES).find((of) => of.table === table)?.key ?? 'id';
 
 /** Takes back what a record's effect changed, last first: every cell ends as if the record had never been. */
-export async function undoChanges(tx: Tx, source: ChangeSource): Promise<void> {
+export async function undoChanges(tx: Tx, source: ChangeSource, many = MANY): Promise<void> {
   const { rows } = await sql<Change>`update entity_change set undone_at = app_now()
     where source_module = ${source.module} and source_id = ${source.id} and source_effect = ${source.effect} and undone_at is null
     returning id, table_name, row_key, column_name, before, after, amount::text`.execute(tx);
-  for (const change of rows.toSorted((a, b) => Number(b.id) - Number(a.id))) await undoChange(tx, change);
+  const left = rows.length < many ? rows : await undoPlain(tx, rows, keyOf);
+  for (const change of left.toSorted((a, b) => Number(b.id) - Number(a.id))) await undoChange(tx, change);
 }
 
 /**

@@ -9,6 +9,7 @@ import type { EffectCall, Note } from '../../engine/forms/effect.ts';
 import { openWorld, type World } from '../../engine/testing/world.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { addAmounts, setValues, undoChanges } from './changes.ts';
+import { addToMany, setMany } from './changes-many.ts';
 import { effect } from './effect.ts';
 
 let world: World;
@@ -271,30 +272,88 @@ const cells = async (tx: Tx, id: string) => {
 };
 
 describe('changes of cells', () => {
-  it('end as if the cancelled records had never been, whatever came in between and whoever is cancelled first', () =>
-    fc.assert(
-      fc.asyncProperty(moves, fc.shuffledSubarray([1, 2, 3, 4]), fc.nat({ max: 12 }), async (all, cancelled, at) =>
-        tried(async (tx) => {
-          const id = await entry(tx);
-          // The first of them is cancelled while others are still to write.
-          const [early, ...late] = cancelled;
-          const head = all.slice(0, at);
-          const tail = all.slice(at).filter((move) => move.record !== early);
-          await play(tx, id, head);
-          if (early !== undefined) await undoChanges(tx, by(early));
-          await play(tx, id, tail);
-          for (const record of late) await undoChanges(tx, by(record));
-          const other = await entry(tx);
-          await play(
-            tx,
-            other,
-            [...head, ...tail].filter((move) => !cancelled.includes(move.record)),
-          );
-          expect(await cells(tx, id)).toEqual(await cells(tx, other));
-        }),
+  // Few are taken back one by one; many at once, as far as nothing was written since.
+  it.each([
+    ['one by one', undefined],
+    ['at once', 1],
+  ])(
+    'end as if the cancelled records had never been, whatever came in between and whoever is cancelled first: %s',
+    (_, many) =>
+      fc.assert(
+        fc.asyncProperty(moves, fc.shuffledSubarray([1, 2, 3, 4]), fc.nat({ max: 12 }), async (all, cancelled, at) =>
+          tried(async (tx) => {
+            const id = await entry(tx);
+            // The first of them is cancelled while others are still to write.
+            const [early, ...late] = cancelled;
+            const head = all.slice(0, at);
+            const tail = all.slice(at).filter((move) => move.record !== early);
+            await play(tx, id, head);
+            if (early !== undefined) await undoChanges(tx, by(early), many);
+            await play(tx, id, tail);
+            for (const record of late) await undoChanges(tx, by(record), many);
+            const other = await entry(tx);
+            await play(
+              tx,
+              other,
+              [...head, ...tail].filter((move) => !cancelled.includes(move.record)),
+            );
+            expect(await cells(tx, id)).toEqual(await cells(tx, other));
+          }),
+        ),
+        { numRuns: 60 },
       ),
-      { numRuns: 60 },
-    ));
+  );
+
+  it('of many entries are what those of each by itself would be, and are taken back', () =>
+    tried(async (tx) => {
+      const ids = await enter(
+        tx,
+        trainRecord,
+        Array.from({ length: 60 }, (__, at) => ({ ...learned, topic: `题${at}`, creditHours: '7.5' })),
+        SETUP,
+      );
+      const values = (at: number) => ({
+        creditHours: at % 3 === 0 ? '0' : `${at - 30}`,
+        score: at % 2 === 0 ? null : '1.5',
+      });
+      const noted = async (record: number) =>
+        (
+          await sql`select row_key, column_name, before, after, amount::text from entity_change
+            where source_id = ${by(record).id} and source_module = ${by(record).module} order by row_key, column_name`.execute(
+            tx,
+          )
+        ).rows;
+      const before = await Promise.all(ids.map((id) => cells(tx, id)));
+      for (const [at, id] of ids.entries()) await addAmounts(tx, trainRecord, id, values(at), by(1));
+      const each = { cells: await Promise.all(ids.map((id) => cells(tx, id))), noted: await noted(1) };
+      await undoChanges(tx, by(1));
+      expect(await Promise.all(ids.map((id) => cells(tx, id)))).toEqual(before);
+      await addToMany(
+        tx,
+        trainRecord,
+        ids.map((row, at) => ({ row, values: values(at) })),
+        by(2),
+      );
+      expect(await Promise.all(ids.map((id) => cells(tx, id)))).toEqual(each.cells);
+      expect(await noted(2)).toEqual(each.noted);
+      await setMany(
+        tx,
+        trainRecord,
+        ids.map((row) => ({ row, values: { topic: '同题' } })),
+        by(3),
+      );
+      expect(await standing(tx, trainRecord, { topic: '同题' })).toHaveLength(60);
+      // One of them has gone on since: what was added to it stays.
+      await addAmounts(tx, trainRecord, ids[1] ?? '', { creditHours: '4' }, by(4));
+      await undoChanges(tx, by(3));
+      await undoChanges(tx, by(2));
+      expect(await standing(tx, trainRecord, { topic: '同题' })).toHaveLength(0);
+      const after = await Promise.all(ids.map((id) => cells(tx, id)));
+      expect(after).toEqual(before.map((one, at) => (at === 1 ? { ...one, creditHours: '11.5' } : one)));
+      await expect(
+        addToMany(tx, trainRecord, [{ row: '999999999', values: { creditHours: '1' } }], by(5)),
+      ).rejects.toThrow('要更新的资料已不存在');
+    }));
 
   it('stay as somebody wrote them on another screen since', () =>
     tried(async (tx) => {

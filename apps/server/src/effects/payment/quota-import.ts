@@ -8,7 +8,8 @@ import { refused } from '../../platform/http/errors.ts';
 import { minus, plus, positive, total } from '../books/money.ts';
 import { QUOTA_SUBJECT } from '../books/quota.ts';
 import { dayOf } from '../books/source.ts';
-import { addAmounts, setValues, undoChanges } from '../kit/changes.ts';
+import { undoChanges } from '../kit/changes.ts';
+import { addToMany, setMany } from '../kit/changes-many.ts';
 import {
   type Account,
   accountKey,
@@ -205,21 +206,25 @@ async function judge({ db, lines, locking }: Judging<Shape>): Promise<ReadonlyMa
   );
 }
 
-/** Takes an account to a new quota. What rises goes first: the limit of what is used must hold on the way. */
+/** Takes accounts to new quotas: both parts of each at once, as the limit of what is used holds for their sum. */
 async function adjust(
   of: Confirming<Shape>,
-  { account, carryIn, quota, row }: Resolved & { account: Account },
+  all: readonly (Resolved & { readonly account: Account })[],
 ): Promise<void> {
-  const changes = [
-    { carryIn: minus(carryIn, account.carryIn) },
-    { granted: minus(minus(quota, carryIn), account.granted) },
-  ];
-  const rises = (change: object): boolean => positive(String(Object.values(change)[0]));
-  for (const change of changes.toSorted((a, b) => Number(rises(b)) - Number(rises(a))))
-    await addAmounts(of.tx, quotaAccount, account.id, change, of.source);
-  const { monthStandard } = row.values;
-  if (monthStandard !== null && monthStandard !== account.monthStandard)
-    await setValues(of.tx, quotaAccount, account.id, { monthStandard }, of.source);
+  const amounts = all.map(({ account, carryIn, quota }) => ({
+    row: account.id,
+    values: {
+      carryIn: minus(carryIn, account.carryIn),
+      granted: minus(minus(quota, carryIn), account.granted),
+    },
+  }));
+  await addToMany(of.tx, quotaAccount, amounts, of.source);
+  const standards = all.flatMap(({ account, row: { values } }) =>
+    values.monthStandard !== null && values.monthStandard !== account.monthStandard
+      ? [{ row: account.id, values: { monthStandard: values.monthStandard } }]
+      : [],
+  );
+  await setMany(of.tx, quotaAccount, standards, of.source);
 }
 
 const opening = ({ row, owner, carryIn, quota }: Resolved) => ({
@@ -242,7 +247,10 @@ async function write(of: Confirming<Shape>) {
   const fresh = all.filter((one) => one.account === undefined);
   const ids = await enter(of.tx, quotaAccount, fresh.map(opening), of.source);
   const opened = new Map(fresh.map((one, at) => [one, ids[at] ?? '']));
-  for (const one of all) if (one.account !== undefined) await adjust(of, { ...one, account: one.account });
+  await adjust(
+    of,
+    all.flatMap((one) => (one.account === undefined ? [] : [{ ...one, account: one.account }])),
+  );
   const entry = (one: Resolved, kind: '下达' | '结转' | '调整', amount: string, note: string | null = null) => ({
     account: one.account?.id ?? opened.get(one) ?? '',
     year: one.row.values.year ?? 0,
@@ -280,8 +288,8 @@ async function demandUnused(tx: Tx, batch: string): Promise<void> {
     held as (select a.* from b_quota_account a where a.id in (select account from mine) for update)
     select coalesce(bool_or(greatest(coalesce(a.use_pending, 0) + coalesce(a.used_done, 0), coalesce(a.appropriated, 0))
         > coalesce(a.carry_in, 0) + coalesce(a.granted, 0) - m.amount), false) as used,
-      coalesce(bool_or(exists (select from b_quota_ledger l where l.account = a.id and not l.voided and l.source_module = 'import'
-        and l.source_id > ${batch}::bigint)), false) as later
+      exists (select from mine o join b_quota_ledger l on l.account = o.account
+        where not l.voided and l.source_module = 'import' and l.source_id > ${batch}::bigint) as later
     from mine m join held a on a.id = m.account`.execute(tx);
   if (rows[0]?.used === true) throw refused('该批次额度已被使用，不能撤销');
   if (rows[0]?.later === true) throw refused('该批次之后又有导入调整了同一额度，请先撤销后面的批次');

@@ -11,7 +11,7 @@ import { notifier } from './notices.ts';
 import { predict } from './predict.ts';
 import { standInsOf } from './stand-in.ts';
 import { standingOf } from './standing.ts';
-import { chainById, type InstanceRow, lockByTask, lockRecord, noteDraft } from './store.ts';
+import { chainById, type InstanceRow, lockByTask, lockRecord, dropDrafts, noteDraft, noteDrafts } from './store.ts';
 import type { Approval, HandlerSource, Opened, TaskKind } from './types.ts';
 import type { Push } from './writing.ts';
 import { currentSteps, isParticipant, openedBy, readPicture, stepViews, unprintableStep } from './views.ts';
@@ -52,19 +52,9 @@ export const createApproval = (source: HandlerSource, push: Push | null = null):
   };
   return {
     noteDraft,
-    dropDraft: async (tx, moduleId, businessId) => {
-      await tx
-        .deleteFrom('wf_instance')
-        .where('module_id', '=', moduleId)
-        .where('biz_id', '=', businessId)
-        .where('status', '=', 'draft')
-        .execute();
-      await tx
-        .deleteFrom('wf_participant')
-        .where('module_id', '=', moduleId)
-        .where('biz_id', '=', businessId)
-        .execute();
-    },
+    noteDrafts,
+    dropDraft: (tx, moduleId, businessId) => dropDrafts(tx, moduleId, [businessId]),
+    dropDrafts,
     open: (tx, by) => open(tx, deps, by),
     execute: (tx, input) => execute(tx, deps, input),
     predict: (db, chain, facts) => predict(db, recalled, chain, facts),

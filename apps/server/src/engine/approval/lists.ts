@@ -6,8 +6,8 @@ import type { ModuleId } from '@hengneng/core';
 import type { Db } from '../../platform/db/schema.ts';
 import { etaOf } from './eta.ts';
 import { flowStep } from './load.ts';
-import { identityOf } from './modules.ts';
 import { unusualAbove } from './outliers.ts';
+import { type RecordColumns, recordColumns, recordJoins, recordOf } from './record-columns.ts';
 import { taskActions } from './rights.ts';
 import { chainById } from './store.ts';
 import { principalOf } from './writing.ts';
@@ -40,37 +40,6 @@ interface Listed<T> {
   readonly rows: T[];
   readonly total: number;
 }
-
-interface RecordColumns {
-  readonly module_id: string;
-  readonly biz_id: string;
-  readonly serial: string | null;
-  readonly title: string;
-  readonly starter: string;
-  readonly starter_name: string | null;
-  readonly project_code: string | null;
-  readonly project_name: string | null;
-  readonly amount: string | null;
-  readonly status: FlowStatus;
-}
-
-const recordColumns = sql`i.module_id, i.biz_id, i.serial, i.title, i.starter, u.user_name as starter_name,
-  i.project_code, p.name as project_name, round(i.amount, 2)::text as amount, i.status`;
-const recordJoins = sql`left join app_user u on u.id = i.starter left join project p on p.code = i.project_code`;
-
-const recordOf = (row: RecordColumns) => ({
-  ...identityOf(row.module_id),
-  BusinessId: row.biz_id,
-  moduleId: row.module_id,
-  serial: row.serial,
-  title: row.title,
-  applicantId: row.starter,
-  applicant: row.starter_name ?? '',
-  projectCode: row.project_code,
-  project: row.project_name,
-  amount: row.amount,
-  Status: row.status,
-});
 
 const days = (column: RawBuilder<unknown>, filters: TaskFilters): readonly RawBuilder<unknown>[] => [
   ...(filters.from === undefined

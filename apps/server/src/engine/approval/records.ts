@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { ModuleId } from '@hengneng/core';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { actionLabel } from './log.ts';
-import { identityOf } from './modules.ts';
 import type { FlowStatus } from './types.ts';
+import { type RecordColumns, recordColumns, recordJoins, recordOf } from './record-columns.ts';
 import { printCode } from './verify.ts';
 import { principalOf } from './writing.ts';
 
@@ -35,55 +35,33 @@ export const actionsOf = async (db: Db, moduleId: ModuleId, businessId: string) 
 
 /** The record that a task belongs to, as lists show it, with what the task itself knows. */
 export const taskDetail = async (db: Db, taskId: string) => {
-  const { rows } = await sql<{
-    instance_id: string;
-    module_id: string;
-    biz_id: string;
-    serial: string | null;
-    title: string;
-    starter: string;
-    starter_name: string | null;
-    project_code: string | null;
-    project_name: string | null;
-    amount: string | null;
-    status: FlowStatus;
-    node_key: string;
-    round: number;
-    task_state: string;
-    form_version: number | null;
-    claimed_by: string | null;
-    claimed_until: Date | null;
-    claimer: string | null;
-  }>`
-    select i.id as instance_id, i.module_id, i.biz_id, i.serial, i.title, i.starter, u.user_name as starter_name,
-           i.project_code, p.name as project_name, round(i.amount, 2)::text as amount, i.status,
+  const { rows } = await sql<
+    RecordColumns & {
+      instance_id: string;
+      node_key: string;
+      round: number;
+      task_state: string;
+      form_version: number | null;
+      claimed_by: string | null;
+      claimed_until: Date | null;
+      claimer: string | null;
+    }
+  >`
+    select i.id as instance_id, ${recordColumns},
            r.node_key, t.state as task_state,
            (select count(*)::int + 1 from wf_node_run b where b.instance_id = r.instance_id and b.state = 'returned'
               and b.id < r.id and b.ended_at <= r.created_at) as round, t.form_version, t.claimed_by, t.claimed_until, c.user_name as claimer
       from wf_task t
       join wf_node_run r on r.id = t.run_id
       join wf_instance i on i.id = t.instance_id
-      left join app_user u on u.id = i.starter
-      left join project p on p.code = i.project_code
+      ${recordJoins}
       left join app_user c on c.id = t.claimed_by
      where t.id = ${taskId}`.execute(db);
   const [row] = rows;
   if (!row) return null;
   return {
     row,
-    record: {
-      ...identityOf(row.module_id),
-      BusinessId: row.biz_id,
-      moduleId: row.module_id,
-      serial: row.serial,
-      title: row.title,
-      applicantId: row.starter,
-      applicant: row.starter_name ?? '',
-      projectCode: row.project_code,
-      project: row.project_name,
-      amount: row.amount,
-      Status: row.status,
-    },
+    record: recordOf(row),
   };
 };
 

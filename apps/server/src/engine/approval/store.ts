@@ -4,7 +4,7 @@ import type { ModuleId } from '@hengneng/core';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import './schema.ts';
 import type { WfInstanceTable } from './schema.ts';
-import type { Chain, Facts } from './types.ts';
+import type { Chain, NotedDraft } from './types.ts';
 import { keptOfDatabase } from '../../platform/db/kept.ts';
 
 export type InstanceRow = Selectable<WfInstanceTable>;
@@ -84,18 +84,11 @@ export const lockByTask = (tx: Tx, taskId: string): Promise<InstanceRow | undefi
     .forUpdate()
     .executeTakeFirst();
 
-interface Noted {
-  readonly moduleId: ModuleId;
-  readonly businessId: string;
-  readonly facts: Facts;
-  readonly now: Date;
-}
-
 /**
  * Notes a record among what its applicant started; a draft until it is submitted. One that is in the applicant's hands again (returned,
  * withdrawn) keeps its state and only gets its new title.
  */
-export const noteDraft = async (tx: Tx, draft: Noted): Promise<void> => {
+export const noteDraft = async (tx: Tx, draft: NotedDraft): Promise<void> => {
   const { facts } = draft;
   await sql`
     with known as (
@@ -116,8 +109,44 @@ export const noteDraft = async (tx: Tx, draft: Noted): Promise<void> => {
     on conflict do nothing`.execute(tx);
 };
 
+/** Notes records that were only just written, as `noteDraft` does. */
+export const noteDrafts = async (tx: Tx, drafts: readonly NotedDraft[]): Promise<void> => {
+  const given = drafts.map(({ moduleId, businessId, facts, now }) => ({
+    module: moduleId,
+    biz: businessId,
+    starter: facts.starterId,
+    dept: facts.starterDept,
+    project: facts.projectCode,
+    serial: facts.serial,
+    title: facts.title,
+    amount: facts.amount,
+    at: now.toISOString(),
+  }));
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(module text, biz bigint, starter bigint, dept text, project text,
+        serial text, title text, amount numeric, at timestamptz)
+    ), entry as (
+      insert into wf_instance (module_id, biz_id, starter, starter_dept, project_code, serial, title, amount, created_at)
+      select module, biz, starter, dept, project, serial, title, amount, at from given order by biz
+    )
+    insert into wf_participant (user_id, module_id, biz_id) select starter, module, biz from given on conflict do nothing`.execute(
+    tx,
+  );
+};
+
+/** Forgets drafts: they have never been submitted. */
+export const dropDrafts = async (tx: Tx, moduleId: ModuleId, ids: readonly string[]): Promise<void> => {
+  await sql`delete from wf_instance where module_id = ${moduleId} and biz_id = any(${[...ids]}::bigint[]) and status = 'draft'`.execute(
+    tx,
+  );
+  await sql`delete from wf_participant where module_id = ${moduleId} and biz_id = any(${[...ids]}::bigint[])`.execute(
+    tx,
+  );
+};
+
 /** A fresh approval of a record that has no live one. Where another request was faster, its approval stands. */
-export const startInstance = async (tx: Tx, draft: Noted): Promise<void> => {
+export const startInstance = async (tx: Tx, draft: NotedDraft): Promise<void> => {
   const { facts } = draft;
   await sql`
     insert into wf_instance (module_id, biz_id, starter, starter_dept, project_code, serial, title, amount, created_at)

@@ -338,11 +338,22 @@ export interface ApprovalView {
   readonly unprintable: string | null;
 }
 
+/** A record among what its applicant started. */
+export interface NotedDraft {
+  readonly moduleId: ModuleId;
+  readonly businessId: string;
+  readonly facts: Facts;
+  readonly now: Date;
+}
+
 /** The approval engine as the form engine sees it. Every write takes the transaction of the caller. */
 export interface Approval {
   /** Notes a draft, so that it shows among what a person started. Call it at each save of a draft. */
-  noteDraft(tx: Tx, draft: { moduleId: ModuleId; businessId: string; facts: Facts; now: Date }): Promise<void>;
+  noteDraft(tx: Tx, draft: NotedDraft): Promise<void>;
+  /** The same for many that were only just written, in one statement. */
+  noteDrafts(tx: Tx, drafts: readonly NotedDraft[]): Promise<void>;
   dropDraft(tx: Tx, moduleId: ModuleId, businessId: string): Promise<void>;
+  dropDrafts(tx: Tx, moduleId: ModuleId, businessIds: readonly string[]): Promise<void>;
   /**
    * Call it first in a command: locks the approval of a record (by task or by record) until the transaction ends, then refuses with 409 where
    * the task is already handled, 403 where it is not the actor's, and 409 with `diff(seenVersion)` where the content is not what the actor saw.

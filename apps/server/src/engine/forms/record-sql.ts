@@ -8,6 +8,8 @@ export interface RecordSql {
   readonly table: string;
   /** $1 record as JSON, $2 applicant, $3 department, then one JSON array of rows for each detail. Answers id. */
   readonly insert: string;
+  /** Records without rows: $1 their JSON as an array, $2 applicant, $3 department. Answers ids in the same order. */
+  readonly insertMany: string;
   /**
    * $1 record as JSON, $2 id, $3 version expected, then rows (null leaves a detail as it is; a row with the id of one of the record's rows
    * stays that row). Answers version; no row where the version is another.
@@ -80,6 +82,10 @@ export function recordSql(form: CompiledForm): RecordSql {
     ' select id::text as id from m',
   ].join('\n');
 
+  const insertMany = `insert into ${table} (applicant, applicant_dept, ${names}) select $2::bigint, $3::text, ${values}
+    from rows from (jsonb_to_recordset($1::jsonb) as (${shape})) with ordinality as r(${own.map((of) => `"${of.key}"`).join(', ')}, "#")
+    order by r."#" returning id::text as id`;
+
   const update = [
     `with m as (update ${table} t set (${names}, version, updated_at) = (select ${values}, t.version + 1, app_now() from jsonb_to_record($1::jsonb) as r(${shape})) where t.id = $2::bigint and t.version = $3::integer returning t.id, t.version)`,
     ...details.flatMap((of, index) => [
@@ -112,5 +118,5 @@ export function recordSql(form: CompiledForm): RecordSql {
     )
     .join('')} from ${table} m where m.id = $1::bigint) t`;
 
-  return { table, insert, update, select, columns, column };
+  return { table, insert, insertMany, update, select, columns, column };
 }

@@ -36,8 +36,10 @@ const rowsJson = (record: FormRecord, detail: string, before: FormRecord = {}): 
   );
 };
 
-const headJson = (module: Module, record: FormRecord): string =>
-  JSON.stringify(Object.fromEntries(module.form.fields.map((of) => [of.key, record[of.key] ?? null])));
+const headOf = (module: Module, record: FormRecord): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(module.form.fields.map((of) => [of.key, record[of.key] ?? null]));
+
+const headJson = (module: Module, record: FormRecord): string => JSON.stringify(headOf(module, record));
 
 /** Inserts a record with its rows in one statement. @returns its BusinessId */
 export async function insertRecord(
@@ -54,6 +56,21 @@ export async function insertRecord(
     ...module.form.details.map((detail) => rowsJson(record, detail.key)),
   ]);
   return rows[0]?.id ?? '';
+}
+
+/** Inserts records that have no rows in one statement. @returns their BusinessIds, in order */
+export async function insertRecords(
+  db: Db,
+  module: Module,
+  records: readonly FormRecord[],
+  applicant: string,
+  dept: string,
+): Promise<readonly string[]> {
+  if (records.some((record) => module.form.details.some((detail) => rowsOf(record, detail.key).length > 0)))
+    throw new Error(`${module.id}: records with rows are inserted one by one`);
+  const heads = JSON.stringify(records.map((record) => headOf(module, record)));
+  const rows = await raw<{ id: string }>(db, module.sql.insertMany, [heads, applicant, dept]);
+  return rows.map((row) => row.id);
 }
 
 /**
@@ -120,8 +137,10 @@ export async function markRecord(db: Db, module: Module, id: string, marks: Mark
     );
 }
 
-export async function deleteRecord(db: Db, module: Module, id: string): Promise<void> {
-  await raw(db, `delete from ${module.sql.table} where id = $1::bigint`, [id]);
+export const deleteRecord = (db: Db, module: Module, id: string): Promise<void> => deleteRecords(db, module, [id]);
+
+export async function deleteRecords(db: Db, module: Module, ids: readonly string[]): Promise<void> {
+  await raw(db, `delete from ${module.sql.table} where id = any($1::bigint[])`, [[...ids]]);
 }
 
 export { raw, snakeCase };

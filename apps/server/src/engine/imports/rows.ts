@@ -85,26 +85,34 @@ export function readLine(fields: readonly CompiledField[], row: number, cells: R
 }
 
 /**
- * Rows below the heads.
+ * Rows below the heads that say anything, their texts in the order of `columns`.
+ * @throws refused where a column is missing
+ */
+export function tableRows(
+  columns: readonly string[],
+  sheet: readonly (readonly string[])[],
+): readonly { readonly row: number; readonly texts: readonly string[] }[] {
+  const [head = [], ...body] = sheet;
+  const heads = head.map(plainHead);
+  const missing = columns.filter((column) => !heads.includes(plainHead(column)));
+  if (missing.length > 0) throw refused(`表头缺少：${missing.join('、')}，请使用导入模板`);
+  const places = columns.map((column) => heads.indexOf(plainHead(column)));
+  return body
+    .map((cells, index) => ({ row: index + 2, texts: places.map((at) => cells[at] ?? '') }))
+    .filter(({ texts }) => texts.some((text) => text !== ''));
+}
+
+/**
+ * Rows of the template's sheet.
  * @throws refused where a column is missing, or where there is nothing, or too much
  */
 export function readLines(shape: ImportShape, sheet: readonly (readonly string[])[]): readonly ReadLine[] {
   const fields = listFields(shape.columns);
-  const [head = [], ...body] = sheet;
-  const heads = head.map(plainHead);
-  const missing = fields.filter((of) => !heads.includes(plainHead(of.label)));
-  if (missing.length > 0) throw refused(`表头缺少：${missing.map((of) => of.label).join('、')}，请使用导入模板`);
-  const places = fields.map((of) => heads.indexOf(plainHead(of.label)));
-  const lines = body.flatMap((cells, index) =>
-    places.some((at) => (cells[at] ?? '') !== '')
-      ? [
-          readLine(
-            fields,
-            index + 2,
-            Object.fromEntries(fields.map((of, at) => [of.key, cells[places[at] ?? -1] ?? ''])),
-          ),
-        ]
-      : [],
+  const lines = tableRows(
+    fields.map((of) => of.label),
+    sheet,
+  ).map(({ row, texts }) =>
+    readLine(fields, row, Object.fromEntries(fields.map((of, at) => [of.key, texts[at] ?? '']))),
   );
   return withinRows(lines);
 }

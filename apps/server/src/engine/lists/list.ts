@@ -70,6 +70,7 @@ type Row = { readonly id: string } & Readonly<Record<string, unknown>>;
 const RESERVED: ReadonlySet<string> = new Set([
   'Book',
   'Charts',
+  'Rows',
   'PageIndex',
   'PageSize',
   'SortField',

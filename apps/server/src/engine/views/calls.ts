@@ -74,11 +74,14 @@ async function chartOf(
   };
 }
 
+const NOTHING = { rows: [], total: 0, sums: {}, labels: {} };
+
 async function answer(ctx: Ctx, deps: EngineDeps, source: AnySource, of: ListSource, ask: RowsAsk) {
   const keys = ask['Charts'] === true ? Object.keys(source.view.charts ?? {}) : [];
+  const rows = ask['Rows'] !== false;
   const [list, figures, ...drawn] = await Promise.all([
-    listRows(ctx, deps, of, ask),
-    figuresOf(ctx, source, of, ask),
+    rows ? listRows(ctx, deps, of, ask) : NOTHING,
+    rows ? figuresOf(ctx, source, of, ask) : {},
     ...keys.map((key) => chartOf(ctx, deps, source, of, ask, key)),
   ]);
   const labels: Record<string, Record<string, string>> = { ...list.labels };

@@ -3,6 +3,7 @@
  * their people sign in by phone code the first time and set one, so a sheet never carries or answers secrets.
  */
 import {
+  type SheetFault,
   USER_IMPORT_COLUMNS,
   USER_IMPORT_ROWS,
   type userImport,
@@ -11,7 +12,7 @@ import {
 } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { readSheet, type SheetLine } from '../../engine/forms/read-sheet.ts';
+import { importWhole, type SheetLine, type WholeSheet } from '../../engine/imports/whole.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { conflict } from '../../platform/http/errors.ts';
@@ -21,8 +22,6 @@ import { pinyinOf } from './pinyin.ts';
 import { trail } from '../../platform/audit/trail.ts';
 import { workbook } from './workbook.ts';
 
-type Answer = z.input<typeof userImport.output>;
-type Fault = Answer['errors'][number];
 type Column = (typeof USER_IMPORT_COLUMNS)[number];
 type Person = z.output<typeof userSave.input>;
 
@@ -38,21 +37,20 @@ const KEYS: Readonly<Record<Column, keyof Person>> = {
 
 type Line = SheetLine<Column>;
 
-const linesOf = (file: UploadedFile): Promise<readonly Line[]> =>
-  readSheet(file, {
-    columns: USER_IMPORT_COLUMNS,
-    mostBytes: 2,
-    mostRows: USER_IMPORT_ROWS,
-    empty: '表格中没有人员',
-    tooMany: (rows) => `一次最多导入${USER_IMPORT_ROWS}人，本表有${rows}人`,
-  });
+const SHEET: WholeSheet<Column> = {
+  columns: USER_IMPORT_COLUMNS,
+  mostBytes: 2,
+  mostRows: USER_IMPORT_ROWS,
+  empty: '表格中没有人员',
+  tooMany: (rows) => `一次最多导入${USER_IMPORT_ROWS}人，本表有${rows}人`,
+};
 
 /** Faults of a row by itself. */
-const parseLine = ({ row, cells }: Line): { person: Person | null; faults: Fault[] } => {
+const parseLine = ({ row, cells }: Line): { person: Person | null; faults: SheetFault[] } => {
   const parsed = userSave.input.safeParse(
     Object.fromEntries(USER_IMPORT_COLUMNS.map((column) => [KEYS[column], cells[column]])),
   );
-  const faults: Fault[] = (parsed.error?.issues ?? []).map((issue) => ({
+  const faults: SheetFault[] = (parsed.error?.issues ?? []).map((issue) => ({
     row,
     column: USER_IMPORT_COLUMNS.find((column) => KEYS[column] === issue.path[0]) ?? '',
     message: issue.message,
@@ -89,8 +87,8 @@ const known = async (db: Db | Tx): Promise<Known> => {
 };
 
 /** Faults of rows against the company and against each other. */
-const compare = (ctx: Ctx, lines: readonly Line[], { depts, taken }: Known): Fault[] => {
-  const faults: Fault[] = [];
+const compare = (ctx: Ctx, lines: readonly Line[], { depts, taken }: Known): SheetFault[] => {
+  const faults: SheetFault[] = [];
   const first = { 账号: new Map<string, number>(), 手机: new Map<string, number>(), 工号: new Map<string, number>() };
   for (const { row, cells } of lines) {
     const dept = cells.部门编码;
@@ -135,26 +133,29 @@ const insertAll = async (tx: Tx, people: readonly Person[]): Promise<void> => {
 };
 
 /** Checks the sheet and, if every row is right, makes all its accounts. */
-export const importUsers = async (ctx: Ctx, file: UploadedFile): Promise<Answer> => {
-  const lines = await linesOf(file);
-  const parsed = lines.map(parseLine);
-  return ctx.write(async (tx) => {
-    const errors = [...parsed.flatMap((one) => one.faults), ...compare(ctx, lines, await known(tx))].sort(
-      (a, b) => a.row - b.row,
-    );
-    if (errors.length > 0) return { rows: lines.length, created: 0, errors };
-    const people = parsed.flatMap((one) => (one.person === null ? [] : [one.person]));
-    await insertAll(tx, people);
-    await trail(tx, ctx, {
-      kind: '权限',
-      action: '导入账号',
-      object: '用户',
-      summary: `${people.length}人`,
-      after: { 账号: people.map((person) => person.account).join('、') },
-    });
-    return { rows: lines.length, created: people.length, errors: [] };
-  });
-};
+export const importUsers = (ctx: Ctx, file: UploadedFile): Promise<z.input<typeof userImport.output>> =>
+  importWhole(
+    ctx,
+    file,
+    SHEET,
+    async (tx, lines) => {
+      const parsed = lines.map(parseLine);
+      return {
+        faults: [...parsed.flatMap((one) => one.faults), ...compare(ctx, lines, await known(tx))],
+        items: parsed.flatMap((one) => (one.person === null ? [] : [one.person])),
+      };
+    },
+    async (tx, people) => {
+      await insertAll(tx, people);
+      await trail(tx, ctx, {
+        kind: '权限',
+        action: '导入账号',
+        object: '用户',
+        summary: `${people.length}人`,
+        after: { 账号: people.map((person) => person.account).join('、') },
+      });
+    },
+  );
 
 /** The heading alone; how to fill it in stands on the second sheet. */
 export const importTemplate = (ctx: Ctx): Promise<FileAnswer> =>

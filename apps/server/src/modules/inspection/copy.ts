@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/db/schema.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { need, trail } from '../identity/index.ts';
 import { freeCode } from './codes.ts';
-import { readPoint } from './points-read.ts';
+import { readPoints } from './points-read.ts';
 import { countRoutes, insertPoints, lockProjectPoints, type NewPoint } from './points-write.ts';
 import { openRoute } from './routes.ts';
 import { POINT_SET } from './screen.ts';
@@ -22,7 +22,7 @@ const PREFIX: Readonly<Record<PointKind, string>> = { 公司巡检: 'XJ-01', 值
 /** The route that is opened for what had none of its own. */
 const STANDARD_ROUTE: Readonly<Record<PointKind, string>> = { 公司巡检: '机房标准路线', 值班巡查: '值班巡查路线' };
 
-const templates = async (tx: Tx, ctx: Ctx, input: CopyInput): Promise<readonly Template[]> => {
+const templatesOf = async (tx: Tx, ctx: Ctx, input: CopyInput): Promise<readonly Template[]> => {
   const [standards, points] = [input.standards ?? [], input.points ?? []];
   if ((standards.length === 0) === (points.length === 0))
     throw invalid([{ path: 'standards', message: '请选择要套用的标准，或要复制的巡检点' }]);
@@ -39,7 +39,7 @@ const templates = async (tx: Tx, ctx: Ctx, input: CopyInput): Promise<readonly T
       frequency: one.frequency,
       items: one.items,
     }));
-  const found = await Promise.all(points.map((id) => readPoint(ctx, tx, id)));
+  const found = await readPoints(ctx, tx, points);
   // Device and place belong to where it came from.
   return found.map((one) => ({
     code: one.code,
@@ -55,16 +55,27 @@ const templates = async (tx: Tx, ctx: Ctx, input: CopyInput): Promise<readonly T
   }));
 };
 
-/** The route of a project by its name, opened where there is none. */
-const routeNamed = async (tx: Tx, project: string, name: string, kind: PointKind): Promise<string> => {
-  const { rows } = await sql<{ id: string; kind: string }>`select id::text as id, kind from b_inspection_route
-    where project = ${project} and name = ${name} and not voided`.execute(tx);
-  const [found] = rows;
-  if (found?.kind === kind) return found.id;
-  const free = found === undefined ? name : `${name}（${kind}）`;
-  return found === undefined
-    ? openRoute(tx, { project, name: free, kind, ordered: false, state: '启用', minutes: null, inspectTypes: [] })
-    : routeNamed(tx, project, free, kind);
+interface Routes {
+  /** The route of a project by its name, opened where there is none. */
+  readonly named: (project: string, name: string, kind: PointKind) => Promise<string>;
+}
+
+const routesOf = async (tx: Tx, projects: readonly string[]): Promise<Routes> => {
+  const { rows } = await sql<{ id: string; kind: string; project: string; name: string }>`
+    select id::text as id, kind, project, name from b_inspection_route
+    where project = any(${[...projects]}::text[]) and not voided order by id desc`.execute(tx);
+  const key = (project: string, name: string) => JSON.stringify([project, name]);
+  const known = new Map(rows.map(({ id, kind, project, name }) => [key(project, name), { id, kind }]));
+  const named = async (project: string, name: string, kind: PointKind): Promise<string> => {
+    const found = known.get(key(project, name));
+    if (found?.kind === kind) return found.id;
+    if (found !== undefined) return named(project, `${name}（${kind}）`, kind);
+    const route = { project, name, kind, ordered: false, state: '启用' as const, minutes: null, inspectTypes: [] };
+    const id = await openRoute(tx, route);
+    known.set(key(project, name), { id, kind });
+    return id;
+  };
+  return { named };
 };
 
 const chosenRoute = async (tx: Tx, input: CopyInput, kinds: ReadonlySet<PointKind>): Promise<void> => {
@@ -81,33 +92,35 @@ const chosenRoute = async (tx: Tx, input: CopyInput, kinds: ReadonlySet<PointKin
 export const copyPoints = async (ctx: Ctx, input: CopyInput): Promise<z.input<typeof perambulatePointCopy.output>> => {
   need(ctx.session, POINT_SET, (input.points ?? []).length > 0 ? 'associatedProject' : 'add');
   return ctx.write(async (tx) => {
-    const made: { id: string; project: string; code: string }[] = [];
     const projects = [...new Set(input.projects)].sort();
     for (const project of projects) await lockProjectPoints(tx, ctx, project);
-    const taken = await templates(tx, ctx, input);
-    await chosenRoute(tx, input, new Set(taken.map((one) => one.kind)));
-    for (const project of projects) {
-      const { rows } = await sql<{
-        code: string;
-      }>`select code from b_inspection_point where project = ${project} and not voided`.execute(tx);
-      const codes = new Set(rows.map((row) => row.code));
-      const points: NewPoint[] = [];
-      for (const { routeName, ...template } of taken) {
-        const code = freeCode(template.code, codes);
-        codes.add(code);
+    const templates = await templatesOf(tx, ctx, input);
+    await chosenRoute(tx, input, new Set(templates.map((one) => one.kind)));
+    const { rows: held } = await sql<{ project: string; code: string }>`select project, code from b_inspection_point
+      where project = any(${projects}::text[]) and not voided`.execute(tx);
+    const codes = new Map(projects.map((project) => [project, new Set<string>()]));
+    for (const { project, code } of held) codes.get(project)?.add(code);
+    const routes = await routesOf(tx, projects);
+    const points: NewPoint[] = [];
+    for (const [project, taken] of codes)
+      for (const { routeName, ...template } of templates) {
+        const code = freeCode(template.code, taken);
+        taken.add(code);
         const route =
-          input.route ?? (await routeNamed(tx, project, routeName ?? STANDARD_ROUTE[template.kind], template.kind));
+          input.route ?? (await routes.named(project, routeName ?? STANDARD_ROUTE[template.kind], template.kind));
         points.push({ ...template, project, code, route });
       }
-      const ids = await insertPoints(tx, ctx, points);
-      await countRoutes(tx, project);
-      for (const [at, id] of ids.entries()) made.push({ id, project, code: points[at]?.code ?? '' });
+    const ids = await insertPoints(tx, ctx, points);
+    await countRoutes(tx, projects);
+    const made = points.map(({ project, code }, at) => ({ id: ids[at] ?? '', project, code }));
+    for (const project of projects) {
+      const there = points.filter((point) => point.project === project);
       await trail(tx, ctx, {
         kind: '系统设置',
         action: (input.points ?? []).length > 0 ? '复制巡检点' : '套用巡检标准',
         object: `项目 ${project}`,
-        summary: `${points.length}个点`,
-        after: { 点位: points.map((point) => `${point.code} ${point.name}`).join('、') },
+        summary: `${there.length}个点`,
+        after: { 点位: there.map((point) => `${point.code} ${point.name}`).join('、') },
       });
     }
     return { count: made.length, made };

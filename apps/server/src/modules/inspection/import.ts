@@ -5,23 +5,29 @@ import {
   perambulatePointSave,
   type perambulatePointImport,
   POINT_SHEET,
+  type SheetFault,
 } from '@hengneng/contracts';
 import { CHECK_JUDGES, DEFAULT_RADIUS, INSPECTION_AREAS, POINT_FREQUENCIES, POINT_KINDS } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { readSheet, type SheetLine } from '../../engine/forms/read-sheet.ts';
+import { importWhole, type SheetLine, type WholeSheet } from '../../engine/imports/whole.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import type { FileAnswer, UploadedFile } from '../../platform/http/registry.ts';
 import { trail, workbook } from '../identity/index.ts';
 import { countRoutes, insertPoints, lockProjectPoints, type NewPoint } from './points-write.ts';
 
-type Answer = z.input<typeof perambulatePointImport.output>;
-type Fault = Answer['errors'][number];
 type Column = (typeof POINT_SHEET)[number];
 type Line = SheetLine<Column>;
 
 const MOST_ROWS = 2000;
+const SHEET: WholeSheet<Column> = {
+  columns: POINT_SHEET,
+  mostBytes: 10,
+  mostRows: MOST_ROWS,
+  empty: '表格中没有巡检点',
+  tooMany: (rows) => `一次最多导入${MOST_ROWS}行，本表有${rows}行`,
+};
 const SAME = ['名称', '类别', '部位', '路线', '频次', '必拍照', '允许偏差'] as const satisfies readonly Column[];
 
 const ITEM_COLUMNS: Readonly<Record<string, Column>> = {
@@ -85,9 +91,9 @@ export const parseGroup = (
   group: Group,
   project: string,
   routes: ReadonlyMap<string, { readonly id: string; readonly kind: string }>,
-): { readonly point: NewPoint | null; readonly faults: readonly Fault[] } => {
+): { readonly point: NewPoint | null; readonly faults: readonly SheetFault[] } => {
   const { first, lines } = group;
-  const faults: Fault[] = [];
+  const faults: SheetFault[] = [];
   const say = (row: number, column: string, message: string) => faults.push({ row, column, message });
   for (const { row, cells } of lines)
     for (const column of SAME)
@@ -143,40 +149,41 @@ const knownOf = async (tx: Tx, project: string) => {
   };
 };
 
-export const importPoints = async (ctx: Ctx, project: string, file: UploadedFile): Promise<Answer> => {
-  const lines = await readSheet(file, {
-    columns: POINT_SHEET,
-    mostBytes: 10,
-    mostRows: MOST_ROWS,
-    empty: '表格中没有巡检点',
-    tooMany: (rows) => `一次最多导入${MOST_ROWS}行，本表有${rows}行`,
-  });
-  return ctx.write(async (tx) => {
-    await lockProjectPoints(tx, ctx, project);
-    const { routes, codes } = await knownOf(tx, project);
-    const groups = groupsOf(lines).map((group) => ({ group, ...parseGroup(group, project, routes) }));
-    const errors = groups
-      .flatMap(({ group, faults }) => [
-        ...faults,
-        ...(codes.has(group.first.cells.点位编码)
-          ? [{ row: group.first.row, column: '点位编码', message: '点位编码已存在' }]
-          : []),
-      ])
-      .sort((a, b) => a.row - b.row);
-    if (errors.length > 0) return { rows: lines.length, created: 0, errors };
-    const points = groups.flatMap(({ point }) => (point === null ? [] : [point]));
-    await insertPoints(tx, ctx, points);
-    await countRoutes(tx, project);
-    await trail(tx, ctx, {
-      kind: '系统设置',
-      action: '导入巡检点',
-      object: `项目 ${project}`,
-      summary: `${points.length}个点`,
-      after: { 点位: points.map((point) => `${point.code} ${point.name}`).join('、') },
-    });
-    return { rows: lines.length, created: points.length, errors: [] };
-  });
-};
+export const importPoints = (
+  ctx: Ctx,
+  project: string,
+  file: UploadedFile,
+): Promise<z.input<typeof perambulatePointImport.output>> =>
+  importWhole(
+    ctx,
+    file,
+    SHEET,
+    async (tx, lines) => {
+      await lockProjectPoints(tx, ctx, project);
+      const { routes, codes } = await knownOf(tx, project);
+      const groups = groupsOf(lines).map((group) => ({ group, ...parseGroup(group, project, routes) }));
+      return {
+        faults: groups.flatMap(({ group: { first }, faults }) => [
+          ...faults,
+          ...(codes.has(first.cells.点位编码)
+            ? [{ row: first.row, column: '点位编码', message: '点位编码已存在' }]
+            : []),
+        ]),
+        items: groups.flatMap(({ point }) => (point === null ? [] : [point])),
+      };
+    },
+    async (tx, points) => {
+      await insertPoints(tx, ctx, points);
+      await countRoutes(tx, [project]);
+      await trail(tx, ctx, {
+        kind: '系统设置',
+        action: '导入巡检点',
+        object: `项目 ${project}`,
+        summary: `${points.length}个点`,
+        after: { 点位: points.map((point) => `${point.code} ${point.name}`).join('、') },
+      });
+    },
+  );
 
 export const pointTemplate = (ctx: Ctx): Promise<FileAnswer> =>
   workbook(ctx, {

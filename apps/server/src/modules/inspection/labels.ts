@@ -7,16 +7,21 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { trail } from '../identity/index.ts';
-import { readPoint } from './points-read.ts';
+import { readPoint, readPoints } from './points-read.ts';
 
 const SHAPE = /^HNXJ:(\d{1,18}):(\d{1,6}):([A-Za-z0-9_-]{16})$/;
 
-const issue = async (tx: Tx, ctx: Ctx, point: PointRow): Promise<number> => {
-  const version = point.qrVersion + 1;
-  await sql`insert into point_label (point_id, version, secret, issued_by)
-    values (${point.id}, ${version}, ${randomBytes(12).toString('base64url')}, ${ctx.session.userId})`.execute(tx);
-  await sql`update b_inspection_point set qr_version = ${version} where id = ${point.id}`.execute(tx);
-  return version;
+/** The next version of each point's label, with a secret of its own. */
+const issue = (tx: Tx, ctx: Ctx, points: readonly PointRow[]) => {
+  const given = points.map(({ id, qrVersion }) => ({
+    id,
+    version: qrVersion + 1,
+    secret: randomBytes(12).toString('base64url'),
+  }));
+  return sql`with given as (select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(id bigint, version int, secret text)),
+      issued as (insert into point_label (point_id, version, secret, issued_by)
+        select id, version, secret, ${ctx.session.userId}::bigint from given)
+    update b_inspection_point b set qr_version = g.version from given g where g.id = b.id`.execute(tx);
 };
 
 export const labelsOf = (
@@ -24,25 +29,23 @@ export const labelsOf = (
   { ids, renew }: z.output<typeof perambulatePointQrCode.input>,
 ): Promise<z.input<typeof perambulatePointQrCode.output>> =>
   ctx.write(async (tx) => {
-    const unique = [...new Set(ids)];
-    await sql`select 1 from b_inspection_point where id = any(${unique}::bigint[]) order by id for update`.execute(tx);
-    const labels: z.input<typeof perambulatePointQrCode.output> = [];
-    for (const id of unique) {
-      const point = await readPoint(ctx, tx, id);
-      const version = renew || point.qrVersion === 0 ? await issue(tx, ctx, point) : point.qrVersion;
-      const { rows } = await sql<{
-        secret: string;
-      }>`select secret from point_label where point_id = ${id} and version = ${version}`.execute(tx);
-      labels.push({
-        id,
-        code: point.code,
-        name: point.name,
-        area: point.area,
-        projectName: point.projectName,
-        version,
-        text: `HNXJ:${id}:${version}:${rows[0]?.secret ?? ''}`,
-      });
-    }
+    await sql`select 1 from b_inspection_point where id = any(${ids}::bigint[]) order by id for update`.execute(tx);
+    const points = await readPoints(ctx, tx, ids);
+    await issue(
+      tx,
+      ctx,
+      points.filter(({ qrVersion }) => renew || qrVersion === 0),
+    );
+    const { rows } = await sql<{ id: string; version: number; secret: string }>`
+      select l.point_id::text as id, l.version, l.secret from point_label l
+        join b_inspection_point b on b.id = l.point_id and b.qr_version = l.version where b.id = any(${ids}::bigint[])`.execute(
+      tx,
+    );
+    const current = new Map(rows.map((row) => [row.id, row]));
+    const labels = points.map(({ id, code, name, area, projectName }) => {
+      const { version, secret } = current.get(id) ?? { version: 0, secret: '' };
+      return { id, code, name, area, projectName, version, text: `HNXJ:${id}:${version}:${secret}` };
+    });
     await trail(tx, ctx, {
       kind: '导出',
       action: renew ? '换发巡检点二维码' : '打印巡检点二维码',

@@ -15,7 +15,7 @@ import type { Tx } from '../../platform/db/schema.ts';
 import { conflict, forbidden, invalid, refused } from '../../platform/http/errors.ts';
 import { need, trail } from '../identity/index.ts';
 import { projectsVisible } from '../projects/index.ts';
-import { recordsOf, readPoint } from './points-read.ts';
+import { readPoint, readPoints, recordsOf } from './points-read.ts';
 import { POINT_SET } from './screen.ts';
 
 /** Writers of one project's points take turns, so that codes and counts stay right. @throws where the project is out of sight */
@@ -92,11 +92,11 @@ const linkFaults = async (tx: Tx, input: PointInput, kind: PointKind): Promise<F
   return faults;
 };
 
-/** The number of points in use, as the route's entry shows it. */
-export const countRoutes = async (tx: Tx, project: string): Promise<void> => {
+/** The number of points in use, as the entry of each route of these projects shows it. */
+export const countRoutes = async (tx: Tx, projects: readonly string[]): Promise<void> => {
   await sql`update b_inspection_route r set point_count = n.points
     from (select r.id, count(b.id)::int as points from b_inspection_route r
-      left join b_inspection_point b on b.route = r.id and b.state = '启用' and not b.voided where r.project = ${project} group by r.id) n
+      left join b_inspection_point b on b.route = r.id and b.state = '启用' and not b.voided where r.project = any(${[...projects]}::text[]) group by r.id) n
     where n.id = r.id and r.point_count is distinct from n.points`.execute(tx);
 };
 
@@ -213,7 +213,7 @@ export const savePoint = async (ctx: Ctx, input: PointInput, kind: PointKind): P
     ];
     if (faults.length > 0) throw invalid(faults);
     const saved = old === null ? await addPoint(tx, ctx, input, of) : await updatePoint(tx, ctx, input, old);
-    await countRoutes(tx, input.project);
+    await countRoutes(tx, [input.project]);
     return saved;
   });
 };
@@ -237,9 +237,9 @@ export const setPointState = async (
 ): Promise<{ count: number }> => {
   need(ctx.session, POINT_SET, to === '启用' ? 'edit' : 'delete');
   return ctx.write(async (tx) => {
-    const points = await Promise.all([...new Set(ids)].map((id) => readPoint(ctx, tx, id)));
-    for (const project of [...new Set(points.map((point) => point.project))].sort())
-      await lockProjectPoints(tx, ctx, project);
+    const points = await readPoints(ctx, tx, ids);
+    const projects = [...new Set(points.map((point) => point.project))].sort();
+    for (const project of projects) await lockProjectPoints(tx, ctx, project);
     if (to === '删除') {
       const used = await recordsOf(tx, ids);
       const kept = points.find((point) => used.has(point.id));
@@ -249,7 +249,7 @@ export const setPointState = async (
     await sql`update b_inspection_point set ${change}, revision = coalesce(revision, 1) + 1 where id = any(${points.map((point) => point.id)}::bigint[])`.execute(
       tx,
     );
-    for (const project of new Set(points.map((point) => point.project))) await countRoutes(tx, project);
+    await countRoutes(tx, projects);
     for (const point of points)
       await trail(tx, ctx, {
         kind: '系统设置',

@@ -1,9 +1,10 @@
 import type { Attachment } from '@hengneng/contracts';
 import type { ReactElement } from 'react';
-import { callPath, messageOf, newIntent } from '../../lib/api.ts';
+import { callPath, messageOf } from '../../lib/api.ts';
 import { formatRecent } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
+import { useIntents } from '../../lib/useWrite.ts';
 import { FileLink } from '../../ui/files/FileItem.tsx';
 import { RemoveButton, SendingItems, UploadArea } from '../widgets/UploadArea.tsx';
 import { useUploads } from '../widgets/uploads.ts';
@@ -31,13 +32,12 @@ export const Attachments = ({
   readonly onChange: () => void;
 }): ReactElement | null => {
   const userId = useSession((state) => state.userId);
+  const intents = useIntents();
   const uploads = useUploads(procedureId, AT_ONCE, async (done) => {
-    await callPath(
-      'POST',
-      EDIT,
-      { ServiceResourceList: [{ ...done, BusinessType: procedureId, BusinessId: businessId, BusinessNode: node }] },
-      { idempotencyKey: newIntent() },
-    );
+    const input = {
+      ServiceResourceList: [{ ...done, BusinessType: procedureId, BusinessId: businessId, BusinessNode: node }],
+    };
+    await intents.send(EDIT, input, (key) => callPath('POST', EDIT, input, key));
     onChange();
   });
   if (!editable && list.length === 0) return null;

@@ -7,8 +7,8 @@ import { ApiError, callApi, isAbort, messageOf } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { commentTopic, useLive } from '../../lib/live.ts';
 import { notify } from '../../lib/notify.ts';
+import { useSend } from '../../lib/useWrite.ts';
 import { useReferences } from '../widgets/reference.tsx';
-import { Intents } from './intents.ts';
 
 /** People picked from the list whose names still stand in the text. */
 const namedIn = (text: string, picked: ReadonlyMap<string, string>): string[] =>
@@ -123,7 +123,7 @@ export const Comments = ({
   readonly businessId: string;
 }): ReactElement => {
   const client = useQueryClient();
-  const intents = useRef(new Intents());
+  const write = useSend();
   const about = { ProcedureId: procedureId, BusinessId: businessId };
   const key = ['comments', procedureId, businessId];
   const list = useQuery({
@@ -131,13 +131,9 @@ export const Comments = ({
     queryFn: ({ signal }) => callApi(getComments, about, { signal }),
   });
   useLive([commentTopic(procedureId, businessId)], () => list.refetch());
-  const changed = () => {
-    intents.current.done();
-    return client.invalidateQueries({ queryKey: key });
-  };
+  const changed = () => client.invalidateQueries({ queryKey: key });
   const send = async (content: string, people: string[]) => {
-    const body = { ...about, Content: content, UserIds: people };
-    await callApi(addComment, body, { idempotencyKey: intents.current.keyOf('comment', body) });
+    await write(addComment, { ...about, Content: content, UserIds: people });
     await changed();
   };
   const takeBack = async (id: string) => {

@@ -4,15 +4,15 @@ import { rightsErrors } from '@hengneng/form-kit';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { useRef, useState } from 'react';
-import { ApiError, callApi, isAbort, messageOf } from '../../lib/api.ts';
+import { ApiError, isAbort, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { useTab } from '../../lib/tab.tsx';
+import { useSend } from '../../lib/useWrite.ts';
 import { claimTask, releaseTask } from '../claim.ts';
 import { sectionValues } from '../store/wire.ts';
 import type { ActionInput, ActionName } from './actions.ts';
 import { focusPath } from './context.ts';
 import type { FieldChange } from './DiffView.tsx';
-import { Intents } from './intents.ts';
 import { copyKey, dropCopy } from './local-copy.ts';
 import type { Opened } from './opened.ts';
 
@@ -53,7 +53,7 @@ export const useCommands = (
   // What is filled in now may lead to a step that nobody foresaw: the server then asks for its handler.
   const [needsNext, setNeedsNext] = useState(false);
   const running = useRef(false);
-  const intents = useRef(new Intents());
+  const send = useSend();
   // The answer to a save comes before the page has been drawn again with it.
   const answered = useRef<Saved | null>(null);
   const current = (): Pick<Opened, 'businessId' | 'version'> => {
@@ -102,8 +102,7 @@ export const useCommands = (
       ...(businessId ? { BusinessId: businessId, FormVersion: version } : {}),
       ...sectionValues(form, record, 0, [...opened.withheld]),
     };
-    const answer = await callApi(calls.draft, input, { idempotencyKey: intents.current.keyOf('draft', input) });
-    intents.current.done();
+    const answer = await send(calls.draft, input);
     store.saved(edits);
     dropCopy(copyKey(form.id, businessId));
     const saved = { businessId: answer.BusinessId, version: answer.FormVersion };
@@ -155,59 +154,47 @@ export const useCommands = (
 
   const request = (action: ActionName, input: ActionInput): Promise<Moved> => {
     const { businessId, version } = current();
-    const send = <I extends object>(make: (key: { idempotencyKey: string }) => Promise<Moved>, body: I) =>
-      make({ idempotencyKey: intents.current.keyOf(action, body) });
     const record = { BusinessId: businessId ?? '', Opinion: input.opinion };
     const task = { NodeRecordId: taskId ?? '', Opinion: input.opinion };
     const next = input.nextHandler ? { NextHandlerUserId: input.nextHandler } : {};
     switch (action) {
-      case 'Submit': {
-        const body = { ...record, ...next, FormVersion: version };
-        return send((key) => callApi(calls.submit, body, key), body);
-      }
+      case 'Submit':
+        return send(calls.submit, { ...record, ...next, FormVersion: version });
       case 'Approve': {
         const own = editStep
           ? sectionValues(form, store.flush(), editStep, [...opened.withheld, ...opened.rights.closed])
           : {};
         const signed = input.signature ? { Signature: { ...input.signature } } : {};
         const body = { ...own, ...task, ...next, ...signed, FormVersion: version };
-        return send((key) => callApi(calls.approve, body, key), body);
+        return send(calls.approve, body);
       }
       case 'Reject': {
         const to = input.to as 'starter' | 'previous' | 'end' | `s${number}`;
         const body = { ...task, FormVersion: version, To: to, Resume: input.resume };
-        return send((key) => callApi(calls.reject, body, key), body);
+        return send(calls.reject, body);
       }
-      case 'Transfer': {
-        const body = { ...task, UserId: input.users[0] ?? '' };
-        return send((key) => callApi(calls.transfer, body, key), body);
-      }
-      case 'AddSign': {
-        const body = { ...task, UserIds: [...input.users], Where: input.where, Mode: input.mode };
-        return send((key) => callApi(calls.addSign, body, key), body);
-      }
-      case 'RemoveSign': {
-        const body = { ...task, NodeRecordId: opened.removable?.NodeRecordId ?? '', UserIds: [...input.users] };
-        return send((key) => callApi(calls.removeSign, body, key), body);
-      }
-      case 'Delegate': {
-        const body = { ...task, UserId: input.users[0] ?? '' };
-        return send((key) => callApi(calls.delegate, body, key), body);
-      }
-      case 'TakeBack': {
-        const body = { ...task, NodeRecordId: opened.takeBackId ?? '' };
-        return send((key) => callApi(calls.takeBack, body, key), body);
-      }
+      case 'Transfer':
+        return send(calls.transfer, { ...task, UserId: input.users[0] ?? '' });
+      case 'AddSign':
+        return send(calls.addSign, { ...task, UserIds: [...input.users], Where: input.where, Mode: input.mode });
+      case 'RemoveSign':
+        return send(calls.removeSign, {
+          ...task,
+          NodeRecordId: opened.removable?.NodeRecordId ?? '',
+          UserIds: [...input.users],
+        });
+      case 'Delegate':
+        return send(calls.delegate, { ...task, UserId: input.users[0] ?? '' });
+      case 'TakeBack':
+        return send(calls.takeBack, { ...task, NodeRecordId: opened.takeBackId ?? '' });
       case 'Withdraw':
-        return send((key) => callApi(calls.withdraw, record, key), record);
+        return send(calls.withdraw, record);
       case 'Cancel':
-        return send((key) => callApi(calls.cancel, record, key), record);
+        return send(calls.cancel, record);
       case 'Urge':
-        return send((key) => callApi(calls.urge, record, key), record);
-      case 'Cc': {
-        const body = { ...record, UserIds: [...input.users] };
-        return send((key) => callApi(calls.copy, body, key), body);
-      }
+        return send(calls.urge, record);
+      case 'Cc':
+        return send(calls.copy, { ...record, UserIds: [...input.users] });
     }
   };
 
@@ -221,7 +208,6 @@ export const useCommands = (
       const { edits } = store.state();
       const moved = await request(action, input);
       setNeedsNext(false);
-      intents.current.done();
       if (action === 'Submit' || action === 'Approve') {
         store.saved(edits);
         dropCopy(copyKey(form.id, moved.BusinessId));
@@ -234,9 +220,7 @@ export const useCommands = (
   /** Undoes one's own agreement to a task while it still may be. */
   const undo = (agreed: string) =>
     once('TakeBack', async () => {
-      const body = { NodeRecordId: agreed, Opinion: '' };
-      const moved = await callApi(calls.takeBack, body, { idempotencyKey: intents.current.keyOf('TakeBack', body) });
-      intents.current.done();
+      const moved = await send(calls.takeBack, { NodeRecordId: agreed, Opinion: '' });
       refreshLists();
       hooks.onMoved('TakeBack', moved);
       return moved;

@@ -1,13 +1,13 @@
 import { importCalls, type ViewRow } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
 import type { ImportShape } from '@hengneng/form-kit';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { callApi, messageOf, newIntent } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 
 const fileOf = (value: unknown): string | null =>
@@ -15,17 +15,12 @@ const fileOf = (value: unknown): string | null =>
 
 /** What can be done with a batch: its file fetched, and all of it taken back, after asking. */
 export const BatchActions = ({ of, row }: { readonly of: ImportShape; readonly row: ViewRow }): ReactElement => {
-  const client = useQueryClient();
   const calls = importCalls(of);
   const [asking, setAsking] = useState(false);
-  const [intent] = useState(newIntent);
-  const undo = useMutation({
-    mutationFn: () => callApi(calls.run, { mode: 'undo', kind: of.kind, BatchId: row.id }, { idempotencyKey: intent }),
-    onSuccess: async () => {
-      setAsking(false);
-      notify.success(`批次${String(row['batchNo'])}已撤销`);
-      await client.invalidateQueries({ queryKey: ['rows'] });
-    },
+  const undo = useWrite(calls.run, {
+    said: `批次${String(row['batchNo'])}已撤销`,
+    onDone: () => setAsking(false),
+    renews: ['rows'],
     onError: (error) => {
       setAsking(false);
       notify.error(messageOf(error));
@@ -55,7 +50,7 @@ export const BatchActions = ({ of, row }: { readonly of: ImportShape; readonly r
           okText="撤销"
           okButtonProps={{ loading: undo.isPending, danger: true }}
           onOk={() => {
-            if (!undo.isPending) undo.mutate();
+            if (!undo.isPending) undo.mutate({ mode: 'undo', kind: of.kind, BatchId: row.id });
           }}
           onCancel={() => setAsking(false)}
         >

@@ -1,15 +1,16 @@
 import { type ImportChecked, importCalls, type OutputOf } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
 import { formatValue, IMPORT_LIMITS, type ImportShape, listFields, TOO_BIG } from '@hengneng/form-kit';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Progress } from 'antd';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
-import { callApi, messageOf, newIntent, uploadFile } from '../../lib/api.ts';
+import { messageOf, newIntent, uploadFile } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
 import { useProgress } from '../../lib/progress.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { ImportRows } from './ImportRows.tsx';
 
@@ -58,16 +59,16 @@ interface Props {
 /** Template, file, precheck in three classes, the rows that need mending, and the confirmation. Lists of the page are asked anew afterwards. */
 export const ImportPanel = (props: Props): ReactElement => {
   const { of, asked = {}, missing = '', choices, narrow, editor, confirmText = '确认导入' } = props;
-  const client = useQueryClient();
   const calls = importCalls(of);
   const screen = shortCodeOf(of.screen);
   const input = useRef<HTMLInputElement>(null);
   const [percent, setPercent] = useState<number | null>(null);
   const [checked, setChecked] = useState<ImportChecked | null>(null);
   const [asking, setAsking] = useState(false);
-  const [intent, setIntent] = useState(newIntent);
   /** Name of what the server is busy with, by which it says how far it is. */
   const [busy, setBusy] = useState<string | null>(null);
+  /** The name for writing what was checked last; pressed again, it is the same. */
+  const [naming, setNaming] = useState(newIntent);
 
   const send = useMutation({
     mutationFn: async (file: File): Promise<ImportChecked | null> => {
@@ -84,7 +85,7 @@ export const ImportPanel = (props: Props): ReactElement => {
     },
     onSuccess: (answer) => {
       setChecked(answer);
-      setIntent(newIntent());
+      setNaming(newIntent());
     },
     onSettled: () => {
       setPercent(null);
@@ -92,25 +93,17 @@ export const ImportPanel = (props: Props): ReactElement => {
     },
     onError: (error) => notify.error(error instanceof Error && error.message === TOO_BIG ? TOO_BIG : messageOf(error)),
   });
-  const confirm = useMutation({
-    mutationFn: (CheckId: string) => {
-      setBusy(intent);
-      return callApi(
-        calls.run,
-        { mode: 'commit', kind: of.kind, CheckId, Progress: intent },
-        { idempotencyKey: intent },
-      );
-    },
-    onSettled: () => setBusy(null),
-    onSuccess: async ({ batch }) => {
+  const confirm = useWrite(calls.run, {
+    said: ({ batch }) => `已导入${batch?.rows ?? 0}行，批次${batch?.batchNo ?? ''}`,
+    onDone: () => {
+      setBusy(null);
       setAsking(false);
       setChecked(null);
-      notify.success(`已导入${batch?.rows ?? 0}行，批次${batch?.batchNo ?? ''}`);
-      await client.invalidateQueries({ queryKey: ['rows'] });
     },
+    renews: ['rows'],
     onError: (error) => {
+      setBusy(null);
       setAsking(false);
-      setIntent(newIntent());
       notify.error(messageOf(error));
     },
   });
@@ -205,7 +198,9 @@ export const ImportPanel = (props: Props): ReactElement => {
           okText={confirmText}
           okButtonProps={{ loading: confirm.isPending }}
           onOk={() => {
-            if (!confirm.isPending) confirm.mutate(checked.CheckId);
+            if (confirm.isPending) return;
+            setBusy(naming);
+            confirm.mutate({ mode: 'commit', kind: of.kind, CheckId: checked.CheckId, Progress: naming });
           }}
           onCancel={() => setAsking(false)}
         >

@@ -48,7 +48,7 @@ const Phrases = ({
               type="button"
               aria-label={`收藏 ${text}`}
               title="收藏"
-              onClick={() => keep.mutate(text, { onError })}
+              onClick={() => keep.mutate({ text }, { onError })}
             >
               ☆
             </button>
@@ -58,7 +58,7 @@ const Phrases = ({
               type="button"
               aria-label={`删除 ${text}`}
               title="删除"
-              onClick={() => drop.mutate(text, { onError })}
+              onClick={() => drop.mutate({ text }, { onError })}
             >
               ×
             </button>
@@ -66,7 +66,7 @@ const Phrases = ({
         </span>
       ))}
       {keepable ? (
-        <button type="button" className="quick-tool" onClick={() => keep.mutate(typed, { onError })}>
+        <button type="button" className="quick-tool" onClick={() => keep.mutate({ text: typed }, { onError })}>
           收藏本条
         </button>
       ) : null}

@@ -1,23 +1,16 @@
 /** Opinions that a person picks instead of typing. */
 import { phraseDelete, phraseIndex, phraseSave } from '@hengneng/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { callApi, newIntent } from '../../lib/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { callApi } from '../../lib/api.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 
-const KEY = ['phrases'];
+const KEY = 'phrases';
 
 /** The person's own, those kept for good first, with keeping another and dropping one. What is done about a refusal is the caller's. */
 export const usePhrases = () => {
-  const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: KEY });
-  const list = useQuery({ queryKey: KEY, queryFn: ({ signal }) => callApi(phraseIndex, {}, { signal }) });
-  const keep = useMutation({
-    mutationFn: (text: string) => callApi(phraseSave, { text }, { idempotencyKey: newIntent() }),
-    onSuccess: refresh,
-  });
-  const drop = useMutation({
-    mutationFn: (text: string) => callApi(phraseDelete, { text }, { idempotencyKey: newIntent() }),
-    onSuccess: refresh,
-  });
+  const list = useQuery({ queryKey: [KEY], queryFn: ({ signal }) => callApi(phraseIndex, {}, { signal }) });
+  const keep = useWrite(phraseSave, { renews: [KEY], onError: () => undefined });
+  const drop = useWrite(phraseDelete, { renews: [KEY], onError: () => undefined });
   return { list, keep, drop };
 };
 

@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useReactToPrint } from 'react-to-print';
-import { callApi, messageOf, newIntent } from '../../lib/api.ts';
+import { callApi, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
+import { useSend } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { type Copy, Sheet } from './Sheet.tsx';
@@ -43,6 +44,7 @@ const PrintDialog = ({
 }): ReactElement => {
   const { api, title, procedureId } = form.identity;
   const paper = useRef<HTMLDivElement>(null);
+  const send = useSend();
   const [copies, setCopies] = useState<ReadonlyMap<string, Copy>>(new Map());
   const [busy, setBusy] = useState(false);
   const records = useQuery({
@@ -57,11 +59,7 @@ const PrintDialog = ({
     if (busy || !records.data) return;
     setBusy(true);
     try {
-      const answer = await callApi(
-        editPrintNumber,
-        { ProcedureId: procedureId, BusinessId: [...businessIds] },
-        { idempotencyKey: newIntent() },
-      );
+      const answer = await send(editPrintNumber, { ProcedureId: procedureId, BusinessId: [...businessIds] });
       const { toDataURL } = await import('qrcode');
       const made = await Promise.all(
         answer.copies.map(async (one) => {

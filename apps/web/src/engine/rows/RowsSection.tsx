@@ -106,7 +106,7 @@ export const RowsSection = ({ of: source, tools, empty, keywordHint, fixed, ...e
   const pictures = Object.entries(charts);
   const drawn = useQuery({
     queryKey: ['rows', source.name, 'charts', ask],
-    queryFn: ({ signal }) => source.load({ ...ask, Charts: true, PageSize: 1 }, signal),
+    queryFn: ({ signal }) => source.load({ ...ask, Charts: true, Rows: false }, signal),
     placeholderData: keepPrevious,
     enabled: pictures.length > 0,
   });
@@ -132,7 +132,7 @@ export const RowsSection = ({ of: source, tools, empty, keywordHint, fixed, ...e
         keywordHint={keywordHint ?? '编号、名称、项目、人员'}
       />
       <Figures fields={source.figures} values={list.data?.figures} />
-      {pictures.length > 0 && drawn.data && drawn.data.total > 0 ? (
+      {pictures.length > 0 && drawn.data && list.data && list.data.total > 0 ? (
         <div className="view-charts">
           {pictures.map(([key, chart]) => {
             const by = fields.get(chart.by);

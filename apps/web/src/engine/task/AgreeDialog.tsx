@@ -1,9 +1,10 @@
 import { formCalls, type WaitRow } from '@hengneng/contracts';
 import { Button } from 'antd';
-import { type ReactElement, useRef, useState } from 'react';
-import { ApiError, callApi, messageOf, newIntent } from '../../lib/api.ts';
+import { type ReactElement, useState } from 'react';
+import { messageOf } from '../../lib/api.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
+import { sender } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
 import { identityOf } from '../identity.ts';
@@ -30,7 +31,8 @@ const AgreeDialog = ({
   const [opinion, setOpinion] = useState('');
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
   const [at, setAt] = useState<number | null>(null);
-  const keys = useRef(new Map<string, string>());
+  // Each with keys of its own: that the next one went through says nothing of one whose answer was lost.
+  const [senders] = useState(() => new Map(tasks.map((task) => [task.NodeRecordId, sender()])));
   const open = all.filter((task) => results.get(task.NodeRecordId)?.ok !== true);
   const unusual = open.filter((task) => task.outlierAbove !== null);
   const failed = [...results.values()].filter((result) => !result.ok).length;
@@ -43,15 +45,10 @@ const AgreeDialog = ({
       Opinion: opinion.trim(),
       Batch: true,
     };
-    const intent = JSON.stringify(input);
-    const key = keys.current.get(intent) ?? newIntent();
-    keys.current.set(intent, key);
     try {
-      await callApi(formCalls(api, title).approve, input, { idempotencyKey: key });
+      await senders.get(task.NodeRecordId)?.(formCalls(api, title).approve, input);
       return { ok: true };
     } catch (error) {
-      // Whether an unanswered one went through is not known: it is sent again as the same intent.
-      if (!(error instanceof ApiError && error.offline)) keys.current.delete(intent);
       return { ok: false, message: messageOf(error) };
     }
   };

@@ -1,12 +1,12 @@
 import { formCalls, type WaitRow } from '@hengneng/contracts';
 import { Button, Dropdown } from 'antd';
-import { type ReactElement, useRef, useState } from 'react';
-import { callApi, messageOf } from '../../lib/api.ts';
+import { type ReactElement, useState } from 'react';
+import { messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
+import { useSend } from '../../lib/useWrite.ts';
 import { claimTask, releaseTask } from '../claim.ts';
 import { ActionDialog } from '../form/ActionDialog.tsx';
 import { type ActionInput, WORDS } from '../form/actions.ts';
-import { Intents } from '../form/intents.ts';
 import { identityOf } from '../identity.ts';
 import { isQuick } from './quick.ts';
 
@@ -84,18 +84,14 @@ export const TaskActionDialog = ({
   readonly onDone: () => void;
 }): ReactElement => {
   const [busy, setBusy] = useState(false);
-  const intents = useRef(new Intents());
+  const send = useSend();
   const { api, title } = identityOf(task.moduleId);
   const calls = formCalls(api, title);
   const request = ({ users, opinion, where, mode }: ActionInput) => {
     const base = { NodeRecordId: task.NodeRecordId, Opinion: opinion };
-    const key = (body: object) => ({ idempotencyKey: intents.current.keyOf(action, body) });
-    if (action === 'AddSign') {
-      const body = { ...base, UserIds: [...users], Where: where, Mode: mode };
-      return callApi(calls.addSign, body, key(body));
-    }
+    if (action === 'AddSign') return send(calls.addSign, { ...base, UserIds: [...users], Where: where, Mode: mode });
     const body = { ...base, UserId: users[0] ?? '' };
-    return callApi(action === 'Transfer' ? calls.transfer : calls.delegate, body, key(body));
+    return send(action === 'Transfer' ? calls.transfer : calls.delegate, body);
   };
   const go = async (input: ActionInput) => {
     setBusy(true);

@@ -11,9 +11,10 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Input, Select, Switch } from 'antd';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
-import { messageOf, newIntent, uploadFile } from '../../lib/api.ts';
+import { messageOf, uploadFile } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
+import { useIntents } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { showErrors } from '../../ui/form-errors.ts';
 import { MomentPicker } from '../../ui/moment/MomentPicker.tsx';
@@ -213,20 +214,16 @@ export const FieldsDialog = ({
 }): ReactElement => {
   const [form] = Form.useForm<Record<string, Value>>();
   const client = useQueryClient();
-  // One intent for each showing: pressing twice saves once.
-  const [intent, setIntent] = useState(newIntent);
+  const intents = useIntents();
   const chosen = Form.useWatch('project', form);
   const saving = useMutation({
-    mutationFn: (values: DialogValues) => save(values, { idempotencyKey: intent }),
+    mutationFn: (values: DialogValues) => intents.send(title, values, (key) => save(values, key)),
     onSuccess: async () => {
       notify.success(saved);
       await client.invalidateQueries({ queryKey: ['rows'] });
       onClose();
     },
-    onError: (error) => {
-      setIntent(newIntent());
-      showErrors(form, error);
-    },
+    onError: (error) => showErrors(form, error),
   });
   const shown = listFields(fields);
   const [initial] = useState(() => ({ ...emptied(fields), ...start }));

@@ -6,7 +6,7 @@ import {
   type DelegationRow,
 } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, DatePicker, Descriptions, Grid, Segmented, Select, Table } from 'antd';
+import { Button, DatePicker, Descriptions, Grid, Segmented, Table } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactElement, useMemo, useState } from 'react';
 import { callApi } from '../../lib/api.ts';
@@ -18,6 +18,7 @@ import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { EmptyHint, ErrorRetry } from '../../ui/feedback.tsx';
+import { ChoiceFilter } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
 import { USERS_CODE } from '../system/names.ts';
@@ -185,13 +186,10 @@ const DelegationsPage = (): ReactElement => {
             onChange={(user) => setFilters({ user })}
           />
         </div>
-        <Select
-          allowClear
-          className="filter"
-          placeholder="状态"
-          aria-label="状态"
-          value={filters.state ?? null}
-          onChange={(state: string | null) => setFilters({ state })}
+        <ChoiceFilter
+          label="状态"
+          value={filters.state}
+          onChange={(state) => setFilters({ state })}
           options={DELEGATION_STATES.map((state) => ({ value: state, label: DELEGATION_STATE_TITLES[state] }))}
         />
         <DatePicker.RangePicker

@@ -1,10 +1,11 @@
 import { handoverPreview, handoverSave } from '@hengneng/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Button, Checkbox, Form, Input, Steps } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { ApiError, callApi, messageOf, newIntent } from '../../lib/api.ts';
+import { callApi, messageOf, refusalOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { UserSelect } from '../system/pickers.tsx';
@@ -33,7 +34,6 @@ export const HandoverWizard = ({
   readonly disable: boolean;
   readonly onClose: () => void;
 }): ReactElement => {
-  const client = useQueryClient();
   const self = useSession((state) => state.userId) === userId;
   const [to, setTo] = useState<string>();
   const [picked, setPicked] = useState<ReadonlySet<string> | null>(null);
@@ -41,7 +41,6 @@ export const HandoverWizard = ({
   const [reason, setReason] = useState('');
   const [disable, setDisable] = useState(disableAtFirst && !self);
   const [step, setStep] = useState(0);
-  const [intent, setIntent] = useState(newIntent);
   const list = useQuery({
     queryKey: ['handover', userId],
     queryFn: ({ signal }) => callApi(handoverPreview, { userId }, { signal }),
@@ -56,23 +55,15 @@ export const HandoverWizard = ({
 
   const tried = useMutation({
     mutationFn: () => callApi(handoverPreview, wish),
-    onSuccess: () => {
-      setIntent(newIntent());
-      setStep(1);
-    },
+    onSuccess: () => setStep(1),
     onError: (error) => notify.error(messageOf(error)),
   });
-  const save = useMutation({
-    mutationFn: () => callApi(handoverSave, { ...wish, reason, disable }, { idempotencyKey: intent }),
-    onSuccess: async ({ done, disabled }) => {
-      const told = [done > 0 || !disabled ? `已交接 ${done} 项` : '', disabled ? '账号已停用' : ''];
-      notify.success(told.filter(Boolean).join('，'));
-      onClose();
-      await Promise.all(['users', 'delegations', 'todo'].map((key) => client.invalidateQueries({ queryKey: [key] })));
-    },
-    onError: (error) => {
-      notify.error(error instanceof ApiError ? (error.errors[0]?.message ?? error.message) : messageOf(error));
-    },
+  const save = useWrite(handoverSave, {
+    said: ({ done, disabled }) =>
+      [done > 0 || !disabled ? `已交接 ${done} 项` : '', disabled ? '账号已停用' : ''].filter(Boolean).join('，'),
+    onDone: onClose,
+    renews: ['users', 'delegations', 'todo'],
+    onError: (error) => notify.error(refusalOf(error)),
   });
   const problems = (tried.data?.lines ?? []).filter((line) => line.problem !== null);
   const nothing = list.data !== undefined && lines.length === 0;
@@ -87,7 +78,13 @@ export const HandoverWizard = ({
         <div className="drawer-foot">
           {step === 1 ? <Button onClick={() => setStep(0)}>上一步</Button> : null}
           {nothing ? (
-            <Button type="primary" danger disabled={!disable} loading={save.isPending} onClick={() => save.mutate()}>
+            <Button
+              type="primary"
+              danger
+              disabled={!disable}
+              loading={save.isPending}
+              onClick={() => save.mutate({ ...wish, reason, disable })}
+            >
               停用账号
             </Button>
           ) : step === 0 ? (
@@ -108,7 +105,7 @@ export const HandoverWizard = ({
               danger={disable}
               loading={save.isPending}
               disabled={problems.length > 0}
-              onClick={() => save.mutate()}
+              onClick={() => save.mutate({ ...wish, reason, disable })}
             >
               {disable ? '确认交接并停用账号' : '确认交接'}
             </Button>

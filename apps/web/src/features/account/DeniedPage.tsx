@@ -1,11 +1,11 @@
 import { pageDenied, permissionRequest } from '@hengneng/contracts';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { callApi, messageOf, newIntent } from '../../lib/api.ts';
-import { notify } from '../../lib/notify.ts';
+import { callApi } from '../../lib/api.ts';
 import { leaveToLogin, useSession } from '../../lib/session.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 
 const SHOWN = 200;
 
@@ -13,11 +13,8 @@ const SHOWN = 200;
 export const DeniedPage = ({ from }: { readonly from: string }): ReactElement => {
   const navigate = useNavigate();
   const user = useSession((state) => state.user);
-  const ask = useMutation({
-    mutationFn: () => callApi(permissionRequest, { path: from.slice(0, SHOWN) }, { idempotencyKey: newIntent() }),
-    onSuccess: ({ admins }) =>
-      notify.success(admins.length > 0 ? `已通知管理员：${admins.join('、')}` : '已通知管理员，请等待处理'),
-    onError: (error) => notify.error(messageOf(error)),
+  const ask = useWrite(permissionRequest, {
+    said: ({ admins }) => (admins.length > 0 ? `已通知管理员：${admins.join('、')}` : '已通知管理员，请等待处理'),
   });
   // Asked once for each refusal: the asking is what the audit log notes.
   const contacts = useQuery({
@@ -61,7 +58,11 @@ export const DeniedPage = ({ from }: { readonly from: string }): ReactElement =>
         </Button>
         <Button onClick={() => void navigate(-1)}>返回上一页</Button>
         {from === '' ? null : (
-          <Button loading={ask.isPending} disabled={ask.isSuccess} onClick={() => ask.mutate()}>
+          <Button
+            loading={ask.isPending}
+            disabled={ask.isSuccess}
+            onClick={() => ask.mutate({ path: from.slice(0, SHOWN) })}
+          >
             申请权限
           </Button>
         )}

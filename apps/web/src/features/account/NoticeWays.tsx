@@ -1,9 +1,9 @@
 import { NOTICE_TOPIC_NAMES, NOTICE_TOPICS, type NoticeTopic, saveNoticeWays } from '@hengneng/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { callApi, messageOf, newIntent } from '../../lib/api.ts';
 import { allowDesktop, useNoticeWays } from '../../lib/desktop-notice.ts';
 import { notify } from '../../lib/notify.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 
 type Way = 'desktop' | 'email';
@@ -16,12 +16,7 @@ const WAYS: readonly (readonly [Way, string])[] = [
 export const NoticeWays = (): ReactElement => {
   const client = useQueryClient();
   const { data, error, refetch } = useNoticeWays();
-  const save = useMutation({
-    mutationFn: (input: { readonly desktop: NoticeTopic[]; readonly email: NoticeTopic[] }) =>
-      callApi(saveNoticeWays, input, { idempotencyKey: newIntent() }),
-    onSuccess: (ways) => client.setQueryData(['notice-ways'], ways),
-    onError: (failure) => notify.error(messageOf(failure)),
-  });
+  const save = useWrite(saveNoticeWays, { onDone: (ways) => client.setQueryData(['notice-ways'], ways) });
   if (error) return <ErrorRetry error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonDelay rows={3} />;
   const possible = (way: Way, topic: NoticeTopic): boolean =>

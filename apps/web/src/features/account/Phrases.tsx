@@ -13,7 +13,7 @@ export const Phrases = (): ReactElement => {
   const { list, keep, drop } = usePhrases();
   const { data, error, refetch } = list;
   const save = (text: string) =>
-    keep.mutate(text, { onSuccess: () => form.resetFields(), onError: (failure) => showErrors(form, failure) });
+    keep.mutate({ text }, { onSuccess: () => form.resetFields(), onError: (failure) => showErrors(form, failure) });
   if (error) return <ErrorRetry error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonDelay rows={2} />;
   return (
@@ -34,7 +34,7 @@ export const Phrases = (): ReactElement => {
                 type="link"
                 size="small"
                 aria-label={`删除 ${text}`}
-                onClick={() => drop.mutate(text, { onError: (failure) => notify.error(messageOf(failure)) })}
+                onClick={() => drop.mutate({ text }, { onError: (failure) => notify.error(messageOf(failure)) })}
               >
                 删除
               </Button>

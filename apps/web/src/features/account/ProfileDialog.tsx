@@ -3,10 +3,11 @@ import { userEditAvatars, userInfo } from '@hengneng/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Descriptions, Table } from 'antd';
 import { type ReactElement, useRef } from 'react';
-import { callApi, messageOf, newIntent, uploadFile } from '../../lib/api.ts';
+import { callApi, messageOf, uploadFile } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
 import { updateUser } from '../../lib/session.ts';
+import { useSend } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { AuthImage } from '../../ui/AuthImage.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
@@ -19,11 +20,12 @@ import { Phrases } from './Phrases.tsx';
 const Avatar = ({ url }: { readonly url: string | null }): ReactElement => {
   const input = useRef<HTMLInputElement>(null);
   const client = useQueryClient();
+  const send = useSend();
   const change = useMutation({
     mutationFn: async (file: File) => {
       if (!isAvatarFile(file)) throw new Error(AVATAR_MESSAGE);
       const uploaded = await uploadFile(await cropAvatar(file), 'avatar.png', { fields: { BusinessType: 'avatar' } });
-      return callApi(userEditAvatars, { URL: uploaded.URL }, { idempotencyKey: newIntent() });
+      return send(userEditAvatars, { URL: uploaded.URL });
     },
     onSuccess: async ({ URL: avatar }) => {
       updateUser({ avatar });

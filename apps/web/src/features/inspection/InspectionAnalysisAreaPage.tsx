@@ -1,7 +1,7 @@
 import { deptIndex, perambulateRecordExport } from '@hengneng/contracts';
 import { INSPECTION_AREAS, isArea, MODULES, procedureRoute } from '@hengneng/core';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Select } from 'antd';
+import { Button } from 'antd';
 import { type ReactElement, useMemo } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../lib/api.ts';
@@ -9,6 +9,7 @@ import { download, openPdf } from '../../lib/download.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { can, canOpen } from '../../lib/permission.ts';
 import { type Filters, useUrlFilters } from '../../lib/useUrlFilters.ts';
+import { ChoiceFilter } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
 import type { DataColumn } from './analysis/DataTable.tsx';
@@ -45,17 +46,14 @@ const AreaFilter = ({ filters, onChange }: { readonly filters: Filters; readonly
     staleTime: 60_000,
   });
   return (
-    <Select
-      allowClear
-      className="filter"
-      placeholder="区域"
-      aria-label="区域"
+    <ChoiceFilter
+      label="区域"
       loading={depts.isPending}
-      value={filters['area'] ?? null}
+      value={filters['area']}
       options={(depts.data ?? [])
         .filter((dept) => isArea(dept.T_OutSideDeptId))
         .map((dept) => ({ value: dept.T_OutSideDeptId, label: dept.T_OutSideDeptName }))}
-      onChange={(value: string | null) => onChange({ area: value })}
+      onChange={(value) => onChange({ area: value })}
     />
   );
 };

@@ -1,16 +1,12 @@
-import { projectByCode } from '@hengneng/contracts';
 import { INSPECTION_AREAS, POINT_KINDS, type PointKind } from '@hengneng/core';
-import { useQuery } from '@tanstack/react-query';
-import { Button, Input, Select, Tabs } from 'antd';
+import { Button, Tabs } from 'antd';
 import type { ReactElement } from 'react';
-import { ProjectPick } from '../../engine/widgets/ProjectPick.tsx';
-import { callApi } from '../../lib/api.ts';
-import { useSynced } from '../../lib/useSynced.ts';
+import { ProjectPick, useProjectName } from '../../engine/widgets/ProjectPick.tsx';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { EmptyHint } from '../../ui/feedback.tsx';
+import { ChoiceFilter, SearchFilter } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SideTree } from '../../ui/SideTree.tsx';
-import { choices } from './points/common.ts';
 import { PointForm } from './points/PointForm.tsx';
 import { PointPanel } from './points/PointPanel.tsx';
 import { PointsTab } from './points/PointsTab.tsx';
@@ -32,14 +28,8 @@ const TABS: readonly { readonly key: string; readonly kind?: PointKind }[] = [
 /** What inspections go by: routes and their points on the left, one point or the lists on the right. */
 const PointSetPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
-  const [keyword, setKeyword] = useSynced(filters.Keyword, (text) => text ?? '');
   const { project, point, route } = filters;
-  const name = useQuery({
-    queryKey: ['project', 'name', project],
-    queryFn: ({ signal }) => callApi(projectByCode, { ProjectCode: project ?? '' }, { signal }),
-    enabled: project !== undefined,
-    staleTime: 60_000,
-  });
+  const name = useProjectName(project);
   const tab = TABS.some((one) => one.key === filters.tab) ? filters.tab : 'company';
   const kind = oneOf(POINT_KINDS, filters.kind);
   const pointArea = oneOf(INSPECTION_AREAS, filters.pointArea);
@@ -63,7 +53,7 @@ const PointSetPage = (): ReactElement => {
           <div className="filter-bar">
             <ProjectPick
               value={project}
-              name={name.data?.ProjectName}
+              name={name}
               label="项目"
               onPick={(code) => setFilters({ project: code ?? null, route: null, point: null, fresh: null })}
             />
@@ -90,7 +80,7 @@ const PointSetPage = (): ReactElement => {
               <header className="panel-head">
                 <h2>
                   新增{fresh === '公司巡检' ? '巡检点' : '值班巡查点'}
-                  <small>{name.data?.ProjectName ?? ''}</small>
+                  <small>{name ?? ''}</small>
                 </h2>
                 <Button onClick={() => setFilters({ fresh: null })}>取消</Button>
               </header>
@@ -105,23 +95,17 @@ const PointSetPage = (): ReactElement => {
           ) : (
             <>
               <search className="filter-bar surface">
-                <Input.Search
-                  allowClear
+                <SearchFilter
+                  label="编码、名称、项目"
                   className="filter-wide"
-                  placeholder="编码、名称、项目"
-                  aria-label="编码、名称、项目"
-                  value={keyword}
-                  onChange={(event) => setKeyword(event.target.value)}
-                  onSearch={(text) => setFilters({ Keyword: text.trim() })}
+                  value={filters.Keyword}
+                  onSearch={(text) => setFilters({ Keyword: text })}
                 />
-                <Select
-                  allowClear
-                  className="filter"
-                  placeholder="类别"
-                  aria-label="类别"
-                  value={kind ?? null}
-                  options={choices(POINT_KINDS)}
-                  onChange={(value: PointKind | null) =>
+                <ChoiceFilter
+                  label="类别"
+                  value={kind}
+                  options={POINT_KINDS}
+                  onChange={(value) =>
                     setFilters({
                       kind: value,
                       ...(value && (tab === 'company' || tab === 'patrol')
@@ -130,23 +114,17 @@ const PointSetPage = (): ReactElement => {
                     })
                   }
                 />
-                <Select
-                  allowClear
-                  className="filter"
-                  placeholder="部位"
-                  aria-label="部位"
-                  value={pointArea ?? null}
-                  options={choices(INSPECTION_AREAS)}
-                  onChange={(value: string | null) => setFilters({ pointArea: value })}
+                <ChoiceFilter
+                  label="部位"
+                  value={pointArea}
+                  options={INSPECTION_AREAS}
+                  onChange={(value) => setFilters({ pointArea: value })}
                 />
-                <Select
-                  allowClear
-                  className="filter"
-                  placeholder="状态"
-                  aria-label="状态"
-                  value={state ?? null}
-                  options={choices(['启用', '停用'])}
-                  onChange={(value: string | null) => setFilters({ state: value })}
+                <ChoiceFilter
+                  label="状态"
+                  value={state}
+                  options={['启用', '停用']}
+                  onChange={(value) => setFilters({ state: value })}
                 />
               </search>
               <div className="surface point-panel">

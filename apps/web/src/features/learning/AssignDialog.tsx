@@ -1,10 +1,8 @@
 import { trainResourcesAssign } from '@hengneng/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Form } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { ReferencePicker } from '../../engine/widgets/reference.tsx';
-import { callApi, newIntent } from '../../lib/api.ts';
-import { notify } from '../../lib/notify.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { showErrors } from '../../ui/form-errors.ts';
 import { MomentPicker } from '../../ui/moment/MomentPicker.tsx';
@@ -59,22 +57,19 @@ export const AssignDialog = ({
   readonly onClose: () => void;
 }): ReactElement => {
   const [form] = Form.useForm<Values>();
-  const client = useQueryClient();
-  const [intent] = useState(newIntent);
-  const assign = useMutation({
-    mutationFn: (values: Values) =>
-      callApi(
-        trainResourcesAssign,
-        { id, users: [...(values.users ?? [])], due: values.due ?? '', ...(values.dept ? { dept: values.dept } : {}) },
-        { idempotencyKey: intent },
-      ),
-    onSuccess: async ({ count }) => {
-      notify.success(`已指派 ${count} 人`);
-      await client.invalidateQueries({ queryKey: [LESSONS] });
-      onClose();
-    },
+  const assign = useWrite(trainResourcesAssign, {
+    said: ({ count }) => `已指派 ${count} 人`,
+    renews: [LESSONS],
+    onRenewed: onClose,
     onError: (error) => showErrors(form, error),
   });
+  const submit = (values: Values) =>
+    assign.mutate({
+      id,
+      users: [...(values.users ?? [])],
+      due: values.due ?? '',
+      ...(values.dept ? { dept: values.dept } : {}),
+    });
   return (
     <AppModal
       title={`指派必修：${title}`}
@@ -89,7 +84,7 @@ export const AssignDialog = ({
         form={form}
         layout="vertical"
         initialValues={{ users: [], dept: null, due: null }}
-        onFinish={(values) => assign.mutate(values)}
+        onFinish={submit}
       >
         <Form.Item name="users" label="人员">
           <Pick entity="user" multiple label="人员" />

@@ -1,9 +1,7 @@
 import { trainCategorySave } from '@hengneng/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Checkbox, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { callApi, messageOf, newIntent } from '../../lib/api.ts';
-import { notify } from '../../lib/notify.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { LESSONS, useCategories } from './common.ts';
 
@@ -15,18 +13,12 @@ interface Draft {
 
 /** The categories that plans, records and lessons are sorted by. */
 export const CategoryDialog = ({ onClose }: { readonly onClose: () => void }): ReactElement => {
-  const client = useQueryClient();
   const categories = useCategories();
   const [draft, setDraft] = useState<Draft>({ name: '', safety: false });
-  const save = useMutation({
-    mutationFn: (input: Draft & { readonly remove?: boolean }) =>
-      callApi(trainCategorySave, input, { idempotencyKey: newIntent() }),
-    onSuccess: async () => {
-      setDraft({ name: '', safety: false });
-      notify.success('已保存');
-      await client.invalidateQueries({ queryKey: [LESSONS] });
-    },
-    onError: (error) => notify.error(messageOf(error)),
+  const save = useWrite(trainCategorySave, {
+    said: '已保存',
+    onDone: () => setDraft({ name: '', safety: false }),
+    renews: [LESSONS],
   });
   return (
     <AppModal title="分类维护" width={480} footer={<Button onClick={onClose}>关闭</Button>} onCancel={onClose}>

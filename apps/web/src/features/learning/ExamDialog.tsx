@@ -1,8 +1,8 @@
 import { type OutputOf, PASS_SCORE, trainResourcesExam } from '@hengneng/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Checkbox, Radio } from 'antd';
 import { type ReactElement, useEffect, useState } from 'react';
-import { callApi, messageOf, newIntent } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { LESSONS } from './common.ts';
 
@@ -25,30 +25,19 @@ export const ExamDialog = ({
   readonly minutes: number;
   readonly onClose: () => void;
 }): ReactElement => {
-  const client = useQueryClient();
   const [paper, setPaper] = useState<Paper | null>(null);
   const [answers, setAnswers] = useState<readonly (readonly number[])[]>([]);
   const [left, setLeft] = useState(0);
-  const begin = useMutation({
-    mutationFn: () => callApi(trainResourcesExam, { id }, { idempotencyKey: newIntent() }),
-    onSuccess: (next) => {
+  // What is wrong is said in the dialog.
+  const begin = useWrite(trainResourcesExam, {
+    onDone: (next) => {
       setPaper(next);
       setAnswers(next.questions.map(() => []));
       setLeft(Math.round((Date.parse(next.endsAt) - Date.now()) / 1000));
     },
+    onError: () => undefined,
   });
-  const hand = useMutation({
-    mutationFn: (exam: string) =>
-      callApi(
-        trainResourcesExam,
-        { id, exam, answers: answers.map((one) => [...one]) },
-        { idempotencyKey: newIntent() },
-      ),
-    onSuccess: async (next) => {
-      setPaper(next);
-      await client.invalidateQueries({ queryKey: [LESSONS] });
-    },
-  });
+  const hand = useWrite(trainResourcesExam, { onDone: setPaper, renews: [LESSONS], onError: () => undefined });
   const running = paper !== null && paper.score === null;
   useEffect(() => {
     if (!running) return;
@@ -64,11 +53,16 @@ export const ExamDialog = ({
       width={640}
       footer={
         paper === null ? (
-          <Button type="primary" loading={begin.isPending} onClick={() => begin.mutate()}>
+          <Button type="primary" loading={begin.isPending} onClick={() => begin.mutate({ id })}>
             开始测验
           </Button>
         ) : running ? (
-          <Button type="primary" loading={hand.isPending} disabled={left <= 0} onClick={() => hand.mutate(paper.exam)}>
+          <Button
+            type="primary"
+            loading={hand.isPending}
+            disabled={left <= 0}
+            onClick={() => hand.mutate({ id, exam: paper.exam, answers: answers.map((one) => [...one]) })}
+          >
             交卷
           </Button>
         ) : (

@@ -1,13 +1,13 @@
 import { LEARNED, LESSON_TYPES, type Lesson, trainResourcesIndex } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Checkbox, Input, Pagination, Progress, Select, Tabs } from 'antd';
+import { Button, Checkbox, Pagination, Progress, Tabs } from 'antd';
 import { type ReactElement, useMemo, useState } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { can } from '../../lib/permission.ts';
 import { keepPrevious } from '../../lib/query.ts';
-import { useSynced } from '../../lib/useSynced.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
+import { ChoiceFilter, SearchFilter } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SideTree } from '../../ui/SideTree.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
@@ -55,7 +55,6 @@ const Card = ({ lesson, onOpen }: { readonly lesson: Lesson; readonly onOpen: ()
 /** What there is to learn, how far oneself is, and, for those who train, how far the others are. */
 const LearningPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
-  const [keyword, setKeyword] = useSynced(filters.Keyword, (text) => text ?? '');
   const [dialog, setDialog] = useState<'new' | 'categories' | null>(null);
   const categories = useCategories();
   const { category, lesson } = filters;
@@ -161,41 +160,29 @@ const LearningPage = (): ReactElement => {
           ) : (
             <>
               <search className="filter-bar surface">
-                <Input.Search
-                  allowClear
+                <SearchFilter
+                  label="关键词"
                   className="filter-wide"
-                  placeholder="关键词"
-                  aria-label="关键词"
-                  value={keyword}
-                  onChange={(event) => setKeyword(event.target.value)}
-                  onSearch={(text) => setFilters({ Keyword: text.trim() })}
+                  value={filters.Keyword}
+                  onSearch={(text) => setFilters({ Keyword: text })}
                 />
-                <Select
-                  allowClear
-                  className="filter"
-                  placeholder="类型"
-                  aria-label="类型"
-                  value={filters.type ?? null}
-                  options={LESSON_TYPES.map((value) => ({ value, label: value }))}
-                  onChange={(value: string | null) => setFilters({ type: value })}
+                <ChoiceFilter
+                  label="类型"
+                  value={filters.type}
+                  options={LESSON_TYPES}
+                  onChange={(value) => setFilters({ type: value })}
                 />
-                <Select
-                  allowClear
-                  className="filter"
-                  placeholder="适用岗位"
-                  aria-label="适用岗位"
-                  value={filters.post ?? null}
-                  options={POSTS.map((value) => ({ value, label: value }))}
-                  onChange={(value: string | null) => setFilters({ post: value })}
+                <ChoiceFilter
+                  label="适用岗位"
+                  value={filters.post}
+                  options={POSTS}
+                  onChange={(value) => setFilters({ post: value })}
                 />
-                <Select
-                  allowClear
-                  className="filter"
-                  placeholder="学习状态"
-                  aria-label="学习状态"
-                  value={filters.learned ?? null}
-                  options={LEARNED.map((value) => ({ value, label: value }))}
-                  onChange={(value: string | null) => setFilters({ learned: value })}
+                <ChoiceFilter
+                  label="学习状态"
+                  value={filters.learned}
+                  options={LEARNED}
+                  onChange={(value) => setFilters({ learned: value })}
                 />
                 <Checkbox
                   checked={filters.required === 'true'}

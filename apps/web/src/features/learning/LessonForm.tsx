@@ -6,11 +6,12 @@ import {
   trainResourcesSave,
   trainResourcesUpload,
 } from '@hengneng/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { callApi, messageOf, newIntent, type UploadedFile, uploadFile } from '../../lib/api.ts';
+import { messageOf, type UploadedFile, uploadFile } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { showErrors } from '../../ui/form-errors.ts';
 import { LESSONS, POSTS, useCategories } from './common.ts';
@@ -126,9 +127,7 @@ export const LessonForm = ({
   readonly onClose: (id: string | null) => void;
 }): ReactElement => {
   const [form] = Form.useForm<Values>();
-  const client = useQueryClient();
   const categories = useCategories();
-  const [intent] = useState(newIntent);
   const [files, setFiles] = useState<readonly UploadedFile[]>(lesson?.files ?? []);
   const [seconds, setSeconds] = useState<number | null>(lesson?.length ?? null);
   const [percent, setPercent] = useState<number | null>(null);
@@ -150,29 +149,23 @@ export const LessonForm = ({
     onError: (error) => notify.error(messageOf(error)),
     onSettled: () => setPercent(null),
   });
-  const save = useMutation({
-    mutationFn: (values: Values) =>
-      callApi(
-        trainResourcesSave,
-        {
-          ...values,
-          ...(lesson === null ? {} : { id: lesson.id, FormVersion: lesson.FormVersion }),
-          hours: String(values.hours),
-          posts: values.posts ?? [],
-          examMinutes: values.examMinutes ?? '',
-          ...(values.type === '视频' && seconds !== null ? { seconds } : {}),
-          files: files.map(({ URL, Size, Name }) => ({ URL, Size, Name })),
-          questions: questions.map((one) => ({ ...one, options: [...one.options], answers: [...one.answers] })),
-        },
-        { idempotencyKey: lesson === null ? intent : newIntent() },
-      ),
-    onSuccess: async ({ id }) => {
-      notify.success('已保存');
-      await client.invalidateQueries({ queryKey: [LESSONS] });
-      onClose(id);
-    },
+  const save = useWrite(trainResourcesSave, {
+    said: '已保存',
+    renews: [LESSONS],
+    onRenewed: ({ id }) => onClose(id),
     onError: (error) => showErrors(form, error),
   });
+  const submit = (values: Values) =>
+    save.mutate({
+      ...values,
+      ...(lesson === null ? {} : { id: lesson.id, FormVersion: lesson.FormVersion }),
+      hours: String(values.hours),
+      posts: values.posts ?? [],
+      examMinutes: values.examMinutes ?? '',
+      ...(values.type === '视频' && seconds !== null ? { seconds } : {}),
+      files: files.map(({ URL, Size, Name }) => ({ URL, Size, Name })),
+      questions: questions.map((one) => ({ ...one, options: [...one.options], answers: [...one.answers] })),
+    });
   return (
     <AppModal
       title={lesson === null ? '上传资料' : '编辑资料'}
@@ -196,7 +189,7 @@ export const LessonForm = ({
           examMinutes: lesson?.examMinutes ?? null,
           publish: lesson === null || lesson.state === '已发布',
         }}
-        onFinish={(values) => save.mutate(values)}
+        onFinish={submit}
       >
         <Form.Item name="title" label="名称" rules={[{ required: true, whitespace: true, message: '请填写名称' }]}>
           <Input maxLength={100} />

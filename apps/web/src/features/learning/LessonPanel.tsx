@@ -1,12 +1,12 @@
 import ArrowLeftOutlined from '@ant-design/icons/es/icons/ArrowLeftOutlined';
 import { type OutputOf, trainResourcesInfo, trainResourcesRemark } from '@hengneng/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Button, Descriptions, Input, Progress, Rate, Tabs } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { callApi, messageOf, newIntent } from '../../lib/api.ts';
+import { callApi } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
 import { AssignDialog } from './AssignDialog.tsx';
@@ -18,23 +18,15 @@ import { Player } from './Player.tsx';
 type Info = OutputOf<typeof trainResourcesInfo>;
 
 const Remarks = ({ lesson }: { readonly lesson: Info }): ReactElement => {
-  const client = useQueryClient();
   const [stars, setStars] = useState(lesson.myStars ?? 0);
   const [comment, setComment] = useState('');
-  const save = useMutation({
-    mutationFn: () =>
-      callApi(
-        trainResourcesRemark,
-        { id: lesson.id, ...(stars > 0 ? { stars } : {}), ...(comment.trim() === '' ? {} : { comment }) },
-        { idempotencyKey: newIntent() },
-      ),
-    onSuccess: async () => {
-      notify.success('已发表');
-      setComment('');
-      await client.invalidateQueries({ queryKey: [LESSONS] });
-    },
-    onError: (error) => notify.error(messageOf(error)),
+  const save = useWrite(trainResourcesRemark, {
+    said: '已发表',
+    onDone: () => setComment(''),
+    renews: [LESSONS],
   });
+  const publish = () =>
+    save.mutate({ id: lesson.id, ...(stars > 0 ? { stars } : {}), ...(comment.trim() === '' ? {} : { comment }) });
   return (
     <>
       <Rate aria-label="评分" value={stars} onChange={setStars} />
@@ -50,7 +42,7 @@ const Remarks = ({ lesson }: { readonly lesson: Info }): ReactElement => {
         className="lesson-send"
         disabled={stars === 0 && comment.trim() === ''}
         loading={save.isPending}
-        onClick={() => save.mutate()}
+        onClick={publish}
       >
         发表
       </Button>
@@ -77,11 +69,7 @@ const Remarks = ({ lesson }: { readonly lesson: Info }): ReactElement => {
 
 const Note = ({ lesson }: { readonly lesson: Info }): ReactElement => {
   const [note, setNote] = useState(lesson.note);
-  const save = useMutation({
-    mutationFn: () => callApi(trainResourcesRemark, { id: lesson.id, note }, { idempotencyKey: newIntent() }),
-    onSuccess: () => notify.success('笔记已保存'),
-    onError: (error) => notify.error(messageOf(error)),
-  });
+  const save = useWrite(trainResourcesRemark, { said: '笔记已保存' });
   return (
     <>
       <Input.TextArea
@@ -96,7 +84,7 @@ const Note = ({ lesson }: { readonly lesson: Info }): ReactElement => {
         className="lesson-send"
         disabled={note === lesson.note}
         loading={save.isPending}
-        onClick={() => save.mutate()}
+        onClick={() => save.mutate({ id: lesson.id, note })}
       >
         保存笔记
       </Button>

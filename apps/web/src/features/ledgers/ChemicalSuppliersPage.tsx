@@ -9,18 +9,18 @@ import {
   chemicalSuppliers,
 } from '@hengneng/forms/views';
 import type { ViewShape } from '@hengneng/form-kit';
-import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { textOf } from '../../engine/rows/text.ts';
 import { FieldsDialog, fileOf, wordsOf } from '../../engine/views/FieldsDialog.tsx';
 import { ViewRows } from '../../engine/views/ViewRows.tsx';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
-import { callApi, messageOf, newIntent } from '../../lib/api.ts';
-import { notify } from '../../lib/notify.ts';
+import { callApi } from '../../lib/api.ts';
 import { can } from '../../lib/permission.ts';
 import { newRecordAddress, recordAddress } from '../../lib/routes.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { FileLink } from '../../ui/files/FileItem.tsx';
 import { CountTabs } from '../../ui/CountTabs.tsx';
@@ -29,11 +29,6 @@ import { PriceTrend } from './PriceTrend.tsx';
 
 const SCREEN = shortCodeOf(chemicalSuppliers.screen);
 const PROVIDER = MODULES.serviceProvider.procedureId;
-
-const text = (row: ViewRow, key: string): string => {
-  const value = row[key];
-  return typeof value === 'string' ? value : '';
-};
 
 const PRICE_FIELDS = {
   chemical: f.ref('waterChemical', '药剂', { required: true }),
@@ -55,7 +50,7 @@ const PriceDialog = ({
   readonly onClose: () => void;
 }): ReactElement => (
   <FieldsDialog
-    title={`维护价目：${text(supplier, 'name')}`}
+    title={`维护价目：${textOf(supplier, 'name')}`}
     fields={PRICE_FIELDS}
     saved="价目已保存"
     save={(values, options) => {
@@ -92,7 +87,7 @@ const StopDialog = ({
   readonly onClose: () => void;
 }): ReactElement => (
   <FieldsDialog
-    title={`停用：${text(supplier, 'name')}`}
+    title={`停用：${textOf(supplier, 'name')}`}
     fields={STOP_FIELDS}
     okText="停用"
     saved="供应商已停用，不能再下单"
@@ -127,7 +122,7 @@ const BASICS = [
 
 /** The letter in which a rise was announced. */
 const letterOf = (row: ViewRow): ReactElement | null => {
-  const file = { URL: text(row, 'letterUrl'), Name: text(row, 'letter'), Size: Number(row['letterSize'] ?? 0) };
+  const file = { URL: textOf(row, 'letterUrl'), Name: textOf(row, 'letter'), Size: Number(row['letterSize'] ?? 0) };
   return file.URL === '' ? null : <FileLink file={file} among={[file]} />;
 };
 
@@ -149,7 +144,7 @@ const SupplierDrawer = ({
   const [chosen, setChosen] = useState<Part['key']>('papers');
   const part = PARTS.find((one) => one.key === chosen) ?? PARTS[0];
   return (
-    <AppDrawer width={980} title={text(row, 'name')} onClose={onClose} footer={footer}>
+    <AppDrawer width={980} title={textOf(row, 'name')} onClose={onClose} footer={footer}>
       <CountTabs prefix={prefix} label="供应商" tabs={PARTS} chosen={chosen} onChoose={setChosen} />
       <div id={`${prefix}-panel`} role="tabpanel" aria-labelledby={`${prefix}-${chosen}`}>
         {chosen === 'papers' ? (
@@ -157,7 +152,7 @@ const SupplierDrawer = ({
             {BASICS.map(([key, label]) => (
               <div key={key}>
                 <dt>{label}</dt>
-                <dd>{text(row, key) || '—'}</dd>
+                <dd>{textOf(row, key) || '—'}</dd>
               </div>
             ))}
           </dl>
@@ -180,18 +175,14 @@ const SupplierDrawer = ({
 /** A change of a supplier is a registration of its own; bank accounts go through its approval. */
 const ChangeButton = ({ supplier }: { readonly supplier: string }): ReactElement => {
   const navigate = useNavigate();
-  const [intent, setIntent] = useState(newIntent);
-  const change = useMutation({
-    mutationFn: () => callApi(changeProvider, { provider: supplier }, { idempotencyKey: intent }),
-    onSuccess: (made) => {
+  const change = useWrite(changeProvider, {
+    onDone: (made) => {
       const address = recordAddress(PROVIDER, made.BusinessId);
       if (address) void navigate(address);
     },
-    onError: (error) => notify.error(messageOf(error)),
-    onSettled: () => setIntent(newIntent()),
   });
   return (
-    <Button loading={change.isPending} onClick={() => change.mutate()}>
+    <Button loading={change.isPending} onClick={() => change.mutate({ provider: supplier })}>
       变更
     </Button>
   );

@@ -14,6 +14,7 @@ import type { ViewShape } from '@hengneng/form-kit';
 import { Button } from 'antd';
 import { type ReactElement, useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { textOf } from '../../engine/rows/text.ts';
 import { ViewRows } from '../../engine/views/ViewRows.tsx';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
@@ -30,18 +31,14 @@ const SCREEN = shortCodeOf(contractCollection.screen);
 /** From here on the project belongs among those whose losses are looked into. */
 const VERY_LATE_DAYS = 90;
 
-const text = (row: ViewRow, key: string): string => {
-  const value = row[key];
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-};
 const of = (module: 'userSettlement' | 'paymentReceived') => MODULES[module].procedureId;
 
 const settlementAddress = (row: ViewRow): string | null => {
-  const id = text(row, 'settlement');
+  const id = textOf(row, 'settlement');
   return id === '' ? null : recordAddress(of('userSettlement'), id);
 };
 const receiptAddress = (row: ViewRow): string | null => {
-  const id = text(row, 'receipt');
+  const id = textOf(row, 'receipt');
   return id === '' ? null : recordAddress(of('paymentReceived'), id);
 };
 
@@ -77,15 +74,15 @@ const ContractDrawer = ({
   const prefix = useId();
   const [chosen, setChosen] = useState<Part['key']>('plan');
   const part = PARTS.find((one) => one.key === chosen) ?? PARTS[0];
-  const contract = text(row, 'contractCode');
+  const contract = textOf(row, 'contractCode');
   return (
     <AppDrawer
       width={1040}
-      title={`${text(row, 'customerName')}（${contract}）`}
+      title={`${textOf(row, 'customerName')}（${contract}）`}
       onClose={onClose}
       footer={
         <div className="view-tools">
-          <Link to={`${contractTotalPath}?project=${encodeURIComponent(text(row, 'project'))}`}>收款统计总表</Link>
+          <Link to={`${contractTotalPath}?project=${encodeURIComponent(textOf(row, 'project'))}`}>收款统计总表</Link>
           {can(SCREEN, 'download') ? <LetterButton contract={contract} /> : null}
           {can(SCREEN, 'edit') ? (
             <Button type="primary" onClick={onCollect}>
@@ -158,7 +155,7 @@ const LossButton = ({ row }: { readonly row: ViewRow }): ReactElement | null => 
       onClick={() =>
         begin({
           moduleId: 'lossProjectAnalysis',
-          project: text(row, 'project'),
+          project: textOf(row, 'project'),
           values: {
             project: row['project'],
             contract: row['contract'],
@@ -166,7 +163,7 @@ const LossButton = ({ row }: { readonly row: ViewRow }): ReactElement | null => 
               {
                 causeKind: '回款滞后',
                 causeAmount: row['overdueAmount'],
-                causeData: `${text(row, 'customerName')}欠费${text(row, 'overdueAmount')}元，最长逾期${text(row, 'overdueDays')}天`,
+                causeData: `${textOf(row, 'customerName')}欠费${textOf(row, 'overdueAmount')}元，最长逾期${textOf(row, 'overdueDays')}天`,
               },
             ],
           },
@@ -198,7 +195,7 @@ const ContractCollectionPage = (): ReactElement => {
                 tools={<NewForms />}
                 onOpen={setOpened}
                 tone={(row) => {
-                  const days = Number(text(row, 'overdueDays'));
+                  const days = Number(textOf(row, 'overdueDays'));
                   return days > VERY_LATE_DAYS ? 'bad' : days > 0 ? 'warn' : row['state'] === '已终止' ? 'off' : null;
                 }}
                 actions={(row) => (
@@ -208,7 +205,7 @@ const ContractCollectionPage = (): ReactElement => {
                         记催收
                       </Button>
                     ) : null}
-                    {can(SCREEN, 'download') ? <LetterButton contract={text(row, 'contractCode')} small /> : null}
+                    {can(SCREEN, 'download') ? <LetterButton contract={textOf(row, 'contractCode')} small /> : null}
                     <LossButton row={row} />
                   </>
                 )}
@@ -225,7 +222,7 @@ const ContractCollectionPage = (): ReactElement => {
                 keywordHint="应收单号、客户、项目"
                 address={settlementAddress}
                 tone={(row) => {
-                  const days = Number(text(row, 'overdueDays'));
+                  const days = Number(textOf(row, 'overdueDays'));
                   return days > VERY_LATE_DAYS ? 'bad' : days > 0 ? 'warn' : null;
                 }}
               />
@@ -250,8 +247,8 @@ const ContractCollectionPage = (): ReactElement => {
       ) : null}
       {asked ? (
         <CollectDialog
-          contract={text(asked, 'contractCode')}
-          customer={text(asked, 'customerName')}
+          contract={textOf(asked, 'contractCode')}
+          customer={textOf(asked, 'customerName')}
           onClose={() => setAsked(null)}
         />
       ) : null}

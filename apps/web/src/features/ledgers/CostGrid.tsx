@@ -2,16 +2,18 @@ import { costCheck, costLock, costSave, type ViewRow, viewIndex } from '@hengnen
 import { addMoney, compareMoney, money, moneyText, shortCodeOf, sumMoney } from '@hengneng/core';
 import { thousands, today } from '@hengneng/form-kit';
 import { maintenanceCosts } from '@hengneng/forms/views';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Button, Checkbox, Input, Popconfirm, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
+import { textOf } from '../../engine/rows/text.ts';
 import { ReferencePicker } from '../../engine/widgets/reference.tsx';
-import { ApiError, callApi, messageOf, newIntent } from '../../lib/api.ts';
+import { ApiError, callApi, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
 import { useSession } from '../../lib/session.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { MomentPicker } from '../../ui/moment/MomentPicker.tsx';
 import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
@@ -27,10 +29,6 @@ const SHARES = ['ours', 'customer', 'supplier'] as const;
 type Key = (typeof PARTS)[number] | (typeof SHARES)[number] | 'bearer' | 'invoiceNo';
 type Edited = Readonly<Partial<Record<Key, string>>>;
 
-const text = (row: ViewRow, key: string): string => {
-  const value = row[key];
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-};
 const isAmount = (value: string): boolean => /^\d{1,13}(\.\d{1,2})?$/.test(value.trim());
 const amount = (value: string) => money(isAmount(value) ? value.trim() : '0');
 
@@ -43,7 +41,6 @@ const sharesOf = (bearer: string, total: string): Edited => ({
 
 /** A project's month, to be entered, checked and closed. */
 export const CostGrid = (): ReactElement => {
-  const client = useQueryClient();
   const [filters, setFilters] = useUrlFilters();
   const [opened] = useState(() => today(new Date()).slice(0, 7));
   const me = useSession((state) => state.userId);
@@ -54,7 +51,6 @@ export const CostGrid = (): ReactElement => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const [adding, setAdding] = useState(false);
-  const [intent, setIntent] = useState(newIntent);
   useUnsavedGuard(Object.keys(edits).length > 0);
   const list = useQuery({
     queryKey: ['rows', 'costGrid', project, month],
@@ -63,7 +59,7 @@ export const CostGrid = (): ReactElement => {
     enabled: project !== '',
   });
   const rows = list.data?.rows ?? [];
-  const valueOf = (row: ViewRow, key: Key): string => edits[row.id]?.[key] ?? text(row, key);
+  const valueOf = (row: ViewRow, key: Key): string => edits[row.id]?.[key] ?? textOf(row, key);
   const totalOf = (row: ViewRow): string => moneyText(sumMoney(PARTS.map((key) => amount(valueOf(row, key)))));
   const change = (row: ViewRow, values: Edited) => {
     setEdits((before) => ({ ...before, [row.id]: { ...before[row.id], ...values } }));
@@ -73,12 +69,9 @@ export const CostGrid = (): ReactElement => {
     const parts = PARTS.map((part) => amount(part === key ? value : valueOf(row, part)));
     change(row, { [key]: value, ...sharesOf(valueOf(row, 'bearer'), moneyText(sumMoney(parts))) });
   };
-  const done = async (said: string): Promise<void> => {
-    notify.success(said);
+  const onDone = () => {
     setEdits({});
     setChosen(new Set());
-    setIntent(newIntent());
-    await client.invalidateQueries({ queryKey: ['rows'] });
   };
   const toSave = rows.filter((row) => edits[row.id] !== undefined);
   const unbalanced = (row: ViewRow): string | null => {
@@ -87,47 +80,33 @@ export const CostGrid = (): ReactElement => {
     const shares = SHARES.reduce((sum, key) => addMoney(sum, amount(valueOf(row, key))), money('0'));
     return compareMoney(shares, amount(totalOf(row))) === 0 ? null : '承担金额之和应等于费用合计';
   };
-  const failed = (error: unknown, sent: readonly ViewRow[]) => {
-    setIntent(newIntent());
+  const onError = (error: unknown, sent: readonly { readonly Id: string }[] = []) => {
     const [first] = error instanceof ApiError ? error.errors : [];
     const at = /^rows\[(\d+)\]/.exec(first?.path ?? '')?.[1];
     const row = at === undefined ? undefined : sent[Number(at)];
-    if (row && first) setWrong({ [row.id]: first.message });
+    if (row && first) setWrong({ [row.Id]: first.message });
     notify.error(messageOf(error));
   };
-  const save = useMutation({
-    mutationFn: (sent: readonly ViewRow[]) =>
-      callApi(
-        costSave,
-        {
-          rows: sent.map((row) => ({
-            Id: row.id,
-            material: valueOf(row, 'material'),
-            labour: valueOf(row, 'labour'),
-            outsourced: valueOf(row, 'outsourced'),
-            transport: valueOf(row, 'transport'),
-            ours: valueOf(row, 'ours'),
-            customer: valueOf(row, 'customer'),
-            supplier: valueOf(row, 'supplier'),
-            bearer: BEARERS.find((one) => one === valueOf(row, 'bearer')) ?? '我方',
-            invoiceNo: valueOf(row, 'invoiceNo'),
-          })),
-        },
-        { idempotencyKey: intent },
-      ),
-    onSuccess: (answer) => done(`已保存${answer.saved}条`),
-    onError: failed,
+  const inputOf = (row: ViewRow) => ({
+    Id: row.id,
+    material: valueOf(row, 'material'),
+    labour: valueOf(row, 'labour'),
+    outsourced: valueOf(row, 'outsourced'),
+    transport: valueOf(row, 'transport'),
+    ours: valueOf(row, 'ours'),
+    customer: valueOf(row, 'customer'),
+    supplier: valueOf(row, 'supplier'),
+    bearer: BEARERS.find((one) => one === valueOf(row, 'bearer')) ?? '我方',
+    invoiceNo: valueOf(row, 'invoiceNo'),
   });
-  const check = useMutation({
-    mutationFn: () => callApi(costCheck, { Ids: [...chosen] }, { idempotencyKey: intent }),
-    onSuccess: (answer) => done(`已核对${answer.checked}条`),
-    onError: (error) => failed(error, []),
+  const written = { onDone, renews: ['rows'], onError: (error: unknown) => onError(error) };
+  const save = useWrite(costSave, {
+    ...written,
+    said: ({ saved }) => `已保存${saved}条`,
+    onError: (error, { rows: sent }) => onError(error, sent),
   });
-  const lock = useMutation({
-    mutationFn: () => callApi(costLock, { ProjectCode: project, month }, { idempotencyKey: intent }),
-    onSuccess: () => done('该月已锁定'),
-    onError: (error) => failed(error, []),
-  });
+  const check = useWrite(costCheck, { ...written, said: ({ checked }) => `已核对${checked}条` });
+  const lock = useWrite(costLock, { ...written, said: '该月已锁定' });
   const trySave = () => {
     // Costs that were confirmed as their records have them are entered, too.
     const sent = [...toSave, ...rows.filter((row) => chosen.has(row.id) && row['state'] === '待录' && !edits[row.id])];
@@ -135,7 +114,8 @@ export const CostGrid = (): ReactElement => {
       sent.flatMap((row) => (unbalanced(row) ? [[row.id, unbalanced(row) ?? '']] : [])),
     );
     setWrong(errors);
-    if (Object.keys(errors).length === 0) save.mutate(sent);
+    if (Object.keys(errors).length > 0) return;
+    save.mutate({ rows: sent.map(inputOf) });
   };
   const savable = toSave.length > 0 || rows.some((row) => chosen.has(row.id) && row['state'] === '待录');
   const checkable = chosen.size > 0 && rows.every((row) => !chosen.has(row.id) || row['state'] === '已录');
@@ -149,7 +129,7 @@ export const CostGrid = (): ReactElement => {
     editable ? (
       <Input
         size="small"
-        aria-label={`${text(row, 'documentNo')} ${label}`}
+        aria-label={`${textOf(row, 'documentNo')} ${label}`}
         inputMode="decimal"
         status={key !== 'invoiceNo' && !isAmount(valueOf(row, key)) ? 'error' : ''}
         value={valueOf(row, key)}
@@ -210,14 +190,18 @@ export const CostGrid = (): ReactElement => {
                   <Button type="primary" disabled={!savable} loading={save.isPending} onClick={trySave}>
                     保存
                   </Button>
-                  <Button disabled={!checkable} loading={check.isPending} onClick={() => check.mutate()}>
+                  <Button
+                    disabled={!checkable}
+                    loading={check.isPending}
+                    onClick={() => check.mutate({ Ids: [...chosen] })}
+                  >
                     核对
                   </Button>
                   <Popconfirm
                     title={`锁定 ${month}？锁定后只能在次月调整`}
                     okText="锁定"
                     cancelText="取消"
-                    onConfirm={() => lock.mutate()}
+                    onConfirm={() => lock.mutate({ ProjectCode: project, month })}
                   >
                     <Button disabled={rows.length === 0} loading={lock.isPending}>
                       锁定月份
@@ -262,7 +246,7 @@ export const CostGrid = (): ReactElement => {
                         <tr key={row.id} className={wrong[row.id] ? 'row-bad' : edits[row.id] ? 'row-warn' : undefined}>
                           <td>
                             <Checkbox
-                              aria-label={`选择 ${text(row, 'documentNo')}`}
+                              aria-label={`选择 ${textOf(row, 'documentNo')}`}
                               disabled={!editable || row['state'] === '已核' || own}
                               title={own ? '您录入的由他人核对' : undefined}
                               checked={chosen.has(row.id)}
@@ -275,12 +259,16 @@ export const CostGrid = (): ReactElement => {
                             />
                           </td>
                           <td className="cell-main">
-                            {address ? <Link to={address}>{text(row, 'documentNo')}</Link> : text(row, 'documentNo')}
+                            {address ? (
+                              <Link to={address}>{textOf(row, 'documentNo')}</Link>
+                            ) : (
+                              textOf(row, 'documentNo')
+                            )}
                             {wrong[row.id] ? <small role="alert">{wrong[row.id]}</small> : null}
                           </td>
-                          <td>{text(row, 'source')}</td>
-                          <td>{list.data.labels['device']?.[text(row, 'device')] ?? '—'}</td>
-                          <td>{text(row, 'cause') || '—'}</td>
+                          <td>{textOf(row, 'source')}</td>
+                          <td>{list.data.labels['device']?.[textOf(row, 'device')] ?? '—'}</td>
+                          <td>{textOf(row, 'cause') || '—'}</td>
                           <td>{cell(row, 'material', '材料费', editable)}</td>
                           <td>{cell(row, 'labour', '人工费', editable)}</td>
                           <td>{cell(row, 'outsourced', '外协费', editable)}</td>
@@ -290,7 +278,7 @@ export const CostGrid = (): ReactElement => {
                             {editable ? (
                               <Select
                                 size="small"
-                                aria-label={`${text(row, 'documentNo')} 承担方`}
+                                aria-label={`${textOf(row, 'documentNo')} 承担方`}
                                 value={valueOf(row, 'bearer')}
                                 options={BEARERS.map((one) => ({ value: one, label: one }))}
                                 onChange={(next: string) =>
@@ -305,7 +293,7 @@ export const CostGrid = (): ReactElement => {
                           <td>{cell(row, 'customer', '客户承担', editable)}</td>
                           <td>{cell(row, 'supplier', '供应商承担', editable)}</td>
                           <td>{cell(row, 'invoiceNo', '发票号', editable)}</td>
-                          <td>{edits[row.id] ? '未保存' : text(row, 'state')}</td>
+                          <td>{edits[row.id] ? '未保存' : textOf(row, 'state')}</td>
                         </tr>
                       );
                     })}

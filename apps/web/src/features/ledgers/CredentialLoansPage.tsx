@@ -7,10 +7,10 @@ import { Link } from 'react-router';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { can } from '../../lib/permission.ts';
 import { recordAddress } from '../../lib/routes.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { mayBegin, useBegin } from './new-record.ts';
 import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
-import { useDone } from './useDone.ts';
 
 const SCREEN = shortCodeOf(credentialLoans.screen);
 const OPEN = { open: 'true' } as const;
@@ -23,7 +23,7 @@ const addressOf = (id: string): string | null =>
 
 const Loans = ({ open }: { readonly open: boolean }): ReactElement => {
   const { begin } = useBegin();
-  const remind = useDone(loanRemind, { said: '已催还' });
+  const remind = useWrite(loanRemind, { said: '已催还', renews: ['rows'] });
   return (
     <ViewSection
       view={credentialLoans}

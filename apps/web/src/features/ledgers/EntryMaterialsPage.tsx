@@ -18,12 +18,12 @@ import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { callApi } from '../../lib/api.ts';
 import { can } from '../../lib/permission.ts';
 import { recordAddress } from '../../lib/routes.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { showErrors } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { MoreFiles } from './MoreFiles.tsx';
 import { PreviewDrawer } from './PreviewDrawer.tsx';
-import { useDone } from './useDone.ts';
 
 const SCREEN = shortCodeOf(entryMaterials.screen);
 const { procedureId } = MODULES.userEntry;
@@ -44,9 +44,10 @@ interface DialogProps {
 /** Hands a paper in, checks one, or both. */
 const MaterialDialog = ({ row, onClose }: DialogProps): ReactElement => {
   const [form] = Form.useForm<Handed>();
-  const save = useDone(entryMaterialSave, {
+  const save = useWrite(entryMaterialSave, {
     said: '已保存',
     onDone: onClose,
+    renews: ['rows'],
     onError: (error) => showErrors(form, error),
   });
   const material = Form.useWatch('material', form);
@@ -112,9 +113,10 @@ const MaterialDialog = ({ row, onClose }: DialogProps): ReactElement => {
 
 const ArchiveDialog = ({ row, onClose }: DialogProps): ReactElement => {
   const [form] = Form.useForm<{ archiveNo: string }>();
-  const archive = useDone(entryArchive, {
+  const archive = useWrite(entryArchive, {
     said: '已归档',
     onDone: onClose,
+    renews: ['rows'],
     onError: (error) => showErrors(form, error),
   });
   return (
@@ -160,7 +162,7 @@ const EntryMaterialsPage = (): ReactElement => {
   const [archiving, setArchiving] = useState<ViewRow | null>(null);
   const [looked, setLooked] = useState<string | null>(null);
   const [reopening, setReopening] = useState<ViewRow | null>(null);
-  const remind = useDone(entryRemind, { said: '已提醒补交' });
+  const remind = useWrite(entryRemind, { said: '已提醒补交', renews: ['rows'] });
   const may = can(SCREEN, 'edit');
   return (
     <div className="list-page">

@@ -2,27 +2,22 @@ import { lampCountSheet, lampPurchase, lampSetSafety, type ViewRow } from '@heng
 import { MODULES, shortCodeOf } from '@hengneng/core';
 import { f } from '@hengneng/form-kit';
 import { lampAllowance, lampKinds, lampMonths } from '@hengneng/forms/views';
-import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { textOf } from '../../engine/rows/text.ts';
 import { FieldsDialog, wordsOf } from '../../engine/views/FieldsDialog.tsx';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
-import { callApi, messageOf, newIntent } from '../../lib/api.ts';
+import { callApi } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
-import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
 import { newRecordAddress, recordAddress } from '../../lib/routes.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { LampCountDialog } from './LampCountDialog.tsx';
 
 const SCREEN = shortCodeOf(lampAllowance.screen);
-
-const text = (row: ViewRow, key: string): string => {
-  const value = row[key];
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-};
 
 const SAFETY = {
   safeQty: f.integer('安全库存', { required: true, unit: '盏', hint: '低于它时标红，出库后提醒库管员' }),
@@ -33,16 +28,12 @@ const Tools = ({ onCount }: { readonly onCount: (project: string) => void }): Re
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const project = params.get('project') ?? '';
-  const [intent, setIntent] = useState(newIntent);
-  const purchase = useMutation({
-    mutationFn: () => callApi(lampPurchase, { ProjectCode: project }, { idempotencyKey: intent }),
-    onSuccess: (made) => {
-      notify.success('采购申请草稿已生成，请补充后提交');
+  const purchase = useWrite(lampPurchase, {
+    said: '采购申请草稿已生成，请补充后提交',
+    onDone: (made) => {
       const address = recordAddress(made.ProcedureId, made.BusinessId);
       if (address) void navigate(address);
     },
-    onError: (error) => notify.error(messageOf(error)),
-    onSettled: () => setIntent(newIntent()),
   });
   const forms = [
     ['lightInStorage', '入库'],
@@ -69,7 +60,7 @@ const Tools = ({ onCount }: { readonly onCount: (project: string) => void }): Re
           disabled={project === ''}
           title={ofProject}
           loading={purchase.isPending}
-          onClick={() => purchase.mutate()}
+          onClick={() => purchase.mutate({ ProjectCode: project })}
         >
           生成采购
         </Button>
@@ -113,7 +104,7 @@ const LampAllowancePage = (): ReactElement => {
                   tools={<Tools onCount={setCounted} />}
                   address={(row) =>
                     can(shortCodeOf(lampKinds.screen), 'search')
-                      ? `${lampKinds.screen}?tab=installed&lamp=${text(row, 'lampId')}`
+                      ? `${lampKinds.screen}?tab=installed&lamp=${textOf(row, 'lampId')}`
                       : null
                   }
                   tone={(row) => (row['check'] === '不平' ? 'bad' : row['low'] === true ? 'warn' : null)}
@@ -145,7 +136,7 @@ const LampAllowancePage = (): ReactElement => {
         <FieldsDialog
           title="设安全库存"
           fields={SAFETY}
-          start={{ safeQty: text(safety, 'safeQty') }}
+          start={{ safeQty: textOf(safety, 'safeQty') }}
           saved="安全库存已保存"
           save={(values, options) =>
             callApi(lampSetSafety, { Id: safety.id, safeQty: wordsOf(values['safeQty']) }, options)

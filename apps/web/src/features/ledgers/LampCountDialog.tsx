@@ -1,19 +1,15 @@
-import { lampCount, type ViewRow, viewIndex } from '@hengneng/contracts';
+import { lampCount, viewIndex } from '@hengneng/contracts';
 import { lampAllowance } from '@hengneng/forms/views';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Input, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
-import { callApi, messageOf, newIntent } from '../../lib/api.ts';
-import { notify } from '../../lib/notify.ts';
+import { textOf } from '../../engine/rows/text.ts';
+import { callApi } from '../../lib/api.ts';
 import { recordAddress } from '../../lib/routes.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
-
-const text = (row: ViewRow, key: string): string => {
-  const value = row[key];
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-};
 
 /** What was counted in a store, beside what the book says; what is left empty was not counted. */
 export const LampCountDialog = ({
@@ -25,23 +21,18 @@ export const LampCountDialog = ({
 }): ReactElement => {
   const [room, setRoom] = useState<string | null>(null);
   const [counted, setCounted] = useState<Readonly<Record<string, string>>>({});
-  const [intent, setIntent] = useState(newIntent);
   const held = useQuery({
     queryKey: ['rows', 'lampCount', project],
     queryFn: ({ signal }) => callApi(viewIndex(lampAllowance), { project, PageSize: 500 }, { signal }),
   });
-  const rooms = [...new Set((held.data?.rows ?? []).map((row) => text(row, 'storeRoom')))];
+  const rooms = [...new Set((held.data?.rows ?? []).map((row) => textOf(row, 'storeRoom')))];
   const store = room ?? rooms[0] ?? '';
-  const rows = (held.data?.rows ?? []).filter((row) => text(row, 'storeRoom') === store);
+  const rows = (held.data?.rows ?? []).filter((row) => textOf(row, 'storeRoom') === store);
   const lines = rows.flatMap((row) => {
     const value = counted[row.id] ?? '';
-    return value.trim() === '' ? [] : [{ lamp: text(row, 'lampId'), counted: value.trim() }];
+    return value.trim() === '' ? [] : [{ lamp: textOf(row, 'lampId'), counted: value.trim() }];
   });
-  const count = useMutation({
-    mutationFn: () => callApi(lampCount, { ProjectCode: project, storeRoom: store, lines }, { idempotencyKey: intent }),
-    onError: (error) => notify.error(messageOf(error)),
-    onSettled: () => setIntent(newIntent()),
-  });
+  const count = useWrite(lampCount);
   const made = count.data;
   if (made)
     return (
@@ -70,7 +61,7 @@ export const LampCountDialog = ({
       okText="提交盘点"
       okButtonProps={{ disabled: lines.length === 0 }}
       confirmLoading={count.isPending}
-      onOk={() => count.mutate()}
+      onOk={() => count.mutate({ ProjectCode: project, storeRoom: store, lines })}
       onCancel={onClose}
     >
       {held.error ? (
@@ -99,11 +90,11 @@ export const LampCountDialog = ({
             </thead>
             <tbody>
               {rows.map((row) => {
-                const name = held.data.labels['lamp']?.[text(row, 'lamp')] ?? text(row, 'model');
+                const name = held.data.labels['lamp']?.[textOf(row, 'lamp')] ?? textOf(row, 'model');
                 return (
                   <tr key={row.id}>
                     <td>{name}</td>
-                    <td className="right">{Number(text(row, 'closing')) - Number(text(row, 'scrap'))}</td>
+                    <td className="right">{Number(textOf(row, 'closing')) - Number(textOf(row, 'scrap'))}</td>
                     <td>
                       <Input
                         aria-label={`${name} 实盘`}

@@ -8,6 +8,7 @@ import { Button, Popconfirm } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { BatchActions } from '../../engine/imports/BatchActions.tsx';
 import { ImportPanel } from '../../engine/imports/ImportPanel.tsx';
+import { textOf } from '../../engine/rows/text.ts';
 import { type DialogValues, FieldsDialog } from '../../engine/views/FieldsDialog.tsx';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
@@ -34,28 +35,25 @@ const FIELDS = {
   enabled: f.enum('启用', ['启用', '停用'], { required: true }),
 };
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-
 const startOf = (row: ViewRow | null): DialogValues =>
-  row === null ? { enabled: '启用' } : Object.fromEntries(Object.keys(FIELDS).map((key) => [key, textOf(row[key])]));
+  row === null ? { enabled: '启用' } : Object.fromEntries(Object.keys(FIELDS).map((key) => [key, textOf(row, key)]));
 
 const saveKind = (row: ViewRow | null, values: DialogValues, options: { readonly idempotencyKey: string }) =>
   callApi(
     lampSave,
     {
       Id: row?.id ?? '',
-      name: textOf(values['name']),
-      kind: textOf(values['lampKind']),
-      model: textOf(values['model']),
-      power: textOf(values['power']),
-      code: textOf(values['code']),
-      brand: textOf(values['brand']),
-      lumens: textOf(values['lumens']),
-      colorTemp: textOf(values['colorTemp']),
-      lifeHours: textOf(values['lifeHours']),
-      price: textOf(values['price']),
-      warrantyMonths: textOf(values['warrantyMonths']),
+      name: textOf(values, 'name'),
+      kind: textOf(values, 'lampKind'),
+      model: textOf(values, 'model'),
+      power: textOf(values, 'power'),
+      code: textOf(values, 'code'),
+      brand: textOf(values, 'brand'),
+      lumens: textOf(values, 'lumens'),
+      colorTemp: textOf(values, 'colorTemp'),
+      lifeHours: textOf(values, 'lifeHours'),
+      price: textOf(values, 'price'),
+      warrantyMonths: textOf(values, 'warrantyMonths'),
       state: values['enabled'] === '停用' ? '停用' : '启用',
     },
     options,

@@ -1,10 +1,11 @@
-import { type ViewRow, viewIndex } from '@hengneng/contracts';
+import { viewIndex } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
 import { behalfAndBonds, contractCollection, paymentMonths, paymentTotal } from '@hengneng/forms/views';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type CSSProperties, type ReactElement, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { textOf } from '../../engine/rows/text.ts';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
 import { callApi } from '../../lib/api.ts';
@@ -17,11 +18,6 @@ import './payment-total.css';
 const SCREEN = shortCodeOf(paymentTotal.screen);
 const MONTHS = Array.from({ length: 12 }, (_, at) => String(at + 1).padStart(2, '0'));
 const ASKED = ['year', 'area', 'project', 'chargeMode', 'unit'] as const;
-
-const text = (row: ViewRow, key: string): string => {
-  const value = row[key];
-  return typeof value === 'string' ? value : '';
-};
 
 /** Light where little came in, dark where all did; the figure says it as well. */
 const shade = (rate: number): CSSProperties => {
@@ -42,7 +38,7 @@ const AreaMatrix = (): ReactElement | null => {
     placeholderData: keepPrevious,
   });
   if (data === undefined || data.rows.length === 0) return null;
-  const areas = [...Map.groupBy(data.rows, (row) => text(row, 'area'))];
+  const areas = [...Map.groupBy(data.rows, (row) => textOf(row, 'area'))];
   const name = (area: string) => data.labels['area']?.[area] ?? area;
   return (
     <section className="surface area-matrix" aria-label="区域月度累计回款率">
@@ -64,14 +60,14 @@ const AreaMatrix = (): ReactElement | null => {
               <tr key={area}>
                 <th scope="row">{name(area)}</th>
                 {MONTHS.map((month) => {
-                  const row = rows.find((one) => text(one, 'month').endsWith(`-${month}`));
-                  const rate = row ? text(row, 'rate') : '';
+                  const row = rows.find((one) => textOf(one, 'month').endsWith(`-${month}`));
+                  const rate = row ? textOf(row, 'rate') : '';
                   return (
                     <td
                       key={month}
                       className="right"
                       style={rate === '' ? undefined : shade(Number(rate))}
-                      title={row ? `到账 ${text(row, 'received')}，结算 ${text(row, 'billed')}` : undefined}
+                      title={row ? `到账 ${textOf(row, 'received')}，结算 ${textOf(row, 'billed')}` : undefined}
                     >
                       {rate === '' ? '—' : Number(rate).toFixed(1)}
                     </td>
@@ -108,14 +104,14 @@ const PaymentTotalPage = (): ReactElement => {
                   keywordHint="项目"
                   address={(row) =>
                     can(shortCodeOf(contractCollection.screen), 'search')
-                      ? `${contractCollection.screen}?project=${encodeURIComponent(text(row, 'project'))}`
+                      ? `${contractCollection.screen}?project=${encodeURIComponent(textOf(row, 'project'))}`
                       : null
                   }
                   tone={(row) => (row['check'] === '不平' ? 'bad' : null)}
                   actions={
                     can(SCREEN, 'edit')
                       ? (row) => (
-                          <Button size="small" type="link" onClick={() => setOrdered(text(row, 'project'))}>
+                          <Button size="small" type="link" onClick={() => setOrdered(textOf(row, 'project'))}>
                             下达催收
                           </Button>
                         )

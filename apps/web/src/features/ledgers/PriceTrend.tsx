@@ -4,19 +4,15 @@ import { chemicalPrices } from '@hengneng/forms/views';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { textOf } from '../../engine/rows/text.ts';
 import { callApi } from '../../lib/api.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 
-const text = (row: ViewRow, key: string): string => {
-  const value = row[key];
-  return typeof value === 'string' ? value : '';
-};
-
 /** Each price from its first day on; the last one to its end, or to today where it still holds. */
 const pointsOf = (prices: readonly ViewRow[], day: string): (readonly [string, number])[] => {
-  const points = prices.map((row) => [text(row, 'validFrom'), Number(text(row, 'unitPrice'))] as const);
+  const points = prices.map((row) => [textOf(row, 'validFrom'), Number(textOf(row, 'unitPrice'))] as const);
   const last = prices.at(-1);
-  const ends = last ? text(last, 'validTo') || day : day;
+  const ends = last ? textOf(last, 'validTo') || day : day;
   const point = points.at(-1);
   return point && ends > point[0] ? [...points, [ends < day ? ends : day, point[1]]] : points;
 };
@@ -36,10 +32,10 @@ export const PriceTrend = (): ReactElement | null => {
   });
   if (data === undefined || data.rows.length === 0) return null;
   const name = (key: string, id: string) => data.labels[key]?.[id] ?? id;
-  const chemicals = [...new Set(data.rows.map((row) => text(row, 'chemical')))];
+  const chemicals = [...new Set(data.rows.map((row) => textOf(row, 'chemical')))];
   const chemical = picked ?? chemicals[0] ?? '';
-  const rows = data.rows.filter((row) => text(row, 'chemical') === chemical);
-  const suppliers = [...Map.groupBy(rows, (row) => text(row, 'supplier'))];
+  const rows = data.rows.filter((row) => textOf(row, 'chemical') === chemical);
+  const suppliers = [...Map.groupBy(rows, (row) => textOf(row, 'supplier'))];
   return (
     <Chart
       title="单价走势"
@@ -79,9 +75,9 @@ export const PriceTrend = (): ReactElement | null => {
           <tbody>
             {rows.map((row) => (
               <tr key={row.id}>
-                <td>{text(row, 'validFrom')}</td>
-                <td>{name('supplier', text(row, 'supplier'))}</td>
-                <td className="right">{text(row, 'unitPrice')}</td>
+                <td>{textOf(row, 'validFrom')}</td>
+                <td>{name('supplier', textOf(row, 'supplier'))}</td>
+                <td className="right">{textOf(row, 'unitPrice')}</td>
               </tr>
             ))}
           </tbody>

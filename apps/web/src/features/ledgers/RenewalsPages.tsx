@@ -8,10 +8,10 @@ import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
 import { can } from '../../lib/permission.ts';
 import { recordAddress } from '../../lib/routes.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { mayBegin, useBegin } from './new-record.ts';
 import { RenewalBoard } from './RenewalBoard.tsx';
-import { useDone } from './useDone.ts';
 
 const RED = '红（可能流失）';
 const IDLE_DAYS = 30;
@@ -57,7 +57,7 @@ const toneOf = (row: ViewRow): 'bad' | 'warn' | null =>
 /** All renewals, and the contracts that nobody follows. */
 export const AllRenewalsPage = (): ReactElement => {
   const { begin } = useBegin();
-  const remind = useDone(renewalRemind, { said: '已催办' });
+  const remind = useWrite(renewalRemind, { said: '已催办', renews: ['rows'] });
   return (
     <div className="list-page">
       <PageHeader

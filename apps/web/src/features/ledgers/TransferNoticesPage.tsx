@@ -12,11 +12,11 @@ import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { useSession } from '../../lib/session.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { showErrors } from '../../ui/form-errors.ts';
 import { laterDialog } from '../../ui/later-dialog.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { useDone } from './useDone.ts';
 
 const PrintDialog = laterDialog(() => import('../../engine/print/PrintDialog.tsx'));
 const SCREEN = shortCodeOf(transferNotices.screen);
@@ -25,9 +25,10 @@ const { procedureId } = MODULES.jobTransfer;
 /** Says on which day somebody came. */
 const ArriveDialog = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactElement => {
   const [form] = Form.useForm<{ arrivedOn: Dayjs | null }>();
-  const arrive = useDone(transferArrive, {
+  const arrive = useWrite(transferArrive, {
     said: '已确认到岗',
     onDone: onClose,
+    renews: ['rows'],
     onError: (error) => showErrors(form, error),
   });
   return (
@@ -65,8 +66,8 @@ const TransferNoticesPage = (): ReactElement => {
   const userId = useSession((state) => state.userId);
   const [arriving, setArriving] = useState<string | null>(null);
   const [printing, setPrinting] = useState<{ readonly form: CompiledForm; readonly id: string } | null>(null);
-  const confirm = useDone(transferConfirm, { said: '已确认调动通知' });
-  const resend = useDone(transferResend, { said: '已再次通知本人与调入方负责人' });
+  const confirm = useWrite(transferConfirm, { said: '已确认调动通知', renews: ['rows'] });
+  const resend = useWrite(transferResend, { said: '已再次通知本人与调入方负责人', renews: ['rows'] });
   const print = (id: string) =>
     loadForm('jobTransfer').then(
       (form) => setPrinting({ form, id }),

@@ -4,10 +4,11 @@ import type { ModuleId } from '@hengneng/core';
 import { MODULES, shortCodeOf } from '@hengneng/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { callApi, messageOf, newIntent } from '../../lib/api.ts';
+import { callApi, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
 import { formPath, newRecordAddress, recordAddress, screenOf } from '../../lib/routes.ts';
+import { useSend } from '../../lib/useWrite.ts';
 
 /** Whether the person may begin a form of a module. */
 export const mayBegin = (moduleId: ModuleId): boolean => {
@@ -27,6 +28,7 @@ export interface Begin {
 
 export const useBegin = () => {
   const navigate = useNavigate();
+  const send = useSend();
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ moduleId, project, values }: Begin): Promise<string | null> => {
       const { api, title, procedureId } = MODULES[moduleId];
@@ -37,7 +39,7 @@ export const useBegin = () => {
       }
       const calls = formCalls(api, title);
       const { record } = await callApi(calls.getInitInfo, where);
-      const { BusinessId } = await callApi(calls.draft, { ...record, ...values }, { idempotencyKey: newIntent() });
+      const { BusinessId } = await send(calls.draft, { ...record, ...values });
       return recordAddress(procedureId, BusinessId);
     },
     onSuccess: (address) => {

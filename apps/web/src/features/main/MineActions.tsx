@@ -1,29 +1,28 @@
 import { delMyList, formCalls, type MineRow } from '@hengneng/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { type ReactElement, useRef, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useQuestions } from '../../ui/confirm.ts';
-import { Intents } from '../../engine/form/intents.ts';
 import { identityOf } from '../../engine/identity.ts';
-import { callApi, messageOf } from '../../lib/api.ts';
+import { messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
+import { useSend } from '../../lib/useWrite.ts';
 
 /** What the applicant does with a record of theirs without opening it: urging, taking back, deleting a draft. */
 export const MineActions = ({ row }: { readonly row: MineRow }): ReactElement => {
   const client = useQueryClient();
   const modal = useQuestions();
   const [busy, setBusy] = useState<string | null>(null);
-  const intents = useRef(new Intents());
+  const send = useSend();
   const { ProcedureId, BusinessId } = row;
   const calls = () => {
     const { api, title } = identityOf(row.moduleId);
     return formCalls(api, title);
   };
-  const run = async (name: string, done: string, send: (key: { idempotencyKey: string }) => Promise<unknown>) => {
+  const run = async (name: string, done: string, work: () => Promise<unknown>) => {
     setBusy(name);
     try {
-      await send({ idempotencyKey: intents.current.keyOf(name, { BusinessId }) });
-      intents.current.done();
+      await work();
       notify.success(done);
     } catch (error) {
       notify.error(messageOf(error));
@@ -32,14 +31,14 @@ export const MineActions = ({ row }: { readonly row: MineRow }): ReactElement =>
       for (const key of [['mine'], ['todo'], ['rows', row.moduleId]]) void client.invalidateQueries({ queryKey: key });
     }
   };
-  const urge = () => run('urge', '已催办', (key) => callApi(calls().urge, { BusinessId, Opinion: '' }, key));
+  const urge = () => run('urge', '已催办', () => send(calls().urge, { BusinessId, Opinion: '' }));
   const withdraw = () =>
     modal.confirm({
       title: `撤回「${row.title}」？`,
       content: '撤回后单据回到您手里，可修改后重新提交。',
       okText: '撤回',
       cancelText: '取消',
-      onOk: () => run('withdraw', '已撤回', (key) => callApi(calls().withdraw, { BusinessId, Opinion: '' }, key)),
+      onOk: () => run('withdraw', '已撤回', () => send(calls().withdraw, { BusinessId, Opinion: '' })),
     });
   const remove = () =>
     modal.confirm({
@@ -49,8 +48,8 @@ export const MineActions = ({ row }: { readonly row: MineRow }): ReactElement =>
       cancelText: '取消',
       okButtonProps: { danger: true },
       onOk: () =>
-        run('remove', '已删除草稿', async (key) => {
-          const { results } = await callApi(delMyList, { ProcedureId, BusinessId: [BusinessId] }, key);
+        run('remove', '已删除草稿', async () => {
+          const { results } = await send(delMyList, { ProcedureId, BusinessId: [BusinessId] });
           const failed = results.find((one) => !one.ok);
           if (failed) throw new Error(failed.message);
         }),

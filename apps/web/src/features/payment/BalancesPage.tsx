@@ -1,18 +1,16 @@
 import { balancesExport, urgeClear, type ViewRow } from '@hengneng/contracts';
 import { MODULES, shortCodeOf } from '@hengneng/core';
 import { appropriationBalances, loanBalances, quotaBalances } from '@hengneng/forms/views';
-import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
-import { callApi, messageOf, newIntent } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
-import { notify } from '../../lib/notify.ts';
 import { can, canOpen } from '../../lib/permission.ts';
 import { newRecordAddress, screenOf } from '../../lib/routes.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { FlowDrawer, type Opened } from './FlowDrawer.tsx';
 
@@ -20,14 +18,10 @@ const SCREEN = shortCodeOf(quotaBalances.screen);
 
 /** Tells whoever holds cash or owes a loan to settle it. */
 const Urge = ({ of, row }: { readonly of: 'appropriation' | 'loan'; readonly row: ViewRow }): ReactElement | null => {
-  const urge = useMutation({
-    mutationFn: () => callApi(urgeClear, { of, id: row.id }, { idempotencyKey: newIntent() }),
-    onSuccess: ({ done }) => notify.success(done),
-    onError: (error) => notify.error(messageOf(error)),
-  });
+  const urge = useWrite(urgeClear, { said: ({ done }) => done });
   if (!can(SCREEN, 'edit') || Number(row['balance']) <= 0) return null;
   return (
-    <Button size="small" type="link" loading={urge.isPending} onClick={() => urge.mutate()}>
+    <Button size="small" type="link" loading={urge.isPending} onClick={() => urge.mutate({ of, id: row.id })}>
       催清
     </Button>
   );

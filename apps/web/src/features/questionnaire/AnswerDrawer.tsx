@@ -10,11 +10,11 @@ import { formatDateTime } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
 import { recordAddress } from '../../lib/routes.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { AuthImage } from '../../ui/AuthImage.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
-import { CODE } from './code.ts';
-import { useWrite } from './useWrite.ts';
+import { CODE, SHOWN } from './code.ts';
 
 const COMPLAINT = MODULES.userComplaint.procedureId;
 
@@ -77,11 +77,14 @@ export const AnswerDrawer = ({ id, onClose }: { readonly id: string; readonly on
     queryKey: ['questionnaire', 'answer', id],
     queryFn: ({ signal }) => callApi(questionnaireAnswer, { Id: id }, { signal }),
   });
-  const handle = useWrite(handleAnswer, () => notify.success('已登记处理结果'));
-  const complain = useWrite(answerToComplaint, ({ BusinessId }) => {
-    notify.success('已生成用户投诉草稿，请补充后提交');
-    const to = recordAddress(COMPLAINT, BusinessId);
-    if (to !== null) void navigate(to);
+  const handle = useWrite(handleAnswer, { said: '已登记处理结果', renews: SHOWN });
+  const complain = useWrite(answerToComplaint, {
+    said: '已生成用户投诉草稿，请补充后提交',
+    renews: SHOWN,
+    onRenewed: ({ BusinessId }) => {
+      const to = recordAddress(COMPLAINT, BusinessId);
+      if (to !== null) void navigate(to);
+    },
   });
   const of = found.data;
   const complaint = of?.complaintId == null ? null : recordAddress(COMPLAINT, of.complaintId);

@@ -6,11 +6,12 @@ import { type ReactElement, useDeferredValue, useState } from 'react';
 import { ApiError, callApi, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { keepPrevious } from '../../lib/query.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { MomentPicker } from '../../ui/moment/MomentPicker.tsx';
 import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
+import { SHOWN } from './code.ts';
 import { isType, move, newQuestion, put, remove, STARTER, TYPE_OPTIONS } from './edit.ts';
 import { QuestionEditor } from './QuestionEditor.tsx';
-import { useWrite } from './useWrite.ts';
 
 interface Draft {
   readonly title: string;
@@ -108,12 +109,15 @@ export const DesignTab = ({
   const [errors, setErrors] = useState<readonly { readonly path: string; readonly message: string }[]>([]);
   const [type, setType] = useState('single');
   useUnsavedGuard(dirty);
-  const save = useWrite(saveQuestionnaire, (answer) => {
-    setDirty(false);
-    notify.success(
-      of !== null && answer.version > of.version ? `已保存为第${answer.version}版，旧答卷仍按旧版统计` : '已保存',
-    );
-    onSaved(answer.Id);
+  const save = useWrite(saveQuestionnaire, {
+    renews: SHOWN,
+    onRenewed: (answer) => {
+      setDirty(false);
+      notify.success(
+        of !== null && answer.version > of.version ? `已保存为第${answer.version}版，旧答卷仍按旧版统计` : '已保存',
+      );
+      onSaved(answer.Id);
+    },
   });
   const set = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part });

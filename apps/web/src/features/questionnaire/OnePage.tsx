@@ -13,18 +13,17 @@ import { useQuestions } from '../../ui/confirm.ts';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useLive } from '../../lib/live.ts';
-import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { CountTabs } from '../../ui/CountTabs.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tag, type Tone } from '../../ui/StatusTag.tsx';
 import { AnswerDrawer } from './AnswerDrawer.tsx';
-import { CODE } from './code.ts';
+import { CODE, SHOWN } from './code.ts';
 import { DesignTab } from './DesignTab.tsx';
 import { PublishTab } from './PublishTab.tsx';
 import { StatisticsTab } from './StatisticsTab.tsx';
-import { useWrite } from './useWrite.ts';
 
 export type TabKey = 'design' | 'publish' | 'answers' | 'statistics';
 const TONES: Readonly<Record<QuestionnaireState, Tone>> = {
@@ -56,10 +55,11 @@ const Actions = ({
   readonly onOpen: (id: string) => void;
 }): ReactElement => {
   const modal = useQuestions();
-  const state = useWrite(setQuestionnaireState);
-  const copy = useWrite(copyQuestionnaire, ({ Id }) => {
-    notify.success('已复制为新的草稿');
-    onOpen(Id);
+  const state = useWrite(setQuestionnaireState, { renews: SHOWN, said: '已完成' });
+  const copy = useWrite(copyQuestionnaire, {
+    said: '已复制为新的草稿',
+    renews: SHOWN,
+    onRenewed: ({ Id }) => onOpen(Id),
   });
   const ask = (next: Next, label: string, content: string) =>
     modal.confirm({

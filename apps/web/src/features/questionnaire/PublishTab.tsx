@@ -4,8 +4,9 @@ import { Button, InputNumber, Select } from 'antd';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useReactToPrint } from 'react-to-print';
 import { notify } from '../../lib/notify.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { EmptyHint } from '../../ui/feedback.tsx';
-import { useWrite } from './useWrite.ts';
+import { SHOWN } from './code.ts';
 
 const PAGE = '@page { size: A5 portrait; margin: 0; }';
 
@@ -32,7 +33,7 @@ const Sent = ({
   readonly field: 'sentSms' | 'sentWechat';
   readonly closed: boolean;
 }): ReactElement => {
-  const save = useWrite(setQuestionnaireSent);
+  const save = useWrite(setQuestionnaireSent, { renews: SHOWN, said: '已完成' });
   const [value, setValue] = useState<number | null>(link[field]);
   const keep = () => {
     if (value === null || value === link[field]) return;

@@ -1,6 +1,6 @@
 import { AUDIT_DAYS, AUDIT_RESULTS, auditExport, auditIndex, type AuditRow } from '@hengneng/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, DatePicker, Input, Segmented, Select, Table, Timeline } from 'antd';
+import { Button, DatePicker, Segmented, Table, Timeline } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactElement, useMemo, useState } from 'react';
 import { Link } from 'react-router';
@@ -10,9 +10,9 @@ import { useLive } from '../../lib/live.ts';
 import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
 import { keepPrevious } from '../../lib/query.ts';
-import { useSynced } from '../../lib/useSynced.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
+import { ChoiceFilter, SearchFilter } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tag, type Tone } from '../../ui/StatusTag.tsx';
 import { Anomalies, useAnomalies } from './audit/Anomalies.tsx';
@@ -38,8 +38,6 @@ const VIEWS: readonly View[] = ['table', 'timeline', 'anomalies'];
 /** Who did what to which object, when and from where; nobody can change it, and the chain proves it. */
 const AuditPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
-  const [object, setObject] = useSynced(filters.object, (text) => text ?? '');
-  const [ip, setIp] = useSynced(filters.ip, (text) => text ?? '');
   const [shown, setShown] = useState<AuditRow | null>(null);
   const [exporting, setExporting] = useState(false);
   // A row of the log is wider than any phone.
@@ -121,42 +119,21 @@ const AuditPage = (): ReactElement => {
             else setFilters({ from: from?.toISOString() ?? null, to: to?.toISOString() ?? null });
           }}
         />
-        <Select
-          allowClear
-          className="filter"
-          placeholder="类别"
-          aria-label="类别"
-          value={filters.kind ?? null}
-          onChange={(kind: string | null) => setFilters({ kind })}
-          options={KINDS.map((value) => ({ value, label: value }))}
-        />
-        <Select
-          allowClear
+        <ChoiceFilter label="类别" value={filters.kind} onChange={(kind) => setFilters({ kind })} options={KINDS} />
+        <ChoiceFilter
+          label="结果"
           className="filter-narrow"
-          placeholder="结果"
-          aria-label="结果"
-          value={filters.result ?? null}
-          onChange={(result: string | null) => setFilters({ result })}
-          options={AUDIT_RESULTS.map((value) => ({ value, label: value }))}
+          value={filters.result}
+          onChange={(result) => setFilters({ result })}
+          options={AUDIT_RESULTS}
         />
-        <Input.Search
-          allowClear
-          className="filter"
+        <SearchFilter
+          label="对象"
           placeholder="单号、账号、菜单、#链序号"
-          aria-label="对象"
-          value={object}
-          onChange={(event) => setObject(event.target.value)}
-          onSearch={(text) => setFilters({ object: text.trim() })}
+          value={filters.object}
+          onSearch={(text) => setFilters({ object: text })}
         />
-        <Input.Search
-          allowClear
-          className="filter"
-          placeholder="IP"
-          aria-label="IP"
-          value={ip}
-          onChange={(event) => setIp(event.target.value)}
-          onSearch={(text) => setFilters({ ip: text.trim() })}
-        />
+        <SearchFilter label="IP" value={filters.ip} onSearch={(text) => setFilters({ ip: text })} />
         <Segmented
           aria-label="显示方式"
           value={view}

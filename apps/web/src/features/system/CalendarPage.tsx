@@ -1,13 +1,14 @@
 import { type OutputOf, workCalendarIndex, workCalendarSave } from '@hengneng/contracts';
 import { isWeekend, weekdayOf } from '@hengneng/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Button, Select } from 'antd';
 import { type ReactElement, useEffect, useState } from 'react';
-import { ApiError, callApi, messageOf, newIntent } from '../../lib/api.ts';
+import { callApi, refusalOf } from '../../lib/api.ts';
 import { chinaClock, formatDateTime } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
@@ -91,7 +92,6 @@ const YearView = ({
   readonly today: string;
   readonly onDirty: (dirty: boolean) => void;
 }): ReactElement => {
-  const client = useQueryClient();
   const saved = daysOf(data.days);
   const [days, setDays] = useState<Days>(saved);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -100,19 +100,10 @@ const YearView = ({
   const editable = can(CALENDAR_CODE, 'edit');
   useUnsavedGuard(dirty);
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
-  const save = useMutation({
-    mutationFn: () =>
-      callApi(
-        workCalendarSave,
-        { year: data.year, days: listOf(days).map((one) => ({ ...one })) },
-        { idempotencyKey: newIntent() },
-      ),
-    onSuccess: async ({ tasks }) => {
-      notify.success(tasks > 0 ? `工作日历已保存，${tasks} 件待办的截止时间已重算` : '工作日历已保存');
-      await Promise.all(['workCalendar', 'todo'].map((key) => client.invalidateQueries({ queryKey: [key] })));
-    },
-    onError: (error) =>
-      notify.error(error instanceof ApiError ? (error.errors[0]?.message ?? error.message) : messageOf(error)),
+  const save = useWrite(workCalendarSave, {
+    said: ({ tasks }) => (tasks > 0 ? `工作日历已保存，${tasks} 件待办的截止时间已重算` : '工作日历已保存'),
+    renews: ['workCalendar', 'todo'],
+    onError: (error) => notify.error(refusalOf(error)),
   });
   const workdays = MONTHS.flatMap((month) => daysOfMonth(data.year, month)).filter((day) => isWorked(days, day)).length;
   return (
@@ -136,7 +127,12 @@ const YearView = ({
             <Button disabled={!dirty} onClick={() => setDays(saved)}>
               撤销修改
             </Button>
-            <Button type="primary" disabled={!dirty} loading={save.isPending} onClick={() => save.mutate()}>
+            <Button
+              type="primary"
+              disabled={!dirty}
+              loading={save.isPending}
+              onClick={() => save.mutate({ year: data.year, days: listOf(days).map((one) => ({ ...one })) })}
+            >
               保存
             </Button>
           </span>

@@ -1,13 +1,14 @@
 import { STUCK_TITLES, stuckIndex, type StuckKind, stuckRepair, type StuckRow } from '@hengneng/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Button, Checkbox, Form, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
-import { ApiError, callApi, messageOf, newIntent } from '../../lib/api.ts';
+import { callApi, refusalOf } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
 import { recordAddress } from '../../lib/routes.ts';
+import { useWrite } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -29,28 +30,15 @@ const REPAIR: Readonly<Record<StuckKind, { readonly label: string; readonly abou
 const NEEDS_PERSON: readonly StuckKind[] = ['nobody', 'late'];
 
 const RepairDialog = ({ row, onClose }: { readonly row: StuckRow; readonly onClose: () => void }): ReactElement => {
-  const client = useQueryClient();
   const [userId, setUserId] = useState<string>();
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
-  const [intent, setIntent] = useState(newIntent);
   const needsPerson = NEEDS_PERSON.includes(row.kind);
-  const mend = useMutation({
-    mutationFn: () =>
-      callApi(
-        stuckRepair,
-        { kind: row.kind, key: row.key, reason: reason.trim(), ...(userId === undefined ? {} : { UserId: userId }) },
-        { idempotencyKey: intent },
-      ),
-    onSuccess: async ({ done }) => {
-      notify.success(done);
-      onClose();
-      await Promise.all(['stuck', 'todo'].map((key) => client.invalidateQueries({ queryKey: [key] })));
-    },
-    onError: (error) => {
-      setIntent(newIntent());
-      notify.error(error instanceof ApiError ? (error.errors[0]?.message ?? error.message) : messageOf(error));
-    },
+  const mend = useWrite(stuckRepair, {
+    said: ({ done }) => done,
+    onDone: onClose,
+    renews: ['stuck', 'todo'],
+    onError: (error) => notify.error(refusalOf(error)),
   });
   const noPerson = needsPerson && userId === undefined;
   const noReason = reason.trim() === '';
@@ -62,7 +50,13 @@ const RepairDialog = ({ row, onClose }: { readonly row: StuckRow; readonly onClo
       okButtonProps={{ loading: mend.isPending }}
       onOk={() => {
         setTried(true);
-        if (!noPerson && !noReason && !mend.isPending) mend.mutate();
+        if (noPerson || noReason || mend.isPending) return;
+        mend.mutate({
+          kind: row.kind,
+          key: row.key,
+          reason: reason.trim(),
+          ...(userId === undefined ? {} : { UserId: userId }),
+        });
       }}
       onCancel={onClose}
     >

@@ -1,15 +1,15 @@
 import { roleNameIndex, userExport, userIndex, type UserRow, USER_STATES } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Checkbox, Input, Select, Tree } from 'antd';
+import { Button, Checkbox, Tree } from 'antd';
 import { type ReactElement, useMemo, useState } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 import { useLive } from '../../lib/live.ts';
 import { can } from '../../lib/permission.ts';
 import { keepPrevious } from '../../lib/query.ts';
-import { useSynced } from '../../lib/useSynced.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
+import { ChoiceFilter, SearchFilter } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { USER_STATE, USERS_CODE } from './names.ts';
 import { deptTree, useDepts } from './pickers.tsx';
@@ -54,7 +54,6 @@ const DeptFilter = ({
 /** Accounts: who there is, what they hold, and what can be done about them. */
 const UsersPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
-  const [keyword, setKeyword] = useSynced(filters.Keyword, (text) => text ?? '');
   const [creating, setCreating] = useState(false);
   const [importing, setImporting] = useState(false);
 
@@ -109,33 +108,24 @@ const UsersPage = (): ReactElement => {
         </SideTree>
         <div className="split-main">
           <search className="filter-bar surface">
-            <Input.Search
-              allowClear
+            <SearchFilter
+              label="姓名、工号、账号、手机"
               className="filter-wide"
-              placeholder="姓名、工号、账号、手机"
-              aria-label="姓名、工号、账号、手机"
-              value={keyword}
-              onChange={(event) => setKeyword(event.target.value)}
-              onSearch={(text) => setFilters({ Keyword: text.trim() })}
+              value={filters.Keyword}
+              onSearch={(text) => setFilters({ Keyword: text })}
             />
-            <Select
-              allowClear
-              className="filter"
-              placeholder="角色"
-              aria-label="角色"
-              showSearch={{ optionFilterProp: 'label' }}
+            <ChoiceFilter
+              label="角色"
+              search
               // Other pages name a role by its code.
-              value={roles.data?.find((role) => role.roleCode === filters.role)?.roleId ?? filters.role ?? null}
-              onChange={(role: string | null) => setFilters({ role })}
+              value={roles.data?.find((role) => role.roleCode === filters.role)?.roleId ?? filters.role}
+              onChange={(role) => setFilters({ role })}
               options={(roles.data ?? []).map((role) => ({ value: role.roleId, label: role.roleName }))}
             />
-            <Select
-              allowClear
-              className="filter"
-              placeholder="状态"
-              aria-label="状态"
-              value={filters.state ?? null}
-              onChange={(state: string | null) => setFilters({ state })}
+            <ChoiceFilter
+              label="状态"
+              value={filters.state}
+              onChange={(state) => setFilters({ state })}
               options={USER_STATES.map((state) => ({ value: state, label: USER_STATE[state]?.name ?? state }))}
             />
             <Checkbox

@@ -1,13 +1,10 @@
-import { projectByCode } from '@hengneng/contracts';
 import { INSPECT_TYPES, INSPECTION_AREAS } from '@hengneng/core';
-import { useQuery } from '@tanstack/react-query';
-import { Grid, Input, Select } from 'antd';
+import { Grid, Input } from 'antd';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
-import { ProjectPick } from '../../../engine/widgets/ProjectPick.tsx';
+import { ProjectPick, useProjectName } from '../../../engine/widgets/ProjectPick.tsx';
 import { ReferencePicker } from '../../../engine/widgets/reference.tsx';
-import { callApi } from '../../../lib/api.ts';
 import type { Filters } from '../../../lib/useUrlFilters.ts';
-import { choices } from '../points/common.ts';
+import { ChoiceFilter } from '../../../ui/filters.tsx';
 
 // Calendars weigh more than the rest of the filters together.
 const MomentRange = lazy(() => import('../../../engine/list/MomentRange.tsx'));
@@ -38,14 +35,11 @@ export const Span = ({ filters, onChange, months }: Props & { readonly months: b
 };
 
 export const KindFilter = ({ filters, onChange }: Props): ReactElement => (
-  <Select
-    allowClear
-    className="filter"
-    placeholder="类别"
-    aria-label="类别"
-    value={filters['kind'] ?? null}
-    options={choices([...INSPECT_TYPES, '值班巡查'])}
-    onChange={(value: string | null) => onChange({ kind: value })}
+  <ChoiceFilter
+    label="类别"
+    value={filters['kind']}
+    options={[...INSPECT_TYPES, '值班巡查']}
+    onChange={(value) => onChange({ kind: value })}
   />
 );
 
@@ -53,30 +47,22 @@ export const KindFilter = ({ filters, onChange }: Props): ReactElement => (
 export const ProjectFilters = ({ filters, onChange }: Props): ReactElement => {
   const { project, person } = filters;
   const [names, setNames] = useState<Readonly<Record<string, string>>>({});
-  const name = useQuery({
-    queryKey: ['project', 'name', project],
-    queryFn: ({ signal }) => callApi(projectByCode, { ProjectCode: project ?? '' }, { signal }),
-    enabled: project !== undefined,
-    staleTime: 60_000,
-  });
+  const name = useProjectName(project);
   return (
     <search className="filter-bar surface analysis-filters">
       <ProjectPick
         value={project}
-        name={name.data?.ProjectName}
+        name={name}
         label="项目"
         onPick={(code) => onChange({ project: code ?? null, point: null })}
       />
       <Span filters={filters} onChange={onChange} months={false} />
       <KindFilter filters={filters} onChange={onChange} />
-      <Select
-        allowClear
-        className="filter"
-        placeholder="部位"
-        aria-label="部位"
-        value={filters['pointArea'] ?? null}
-        options={choices(INSPECTION_AREAS)}
-        onChange={(value: string | null) => onChange({ pointArea: value })}
+      <ChoiceFilter
+        label="部位"
+        value={filters['pointArea']}
+        options={INSPECTION_AREAS}
+        onChange={(value) => onChange({ pointArea: value })}
       />
       <ReferencePicker
         entity="user"

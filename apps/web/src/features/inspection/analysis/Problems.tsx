@@ -1,13 +1,12 @@
 import { perambulateRecordUrge } from '@hengneng/contracts';
 import { MODULES, procedureRoute } from '@hengneng/core';
-import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
-import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { notify } from '../../../lib/notify.ts';
 import { can } from '../../../lib/permission.ts';
+import { useWrite } from '../../../lib/useWrite.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import type { DataColumn } from './DataTable.tsx';
 import { PagedTable } from './Parts.tsx';
@@ -16,16 +15,22 @@ import type { Ask } from './useAnalysis.ts';
 const ANALYSIS = 'formFlow.inspectionSystem.inspectionAnalysis';
 const PROCEDURE = MODULES.projectInspectionCheck.procedureId;
 
-/** What was found wrong, and what became of it. */
-export const Problems = ({ ask }: { readonly ask: Ask }): ReactElement => {
-  const urge = useMutation({
-    mutationFn: (id: string) => callApi(perambulateRecordUrge, { ids: [id] }, { idempotencyKey: newIntent() }),
-    onSuccess: ({ urged }) => {
+const Urge = ({ id }: { readonly id: string }): ReactElement => {
+  const urge = useWrite(perambulateRecordUrge, {
+    onDone: ({ urged }) => {
       if (urged > 0) notify.success('已提醒责任人和项目经理');
       else notify.error('这个问题今天已经催过了');
     },
-    onError: (error) => notify.error(messageOf(error)),
   });
+  return (
+    <Button size="small" loading={urge.isPending} onClick={() => urge.mutate({ ids: [id] })}>
+      催整改
+    </Button>
+  );
+};
+
+/** What was found wrong, and what became of it. */
+export const Problems = ({ ask }: { readonly ask: Ask }): ReactElement => {
   const columns: readonly DataColumn[] = [
     { key: 'at', head: '发现时间', show: (row) => formatDateTime(row['at']) },
     { key: 'projectName', head: '项目' },
@@ -81,15 +86,7 @@ export const Problems = ({ ask }: { readonly ask: Ask }): ReactElement => {
         return (
           <span className="analysis-do">
             {path ? <Link to={path}>{row['sourceNo']}</Link> : row['sourceNo']}
-            {row['state'] !== '已闭环' && can(ANALYSIS, 'edit') ? (
-              <Button
-                size="small"
-                loading={urge.isPending && urge.variables === row['id']}
-                onClick={() => urge.mutate(row['id'] ?? '')}
-              >
-                催整改
-              </Button>
-            ) : null}
+            {row['state'] !== '已闭环' && can(ANALYSIS, 'edit') ? <Urge id={row['id'] ?? ''} /> : null}
           </span>
         );
       },

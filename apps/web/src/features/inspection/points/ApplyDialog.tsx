@@ -1,10 +1,10 @@
 import { perambulatePointCopy, perambulateStandardIndex } from '@hengneng/contracts';
 import type { PointKind } from '@hengneng/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Select, Table } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
-import { notify } from '../../../lib/notify.ts';
+import { callApi } from '../../../lib/api.ts';
+import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { EmptyHint, ErrorRetry } from '../../../ui/feedback.tsx';
 import { ItemsTable } from './ItemsTable.tsx';
@@ -20,8 +20,6 @@ export const ApplyDialog = ({
   readonly kind: PointKind;
   readonly onClose: () => void;
 }): ReactElement => {
-  const client = useQueryClient();
-  const [intent] = useState(newIntent);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [route, setRoute] = useState<string | undefined>(undefined);
   const routes = useRoutes(project);
@@ -29,19 +27,10 @@ export const ApplyDialog = ({
     queryKey: [POINTS, 'library', kind, 'offered'],
     queryFn: ({ signal }) => callApi(perambulateStandardIndex, { kind, state: '启用', PageSize: 200 }, { signal }),
   });
-  const apply = useMutation({
-    mutationFn: () =>
-      callApi(
-        perambulatePointCopy,
-        { standards: [...chosen], projects: [project], ...(route === undefined ? {} : { route }) },
-        { idempotencyKey: intent },
-      ),
-    onSuccess: async ({ count }) => {
-      notify.success(`已套用${count}个标准`);
-      await client.invalidateQueries({ queryKey: [POINTS] });
-      onClose();
-    },
-    onError: (error) => notify.error(messageOf(error)),
+  const apply = useWrite(perambulatePointCopy, {
+    said: ({ count }) => `已套用${count}个标准`,
+    renews: [POINTS],
+    onRenewed: onClose,
   });
   return (
     <AppModal
@@ -50,7 +39,9 @@ export const ApplyDialog = ({
       okText={chosen.length > 0 ? `套用 ${chosen.length} 个` : '套用'}
       confirmLoading={apply.isPending}
       okButtonProps={{ disabled: chosen.length === 0 }}
-      onOk={() => apply.mutate()}
+      onOk={() =>
+        apply.mutate({ standards: [...chosen], projects: [project], ...(route === undefined ? {} : { route }) })
+      }
       onCancel={onClose}
     >
       <div className="filter-bar">

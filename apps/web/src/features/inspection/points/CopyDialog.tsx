@@ -1,9 +1,7 @@
 import { perambulatePointCopy, type PointRow } from '@hengneng/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { ReferencePicker } from '../../../engine/widgets/reference.tsx';
-import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
-import { notify } from '../../../lib/notify.ts';
+import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { POINTS } from './queries.ts';
 
@@ -15,23 +13,12 @@ export const CopyDialog = ({
   readonly points: readonly Pick<PointRow, 'id' | 'code' | 'name'>[];
   readonly onClose: () => void;
 }): ReactElement => {
-  const client = useQueryClient();
-  const [intent] = useState(newIntent);
   const [projects, setProjects] = useState<readonly string[]>([]);
   const [labels, setLabels] = useState<Readonly<Record<string, string>>>({});
-  const copy = useMutation({
-    mutationFn: () =>
-      callApi(
-        perambulatePointCopy,
-        { points: points.map((one) => one.id), projects: [...projects] },
-        { idempotencyKey: intent },
-      ),
-    onSuccess: async ({ count }) => {
-      notify.success(`已复制${count}个点到${projects.length}个项目`);
-      await client.invalidateQueries({ queryKey: [POINTS] });
-      onClose();
-    },
-    onError: (error) => notify.error(messageOf(error)),
+  const copy = useWrite(perambulatePointCopy, {
+    said: ({ count }) => `已复制${count}个点到${projects.length}个项目`,
+    renews: [POINTS],
+    onRenewed: onClose,
   });
   return (
     <AppModal
@@ -39,7 +26,7 @@ export const CopyDialog = ({
       okText="复制"
       confirmLoading={copy.isPending}
       okButtonProps={{ disabled: projects.length === 0 }}
-      onOk={() => copy.mutate()}
+      onOk={() => copy.mutate({ points: points.map((one) => one.id), projects: [...projects] })}
       onCancel={onClose}
     >
       <p>

@@ -4,8 +4,9 @@ import { Button, Checkbox, Radio } from 'antd';
 import { type ReactElement, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useReactToPrint } from 'react-to-print';
-import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
+import { messageOf } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
+import { useSend } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { POINTS } from './queries.ts';
 
@@ -30,6 +31,7 @@ export const LabelsDialog = ({
   readonly onClose: () => void;
 }): ReactElement => {
   const client = useQueryClient();
+  const send = useSend();
   const sheet = useRef<HTMLDivElement>(null);
   const [paper, setPaper] = useState<Paper>('a4');
   const [renew, setRenew] = useState(false);
@@ -37,11 +39,7 @@ export const LabelsDialog = ({
   const print = useReactToPrint({ contentRef: sheet, documentTitle: '巡检点二维码', pageStyle: PAPERS[paper].page });
   const make = useMutation({
     mutationFn: async () => {
-      const made = await callApi(
-        perambulatePointQrCode,
-        { ids: points.map((one) => one.id), renew },
-        { idempotencyKey: newIntent() },
-      );
+      const made = await send(perambulatePointQrCode, { ids: points.map((one) => one.id), renew });
       const { toDataURL } = await import('qrcode');
       return Promise.all(
         made.map(async (one) => ({

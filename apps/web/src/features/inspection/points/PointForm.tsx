@@ -1,17 +1,16 @@
-import { type CheckItem, patrolPointSave, perambulatePointSave, type PointRow } from '@hengneng/contracts';
+import { patrolPointSave, perambulatePointSave, type PointRow } from '@hengneng/contracts';
 import { DEFAULT_RADIUS, INSPECTION_AREAS, POINT_FREQUENCIES, type PointKind } from '@hengneng/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Input, InputNumber, Select, Switch } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { ReferencePicker } from '../../../engine/widgets/reference.tsx';
-import { callApi, newIntent } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
-import { showErrors } from '../../../ui/form-errors.ts';
+import { useSend } from '../../../lib/useWrite.ts';
 import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.ts';
-import { choices, newItem } from './common.ts';
-import { faultsOf, itemErrors } from './faults.ts';
+import { choices } from './common.ts';
 import { ItemsEditor } from './ItemsEditor.tsx';
 import { POINTS, useRoutes } from './queries.ts';
+import { useItems } from './useItems.ts';
 
 interface Values {
   readonly code: string;
@@ -99,9 +98,8 @@ export const PointForm = ({
 }): ReactElement => {
   const [form] = Form.useForm<Values>();
   const client = useQueryClient();
-  const [intent] = useState(newIntent);
-  const [items, setItems] = useState<readonly CheckItem[]>(point?.items ?? [newItem()]);
-  const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
+  const send = useSend();
+  const items = useItems(point?.items, form);
   const [dirty, setDirty] = useState(false);
   const locating = Form.useWatch('locating', form) ?? point?.locating ?? true;
   const routes = useRoutes(project);
@@ -118,12 +116,9 @@ export const PointForm = ({
         position: values.position ?? '',
         lat: values.lat ?? '',
         lng: values.lng ?? '',
-        items: items.map((one) => ({ ...one, lower: one.lower ?? '', upper: one.upper ?? '' })),
+        items: items.input(),
       };
-      const key = { idempotencyKey: point === null ? intent : newIntent() };
-      return kind === '值班巡查'
-        ? callApi(patrolPointSave, input, key)
-        : callApi(perambulatePointSave, { ...input, kind }, key);
+      return kind === '值班巡查' ? send(patrolPointSave, input) : send(perambulatePointSave, { ...input, kind });
     },
     onSuccess: async ({ id, version, renewed }) => {
       setDirty(false);
@@ -131,18 +126,10 @@ export const PointForm = ({
       await client.invalidateQueries({ queryKey: [POINTS] });
       onSaved(id);
     },
-    onError: (error) => {
-      const about = itemErrors(error);
-      setFaults(about);
-      if (about.size > 0) notify.error([...about.values()][0] ?? '');
-      else showErrors(form, error);
-    },
+    onError: items.refuse,
   });
   const submit = (values: Values) => {
-    const wrong = faultsOf(kind, items);
-    setFaults(wrong);
-    if (wrong.size > 0) notify.error([...wrong.values()][0] ?? '');
-    else save.mutate(values);
+    if (items.sound(kind)) save.mutate(values);
   };
   return (
     <Form<Values>
@@ -211,11 +198,10 @@ export const PointForm = ({
       </div>
       <ItemsEditor
         kind={kind}
-        items={items}
-        faults={faults}
+        items={items.items}
+        faults={items.faults}
         onChange={(next) => {
-          setItems(next);
-          setFaults(new Map());
+          items.change(next);
           setDirty(true);
         }}
       />

@@ -1,10 +1,8 @@
 import { perambulateRouteSave, POINT_STATES, type RouteRow } from '@hengneng/contracts';
 import { INSPECT_TYPES, POINT_KINDS, type PointKind } from '@hengneng/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Form, Input, InputNumber, Select, Switch } from 'antd';
-import { type ReactElement, useState } from 'react';
-import { callApi, newIntent } from '../../../lib/api.ts';
-import { notify } from '../../../lib/notify.ts';
+import type { ReactElement } from 'react';
+import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { choices } from './common.ts';
@@ -30,27 +28,11 @@ export const RouteForm = ({
   readonly onClose: () => void;
 }): ReactElement => {
   const [form] = Form.useForm<Values>();
-  const client = useQueryClient();
-  const [intent] = useState(newIntent);
   const kind = Form.useWatch('kind', form) ?? route?.kind ?? POINT_KINDS[0];
-  const save = useMutation({
-    mutationFn: (values: Values) =>
-      callApi(
-        perambulateRouteSave,
-        {
-          ...values,
-          project,
-          ...(route === null ? {} : { id: route.id }),
-          minutes: values.minutes ?? '',
-          inspectTypes: kind === '公司巡检' ? (values.inspectTypes ?? []) : [],
-        },
-        { idempotencyKey: route === null ? intent : newIntent() },
-      ),
-    onSuccess: async () => {
-      notify.success('已保存');
-      await client.invalidateQueries({ queryKey: [POINTS] });
-      onClose();
-    },
+  const save = useWrite(perambulateRouteSave, {
+    said: '已保存',
+    renews: [POINTS],
+    onRenewed: onClose,
     onError: (error) => showErrors(form, error),
   });
   return (
@@ -77,7 +59,15 @@ export const RouteForm = ({
                 state: route.state,
               }
         }
-        onFinish={(values) => save.mutate(values)}
+        onFinish={(values) =>
+          save.mutate({
+            ...values,
+            project,
+            ...(route === null ? {} : { id: route.id }),
+            minutes: values.minutes ?? '',
+            inspectTypes: kind === '公司巡检' ? (values.inspectTypes ?? []) : [],
+          })
+        }
       >
         <Form.Item
           name="name"

@@ -8,6 +8,7 @@ import { can } from '../../../lib/permission.ts';
 import { keepPrevious } from '../../../lib/query.ts';
 import { EmptyHint, ErrorRetry } from '../../../ui/feedback.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
+import { NameCell } from './NameCell.tsx';
 import { POINT_SET } from './common.ts';
 import { POINTS } from './queries.ts';
 import { RouteForm } from './RouteForm.tsx';
@@ -65,14 +66,7 @@ export const RoutesTab = ({
             title: '名称',
             dataIndex: 'name',
             fixed: 'start',
-            render: (value: string, row) =>
-              can(POINT_SET, 'edit') ? (
-                <Button type="link" size="small" className="cell-link" onClick={() => setEditing(row)}>
-                  {value}
-                </Button>
-              ) : (
-                value
-              ),
+            render: (value: string, row) => <NameCell name={value} onOpen={() => setEditing(row)} />,
           },
           { title: '项目', dataIndex: 'projectName' },
           { title: '类别', dataIndex: 'kind' },

@@ -1,16 +1,13 @@
-import { type CheckItem, perambulateStandardSave, POINT_STATES, type StandardRow } from '@hengneng/contracts';
+import { perambulateStandardSave, POINT_STATES, type StandardRow } from '@hengneng/contracts';
 import { INSPECTION_AREAS, POINT_FREQUENCIES, POINT_KINDS, type PointKind } from '@hengneng/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Form, Input, Select, Switch } from 'antd';
-import { type ReactElement, useState } from 'react';
-import { callApi, newIntent } from '../../../lib/api.ts';
-import { notify } from '../../../lib/notify.ts';
+import type { ReactElement } from 'react';
+import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
-import { showErrors } from '../../../ui/form-errors.ts';
-import { choices, newItem } from './common.ts';
-import { faultsOf, itemErrors } from './faults.ts';
+import { choices } from './common.ts';
 import { ItemsEditor } from './ItemsEditor.tsx';
 import { POINTS } from './queries.ts';
+import { useItems } from './useItems.ts';
 
 interface Values {
   readonly name: string;
@@ -30,33 +27,13 @@ export const StandardForm = ({
   readonly onClose: () => void;
 }): ReactElement => {
   const [form] = Form.useForm<Values>();
-  const client = useQueryClient();
-  const [intent] = useState(newIntent);
-  const [items, setItems] = useState<readonly CheckItem[]>(standard?.items ?? [newItem()]);
-  const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
+  const items = useItems(standard?.items, form);
   const kind = Form.useWatch('kind', form) ?? standard?.kind ?? POINT_KINDS[0];
-  const save = useMutation({
-    mutationFn: (values: Values) =>
-      callApi(
-        perambulateStandardSave,
-        {
-          ...values,
-          ...(standard === null ? {} : { id: standard.id, FormVersion: standard.FormVersion }),
-          items: items.map((one) => ({ ...one, lower: one.lower ?? '', upper: one.upper ?? '' })),
-        },
-        { idempotencyKey: standard === null ? intent : newIntent() },
-      ),
-    onSuccess: async () => {
-      notify.success('已保存');
-      await client.invalidateQueries({ queryKey: [POINTS] });
-      onClose();
-    },
-    onError: (error) => {
-      const about = itemErrors(error);
-      setFaults(about);
-      if (about.size > 0) notify.error([...about.values()][0] ?? '');
-      else showErrors(form, error);
-    },
+  const save = useWrite(perambulateStandardSave, {
+    said: '已保存',
+    renews: [POINTS],
+    onRenewed: onClose,
+    onError: items.refuse,
   });
   return (
     <AppModal
@@ -73,10 +50,12 @@ export const StandardForm = ({
         className="point-form"
         initialValues={standard ?? { kind: POINT_KINDS[0], frequency: '月', photoNeeded: true, state: '启用' }}
         onFinish={(values) => {
-          const wrong = faultsOf(kind, items);
-          setFaults(wrong);
-          if (wrong.size > 0) notify.error([...wrong.values()][0] ?? '');
-          else save.mutate(values);
+          if (items.sound(kind))
+            save.mutate({
+              ...values,
+              ...(standard === null ? {} : { id: standard.id, FormVersion: standard.FormVersion }),
+              items: items.input(),
+            });
         }}
       >
         <div className="point-fields">
@@ -99,15 +78,7 @@ export const StandardForm = ({
             <Select options={choices(POINT_STATES)} />
           </Form.Item>
         </div>
-        <ItemsEditor
-          kind={kind}
-          items={items}
-          faults={faults}
-          onChange={(next) => {
-            setItems(next);
-            setFaults(new Map());
-          }}
-        />
+        <ItemsEditor kind={kind} items={items.items} faults={items.faults} onChange={items.change} />
       </Form>
     </AppModal>
   );

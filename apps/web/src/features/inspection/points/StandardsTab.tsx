@@ -7,6 +7,7 @@ import { callApi } from '../../../lib/api.ts';
 import { can } from '../../../lib/permission.ts';
 import { EmptyHint, ErrorRetry } from '../../../ui/feedback.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
+import { NameCell } from './NameCell.tsx';
 import { POINT_SET } from './common.ts';
 import { ItemsTable } from './ItemsTable.tsx';
 import { POINTS } from './queries.ts';
@@ -47,14 +48,7 @@ export const StandardsTab = (filters: {
           {
             title: '名称',
             dataIndex: 'name',
-            render: (value: string, row) =>
-              can(POINT_SET, 'edit') ? (
-                <Button type="link" size="small" className="cell-link" onClick={() => setEditing(row)}>
-                  {value}
-                </Button>
-              ) : (
-                value
-              ),
+            render: (value: string, row) => <NameCell name={value} onOpen={() => setEditing(row)} />,
           },
           { title: '类别', dataIndex: 'kind' },
           { title: '部位', dataIndex: 'area' },

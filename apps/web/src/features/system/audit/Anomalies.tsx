@@ -1,12 +1,12 @@
 import { type AnomalyRow, auditAnomalies, auditHandleAnomaly } from '@hengneng/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Button, Form, Input, Segmented, Table } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { callApi, newIntent } from '../../../lib/api.ts';
+import { callApi } from '../../../lib/api.ts';
 import { formatDateTime, formatMoment } from '../../../lib/format.ts';
-import { notify } from '../../../lib/notify.ts';
 import { can } from '../../../lib/permission.ts';
 import { keepPrevious } from '../../../lib/query.ts';
+import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { EmptyHint, ErrorRetry } from '../../../ui/feedback.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
@@ -38,20 +38,10 @@ const nameOf = (row: AnomalyRow): string => row.userName ?? `未知账号 ${row.
 
 const HandleDialog = ({ row, onClose }: { readonly row: AnomalyRow; readonly onClose: () => void }): ReactElement => {
   const [form] = Form.useForm<{ readonly note: string }>();
-  const [intent] = useState(newIntent);
-  const client = useQueryClient();
-  const handle = useMutation({
-    mutationFn: ({ note }: { readonly note: string }) =>
-      callApi(
-        auditHandleAnomaly,
-        { rule: row.rule, subject: row.subject, day: row.day, lastAt: row.lastAt, note },
-        { idempotencyKey: intent },
-      ),
-    onSuccess: async () => {
-      notify.success('已标为处理');
-      await client.invalidateQueries({ queryKey: ['audit'] });
-      onClose();
-    },
+  const handle = useWrite(auditHandleAnomaly, {
+    said: '已标为处理',
+    renews: ['audit'],
+    onRenewed: onClose,
     onError: (error) => showErrors(form, error),
   });
   return (
@@ -66,7 +56,14 @@ const HandleDialog = ({ row, onClose }: { readonly row: AnomalyRow; readonly onC
       <p className="note">
         {nameOf(row)}，{row.times} 次，{formatMoment(row.firstAt)} 至 {formatMoment(row.lastAt)}。
       </p>
-      <Form form={form} layout="vertical" initialValues={{ note: '' }} onFinish={(values) => handle.mutate(values)}>
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ note: '' }}
+        onFinish={({ note }) =>
+          handle.mutate({ rule: row.rule, subject: row.subject, day: row.day, lastAt: row.lastAt, note })
+        }
+      >
         <Form.Item
           name="note"
           label="处理说明"

@@ -1,9 +1,7 @@
 import { type deptDetail, deptSave, type OutputOf } from '@hengneng/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Form, Input, InputNumber } from 'antd';
-import { type ReactElement, useState } from 'react';
-import { callApi, newIntent } from '../../../lib/api.ts';
-import { notify } from '../../../lib/notify.ts';
+import type { ReactElement } from 'react';
+import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { UserSelect } from '../pickers.tsx';
@@ -31,32 +29,26 @@ export const DeptForm = ({
   readonly onSaved: (deptId: string) => void;
 }): ReactElement => {
   const [form] = Form.useForm<Values>();
-  const [intent] = useState(newIntent);
-  const client = useQueryClient();
   const fresh = mode === 'new';
-  const save = useMutation({
-    mutationFn: (values: Values) =>
-      callApi(
-        deptSave,
-        {
-          ...(fresh
-            ? { T_OutSideParentDeptID: dept.T_OutSideDeptId, T_OutSideDeptId: values.T_OutSideDeptId }
-            : { T_OutSideDeptId: dept.T_OutSideDeptId }),
-          T_OutSideDeptName: values.T_OutSideDeptName,
-          managerId: values.managerId ?? '',
-          establishment: values.establishment ?? '',
-          ...(values.sort === undefined || values.sort === null ? {} : { sort: values.sort }),
-        },
-        { idempotencyKey: fresh ? intent : newIntent() },
-      ),
-    onSuccess: async ({ T_OutSideDeptId }) => {
-      notify.success('已保存');
-      await client.invalidateQueries({ queryKey: ['dept'] });
+  const save = useWrite(deptSave, {
+    said: '已保存',
+    renews: ['dept'],
+    onRenewed: ({ T_OutSideDeptId }) => {
       onClose();
       onSaved(T_OutSideDeptId);
     },
     onError: (error) => showErrors(form, error),
   });
+  const submit = (values: Values) =>
+    save.mutate({
+      ...(fresh
+        ? { T_OutSideParentDeptID: dept.T_OutSideDeptId, T_OutSideDeptId: values.T_OutSideDeptId }
+        : { T_OutSideDeptId: dept.T_OutSideDeptId }),
+      T_OutSideDeptName: values.T_OutSideDeptName,
+      managerId: values.managerId ?? '',
+      establishment: values.establishment ?? '',
+      ...(values.sort === undefined || values.sort === null ? {} : { sort: values.sort }),
+    });
   return (
     <AppModal
       title={fresh ? `在「${dept.T_OutSideDeptName}」下新建部门` : '修改部门'}
@@ -79,7 +71,7 @@ export const DeptForm = ({
                 establishment: dept.establishment,
               }
         }
-        onFinish={(values) => save.mutate(values)}
+        onFinish={submit}
       >
         {fresh ? (
           <Form.Item name="T_OutSideDeptId" label="编码" extra="由上级编码加序号，不重复使用">

@@ -1,14 +1,14 @@
 import { deptDetail, deptSave } from '@hengneng/contracts';
 import { CHILD_COMPANY_DEPT, COMPANY_DEPT, PROJECT_AREA_DEPT } from '@hengneng/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Button, Descriptions, Table, Tabs } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
 import { useQuestions } from '../../../ui/confirm.ts';
-import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
+import { callApi } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { notify } from '../../../lib/notify.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
+import { useWrite } from '../../../lib/useWrite.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { DEPTS_CODE, USERS_CODE } from '../names.ts';
@@ -29,22 +29,13 @@ export const DeptPanel = ({
   readonly onChosen: (deptId: string) => void;
 }): ReactElement => {
   const modal = useQuestions();
-  const client = useQueryClient();
   const [dialog, setDialog] = useState<'new' | 'edit' | 'move' | 'merge' | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['dept', 'one', deptId],
     queryFn: ({ signal }) => callApi(deptDetail, { T_OutSideDeptId: deptId }, { signal }),
     staleTime: 0,
   });
-  const setState = useMutation({
-    mutationFn: (state: 'active' | 'disabled') =>
-      callApi(deptSave, { T_OutSideDeptId: deptId, state }, { idempotencyKey: newIntent() }),
-    onSuccess: async () => {
-      notify.success('已保存');
-      await client.invalidateQueries({ queryKey: ['dept'] });
-    },
-    onError: (failure) => notify.error(messageOf(failure)),
-  });
+  const setState = useWrite(deptSave, { said: '已保存', renews: ['dept'] });
   if (error) return <ErrorRetry error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonDelay />;
   const disabled = data.state === 'disabled';
@@ -56,7 +47,7 @@ export const DeptPanel = ({
       okText: '确定',
       cancelText: '取消',
     });
-    if (sure) setState.mutate(disabled ? 'active' : 'disabled');
+    if (sure) setState.mutate({ T_OutSideDeptId: deptId, state: disabled ? 'active' : 'disabled' });
   };
   return (
     <>

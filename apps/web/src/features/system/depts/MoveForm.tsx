@@ -1,10 +1,10 @@
 import { deptMove, type DeptRow } from '@hengneng/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { DatePicker, Form, Segmented } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { type ReactElement, useState } from 'react';
-import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
-import { notify } from '../../../lib/notify.ts';
+import { callApi } from '../../../lib/api.ts';
+import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { DeptSelect } from '../pickers.tsx';
@@ -62,23 +62,18 @@ export const MoveForm = ({
   /** Told where its people are now. */
   readonly onMoved: (deptId: string) => void;
 }): ReactElement => {
-  const client = useQueryClient();
   const [mode, setMode] = useState<Mode>(start);
   const [target, setTarget] = useState(to);
   const [on, setOn] = useState<Dayjs>(dayjs());
-  const [intent] = useState(newIntent);
   const words = WORDS[mode];
   const wish = target === undefined ? null : { deptId: dept.T_OutSideDeptId, to: target, mode };
-  const move = useMutation({
-    mutationFn: (of: Wish) =>
-      callApi(deptMove, { ...inputOf(of), effectiveOn: on.format('YYYY-MM-DD') }, { idempotencyKey: intent }),
-    onSuccess: async ({ applied, effectiveOn, T_OutSideDeptId }) => {
-      notify.success(applied ? words.done : `将于 ${effectiveOn} ${words.verb}`);
+  const move = useWrite(deptMove, {
+    said: ({ applied, effectiveOn }) => (applied ? words.done : `将于 ${effectiveOn} ${words.verb}`),
+    onDone: ({ T_OutSideDeptId }) => {
       onClose();
       onMoved(T_OutSideDeptId);
-      await client.invalidateQueries({ queryKey: ['dept'] });
     },
-    onError: (error) => notify.error(messageOf(error)),
+    renews: ['dept'],
   });
   return (
     <AppModal
@@ -87,7 +82,7 @@ export const MoveForm = ({
       width={460}
       confirmLoading={move.isPending}
       okButtonProps={{ disabled: wish === null }}
-      onOk={() => wish !== null && move.mutate(wish)}
+      onOk={() => wish !== null && move.mutate({ ...inputOf(wish), effectiveOn: on.format('YYYY-MM-DD') })}
       onCancel={onClose}
     >
       <Form layout="vertical">

@@ -1,11 +1,11 @@
 import { roleSaveMembers, roleUsers } from '@hengneng/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Button, DatePicker, Table } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { type ReactElement, useState } from 'react';
 import { useQuestions } from '../../../ui/confirm.ts';
-import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
-import { notify } from '../../../lib/notify.ts';
+import { callApi } from '../../../lib/api.ts';
+import { useWrite } from '../../../lib/useWrite.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { UserSelect } from '../pickers.tsx';
 
@@ -18,28 +18,19 @@ export const MembersTab = ({
   readonly editable: boolean;
 }): ReactElement => {
   const modal = useQuestions();
-  const client = useQueryClient();
   const [picked, setPicked] = useState<string | undefined>();
   const [term, setTerm] = useState<readonly [Dayjs | null, Dayjs | null]>([null, null]);
   const { data, error, refetch } = useQuery({
     queryKey: ['roles', 'members', roleId],
     queryFn: ({ signal }) => callApi(roleUsers, { roleId }, { signal }),
   });
-  const save = useMutation({
-    mutationFn: (change: {
-      readonly add?: { readonly userId: string; readonly from: string; readonly to: string }[];
-      readonly remove?: string[];
-    }) => callApi(roleSaveMembers, { roleId, ...change }, { idempotencyKey: newIntent() }),
-    onSuccess: async () => {
-      notify.success('成员已保存');
+  const save = useWrite(roleSaveMembers, {
+    said: '成员已保存',
+    onDone: () => {
       setPicked(undefined);
       setTerm([null, null]);
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ['roles'] }),
-        client.invalidateQueries({ queryKey: ['users'] }),
-      ]);
     },
-    onError: (failure) => notify.error(messageOf(failure)),
+    renews: ['roles', 'users'],
   });
   const remove = async (row: { readonly UserId: string; readonly UserName: string }) => {
     const sure = await modal.confirm({
@@ -48,7 +39,7 @@ export const MembersTab = ({
       okText: '移除',
       cancelText: '取消',
     });
-    if (sure) save.mutate({ remove: [row.UserId] });
+    if (sure) save.mutate({ roleId, remove: [row.UserId] });
   };
   if (error) return <ErrorRetry error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonDelay />;
@@ -77,7 +68,7 @@ export const MembersTab = ({
             onClick={() => {
               if (picked === undefined) return;
               const [from, to] = term.map((day) => day?.format('YYYY-MM-DD') ?? '');
-              save.mutate({ add: [{ userId: picked, from: from ?? '', to: to ?? '' }] });
+              save.mutate({ roleId, add: [{ userId: picked, from: from ?? '', to: to ?? '' }] });
             }}
           >
             添加

@@ -1,9 +1,7 @@
 import { type RoleRow, roleSave } from '@hengneng/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Form, Input, Select } from 'antd';
 import type { ReactElement } from 'react';
-import { callApi, newIntent } from '../../../lib/api.ts';
-import { notify } from '../../../lib/notify.ts';
+import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 
@@ -28,25 +26,17 @@ export const RoleForm = ({
   readonly onSaved?: (roleId: string) => void;
 }): ReactElement => {
   const [form] = Form.useForm<Values>();
-  const client = useQueryClient();
-  const save = useMutation({
-    mutationFn: ({ copyFrom: from, ...values }: Values) =>
-      callApi(
-        roleSave,
-        { ...values, ...(role ? { roleId: role.roleId } : {}), ...(from ? { copyFrom: from } : {}) },
-        { idempotencyKey: newIntent() },
-      ),
-    onSuccess: async ({ roleId }) => {
-      notify.success('已保存');
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ['roles'] }),
-        client.invalidateQueries({ queryKey: ['roleNames'] }),
-      ]);
+  const save = useWrite(roleSave, {
+    said: '已保存',
+    renews: ['roles', 'roleNames'],
+    onRenewed: ({ roleId }) => {
       onClose();
       onSaved?.(roleId);
     },
     onError: (error) => showErrors(form, error),
   });
+  const submit = ({ copyFrom: from, ...values }: Values) =>
+    save.mutate({ ...values, ...(role ? { roleId: role.roleId } : {}), ...(from ? { copyFrom: from } : {}) });
   return (
     <AppModal
       title={role ? '修改角色' : '新建角色'}
@@ -64,7 +54,7 @@ export const RoleForm = ({
           roleName: role?.roleName ?? (copyFrom ? `${copyFrom.roleName}（副本）` : ''),
           copyFrom: copyFrom?.roleId,
         }}
-        onFinish={(values) => save.mutate(values)}
+        onFinish={submit}
       >
         <Form.Item
           name="roleCode"

@@ -3,10 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Tabs } from 'antd';
 import { type ReactElement, useEffect, useState } from 'react';
 import { useQuestions } from '../../../ui/confirm.ts';
-import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
+import { callApi, messageOf } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { can } from '../../../lib/permission.ts';
 import { useSynced } from '../../../lib/useSynced.ts';
+import { useSend, useWrite } from '../../../lib/useWrite.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { ROLES_CODE } from '../names.ts';
 import { Difference } from '../users/Difference.tsx';
@@ -20,6 +21,9 @@ import { ProjectsTab } from './ProjectsTab.tsx';
 import { PreviewDrawer } from './PreviewDrawer.tsx';
 import { RoleForm } from './RoleForm.tsx';
 import { ScopesTab } from './ScopesTab.tsx';
+
+/** Queries that show something of roles. */
+const SHOWN = ['roles', 'users', 'roleNames'];
 
 /** One role: its grants are edited together and saved after a look at the difference. */
 export const RolePanel = ({
@@ -47,12 +51,7 @@ export const RolePanel = ({
   const changed = role.data !== undefined && known !== undefined && !sameDraft(draft, draftOf(role.data), known);
   useEffect(() => onChanged(changed), [changed, onChanged]);
 
-  const refresh = () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: ['roles'] }),
-      client.invalidateQueries({ queryKey: ['users'] }),
-      client.invalidateQueries({ queryKey: ['roleNames'] }),
-    ]);
+  const send = useSend();
   const save = useMutation({
     mutationFn: async () => {
       const input = inputOf(roleId, draft, known ?? []);
@@ -65,25 +64,17 @@ export const RolePanel = ({
         cancelText: '取消',
       });
       if (!sure) return false;
-      await callApi(roleSaveGrants, input, { idempotencyKey: newIntent() });
+      await send(roleSaveGrants, input);
       return true;
     },
     onSuccess: async (done) => {
       if (!done) return;
       notify.success('授权已保存，下一次请求即生效');
-      await refresh();
+      await Promise.all(SHOWN.map((key) => client.invalidateQueries({ queryKey: [key] })));
     },
     onError: (error) => notify.error(messageOf(error)),
   });
-  const remove = useMutation({
-    mutationFn: () => callApi(roleDelete, { roleId }, { idempotencyKey: newIntent() }),
-    onSuccess: async () => {
-      notify.success('角色已删除');
-      onDeleted();
-      await refresh();
-    },
-    onError: (error) => notify.error(messageOf(error)),
-  });
+  const remove = useWrite(roleDelete, { said: '角色已删除', onDone: onDeleted, renews: SHOWN });
   const confirmRemoval = async () => {
     const sure = await modal.confirm({
       title: '删除角色',
@@ -91,7 +82,7 @@ export const RolePanel = ({
       okText: '删除',
       cancelText: '取消',
     });
-    if (sure) remove.mutate();
+    if (sure) remove.mutate({ roleId });
   };
   const all = useQuery({
     queryKey: ['roles', 'list', ''],

@@ -1,8 +1,9 @@
+import { userKick } from '@hengneng/contracts';
 import { Button, Table } from 'antd';
 import type { ReactElement } from 'react';
 import { formatDateTime } from '../../../lib/format.ts';
+import { useWrite } from '../../../lib/useWrite.ts';
 import { EmptyHint } from '../../../ui/feedback.tsx';
-import { useKick } from './useUserAction.ts';
 import type { UserDetail } from './UserForm.tsx';
 
 /** Where a person is signed in; each can be signed out. */
@@ -13,7 +14,7 @@ export const DevicesTab = ({
   readonly user: UserDetail;
   readonly editable: boolean;
 }): ReactElement => {
-  const kick = useKick();
+  const kick = useWrite(userKick, { renews: ['users'], said: '已完成' });
   const devices = user.devices ?? [];
   return (
     <>

@@ -1,12 +1,13 @@
+import { userKick, userResetPassword, userSetState } from '@hengneng/contracts';
 import { Button, Descriptions } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { useQuestions } from '../../../ui/confirm.ts';
 import { can } from '../../../lib/permission.ts';
 import { useSession } from '../../../lib/session.ts';
+import { useWrite } from '../../../lib/useWrite.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { HandoverWizard } from '../../absence/HandoverWizard.tsx';
 import { USER_STATE, USERS_CODE } from '../names.ts';
-import { useKick, useResetPassword, useSetState } from './useUserAction.ts';
 import { OneTimePassword, type UserDetail, UserForm } from './UserForm.tsx';
 
 /** What an account is, and what can be done with it as a whole. */
@@ -15,10 +16,12 @@ export const ProfileTab = ({ user }: { readonly user: UserDetail }): ReactElemen
   const [editing, setEditing] = useState(false);
   const [handing, setHanding] = useState<'only' | 'disable' | null>(null);
   const self = useSession((state) => state.userId) === user.UserId;
-  const setState = useSetState();
-  const kick = useKick();
-  const reset = useResetPassword((password) => {
-    void modal.success({ title: '密码已重置', content: <OneTimePassword password={password} />, okText: '已记下' });
+  const setState = useWrite(userSetState, { renews: ['users'], said: '已完成' });
+  const kick = useWrite(userKick, { renews: ['users'], said: '已完成' });
+  const reset = useWrite(userResetPassword, {
+    renews: ['users'],
+    onRenewed: ({ password }) =>
+      void modal.success({ title: '密码已重置', content: <OneTimePassword password={password} />, okText: '已记下' }),
   });
   const state = user.state ?? 'active';
   const disabled = state === 'disabled';

@@ -1,11 +1,11 @@
 import { projectIndex, userSaveProjects } from '@hengneng/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Button, DatePicker, Input, Select, Table } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactElement, useMemo } from 'react';
-import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
-import { notify } from '../../../lib/notify.ts';
+import { callApi } from '../../../lib/api.ts';
 import { useSynced } from '../../../lib/useSynced.ts';
+import { useWrite } from '../../../lib/useWrite.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import type { UserDetail } from './UserForm.tsx';
 
@@ -26,7 +26,6 @@ export const ProjectsTab = ({
   readonly user: UserDetail;
   readonly editable: boolean;
 }): ReactElement => {
-  const client = useQueryClient();
   const [grants, setGrants] = useSynced(user.projects, (rows): readonly Grant[] => rows ?? []);
   const projects = useQuery({
     queryKey: ['projects', 'all'],
@@ -36,27 +35,20 @@ export const ProjectsTab = ({
   });
   const all = useMemo(() => projects.data?.rows ?? [], [projects.data]);
   const areas = useMemo(() => [...new Map(all.map((one) => [one.area, one.areaName]))], [all]);
-  const save = useMutation({
-    mutationFn: () =>
-      callApi(
-        userSaveProjects,
-        {
-          userId: user.UserId,
-          projects: grants.map(({ ProjectCode, projectRole, from, to }) => ({
-            ProjectCode,
-            projectRole: projectRole ?? '',
-            from: from ?? '',
-            to: to ?? '',
-          })),
-        },
-        { idempotencyKey: newIntent() },
-      ),
-    onSuccess: async ({ added, removed }) => {
-      notify.success(`项目已保存：增加 ${added} 个，减少 ${removed} 个`);
-      await client.invalidateQueries({ queryKey: ['users'] });
-    },
-    onError: (error) => notify.error(messageOf(error)),
+  const save = useWrite(userSaveProjects, {
+    said: ({ added, removed }) => `项目已保存：增加 ${added} 个，减少 ${removed} 个`,
+    renews: ['users'],
   });
+  const submit = () =>
+    save.mutate({
+      userId: user.UserId,
+      projects: grants.map(({ ProjectCode, projectRole, from, to }) => ({
+        ProjectCode,
+        projectRole: projectRole ?? '',
+        from: from ?? '',
+        to: to ?? '',
+      })),
+    });
 
   if (editable && projects.error) return <ErrorRetry error={projects.error} onRetry={() => void projects.refetch()} />;
   if (editable && !projects.data) return <SkeletonDelay />;
@@ -177,7 +169,7 @@ export const ProjectsTab = ({
       />
       {editable ? (
         <div className="action-row">
-          <Button type="primary" loading={save.isPending} onClick={() => save.mutate()}>
+          <Button type="primary" loading={save.isPending} onClick={submit}>
             保存项目
           </Button>
         </div>

@@ -4,9 +4,10 @@ import { Button, Checkbox, DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import type { ReactElement } from 'react';
 import { useQuestions } from '../../../ui/confirm.ts';
-import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
+import { callApi, messageOf } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { useSynced } from '../../../lib/useSynced.ts';
+import { useSend } from '../../../lib/useWrite.ts';
 import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { useRoleNames } from '../pickers.tsx';
 import { Difference } from './Difference.tsx';
@@ -30,6 +31,7 @@ export const RolesTab = ({
 }): ReactElement => {
   const modal = useQuestions();
   const client = useQueryClient();
+  const send = useSend();
   const all = useRoleNames();
   const held = useQuery({
     queryKey: ['users', 'roles', userId],
@@ -52,7 +54,7 @@ export const RolesTab = ({
         cancelText: '取消',
       });
       if (!sure) return false;
-      await callApi(userSaveRoles, { userId, roles }, { idempotencyKey: newIntent() });
+      await send(userSaveRoles, { userId, roles });
       return true;
     },
     onSuccess: async (saved) => {

@@ -1,10 +1,9 @@
 import { userSave, type userInfo, type OutputOf } from '@hengneng/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Form, Input, Typography } from 'antd';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { useQuestions } from '../../../ui/confirm.ts';
-import { callApi, newIntent } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
+import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { DeptSelect } from '../pickers.tsx';
@@ -43,17 +42,9 @@ export const UserForm = ({
 }): ReactElement => {
   const modal = useQuestions();
   const [form] = Form.useForm<Values>();
-  const [intent] = useState(newIntent);
-  const client = useQueryClient();
-  const save = useMutation({
-    mutationFn: (values: Values) =>
-      callApi(
-        userSave,
-        { ...values, ...(user ? { userId: user.UserId } : {}) },
-        { idempotencyKey: user ? newIntent() : intent },
-      ),
-    onSuccess: async (answer) => {
-      await client.invalidateQueries({ queryKey: ['users'] });
+  const save = useWrite(userSave, {
+    renews: ['users'],
+    onRenewed: (answer) => {
       onClose();
       if (answer.password) {
         void modal.success({
@@ -89,7 +80,7 @@ export const UserForm = ({
           jobNo: user?.jobNo ?? '',
           position: user?.position ?? '',
         }}
-        onFinish={(values) => save.mutate(values)}
+        onFinish={(values) => save.mutate({ ...values, ...(user ? { userId: user.UserId } : {}) })}
       >
         <Form.Item
           name="account"

@@ -1,10 +1,10 @@
 import { type MigratingRow, workflowMigrate } from '@hengneng/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Button, Table } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { useQuestions } from '../../../ui/confirm.ts';
-import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
-import { notify } from '../../../lib/notify.ts';
+import { callApi } from '../../../lib/api.ts';
+import { useWrite } from '../../../lib/useWrite.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { versionWords } from './chains.ts';
@@ -12,23 +12,19 @@ import { versionWords } from './chains.ts';
 /** Records on their way under another chain: each is looked at on its own, and only what fits moves. */
 export const MigrateTab = ({ procedureId }: { readonly procedureId: number }): ReactElement => {
   const modal = useQuestions();
-  const client = useQueryClient();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const preview = useQuery({
     queryKey: ['workflows', 'migrate', procedureId],
     queryFn: ({ signal }) => callApi(workflowMigrate, { ProcedureId: procedureId }, { signal }),
     staleTime: 0,
   });
-  const move = useMutation({
-    mutationFn: () =>
-      callApi(workflowMigrate, { ProcedureId: procedureId, Ids: [...chosen] }, { idempotencyKey: newIntent() }),
-    onSuccess: async ({ moved, version, rows }) => {
+  const move = useWrite(workflowMigrate, {
+    said: ({ moved, version, rows }) => {
       const left = rows.length - moved;
-      notify.success(`${moved} 张已迁至${versionWords(version)}${left === 0 ? '' : `，${left} 张不能迁移`}`);
-      setChosen([]);
-      await client.invalidateQueries({ queryKey: ['workflows'] });
+      return `${moved} 张已迁至${versionWords(version)}${left === 0 ? '' : `，${left} 张不能迁移`}`;
     },
-    onError: (error) => notify.error(messageOf(error)),
+    onDone: () => setChosen([]),
+    renews: ['workflows'],
   });
   if (preview.error) return <ErrorRetry error={preview.error} onRetry={() => void preview.refetch()} />;
   if (!preview.data) return <SkeletonDelay />;
@@ -41,7 +37,7 @@ export const MigrateTab = ({ procedureId }: { readonly procedureId: number }): R
       okText: '迁移',
       cancelText: '取消',
     });
-    if (sure) move.mutate();
+    if (sure) move.mutate({ ProcedureId: procedureId, Ids: [...chosen] });
   };
   return (
     <>

@@ -1,9 +1,7 @@
 import { MIN_GROUPS, workflowPublish } from '@hengneng/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Form, Input } from 'antd';
 import type { ReactElement } from 'react';
-import { callApi, newIntent } from '../../../lib/api.ts';
-import { notify } from '../../../lib/notify.ts';
+import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { versionWords } from './chains.ts';
@@ -34,23 +32,10 @@ export const PublishDialog = ({
   readonly onDone: () => void;
 }): ReactElement => {
   const [form] = Form.useForm<Values>();
-  const client = useQueryClient();
-  const publish = useMutation({
-    mutationFn: ({ Note }: Values) =>
-      callApi(
-        workflowPublish,
-        {
-          ProcedureId: procedureId,
-          Note,
-          ...(version === null ? { Stamp: stamp, groups: tried.map((one) => one.group) } : { Version: version }),
-        },
-        { idempotencyKey: newIntent() },
-      ),
-    onSuccess: async (done) => {
-      notify.success(`已发布${versionWords(done.version)}，新单据即按此流程`);
-      onDone();
-      await client.invalidateQueries({ queryKey: ['workflows'] });
-    },
+  const publish = useWrite(workflowPublish, {
+    said: (done) => `已发布${versionWords(done.version)}，新单据即按此流程`,
+    onDone,
+    renews: ['workflows'],
     onError: (error) => showErrors(form, error),
   });
   return (
@@ -81,7 +66,13 @@ export const PublishDialog = ({
         form={form}
         layout="vertical"
         initialValues={{ Note: '' }}
-        onFinish={(values) => publish.mutate(values)}
+        onFinish={({ Note }) =>
+          publish.mutate({
+            ProcedureId: procedureId,
+            Note,
+            ...(version === null ? { Stamp: stamp, groups: tried.map((one) => one.group) } : { Version: version }),
+          })
+        }
       >
         <Form.Item
           name="Note"

@@ -1,17 +1,17 @@
 import { workflowExport, workflowSave, type WorkflowVersions, workflowVersions } from '@hengneng/contracts';
 import { chainChanges, type ChainText, settledChain } from '@hengneng/form-kit';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Button, Dropdown, Grid, Tabs } from 'antd';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useQuestions } from '../../../ui/confirm.ts';
 import { useForm } from '../../../engine/load.ts';
-import { callApi, messageOf, newIntent } from '../../../lib/api.ts';
+import { callApi } from '../../../lib/api.ts';
 import { download } from '../../../lib/download.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { notify } from '../../../lib/notify.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
 import { useSynced } from '../../../lib/useSynced.ts';
+import { useWrite } from '../../../lib/useWrite.ts';
 import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { AUDIT_CODE } from '../names.ts';
@@ -35,7 +35,6 @@ interface Props {
 const Loaded = ({ data, procedureId, onChanged }: Props & { readonly data: WorkflowVersions }): ReactElement => {
   const form = useForm(data.moduleId);
   const modal = useQuestions();
-  const client = useQueryClient();
   const wide = Grid.useBreakpoint().lg !== false;
   const token = tokenOf(data);
   const [edited, setEdited] = useSynced(token, () => startOf(data));
@@ -64,23 +63,11 @@ const Loaded = ({ data, procedureId, onChanged }: Props & { readonly data: Workf
   const unsaved = viewing === null && dirty;
   const current = versionAt(data.inForce) ?? edited;
 
-  const save = useMutation({
-    mutationFn: (drop: boolean) =>
-      callApi(
-        workflowSave,
-        {
-          ProcedureId: procedureId,
-          Stamp: data.draft?.stamp ?? '',
-          ...(drop ? { Drop: true } : { Chain: JSON.stringify(edited) }),
-        },
-        { idempotencyKey: newIntent() },
-      ),
-    onSuccess: async (_, drop) => {
-      notify.success(drop ? '草稿已放弃' : '草稿已保存');
-      await client.invalidateQueries({ queryKey: ['workflows'] });
-    },
-    onError: (error) => notify.error(messageOf(error)),
+  const save = useWrite(workflowSave, {
+    said: (_, { Drop }) => (Drop ? '草稿已放弃' : '草稿已保存'),
+    renews: ['workflows'],
   });
+  const record = { ProcedureId: procedureId, Stamp: data.draft?.stamp ?? '' };
   const giveUp = async (): Promise<void> => {
     const sure = await modal.confirm({
       title: '放弃草稿',
@@ -90,7 +77,7 @@ const Loaded = ({ data, procedureId, onChanged }: Props & { readonly data: Workf
     });
     if (!sure) return;
     if (data.draft === null) setEdited(startOf(data));
-    else save.mutate(true);
+    else save.mutate({ ...record, Drop: true });
   };
   const take = (Format: 'xlsx' | 'pdf'): void =>
     void download(
@@ -107,7 +94,7 @@ const Loaded = ({ data, procedureId, onChanged }: Props & { readonly data: Workf
             type={dirty ? 'primary' : 'default'}
             disabled={!dirty || problems.length > 0}
             loading={save.isPending}
-            onClick={() => save.mutate(false)}
+            onClick={() => save.mutate({ ...record, Chain: JSON.stringify(edited) })}
           >
             存草稿
           </Button>

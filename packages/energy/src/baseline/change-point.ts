@@ -1,0 +1,368 @@
+/**
+ * Change-point models: a base load, and slopes that begin at temperatures which are found together with them
+ * (ASHRAE RP-1050: E = β₀ + β_c·max(0, T − T_c) + β_h·max(0, T_h − T)).
+ */
+import { mean } from '../number.ts';
+import { tProbability } from './distributions.ts';
+import { leastSquares } from './least-squares.ts';
+import { type FitStatistics, fitStatistics } from './statistics.ts';
+
+/** Use of one period and its weather: an hour or a day with one temperature, a month with its days' or its mean. */
+export interface Observation {
+  /** In the meter's unit. */
+  readonly use: number;
+  /** ℃ outdoors; what the period has of them counts alike. */
+  readonly temperatures: readonly number[];
+  /** How many parts the period has where there is one mean for all of them: the days of a month. */
+  readonly parts?: number;
+}
+
+export type ChangePointKind = 'mean' | 'cooling' | 'heating' | 'both';
+export const CHANGE_POINT_KINDS: readonly ChangePointKind[] = ['mean', 'cooling', 'heating', 'both'];
+export const CHANGE_POINT_NAMES: Readonly<Record<ChangePointKind, string>> = {
+  mean: '常数模型',
+  cooling: '三参数制冷模型',
+  heating: '三参数采暖模型',
+  both: '五参数模型',
+};
+
+export interface Branch {
+  /** Use for each part and K beyond the balance point. */
+  readonly slope: number;
+  /** ℃ at which it begins. */
+  readonly balanceC: number;
+}
+
+export interface ChangePointModel {
+  readonly kind: ChangePointKind;
+  /** Use of each part whatever the weather: of an hour or a day, as the parts of the observations were. */
+  readonly base: number;
+  readonly cooling: Branch | null;
+  readonly heating: Branch | null;
+}
+
+export interface Coefficient {
+  readonly name: string;
+  readonly value: number;
+  readonly error: number;
+  /** How likely chance alone gives one as large; of slopes as if the balance points had been known. */
+  readonly probability: number;
+}
+
+export interface ChangePointFit {
+  readonly model: ChangePointModel;
+  readonly statistics: FitStatistics;
+  readonly coefficients: readonly Coefficient[];
+  /** Temperatures that the model has seen, ℃: outside them it guesses. */
+  readonly seen: { readonly min: number; readonly max: number };
+}
+
+const PARAMETERS: Readonly<Record<ChangePointKind, number>> = { mean: 1, cooling: 3, heating: 3, both: 5 };
+/** Points between the 2nd and 98th percentile of temperatures that are tried before the best are refined. */
+const GRID = 30;
+
+const partsOf = ({ parts, temperatures }: Observation): number => parts ?? temperatures.length;
+
+/** Mean over the temperatures of how far they are beyond a balance point, times the parts. */
+function beyond(observation: Observation, side: 'cooling' | 'heating', balanceC: number): number {
+  let total = 0;
+  for (const t of observation.temperatures) total += Math.max(0, side === 'cooling' ? t - balanceC : balanceC - t);
+  return (total / observation.temperatures.length) * partsOf(observation);
+}
+
+/** What each part of the model contributes to a period: together they are its prediction. */
+export const loadsOf = (
+  { base, cooling, heating }: ChangePointModel,
+  observation: Omit<Observation, 'use'>,
+): { readonly base: number; readonly cooling: number; readonly heating: number } => {
+  const whole = { use: 0, ...observation };
+  return {
+    base: base * partsOf(whole),
+    cooling: cooling === null ? 0 : cooling.slope * beyond(whole, 'cooling', cooling.balanceC),
+    heating: heating === null ? 0 : heating.slope * beyond(whole, 'heating', heating.balanceC),
+  };
+};
+
+/** Use of a period that the model expects at its weather. */
+export const predictUse = (model: ChangePointModel, observation: Omit<Observation, 'use'>): number => {
+  const loads = loadsOf(model, observation);
+  return loads.base + loads.cooling + loads.heating;
+};
+
+/** Observations as flat columns: the search passes over them some hundred times. */
+interface Prepared {
+  readonly y: Float64Array;
+  readonly parts: Float64Array;
+  /** All temperatures in the order of the observations, and where each observation's end. */
+  readonly temperatures: Float64Array;
+  readonly ends: Int32Array;
+  /** All temperatures, ascending. */
+  readonly sorted: Float64Array;
+  /** Periods that have to lie beyond a balance point: fewer say nothing of a slope. */
+  readonly least: number;
+}
+
+function prepare(observations: readonly Observation[]): Prepared {
+  if (observations.length < 4) throw new RangeError(`${observations.length} periods for a baseline`);
+  if (observations.some(({ temperatures }) => temperatures.length === 0))
+    throw new RangeError('a period without weather');
+  const temperatures = Float64Array.from(observations.flatMap((one) => one.temperatures));
+  if (!temperatures.every(Number.isFinite)) throw new RangeError('a temperature is no number');
+  if (!observations.every(({ use }) => Number.isFinite(use))) throw new RangeError('a use is no number');
+  let end = 0;
+  return {
+    y: Float64Array.from(observations, ({ use }) => use),
+    parts: Float64Array.from(observations, partsOf),
+    temperatures,
+    ends: Int32Array.from(observations, (one) => {
+      end += one.temperatures.length;
+      return end;
+    }),
+    sorted: temperatures.toSorted(),
+    least: Math.max(3, Math.ceil(observations.length * 0.02)),
+  };
+}
+
+const dot = (a: Float64Array, b: Float64Array): number => {
+  let total = 0;
+  for (let i = 0; i < a.length; i += 1) total += (a[i] as number) * (b[i] as number);
+  return total;
+};
+
+/** How far each period is beyond a balance point, with its products that every trial needs. */
+interface Hinge {
+  readonly side: 'cooling' | 'heating';
+  readonly at: number;
+  readonly values: Float64Array;
+  readonly withParts: number;
+  readonly withY: number;
+  readonly withSelf: number;
+  readonly enough: boolean;
+}
+
+function hingeAt({ y, parts, temperatures, ends, least }: Prepared, side: Hinge['side'], at: number): Hinge {
+  const sign = side === 'cooling' ? 1 : -1;
+  const values = new Float64Array(y.length);
+  let begin = 0;
+  let beyondIt = 0;
+  for (let row = 0; row < values.length; row += 1) {
+    const end = ends[row] as number;
+    let total = 0;
+    for (let i = begin; i < end; i += 1) total += Math.max(0, sign * ((temperatures[i] as number) - at));
+    values[row] = (total / (end - begin)) * (parts[row] as number);
+    if (total > 0) beyondIt += 1;
+    begin = end;
+  }
+  return {
+    side,
+    at,
+    values,
+    withParts: dot(values, parts),
+    withY: dot(values, y),
+    withSelf: dot(values, values),
+    enough: beyondIt >= least,
+  };
+}
+
+interface Trial {
+  readonly hinges: readonly Hinge[];
+  readonly sse: number;
+}
+
+/**
+ * Σ(y − ŷ)² of given hinges by the normal equations, which is exact enough to tell trials apart; the model that is found is fitted by QR.
+ * Null where a slope would be downhill or stands on too few periods.
+ */
+function trialOf(
+  { y }: Prepared,
+  squares: { readonly parts: number; readonly y: number; readonly both: number },
+  hinges: readonly Hinge[],
+): Trial | null {
+  if (y.length <= hinges.length + 1 || hinges.some(({ enough }) => !enough)) return null;
+  const { parts: n, both: s, y: yy } = squares;
+  // What of each hinge and of y the constant does not say already.
+  const rest = hinges.map(({ withParts, withY, withSelf }) => ({
+    self: withSelf - (withParts * withParts) / n,
+    y: withY - (withParts * s) / n,
+  }));
+  const unexplained = yy - (s * s) / n;
+  const [first, second] = rest;
+  if (first === undefined) return { hinges, sse: unexplained };
+  if (second === undefined) {
+    const slope = first.y / first.self;
+    return slope > 0 ? { hinges, sse: unexplained - slope * first.y } : null;
+  }
+  const [a, b] = hinges as readonly [Hinge, Hinge];
+  const cross = dot(a.values, b.values) - (a.withParts * b.withParts) / n;
+  const determinant = first.self * second.self - cross * cross;
+  if (!(determinant > 1e-9 * first.self * second.self)) return null;
+  const slopes = [
+    (first.y * second.self - second.y * cross) / determinant,
+    (second.y * first.self - first.y * cross) / determinant,
+  ] as const;
+  return slopes[0] > 0 && slopes[1] > 0
+    ? { hinges, sse: unexplained - slopes[0] * first.y - slopes[1] * second.y }
+    : null;
+}
+
+const better = (a: Trial | null, b: Trial | null): Trial | null =>
+  b === null || (a !== null && a.sse <= b.sse) ? a : b;
+
+/** Least of a function between two points (golden section); it need not be smooth. */
+function golden(low: number, high: number, trial: (x: number) => Trial | null): Trial | null {
+  const ratio = (Math.sqrt(5) - 1) / 2;
+  let [a, b] = [low, high];
+  let best: Trial | null = null;
+  for (let step = 0; step < 24 && b - a > 0.005; step += 1) {
+    const left = trial(b - ratio * (b - a));
+    const right = trial(a + ratio * (b - a));
+    best = better(best, better(left, right));
+    if ((left?.sse ?? Number.POSITIVE_INFINITY) <= (right?.sse ?? Number.POSITIVE_INFINITY)) b = a + ratio * (b - a);
+    else a = b - ratio * (b - a);
+  }
+  return best;
+}
+
+const SIDES: Readonly<Record<ChangePointKind, readonly Hinge['side'][]>> = {
+  mean: [],
+  cooling: ['cooling'],
+  heating: ['heating'],
+  both: ['cooling', 'heating'],
+};
+
+/** Grid first, then each balance point in turn between its neighbours on the grid. */
+function search(prepared: Prepared, kind: ChangePointKind): Trial | null {
+  const { sorted, parts, y } = prepared;
+  const squares = { parts: dot(parts, parts), y: dot(y, y), both: dot(parts, y) };
+  const attempt = (hinges: readonly Hinge[]): Trial | null => trialOf(prepared, squares, hinges);
+  const sides = SIDES[kind];
+  if (sides.length === 0) return attempt([]);
+  const percentile = (share: number): number => sorted[Math.round(share * (sorted.length - 1))] as number;
+  const low = percentile(0.02);
+  const step = (percentile(0.98) - low) / GRID;
+  if (step === 0) return null;
+  const [first = [], second] = sides.map((side) =>
+    Array.from({ length: GRID + 1 }, (_, index) => hingeAt(prepared, side, low + index * step)),
+  );
+  const all =
+    second === undefined
+      ? first.map((hinge) => [hinge])
+      : first.flatMap((cooling) =>
+          second.filter((heating) => heating.at <= cooling.at).map((heating) => [cooling, heating]),
+        );
+  let best: Trial | null = null;
+  for (const hinges of all) best = better(best, attempt(hinges));
+  // Two points that depend on each other settle in a few rounds.
+  for (let turn = 0; best !== null && turn < sides.length * 3; turn += 1) {
+    const at = turn % sides.length;
+    const hinges: readonly Hinge[] = best.hinges;
+    const moved = hinges[at] as Hinge;
+    const other = hinges[1 - at]?.at;
+    const floor = moved.side === 'cooling' ? (other ?? Number.NEGATIVE_INFINITY) : Number.NEGATIVE_INFINITY;
+    const ceiling = moved.side === 'heating' ? (other ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+    best = better(
+      best,
+      golden(Math.max(moved.at - step, floor), Math.min(moved.at + step, ceiling), (x) =>
+        attempt(hinges.with(at, hingeAt(prepared, moved.side, x))),
+      ),
+    );
+  }
+  return best;
+}
+
+/**
+ * The best model of one kind; null where its slopes are not upward or stand on fewer than 3 periods or 2 % of them.
+ * @throws RangeError for fewer than 4 periods, a period without weather, what is no number, or a mean use of zero.
+ */
+export function fitChangePoint(observations: readonly Observation[], kind: ChangePointKind): ChangePointFit | null {
+  const prepared = prepare(observations);
+  const parameters = PARAMETERS[kind];
+  if (observations.length <= parameters) return null;
+  const trial = search(prepared, kind);
+  if (trial === null) return null;
+  const { hinges } = trial;
+  const fit = leastSquares([prepared.parts, ...hinges.map(({ values }) => values)], prepared.y);
+  if (!fit.ok) return null;
+  const { coefficients, errors } = fit;
+  const branch = (side: Hinge['side']): Branch | null => {
+    const index = hinges.findIndex((hinge) => hinge.side === side);
+    return index < 0 ? null : { balanceC: (hinges[index] as Hinge).at, slope: coefficients[index + 1] as number };
+  };
+  const model: ChangePointModel = {
+    kind,
+    base: coefficients[0] as number,
+    cooling: branch('cooling'),
+    heating: branch('heating'),
+  };
+  const names = ['基荷', ...hinges.map(({ side }) => (side === 'cooling' ? '制冷斜率' : '采暖斜率'))];
+  return {
+    model,
+    statistics: fitStatistics(
+      prepared.y,
+      observations.map((one) => predictUse(model, one)),
+      parameters,
+    ),
+    coefficients: coefficients.map((value, index) => {
+      const error = errors[index] as number;
+      return {
+        name: names[index] as string,
+        value,
+        error,
+        probability: tProbability(value / error, observations.length - parameters),
+      };
+    }),
+    seen: { min: prepared.sorted[0] as number, max: prepared.sorted.at(-1) as number },
+  };
+}
+
+export interface Selection {
+  readonly chosen: ChangePointFit;
+  /** Every kind with its fit, and why it was not taken. */
+  readonly tried: readonly {
+    readonly kind: ChangePointKind;
+    readonly fit: ChangePointFit | null;
+    readonly words: string;
+  }[];
+}
+
+/** A slope that chance gives as often as this is none. */
+const SIGNIFICANT = 0.05;
+/** Models whose criteria lie closer than this are told apart by nothing: the simpler is taken. */
+const INDISTINCT = 2;
+
+/**
+ * The model that says most with least: of those whose slopes are significant the one of least AICc, or a simpler one within 2 of it.
+ * @throws RangeError as `fitChangePoint`.
+ */
+export function selectChangePoint(observations: readonly Observation[]): Selection {
+  const fits = CHANGE_POINT_KINDS.map((kind) => ({ kind, fit: fitChangePoint(observations, kind) }));
+  const sound = fits.flatMap(({ fit }) =>
+    fit !== null && fit.coefficients.slice(1).every(({ probability }) => probability < SIGNIFICANT) ? [fit] : [],
+  );
+  const least = Math.min(...sound.map(({ statistics }) => statistics.aicc));
+  const chosen = sound
+    .filter(({ statistics }) => statistics.aicc - least <= INDISTINCT || statistics.aicc === least)
+    .toSorted((a, b) => a.statistics.p - b.statistics.p || a.statistics.aicc - b.statistics.aicc)[0];
+  if (chosen === undefined) throw new RangeError('no model fits these periods');
+  return {
+    chosen,
+    tried: fits.map(({ kind, fit }) => ({ kind, fit, words: wordsOf(fit, chosen, sound) })),
+  };
+}
+
+function wordsOf(fit: ChangePointFit | null, chosen: ChangePointFit, sound: readonly ChangePointFit[]): string {
+  if (fit === null) return '用量不随温度这样变化';
+  if (fit === chosen) return '采用';
+  if (!sound.includes(fit)) return '斜率不显著（p ≥ 0.05）';
+  return fit.statistics.p > chosen.statistics.p ? '参数更多而没有更准' : '不如采用的模型准';
+}
+
+/** % of temperatures that lie outside what the baseline has seen: there it guesses, and a statement says so. */
+export function unseenPercent(seen: ChangePointFit['seen'], observations: readonly Omit<Observation, 'use'>[]): number {
+  const all = observations.flatMap(({ temperatures }) => temperatures);
+  const unseen = all.filter((t) => t < seen.min || t > seen.max).length;
+  return all.length === 0 ? 0 : (unseen / all.length) * 100;
+}
+
+/** Mean temperature of the parts of a period, for charts of use over temperature. */
+export const meanTemperature = ({ temperatures }: Observation): number | null => mean(temperatures);

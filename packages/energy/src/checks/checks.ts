@@ -1,0 +1,216 @@
+/** What meters say of each other. Physics holds whatever the readings: where two of them do not agree, one is wrong, and people are told which to look at. */
+import { notNegative, positive } from '../number.ts';
+import { type BalanceInput, type BalanceLimits, heatBalance } from '../plant/balance.ts';
+import { doubtCop, firedCop, type FiredUse, type Mode, type CopRange } from '../plant/efficiency.ts';
+import { towerWater } from '../plant/tower.ts';
+import { formatQuantity, type QuantityName } from '../units/quantity.ts';
+
+export const CHECK_CODES = [
+  'totalVsParts',
+  'heatBalance',
+  'gasVsHeat',
+  'idleUse',
+  'runWithoutUse',
+  'makeUp',
+  'smallDelta',
+  'lowLoad',
+] as const;
+export type CheckCode = (typeof CHECK_CODES)[number];
+
+export interface Finding {
+  readonly code: CheckCode;
+  /** `warn` asks people to look; `alarm` says that a figure is not to be used before they did. */
+  readonly severity: 'warn' | 'alarm';
+  /** The sentence that people read. */
+  readonly words: string;
+  /** What was compared, in the order of the sentence. */
+  readonly values: Readonly<Record<string, number>>;
+}
+
+const amount = (value: number, quantity: QuantityName): string => formatQuantity(value, quantity, { withUnit: true });
+
+/** 损耗率 above this is shown red (catalogue, projectDeviceSet). */
+export const MOST_LOSS = 5;
+/** What meters of their classes may be apart before the parts exceed their total. */
+const METER_ERROR = 1;
+
+/**
+ * 总分差: a total meter against its parts, 损耗率% = (总 − Σ分) / 总 · 100. Null where they agree.
+ * @param mostPercent deviationSetting may set it.
+ * @throws RangeError for a use below zero.
+ */
+export function checkTotal(
+  total: number,
+  parts: readonly number[],
+  quantity: QuantityName,
+  mostPercent = MOST_LOSS,
+): Finding | null {
+  const below = parts.reduce((all, part) => all + notNegative('part', part), 0);
+  if (notNegative('total', total) === 0 && below === 0) return null;
+  const percent = total === 0 ? -100 : ((total - below) / total) * 100;
+  if (percent <= mostPercent && percent >= -METER_ERROR) return null;
+  const values = { total, parts: below, percent };
+  const apart = `总表 ${amount(total, quantity)}，分表合计 ${amount(below, quantity)}`;
+  return percent > 0
+    ? {
+        code: 'totalVsParts',
+        severity: percent > 2 * mostPercent ? 'alarm' : 'warn',
+        words: `${apart}，损耗率 ${percent.toFixed(1)}%，超过 ${mostPercent}%，请核对分表是否漏抄或有未计量的用户`,
+        values,
+      }
+    : {
+        code: 'totalVsParts',
+        severity: 'alarm',
+        words: `${apart}，分表大于总表，请核对倍率、抄表时刻和总分关系`,
+        values,
+      };
+}
+
+/** 热平衡 of a chiller over an instant or a time; null where it closes within the limit. */
+export function checkBalance(input: BalanceInput, limits?: BalanceLimits): Finding | null {
+  const { level, percent, words, expected } = heatBalance(input, limits);
+  if (level === 'good' || level === 'fair' || (level === null && expected === 0)) return null;
+  return {
+    code: 'heatBalance',
+    severity: level === 'poor' ? 'warn' : 'alarm',
+    words,
+    values: { rejected: input.rejected, expected, percent: percent ?? 100 },
+  };
+}
+
+/** Gas against the cold or heat that it made: a COP that no machine has; null where it is plausible or nothing ran. */
+export function checkGasAgainstHeat(use: FiredUse, mode: Mode, range?: CopRange): Finding | null {
+  const { cop } = firedCop(use);
+  if (cop === null) {
+    return use.output === 0
+      ? null
+      : {
+          code: 'gasVsHeat',
+          severity: 'alarm',
+          words: `产出 ${amount(use.output, 'heat')} 而没有用气，请核对气表是否漏抄或表停走`,
+          values: { output: use.output, gas: 0 },
+        };
+  }
+  if (use.output === 0)
+    return {
+      code: 'gasVsHeat',
+      severity: 'alarm',
+      words: `用气 ${amount(use.gas, 'gas')} 而没有冷热量，请核对冷热量表`,
+      values: { output: 0, gas: use.gas },
+    };
+  const doubt = doubtCop(cop, mode, range);
+  return doubt === null
+    ? null
+    : {
+        code: 'gasVsHeat',
+        severity: 'warn',
+        words: `${doubt}气表与冷热量表`,
+        values: { cop, output: use.output, gas: use.gas },
+      };
+}
+
+/**
+ * Hours run against what was used (catalogue `shared.verdict.hint`); null where both or neither are there.
+ * @param standby use that a plant at rest may have, in the same unit.
+ */
+export function checkRunning(hours: number, use: number, quantity: QuantityName, standby = 0): Finding | null {
+  const values = { hours: notNegative('hours', hours), use: notNegative('use', use) };
+  if (hours > 0 && use === 0)
+    return {
+      code: 'runWithoutUse',
+      severity: 'alarm',
+      words: `主机运行 ${hours.toFixed(1)}h 但用量为 0，请核对是否漏抄或表停走`,
+      values,
+    };
+  if (hours === 0 && use > notNegative('standby', standby))
+    return {
+      code: 'idleUse',
+      severity: 'warn',
+      words: `停机期间仍有用量 ${amount(use, quantity)}，请确认待机、泄漏或阀门内漏`,
+      values,
+    };
+  return null;
+}
+
+/** Make-up may be this far from what evaporation and blow-down come to, %. */
+export const MOST_MAKE_UP_APART = 30;
+
+/**
+ * Make-up of towers against the heat that they rejected; null where it is what evaporation and blow-down come to, or nothing was rejected.
+ * @param rejectedKwh heat of the cooling water over the time.
+ * @param makeUpM3 of the make-up meter over the same time.
+ * @param cycles N of the water treatment.
+ * @throws RangeError where N is not above 1.
+ */
+export function checkMakeUp(
+  rejectedKwh: number,
+  makeUpM3: number,
+  cycles: number,
+  mostPercent = MOST_MAKE_UP_APART,
+): Finding | null {
+  notNegative('make-up', makeUpM3);
+  const water = towerWater(rejectedKwh, cycles);
+  const expected = water.makeUp / 1000;
+  const evaporated = water.evaporation / 1000;
+  const values = { makeUp: makeUpM3, expected, evaporated };
+  if (expected === 0) return checkRunning(0, makeUpM3, 'water');
+  const percent = ((makeUpM3 - expected) / expected) * 100;
+  if (Math.abs(percent) <= positive('limit', mostPercent)) return null;
+  const said = `冷却补水 ${amount(makeUpM3, 'water')}，按排热量应为 ${amount(expected, 'water')}`;
+  if (percent > 0)
+    return {
+      code: 'makeUp',
+      severity: percent > 100 ? 'alarm' : 'warn',
+      words: `${said}，偏多 ${percent.toFixed(0)}%，请检查漏水、溢流和排污阀`,
+      values,
+    };
+  return {
+    code: 'makeUp',
+    severity: makeUpM3 < evaporated ? 'alarm' : 'warn',
+    words:
+      makeUpM3 < evaporated
+        ? `${said}，少于蒸发量 ${amount(evaporated, 'water')}，请核对补水表或冷却水流量计`
+        : `${said}，偏少 ${(-percent).toFixed(0)}%，请核对排污，水质可能浓缩`,
+    values,
+  };
+}
+
+export interface RunningPoint {
+  readonly flowM3h: number;
+  readonly ratedFlowM3h: number;
+  readonly deltaK: number;
+  readonly loadRatePercent: number;
+}
+
+/** 疑点 of how a plant runs (vData 疑点清单): much water for little heat, machines far below what they are made for. */
+export function checkRunningPoint({
+  flowM3h,
+  ratedFlowM3h,
+  deltaK,
+  loadRatePercent,
+}: RunningPoint): readonly Finding[] {
+  const flowPercent = (notNegative('flow', flowM3h) / positive('rated flow', ratedFlowM3h)) * 100;
+  const delta = Math.abs(deltaK);
+  return [
+    ...(delta < 3 && flowPercent > 80
+      ? [
+          {
+            code: 'smallDelta',
+            severity: 'warn',
+            words: `小温差大流量：温差 ${delta.toFixed(1)} ℃，流量为额定的 ${flowPercent.toFixed(0)}%，可减少水泵台数或降频`,
+            values: { delta, flowPercent },
+          } as const,
+        ]
+      : []),
+    ...(loadRatePercent > 0 && loadRatePercent < 30
+      ? [
+          {
+            code: 'lowLoad',
+            severity: 'warn',
+            words: `主机负荷率 ${loadRatePercent.toFixed(0)}%，低于 30%，可减少运行台数`,
+            values: { loadRatePercent },
+          } as const,
+        ]
+      : []),
+  ];
+}

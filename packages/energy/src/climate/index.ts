@@ -1,0 +1,3 @@
+export * from './days.ts';
+export * from './degree-days.ts';
+export * from './plan.ts';

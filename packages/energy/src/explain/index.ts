@@ -1,0 +1,3 @@
+export * from './compare.ts';
+export * from './peers.ts';
+export * from './waterfall.ts';

@@ -1,0 +1,164 @@
+/** What turns amounts of energy into standard coal and CO₂: each factor with its source, place and time. */
+import { finite, positive } from '../number.ts';
+import { type Source, source, unchecked } from '../source.ts';
+
+/** Energy that is bought, by the catalogue's categories. */
+export const CARRIERS = ['elec', 'gas', 'heatBuy', 'steam', 'oil', 'water'] as const;
+export type Carrier = (typeof CARRIERS)[number];
+export const CARRIER_NAMES: Readonly<Record<Carrier, string>> = {
+  elec: '电',
+  gas: '燃气',
+  heatBuy: '外购热',
+  steam: '蒸汽',
+  oil: '柴油',
+  water: '水',
+};
+/** The unit that a factor counts: kgce or kgCO₂ for one of these. Gas is in the reference state of its calorific value. */
+export const CARRIER_UNITS: Readonly<Record<Carrier, string>> = {
+  elec: 'kWh',
+  gas: 'm³',
+  heatBuy: 'GJ',
+  steam: 't',
+  oil: 'kg',
+  water: 't',
+};
+
+/** `coal` in kgce, `carbon` in kgCO₂, each for one unit of the carrier. */
+export type FactorKind = 'coal' | 'carbon';
+export const FACTOR_UNITS: Readonly<Record<FactorKind, string>> = { coal: 'kgce', carbon: 'kgCO₂' };
+
+export interface Factor {
+  /** Unique among the factors at hand; it breaks ties, so that a choice never depends on their order. */
+  readonly id: string;
+  readonly kind: FactorKind;
+  readonly carrier: Carrier;
+  readonly value: number;
+  /** Lower calorific value in MJ/m³ that the value was made for; gas only, where it is required. */
+  readonly lhv: number | null;
+  /** Factors that are announced for each year (the grid's): that year. They hold on until the next is known. */
+  readonly year: number | null;
+  /** Days `YYYY-MM-DD`, both included, on which it holds; null is without an end. Those of a year have neither. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** 省 or 区域电网 that it is for; null for the country. */
+  readonly region: string | null;
+  /** Project that it is for, over region and country. */
+  readonly project: string | null;
+  readonly source: Source;
+}
+
+/** 1 kgce is 29,307.6 kJ: catalogue, setting/energyCoefficient (GB/T 2589 rounds it to 29,307). */
+export const MJ_PER_KGCE = 29.3076;
+/** kgC for each MJ of natural gas, and the share of it that burns (catalogue `shared.factors`). */
+export const GAS_CARBON = { kgCarbonPerMj: 0.0153, oxidised: 0.99, co2PerCarbon: 44 / 12 } as const;
+
+/** kgce of 1 m³ of gas of any calorific value in MJ/m³: LHV / 29.3076. */
+export const coalOfGas = (lhvMjPerM3: number): number => positive('calorific value', lhvMjPerM3) / MJ_PER_KGCE;
+
+/** kgCO₂ of 1 m³ of gas of any calorific value in MJ/m³: LHV · 0.0153 · 0.99 · 44/12, 2.162 at 38.931. */
+export const carbonOfGas = (lhvMjPerM3: number): number =>
+  positive('calorific value', lhvMjPerM3) * GAS_CARBON.kgCarbonPerMj * GAS_CARBON.oxidised * GAS_CARBON.co2PerCarbon;
+
+/**
+ * Whether a calorific value and a factor were not made for each other (more than 1 % apart): null where they fit, else the question to
+ * people, 「38.931 MJ/m³ 对应 1.3284，请确认」.
+ */
+export function lhvMismatch(lhvMjPerM3: number, kgcePerM3: number): string | null {
+  const fitting = coalOfGas(lhvMjPerM3);
+  return Math.abs(positive('factor', kgcePerM3) - fitting) <= 0.01 * fitting
+    ? null
+    : `${lhvMjPerM3} MJ/m³ 对应 ${fitting.toFixed(4)}，请确认`;
+}
+
+/** Temperatures in ℃ that volumes of gas refer to, at 101.325 kPa: 标况 of the catalogue is 20, 标准状态 Nm³ of most nameplates is 0. */
+export type ReferenceC = 0 | 20;
+
+/** A calorific value for m³ of another reference state: the same gas has 7.3 % more in 1 m³ at 0 ℃ than at 20 ℃. */
+export const lhvAt = (lhvMjPerM3: number, from: ReferenceC, to: ReferenceC): number =>
+  (positive('calorific value', lhvMjPerM3) * (273.15 + from)) / (273.15 + to);
+
+const national = (
+  id: string,
+  kind: FactorKind,
+  carrier: Carrier,
+  value: number,
+  from: Source,
+  { lhv = null, year = null }: { readonly lhv?: number | null; readonly year?: number | null } = {},
+): Factor => ({
+  id,
+  kind,
+  carrier,
+  value,
+  lhv,
+  year,
+  from: null,
+  to: null,
+  region: null,
+  project: null,
+  source: from,
+});
+
+const GRID = '生态环境部、国家统计局 电力二氧化碳排放因子公告（全国平均）';
+
+/** What every company starts with (catalogue `shared.factors`; domain/energy.md). Diesel has none: its factor has to be entered with a source. */
+export const BUILT_IN_FACTORS: readonly Factor[] = [
+  national('coal-elec', 'coal', 'elec', 0.1229, source('GB/T 2589 当量值')),
+  national('coal-gas-35.544', 'coal', 'gas', 1.2143, source('GB/T 2589'), { lhv: 35.544 }),
+  national('coal-gas-38.931', 'coal', 'gas', 1.33, source('GB/T 2589'), { lhv: 38.931 }),
+  national('coal-heat', 'coal', 'heatBuy', 34.12, unchecked('GB/T 2589 热力 0.03412 kgce/MJ')),
+  national('coal-steam', 'coal', 'steam', 128.6, source('GB/T 2589 蒸汽 0.1286 kgce/kg')),
+  national('coal-water', 'coal', 'water', 0.2571, unchecked('GB/T 2589-2020 新水')),
+  national('carbon-elec-2021', 'carbon', 'elec', 0.5568, unchecked(`2021 年${GRID}`), { year: 2021 }),
+  national('carbon-elec-2022', 'carbon', 'elec', 0.5366, source(`2022 年${GRID}`), { year: 2022 }),
+  national('carbon-elec-2023', 'carbon', 'elec', 0.5306, source(`2023 年${GRID}`), { year: 2023 }),
+  national('carbon-gas-38.931', 'carbon', 'gas', 2.162, source('LHV × 15.3 tC/TJ × 0.99 × 44/12'), { lhv: 38.931 }),
+  national('carbon-heat', 'carbon', 'heatBuy', 110, source('0.11 tCO₂/GJ')),
+];
+
+/** What is wrong with a factor as somebody entered it, with the field that it is wrong at. */
+export function factorErrors(factor: Factor): readonly { readonly path: keyof Factor; readonly message: string }[] {
+  const errors: { path: keyof Factor; message: string }[] = [];
+  if (!(Number.isFinite(factor.value) && factor.value > 0)) errors.push({ path: 'value', message: '系数须大于 0' });
+  if (factor.carrier === 'gas' && factor.lhv === null)
+    errors.push({ path: 'lhv', message: '燃气系数须与低位热值成对填写' });
+  if (factor.lhv !== null && !(Number.isFinite(factor.lhv) && factor.lhv > 0))
+    errors.push({ path: 'lhv', message: '低位热值须大于 0' });
+  if (factor.from !== null && factor.to !== null && factor.from > factor.to)
+    errors.push({ path: 'to', message: '生效止不能早于生效起' });
+  if (factor.source.text.trim() === '')
+    errors.push({ path: 'source', message: '请填写来源（标准号、公告或检测报告）' });
+  return errors;
+}
+
+const FIRST_DAY = '0000-01-01';
+const LAST_DAY = '9999-12-31';
+
+/**
+ * Factors of the same thing that hold on the same days, in pairs: 同类同能源时间段不重叠. The same thing is kind, carrier, region, project,
+ * and for gas the calorific value; those of years overlap where they are of one year.
+ */
+export function overlappingFactors(factors: readonly Factor[]): readonly (readonly [Factor, Factor])[] {
+  const same = (a: Factor, b: Factor): boolean =>
+    a.kind === b.kind &&
+    a.carrier === b.carrier &&
+    a.region === b.region &&
+    a.project === b.project &&
+    a.lhv === b.lhv &&
+    (a.year === null) === (b.year === null);
+  return factors.flatMap((a, index) =>
+    factors.slice(index + 1).flatMap((b): (readonly [Factor, Factor])[] => {
+      if (!same(a, b)) return [];
+      const meet =
+        a.year === null
+          ? (a.from ?? FIRST_DAY) <= (b.to ?? LAST_DAY) && (b.from ?? FIRST_DAY) <= (a.to ?? LAST_DAY)
+          : a.year === b.year;
+      return meet ? [[a, b]] : [];
+    }),
+  );
+}
+
+/** @throws RangeError for a day that is none. */
+export function yearOf(day: string): number {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new RangeError(`not a day: ${day}`);
+  return finite('year', Number(day.slice(0, 4)));
+}

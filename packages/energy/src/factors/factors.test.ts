@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applyFactors, chooseFactor, type FactorQuestion, factorText } from './choose.ts';
+import {
+  BUILT_IN_FACTORS,
+  carbonOfGas,
+  CARRIER_UNITS,
+  coalOfGas,
+  type Factor,
+  factorErrors,
+  lhvAt,
+  lhvMismatch,
+  overlappingFactors,
+} from './factor.ts';
+import { freezeFactors, thawFactors } from './freeze.ts';
+
+/** FNV-1a; the product hands in SHA-256. */
+const hash = (text: string): string =>
+  [...text]
+    .reduce((all, letter) => Math.imul(all ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0, 0x811c9dc5)
+    .toString(16);
+const grid = (change: Partial<Factor>): Factor => ({
+  id: 'x',
+  kind: 'carbon',
+  carrier: 'elec',
+  value: 0.6,
+  lhv: null,
+  year: null,
+  from: null,
+  to: null,
+  region: null,
+  project: null,
+  source: { text: '检测报告' },
+  ...change,
+});
+const ask = (change: Partial<FactorQuestion>): FactorQuestion => ({
+  kind: 'carbon',
+  carrier: 'elec',
+  day: '2023-06-01',
+  ...change,
+});
+
+describe('gas', () => {
+  it('gives its factors by its calorific value (catalogue, energyCoefficient; domain/energy.md)', () => {
+    expect(coalOfGas(38.931)).toBeCloseTo(1.3284, 4);
+    expect(carbonOfGas(38.931)).toBeCloseTo(2.162, 3);
+    expect(carbonOfGas(35.59)).toBeCloseTo(1.977, 3);
+  });
+  it('is asked about where pair and value do not fit', () => {
+    expect(lhvMismatch(38.931, 1.33)).toBeNull();
+    expect(lhvMismatch(35.544, 1.2143)).toBeNull();
+    expect(lhvMismatch(38.931, 1.2143)).toBe('38.931 MJ/m³ 对应 1.3284，请确认');
+  });
+  it('has 7.3 % more in a cubic metre at 0 ℃', () => {
+    expect(lhvAt(35.59, 20, 0) / 35.59).toBeCloseTo(1.0732, 4);
+    expect(lhvAt(lhvAt(35.59, 20, 0), 0, 20)).toBeCloseTo(35.59, 12);
+  });
+});
+
+describe('the factor of a day', () => {
+  it.each([
+    ['2021-12-31', 0.5568, ''],
+    ['2022-01-01', 0.5366, ''],
+    ['2023-12-31', 0.5306, ''],
+    ['2026-05-01', 0.5306, '暂用2023年因子 0.5306'],
+    ['2019-05-01', 0.5568, '暂用2021年因子 0.5568'],
+  ])('of %s is %d %s', (day, value, note) => {
+    const choice = chooseFactor(BUILT_IN_FACTORS, ask({ day }));
+    expect(choice).toMatchObject({ factor: { value }, note, provisional: note !== '' });
+  });
+
+  it('is the project’s over the region’s over the country’s', () => {
+    const factors = [
+      ...BUILT_IN_FACTORS,
+      grid({ id: 'sh-2022', year: 2022, region: '上海', value: 0.58 }),
+      grid({ id: 'p-1', project: 'P1', from: '2023-05-01', to: '2023-08-31', value: 0.2 }),
+    ];
+    const value = (change: Partial<FactorQuestion>): number | undefined =>
+      chooseFactor(factors, ask(change)).factor?.value;
+    expect(value({})).toBe(0.5306);
+    expect(value({ region: '浙江' })).toBe(0.5306);
+    expect(value({ region: '上海', day: '2022-03-01' })).toBe(0.58);
+    // The grid that the project is on counts more than the year.
+    expect(chooseFactor(factors, ask({ region: '上海' }))).toMatchObject({
+      factor: { id: 'sh-2022' },
+      provisional: true,
+    });
+    expect(value({ region: '上海', project: 'P1' })).toBe(0.2);
+    expect(value({ region: '上海', project: 'P1', day: '2023-09-01' })).toBe(0.58);
+    expect(value({ project: 'P2' })).toBe(0.5306);
+  });
+
+  it('takes of two in force the one that began last', () => {
+    const factors = [grid({ id: 'a', from: '2020-01-01', value: 1 }), grid({ id: 'b', from: '2023-01-01', value: 2 })];
+    expect(chooseFactor(factors, ask({})).factor?.id).toBe('b');
+    expect(chooseFactor(factors, ask({ day: '2022-12-31' })).factor?.id).toBe('a');
+    expect(chooseFactor(factors, ask({ day: '2019-12-31' }))).toEqual({
+      factor: null,
+      problem: '没有电在 2019-12-31 有效的碳排放因子，请在能耗系数中登记',
+    });
+  });
+
+  it('of gas follows its calorific value and is never guessed', () => {
+    const coal = (lhv: number | null) => chooseFactor(BUILT_IN_FACTORS, ask({ kind: 'coal', carrier: 'gas', lhv }));
+    expect(coal(35.59).factor).toMatchObject({ value: 1.2143, lhv: 35.544 });
+    expect(coal(38.93).factor?.value).toBe(1.33);
+    expect(coal(37).factor).toMatchObject({ value: 37 / 29.3076, source: { text: '按低位热值计算：LHV / 29.3076' } });
+    expect(coal(null)).toEqual({ factor: null, problem: '燃气有多组热值的折标系数，请先登记项目燃气的低位热值' });
+  });
+
+  it('does not depend on the order of the factors', () => {
+    const factors = [
+      ...BUILT_IN_FACTORS,
+      grid({ id: 'r', year: 2022, region: '上海' }),
+      grid({ id: 's', year: 2022, region: '上海', value: 0.7 }),
+    ];
+    const day = fc.integer({ min: 2018, max: 2030 }).map((year) => `${year}-07-01`);
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray(factors, { minLength: factors.length }),
+        day,
+        fc.constantFrom('上海', null),
+        (shuffled, at, region) => {
+          expect(chooseFactor(shuffled, ask({ day: at, region }))).toEqual(
+            chooseFactor(factors, ask({ day: at, region })),
+          );
+        },
+      ),
+    );
+  });
+});
+
+describe('a sum', () => {
+  const uses = [
+    { carrier: 'gas', quantity: 3556, day: '2023-07-20', lhv: 35.59 },
+    { carrier: 'elec', quantity: 5440, day: '2023-07-20' },
+    { carrier: 'water', quantity: 155, day: '2023-07-20' },
+  ] as const;
+  it('of the hot day is 5.03 tce and 9.9 tCO₂ (domain/energy.md)', () => {
+    const coal = applyFactors(BUILT_IN_FACTORS, 'coal', uses);
+    expect(coal.tons).toBeCloseTo(5.03, 2);
+    expect(coal).toMatchObject({ complete: true });
+    const carbon = applyFactors(BUILT_IN_FACTORS, 'carbon', uses.slice(0, 2));
+    expect(carbon.tons).toBeCloseTo(9.9, 1);
+    expect(carbon.lines.map((line) => line.provisional)).toEqual([false, false]);
+  });
+  it('says where a factor is missing instead of counting nothing', () => {
+    const coal = applyFactors(BUILT_IN_FACTORS, 'coal', [...uses, { carrier: 'oil', quantity: 10, day: '2023-07-20' }]);
+    expect(coal.complete).toBe(false);
+    expect(coal.lines.at(-1)).toMatchObject({
+      amount: null,
+      note: '没有柴油在 2023-07-20 有效的折标系数，请在能耗系数中登记',
+    });
+    const [line] = coal.lines;
+    expect(line?.factor && factorText(line.factor, CARRIER_UNITS)).toBe('1.2143 kgce/m³');
+  });
+});
+
+describe('factors as entered', () => {
+  it('built in are sound and do not overlap', () => {
+    expect(BUILT_IN_FACTORS.flatMap(factorErrors)).toEqual([]);
+    expect(overlappingFactors(BUILT_IN_FACTORS)).toEqual([]);
+    for (const { carrier, kind, lhv, value } of BUILT_IN_FACTORS)
+      if (carrier === 'gas' && kind === 'coal') expect(lhvMismatch(lhv ?? 0, value)).toBeNull();
+  });
+  it('are refused at their field', () => {
+    expect(
+      factorErrors(grid({ carrier: 'gas', value: 0, from: '2024-01-02', to: '2024-01-01', source: { text: ' ' } })),
+    ).toEqual([
+      { path: 'value', message: '系数须大于 0' },
+      { path: 'lhv', message: '燃气系数须与低位热值成对填写' },
+      { path: 'to', message: '生效止不能早于生效起' },
+      { path: 'source', message: '请填写来源（标准号、公告或检测报告）' },
+    ]);
+  });
+  it('overlap by days, by year and by the value they are for', () => {
+    const pairs = (a: Partial<Factor>, b: Partial<Factor>): number =>
+      overlappingFactors([grid({ id: 'a', ...a }), grid({ id: 'b', ...b })]).length;
+    expect(pairs({ to: '2023-12-31' }, { from: '2024-01-01' })).toBe(0);
+    expect(pairs({ to: '2024-01-01' }, { from: '2024-01-01' })).toBe(1);
+    expect(pairs({ year: 2023 }, { year: 2024 })).toBe(0);
+    expect(pairs({ year: 2023 }, { year: 2023 })).toBe(1);
+    expect(pairs({ project: 'P1' }, {})).toBe(0);
+  });
+});
+
+describe('frozen factors', () => {
+  it('are the same text and hash in any order, and come back whole', () => {
+    const frozen = freezeFactors(BUILT_IN_FACTORS, hash);
+    expect(frozen.hash).toBe(hash(frozen.content));
+    expect(thawFactors(frozen.content).toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
+      BUILT_IN_FACTORS.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    );
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...BUILT_IN_FACTORS], { minLength: BUILT_IN_FACTORS.length }), (shuffled) => {
+        expect(freezeFactors([...shuffled, ...shuffled], hash)).toEqual(frozen);
+      }),
+    );
+  });
+  it('tell one changed digit', () => {
+    const changed = BUILT_IN_FACTORS.map((factor) =>
+      factor.id === 'coal-elec' ? { ...factor, value: 0.123 } : factor,
+    );
+    expect(freezeFactors(changed, hash).hash).not.toBe(freezeFactors(BUILT_IN_FACTORS, hash).hash);
+    expect(() => freezeFactors([...BUILT_IN_FACTORS, ...changed], hash)).toThrow('coal-elec');
+    expect(() => thawFactors('{}')).toThrow(SyntaxError);
+  });
+});

@@ -1,0 +1,3 @@
+export * from './choose.ts';
+export * from './factor.ts';
+export * from './freeze.ts';

@@ -1,0 +1,2 @@
+export * from './avoided.ts';
+export * from './statement.ts';

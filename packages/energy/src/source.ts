@@ -1,0 +1,13 @@
+/** Where a figure or formula comes from. It goes with every result that somebody may have to sign. */
+export interface Source {
+  /** Standard, announcement or rule, as people cite it. */
+  readonly text: string;
+  /** The figure is from memory of that text: to be compared with it before a customer relies on it. */
+  readonly check?: true;
+}
+
+export const source = (text: string): Source => ({ text });
+export const unchecked = (text: string): Source => ({ text, check: true });
+
+/** 「GB 50189-2015（待核对原文）」. */
+export const sourceText = ({ text, check }: Source): string => (check === true ? `${text}（待核对原文）` : text);

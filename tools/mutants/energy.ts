@@ -1,0 +1,61 @@
+/** Energy: the formulas, lines and words that stand under a bill. */
+import type { Mutant } from './mutant.ts';
+
+const at = (path: string): string => `packages/energy/src/${path}`;
+
+type Break = readonly [id: string, from: string, to: string];
+/** Breaks of one file of the package, noticed by its folder's tests. */
+const of = (file: string, test: string, breaks: readonly Break[]): readonly Mutant[] =>
+  breaks.map(([id, from, to]) => ({ id: `energy-${id}`, file: at(file), from, to, tests: [at(test)] }));
+
+export const energyMutants: readonly Mutant[] = [
+  ...of('units/energy.ts', 'units/units.test.ts', [['gigajoule', 'GJ: 1000 / 3.6', 'GJ: 277']]),
+  ...of('plant/efficiency.ts', 'plant/plant.test.ts', [
+    ['cop-without-pumps', "ratio(made, burnt + notNegative('auxiliary', aux))", 'ratio(made, burnt)'],
+    ['load-for-cop', 'flowValid && loadRatePercent > 15', 'flowValid && loadRatePercent >= 15'],
+  ]),
+  ...of('plant/balance.ts', 'plant/plant.test.ts', [
+    ['balance-burner', 'burnerEfficiency * notNegative', 'notNegative'],
+    ['balance-alarm', 'percent <= limits.poor ?', 'percent <= limits.alarm ?'],
+  ]),
+  ...of('factors/factor.ts', 'factors/factors.test.ts', [
+    ['lhv-pair', '<= 0.01 * fitting', '<= 0.1 * fitting'],
+    ['carbon-unburnt', ' * GAS_CARBON.oxidised', ''],
+  ]),
+  ...of('factors/choose.ts', 'factors/factors.test.ts', [
+    ['factor-of-the-year', 'one.year <= year) ?? yearly[0]', 'one.year < year) ?? yearly[0]'],
+    ['factor-provisional', 'provisional: first.year !== year', 'provisional: false'],
+    ['factor-gas-guessed', "if (carrier === 'gas' && lhv === null &&", 'if (false &&'],
+  ]),
+  ...of('factors/freeze.ts', 'factors/factors.test.ts', [['freeze-order', '(a < b ? -1 : 1)', '0']]),
+  ...of('climate/degree-days.ts', 'climate/climate.test.ts', [
+    ['missing-day-as-zero', 'meanC === null ? [] : [degreeDay(', 'meanC === null ? [0] : [degreeDay('],
+  ]),
+  ...of('baseline/statistics.ts', 'baseline/baseline.test.ts', [
+    ['cv-parameters', 'Math.sqrt(sse / (n - p)) / meanY', 'Math.sqrt(sse / n) / meanY'],
+    ['nmbe-parameters', 'sum(residuals) / ((n - p) * meanY)', 'sum(residuals) / (n * meanY)'],
+  ]),
+  ...of('baseline/qualify.ts', 'baseline/baseline.test.ts', [
+    ['qualify-bias-sign', 'Math.abs(nmbePercent) <= nmbe', 'nmbePercent <= nmbe'],
+    ['qualify-short', 'days >= LEAST_DAYS', 'days >= 0'],
+  ]),
+  ...of('baseline/change-point.ts', 'baseline/baseline.test.ts', [
+    ['slope-by-chance', 'probability < SIGNIFICANT', 'probability <= 1'],
+    ['slope-downhill', 'slopes[0] > 0 && slopes[1] > 0', 'true'],
+  ]),
+  ...of('savings/avoided.ts', 'savings/savings.test.ts', [
+    ['non-routine-sign', '= expected + nonRoutine;', '= expected - nonRoutine;'],
+    ['uncertainty-autocorrelation', '(n * (1 - rho)) / (1 + rho)', 'n'],
+    ['gb-sign', 'saved === 0 ? 0 : -saved', 'saved === 0 ? 0 : saved'],
+  ]),
+  ...of('savings/statement.ts', 'savings/savings.test.ts', [
+    ['unqualified-unsaid', 'qualification.qualified ? [] : [NOT_QUALIFIED]', 'true ? [] : [NOT_QUALIFIED]'],
+  ]),
+  ...of('explain/waterfall.ts', 'explain/explain.test.ts', [
+    ['price-at-old-amounts', 'now.use * (priceNow - priceThen)', 'base.use * (priceNow - priceThen)'],
+  ]),
+  ...of('checks/checks.ts', 'checks/checks.test.ts', [
+    ['parts-above-total', '&& percent >= -METER_ERROR', ''],
+    ['idle-use', 'if (hours === 0 && use >', 'if (false && use >'],
+  ]),
+];
