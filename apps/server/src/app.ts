@@ -36,7 +36,7 @@ import {
 } from './modules/identity/index.ts';
 import { registerInspection } from './modules/inspection/index.ts';
 import { LESSON_FILES, registerLearning, seesLesson } from './modules/learning/index.ts';
-import { LEDGER_VIEWS } from './modules/ledgers/index.ts';
+import { LEDGER_VIEWS, registerBalances } from './modules/ledgers/index.ts';
 import { registerPersonnel } from './modules/personnel/index.ts';
 import {
   contractReferences,
@@ -188,6 +188,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerBooks(registry, engine.deps, BOOKS, { effect: (name) => sentences.get(name) ?? '' });
   registerViews(registry, engine.deps, VIEWS, LEDGER_VIEWS);
   registerImports(registry, { engine: engine.deps, storage }, IMPORTS, IMPORT_SOURCES);
+  registerBalances(registry, engine);
   registerUrge(registry, engine);
   registerPersonnel(registry, engine);
   registerProviderChange(registry, engine);

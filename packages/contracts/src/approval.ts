@@ -235,6 +235,19 @@ export const getList = call('POST', '/bpmapi/NodeRecord/GetList', '一张单据�
   output: z.object({ steps: z.array(stepView), actions: z.array(actionRow) }),
 });
 
+/** What a role's to-do page shows of its records besides; those that the person may not see are left out. */
+export const getTaskColumns = call('POST', '/bpmapi/NodeRecord/GetTaskColumns', '岗位待办页的附加列', {
+  input: z.object({
+    /** Path of the page: it says which columns. */
+    Page: z.string('请指明页面').min(1, '请指明页面').max(100, '没有这个页面'),
+    BusinessId: several(id, 100, '一次最多100件'),
+  }),
+  output: z.object({
+    rows: z.array(z.looseObject({ id: z.string() })),
+    labels: z.record(z.string(), z.record(z.string(), z.string())),
+  }),
+});
+
 export const getNodeRecord = call('POST', '/bpmapi/NodeRecord/GetNodeRecord', '一个步骤的详情与当时的单据内容', {
   input: z
     .object({

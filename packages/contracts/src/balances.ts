@@ -15,3 +15,13 @@ export const urgeClear = call(
     output: z.object({ done: z.string() }),
   },
 );
+
+export const balancesExport = call(
+  'POST',
+  '/bpmapi/QuotaReimburse/ExportBalances',
+  '导出报销余额：额度、拨款、借款三表一个工作簿，范围同页面',
+  {
+    input: z.object({ year: z.coerce.number('年度必须是数字').int('年度必须是整数').min(2000).max(2100).optional() }),
+    output: z.unknown(),
+  },
+);

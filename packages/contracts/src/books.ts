@@ -1,6 +1,6 @@
 /** Books (台账): lists of what approvals wrote, and where an entry comes from. */
 import { z } from 'zod';
-import { call, listInput } from './call.ts';
+import { call, listInput, taken } from './call.ts';
 import { idText } from './common.ts';
 import { labelMap } from './forms.ts';
 
@@ -22,7 +22,10 @@ export const bookIndex = call('POST', '/webapi/Book/Index', '台账列表：按�
   }),
 });
 
-export const bookExport = call('POST', '/webapi/Book/Export', '导出台账', { input: listed, output: z.unknown() });
+export const bookExport = call('POST', '/webapi/Book/Export', '导出台账', {
+  input: taken(listed),
+  output: z.unknown(),
+});
 
 /** What one act did to an entry: wrote it, or changed columns of it. */
 const bookAct = z.object({

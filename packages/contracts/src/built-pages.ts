@@ -31,5 +31,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/formFlow/assetsAndCertificate/credentialsManage/credentialsAnalysis',
   '/formFlow/resourceManage/lettersList',
   '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList',
+  '/engineering/contract/contractList',
+  '/contractManage/contractList',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

@@ -42,3 +42,7 @@ export const listInput = z.object({
 /** What every list answers. */
 export const listOutput = <R extends z.ZodType>(row: R) =>
   z.object({ rows: z.array(row), total: z.number(), sums: z.record(z.string(), z.string()).optional() });
+
+/** A list as it is taken along: a workbook, or a register on paper. */
+export const taken = <S extends z.ZodRawShape>(list: z.ZodObject<S, z.core.$loose>) =>
+  list.extend({ Format: z.enum(['xlsx', 'pdf'], '只能导出为 xlsx 或 pdf').default('xlsx') });

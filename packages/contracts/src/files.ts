@@ -55,3 +55,11 @@ export const editResourceBatch = call(
     output: z.array(attachment),
   },
 );
+
+/** Files to be looked at beside a list, by what they are. */
+export const previewed = z.object({
+  title: z.string(),
+  /** They are shown with the name of whoever looks across them, and that they were opened is audited. */
+  marked: z.boolean(),
+  groups: z.array(z.object({ label: z.string(), note: z.string(), files: z.array(storedFile) })),
+});

@@ -68,6 +68,8 @@ export const importRunInput = z.looseObject({
   kind,
   CheckId: checkId.optional(),
   BatchId: idText.optional(),
+  /** How far it is goes out under this name, as events of the topic `import` to whoever asked. */
+  Progress: z.uuid('进度编号格式不正确').optional(),
   /** With `edit`: the row that something is settled for; the values come in `values`. */
   row: count('行号', 1, 1_000_000).optional(),
   values: z.record(z.string().max(60), z.unknown()).optional(),
@@ -95,6 +97,10 @@ export const importCalls = ({ calls, title }: ImportCalls) => ({
     output: z.unknown(),
   }),
 });
+
+/** Event of the topic `import`: what is being done with a file, and how much of the whole is behind. */
+export const importProgress = z.object({ Progress: z.string(), stage: z.string(), percent: z.number() });
+export type ImportProgress = z.output<typeof importProgress>;
 
 /* ---- imports that are all or nothing ---- */
 

@@ -60,7 +60,11 @@ export const perambulateRecordIndex = call(
 );
 
 export const perambulateRecordExport = call('POST', '/bpmapi/PerambulateRecord/Export', '导出巡检分析', {
-  input: analysisInput.extend({ of: z.enum(['project', 'area'], '导出范围不正确').default('project') }),
+  input: analysisInput.extend({
+    of: z.enum(['project', 'area'], '导出范围不正确').default('project'),
+    /** A report on paper (巡检月报) in place of the workbook. */
+    Format: z.enum(['xlsx', 'pdf'], '只能导出为 xlsx 或 pdf').default('xlsx'),
+  }),
   output: z.unknown(),
 });
 

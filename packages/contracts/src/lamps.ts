@@ -68,3 +68,8 @@ export const lampPurchase = call('POST', '/bpmapi/LampDevice/Purchase', '按建�
   input: z.object({ ProjectCode: text('项目', 40) }),
   output: named,
 });
+
+export const lampPlaces = call('POST', '/bpmapi/LampDevice/Places', '安装台账的位置树：楼栋、楼层、区域与在用盏数', {
+  input: z.object({ ProjectCode: text('项目', 40) }),
+  output: z.object({ rows: z.array(z.object({ place: z.string(), count: z.number() })) }),
+});

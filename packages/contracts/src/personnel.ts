@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 import { day, done, flag, idText, several } from './common.ts';
-import { storedFile } from './files.ts';
+import { previewed, storedFile } from './files.ts';
 
 const record = { BusinessId: idText };
 const blank = <T extends z.ZodType>(inner: T) =>
@@ -58,6 +58,15 @@ export const entryMaterialSave = call(
     output: done,
   },
 );
+export const entryFiles = call('POST', '/bpmapi/UserEntry/Files', '预览入职材料：只有人事与本人，带水印并记入审计', {
+  input: z.object(record),
+  output: previewed,
+});
+export const letterFiles = call('POST', '/bpmapi/DailyInformation/Files', '预览函件附件：秘密以上带水印并记入审计', {
+  input: z.object(record),
+  output: previewed,
+});
+
 export const entryArchive = call('POST', '/bpmapi/UserEntry/Archive', '入职材料归档：必需材料全部核验以后', {
   input: z.object({
     ...record,
@@ -65,6 +74,18 @@ export const entryArchive = call('POST', '/bpmapi/UserEntry/Archive', '入职材
   }),
   output: done,
 });
+export const entryReopen = call(
+  'POST',
+  '/bpmapi/UserEntry/Reopen',
+  '重新打开已归档的入职材料：写明原因，归档号可再用',
+  {
+    input: z.object({
+      ...record,
+      reason: z.string('请填写重新打开的原因').trim().min(5, '请写明原因，至少5字').max(200, '原因最多200字'),
+    }),
+    output: done,
+  },
+);
 export const entryRemind = call('POST', '/bpmapi/UserEntry/Remind', '催补入职材料，一天一次', {
   input: z.object(record),
   output: done,
@@ -82,6 +103,22 @@ export const renewalRemind = call(
   '催办续签跟踪，一天一次；未启动的催项目经理建立',
   {
     input: z.object({ Id: z.string().regex(/^c?[A-Za-z0-9-]{1,41}$/, '编号格式不正确') }),
+    output: done,
+  },
+);
+
+export const renewalStage = call(
+  'POST',
+  '/bpmapi/RenewalTracking/Stage',
+  '续签跟踪换阶段，写一句说明；记入单据的讨论',
+  {
+    input: z.object({
+      Id: idText,
+      stage: z.string('请选择阶段').min(1, '请选择阶段').max(20, '没有这个阶段'),
+      /** Where it stood for whoever moves it. */
+      from: z.string().max(20, '没有这个阶段'),
+      note: z.string('请写一句说明').trim().min(2, '请写一句说明').max(200, '说明最多200字'),
+    }),
     output: done,
   },
 );

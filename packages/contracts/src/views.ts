@@ -1,6 +1,6 @@
 /** Views: rows over several tables, with their sums, the figures above them and the pictures of them. Each has paths of its own. */
 import { z } from 'zod';
-import { call, listInput } from './call.ts';
+import { call, listInput, taken } from './call.ts';
 import { flag } from './common.ts';
 import { labelMap } from './forms.ts';
 
@@ -41,4 +41,4 @@ export const viewIndex = (view: ViewCalls) =>
   });
 
 export const viewExport = (view: ViewCalls) =>
-  call('POST', view.calls.export, `导出${view.title}`, { input: asked, output: z.unknown() });
+  call('POST', view.calls.export, `导出${view.title}`, { input: taken(asked), output: z.unknown() });

@@ -12,6 +12,7 @@ export * from './money.ts';
 export * from './months.ts';
 export * from './org.ts';
 export * from './patterns.ts';
+export * from './places.ts';
 export * from './procedures.ts';
 export * from './roles.ts';
 export * from './screens/index.ts';

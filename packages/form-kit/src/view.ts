@@ -19,6 +19,8 @@ export interface ListShape {
     /** Columns that come with each row without being shown: where the row leads. */
     readonly carries?: readonly string[];
   };
+  /** What it is called on paper where that is not its title (函件登记簿), and the paper, if it is too wide for A4. */
+  readonly register?: { readonly title?: string; readonly paper?: 'A3' };
 }
 
 /** A picture of all rows that match, in groups of one column. */

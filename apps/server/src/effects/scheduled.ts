@@ -8,7 +8,7 @@ import type { Job } from '../platform/jobs/jobs.ts';
 import { pathOf, tellPeople } from '../engine/index.ts';
 import { settleOldMail } from '../platform/mail/mail.ts';
 import { runDelegations } from '../modules/absence/index.ts';
-import { tellBrokenPromises } from '../modules/collection/index.ts';
+import { tellBrokenPromises, tellLateContracts } from '../modules/collection/index.ts';
 import { applyDueMoves } from '../modules/identity/index.ts';
 import { tellLateLearners } from '../modules/learning/index.ts';
 import type { Engine } from '../engine/index.ts';
@@ -104,6 +104,11 @@ export const scheduledJobs = (
     name: 'payment-promises',
     cron: '30 7 * * *',
     run: async () => void (await tellBrokenPromises(db, deps.engine, dayOf(deps.clock()), deps.clock())),
+  },
+  {
+    name: 'late-debts',
+    cron: '35 7 * * *',
+    run: async () => void (await tellLateContracts(db, deps.engine, dayOf(deps.clock()), deps.clock())),
   },
   {
     name: 'monitor-posts',

@@ -68,6 +68,8 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList': laterPage(
     () => import('../features/ledgers/MaintenanceCostsPage.tsx'),
   ),
+  '/engineering/contract/contractList': laterPage(() => import('../features/ledgers/WorksContractsPage.tsx')),
+  '/contractManage/contractList': laterPage(() => import('../features/ledgers/AllContractsPage.tsx')),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
   '/formFlow/inspectionSystem/inspectionAnalysis': laterPage(
     () => import('../features/inspection/InspectionAnalysisPage.tsx'),

@@ -44,3 +44,20 @@ export const download = async (
     return false;
   }
 };
+
+/** A PDF in the browser's own viewer, in a window of its own: to be read or printed. Its address in memory is given back when that has read it. */
+export const openPdf = async (method: 'GET' | 'POST', path: string, input: object): Promise<void> => {
+  // Opened by the click itself: a window that comes later is taken for an advertisement.
+  const viewer = window.open('', '_blank');
+  try {
+    const { blob } = await fetchFile(method, path, input);
+    // Whatever the content, it is shown as a PDF and never run as a page.
+    const url = URL.createObjectURL(new Blob([blob], { type: 'application/pdf' }));
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    if (viewer) viewer.location.replace(url);
+    else notify.warning('浏览器拦截了新窗口，请允许本站打开新窗口');
+  } catch (error) {
+    viewer?.close();
+    notify.error(messageOf(error), '错误');
+  }
+};

@@ -35,3 +35,56 @@ const ROLE_STEPS: Readonly<Record<string, readonly PageStep[]>> = {
 
 /** The steps that a to-do page is for; null where it is for all of its module. */
 export const roleStepsOf = (path: string): readonly PageStep[] | null => ROLE_STEPS[path] ?? null;
+
+interface PageColumns {
+  /** Fields of the record, beside what every to-do shows. */
+  readonly keys: readonly string[];
+  /** The field by whose day it is wanted; how many days are left is shown with it. */
+  readonly due: string;
+}
+
+const ROLE_COLUMNS: Readonly<Record<string, PageColumns>> = {
+  '/projectContent/departmentDirectorNode': { keys: ['consultType', 'businessMode', 'urgency'], due: 'needDate' },
+  '/projectContent/TechnicalDirectorNode': {
+    keys: ['consultType', 'businessMode', 'urgency', 'designCooling', 'techRoute', 'leaderScore'],
+    due: 'needDate',
+  },
+  '/projectContent/HVACLeaderNode': {
+    keys: ['consultType', 'designCooling', 'planHours', 'planDue', 'hvacEngineer', 'leaderScore'],
+    due: 'needDate',
+  },
+  '/projectContent/HVACEngineerNode': { keys: ['consultType', 'designCooling', 'planHours'], due: 'planDue' },
+  '/projectContent/HVACEngineerNodeAutonomous': {
+    keys: ['renovation', 'hostCount', 'chilledPumps', 'coolingPumps', 'towerFans'],
+    due: 'needDate',
+  },
+  '/projectContent/automationLeaderNode': {
+    keys: ['renovation', 'hardTotal', 'busTotal', 'pointTotal'],
+    due: 'needDate',
+  },
+  '/projectContent/automationEngineerNode': { keys: ['controlScope', 'hostProtocol', 'planHours'], due: 'needDate' },
+  '/projectContent/TechnicalDirectorNodeMarket': {
+    keys: ['customerName', 'productLine', 'coolCapacity', 'nonStandard'],
+    due: 'needDate',
+  },
+  '/projectContent/HVACEngineerNodeMarket': { keys: ['customerName', 'productLine', 'question'], due: 'needDate' },
+  '/projectContent/RAsrtCTONodeMarket': { keys: ['productLine', 'nonStandardItems', 'question'], due: 'researchDue' },
+  '/projectContent/RAsrtEngineerNodeMarket': {
+    keys: ['productLine', 'nonStandardItems', 'question'],
+    due: 'researchDue',
+  },
+  '/projectContent/HVACEngineerinternalRelation': {
+    keys: ['dataSubject', 'useFor', 'periodFrom', 'periodTo', 'needField'],
+    due: 'needDate',
+  },
+  '/projectContent/energyDataAnalystNode': {
+    keys: ['dataSubject', 'dataKinds', 'granularity', 'periodFrom', 'periodTo', 'outward'],
+    due: 'needDate',
+  },
+  '/projectContent/operationCTONode': { keys: ['dataSubject', 'useFor', 'outward'], due: 'needDate' },
+  '/projectContent/EMCCTONode': { keys: ['dataSubject', 'needField', 'outward', 'overBiasCount'], due: 'needDate' },
+  '/projectContent/EMCEngineerNode': { keys: ['dataSubject', 'testPlanDate'], due: 'needDate' },
+};
+
+/** What a role's to-do page shows of each record besides; null where it shows what every to-do page does. */
+export const roleColumnsOf = (path: string): PageColumns | null => ROLE_COLUMNS[path] ?? null;

@@ -1,4 +1,4 @@
-import { MODULES, roleStepsOf, SCREENS } from '@hengneng/core';
+import { MODULES, roleColumnsOf, roleStepsOf, SCREENS } from '@hengneng/core';
 import { chainBodyOf, compileForm } from '@hengneng/form-kit';
 import { describe, expect, it } from 'vitest';
 import { type DefinedModuleId, FORMS } from '../index.ts';
@@ -19,6 +19,15 @@ describe('to-do pages that carry the name of a role', () => {
     const steps = roleStepsOf(path) ?? [];
     expect(steps).not.toEqual([]);
     for (const step of steps) expect(known).toContainEqual(step);
+  });
+
+  it.each(pages)('$path shows fields of its module, and by when it is wanted', ({ path, module }) => {
+    const id = DEFINED[module ?? ''];
+    const columns = roleColumnsOf(path);
+    if (id === undefined || columns === null) throw new Error(`${path}: no columns`);
+    const form = compileForm(FORMS[id], MODULES[id]);
+    for (const key of columns.keys) expect(form.field(key)?.detail, key).toBe(null);
+    expect(form.field(columns.due)?.field.type).toBe('date');
   });
 
   it('are the only ones for some steps of a module', () => {

@@ -62,6 +62,7 @@ export const paymentTotal = defineView({
   id: 'paymentTotal',
   title: '收款总表',
   purpose: '每个项目年初未收、当年结算、取消、到账与期末未收；期末与应收台账余额不平的标红',
+  register: { paper: 'A3' },
   screen: SCREEN,
   calls: { index: '/bpmapi/Statement/Statistics', export: '/bpmapi/Statement/ExportTotal' },
   asks: {

@@ -147,6 +147,7 @@ export const credentialLoans = defineView({
   id: 'credentialLoans',
   title: '证件借还',
   purpose: '待领取、在外、逾期与遗失的证件；发放与归还在借用单的环节里办理',
+  register: { title: '证件借还登记簿' },
   screen: BORROWED,
   calls: { index: '/bpmapi/BorrowManager/Loans', export: '/bpmapi/BorrowManager/ExportLoans' },
   columns: {

@@ -1,6 +1,7 @@
 /** Every view of the product by id. */
 import * as chemicals from './chemicals.views.ts';
 import * as collectionTotal from './collectionTotal.views.ts';
+import * as contracts from './contracts.views.ts';
 import * as credential from './credential.views.ts';
 import * as labor from './labor.views.ts';
 import * as lamp from './lamp.views.ts';
@@ -15,6 +16,7 @@ import * as receivable from './receivable.views.ts';
 
 export * from './chemicals.views.ts';
 export * from './collectionTotal.views.ts';
+export * from './contracts.views.ts';
 export * from './credential.views.ts';
 export * from './labor.views.ts';
 export * from './lamp.views.ts';
@@ -30,6 +32,7 @@ export * from './receivable.views.ts';
 export const VIEWS = {
   ...chemicals,
   ...collectionTotal,
+  ...contracts,
   ...credential,
   ...labor,
   ...lamp,

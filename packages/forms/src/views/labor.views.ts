@@ -4,6 +4,7 @@ export const projectMonitors = defineView({
   id: 'projectMonitors',
   title: '项目班长列表',
   purpose: '每个项目现任班长、任期与津贴；空岗、代理超期、任期将到一眼可见',
+  register: { title: '班长名册' },
   screen: '/formFlow/laborDispatch/monitorEstablish/projectMonitorList',
   calls: { index: '/bpmapi/MonitorEstablish/Current', export: '/bpmapi/MonitorEstablish/ExportCurrent' },
   columns: {

@@ -215,3 +215,26 @@ export const lampInstalled = defineView({
     covered: f.integer('在保', { unit: '盏' }),
   },
 });
+
+export const lampBatches = defineView({
+  id: 'lampBatches',
+  title: '灯具安装导入批次',
+  purpose: '每次导入的文件、行数与导入人；灯具没有更换过的批次可以整批撤销',
+  screen: DEVICES,
+  calls: { index: '/bpmapi/LampDevice/Batches', export: '/bpmapi/LampDevice/ExportBatches' },
+  columns: {
+    batchNo: f.text('批次号', { required: true }),
+    fileName: f.text('文件'),
+    file: f.file('原始文件'),
+    rows: f.integer('行数', { unit: '行' }),
+    importer: f.user('导入人', { required: true }),
+    importedAt: f.datetime('时间', { required: true }),
+    state: f.enum('状态', ['有效', '已撤销'], { required: true }),
+  },
+  list: {
+    columns: ['batchNo', 'fileName', 'rows', 'importer', 'importedAt', 'state'],
+    filters: ['batchNo', 'importer', 'importedAt', 'state'],
+    sum: ['rows'],
+    carries: ['file'],
+  },
+});

@@ -28,6 +28,7 @@ export const letters = defineView({
   id: 'letters',
   title: '往来函件',
   purpose: '与客户、物业、供能单位的往来函件，盯需要回复的函；登记和回复都在日常资料里办理',
+  register: { title: '函件登记簿' },
   screen: SCREEN,
   calls: { index: '/bpmapi/DailyInformation/Letters', export: '/bpmapi/DailyInformation/ExportLetters' },
   columns: COLUMNS,

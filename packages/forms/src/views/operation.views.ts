@@ -4,6 +4,7 @@ export const entryHandovers = defineView({
   id: 'entryHandovers',
   title: '进场交接列表',
   purpose: '各项目进场交接的设备、表底、资料与遗留问题；表底缺照片或读数的起点不完整',
+  register: { title: '进场交接清单' },
   screen: '/formFlow/resourceManage/enterHandoverList',
   calls: { index: '/bpmapi/EntryHandover/Overview', export: '/bpmapi/EntryHandover/ExportOverview' },
   columns: {

@@ -28,6 +28,7 @@ export const entryMaterials = defineView({
   id: 'entryMaterials',
   title: '入职申请材料',
   purpose: '每名入职员工的材料是否交齐、核验、归档；缺项按承诺补交日催补',
+  register: { title: '入职材料缺项清单', paper: 'A3' },
   screen: '/formFlow/personnelManagement/applicationMaterials/applicationMaterialsList',
   calls: { index: '/bpmapi/UserEntry/Materials', export: '/bpmapi/UserEntry/ExportMaterials' },
   columns: {
@@ -99,6 +100,7 @@ export const transferNotices = defineView({
   id: 'transferNotices',
   title: '调动通知',
   purpose: '岗位调动通过后自动生成；本人确认，调入方确认到岗，生效日零点切换部门、项目与菜单权限',
+  register: { title: '调动通知登记簿' },
   screen: '/formFlow/personnelManagement/transferNotice/transferNoticeList',
   calls: { index: '/bpmapi/Transfer/Notices', export: '/bpmapi/Transfer/ExportNotices' },
   columns: {

@@ -333,6 +333,22 @@ describe('a payment', () => {
       applyAmount: '134660.00',
       invoices: clear(bill, '193800.00'),
     };
+    // The ledger says the same before anything is offset in this payment: 204000 − 10200 − 1000.
+    const ledger = await chains.server.client.json(
+      '/srmapi/ProjectContract/Ledger',
+      { PageSize: 100 },
+      await chains.server.client.signIn('finance'),
+    );
+    expect(ledger.message).toBe('');
+    expect(ledger.data['rows']).toContainEqual(
+      expect.objectContaining({
+        id: contract,
+        matched: '204000.00',
+        retention: '10200.00',
+        fines: '1000.00',
+        payable: '192800.00',
+      }),
+    );
     const said = async (more: Readonly<Record<string, unknown>>) =>
       (await send(await apply({ ...terms, ...more }))).errors.map((error) => error.message);
     expect(await said({ applyAmount: '134660.01', invoices: clear(bill, '193800.01') })).toContain(

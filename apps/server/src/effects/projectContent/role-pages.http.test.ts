@@ -122,3 +122,20 @@ describe('to-dos by step', () => {
     expect(await numbers(DIRECTOR)).toMatchObject({ handled: 0 });
   });
 });
+
+describe('what a role’s page shows of its records', () => {
+  const PAGE = '/projectContent/HVACEngineerinternalRelation';
+  const columns = async (account: string, ids: readonly string[], Page = PAGE): Promise<Reply> =>
+    chains.server.client.json(
+      '/bpmapi/NodeRecord/GetTaskColumns',
+      { Page, BusinessId: ids },
+      await chains.server.client.signIn(account),
+    );
+
+  it('is there for whoever handles them, and for nobody who may not see them', async () => {
+    const mine = (await columns(BOTH, [asked])).data['rows'];
+    expect(mine).toMatchObject([{ id: asked, periodFrom: '2026-01', periodTo: '2026-02', needDate: chains.day(10) }]);
+    expect((await columns('adviser', [asked])).data['rows']).toEqual([]);
+    expect((await columns(BOTH, [asked], '/main')).status).toBe(404);
+  });
+});

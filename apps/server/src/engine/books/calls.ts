@@ -3,7 +3,8 @@ import { bookEntry, bookExport, bookIndex } from '@hengneng/contracts';
 import type { BookShape } from '@hengneng/form-kit';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import type { EngineDeps } from '../forms/deps.ts';
-import { exportRows, listRows } from '../lists/list.ts';
+import { listRows } from '../lists/list.ts';
+import { takeRows } from '../lists/register.ts';
 import { type BookWords, bookEntryOf } from './entry.ts';
 import { demandBook, shownBooks } from './shown.ts';
 
@@ -19,7 +20,7 @@ export function registerBooks(
     listRows(ctx, deps, demandBook(ctx.session, shown, input.Book, 'search'), input),
   );
   registry.stream(bookExport, { access: 'signedIn' }, async (ctx, input) =>
-    exportRows(ctx, deps, demandBook(ctx.session, shown, input.Book, 'export'), input),
+    takeRows(ctx, deps, demandBook(ctx.session, shown, input.Book, 'export'), input),
   );
   registry.handle(bookEntry, { access: 'signedIn' }, async (ctx, input) =>
     bookEntryOf(ctx, deps, demandBook(ctx.session, shown, input.Book, 'search'), input.Id, words),

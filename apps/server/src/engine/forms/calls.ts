@@ -1,5 +1,5 @@
 /** The calls of every form module, registered from its definition. The handlers decide by button and record; see `access.ts`. */
-import { formCalls, type Moved, PURCHASING, purchasingCalls } from '@hengneng/contracts';
+import { formCalls, getTaskColumns, type Moved, PURCHASING, purchasingCalls } from '@hengneng/contracts';
 import { MODULES } from '@hengneng/core';
 import type { Ctx } from '../../platform/context.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
@@ -12,12 +12,14 @@ import { exportRecord } from './export-record.ts';
 import { listRecords, type ListTools } from './list.ts';
 import * as moves from './moves.ts';
 import { getInfo, getInitInfo, preview, stepsAfter } from './read.ts';
+import { taskColumns } from './task-columns.ts';
 import type { MovedTo } from './work.ts';
 
 // Participants of an approval handle it without the module's menu, so that the record decides, not the route.
 const BY_RECORD = { access: 'signedIn' } as const;
 
 export function registerForms(registry: CallRegistry, deps: EngineDeps, lists: ListTools): void {
+  registry.handle(getTaskColumns, BY_RECORD, (ctx, input) => taskColumns(ctx, deps, input));
   for (const module of deps.catalog.all()) {
     registerModule(registry, deps, lists, module);
     if (MODULES[module.id].api.startsWith(PURCHASING)) registerPurchasing(registry, deps, lists, module);

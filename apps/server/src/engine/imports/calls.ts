@@ -6,6 +6,7 @@ import {
   type ImportChecked,
   type ImportLine,
   importCalls,
+  type ImportProgress,
   type importRunInput,
 } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
@@ -16,6 +17,7 @@ import { mayPress } from '../../platform/auth/access.ts';
 import { BUTTONS, type ButtonName } from '../../platform/auth/buttons.ts';
 import type { Ctx, Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
+import { pushEvent } from '../../platform/events/push.ts';
 import { bindFiles, storeFile } from '../../platform/files/files.ts';
 import type { Storage } from '../../platform/files/storage.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
@@ -61,6 +63,19 @@ const batchAnswer = (batch: store.Batch): ImportBatch => ({
   undone: batch.undone,
 });
 
+/** Fewer rows than these are done before anybody has read how far they are. */
+const WORTH_TELLING = 200;
+
+/** Tells whoever asked how far their file is: outside the transaction, or it would be told when all is done. */
+const teller = (ctx: Ctx, input: Run) => async (stage: string, percent: number, rows: number) => {
+  if (input.Progress === undefined || rows < WORTH_TELLING) return;
+  await pushEvent(ctx.db, [ctx.session.userId], 'import', {
+    Progress: input.Progress,
+    stage,
+    percent,
+  } satisfies ImportProgress);
+};
+
 /** Reads and judges a file; nothing is written but the precheck itself. */
 async function check(deps: ImportDeps, source: AnyImport, ctx: Ctx, input: Run, file: UploadedFile | null) {
   if (file === null) throw invalid([{ path: 'file', message: NO_FILE }]);
@@ -70,8 +85,13 @@ async function check(deps: ImportDeps, source: AnyImport, ctx: Ctx, input: Run, 
   const hash = createHash('sha256').update(bytes).digest();
   const before = await store.importedBefore(ctx.db, shape.id, hash);
   if (before !== null) throw refused(before);
-  const read = await readFile(source, ctx.db, await sheetRows(bytes, MOST_UNPACKED), asks);
+  const tell = teller(ctx, input);
+  const rows = await sheetRows(bytes, MOST_UNPACKED);
+  await tell(`已读取${rows.length}行，正在整理`, 25, rows.length);
+  const read = await readFile(source, ctx.db, rows, asks);
+  await tell(`正在逐行核对${read.lines.length}行`, 45, rows.length);
   const { lines, facts } = await judged(source, { db: ctx.db, ctx, locking: false, asks, read, edits: new Map() });
+  await tell('核对完成，正在保存预检结果', 85, rows.length);
   const kept = await storeFile(ctx.db, deps.storage, ctx.session.userId, {
     fileName: file.fileName,
     stream: Readable.from([bytes]),
@@ -127,12 +147,14 @@ async function confirm(
   ctx: Ctx,
   tx: Tx,
   kept: store.Checked,
+  tell: ReturnType<typeof teller>,
 ): Promise<store.Batch> {
   const { shape } = source;
   const before = await store.importedBefore(tx, shape.id, kept.hash);
   if (before !== null) throw refused(before);
   const read = readAgain(source, kept);
   const edits = editsOf(kept.lines);
+  await tell(`正在再次核对${kept.lines.length}行`, 15, kept.lines.length);
   const now = await judged(source, { db: tx, ctx, locking: true, asks: kept.asked, read, edits });
   const changed = now.lines.find((line, at) => seen(line) !== seen(kept.lines[at] ?? line));
   if (changed !== undefined)
@@ -145,6 +167,7 @@ async function confirm(
     const found = good.get(row);
     return found === undefined ? [] : [{ row, values, edits: edits.get(row) ?? {}, found }];
   });
+  await tell(`正在写入${good.size}行`, 50, kept.lines.length);
   const { amount = null, records = [] } = await source.write({
     deps: engine,
     tx,
@@ -155,6 +178,7 @@ async function confirm(
     lines,
     facts: now.facts,
   });
+  await tell('写入完成，正在登记批次', 90, kept.lines.length);
   await store.closeBatch(tx, opened.id, amount, records);
   await trail(tx, ctx, {
     kind: '导入',
@@ -173,7 +197,7 @@ const commit = (deps: ImportDeps, source: AnyImport, ctx: Ctx, input: Run): Prom
       const kept = await store.findCheck(tx, ctx, source.shape.id, given(input.CheckId), true);
       if (kept.batch !== null) return store.batchOf(tx, source.shape.id, kept.batch);
       demandValid(ctx, kept);
-      return confirm(deps, source, ctx, tx, kept);
+      return confirm(deps, source, ctx, tx, kept, teller(ctx, input));
     })
     .then(batchAnswer, async (error: unknown) => {
       if (!isTwice(error)) throw error;

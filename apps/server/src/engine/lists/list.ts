@@ -77,6 +77,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'SortOrder',
   'Keyword',
   'Columns',
+  'Format',
 ]);
 
 /** Columns that this person may see, of those named. */
@@ -136,7 +137,7 @@ export function listFrom(
   return { from: `from ${parts.join(' and ')}`, parameters };
 }
 
-function orderOf(of: ListSource, session: Session, ask: RowsAsk): string {
+export function orderOf(of: ListSource, session: Session, ask: RowsAsk): string {
   const direction = ask.SortOrder ?? 'desc';
   if (isBlank(ask.SortField)) return of.order ?? `m.id ${direction}`;
   const errors: FieldError[] = [];
@@ -150,7 +151,7 @@ interface Sum {
   readonly sql: string;
 }
 
-const sumsOf = (of: ListSource, fields: readonly CompiledField[]): readonly Sum[] =>
+export const sumsOf = (of: ListSource, fields: readonly CompiledField[]): readonly Sum[] =>
   fields.flatMap((field) => {
     const places = placesOf(field.field);
     return places === null || of.shape.list.sum?.includes(field.key) !== true
@@ -206,7 +207,7 @@ export async function listRows(ctx: Ctx, deps: EngineDeps, of: ListSource, ask: 
 }
 
 /** Columns that an export was asked for, else those of the list. */
-function exported(of: ListSource, session: Session, ask: RowsAsk) {
+export function exported(of: ListSource, session: Session, ask: RowsAsk) {
   const asked = ask['Columns'];
   const keys = isBlank(asked)
     ? of.shape.list.columns
@@ -216,7 +217,7 @@ function exported(of: ListSource, session: Session, ask: RowsAsk) {
   return { fields: seen.filter((field) => !left.includes(field)), left };
 }
 
-async function filterWords(
+export async function filterWords(
   ctx: Ctx,
   deps: EngineDeps,
   of: ListSource,
@@ -235,13 +236,20 @@ async function filterWords(
   return isBlank(ask.Keyword) ? words : [['关键字', ask.Keyword ?? ''], ...words];
 }
 
+/** One list in a workbook. */
+export interface TakenList {
+  readonly of: ListSource;
+  readonly ask: RowsAsk;
+}
+
+/** The rows of a list, read by a cursor that is gone when the sheet is done, so that the next can have its name. */
 async function* sheetRows(
   tx: Db,
   deps: EngineDeps,
-  fields: readonly CompiledField[],
-  sums: Readonly<Record<string, string>>,
+  { fields, query, values, sums }: Prepared,
 ): AsyncGenerator<readonly Cell[]> {
   yield fields.map((field) => ({ head: heading(field) }));
+  await raw(tx, `declare exported no scroll cursor for ${query}`, values);
   for await (const rows of batches(tx)) {
     const labels = await labelsFor(
       tx,
@@ -250,43 +258,75 @@ async function* sheetRows(
     );
     for (const row of rows) yield fields.map((field) => cellOf(field, row[field.key], labels));
   }
+  await raw(tx, 'close exported', []);
   yield* totalRow(fields, sums);
 }
 
-/** The list that was asked for as an .xlsx, of one snapshot; audited with its filters. */
-export async function exportRows(ctx: Ctx, deps: EngineDeps, of: ListSource, ask: RowsAsk): Promise<FileAnswer> {
+interface Prepared {
+  readonly title: string;
+  readonly fields: readonly CompiledField[];
+  readonly left: readonly CompiledField[];
+  readonly query: string;
+  readonly values: readonly unknown[];
+  readonly total: number;
+  readonly sums: Readonly<Record<string, string>>;
+}
+
+async function prepare(tx: Db, ctx: Ctx, { of, ask }: TakenList): Promise<Prepared> {
   const { session } = ctx;
-  const { title } = of.shape;
   const { fields, left } = exported(of, session, ask);
   const { from, parameters } = listFrom(of, ctx, ask);
-  const order = orderOf(of, session, ask);
-  const words = await filterWords(ctx, deps, of, ask);
+  const { total, sums } = await totalsOf(tx, from, parameters.values, sumsOf(of, fields));
+  if (total > MOST_ROWS) throw refused(TOO_MANY);
+  const query = `select ${of.select(fields)} ${from} order by ${orderOf(of, session, ask)}`;
+  return { title: of.shape.title, fields, left, query, values: parameters.values, total, sums };
+}
+
+/** Lists as the sheets of one .xlsx, of one snapshot; audited with the filters of the first. */
+export async function exportLists(
+  ctx: Ctx,
+  deps: EngineDeps,
+  title: string,
+  lists: readonly TakenList[],
+): Promise<FileAnswer> {
+  const [first] = lists;
+  const words = first === undefined ? [] : await filterWords(ctx, deps, first.of, first.ask);
   return workbookFile(`${title}_${today(ctx.now)}.xlsx`, async (out) => {
-    const total = await ctx.db
+    const rows = await ctx.db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (tx) => {
         await sql`set transaction read only`.execute(tx);
-        const totals = await totalsOf(tx, from, parameters.values, sumsOf(of, fields));
-        if (totals.total > MOST_ROWS) throw refused(TOO_MANY);
-        await raw(
-          tx,
-          `declare exported no scroll cursor for select ${of.select(fields)} ${from} order by ${order}`,
-          parameters.values,
-        );
+        const sheets: Prepared[] = [];
+        for (const list of lists) sheets.push(await prepare(tx, ctx, list));
+        const total = sheets.reduce((sum, sheet) => sum + sheet.total, 0);
         await writeWorkbook(out, [
-          { name: title.slice(0, 31), widths: fields.map(widthOf), rows: sheetRows(tx, deps, fields, totals.sums) },
-          conditions(ctx, ['表名', title], words, totals.total, left),
+          ...sheets.map((sheet) => ({
+            name: sheet.title.slice(0, 31),
+            widths: sheet.fields.map(widthOf),
+            rows: sheetRows(tx, deps, sheet),
+          })),
+          conditions(
+            ctx,
+            ['表名', title],
+            words,
+            total,
+            sheets.flatMap((sheet) => sheet.left),
+          ),
         ]);
-        return totals.total;
+        return total;
       });
     await ctx.write((tx) =>
       trail(tx, ctx, {
         kind: '导出',
         action: '导出',
         object: title,
-        after: { rows: total, filters: Object.fromEntries(words) },
+        after: { rows, filters: Object.fromEntries(words) },
       }),
     );
   });
 }
+
+/** The list that was asked for as an .xlsx. */
+export const exportRows = (ctx: Ctx, deps: EngineDeps, of: ListSource, ask: RowsAsk): Promise<FileAnswer> =>
+  exportLists(ctx, deps, of.shape.title, [{ of, ask }]);

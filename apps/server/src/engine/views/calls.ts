@@ -8,7 +8,8 @@ import type { EngineDeps } from '../forms/deps.ts';
 import { type Labels, labelsFor } from '../forms/labels.ts';
 import { raw } from '../forms/store.ts';
 import { type Bind, isWithheld } from '../forms/visibility.ts';
-import { exportRows, listFrom, listRows, type ListSource, type RowsAsk } from '../lists/list.ts';
+import { listFrom, listRows, type ListSource, type RowsAsk } from '../lists/list.ts';
+import { takeRows } from '../lists/register.ts';
 import { type AnySource, asFigure, listOf } from './source.ts';
 
 /** More groups than these are no picture any more. */
@@ -111,7 +112,7 @@ export function registerViews(
       answer(ctx, deps, source, of, ask),
     );
     registry.stream(viewExport(view), { access: { screen, button: 'export' } }, (ctx, ask) =>
-      exportRows(ctx, deps, of, ask),
+      takeRows(ctx, deps, of, ask),
     );
   }
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Held, held } from '../../testing/client.ts';
+import { pdfText } from '../../testing/pdf-text.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 const { projectMonitors } = VIEWS;
@@ -71,5 +72,30 @@ describe('a view', () => {
   it('names the filter that is wrong', async () => {
     const answer = await ask(projectMonitors, { state: '没有', nope: '1' }, admin);
     expect(answer.errors.map((error) => error.path).sort()).toEqual(['nope', 'state']);
+  });
+
+  it('goes on paper as a register: what was asked for, summed, with room to sign; audited as printed', async () => {
+    const print = (body: object, who: Held) =>
+      fetch(server.client.url + projectMonitors.calls.export, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...held(who) },
+        body: JSON.stringify({ ...body, Format: 'pdf' }),
+      });
+    const own = await ask(projectMonitors, { PageSize: 500 }, manager);
+    const answer = await print({}, manager);
+    expect(answer.headers.get('content-type')).toBe('application/pdf');
+    const text = pdfText(Buffer.from(await answer.arrayBuffer())).join('\n');
+    expect(text).toContain('班长名册');
+    expect(text).toContain(`${String(own.data.total)} 条`);
+    expect(text).toContain('审核：');
+    // What no row has takes no room.
+    const vacant = await print({ state: '空岗' }, admin);
+    expect(pdfText(Buffer.from(await vacant.arrayBuffer())).join('\n')).not.toContain('任期止');
+    const { rows: trails } = await sql<{
+      object: string;
+    }>`select object from audit_log where action = '打印' order by id`.execute(server.db);
+    expect(trails.map((one) => one.object)).toEqual(['班长名册', '班长名册']);
+    const nobody = await server.client.signIn('cashier');
+    expect((await print({}, nobody)).headers.get('content-type')).toContain('json');
   });
 });

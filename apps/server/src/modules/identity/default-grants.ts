@@ -264,6 +264,11 @@ const WORK_PAGES: Readonly<
     makers: [...LEADERS, 'safetyOfficer', 'technicalDirector'],
     viewers: [],
   },
+  // The contracts of the whole company, each within the scope of whoever looks.
+  '/contractManage/contractList': {
+    makers: ['legal', 'finance'],
+    viewers: [...LEADERS, 'purchaser', 'sales', 'projectManager', 'emcDirector'],
+  },
   // Prices are kept by those who buy and those who say what is good.
   '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': {
     makers: ['purchaser', 'waterEngineer'],
@@ -282,6 +287,7 @@ const SAME_HANDS: Readonly<Record<string, ModuleId>> = {
   '/formFlow/personnelManagement/transferNotice/transferNoticeList': 'jobTransfer',
   '/formFlow/personnelManagement/applicationMaterials/applicationMaterialsList': 'userEntry',
   '/formFlow/resourceManage/lettersList': 'dailyInformation',
+  '/engineering/contract/contractList': 'payMoney',
 };
 /** Pages on which everybody finds their own: whoever is transferred confirms it there. */
 const OWN_ROWS: ReadonlySet<string> = new Set(['/formFlow/personnelManagement/transferNotice/transferNoticeList']);
@@ -303,6 +309,9 @@ const ROLE_PAGES: readonly (readonly [RegExp, RoleCode])[] = [
 ];
 
 const PRESS = 2;
+const IMPORT = 4;
+/** Lists that whoever works with them fills from workbooks as well. */
+const IMPORTED_INTO: ReadonlySet<string> = new Set(['/formFlow/otherRepair/lightDevice/lightDeviceList']);
 const EXPORT = 5;
 /** Agreeing, searching, taking along on paper or as a workbook, and who belongs to what. */
 const VIEWING: ReadonlySet<number> = new Set([2, SEARCH, EXPORT, 7, 11, 12]);
@@ -345,7 +354,7 @@ export const defaultButtons = (role: RoleCode, menu: MenuDefinition): readonly n
   if (named !== undefined) return named[1] === role ? menu.buttons : null;
   const hands = handsOf(module);
   const makes = hands.makers === 'staff' ? !OUTSIDERS.has(role) : hands.makers.includes(role);
-  if (makes) return menu.buttons.filter((code) => code !== 4);
+  if (makes) return menu.buttons.filter((code) => code !== IMPORT || IMPORTED_INTO.has(menu.path));
   if (hands.viewers.includes(role)) return menu.buttons.filter((code) => VIEWING.has(code));
   return OWN_ROWS.has(menu.path) && !OUTSIDERS.has(role) ? [SEARCH] : null;
 };

@@ -2,6 +2,8 @@
 import {
   appropriationBatches,
   appropriationImport,
+  lampBatches,
+  lampInstallImport,
   quotaBatches,
   quotaImport,
   receiptBatches,
@@ -24,6 +26,12 @@ export const appropriationBatchView = viewSource({
   view: appropriationBatches,
   order: ORDER,
   rows: ({ bind }) => `select ${BATCH} from import_batch b where b.import_id = ${bind(appropriationImport.id)}`,
+});
+
+export const lampBatchView = viewSource({
+  view: lampBatches,
+  order: ORDER,
+  rows: ({ bind }) => `select ${BATCH} from import_batch b where b.import_id = ${bind(lampInstallImport.id)}`,
 });
 
 export const receiptBatchView = viewSource({

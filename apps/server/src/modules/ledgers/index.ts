@@ -1,6 +1,6 @@
 /** Pages over several books and forms: their queries, by the subject of the views (`packages/forms/src/views`). */
 import type { AnySource } from '../../engine/views/source.ts';
-import { appropriationBatchView, quotaBatchView, receiptBatchView } from './batches.ts';
+import { appropriationBatchView, lampBatchView, quotaBatchView, receiptBatchView } from './batches.ts';
 import {
   chemicalCertificateView,
   chemicalDeliveryView,
@@ -9,6 +9,7 @@ import {
   chemicalSupplierView,
 } from './chemicals.ts';
 import { behalfAndBondsView, paymentMonthsView, paymentTotalView } from './collectionTotal.ts';
+import { allContractsView, worksBillsView, worksContractsView, worksPaymentsView } from './contracts.ts';
 import { projectMonitorView } from './labor.ts';
 import { COSTS, COUNTED_IN, maintenanceCostView } from './maintenanceCost.ts';
 import { lampAllowanceView, lampInstalledView, lampKindsView, lampMonthsView } from './lamp.ts';
@@ -41,11 +42,14 @@ import {
 import { entryMaterialView, transferNoticeView } from './people.ts';
 import { questionnaireAnswerView, questionnaireView } from './questionnaires.ts';
 
+export { registerBalances } from './balances.ts';
 export { COSTS, COUNTED_IN, lampAllowanceView };
 export { OLDEST, UNCLEARED_DAYS } from './quota.ts';
+export { lossAnalysisOf, RECEIVABLES, VERY_LATE_DAYS } from './receivable.ts';
 export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
 export { credentialLoanView } from './credential.ts';
-export { allRenewalView, latestContractView } from './operation.ts';
+export { letterView } from './letters.ts';
+export { allRenewalView, latestContractView, myRenewalView } from './operation.ts';
 export { MOST_ACTING_DAYS, MOST_VACANT_DAYS } from './labor.ts';
 export { entryMaterialView, transferNoticeView, uncheckedPapers } from './people.ts';
 
@@ -74,11 +78,16 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   lampMonthsView,
   lampKindsView,
   lampInstalledView,
+  lampBatchView,
   chemicalSupplierView,
   chemicalPriceView,
   chemicalDeliveryView,
   chemicalReviewView,
   chemicalCertificateView,
+  allContractsView,
+  worksContractsView,
+  worksBillsView,
+  worksPaymentsView,
   entryMaterialView,
   transferNoticeView,
   credentialPaperView,

@@ -1,11 +1,12 @@
 /** Lamps: stock, use and savings against movements made by hand; kinds, safety, counting and buying. */
-import { lampAllowance, lampInstalled, lampKinds, lampMonths } from '@hengneng/forms';
+import { lampAllowance, lampInstalled, lampInstallImport, lampKinds, lampMonths } from '@hengneng/forms';
 import type { ViewShape } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Held, held } from '../../testing/client.ts';
+import { type Held, held, type Reply } from '../../testing/client.ts';
 import { pdfText } from '../../testing/pdf-text.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { filledIn } from '../../testing/sheets.ts';
 
 const PROJECT = 'EMC01001';
 const ROOM = '盘点库房';
@@ -178,5 +179,108 @@ describe('灯具台账', () => {
     expect(rows[0]).toMatchObject({ replaced: 3, lifeDays: 100, often: true, warranty: '在保', yearPower: '73.0' });
     expect(figures).toMatchObject({ lamps: '2', often: '1', power: '73.0' });
     expect((await ask(lampInstalled, { place: '二层走廊' }, stranger)).rows).toEqual([]);
+  });
+});
+
+describe('lamps that hang already', () => {
+  const shape = lampInstallImport;
+  const row = {
+    projectCode: PROJECT,
+    building: 'A座',
+    floor: '3层',
+    spot: '东侧走廊',
+    model: 't-10',
+    quantity: '24',
+    installedOn: '2024-06-01',
+    dailyHours: '12',
+  };
+  const check = async (rows: readonly Readonly<Record<string, string>>[]) =>
+    server.client.upload(shape.calls.import, '安装.xlsx', await filledIn(shape, rows), manager, {
+      mode: 'check',
+      kind: shape.kind,
+    });
+  const checkId = (reply: Reply) => (reply.data['check'] as { CheckId: string }).CheckId;
+  const reasons = async (reply: Reply) => {
+    const answer = await server.client.post(shape.calls.rows, { kind: shape.kind, CheckId: checkId(reply) }, manager);
+    return (answer.data['rows'] as { reasons: string[] }[]).map((line) => line.reasons.join('；'));
+  };
+
+  it('come in as one batch by their places, grow the tree, and go while nothing was replaced', async () => {
+    const strangers = (
+      await run(`select code from project where code <> '${PROJECT}' and manager =
+      (select id from app_user where account = 'projectManager2') limit 1`)
+    )[0];
+    const faulty = await check([
+      row,
+      row,
+      { ...row, spot: '西侧', model: '没有' },
+      { ...row, spot: 'a/b' },
+      { ...row, spot: '南侧', installedOn: '2999-01-01' },
+      { ...row, spot: '北侧', projectCode: String(strangers?.['code']) },
+    ]);
+    const said = await reasons(faulty);
+    expect(said[0]).toBe('');
+    for (const [at, words] of [
+      [1, '重复'],
+      [2, '没有型号“没有”'],
+      [3, '不能含“/”'],
+      [4, '不能晚于今天'],
+      [5, '您无权办理该项目'],
+    ] as const)
+      expect(said[at]).toContain(words);
+    const sound = await check([row, { ...row, floor: 'B1', spot: '车库', quantity: '6' }]);
+    const done = await server.client.post(
+      shape.calls.import,
+      { kind: shape.kind, mode: 'commit', CheckId: checkId(sound) },
+      manager,
+    );
+    expect(done.message).toBe('');
+    const batch = done.data['batch'] as { BatchId: string };
+    const found = await ask(lampInstalled, { project: PROJECT, place: 'A座/3层' });
+    // 24 months of warranty, as the kind says.
+    expect(found.rows).toMatchObject([{ place: 'A座/3层/东侧走廊', quantity: 24, warrantyTo: '2026-06-01' }]);
+    const places = (await post('Places', { ProjectCode: PROJECT })).data['rows'];
+    expect(places).toEqual(
+      expect.arrayContaining([
+        { place: 'A座/3层/东侧走廊', count: 24 },
+        { place: 'A座/B1/车库', count: 6 },
+      ]),
+    );
+    expect((await post('Places', { ProjectCode: PROJECT }, stranger)).status).toBe(404);
+    const undo = () =>
+      server.client.post(shape.calls.import, { kind: shape.kind, mode: 'undo', BatchId: batch.BatchId }, manager);
+    await run(`update b_lamp_install set state = '已更换' where place = 'A座/B1/车库'`);
+    expect((await undo()).message).toBe('“A座/B1/车库”的灯具已更换或报废，该批次不能撤销');
+    await run(`update b_lamp_install set state = '在用' where place = 'A座/B1/车库'`);
+    expect((await undo()).message).toBe('');
+    expect((await ask(lampInstalled, { project: PROJECT, place: 'A座/3层' })).rows).toEqual([]);
+  });
+
+  it('tell whoever sent a long file how far it is, and nobody of a short one', async () => {
+    const send = (rows: number, Progress: string) =>
+      filledIn(
+        shape,
+        Array.from({ length: rows }, (_, at) => ({ ...row, spot: `位${rows}-${at}` })),
+      ).then((file) =>
+        server.client.upload(shape.calls.import, '长.xlsx', file, manager, {
+          mode: 'check',
+          kind: shape.kind,
+          Progress,
+        }),
+      );
+    const long = '6f1c0f7e-31f4-4b9b-9b52-0d6f1c2a7e01';
+    const short = '6f1c0f7e-31f4-4b9b-9b52-0d6f1c2a7e02';
+    expect((await send(250, long)).message).toBe('');
+    expect((await send(3, short)).message).toBe('');
+    const told =
+      await run(`select data ->> 'Progress' as name, data ->> 'stage' as stage, (data ->> 'percent')::int as percent,
+      user_ids = array[(select id from app_user where account = 'projectManager')] as mine from live_event where topic = 'import' order by id`);
+    expect(told.map((one) => [one['name'], one['percent'], one['mine']])).toEqual([
+      [long, 25, true],
+      [long, 45, true],
+      [long, 85, true],
+    ]);
+    expect(told[1]?.['stage']).toBe('正在逐行核对250行');
+    expect((await send(3, 'kein')).errors[0]?.path).toBe('Progress');
   });
 });

@@ -188,6 +188,18 @@ describe('letters', () => {
     for (const account of ['sales', 'projectManager', 'legal', 'generalManager'])
       expect(await seen(account), account).toEqual([secret]);
     for (const account of ['operator', 'finance', 'hr']) expect(await seen(account), account).toEqual([]);
+    // Its files are looked at under a mark, and each look is on record; an ordinary letter's are not.
+    const look = (account: string, id: string) => call(account, '/bpmapi/DailyInformation/Files', { BusinessId: id });
+    const plain = await chains.submit('dailyInformation', 'sales', letter({ docNo: 'P-1' }));
+    expect((await look('legal', plain)).data.marked).toBe(false);
+    const marked = await look('legal', secret);
+    expect(marked.data.marked).toBe(true);
+    expect((marked.data.groups as readonly { files: readonly unknown[] }[])[0]?.files).toHaveLength(1);
+    expect((await look('sales2', secret)).status).not.toBe(1);
+    const looks = await chains.rows(
+      `select user_id::text as who, object from audit_log where kind = '敏感查看' and action = '预览函件'`,
+    );
+    expect(looks).toEqual([{ who: user('legal'), object: '函件 S-1' }]);
   });
 });
 
@@ -273,5 +285,33 @@ describe('handovers, contracts and renewals', () => {
     expect((await ask(myRenewals, {}, 'projectManager')).rows).toMatchObject([{ id, lateDays: 5 }]);
     expect((await ask(myRenewals, {}, 'projectManager4')).rows).toEqual([]);
     expect((await remind(id)).status).toBe(1);
+
+    // Dragged to another stage with a word why; what was submitted stays, and the word is told beside the record.
+    const [now] = (await ask(myRenewals, {}, 'projectManager')).rows;
+    const from = String(now?.['stage']);
+    const move = (account: string, body: object) =>
+      call(account, '/bpmapi/RenewalTracking/Stage', {
+        Id: id,
+        from,
+        stage: '招投标',
+        note: '客户发出招标公告',
+        ...body,
+      });
+    expect((await move('projectManager', { note: '' })).errors[0]?.path).toBe('note');
+    expect((await move('projectManager', { stage: '没有' })).errors[0]?.path).toBe('stage');
+    expect((await move('projectManager4', {})).status).not.toBe(1);
+    expect((await move('projectManager', {})).status).toBe(1);
+    expect((await move('projectManager', {})).status).toBe(1);
+    expect((await move('projectManager', { stage: '合同会签' })).message).toBe(
+      '阶段已由他人改为“招投标”，请刷新后再改',
+    );
+    expect((await ask(myRenewals, {}, 'projectManager')).rows).toMatchObject([{ id, stage: '招投标' }]);
+    expect((await ask(allRenewals, { contract: 'HT-NEW' })).rows).toMatchObject([{ stage: '招投标' }]);
+    expect(await chains.rows(`select track_stage from f_renewal_tracking where id = ${id}`)).toEqual([
+      { track_stage: from },
+    ]);
+    expect(
+      await chains.rows(`select content from wf_comment where module_id = 'renewalTracking' and biz_id = ${id}`),
+    ).toEqual([{ content: `阶段由“${from}”改为“招投标”：客户发出招标公告` }]);
   });
 });

@@ -255,5 +255,27 @@ describe('papers of those who join', () => {
     expect((await archive('RS-2')).message).toBe('已归档，归档号RS-1');
     expect(await row()).toMatchObject({ state: '已归档', archiveNo: 'RS-1' });
     expect((await save('hr', { material: '身份证正反面', check: true })).message).toBe('材料已归档，不能再修改');
+
+    // Looked at by personnel and the person only; that they looked is on record.
+    const look = (account: string) => call(account, `${api}/Files`, { BusinessId: id });
+    const seen = await look('hr');
+    expect(seen.data.marked).toBe(true);
+    const groups = seen.data.groups as readonly { label: string; files: readonly { URL: string }[] }[];
+    expect(groups.find((group) => group.label === '保密协议')?.files.map((file) => file.URL)).toContain(scan.URL);
+    expect((await look('areaManager')).status).toBe(403);
+    const looks = await chains.rows(
+      `select user_id::text as who from audit_log where kind = '敏感查看' and action = '预览入职材料'`,
+    );
+    expect(looks).toEqual([{ who: user('hr') }]);
+
+    const reopen = (account: string, reason: string) => call(account, `${api}/Reopen`, { BusinessId: id, reason });
+    expect((await reopen('hr', '换')).errors[0]?.path).toBe('reason');
+    expect((await reopen('operator5', '身份证到期换新')).status).toBe(403);
+    expect((await reopen('hr', '身份证到期换新')).status).toBe(1);
+    expect((await reopen('hr', '身份证到期换新')).message).toBe('材料未归档，可直接补交');
+    expect(await row()).toMatchObject({ state: '待归档', archiveNo: null });
+    expect((await archive('RS-1')).status).toBe(1);
+    const kept = await chains.rows(`select archive_no, reason from entry_archive_reopened where record_id = ${id}`);
+    expect(kept).toEqual([{ archive_no: 'RS-1', reason: '身份证到期换新' }]);
   });
 });

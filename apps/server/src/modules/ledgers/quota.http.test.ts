@@ -1,9 +1,10 @@
 /** 报销余额 against hand-made accounts: what is left, oldest cash first, whose it is, how it came about, pressing once a day. */
 import { appropriationBalances, appropriationFlows, loanBalances, quotaBalances, quotaFlows } from '@hengneng/forms';
 import type { ViewShape } from '@hengneng/form-kit';
+import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Chains } from '../../testing/chains.ts';
-import type { Held, Reply } from '../../testing/client.ts';
+import { type Held, held, type Reply } from '../../testing/client.ts';
 
 const YEAR = 2041;
 const PROJECT = 'EMC01001';
@@ -135,5 +136,25 @@ describe('balances', () => {
         )
       ).message,
     ).toBe('没有未清的余额，无需催清');
+  });
+
+  it('go out as one workbook of three sheets, each within what the person may see', async () => {
+    const take = async (account: string) => {
+      const file = await fetch(`${chains.server.client.url}/bpmapi/QuotaReimburse/ExportBalances`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...held(await chains.server.client.signIn(account)) },
+        body: JSON.stringify({ year: YEAR }),
+      });
+      return readXlsx(Buffer.from(await file.arrayBuffer()));
+    };
+    const sheets = await take('finance');
+    expect(sheets.map((sheet) => sheet.sheet)).toEqual(['额度余额', '拨款余额', '个人借款', '筛选条件']);
+    for (const [at, view] of [quotaBalances, appropriationBalances, loanBalances].entries()) {
+      const shown = await ask(view, { ...(view === loanBalances ? {} : { year: YEAR }), PageSize: 500 });
+      const summed = Object.keys(shown.data.sums as object).length > 0 ? 1 : 0;
+      expect(sheets[at]?.data.length, view.id).toBe(1 + Number(shown.data.total) + summed);
+    }
+    const [own] = await take('sales');
+    expect(own?.data.length).toBeLessThan(sheets[0]?.data.length ?? 0);
   });
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Held, held } from '../../testing/client.ts';
 import { pdfText } from '../../testing/pdf-text.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { tellBrokenPromises } from '../collection/index.ts';
+import { tellBrokenPromises, tellLateContracts } from '../collection/index.ts';
 
 const CONTRACT = 'HT-EMC01001-01';
 const PROJECT = 'EMC01001';
@@ -282,6 +282,31 @@ describe('催收', () => {
     expect(rows.map((row) => row.title).join()).toContain('承诺' + today + '付款500.00元，实际到账200.00元');
     await paid(id?.id ?? '', mine, `'${today}'`, 300);
     expect(await kept()).toBe('已兑现');
+  });
+
+  it('of more than 90 days is a loss to be analysed: told once, over once somebody has', async () => {
+    const late = { contract: 'HT-EMC02001-01', project: 'EMC02001' };
+    const state = async () => (await ask(contractCollection, { contract: late.contract })).rows[0];
+    await bill('T-9', late, { amount: 500, due: `'${today}'::date - 90` });
+    expect(await state()).toMatchObject({ overdueDays: 90, lossAnalysis: null });
+    await run(`update b_receivable_ledger set due_date = '${today}'::date - 95 where receivable_no = 'T-9'`);
+    expect(await state()).toMatchObject({ overdueDays: 95, lossAnalysis: '待分析' });
+    const told = async () => {
+      await tellLateContracts(server.db, server.engine, today, new Date());
+      const { rows } = await sql
+        .raw<{ title: string }>(
+          `select distinct title from follow_up where kind = '亏损分析提示' and title like '%${late.contract}）%'`,
+        )
+        .execute(server.db);
+      return rows.map((row) => row.title);
+    };
+    expect(await told()).toHaveLength(1);
+    expect(await told()).toEqual([expect.stringContaining('欠费500.00元已逾期95天，请做亏损项目分析')]);
+    await run(`insert into f_loss_project_analysis (project, contract, status, applicant, applicant_dept, created_at)
+      select '${late.project}', '${late.contract}', 'approved', id, dept_id, app_now() from app_user where account = 'projectManager'`);
+    expect((await state())?.['lossAnalysis']).toBe('已分析');
+    await run(`delete from f_loss_project_analysis where contract = '${late.contract}'`);
+    await run(`delete from b_receivable_ledger where receivable_no = 'T-9'`);
   });
 
   it('hands a project’s manager the collection', async () => {

@@ -13,6 +13,17 @@ import { viewSource } from '../../engine/views/source.ts';
 /** A contract that ends within these days is said to end soon. */
 const SOON_DAYS = 90;
 
+/** Overdue by more than these days, a debt is a reason to look into the project's losses. */
+export const VERY_LATE_DAYS = 90;
+
+/**
+ * The analysis of losses of a contract `c` (or of its whole project) that takes in what is overdue: what was filed since the debt was that late.
+ * @param since SQL of the day on which it became so
+ */
+export const lossAnalysisOf = (since: string): string => `(select l.status from f_loss_project_analysis l
+    where l.status in ('draft', 'running', 'returned', 'approved') and l.project = c.project_code and (l.contract is null or l.contract = c.code)
+      and (l.created_at at time zone 'Asia/Shanghai')::date >= ${since} order by l.id desc limit 1)`;
+
 /** Standing receivables; those that a settlement took over are billed there. */
 export const RECEIVABLES = `(select r.id, r.receivable_no, r.source_kind, r.project, r.contract, r.customer_name, r.settlement,
     r.period_start, r.period_end, r.book_month, r.due_date, r.state, r.entered_at,
@@ -56,6 +67,8 @@ export const contractCollectionView = viewSource({
     settled: 'coalesce(sum(m.settled), 0)',
     received: 'coalesce(sum(m.received), 0)',
     overdue: 'coalesce(sum(m."overdueAmount"), 0)',
+    veryLate: `count(*) filter (where m."overdueDays" > ${VERY_LATE_DAYS})`,
+    unanalysed: `count(*) filter (where m."lossAnalysis" = '待分析')`,
     uninvoiced: 'coalesce(sum(m.uninvoiced), 0)',
     prepaid: 'coalesce(sum(m.prepaid), 0)',
     rate: 'sum(m.received) * 100 / nullif(sum(m.settled - m.cancelled), 0)',
@@ -85,6 +98,8 @@ export const contractCollectionView = viewSource({
       coalesce(b.settled, 0) as settled, coalesce(b.cancelled, 0) as cancelled, coalesce(b.invoiced, 0) as invoiced,
       coalesce(b.uninvoiced, 0) as uninvoiced, coalesce(b.received, 0) as received, coalesce(b.unpaid, 0) as unpaid,
       coalesce(b.overdue, 0) as "overdueAmount", b.days as "overdueDays", coalesce(b.overdue, 0) > 0 as overdue,
+      case when b.days > ${VERY_LATE_DAYS} then case ${lossAnalysisOf(`${today} - (b.days - ${VERY_LATE_DAYS})`)}
+        when 'approved' then '已分析' when 'running' then '分析中' when 'returned' then '分析中' when 'draft' then '分析中' else '待分析' end end as "lossAnalysis",
       coalesce(a.prepaid_in, 0) - coalesce(a.use_pending, 0) - coalesce(a.used, 0) - coalesce(a.refund_pending, 0) - coalesce(a.refunded, 0) as prepaid,
       coalesce(h.open, 0) as "preOpened", d.open as bond, n.item as "nextItem", n.due_on as "nextDue",
       b.received * 100 / nullif(b.settled - b.cancelled, 0) as "collectRate", t.days as "averageDays",

@@ -1,11 +1,15 @@
 import {
   contractVersions,
   entryArchive,
+  entryFiles,
   entryMaterialSave,
   entryRemind,
+  entryReopen,
+  letterFiles,
   loanRemind,
   monitorCrew,
   renewalRemind,
+  renewalStage,
   transferArrive,
   transferConfirm,
   transferResend,
@@ -16,6 +20,8 @@ import {
   credentialLoans,
   entryMaterials,
   latestContracts,
+  letters,
+  myRenewals,
   projectMonitors,
   transferNotices,
 } from '@hengneng/forms';
@@ -23,8 +29,9 @@ import type { ViewShape } from '@hengneng/form-kit';
 import type { Engine } from '../../engine/index.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { listCrew } from './crew.ts';
-import { archiveEntry, remindEntry, saveMaterial } from './materials.ts';
-import { listVersions, remindLoan, remindRenewal } from './papers.ts';
+import { archiveEntry, remindEntry, reopenEntry, saveMaterial } from './materials.ts';
+import { listVersions, moveRenewal, remindLoan, remindRenewal } from './papers.ts';
+import { entryFilesOf, letterFilesOf } from './previews.ts';
 import { arriveTransfer, confirmTransfer, resendTransfer } from './transfers.ts';
 
 const on = (view: ViewShape, button: 'search' | 'edit') =>
@@ -39,7 +46,11 @@ export const registerPersonnel = (registry: CallRegistry, engine: Engine): void 
   registry.handle(entryMaterialSave, on(entryMaterials, 'edit'), (ctx, input) => saveMaterial(ctx, engine, input));
   registry.handle(entryArchive, on(entryMaterials, 'edit'), (ctx, input) => archiveEntry(ctx, input));
   registry.handle(entryRemind, on(entryMaterials, 'edit'), (ctx, input) => remindEntry(ctx, engine, input));
+  registry.handle(entryReopen, on(entryMaterials, 'edit'), (ctx, input) => reopenEntry(ctx, input));
+  registry.handle(entryFiles, on(entryMaterials, 'search'), (ctx, input) => entryFilesOf(ctx, input));
+  registry.handle(letterFiles, on(letters, 'search'), (ctx, input) => letterFilesOf(ctx, input));
   registry.handle(loanRemind, on(credentialLoans, 'edit'), (ctx, input) => remindLoan(ctx, engine, input));
   registry.handle(contractVersions, on(latestContracts, 'search'), (ctx, input) => listVersions(ctx, input));
   registry.handle(renewalRemind, on(allRenewals, 'edit'), (ctx, input) => remindRenewal(ctx, engine, input));
+  registry.handle(renewalStage, on(myRenewals, 'edit'), (ctx, input) => moveRenewal(ctx, input));
 };

@@ -119,6 +119,27 @@ export const archiveEntry = (ctx: Ctx, input: { BusinessId: string; archiveNo: s
     return { ok: true };
   });
 
+/** Takes archived papers out again: what was archived, by whom and why it had to be opened stays on record. */
+export const reopenEntry = (ctx: Ctx, input: { BusinessId: string; reason: string }): Promise<{ ok: true }> =>
+  ctx.write(async (tx) => {
+    const entry = await locked(tx, ctx, input.BusinessId);
+    if (!checker(ctx)) throw forbidden('只有人事可以重新打开入职材料');
+    if (entry.archiveNo === null) throw refused('材料未归档，可直接补交');
+    await sql`with gone as (delete from entry_archive where record_id = ${input.BusinessId} returning *)
+      insert into entry_archive_reopened (record_id, archive_no, archived_by, archived_at, reason, reopened_by, reopened_at)
+      select record_id, archive_no, archived_by, archived_at, ${input.reason}, ${ctx.session.userId}, ${ctx.now} from gone`.execute(
+      tx,
+    );
+    await trail(tx, ctx, {
+      kind: '业务',
+      action: '重新打开入职材料',
+      object: `入职 ${entry.serial}`,
+      before: { 归档号: entry.archiveNo },
+      after: { 姓名: entry.name, 原因: input.reason },
+    });
+    return { ok: true };
+  });
+
 export const remindEntry = (ctx: Ctx, engine: Engine, input: { BusinessId: string }): Promise<{ ok: true }> =>
   ctx.write(async (tx) => {
     const entry = await locked(tx, ctx, input.BusinessId);

@@ -1,10 +1,12 @@
 /** Reminders from the pages of borrowed papers and of renewals. */
+import { myRenewals } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { Engine } from '../../engine/index.ts';
 import { rowOf } from '../../engine/views/source.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { notFound, refused } from '../../platform/http/errors.ts';
-import { allRenewalView, credentialLoanView, latestContractView } from '../ledgers/index.ts';
+import { trail } from '../../platform/audit/trail.ts';
+import { invalid, notFound, refused } from '../../platform/http/errors.ts';
+import { allRenewalView, credentialLoanView, latestContractView, myRenewalView } from '../ledgers/index.ts';
 import { remindOnce } from './remind.ts';
 
 export const remindLoan = (ctx: Ctx, engine: Engine, input: { Id: string }): Promise<{ ok: true }> =>
@@ -80,3 +82,37 @@ export const listVersions = async (ctx: Ctx, input: { ContractCode: string }): P
   );
   return { rows };
 };
+
+/** Moves a renewal to another stage. What was submitted stays as it is: the move is a fact of its own, and what was said of it is told beside the record. */
+export const moveRenewal = (
+  ctx: Ctx,
+  { Id, stage, from, note }: { Id: string; stage: string; from: string; note: string },
+): Promise<{ ok: true }> =>
+  ctx.write(async (tx) => {
+    await sql`select from f_renewal_tracking where id = ${Id} for update`.execute(tx);
+    const row = await rowOf(tx, myRenewalView, ctx, Id);
+    if (row === undefined) throw notFound('续签跟踪不存在，或不是您的项目');
+    if (!myRenewals.columns.stage.options.some((one) => one === stage))
+      throw invalid([{ path: 'stage', message: `没有“${stage}”这个阶段` }]);
+    if (row['result'] !== '跟踪中') throw refused('跟踪已有结果，不能再换阶段');
+    const now = String(row['stage'] ?? '');
+    // Pressed twice, or dropped where it stands already.
+    if (now === stage) return { ok: true };
+    if (now !== from) throw refused(`阶段已由他人改为“${now}”，请刷新后再改`);
+    const { userId, userName } = ctx.session;
+    await sql`insert into renewal_stage (record_id, stage, note, moved_by, moved_at) values (${Id}, ${stage}, ${note}, ${userId}, ${ctx.now})`.execute(
+      tx,
+    );
+    await sql`insert into wf_comment (module_id, biz_id, author, author_name, content, created_at)
+      values ('renewalTracking', ${Id}, ${userId}, ${userName}, ${`阶段由“${now}”改为“${stage}”：${note}`}, ${ctx.now})`.execute(
+      tx,
+    );
+    await trail(tx, ctx, {
+      kind: '业务',
+      action: '续签换阶段',
+      object: `续签跟踪 ${String(row['serial'] ?? Id)}`,
+      before: { 阶段: now },
+      after: { 阶段: stage, 说明: note },
+    });
+    return { ok: true };
+  });

@@ -7,12 +7,12 @@ import {
   type ChainVocabulary,
   stepWords,
 } from '@hengneng/form-kit';
-import { measure, Page, PAGE, pdfOf, plainText, wrap } from '../../platform/pdf/document.ts';
+import { measure, Page, PAPERS, pdfOf, plainText, wrap } from '../../platform/pdf/document.ts';
 
 const MARGIN = 36;
-const WIDTH = PAGE.width - 2 * MARGIN;
+const WIDTH = PAPERS.A4.width - 2 * MARGIN;
 const TOP = MARGIN + 44;
-const BOTTOM = PAGE.height - MARGIN;
+const BOTTOM = PAPERS.A4.height - MARGIN;
 const GAP = 16;
 const PAD = 8;
 const CARD = 360;
@@ -95,13 +95,13 @@ class Drawing {
   }
 
   arrow(): void {
-    this.page.text(PAGE.width / 2 - 4, this.#y + 11, '↓', { size: 9, grey: 0.4 });
+    this.page.text(PAPERS.A4.width / 2 - 4, this.#y + 11, '↓', { size: 9, grey: 0.4 });
     this.#y += GAP;
   }
 
   centred(text: string): void {
     this.room(24);
-    this.page.text((PAGE.width - measure(text, 9)) / 2, this.#y + 12, text, { size: 9 });
+    this.page.text((PAPERS.A4.width - measure(text, 9)) / 2, this.#y + 12, text, { size: 9 });
     this.#y += GAP;
   }
 
@@ -112,7 +112,7 @@ class Drawing {
     const whole = cards.length * width + (cards.length - 1) * GAP;
     for (const [at, card] of cards.entries()) {
       if (card === null) continue;
-      const x = (PAGE.width - whole) / 2 + at * (width + GAP);
+      const x = (PAPERS.A4.width - whole) / 2 + at * (width + GAP);
       this.page.box(x, this.#y, width, height, 0.95);
       this.page.line(x, this.#y, width, 0.5);
       this.page.text(x + PAD, this.#y + 14, card.name, { size: 10 });

@@ -4,8 +4,9 @@
  */
 import { deflateSync } from 'node:zlib';
 
-/** A4 across, in points. */
-export const PAGE = { width: 842, height: 595 } as const;
+/** Paper across, in points. */
+export const PAPERS = { A4: { width: 842, height: 595 }, A3: { width: 1191, height: 842 } } as const;
+export type Paper = keyof typeof PAPERS;
 
 /** Widths of Helvetica from space to tilde, in thousandths of the size. */
 const HELVETICA = [
@@ -98,23 +99,30 @@ export interface TextStyle {
 
 /** One page being drawn; the origin is its upper left corner. */
 export class Page {
+  readonly size: { readonly width: number; readonly height: number };
   readonly #drawn: string[] = [];
+
+  constructor(paper: Paper = 'A4') {
+    this.size = PAPERS[paper];
+  }
 
   text(x: number, y: number, text: string, { size, face = 'text', grey = 0 }: TextStyle): void {
     const shown = plainText(text);
     if (shown.trim() === '') return;
-    this.#drawn.push(`BT ${number(grey)} g ${number(x)} ${number(PAGE.height - y)} Td ${runs(shown, size, face)} ET`);
+    this.#drawn.push(
+      `BT ${number(grey)} g ${number(x)} ${number(this.size.height - y)} Td ${runs(shown, size, face)} ET`,
+    );
   }
 
   line(x: number, y: number, width: number, grey = 0.75): void {
     this.#drawn.push(
-      `${number(grey)} G 0.5 w ${number(x)} ${number(PAGE.height - y)} m ${number(x + width)} ${number(PAGE.height - y)} l S`,
+      `${number(grey)} G 0.5 w ${number(x)} ${number(this.size.height - y)} m ${number(x + width)} ${number(this.size.height - y)} l S`,
     );
   }
 
   box(x: number, y: number, width: number, height: number, grey: number): void {
     this.#drawn.push(
-      `${number(grey)} g ${number(x)} ${number(PAGE.height - y - height)} ${number(width)} ${number(height)} re f`,
+      `${number(grey)} g ${number(x)} ${number(this.size.height - y - height)} ${number(width)} ${number(height)} re f`,
     );
   }
 
@@ -146,7 +154,7 @@ export const pdfOf = (pages: readonly Page[], about: { readonly title: string; r
   for (const [index, page] of pages.entries()) {
     const stream = deflateSync(Buffer.from(page.content(), 'latin1'));
     objects.push(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] /Contents ${first + index * 2 + 1} 0 R /Resources << /Font << /F1 4 0 R /F2 5 0 R /F3 6 0 R >> >> >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.size.width} ${page.size.height}] /Contents ${first + index * 2 + 1} 0 R /Resources << /Font << /F1 4 0 R /F2 5 0 R /F3 6 0 R >> >> >>`,
       Buffer.concat([
         Buffer.from(`<< /Length ${stream.length} /Filter /FlateDecode >>\nstream\n`, 'latin1'),
         stream,

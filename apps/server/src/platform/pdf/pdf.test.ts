@@ -48,6 +48,18 @@ describe('a table', () => {
     expect(page).toContain('第一段。');
   });
 
+  it('has others below it, each under its heading; what is empty says so', async () => {
+    const columns = [{ head: '点位', share: 1, right: true }];
+    const more = [
+      { title: '点位', columns, rows: Array.from({ length: 90 }, (_, index) => ({ cells: [`P${index}`] })) },
+      { title: '人员', columns, rows: [], empty: '没有巡检人' },
+    ];
+    const pages = pdfText(await tablePdf(table({ more, paper: 'A3', signs: ['审核：'] })));
+    const all = pages.join('\n');
+    for (const words of ['人员\n没有巡检人', 'P89', '审核：']) expect(all).toContain(words);
+    expect(all.indexOf('P89')).toBeLessThan(all.indexOf('没有巡检人'));
+  });
+
   it('goes on over pages, each with the head and its number', async () => {
     const rows = Array.from({ length: 200 }, (_, index) => ({ cells: [String(index), `第${index}行`.repeat(30)] }));
     const pages = pdfText(await tablePdf(table({ rows })));

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { remind, useNoticeWays } from '../../lib/desktop-notice.ts';
 import { listen, type ServerEvent } from '../../lib/events.ts';
 import { announce, announceAll, commentTopic, recordTopic } from '../../lib/live.ts';
+import { noteProgress } from '../../lib/progress.ts';
 
 /** What an event of the server makes stale wherever it is shown: figures of the shell and the workbench. */
 const STALE: Readonly<Record<string, readonly string[]>> = {
@@ -12,6 +13,7 @@ const STALE: Readonly<Record<string, readonly string[]>> = {
   record: [],
   audit: [],
   online: [],
+  import: [],
 };
 
 /**
@@ -42,6 +44,7 @@ export const useEvents = (): void => {
       Object.keys(STALE),
       controller.signal,
       (event) => {
+        if (event.topic === 'import') return noteProgress(event.data);
         refresh([event.topic]);
         announce(topicsOf(event));
         onNews(event);

@@ -4,11 +4,12 @@ import { formatValue, IMPORT_LIMITS, type ImportShape, listFields, TOO_BIG } fro
 import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Progress } from 'antd';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
-import { messageOf, uploadFile } from '../../lib/api.ts';
+import { messageOf, newIntent, uploadFile } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
+import { useProgress } from '../../lib/progress.ts';
 import { useWrite } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { ImportRows } from './ImportRows.tsx';
@@ -27,6 +28,17 @@ const Facts = ({ of, checked }: { readonly of: ImportShape; readonly checked: Im
         </div>
       ))}
     </dl>
+  );
+};
+
+/** What the server does with the file meanwhile; nothing where it is done before one could read that. */
+const Behind = ({ name }: { readonly name: string }): ReactElement | null => {
+  const told = useProgress(name);
+  return told === null ? null : (
+    <div className="import-progress" role="status">
+      <span>{told.stage}</span>
+      <Progress percent={told.percent} size="small" status="active" aria-label="处理进度" />
+    </div>
   );
 };
 
@@ -53,30 +65,44 @@ export const ImportPanel = (props: Props): ReactElement => {
   const [percent, setPercent] = useState<number | null>(null);
   const [checked, setChecked] = useState<ImportChecked | null>(null);
   const [asking, setAsking] = useState(false);
+  /** Name of what the server is busy with, by which it says how far it is. */
+  const [busy, setBusy] = useState<string | null>(null);
+  /** The name for writing what was checked last; pressed again, it is the same. */
+  const [naming, setNaming] = useState(newIntent);
 
   const send = useMutation({
     mutationFn: async (file: File): Promise<ImportChecked | null> => {
       if (file.size > IMPORT_LIMITS.bytes) throw new Error(TOO_BIG);
+      const name = newIntent();
+      setBusy(name);
       // The uploader answers whatever the call behind the path answers.
       const answer: unknown = await uploadFile(file, file.name, {
         path: calls.run.path,
-        fields: { mode: 'check', kind: of.kind, ...asked },
+        fields: { mode: 'check', kind: of.kind, Progress: name, ...asked },
         onProgress: setPercent,
       });
       return (answer as Answer).check;
     },
-    onSuccess: setChecked,
-    onSettled: () => setPercent(null),
+    onSuccess: (answer) => {
+      setChecked(answer);
+      setNaming(newIntent());
+    },
+    onSettled: () => {
+      setPercent(null);
+      setBusy(null);
+    },
     onError: (error) => notify.error(error instanceof Error && error.message === TOO_BIG ? TOO_BIG : messageOf(error)),
   });
   const confirm = useWrite(calls.run, {
     said: ({ batch }) => `已导入${batch?.rows ?? 0}行，批次${batch?.batchNo ?? ''}`,
     onDone: () => {
+      setBusy(null);
       setAsking(false);
       setChecked(null);
     },
     renews: ['rows'],
     onError: (error) => {
+      setBusy(null);
       setAsking(false);
       notify.error(messageOf(error));
     },
@@ -121,6 +147,7 @@ export const ImportPanel = (props: Props): ReactElement => {
         />
         <span className="import-hint">xlsx，10MB、20000行以内；预检不写入任何数据</span>
       </div>
+      {busy === null || (percent !== null && percent < 100) ? null : <Behind name={busy} />}
       {percent === null ? null : <Progress percent={percent} size="small" aria-label="上传进度" />}
       {checked === null ? null : (
         <>
@@ -171,7 +198,9 @@ export const ImportPanel = (props: Props): ReactElement => {
           okText={confirmText}
           okButtonProps={{ loading: confirm.isPending }}
           onOk={() => {
-            if (!confirm.isPending) confirm.mutate({ mode: 'commit', kind: of.kind, CheckId: checked.CheckId });
+            if (confirm.isPending) return;
+            setBusy(naming);
+            confirm.mutate({ mode: 'commit', kind: of.kind, CheckId: checked.CheckId, Progress: naming });
           }}
           onCancel={() => setAsking(false)}
         >
@@ -179,6 +208,7 @@ export const ImportPanel = (props: Props): ReactElement => {
             将一次写入{good}行{checked.warned > 0 ? `，其中${checked.warned}行有警告` : ''}
             {checked.faulty > 0 ? `；${checked.faulty}行有错误，不写入` : ''}。没有被引用之前可以整批撤销。
           </p>
+          {busy === null ? null : <Behind name={busy} />}
         </AppModal>
       ) : null}
     </section>

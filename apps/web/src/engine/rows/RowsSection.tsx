@@ -3,7 +3,7 @@ import type { CompiledField, Fields, ListShape, ViewChart } from '@hengneng/form
 import { useQuery } from '@tanstack/react-query';
 import { Button, Grid, Pagination } from 'antd';
 import { type ReactElement, type ReactNode, useId, useMemo, useState } from 'react';
-import { download } from '../../lib/download.ts';
+import { download, openPdf } from '../../lib/download.ts';
 import { can } from '../../lib/permission.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
@@ -118,6 +118,7 @@ export const RowsSection = ({ of: source, tools, empty, keywordHint, fixed, ...e
     return choice.shown && column && (first === undefined || column.key in first) ? [column.of] : [];
   });
   const filtered = Object.keys(narrowing).some((name) => !(name in defaults));
+  const taken = { ...ask, Columns: shown.map((of) => of.key) };
   const labels = list.data?.labels ?? {};
   const sums = list.data?.sums ?? {};
   return (
@@ -151,19 +152,21 @@ export const RowsSection = ({ of: source, tools, empty, keywordHint, fixed, ...e
         <div className="view-tools">
           {tools}
           {can(source.screen, 'export') ? (
-            <Button
-              disabled={rows.length === 0}
-              onClick={() =>
-                void download(
-                  'POST',
-                  source.exportPath,
-                  { ...ask, Columns: shown.map((of) => of.key) },
-                  { name: shape.title },
-                )
-              }
-            >
-              导出
-            </Button>
+            <>
+              <Button
+                disabled={rows.length === 0}
+                onClick={() => void download('POST', source.exportPath, taken, { name: shape.title })}
+              >
+                导出
+              </Button>
+              <Button
+                disabled={rows.length === 0}
+                title={`打印${shape.register?.title ?? shape.title}：全部符合条件的行`}
+                onClick={() => void openPdf('POST', source.exportPath, { ...taken, Format: 'pdf' })}
+              >
+                打印
+              </Button>
+            </>
           ) : null}
           <ViewsMenu
             columns={columns}

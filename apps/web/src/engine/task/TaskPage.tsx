@@ -22,6 +22,7 @@ import { openFrom } from '../queue.ts';
 import AgreeDialog from './AgreeDialog.tsx';
 import { askOf, filtersOf, load, PAGE_SIZE, TAB_FILTERS, tabsOf } from './tabs.tsx';
 import { TaskRows } from './TaskRows.tsx';
+import { useRoleColumns } from './role-columns.tsx';
 import { isQuick } from './quick.ts';
 import { type TaskAction, TaskActionDialog, TaskTools } from './TaskTools.tsx';
 
@@ -56,6 +57,7 @@ const TaskPage = ({ moduleId, screen }: { readonly moduleId: string; readonly sc
     placeholderData: keepPrevious,
   });
   const rows = list.data?.rows ?? [];
+  const extra = useRoleColumns(screen.path, form, rows);
   const chosen = rows.flatMap(({ key, task }) => (task && selected.has(key) && isQuick(task) ? [task] : []));
   const refresh = () => {
     for (const key of [['tasks', moduleId], ['rows', moduleId], ['todo'], ['mine']])
@@ -133,6 +135,7 @@ const TaskPage = ({ moduleId, screen }: { readonly moduleId: string; readonly sc
             <TaskRows
               tab={tab}
               rows={rows}
+              extra={extra}
               selected={selected}
               onSelect={setSelected}
               onOpen={(task) => openFrom(task, ask.filters)}

@@ -14,6 +14,14 @@ interface Props {
   /** A to-do is being opened. */
   readonly onOpen: (task: WaitRow) => void;
   readonly tools: (task: WaitRow) => ReactNode;
+  /** Columns of the records themselves, where the page is a role's. */
+  readonly extra?: ExtraColumns | undefined;
+}
+
+export interface ExtraColumns {
+  readonly heads: readonly { readonly label: string; readonly right?: boolean }[];
+  /** Cells of a record by its id. */
+  readonly cellsOf: (id: string) => readonly ReactNode[];
 }
 
 const Title = ({ row, onOpen }: Pick<Props, 'onOpen'> & { readonly row: Line }): ReactElement =>
@@ -47,7 +55,7 @@ const ON_CARD: Readonly<Record<TabKey, readonly string[]>> = {
   cc: ['抄送人', '留言', '时间', '状态', '已读'],
 };
 
-const Cards = ({ tab, rows, selected, onSelect, onOpen, tools }: Props): ReactElement => (
+const Cards = ({ tab, rows, selected, onSelect, onOpen, tools, extra }: Props): ReactElement => (
   <ul className="record-cards" aria-label="单据">
     {rows.map((row) => (
       <li key={row.key}>
@@ -69,6 +77,14 @@ const Cards = ({ tab, rows, selected, onSelect, onOpen, tools }: Props): ReactEl
               </div>
             ) : null,
           )}
+          {extra?.cellsOf(row.id).map((cell, index) =>
+            cell === '' || cell === null ? null : (
+              <div key={extra.heads[index]?.label}>
+                <dt>{extra.heads[index]?.label}</dt>
+                <dd>{cell}</dd>
+              </div>
+            ),
+          )}
         </dl>
         {row.task ? <div className="card-tools">{tools(row.task)}</div> : null}
       </li>
@@ -78,7 +94,7 @@ const Cards = ({ tab, rows, selected, onSelect, onOpen, tools }: Props): ReactEl
 
 /** To-dos as a table, on a phone as cards. */
 export const TaskRows = (props: Props): ReactElement => {
-  const { tab, rows, selected, onSelect, onOpen, tools } = props;
+  const { tab, rows, selected, onSelect, onOpen, tools, extra } = props;
   const phone = Grid.useBreakpoint().md === false;
   if (phone) return <Cards {...props} />;
   const quick = rows.filter((row) => row.task !== null && isQuick(row.task)).map((row) => row.key);
@@ -93,7 +109,7 @@ export const TaskRows = (props: Props): ReactElement => {
               </th>
             ) : null}
             <th scope="col">单号与标题</th>
-            {HEADS[tab].map(({ label, right }) => (
+            {[...(extra?.heads ?? []), ...HEADS[tab]].map(({ label, right }) => (
               <th key={label} scope="col" className={right ? 'right' : undefined}>
                 {label}
               </th>
@@ -113,6 +129,15 @@ export const TaskRows = (props: Props): ReactElement => {
                 <Title row={row} onOpen={onOpen} />
                 <small>{row.note}</small>
               </td>
+              {extra?.cellsOf(row.id).map((cell, index) => (
+                <td
+                  key={extra.heads[index]?.label}
+                  className={extra.heads[index]?.right ? 'right' : undefined}
+                  title={typeof cell === 'string' ? cell : undefined}
+                >
+                  {cell}
+                </td>
+              ))}
               {HEADS[tab].map(({ label, right }, index) => {
                 const cell = row.cells[index];
                 return (

@@ -34,6 +34,8 @@ interface Scope {
 
 export interface Line {
   readonly key: string;
+  /** The record. */
+  readonly id: string;
   readonly to: string | null;
   readonly serial: string;
   readonly note: string;
@@ -131,6 +133,7 @@ const noteOf = ({ title, serial, project }: Titled): string => {
 
 const lineOf = (key: string, row: Titled, cells: readonly ReactNode[], task: WaitRow | null = null): Line => ({
   key,
+  id: row.BusinessId,
   to: recordAddress(row.ProcedureId, row.BusinessId),
   serial: row.serial ?? '（草稿，未编号）',
   note: noteOf(row) || row.title,

@@ -5,7 +5,7 @@ import { Button } from 'antd';
 import { type ReactElement, useMemo } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../lib/api.ts';
-import { download } from '../../lib/download.ts';
+import { download, openPdf } from '../../lib/download.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { can, canOpen } from '../../lib/permission.ts';
 import { type Filters, useUrlFilters } from '../../lib/useUrlFilters.ts';
@@ -156,6 +156,14 @@ const InspectionAnalysisAreaPage = (): ReactElement => {
                 }
               >
                 导出
+              </Button>
+              <Button
+                title="区域巡检月报：数字、各表与签字栏"
+                onClick={() =>
+                  void openPdf('POST', perambulateRecordExport.path, { ...ask, of: 'area', Format: 'pdf' })
+                }
+              >
+                打印月报
               </Button>
             </>
           ) : null

@@ -1,7 +1,7 @@
 import { perambulateRecordExport } from '@hengneng/contracts';
 import { Button, Tabs } from 'antd';
 import { type ReactElement, useMemo } from 'react';
-import { download } from '../../lib/download.ts';
+import { download, openPdf } from '../../lib/download.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { can } from '../../lib/permission.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
@@ -98,18 +98,28 @@ const InspectionAnalysisPage = (): ReactElement => {
         }
         actions={
           can(ANALYSIS, 'export') ? (
-            <Button
-              onClick={() =>
-                void download(
-                  'POST',
-                  perambulateRecordExport.path,
-                  { ...ask, of: 'project' },
-                  { name: '巡检分析.xlsx' },
-                )
-              }
-            >
-              导出
-            </Button>
+            <>
+              <Button
+                onClick={() =>
+                  void download(
+                    'POST',
+                    perambulateRecordExport.path,
+                    { ...ask, of: 'project' },
+                    { name: '巡检分析.xlsx' },
+                  )
+                }
+              >
+                导出
+              </Button>
+              <Button
+                title="巡检月报：数字、各表与签字栏"
+                onClick={() =>
+                  void openPdf('POST', perambulateRecordExport.path, { ...ask, of: 'project', Format: 'pdf' })
+                }
+              >
+                打印月报
+              </Button>
+            </>
           ) : null
         }
       />

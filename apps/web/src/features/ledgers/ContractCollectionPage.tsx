@@ -25,6 +25,7 @@ import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { CountTabs } from '../../ui/CountTabs.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CollectDialog } from './CollectDialog.tsx';
+import { mayBegin, useBegin } from './new-record.ts';
 
 const SCREEN = shortCodeOf(contractCollection.screen);
 /** From here on the project belongs among those whose losses are looked into. */
@@ -142,6 +143,38 @@ const NewForms = (): ReactElement => {
   );
 };
 
+/** Takes what is overdue into an analysis of the project's losses, with the debt as its first cause. */
+const LossButton = ({ row }: { readonly row: ViewRow }): ReactElement | null => {
+  const { begin, beginning } = useBegin();
+  if (row['lossAnalysis'] !== '待分析' || !mayBegin('lossProjectAnalysis')) return null;
+  return (
+    <Button
+      size="small"
+      type="link"
+      loading={beginning}
+      onClick={() =>
+        begin({
+          moduleId: 'lossProjectAnalysis',
+          project: textOf(row, 'project'),
+          values: {
+            project: row['project'],
+            contract: row['contract'],
+            causes: [
+              {
+                causeKind: '回款滞后',
+                causeAmount: row['overdueAmount'],
+                causeData: `${textOf(row, 'customerName')}欠费${textOf(row, 'overdueAmount')}元，最长逾期${textOf(row, 'overdueDays')}天`,
+              },
+            ],
+          },
+        })
+      }
+    >
+      亏损分析
+    </Button>
+  );
+};
+
 const ContractCollectionPage = (): ReactElement => {
   const [opened, setOpened] = useState<ViewRow | null>(null);
   const [asked, setAsked] = useState<ViewRow | null>(null);
@@ -173,6 +206,7 @@ const ContractCollectionPage = (): ReactElement => {
                       </Button>
                     ) : null}
                     {can(SCREEN, 'download') ? <LetterButton contract={textOf(row, 'contractCode')} small /> : null}
+                    <LossButton row={row} />
                   </>
                 )}
               />

@@ -1,11 +1,21 @@
-import { ENTRY_FILE_BYTES, entryArchive, entryMaterialSave, entryRemind, type ViewRow } from '@hengneng/contracts';
+import {
+  ENTRY_FILE_BYTES,
+  entryArchive,
+  entryFiles,
+  entryMaterialSave,
+  entryRemind,
+  entryReopen,
+  type ViewRow,
+} from '@hengneng/contracts';
 import { MODULES, shortCodeOf } from '@hengneng/core';
-import type { FileValue } from '@hengneng/form-kit';
+import { f, type FileValue } from '@hengneng/form-kit';
 import { ENTRY_MATERIALS, entryMaterials } from '@hengneng/forms/views';
 import { Button, DatePicker, Form, Input, Select, Switch } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { type ReactElement, useState } from 'react';
+import { FieldsDialog, wordsOf } from '../../engine/views/FieldsDialog.tsx';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
+import { callApi } from '../../lib/api.ts';
 import { can } from '../../lib/permission.ts';
 import { recordAddress } from '../../lib/routes.ts';
 import { useWrite } from '../../lib/useWrite.ts';
@@ -13,6 +23,7 @@ import { AppModal } from '../../ui/AppModal.tsx';
 import { showErrors } from '../../ui/form-errors.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { MoreFiles } from './MoreFiles.tsx';
+import { PreviewDrawer } from './PreviewDrawer.tsx';
 
 const SCREEN = shortCodeOf(entryMaterials.screen);
 const { procedureId } = MODULES.userEntry;
@@ -117,7 +128,7 @@ const ArchiveDialog = ({ row, onClose }: DialogProps): ReactElement => {
       onOk={() => form.submit()}
       onCancel={onClose}
     >
-      <p className="note">必需材料全部核验后才能归档；归档后不能再修改。</p>
+      <p className="note">必需材料全部核验后才能归档；归档后要修改须先重新打开。</p>
       <Form
         form={form}
         layout="vertical"
@@ -131,10 +142,26 @@ const ArchiveDialog = ({ row, onClose }: DialogProps): ReactElement => {
   );
 };
 
+const REOPEN = { reason: f.textarea('原因', { required: true, hint: '如证书换发、材料更正；写入审计，归档号可再用' }) };
+
+/** Takes archived papers out again. */
+const ReopenDialog = ({ row, onClose }: DialogProps): ReactElement => (
+  <FieldsDialog
+    title={`重新打开${String(row['name'])}的入职材料（归档号${String(row['archiveNo'])}）`}
+    fields={REOPEN}
+    saved="已重新打开，补交、核验后请再归档"
+    okText="重新打开"
+    save={(values, options) => callApi(entryReopen, { BusinessId: row.id, reason: wordsOf(values['reason']) }, options)}
+    onClose={onClose}
+  />
+);
+
 /** What those who joined have handed in, what was checked, what lies in the archive. */
 const EntryMaterialsPage = (): ReactElement => {
   const [handing, setHanding] = useState<ViewRow | null>(null);
   const [archiving, setArchiving] = useState<ViewRow | null>(null);
+  const [looked, setLooked] = useState<string | null>(null);
+  const [reopening, setReopening] = useState<ViewRow | null>(null);
   const remind = useWrite(entryRemind, { said: '已提醒补交', renews: ['rows'] });
   const may = can(SCREEN, 'edit');
   return (
@@ -145,28 +172,36 @@ const EntryMaterialsPage = (): ReactElement => {
         empty="没有入职材料"
         address={(row) => recordAddress(procedureId, row.id)}
         tone={(row) => (Number(row['overdueDays'] ?? 0) > 0 ? 'bad' : row['state'] === '待补交' ? 'warn' : null)}
-        {...(may
-          ? {
-              actions: (row: ViewRow) =>
-                row['archiveNo'] != null ? null : (
-                  <>
-                    <Button type="link" size="small" onClick={() => setHanding(row)}>
-                      补交与核验
-                    </Button>
-                    {row['state'] === '待补交' ? (
-                      <Button type="link" size="small" onClick={() => remind.mutate({ BusinessId: row.id })}>
-                        催补
-                      </Button>
-                    ) : null}
-                    <Button type="link" size="small" onClick={() => setArchiving(row)}>
-                      归档
-                    </Button>
-                  </>
-                ),
-            }
-          : {})}
+        actions={(row) => (
+          <>
+            <Button type="link" size="small" onClick={() => setLooked(row.id)}>
+              预览
+            </Button>
+            {!may ? null : row['archiveNo'] != null ? (
+              <Button type="link" size="small" onClick={() => setReopening(row)}>
+                重新打开
+              </Button>
+            ) : (
+              <>
+                <Button type="link" size="small" onClick={() => setHanding(row)}>
+                  补交与核验
+                </Button>
+                {row['state'] === '待补交' ? (
+                  <Button type="link" size="small" onClick={() => remind.mutate({ BusinessId: row.id })}>
+                    催补
+                  </Button>
+                ) : null}
+                <Button type="link" size="small" onClick={() => setArchiving(row)}>
+                  归档
+                </Button>
+              </>
+            )}
+          </>
+        )}
       />
+      {looked === null ? null : <PreviewDrawer contract={entryFiles} id={looked} onClose={() => setLooked(null)} />}
       {handing === null ? null : <MaterialDialog row={handing} onClose={() => setHanding(null)} />}
+      {reopening === null ? null : <ReopenDialog row={reopening} onClose={() => setReopening(null)} />}
       {archiving === null ? null : <ArchiveDialog row={archiving} onClose={() => setArchiving(null)} />}
     </div>
   );

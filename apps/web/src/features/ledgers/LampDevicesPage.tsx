@@ -1,11 +1,13 @@
 import { lampDelete, lampSave, type ViewRow } from '@hengneng/contracts';
-import { MODULES, shortCodeOf } from '@hengneng/core';
+import { shortCodeOf } from '@hengneng/core';
 import { f } from '@hengneng/form-kit';
-import { lampInstalled, lampKinds } from '@hengneng/forms/views';
+import { lampInstallImport } from '@hengneng/forms/imports';
+import { lampBatches, lampKinds } from '@hengneng/forms/views';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Popconfirm } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { BatchActions } from '../../engine/imports/BatchActions.tsx';
+import { ImportPanel } from '../../engine/imports/ImportPanel.tsx';
 import { textOf } from '../../engine/rows/text.ts';
 import { type DialogValues, FieldsDialog } from '../../engine/views/FieldsDialog.tsx';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
@@ -13,8 +15,8 @@ import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { notify } from '../../lib/notify.ts';
 import { can } from '../../lib/permission.ts';
-import { newRecordAddress } from '../../lib/routes.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { LampInstalled } from './LampInstalled.tsx';
 
 const SCREEN = shortCodeOf(lampKinds.screen);
 
@@ -119,45 +121,36 @@ const Kinds = (): ReactElement => {
   );
 };
 
-const LampDevicesPage = (): ReactElement => {
-  const navigate = useNavigate();
-  const fault = newRecordAddress(MODULES.lightOutStorage.procedureId);
-  return (
-    <div className="list-page">
-      <PageHeader title="灯具台账" note="灯具品种与参数，每个位置装着什么灯、质保到何时、换过几次" />
-      <ViewTabs
-        label="灯具台账"
-        tabs={[
-          { key: 'kinds', label: '品种', content: () => <Kinds /> },
-          {
-            key: 'installed',
-            label: '安装台账',
-            content: () => (
-              <>
-                <ViewSection
-                  view={lampInstalled}
-                  empty="还没有安装记录：灯具出库领用确认后自动写入"
-                  keywordHint="位置、型号、项目"
-                  tools={
-                    fault !== null && can(shortCodeOf(fault.split('?')[0] ?? ''), 'add') ? (
-                      <Button onClick={() => void navigate(fault)}>报故障</Button>
-                    ) : null
-                  }
-                  tone={(row) =>
-                    row['state'] === '已更换' || row['state'] === '报废' ? 'off' : row['often'] === true ? 'warn' : null
-                  }
-                />
-                <p className="note view-note">
-                  报故障填灯具出库（故障更换）；领用确认后新灯写入这里，同一位置的旧灯记为已更换。近12个月换过3次及以上的位置标为高频更换，请查线路与驱动。
-                  年耗电＝功率×数量×日均点亮×365÷1000。
-                </p>
-              </>
-            ),
-          },
-        ]}
-      />
-    </div>
-  );
-};
+const LampDevicesPage = (): ReactElement => (
+  <div className="list-page">
+    <PageHeader title="灯具台账" note="灯具品种与参数，每个位置装着什么灯、质保到何时、换过几次" />
+    <ViewTabs
+      label="灯具台账"
+      tabs={[
+        { key: 'kinds', label: '品种', content: () => <Kinds /> },
+        { key: 'installed', label: '安装台账', content: () => <LampInstalled /> },
+        ...(can(SCREEN, 'import')
+          ? [
+              {
+                key: 'import' as const,
+                label: '批量导入',
+                content: () => (
+                  <>
+                    <ImportPanel of={lampInstallImport} />
+                    <ViewSection
+                      view={lampBatches}
+                      empty="还没有导入过安装记录"
+                      actions={(row) => <BatchActions of={lampInstallImport} row={row} />}
+                      tone={(row) => (row['state'] === '已撤销' ? 'off' : null)}
+                    />
+                  </>
+                ),
+              },
+            ]
+          : []),
+      ]}
+    />
+  </div>
+);
 
 export default LampDevicesPage;

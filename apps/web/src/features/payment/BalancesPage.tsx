@@ -1,4 +1,4 @@
-import { urgeClear, type ViewRow } from '@hengneng/contracts';
+import { balancesExport, urgeClear, type ViewRow } from '@hengneng/contracts';
 import { MODULES, shortCodeOf } from '@hengneng/core';
 import { appropriationBalances, loanBalances, quotaBalances } from '@hengneng/forms/views';
 import { Button } from 'antd';
@@ -6,8 +6,10 @@ import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
+import { download } from '../../lib/download.ts';
 import { can, canOpen } from '../../lib/permission.ts';
 import { newRecordAddress, screenOf } from '../../lib/routes.ts';
+import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { useWrite } from '../../lib/useWrite.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { FlowDrawer, type Opened } from './FlowDrawer.tsx';
@@ -33,6 +35,7 @@ const claimCode = (): string | undefined => {
 /** Quotas, petty cash and loans: what is left of each, and how it came about. */
 const BalancesPage = (): ReactElement => {
   const [opened, setOpened] = useState<Opened | null>(null);
+  const [{ year }] = useUrlFilters();
   const code = claimCode();
   const claim = newRecordAddress(MODULES.quotaReimburse.procedureId);
   const tools =
@@ -44,7 +47,22 @@ const BalancesPage = (): ReactElement => {
   const open = (book: Opened['book']) => (row: ViewRow) => setOpened({ book, row });
   return (
     <div className="list-page">
-      <PageHeader title="报销余额" note="个人看本人的和自己保管的，项目经理看本项目，财务看全部；点第一列看来龙去脉" />
+      <PageHeader
+        title="报销余额"
+        note="个人看本人的和自己保管的，项目经理看本项目，财务看全部；点第一列看来龙去脉"
+        actions={
+          can(SCREEN, 'export') ? (
+            <Button
+              title="额度、拨款、借款三表一个工作簿"
+              onClick={() =>
+                void download('POST', balancesExport.path, year === undefined ? {} : { year }, { name: '报销余额' })
+              }
+            >
+              导出三表
+            </Button>
+          ) : null
+        }
+      />
       <ViewTabs
         label="余额"
         tabs={[

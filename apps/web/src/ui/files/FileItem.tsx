@@ -1,9 +1,7 @@
 import type { FileValue } from '@hengneng/form-kit';
 import { lazy, type MouseEvent, type ReactElement, Suspense, useState } from 'react';
-import { fetchFile, messageOf } from '../../lib/api.ts';
-import { download } from '../../lib/download.ts';
+import { download, openPdf } from '../../lib/download.ts';
 import { formatSize } from '../../lib/format.ts';
-import { notify } from '../../lib/notify.ts';
 import { AuthImage } from '../AuthImage.tsx';
 import { kindOf } from './kind.ts';
 
@@ -14,23 +12,6 @@ interface Props {
   /** What can be leafed through from here: the other files of the same field. */
   readonly among?: readonly FileValue[];
 }
-
-/** The browser's own viewer in a window of its own. Its address in memory is given back when that has read it. */
-const openPdf = async (file: FileValue): Promise<void> => {
-  // Opened by the click itself: a window that comes later is taken for an advertisement.
-  const viewer = window.open('', '_blank');
-  try {
-    const { blob } = await fetchFile('GET', file.URL, {});
-    // Whatever the content, it is shown as a PDF and never run as a page.
-    const url = URL.createObjectURL(new Blob([blob], { type: 'application/pdf' }));
-    setTimeout(() => URL.revokeObjectURL(url), 60_000);
-    if (viewer) viewer.location.replace(url);
-    else notify.warning('浏览器拦截了新窗口，请允许本站打开新窗口');
-  } catch (error) {
-    viewer?.close();
-    notify.error(messageOf(error), '错误');
-  }
-};
 
 /** Shows what can be shown, downloads the rest. */
 const useOpening = ({ file, among = [file] }: Props) => {
@@ -43,7 +24,7 @@ const useOpening = ({ file, among = [file] }: Props) => {
       // In a table row, whose click would open the row.
       event.stopPropagation();
       if (kind === 'picture') setOpen(true);
-      else if (kind === 'pdf') void openPdf(file);
+      else if (kind === 'pdf') void openPdf('GET', file.URL, {});
       else void download('GET', file.URL, {}, { name: file.Name });
     },
     viewer: open ? (

@@ -4,6 +4,7 @@ import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Chains } from '../../../testing/chains.ts';
 import { type Held, held, type Reply } from '../../../testing/client.ts';
+import { pdfText } from '../../../testing/pdf-text.ts';
 
 const PROJECT = 'EMC01001';
 const CALL = '/bpmapi/PerambulateRecord';
@@ -185,6 +186,22 @@ describe('the analysis of inspections', () => {
       ['筛选条件', 8],
     ]);
     expect((await file('area')).map(([name]) => name)).toEqual(['区域巡检分析-项目排名', '红线与重复问题', '筛选条件']);
+  });
+
+  it('goes on paper as a report, with its figures, each table and room to sign', async () => {
+    const print = (of: string, who = officer) =>
+      fetch(`${chains.server.client.url}${CALL}/Export`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...held(who) },
+        body: JSON.stringify({ of, project: PROJECT, Format: 'pdf', ...range() }),
+      });
+    const answer = await print('project');
+    expect(answer.headers.get('content-type')).toBe('application/pdf');
+    const text = pdfText(Buffer.from(await answer.arrayBuffer())).join('\n');
+    for (const words of ['巡检', '问题（2）', '点位（8）', '人员（1）', '巡检完成率', '审核：'])
+      expect(text).toContain(words);
+    const area = pdfText(Buffer.from(await (await print('area')).arrayBuffer())).join('\n');
+    expect(area).toContain('项目排名');
   });
 
   it('shows the rounds of the shift apart', async () => {

@@ -10,6 +10,7 @@ import { holds, pageOf, type Table, workbook } from '../../identity/index.ts';
 import { ANALYSIS, ANALYSIS_AREA } from '../screen.ts';
 import * as area from './area-views.ts';
 import * as project from './project-views.ts';
+import { inspectionReport } from './report.ts';
 import type { Asked } from './scans.ts';
 import { type Span, spanOf } from './span.ts';
 
@@ -137,14 +138,13 @@ const SHEETS: Readonly<Record<'project' | 'area', readonly (readonly [string, Vi
 };
 const MOST_ROWS = 20_000;
 
-export const exportAnalysis = async (
-  ctx: Ctx,
-  { of, ...input }: AnalysisInput & { readonly of: 'project' | 'area' },
-): Promise<FileAnswer> => {
-  if (!holds(ctx.session, of === 'area' ? ANALYSIS_AREA : ANALYSIS, 'export')) throw forbidden();
-  const { span } = askedOf(ctx, input);
-  const sheets = await Promise.all(
-    SHEETS[of].map(async ([title, view, columns]): Promise<Pick<Table, 'title' | 'head' | 'rows'>> => {
+interface Sheet extends Pick<Table, 'title' | 'head'> {
+  readonly rows: (string | null)[][];
+}
+
+const sheetsOf = (ctx: Ctx, of: 'project' | 'area', input: AnalysisInput): Promise<Sheet[]> =>
+  Promise.all(
+    SHEETS[of].map(async ([title, view, columns]): Promise<Sheet> => {
       const { rows } = await analyse(ctx, { ...input, view, PageIndex: 1, PageSize: MOST_ROWS });
       return {
         title,
@@ -153,6 +153,18 @@ export const exportAnalysis = async (
       };
     }),
   );
+
+export const exportAnalysis = async (
+  ctx: Ctx,
+  { of, Format, ...input }: AnalysisInput & { readonly of: 'project' | 'area'; readonly Format: 'xlsx' | 'pdf' },
+): Promise<FileAnswer> => {
+  if (!holds(ctx.session, of === 'area' ? ANALYSIS_AREA : ANALYSIS, 'export')) throw forbidden();
+  const { span } = askedOf(ctx, input);
+  const sheets = await sheetsOf(ctx, of, input);
+  if (Format === 'pdf') {
+    const cards = await analyse(ctx, { ...input, view: of === 'area' ? 'areaCards' : 'cards' });
+    return inspectionReport(ctx, { of, span, words: wordsOf(input, span), cards: cards.rows[0] ?? {}, sheets });
+  }
   const [first, ...more] = sheets;
   if (first === undefined) throw new Error('nothing to export');
   return workbook(ctx, {

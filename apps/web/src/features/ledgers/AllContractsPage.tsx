@@ -1,0 +1,50 @@
+import type { ViewRow } from '@hengneng/contracts';
+import { SCREENS, shortCodeOf } from '@hengneng/core';
+import { allContracts, contractCollection, worksContracts } from '@hengneng/forms/views';
+import type { ReactElement } from 'react';
+import { ViewSection } from '../../engine/views/ViewSection.tsx';
+import { canOpen } from '../../lib/permission.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+
+const bookPath = (book: string): string => SCREENS.find((screen) => screen.book === book)?.path ?? '';
+
+/** Where a contract of each ledger is looked at, and how its page is asked for it. */
+const PLACES: Readonly<Record<string, { readonly path: string; readonly ask: (row: ViewRow) => object }>> = {
+  客户合同: { path: contractCollection.screen, ask: (row) => ({ contract: row['no'] }) },
+  工程合同: { path: worksContracts.screen, ask: (row) => ({ Keyword: row['no'] }) },
+  采购合同: { path: bookPath('buyerContract'), ask: (row) => ({ entry: row.id.slice(1) }) },
+  协议: { path: bookPath('agreement'), ask: (row) => ({ entry: row.id.slice(1) }) },
+};
+
+const addressOf = (row: ViewRow): string | null => {
+  const place = PLACES[String(row['source'])];
+  if (place === undefined || !canOpen(shortCodeOf(place.path))) return null;
+  return `${place.path}?${new URLSearchParams({ ...place.ask(row) })}`;
+};
+
+/** All contracts of the company, those first that ask for attention. */
+const AllContractsPage = (): ReactElement => (
+  <div className="list-page">
+    <PageHeader title={allContracts.title} note={allContracts.purpose} />
+    <ViewSection
+      view={allContracts}
+      empty="没有合同"
+      keywordHint="合同编号、名称、对方、项目"
+      address={addressOf}
+      tone={(row) =>
+        row['state'] === '已完结' || row['state'] === '已终止'
+          ? 'off'
+          : row['risk'] === '超付' || row['risk'] === '欠费'
+            ? 'bad'
+            : row['risk'] === '正常'
+              ? null
+              : 'warn'
+      }
+    />
+    <p className="note view-note">
+      欠费：客户合同有逾期未收；超付：付款超过合同额或结算额；倒签：签订日晚于开始日；到期：90天内到期或已过期仍在履行。工程合同的已付含预付款。
+    </p>
+  </div>
+);
+
+export default AllContractsPage;

@@ -1,0 +1,116 @@
+import type { ViewRow } from '@hengneng/contracts';
+import { MODULES, type ModuleId, shortCodeOf } from '@hengneng/core';
+import type { ViewShape } from '@hengneng/form-kit';
+import { worksContractBills, worksContractPayments, worksContracts } from '@hengneng/forms/views';
+import { Button } from 'antd';
+import { type ReactElement, useId, useState } from 'react';
+import { ViewRows } from '../../engine/views/ViewRows.tsx';
+import { ViewSection } from '../../engine/views/ViewSection.tsx';
+import { can } from '../../lib/permission.ts';
+import { recordAddress } from '../../lib/routes.ts';
+import { AppDrawer } from '../../ui/AppDrawer.tsx';
+import { CountTabs } from '../../ui/CountTabs.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { mayBegin, useBegin } from './new-record.ts';
+
+const SCREEN = shortCodeOf(worksContracts.screen);
+const WARRANTY_DAYS = 30;
+
+interface Part {
+  readonly key: 'payments' | 'bills';
+  readonly label: string;
+  readonly view: ViewShape;
+  readonly module: ModuleId;
+  readonly empty: string;
+}
+const PARTS: readonly Part[] = [
+  { key: 'payments', label: '付款', view: worksContractPayments, module: 'payMoney', empty: '还没有付款申请' },
+  { key: 'bills', label: '发票', view: worksContractBills, module: 'purchaseInvoice', empty: '还没有登记发票' },
+];
+
+/** What was billed and paid on a contract. */
+const ContractDrawer = ({ row, onClose }: { readonly row: ViewRow; readonly onClose: () => void }): ReactElement => {
+  const prefix = useId();
+  const [chosen, setChosen] = useState<Part['key']>('payments');
+  const part = PARTS.find(({ key }) => key === chosen) ?? PARTS[0];
+  return (
+    <AppDrawer width={860} title={`${String(row['document'])} ${String(row['title'] ?? '')}`} onClose={onClose}>
+      <CountTabs prefix={prefix} label="合同往来" tabs={PARTS} chosen={chosen} onChoose={setChosen} />
+      {part === undefined ? null : (
+        <div id={`${prefix}-panel`} role="tabpanel" aria-labelledby={`${prefix}-${part.key}`} key={part.key}>
+          <ViewRows
+            view={part.view}
+            ask={{ contract: row.id }}
+            empty={part.empty}
+            address={(line) => recordAddress(MODULES[part.module].procedureId, line.id)}
+          />
+        </div>
+      )}
+    </AppDrawer>
+  );
+};
+
+/** Begins what is done with a contract: a bill is entered, money is asked for while something may be paid. */
+const Actions = ({ row }: { readonly row: ViewRow }): ReactElement => {
+  const { begin, beginning } = useBegin();
+  const open = row['state'] !== '已完结' && row['state'] !== '已终止';
+  const start = (moduleId: ModuleId) =>
+    begin({
+      moduleId,
+      project: String(row['project']),
+      values: { project: row['project'], supplier: row['supplier'], projectContract: row.id },
+    });
+  if (!open || !can(SCREEN, 'add')) return <></>;
+  return (
+    <>
+      {mayBegin('payMoney') ? (
+        <Button
+          type="link"
+          size="small"
+          loading={beginning}
+          disabled={Number(row['payable'] ?? 0) <= 0}
+          title={Number(row['payable'] ?? 0) <= 0 ? '可付余额不足；预付款请在付款列表新建' : undefined}
+          onClick={() => start('payMoney')}
+        >
+          申请付款
+        </Button>
+      ) : null}
+      {mayBegin('purchaseInvoice') ? (
+        <Button type="link" size="small" loading={beginning} onClick={() => start('purchaseInvoice')}>
+          登记发票
+        </Button>
+      ) : null}
+    </>
+  );
+};
+
+const toneOf = (row: ViewRow): 'bad' | 'warn' | 'off' | null => {
+  if (row['state'] === '已完结' || row['state'] === '已终止') return 'off';
+  if (Number(row['payable'] ?? 0) < 0) return 'bad';
+  const days = row['warrantyDays'];
+  return Number(row['lateDays'] ?? 0) > 0 || (days != null && Number(days) <= WARRANTY_DAYS) ? 'warn' : null;
+};
+
+/** Contracts for works: what may still be paid on each, and how it came about. */
+const WorksContractsPage = (): ReactElement => {
+  const [opened, setOpened] = useState<ViewRow | null>(null);
+  return (
+    <div className="list-page">
+      <PageHeader title={worksContracts.title} note={worksContracts.purpose} />
+      <ViewSection
+        view={worksContracts}
+        empty="没有工程合同"
+        keywordHint="合同编号、标的、项目"
+        onOpen={setOpened}
+        tone={toneOf}
+        actions={(row) => <Actions row={row} />}
+      />
+      <p className="note view-note">
+        可付余额＝已匹配发票−已付−在途−应扣质保金−预付抵扣−罚款（已确认）；质保期满后质保金不再扣。为负的标红，请核对发票与罚款。
+      </p>
+      {opened === null ? null : <ContractDrawer row={opened} onClose={() => setOpened(null)} />}
+    </div>
+  );
+};
+
+export default WorksContractsPage;

@@ -1,0 +1,120 @@
+/** Ledgers beside their lists: a register on paper, papers looked at under a mark, a renewal moved to another stage, contracts, lamps by their places. */
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lampInstallImport } from '@hengneng/forms/imports';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filledIn } from '../apps/server/src/testing/sheets.ts';
+import { activePane, axe, launch, PHONE, signedIn } from './support.ts';
+
+const LETTERS = '/formFlow/resourceManage/lettersList';
+const MATERIALS = '/formFlow/personnelManagement/applicationMaterials/applicationMaterialsList';
+const RENEWALS = '/formFlow/resourceManage/renewalTracking/trackingList?tab=看板';
+const WORKS = '/engineering/contract/contractList';
+const ALL = '/contractManage/contractList';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+describe('ledgers', () => {
+  it('print as a register of everything that matches', async () => {
+    const { page, failures, context } = await signedIn(browser, 'legal');
+    await page.goto(LETTERS);
+    const print = activePane(page).getByRole('button', { name: /^打\s*印$/ });
+    const [answer] = await Promise.all([
+      page.waitForResponse((one) => one.url().endsWith('/bpmapi/DailyInformation/ExportLetters')),
+      print.click(),
+    ]);
+    expect(answer.headers()['content-type']).toBe('application/pdf');
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
+  it('show papers under the name of whoever looks', async () => {
+    const { page, failures, context } = await signedIn(browser, 'hr', PHONE);
+    await page.goto(MATERIALS);
+    await activePane(page)
+      .getByRole('button', { name: /^预\s*览$/ })
+      .first()
+      .click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('查看已记入审计；画面带您的姓名，请勿外传。').waitFor();
+    await drawer.getByRole('img').first().waitFor();
+    expect(await axe(page)).toEqual([]);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
+  it('move a renewal to another stage with a word why', async () => {
+    const { page, failures, context } = await signedIn(browser, 'projectManager2');
+    await page.goto(RENEWALS);
+    const board = activePane(page).getByRole('region', { name: '续签看板' });
+    const card = board.getByRole('listitem').first();
+    const from = await card.locator('xpath=ancestor::section').getAttribute('aria-label');
+    const to = from === '招投标' ? '方案报价' : '招投标';
+    await card.dragTo(
+      board
+        .getByRole('region', { name: to })
+        .or(board.locator(`section[aria-label="${to}"]`))
+        .first(),
+    );
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('说明').fill('客户已发出邀请函');
+    expect(await axe(page)).toEqual([]);
+    await dialog.getByRole('button', { name: /^保\s*存$/ }).click();
+    await board.locator(`section[aria-label="${to}"]`).getByRole('listitem').first().waitFor();
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
+  it('say of a contract what may still be paid, and of all contracts what asks for attention', async () => {
+    const { page, failures, context } = await signedIn(browser, 'finance');
+    await page.goto(WORKS);
+    const pane = activePane(page);
+    await pane.getByRole('columnheader', { name: /可付余额/ }).waitFor();
+    await pane.locator('.book-open').first().click();
+    await page.getByRole('dialog').getByRole('tab', { name: '发票' }).click();
+    expect(await axe(page)).toEqual([]);
+    await page.goto(ALL);
+    await activePane(page).getByRole('columnheader', { name: '风险' }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
+  it('take in lamps that hang already, and show them by building and floor', async () => {
+    const { page, failures, context } = await signedIn(browser, 'projectManager');
+    const path = join(await mkdtemp(join(tmpdir(), 'lamps-')), '安装.xlsx');
+    const row = {
+      projectCode: 'EMC01001',
+      building: '测试楼',
+      floor: '2层',
+      spot: '走廊',
+      model: 'T8-16W-6500K',
+      quantity: '12',
+      installedOn: '2025-03-01',
+    };
+    await writeFile(path, await filledIn(lampInstallImport, [row]));
+    await page.goto(`${lampInstallImport.screen}?tab=import`);
+    const pane = activePane(page);
+    await pane.getByLabel('选择要导入的文件').setInputFiles(path);
+    await pane.getByRole('button', { name: '确认导入（1行）' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '确认导入' }).click();
+    await page
+      .getByText(/^已导入1行，批次/)
+      .first()
+      .waitFor();
+    await page.goto(`${lampInstallImport.screen}?tab=installed&project=EMC01001`);
+    const tree = activePane(page).getByRole('complementary', { name: '位置' });
+    await tree.getByText('测试楼（12盏）').waitFor();
+    await tree.getByText('2层（12盏）').click();
+    await activePane(page).getByRole('cell', { name: '测试楼/2层/走廊' }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+});
