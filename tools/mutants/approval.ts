@@ -68,9 +68,9 @@ export const approvalMutants: readonly Mutant[] = [
     ['approval-open-seen-version', 'seen !== instance.form_version', 'false', APPROVAL],
     ['approval-open-other-module', '|| instance.module_id !== by.moduleId', '', APPROVAL],
     ['approval-open-closed-task', "task.state !== 'open')", 'false)', APPROVAL],
-    ['approval-drop-only-drafts', "        .where('status', '=', 'draft')\n", '', APPROVAL],
   ]),
   ...inFile('engine/approval/store.ts', [
+    ['approval-drop-only-drafts', " and status = 'draft'`", '`', APPROVAL],
     ['approval-lock-by-record', '    .limit(1)\n    .forUpdate()', '    .limit(1)', RACE],
     ['approval-lock-by-task', "'=', taskId))\n    .forUpdate()", "'=', taskId))", RACE],
   ]),

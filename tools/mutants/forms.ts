@@ -12,8 +12,8 @@ export const formMutants: readonly Mutant[] = [
   ...inFile('engine/forms/commands.ts', [
     [
       'submit-form-version',
-      'undefined);\n    if (input.FormVersion !== before.version) throw',
-      'undefined);\n    if (false) throw',
+      'chainToSubmit(tx, module)]);\n    if (input.FormVersion !== before.version) throw',
+      'chainToSubmit(tx, module)]);\n    if (false) throw',
       LIFE,
     ],
     [
@@ -36,13 +36,13 @@ export const formMutants: readonly Mutant[] = [
     ['approve-without-audit', 'await audit(w, actionBy(`${done}：', 'void (actionBy(`${done}：', TRAIL],
     [
       'submit-without-audit',
-      "await audit(w, before.status === 'returned' ?",
+      "audit(w, before.status === 'returned' ?",
       "void (before.status === 'returned' ?",
       TRAIL,
     ],
     ['draft-without-audit', "await audit(w, '新建草稿', stored);", '', TRAIL],
     ['change-without-audit', "await audit(w, '修改',", "void ('修改',", TRAIL],
-    ['submit-new-number-each-time', 'before.serial ?? (await takeSerial', '(await takeSerial', LIFE],
+    ['submit-new-number-each-time', 'before.serial === null ? { numbered }', 'true ? { numbered }', LIFE],
     ['withheld-cleared-by-draft', '.filter(([key]) => !closed.has(key))', '', LIFE],
   ]),
   ...inFile('engine/forms/moves.ts', [
