@@ -86,7 +86,8 @@ export function checkRecord(
   step: number,
   now: Date,
 ): readonly FieldError[] {
-  const dated = record['createdAt'] ? record : { ...record, createdAt: instantText(now.getTime()) };
+  const asSent = new RecordScope(form, { ...record, createdAt: instantText(now.getTime()) });
+  const asBegun = record['createdAt'] ? new RecordScope(form, record) : null;
   const own = form.fields
     .filter((of) => of.step === step && of.source !== 'builtin')
     .flatMap((of): readonly FieldError[] => {
@@ -96,10 +97,16 @@ export function checkRecord(
   const rows = form.details
     .filter((detail) => detail.step === step)
     .flatMap((detail) => detailErrors(form, detail, record));
-  const scope = new RecordScope(form, dated);
+  // A draft may lie for days: it is filed on the day it was begun as well as on the day it is sent, and breaks a rule only by both.
+  const broken = (rule: CompiledRule): readonly FieldError[] => {
+    const errors = ruleErrors(rule, asSent, options);
+    if (errors.length === 0 || asBegun === null) return errors;
+    const before = ruleErrors(rule, asBegun, options);
+    return errors.filter(({ path }) => before.some((error) => error.path === path));
+  };
   const rules = form.rules
     .filter((rule) => rule.step === step || (rule.step < step && (!rule.direct || wasFilled(form, record, rule.step))))
-    .flatMap((rule) => ruleErrors(rule, scope, options));
+    .flatMap(broken);
   return [...own, ...rows, ...rules];
 }
 

@@ -125,6 +125,21 @@ describe('check', () => {
     ]);
   });
 
+  it('takes a draft that has lain for days as filed then or now, whichever lets it pass', () => {
+    const day = (of: number): string => `2026-03-0${of}T08:00:00+08:00`;
+    const passes = (rule: string, fault: number, begun: number | null): boolean => {
+      const { check } = compileForm(variant({ rules: [{ if: rule, error: '时间不对' }] }), IDENTITY);
+      const createdAt = begun === null ? null : day(begun);
+      return check({ ...goodRecord({ faultTime: day(fault) }), createdAt }, 0, NOW).length === 0;
+    };
+    // sent on the 5th
+    expect(passes('faultTime > createdAt', 4, 2)).toBe(true);
+    expect(passes('faultTime > createdAt', 6, 2)).toBe(false);
+    expect(passes('faultTime < createdAt', 3, 2)).toBe(true);
+    expect(passes('faultTime < createdAt', 1, 2)).toBe(false);
+    expect(passes('faultTime < createdAt', 4, null)).toBe(false);
+  });
+
   it('keeps limits, options and numbers of items', () => {
     const photo = { URL: '/files/1', Size: 1, Name: 'a.jpg' };
     const record = goodRecord({
