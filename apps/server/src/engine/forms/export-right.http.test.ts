@@ -115,11 +115,20 @@ describe('amounts of to-dos', () => {
     await sql`insert into wf_task_actor (task_id, principal, created_at)
       select a.task_id, ${`u:${session.userId}`}, min(a.created_at) from wf_task_actor a group by a.task_id
       on conflict do nothing`.execute(server.db);
-    const page = await server.client.post('/bpmapi/NodeRecord/GetWaitList', { PageSize: '100' }, session);
+    const shown: { amount: string | null }[] = [];
+    for (let PageIndex = 1, more = true; more; PageIndex += 1) {
+      const page = await server.client.post(
+        '/bpmapi/NodeRecord/GetWaitList',
+        { PageIndex: String(PageIndex), PageSize: '100' },
+        session,
+      );
+      more = page.data.rows.length > 0;
+      shown.push(...(page.data.rows as { amount: string | null }[]));
+    }
     const [data = []] = await sheets('/bpmapi/NodeRecord/Export', session, { Tab: 'wait' });
     const at = (data[0] ?? []).findIndex((head) => String(head).startsWith('金额'));
     return {
-      page: (page.data.rows as { amount: string | null }[]).filter((row) => row.amount !== null).length,
+      page: shown.filter((row) => row.amount !== null).length,
       workbook: data.slice(1).filter((row) => row[at] !== null && row[at] !== undefined).length,
     };
   };
