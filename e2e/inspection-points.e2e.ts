@@ -29,7 +29,7 @@ describe('the points of inspections', () => {
     const pane = activePane(page);
     await pane.getByRole('complementary', { name: '巡检点' }).getByText('XJ-01 主机本体').waitFor();
     await pane.getByRole('button', { name: '新增巡检点' }).click();
-    await pane.getByLabel('点位编码').fill('XJ-01');
+    await pane.getByRole('textbox', { name: '点位编码' }).fill('XJ-01');
     await pane.getByLabel('名称', { exact: true }).fill(`冷冻泵${unique}`);
     await choose(page, '部位', '水处理间');
     await choose(page, '路线', '机房标准路线');

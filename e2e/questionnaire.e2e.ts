@@ -92,6 +92,8 @@ it('is set up, answered on a phone, and read', { timeout: LIMIT }, async () => {
   await pane.getByRole('tab', { name: '统计' }).click();
   await pane.getByRole('heading', { name: '各题得分（10分制）' }).waitFor();
   await pane.getByText('84.00').first().waitFor();
+  // drawn: what is done with a drawing is offered then
+  await expect.poll(() => pane.getByRole('button', { name: '存为图片', disabled: true }).count()).toBe(0);
   expect(await axe(page)).toEqual([]);
   expect(manager.failures).toEqual([]);
   await customer.context.close();

@@ -19,6 +19,8 @@ describe('the workbench', () => {
   it('is ordered by dragging and by arrow keys, and stays so', { timeout: LIMIT }, async () => {
     const { page, context, failures } = await signedIn(browser, 'legal');
     const handle = (name: string) => page.getByRole('button', { name: `移动 ${name}，用上下方向键` });
+    // High enough for all blocks: nothing scrolls away under the drag.
+    await page.setViewportSize({ width: 1440, height: 1400 });
     await handle('到期提醒').waitFor();
     expect(await order(page)).toEqual(['quick', 'notices', 'expiring']);
     await handle('到期提醒').dragTo(page.locator('[data-block="quick"] h2'));
