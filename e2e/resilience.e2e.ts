@@ -138,6 +138,17 @@ it('without a network a bar says so, and what was typed is saved once it is back
   await context.close();
 });
 
+it('stays where its calendars do not come, and takes dates all the same', { timeout: LIMIT }, async () => {
+  const { page, context } = await withSession(browser, 'operator');
+  await context.route('**/assets/Picker-*.js', (route) => route.abort());
+  await page.goto(FORM);
+  await scopeOf(page).fill('没有日历的时候');
+  await activePane(page).locator('input[type="date"]').first().fill('2026-03-05');
+  await activePane(page).getByText('2026-03-05').first().waitFor();
+  expect(await scopeOf(page).inputValue()).toBe('没有日历的时候');
+  await context.close();
+});
+
 it('an opinion outlives its session and the network, and is handed in once, also by who has no menu of the module', {
   timeout: LIMIT,
 }, async () => {

@@ -1,7 +1,8 @@
 import { type AriaAttributes, lazy, type ReactElement, Suspense, useDeferredValue, useState } from 'react';
 import { type MomentKind, SHOWN, wallOf, wireOf } from './wall.ts';
 
-const Picker = lazy(() => import('./Picker.tsx'));
+/** Where the network is gone before they have come, the browser's own pickers do: a form in which somebody types must not go with them. */
+const Picker = lazy(() => import('./Picker.tsx').catch(() => ({ default: NativeMoment })));
 
 export interface MomentPickerProps {
   readonly kind: MomentKind;
