@@ -25,6 +25,7 @@ export const BlockPager = ({
       pageSize={pageSize}
       total={total}
       showSizeChanger={false}
+      showLessItems
       showTotal={(all) => `共 ${all} ${unit}`}
       onChange={onChange}
     />
