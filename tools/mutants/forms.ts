@@ -34,12 +34,7 @@ export const formMutants: readonly Mutant[] = [
       LIFE,
     ],
     ['approve-without-audit', 'await audit(w, actionBy(`${done}：', 'void (actionBy(`${done}：', TRAIL],
-    [
-      'submit-without-audit',
-      "audit(w, before.status === 'returned' ?",
-      "void (before.status === 'returned' ?",
-      TRAIL,
-    ],
+    ['submit-without-audit', "audit(w, before.status === 'returned' ?", "void (before.status === 'returned' ?", TRAIL],
     ['draft-without-audit', "await audit(w, '新建草稿', stored);", '', TRAIL],
     ['change-without-audit', "await audit(w, '修改',", "void ('修改',", TRAIL],
     ['submit-new-number-each-time', 'before.serial === null ? { numbered }', 'true ? { numbered }', LIFE],

@@ -122,8 +122,9 @@ describe('amounts of to-dos', () => {
         { PageIndex: String(PageIndex), PageSize: '100' },
         session,
       );
-      more = page.data.rows.length > 0;
-      shown.push(...(page.data.rows as { amount: string | null }[]));
+      const rows = page.data.rows as { amount: string | null }[];
+      more = rows.length > 0;
+      shown.push(...rows);
     }
     const [data = []] = await sheets('/bpmapi/NodeRecord/Export', session, { Tab: 'wait' });
     const at = (data[0] ?? []).findIndex((head) => String(head).startsWith('金额'));
