@@ -5,8 +5,7 @@ import { trail } from '../../platform/audit/trail.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { refused } from '../../platform/http/errors.ts';
 import type { FileAnswer } from '../../platform/http/registry.ts';
-import { measure } from '../../platform/pdf/document.ts';
-import { tablePdf } from '../../platform/pdf/table.ts';
+import { shareOf, tablePdf } from '../../platform/pdf/table.ts';
 import type { EngineDeps } from '../forms/deps.ts';
 import { type Labels, labelsFor } from '../forms/labels.ts';
 import { heading } from '../forms/sheet.ts';
@@ -25,9 +24,6 @@ import {
 
 /** More than a folder holds is a workbook's business. */
 const MOST_ROWS = 2_000;
-/** Widths of a column in points at the size of its letters, whatever stands in it. */
-const NARROWEST = 24;
-const WIDEST = 150;
 const LETTERS = 6.5;
 
 type Row = { readonly id: string } & Readonly<Record<string, unknown>>;
@@ -39,13 +35,6 @@ const textOf = (of: CompiledField, value: unknown, labels: Labels): string =>
 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-
-/** As wide as most of what stands there, so that one long remark does not crowd out everything else. */
-const shareOf = (head: string, texts: readonly string[]): number => {
-  const widths = texts.map((text) => measure(text, LETTERS)).sort((a, b) => a - b);
-  const usual = widths[Math.floor(widths.length * 0.9)] ?? 0;
-  return Math.min(WIDEST, Math.max(NARROWEST, usual, measure(head, LETTERS) / 2) + 8);
-};
 
 /** @throws AppError where it would be too much for paper, or a filter is wrong */
 async function printRows(ctx: Ctx, deps: EngineDeps, of: ListSource, ask: RowsAsk): Promise<FileAnswer> {
@@ -89,12 +78,13 @@ async function printRows(ctx: Ctx, deps: EngineDeps, of: ListSource, ask: RowsAs
         : [['未列出', `无导出权限的列：${left.map((field) => field.label).join('、')}`] as const]),
     ],
     columns: [
-      { head: '序号', share: NARROWEST },
+      { head: '序号', share: shareOf('序号', [], LETTERS) },
       ...shown.map((field, at) => ({
         head: heading(field),
         share: shareOf(
           heading(field),
           cells.map((row) => row[at] ?? ''),
+          LETTERS,
         ),
         right: isNumeric(field.field),
       })),

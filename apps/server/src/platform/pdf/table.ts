@@ -230,6 +230,20 @@ const signs = (writer: Writer, of: readonly string[]): void => {
   writer.skip(leading(9));
 };
 
+/** Widths of a column in points, whatever stands in it. */
+const NARROWEST = 24;
+const WIDEST = 150;
+
+/**
+ * Width of a column in points: as wide as most of what stands there, so that one long remark does not crowd out everything else.
+ * @param letters size of the letters in points
+ */
+export const shareOf = (head: string, texts: readonly string[], letters: number): number => {
+  const widths = texts.map((text) => measure(text, letters)).sort((a, b) => a - b);
+  const usual = widths[Math.floor(widths.length * 0.9)] ?? 0;
+  return Math.min(WIDEST, Math.max(NARROWEST, usual, measure(head, letters) / 2) + 8);
+};
+
 export const tablePdf = async (of: PdfTable): Promise<Buffer> => {
   const writer = new Writer(of.paper ?? 'A4');
   about(writer, of);

@@ -5,15 +5,12 @@ import { trail } from '../../../platform/audit/trail.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { refused } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
-import { measure } from '../../../platform/pdf/document.ts';
-import { tablePdf } from '../../../platform/pdf/table.ts';
+import { shareOf, tablePdf } from '../../../platform/pdf/table.ts';
 import type { Span } from './span.ts';
 
 /** More than this is a workbook's business. */
 const MOST_ROWS = 1_000;
 const LETTERS = 7.5;
-const NARROWEST = 26;
-const WIDEST = 150;
 
 export interface ReportSheet {
   readonly title: string;
@@ -49,11 +46,14 @@ const shown = (cell: string | null): string =>
 
 const partOf = ({ title, head, rows }: ReportSheet) => ({
   title: `${title}（${rows.length}）`,
-  columns: head.map((text, at) => {
-    const widths = rows.map((row) => measure(shown(row[at] ?? null), LETTERS)).sort((a, b) => a - b);
-    const usual = widths[Math.floor(widths.length * 0.9)] ?? 0;
-    return { head: text, share: Math.min(WIDEST, Math.max(NARROWEST, usual, measure(text, LETTERS) / 2)) + 8 };
-  }),
+  columns: head.map((text, at) => ({
+    head: text,
+    share: shareOf(
+      text,
+      rows.map((row) => shown(row[at] ?? null)),
+      LETTERS,
+    ),
+  })),
   rows: rows.map((row) => ({ cells: row.map(shown) })),
   empty: '所选期间没有记录',
 });
