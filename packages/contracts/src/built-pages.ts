@@ -33,5 +33,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList',
   '/engineering/contract/contractList',
   '/contractManage/contractList',
+  '/projectContent/handOver/index',
+  '/projectContent/handOver/handOverList',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

@@ -22,6 +22,7 @@ export * from './identity/statistics.ts';
 export { personRow } from './identity/shared.ts';
 export * from './lamps.ts';
 export * from './maintenance-costs.ts';
+export * from './project-handover.ts';
 export * from './projects.ts';
 export * from './purchasing.ts';
 export * from './questionnaire.ts';

@@ -70,6 +70,8 @@ const features: Readonly<Record<string, LaterPage>> = {
   ),
   '/engineering/contract/contractList': laterPage(() => import('../features/ledgers/WorksContractsPage.tsx')),
   '/contractManage/contractList': laterPage(() => import('../features/ledgers/AllContractsPage.tsx')),
+  '/projectContent/handOver/index': laterPage(() => import('../features/handover/WaitingHandoversPage.tsx')),
+  '/projectContent/handOver/handOverList': laterPage(() => import('../features/handover/HandoversPage.tsx')),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
   '/formFlow/inspectionSystem/inspectionAnalysis': laterPage(
     () => import('../features/inspection/InspectionAnalysisPage.tsx'),

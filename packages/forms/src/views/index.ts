@@ -3,6 +3,7 @@ import * as chemicals from './chemicals.views.ts';
 import * as collectionTotal from './collectionTotal.views.ts';
 import * as contracts from './contracts.views.ts';
 import * as credential from './credential.views.ts';
+import * as handover from './handover.views.ts';
 import * as labor from './labor.views.ts';
 import * as lamp from './lamp.views.ts';
 import * as letterViews from './letters.views.ts';
@@ -18,6 +19,7 @@ export * from './chemicals.views.ts';
 export * from './collectionTotal.views.ts';
 export * from './contracts.views.ts';
 export * from './credential.views.ts';
+export * from './handover.views.ts';
 export * from './labor.views.ts';
 export * from './lamp.views.ts';
 export * from './letters.views.ts';
@@ -34,6 +36,7 @@ export const VIEWS = {
   ...collectionTotal,
   ...contracts,
   ...credential,
+  ...handover,
   ...labor,
   ...lamp,
   ...letterViews,

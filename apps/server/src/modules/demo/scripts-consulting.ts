@@ -17,7 +17,7 @@ import {
 const MAKER = 'sales';
 const NAME = '创新港研发中心一期';
 
-const inSight = (stage: Stage): Script => ({
+export const inSight = (stage: Stage): Script => ({
   module: 'consultProject',
   applicant: MAKER,
   ...stage,
@@ -56,7 +56,7 @@ const inSight = (stage: Stage): Script => ({
 export const consultProject = (driver: Driver, tools: Tools, account = MAKER): Promise<string> =>
   first(driver, tools, account, 'consultProject', { Keyword: '创新港' });
 
-const consult = (i: number, stage: Stage): Script => ({
+export const consult = (i: number, stage: Stage): Script => ({
   module: 'consult',
   applicant: MAKER,
   ...stage,
@@ -255,7 +255,7 @@ const BOQ = [
   ['管道阀门', '机房管道阀门及安装', '按图', '项', '1.000', '860000.00', '420000.00', '历史成交价', '20'],
 ] as const;
 
-const offer = (i: number, stage: Stage): Script => ({
+export const offer = (i: number, stage: Stage): Script => ({
   module: 'offer',
   applicant: MAKER,
   ...stage,

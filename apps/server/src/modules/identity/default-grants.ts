@@ -269,6 +269,9 @@ const WORK_PAGES: Readonly<
     makers: ['legal', 'finance'],
     viewers: [...LEADERS, 'purchaser', 'sales', 'projectManager', 'emcDirector'],
   },
+  // Those who sold a project hand it over; departments of every kind get something of it and sign for it.
+  '/projectContent/handOver/index': { makers: 'staff', viewers: [] },
+  '/projectContent/handOver/handOverList': { makers: 'staff', viewers: [] },
   // Prices are kept by those who buy and those who say what is good.
   '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': {
     makers: ['purchaser', 'waterEngineer'],

@@ -10,6 +10,7 @@ import {
 } from './chemicals.ts';
 import { behalfAndBondsView, paymentMonthsView, paymentTotalView } from './collectionTotal.ts';
 import { allContractsView, worksBillsView, worksContractsView, worksPaymentsView } from './contracts.ts';
+import { handoverListView, waitingHandoversView } from './handover.ts';
 import { projectMonitorView } from './labor.ts';
 import { COSTS, COUNTED_IN, maintenanceCostView } from './maintenanceCost.ts';
 import { lampAllowanceView, lampInstalledView, lampKindsView, lampMonthsView } from './lamp.ts';
@@ -47,6 +48,7 @@ export { COSTS, COUNTED_IN, lampAllowanceView };
 export { OLDEST, UNCLEARED_DAYS } from './quota.ts';
 export { lossAnalysisOf, RECEIVABLES, VERY_LATE_DAYS } from './receivable.ts';
 export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
+export { DEALS, HANDOVER_DAYS, handoverListView, waitingHandoversView } from './handover.ts';
 export { credentialLoanView } from './credential.ts';
 export { letterView } from './letters.ts';
 export { allRenewalView, latestContractView, myRenewalView } from './operation.ts';
@@ -88,6 +90,8 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   worksContractsView,
   worksBillsView,
   worksPaymentsView,
+  waitingHandoversView,
+  handoverListView,
   entryMaterialView,
   transferNoticeView,
   credentialPaperView,
