@@ -44,7 +44,6 @@ export const waitingHandovers = defineView({
       'unsigned',
     ],
     filters: ['consultProject', 'stage', 'state', 'salesman', 'dealOn'],
-    sum: ['amount'],
     carries: ['handover', 'consultProject'],
   },
   figures: {

@@ -1,6 +1,7 @@
 /** Every view of the product by id. */
 import * as chemicals from './chemicals.views.ts';
 import * as collectionTotal from './collectionTotal.views.ts';
+import * as consultStatistics from './consultStatistics.views.ts';
 import * as contracts from './contracts.views.ts';
 import * as credential from './credential.views.ts';
 import * as handover from './handover.views.ts';
@@ -17,6 +18,7 @@ import * as receivable from './receivable.views.ts';
 
 export * from './chemicals.views.ts';
 export * from './collectionTotal.views.ts';
+export * from './consultStatistics.views.ts';
 export * from './contracts.views.ts';
 export * from './credential.views.ts';
 export * from './handover.views.ts';
@@ -34,6 +36,7 @@ export * from './receivable.views.ts';
 export const VIEWS = {
   ...chemicals,
   ...collectionTotal,
+  ...consultStatistics,
   ...contracts,
   ...credential,
   ...handover,

@@ -65,13 +65,15 @@ const contents = async (driver: Driver, at: Date, complete: boolean) => ({
 });
 
 const DAY = 24 * HOUR;
+/** Half past ten in China. */
+const MORNING = 2.5 * HOUR;
 
 /** What happens to them, each at its moment; what an earlier start did is not done again. */
 export const handoverActs = (db: Db, driver: Driver, from: Date): readonly Act[] => {
   const post = async (account: string, at: Date, input: object) =>
     driver.call(await driver.userId(account), at, 'POST', CALL, input);
   const act = (days: number, name: string, run: (of: Found, at: Date) => Promise<unknown>): Act => {
-    const at = new Date(from.getTime() - days * DAY);
+    const at = new Date(Math.floor(from.getTime() / DAY) * DAY - days * DAY + MORNING);
     return {
       at,
       async run() {

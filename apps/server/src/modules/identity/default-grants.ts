@@ -232,6 +232,8 @@ const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
   '/system/depts': ['hr'],
 };
 
+/** Who answers for consulting as a whole. */
+const CONSULTING: readonly RoleCode[] = ['generalManager', 'emcDirector', 'technicalDirector', 'researchCto'];
 /** What finance brings in; who pays out and who leads looks at it. */
 const OF_FINANCE: Hands = { makers: ['finance'], viewers: ['generalManager', 'operationDirector', 'cashier'] };
 /** Everybody sees what is left of their own; only finance presses others. */
@@ -268,6 +270,27 @@ const WORK_PAGES: Readonly<
   '/contractManage/contractList': {
     makers: ['legal', 'finance'],
     viewers: [...LEADERS, 'purchaser', 'sales', 'projectManager', 'emcDirector'],
+  },
+  // Whoever sells or draws up schemes sees how far it came, each within their scope.
+  '/projectContent/consultStatistics/project': {
+    makers: ['sales', 'salesTechnical', 'deptDirector'],
+    viewers: CONSULTING,
+  },
+  '/projectContent/consultStatistics/consult': {
+    makers: ['technicalDirector', 'hvacLeader', 'automationLeader', 'deptDirector'],
+    viewers: [
+      ...CONSULTING,
+      'sales',
+      'salesTechnical',
+      'hvacEngineer',
+      'automationEngineer',
+      'researchEngineer',
+      'energyAnalyst',
+    ],
+  },
+  '/projectContent/consultStatistics/broadCityGroup': {
+    makers: ['salesTechnical', 'deptDirector'],
+    viewers: CONSULTING,
   },
   // Those who sold a project hand it over; departments of every kind get something of it and sign for it.
   '/projectContent/handOver/index': { makers: 'staff', viewers: [] },

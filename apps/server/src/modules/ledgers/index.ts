@@ -9,6 +9,16 @@ import {
   chemicalSupplierView,
 } from './chemicals.ts';
 import { behalfAndBondsView, paymentMonthsView, paymentTotalView } from './collectionTotal.ts';
+import {
+  consultEngineersView,
+  consultMonthsView,
+  consultOrdersView,
+  consultProjectsView,
+  consultProtectView,
+  consultRegionsView,
+  consultSalesView,
+  consultStepsView,
+} from './consultStatistics.ts';
 import { allContractsView, worksBillsView, worksContractsView, worksPaymentsView } from './contracts.ts';
 import { handoverListView, waitingHandoversView } from './handover.ts';
 import { projectMonitorView } from './labor.ts';
@@ -92,6 +102,14 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   worksPaymentsView,
   waitingHandoversView,
   handoverListView,
+  consultProjectsView,
+  consultSalesView,
+  consultProtectView,
+  consultOrdersView,
+  consultEngineersView,
+  consultStepsView,
+  consultRegionsView,
+  consultMonthsView,
   entryMaterialView,
   transferNoticeView,
   credentialPaperView,

@@ -1,6 +1,6 @@
 import { handoverDetail, handoverPaper, type OutputOf, projectHandOver } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
-import { f } from '@hengneng/form-kit';
+import { f, thousands } from '@hengneng/form-kit';
 import { handoverList } from '@hengneng/forms/views';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Popconfirm } from 'antd';
@@ -29,7 +29,7 @@ const Facts = ({ of }: { readonly of: Handover }): ReactElement => {
     ['业主', of.ownerName],
     ['模式', of.intentMode],
     ['空调面积', of.totalArea === null ? '' : `${of.totalArea} m²`],
-    ['合同额', of.dealPrice === null ? '' : `${of.dealPrice} 元`],
+    ['合同额', of.dealPrice === null ? '' : `${thousands(of.dealPrice)} 元`],
     ['签约日', of.dealOn ?? ''],
     ['移交段', of.stage],
     ['移交人', name(of.giver)],
@@ -351,7 +351,7 @@ export const HandoverDrawer = ({
   const of = found.data;
   return (
     <AppDrawer
-      width={1120}
+      width={1280}
       title={of === undefined ? '项目移交' : `${of.projectName} ${of.code ?? ''}（${of.state}）`}
       onClose={onClose}
     >

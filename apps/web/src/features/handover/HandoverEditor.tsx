@@ -185,7 +185,7 @@ export const HandoverEditor = ({
       </div>
       <h3 className="book-heading">
         资料清单
-        <small className="note">
+        <small className="handover-complete">
           齐套率 {complete === null ? '—' : `${complete}%`}（已交必交 {given.length} / 必交 {required.length}）
         </small>
       </h3>
