@@ -82,8 +82,8 @@ export const consultProjects = defineView({
     won: f.percent('成交率'),
   },
   charts: {
-    funnel: {
-      label: '阶段漏斗（到过该阶段的项目）',
+    stages: {
+      label: '现在的阶段',
       kind: 'bar',
       by: 'stage',
       inOrder: true,
@@ -99,6 +99,35 @@ export const consultProjects = defineView({
       series: {
         count: f.integer('项目', { unit: '个' }),
         area: f.decimal(2, '空调面积', { unit: '万m²' }),
+      },
+    },
+  },
+});
+
+export const consultFunnel = defineView({
+  id: 'consultFunnel',
+  title: '阶段漏斗',
+  purpose: '报备的项目有多少走到了咨询、方案、报价、投标和签约；按报备日期统计',
+  screen: PROJECTS,
+  calls: calls('Funnel'),
+  asks: { from: f.date('报备自'), to: f.date('报备至'), mode: f.enum('模式', MODES) },
+  columns: {
+    stage: f.enum('阶段', ['报备', '咨询', '方案', '报价', '投标', '签约'], { required: true }),
+    count: f.integer('到过的项目', { unit: '个' }),
+    amount: f.decimal(2, '预计合同额', { unit: '万元' }),
+    share: f.percent('占报备'),
+    lost: f.integer('止于此的丢失与放弃', { unit: '个' }),
+  },
+  list: { columns: ['stage', 'count', 'amount', 'share', 'lost'], filters: ['from', 'to', 'mode'], sum: ['lost'] },
+  charts: {
+    funnel: {
+      label: '阶段漏斗',
+      kind: 'bar',
+      by: 'stage',
+      inOrder: true,
+      series: {
+        count: f.integer('到过的项目', { unit: '个' }),
+        amount: f.decimal(2, '预计合同额', { unit: '万元' }),
       },
     },
   },

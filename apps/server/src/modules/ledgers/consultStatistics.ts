@@ -1,6 +1,7 @@
 /** Consulting in figures. */
 import {
   consultEngineers,
+  consultFunnel,
   consultMonths,
   consultOrders,
   consultProjects,
@@ -50,10 +51,6 @@ const projects = ({ visible }: Scope): string => `(
 
 const ENDED = `('签约', '丢失', '放弃')`;
 const rate = (part: string, whole: string): string => `100.0 * ${part} / nullif(${whole}, 0)`;
-/** Projects that came at least as far as a stage, whatever became of them: a deal was offered before, an offer was drawn up before. */
-const came = (value: string): string => `sum(sum(${value}) filter (where m.stage not in ('丢失', '放弃'))) over (
-  order by array_position(array['签约', '投标', '报价', '方案', '咨询', '报备', '丢失', '放弃'], m.stage))`;
-
 export const consultProjectsView = viewSource({
   view: consultProjects,
   order: `(m.stage in ${ENDED}), m."expectAmount" desc nulls last, m.id desc`,
@@ -65,10 +62,7 @@ export const consultProjectsView = viewSource({
     won: rate(`count(*) filter (where m.stage = '签约')`, `count(*) filter (where m.stage in ${ENDED})`),
   },
   charts: {
-    funnel: {
-      count: `case when m.stage in ('丢失', '放弃') then count(*) else ${came('1')} end`,
-      amount: `case when m.stage in ('丢失', '放弃') then sum(m."expectAmount") else ${came('m."expectAmount"')} end / 10000`,
-    },
+    stages: { count: 'count(*)', amount: 'coalesce(sum(m."expectAmount"), 0) / 10000' },
     buildings: { count: 'count(*)', area: 'coalesce(sum(m.area), 0) / 10000' },
   },
   rows: (asked) => `
@@ -78,6 +72,23 @@ export const consultProjectsView = viewSource({
       x.deal_on - x.created_on as "dealDays", x.last_follow as "lastFollow",
       case when x.stage not in ${ENDED} then greatest(${asked.today} - x.last_follow, 0) end as "silentDays"
     from ${projects(asked)} x`,
+});
+
+/** How far a project came, counted from its registration, whatever became of it in the end. */
+const REACHED = `case when x.deal_on is not null then 6 when x.bids > 0 then 5 when x.offers > 0 then 4 when x.schemes > 0 then 3 when x.consults > 0 then 2 else 1 end`;
+
+export const consultFunnelView = viewSource({
+  view: consultFunnel,
+  order: 'm.at',
+  charts: { funnel: { count: 'sum(m.count)', amount: 'sum(m.amount)' } },
+  rows: (asked) => `
+    select s.at as id, s.at, s.stage, count(x.id) as count, coalesce(sum(x.expect_amount), 0) / 10000 as amount,
+      ${rate('count(x.id)', 'max(count(x.id)) over ()')} as share,
+      count(x.id) filter (where x.reached = s.at and x.stage in ('丢失', '放弃')) as lost
+    from unnest(array['报备', '咨询', '方案', '报价', '投标', '签约']) with ordinality s (stage, at)
+      left join (select x.*, ${REACHED} as reached from ${projects(asked)} x where ${inPeriod(asked, 'x.created_on', asked.asks.from, asked.asks.to)}
+        and x.intent_mode = coalesce(${asked.bind(asked.asks.mode)}::text, x.intent_mode)) x on x.reached >= s.at
+    group by s.at, s.stage`,
 });
 
 export const consultSalesView = viewSource({

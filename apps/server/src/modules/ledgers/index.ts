@@ -11,6 +11,7 @@ import {
 import { behalfAndBondsView, paymentMonthsView, paymentTotalView } from './collectionTotal.ts';
 import {
   consultEngineersView,
+  consultFunnelView,
   consultMonthsView,
   consultOrdersView,
   consultProjectsView,
@@ -103,6 +104,7 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   waitingHandoversView,
   handoverListView,
   consultProjectsView,
+  consultFunnelView,
   consultSalesView,
   consultProtectView,
   consultOrdersView,

@@ -1,6 +1,6 @@
 import type { ViewRow } from '@hengneng/contracts';
 import { MODULES } from '@hengneng/core';
-import { consultProjects, consultProtect, consultSales } from '@hengneng/forms/views';
+import { consultFunnel, consultProjects, consultProtect, consultSales } from '@hengneng/forms/views';
 import type { ReactElement } from 'react';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { ViewTabs } from '../../engine/views/ViewTabs.tsx';
@@ -26,7 +26,7 @@ const Projects = (): ReactElement => (
       }
     />
     <p className="note view-note">
-      阶段取项目走到的最后一步：报价成交为签约，落标或客户流失为丢失，搁置或取消为放弃。漏斗各级含已走到更后阶段的项目。成交率＝签约÷（签约＋丢失＋放弃）。30天没有咨询、报价动作的标黄。
+      阶段取项目走到的最后一步：报价成交为签约，落标或客户流失为丢失，搁置或取消为放弃。成交率＝签约÷（签约＋丢失＋放弃）。30天没有咨询、报价动作的标黄。
     </p>
   </>
 );
@@ -38,7 +38,19 @@ const ConsultProjectsPage = (): ReactElement => (
     <ViewTabs
       label="项目统计"
       tabs={[
-        { key: 'projects', label: '项目与漏斗', content: () => <Projects /> },
+        { key: 'projects', label: '项目', content: () => <Projects /> },
+        {
+          key: 'funnel',
+          label: '阶段漏斗',
+          content: () => (
+            <>
+              <ViewSection view={consultFunnel} empty="所选期间没有咨询项目" />
+              <p className="note view-note">
+                各级含走到更后阶段的项目：直接签约的也算到过投标。占报备＝到过该阶段的项目÷报备项目。
+              </p>
+            </>
+          ),
+        },
         {
           key: 'sales',
           label: '大区业务员',
