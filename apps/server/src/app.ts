@@ -19,6 +19,7 @@ import { PRICE_PAPER, registerChemicalSuppliers, seesPricePaper } from './effect
 import { withPapers } from './platform/files/papers.ts';
 import { registerAbsence } from './modules/absence/index.ts';
 import { registerCollection } from './modules/collection/index.ts';
+import { REVIEW_PAPER, registerCommittee, seesReviewPaper } from './modules/committee/index.ts';
 import { HANDOVER_PAPER, registerProjectHandover, seesHandoverPaper } from './modules/handover/index.ts';
 import { COST_PAPER, registerMaintenanceCosts, seesCostPaper } from './modules/maintenance-costs/index.ts';
 import { registerLamps } from './modules/lamps/index.ts';
@@ -175,6 +176,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     [PRICE_PAPER]: seesPricePaper,
     [COST_PAPER]: seesCostPaper,
     [HANDOVER_PAPER]: seesHandoverPaper,
+    [REVIEW_PAPER]: seesReviewPaper,
     [LESSON_FILES]: seesLesson,
     [BATCH_FILES]: (from, session, id) => seesBatch(from, session, IMPORTS, id),
     // Photos that customers sent with their answers.
@@ -199,6 +201,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerChemicalSuppliers(registry);
   registerMaintenanceCosts(registry);
   registerProjectHandover(registry, engine);
+  registerCommittee(registry, engine);
   const events = eventHub(deps.databaseUrl, db);
   events.register(registry);
 

@@ -33,6 +33,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList',
   '/engineering/contract/contractList',
   '/contractManage/contractList',
+  '/committeeContent/committeeList',
   '/projectContent/consultStatistics/project',
   '/projectContent/consultStatistics/consult',
   '/projectContent/consultStatistics/broadCityGroup',

@@ -5,6 +5,7 @@ export * from './audit.ts';
 export * from './books.ts';
 export * from './chemicals.ts';
 export * from './collection.ts';
+export * from './committee.ts';
 export * from './delegations.ts';
 export * from './demo.ts';
 export * from './forms.ts';

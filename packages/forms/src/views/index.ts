@@ -1,6 +1,7 @@
 /** Every view of the product by id. */
 import * as chemicals from './chemicals.views.ts';
 import * as collectionTotal from './collectionTotal.views.ts';
+import * as committee from './committee.views.ts';
 import * as consultStatistics from './consultStatistics.views.ts';
 import * as contracts from './contracts.views.ts';
 import * as credential from './credential.views.ts';
@@ -18,6 +19,7 @@ import * as receivable from './receivable.views.ts';
 
 export * from './chemicals.views.ts';
 export * from './collectionTotal.views.ts';
+export * from './committee.views.ts';
 export * from './consultStatistics.views.ts';
 export * from './contracts.views.ts';
 export * from './credential.views.ts';
@@ -36,6 +38,7 @@ export * from './receivable.views.ts';
 export const VIEWS = {
   ...chemicals,
   ...collectionTotal,
+  ...committee,
   ...consultStatistics,
   ...contracts,
   ...credential,

@@ -12,6 +12,7 @@ import { handoverActs } from './handovers.ts';
 import { seedLessons } from './lessons.ts';
 import { momentOf } from './moments.ts';
 import { type Act, questionnaireActs } from './questionnaire.ts';
+import { reviewActs } from './reviews.ts';
 import type { Script } from './script.ts';
 import { SCRIPTS } from './scripts.ts';
 
@@ -160,9 +161,11 @@ export const seedRecords = async (db: Db, registry: CallRegistry, now: Date, tol
       if (told.signal?.aborted !== true)
         await seedLessons(db, driver, new Date(mark.from)).catch((error: unknown) => told.onError(error, 'lessons'));
       const from = new Date(mark.from);
-      const asides = [...questionnaireActs(db, driver, from), ...handoverActs(db, driver, from)].toSorted(
-        (a, b) => a.at.getTime() - b.at.getTime(),
-      );
+      const asides = [
+        ...questionnaireActs(db, driver, from),
+        ...handoverActs(db, driver, from),
+        ...reviewActs(db, driver, from),
+      ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
       return await playAll({ driver, mark, owner, isWorkday }, told, asides);
     } finally {
       await sql`select pg_advisory_unlock(${LOCK})`.execute(held);

@@ -61,10 +61,14 @@ const scriptsOf = (won: Won, at: number): readonly Script[] => {
         { contactName: won.contact, post: '项目负责人', influence: '决策人', attitude: '支持', mobile: '13611120001' },
       ],
     }),
-    but(consult(0, approved(57 - at), project), {
-      demand: `${won.name}：现有系统能耗偏高，要求比选方案并测算节能量`,
-      ...(won.mode === 'EPC总包' ? { businessMode: 'EPC总包' } : {}),
-    }),
+    but(
+      consult(0, approved(57 - at), project),
+      {
+        demand: `${won.name}：现有系统能耗偏高，要求比选方案并测算节能量`,
+        ...(won.mode === 'EPC总包' ? { businessMode: 'EPC总包' } : {}),
+      },
+      { 技术总监审定: async () => ({ ctoOpinion: '同意推荐方案', committeeReview: at < 2 }) },
+    ),
     but(
       offer(0, approved(53 - at), project, found('consult')),
       { buyer: won.owner },

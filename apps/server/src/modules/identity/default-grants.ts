@@ -214,8 +214,20 @@ const OWN: Partial<Record<ModuleId, Hands>> = {
 /** Everybody but those who are not employed here. */
 const OUTSIDERS: ReadonlySet<RoleCode> = new Set(['adviser', 'serviceProvider']);
 
+/** Anybody may be asked for an opinion, advisers from outside first of all; those who run reviews call them. */
+const REVIEWING: Partial<Record<RoleCode, readonly number[]>> = {
+  ...Object.fromEntries(
+    (Object.keys(ROLES) as RoleCode[]).filter((role) => role !== 'serviceProvider').map((role) => [role, [3]]),
+  ),
+  technicalDirector: [0, 2, 3, 5, 7],
+  hvacLeader: [0, 2, 3, 5, 7],
+  emcDirector: [0, 2, 3, 5, 7],
+  generalManager: [3, 5, 7],
+};
+
 /** Pages of which roles hold different buttons. */
 const PAGE_HANDS: Readonly<Record<string, Partial<Record<RoleCode, readonly number[]>>>> = {
+  '/committeeContent/committeeList': REVIEWING,
   // Sales are the customers' service: they alone read whole phone numbers and turn answers into complaints.
   '/configurableQuestionnaireList': {
     sales: [0, 2, 3, 5, 10],

@@ -9,6 +9,7 @@ import {
   chemicalSupplierView,
 } from './chemicals.ts';
 import { behalfAndBondsView, paymentMonthsView, paymentTotalView } from './collectionTotal.ts';
+import { committeeReviewsView } from './committee.ts';
 import {
   consultEngineersView,
   consultFunnelView,
@@ -59,6 +60,7 @@ export { COSTS, COUNTED_IN, lampAllowanceView };
 export { OLDEST, UNCLEARED_DAYS } from './quota.ts';
 export { lossAnalysisOf, RECEIVABLES, VERY_LATE_DAYS } from './receivable.ts';
 export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
+export { committeeReviewsView, REVIEW_SCORE } from './committee.ts';
 export { DEALS, HANDOVER_DAYS, handoverListView, waitingHandoversView } from './handover.ts';
 export { credentialLoanView } from './credential.ts';
 export { letterView } from './letters.ts';
@@ -112,6 +114,7 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   consultStepsView,
   consultRegionsView,
   consultMonthsView,
+  committeeReviewsView,
   entryMaterialView,
   transferNoticeView,
   credentialPaperView,
