@@ -34,6 +34,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/engineering/contract/contractList',
   '/contractManage/contractList',
   '/committeeContent/committeeList',
+  '/committeeContent/committeeTable',
   '/projectContent/consultStatistics/project',
   '/projectContent/consultStatistics/consult',
   '/projectContent/consultStatistics/broadCityGroup',

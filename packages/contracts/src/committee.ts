@@ -144,6 +144,29 @@ export const committeeDetail = call('GET', '/bpmapi/Committee/Detail', '一次�
       }),
     ),
     labels: z.record(z.string(), z.string()),
-    may: z.object({ manage: z.boolean(), signIn: z.boolean(), opine: z.boolean(), conclude: z.boolean() }),
+    may: z.object({
+      manage: z.boolean(),
+      reply: z.boolean(),
+      signIn: z.boolean(),
+      opine: z.boolean(),
+      conclude: z.boolean(),
+    }),
   }),
+});
+
+export const MEMBER_POSITIONS = ['主任', '副主任', '委员', '秘书'] as const;
+export const MEMBER_GROUPS = ['冷热源', '输配与末端', '水质', '自控与数据', '工程造价', '安全'] as const;
+
+export const committeeMemberSave = call('POST', '/bpmapi/CommitteeMember/Save', '新增或调整委员（带 Id 为调整）', {
+  input: z.object({
+    Id: blankable(idText).optional(),
+    term: text('届次', 30),
+    position: z.enum(MEMBER_POSITIONS, '请选择职务'),
+    member: person('委员'),
+    group: z.enum(MEMBER_GROUPS, '请选择专业组'),
+    duty: blankable(z.string().trim().max(200, '分工最多200字')).optional(),
+    fromOn: day,
+    toOn: day,
+  }),
+  output: z.object({ Id: z.string() }),
 });

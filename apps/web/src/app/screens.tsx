@@ -76,6 +76,7 @@ const features: Readonly<Record<string, LaterPage>> = {
     () => import('../features/consult/ConsultRegionsPage.tsx'),
   ),
   '/committeeContent/committeeList': laterPage(() => import('../features/committee/ReviewsPage.tsx')),
+  '/committeeContent/committeeTable': laterPage(() => import('../features/committee/MembersPage.tsx')),
   '/projectContent/handOver/index': laterPage(() => import('../features/handover/WaitingHandoversPage.tsx')),
   '/projectContent/handOver/handOverList': laterPage(() => import('../features/handover/HandoversPage.tsx')),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),

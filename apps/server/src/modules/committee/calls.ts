@@ -1,6 +1,7 @@
 import {
   committeeDetail,
   committeeInvite,
+  committeeMemberSave,
   committeeMinutes,
   committeeOpinion,
   committeeSave,
@@ -9,9 +10,12 @@ import {
 import type { Engine } from '../../engine/index.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { need } from '../identity/index.ts';
+import { saveMember } from './members.ts';
 import { printMinutes } from './minutes.ts';
 import { SCREEN, showReview } from './store.ts';
 import { closeFix, concludeReview, giveOpinion, inviteExperts, replyOpinion, saveReview, signIn } from './write.ts';
+
+const MEMBERS = 'committeeContent.committeeTable';
 
 export const registerCommittee = (registry: CallRegistry, engine: Engine): void => {
   const seen = { access: { screen: SCREEN, button: 'search' } } as const;
@@ -34,6 +38,10 @@ export const registerCommittee = (registry: CallRegistry, engine: Engine): void 
   registry.handle(committeeSignIn, seen, (ctx, { Id }) => signIn(ctx, Id));
   registry.handle(committeeOpinion, seen, (ctx, input) => giveOpinion(ctx, input));
   registry.handle(committeeDetail, seen, (ctx, { Id }) => showReview(ctx, Id));
+  registry.handle(committeeMemberSave, { access: { screen: MEMBERS, button: 'edit' } }, (ctx, input) => {
+    if (!input.Id) need(ctx.session, MEMBERS, 'add');
+    return saveMember(ctx, input);
+  });
   registry.stream(committeeMinutes, { access: { screen: SCREEN, button: 'download' } }, (ctx, input) =>
     printMinutes(ctx, input),
   );

@@ -197,3 +197,52 @@ describe('评审会', () => {
     expect(print.headers.get('content-type')).toBe('application/pdf');
   });
 });
+
+describe('委员', () => {
+  const save = (more: object, account = SECRETARY) =>
+    chains.server.client.signIn(account).then((who) =>
+      chains.server.client.json(
+        '/bpmapi/CommitteeMember/Save',
+        {
+          term: '第一届',
+          position: '主任',
+          member: chains.user('adviser'),
+          group: '冷热源',
+          fromOn: chains.day(-30),
+          toOn: chains.day(300),
+          ...more,
+        },
+        who,
+      ),
+    );
+
+  it('has one head a term, sits once at a time, and is counted by the reviews it was asked to', async () => {
+    expect((await save({}, 'sales')).status).toBe(403);
+    const made = await save({});
+    expect([made.message, made.errors]).toEqual(['', []]);
+    const Id = made.data['Id'];
+    expect((await save({ member: chains.user('adviser2') })).errors[0]?.message).toContain('一届只有一名主任');
+    expect((await save({ term: '第二届', fromOn: chains.day(300), toOn: chains.day(400) })).errors).toEqual([
+      { path: 'fromOn', message: '任期与第一届主任重叠' },
+    ]);
+    expect((await save({ toOn: chains.day(-40) })).errors[0]?.path).toBe('toOn');
+    expect((await save({ Id, toOn: chains.day(200), duty: '主持评审' })).message).toBe('');
+    expect((await save({ position: '委员', member: chains.user('waterEngineer') })).message).toBe('');
+    const rows = (await chains.server.client.json('/bpmapi/CommitteeMember/Index', {}, await session('operator'))).data[
+      'rows'
+    ] as readonly Row[];
+    expect(rows).toMatchObject([
+      {
+        position: '主任',
+        source: '外聘',
+        invited: 1,
+        present: 1,
+        rate: '100.00',
+        opinions: 1,
+        absent: 0,
+        toOn: chains.day(200),
+      },
+      { position: '委员', source: '内部', invited: 1, present: 0, rate: '0.00', opinions: 0, absent: 1 },
+    ]);
+  });
+});

@@ -122,6 +122,7 @@ export const showReview = async (ctx: Ctx, id: string): Promise<Detail> => {
     labels: Object.fromEntries(names.map(({ id: key, name }) => [key, name])),
     may: {
       manage: manages && (of.state === '议题征集' || of.state === '待开会'),
+      reply: manages,
       signIn: running && mine !== undefined && mine.signedAt === null && signsOn(of, day),
       opine: running && mine !== undefined && (of.way === '函审' || mine.signedAt !== null) && opinesOn(of, day),
       conclude: manages && running && experts.some((one) => one.submitted),

@@ -22,6 +22,15 @@ const SAID = [
   ['90', '同意', '水质', '补水软化能力满足，建议增加旁滤'],
 ] as const;
 
+const MEMBERS = [
+  ['emcDirector', '主任', '冷热源', '主持委员会，签发结论'],
+  ['technicalDirector', '秘书', '冷热源', '组织评审、跟踪整改'],
+  ['adviser', '副主任', '冷热源', '主机选型与热力系统'],
+  ['adviser2', '委员', '输配与末端', '水力与节能测算'],
+  ['waterEngineer', '委员', '水质', '水处理与防腐'],
+  ['automationLeader', '委员', '自控与数据', '控制策略与计量'],
+] as const;
+
 export const reviewActs = (db: Db, driver: Driver, from: Date): readonly Act[] => {
   const moment = (days: number): Date => new Date(Math.floor(from.getTime() / DAY) * DAY - days * DAY + MORNING);
   const post = async (account: string, at: Date, name: string, input: object) =>
@@ -85,7 +94,26 @@ export const reviewActs = (db: Db, driver: Driver, from: Date): readonly Act[] =
       });
     },
   };
+  const seated: Act = {
+    at: moment(60),
+    async run() {
+      const { rows } = await sql`select 1 from committee_member limit 1`.execute(db);
+      if (rows.length > 0) return;
+      const at = moment(60);
+      for (const [account, position, group, duty] of MEMBERS)
+        await driver.call(await driver.userId(SECRETARY), at, 'POST', '/bpmapi/CommitteeMember/Save', {
+          term: '第一届',
+          position,
+          member: await driver.userId(account),
+          group,
+          duty,
+          fromOn: day(at),
+          toOn: day(at, 1095),
+        });
+    },
+  };
   return [
+    seated,
     call(18, HELD, async (at) => ({
       kind: '方案评审',
       plan: await planOf(WON[0]?.name ?? ''),

@@ -304,6 +304,8 @@ const WORK_PAGES: Readonly<
     makers: ['salesTechnical', 'deptDirector'],
     viewers: CONSULTING,
   },
+  // Who sits on the committee is settled by those who run it, and no secret.
+  '/committeeContent/committeeTable': { makers: ['technicalDirector', 'emcDirector'], viewers: 'staff' },
   // Those who sold a project hand it over; departments of every kind get something of it and sign for it.
   '/projectContent/handOver/index': { makers: 'staff', viewers: [] },
   '/projectContent/handOver/handOverList': { makers: 'staff', viewers: [] },

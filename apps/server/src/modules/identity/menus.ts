@@ -49,6 +49,7 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/operationContent/operationProjectManage': [0, 2, 3, 5, 10, 11],
   '/projectContent/contractContent/EMCContract': [0, 1, 2, 3, 4, 5],
   '/committeeContent/committeeList': [0, 2, 3, 5, 7],
+  '/committeeContent/committeeTable': [0, 2, 3, 5],
   '/projectContent/handOver/index': [0, 2, 3, 5],
   '/projectContent/handOver/handOverList': [2, 3, 5, 7],
   '/formFlow/trainingManagement/trainingLearn/learningDatabase': [2, 3, 5, 6, 11],

@@ -1,5 +1,5 @@
 /** Reviews, and schemes that wait for one. */
-import { committeeReviews } from '@hengneng/forms';
+import { committeeMembers, committeeReviews } from '@hengneng/forms';
 import { viewSource } from '../../engine/views/source.ts';
 
 /** Of five opinions and more the highest and the lowest are left out. */
@@ -35,4 +35,32 @@ export const committeeReviewsView = viewSource({
     from committee_plan c left join f_consult_project p on p.id = c.consult_project_id join f_consult s on s.id = c.source_id
     where not c.voided and not exists (select from committee_review r where r.plan = c.id)
       and ${visible({ applicant: 's.applicant', dept: 's.applicant_dept' })}`,
+});
+
+/** Absences in a row after which somebody else is to be asked. */
+const ABSENT_TIMES = 3;
+
+export const committeeMembersView = viewSource({
+  view: committeeMembers,
+  order: `m."fromOn" desc, m.term, array_position(array['主任', '副主任', '秘书', '委员'], m.position), m.id`,
+  figures: {
+    serving: `count(distinct m.member) filter (where m.state = '在任')`,
+    outside: `count(distinct m.member) filter (where m.state = '在任' and m.source = '外聘')`,
+    rate: `sum(m.present) filter (where m.state = '在任') * 100.0 / nullif(sum(m.invited) filter (where m.state = '在任'), 0)`,
+    absent: `count(*) filter (where m.state = '在任' and m.absent >= ${ABSENT_TIMES})`,
+  },
+  charts: { groups: { count: 'count(*)' } },
+  // The register of the committee is everybody's who holds the page. What counts are reviews of the member's term that were held.
+  rows: ({ today }) => `
+    select c.id, c.member, c.term, c.position, case when exists (select from user_role ur join role r on r.id = ur.role_id
+        where ur.user_id = c.member and r.code = 'adviser') then '外聘' else '内部' end as source,
+      u.dept_id as dept, c.speciality as "group", c.duty, c.from_on as "fromOn", c.to_on as "toOn",
+      case when ${today} < c.from_on then '未到任' when ${today} > c.to_on then '届满' else '在任' end as state,
+      s.invited, s.present, s.present * 100.0 / nullif(s.invited, 0) as rate, s.opinions, s.absent
+    from committee_member c join app_user u on u.id = c.member
+      cross join lateral (select count(*) as invited, count(h.signed_at) as present, count(h.submitted_at) as opinions,
+          count(*) filter (where h.seen = 0) as absent
+        from (select e.signed_at, e.submitted_at, count(e.signed_at) over (order by r.meet_on desc, r.id desc) as seen
+          from committee_expert e join committee_review r on r.id = e.review
+          where e.expert = c.member and r.meet_on between c.from_on and c.to_on and r.state in ('评审中', '已结论', '已闭环')) h) s`,
 });

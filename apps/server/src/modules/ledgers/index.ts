@@ -9,7 +9,7 @@ import {
   chemicalSupplierView,
 } from './chemicals.ts';
 import { behalfAndBondsView, paymentMonthsView, paymentTotalView } from './collectionTotal.ts';
-import { committeeReviewsView } from './committee.ts';
+import { committeeMembersView, committeeReviewsView } from './committee.ts';
 import {
   consultEngineersView,
   consultFunnelView,
@@ -115,6 +115,7 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   consultRegionsView,
   consultMonthsView,
   committeeReviewsView,
+  committeeMembersView,
   entryMaterialView,
   transferNoticeView,
   credentialPaperView,

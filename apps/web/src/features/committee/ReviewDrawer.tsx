@@ -106,8 +106,6 @@ const Opened = ({ of, onEdit }: { readonly of: Review; readonly onEdit: (of: Rev
   const Id = of.Id;
   const signIn = useWrite(committeeSignIn, { renews: ['rows'], said: '已签到' });
   const fix = useWrite(committeeSave, { renews: ['rows'], said: '整改已闭环' });
-  const replies = of.may.conclude || of.may.manage || of.experts.some((one) => one.opinion !== null);
-  const secretary = can(SCREEN, 'edit') && replies;
   const own = of.experts.find((one) => one.score !== null && of.may.opine);
   return (
     <>
@@ -134,7 +132,7 @@ const Opened = ({ of, onEdit }: { readonly of: Review; readonly onEdit: (of: Rev
               <td>{one.reply ?? '—'}</td>
               <td>{one.adopted === null ? '—' : one.adopted ? '采纳' : '不采纳'}</td>
               <td>
-                {secretary && one.opinion !== null ? (
+                {of.may.reply && one.opinion !== null ? (
                   <Button size="small" type="link" onClick={() => setDialog(one)}>
                     答复
                   </Button>
