@@ -66,11 +66,6 @@ describe('咨询统计与专家委员会', () => {
     const drawer = page.getByRole('dialog');
     await drawer.getByRole('region', { name: '整改' }).getByText('未闭环').first().waitFor();
     expect(await axe(page)).toEqual([]);
-    await drawer
-      .getByRole('button', { name: 'Close' })
-      .or(drawer.getByRole('button', { name: '关闭' }))
-      .first()
-      .click();
     await page.goto('/committeeContent/committeeTable');
     await activePane(page)
       .getByRole('button', { name: /^新\s*增委员$/ })
