@@ -19,6 +19,8 @@ import { PRICE_PAPER, registerChemicalSuppliers, seesPricePaper } from './effect
 import { withPapers } from './platform/files/papers.ts';
 import { registerAbsence } from './modules/absence/index.ts';
 import { registerCollection } from './modules/collection/index.ts';
+import { REVIEW_PAPER, registerCommittee, seesReviewPaper } from './modules/committee/index.ts';
+import { HANDOVER_PAPER, registerProjectHandover, seesHandoverPaper } from './modules/handover/index.ts';
 import { COST_PAPER, registerMaintenanceCosts, seesCostPaper } from './modules/maintenance-costs/index.ts';
 import { registerLamps } from './modules/lamps/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
@@ -173,6 +175,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const records = withPapers(recordsPort(engine), {
     [PRICE_PAPER]: seesPricePaper,
     [COST_PAPER]: seesCostPaper,
+    [HANDOVER_PAPER]: seesHandoverPaper,
+    [REVIEW_PAPER]: seesReviewPaper,
     [LESSON_FILES]: seesLesson,
     [BATCH_FILES]: (from, session, id) => seesBatch(from, session, IMPORTS, id),
     // Photos that customers sent with their answers.
@@ -196,6 +200,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerLamps(registry, engine);
   registerChemicalSuppliers(registry);
   registerMaintenanceCosts(registry);
+  registerProjectHandover(registry, engine);
+  registerCommittee(registry, engine);
   const events = eventHub(deps.databaseUrl, db);
   events.register(registry);
 

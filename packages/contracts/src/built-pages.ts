@@ -33,5 +33,12 @@ export const BUILT_PAGES: readonly string[] = [
   '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList',
   '/engineering/contract/contractList',
   '/contractManage/contractList',
+  '/committeeContent/committeeList',
+  '/committeeContent/committeeTable',
+  '/projectContent/consultStatistics/project',
+  '/projectContent/consultStatistics/consult',
+  '/projectContent/consultStatistics/broadCityGroup',
+  '/projectContent/handOver/index',
+  '/projectContent/handOver/handOverList',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

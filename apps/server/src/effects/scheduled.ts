@@ -9,6 +9,8 @@ import { pathOf, tellPeople } from '../engine/index.ts';
 import { settleOldMail } from '../platform/mail/mail.ts';
 import { runDelegations } from '../modules/absence/index.ts';
 import { tellBrokenPromises, tellLateContracts } from '../modules/collection/index.ts';
+import { tellFixes } from '../modules/committee/index.ts';
+import { tellHandovers } from '../modules/handover/index.ts';
 import { applyDueMoves } from '../modules/identity/index.ts';
 import { tellLateLearners } from '../modules/learning/index.ts';
 import type { Engine } from '../engine/index.ts';
@@ -109,6 +111,16 @@ export const scheduledJobs = (
     name: 'late-debts',
     cron: '35 7 * * *',
     run: async () => void (await tellLateContracts(db, deps.engine, dayOf(deps.clock()), deps.clock())),
+  },
+  {
+    name: 'review-fixes',
+    cron: '26 7 * * *',
+    run: async () => void (await tellFixes(db, deps.engine, dayOf(deps.clock()), deps.clock())),
+  },
+  {
+    name: 'handovers',
+    cron: '25 7 * * *',
+    run: async () => void (await tellHandovers(db, deps.engine, dayOf(deps.clock()), deps.clock())),
   },
   {
     name: 'monitor-posts',

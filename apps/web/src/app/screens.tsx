@@ -70,6 +70,15 @@ const features: Readonly<Record<string, LaterPage>> = {
   ),
   '/engineering/contract/contractList': laterPage(() => import('../features/ledgers/WorksContractsPage.tsx')),
   '/contractManage/contractList': laterPage(() => import('../features/ledgers/AllContractsPage.tsx')),
+  '/projectContent/consultStatistics/project': laterPage(() => import('../features/consult/ConsultProjectsPage.tsx')),
+  '/projectContent/consultStatistics/consult': laterPage(() => import('../features/consult/ConsultOrdersPage.tsx')),
+  '/projectContent/consultStatistics/broadCityGroup': laterPage(
+    () => import('../features/consult/ConsultRegionsPage.tsx'),
+  ),
+  '/committeeContent/committeeList': laterPage(() => import('../features/committee/ReviewsPage.tsx')),
+  '/committeeContent/committeeTable': laterPage(() => import('../features/committee/MembersPage.tsx')),
+  '/projectContent/handOver/index': laterPage(() => import('../features/handover/WaitingHandoversPage.tsx')),
+  '/projectContent/handOver/handOverList': laterPage(() => import('../features/handover/HandoversPage.tsx')),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
   '/formFlow/inspectionSystem/inspectionAnalysis': laterPage(
     () => import('../features/inspection/InspectionAnalysisPage.tsx'),

@@ -1,8 +1,11 @@
 /** Every view of the product by id. */
 import * as chemicals from './chemicals.views.ts';
 import * as collectionTotal from './collectionTotal.views.ts';
+import * as committee from './committee.views.ts';
+import * as consultStatistics from './consultStatistics.views.ts';
 import * as contracts from './contracts.views.ts';
 import * as credential from './credential.views.ts';
+import * as handover from './handover.views.ts';
 import * as labor from './labor.views.ts';
 import * as lamp from './lamp.views.ts';
 import * as letterViews from './letters.views.ts';
@@ -16,8 +19,11 @@ import * as receivable from './receivable.views.ts';
 
 export * from './chemicals.views.ts';
 export * from './collectionTotal.views.ts';
+export * from './committee.views.ts';
+export * from './consultStatistics.views.ts';
 export * from './contracts.views.ts';
 export * from './credential.views.ts';
+export * from './handover.views.ts';
 export * from './labor.views.ts';
 export * from './lamp.views.ts';
 export * from './letters.views.ts';
@@ -32,8 +38,11 @@ export * from './receivable.views.ts';
 export const VIEWS = {
   ...chemicals,
   ...collectionTotal,
+  ...committee,
+  ...consultStatistics,
   ...contracts,
   ...credential,
+  ...handover,
   ...labor,
   ...lamp,
   ...letterViews,

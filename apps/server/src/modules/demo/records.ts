@@ -8,9 +8,11 @@ import { type IsWorkday, workdays } from '../../engine/index.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { Driver } from './driver.ts';
+import { handoverActs } from './handovers.ts';
 import { seedLessons } from './lessons.ts';
 import { momentOf } from './moments.ts';
 import { type Act, questionnaireActs } from './questionnaire.ts';
+import { reviewActs } from './reviews.ts';
 import type { Script } from './script.ts';
 import { SCRIPTS } from './scripts.ts';
 
@@ -107,7 +109,7 @@ const playAll = async (play: Play, told: Told, asides: readonly Act[]): Promise<
       await aside
         .shift()
         ?.run()
-        .catch((error: unknown) => told.onError(error, 'questionnaire'));
+        .catch((error: unknown) => told.onError(error, 'beside the records'));
   };
   const { mark } = play;
   const from = new Date(mark.from);
@@ -158,7 +160,12 @@ export const seedRecords = async (db: Db, registry: CallRegistry, now: Date, tol
       const driver = new Driver(db, registry);
       if (told.signal?.aborted !== true)
         await seedLessons(db, driver, new Date(mark.from)).catch((error: unknown) => told.onError(error, 'lessons'));
-      const asides = questionnaireActs(db, driver, new Date(mark.from));
+      const from = new Date(mark.from);
+      const asides = [
+        ...questionnaireActs(db, driver, from),
+        ...handoverActs(db, driver, from),
+        ...reviewActs(db, driver, from),
+      ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
       return await playAll({ driver, mark, owner, isWorkday }, told, asides);
     } finally {
       await sql`select pg_advisory_unlock(${LOCK})`.execute(held);

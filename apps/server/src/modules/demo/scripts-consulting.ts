@@ -17,7 +17,7 @@ import {
 const MAKER = 'sales';
 const NAME = '创新港研发中心一期';
 
-const inSight = (stage: Stage): Script => ({
+export const inSight = (stage: Stage): Script => ({
   module: 'consultProject',
   applicant: MAKER,
   ...stage,
@@ -56,13 +56,17 @@ const inSight = (stage: Stage): Script => ({
 export const consultProject = (driver: Driver, tools: Tools, account = MAKER): Promise<string> =>
   first(driver, tools, account, 'consultProject', { Keyword: '创新港' });
 
-const consult = (i: number, stage: Stage): Script => ({
+/** What a record stands on. */
+type Standing = (driver: Driver, tools: Tools) => Promise<string>;
+const lastConsult: Standing = (driver, tools) => first(driver, tools, MAKER, 'consult', {});
+
+export const consult = (i: number, stage: Stage, about: Standing = consultProject): Script => ({
   module: 'consult',
   applicant: MAKER,
   ...stage,
   async fields(tools, driver) {
     return {
-      consultProject: await consultProject(driver, tools),
+      consultProject: await about(driver, tools),
       consultType: i === 0 ? '新建项目方案' : '设备选型',
       businessMode: 'EMC能源托管',
       designStage: '初步设计',
@@ -255,14 +259,14 @@ const BOQ = [
   ['管道阀门', '机房管道阀门及安装', '按图', '项', '1.000', '860000.00', '420000.00', '历史成交价', '20'],
 ] as const;
 
-const offer = (i: number, stage: Stage): Script => ({
+export const offer = (i: number, stage: Stage, about: Standing = consultProject, on = lastConsult): Script => ({
   module: 'offer',
   applicant: MAKER,
   ...stage,
   async fields(tools, driver) {
     return {
-      consultProject: await consultProject(driver, tools),
-      consult: await first(driver, tools, MAKER, 'consult', {}),
+      consultProject: await about(driver, tools),
+      consult: await on(driver, tools),
       offerKind: i === 0 ? '预算报价' : '投标报价',
       versionNo: 1,
       buyer: '创新港开发建设有限公司',

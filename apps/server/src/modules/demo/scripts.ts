@@ -20,6 +20,7 @@ import { SIGNED } from './scripts-signed.ts';
 import { HOUSEHOLDS } from './scripts-households.ts';
 import { INVESTMENTS } from './scripts-investments.ts';
 import { PROVIDERS } from './scripts-providers.ts';
+import { WON_PROJECTS } from './scripts-won.ts';
 import { WORKS } from './scripts-works.ts';
 import { MACHINES } from './scripts-machines.ts';
 import { OPERATIONS } from './scripts-operations.ts';
@@ -433,4 +434,5 @@ export const SCRIPTS: readonly Script[] = [
   ...WORKS,
   ...PROVIDERS,
   ...HOUSEHOLDS,
+  ...WON_PROJECTS,
 ];

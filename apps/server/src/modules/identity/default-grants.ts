@@ -214,8 +214,20 @@ const OWN: Partial<Record<ModuleId, Hands>> = {
 /** Everybody but those who are not employed here. */
 const OUTSIDERS: ReadonlySet<RoleCode> = new Set(['adviser', 'serviceProvider']);
 
+/** Anybody may be asked for an opinion, advisers from outside first of all; those who run reviews call them. */
+const REVIEWING: Partial<Record<RoleCode, readonly number[]>> = {
+  ...Object.fromEntries(
+    (Object.keys(ROLES) as RoleCode[]).filter((role) => role !== 'serviceProvider').map((role) => [role, [3]]),
+  ),
+  technicalDirector: [0, 2, 3, 5, 7],
+  hvacLeader: [0, 2, 3, 5, 7],
+  emcDirector: [0, 2, 3, 5, 7],
+  generalManager: [3, 5, 7],
+};
+
 /** Pages of which roles hold different buttons. */
 const PAGE_HANDS: Readonly<Record<string, Partial<Record<RoleCode, readonly number[]>>>> = {
+  '/committeeContent/committeeList': REVIEWING,
   // Sales are the customers' service: they alone read whole phone numbers and turn answers into complaints.
   '/configurableQuestionnaireList': {
     sales: [0, 2, 3, 5, 10],
@@ -232,6 +244,8 @@ const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
   '/system/depts': ['hr'],
 };
 
+/** Who answers for consulting as a whole. */
+const CONSULTING: readonly RoleCode[] = ['generalManager', 'emcDirector', 'technicalDirector', 'researchCto'];
 /** What finance brings in; who pays out and who leads looks at it. */
 const OF_FINANCE: Hands = { makers: ['finance'], viewers: ['generalManager', 'operationDirector', 'cashier'] };
 /** Everybody sees what is left of their own; only finance presses others. */
@@ -269,6 +283,32 @@ const WORK_PAGES: Readonly<
     makers: ['legal', 'finance'],
     viewers: [...LEADERS, 'purchaser', 'sales', 'projectManager', 'emcDirector'],
   },
+  // Whoever sells or draws up schemes sees how far it came, each within their scope.
+  '/projectContent/consultStatistics/project': {
+    makers: ['sales', 'salesTechnical', 'deptDirector'],
+    viewers: CONSULTING,
+  },
+  '/projectContent/consultStatistics/consult': {
+    makers: ['technicalDirector', 'hvacLeader', 'automationLeader', 'deptDirector'],
+    viewers: [
+      ...CONSULTING,
+      'sales',
+      'salesTechnical',
+      'hvacEngineer',
+      'automationEngineer',
+      'researchEngineer',
+      'energyAnalyst',
+    ],
+  },
+  '/projectContent/consultStatistics/broadCityGroup': {
+    makers: ['salesTechnical', 'deptDirector'],
+    viewers: CONSULTING,
+  },
+  // Who sits on the committee is settled by those who run it, and no secret.
+  '/committeeContent/committeeTable': { makers: ['technicalDirector', 'emcDirector'], viewers: 'staff' },
+  // Those who sold a project hand it over; departments of every kind get something of it and sign for it.
+  '/projectContent/handOver/index': { makers: 'staff', viewers: [] },
+  '/projectContent/handOver/handOverList': { makers: 'staff', viewers: [] },
   // Prices are kept by those who buy and those who say what is good.
   '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': {
     makers: ['purchaser', 'waterEngineer'],

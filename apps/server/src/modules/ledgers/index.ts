@@ -9,7 +9,20 @@ import {
   chemicalSupplierView,
 } from './chemicals.ts';
 import { behalfAndBondsView, paymentMonthsView, paymentTotalView } from './collectionTotal.ts';
+import { committeeMembersView, committeeReviewsView } from './committee.ts';
+import {
+  consultEngineersView,
+  consultFunnelView,
+  consultMonthsView,
+  consultOrdersView,
+  consultProjectsView,
+  consultProtectView,
+  consultRegionsView,
+  consultSalesView,
+  consultStepsView,
+} from './consultStatistics.ts';
 import { allContractsView, worksBillsView, worksContractsView, worksPaymentsView } from './contracts.ts';
+import { handoverListView, waitingHandoversView } from './handover.ts';
 import { projectMonitorView } from './labor.ts';
 import { COSTS, COUNTED_IN, maintenanceCostView } from './maintenanceCost.ts';
 import { lampAllowanceView, lampInstalledView, lampKindsView, lampMonthsView } from './lamp.ts';
@@ -47,6 +60,8 @@ export { COSTS, COUNTED_IN, lampAllowanceView };
 export { OLDEST, UNCLEARED_DAYS } from './quota.ts';
 export { lossAnalysisOf, RECEIVABLES, VERY_LATE_DAYS } from './receivable.ts';
 export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
+export { committeeReviewsView, REVIEW_SCORE } from './committee.ts';
+export { DEALS, HANDOVER_DAYS, handoverListView, waitingHandoversView } from './handover.ts';
 export { credentialLoanView } from './credential.ts';
 export { letterView } from './letters.ts';
 export { allRenewalView, latestContractView, myRenewalView } from './operation.ts';
@@ -88,6 +103,19 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   worksContractsView,
   worksBillsView,
   worksPaymentsView,
+  waitingHandoversView,
+  handoverListView,
+  consultProjectsView,
+  consultFunnelView,
+  consultSalesView,
+  consultProtectView,
+  consultOrdersView,
+  consultEngineersView,
+  consultStepsView,
+  consultRegionsView,
+  consultMonthsView,
+  committeeReviewsView,
+  committeeMembersView,
   entryMaterialView,
   transferNoticeView,
   credentialPaperView,

@@ -1,0 +1,48 @@
+import {
+  committeeDetail,
+  committeeInvite,
+  committeeMemberSave,
+  committeeMinutes,
+  committeeOpinion,
+  committeeSave,
+  committeeSignIn,
+} from '@hengneng/contracts';
+import type { Engine } from '../../engine/index.ts';
+import type { CallRegistry } from '../../platform/http/registry.ts';
+import { need } from '../identity/index.ts';
+import { saveMember } from './members.ts';
+import { printMinutes } from './minutes.ts';
+import { SCREEN, showReview } from './store.ts';
+import { closeFix, concludeReview, giveOpinion, inviteExperts, replyOpinion, saveReview, signIn } from './write.ts';
+
+const MEMBERS = 'committeeContent.committeeTable';
+
+export const registerCommittee = (registry: CallRegistry, engine: Engine): void => {
+  const seen = { access: { screen: SCREEN, button: 'search' } } as const;
+  // Whoever has something to put right says so without being the secretary; everything else asks for the button.
+  registry.handle(committeeSave, seen, (ctx, input) => {
+    if (input.action === 'close') return closeFix(ctx, input);
+    need(ctx.session, SCREEN, 'edit');
+    switch (input.action) {
+      case 'conclude':
+        return concludeReview(ctx, engine, input);
+      case 'reply':
+        return replyOpinion(ctx, input);
+      default:
+        return saveReview(ctx, input);
+    }
+  });
+  registry.handle(committeeInvite, { access: { screen: SCREEN, button: 'edit' } }, (ctx, input) =>
+    inviteExperts(ctx, engine, input),
+  );
+  registry.handle(committeeSignIn, seen, (ctx, { Id }) => signIn(ctx, Id));
+  registry.handle(committeeOpinion, seen, (ctx, input) => giveOpinion(ctx, input));
+  registry.handle(committeeDetail, seen, (ctx, { Id }) => showReview(ctx, Id));
+  registry.handle(committeeMemberSave, { access: { screen: MEMBERS, button: 'edit' } }, (ctx, input) => {
+    if (!input.Id) need(ctx.session, MEMBERS, 'add');
+    return saveMember(ctx, input);
+  });
+  registry.stream(committeeMinutes, { access: { screen: SCREEN, button: 'download' } }, (ctx, input) =>
+    printMinutes(ctx, input),
+  );
+};

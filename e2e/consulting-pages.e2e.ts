@@ -1,0 +1,78 @@
+/** A project handed over paper by paper; consulting in figures; a review and those who sit on the committee. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { activePane, axe, launch, PHONE, signedIn } from './support.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+describe('项目移交', () => {
+  it('is registered on a phone, and says at the field what is missing', async () => {
+    const { page, failures, context } = await signedIn(browser, 'sales', PHONE);
+    await page.goto('/projectContent/handOver/index');
+    await activePane(page).getByRole('button', { name: '登记移交' }).first().click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText(/齐套率/).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await drawer.getByRole('button', { name: '提交接收' }).click();
+    await drawer.getByRole('alert').filter({ hasText: '请选择接收人' }).waitFor();
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
+  it('is signed for by whoever gets it', async () => {
+    const { page, failures, context } = await signedIn(browser, 'technicalDirector');
+    await page.goto('/projectContent/handOver/handOverList?state=待接收');
+    await activePane(page).locator('.book-open').first().click();
+    const drawer = page.getByRole('dialog');
+    const papers = drawer.getByRole('region', { name: '资料清单' });
+    await papers.getByText('待签收').first().waitFor();
+    expect(await axe(page)).toEqual([]);
+    const before = await papers.getByText('待签收').count();
+    await papers
+      .getByRole('button', { name: /^签\s*收$/ })
+      .first()
+      .click();
+    await papers
+      .getByText('待签收')
+      .nth(before - 1)
+      .waitFor({ state: 'detached' });
+    expect(await papers.getByText('待签收').count()).toBe(before - 1);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('咨询统计与专家委员会', () => {
+  it('draw what they count, and lead to the record', async () => {
+    const { page, failures, context } = await signedIn(browser, 'technicalDirector');
+    await page.goto('/projectContent/consultStatistics/project?tab=funnel');
+    await activePane(page).getByText('止于此的丢失与放弃').first().waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.goto('/projectContent/consultStatistics/consult');
+    await activePane(page).getByRole('link', { name: /^ZX-/ }).first().click();
+    await page.waitForURL(/BusinessId=/);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
+  it('show a review with what is to be put right, and the members', async () => {
+    const { page, failures, context } = await signedIn(browser, 'technicalDirector');
+    await page.goto('/committeeContent/committeeList');
+    await activePane(page).getByRole('button', { name: '直燃机改造方案与节能率评审' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('region', { name: '整改' }).getByText('未闭环').first().waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.goto('/committeeContent/committeeTable');
+    await activePane(page)
+      .getByRole('button', { name: /^新\s*增委员$/ })
+      .click();
+    await page.getByRole('dialog').getByLabel('届次').waitFor();
+    expect(await axe(page)).toEqual([]);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+});
