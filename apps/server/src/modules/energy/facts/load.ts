@@ -13,6 +13,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { type MeterThing, meterLines } from '../things/index.ts';
 import { type Sample, sampleSource } from './samples.ts';
+import { sound } from './sound.ts';
 
 const DAY = 86_400_000;
 
@@ -93,10 +94,7 @@ const readVersions = async (db: Db | Tx, windows: readonly Window[]): Promise<re
       as w(meter bigint, register text, "from" timestamptz, "to" timestamptz)),
     span as materialized (select w.meter, w.register,
         case when w."from" is not null then (select r.at from manual_reading r
-          where r.meter_id = w.meter and r.register = w.register and r.at <= w."from" and r.value is not null
-            and not exists (select from manual_reading s where s.supersedes = r.id)
-            and not exists (select from meter_problem p
-              where p.meter_id = r.meter_id and p.register = r.register and p.reference = r.id::text)
+          where r.meter_id = w.meter and r.register = w.register and r.at <= w."from" and ${sound('r')}
           order by r.at desc limit 1) end as low,
         case when w."to" is not null then (select a.at from (select distinct r.at from manual_reading r
             where r.meter_id = w.meter and r.register = w.register and r.at > w."to" order by r.at limit ${BEHIND}) a

@@ -1,0 +1,2 @@
+export * from './readings.ts';
+export * from './settings.ts';
