@@ -22,6 +22,7 @@ import { registerCollection } from './modules/collection/index.ts';
 import { COST_PAPER, registerMaintenanceCosts, seesCostPaper } from './modules/maintenance-costs/index.ts';
 import { registerLamps } from './modules/lamps/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
+import { registerEnergy, seedThings } from './modules/energy/index.ts';
 import {
   deptNowReferences,
   deptReferences,
@@ -158,6 +159,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await seedDemo(db, clock(), [
       { name: 'books', seed: seedBooks },
       { name: 'receivables', seed: seedReceivables },
+      { name: 'things', seed: seedThings },
     ]);
 
   registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });
@@ -165,6 +167,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerHandOver(registry, engine);
   registerProjects(registry);
   registerInspection(registry);
+  registerEnergy(registry);
   registerLearning(registry, storage);
   registerSystem(registry, engine, { mailOn: config.mail !== null });
   registerAbsence(registry, engine);
