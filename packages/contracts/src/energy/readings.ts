@@ -194,7 +194,7 @@ export const entryInsert = call('POST', '/emcapi/DataEntry/Insert', '提交读�
     OperatorId: blankable(idText).optional(),
     Source: z.enum(['desk', 'mobile'], '来源只能是 desk 或 mobile').default('desk'),
     DeviceTime: z.string().max(40).optional(),
-    Rows: several(entryInput, MOST_ROWS, `一次最多${MOST_ROWS}行`).pipe(z.array(entryInput).min(1, '没有要提交的读数')),
+    Rows: several(entryInput, MOST_ROWS, `一次最多${MOST_ROWS}行`).refine((rows) => rows.length > 0, '没有要提交的读数'),
   }),
   output: z.object({
     Saved: z.number(),

@@ -3,6 +3,6 @@ import './schema.ts';
 
 export { type DemoMeterThing, DEMO_SEED, demoInstalled, demoMeters, seedThings } from './demo.ts';
 export { type Install, meterLines, type MeterThing } from './lines.ts';
-export { queueRecalc } from './queue.ts';
+export { queueRecalc, queueRecalcs, type Recalc } from './queue.ts';
 export type { BreakRegisters, RegisterTexts } from './schema.ts';
 export { type VisibleMeter, visibleMeters } from './visible.ts';
