@@ -8,6 +8,7 @@ import { periodJobs } from './periods/index.ts';
 import { registerReadings } from './readings/index.ts';
 import { registerSettings, SettingRegistry } from './settings/index.ts';
 
+export { READING_PHOTO, seesReadingPhoto } from './readings/index.ts';
 export { seedThings } from './things/index.ts';
 /** Loaded when it is called: the demo machine room is much to read, and the start does not wait for it. */
 export const seedReadings = async (db: Db, now: Date, signal?: Pick<AbortSignal, 'aborted'>): Promise<number> =>
