@@ -127,6 +127,8 @@ export const entryDevices = call('POST', '/emcapi/DataEntry/GetDeviceList', '当
   output: z.object({
     rows: z.array(entryRow),
     total: z.number(),
+    /** Names by code. */
+    Projects: z.record(z.string(), z.string()),
     /** The sheet's default time and what its days are judged by. */
     DayCut: z.string(),
     Tolerance: z.number(),
