@@ -57,9 +57,13 @@ describe('the sheet of meters', () => {
     // Up and down by the keyboard; the rows out of sight come as they are gone to.
     await first.focus();
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('试抄表2 总 本次读数');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('试抄表2 总 本次读数');
     await page.keyboard.press('ArrowUp');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('试抄表1 总 本次读数');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('试抄表1 总 本次读数');
 
     await page.getByRole('button', { name: `提交 ${METERS} 条` }).click();
     const wrong = page.getByLabel('试抄表151 总 本次读数', { exact: true });
@@ -84,7 +88,10 @@ describe('the sheet of meters', () => {
   it('shows what others entered, and can be used on a phone and by a screen reader', { timeout: LIMIT }, async () => {
     const { page, context, failures } = await withSession(browser, 'operator3', PHONE);
     await page.goto(`${PAGE}?ProjectCode=${PROJECT}&category=hotWater`);
-    await page.getByText(/已由 .+ 录入/).first().waitFor();
+    await page
+      .getByText(/已由 .+ 录入/)
+      .first()
+      .waitFor();
     expect(await page.getByLabel('试抄表1 总 本次读数', { exact: true }).count()).toBe(0);
     expect(await axe(page)).toEqual([]);
     expect(failures).toEqual([]);

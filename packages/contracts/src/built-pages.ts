@@ -34,5 +34,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/engineering/contract/contractList',
   '/contractManage/contractList',
   '/operationContent/DataInput/newDataInput',
+  '/operationContent/DataInput/dataEdit',
+  '/operationContent/DataInput/projectInputCount',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

@@ -17,7 +17,7 @@ export const seedReadings = async (db: Db, now: Date, signal?: Pick<AbortSignal,
 /** Registers the calls of every part; each adds its own line. */
 export const registerEnergy = (registry: CallRegistry): void => {
   const settings = new SettingRegistry();
-  registerReadings(registry);
+  registerReadings(registry, settings);
   registerSettings(registry, settings);
 };
 

@@ -50,7 +50,9 @@ const work = (from: string | null = null, to: string | null = null) =>
   db.transaction().execute((tx) => workOut(tx, meter, from, to, '试验'));
 const days = async () => {
   const { rows } = await sql<{ day: string; usage: string; flags: string[]; xmin: string }>`
-    select day::text, trim_scale(usage)::text as usage, flags, xmin::text from meter_day where meter_id = ${meter} order by day`.execute(db);
+    select day::text, trim_scale(usage)::text as usage, flags, xmin::text from meter_day where meter_id = ${meter} order by day`.execute(
+    db,
+  );
   return rows;
 };
 const shown = async () => (await days()).map(({ day, usage }) => `${day.slice(5)} ${usage}`);
@@ -62,7 +64,10 @@ describe('working out', () => {
     await usual();
     expect((await work()).changed).toHaveLength(10);
     expect(await shown()).toEqual(Array.from({ length: 10 }, (_, day) => `${addDays(FIRST, day).slice(5)} 100`));
-    const { rows } = await sql`select trim_scale(usage)::text as usage, days, due, got from meter_month where meter_id = ${meter}`.execute(db);
+    const { rows } =
+      await sql`select trim_scale(usage)::text as usage, days, due, got from meter_month where meter_id = ${meter}`.execute(
+        db,
+      );
     expect(rows).toEqual([{ usage: '1000', days: 10, due: 10, got: 10 }]);
     const before = await days();
     expect(await work()).toEqual({ changed: [], locked: [] });
@@ -87,16 +92,21 @@ describe('working out', () => {
     await usual();
     await work();
     const before = await days();
-    const { rows } = await sql<{ id: string }>`select id::text from manual_reading where meter_id = ${meter} and at = ${new Date(at(5))}`.execute(db);
+    const { rows } = await sql<{
+      id: string;
+    }>`select id::text from manual_reading where meter_id = ${meter} and at = ${new Date(at(5))}`.execute(db);
     await add(reading(5, '1052', { supersedes: rows[0]?.id ?? '', flag: '改' }));
     await drainQueue(db, [meter]);
     const after = await days();
-    const touched = after.filter((row, index) => row.xmin !== before[index]?.xmin).map(({ day, usage }) => [day, usage]);
+    const touched = after
+      .filter((row, index) => row.xmin !== before[index]?.xmin)
+      .map(({ day, usage }) => [day, usage]);
     expect(touched).toEqual([
       [addDays(FIRST, 4), '120'],
       [addDays(FIRST, 5), '80'],
     ]);
-    const changes = await sql`select day::text, trim_scale(before_usage)::text as before, trim_scale(after_usage)::text as after
+    const changes =
+      await sql`select day::text, trim_scale(before_usage)::text as before, trim_scale(after_usage)::text as after
       from meter_day_change where meter_id = ${meter} order by day`.execute(db);
     expect(changes.rows).toEqual([
       { day: addDays(FIRST, 4), before: '100', after: '120' },
@@ -105,12 +115,20 @@ describe('working out', () => {
   });
 
   it('follows a correction as far as it reaches: what was refused before may hold now', async () => {
-    await add(reading(0, '1000'), reading(1, '9000'), ...[2, 3, 4, 5, 6, 7, 8].map((day) => reading(day, String(1000 + day * 10))));
+    await add(
+      reading(0, '1000'),
+      reading(1, '9000'),
+      ...[2, 3, 4, 5, 6, 7, 8].map((day) => reading(day, String(1000 + day * 10))),
+    );
     await work();
     const problems = async () =>
-      (await sql<{ code: string }>`select code from meter_problem where meter_id = ${meter} order by at`.execute(db)).rows.map(({ code }) => code);
+      (
+        await sql<{ code: string }>`select code from meter_problem where meter_id = ${meter} order by at`.execute(db)
+      ).rows.map(({ code }) => code);
     expect(await problems()).toEqual(['overCapacity']);
-    const { rows } = await sql<{ id: string }>`select id::text from manual_reading where meter_id = ${meter} and value = 9000`.execute(db);
+    const { rows } = await sql<{
+      id: string;
+    }>`select id::text from manual_reading where meter_id = ${meter} and value = 9000`.execute(db);
     await add(reading(1, '1010', { supersedes: rows[0]?.id ?? '', flag: '改' }));
     await drainQueue(db, [meter]);
     expect(await problems()).toEqual([]);
@@ -121,10 +139,14 @@ describe('working out', () => {
     await usual();
     await work();
     const version = { id: 'new', at: at(5), value: '1052', flag: '改', recordedAt: Date.now() } as const;
-    const { rows } = await sql<{ id: string }>`select id::text from manual_reading where meter_id = ${meter} and at = ${new Date(at(5))}`.execute(db);
+    const { rows } = await sql<{
+      id: string;
+    }>`select id::text from manual_reading where meter_id = ${meter} and at = ${new Date(at(5))}`.execute(db);
     const before = await days();
     const asked = { meterId: meter, from: addDays(FIRST, 4), to: addDays(FIRST, 4) };
-    const seen = await foresee(db, asked, [{ register: 'total', version: { ...version, supersedes: rows[0]?.id ?? '' } }]);
+    const seen = await foresee(db, asked, [
+      { register: 'total', version: { ...version, supersedes: rows[0]?.id ?? '' } },
+    ]);
     expect(seen.changed.map(({ after }) => Number(after))).toEqual([120, 80]);
     expect(await days()).toEqual(before);
   });
@@ -137,7 +159,9 @@ describe('a locked month', () => {
     await work();
     await sql`insert into period_act (project_code, month, act) values (${PROJECT}, '2026-03', 'lock')`.execute(db);
     try {
-      const { rows } = await sql<{ id: string }>`select id::text from manual_reading where meter_id = ${meter} and at = ${new Date(at(5))}`.execute(db);
+      const { rows } = await sql<{
+        id: string;
+      }>`select id::text from manual_reading where meter_id = ${meter} and at = ${new Date(at(5))}`.execute(db);
       await add(reading(5, '1052', { supersedes: rows[0]?.id ?? '' }));
       const { changed, locked } = await work();
       expect(changed).toEqual([]);
@@ -145,7 +169,9 @@ describe('a locked month', () => {
       expect((await days())[4]?.usage).toBe('100');
       const write = sql`update meter_day set usage = 1 where meter_id = ${meter} and day = ${FIRST}`.execute(db);
       await expect(write).rejects.toThrow('month 2026-03 of EMC01001 is locked');
-      await expect(sql`delete from meter_day where meter_id = ${meter} and day = ${FIRST}`.execute(db)).rejects.toThrow('locked');
+      await expect(sql`delete from meter_day where meter_id = ${meter} and day = ${FIRST}`.execute(db)).rejects.toThrow(
+        'locked',
+      );
     } finally {
       await sql`insert into period_act (project_code, month, act) values (${PROJECT}, '2026-03', 'unlock')`.execute(db);
     }

@@ -23,8 +23,7 @@ export interface Difference {
 const keyOf = (row: { readonly meter: string; readonly register: string; readonly day: string }): string =>
   `${row.meter} ${row.register} ${row.day}`;
 
-const instant = (column: string) =>
-  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+const instant = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
 /** The stored days that what was worked out speaks of. */
 async function storedDays(db: Db | Tx, worked: readonly Worked[]): Promise<readonly DayRow[]> {

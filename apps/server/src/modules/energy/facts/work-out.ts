@@ -22,7 +22,9 @@ interface Found {
 
 /** Meters whose days up to the very end of what was looked at differ: what follows them may, too. */
 const unsettled = (worked: readonly Worked[], found: readonly Difference[]): ReadonlySet<string> => {
-  const ends = new Set(worked.flatMap(({ meter, register, last }) => (last === null ? [] : [`${meter} ${register} ${last}`])));
+  const ends = new Set(
+    worked.flatMap(({ meter, register, last }) => (last === null ? [] : [`${meter} ${register} ${last}`])),
+  );
   return new Set(
     found.flatMap(({ change: { meter, register, day } }) => (ends.has(`${meter} ${register} ${day}`) ? [meter] : [])),
   );

@@ -1,2 +1,3 @@
 /** Locks of days and months, and what came too late for them. */
 export { lockDueMonths, periodJobs } from './locks.ts';
+export { monthLockKind, unmetOf } from './month-lock.ts';

@@ -27,7 +27,9 @@ export const lockDueMonths = (db: Db, now: Date): Promise<number> =>
     if (due.length > 0)
       await sql`insert into period_act (project_code, month, act, why, at)
         select d.project, d.month, 'lock', '到期自动月锁', d.at
-        from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as d(project text, month text, at timestamptz)`.execute(tx);
+        from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as d(project text, month text, at timestamptz)`.execute(
+        tx,
+      );
     return due.length;
   });
 

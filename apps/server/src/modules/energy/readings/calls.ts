@@ -7,14 +7,19 @@ import {
   entryInsert,
   entryOperators,
   entryUpdate,
+  entryUrge,
   weatherTemperature,
 } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
 import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { listData } from './data.ts';
+import { monthLockKind } from '../periods/index.ts';
+import { type SettingRegistry, side } from '../settings/index.ts';
 import { insertEntries } from './insert.ts';
 import { deviceHistory, entryThere, listCategories, listDevices, listOperators, temperatureOf } from './list.ts';
+import { progress, progressInput } from './progress.ts';
 import { updateEntry } from './update.ts';
+import { urgeEntry } from './urge.ts';
 
 const INPUT = '/operationContent/DataInput';
 export const ENTRY = shortCodeOf(`${INPUT}/newDataInput`);
@@ -26,7 +31,7 @@ const READERS = [ENTRY, EDIT, REPLENISH, COUNT];
 
 const reading = { access: { screen: READERS, button: 'search' } } as const;
 
-export const registerReadings = (registry: CallRegistry): void => {
+export const registerReadings = (registry: CallRegistry, settings: SettingRegistry): void => {
   registry.handle(entryCategories, reading, (ctx, input) => listCategories(ctx, input));
   registry.handle(entryDevices, reading, (ctx, input) => listDevices(ctx, input));
   registry.handle(entryHistory, reading, (ctx, input) => deviceHistory(ctx, input));
@@ -38,4 +43,8 @@ export const registerReadings = (registry: CallRegistry): void => {
   registry.handle(entryUpdate, { access: { screen: [EDIT, ENTRY], button: 'edit' } }, (ctx, input) =>
     updateEntry(ctx, input),
   );
+  registry.handle(entryUrge, { access: { screen: COUNT, button: 'edit' } }, (ctx, input) => urgeEntry(ctx, input));
+  const counting = { screen: COUNT, button: 'search' } as const;
+  settings.messages.add('progress', side(counting, progressInput, progress));
+  settings.settings.add('periodLock', monthLockKind(counting, { screen: COUNT, button: 'edit' }));
 };

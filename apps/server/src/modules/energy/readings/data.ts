@@ -60,7 +60,9 @@ const conditions = (project: string, input: Input): RawBuilder<unknown> => {
   if (input.Flags !== undefined && input.Flags.length > 0) parts.push(sql`h.flag = any(${[...input.Flags]}::text[])`);
   if (input.Verdict) parts.push(sql`h.verdict ->> 'level' = ${input.Verdict}`);
   if (input.Keyword)
-    parts.push(sql`(d.name ilike ${`%${input.Keyword}%`} or d.display_name ilike ${`%${input.Keyword}%`} or d.code ilike ${`%${input.Keyword}%`})`);
+    parts.push(
+      sql`(d.name ilike ${`%${input.Keyword}%`} or d.display_name ilike ${`%${input.Keyword}%`} or d.code ilike ${`%${input.Keyword}%`})`,
+    );
   if (input.Waiting)
     parts.push(sql`(h.rollover = 'claimed' or h.candidate is not null or exists (select from reading_proposal p
       where p.reading_id = h.id and p.state = '待同意'))`);

@@ -35,10 +35,15 @@ function historyOf(seed: number, days: readonly string[], installed: string): Hi
     stepMinutes: 1440,
     installed,
   });
-  return { days, times, series: new Map(registers.map((one) => [`${one.meter.id} ${one.register.key}`, one.readings])) };
+  return {
+    days,
+    times,
+    series: new Map(registers.map((one) => [`${one.meter.id} ${one.register.key}`, one.readings])),
+  };
 }
 
-const round = (value: number, decimals: number): string => (Math.floor(value * 10 ** decimals + 1e-6) / 10 ** decimals).toFixed(decimals);
+const round = (value: number, decimals: number): string =>
+  (Math.floor(value * 10 ** decimals + 1e-6) / 10 ** decimals).toFixed(decimals);
 
 /** The multiplier of the dial that a part is taken from. */
 const PART_RATIO: Readonly<Record<string, number>> = { E0: 160, E21: 80, E22: 80, E23: 30 };
@@ -79,8 +84,15 @@ interface Row {
 const recordedAt = (at: number, index: number, sort: number): string =>
   new Date(at + ((index * 7) % 25) * 60_000 + sort * 20_000 + (index % 41 === 0 ? 9 * HOUR : 0)).toISOString();
 
-function rowsOf(project: DemoProject, meters: readonly DemoMeterThing[], history: History, last: number): readonly Row[] {
-  const gaps = new Map(FORGOTTEN.flatMap(([code, meter, back]) => (code === project.code ? [[meter, back] as const] : [])));
+function rowsOf(
+  project: DemoProject,
+  meters: readonly DemoMeterThing[],
+  history: History,
+  last: number,
+): readonly Row[] {
+  const gaps = new Map(
+    FORGOTTEN.flatMap(([code, meter, back]) => (code === project.code ? [[meter, back] as const] : [])),
+  );
   // In the flagship the latest readings are still to be taken.
   const until = isFlagship(project) ? last - 1 : last;
   return meters.flatMap((meter, sort) =>
@@ -88,13 +100,20 @@ function rowsOf(project: DemoProject, meters: readonly DemoMeterThing[], history
       readingsOf(meter, register, history, isFlagship(project)).flatMap((value, index) => {
         if (index > until || gaps.get(meter.code)?.includes(last - index) === true) return [];
         const at = history.times[index] ?? 0;
-        return [{ code: meter.code, register, value, at: new Date(at).toISOString(), recorded: recordedAt(at, index, sort) }];
+        return [
+          { code: meter.code, register, value, at: new Date(at).toISOString(), recorded: recordedAt(at, index, sort) },
+        ];
       }),
     ),
   );
 }
 
-async function insertReadings(tx: Tx, project: DemoProject, rows: readonly Row[], days: readonly string[]): Promise<void> {
+async function insertReadings(
+  tx: Tx,
+  project: DemoProject,
+  rows: readonly Row[],
+  days: readonly string[],
+): Promise<void> {
   await sql`insert into manual_reading (meter_id, project_code, register, at, value, flag, recorded_by, recorded_at)
     select d.id, d.project_code, r.register, r.at, r.value, '实', u.id, least(r.recorded, app_now())
     from unnest(${rows.map(({ code }) => code)}::text[], ${rows.map(({ register }) => register)}::text[],
@@ -102,7 +121,9 @@ async function insertReadings(tx: Tx, project: DemoProject, rows: readonly Row[]
       ${rows.map(({ recorded }) => recorded)}::timestamptz[]) as r(code, register, at, value, recorded)
     join device d on d.project_code = ${project.code} and d.code = r.code
     join app_user u on u.account = ${project.operators[0] ?? project.manager}`.execute(tx);
-  const { rows: meters } = await sql<{ id: string }>`select device_id::text as id from meter where project_code = ${project.code}`.execute(tx);
+  const { rows: meters } = await sql<{
+    id: string;
+  }>`select device_id::text as id from meter where project_code = ${project.code}`.execute(tx);
   await queueRecalcs(
     tx,
     meters.map(({ id }) => ({ meterId: id, fromDay: days[0] ?? '', toDay: days.at(-1) ?? '' })),
@@ -165,7 +186,9 @@ export const seedReadings = async (db: Db, now: Date, signal?: Pick<AbortSignal,
   db.connection().execute(async (held) => {
     await sql`select pg_advisory_lock(${LOCK})`.execute(held);
     try {
-      const { rows: owner } = await sql<{ id: string }>`select id::text from app_user where account = 'admin' and is_demo`.execute(db);
+      const { rows: owner } = await sql<{
+        id: string;
+      }>`select id::text from app_user where account = 'admin' and is_demo`.execute(db);
       const admin = owner[0]?.id;
       if (admin === undefined) return 0;
       const { rows: marks } = await sql<{ value: readonly string[] }>`

@@ -30,7 +30,9 @@ export interface DueAsked {
 }
 
 /** Meters that a gateway reads are in no sheet; monthly ones on their day only, the last of a shorter month. */
-const IN_SHEET = (date: string) => sql`d.show_entry and m.frequency not like 'auto:%' and (m.frequency not like 'month:%'
+const IN_SHEET = (
+  date: string,
+) => sql`d.show_entry and m.frequency not like 'auto:%' and (m.frequency not like 'month:%'
   or least(substr(m.frequency, 7)::int, extract(day from date_trunc('month', ${date}::date) + interval '1 month - 1 day')::int)
     = extract(day from ${date}::date))`;
 

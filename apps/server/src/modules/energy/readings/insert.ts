@@ -95,7 +95,8 @@ function outcomeOf({ ctx, input, sheet, clients }: Judging, row: Row, index: num
   const verdict = verdictOf(judged);
   if (verdict.level === 'abnormal') {
     if (row.ReasonType === '') return say('ReasonType', `${verdict.words}`);
-    if (!ABNORMAL_REASONS.some((reason) => reason === row.ReasonType)) return say('ReasonType', '请从列表中选择异常原因');
+    if (!ABNORMAL_REASONS.some((reason) => reason === row.ReasonType))
+      return say('ReasonType', '请从列表中选择异常原因');
     if (row.ReasonType === OTHER && row.Reason === '') return say('Reason', '异常原因为其他时请写明');
   }
   if (line.needsPhoto && row.Photos.length === 0)

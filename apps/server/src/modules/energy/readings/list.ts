@@ -53,7 +53,9 @@ export const listCategories = async (
   const [{ lines }, categories] = await Promise.all([
     loadSheet(ctx.db, { projects, date, now: ctx.now, withSamples: false }),
     sql<{ code: string; name: string; unit: string; icon: string; color: string }>`
-      select code, name, unit, icon, color from energy_category where parent_id is null and enabled order by sort`.execute(ctx.db),
+      select code, name, unit, icon, color from energy_category where parent_id is null and enabled order by sort`.execute(
+      ctx.db,
+    ),
   ]);
   const byCategory = Map.groupBy(lines, ({ meter }) => meter.category);
   return categories.rows.flatMap(({ code, name, unit, icon, color }) => {

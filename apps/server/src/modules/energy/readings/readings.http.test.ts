@@ -23,23 +23,35 @@ const call = (name: string, body: object, who: Held = operator, headers: Record<
 const insert = (rows: readonly object[], more: object = {}, headers: Record<string, string> = {}) =>
   call('Insert', { Date: DATE, Rows: rows, ...more }, operator, headers);
 const id = (code: string): string => meters.get(code) ?? '';
-const row = (code: string, reading: string, more: object = {}) => ({ DeviceId: id(code), Register: 'total', Reading: reading, ...more });
+const row = (code: string, reading: string, more: object = {}) => ({
+  DeviceId: id(code),
+  Register: 'total',
+  Reading: reading,
+  ...more,
+});
 const faults = (answer: Reply) => answer.errors.map(({ path, message }) => `${path} ${message}`);
 const PICTURE = Uint8Array.from(
   atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
   (letter) => letter.charCodeAt(0),
 );
-const photo = async () => [(await server.client.upload('/emcapi/FileImport/UploadPhoto', 'a.png', PICTURE, operator)).data];
+const photo = async () => [
+  (await server.client.upload('/emcapi/FileImport/UploadPhoto', 'a.png', PICTURE, operator)).data,
+];
 
 beforeAll(async () => {
   server = await startTestServer();
   operator = await server.client.signIn('operator');
   const { db } = server;
-  const { rows } = await sql<{ id: string; code: string }>`select d.id::text, d.code from meter m join device d on d.id = m.device_id
+  const { rows } = await sql<{
+    id: string;
+    code: string;
+  }>`select d.id::text, d.code from meter m join device d on d.id = m.device_id
     where m.project_code = ${PROJECT}`.execute(db);
   for (const one of rows) meters.set(one.code, one.id);
   // A day and a half for entry, so that the test is the same at any hour.
-  await sql`insert into operational_setting (project_code, valid_from, entry_days) values (${PROJECT}, '2020-01-01', 2)`.execute(db);
+  await sql`insert into operational_setting (project_code, valid_from, entry_days) values (${PROJECT}, '2020-01-01', 2)`.execute(
+    db,
+  );
   // Twenty days of 100 a day on each dial, up to the day before.
   await db.transaction().execute((tx) =>
     addReadings(
@@ -81,7 +93,9 @@ describe('a sheet', () => {
       PeriodState: 'open',
     });
     const categories = await call('GetCategoryList', { Date: DATE });
-    expect((categories.data as unknown as Record<string, unknown>[]).find((one) => one.CategoryCode === 'elec')).toMatchObject({
+    expect(
+      (categories.data as unknown as Record<string, unknown>[]).find((one) => one.CategoryCode === 'elec'),
+    ).toMatchObject({
       DueCount: 5,
       EnteredCount: 0,
     });
@@ -98,7 +112,13 @@ describe('a sheet', () => {
 
 describe('a submission', () => {
   const count = async (): Promise<number> =>
-    Number((await sql<{ n: string }>`select count(*) as n from manual_reading where project_code = ${PROJECT}`.execute(server.db)).rows[0]?.n);
+    Number(
+      (
+        await sql<{ n: string }>`select count(*) as n from manual_reading where project_code = ${PROJECT}`.execute(
+          server.db,
+        )
+      ).rows[0]?.n,
+    );
 
   it('says at each cell what is wrong and writes nothing then', async () => {
     const before = await count();
@@ -121,14 +141,22 @@ describe('a submission', () => {
       'Rows[6].Note 未抄原因为其他时请写明',
     ]);
     expect(await count()).toBe(before);
-    expect(faults(await insert([row('DB-03', '5010'), row('DB-03', '5011')]))).toEqual(['Rows[1].Reading 同一表计的同一示数项重复']);
+    expect(faults(await insert([row('DB-03', '5010'), row('DB-03', '5011')]))).toEqual([
+      'Rows[1].Reading 同一表计的同一示数项重复',
+    ]);
     expect(faults(await insert([row('DB-03', '5010')], { Date: addDays(DATE, -9) }))[0]).toMatch(/请到数据补录/);
-    expect(faults(await insert([row('DB-03', '5010')], { Date: addDays(DATE, 2) }))).toEqual(['Rows[0].Reading 抄表时刻不能晚于现在']);
+    expect(faults(await insert([row('DB-03', '5010')], { Date: addDays(DATE, 2) }))).toEqual([
+      'Rows[0].Reading 抄表时刻不能晚于现在',
+    ]);
   });
 
   it('is written once however often it is sent, and its days are worked out', async () => {
     const key = { 'Idempotency-Key': randomUUID() };
-    const rows = [row('DB-03', '5010'), row('SB-02', '5080', { ReasonType: '设备故障' }), row('DB-01', '5012', { Photos: await photo() })];
+    const rows = [
+      row('DB-03', '5010'),
+      row('SB-02', '5080', { ReasonType: '设备故障' }),
+      row('DB-01', '5012', { Photos: await photo() }),
+    ];
     const before = await count();
     const first = await insert(rows, {}, key);
     expect(first.data).toMatchObject({ Saved: 3 });
@@ -139,7 +167,11 @@ describe('a submission', () => {
     expect(days).toEqual([{ usage: '600', got: 1 }]);
     const again = await insert([row('DB-03', '5011')]);
     expect(faults(again)[0]).toMatch(/^Rows\[0\]\.Reading 08:00 已由 .+ 录入 5010，是否改为修改？$/);
-    const there = await call('IsExistDeviceInfo', { DeviceId: id('DB-03'), Register: 'total', ReadTime: new Date(at(DATE)).toISOString() });
+    const there = await call('IsExistDeviceInfo', {
+      DeviceId: id('DB-03'),
+      Register: 'total',
+      ReadTime: new Date(at(DATE)).toISOString(),
+    });
     expect(there.data).toMatchObject({ Exists: true, Reading: '5010' });
   });
 
@@ -165,7 +197,10 @@ describe('a submission', () => {
     const turned = await insert([row('DB-04', '3', { Rollover: true })]);
     // 999999.99 is far: what it would have counted is more than the meter can.
     expect(faults(turned)[0]).toMatch(/不能确认为翻转/);
-    expect((await insert([{ DeviceId: id('WR-01'), Register: 'total', Missed: '门锁' }])).data).toMatchObject({ Missed: 1, Saved: 0 });
+    expect((await insert([{ DeviceId: id('WR-01'), Register: 'total', Missed: '门锁' }])).data).toMatchObject({
+      Missed: 1,
+      Saved: 0,
+    });
     const sheet = await call('GetDeviceList', { Date: DATE, CategoryCode: 'hotWater' });
     expect((sheet.data.rows as readonly Record<string, unknown>[])[0]).toMatchObject({ Missed: '门锁', EntryId: null });
   });
@@ -175,8 +210,14 @@ describe('a correction', () => {
   /** The reading that holds, so many days back. */
   const entryOf = async (code: string, back: number): Promise<{ EntryId: string; VersionCount: number }> => {
     const date = addDays(DATE, -back);
-    const answer = await call('GetNyDeviceDataList', { DeviceId: id(code), Date: { from: date, to: date }, WithVersions: true });
-    return (answer.data.rows as readonly { EntryId: string; VersionCount: number }[])[0] ?? { EntryId: '', VersionCount: 0 };
+    const answer = await call('GetNyDeviceDataList', {
+      DeviceId: id(code),
+      Date: { from: date, to: date },
+      WithVersions: true,
+    });
+    return (
+      (answer.data.rows as readonly { EntryId: string; VersionCount: number }[])[0] ?? { EntryId: '', VersionCount: 0 }
+    );
   };
   const update = (body: object, who: Held) => call('UpdateDataEntry', body, who);
   const usage = async (code: string, back: number): Promise<string | undefined> =>
@@ -193,12 +234,18 @@ describe('a correction', () => {
     expect(faults(await update({ ...change, Reading: '5000' }, manager))).toEqual(['Reading 数值没有变化']);
     expect(faults(await update({ ...change, Reading: '4000' }, manager))[0]).toMatch(/小于上次读数/);
     const seen = await update({ ...change, Preview: true }, manager);
-    expect(seen.data).toMatchObject({ State: '预览', Impact: [{ Before: '10', After: '13', Difference: '3' }, { Difference: '3' }] });
+    expect(seen.data).toMatchObject({
+      State: '预览',
+      Impact: [{ Before: '10', After: '13', Difference: '3' }, { Difference: '3' }],
+    });
     expect(await usage('RB-01', 2)).toBe('10');
     expect((await update(change, manager)).data).toMatchObject({ State: '已生效', Version: 2 });
     expect(await usage('RB-01', 2)).toBe('13');
     const stale = await update({ ...change, Reading: '5004' }, manager);
-    expect([stale.status, stale.message]).toEqual([409, expect.stringMatching(/^该读数已由 .+ 于 .+ 改过，请刷新后再改$/)]);
+    expect([stale.status, stale.message]).toEqual([
+      409,
+      expect.stringMatching(/^该读数已由 .+ 于 .+ 改过，请刷新后再改$/),
+    ]);
     expect(await entryOf('RB-01', 1)).toMatchObject({
       VersionCount: 2,
       Flag: '改',
@@ -233,7 +280,10 @@ describe('a correction', () => {
     const manager = await server.client.signIn('projectManager');
     const { EntryId } = await entryOf('DB-03', 0);
     expect(await entryOf('DB-03', 0)).toMatchObject({ Reading: '5010', Candidate: '5011' });
-    expect((await update({ EntryId, Action: 'acceptCandidate' }, manager)).data).toMatchObject({ State: '已生效', After: '5010' });
+    expect((await update({ EntryId, Action: 'acceptCandidate' }, manager)).data).toMatchObject({
+      State: '已生效',
+      After: '5010',
+    });
     expect(await entryOf('DB-03', 0)).toMatchObject({ Reading: '5010', Candidate: null });
     expect((await update({ EntryId, Action: 'acceptCandidate' }, manager)).status).toBe(409);
   });

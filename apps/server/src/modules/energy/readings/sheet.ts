@@ -128,8 +128,7 @@ async function readDays(db: Db | Tx, projects: readonly string[], days: readonly
   ]);
   const known = new Map(off.rows.map((row) => [row.day, row.off]));
   const temperatures = new Map(warm.rows.map(({ key, avg }) => [key, avg]));
-  const isRest = (day: string): boolean =>
-    known.get(day) ?? [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
+  const isRest = (day: string): boolean => known.get(day) ?? [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
   return { isRest, temperatureOf: (project: string, day: string) => temperatures.get(`${project} ${day}`) ?? null };
 }
 

@@ -38,7 +38,13 @@ export async function addReadings(
 ): Promise<readonly (string | null)[]> {
   if (readings.length === 0) return [];
   const rows = readings.map(({ at, ...reading }, ord) => ({ ...reading, at: new Date(at).toISOString(), ord }));
-  const { rows: made } = await sql<{ id: string; meter: string; register: string; at: Date; supersedes: string | null }>`
+  const { rows: made } = await sql<{
+    id: string;
+    meter: string;
+    register: string;
+    at: Date;
+    supersedes: string | null;
+  }>`
     insert into manual_reading (meter_id, project_code, register, at, value, flag, supersedes, rollover, verdict, reason_type, reason,
       note, photos, recorded_by, client_id)
     select r.meter, r.project, r.register, r.at, r.value, r.flag, r.supersedes, r.rollover, r.verdict, coalesce(r."reasonType", ''),

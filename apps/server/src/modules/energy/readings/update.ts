@@ -66,9 +66,7 @@ async function readEntry(ctx: Ctx, db: Db | Tx, id: string): Promise<Entry> {
 /** @throws conflict naming who was faster */
 const demandLatest = (entry: Entry, version: number | undefined): void => {
   if (entry.superseded || (version !== undefined && version !== entry.versions))
-    throw conflict(
-      `该读数已由 ${entry.lastBy} 于 ${timeText(entry.lastAt.getTime(), CHINA)} 改过，请刷新后再改`,
-    );
+    throw conflict(`该读数已由 ${entry.lastBy} 于 ${timeText(entry.lastAt.getTime(), CHINA)} 改过，请刷新后再改`);
 };
 
 const lineOf = async (ctx: Ctx, db: Db | Tx, entry: Entry): Promise<SheetLine> => {
@@ -85,7 +83,12 @@ const lineOf = async (ctx: Ctx, db: Db | Tx, entry: Entry): Promise<SheetLine> =
   return line;
 };
 
-const demand = (ctx: Ctx, line: SheetLine, deed: LockDeed, about: { author?: string; proposer?: string } = {}): void => {
+const demand = (
+  ctx: Ctx,
+  line: SheetLine,
+  deed: LockDeed,
+  about: { author?: string; proposer?: string } = {},
+): void => {
   const words = refusalOf(line.lock, deed, { id: ctx.session.userId, roles: ctx.session.roles }, about);
   if (words !== null) throw forbidden(words);
 };
@@ -133,24 +136,20 @@ const impactOf = (changes: readonly DayChange[], unit: string): Impact => {
 
 /** What days become with the new version. */
 async function foreseen(ctx: Ctx, entry: Entry, line: SheetLine, version: Partial<ReadingVersion>): Promise<Impact> {
-  const { changed, locked } = await foresee(
-    ctx.db,
-    { meterId: entry.meter, from: line.day.day, to: line.day.day },
-    [
-      {
-        register: entry.register,
-        version: {
-          id: 'new',
-          at: entry.at,
-          value: entry.value,
-          flag: '改',
-          recordedAt: ctx.now.getTime(),
-          supersedes: entry.id,
-          ...version,
-        },
+  const { changed, locked } = await foresee(ctx.db, { meterId: entry.meter, from: line.day.day, to: line.day.day }, [
+    {
+      register: entry.register,
+      version: {
+        id: 'new',
+        at: entry.at,
+        value: entry.value,
+        flag: '改',
+        recordedAt: ctx.now.getTime(),
+        supersedes: entry.id,
+        ...version,
       },
-    ],
-  );
+    },
+  ]);
   return impactOf([...changed, ...locked], line.thing.unit);
 }
 
@@ -167,7 +166,15 @@ const versionOf = (entry: Entry, line: SheetLine, more: Partial<NewReading>): Ne
   ...more,
 });
 
-const told = (ctx: Ctx, tx: Tx, line: SheetLine, action: string, before: string | null, after: string | null, why: string) =>
+const told = (
+  ctx: Ctx,
+  tx: Tx,
+  line: SheetLine,
+  action: string,
+  before: string | null,
+  after: string | null,
+  why: string,
+) =>
   trail(tx, ctx, {
     kind: '抄表',
     action,
@@ -192,7 +199,8 @@ async function save({ ctx, tx, entry, line, input }: Doing): Promise<Done> {
   const value = valueOf(ctx, entry, line, input);
   if (line.lock.state === 'dayLocked') {
     demand(ctx, line, 'propose');
-    const { rows } = await sql`insert into reading_proposal (reading_id, project_code, value, reason_type, reason, photos, proposed_by)
+    const { rows } =
+      await sql`insert into reading_proposal (reading_id, project_code, value, reason_type, reason, photos, proposed_by)
       values (${entry.id}, ${entry.project}, ${value}, ${input.ReasonType}, ${input.Reason}, ${JSON.stringify(input.Photos)}::jsonb, ${ctx.session.userId})
       on conflict do nothing returning 1`.execute(tx);
     if (rows.length === 0) throw conflict('该读数已有待同意的修改，请先等能源数据分析师处理');
@@ -230,7 +238,8 @@ async function decide({ ctx, tx, entry, line, input }: Doing): Promise<Done> {
     decided_at = app_now(), decision = ${input.Reason} where id = ${proposal.id}`.execute(tx);
   const { value, reasonType, reason, photos } = proposal;
   // Written by whoever proposed it: the one who agreed is with the proposal.
-  if (agreed) await addReadings(tx, proposal.by, [versionOf(entry, line, { value, reasonType, reason, photos })], '改数同意');
+  if (agreed)
+    await addReadings(tx, proposal.by, [versionOf(entry, line, { value, reasonType, reason, photos })], '改数同意');
   await told(ctx, tx, line, agreed ? '同意改数' : '退回改数', entry.value, value, agreed ? reasonType : input.Reason);
   return { State: agreed ? '已生效' : '已退回', After: agreed ? value : entry.value };
 }
@@ -248,7 +257,12 @@ async function confirmRollover({ ctx, tx, entry, line, input }: Doing): Promise<
   if (judged.kind === 'refused') throw refused(judged.message);
   const { flag } = entry;
   const { Reason: reason } = input;
-  await addReadings(tx, ctx.session.userId, [versionOf(entry, line, { flag, rollover: 'confirmed', reason, reasonType: '确认翻转' })], '确认翻转');
+  await addReadings(
+    tx,
+    ctx.session.userId,
+    [versionOf(entry, line, { flag, rollover: 'confirmed', reason, reasonType: '确认翻转' })],
+    '确认翻转',
+  );
   await told(ctx, tx, line, '确认翻转', entry.value, entry.value, reason);
   return { State: '已生效', After: entry.value };
 }
@@ -264,7 +278,9 @@ async function acceptCandidate({ ctx, tx, entry, line, input }: Doing): Promise<
   await addReadings(
     tx,
     ctx.session.userId,
-    rows.map(({ id, flag }) => versionOf(entry, line, { supersedes: id, value: null, flag, reasonType: '待核对', reason: input.Reason })),
+    rows.map(({ id, flag }) =>
+      versionOf(entry, line, { supersedes: id, value: null, flag, reasonType: '待核对', reason: input.Reason }),
+    ),
     '待核对',
   );
   await told(ctx, tx, line, '处理待核对值', null, entry.value, input.Reason);
@@ -281,7 +297,13 @@ export async function updateEntry(ctx: Ctx, input: Input): Promise<Output> {
     demandLatest(seen, input.Version);
     const value = input.Action === 'save' ? valueOf(ctx, seen, line, input) : seen.value;
     const version = input.Action === 'confirmRollover' ? { rollover: 'confirmed' as const } : { value };
-    return { ...answer, Version: seen.versions, State: '预览', After: value, Impact: await foreseen(ctx, seen, line, version) };
+    return {
+      ...answer,
+      Version: seen.versions,
+      State: '预览',
+      After: value,
+      Impact: await foreseen(ctx, seen, line, version),
+    };
   }
   const done = await ctx.write(async (tx) => {
     await holdProject(tx, seen.project);

@@ -62,13 +62,21 @@ const pass = (ctx: Ctx, one: Side, raw: unknown): Promise<unknown> => {
 
 const NO_SETTING = '不支持的设置类型';
 
-export const readSetting = (registry: SettingRegistry, ctx: Ctx, raw: { readonly SetType: string }): Promise<unknown> => {
+export const readSetting = (
+  registry: SettingRegistry,
+  ctx: Ctx,
+  raw: { readonly SetType: string },
+): Promise<unknown> => {
   const kind = registry.settings.get(raw.SetType);
   if (kind === undefined) throw refused(NO_SETTING);
   return pass(ctx, kind.read, raw);
 };
 
-export const writeSetting = (registry: SettingRegistry, ctx: Ctx, raw: { readonly SetType: string }): Promise<unknown> => {
+export const writeSetting = (
+  registry: SettingRegistry,
+  ctx: Ctx,
+  raw: { readonly SetType: string },
+): Promise<unknown> => {
   const kind = registry.settings.get(raw.SetType);
   if (kind?.write === undefined) throw refused(NO_SETTING);
   return pass(ctx, kind.write, raw);

@@ -75,8 +75,7 @@ const Verdict = ({ row, judged }: Pick<RowProps, 'row' | 'judged'>): ReactElemen
   }
   if (judged.kind === 'refused') return <Tag tone="bad">不能保存</Tag>;
   const level: Level = judged.pending !== null ? 'pending' : (judged.verdict?.level ?? 'unjudged');
-  const words =
-    judged.hints[0]?.words ?? judged.pending ?? judged.verdict?.words ?? '首次读数，作为起点不计用量';
+  const words = judged.hints[0]?.words ?? judged.pending ?? judged.verdict?.words ?? '首次读数，作为起点不计用量';
   return (
     <span title={words}>
       <Tag tone={TONES[level]}>{levelName(level)}</Tag> <small>{words}</small>
@@ -276,7 +275,7 @@ export const EntryGrid = ({ sheet, shown: rows, chosen, onChoose, goTo, onPasted
       const find = () => element.querySelector<HTMLInputElement>(`input[data-entry="${index}"]`);
       const top = index * ROW_PX;
       if (top < element.scrollTop || top + 2 * ROW_PX > element.scrollTop + element.clientHeight - ROW_PX)
-        element.scrollTop = Math.max(0, top - element.clientHeight / 2);
+        element.scrollTo({ top: Math.max(0, top - element.clientHeight / 2) });
       const there = find();
       if (there !== null) there.focus();
       else requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus()));
@@ -323,6 +322,7 @@ export const EntryGrid = ({ sheet, shown: rows, chosen, onChoose, goTo, onPasted
     <div
       ref={box}
       role="grid"
+      tabIndex={-1}
       aria-label="抄表录入"
       aria-rowcount={rows.length + 1}
       className="entry-grid surface"

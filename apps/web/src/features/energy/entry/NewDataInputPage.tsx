@@ -13,6 +13,7 @@ import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.ts';
+import { lastProject, rememberProject } from '../last-project.ts';
 import { EntryGrid } from './EntryGrid.tsx';
 import { EntrySide } from './EntrySide.tsx';
 import { keyOf } from './entries.ts';
@@ -21,25 +22,9 @@ import './entry.css';
 
 const SCREEN = 'operationContent.DataInput.newDataInput';
 const STATES = ['未录', '异常', '已录'] as const;
-const LAST_PROJECT = 'entry-project';
 
 /** The day of the last cut at eight in the morning, which is when days begin in UTC. */
 const lastCut = (): string => new Date().toISOString().slice(0, 10);
-
-const remembered = (): string => {
-  try {
-    return localStorage.getItem(LAST_PROJECT) ?? '';
-  } catch {
-    return '';
-  }
-};
-const remember = (project: string): void => {
-  try {
-    localStorage.setItem(LAST_PROJECT, project);
-  } catch {
-    // Asked for again next time.
-  }
-};
 
 const useAbout = (project: string, date: string) => {
   const asked = { ProjectCode: project, Date: date };
@@ -90,7 +75,9 @@ const shownRows = (sheet: Sheet, filters: Filters): readonly EntryRow[] =>
 
 /** Sum of what was used, of meters that no other meter counts; entered and typed. */
 const usedOf = (sheet: Sheet, categories: readonly string[]): string => {
-  const rows = sheet.rows.filter((row) => row.IsMain && row.Register === 'total' && categories.includes(row.CategoryCode));
+  const rows = sheet.rows.filter(
+    (row) => row.IsMain && row.Register === 'total' && categories.includes(row.CategoryCode),
+  );
   const usages = rows.flatMap((row) => {
     const draft = sheet.drafts[keyOf(row)];
     const judged = draft === undefined ? null : sheet.judged(row, draft);
@@ -129,7 +116,7 @@ const Cards = ({ sheet }: { readonly sheet: Sheet }): ReactElement => {
 /** The sheet of a project's meters: read, typed in, judged while it is typed, sent as a whole. */
 const NewDataInputPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
-  const [kept] = useState(remembered);
+  const [kept] = useState(lastProject);
   const [today] = useState(lastCut);
   const project = filters['ProjectCode'] ?? kept;
   const date = filters['Date'] ?? today;
@@ -173,7 +160,7 @@ const NewDataInputPage = (): ReactElement => {
           onPick={(value, labels) => {
             const code = typeof value === 'string' ? value : '';
             setNames((before) => ({ ...before, ...labels }));
-            remember(code);
+            rememberProject(code);
             setChosen(null);
             setFilters({ ProjectCode: code, category: null, room: null });
           }}
@@ -199,7 +186,11 @@ const NewDataInputPage = (): ReactElement => {
           options={STATES}
           onChange={(state) => setFilters({ state })}
         />
-        <span className="entry-operator">{about.operators[0] === undefined ? '' : `值班员 ${about.operators[0].Name}${about.operators[0].Shift ? `（${about.operators[0].Shift}）` : ''}`}</span>
+        <span className="entry-operator">
+          {about.operators[0] === undefined
+            ? ''
+            : `值班员 ${about.operators[0].Name}${about.operators[0].Shift ? `（${about.operators[0].Shift}）` : ''}`}
+        </span>
       </div>
       {project === '' ? (
         <section className="surface">
@@ -242,10 +233,7 @@ const NewDataInputPage = (): ReactElement => {
               }}
             />
             {picked === undefined ? null : (
-              <EntrySide
-                row={picked}
-                judged={pickedDraft === undefined ? null : sheet.judged(picked, pickedDraft)}
-              />
+              <EntrySide row={picked} judged={pickedDraft === undefined ? null : sheet.judged(picked, pickedDraft)} />
             )}
           </div>
           <footer className="entry-foot surface">

@@ -27,6 +27,9 @@ import {
 
 /** Typed input is kept this long after the last key. */
 const KEEP_MS = 1_000;
+/** How old the server's time in a sheet may be. */
+const FRESH_MS = 120_000;
+const NOTHING: Drafts = {};
 
 export interface Asked {
   readonly project: string;
@@ -55,18 +58,23 @@ export const useSheet = ({ project, date, time }: Asked) => {
   }));
   // Another sheet has another draft.
   if (state.key !== key) setState({ key, drafts: loadDrafts(key) });
-  const drafts = state.key === key ? state.drafts : {};
+  const drafts = state.key === key ? state.drafts : NOTHING;
   const [faults, setFaults] = useState<Readonly<Record<string, Fault>>>({});
   const sheet = useQuery({
     queryKey: ['entrySheet', project, date, time],
     queryFn: ({ signal }) =>
-      callApi(entryDevices, { ProjectCode: project, Date: date, ...(time === '' ? {} : { ReadTime: time }) }, { signal }),
+      callApi(
+        entryDevices,
+        { ProjectCode: project, Date: date, ...(time === '' ? {} : { ReadTime: time }) },
+        { signal },
+      ),
     enabled: project !== '' && date !== '',
+    refetchInterval: FRESH_MS,
   });
   const rows = useMemo(() => sheet.data?.rows ?? [], [sheet.data]);
   const days = sheet.data?.Days ?? {};
   // By the server's clock: this machine's may be wrong.
-  const now = Date.parse(sheet.data?.Now ?? '') || Date.now();
+  const now = Date.parse(sheet.data?.Now ?? '');
 
   useEffect(() => {
     const timer = setTimeout(() => keepDrafts(key, drafts), KEEP_MS);
@@ -77,7 +85,12 @@ export const useSheet = ({ project, date, time }: Asked) => {
   useEffect(() => {
     if (project === '') return;
     const controller = new AbortController();
-    void listen([`entry:${project}`], controller.signal, () => refetch(), () => refetch());
+    void listen(
+      [`entry:${project}`],
+      controller.signal,
+      () => refetch(),
+      () => refetch(),
+    );
     return () => controller.abort();
   }, [project]);
 
@@ -90,26 +103,23 @@ export const useSheet = ({ project, date, time }: Asked) => {
   }, []);
 
   /** @returns how many lines found no row */
-  const paste = useCallback(
-    (shown: readonly EntryRow[], from: number, text: string): number => {
-      const { placed, left } = placePaste(shown, from, pastedColumn(text), isWritable);
-      setState((before) => ({
-        ...before,
-        drafts: {
-          ...before.drafts,
-          ...Object.fromEntries(
-            [...placed].map(([rowKey, reading]) => [
-              rowKey,
-              { ...(before.drafts[rowKey] ?? EMPTY), reading, missed: '' },
-            ]),
-          ),
-        },
-      }));
-      setFaults((before) => Object.fromEntries(Object.entries(before).filter(([rowKey]) => !placed.has(rowKey))));
-      return left;
-    },
-    [],
-  );
+  const paste = useCallback((shown: readonly EntryRow[], from: number, text: string): number => {
+    const { placed, left } = placePaste(shown, from, pastedColumn(text), isWritable);
+    setState((before) => ({
+      ...before,
+      drafts: {
+        ...before.drafts,
+        ...Object.fromEntries(
+          [...placed].map(([rowKey, reading]) => [
+            rowKey,
+            { ...(before.drafts[rowKey] ?? EMPTY), reading, missed: '' },
+          ]),
+        ),
+      },
+    }));
+    setFaults((before) => Object.fromEntries(Object.entries(before).filter(([rowKey]) => !placed.has(rowKey))));
+    return left;
+  }, []);
 
   const judged = (row: EntryRow, draft: Draft) => judgeRow(row, draft, days, now);
   const filled = rows.flatMap((row) => {
@@ -149,7 +159,12 @@ export const useSheet = ({ project, date, time }: Asked) => {
       notify.warning(`${wrong.length} 行需要处理后才能提交`);
       return wrong[0][0];
     }
-    send.mutate({ ProjectCode: project, Date: date, ...(time === '' ? {} : { ReadTime: time }), Rows: sentRows(filled) });
+    send.mutate({
+      ProjectCode: project,
+      Date: date,
+      ...(time === '' ? {} : { ReadTime: time }),
+      Rows: sentRows(filled),
+    });
     return null;
   };
 
@@ -159,6 +174,20 @@ export const useSheet = ({ project, date, time }: Asked) => {
     keepDrafts(key, {});
   };
 
-  return { sheet, rows, days, now, drafts, faults, filled, judged, change, paste, submit, clear, sending: send.isPending };
+  return {
+    sheet,
+    rows,
+    days,
+    now,
+    drafts,
+    faults,
+    filled,
+    judged,
+    change,
+    paste,
+    submit,
+    clear,
+    sending: send.isPending,
+  };
 };
 export type Sheet = ReturnType<typeof useSheet>;
