@@ -35,6 +35,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/contractManage/contractList',
   '/operationContent/DataInput/newDataInput',
   '/operationContent/DataInput/dataEdit',
+  '/operationContent/DataInput/dataReplenish',
   '/operationContent/DataInput/projectInputCount',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

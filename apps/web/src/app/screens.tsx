@@ -84,6 +84,9 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/operationContent/DataInput/projectInputCount': laterPage(
     () => import('../features/energy/count/ProjectInputCountPage.tsx'),
   ),
+  '/operationContent/DataInput/dataReplenish': laterPage(
+    () => import('../features/energy/replenish/DataReplenishPage.tsx'),
+  ),
   '/operationContent/DataInput/newDataInput': laterPage(() => import('../features/energy/entry/NewDataInputPage.tsx')),
   '/formFlow/inspectionSystem/pointSet': laterPage(() => import('../features/inspection/PointSetPage.tsx')),
 };

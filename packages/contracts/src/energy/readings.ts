@@ -377,7 +377,7 @@ export const entryData = call('POST', '/emcapi/DataEntry/GetNyDeviceDataList', '
     /** Only what waits: rollovers, candidates, proposals. */
     Waiting: flag.default(false),
   }),
-  output: listOutput(dataRow),
+  output: listOutput(dataRow).extend({ ProjectName: z.string() }),
 });
 
 /* ---- how well it is done ---- */

@@ -3,6 +3,7 @@ import {
   entryData,
   entryDevices,
   entryExists,
+  entryFill,
   entryHistory,
   entryInsert,
   entryOperators,
@@ -15,6 +16,8 @@ import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { listData } from './data.ts';
 import { monthLockKind } from '../periods/index.ts';
 import { type SettingRegistry, side } from '../settings/index.ts';
+import { fillReadings } from './fill.ts';
+import { gapsInput, listGaps } from './gaps.ts';
 import { insertEntries } from './insert.ts';
 import { deviceHistory, entryThere, listCategories, listDevices, listOperators, temperatureOf } from './list.ts';
 import { progress, progressInput } from './progress.ts';
@@ -44,6 +47,10 @@ export const registerReadings = (registry: CallRegistry, settings: SettingRegist
     updateEntry(ctx, input),
   );
   registry.handle(entryUrge, { access: { screen: COUNT, button: 'edit' } }, (ctx, input) => urgeEntry(ctx, input));
+  registry.handle(entryFill, { access: { screen: REPLENISH, button: 'add' } }, (ctx, input) =>
+    fillReadings(ctx, input),
+  );
+  settings.messages.add('missing', side({ screen: [REPLENISH, COUNT], button: 'search' }, gapsInput, listGaps));
   const counting = { screen: COUNT, button: 'search' } as const;
   settings.messages.add('progress', side(counting, progressInput, progress));
   settings.settings.add('periodLock', monthLockKind(counting, { screen: COUNT, button: 'edit' }));

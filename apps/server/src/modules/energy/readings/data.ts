@@ -1,8 +1,11 @@
 /** Readings with their versions: what was entered, what it was before, what waits for somebody. */
 import type { entryData } from '@hengneng/contracts';
 import {
+  addDays,
   CHINA,
   closedDay,
+  dayAt,
+  daysFrom,
   instantOf,
   LOCK_NAMES,
   lockOf,
@@ -14,6 +17,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { invalid } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
 import { projectRules } from '../settings/index.ts';
 import { meterLines } from '../things/index.ts';
@@ -46,17 +50,30 @@ interface Raw {
  * Of each moment what holds: not superseded, recorded before imported before estimated, then the earlier. What else claims the moment is
  * its candidate.
  */
-const HEADS = sql`select r.*, row_number() over moment as place, lead(trim_scale(r.value)::text) over moment as candidate
-  from manual_reading r where not exists (select from manual_reading s where s.supersedes = r.id)
+const heads = (project: string, from: number, to: number): RawBuilder<unknown> => sql`
+  select r.*, row_number() over moment as place, lead(trim_scale(r.value)::text) over moment as candidate
+  from manual_reading r where r.project_code = ${project} and r.at >= ${new Date(from)} and r.at < ${new Date(to)}
+    and not exists (select from manual_reading s where s.supersedes = r.id)
   window moment as (partition by r.meter_id, r.register, r.at
     order by (r.value is null), case r.flag when '估' then 2 when '导' then 1 else 0 end, r.recorded_at, r.id)`;
 
-const conditions = (project: string, input: Input): RawBuilder<unknown> => {
-  const parts = [sql`h.project_code = ${project}`, sql`h.place = 1`];
+/** What is looked at where nobody said from when. */
+const USUAL_DAYS = 31;
+const MOST_DAYS = 800;
+
+/** @throws invalid where more is asked for than anybody reads */
+const spanOf = (ctx: Ctx, input: Input): { readonly from: string; readonly to: string } => {
+  const to = input.Date?.to ?? dayAt(ctx.now.getTime(), CHINA);
+  const from = input.Date?.from ?? addDays(to, -USUAL_DAYS);
+  if (from > to) throw invalid([{ path: 'Date', message: '开始日期不能晚于结束日期' }]);
+  if (daysFrom(from, to) > MOST_DAYS) throw invalid([{ path: 'Date', message: `一次最多查询 ${MOST_DAYS} 天` }]);
+  return { from, to };
+};
+
+const conditions = (input: Input): RawBuilder<unknown> => {
+  const parts = [sql`h.place = 1`];
   if (input.DeviceId) parts.push(sql`h.meter_id = ${input.DeviceId}::bigint`);
   if (input.Register) parts.push(sql`h.register = ${input.Register}`);
-  if (input.Date?.from) parts.push(sql`h.at >= ${new Date(instantOf(input.Date.from, 0, CHINA))}`);
-  if (input.Date?.to) parts.push(sql`h.at < ${new Date(instantOf(input.Date.to, 1440, CHINA))}`);
   if (input.Flags !== undefined && input.Flags.length > 0) parts.push(sql`h.flag = any(${[...input.Flags]}::text[])`);
   if (input.Verdict) parts.push(sql`h.verdict ->> 'level' = ${input.Verdict}`);
   if (input.Keyword)
@@ -81,8 +98,11 @@ const versionsOf = (wanted: boolean): RawBuilder<unknown> =>
     : sql`'[]'::jsonb`;
 
 async function readPage(ctx: Ctx, project: string, input: Input) {
-  const where = conditions(project, input);
-  const from = sql`(${HEADS}) h join device d on d.id = h.meter_id`;
+  const where = conditions(input);
+  const span = spanOf(ctx, input);
+  const since = instantOf(span.from, 0, CHINA);
+  const until = instantOf(span.to, 1440, CHINA);
+  const from = sql`(${heads(project, since, until)}) h join device d on d.id = h.meter_id`;
   const [rows, total] = await Promise.all([
     sql<Raw>`
       select h.id::text, h.meter_id::text as meter, coalesce(d.display_name, d.name) as name, c.name as category, h.register, h.at,
@@ -135,6 +155,7 @@ export const listData = async (ctx: Ctx, input: Input): Promise<z.input<typeof e
   );
   return {
     total,
+    ProjectName: project.name,
     rows: placed.map(({ raw, thing, day }): Row => {
       const fact = facts.get(`${raw.meter} ${raw.register} ${day}`);
       const quoted = fact?.quoted ?? null;

@@ -92,7 +92,9 @@ export async function progress(ctx: Ctx, input: Input) {
             then cardinality(m.registers) else 0 end)::int as due,
         sum(coalesce(f.got, 0))::int as done
       from ${meters} m
-        cross join generate_series(${first}::date, least(${first}::date + interval '1 month - 1 day', app_now()::date - 1), interval '1 day') g
+        cross join generate_series(${first}::date, least(${first}::date + interval '1 month - 1 day',
+          ((app_now() at time zone ${CHINA}) - make_interval(mins => coalesce(m.day_cut, 480)))::date
+            - case when m.attribution = 'same' and m.day_cut < 1440 then 0 else 1 end), interval '1 day') g
         left join stop_day s on s.project_code = m.project_code and s.day = g::date
         left join lateral (select sum(d.got) as got from meter_day d where d.meter_id = m.device_id and d.day = g::date) f on true
       where m.used_from <= g::date and (m.used_to is null or m.used_to >= g::date)

@@ -288,3 +288,71 @@ describe('a correction', () => {
     expect((await update({ EntryId, Action: 'acceptCandidate' }, manager)).status).toBe(409);
   });
 });
+
+describe('a gap', () => {
+  const fill = (body: object, who: Held) => call('InsertBackData', { Register: 'total', ...body }, who);
+  const gaps = async (who: Held) =>
+    (
+      (await call('GetDataMessageByType', { Type: 'missing', Month: addDays(DATE, -1).slice(0, 7) }, who)).data
+        .rows as readonly Record<string, unknown>[]
+    ).filter((one) => one.DeviceId === id('SB-01'));
+
+  it('is listed, worked out so that its days make up the whole, and filled by the project manager only', async () => {
+    const manager = await server.client.signIn('projectManager');
+    // The last day is missing; what follows it is read.
+    expect((await gaps(manager)).at(-1)).toMatchObject({ GapTo: addDays(DATE, -1), After: null, Suggest: '实抄' });
+    const estimate = {
+      DeviceId: id('SB-01'),
+      Method: '线性',
+      From: addDays(DATE, -1),
+      To: addDays(DATE, -1),
+      Reason: '停电',
+    };
+    expect(faults(await fill(estimate, manager))).toEqual(['To 缺口之后还没有读数，不能估算，请按实抄补录']);
+    const taken = { DeviceId: id('SB-01'), Method: '实抄', Reason: '漏录', Rows: [{ Date: DATE, Reading: '4999' }] };
+    expect(faults(await fill(taken, manager))).toEqual(['Attachments 实抄补录须上传照片或纸质记录']);
+    const paper = [(await server.client.upload('/emcapi/FileImport/UploadPhoto', 'a.png', PICTURE, manager)).data];
+    expect(faults(await fill({ ...taken, Attachments: paper }, manager))).toEqual([
+      'Rows[0].Reading 应不小于前读数 5000',
+    ]);
+    const good = { ...taken, Attachments: paper, Rows: [{ Date: DATE, Reading: '5007' }] };
+    expect((await fill({ ...good, Preview: true }, manager)).data).toMatchObject({ Saved: 0, Rows: [{ Usage: '7' }] });
+    expect((await fill(good, operator)).status).toBe(403);
+    expect((await fill(good, manager)).data).toMatchObject({ Saved: 1 });
+    const { rows } =
+      await sql`select trim_scale(usage)::text as usage, trim_scale(estimated)::text as estimated, flags from meter_day
+      where meter_id = ${id('SB-01')} and day = ${addDays(DATE, -1)}`.execute(server.db);
+    expect(rows).toEqual([{ usage: '7', estimated: '7', flags: ['补'] }]);
+    expect((await gaps(manager)).filter((one) => one.GapTo === addDays(DATE, -1))).toEqual([]);
+  });
+});
+
+describe('the figures of entry', () => {
+  it('count what was due, what came and what was corrected, for who may see the project', async () => {
+    const analyst = await server.client.signIn('energyAnalyst');
+    const ask = { Type: 'progress', Month: addDays(DATE, -1).slice(0, 7) };
+    const { data } = await call('GetDataMessageByType', ask, analyst);
+    const [figures] = data.rows as readonly Record<string, number>[];
+    expect(figures).toMatchObject({ ProjectCode: PROJECT, Locked: false });
+    expect(figures?.['Done']).toBeGreaterThan(0);
+    expect((await call('GetDataMessageByType', { Type: 'nothing' }, analyst)).message).toBe('不支持的数据类型');
+    const other = await call('GetDataMessageByType', ask, await server.client.signIn('operator3'));
+    expect(other.data.rows).toEqual([]);
+  });
+
+  it('keep a month open that is not whole, and only the analyst closes one', async () => {
+    const analyst = await server.client.signIn('energyAnalyst');
+    const lock = (body: object, who: Held) => call('InsertProjectSetUp', { SetType: 'periodLock', ...body }, who);
+    expect((await lock({ Month: DATE.slice(0, 7), Action: 'lock' }, analyst)).status).toBe(0);
+    expect(
+      (await lock({ Month: DATE.slice(0, 7), Action: 'lock' }, await server.client.signIn('projectManager'))).status,
+    ).toBe(403);
+    expect((await lock({ SetType: 'nothing' }, analyst)).message).toBe('不支持的设置类型');
+  });
+
+  it('lead to a word with the manager, once in four hours', async () => {
+    const analyst = await server.client.signIn('energyAnalyst');
+    expect((await call('Urge', {}, analyst)).status).toBe(1);
+    expect((await call('Urge', {}, analyst)).message).toBe('4 小时内已催办过该项目，请稍后再催');
+  });
+});

@@ -98,14 +98,14 @@ const columns = (onOpen: (row: DataRow) => void): TableColumnsType<DataRow> => [
     title: '版本',
     key: 'versions',
     width: 70,
-    render: (_, { VersionCount }) => (VersionCount > 1 ? <Tag tone="accent">v{VersionCount}</Tag> : 'v1'),
+    render: (_, { VersionCount }) => (VersionCount > 1 ? <Tag tone="accent">{`v${VersionCount}`}</Tag> : 'v1'),
   },
   { title: '锁状态', dataIndex: 'LockName', width: 80 },
   {
     title: '待处理',
     key: 'waits',
     width: 130,
-    render: (_, row) => (waits(row) === null ? (row.SettleNo ?? '') : <Tag tone="warn">{waits(row)}</Tag>),
+    render: (_, row) => (waits(row) === null ? (row.SettleNo ?? '') : <Tag tone="warn">{waits(row) ?? ''}</Tag>),
   },
 ];
 
@@ -149,7 +149,7 @@ const DataEditPage = (): ReactElement => {
         <ReferencePicker
           entity="project"
           value={project}
-          labels={names}
+          labels={{ ...(list.data === undefined ? {} : { [project]: list.data.ProjectName }), ...names }}
           placeholder="选择项目"
           aria={{ 'aria-label': '项目' }}
           onPick={(value, labels) => {

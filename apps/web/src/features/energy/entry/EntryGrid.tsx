@@ -91,7 +91,7 @@ const Status = ({ row }: Pick<RowProps, 'row'>): ReactElement => {
       </span>
     );
   if (row.PeriodState !== 'open') return <Tag tone="warn">{row.PeriodName}</Tag>;
-  if (row.Missed !== null) return <Tag tone="warn">未抄：{row.Missed}</Tag>;
+  if (row.Missed !== null) return <Tag tone="warn">{`未抄：${row.Missed}`}</Tag>;
   return <span className="note">未录</span>;
 };
 
