@@ -66,7 +66,7 @@ interface RowProps {
 
 const Verdict = ({ row, judged }: Pick<RowProps, 'row' | 'judged'>): ReactElement => {
   if (judged === null) {
-    if (!isLevel(row.Verdict)) return <span className="note">—</span>;
+    if (!isLevel(row.Verdict)) return <span className="entry-soft">—</span>;
     return (
       <span title={row.Words}>
         <Tag tone={TONES[row.Verdict]}>{levelName(row.Verdict)}</Tag> <small>{row.Words}</small>
@@ -92,7 +92,7 @@ const Status = ({ row }: Pick<RowProps, 'row'>): ReactElement => {
     );
   if (row.PeriodState !== 'open') return <Tag tone="warn">{row.PeriodName}</Tag>;
   if (row.Missed !== null) return <Tag tone="warn">{`未抄：${row.Missed}`}</Tag>;
-  return <span className="note">未录</span>;
+  return <span className="entry-soft">未录</span>;
 };
 
 const EntryLine = memo(({ row, index, draft, judged, fault, chosen, onChange, onChoose }: RowProps): ReactElement => {
