@@ -36,3 +36,4 @@ export * from './notice-ways.ts';
 export * from './auth.ts';
 export * from './files.ts';
 export * from './events.ts';
+export * from './energy/index.ts';

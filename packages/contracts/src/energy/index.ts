@@ -1,0 +1,4 @@
+export * from './base-information.ts';
+export * from './devices.ts';
+export * from './exchange.ts';
+export * from './settings.ts';
