@@ -22,7 +22,7 @@ import { registerCollection } from './modules/collection/index.ts';
 import { COST_PAPER, registerMaintenanceCosts, seesCostPaper } from './modules/maintenance-costs/index.ts';
 import { registerLamps } from './modules/lamps/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
-import { registerEnergy, seedThings } from './modules/energy/index.ts';
+import { ENERGY_PAPERS, energyJobs, registerEnergy, seedThings } from './modules/energy/index.ts';
 import {
   deptNowReferences,
   deptReferences,
@@ -180,6 +180,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     [BATCH_FILES]: (from, session, id) => seesBatch(from, session, IMPORTS, id),
     // Photos that customers sent with their answers.
     [ANSWER_FILES]: maySeeAnswer,
+    ...ENERGY_PAPERS,
   });
   registerFiles(registry, { storage, records });
   registerQuestionnaires(registry, { engine, storage });
@@ -253,6 +254,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ),
       }),
       ...questionnaireJobs(db, clock),
+      ...energyJobs(db, clock),
       ...(config.mail === null ? [] : [mailJob(db, config.mail)]),
     ],
     async close() {

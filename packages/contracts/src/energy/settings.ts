@@ -12,7 +12,3 @@ export const insertProjectSetUp = call('POST', '/emcapi/DataEntry/InsertProjectS
   input: z.looseObject({ SetType: setType }),
   output: z.unknown(),
 });
-export const dataMessage = call('POST', '/emcapi/DataEntry/GetDataMessageByType', '处理记录与提醒，按 Type 区分', {
-  input: z.looseObject({ Type: z.string('请给出类型').min(1, '请给出类型').max(40) }),
-  output: z.unknown(),
-});

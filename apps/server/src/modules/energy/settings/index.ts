@@ -4,6 +4,7 @@ import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { readMessage, readSetting, type SettingRegistry, writeSetting } from './registry.ts';
 
 export { type SettingKind, SettingRegistry, side } from './registry.ts';
+export { type ProjectRules, projectRules } from './rules.ts';
 
 /** Call it once; kinds may be added before and after. Each side of a kind says itself who may use it. */
 export const registerSettings = (calls: CallRegistry, registry: SettingRegistry): void => {

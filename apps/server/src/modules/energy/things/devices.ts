@@ -221,3 +221,10 @@ export const deleteDevice = (ctx: Ctx, id: string): Promise<{ ok: true }> =>
     });
     return { ok: true };
   });
+
+/** Whether a person may see the photos of a device. */
+export const seesDevice = async (db: Db, session: Ctx['session'], id: string): Promise<boolean> => {
+  const { rows } = await sql`select 1 from device d join project p on p.code = d.project_code
+    where d.id = ${id} and ${projectsVisible(session)}`.execute(db);
+  return rows.length > 0;
+};

@@ -3,11 +3,11 @@ import './schema.ts';
 
 export { registerThings } from './calls.ts';
 export { type DemoMeterThing, DEMO_SEED, demoInstalled, demoMeters, seedThings } from './demo.ts';
-export { DEVICE_PAPER } from './devices.ts';
+export { DEVICE_PAPER, seesDevice } from './devices.ts';
 export { type Install, meterLines, type MeterThing } from './lines.ts';
 export { readMeter } from './meters-read.ts';
 export { numberTaken } from './meters-write.ts';
-export { queueRecalc } from './queue.ts';
+export { queueRecalc, queueRecalcs, type Recalc } from './queue.ts';
 export { RATIO_PAPER, seesRatio } from './ratios.ts';
 export { lockThings } from './rooms.ts';
 export type { BreakRegisters, RegisterTexts } from './schema.ts';
