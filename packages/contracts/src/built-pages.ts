@@ -33,6 +33,12 @@ export const BUILT_PAGES: readonly string[] = [
   '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList',
   '/engineering/contract/contractList',
   '/contractManage/contractList',
+  '/operationContent/deviceManage/baseInformation',
+  '/operationContent/deviceManage/projectDeviceSet',
+  '/operationContent/setting/magnification',
+  '/operationContent/setting/setDeviceName',
+  '/operationContent/operationProjectManage',
+  '/operationContent/handleRecord/deviceReplaceRecord',
   '/operationContent/DataInput/newDataInput',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

@@ -422,7 +422,7 @@ export const projectArchive = call(
       Rooms: z.array(room),
       Hosts: z.array(host),
       Contracts: z.array(z.record(z.string(), z.unknown())),
-      Users: z.array(z.object({ UserId: z.string(), UserName: z.string(), projectRole: z.string() })),
+      Users: z.array(z.object({ UserId: z.string(), UserName: z.string(), projectRole: z.string().nullable() })),
       /** Percent of what an archive says that is filled in, and what is not. */
       Complete: z.number(),
       Missing: z.array(z.string()),

@@ -70,7 +70,7 @@ export const saveNames = (ctx: Ctx, input: z.output<typeof deviceNamesSave.input
     const faults = input.Rows.flatMap(({ DeviceId }, at) =>
       before.has(DeviceId) ? [] : [{ path: `Rows[${at}].DeviceId`, message: '该设备不属于本项目' }],
     );
-    faults.push(...doubles(input.Rows, all));
+    if (faults.length === 0) faults.push(...doubles(input.Rows, all));
     if (faults.length > 0) throw invalid(faults);
     // Swapped codes would meet half-way: they step aside first.
     await sql`update device set code = '~' || id, display_name = null, point_code = null
