@@ -106,7 +106,7 @@ describe('an exchange', () => {
       'CertFile 参与结算的表须上传检定证书',
       'WitnessFile 参与结算的表须上传客户见证签字',
     ]);
-    expect((await sql`select 1 from meter_break`.execute(server.db)).rows).toEqual([]);
+    expect((await sql`select 1 from meter_break where meter_id = ${id}`.execute(server.db)).rows).toEqual([]);
   });
 
   it('is for those who hold the button and see the project', async () => {

@@ -8,7 +8,8 @@ import { listBreaks } from './read.ts';
 import { registerBreak, reportBreak } from './register.ts';
 
 export { seesBreak } from './read.ts';
-export { BREAK_PAPER } from './register.ts';
+export { seedExchanges } from './demo.ts';
+export { BREAK_PAPER } from './serial.ts';
 
 export const registerExchange = (calls: CallRegistry, settings: SettingRegistry): void => {
   // Each action asks for its own button.

@@ -30,6 +30,7 @@ import {
   REPLACE,
 } from '../things/index.ts';
 import { readBreak } from './read.ts';
+import { BREAK_PAPER, SERIAL } from './serial.ts';
 
 type Report = Extract<ReplaceInput, { Action: 'report' }>;
 export interface Answer {
@@ -38,10 +39,6 @@ export interface Answer {
   readonly Usage: BreakUsage | null;
   readonly FormVersion: number;
 }
-
-/** Under which photos and papers of exchanges are kept. */
-export const BREAK_PAPER = 'meterBreak';
-const SERIAL = 'HB-{yyyy}{MM}-{seq4}';
 
 /** What the registration says of one register, with where it says so. */
 interface Part {

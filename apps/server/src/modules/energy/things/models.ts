@@ -61,7 +61,7 @@ export const listModels = (
     ctx.db,
     input,
     sql`select ${columns}, c.sort as "_order" from device_model m join device_category c on c.id = m.category_id where ${sql.join(parts, sql` and `)}`,
-    sql`"CategoryName", "Maker", "Model"`,
+    sql`"_order", "Maker", "Model"`,
     ['Model', 'Maker', 'CategoryName', 'UsedCount'],
   );
 };

@@ -50,7 +50,7 @@ const number = (what: string) => [
 
 /** What the exchange makes of the day: three parts and their sum. */
 const DayUsage = ({ live, unit }: { readonly live: Live; readonly unit: string }): ReactElement => (
-  <section className="exchange-usage" aria-label="跨换表用量" aria-live="polite">
+  <section className="soft-box exchange-usage" aria-label="跨换表用量" aria-live="polite">
     <dl>
       {(
         [
@@ -70,7 +70,7 @@ const DayUsage = ({ live, unit }: { readonly live: Live; readonly unit: string }
     </dl>
     <p className="hint">{live.usage?.words ?? '填写两个时刻、旧表止码和新表起码后，这里算出跨换表的用量'}</p>
     {live.faults.map(({ path, message }) => (
-      <p key={`${path} ${message}`} className="exchange-fault" role="alert">
+      <p key={`${path} ${message}`} className="field-warning" role="alert">
         {message}
       </p>
     ))}

@@ -75,7 +75,7 @@ const ImpactTable = ({
 }): ReactElement => (
   <>
     {adjust === '0' ? null : (
-      <p className="exchange-fault" role="alert">
+      <p className="field-warning" role="alert">
         其中已月锁的日子不重算，差额 {formatDecimal(adjust)} 须登记为调整
       </p>
     )}
@@ -212,7 +212,7 @@ const Pending = ({
   const act = (Action: 'agree' | 'refuse') =>
     decide.mutate({ SetType: SET, Action, ProjectCode: project, SetId: pending.SetId });
   return (
-    <section className="exchange-usage" aria-label="待确认的倍率变更">
+    <section className="soft-box" aria-label="待确认的倍率变更">
       <p>
         有待确认的倍率变更：{formatDecimal(row.Ratio)} → <strong>{formatDecimal(pending.Ratio)}</strong>（CT{' '}
         {pending.CT} × PT {pending.PT}），自 {formatDateTime(pending.EffectTime)}，{pending.ProposedBy} 提出，
