@@ -22,7 +22,7 @@ import { registerCollection } from './modules/collection/index.ts';
 import { COST_PAPER, registerMaintenanceCosts, seesCostPaper } from './modules/maintenance-costs/index.ts';
 import { registerLamps } from './modules/lamps/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
-import { energyJobs, READING_PHOTO, registerEnergy, seedThings, seesReadingPhoto } from './modules/energy/index.ts';
+import { ENERGY_PAPERS, energyJobs, registerEnergy, seedExchanges, seedThings } from './modules/energy/index.ts';
 import {
   deptNowReferences,
   deptReferences,
@@ -160,6 +160,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       { name: 'books', seed: seedBooks },
       { name: 'receivables', seed: seedReceivables },
       { name: 'things', seed: seedThings },
+      { name: 'exchanges', seed: seedExchanges },
     ]);
 
   registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });
@@ -176,11 +177,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const records = withPapers(recordsPort(engine), {
     [PRICE_PAPER]: seesPricePaper,
     [COST_PAPER]: seesCostPaper,
-    [READING_PHOTO]: seesReadingPhoto,
     [LESSON_FILES]: seesLesson,
     [BATCH_FILES]: (from, session, id) => seesBatch(from, session, IMPORTS, id),
     // Photos that customers sent with their answers.
     [ANSWER_FILES]: maySeeAnswer,
+    ...ENERGY_PAPERS,
   });
   registerFiles(registry, { storage, records });
   registerQuestionnaires(registry, { engine, storage });

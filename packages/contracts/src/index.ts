@@ -37,3 +37,4 @@ export * from './auth.ts';
 export * from './files.ts';
 export * from './energy/index.ts';
 export * from './events.ts';
+export * from './energy/index.ts';

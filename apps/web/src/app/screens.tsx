@@ -70,6 +70,20 @@ const features: Readonly<Record<string, LaterPage>> = {
   ),
   '/engineering/contract/contractList': laterPage(() => import('../features/ledgers/WorksContractsPage.tsx')),
   '/contractManage/contractList': laterPage(() => import('../features/ledgers/AllContractsPage.tsx')),
+  '/operationContent/deviceManage/baseInformation': laterPage(
+    () => import('../features/energy/things/BaseInformationPage.tsx'),
+  ),
+  '/operationContent/deviceManage/projectDeviceSet': laterPage(
+    () => import('../features/energy/things/ProjectDeviceSetPage.tsx'),
+  ),
+  '/operationContent/setting/magnification': laterPage(() => import('../features/energy/things/MagnificationPage.tsx')),
+  '/operationContent/setting/setDeviceName': laterPage(() => import('../features/energy/things/DeviceNamesPage.tsx')),
+  '/operationContent/operationProjectManage': laterPage(
+    () => import('../features/energy/things/ProjectArchivePage.tsx'),
+  ),
+  '/operationContent/handleRecord/deviceReplaceRecord': laterPage(
+    () => import('../features/energy/exchange/DeviceReplaceRecordPage.tsx'),
+  ),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
   '/formFlow/inspectionSystem/inspectionAnalysis': laterPage(
     () => import('../features/inspection/InspectionAnalysisPage.tsx'),

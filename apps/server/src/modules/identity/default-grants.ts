@@ -227,6 +227,19 @@ const PAGE_HANDS: Readonly<Record<string, Partial<Record<RoleCode, readonly numb
     emcDirector: [3, 5],
     generalManager: [3, 5],
   },
+  // The site reports and registers what was exchanged, the analyst agrees to it.
+  '/operationContent/handleRecord/deviceReplaceRecord': {
+    projectManager: [0, 1, 2, 3, 5],
+    energyAnalyst: [0, 1, 2, 3, 5],
+    engineer: [0, 3, 5],
+    operator: [0, 3, 5],
+    generalManager: [3, 5],
+    operationDirector: [3, 5],
+    areaManager: [3, 5],
+    technicalDirector: [3, 5],
+    hvacLeader: [3, 5],
+    finance: [3, 5],
+  },
 };
 
 const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
@@ -270,6 +283,27 @@ const WORK_PAGES: Readonly<
   '/contractManage/contractList': {
     makers: ['legal', 'finance'],
     viewers: [...LEADERS, 'purchaser', 'sales', 'projectManager', 'emcDirector'],
+  },
+  // What all projects choose from is kept by those who say what is good.
+  '/operationContent/deviceManage/baseInformation': {
+    makers: ANALYSTS,
+    viewers: [...LEADERS, ...SITE, 'hvacEngineer'],
+  },
+  '/operationContent/deviceManage/projectDeviceSet': {
+    makers: ['projectManager', 'hvacEngineer'],
+    viewers: [...LEADERS, ...ANALYSTS, 'operator', 'engineer'],
+  },
+  '/operationContent/setting/magnification': {
+    makers: ['projectManager', 'energyAnalyst'],
+    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
+  },
+  '/operationContent/setting/setDeviceName': {
+    makers: ['projectManager', 'energyAnalyst'],
+    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
+  },
+  '/operationContent/operationProjectManage': {
+    makers: ['projectManager', 'areaManager'],
+    viewers: [...LEADERS, ...ANALYSTS, 'engineer', 'operator', 'finance'],
   },
   // Readings are taken by the site; its manager answers for gaps and corrections, the analyst agrees and locks.
   '/operationContent/DataInput/newDataInput': { makers: SITE, viewers: [...LEADERS, ...ANALYSTS] },
