@@ -101,6 +101,9 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/operationContent/DataInput/dataReplenish': laterPage(
     () => import('../features/energy/replenish/DataReplenishPage.tsx'),
   ),
+  '/operationContent/setting/operationalSet': laterPage(
+    () => import('../features/energy/settings/OperationalSetPage.tsx'),
+  ),
   '/operationContent/DataInput/newDataInput': laterPage(() => import('../features/energy/entry/NewDataInputPage.tsx')),
   '/formFlow/inspectionSystem/pointSet': laterPage(() => import('../features/inspection/PointSetPage.tsx')),
 };

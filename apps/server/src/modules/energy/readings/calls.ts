@@ -14,7 +14,7 @@ import {
 import { shortCodeOf } from '@hengneng/core';
 import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { listData } from './data.ts';
-import { monthLockKind } from '../periods/index.ts';
+import { monthLockKind, operationalKind } from '../periods/index.ts';
 import { type SettingRegistry, side } from '../settings/index.ts';
 import { fillReadings } from './fill.ts';
 import { gapsInput, listGaps } from './gaps.ts';
@@ -53,5 +53,10 @@ export const registerReadings = (registry: CallRegistry, settings: SettingRegist
   settings.messages.add('missing', side({ screen: [REPLENISH, COUNT], button: 'search' }, gapsInput, listGaps));
   const counting = { screen: COUNT, button: 'search' } as const;
   settings.messages.add('progress', side(counting, progressInput, progress));
+  const operational = shortCodeOf('/operationContent/setting/operationalSet');
+  settings.settings.add(
+    'operational',
+    operationalKind({ screen: operational, button: 'search' }, { screen: operational, button: 'edit' }),
+  );
   settings.settings.add('periodLock', monthLockKind(counting, { screen: COUNT, button: 'edit' }));
 };

@@ -356,3 +356,45 @@ describe('the figures of entry', () => {
     expect((await call('Urge', {}, analyst)).message).toBe('4 小时内已催办过该项目，请稍后再催');
   });
 });
+
+describe('when a project is read', () => {
+  const VALUES = {
+    SetType: 'operational',
+    EffectFrom: addDays(DATE, 10),
+    DayCut: '09:00',
+    Attribution: 'previous',
+    Tolerance: 60,
+    EntryDays: 2,
+    EntryTime: '12:00',
+    DayLockDays: 3,
+    MonthLockDay: 5,
+    MonthLockTime: '18:00',
+    CoolingFrom: '05-15',
+    CoolingTo: '10-05',
+    HeatingFrom: '12-01',
+    HeatingTo: '03-15',
+    Shifts: [
+      { name: '早班', from: '08:00', to: '20:00', people: 2 },
+      { name: '晚班', from: '20:00', to: '08:00', people: 1 },
+    ],
+  };
+  const save = (more: object, who: Held) => call('InsertProjectSetUp', { ...VALUES, ...more }, who);
+
+  it('is set by its manager from a day on, with what is wrong at its field', async () => {
+    const manager = await server.client.signIn('projectManager');
+    expect(faults(await save({ HeatingFrom: '10-01' }, manager))).toEqual(['HeatingFrom 制冷季与采暖季不能重叠']);
+    expect(faults(await save({ Shifts: VALUES.Shifts.slice(0, 1) }, manager))).toEqual(['Shifts 00:00-08:00 无班次']);
+    expect(faults(await save({ MonthLockDay: 16 }, manager))).toEqual(['MonthLockDay 月锁日应为 1~15']);
+    expect(faults(await save({ DayCut: '25:00' }, manager))).toEqual(['DayCut 抄表时刻格式应为 HH:mm']);
+    expect(faults(await save({ EffectFrom: '2020-02-01' }, manager))[0] ?? '').toMatch(
+      /^(EffectFrom 生效日不能早于.*)?$/,
+    );
+    expect((await save({}, operator)).status).toBe(403);
+    expect((await save({}, manager)).data).toMatchObject({ Version: 1 });
+    expect((await save({}, manager)).data).toMatchObject({ Version: 2 });
+    const shown = await call('GetProjectSetUp', { SetType: 'operational' }, manager);
+    // Until its day has come the one before holds.
+    expect(shown.data).toMatchObject({ Inherited: false, Current: { DayCut: '08:00', EntryDays: 2 } });
+    expect((shown.data.rows as readonly Record<string, unknown>[])[0]).toMatchObject({ DayCut: '09:00', Version: 2 });
+  });
+});
