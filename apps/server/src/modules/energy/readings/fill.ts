@@ -31,7 +31,7 @@ import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { bindFiles } from '../../../platform/files/files.ts';
 import { forbidden, invalid } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
-import { drainQueue } from '../facts/index.ts';
+import { settle } from '../facts/index.ts';
 import { demandRunning } from './insert.ts';
 import { READING_PHOTO } from './photos.ts';
 import { loadSheet, type SheetLine } from './sheet.ts';
@@ -246,6 +246,6 @@ export async function fillReadings(ctx: Ctx, input: Input): Promise<Output> {
     });
     return answerOf(filled, filled.length);
   });
-  await drainQueue(ctx.db, [input.DeviceId]);
+  await settle(ctx.db, [input.DeviceId]);
   return answer;
 }

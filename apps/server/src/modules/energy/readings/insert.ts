@@ -19,7 +19,7 @@ import { pushEvent } from '../../../platform/events/push.ts';
 import { bindFiles } from '../../../platform/files/files.ts';
 import { invalid, refused } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
-import { drainQueue } from '../facts/index.ts';
+import { settle } from '../facts/index.ts';
 import { loadSheet, type Sheet, type SheetLine, type StoredVerdict } from './sheet.ts';
 import { READING_PHOTO } from './photos.ts';
 import { addReadings, holdProject, knownClients, type NewReading } from './store.ts';
@@ -243,6 +243,6 @@ export async function insertEntries(ctx: Ctx, input: Input): Promise<Output> {
     };
   });
   // Pages that open next show the days as they are now; what this leaves, the clock's worker does.
-  await drainQueue(ctx.db, ids);
+  await settle(ctx.db, ids);
   return answer;
 }

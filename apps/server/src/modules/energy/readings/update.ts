@@ -22,7 +22,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
-import { type DayChange, drainQueue, foresee } from '../facts/index.ts';
+import { type DayChange, settle, foresee } from '../facts/index.ts';
 import { loadSheet, type SheetLine } from './sheet.ts';
 import { addReadings, holdProject, type NewReading } from './store.ts';
 
@@ -313,6 +313,6 @@ export async function updateEntry(ctx: Ctx, input: Input): Promise<Output> {
     const result = await ACTIONS[input.Action]({ ctx, tx, entry, line: now, input });
     return { ...answer, ...result, Version: entry.versions + (result.State === '已生效' ? 1 : 0), Impact: [] };
   });
-  await drainQueue(ctx.db, [seen.meter]);
+  await settle(ctx.db, [seen.meter]);
   return done;
 }
