@@ -24,6 +24,7 @@ import { HANDOVER_PAPER, registerProjectHandover, seesHandoverPaper } from './mo
 import { COST_PAPER, registerMaintenanceCosts, seesCostPaper } from './modules/maintenance-costs/index.ts';
 import { registerLamps } from './modules/lamps/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
+import { ENERGY_PAPERS, energyJobs, registerEnergy, seedExchanges, seedThings } from './modules/energy/index.ts';
 import {
   deptNowReferences,
   deptReferences,
@@ -160,6 +161,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await seedDemo(db, clock(), [
       { name: 'books', seed: seedBooks },
       { name: 'receivables', seed: seedReceivables },
+      { name: 'things', seed: seedThings },
+      { name: 'exchanges', seed: seedExchanges },
     ]);
 
   registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });
@@ -167,6 +170,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerHandOver(registry, engine);
   registerProjects(registry);
   registerInspection(registry);
+  registerEnergy(registry);
   registerLearning(registry, storage);
   registerSystem(registry, engine, { mailOn: config.mail !== null });
   registerAbsence(registry, engine);
@@ -181,6 +185,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     [BATCH_FILES]: (from, session, id) => seesBatch(from, session, IMPORTS, id),
     // Photos that customers sent with their answers.
     [ANSWER_FILES]: maySeeAnswer,
+    ...ENERGY_PAPERS,
   });
   registerFiles(registry, { storage, records });
   registerQuestionnaires(registry, { engine, storage });
@@ -256,6 +261,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ),
       }),
       ...questionnaireJobs(db, clock),
+      ...energyJobs(db, clock),
       ...(config.mail === null ? [] : [mailJob(db, config.mail)]),
     ],
     async close() {

@@ -79,6 +79,20 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/committeeContent/committeeTable': laterPage(() => import('../features/committee/MembersPage.tsx')),
   '/projectContent/handOver/index': laterPage(() => import('../features/handover/WaitingHandoversPage.tsx')),
   '/projectContent/handOver/handOverList': laterPage(() => import('../features/handover/HandoversPage.tsx')),
+  '/operationContent/deviceManage/baseInformation': laterPage(
+    () => import('../features/energy/things/BaseInformationPage.tsx'),
+  ),
+  '/operationContent/deviceManage/projectDeviceSet': laterPage(
+    () => import('../features/energy/things/ProjectDeviceSetPage.tsx'),
+  ),
+  '/operationContent/setting/magnification': laterPage(() => import('../features/energy/things/MagnificationPage.tsx')),
+  '/operationContent/setting/setDeviceName': laterPage(() => import('../features/energy/things/DeviceNamesPage.tsx')),
+  '/operationContent/operationProjectManage': laterPage(
+    () => import('../features/energy/things/ProjectArchivePage.tsx'),
+  ),
+  '/operationContent/handleRecord/deviceReplaceRecord': laterPage(
+    () => import('../features/energy/exchange/DeviceReplaceRecordPage.tsx'),
+  ),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
   '/formFlow/inspectionSystem/inspectionAnalysis': laterPage(
     () => import('../features/inspection/InspectionAnalysisPage.tsx'),
@@ -89,6 +103,17 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/trainingManagement/trainingLearn/learningDatabase': laterPage(
     () => import('../features/learning/LearningPage.tsx'),
   ),
+  '/operationContent/DataInput/dataEdit': laterPage(() => import('../features/energy/edit/DataEditPage.tsx')),
+  '/operationContent/DataInput/projectInputCount': laterPage(
+    () => import('../features/energy/count/ProjectInputCountPage.tsx'),
+  ),
+  '/operationContent/DataInput/dataReplenish': laterPage(
+    () => import('../features/energy/replenish/DataReplenishPage.tsx'),
+  ),
+  '/operationContent/setting/operationalSet': laterPage(
+    () => import('../features/energy/settings/OperationalSetPage.tsx'),
+  ),
+  '/operationContent/DataInput/newDataInput': laterPage(() => import('../features/energy/entry/NewDataInputPage.tsx')),
   '/formFlow/inspectionSystem/pointSet': laterPage(() => import('../features/inspection/PointSetPage.tsx')),
 };
 

@@ -20,6 +20,8 @@ interface Hands {
 }
 
 const SITE: readonly RoleCode[] = ['projectManager', 'operator', 'engineer'];
+/** Who makes something of what sites measure. */
+const ANALYSTS: readonly RoleCode[] = ['energyAnalyst', 'technicalDirector', 'hvacLeader'];
 const LEADERS: readonly RoleCode[] = ['generalManager', 'operationDirector', 'areaManager'];
 const MONEY: readonly RoleCode[] = ['generalManager', 'operationDirector', 'areaManager', 'finance', 'cashier'];
 
@@ -237,6 +239,19 @@ const PAGE_HANDS: Readonly<Record<string, Partial<Record<RoleCode, readonly numb
     emcDirector: [3, 5],
     generalManager: [3, 5],
   },
+  // The site reports and registers what was exchanged, the analyst agrees to it.
+  '/operationContent/handleRecord/deviceReplaceRecord': {
+    projectManager: [0, 1, 2, 3, 5],
+    energyAnalyst: [0, 1, 2, 3, 5],
+    engineer: [0, 3, 5],
+    operator: [0, 3, 5],
+    generalManager: [3, 5],
+    operationDirector: [3, 5],
+    areaManager: [3, 5],
+    technicalDirector: [3, 5],
+    hvacLeader: [3, 5],
+    finance: [3, 5],
+  },
 };
 
 const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
@@ -309,6 +324,49 @@ const WORK_PAGES: Readonly<
   // Those who sold a project hand it over; departments of every kind get something of it and sign for it.
   '/projectContent/handOver/index': { makers: 'staff', viewers: [] },
   '/projectContent/handOver/handOverList': { makers: 'staff', viewers: [] },
+  // What all projects choose from is kept by those who say what is good.
+  '/operationContent/deviceManage/baseInformation': {
+    makers: ANALYSTS,
+    viewers: [...LEADERS, ...SITE, 'hvacEngineer'],
+  },
+  '/operationContent/deviceManage/projectDeviceSet': {
+    makers: ['projectManager', 'hvacEngineer'],
+    viewers: [...LEADERS, ...ANALYSTS, 'operator', 'engineer'],
+  },
+  '/operationContent/setting/magnification': {
+    makers: ['projectManager', 'energyAnalyst'],
+    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
+  },
+  '/operationContent/setting/setDeviceName': {
+    makers: ['projectManager', 'energyAnalyst'],
+    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
+  },
+  '/operationContent/operationProjectManage': {
+    makers: ['projectManager', 'areaManager'],
+    viewers: [...LEADERS, ...ANALYSTS, 'engineer', 'operator', 'finance'],
+  },
+  // Readings are taken by the site; its manager answers for gaps and corrections, the analyst agrees and locks.
+  '/operationContent/DataInput/newDataInput': { makers: SITE, viewers: [...LEADERS, ...ANALYSTS] },
+  '/operationContent/DataInput/dataEdit': {
+    makers: ['projectManager', 'energyAnalyst'],
+    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
+  },
+  '/operationContent/DataInput/dataReplenish': {
+    makers: ['projectManager'],
+    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
+  },
+  '/operationContent/DataInput/projectInputCount': {
+    makers: ['energyAnalyst', 'areaManager', 'operationDirector'],
+    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
+  },
+  '/operationContent/setting/operationalSet': {
+    makers: ['projectManager', 'energyAnalyst'],
+    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
+  },
+  '/operationContent/setting/deviationSetting': {
+    makers: ['projectManager', 'energyAnalyst'],
+    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
+  },
   // Prices are kept by those who buy and those who say what is good.
   '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': {
     makers: ['purchaser', 'waterEngineer'],

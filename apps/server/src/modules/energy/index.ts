@@ -1,0 +1,39 @@
+/** Energy: what is measured, what was read, what follows from it (docs/adr/0021). */
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/schema.ts';
+import type { SeesPaper } from '../../platform/files/papers.ts';
+import type { CallRegistry } from '../../platform/http/registry.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
+import { BREAK_PAPER, registerExchange, seesBreak } from './exchange/index.ts';
+import { factsJobs } from './facts/index.ts';
+import { periodJobs } from './periods/index.ts';
+import { READING_PHOTO, registerReadings, seesReadingPhoto } from './readings/index.ts';
+import { registerSettings, SettingRegistry } from './settings/index.ts';
+import { DEVICE_PAPER, RATIO_PAPER, registerThings, seesDevice, seesRatio } from './things/index.ts';
+
+export { seedExchanges } from './exchange/index.ts';
+export { seedThings } from './things/index.ts';
+
+/** Loaded when it is called: the demo machine room is much to read, and the start does not wait for it. */
+export const seedReadings = async (db: Db, now: Date, signal?: Pick<AbortSignal, 'aborted'>): Promise<number> =>
+  (await import('./readings/demo.ts')).seedReadings(db, now, signal);
+
+/** Photos and papers of things, by the type under which they are bound, and who may see them. */
+export const ENERGY_PAPERS: Readonly<Record<string, SeesPaper>> = {
+  [DEVICE_PAPER]: seesDevice,
+  [BREAK_PAPER]: seesBreak,
+  [RATIO_PAPER]: seesRatio,
+  [READING_PHOTO]: seesReadingPhoto,
+};
+
+/** Registers the calls of every part; each adds its own line. */
+export const registerEnergy = (registry: CallRegistry): void => {
+  const settings = new SettingRegistry();
+  registerThings(registry, settings);
+  registerExchange(registry, settings);
+  registerReadings(registry, settings);
+  registerSettings(registry, settings);
+};
+
+/** What runs by the clock. */
+export const energyJobs = (db: Db, clock: Clock): readonly Job[] => [...factsJobs(db), ...periodJobs(db, clock)];

@@ -1,0 +1,172 @@
+import { BREAK_STATES, dataMessage, METER_TYPE_NAMES, type ReplaceList, type ReplaceRow } from '@hengneng/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Table } from 'antd';
+import { type ReactElement, useState } from 'react';
+import { ProjectPick, useProjectName } from '../../../engine/widgets/ProjectPick.tsx';
+import { callApi } from '../../../lib/api.ts';
+import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
+import { can } from '../../../lib/permission.ts';
+import { keepPrevious } from '../../../lib/query.ts';
+import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
+import { EmptyHint, ErrorRetry } from '../../../ui/feedback.tsx';
+import { ChoiceFilter, SearchFilter } from '../../../ui/filters.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Tag } from '../../../ui/StatusTag.tsx';
+import { ExchangeDetail, SCREEN, TONES } from './ExchangeDetail.tsx';
+import { EXCHANGES, ExchangeForm } from './ExchangeForm.tsx';
+import './exchange.css';
+
+const PAGE_SIZE = 20;
+
+const useExchanges = (filters: Readonly<Record<string, string>>) => {
+  const { ProjectCode, MeterType, State, Keyword, DeviceId } = filters;
+  const asked = {
+    Type: 'replace',
+    ProjectCode,
+    MeterType,
+    State,
+    Keyword,
+    DeviceId,
+    PageIndex: Number(filters.PageIndex ?? 1),
+    PageSize: PAGE_SIZE,
+  };
+  return useQuery({
+    queryKey: [EXCHANGES, asked],
+    // What it answers depends on the type; this one answers a list of records.
+    queryFn: async ({ signal }) => (await callApi(dataMessage, asked, { signal })) as ReplaceList,
+    placeholderData: keepPrevious,
+  });
+};
+
+/** 设备更换记录: every exchange of a meter in one line, from the last reading of the old to the first of the new. */
+const DeviceReplaceRecordPage = (): ReactElement => {
+  const [filters, setFilters] = useUrlFilters();
+  const name = useProjectName(filters.ProjectCode);
+  const [open, setOpen] = useState<ReplaceRow | null>(null);
+  const [editing, setEditing] = useState<ReplaceRow | 'new' | null>(null);
+  const list = useExchanges(filters);
+  const time = (value: string) => formatDateTime(value);
+  return (
+    <>
+      <PageHeader
+        title="设备更换记录"
+        note="旧表止码、空档、新表起码记在一条可审计的记录里，用量不断档；登记后由能源数据分析员核对生效"
+        actions={
+          can(SCREEN, 'add') ? (
+            <Button type="primary" onClick={() => setEditing('new')}>
+              登记更换
+            </Button>
+          ) : null
+        }
+      />
+      <search className="filter-bar surface">
+        <ProjectPick
+          value={filters.ProjectCode}
+          name={name}
+          label="项目"
+          onPick={(code) => setFilters({ ProjectCode: code ?? null, DeviceId: null })}
+        />
+        <ChoiceFilter
+          label="表计类型"
+          value={METER_TYPE_NAMES.find((one) => one === filters.MeterType)}
+          options={METER_TYPE_NAMES}
+          onChange={(value) => setFilters({ MeterType: value })}
+        />
+        <ChoiceFilter
+          label="状态"
+          value={BREAK_STATES.find((one) => one === filters.State)}
+          options={BREAK_STATES}
+          onChange={(value) => setFilters({ State: value })}
+        />
+        <SearchFilter
+          label="单号、表计、表号"
+          className="filter-wide"
+          value={filters.Keyword}
+          onSearch={(Keyword) => setFilters({ Keyword })}
+        />
+      </search>
+      {list.error ? (
+        <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <div className="surface surface-table">
+          <Table<ReplaceRow>
+            size="small"
+            rowKey="ReplaceId"
+            loading={{ spinning: list.isPending, delay: 200 }}
+            dataSource={[...(list.data?.rows ?? [])]}
+            scroll={{ x: 'max-content' }}
+            locale={{ emptyText: <EmptyHint text="没有更换记录" /> }}
+            pagination={{
+              current: Number(filters.PageIndex ?? 1),
+              pageSize: PAGE_SIZE,
+              total: list.data?.total ?? 0,
+              hideOnSinglePage: true,
+              showSizeChanger: false,
+              onChange: (page) => setFilters({ PageIndex: String(page) }),
+            }}
+            columns={[
+              {
+                title: '单号',
+                dataIndex: 'Serial',
+                fixed: 'start',
+                render: (value: string, row) => (
+                  <Button type="link" className="cell-link" onClick={() => setOpen(row)}>
+                    {value}
+                  </Button>
+                ),
+              },
+              {
+                title: '状态',
+                dataIndex: 'State',
+                render: (value: ReplaceRow['State']) => <Tag tone={TONES[value]}>{value}</Tag>,
+              },
+              { title: '项目', dataIndex: 'ProjectName' },
+              { title: '表计', dataIndex: 'DeviceName' },
+              { title: '类型', dataIndex: 'MeterType' },
+              { title: '更换原因', dataIndex: 'Reason' },
+              { title: '旧表号', dataIndex: 'OldMeterNo' },
+              { title: '旧止码', dataIndex: 'OldEnd', align: 'right', render: formatDecimal },
+              { title: '旧倍率', dataIndex: 'OldRatio', align: 'right', render: formatDecimal },
+              { title: '拆除时刻', dataIndex: 'RemoveTime', render: time },
+              { title: '空档(h)', dataIndex: 'GapHours', align: 'right' },
+              { title: '空档估算量', dataIndex: 'GapUsage', align: 'right', render: formatDecimal },
+              { title: '估算方法', dataIndex: 'GapMethod', render: (value: string | null) => value ?? '—' },
+              { title: '新表号', dataIndex: 'NewMeterNo', render: (value: string) => value || '—' },
+              { title: '新起码', dataIndex: 'NewStart', align: 'right', render: formatDecimal },
+              {
+                title: '新倍率',
+                dataIndex: 'NewRatio',
+                align: 'right',
+                render: (value: string | null) => (value === null ? '沿用' : formatDecimal(value)),
+              },
+              { title: '装用时刻', dataIndex: 'InstallTime', render: time },
+              { title: '施工人', dataIndex: 'Worker', render: (value: string) => value || '—' },
+              { title: '登记人', dataIndex: 'Creator' },
+              { title: '核对人', dataIndex: 'Decider', render: (value: string | null) => value ?? '—' },
+            ]}
+          />
+        </div>
+      )}
+      {open ? (
+        <ExchangeDetail
+          row={open}
+          onRegister={() => {
+            setEditing(open);
+            setOpen(null);
+          }}
+          onClose={() => setOpen(null)}
+        />
+      ) : null}
+      {editing !== null ? (
+        <ExchangeForm
+          project={filters.ProjectCode}
+          device={filters.DeviceId}
+          report={editing === 'new' ? null : editing}
+          onClose={() => setEditing(null)}
+        />
+      ) : null}
+    </>
+  );
+};
+
+export default DeviceReplaceRecordPage;

@@ -1,0 +1,248 @@
+import { deviceNames, type DeviceNameRow, deviceNamesSave, projectEnergies } from '@hengneng/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Input, InputNumber, Switch, Table, Tabs } from 'antd';
+import { type ReactElement, useState } from 'react';
+import { ProjectPick, useProjectName } from '../../../engine/widgets/ProjectPick.tsx';
+import { ApiError, callApi, messageOf } from '../../../lib/api.ts';
+import { notify } from '../../../lib/notify.ts';
+import { can } from '../../../lib/permission.ts';
+import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
+import { useWrite } from '../../../lib/useWrite.ts';
+import { EmptyHint, ErrorRetry } from '../../../ui/feedback.tsx';
+import { SearchFilter } from '../../../ui/filters.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.ts';
+import { THINGS } from '../common.ts';
+import { MOST_LETTERS, NAME_PARTS, nameBy } from './name-rule.ts';
+import './things.css';
+
+const SCREEN = 'operationContent.setting.setDeviceName';
+const DEVICES = 'device';
+
+type Changes = Readonly<Record<string, Partial<DeviceNameRow>>>;
+type TextKey = 'DisplayName' | 'ClientName' | 'DeviceCode' | 'PointCode' | 'Group';
+type FlagKey = 'ShowEntry' | 'ShowReport' | 'ShowScreen';
+
+const TEXTS: readonly (readonly [TextKey, string, number])[] = [
+  ['DisplayName', '显示名称', MOST_LETTERS],
+  ['ClientName', '客户版名称', MOST_LETTERS],
+  ['DeviceCode', '编号', 30],
+  ['PointCode', '采集点编码', 60],
+  ['Group', '分组', 30],
+];
+const FLAGS: readonly (readonly [FlagKey, string])[] = [
+  ['ShowEntry', '在录入显示'],
+  ['ShowReport', '在报表显示'],
+  ['ShowScreen', '在大屏显示'],
+];
+
+/** What is wrong with rows, by row and field, as the server said it. */
+const faultsOf = (error: unknown, sent: readonly DeviceNameRow[]): ReadonlyMap<string, string> =>
+  new Map(
+    error instanceof ApiError
+      ? error.errors.flatMap(({ path, message }) => {
+          const [, at, key] = /^Rows\[(\d+)\]\.(\w+)$/.exec(path) ?? [];
+          const row = at === undefined ? undefined : sent[Number(at)];
+          return row === undefined ? [] : [[`${row.DeviceId} ${key}`, message] as const];
+        })
+      : [],
+  );
+
+/** 设备名称设置: what the site, the customer and the gateway call things, and where they are shown. */
+const DeviceNamesPage = (): ReactElement => {
+  const [filters, setFilters] = useUrlFilters();
+  const { ProjectCode: project, CategoryCode, Keyword } = filters;
+  const name = useProjectName(project);
+  const [changes, setChanges] = useState<Changes>({});
+  const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
+  const [rule, setRule] = useState('{台号}#{类别}');
+  const editable = can(SCREEN, 'edit');
+  const list = useQuery({
+    queryKey: [THINGS, 'names', project, CategoryCode, Keyword],
+    queryFn: ({ signal }) => callApi(deviceNames, { ProjectCode: project ?? '', CategoryCode, Keyword }, { signal }),
+    enabled: project !== undefined,
+  });
+  const energies = useQuery({
+    queryKey: [THINGS, 'projectEnergies', project],
+    queryFn: ({ signal }) => callApi(projectEnergies, { ProjectCode: project ?? '' }, { signal }),
+    enabled: project !== undefined,
+  });
+  const rows = (list.data?.rows ?? []).map((row) => ({ ...row, ...changes[row.DeviceId] }));
+  const changed = rows.filter(({ DeviceId }) => changes[DeviceId] !== undefined);
+  useUnsavedGuard(changed.length > 0);
+  const save = useWrite(deviceNamesSave, {
+    said: ({ Count }) => `已保存 ${Count} 台设备`,
+    renews: [THINGS],
+    onDone: () => {
+      setChanges({});
+      setFaults(new Map());
+    },
+    onError: (error) => {
+      setFaults(faultsOf(error, changed));
+      notify.error(messageOf(error));
+    },
+  });
+  const put = (id: string, change: Partial<DeviceNameRow>) =>
+    setChanges((all) => ({ ...all, [id]: { ...all[id], ...change } }));
+  const byRule = () => {
+    try {
+      setChanges((all) =>
+        Object.fromEntries([
+          ...Object.entries(all),
+          ...rows.map((row) => [row.DeviceId, { ...all[row.DeviceId], DisplayName: nameBy(rule, row) }] as const),
+        ]),
+      );
+    } catch (error) {
+      notify.error(messageOf(error));
+    }
+  };
+  const tabs = [
+    { key: 'all', label: '全部' },
+    ...(energies.data ?? []).map((one) => ({ key: one.Code, label: one.Name })),
+    { key: DEVICES, label: '设备' },
+  ];
+  return (
+    <>
+      <PageHeader
+        title="设备名称设置"
+        note="录入、报表和大屏都用这里的显示名；改名不改历史导出文件"
+        actions={
+          editable && changed.length > 0 ? (
+            <>
+              <Button
+                onClick={() => {
+                  setChanges({});
+                  setFaults(new Map());
+                }}
+              >
+                放弃修改
+              </Button>
+              <Button
+                type="primary"
+                loading={save.isPending}
+                onClick={() => save.mutate({ ProjectCode: project ?? '', Rows: changed })}
+              >
+                保存（{changed.length}）
+              </Button>
+            </>
+          ) : null
+        }
+      />
+      <search className="filter-bar surface">
+        <ProjectPick
+          value={project}
+          name={name}
+          label="项目"
+          onPick={(code) => {
+            setChanges({});
+            setFilters({ ProjectCode: code ?? null, CategoryCode: null });
+          }}
+        />
+        <SearchFilter
+          label="名称、编号"
+          className="filter-wide"
+          value={Keyword}
+          onSearch={(text) => setFilters({ Keyword: text })}
+        />
+        {editable && project !== undefined ? (
+          <>
+            <Input
+              className="filter-wide"
+              aria-label="命名规则"
+              title={`可用：${NAME_PARTS.map((part) => `{${part}}`).join(' ')}`}
+              value={rule}
+              onChange={(event) => setRule(event.target.value)}
+            />
+            <Button onClick={byRule}>按规则命名</Button>
+          </>
+        ) : null}
+      </search>
+      {project === undefined ? (
+        <EmptyHint text="请先选择项目" />
+      ) : list.error ? (
+        <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <div className="surface things-panel">
+          <Tabs
+            activeKey={CategoryCode ?? 'all'}
+            onChange={(key) => setFilters({ CategoryCode: key === 'all' ? null : key })}
+            items={tabs}
+          />
+          <Table<DeviceNameRow>
+            size="small"
+            rowKey="DeviceId"
+            loading={{ spinning: list.isPending, delay: 200 }}
+            dataSource={rows}
+            scroll={{ x: 'max-content' }}
+            pagination={false}
+            locale={{ emptyText: <EmptyHint text="没有设备，请先在项目设备设置添加" /> }}
+            columns={[
+              { title: '原名称', dataIndex: 'OriginName', fixed: 'start' },
+              { title: '出厂表号', dataIndex: 'MeterNo', render: (value: string) => value || '—' },
+              { title: '类别', dataIndex: 'CategoryName' },
+              ...TEXTS.map(([key, title, most]) => ({
+                title,
+                dataIndex: key,
+                render: (value: string, row: DeviceNameRow) => {
+                  const fault = faults.get(`${row.DeviceId} ${key}`);
+                  return editable ? (
+                    <>
+                      <Input
+                        size="small"
+                        className="names-cell"
+                        aria-label={`${row.OriginName} ${title}`}
+                        maxLength={most}
+                        status={fault === undefined ? '' : 'error'}
+                        value={value}
+                        onChange={(event) => put(row.DeviceId, { [key]: event.target.value })}
+                      />
+                      {fault === undefined ? null : (
+                        <span className="names-fault" role="alert">
+                          {fault}
+                        </span>
+                      )}
+                    </>
+                  ) : (
+                    value || '—'
+                  );
+                },
+              })),
+              {
+                title: '排序',
+                dataIndex: 'Sort',
+                render: (value: number, row) =>
+                  editable ? (
+                    <InputNumber
+                      size="small"
+                      min={0}
+                      precision={0}
+                      aria-label={`${row.OriginName} 排序`}
+                      value={value}
+                      onChange={(next) => put(row.DeviceId, { Sort: next ?? 0 })}
+                    />
+                  ) : (
+                    value
+                  ),
+              },
+              ...FLAGS.map(([key, title]) => ({
+                title,
+                dataIndex: key,
+                render: (value: boolean, row: DeviceNameRow) => (
+                  <Switch
+                    size="small"
+                    disabled={!editable}
+                    aria-label={`${row.OriginName} ${title}`}
+                    checked={value}
+                    onChange={(next) => put(row.DeviceId, { [key]: next })}
+                  />
+                ),
+              })),
+            ]}
+          />
+        </div>
+      )}
+    </>
+  );
+};
+
+export default DeviceNamesPage;

@@ -1,0 +1,5 @@
+export * from './base-information.ts';
+export * from './devices.ts';
+export * from './exchange.ts';
+export * from './readings.ts';
+export * from './settings.ts';
