@@ -94,7 +94,8 @@ const DeviceReplaceRecordPage = (): ReactElement => {
             rowKey="ReplaceId"
             loading={{ spinning: list.isPending, delay: 200 }}
             dataSource={[...(list.data?.rows ?? [])]}
-            scroll={{ x: 'max-content' }}
+            // An empty table that scrolls could not be reached by keys.
+            scroll={(list.data?.rows.length ?? 0) > 0 ? { x: 'max-content' } : {}}
             locale={{ emptyText: <EmptyHint text="没有更换记录" /> }}
             pagination={{
               current: Number(filters.PageIndex ?? 1),
