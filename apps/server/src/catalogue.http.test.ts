@@ -21,6 +21,7 @@ const BUILT = [
   '/webapi/UserRole',
   '/webapi/Project',
   '/webapi/Menu',
+  '/webapi/Weather',
   '/emcapi/Project',
   '/emcapi/ProjectAdditionInfo',
   '/emcapi/ConstData',

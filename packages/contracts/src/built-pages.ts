@@ -40,5 +40,9 @@ export const BUILT_PAGES: readonly string[] = [
   '/operationContent/operationProjectManage',
   '/operationContent/handleRecord/deviceReplaceRecord',
   '/operationContent/DataInput/newDataInput',
+  '/operationContent/DataInput/dataEdit',
+  '/operationContent/setting/operationalSet',
+  '/operationContent/DataInput/dataReplenish',
+  '/operationContent/DataInput/projectInputCount',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

@@ -94,6 +94,17 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/trainingManagement/trainingLearn/learningDatabase': laterPage(
     () => import('../features/learning/LearningPage.tsx'),
   ),
+  '/operationContent/DataInput/dataEdit': laterPage(() => import('../features/energy/edit/DataEditPage.tsx')),
+  '/operationContent/DataInput/projectInputCount': laterPage(
+    () => import('../features/energy/count/ProjectInputCountPage.tsx'),
+  ),
+  '/operationContent/DataInput/dataReplenish': laterPage(
+    () => import('../features/energy/replenish/DataReplenishPage.tsx'),
+  ),
+  '/operationContent/setting/operationalSet': laterPage(
+    () => import('../features/energy/settings/OperationalSetPage.tsx'),
+  ),
+  '/operationContent/DataInput/newDataInput': laterPage(() => import('../features/energy/entry/NewDataInputPage.tsx')),
   '/formFlow/inspectionSystem/pointSet': laterPage(() => import('../features/inspection/PointSetPage.tsx')),
 };
 

@@ -85,6 +85,8 @@ export const entryRow = z.object({
   Ratio: z.string(),
   Frequency: z.string(),
   IsSettle: z.boolean(),
+  /** No other meter counts what it counts. */
+  IsMain: z.boolean(),
   NeedPhoto: z.boolean(),
   LastReading: z.string().nullable(),
   LastTime: z.string().nullable(),
@@ -129,6 +131,8 @@ export const entryDevices = call(
     output: z.object({
       rows: z.array(entryRow),
       total: z.number(),
+      /** Names by code. */
+      Projects: z.record(z.string(), z.string()),
       /** The sheet's default time and what its days are judged by. */
       DayCut: z.string(),
       Tolerance: z.number(),
@@ -373,7 +377,7 @@ export const entryData = call('POST', '/emcapi/DataEntry/GetNyDeviceDataList', '
     /** Only what waits: rollovers, candidates, proposals. */
     Waiting: flag.default(false),
   }),
-  output: listOutput(dataRow),
+  output: listOutput(dataRow).extend({ ProjectName: z.string() }),
 });
 
 /* ---- how well it is done ---- */

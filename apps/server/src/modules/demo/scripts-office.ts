@@ -187,7 +187,7 @@ const electricityMeter = (i: number): Script => {
       const who = at.operators[0];
       const month = monthBefore(day(tools.now), 1 + 2 * Math.floor(i / 4));
       // Readings of a meter go on from month to month: what is told out of that order is told of another meter.
-      const Keyword = ['总电表', '主机电表'][Math.floor(i / 4) % 2];
+      const Keyword = ['DB-01', 'DB-02'][Math.floor(i / 4) % 2];
       const meter = await first(driver, tools, who, 'device', { ProjectCode: at.project, Category: '电表', Keyword });
       const base = { project: at.project, contract: `HT-${at.project}-01` };
       const seen = await previewed(driver, tools, who, 'electricityMeter', { ...base, readings: [{ meter }] });

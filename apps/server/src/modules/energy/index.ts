@@ -7,7 +7,7 @@ import type { Job } from '../../platform/jobs/jobs.ts';
 import { BREAK_PAPER, registerExchange, seesBreak } from './exchange/index.ts';
 import { factsJobs } from './facts/index.ts';
 import { periodJobs } from './periods/index.ts';
-import { registerReadings } from './readings/index.ts';
+import { READING_PHOTO, registerReadings, seesReadingPhoto } from './readings/index.ts';
 import { registerSettings, SettingRegistry } from './settings/index.ts';
 import { DEVICE_PAPER, RATIO_PAPER, registerThings, seesDevice, seesRatio } from './things/index.ts';
 
@@ -23,6 +23,7 @@ export const ENERGY_PAPERS: Readonly<Record<string, SeesPaper>> = {
   [DEVICE_PAPER]: seesDevice,
   [BREAK_PAPER]: seesBreak,
   [RATIO_PAPER]: seesRatio,
+  [READING_PHOTO]: seesReadingPhoto,
 };
 
 /** Registers the calls of every part; each adds its own line. */
@@ -30,7 +31,7 @@ export const registerEnergy = (registry: CallRegistry): void => {
   const settings = new SettingRegistry();
   registerThings(registry, settings);
   registerExchange(registry, settings);
-  registerReadings(registry);
+  registerReadings(registry, settings);
   registerSettings(registry, settings);
 };
 

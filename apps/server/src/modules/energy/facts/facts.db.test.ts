@@ -208,4 +208,26 @@ describe('the queue', () => {
     await drainQueue(db, [meter]);
     expect([(await days()).length, await waiting()]).toEqual([11, []]);
   });
+
+  it('works the others out where one meter cannot be', async () => {
+    await usual();
+    const good = meter;
+    const { rows } = await sql<{
+      id: string;
+    }>`select m.device_id::text as id from meter m join device d on d.id = m.device_id
+      where m.project_code = ${PROJECT} and d.code = 'DB-01'`.execute(db);
+    const bad = rows[0]?.id ?? '';
+    // More than a multiplier can be: the formulas refuse it.
+    await sql`update meter_ratio set value = 2000000 where meter_id = ${bad}`.execute(db);
+    await db.transaction().execute(async (tx) => {
+      await addReadings(tx, null, [reading(0, '1', { meter: bad }), reading(1, '2', { meter: bad })], '试验');
+      await queueRecalc(tx, good, FIRST, FIRST, '试验');
+    });
+    await expect(drainQueue(db, [bad, good])).rejects.toThrow('倍率不能大于');
+    meter = good;
+    expect((await days()).length).toBe(10);
+    expect((await sql`select 1 from recalc_queue where meter_id = ${bad}`.execute(db)).rows).toHaveLength(1);
+    await sql`update meter_ratio set value = 160 where meter_id = ${bad}`.execute(db);
+    expect(await drainQueue(db, [bad])).toBe(1);
+  });
 });

@@ -1,6 +1,6 @@
 /** From readings to the facts of days: the only place that works them out. */
 export { CALC, frequencyOf, lineSince } from './days.ts';
-export { drainQueue, factsJobs } from './queue.ts';
+export { drainQueue, factsJobs, settle } from './queue.ts';
 export { type Sample, type SampleSource, takeSamplesFrom } from './samples.ts';
 export { sound } from './sound.ts';
 export type { DayChange } from './store.ts';

@@ -38,20 +38,49 @@ const drainSome = (db: Db, only: readonly string[] | null): Promise<number> =>
     return rows.length;
   });
 
+/** One after the other, so that a meter that cannot be worked out keeps no other waiting. @throws what was wrong with the first such */
+async function drainEach(db: Db, only: readonly string[] | null): Promise<number> {
+  const { rows } = await sql<{ meter: string }>`select meter_id::text as meter from recalc_queue
+    where ${only === null ? sql`true` : sql`meter_id = any(${[...only]}::bigint[])`} order by asked_at, meter_id`.execute(
+    db,
+  );
+  let done = 0;
+  const failed: unknown[] = [];
+  for (const { meter } of rows)
+    try {
+      done += await drainSome(db, [meter]);
+    } catch (error) {
+      failed.push(error);
+    }
+  if (failed.length > 0) throw failed[0];
+  return done;
+}
+
 /**
  * Works off what waits; several processes share it.
  * @param only these meters; null: all
  * @returns how many meters were worked out
  */
-export async function drainQueue(db: Db, only: readonly string[] | null = null, most = 100_000): Promise<number> {
+export async function drainQueue(db: Db, only: readonly string[] | null = null): Promise<number> {
   let done = 0;
-  while (done < most) {
-    const some = await drainSome(db, only);
+  for (;;) {
+    let some: number;
+    try {
+      some = await drainSome(db, only);
+    } catch {
+      return done + (await drainEach(db, only));
+    }
     done += some;
-    if (some < BATCH) break;
+    if (some < BATCH) return done;
   }
-  return done;
 }
+
+/**
+ * Works meters out right after what asked for it was committed, so that pages that open next are up to date. What fails here is no
+ * failure of the act, which is done; the clock's worker tries again, and says what is wrong.
+ */
+export const settle = (db: Db, meters: readonly string[]): Promise<unknown> =>
+  drainQueue(db, meters).catch(() => undefined);
 
 /** Whatever was left: requests of imports, of settings, of a process that stopped in between. */
 export const factsJobs = (db: Db): readonly Job[] => [

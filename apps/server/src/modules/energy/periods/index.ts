@@ -1,2 +1,4 @@
 /** Locks of days and months, and what came too late for them. */
+export { operationalKind } from './operational.ts';
 export { lockDueMonths, periodJobs } from './locks.ts';
+export { monthLockKind, unmetOf } from './month-lock.ts';

@@ -67,6 +67,7 @@ function readingsOf(meter: DemoMeterThing, register: string, history: History, f
 const FORGOTTEN: readonly (readonly [string, string, readonly number[]])[] = [
   ['EMC01001', 'SB-03', [4, 5, 6]],
   ['EMC01002', 'SB-02', [3, 4]],
+  ['EMC01002', 'SB-01', [1]],
   ['EMC01002', 'WR-01', [12]],
   ['OM01001', 'DB-05', [8, 9, 10, 11]],
   ['EMC03001', 'QB-01', [20]],

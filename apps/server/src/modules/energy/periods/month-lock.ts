@@ -1,0 +1,119 @@
+/** 月锁 and 月解锁 by people: what still stands in the way is told line by line. */
+import { CHINA, dayAt, instantOf, lockOf, monthLockOf, refusalOf } from '@hengneng/energy/measuring';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { trail } from '../../../platform/audit/trail.ts';
+import type { Access } from '../../../platform/auth/access.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { forbidden, invalid } from '../../../platform/http/errors.ts';
+import { seenProject } from '../../projects/index.ts';
+import { projectRules, type SettingKind, side } from '../settings/index.ts';
+
+const project = z.string('请选择项目').trim().min(1, '请选择项目').max(30, '项目编码过长');
+const month = z.string('请选择月份').regex(/^\d{4}-(0[1-9]|1[0-2])$/, '月份格式应为 YYYY-MM');
+
+const readInput = z.object({ ProjectCode: project, Month: month.optional() });
+const writeInput = z.object({
+  ProjectCode: project,
+  Month: month,
+  Action: z.enum(['lock', 'unlock'], '操作只能是 lock 或 unlock'),
+  Reason: z.string().trim().max(200, '原因最多200字').default(''),
+});
+
+export interface Unmet {
+  readonly What: string;
+  readonly Count: number;
+}
+
+/** Below it a month is not closed. */
+const LEAST_PERCENT = 95;
+
+/** What a month has to have before people close it. */
+export async function unmetOf(db: Db | Tx, code: string, of: string): Promise<readonly Unmet[]> {
+  const first = `${of}-01`;
+  const { rows } = await sql<{ due: number; got: number; unexplained: number; waiting: number }>`
+    select coalesce((select sum(m.due)::int from meter_month m where m.project_code = ${code} and m.month = ${of}), 0) as due,
+      coalesce((select sum(m.got)::int from meter_month m where m.project_code = ${code} and m.month = ${of}), 0) as got,
+      (select count(*)::int from manual_reading r where r.project_code = ${code} and r.verdict ->> 'level' = 'abnormal' and r.reason_type = ''
+        and not exists (select from manual_reading s where s.supersedes = r.id)
+        and r.at >= ${new Date(instantOf(first, 0, CHINA))} and r.at < ${new Date(instantOf(first, 0, CHINA))}::timestamptz + interval '1 month') as unexplained,
+      (select count(*)::int from meter_day d where d.project_code = ${code} and '待确认' = any(d.doubts)
+        and d.day >= ${first}::date and d.day < ${first}::date + interval '1 month') as waiting`.execute(db);
+  const { due = 0, got = 0, unexplained = 0, waiting = 0 } = rows[0] ?? {};
+  const percent = due === 0 ? 0 : (got / due) * 100;
+  return [
+    ...(percent < LEAST_PERCENT
+      ? [{ What: `完整率 ${percent.toFixed(1)}%，未达 ${LEAST_PERCENT}%`, Count: due - got }]
+      : []),
+    ...(unexplained > 0 ? [{ What: '异常读数未说明原因', Count: unexplained }] : []),
+    ...(waiting > 0 ? [{ What: '翻转或换表待确认', Count: waiting }] : []),
+  ];
+}
+
+async function readLock(ctx: Ctx, { ProjectCode, Month }: z.output<typeof readInput>) {
+  const seen = await seenProject(ctx, ctx.db, ProjectCode);
+  const today = dayAt(ctx.now.getTime(), CHINA);
+  const of = Month ?? today.slice(0, 7);
+  const rules = (await projectRules(ctx.db, [seen.code], today)).get(seen.code);
+  const { rows } = await sql<{ month: string; act: string; why: string; by: string | null; at: Date }>`
+    select a.month, a.act, a.why, u.user_name as by, a.at from period_act a left join app_user u on u.id = a.by_user
+    where a.project_code = ${seen.code} order by a.id desc limit 50`.execute(ctx.db);
+  const state = rules === undefined ? null : monthLockOf(of, rules.lockInput(ctx.now));
+  return {
+    Month: of,
+    State: state?.locked === true ? '已锁' : '未锁',
+    Until: state?.until === null || state === null ? null : new Date(state.until).toISOString(),
+    Unmet: await unmetOf(ctx.db, seen.code, of),
+    rows: rows.map(({ month: which, act, why, by, at }) => ({
+      Month: which,
+      Action: act === 'lock' ? '月锁' : '月解锁',
+      Reason: why,
+      By: by ?? '系统',
+      Time: at.toISOString(),
+    })),
+  };
+}
+
+async function writeLock(ctx: Ctx, input: z.output<typeof writeInput>) {
+  const { Month, Action, Reason } = input;
+  return ctx.write(async (tx) => {
+    const seen = await seenProject(ctx, tx, input.ProjectCode);
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`energy.month ${seen.code}`}, 0))`.execute(tx);
+    const today = dayAt(ctx.now.getTime(), CHINA);
+    const rules = (await projectRules(tx, [seen.code], today)).get(seen.code);
+    if (rules === undefined) throw invalid([{ path: 'ProjectCode', message: '项目不存在' }]);
+    const { rows: quoted } = await sql`select 1 from reading_quote where project_code = ${seen.code}
+      and from_day < (${`${Month}-01`}::date + interval '1 month') and to_day >= ${`${Month}-01`}::date limit 1`.execute(
+      tx,
+    );
+    // The month as such: a settlement that quotes some of its readings keeps people from opening it.
+    const lock = lockOf(`${Month}-01`, false, rules.lockInput(ctx.now));
+    const settled = Action === 'unlock' && quoted.length > 0;
+    const words = refusalOf({ ...lock, settled }, Action === 'lock' ? 'lockMonth' : 'unlockMonth', {
+      id: ctx.session.userId,
+      roles: ctx.session.roles,
+    });
+    if (words !== null) throw forbidden(words);
+    if (Action === 'lock' && Month >= today.slice(0, 7))
+      throw invalid([{ path: 'Month', message: '本月尚未结束，不能月锁' }]);
+    if (Action === 'unlock' && Reason === '') throw invalid([{ path: 'Reason', message: '请填写解锁原因' }]);
+    const unmet = Action === 'lock' ? await unmetOf(tx, seen.code, Month) : [];
+    if (unmet.length > 0)
+      throw invalid(unmet.map(({ What, Count }) => ({ path: 'Month', message: `${What}（${Count} 条），不能月锁` })));
+    await sql`insert into period_act (project_code, month, act, why, by_user)
+      values (${seen.code}, ${Month}, ${Action}, ${Reason}, ${ctx.session.userId})`.execute(tx);
+    await trail(tx, ctx, {
+      kind: '抄表',
+      action: Action === 'lock' ? '月锁' : '月解锁',
+      object: `${seen.name} ${Month}`,
+      summary: Reason,
+    });
+    return { State: Action === 'lock' ? '已锁' : '未锁', Unmet: unmet };
+  });
+}
+
+export const monthLockKind = (read: Access, write: Access): SettingKind => ({
+  read: side(read, readInput, readLock),
+  write: side(write, writeInput, writeLock),
+});

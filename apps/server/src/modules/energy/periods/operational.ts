@@ -1,0 +1,237 @@
+/** 运行设置: when a project's meters are read, by which day a reading counts, how long it may be entered, its seasons and shifts. Versions by day of validity. */
+import { addDays, CHINA, clockText, dayAt, minutesOf, monthLockOf } from '@hengneng/energy/measuring';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { trail } from '../../../platform/audit/trail.ts';
+import type { Access } from '../../../platform/auth/access.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db/schema.ts';
+import { invalid } from '../../../platform/http/errors.ts';
+import { seenProject } from '../../projects/index.ts';
+import { projectRules, type SettingKind, side } from '../settings/index.ts';
+import { queueRecalcs } from '../things/index.ts';
+
+const project = z.string('请选择项目').trim().min(1, '请选择项目').max(30, '项目编码过长');
+const clock = (what: string) =>
+  z.string(`请填写${what}`).refine((text) => minutesOf(text) !== null, `${what}格式应为 HH:mm`);
+const whole = (what: string, low: number, high: number) =>
+  z.coerce
+    .number(`${what}必须是数字`)
+    .int(`${what}必须是整数`)
+    .min(low, `${what}应为 ${low}~${high}`)
+    .max(high, `${what}应为 ${low}~${high}`);
+const monthDay = (what: string) =>
+  z
+    .string(`请填写${what}`)
+    .refine(
+      (text) => /^\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`2024-${text}T00:00:00Z`)),
+      `${what}格式应为 MM-DD`,
+    );
+
+const shift = z.object({
+  name: z.string().trim().min(1, '请填写班次名').max(20, '班次名最多20字'),
+  from: clock('班次开始'),
+  to: clock('班次结束'),
+  people: whole('人数', 1, 50),
+});
+
+const readInput = z.object({ ProjectCode: project });
+const writeInput = z.object({
+  ProjectCode: project,
+  EffectFrom: z.iso.date('生效日格式应为 YYYY-MM-DD'),
+  DayCut: clock('抄表时刻'),
+  Attribution: z.enum(['previous', 'same'], '请选择日用量归属'),
+  Tolerance: whole('允许提前/滞后（分钟）', 0, 240),
+  EntryDays: whole('录入截止（天）', 0, 3),
+  EntryTime: clock('录入截止时刻'),
+  DayLockDays: whole('日锁（天）', 1, 15),
+  MonthLockDay: whole('月锁日', 1, 15),
+  MonthLockTime: clock('月锁时刻'),
+  CoolingFrom: monthDay('制冷季起'),
+  CoolingTo: monthDay('制冷季止'),
+  HeatingFrom: monthDay('采暖季起'),
+  HeatingTo: monthDay('采暖季止'),
+  Shifts: z.preprocess(
+    (value) => (value === undefined || value === '' ? [] : value),
+    z.array(shift).max(6, '班次最多6个'),
+  ),
+  Reason: z.string().trim().max(200, '原因最多200字').default(''),
+  Version: z.coerce.number().int().optional(),
+});
+type Values = z.output<typeof writeInput>;
+
+const inSeason = (day: string, from: string, to: string): boolean =>
+  from <= to ? day >= from && day <= to : day >= from || day <= to;
+
+/** Whether two seasons have a day in common. */
+const overlap = ({ CoolingFrom, CoolingTo, HeatingFrom, HeatingTo }: Values): boolean =>
+  inSeason(HeatingFrom, CoolingFrom, CoolingTo) ||
+  inSeason(HeatingTo, CoolingFrom, CoolingTo) ||
+  inSeason(CoolingFrom, HeatingFrom, HeatingTo);
+
+/** Where shifts leave hours out or lie over each other; null where each hour has one. */
+export const shiftFault = (shifts: readonly { readonly from: string; readonly to: string }[]): string | null => {
+  if (shifts.length === 0) return null;
+  const parts = shifts
+    .flatMap(({ from, to }) => {
+      const [start = 0, end = 0] = [minutesOf(from) ?? 0, minutesOf(to) ?? 0];
+      return end > start
+        ? [{ start, end }]
+        : [
+            { start, end: 1440 },
+            { start: 0, end },
+          ];
+    })
+    .filter(({ start, end }) => end > start)
+    .sort((a, b) => a.start - b.start);
+  let at = 0;
+  for (const { start, end } of parts) {
+    if (start > at) return `${clockText(at)}-${clockText(start)} 无班次`;
+    if (start < at) return `${clockText(start)}-${clockText(Math.min(at, end))} 班次重叠`;
+    at = end;
+  }
+  return at < 1440 ? `${clockText(at)}-24:00 无班次` : null;
+};
+
+interface Stored {
+  readonly EffectFrom: string;
+  readonly Version: number;
+  readonly Editor: string | null;
+  readonly EditTime: Date;
+  readonly Reason: string;
+  readonly cut: number;
+  readonly Attribution: string;
+  readonly Tolerance: number;
+  readonly EntryDays: number;
+  readonly entry: number;
+  readonly DayLockDays: number;
+  readonly MonthLockDay: number;
+  readonly lock: number;
+  readonly CoolingFrom: string;
+  readonly CoolingTo: string;
+  readonly HeatingFrom: string;
+  readonly HeatingTo: string;
+  readonly shifts: readonly {
+    readonly name: string;
+    readonly from: number;
+    readonly to: number;
+    readonly people: number;
+  }[];
+}
+
+const shown = ({ cut, entry, lock, shifts, EditTime, ...rest }: Stored) => ({
+  ...rest,
+  EditTime: EditTime.toISOString(),
+  DayCut: clockText(cut),
+  EntryTime: clockText(entry),
+  MonthLockTime: clockText(lock),
+  Shifts: shifts.map(({ name, from, to, people }) => ({ name, from: clockText(from), to: clockText(to), people })),
+});
+
+/** What holds where nobody set anything. */
+const DEFAULTS = {
+  DayCut: '08:00',
+  Attribution: 'previous',
+  Tolerance: 60,
+  EntryDays: 1,
+  EntryTime: '12:00',
+  DayLockDays: 3,
+  MonthLockDay: 5,
+  MonthLockTime: '18:00',
+  CoolingFrom: '05-15',
+  CoolingTo: '10-05',
+  HeatingFrom: '12-01',
+  HeatingTo: '03-15',
+  Shifts: [],
+} as const;
+
+async function read(ctx: Ctx, { ProjectCode }: z.output<typeof readInput>) {
+  const seen = await seenProject(ctx, ctx.db, ProjectCode);
+  const { rows } = await sql<Stored>`
+    select o.valid_from::text as "EffectFrom", o.version as "Version", u.user_name as "Editor", o.edited_at as "EditTime", o.reason as "Reason",
+      o.day_cut as cut, o.attribution as "Attribution", o.tolerance_minutes as "Tolerance", o.entry_days as "EntryDays", o.entry_minutes as entry,
+      o.day_lock_days as "DayLockDays", o.month_lock_day as "MonthLockDay", o.month_lock_minutes as lock, o.cooling_from as "CoolingFrom",
+      o.cooling_to as "CoolingTo", o.heating_from as "HeatingFrom", o.heating_to as "HeatingTo", o.shifts
+    from operational_setting o left join app_user u on u.id = o.edited_by
+    where o.project_code = ${seen.code} order by o.valid_from desc`.execute(ctx.db);
+  const today = dayAt(ctx.now.getTime(), CHINA);
+  const current = rows.find(({ EffectFrom }) => EffectFrom <= today) ?? rows.at(-1);
+  return {
+    ProjectCode: seen.code,
+    ProjectName: seen.name,
+    Inherited: current === undefined,
+    Defaults: DEFAULTS,
+    Current: current === undefined ? { ...DEFAULTS, EffectFrom: today, Version: 0 } : shown(current),
+    rows: rows.map(shown),
+  };
+}
+
+const faultsOf = (values: Values): { path: string; message: string }[] => {
+  const faults: { path: string; message: string }[] = [];
+  if (overlap(values)) faults.push({ path: 'HeatingFrom', message: '制冷季与采暖季不能重叠' });
+  const wrong = shiftFault(values.Shifts);
+  if (wrong !== null) faults.push({ path: 'Shifts', message: wrong });
+  return faults;
+};
+
+/** Days from which on something may still change: after the last month that is locked. */
+async function firstOpen(ctx: Ctx, tx: Tx, code: string, today: string): Promise<string | null> {
+  const rules = (await projectRules(tx, [code], today)).get(code);
+  const { rows } = await sql<{ month: string }>`select distinct month from meter_month where project_code = ${code}
+    order by month desc`.execute(tx);
+  const locked = rows.find(({ month }) => rules !== undefined && monthLockOf(month, rules.lockInput(ctx.now)).locked);
+  return locked === undefined ? null : addDays(`${locked.month}-28`, 4).slice(0, 7).concat('-01');
+}
+
+async function write(ctx: Ctx, values: Values) {
+  const faults = faultsOf(values);
+  if (faults.length > 0) throw invalid(faults);
+  return ctx.write(async (tx) => {
+    const seen = await seenProject(ctx, tx, values.ProjectCode);
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`energy.operational ${seen.code}`}, 0))`.execute(tx);
+    const today = dayAt(ctx.now.getTime(), CHINA);
+    const open = await firstOpen(ctx, tx, seen.code, today);
+    if (open !== null && values.EffectFrom < open)
+      throw invalid([{ path: 'EffectFrom', message: `生效日不能早于最近一次月锁之后的 ${open}` }]);
+    const minutes = (text: string): number => minutesOf(text) ?? 0;
+    const shifts = values.Shifts.map((one) => ({ ...one, from: minutes(one.from), to: minutes(one.to) }));
+    const { rows } = await sql<{ id: string; version: number }>`
+      insert into operational_setting (project_code, valid_from, day_cut, attribution, tolerance_minutes, entry_days, entry_minutes,
+        day_lock_days, month_lock_day, month_lock_minutes, cooling_from, cooling_to, heating_from, heating_to, shifts, reason, edited_by)
+      values (${seen.code}, ${values.EffectFrom}, ${minutes(values.DayCut)}, ${values.Attribution}, ${values.Tolerance}, ${values.EntryDays},
+        ${minutes(values.EntryTime)}, ${values.DayLockDays}, ${values.MonthLockDay}, ${minutes(values.MonthLockTime)}, ${values.CoolingFrom},
+        ${values.CoolingTo}, ${values.HeatingFrom}, ${values.HeatingTo}, ${JSON.stringify(shifts)}::jsonb, ${values.Reason}, ${ctx.session.userId})
+      on conflict (project_code, valid_from) do update set day_cut = excluded.day_cut, attribution = excluded.attribution,
+        tolerance_minutes = excluded.tolerance_minutes, entry_days = excluded.entry_days, entry_minutes = excluded.entry_minutes,
+        day_lock_days = excluded.day_lock_days, month_lock_day = excluded.month_lock_day, month_lock_minutes = excluded.month_lock_minutes,
+        cooling_from = excluded.cooling_from, cooling_to = excluded.cooling_to, heating_from = excluded.heating_from,
+        heating_to = excluded.heating_to, shifts = excluded.shifts, reason = excluded.reason, edited_by = excluded.edited_by,
+        edited_at = app_now(), version = operational_setting.version + 1
+      returning id::text, version`.execute(tx);
+    // Another cut makes other days, from the day before it on.
+    const { rows: meters } = await sql<{
+      id: string;
+    }>`select device_id::text as id from meter where project_code = ${seen.code}`.execute(tx);
+    const from = addDays(values.EffectFrom, -1);
+    if (from <= today)
+      await queueRecalcs(
+        tx,
+        meters.map(({ id }) => ({ meterId: id, fromDay: from, toDay: today })),
+        '运行设置',
+      );
+    const { ProjectCode: _project, ...after } = values;
+    await trail(tx, ctx, {
+      kind: '系统设置',
+      action: '修改运行设置',
+      object: seen.name,
+      summary: values.Reason,
+      after,
+    });
+    return { SetId: rows[0]?.id ?? '', Version: rows[0]?.version ?? 1 };
+  });
+}
+
+export const operationalKind = (reading: Access, writing: Access): SettingKind => ({
+  read: side(reading, readInput, read),
+  write: side(writing, writeInput, write),
+});

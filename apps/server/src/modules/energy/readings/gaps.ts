@@ -1,0 +1,124 @@
+/** 缺口: days whose closing reading is missing, by meter and dial, with the readings around them. */
+import {
+  addDays,
+  CHINA,
+  dayAt,
+  dayEnd,
+  LOCK_NAMES,
+  lockOf,
+  REGISTERS,
+  type Register,
+} from '@hengneng/energy/measuring';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Ctx } from '../../../platform/context.ts';
+import { seenProject } from '../../projects/index.ts';
+import { sound } from '../facts/index.ts';
+import { projectRules } from '../settings/index.ts';
+import { meterLines } from '../things/index.ts';
+
+export const gapsInput = z.object({
+  ProjectCode: z.string('请选择项目').min(1, '请选择项目').max(30),
+  Month: z
+    .string()
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/, '月份格式应为 YYYY-MM')
+    .optional(),
+  CategoryCode: z.string().max(40).optional(),
+});
+
+interface Missing {
+  readonly meter: string;
+  readonly name: string;
+  readonly register: Register;
+  readonly day: string;
+  readonly usage: string | null;
+}
+
+interface Gap {
+  readonly meter: string;
+  readonly name: string;
+  readonly register: Register;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Days on end are one gap. */
+const joined = (missing: readonly Missing[]): readonly Gap[] => {
+  const gaps: Gap[] = [];
+  for (const { meter, name, register, day } of missing) {
+    const last = gaps.at(-1);
+    if (last?.meter === meter && last.register === register && addDays(last.to, 1) === day)
+      gaps[gaps.length - 1] = { ...last, to: day };
+    else gaps.push({ meter, name, register, from: day, to: day });
+  }
+  return gaps;
+};
+
+export async function listGaps(ctx: Ctx, input: z.output<typeof gapsInput>) {
+  const project = await seenProject(ctx, ctx.db, input.ProjectCode);
+  const month = input.Month ?? dayAt(ctx.now.getTime(), CHINA).slice(0, 7);
+  const first = `${month}-01`;
+  const rules = (await projectRules(ctx.db, [project.code], first)).get(project.code);
+  // The last day that is over.
+  const last = addDays(dayAt(ctx.now.getTime() - (rules?.cut ?? 480) * 60_000, CHINA), -1);
+  const { rows: missing } = await sql<Missing>`
+    select m.device_id::text as meter, coalesce(d.display_name, d.name) as name, x.register, g::date::text as day, f.usage::text
+    from meter m join device d on d.id = m.device_id join energy_category c on c.id = m.category_id
+      left join energy_category t on t.id = c.parent_id cross join unnest(m.registers) x(register)
+      cross join generate_series(${first}::date, least(${first}::date + interval '1 month - 1 day', ${last}::date), interval '1 day') g
+      left join meter_day f on f.meter_id = m.device_id and f.register = x.register and f.day = g::date
+    where m.project_code = ${project.code} and m.frequency = 'day' and d.state in ('active', 'standby') and d.show_entry
+      and x.register not in ('demand', 'flow', 'supply', 'return') and m.used_from <= g::date and (m.used_to is null or m.used_to >= g::date)
+      and coalesce(f.got, 0) = 0 and not exists (select from stop_day s where s.project_code = m.project_code and s.day = g::date)
+      and ${input.CategoryCode ? sql`coalesce(t.code, c.code) = ${input.CategoryCode}` : sql`true`}
+    order by d.sort, d.code, x.register, g`.execute(ctx.db);
+  const gaps = joined(missing);
+  const things = await meterLines(ctx.db, [...new Set(gaps.map(({ meter }) => meter))]);
+  const placed = gaps.flatMap((gap) => {
+    const thing = things.get(gap.meter);
+    if (thing === undefined) return [];
+    const from = dayEnd(gap.from, thing.calendar);
+    const to = dayEnd(gap.to, thing.calendar);
+    return [{ gap, thing, since: new Date(from).toISOString(), until: new Date(to).toISOString() }];
+  });
+  const { rows: around } = await sql<{ before: string | null; after: string | null }>`
+    select (select trim_scale(r.value)::text from manual_reading r where r.meter_id = a.meter and r.register = a.register and r.at < a.since
+        and ${sound('r')} order by r.at desc limit 1) as before,
+      (select trim_scale(r.value)::text from manual_reading r where r.meter_id = a.meter and r.register = a.register and r.at > a.until
+        and ${sound('r')} order by r.at limit 1) as after
+    from jsonb_to_recordset(${JSON.stringify(
+      placed.map(({ gap, since, until }, ord) => ({ meter: gap.meter, register: gap.register, since, until, ord })),
+    )}::jsonb) as a(meter bigint, register text, since timestamptz, until timestamptz, ord int) order by a.ord`.execute(
+    ctx.db,
+  );
+  const usages = Map.groupBy(missing, ({ meter, register }) => `${meter} ${register}`);
+  return {
+    Month: month,
+    rows: placed.map(({ gap, thing }, index) => {
+      const days = Math.round((Date.parse(gap.to) - Date.parse(gap.from)) / 86_400_000) + 1;
+      const { before = null, after = null } = around[index] ?? {};
+      const lock = rules === undefined ? null : lockOf(gap.to, false, rules.lockInput(ctx.now));
+      const used = (usages.get(`${gap.meter} ${gap.register}`) ?? []).filter(
+        ({ day }) => day >= gap.from && day <= gap.to,
+      );
+      return {
+        DeviceId: gap.meter,
+        DeviceName: gap.name,
+        Register: gap.register,
+        RegisterName: REGISTERS[gap.register].name,
+        Unit: thing.unit,
+        GapFrom: gap.from,
+        GapTo: gap.to,
+        Days: days,
+        Before: before,
+        After: after,
+        TotalUsage: used.every(({ usage }) => usage !== null)
+          ? String(used.reduce((sum, { usage }) => sum + Number(usage), 0))
+          : null,
+        Suggest: after === null ? '实抄' : days > 1 ? '同温日均' : '线性',
+        LockState: lock?.state ?? 'open',
+        LockName: lock === null ? '' : LOCK_NAMES[lock.state],
+      };
+    }),
+  };
+}

@@ -1,0 +1,260 @@
+/** One reading: its versions, its correction with what that changes, and what waits for a second person. */
+import { CHANGE_REASONS, type DataRow, entryUpdate, type InputOf, type OutputOf } from '@hengneng/contracts';
+import { Button, Checkbox, Input, Popconfirm, Select, Timeline } from 'antd';
+import { type ReactElement, useState } from 'react';
+import { ApiError, callApi, messageOf } from '../../../lib/api.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { notify } from '../../../lib/notify.ts';
+import { can } from '../../../lib/permission.ts';
+import { useSession } from '../../../lib/session.ts';
+import { useWrite } from '../../../lib/useWrite.ts';
+import { AppDrawer } from '../../../ui/AppDrawer.tsx';
+import { FileThumb } from '../../../ui/files/FileItem.tsx';
+
+const SCREEN = 'operationContent.DataInput.dataEdit';
+
+type Change = InputOf<typeof entryUpdate>;
+type Impact = OutputOf<typeof entryUpdate>['Impact'];
+
+const Impacts = ({ impact }: { readonly impact: Impact }): ReactElement => (
+  <table className="edit-impact" aria-label="影响预览">
+    <thead>
+      <tr>
+        <th>影响对象</th>
+        <th>改前</th>
+        <th>改后</th>
+        <th>差</th>
+      </tr>
+    </thead>
+    <tbody>
+      {impact.length === 0 ? (
+        <tr>
+          <td colSpan={4}>没有日用量因此改变</td>
+        </tr>
+      ) : null}
+      {impact.map((one) => (
+        <tr key={one.Object}>
+          <td>{one.Object}</td>
+          <td className="num">{one.Before ?? '—'}</td>
+          <td className="num">{one.After ?? '—'}</td>
+          <td className="num">{one.Difference ?? '—'}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const Versions = ({ row }: { readonly row: DataRow }): ReactElement => (
+  <Timeline
+    items={row.Versions.map((version) => ({
+      key: version.EntryId,
+      color: version.EntryId === row.EntryId ? 'green' : 'gray',
+      content: (
+        <>
+          <b>
+            v{version.No} {version.Reading ?? '作废'}
+          </b>{' '}
+          {version.Editor} {formatDateTime(version.EditTime)} {version.Flag}
+          <div>{[version.ReasonType, version.Reason].filter(Boolean).join('：')}</div>
+          {version.Photos.map((photo) => (
+            <FileThumb key={photo.URL} file={photo} among={version.Photos} />
+          ))}
+        </>
+      ),
+    }))}
+  />
+);
+
+/** What waits: a rollover, a second value, a proposed change. */
+const Waiting = ({
+  row,
+  onAct,
+  busy,
+}: {
+  readonly row: DataRow;
+  readonly onAct: (change: Partial<Change>) => void;
+  readonly busy: boolean;
+}): ReactElement | null => {
+  const roles = useSession((state) => state.user?.roles) ?? [];
+  const [why, setWhy] = useState('');
+  if (row.Rollover === 'claimed')
+    return (
+      <section className="edit-waiting">
+        <p>录入人勾选了「已翻转」，确认后用量才计入合计。请先看表盘照片。</p>
+        {roles.includes('projectManager') ? (
+          <Popconfirm title="确认该表已翻转？" okText="确认" onConfirm={() => onAct({ Action: 'confirmRollover' })}>
+            <Button loading={busy}>确认翻转</Button>
+          </Popconfirm>
+        ) : (
+          <p className="edit-soft">由项目经理确认</p>
+        )}
+      </section>
+    );
+  if (row.Candidate !== null)
+    return (
+      <section className="edit-waiting">
+        <p>
+          同表同时刻另有一个值 {row.Candidate}；现在计入的是 {row.Reading}
+          。保留现值，另一个存为作废版本；要用另一个，请在下面改数。
+        </p>
+        <Button loading={busy} onClick={() => onAct({ Action: 'acceptCandidate' })}>
+          保留 {row.Reading}
+        </Button>
+      </section>
+    );
+  if (row.Proposal !== null)
+    return (
+      <section className="edit-waiting">
+        <p>
+          {row.Proposal.By} 提出改为 <b>{row.Proposal.Reading ?? '作废'}</b>（{row.Proposal.ReasonType}
+          {row.Proposal.Reason === '' ? '' : `：${row.Proposal.Reason}`}）
+        </p>
+        {row.Proposal.Mine || !roles.includes('energyAnalyst') ? (
+          <p className="edit-soft">由能源数据分析师同意，提出人不能自己同意</p>
+        ) : (
+          <>
+            <Input
+              aria-label="退回原因"
+              placeholder="退回时填写原因"
+              value={why}
+              onChange={(event) => setWhy(event.target.value)}
+            />
+            <Button type="primary" loading={busy} onClick={() => onAct({ Action: 'agree' })}>
+              同意
+            </Button>
+            <Button
+              disabled={why.trim() === ''}
+              loading={busy}
+              onClick={() => onAct({ Action: 'refuse', Reason: why })}
+            >
+              退回
+            </Button>
+          </>
+        )}
+      </section>
+    );
+  return null;
+};
+
+export const EditPanel = ({ row, onClose }: { readonly row: DataRow; readonly onClose: () => void }): ReactElement => {
+  const [reading, setReading] = useState(row.Reading ?? '');
+  const [isVoid, setVoid] = useState(false);
+  const [reasonType, setReasonType] = useState<string | null>(null);
+  const [reason, setReason] = useState('');
+  const [impact, setImpact] = useState<Impact | null>(null);
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
+  const fail = (error: unknown) => {
+    const errors = error instanceof ApiError ? error.errors : [];
+    setWrong(Object.fromEntries(errors.map(({ path, message }) => [path, message])));
+    if (errors.length === 0) notify.error(messageOf(error));
+  };
+  const write = useWrite(entryUpdate, {
+    renews: ['entryData', 'entrySheet', 'entryHistory'],
+    said: ({ State }) =>
+      State === '待同意' ? '已提出，待能源数据分析师同意' : State === '已退回' ? '已退回' : '已保存为新版本',
+    onDone: onClose,
+    onError: fail,
+  });
+  const change: Change = {
+    EntryId: row.EntryId,
+    Version: row.VersionCount,
+    ReasonType: reasonType ?? '',
+    Reason: reason,
+    Void: isVoid,
+    ...(isVoid ? {} : { Reading: reading }),
+  };
+  const preview = () => {
+    setWrong({});
+    callApi(entryUpdate, { ...change, Preview: true }).then(({ Impact: found }) => setImpact(found), fail);
+  };
+  const locked = row.LockState === 'monthLocked';
+  const mayEdit = can(SCREEN, 'edit') && !locked && row.Proposal === null;
+  const error = (field: string) =>
+    wrong[field] === undefined ? null : (
+      <small role="alert" className="edit-error">
+        {wrong[field]}
+      </small>
+    );
+  return (
+    <AppDrawer
+      title={`${row.DeviceName} ${row.RegisterName} ${row.Date} ${row.ReadTime}`}
+      width={560}
+      onClose={onClose}
+    >
+      <dl className="edit-about">
+        <dt>读数</dt>
+        <dd>{row.Reading ?? '已作废'}</dd>
+        <dt>用量</dt>
+        <dd>
+          {row.Usage ?? '—'} {row.Unit}
+        </dd>
+        <dt>判定</dt>
+        <dd>{row.Words === '' ? '—' : row.Words}</dd>
+        <dt>锁状态</dt>
+        <dd>{row.LockName}</dd>
+      </dl>
+      <Waiting
+        row={row}
+        busy={write.isPending}
+        onAct={(act) => write.mutate({ EntryId: row.EntryId, Version: row.VersionCount, ...act })}
+      />
+      {locked ? <p className="edit-soft">该月已月锁，任何人都不能修改</p> : null}
+      {mayEdit ? (
+        <section className="edit-form" aria-label="修改读数">
+          <h3>{row.LockState === 'dayLocked' ? '提出改数（日锁后须能源数据分析师同意）' : '修改读数'}</h3>
+          <label>
+            新读数
+            <Input
+              aria-label="新读数"
+              inputMode="decimal"
+              disabled={isVoid}
+              status={wrong['Reading'] === undefined ? '' : 'error'}
+              value={reading}
+              onChange={(event) => {
+                setReading(event.target.value);
+                setImpact(null);
+              }}
+            />
+            {error('Reading')}
+          </label>
+          <Checkbox
+            checked={isVoid}
+            onChange={(event) => {
+              setVoid(event.target.checked);
+              setImpact(null);
+            }}
+          >
+            作废该读数（变为缺录）
+          </Checkbox>
+          <Select
+            aria-label="原因类型"
+            placeholder="原因类型"
+            status={wrong['ReasonType'] === undefined ? '' : 'error'}
+            value={reasonType}
+            options={CHANGE_REASONS.map((value) => ({ value, label: value }))}
+            onChange={setReasonType}
+          />
+          {error('ReasonType')}
+          <Input.TextArea
+            aria-label="原因"
+            placeholder="原因说明"
+            maxLength={200}
+            status={wrong['Reason'] === undefined ? '' : 'error'}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          {error('Reason')}
+          {impact === null ? null : <Impacts impact={impact} />}
+          <div className="edit-buttons">
+            <Button onClick={preview}>预览影响</Button>
+            <Button type="primary" loading={write.isPending} onClick={() => write.mutate(change)}>
+              {row.LockState === 'dayLocked' ? '提出' : '提交修改'}
+            </Button>
+          </div>
+        </section>
+      ) : null}
+      <h3>版本</h3>
+      <Versions row={row} />
+    </AppDrawer>
+  );
+};

@@ -1,0 +1,74 @@
+/** What `GetProjectSetUp` answers for SetType=operational: its shape depends on the type, so that the contract leaves it open. */
+export interface Shift {
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+  readonly people: number;
+}
+
+export interface OperationalValues {
+  readonly DayCut: string;
+  readonly Attribution: 'previous' | 'same';
+  readonly Tolerance: number;
+  readonly EntryDays: number;
+  readonly EntryTime: string;
+  readonly DayLockDays: number;
+  readonly MonthLockDay: number;
+  readonly MonthLockTime: string;
+  readonly CoolingFrom: string;
+  readonly CoolingTo: string;
+  readonly HeatingFrom: string;
+  readonly HeatingTo: string;
+  readonly Shifts: readonly Shift[];
+}
+
+export interface OperationalVersion extends OperationalValues {
+  readonly EffectFrom: string;
+  readonly Version: number;
+  readonly Editor?: string | null;
+  readonly EditTime?: string;
+  readonly Reason?: string;
+}
+
+export interface Operational {
+  readonly ProjectCode: string;
+  readonly ProjectName: string;
+  readonly Inherited: boolean;
+  readonly Defaults: OperationalValues;
+  readonly Current: OperationalVersion;
+  readonly rows: readonly OperationalVersion[];
+}
+
+export const LABELS: Readonly<Record<keyof OperationalValues, string>> = {
+  DayCut: '抄表时刻',
+  Attribution: '日用量归属',
+  Tolerance: '允许提前/滞后（分钟）',
+  EntryDays: '录入截止（D+天）',
+  EntryTime: '录入截止时刻',
+  DayLockDays: '日锁（D+天）',
+  MonthLockDay: '月锁日（次月）',
+  MonthLockTime: '月锁时刻',
+  CoolingFrom: '制冷季起（MM-DD）',
+  CoolingTo: '制冷季止（MM-DD）',
+  HeatingFrom: '采暖季起（MM-DD）',
+  HeatingTo: '采暖季止（MM-DD）',
+  Shifts: '班次',
+};
+
+export const ATTRIBUTIONS = { previous: '计入前一日', same: '计入当日' } as const;
+
+const textOf = (key: keyof OperationalValues, values: OperationalValues): string => {
+  if (key === 'Attribution') return ATTRIBUTIONS[values.Attribution];
+  if (key === 'Shifts') return values.Shifts.map(({ name, from, to }) => `${name} ${from}-${to}`).join('、') || '无';
+  return String(values[key]);
+};
+
+/** What of a project's settings is not the company's default. */
+export const differences = (
+  values: OperationalValues,
+  defaults: OperationalValues,
+): readonly { readonly label: string; readonly own: string; readonly company: string }[] =>
+  (Object.keys(LABELS) as (keyof OperationalValues)[]).flatMap((key) => {
+    const [own, company] = [textOf(key, values), textOf(key, defaults)];
+    return own === company ? [] : [{ label: LABELS[key], own, company }];
+  });
