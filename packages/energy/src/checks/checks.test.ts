@@ -9,6 +9,7 @@ import {
   checkRunningPoint,
   checkTotal,
   type Finding,
+  lossPercent,
 } from './checks.ts';
 
 const words = (finding: Finding | null): string | undefined => finding?.words;
@@ -16,6 +17,12 @@ const words = (finding: Finding | null): string | undefined => finding?.words;
 const HOT = { output: 45_000, gas: 3556, lhvMjPerM3: 35.59, aux: 468 };
 
 describe('a total and its parts', () => {
+  it('have a loss, which is none of nothing', () => {
+    expect(lossPercent(1000, [500, 440])).toBe(6);
+    expect(lossPercent(1000, [])).toBe(100);
+    expect(lossPercent(0, [1])).toBeNull();
+  });
+
   it('agree within a loss of 5 %', () => {
     expect(checkTotal(1000, [500, 450], 'electricity')).toBeNull();
     expect(checkTotal(1000, [600, 409], 'electricity')).toBeNull();

@@ -34,6 +34,10 @@ export const MOST_LOSS = 5;
 /** What meters of their classes may be apart before the parts exceed their total. */
 const METER_ERROR = 1;
 
+/** 损耗率% = (总 − Σ分) / 总 · 100; null where the total is nothing. */
+export const lossPercent = (total: number, parts: readonly number[]): number | null =>
+  total === 0 ? null : ((total - parts.reduce((all, part) => all + part, 0)) / total) * 100;
+
 /**
  * 总分差: a total meter against its parts, 损耗率% = (总 − Σ分) / 总 · 100. Null where they agree.
  * @param mostPercent deviationSetting may set it.
@@ -47,7 +51,7 @@ export function checkTotal(
 ): Finding | null {
   const below = parts.reduce((all, part) => all + notNegative('part', part), 0);
   if (notNegative('total', total) === 0 && below === 0) return null;
-  const percent = total === 0 ? -100 : ((total - below) / total) * 100;
+  const percent = lossPercent(total, parts) ?? -100;
   if (percent <= mostPercent && percent >= -METER_ERROR) return null;
   const values = { total, parts: below, percent };
   const apart = `总表 ${amount(total, quantity)}，分表合计 ${amount(below, quantity)}`;

@@ -46,6 +46,7 @@ const DeviceReplaceRecordPage = (): ReactElement => {
   const [editing, setEditing] = useState<ReplaceRow | 'new' | null>(null);
   const list = useExchanges(filters);
   const time = (value: string) => formatDateTime(value);
+  const number = (value: string | null) => formatDecimal(value);
   return (
     <>
       <PageHeader
@@ -94,7 +95,8 @@ const DeviceReplaceRecordPage = (): ReactElement => {
             rowKey="ReplaceId"
             loading={{ spinning: list.isPending, delay: 200 }}
             dataSource={[...(list.data?.rows ?? [])]}
-            scroll={{ x: 'max-content' }}
+            // An empty table that scrolls could not be reached by keys.
+            scroll={(list.data?.rows.length ?? 0) > 0 ? { x: 'max-content' } : {}}
             locale={{ emptyText: <EmptyHint text="没有更换记录" /> }}
             pagination={{
               current: Number(filters.PageIndex ?? 1),
@@ -125,14 +127,14 @@ const DeviceReplaceRecordPage = (): ReactElement => {
               { title: '类型', dataIndex: 'MeterType' },
               { title: '更换原因', dataIndex: 'Reason' },
               { title: '旧表号', dataIndex: 'OldMeterNo' },
-              { title: '旧止码', dataIndex: 'OldEnd', align: 'right', render: formatDecimal },
-              { title: '旧倍率', dataIndex: 'OldRatio', align: 'right', render: formatDecimal },
+              { title: '旧止码', dataIndex: 'OldEnd', align: 'right', render: number },
+              { title: '旧倍率', dataIndex: 'OldRatio', align: 'right', render: number },
               { title: '拆除时刻', dataIndex: 'RemoveTime', render: time },
               { title: '空档(h)', dataIndex: 'GapHours', align: 'right' },
-              { title: '空档估算量', dataIndex: 'GapUsage', align: 'right', render: formatDecimal },
+              { title: '空档估算量', dataIndex: 'GapUsage', align: 'right', render: number },
               { title: '估算方法', dataIndex: 'GapMethod', render: (value: string | null) => value ?? '—' },
               { title: '新表号', dataIndex: 'NewMeterNo', render: (value: string) => value || '—' },
-              { title: '新起码', dataIndex: 'NewStart', align: 'right', render: formatDecimal },
+              { title: '新起码', dataIndex: 'NewStart', align: 'right', render: number },
               {
                 title: '新倍率',
                 dataIndex: 'NewRatio',

@@ -10,12 +10,14 @@ import { useQuery } from '@tanstack/react-query';
 import { AutoComplete, Button, Form, Input, Select } from 'antd';
 import type { ReactElement } from 'react';
 import { callApi, type UploadedFile } from '../../../lib/api.ts';
+import { can } from '../../../lib/permission.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { MomentPicker, type MomentPickerProps } from '../../../ui/moment/MomentPicker.tsx';
 import { FilesPick } from '../FilesPick.tsx';
 import { THINGS, useRooms } from '../common.ts';
+import { SCREEN } from './shared.ts';
 
 interface Values {
   readonly DeviceInfoId: string;
@@ -48,6 +50,7 @@ export const DeviceForm = ({
   readonly onClose: () => void;
 }): ReactElement => {
   const [form] = Form.useForm<Values>();
+  const editable = can(SCREEN, device === null ? 'add' : 'edit');
   const rooms = useRooms(project).data ?? [];
   const models = useQuery({
     queryKey: [THINGS, 'modelTree'],
@@ -80,20 +83,23 @@ export const DeviceForm = ({
   return (
     <AppDrawer
       width={560}
-      title={device === null ? '新增设备' : `修改设备：${device.Name}`}
+      title={device === null ? '新增设备' : `${editable ? '修改设备' : '设备'}：${device.Name}`}
       onClose={onClose}
       footer={
         <div className="drawer-actions">
-          <Button onClick={onClose}>取消</Button>
-          <Button type="primary" loading={add.isPending || edit.isPending} onClick={() => form.submit()}>
-            保存
-          </Button>
+          <Button onClick={onClose}>{editable ? '取消' : '关闭'}</Button>
+          {editable ? (
+            <Button type="primary" loading={add.isPending || edit.isPending} onClick={() => form.submit()}>
+              保存
+            </Button>
+          ) : null}
         </div>
       }
     >
       <Form<Values>
         form={form}
         layout="vertical"
+        disabled={!editable}
         initialValues={
           device === null
             ? { Ownership: '我方', State: '在用' }
@@ -137,17 +143,17 @@ export const DeviceForm = ({
             <Select options={choices(OWNERSHIPS)} />
           </Form.Item>
           <Form.Item name="MadeDate" label="出厂日期">
-            <Day />
+            <Day disabled={!editable} />
           </Form.Item>
           <Form.Item name="StartDate" label="投运日期">
-            <Day />
+            <Day disabled={!editable} />
           </Form.Item>
           <Form.Item name="State" label="状态">
             <Select options={choices(DEVICE_STATES)} />
           </Form.Item>
         </div>
         <Form.Item name="Photos" label="铭牌与现场照片">
-          <FilesPick label="上传照片" images />
+          <FilesPick label="上传照片" images disabled={!editable} />
         </Form.Item>
       </Form>
     </AppDrawer>

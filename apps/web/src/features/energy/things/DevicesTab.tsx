@@ -65,14 +65,12 @@ export const DevicesTab = ({ filters }: { readonly filters: Shown }): ReactEleme
           {
             title: '名称',
             dataIndex: 'Name',
-            render: (value: string, row) =>
-              can(SCREEN, 'edit') ? (
-                <Button type="link" className="cell-link" onClick={() => setEditing(row)}>
-                  {value}
-                </Button>
-              ) : (
-                value
-              ),
+            // Whoever may not change it looks at it.
+            render: (value: string, row) => (
+              <Button type="link" className="cell-link" onClick={() => setEditing(row)}>
+                {value}
+              </Button>
+            ),
           },
           { title: '类别', dataIndex: 'CategoryName' },
           { title: '型号', dataIndex: 'Model' },
