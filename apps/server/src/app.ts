@@ -22,6 +22,7 @@ import { registerCollection } from './modules/collection/index.ts';
 import { COST_PAPER, registerMaintenanceCosts, seesCostPaper } from './modules/maintenance-costs/index.ts';
 import { registerLamps } from './modules/lamps/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
+import { energyJobs, registerEnergy } from './modules/energy/index.ts';
 import {
   deptNowReferences,
   deptReferences,
@@ -165,6 +166,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerHandOver(registry, engine);
   registerProjects(registry);
   registerInspection(registry);
+  registerEnergy(registry);
   registerLearning(registry, storage);
   registerSystem(registry, engine, { mailOn: config.mail !== null });
   registerAbsence(registry, engine);
@@ -250,6 +252,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ),
       }),
       ...questionnaireJobs(db, clock),
+      ...energyJobs(db, clock),
       ...(config.mail === null ? [] : [mailJob(db, config.mail)]),
     ],
     async close() {

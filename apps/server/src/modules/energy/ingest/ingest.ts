@@ -1,0 +1,113 @@
+/**
+ * Takes samples, whoever sends them: checks each, adds what is new, and asks for the days to be worked out anew. All in the given transaction:
+ * who sent them is told when it has committed, and may send them again at any time.
+ */
+import { type BatchResult, SAMPLE_PROBLEMS } from '@hengneng/contracts';
+import { dayOfInstant, dayText } from '@hengneng/core';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/schema.ts';
+import { checkSample, type Problem, type Sample, type Taken } from './check.ts';
+import { holdDays } from './days.ts';
+import { addHot } from './hot.ts';
+import { metersOf } from './meters.ts';
+import { addPacked, type RegisterDay } from './packed.ts';
+
+export interface Ingested extends BatchResult {
+  /** Latest instant of those that are stored now; null where none is. Milliseconds. */
+  readonly lastAt: number | null;
+}
+
+const keyOf = ({ meterId, register, at }: Taken): string => `${meterId}.${register}.${at}`;
+
+/** Each instant once; what contradicts an earlier one of the same batch is a conflict. */
+function distinct(taken: readonly Taken[]): { readonly once: readonly Taken[]; readonly conflicts: readonly number[] } {
+  const first = new Map<string, Taken>();
+  const conflicts: number[] = [];
+  for (const one of taken) {
+    const key = keyOf(one);
+    const there = first.get(key);
+    if (there === undefined) first.set(key, one);
+    else if (there.value !== one.value) conflicts.push(one.index);
+  }
+  return { once: [...first.values()], conflicts };
+}
+
+/** Always in the same order, so that two batches never wait for each other. */
+const inOrder = (a: Taken, b: Taken): number =>
+  Number(a.meterId) - Number(b.meterId) || a.at - b.at || a.register - b.register;
+
+async function addLate(
+  tx: Tx,
+  samples: readonly Taken[],
+): Promise<{ readonly added: number; readonly conflicts: readonly number[] }> {
+  const days = new Map<string, RegisterDay & { readonly readings: Taken[] }>();
+  for (const one of samples) {
+    const key = `${one.meterId}.${one.register}.${one.day}`;
+    const day = days.get(key) ?? { meterId: one.meterId, register: one.register, day: one.day, readings: [] };
+    day.readings.push(one);
+    days.set(key, day);
+  }
+  const { added, conflicts } = await addPacked(tx, [...days.values()]);
+  const index = new Map(samples.map((one) => [keyOf(one), one.index]));
+  return {
+    added,
+    conflicts: conflicts.map(({ of, at }) => index.get(`${of.meterId}.${of.register}.${at}`) ?? 0),
+  };
+}
+
+/** Each meter once, with all days that its samples may reach: a day's cut lies in the day after or on it. */
+async function askAnew(tx: Tx, samples: readonly Taken[]): Promise<void> {
+  const spans = new Map<string, { from: number; to: number }>();
+  for (const { meterId, day } of samples) {
+    const span = spans.get(meterId);
+    if (span === undefined) spans.set(meterId, { from: day - 1, to: day });
+    else {
+      span.from = Math.min(span.from, day - 1);
+      span.to = Math.max(span.to, day);
+    }
+  }
+  const meters = [...spans].sort(([a], [b]) => Number(a) - Number(b));
+  const list = (values: readonly (string | number)[]): string => `{${values.join(',')}}`;
+  await sql`insert into recalc_queue (meter_id, from_day, to_day, cause)
+    select meter_id, from_day, to_day, '自动采集' from unnest(${list(meters.map(([id]) => id))}::bigint[],
+      ${list(meters.map(([, { from }]) => dayText(from)))}::date[], ${list(meters.map(([, { to }]) => dayText(to)))}::date[])
+      as s(meter_id, from_day, to_day)
+    on conflict (meter_id) do update set from_day = least(recalc_queue.from_day, excluded.from_day),
+      to_day = greatest(recalc_queue.to_day, excluded.to_day), cause = excluded.cause, asked = recalc_queue.asked + 1,
+      asked_at = excluded.asked_at`.execute(tx);
+}
+
+export async function ingest(tx: Tx, samples: readonly Sample[], now: Date): Promise<Ingested> {
+  const projects = await metersOf(tx, [...new Set(samples.map(({ project }) => project))]);
+  const taken: Taken[] = [];
+  const problems: Problem[] = [];
+  for (const [index, sample] of samples.entries()) {
+    const checked = checkSample(sample, index, projects.get(sample.project), now.getTime());
+    if ('code' in checked) problems.push(checked);
+    else taken.push(checked);
+  }
+  const refused = problems.length;
+  const { once, conflicts: inside } = distinct(taken);
+  const ordered = [...once].sort(inOrder);
+  const open = await holdDays(tx, [...new Set(ordered.map(({ day }) => day))], dayOfInstant(now.getTime()));
+  const hot = await addHot(
+    tx,
+    ordered.filter(({ day }) => open.has(day)),
+  );
+  const late = await addLate(
+    tx,
+    ordered.filter(({ day }) => !open.has(day)),
+  );
+  const accepted = hot.added + late.added;
+  if (accepted > 0) await askAnew(tx, ordered);
+  const conflicts = new Set([...inside, ...hot.conflicts, ...late.conflicts]);
+  for (const index of conflicts) problems.push({ index, code: 'conflict', message: SAMPLE_PROBLEMS.conflict });
+  return {
+    accepted,
+    duplicates: taken.length - accepted - conflicts.size,
+    conflicts: conflicts.size,
+    refused,
+    problems: problems.sort((a, b) => a.index - b.index),
+    lastAt: taken.reduce<number | null>((latest, { at }) => (latest === null || at > latest ? at : latest), null),
+  };
+}
