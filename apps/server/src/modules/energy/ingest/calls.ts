@@ -6,8 +6,8 @@ import { USERS } from '../../identity/index.ts';
 import { type Gateway, gatewayOf, issueSecret, listGateways, saveGateway } from './gateways.ts';
 import { Pace, takeBatch } from './send.ts';
 
-/** Sites behind one address have several gateways; each has its own limit besides. */
-const A_MINUTE = 600;
+/** Of one address: many gateways may sit behind one; each has its own limit besides (`send.ts`). */
+const A_MINUTE = 6000;
 
 async function sender(ctx: Ctx): Promise<Gateway> {
   const [scheme = '', token = ''] = (ctx.authorization ?? '').split(' ');

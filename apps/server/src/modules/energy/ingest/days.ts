@@ -16,13 +16,10 @@ export const partitionOf = (day: number): string => `reading_hot_${dayText(day).
 export const openDay = async (tx: Tx, day: number): Promise<void> =>
   void (await sql`select reading_hot_open(${dayText(day)}::date)`.execute(tx));
 
+/** Read as rows, not by name: names are looked up in what the connection remembers. */
 const withPartition = async (tx: Tx, days: readonly number[]): Promise<ReadonlySet<number>> => {
-  const { rows } = await sql<{ name: string }>`
-    select name from unnest(${days.map(partitionOf)}::text[]) as n(name) where to_regclass(name) is not null`.execute(
-    tx,
-  );
-  const there = new Set(rows.map(({ name }) => name));
-  return new Set(days.filter((day) => there.has(partitionOf(day))));
+  const open = new Set(await openDays(tx));
+  return new Set(days.filter((day) => open.has(day)));
 };
 
 const hold = async (tx: Tx, kind: number, days: readonly number[], how: 'shared' | 'alone'): Promise<void> => {

@@ -259,6 +259,15 @@ describe('days', () => {
     expect(there.flat()).toHaveLength(distinct.size);
   });
 
+  it('open for all who send at once', async () => {
+    const tomorrow = now + DAY;
+    const each = Array.from({ length: 8 }, (_, index) => sample(`T-${12 + (index % 4)}`, tomorrow - index * 1000, '1'));
+    const results = await Promise.all(each.map((one) => take([one], tomorrow)));
+    expect(results.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(8);
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from reading_hot_rest`.execute(server.db);
+    expect(rows[0]?.n).toBe(0);
+  });
+
   it('come in from outside of all days, as after reading a backup back, and are packed by the clock', async () => {
     const when = noon - 5 * DAY;
     await sql`insert into reading_hot (meter_id, register, at, value)

@@ -51,8 +51,9 @@ declare
   first_instant timestamptz := of_day::timestamp at time zone 'Asia/Shanghai';
   next_instant timestamptz := (of_day + 1)::timestamp at time zone 'Asia/Shanghai';
 begin
-  perform pg_advisory_xact_lock(4303, 0);
-  if to_regclass(part) is not null then return; end if;
+  -- One at a time, without keeping anybody from adding rows. A lock of the table, unlike an advisory one, makes the next see what the first made.
+  lock table reading_hot in share update exclusive mode;
+  if exists (select from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'reading_hot'::regclass and c.relname = part) then return; end if;
   execute format('create table %I (like reading_hot including all)', part);
   execute format('with moved as (delete from reading_hot_rest where at >= %L and at < %L returning *) insert into %I select * from moved',
     first_instant, next_instant, part);
