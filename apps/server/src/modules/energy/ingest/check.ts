@@ -19,6 +19,8 @@ export interface Sample {
 export interface Taken {
   readonly index: number;
   readonly meterId: string;
+  /** The same as a number, by which samples are put in order. */
+  readonly meter: number;
   readonly register: number;
   /** Milliseconds since 1970, and the day of China's calendar since then. */
   readonly at: number;
@@ -50,12 +52,32 @@ function plain(text: string): string {
   return typed.includes('.') ? typed.replace(/0+$/, '').replace(/\.$/, '') : typed;
 }
 
+/** What nearly every sample looks like; whatever else it is, is judged with words. */
+const COUNTER = /^\d{1,12}(\.\d{1,6})?$/;
+const fits = (value: string, digits: number): boolean => {
+  const dot = value.indexOf('.');
+  return COUNTER.test(value) && (dot === -1 ? value.length : dot) <= digits;
+};
+
+/** Reads instants, of which a batch has few and each many times. */
+export const instants = (): ((text: string) => number | null) => {
+  const known = new Map<string, number | null>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const at = instantMs(text);
+    known.set(text, at);
+    return at;
+  };
+};
+
 /** The sample as it is stored, or why it is not. */
 export function checkSample(
   { point, register, at: when, value: text }: Sample,
   index: number,
   meters: MetersByPoint | undefined,
   now: number,
+  instantOf: (text: string) => number | null = instantMs,
 ): Taken | Problem {
   const problem = (code: SampleProblem, message: string = SAMPLE_PROBLEMS[code]): Problem => ({ index, code, message });
   if (point === '' && when === '' && text === '') return problem('malformed');
@@ -63,18 +85,21 @@ export function checkSample(
   if (meter === undefined) return problem('unknownMeter', `${SAMPLE_PROBLEMS.unknownMeter}：${point}`);
   if (!isRegister(register) || !meter.registers.has(register))
     return problem('register', `${SAMPLE_PROBLEMS.register}：${register}`);
-  const at = instantMs(when);
+  const at = instantOf(when);
   if (at === null) return problem('time', `${SAMPLE_PROBLEMS.time}：${when}`);
   if (at > now + AHEAD_MS) return problem('future');
   if (at < now - OLDEST_MS) return problem('tooOld');
   const digits = digitsAt(meter, at);
   if (digits === null || at < meter.usedFrom || at > meter.usedTo) return problem('outOfUse');
   const value = plain(text);
-  const checked = checkReading(
-    { text: value, register, at },
-    { digits, decimals: DECIMALS },
-    { now: now + AHEAD_MS, installedAt: Number.NEGATIVE_INFINITY },
-  );
-  if ('message' in checked) return problem('value', checked.message);
-  return { index, meterId: meter.id, register: REGISTER_NUMBERS[register], at, day: dayOfInstant(at), value };
+  if (!fits(value, digits)) {
+    const checked = checkReading(
+      { text: value, register, at },
+      { digits, decimals: DECIMALS },
+      { now: now + AHEAD_MS, installedAt: Number.NEGATIVE_INFINITY },
+    );
+    if ('message' in checked) return problem('value', checked.message);
+  }
+  const { id, number } = meter;
+  return { index, meterId: id, meter: number, register: REGISTER_NUMBERS[register], at, day: dayOfInstant(at), value };
 }

@@ -6,7 +6,7 @@ import { type BatchResult, SAMPLE_PROBLEMS } from '@hengneng/contracts';
 import { dayOfInstant, dayText } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/schema.ts';
-import { checkSample, type Problem, type Sample, type Taken } from './check.ts';
+import { checkSample, instants, type Problem, type Sample, type Taken } from './check.ts';
 import { holdDays } from './days.ts';
 import { addHot } from './hot.ts';
 import { metersOf } from './meters.ts';
@@ -19,22 +19,25 @@ export interface Ingested extends BatchResult {
 
 const keyOf = ({ meterId, register, at }: Taken): string => `${meterId}.${register}.${at}`;
 
-/** Each instant once; what contradicts an earlier one of the same batch is a conflict. */
-function distinct(taken: readonly Taken[]): { readonly once: readonly Taken[]; readonly conflicts: readonly number[] } {
-  const first = new Map<string, Taken>();
-  const conflicts: number[] = [];
-  for (const one of taken) {
-    const key = keyOf(one);
-    const there = first.get(key);
-    if (there === undefined) first.set(key, one);
-    else if (there.value !== one.value) conflicts.push(one.index);
-  }
-  return { once: [...first.values()], conflicts };
-}
-
-/** Always in the same order, so that two batches never wait for each other. */
+/** By meter, so that two batches never wait for each other; of one instant what came first. */
 const inOrder = (a: Taken, b: Taken): number =>
-  Number(a.meterId) - Number(b.meterId) || a.at - b.at || a.register - b.register;
+  a.meter - b.meter || a.at - b.at || a.register - b.register || a.index - b.index;
+
+/** Each instant of samples in order once; what contradicts an earlier one of the same batch is a conflict. */
+function distinct(ordered: readonly Taken[]): {
+  readonly once: readonly Taken[];
+  readonly conflicts: readonly number[];
+} {
+  const once: Taken[] = [];
+  const conflicts: number[] = [];
+  for (const one of ordered) {
+    const last = once.at(-1);
+    if (last === undefined || last.at !== one.at || last.register !== one.register || last.meter !== one.meter)
+      once.push(one);
+    else if (last.value !== one.value) conflicts.push(one.index);
+  }
+  return { once, conflicts };
+}
 
 async function addLate(
   tx: Tx,
@@ -78,17 +81,17 @@ async function askAnew(tx: Tx, samples: readonly Taken[]): Promise<void> {
 }
 
 export async function ingest(tx: Tx, samples: readonly Sample[], now: Date): Promise<Ingested> {
+  const instantOf = instants();
   const projects = await metersOf(tx, [...new Set(samples.map(({ project }) => project))]);
   const taken: Taken[] = [];
   const problems: Problem[] = [];
   for (const [index, sample] of samples.entries()) {
-    const checked = checkSample(sample, index, projects.get(sample.project), now.getTime());
+    const checked = checkSample(sample, index, projects.get(sample.project), now.getTime(), instantOf);
     if ('code' in checked) problems.push(checked);
     else taken.push(checked);
   }
   const refused = problems.length;
-  const { once, conflicts: inside } = distinct(taken);
-  const ordered = [...once].sort(inOrder);
+  const { once: ordered, conflicts: inside } = distinct(taken.toSorted(inOrder));
   const open = await holdDays(tx, [...new Set(ordered.map(({ day }) => day))], dayOfInstant(now.getTime()));
   const hot = await addHot(
     tx,

@@ -17,6 +17,7 @@ export interface Hung {
 
 export interface KnownMeter {
   readonly id: string;
+  readonly number: number;
   readonly registers: ReadonlySet<Register>;
   /** Without any, the meter was set up and nobody said what hangs there: its dial is not checked. */
   readonly hung: readonly Hung[];
@@ -52,6 +53,7 @@ const versionOf = async (tx: Tx): Promise<string> => {
 
 const known = (row: Row): KnownMeter => ({
   id: row.id,
+  number: Number(row.id),
   registers: new Set(row.registers.filter(isRegister)),
   hung: row.hung.map(({ from, to, digits }) => ({ from, to: to ?? Number.POSITIVE_INFINITY, digits })),
   usedFrom: row.used_from.getTime(),
