@@ -22,7 +22,7 @@ import { registerCollection } from './modules/collection/index.ts';
 import { COST_PAPER, registerMaintenanceCosts, seesCostPaper } from './modules/maintenance-costs/index.ts';
 import { registerLamps } from './modules/lamps/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
-import { energyJobs, registerEnergy } from './modules/energy/index.ts';
+import { ENERGY_PAPERS, energyJobs, registerEnergy, seedThings } from './modules/energy/index.ts';
 import {
   deptNowReferences,
   deptReferences,
@@ -159,6 +159,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await seedDemo(db, clock(), [
       { name: 'books', seed: seedBooks },
       { name: 'receivables', seed: seedReceivables },
+      { name: 'things', seed: seedThings },
     ]);
 
   registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });
@@ -179,6 +180,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     [BATCH_FILES]: (from, session, id) => seesBatch(from, session, IMPORTS, id),
     // Photos that customers sent with their answers.
     [ANSWER_FILES]: maySeeAnswer,
+    ...ENERGY_PAPERS,
   });
   registerFiles(registry, { storage, records });
   registerQuestionnaires(registry, { engine, storage });

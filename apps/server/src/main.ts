@@ -38,6 +38,7 @@ async function load() {
     createApp: app.createApp,
     openDatabase: database.openDatabase,
     seedRecords: demo.seedRecords,
+    seedReadings: energy.seedReadings,
     startDevices: energy.startDevices,
     startJobs: jobs.startJobs,
     pino: pino.pino,
@@ -69,7 +70,7 @@ async function start(): Promise<void> {
     return url;
   });
   const [url, parts] = await Promise.all([ready, load()]);
-  const { createApp, openDatabase, pino, seedRecords, startDevices, startJobs } = parts;
+  const { createApp, openDatabase, pino, seedReadings, seedRecords, startDevices, startJobs } = parts;
   const logger = pino({
     level: config.logLevel,
     redact: ['req.headers.tokenvalue', 'req.headers.authorization', 'req.headers.cookie', 'password', '*.password'],
@@ -137,12 +138,17 @@ async function start(): Promise<void> {
       jobs: app.jobs,
       onError: (error) => logger.error({ err: error }, 'job'),
     });
-  // Not waited for: people may sign in while the demo company files its records.
+  // Not waited for: people may sign in while the demo company fills in its readings and files its records.
   if (config.demo && config.services.has('jobs'))
-    filing = seedRecords(database.db, app.registry, new Date(), {
-      onError: (error, record) => logger.warn({ err: error, record }, 'demo record'),
-      signal: leaving.signal,
-    }).catch((error: unknown) => logger.warn({ err: error }, 'demo records'));
+    filing = seedReadings(database.db, new Date(), leaving.signal)
+      .catch((error: unknown) => logger.warn({ err: error }, 'demo readings'))
+      .then(() =>
+        seedRecords(database.db, app.registry, new Date(), {
+          onError: (error, record) => logger.warn({ err: error, record }, 'demo record'),
+          signal: leaving.signal,
+        }),
+      )
+      .catch((error: unknown) => logger.warn({ err: error }, 'demo records'));
   // For the next start: written now, because a process that is killed writes nothing.
   flushCompileCache();
   const shown = config.host === '0.0.0.0' ? 'localhost' : config.host;

@@ -1,5 +1,5 @@
 /** When a day begins and ends: by the time at which meters are read (抄表时刻) and the day to which that reading counts (归属). */
-import { addDays, dayAt, instantOf, type Zone } from './zone.ts';
+import { addDays, dayAt, instantOf, MINUTE, type Zone } from './zone.ts';
 
 export interface DayRule {
   /** The day from which it holds (生效日). */
@@ -51,6 +51,16 @@ export function dayOfInstant(at: number, calendar: DayCalendar): string {
   let day = addDays(dayAt(at, calendar.zone), -2);
   while (dayEnd(day, calendar) <= at) day = addDays(day, 1);
   return day;
+}
+
+/**
+ * The day that a reading closes: one within the tolerance of a cut is that cut's, any other lies in the day of its instant.
+ * @param tolerance minutes
+ */
+export function closedDay(at: number, calendar: DayCalendar, tolerance = 60): string {
+  const day = dayOfInstant(at, calendar);
+  const near = tolerance * MINUTE;
+  return at - dayStart(day, calendar) <= near && dayEnd(day, calendar) - at > near ? addDays(day, -1) : day;
 }
 
 /** Whether another rule begins on this day, so that it is no day of the usual length. */

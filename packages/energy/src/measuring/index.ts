@@ -6,6 +6,7 @@ export * from './day-cut.ts';
 export * from './days.ts';
 export * from './demand.ts';
 export * from './deviation.ts';
+export * from './entry.ts';
 export * from './entry-stats.ts';
 export * from './exact.ts';
 export * from './fill.ts';

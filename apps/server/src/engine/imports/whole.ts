@@ -31,7 +31,7 @@ export interface WholeSheet<C extends string> {
 }
 
 /** The rows that say anything. @throws refused where the file is none of these sheets */
-const readWhole = async <C extends string>(
+export const readWhole = async <C extends string>(
   file: UploadedFile,
   { columns, mostBytes, mostRows, empty, tooMany }: WholeSheet<C>,
 ): Promise<readonly SheetLine<C>[]> => {

@@ -1,5 +1,8 @@
 /** Devices and meters of a demo project, after a consistent machine room: what a hot day needs, the machines can give. */
+import { DEMO_ROOM } from '@hengneng/energy/demo';
+import type { MeterType } from '@hengneng/energy/measuring';
 import type { DemoProject } from './company.ts';
+import { isFlagship, metersOf } from './meters.ts';
 
 export interface DemoDevice {
   readonly code: string;
@@ -18,6 +21,16 @@ export interface DemoDevice {
   readonly installed_years: number;
   readonly state: 'active' | 'standby';
 }
+
+const MODELS: Readonly<Record<MeterType, string>> = {
+  电表: 'DTSD341',
+  燃气表: 'G250',
+  自来水表: 'LXLC-80',
+  软水表: 'LXLC-80',
+  生活热水表: 'RC82-DN200',
+  冷热量表: 'RC82-DN200',
+  蒸汽流量计: 'LUGB-DN100',
+};
 
 const pad = (n: number): string => String(n).padStart(2, '0');
 
@@ -40,8 +53,9 @@ export const devicesOf = (project: DemoProject, at: number): readonly DemoDevice
       ...device,
     });
   };
-  const hosts = project.size >= 90_000 ? 3 : 2;
-  const kw = Math.round((project.size * 95) / 1000 / hosts / 10) * 10;
+  const room = isFlagship(project) ? DEMO_ROOM : null;
+  const hosts = room?.chillers ?? (project.size >= 90_000 ? 3 : 2);
+  const kw = room?.ratedCooling ?? Math.round((project.size * 95) / 1000 / hosts / 10) * 10;
   for (let i = 1; i <= hosts; i++)
     if (project.host === 'absorption')
       add({
@@ -122,41 +136,17 @@ export const devicesOf = (project: DemoProject, at: number): readonly DemoDevice
     maker: '清源',
   });
   const base = project.size / 10 + at * 137;
-  const meter = (
-    code: string,
-    name: string,
-    category: string,
-    use: string | null,
-    share: number,
-    multiple: string,
-  ): void =>
+  for (const meter of metersOf(project))
     add({
-      code,
-      name,
-      category,
-      model:
-        category === '电表'
-          ? 'DTSD341'
-          : category === '燃气表'
-            ? 'G250'
-            : category === '水表'
-              ? 'LXLC-80'
-              : 'RC82-DN200',
-      factory_no: `${code.replace('-', '')}${20190000 + at * 100 + Number(code.slice(-2))}`,
-      use_kind: use,
-      last_reading: (base * share).toFixed(2),
-      multiple,
-      unit: category === '冷热量表' ? 'kWh' : null,
+      code: meter.code,
+      name: meter.name,
+      category: meter.deviceCategory,
+      model: MODELS[meter.type],
+      factory_no: `${meter.code.replace('-', '')}${20190000 + at * 100 + Number(meter.code.slice(-2))}`,
+      use_kind: meter.use,
+      last_reading: (base * meter.share).toFixed(2),
+      multiple: Number(meter.multiple).toFixed(4),
+      unit: meter.type === '冷热量表' ? 'kWh' : null,
     });
-  meter('DB-01', '总电表', '电表', '其他', 3.1, '160.0000');
-  meter('DB-02', '主机电表', '电表', '主机', 1.2, '80.0000');
-  meter('DB-03', '冷温水泵电表', '电表', '冷温水泵', 0.9, '60.0000');
-  meter('DB-04', '冷却水泵电表', '电表', '冷却水泵', 0.95, '60.0000');
-  meter('DB-05', '冷却塔风机电表', '电表', '冷却塔风机', 0.4, '20.0000');
-  if (project.host === 'absorption') meter('QB-01', '燃气总表', '燃气表', null, 4.6, '1.0000');
-  meter('SB-01', '自来水总表', '水表', null, 0.8, '1.0000');
-  meter('SB-02', '冷却塔补水表', '水表', null, 0.6, '1.0000');
-  meter('WR-01', '卫生热水表', '热水表', null, 0.3, '1.0000');
-  meter('RB-01', '冷热量总表', '冷热量表', null, 5.2, '1.0000');
   return devices;
 };

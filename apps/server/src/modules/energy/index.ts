@@ -1,14 +1,45 @@
-/** Energy: what is measured, read, worked out and priced (ADR 0021). Each part registers its own calls and work by the clock. */
+/** Energy: what is measured, what was read, what follows from it (docs/adr/0021). */
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/schema.ts';
+import type { SeesPaper } from '../../platform/files/papers.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
-import { ingestJobs, registerIngest } from './ingest/index.ts';
+import { BREAK_PAPER, registerExchange, seesBreak } from './exchange/index.ts';
+import { factsJobs, takeSamplesFrom } from './facts/index.ts';
+import { ingestJobs, registerIngest, samplesOf } from './ingest/index.ts';
+import { periodJobs } from './periods/index.ts';
+import { registerReadings } from './readings/index.ts';
+import { registerSettings, SettingRegistry } from './settings/index.ts';
+import { DEVICE_PAPER, RATIO_PAPER, registerThings, seesDevice, seesRatio } from './things/index.ts';
 
 export { type Devices, startDevices } from './ingest/index.ts';
+export { seedThings } from './things/index.ts';
 
-export const registerEnergy = (registry: CallRegistry): void => {
-  registerIngest(registry);
+/** Loaded when it is called: the demo machine room is much to read, and the start does not wait for it. */
+export const seedReadings = async (db: Db, now: Date, signal?: Pick<AbortSignal, 'aborted'>): Promise<number> =>
+  (await import('./readings/demo.ts')).seedReadings(db, now, signal);
+
+/** Photos and papers of things, by the type under which they are bound, and who may see them. */
+export const ENERGY_PAPERS: Readonly<Record<string, SeesPaper>> = {
+  [DEVICE_PAPER]: seesDevice,
+  [BREAK_PAPER]: seesBreak,
+  [RATIO_PAPER]: seesRatio,
 };
 
-export const energyJobs = (db: Db, clock: Clock): readonly Job[] => [...ingestJobs(db, clock)];
+/** Registers the calls of every part; each adds its own line. */
+export const registerEnergy = (registry: CallRegistry): void => {
+  const settings = new SettingRegistry();
+  registerThings(registry, settings);
+  registerExchange(registry, settings);
+  registerReadings(registry);
+  registerIngest(registry);
+  takeSamplesFrom({ samplesOf });
+  registerSettings(registry, settings);
+};
+
+/** What runs by the clock. */
+export const energyJobs = (db: Db, clock: Clock): readonly Job[] => [
+  ...factsJobs(db),
+  ...periodJobs(db, clock),
+  ...ingestJobs(db, clock),
+];

@@ -20,6 +20,8 @@ interface Hands {
 }
 
 const SITE: readonly RoleCode[] = ['projectManager', 'operator', 'engineer'];
+/** Who makes something of what sites measure. */
+const ANALYSTS: readonly RoleCode[] = ['energyAnalyst', 'technicalDirector', 'hvacLeader'];
 const LEADERS: readonly RoleCode[] = ['generalManager', 'operationDirector', 'areaManager'];
 const MONEY: readonly RoleCode[] = ['generalManager', 'operationDirector', 'areaManager', 'finance', 'cashier'];
 
@@ -269,6 +271,16 @@ const WORK_PAGES: Readonly<
     makers: ['legal', 'finance'],
     viewers: [...LEADERS, 'purchaser', 'sales', 'projectManager', 'emcDirector'],
   },
+  // Readings are taken by the site; its manager answers for gaps and corrections, the analyst agrees and locks.
+  '/operationContent/DataInput/newDataInput': { makers: SITE, viewers: [...LEADERS, ...ANALYSTS] },
+  '/operationContent/DataInput/dataEdit': { makers: ['projectManager', 'energyAnalyst'], viewers: [...LEADERS, ...SITE, ...ANALYSTS] },
+  '/operationContent/DataInput/dataReplenish': { makers: ['projectManager'], viewers: [...LEADERS, ...SITE, ...ANALYSTS] },
+  '/operationContent/DataInput/projectInputCount': {
+    makers: ['energyAnalyst', 'areaManager', 'operationDirector'],
+    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
+  },
+  '/operationContent/setting/operationalSet': { makers: ['projectManager', 'energyAnalyst'], viewers: [...LEADERS, ...SITE, ...ANALYSTS] },
+  '/operationContent/setting/deviationSetting': { makers: ['projectManager', 'energyAnalyst'], viewers: [...LEADERS, ...SITE, ...ANALYSTS] },
   // Prices are kept by those who buy and those who say what is good.
   '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': {
     makers: ['purchaser', 'waterEngineer'],

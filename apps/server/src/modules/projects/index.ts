@@ -4,3 +4,4 @@ export { projectsVisible } from './visible.ts';
 export { registerProjects } from './calls.ts';
 export { setProjectManager } from './project-write.ts';
 export { seenProject } from './seen.ts';
+export { listAdditions, readProjectFull } from './project-read.ts';

@@ -4,8 +4,8 @@
  */
 import { type BatchResult, SAMPLE_PROBLEMS } from '@hengneng/contracts';
 import { dayOfInstant, dayText } from '@hengneng/core';
-import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/schema.ts';
+import { queueRecalcs } from '../things/index.ts';
 import { checkSample, instants, type Problem, type Sample, type Taken } from './check.ts';
 import { holdDays } from './days.ts';
 import { addHot } from './hot.ts';
@@ -69,15 +69,11 @@ async function askAnew(tx: Tx, samples: readonly Taken[]): Promise<void> {
       span.to = Math.max(span.to, day);
     }
   }
-  const meters = [...spans].sort(([a], [b]) => Number(a) - Number(b));
-  const list = (values: readonly (string | number)[]): string => `{${values.join(',')}}`;
-  await sql`insert into recalc_queue (meter_id, from_day, to_day, cause)
-    select meter_id, from_day, to_day, '自动采集' from unnest(${list(meters.map(([id]) => id))}::bigint[],
-      ${list(meters.map(([, { from }]) => dayText(from)))}::date[], ${list(meters.map(([, { to }]) => dayText(to)))}::date[])
-      as s(meter_id, from_day, to_day)
-    on conflict (meter_id) do update set from_day = least(recalc_queue.from_day, excluded.from_day),
-      to_day = greatest(recalc_queue.to_day, excluded.to_day), cause = excluded.cause, asked = recalc_queue.asked + 1,
-      asked_at = excluded.asked_at`.execute(tx);
+  await queueRecalcs(
+    tx,
+    [...spans].map(([meterId, { from, to }]) => ({ meterId, fromDay: dayText(from), toDay: dayText(to) })),
+    '自动采集',
+  );
 }
 
 export async function ingest(tx: Tx, samples: readonly Sample[], now: Date): Promise<Ingested> {

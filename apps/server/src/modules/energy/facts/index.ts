@@ -1,0 +1,7 @@
+/** From readings to the facts of days: the only place that works them out. */
+export { CALC, frequencyOf, lineSince } from './days.ts';
+export { drainQueue, factsJobs } from './queue.ts';
+export { type Sample, type SampleSource, takeSamplesFrom } from './samples.ts';
+export { sound } from './sound.ts';
+export type { DayChange } from './store.ts';
+export { foresee, type Supposed, workOut, workOutAll, type WorkedOut } from './work-out.ts';

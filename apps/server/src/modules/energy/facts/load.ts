@@ -1,0 +1,215 @@
+/** What has to be known of meters to work out some of their days: readings from the last sound one before to the first ones after. */
+import {
+  dayEnd,
+  dayStart,
+  type DayKind,
+  type Flag,
+  isCounter,
+  type ReadingVersion,
+  type Register,
+  type TouSchedule,
+} from '@hengneng/energy/measuring';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { type MeterThing, meterLines } from '../things/index.ts';
+import { type Sample, sampleSource } from './samples.ts';
+import { sound } from './sound.ts';
+
+const DAY = 86_400_000;
+
+/** Days of a meter, both included; null where everything is meant. */
+export interface Asked {
+  readonly meterId: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** One register with its readings around the days that are asked for. */
+export interface LoadedRegister {
+  readonly register: Register;
+  readonly versions: readonly ReadingVersion[];
+  readonly samples: readonly Sample[];
+  /** The sound reading from which on versions are here; null where they are all here. */
+  readonly low: number | null;
+  /** The reading up to which they are; null where they all are. */
+  readonly high: number | null;
+}
+
+export interface LoadedMeter {
+  readonly asked: Asked;
+  readonly thing: MeterThing;
+  readonly registers: readonly LoadedRegister[];
+  readonly about: ProjectDays;
+}
+
+/** What a project's days depend on besides its meters. */
+export interface ProjectDays {
+  readonly stopped: ReadonlySet<string>;
+  readonly dayKindOf: (day: string) => DayKind;
+  /** By id of the energy category. */
+  readonly schedules: ReadonlyMap<string, readonly TouSchedule[]>;
+}
+
+interface Window {
+  readonly meter: string;
+  readonly register: Register;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+interface RawVersion {
+  readonly meter: string;
+  readonly register: Register;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly id: string | null;
+  readonly at: number;
+  readonly value: string | null;
+  readonly flag: Flag;
+  readonly recordedAt: number;
+  readonly supersedes: string | null;
+  readonly rollover: 'claimed' | 'confirmed' | null;
+}
+
+const millis = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`);
+
+/** How many readings behind the days are looked at, to see that what follows stays as it is. */
+const BEHIND = 3;
+
+const windowOf = (thing: MeterThing, { from, to }: Asked): readonly Window[] =>
+  thing.registers.filter(isCounter).map((register) => ({
+    meter: thing.id,
+    register,
+    from: from === null ? null : new Date(dayStart(from, thing.calendar) - DAY).toISOString(),
+    to: to === null ? null : new Date(dayEnd(to, thing.calendar) + DAY).toISOString(),
+  }));
+
+/**
+ * A window begins with the last reading before it that holds and was not refused: of what went before, only its sum is left, and a sum is
+ * in no day.
+ */
+const readVersions = async (db: Db | Tx, windows: readonly Window[]): Promise<readonly RawVersion[]> => {
+  const { rows } = await sql<RawVersion>`
+    with asked as materialized (select * from jsonb_to_recordset(${JSON.stringify(windows)}::jsonb)
+      as w(meter bigint, register text, "from" timestamptz, "to" timestamptz)),
+    span as materialized (select w.meter, w.register,
+        case when w."from" is not null then (select r.at from manual_reading r
+          where r.meter_id = w.meter and r.register = w.register and r.at <= w."from" and ${sound('r')}
+          order by r.at desc limit 1) end as low,
+        case when w."to" is not null then (select a.at from (select distinct r.at from manual_reading r
+            where r.meter_id = w.meter and r.register = w.register and r.at > w."to" order by r.at limit ${BEHIND}) a
+          order by a.at desc limit 1) end as high,
+        case when w."to" is not null then (select count(*) from (select distinct r.at from manual_reading r
+            where r.meter_id = w.meter and r.register = w.register and r.at > w."to" order by r.at limit ${BEHIND + 1}) a)
+        end as behind
+      from asked w)
+    select s.meter::text, s.register, ${millis('s.low')} as low,
+      case when s.behind > ${BEHIND} then ${millis('s.high')} end as high,
+      r.id::text, ${millis('r.at')} as at, trim_scale(r.value)::text as value, r.flag, ${millis('r.recorded_at')} as "recordedAt",
+      r.supersedes::text, r.rollover
+    from span s left join manual_reading r on r.meter_id = s.meter and r.register = s.register
+      and (s.low is null or r.at >= s.low) and (coalesce(s.behind, 0) <= ${BEHIND} or r.at <= s.high)
+    order by s.meter, s.register, r.at, r.id`.execute(db);
+  return rows;
+};
+
+const versionOf = (raw: RawVersion): readonly ReadingVersion[] =>
+  raw.id === null
+    ? []
+    : [
+        {
+          id: raw.id,
+          at: raw.at,
+          value: raw.value,
+          flag: raw.flag,
+          recordedAt: raw.recordedAt,
+          ...(raw.supersedes === null ? {} : { supersedes: raw.supersedes }),
+          ...(raw.rollover === null ? {} : { rollover: raw.rollover }),
+        },
+      ];
+
+interface RawProject {
+  readonly project: string;
+  readonly stopped: readonly string[];
+  readonly schedules: readonly {
+    readonly category: string;
+    readonly from: string;
+    readonly to: string | null;
+    readonly seasons: TouSchedule['seasons'];
+    readonly periods: TouSchedule['periods'];
+  }[];
+}
+
+const isRest = (day: string): boolean => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
+
+async function readProjects(db: Db | Tx, projects: readonly string[]): Promise<ReadonlyMap<string, ProjectDays>> {
+  const calendar = await sql<{ day: string; off: boolean }>`select day::text, off from work_calendar`.execute(db);
+  const known = new Map(calendar.rows.map(({ day, off }) => [day, off]));
+  const dayKindOf = (day: string): DayKind => {
+    const off = known.get(day);
+    if (off === true) return 'holiday';
+    return off === undefined && isRest(day) ? 'rest' : 'work';
+  };
+  const { rows } = await sql<RawProject>`
+    select p.code as project,
+      coalesce((select jsonb_agg(s.day) from stop_day s where s.project_code = p.code), '[]') as stopped,
+      coalesce((select jsonb_agg(jsonb_build_object('category', e.category_id::text, 'from', greatest(e.valid_from, t.valid_from),
+          'to', least(e.valid_to, t.valid_to), 'seasons', t.seasons, 'periods', t.periods))
+        from energy_price e join tou_schedule h on h.id = e.schedule_id join tou_schedule t on t.name = h.name
+        where e.project_code = p.code and e.mode = 'tou' and e.deleted_at is null
+          and daterange(e.valid_from, e.valid_to, '[]') && daterange(t.valid_from, t.valid_to, '[]')), '[]') as schedules
+    from project p where p.code = any(${[...projects]}::text[])`.execute(db);
+  return new Map(
+    rows.map(({ project, stopped, schedules }) => {
+      const byCategory = new Map<string, TouSchedule[]>();
+      for (const { category, ...schedule } of schedules)
+        byCategory.set(category, [...(byCategory.get(category) ?? []), schedule]);
+      return [project, { stopped: new Set(stopped), dayKindOf, schedules: byCategory }];
+    }),
+  );
+}
+
+const NOTHING: ProjectDays = { stopped: new Set(), dayKindOf: () => 'work', schedules: new Map() };
+
+/** Loads meters for the days that are asked for, in as few queries as there are kinds of things to know. */
+export async function loadMeters(db: Db | Tx, asked: readonly Asked[]): Promise<readonly LoadedMeter[]> {
+  const things = await meterLines(
+    db,
+    asked.map(({ meterId }) => meterId),
+  );
+  const present = asked.flatMap((one) => {
+    const thing = things.get(one.meterId);
+    return thing === undefined ? [] : [{ asked: one, thing }];
+  });
+  const [raw, projects] = await Promise.all([
+    readVersions(
+      db,
+      present.flatMap((one) => windowOf(one.thing, one.asked)),
+    ),
+    readProjects(db, [...new Set(present.map(({ thing }) => thing.project))]),
+  ]);
+  const byLine = Map.groupBy(raw, ({ meter, register }) => `${meter} ${register}`);
+  const source = sampleSource();
+  const loaded: LoadedMeter[] = [];
+  for (const { asked: one, thing } of present) {
+    const registers: LoadedRegister[] = [];
+    for (const { register, from, to } of windowOf(thing, one)) {
+      const rows = byLine.get(`${thing.id} ${register}`) ?? [];
+      const samples =
+        source === null || !thing.frequency.startsWith('auto:')
+          ? []
+          : await source.samplesOf(
+              db,
+              thing.id,
+              register,
+              from === null ? 0 : Date.parse(from),
+              to === null ? Number.MAX_SAFE_INTEGER : Date.parse(to),
+            );
+      const low = rows[0]?.low ?? null;
+      const high = rows[0]?.high ?? null;
+      registers.push({ register, versions: rows.flatMap(versionOf), samples, low, high });
+    }
+    loaded.push({ asked: one, thing, registers, about: projects.get(thing.project) ?? NOTHING });
+  }
+  return loaded;
+}

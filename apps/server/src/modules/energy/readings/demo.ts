@@ -1,0 +1,233 @@
+/** A year and more of the demo company's readings and weather, taken from the demo machine room. */
+import { type DemoWeather, demoWeather, simulate } from '@hengneng/energy/demo';
+import { addDays, addMonths, CHINA, dayAt, daysThrough, HOUR, instantOf, monthOf } from '@hengneng/energy/measuring';
+import { dayNumber } from '@hengneng/core';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { DEMO_PROJECTS, type DemoProject, isFlagship } from '../../demo/index.ts';
+import { drainQueue } from '../facts/index.ts';
+import { lockDueMonths } from '../periods/locks.ts';
+import { DEMO_SEED, type DemoMeterThing, demoInstalled, demoMeters, queueRecalcs } from '../things/index.ts';
+
+/** Full months before the one under way. */
+const MONTHS = 14;
+const CUT = 480;
+const MARK = 'demo.readings';
+const LOCK = 735_004;
+
+/** One kind of weather for each area, so that neighbours have the same. */
+const seedOf = (project: DemoProject): number => DEMO_SEED + Number(project.area.slice(-1)) - 1;
+
+interface History {
+  readonly days: readonly string[];
+  readonly times: Float64Array;
+  /** By meter and dial of the demo machine room. */
+  readonly series: ReadonlyMap<string, Float64Array>;
+}
+
+/** Readings at each cut of the days; the flagship's dials go on from where they were put in. */
+function historyOf(seed: number, days: readonly string[], installed: string): History {
+  const [first = installed] = days;
+  const { times, registers } = simulate({
+    seed,
+    from: instantOf(first, CUT, CHINA),
+    to: instantOf(days.at(-1) ?? first, CUT, CHINA),
+    stepMinutes: 1440,
+    installed,
+  });
+  return {
+    days,
+    times,
+    series: new Map(registers.map((one) => [`${one.meter.id} ${one.register.key}`, one.readings])),
+  };
+}
+
+const round = (value: number, decimals: number): string =>
+  (Math.floor(value * 10 ** decimals + 1e-6) / 10 ** decimals).toFixed(decimals);
+
+/** The multiplier of the dial that a part is taken from. */
+const PART_RATIO: Readonly<Record<string, number>> = { E0: 160, E21: 80, E22: 80, E23: 30 };
+
+/** What a dial showed at each cut. */
+function readingsOf(meter: DemoMeterThing, register: string, history: History, flagship: boolean): readonly string[] {
+  return Array.from(history.times, (_, index) => {
+    let shown = 0;
+    for (const { meter: id, dial, factor } of meter.parts) {
+      const series = history.series.get(`${id} ${dial === 'total' ? register : dial}`);
+      if (series === undefined) continue;
+      const value = series[index] ?? 0;
+      if (flagship) shown += value;
+      else shown += ((value - (series[0] ?? 0)) * (PART_RATIO[id] ?? 1) * factor) / Number(meter.multiple);
+    }
+    return round(flagship ? shown : shown + meter.share * 100, meter.dial.decimals);
+  });
+}
+
+/** Where somebody was late, forgot, or could not get to the meter: [project, meter, days before the last]. */
+const FORGOTTEN: readonly (readonly [string, string, readonly number[]])[] = [
+  ['EMC01001', 'SB-03', [4, 5, 6]],
+  ['EMC01002', 'SB-02', [3, 4]],
+  ['EMC01002', 'WR-01', [12]],
+  ['OM01001', 'DB-05', [8, 9, 10, 11]],
+  ['EMC03001', 'QB-01', [20]],
+];
+
+interface Row {
+  readonly code: string;
+  readonly register: string;
+  readonly at: string;
+  readonly value: string;
+  readonly recorded: string;
+}
+
+/** When it was typed in: some minutes after the cut, and now and then late. */
+const recordedAt = (at: number, index: number, sort: number): string =>
+  new Date(at + ((index * 7) % 25) * 60_000 + sort * 20_000 + (index % 41 === 0 ? 9 * HOUR : 0)).toISOString();
+
+function rowsOf(
+  project: DemoProject,
+  meters: readonly DemoMeterThing[],
+  history: History,
+  last: number,
+): readonly Row[] {
+  const gaps = new Map(
+    FORGOTTEN.flatMap(([code, meter, back]) => (code === project.code ? [[meter, back] as const] : [])),
+  );
+  // In the flagship the latest readings are still to be taken.
+  const until = isFlagship(project) ? last - 1 : last;
+  return meters.flatMap((meter, sort) =>
+    meter.registers.flatMap((register) =>
+      readingsOf(meter, register, history, isFlagship(project)).flatMap((value, index) => {
+        if (index > until || gaps.get(meter.code)?.includes(last - index) === true) return [];
+        const at = history.times[index] ?? 0;
+        return [
+          { code: meter.code, register, value, at: new Date(at).toISOString(), recorded: recordedAt(at, index, sort) },
+        ];
+      }),
+    ),
+  );
+}
+
+async function insertReadings(
+  tx: Tx,
+  project: DemoProject,
+  rows: readonly Row[],
+  days: readonly string[],
+): Promise<void> {
+  await sql`insert into manual_reading (meter_id, project_code, register, at, value, flag, recorded_by, recorded_at)
+    select d.id, d.project_code, r.register, r.at, r.value, '实', u.id, least(r.recorded, app_now())
+    from unnest(${rows.map(({ code }) => code)}::text[], ${rows.map(({ register }) => register)}::text[],
+      ${rows.map(({ at }) => at)}::timestamptz[], ${rows.map(({ value }) => value)}::numeric[],
+      ${rows.map(({ recorded }) => recorded)}::timestamptz[]) as r(code, register, at, value, recorded)
+    join device d on d.project_code = ${project.code} and d.code = r.code
+    join app_user u on u.account = ${project.operators[0] ?? project.manager}`.execute(tx);
+  const { rows: meters } = await sql<{
+    id: string;
+  }>`select device_id::text as id from meter where project_code = ${project.code}`.execute(tx);
+  await queueRecalcs(
+    tx,
+    meters.map(({ id }) => ({ meterId: id, fromDay: days[0] ?? '', toDay: days.at(-1) ?? '' })),
+    '演示数据',
+  );
+}
+
+/** Months after which readings may still come, so that the demo is the same whatever time of day it begins. */
+const seedSettings = async (tx: Tx, from: string): Promise<void> => {
+  await sql`insert into operational_setting (project_code, valid_from, entry_days, shifts)
+    select code, ${from}, 2, '[{"name":"早班","from":480,"to":960,"people":2},{"name":"中班","from":960,"to":1440,"people":2},{"name":"夜班","from":0,"to":480,"people":1}]'
+    from project where is_demo on conflict do nothing`.execute(tx);
+  await sql`insert into deviation_setting (level, warn, abnormal, min_usage, width_c, samples, capacity_factor, sub_diff, bill_diff, balance_diff, cop_min, cop_max, reason)
+    values ('company', 20, 50, 1, 2, 7, 1.1, 5, 3, 10, 0.8, 1.45, '公司默认') on conflict do nothing`.execute(tx);
+};
+
+const hoursOf = (weather: DemoWeather, day: string): readonly { temperatureC: number; humidityPercent: number }[] => {
+  const number = dayNumber(day) ?? 0;
+  return Array.from({ length: 24 }, (_, hour) => weather.hour(number * 24 + hour));
+};
+
+const conditionOf = (humidity: number, mean: number): string =>
+  humidity > 82 ? (mean < 1 ? '雪' : '雨') : humidity > 74 ? '阴' : humidity > 66 ? '多云' : '晴';
+
+/** Mean, warmest and coldest of each day at each place. */
+async function seedWeather(tx: Tx, days: readonly string[]): Promise<void> {
+  const places = new Map(DEMO_PROJECTS.map((project) => [project.district, seedOf(project)]));
+  for (const seed of new Set(places.values())) {
+    const weather = demoWeather(seed);
+    const rows = days.map((day) => {
+      const hours = hoursOf(weather, day);
+      const warmth = hours.map(({ temperatureC }) => temperatureC);
+      const mean = warmth.reduce((sum, value) => sum + value, 0) / 24;
+      const humidity = hours.reduce((sum, one) => sum + one.humidityPercent, 0) / 24;
+      const one = (value: number): string => value.toFixed(1);
+      return {
+        day,
+        avg: one(mean),
+        max: one(Math.max(...warmth)),
+        min: one(Math.min(...warmth)),
+        humidity: one(humidity),
+        condition: conditionOf(humidity, mean),
+        hourly: warmth.map(one),
+      };
+    });
+    const districts = [...places].flatMap(([district, of]) => (of === seed ? [district] : []));
+    await sql`insert into weather_day (district, day, avg_c, max_c, min_c, humidity, condition, hourly, source)
+      select d, w.day, w.avg, w.max, w.min, w.humidity, w.condition, w.hourly, '演示气象'
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(day date, avg numeric, max numeric, min numeric, humidity numeric,
+        condition text, hourly numeric[]), unnest(${districts}::text[]) d on conflict do nothing`.execute(tx);
+  }
+}
+
+/**
+ * Fills in what is not there yet, project by project, works the days out and locks the months that are over. One process does it.
+ * @param signal aborted: rests after the project under way; the next start goes on from there
+ * @returns how many projects got their readings
+ */
+export const seedReadings = async (db: Db, now: Date, signal?: Pick<AbortSignal, 'aborted'>): Promise<number> =>
+  db.connection().execute(async (held) => {
+    await sql`select pg_advisory_lock(${LOCK})`.execute(held);
+    try {
+      const { rows: owner } = await sql<{
+        id: string;
+      }>`select id::text from app_user where account = 'admin' and is_demo`.execute(db);
+      const admin = owner[0]?.id;
+      if (admin === undefined) return 0;
+      const { rows: marks } = await sql<{ value: readonly string[] }>`
+        select value from user_setting where user_id = ${admin} and key = ${MARK}`.execute(db);
+      const done = new Set(marks[0]?.value);
+      const todo = DEMO_PROJECTS.filter(({ code }) => !done.has(code));
+      if (todo.length === 0) return 0;
+      // The last cut that has passed.
+      const last = dayAt(now.getTime() - CUT * 60_000, CHINA);
+      const first = `${addMonths(monthOf(last), -MONTHS)}-01`;
+      const days = daysThrough(first, last);
+      if (done.size === 0)
+        await db.transaction().execute(async (tx) => {
+          await seedSettings(tx, first);
+          await seedWeather(tx, daysThrough(first, addDays(last, 1)));
+        });
+      const histories = new Map<string, History>();
+      const meters = demoMeters();
+      let count = 0;
+      for (const project of todo) {
+        if (signal?.aborted === true) return count;
+        // The flagship's dials count from their installation; of others only what they use is taken.
+        const installed = isFlagship(project) ? demoInstalled(now) : first;
+        const key = `${seedOf(project)} ${installed}`;
+        const history = histories.get(key) ?? historyOf(seedOf(project), days, installed);
+        histories.set(key, history);
+        const rows = rowsOf(project, meters.get(project.code) ?? [], history, days.length - 1);
+        done.add(project.code);
+        await db.transaction().execute(async (tx) => {
+          await insertReadings(tx, project, rows, days);
+          await sql`insert into user_setting (user_id, key, value) values (${admin}, ${MARK}, ${JSON.stringify([...done])}::jsonb)
+            on conflict (user_id, key) do update set value = excluded.value`.execute(tx);
+        });
+        await drainQueue(db);
+        count += 1;
+      }
+      await lockDueMonths(db, now);
+      return count;
+    } finally {
+      await sql`select pg_advisory_unlock(${LOCK})`.execute(held);
+    }
+  });

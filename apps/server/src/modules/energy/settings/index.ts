@@ -1,0 +1,14 @@
+/** Settings of projects, one table each, behind the two calls that the catalogue has for all of them. */
+import { dataMessage, insertProjectSetUp, projectSetUp } from '@hengneng/contracts';
+import type { CallRegistry } from '../../../platform/http/registry.ts';
+import { readMessage, readSetting, type SettingRegistry, writeSetting } from './registry.ts';
+
+export { type SettingKind, SettingRegistry, side } from './registry.ts';
+export { type ProjectRules, projectRules } from './rules.ts';
+
+/** Call it once; kinds may be added before and after. Each side of a kind says itself who may use it. */
+export const registerSettings = (calls: CallRegistry, registry: SettingRegistry): void => {
+  calls.handle(projectSetUp, { access: 'signedIn' }, (ctx, input) => readSetting(registry, ctx, input));
+  calls.handle(insertProjectSetUp, { access: 'signedIn' }, (ctx, input) => writeSetting(registry, ctx, input));
+  calls.handle(dataMessage, { access: 'signedIn' }, (ctx, input) => readMessage(registry, ctx, input));
+};

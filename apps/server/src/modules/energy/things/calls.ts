@@ -1,0 +1,120 @@
+import {
+  categoryParamSave,
+  deviceCategoryDelete,
+  deviceCategorySave,
+  deviceCategoryTree,
+  deviceModelDelete,
+  deviceModelIndex,
+  deviceModelSave,
+  deviceModelTree,
+  deviceNames,
+  deviceNamesSave,
+  energyCategoryAdd,
+  energyCategoryImport,
+  energyCategoryInfo,
+  energyCategoryTree,
+  energyCategoryUpdate,
+  energyChildren,
+  energyNode,
+  energyNodeDevices,
+  energyTree,
+  equipmentRooms,
+  hostMachines,
+  hostMachineTypes,
+  meterIndex,
+  meterInfo,
+  meterSave,
+  projectArchive,
+  projectDeviceAdd,
+  projectDeviceDelete,
+  projectDeviceEdit,
+  projectDeviceIndex,
+  projectEnergies,
+  ratioInput,
+  ratioListInput,
+  roomMachineTypes,
+} from '@hengneng/contracts';
+import type { CallRegistry } from '../../../platform/http/registry.ts';
+import { type SettingRegistry, side } from '../settings/index.ts';
+import { archiveOf, hostsOf, hostTypesOf, machinesOf, roomsOf } from './archive.ts';
+import { categoryTree, deleteCategory, saveCategory, saveParams } from './device-categories.ts';
+import { addDevice, deleteDevice, editDevice, listDevices } from './devices.ts';
+import { addEnergy, energyInfo, energyTreeOf, importEnergies, updateEnergy } from './energies.ts';
+import { childrenOf, energiesOf, nodeDevices, nodeOf, treeOf } from './energy-nodes.ts';
+import { listMeters, meterDetail } from './meters-read.ts';
+import { saveMeter } from './meters-write.ts';
+import { deleteModel, listModels, modelTree, saveModel } from './models.ts';
+import { listNames, saveNames } from './names.ts';
+import { listRatios, saveRatio } from './ratios.ts';
+import { ANY_OF_THINGS, ARCHIVE, BASE, DEVICES, NAMES, RATIOS } from './screens.ts';
+
+const any = { access: { screen: ANY_OF_THINGS, button: 'search' } } as const;
+
+/** A call that several buttons make asks for the page here, and for the button where it knows which. */
+const registerBase = (calls: CallRegistry): void => {
+  const add = { access: { screen: BASE, button: 'add' } } as const;
+  const edit = { access: { screen: BASE, button: 'edit' } } as const;
+  const remove = { access: { screen: BASE, button: 'delete' } } as const;
+  const search = { access: { screen: BASE, button: 'search' } } as const;
+  calls.handle(deviceCategoryTree, any, (ctx, input) => categoryTree(ctx, input));
+  calls.handle(deviceCategorySave, search, (ctx, input) => saveCategory(ctx, input));
+  calls.handle(deviceCategoryDelete, remove, (ctx, input) => deleteCategory(ctx, input.Id));
+  calls.handle(deviceModelIndex, any, (ctx, input) => listModels(ctx, input));
+  calls.handle(deviceModelTree, any, (ctx, input) => modelTree(ctx, input));
+  calls.handle(deviceModelSave, search, (ctx, input) => saveModel(ctx, input));
+  calls.handle(deviceModelDelete, remove, (ctx, input) => deleteModel(ctx, input.Id));
+  calls.handle(categoryParamSave, search, (ctx, input) => saveParams(ctx, input));
+  calls.handle(energyCategoryTree, any, (ctx, input) => energyTreeOf(ctx, input));
+  calls.handle(energyCategoryInfo, any, (ctx, input) => energyInfo(ctx, input));
+  calls.handle(energyCategoryAdd, add, (ctx, input) => addEnergy(ctx, input));
+  calls.handle(energyCategoryUpdate, edit, (ctx, input) => updateEnergy(ctx, input));
+  calls.upload(energyCategoryImport, { access: { screen: BASE, button: 'import' } }, (ctx, input, file) =>
+    importEnergies(ctx, input.Confirm, file),
+  );
+};
+
+const registerDevices = (calls: CallRegistry): void => {
+  calls.handle(projectDeviceIndex, any, (ctx, input) => listDevices(ctx, input));
+  calls.handle(projectDeviceAdd, { access: { screen: DEVICES, button: 'add' } }, (ctx, input) => addDevice(ctx, input));
+  calls.handle(projectDeviceEdit, { access: { screen: DEVICES, button: 'edit' } }, (ctx, input) =>
+    editDevice(ctx, input),
+  );
+  calls.handle(projectDeviceDelete, { access: { screen: DEVICES, button: 'delete' } }, (ctx, input) =>
+    deleteDevice(ctx, input.Id),
+  );
+  calls.handle(meterIndex, any, (ctx, input) => listMeters(ctx, input));
+  calls.handle(meterInfo, any, (ctx, input) => meterDetail(ctx, input.Id));
+  calls.handle(meterSave, { access: { screen: DEVICES, button: 'search' } }, (ctx, input) => saveMeter(ctx, input));
+  calls.handle(deviceNames, any, (ctx, input) => listNames(ctx, input));
+  calls.handle(deviceNamesSave, { access: { screen: NAMES, button: 'edit' } }, (ctx, input) => saveNames(ctx, input));
+};
+
+/** Trees that pages of figures open by; what is seen is held to a person's projects. */
+const registerTrees = (calls: CallRegistry): void => {
+  const signedIn = { access: 'signedIn' } as const;
+  calls.handle(projectEnergies, signedIn, (ctx, input) => energiesOf(ctx, input));
+  calls.handle(energyTree, signedIn, (ctx, input) => treeOf(ctx, input));
+  calls.handle(energyChildren, signedIn, (ctx, input) => childrenOf(ctx, input));
+  calls.handle(energyNode, signedIn, (ctx, input) => nodeOf(ctx, input));
+  calls.handle(energyNodeDevices, signedIn, (ctx, input) => nodeDevices(ctx, input));
+};
+
+const registerArchive = (calls: CallRegistry): void => {
+  const search = { access: { screen: ARCHIVE, button: 'search' } } as const;
+  calls.handle(projectArchive, search, (ctx, input) => archiveOf(ctx, input.ProjectCode));
+  calls.handle(equipmentRooms, any, (ctx, input) => roomsOf(ctx, input.ProjectCode));
+  calls.handle(roomMachineTypes, any, (ctx, input) => machinesOf(ctx, input));
+  calls.handle(hostMachineTypes, any, (ctx, input) => hostTypesOf(ctx, input.ProjectCode));
+  calls.handle(hostMachines, any, (ctx, input) => hostsOf(ctx, input));
+};
+
+export const registerThings = (calls: CallRegistry, settings: SettingRegistry): void => {
+  registerBase(calls);
+  registerDevices(calls);
+  registerTrees(calls);
+  registerArchive(calls);
+  settings.settings.add('magnification', {
+    read: side({ screen: RATIOS, button: 'search' }, ratioListInput, (ctx, input) => listRatios(ctx, input)),
+    write: side({ screen: RATIOS, button: 'edit' }, ratioInput, (ctx, input) => saveRatio(ctx, input)),
+  });
+};

@@ -1,0 +1,15 @@
+/** What is measured, and with what: rooms, systems, devices, energies, meters and what happened to them. */
+import './schema.ts';
+
+export { registerThings } from './calls.ts';
+export { type DemoMeterThing, DEMO_SEED, demoInstalled, demoMeters, seedThings } from './demo.ts';
+export { DEVICE_PAPER, seesDevice } from './devices.ts';
+export { type Install, meterLines, type MeterThing } from './lines.ts';
+export { readMeter } from './meters-read.ts';
+export { numberTaken } from './meters-write.ts';
+export { queueRecalc, queueRecalcs, type Recalc } from './queue.ts';
+export { RATIO_PAPER, seesRatio } from './ratios.ts';
+export { lockThings } from './rooms.ts';
+export type { BreakRegisters, RegisterTexts } from './schema.ts';
+export { isoText, plainNumber, REPLACE } from './screens.ts';
+export { type VisibleMeter, visibleMeters } from './visible.ts';
