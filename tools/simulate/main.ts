@@ -5,9 +5,8 @@
 import { parseArgs } from 'node:util';
 import { instantText } from '@hengneng/core';
 import { simulate } from '@hengneng/energy/demo';
-import { DEMO_PROJECTS } from '../../apps/server/src/modules/demo/company.ts';
-import { isFlagship, metersOf } from '../../apps/server/src/modules/demo/meters.ts';
-import { DEMO_SEED, demoInstalled } from '../../apps/server/src/modules/energy/things/demo.ts';
+import { DEMO_PROJECTS, isFlagship, metersOf } from '../../apps/server/src/modules/demo/index.ts';
+import { DEMO_SEED, demoInstalled } from '../../apps/server/src/modules/energy/things/index.ts';
 import { httpSender, mqttSender, type Sample, type Sender, signIn } from './senders.ts';
 
 const HELP = `用法：npm run simulate -- [选项]

@@ -22,7 +22,7 @@ import { registerCollection } from './modules/collection/index.ts';
 import { COST_PAPER, registerMaintenanceCosts, seesCostPaper } from './modules/maintenance-costs/index.ts';
 import { registerLamps } from './modules/lamps/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
-import { ENERGY_PAPERS, energyJobs, registerEnergy, seedThings } from './modules/energy/index.ts';
+import { ENERGY_PAPERS, energyJobs, registerEnergy, seedPrices, seedThings } from './modules/energy/index.ts';
 import {
   deptNowReferences,
   deptReferences,
@@ -160,6 +160,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       { name: 'books', seed: seedBooks },
       { name: 'receivables', seed: seedReceivables },
       { name: 'things', seed: seedThings },
+      { name: 'prices', seed: seedPrices },
     ]);
 
   registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });

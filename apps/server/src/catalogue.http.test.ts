@@ -29,6 +29,8 @@ const BUILT = [
   '/emcapi/Contract',
   '/emcapi/ContractPrice',
   '/emcapi/FileImport',
+  '/emcapi/NYPrice',
+  '/webapi/NYPrice',
   '/bpmapi/ServiceResource',
   '/bpmapi/NodeRecord',
   '/bpmapi/Node',

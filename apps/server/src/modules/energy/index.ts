@@ -8,11 +8,13 @@ import { BREAK_PAPER, registerExchange, seesBreak } from './exchange/index.ts';
 import { factsJobs, takeSamplesFrom } from './facts/index.ts';
 import { ingestJobs, registerIngest, samplesOf } from './ingest/index.ts';
 import { periodJobs } from './periods/index.ts';
+import { PRICE_PAPER, registerPrices, seesPrice } from './prices/index.ts';
 import { registerReadings } from './readings/index.ts';
 import { registerSettings, SettingRegistry } from './settings/index.ts';
 import { DEVICE_PAPER, RATIO_PAPER, registerThings, seesDevice, seesRatio } from './things/index.ts';
 
 export { type Devices, startDevices } from './ingest/index.ts';
+export { seedPrices } from './prices/index.ts';
 export { seedThings } from './things/index.ts';
 
 /** Loaded when it is called: the demo machine room is much to read, and the start does not wait for it. */
@@ -24,6 +26,7 @@ export const ENERGY_PAPERS: Readonly<Record<string, SeesPaper>> = {
   [DEVICE_PAPER]: seesDevice,
   [BREAK_PAPER]: seesBreak,
   [RATIO_PAPER]: seesRatio,
+  [PRICE_PAPER]: seesPrice,
 };
 
 /** Registers the calls of every part; each adds its own line. */
@@ -33,6 +36,7 @@ export const registerEnergy = (registry: CallRegistry): void => {
   registerExchange(registry, settings);
   registerReadings(registry);
   registerIngest(registry);
+  registerPrices(registry, settings);
   takeSamplesFrom({ samplesOf });
   registerSettings(registry, settings);
 };

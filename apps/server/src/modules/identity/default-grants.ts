@@ -273,14 +273,35 @@ const WORK_PAGES: Readonly<
   },
   // Readings are taken by the site; its manager answers for gaps and corrections, the analyst agrees and locks.
   '/operationContent/DataInput/newDataInput': { makers: SITE, viewers: [...LEADERS, ...ANALYSTS] },
-  '/operationContent/DataInput/dataEdit': { makers: ['projectManager', 'energyAnalyst'], viewers: [...LEADERS, ...SITE, ...ANALYSTS] },
-  '/operationContent/DataInput/dataReplenish': { makers: ['projectManager'], viewers: [...LEADERS, ...SITE, ...ANALYSTS] },
+  '/operationContent/DataInput/dataEdit': {
+    makers: ['projectManager', 'energyAnalyst'],
+    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
+  },
+  '/operationContent/DataInput/dataReplenish': {
+    makers: ['projectManager'],
+    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
+  },
   '/operationContent/DataInput/projectInputCount': {
     makers: ['energyAnalyst', 'areaManager', 'operationDirector'],
     viewers: [...LEADERS, ...SITE, ...ANALYSTS],
   },
-  '/operationContent/setting/operationalSet': { makers: ['projectManager', 'energyAnalyst'], viewers: [...LEADERS, ...SITE, ...ANALYSTS] },
-  '/operationContent/setting/deviationSetting': { makers: ['projectManager', 'energyAnalyst'], viewers: [...LEADERS, ...SITE, ...ANALYSTS] },
+  '/operationContent/setting/operationalSet': {
+    makers: ['projectManager', 'energyAnalyst'],
+    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
+  },
+  '/operationContent/setting/deviationSetting': {
+    makers: ['projectManager', 'energyAnalyst'],
+    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
+  },
+  // Prices are for those only who may see them: nobody on the shift.
+  '/operationContent/setting/energyPriceSet': {
+    makers: ['finance', 'projectManager', 'energyAnalyst'],
+    viewers: ['generalManager', 'operationDirector', 'areaManager'],
+  },
+  '/operationContent/setting/energyCoefficient': {
+    makers: ['energyAnalyst'],
+    viewers: [...LEADERS, 'finance', 'projectManager', 'technicalDirector'],
+  },
   // Prices are kept by those who buy and those who say what is good.
   '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': {
     makers: ['purchaser', 'waterEngineer'],

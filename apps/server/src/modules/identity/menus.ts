@@ -46,6 +46,8 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/formFlow/otherRepair/lightStatistics/lightAllowance': [0, 2, 3, 5],
   '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': [0, 2, 3, 5],
   '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList': [0, 2, 3, 5],
+  '/operationContent/setting/energyPriceSet': [0, 1, 2, 3, 6, 7],
+  '/operationContent/setting/energyCoefficient': [2, 3],
   '/operationContent/operationProjectManage': [0, 2, 3, 5, 10, 11],
   '/projectContent/contractContent/EMCContract': [0, 1, 2, 3, 4, 5],
   '/formFlow/trainingManagement/trainingLearn/learningDatabase': [2, 3, 5, 6, 11],
