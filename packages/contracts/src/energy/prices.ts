@@ -226,6 +226,8 @@ export const coefficientList = z.object({
   notes: z.array(z.string()),
 });
 
+export type CoefficientList = z.output<typeof coefficientList>;
+
 const number = (what: string) =>
   z
     .string(`请填写${what}`)

@@ -25,8 +25,8 @@ export interface PackedRow {
 }
 
 /** @throws RangeError for a row that is damaged */
-export const unpacked = ({ decimals, packed }: PackedRow): readonly Reading[] =>
-  unpackReadings(packed).map(({ at, value }) => ({ at, value: unitsText(value, decimals) }));
+export const unpacked = ({ decimals, packed: bytes }: PackedRow): readonly Reading[] =>
+  unpackReadings(bytes).map(({ at, value }) => ({ at, value: unitsText(value, decimals) }));
 
 export function packed(readings: readonly Reading[]): PackedRow {
   const decimals = readings.reduce((most, { value }) => Math.max(most, decimalsOf(value)), 0);

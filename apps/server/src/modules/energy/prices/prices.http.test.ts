@@ -138,6 +138,29 @@ describe('prices', () => {
     expect(await detail(future.data.PriceId)).toMatchObject({ status: 404 });
   });
 
+  it('of several projects may have one schedule, which changes for one of them only', async () => {
+    const made = await post(ADD, { ...tou('2099-01-01'), CategoryCode: 'heatBuy' });
+    const id = made.data.PriceId;
+    const scheduleOf = async (): Promise<string> => {
+      const { rows } = await sql<{
+        id: string;
+      }>`select schedule_id::text as id from energy_price where id = ${id}::bigint`.execute(server.db);
+      return rows[0]?.id ?? '';
+    };
+    const shared = await scheduleOf();
+    await sql`insert into energy_price (project_code, category_id, valid_from, mode, prices, schedule_id)
+      select (select min(code) from project where code <> ${PROJECT}), category_id, '2099-01-01', mode, prices, schedule_id from energy_price where id = ${id}::bigint`.execute(
+      server.db,
+    );
+    const edit = { ...tou('2099-01-01'), To: '2150-12-31', PriceId: id, Reason: '测试' };
+    expect(await post(EDIT, { ...edit, Version: 1 })).toMatchObject({ status: 1 });
+    expect(await scheduleOf()).toBe(shared);
+    const other = [{ Start: '00:00', End: '24:00', Kind: 'flat' }];
+    expect(await post(EDIT, { ...edit, Version: 2, Periods: other })).toMatchObject({ status: 1 });
+    expect(await scheduleOf()).not.toBe(shared);
+    expect((await detail(id)).data.Periods).toHaveLength(1);
+  });
+
   it('that a closed month was worked out with only end', async () => {
     const made = await post(ADD, { ...single('2021-01-01', null, '4'), CategoryCode: 'steam' });
     const id = made.data.PriceId;

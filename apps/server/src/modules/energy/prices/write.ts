@@ -258,10 +258,13 @@ export const editPrice = (ctx: Ctx, input: Edited): Promise<{ readonly ok: true 
     const changed = schedule !== null && (await scheduleChanged(tx, before.scheduleId, schedule));
     demandOnlyEnd(before, version, changed ? before.scheduleId : null, await monthsUsed(tx, before));
     demandSound(version, await beside(ctx, tx, before.project, before.categoryId, before.meter));
+    const own = (await sharedSchedule(tx, before)) ? null : before.scheduleId;
     const scheduleId =
       schedule === null
         ? null
-        : await saveSchedule(tx, schedule, nameOf(before.project, before.id), before.scheduleId, ctx.session.userId);
+        : own === null && !changed
+          ? before.scheduleId
+          : await saveSchedule(tx, schedule, nameOf(before.project, before.id), own, ctx.session.userId);
     const of = values(input, version);
     await sql`update energy_price set valid_from = ${of.valid_from}, valid_to = ${of.valid_to}, mode = ${of.mode}, prices = ${of.prices}::jsonb,
         schedule_id = ${scheduleId}::bigint, basic_by = ${of.basic_by}, basic_price = ${of.basic_price}, capacity_kva = ${of.capacity_kva},
@@ -283,6 +286,15 @@ export const editPrice = (ctx: Ctx, input: Edited): Promise<{ readonly ok: true 
     return { ok: true as const };
   });
 };
+
+/** Whether other prices have the same schedule: it is not changed with this one. */
+async function sharedSchedule(tx: Tx, { id, scheduleId }: StoredPrice): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from energy_price where schedule_id = ${scheduleId}::bigint and id <> ${id}::bigint limit 1`.execute(
+      tx,
+    );
+  return rows.length > 0;
+}
 
 async function scheduleChanged(tx: Tx, id: string | null, schedule: TouSchedule): Promise<boolean> {
   if (id === null) return true;

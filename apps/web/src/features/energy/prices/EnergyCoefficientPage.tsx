@@ -1,6 +1,6 @@
 import {
   type CoefficientRow,
-  coefficientList,
+  type CoefficientList,
   FACTOR_CARRIERS,
   FACTOR_KINDS,
   insertProjectSetUp,
@@ -11,7 +11,7 @@ import { Alert, Button, Checkbox, Form, Input, Select, Table } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { ProjectPick, useProjectName } from '../../../engine/widgets/ProjectPick.tsx';
 import { callApi } from '../../../lib/api.ts';
-import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
+import { chinaClock, formatDateTime, formatDecimal } from '../../../lib/format.ts';
 import { can } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
@@ -190,18 +190,19 @@ const EnergyCoefficientPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const { ProjectCode: project, kind, year } = filters;
   const name = useProjectName(project);
+  const [years] = useState(() =>
+    Array.from({ length: 8 }, (_, at) => String(chinaClock(new Date()).getUTCFullYear() - at)),
+  );
   const [open, setOpen] = useState<CoefficientRow | 'new' | null>(null);
   const chosen = Object.entries(FACTOR_KINDS).find(([code]) => code === kind);
   const list = useQuery({
     queryKey: [SET, project, kind, year],
     queryFn: async ({ signal }) =>
-      coefficientList.parse(
-        await callApi(
-          projectSetUp,
-          { SetType: SET, ProjectCode: project ?? '', Kind: chosen?.[0] ?? '', Year: year ?? '' },
-          { signal },
-        ),
-      ),
+      (await callApi(
+        projectSetUp,
+        { SetType: SET, ProjectCode: project ?? '', Kind: chosen?.[0] ?? '', Year: year ?? '' },
+        { signal },
+      )) as CoefficientList,
   });
   const rows = list.data?.rows ?? [];
   return (
@@ -218,12 +219,14 @@ const EnergyCoefficientPage = (): ReactElement => {
         }
       />
       <search className="filter-bar surface">
-        <ProjectPick
-          value={project}
-          name={name}
-          label="项目"
-          onPick={(code) => setFilters({ ProjectCode: code ?? null })}
-        />
+        <span className="price-project">
+          <ProjectPick
+            value={project}
+            name={name}
+            label="项目"
+            onPick={(code) => setFilters({ ProjectCode: code ?? null })}
+          />
+        </span>
         <ChoiceFilter
           label="系数类别"
           value={chosen?.[1]}
@@ -232,12 +235,7 @@ const EnergyCoefficientPage = (): ReactElement => {
             setFilters({ kind: Object.entries(FACTOR_KINDS).find(([, word]) => word === label)?.[0] })
           }
         />
-        <ChoiceFilter
-          label="年份"
-          value={year}
-          options={Array.from({ length: 8 }, (_, at) => String(new Date().getFullYear() - at))}
-          onChange={(next) => setFilters({ year: next })}
-        />
+        <ChoiceFilter label="年份" value={year} options={years} onChange={(next) => setFilters({ year: next })} />
       </search>
       {(list.data?.notes ?? []).map((note) => (
         <Alert key={note} type="warning" showIcon title={note} className="price-note" />

@@ -178,25 +178,29 @@ const EnergyPriceSetPage = (): ReactElement => {
         }
       />
       <search className="filter-bar surface">
-        <ProjectPick
-          value={project}
-          name={name}
-          label="项目"
-          onPick={(code) => setFilters({ ProjectCode: code ?? null })}
-        />
+        <span className="price-project">
+          <ProjectPick
+            value={project}
+            name={name}
+            label="项目"
+            onPick={(code) => setFilters({ ProjectCode: code ?? null })}
+          />
+        </span>
         <ChoiceFilter
           label="能源"
           value={category?.label}
           options={CATEGORIES.map(({ label }) => label)}
           onChange={(label) => setFilters({ categoryCode: CATEGORIES.find((one) => one.label === label)?.value })}
         />
-        <MomentPicker
-          kind="date"
-          value={onDate ?? null}
-          onChange={(day) => setFilters({ onDate: day })}
-          placeholder="某日有效"
-          aria-label="某日有效"
-        />
+        <span className="price-day">
+          <MomentPicker
+            kind="date"
+            value={onDate ?? null}
+            onChange={(day) => setFilters({ onDate: day })}
+            placeholder="某日有效"
+            aria-label="某日有效"
+          />
+        </span>
       </search>
       {project === undefined ? (
         <EmptyHint text="请先选择项目" />
