@@ -307,7 +307,9 @@ const EnergyCoefficientPage = (): ReactElement => {
           />
         </div>
       )}
-      <Grid rows={rows} />
+      <div className="price-chart">
+        <Grid rows={rows} />
+      </div>
       {open === null ? null : (
         <AppDrawer width={640} title={open === 'new' ? '新增系数' : '修改系数'} onClose={() => setOpen(null)}>
           <FactorForm project={project} of={open === 'new' ? null : open} onDone={() => setOpen(null)} />
