@@ -264,7 +264,13 @@ export const editPrice = (ctx: Ctx, input: Edited): Promise<{ readonly ok: true 
         ? null
         : own === null && !changed
           ? before.scheduleId
-          : await saveSchedule(tx, schedule, nameOf(before.project, before.id), own, ctx.session.userId);
+          : await saveSchedule(
+              tx,
+              schedule,
+              `${nameOf(before.project, before.id)}.${before.version + 1}`,
+              own,
+              ctx.session.userId,
+            );
     const of = values(input, version);
     await sql`update energy_price set valid_from = ${of.valid_from}, valid_to = ${of.valid_to}, mode = ${of.mode}, prices = ${of.prices}::jsonb,
         schedule_id = ${scheduleId}::bigint, basic_by = ${of.basic_by}, basic_price = ${of.basic_price}, capacity_kva = ${of.capacity_kva},

@@ -81,7 +81,7 @@ const inputOf = (project: string, of: EnergyPriceDetail | null, values: Values):
   };
 };
 
-const Tou = ({ used }: { readonly used: ReadonlySet<string> }): ReactElement => (
+const Tou = ({ used }: { readonly used: ReadonlySet<string | undefined> }): ReactElement => (
   <>
     <div className="price-four">
       {KINDS.map(({ value, label }) => (
