@@ -59,6 +59,7 @@ function testEnv(browser) {
     'HOST',
     'DATA_DIR',
     'DATABASE_URL',
+    'MQTT_PORT',
     'MQTT_URL',
     'S3_URL',
     'SMTP_URL',

@@ -17,6 +17,8 @@ const PACKAGES = [
   'pg-native',
   'read-excel-file/node',
   'file-type',
+  'aedes',
+  'mqtt',
   /^nodemailer\//,
 ];
 const OUT = join(import.meta.dirname, 'dist');

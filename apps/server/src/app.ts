@@ -24,7 +24,14 @@ import { HANDOVER_PAPER, registerProjectHandover, seesHandoverPaper } from './mo
 import { COST_PAPER, registerMaintenanceCosts, seesCostPaper } from './modules/maintenance-costs/index.ts';
 import { registerLamps } from './modules/lamps/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
-import { ENERGY_PAPERS, energyJobs, registerEnergy, seedExchanges, seedThings } from './modules/energy/index.ts';
+import {
+  ENERGY_PAPERS,
+  energyJobs,
+  registerEnergy,
+  seedExchanges,
+  seedPrices,
+  seedThings,
+} from './modules/energy/index.ts';
 import {
   deptNowReferences,
   deptReferences,
@@ -163,6 +170,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       { name: 'receivables', seed: seedReceivables },
       { name: 'things', seed: seedThings },
       { name: 'exchanges', seed: seedExchanges },
+      { name: 'prices', seed: seedPrices },
     ]);
 
   registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });

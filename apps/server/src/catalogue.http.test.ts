@@ -38,6 +38,8 @@ const BUILT = [
   '/api/ProjectDevice',
   '/api/Device',
   '/webapi/NYCateGory',
+  '/emcapi/NYPrice',
+  '/webapi/NYPrice',
   '/bpmapi/ServiceResource',
   '/bpmapi/NodeRecord',
   '/bpmapi/Node',

@@ -3,8 +3,10 @@ import { createServer } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import type { App } from './app.ts';
+import { systemClock } from './platform/clock.ts';
 import { loadConfig } from './platform/config.ts';
 import { migrate } from './platform/db/migrate.ts';
+import type { Devices } from './modules/energy/index.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import { type EmbeddedPostgres, startEmbedded } from './platform/postgres/embedded.ts';
 
@@ -37,6 +39,7 @@ async function load() {
     openDatabase: database.openDatabase,
     seedRecords: demo.seedRecords,
     seedReadings: energy.seedReadings,
+    startDevices: energy.startDevices,
     startJobs: jobs.startJobs,
     pino: pino.pino,
   };
@@ -67,7 +70,7 @@ async function start(): Promise<void> {
     return url;
   });
   const [url, parts] = await Promise.all([ready, load()]);
-  const { createApp, openDatabase, pino, seedReadings, seedRecords, startJobs } = parts;
+  const { createApp, openDatabase, pino, seedReadings, seedRecords, startDevices, startJobs } = parts;
   const logger = pino({
     level: config.logLevel,
     redact: ['req.headers.tokenvalue', 'req.headers.authorization', 'req.headers.cookie', 'password', '*.password'],
@@ -82,6 +85,7 @@ async function start(): Promise<void> {
     web: config.services.has('web') ? WEB : null,
   });
   let jobs: Jobs | null = null;
+  let devices: Devices | null = null;
   const leaving = new AbortController();
   let filing: Promise<unknown> = Promise.resolve();
 
@@ -90,6 +94,7 @@ async function start(): Promise<void> {
     stopping = true;
     // Should anything hang, what was acknowledged is safe in the database anyway.
     setTimeout(() => process.exit(code), 15_000).unref();
+    await devices?.stop();
     await app.close();
     leaving.abort();
     await filing;
@@ -113,6 +118,19 @@ async function start(): Promise<void> {
     }
     throw error;
   }
+  if (config.services.has('mqtt'))
+    devices = await startDevices({
+      db: database.db,
+      clock: systemClock,
+      url: config.mqttUrl,
+      port: config.mqttPort,
+      host: config.host,
+      onError: (error, where) => logger.error({ err: error }, where),
+    }).catch((error: unknown) => {
+      // Another broker on this machine is no reason to serve no pages.
+      logger.warn({ err: error }, `MQTT 端口 ${config.mqttPort} 不可用，设备请改用 HTTP，或用 MQTT_PORT 换一个端口`);
+      return null;
+    });
   if (config.services.has('jobs'))
     jobs = await startJobs({
       url,

@@ -31,6 +31,8 @@ export const BUILT_PAGES: readonly string[] = [
   '/formFlow/assetsAndCertificate/credentialsManage/credentialsAnalysis',
   '/formFlow/resourceManage/lettersList',
   '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList',
+  '/operationContent/setting/energyPriceSet',
+  '/operationContent/setting/energyCoefficient',
   '/engineering/contract/contractList',
   '/contractManage/contractList',
   '/committeeContent/committeeList',

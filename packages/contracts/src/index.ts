@@ -8,6 +8,7 @@ export * from './collection.ts';
 export * from './committee.ts';
 export * from './delegations.ts';
 export * from './demo.ts';
+export * from './energy/index.ts';
 export * from './forms.ts';
 export * from './common.ts';
 export * from './built-pages.ts';

@@ -6,6 +6,7 @@ export * from './demo/index.ts';
 export * from './explain/index.ts';
 export * from './factors/index.ts';
 export * from './measuring/index.ts';
+export * from './packing/index.ts';
 export * from './plant/index.ts';
 export * from './savings/index.ts';
 export * from './source.ts';

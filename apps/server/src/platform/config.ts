@@ -32,6 +32,7 @@ const settings = z.object({
       .regex(/^mqtts?:\/\//, '必须以 mqtt:// 开头')
       .optional(),
   ),
+  MQTT_PORT: z.preprocess(blank, port.default(1883)),
   S3_URL: z.preprocess(
     blank,
     z
@@ -90,7 +91,9 @@ export interface Config {
   readonly databaseUrl: string | null;
   readonly demo: boolean;
   readonly adminPassword: string | null;
+  /** Somebody's broker; null: the product is one itself, on `mqttPort`. */
   readonly mqttUrl: string | null;
+  readonly mqttPort: number;
   readonly s3Url: string | null;
   /** Null: no notice goes out by e-mail. */
   readonly mail: MailSettings | null;
@@ -116,6 +119,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     demo: of.DEMO ?? of.DATABASE_URL === undefined,
     adminPassword: of.ADMIN_PASSWORD ?? null,
     mqttUrl: of.MQTT_URL ?? null,
+    mqttPort: of.MQTT_PORT,
     s3Url: of.S3_URL ?? null,
     mail:
       of.SMTP_URL === undefined || of.MAIL_FROM === undefined

@@ -55,6 +55,8 @@ export interface Ctx {
   readonly ip: string;
   readonly device: string;
   readonly now: Date;
+  /** The header of that name, for callers that are no people (gateways); people have a session. */
+  readonly authorization?: string | undefined;
   /** Throws 401 where there is none. */
   readonly session: Session;
   /**

@@ -68,6 +68,12 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList': laterPage(
     () => import('../features/ledgers/MaintenanceCostsPage.tsx'),
   ),
+  '/operationContent/setting/energyPriceSet': laterPage(
+    () => import('../features/energy/prices/EnergyPriceSetPage.tsx'),
+  ),
+  '/operationContent/setting/energyCoefficient': laterPage(
+    () => import('../features/energy/prices/EnergyCoefficientPage.tsx'),
+  ),
   '/engineering/contract/contractList': laterPage(() => import('../features/ledgers/WorksContractsPage.tsx')),
   '/contractManage/contractList': laterPage(() => import('../features/ledgers/AllContractsPage.tsx')),
   '/projectContent/consultStatistics/project': laterPage(() => import('../features/consult/ConsultProjectsPage.tsx')),

@@ -1,3 +1,4 @@
 export * from './choose.ts';
 export * from './factor.ts';
 export * from './freeze.ts';
+export { source, sourceText, unchecked } from '../source.ts';

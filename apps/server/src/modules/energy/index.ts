@@ -5,13 +5,17 @@ import type { SeesPaper } from '../../platform/files/papers.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { BREAK_PAPER, registerExchange, seesBreak } from './exchange/index.ts';
-import { factsJobs } from './facts/index.ts';
+import { factsJobs, takeSamplesFrom } from './facts/index.ts';
+import { ingestJobs, registerIngest, samplesOf } from './ingest/index.ts';
 import { periodJobs } from './periods/index.ts';
+import { PRICE_PAPER, registerPrices, seesPrice } from './prices/index.ts';
 import { READING_PHOTO, registerReadings, seesReadingPhoto } from './readings/index.ts';
 import { registerSettings, SettingRegistry } from './settings/index.ts';
 import { DEVICE_PAPER, RATIO_PAPER, registerThings, seesDevice, seesRatio } from './things/index.ts';
 
 export { seedExchanges } from './exchange/index.ts';
+export { type Devices, startDevices } from './ingest/index.ts';
+export { seedPrices } from './prices/index.ts';
 export { seedThings } from './things/index.ts';
 
 /** Loaded when it is called: the demo machine room is much to read, and the start does not wait for it. */
@@ -24,6 +28,7 @@ export const ENERGY_PAPERS: Readonly<Record<string, SeesPaper>> = {
   [BREAK_PAPER]: seesBreak,
   [RATIO_PAPER]: seesRatio,
   [READING_PHOTO]: seesReadingPhoto,
+  [PRICE_PAPER]: seesPrice,
 };
 
 /** Registers the calls of every part; each adds its own line. */
@@ -32,8 +37,15 @@ export const registerEnergy = (registry: CallRegistry): void => {
   registerThings(registry, settings);
   registerExchange(registry, settings);
   registerReadings(registry, settings);
+  registerIngest(registry);
+  registerPrices(registry, settings);
+  takeSamplesFrom({ samplesOf });
   registerSettings(registry, settings);
 };
 
 /** What runs by the clock. */
-export const energyJobs = (db: Db, clock: Clock): readonly Job[] => [...factsJobs(db), ...periodJobs(db, clock)];
+export const energyJobs = (db: Db, clock: Clock): readonly Job[] => [
+  ...factsJobs(db),
+  ...periodJobs(db, clock),
+  ...ingestJobs(db, clock),
+];

@@ -367,6 +367,15 @@ const WORK_PAGES: Readonly<
     makers: ['projectManager', 'energyAnalyst'],
     viewers: [...LEADERS, ...SITE, ...ANALYSTS],
   },
+  // Prices are for those only who may see them: nobody on the shift.
+  '/operationContent/setting/energyPriceSet': {
+    makers: ['finance', 'projectManager', 'energyAnalyst'],
+    viewers: ['generalManager', 'operationDirector', 'areaManager'],
+  },
+  '/operationContent/setting/energyCoefficient': {
+    makers: ['energyAnalyst'],
+    viewers: [...LEADERS, 'finance', 'projectManager', 'technicalDirector'],
+  },
   // Prices are kept by those who buy and those who say what is good.
   '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': {
     makers: ['purchaser', 'waterEngineer'],

@@ -52,6 +52,8 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/operationContent/DataInput/projectInputCount': [2, 3, 5],
   '/operationContent/setting/operationalSet': [2, 3, 12],
   '/operationContent/setting/deviationSetting': [2, 3, 5],
+  '/operationContent/setting/energyPriceSet': [0, 1, 2, 3, 6, 7],
+  '/operationContent/setting/energyCoefficient': [2, 3],
   '/operationContent/operationProjectManage': [0, 2, 3, 5, 10, 11],
   '/operationContent/deviceManage/baseInformation': [0, 1, 2, 3, 4, 5],
   '/operationContent/deviceManage/projectDeviceSet': [0, 1, 2, 3, 5, 6, 7],

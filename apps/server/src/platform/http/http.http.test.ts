@@ -137,6 +137,7 @@ describe('the registry', () => {
       '/bpmapi/Questionnaire/Challenge',
       '/bpmapi/Questionnaire/Photo',
       '/bpmapi/Questionnaire/Public',
+      '/emcapi/Ingest/Batch',
       '/webapi/Anonymous/Demo',
       '/webapi/Anonymous/JsEncrypt',
       '/webapi/Anonymous/Login',

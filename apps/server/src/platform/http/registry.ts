@@ -14,6 +14,8 @@ export interface CallOptions {
   readonly access: Access;
   /** Body status that means success; 0 only for saving attachments. */
   readonly okStatus?: 0 | 1;
+  /** Of a public call: requests a minute that one address may send; absent: 60. */
+  readonly aMinute?: number;
   /** Also while the password must be changed first (changing it, signing out). */
   readonly evenIfPasswordDue?: boolean;
 }

@@ -162,6 +162,7 @@ export function contextOf(deps: ServerDeps, request: FastifyRequest, session: Se
     ip: request.ip,
     device: DEVICE_NAMES[deviceType(headerOf(request, 'user-agent') ?? '')],
     now,
+    authorization: headerOf(request, 'authorization'),
     get session() {
       if (!session) throw sessionGone();
       return session;
@@ -216,7 +217,9 @@ function mount(app: FastifyInstance, deps: ServerDeps, call: RegisteredCall): vo
     url: path,
     config: {
       okStatus: call.options.okStatus ?? 1,
-      ...(call.options.access === 'public' ? { rateLimit: { max: ANONYMOUS_A_MINUTE, timeWindow: '1 minute' } } : {}),
+      ...(call.options.access === 'public'
+        ? { rateLimit: { max: call.options.aMinute ?? ANONYMOUS_A_MINUTE, timeWindow: '1 minute' } }
+        : {}),
     },
     handler: async (request, reply) => {
       request.call = call;

@@ -1,0 +1,162 @@
+/** Who may send: gateways with a secret each, which is shown once. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { gatewayIndex, gatewaySave } from '@hengneng/contracts';
+import { today } from '@hengneng/core';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { trail } from '../../../platform/audit/trail.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { invalid, notFound } from '../../../platform/http/errors.ts';
+import { likeText, pageOf } from '../../identity/index.ts';
+import { projectsVisible } from '../../projects/index.ts';
+import type { Ingested } from './ingest.ts';
+import { freshnessOf } from './samples.ts';
+
+export interface Gateway {
+  readonly id: string;
+  readonly code: string;
+  readonly project: string;
+}
+
+/** 256 random bits need no slow hash: nobody tries them all. */
+const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+const newSecret = (): string => randomBytes(32).toString('base64url');
+
+/** The gateway of that name if the secret is its own; null also where it is switched off. */
+export async function gatewayOf(db: Db | Tx, code: string, secret: string): Promise<Gateway | null> {
+  const { rows } = await sql<Gateway & { hash: Buffer }>`
+    select id::text, code, project_code as project, secret_hash as hash from gateway where code = ${code} and enabled`.execute(
+    db,
+  );
+  const [row] = rows;
+  // As long for a name that is not there.
+  const right = timingSafeEqual(hashOf(secret), row?.hash ?? Buffer.alloc(32));
+  return right && row !== undefined ? { id: row.id, code: row.code, project: row.project } : null;
+}
+
+/** A gateway that a broker of one's own has let in already. */
+export async function gatewayNamed(db: Db | Tx, code: string): Promise<Gateway | null> {
+  const { rows } = await sql<Gateway>`
+    select id::text, code, project_code as project from gateway where code = ${code} and enabled`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Notes with the batch what came of it. */
+export async function noteBatch(tx: Tx, gateway: Gateway, result: Ingested, now: Date): Promise<void> {
+  await sql`update gateway set last_seen_at = greatest(last_seen_at, ${now.toISOString()}::timestamptz),
+      last_event_at = greatest(last_event_at, to_timestamp(${result.lastAt}::float8 / 1000)) where id = ${gateway.id}`.execute(
+    tx,
+  );
+  await sql`insert into gateway_count (gateway_id, day, batches, accepted, duplicates, conflicts, refused)
+    values (${gateway.id}, ${today(now)}, 1, ${result.accepted}, ${result.duplicates}, ${result.conflicts}, ${result.refused})
+    on conflict (gateway_id, day) do update set batches = gateway_count.batches + 1,
+      accepted = gateway_count.accepted + excluded.accepted, duplicates = gateway_count.duplicates + excluded.duplicates,
+      conflicts = gateway_count.conflicts + excluded.conflicts, refused = gateway_count.refused + excluded.refused`.execute(
+    tx,
+  );
+}
+
+interface Listed {
+  readonly Id: string;
+  readonly Code: string;
+  readonly Name: string;
+  readonly ProjectCode: string;
+  readonly ProjectName: string;
+  readonly Enabled: boolean;
+  readonly LastSeenAt: string | null;
+  readonly LastEventAt: string | null;
+  readonly SecretAt: string;
+  readonly Accepted: string;
+  readonly Duplicates: string;
+  readonly Conflicts: string;
+  readonly Refused: string;
+}
+
+export async function listGateways(
+  ctx: Ctx,
+  input: z.output<typeof gatewayIndex.input>,
+): Promise<z.input<typeof gatewayIndex.output>> {
+  const like = likeText(input.Keyword ?? '');
+  const project = input.ProjectCode ?? '';
+  const { rows, total } = await pageOf<Listed>(
+    ctx.db,
+    input,
+    sql`select g.id::text as "Id", g.code as "Code", g.name as "Name", g.project_code as "ProjectCode", p.name as "ProjectName",
+        g.enabled as "Enabled", g.last_seen_at as "LastSeenAt", g.last_event_at as "LastEventAt", g.secret_at as "SecretAt",
+        coalesce(c.accepted, 0)::text as "Accepted", coalesce(c.duplicates, 0)::text as "Duplicates",
+        coalesce(c.conflicts, 0)::text as "Conflicts", coalesce(c.refused, 0)::text as "Refused"
+      from gateway g join project p on p.code = g.project_code
+        left join gateway_count c on c.gateway_id = g.id and c.day = ${today(ctx.now)}
+      where ${projectsVisible(ctx.session)} and (${project} = '' or g.project_code = ${project})
+        and (g.code ilike ${like} or g.name ilike ${like})`,
+    sql`"Code"`,
+    ['Code', 'Name', 'ProjectName', 'LastSeenAt', 'LastEventAt'],
+  );
+  return {
+    total,
+    rows: rows.map((row) => ({
+      ...row,
+      State: row.Enabled
+        ? freshnessOf(row.LastEventAt === null ? null : Date.parse(row.LastEventAt), ctx.now.getTime())
+        : '停用',
+    })),
+  };
+}
+
+const seen = async (ctx: Ctx, tx: Tx, id: string): Promise<{ code: string; name: string; project: string }> => {
+  const { rows } = await sql<{ code: string; name: string; project: string }>`
+    select g.code, g.name, g.project_code as project from gateway g join project p on p.code = g.project_code
+    where g.id = ${id} and ${projectsVisible(ctx.session)} for update of g`.execute(tx);
+  if (rows[0] === undefined) throw notFound('网关不存在，或您没有查看它的权限');
+  return rows[0];
+};
+
+/** The same intent twice answers no secret the second time: what is kept of the first answer does not hold it. */
+const shown = (secret: string, issued: string): string | null =>
+  hashOf(secret).toString('hex') === issued ? secret : null;
+
+export async function saveGateway(
+  ctx: Ctx,
+  input: z.output<typeof gatewaySave.input>,
+): Promise<{ readonly Id: string; readonly Secret: string | null }> {
+  const secret = newSecret();
+  const { Id: id, Code: code, Name: name, ProjectCode: project, Enabled: enabled } = input;
+  const saved = await ctx.write(async (tx) => {
+    const { rows: places } =
+      await sql`select 1 from project p where p.code = ${project} and ${projectsVisible(ctx.session)}`.execute(tx);
+    if (places.length === 0) throw invalid([{ path: 'ProjectCode', message: '项目不存在，或您没有查看它的权限' }]);
+    const { rows: others } =
+      await sql`select 1 from gateway where code = ${code} and id is distinct from ${id ?? null}::bigint`.execute(tx);
+    if (others.length > 0) throw invalid([{ path: 'Code', message: '该网关编码已被使用' }]);
+    const after = { code, name, project, enabled };
+    if (id) {
+      const before = await seen(ctx, tx, id);
+      await sql`update gateway set code = ${code}, name = ${name}, project_code = ${project}, enabled = ${enabled}, version = version + 1
+        where id = ${id}`.execute(tx);
+      await trail(tx, ctx, { kind: '系统设置', action: '修改采集网关', object: `网关 ${code}`, before, after });
+      return { id, issued: '' };
+    }
+    const { rows } = await sql<{ id: string }>`
+      insert into gateway (code, name, project_code, enabled, secret_hash, created_by)
+      values (${code}, ${name}, ${project}, ${enabled}, ${hashOf(secret)}, ${ctx.session.userId}) returning id::text`.execute(
+      tx,
+    );
+    await trail(tx, ctx, { kind: '系统设置', action: '登记采集网关', object: `网关 ${code}`, after });
+    return { id: rows[0]?.id ?? '', issued: hashOf(secret).toString('hex') };
+  });
+  return { Id: saved.id, Secret: shown(secret, saved.issued) };
+}
+
+export async function issueSecret(ctx: Ctx, id: string): Promise<{ readonly Secret: string | null }> {
+  const secret = newSecret();
+  const issued = await ctx.write(async (tx) => {
+    const { code } = await seen(ctx, tx, id);
+    await sql`update gateway set secret_hash = ${hashOf(secret)}, secret_at = app_now(), version = version + 1 where id = ${id}`.execute(
+      tx,
+    );
+    await trail(tx, ctx, { kind: '系统设置', action: '换发网关密钥', object: `网关 ${code}` });
+    return hashOf(secret).toString('hex');
+  });
+  return { Secret: shown(secret, issued) };
+}

@@ -1,0 +1,112 @@
+/**
+ * Takes samples, whoever sends them: checks each, adds what is new, and asks for the days to be worked out anew. All in the given transaction:
+ * who sent them is told when it has committed, and may send them again at any time.
+ */
+import { type BatchResult, SAMPLE_PROBLEMS } from '@hengneng/contracts';
+import { dayOfInstant, dayText } from '@hengneng/core';
+import type { Tx } from '../../../platform/db/schema.ts';
+import { queueRecalcs } from '../things/index.ts';
+import { checkSample, instants, type Problem, type Sample, type Taken } from './check.ts';
+import { holdDays } from './days.ts';
+import { addHot } from './hot.ts';
+import { metersOf } from './meters.ts';
+import { addPacked, type RegisterDay } from './packed.ts';
+
+export interface Ingested extends BatchResult {
+  /** Latest instant of those that are stored now; null where none is. Milliseconds. */
+  readonly lastAt: number | null;
+}
+
+const keyOf = ({ meterId, register, at }: Taken): string => `${meterId}.${register}.${at}`;
+
+/** By meter, so that two batches never wait for each other; of one instant what came first. */
+const inOrder = (a: Taken, b: Taken): number =>
+  a.meter - b.meter || a.at - b.at || a.register - b.register || a.index - b.index;
+
+/** Each instant of samples in order once; what contradicts an earlier one of the same batch is a conflict. */
+function distinct(ordered: readonly Taken[]): {
+  readonly once: readonly Taken[];
+  readonly conflicts: readonly number[];
+} {
+  const once: Taken[] = [];
+  const conflicts: number[] = [];
+  for (const one of ordered) {
+    const last = once.at(-1);
+    if (last === undefined || last.at !== one.at || last.register !== one.register || last.meter !== one.meter)
+      once.push(one);
+    else if (last.value !== one.value) conflicts.push(one.index);
+  }
+  return { once, conflicts };
+}
+
+async function addLate(
+  tx: Tx,
+  samples: readonly Taken[],
+): Promise<{ readonly added: number; readonly conflicts: readonly number[] }> {
+  const days = new Map<string, RegisterDay & { readonly readings: Taken[] }>();
+  for (const one of samples) {
+    const key = `${one.meterId}.${one.register}.${one.day}`;
+    const day = days.get(key) ?? { meterId: one.meterId, register: one.register, day: one.day, readings: [] };
+    day.readings.push(one);
+    days.set(key, day);
+  }
+  const { added, conflicts } = await addPacked(tx, [...days.values()]);
+  const index = new Map(samples.map((one) => [keyOf(one), one.index]));
+  return {
+    added,
+    conflicts: conflicts.map(({ of, at }) => index.get(`${of.meterId}.${of.register}.${at}`) ?? 0),
+  };
+}
+
+/** Each meter once, with all days that its samples may reach: a day's cut lies in the day after or on it. */
+async function askAnew(tx: Tx, samples: readonly Taken[]): Promise<void> {
+  const spans = new Map<string, { from: number; to: number }>();
+  for (const { meterId, day } of samples) {
+    const span = spans.get(meterId);
+    if (span === undefined) spans.set(meterId, { from: day - 1, to: day });
+    else {
+      span.from = Math.min(span.from, day - 1);
+      span.to = Math.max(span.to, day);
+    }
+  }
+  await queueRecalcs(
+    tx,
+    [...spans].map(([meterId, { from, to }]) => ({ meterId, fromDay: dayText(from), toDay: dayText(to) })),
+    '自动采集',
+  );
+}
+
+export async function ingest(tx: Tx, samples: readonly Sample[], now: Date): Promise<Ingested> {
+  const instantOf = instants();
+  const projects = await metersOf(tx, [...new Set(samples.map(({ project }) => project))]);
+  const taken: Taken[] = [];
+  const problems: Problem[] = [];
+  for (const [index, sample] of samples.entries()) {
+    const checked = checkSample(sample, index, projects.get(sample.project), now.getTime(), instantOf);
+    if ('code' in checked) problems.push(checked);
+    else taken.push(checked);
+  }
+  const refused = problems.length;
+  const { once: ordered, conflicts: inside } = distinct(taken.toSorted(inOrder));
+  const open = await holdDays(tx, [...new Set(ordered.map(({ day }) => day))], dayOfInstant(now.getTime()));
+  const hot = await addHot(
+    tx,
+    ordered.filter(({ day }) => open.has(day)),
+  );
+  const late = await addLate(
+    tx,
+    ordered.filter(({ day }) => !open.has(day)),
+  );
+  const accepted = hot.added + late.added;
+  if (accepted > 0) await askAnew(tx, ordered);
+  const conflicts = new Set([...inside, ...hot.conflicts, ...late.conflicts]);
+  for (const index of conflicts) problems.push({ index, code: 'conflict', message: SAMPLE_PROBLEMS.conflict });
+  return {
+    accepted,
+    duplicates: taken.length - accepted - conflicts.size,
+    conflicts: conflicts.size,
+    refused,
+    problems: problems.sort((a, b) => a.index - b.index),
+    lastAt: taken.reduce<number | null>((latest, { at }) => (latest === null || at > latest ? at : latest), null),
+  };
+}

@@ -1,0 +1,52 @@
+import {
+  coefficientRead,
+  coefficientWrite,
+  nyPriceAdd,
+  nyPriceAt,
+  nyPriceDelete,
+  nyPriceDetail,
+  nyPriceEdit,
+  nyPriceList,
+} from '@hengneng/contracts';
+import { shortCodeOf } from '@hengneng/core';
+import { sql } from 'kysely';
+import type { SeesPaper } from '../../../platform/files/papers.ts';
+import type { CallRegistry } from '../../../platform/http/registry.ts';
+import { holds } from '../../identity/index.ts';
+import { projectsVisible } from '../../projects/index.ts';
+import { type SettingRegistry, side } from '../settings/index.ts';
+import { listCoefficients, saveCoefficient } from './coefficients.ts';
+import { listPrices, priceAt, showPrice } from './read.ts';
+import { addPrice, deletePrice, editPrice } from './write.ts';
+
+/** Who holds it sees prices: there are no others on it (default-grants). */
+const PRICES = shortCodeOf('/operationContent/setting/energyPriceSet');
+const COEFFICIENTS = shortCodeOf('/operationContent/setting/energyCoefficient');
+
+export const registerPrices = (calls: CallRegistry, settings: SettingRegistry): void => {
+  const sees = { access: { screen: PRICES, button: 'search' } } as const;
+  calls.handle(nyPriceList, sees, (ctx, input) => listPrices(ctx, input));
+  calls.handle(nyPriceDetail, sees, (ctx, input) => showPrice(ctx, input));
+  calls.handle(nyPriceAt, sees, (ctx, input) => priceAt(ctx, input));
+  calls.handle(nyPriceAdd, { access: { screen: PRICES, button: 'add' } }, (ctx, input) => addPrice(ctx, input));
+  calls.handle(nyPriceEdit, { access: { screen: PRICES, button: 'edit' } }, (ctx, input) => editPrice(ctx, input));
+  calls.handle(nyPriceDelete, { access: { screen: PRICES, button: 'delete' } }, (ctx, input) =>
+    deletePrice(ctx, input),
+  );
+  settings.settings.add('coefficient', {
+    read: side({ screen: COEFFICIENTS, button: 'search' }, coefficientRead, (ctx, input) =>
+      listCoefficients(ctx, input),
+    ),
+    write: side({ screen: COEFFICIENTS, button: 'edit' }, coefficientWrite, (ctx, input) =>
+      saveCoefficient(ctx, input),
+    ),
+  });
+};
+
+/** A document is seen with its price. */
+export const seesPrice: SeesPaper = async (db, session, id) => {
+  if (!holds(session, PRICES, 'search')) return false;
+  const { rows } = await sql`select 1 from energy_price e join project p on p.code = e.project_code
+    where e.id = ${id} and ${projectsVisible(session, 'p')}`.execute(db);
+  return rows.length > 0;
+};

@@ -1,0 +1,198 @@
+/** 能耗系数: factors of coal and carbon with their sources, by year or validity, for the company or one project. */
+import type { coefficientList, coefficientRead, coefficientWrite } from '@hengneng/contracts';
+import { type FieldError, today } from '@hengneng/core';
+import {
+  CARRIER_UNITS,
+  chooseFactor,
+  type Factor,
+  FACTOR_UNITS,
+  factorErrors,
+  lhvMismatch,
+  overlappingFactors,
+  source,
+  unchecked,
+} from '@hengneng/energy/factors';
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import { trail } from '../../../platform/audit/trail.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { conflict, forbidden, invalid, notFound } from '../../../platform/http/errors.ts';
+import { projectsVisible, seenProject } from '../../projects/index.ts';
+
+type Written = z.output<typeof coefficientWrite>;
+
+interface Stored {
+  readonly id: string;
+  readonly kind: Factor['kind'];
+  readonly carrier: Factor['carrier'];
+  readonly value: string;
+  readonly lhv: string | null;
+  readonly year: number | null;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly region: string | null;
+  readonly project: string | null;
+  readonly source: string;
+  readonly checked: boolean;
+  readonly document: string;
+  readonly version: number;
+  readonly editor: string | null;
+  readonly editedAt: string;
+}
+
+const storedWhere = async (db: Db | Tx, where: RawBuilder<unknown>): Promise<readonly Stored[]> => {
+  const { rows } = await sql<Stored>`
+    select f.id::text, f.kind, f.carrier, trim_scale(f.value)::text as value, trim_scale(f.lhv)::text as lhv, f.year,
+      f.valid_from::text as "from", f.valid_to::text as "to", f.region, f.project_code as project, f.source, f.checked, f.document, f.version,
+      u.user_name as editor, to_jsonb(f.edited_at) #>> '{}' as "editedAt"
+    from energy_factor f left join project p on p.code = f.project_code left join app_user u on u.id = f.edited_by
+    where f.deleted_at is null and ${where} order by f.kind desc, f.carrier, f.project_code nulls first, f.lhv, f.year, f.valid_from, f.id`.execute(
+    db,
+  );
+  return rows;
+};
+
+export const factorOf = (of: Stored): Factor => ({
+  id: of.id,
+  kind: of.kind,
+  carrier: of.carrier,
+  value: Number(of.value),
+  lhv: of.lhv === null ? null : Number(of.lhv),
+  year: of.year,
+  from: of.from,
+  to: of.to,
+  region: of.region,
+  project: of.project,
+  source: of.checked ? source(of.source) : unchecked(of.source),
+});
+
+/** Factors that may hold for a project: its own and the company's. The port for whoever turns amounts into coal and carbon. */
+export const factorsFor = async (db: Db | Tx, project: string | null): Promise<readonly Factor[]> =>
+  (await storedWhere(db, sql`(f.project_code is null or f.project_code = ${project})`)).map(factorOf);
+
+/** Years of which the grid's factor is not announced yet. */
+function notesOf(all: readonly Stored[], year: number, project: string | null): readonly string[] {
+  const choice = chooseFactor(all.map(factorOf), { kind: 'carbon', carrier: 'elec', day: `${year}-07-01`, project });
+  return choice.factor !== null && choice.provisional ? [`${year} 年电网因子尚未登记，${choice.note}`] : [];
+}
+
+export async function listCoefficients(
+  ctx: Ctx,
+  input: z.output<typeof coefficientRead>,
+): Promise<z.input<typeof coefficientList>> {
+  const project = input.ProjectCode ? (await seenProject(ctx, ctx.db, input.ProjectCode)).code : null;
+  const all = await storedWhere(
+    ctx.db,
+    project === null
+      ? sql`(f.project_code is null or ${projectsVisible(ctx.session)})`
+      : sql`(f.project_code is null or f.project_code = ${project})`,
+  );
+  const rows = all.filter(
+    ({ kind, year }) => (!input.Kind || kind === input.Kind) && (!input.Year || year === null || year === input.Year),
+  );
+  return {
+    rows: rows.map((of) => ({
+      Id: of.id,
+      Kind: of.kind,
+      CategoryCode: of.carrier,
+      Value: of.value,
+      Unit: `${FACTOR_UNITS[of.kind]}/${CARRIER_UNITS[of.carrier]}`,
+      Lhv: of.lhv,
+      Year: of.year,
+      From: of.from,
+      To: of.to,
+      Region: of.region,
+      ProjectCode: of.project,
+      Source: of.source,
+      Checked: of.checked,
+      DocNo: of.document,
+      Version: of.version,
+      Editor: of.editor,
+      EditTime: of.editedAt,
+    })),
+    total: rows.length,
+    notes: [...notesOf(all, input.Year ?? Number(today(ctx.now).slice(0, 4)), project)],
+  };
+}
+
+const FIELDS: Readonly<Partial<Record<keyof Factor, string>>> = {
+  value: 'Value',
+  lhv: 'Lhv',
+  to: 'To',
+  source: 'Source',
+};
+
+function demandSound(factor: Factor, others: readonly Stored[], confirmed: boolean): void {
+  const errors: FieldError[] = factorErrors(factor).map(({ path, message }) => ({
+    path: FIELDS[path] ?? 'Value',
+    message,
+  }));
+  if (factor.carrier !== 'gas' && factor.lhv !== null) errors.push({ path: 'Lhv', message: '只有燃气填写低位热值' });
+  if (factor.year !== null && (factor.from !== null || factor.to !== null))
+    errors.push({ path: 'Year', message: '按年份的系数不另填生效期' });
+  if (errors.length > 0) throw invalid(errors);
+  const same = others.filter(({ id }) => id !== factor.id).map(factorOf);
+  const overlap = overlappingFactors([factor, ...same]).find(([a, b]) => a.id === factor.id || b.id === factor.id);
+  if (overlap !== undefined)
+    throw invalid([
+      factor.year === null
+        ? { path: 'From', message: '与同类同能源的另一系数有效期重叠，请先截止它' }
+        : { path: 'Year', message: `${factor.year} 年已有同类同能源的系数` },
+    ]);
+  if (factor.kind === 'coal' && factor.carrier === 'gas' && factor.lhv !== null && !confirmed) {
+    const question = lhvMismatch(factor.lhv, factor.value);
+    if (question !== null) throw invalid([{ path: 'Confirm', message: question }]);
+  }
+}
+
+const lockFactors = async (tx: Tx): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(hashtextextended('energyFactor', 0))`.execute(tx));
+
+export const saveCoefficient = (ctx: Ctx, input: Written): Promise<{ readonly Id: string }> =>
+  ctx.write(async (tx) => {
+    const project = input.ProjectCode ? (await seenProject(ctx, tx, input.ProjectCode)).code : null;
+    // What holds for the whole company is not changed by who sees a part of it.
+    if (project === null && !ctx.session.permissions.scopes.has('all'))
+      throw forbidden('通用系数由公司级的人员维护，您可以为项目单独设置');
+    await lockFactors(tx);
+    const all = await storedWhere(tx, sql`true`);
+    const before = input.Id ? all.find(({ id }) => id === input.Id) : undefined;
+    if (input.Id && before === undefined) throw notFound('系数不存在');
+    if (before !== undefined && before.project !== project)
+      throw invalid([{ path: 'ProjectCode', message: '系数的范围不能改，请另行新增' }]);
+    if (before !== undefined && before.version !== input.Version)
+      throw conflict(`该系数已由${before.editor ?? '他人'}修改，请刷新后再改`);
+    const factor: Factor = {
+      id: before?.id ?? 'new',
+      kind: input.Kind,
+      carrier: input.CategoryCode,
+      value: Number(input.Value),
+      lhv: input.Lhv ? Number(input.Lhv) : null,
+      year: input.Year ?? null,
+      from: input.From ?? null,
+      to: input.To ?? null,
+      region: input.Region ?? null,
+      project,
+      source: source(input.Source),
+    };
+    demandSound(factor, all, input.Confirm);
+    const { rows } = await sql<{ id: string }>`
+      insert into energy_factor (kind, carrier, value, lhv, year, valid_from, valid_to, region, project_code, source, document, checked, edited_by, version)
+      values (${input.Kind}, ${input.CategoryCode}, ${input.Value}, ${input.Lhv ?? null}, ${factor.year}, ${factor.from}, ${factor.to}, ${factor.region},
+        ${project}, ${input.Source}, ${input.DocNo}, ${input.Checked}, ${ctx.session.userId}, ${(before?.version ?? 0) + 1}) returning id::text`.execute(
+      tx,
+    );
+    // The old one stays: reports that were signed name it.
+    if (before !== undefined)
+      await sql`update energy_factor set deleted_at = app_now() where id = ${before.id}::bigint`.execute(tx);
+    await trail(tx, ctx, {
+      kind: '系统设置',
+      action: before === undefined ? '新增能耗系数' : '修改能耗系数',
+      object: `${input.CategoryCode} ${input.Kind} ${factor.year ?? factor.from ?? ''}`.trim(),
+      summary: input.Reason,
+      before: before === undefined ? null : { value: before.value, lhv: before.lhv, source: before.source },
+      after: { value: input.Value, lhv: input.Lhv ?? null, source: input.Source },
+    });
+    return { Id: rows[0]?.id ?? '' };
+  });

@@ -1,0 +1,241 @@
+/** Prices of energy over the wire: versions that never overlap, what held at an instant, what a closed month keeps. */
+import { BUILT_IN_FACTORS } from '@hengneng/energy/factors';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Held } from '../../../testing/client.ts';
+import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { factorsFor } from './index.ts';
+
+const ADD = '/emcapi/NYPrice/AddNYPrice';
+const EDIT = '/emcapi/NYPrice/EditNYPrice';
+const PROJECT = 'EMC01001';
+
+let server: TestServer;
+let analyst: Held;
+beforeAll(async () => {
+  server = await startTestServer();
+  analyst = await server.client.signIn('energyAnalyst');
+  // Room for prices of the test's own, of an energy that the demo company does not buy.
+  await sql`update energy_price set deleted_at = app_now() where project_code = ${PROJECT}`.execute(server.db);
+});
+afterAll(() => server.close());
+
+const single = (from: string, to: string | null, price: string) => ({
+  ProjectCode: PROJECT,
+  CategoryCode: 'water',
+  Mode: 'single',
+  Price: price,
+  From: from,
+  To: to ?? '',
+  TaxRate: '9',
+});
+const PERIODS = [
+  { Start: '22:00', End: '08:00', Kind: 'valley' },
+  { Start: '08:00', End: '12:00', Kind: 'peak' },
+  { Start: '12:00', End: '22:00', Kind: 'flat' },
+];
+const tou = (from: string, periods: readonly object[] = PERIODS) => ({
+  ProjectCode: PROJECT,
+  CategoryCode: 'elec',
+  Mode: 'tou',
+  Prices: [
+    { Kind: 'peak', Price: '1.2' },
+    { Kind: 'flat', Price: '0.8' },
+    { Kind: 'valley', Price: '0.35' },
+  ],
+  Periods: periods,
+  BasicMode: 'demand',
+  BasicPrice: '40.8',
+  CosStd: '0.90',
+  From: from,
+});
+const post = (path: string, body: object, who = analyst) => server.client.json(path, body, who);
+const detail = (id: unknown) => post('/emcapi/NYPrice/GetDetailById', { PriceId: id });
+const at = (category: string, time: string) =>
+  post('/webapi/NYPrice/Detail', { ProjectCode: PROJECT, CategoryCode: category, Time: time });
+
+describe('prices', () => {
+  it('come in versions that do not overlap; each field is told what is wrong', async () => {
+    expect(await post(ADD, single('2026-01-01', '2026-06-30', '5.2'))).toMatchObject({ status: 1 });
+    expect(await post(ADD, single('2026-06-30', null, '5.4'))).toMatchObject({
+      status: 0,
+      errors: [{ path: 'From', message: '与 2026-01-01 起的版本重叠' }],
+    });
+    const wrong: readonly (readonly [object, string, string])[] = [
+      [{ Price: '-1' }, 'Price', '单价应为不小于0、最多4位小数的数'],
+      [{ Price: '1.23456' }, 'Price', '单价应为不小于0、最多4位小数的数'],
+      [{ Price: '' }, 'Price', '请填写单价'],
+      [{ TaxRate: '17' }, 'TaxRate', '税率应在 0~13 之间'],
+      [{ To: '2026-06-01' }, 'To', '生效止不能早于生效起'],
+      [
+        {
+          Mode: 'ladder',
+          Steps: [
+            { UpTo: '200', Price: '1' },
+            { UpTo: '100', Price: '2' },
+          ],
+        },
+        'Steps',
+        '阶梯上界须递增',
+      ],
+      [{ BasicMode: 'capacity', BasicPrice: '30' }, 'CapacityKva', '按容量计收请填写容量(kVA)'],
+    ];
+    for (const [change, path, message] of wrong)
+      expect(await post(ADD, { ...single('2026-07-01', null, '5.4'), ...change })).toMatchObject({
+        status: 0,
+        errors: expect.arrayContaining([{ path, message }]),
+      });
+    const holes = tou('2026-01-01', [
+      { Start: '00:00', End: '22:00', Kind: 'flat' },
+      { Start: '22:30', End: '24:00', Kind: 'valley' },
+    ]);
+    const refused = await post(ADD, holes);
+    expect(refused.errors[0]).toMatchObject({ path: 'Periods', message: '工作日 22:00-22:30 未分配时段' });
+    expect(await post(ADD, { ...tou('2026-01-01'), Prices: [{ Kind: 'peak', Price: '1' }] })).toMatchObject({
+      errors: [{ path: 'Prices', message: '请填写平、谷时段的单价' }],
+    });
+  });
+
+  it('say what held at an instant; without one it is said, never zero', async () => {
+    const added = await post(ADD, tou('2026-01-01'));
+    expect(added).toMatchObject({ status: 1 });
+    expect((await at('elec', '2026-03-02T09:00:00+08:00')).data).toMatchObject({ Kind: 'peak', Price: '1.2' });
+    expect((await at('elec', '2026-03-02T23:30:00+08:00')).data).toMatchObject({ Kind: 'valley', Price: '0.35' });
+    expect((await at('water', '2026-06-30T23:59:00+08:00')).data).toMatchObject({ Kind: null, Price: '5.2' });
+    expect(await at('water', '2026-07-01T00:00:00+08:00')).toMatchObject({
+      status: 404,
+      message: '该项目 2026-07-01 未设价格，请先在能源价格设置中新增',
+    });
+    expect((await detail(added.data.PriceId)).data).toMatchObject({
+      Mode: 'tou',
+      BasicMode: 'demand',
+      BasicPrice: '40.8',
+      CosStd: '0.90',
+      Periods: [{ Start: '22:00', End: '08:00', Kind: 'valley', Season: null, DayType: null }, {}, {}],
+    });
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*)::int as n from recalc_queue where cause = '分时电价'`.execute(server.db);
+    expect(rows[0]?.n).toBeGreaterThan(0);
+  });
+
+  it('change for a reason and by one person at a time; only what has not begun can be deleted', async () => {
+    const made = await post(ADD, { ...single('2020-01-01', '2020-12-31', '4'), CategoryCode: 'softWater' });
+    const id = made.data.PriceId;
+    const change = { ...single('2020-01-01', '2020-12-31', '4.1'), PriceId: id, Version: 1 };
+    expect(await post(EDIT, { ...change, Reason: '' })).toMatchObject({
+      errors: [{ path: 'Reason', message: '请填写原因' }],
+    });
+    expect(await post(EDIT, { ...change, Reason: '补发文件' })).toMatchObject({ status: 1 });
+    expect(await post(EDIT, { ...change, Reason: '再改' })).toMatchObject({ status: 409 });
+    expect((await detail(id)).data).toMatchObject({ Price: '4.1', Version: 2 });
+    const remove = { PriceId: id, Reason: '录错' };
+    expect(await post('/emcapi/NYPrice/DelNYPrice', remove)).toMatchObject({ status: 0 });
+    const future = await post(ADD, { ...single('2099-01-01', null, '9'), CategoryCode: 'softWater' });
+    expect(await post('/emcapi/NYPrice/DelNYPrice', { PriceId: future.data.PriceId, Reason: '录错' })).toMatchObject({
+      status: 1,
+    });
+    expect(await detail(future.data.PriceId)).toMatchObject({ status: 404 });
+  });
+
+  it('of several projects may have one schedule, which changes for one of them only', async () => {
+    const made = await post(ADD, { ...tou('2099-01-01'), CategoryCode: 'heatBuy' });
+    const id = made.data.PriceId;
+    const scheduleOf = async (): Promise<string> => {
+      const { rows } = await sql<{
+        id: string;
+      }>`select schedule_id::text as id from energy_price where id = ${id}::bigint`.execute(server.db);
+      return rows[0]?.id ?? '';
+    };
+    const shared = await scheduleOf();
+    await sql`insert into energy_price (project_code, category_id, valid_from, mode, prices, schedule_id)
+      select (select min(code) from project where code <> ${PROJECT}), category_id, '2099-01-01', mode, prices, schedule_id from energy_price where id = ${id}::bigint`.execute(
+      server.db,
+    );
+    const edit = { ...tou('2099-01-01'), To: '2150-12-31', PriceId: id, Reason: '测试' };
+    expect(await post(EDIT, { ...edit, Version: 1 })).toMatchObject({ status: 1 });
+    expect(await scheduleOf()).toBe(shared);
+    const other = [{ Start: '00:00', End: '24:00', Kind: 'flat' }];
+    expect(await post(EDIT, { ...edit, Version: 2, Periods: other })).toMatchObject({ status: 1 });
+    expect(await scheduleOf()).not.toBe(shared);
+    expect((await detail(id)).data.Periods).toHaveLength(1);
+  });
+
+  it('that a closed month was worked out with only end', async () => {
+    const made = await post(ADD, { ...single('2021-01-01', null, '4'), CategoryCode: 'steam' });
+    const id = made.data.PriceId;
+    await sql`insert into period_act (project_code, month, act, why) values (${PROJECT}, '2021-03', 'lock', '测试')`.execute(
+      server.db,
+    );
+    const same = { ...single('2021-01-01', null, '4'), CategoryCode: 'steam', PriceId: id, Version: 1, Reason: '调价' };
+    expect(await post(EDIT, { ...same, Price: '5' })).toMatchObject({
+      errors: [{ path: 'From', message: expect.stringMatching(/^该版本已用于 \d{4}-\d{2} 月锁，请新增版本$/) }],
+    });
+    expect(await post(EDIT, { ...same, To: '2021-02-28' })).toMatchObject({ errors: [{ path: 'To' }] });
+    expect(await post(EDIT, { ...same, To: '2099-12-31' })).toMatchObject({ status: 1 });
+  });
+
+  it('are seen by who may, in projects that they see', async () => {
+    const operator = await server.client.signIn('operator');
+    const asked = { ProjectCode: PROJECT };
+    expect(await post('/emcapi/NYPrice/GetNYPriceListByProjectId', asked, operator)).toMatchObject({ status: 403 });
+    const list = await post('/emcapi/NYPrice/GetNYPriceListByProjectId', { ...asked, OnDate: '2026-03-01' });
+    expect(
+      (list.data.rows as readonly { CategoryCode: string }[]).map(({ CategoryCode }) => CategoryCode).sort(),
+    ).toEqual(expect.arrayContaining(['elec', 'water']));
+    expect(await post('/emcapi/NYPrice/GetNYPriceListByProjectId', { ProjectCode: 'XX' })).toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe('coefficients', () => {
+  const SET = { SetType: 'coefficient' };
+  const read = (body: object = {}) => post('/emcapi/DataEntry/GetProjectSetUp', { ...SET, ...body });
+  const write = (body: object) => post('/emcapi/DataEntry/InsertProjectSetUp', { ...SET, ...body });
+
+  it('begin with those of packages/energy', async () => {
+    const known = ({ kind, carrier, value, lhv, year, source }: (typeof BUILT_IN_FACTORS)[number]) =>
+      JSON.stringify([kind, carrier, value, lhv, year, source]);
+    const stored = await factorsFor(server.db, null);
+    expect(stored.map(known).sort()).toEqual(BUILT_IN_FACTORS.map(known).sort());
+  });
+
+  it('are kept by year or validity, gas with its calorific value, each with its source', async () => {
+    const gas = { Kind: 'coal', CategoryCode: 'gas', Value: '1.25', Source: '检测报告', ProjectCode: PROJECT };
+    expect(await write(gas)).toMatchObject({ errors: [{ path: 'Lhv', message: '燃气系数须与低位热值成对填写' }] });
+    expect(await write({ ...gas, Lhv: '38.931' })).toMatchObject({
+      errors: [{ path: 'Confirm', message: '38.931 MJ/m³ 对应 1.3284，请确认' }],
+    });
+    expect(await write({ ...gas, Value: '1.3284', Lhv: '38.931' })).toMatchObject({ status: 1 });
+    expect(await write({ ...gas, Value: '1.33', Lhv: '38.931' })).toMatchObject({ errors: [{ path: 'From' }] });
+    const grid = {
+      Kind: 'carbon',
+      CategoryCode: 'elec',
+      Value: '0.52',
+      Source: '公告',
+      ProjectCode: PROJECT,
+      Year: '2023',
+    };
+    const made = await write(grid);
+    expect(made).toMatchObject({ status: 1 });
+    expect(await write(grid)).toMatchObject({ errors: [{ path: 'Year', message: '2023 年已有同类同能源的系数' }] });
+    expect(await write({ ...grid, Id: made.data.Id, Version: 1, Value: '0.51' })).toMatchObject({ status: 1 });
+    const list = await read({ ProjectCode: PROJECT, Kind: 'carbon', Year: '2023' });
+    expect(list.data.rows).toEqual(
+      expect.arrayContaining([expect.objectContaining({ ProjectCode: PROJECT, Value: '0.51', Unit: 'kgCO₂/kWh' })]),
+    );
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*)::int as n from energy_factor where project_code = ${PROJECT} and year = 2023`.execute(server.db);
+    // The one before is still there for what was made with it.
+    expect(rows[0]?.n).toBe(2);
+  });
+
+  it('say what stands in for a year without one', async () => {
+    const list = await read({ Year: '2026' });
+    expect(list.data.notes).toEqual(['2026 年电网因子尚未登记，暂用2023年因子 0.5306']);
+    const operator = await server.client.signIn('operator');
+    expect(await post('/emcapi/DataEntry/GetProjectSetUp', SET, operator)).toMatchObject({ status: 403 });
+  });
+});

@@ -1,0 +1,243 @@
+/**
+ * `npm run bench:energy`: readings of 100,000 meters as they come each five minutes, what a reading takes on disk before and after its day is
+ * packed, and what that makes of a year of 500 projects. On a data folder of its own.
+ */
+import { createHash } from 'node:crypto';
+import { dayOfInstant, dayText, instantText } from '@hengneng/core';
+import { simulate } from '@hengneng/energy/demo';
+import { packReadings } from '@hengneng/energy/packing';
+import { Client } from 'pg';
+import { openDatabase, type OpenDatabase } from '../apps/server/src/platform/db/database.ts';
+import { ingest } from '../apps/server/src/modules/energy/ingest/ingest.ts';
+import { packDay } from '../apps/server/src/modules/energy/ingest/jobs.ts';
+import { count, ms, table } from './report.ts';
+import { databaseOf, startStack } from './stack.ts';
+
+const PROJECTS = 500;
+const METERS = 200;
+const A_DAY = 288;
+const FIVE = 300_000;
+const CONNECTIONS = 16;
+const SECRET = 'bench';
+/** Meters of which a whole day is packed. */
+const PACKED_METERS = 2_000;
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const now = Math.floor(Date.now() / FIVE) * FIVE;
+const codeOf = (gateway: number): string => `BENCH-${gateway}`;
+const pointOf = (gateway: number, meter: number): string => `B-${gateway}-${meter}`;
+
+/** 500 gateways with 200 meters each, spread over the projects of the demo company. */
+async function fill(db: Client): Promise<readonly string[]> {
+  const { rows } = await db.query<{ code: string }>('select code from project order by code');
+  const projects = rows.map(({ code }) => code);
+  await db.query(`insert into energy_category (code, name, unit) values ('bench', '压测', 'kWh')`);
+  await db.query(
+    `with p as (select code, row_number() over (order by code) - 1 as n, count(*) over () as all from project),
+      made as (insert into device (project_code, code, name, category)
+        select p.code, 'B-' || g || '-' || m, '压测电表', '电表' from generate_series(0, ${PROJECTS - 1}) g
+          join p on p.n = g % p.all, generate_series(1, ${METERS}) m returning id, project_code)
+    insert into meter (device_id, project_code, meter_type, category_id, registers, unit, frequency, used_from)
+    select made.id, made.project_code, '电表', c.id, '{total}', 'kWh', 'auto:5', '2025-01-01' from made, energy_category c where c.code = 'bench'`,
+  );
+  await db.query(
+    `insert into meter_install (meter_id, factory_no, installed_at, digits, decimals)
+    select id, code, '2025-01-01', 8, 2 from device where code like 'B-%'`,
+  );
+  await db.query(
+    `with p as (select code, row_number() over (order by code) - 1 as n, count(*) over () as all from project)
+    insert into gateway (code, name, project_code, secret_hash) select 'BENCH-' || g, '压测网关', p.code, $1
+    from generate_series(0, ${PROJECTS - 1}) g join p on p.n = g % p.all`,
+    [createHash('sha256').update(SECRET).digest()],
+  );
+  await db.query('analyze device, meter, meter_install');
+  return projects;
+}
+
+const valueAt = (meter: number, at: number): string => (1_000 + meter + at / 60_000 / 37).toFixed(2);
+
+const batchOf = (gateway: number, at: number): string =>
+  JSON.stringify({
+    samples: Array.from({ length: METERS }, (_, meter) => ({
+      point: pointOf(gateway, meter + 1),
+      at: instantText(at),
+      value: valueAt(meter, at),
+    })),
+  });
+
+/** All gateways once, over a few connections. @returns milliseconds until the last answer, and how many samples were new */
+async function burst(port: number, at: number): Promise<{ readonly time: number; readonly accepted: number }> {
+  const bodies = Array.from({ length: PROJECTS }, (_, gateway) => batchOf(gateway, at));
+  let next = 0;
+  let accepted = 0;
+  const began = performance.now();
+  const sender = async (): Promise<void> => {
+    for (let gateway = next++; gateway < PROJECTS; gateway = next++) {
+      const answer = await fetch(`http://127.0.0.1:${port}/emcapi/Ingest/Batch`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Basic ${Buffer.from(`${codeOf(gateway)}:${SECRET}`).toString('base64')}`,
+        },
+        body: bodies[gateway] ?? '',
+      });
+      const { status, message, data } = (await answer.json()) as {
+        readonly status: number;
+        readonly message: string;
+        readonly data: { readonly accepted: number; readonly refused: number };
+      };
+      if (status !== 1 || data.refused > 0) throw new Error(`${codeOf(gateway)}: ${message} ${JSON.stringify(data)}`);
+      accepted += data.accepted;
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, sender));
+  return { time: performance.now() - began, accepted };
+}
+
+/** 100,000 samples in one transaction, as a collector in front of many gateways would send them. */
+async function together(database: OpenDatabase, projects: readonly string[], at: number): Promise<number> {
+  const samples = Array.from({ length: PROJECTS * METERS }, (_, n) => {
+    const gateway = Math.floor(n / METERS);
+    return {
+      project: projects[gateway % projects.length] ?? '',
+      point: pointOf(gateway, (n % METERS) + 1),
+      register: 'total',
+      at: instantText(at),
+      value: valueAt(n % METERS, at),
+    };
+  });
+  const began = performance.now();
+  const result = await database.db.transaction().execute((tx) => ingest(tx, samples, new Date(now)));
+  const time = performance.now() - began;
+  if (result.accepted !== samples.length)
+    throw new Error(`accepted ${result.accepted}: ${JSON.stringify(result.problems[0])}`);
+  return time;
+}
+
+interface Packed {
+  readonly readings: number;
+  /** Bytes a reading: as rows, in the packed rows with their index, in the packed column alone. */
+  readonly hot: number;
+  readonly packed: number;
+  readonly column: number;
+  readonly perSecond: number;
+}
+
+/** A day of the demo machine room's dials on some meters, packed. */
+async function pack(database: OpenDatabase, db: Client): Promise<Packed> {
+  const day = dayOfInstant(now) - 1;
+  const from = Date.parse(`${dayText(day)}T00:00:00+08:00`);
+  const { registers } = simulate({ seed: 7, from, to: from + (A_DAY - 1) * FIVE, stepMinutes: 5 });
+  await db.query('select reading_hot_open($1::date)', [dayText(day)]);
+  const part = `reading_hot_${dayText(day).replaceAll('-', '')}`;
+  await db.query('create temp table curve (dial int, step int, value numeric)');
+  await db.query('insert into curve select * from unnest($1::int[], $2::int[], $3::numeric[])', [
+    registers.flatMap(({ readings }, dial) => [...readings].map(() => dial)),
+    registers.flatMap(({ readings }) => [...readings].map((_, step) => step)),
+    registers.flatMap(({ readings, register }) => [...readings].map((value) => value.toFixed(register.decimals))),
+  ]);
+  await db.query(
+    `insert into reading_hot (meter_id, register, at, value)
+    select m.device_id, 1, to_timestamp($1::float8 / 1000) + c.step * interval '5 minutes', c.value
+    from (select device_id, row_number() over (order by device_id) as n from meter where project_code is not null and 'total' = any(registers)
+      order by device_id desc limit ${PACKED_METERS}) m join curve c on c.dial = m.n % ${registers.length}`,
+    [from],
+  );
+  const sizes = async (of: string): Promise<{ readonly bytes: number; readonly rows: number }> => {
+    const { rows } = await db.query<{ bytes: string; rows: string }>(
+      `select pg_total_relation_size('${of}') as bytes, (select count(*) from ${of}) as rows`,
+    );
+    return { bytes: Number(rows[0]?.bytes), rows: Number(rows[0]?.rows) };
+  };
+  const hot = await sizes(part);
+  const began = performance.now();
+  await packDay(database.db, day);
+  const time = performance.now() - began;
+  await db.query('vacuum full reading_day');
+  const packed = await sizes('reading_day');
+  const { rows } = await db.query<{ bytes: string; samples: string }>(
+    'select sum(length(packed)) as bytes, sum(samples) as samples from reading_day',
+  );
+  const readings = Number(rows[0]?.samples);
+  return {
+    readings,
+    hot: hot.bytes / hot.rows,
+    packed: packed.bytes / readings,
+    column: Number(rows[0]?.bytes) / readings,
+    perSecond: (readings / time) * 1000,
+  };
+}
+
+/** The codec alone, without a database. */
+function codec(): number {
+  const readings = Array.from({ length: A_DAY }, (_, step) => ({
+    at: now + step * FIVE,
+    value: BigInt(1_000_000 + step * 37),
+  }));
+  const began = performance.now();
+  let packed = 0;
+  while (performance.now() - began < 1_000) {
+    packReadings(readings);
+    packed += A_DAY;
+  }
+  return packed;
+}
+
+const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
+
+async function main(): Promise<void> {
+  say(`编码 ${count(codec())} 条/秒`);
+  const stack = await startStack();
+  const { url } = databaseOf(stack.dataDir);
+  const db = new Client({ connectionString: url });
+  await db.connect();
+  const database = openDatabase(url);
+  try {
+    const projects = await fill(db);
+    const bursts: (readonly [string, number])[] = [];
+    for (const step of [2, 1, 0]) {
+      const { time, accepted } = await burst(stack.port, now - step * FIVE);
+      if (accepted !== PROJECTS * METERS) throw new Error(`accepted ${accepted}`);
+      bursts.push([`HTTP：${PROJECTS} 个网关各 ${METERS} 条，第 ${3 - step} 个五分钟`, time]);
+    }
+    const again = await burst(stack.port, now);
+    bursts.push(['HTTP：同一批再传一遍（全部已有）', again.time]);
+    await together(database, projects, now + FIVE);
+    bursts.push(['一个事务 10 万条', await together(database, projects, now - 3 * FIVE)]);
+    say('');
+    say(
+      table(
+        ['10 万条', 'ms', '条/秒', '目标 ms'],
+        bursts.map(([name, time]) => [name, ms(time), count((PROJECTS * METERS * 1000) / time), '≤ 1000']),
+      ),
+    );
+    const packed = await pack(database, db);
+    say('');
+    say(
+      table(
+        ['每条读数', '字节', '目标'],
+        [
+          ['当日（每条一行，含索引）', packed.hot.toFixed(1), '89'],
+          ['封存后（每表每日一行，含索引）', packed.packed.toFixed(1), '≤ 12'],
+          ['其中编码', packed.column.toFixed(1), '≤ 5'],
+        ],
+      ),
+    );
+    const year = PROJECTS * METERS * A_DAY * 365;
+    const daily = PROJECTS * METERS * A_DAY;
+    say('');
+    say(`封存 ${count(packed.perSecond)} 条/秒（${count(packed.readings)} 条实测）`);
+    say(
+      `推算：${PROJECTS} 个项目 × ${METERS} 块表 × 每日 ${A_DAY} 次 × 1 个示数 × 365 日 = ${count(year)} 条；` +
+        `封存后 ${gigabytes(year * packed.packed)}，另有当日与前一日未封存的 ${gigabytes(daily * 2 * packed.hot)}；` +
+        `封存一日约 ${count(daily / packed.perSecond / 60)} 分钟。` +
+        '示数多的表按示数个数相乘；不含由读数算出的日用量与单据。',
+    );
+  } finally {
+    await database.close();
+    await db.end();
+    await stack.stop();
+  }
+}
+
+await main();
