@@ -22,7 +22,14 @@ import { registerCollection } from './modules/collection/index.ts';
 import { COST_PAPER, registerMaintenanceCosts, seesCostPaper } from './modules/maintenance-costs/index.ts';
 import { registerLamps } from './modules/lamps/index.ts';
 import { registerDemoCalls, seedDemo } from './modules/demo/index.ts';
-import { ENERGY_PAPERS, energyJobs, registerEnergy, seedThings } from './modules/energy/index.ts';
+import {
+  ENERGY_PAPERS,
+  energyJobs,
+  READING_PHOTO,
+  registerEnergy,
+  seedThings,
+  seesReadingPhoto,
+} from './modules/energy/index.ts';
 import {
   deptNowReferences,
   deptReferences,
@@ -176,6 +183,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const records = withPapers(recordsPort(engine), {
     [PRICE_PAPER]: seesPricePaper,
     [COST_PAPER]: seesCostPaper,
+    [READING_PHOTO]: seesReadingPhoto,
     [LESSON_FILES]: seesLesson,
     [BATCH_FILES]: (from, session, id) => seesBatch(from, session, IMPORTS, id),
     // Photos that customers sent with their answers.

@@ -80,6 +80,9 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/trainingManagement/trainingLearn/learningDatabase': laterPage(
     () => import('../features/learning/LearningPage.tsx'),
   ),
+  '/operationContent/DataInput/newDataInput': laterPage(
+    () => import('../features/energy/entry/NewDataInputPage.tsx'),
+  ),
   '/formFlow/inspectionSystem/pointSet': laterPage(() => import('../features/inspection/PointSetPage.tsx')),
 };
 

@@ -85,6 +85,8 @@ export const entryRow = z.object({
   Ratio: z.string(),
   Frequency: z.string(),
   IsSettle: z.boolean(),
+  /** No other meter counts what it counts. */
+  IsMain: z.boolean(),
   NeedPhoto: z.boolean(),
   LastReading: z.string().nullable(),
   LastTime: z.string().nullable(),

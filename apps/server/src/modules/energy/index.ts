@@ -11,6 +11,7 @@ import { registerReadings } from './readings/index.ts';
 import { registerSettings, SettingRegistry } from './settings/index.ts';
 import { DEVICE_PAPER, RATIO_PAPER, registerThings, seesDevice, seesRatio } from './things/index.ts';
 
+export { READING_PHOTO, seesReadingPhoto } from './readings/index.ts';
 export { seedThings } from './things/index.ts';
 
 /** Loaded when it is called: the demo machine room is much to read, and the start does not wait for it. */

@@ -15,6 +15,8 @@ export interface DueMeterRow {
   readonly type: string;
   readonly frequency: string;
   readonly settles: boolean;
+  /** No other meter counts what it counts. */
+  readonly main: boolean;
 }
 
 export interface DueAsked {
@@ -40,7 +42,7 @@ export const dueMeters = async (db: Db | Tx, asked: DueAsked): Promise<readonly 
     select m.device_id::text as id, m.project_code as project, coalesce(d.display_name, d.name) as name,
       coalesce(i.factory_no, d.factory_no, '') as "factoryNo", coalesce(nullif(m.area_use, ''), d.location, '') as place,
       d.room_id::text as room, coalesce(r.name, '') as "roomName", coalesce(top.code, c.code) as category, m.meter_type as type,
-      m.frequency, m.is_settle as settles
+      m.frequency, m.is_settle as settles, m.parent_id is null as main
     from meter m join device d on d.id = m.device_id join energy_category c on c.id = m.category_id
       left join energy_category top on top.id = c.parent_id left join machine_room r on r.id = d.room_id
       left join meter_install i on i.meter_id = m.device_id and i.removed_at is null

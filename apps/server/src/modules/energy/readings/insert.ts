@@ -16,10 +16,12 @@ import { trail } from '../../../platform/audit/trail.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/schema.ts';
 import { pushEvent } from '../../../platform/events/push.ts';
+import { bindFiles } from '../../../platform/files/files.ts';
 import { invalid, refused } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
 import { drainQueue } from '../facts/index.ts';
 import { loadSheet, type Sheet, type SheetLine, type StoredVerdict } from './sheet.ts';
+import { READING_PHOTO } from './photos.ts';
 import { addReadings, holdProject, knownClients, type NewReading } from './store.ts';
 
 type Input = z.output<typeof entryInsert.input>;
@@ -159,6 +161,17 @@ export async function demandRunning(tx: Tx, project: string): Promise<void> {
   if (STOPPED.includes(rows[0]?.state ?? 0)) throw refused('项目已停止运营，不能录入');
 }
 
+/** @throws invalid at the cell whose picture is not there, or somebody else's */
+async function bindPhotos(tx: Tx, ctx: Ctx, rows: readonly Row[]): Promise<void> {
+  const errors: FieldError[] = [];
+  for (const [index, { DeviceId, Photos }] of rows.entries()) {
+    if (Photos.length === 0) continue;
+    const files = Photos.map(({ URL }) => ({ path: `Rows[${index}].Photos`, URL }));
+    errors.push(...(await bindFiles(tx, READING_PHOTO, DeviceId, files, ctx.session.userId)));
+  }
+  if (errors.length > 0) throw invalid(errors);
+}
+
 const sheetByKey = ({ lines }: Sheet): ReadonlyMap<string, SheetLine> =>
   new Map(lines.map((line) => [keyOf(line.meter.id, line.register), line]));
 
@@ -196,6 +209,7 @@ export async function insertEntries(ctx: Ctx, input: Input): Promise<Output> {
       writes.map(({ reading }) => reading),
       '录入',
     );
+    await bindPhotos(tx, ctx, input.Rows);
     await writeMissed(tx, ctx, missed);
     await pushEvent(tx, null, `entry:${project.code}`, {
       Date: input.Date,

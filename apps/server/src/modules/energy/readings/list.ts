@@ -116,6 +116,7 @@ const rowOf = (line: SheetLine): Row => {
     Ratio: ratioOf(line),
     Frequency: thing.frequency,
     IsSettle: meter.settles,
+    IsMain: meter.main,
     NeedPhoto: line.needsPhoto,
     LastReading: entry.previous?.value ?? null,
     LastTime: entry.previous === null ? null : iso(entry.previous.at),

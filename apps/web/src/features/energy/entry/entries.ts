@@ -1,0 +1,170 @@
+/** What somebody has typed into a sheet, before it is sent: judged by the formulas of the server, kept on this machine. */
+import type { entryInsert, EntryRow, InputOf } from '@hengneng/contracts';
+import {
+  CHINA,
+  type EntryDay,
+  type EntryLine,
+  type Judged,
+  judgeEntry,
+  type MeterLine,
+  type Register,
+} from '@hengneng/energy/measuring';
+
+export interface Photo {
+  readonly URL: string;
+  readonly Size: number;
+  readonly Name: string;
+}
+
+/** One row as far as it was filled in. */
+export interface Draft {
+  readonly reading: string;
+  readonly rollover: boolean;
+  readonly reasonType: string;
+  readonly reason: string;
+  readonly photos: readonly Photo[];
+  readonly note: string;
+  /** Why it could not be read; empty where it was. */
+  readonly missed: string;
+}
+
+export const EMPTY: Draft = {
+  reading: '',
+  rollover: false,
+  reasonType: '',
+  reason: '',
+  photos: [],
+  note: '',
+  missed: '',
+};
+
+export const keyOf = (row: Pick<EntryRow, 'DeviceId' | 'Register'>): string => `${row.DeviceId} ${row.Register}`;
+
+/** Whether there is something to send. */
+export const isFilled = ({ reading, missed }: Draft): boolean => reading.trim() !== '' || missed !== '';
+
+export type Days = Readonly<Record<string, Omit<EntryDay, 'day'>>>;
+
+/** The server sends what the formulas take; its shape is theirs. */
+const lineOf = (row: EntryRow): EntryLine => ({
+  ...row.Judge,
+  line: row.Judge.line as unknown as MeterLine,
+  register: row.Register as Register,
+  dial: { digits: row.Digits, decimals: row.Decimals },
+});
+
+const known = new WeakMap<Draft, { readonly row: EntryRow; readonly judged: Judged }>();
+
+/** What is said of a typed reading; null while there is none. */
+export const judgeRow = (row: EntryRow, draft: Draft, days: Days, now: number): Judged | null => {
+  if (draft.reading.trim() === '' || draft.missed !== '') return null;
+  const before = known.get(draft);
+  if (before?.row === row) return before.judged;
+  const day = days[row.Day] ?? { temperature: null, rest: false, ranHours: null };
+  const judged = judgeEntry(
+    lineOf(row),
+    { text: draft.reading, at: Date.parse(row.At), rollover: draft.rollover },
+    { day: { day: row.Day, ...day }, now, zone: CHINA },
+  );
+  known.set(draft, { row, judged });
+  return judged;
+};
+
+export type Field = 'Reading' | 'ReasonType' | 'Reason' | 'Photos' | 'Note' | 'Missed';
+export interface Fault {
+  readonly field: Field;
+  readonly message: string;
+}
+
+/** What would be refused, said before it is sent; the server judges again. */
+export const faultOf = (row: EntryRow, draft: Draft, judged: Judged | null): Fault | null => {
+  if (draft.missed !== '')
+    return draft.missed === '其他' && draft.note.trim() === ''
+      ? { field: 'Note', message: '未抄原因为其他时请写明' }
+      : null;
+  if (judged === null) return null;
+  if (judged.kind === 'refused') return { field: 'Reading', message: judged.message };
+  if (judged.verdict?.level === 'abnormal') {
+    if (draft.reasonType === '') return { field: 'ReasonType', message: judged.verdict.words };
+    if (draft.reasonType === '其他' && draft.reason.trim() === '')
+      return { field: 'Reason', message: '异常原因为其他时请写明' };
+  }
+  if (row.NeedPhoto && draft.photos.length === 0)
+    return { field: 'Photos', message: `${row.DisplayName}为${row.IsSettle ? '结算表' : '必拍照表'}，请拍照` };
+  return null;
+};
+
+type SentRow = InputOf<typeof entryInsert>['Rows'];
+
+/** As the call takes them, in the order of the keys. */
+export const sentRows = (filled: readonly { readonly row: EntryRow; readonly draft: Draft }[]): SentRow =>
+  filled.map(({ row, draft }) => ({
+    DeviceId: row.DeviceId,
+    Register: row.Register,
+    Note: draft.note.trim(),
+    ...(draft.missed === ''
+      ? {
+          Reading: draft.reading.trim(),
+          Rollover: draft.rollover,
+          ReasonType: draft.reasonType,
+          Reason: draft.reason.trim(),
+          Photos: draft.photos,
+        }
+      : { Missed: draft.missed }),
+  })) as SentRow;
+
+/** A pasted column, or several columns of which the first is meant: one text a line. Thousands marks of a workbook are no part of a reading. */
+export const pastedColumn = (text: string): readonly string[] => {
+  const lines = text.replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n');
+  return lines.map((line) => {
+    const cell = (line.split('\t')[0] ?? '').trim();
+    return /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(cell) ? cell.replaceAll(',', '') : cell;
+  });
+};
+
+/** Where a pasted column goes: from a row on, over those that may be written. */
+export const placePaste = (
+  rows: readonly EntryRow[],
+  from: number,
+  values: readonly string[],
+  writable: (row: EntryRow) => boolean,
+): { readonly placed: ReadonlyMap<string, string>; readonly left: number } => {
+  const open = rows.slice(from).filter(writable);
+  const placed = new Map(
+    open.slice(0, values.length).flatMap((row, index) => {
+      const value = values[index] ?? '';
+      return value === '' ? [] : [[keyOf(row), value] as const];
+    }),
+  );
+  return { placed, left: Math.max(0, values.length - open.length) };
+};
+
+const STORE = 'entry-draft';
+/** Weeks after which nobody comes back for what was not sent. */
+const KEPT_MS = 7 * 86_400_000;
+
+export const draftKey = (userId: string, project: string, date: string, time: string): string =>
+  `${STORE}:${userId}:${project}:${date}:${time}`;
+
+export type Drafts = Readonly<Record<string, Draft>>;
+
+/** What was left here; nothing where the browser keeps nothing. */
+export const loadDrafts = (key: string): Drafts => {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    if (typeof kept !== 'object' || kept === null || !('at' in kept) || !('drafts' in kept)) return {};
+    return Date.now() - Number(kept.at) > KEPT_MS ? {} : (kept.drafts as Drafts);
+  } catch {
+    return {};
+  }
+};
+
+export const keepDrafts = (key: string, drafts: Drafts): void => {
+  try {
+    const filled = Object.entries(drafts).filter(([, draft]) => isFilled(draft));
+    if (filled.length === 0) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify({ at: Date.now(), drafts: Object.fromEntries(filled) }));
+  } catch {
+    // Without storage it is kept as long as the page is open.
+  }
+};
