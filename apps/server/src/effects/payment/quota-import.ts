@@ -282,15 +282,19 @@ async function write(of: Confirming<Shape>) {
 
 /** @throws refused where somebody claimed on what would go, or a later batch stands on it */
 async function demandUnused(tx: Tx, batch: string): Promise<void> {
+  await sql`select 1 from b_quota_account where id in (
+    select account from b_quota_ledger where source_module = 'import' and source_id = ${batch} and not voided) order by id for update`.execute(
+    tx,
+  );
+  // From the batch's own rows to accounts by their keys: of rows written a moment ago the database knows no number yet.
   const { rows } = await sql<{ used: boolean; later: boolean }>`
-    with mine as (select account, sum(amount) as amount from b_quota_ledger
-      where source_module = 'import' and source_id = ${batch} and not voided group by account),
-    held as (select a.* from b_quota_account a where a.id in (select account from mine) for update)
     select coalesce(bool_or(greatest(coalesce(a.use_pending, 0) + coalesce(a.used_done, 0), coalesce(a.appropriated, 0))
         > coalesce(a.carry_in, 0) + coalesce(a.granted, 0) - m.amount), false) as used,
-      exists (select from mine o join b_quota_ledger l on l.account = o.account
-        where not l.voided and l.source_module = 'import' and l.source_id > ${batch}::bigint) as later
-    from mine m join held a on a.id = m.account`.execute(tx);
+      coalesce(bool_or(m.later), false) as later
+    from (select account, sum(amount) filter (where source_id = ${batch}::bigint) as amount, bool_or(source_id > ${batch}::bigint) as later
+            from b_quota_ledger where source_module = 'import' and source_id >= ${batch}::bigint and not voided
+           group by account having bool_or(source_id = ${batch}::bigint)) m
+    join b_quota_account a on a.id = m.account`.execute(tx);
   if (rows[0]?.used === true) throw refused('该批次额度已被使用，不能撤销');
   if (rows[0]?.later === true) throw refused('该批次之后又有导入调整了同一额度，请先撤销后面的批次');
 }

@@ -15,20 +15,10 @@ import { chainById } from './store.ts';
 import type { Chain, Facts, FlowStatus, HandlerSource, StepHandler, StepView, TaskKind } from './types.ts';
 import { handlerName } from './writing.ts';
 
-export interface Row extends Omit<FlowColumns, 'state' | 'handled_by'> {
+/** A step taken with one of its tasks, as its row keeps them; without a run where the record was never submitted. */
+interface StepRow extends Omit<FlowColumns, 'state' | 'handled_by'> {
   /** Delegate → owner, of an open task. */
   readonly stand_ins: Readonly<Record<string, string>> | null;
-  readonly instance_id: string;
-  readonly status: FlowStatus;
-  readonly round: number;
-  readonly resume: string[];
-  readonly agreed: AgreedJson;
-  readonly starter: string;
-  readonly instance_handled_by: string | null;
-  readonly definition_id: string | null;
-  readonly form_version: number;
-  /** Whether a step of any approval of the record hides something. */
-  readonly hides: boolean;
   readonly run_id: string | null;
   readonly node_key: string;
   readonly step_index: number;
@@ -54,6 +44,20 @@ export interface Row extends Omit<FlowColumns, 'state' | 'handled_by'> {
   readonly claimed_until: Date | null;
 }
 
+export interface Row extends StepRow {
+  readonly instance_id: string;
+  readonly status: FlowStatus;
+  readonly round: number;
+  readonly resume: string[];
+  readonly agreed: AgreedJson;
+  readonly starter: string;
+  readonly instance_handled_by: string | null;
+  readonly definition_id: string | null;
+  readonly form_version: number;
+  /** Whether a step of any approval of the record hides something. */
+  readonly hides: boolean;
+}
+
 /** What `view` and its parts are made of: one query, names included. */
 export interface Picture {
   /** When it was read. */
@@ -63,7 +67,16 @@ export interface Picture {
   readonly chain: Chain | null;
 }
 
-/** Reads the newest approval of a record; null where it was never noted. */
+/** The columns of `Row` that JSON brings as text. */
+type Moment = 'run_created_at' | 'run_due_at' | 'ended_at' | 'handled_at' | 'claimed_until';
+interface Found {
+  readonly instance: Omit<Row, keyof StepRow>;
+  readonly steps: readonly (Omit<StepRow, Moment> & Readonly<Record<Moment, string | null>>)[];
+}
+
+const momentOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+/** Reads the newest approval of a record; null where it was never noted. As one value: 40 columns of each task took longer to take apart than to find. */
 export const readPicture = async (
   db: Db,
   directory: HandlerSource,
@@ -71,23 +84,39 @@ export const readPicture = async (
   businessId: string,
   now: Date,
 ): Promise<Picture | null> => {
-  const { rows } = await sql<Row>`
-    select i.id as instance_id, i.status, i.round, i.resume, i.agreed, i.starter, i.handled_by as instance_handled_by,
-           i.definition_id, i.form_version, i.hides,
-           r.id as run_id, r.node_key, r.step_index, r.name, r.mode, r.is_final, r.state as run_state, r.why,
-           (select count(*)::int from wf_node_run b where b.instance_id = r.instance_id and b.state = 'returned'
-              and b.id < r.id and b.ended_at <= r.created_at) as returns,
-           r.hours, r.created_at as run_created_at, r.due_at as run_due_at, r.ended_at,
-           t.id as task_id, t.kind as task_kind, t.state as task_state, t.candidates, t.handled_by, t.handled_at, t.opinion, t.signature, t.claimed_by,
-           t.claimed_until, t.added_to, t.added_where, t.sign_mode, t.sign_group, t.added_by, t.on_behalf_of,
-           case when t.state = 'open' then ${standInsOf(now)} end as stand_ins
-      from (select n.*, ${anyHides(moduleId, businessId)} as hides
-              from wf_instance n where module_id = ${moduleId} and biz_id = ${businessId} order by id desc limit 1) i
-      left join wf_node_run r on r.instance_id = i.id and r.state <> 'undone'
-      left join wf_task t on t.run_id = r.id
-     order by r.id, t.position`.execute(db);
-  const first = rows[0];
-  if (!first) return null;
+  const found = await sql<Found>`
+    select json_build_object('instance_id', i.id::text, 'status', i.status, 'round', i.round, 'resume', i.resume, 'agreed', i.agreed,
+             'starter', i.starter::text, 'instance_handled_by', i.handled_by::text, 'definition_id', i.definition_id::text,
+             'form_version', i.form_version, 'hides', ${anyHides(moduleId, businessId)}) as instance,
+           (select json_agg(x) from (
+             select r.id::text as run_id, r.node_key, r.step_index, r.name, r.mode, r.is_final, r.state as run_state, r.why,
+                    (select count(*)::int from wf_node_run b where b.instance_id = r.instance_id and b.state = 'returned'
+                       and b.id < r.id and b.ended_at <= r.created_at) as returns,
+                    r.hours::text, r.created_at as run_created_at, r.due_at as run_due_at, r.ended_at,
+                    t.id::text as task_id, t.kind as task_kind, t.state as task_state, t.candidates::text[], t.handled_by::text, t.handled_at,
+                    t.opinion, t.signature, t.claimed_by::text, t.claimed_until, t.added_to, t.added_where, t.sign_mode, t.sign_group,
+                    t.added_by::text, t.on_behalf_of::text,
+                    case when t.state = 'open' then ${standInsOf(now)} end as stand_ins
+               from (select) one
+               left join wf_node_run r on r.instance_id = i.id and r.state <> 'undone'
+               left join wf_task t on t.run_id = r.id
+              order by r.id, t.position) x) as steps
+      from wf_instance i where i.module_id = ${moduleId} and i.biz_id = ${businessId}
+     order by i.id desc limit 1`.execute(db);
+  const [record] = found.rows;
+  if (!record) return null;
+  const rows = record.steps.map(
+    (step): Row => ({
+      ...record.instance,
+      ...step,
+      run_created_at: new Date(step.run_created_at ?? 0),
+      run_due_at: momentOf(step.run_due_at),
+      ended_at: momentOf(step.ended_at),
+      handled_at: momentOf(step.handled_at),
+      claimed_until: momentOf(step.claimed_until),
+    }),
+  );
+  const { instance } = record;
   const people = new Set(
     rows.flatMap((row) => [
       ...(row.candidates ?? []),
@@ -98,11 +127,11 @@ export const readPicture = async (
       row.added_by,
     ]),
   );
-  people.add(first.starter);
+  people.add(instance.starter);
   people.delete(null);
   const [names, chain] = await Promise.all([
     directory.userNames(db, [...people] as string[]),
-    first.definition_id === null ? null : chainById(db, first.definition_id),
+    instance.definition_id === null ? null : chainById(db, instance.definition_id),
   ]);
   return { at: now, rows, names, chain };
 };

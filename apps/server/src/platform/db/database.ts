@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { JoinedSocket } from './joined-socket.ts';
 import { forgetKept } from './kept.ts';
 import { withNames } from './prepared.ts';
 import type { Database, Db } from './schema.ts';
@@ -33,6 +34,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): OpenDa
     idleTimeoutMillis: 60_000,
     // Statements that do not wait for each other share a round trip (`together.ts`).
     pipeline: true,
+    stream: () => new JoinedSocket(),
     application_name: 'hengneng',
     // Instants are written and read in China's time, whatever an outside server's own setting is.
     options: '-c timezone=Asia/Shanghai',

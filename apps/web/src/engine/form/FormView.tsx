@@ -96,6 +96,13 @@ const Total = ({ opened }: { readonly opened: Opened }): ReactElement | null => 
   );
 };
 
+/** By itself: the first key press says that something is unsaved, and must not wait for the whole form to be drawn again. */
+const Unsaved = ({ editing }: { readonly editing: boolean }): ReactElement | null => {
+  const dirty = useRecord((state) => state.dirty) && editing;
+  useUnsavedGuard(dirty);
+  return dirty ? <em> · 有未保存的修改</em> : null;
+};
+
 const Inner = ({
   opened,
   onOpened,
@@ -108,7 +115,6 @@ const Inner = ({
   const { procedureId, title } = form.identity;
   const tab = useTab();
   const navigate = useNavigate();
-  const dirty = useRecord((state) => state.dirty) && editStep !== null;
   const root = useRef<HTMLDivElement>(null);
   const [asking, setAsking] = useState<ActionName | null>(null);
   const [printing, setPrinting] = useState(false);
@@ -121,7 +127,6 @@ const Inner = ({
     readonly undoUntil: string | null;
   } | null>(null);
   const [copy, setCopy] = useState(() => (editStep === null ? null : readCopy(copyKey(form.id, businessId))));
-  useUnsavedGuard(dirty);
   const { setTitle } = tab;
   const name = opened.serial ?? (businessId === null ? `新建${title}` : `${title}草稿`);
   useEffect(
@@ -243,7 +248,7 @@ const Inner = ({
             {opened.serial === null && opened.serialPreview ? `预计单号 ${opened.serialPreview} · ` : `${title} · `}
             {opened.applicant}
             {opened.onBehalfOf ? <em> · 代{opened.onBehalfOf}处理</em> : null}
-            {dirty ? <em> · 有未保存的修改</em> : null}
+            <Unsaved editing={editStep !== null} />
           </p>
         </div>
         <ActionBar
