@@ -112,47 +112,38 @@ export const entryRow = z.object({
 });
 export type EntryRow = z.output<typeof entryRow>;
 
-export const entryDevices = call(
-  'POST',
-  '/emcapi/DataEntry/GetDeviceList',
-  '当日应抄的表计：上次读数、同温样本、判定、锁状态',
-  {
-    input: z.object({
-      ProjectCode: project.optional(),
-      ProjectCodes: several(project, 50, '一次最多50个项目').optional(),
-      CategoryCode: text('类别', 40).optional(),
-      CategoryCodes: several(text('类别', 40), 20, '一次最多20个类别').optional(),
-      RoomId: blankable(idText).optional(),
-      Date: day.optional(),
-      Dates: several(day, 7, '一次最多7天').optional(),
-      ReadTime: clock.optional(),
-      WithSamples: z.unknown().optional(),
-    }),
-    output: z.object({
-      rows: z.array(entryRow),
-      total: z.number(),
-      /** The sheet's default time and what its days are judged by. */
-      DayCut: z.string(),
-      Tolerance: z.number(),
-      Now: z.string(),
-      /** By day that is closed. */
-      Days: z.record(
-        z.string(),
-        z.object({ temperature: z.number().nullable(), rest: z.boolean(), ranHours: z.number().nullable() }),
-      ),
-      Message: z.string(),
-    }),
-  },
-);
+export const entryDevices = call('POST', '/emcapi/DataEntry/GetDeviceList', '当日应抄的表计：上次读数、同温样本、判定、锁状态', {
+  input: z.object({
+    ProjectCode: project.optional(),
+    ProjectCodes: several(project, 50, '一次最多50个项目').optional(),
+    CategoryCode: text('类别', 40).optional(),
+    CategoryCodes: several(text('类别', 40), 20, '一次最多20个类别').optional(),
+    RoomId: blankable(idText).optional(),
+    Date: day.optional(),
+    Dates: several(day, 7, '一次最多7天').optional(),
+    ReadTime: clock.optional(),
+    WithSamples: z.unknown().optional(),
+  }),
+  output: z.object({
+    rows: z.array(entryRow),
+    total: z.number(),
+    /** Names by code. */
+    Projects: z.record(z.string(), z.string()),
+    /** The sheet's default time and what its days are judged by. */
+    DayCut: z.string(),
+    Tolerance: z.number(),
+    Now: z.string(),
+    /** By day that is closed. */
+    Days: z.record(
+      z.string(),
+      z.object({ temperature: z.number().nullable(), rest: z.boolean(), ranHours: z.number().nullable() }),
+    ),
+    Message: z.string(),
+  }),
+});
 
 export const entryHistory = call('POST', '/emcapi/DataEntry/GetDeviceHistory', '一个示数项近30天的用量与室外均温', {
-  input: z.object({
-    ProjectCode: project,
-    DeviceId: idText,
-    Register: register,
-    Date: day.optional(),
-    Days: count('天数', 7, 92).default(30),
-  }),
+  input: z.object({ ProjectCode: project, DeviceId: idText, Register: register, Date: day.optional(), Days: count('天数', 7, 92).default(30) }),
   output: z.array(
     z.object({
       Date: z.string(),
@@ -164,12 +155,7 @@ export const entryHistory = call('POST', '/emcapi/DataEntry/GetDeviceHistory', '
 });
 
 export const entryExists = call('POST', '/emcapi/DataEntry/IsExistDeviceInfo', '同表同时刻是否已录', {
-  input: z.object({
-    ProjectCode: project,
-    DeviceId: idText,
-    Register: register,
-    ReadTime: z.iso.datetime({ offset: true }),
-  }),
+  input: z.object({ ProjectCode: project, DeviceId: idText, Register: register, ReadTime: z.iso.datetime({ offset: true }) }),
   output: z.object({
     Exists: z.boolean(),
     EntryId: z.string().nullable(),
@@ -212,10 +198,7 @@ export const entryInsert = call('POST', '/emcapi/DataEntry/Insert', '提交读�
     OperatorId: blankable(idText).optional(),
     Source: z.enum(['desk', 'mobile'], '来源只能是 desk 或 mobile').default('desk'),
     DeviceTime: z.string().max(40).optional(),
-    Rows: several(entryInput, MOST_ROWS, `一次最多${MOST_ROWS}行`).refine(
-      (rows) => rows.length > 0,
-      '没有要提交的读数',
-    ),
+    Rows: several(entryInput, MOST_ROWS, `一次最多${MOST_ROWS}行`).refine((rows) => rows.length > 0, '没有要提交的读数'),
   }),
   output: z.object({
     Saved: z.number(),
@@ -245,34 +228,29 @@ const impact = z.object({
 
 export const ENTRY_ACTIONS = ['save', 'agree', 'refuse', 'confirmRollover', 'acceptCandidate'] as const;
 
-export const entryUpdate = call(
-  'POST',
-  '/emcapi/DataEntry/UpdateDataEntry',
-  '修改读数：追加版本；日锁后提出与同意；确认翻转；处理待核对值',
-  {
-    input: z.object({
-      EntryId: idText,
-      Version: count('版本', 1).optional(),
-      Reading: reading.optional(),
-      Void: flag.default(false),
-      ReasonType: text('原因类型', 20).default(''),
-      Reason: text('原因', 200).default(''),
-      Photos: photos,
-      Action: z.enum(ENTRY_ACTIONS, '不支持的操作').default('save'),
-      Preview: flag.default(false),
-    }),
-    output: z.object({
-      EntryId: z.string(),
-      Version: z.number(),
-      /** 已生效, 待同意, 已退回. */
-      State: z.string(),
-      Before: z.string().nullable(),
-      After: z.string().nullable(),
-      Impact: z.array(impact),
-      AdjustId: z.string().nullable(),
-    }),
-  },
-);
+export const entryUpdate = call('POST', '/emcapi/DataEntry/UpdateDataEntry', '修改读数：追加版本；日锁后提出与同意；确认翻转；处理待核对值', {
+  input: z.object({
+    EntryId: idText,
+    Version: count('版本', 1).optional(),
+    Reading: reading.optional(),
+    Void: flag.default(false),
+    ReasonType: text('原因类型', 20).default(''),
+    Reason: text('原因', 200).default(''),
+    Photos: photos,
+    Action: z.enum(ENTRY_ACTIONS, '不支持的操作').default('save'),
+    Preview: flag.default(false),
+  }),
+  output: z.object({
+    EntryId: z.string(),
+    Version: z.number(),
+    /** 已生效, 待同意, 已退回. */
+    State: z.string(),
+    Before: z.string().nullable(),
+    After: z.string().nullable(),
+    Impact: z.array(impact),
+    AdjustId: z.string().nullable(),
+  }),
+});
 
 export const FILL_WAYS = ['实抄', '线性', '同温日均', '上月同日', '去年同期'] as const;
 
@@ -285,9 +263,7 @@ export const entryFill = call('POST', '/emcapi/DataEntry/InsertBackData', '补�
     /** The gap; the first and last day without a reading. */
     From: day.optional(),
     To: day.optional(),
-    Rows: several(z.object({ Date: day, ReadTime: clock.optional(), Reading: reading }), 100, '一次最多100条').default(
-      [],
-    ),
+    Rows: several(z.object({ Date: day, ReadTime: clock.optional(), Reading: reading }), 100, '一次最多100条').default([]),
     Reason: text('原因', 200).default(''),
     Attachments: several(uploaded, 9, '一次最多9个附件').default([]),
     Preview: flag.default(false),
@@ -347,15 +323,7 @@ const dataRow = z.object({
   /** A second reading of the moment, or a correction of the same version, waits. */
   Candidate: z.string().nullable(),
   /** A change of it waits for a second person. */
-  Proposal: z
-    .object({
-      Reading: z.string().nullable(),
-      By: z.string(),
-      ReasonType: z.string(),
-      Reason: z.string(),
-      Mine: z.boolean(),
-    })
-    .nullable(),
+  Proposal: z.object({ Reading: z.string().nullable(), By: z.string(), ReasonType: z.string(), Reason: z.string(), Mine: z.boolean() }).nullable(),
   LockState: z.string(),
   LockName: z.string(),
   SettleNo: z.string().nullable(),
@@ -380,22 +348,17 @@ export const entryData = call('POST', '/emcapi/DataEntry/GetNyDeviceDataList', '
 
 /* ---- how well it is done ---- */
 
-export const dataMessage = call(
-  'POST',
-  '/emcapi/DataEntry/GetDataMessageByType',
-  '录入进度、缺录、异常、估算、修改、锁定',
-  {
-    input: z.looseObject({
-      Type: z.string('请给出类型').min(1, '请给出类型').max(30),
-      ProjectCode: z.string().max(30).optional(),
-      ProjectCodes: several(project, 500, '一次最多500个项目').optional(),
-      AreaId: z.string().max(30).optional(),
-      Month: month.optional(),
-      CategoryCode: z.string().max(40).optional(),
-    }),
-    output: z.unknown(),
-  },
-);
+export const dataMessage = call('POST', '/emcapi/DataEntry/GetDataMessageByType', '录入进度、缺录、异常、估算、修改、锁定', {
+  input: z.looseObject({
+    Type: z.string('请给出类型').min(1, '请给出类型').max(30),
+    ProjectCode: z.string().max(30).optional(),
+    ProjectCodes: several(project, 500, '一次最多500个项目').optional(),
+    AreaId: z.string().max(30).optional(),
+    Month: month.optional(),
+    CategoryCode: z.string().max(40).optional(),
+  }),
+  output: z.unknown(),
+});
 
 export const entryUrge = call('POST', '/emcapi/DataEntry/Urge', '催办录入：提醒项目经理，同项目4小时一次', {
   input: z.object({ ProjectCode: project, Month: month.optional() }),

@@ -31,11 +31,15 @@ const iso = (at: number): string => new Date(at).toISOString();
 const projectsOf = async (
   ctx: Ctx,
   input: { readonly ProjectCode?: string | undefined; readonly ProjectCodes?: readonly string[] | undefined },
-): Promise<readonly string[]> => {
+): Promise<ReadonlyMap<string, string>> => {
   const codes = input.ProjectCodes ?? (input.ProjectCode === undefined ? [] : [input.ProjectCode]);
   if (codes.length === 0) throw invalid([{ path: 'ProjectCode', message: '请选择项目' }]);
-  for (const code of codes) await seenProject(ctx, ctx.db, code);
-  return codes;
+  const names = new Map<string, string>();
+  for (const code of codes) {
+    const project = await seenProject(ctx, ctx.db, code);
+    names.set(project.code, project.name);
+  }
+  return names;
 };
 
 const isAbnormal = ({ standing }: SheetLine): boolean => standing?.verdict?.level === 'abnormal';
@@ -44,7 +48,7 @@ export const listCategories = async (
   ctx: Ctx,
   input: z.output<typeof entryCategories.input>,
 ): Promise<z.input<typeof entryCategories.output>> => {
-  const projects = await projectsOf(ctx, input);
+  const projects = [...(await projectsOf(ctx, input)).keys()];
   const date = input.Date ?? dayAt(ctx.now.getTime(), CHINA);
   const [{ lines }, categories] = await Promise.all([
     loadSheet(ctx.db, { projects, date, now: ctx.now, withSamples: false }),
@@ -157,7 +161,8 @@ export const listDevices = async (
   ctx: Ctx,
   input: z.output<typeof entryDevices.input>,
 ): Promise<z.input<typeof entryDevices.output>> => {
-  const projects = await projectsOf(ctx, input);
+  const names = await projectsOf(ctx, input);
+  const projects = [...names.keys()];
   const dates = (input.Dates ?? [input.Date ?? dayAt(ctx.now.getTime(), CHINA)]).slice(0, MOST_DATES);
   const categories = input.CategoryCodes ?? (input.CategoryCode === undefined ? undefined : [input.CategoryCode]);
   const sheets: Sheet[] = [];
@@ -178,6 +183,7 @@ export const listDevices = async (
   return {
     rows: lines.map(rowOf),
     total: lines.length,
+    Projects: Object.fromEntries(names),
     DayCut: clockText(rule?.cut ?? 480),
     Tolerance: rule?.tolerance ?? 60,
     Now: ctx.now.toISOString(),

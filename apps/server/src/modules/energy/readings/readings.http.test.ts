@@ -170,3 +170,71 @@ describe('a submission', () => {
     expect((sheet.data.rows as readonly Record<string, unknown>[])[0]).toMatchObject({ Missed: '门锁', EntryId: null });
   });
 });
+
+describe('a correction', () => {
+  /** The reading that holds, so many days back. */
+  const entryOf = async (code: string, back: number): Promise<{ EntryId: string; VersionCount: number }> => {
+    const date = addDays(DATE, -back);
+    const answer = await call('GetNyDeviceDataList', { DeviceId: id(code), Date: { from: date, to: date }, WithVersions: true });
+    return (answer.data.rows as readonly { EntryId: string; VersionCount: number }[])[0] ?? { EntryId: '', VersionCount: 0 };
+  };
+  const update = (body: object, who: Held) => call('UpdateDataEntry', body, who);
+  const usage = async (code: string, back: number): Promise<string | undefined> =>
+    (
+      await sql<{ usage: string }>`select trim_scale(usage)::text as usage from meter_day
+        where meter_id = ${id(code)} and day = ${addDays(DATE, -back)}`.execute(server.db)
+    ).rows[0]?.usage;
+
+  it('tells what it changes, is written as a version, and leaves the old one to be seen', async () => {
+    const manager = await server.client.signIn('projectManager');
+    const { EntryId } = await entryOf('RB-01', 1);
+    const change = { EntryId, Version: 1, Reading: '5003', ReasonType: '录入笔误' };
+    expect(faults(await update({ ...change, ReasonType: '' }, manager))).toEqual(['ReasonType 请选择原因类型']);
+    expect(faults(await update({ ...change, Reading: '5000' }, manager))).toEqual(['Reading 数值没有变化']);
+    expect(faults(await update({ ...change, Reading: '4000' }, manager))[0]).toMatch(/小于上次读数/);
+    const seen = await update({ ...change, Preview: true }, manager);
+    expect(seen.data).toMatchObject({ State: '预览', Impact: [{ Before: '10', After: '13', Difference: '3' }, { Difference: '3' }] });
+    expect(await usage('RB-01', 2)).toBe('10');
+    expect((await update(change, manager)).data).toMatchObject({ State: '已生效', Version: 2 });
+    expect(await usage('RB-01', 2)).toBe('13');
+    const stale = await update({ ...change, Reading: '5004' }, manager);
+    expect([stale.status, stale.message]).toEqual([409, expect.stringMatching(/^该读数已由 .+ 于 .+ 改过，请刷新后再改$/)]);
+    expect(await entryOf('RB-01', 1)).toMatchObject({
+      VersionCount: 2,
+      Flag: '改',
+      Versions: [
+        { No: 1, Reading: '5000' },
+        { No: 2, Reading: '5003', ReasonType: '录入笔误' },
+      ],
+    });
+  });
+
+  it('of a locked day is proposed by one and agreed to by another', async () => {
+    const manager = await server.client.signIn('projectManager');
+    const analyst = await server.client.signIn('energyAnalyst');
+    // The day lock is three days after; the month's may have come already.
+    const { EntryId } = await entryOf('RB-01', 6);
+    const change = { EntryId, Reading: '4952', ReasonType: '抄错表' };
+    const proposed = await update(change, manager);
+    if (proposed.status === 403) {
+      expect(proposed.message).toBe('该月已月锁，任何人都不能修改，请登记调整');
+      return;
+    }
+    expect(proposed.data).toMatchObject({ State: '待同意' });
+    expect(await usage('RB-01', 7)).toBe('10');
+    expect((await update(change, manager)).status).toBe(409);
+    expect((await update({ EntryId, Action: 'agree' }, manager)).status).toBe(403);
+    expect((await update({ EntryId, Action: 'agree' }, analyst)).data).toMatchObject({ State: '已生效' });
+    expect(await usage('RB-01', 7)).toBe('12');
+    expect((await update({ EntryId, Action: 'agree' }, analyst)).status).toBe(409);
+  });
+
+  it('decides between two values of one moment', async () => {
+    const manager = await server.client.signIn('projectManager');
+    const { EntryId } = await entryOf('DB-03', 0);
+    expect(await entryOf('DB-03', 0)).toMatchObject({ Reading: '5010', Candidate: '5011' });
+    expect((await update({ EntryId, Action: 'acceptCandidate' }, manager)).data).toMatchObject({ State: '已生效', After: '5010' });
+    expect(await entryOf('DB-03', 0)).toMatchObject({ Reading: '5010', Candidate: null });
+    expect((await update({ EntryId, Action: 'acceptCandidate' }, manager)).status).toBe(409);
+  });
+});

@@ -27,7 +27,6 @@ const MARGIN = 8;
 const HEADS = [
   '序号',
   '表计',
-  '位置',
   '示数',
   '上次读数',
   '本次读数',
@@ -118,14 +117,11 @@ const EntryLine = memo(({ row, index, draft, judged, fault, chosen, onChange, on
       <span role="gridcell">{index + 1}</span>
       <button type="button" role="gridcell" className="entry-name" tabIndex={-1} onClick={() => onChoose(key)}>
         <b>{row.DisplayName}</b>
-        <small>{row.MeterNo}</small>
+        <small title={row.Place}>{[row.MeterNo, row.Place].filter(Boolean).join(' · ')}</small>
       </button>
-      <span role="gridcell" title={row.Place}>
-        {row.Place || '—'}
-      </span>
       <span role="gridcell">{row.RegisterName}</span>
-      <span role="gridcell" className="num">
-        {row.LastReading ?? '—'}
+      <span role="gridcell" className="num entry-last">
+        {row.LastReading === null ? '—' : Number(row.LastReading).toFixed(row.Decimals)}
         <small>{row.LastTime === null ? '首次' : formatDateTime(row.LastTime).slice(5)}</small>
       </span>
       <span role="gridcell" className="entry-reading">

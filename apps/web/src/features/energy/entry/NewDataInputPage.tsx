@@ -167,7 +167,7 @@ const NewDataInputPage = (): ReactElement => {
         <ReferencePicker
           entity="project"
           value={project}
-          labels={names}
+          labels={{ ...sheet.sheet.data?.Projects, ...names }}
           placeholder="选择项目"
           aria={{ 'aria-label': '项目' }}
           onPick={(value, labels) => {
@@ -199,7 +199,7 @@ const NewDataInputPage = (): ReactElement => {
           options={STATES}
           onChange={(state) => setFilters({ state })}
         />
-        <span className="note">{about.operators[0] === undefined ? '' : `值班员 ${about.operators[0].Name}${about.operators[0].Shift ? `（${about.operators[0].Shift}）` : ''}`}</span>
+        <span className="entry-operator">{about.operators[0] === undefined ? '' : `值班员 ${about.operators[0].Name}${about.operators[0].Shift ? `（${about.operators[0].Shift}）` : ''}`}</span>
       </div>
       {project === '' ? (
         <section className="surface">

@@ -1,0 +1,296 @@
+/** 修改: a new version beside the old one, by whom the lock of its day lets; what it changes is told before it is written. */
+import { CHANGE_REASONS, type entryUpdate } from '@hengneng/contracts';
+import {
+  CHINA,
+  dayAt,
+  exact,
+  exactText,
+  judgeEntry,
+  type LockDeed,
+  minutesOf,
+  monthOf,
+  type ReadingVersion,
+  type Register,
+  refusalOf,
+  sumOf,
+  timeText,
+} from '@hengneng/energy/measuring';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { trail } from '../../../platform/audit/trail.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { conflict, forbidden, invalid, notFound, refused } from '../../../platform/http/errors.ts';
+import { seenProject } from '../../projects/index.ts';
+import { type DayChange, drainQueue, foresee } from '../facts/index.ts';
+import { loadSheet, type SheetLine } from './sheet.ts';
+import { addReadings, holdProject, type NewReading } from './store.ts';
+
+type Input = z.output<typeof entryUpdate.input>;
+type Output = z.input<typeof entryUpdate.output>;
+type Impact = Output['Impact'];
+
+/** A version that is to be changed. */
+interface Entry {
+  readonly id: string;
+  readonly meter: string;
+  readonly project: string;
+  readonly register: Register;
+  readonly at: number;
+  readonly value: string | null;
+  readonly flag: NewReading['flag'];
+  readonly rollover: string | null;
+  readonly author: string | null;
+  readonly versions: number;
+  /** Of the last version of its moment. */
+  readonly lastBy: string;
+  readonly lastAt: Date;
+  readonly superseded: boolean;
+}
+
+async function readEntry(ctx: Ctx, db: Db | Tx, id: string): Promise<Entry> {
+  const { rows } = await sql<Entry>`
+    select r.id::text, r.meter_id::text as meter, r.project_code as project, r.register,
+      (extract(epoch from r.at) * 1000)::float8 as at, trim_scale(r.value)::text as value, r.flag, r.rollover, r.recorded_by::text as author,
+      count(v.id)::int as versions, (array_agg(coalesce(u.user_name, '系统') order by v.recorded_at desc, v.id desc))[1] as "lastBy",
+      max(v.recorded_at) as "lastAt", exists (select from manual_reading s where s.supersedes = r.id) as superseded
+    from manual_reading r join manual_reading v on v.meter_id = r.meter_id and v.register = r.register and v.at = r.at
+      left join app_user u on u.id = v.recorded_by
+    where r.id = ${id} group by r.id`.execute(db);
+  const [entry] = rows;
+  if (entry === undefined) throw notFound('读数不存在');
+  await seenProject(ctx, db, entry.project);
+  return entry;
+}
+
+/** @throws conflict naming who was faster */
+const demandLatest = (entry: Entry, version: number | undefined): void => {
+  if (entry.superseded || (version !== undefined && version !== entry.versions))
+    throw conflict(
+      `该读数已由 ${entry.lastBy} 于 ${timeText(entry.lastAt.getTime(), CHINA)} 改过，请刷新后再改`,
+    );
+};
+
+const lineOf = async (ctx: Ctx, db: Db | Tx, entry: Entry): Promise<SheetLine> => {
+  const { lines } = await loadSheet(db, {
+    projects: [entry.project],
+    date: dayAt(entry.at, CHINA),
+    ids: [entry.meter],
+    minutes: minutesOf(timeText(entry.at, CHINA).slice(11)) ?? undefined,
+    now: ctx.now,
+    withSamples: true,
+  });
+  const line = lines.find(({ register }) => register === entry.register);
+  if (line === undefined) throw refused('表计已停用，不能修改它的读数');
+  return line;
+};
+
+const demand = (ctx: Ctx, line: SheetLine, deed: LockDeed, about: { author?: string; proposer?: string } = {}): void => {
+  const words = refusalOf(line.lock, deed, { id: ctx.session.userId, roles: ctx.session.roles }, about);
+  if (words !== null) throw forbidden(words);
+};
+
+/** The new value as it is to be written. @throws invalid at what is wrong */
+function valueOf(ctx: Ctx, entry: Entry, line: SheetLine, input: Input): string | null {
+  const { ReasonType, Reason } = input;
+  if (!CHANGE_REASONS.some((reason) => reason === ReasonType))
+    throw invalid([{ path: 'ReasonType', message: '请选择原因类型' }]);
+  if (ReasonType === '其他' && Reason === '') throw invalid([{ path: 'Reason', message: '原因类型为其他时请写明' }]);
+  if (input.Void) {
+    if (entry.value === null) throw invalid([{ path: 'Reading', message: '该读数已作废' }]);
+    return null;
+  }
+  const text = input.Reading ?? '';
+  const judged = judgeEntry(
+    line.entry,
+    { text, at: entry.at, rollover: entry.rollover !== null },
+    { day: line.day, now: ctx.now.getTime(), zone: line.thing.calendar.zone },
+  );
+  if (judged.kind === 'refused') throw invalid([{ path: 'Reading', message: judged.message }]);
+  const value = exactText(exact(text));
+  if (entry.value !== null && exact(entry.value) === exact(value))
+    throw invalid([{ path: 'Reading', message: '数值没有变化' }]);
+  return value;
+}
+
+const impactOf = (changes: readonly DayChange[], unit: string): Impact => {
+  const difference = ({ before, after }: DayChange) => exact(after ?? '0') - exact(before ?? '0');
+  const plain = (text: string | null) => (text === null ? null : exactText(exact(text)));
+  const days = changes.map((change) => ({
+    Object: `${change.day} 日用量（${unit}）`,
+    Before: plain(change.before),
+    After: plain(change.after),
+    Difference: exactText(difference(change)),
+  }));
+  const months = [...Map.groupBy(changes, ({ day }) => monthOf(day))].map(([month, of]) => ({
+    Object: `${month} 月合计（${unit}）`,
+    Before: null,
+    After: null,
+    Difference: exactText(sumOf(of.map(difference))),
+  }));
+  return [...days, ...months];
+};
+
+/** What days become with the new version. */
+async function foreseen(ctx: Ctx, entry: Entry, line: SheetLine, version: Partial<ReadingVersion>): Promise<Impact> {
+  const { changed, locked } = await foresee(
+    ctx.db,
+    { meterId: entry.meter, from: line.day.day, to: line.day.day },
+    [
+      {
+        register: entry.register,
+        version: {
+          id: 'new',
+          at: entry.at,
+          value: entry.value,
+          flag: '改',
+          recordedAt: ctx.now.getTime(),
+          supersedes: entry.id,
+          ...version,
+        },
+      },
+    ],
+  );
+  return impactOf([...changed, ...locked], line.thing.unit);
+}
+
+const versionOf = (entry: Entry, line: SheetLine, more: Partial<NewReading>): NewReading => ({
+  meter: entry.meter,
+  project: entry.project,
+  register: entry.register,
+  at: entry.at,
+  value: entry.value,
+  flag: '改',
+  day: line.day.day,
+  supersedes: entry.id,
+  ...(entry.rollover === null ? {} : { rollover: entry.rollover === 'confirmed' ? 'confirmed' : 'claimed' }),
+  ...more,
+});
+
+const told = (ctx: Ctx, tx: Tx, line: SheetLine, action: string, before: string | null, after: string | null, why: string) =>
+  trail(tx, ctx, {
+    kind: '抄表',
+    action,
+    object: `${line.meter.name} ${timeText(line.at, CHINA)}`,
+    summary: why,
+    before: { 读数: before },
+    after: { 读数: after },
+  });
+
+interface Doing {
+  readonly ctx: Ctx;
+  readonly tx: Tx;
+  readonly entry: Entry;
+  readonly line: SheetLine;
+  readonly input: Input;
+}
+
+type Done = Pick<Output, 'State' | 'After'>;
+
+/** Writes the change, or proposes it where the day is locked. */
+async function save({ ctx, tx, entry, line, input }: Doing): Promise<Done> {
+  const value = valueOf(ctx, entry, line, input);
+  if (line.lock.state === 'dayLocked') {
+    demand(ctx, line, 'propose');
+    const { rows } = await sql`insert into reading_proposal (reading_id, project_code, value, reason_type, reason, photos, proposed_by)
+      values (${entry.id}, ${entry.project}, ${value}, ${input.ReasonType}, ${input.Reason}, ${JSON.stringify(input.Photos)}::jsonb, ${ctx.session.userId})
+      on conflict do nothing returning 1`.execute(tx);
+    if (rows.length === 0) throw conflict('该读数已有待同意的修改，请先等能源数据分析师处理');
+    await told(ctx, tx, line, '提出改数', entry.value, value, input.ReasonType);
+    return { State: '待同意', After: value };
+  }
+  demand(ctx, line, 'edit', entry.author === null ? {} : { author: entry.author });
+  const { ReasonType: reasonType, Reason: reason, Photos: photos } = input;
+  await addReadings(tx, ctx.session.userId, [versionOf(entry, line, { value, reasonType, reason, photos })], '修改');
+  await told(ctx, tx, line, value === null ? '作废读数' : '修改读数', entry.value, value, reasonType);
+  return { State: '已生效', After: value };
+}
+
+interface Proposal {
+  readonly id: string;
+  readonly value: string | null;
+  readonly by: string;
+  readonly reasonType: string;
+  readonly reason: string;
+  readonly photos: readonly object[];
+}
+
+/** A second person's word on a change of a locked day. */
+async function decide({ ctx, tx, entry, line, input }: Doing): Promise<Done> {
+  const { rows } = await sql<Proposal>`select id::text, trim_scale(value)::text as value, proposed_by::text as by,
+      reason_type as "reasonType", reason, photos from reading_proposal where reading_id = ${entry.id} and state = '待同意' for update`.execute(
+    tx,
+  );
+  const [proposal] = rows;
+  if (proposal === undefined) throw conflict('没有待同意的修改，可能已被处理，请刷新');
+  demand(ctx, line, 'agree', { proposer: proposal.by });
+  const agreed = input.Action === 'agree';
+  if (!agreed && input.Reason === '') throw invalid([{ path: 'Reason', message: '请填写退回原因' }]);
+  await sql`update reading_proposal set state = ${agreed ? '已同意' : '已退回'}, decided_by = ${ctx.session.userId},
+    decided_at = app_now(), decision = ${input.Reason} where id = ${proposal.id}`.execute(tx);
+  const { value, reasonType, reason, photos } = proposal;
+  // Written by whoever proposed it: the one who agreed is with the proposal.
+  if (agreed) await addReadings(tx, proposal.by, [versionOf(entry, line, { value, reasonType, reason, photos })], '改数同意');
+  await told(ctx, tx, line, agreed ? '同意改数' : '退回改数', entry.value, value, agreed ? reasonType : input.Reason);
+  return { State: agreed ? '已生效' : '已退回', After: agreed ? value : entry.value };
+}
+
+async function confirmRollover({ ctx, tx, entry, line, input }: Doing): Promise<Done> {
+  if (entry.rollover !== 'claimed') throw refused('该读数没有待确认的翻转');
+  if (!ctx.session.roles.includes('projectManager')) throw forbidden('翻转由项目经理确认');
+  if (entry.author === ctx.session.userId) throw forbidden('录入人不能自己确认翻转');
+  if (line.lock.state === 'monthLocked') demand(ctx, line, 'edit');
+  const judged = judgeEntry(
+    line.entry,
+    { text: entry.value ?? '', at: entry.at, rollover: true },
+    { day: line.day, now: ctx.now.getTime(), zone: line.thing.calendar.zone },
+  );
+  if (judged.kind === 'refused') throw refused(judged.message);
+  const { flag } = entry;
+  const { Reason: reason } = input;
+  await addReadings(tx, ctx.session.userId, [versionOf(entry, line, { flag, rollover: 'confirmed', reason, reasonType: '确认翻转' })], '确认翻转');
+  await told(ctx, tx, line, '确认翻转', entry.value, entry.value, reason);
+  return { State: '已生效', After: entry.value };
+}
+
+/** Of two values of one moment the given one stays; the others are kept as void versions. */
+async function acceptCandidate({ ctx, tx, entry, line, input }: Doing): Promise<Done> {
+  demand(ctx, line, 'edit');
+  const { rows } = await sql<{ id: string; flag: NewReading['flag'] }>`
+    select r.id::text, r.flag from manual_reading r where r.meter_id = ${entry.meter} and r.register = ${entry.register}
+      and r.at = ${new Date(entry.at)} and r.id <> ${entry.id} and r.value is not null
+      and not exists (select from manual_reading s where s.supersedes = r.id)`.execute(tx);
+  if (rows.length === 0) throw conflict('没有待核对的值，可能已被处理，请刷新');
+  await addReadings(
+    tx,
+    ctx.session.userId,
+    rows.map(({ id, flag }) => versionOf(entry, line, { supersedes: id, value: null, flag, reasonType: '待核对', reason: input.Reason })),
+    '待核对',
+  );
+  await told(ctx, tx, line, '处理待核对值', null, entry.value, input.Reason);
+  return { State: '已生效', After: entry.value };
+}
+
+const ACTIONS = { save, agree: decide, refuse: decide, confirmRollover, acceptCandidate } as const;
+
+export async function updateEntry(ctx: Ctx, input: Input): Promise<Output> {
+  const seen = await readEntry(ctx, ctx.db, input.EntryId);
+  const answer = { EntryId: seen.id, Before: seen.value, AdjustId: null };
+  const line = await lineOf(ctx, ctx.db, seen);
+  if (input.Preview) {
+    demandLatest(seen, input.Version);
+    const value = input.Action === 'save' ? valueOf(ctx, seen, line, input) : seen.value;
+    const version = input.Action === 'confirmRollover' ? { rollover: 'confirmed' as const } : { value };
+    return { ...answer, Version: seen.versions, State: '预览', After: value, Impact: await foreseen(ctx, seen, line, version) };
+  }
+  const done = await ctx.write(async (tx) => {
+    await holdProject(tx, seen.project);
+    const entry = await readEntry(ctx, tx, input.EntryId);
+    demandLatest(entry, input.Version);
+    const now = await lineOf(ctx, tx, entry);
+    const result = await ACTIONS[input.Action]({ ctx, tx, entry, line: now, input });
+    return { ...answer, ...result, Version: entry.versions + (result.State === '已生效' ? 1 : 0), Impact: [] };
+  });
+  await drainQueue(ctx.db, [seen.meter]);
+  return done;
+}

@@ -1,0 +1,93 @@
+/** 数据录入 in the browser: a column of two hundred readings pasted, what is wrong said at its cell, sent once however often it is pressed. */
+import { Client as Database } from 'pg';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { axe, launch, PHONE, withSession } from './support.ts';
+
+const LIMIT = 180_000;
+const PROJECT = 'EMC02002';
+const PAGE = '/operationContent/DataInput/newDataInput';
+const METERS = 200;
+let browser: Browser;
+let db: Database;
+
+beforeAll(async () => {
+  browser = await launch();
+  db = new Database({ connectionString: inject('databaseUrl') });
+  await db.connect();
+  await db.query(
+    `with d as (insert into device (project_code, code, name, category, sort)
+        select $1, 'E2E-' || n, '试抄表' || n, '电表', 1000 + n from generate_series(1, $2::int) n returning id),
+      m as (insert into meter (device_id, project_code, meter_type, category_id, registers, unit, used_from)
+        select d.id, $1, '自来水表', c.id, '{total}', 'm³', '2020-01-01' from d, energy_category c where c.code = 'hotWater'),
+      r as (insert into meter_ratio (meter_id, valid_from, value) select id, '2020-01-01', 1 from d)
+    insert into meter_install (meter_id, factory_no, installed_at, digits, decimals) select id, 'E' || id, '2020-01-01', 6, 1 from d`,
+    [PROJECT, METERS],
+  );
+}, LIMIT);
+afterAll(async () => {
+  await db.end();
+  await browser.close();
+});
+
+const entered = async (): Promise<number> => {
+  const { rows } = await db.query(
+    `select count(*)::int as n from manual_reading r join device d on d.id = r.meter_id where d.project_code = $1 and d.code like 'E2E-%'`,
+    [PROJECT],
+  );
+  return rows[0].n;
+};
+
+const paste = (page: Page, label: string, text: string) =>
+  page.getByLabel(label, { exact: true }).evaluate((input, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+
+describe('the sheet of meters', () => {
+  it('takes a pasted column, tells what is wrong at its cell, and is sent once', { timeout: LIMIT }, async () => {
+    const { page, context, failures } = await withSession(browser, 'operator3');
+    await page.goto(`${PAGE}?ProjectCode=${PROJECT}&category=hotWater&state=${encodeURIComponent('未录')}`);
+    const first = page.getByLabel('试抄表1 总 本次读数', { exact: true });
+    await first.waitFor();
+    const values = Array.from({ length: METERS }, (_, index) => (index === 150 ? '12,34' : `${150 + index}.5`));
+    await paste(page, '试抄表1 总 本次读数', values.join('\r\n'));
+    await page.getByRole('button', { name: `提交 ${METERS} 条` }).waitFor();
+    // Up and down by the keyboard; the rows out of sight come as they are gone to.
+    await first.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('试抄表2 总 本次读数');
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('试抄表1 总 本次读数');
+
+    await page.getByRole('button', { name: `提交 ${METERS} 条` }).click();
+    const wrong = page.getByLabel('试抄表151 总 本次读数', { exact: true });
+    await expect.poll(() => wrong.getAttribute('aria-invalid')).toBe('true');
+    await page.getByText('「12,34」不是数字').first().waitFor();
+    expect(await entered()).toBe(0);
+
+    // What was typed is still there after a reload.
+    await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage).includes('349.5'))).toBe(true);
+    await page.reload();
+    await page.getByText(`本机有 ${METERS} 条未提交草稿`).waitFor();
+    await page.getByLabel('抄表录入', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: `提交 ${METERS} 条` }).click();
+    await wrong.fill('250.5');
+    await page.getByRole('button', { name: `提交 ${METERS} 条` }).dblclick();
+    await page.getByText(`已提交${METERS}条`).waitFor();
+    expect(await entered()).toBe(METERS);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
+  it('shows what others entered, and can be used on a phone and by a screen reader', { timeout: LIMIT }, async () => {
+    const { page, context, failures } = await withSession(browser, 'operator3', PHONE);
+    await page.goto(`${PAGE}?ProjectCode=${PROJECT}&category=hotWater`);
+    await page.getByText(/已由 .+ 录入/).first().waitFor();
+    expect(await page.getByLabel('试抄表1 总 本次读数', { exact: true }).count()).toBe(0);
+    expect(await axe(page)).toEqual([]);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+});
