@@ -2,4 +2,5 @@ export * from './base-information.ts';
 export * from './devices.ts';
 export * from './exchange.ts';
 export * from './readings.ts';
+export * from './reports.ts';
 export * from './settings.ts';

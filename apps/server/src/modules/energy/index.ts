@@ -8,6 +8,7 @@ import { BREAK_PAPER, registerExchange, seesBreak } from './exchange/index.ts';
 import { factsJobs } from './facts/index.ts';
 import { periodJobs } from './periods/index.ts';
 import { registerReadings } from './readings/index.ts';
+import { registerReports } from './reports/index.ts';
 import { registerSettings, SettingRegistry } from './settings/index.ts';
 import { DEVICE_PAPER, RATIO_PAPER, registerThings, seesDevice, seesRatio } from './things/index.ts';
 
@@ -31,6 +32,7 @@ export const registerEnergy = (registry: CallRegistry): void => {
   registerThings(registry, settings);
   registerExchange(registry, settings);
   registerReadings(registry);
+  registerReports(registry);
   registerSettings(registry, settings);
 };
 
