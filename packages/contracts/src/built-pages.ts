@@ -34,5 +34,8 @@ export const BUILT_PAGES: readonly string[] = [
   '/engineering/contract/contractList',
   '/contractManage/contractList',
   '/operationContent/DataInput/newDataInput',
+  '/operationContent/stateMents/dayStateMentsNew',
+  '/operationContent/stateMents/monthStateMents',
+  '/operationContent/stateMents/energyConsumptionYOY',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

@@ -83,6 +83,15 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/operationContent/DataInput/newDataInput': laterPage(
     () => import('../features/energy/entry/NewDataInputPage.tsx'),
   ),
+  '/operationContent/stateMents/dayStateMentsNew': laterPage(
+    () => import('../features/energy/reports/DaysPage.tsx'),
+  ),
+  '/operationContent/stateMents/monthStateMents': laterPage(
+    () => import('../features/energy/reports/MonthPage.tsx'),
+  ),
+  '/operationContent/stateMents/energyConsumptionYOY': laterPage(
+    () => import('../features/energy/reports/YoyPage.tsx'),
+  ),
   '/formFlow/inspectionSystem/pointSet': laterPage(() => import('../features/inspection/PointSetPage.tsx')),
 };
 
