@@ -53,5 +53,8 @@ export const BUILT_PAGES: readonly string[] = [
   '/operationContent/setting/operationalSet',
   '/operationContent/DataInput/dataReplenish',
   '/operationContent/DataInput/projectInputCount',
+  '/operationContent/stateMents/dayStateMentsNew',
+  '/operationContent/stateMents/monthStateMents',
+  '/operationContent/stateMents/energyConsumptionYOY',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

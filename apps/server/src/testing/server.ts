@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type App, createApp } from '../app.ts';
 import { EFFECT_REGISTRY } from '../effects/registry.ts';
 import { openSession } from '../platform/auth/sessions.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Service } from '../platform/config.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import type { Db } from '../platform/db/schema.ts';
@@ -37,6 +38,8 @@ interface TestServerOptions {
   readonly databaseUrl?: string;
   readonly services?: readonly Service[];
   readonly mail?: MailSettings;
+  /** Where the server takes the time from. */
+  readonly clock?: Clock;
   /** False where hundreds of records are filed: applying each effect twice over takes minutes, and the files of their areas do it. */
   readonly tried?: boolean;
 }
@@ -52,7 +55,17 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const kept: string[] = [];
   const effects =
     options.tried === false ? EFFECT_REGISTRY : triedBeforehand(EFFECT_REGISTRY, (problem) => kept.push(problem));
-  const app = await createApp({ effects, config, database, databaseUrl, logger: false, web: null, ...services });
+  const clock = options.clock && { clock: options.clock };
+  const app = await createApp({
+    effects,
+    config,
+    database,
+    databaseUrl,
+    logger: false,
+    web: null,
+    ...services,
+    ...clock,
+  });
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' });
   return {
     client: new Client(url, openedIn(database.db)),

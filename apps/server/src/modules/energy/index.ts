@@ -10,6 +10,7 @@ import { ingestJobs, registerIngest, samplesOf } from './ingest/index.ts';
 import { periodJobs } from './periods/index.ts';
 import { PRICE_PAPER, registerPrices, seesPrice } from './prices/index.ts';
 import { READING_PHOTO, registerReadings, seesReadingPhoto } from './readings/index.ts';
+import { registerReports } from './reports/index.ts';
 import { registerSettings, SettingRegistry } from './settings/index.ts';
 import { DEVICE_PAPER, RATIO_PAPER, registerThings, seesDevice, seesRatio } from './things/index.ts';
 
@@ -37,6 +38,7 @@ export const registerEnergy = (registry: CallRegistry): void => {
   registerThings(registry, settings);
   registerExchange(registry, settings);
   registerReadings(registry, settings);
+  registerReports(registry);
   registerIngest(registry);
   registerPrices(registry, settings);
   takeSamplesFrom({ samplesOf });

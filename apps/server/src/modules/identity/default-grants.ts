@@ -376,6 +376,10 @@ const WORK_PAGES: Readonly<
     makers: ['energyAnalyst'],
     viewers: [...LEADERS, 'finance', 'projectManager', 'technicalDirector'],
   },
+  // Everybody who works with a project's energy reads its reports and takes them along.
+  '/operationContent/stateMents/dayStateMentsNew': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
+  '/operationContent/stateMents/monthStateMents': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
+  '/operationContent/stateMents/energyConsumptionYOY': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
   // Prices are kept by those who buy and those who say what is good.
   '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': {
     makers: ['purchaser', 'waterEngineer'],

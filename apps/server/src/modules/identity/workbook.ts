@@ -8,7 +8,7 @@ import { trail } from '../../platform/audit/trail.ts';
 export interface Table {
   readonly title: string;
   readonly head: readonly string[];
-  readonly rows: readonly (readonly (string | null)[])[];
+  readonly rows: readonly (readonly Cell[])[];
   /** Further sheets, after the first. */
   readonly more?: readonly Pick<Table, 'title' | 'head' | 'rows'>[];
   /** What the rows were chosen by, in words. */

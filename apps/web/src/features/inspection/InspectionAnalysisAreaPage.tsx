@@ -12,7 +12,7 @@ import { type Filters, useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { ChoiceFilter } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
-import type { DataColumn } from './analysis/DataTable.tsx';
+import type { DataColumn } from '../../ui/DataTable.tsx';
 import { type Change, KindFilter, Span } from './analysis/Filters.tsx';
 import { type Card, Cards, PagedTable, Picture } from './analysis/Parts.tsx';
 import { heatPicture, paretoPicture } from './analysis/pictures.ts';

@@ -6,7 +6,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { can } from '../../lib/permission.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import type { DataColumn } from './analysis/DataTable.tsx';
+import type { DataColumn } from '../../ui/DataTable.tsx';
 import { ProjectFilters } from './analysis/Filters.tsx';
 import { Parameter } from './analysis/Parameter.tsx';
 import { type Card, Cards, PagedTable, Picture } from './analysis/Parts.tsx';

@@ -3,7 +3,7 @@ import { type ReactElement, useMemo, useState } from 'react';
 import { formatDateTime } from '../../../lib/format.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { EmptyHint, ErrorRetry } from '../../../ui/feedback.tsx';
-import { DataTable } from './DataTable.tsx';
+import { DataTable } from '../../../ui/DataTable.tsx';
 import { parameterPicture } from './pictures.ts';
 import { type Ask, useAnalysis } from './useAnalysis.ts';
 

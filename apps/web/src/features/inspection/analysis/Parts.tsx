@@ -5,7 +5,7 @@ import { Pagination } from 'antd';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
-import { type DataColumn, DataTable } from './DataTable.tsx';
+import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { type Analysed, type Ask, useAnalysis } from './useAnalysis.ts';
 
 export interface Card {

@@ -8,7 +8,7 @@ import { notify } from '../../../lib/notify.ts';
 import { can } from '../../../lib/permission.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import type { DataColumn } from './DataTable.tsx';
+import type { DataColumn } from '../../../ui/DataTable.tsx';
 import { PagedTable } from './Parts.tsx';
 import type { Ask } from './useAnalysis.ts';
 

@@ -1,0 +1,184 @@
+/** The reports as workbooks: the same rows, in the same order, with the same words as on the page. */
+import type { reportExport } from '@hengneng/contracts';
+import type { z } from 'zod';
+import type { Ctx } from '../../../platform/context.ts';
+import type { FileAnswer } from '../../../platform/http/registry.ts';
+import { type Table, workbook } from '../../identity/index.ts';
+import { type Days, readDays } from './days.ts';
+import { type Month, readMonth } from './month.ts';
+import { type Yoy, readYoy } from './yoy.ts';
+
+type Asked = z.output<typeof reportExport.input>;
+type Cell = Table['rows'][number][number];
+
+/** A number with the places that the page shows. */
+const figure = (value: string | number | null | undefined, places: number): Cell =>
+  value === null || value === undefined ? null : { number: String(value), style: { places } };
+
+const placesOf = (unit: string): number => (unit === 'm³' || unit === 't' ? 1 : 0);
+
+const about = ({ projectName, asOf, pending }: Pick<Days, 'projectName' | 'asOf' | 'pending'>, span: string) =>
+  [
+    ['项目', projectName],
+    ['期间', span],
+    ['口径', '各能源总表合计；被同能源上级表计过的分表不重复计'],
+    ['数据截至', asOf],
+    ...(pending > 0 ? [['说明', `有 ${pending} 块表正在重算`] as const] : []),
+  ] as (readonly [string, string])[];
+
+const qualityWords = ({ complete, estimated }: Days['whole']): readonly (readonly [string, string])[] => [
+  ['完整率', complete === null ? '—' : `${complete}%`],
+  ['估算占比', estimated === null ? '—' : `${estimated}%`],
+];
+
+const daysTable = (report: Days, span: string): Table => ({
+  title: '逐日报表',
+  head: [
+    '日期',
+    '星期',
+    '天气',
+    '室外均温（℃）',
+    'HDD18（℃·d）',
+    'CDD26（℃·d）',
+    ...report.categories.map(({ name, unit }) => `${name}（${unit}）`),
+    'COP',
+    'kWh/m²',
+    '标煤（kgce）',
+    '碳（kgCO₂）',
+    '完整率（%）',
+    '估算（%）',
+    '说明',
+  ],
+  rows: [
+    ...report.rows.map((row): Cell[] => [
+      row.day,
+      row.weekday,
+      row.condition,
+      figure(row.meanC, 1),
+      figure(row.hdd, 1),
+      figure(row.cdd, 1),
+      ...report.categories.map(({ code, unit }) => figure(row.used[code], placesOf(unit))),
+      figure(row.cop, 2),
+      figure(row.perM2, 2),
+      figure(row.kgce, 1),
+      figure(row.kgCo2, 1),
+      figure(row.complete, 1),
+      figure(row.estimated, 1),
+      row.stopped ? '停机日' : row.doubtful ? '有待确认或未计的量' : '',
+    ]),
+    [
+      '合计',
+      ...Array.from({ length: 5 }, () => null),
+      ...report.categories.map(({ code, unit }) => figure(report.totals[code]?.sum, placesOf(unit))),
+      ...Array.from({ length: 4 }, () => null),
+      figure(report.whole.complete, 1),
+      figure(report.whole.estimated, 1),
+      null,
+    ],
+  ],
+  filters: [...about(report, span), ...qualityWords(report.whole)],
+});
+
+const monthTable = (report: Month): Table => ({
+  title: '月报表',
+  head: [
+    '能源',
+    '单位',
+    '用量',
+    '其中调整',
+    '尖',
+    '峰',
+    '平',
+    '谷',
+    '单位面积（/m²）',
+    '标煤（tce）',
+    '碳（tCO₂）',
+    '环比',
+    '同比',
+    '完整率（%）',
+    '估算（%）',
+  ],
+  rows: report.rows.map((row): Cell[] => [
+    row.name,
+    row.unit,
+    figure(row.usage, placesOf(row.unit)),
+    figure(row.adjusted, placesOf(row.unit)),
+    figure(row.tou?.sharp, 0),
+    figure(row.tou?.peak, 0),
+    figure(row.tou?.flat, 0),
+    figure(row.tou?.valley, 0),
+    figure(row.perM2, 2),
+    figure(row.tce, 2),
+    figure(row.tCo2, 2),
+    row.mom.text,
+    row.yoy.text,
+    figure(row.complete, 1),
+    figure(row.estimated, 1),
+  ]),
+  more: [
+    {
+      title: '本月调整',
+      head: ['单号', '原月份', '表计', '调整量', '单位', '原因', '登记人'],
+      rows: report.adjustments.map((one): Cell[] => [
+        one.serial,
+        one.fromMonth,
+        one.meter,
+        figure(one.quantity, 2),
+        one.unit,
+        one.reason,
+        one.by,
+      ]),
+    },
+  ],
+  filters: [
+    ...about(report, `${report.month}（${report.standing}，截至 ${report.until}）`),
+    ...qualityWords(report.whole),
+    ...report.notes.map((note) => ['系数', note] as const),
+  ],
+});
+
+const yoyTable = (report: Yoy, span: string): Table => ({
+  title: '能耗同比',
+  head: [
+    '月份',
+    '能源',
+    '单位',
+    '本期',
+    '去年同期',
+    '增减',
+    '同比',
+    '本期度日（℃·d）',
+    '去年度日（℃·d）',
+    '修正后去年',
+    '修正同比（%）',
+    '本期完整率（%）',
+    '去年完整率（%）',
+  ],
+  rows: report.rows.map((row): Cell[] => [
+    row.month,
+    row.name,
+    row.unit,
+    figure(row.now, placesOf(row.unit)),
+    figure(row.last, placesOf(row.unit)),
+    figure(row.difference, placesOf(row.unit)),
+    row.yoy.text,
+    figure(row.degreeDays, 1),
+    figure(row.lastDegreeDays, 1),
+    figure(row.adjustedLast, placesOf(row.unit)),
+    figure(row.adjustedYoy, 1),
+    figure(row.complete, 1),
+    figure(row.lastComplete, 1),
+  ]),
+  filters: about(report, span),
+});
+
+export async function exportReport(ctx: Ctx, asked: Asked): Promise<FileAnswer> {
+  switch (asked.Kind) {
+    case 'days':
+      return workbook(ctx, daysTable(await readDays(ctx, asked), `${asked.From} 至 ${asked.To}`));
+    case 'month':
+      return workbook(ctx, monthTable(await readMonth(ctx, asked)));
+    case 'yoy':
+      return workbook(ctx, yoyTable(await readYoy(ctx, asked), `${asked.From} 至 ${asked.To}`));
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * What a project used, by energy and by day or month, with how well it is known. Meters that another meter of the same energy counts are not
+ * counted again; what was due and never came is missing, not zero.
+ */
+import { CHINA, dayAt } from '@hengneng/energy/measuring';
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/schema.ts';
+import { seenProject } from '../../projects/index.ts';
+
+export interface Energy {
+  readonly code: string;
+  readonly name: string;
+  readonly unit: string;
+  readonly color: string;
+  /** MJ/m³ of gas. */
+  readonly lhv: number | null;
+}
+
+/** What was used of one energy in one stretch of time. Decimal text. */
+export interface Figure {
+  /** `YYYY-MM-DD` or `YYYY-MM`. */
+  readonly at: string;
+  readonly code: string;
+  readonly usage: string;
+  readonly estimated: string;
+  readonly due: number;
+  readonly got: number;
+  readonly sharp: string | null;
+  readonly peak: string | null;
+  readonly flat: string | null;
+  readonly valley: string | null;
+  readonly doubtful: boolean;
+  /** Whether any meter of it has a figure at all. */
+  readonly known: boolean;
+}
+
+export interface Weather {
+  readonly day: string;
+  readonly meanC: number;
+  readonly condition: string;
+}
+
+export interface ReportProject {
+  readonly code: string;
+  readonly name: string;
+  readonly areaM2: string | null;
+  readonly district: string | null;
+  readonly energies: readonly Energy[];
+  readonly pending: number;
+}
+
+/** @throws notFound where there is no such project that the person may see */
+export async function reportProject(ctx: Ctx, code: string): Promise<ReportProject> {
+  const seen = await seenProject(ctx, ctx.db, code);
+  const [about, energies] = await Promise.all([
+    sql<{ area: string | null; district: string | null; pending: number }>`
+      select p.area_m2::text as area, p.district, (select count(*)::int from recalc_queue q join meter m on m.device_id = q.meter_id
+        where m.project_code = p.code) as pending from project p where p.code = ${seen.code}`.execute(ctx.db),
+    sql<Energy>`select distinct on (e.sort, e.id) e.code, e.name, e.unit, e.color, e.lhv::float8 as lhv
+      from meter m join energy_category c on c.id = m.category_id join energy_category e on e.id = coalesce(c.parent_id, c.id)
+      where m.project_code = ${seen.code} and e.code <> 'run' order by e.sort, e.id`.execute(ctx.db),
+  ]);
+  const [row] = about.rows;
+  return {
+    code: seen.code,
+    name: seen.name,
+    areaM2: row?.area ?? null,
+    district: row?.district ?? null,
+    energies: energies.rows,
+    pending: row?.pending ?? 0,
+  };
+}
+
+/** The meters that are summed: none above them counts the same energy. */
+const mainOf = (projects: readonly string[]): RawBuilder<unknown> => sql`main as materialized (
+  select m.device_id, m.project_code, e.code, m.used_from, m.used_to
+    from meter m join energy_category c on c.id = m.category_id join energy_category e on e.id = coalesce(c.parent_id, c.id)
+    left join meter p on p.device_id = m.parent_id left join energy_category pc on pc.id = p.category_id
+   where m.project_code = any(${[...projects]}::text[]) and e.code <> 'run' and coalesce(pc.parent_id, pc.id) is distinct from e.id)`;
+
+/** A split by times of use: of the total where it is known for each hour, else of the registers of the dial. */
+const SPLIT = sql.raw(
+  ['sharp', 'peak', 'flat', 'valley']
+    .map((kind) => `sum(coalesce(f.${kind}, case when f.register = '${kind}' then f.usage end))::text as ${kind}`)
+    .join(', '),
+);
+const TOTAL = sql`filter (where f.register = 'total')`;
+
+/** By day, both ends included; a day that is not over is not due yet. */
+export const dayFigures = async (
+  db: Db,
+  project: string,
+  span: { readonly from: string; readonly to: string },
+  now: Date,
+): Promise<readonly Figure[]> => {
+  const today = dayAt(now.getTime(), CHINA);
+  const { rows } = await sql<Figure>`
+    with ${mainOf([project])},
+    days as (select d::date as day from generate_series(${span.from}::date, least(${span.to}::date, ${today}::date - 1), interval '1 day') d
+      where not exists (select from stop_day x where x.project_code = ${project} and x.day = d::date))
+    select days.day::text as at, main.code,
+      coalesce(sum(f.usage) ${TOTAL}, 0)::text as usage, coalesce(sum(f.estimated) ${TOTAL}, 0)::text as estimated,
+      (count(*) filter (where f.register is null) + coalesce(sum(f.due) ${TOTAL}, 0))::int as due,
+      coalesce(sum(f.got) ${TOTAL}, 0)::int as got, ${SPLIT},
+      coalesce(bool_or(f.doubts <> '{}'), false) as doubtful, coalesce(bool_or(f.register = 'total'), false) as known
+    from days join main on days.day >= main.used_from and (main.used_to is null or days.day <= main.used_to)
+    left join meter_day f on f.meter_id = main.device_id and f.day = days.day
+      and f.register in ('total', 'sharp', 'peak', 'flat', 'valley')
+    group by days.day, main.code order by days.day, main.code`.execute(db);
+  return rows;
+};
+
+export interface MonthFigure extends Figure {
+  readonly project: string;
+}
+
+/** By month, of several projects at once; months of days that have not come are not due. */
+export const monthFigures = async (
+  db: Db,
+  projects: readonly string[],
+  span: { readonly from: string; readonly to: string },
+  now: Date,
+): Promise<readonly MonthFigure[]> => {
+  const today = dayAt(now.getTime(), CHINA);
+  const { rows } = await sql<MonthFigure>`
+    with ${mainOf(projects)},
+    months as (select to_char(d, 'YYYY-MM') as month, d::date as first, least((d + interval '1 month')::date, ${today}::date) as past
+      from generate_series(${`${span.from}-01`}::date, ${`${span.to}-01`}::date, interval '1 month') d),
+    stopped as (select x.project_code, to_char(x.day, 'YYYY-MM') as month, count(*)::int as days
+      from stop_day x where x.project_code = any(${[...projects]}::text[]) group by 1, 2)
+    select months.month as at, main.project_code as project, main.code,
+      coalesce(sum(f.usage) ${TOTAL}, 0)::text as usage, coalesce(sum(f.estimated) ${TOTAL}, 0)::text as estimated,
+      sum(case when f.register is null or f.register = 'total' then coalesce(f.due, 0) + greatest(0,
+        least(months.past, coalesce(main.used_to + 1, months.past)) - greatest(months.first, main.used_from)
+        - coalesce(stopped.days, 0) - coalesce(f.days, 0)) else 0 end)::int as due,
+      coalesce(sum(f.got) ${TOTAL}, 0)::int as got, ${SPLIT},
+      coalesce(bool_or(f.doubts <> '{}'), false) as doubtful, coalesce(bool_or(f.register = 'total'), false) as known
+    from months join main on months.past > main.used_from and (main.used_to is null or months.first <= main.used_to)
+    left join stopped on stopped.project_code = main.project_code and stopped.month = months.month
+    left join meter_month f on f.meter_id = main.device_id and f.month = months.month
+      and f.register in ('total', 'sharp', 'peak', 'flat', 'valley')
+    group by months.month, main.project_code, main.code order by months.month, main.project_code, main.code`.execute(
+    db,
+  );
+  return rows;
+};
+
+/** Days of the place of a project whose weather is known. */
+export const weatherOf = async (
+  db: Db,
+  district: string | null,
+  span: { readonly from: string; readonly to: string },
+): Promise<readonly Weather[]> => {
+  if (district === null) return [];
+  const { rows } = await sql<Weather>`select day::text, avg_c::float8 as "meanC", condition from weather_day
+    where district = ${district} and day between ${span.from} and ${span.to} order by day`.execute(db);
+  return rows;
+};

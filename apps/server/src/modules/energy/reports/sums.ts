@@ -1,0 +1,100 @@
+/** What follows from figures: quality, output, COP, standard coal and CO₂. */
+import { applyFactors, BUILT_IN_FACTORS, type Carrier, CARRIERS, type CarrierUse } from '@hengneng/energy/factors';
+import { exact, exactText, qualityOfSum, sumOf } from '@hengneng/energy/measuring';
+import { firedCop } from '@hengneng/energy/plant';
+import type { Energy, Figure } from './figures.ts';
+
+export const rounded = (value: number, places: number): number => Math.round(value * 10 ** places) / 10 ** places;
+
+/** Beside every total. Percent with one place, cut off so that 99.96 % never reads as whole. */
+export const qualityOf = (
+  figures: readonly Figure[],
+): { readonly complete: number | null; readonly estimated: number | null } => {
+  const { completeness, estimatedShare } = qualityOfSum(figures);
+  return {
+    complete: completeness === null ? null : Math.floor(completeness * 10) / 10,
+    estimated: estimatedShare === null ? null : rounded(estimatedShare, 1),
+  };
+};
+
+export const sumUsage = (figures: readonly Figure[]): string =>
+  exactText(sumOf(figures.map(({ usage }) => exact(usage))));
+
+export interface Split {
+  readonly sharp: string;
+  readonly peak: string;
+  readonly flat: string;
+  readonly valley: string;
+}
+
+/** The split by times of use of what was summed; null where nothing is split. */
+export const splitOf = (figures: readonly Figure[]): Split | null => {
+  if (!figures.some(({ peak, flat }) => peak !== null || flat !== null)) return null;
+  const of = (kind: keyof Split): string => exactText(sumOf(figures.map((figure) => exact(figure[kind] ?? '0'))));
+  return { sharp: of('sharp'), peak: of('peak'), flat: of('flat'), valley: of('valley') };
+};
+
+const known = (figures: readonly Figure[], codes: readonly string[]): readonly Figure[] =>
+  figures.filter((figure) => figure.known && codes.includes(figure.code));
+
+/** Cold and heat together in kWh; null where neither is measured. */
+export const outputOf = (figures: readonly Figure[]): string | null => {
+  const heat = known(figures, ['cooling', 'heating']);
+  return heat.length === 0 ? null : sumUsage(heat);
+};
+
+/** COP of the whole room: ΣQ / (ΣVg·LHV/3.6 + ΣE). Null where output or input is not measured, or nothing ran. */
+export const copOf = (figures: readonly Figure[], energies: readonly Energy[]): number | null => {
+  const output = outputOf(figures);
+  if (output === null || Number(output) <= 0) return null;
+  const electricity = known(figures, ['elec']);
+  const gas = known(figures, ['gas']);
+  if (electricity.length === 0) return null;
+  const lhv = energies.find(({ code }) => code === 'gas')?.lhv;
+  const burnt = Number(sumUsage(gas));
+  const aux = Number(sumUsage(electricity));
+  if (burnt > 0 && lhv == null) return null;
+  if (burnt === 0) return aux > 0 ? rounded(Number(output) / aux, 2) : null;
+  const { cop } = firedCop({ output: Number(output), gas: burnt, lhvMjPerM3: lhv ?? 0, aux });
+  return cop === null ? null : rounded(cop, 2);
+};
+
+const isCarrier = (code: string): code is Carrier => (CARRIERS as readonly string[]).includes(code);
+
+export interface Coal {
+  /** kgce; null where an energy has no factor. */
+  readonly kgce: number | null;
+  readonly kgCo2: number | null;
+  /** What the factors say of themselves. */
+  readonly notes: readonly string[];
+}
+
+/** Standard coal and CO₂ of what was bought, each with the factor of its day. */
+export const coalOf = (figures: readonly Figure[], energies: readonly Energy[], project: string): Coal => {
+  const uses = figures.flatMap((figure): CarrierUse[] => {
+    if (!figure.known || !isCarrier(figure.code)) return [];
+    const lhv = energies.find(({ code }) => code === figure.code)?.lhv ?? null;
+    const day = figure.at.length === 7 ? `${figure.at}-15` : figure.at;
+    return [
+      { carrier: figure.code, quantity: Number(figure.usage), day, project, lhv: figure.code === 'gas' ? lhv : null },
+    ];
+  });
+  if (uses.length === 0) return { kgce: null, kgCo2: null, notes: [] };
+  const coal = applyFactors(BUILT_IN_FACTORS, 'coal', uses);
+  // Water costs coal to be made, yet no carbon factor is announced for it.
+  const carbon = applyFactors(
+    BUILT_IN_FACTORS,
+    'carbon',
+    uses.filter(({ carrier }) => carrier !== 'water'),
+  );
+  const notes = [...coal.lines, ...carbon.lines].flatMap(({ note }) => (note === '' ? [] : [note]));
+  return {
+    kgce: coal.complete ? rounded(coal.tons * 1000, 1) : null,
+    kgCo2: carbon.complete ? rounded(carbon.tons * 1000, 1) : null,
+    notes: [...new Set(notes)],
+  };
+};
+
+/** For each m²; null without an area. */
+export const perM2 = (usage: string, areaM2: string | null): number | null =>
+  areaM2 === null || Number(areaM2) === 0 ? null : rounded(Number(usage) / Number(areaM2), 2);

@@ -1,0 +1,189 @@
+import { type OutputOf, reportDays } from '@hengneng/contracts';
+import { formatQuantity } from '@hengneng/energy/units';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Grid } from 'antd';
+import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
+import { callApi } from '../../../lib/api.ts';
+import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
+import { Chart } from '../../../ui/chart/Chart.tsx';
+import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
+import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { ChoiceFilter } from '../../../ui/filters.tsx';
+import { amount, Complete, QualityNote, ReportHead, ReportProject, useReportProject } from './common.tsx';
+import { againstWeather, overTime } from './pictures.ts';
+
+// Calendars weigh more than the rest of the filters together.
+const MomentRange = lazy(() => import('../../../engine/list/MomentRange.tsx'));
+
+const SCREEN = 'operationContent.stateMents.dayStateMentsNew';
+type Report = OutputOf<typeof reportDays>;
+type Row = Report['rows'][number];
+
+const number = (value: number | null, quantity: Parameters<typeof formatQuantity>[1]): string =>
+  formatQuantity(value, quantity);
+
+const columnsOf = (report: Report): readonly DataColumn<Row>[] => [
+  { key: 'day', head: '日期' },
+  { key: 'weekday', head: '星期' },
+  { key: 'condition', head: '天气', show: (row) => row.condition || '—' },
+  { key: 'meanC', head: '室外均温', unit: '℃', number: true, show: (row) => number(row.meanC, 'temperature') },
+  { key: 'hdd', head: 'HDD18', unit: '℃·d', number: true, show: (row) => number(row.hdd, 'degreeDays') },
+  { key: 'cdd', head: 'CDD26', unit: '℃·d', number: true, show: (row) => number(row.cdd, 'degreeDays') },
+  ...report.categories.map(
+    ({ code, name, unit }): DataColumn<Row> => ({
+      key: code,
+      head: name,
+      unit,
+      number: true,
+      show: (row) => amount(code, row.used[code]),
+    }),
+  ),
+  {
+    key: 'cop',
+    head: 'COP',
+    number: true,
+    hint: '机房综合：冷热量 ÷（燃气热量 + 机房用电）',
+    show: (row) => number(row.cop, 'cop'),
+  },
+  { key: 'perM2', head: '单位面积用电', unit: 'kWh/m²', number: true, show: (row) => number(row.perM2, 'intensity') },
+  { key: 'kgce', head: '标煤', unit: 'kgce', number: true, show: (row) => number(row.kgce, 'electricity') },
+  { key: 'kgCo2', head: '碳', unit: 'kgCO₂', number: true, show: (row) => number(row.kgCo2, 'electricity') },
+  {
+    key: 'complete',
+    head: '完整率',
+    number: true,
+    hint: '有效读数条数 ÷ 应录条数',
+    show: (row) => <Complete value={row.complete} />,
+  },
+  {
+    key: 'estimated',
+    head: '估算',
+    number: true,
+    show: (row) => (row.estimated === null ? '—' : `${row.estimated.toFixed(1)}%`),
+  },
+  { key: 'note', head: '说明', show: (row) => (row.stopped ? '停机日' : row.doubtful ? '有待确认或未计的量' : ' ') },
+];
+
+/** Sum, mean and day of the most, above the days. */
+const topOf = ({ categories, totals, whole }: Report) => {
+  const line = (key: string, label: string, of: (code: string) => string) => ({
+    key,
+    cells: { day: label, ...Object.fromEntries(categories.map(({ code }) => [code, of(code)])) },
+  });
+  const sums = line('sum', '合计', (code) => amount(code, totals[code]?.sum));
+  return [
+    { ...sums, cells: { ...sums.cells, complete: <Complete value={whole.complete} /> } },
+    line('mean', '日均', (code) => amount(code, totals[code]?.mean)),
+    line('most', '最大日', (code) => `${amount(code, totals[code]?.most)} ${totals[code]?.mostDay?.slice(5) ?? ''}`),
+  ];
+};
+
+const Body = ({ report }: { readonly report: Report }): ReactElement => {
+  const [energy, setEnergy] = useState<string | null>(null);
+  const chosen = report.categories.find(({ code }) => code === energy) ?? report.categories[0];
+  const columns = useMemo(() => columnsOf(report), [report]);
+  const table = (
+    <DataTable label="逐日表" columns={columns} rows={report.rows} rowKey={(row) => row.day} top={topOf(report)} />
+  );
+  if (chosen === undefined)
+    return (
+      <section className="surface">
+        <EmptyHint text="该项目还没有表计，请先在项目设备设置中添加" />
+      </section>
+    );
+  const same = report.categories.filter(({ unit }) => unit === chosen.unit);
+  return (
+    <>
+      <section className="surface report-part" aria-label="逐日表">
+        {report.rows.length === 0 ? <EmptyHint text="该期没有数据" /> : table}
+        <QualityNote {...report.whole} />
+      </section>
+      <div className="filter-bar">
+        <ChoiceFilter
+          label="图中能源"
+          value={chosen.code}
+          options={report.categories.map(({ code, name }) => ({ value: code, label: name }))}
+          onChange={setEnergy}
+        />
+      </div>
+      <div className="view-charts">
+        <Chart
+          title="逐日曲线"
+          option={overTime(report.rows, {
+            at: (row) => row.day.slice(5),
+            energies: same,
+            line: { name: '室外均温', unit: '℃', of: (row) => row.meanC },
+          })}
+          table={table}
+        />
+        <Chart
+          title="室外温度与用量"
+          note="每点一天；离开同类日子的点值得看一看"
+          option={againstWeather(report.rows, chosen)}
+          table={table}
+        />
+      </div>
+    </>
+  );
+};
+
+/** The first of the month of yesterday, and yesterday: what can be complete. */
+const usualSpan = (): { from: string; to: string } => {
+  const to = new Date(Date.now() + 8 * 3_600_000 - 86_400_000).toISOString().slice(0, 10);
+  return { from: `${to.slice(0, 8)}01`, to };
+};
+
+/** 逐日报表: a project's days beside each other, to see which one is out of line. */
+const DaysPage = (): ReactElement => {
+  const [filters, setFilters] = useUrlFilters();
+  const [usual] = useState(usualSpan);
+  const project = useReportProject(filters);
+  const narrow = Grid.useBreakpoint().md === false;
+  const From = filters['from'] ?? usual.from;
+  const To = filters['to'] ?? usual.to;
+  const ask = { ProjectCode: project, From, To };
+  const report = useQuery({
+    queryKey: ['energy-report', 'days', project, From, To],
+    queryFn: ({ signal }) => callApi(reportDays, ask, { signal }),
+    enabled: project !== '',
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <ReportHead
+        title="新日报表"
+        about={report.data}
+        idle="一段日期的逐日用量、气象、能效与数据质量"
+        screen={SCREEN}
+        ask={project === '' ? null : { Kind: 'days', ...ask }}
+      />
+      <search className="filter-bar surface report-filter">
+        <ReportProject project={project} onChange={setFilters} />
+        <Suspense fallback={null}>
+          <MomentRange
+            id="report-span"
+            label="日期"
+            picker="date"
+            from={From}
+            to={To}
+            narrow={narrow}
+            onChange={(from, to) => setFilters({ from, to })}
+          />
+        </Suspense>
+      </search>
+      {project === '' ? (
+        <section className="surface">
+          <EmptyHint text="请先选择项目" />
+        </section>
+      ) : report.error ? (
+        <ErrorRetry error={report.error} onRetry={() => void report.refetch()} />
+      ) : report.data ? (
+        <Body report={report.data} />
+      ) : (
+        <SkeletonDelay rows={10} />
+      )}
+    </>
+  );
+};
+
+export default DaysPage;

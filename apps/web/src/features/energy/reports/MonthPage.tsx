@@ -1,0 +1,232 @@
+import { type OutputOf, reportMonth } from '@hengneng/contracts';
+import { formatQuantity } from '@hengneng/energy/units';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactElement, useState } from 'react';
+import { callApi } from '../../../lib/api.ts';
+import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
+import { Chart } from '../../../ui/chart/Chart.tsx';
+import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
+import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { ChoiceFilter } from '../../../ui/filters.tsx';
+import { amount, Complete, QualityNote, ReportHead, ReportProject, useReportProject } from './common.tsx';
+import { overTime } from './pictures.ts';
+
+const SCREEN = 'operationContent.stateMents.monthStateMents';
+type Report = OutputOf<typeof reportMonth>;
+type Row = Report['rows'][number];
+type Adjustment = Report['adjustments'][number];
+type MonthOf = Report['months'][number];
+
+const touWords = (tou: Row['tou']): string =>
+  tou === null ? '—' : [tou.sharp, tou.peak, tou.flat, tou.valley].map((part) => amount('elec', part)).join(' / ');
+
+const Compared = ({ of }: { readonly of: Row['mom'] }): ReactElement => (
+  <span title={of.reason ?? undefined}>{of.text}</span>
+);
+
+const COLUMNS: readonly DataColumn<Row>[] = [
+  { key: 'name', head: '能源' },
+  { key: 'unit', head: '单位' },
+  { key: 'usage', head: '用量', number: true, hint: 'Σ日用量 + Σ调整量', show: (row) => amount(row.code, row.usage) },
+  {
+    key: 'adjusted',
+    head: '其中调整',
+    number: true,
+    show: (row) => (Number(row.adjusted) === 0 ? '—' : amount(row.code, row.adjusted)),
+  },
+  { key: 'tou', head: '尖/峰/平/谷', number: true, show: (row) => touWords(row.tou) },
+  { key: 'perM2', head: '单位面积', unit: '/m²', number: true, show: (row) => formatQuantity(row.perM2, 'intensity') },
+  { key: 'tce', head: '标煤', unit: 'tce', number: true, show: (row) => formatQuantity(row.tce, 'coal') },
+  { key: 'tCo2', head: '碳', unit: 'tCO₂', number: true, show: (row) => formatQuantity(row.tCo2, 'carbon') },
+  {
+    key: 'mom',
+    head: '环比',
+    number: true,
+    hint: '与上月比；月天数不同用日均比',
+    show: (row) => <Compared of={row.mom} />,
+  },
+  { key: 'yoy', head: '同比', number: true, hint: '与去年同月比', show: (row) => <Compared of={row.yoy} /> },
+  { key: 'complete', head: '完整率', number: true, show: (row) => <Complete value={row.complete} /> },
+  {
+    key: 'estimated',
+    head: '估算',
+    number: true,
+    show: (row) => (row.estimated === null ? '—' : `${row.estimated.toFixed(1)}%`),
+  },
+];
+
+const ADJUSTMENTS: readonly DataColumn<Adjustment>[] = [
+  { key: 'serial', head: '单号' },
+  { key: 'fromMonth', head: '原月份' },
+  { key: 'meter', head: '表计' },
+  { key: 'quantity', head: '调整量', number: true },
+  { key: 'unit', head: '单位' },
+  { key: 'reason', head: '原因' },
+  { key: 'by', head: '登记人' },
+];
+
+const Cards = ({ report }: { readonly report: Report }): ReactElement => {
+  const cards = [
+    ['冷热量', formatQuantity(report.output === null ? null : Number(report.output), 'heat'), 'kWh'],
+    ['COP（机房综合）', formatQuantity(report.cop, 'cop'), ''],
+    ['标煤', formatQuantity(report.tce, 'coal'), 'tce'],
+    ['碳', formatQuantity(report.tCo2, 'carbon'), 'tCO₂'],
+  ] as const;
+  return (
+    <dl className="cards view-figures" aria-label="数字">
+      {cards.map(([label, value, unit]) => (
+        <div key={label} className="figure">
+          <dt>{label}</dt>
+          <dd>
+            {value}
+            {value === '—' ? null : <small>{unit}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+const Body = ({ report }: { readonly report: Report }): ReactElement => {
+  const [energy, setEnergy] = useState<string | null>(null);
+  const chosen = report.categories.find(({ code }) => code === energy) ?? report.categories[0];
+  const months: readonly DataColumn<MonthOf>[] = [
+    { key: 'month', head: '月份' },
+    ...report.categories.map(
+      ({ code, name, unit }): DataColumn<MonthOf> => ({
+        key: code,
+        head: name,
+        unit,
+        number: true,
+        show: (row) => amount(code, row.used[code]),
+      }),
+    ),
+    {
+      key: 'degrees',
+      head: '度日',
+      unit: '℃·d',
+      number: true,
+      show: (row) => formatQuantity(degreesOf(row), 'degreeDays'),
+    },
+  ];
+  return (
+    <>
+      <Cards report={report} />
+      <section className="surface report-part" aria-label="月报">
+        <DataTable label="月报" columns={COLUMNS} rows={report.rows} rowKey={(row) => row.code} />
+        <QualityNote {...report.whole} />
+        {report.notes.map((note) => (
+          <p key={note} className="note">
+            {note}
+          </p>
+        ))}
+      </section>
+      <section className="surface report-part" aria-label="本月调整">
+        <h2>本月调整</h2>
+        {report.adjustments.length === 0 ? (
+          <p className="note">没有调整：月锁后迟到或纠错的数据会列在这里，并计入合计</p>
+        ) : (
+          <DataTable label="本月调整" columns={ADJUSTMENTS} rows={report.adjustments} rowKey={(row) => row.serial} />
+        )}
+      </section>
+      {chosen === undefined ? null : (
+        <>
+          <div className="filter-bar">
+            <ChoiceFilter
+              label="图中能源"
+              value={chosen.code}
+              options={report.categories.map(({ code, name }) => ({ value: code, label: name }))}
+              onChange={setEnergy}
+            />
+          </div>
+          <Chart
+            title="近24个月"
+            option={overTime(report.months, {
+              at: (row) => row.month,
+              energies: report.categories.filter(({ unit }) => unit === chosen.unit),
+              line: { name: 'HDD18+CDD26', unit: '℃·d', of: degreesOf },
+            })}
+            table={<DataTable label="近24个月" columns={months} rows={report.months} rowKey={(row) => row.month} />}
+          />
+        </>
+      )}
+    </>
+  );
+};
+
+const degreesOf = ({ hdd, cdd }: MonthOf): number | null =>
+  hdd === null && cdd === null ? null : (hdd ?? 0) + (cdd ?? 0);
+
+/** The month before this one: the last that is whole. */
+const usualMonth = (): string => {
+  const now = new Date(Date.now() + 8 * 3_600_000);
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
+};
+
+/** 月报表: one month of a project, with its lock and what adjustments brought. */
+const MonthPage = (): ReactElement => {
+  const [filters, setFilters] = useUrlFilters();
+  const [usual] = useState(usualMonth);
+  const project = useReportProject(filters);
+  const month = filters['Month'] ?? usual;
+  const ask = { ProjectCode: project, Month: month };
+  const report = useQuery({
+    queryKey: ['energy-report', 'month', project, month],
+    queryFn: ({ signal }) => callApi(reportMonth, ask, { signal }),
+    enabled: project !== '',
+    placeholderData: keepPreviousData,
+  });
+  const { data } = report;
+  return (
+    <>
+      <ReportHead
+        title={
+          data
+            ? `月报表 ${data.month}（${data.standing}${data.standing === '临时' ? `，截至 ${data.until}` : ''}）`
+            : '月报表'
+        }
+        about={data}
+        idle="月用量、效率、同环比与月锁状态"
+        screen={SCREEN}
+        ask={project === '' ? null : { Kind: 'month', ...ask }}
+      />
+      <search className="filter-bar surface report-filter">
+        <ReportProject project={project} onChange={setFilters} />
+      </search>
+      {data ? (
+        <div className="report-months" role="group" aria-label="月份">
+          {data.months.slice(-12).map((of) => (
+            <button
+              key={of.month}
+              type="button"
+              aria-pressed={of.month === month}
+              onClick={() => setFilters({ Month: of.month })}
+            >
+              {of.month}
+              <small>{of.state}</small>
+            </button>
+          ))}
+          {data.month < usual ? (
+            <button type="button" aria-pressed={false} onClick={() => setFilters({ Month: null })}>
+              {usual}
+              <small>最近</small>
+            </button>
+          ) : null}
+        </div>
+      ) : null}
+      {project === '' ? (
+        <section className="surface">
+          <EmptyHint text="请先选择项目" />
+        </section>
+      ) : report.error ? (
+        <ErrorRetry error={report.error} onRetry={() => void report.refetch()} />
+      ) : data ? (
+        <Body report={data} />
+      ) : (
+        <SkeletonDelay rows={10} />
+      )}
+    </>
+  );
+};
+
+export default MonthPage;

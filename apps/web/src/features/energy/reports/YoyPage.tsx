@@ -1,0 +1,166 @@
+import { type OutputOf, reportYoy } from '@hengneng/contracts';
+import { formatQuantity } from '@hengneng/energy/units';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Grid } from 'antd';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { callApi } from '../../../lib/api.ts';
+import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
+import { Chart } from '../../../ui/chart/Chart.tsx';
+import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
+import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { ChoiceFilter } from '../../../ui/filters.tsx';
+import { amount, Complete, rate, ReportHead, ReportProject, useReportProject } from './common.tsx';
+import { twoYears } from './pictures.ts';
+
+// Calendars weigh more than the rest of the filters together.
+const MomentRange = lazy(() => import('../../../engine/list/MomentRange.tsx'));
+
+const SCREEN = 'operationContent.stateMents.energyConsumptionYOY';
+type Report = OutputOf<typeof reportYoy>;
+type Row = Report['rows'][number];
+
+const COLUMNS: readonly DataColumn<Row>[] = [
+  { key: 'month', head: '月份' },
+  { key: 'name', head: '能源' },
+  { key: 'unit', head: '单位' },
+  { key: 'now', head: '本期', number: true, show: (row) => amount(row.code, row.now) },
+  { key: 'last', head: '去年同期', number: true, show: (row) => amount(row.code, row.last) },
+  { key: 'difference', head: '增减', number: true, show: (row) => amount(row.code, row.difference) },
+  {
+    key: 'yoy',
+    head: '同比',
+    number: true,
+    hint: '任一期完整率低于 95% 时不比，原因见悬停',
+    show: (row) => <span title={row.yoy.reason ?? undefined}>{row.yoy.text}</span>,
+  },
+  {
+    key: 'degreeDays',
+    head: '本期/去年度日',
+    unit: '℃·d',
+    number: true,
+    hint: 'HDD18 + CDD26',
+    show: (row) =>
+      `${formatQuantity(row.degreeDays, 'degreeDays')} / ${formatQuantity(row.lastDegreeDays, 'degreeDays')}`,
+  },
+  {
+    key: 'adjustedLast',
+    head: '修正后去年',
+    number: true,
+    hint: '去年基荷 + 去年气象相关量 ×（本期度日 ÷ 去年度日）；基荷取去年最温和月的日均',
+    show: (row) => <span title={row.adjustWords}>{amount(row.code, row.adjustedLast)}</span>,
+  },
+  {
+    key: 'adjustedYoy',
+    head: '修正同比',
+    number: true,
+    show: (row) => <span title={row.adjustWords}>{rate(row.adjustedYoy)}</span>,
+  },
+  {
+    key: 'complete',
+    head: '完整率本/去年',
+    number: true,
+    show: (row) => (
+      <>
+        <Complete value={row.complete} /> / <Complete value={row.lastComplete} />
+      </>
+    ),
+  },
+];
+
+const Body = ({ report }: { readonly report: Report }): ReactElement => {
+  const [energy, setEnergy] = useState<string | null>(null);
+  const chosen = report.categories.find(({ code }) => code === energy) ?? report.categories[0];
+  if (chosen === undefined || report.rows.length === 0)
+    return (
+      <section className="surface">
+        <EmptyHint text="所选月份没有数据；去年同期的数据可用历史数据录入导入" />
+      </section>
+    );
+  const rows = report.rows.filter(({ code }) => code === chosen.code);
+  const table = <DataTable label={`${chosen.name}同比`} columns={COLUMNS} rows={rows} rowKey={(row) => row.month} />;
+  return (
+    <>
+      <div className="filter-bar">
+        <ChoiceFilter
+          label="能源"
+          value={chosen.code}
+          options={report.categories.map(({ code, name }) => ({ value: code, label: name }))}
+          onChange={setEnergy}
+        />
+      </div>
+      <section className="surface report-part" aria-label="同比">
+        {table}
+      </section>
+      <div className="view-charts">
+        <Chart
+          title="双年逐月"
+          note="斜纹：完整率低于 95%"
+          option={twoYears(rows, `${chosen.name}（${chosen.unit}）`)}
+          table={table}
+        />
+      </div>
+    </>
+  );
+};
+
+/** January of the year of last month, and last month. */
+const usualSpan = (): { from: string; to: string } => {
+  const now = new Date(Date.now() + 8 * 3_600_000);
+  const to = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
+  return { from: `${to.slice(0, 4)}-01`, to };
+};
+
+/** 能耗同比: this year's months against last year's, with what the weather explains taken out. */
+const YoyPage = (): ReactElement => {
+  const [filters, setFilters] = useUrlFilters();
+  const [usual] = useState(usualSpan);
+  const project = useReportProject(filters);
+  const narrow = Grid.useBreakpoint().md === false;
+  const From = filters['from'] ?? usual.from;
+  const To = filters['to'] ?? usual.to;
+  const ask = { ProjectCode: project, From, To };
+  const report = useQuery({
+    queryKey: ['energy-report', 'yoy', project, From, To],
+    queryFn: ({ signal }) => callApi(reportYoy, ask, { signal }),
+    enabled: project !== '',
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <ReportHead
+        title="能耗同比"
+        about={report.data}
+        idle="本期与去年同期，剔除气温影响判断是不是真省"
+        screen={SCREEN}
+        ask={project === '' ? null : { Kind: 'yoy', ...ask }}
+      />
+      <search className="filter-bar surface report-filter">
+        <ReportProject project={project} onChange={setFilters} />
+        <Suspense fallback={null}>
+          <MomentRange
+            id="yoy-span"
+            label="月份"
+            picker="month"
+            from={From}
+            to={To}
+            narrow={narrow}
+            onChange={(from, to) => setFilters({ from, to })}
+          />
+        </Suspense>
+      </search>
+      {project === '' ? (
+        <section className="surface">
+          <EmptyHint text="请先选择项目" />
+        </section>
+      ) : report.error ? (
+        <ErrorRetry error={report.error} onRetry={() => void report.refetch()} />
+      ) : report.data ? (
+        <Body report={report.data} />
+      ) : (
+        <SkeletonDelay rows={10} />
+      )}
+    </>
+  );
+};
+
+export default YoyPage;

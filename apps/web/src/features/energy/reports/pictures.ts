@@ -1,0 +1,128 @@
+/** What the pictures of the reports show. */
+import type { EChartsOption, SeriesOption } from 'echarts';
+
+const GRID = {
+  left: 8,
+  right: 8,
+  top: 38,
+  bottom: 34,
+  outerBoundsMode: 'same',
+  outerBoundsContain: 'axisLabel',
+} as const;
+const number = (value: string | number | null | undefined): number | null =>
+  value === null || value === undefined ? null : Number(value);
+
+interface Energy {
+  readonly code: string;
+  readonly name: string;
+  readonly unit: string;
+  readonly color: string;
+}
+
+/** Bars of energies of one unit on the left, lines of the weather on the right, over time. */
+export const overTime = <R extends { readonly used: Readonly<Record<string, string>> }>(
+  rows: readonly R[],
+  {
+    at,
+    energies,
+    line,
+  }: {
+    readonly at: (row: R) => string;
+    readonly energies: readonly Energy[];
+    readonly line: { readonly name: string; readonly unit: string; readonly of: (row: R) => number | null };
+  },
+): EChartsOption => ({
+  tooltip: { trigger: 'axis' },
+  legend: { type: 'scroll', top: 0 },
+  grid: GRID,
+  dataZoom: [{ type: 'inside' }, { type: 'slider', height: 16, bottom: 4 }],
+  xAxis: { type: 'category', data: rows.map(at) },
+  yAxis: [
+    { type: 'value', name: energies[0]?.unit ?? '' },
+    { type: 'value', name: line.unit, splitLine: { show: false } },
+  ],
+  series: [
+    ...energies.map(
+      ({ code, name, unit, color }): SeriesOption => ({
+        type: 'bar',
+        name: `${name}（${unit}）`,
+        ...(color === '' ? {} : { itemStyle: { color } }),
+        data: rows.map((row) => number(row.used[code]) ?? '-'),
+      }),
+    ),
+    {
+      type: 'line',
+      name: `${line.name}（${line.unit}）`,
+      yAxisIndex: 1,
+      showSymbol: false,
+      data: rows.map((row) => line.of(row) ?? '-'),
+    },
+  ],
+});
+
+/** Use against the day's temperature: working days and others apart. */
+export const againstWeather = (
+  rows: readonly {
+    readonly day: string;
+    readonly weekday: string;
+    readonly meanC: number | null;
+    readonly used: Readonly<Record<string, string>>;
+  }[],
+  { code, name, unit }: Energy,
+): EChartsOption => {
+  const of = (rest: boolean) =>
+    rows.flatMap(({ day, weekday, meanC, used }) => {
+      const value = number(used[code]);
+      return meanC === null || value === null || ['周六', '周日'].includes(weekday) !== rest
+        ? []
+        : [{ name: day, value: [meanC, value] }];
+    });
+  return {
+    tooltip: {
+      formatter: (point) =>
+        Array.isArray(point) || !Array.isArray(point.value)
+          ? ''
+          : `${point.name}：${String(point.value[0])} ℃，${String(point.value[1])} ${unit}`,
+    },
+    legend: { top: 0 },
+    grid: GRID,
+    xAxis: { type: 'value', name: '℃', scale: true },
+    yAxis: { type: 'value', name: `${name}（${unit}）`, scale: true },
+    series: [
+      { type: 'scatter', name: '工作日', symbolSize: 7, data: of(false) },
+      { type: 'scatter', name: '休息日', symbolSize: 7, data: of(true) },
+    ],
+  };
+};
+
+/** Months of this year beside those of the last; what is not whole is hatched. */
+export const twoYears = (
+  rows: readonly {
+    readonly month: string;
+    readonly now: string | null;
+    readonly last: string | null;
+    readonly adjustedLast: number | null;
+    readonly complete: number | null;
+    readonly lastComplete: number | null;
+  }[],
+  unit: string,
+): EChartsOption => {
+  const bar = (value: string | null, complete: number | null) => ({
+    value: number(value) ?? '-',
+    ...(complete !== null && complete < 95
+      ? { itemStyle: { decal: { symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [2, 5], rotation: -0.8 } } }
+      : {}),
+  });
+  return {
+    tooltip: { trigger: 'axis' },
+    legend: { top: 0 },
+    grid: { ...GRID, bottom: 8 },
+    xAxis: { type: 'category', data: rows.map(({ month }) => month) },
+    yAxis: { type: 'value', name: unit },
+    series: [
+      { type: 'bar', name: '去年', data: rows.map((row) => bar(row.last, row.lastComplete)) },
+      { type: 'bar', name: '本期', data: rows.map((row) => bar(row.now, row.complete)) },
+      { type: 'line', name: '修正后去年', showSymbol: true, data: rows.map((row) => row.adjustedLast ?? '-') },
+    ],
+  };
+};

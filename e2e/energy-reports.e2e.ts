@@ -1,0 +1,90 @@
+/** Reports of energy in the browser: what the page shows, the workbook says, and the month is the sum of its days. */
+import { readFile } from 'node:fs/promises';
+import { Client as Database } from 'pg';
+import type { Browser } from 'playwright-core';
+import readXlsx from 'read-excel-file/node';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { activePane, axe, DESKTOP, launch, PHONE, withSession } from './support.ts';
+
+const LIMIT = 180_000;
+const PROJECT = 'EMC03001';
+const REPORTS = '/operationContent/stateMents';
+/** Long past, so that every day is over. */
+const MONTH = '2025-06';
+let browser: Browser;
+let db: Database;
+
+beforeAll(async () => {
+  browser = await launch();
+  db = new Database({ connectionString: inject('databaseUrl') });
+  await db.connect();
+  await db.query(`update meter set used_from = '2025-01-01' where project_code = $1`, [PROJECT]);
+  // A month of which every day is another, on the meters that nobody above counts.
+  await db.query(
+    `insert into meter_day (meter_id, register, day, project_code, from_at, to_at, usage, estimated, due, got, calc)
+      select m.device_id, 'total', d::date, $1, d, d + interval '1 day', 1000 + extract(day from d) * 3, 0, 1, 1, 0
+        from meter m, generate_series('2025-06-01'::date, '2025-06-30', interval '1 day') d where m.project_code = $1 on conflict do nothing`,
+    [PROJECT],
+  );
+  await db.query(
+    `insert into meter_month (meter_id, register, month, project_code, usage, estimated, due, got, days)
+      select meter_id, 'total', $2, $1, sum(usage), 0, 30, 30, 30 from meter_day
+       where project_code = $1 and day between '2025-06-01' and '2025-06-30' and register = 'total' group by meter_id on conflict do nothing`,
+    [PROJECT, MONTH],
+  );
+}, LIMIT);
+afterAll(async () => {
+  await db.end();
+  await browser.close();
+});
+
+const digits = (text: string | null | undefined): number => Number((text ?? '').replaceAll(',', ''));
+
+describe('reports of energy', () => {
+  it('say the same by day, in the workbook, and by month', { timeout: LIMIT }, async () => {
+    const { page, context, failures } = await withSession(browser, 'energyAnalyst');
+    await page.goto(`${REPORTS}/dayStateMentsNew?ProjectCode=${PROJECT}&from=${MONTH}-01&to=${MONTH}-30`);
+    const pane = activePane(page);
+    const table = pane.getByRole('table', { name: '逐日表' });
+    await table.waitFor();
+    const heads = await table.locator('th').allTextContents();
+    const column = heads.findIndex((head) => head.startsWith('电'));
+    const rows = table.locator('tbody tr:not(.table-top)');
+    expect(await rows.count()).toBe(30);
+    const shown = await rows.evaluateAll((all, at) => all.map((row) => row.children[at]?.textContent ?? ''), column);
+    const total = await table.locator('.table-top').first().locator('td').nth(column).textContent();
+    expect(shown.reduce((sum, text) => sum + digits(text), 0)).toBe(digits(total));
+
+    const coming = page.waitForEvent('download');
+    await pane.getByRole('button', { name: '导出', exact: true }).click();
+    const [sheet] = await readXlsx(await readFile(await (await coming).path()));
+    const data = sheet?.data ?? [];
+    const at = data[0]?.indexOf('电（kWh）') ?? -1;
+    expect(data.slice(1, 31).map((row) => row[at])).toEqual(shown.map(digits));
+    expect(data[31]?.[at]).toBe(digits(total));
+
+    await page.goto(`${REPORTS}/monthStateMents?ProjectCode=${PROJECT}&Month=${MONTH}`);
+    const month = activePane(page).getByRole('table', { name: '月报', exact: true });
+    const electricity = month.locator('tbody tr').filter({ hasText: 'kWh' }).first();
+    await electricity.waitFor();
+    expect(digits(await electricity.locator('td').nth(2).textContent())).toBe(digits(total));
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
+  it.each([DESKTOP, PHONE])('are clean at $width', { timeout: LIMIT }, async (viewport) => {
+    const { page, context, failures } = await withSession(browser, 'projectManager', viewport);
+    for (const name of [
+      `dayStateMentsNew?ProjectCode=${PROJECT}&from=${MONTH}-01&to=${MONTH}-30`,
+      `monthStateMents?ProjectCode=${PROJECT}&Month=${MONTH}`,
+      `energyConsumptionYOY?ProjectCode=${PROJECT}&from=${MONTH}&to=${MONTH}`,
+    ]) {
+      await page.goto(`${REPORTS}/${name}`);
+      await activePane(page).getByRole('table').first().waitFor();
+      expect(await axe(page), name).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(viewport.width);
+    }
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,178 @@
+/** Reports of what projects used: by day, by month, against the year before. Quantities are decimal text; rates are percent. */
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { day } from '../common.ts';
+
+const project = z.string('请选择项目').trim().min(1, '请选择项目').max(30, '项目编码过长');
+const month = z.string('请选择月份').regex(/^\d{4}-(0[1-9]|1[0-2])$/, '月份格式应为 YYYY-MM');
+const format = z.enum(['xlsx'], '只能导出为 xlsx').default('xlsx');
+
+const category = z.object({ code: z.string(), name: z.string(), unit: z.string(), color: z.string() });
+
+/** How well a sum is known. */
+const quality = {
+  /** Percent of readings that were due; null where none was. */
+  complete: z.number().nullable(),
+  /** Percent of the use that is estimated. */
+  estimated: z.number().nullable(),
+};
+
+const tou = z.object({ sharp: z.string(), peak: z.string(), flat: z.string(), valley: z.string() });
+
+const dayRow = z.object({
+  day: z.string(),
+  weekday: z.string(),
+  /** 停机日: nothing was due. */
+  stopped: z.boolean(),
+  condition: z.string(),
+  meanC: z.number().nullable(),
+  hdd: z.number().nullable(),
+  cdd: z.number().nullable(),
+  /** Code of the energy → what was used; absent where nothing is known. */
+  used: z.record(z.string(), z.string()),
+  tou: tou.nullable(),
+  /** Cold and heat together, kWh. */
+  output: z.string().nullable(),
+  cop: z.number().nullable(),
+  kgce: z.number().nullable(),
+  kgCo2: z.number().nullable(),
+  /** Electricity for each m², kWh. */
+  perM2: z.number().nullable(),
+  doubtful: z.boolean(),
+  ...quality,
+});
+
+const about = {
+  projectName: z.string(),
+  areaM2: z.string().nullable(),
+  asOf: z.string(),
+  /** Meters that wait to be worked out anew. */
+  pending: z.number(),
+  categories: z.array(category),
+};
+
+const span = {
+  ProjectCode: project,
+  From: day,
+  To: day,
+};
+const inOrder = ({ From, To }: { From: string; To: string }): boolean => From <= To;
+
+export const reportDays = call(
+  'POST',
+  '/api/Energyanalysis/GetDailyMessage',
+  '逐日报表：各能源、气象、效率与数据质量',
+  {
+    input: z.object(span).refine(inOrder, { path: ['To'], message: '结束日期不能早于开始日期' }),
+    output: z.object({
+      ...about,
+      rows: z.array(dayRow),
+      /** Σ, mean of the days that have a figure, and the day of the most, by energy. */
+      totals: z.record(
+        z.string(),
+        z.object({ sum: z.string(), mean: z.string(), most: z.string(), mostDay: z.string().nullable() }),
+      ),
+      whole: z.object(quality),
+    }),
+  },
+);
+
+const compared = z.object({
+  /** `+12.3%`, or a dash. */
+  text: z.string(),
+  rate: z.number().nullable(),
+  /** Why there is none. */
+  reason: z.string().nullable(),
+});
+
+const monthRow = z.object({
+  code: z.string(),
+  name: z.string(),
+  unit: z.string(),
+  usage: z.string(),
+  /** Of it what adjustments of earlier months brought. */
+  adjusted: z.string(),
+  tou: tou.nullable(),
+  perM2: z.number().nullable(),
+  tce: z.number().nullable(),
+  tCo2: z.number().nullable(),
+  mom: compared,
+  yoy: compared,
+  doubtful: z.boolean(),
+  ...quality,
+});
+
+export const reportMonth = call('POST', '/emcapi/DataStatics/Summary', '项目月报：各能源用量、同比环比、折标与调整', {
+  input: z.object({ ProjectCode: project, Month: month }),
+  output: z.object({
+    ...about,
+    month: z.string(),
+    /** 正式, or 临时 up to a day. */
+    standing: z.enum(['正式', '临时']),
+    until: z.string(),
+    locked: z.boolean(),
+    rows: z.array(monthRow),
+    output: z.string().nullable(),
+    cop: z.number().nullable(),
+    tce: z.number().nullable(),
+    tCo2: z.number().nullable(),
+    /** What the factors say of themselves: 「暂用2023年因子」. */
+    notes: z.array(z.string()),
+    whole: z.object(quality),
+    adjustments: z.array(
+      z.object({
+        serial: z.string(),
+        fromMonth: z.string(),
+        meter: z.string(),
+        quantity: z.string(),
+        unit: z.string(),
+        reason: z.string(),
+        by: z.string(),
+      }),
+    ),
+    months: z.array(
+      z.object({
+        month: z.string(),
+        state: z.enum(['未锁', '已锁', '有调整', '无数据']),
+        used: z.record(z.string(), z.string()),
+        hdd: z.number().nullable(),
+        cdd: z.number().nullable(),
+      }),
+    ),
+  }),
+});
+
+const yoyRow = z.object({
+  month: z.string(),
+  code: z.string(),
+  name: z.string(),
+  unit: z.string(),
+  now: z.string().nullable(),
+  last: z.string().nullable(),
+  difference: z.string().nullable(),
+  yoy: compared,
+  /** Degree days of the season's kind: CDD26 in summer, HDD18 in winter. */
+  degreeDays: z.number().nullable(),
+  lastDegreeDays: z.number().nullable(),
+  adjustedLast: z.number().nullable(),
+  adjustedYoy: z.number().nullable(),
+  adjustWords: z.string(),
+  complete: z.number().nullable(),
+  lastComplete: z.number().nullable(),
+});
+
+export const reportYoy = call('POST', '/emcapi/EnergyReport/Summary', '能耗同比：本期与去年同期，含气象修正', {
+  input: z
+    .object({ ProjectCode: project, From: month, To: month })
+    .refine(inOrder, { path: ['To'], message: '结束月份不能早于开始月份' }),
+  output: z.object({ ...about, rows: z.array(yoyRow) }),
+});
+
+export const reportExport = call('POST', '/emcapi/EnergyReport/Export', '导出逐日报表、月报或能耗同比', {
+  input: z.discriminatedUnion('Kind', [
+    z.object({ Kind: z.literal('days'), Format: format, ...span }),
+    z.object({ Kind: z.literal('month'), Format: format, ProjectCode: project, Month: month }),
+    z.object({ Kind: z.literal('yoy'), Format: format, ProjectCode: project, From: month, To: month }),
+  ]),
+  output: z.unknown(),
+});
