@@ -38,6 +38,7 @@ import { registerInspection } from './modules/inspection/index.ts';
 import { LESSON_FILES, registerLearning, seesLesson } from './modules/learning/index.ts';
 import { LEDGER_VIEWS, registerBalances } from './modules/ledgers/index.ts';
 import { registerPersonnel } from './modules/personnel/index.ts';
+import { ADDENDUM_FILES, registerWorks, seesAddendum } from './modules/works/index.ts';
 import {
   contractReferences,
   deviceReferences,
@@ -177,6 +178,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     [BATCH_FILES]: (from, session, id) => seesBatch(from, session, IMPORTS, id),
     // Photos that customers sent with their answers.
     [ANSWER_FILES]: maySeeAnswer,
+    [ADDENDUM_FILES]: seesAddendum,
   });
   registerFiles(registry, { storage, records });
   registerQuestionnaires(registry, { engine, storage });
@@ -196,6 +198,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerLamps(registry, engine);
   registerChemicalSuppliers(registry);
   registerMaintenanceCosts(registry);
+  registerWorks(registry);
   const events = eventHub(deps.databaseUrl, db);
   events.register(registry);
 

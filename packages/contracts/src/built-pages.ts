@@ -33,5 +33,6 @@ export const BUILT_PAGES: readonly string[] = [
   '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList',
   '/engineering/contract/contractList',
   '/contractManage/contractList',
+  '/engineering/tender/projectList',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

@@ -69,6 +69,7 @@ const features: Readonly<Record<string, LaterPage>> = {
     () => import('../features/ledgers/MaintenanceCostsPage.tsx'),
   ),
   '/engineering/contract/contractList': laterPage(() => import('../features/ledgers/WorksContractsPage.tsx')),
+  '/engineering/tender/projectList': laterPage(() => import('../features/works/TendersPage.tsx')),
   '/contractManage/contractList': laterPage(() => import('../features/ledgers/AllContractsPage.tsx')),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),
   '/formFlow/inspectionSystem/inspectionAnalysis': laterPage(

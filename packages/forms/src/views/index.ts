@@ -13,6 +13,7 @@ import * as quota from './quota.views.ts';
 import * as receipt from './receipt.views.ts';
 import * as questionnaireViews from './questionnaires.views.ts';
 import * as receivable from './receivable.views.ts';
+import { tenderAddenda, tenderProjects, tenderQuotes, tenderUnits } from './tenders.views.ts';
 
 export * from './chemicals.views.ts';
 export * from './collectionTotal.views.ts';
@@ -28,6 +29,7 @@ export * from './quota.views.ts';
 export * from './receipt.views.ts';
 export * from './questionnaires.views.ts';
 export * from './receivable.views.ts';
+export * from './tenders.views.ts';
 
 export const VIEWS = {
   ...chemicals,
@@ -45,4 +47,8 @@ export const VIEWS = {
   entryMaterials,
   transferNotices,
   ...maintenanceCost,
+  tenderAddenda,
+  tenderProjects,
+  tenderQuotes,
+  tenderUnits,
 } as const;

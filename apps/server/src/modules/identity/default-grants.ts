@@ -269,6 +269,11 @@ const WORK_PAGES: Readonly<
     makers: ['legal', 'finance'],
     viewers: [...LEADERS, 'purchaser', 'sales', 'projectManager', 'emcDirector'],
   },
+  // Tenders are called for by those who buy; the others watch them.
+  '/engineering/tender/projectList': {
+    makers: ['purchaser'],
+    viewers: [...LEADERS, 'finance', 'legal', 'emcDirector', 'technicalDirector', 'projectManager', 'engineer'],
+  },
   // Prices are kept by those who buy and those who say what is good.
   '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': {
     makers: ['purchaser', 'waterEngineer'],

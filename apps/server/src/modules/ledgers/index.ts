@@ -39,6 +39,7 @@ import {
   quotaBalanceView,
   quotaFlowView,
 } from './quota.ts';
+import { tenderAddendaView, tenderProjectsView, tenderQuotesView, tenderUnitsView } from './tenders.ts';
 import { entryMaterialView, transferNoticeView } from './people.ts';
 import { questionnaireAnswerView, questionnaireView } from './questionnaires.ts';
 
@@ -48,6 +49,7 @@ export { OLDEST, UNCLEARED_DAYS } from './quota.ts';
 export { lossAnalysisOf, RECEIVABLES, VERY_LATE_DAYS } from './receivable.ts';
 export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
 export { credentialLoanView } from './credential.ts';
+export { tenderProjectsView } from './tenders.ts';
 export { letterView } from './letters.ts';
 export { allRenewalView, latestContractView, myRenewalView } from './operation.ts';
 export { MOST_ACTING_DAYS, MOST_VACANT_DAYS } from './labor.ts';
@@ -104,4 +106,8 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   maintenanceCostView,
   questionnaireView,
   questionnaireAnswerView,
+  tenderProjectsView,
+  tenderUnitsView,
+  tenderQuotesView,
+  tenderAddendaView,
 ];
