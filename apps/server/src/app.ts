@@ -38,7 +38,7 @@ import { registerInspection } from './modules/inspection/index.ts';
 import { LESSON_FILES, registerLearning, seesLesson } from './modules/learning/index.ts';
 import { LEDGER_VIEWS, registerBalances } from './modules/ledgers/index.ts';
 import { registerPersonnel } from './modules/personnel/index.ts';
-import { ADDENDUM_FILES, registerWorks, seesAddendum } from './modules/works/index.ts';
+import { ADDENDUM_FILES, PAPER_FILES, registerWorks, seesAddendum, seesWorksPaper } from './modules/works/index.ts';
 import {
   contractReferences,
   deviceReferences,
@@ -179,6 +179,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     // Photos that customers sent with their answers.
     [ANSWER_FILES]: maySeeAnswer,
     [ADDENDUM_FILES]: seesAddendum,
+    [PAPER_FILES]: seesWorksPaper,
   });
   registerFiles(registry, { storage, records });
   registerQuestionnaires(registry, { engine, storage });
@@ -198,7 +199,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerLamps(registry, engine);
   registerChemicalSuppliers(registry);
   registerMaintenanceCosts(registry);
-  registerWorks(registry);
+  registerWorks(registry, engine);
   const events = eventHub(deps.databaseUrl, db);
   events.register(registry);
 

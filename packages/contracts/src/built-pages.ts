@@ -34,5 +34,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/engineering/contract/contractList',
   '/contractManage/contractList',
   '/engineering/tender/projectList',
+  '/engineering/information/engineerInfoList',
+  '/engineering/check/checkResourceList',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

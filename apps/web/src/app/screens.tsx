@@ -69,6 +69,8 @@ const features: Readonly<Record<string, LaterPage>> = {
     () => import('../features/ledgers/MaintenanceCostsPage.tsx'),
   ),
   '/engineering/contract/contractList': laterPage(() => import('../features/ledgers/WorksContractsPage.tsx')),
+  '/engineering/information/engineerInfoList': laterPage(() => import('../features/works/WorksProjectsPage.tsx')),
+  '/engineering/check/checkResourceList': laterPage(() => import('../features/works/WorksPapersPage.tsx')),
   '/engineering/tender/projectList': laterPage(() => import('../features/works/TendersPage.tsx')),
   '/contractManage/contractList': laterPage(() => import('../features/ledgers/AllContractsPage.tsx')),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),

@@ -13,6 +13,8 @@ import * as quota from './quota.views.ts';
 import * as receipt from './receipt.views.ts';
 import * as questionnaireViews from './questionnaires.views.ts';
 import * as receivable from './receivable.views.ts';
+import { worksPapers } from './works-papers.views.ts';
+import { subProjects, worksLogs, worksProjects } from './works.views.ts';
 import { tenderAddenda, tenderProjects, tenderQuotes, tenderUnits } from './tenders.views.ts';
 
 export * from './chemicals.views.ts';
@@ -30,6 +32,8 @@ export * from './receipt.views.ts';
 export * from './questionnaires.views.ts';
 export * from './receivable.views.ts';
 export * from './tenders.views.ts';
+export * from './works-papers.views.ts';
+export * from './works.views.ts';
 
 export const VIEWS = {
   ...chemicals,
@@ -51,4 +55,8 @@ export const VIEWS = {
   tenderProjects,
   tenderQuotes,
   tenderUnits,
+  subProjects,
+  worksLogs,
+  worksPapers,
+  worksProjects,
 } as const;

@@ -1,5 +1,6 @@
 /** Tenders from the application to the contract: who was asked, who bid, and, once opened, for how much. */
 import { defineView, f } from '@hengneng/form-kit';
+import { TENDER_PACKAGES } from '../options.ts';
 
 const SCREEN = '/engineering/tender/projectList';
 /** The application's form has the plain names of its controller. */
@@ -22,7 +23,7 @@ export const tenderProjects = defineView({
     serial: f.text('标段编号', { required: true }),
     project: f.project('项目', { required: true }),
     packageName: f.text('标段名称', { required: true }),
-    packageKind: f.text('类别'),
+    packageKind: f.enum('类别', TENDER_PACKAGES),
     tenderMode: f.enum('方式', ['公开招标', '邀请招标', '竞争性谈判', '单一来源']),
     stage: f.enum('阶段', TENDER_STAGES, { required: true }),
     publishDate: f.date('发标日'),
@@ -76,15 +77,6 @@ export const tenderProjects = defineView({
     awarded: f.integer('已定标与签约', { unit: '个' }),
     failed: f.integer('流标', { unit: '个' }),
     saved: yuan('累计节约'),
-  },
-  charts: {
-    byStage: {
-      label: '各阶段标段数',
-      kind: 'bar',
-      by: 'stage',
-      inOrder: true,
-      series: { count: f.integer('标段', { unit: '个' }) },
-    },
   },
 });
 

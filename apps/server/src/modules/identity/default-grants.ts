@@ -232,6 +232,11 @@ const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
   '/system/depts': ['hr'],
 };
 
+/** Building works: those who look after a site, and those who watch over it. */
+const WORKS: Hands = {
+  makers: ['engineer', 'projectManager', 'purchaser'],
+  viewers: [...LEADERS, 'finance', 'legal', 'emcDirector', 'technicalDirector', 'safetyOfficer'],
+};
 /** What finance brings in; who pays out and who leads looks at it. */
 const OF_FINANCE: Hands = { makers: ['finance'], viewers: ['generalManager', 'operationDirector', 'cashier'] };
 /** Everybody sees what is left of their own; only finance presses others. */
@@ -274,6 +279,8 @@ const WORK_PAGES: Readonly<
     makers: ['purchaser'],
     viewers: [...LEADERS, 'finance', 'legal', 'emcDirector', 'technicalDirector', 'projectManager', 'engineer'],
   },
+  '/engineering/information/engineerInfoList': WORKS,
+  '/engineering/check/checkResourceList': WORKS,
   // Prices are kept by those who buy and those who say what is good.
   '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': {
     makers: ['purchaser', 'waterEngineer'],

@@ -40,6 +40,8 @@ import {
   quotaFlowView,
 } from './quota.ts';
 import { tenderAddendaView, tenderProjectsView, tenderQuotesView, tenderUnitsView } from './tenders.ts';
+import { subProjectsView, worksLogsView, worksProjectsView } from './works.ts';
+import { worksPapersView } from './works-papers.ts';
 import { entryMaterialView, transferNoticeView } from './people.ts';
 import { questionnaireAnswerView, questionnaireView } from './questionnaires.ts';
 
@@ -49,6 +51,7 @@ export { OLDEST, UNCLEARED_DAYS } from './quota.ts';
 export { lossAnalysisOf, RECEIVABLES, VERY_LATE_DAYS } from './receivable.ts';
 export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
 export { credentialLoanView } from './credential.ts';
+export { worksPapersView } from './works-papers.ts';
 export { tenderProjectsView } from './tenders.ts';
 export { letterView } from './letters.ts';
 export { allRenewalView, latestContractView, myRenewalView } from './operation.ts';
@@ -110,4 +113,8 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   tenderUnitsView,
   tenderQuotesView,
   tenderAddendaView,
+  worksProjectsView,
+  subProjectsView,
+  worksLogsView,
+  worksPapersView,
 ];

@@ -28,7 +28,6 @@ export const tenderProjectsView = viewSource({
     failed: `count(*) filter (where m.stage = '流标')`,
     saved: 'coalesce(sum(m."saveAmount"), 0)',
   },
-  charts: { byStage: { count: 'count(*)' } },
   // The book has the price only from the opening on; the application's own is under seal.
   rows: ({ today, visible }) => `
     select x.*, case x.stage when '邀标中' then (x."bidDeadline" at time zone 'Asia/Shanghai')::date - ${today}

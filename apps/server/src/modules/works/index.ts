@@ -1,3 +1,4 @@
-/** Pages of building works: questions about tenders, papers and letters. */
+/** Pages of building works: sub-projects, questions about tenders, papers and letters. */
 export { registerWorks } from './calls.ts';
+export { PAPER_FILES, seesWorksPaper } from './papers.ts';
 export { ADDENDUM_FILES, seesAddendum } from './tenders.ts';
