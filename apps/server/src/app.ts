@@ -38,7 +38,15 @@ import { registerInspection } from './modules/inspection/index.ts';
 import { LESSON_FILES, registerLearning, seesLesson } from './modules/learning/index.ts';
 import { LEDGER_VIEWS, registerBalances } from './modules/ledgers/index.ts';
 import { registerPersonnel } from './modules/personnel/index.ts';
-import { ADDENDUM_FILES, PAPER_FILES, registerWorks, seesAddendum, seesWorksPaper } from './modules/works/index.ts';
+import {
+  ADDENDUM_FILES,
+  PAPER_FILES,
+  registerWorks,
+  seesAddendum,
+  seesTechDocument,
+  seesWorksPaper,
+  TECH_FILES,
+} from './modules/works/index.ts';
 import {
   contractReferences,
   deviceReferences,
@@ -180,6 +188,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     [ANSWER_FILES]: maySeeAnswer,
     [ADDENDUM_FILES]: seesAddendum,
     [PAPER_FILES]: seesWorksPaper,
+    [TECH_FILES]: seesTechDocument,
   });
   registerFiles(registry, { storage, records });
   registerQuestionnaires(registry, { engine, storage });

@@ -36,5 +36,6 @@ export const BUILT_PAGES: readonly string[] = [
   '/engineering/tender/projectList',
   '/engineering/information/engineerInfoList',
   '/engineering/check/checkResourceList',
+  '/engineering/fileData/techInfoList',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

@@ -1,9 +1,9 @@
 /** What is done on the pages of building works beside filling in forms: questions about tenders, papers, letters, and what goes out to suppliers. */
-import { PAPER_STAGES, SUB_PROJECT_KINDS } from '@hengneng/core';
+import { PAPER_STAGES, SECRECIES, SUB_PROJECT_KINDS, TECH_KINDS, TECH_SPECIALTIES } from '@hengneng/core';
 import { z } from 'zod';
 import { call, listInput } from './call.ts';
 import { blankable, count, day, flag, idText, several } from './common.ts';
-import { uploaded } from './files.ts';
+import { previewed, uploaded } from './files.ts';
 import { viewRow } from './views.ts';
 
 const text = (what: string, most: number) =>
@@ -161,3 +161,56 @@ export const mailTemplate = call('POST', '/srmapi/Mail/Template', '按模板给�
     sent: z.number(),
   }),
 });
+
+/** 技术资料: a new one, or, by its drawing number, the next version of one. */
+export const techDocumentAdd = z.object({
+  action: z.literal('add'),
+  project: text('项目', 40),
+  specialty: z.enum(TECH_SPECIALTIES, '请选择专业'),
+  docKind: z.enum(TECH_KINDS, '请选择类别'),
+  name: text('资料名称', 100),
+  drawingNo: optional(text('图号', 60)),
+  madeOn: day,
+  secrecy: z.enum(SECRECIES, '请选择密级').default('内部'),
+  /** What changed; required where there is an earlier version. */
+  note: optional(text('修改说明', 300)),
+  file: uploaded,
+});
+export const techDocumentRevise = z.object({
+  action: z.literal('revise'),
+  id: idText,
+  madeOn: day,
+  note: text('修改说明', 300),
+  file: uploaded,
+});
+export const techDocumentAudit = z.object({
+  action: z.literal('audit'),
+  id: idText,
+  pass: flag,
+  opinion: optional(text('审核意见', 200)),
+});
+
+export const dataTechnicalAdd = call('POST', '/srmapi/DataTechnical/Add', '技术资料：上传、升版、审核（action）', {
+  input: z.discriminatedUnion(
+    'action',
+    [techDocumentAdd, techDocumentRevise, techDocumentAudit],
+    'action 只能是 add、revise、audit',
+  ),
+  output: z.object({ id: z.string() }),
+});
+
+export const dataTechnicalDetail = call('POST', '/srmapi/DataTechnical/GetDetail', '一份技术资料的版本链', {
+  input: z.object({ id: idText }),
+  output: dataManagementDetail.output,
+});
+
+export const dataTechnicalFiles = call(
+  'POST',
+  '/srmapi/DataTechnical/Files',
+  '预览技术资料：计下载次数；秘密以上带水印并记入审计',
+  {
+    /** As the list names its rows: a number, or `d` and the number of what was archived from a site's daily papers. */
+    input: z.object({ BusinessId: z.string().regex(/^d?\d{1,18}$/, '编号格式不正确') }),
+    output: previewed,
+  },
+);

@@ -48,3 +48,18 @@ export const WORKS_PAPERS: readonly WorksPaper[] = [
 
 /** States of a paper; what nobody handed in yet is missing. */
 export const PAPER_STATES = ['缺', '待审', '退回', '已归档'] as const;
+
+/** 技术资料的专业与类别 */
+export const TECH_SPECIALTIES = ['暖通', '电气', '自控', '给排水', '土建', '综合'] as const;
+export const TECH_KINDS = [
+  '施工图',
+  '竣工图',
+  '方案',
+  '计算书',
+  '设备说明书',
+  '规范标准',
+  '试验报告',
+  '会议纪要',
+] as const;
+/** Who looks at papers of the last two is kept. */
+export const SECRECIES = ['公开', '内部', '秘密', '机密'] as const;

@@ -71,6 +71,7 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/engineering/contract/contractList': laterPage(() => import('../features/ledgers/WorksContractsPage.tsx')),
   '/engineering/information/engineerInfoList': laterPage(() => import('../features/works/WorksProjectsPage.tsx')),
   '/engineering/check/checkResourceList': laterPage(() => import('../features/works/WorksPapersPage.tsx')),
+  '/engineering/fileData/techInfoList': laterPage(() => import('../features/works/TechDocumentsPage.tsx')),
   '/engineering/tender/projectList': laterPage(() => import('../features/works/TendersPage.tsx')),
   '/contractManage/contractList': laterPage(() => import('../features/ledgers/AllContractsPage.tsx')),
   '/system/audit': laterPage(() => import('../features/system/AuditPage.tsx')),

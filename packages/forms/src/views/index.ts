@@ -13,7 +13,7 @@ import * as quota from './quota.views.ts';
 import * as receipt from './receipt.views.ts';
 import * as questionnaireViews from './questionnaires.views.ts';
 import * as receivable from './receivable.views.ts';
-import { worksPapers } from './works-papers.views.ts';
+import { techDocuments, worksPapers } from './works-papers.views.ts';
 import { subProjects, worksLogs, worksProjects } from './works.views.ts';
 import { tenderAddenda, tenderProjects, tenderQuotes, tenderUnits } from './tenders.views.ts';
 
@@ -57,6 +57,7 @@ export const VIEWS = {
   tenderUnits,
   subProjects,
   worksLogs,
+  techDocuments,
   worksPapers,
   worksProjects,
 } as const;

@@ -127,7 +127,7 @@ export const tenderQuotes = defineView({
     project: f.project('项目', { required: true }),
     rank: f.integer('名次'),
     supplier: f.supplier('单位', { required: true }),
-    price: yuan('投标报价'),
+    price: yuan('报价'),
     controlPrice: yuan('控制价'),
     offRate: f.percent('偏离控制价'),
     days: f.integer('工期', { unit: '天' }),
@@ -164,7 +164,7 @@ export const tenderQuotes = defineView({
       label: '报价对比',
       kind: 'bar',
       by: 'supplier',
-      series: { price: yuan('投标报价'), control: yuan('控制价') },
+      series: { price: yuan('报价'), control: yuan('控制价') },
     },
   },
 });
@@ -187,7 +187,8 @@ export const tenderAddenda = defineView({
     author: f.user('答复人', { required: true }),
   },
   list: {
-    columns: ['answeredAt', 'asker', 'question', 'content', 'addendum', 'files', 'author'],
+    columns: ['answeredAt', 'asker', 'question', 'content', 'addendum', 'author'],
     filters: ['tender', 'project', 'addendum', 'answeredAt'],
+    carries: ['files'],
   },
 });

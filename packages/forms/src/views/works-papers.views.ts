@@ -1,5 +1,5 @@
 /** Papers of building works: what each sub-project has to hand in, what came, and what is archived. */
-import { PAPER_STAGES, PAPER_STATES } from '@hengneng/core';
+import { PAPER_STAGES, PAPER_STATES, SECRECIES, TECH_KINDS, TECH_SPECIALTIES } from '@hengneng/core';
 import { defineView, f } from '@hengneng/form-kit';
 
 const SCREEN = '/engineering/check/checkResourceList';
@@ -49,11 +49,10 @@ export const worksPapers = defineView({
       'opinion',
       'archiveNo',
       'source',
-      'files',
     ],
     filters: ['project', 'subProject', 'stage', 'state', 'lack', 'required', 'uploader', 'madeOn'],
     sum: ['copies'],
-    carries: ['paper', 'lack'],
+    carries: ['paper', 'lack', 'files'],
   },
   figures: {
     rate: f.percent('齐套率'),
@@ -61,5 +60,59 @@ export const worksPapers = defineView({
     missing: f.integer('必备缺项', { unit: '项' }),
     waiting: f.integer('待审', { unit: '项' }),
     back: f.integer('退回', { unit: '项' }),
+  },
+});
+
+export const techDocuments = defineView({
+  id: 'techDocuments',
+  title: '技术资料列表',
+  purpose: '图纸、方案、计算书、说明书与规范的各版，现场只用最新版；日常资料里归档的图纸、说明书、报告和纪要一并列出',
+  register: { title: '技术资料目录', paper: 'A3' },
+  screen: '/engineering/fileData/techInfoList',
+  calls: { index: '/srmapi/DataTechnical/GetPage', export: '/srmapi/DataTechnical/Export' },
+  columns: {
+    name: f.text('名称', { required: true }),
+    project: f.project('项目', { required: true }),
+    specialty: f.enum('专业', TECH_SPECIALTIES, { required: true }),
+    docKind: f.enum('类别', TECH_KINDS, { required: true }),
+    drawingNo: f.text('图号'),
+    version: f.integer('版本', { required: true }),
+    latest: f.boolean('最新', { required: true }),
+    madeOn: f.date('形成日期'),
+    note: f.text('修改说明'),
+    uploader: f.user('上传人'),
+    auditor: f.user('审核人'),
+    size: f.decimal(1, '大小', { unit: 'KB' }),
+    looks: f.integer('预览下载', { unit: '次' }),
+    secrecy: f.enum('密级', SECRECIES, { required: true }),
+    state: f.enum('状态', ['待审', '退回', '已审核', '已作废'], { required: true }),
+    source: f.enum('来源', ['技术资料', '日常资料'], { required: true }),
+  },
+  list: {
+    columns: [
+      'name',
+      'project',
+      'specialty',
+      'docKind',
+      'drawingNo',
+      'version',
+      'latest',
+      'state',
+      'madeOn',
+      'note',
+      'uploader',
+      'auditor',
+      'size',
+      'looks',
+      'secrecy',
+      'source',
+    ],
+    filters: ['project', 'specialty', 'docKind', 'latest', 'state', 'secrecy', 'madeOn', 'source'],
+    sum: ['looks'],
+  },
+  figures: {
+    current: f.integer('在用', { unit: '份' }),
+    waiting: f.integer('待审', { unit: '份' }),
+    old: f.integer('已作废', { unit: '份' }),
   },
 });

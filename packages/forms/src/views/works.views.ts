@@ -136,7 +136,8 @@ export const subProjects = defineView({
       label: '计划与实际进度',
       kind: 'bar',
       by: 'name',
-      series: { planned: f.percent('计划进度'), progress: f.percent('完成率') },
+      // As plain numbers, so that both are bars.
+      series: { planned: f.decimal(2, '计划进度', { unit: '%' }), progress: f.decimal(2, '完成率', { unit: '%' }) },
     },
   },
 });

@@ -23,6 +23,7 @@ import { PROVIDERS } from './scripts-providers.ts';
 import { WORKS } from './scripts-works.ts';
 import { MACHINES } from './scripts-machines.ts';
 import { OPERATIONS } from './scripts-operations.ts';
+import { PAPER_SCRIPTS } from './scripts-papers.ts';
 import { PEOPLE_SCRIPTS } from './scripts-people.ts';
 import { RECEIVABLES } from './scripts-receivables.ts';
 import { SAFETY } from './scripts-safety.ts';
@@ -433,4 +434,5 @@ export const SCRIPTS: readonly Script[] = [
   ...WORKS,
   ...PROVIDERS,
   ...HOUSEHOLDS,
+  ...PAPER_SCRIPTS,
 ];

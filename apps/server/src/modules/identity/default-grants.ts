@@ -281,6 +281,19 @@ const WORK_PAGES: Readonly<
   },
   '/engineering/information/engineerInfoList': WORKS,
   '/engineering/check/checkResourceList': WORKS,
+  // Technicians upload and pass each other's papers; the site reads them.
+  '/engineering/fileData/techInfoList': {
+    makers: [
+      'engineer',
+      'technicalDirector',
+      'hvacLeader',
+      'hvacEngineer',
+      'automationLeader',
+      'automationEngineer',
+      'projectManager',
+    ],
+    viewers: [...LEADERS, 'emcDirector', 'purchaser', 'operator', 'safetyOfficer', 'energyAnalyst'],
+  },
   // Prices are kept by those who buy and those who say what is good.
   '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': {
     makers: ['purchaser', 'waterEngineer'],

@@ -41,7 +41,7 @@ import {
 } from './quota.ts';
 import { tenderAddendaView, tenderProjectsView, tenderQuotesView, tenderUnitsView } from './tenders.ts';
 import { subProjectsView, worksLogsView, worksProjectsView } from './works.ts';
-import { worksPapersView } from './works-papers.ts';
+import { techDocumentsView, worksPapersView } from './works-papers.ts';
 import { entryMaterialView, transferNoticeView } from './people.ts';
 import { questionnaireAnswerView, questionnaireView } from './questionnaires.ts';
 
@@ -51,7 +51,7 @@ export { OLDEST, UNCLEARED_DAYS } from './quota.ts';
 export { lossAnalysisOf, RECEIVABLES, VERY_LATE_DAYS } from './receivable.ts';
 export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
 export { credentialLoanView } from './credential.ts';
-export { worksPapersView } from './works-papers.ts';
+export { techDocumentsView, worksPapersView } from './works-papers.ts';
 export { tenderProjectsView } from './tenders.ts';
 export { letterView } from './letters.ts';
 export { allRenewalView, latestContractView, myRenewalView } from './operation.ts';
@@ -117,4 +117,5 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   subProjectsView,
   worksLogsView,
   worksPapersView,
+  techDocumentsView,
 ];

@@ -1,6 +1,8 @@
 /** Papers of building works: the list of what is due against what was handed in. */
 import { PAPER_STAGES, WORKS_PAPERS } from '@hengneng/core';
-import { worksPapers } from '@hengneng/forms';
+import { techDocuments, worksPapers } from '@hengneng/forms';
+import { shortCodeOf } from '@hengneng/core';
+import { holds } from '../identity/index.ts';
 import { viewSource } from '../../engine/views/source.ts';
 
 /** The list as rows; its words are ours. */
@@ -55,4 +57,41 @@ export const worksPapersView = viewSource({
       d.required and d.state <> '已归档' as lack
     from ${PAPERS} d join project p on p.code = d.project
     where ${visible({ project: 'p.code', dept: 'p.area', applicant: 'p.manager' })}`,
+});
+
+const TECH = shortCodeOf(techDocuments.screen);
+/** What of a site's daily papers is technical, by what it is called there. */
+const DAILY = `(values ('竣工图纸', '竣工图'), ('设备说明书', '设备说明书'), ('检测检验报告', '试验报告'), ('会议纪要', '会议纪要')) as c(category, kind)`;
+
+/** Who reads secret papers of others. */
+const READERS = ['technicalDirector', 'generalManager', 'operationDirector', 'admin'] as const;
+
+/** Technical documents, version by version. What nobody passed yet is seen by whoever uploaded it and by those who pass papers. */
+export const techDocumentsView = viewSource({
+  view: techDocuments,
+  order: `(m.state = '已作废'), m.project, m.specialty, m."docKind", m.name, m.version desc`,
+  figures: {
+    current: `count(*) filter (where m.state = '已审核')`,
+    waiting: `count(*) filter (where m.state = '待审')`,
+    old: `count(*) filter (where m.state = '已作废')`,
+  },
+  rows: ({ session, bind, visible }) => {
+    const me = `${bind(session.userId)}::bigint`;
+    const reads = READERS.some((role) => session.roles.includes(role)) ? 'true' : 'false';
+    return `
+      select x.* from (
+        select k.id::text as id, k.name, k.project, k.specialty, k.doc_kind as "docKind", k.drawing_no as "drawingNo", k.version,
+          n.newest = k.version as latest, k.made_on as "madeOn", k.note, k.uploaded_by as uploader, k.audited_by as auditor,
+          (k.file ->> 'Size')::numeric / 1024 as size, k.looks, k.secrecy,
+          case when k.state = '已审核' and n.newest > k.version then '已作废' else k.state end as state, '技术资料' as source
+        from tech_document k join lateral (select max(o.version) as newest from tech_document o where o.root = k.root and o.state = '已审核') n on true
+        where k.state = '已审核' or k.uploaded_by = ${me} or ${holds(session, TECH, 'edit') ? 'true' : 'false'}
+        union all
+        select 'd' || d.id, d.doc_name, d.project, '综合', c.kind, d.doc_no, 1, true, d.doc_date, null, r.applicant, null, null, 0, d.secrecy, '已审核', '日常资料'
+        from b_project_document d join ${DAILY} on c.category = d.category
+          left join f_daily_information r on d.source_module = 'dailyInformation' and r.id = d.source_id
+        where not d.voided) x join project p on p.code = x.project
+      where ${visible({ project: 'p.code', dept: 'p.area', applicant: 'p.manager' })}
+        and (x.secrecy in ('公开', '内部') or ${reads} or ${me} in (x.uploader, p.manager))`;
+  },
 });

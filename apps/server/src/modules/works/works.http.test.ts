@@ -1,5 +1,5 @@
 /** Pages of building works: figures against rows that the test knows, papers from the first version to the archive, who may do what. */
-import { subProjects, worksLogs, worksPapers, worksProjects } from '@hengneng/forms';
+import { subProjects, techDocuments, worksLogs, worksPapers, worksProjects } from '@hengneng/forms';
 import type { ViewShape } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -48,7 +48,9 @@ describe('building works', () => {
     await run(
       `update b_purchase_order_line set accepted_qty = 210 where sub_project = ${room} and goods = '无缝钢管安装'`,
     );
-    await run(`update b_project_contract set matched = 100000, paid = 100000, prepaid = 60000 where document = 'GC-${PROJECT}-01'`);
+    await run(
+      `update b_project_contract set matched = 100000, paid = 100000, prepaid = 60000 where document = 'GC-${PROJECT}-01'`,
+    );
     await run(`update b_sub_project set state = '施工中', plan_end = '${chains.day(-10)}' where id = ${room}`);
     const [sub] = (await ask(subProjects, { project: PROJECT, state: '施工中' })).rows;
     // 210 × 580 of 813300
@@ -160,5 +162,55 @@ describe('building works', () => {
     // A manager of another project sees nothing of it.
     expect((await ask(worksPapers, at, 'projectManager3')).rows).toEqual([]);
     expect((await post('projectManager3', 'DataManagement/GetDetail', { kind: '验收资料', id })).status).toBe(404);
+  });
+
+  it('replace a technical paper by its next version, once somebody else has passed it', async () => {
+    const add = async (more: object = {}, account = 'engineer') =>
+      post(account, 'DataTechnical/Add', {
+        action: 'add',
+        project: PROJECT,
+        specialty: '暖通',
+        docKind: '施工图',
+        name: '机房平面图',
+        drawingNo: 'NT-01',
+        madeOn: chains.day(-3),
+        secrecy: '秘密',
+        file: await chains.file(account),
+        ...more,
+      });
+    const audit = (id: string, more: object = { pass: true }, account = 'technicalDirector') =>
+      post(account, 'DataTechnical/Add', { action: 'audit', id, ...more });
+    const shown = async (account: string, more: object = {}) =>
+      (await ask(techDocuments, { Keyword: '机房平面图', ...more }, account)).rows;
+    expect((await add({}, 'operator')).status).toBe(403);
+    const first = String((await add()).data.id);
+    // Nobody but whoever uploaded it and who passes it sees it yet.
+    expect(await shown('operationDirector')).toEqual([]);
+    expect(await shown('technicalDirector')).toMatchObject([{ id: first, state: '待审', version: 1 }]);
+    expect((await audit(first, { pass: true }, 'engineer')).message).toBe('审核人不能是上传人，请由他人审核');
+    expect((await audit(first)).message).toBe('');
+    expect((await add()).errors).toEqual([
+      { path: 'note', message: '图号NT-01已有资料，将作为新版替换，请填写修改说明' },
+    ]);
+    const second = String((await add({ note: '泵位移500mm' })).data.id);
+    expect((await add({ note: '又改' })).message).toBe('上一版还在待审，审核后再升版');
+    // Until it is passed the first one holds.
+    expect(await shown('operationDirector')).toMatchObject([{ id: first, state: '已审核', latest: true }]);
+    expect((await audit(second)).message).toBe('');
+    expect(await shown('operationDirector', { SortField: 'version', SortOrder: 'asc' })).toMatchObject([
+      { id: first, state: '已作废', latest: false },
+      { id: second, state: '已审核', latest: true, version: 2, note: '泵位移500mm' },
+    ]);
+    const detail = await post('operationDirector', 'DataTechnical/GetDetail', { id: second });
+    expect((detail.data.versions as { version: number }[]).map(({ version }) => version)).toEqual([2, 1]);
+    // A secret one is kept from who neither leads the project nor the technicians; looks count and are kept.
+    expect(await shown('operator')).toEqual([]);
+    expect((await post('operator', 'DataTechnical/Files', { BusinessId: second })).status).toBe(404);
+    const looked = await post('operationDirector', 'DataTechnical/Files', { BusinessId: second });
+    expect(looked.data).toMatchObject({ marked: true, groups: [{ label: '第2版', files: [{}] }] });
+    expect(await shown('operationDirector', { latest: 'true' })).toMatchObject([{ looks: 1 }]);
+    expect(
+      await chains.rows(`select user_name from audit_log where action = '预览技术资料' and kind = '敏感查看'`),
+    ).toHaveLength(1);
   });
 });

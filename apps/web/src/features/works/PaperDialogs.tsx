@@ -50,7 +50,8 @@ export const PaperUploadDialog = ({
   />
 );
 
-const AUDIT = {
+/** What is said of a paper that waits to be passed. */
+export const AUDIT = {
   pass: f.boolean('通过并归档', { default: true, hint: '不通过的退回上传人' }),
   opinion: f.textarea('审核意见', { max: 200, hint: '退回必须写明原因' }),
 };

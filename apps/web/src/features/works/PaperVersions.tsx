@@ -1,7 +1,6 @@
-import { dataManagementDetail } from '@hengneng/contracts';
+import type { dataManagementDetail, OutputOf } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { callApi } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
@@ -10,11 +9,16 @@ import { Tag } from '../../ui/StatusTag.tsx';
 import './works.css';
 
 /** All versions of a paper, the newest first, with what was said of each. */
-export const PaperVersions = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactElement => {
-  const found = useQuery({
-    queryKey: ['rows', 'worksPaper', id],
-    queryFn: ({ signal }) => callApi(dataManagementDetail, { kind: '验收资料', id }, { signal }),
-  });
+export const PaperVersions = ({
+  id,
+  load,
+  onClose,
+}: {
+  readonly id: string;
+  readonly load: (signal: AbortSignal) => Promise<OutputOf<typeof dataManagementDetail>>;
+  readonly onClose: () => void;
+}): ReactElement => {
+  const found = useQuery({ queryKey: ['rows', 'versions', id], queryFn: ({ signal }) => load(signal), gcTime: 0 });
   return (
     <AppDrawer width={560} title={found.data?.title ?? '版本'} onClose={onClose}>
       {found.error ? (

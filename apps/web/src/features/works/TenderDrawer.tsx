@@ -12,6 +12,7 @@ import { recordAddress } from '../../lib/routes.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { AddendumDialog } from './AddendumDialog.tsx';
 import { ContentTabs } from './ContentTabs.tsx';
+import { RowFiles } from './RowFiles.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 
 const SCREEN = shortCodeOf(tenderProjects.screen);
@@ -78,7 +79,14 @@ export const TenderDrawer = ({
           {
             key: 'addenda',
             label: '答疑补遗',
-            content: () => <ViewRows view={tenderAddenda} ask={ask} empty="还没有答疑和补遗" />,
+            content: () => (
+              <ViewRows
+                view={tenderAddenda}
+                ask={ask}
+                empty="还没有答疑和补遗"
+                actions={(one) => <RowFiles row={one} />}
+              />
+            ),
           },
           {
             key: 'quotes',

@@ -1,15 +1,17 @@
-import type { ViewRow } from '@hengneng/contracts';
+import { dataManagementDetail, type ViewRow } from '@hengneng/contracts';
 import { PAPER_STAGES, shortCodeOf } from '@hengneng/core';
 import { worksPapers } from '@hengneng/forms/views';
 import { Button, Tree } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { textOf } from '../../engine/rows/text.ts';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
+import { callApi } from '../../lib/api.ts';
 import { can } from '../../lib/permission.ts';
 import { useSession } from '../../lib/session.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SideTree } from '../../ui/SideTree.tsx';
+import { RowFiles } from './RowFiles.tsx';
 import { PaperAuditDialog, PaperUploadDialog } from './PaperDialogs.tsx';
 import { PaperVersions } from './PaperVersions.tsx';
 
@@ -32,7 +34,9 @@ const Actions = ({ row, onDo }: { readonly row: ViewRow; readonly onDo: (doing: 
           {state === '缺' ? '上传' : '升版'}
         </Button>
       ) : null}
-      {textOf(row, 'paper') === '' ? null : (
+      {textOf(row, 'paper') === '' ? (
+        <RowFiles row={row} />
+      ) : (
         <Button type="link" size="small" onClick={() => onDo({ what: 'look', row })}>
           版本
         </Button>
@@ -82,7 +86,19 @@ const WorksPapersPage = (): ReactElement => {
       </div>
       {doing?.what === 'upload' ? <PaperUploadDialog row={doing.row} onClose={close} /> : null}
       {doing?.what === 'audit' && doing.row ? <PaperAuditDialog row={doing.row} onClose={close} /> : null}
-      {doing?.what === 'look' && doing.row ? <PaperVersions id={textOf(doing.row, 'paper')} onClose={close} /> : null}
+      {doing?.what === 'look' && doing.row ? (
+        <PaperVersions
+          id={textOf(doing.row, 'paper')}
+          load={(signal) =>
+            callApi(
+              dataManagementDetail,
+              { kind: '验收资料', id: textOf(doing.row ?? { id: '' }, 'paper') },
+              { signal },
+            )
+          }
+          onClose={close}
+        />
+      ) : null}
     </div>
   );
 };

@@ -94,7 +94,7 @@ const ProjectDrawer = ({ row, onClose }: { readonly row: ViewRow; readonly onClo
   return (
     <AppDrawer
       width={1040}
-      title={`工程信息：${project}`}
+      title={`工程信息（${project}）`}
       onClose={onClose}
       footer={
         <div className="view-tools">
