@@ -88,7 +88,7 @@ export const addAddendum = (ctx: Ctx, input: Addendum): Promise<{ readonly id: s
         project: String(tender['project']),
         kind: '答疑补遗' as const,
         subject: `${input.addendum ? '招标补遗' : '答疑'}：${name}（${String(tender['serial'])}）`,
-        body: [...(input.question ? [`问：${input.question}`, `答：${input.content}`] : [input.content])].join('\n'),
+        body: input.question ? `问：${input.question}\n答：${input.content}` : input.content,
         state: '待发送' as const,
       })),
       { module: 'tenderApplication', id: input.tender, effect: 'works.addendum' },
@@ -109,15 +109,14 @@ type Mails = z.input<typeof mailTemplate.output>;
 const shown = (instant: unknown): string =>
   new Date(new Date(String(instant)).getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
 
-/** The list of those invited is agreed to once the bids are being waited for. */
-const listAgreed = async (db: Db | Tx, tender: string): Promise<boolean> => {
-  const { rows } =
-    await sql`select 1 from f_invitation_unit i join wf_instance w on w.module_id = 'InvitationUnit' and w.biz_id = i.id
-    join wf_node_run n on n.instance_id = w.id
+/** How the documents are handed out, once the list of those invited is agreed to: the bids are being waited for. Null before. */
+const handedOut = async (db: Db | Tx, tender: string): Promise<string | null> => {
+  const { rows } = await sql<{ way: string }>`select i.send_way as way from f_invitation_unit i
+    join wf_instance w on w.module_id = 'InvitationUnit' and w.biz_id = i.id join wf_node_run n on n.instance_id = w.id
     where i.tender = ${tender} and i.status in ('running', 'approved') and n.name = '回标登记' and n.state in ('active', 'done') limit 1`.execute(
-      db,
-    );
-  return rows.length > 0;
+    db,
+  );
+  return rows[0]?.way ?? null;
 };
 
 /** Invites those on the agreed list, each by a letter of its own that names nobody else; who was invited already is not invited again. */
@@ -125,7 +124,8 @@ export const inviteBidders = async (ctx: Ctx, input: z.output<typeof mailTemplat
   const work = async (db: Db | Tx): Promise<Mails> => {
     const tender = await seenTender(ctx, db, input.objectId);
     if (tender['stage'] !== '邀标中') throw refused(`该标段${String(tender['stage'])}，不能发投标邀请`);
-    if (!(await listAgreed(db, input.objectId))) throw refused('邀标名单还没有批准，批准后才能发邀请');
+    const way = await handedOut(db, input.objectId);
+    if (way === null) throw refused('邀标名单还没有批准，批准后才能发邀请');
     const subject = `投标邀请：${String(tender['packageName'])}（${String(tender['serial'])}）`;
     const { rows: before } = await sql<{ supplier: string }>`select supplier::text from b_supplier_mail
       where kind = '投标邀请' and subject = ${subject} and not voided`.execute(db);
@@ -143,7 +143,7 @@ export const inviteBidders = async (ctx: Ctx, input: z.output<typeof mailTemplat
         `${name}：`,
         `现邀请贵单位参加「${String(tender['packageName'])}」（${String(tender['packageKind'])}，${String(tender['tenderMode'])}）投标。`,
         `答疑截止：${shown(tender['askDeadline'])}；截标：${shown(tender['bidDeadline'])}；开标：${shown(tender['openTime'])}。`,
-        '招标文件见附件，请在截标前密封或加密递交，逾期不收。',
+        `招标文件发放：${way}。投标文件请在截标前密封或加密递交，逾期不收。`,
       ].join('\n'),
       result: told.has(supplier) ? '已发过邀请' : address === null ? '没有登记邮箱，请先补登' : '',
     }));
