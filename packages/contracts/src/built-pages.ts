@@ -33,6 +33,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList',
   '/engineering/contract/contractList',
   '/contractManage/contractList',
+  '/contractManage/otherContractList',
   '/engineering/tender/projectList',
   '/engineering/information/engineerInfoList',
   '/engineering/check/checkResourceList',

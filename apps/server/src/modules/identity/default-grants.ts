@@ -274,6 +274,10 @@ const WORK_PAGES: Readonly<
     makers: ['legal', 'finance'],
     viewers: [...LEADERS, 'purchaser', 'sales', 'projectManager', 'emcDirector'],
   },
+  '/contractManage/otherContractList': {
+    makers: ['legal', 'purchaser'],
+    viewers: [...LEADERS, 'finance', 'projectManager', 'emcDirector'],
+  },
   // Tenders are called for by those who buy; the others watch them.
   '/engineering/tender/projectList': {
     makers: ['purchaser'],

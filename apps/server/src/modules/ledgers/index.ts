@@ -9,7 +9,13 @@ import {
   chemicalSupplierView,
 } from './chemicals.ts';
 import { behalfAndBondsView, paymentMonthsView, paymentTotalView } from './collectionTotal.ts';
-import { allContractsView, worksBillsView, worksContractsView, worksPaymentsView } from './contracts.ts';
+import {
+  allContractsView,
+  otherContractsView,
+  worksBillsView,
+  worksContractsView,
+  worksPaymentsView,
+} from './contracts.ts';
 import { projectMonitorView } from './labor.ts';
 import { COSTS, COUNTED_IN, maintenanceCostView } from './maintenanceCost.ts';
 import { lampAllowanceView, lampInstalledView, lampKindsView, lampMonthsView } from './lamp.ts';
@@ -90,6 +96,7 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   chemicalReviewView,
   chemicalCertificateView,
   allContractsView,
+  otherContractsView,
   worksContractsView,
   worksBillsView,
   worksPaymentsView,

@@ -1,5 +1,5 @@
 /** Pages of building works: figures against rows that the test knows, papers from the first version to the archive, who may do what. */
-import { subProjects, techDocuments, worksLogs, worksPapers, worksProjects } from '@hengneng/forms';
+import { otherContracts, subProjects, techDocuments, worksLogs, worksPapers, worksProjects } from '@hengneng/forms';
 import type { ViewShape } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -212,5 +212,38 @@ describe('building works', () => {
     expect(
       await chains.rows(`select user_name from audit_log where action = '预览技术资料' and kind = '敏感查看'`),
     ).toHaveLength(1);
+  });
+});
+
+describe('other contracts', () => {
+  it('are agreements and outsourcing, each with what was drawn of it and when it ends', async () => {
+    const before = await ask(otherContracts);
+    const keeper = chains.user('purchaser');
+    const entered = `(source_module, source_id, source_effect, keeper, start_date, state`;
+    await run(`insert into b_agreement ${entered}, agreement_no, name, kind, counterpart, amount, executed, end_date, auto_renew)
+      values ('setup', 0, 'setup', ${keeper}, '${chains.day(-300)}', '履行中', 'ZL-T1', '水泵战略协议', '战略协议', '同力', 200000, 50000,
+        '${chains.day(20)}', true)`);
+    await run(`insert into b_buyer_contract ${entered}, contract_no, name, kind, project, supplier, total_amount, reserved, paid, ticketed, end_date, pay_channel)
+      select 'setup', 0, 'setup', ${keeper}, '${chains.day(-300)}', '履行中', no, '外包保养', kind, '${PROJECT}', (select min(id) from supplier),
+        100000, 0, 30000, 0, '${chains.day(-1)}', '非能源付款' from (values ('BY-T1', '外包保养'), ('CG-T1', '设备采购')) v(no, kind)`);
+    const after = await ask(otherContracts);
+    // What is bought is none of these.
+    expect(after.rows.length).toBe(before.rows.length + 2);
+    expect(after.rows.find((row) => row['no'] === 'ZL-T1')).toMatchObject({
+      group: '战略',
+      rate: '25.00',
+      leftDays: 20,
+      state: '将到期',
+      autoRenew: true,
+    });
+    expect((await ask(otherContracts, { group: '外包', state: '已到期', Keyword: 'BY-T1' })).rows).toMatchObject([
+      { kind: '外包保养', executed: '30000.00', rate: '30.00', project: PROJECT, leftDays: -1 },
+    ]);
+    expect(Number(after.figures['soon'])).toBe(Number(before.figures['soon']) + 1);
+    expect(Number(after.figures['renew'])).toBe(Number(before.figures['renew']) + 1);
+    // A manager sees the outsourcing of their project, and no agreement.
+    const own = (await ask(otherContracts, {}, 'projectManager')).rows.map((row) => row['no']);
+    expect(own).toContain('BY-T1');
+    expect(own).not.toContain('ZL-T1');
   });
 });
