@@ -106,7 +106,7 @@ describe('ledgers', () => {
   });
 
   it('show works by project, and their papers by stage, on a phone as well', async () => {
-    const { page, failures, context } = await signedIn(browser, 'engineer', PHONE);
+    const { page, failures, context } = await signedIn(browser, 'technicalDirector', PHONE);
     await page.goto(WORKS_PROJECTS);
     await activePane(page).locator('.book-open').first().click();
     await page.getByRole('dialog').getByRole('tab', { name: '施工日志' }).click();
