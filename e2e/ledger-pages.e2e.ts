@@ -13,6 +13,10 @@ const MATERIALS = '/formFlow/personnelManagement/applicationMaterials/applicatio
 const RENEWALS = '/formFlow/resourceManage/renewalTracking/trackingList?tab=看板';
 const WORKS = '/engineering/contract/contractList';
 const ALL = '/contractManage/contractList';
+const TENDERS = '/engineering/tender/projectList';
+const WORKS_PROJECTS = '/engineering/information/engineerInfoList';
+const WORKS_PAPERS = '/engineering/check/checkResourceList';
+const TECH = '/engineering/fileData/techInfoList';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -81,6 +85,42 @@ describe('ledgers', () => {
     expect(await axe(page)).toEqual([]);
     await page.goto(ALL);
     await activePane(page).getByRole('columnheader', { name: '风险' }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
+  it('keep prices of a tender to themselves until it is opened', async () => {
+    const { page, failures, context } = await signedIn(browser, 'purchaser');
+    await page.goto(`${TENDERS}?stage=邀标中`);
+    const pane = activePane(page);
+    await pane.locator('.book-open').first().click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('tab', { name: '开标一览' }).click();
+    await drawer.getByText(/开标前报价与控制价密封/).waitFor();
+    await drawer.getByRole('tab', { name: '单位与回标' }).click();
+    await drawer.getByRole('cell', { name: '未回标' }).first().waitFor();
+    expect(await axe(page)).toEqual([]);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
+  it('show works by project, and their papers by stage, on a phone as well', async () => {
+    const { page, failures, context } = await signedIn(browser, 'technicalDirector', PHONE);
+    await page.goto(WORKS_PROJECTS);
+    await activePane(page).locator('.book-open').first().click();
+    await page.getByRole('dialog').getByRole('tab', { name: '施工日志' }).click();
+    expect(await axe(page)).toEqual([]);
+    await page.goto(WORKS_PAPERS);
+    const pane = activePane(page);
+    await pane.getByText('开工报告').first().waitFor();
+    await pane.getByRole('button', { name: /选择资料目录/ }).click();
+    await pane.getByRole('tree').getByText('试压冲洗').click();
+    await pane.getByText('试压记录').first().waitFor();
+    await pane.getByText('开工报告').first().waitFor({ state: 'detached' });
+    expect(await axe(page)).toEqual([]);
+    await page.goto(TECH);
+    await activePane(page).getByText('制冷机房竣工图').first().waitFor();
     expect(await axe(page)).toEqual([]);
     expect(failures).toEqual([]);
     await context.close();

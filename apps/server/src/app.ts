@@ -49,6 +49,15 @@ import { LESSON_FILES, registerLearning, seesLesson } from './modules/learning/i
 import { LEDGER_VIEWS, registerBalances } from './modules/ledgers/index.ts';
 import { registerPersonnel } from './modules/personnel/index.ts';
 import {
+  ADDENDUM_FILES,
+  PAPER_FILES,
+  registerWorks,
+  seesAddendum,
+  seesTechDocument,
+  seesWorksPaper,
+  TECH_FILES,
+} from './modules/works/index.ts';
+import {
   contractReferences,
   deviceReferences,
   projectReferences,
@@ -194,6 +203,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
     // Photos that customers sent with their answers.
     [ANSWER_FILES]: maySeeAnswer,
     ...ENERGY_PAPERS,
+    [ADDENDUM_FILES]: seesAddendum,
+    [PAPER_FILES]: seesWorksPaper,
+    [TECH_FILES]: seesTechDocument,
   });
   registerFiles(registry, { storage, records });
   registerQuestionnaires(registry, { engine, storage });
@@ -215,6 +227,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerMaintenanceCosts(registry);
   registerProjectHandover(registry, engine);
   registerCommittee(registry, engine);
+  registerWorks(registry, engine);
   const events = eventHub(deps.databaseUrl, db);
   events.register(registry);
 

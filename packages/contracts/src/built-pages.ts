@@ -56,5 +56,10 @@ export const BUILT_PAGES: readonly string[] = [
   '/operationContent/stateMents/dayStateMentsNew',
   '/operationContent/stateMents/monthStateMents',
   '/operationContent/stateMents/energyConsumptionYOY',
+  '/contractManage/otherContractList',
+  '/engineering/tender/projectList',
+  '/engineering/information/engineerInfoList',
+  '/engineering/check/checkResourceList',
+  '/engineering/fileData/techInfoList',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

@@ -18,3 +18,4 @@ export * from './roles.ts';
 export * from './screens/index.ts';
 export * from './text.ts';
 export * from './time.ts';
+export * from './works.ts';

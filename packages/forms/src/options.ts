@@ -63,3 +63,18 @@ export const COST_SOURCES = ['维修记录', '质量异常', '外协服务', '�
 /** 维修费用承担方 */
 export const COST_BEARERS = ['我方', '客户', '供应商质保', '保险', '责任人'] as const;
 export const COST_STATES = ['待录', '已录', '已核', '已锁定'] as const;
+
+/** 招标标段类别 */
+export const TENDER_PACKAGES = [
+  '主机采购',
+  '冷却塔采购',
+  '水泵采购',
+  '板换采购',
+  '机房安装',
+  '管网安装',
+  '电气自控',
+  '保温工程',
+  '土建配合',
+  '拆除吊装',
+  '设计监理',
+] as const;

@@ -31,6 +31,7 @@ export { followUps } from './forms/follow-ups.ts';
 export { pathOf, tellPeople } from './forms/follow-up.ts';
 export { ReferenceRegistry } from './references/types.ts';
 export type * from './references/types.ts';
+export { answerView } from './views/calls.ts';
 export * as moves from './forms/moves.ts';
 export { runTimeouts, systemContext } from './forms/timeouts.ts';
 

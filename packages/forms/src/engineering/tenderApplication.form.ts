@@ -1,5 +1,6 @@
 import { f } from '@hengneng/form-kit';
 import { defineForm } from '../env.ts';
+import { TENDER_PACKAGES } from '../options.ts';
 
 /** 工程标段招标立项，批准招标方式、控制价、资格条件、评标办法和开标人员，控制价开标前密封 */
 export const tenderApplication = defineForm({
@@ -10,23 +11,7 @@ export const tenderApplication = defineForm({
   fields: {
     subProject: f.ref('subProject', '子项目', { required: true }),
     packageName: f.text('标段名称', { required: true }),
-    packageKind: f.enum(
-      '标段类别',
-      [
-        '主机采购',
-        '冷却塔采购',
-        '水泵采购',
-        '板换采购',
-        '机房安装',
-        '管网安装',
-        '电气自控',
-        '保温工程',
-        '土建配合',
-        '拆除吊装',
-        '设计监理',
-      ],
-      { required: true },
-    ),
+    packageKind: f.enum('标段类别', TENDER_PACKAGES, { required: true }),
     tenderMode: f.enum('招标方式', ['公开招标', '邀请招标', '竞争性谈判', '单一来源'], { required: true }),
     modeReason: f.textarea('非公开理由', { required: true, showIf: "tenderMode != '公开招标'" }),
     budgetSource: f.enum('资金来源', ['批准投资额', '客户工程款', '项目成本', '维修专项'], { required: true }),

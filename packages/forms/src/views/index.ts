@@ -16,6 +16,9 @@ import * as quota from './quota.views.ts';
 import * as receipt from './receipt.views.ts';
 import * as questionnaireViews from './questionnaires.views.ts';
 import * as receivable from './receivable.views.ts';
+import { techDocuments, worksPapers } from './works-papers.views.ts';
+import { subProjects, worksLogs, worksProjects } from './works.views.ts';
+import { tenderAddenda, tenderProjects, tenderQuotes, tenderUnits } from './tenders.views.ts';
 
 export * from './chemicals.views.ts';
 export * from './collectionTotal.views.ts';
@@ -34,6 +37,9 @@ export * from './quota.views.ts';
 export * from './receipt.views.ts';
 export * from './questionnaires.views.ts';
 export * from './receivable.views.ts';
+export * from './tenders.views.ts';
+export * from './works-papers.views.ts';
+export * from './works.views.ts';
 
 export const VIEWS = {
   ...chemicals,
@@ -54,4 +60,13 @@ export const VIEWS = {
   entryMaterials,
   transferNotices,
   ...maintenanceCost,
+  tenderAddenda,
+  tenderProjects,
+  tenderQuotes,
+  tenderUnits,
+  subProjects,
+  worksLogs,
+  techDocuments,
+  worksPapers,
+  worksProjects,
 } as const;

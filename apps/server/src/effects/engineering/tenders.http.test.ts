@@ -1,5 +1,6 @@
 /** 招标 from application to award: what stays under seal and until when, what is checked at each step, what is written and taken back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tenderAddenda, tenderProjects, tenderQuotes, tenderUnits } from '@hengneng/forms';
 import { Chains } from '../../testing/chains.ts';
 
 let chains: Chains;
@@ -92,6 +93,14 @@ const books = async () => ({
   mails: await chains.rows('select supplier::text, kind, body from b_supplier_mail where not voided order by id'),
   opened: await chains.rows('select module_id, biz_id::text from opened_record order by 1'),
 });
+
+/** Rows of a view of tenders, as a person sees them. */
+const shown = async (view: { readonly calls: { readonly index: string } }, account: string, body: object = {}) => {
+  const { client } = chains.server;
+  const answer = await client.json(view.calls.index, { PageSize: 100, ...body }, await client.signIn(account));
+  expect(answer.message).toBe('');
+  return answer.data.rows as readonly Record<string, unknown>[];
+};
 
 const seen = async (module: 'tenderApplication' | 'InvitationUnit', account: string, id: string) =>
   (await chains.walk(module).info(account, id)).record;
@@ -220,6 +229,12 @@ describe('a tender', () => {
     };
     expect((await inviting.agree('purchaser', id, { 回标登记: received })).message).toBe('');
 
+    // The page of tenders says who bid, and nothing of prices, to whoever asks.
+    const [closed] = await shown(tenderProjects, 'generalManager', { Keyword: '循环水泵采购' });
+    expect(closed).toMatchObject({ stage: '待开标', invited: 3, received: 3, deposits: 3, controlPrice: null });
+    expect(await shown(tenderUnits, 'purchaser', { tender })).toMatchObject([1, 2, 3].map(() => ({ state: '接收' })));
+    expect(await shown(tenderQuotes, 'generalManager', { tender })).toEqual([]);
+
     // 开标: the first who confirms opens nothing
     const quotes = [quote('恒冷', '460000.00'), quote('同力', '430000.00'), quote('华光', '490000.00', '超控制价否决')];
     const opening = async (who: string) => ({
@@ -239,6 +254,7 @@ describe('a tender', () => {
       averagePrice: null,
       quotes: [0, 1, 2].map(() => expect.objectContaining({ quotePrice: null, validPrice: null })),
     });
+    expect(await shown(tenderQuotes, 'generalManager', { tender })).toEqual([]);
     const second = (await inviting.turn('purchaser', id))?.accounts[0] ?? '';
     expect(second).not.toBe(opener);
     expect((await seen('InvitationUnit', second, id)).quotes).toMatchObject([{ quotePrice: '460000.00' }, {}, {}]);
@@ -258,6 +274,20 @@ describe('a tender', () => {
     expect((await books()).opened).toEqual([
       { module_id: 'InvitationUnit', biz_id: id },
       { module_id: 'tenderApplication', biz_id: tender },
+    ]);
+
+    const quoted = await shown(tenderQuotes, 'generalManager', { tender, SortField: 'price', SortOrder: 'asc' });
+    expect(quoted).toMatchObject([
+      {
+        supplier: supplier('同力'),
+        price: '430000.00',
+        offRate: '-10.42',
+        techMark: null,
+        finalMark: null,
+        rank: null,
+      },
+      { supplier: supplier('恒冷'), price: '460000.00', controlPrice: CONTROL },
+      { supplier: supplier('华光'), price: '490000.00', validity: '超控制价否决' },
     ]);
 
     // 评委打分: each alone
@@ -333,6 +363,19 @@ describe('a tender', () => {
     ]);
     expect((await inviting.agree('purchaser', id, award('455000.00'))).message).toBe('');
     expect((await inviting.info('purchaser', id)).Status).toBe('approved');
+    expect(await shown(tenderQuotes, 'generalManager', { tender, won: 'true' })).toMatchObject([
+      {
+        supplier: supplier('恒冷'),
+        rank: 1,
+        techMark: '44.00',
+        bizMark: '10.00',
+        priceMark: '36.63',
+        finalMark: '90.63',
+      },
+    ]);
+    expect(await shown(tenderProjects, 'finance', { stage: '已定标' })).toMatchObject([
+      { id: tender, winner: supplier('恒冷'), awardAmount: '455000.00', saveRate: '5.21' },
+    ]);
     const done = await books();
     expect(done).toMatchObject({
       bids: [
@@ -435,5 +478,65 @@ describe('a tender', () => {
       `select sum(amount)::text as held from b_sub_project_draw where not voided and sub_project = ${tower}`,
     );
     expect(drawn?.held).toBe('500000.00');
+  });
+
+  it('that is out invites each by a letter of its own, and answers what one asks to all', async () => {
+    const values = application({
+      publishDate: chains.day(0),
+      askDeadline: chains.at(24 * 5),
+      bidDeadline: chains.at(24 * 21),
+      openTime: chains.at(24 * 22),
+    });
+    const tender = await chains.submit('tenderApplication', 'purchaser', values);
+    const { client } = chains.server;
+    const post = async (account: string, path: string, body: object) =>
+      client.json(`/srmapi/${path}`, body, await client.signIn(account));
+    const invite = (more: object = {}, account = 'purchaser') =>
+      post(account, 'Mail/Template', { kind: '邀请', objectId: tender, ...more });
+    const answer = (more: object, account = 'purchaser') =>
+      post(account, 'DataManagement/Add', { kind: '补遗', tender, content: '按图施工', addendum: false, ...more });
+    expect((await invite()).message).toBe('该标段待发标，不能发投标邀请');
+    await chains.agree('tenderApplication', 'purchaser', tender);
+    const id = await chains.submit('InvitationUnit', 'purchaser', {
+      ...invitation(tender, ['恒冷', '同力', '华光']),
+      replyDeadline: chains.at(24 * 10),
+    });
+    // The list is not agreed to yet.
+    expect((await invite()).message).toBe('邀标名单还没有批准，批准后才能发邀请');
+    await chains.agree('InvitationUnit', 'purchaser', id, {}, '回标登记');
+    await chains.rows(`update supplier set email = 'bid@hengleng.example' where id = ${supplier('恒冷')}`);
+    await chains.rows(`update supplier set email = null where id = ${supplier('华光')}`);
+    const preview = await invite();
+    expect(preview.data.mails).toMatchObject([
+      { supplier: supplier('恒冷'), address: 'bid@hengleng.example', result: '' },
+      { supplier: supplier('同力') },
+      { supplier: supplier('华光'), result: '没有登记邮箱，请先补登' },
+    ]);
+    // No letter names another bidder, none a price.
+    expect(JSON.stringify((preview.data.mails as unknown[])[0])).not.toMatch(/同力|华光|480000/);
+    expect((await invite({}, 'operator')).status).toBe(403);
+    expect((await invite({ to: [supplier('恒冷')], preview: false })).data).toMatchObject({ sent: 1 });
+    expect((await invite({ to: [supplier('恒冷')], preview: false })).message).toBe('已发过邀请');
+    expect((await invite({ to: [supplier('凌云')] })).errors).toMatchObject([{ path: 'to' }]);
+
+    expect((await answer({ asker: supplier('凌云'), question: '工期可否延长' })).errors).toEqual([
+      { path: 'asker', message: '提问单位不在受邀名单中' },
+    ]);
+    expect((await answer({})).errors).toMatchObject([{ path: 'asker' }]);
+    expect((await answer({ asker: supplier('同力'), question: '工期可否延长' }, 'finance')).status).toBe(403);
+    expect((await answer({ asker: supplier('同力'), question: '工期可否延长', content: '不可' })).message).toBe('');
+    expect((await answer({ addendum: true, content: '泵组加减震台座' })).message).toBe('');
+    expect(await shown(tenderAddenda, 'generalManager', { tender })).toMatchObject([
+      { asker: null, content: '泵组加减震台座', addendum: true },
+      { asker: '投标人1', question: '工期可否延长', content: '不可' },
+    ]);
+    expect(
+      await chains.rows(`select count(*)::int as n, count(distinct supplier)::int as units from b_supplier_mail
+        where kind = '答疑补遗' and not voided and body !~ '同力'`),
+    ).toEqual([{ n: 6, units: 3 }]);
+    await chains.rows(`update f_tender_application set bid_deadline = now() + interval '2 days' where id = ${tender}`);
+    expect((await answer({ addendum: true })).errors).toMatchObject([{ path: 'addendum' }]);
+    await chains.rows(`update f_tender_application set bid_deadline = now() - interval '1 hour' where id = ${tender}`);
+    expect((await answer({ asker: supplier('同力'), question: '再问' })).message).toBe('该标段待开标，不能再答疑补遗');
   });
 });

@@ -95,6 +95,10 @@ async function answer(ctx: Ctx, deps: EngineDeps, source: AnySource, of: ListSou
   };
 }
 
+/** A view under another name: whatever path it is asked by, it answers the same. */
+export const answerView = (ctx: Ctx, deps: EngineDeps, source: AnySource, ask: RowsAsk) =>
+  answer(ctx, deps, source, listOf(source), ask);
+
 /** @throws Error where a view has no source, or a source no view: every page answers */
 export function registerViews(
   registry: CallRegistry,

@@ -24,6 +24,7 @@ import { WON_PROJECTS } from './scripts-won.ts';
 import { WORKS } from './scripts-works.ts';
 import { MACHINES } from './scripts-machines.ts';
 import { OPERATIONS } from './scripts-operations.ts';
+import { PAPER_SCRIPTS } from './scripts-papers.ts';
 import { PEOPLE_SCRIPTS } from './scripts-people.ts';
 import { RECEIVABLES } from './scripts-receivables.ts';
 import { SAFETY } from './scripts-safety.ts';
@@ -435,4 +436,5 @@ export const SCRIPTS: readonly Script[] = [
   ...PROVIDERS,
   ...HOUSEHOLDS,
   ...WON_PROJECTS,
+  ...PAPER_SCRIPTS,
 ];

@@ -261,6 +261,11 @@ const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
 
 /** Who answers for consulting as a whole. */
 const CONSULTING: readonly RoleCode[] = ['generalManager', 'emcDirector', 'technicalDirector', 'researchCto'];
+/** Building works: those who look after a site, and those who watch over it. */
+const WORKS: Hands = {
+  makers: ['engineer', 'projectManager', 'purchaser'],
+  viewers: [...LEADERS, 'finance', 'legal', 'emcDirector', 'technicalDirector', 'safetyOfficer'],
+};
 /** What finance brings in; who pays out and who leads looks at it. */
 const OF_FINANCE: Hands = { makers: ['finance'], viewers: ['generalManager', 'operationDirector', 'cashier'] };
 /** Everybody sees what is left of their own; only finance presses others. */
@@ -380,6 +385,30 @@ const WORK_PAGES: Readonly<
   '/operationContent/stateMents/dayStateMentsNew': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
   '/operationContent/stateMents/monthStateMents': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
   '/operationContent/stateMents/energyConsumptionYOY': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
+  '/contractManage/otherContractList': {
+    makers: ['legal', 'purchaser'],
+    viewers: [...LEADERS, 'finance', 'projectManager', 'emcDirector'],
+  },
+  // Tenders are called for by those who buy; the others watch them.
+  '/engineering/tender/projectList': {
+    makers: ['purchaser'],
+    viewers: [...LEADERS, 'finance', 'legal', 'emcDirector', 'technicalDirector', 'projectManager', 'engineer'],
+  },
+  '/engineering/information/engineerInfoList': WORKS,
+  '/engineering/check/checkResourceList': WORKS,
+  // Technicians upload and pass each other's papers; the site reads them.
+  '/engineering/fileData/techInfoList': {
+    makers: [
+      'engineer',
+      'technicalDirector',
+      'hvacLeader',
+      'hvacEngineer',
+      'automationLeader',
+      'automationEngineer',
+      'projectManager',
+    ],
+    viewers: [...LEADERS, 'emcDirector', 'purchaser', 'operator', 'safetyOfficer', 'energyAnalyst'],
+  },
   // Prices are kept by those who buy and those who say what is good.
   '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': {
     makers: ['purchaser', 'waterEngineer'],

@@ -1,5 +1,11 @@
 /** Contracts that are paid, and all contracts of the company. */
-import { allContracts, worksContractBills, worksContractPayments, worksContracts } from '@hengneng/forms';
+import {
+  allContracts,
+  otherContracts,
+  worksContractBills,
+  worksContractPayments,
+  worksContracts,
+} from '@hengneng/forms';
 import { viewSource } from '../../engine/views/source.ts';
 import { RECEIVABLES } from './receivable.ts';
 
@@ -125,4 +131,31 @@ export const allContractsView = viewSource({
       from b_agreement c where not c.voided) x
       left join project p on p.code = x.project
     where ${visible({ project: 'p.code', dept: 'p.area', applicant: 'coalesce(x.person, p.manager)' })}`,
+});
+
+/** Agreements, and contracts for work that others do for the sites. */
+export const otherContractsView = viewSource({
+  view: otherContracts,
+  order: `(m.state in ('已完结', '已终止')), m."leftDays" nulls last, m.no`,
+  figures: {
+    active: `count(*) filter (where m.state in ('履行中', '将到期'))`,
+    amount: `coalesce(sum(m.amount) filter (where m.state in ('履行中', '将到期')), 0)`,
+    executed: 'coalesce(sum(m.executed), 0)',
+    soon: `count(*) filter (where m.state = '将到期')`,
+    renew: `count(*) filter (where m.state = '将到期' and m."autoRenew")`,
+  },
+  rows: ({ today, visible }) => `
+    select x.*, x.executed * 100 / nullif(x.amount, 0) as rate, x."endDate" - ${today} as "leftDays"
+    from (
+      select 'a' || c.id as id, c.agreement_no as no, c.name, case c.kind when '战略协议' then '战略' else '合资' end as "group", c.kind,
+        null as project, c.counterpart, c.amount, c.executed, c.sign_date as "signDate", c.start_date as "startDate", c.end_date as "endDate",
+        coalesce(c.auto_renew, false) as "autoRenew", c.keeper, ${stateOf(`c.state = '已终止'`, 'false', 'c.end_date', today)} as state
+      from b_agreement c where not c.voided
+      union all
+      select 'b' || c.id, c.contract_no, c.name, '外包', c.kind, c.project, s.name, c.total_amount, c.paid, c.sign_date, c.start_date, c.end_date,
+        null, c.keeper, ${stateOf(`c.state = '已终止'`, `c.state = '已完结'`, 'c.end_date', today)}
+      from b_buyer_contract c join supplier s on s.id = c.supplier
+      where not c.voided and c.kind in ('外包检测', '外包维修', '外包保养', '水处理', '其他外包')) x
+      left join project p on p.code = x.project
+    where ${visible({ project: 'p.code', dept: 'p.area', applicant: 'x.keeper' })}`,
 });

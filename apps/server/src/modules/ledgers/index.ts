@@ -23,6 +23,13 @@ import {
 } from './consultStatistics.ts';
 import { allContractsView, worksBillsView, worksContractsView, worksPaymentsView } from './contracts.ts';
 import { handoverListView, waitingHandoversView } from './handover.ts';
+import {
+  allContractsView,
+  otherContractsView,
+  worksBillsView,
+  worksContractsView,
+  worksPaymentsView,
+} from './contracts.ts';
 import { projectMonitorView } from './labor.ts';
 import { COSTS, COUNTED_IN, maintenanceCostView } from './maintenanceCost.ts';
 import { lampAllowanceView, lampInstalledView, lampKindsView, lampMonthsView } from './lamp.ts';
@@ -52,6 +59,9 @@ import {
   quotaBalanceView,
   quotaFlowView,
 } from './quota.ts';
+import { tenderAddendaView, tenderProjectsView, tenderQuotesView, tenderUnitsView } from './tenders.ts';
+import { subProjectsView, worksLogsView, worksProjectsView } from './works.ts';
+import { techDocumentsView, worksPapersView } from './works-papers.ts';
 import { entryMaterialView, transferNoticeView } from './people.ts';
 import { questionnaireAnswerView, questionnaireView } from './questionnaires.ts';
 
@@ -63,6 +73,8 @@ export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
 export { committeeReviewsView, REVIEW_SCORE } from './committee.ts';
 export { DEALS, HANDOVER_DAYS, handoverListView, waitingHandoversView } from './handover.ts';
 export { credentialLoanView } from './credential.ts';
+export { techDocumentsView, worksPapersView } from './works-papers.ts';
+export { tenderProjectsView } from './tenders.ts';
 export { letterView } from './letters.ts';
 export { allRenewalView, latestContractView, myRenewalView } from './operation.ts';
 export { MOST_ACTING_DAYS, MOST_VACANT_DAYS } from './labor.ts';
@@ -100,6 +112,7 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   chemicalReviewView,
   chemicalCertificateView,
   allContractsView,
+  otherContractsView,
   worksContractsView,
   worksBillsView,
   worksPaymentsView,
@@ -132,4 +145,13 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   maintenanceCostView,
   questionnaireView,
   questionnaireAnswerView,
+  tenderProjectsView,
+  tenderUnitsView,
+  tenderQuotesView,
+  tenderAddendaView,
+  worksProjectsView,
+  subProjectsView,
+  worksLogsView,
+  worksPapersView,
+  techDocumentsView,
 ];

@@ -1,12 +1,11 @@
 import type { ViewRow } from '@hengneng/contracts';
-import { SCREENS, shortCodeOf } from '@hengneng/core';
+import { shortCodeOf } from '@hengneng/core';
 import { allContracts, contractCollection, worksContracts } from '@hengneng/forms/views';
 import type { ReactElement } from 'react';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { canOpen } from '../../lib/permission.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-
-const bookPath = (book: string): string => SCREENS.find((screen) => screen.book === book)?.path ?? '';
+import { bookPath } from './book-path.ts';
 
 /** Where a contract of each ledger is looked at, and how its page is asked for it. */
 const PLACES: Readonly<Record<string, { readonly path: string; readonly ask: (row: ViewRow) => object }>> = {

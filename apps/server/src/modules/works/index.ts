@@ -1,0 +1,5 @@
+/** Pages of building works: sub-projects, questions about tenders, papers and letters. */
+export { registerWorks } from './calls.ts';
+export { PAPER_FILES, seesWorksPaper } from './papers.ts';
+export { seesTechDocument, TECH_FILES } from './tech.ts';
+export { ADDENDUM_FILES, seesAddendum } from './tenders.ts';

@@ -1,0 +1,249 @@
+/** Pages of building works: figures against rows that the test knows, papers from the first version to the archive, who may do what. */
+import { otherContracts, subProjects, techDocuments, worksLogs, worksPapers, worksProjects } from '@hengneng/forms';
+import type { ViewShape } from '@hengneng/form-kit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Chains } from '../../testing/chains.ts';
+
+const PROJECT = 'EMC01001';
+
+let chains: Chains;
+let room = '';
+beforeAll(async () => {
+  chains = await Chains.start(PROJECT);
+  const [first] = await chains.rows(
+    `select id::text from b_sub_project where project = '${PROJECT}' order by id limit 1`,
+  );
+  room = String(first?.['id']);
+});
+afterAll(() => chains.close());
+
+const run = (text: string) => sql.raw(text).execute(chains.server.db);
+const post = async (account: string, path: string, body: object) =>
+  chains.server.client.json(`/srmapi/${path}`, body, await chains.server.client.signIn(account));
+const ask = async (view: ViewShape, body: object = {}, account = 'admin') => {
+  const { client } = chains.server;
+  const answer = await client.json(view.calls.index, { PageSize: 200, ...body }, await client.signIn(account));
+  expect(answer.message).toBe('');
+  return {
+    rows: answer.data.rows as readonly Readonly<Record<string, unknown>>[],
+    figures: answer.data.figures as Readonly<Record<string, string>>,
+  };
+};
+
+describe('building works', () => {
+  it('are as far as their orders were taken in, weighed by their sub-projects', async () => {
+    const of = async () => (await ask(worksProjects, { project: PROJECT })).rows[0] ?? {};
+    const before = await of();
+    expect(before).toMatchObject({
+      phase: '招标',
+      progress: '0.00',
+      contracted: '813300.00',
+      approved: null,
+      left: null,
+    });
+    await run(`insert into b_invest_project (source_module, source_id, source_effect, project, approved_invest, approved_on, state)
+      values ('setup', 0, 'setup', '${PROJECT}', 800000, now(), '有效')`);
+    // Half of the pipes are in: 210 m of 420, of all that the room ordered.
+    await run(
+      `update b_purchase_order_line set accepted_qty = 210 where sub_project = ${room} and goods = '无缝钢管安装'`,
+    );
+    await run(
+      `update b_project_contract set matched = 100000, paid = 100000, prepaid = 60000 where document = 'GC-${PROJECT}-01'`,
+    );
+    await run(`update b_sub_project set state = '施工中', plan_end = '${chains.day(-10)}' where id = ${room}`);
+    const [sub] = (await ask(subProjects, { project: PROJECT, state: '施工中' })).rows;
+    // 210 × 580 of 813300
+    expect(sub).toMatchObject({ id: room, progress: '14.98', planned: '100.00', offDays: 10, drawn: '0.00' });
+    expect(await of()).toMatchObject({
+      phase: '施工',
+      approved: '800000.00',
+      contracted: '813300.00',
+      paid: '160000.00',
+      left: '-13300.00',
+      payRate: '20.00',
+      // 70 % of the weight is 14.98 % done, 30 % not begun.
+      progress: '10.48',
+      lateDays: 10,
+    });
+    const { figures } = await ask(worksProjects, { project: PROJECT });
+    expect(figures).toMatchObject({ building: '1', late: '1', over: '1', rate: '20.00' });
+    const detail = await post('engineer', 'SubProject/GetDetail', { id: room });
+    expect(detail.data).toMatchObject({ project: PROJECT, drawn: '0', logs: { days: 0 } });
+    expect((detail.data.contracts as unknown[]).length).toBe(2);
+  });
+
+  it('take another sub-project only within the weights and what was approved', async () => {
+    const add = (more: object = {}, account = 'engineer') =>
+      post(account, 'SubProject/Add', {
+        project: PROJECT,
+        name: '末端改造',
+        kind: '末端改造',
+        weight: '10',
+        budget: '1.00',
+        planStart: chains.day(1),
+        planEnd: chains.day(30),
+        ...more,
+      });
+    expect((await add({ planEnd: chains.day(1), name: '冷却塔更换' })).errors).toEqual([
+      { path: 'planEnd', message: '计划完工必须晚于计划开工' },
+      { path: 'name', message: '该项目已有同名子项目' },
+      { path: 'weight', message: '子项目权重合计不能超过100%' },
+      { path: 'budget', message: '子项目预算合计不能超过批准投资800000.00元' },
+    ]);
+    await run(`update b_invest_project set approved_invest = 5000000 where project = '${PROJECT}'`);
+    await run(`update b_sub_project set weight = 60 where id = ${room}`);
+    expect((await add({}, 'finance')).status).toBe(403);
+    expect((await add({ project: 'EMC02002' }, 'projectManager')).status).toBe(404);
+    expect((await add()).message).toBe('');
+    expect((await ask(subProjects, { Keyword: '末端改造' })).rows).toMatchObject([{ weight: '10.00', state: '前期' }]);
+    expect((await ask(worksLogs, { project: PROJECT })).rows).toEqual([]);
+  });
+
+  it('hand in papers that somebody else passes; what logs and checks found complete counts', async () => {
+    const at = { project: PROJECT, subProject: room };
+    const due = await ask(worksPapers, at);
+    expect(due.rows.length).toBeGreaterThan(15);
+    expect(new Set(due.rows.map((row) => row['state']))).toEqual(new Set(['缺']));
+    expect(due.figures).toMatchObject({
+      rate: '0.00',
+      missing: String(due.rows.filter((row) => row['required']).length),
+    });
+    await run(`insert into b_acceptance_document (source_module, source_id, source_effect, project, sub_project, kind, name, copies, state, made_on, document)
+      values ('setup', 0, 'setup', '${PROJECT}', ${room}, '隐蔽验收', '埋地管', 1, '齐全', '${chains.day(0)}', 'SGRZ-1')`);
+    expect((await ask(worksPapers, { ...at, stage: '隐蔽' })).rows).toMatchObject([
+      { state: '已归档', source: '施工日志', archiveNo: 'SGRZ-1', lack: false },
+    ]);
+    const file = await chains.file('engineer');
+    const upload = (more: object = {}, account = 'engineer') =>
+      post(account, 'DataManagement/Add', {
+        kind: '验收资料',
+        action: 'upload',
+        subProject: room,
+        stage: '开工',
+        name: '开工报告',
+        copies: 2,
+        madeOn: chains.day(-1),
+        files: [file],
+        ...more,
+      });
+    expect((await upload({ files: [] })).errors).toEqual([{ path: 'files', message: '请上传文件' }]);
+    expect((await upload({}, 'finance')).status).toBe(403);
+    // Files are one's own.
+    expect((await upload({}, 'projectManager')).errors).toMatchObject([{ path: 'files[0]' }]);
+    const id = String((await upload()).data.id);
+    expect((await upload()).message).toBe('上一版还在待审，审核后再上传新版');
+    const audit = (more: object, account = 'projectManager') =>
+      post(account, 'DataManagement/Add', { kind: '验收资料', action: 'audit', id, pass: false, ...more });
+    expect((await audit({ pass: true }, 'engineer')).message).toBe('审核人不能是上传人，请由他人审核');
+    expect((await audit({})).errors).toEqual([{ path: 'opinion', message: '退回请写明原因' }]);
+    expect((await audit({ opinion: '缺监理签字' })).message).toBe('');
+    expect((await audit({ pass: true })).message).toBe('该资料退回，不能再审核');
+    const again = String((await upload()).data.id);
+    const passed = await post('projectManager', 'DataManagement/Add', {
+      kind: '验收资料',
+      action: 'audit',
+      id: again,
+      pass: true,
+    });
+    expect(passed.message).toBe('');
+    const page = await post('engineer', 'DataManagement/GetPage', {
+      kind: '验收资料',
+      ...at,
+      stage: '开工',
+      state: '已归档',
+    });
+    expect(page.data.rows).toMatchObject([{ name: '开工报告', version: 2, copies: 2, paper: again }]);
+    const detail = await post('engineer', 'DataManagement/GetDetail', { kind: '验收资料', id });
+    expect(detail.data.versions).toMatchObject([
+      { version: 2, state: '已归档', archiveNo: expect.stringMatching(/^YS-EMC01001-\d{4}-0001$/) },
+      { version: 1, state: '退回', opinion: '缺监理签字' },
+    ]);
+    // A manager of another project sees nothing of it.
+    expect((await ask(worksPapers, at, 'projectManager3')).rows).toEqual([]);
+    expect((await post('projectManager3', 'DataManagement/GetDetail', { kind: '验收资料', id })).status).toBe(404);
+  });
+
+  it('replace a technical paper by its next version, once somebody else has passed it', async () => {
+    const add = async (more: object = {}, account = 'engineer') =>
+      post(account, 'DataTechnical/Add', {
+        action: 'add',
+        project: PROJECT,
+        specialty: '暖通',
+        docKind: '施工图',
+        name: '机房平面图',
+        drawingNo: 'NT-01',
+        madeOn: chains.day(-3),
+        secrecy: '秘密',
+        file: await chains.file(account),
+        ...more,
+      });
+    const audit = (id: string, more: object = { pass: true }, account = 'technicalDirector') =>
+      post(account, 'DataTechnical/Add', { action: 'audit', id, ...more });
+    const shown = async (account: string, more: object = {}) =>
+      (await ask(techDocuments, { Keyword: '机房平面图', ...more }, account)).rows;
+    expect((await add({}, 'operator')).status).toBe(403);
+    const first = String((await add()).data.id);
+    // Nobody but whoever uploaded it and who passes it sees it yet.
+    expect(await shown('operationDirector')).toEqual([]);
+    expect(await shown('technicalDirector')).toMatchObject([{ id: first, state: '待审', version: 1 }]);
+    expect((await audit(first, { pass: true }, 'engineer')).message).toBe('审核人不能是上传人，请由他人审核');
+    expect((await audit(first)).message).toBe('');
+    expect((await add()).errors).toEqual([
+      { path: 'note', message: '图号NT-01已有资料，将作为新版替换，请填写修改说明' },
+    ]);
+    const second = String((await add({ note: '泵位移500mm' })).data.id);
+    expect((await add({ note: '又改' })).message).toBe('上一版还在待审，审核后再升版');
+    // Until it is passed the first one holds.
+    expect(await shown('operationDirector')).toMatchObject([{ id: first, state: '已审核', latest: true }]);
+    expect((await audit(second)).message).toBe('');
+    expect(await shown('operationDirector', { SortField: 'version', SortOrder: 'asc' })).toMatchObject([
+      { id: first, state: '已作废', latest: false },
+      { id: second, state: '已审核', latest: true, version: 2, note: '泵位移500mm' },
+    ]);
+    const detail = await post('operationDirector', 'DataTechnical/GetDetail', { id: second });
+    expect((detail.data.versions as { version: number }[]).map(({ version }) => version)).toEqual([2, 1]);
+    // A secret one is kept from who neither leads the project nor the technicians; looks count and are kept.
+    expect(await shown('operator')).toEqual([]);
+    expect((await post('operator', 'DataTechnical/Files', { BusinessId: second })).status).toBe(404);
+    const looked = await post('operationDirector', 'DataTechnical/Files', { BusinessId: second });
+    expect(looked.data).toMatchObject({ marked: true, groups: [{ label: '第2版', files: [{}] }] });
+    expect(await shown('operationDirector', { latest: 'true' })).toMatchObject([{ looks: 1 }]);
+    expect(
+      await chains.rows(`select user_name from audit_log where action = '预览技术资料' and kind = '敏感查看'`),
+    ).toHaveLength(1);
+  });
+});
+
+describe('other contracts', () => {
+  it('are agreements and outsourcing, each with what was drawn of it and when it ends', async () => {
+    const before = await ask(otherContracts);
+    const keeper = chains.user('purchaser');
+    const entered = `(source_module, source_id, source_effect, keeper, start_date, state`;
+    await run(`insert into b_agreement ${entered}, agreement_no, name, kind, counterpart, amount, executed, end_date, auto_renew)
+      values ('setup', 0, 'setup', ${keeper}, '${chains.day(-300)}', '履行中', 'ZL-T1', '水泵战略协议', '战略协议', '同力', 200000, 50000,
+        '${chains.day(20)}', true)`);
+    await run(`insert into b_buyer_contract ${entered}, contract_no, name, kind, project, supplier, total_amount, reserved, paid, ticketed, end_date, pay_channel)
+      select 'setup', 0, 'setup', ${keeper}, '${chains.day(-300)}', '履行中', no, '外包保养', kind, '${PROJECT}', (select min(id) from supplier),
+        100000, 0, 30000, 0, '${chains.day(-1)}', '非能源付款' from (values ('BY-T1', '外包保养'), ('CG-T1', '设备采购')) v(no, kind)`);
+    const after = await ask(otherContracts);
+    // What is bought is none of these.
+    expect(after.rows.length).toBe(before.rows.length + 2);
+    expect(after.rows.find((row) => row['no'] === 'ZL-T1')).toMatchObject({
+      group: '战略',
+      rate: '25.00',
+      leftDays: 20,
+      state: '将到期',
+      autoRenew: true,
+    });
+    expect((await ask(otherContracts, { group: '外包', state: '已到期', Keyword: 'BY-T1' })).rows).toMatchObject([
+      { kind: '外包保养', executed: '30000.00', rate: '30.00', project: PROJECT, leftDays: -1 },
+    ]);
+    expect(Number(after.figures['soon'])).toBe(Number(before.figures['soon']) + 1);
+    expect(Number(after.figures['renew'])).toBe(Number(before.figures['renew']) + 1);
+    // A manager sees the outsourcing of their project, and no agreement.
+    const own = (await ask(otherContracts, {}, 'projectManager')).rows.map((row) => row['no']);
+    expect(own).toContain('BY-T1');
+    expect(own).not.toContain('ZL-T1');
+  });
+});
