@@ -125,12 +125,8 @@ const features: Readonly<Record<string, LaterPage>> = {
     () => import('../features/energy/settings/OperationalSetPage.tsx'),
   ),
   '/operationContent/DataInput/newDataInput': laterPage(() => import('../features/energy/entry/NewDataInputPage.tsx')),
-  '/operationContent/stateMents/dayStateMentsNew': laterPage(
-    () => import('../features/energy/reports/DaysPage.tsx'),
-  ),
-  '/operationContent/stateMents/monthStateMents': laterPage(
-    () => import('../features/energy/reports/MonthPage.tsx'),
-  ),
+  '/operationContent/stateMents/dayStateMentsNew': laterPage(() => import('../features/energy/reports/DaysPage.tsx')),
+  '/operationContent/stateMents/monthStateMents': laterPage(() => import('../features/energy/reports/MonthPage.tsx')),
   '/operationContent/stateMents/energyConsumptionYOY': laterPage(
     () => import('../features/energy/reports/YoyPage.tsx'),
   ),

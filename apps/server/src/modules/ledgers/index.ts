@@ -21,7 +21,6 @@ import {
   consultSalesView,
   consultStepsView,
 } from './consultStatistics.ts';
-import { allContractsView, worksBillsView, worksContractsView, worksPaymentsView } from './contracts.ts';
 import { handoverListView, waitingHandoversView } from './handover.ts';
 import {
   allContractsView,
