@@ -39,6 +39,14 @@ export const consultProjectEffects: EffectsOf<'consultProject', ConsultProject> 
           tx,
         );
       if (rows.length > 0) throw refused('该咨询项目已有技术咨询单，不能作废');
+      const handed =
+        await sql`select 1 from handover where consult_project = ${record.id} and state in ('待接收', '已接收') limit 1`.execute(
+          tx,
+        );
+      if (handed.rows.length > 0) throw refused('该咨询项目已提交移交，不能作废');
+      // What was still to be done for handing it over is not to be done any more.
+      await sql`update follow_up set cancelled_at = app_now() where source_module = 'consultProject' and source_id = ${record.id}
+        and source_effect = 'consultProject.handOver' and cancelled_at is null and done_at is null`.execute(tx);
       await sql`delete from consult_project_archive where consult_project_id = ${record.id}`.execute(tx);
     },
   },

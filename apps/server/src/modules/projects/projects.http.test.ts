@@ -59,7 +59,7 @@ describe('projects', () => {
       { Entity: 'device', ProjectCode: 'EMC01001', Category: '主机' },
       operator,
     );
-    expect(rowsOf(hosts).map((row) => row.label)).toEqual(['1号直燃机', '2号直燃机']);
+    expect(rowsOf(hosts).map((row) => row.label)).toEqual(['1号直燃机', '2号直燃机', '3号直燃机']);
     expect(rowsOf(await post('/webapi/Reference/Index', { Entity: 'device', ProjectCode: 'EMC01001' }, area))).toEqual(
       [],
     );

@@ -29,7 +29,7 @@ describe('services', () => {
 
   it('leave no call to nobody', () => {
     const served = new Set(web.registry.all().map((call) => serviceOf(call.contract.path)));
-    expect([...served].sort()).toEqual(['bpm', 'emc', 'pms', 'srm', 'web']);
+    expect([...served].sort()).toEqual(['bpm', 'emc', 'ops', 'pms', 'srm', 'web']);
     expect(() => serviceOf('/elsewhere/Index')).toThrow('/elsewhere/Index');
   });
 });
