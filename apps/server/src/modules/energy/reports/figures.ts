@@ -79,13 +79,8 @@ const mainOf = (projects: readonly string[]): RawBuilder<unknown> => sql`main as
     left join meter p on p.device_id = m.parent_id left join energy_category pc on pc.id = p.category_id
    where m.project_code = any(${[...projects]}::text[]) and e.code <> 'run' and coalesce(pc.parent_id, pc.id) is distinct from e.id)`;
 
-/** A split by times of use: of the total where it is known for each hour, else of the registers of the dial. */
-const SPLIT = sql.raw(
-  ['sharp', 'peak', 'flat', 'valley']
-    .map((kind) => `sum(coalesce(f.${kind}, case when f.register = '${kind}' then f.usage end))::text as ${kind}`)
-    .join(', '),
-);
-const TOTAL = sql`filter (where f.register = 'total')`;
+/** The split by times of use stands beside the total, whether it comes from hours or from the dial's own registers (`facts`). */
+const SPLIT = sql.raw(['sharp', 'peak', 'flat', 'valley'].map((kind) => `sum(f.${kind})::text as ${kind}`).join(', '));
 
 /** By day, both ends included; a day that is not over is not due yet. */
 export const dayFigures = async (
@@ -100,13 +95,13 @@ export const dayFigures = async (
     days as (select d::date as day from generate_series(${span.from}::date, least(${span.to}::date, ${today}::date - 1), interval '1 day') d
       where not exists (select from stop_day x where x.project_code = ${project} and x.day = d::date))
     select days.day::text as at, main.code,
-      coalesce(sum(f.usage) ${TOTAL}, 0)::text as usage, coalesce(sum(f.estimated) ${TOTAL}, 0)::text as estimated,
-      (count(*) filter (where f.register is null) + coalesce(sum(f.due) ${TOTAL}, 0))::int as due,
-      coalesce(sum(f.got) ${TOTAL}, 0)::int as got, ${SPLIT},
-      coalesce(bool_or(f.doubts <> '{}'), false) as doubtful, coalesce(bool_or(f.register = 'total'), false) as known
+      coalesce(sum(f.usage), 0)::text as usage, coalesce(sum(f.estimated), 0)::text as estimated,
+      (count(*) filter (where f.register is null) + coalesce(sum(f.due), 0))::int as due,
+      coalesce(sum(f.got), 0)::int as got, ${SPLIT},
+      coalesce(bool_or(f.doubts <> '{}'), false) as doubtful, coalesce(bool_or(f.register is not null), false) as known
     from days join main on days.day >= main.used_from and (main.used_to is null or days.day <= main.used_to)
     left join meter_day f on f.meter_id = main.device_id and f.day = days.day
-      and f.register in ('total', 'sharp', 'peak', 'flat', 'valley')
+      and f.register = 'total'
     group by days.day, main.code order by days.day, main.code`.execute(db);
   return rows;
 };
@@ -130,16 +125,16 @@ export const monthFigures = async (
     stopped as (select x.project_code, to_char(x.day, 'YYYY-MM') as month, count(*)::int as days
       from stop_day x where x.project_code = any(${[...projects]}::text[]) group by 1, 2)
     select months.month as at, main.project_code as project, main.code,
-      coalesce(sum(f.usage) ${TOTAL}, 0)::text as usage, coalesce(sum(f.estimated) ${TOTAL}, 0)::text as estimated,
-      sum(case when f.register is null or f.register = 'total' then coalesce(f.due, 0) + greatest(0,
+      coalesce(sum(f.usage), 0)::text as usage, coalesce(sum(f.estimated), 0)::text as estimated,
+      sum(coalesce(f.due, 0) + greatest(0,
         least(months.past, coalesce(main.used_to + 1, months.past)) - greatest(months.first, main.used_from)
-        - coalesce(stopped.days, 0) - coalesce(f.days, 0)) else 0 end)::int as due,
-      coalesce(sum(f.got) ${TOTAL}, 0)::int as got, ${SPLIT},
-      coalesce(bool_or(f.doubts <> '{}'), false) as doubtful, coalesce(bool_or(f.register = 'total'), false) as known
+        - coalesce(stopped.days, 0) - coalesce(f.days, 0)))::int as due,
+      coalesce(sum(f.got), 0)::int as got, ${SPLIT},
+      coalesce(bool_or(f.doubts <> '{}'), false) as doubtful, coalesce(bool_or(f.register is not null), false) as known
     from months join main on months.past > main.used_from and (main.used_to is null or months.first <= main.used_to)
     left join stopped on stopped.project_code = main.project_code and stopped.month = months.month
     left join meter_month f on f.meter_id = main.device_id and f.month = months.month
-      and f.register in ('total', 'sharp', 'peak', 'flat', 'valley')
+      and f.register = 'total'
     group by months.month, main.project_code, main.code order by months.month, main.project_code, main.code`.execute(
     db,
   );

@@ -99,6 +99,38 @@ describe('days', () => {
     expect(Number(totals['elec']?.mean)).toBe(perDay('elec', 11));
   });
 
+  it('split what is split by the dial, once', async () => {
+    const meter = [...meters.values()].find(({ energy }) => energy === 'elec');
+    if (meter === undefined) throw new Error('no electricity meter');
+    const steps = { sharp: 1, peak: 4, flat: 3, valley: 3 } as const;
+    await sql`update meter set registers = '{total,sharp,peak,flat,valley}' where device_id = ${meter.id}`.execute(
+      server.db,
+    );
+    await server.db.transaction().execute((tx) =>
+      addReadings(
+        tx,
+        null,
+        (Object.keys(steps) as (keyof typeof steps)[]).flatMap((register) =>
+          [0, 1, 2].map((index) => ({
+            meter: meter.id,
+            project: PROJECT,
+            register,
+            at: instantOf(addDays('2026-03-05', index), CUT, CHINA),
+            value: String(100 + index * steps[register]),
+            flag: '实' as const,
+            day: addDays('2026-03-05', index - 1),
+          })),
+        ),
+        '试验',
+      ),
+    );
+    await drainQueue(server.db);
+    const [row] = (await days('2026-03-05', '2026-03-05')).data.rows as readonly { tou: Used | null }[];
+    expect(Object.fromEntries(Object.entries(row?.tou ?? {}).map(([kind, use]) => [kind, Number(use)]))).toEqual(
+      Object.fromEntries(Object.entries(steps).map(([kind, step]) => [kind, step * meter.ratio])),
+    );
+  });
+
   it('miss what was due and never came, and leave out days on which nothing was due', async () => {
     await sql`insert into stop_day (project_code, day, reason) values (${PROJECT}, '2026-04-02', '检修')`.execute(
       server.db,

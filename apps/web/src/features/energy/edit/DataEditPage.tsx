@@ -3,7 +3,6 @@ import { FLAGS, LEVEL_NAMES } from '@hengneng/energy/measuring';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Select, Table, type TableColumnsType } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { ReferencePicker } from '../../../engine/widgets/reference.tsx';
 import { callApi } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
@@ -12,7 +11,8 @@ import { ChoiceFilter, SearchFilter } from '../../../ui/filters.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import { lastProject, rememberProject } from '../last-project.ts';
+import { lastProject } from '../last-project.ts';
+import { ProjectFilter } from '../ProjectFilter.tsx';
 import { EditPanel } from './EditPanel.tsx';
 import './edit.css';
 
@@ -113,7 +113,6 @@ const columns = (onOpen: (row: DataRow) => void): TableColumnsType<DataRow> => [
 const DataEditPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [kept] = useState(lastProject);
-  const [names, setNames] = useState<Readonly<Record<string, string>>>({});
   const [open, setOpen] = useState<string | null>(null);
   const project = filters['ProjectCode'] ?? kept;
   const page = Number(filters['PageIndex'] ?? '1');
@@ -146,16 +145,9 @@ const DataEditPage = (): ReactElement => {
     <>
       <PageHeader title="数据修改" note="对已提交的读数纠错：选原因、看影响，历史版本一个不丢" />
       <div className="filter-bar surface edit-filter">
-        <ReferencePicker
-          entity="project"
-          value={project}
-          labels={{ ...(list.data === undefined ? {} : { [project]: list.data.ProjectName }), ...names }}
-          placeholder="选择项目"
-          aria={{ 'aria-label': '项目' }}
-          onPick={(value, labels) => {
-            const code = typeof value === 'string' ? value : '';
-            setNames((before) => ({ ...before, ...labels }));
-            rememberProject(code);
+        <ProjectFilter
+          project={project}
+          onPick={(code) => {
             setFilters({ ProjectCode: code });
           }}
         />

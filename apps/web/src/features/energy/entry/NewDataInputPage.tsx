@@ -2,7 +2,6 @@ import { entryCategories, entryOperators, type EntryRow, weatherTemperature } fr
 import { useQuery } from '@tanstack/react-query';
 import { Button, Popconfirm } from 'antd';
 import { type ReactElement, useMemo, useState } from 'react';
-import { ReferencePicker } from '../../../engine/widgets/reference.tsx';
 import { callApi } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
 import { can } from '../../../lib/permission.ts';
@@ -13,7 +12,8 @@ import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.ts';
-import { lastProject, rememberProject } from '../last-project.ts';
+import { lastProject } from '../last-project.ts';
+import { ProjectFilter } from '../ProjectFilter.tsx';
 import { EntryGrid } from './EntryGrid.tsx';
 import { EntrySide } from './EntrySide.tsx';
 import { keyOf } from './entries.ts';
@@ -121,7 +121,6 @@ const NewDataInputPage = (): ReactElement => {
   const project = filters['ProjectCode'] ?? kept;
   const date = filters['Date'] ?? today;
   const time = filters['time'] ?? '';
-  const [names, setNames] = useState<Readonly<Record<string, string>>>({});
   const [chosen, setChosen] = useState<string | null>(null);
   const [goTo, setGoTo] = useState<{ readonly key: string; readonly turn: number } | null>(null);
   const sheet = useSheet({ project, date, time });
@@ -151,16 +150,9 @@ const NewDataInputPage = (): ReactElement => {
         }
       />
       <div className="filter-bar surface entry-filter">
-        <ReferencePicker
-          entity="project"
-          value={project}
-          labels={{ ...sheet.sheet.data?.Projects, ...names }}
-          placeholder="选择项目"
-          aria={{ 'aria-label': '项目' }}
-          onPick={(value, labels) => {
-            const code = typeof value === 'string' ? value : '';
-            setNames((before) => ({ ...before, ...labels }));
-            rememberProject(code);
+        <ProjectFilter
+          project={project}
+          onPick={(code) => {
             setChosen(null);
             setFilters({ ProjectCode: code, category: null, room: null });
           }}

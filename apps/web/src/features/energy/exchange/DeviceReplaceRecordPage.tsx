@@ -2,7 +2,7 @@ import { BREAK_STATES, dataMessage, METER_TYPE_NAMES, type ReplaceList, type Rep
 import { useQuery } from '@tanstack/react-query';
 import { Button, Table } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { ProjectPick, useProjectName } from '../../../engine/widgets/ProjectPick.tsx';
+import { ProjectFilter } from '../ProjectFilter.tsx';
 import { callApi } from '../../../lib/api.ts';
 import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
 import { can } from '../../../lib/permission.ts';
@@ -41,7 +41,6 @@ const useExchanges = (filters: Readonly<Record<string, string>>) => {
 /** 设备更换记录: every exchange of a meter in one line, from the last reading of the old to the first of the new. */
 const DeviceReplaceRecordPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
-  const name = useProjectName(filters.ProjectCode);
   const [open, setOpen] = useState<ReplaceRow | null>(null);
   const [editing, setEditing] = useState<ReplaceRow | 'new' | null>(null);
   const list = useExchanges(filters);
@@ -61,11 +60,9 @@ const DeviceReplaceRecordPage = (): ReactElement => {
         }
       />
       <search className="filter-bar surface">
-        <ProjectPick
-          value={filters.ProjectCode}
-          name={name}
-          label="项目"
-          onPick={(code) => setFilters({ ProjectCode: code ?? null, DeviceId: null })}
+        <ProjectFilter
+          project={filters.ProjectCode ?? ''}
+          onPick={(code) => setFilters({ ProjectCode: code || null, DeviceId: null })}
         />
         <ChoiceFilter
           label="表计类型"

@@ -2,7 +2,6 @@ import { dataMessage, entryCategories } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Table, type TableColumnsType } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { ReferencePicker } from '../../../engine/widgets/reference.tsx';
 import { callApi } from '../../../lib/api.ts';
 import { can } from '../../../lib/permission.ts';
 import { useSession } from '../../../lib/session.ts';
@@ -12,7 +11,8 @@ import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import { lastProject, rememberProject } from '../last-project.ts';
+import { lastProject } from '../last-project.ts';
+import { ProjectFilter } from '../ProjectFilter.tsx';
 import { FillPanel } from './FillPanel.tsx';
 import { type Gap, gapKey, type Gaps } from './gaps.ts';
 import '../edit/edit.css';
@@ -31,7 +31,6 @@ const DataReplenishPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [kept] = useState(lastProject);
   const [now] = useState(thisMonth);
-  const [names, setNames] = useState<Readonly<Record<string, string>>>({});
   const [open, setOpen] = useState<Gap | null>(null);
   const roles = useSession((state) => state.user?.roles) ?? [];
   const project = filters['ProjectCode'] ?? kept;
@@ -85,16 +84,9 @@ const DataReplenishPage = (): ReactElement => {
     <>
       <PageHeader title="数据补录" note="过了录入截止的缺口：补录当时抄下的读数，或按方法估算并注明" />
       <div className="filter-bar surface edit-filter">
-        <ReferencePicker
-          entity="project"
-          value={project}
-          labels={names}
-          placeholder="选择项目"
-          aria={{ 'aria-label': '项目' }}
-          onPick={(value, labels) => {
-            const code = typeof value === 'string' ? value : '';
-            setNames((before) => ({ ...before, ...labels }));
-            rememberProject(code);
+        <ProjectFilter
+          project={project}
+          onPick={(code) => {
             setFilters({ ProjectCode: code, category: null });
           }}
         />

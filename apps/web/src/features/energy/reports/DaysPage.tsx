@@ -9,7 +9,8 @@ import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
-import { amount, Complete, QualityNote, ReportHead, ReportProject, useReportProject } from './common.tsx';
+import { ProjectFilter } from '../ProjectFilter.tsx';
+import { amount, Complete, QualityNote, ReportHead, useReportProject } from './common.tsx';
 import { againstWeather, overTime } from './pictures.ts';
 
 // Calendars weigh more than the rest of the filters together.
@@ -158,7 +159,7 @@ const DaysPage = (): ReactElement => {
         ask={project === '' ? null : { Kind: 'days', ...ask }}
       />
       <search className="filter-bar surface report-filter">
-        <ReportProject project={project} onChange={setFilters} />
+        <ProjectFilter project={project} onPick={(code) => setFilters({ ProjectCode: code || null })} />
         <Suspense fallback={null}>
           <MomentRange
             id="report-span"

@@ -8,7 +8,8 @@ import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
-import { amount, Complete, QualityNote, ReportHead, ReportProject, useReportProject } from './common.tsx';
+import { ProjectFilter } from '../ProjectFilter.tsx';
+import { amount, Complete, QualityNote, ReportHead, useReportProject } from './common.tsx';
 import { overTime } from './pictures.ts';
 
 const SCREEN = 'operationContent.stateMents.monthStateMents';
@@ -191,7 +192,7 @@ const MonthPage = (): ReactElement => {
         ask={project === '' ? null : { Kind: 'month', ...ask }}
       />
       <search className="filter-bar surface report-filter">
-        <ReportProject project={project} onChange={setFilters} />
+        <ProjectFilter project={project} onPick={(code) => setFilters({ ProjectCode: code || null })} />
       </search>
       {data ? (
         <div className="report-months" role="group" aria-label="月份">

@@ -3,16 +3,13 @@ import { type InputOf, reportExport } from '@hengneng/contracts';
 import { formatQuantity, type QuantityName } from '@hengneng/energy/units';
 import { Button } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { ProjectPick, useProjectName } from '../../../engine/widgets/ProjectPick.tsx';
 import { download } from '../../../lib/download.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { can } from '../../../lib/permission.ts';
 import type { Filters } from '../../../lib/useUrlFilters.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
-import { lastProject, rememberProject } from '../last-project.ts';
+import { lastProject } from '../last-project.ts';
 import './reports.css';
-
-export type Change = (change: Readonly<Record<string, string | null>>) => void;
 
 /** The project of the address, else the one that was looked at last. */
 export const useReportProject = (filters: Filters): string => {
@@ -96,24 +93,3 @@ export const ReportHead = ({
     }
   />
 );
-
-export const ReportProject = ({
-  project,
-  onChange,
-}: {
-  readonly project: string;
-  readonly onChange: Change;
-}): ReactElement => {
-  const name = useProjectName(project === '' ? undefined : project);
-  return (
-    <ProjectPick
-      value={project === '' ? undefined : project}
-      name={name}
-      label="项目"
-      onPick={(code) => {
-        rememberProject(code ?? '');
-        onChange({ ProjectCode: code ?? null });
-      }}
-    />
-  );
-};

@@ -2,7 +2,6 @@ import { insertProjectSetUp, projectSetUp } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input, InputNumber, Select } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { ReferencePicker } from '../../../engine/widgets/reference.tsx';
 import { ApiError, callApi, messageOf } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -13,7 +12,8 @@ import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.ts';
-import { lastProject, rememberProject } from '../last-project.ts';
+import { lastProject } from '../last-project.ts';
+import { ProjectFilter } from '../ProjectFilter.tsx';
 import {
   ATTRIBUTIONS,
   differences,
@@ -238,7 +238,6 @@ const Form = ({ set }: { readonly set: Operational }): ReactElement => {
 const OperationalSetPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [kept] = useState(lastProject);
-  const [names, setNames] = useState<Readonly<Record<string, string>>>({});
   const project = filters['ProjectCode'] ?? kept;
   const set = useQuery({
     queryKey: ['operational', project],
@@ -249,16 +248,9 @@ const OperationalSetPage = (): ReactElement => {
     <>
       <PageHeader title="运行设置" note="抄表时刻、录入截止与锁定、供能季、班次；带生效日，历史按当时的设置计算" />
       <div className="filter-bar surface edit-filter">
-        <ReferencePicker
-          entity="project"
-          value={project}
-          labels={{ ...(set.data === undefined ? {} : { [project]: set.data.ProjectName }), ...names }}
-          placeholder="选择项目"
-          aria={{ 'aria-label': '项目' }}
-          onPick={(value, labels) => {
-            const code = typeof value === 'string' ? value : '';
-            setNames((before) => ({ ...before, ...labels }));
-            rememberProject(code);
+        <ProjectFilter
+          project={project}
+          onPick={(code) => {
             setFilters({ ProjectCode: code });
           }}
         />
