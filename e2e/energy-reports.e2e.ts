@@ -73,7 +73,7 @@ describe('reports of energy', () => {
   });
 
   it.each([DESKTOP, PHONE])('are clean at $width', { timeout: LIMIT }, async (viewport) => {
-    const { page, context, failures } = await withSession(browser, 'projectManager', viewport);
+    const { page, context, failures } = await withSession(browser, 'energyAnalyst', viewport);
     for (const name of [
       `dayStateMentsNew?ProjectCode=${PROJECT}&from=${MONTH}-01&to=${MONTH}-30`,
       `monthStateMents?ProjectCode=${PROJECT}&Month=${MONTH}`,

@@ -196,7 +196,7 @@ it('a claim with its loan: borrowed, claimed, offset, sent back, paid, booked', 
   }
 });
 
-const METER = '冷却塔风机电表';
+const METER = '冷却塔电表';
 const METERS = '/formFlow/settlementResource/electricityMeter/electricityMeter';
 
 it('meter readings: worked out from the last ones, signed by the customer, kept as the next ones’ start', {

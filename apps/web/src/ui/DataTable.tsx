@@ -29,7 +29,8 @@ export const DataTable = <R extends object = Cells>({
   /** Rows above the others: sums, means. */
   readonly top?: readonly { readonly key: string; readonly cells: Readonly<Record<string, ReactNode>> }[];
 }): ReactElement => (
-  <div className="table-scroll">
+  // Reached by the keyboard, so that what does not fit can be scrolled to.
+  <div className="table-scroll" role="region" aria-label={`${label}表格`} tabIndex={0}>
     <table className="plain-table figure-table" aria-label={label}>
       <thead>
         <tr>
