@@ -39,6 +39,4 @@ export * from './workflows.ts';
 export * from './notice-ways.ts';
 export * from './auth.ts';
 export * from './files.ts';
-export * from './energy/index.ts';
 export * from './events.ts';
-export * from './energy/index.ts';
