@@ -9,7 +9,7 @@ import {
   type DayCalendar,
   type DayRule,
 } from './day-cut.ts';
-import { addDays, addMonths, CHINA, dayAt, daysFrom, HOUR, instantOf, minutesOf, timeText } from './zone.ts';
+import { addDays, addMonths, CHINA, dayAt, daysFrom, HOUR, instantOf, minutesOf, monthEnd, timeText } from './zone.ts';
 
 const utc = (text: string): number => Date.parse(text);
 const china = (...rules: DayRule[]): DayCalendar => ({ zone: CHINA, rules });
@@ -50,6 +50,17 @@ describe('instants', () => {
       null,
       null,
       null,
+    ]);
+  });
+});
+
+describe('months', () => {
+  it('end on their last day, in leap years, too', () => {
+    expect(['2026-11', '2026-12', '2027-02', '2028-02'].map(monthEnd)).toEqual([
+      '2026-11-30',
+      '2026-12-31',
+      '2027-02-28',
+      '2028-02-29',
     ]);
   });
 });

@@ -100,6 +100,9 @@ export const addMonths = (month: string, count: number): string => {
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`;
 };
 
+/** The last day of a month `YYYY-MM`. */
+export const monthEnd = (month: string): string => addDays(`${addMonths(month, 1)}-01`, -1);
+
 /** `08:00` and `24:00` as minutes after midnight; null for what is no time. */
 export function minutesOf(time: string): number | null {
   const found = /^(\d{2}):(\d{2})$/.exec(time);

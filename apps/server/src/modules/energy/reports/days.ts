@@ -53,7 +53,7 @@ export async function readDays(
     if (used === undefined && !still.has(day)) continue;
     const of = used ?? [];
     const { meanC = null, condition = '' } = climate.get(day) ?? {};
-    const coal = coalOf(of, project.energies, project.code);
+    const coal = coalOf(of, project);
     const electricity = of.find(({ code, known }) => code === 'elec' && known);
     rows.push({
       day,

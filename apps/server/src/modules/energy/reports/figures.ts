@@ -2,11 +2,13 @@
  * What a project used, by energy and by day or month, with how well it is known. Meters that another meter of the same energy counts are not
  * counted again; what was due and never came is missing, not zero.
  */
+import type { Factor } from '@hengneng/energy/factors';
 import { CHINA, dayAt } from '@hengneng/energy/measuring';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/schema.ts';
 import { seenProject } from '../../projects/index.ts';
+import { factorsFor } from '../prices/index.ts';
 
 export interface Energy {
   readonly code: string;
@@ -47,19 +49,22 @@ export interface ReportProject {
   readonly areaM2: string | null;
   readonly district: string | null;
   readonly energies: readonly Energy[];
+  /** What turns its energies into coal and carbon. */
+  readonly factors: readonly Factor[];
   readonly pending: number;
 }
 
 /** @throws notFound where there is no such project that the person may see */
 export async function reportProject(ctx: Ctx, code: string): Promise<ReportProject> {
   const seen = await seenProject(ctx, ctx.db, code);
-  const [about, energies] = await Promise.all([
+  const [about, energies, factors] = await Promise.all([
     sql<{ area: string | null; district: string | null; pending: number }>`
       select p.area_m2::text as area, p.district, (select count(*)::int from recalc_queue q join meter m on m.device_id = q.meter_id
         where m.project_code = p.code) as pending from project p where p.code = ${seen.code}`.execute(ctx.db),
     sql<Energy>`select distinct on (e.sort, e.id) e.code, e.name, e.unit, e.color, e.lhv::float8 as lhv
       from meter m join energy_category c on c.id = m.category_id join energy_category e on e.id = coalesce(c.parent_id, c.id)
       where m.project_code = ${seen.code} and e.code <> 'run' order by e.sort, e.id`.execute(ctx.db),
+    factorsFor(ctx.db, seen.code),
   ]);
   const [row] = about.rows;
   return {
@@ -68,6 +73,7 @@ export async function reportProject(ctx: Ctx, code: string): Promise<ReportProje
     areaM2: row?.area ?? null,
     district: row?.district ?? null,
     energies: energies.rows,
+    factors,
     pending: row?.pending ?? 0,
   };
 }

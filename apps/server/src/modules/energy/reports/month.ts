@@ -1,5 +1,6 @@
 /** 月报表: one month of a project by energy, against the month and the year before, with what adjustments brought. */
 import type { reportMonth } from '@hengneng/contracts';
+import { monthRange } from '@hengneng/core';
 import {
   addDays,
   addMonths,
@@ -10,11 +11,11 @@ import {
   daysIn,
   exact,
   exactText,
+  monthEnd,
   monthLockOf,
   monthOf,
   sumOf,
 } from '@hengneng/energy/measuring';
-import { daysOf } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
@@ -28,9 +29,6 @@ export type Month = z.input<typeof reportMonth.output>;
 
 const MONTHS_SHOWN = 24;
 
-const lastDay = (month: string): string =>
-  `${month}-${String(daysOf(Number(month.slice(0, 4)), Number(month.slice(5)))).padStart(2, '0')}`;
-
 export const comparedOf = (comparison: Comparison): { text: string; rate: number | null; reason: string | null } =>
   comparison.rate === null
     ? { text: comparison.text, rate: null, reason: comparison.reason }
@@ -40,7 +38,7 @@ export const comparedOf = (comparison: Comparison): { text: string; rate: number
 export const periodOf = (figure: Figure | undefined, month: string, until: string) => ({
   usage: figure?.known === true ? figure.usage : null,
   completeness: figure === undefined ? null : qualityOf([figure]).complete,
-  days: daysIn({ from: `${month}-01`, to: until < lastDay(month) ? until : lastDay(month) }),
+  days: daysIn({ from: `${month}-01`, to: until < monthEnd(month) ? until : monthEnd(month) }),
 });
 
 interface Adjusted {
@@ -76,7 +74,7 @@ export async function readMonth(
   const span = { from: addMonths(month, -12) < first ? addMonths(month, -12) : first, to: month };
   const [all, weather, adjustments, rules, adjusted] = await Promise.all([
     monthFigures(ctx.db, [project.code], span, ctx.now),
-    weatherOf(ctx.db, project.district, { from: `${first}-01`, to: lastDay(month) }),
+    weatherOf(ctx.db, project.district, { from: `${first}-01`, to: monthEnd(month) }),
     adjustmentsOf(ctx, project.code, month),
     projectRules(ctx.db, [project.code], today),
     sql<{
@@ -88,10 +86,10 @@ export async function readMonth(
   const rule = rules.get(project.code);
   const lockedOn = (of: string): boolean => rule !== undefined && monthLockOf(of, rule.lockInput(ctx.now)).locked;
   const yesterday = addDays(today, -1);
-  const until = yesterday < lastDay(month) ? yesterday : lastDay(month);
+  const until = yesterday < monthEnd(month) ? yesterday : monthEnd(month);
   const before = addMonths(month, -1);
   const lastYear = addMonths(month, -12);
-  const coal = coalOf(figures, project.energies, project.code);
+  const coal = coalOf(figures, project);
   const withAdjustments = new Set(adjusted.rows.map((row) => row.month));
   return {
     projectName: project.name,
@@ -109,7 +107,7 @@ export async function readMonth(
       const brought = sumOf(adjustments.filter((one) => one.code === code).map(({ quantity }) => exact(quantity)));
       const usage = exactText(exact(figure.usage) + brought);
       const now = periodOf(figure, month, until);
-      const own = coalOf([figure], project.energies, project.code);
+      const own = coalOf([figure], project);
       return [
         {
           code,
@@ -121,8 +119,8 @@ export async function readMonth(
           perM2: perM2(usage, project.areaM2),
           tce: own.kgce === null ? null : rounded(own.kgce / 1000, 2),
           tCo2: own.kgCo2 === null ? null : rounded(own.kgCo2 / 1000, 2),
-          mom: comparedOf(compare(now, periodOf(at(before, code), before, lastDay(before)), '上期')),
-          yoy: comparedOf(compare(now, periodOf(at(lastYear, code), lastYear, lastDay(lastYear)), '去年同期')),
+          mom: comparedOf(compare(now, periodOf(at(before, code), before, monthEnd(before)), '上期')),
+          yoy: comparedOf(compare(now, periodOf(at(lastYear, code), lastYear, monthEnd(lastYear)), '去年同期')),
           doubtful: figure.doubtful,
           ...qualityOf([figure]),
         },
@@ -135,8 +133,7 @@ export async function readMonth(
     notes: [...coal.notes],
     whole: qualityOf(figures),
     adjustments: adjustments.map(({ code: _, ...one }) => one),
-    months: Array.from({ length: MONTHS_SHOWN }, (_, index) => {
-      const of = addMonths(first, index);
+    months: monthRange(first, month).map((of) => {
       const used = all.filter((one) => one.at === of && one.known);
       return {
         month: of,

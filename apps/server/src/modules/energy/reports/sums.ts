@@ -1,8 +1,8 @@
 /** What follows from figures: quality, output, COP, standard coal and CO₂. */
-import { applyFactors, BUILT_IN_FACTORS, type Carrier, CARRIERS, type CarrierUse } from '@hengneng/energy/factors';
+import { applyFactors, type Carrier, CARRIERS, type CarrierUse } from '@hengneng/energy/factors';
 import { exact, exactText, qualityOfSum, sumOf } from '@hengneng/energy/measuring';
 import { firedCop } from '@hengneng/energy/plant';
-import type { Energy, Figure } from './figures.ts';
+import type { Energy, Figure, ReportProject } from './figures.ts';
 
 export const rounded = (value: number, places: number): number => Math.round(value * 10 ** places) / 10 ** places;
 
@@ -70,7 +70,10 @@ export interface Coal {
 }
 
 /** Standard coal and CO₂ of what was bought, each with the factor of its day. */
-export const coalOf = (figures: readonly Figure[], energies: readonly Energy[], project: string): Coal => {
+export const coalOf = (
+  figures: readonly Figure[],
+  { energies, factors, code: project }: Pick<ReportProject, 'energies' | 'factors' | 'code'>,
+): Coal => {
   const uses = figures.flatMap((figure): CarrierUse[] => {
     if (!figure.known || !isCarrier(figure.code)) return [];
     const lhv = energies.find(({ code }) => code === figure.code)?.lhv ?? null;
@@ -80,10 +83,10 @@ export const coalOf = (figures: readonly Figure[], energies: readonly Energy[], 
     ];
   });
   if (uses.length === 0) return { kgce: null, kgCo2: null, notes: [] };
-  const coal = applyFactors(BUILT_IN_FACTORS, 'coal', uses);
+  const coal = applyFactors(factors, 'coal', uses);
   // Water costs coal to be made, yet no carbon factor is announced for it.
   const carbon = applyFactors(
-    BUILT_IN_FACTORS,
+    factors,
     'carbon',
     uses.filter(({ carrier }) => carrier !== 'water'),
   );

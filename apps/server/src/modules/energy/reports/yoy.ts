@@ -1,8 +1,18 @@
 /** 能耗同比: months of a project against the same months of the year before, with what the weather explains taken out. */
 import type { reportYoy } from '@hengneng/contracts';
-import { daysOf } from '@hengneng/core';
+import { monthRange } from '@hengneng/core';
 import { adjustToWeather } from '@hengneng/energy/climate';
-import { addDays, addMonths, CHINA, compare, dayAt, exact, exactText, monthOf } from '@hengneng/energy/measuring';
+import {
+  addDays,
+  addMonths,
+  CHINA,
+  compare,
+  dayAt,
+  exact,
+  exactText,
+  monthEnd,
+  monthOf,
+} from '@hengneng/energy/measuring';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
@@ -14,15 +24,6 @@ import { qualityOf, rounded } from './sums.ts';
 export type Yoy = z.input<typeof reportYoy.output>;
 
 const MOST_MONTHS = 24;
-
-const lastDay = (month: string): string =>
-  `${month}-${String(daysOf(Number(month.slice(0, 4)), Number(month.slice(5)))).padStart(2, '0')}`;
-
-const monthsOf = (from: string, to: string): readonly string[] => {
-  const months: string[] = [];
-  for (let month = from; month <= to; month = addMonths(month, 1)) months.push(month);
-  return months;
-};
 
 /**
  * Use that does not follow the weather: what the mildest month of the same year used for each of its days, so many days long.
@@ -36,7 +37,7 @@ export function baseLoad(
   return mildest === undefined || mildest.days === 0 ? null : (mildest.use / mildest.days) * days;
 }
 
-const daysIn = (month: string): number => Number(lastDay(month).slice(8));
+const daysIn = (month: string): number => Number(monthEnd(month).slice(8));
 
 export async function readYoy(
   ctx: Ctx,
@@ -44,18 +45,18 @@ export async function readYoy(
 ): Promise<Yoy> {
   const today = dayAt(ctx.now.getTime(), CHINA);
   if (To > monthOf(today)) throw invalid([{ path: 'To', message: '不能选择还没有到的月份' }]);
-  const months = monthsOf(From, To);
+  const months = monthRange(From, To);
   if (months.length > MOST_MONTHS) throw invalid([{ path: 'To', message: `一次最多比较${MOST_MONTHS}个月` }]);
   const project = await reportProject(ctx, ProjectCode);
   // The whole year before is read: its mildest month tells the base load.
   const from = addMonths(From, -12);
   const [all, weather] = await Promise.all([
     monthFigures(ctx.db, [project.code], { from, to: To }, ctx.now),
-    weatherOf(ctx.db, project.district, { from: `${from}-01`, to: lastDay(To) }),
+    weatherOf(ctx.db, project.district, { from: `${from}-01`, to: monthEnd(To) }),
   ]);
   const at = (month: string, code: string): Figure | undefined =>
     all.find((one) => one.at === month && one.code === code);
-  const degrees = new Map(monthsOf(from, To).map((month) => [month, monthDegreeDays(weather, month)]));
+  const degrees = new Map(monthRange(from, To).map((month) => [month, monthDegreeDays(weather, month)]));
   const warmth = (month: string): number => (degrees.get(month)?.cdd ?? 0) + (degrees.get(month)?.hdd ?? 0);
   const known = (month: string): boolean => degrees.get(month)?.cdd != null;
   const until = addDays(today, -1);
@@ -65,8 +66,8 @@ export async function readYoy(
       const now = at(month, code);
       const last = at(before, code);
       if (now?.known !== true && last?.known !== true) return [];
-      const comparison = compare(periodOf(now, month, until), periodOf(last, before, lastDay(before)), '去年同期');
-      const year = monthsOf(from, addMonths(To, -12)).flatMap((one) => {
+      const comparison = compare(periodOf(now, month, until), periodOf(last, before, monthEnd(before)), '去年同期');
+      const year = monthRange(from, addMonths(To, -12)).flatMap((one) => {
         const figure = at(one, code);
         return figure?.known === true && known(one)
           ? [{ use: Number(figure.usage), days: daysIn(one), degreeDays: warmth(one) }]
@@ -76,7 +77,7 @@ export async function readYoy(
       const then = last?.known === true && known(before) ? Number(last.usage) : null;
       // A month under way has not had all of its weather yet.
       const adjusted =
-        then === null || base === null || !known(month) || until < lastDay(month)
+        then === null || base === null || !known(month) || until < monthEnd(month)
           ? null
           : adjustToWeather(
               { baseLoad: Math.min(base, then), weatherPart: Math.max(0, then - base) },

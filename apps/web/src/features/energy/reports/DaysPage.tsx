@@ -1,20 +1,15 @@
 import { type OutputOf, reportDays } from '@hengneng/contracts';
 import { formatQuantity } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Grid } from 'antd';
-import { lazy, type ReactElement, Suspense, useMemo, useState } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
-import { ProjectFilter } from '../ProjectFilter.tsx';
-import { amount, Complete, QualityNote, ReportHead, useReportProject } from './common.tsx';
+import { amount, Complete, QUALITY_COLUMNS, QualityNote, ReportPage, ReportSpan, useReportProject } from './common.tsx';
 import { againstWeather, overTime } from './pictures.ts';
-
-// Calendars weigh more than the rest of the filters together.
-const MomentRange = lazy(() => import('../../../engine/list/MomentRange.tsx'));
 
 const SCREEN = 'operationContent.stateMents.dayStateMentsNew';
 type Report = OutputOf<typeof reportDays>;
@@ -49,19 +44,7 @@ const columnsOf = (report: Report): readonly DataColumn<Row>[] => [
   { key: 'perM2', head: '单位面积用电', unit: 'kWh/m²', number: true, show: (row) => number(row.perM2, 'intensity') },
   { key: 'kgce', head: '标煤', unit: 'kgce', number: true, show: (row) => number(row.kgce, 'electricity') },
   { key: 'kgCo2', head: '碳', unit: 'kgCO₂', number: true, show: (row) => number(row.kgCo2, 'electricity') },
-  {
-    key: 'complete',
-    head: '完整率',
-    number: true,
-    hint: '有效读数条数 ÷ 应录条数',
-    show: (row) => <Complete value={row.complete} />,
-  },
-  {
-    key: 'estimated',
-    head: '估算',
-    number: true,
-    show: (row) => (row.estimated === null ? '—' : `${row.estimated.toFixed(1)}%`),
-  },
+  ...QUALITY_COLUMNS,
   { key: 'note', head: '说明', show: (row) => (row.stopped ? '停机日' : row.doubtful ? '有待确认或未计的量' : ' ') },
 ];
 
@@ -139,7 +122,6 @@ const DaysPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [usual] = useState(usualSpan);
   const project = useReportProject(filters);
-  const narrow = Grid.useBreakpoint().md === false;
   const From = filters['from'] ?? usual.from;
   const To = filters['to'] ?? usual.to;
   const ask = { ProjectCode: project, From, To };
@@ -150,40 +132,18 @@ const DaysPage = (): ReactElement => {
     placeholderData: keepPreviousData,
   });
   return (
-    <>
-      <ReportHead
-        title="新日报表"
-        about={report.data}
-        idle="一段日期的逐日用量、气象、能效与数据质量"
-        screen={SCREEN}
-        ask={project === '' ? null : { Kind: 'days', ...ask }}
-      />
-      <search className="filter-bar surface report-filter">
-        <ProjectFilter project={project} onPick={(code) => setFilters({ ProjectCode: code || null })} />
-        <Suspense fallback={null}>
-          <MomentRange
-            id="report-span"
-            label="日期"
-            picker="date"
-            from={From}
-            to={To}
-            narrow={narrow}
-            onChange={(from, to) => setFilters({ from, to })}
-          />
-        </Suspense>
-      </search>
-      {project === '' ? (
-        <section className="surface">
-          <EmptyHint text="请先选择项目" />
-        </section>
-      ) : report.error ? (
-        <ErrorRetry error={report.error} onRetry={() => void report.refetch()} />
-      ) : report.data ? (
-        <Body report={report.data} />
-      ) : (
-        <SkeletonDelay rows={10} />
-      )}
-    </>
+    <ReportPage
+      title="新日报表"
+      idle="一段日期的逐日用量、气象、能效与数据质量"
+      screen={SCREEN}
+      project={project}
+      ask={{ Kind: 'days', ...ask }}
+      report={report}
+      onProject={(ProjectCode) => setFilters({ ProjectCode })}
+      filters={<ReportSpan picker="date" from={From} to={To} onChange={setFilters} />}
+    >
+      {(data) => <Body report={data} />}
+    </ReportPage>
   );
 };
 

@@ -6,10 +6,8 @@ import { callApi } from '../../../lib/api.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
-import { ProjectFilter } from '../ProjectFilter.tsx';
-import { amount, Complete, QualityNote, ReportHead, useReportProject } from './common.tsx';
+import { amount, QUALITY_COLUMNS, QualityNote, ReportPage, useReportProject } from './common.tsx';
 import { overTime } from './pictures.ts';
 
 const SCREEN = 'operationContent.stateMents.monthStateMents';
@@ -47,13 +45,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     show: (row) => <Compared of={row.mom} />,
   },
   { key: 'yoy', head: '同比', number: true, hint: '与去年同月比', show: (row) => <Compared of={row.yoy} /> },
-  { key: 'complete', head: '完整率', number: true, show: (row) => <Complete value={row.complete} /> },
-  {
-    key: 'estimated',
-    head: '估算',
-    number: true,
-    show: (row) => (row.estimated === null ? '—' : `${row.estimated.toFixed(1)}%`),
-  },
+  ...QUALITY_COLUMNS,
 ];
 
 const ADJUSTMENTS: readonly DataColumn<Adjustment>[] = [
@@ -164,6 +156,32 @@ const usualMonth = (): string => {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
 };
 
+/** Twelve months to choose from, each with its lock. */
+const Months = ({
+  report,
+  usual,
+  onPick,
+}: {
+  readonly report: Report;
+  readonly usual: string;
+  readonly onPick: (month: string | null) => void;
+}): ReactElement => (
+  <div className="report-months" role="group" aria-label="月份">
+    {report.months.slice(-12).map((of) => (
+      <button key={of.month} type="button" aria-pressed={of.month === report.month} onClick={() => onPick(of.month)}>
+        {of.month}
+        <small>{of.state}</small>
+      </button>
+    ))}
+    {report.month < usual ? (
+      <button type="button" aria-pressed={false} onClick={() => onPick(null)}>
+        {usual}
+        <small>最近</small>
+      </button>
+    ) : null}
+  </div>
+);
+
 /** 月报表: one month of a project, with its lock and what adjustments brought. */
 const MonthPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
@@ -179,54 +197,26 @@ const MonthPage = (): ReactElement => {
   });
   const { data } = report;
   return (
-    <>
-      <ReportHead
-        title={
-          data
-            ? `月报表 ${data.month}（${data.standing}${data.standing === '临时' ? `，截至 ${data.until}` : ''}）`
-            : '月报表'
-        }
-        about={data}
-        idle="月用量、效率、同环比与月锁状态"
-        screen={SCREEN}
-        ask={project === '' ? null : { Kind: 'month', ...ask }}
-      />
-      <search className="filter-bar surface report-filter">
-        <ProjectFilter project={project} onPick={(code) => setFilters({ ProjectCode: code || null })} />
-      </search>
-      {data ? (
-        <div className="report-months" role="group" aria-label="月份">
-          {data.months.slice(-12).map((of) => (
-            <button
-              key={of.month}
-              type="button"
-              aria-pressed={of.month === month}
-              onClick={() => setFilters({ Month: of.month })}
-            >
-              {of.month}
-              <small>{of.state}</small>
-            </button>
-          ))}
-          {data.month < usual ? (
-            <button type="button" aria-pressed={false} onClick={() => setFilters({ Month: null })}>
-              {usual}
-              <small>最近</small>
-            </button>
-          ) : null}
-        </div>
-      ) : null}
-      {project === '' ? (
-        <section className="surface">
-          <EmptyHint text="请先选择项目" />
-        </section>
-      ) : report.error ? (
-        <ErrorRetry error={report.error} onRetry={() => void report.refetch()} />
-      ) : data ? (
-        <Body report={data} />
-      ) : (
-        <SkeletonDelay rows={10} />
+    <ReportPage
+      title={
+        data
+          ? `月报表 ${data.month}（${data.standing}${data.standing === '临时' ? `，截至 ${data.until}` : ''}）`
+          : '月报表'
+      }
+      idle="月用量、效率、同环比与月锁状态"
+      screen={SCREEN}
+      project={project}
+      ask={{ Kind: 'month', ...ask }}
+      report={report}
+      onProject={(ProjectCode) => setFilters({ ProjectCode })}
+    >
+      {(of) => (
+        <>
+          <Months report={of} usual={usual} onPick={(Month) => setFilters({ Month })} />
+          <Body report={of} />
+        </>
       )}
-    </>
+    </ReportPage>
   );
 };
 

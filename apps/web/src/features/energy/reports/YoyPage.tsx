@@ -1,20 +1,15 @@
 import { type OutputOf, reportYoy } from '@hengneng/contracts';
 import { formatQuantity } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Grid } from 'antd';
-import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
-import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
-import { ProjectFilter } from '../ProjectFilter.tsx';
-import { amount, Complete, rate, ReportHead, useReportProject } from './common.tsx';
+import { amount, Complete, rate, ReportPage, ReportSpan, useReportProject } from './common.tsx';
 import { twoYears } from './pictures.ts';
-
-// Calendars weigh more than the rest of the filters together.
-const MomentRange = lazy(() => import('../../../engine/list/MomentRange.tsx'));
 
 const SCREEN = 'operationContent.stateMents.energyConsumptionYOY';
 type Report = OutputOf<typeof reportYoy>;
@@ -116,7 +111,6 @@ const YoyPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [usual] = useState(usualSpan);
   const project = useReportProject(filters);
-  const narrow = Grid.useBreakpoint().md === false;
   const From = filters['from'] ?? usual.from;
   const To = filters['to'] ?? usual.to;
   const ask = { ProjectCode: project, From, To };
@@ -127,40 +121,18 @@ const YoyPage = (): ReactElement => {
     placeholderData: keepPreviousData,
   });
   return (
-    <>
-      <ReportHead
-        title="能耗同比"
-        about={report.data}
-        idle="本期与去年同期，剔除气温影响判断是不是真省"
-        screen={SCREEN}
-        ask={project === '' ? null : { Kind: 'yoy', ...ask }}
-      />
-      <search className="filter-bar surface report-filter">
-        <ProjectFilter project={project} onPick={(code) => setFilters({ ProjectCode: code || null })} />
-        <Suspense fallback={null}>
-          <MomentRange
-            id="yoy-span"
-            label="月份"
-            picker="month"
-            from={From}
-            to={To}
-            narrow={narrow}
-            onChange={(from, to) => setFilters({ from, to })}
-          />
-        </Suspense>
-      </search>
-      {project === '' ? (
-        <section className="surface">
-          <EmptyHint text="请先选择项目" />
-        </section>
-      ) : report.error ? (
-        <ErrorRetry error={report.error} onRetry={() => void report.refetch()} />
-      ) : report.data ? (
-        <Body report={report.data} />
-      ) : (
-        <SkeletonDelay rows={10} />
-      )}
-    </>
+    <ReportPage
+      title="能耗同比"
+      idle="本期与去年同期，剔除气温影响判断是不是真省"
+      screen={SCREEN}
+      project={project}
+      ask={{ Kind: 'yoy', ...ask }}
+      report={report}
+      onProject={(ProjectCode) => setFilters({ ProjectCode })}
+      filters={<ReportSpan picker="month" from={From} to={To} onChange={setFilters} />}
+    >
+      {(data) => <Body report={data} />}
+    </ReportPage>
   );
 };
 

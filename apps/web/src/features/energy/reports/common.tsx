@@ -1,15 +1,22 @@
 /** What the reports of energy share: whose they are, how figures are written, how well they are known. */
 import { type InputOf, reportExport } from '@hengneng/contracts';
 import { formatQuantity, type QuantityName } from '@hengneng/energy/units';
-import { Button } from 'antd';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Button, Grid } from 'antd';
+import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { download } from '../../../lib/download.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { can } from '../../../lib/permission.ts';
 import type { Filters } from '../../../lib/useUrlFilters.ts';
+import type { DataColumn } from '../../../ui/DataTable.tsx';
+import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { lastProject } from '../last-project.ts';
+import { ProjectFilter } from '../ProjectFilter.tsx';
 import './reports.css';
+
+// Calendars weigh more than the rest of the filters together.
+const MomentRange = lazy(() => import('../../../engine/list/MomentRange.tsx'));
 
 /** The project of the address, else the one that was looked at last. */
 export const useReportProject = (filters: Filters): string => {
@@ -62,7 +69,7 @@ interface About {
 }
 
 /** Title, what it is of, and taking it along. */
-export const ReportHead = ({
+const ReportHead = ({
   title,
   about,
   idle,
@@ -93,3 +100,92 @@ export const ReportHead = ({
     }
   />
 );
+
+/** From one day or month to another. */
+export const ReportSpan = ({
+  picker,
+  from,
+  to,
+  onChange,
+}: {
+  readonly picker: 'date' | 'month';
+  readonly from: string;
+  readonly to: string;
+  readonly onChange: (span: { readonly from: string; readonly to: string }) => void;
+}): ReactElement => {
+  const narrow = Grid.useBreakpoint().md === false;
+  return (
+    <Suspense fallback={null}>
+      <MomentRange
+        id="report-span"
+        label={picker === 'month' ? '月份' : '日期'}
+        picker={picker}
+        from={from}
+        to={to}
+        narrow={narrow}
+        onChange={(start, end) => onChange({ from: start, to: end })}
+      />
+    </Suspense>
+  );
+};
+
+/** A report: its head, its filters, and what it says once a project is chosen. */
+export const ReportPage = <R extends About>({
+  title,
+  idle,
+  screen,
+  project,
+  ask,
+  report,
+  onProject,
+  filters,
+  children,
+}: {
+  readonly title: ReactNode;
+  /** What the page is for, as long as nothing is shown. */
+  readonly idle: string;
+  readonly screen: string;
+  readonly project: string;
+  readonly ask: InputOf<typeof reportExport>;
+  readonly report: UseQueryResult<R>;
+  readonly onProject: (code: string | null) => void;
+  readonly filters?: ReactNode;
+  readonly children: (report: R) => ReactNode;
+}): ReactElement => (
+  <>
+    <ReportHead title={title} about={report.data} idle={idle} screen={screen} ask={project === '' ? null : ask} />
+    <search className="filter-bar surface report-filter">
+      <ProjectFilter project={project} onPick={(code) => onProject(code || null)} />
+      {filters}
+    </search>
+    {project === '' ? (
+      <section className="surface">
+        <EmptyHint text="请先选择项目" />
+      </section>
+    ) : report.error ? (
+      <ErrorRetry error={report.error} onRetry={() => void report.refetch()} />
+    ) : report.data ? (
+      children(report.data)
+    ) : (
+      <SkeletonDelay rows={10} />
+    )}
+  </>
+);
+
+/** 完整率 and 估算占比 of a row. */
+export const QUALITY_COLUMNS: readonly DataColumn<Quality>[] = [
+  {
+    key: 'complete',
+    head: '完整率',
+    number: true,
+    hint: '有效读数条数 ÷ 应录条数',
+    show: (row) => <Complete value={row.complete} />,
+  },
+  {
+    key: 'estimated',
+    head: '估算',
+    number: true,
+    hint: '估、补的量 ÷ 总量',
+    show: (row) => (row.estimated === null ? '—' : `${row.estimated.toFixed(1)}%`),
+  },
+];
