@@ -14,7 +14,7 @@ import { load, type LoadResult, type Shot } from './load.ts';
 import { memoryOf, processorOf } from './processes.ts';
 import { count, kilobytes, megabytes, ms, table } from './report.ts';
 import { seed } from './seed.ts';
-import { databaseOf, startStack, type Stack } from './stack.ts';
+import { databaseOf, startStack, type Stack, wholeCompany } from './stack.ts';
 
 const RECORDS = Number(process.env.BENCH_RECORDS ?? 200_000);
 /** Finished tasks of each record: with 50 the to-do list is asked for over ten million. */
@@ -22,8 +22,6 @@ const TASKS = Number(process.env.BENCH_TASKS ?? 5);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
 const CONNECTIONS = 16;
 const PASSWORD = 'Hengneng@2026';
-/** Held by the process that files the demo company's records (`modules/demo/records.ts`). */
-const FILING_LOCK = 735_003;
 const API = MODULES.constructionNotice.api;
 const BIG = MODULES.expenseReimbursement;
 
@@ -77,17 +75,6 @@ async function calls({ stack, database, manager, operator, ids, project }: Setti
   return results;
 }
 
-/** The demo company's records and readings come in after the start: what is measured must not compete with that, nor with writing it out. */
-async function settled(db: Client): Promise<void> {
-  const query = `select (select count(*) from recalc_queue) = 0 and coalesce((select jsonb_array_length(value) from user_setting
-    where key = 'demo.readings'), 0) = (select count(*) from project where is_demo) as done`;
-  while ((await db.query<{ done: boolean }>(query)).rows[0]?.done !== true)
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-  await db.query('select pg_advisory_lock($1), pg_advisory_unlock($1)', [FILING_LOCK]);
-  await db.query('vacuum (analyze)');
-  await db.query('checkpoint');
-}
-
 async function main(): Promise<void> {
   say(
     table(
@@ -115,7 +102,9 @@ async function main(): Promise<void> {
       tasksEach: TASKS,
       open: 60,
     });
-    await settled(db);
+    await wholeCompany(db);
+    await db.query('vacuum (analyze)');
+    await db.query('checkpoint');
     const assigned = await db.query<{ code: string }>(
       'select project_code as code from user_project where user_id = $1::bigint order by 1 limit 1',
       [manager.userId],

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Client } from 'pg';
 
 export interface Stack {
   readonly port: number;
@@ -11,6 +12,8 @@ export interface Stack {
   readonly dataDir: string;
   /** Milliseconds from the start of the process until it was ready; on an empty folder with the making of the demo company. */
   readonly startMs: number;
+  /** Stops it; its folder stays. */
+  end(): Promise<void>;
   /** Stops it and takes its folder away. */
   stop(): Promise<void>;
   /** Stops it and starts it again on the same folder. */
@@ -73,7 +76,7 @@ export async function startStack(dataDir: string = emptyFolder()): Promise<Stack
     if (answer?.ok) {
       const startMs = performance.now() - began;
       const restart = (): Promise<Stack> => end().then(() => startStack(dataDir));
-      return { port, server, dataDir, startMs, stop, restart };
+      return { port, server, dataDir, startMs, end, stop, restart };
     }
     await sleep(100);
   }
@@ -101,4 +104,19 @@ export function databaseOf(dataDir: string): { readonly pid: number; readonly ur
     pid: Number(lines[0]),
     url: `postgres://hengneng:${encodeURIComponent(password)}@127.0.0.1:${lines[3] ?? ''}/hengneng`,
   };
+}
+
+/** Held by the process that files the demo company's records (`modules/demo/records.ts`). */
+const FILING_LOCK = 735_003;
+
+/**
+ * Waits until the demo company has all its records and readings: they come in after the start, and what grows by itself is nothing to measure or to
+ * test on.
+ */
+export async function wholeCompany(db: Client): Promise<void> {
+  const query = `select exists (select from user_setting where key = 'demo.records') and not exists (select from recalc_queue)
+    and coalesce((select jsonb_array_length(value) from user_setting where key = 'demo.readings'), 0)
+      = (select count(*) from project where is_demo) as whole`;
+  while ((await db.query<{ whole: boolean }>(query)).rows[0]?.whole !== true) await sleep(300);
+  await db.query('select pg_advisory_lock($1), pg_advisory_unlock($1)', [FILING_LOCK]);
 }

@@ -24,7 +24,8 @@ const inMemory = (): boolean => {
   return bavail * bsize >= ROOM && process.availableMemory() >= ROOM + FREE;
 };
 
-const isGone = (pid: number): boolean => {
+/** Whether there is no such process. */
+export const isGone = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
     return false;
