@@ -51,6 +51,16 @@ describe.each(forms.map((form) => [form.id, form] as const))('a sample of %s', (
     else expect(errors).toEqual([]);
   });
 
+  it('is worked out anew only for what formulas and conditions read', () => {
+    const { record } = first;
+    const once = form.compute(record);
+    for (const of of form.fields) {
+      if (!of.editable || of.showIf !== null || form.decides(of.key)) continue;
+      const changed = { ...once, [of.key]: null };
+      expect(form.compute(changed), of.key).toBe(changed);
+    }
+  });
+
   it('is the same for the same seed', () => {
     expect(walk(form, 1).record).toEqual(first.record);
   });

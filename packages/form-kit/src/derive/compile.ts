@@ -20,7 +20,7 @@ import type {
   FieldSource,
   SectionKey,
 } from './form.ts';
-import { evaluationOrder, stepOfFormula } from './order.ts';
+import { evaluationOrder, reads, stepOfFormula } from './order.ts';
 import { newRow, prefill, prefillStep } from './prefill.ts';
 import { RecordScope, rowsOf, type Lookup } from './scope.ts';
 
@@ -146,6 +146,9 @@ export function compileForm(definition: FormShape, identity: ModuleIdentity): Co
   const options: EvalOptions = { emptyMinus: definition.emptyMinus ?? 'empty' };
   const everyField = [...fields, ...compiledDetails.flatMap((each) => each.fields)];
   const order = evaluationOrder(lookup, everyField);
+  const deciding = new Set(
+    order.flatMap((of) => [...reads(lookup, of.detail, of.formula), ...reads(lookup, of.detail, of.showIf)]),
+  );
   const rules = (definition.rules ?? []).map((shape) => compileRule(shape, lookup.field, detail));
 
   const form: CompiledForm = {
@@ -157,6 +160,7 @@ export function compileForm(definition: FormShape, identity: ModuleIdentity): Co
     steps,
     rules,
     order,
+    decides: (path) => deciding.has(fieldPath(path)) || lookup.field(path) === undefined,
     field: lookup.field,
     detail,
     step: (key) => steps.find((step) => step.key === key),

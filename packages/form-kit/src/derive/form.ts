@@ -110,6 +110,8 @@ export interface CompiledForm {
   readonly rules: readonly CompiledRule[];
   /** Fields that formulas or conditions decide, each after everything that it depends on. */
   readonly order: readonly CompiledField[];
+  /** Whether a formula or a condition reads what is at a path; only then does changing it call for `compute`. A detail's key stands for its rows. */
+  decides(path: string): boolean;
   /** Looks up `planStart`, `chemicals.quantity`, `chemicals[3].quantity` or a built-in name. */
   field(path: string): CompiledField | undefined;
   detail(key: string): CompiledDetail | undefined;

@@ -54,6 +54,19 @@ describe('compute', () => {
     expect(record['minutes']).toBe(46);
   });
 
+  it('is called for only by what a formula or a condition reads', () => {
+    const asked = [
+      'otherFee',
+      'stopped',
+      'parts[0].quantity',
+      'parts',
+      'stopHours',
+      'parts[1].reason',
+      'parts[1].name',
+    ];
+    expect(asked.filter((path) => form.decides(path))).toEqual(['otherFee', 'stopped', 'parts[0].quantity', 'parts']);
+  });
+
   it('hands on what does not change as the same object', () => {
     const record = goodRecord();
     expect(form.compute(record)).toBe(record);

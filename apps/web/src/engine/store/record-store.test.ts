@@ -26,6 +26,15 @@ describe('typing', () => {
     compute.mockRestore();
   });
 
+  it('works nothing out for a text that no formula reads', () => {
+    const store = make();
+    const compute = vi.spyOn(sampleForm, 'compute');
+    store.set('note', '新');
+    vi.runAllTimers();
+    expect(compute).not.toHaveBeenCalled();
+    compute.mockRestore();
+  });
+
   it('leaves the rows alone that are not typed into, and keeps the key of the one that is', () => {
     const store = make();
     const [first, second] = rowsOf(store.state().record, 'parts');

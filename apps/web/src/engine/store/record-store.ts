@@ -80,7 +80,7 @@ export class RecordStore {
       errors = left;
     }
     this.#put({ record, errors, dirty: true, edits: this.#state.edits + 1 });
-    this.#timer ??= setTimeout(() => this.flush(), COMPUTE_AFTER_MS);
+    if (this.form.decides(path)) this.#timer ??= setTimeout(() => this.flush(), COMPUTE_AFTER_MS);
     for (const watcher of this.#watchers) watcher(path);
   }
 
