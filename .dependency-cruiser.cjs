@@ -110,6 +110,15 @@ module.exports = {
       '^apps/web/src/login/',
       '^(apps/web/src/(app|features|engine)/|node_modules/antd/)',
     ),
+    forbid(
+      'web-phone-is-light',
+      'The phone page has its own entry, opens in basements, and must not load the application.',
+      '^apps/web/src/phone/',
+      {
+        path: '^(apps/web/src/(app|features|engine|ui)/|node_modules/antd/)',
+        pathNot: '^apps/web/src/features/energy/(entry/entries|last-project)\\.ts$',
+      },
+    ),
   ],
   options: {
     // TypeScript 7 has no API that the tool could read sources with; swc has.

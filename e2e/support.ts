@@ -19,20 +19,21 @@ const CANDIDATES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-export const launch = (): Promise<Browser> => {
-  const found = CANDIDATES.find((path) => path !== undefined && existsSync(path));
-  return chromium.launch({
-    ...(found ? { executablePath: found } : {}),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  });
+const found = CANDIDATES.find((path) => path !== undefined && existsSync(path));
+/** How every browser of the tests is started. */
+export const LAUNCH = {
+  ...(found === undefined ? {} : { executablePath: found }),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
 };
+
+export const launch = (): Promise<Browser> => chromium.launch(LAUNCH);
 
 export interface Visitor {
   readonly context: BrowserContext;

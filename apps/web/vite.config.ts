@@ -4,13 +4,18 @@ import { parseSync, Visitor } from 'rolldown/utils';
 import { defineConfig, type Plugin } from 'vite';
 import { staticStyles } from './src/app/styles/antd-styles.ts';
 
-/** In development, the public pages come from their own light entry, as the server does it with the built files. */
+/** In development, the public pages and the phone's come from their own light entries, as the server does it with the built files. */
 const loginEntry: Plugin = {
   name: 'login-entry',
   configureServer(server) {
     server.middlewares.use((request, _response, next) => {
-      if (/^\/(Login|resetPassword|verify)(\?|$)|^\/configurableQuestionnaireList\?(.*&)?code=/.test(request.url ?? ''))
+      if (
+        /^\/(Login|mobileLogin|resetPassword|verify)(\?|$)|^\/configurableQuestionnaireList\?(.*&)?code=/.test(
+          request.url ?? '',
+        )
+      )
         request.url = '/login.html';
+      else if (/^\/mobileNewDataInput(\?|$)/.test(request.url ?? '')) request.url = '/phone.html';
       next();
     });
   },
@@ -103,7 +108,11 @@ export default defineConfig({
     outDir: 'dist',
     target: 'es2022',
     sourcemap: false,
-    rolldownOptions: { input: { index: 'index.html', login: 'login.html' } },
+    rolldownOptions: {
+      input: { index: 'index.html', login: 'login.html', phone: 'phone.html', 'phone-worker': 'src/phone/worker.ts' },
+      // A worker is known by its address: it stays the same from version to version.
+      output: { entryFileNames: ({ name }) => (name === 'phone-worker' ? '[name].js' : 'assets/[name]-[hash].js') },
+    },
     chunkSizeWarningLimit: 900,
   },
 });

@@ -97,7 +97,10 @@ export const sessionHeaders = (): Record<string, string> => {
 
 /** A path inside this site: one leading slash, so that no other host can be meant. */
 export const safeRedirect = (path: string | null): string | null =>
-  path !== null && /^\/(?![/\\])/.test(path) && !/^\/(Login|resetPassword)?(\?|$)/.test(path) ? path : null;
+  path !== null && /^\/(?![/\\])/.test(path) && !/^\/(Login|mobileLogin|resetPassword)?(\?|$)/.test(path) ? path : null;
+
+/** Pages for the phone have a sign-in of their own, which leads back to them. */
+export const onPhonePage = (): boolean => location.pathname.startsWith('/mobile');
 
 const here = (): string => location.pathname + location.search;
 
@@ -109,7 +112,8 @@ export const isLeaving = (): boolean => leaving;
 const toLogin = (query: Record<string, string>) => {
   leaving = true;
   const text = new URLSearchParams(query).toString();
-  location.assign(text === '' ? '/Login' : `/Login?${text}`);
+  const page = onPhonePage() ? '/mobileLogin' : '/Login';
+  location.assign(text === '' ? page : `${page}?${text}`);
 };
 
 /** The server does not know the session any more. However many requests fail at once, this happens once. */

@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../lib/api.ts';
-import { safeRedirect } from '../lib/session.ts';
+import { onPhonePage, safeRedirect } from '../lib/session.ts';
 import { type Demo, demoAccounts, mayOpen, type SignInAnswer, signIn, signInByPhone, takeSession } from './calls.ts';
 import { Layout } from './Layout.tsx';
 import { DemoAccounts } from './DemoAccounts.tsx';
@@ -21,6 +21,9 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 const query = new URLSearchParams(location.search);
+const PHONE_PAGE = '/mobileNewDataInput';
+/** Wider than any phone held upright. */
+const DESK_WIDTH = 900;
 
 /** Goes on to the wanted page if the person may open it, else to the workbench. */
 const goOn = (answer: SignInAnswer, fail: (text: string) => void): void => {
@@ -31,7 +34,15 @@ const goOn = (answer: SignInAnswer, fail: (text: string) => void): void => {
   const wanted = safeRedirect(query.get('redirect'));
   const mustChange = answer.mustChangePassword === true || answer.user.mustChangePassword === true;
   // In place of this page: going back must not lead to it, as visiting it ends the session.
-  location.replace(mustChange ? '/resetPassword' : wanted !== null && mayOpen(answer, wanted) ? wanted : '/main');
+  // The phone's page says by itself whom it is not for.
+  const next = onPhonePage()
+    ? (wanted?.startsWith('/mobile') ?? false)
+      ? wanted
+      : PHONE_PAGE
+    : wanted !== null && mayOpen(answer, wanted)
+      ? wanted
+      : '/main';
+  location.replace(mustChange ? '/resetPassword' : (next ?? PHONE_PAGE));
 };
 
 const AccountForm = ({
@@ -114,7 +125,7 @@ const AccountForm = ({
 
 /** Sign-in by account or by phone; in demo mode, the demo company's accounts fill themselves in. */
 export const LoginPage = (): ReactElement => {
-  const [tab, setTab] = useState<TabKey>('account');
+  const [tab, setTab] = useState<TabKey>(onPhonePage() ? 'phone' : 'account');
   const [demo, setDemo] = useState<Demo | null>(null);
   const [filled, setFilled] = useState<{ account: string; password: string } | null>(null);
   const tabs = useRef<HTMLDivElement>(null);
@@ -137,7 +148,12 @@ export const LoginPage = (): ReactElement => {
   return (
     <Layout>
       <div className="card">
-        <h1>登录衡能</h1>
+        <h1>{onPhonePage() ? '登录衡能抄表' : '登录衡能'}</h1>
+        {onPhonePage() && window.innerWidth > DESK_WIDTH ? (
+          <p className="form-note">
+            这是手机抄表的入口，建议用<a href="/Login">电脑端登录</a>
+          </p>
+        ) : null}
         {reason ? (
           <p className="form-note" role="status">
             {reason}

@@ -70,6 +70,8 @@ export const entryRow = z.object({
   /** The day that it closes. */
   Day: z.string(),
   DeviceId: z.string(),
+  /** With the project's code, what the meter's QR label says. */
+  DeviceCode: z.string(),
   DisplayName: z.string(),
   MeterNo: z.string(),
   Place: z.string(),

@@ -6,7 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { UNKNOWN } from './server.ts';
 
 /** Paths of the light entry. */
-const LIGHT = ['/', '/Login', '/resetPassword', '/verify'];
+const LIGHT = ['/', '/Login', '/mobileLogin', '/resetPassword', '/verify'];
+const PHONE = '/mobileNewDataInput';
 const QUESTIONNAIRE = '/configurableQuestionnaireList';
 /** Paths that belong to calls: an unknown one is no page. */
 const API = /^\/(webapi|emcapi|bpmapi|api|srmapi|pmsapi|files|docs|metrics|healthz|readyz)(\/|$)/;
@@ -26,6 +27,7 @@ export async function mountWeb(app: FastifyInstance, dist: string): Promise<bool
     app.get(path, (_request, reply) =>
       path === '/' ? reply.redirect('/Login') : reply.header('Cache-Control', 'no-cache').sendFile(light),
     );
+  app.get(PHONE, (_request, reply) => reply.header('Cache-Control', 'no-cache').sendFile('phone.html'));
   // With a code it is the customers' page on their phones; without one, who is signed in may mean to manage questionnaires.
   app.get<{ Querystring: { code?: unknown } }>(QUESTIONNAIRE, (request, reply) =>
     reply.header('Cache-Control', 'no-cache').sendFile(request.query.code === undefined ? 'index.html' : light),

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../../platform/db/schema.ts';
 export interface DueMeterRow {
   readonly id: string;
   readonly project: string;
+  readonly code: string;
   readonly name: string;
   readonly factoryNo: string;
   readonly place: string;
@@ -39,7 +40,7 @@ const IN_SHEET = (
 export const dueMeters = async (db: Db | Tx, asked: DueAsked): Promise<readonly DueMeterRow[]> => {
   const { projects, date, categories, room, ids } = asked;
   const { rows } = await sql<DueMeterRow>`
-    select m.device_id::text as id, m.project_code as project, coalesce(d.display_name, d.name) as name,
+    select m.device_id::text as id, m.project_code as project, d.code, coalesce(d.display_name, d.name) as name,
       coalesce(i.factory_no, d.factory_no, '') as "factoryNo", coalesce(nullif(m.area_use, ''), d.location, '') as place,
       d.room_id::text as room, coalesce(r.name, '') as "roomName", coalesce(top.code, c.code) as category, m.meter_type as type,
       m.frequency, m.is_settle as settles, m.parent_id is null as main

@@ -105,6 +105,7 @@ const rowOf = (line: SheetLine): Row => {
     At: iso(line.at),
     Day: line.day.day,
     DeviceId: meter.id,
+    DeviceCode: meter.code,
     DisplayName: meter.name,
     MeterNo: meter.factoryNo,
     Place: meter.place,

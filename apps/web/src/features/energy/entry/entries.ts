@@ -1,5 +1,5 @@
 /** What somebody has typed into a sheet, before it is sent: judged by the formulas of the server, kept on this machine. */
-import type { entryInsert, EntryRow, InputOf } from '@hengneng/contracts';
+import type { EntryRow } from '@hengneng/contracts';
 import {
   CHINA,
   type EntryDay,
@@ -94,10 +94,22 @@ export const faultOf = (row: EntryRow, draft: Draft, judged: Judged | null): Fau
   return null;
 };
 
-type SentRow = InputOf<typeof entryInsert>['Rows'];
+export interface SentRow {
+  readonly DeviceId: string;
+  readonly Register: string;
+  readonly Note: string;
+  readonly Reading?: string;
+  readonly Rollover?: boolean;
+  readonly ReasonType?: string;
+  readonly Reason?: string;
+  readonly Photos?: readonly Photo[];
+  readonly Missed?: string;
+}
 
 /** As the call takes them, in the order of the keys. */
-export const sentRows = (filled: readonly { readonly row: EntryRow; readonly draft: Draft }[]): SentRow =>
+export const sentRows = (
+  filled: readonly { readonly row: Pick<EntryRow, 'DeviceId' | 'Register'>; readonly draft: Draft }[],
+): readonly SentRow[] =>
   filled.map(({ row, draft }) => ({
     DeviceId: row.DeviceId,
     Register: row.Register,
@@ -111,7 +123,7 @@ export const sentRows = (filled: readonly { readonly row: EntryRow; readonly dra
           Photos: draft.photos,
         }
       : { Missed: draft.missed }),
-  })) as SentRow;
+  }));
 
 /** A pasted column, or several columns of which the first is meant: one text a line. Thousands marks of a workbook are no part of a reading. */
 export const pastedColumn = (text: string): readonly string[] => {

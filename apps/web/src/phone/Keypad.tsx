@@ -1,0 +1,231 @@
+/** Reading one dial: large keys, what it means at once, a picture, and why it is unusual. */
+import { MISSED_REASONS } from '@hengneng/contracts';
+import { ABNORMAL_REASONS } from '@hengneng/energy/measuring';
+import { type ReactElement, useRef, useState } from 'react';
+
+import { photoOf } from './photo.ts';
+import { pressed } from './press.ts';
+import { Spark } from './Spark.tsx';
+import type { Card, Round } from './useRound.ts';
+
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '0', '⌫'] as const;
+const NAMES: Readonly<Record<string, string>> = { '.': '小数点', '⌫': '删除一位' };
+
+const time = (iso: string): string =>
+  new Date(iso).toLocaleString('zh-CN', {
+    month: 'numeric',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  });
+
+const toneOf = ({ judged, fault }: Card): string =>
+  judged === null
+    ? 'none'
+    : judged.kind === 'refused'
+      ? 'bad'
+      : fault?.field === 'ReasonType'
+        ? 'bad'
+        : (judged.verdict?.level ?? 'none');
+
+const wordsOf = ({ judged, entry }: Card): string => {
+  if (entry?.state === 'refused' && entry.message !== '') return `上次提交被退回：${entry.message}`;
+  if (judged === null) return '';
+  if (judged.kind === 'refused') return judged.message;
+  return judged.pending ?? judged.verdict?.words ?? '首次读数，作为起点不计用量';
+};
+
+export const Keypad = ({
+  card,
+  round,
+  who,
+  onDone,
+  onClose,
+}: {
+  readonly card: Card;
+  readonly round: Round;
+  readonly who: string;
+  /** It was confirmed: on to the next. */
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}): ReactElement => {
+  const { row, entry, judged, fault } = card;
+  const text = entry?.draft.reading ?? '';
+  const draft = entry?.draft;
+  const photos = entry?.photos ?? [];
+  const camera = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const hints = judged?.kind === 'taken' ? judged.hints : [];
+  const abnormal = judged?.kind === 'taken' && judged.verdict?.level === 'abnormal';
+  const takePhoto = async (file: File) => {
+    setBusy(true);
+    setProblem('');
+    try {
+      const lines = [
+        `${round.kept?.projectName ?? ''} ${row.DisplayName}`,
+        `${text === '' ? '' : `读数 ${text} `}${row.Unit}`,
+        `${new Date().toLocaleString('zh-CN', { hour12: false })} ${who}`,
+      ];
+      await round.type(row, {}, [...photos, await photoOf(file, lines)]);
+    } catch {
+      setProblem('照片无法处理，请重拍');
+    } finally {
+      setBusy(false);
+    }
+  };
+  const confirm = async () => {
+    if (await round.confirm(card)) onDone();
+  };
+  const mayConfirm = fault === null && (judged !== null || (draft?.missed ?? '') !== '');
+  return (
+    <section className="pad" role="dialog" aria-modal="true" aria-label={`${row.DisplayName} ${row.RegisterName}`}>
+      <header>
+        <div>
+          <h2>{row.DisplayName}</h2>
+          <p>{[row.RoomName, row.Place, row.MeterNo && `表号 ${row.MeterNo}`].filter(Boolean).join(' · ')}</p>
+        </div>
+        <button type="button" className="plain" aria-label="关闭" onClick={onClose}>
+          ✕
+        </button>
+      </header>
+      <dl className="pad-facts">
+        <div>
+          <dt>示数项</dt>
+          <dd>{row.RegisterName}</dd>
+        </div>
+        <div>
+          <dt>上次读数</dt>
+          <dd>
+            {row.LastReading ?? '—'}
+            {row.LastTime === null ? null : <small> {time(row.LastTime)}</small>}
+          </dd>
+        </div>
+        <div>
+          <dt>倍率</dt>
+          <dd>{row.Ratio}</dd>
+        </div>
+      </dl>
+      <div className="pad-value" data-tone={toneOf(card)}>
+        <output aria-label="本次读数">{text === '' ? <span className="faint">本次读数</span> : text}</output>
+        <span>{judged?.kind === 'taken' && judged.usage !== null ? `用量 ${judged.usage} ${row.Unit}` : row.Unit}</span>
+      </div>
+      <p className="pad-words" role="status">
+        {wordsOf(card)}
+        {hints.map((hint) => (
+          <span key={hint.words} className="hint">
+            {hint.words}
+            {'reading' in hint ? (
+              <button type="button" onClick={() => void round.type(row, { reading: hint.reading })}>
+                改为 {hint.reading}
+              </button>
+            ) : null}
+          </span>
+        ))}
+      </p>
+      <Spark row={row} usage={judged?.kind === 'taken' ? judged.usage : null} />
+      {abnormal ? (
+        <label className="pad-field">
+          <span>异常原因（必选）</span>
+          <select
+            value={draft?.reasonType ?? ''}
+            onChange={(event) => void round.type(row, { reasonType: event.target.value })}
+          >
+            <option value="">请选择</option>
+            {ABNORMAL_REASONS.map((reason) => (
+              <option key={reason}>{reason}</option>
+            ))}
+          </select>
+        </label>
+      ) : null}
+      {abnormal && draft?.reasonType === '其他' ? (
+        <label className="pad-field">
+          <span>说明</span>
+          <input
+            value={draft.reason}
+            maxLength={200}
+            onChange={(event) => void round.type(row, { reason: event.target.value })}
+          />
+        </label>
+      ) : null}
+      <details
+        className="pad-more"
+        open={(draft?.missed ?? '') !== '' || (draft?.note ?? '') !== '' || draft?.rollover === true}
+      >
+        <summary>抄不到、已翻转、备注</summary>
+        <label className="pad-field">
+          <span>未抄原因</span>
+          <select
+            value={draft?.missed ?? ''}
+            onChange={(event) => void round.type(row, { missed: event.target.value })}
+          >
+            <option value="">能抄到</option>
+            {MISSED_REASONS.map((reason) => (
+              <option key={reason}>{reason}</option>
+            ))}
+          </select>
+        </label>
+        <label className="pad-check">
+          <input
+            type="checkbox"
+            checked={draft?.rollover ?? false}
+            onChange={(event) => void round.type(row, { rollover: event.target.checked })}
+          />
+          表盘已翻转（从最大数回到零）
+        </label>
+        <label className="pad-field">
+          <span>备注</span>
+          <input
+            value={draft?.note ?? ''}
+            maxLength={200}
+            onChange={(event) => void round.type(row, { note: event.target.value })}
+          />
+        </label>
+      </details>
+      {fault !== null && judged?.kind !== 'refused' && fault.field !== 'ReasonType' ? (
+        <p className="pad-fault">{fault.message}</p>
+      ) : null}
+      {problem === '' ? null : <p className="pad-fault">{problem}</p>}
+      <input
+        ref={camera}
+        hidden
+        type="file"
+        accept="image/*"
+        capture="environment"
+        aria-label="拍照"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file !== undefined) void takePhoto(file);
+        }}
+      />
+      <div className="pad-keys">
+        {KEYS.map((key) => (
+          <button
+            key={key}
+            type="button"
+            aria-label={NAMES[key] ?? key}
+            disabled={key === '.' && row.Decimals === 0}
+            onClick={() => void round.type(row, { reading: pressed(text, key, row), missed: '' })}
+          >
+            {key}
+          </button>
+        ))}
+      </div>
+      <footer className="pad-foot">
+        <button
+          type="button"
+          className={row.NeedPhoto && photos.length === 0 ? 'needed' : 'side-key'}
+          disabled={busy}
+          onClick={() => camera.current?.click()}
+        >
+          {busy ? '处理中…' : photos.length > 0 ? `照片 ${photos.length}` : row.NeedPhoto ? '必拍照片' : '拍照'}
+        </button>
+        <button type="button" className="primary" disabled={!mayConfirm} onClick={() => void confirm()}>
+          确认，下一块
+        </button>
+      </footer>
+    </section>
+  );
+};

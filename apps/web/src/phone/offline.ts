@@ -1,0 +1,34 @@
+/** The page's own files on the phone, so that it opens where there is no network. */
+
+const CACHE = 'hengneng-phone';
+const PAGE = '/mobileNewDataInput';
+
+const SETTLE_MS = 1_500;
+
+/** Files that this page was made of. */
+const filesInUse = (): readonly string[] => [
+  PAGE,
+  '/phone.webmanifest',
+  '/favicon.svg',
+  ...performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name))
+    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
+    .map(({ pathname }) => pathname),
+];
+
+/** Keeps what the page needs and lets go of what an earlier version needed. Without a network everything stays as it is. */
+export async function keepPage(): Promise<void> {
+  if (!('serviceWorker' in navigator) || !('caches' in globalThis)) return;
+  await navigator.serviceWorker.register(`/phone-worker.js?${new URLSearchParams({ cache: CACHE, page: PAGE })}`, {
+    scope: '/mobile',
+  });
+  void navigator.storage?.persist?.();
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+  if (!navigator.onLine) return;
+  const cache = await caches.open(CACHE);
+  const wanted = filesInUse();
+  await cache.addAll(wanted.map((path) => new Request(path, { cache: 'no-cache' })));
+  for (const request of await cache.keys())
+    if (!wanted.includes(new URL(request.url).pathname)) await cache.delete(request);
+}

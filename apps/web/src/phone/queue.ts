@@ -1,0 +1,53 @@
+/** What becomes of readings that wait to be sent: one at a time, oldest first, and a refused one holds up no other. */
+import { ApiError } from '../lib/api.ts';
+import type { KeptEntry } from './keep.ts';
+
+export interface Sent {
+  /** What the server said of a reading that somebody else had taken already. */
+  readonly conflict: string | null;
+}
+
+/** The next to send, of those that nobody has to look at first. */
+export const nextWaiting = (entries: readonly KeptEntry[], tried: ReadonlySet<string>): KeptEntry | undefined =>
+  entries.filter(({ id, state }) => state === 'waiting' && !tried.has(id)).sort((a, b) => a.typedAt - b.typedAt)[0];
+
+export const afterSent = (entry: KeptEntry, { conflict }: Sent): KeptEntry =>
+  conflict === null ? { ...entry, state: 'sent', message: '' } : { ...entry, state: 'conflict', message: conflict };
+
+/**
+ * What a failure means.
+ * @returns the entry with what is wrong with it, or null where it only has to be sent again: no network, no session, a server in trouble
+ */
+export const afterFailure = (entry: KeptEntry, error: unknown): KeptEntry | null => {
+  if (!(error instanceof ApiError) || error.offline || error.status === 401 || error.status >= 500) return null;
+  return { ...entry, state: 'refused', message: error.errors[0]?.message ?? error.message };
+};
+
+/**
+ * A reading that is typed at again. One that may have reached the server already becomes another one: the server would take the first number it had
+ * for the new value, too.
+ */
+export const retyped = (
+  entry: KeptEntry,
+  part: Partial<KeptEntry>,
+  typedAt: number,
+  newId: () => string,
+): KeptEntry => ({
+  ...entry,
+  id: entry.state === 'draft' ? entry.id : newId(),
+  message: '',
+  state: 'draft',
+  ...part,
+  typedAt,
+});
+
+export interface Counts {
+  readonly waiting: number;
+  readonly refused: number;
+  readonly conflict: number;
+}
+
+export const countsOf = (entries: readonly KeptEntry[]): Counts => {
+  const of = (state: KeptEntry['state']): number => entries.filter((entry) => entry.state === state).length;
+  return { waiting: of('waiting'), refused: of('refused'), conflict: of('conflict') };
+};

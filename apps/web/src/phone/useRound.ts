@@ -1,0 +1,287 @@
+/** A round of meters: the sheet that is read by, what was typed, and what became of it. Works the same with and without a network. */
+import { entryDevices, type EntryRow, projectListByModel, type ProjectRow } from '@hengneng/contracts';
+import { CHINA, dayAt, type Judged, minutesOf } from '@hengneng/energy/measuring';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import {
+  type Draft,
+  EMPTY,
+  type Fault,
+  faultOf,
+  judgeRow,
+  keyOf,
+  type Photo,
+} from '../features/energy/entry/entries.ts';
+import { lastProject, rememberProject } from '../features/energy/last-project.ts';
+import { callApi, messageOf } from '../lib/api.ts';
+import { isSignedIn } from '../lib/session.ts';
+import {
+  dropEntry,
+  entriesOf,
+  keepEntry,
+  type KeptEntry,
+  keepSheet,
+  type KeptSheet,
+  sheetKey,
+  sheetOf,
+  sheetsOf,
+  sweep,
+} from './keep.ts';
+import type { Owner } from './owner.ts';
+import { retyped } from './queue.ts';
+import { sendWaiting } from './send.ts';
+
+/** How often what waits is tried again by itself. */
+const AGAIN_MS = 30_000;
+const MOST_PROJECTS = 200;
+const CLOCK_MS = 20_000;
+/** Minutes after midnight at which days end where nothing else is set. */
+const USUAL_CUT = 480;
+
+export interface Card {
+  readonly key: string;
+  readonly row: EntryRow;
+  readonly entry: KeptEntry | undefined;
+  readonly judged: Judged | null;
+  readonly fault: Fault | null;
+}
+
+/** Read by somebody, or typed here and confirmed. */
+export const isDone = ({ row, entry }: Card): boolean =>
+  row.EntryId !== null || (entry !== undefined && entry.state !== 'draft' && entry.state !== 'refused');
+
+export const isAbnormal = ({ row, judged, entry }: Card): boolean =>
+  entry?.state === 'refused' ||
+  entry?.state === 'conflict' ||
+  judged?.kind === 'refused' ||
+  (judged?.kind === 'taken' && judged.verdict?.level === 'abnormal') ||
+  row.Verdict === 'abnormal';
+
+const useOnline = (): boolean => {
+  const [online, setOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const look = () => setOnline(navigator.onLine);
+    for (const name of ['online', 'offline'] as const) window.addEventListener(name, look);
+    return () => {
+      for (const name of ['online', 'offline'] as const) window.removeEventListener(name, look);
+    };
+  }, []);
+  return online;
+};
+
+/** This phone's time, as fine as drawing needs it. */
+const useClock = (): number => {
+  const [clock, setClock] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setClock(Date.now()), CLOCK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return clock;
+};
+
+export const useRound = (owner: Owner) => {
+  const online = useOnline();
+  const [project, setProject] = useState(lastProject);
+  const [projects, setProjects] = useState<readonly Pick<ProjectRow, 'ProjectCode' | 'ProjectName'>[]>([]);
+  const [kept, setKept] = useState<KeptSheet>();
+  const [entries, setEntries] = useState<readonly KeptEntry[]>([]);
+  const [trouble, setTrouble] = useState('');
+  const skew = useRef(0);
+  const clock = useClock();
+  const now = useCallback(() => Date.now() + skew.current, []);
+  // The sheet of the last cut that has passed: at seven in the morning that is yesterday's.
+  const cut = minutesOf(kept?.data.DayCut ?? '') ?? USUAL_CUT;
+  const today = dayAt(clock + (kept?.skew ?? 0) - cut * 60_000, CHINA);
+
+  const look = useCallback(async () => setEntries(await entriesOf(owner.userId)), [owner.userId]);
+
+  const fetchSheet = useCallback(
+    async (code: string, name: string, date: string) => {
+      const data = await callApi(entryDevices, { ProjectCode: code, Date: date });
+      const sheet = {
+        key: sheetKey(owner.userId, code, date),
+        owner: owner.userId,
+        project: code,
+        projectName: data.Projects[code] ?? name,
+        date,
+        at: Date.now(),
+        skew: Date.parse(data.Now) - Date.now(),
+        data,
+      };
+      await keepSheet(sheet);
+      return sheet;
+    },
+    [owner.userId],
+  );
+
+  /** What is kept first, so that there is something at once; then what the server says. */
+  const open = useEffectEvent(async (code: string, connected: boolean) => {
+    const local = await sheetOf(sheetKey(owner.userId, code, today));
+    setKept(local);
+    if (local !== undefined) skew.current = local.skew;
+    if (!isSignedIn() || !connected) {
+      setTrouble(local === undefined ? '这台手机上没有该项目今天的表计清单，联网登录后会自动取来' : '');
+      return;
+    }
+    try {
+      const fresh = await fetchSheet(code, local?.projectName ?? '', today);
+      skew.current = fresh.skew;
+      setKept(fresh);
+      setTrouble('');
+    } catch (error) {
+      setTrouble(messageOf(error));
+    }
+  });
+
+  useEffect(() => {
+    void sweep(Date.now()).then(look);
+  }, [look]);
+
+  useEffect(() => {
+    const from = async () => {
+      if (isSignedIn() && online) {
+        const { rows } = await callApi(projectListByModel, {
+          PageIndex: 1,
+          PageSize: MOST_PROJECTS,
+          G_ProjectState: [0, 1, 2],
+        } as Parameters<typeof callApi<typeof projectListByModel>>[1]);
+        return rows;
+      }
+      const sheets = await sheetsOf(owner.userId);
+      return [
+        ...new Map(
+          sheets.map((one) => [one.project, { ProjectCode: one.project, ProjectName: one.projectName }]),
+        ).values(),
+      ];
+    };
+    let left = false;
+    void from().then(
+      (found) => {
+        if (left) return;
+        setProjects(found);
+        setProject((before) =>
+          found.some(({ ProjectCode }) => ProjectCode === before) ? before : (found[0]?.ProjectCode ?? before),
+        );
+      },
+      (error: unknown) => setTrouble(messageOf(error)),
+    );
+    return () => {
+      left = true;
+    };
+  }, [owner.userId, online]);
+
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- what is kept on the phone is read first, which takes its time
+    if (project !== '') void open(project, online);
+  }, [project, online]);
+
+  const send = useEffectEvent(async (connected: boolean) => {
+    if (!connected) return;
+    const before = (await entriesOf(owner.userId)).some(({ state }) => state === 'waiting');
+    await sendWaiting(owner.userId, () => void look());
+    await look();
+    if (before && project !== '' && !(await entriesOf(owner.userId)).some(({ state }) => state === 'waiting'))
+      await open(project, connected);
+  });
+  useEffect(() => {
+    const again = () => {
+      if (document.visibilityState === 'visible') void send(online);
+    };
+    again();
+    const timer = setInterval(again, AGAIN_MS);
+    document.addEventListener('visibilitychange', again);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', again);
+    };
+  }, [online]);
+
+  const byKey = useMemo(() => {
+    const mine = entries.filter((one) => one.project === project && one.date === kept?.date);
+    return new Map(mine.map((one) => [keyOf({ DeviceId: one.device, Register: one.register }), one]));
+  }, [entries, project, kept?.date]);
+
+  const cards = useMemo((): readonly Card[] => {
+    if (kept === undefined || kept.project !== project) return [];
+    const at = clock + kept.skew;
+    return kept.data.rows.map((row): Card => {
+      const key = keyOf(row);
+      const entry = byKey.get(key);
+      const draft = entry === undefined ? EMPTY : { ...entry.draft, photos: [] };
+      const judged = entry === undefined ? null : judgeRow(row, draft, kept.data.Days, at);
+      // How many pictures there are matters here, not where they are.
+      const counted = { ...draft, photos: (entry?.photos ?? []) as readonly Photo[] };
+      return { key, row, entry, judged, fault: entry === undefined ? null : faultOf(row, counted, judged) };
+    });
+  }, [kept, project, byKey, clock]);
+
+  /** Keeps what was typed before anything is drawn of it. */
+  const type = useCallback(
+    async (row: EntryRow, part: Partial<Omit<Draft, 'photos'>>, photos?: KeptEntry['photos']) => {
+      const before = byKey.get(keyOf(row));
+      const fresh: KeptEntry = {
+        id: crypto.randomUUID(),
+        owner: owner.userId,
+        project: row.ProjectCode,
+        date: kept?.date ?? today,
+        device: row.DeviceId,
+        register: row.Register,
+        name: row.DisplayName,
+        draft: EMPTY,
+        photos: [],
+        state: 'draft',
+        message: '',
+        typedAt: now(),
+      };
+      const base = before === undefined || before.state === 'sent' ? fresh : before;
+      const next = retyped(
+        base,
+        { draft: { ...base.draft, ...part }, ...(photos === undefined ? {} : { photos }) },
+        now(),
+        () => crypto.randomUUID(),
+      );
+      setEntries((all) => [...all.filter(({ id }) => id !== base.id), next]);
+      await keepEntry(next);
+      if (next.id !== base.id && before !== undefined) await dropEntry(base.id);
+    },
+    [byKey, kept?.date, now, owner.userId, today],
+  );
+
+  const sendNow = () => {
+    if (online) void sendWaiting(owner.userId, () => void look()).then(look);
+  };
+
+  /** @returns whether it may go */
+  const confirm = async ({ entry, fault, judged }: Card): Promise<boolean> => {
+    if (entry === undefined || fault !== null || (judged === null && entry.draft.missed === '')) return false;
+    await keepEntry({ ...entry, state: 'waiting', typedAt: now() });
+    await look();
+    sendNow();
+    return true;
+  };
+
+  const settleConflict = async (entry: KeptEntry) => {
+    await keepEntry({ ...entry, state: 'sent' });
+    await look();
+  };
+
+  const pick = (code: string) => {
+    rememberProject(code);
+    setProject(code);
+  };
+
+  return {
+    online,
+    project,
+    projects,
+    pick,
+    kept: kept?.project === project ? kept : undefined,
+    entries,
+    cards,
+    trouble,
+    type,
+    confirm,
+    settleConflict,
+    sendNow,
+  };
+};
+export type Round = ReturnType<typeof useRound>;

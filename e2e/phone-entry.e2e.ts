@@ -1,0 +1,157 @@
+/** 手机抄表: a round through a basement without a network, a browser that is killed on the way, and nothing lost or doubled. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { Client as Database } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { DEMO_PASSWORD } from '../apps/server/src/testing/client.ts';
+import { axe, LAUNCH, PHONE } from './support.ts';
+
+const PAGE = '/mobileNewDataInput';
+const profile = mkdtempSync(join(tmpdir(), 'hengneng-phone-'));
+let context: BrowserContext;
+
+/** As a phone does: what it keeps stays when it is closed. */
+const openPhone = async (): Promise<Page> => {
+  context = await chromium.launchPersistentContext(profile, {
+    ...LAUNCH,
+    baseURL: inject('baseUrl'),
+    viewport: PHONE,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    isMobile: true,
+    hasTouch: true,
+  });
+  const page = context.pages()[0] ?? (await context.newPage());
+  page.setDefaultTimeout(30_000);
+  return page;
+};
+
+/** The battery goes: nothing is told, nothing is put away. */
+const killPhone = async (): Promise<void> => {
+  const gone = new Promise((resolve) => context.once('close', resolve));
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
+    try {
+      if (readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(profile)) process.kill(Number(name), 'SIGKILL');
+    } catch {
+      // It ended by itself meanwhile.
+    }
+  }
+  await gone;
+  for (const lock of ['SingletonLock', 'SingletonCookie', 'SingletonSocket'])
+    rmSync(join(profile, lock), { force: true });
+};
+
+const signIn = async (page: Page): Promise<void> => {
+  await page.getByRole('tab', { name: '账号登录' }).tap();
+  await page.getByLabel('账号', { exact: true }).fill('operator');
+  await page.getByLabel('密码', { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: '登录', exact: true }).tap();
+  await page.waitForURL((url) => url.pathname === PAGE);
+};
+
+const cards = (page: Page) => page.locator('.meter > button:enabled');
+const pad = (page: Page) => page.locator('.pad');
+const badges = (page: Page, words: string) => page.locator('.badge', { hasText: words });
+
+/** The last reading and a little more, on the keys of the pad. */
+const typeReading = async (page: Page): Promise<string> => {
+  const last = await pad(page).locator('dd').nth(1).textContent();
+  const [before = '0'] = /^[\d.]+/.exec(last ?? '') ?? [];
+  const decimals = before.split('.')[1]?.length ?? 0;
+  const value = (Number(before) + 10).toFixed(decimals);
+  for (const key of value)
+    await pad(page)
+      .getByRole('button', { name: key === '.' ? '小数点' : key, exact: true })
+      .tap();
+  await expect.poll(() => pad(page).locator('output').textContent()).toBe(value);
+  return value;
+};
+
+/** What the dial asks for besides: a reason, a picture. */
+const satisfy = async (page: Page): Promise<void> => {
+  const reason = pad(page).getByLabel('异常原因（必选）');
+  if (await reason.isVisible()) await reason.selectOption('设备故障');
+  if (await pad(page).getByRole('button', { name: '必拍照片' }).isVisible()) {
+    await pad(page)
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'dial.png', mimeType: 'image/png', buffer: PIXEL });
+    await pad(page).getByRole('button', { name: '照片 1' }).waitFor();
+  }
+};
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+let db: Database;
+const readings = async (): Promise<number> =>
+  Number((await db.query<{ n: string }>("select count(*) as n from manual_reading where flag = '移'")).rows[0]?.n);
+
+beforeAll(async () => {
+  db = new Database({ connectionString: inject('databaseUrl') });
+  await db.connect();
+});
+afterAll(async () => {
+  await context?.close();
+  await db.end();
+  rmSync(profile, { recursive: true, force: true });
+});
+
+describe('a round with the phone', () => {
+  it('goes on without a network and after the browser was killed, and every reading arrives once', async () => {
+    let page = await openPhone();
+    await page.goto(PAGE);
+    await page.waitForURL((url) => url.pathname === '/mobileLogin');
+    await signIn(page);
+    await cards(page).first().waitFor();
+    expect(await axe(page)).toEqual([]);
+    // Its own files are on the phone now.
+    await expect
+      .poll(() => page.evaluate(async () => (await (await caches.open('hengneng-phone')).keys()).length))
+      .toBeGreaterThan(3);
+    const before = await readings();
+
+    await context.setOffline(true);
+    await page.getByRole('button', { name: /离线/ }).waitFor();
+    await cards(page).first().tap();
+    await typeReading(page);
+    await satisfy(page);
+    await pad(page).getByRole('button', { name: '确认，下一块' }).tap();
+    await page.getByRole('button', { name: '未传 1', exact: true }).waitFor();
+    // The next dial is open already; half a number is typed when the battery goes.
+    await pad(page).getByRole('button', { name: '7', exact: true }).tap();
+    await expect.poll(() => pad(page).locator('output').textContent()).toBe('7');
+    expect(await readings()).toBe(before);
+    await killPhone();
+
+    page = await openPhone();
+    await context.setOffline(true);
+    await page.goto(PAGE);
+    await page.getByText('尚未登录').waitFor();
+    await page.getByRole('button', { name: '未传 1', exact: true }).waitFor();
+    expect(await badges(page, '未确认').count()).toBe(1);
+    await page
+      .locator('.meter', { has: badges(page, '未确认') })
+      .locator('button')
+      .tap();
+    expect(await pad(page).locator('output').textContent()).toBe('7');
+    await pad(page).getByRole('button', { name: '删除一位' }).tap();
+    await typeReading(page);
+    await satisfy(page);
+    await pad(page).getByRole('button', { name: '确认，下一块' }).tap();
+    await page.getByRole('button', { name: '未传 2', exact: true }).waitFor();
+    expect(await readings()).toBe(before);
+
+    await context.setOffline(false);
+    await page.goto('/mobileLogin');
+    await signIn(page);
+    await page.getByRole('button', { name: '已全部上传' }).waitFor();
+    expect(await readings()).toBe(before + 2);
+    await page.reload();
+    await cards(page).first().waitFor();
+    expect(await readings()).toBe(before + 2);
+  });
+});
