@@ -50,10 +50,12 @@ import { LEDGER_VIEWS, registerBalances } from './modules/ledgers/index.ts';
 import { registerPersonnel } from './modules/personnel/index.ts';
 import {
   ADDENDUM_FILES,
+  LETTER_FILES,
   PAPER_FILES,
   registerWorks,
   seesAddendum,
   seesTechDocument,
+  seesWorksLetter,
   seesWorksPaper,
   TECH_FILES,
 } from './modules/works/index.ts';
@@ -205,6 +207,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...ENERGY_PAPERS,
     [ADDENDUM_FILES]: seesAddendum,
     [PAPER_FILES]: seesWorksPaper,
+    [LETTER_FILES]: seesWorksLetter,
     [TECH_FILES]: seesTechDocument,
   });
   registerFiles(registry, { storage, records });

@@ -78,6 +78,7 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/engineering/information/engineerInfoList': laterPage(() => import('../features/works/WorksProjectsPage.tsx')),
   '/engineering/check/checkResourceList': laterPage(() => import('../features/works/WorksPapersPage.tsx')),
   '/engineering/fileData/techInfoList': laterPage(() => import('../features/works/TechDocumentsPage.tsx')),
+  '/engineering/fileData/lettersList': laterPage(() => import('../features/works/WorksLettersPage.tsx')),
   '/contractManage/otherContractList': laterPage(() => import('../features/ledgers/OtherContractsPage.tsx')),
   '/engineering/tender/projectList': laterPage(() => import('../features/works/TendersPage.tsx')),
   '/contractManage/contractList': laterPage(() => import('../features/ledgers/AllContractsPage.tsx')),

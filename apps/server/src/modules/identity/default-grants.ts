@@ -396,6 +396,11 @@ const WORK_PAGES: Readonly<
   },
   '/engineering/information/engineerInfoList': WORKS,
   '/engineering/check/checkResourceList': WORKS,
+  // Letters are written by whoever looks after the works, passed by another of them, and by the lawyers where money is spoken of.
+  '/engineering/fileData/lettersList': {
+    makers: ['engineer', 'projectManager', 'purchaser', 'technicalDirector', 'legal'],
+    viewers: [...LEADERS, 'finance', 'emcDirector', 'safetyOfficer'],
+  },
   // Technicians upload and pass each other's papers; the site reads them.
   '/engineering/fileData/techInfoList': {
     makers: [

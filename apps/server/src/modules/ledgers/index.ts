@@ -60,6 +60,7 @@ import {
 } from './quota.ts';
 import { tenderAddendaView, tenderProjectsView, tenderQuotesView, tenderUnitsView } from './tenders.ts';
 import { subProjectsView, worksLogsView, worksProjectsView } from './works.ts';
+import { worksLettersView, worksLetterThreadsView } from './works-letters.ts';
 import { techDocumentsView, worksPapersView } from './works-papers.ts';
 import { entryMaterialView, transferNoticeView } from './people.ts';
 import { questionnaireAnswerView, questionnaireView } from './questionnaires.ts';
@@ -72,6 +73,7 @@ export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
 export { committeeReviewsView, REVIEW_SCORE } from './committee.ts';
 export { DEALS, HANDOVER_DAYS, handoverListView, waitingHandoversView } from './handover.ts';
 export { credentialLoanView } from './credential.ts';
+export { worksLettersView } from './works-letters.ts';
 export { techDocumentsView, worksPapersView } from './works-papers.ts';
 export { tenderProjectsView } from './tenders.ts';
 export { letterView } from './letters.ts';
@@ -153,4 +155,6 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   worksLogsView,
   worksPapersView,
   techDocumentsView,
+  worksLettersView,
+  worksLetterThreadsView,
 ];
