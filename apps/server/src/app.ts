@@ -19,7 +19,13 @@ import { PRICE_PAPER, registerChemicalSuppliers, seesPricePaper } from './effect
 import { withPapers } from './platform/files/papers.ts';
 import { registerAbsence } from './modules/absence/index.ts';
 import { registerCollection } from './modules/collection/index.ts';
-import { REVIEW_PAPER, registerCommittee, seesReviewPaper } from './modules/committee/index.ts';
+import {
+  CONSULTANT_PAPER,
+  REVIEW_PAPER,
+  registerCommittee,
+  seesConsultantPaper,
+  seesReviewPaper,
+} from './modules/committee/index.ts';
 import { HANDOVER_PAPER, registerProjectHandover, seesHandoverPaper } from './modules/handover/index.ts';
 import { COST_PAPER, registerMaintenanceCosts, seesCostPaper } from './modules/maintenance-costs/index.ts';
 import { registerLamps } from './modules/lamps/index.ts';
@@ -200,6 +206,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     [COST_PAPER]: seesCostPaper,
     [HANDOVER_PAPER]: seesHandoverPaper,
     [REVIEW_PAPER]: seesReviewPaper,
+    [CONSULTANT_PAPER]: seesConsultantPaper,
     [LESSON_FILES]: seesLesson,
     [BATCH_FILES]: (from, session, id) => seesBatch(from, session, IMPORTS, id),
     // Photos that customers sent with their answers.

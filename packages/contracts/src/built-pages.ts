@@ -37,6 +37,8 @@ export const BUILT_PAGES: readonly string[] = [
   '/contractManage/contractList',
   '/committeeContent/committeeList',
   '/committeeContent/committeeTable',
+  '/committeeContent/planTable',
+  '/committeeContent/consultantTable',
   '/projectContent/consultStatistics/project',
   '/projectContent/consultStatistics/consult',
   '/projectContent/consultStatistics/broadCityGroup',

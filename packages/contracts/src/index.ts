@@ -6,6 +6,8 @@ export * from './books.ts';
 export * from './chemicals.ts';
 export * from './collection.ts';
 export * from './committee.ts';
+export * from './consultant.ts';
+export * from './committee-plan.ts';
 export * from './delegations.ts';
 export * from './demo.ts';
 export * from './energy/index.ts';

@@ -89,6 +89,8 @@ const features: Readonly<Record<string, LaterPage>> = {
   ),
   '/committeeContent/committeeList': laterPage(() => import('../features/committee/ReviewsPage.tsx')),
   '/committeeContent/committeeTable': laterPage(() => import('../features/committee/MembersPage.tsx')),
+  '/committeeContent/planTable': laterPage(() => import('../features/committee/PlansPage.tsx')),
+  '/committeeContent/consultantTable': laterPage(() => import('../features/committee/ConsultantsPage.tsx')),
   '/projectContent/handOver/index': laterPage(() => import('../features/handover/WaitingHandoversPage.tsx')),
   '/projectContent/handOver/handOverList': laterPage(() => import('../features/handover/HandoversPage.tsx')),
   '/operationContent/deviceManage/baseInformation': laterPage(

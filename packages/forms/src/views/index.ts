@@ -2,7 +2,9 @@
 import * as chemicals from './chemicals.views.ts';
 import * as collectionTotal from './collectionTotal.views.ts';
 import * as committee from './committee.views.ts';
+import { committeeActivities } from './committee-plan.views.ts';
 import * as consultStatistics from './consultStatistics.views.ts';
+import { consultants } from './consultant.views.ts';
 import * as contracts from './contracts.views.ts';
 import * as credential from './credential.views.ts';
 import * as handover from './handover.views.ts';
@@ -24,7 +26,9 @@ import { tenderAddenda, tenderProjects, tenderQuotes, tenderUnits } from './tend
 export * from './chemicals.views.ts';
 export * from './collectionTotal.views.ts';
 export * from './committee.views.ts';
+export * from './committee-plan.views.ts';
 export * from './consultStatistics.views.ts';
+export * from './consultant.views.ts';
 export * from './contracts.views.ts';
 export * from './credential.views.ts';
 export * from './handover.views.ts';
@@ -47,7 +51,9 @@ export const VIEWS = {
   ...chemicals,
   ...collectionTotal,
   ...committee,
+  committeeActivities,
   ...consultStatistics,
+  consultants,
   ...contracts,
   ...credential,
   ...handover,

@@ -66,6 +66,8 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/projectContent/contractContent/EMCContract': [0, 1, 2, 3, 4, 5],
   '/committeeContent/committeeList': [0, 2, 3, 5, 7],
   '/committeeContent/committeeTable': [0, 2, 3, 5],
+  '/committeeContent/planTable': [0, 2, 3, 5],
+  '/committeeContent/consultantTable': [0, 2, 3, 5, 7],
   '/projectContent/handOver/index': [0, 2, 3, 5],
   '/projectContent/handOver/handOverList': [2, 3, 5, 7],
   '/formFlow/trainingManagement/trainingLearn/learningDatabase': [2, 3, 5, 6, 11],

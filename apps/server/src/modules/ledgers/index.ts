@@ -10,6 +10,8 @@ import {
 } from './chemicals.ts';
 import { behalfAndBondsView, paymentMonthsView, paymentTotalView } from './collectionTotal.ts';
 import { committeeMembersView, committeeReviewsView } from './committee.ts';
+import { committeeActivitiesView } from './committee-plan.ts';
+import { consultantsView } from './consultants.ts';
 import {
   consultEngineersView,
   consultFunnelView,
@@ -71,6 +73,8 @@ export { OLDEST, UNCLEARED_DAYS } from './quota.ts';
 export { lossAnalysisOf, RECEIVABLES, VERY_LATE_DAYS } from './receivable.ts';
 export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
 export { committeeReviewsView, REVIEW_SCORE } from './committee.ts';
+export { committeeActivitiesView } from './committee-plan.ts';
+export { ENDING_DAYS, LEAST_SCORE } from './consultants.ts';
 export { DEALS, HANDOVER_DAYS, handoverListView, waitingHandoversView } from './handover.ts';
 export { credentialLoanView } from './credential.ts';
 export { worksLettersView } from './works-letters.ts';
@@ -130,6 +134,8 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   consultMonthsView,
   committeeReviewsView,
   committeeMembersView,
+  committeeActivitiesView,
+  consultantsView,
   entryMaterialView,
   transferNoticeView,
   credentialPaperView,
