@@ -78,6 +78,7 @@ import {
   questionnaireJobs,
   registerQuestionnaires,
 } from './modules/questionnaire/index.ts';
+import { BENEFIT_FILES, REPORT_FILES, registerResearch, seesBenefit, seesReport } from './modules/research/index.ts';
 import { registerSystem } from './modules/system/index.ts';
 import { registerWorkflows } from './modules/workflows/index.ts';
 import { audit } from './platform/audit/audit.ts';
@@ -207,6 +208,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     [HANDOVER_PAPER]: seesHandoverPaper,
     [REVIEW_PAPER]: seesReviewPaper,
     [CONSULTANT_PAPER]: seesConsultantPaper,
+    [BENEFIT_FILES]: seesBenefit,
+    [REPORT_FILES]: seesReport,
     [LESSON_FILES]: seesLesson,
     [BATCH_FILES]: (from, session, id) => seesBatch(from, session, IMPORTS, id),
     // Photos that customers sent with their answers.
@@ -238,6 +241,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerProjectHandover(registry, engine);
   registerCommittee(registry, engine);
   registerWorks(registry, engine);
+  registerResearch(registry);
   const events = eventHub(deps.databaseUrl, db);
   events.register(registry);
 

@@ -38,6 +38,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/committeeContent/committeeList',
   '/committeeContent/committeeTable',
   '/committeeContent/planTable',
+  '/researchProjectSummary',
   '/committeeContent/consultantTable',
   '/projectContent/consultStatistics/project',
   '/projectContent/consultStatistics/consult',

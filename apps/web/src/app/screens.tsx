@@ -91,6 +91,7 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/committeeContent/committeeTable': laterPage(() => import('../features/committee/MembersPage.tsx')),
   '/committeeContent/planTable': laterPage(() => import('../features/committee/PlansPage.tsx')),
   '/committeeContent/consultantTable': laterPage(() => import('../features/committee/ConsultantsPage.tsx')),
+  '/researchProjectSummary': laterPage(() => import('../features/research/ResearchPage.tsx')),
   '/projectContent/handOver/index': laterPage(() => import('../features/handover/WaitingHandoversPage.tsx')),
   '/projectContent/handOver/handOverList': laterPage(() => import('../features/handover/HandoversPage.tsx')),
   '/operationContent/deviceManage/baseInformation': laterPage(

@@ -18,6 +18,7 @@ import * as quota from './quota.views.ts';
 import * as receipt from './receipt.views.ts';
 import * as questionnaireViews from './questionnaires.views.ts';
 import * as receivable from './receivable.views.ts';
+import * as research from './research.views.ts';
 import { worksLetters, worksLetterThreads } from './works-letters.views.ts';
 import { techDocuments, worksPapers } from './works-papers.views.ts';
 import { subProjects, worksLogs, worksProjects } from './works.views.ts';
@@ -41,6 +42,7 @@ export * from './maintenanceCost.views.ts';
 export * from './quota.views.ts';
 export * from './receipt.views.ts';
 export * from './questionnaires.views.ts';
+export * from './research.views.ts';
 export * from './receivable.views.ts';
 export * from './tenders.views.ts';
 export * from './works-letters.views.ts';
@@ -65,6 +67,7 @@ export const VIEWS = {
   ...receipt,
   ...questionnaireViews,
   ...receivable,
+  ...research,
   entryMaterials,
   transferNotices,
   ...maintenanceCost,

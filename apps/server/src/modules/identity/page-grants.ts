@@ -18,6 +18,12 @@ const PLANNING = [0, 2, 3, 5];
 export const PAGE_BUTTONS_HELD: Readonly<Record<string, Held>> = {
   // Whoever runs the committee plans; everybody reads what was published, and whoever answers for a work says how far it is.
   '/committeeContent/planTable': { ...heldByAll([3, 5]), technicalDirector: PLANNING, emcDirector: PLANNING },
+  // Topics are set up by the head of the institute and worked on by whoever leads them; finance confirms what they are worth.
+  '/researchProjectSummary': {
+    researchCto: PLANNING,
+    ...heldBy(['researchEngineer', 'finance'], [2, 3, 5]),
+    ...heldBy(['generalManager', 'technicalDirector', 'emcDirector', 'energyAnalyst'], [3, 5]),
+  },
   // Who is engaged is settled by those who run the committee; finance pays, leaders and heads of departments look.
   '/committeeContent/consultantTable': {
     technicalDirector: [...PLANNING, 7],

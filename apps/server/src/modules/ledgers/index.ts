@@ -60,6 +60,13 @@ import {
   quotaBalanceView,
   quotaFlowView,
 } from './quota.ts';
+import {
+  researchBenefitsView,
+  researchMilestonesView,
+  researchMonthsView,
+  researchOutcomesView,
+  researchProjectsView,
+} from './research.ts';
 import { tenderAddendaView, tenderProjectsView, tenderQuotesView, tenderUnitsView } from './tenders.ts';
 import { subProjectsView, worksLogsView, worksProjectsView } from './works.ts';
 import { worksLettersView, worksLetterThreadsView } from './works-letters.ts';
@@ -75,6 +82,7 @@ export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
 export { committeeReviewsView, REVIEW_SCORE } from './committee.ts';
 export { committeeActivitiesView } from './committee-plan.ts';
 export { ENDING_DAYS, LEAST_SCORE } from './consultants.ts';
+export { researchBenefitsView, researchProjectsView } from './research.ts';
 export { DEALS, HANDOVER_DAYS, handoverListView, waitingHandoversView } from './handover.ts';
 export { credentialLoanView } from './credential.ts';
 export { worksLettersView } from './works-letters.ts';
@@ -136,6 +144,11 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   committeeMembersView,
   committeeActivitiesView,
   consultantsView,
+  researchProjectsView,
+  researchMilestonesView,
+  researchMonthsView,
+  researchOutcomesView,
+  researchBenefitsView,
   entryMaterialView,
   transferNoticeView,
   credentialPaperView,
