@@ -79,6 +79,7 @@ import {
   registerQuestionnaires,
 } from './modules/questionnaire/index.ts';
 import { BENEFIT_FILES, REPORT_FILES, registerResearch, seesBenefit, seesReport } from './modules/research/index.ts';
+import { LIBRARY_PRICE_FILES, registerPrices, seesLibraryPrice } from './modules/prices/index.ts';
 import { registerSystem } from './modules/system/index.ts';
 import { registerWorkflows } from './modules/workflows/index.ts';
 import { audit } from './platform/audit/audit.ts';
@@ -209,6 +210,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     [REVIEW_PAPER]: seesReviewPaper,
     [CONSULTANT_PAPER]: seesConsultantPaper,
     [BENEFIT_FILES]: seesBenefit,
+    [LIBRARY_PRICE_FILES]: seesLibraryPrice,
     [REPORT_FILES]: seesReport,
     [LESSON_FILES]: seesLesson,
     [BATCH_FILES]: (from, session, id) => seesBatch(from, session, IMPORTS, id),
@@ -242,6 +244,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerCommittee(registry, engine);
   registerWorks(registry, engine);
   registerResearch(registry);
+  registerPrices(registry);
   const events = eventHub(deps.databaseUrl, db);
   events.register(registry);
 

@@ -38,6 +38,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/committeeContent/committeeList',
   '/committeeContent/committeeTable',
   '/committeeContent/planTable',
+  '/costQuotation/unitEngineeringPrice',
   '/researchProjectSummary',
   '/committeeContent/consultantTable',
   '/projectContent/consultStatistics/project',

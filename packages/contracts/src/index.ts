@@ -34,6 +34,7 @@ export * from './stuck.ts';
 export * from './system.ts';
 export * from './personnel.ts';
 export * from './views.ts';
+export * from './engineering-price.ts';
 export * from './research.ts';
 export * from './works-letters.ts';
 export * from './works.ts';

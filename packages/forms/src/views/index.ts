@@ -7,6 +7,7 @@ import * as consultStatistics from './consultStatistics.views.ts';
 import { consultants } from './consultant.views.ts';
 import * as contracts from './contracts.views.ts';
 import * as credential from './credential.views.ts';
+import * as engineeringPriceViews from './engineering-price.views.ts';
 import * as handover from './handover.views.ts';
 import * as labor from './labor.views.ts';
 import * as lamp from './lamp.views.ts';
@@ -32,6 +33,7 @@ export * from './consultStatistics.views.ts';
 export * from './consultant.views.ts';
 export * from './contracts.views.ts';
 export * from './credential.views.ts';
+export * from './engineering-price.views.ts';
 export * from './handover.views.ts';
 export * from './labor.views.ts';
 export * from './lamp.views.ts';
@@ -58,6 +60,7 @@ export const VIEWS = {
   consultants,
   ...contracts,
   ...credential,
+  ...engineeringPriceViews,
   ...handover,
   ...labor,
   ...lamp,

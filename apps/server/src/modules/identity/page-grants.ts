@@ -18,6 +18,11 @@ const PLANNING = [0, 2, 3, 5];
 export const PAGE_BUTTONS_HELD: Readonly<Record<string, Held>> = {
   // Whoever runs the committee plans; everybody reads what was published, and whoever answers for a work says how far it is.
   '/committeeContent/planTable': { ...heldByAll([3, 5]), technicalDirector: PLANNING, emcDirector: PLANNING },
+  // Prices are kept by those who buy and those who draw up offers; who answers for what things cost looks.
+  '/costQuotation/unitEngineeringPrice': {
+    ...heldBy(['purchaser', 'salesTechnical'], [0, 1, 3, 5]),
+    ...heldBy(['generalManager', 'emcDirector', 'technicalDirector', 'hvacLeader', 'hvacEngineer', 'finance'], [3, 5]),
+  },
   // Topics are set up by the head of the institute and worked on by whoever leads them; finance confirms what they are worth.
   '/researchProjectSummary': {
     researchCto: PLANNING,

@@ -23,6 +23,12 @@ import {
   consultSalesView,
   consultStepsView,
 } from './consultStatistics.ts';
+import {
+  engineeringPricesView,
+  priceIndicatorsView,
+  priceQuartersView,
+  priceSuppliersView,
+} from './engineering-price.ts';
 import { handoverListView, waitingHandoversView } from './handover.ts';
 import {
   allContractsView,
@@ -83,6 +89,7 @@ export { committeeReviewsView, REVIEW_SCORE } from './committee.ts';
 export { committeeActivitiesView } from './committee-plan.ts';
 export { ENDING_DAYS, LEAST_SCORE } from './consultants.ts';
 export { researchBenefitsView, researchProjectsView } from './research.ts';
+export { ITEM, MEDIANS } from './engineering-price.ts';
 export { DEALS, HANDOVER_DAYS, handoverListView, waitingHandoversView } from './handover.ts';
 export { credentialLoanView } from './credential.ts';
 export { worksLettersView } from './works-letters.ts';
@@ -144,6 +151,10 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   committeeMembersView,
   committeeActivitiesView,
   consultantsView,
+  engineeringPricesView,
+  priceQuartersView,
+  priceSuppliersView,
+  priceIndicatorsView,
   researchProjectsView,
   researchMilestonesView,
   researchMonthsView,
