@@ -39,6 +39,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/committeeContent/committeeTable',
   '/committeeContent/planTable',
   '/costQuotation/unitEngineeringPrice',
+  '/costQuotation/projectEstimatesDetail',
   '/researchProjectSummary',
   '/committeeContent/consultantTable',
   '/projectContent/consultStatistics/project',

@@ -93,6 +93,7 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/committeeContent/consultantTable': laterPage(() => import('../features/committee/ConsultantsPage.tsx')),
   '/researchProjectSummary': laterPage(() => import('../features/research/ResearchPage.tsx')),
   '/costQuotation/unitEngineeringPrice': laterPage(() => import('../features/prices/EngineeringPricesPage.tsx')),
+  '/costQuotation/projectEstimatesDetail': laterPage(() => import('../features/prices/EstimatesPage.tsx')),
   '/projectContent/handOver/index': laterPage(() => import('../features/handover/WaitingHandoversPage.tsx')),
   '/projectContent/handOver/handOverList': laterPage(() => import('../features/handover/HandoversPage.tsx')),
   '/operationContent/deviceManage/baseInformation': laterPage(

@@ -8,6 +8,7 @@ import { consultants } from './consultant.views.ts';
 import * as contracts from './contracts.views.ts';
 import * as credential from './credential.views.ts';
 import * as engineeringPriceViews from './engineering-price.views.ts';
+import * as estimateViews from './estimates.views.ts';
 import * as handover from './handover.views.ts';
 import * as labor from './labor.views.ts';
 import * as lamp from './lamp.views.ts';
@@ -34,6 +35,7 @@ export * from './consultant.views.ts';
 export * from './contracts.views.ts';
 export * from './credential.views.ts';
 export * from './engineering-price.views.ts';
+export * from './estimates.views.ts';
 export * from './handover.views.ts';
 export * from './labor.views.ts';
 export * from './lamp.views.ts';
@@ -61,6 +63,7 @@ export const VIEWS = {
   ...contracts,
   ...credential,
   ...engineeringPriceViews,
+  ...estimateViews,
   ...handover,
   ...labor,
   ...lamp,

@@ -23,6 +23,21 @@ export const PAGE_BUTTONS_HELD: Readonly<Record<string, Held>> = {
     ...heldBy(['purchaser', 'salesTechnical'], [0, 1, 3, 5]),
     ...heldBy(['generalManager', 'emcDirector', 'technicalDirector', 'hvacLeader', 'hvacEngineer', 'finance'], [3, 5]),
   },
+  // Projects within the scope of whoever looks.
+  '/costQuotation/projectEstimatesDetail': heldBy(
+    [
+      'purchaser',
+      'salesTechnical',
+      'projectManager',
+      'areaManager',
+      'operationDirector',
+      'generalManager',
+      'emcDirector',
+      'technicalDirector',
+      'finance',
+    ],
+    [3, 5],
+  ),
   // Topics are set up by the head of the institute and worked on by whoever leads them; finance confirms what they are worth.
   '/researchProjectSummary': {
     researchCto: PLANNING,

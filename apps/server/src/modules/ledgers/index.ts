@@ -29,6 +29,7 @@ import {
   priceQuartersView,
   priceSuppliersView,
 } from './engineering-price.ts';
+import { estimateStagesView, estimateWorksView } from './estimates.ts';
 import { handoverListView, waitingHandoversView } from './handover.ts';
 import {
   allContractsView,
@@ -151,6 +152,8 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   committeeMembersView,
   committeeActivitiesView,
   consultantsView,
+  estimateStagesView,
+  estimateWorksView,
   engineeringPricesView,
   priceQuartersView,
   priceSuppliersView,
