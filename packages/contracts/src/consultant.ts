@@ -27,7 +27,7 @@ export const SCORE_DIMENSIONS = {
   cooperation: { label: '配合', most: 10 },
   attendance: { label: '到会', most: 10 },
 } as const;
-export type ScoreDimension = keyof typeof SCORE_DIMENSIONS;
+type ScoreDimension = keyof typeof SCORE_DIMENSIONS;
 
 const text = (what: string, most: number) =>
   z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);

@@ -18,7 +18,7 @@ export const PRICE_SECTIONS = [
   '风管',
   '措施费',
 ] as const;
-export const PRICE_KINDS = ['成交价', '合同价', '询价', '战略协议价', '信息价', '估算'] as const;
+export const LIBRARY_PRICE_KINDS = ['成交价', '合同价', '询价', '战略协议价', '信息价', '估算'] as const;
 
 const text = (what: string, most: number) =>
   z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
@@ -49,7 +49,7 @@ export const engineeringPriceSave = call('POST', '/bpmapi/EngineeringPrice/Save'
             .trim()
             .regex(/^\d{1,2}(\.\d{1,2})?$/, '税率应在0～100之间'),
         ),
-        priceKind: z.enum(PRICE_KINDS, '请选择价格类别'),
+        priceKind: z.enum(LIBRARY_PRICE_KINDS, '请选择价格类别'),
         city: short('城市', 30),
         supplier: optional(idText),
         priceDate: day,

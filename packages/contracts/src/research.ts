@@ -15,8 +15,7 @@ export const RESEARCH_FIELDS = [
   '新材料',
   '储能',
 ] as const;
-export const RESEARCH_STAGES = ['立项', '研究', '试验', '鉴定', '应用', '结题', '终止'] as const;
-/** Stages that a monthly report may name; the last two end it. */
+/** Stages that a monthly report may name. */
 export const RUNNING_STAGES = ['立项', '研究', '试验', '鉴定', '应用'] as const;
 export const OUTCOME_KINDS = ['专利', '论文', '标准', '产品'] as const;
 

@@ -1,4 +1,4 @@
-import { engineeringPriceSave, PRICE_KINDS, PRICE_SECTIONS, type ViewRow } from '@hengneng/contracts';
+import { engineeringPriceSave, LIBRARY_PRICE_KINDS, PRICE_SECTIONS, type ViewRow } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
 import { f } from '@hengneng/form-kit';
 import { engineeringPrices, priceIndicators, priceQuarters, priceSuppliers } from '@hengneng/forms/views';
@@ -27,7 +27,7 @@ const FIELDS = {
   laborPrice: f.money4('人工机械', { unit: '元' }),
   unitPrice: f.money4('综合单价', { required: true, unit: '元' }),
   taxRate: f.percent('税率', { unit: '%', hint: '不含税的留空' }),
-  priceKind: f.enum('价格类别', PRICE_KINDS, { required: true }),
+  priceKind: f.enum('价格类别', LIBRARY_PRICE_KINDS, { required: true }),
   city: f.text('城市'),
   supplier: f.supplier('供应商'),
   priceDate: f.date('价格日期', { required: true, default: 'today' }),
@@ -55,7 +55,7 @@ const AddDialog = ({ onClose }: { readonly onClose: () => void }): ReactElement 
           laborPrice: wordsOf(values['laborPrice']),
           unitPrice: wordsOf(values['unitPrice']),
           taxRate: wordsOf(values['taxRate']),
-          priceKind: PRICE_KINDS.find((one) => one === values['priceKind']) ?? '询价',
+          priceKind: LIBRARY_PRICE_KINDS.find((one) => one === values['priceKind']) ?? '询价',
           city: wordsOf(values['city']),
           supplier: wordsOf(values['supplier']),
           priceDate: wordsOf(values['priceDate']),
