@@ -19,7 +19,13 @@ import { PRICE_PAPER, registerChemicalSuppliers, seesPricePaper } from './effect
 import { withPapers } from './platform/files/papers.ts';
 import { registerAbsence } from './modules/absence/index.ts';
 import { registerCollection } from './modules/collection/index.ts';
-import { REVIEW_PAPER, registerCommittee, seesReviewPaper } from './modules/committee/index.ts';
+import {
+  CONSULTANT_PAPER,
+  REVIEW_PAPER,
+  registerCommittee,
+  seesConsultantPaper,
+  seesReviewPaper,
+} from './modules/committee/index.ts';
 import { HANDOVER_PAPER, registerProjectHandover, seesHandoverPaper } from './modules/handover/index.ts';
 import { COST_PAPER, registerMaintenanceCosts, seesCostPaper } from './modules/maintenance-costs/index.ts';
 import { registerLamps } from './modules/lamps/index.ts';
@@ -50,10 +56,12 @@ import { LEDGER_VIEWS, registerBalances } from './modules/ledgers/index.ts';
 import { registerPersonnel } from './modules/personnel/index.ts';
 import {
   ADDENDUM_FILES,
+  LETTER_FILES,
   PAPER_FILES,
   registerWorks,
   seesAddendum,
   seesTechDocument,
+  seesWorksLetter,
   seesWorksPaper,
   TECH_FILES,
 } from './modules/works/index.ts';
@@ -70,6 +78,8 @@ import {
   questionnaireJobs,
   registerQuestionnaires,
 } from './modules/questionnaire/index.ts';
+import { BENEFIT_FILES, REPORT_FILES, registerResearch, seesBenefit, seesReport } from './modules/research/index.ts';
+import { LIBRARY_PRICE_FILES, registerPrices, seesLibraryPrice } from './modules/prices/index.ts';
 import { registerSystem } from './modules/system/index.ts';
 import { registerWorkflows } from './modules/workflows/index.ts';
 import { audit } from './platform/audit/audit.ts';
@@ -198,6 +208,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
     [COST_PAPER]: seesCostPaper,
     [HANDOVER_PAPER]: seesHandoverPaper,
     [REVIEW_PAPER]: seesReviewPaper,
+    [CONSULTANT_PAPER]: seesConsultantPaper,
+    [BENEFIT_FILES]: seesBenefit,
+    [LIBRARY_PRICE_FILES]: seesLibraryPrice,
+    [REPORT_FILES]: seesReport,
     [LESSON_FILES]: seesLesson,
     [BATCH_FILES]: (from, session, id) => seesBatch(from, session, IMPORTS, id),
     // Photos that customers sent with their answers.
@@ -205,6 +219,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...ENERGY_PAPERS,
     [ADDENDUM_FILES]: seesAddendum,
     [PAPER_FILES]: seesWorksPaper,
+    [LETTER_FILES]: seesWorksLetter,
     [TECH_FILES]: seesTechDocument,
   });
   registerFiles(registry, { storage, records });
@@ -228,6 +243,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerProjectHandover(registry, engine);
   registerCommittee(registry, engine);
   registerWorks(registry, engine);
+  registerResearch(registry);
+  registerPrices(registry);
   const events = eventHub(deps.databaseUrl, db);
   events.register(registry);
 

@@ -37,6 +37,11 @@ export const BUILT_PAGES: readonly string[] = [
   '/contractManage/contractList',
   '/committeeContent/committeeList',
   '/committeeContent/committeeTable',
+  '/committeeContent/planTable',
+  '/costQuotation/unitEngineeringPrice',
+  '/costQuotation/projectEstimatesDetail',
+  '/researchProjectSummary',
+  '/committeeContent/consultantTable',
   '/projectContent/consultStatistics/project',
   '/projectContent/consultStatistics/consult',
   '/projectContent/consultStatistics/broadCityGroup',
@@ -61,5 +66,6 @@ export const BUILT_PAGES: readonly string[] = [
   '/engineering/information/engineerInfoList',
   '/engineering/check/checkResourceList',
   '/engineering/fileData/techInfoList',
+  '/engineering/fileData/lettersList',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

@@ -5,6 +5,7 @@ import { call, listInput } from './call.ts';
 import { blankable, count, day, flag, idText, several } from './common.ts';
 import { previewed, uploaded } from './files.ts';
 import { viewRow } from './views.ts';
+import { worksLetterAudit, worksLetterDraft, worksLetterReceive } from './works-letters.ts';
 
 const text = (what: string, most: number) =>
   z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
@@ -45,29 +46,33 @@ export const worksPaperAudit = z.object({
 export const dataManagementAdd = call(
   'POST',
   '/srmapi/DataManagement/Add',
-  '工程资料：按 kind 与 action 登记答疑补遗，上传、审核验收资料',
+  '工程资料：按 kind 与 action 登记答疑补遗，上传、审核验收资料，起草、审核、登记函件',
   {
     input: z.discriminatedUnion(
       'kind',
       [
         tenderAddendumAdd,
         z.discriminatedUnion('action', [worksPaperUpload, worksPaperAudit], 'action 只能是 upload、audit'),
+        z.discriminatedUnion(
+          'action',
+          [worksLetterDraft, worksLetterReceive, worksLetterAudit],
+          'action 只能是 draft、receive、audit',
+        ),
       ],
-      'kind 只能是 补遗、验收资料',
+      'kind 只能是 补遗、验收资料、函件',
     ),
     output: z.object({ id: z.string() }),
   },
 );
 
-const KINDS = ['验收资料'] as const;
-const kind = z.enum(KINDS, `kind 只能是 ${KINDS.join('、')}`);
+const KINDS = ['验收资料', '函件'] as const;
 
 export const dataManagementPage = call(
   'POST',
   '/srmapi/DataManagement/GetPage',
   '工程资料分页列表：kind 之外按列筛选',
   {
-    input: z.looseObject({ ...listInput.shape, kind }),
+    input: z.looseObject({ ...listInput.shape, kind: z.enum(KINDS, `kind 只能是 ${KINDS.join('、')}`) }),
     output: z.looseObject({
       rows: z.array(viewRow),
       total: z.number(),
@@ -77,7 +82,7 @@ export const dataManagementPage = call(
 );
 
 export const dataManagementDetail = call('POST', '/srmapi/DataManagement/GetDetail', '一份工程资料与它的历次版本', {
-  input: z.object({ kind, id: idText }),
+  input: z.object({ kind: z.literal('验收资料', 'kind 只能是 验收资料'), id: idText }),
   output: z.object({
     title: z.string(),
     versions: z.array(
@@ -135,12 +140,12 @@ export const subProjectDetail = call('POST', '/srmapi/SubProject/GetDetail', '�
 });
 
 /** What may be written to suppliers from these pages; notices of awards, rectification and payment are written by their approvals. */
-export const MAIL_KINDS = ['邀请'] as const;
+export const MAIL_KINDS = ['邀请', '函件'] as const;
 
 export const mailTemplate = call('POST', '/srmapi/Mail/Template', '按模板给服务商写信：先预览，确认后逐家放入发件箱', {
   input: z.object({
     kind: z.enum(MAIL_KINDS, `kind 只能是 ${MAIL_KINDS.join('、')}`),
-    /** Of the tender. */
+    /** Of the tender, or of the letter. */
     objectId: idText,
     /** Only these suppliers; nobody named: all that it concerns. */
     to: several(idText, 50, '一次最多50家').default([]),

@@ -7,6 +7,7 @@ export * from './flow.ts';
 export * from './holidays.ts';
 export * from './inspection.ts';
 export * from './lazy.ts';
+export * from './letters.ts';
 export * from './modules.ts';
 export * from './money.ts';
 export * from './months.ts';

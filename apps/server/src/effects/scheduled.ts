@@ -9,10 +9,11 @@ import { pathOf, tellPeople } from '../engine/index.ts';
 import { settleOldMail } from '../platform/mail/mail.ts';
 import { runDelegations } from '../modules/absence/index.ts';
 import { tellBrokenPromises, tellLateContracts } from '../modules/collection/index.ts';
-import { tellFixes } from '../modules/committee/index.ts';
+import { tellEndingConsultants, tellFixes, tellLatePlans } from '../modules/committee/index.ts';
 import { tellHandovers } from '../modules/handover/index.ts';
 import { applyDueMoves } from '../modules/identity/index.ts';
 import { tellLateLearners } from '../modules/learning/index.ts';
+import { urgeLetters } from '../modules/works/index.ts';
 import type { Engine } from '../engine/index.ts';
 import { tellExpiries } from './assetsAndCertificate/expiries.ts';
 import { dayOf } from './books/source.ts';
@@ -116,6 +117,19 @@ export const scheduledJobs = (
     name: 'review-fixes',
     cron: '26 7 * * *',
     run: async () => void (await tellFixes(db, deps.engine, dayOf(deps.clock()), deps.clock())),
+  },
+  {
+    name: 'committee-plans',
+    cron: '28 7 * * *',
+    run: async () => {
+      await tellLatePlans(db, dayOf(deps.clock()));
+      await tellEndingConsultants(db, dayOf(deps.clock()));
+    },
+  },
+  {
+    name: 'works-letters',
+    cron: '27 7 * * *',
+    run: async () => void (await urgeLetters(db, dayOf(deps.clock()))),
   },
   {
     name: 'handovers',

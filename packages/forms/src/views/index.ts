@@ -2,9 +2,13 @@
 import * as chemicals from './chemicals.views.ts';
 import * as collectionTotal from './collectionTotal.views.ts';
 import * as committee from './committee.views.ts';
+import { committeeActivities } from './committee-plan.views.ts';
 import * as consultStatistics from './consultStatistics.views.ts';
+import { consultants } from './consultant.views.ts';
 import * as contracts from './contracts.views.ts';
 import * as credential from './credential.views.ts';
+import * as engineeringPriceViews from './engineering-price.views.ts';
+import * as estimateViews from './estimates.views.ts';
 import * as handover from './handover.views.ts';
 import * as labor from './labor.views.ts';
 import * as lamp from './lamp.views.ts';
@@ -16,6 +20,8 @@ import * as quota from './quota.views.ts';
 import * as receipt from './receipt.views.ts';
 import * as questionnaireViews from './questionnaires.views.ts';
 import * as receivable from './receivable.views.ts';
+import * as research from './research.views.ts';
+import { worksLetters, worksLetterThreads } from './works-letters.views.ts';
 import { techDocuments, worksPapers } from './works-papers.views.ts';
 import { subProjects, worksLogs, worksProjects } from './works.views.ts';
 import { tenderAddenda, tenderProjects, tenderQuotes, tenderUnits } from './tenders.views.ts';
@@ -23,9 +29,13 @@ import { tenderAddenda, tenderProjects, tenderQuotes, tenderUnits } from './tend
 export * from './chemicals.views.ts';
 export * from './collectionTotal.views.ts';
 export * from './committee.views.ts';
+export * from './committee-plan.views.ts';
 export * from './consultStatistics.views.ts';
+export * from './consultant.views.ts';
 export * from './contracts.views.ts';
 export * from './credential.views.ts';
+export * from './engineering-price.views.ts';
+export * from './estimates.views.ts';
 export * from './handover.views.ts';
 export * from './labor.views.ts';
 export * from './lamp.views.ts';
@@ -36,8 +46,10 @@ export * from './maintenanceCost.views.ts';
 export * from './quota.views.ts';
 export * from './receipt.views.ts';
 export * from './questionnaires.views.ts';
+export * from './research.views.ts';
 export * from './receivable.views.ts';
 export * from './tenders.views.ts';
+export * from './works-letters.views.ts';
 export * from './works-papers.views.ts';
 export * from './works.views.ts';
 
@@ -45,9 +57,13 @@ export const VIEWS = {
   ...chemicals,
   ...collectionTotal,
   ...committee,
+  committeeActivities,
   ...consultStatistics,
+  consultants,
   ...contracts,
   ...credential,
+  ...engineeringPriceViews,
+  ...estimateViews,
   ...handover,
   ...labor,
   ...lamp,
@@ -57,6 +73,7 @@ export const VIEWS = {
   ...receipt,
   ...questionnaireViews,
   ...receivable,
+  ...research,
   entryMaterials,
   transferNotices,
   ...maintenanceCost,
@@ -67,6 +84,8 @@ export const VIEWS = {
   subProjects,
   worksLogs,
   techDocuments,
+  worksLetters,
+  worksLetterThreads,
   worksPapers,
   worksProjects,
 } as const;

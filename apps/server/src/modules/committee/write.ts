@@ -12,6 +12,7 @@ import { bindFiles } from '../../platform/files/files.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
 import { need } from '../identity/index.ts';
 import { committeeReviewsView } from '../ledgers/index.ts';
+import { notToBeCalled } from './consultants.ts';
 import { demandSecretary, ended, lockReview, opinesOn, REVIEW_PAPER, SCREEN, signsOn, type Stored } from './store.ts';
 
 type Input = z.output<typeof committeeSave.input>;
@@ -143,6 +144,8 @@ export const inviteExperts = (
     if (known.length < wanted.length) throw wrong('有专家不存在或已停用');
     const related = await involved(tx, of, wanted);
     if (related.length > 0) throw wrong(`${related.join('、')}与本项目有关联，应回避`);
+    const barred = await notToBeCalled(tx, wanted, of.meetOn);
+    if (barred.length > 0) throw wrong(`${barred.join('、')}，暂停派会`);
     const deadline = new Date(Date.parse(`${of.meetOn}T00:00:00Z`) - MATERIAL_DAYS * DAY).toISOString().slice(0, 10);
     if (of.material === null) throw refused(`请先上传评审材料（会前${MATERIAL_DAYS}天）`);
     if ((of.materialOn ?? '') > deadline)

@@ -10,8 +10,10 @@ import type { CallRegistry } from '../../platform/http/registry.ts';
 import { Driver } from './driver.ts';
 import { handoverActs } from './handovers.ts';
 import { seedLessons } from './lessons.ts';
+import { letterActs } from './letters.ts';
 import { momentOf } from './moments.ts';
 import { type Act, questionnaireActs } from './questionnaire.ts';
+import { researchActs } from './research.ts';
 import { reviewActs } from './reviews.ts';
 import type { Script } from './script.ts';
 import { SCRIPTS } from './scripts.ts';
@@ -164,7 +166,9 @@ export const seedRecords = async (db: Db, registry: CallRegistry, now: Date, tol
       const asides = [
         ...questionnaireActs(db, driver, from),
         ...handoverActs(db, driver, from),
+        ...letterActs(db, driver, from),
         ...reviewActs(db, driver, from),
+        ...researchActs(db, driver, from),
       ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
       return await playAll({ driver, mark, owner, isWorkday }, told, asides);
     } finally {

@@ -31,6 +31,21 @@ const MEMBERS = [
   ['automationLeader', '委员', '自控与数据', '控制策略与计量'],
 ] as const;
 
+/** Name, kind, who answers for it, from and to in days from the plan, weight, budget, and how far it came: percent and result. */
+const PLANNED = [
+  ['溴化锂机组防结晶控制攻关', '技术攻关', 'adviser', 0, 45, '3', '36000.00', '100', '防结晶控制策略与试验报告'],
+  ['既有机房改造方案评审', '评审', 'technicalDirector', 5, 90, '2', '12000.00', '60', ''],
+  ['冷却水水质控制标准修订', '标准', 'waterEngineer', 10, 40, '2', '8000.00', '40', ''],
+  ['机房运行班长培训', '培训', 'hvacLeader', 70, 120, '1', '15000.00', '', ''],
+  ['同类热电站余热利用考察', '考察', 'emcDirector', 80, 110, '1', '20000.00', '', ''],
+] as const;
+
+/** Account, name, title, field, level, how long engaged in days, fee, and how their service was. */
+const CONSULTANTS = [
+  ['adviser', '某理工大学 教授', '吸收式制冷', '首席', 400, '3000.00', ['28', '18', '27', '9', '10']],
+  ['adviser2', '某设计研究院 高级工程师', '节能审计', '资深', 100, '1800.00', ['24', '15', '23', '8', '9']],
+] as const;
+
 export const reviewActs = (db: Db, driver: Driver, from: Date): readonly Act[] => {
   const moment = (days: number): Date => new Date(Math.floor(from.getTime() / DAY) * DAY - days * DAY + MORNING);
   const post = async (account: string, at: Date, name: string, input: object) =>
@@ -112,7 +127,106 @@ export const reviewActs = (db: Db, driver: Driver, from: Date): readonly Act[] =
         });
     },
   };
+  const planned: Act = {
+    at: moment(62),
+    async run() {
+      const { rows } = await sql`select 1 from committee_activity limit 1`.execute(db);
+      if (rows.length > 0) return;
+      const at = moment(62);
+      const year = day(at).slice(0, 4);
+      for (const [name, kind, expert, begin, end, weight, budget] of PLANNED)
+        await post(SECRETARY, at, 'SavePlan', {
+          action: 'save',
+          year,
+          name,
+          kind,
+          expert: await driver.userId(expert),
+          planFrom: day(at, begin),
+          planTo: day(at, end),
+          weight,
+          budget,
+        });
+      await post(SECRETARY, at, 'SavePlan', { action: 'publish', year });
+    },
+  };
+  /** How far they came, said by those who answer for them. */
+  const reported: Act = {
+    at: moment(12),
+    async run() {
+      const at = moment(12);
+      for (const [name, , expert, , , , , progress, result] of PLANNED) {
+        const { rows } = await sql<{
+          id: string;
+        }>`select id::text from committee_activity where name = ${name} and progress = 0`.execute(db);
+        if (progress !== '' && rows[0] !== undefined)
+          await post(expert, at, 'SavePlan', { action: 'progress', Id: rows[0].id, progress, on: day(at), result });
+      }
+    },
+  };
+  const engaged: Act = {
+    at: moment(61),
+    async run() {
+      const at = moment(61);
+      const save = async (account: string, input: object) =>
+        driver.call(await driver.userId(account), at, 'POST', '/bpmapi/Consultant/Save', input);
+      for (const [account, orgTitle, field, level, days, fee] of CONSULTANTS) {
+        const user = await driver.userId(account);
+        const { rows } = await sql<{ name: string; known: boolean }>`select u.user_name as name,
+          exists (select from consultant c where c.account = u.id) as known from app_user u where u.id = ${user}`.execute(
+          db,
+        );
+        if (rows[0] === undefined || rows[0].known) continue;
+        const paper = await driver.picture(await driver.userId(SECRETARY), at);
+        await save(SECRETARY, {
+          action: 'save',
+          name: rows[0].name,
+          account: user,
+          orgTitle,
+          field,
+          level,
+          fromOn: day(at, -30),
+          toOn: day(at, days),
+          fee,
+          certificate: paper,
+          letter: paper,
+        });
+        const { rows: made } = await sql<{
+          id: string;
+        }>`select id::text from consultant where account = ${user}`.execute(db);
+        await save('emcDirector', { action: 'agree', Id: made[0]?.id });
+      }
+    },
+  };
+  const rated: Act = {
+    at: moment(11),
+    async run() {
+      const at = moment(11);
+      for (const [account, , , , , paid, points] of CONSULTANTS) {
+        const { rows } = await sql<{
+          id: string;
+        }>`select c.id::text from consultant c where c.account = ${await driver.userId(account)}
+          and not exists (select from consultant_score s where s.consultant = c.id)`.execute(db);
+        const [expertise, promptness, outcome, cooperation, attendance] = points;
+        if (rows[0] !== undefined)
+          await driver.call(await driver.userId(SECRETARY), at, 'POST', '/bpmapi/Consultant/Score', {
+            Id: rows[0].id,
+            service: HELD,
+            servedOn: day(at, -3),
+            expertise,
+            promptness,
+            outcome,
+            cooperation,
+            attendance,
+            paid,
+          });
+      }
+    },
+  };
   return [
+    engaged,
+    rated,
+    planned,
+    reported,
     seated,
     call(18, HELD, async (at) => ({
       kind: '方案评审',

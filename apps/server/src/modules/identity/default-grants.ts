@@ -13,6 +13,7 @@ import {
 } from '@hengneng/core';
 import type { ScopeKind } from '../../platform/context.ts';
 import type { MenuDefinition } from './menus.ts';
+import { heldByAll, PAGE_BUTTONS_HELD } from './page-grants.ts';
 
 interface Hands {
   readonly makers: readonly RoleCode[] | 'staff';
@@ -218,9 +219,7 @@ const OUTSIDERS: ReadonlySet<RoleCode> = new Set(['adviser', 'serviceProvider'])
 
 /** Anybody may be asked for an opinion, advisers from outside first of all; those who run reviews call them. */
 const REVIEWING: Partial<Record<RoleCode, readonly number[]>> = {
-  ...Object.fromEntries(
-    (Object.keys(ROLES) as RoleCode[]).filter((role) => role !== 'serviceProvider').map((role) => [role, [3]]),
-  ),
+  ...heldByAll([3]),
   technicalDirector: [0, 2, 3, 5, 7],
   hvacLeader: [0, 2, 3, 5, 7],
   emcDirector: [0, 2, 3, 5, 7],
@@ -229,6 +228,7 @@ const REVIEWING: Partial<Record<RoleCode, readonly number[]>> = {
 
 /** Pages of which roles hold different buttons. */
 const PAGE_HANDS: Readonly<Record<string, Partial<Record<RoleCode, readonly number[]>>>> = {
+  ...PAGE_BUTTONS_HELD,
   '/committeeContent/committeeList': REVIEWING,
   // Sales are the customers' service: they alone read whole phone numbers and turn answers into complaints.
   '/configurableQuestionnaireList': {
@@ -396,6 +396,11 @@ const WORK_PAGES: Readonly<
   },
   '/engineering/information/engineerInfoList': WORKS,
   '/engineering/check/checkResourceList': WORKS,
+  // Letters are written by whoever looks after the works, passed by another of them, and by the lawyers where money is spoken of.
+  '/engineering/fileData/lettersList': {
+    makers: ['engineer', 'projectManager', 'purchaser', 'technicalDirector', 'legal'],
+    viewers: [...LEADERS, 'finance', 'emcDirector', 'safetyOfficer'],
+  },
   // Technicians upload and pass each other's papers; the site reads them.
   '/engineering/fileData/techInfoList': {
     makers: [

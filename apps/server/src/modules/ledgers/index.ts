@@ -10,6 +10,8 @@ import {
 } from './chemicals.ts';
 import { behalfAndBondsView, paymentMonthsView, paymentTotalView } from './collectionTotal.ts';
 import { committeeMembersView, committeeReviewsView } from './committee.ts';
+import { committeeActivitiesView } from './committee-plan.ts';
+import { consultantsView } from './consultants.ts';
 import {
   consultEngineersView,
   consultFunnelView,
@@ -21,6 +23,13 @@ import {
   consultSalesView,
   consultStepsView,
 } from './consultStatistics.ts';
+import {
+  engineeringPricesView,
+  priceIndicatorsView,
+  priceQuartersView,
+  priceSuppliersView,
+} from './engineering-price.ts';
+import { estimateStagesView, estimateWorksView } from './estimates.ts';
 import { handoverListView, waitingHandoversView } from './handover.ts';
 import {
   allContractsView,
@@ -58,8 +67,16 @@ import {
   quotaBalanceView,
   quotaFlowView,
 } from './quota.ts';
+import {
+  researchBenefitsView,
+  researchMilestonesView,
+  researchMonthsView,
+  researchOutcomesView,
+  researchProjectsView,
+} from './research.ts';
 import { tenderAddendaView, tenderProjectsView, tenderQuotesView, tenderUnitsView } from './tenders.ts';
 import { subProjectsView, worksLogsView, worksProjectsView } from './works.ts';
+import { worksLettersView, worksLetterThreadsView } from './works-letters.ts';
 import { techDocumentsView, worksPapersView } from './works-papers.ts';
 import { entryMaterialView, transferNoticeView } from './people.ts';
 import { questionnaireAnswerView, questionnaireView } from './questionnaires.ts';
@@ -70,8 +87,13 @@ export { OLDEST, UNCLEARED_DAYS } from './quota.ts';
 export { lossAnalysisOf, RECEIVABLES, VERY_LATE_DAYS } from './receivable.ts';
 export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
 export { committeeReviewsView, REVIEW_SCORE } from './committee.ts';
+export { committeeActivitiesView } from './committee-plan.ts';
+export { ENDING_DAYS, LEAST_SCORE } from './consultants.ts';
+export { researchBenefitsView, researchProjectsView } from './research.ts';
+export { ITEM, MEDIANS } from './engineering-price.ts';
 export { DEALS, HANDOVER_DAYS, handoverListView, waitingHandoversView } from './handover.ts';
 export { credentialLoanView } from './credential.ts';
+export { worksLettersView } from './works-letters.ts';
 export { techDocumentsView, worksPapersView } from './works-papers.ts';
 export { tenderProjectsView } from './tenders.ts';
 export { letterView } from './letters.ts';
@@ -128,6 +150,19 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   consultMonthsView,
   committeeReviewsView,
   committeeMembersView,
+  committeeActivitiesView,
+  consultantsView,
+  estimateStagesView,
+  estimateWorksView,
+  engineeringPricesView,
+  priceQuartersView,
+  priceSuppliersView,
+  priceIndicatorsView,
+  researchProjectsView,
+  researchMilestonesView,
+  researchMonthsView,
+  researchOutcomesView,
+  researchBenefitsView,
   entryMaterialView,
   transferNoticeView,
   credentialPaperView,
@@ -153,4 +188,6 @@ export const LEDGER_VIEWS: readonly AnySource[] = [
   worksLogsView,
   worksPapersView,
   techDocumentsView,
+  worksLettersView,
+  worksLetterThreadsView,
 ];

@@ -17,6 +17,9 @@ const PATHS: Readonly<Record<string, string>> = {
   权限申请: '/system/users',
   代理: '/main',
   问卷低分: '/configurableQuestionnaireList',
+  工程函件: '/engineering/fileData/lettersList',
+  顾问通知: '/committeeContent/consultantTable',
+  专家工作计划: '/committeeContent/planTable',
 };
 
 /** A follow-up's id among those of messages. */

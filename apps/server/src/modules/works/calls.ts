@@ -8,13 +8,17 @@ import {
   mailTemplate,
   subProjectAdd,
   subProjectDetail,
+  worksLetterDetail,
+  worksLetterPrint,
 } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
 import { techDocuments, tenderProjects, worksPapers, worksProjects } from '@hengneng/forms';
 import { answerView, type Engine } from '../../engine/index.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { need } from '../identity/index.ts';
-import { worksPapersView } from '../ledgers/index.ts';
+import { worksLettersView, worksPapersView } from '../ledgers/index.ts';
+import { letterDetail, printLetter, sendLetter } from './letter-mail.ts';
+import { auditLetter, draftLetter, LETTERS, receiveLetter } from './letters.ts';
 import { auditPaper, paperDetail, uploadPaper } from './papers.ts';
 import { addSubProject, readSubProject } from './sub-projects.ts';
 import { addDocument, auditDocument, documentDetail, documentFiles, reviseDocument } from './tech.ts';
@@ -32,15 +36,37 @@ export const registerWorks = (registry: CallRegistry, engine: Engine): void => {
       need(ctx.session, TENDERS, 'edit');
       return addAddendum(ctx, input);
     }
+    if (input.kind === '函件') {
+      need(
+        ctx.session,
+        LETTERS,
+        input.action === 'audit' || (input.action === 'receive' && input.answers) ? 'edit' : 'add',
+      );
+      switch (input.action) {
+        case 'draft':
+          return draftLetter(ctx, input);
+        case 'receive':
+          return receiveLetter(ctx, input);
+        case 'audit':
+          return auditLetter(ctx, input);
+      }
+    }
     need(ctx.session, PAPERS, input.action === 'upload' ? 'add' : 'edit');
     return input.action === 'upload' ? uploadPaper(ctx, input) : auditPaper(ctx, input);
   });
   registry.handle(mailTemplate, { access: 'signedIn' }, (ctx, input) => {
-    need(ctx.session, TENDERS, 'edit');
-    return inviteBidders(ctx, input);
+    need(ctx.session, input.kind === '函件' ? LETTERS : TENDERS, 'edit');
+    return input.kind === '函件' ? sendLetter(ctx, input) : inviteBidders(ctx, input);
   });
-  registry.handle(dataManagementPage, { access: { screen: PAPERS, button: 'search' } }, (ctx, { kind: _, ...ask }) =>
-    answerView(ctx, engine.deps, worksPapersView, ask),
+  registry.handle(dataManagementPage, { access: 'signedIn' }, (ctx, { kind, ...ask }) => {
+    need(ctx.session, kind === '函件' ? LETTERS : PAPERS, 'search');
+    return answerView(ctx, engine.deps, kind === '函件' ? worksLettersView : worksPapersView, ask);
+  });
+  registry.handle(worksLetterDetail, { access: { screen: LETTERS, button: 'search' } }, (ctx, { id }) =>
+    letterDetail(ctx, id),
+  );
+  registry.stream(worksLetterPrint, { access: { screen: LETTERS, button: 'download' } }, (ctx, { id }) =>
+    printLetter(ctx, id),
   );
   registry.handle(dataManagementDetail, { access: { screen: PAPERS, button: 'search' } }, (ctx, { id }) =>
     paperDetail(ctx, id),

@@ -13,6 +13,11 @@ export type DialogValues = Readonly<Record<string, Value>>;
 
 /** A value that is written as text; empty for none. */
 export const wordsOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
+/** Several that are chosen: one text, as the field keeps it. */
+export const listed = (value: Value | undefined): readonly string[] =>
+  wordsOf(value)
+    .split(',')
+    .filter((one) => one !== '');
 export const fileOf = (value: Value | undefined): FileValue | undefined =>
   typeof value === 'object' ? value : undefined;
 
@@ -84,6 +89,21 @@ export const FieldInput = ({ of, id, value, onChange, labels, project }: InputPr
   const text = typeof value === 'string' ? value : '';
   const named = id === undefined ? {} : { id };
   const entity = entityOf(field);
+  if (entity !== null && field.type === 'users')
+    return (
+      <ReferencePicker
+        {...named}
+        entity={entity}
+        multiple
+        value={listed(text)}
+        labels={{ ...labels, ...picked }}
+        aria={{ 'aria-label': of.label }}
+        onPick={(next, words) => {
+          setPicked((before) => ({ ...before, ...words }));
+          onChange?.(next === null || typeof next === 'string' ? (next ?? '') : next.join(','));
+        }}
+      />
+    );
   if (entity !== null)
     return (
       <ReferencePicker

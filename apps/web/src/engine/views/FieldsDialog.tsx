@@ -9,7 +9,7 @@ import { AppModal } from '../../ui/AppModal.tsx';
 import { showErrors } from '../../ui/form-errors.ts';
 import { type DialogValues, FieldInput, NO_LABELS, type Value } from './FieldInput.tsx';
 
-export { type DialogValues, fileOf, wordsOf } from './FieldInput.tsx';
+export { type DialogValues, fileOf, listed, wordsOf } from './FieldInput.tsx';
 
 const missing = (field: Field): string =>
   `请${field.type === 'enum' || entityOf(field) !== null ? '选择' : '填写'}${field.label}`;

@@ -13,7 +13,7 @@ import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { AddendumDialog } from './AddendumDialog.tsx';
 import { ContentTabs } from './ContentTabs.tsx';
 import { RowFiles } from './RowFiles.tsx';
-import { InviteDialog } from './InviteDialog.tsx';
+import { MailDialog } from './MailDialog.tsx';
 
 const SCREEN = shortCodeOf(tenderProjects.screen);
 /** From these stages on the bids are open. */
@@ -111,7 +111,9 @@ export const TenderDrawer = ({
         ]}
       />
       {asked === 'answer' ? <AddendumDialog tender={row.id} onClose={() => setAsked(null)} /> : null}
-      {asked === 'invite' ? <InviteDialog tender={row.id} onClose={() => setAsked(null)} /> : null}
+      {asked === 'invite' ? (
+        <MailDialog kind="邀请" id={row.id} title="发投标邀请" what="邀请" onClose={() => setAsked(null)} />
+      ) : null}
     </AppDrawer>
   );
 };

@@ -1,4 +1,4 @@
-import { mailTemplate } from '@hengneng/contracts';
+import { mailTemplate, type InputOf } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { callApi } from '../../lib/api.ts';
@@ -7,22 +7,30 @@ import { AppModal } from '../../ui/AppModal.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { MailPreview } from './MailPreview.tsx';
 
-/** The letters of a tender as each bidder will read them; sent once they were looked at. */
-export const InviteDialog = ({
-  tender,
+/** Letters as each receiver will read them; sent once they were looked at. */
+export const MailDialog = ({
+  kind,
+  id,
+  title,
+  what,
   onClose,
 }: {
-  readonly tender: string;
+  readonly kind: InputOf<typeof mailTemplate>['kind'];
+  /** Of the tender or letter. */
+  readonly id: string;
+  readonly title: string;
+  /** What they are called once they are sent. */
+  readonly what: string;
   readonly onClose: () => void;
 }): ReactElement => {
-  const ask = { kind: '邀请' as const, objectId: tender };
+  const ask = { kind, objectId: id };
   const found = useQuery({
-    queryKey: ['rows', 'mails', tender],
+    queryKey: ['rows', 'mails', kind, id],
     queryFn: ({ signal }) => callApi(mailTemplate, { ...ask, preview: true }, { signal }),
     retry: false,
   });
   const send = useWrite(mailTemplate, {
-    said: ({ sent }) => `${sent}封邀请已放入发件箱`,
+    said: ({ sent }) => `${sent}封${what}已放入发件箱`,
     renews: ['rows'],
     onDone: onClose,
   });
@@ -30,7 +38,7 @@ export const InviteDialog = ({
   const ready = mails.filter(({ result }) => result === '').length;
   return (
     <AppModal
-      title="发投标邀请"
+      title={title}
       width={720}
       okText={`发出${ready}封`}
       okButtonProps={{ disabled: ready === 0 }}

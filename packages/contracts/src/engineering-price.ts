@@ -1,0 +1,65 @@
+/** 单位工程造价: prices entered by hand beside those that quotes, contracts and estimates leave, and prices that do not hold any more. */
+import { z } from 'zod';
+import { call } from './call.ts';
+import { blankable, day, idText } from './common.ts';
+import { uploaded } from './files.ts';
+
+export const PRICE_SECTIONS = [
+  '冷热源主机',
+  '冷却塔',
+  '水泵',
+  '换热定压补水',
+  '水处理',
+  '管道阀门',
+  '保温保冷',
+  '电气配电',
+  '自控',
+  '末端设备',
+  '风管',
+  '措施费',
+] as const;
+export const LIBRARY_PRICE_KINDS = ['成交价', '合同价', '询价', '战略协议价', '信息价', '估算'] as const;
+
+const text = (what: string, most: number) =>
+  z.string(`请填写${what}`).trim().min(1, `请填写${what}`).max(most, `${what}最多${most}字`);
+const optional = <T extends z.ZodType>(inner: T) => blankable(inner).optional();
+const short = (what: string, most: number) => optional(z.string().trim().max(most, `${what}最多${most}字`));
+const price = z
+  .string('单价格式不正确')
+  .trim()
+  .regex(/^\d{1,12}(\.\d{1,4})?$/, '单价格式不正确');
+
+export const engineeringPriceSave = call('POST', '/bpmapi/EngineeringPrice/Save', '价格库：录入价格、失效（action）', {
+  input: z.discriminatedUnion(
+    'action',
+    [
+      z.object({
+        action: z.literal('add'),
+        section: z.enum(PRICE_SECTIONS, '请选择分部'),
+        name: text('名称', 60),
+        spec: short('规格型号', 100),
+        brand: short('品牌', 40),
+        unit: text('单位', 10),
+        materialPrice: optional(price),
+        laborPrice: optional(price),
+        unitPrice: price.refine((value) => Number(value) > 0, '综合单价应大于0'),
+        taxRate: optional(
+          z
+            .string()
+            .trim()
+            .regex(/^\d{1,2}(\.\d{1,2})?$/, '税率应在0～100之间'),
+        ),
+        priceKind: z.enum(LIBRARY_PRICE_KINDS, '请选择价格类别'),
+        city: short('城市', 30),
+        supplier: optional(idText),
+        priceDate: day,
+        validTo: optional(day),
+        remark: short('说明', 300),
+        file: blankable(uploaded).optional(),
+      }),
+      z.object({ action: z.literal('end'), Id: idText, reason: text('失效原因', 200) }),
+    ],
+    'action 只能是 add 或 end',
+  ),
+  output: z.object({ Id: z.string() }),
+});
