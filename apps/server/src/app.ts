@@ -185,7 +185,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });
   registerIdentity(registry);
   registerHandOver(registry, engine);
-  registerProjects(registry);
+  registerProjects(registry, engine);
   registerInspection(registry);
   registerEnergy(registry);
   registerLearning(registry, storage);
