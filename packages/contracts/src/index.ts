@@ -6,6 +6,7 @@ export * from './books.ts';
 export * from './chemicals.ts';
 export * from './collection.ts';
 export * from './committee.ts';
+export * from './customer-contracts.ts';
 export * from './delegations.ts';
 export * from './demo.ts';
 export * from './energy/index.ts';

@@ -1,10 +1,13 @@
 /** Every view of the product by id. */
+import * as buyerContractViews from './buyerContracts.views.ts';
 import * as chemicals from './chemicals.views.ts';
 import * as collectionTotal from './collectionTotal.views.ts';
 import * as committee from './committee.views.ts';
 import * as consultStatistics from './consultStatistics.views.ts';
 import * as contracts from './contracts.views.ts';
+import * as contractInfoViews from './contractInfo.views.ts';
 import * as credential from './credential.views.ts';
+import * as emcContractViews from './emcContracts.views.ts';
 import * as handover from './handover.views.ts';
 import * as labor from './labor.views.ts';
 import * as lamp from './lamp.views.ts';
@@ -20,12 +23,15 @@ import { techDocuments, worksPapers } from './works-papers.views.ts';
 import { subProjects, worksLogs, worksProjects } from './works.views.ts';
 import { tenderAddenda, tenderProjects, tenderQuotes, tenderUnits } from './tenders.views.ts';
 
+export * from './buyerContracts.views.ts';
 export * from './chemicals.views.ts';
 export * from './collectionTotal.views.ts';
 export * from './committee.views.ts';
 export * from './consultStatistics.views.ts';
 export * from './contracts.views.ts';
+export * from './contractInfo.views.ts';
 export * from './credential.views.ts';
+export * from './emcContracts.views.ts';
 export * from './handover.views.ts';
 export * from './labor.views.ts';
 export * from './lamp.views.ts';
@@ -42,7 +48,10 @@ export * from './works-papers.views.ts';
 export * from './works.views.ts';
 
 export const VIEWS = {
+  ...buyerContractViews,
   ...chemicals,
+  ...contractInfoViews,
+  ...emcContractViews,
   ...collectionTotal,
   ...committee,
   ...consultStatistics,

@@ -303,6 +303,19 @@ const WORK_PAGES: Readonly<
     makers: ['legal', 'finance'],
     viewers: [...LEADERS, 'purchaser', 'sales', 'projectManager', 'emcDirector'],
   },
+  // Prices of customers' contracts are kept by those who answer for them; the site that bills by them looks them up.
+  '/projectContent/contractContent/EMCContract': {
+    makers: ['emcDirector', 'legal', 'finance'],
+    viewers: [...LEADERS, 'projectManager', 'energyAnalyst', 'sales', 'cashier'],
+  },
+  '/projectContent/contractContent/contractInfo': {
+    makers: ['legal', 'sales', 'finance', 'projectManager', 'emcDirector'],
+    viewers: [...LEADERS, 'energyAnalyst', 'cashier', 'purchaser'],
+  },
+  '/projectContent/contractContent/buyerContract': {
+    makers: ['purchaser', 'legal', 'finance'],
+    viewers: [...LEADERS, 'projectManager', 'emcDirector', 'cashier'],
+  },
   // Whoever sells or draws up schemes sees how far it came, each within their scope.
   '/projectContent/consultStatistics/project': {
     makers: ['sales', 'salesTechnical', 'deptDirector'],

@@ -74,8 +74,8 @@ export { DEALS, HANDOVER_DAYS, handoverListView, waitingHandoversView } from './
 export { credentialLoanView } from './credential.ts';
 export { techDocumentsView, worksPapersView } from './works-papers.ts';
 export { tenderProjectsView } from './tenders.ts';
-export { letterView } from './letters.ts';
-export { allRenewalView, latestContractView, myRenewalView } from './operation.ts';
+export { LETTER_ROWS, letterView } from './letters.ts';
+export { allRenewalView, latestContractView, myRenewalView, OPERATING } from './operation.ts';
 export { MOST_ACTING_DAYS, MOST_VACANT_DAYS } from './labor.ts';
 export { entryMaterialView, transferNoticeView, uncheckedPapers } from './people.ts';
 

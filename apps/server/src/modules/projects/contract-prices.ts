@@ -12,41 +12,13 @@ import type { SeesPaper } from '../../platform/files/papers.ts';
 import { forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
 import { trail } from '../identity/index.ts';
 import { lockContract, readContract } from './contracts.ts';
-import { SETTLEMENTS } from './settled.ts';
+import { priceSettled } from './settled.ts';
 import { projectsVisible } from './visible.ts';
 
 /** Under which the papers of prices are kept. */
 export const CONTRACT_PRICE_PAPER = 'contractPrice';
 /** Who bills by prices or works with them. */
 const TOLD: readonly RoleCode[] = ['finance', 'energyAnalyst'];
-
-/** Fees that a settlement bills by a kind of price. */
-const FEES: Readonly<Record<keyof typeof PRICE_KINDS, readonly string[]>> = {
-  electric: ['电费代收'],
-  gas: [],
-  water: ['水费代收'],
-  cold: ['冷量计量费'],
-  coldArea: ['供冷费'],
-  heat: ['热量计量费'],
-  heatArea: ['采暖费'],
-  hotWater: ['卫生热水费'],
-  steam: ['蒸汽费'],
-  capacity: ['容量基本费'],
-  overtime: ['加班用能费'],
-  custody: ['能源托管费'],
-  operation: ['运行管理费'],
-};
-
-/** SQL condition: a standing settlement billed the fees of a price in its days. */
-const settledBy = (
-  contract: string,
-  kind: keyof typeof PRICE_KINDS,
-  from: string,
-  to: string | null,
-) => sql<boolean>`exists (
-  select from ${sql.raw(SETTLEMENTS)} s join f_user_settlement_lines l on l.parent_id = s.id
-  where s.contract = ${contract} and l.fee_item = any(${[...FEES[kind]]}::text[])
-    and daterange(s.period_start, s.period_end, '[]') && daterange(${from}::date, ${to}::date, '[]'))`;
 
 const isSettled = async (
   db: Db | Tx,
@@ -57,9 +29,10 @@ const isSettled = async (
     readonly to: string | null;
   },
 ): Promise<boolean> => {
-  const { rows } = await sql<{
-    yes: boolean;
-  }>`select ${settledBy(of.contract, of.kind, of.from, of.to)} as yes`.execute(db);
+  const { rows } = await sql<{ yes: boolean }>`select ${sql.raw(priceSettled('v'))} as yes
+    from (select ${of.contract}::text as contract_code, ${of.kind}::text as kind, ${of.from}::date as valid_from, ${of.to}::date as valid_to) v`.execute(
+    db,
+  );
   return rows[0]?.yes === true;
 };
 

@@ -6,4 +6,4 @@ export { setProjectManager } from './project-write.ts';
 export { seenProject } from './seen.ts';
 export { listAdditions, readProjectFull } from './project-read.ts';
 export { CONTRACT_PRICE_PAPER, seesContractPricePaper } from './contract-prices.ts';
-export { SETTLEMENTS } from './settled.ts';
+export { priceSettled, SETTLEMENTS } from './settled.ts';
