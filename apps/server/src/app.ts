@@ -227,7 +227,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerPersonnel(registry, engine);
   registerProviderChange(registry, engine);
   registerCollection(registry, engine);
-  registerContracts(registry);
+  registerContracts(registry, engine);
   registerLamps(registry, engine);
   registerChemicalSuppliers(registry);
   registerMaintenanceCosts(registry);

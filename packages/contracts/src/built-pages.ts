@@ -36,6 +36,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/engineering/contract/contractList',
   '/contractManage/contractList',
   '/projectContent/contractContent/EMCContract',
+  '/projectContent/contractContent/importContractSetList',
   '/projectContent/contractContent/contractInfo',
   '/projectContent/contractContent/buyerContract',
   '/committeeContent/committeeList',

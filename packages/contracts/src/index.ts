@@ -23,6 +23,7 @@ export * from './identity/roles.ts';
 export * from './identity/menus.ts';
 export * from './identity/statistics.ts';
 export { personRow } from './identity/shared.ts';
+export * from './key-contracts.ts';
 export * from './lamps.ts';
 export * from './maintenance-costs.ts';
 export * from './project-handover.ts';

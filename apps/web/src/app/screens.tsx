@@ -81,6 +81,9 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/contractManage/otherContractList': laterPage(() => import('../features/ledgers/OtherContractsPage.tsx')),
   '/engineering/tender/projectList': laterPage(() => import('../features/works/TendersPage.tsx')),
   '/projectContent/contractContent/EMCContract': laterPage(() => import('../features/contracts/EmcContractsPage.tsx')),
+  '/projectContent/contractContent/importContractSetList': laterPage(
+    () => import('../features/contracts/KeyContractsPage.tsx'),
+  ),
   '/projectContent/contractContent/contractInfo': laterPage(() => import('../features/contracts/ContractInfoPage.tsx')),
   '/projectContent/contractContent/buyerContract': laterPage(
     () => import('../features/contracts/BuyerContractsPage.tsx'),

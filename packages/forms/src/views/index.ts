@@ -9,6 +9,7 @@ import * as contractInfoViews from './contractInfo.views.ts';
 import * as credential from './credential.views.ts';
 import * as emcContractViews from './emcContracts.views.ts';
 import * as handover from './handover.views.ts';
+import * as keyContractViews from './keyContracts.views.ts';
 import * as labor from './labor.views.ts';
 import * as lamp from './lamp.views.ts';
 import * as letterViews from './letters.views.ts';
@@ -33,6 +34,7 @@ export * from './contractInfo.views.ts';
 export * from './credential.views.ts';
 export * from './emcContracts.views.ts';
 export * from './handover.views.ts';
+export * from './keyContracts.views.ts';
 export * from './labor.views.ts';
 export * from './lamp.views.ts';
 export * from './letters.views.ts';
@@ -58,6 +60,7 @@ export const VIEWS = {
   ...contracts,
   ...credential,
   ...handover,
+  ...keyContractViews,
   ...labor,
   ...lamp,
   ...letterViews,

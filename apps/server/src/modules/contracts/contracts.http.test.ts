@@ -17,6 +17,9 @@ import {
   contractRecords,
   emcContractPrices,
   emcContracts,
+  keyContractFollows,
+  keyContractRules,
+  keyContracts,
   projectContract,
 } from '@hengneng/forms';
 import type { FileValue, ViewShape } from '@hengneng/form-kit';
@@ -26,6 +29,7 @@ import { enter, SETUP } from '../../engine/books/entries.ts';
 import { Chains } from '../../testing/chains.ts';
 import { held } from '../../testing/client.ts';
 import { pdfText } from '../../testing/pdf-text.ts';
+import { refreshKeyContracts } from './index.ts';
 
 const PROJECT = 'EMC01001';
 const CONTRACT = `HT-${PROJECT}-01`;
@@ -345,5 +349,67 @@ describe('采购合同', () => {
     ]);
     for (const view of [buyerDeliveries, buyerRetentions, buyerPlans])
       expect((await ask(view, { contract: second })).total).toBe(0);
+  });
+});
+
+describe('重点合同', () => {
+  const rule = (kind: string, threshold: string, enabled = true, account = 'emcDirector') =>
+    post('/bpmapi/KeyContract/SaveRule', { kind, threshold, enabled }, account);
+  const save = (body: object, account = 'emcDirector') => post('/bpmapi/KeyContract/Save', body, account);
+  const watched = async () =>
+    (await ask(keyContracts, { state: '关注中' })).rows.map((row) => row['contractNo']).toSorted();
+
+  it('enters by rule, tells who looks after it, and leaves when no rule is met any more', async () => {
+    for (const kind of ['年收入大', '战略客户', '到期临近', '欠费', '亏损', '投诉多']) await rule(kind, '1', false);
+    const large = await chains.rows(
+      `select code, amount::text from contract where state = 'active' and kind <> '外包合同' order by amount desc limit 2`,
+    );
+    const most = String(large[0]?.['amount']);
+    const saved = await rule('合同额大', most);
+    expect([saved.message, saved.data['hits']]).toEqual(['', 1]);
+    expect(await watched()).toEqual([large[0]?.['code']]);
+    const told = await chains.rows(
+      `select title from follow_up where kind = '重点合同' and title like '%${String(large[0]?.['code'])}%'`,
+    );
+    expect(told).toHaveLength(1);
+    await refreshKeyContracts(chains.server.db, chains.server.engine, chains.day(0), new Date());
+    expect(await chains.rows(`select title from follow_up where kind = '重点合同'`)).toHaveLength(1);
+    expect((await ask(keyContractRules, {})).rows[0]).toMatchObject({ kind: '合同额大', hits: 1, enabled: true });
+    await rule('合同额大', '9999999999');
+    expect(await watched()).toEqual([]);
+    await rule('合同额大', most);
+    expect(await watched()).toEqual([large[0]?.['code']]);
+    expect((await rule('合同额大', '-1')).errors.map(({ path }) => path)).toEqual(['threshold']);
+    expect((await rule('合同额大', '1', true, 'projectManager')).status).toBe(403);
+    await rule('合同额大', '9999999999');
+  });
+
+  it('is added with a reason, followed, and taken out with one', async () => {
+    const one = { act: '加入', ContractCode: CONTRACT, everyDays: 10 };
+    expect((await save({ ...one, note: '' })).errors).toEqual([{ path: 'note', message: '手工加入请写原因' }]);
+    expect((await save({ ...one, note: '业主换届' })).status).toBe(1);
+    expect((await save({ ...one, note: '业主换届' })).errors[0]?.message).toBe('该合同已在重点合同中');
+    await chains.rows(
+      `update key_contract set added_on = '${chains.day(-20)}' where contract = '${CONTRACT}' returning contract`,
+    );
+    const row = async () => (await ask(keyContracts, { state: '关注中' })).rows[0];
+    expect(await row()).toMatchObject({
+      reason: ['手工'],
+      owner: chains.user('projectManager'),
+      silentDays: 20,
+      late: true,
+    });
+    const follow = (followedOn: string) =>
+      post('/bpmapi/KeyContract/Follow', { ContractCode: CONTRACT, followedOn, content: '拜访业主' }, 'emcDirector');
+    expect((await follow(chains.day(1))).errors[0]?.path).toBe('followedOn');
+    expect((await follow(chains.day(-3))).status).toBe(1);
+    expect(await row()).toMatchObject({ lastFollow: chains.day(-3), silentDays: 3, late: false });
+    expect((await ask(keyContractFollows, { contract: CONTRACT })).rows).toMatchObject([{ content: '拜访业主' }]);
+    expect((await ask(keyContracts, {}, 'projectManager4')).rows.map((each) => each['contractNo'])).not.toContain(
+      CONTRACT,
+    );
+    expect((await save({ act: '移出', ContractCode: CONTRACT, why: '' })).errors[0]?.message).toBe('移出请写依据');
+    expect((await save({ act: '移出', ContractCode: CONTRACT, why: '已续签' })).status).toBe(1);
+    expect(await watched()).toEqual([]);
   });
 });

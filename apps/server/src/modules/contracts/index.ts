@@ -4,9 +4,11 @@ import type { AnySource } from '../../engine/views/source.ts';
 import { buyerViews } from './buyers.ts';
 import { emcContractsView, emcPricesView, priceVersionsView } from './emc.ts';
 import { infoViews } from './info.ts';
+import { keyViews } from './key-rows.ts';
 
 export { registerContracts } from './calls.ts';
 export { CONTRACT_FILE, seesContractFile } from './files.ts';
+export { refreshKeyContracts } from './key.ts';
 
 /** @param catalog says what of the records under a contract a person sees */
 export const contractViews = (catalog: Catalog): readonly AnySource[] => [
@@ -15,4 +17,5 @@ export const contractViews = (catalog: Catalog): readonly AnySource[] => [
   priceVersionsView,
   ...infoViews(catalog),
   ...buyerViews(catalog),
+  ...keyViews,
 ];

@@ -316,6 +316,11 @@ const WORK_PAGES: Readonly<
     makers: ['purchaser', 'legal', 'finance'],
     viewers: [...LEADERS, 'projectManager', 'emcDirector', 'cashier'],
   },
+  // Which contracts are watched is for headquarters to say; those who look after them see theirs and note what they did.
+  '/projectContent/contractContent/importContractSetList': {
+    makers: ['generalManager', 'operationDirector', 'emcDirector', 'areaManager'],
+    viewers: ['finance', 'legal', 'projectManager', 'sales'],
+  },
   // Whoever sells or draws up schemes sees how far it came, each within their scope.
   '/projectContent/consultStatistics/project': {
     makers: ['sales', 'salesTechnical', 'deptDirector'],

@@ -64,6 +64,7 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/operationContent/setting/setDeviceName': [2, 3, 5],
   '/operationContent/handleRecord/deviceReplaceRecord': [0, 1, 2, 3, 5],
   '/projectContent/contractContent/EMCContract': [0, 1, 2, 3, 4, 5],
+  '/projectContent/contractContent/importContractSetList': [2, 3, 5],
   '/projectContent/contractContent/contractInfo': [0, 3, 5, 6, 7],
   '/projectContent/contractContent/buyerContract': [0, 3, 5],
   '/committeeContent/committeeList': [0, 2, 3, 5, 7],
