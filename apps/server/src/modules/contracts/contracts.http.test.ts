@@ -15,6 +15,7 @@ import {
   contractPlans,
   contractPriceVersions,
   contractRecords,
+  contractRelations,
   emcContractPrices,
   emcContracts,
   keyContractFollows,
@@ -268,6 +269,9 @@ describe('采购合同', () => {
             amount: '10000.00',
             settlementAmount: '9000.00',
             retentionRate: '5',
+            prepayRate: '10',
+            prepayOffsetRate: '20',
+            taxRate: '13',
             warrantyTo: chains.day(300),
             matched: '8000.00',
             paid: '3000.00',
@@ -339,8 +343,12 @@ describe('采购合同', () => {
     const second = String(ids[1]);
     const supplement = await chains.submit('supplementaryAgreement', 'legal', {
       project: PROJECT,
-      contractSide: '采购或外包合同',
+      contractSide: '采购合同',
       buyerContract: second,
+      oldAmount: '6000.00',
+      amounts: [
+        { amountItem: '水泵', beforeQty: '1.00', beforePrice: '6000.0000', afterQty: '1.00', afterPrice: '6500.0000' },
+      ],
       effectDate: chains.day(30),
       clauses: [{ clauseNo: '第三条', clauseItem: '室温标准', before: '26℃', after: '25℃' }],
     });
@@ -372,8 +380,10 @@ describe('重点合同', () => {
       `select title from follow_up where kind = '重点合同' and title like '%${String(large[0]?.['code'])}%'`,
     );
     expect(told).toHaveLength(1);
+    const all = `select id from follow_up where kind = '重点合同'`;
+    const before = (await chains.rows(all)).length;
     await refreshKeyContracts(chains.server.db, chains.server.engine, chains.day(0), new Date());
-    expect(await chains.rows(`select title from follow_up where kind = '重点合同'`)).toHaveLength(1);
+    expect(await chains.rows(all)).toHaveLength(before);
     expect((await ask(keyContractRules, {})).rows[0]).toMatchObject({ kind: '合同额大', hits: 1, enabled: true });
     await rule('合同额大', '9999999999');
     expect(await watched()).toEqual([]);
@@ -381,7 +391,7 @@ describe('重点合同', () => {
     expect(await watched()).toEqual([large[0]?.['code']]);
     expect((await rule('合同额大', '-1')).errors.map(({ path }) => path)).toEqual(['threshold']);
     expect((await rule('合同额大', '1', true, 'projectManager')).status).toBe(403);
-    await rule('合同额大', '9999999999');
+    await rule('合同额大', '9999999999', false);
   });
 
   it('is added with a reason, followed, and taken out with one', async () => {
@@ -411,5 +421,29 @@ describe('重点合同', () => {
     expect((await save({ act: '移出', ContractCode: CONTRACT, why: '' })).errors[0]?.message).toBe('移出请写依据');
     expect((await save({ act: '移出', ContractCode: CONTRACT, why: '已续签' })).status).toBe(1);
     expect(await watched()).toEqual([]);
+  });
+});
+
+describe('合同台账', () => {
+  it('says what belongs to a contract, and to which it belongs', async () => {
+    const of = async (id: string, account = 'admin') =>
+      (await ask(contractRelations, { of: id }, account)).rows.map((row) => [row['relation'], row['no']]);
+    const mine = await of(`c${CONTRACT}`);
+    // The works count once, with their own ledger.
+    expect(mine).toEqual(
+      expect.arrayContaining([
+        ['工程', 'T-CG-1'],
+        ['外包', 'T-WB-1'],
+      ]),
+    );
+    expect(mine.map(([relation]) => relation)).toEqual(expect.arrayContaining(['补充', '续签跟踪']));
+    const [bought] = await chains.rows(`select 'b' || id as id from b_buyer_contract where contract_no = 'T-WB-1'`);
+    expect(await of(String(bought?.['id']))).toEqual(
+      expect.arrayContaining([
+        ['客户合同', CONTRACT],
+        ['补充', expect.stringMatching(/^[A-Z]/)],
+      ]),
+    );
+    expect(await of(`c${OTHER}`, 'projectManager')).toEqual([]);
   });
 });

@@ -57,7 +57,8 @@ function holdOf(definition: FormShape, ledger: Ledger): Hold | null {
     ),
     ...Object.entries(definition.details ?? {}).flatMap(([detail, { fields }]) =>
       keysOf(fields, ledger).map(
-        (key) => `select h.parent_id, h.${sqlName(snakeCase(key))} from ${detailTableName(definition.id, detail)} h`,
+        (key) =>
+          `select h.parent_id as id, h.${sqlName(snakeCase(key))} as contract from ${detailTableName(definition.id, detail)} h`,
       ),
     ),
   ];

@@ -5,6 +5,7 @@ import { buyerViews } from './buyers.ts';
 import { emcContractsView, emcPricesView, priceVersionsView } from './emc.ts';
 import { infoViews } from './info.ts';
 import { keyViews } from './key-rows.ts';
+import { relationsView } from './relations.ts';
 
 export { registerContracts } from './calls.ts';
 export { CONTRACT_FILE, seesContractFile } from './files.ts';
@@ -18,4 +19,5 @@ export const contractViews = (catalog: Catalog): readonly AnySource[] => [
   ...infoViews(catalog),
   ...buyerViews(catalog),
   ...keyViews,
+  relationsView(catalog),
 ];

@@ -69,6 +69,7 @@ export { COSTS, COUNTED_IN, lampAllowanceView };
 export { OLDEST, UNCLEARED_DAYS } from './quota.ts';
 export { lossAnalysisOf, RECEIVABLES, VERY_LATE_DAYS } from './receivable.ts';
 export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
+export { contractLedgers } from './contracts.ts';
 export { committeeReviewsView, REVIEW_SCORE } from './committee.ts';
 export { DEALS, HANDOVER_DAYS, handoverListView, waitingHandoversView } from './handover.ts';
 export { credentialLoanView } from './credential.ts';

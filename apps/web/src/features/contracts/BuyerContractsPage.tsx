@@ -2,6 +2,7 @@ import type { ViewRow } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
 import type { ViewShape } from '@hengneng/form-kit';
 import {
+  allContracts,
   buyerContracts,
   buyerDeliveries,
   buyerPlans,
@@ -56,6 +57,11 @@ const Places = ({ row }: { readonly row: ViewRow }): ReactElement => {
     <div className="view-tools">
       {canOpen(shortCodeOf(ledger)) ? (
         <Link to={`${ledger}?${new URLSearchParams({ entry: row.id })}`}>采购合同台账</Link>
+      ) : null}
+      {canOpen(shortCodeOf(allContracts.screen)) ? (
+        <Link to={`${allContracts.screen}?${new URLSearchParams({ Keyword: textOf(row, 'contractNo') })}`}>
+          合同台账
+        </Link>
       ) : null}
       {textOf(row, 'works') !== '' && canOpen(shortCodeOf(worksContracts.screen)) ? (
         <Link to={`${worksContracts.screen}?${new URLSearchParams({ Keyword: textOf(row, 'contractNo') })}`}>

@@ -1,6 +1,7 @@
 import { contractCard, contractPrintCard, type OutputOf } from '@hengneng/contracts';
 import { MODULES, shortCodeOf } from '@hengneng/core';
 import {
+  allContracts,
   contractApprovals,
   contractBases,
   contractChanges,
@@ -72,6 +73,9 @@ const Tools = ({ of }: { readonly of: Card }): ReactElement => {
     <div className="view-tools">
       {canOpen(shortCodeOf(collection)) && of.kind !== '外包合同' ? (
         <Link to={`${collection}?${new URLSearchParams({ contract: of.ContractCode })}`}>收款合同</Link>
+      ) : null}
+      {canOpen(shortCodeOf(allContracts.screen)) ? (
+        <Link to={`${allContracts.screen}?${new URLSearchParams({ Keyword: of.ContractCode })}`}>合同台账</Link>
       ) : null}
       {canOpen(shortCodeOf(letters.screen)) ? (
         <Link to={`${letters.screen}?${new URLSearchParams({ project: of.ProjectCode })}`}>项目函件</Link>
