@@ -12,6 +12,7 @@ import {
   type RoleCode,
 } from '@hengneng/core';
 import type { ScopeKind } from '../../platform/context.ts';
+import { CONTRACT_PAGES } from './contract-hands.ts';
 import type { MenuDefinition } from './menus.ts';
 
 interface Hands {
@@ -303,24 +304,7 @@ const WORK_PAGES: Readonly<
     makers: ['legal', 'finance'],
     viewers: [...LEADERS, 'purchaser', 'sales', 'projectManager', 'emcDirector'],
   },
-  // Prices of customers' contracts are kept by those who answer for them; the site that bills by them looks them up.
-  '/projectContent/contractContent/EMCContract': {
-    makers: ['emcDirector', 'legal', 'finance'],
-    viewers: [...LEADERS, 'projectManager', 'energyAnalyst', 'sales', 'cashier'],
-  },
-  '/projectContent/contractContent/contractInfo': {
-    makers: ['legal', 'sales', 'finance', 'projectManager', 'emcDirector'],
-    viewers: [...LEADERS, 'energyAnalyst', 'cashier', 'purchaser'],
-  },
-  '/projectContent/contractContent/buyerContract': {
-    makers: ['purchaser', 'legal', 'finance'],
-    viewers: [...LEADERS, 'projectManager', 'emcDirector', 'cashier'],
-  },
-  // Which contracts are watched is for headquarters to say; those who look after them see theirs and note what they did.
-  '/projectContent/contractContent/importContractSetList': {
-    makers: ['generalManager', 'operationDirector', 'emcDirector', 'areaManager'],
-    viewers: ['finance', 'legal', 'projectManager', 'sales'],
-  },
+  ...CONTRACT_PAGES,
   // Whoever sells or draws up schemes sees how far it came, each within their scope.
   '/projectContent/consultStatistics/project': {
     makers: ['sales', 'salesTechnical', 'deptDirector'],
