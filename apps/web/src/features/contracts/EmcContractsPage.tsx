@@ -27,14 +27,16 @@ const useDialogs = (): { readonly show: (open: Open) => void; readonly dialog: R
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const dialog =
-    open === null ? null : open.what === 'edit' ? (
+    open === null ? null : 'row' in open ? (
+      open.what === 'change' ? (
+        <EditPriceDialog row={open.row} onClose={close} />
+      ) : (
+        <DeletePriceDialog row={open.row} onClose={close} />
+      )
+    ) : open.what === 'edit' ? (
       <EditContractDialog contract={open.contract} onClose={close} />
-    ) : open.what === 'add' ? (
-      <AddPriceDialog contract={open.contract} onClose={close} />
-    ) : open.what === 'change' ? (
-      <EditPriceDialog row={open.row} onClose={close} />
     ) : (
-      <DeletePriceDialog row={open.row} onClose={close} />
+      <AddPriceDialog contract={open.contract} onClose={close} />
     );
   return { show: setOpen, dialog };
 };
