@@ -50,6 +50,7 @@ import {
   sessionOf,
   userReferences,
 } from './modules/identity/index.ts';
+import { CONTRACT_FILE, contractViews, registerContracts, seesContractFile } from './modules/contracts/index.ts';
 import { registerInspection } from './modules/inspection/index.ts';
 import { LESSON_FILES, registerLearning, seesLesson } from './modules/learning/index.ts';
 import { LEDGER_VIEWS, registerBalances } from './modules/ledgers/index.ts';
@@ -69,7 +70,9 @@ import {
   contractReferences,
   deviceReferences,
   projectReferences,
+  CONTRACT_PRICE_PAPER,
   registerProjects,
+  seesContractPricePaper,
   supplierReferences,
 } from './modules/projects/index.ts';
 import {
@@ -195,7 +198,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });
   registerIdentity(registry);
   registerHandOver(registry, engine);
-  registerProjects(registry);
+  registerProjects(registry, engine);
   registerInspection(registry);
   registerEnergy(registry);
   registerLearning(registry, storage);
@@ -205,6 +208,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerDemoCalls(registry, { demo: config.demo });
   const records = withPapers(recordsPort(engine), {
     [PRICE_PAPER]: seesPricePaper,
+    [CONTRACT_FILE]: seesContractFile,
+    [CONTRACT_PRICE_PAPER]: seesContractPricePaper,
     [COST_PAPER]: seesCostPaper,
     [HANDOVER_PAPER]: seesHandoverPaper,
     [REVIEW_PAPER]: seesReviewPaper,
@@ -230,13 +235,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...Object.values(IMPORTS).map(({ id, title }) => [id, title] as const),
   ]);
   registerBooks(registry, engine.deps, BOOKS, { effect: (name) => sentences.get(name) ?? '' });
-  registerViews(registry, engine.deps, VIEWS, LEDGER_VIEWS);
+  registerViews(registry, engine.deps, VIEWS, [...LEDGER_VIEWS, ...contractViews(engine.catalog)]);
   registerImports(registry, { engine: engine.deps, storage }, IMPORTS, IMPORT_SOURCES);
   registerBalances(registry, engine);
   registerUrge(registry, engine);
   registerPersonnel(registry, engine);
   registerProviderChange(registry, engine);
   registerCollection(registry, engine);
+  registerContracts(registry, engine);
   registerLamps(registry, engine);
   registerChemicalSuppliers(registry);
   registerMaintenanceCosts(registry);

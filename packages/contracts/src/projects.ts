@@ -3,6 +3,7 @@ import { PATTERNS } from '@hengneng/core';
 import { z } from 'zod';
 import { call, listInput, listOutput } from './call.ts';
 import { blankable, count, day, done, flag, idText, several } from './common.ts';
+import { storedFile, uploaded } from './files.ts';
 
 const code = z.string('请指定项目').trim().min(1, '请指定项目').max(30, '项目编码过长');
 const contractCode = z.string('请指定合同').trim().min(1, '请指定合同').max(40, '合同编号过长');
@@ -338,6 +339,8 @@ const priceRow = z.object({
   from: z.string(),
   to: z.string().nullable(),
   remark: z.string().nullable(),
+  /** The letter or agreement that it goes back to. */
+  paper: storedFile.nullable(),
   current: z.boolean(),
 });
 
@@ -356,12 +359,12 @@ export const priceList = call('GET', '/emcapi/ContractPrice/GetPriceListByContra
 });
 
 export const priceAdd = call('POST', '/emcapi/ContractPrice/AddContractPrice', '新增合同单价', {
-  input: z.object({ ContractCode: contractCode, ...priceFields }),
+  input: z.object({ ContractCode: contractCode, ...priceFields, paper: z.object(uploaded.shape, '请上传调价文件') }),
   output: z.object({ Id: z.string() }),
 });
 
 export const priceEdit = call('POST', '/emcapi/ContractPrice/EditContractPriceInfoById', '修改合同单价', {
-  input: z.object({ Id: idText, ...priceFields }),
+  input: z.object({ Id: idText, ...priceFields, paper: uploaded.optional() }),
   output: z.object({ Id: z.string() }),
 });
 

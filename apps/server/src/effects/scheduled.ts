@@ -10,6 +10,7 @@ import { settleOldMail } from '../platform/mail/mail.ts';
 import { runDelegations } from '../modules/absence/index.ts';
 import { tellBrokenPromises, tellLateContracts } from '../modules/collection/index.ts';
 import { tellEndingConsultants, tellFixes, tellLatePlans } from '../modules/committee/index.ts';
+import { refreshKeyContracts } from '../modules/contracts/index.ts';
 import { tellHandovers } from '../modules/handover/index.ts';
 import { applyDueMoves } from '../modules/identity/index.ts';
 import { tellLateLearners } from '../modules/learning/index.ts';
@@ -112,6 +113,11 @@ export const scheduledJobs = (
     name: 'late-debts',
     cron: '35 7 * * *',
     run: async () => void (await tellLateContracts(db, deps.engine, dayOf(deps.clock()), deps.clock())),
+  },
+  {
+    name: 'key-contracts',
+    cron: '20 1 * * *',
+    run: async () => void (await refreshKeyContracts(db, deps.engine, dayOf(deps.clock()), deps.clock())),
   },
   {
     name: 'review-fixes',

@@ -27,6 +27,8 @@ export { afterWorkingHours, clock, type IsWorkday } from './approval/working-tim
 export { chainInForce, chainsInForce, forgetChains } from './forms/chain-in-force.ts';
 export { DEPT_NOW } from './forms/org.ts';
 export { inScope } from './forms/access.ts';
+export { visibleRecords } from './forms/visible-records.ts';
+export { ACTION_LABEL } from './approval/log.ts';
 export { followUps } from './forms/follow-ups.ts';
 export { pathOf, tellPeople } from './forms/follow-up.ts';
 export { ReferenceRegistry } from './references/types.ts';

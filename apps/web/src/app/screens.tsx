@@ -81,6 +81,14 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/engineering/fileData/lettersList': laterPage(() => import('../features/works/WorksLettersPage.tsx')),
   '/contractManage/otherContractList': laterPage(() => import('../features/ledgers/OtherContractsPage.tsx')),
   '/engineering/tender/projectList': laterPage(() => import('../features/works/TendersPage.tsx')),
+  '/projectContent/contractContent/EMCContract': laterPage(() => import('../features/contracts/EmcContractsPage.tsx')),
+  '/projectContent/contractContent/importContractSetList': laterPage(
+    () => import('../features/contracts/KeyContractsPage.tsx'),
+  ),
+  '/projectContent/contractContent/contractInfo': laterPage(() => import('../features/contracts/ContractInfoPage.tsx')),
+  '/projectContent/contractContent/buyerContract': laterPage(
+    () => import('../features/contracts/BuyerContractsPage.tsx'),
+  ),
   '/contractManage/contractList': laterPage(() => import('../features/ledgers/AllContractsPage.tsx')),
   '/projectContent/consultStatistics/project': laterPage(() => import('../features/consult/ConsultProjectsPage.tsx')),
   '/projectContent/consultStatistics/consult': laterPage(() => import('../features/consult/ConsultOrdersPage.tsx')),

@@ -205,6 +205,48 @@ export const allContracts = defineView({
   },
 });
 
+export const contractRelations = defineView({
+  id: 'contractRelations',
+  title: '合同关系',
+  purpose: '一份合同的补充、续签与签订单据，同项目的客户合同、采购与外包，以及框架协议',
+  screen: '/contractManage/contractList',
+  calls: { index: '/bpmapi/ContractLedger/Graph', export: '/bpmapi/ContractLedger/ExportGraph' },
+  columns: {
+    of: f.text('合同', { required: true }),
+    relation: f.enum(
+      '关系',
+      [
+        '签订单据',
+        '补充',
+        '续签',
+        '续签跟踪',
+        '客户合同',
+        '同项目合同',
+        '工程',
+        '采购',
+        '外包',
+        '框架协议',
+        '框架下采购',
+      ],
+      { required: true },
+    ),
+    no: f.text('编号'),
+    name: f.text('名称'),
+    counterpart: f.text('对方'),
+    endDate: f.date('止'),
+    state: f.text('状态', { required: true }),
+    source: f.text('台账'),
+    target: f.text('指向'),
+    module: f.text('模块'),
+    record: f.text('记录'),
+  },
+  list: {
+    columns: ['no', 'relation', 'name', 'counterpart', 'endDate', 'state'],
+    filters: ['of', 'relation', 'state'],
+    carries: ['source', 'target', 'module', 'record'],
+  },
+});
+
 export const otherContracts = defineView({
   id: 'otherContracts',
   title: '其他合同列表',

@@ -1,4 +1,5 @@
 /** Every view of the product by id. */
+import * as buyerContractViews from './buyerContracts.views.ts';
 import * as chemicals from './chemicals.views.ts';
 import * as collectionTotal from './collectionTotal.views.ts';
 import * as committee from './committee.views.ts';
@@ -6,10 +7,13 @@ import { committeeActivities } from './committee-plan.views.ts';
 import * as consultStatistics from './consultStatistics.views.ts';
 import { consultants } from './consultant.views.ts';
 import * as contracts from './contracts.views.ts';
+import * as contractInfoViews from './contractInfo.views.ts';
 import * as credential from './credential.views.ts';
 import * as engineeringPriceViews from './engineering-price.views.ts';
 import * as estimateViews from './estimates.views.ts';
+import * as emcContractViews from './emcContracts.views.ts';
 import * as handover from './handover.views.ts';
+import * as keyContractViews from './keyContracts.views.ts';
 import * as labor from './labor.views.ts';
 import * as lamp from './lamp.views.ts';
 import * as letterViews from './letters.views.ts';
@@ -26,6 +30,7 @@ import { techDocuments, worksPapers } from './works-papers.views.ts';
 import { subProjects, worksLogs, worksProjects } from './works.views.ts';
 import { tenderAddenda, tenderProjects, tenderQuotes, tenderUnits } from './tenders.views.ts';
 
+export * from './buyerContracts.views.ts';
 export * from './chemicals.views.ts';
 export * from './collectionTotal.views.ts';
 export * from './committee.views.ts';
@@ -33,10 +38,13 @@ export * from './committee-plan.views.ts';
 export * from './consultStatistics.views.ts';
 export * from './consultant.views.ts';
 export * from './contracts.views.ts';
+export * from './contractInfo.views.ts';
 export * from './credential.views.ts';
 export * from './engineering-price.views.ts';
 export * from './estimates.views.ts';
+export * from './emcContracts.views.ts';
 export * from './handover.views.ts';
+export * from './keyContracts.views.ts';
 export * from './labor.views.ts';
 export * from './lamp.views.ts';
 export * from './letters.views.ts';
@@ -54,7 +62,10 @@ export * from './works-papers.views.ts';
 export * from './works.views.ts';
 
 export const VIEWS = {
+  ...buyerContractViews,
   ...chemicals,
+  ...contractInfoViews,
+  ...emcContractViews,
   ...collectionTotal,
   ...committee,
   committeeActivities,
@@ -65,6 +76,7 @@ export const VIEWS = {
   ...engineeringPriceViews,
   ...estimateViews,
   ...handover,
+  ...keyContractViews,
   ...labor,
   ...lamp,
   ...letterViews,

@@ -8,7 +8,8 @@ import type { Db, Tx } from '../../platform/db/schema.ts';
 import { canonical } from './canonical.ts';
 import type { WfActionTable } from './schema.ts';
 
-const ACTION_LABEL: Readonly<Record<string, string>> = {
+/** What commands are called where people read the log. */
+export const ACTION_LABEL: Readonly<Record<string, string>> = {
   submit: '提交',
   approve: '同意',
   reject: '驳回',

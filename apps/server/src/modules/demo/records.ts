@@ -9,6 +9,7 @@ import type { Db, Tx } from '../../platform/db/schema.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { Driver } from './driver.ts';
 import { handoverActs } from './handovers.ts';
+import { keyContractActs } from './key-contracts.ts';
 import { seedLessons } from './lessons.ts';
 import { letterActs } from './letters.ts';
 import { momentOf } from './moments.ts';
@@ -169,6 +170,7 @@ export const seedRecords = async (db: Db, registry: CallRegistry, now: Date, tol
         ...letterActs(db, driver, from),
         ...reviewActs(db, driver, from),
         ...researchActs(db, driver, from),
+        ...keyContractActs(db, driver, from),
       ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
       return await playAll({ driver, mark, owner, isWorkday }, told, asides);
     } finally {

@@ -12,6 +12,7 @@ import {
   type RoleCode,
 } from '@hengneng/core';
 import type { ScopeKind } from '../../platform/context.ts';
+import { CONTRACT_PAGES } from './contract-hands.ts';
 import type { MenuDefinition } from './menus.ts';
 import { heldByAll, PAGE_BUTTONS_HELD } from './page-grants.ts';
 
@@ -303,6 +304,7 @@ const WORK_PAGES: Readonly<
     makers: ['legal', 'finance'],
     viewers: [...LEADERS, 'purchaser', 'sales', 'projectManager', 'emcDirector'],
   },
+  ...CONTRACT_PAGES,
   // Whoever sells or draws up schemes sees how far it came, each within their scope.
   '/projectContent/consultStatistics/project': {
     makers: ['sales', 'salesTechnical', 'deptDirector'],

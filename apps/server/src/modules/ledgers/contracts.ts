@@ -86,28 +86,11 @@ const stateOf = (over: string, ended: string, end: string, today: string): strin
   `case when ${over} then '已终止' when ${ended} then '已完结' when ${end} < ${today} then '已到期'
     when ${end} <= ${today} + ${SOON_DAYS} then '将到期' else '履行中' end`;
 
-export const allContractsView = viewSource({
-  view: allContracts,
-  order: `(m.risk = '正常'), (m.state in ('已完结', '已终止')), m."leftDays" nulls last, m.no`,
-  figures: {
-    active: `count(*) filter (where m.state in ('履行中', '将到期'))`,
-    receive: `coalesce(sum(m.amount) filter (where m.direction = '收' and m.state in ('履行中', '将到期')), 0)`,
-    pay: `coalesce(sum(m.amount) filter (where m.direction = '付' and m.state in ('履行中', '将到期')), 0)`,
-    soon: `count(*) filter (where m.state = '将到期')`,
-    risky: `count(*) filter (where m.risk <> '正常')`,
-  },
-  charts: {
-    bySource: { count: 'count(*)', soon: `count(*) filter (where m.state = '将到期')` },
-  },
-  // A contract for works is in the ledger of purchases as well, which pays it by application: it counts once, with the works.
-  rows: ({ today, visible }) => `
-    select x.*, p.area, x.end_on - ${today} as "leftDays",
-      case when x.amount > 0 then x.done * 100 / x.amount
-        when x.start_on < x.end_on then least(greatest(${today} - x.start_on, 0), x.end_on - x.start_on) * 100.0 / (x.end_on - x.start_on) end as rate,
-      x.amount - x.done as "left", x.start_on as "startDate", x.end_on as "endDate",
-      case when x.direction = '付' and x.done > coalesce(x.settled, x.amount) then '超付' when x.overdue > 0 then '欠费'
-        when x.sign_on > x.start_on then '倒签' when x.state in ('将到期', '已到期') then '到期' else '正常' end as risk
-    from (
+/**
+ * The contracts of all ledgers side by side, each with an id that says which ledger keeps it.
+ * A contract for works is in the ledger of purchases as well, which pays it by application: it counts once, with the works.
+ */
+export const contractLedgers = (today: string): string => `
       select 'c' || c.code as id, c.code as no, c.name, '客户合同' as source, c.kind, '收' as direction, c.project_code as project, c.party_a as counterpart,
         c.amount, b.settled, coalesce(b.done, 0) as done, c.sign_on as "signDate", c.sign_on, c.start_on, c.end_on, coalesce(b.overdue, 0) as overdue,
         ${stateOf(`c.state = 'cancelled'`, `c.state = 'ended'`, 'c.end_on', today)} as state, null::bigint as person
@@ -128,7 +111,29 @@ export const allContractsView = viewSource({
       union all
       select 'a' || c.id, c.agreement_no, c.name, '协议', c.kind, '无', null, c.counterpart, c.amount, null, c.executed, c.sign_date, c.sign_date,
         c.start_date, c.end_date, 0, ${stateOf(`c.state = '已终止'`, 'false', 'c.end_date', today)}, c.keeper
-      from b_agreement c where not c.voided) x
+      from b_agreement c where not c.voided`;
+
+export const allContractsView = viewSource({
+  view: allContracts,
+  order: `(m.risk = '正常'), (m.state in ('已完结', '已终止')), m."leftDays" nulls last, m.no`,
+  figures: {
+    active: `count(*) filter (where m.state in ('履行中', '将到期'))`,
+    receive: `coalesce(sum(m.amount) filter (where m.direction = '收' and m.state in ('履行中', '将到期')), 0)`,
+    pay: `coalesce(sum(m.amount) filter (where m.direction = '付' and m.state in ('履行中', '将到期')), 0)`,
+    soon: `count(*) filter (where m.state = '将到期')`,
+    risky: `count(*) filter (where m.risk <> '正常')`,
+  },
+  charts: {
+    bySource: { count: 'count(*)', soon: `count(*) filter (where m.state = '将到期')` },
+  },
+  rows: ({ today, visible }) => `
+    select x.*, p.area, x.end_on - ${today} as "leftDays",
+      case when x.amount > 0 then x.done * 100 / x.amount
+        when x.start_on < x.end_on then least(greatest(${today} - x.start_on, 0), x.end_on - x.start_on) * 100.0 / (x.end_on - x.start_on) end as rate,
+      x.amount - x.done as "left", x.start_on as "startDate", x.end_on as "endDate",
+      case when x.direction = '付' and x.done > coalesce(x.settled, x.amount) then '超付' when x.overdue > 0 then '欠费'
+        when x.sign_on > x.start_on then '倒签' when x.state in ('将到期', '已到期') then '到期' else '正常' end as risk
+    from (${contractLedgers(today)}) x
       left join project p on p.code = x.project
     where ${visible({ project: 'p.code', dept: 'p.area', applicant: 'coalesce(x.person, p.manager)' })}`,
 });

@@ -86,6 +86,7 @@ export { COSTS, COUNTED_IN, lampAllowanceView };
 export { OLDEST, UNCLEARED_DAYS } from './quota.ts';
 export { lossAnalysisOf, RECEIVABLES, VERY_LATE_DAYS } from './receivable.ts';
 export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
+export { contractLedgers } from './contracts.ts';
 export { committeeReviewsView, REVIEW_SCORE } from './committee.ts';
 export { committeeActivitiesView } from './committee-plan.ts';
 export { ENDING_DAYS, LEAST_SCORE } from './consultants.ts';
@@ -96,8 +97,8 @@ export { credentialLoanView } from './credential.ts';
 export { worksLettersView } from './works-letters.ts';
 export { techDocumentsView, worksPapersView } from './works-papers.ts';
 export { tenderProjectsView } from './tenders.ts';
-export { letterView } from './letters.ts';
-export { allRenewalView, latestContractView, myRenewalView } from './operation.ts';
+export { LETTER_ROWS, letterView } from './letters.ts';
+export { allRenewalView, latestContractView, myRenewalView, OPERATING } from './operation.ts';
 export { MOST_ACTING_DAYS, MOST_VACANT_DAYS } from './labor.ts';
 export { entryMaterialView, transferNoticeView, uncheckedPapers } from './people.ts';
 

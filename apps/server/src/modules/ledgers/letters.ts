@@ -1,17 +1,18 @@
 /** Letters to and from customers and suppliers. */
 import { letters, letterThreads } from '@hengneng/forms';
+import type { ViewShape } from '@hengneng/form-kit';
 import { type Asked, viewSource } from '../../engine/views/source.ts';
 
 /** Who reads secret letters of others, besides those who write and answer them and whoever leads the project. */
 const READERS = ['legal', 'generalManager', 'operationDirector', 'admin'] as const;
 
 /** A letter that goes out is not out before the lawyers have agreed to it. */
-const rows = ({
+export const LETTER_ROWS = ({
   session,
   bind,
   today,
   visible,
-}: Pick<Asked<typeof letters>, 'session' | 'bind' | 'today' | 'visible'>): string => {
+}: Pick<Asked<ViewShape>, 'session' | 'bind' | 'today' | 'visible'>): string => {
   const me = `${bind(session.userId)}::bigint`;
   const reads = READERS.some((role) => session.roles.includes(role));
   return `
@@ -41,12 +42,12 @@ export const letterView = viewSource({
     received: `count(*) filter (where m.direction = '收函' and date_trunc('month', m."docDate") = date_trunc('month', (app_now() at time zone 'Asia/Shanghai')::date))`,
     sent: `count(*) filter (where m.direction = '发函' and date_trunc('month', m."docDate") = date_trunc('month', (app_now() at time zone 'Asia/Shanghai')::date))`,
   },
-  rows,
+  rows: LETTER_ROWS,
 });
 
 /** The same letters, each exchange together and in its order. */
 export const letterThreadView = viewSource({
   view: letterThreads,
   order: 'm.project, m.thread, m."docDate", m.id',
-  rows,
+  rows: LETTER_ROWS,
 });

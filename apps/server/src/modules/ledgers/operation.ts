@@ -3,7 +3,7 @@ import { allRenewals, entryHandovers, latestContracts, myRenewals } from '@hengn
 import { viewSource } from '../../engine/views/source.ts';
 
 /** Contracts by which a site is run, whatever it is called where it was made. */
-const OPERATING = `('EMC合同', 'EMC运营合同', '运营托管合同', '运营主合同')`;
+export const OPERATING = `('EMC合同', 'EMC运营合同', '运营托管合同', '运营主合同')`;
 /** Days without a talk after which a renewal has come to a halt. */
 const IDLE_DAYS = 30;
 

@@ -24,18 +24,11 @@ import {
   projectUnits,
   userProjectCodes,
 } from '@hengneng/contracts';
+import type { Engine } from '../../engine/index.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { projectPeople } from '../identity/index.ts';
-import {
-  addPrice,
-  deletePrice,
-  editPrice,
-  listContracts,
-  listPrices,
-  readContract,
-  readFromBis,
-  saveContract,
-} from './contracts.ts';
+import { addPrice, deletePrice, editPrice, listPrices } from './contract-prices.ts';
+import { listContracts, readContract, readFromBis, saveContract } from './contracts.ts';
 import {
   listAdditions,
   listDistricts,
@@ -53,7 +46,7 @@ const CONTRACTS = ['projectContent.contractContent.EMCContract', 'operationConte
 const PRICES = ['projectContent.contractContent.EMCContract', 'operationContent.energyPriceSet'];
 
 /** Registers the calls about projects, contracts and prices. Reading is by data scope: everybody picks projects in forms. */
-export const registerProjects = (registry: CallRegistry): void => {
+export const registerProjects = (registry: CallRegistry, engine: Engine): void => {
   const reads = { access: 'signedIn' } as const;
   registry.handle(projectIndex, reads, (ctx, input) => listProjects(ctx, input));
   registry.handle(projectListByModel, reads, (ctx, input) => listProjects(ctx, input));
@@ -89,9 +82,13 @@ export const registerProjects = (registry: CallRegistry): void => {
     saveContract(ctx, input),
   );
   registry.handle(priceList, reads, (ctx, input) => listPrices(ctx, input));
-  registry.handle(priceAdd, { access: { screen: PRICES, button: 'add' } }, (ctx, input) => addPrice(ctx, input));
-  registry.handle(priceEdit, { access: { screen: PRICES, button: 'edit' } }, (ctx, input) => editPrice(ctx, input));
+  registry.handle(priceAdd, { access: { screen: PRICES, button: 'add' } }, (ctx, input) =>
+    addPrice(ctx, engine, input),
+  );
+  registry.handle(priceEdit, { access: { screen: PRICES, button: 'edit' } }, (ctx, input) =>
+    editPrice(ctx, engine, input),
+  );
   registry.handle(priceDelete, { access: { screen: PRICES, button: 'delete' } }, (ctx, input) =>
-    deletePrice(ctx, input),
+    deletePrice(ctx, engine, input),
   );
 };

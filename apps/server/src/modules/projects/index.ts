@@ -5,3 +5,5 @@ export { registerProjects } from './calls.ts';
 export { setProjectManager } from './project-write.ts';
 export { seenProject } from './seen.ts';
 export { listAdditions, readProjectFull } from './project-read.ts';
+export { CONTRACT_PRICE_PAPER, seesContractPricePaper } from './contract-prices.ts';
+export { priceSettled, SETTLEMENTS } from './settled.ts';

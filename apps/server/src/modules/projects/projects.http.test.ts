@@ -123,7 +123,18 @@ describe('projects', () => {
 
 describe('contracts and prices', () => {
   const path = '/emcapi/ContractPrice/AddContractPrice';
-  const price = { ContractCode: 'HT-EMC01001-01', kind: 'hotWater', unit: '元/m³', price: '28.5', from: '2026-01-01' };
+  const price: Row = {
+    ContractCode: 'HT-EMC01001-01',
+    kind: 'hotWater',
+    unit: '元/m³',
+    price: '28.5',
+    from: '2026-01-01',
+  };
+
+  beforeAll(async () => {
+    const pdf = new TextEncoder().encode('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n');
+    price['paper'] = (await server.client.upload('/bpmapi/ServiceResource/Upload', '调价函.pdf', pdf, admin)).data;
+  });
 
   it('lists and opens contracts of visible projects only', async () => {
     expect((await post('/emcapi/Contract/GetContractList', {}, operator)).data.total).toBe(8);

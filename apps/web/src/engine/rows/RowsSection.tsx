@@ -23,7 +23,16 @@ const PAGE_SIZE = 20;
 const NO_ROWS: readonly ViewRow[] = [];
 const NO_CHARTS: Readonly<Record<string, ViewChart>> = {};
 /** Names in the address that are no filters. */
-const ASIDE: ReadonlySet<string> = new Set(['PageIndex', 'PageSize', 'SortField', 'SortOrder', 'entry', 'tab']);
+const ASIDE: ReadonlySet<string> = new Set([
+  'PageIndex',
+  'PageSize',
+  'SortField',
+  'SortOrder',
+  'entry',
+  'tab',
+  // The one thing that a page of several lists is about.
+  'ContractCode',
+]);
 
 export interface RowsAnswer {
   readonly rows: readonly ViewRow[];

@@ -1,10 +1,14 @@
 import type { ViewRow } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
-import { allContracts, contractCollection, worksContracts } from '@hengneng/forms/views';
+import { allContracts, contractCollection, contractRelations, worksContracts } from '@hengneng/forms/views';
 import type { ReactElement } from 'react';
+import { textOf } from '../../engine/rows/text.ts';
+import { ViewRows } from '../../engine/views/ViewRows.tsx';
 import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { canOpen } from '../../lib/permission.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { contractAddress } from '../contracts/address.ts';
+import { recordPlace } from '../contracts/record-place.ts';
 import { bookPath } from './book-path.ts';
 
 /** Where a contract of each ledger is looked at, and how its page is asked for it. */
@@ -16,10 +20,16 @@ const PLACES: Readonly<Record<string, { readonly path: string; readonly ask: (ro
 };
 
 const addressOf = (row: ViewRow): string | null => {
+  const whole = row['source'] === '客户合同' ? contractAddress(textOf(row, 'no')) : null;
+  if (whole !== null) return whole;
   const place = PLACES[String(row['source'])];
   if (place === undefined || !canOpen(shortCodeOf(place.path))) return null;
   return `${place.path}?${new URLSearchParams({ ...place.ask(row) })}`;
 };
+
+/** Where a related contract or record is looked at. */
+const relatedAddress = (row: ViewRow): string | null =>
+  textOf(row, 'module') === '' ? addressOf({ ...row, id: textOf(row, 'target') }) : recordPlace(row);
 
 /** All contracts of the company, those first that ask for attention. */
 const AllContractsPage = (): ReactElement => (
@@ -30,6 +40,17 @@ const AllContractsPage = (): ReactElement => (
       empty="没有合同"
       keywordHint="合同编号、名称、对方、项目"
       address={addressOf}
+      unfold={{
+        label: '合同关系',
+        show: (row) => (
+          <ViewRows
+            view={contractRelations}
+            ask={{ of: row.id }}
+            empty="没有补充、续签，也没有同项目的其他合同"
+            address={relatedAddress}
+          />
+        ),
+      }}
       tone={(row) =>
         row['state'] === '已完结' || row['state'] === '已终止'
           ? 'off'

@@ -24,6 +24,7 @@ import { newRecordAddress, recordAddress } from '../../lib/routes.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { CountTabs } from '../../ui/CountTabs.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { contractAddress } from '../contracts/address.ts';
 import { CollectDialog } from './CollectDialog.tsx';
 import { mayBegin, useBegin } from './new-record.ts';
 
@@ -82,6 +83,7 @@ const ContractDrawer = ({
       onClose={onClose}
       footer={
         <div className="view-tools">
+          {contractAddress(contract) === null ? null : <Link to={contractAddress(contract) ?? ''}>合同详情</Link>}
           <Link to={`${contractTotalPath}?project=${encodeURIComponent(textOf(row, 'project'))}`}>收款统计总表</Link>
           {can(SCREEN, 'download') ? <LetterButton contract={contract} /> : null}
           {can(SCREEN, 'edit') ? (

@@ -7,6 +7,7 @@ import { ViewSection } from '../../engine/views/ViewSection.tsx';
 import { callApi } from '../../lib/api.ts';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { contractAddress } from '../contracts/address.ts';
 import { mayBegin, useBegin } from './new-record.ts';
 
 /** What a contract said after each signing, renewal and supplement. */
@@ -56,6 +57,7 @@ const LatestContractsPage = (): ReactElement => {
       <ViewSection
         view={latestContracts}
         empty="没有有效合同"
+        address={(row) => contractAddress(row.id)}
         tone={(row) =>
           row['overlap'] === true || row['state'] === '90天内到期'
             ? 'bad'

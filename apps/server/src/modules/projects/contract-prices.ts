@@ -1,0 +1,220 @@
+/** 合同单价: the versions of a contract's prices. What a settlement was billed by stays as it is; another price is another version. */
+import type { ContractRow, priceAdd, priceDelete, priceEdit, priceList } from '@hengneng/contracts';
+import { PRICE_KINDS } from '@hengneng/contracts';
+import type { RoleCode } from '@hengneng/core';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { type Engine, followUps } from '../../engine/index.ts';
+import type { Ctx } from '../../platform/context.ts';
+import type { Db, Tx } from '../../platform/db/schema.ts';
+import { bindFiles } from '../../platform/files/files.ts';
+import type { SeesPaper } from '../../platform/files/papers.ts';
+import { forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
+import { trail } from '../identity/index.ts';
+import { lockContract, readContract } from './contracts.ts';
+import { priceSettled } from './settled.ts';
+import { projectsVisible } from './visible.ts';
+
+/** Under which the papers of prices are kept. */
+export const CONTRACT_PRICE_PAPER = 'contractPrice';
+/** Who bills by prices or works with them. */
+const TOLD: readonly RoleCode[] = ['finance', 'energyAnalyst'];
+
+const isSettled = async (
+  db: Db | Tx,
+  of: {
+    readonly contract: string;
+    readonly kind: keyof typeof PRICE_KINDS;
+    readonly from: string;
+    readonly to: string | null;
+  },
+): Promise<boolean> => {
+  const { rows } = await sql<{ yes: boolean }>`select ${sql.raw(priceSettled('v'))} as yes
+    from (select ${of.contract}::text as contract_code, ${of.kind}::text as kind, ${of.from}::date as valid_from, ${of.to}::date as valid_to) v`.execute(
+    db,
+  );
+  return rows[0]?.yes === true;
+};
+
+type PriceRow = z.input<typeof priceList.output>[number];
+
+export const listPrices = async (ctx: Ctx, input: z.output<typeof priceList.input>): Promise<PriceRow[]> => {
+  await readContract(ctx, input.ContractCode);
+  if (!ctx.session.permissions.classified.has('price')) throw forbidden('您没有查看单价的权限');
+  const { rows } = await sql<Omit<PriceRow, 'kindName'>>`
+    select id::text as "Id", contract_code as "ContractCode", kind, unit, price::text, valid_from::text as "from", valid_to::text as "to", remark, paper,
+      daterange(valid_from, valid_to, '[]') @> (now() at time zone 'Asia/Shanghai')::date as current
+    from contract_price where contract_code = ${input.ContractCode} and deleted_at is null
+      ${input.onDate === undefined ? sql`` : sql`and daterange(valid_from, valid_to, '[]') @> ${input.onDate}::date`}
+    order by kind, valid_from`.execute(ctx.db);
+  return rows.map((row) => ({ ...row, kindName: PRICE_KINDS[row.kind] }));
+};
+
+type PriceInput = Omit<z.output<typeof priceEdit.input>, 'Id'>;
+
+/** Finance and those who work with the energy's figures hear of what is billed otherwise from now on. */
+const tellOf = async (
+  engine: Engine,
+  tx: Tx,
+  ctx: Ctx,
+  contract: ContractRow,
+  id: string,
+  words: string,
+): Promise<void> => {
+  const services = followUps(
+    { deps: engine.deps, tx, now: ctx.now, module: { id: 'EMCOperateContract' } },
+    'contractPrice.change',
+    { id, project: contract.ProjectCode },
+  );
+  for (const role of TOLD)
+    await services.todo({
+      kind: '单价变更提示',
+      title: `${contract.ProjectName}合同${contract.ContractCode}${words}`,
+      project: contract.ProjectCode,
+      to: [],
+      role,
+    });
+};
+
+const keepPaper = async (ctx: Ctx, tx: Tx, id: string, paper: { readonly URL: string }): Promise<void> => {
+  const errors = await bindFiles(tx, CONTRACT_PRICE_PAPER, id, [{ path: 'paper', URL: paper.URL }], ctx.session.userId);
+  if (errors.length > 0) throw invalid(errors);
+};
+
+/** The paper of a price is read by whoever sees the contract's project and prices at all. */
+export const seesContractPricePaper: SeesPaper = async (db, session, id) => {
+  if (!session.permissions.classified.has('price')) return false;
+  const { rows } =
+    await sql`select 1 from contract_price x join contract c on c.code = x.contract_code join project p on p.code = c.project_code
+    where x.id = ${id} and ${projectsVisible(session)}`.execute(db);
+  return rows.length > 0;
+};
+
+const checkPrice = async (tx: Tx, contract: ContractRow, input: PriceInput, except: string): Promise<void> => {
+  if (contract.state !== 'active') throw invalid([{ path: 'from', message: '合同未生效，不能定价' }]);
+  const to = input.to ?? null;
+  if (to !== null && to < input.from) throw invalid([{ path: 'to', message: '结束日期不能早于开始日期' }]);
+  if (
+    (contract.startOn !== null && input.from < contract.startOn) ||
+    (contract.endOn !== null && (input.from > contract.endOn || (to !== null && to > contract.endOn)))
+  )
+    throw invalid([{ path: 'from', message: '单价时段不能超出合同期' }]);
+  const { rows } =
+    await sql`select 1 from contract_price where contract_code = ${contract.ContractCode} and kind = ${input.kind}
+    and deleted_at is null and id <> ${except} and daterange(valid_from, valid_to, '[]') && daterange(${input.from}::date, ${to}::date, '[]')`.execute(
+      tx,
+    );
+  if (rows.length > 0) throw invalid([{ path: 'from', message: '单价时段重叠' }]);
+};
+
+const priceWords = (input: PriceInput) => ({
+  类别: PRICE_KINDS[input.kind],
+  单价: `${input.price}${input.unit}`,
+  起: input.from,
+  止: input.to ?? null,
+});
+
+export const addPrice = (ctx: Ctx, engine: Engine, input: z.output<typeof priceAdd.input>): Promise<{ Id: string }> =>
+  ctx.write(async (tx) => {
+    // The contract's row is locked, so that two prices cannot overlap by coming together.
+    const { row: contract } = await lockContract(tx, ctx, input.ContractCode);
+    await checkPrice(tx, contract, input, '0');
+    if (
+      await isSettled(tx, { contract: contract.ContractCode, kind: input.kind, from: input.from, to: input.to ?? null })
+    )
+      throw invalid([{ path: 'from', message: '该期间已结算，请从下一期起' }]);
+    const { rows } = await sql<{ id: string }>`
+      insert into contract_price (contract_code, kind, unit, price, valid_from, valid_to, remark, paper, created_by)
+      values (${input.ContractCode}, ${input.kind}, ${input.unit}, ${input.price}, ${input.from}, ${input.to ?? null}, ${input.remark ?? null},
+        ${JSON.stringify(input.paper)}::jsonb, ${ctx.session.userId}) returning id::text`.execute(tx);
+    const id = rows[0]?.id ?? '';
+    await keepPaper(ctx, tx, id, input.paper);
+    await trail(tx, ctx, {
+      kind: '价格',
+      action: '新增单价',
+      object: `合同 ${input.ContractCode}`,
+      after: priceWords(input),
+    });
+    await tellOf(
+      engine,
+      tx,
+      ctx,
+      contract,
+      id,
+      `新增${PRICE_KINDS[input.kind]}${input.price}${input.unit}，自${input.from}起`,
+    );
+    return { Id: id };
+  });
+
+const lockPrice = async (tx: Tx, id: string): Promise<PriceInput & { contract: string }> => {
+  const { rows } = await sql<PriceInput & { contract: string }>`
+    select contract_code as contract, kind, unit, price::text, valid_from::text as "from", valid_to::text as "to", remark
+    from contract_price where id = ${id} and deleted_at is null`.execute(tx);
+  const price = rows[0];
+  if (price === undefined) throw notFound('单价不存在');
+  return price;
+};
+
+export const editPrice = (ctx: Ctx, engine: Engine, input: z.output<typeof priceEdit.input>): Promise<{ Id: string }> =>
+  ctx.write(async (tx) => {
+    const old = await lockPrice(tx, input.Id);
+    const { row: contract } = await lockContract(tx, ctx, old.contract);
+    if (await isSettled(tx, { contract: old.contract, kind: old.kind, from: old.from, to: old.to ?? null }))
+      throw refused('该单价已被结算引用，请新增版本');
+    // What it becomes must not reach into a settled period either.
+    if (await isSettled(tx, { contract: old.contract, kind: input.kind, from: input.from, to: input.to ?? null }))
+      throw invalid([{ path: 'from', message: '该期间已结算，请从下一期起' }]);
+    await checkPrice(tx, contract, input, input.Id);
+    await sql`update contract_price set kind = ${input.kind}, unit = ${input.unit}, price = ${input.price}, valid_from = ${input.from},
+      valid_to = ${input.to ?? null}, remark = ${input.remark ?? null},
+      paper = coalesce(${input.paper === undefined ? null : JSON.stringify(input.paper)}::jsonb, paper), updated_at = now() where id = ${input.Id}`.execute(
+      tx,
+    );
+    if (input.paper !== undefined) await keepPaper(ctx, tx, input.Id, input.paper);
+    await trail(tx, ctx, {
+      kind: '价格',
+      action: '修改单价',
+      object: `合同 ${old.contract}`,
+      before: priceWords(old),
+      after: priceWords(input),
+    });
+    await tellOf(
+      engine,
+      tx,
+      ctx,
+      contract,
+      input.Id,
+      `${PRICE_KINDS[input.kind]}由${old.price}${old.unit}改为${input.price}${input.unit}，自${input.from}起`,
+    );
+    return { Id: input.Id };
+  });
+
+export const deletePrice = (
+  ctx: Ctx,
+  engine: Engine,
+  input: z.output<typeof priceDelete.input>,
+): Promise<{ ok: true }> =>
+  ctx.write(async (tx) => {
+    const old = await lockPrice(tx, input.Id);
+    const { row: contract } = await lockContract(tx, ctx, old.contract);
+    if (await isSettled(tx, { contract: old.contract, kind: old.kind, from: old.from, to: old.to ?? null }))
+      throw refused('该单价已被结算引用，不能删除');
+    // The row stays for what was worked out by it.
+    await sql`update contract_price set deleted_at = now(), updated_at = now() where id = ${input.Id}`.execute(tx);
+    await trail(tx, ctx, {
+      kind: '价格',
+      action: '删除单价',
+      object: `合同 ${old.contract}`,
+      ...(input.Reason === undefined ? {} : { summary: input.Reason }),
+      before: priceWords(old),
+    });
+    await tellOf(
+      engine,
+      tx,
+      ctx,
+      contract,
+      input.Id,
+      `的${PRICE_KINDS[old.kind]}${old.price}${old.unit}（${old.from}起）已删除`,
+    );
+    return { ok: true };
+  });

@@ -1,0 +1,200 @@
+/** Contracts by which we buy: how far each is carried out, billed and paid, and what hangs under it. */
+import { defineView, f } from '@hengneng/form-kit';
+
+const SCREEN = '/projectContent/contractContent/buyerContract';
+const calls = (name: string) => ({
+  index: `/bpmapi/ProcureContract/${name}`,
+  export: `/bpmapi/ProcureContract/Export${name}`,
+});
+const yuan = (label: string) => f.money(label, { unit: '元' });
+const contract = f.ref('buyerContract', '采购合同', { required: true });
+
+export const buyerContracts = defineView({
+  id: 'buyerContracts',
+  title: '采购合同',
+  purpose: '付款侧合同的执行：到货或完工、发票、付款、质保金与可付余额；点编号看到货、单据与质保金',
+  register: { title: '采购合同执行表', paper: 'A3' },
+  screen: SCREEN,
+  calls: { index: '/bpmapi/ProcureContract/Execution', export: '/bpmapi/ProcureContract/ExportExecution' },
+  columns: {
+    contractNo: f.text('合同编号', { required: true }),
+    name: f.text('名称', { required: true }),
+    state: f.enum('状态', ['履行中', '已完结', '已终止'], { required: true }),
+    project: f.project('项目'),
+    supplier: f.supplier('供应商', { required: true }),
+    kind: f.enum(
+      '类别',
+      [
+        '设备采购',
+        '材料采购',
+        '安装施工',
+        '设计服务',
+        '备品办公',
+        '外包检测',
+        '外包维修',
+        '外包保养',
+        '水处理',
+        '其他外包',
+      ],
+      { required: true },
+    ),
+    keeper: f.user('经办人'),
+    signDate: f.date('签订日'),
+    amount: yuan('合同额'),
+    changed: f.money('变更', { unit: '元', hint: '已通过的补充协议，已计入合同额' }),
+    settlement: yuan('结算额'),
+    done: f.percent('到货或完工'),
+    matched: yuan('已匹配发票'),
+    paid: f.money('已付', { unit: '元', hint: '含预付款' }),
+    payRate: f.percent('付款率', { hint: '已付 ÷ 合同额与结算额的小者' }),
+    reserved: yuan('在途'),
+    retention: yuan('应扣质保金'),
+    warrantyTo: f.date('质保到期'),
+    fines: yuan('罚款'),
+    endDate: f.date('交期'),
+    lateDays: f.integer('延期', { unit: '天' }),
+    overdue: f.boolean('延期'),
+    payable: yuan('可付余额'),
+    channel: f.text('付款方式', { required: true }),
+    works: f.text('工程合同'),
+  },
+  list: {
+    columns: [
+      'contractNo',
+      'name',
+      'state',
+      'project',
+      'supplier',
+      'kind',
+      'amount',
+      'changed',
+      'settlement',
+      'done',
+      'matched',
+      'paid',
+      'payRate',
+      'reserved',
+      'retention',
+      'warrantyTo',
+      'fines',
+      'endDate',
+      'lateDays',
+      'payable',
+      'signDate',
+      'keeper',
+    ],
+    filters: ['project', 'supplier', 'kind', 'signDate', 'state', 'overdue', 'keeper'],
+    sum: ['amount', 'changed', 'settlement', 'matched', 'paid', 'reserved', 'retention', 'fines', 'payable'],
+    carries: ['channel', 'works'],
+  },
+  figures: {
+    active: f.integer('履行中', { unit: '份' }),
+    amount: yuan('履行中合同额'),
+    paid: yuan('已付'),
+    payable: yuan('可付余额'),
+    late: f.integer('延期', { unit: '份' }),
+  },
+  charts: {
+    kinds: {
+      label: '各类合同额与付款',
+      kind: 'bar',
+      by: 'kind',
+      series: { amount: yuan('合同额'), matched: yuan('已匹配发票'), paid: yuan('已付') },
+    },
+  },
+});
+
+export const buyerDeliveries = defineView({
+  id: 'buyerDeliveries',
+  title: '到货与完工',
+  purpose: '一份采购合同订购的到货与验收，外包合同的任务完成',
+  screen: SCREEN,
+  calls: calls('Deliveries'),
+  columns: {
+    contract,
+    project: f.project('项目'),
+    item: f.text('物料或工作内容', { required: true }),
+    spec: f.text('规格或对象'),
+    unit: f.text('单位'),
+    planned: f.decimal(3, '约定数量'),
+    arrived: f.decimal(3, '到货'),
+    accepted: f.decimal(3, '验收或完成'),
+    dueOn: f.date('期限'),
+    lateDays: f.integer('延期', { unit: '天' }),
+  },
+  list: {
+    columns: ['item', 'spec', 'unit', 'planned', 'arrived', 'accepted', 'dueOn', 'lateDays'],
+    filters: ['contract', 'dueOn'],
+  },
+});
+
+export const buyerRecords = defineView({
+  id: 'buyerRecords',
+  title: '往来单据',
+  purpose: '一份采购合同下的付款、发票、到货验收、补充协议与维修单',
+  screen: SCREEN,
+  calls: calls('Records'),
+  columns: {
+    contract,
+    project: f.project('项目'),
+    kind: f.text('单据', { required: true }),
+    serial: f.text('单号'),
+    title: f.text('摘要'),
+    amount: yuan('金额'),
+    applicant: f.user('申请人'),
+    submittedOn: f.date('提交日期'),
+    state: f.enum('状态', ['审批中', '已退回', '已通过', '未同意', '已撤回', '已作废'], { required: true }),
+    module: f.text('模块'),
+    record: f.text('记录'),
+  },
+  list: {
+    columns: ['kind', 'serial', 'title', 'amount', 'applicant', 'submittedOn', 'state'],
+    filters: ['contract', 'kind', 'state', 'submittedOn'],
+    carries: ['module', 'record'],
+  },
+});
+
+export const buyerRetentions = defineView({
+  id: 'buyerRetentions',
+  title: '质保金',
+  purpose: '一份采购合同付款时扣下的质保金与到期支付',
+  screen: SCREEN,
+  calls: calls('Retentions'),
+  columns: {
+    contract,
+    project: f.project('项目'),
+    document: f.text('扣留单号', { required: true }),
+    amount: yuan('质保金'),
+    pending: yuan('在途'),
+    paid: yuan('已付'),
+    left: yuan('未付'),
+    dueOn: f.date('到期日'),
+    leftDays: f.integer('剩余', { unit: '天' }),
+  },
+  list: {
+    columns: ['document', 'amount', 'pending', 'paid', 'left', 'dueOn', 'leftDays'],
+    filters: ['contract', 'dueOn'],
+    sum: ['amount', 'pending', 'paid', 'left'],
+  },
+});
+
+export const buyerPlans = defineView({
+  id: 'buyerPlans',
+  title: '付款计划',
+  purpose: '一份采购合同约定的每一笔付款；条件变了的旧一笔记为已调整',
+  screen: SCREEN,
+  calls: calls('Plans'),
+  columns: {
+    contract,
+    project: f.project('项目'),
+    item: f.text('款项', { required: true }),
+    dueOn: f.date('计划日期'),
+    amount: yuan('计划金额'),
+    state: f.enum('状态', ['有效', '已调整'], { required: true }),
+  },
+  list: {
+    columns: ['item', 'dueOn', 'amount', 'state'],
+    filters: ['contract', 'state', 'dueOn'],
+    sum: ['amount'],
+  },
+});
