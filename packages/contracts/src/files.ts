@@ -21,6 +21,16 @@ export const uploadPhoto = call('POST', '/emcapi/FileImport/UploadPhoto', '上�
   output: storedFile,
 });
 
+export const linkResource = call(
+  'POST',
+  '/bpmapi/ServiceResource/Link',
+  '换取可由浏览器直接打开的文件地址：只对该文件有效，随登录一起失效',
+  {
+    input: z.object({ URL: z.string('缺少文件地址').min(1, '缺少文件地址').max(500, '文件地址过长') }),
+    output: z.object({ URL: z.string() }),
+  },
+);
+
 const id = z.coerce.string().regex(/^[1-9]\d{0,17}$/, '编号格式不正确');
 const resource = z.object({
   /** Procedure id of the module. */
