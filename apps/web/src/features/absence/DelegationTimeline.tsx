@@ -77,6 +77,10 @@ export const DelegationTimeline = ({
                     </span>
                   </button>
                   <span className="gantt-now" style={at(now)} aria-hidden />
+                  {/* On a phone a bar is shorter than its words: they stand below it. */}
+                  <small className="gantt-words" aria-hidden>
+                    {row.delegate} · {row.scope}
+                  </small>
                 </div>
               );
             })}
