@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Page, pdfOf } from '../../platform/pdf/document.ts';
 import { type Held, held, type Reply } from '../../testing/client.ts';
 import { startTestServer, type TestServer, UPLOAD_LIMIT } from '../../testing/server.ts';
 
@@ -159,5 +160,22 @@ describe('an address for a player', () => {
     expect((await link(mine.URL, await server.client.signIn('operator'))).status).toBe(403);
     await sql`delete from app_session where user_id = ${session.userId}`.execute(server.db);
     expect((await fetch(url)).status).toBe(401);
+  });
+
+  it('for a marked copy writes who takes a PDF into it, and opens nothing else', async () => {
+    const session = await server.client.signIn('hr');
+    const pdf = pdfOf([new Page('A4')], { title: '证件', at: new Date() });
+    const stored = (
+      await server.client.upload('/bpmapi/ServiceResource/Upload', '证件.pdf', new Uint8Array(pdf), session)
+    ).data;
+    const answer = await server.client.post('/bpmapi/ServiceResource/Link', { URL: stored.URL, Mark: true }, session);
+    const url = `${server.client.url}${String(answer.data.URL)}`;
+    const taken = await fetch(url);
+    expect(taken.headers.get('content-type')).toBe('application/pdf');
+    const bytes = Buffer.from(await taken.arrayBuffer());
+    expect([bytes.length > pdf.length, bytes.subarray(0, pdf.length).equals(pdf)]).toEqual([true, true]);
+    expect(bytes.toString('latin1')).toContain('/Subtype /Stamp');
+    // Without the mark the pass is no good: what is marked cannot be had clean by it.
+    expect((await fetch(url.replace('&mark=1', ''))).status).toBe(401);
   });
 });

@@ -75,12 +75,13 @@ export function registerFiles(
   registry.upload(contracts.uploadResource, { access: 'signedIn' }, (ctx, _input, file) => take(ctx, file));
   registry.upload(contracts.uploadPhoto, { access: 'signedIn' }, (ctx, _input, file) => take(ctx, file));
 
-  registry.handle(contracts.linkResource, { access: 'signedIn' }, async ({ db, session, now }, { URL }) => {
+  registry.handle(contracts.linkResource, { access: 'signedIn' }, async ({ db, session, now }, { URL, Mark }) => {
     const address = addressOf(URL);
     if (address === null) throw notFound('文件不存在或已被删除');
     const file = await openFile(deps, db, session, address.id, address.secret, false);
+    const pass = await filePass(db, session, { fileId: address.id, mark: Mark }, now);
     return {
-      URL: `${fileUrl(address.id, address.secret, file.name)}?pass=${await filePass(db, session, address.id, now)}`,
+      URL: `${fileUrl(address.id, address.secret, file.name)}?pass=${pass}${Mark ? '&mark=1' : ''}`,
     };
   });
 

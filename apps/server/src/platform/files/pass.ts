@@ -22,18 +22,25 @@ const keyOf = async (db: Db, sessionId: string): Promise<Buffer | null> => {
 const sign = (key: Buffer, what: string): string =>
   createHmac('sha256', key).update(`file ${what}`).digest('base64url');
 
+/** What a pass is good for: a file, or its marked copy only. */
+interface PassFor {
+  readonly fileId: string;
+  readonly mark: boolean;
+}
+const whatOf = ({ fileId, mark }: PassFor): string => (mark ? `${fileId} marked` : fileId);
+
 /** @param now where the pass begins to count */
-export async function filePass(db: Db, session: Session, fileId: string, now: Date): Promise<string> {
+export async function filePass(db: Db, session: Session, of: PassFor, now: Date): Promise<string> {
   const key = await keyOf(db, session.id);
   if (key === null) throw sessionGone();
   const until = Math.floor(now.getTime() / 1000) + PASS_HOURS * 3600;
-  return `${session.id}.${until}.${sign(key, `${session.id} ${until} ${fileId}`)}`;
+  return `${session.id}.${until}.${sign(key, `${session.id} ${until} ${whatOf(of)}`)}`;
 }
 
 /** The session that a pass stands for. @throws unauthorized where it is not for this file, too old, or its session is over */
 export async function sessionOfPass(
   deps: { readonly db: Db; readonly sessions: SessionStore; readonly now: Date },
-  fileId: string,
+  of: PassFor,
   pass: string,
 ): Promise<Session> {
   const [, sessionId, until, mark] = SHAPE.exec(pass) ?? [];
@@ -41,7 +48,7 @@ export async function sessionOfPass(
   if (Number(until) * 1000 < deps.now.getTime()) throw sessionGone();
   const key = await keyOf(deps.db, sessionId);
   if (key === null) throw sessionGone();
-  const right = sign(key, `${sessionId} ${until} ${fileId}`);
+  const right = sign(key, `${sessionId} ${until} ${whatOf(of)}`);
   if (!timingSafeEqual(Buffer.from(right), Buffer.from(mark))) throw sessionGone();
   return deps.sessions.byHash(key);
 }
