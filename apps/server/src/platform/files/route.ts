@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { systemClock } from '../clock.ts';
 import { notFound } from '../http/errors.ts';
@@ -38,7 +39,7 @@ export function mountFiles(
       const file = await openFile(deps, server.db, session, hit[1], hit[2], small === '1');
       if (mark && file.mime === 'application/pdf' && (file.size ?? 0) <= MOST_MARKED) {
         const words = [`${session.userName} ${session.account}`, minuteText(now)];
-        const whole = Buffer.concat(await Array.fromAsync(await file.read(), (chunk) => chunk as Buffer));
+        const whole = await buffer(await file.read());
         // What is encrypted or damaged cannot be written into: the page shows it under its own mark.
         const body = stampedPdf(whole, words) ?? whole;
         return sendFile(reply, { fileName: file.name, contentType: file.mime, inline: true, size: body.length, body });
