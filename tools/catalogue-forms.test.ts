@@ -146,6 +146,7 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'toolManagementRecord.tools.tool 必填': 'a tool that is entered for the first time is not in the ledger yet',
   'toolManagementRecord.tools.tool 提示': 'as above',
   'projectInspectionCheck.lastRate 带出': 'the server knows what its hint promises',
+  'projectInspectionCheck.rosterCount 带出': 'the server knows what its hint promises',
   'projectInspectionCheck.requiredPoints 带出': 'a point has several check items, and each is a row of its own',
   'projectInspectionCheck.requiredPoints 提示': 'says what is counted',
   'projectInspectionCheck.points.item 带出': 'a point has several check items: what is filled in is that of the row',

@@ -95,6 +95,7 @@ import { type EventHub, eventHub } from './platform/events/events.ts';
 import { pushEvent } from './platform/events/push.ts';
 import { attachmentsOf, registerFiles } from './platform/files/calls.ts';
 import { bindFiles, dropOrphans } from './platform/files/files.ts';
+import { dropAbandoned } from './platform/files/parts.ts';
 import { mountFiles } from './platform/files/route.ts';
 import { localStorage, s3Storage, type Storage } from './platform/files/storage.ts';
 import { mountDocs } from './platform/http/docs.ts';
@@ -108,7 +109,7 @@ import { codeSender } from './platform/auth/sms.ts';
 import { recordsPort } from './engine/forms/records-port.ts';
 
 export interface AppDeps {
-  readonly config: Pick<Config, 'demo' | 'dataDir' | 's3Url' | 'adminPassword' | 'mail'>;
+  readonly config: Pick<Config, 'demo' | 'dataDir' | 's3Url' | 'uploadLimitBytes' | 'adminPassword' | 'mail'>;
   /** What this process answers; absent: everything. */
   readonly services?: ReadonlySet<Service>;
   readonly database: OpenDatabase;
@@ -201,7 +202,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerProjects(registry, engine);
   registerInspection(registry);
   registerEnergy(registry);
-  registerLearning(registry, storage);
+  registerLearning(registry, storage, config.uploadLimitBytes);
   registerSystem(registry, engine, { mailOn: config.mail !== null });
   registerAbsence(registry, engine);
   registerWorkflows(registry, engine);
@@ -296,7 +297,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
       ...scheduledJobs(db, {
         clock,
         engine,
-        orphans: () => dropOrphans(db, storage),
+        orphans: async () => {
+          await dropAbandoned({ db, storage });
+          return dropOrphans(db, storage);
+        },
         timeouts: (now) =>
           runTimeouts(
             engine.deps,

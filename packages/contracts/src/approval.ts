@@ -245,6 +245,8 @@ export const getTaskColumns = call('POST', '/bpmapi/NodeRecord/GetTaskColumns', 
   output: z.object({
     rows: z.array(z.looseObject({ id: z.string() })),
     labels: z.record(z.string(), z.record(z.string(), z.string())),
+    /** Columns that are no fields of the module: their key in the rows, what they are called and how they are read. */
+    beside: z.array(z.object({ key: z.string(), label: z.string(), as: z.enum(['money', 'number', 'text']) })),
   }),
 });
 

@@ -1,6 +1,7 @@
 /** Uploading, attaching, fetching. Saving attachments is the one place where `status` 0 is success. */
 import { z } from 'zod';
 import { call } from './call.ts';
+import { flag } from './common.ts';
 import { attachment } from './forms.ts';
 
 export const storedFile = z.object({ URL: z.string(), Size: z.number(), Name: z.string() });
@@ -20,6 +21,20 @@ export const uploadPhoto = call('POST', '/emcapi/FileImport/UploadPhoto', '上�
   input: z.looseObject({}),
   output: storedFile,
 });
+
+export const linkResource = call(
+  'POST',
+  '/bpmapi/ServiceResource/Link',
+  '换取可由浏览器直接打开的文件地址：只对该文件有效，随登录一起失效',
+  {
+    input: z.object({
+      URL: z.string('缺少文件地址').min(1, '缺少文件地址').max(500, '文件地址过长'),
+      /** A PDF carries the name of whoever took it and when; the address is good for that copy only. */
+      Mark: flag.default(false),
+    }),
+    output: z.object({ URL: z.string() }),
+  },
+);
 
 const id = z.coerce.string().regex(/^[1-9]\d{0,17}$/, '编号格式不正确');
 const resource = z.object({

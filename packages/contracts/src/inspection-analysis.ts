@@ -86,6 +86,8 @@ const round = z.object({
   shift: z.string(),
   room: z.string(),
   inspector: z.string(),
+  /** What the month's roster has them do there; null where they are not on it. */
+  post: z.string().nullable(),
   scanTime: z.string(),
   runMode: z.string().nullable(),
   values: z.array(z.object({ label: z.string(), value: z.string() })),
@@ -102,21 +104,37 @@ export const patrolRecordIndex = call(
   },
 );
 
-export const patrolIndex = call('POST', '/bpmapi/Patrol/Index', '值班巡查完成情况：各项目每日有记录的班次', {
-  input: listInput.extend({ project: filters.project, area: filters.area, range: filters.range, month: filters.month }),
-  output: z.object({
-    rows: z.array(
-      z.object({
-        project: z.string(),
-        projectName: z.string(),
-        day: z.string(),
-        shifts: z.array(z.string()),
-        rounds: z.number(),
-        /** Points of the shift's rounds that are in use. */
-        points: z.number(),
-        state: z.enum(['已巡查', '无记录']),
-      }),
-    ),
-    total: z.number(),
-  }),
-});
+export const patrolIndex = call(
+  'POST',
+  '/bpmapi/Patrol/Index',
+  '值班巡查完成情况：各项目每日排了哪些班次、哪些有记录',
+  {
+    input: listInput.extend({
+      project: filters.project,
+      area: filters.area,
+      range: filters.range,
+      month: filters.month,
+    }),
+    output: z.object({
+      rows: z.array(
+        z.object({
+          project: z.string(),
+          projectName: z.string(),
+          day: z.string(),
+          shifts: z.array(z.string()),
+          rounds: z.number(),
+          /** Points of the shift's rounds that are in use. */
+          points: z.number(),
+          /** Shifts that the roster has there, with who is on, and whether a round was noted in their time. */
+          planned: z.array(
+            z.object({ shift: z.string(), from: z.string(), to: z.string(), people: z.string(), done: z.boolean() }),
+          ),
+          /** Of those, shifts that are over without a round. */
+          missing: z.number(),
+          state: z.enum(['已巡查', '缺班次', '无记录']),
+        }),
+      ),
+      total: z.number(),
+    }),
+  },
+);

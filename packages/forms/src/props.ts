@@ -180,6 +180,8 @@ export const OWN_PROPS = {
   meterLoss: ['share'],
   room: ['arrears', 'balance', 'openUnpaid', 'lastReading', 'lastUse', 'meterPrice', 'meterBilledCount'],
   quotaAccount: ['used', 'appropriationUsed', 'appropriationReturned', 'monthClaims'],
+  /** How many people the roster has at the site when the record says that somebody came there. */
+  dutyShift: ['rostered'],
   /** What the check of the same kind before this one came to. */
   projectScore: ['lastRate'],
   receivableLedger: ['cancelledAmount', 'writtenOffAmount', 'pendingWriteOff', 'invoicedNet', 'lines'],

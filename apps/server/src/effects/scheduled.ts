@@ -50,7 +50,12 @@ const sendReminders = (db: Db, today: string): Promise<number> =>
       , read_by as (insert into follow_up_reader (follow_up_id, user_id) select id, user_id from left_over)
       select user_id::text, title, source_module as module, source_id::text as record from left_over`.execute(tx);
     for (const { user_id, title, module, record } of rows)
-      await tellPeople(tx, [user_id], { topic: 'reminder', title, path: pathOf({ module, id: record }) });
+      await tellPeople(tx, [user_id], {
+        topic: 'reminder',
+        title,
+        path: pathOf({ module, id: record }),
+        record: { module, id: record },
+      });
     return rows.length;
   });
 

@@ -40,6 +40,10 @@ const settings = z.object({
       .regex(/^s3s?:\/\//, '必须以 s3:// 开头')
       .optional(),
   ),
+  UPLOAD_LIMIT_MB: z.preprocess(
+    blank,
+    z.coerce.number('必须是数字').int('必须是整数').min(50, '不能小于50').max(2048, '不能大于2048').default(1024),
+  ),
   SMTP_URL: z.preprocess(
     blank,
     z
@@ -95,6 +99,8 @@ export interface Config {
   readonly mqttUrl: string | null;
   readonly mqttPort: number;
   readonly s3Url: string | null;
+  /** The most that one film of the library may weigh. */
+  readonly uploadLimitBytes: number;
   /** Null: no notice goes out by e-mail. */
   readonly mail: MailSettings | null;
   readonly services: ReadonlySet<Service>;
@@ -121,6 +127,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     mqttUrl: of.MQTT_URL ?? null,
     mqttPort: of.MQTT_PORT,
     s3Url: of.S3_URL ?? null,
+    uploadLimitBytes: of.UPLOAD_LIMIT_MB * 1024 * 1024,
     mail:
       of.SMTP_URL === undefined || of.MAIL_FROM === undefined
         ? null

@@ -33,6 +33,9 @@ const openedIn =
     return { userId, token };
   };
 
+/** Of a film in the library; small, so that a test reaches it. */
+export const UPLOAD_LIMIT = 200 * 1024 * 1024;
+
 interface TestServerOptions {
   /** Shares the database of another server. */
   readonly databaseUrl?: string;
@@ -50,7 +53,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const databaseUrl = copy?.url ?? options.databaseUrl ?? '';
   const database = openDatabase(databaseUrl, { max: 8 });
   const dataDir = await scratchFolder('files');
-  const config = { demo: true, dataDir, s3Url: null, adminPassword: null, mail: options.mail ?? null };
+  const config = {
+    demo: true,
+    dataDir,
+    s3Url: null,
+    uploadLimitBytes: UPLOAD_LIMIT,
+    adminPassword: null,
+    mail: options.mail ?? null,
+  };
   const services = options.services && { services: new Set(options.services) };
   const kept: string[] = [];
   const effects =

@@ -83,6 +83,10 @@ export const Gantt = ({ head, rows }: { readonly head: string; readonly rows: re
                   <span>{bar.text}</span>
                 </button>
                 <span className="gantt-now" style={at(now)} aria-hidden />
+                {/* On a phone a bar is shorter than its words: they stand below it. */}
+                <small className="gantt-words" aria-hidden>
+                  {bar.text}
+                </small>
               </div>
             ))}
           </div>

@@ -7,7 +7,7 @@ import { screens as project } from './project.ts';
 import type { Screen } from './screen.ts';
 import { screens as shell } from './shell.ts';
 
-export { roleColumnsOf, roleStepsOf } from './role-steps.ts';
+export { type BesideColumn, roleColumnsOf, roleStepsOf } from './role-steps.ts';
 export type { Screen } from './screen.ts';
 
 export const SCREENS: readonly Screen[] = [...shell, ...formFlowA, ...formFlowB, ...business, ...project, ...books];

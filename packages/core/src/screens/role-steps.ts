@@ -1,3 +1,5 @@
+import type { ModuleId } from '../modules.ts';
+
 /**
  * To-do pages that carry a role's name show that role's steps of their module only. The table of screens is the catalogue's, so that they
  * stand here; a test holds them against the definitions.
@@ -36,24 +38,51 @@ const ROLE_STEPS: Readonly<Record<string, readonly PageStep[]>> = {
 /** The steps that a to-do page is for; null where it is for all of its module. */
 export const roleStepsOf = (path: string): readonly PageStep[] | null => ROLE_STEPS[path] ?? null;
 
+/** What stands beside a record without being a field of it. */
+export type BesideColumn =
+  /** A field of the record that a field of this one points at. */
+  | { readonly kind: 'through'; readonly link: string; readonly module: ModuleId; readonly field: string }
+  /** A field of the newest record that points at this one. */
+  | { readonly kind: 'from'; readonly link: string; readonly module: ModuleId; readonly field: string }
+  /** Why it was sent back last. */
+  | { readonly kind: 'lastReject' };
+
 interface PageColumns {
   /** Fields of the record, beside what every to-do shows. */
   readonly keys: readonly string[];
+  readonly beside?: readonly BesideColumn[];
   /** The field by whose day it is wanted; how many days are left is shown with it. */
   readonly due: string;
 }
 
+const EXPECT_AMOUNT: BesideColumn = {
+  kind: 'through',
+  link: 'consultProject',
+  module: 'consultProject',
+  field: 'expectAmount',
+};
+const LAST_REJECT: BesideColumn = { kind: 'lastReject' };
+
 const ROLE_COLUMNS: Readonly<Record<string, PageColumns>> = {
-  '/projectContent/departmentDirectorNode': { keys: ['consultType', 'businessMode', 'urgency'], due: 'needDate' },
+  '/projectContent/departmentDirectorNode': {
+    keys: ['consultType', 'businessMode', 'urgency'],
+    beside: [EXPECT_AMOUNT],
+    due: 'needDate',
+  },
   '/projectContent/TechnicalDirectorNode': {
     keys: ['consultType', 'businessMode', 'urgency', 'designCooling', 'techRoute', 'leaderScore'],
+    beside: [{ kind: 'from', link: 'consult', module: 'offer', field: 'grossMargin' }],
     due: 'needDate',
   },
   '/projectContent/HVACLeaderNode': {
     keys: ['consultType', 'designCooling', 'planHours', 'planDue', 'hvacEngineer', 'leaderScore'],
     due: 'needDate',
   },
-  '/projectContent/HVACEngineerNode': { keys: ['consultType', 'designCooling', 'planHours'], due: 'planDue' },
+  '/projectContent/HVACEngineerNode': {
+    keys: ['consultType', 'designCooling', 'planHours'],
+    beside: [LAST_REJECT],
+    due: 'planDue',
+  },
   '/projectContent/HVACEngineerNodeAutonomous': {
     keys: ['renovation', 'hostCount', 'chilledPumps', 'coolingPumps', 'towerFans'],
     due: 'needDate',
@@ -62,15 +91,25 @@ const ROLE_COLUMNS: Readonly<Record<string, PageColumns>> = {
     keys: ['renovation', 'hardTotal', 'busTotal', 'pointTotal'],
     due: 'needDate',
   },
-  '/projectContent/automationEngineerNode': { keys: ['controlScope', 'hostProtocol', 'planHours'], due: 'needDate' },
-  '/projectContent/TechnicalDirectorNodeMarket': {
-    keys: ['customerName', 'productLine', 'coolCapacity', 'nonStandard'],
+  '/projectContent/automationEngineerNode': {
+    keys: ['controlScope', 'hostProtocol', 'planHours'],
+    beside: [LAST_REJECT],
     due: 'needDate',
   },
-  '/projectContent/HVACEngineerNodeMarket': { keys: ['customerName', 'productLine', 'question'], due: 'needDate' },
+  '/projectContent/TechnicalDirectorNodeMarket': {
+    keys: ['customerName', 'productLine', 'coolCapacity', 'nonStandard'],
+    beside: [EXPECT_AMOUNT],
+    due: 'needDate',
+  },
+  '/projectContent/HVACEngineerNodeMarket': {
+    keys: ['customerName', 'productLine', 'question'],
+    beside: [LAST_REJECT],
+    due: 'needDate',
+  },
   '/projectContent/RAsrtCTONodeMarket': { keys: ['productLine', 'nonStandardItems', 'question'], due: 'researchDue' },
   '/projectContent/RAsrtEngineerNodeMarket': {
     keys: ['productLine', 'nonStandardItems', 'question'],
+    beside: [LAST_REJECT],
     due: 'researchDue',
   },
   '/projectContent/HVACEngineerinternalRelation': {

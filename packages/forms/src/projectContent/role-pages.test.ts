@@ -28,6 +28,15 @@ describe('to-do pages that carry the name of a role', () => {
     const form = compileForm(FORMS[id], MODULES[id]);
     for (const key of columns.keys) expect(form.field(key)?.detail, key).toBe(null);
     expect(form.field(columns.due)?.field.type).toBe('date');
+    for (const of of columns.beside ?? []) {
+      if (of.kind === 'lastReject') continue;
+      const other = DEFINED[of.module];
+      if (other === undefined) throw new Error(`${path}: no module ${of.module}`);
+      const reached = compileForm(FORMS[other], MODULES[other]);
+      expect(reached.field(of.field)?.detail, of.field).toBe(null);
+      const link = (of.kind === 'through' ? form : reached).field(of.link)?.field;
+      expect(link).toMatchObject({ type: 'ref', entity: of.kind === 'through' ? of.module : id });
+    }
   });
 
   it('are the only ones for some steps of a module', () => {

@@ -1,5 +1,6 @@
 /** What inspections take from the books: the clauses of a check table, what an earlier check left open. */
 import { sql } from 'kysely';
+import { onAt, standingShift } from '../../modules/inspection/index.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import type { Lookup, LookupEnv, Lookups } from './lookups.ts';
 import { yearOf } from './source.ts';
@@ -92,6 +93,17 @@ export const INSPECTION_LOOKUPS: Lookups = {
         tx,
       );
       return rows[0]?.left ?? null;
+    },
+  },
+  dutyShift: {
+    /** Unknown where nobody was rostered for that time: then it is typed in. */
+    async rostered(tx, _value, env) {
+      const { project, arriveTime } = env.record;
+      if (typeof project !== 'string' || typeof arriveTime !== 'string' || arriveTime === '') return null;
+      const { rows } = await sql<{ people: number }>`select count(distinct w.person)::int as people
+        from b_duty_shift d cross join lateral unnest(array_append(coalesce(d.vice_watchers, '{}'), d.main_watcher)) w(person)
+        where d.project = ${project} and ${standingShift} and ${onAt(sql`${arriveTime}::timestamptz`)}`.execute(tx);
+      return rows[0]?.people || null;
     },
   },
   projectScore: {

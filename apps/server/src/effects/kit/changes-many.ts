@@ -37,15 +37,17 @@ async function writeMany(
     to === 'set'
       ? `${column} = g.c${at}::${type}`
       : `${column} = case when g.c${at}::numeric <> 0 then coalesce(t.${column}, 0) + g.c${at}::numeric else t.${column} end`;
+  // Entries are reached by their key, each step from the one before: of rows that a statement makes itself the database knows no number, and
+  // two such sets that it would join it compares row by row.
   const statement = `
     with g as materialized (
       select * from jsonb_to_recordset($1::jsonb) as g("row" bigint, ${cells.map(({ at }) => `c${at} text`).join(', ')})),
     old as materialized (
-      select t.id, ${cells.map(({ column, at }) => `t.${column}::text as b${at}`).join(', ')}
-      from ${table} t where t.id in (select "row" from g) order by t.id for update),
+      select t.id, ${cells.map(({ column, at }) => `t.${column}::text as b${at}, g.c${at}`).join(', ')}
+      from g join ${table} t on t.id = g."row" order by t.id for update of t),
     new as (
-      update ${table} t set ${cells.map(next).join(', ')} from g join old on old.id = g."row" where t.id = g."row"
-      returning t.id, ${cells.map(({ column, at }) => `old.b${at}, t.${column}::text as a${at}, g.c${at}`).join(', ')}),
+      update ${table} t set ${cells.map(next).join(', ')} from old g where t.id = g.id
+      returning t.id, ${cells.map(({ column, at }) => `g.b${at}, t.${column}::text as a${at}, g.c${at}`).join(', ')}),
     noted as (
       insert into entity_change (table_name, row_key, column_name, before, after, amount, source_module, source_id, source_effect)
       select $2, n.id::text, v.name, v.before, v.after, ${to === 'set' ? 'null' : 'v.given::numeric'}, $3, $4::bigint, $5
@@ -83,47 +85,69 @@ function onceChanged(changes: readonly Change[]): ReadonlyMap<string, ReadonlyMa
   return rows;
 }
 
-async function undoTable(tx: Tx, table: string, key: string, changes: readonly Change[]): Promise<ReadonlySet<string>> {
-  const rows = onceChanged(changes);
-  const columns = await Promise.all(
-    [...new Set(changes.map((change) => change.column_name))].map(async (name, at) => ({
-      name,
-      at,
-      column: sqlName(name),
-      type: await typeOf(tx, table, name),
-    })),
+/** Cells of a table that were changed after one of these: the number of their last change. */
+async function laterChanges(
+  tx: Tx,
+  table: string,
+  columns: readonly string[],
+  changes: readonly Change[],
+): Promise<ReadonlyMap<string, number>> {
+  const first = Math.min(...changes.map((change) => Number(change.id)));
+  const rows = await raw<{ cell: string; last: string }>(
+    tx,
+    `select row_key || ' ' || column_name as cell, max(id)::text as last from entity_change
+      where table_name = $1 and column_name = any($2::text[]) and id > $3::bigint and undone_at is null group by 1`,
+    [table, columns, String(first)],
   );
-  const given = [...rows].map(([row, cells]) => ({
-    row,
-    ...Object.fromEntries(
-      columns.flatMap(({ name, at }) => {
-        const change = cells.get(name);
-        return change === undefined
-          ? []
-          : [[`i${at}`, change.id] as const, [`b${at}`, change.before] as const, [`a${at}`, change.after] as const];
-      }),
-    ),
-  }));
+  return new Map(rows.map(({ cell, last }) => [cell, Number(last)]));
+}
+
+async function undoTable(tx: Tx, table: string, key: string, changes: readonly Change[]): Promise<ReadonlySet<string>> {
+  const names = [...new Set(changes.map((change) => change.column_name))];
+  const columns = await Promise.all(
+    names.map(async (name, at) => ({ name, at, column: sqlName(name), type: await typeOf(tx, table, name) })),
+  );
+  const keyType = await typeOf(tx, table, key);
+  const once = onceChanged(changes);
   // Held first, by a statement of its own: what is read then is how things are.
   await raw(
     tx,
-    `select 1 from ${sqlName(table)} where ${sqlName(key)}::text = any($1::text[]) order by ${sqlName(key)} for update`,
-    [[...rows.keys()]],
+    `select 1 from unnest($1::text[]) g join ${sqlName(table)} t on t.${sqlName(key)} = g::${keyType}
+      order by t.${sqlName(key)} for update of t`,
+    [[...once.keys()]],
   );
-  const last = columns.map(
-    ({ column, at, name }) => `(g.i${at} is null or (t.${column}::text is not distinct from g.a${at} and not exists (
-        select from entity_change e where e.table_name = $2 and e.row_key = g."row" and e.column_name = '${name}'
-          and e.undone_at is null and e.id > g.i${at})))`,
+  const later = await laterChanges(tx, table, names, changes);
+  const isLast = ({ row_key, column_name, id }: Change): boolean =>
+    (later.get(`${row_key} ${column_name}`) ?? 0) <= Number(id);
+  const given = [...once].flatMap(([row, cells]) =>
+    [...cells.values()].every(isLast)
+      ? [
+          {
+            row,
+            ...Object.fromEntries(
+              columns.flatMap(({ name, at }) => {
+                const change = cells.get(name);
+                return change === undefined
+                  ? []
+                  : [[`i${at}`, true] as const, [`b${at}`, change.before] as const, [`a${at}`, change.after] as const];
+              }),
+            ),
+          },
+        ]
+      : [],
+  );
+  const untouched = columns.map(
+    ({ column, at }) => `(g.i${at} is null or t.${column}::text is not distinct from g.a${at})`,
   );
   const done = await withinLimits(() =>
     raw<{ row: string }>(
       tx,
       `with g as materialized (
-        select * from jsonb_to_recordset($1::jsonb) as g("row" text, ${columns.map(({ at }) => `i${at} bigint, b${at} text, a${at} text`).join(', ')}))
+        select * from jsonb_to_recordset($1::jsonb) as g("row" text, ${columns.map(({ at }) => `i${at} boolean, b${at} text, a${at} text`).join(', ')}))
       update ${sqlName(table)} t
       set ${columns.map(({ column, at, type }) => `${column} = case when g.i${at} is null then t.${column} else g.b${at}::${type} end`).join(', ')}
-      from g where t.${sqlName(key)}::text = g."row" and ${last.join(' and ')} returning g."row"`,
-      [JSON.stringify(given), table],
+      from g where t.${sqlName(key)} = g."row"::${keyType} and ${untouched.join(' and ')} returning g."row"`,
+      [JSON.stringify(given)],
     ),
   );
   return new Set(done.map(({ row }) => row));

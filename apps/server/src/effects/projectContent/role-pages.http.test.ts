@@ -3,6 +3,7 @@ import { MODULES, roleStepsOf } from '@hengneng/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Chains } from '../../testing/chains.ts';
+import { projectInSight } from '../testing/consulting.ts';
 import type { Held, Reply } from '../../testing/client.ts';
 
 const MODULE = 'internalRelation';
@@ -137,5 +138,42 @@ describe('what a role’s page shows of its records', () => {
     expect(mine).toMatchObject([{ id: asked, periodFrom: '2026-01', periodTo: '2026-02', needDate: chains.day(10) }]);
     expect((await columns('adviser', [asked])).data['rows']).toEqual([]);
     expect((await columns(BOTH, [asked], '/main')).status).toBe(404);
+  });
+
+  it('is what the project is expected to bring, the margin of the newest offer, and why it was sent back', async () => {
+    const project = await projectInSight(chains, { expectAmount: '1234567.50' });
+    const [consult] = await chains.rows(`with made as (
+        insert into f_consult (status, applicant, applicant_dept, serial, consult_project, need_date)
+          values ('running', ${chains.user('sales')}, 'A630802', 'T-ZX1', ${project}, '2026-12-01') returning id)
+      insert into wf_instance (module_id, biz_id, status, starter, starter_dept, title)
+        select 'consult', id, 'running', ${chains.user('sales')}, 'A630802', '试' from made returning biz_id::text as id`);
+    const id = String(consult?.['id']);
+    const shown = async (page: string, who = 'admin') => {
+      const { data } = await columns(who, [id], `/projectContent/${page}`);
+      return { beside: data['beside'], row: (data['rows'] as readonly Record<string, unknown>[])[0] };
+    };
+    const director = await shown('departmentDirectorNode');
+    expect(director.beside).toEqual([{ key: 'consultProject.expectAmount', label: '预计合同额（元）', as: 'money' }]);
+    expect(director.row?.['consultProject.expectAmount']).toBe('1234567.50');
+
+    // Margins are shown to those who may see margins.
+    expect((await shown('TechnicalDirectorNode')).beside).toEqual([]);
+    expect((await shown('TechnicalDirectorNode', 'generalManager')).row?.['offer.grossMargin']).toBe(null);
+    // An older offer, a newer one, and one that is nothing yet.
+    await chains.rows(`insert into f_offer (status, applicant, applicant_dept, consult, gross_margin)
+      select s.status, u.id, u.dept_id, ${id}, s.margin from app_user u,
+        (values ('approved', 8.5), ('running', 12.25), ('draft', 90)) s(status, margin) where u.account = 'sales' order by s.margin`);
+    const technical = await shown('TechnicalDirectorNode', 'generalManager');
+    expect(technical.beside).toEqual([{ key: 'offer.grossMargin', label: '毛利率（%）', as: 'number' }]);
+    expect(Number(technical.row?.['offer.grossMargin'])).toBe(12.25);
+
+    expect((await shown('HVACEngineerNode')).row?.['lastReject']).toBe(null);
+    await chains.rows(`insert into wf_action (instance_id, seq, kind, node_key, node_name, actor, actor_name, opinion, data, form_version, form_hash, at, prev_hash, hash)
+      select i.id, 1000 + n, 'reject', 's5', '暖通组长复核', i.starter, 'x', '第' || n || '次：缺少水力计算', '{}', 1, '', now() + make_interval(hours => n), '', ''
+      from wf_instance i, generate_series(1, 2) n where i.module_id = 'consult' and i.biz_id = ${id}`);
+    const engineer = await shown('HVACEngineerNode');
+    expect(engineer.beside).toEqual([{ key: 'lastReject', label: '上次驳回原因', as: 'text' }]);
+    expect(engineer.row?.['lastReject']).toBe('暖通组长复核：第2次：缺少水力计算');
+    expect((await shown('HVACEngineerNode', 'adviser')).row).toBeUndefined();
   });
 });

@@ -76,6 +76,7 @@ const letterOf = ({ user_id, kind, title, module_id, biz_id }: Notice): Letter =
   topic: topicOfNotice(kind),
   title,
   path: procedureRoute(identityOf(module_id).ProcedureId, biz_id) ?? null,
+  record: { module: module_id, id: biz_id },
 });
 
 const LABEL: Readonly<Record<NoticeRow['kind'], string>> = {

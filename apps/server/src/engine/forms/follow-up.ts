@@ -34,7 +34,12 @@ export const pathOf = ({ module, id }: Place): string | null =>
 export const tellPeople = async (
   tx: Tx,
   people: readonly string[],
-  news: { readonly topic: NoticeTopic; readonly title: string; readonly path: string | null },
+  news: {
+    readonly topic: NoticeTopic;
+    readonly title: string;
+    readonly path: string | null;
+    readonly record?: Place;
+  },
 ): Promise<void> => {
   if (people.length === 0) return;
   await pushEvent(tx, people, 'notice', { kind: news.topic, title: news.title });
@@ -72,5 +77,5 @@ export const leaveFollowUp = async (tx: Tx, directory: HandlerSource, followUp: 
     insert into follow_up_reader (follow_up_id, user_id) select id, unnest(${[...people]}::bigint[]) from left_over`.execute(
     tx,
   );
-  await tellPeople(tx, people, { topic: 'system', title, path: pathOf(target ?? source) });
+  await tellPeople(tx, people, { topic: 'system', title, path: pathOf(target ?? source), record: source });
 };

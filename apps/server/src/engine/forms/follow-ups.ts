@@ -81,7 +81,12 @@ export function followUps(context: FollowUpContext, effect: string, record: Foll
     async tell({ to, title }) {
       const people = [...new Set(to)];
       if (people.length === 0) return;
-      await tellPeople(tx, people, { topic: 'cc', title, path: pathOf({ module: module.id, id: record.id }) });
+      await tellPeople(tx, people, {
+        topic: 'cc',
+        title,
+        path: pathOf({ module: module.id, id: record.id }),
+        record: { module: module.id, id: record.id },
+      });
       await sql`insert into wf_notice (user_id, kind, title, module_id, biz_id, instance_id, project_code, created_at)
         select person, 'cc', ${title}, i.module_id, i.biz_id, i.id, ${project}, ${now}
         from (select * from wf_instance where module_id = ${module.id} and biz_id = ${record.id} order by id desc limit 1) i,

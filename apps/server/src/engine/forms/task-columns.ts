@@ -2,6 +2,7 @@
 import { type ModuleId, roleColumnsOf, SCREENS } from '@hengneng/core';
 import type { Ctx } from '../../platform/context.ts';
 import { notFound } from '../../platform/http/errors.ts';
+import { besideColumns } from './beside-columns.ts';
 import type { EngineDeps } from './deps.ts';
 import { isListed } from './filters.ts';
 import { labelsOf, type Labels } from './labels.ts';
@@ -16,7 +17,11 @@ export async function taskColumns(
   ctx: Ctx,
   deps: EngineDeps,
   { Page, BusinessId }: { readonly Page: string; readonly BusinessId: readonly string[] },
-): Promise<{ rows: { id: string; [key: string]: unknown }[]; labels: Labels }> {
+): Promise<{
+  rows: { id: string; [key: string]: unknown }[];
+  labels: Labels;
+  beside: { key: string; label: string; as: 'money' | 'number' | 'text' }[];
+}> {
   const columns = roleColumnsOf(Page);
   const named = SCREENS.find((screen) => screen.path === Page)?.module;
   const module = deps.catalog.all().find((one) => one.id === (named as ModuleId | undefined));
@@ -36,8 +41,18 @@ export async function taskColumns(
     parameters.values,
   );
   const rows = await shownRows(db, deps, module, ctx, await unsealedRows(db, module, found));
+  const ids = rows.map((row) => String(row['id']));
+  const beside = await besideColumns(ctx, deps, module, columns.beside ?? [], ids);
   return {
-    rows: rows.map((row) => ({ ...row, id: String(row['id']) })),
+    rows: rows.map((row) => {
+      const id = String(row['id']);
+      return {
+        ...row,
+        ...Object.fromEntries(beside.map(({ head, values }) => [head.key, values.get(id) ?? null])),
+        id,
+      };
+    }),
     labels: await labelsOf(db, deps.labels, module, rows, keys),
+    beside: beside.map(({ head }) => head),
   };
 }

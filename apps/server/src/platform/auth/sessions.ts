@@ -108,6 +108,8 @@ const KEPT = 5_000;
 export interface SessionStore {
   /** The session of a request, from its headers. @throws unauthorized where it is gone */
   find(userId: string | undefined, token: string | undefined): Promise<Session & { readonly resetOnly: boolean }>;
+  /** The session with this hash of a token, for those who proved otherwise that it is theirs. @throws unauthorized where it is gone */
+  byHash(hash: Buffer): Promise<Session>;
 }
 
 export function sessionStore(pool: pg.Pool, db: Db, load: LoadPerson): SessionStore {
@@ -123,24 +125,32 @@ export function sessionStore(pool: pg.Pool, db: Db, load: LoadPerson): SessionSt
     loading.catch(() => people.delete(key));
     return loading;
   };
+  const opened = async (row: Row) => {
+    if (row.stale) await pool.query('update app_session set last_seen_at = now() where id = $1', [row.id]);
+    const { roles, permissions } = await personOf(row);
+    return {
+      id: row.id,
+      userId: row.user_id,
+      account: row.account,
+      userName: row.user_name,
+      deptId: row.dept_id ?? '',
+      roles,
+      permissions,
+      mustChangePassword: row.must_change || row.kind === 'reset',
+      resetOnly: row.kind === 'reset',
+    };
+  };
   return {
     async find(userId, token) {
       if (!token || token.length > 100) throw sessionGone();
       const row = await lookUp(tokenHash(token));
       if (!row || row.user_id !== userId) throw sessionGone();
-      if (row.stale) await pool.query('update app_session set last_seen_at = now() where id = $1', [row.id]);
-      const { roles, permissions } = await personOf(row);
-      return {
-        id: row.id,
-        userId: row.user_id,
-        account: row.account,
-        userName: row.user_name,
-        deptId: row.dept_id ?? '',
-        roles,
-        permissions,
-        mustChangePassword: row.must_change || row.kind === 'reset',
-        resetOnly: row.kind === 'reset',
-      };
+      return opened(row);
+    },
+    async byHash(hash) {
+      const row = await lookUp(hash);
+      if (!row) throw sessionGone();
+      return opened(row);
     },
   };
 }

@@ -7,6 +7,7 @@ import { AppError, forbidden, invalid, notFound } from '../http/errors.ts';
 import type { CallRegistry, UploadedFile } from '../http/registry.ts';
 import { audit } from '../audit/audit.ts';
 import { addressOf, bindFiles, findFile, fileUrl, INLINE, storeFile, type StoredFile } from './files.ts';
+import { filePass } from './pass.ts';
 import type { Storage } from './storage.ts';
 
 /** What files need to know of records. Types are procedure ids on the wire, module ids in links. */
@@ -73,6 +74,16 @@ export function registerFiles(
     storeFile(ctx.db, storage, ctx.session.userId, file);
   registry.upload(contracts.uploadResource, { access: 'signedIn' }, (ctx, _input, file) => take(ctx, file));
   registry.upload(contracts.uploadPhoto, { access: 'signedIn' }, (ctx, _input, file) => take(ctx, file));
+
+  registry.handle(contracts.linkResource, { access: 'signedIn' }, async ({ db, session, now }, { URL, Mark }) => {
+    const address = addressOf(URL);
+    if (address === null) throw notFound('文件不存在或已被删除');
+    const file = await openFile(deps, db, session, address.id, address.secret, false);
+    const pass = await filePass(db, session, { fileId: address.id, mark: Mark }, now);
+    return {
+      URL: `${fileUrl(address.id, address.secret, file.name)}?pass=${pass}${Mark ? '&mark=1' : ''}`,
+    };
+  });
 
   const moduleFor = (procedureId: string): string => {
     const moduleId = records.moduleOf(procedureId);

@@ -54,7 +54,7 @@ export function addressOf(url: string): { readonly id: string; readonly secret: 
 }
 
 /** Names as people see them: no folders, no control characters. */
-const cleanName = (name: string): string => {
+export const cleanName = (name: string): string => {
   const base = name.split(/[\\/]/).at(-1) ?? '';
   const clean = [...base]
     .filter((letter) => letter >= ' ' && letter !== '\u007f')
@@ -63,7 +63,8 @@ const cleanName = (name: string): string => {
   return (clean === '' || clean === '.' || clean === '..' ? '文件' : clean).slice(-200);
 };
 
-async function mimeOf(path: string, name: string): Promise<string> {
+/** What a file is, by its content. @throws where it is a program, a script or empty */
+export async function mimeOf(path: string, name: string): Promise<string> {
   const known = await fileTypeFromFile(path);
   if (known) {
     if (EXECUTABLE.has(known.mime)) throw refused(NOT_SUPPORTED);
@@ -85,7 +86,7 @@ export interface FileLimits {
   readonly maxBytes: number;
   readonly tooLarge: string;
   /** Pictures only, by what they are; a message for anything else. */
-  readonly onlyImages: string;
+  readonly onlyImages?: string;
 }
 
 /**
@@ -118,7 +119,7 @@ export async function storeFile(
     if (file.truncated()) throw refused(TOO_LARGE);
     const name = cleanName(file.fileName);
     const mime = await mimeOf(path, name);
-    if (limits && !IMAGES.has(mime)) throw refused(limits.onlyImages);
+    if (limits?.onlyImages !== undefined && !IMAGES.has(mime)) throw refused(limits.onlyImages);
     const secret = randomBytes(12).toString('base64url');
     const small = IMAGES.has(mime)
       ? await (await import('sharp'))

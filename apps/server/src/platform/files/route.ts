@@ -1,24 +1,49 @@
+import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
+import { systemClock } from '../clock.ts';
 import { notFound } from '../http/errors.ts';
 import { sendFile, type ServerDeps, sessionOf } from '../http/server.ts';
 import { openFile, type Records } from './calls.ts';
+import { stampedPdf } from '../pdf/stamp.ts';
+import { sessionOfPass } from './pass.ts';
 import type { Storage } from './storage.ts';
+
+/** A PDF is marked in memory: a larger one is shown as it is. */
+const MOST_MARKED = 50 * 1024 * 1024;
+const minuteText = (at: Date): string =>
+  new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
 
 const RANGE = /^bytes=(\d{1,15})-(\d{0,15})$/;
 
-/** `GET /files/<id>-<secret>/<name>`: by the session's permission, never public; `?small=1` answers the small picture. */
+/**
+ * `GET /files/<id>-<secret>/<name>`: by the session's permission, never public. `?small=1` answers the small picture; `?pass=` stands for the
+ * headers where a browser sends none; `?mark=1` writes across the pages of a PDF who takes it and when.
+ */
 export function mountFiles(
   app: FastifyInstance,
   server: ServerDeps,
   deps: { readonly storage: Storage; readonly records: Records },
 ): void {
-  app.get<{ Params: { address: string }; Querystring: { small?: string } }>(
+  app.get<{ Params: { address: string }; Querystring: { small?: string; pass?: string; mark?: string } }>(
     '/files/:address/*',
     async (request, reply) => {
       const hit = /^(\d{1,18})-([A-Za-z0-9_-]{16})$/.exec(request.params.address);
       if (!hit?.[1] || !hit[2]) throw notFound('文件不存在或已被删除');
-      const session = await sessionOf(server, request);
-      const file = await openFile(deps, server.db, session, hit[1], hit[2], request.query.small === '1');
+      const { pass, small } = request.query;
+      const mark = request.query.mark === '1';
+      const now = (server.clock ?? systemClock)();
+      const session =
+        typeof pass === 'string'
+          ? await sessionOfPass({ ...server, now }, { fileId: hit[1], mark }, pass)
+          : await sessionOf(server, request);
+      const file = await openFile(deps, server.db, session, hit[1], hit[2], small === '1');
+      if (mark && file.mime === 'application/pdf' && (file.size ?? 0) <= MOST_MARKED) {
+        const words = [`${session.userName} ${session.account}`, minuteText(now)];
+        const whole = await buffer(await file.read());
+        // What is encrypted or damaged cannot be written into: the page shows it under its own mark.
+        const body = stampedPdf(whole, words) ?? whole;
+        return sendFile(reply, { fileName: file.name, contentType: file.mime, inline: true, size: body.length, body });
+      }
       const asked = file.size === null ? null : RANGE.exec(request.headers.range ?? '');
       reply.header('Accept-Ranges', file.size === null ? 'none' : 'bytes');
       if (asked && file.size !== null) {

@@ -80,6 +80,8 @@ const SECURITY_HEADERS = ((): Readonly<Record<string, string>> => {
         // antd writes its styles into the page.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
+        // How long a film lasts is read off the file before it is sent.
+        mediaSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
         frameAncestors: ["'self'"],

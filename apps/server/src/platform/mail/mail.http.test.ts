@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Held } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { noticeValues } from '../../engine/testing/notice.ts';
+import { Walk } from '../../testing/walk.ts';
 import { queueMail } from './queue.ts';
 import { type MailSink, startMailSink, subjectOf, textOf } from './testing/smtp-server.ts';
 
@@ -82,6 +84,41 @@ describe('an e-mail', () => {
     expect(text).toContain('· 请处理「项目经理审核」');
     expect(text).toContain('https://hn.example/main');
     expect(text).not.toContain('抄送');
+  });
+
+  it('names the serial of its record, unless the title does', async () => {
+    await forget();
+    const before = sink.taken.length;
+    const walk = new Walk(server, 'constructionNotice');
+    const id = await walk.draft('operator', noticeValues({ schemeFiles: [await walk.file('operator')] }));
+    expect((await walk.submit('operator', id)).message).toBe('');
+    const serial = String((await walk.info('operator', id)).record['serial']);
+    expect(serial).toMatch(/^SLSG-/);
+    // The notice of the submission itself, whoever of those who chose so got it, and one whose title has it already.
+    await queueMail(server.db, [
+      {
+        userId: manager.userId,
+        topic: 'todo',
+        title: `请处理 ${serial}`,
+        path: null,
+        record: { module: 'constructionNotice', id },
+      },
+      {
+        userId: manager.userId,
+        topic: 'todo',
+        title: '请看一看',
+        path: null,
+        record: { module: 'constructionNotice', id },
+      },
+    ]);
+    expect(await work()).toEqual([]);
+    const lines = sink.taken
+      .slice(before)
+      .flatMap((one) => textOf(one).split('\n'))
+      .filter((line) => line.startsWith('·'));
+    expect(lines).toContain(`· 请处理 ${serial}`);
+    expect(lines).toContain(`· 请看一看（${serial}）`);
+    expect(lines.every((line) => line.split(serial).length === 2)).toBe(true);
   });
 
   it('is never sent twice, and what waits together goes together', async () => {

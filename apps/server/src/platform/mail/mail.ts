@@ -23,6 +23,8 @@ const MOST_TITLES = 50;
 interface Claimed {
   readonly id: string;
   readonly title: string;
+  /** Of the record that it is about; null where there is none. */
+  readonly serial: string | null;
   readonly path: string | null;
   readonly attempts: number;
   /** Null where the person is gone, has no address any more, or changed their mind. */
@@ -39,9 +41,11 @@ const claim = async (db: Db, mailId: string): Promise<readonly Claimed[]> => {
          select q.id from mail q join mail asked on asked.id = ${mailId} and asked.state = 'queued'
           where q.user_id = asked.user_id and q.state = 'queued' and q.created_at > now() - interval '1 day'
           order by q.id limit ${MOST_TITLES} for update of q skip locked)
-      returning id, user_id, topic, title, path, attempts
+      returning id, user_id, topic, title, path, module_id, biz_id, attempts
     )
-    select t.id, t.title, t.path, t.attempts, u.user_name as name,
+    select t.id, t.title, t.path,
+           (select i.serial from wf_instance i where i.module_id = t.module_id and i.biz_id = t.biz_id order by i.id desc limit 1) as serial,
+           t.attempts, u.user_name as name,
            case when u.state = 'active' and jsonb_exists(s.value -> 'email', t.topic) then u.email end as address
       from taken t
       join app_user u on u.id = t.user_id
@@ -64,15 +68,19 @@ const settle = async (
 const linkOf = ({ path }: Claimed, productUrl: string | null): string =>
   path === null || productUrl === null ? '' : `\n  ${productUrl.replace(/\/$/, '')}${path}`;
 
+/** What a person looks a record up by, where the title does not say it anyway. */
+const wordsOf = ({ title, serial }: Pick<Claimed, 'title' | 'serial'>): string =>
+  serial === null || title.includes(serial) ? title : `${title}（${serial}）`;
+
 export const letterOf = (mails: readonly Claimed[], productUrl: string | null) => {
   const [first] = mails;
-  const title = first?.title ?? '';
+  const title = first === undefined ? '' : wordsOf(first);
   return {
     subject: mails.length === 1 ? title : `${mails.length} 条新消息：${title}`,
     text: [
       `${first?.name ?? ''}，您好：`,
       '',
-      ...mails.map((one) => `· ${one.title}${linkOf(one, productUrl)}`),
+      ...mails.map((one) => `· ${wordsOf(one)}${linkOf(one, productUrl)}`),
       '',
       '这些消息在衡能的消息中也能看到。要不要用邮件接收，可在 个人中心 › 消息接收方式 中更改。',
     ].join('\n'),

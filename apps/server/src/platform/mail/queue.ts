@@ -13,20 +13,29 @@ export interface Letter {
   readonly title: string;
   /** Where it opens in the product; null where there is nothing to open. */
   readonly path: string | null;
+  /** What it is about; the letter names its serial. */
+  readonly record?: { readonly module: string; readonly id: string } | null;
 }
 
 /** Leaves what people want by e-mail in the outbox; everybody else's is passed over. */
 export const queueMail = async (tx: Tx | Db, letters: readonly Letter[]): Promise<void> => {
   if (letters.length === 0) return;
-  const rows = letters.map(({ userId, ...letter }) => ({ user_id: userId, ...letter }));
+  const rows = letters.map(({ userId, topic, title, path, record }) => ({
+    user_id: userId,
+    topic,
+    title,
+    path,
+    module_id: record?.module ?? null,
+    biz_id: record?.id ?? null,
+  }));
   await sql`
     with wanted as (
-      select l.user_id, l.topic, l.title, l.path
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l(user_id bigint, topic text, title text, path text)
+      select l.user_id, l.topic, l.title, l.path, l.module_id, l.biz_id
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l(user_id bigint, topic text, title text, path text, module_id text, biz_id bigint)
         join app_user u on u.id = l.user_id and u.state = 'active' and u.email is not null
         join user_setting s on s.user_id = u.id and s.key = ${WAYS_SETTING} and jsonb_exists(s.value -> 'email', l.topic)
     ), queued as (
-      insert into mail (user_id, topic, title, path) select * from wanted returning id
+      insert into mail (user_id, topic, title, path, module_id, biz_id) select * from wanted returning id
     )
     insert into outbox (topic, payload) select ${MAIL_TOPIC}, jsonb_build_object('mail', id::text) from queued`.execute(
     tx,

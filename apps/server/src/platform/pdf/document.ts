@@ -81,7 +81,7 @@ const utf16 = (text: string): string => {
 const escaped = (text: string): string => text.replace(/[\\()]/g, '\\$&');
 
 /** Runs of one font each: `(abc) Tj` or `<4E2D> Tj`. */
-const runs = (text: string, size: number, face: Face): string =>
+export const runs = (text: string, size: number, face: Face): string =>
   (text.match(/[ -~]+|[^ -~]+/g) ?? [])
     .map((run) =>
       isLatin(run.charCodeAt(0))
@@ -131,7 +131,7 @@ export class Page {
   }
 }
 
-const FONTS = [
+export const FONTS = [
   '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
   '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>',
   '<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light-UniGB-UCS2-H /Encoding /UniGB-UCS2-H /DescendantFonts [7 0 R] >>',

@@ -59,4 +59,21 @@ export const keepOpinion = (action: string, procedureId: number, businessId: str
   else writeCopy(key, { opinion: text });
 };
 
+const batchKey = (): string => `hengneng-opinion:${useSession.getState().userId}:batch`;
+
+/** What was being written for several to-dos at once, where some of them are among these. */
+export const keptBatchOpinion = (tasks: readonly string[]): KeptOpinion | null => {
+  const found = readCopy(batchKey());
+  const { opinion, of } = found?.values ?? {};
+  if (found === null || typeof opinion !== 'string' || !Array.isArray(of)) return null;
+  const known: ReadonlySet<unknown> = new Set(of);
+  return tasks.some((task) => known.has(task)) ? { at: found.at, text: opinion } : null;
+};
+
+/** Keeps it for what is still open; nothing left, or nothing written, is not worth it. */
+export const keepBatchOpinion = (tasks: readonly string[], text: string): void => {
+  if (text.trim() === '' || tasks.length === 0) dropCopy(batchKey());
+  else writeCopy(batchKey(), { opinion: text, of: [...tasks] });
+};
+
 export const dropCopy = (key: string): void => localStorage.removeItem(key);

@@ -2,11 +2,12 @@ import { formCalls, type WaitRow } from '@hengneng/contracts';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api.ts';
-import { formatMoney } from '../../lib/format.ts';
+import { formatDateTime, formatMoney } from '../../lib/format.ts';
 import { notify } from '../../lib/notify.ts';
 import { sender } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
+import { keepBatchOpinion, keptBatchOpinion } from '../form/local-copy.ts';
 import { identityOf } from '../identity.ts';
 import { OpinionField } from '../opinion/OpinionField.tsx';
 
@@ -35,7 +36,8 @@ const AgreeDialog = ({
 }): ReactElement => {
   // What was asked for stays on the page, also when the list behind it has moved on.
   const [all] = useState(tasks);
-  const [opinion, setOpinion] = useState('');
+  const [kept] = useState(() => keptBatchOpinion(tasks.map((task) => task.NodeRecordId)));
+  const [opinion, setOpinion] = useState(kept?.text ?? '');
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
   const [at, setAt] = useState<number | null>(null);
   // What is through is no longer open, while the others are on their way.
@@ -78,6 +80,9 @@ const AgreeDialog = ({
       else failures += 1;
     }
     setAt(null);
+    const through = new Set(agreed);
+    const left = open.map((task) => task.NodeRecordId).filter((id) => !through.has(id));
+    keepBatchOpinion(left, opinion);
     onSettled(agreed);
     if (failures > 0) return;
     notify.success(`已同意 ${all.length} 件`);
@@ -132,8 +137,17 @@ const AgreeDialog = ({
         missing={null}
         agreeing
         suggestions={['同意']}
-        onChange={setOpinion}
+        onChange={(text) => {
+          setOpinion(text);
+          keepBatchOpinion(
+            open.map((task) => task.NodeRecordId),
+            text,
+          );
+        }}
       />
+      {kept !== null && opinion === kept.text ? (
+        <p className="hint" role="status">{`已恢复您 ${formatDateTime(kept.at)} 写下、尚未提交的内容`}</p>
+      ) : null}
     </AppModal>
   );
 };

@@ -5,6 +5,7 @@ import { type CompiledForm, isNumeric, today, unitOf } from '@hengneng/form-kit'
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { callApi } from '../../lib/api.ts';
+import { formatMoney } from '../../lib/format.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { Tag } from '../../ui/StatusTag.tsx';
 import { ReadValue } from '../widgets/ReadValue.tsx';
@@ -27,6 +28,11 @@ const leftOf = (due: unknown, now: string): ReactNode => {
   return left <= SOON_DAYS ? <Tag tone="warn">{`${left} 天`}</Tag> : `${left} 天`;
 };
 
+const besideOf = (value: unknown, as: 'money' | 'number' | 'text'): ReactNode => {
+  if (value === null || value === undefined || value === '') return '';
+  return as === 'money' ? formatMoney(String(value)) : String(value);
+};
+
 /** Undefined where the page is no role's. */
 export const useRoleColumns = (path: string, form: CompiledForm, lines: readonly Line[]): ExtraColumns | undefined => {
   const columns = roleColumnsOf(path);
@@ -42,12 +48,14 @@ export const useRoleColumns = (path: string, form: CompiledForm, lines: readonly
   const fields = [...columns.keys, columns.due].flatMap((key) => form.field(key) ?? []);
   const rows = new Map(found.data?.rows.map((row) => [row.id, row]));
   const labels = found.data?.labels ?? {};
+  const beside = found.data?.beside ?? [];
   return {
     heads: [
       ...fields.map((of) => ({
         label: unitOf(of.field) === undefined ? of.label : `${of.label}（${unitOf(of.field)}）`,
         right: isNumeric(of.field),
       })),
+      ...beside.map(({ label, as }) => ({ label, right: as !== 'text' })),
       { label: '剩余' },
     ],
     cellsOf: (id) => {
@@ -60,6 +68,7 @@ export const useRoleColumns = (path: string, form: CompiledForm, lines: readonly
             <ReadValue key={of.key} of={of} value={row[of.key]} labels={labels[of.key]} plain />
           ),
         ),
+        ...beside.map(({ key, as }) => besideOf(row?.[key], as)),
         leftOf(row?.[columns.due], now),
       ];
     },

@@ -4,17 +4,16 @@ import {
   type Question,
   type trainResourcesInfo,
   trainResourcesSave,
-  trainResourcesUpload,
 } from '@hengneng/contracts';
-import { useMutation } from '@tanstack/react-query';
 import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { messageOf, type UploadedFile, uploadFile } from '../../lib/api.ts';
-import { notify } from '../../lib/notify.ts';
+import type { UploadedFile } from '../../lib/api.ts';
 import { useWrite } from '../../lib/useWrite.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { showErrors } from '../../ui/form-errors.ts';
 import { LESSONS, POSTS, useCategories } from './common.ts';
+import { LessonFiles, useLimits } from './LessonFiles.tsx';
+import { useLessonUploads } from './uploads.ts';
 
 type Info = OutputOf<typeof trainResourcesInfo>;
 
@@ -130,29 +129,25 @@ export const LessonForm = ({
   const categories = useCategories();
   const [files, setFiles] = useState<readonly UploadedFile[]>(lesson?.files ?? []);
   const [seconds, setSeconds] = useState<number | null>(lesson?.length ?? null);
-  const [percent, setPercent] = useState<number | null>(null);
   const [questions, setQuestions] = useState<readonly Question[]>(lesson?.exam?.questions ?? []);
   const type = Form.useWatch('type', form) ?? lesson?.type;
-  const send = useMutation({
-    mutationFn: async (file: File) => {
-      const length = file.type.startsWith('video/') ? await lengthOf(file) : null;
-      const stored = await uploadFile(file, file.name, { path: trainResourcesUpload.path, onProgress: setPercent });
-      return { stored, length };
-    },
-    onSuccess: ({ stored, length }) => {
-      setFiles((now) => [...now, stored]);
-      if (length !== null) {
-        setSeconds(length);
-        form.setFieldsValue({ type: '视频', minutes: Math.ceil(length / 60) });
-      }
-    },
-    onError: (error) => notify.error(messageOf(error)),
-    onSettled: () => setPercent(null),
+  const limits = useLimits();
+  const uploads = useLessonUploads(async (stored, file) => {
+    setFiles((now) => [...now, stored]);
+    const length = file.type.startsWith('video/') ? await lengthOf(file) : null;
+    if (length === null) return;
+    setSeconds(length);
+    form.setFieldsValue({ type: '视频', minutes: Math.ceil(length / 60) });
   });
+  const close = (id: string | null) => {
+    // The server keeps what has come; choosing the file again goes on with it.
+    uploads.pauseAll();
+    onClose(id);
+  };
   const save = useWrite(trainResourcesSave, {
     said: '已保存',
     renews: [LESSONS],
-    onRenewed: ({ id }) => onClose(id),
+    onRenewed: ({ id }) => close(id),
     onError: (error) => showErrors(form, error),
   });
   const submit = (values: Values) =>
@@ -172,9 +167,9 @@ export const LessonForm = ({
       width={760}
       okText="保存"
       confirmLoading={save.isPending}
-      okButtonProps={{ disabled: send.isPending }}
+      okButtonProps={{ disabled: uploads.sending.length > 0 }}
       onOk={() => form.submit()}
-      onCancel={() => onClose(null)}
+      onCancel={() => close(null)}
     >
       <Form<Values>
         form={form}
@@ -218,34 +213,13 @@ export const LessonForm = ({
         <Form.Item
           label="文件"
           required
-          extra="最多5个，单个50MB以内；按内容判断类型。换文件即为新版本，旧学习记录保留并标旧版"
+          extra={`最多5个，${limits}大文件分片上传，可暂停，断网或刷新后接着传；按内容判断类型。换文件即为新版本，旧学习记录保留并标旧版`}
         >
-          <ul className="plain-list">
-            {files.map((file) => (
-              <li key={file.URL}>
-                <span>{file.Name}</span>
-                <Button
-                  size="small"
-                  type="text"
-                  danger
-                  onClick={() => setFiles(files.filter((one) => one.URL !== file.URL))}
-                >
-                  移除
-                </Button>
-              </li>
-            ))}
-          </ul>
-          <input
-            type="file"
-            aria-label="选择文件"
-            disabled={send.isPending || files.length >= 5}
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              if (file) send.mutate(file);
-              event.target.value = '';
-            }}
+          <LessonFiles
+            files={files}
+            onRemove={(url) => setFiles(files.filter((one) => one.URL !== url))}
+            uploads={uploads}
           />
-          {percent === null ? null : <progress value={percent} max={100} aria-label="上传进度" />}
         </Form.Item>
         <Questions questions={questions} onChange={setQuestions} />
         {questions.length > 0 ? (

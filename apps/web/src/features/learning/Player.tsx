@@ -1,4 +1,4 @@
-import { type InputOf, trainResourcesProgress } from '@hengneng/contracts';
+import { type InputOf, linkResource, trainResourcesProgress } from '@hengneng/contracts';
 import type { FileValue } from '@hengneng/form-kit';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -20,21 +20,34 @@ interface Shown {
 const FILM = /\.(mp4|webm|mov|m4v)$/i;
 const WORDS = /\.(txt|md|csv)$/i;
 
-/** A file fetched with the session's headers, kept in memory while it is shown. */
+/**
+ * What the page shows of a file. Films and PDFs are read by the browser itself from an address that is good for this file alone, piece by piece
+ * as they are looked at; the others are fetched with the session's headers and kept in memory while they are shown.
+ */
 const useFile = (file: FileValue | undefined): Shown | null => {
   const [shown, setShown] = useState<Shown | null>(null);
   const address = file?.URL ?? '';
-  const words = WORDS.test(file?.Name ?? '');
-  const pdf = kindOf(file?.Name ?? '') === 'pdf';
+  const name = file?.Name ?? '';
+  const words = WORDS.test(name);
+  const byItself = FILM.test(name) || kindOf(name) === 'pdf';
+  // What cannot be shown is not fetched either.
+  const fetched = words || kindOf(name) === 'picture';
   useEffect(() => {
     if (address === '') return;
     const controller = new AbortController();
     let made = '';
-    fetchFile('GET', address, {}, { signal: controller.signal })
-      .then(async ({ blob }) => {
-        // Whatever the content, a PDF is shown as one and never run as a page.
-        made = URL.createObjectURL(pdf ? new Blob([blob], { type: 'application/pdf' }) : blob);
-        setShown({ url: made, text: words ? await blob.text() : null, error: null });
+    const { signal } = controller;
+    const open = async (): Promise<Shown> => {
+      if (byItself)
+        return { url: (await callApi(linkResource, { URL: address }, { signal })).URL, text: null, error: null };
+      if (!fetched) return { url: '', text: null, error: null };
+      const { blob } = await fetchFile('GET', address, {}, { signal });
+      made = URL.createObjectURL(blob);
+      return { url: made, text: words ? await blob.text() : null, error: null };
+    };
+    open()
+      .then((now) => {
+        if (!signal.aborted) setShown(now);
       })
       .catch((error: unknown) => {
         if (!isAbort(error)) setShown({ url: '', text: null, error: messageOf(error) });
@@ -44,7 +57,7 @@ const useFile = (file: FileValue | undefined): Shown | null => {
       if (made !== '') URL.revokeObjectURL(made);
       setShown(null);
     };
-  }, [address, words, pdf]);
+  }, [address, words, byItself, fetched]);
   return shown;
 };
 
@@ -141,9 +154,8 @@ export const Player = ({
         ) : kindOf(name) === 'picture' ? (
           <img src={shown.url} alt={name} />
         ) : kindOf(name) === 'pdf' ? (
-          <object data={shown.url} type="application/pdf" aria-label={name}>
-            <FileLink file={file} />
-          </object>
+          // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a sandbox; the server judged its content
+          <iframe src={shown.url} title={name} />
         ) : shown.text !== null ? (
           <pre>{shown.text}</pre>
         ) : (

@@ -1,8 +1,8 @@
-import type { CallContract, entryFiles, OutputOf } from '@hengneng/contracts';
+import { type CallContract, type entryFiles, linkResource, type OutputOf } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Watermark } from 'antd';
 import { type ReactElement, useEffect, useState } from 'react';
-import { callApi, fetchFile, isAbort, messageOf } from '../../lib/api.ts';
+import { callApi, isAbort, messageOf } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useSession } from '../../lib/session.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
@@ -16,30 +16,22 @@ import './preview.css';
 type Previewed = OutputOf<typeof entryFiles>;
 type Shown = Previewed['groups'][number]['files'][number];
 
-/** A PDF in the page, fetched with the session's headers; its address in memory goes with it. */
-const PdfFrame = ({ file }: { readonly file: Shown }): ReactElement => {
+/** A PDF in the page, read by the browser itself. What is sensitive carries the person's name in the file: a copy that is saved from here has it. */
+const PdfFrame = ({ file, marked }: { readonly file: Shown; readonly marked: boolean }): ReactElement => {
   const [loaded, setLoaded] = useState<{ readonly url: string } | { readonly error: unknown } | null>(null);
   useEffect(() => {
     const controller = new AbortController();
-    let made: string | null = null;
-    fetchFile('GET', file.URL, {}, { signal: controller.signal })
-      .then(({ blob }) => {
-        if (controller.signal.aborted) return;
-        // Whatever the content, it is shown as a PDF and never run as a page.
-        made = URL.createObjectURL(new Blob([blob], { type: 'application/pdf' }));
-        setLoaded({ url: made });
-      })
+    callApi(linkResource, { URL: file.URL, Mark: marked }, { signal: controller.signal })
+      .then(({ URL }) => setLoaded({ url: URL }))
       .catch((error: unknown) => {
         if (!isAbort(error)) setLoaded({ error });
       });
-    return () => {
-      controller.abort();
-      if (made !== null) URL.revokeObjectURL(made);
-    };
-  }, [file.URL]);
+    return () => controller.abort();
+  }, [file.URL, marked]);
   if (loaded === null) return <SkeletonDelay rows={6} />;
   return 'url' in loaded ? (
-    <object className="preview-pdf" data={loaded.url} type="application/pdf" aria-label={file.Name} />
+    // oxlint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a sandbox; the server judged its content
+    <iframe className="preview-pdf" src={loaded.url} title={file.Name} />
   ) : (
     <p role="alert">{messageOf(loaded.error)}</p>
   );
@@ -52,7 +44,7 @@ const FileShown = ({ file, marked }: { readonly file: Shown; readonly marked: bo
       {kind === 'picture' ? (
         <AuthImage className="preview-picture" src={file.URL} alt={file.Name} fallback={<span>{file.Name}</span>} />
       ) : kind === 'pdf' ? (
-        <PdfFrame file={file} />
+        <PdfFrame file={file} marked={marked} />
       ) : null}
       <figcaption>{marked && kind !== 'other' ? file.Name : <FileLink file={file} />}</figcaption>
     </figure>
@@ -85,7 +77,7 @@ const Groups = ({ found }: { readonly found: Previewed }): ReactElement => {
   );
   return found.marked ? (
     <>
-      <p className="note">查看已记入审计；画面带您的姓名，请勿外传。</p>
+      <p className="note">查看已记入审计；画面和从这里存下的 PDF 带您的姓名与时间，请勿外传。</p>
       <Watermark
         content={[`${user?.UserName ?? ''} ${user?.account ?? ''}`, at]}
         gap={[70, 70]}

@@ -220,4 +220,43 @@ describe('the analysis of inspections', () => {
     const days = await post('/bpmapi/Patrol/Index', { project: PROJECT, ...range() });
     expect((days.data.rows as { state: string }[]).filter((row) => row.state === '已巡查')).toHaveLength(1);
   });
+
+  it('holds the rounds against the shifts of the roster, by their time', async () => {
+    const [day, next] = ['2026-03-02', '2026-03-03'];
+    const [first, second] = [chains.user('operator'), chains.user('operator5')];
+    await chains.rows(`insert into b_duty_shift (source_module, source_id, source_effect, project, day, shift, start_time, end_time, main_watcher, vice_watchers, state)
+      values ('setup', 0, 'setup', '${PROJECT}', '${day}', '白班', '08:00', '20:00', ${first}, array[${second}]::bigint[], '有效'),
+        ('setup', 0, 'setup', '${PROJECT}', '${day}', '夜班', '20:00', '08:00', ${second}, null, '有效'),
+        ('setup', 0, 'setup', '${PROJECT}', '${day}', '夜班', '20:00', '08:00', ${first}, null, '已替换')`);
+    await chains.rows(`insert into b_duty_roster (source_module, source_id, source_effect, project, month, watcher, post, leader, state, document)
+      values ('setup', 0, 'setup', '${PROJECT}', '2026-03', ${first}, '主值', ${first}, '有效', 'X')`);
+    await chains.rows(`with noted as (insert into f_room_inspection_record (status, applicant, applicant_dept, serial, project, inspect_time)
+        values ('approved', ${first}, 'A632201', 'T-XJ1', '${PROJECT}', '${next} 03:00+08') returning id)
+      insert into inspection_completion (project_code, day, shift, machine_room, inspector, source_id)
+        select '${PROJECT}', '${day}', '夜班', 'B1机房', ${first}, id from noted`);
+    const thatDay = { from: day, to: day };
+    const days = await post('/bpmapi/Patrol/Index', { project: PROJECT, range: thatDay });
+    expect(days.data.rows).toMatchObject([
+      {
+        day,
+        missing: 1,
+        state: '缺班次',
+        planned: [
+          { shift: '白班', from: '08:00', to: '20:00', done: false },
+          { shift: '夜班', from: '20:00', to: '08:00', done: true },
+        ],
+      },
+    ]);
+    const [row] = days.data.rows as { planned: { people: string }[] }[];
+    expect(row?.planned.map((one) => one.people.split('、').length)).toEqual([2, 1]);
+    const rounds = await post('/bpmapi/PatrolRecord/Index', { project: PROJECT, range: thatDay });
+    expect(rounds.data.rows).toMatchObject([{ shift: '夜班', post: '主值' }]);
+
+    // What an inspection has to find there: two by day, one in the night, nobody known a day later.
+    const rostered = async (arriveTime: string) =>
+      (await chains.preview('projectInspectionCheck', 'areaManager', { project: PROJECT, arriveTime }))['rosterCount'];
+    expect(await rostered(`${day}T10:00:00+08:00`)).toBe(2);
+    expect(await rostered(`${next}T07:59:00+08:00`)).toBe(1);
+    expect(await rostered(`${next}T08:00:00+08:00`)).toBeNull();
+  });
 });

@@ -8,10 +8,13 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { canOpen } from '../../../lib/permission.ts';
 import { keepPrevious } from '../../../lib/query.ts';
 import { EmptyHint, ErrorRetry } from '../../../ui/feedback.tsx';
+import { Tag } from '../../../ui/StatusTag.tsx';
 import { ANALYSIS_KEY, type Ask } from './useAnalysis.ts';
 
 const LIST = 'formFlow.systemManage.roomInspectionRecord.roomInspectionRecordList';
 const SIZE = 20;
+const DAYS = 10;
+const TONES = { 已巡查: 'good', 缺班次: 'warn', 无记录: 'neutral' } as const;
 
 /** Rounds of the shift: noted in the records of machine rooms, not scored. */
 export const Rounds = ({ ask }: { readonly ask: Ask }): ReactElement => {
@@ -31,8 +34,14 @@ export const Rounds = ({ ask }: { readonly ask: Ask }): ReactElement => {
     queryFn: ({ signal }) => callApi(patrolIndex, { ...shared, PageSize: 500 }, { signal }),
     placeholderData: keepPrevious,
   });
+  const [dayPage, setDayPage] = useState(1);
+  const byDay = useQuery({
+    queryKey: [ANALYSIS_KEY, 'roundDays', shared, 'page', dayPage],
+    queryFn: ({ signal }) => callApi(patrolIndex, { ...shared, PageIndex: dayPage, PageSize: DAYS }, { signal }),
+    placeholderData: keepPrevious,
+  });
   if (rounds.error) return <ErrorRetry error={rounds.error} onRetry={() => void rounds.refetch()} />;
-  const met = (days.data?.rows ?? []).filter((row) => row.state === '已巡查').length;
+  const met = (days.data?.rows ?? []).filter((row) => row.state !== '无记录').length;
   return (
     <>
       <p className="hint">
@@ -65,12 +74,50 @@ export const Rounds = ({ ask }: { readonly ask: Ask }): ReactElement => {
           { title: '班次', dataIndex: 'shift' },
           { title: '机房', dataIndex: 'room' },
           { title: '值班员', dataIndex: 'inspector' },
+          { title: '岗位', dataIndex: 'post', render: (value: string | null) => value ?? '—' },
           { title: '运行模式', dataIndex: 'runMode', render: (value: string | null) => value ?? '—' },
           {
             title: '参数',
             key: 'values',
             render: (_, row) => row.values.map((one) => `${one.label} ${one.value}`).join('，') || '—',
           },
+        ]}
+      />
+      <h3>按日与班次</h3>
+      <Table
+        size="small"
+        rowKey={(row) => `${row.project} ${row.day}`}
+        loading={{ spinning: byDay.isPending, delay: 200 }}
+        dataSource={byDay.data?.rows ?? []}
+        scroll={{ x: 'max-content' }}
+        locale={{ emptyText: <EmptyHint text="所选期间没有运营项目" /> }}
+        pagination={{
+          current: dayPage,
+          pageSize: DAYS,
+          total: byDay.data?.total ?? 0,
+          hideOnSinglePage: true,
+          showSizeChanger: false,
+          onChange: setDayPage,
+        }}
+        columns={[
+          { title: '日期', dataIndex: 'day' },
+          { title: '项目', dataIndex: 'projectName' },
+          {
+            title: '排班班次',
+            key: 'planned',
+            render: (_, row) =>
+              row.planned.length === 0
+                ? '未排班'
+                : row.planned.map((one) => (
+                    <div key={`${one.shift} ${one.from}`}>
+                      {one.shift} {one.from}–{one.to} {one.people} {one.done ? '✓ 有记录' : '无记录'}
+                    </div>
+                  )),
+          },
+          { title: '有记录的班次', key: 'shifts', render: (_, row) => row.shifts.join('、') || '—' },
+          { title: '应检点（点）', dataIndex: 'points', align: 'right' },
+          { title: '缺（班）', dataIndex: 'missing', align: 'right' },
+          { title: '状态', key: 'state', render: (_, row) => <Tag tone={TONES[row.state]}>{row.state}</Tag> },
         ]}
       />
     </>
