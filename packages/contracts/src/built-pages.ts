@@ -61,5 +61,6 @@ export const BUILT_PAGES: readonly string[] = [
   '/engineering/information/engineerInfoList',
   '/engineering/check/checkResourceList',
   '/engineering/fileData/techInfoList',
+  '/formFlow/statisticalAnalysis/contractRenewal',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

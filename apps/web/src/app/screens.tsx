@@ -130,6 +130,9 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/operationContent/stateMents/energyConsumptionYOY': laterPage(
     () => import('../features/energy/reports/YoyPage.tsx'),
   ),
+  '/formFlow/statisticalAnalysis/contractRenewal': laterPage(
+    () => import('../features/statistics/people/RenewalPage.tsx'),
+  ),
   '/formFlow/inspectionSystem/pointSet': laterPage(() => import('../features/inspection/PointSetPage.tsx')),
 };
 

@@ -1,4 +1,5 @@
 /** Every page of several views (统计分析) by id. */
 import type { BoardShape } from '@hengneng/form-kit';
+import { renewalBoard } from './statistics-people.views.ts';
 
-export const BOARDS = {} as const satisfies Readonly<Record<string, BoardShape>>;
+export const BOARDS = { renewal: renewalBoard } as const satisfies Readonly<Record<string, BoardShape>>;

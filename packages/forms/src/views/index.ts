@@ -16,6 +16,7 @@ import * as quota from './quota.views.ts';
 import * as receipt from './receipt.views.ts';
 import * as questionnaireViews from './questionnaires.views.ts';
 import * as receivable from './receivable.views.ts';
+import { renewalAreas, renewalContracts } from './statistics-people.views.ts';
 import { techDocuments, worksPapers } from './works-papers.views.ts';
 import { subProjects, worksLogs, worksProjects } from './works.views.ts';
 import { tenderAddenda, tenderProjects, tenderQuotes, tenderUnits } from './tenders.views.ts';
@@ -38,6 +39,7 @@ export * from './quota.views.ts';
 export * from './receipt.views.ts';
 export * from './questionnaires.views.ts';
 export * from './receivable.views.ts';
+export * from './statistics-people.views.ts';
 export * from './tenders.views.ts';
 export * from './works-papers.views.ts';
 export * from './works.views.ts';
@@ -70,4 +72,6 @@ export const VIEWS = {
   techDocuments,
   worksPapers,
   worksProjects,
+  renewalAreas,
+  renewalContracts,
 } as const;

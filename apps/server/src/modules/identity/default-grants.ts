@@ -271,6 +271,13 @@ const OF_FINANCE: Hands = { makers: ['finance'], viewers: ['generalManager', 'op
 /** Everybody sees what is left of their own; only finance presses others. */
 const BALANCES = '/formFlow/payment/expenseReimbursement/balanceList';
 const SEARCH = 3;
+/** Statistics: who answers for the matter takes them along and prints them, leaders look. */
+const STATISTICS_PAGES: Readonly<Record<string, Hands>> = {
+  '/formFlow/statisticalAnalysis/contractRenewal': {
+    makers: [...LEADERS, 'projectManager', 'legal'],
+    viewers: ['finance', 'emcDirector', 'sales'],
+  },
+};
 /** Pages of an area's work that are no form's: who works with them, who looks at them. */
 const WORK_PAGES: Readonly<
   Record<
@@ -278,6 +285,7 @@ const WORK_PAGES: Readonly<
     { readonly makers: Hands['makers']; readonly viewers: Hands['makers']; readonly looking?: ReadonlySet<number> }
   >
 > = {
+  ...STATISTICS_PAGES,
   // Everybody learns; records of others and the lessons themselves are kept by those who train.
   '/formFlow/trainingManagement/trainingLearn/learningDatabase': {
     makers: ['hr'],

@@ -75,7 +75,7 @@ export { credentialLoanView } from './credential.ts';
 export { techDocumentsView, worksPapersView } from './works-papers.ts';
 export { tenderProjectsView } from './tenders.ts';
 export { letterView } from './letters.ts';
-export { allRenewalView, latestContractView, myRenewalView } from './operation.ts';
+export { allRenewalView, latestContractView, myRenewalView, RENEWAL_STAGE } from './operation.ts';
 export { MOST_ACTING_DAYS, MOST_VACANT_DAYS } from './labor.ts';
 export { entryMaterialView, transferNoticeView, uncheckedPapers } from './people.ts';
 
