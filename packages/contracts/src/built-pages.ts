@@ -62,5 +62,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/engineering/check/checkResourceList',
   '/engineering/fileData/techInfoList',
   '/formFlow/statisticalAnalysis/contractRenewal',
+  '/sale/saleStatistics/EMCProjectBidSummaryStatistics',
+  '/sale/saleStatistics/userFeedbackStatistics',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

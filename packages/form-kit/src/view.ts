@@ -33,9 +33,11 @@ export interface ViewChart {
   readonly inOrder?: boolean;
   /** Rows without a value there are left out; otherwise they are a group of their own. */
   readonly known?: true;
+  /** Of a scatter: its points are told apart by colours, not sizes. */
+  readonly coloured?: true;
   /**
-   * Figures of a group; a pie, a pareto and a funnel have one, a scatter the two that its point stands at and perhaps one for its size. Their units are
-   * the axis's; among bars a percentage is a line.
+   * Figures of a group; a pie, a pareto and a funnel have one, a scatter the two that its point stands at and perhaps one for its size (`coloured`:
+   * each after the first is a height in a colour of its own). Their units are the axis's; among bars a percentage is a line.
    */
   readonly series: Fields;
 }

@@ -133,6 +133,12 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/statisticalAnalysis/contractRenewal': laterPage(
     () => import('../features/statistics/people/RenewalPage.tsx'),
   ),
+  '/sale/saleStatistics/EMCProjectBidSummaryStatistics': laterPage(
+    () => import('../features/statistics/people/BidsPage.tsx'),
+  ),
+  '/sale/saleStatistics/userFeedbackStatistics': laterPage(
+    () => import('../features/statistics/people/FeedbackPage.tsx'),
+  ),
   '/formFlow/inspectionSystem/pointSet': laterPage(() => import('../features/inspection/PointSetPage.tsx')),
 };
 

@@ -16,6 +16,8 @@ import * as quota from './quota.views.ts';
 import * as receipt from './receipt.views.ts';
 import * as questionnaireViews from './questionnaires.views.ts';
 import * as receivable from './receivable.views.ts';
+import { bidDeposits, bidList, bidReasons, bidRivals, bidSales } from './statistics-people-bids.views.ts';
+import { feedbackList, feedbackProjects, feedbackRepeats } from './statistics-people-feedback.views.ts';
 import { renewalAreas, renewalContracts } from './statistics-people.views.ts';
 import { techDocuments, worksPapers } from './works-papers.views.ts';
 import { subProjects, worksLogs, worksProjects } from './works.views.ts';
@@ -39,6 +41,8 @@ export * from './quota.views.ts';
 export * from './receipt.views.ts';
 export * from './questionnaires.views.ts';
 export * from './receivable.views.ts';
+export * from './statistics-people-bids.views.ts';
+export * from './statistics-people-feedback.views.ts';
 export * from './statistics-people.views.ts';
 export * from './tenders.views.ts';
 export * from './works-papers.views.ts';
@@ -72,6 +76,14 @@ export const VIEWS = {
   techDocuments,
   worksPapers,
   worksProjects,
+  bidDeposits,
+  bidList,
+  bidReasons,
+  bidRivals,
+  bidSales,
+  feedbackList,
+  feedbackProjects,
+  feedbackRepeats,
   renewalAreas,
   renewalContracts,
 } as const;

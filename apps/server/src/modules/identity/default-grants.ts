@@ -13,6 +13,7 @@ import {
 } from '@hengneng/core';
 import type { ScopeKind } from '../../platform/context.ts';
 import type { MenuDefinition } from './menus.ts';
+import { STATISTICS_PAGES } from './statistics-grants.ts';
 
 interface Hands {
   readonly makers: readonly RoleCode[] | 'staff';
@@ -271,13 +272,6 @@ const OF_FINANCE: Hands = { makers: ['finance'], viewers: ['generalManager', 'op
 /** Everybody sees what is left of their own; only finance presses others. */
 const BALANCES = '/formFlow/payment/expenseReimbursement/balanceList';
 const SEARCH = 3;
-/** Statistics: who answers for the matter takes them along and prints them, leaders look. */
-const STATISTICS_PAGES: Readonly<Record<string, Hands>> = {
-  '/formFlow/statisticalAnalysis/contractRenewal': {
-    makers: [...LEADERS, 'projectManager', 'legal'],
-    viewers: ['finance', 'emcDirector', 'sales'],
-  },
-};
 /** Pages of an area's work that are no form's: who works with them, who looks at them. */
 const WORK_PAGES: Readonly<
   Record<

@@ -23,7 +23,7 @@ export const RowsChart = ({ chart, by, groups, labels }: Props): ReactElement =>
       ),
     [groups, by, labels],
   );
-  const option = useMemo(() => optionOf(chart.kind, { names, series, groups }), [chart, names, series, groups]);
+  const option = useMemo(() => optionOf(chart, { names, series, groups }), [chart, names, series, groups]);
   return (
     <Chart
       title={chart.label}

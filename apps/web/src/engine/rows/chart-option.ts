@@ -62,36 +62,37 @@ const radar = (drawn: Drawn): EChartsOption => {
   };
 };
 
-/** Points by two figures, as large as a third where there is one. */
-const scatter = (drawn: Drawn): EChartsOption => {
-  const [x, y] = drawn.series;
-  const axis = (of: CompiledField | undefined, at: number) => ({
+/** Points by two figures: as large as a third, or in as many colours as there are heights. */
+function scatter(drawn: Drawn, coloured: boolean): EChartsOption {
+  const { series, groups, names } = drawn;
+  const axis = (of: CompiledField | undefined, at: number, label = of?.label ?? '') => ({
     type: 'value' as const,
     scale: true,
-    name: of ? `${of.label}${unitAt(drawn, at) ? `（${unitAt(drawn, at)}）` : ''}` : '',
+    name: unitAt(drawn, at) ? `${label}（${unitAt(drawn, at)}）` : label,
   });
-  const sizes = drawn.groups.map((group) => Math.abs(numberOf(group.values[2]) ?? 0));
+  const heights = coloured ? series.slice(1) : series.slice(1, 2);
+  const sizes = coloured ? [] : groups.map((group) => Math.abs(numberOf(group.values[2]) ?? 0));
   const largest = Math.max(0, ...sizes);
   return {
     tooltip: { trigger: 'item' },
+    legend: { type: 'scroll', top: 0, right: 8, show: heights.length > 1 },
     grid: { left: 8, right: 24, top: 38, bottom: 28, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
-    xAxis: { ...axis(x, 0), nameLocation: 'middle', nameGap: 26 },
-    yAxis: { ...axis(y, 1), nameTextStyle: { align: 'left' } },
-    series: [
-      {
-        type: 'scatter',
-        dimensions: [x?.label ?? '', y?.label ?? ''],
-        encode: { x: 0, y: 1, tooltip: [0, 1] },
-        data: drawn.groups.flatMap((group, at) => {
-          const point = [numberOf(group.values[0]), numberOf(group.values[1])];
-          if (point.some((value) => value === null)) return [];
-          const share = largest === 0 ? 0.1 : (sizes[at] ?? 0) / largest;
-          return [{ name: drawn.names[at] ?? '', value: point as number[], symbolSize: 8 + 32 * Math.sqrt(share) }];
-        }),
-      },
-    ],
+    xAxis: { ...axis(series[0], 0), nameLocation: 'middle', nameGap: 26 },
+    yAxis: { ...axis(series[1], 1, coloured ? '' : undefined), nameTextStyle: { align: 'left' } },
+    series: heights.map((of, height) => ({
+      name: of.label,
+      type: 'scatter',
+      dimensions: [series[0]?.label ?? '', of.label],
+      encode: { x: 0, y: 1, tooltip: [0, 1] },
+      data: groups.flatMap((group, at) => {
+        const [x, y] = [numberOf(group.values[0]), numberOf(group.values[height + 1])];
+        if (x === null || y === null) return [];
+        const share = largest === 0 ? 0.1 : (sizes[at] ?? 0) / largest;
+        return [{ name: names[at] ?? '', value: [x, y], symbolSize: 8 + 32 * Math.sqrt(share) }];
+      }),
+    })),
   };
-};
+}
 
 /** What the axis counts in; series of different units stand on one axis each, two at most. */
 const unitsOf = (series: readonly CompiledField[]): readonly string[] => [
@@ -167,7 +168,7 @@ function pareto(drawn: Drawn): EChartsOption {
   };
 }
 
-export function optionOf(kind: ViewChart['kind'], drawn: Drawn): EChartsOption {
+export function optionOf({ kind, coloured = false }: ViewChart, drawn: Drawn): EChartsOption {
   switch (kind) {
     case 'pie':
       return pie(drawn);
@@ -176,7 +177,7 @@ export function optionOf(kind: ViewChart['kind'], drawn: Drawn): EChartsOption {
     case 'radar':
       return radar(drawn);
     case 'scatter':
-      return scatter(drawn);
+      return scatter(drawn, coloured);
     case 'pareto':
       return pareto(drawn);
     default:

@@ -1,5 +1,18 @@
 /** Statistics of people and customers: their queries, by page. */
 import type { AnySource } from '../../../engine/views/source.ts';
+import { bidDepositsView, bidListView, bidReasonsView, bidRivalsView, bidSalesView } from './bids.ts';
+import { feedbackListView, feedbackProjectsView, feedbackRepeatsView } from './feedback.ts';
 import { renewalAreasView, renewalContractsView } from './renewal.ts';
 
-export const PEOPLE_STATISTICS: readonly AnySource[] = [renewalContractsView, renewalAreasView];
+export const PEOPLE_STATISTICS: readonly AnySource[] = [
+  renewalContractsView,
+  renewalAreasView,
+  bidListView,
+  bidReasonsView,
+  bidRivalsView,
+  bidSalesView,
+  bidDepositsView,
+  feedbackListView,
+  feedbackProjectsView,
+  feedbackRepeatsView,
+];

@@ -1,6 +1,20 @@
 /** Statistics of people and customers, against records made by hand: what is counted, whose it is, what is refused, the workbook. */
 import { boardExport } from '@hengneng/contracts';
-import { renewalAreas, renewalBoard, renewalContracts } from '@hengneng/forms';
+import {
+  bidBoard,
+  bidDeposits,
+  bidList,
+  bidReasons,
+  bidRivals,
+  bidSales,
+  feedbackBoard,
+  feedbackList,
+  feedbackProjects,
+  feedbackRepeats,
+  renewalAreas,
+  renewalBoard,
+  renewalContracts,
+} from '@hengneng/forms';
 import type { BoardShape, ViewShape } from '@hengneng/form-kit';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -124,11 +138,176 @@ describe('合同续签分析', () => {
     const at = contracts[0]?.findIndex((head) => String(head).startsWith('年收入')) ?? -1;
     expect(contracts.at(-1)?.[at]).toBe(1947392.44);
     expect(sheets.get('区域续签')).toHaveLength(3);
-    // Who holds another page of statistics does not take this one along, nor what no page is called.
+    // Nobody takes along a page that there is none of, or that they do not hold.
     const { client } = chains.server;
     const unknown = await client.json(boardExport.path, { Board: 'nope' }, await client.signIn('admin'));
     expect(unknown.errors).toEqual([{ path: 'Board', message: '没有这个统计页' }]);
     const nobody = await client.json(boardExport.path, { Board: 'renewal' }, await client.signIn('operator'));
     expect(nobody.status).not.toBe(1);
+  });
+});
+
+describe('投标总结统计', () => {
+  const YEAR = { from: '2021-01-01', to: '2021-12-31' };
+
+  beforeAll(async () => {
+    await chains.rows(`insert into f_emc_project_bid_summary (status, applicant, applicant_dept, serial, bid_name, bid_no, tenderee, open_time, business_mode,
+        our_price, win_price, tech_score, bid_result, winner, lost_reasons, deposit, deposit_returned, bid_cost_total)
+      select status, ${chains.user('sales')}, 'A630802', 'T-TB' || n, name, 'NO' || n, '甲方', opened::date + time '01:00', '能源费用托管',
+        ours, win, tech, result, winner, reasons::text[], deposit, returned, cost
+      from (values (1, 'approved', '一号楼', '2021-02-01', 110, 100, 40, '未中标', '对手甲', '{报价偏高}', 1000, 1000, 200),
+        (2, 'approved', '一号楼', '2021-03-01', 90, 90, 42, '中标', null, null, 1000, 400, 300),
+        (3, 'approved', '二号楼', '2021-03-05', 120, 100, 35, '未中标', ' 对手甲', '{报价偏高,对手低价}', 0, 0, 100),
+        (4, 'approved', '三号楼', '2021-04-01', 50, null, 30, '废标', null, '{标书失误}', 0, 0, 50),
+        (5, 'approved', '四号楼', '2021-04-02', 50, null, 30, '流标', null, null, 0, 0, 10),
+        (6, 'running', '五号楼', '2021-04-03', 50, 50, 30, '中标', null, null, 0, 0, 999),
+        (7, 'approved', '六号楼', '2022-04-03', 50, 50, 30, '中标', null, null, 0, 0, 999))
+        t (n, status, name, opened, ours, win, tech, result, winner, reasons, deposit, returned, cost)`);
+    await chains.rows(`insert into f_emc_project_bid_summary_competitors (parent_id, row_no, competitor, price, tech_part, strength)
+      select r.id, 1, '对手甲', case r.serial when 'T-TB2' then 100 else 80 end, case r.serial when 'T-TB2' then 40 else 0 end, '价低'
+      from f_emc_project_bid_summary r where r.serial in ('T-TB1', 'T-TB2', 'T-TB3')`);
+  });
+
+  it('counts each tender by its last opening, and what was spent on all of them', async () => {
+    const all = await ask(bidList, YEAR);
+    expect(all.figures).toEqual({
+      bids: '4',
+      rate: '33.33',
+      wonAmount: '90.00',
+      cost: '660.00',
+      costPerWin: '660.00',
+      dropped: '1',
+    });
+    expect(chart(all, 'months')).toEqual([
+      ['2021-02', '0', '0', null],
+      ['2021-03', '2', '1', '50.00'],
+      ['2021-04', '2', '0', '0.00'],
+    ]);
+    expect(chart(all, 'deviation')).toContainEqual(['二号楼', '120.00', null, '35.00']);
+    expect((await ask(bidReasons, YEAR)).rows).toMatchObject([
+      { reason: '对手低价', count: 1, share: '50.00' },
+      { reason: '报价偏高', count: 1 },
+      { reason: '标书失误', count: 1 },
+    ]);
+    expect((await ask(bidRivals, YEAR)).rows).toMatchObject([
+      { rival: '对手甲', met: 2, won: 1, lost: 1, rate: '50.00', priceGap: '20.00', techGap: '2.00', strength: '价低' },
+    ]);
+    expect((await ask(bidSales, YEAR)).rows).toMatchObject([
+      { bids: 4, won: 1, rate: '33.33', wonAmount: '90.00', void: 1, cost: '660.00', travels: 0 },
+    ]);
+  });
+
+  it('keeps what deposits came back since', async () => {
+    expect((await ask(bidDeposits, YEAR)).figures).toEqual({ left: '600.00' });
+    await chains.rows(`insert into b_deposit_receivable (source_module, source_id, source_effect, kind, contract_no, amount, returned)
+      values ('EMCProjectBidSummary', 1, 'EMCProjectBidSummary.deposit', '投标保证金', 'NO2', 1000, 1000)`);
+    const later = await ask(bidDeposits, YEAR);
+    expect([later.figures, later.sums]).toEqual([
+      { left: '0.00' },
+      { deposit: '2000.00', returned: '2000.00', left: '0.00' },
+    ]);
+    const sheets = await workbook(bidBoard, YEAR);
+    expect(sheets.get('投标明细')?.at(-1)).toContain(660);
+  });
+
+  it('shows salesmen their own, refuses others, and names days that are the wrong way round', async () => {
+    expect((await ask(bidList, YEAR, 'sales')).total).toBe(5);
+    await chains.rows(
+      `update f_emc_project_bid_summary set applicant = ${chains.user('admin')}, applicant_dept = 'A63' where serial = 'T-TB4'`,
+    );
+    expect((await ask(bidList, YEAR, 'sales')).total).toBe(4);
+    expect((await call(bidList, YEAR, 'operator')).status).not.toBe(1);
+    expect((await call(bidRivals, { from: '2021-02-02', to: '2021-02-01' }, 'admin')).errors).toEqual([
+      { path: 'from', message: '开始日期不能晚于结束日期' },
+    ]);
+  });
+});
+
+describe('用户反馈统计', () => {
+  const MARCH = { from: '2021-03-01', to: '2021-03-31' };
+
+  beforeAll(async () => {
+    // Answered within the hour, or after three; solved after as many hours as are given.
+    await chains.rows(`insert into f_user_complaint (status, applicant, applicant_dept, serial, project, receive_time, respond_before, first_response, solved_time,
+        phone, complaint_type, channel, severity, place, repeat_times, established, compensation, total_cost, revisit_score, handler, cause_type)
+      select status, case project when '${OTHER}' then ${chains.user('admin')} else ${chains.user('projectManager')} end, 'A632201', 'T-TS' || n, project, at, at + interval '2 hours', at + make_interval(hours => answered),
+        at + make_interval(hours => solved), phone, kind, channel, '一般', '三层', 1, established, compensation, compensation + 10, score,
+        ${chains.user('operator')}, '末端堵塞'
+      from (select *, at0::timestamp at time zone 'Asia/Shanghai' as at from (values
+        (1, 'approved', '${OWN}', '2021-02-20 10:00', 1, 4, '1', '室内偏冷', '400热线', '成立', 0, 8),
+        (2, 'approved', '${OWN}', '2021-03-01 00:30', 1, 2, '1', '室内偏冷', '400热线', '成立', 100, 6),
+        (3, 'approved', '${OWN}', '2021-03-20 10:00', 3, 6, '1', '室内偏冷', '12345政务热线', '部分成立', 50, 8),
+        (4, 'approved', '${OWN}', '2021-03-21 10:00', 1, 4, '2', '漏水滴水', '400热线', '不成立', 0, 10),
+        (5, 'running', '${OWN}', '2021-03-22 10:00', 1, null, '3', '异味', '400热线', null, 0, null),
+        (6, 'approved', '${OTHER}', '2021-03-31 23:30', 3, 8, '4', '异味', '400热线', '成立', 0, 4))
+        t (n, status, project, at0, answered, solved, phone, kind, channel, established, compensation, score)) x`);
+    await chains.rows(`insert into f_user_interview_record_tel (status, applicant, applicant_dept, serial, project, call_time, completed, detractor)
+      values ('approved', ${chains.user('projectManager')}, 'A632201', 'T-DH1', '${OWN}', '2021-03-05 10:00+08', 1, 1)`);
+  });
+
+  it('counts what was taken down in the days of China, answered in time, solved and found true', async () => {
+    const all = await ask(feedbackList, { ...MARCH, project: OWN });
+    expect(all.figures).toEqual({
+      all: '3',
+      onTime: '66.67',
+      hours: '4.0',
+      established: '66.67',
+      score: '8.0',
+      compensation: '150.00',
+      repeated: '2',
+      open: '1',
+    });
+    expect(chart(all, 'kinds')).toEqual([
+      ['室内偏冷', '2'],
+      ['漏水滴水', '1'],
+    ]);
+    expect(chart(all, 'hours')).toContainEqual(['室内偏冷', '4.0', '4.0', '6.0']);
+    expect((await ask(feedbackList, { ...MARCH, project: OWN, running: '含处理中' })).figures['all']).toBe('4');
+    expect((await ask(feedbackList, { ...MARCH, project: OWN, channel: '12345政务热线' })).figures['all']).toBe('1');
+  });
+
+  it('compares projects with the days before, by the area that is supplied', async () => {
+    await chains.rows(`update project set area_m2 = 20000 where code = '${OWN}'`);
+    const { rows, figures } = await ask(feedbackProjects, { ...MARCH, project: OWN });
+    expect(rows).toMatchObject([
+      {
+        count: 3,
+        before: 1,
+        growth: '200.00',
+        density: '1.50',
+        established: 2,
+        cost: '180.00',
+        score: '8.0',
+        issues: 0,
+      },
+    ]);
+    expect([rows[0]?.['detractors'], figures]).toEqual([1, { density: '1.50' }]);
+    expect((await ask(feedbackProjects, { from: '2021-03-01', project: OWN })).rows[0]?.['before']).toBeNull();
+  });
+
+  it('makes one row of what comes again, and says whether it is being put right', async () => {
+    const [row] = (await ask(feedbackRepeats, { ...MARCH, project: OWN })).rows;
+    expect(row).toMatchObject({
+      times: 2,
+      first: '2021-03-01',
+      last: '2021-03-20',
+      rectified: '未立整改',
+      serial: 'T-TS3',
+    });
+    await chains.rows(`insert into f_emc_problem_rectification (status, applicant, applicant_dept, serial, project, source, source_no)
+      values ('running', ${chains.user('areaManager')}, 'A632201', 'T-ZG1', '${OWN}', '用户投诉', 'T-TS3')`);
+    expect((await ask(feedbackRepeats, { ...MARCH, project: OWN })).rows).toMatchObject([{ rectified: '已立整改' }]);
+  });
+
+  it('shows a manager their own projects only, and takes the same figures along', async () => {
+    expect((await ask(feedbackList, MARCH)).total).toBe(4);
+    expect((await ask(feedbackList, MARCH, 'projectManager')).total).toBe(3);
+    const mine = await ask(feedbackProjects, MARCH, 'projectManager');
+    expect(mine.rows.map((row) => row['place'])).not.toContain(OTHER);
+    expect((await call(feedbackList, MARCH, 'hr')).status).not.toBe(1);
+    expect((await call(feedbackList, { ...MARCH, severity: '没有' }, 'admin')).errors[0]?.path).toBe('severity');
+    const sheets = await workbook(feedbackBoard, MARCH, 'projectManager');
+    expect(sheets.get('投诉明细')?.at(-1)).toContain(150);
+    expect(sheets.get('重复投诉')).toHaveLength(3);
   });
 });
