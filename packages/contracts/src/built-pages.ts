@@ -64,5 +64,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/formFlow/statisticalAnalysis/contractRenewal',
   '/sale/saleStatistics/EMCProjectBidSummaryStatistics',
   '/sale/saleStatistics/userFeedbackStatistics',
+  '/formFlow/statisticalAnalysis/satisfactionAnalysis',
+  '/formFlow/statisticalAnalysis/trainingReport',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

@@ -139,6 +139,12 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/sale/saleStatistics/userFeedbackStatistics': laterPage(
     () => import('../features/statistics/people/FeedbackPage.tsx'),
   ),
+  '/formFlow/statisticalAnalysis/satisfactionAnalysis': laterPage(
+    () => import('../features/statistics/people/SatisfactionPage.tsx'),
+  ),
+  '/formFlow/statisticalAnalysis/trainingReport': laterPage(
+    () => import('../features/statistics/people/TrainingPage.tsx'),
+  ),
   '/formFlow/inspectionSystem/pointSet': laterPage(() => import('../features/inspection/PointSetPage.tsx')),
 };
 

@@ -18,6 +18,19 @@ import * as questionnaireViews from './questionnaires.views.ts';
 import * as receivable from './receivable.views.ts';
 import { bidDeposits, bidList, bidReasons, bidRivals, bidSales } from './statistics-people-bids.views.ts';
 import { feedbackList, feedbackProjects, feedbackRepeats } from './statistics-people-feedback.views.ts';
+import {
+  satisfactionDimensions,
+  satisfactionOpinions,
+  satisfactionProjects,
+  satisfactionQuarters,
+} from './statistics-people-satisfaction.views.ts';
+import {
+  trainingMonths,
+  trainingPeople,
+  trainingProjects,
+  trainingRecords,
+  trainingTrainers,
+} from './statistics-people-training.views.ts';
 import { renewalAreas, renewalContracts } from './statistics-people.views.ts';
 import { techDocuments, worksPapers } from './works-papers.views.ts';
 import { subProjects, worksLogs, worksProjects } from './works.views.ts';
@@ -43,6 +56,8 @@ export * from './questionnaires.views.ts';
 export * from './receivable.views.ts';
 export * from './statistics-people-bids.views.ts';
 export * from './statistics-people-feedback.views.ts';
+export * from './statistics-people-satisfaction.views.ts';
+export * from './statistics-people-training.views.ts';
 export * from './statistics-people.views.ts';
 export * from './tenders.views.ts';
 export * from './works-papers.views.ts';
@@ -86,4 +101,13 @@ export const VIEWS = {
   feedbackRepeats,
   renewalAreas,
   renewalContracts,
+  satisfactionDimensions,
+  satisfactionOpinions,
+  satisfactionProjects,
+  satisfactionQuarters,
+  trainingMonths,
+  trainingPeople,
+  trainingProjects,
+  trainingRecords,
+  trainingTrainers,
 } as const;

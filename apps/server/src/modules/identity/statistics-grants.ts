@@ -22,4 +22,12 @@ export const STATISTICS_PAGES: Readonly<Record<string, Hands>> = {
     makers: [...LEADERS, 'sales', 'projectManager', 'emcDirector'],
     viewers: ['technicalDirector', 'finance'],
   },
+  '/formFlow/statisticalAnalysis/satisfactionAnalysis': {
+    makers: [...LEADERS, 'sales', 'projectManager', 'emcDirector'],
+    viewers: ['technicalDirector', 'finance'],
+  },
+  '/formFlow/statisticalAnalysis/trainingReport': {
+    makers: ['hr', ...LEADERS, 'projectManager', 'deptDirector'],
+    viewers: ['safetyOfficer'],
+  },
 };

@@ -168,7 +168,7 @@ function pareto(drawn: Drawn): EChartsOption {
   };
 }
 
-export function optionOf({ kind, coloured = false }: ViewChart, drawn: Drawn): EChartsOption {
+export function optionOf({ kind, coloured }: ViewChart, drawn: Drawn): EChartsOption {
   switch (kind) {
     case 'pie':
       return pie(drawn);
@@ -177,7 +177,7 @@ export function optionOf({ kind, coloured = false }: ViewChart, drawn: Drawn): E
     case 'radar':
       return radar(drawn);
     case 'scatter':
-      return scatter(drawn, coloured);
+      return scatter(drawn, coloured === true);
     case 'pareto':
       return pareto(drawn);
     default:

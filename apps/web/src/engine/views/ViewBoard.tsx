@@ -39,6 +39,9 @@ interface Props<T extends BoardShape> {
   readonly note?: ReactNode;
 }
 
+const named = <V,>(view: string, values: Readonly<Record<string, V>>): Readonly<Record<string, V>> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [`${view}.${key}`, value]));
+
 /** Several views under one filter bar: figures first, then pictures, then lists in tabs. What is chosen counts for all of them. */
 export const ViewBoard = <const T extends BoardShape>({ board, lists, actions, note }: Props<T>): ReactElement => {
   const prefix = useId();
@@ -58,6 +61,9 @@ export const ViewBoard = <const T extends BoardShape>({ board, lists, actions, n
       placeholderData: keepPrevious,
     })),
   });
+  // The cards of all views stand together, each under the name of its view.
+  const cards = Object.assign({}, ...head.map((source) => named(source.name, source.figures)));
+  const figures = Object.assign({}, ...head.map((source, at) => named(source.name, answers[at]?.data?.figures ?? {})));
   const failed = answers.find((answer) => answer.error);
   const labels = Object.assign({}, ...answers.map((answer) => answer.data?.labels));
   const asOf = Math.min(...answers.flatMap((answer) => (answer.dataUpdatedAt > 0 ? [answer.dataUpdatedAt] : [])));
@@ -90,9 +96,7 @@ export const ViewBoard = <const T extends BoardShape>({ board, lists, actions, n
         keywordHint={null}
       />
       {failed ? <ErrorRetry error={failed.error} onRetry={() => void failed.refetch()} /> : null}
-      {head.map((source, at) => (
-        <Figures key={source.name} fields={source.figures} values={answers[at]?.data?.figures} />
-      ))}
+      <Figures fields={cards} values={answers.some((answer) => answer.data === undefined) ? undefined : figures} />
       {answers.some((answer) => answer.isPending) && !failed ? <SkeletonDelay rows={4} /> : null}
       <div className="view-charts">
         {head.map((source, at) => {

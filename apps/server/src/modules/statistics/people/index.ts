@@ -3,6 +3,19 @@ import type { AnySource } from '../../../engine/views/source.ts';
 import { bidDepositsView, bidListView, bidReasonsView, bidRivalsView, bidSalesView } from './bids.ts';
 import { feedbackListView, feedbackProjectsView, feedbackRepeatsView } from './feedback.ts';
 import { renewalAreasView, renewalContractsView } from './renewal.ts';
+import {
+  satisfactionDimensionsView,
+  satisfactionOpinionsView,
+  satisfactionProjectsView,
+  satisfactionQuartersView,
+} from './satisfaction.ts';
+import {
+  trainingMonthsView,
+  trainingPeopleView,
+  trainingProjectsView,
+  trainingRecordsView,
+  trainingTrainersView,
+} from './training.ts';
 
 export const PEOPLE_STATISTICS: readonly AnySource[] = [
   renewalContractsView,
@@ -15,4 +28,13 @@ export const PEOPLE_STATISTICS: readonly AnySource[] = [
   feedbackListView,
   feedbackProjectsView,
   feedbackRepeatsView,
+  satisfactionProjectsView,
+  satisfactionDimensionsView,
+  satisfactionQuartersView,
+  satisfactionOpinionsView,
+  trainingRecordsView,
+  trainingMonthsView,
+  trainingProjectsView,
+  trainingTrainersView,
+  trainingPeopleView,
 ];

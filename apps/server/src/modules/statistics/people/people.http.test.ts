@@ -14,6 +14,17 @@ import {
   renewalAreas,
   renewalBoard,
   renewalContracts,
+  satisfactionBoard,
+  satisfactionDimensions,
+  satisfactionOpinions,
+  satisfactionProjects,
+  satisfactionQuarters,
+  trainingBoard,
+  trainingMonths,
+  trainingPeople,
+  trainingProjects,
+  trainingRecords,
+  trainingTrainers,
 } from '@hengneng/forms';
 import type { BoardShape, ViewShape } from '@hengneng/form-kit';
 import readXlsx from 'read-excel-file/node';
@@ -309,5 +320,202 @@ describe('用户反馈统计', () => {
     const sheets = await workbook(feedbackBoard, MARCH, 'projectManager');
     expect(sheets.get('投诉明细')?.at(-1)).toContain(150);
     expect(sheets.get('重复投诉')).toHaveLength(3);
+  });
+});
+
+describe('满意度分析', () => {
+  const SPRING = { year: 2021, quarter: '第二季度' };
+
+  beforeAll(async () => {
+    const by = chains.user('projectManager');
+    await chains.rows(`insert into f_interview_record (status, applicant, applicant_dept, serial, project, year, quarter, visit_time, satisfaction,
+        problem_count, solved_count, renew_intention)
+      select 'approved', ${by}, 'A632201', 'T-HF' || n, project, 2021, quarter, at::timestamptz, score, problems, solved, '倾向续签'
+      from (values (1, '${OWN}', '第一季度', '2021-03-02', 90, 0, 0), (2, '${OWN}', '第二季度', '2021-05-01', 50, 0, 0),
+        (3, '${OWN}', '第二季度', '2021-06-20', 80, 2, 1), (4, '${OTHER}', '第二季度', '2021-06-21', 95, 0, 0)) t (n, project, quarter, at, score, problems, solved)`);
+    await chains.rows(`insert into f_interview_record_scores (parent_id, row_no, dimension, score)
+      select r.id, 1, d.dimension, d.score from f_interview_record r join (values ('T-HF1', '制冷效果', 8), ('T-HF2', '制冷效果', 1), ('T-HF3', '制冷效果', 6),
+        ('T-HF3', '采暖效果', 9), ('T-HF4', '制冷效果', 10)) d (serial, dimension, score) on d.serial = r.serial`);
+    await chains.rows(`insert into f_interview_record_problems (parent_id, row_no, problem_type, problem, promise_date)
+      select r.id, n, '噪音振动', '意见' || n, '2021-06-30' from f_interview_record r, generate_series(1, 2) n where r.serial = 'T-HF3'`);
+    await chains.rows(`insert into f_user_interview_record (status, applicant, applicant_dept, serial, project, interview_date, total_mark, issue_count, closed_count)
+      values ('approved', ${by}, 'A632201', 'T-ZF1', '${OWN}', '2021-05-10', 70, 1, 1)`);
+    await chains.rows(`insert into f_user_interview_record_issues (parent_id, row_no, issue_kind, issue)
+      select id, 1, '漏水', '意见3' from f_user_interview_record where serial = 'T-ZF1'`);
+    await chains.rows(`insert into f_user_interview_record_tel (status, applicant, applicant_dept, serial, project, call_time, completed, total_score, recommend_score)
+      values ('approved', ${by}, 'A632201', 'T-DH2', '${OWN}', '2021-06-01', 1, 90, 10), ('approved', ${by}, 'A632201', 'T-DH3', '${OWN}', '2021-06-02', 1, 60, 5),
+        ('approved', ${by}, 'A632201', 'T-DH4', '${OWN}', '2021-06-02', 0, null, null)`);
+  });
+
+  it('weighs the ways of asking, those that there are, and takes the last visit of a quarter', async () => {
+    const own = await ask(satisfactionProjects, { ...SPRING, project: OWN });
+    // (80 × 40 + 70 × 25 + 75 × 15) ÷ 80; the quarter before 90.
+    expect(own.rows).toMatchObject([
+      {
+        score: '75.9',
+        change: '-14.1',
+        quarterly: '80.0',
+        called: '75.0',
+        answered: null,
+        visits: 4,
+        standing: '足够',
+        rank: 1,
+        lowest: '制冷效果',
+        lowestScore: '60.0',
+        nps: '0.0',
+        opinions: 3,
+        solved: 2,
+        closed: '66.67',
+        intention: '倾向续签',
+        lastVisit: '2021-06-20',
+      },
+    ]);
+    expect(own.figures).toEqual({
+      score: '75.9',
+      nps: '0.0',
+      coverage: '100.00',
+      closed: '66.67',
+      low: '1',
+      unvisited: '0',
+    });
+    const all = await ask(satisfactionProjects, SPRING);
+    // (87.5 × 40 + 70 × 25 + 75 × 15) ÷ 80
+    expect(all.figures['score']).toBe('79.7');
+    expect(all.rows.find((row) => row['place'] === OTHER)).toMatchObject({ standing: '样本不足', rank: null });
+    expect(all.rows.some((row) => row['standing'] === '未回访')).toBe(true);
+    const called = await ask(satisfactionProjects, { ...SPRING, project: OWN, source: '电话回访' });
+    expect(called.rows).toMatchObject([{ score: '75.0', visits: 2, opinions: 0 }]);
+    expect((await ask(satisfactionProjects, { year: 2021, project: OWN })).rows[0]?.['change']).toBeNull();
+  });
+
+  it('compares the dimensions with before and with all, and draws the quarters', async () => {
+    const dimensions = await ask(satisfactionDimensions, { ...SPRING, project: OWN });
+    expect(dimensions.rows).toHaveLength(10);
+    expect(dimensions.rows[0]).toMatchObject({ score: '60.0', before: '80.0', change: '-20.0', all: '80.0', low: 1 });
+    expect(chart(dimensions, 'dimensions')[1]).toEqual(['采暖效果', '90.0', null, '90.0']);
+    const quarters = await ask(satisfactionQuarters, SPRING);
+    expect(quarters.rows).toHaveLength(8);
+    expect(quarters.rows.at(-1)).toMatchObject({ quarterName: '2021年2季度', highest: '95.0', lowest: '75.9' });
+  });
+
+  it('lists opinions that are open before those that are not, for those who see the project', async () => {
+    const own = await ask(satisfactionOpinions, { ...SPRING, project: OWN });
+    expect(own.rows.map((row) => [row['opinion'], row['state']])).toEqual([
+      ['意见1', '未全部解决'],
+      ['意见2', '未全部解决'],
+      ['意见3', '已解决'],
+    ]);
+    expect(chart(own, 'kinds')).toEqual([
+      ['噪音振动', '2', '0'],
+      ['漏水', '1', '1'],
+    ]);
+    const other = await ask(satisfactionProjects, SPRING, 'projectManager');
+    expect(other.rows.map((row) => row['place'])).not.toContain(OTHER);
+    expect((await call(satisfactionProjects, SPRING, 'hr')).status).not.toBe(1);
+    expect((await call(satisfactionProjects, { year: 1800 }, 'admin')).errors[0]?.path).toBe('year');
+    const sheets = await workbook(satisfactionBoard, { ...SPRING, project: OWN });
+    expect([...sheets.keys()].slice(0, 4)).toEqual(['项目满意度', '客户意见', '十维得分', '季度走势']);
+    expect(sheets.get('项目满意度')?.at(-1)).toContain(4);
+  });
+});
+
+describe('培训报表', () => {
+  const SPRING = { from: '2021-01', to: '2021-03', project: 'EMC90001' };
+
+  beforeAll(async () => {
+    const [by, operator, engineer] = ['projectManager', 'operator', 'engineer'].map((account) => chains.user(account));
+    await chains.rows(
+      `insert into project (code, name, area, state) select 'EMC90001', '培训项目', area, 2 from project where code = '${OTHER}'`,
+    );
+    await chains.rows(
+      `insert into user_project (user_id, project_code) values (${operator}, 'EMC90001'), (${engineer}, 'EMC90001')`,
+    );
+    await chains.rows(`insert into b_training_category (source_module, source_id, source_effect, name, safety)
+      values ('SETUP', 0, '', '测试安全类', true), ('SETUP', 0, '', '测试一般类', false)`);
+    await chains.rows(`insert into f_monthly_training_plan (status, applicant, applicant_dept, serial, project, plan_month, plan_level, year_target)
+      values ('approved', ${by}, 'A632201', 'T-JH1', 'EMC90001', '2021-02', '项目级', 12)`);
+    await chains.rows(`insert into f_monthly_training_plan_sessions (parent_id, row_no, topic)
+      select id, n, (array['甲', '乙'])[n] from f_monthly_training_plan, generate_series(1, 2) n where serial = 'T-JH1'`);
+    await chains.rows(`insert into f_monthly_training_process_record (status, applicant, applicant_dept, serial, project, plan, in_plan, topic, category, trainer,
+        start_time, hours, should_count, actual_count, credit_total, approved_hours, actual_fee, lecturer_fee)
+      select status, ${by}, 'A632201', 'T-PX' || n, 'EMC90001', case n when 1 then (select id from f_monthly_training_plan where serial = 'T-JH1') end, kind, topic,
+        (select id from b_training_category where name = category), ${by}, held::timestamptz, hours, 2, actual, credit, settled, fee, fee
+      from (values (1, 'approved', '计划内', '甲', '测试安全类', '2021-02-10', 2, 2, 4, 2, 100), (2, 'approved', '计划外临时增加', '丙', '测试一般类', '2021-03-05', 1, 1, 1, 1, 0),
+        (3, 'running', '计划外临时增加', '丁', '测试安全类', '2021-03-06', 9, 2, 9, 9, 999)) t (n, status, kind, topic, category, held, hours, actual, credit, settled, fee)`);
+    await chains.rows(`insert into f_monthly_training_process_record_trainees (parent_id, row_no, trainee, attend, credit_hours, score, result)
+      select r.id, n, who, attend, credit, score, result from f_monthly_training_process_record r join (values
+        ('T-PX1', 1, ${operator}, '准时', 2, 80, '合格'), ('T-PX1', 2, ${engineer}, '迟到', 2, 50, '补考'),
+        ('T-PX2', 1, ${operator}, '准时', 1, 90, '合格'), ('T-PX2', 2, ${engineer}, '缺席', 0, null, '未考核')) t (serial, n, who, attend, credit, score, result)
+        on t.serial = r.serial`);
+    await chains.rows(`insert into f_training_feedback (status, applicant, applicant_dept, serial, process_record, practical_rate, depth_rate, lecturer_rate, interact_rate,
+        courseware_rate, organize_rate, avg_rate)
+      select 'approved', ${operator}, 'A632201', 'T-FK1', id, 5, 2, 5, 5, 5, 5, 4.5 from f_monthly_training_process_record where serial = 'T-PX1'`);
+  });
+
+  it('counts what was settled, against the plan and the aim of the year', async () => {
+    const projects = await ask(trainingProjects, SPRING);
+    expect(projects.rows).toMatchObject([
+      {
+        people: 2,
+        planned: 2,
+        done: 1,
+        rate: '50.00',
+        credit: '3.0',
+        average: '1.5',
+        target: '12.0',
+        reached: '0.00',
+        attended: '75.00',
+        score: '73.3',
+        passed: '66.67',
+        fee: '100.00',
+        rated: '4.50',
+        unsafe: 2,
+      },
+    ]);
+    expect(projects.figures).toEqual({ average: '1.5' });
+    expect((await ask(trainingRecords, SPRING)).figures).toEqual({ attended: '75.00', passed: '66.67', rated: '4.50' });
+    const months = await ask(trainingMonths, SPRING);
+    expect(months.figures).toEqual({ rate: '50.00' });
+    expect(chart(months, 'courses')).toEqual([
+      ['2021-01', '0', '0', '0'],
+      ['2021-02', '2', '1', '0'],
+      ['2021-03', '0', '0', '1'],
+    ]);
+    expect(chart(months, 'hours')).toEqual([
+      ['2021-01', '0.0', '1.0'],
+      ['2021-02', '1.0', '2.0'],
+      ['2021-03', '1.5', '3.0'],
+    ]);
+  });
+
+  it('names who learnt too little and who teaches how', async () => {
+    expect((await ask(trainingPeople, SPRING)).rows).toMatchObject([
+      {
+        person: chains.user('engineer'),
+        credit: '1.0',
+        target: '3.0',
+        short: '2.0',
+        absent: 1,
+        failed: '甲',
+        safety: '已上',
+      },
+      { person: chains.user('operator'), credit: '2.0', short: '1.0', absent: 0, failed: null, safety: '已上' },
+    ]);
+    expect((await ask(trainingTrainers, SPRING)).rows).toMatchObject([
+      { courses: 2, hours: '3.0', learners: 3, rated: '4.50', lowest: '难易适当', fee: '100.00' },
+    ]);
+    expect((await ask(trainingPeople, { from: '2021-02', to: '2021-02', project: 'EMC90001' })).rows).toMatchObject([
+      { person: chains.user('engineer'), short: '0.0', failed: '甲' },
+    ]);
+  });
+
+  it('is no business of other projects, and goes along with the same sums', async () => {
+    expect((await ask(trainingProjects, SPRING, 'projectManager')).rows).toEqual([]);
+    expect((await ask(trainingPeople, SPRING, 'projectManager')).rows).toEqual([]);
+    expect((await call(trainingProjects, SPRING, 'cashier')).status).not.toBe(1);
+    expect((await call(trainingMonths, { from: '2021-04', to: '2021-03' }, 'admin')).errors[0]?.path).toBe('from');
+    const sheets = await workbook(trainingBoard, SPRING);
+    expect(sheets.get('项目培训')?.at(-1)).toContain(100);
+    expect(sheets.get('未达标人员')).toHaveLength(4);
   });
 });

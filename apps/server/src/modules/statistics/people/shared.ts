@@ -30,9 +30,12 @@ export interface Months {
   readonly to: string;
 }
 
+/** How many months there are from the first up to the last. */
+export const countMonths = ({ from, to }: Months): number => indexOf(to) - indexOf(from) + 1;
+
 /** The months that are asked for. @throws AppError where the end comes first, or they are too many */
 export function monthsOf(from: string, to: string): Months {
-  const span = indexOf(to) - indexOf(from) + 1;
+  const span = countMonths({ from, to });
   if (span < 1) throw invalid([{ path: 'from', message: '开始月份不能晚于结束月份' }]);
   if (span > MOST_MONTHS) throw invalid([{ path: 'to', message: `最多选择${MOST_MONTHS}个月` }]);
   return { from, to };
