@@ -39,7 +39,7 @@ const FILTERS = {
     '满意度问卷',
   ]),
   severity: f.enum('级别', ['一般', '重要', '群体或媒体']),
-  running: f.enum('范围', ['已审结', '含处理中'], { default: '已审结' }),
+  running: f.enum('范围', ['已审结', '含处理中'], { hint: '不选为已审结' }),
 } as const;
 const ASKED = ['from', 'to', 'area', 'project', 'complaintType', 'channel', 'severity', 'running'] as const;
 const count = (label: string) => f.integer(label, { unit: '件' });
@@ -171,7 +171,7 @@ export const feedbackProjects = defineView({
       'detractors',
     ],
     filters: ASKED,
-    sum: ['count', 'supplied', 'before', 'established', 'repeated', 'compensation', 'cost', 'issues', 'detractors'],
+    sum: ['count', 'supplied', 'established', 'repeated', 'compensation', 'cost', 'issues', 'detractors'],
   },
   figures: { density: f.decimal(2, '每万平方米', { unit: '件/万m²' }) },
 });

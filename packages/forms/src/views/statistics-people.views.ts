@@ -46,7 +46,7 @@ export const renewalContracts = defineView({
     expectIncome: f.money('拟续年收入', { unit: '元' }),
     probability: share('把握'),
     weighted: f.money('加权预计年收入', { unit: '元', hint: '跟踪中的：拟续年收入 × 把握' }),
-    profitRate: f.percent('上年利润率', { classified: 'margin' }),
+    profitRate: share('上年利润率'),
     overdue: f.money('欠费', { unit: '元' }),
     satisfaction: f.decimal(1, '满意度', { unit: '分' }),
     phase: f.enum('阶段', PHASES),

@@ -15,7 +15,8 @@ export const RowsPictures = ({
       const by = fields.get(chart.by);
       const groups = answer.charts?.[key] ?? [];
       // Where nothing is known of it, or the person may not see it, there is no picture.
-      return by === undefined || groups.length === 0 ? null : (
+      const known = groups.some((group) => group.values.some((value) => value !== null));
+      return by === undefined || !known ? null : (
         <RowsChart key={key} chart={chart} by={by} groups={groups} labels={answer.labels[by.key]} />
       );
     })}
