@@ -1,6 +1,6 @@
 import { boardExport } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
-import { type BoardShape, instantText } from '@hengneng/form-kit';
+import { type BoardShape, type Fields, instantText } from '@hengneng/form-kit';
 import { useQueries } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, type ReactNode, useId, useMemo, useState } from 'react';
@@ -18,6 +18,7 @@ import { Figures } from '../rows/Figures.tsx';
 import { RowsPictures } from '../rows/RowsPictures.tsx';
 import { ASIDE } from '../rows/RowsSection.tsx';
 import type { RowExtras } from '../rows/RowsTable.tsx';
+import type { LabelMap } from '../store/record-store.ts';
 import { byKey, sourceOf } from './source.ts';
 import { ViewSection } from './ViewSection.tsx';
 import { ViewTabs } from './ViewTabs.tsx';
@@ -62,15 +63,15 @@ export const ViewBoard = <const T extends BoardShape>({ board, lists, actions, n
     })),
   });
   // The cards of all views stand together, each under the name of its view.
-  const cards = Object.assign({}, ...head.map((source) => named(source.name, source.figures)));
-  const figures = Object.assign({}, ...head.map((source, at) => named(source.name, answers[at]?.data?.figures ?? {})));
+  const cards: Fields = Object.assign({}, ...head.map((source) => named(source.name, source.figures)));
+  const figures: Readonly<Record<string, string | null>> = Object.assign(
+    {},
+    ...head.map((source, at) => named(source.name, answers[at]?.data?.figures ?? {})),
+  );
   const failed = answers.find((answer) => answer.error);
-  const labels = Object.assign({}, ...answers.map((answer) => answer.data?.labels));
+  const labels: LabelMap = Object.assign({}, ...answers.map((answer) => answer.data?.labels));
   const asOf = Math.min(...answers.flatMap((answer) => (answer.dataUpdatedAt > 0 ? [answer.dataUpdatedAt] : [])));
-  const whole = {
-    Board: board.id,
-    ...ask,
-  };
+  const whole = { ...ask, Board: board.id };
   return (
     <div className="list-page">
       <PageHeader
