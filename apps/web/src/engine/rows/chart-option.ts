@@ -53,10 +53,11 @@ const radar = (drawn: Drawn): EChartsOption => {
     series: [
       {
         type: 'radar',
-        data: drawn.series.map((of, at) => ({
-          name: of.label,
-          value: drawn.groups.map((group) => numberOf(group.values[at]) ?? 0),
-        })),
+        // What is not known is no point; a series of which nothing is known is none.
+        data: drawn.series.flatMap((of, at) => {
+          const value = drawn.groups.map((group) => numberOf(group.values[at]) ?? Number.NaN);
+          return value.every(Number.isNaN) ? [] : [{ name: of.label, value }];
+        }),
       },
     ],
   };
@@ -158,7 +159,12 @@ function pareto(drawn: Drawn): EChartsOption {
     ...frame(drawn.names, true),
     legend: { type: 'scroll', top: 0, right: 8 },
     yAxis: [
-      { type: 'value', name: unitAt(drawn, 0), nameTextStyle: { align: 'left' } },
+      {
+        type: 'value',
+        name: unitAt(drawn, 0),
+        nameTextStyle: { align: 'left' },
+        ...(drawn.series[0]?.field.type === 'integer' ? { minInterval: 1 } : {}),
+      },
       { type: 'value', name: '%', min: 0, max: 100, nameTextStyle: { align: 'right' }, splitLine: { show: false } },
     ],
     series: [
