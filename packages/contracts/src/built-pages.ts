@@ -71,5 +71,10 @@ export const BUILT_PAGES: readonly string[] = [
   '/engineering/check/checkResourceList',
   '/engineering/fileData/techInfoList',
   '/engineering/fileData/lettersList',
+  '/formFlow/statisticalAnalysis/contractRenewal',
+  '/sale/saleStatistics/EMCProjectBidSummaryStatistics',
+  '/sale/saleStatistics/userFeedbackStatistics',
+  '/formFlow/statisticalAnalysis/satisfactionAnalysis',
+  '/formFlow/statisticalAnalysis/trainingReport',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];

@@ -144,6 +144,21 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/operationContent/stateMents/energyConsumptionYOY': laterPage(
     () => import('../features/energy/reports/YoyPage.tsx'),
   ),
+  '/formFlow/statisticalAnalysis/contractRenewal': laterPage(
+    () => import('../features/statistics/people/RenewalPage.tsx'),
+  ),
+  '/sale/saleStatistics/EMCProjectBidSummaryStatistics': laterPage(
+    () => import('../features/statistics/people/BidsPage.tsx'),
+  ),
+  '/sale/saleStatistics/userFeedbackStatistics': laterPage(
+    () => import('../features/statistics/people/FeedbackPage.tsx'),
+  ),
+  '/formFlow/statisticalAnalysis/satisfactionAnalysis': laterPage(
+    () => import('../features/statistics/people/SatisfactionPage.tsx'),
+  ),
+  '/formFlow/statisticalAnalysis/trainingReport': laterPage(
+    () => import('../features/statistics/people/TrainingPage.tsx'),
+  ),
   '/formFlow/inspectionSystem/pointSet': laterPage(() => import('../features/inspection/PointSetPage.tsx')),
 };
 

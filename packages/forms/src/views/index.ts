@@ -26,11 +26,28 @@ import * as questionnaireViews from './questionnaires.views.ts';
 import * as receivable from './receivable.views.ts';
 import * as research from './research.views.ts';
 import { worksLetters, worksLetterThreads } from './works-letters.views.ts';
+import { bidDeposits, bidList, bidReasons, bidRivals, bidSales } from './statistics-people-bids.views.ts';
+import { feedbackList, feedbackProjects, feedbackRepeats } from './statistics-people-feedback.views.ts';
+import {
+  satisfactionDimensions,
+  satisfactionOpinions,
+  satisfactionProjects,
+  satisfactionQuarters,
+} from './statistics-people-satisfaction.views.ts';
+import {
+  trainingMonths,
+  trainingPeople,
+  trainingProjects,
+  trainingRecords,
+  trainingTrainers,
+} from './statistics-people-training.views.ts';
+import { renewalAreas, renewalContracts } from './statistics-people.views.ts';
 import { techDocuments, worksPapers } from './works-papers.views.ts';
 import { subProjects, worksLogs, worksProjects } from './works.views.ts';
 import { tenderAddenda, tenderProjects, tenderQuotes, tenderUnits } from './tenders.views.ts';
 
 export * from './buyerContracts.views.ts';
+export * from './boards.ts';
 export * from './chemicals.views.ts';
 export * from './collectionTotal.views.ts';
 export * from './committee.views.ts';
@@ -56,6 +73,11 @@ export * from './receipt.views.ts';
 export * from './questionnaires.views.ts';
 export * from './research.views.ts';
 export * from './receivable.views.ts';
+export * from './statistics-people-bids.views.ts';
+export * from './statistics-people-feedback.views.ts';
+export * from './statistics-people-satisfaction.views.ts';
+export * from './statistics-people-training.views.ts';
+export * from './statistics-people.views.ts';
 export * from './tenders.views.ts';
 export * from './works-letters.views.ts';
 export * from './works-papers.views.ts';
@@ -100,4 +122,23 @@ export const VIEWS = {
   worksLetterThreads,
   worksPapers,
   worksProjects,
+  bidDeposits,
+  bidList,
+  bidReasons,
+  bidRivals,
+  bidSales,
+  feedbackList,
+  feedbackProjects,
+  feedbackRepeats,
+  renewalAreas,
+  renewalContracts,
+  satisfactionDimensions,
+  satisfactionOpinions,
+  satisfactionProjects,
+  satisfactionQuarters,
+  trainingMonths,
+  trainingPeople,
+  trainingProjects,
+  trainingRecords,
+  trainingTrainers,
 } as const;

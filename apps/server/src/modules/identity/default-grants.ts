@@ -15,6 +15,7 @@ import type { ScopeKind } from '../../platform/context.ts';
 import { CONTRACT_PAGES } from './contract-hands.ts';
 import type { MenuDefinition } from './menus.ts';
 import { heldByAll, PAGE_BUTTONS_HELD } from './page-grants.ts';
+import { STATISTICS_PAGES } from './statistics-grants.ts';
 
 interface Hands {
   readonly makers: readonly RoleCode[] | 'staff';
@@ -279,6 +280,7 @@ const WORK_PAGES: Readonly<
     { readonly makers: Hands['makers']; readonly viewers: Hands['makers']; readonly looking?: ReadonlySet<number> }
   >
 > = {
+  ...STATISTICS_PAGES,
   // Everybody learns; records of others and the lessons themselves are kept by those who train.
   '/formFlow/trainingManagement/trainingLearn/learningDatabase': {
     makers: ['hr'],

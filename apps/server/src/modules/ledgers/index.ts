@@ -98,7 +98,7 @@ export { worksLettersView } from './works-letters.ts';
 export { techDocumentsView, worksPapersView } from './works-papers.ts';
 export { tenderProjectsView } from './tenders.ts';
 export { LETTER_ROWS, letterView } from './letters.ts';
-export { allRenewalView, latestContractView, myRenewalView, OPERATING } from './operation.ts';
+export { allRenewalView, latestContractView, myRenewalView, OPERATING, RENEWAL_STAGE } from './operation.ts';
 export { MOST_ACTING_DAYS, MOST_VACANT_DAYS } from './labor.ts';
 export { entryMaterialView, transferNoticeView, uncheckedPapers } from './people.ts';
 

@@ -83,7 +83,7 @@ export const latestContractView = viewSource({
 });
 
 /** Where a tracking `r` stands: what was said of it last. */
-const STAGE = `coalesce((select s.stage from renewal_stage s where s.record_id = r.id order by s.id desc limit 1), r.track_stage)`;
+export const RENEWAL_STAGE = `coalesce((select s.stage from renewal_stage s where s.record_id = r.id order by s.id desc limit 1), r.track_stage)`;
 
 /** The talks of a tracking `r`: the last one, and when the next was agreed on. */
 const TALKS = `cross join lateral (select max(t.track_date) as last, max(t.next_date) as next from f_renewal_tracking_tracks t where t.parent_id = r.id) k`;
@@ -99,7 +99,7 @@ export const myRenewalView = viewSource({
   },
   charts: { stages: { count: `count(*) filter (where m.result = '跟踪中')` } },
   rows: ({ session, bind, today }) => `
-    select r.id, r.serial, r.project, r.contract, r.contract_end as "contractEnd", r.contract_end - ${today} as "leftDays", ${STAGE} as stage,
+    select r.id, r.serial, r.project, r.contract, r.contract_end as "contractEnd", r.contract_end - ${today} as "leftDays", ${RENEWAL_STAGE} as stage,
       r.current_income as "currentIncome", r.expect_income as "expectIncome", r.price_change as "priceChange", r.probability,
       r.risk_level as risk, r.track_count as tracks, k.next as "nextDate",
       case when r.status <> 'approved' then nullif(greatest(${today} - k.next, 0), 0) end as "lateDays",
@@ -131,7 +131,7 @@ export const allRenewalView = viewSource({
   rows: ({ today, visible }) => `
     select x.*, p.area, p.manager from (
       select r.id::text as id, r.project, r.contract, r.serial, r.contract_end as "contractEnd", r.contract_end - ${today} as "leftDays",
-        ${STAGE} as stage, r.probability, r.weighted_income as weighted, r.risk_level as risk, array_to_string(r.obstacle, '、') as obstacle,
+        ${RENEWAL_STAGE} as stage, r.probability, r.weighted_income as weighted, r.risk_level as risk, array_to_string(r.obstacle, '、') as obstacle,
         k.last as "lastTrack", case when r.status <> 'approved' then ${today} - k.last end as "idleDays", r.satisfaction, r.overdue_amount as overdue,
         coalesce(r.renew_result, '跟踪中') as result, false as "notStarted"
       from f_renewal_tracking r ${TALKS} where r.status in ('running', 'returned', 'approved')

@@ -1,0 +1,5 @@
+/** Pages of statistics (统计分析): the queries of their views. */
+import type { AnySource } from '../../engine/views/source.ts';
+import { PEOPLE_STATISTICS } from './people/index.ts';
+
+export const STATISTICS_VIEWS: readonly AnySource[] = [...PEOPLE_STATISTICS];

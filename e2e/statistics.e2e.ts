@@ -1,0 +1,44 @@
+/** Pages of several views under one filter bar: figures, pictures, lists in tabs, on a screen and on a phone. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { activePane, axe, launch, PHONE, signedIn } from './support.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+
+const PAGES = [
+  ['/formFlow/statisticalAnalysis/contractRenewal', '到期合同'],
+  ['/sale/saleStatistics/EMCProjectBidSummaryStatistics', '中标率'],
+  ['/sale/saleStatistics/userFeedbackStatistics', '响应及时率'],
+  ['/formFlow/statisticalAnalysis/satisfactionAnalysis', '综合满意度'],
+  ['/formFlow/statisticalAnalysis/trainingReport', '计划完成率'],
+] as const;
+
+describe('统计分析', () => {
+  it.each(PAGES)('%s shows its figures and lists to whoever answers for all', async (path, figure) => {
+    for (const viewport of [undefined, PHONE]) {
+      const { page, failures, context } = await signedIn(browser, 'generalManager', viewport);
+      await page.goto(path);
+      await activePane(page).getByText(figure).first().waitFor();
+      await activePane(page).getByRole('tab').first().waitFor();
+      expect(await axe(page)).toEqual([]);
+      expect(failures).toEqual([]);
+      await context.close();
+    }
+  });
+
+  it('keeps the filters from tab to tab, and leads to the record', async () => {
+    const { page, failures, context } = await signedIn(browser, 'generalManager');
+    await page.goto('/formFlow/statisticalAnalysis/satisfactionAnalysis?quarter=第三季度');
+    await activePane(page).getByRole('tab', { name: '客户意见' }).click();
+    await page.waitForURL(/tab=satisfactionOpinions/);
+    expect(new URL(page.url()).searchParams.get('quarter')).toBe('第三季度');
+    await activePane(page).locator('.list-table tbody a').first().click();
+    await page.waitForURL(/BusinessId=/);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+});

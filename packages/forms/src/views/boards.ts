@@ -1,0 +1,15 @@
+/** Every page of several views (统计分析) by id. */
+import type { BoardShape } from '@hengneng/form-kit';
+import { bidBoard } from './statistics-people-bids.views.ts';
+import { feedbackBoard } from './statistics-people-feedback.views.ts';
+import { satisfactionBoard } from './statistics-people-satisfaction.views.ts';
+import { trainingBoard } from './statistics-people-training.views.ts';
+import { renewalBoard } from './statistics-people.views.ts';
+
+export const BOARDS = {
+  bids: bidBoard,
+  feedback: feedbackBoard,
+  renewal: renewalBoard,
+  satisfaction: satisfactionBoard,
+  training: trainingBoard,
+} as const satisfies Readonly<Record<string, BoardShape>>;
