@@ -38,11 +38,11 @@ interface Drawn {
 }
 
 /** Time runs on; what has an order of its own stands in it; all else by how large it is. */
-function orderOf(chart: ViewChart, by: Field, column: string, bind: Bind): string {
+function orderOf(chart: ViewChart, by: Field, column: string, size: string, bind: Bind): string {
   if (chart.kind === 'line' || by.type === 'month' || by.type === 'date') return '1';
   if (chart.inOrder === true && by.type === 'enum')
     return `array_position(${bind([...by.options])}::text[], ${column})`;
-  return '2 desc nulls last, 1';
+  return `(${size}) desc nulls last, 1`;
 }
 
 async function chartOf(
@@ -61,7 +61,9 @@ async function chartOf(
     return { groups: [], labels: {} };
   const { from, parameters } = listFrom(of, ctx, ask);
   const values = series.map((field, at) => `${asFigure(field, source.charts[key]?.[field.key] ?? 'null')} as v${at}`);
-  const order = orderOf(chart, by.field, of.column(by.key), parameters.bind);
+  // The figures themselves are text by now: 300 would stand before 1000.
+  const size = source.charts[key]?.[series[0]?.key ?? ''] ?? 'null';
+  const order = orderOf(chart, by.field, of.column(by.key), size, parameters.bind);
   const rows = await raw<Texts>(
     ctx.db,
     `select ${of.column(by.key)}::text as "${by.key}", ${values.join(', ')} ${from} ${chart.known ? `and ${of.column(by.key)} is not null` : ''} group by ${of.column(by.key)}
