@@ -47,6 +47,7 @@ import {
 import { registerInspection } from './modules/inspection/index.ts';
 import { LESSON_FILES, registerLearning, seesLesson } from './modules/learning/index.ts';
 import { LEDGER_VIEWS, registerBalances } from './modules/ledgers/index.ts';
+import { MONEY_STATISTICS } from './modules/statistics/money/index.ts';
 import { registerPersonnel } from './modules/personnel/index.ts';
 import {
   ADDENDUM_FILES,
@@ -215,7 +216,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...Object.values(IMPORTS).map(({ id, title }) => [id, title] as const),
   ]);
   registerBooks(registry, engine.deps, BOOKS, { effect: (name) => sentences.get(name) ?? '' });
-  registerViews(registry, engine.deps, VIEWS, LEDGER_VIEWS);
+  registerViews(registry, engine.deps, VIEWS, [...LEDGER_VIEWS, ...MONEY_STATISTICS]);
   registerImports(registry, { engine: engine.deps, storage }, IMPORTS, IMPORT_SOURCES);
   registerBalances(registry, engine);
   registerUrge(registry, engine);

@@ -31,6 +31,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/formFlow/assetsAndCertificate/credentialsManage/credentialsAnalysis',
   '/formFlow/resourceManage/lettersList',
   '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList',
+  '/formFlow/statisticalAnalysis/maintenanceCost',
   '/operationContent/setting/energyPriceSet',
   '/operationContent/setting/energyCoefficient',
   '/engineering/contract/contractList',

@@ -257,6 +257,16 @@ const PAGE_HANDS: Readonly<Record<string, Partial<Record<RoleCode, readonly numb
 const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
   '/system/users': ['hr'],
   '/system/depts': ['hr'],
+  // What repairs cost: those who carry projects and their machines, each within their scope.
+  '/formFlow/statisticalAnalysis/maintenanceCost': [
+    ...LEADERS,
+    'finance',
+    'projectManager',
+    'engineer',
+    'technicalDirector',
+    'hvacLeader',
+    'purchaser',
+  ],
 };
 
 /** Who answers for consulting as a whole. */

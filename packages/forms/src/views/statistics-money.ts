@@ -1,0 +1,38 @@
+/** What the money statistics have in common: what they ask, what they call the items of income and cost. */
+import { f } from '@hengneng/form-kit';
+
+/** No page of statistics spans more months than these. */
+export const MOST_MONTHS = 36;
+
+/** 统计期间: whole months, both included; where nothing is said, the year so far. */
+export const SPAN = {
+  from: f.month('开始月份', { hint: '不选为当年1月' }),
+  to: f.month('结束月份', { default: 'month' }),
+};
+
+/** Where: an area or a single project; neither is every project that the person may see. */
+export const WHERE = { area: f.dept('区域'), project: f.project('项目') };
+
+export const SPAN_FILTERS = ['from', 'to', 'area', 'project'] as const;
+
+/** 支出项: what the accounts of 项目成本台账 are summed up as. */
+export const COST_ITEMS = [
+  '电费',
+  '燃气费',
+  '水费',
+  '外购热',
+  '人工',
+  '维修',
+  '水处理',
+  '外协',
+  '租房',
+  '办公差旅',
+  '税费',
+  '其他',
+] as const;
+
+/** Paths of a view of one of these pages. */
+export const statisticsCalls = (name: string) => ({
+  index: `/bpmapi/StatisticalAnalysis/${name}`,
+  export: `/bpmapi/StatisticalAnalysis/Export${name}`,
+});
