@@ -1,6 +1,6 @@
 /** Puts the parts together into one application: what `main.ts` starts and what tests start. */
 import { join } from 'node:path';
-import { BOOKS, EFFECTS, FORMS, IMPORTS, VIEWS } from '@hengneng/forms';
+import { BOARDS, BOOKS, EFFECTS, FORMS, IMPORTS, VIEWS } from '@hengneng/forms';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { LOOKUPS } from './effects/books/lookups.ts';
 import { BOOK_SOURCES } from './effects/books/references.ts';
@@ -14,7 +14,7 @@ import { EFFECT_REGISTRY } from './effects/registry.ts';
 import { registerBooks } from './engine/books/calls.ts';
 import { BATCH_FILES, registerImports, seesBatch } from './engine/imports/calls.ts';
 import { createEngine, type Engine, runTimeouts } from './engine/index.ts';
-import { registerViews } from './engine/views/calls.ts';
+import { registerBoards, registerViews } from './engine/views/calls.ts';
 import { PRICE_PAPER, registerChemicalSuppliers, seesPricePaper } from './effects/waterQuality/supplier-calls.ts';
 import { withPapers } from './platform/files/papers.ts';
 import { registerAbsence } from './modules/absence/index.ts';
@@ -216,7 +216,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...Object.values(IMPORTS).map(({ id, title }) => [id, title] as const),
   ]);
   registerBooks(registry, engine.deps, BOOKS, { effect: (name) => sentences.get(name) ?? '' });
-  registerViews(registry, engine.deps, VIEWS, [...LEDGER_VIEWS, ...MONEY_STATISTICS]);
+  const views = [...LEDGER_VIEWS, ...MONEY_STATISTICS];
+  registerViews(registry, engine.deps, VIEWS, views);
+  registerBoards(registry, engine.deps, BOARDS, views);
   registerImports(registry, { engine: engine.deps, storage }, IMPORTS, IMPORT_SOURCES);
   registerBalances(registry, engine);
   registerUrge(registry, engine);

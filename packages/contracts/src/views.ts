@@ -42,3 +42,14 @@ export const viewIndex = (view: ViewCalls) =>
 
 export const viewExport = (view: ViewCalls) =>
   call('POST', view.calls.export, `导出${view.title}`, { input: taken(asked), output: z.unknown() });
+
+/** The lists of a page of several views as sheets of one workbook, each with the filters of the page. */
+export const boardExport = call(
+  'POST',
+  '/bpmapi/StatisticalAnalysis/Export',
+  '导出统计分析页的全部表，每表一个工作表',
+  {
+    input: z.looseObject({ Board: z.string('请指明统计页').min(1, '请指明统计页').max(60, '没有这个统计页') }),
+    output: z.unknown(),
+  },
+);

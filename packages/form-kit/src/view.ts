@@ -26,14 +26,17 @@ export interface ListShape {
 /** A picture of all rows that match, in groups of one column. */
 export interface ViewChart {
   readonly label: string;
-  readonly kind: 'bar' | 'stacked' | 'line' | 'pie';
+  readonly kind: 'bar' | 'stacked' | 'line' | 'pie' | 'pareto' | 'funnel' | 'radar' | 'scatter';
   /** The column whose values make the groups. */
   readonly by: string;
   /** Groups stand in the order of the column's options (ages of debts), not by how large they are. */
   readonly inOrder?: boolean;
   /** Rows without a value there are left out; otherwise they are a group of their own. */
   readonly known?: true;
-  /** Figures of a group; a pie has one. Their units are the axis's; among bars a percentage is a line. */
+  /**
+   * Figures of a group; a pie, a pareto and a funnel have one, a scatter the two that its point stands at and perhaps one for its size. Their units are
+   * the axis's; among bars a percentage is a line.
+   */
   readonly series: Fields;
 }
 
@@ -62,3 +65,30 @@ interface CheckedView<T extends ViewShape> {
 
 /** Makes a view; a name that is no column of it does not compile. */
 export const defineView = <const T extends ViewShape>(view: T & CheckedView<T>): T => view;
+
+/**
+ * Several views on one page under one filter bar (统计分析): figures and pictures of some stand above, the rows of others in tabs below. A view may be
+ * both; its rows then agree with the figures above them.
+ */
+export interface BoardShape {
+  readonly id: string;
+  readonly title: string;
+  readonly purpose: string;
+  /** Path of the page: that of all its views. */
+  readonly screen: string;
+  /** What the page is asked, once for all its views: each of them takes all of it, as what it is asked or as a column. */
+  readonly filters: Fields;
+  readonly head: readonly ViewShape[];
+  readonly lists: readonly ViewShape[];
+}
+
+/** Makes a board. @throws Error naming the view that stands on another page, or does not know a filter */
+export function defineBoard<const T extends BoardShape>(board: T): T {
+  for (const view of [...board.head, ...board.lists]) {
+    if (view.screen !== board.screen) throw new Error(`${board.id}: ${view.id} belongs to ${view.screen}`);
+    for (const key of Object.keys(board.filters))
+      if (view.asks?.[key] === undefined && view.columns[key] === undefined)
+        throw new Error(`${board.id}: ${view.id} does not know ${key}`);
+  }
+  return board;
+}

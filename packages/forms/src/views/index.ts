@@ -21,6 +21,7 @@ import { techDocuments, worksPapers } from './works-papers.views.ts';
 import { subProjects, worksLogs, worksProjects } from './works.views.ts';
 import { tenderAddenda, tenderProjects, tenderQuotes, tenderUnits } from './tenders.views.ts';
 
+export * from './boards.ts';
 export * from './chemicals.views.ts';
 export * from './collectionTotal.views.ts';
 export * from './committee.views.ts';

@@ -1,14 +1,17 @@
 /** The calls of views: rows, sums, figures and pictures of what matches; the same rows as a workbook. */
-import { type ChartGroup, viewExport, viewIndex } from '@hengneng/contracts';
+import { boardExport, type ChartGroup, viewExport, viewIndex } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
-import { type Field, listFields, type ViewChart, type ViewShape } from '@hengneng/form-kit';
+import { type BoardShape, type Field, listFields, type ViewChart, type ViewShape } from '@hengneng/form-kit';
+import { mayPress } from '../../platform/auth/access.ts';
+import { BUTTONS } from '../../platform/auth/buttons.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { forbidden, invalid } from '../../platform/http/errors.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import type { EngineDeps } from '../forms/deps.ts';
 import { type Labels, labelsFor } from '../forms/labels.ts';
 import { raw } from '../forms/store.ts';
 import { type Bind, isWithheld } from '../forms/visibility.ts';
-import { listFrom, listRows, type ListSource, type RowsAsk } from '../lists/list.ts';
+import { exportLists, listFrom, listRows, type ListSource, type RowsAsk } from '../lists/list.ts';
 import { takeRows } from '../lists/register.ts';
 import { type AnySource, asFigure, listOf } from './source.ts';
 
@@ -121,4 +124,43 @@ export function registerViews(
       takeRows(ctx, deps, of, ask),
     );
   }
+}
+
+/**
+ * The workbook of a page of several views. Each page has buttons of its own, so that the page that is asked for decides.
+ * @throws Error where a board has a view without source
+ */
+export function registerBoards(
+  registry: CallRegistry,
+  deps: EngineDeps,
+  boards: Readonly<Record<string, BoardShape>>,
+  sources: readonly AnySource[],
+): void {
+  const known = new Map(sources.map((source) => [source.view.id, source]));
+  const sheets = new Map(
+    Object.values(boards).map((board) => [
+      board.id,
+      {
+        board,
+        lists: board.lists.map((view) => {
+          const source = known.get(view.id);
+          if (source === undefined) throw new Error(`view ${view.id} has no source`);
+          return listOf(source);
+        }),
+      },
+    ]),
+  );
+  const screens = Object.values(boards).map((board) => shortCodeOf(board.screen));
+  registry.stream(boardExport, { access: { screen: screens, button: 'export' } }, (ctx, { Board, ...filters }) => {
+    const found = sheets.get(Board);
+    if (found === undefined) throw invalid([{ path: 'Board', message: '没有这个统计页' }]);
+    const { board, lists } = found;
+    if (!mayPress(ctx.session, shortCodeOf(board.screen), BUTTONS.export)) throw forbidden();
+    return exportLists(
+      ctx,
+      deps,
+      board.title,
+      lists.map((of) => ({ of, ask: { ...filters, PageIndex: 1, PageSize: 1 } })),
+    );
+  });
 }

@@ -4,7 +4,8 @@ import { type ReactElement, useMemo } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { RowsSection, type RowsSource } from '../rows/RowsSection.tsx';
+import { RowsSection } from '../rows/RowsSection.tsx';
+import type { RowsSource } from '../rows/source.ts';
 import { EntryDrawer } from './EntryDrawer.tsx';
 import type { LoadedBook } from './load.ts';
 

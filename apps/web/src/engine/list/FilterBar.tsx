@@ -16,8 +16,8 @@ interface Props {
   readonly prefix: string;
   /** Words of references that the page knows from its rows. */
   readonly labels?: LabelMap;
-  /** Says what the keyword is looked for in. */
-  readonly keywordHint?: string;
+  /** Says what the keyword is looked for in; null where there is none. */
+  readonly keywordHint?: string | null;
 }
 
 /**
@@ -47,15 +47,16 @@ export const FilterBar = ({ fields, filters, onChange, prefix, labels, keywordHi
         onWords={(key, words) => setPicked((known) => ({ ...known, [key]: { ...known[key], ...words } }))}
       />
     ));
-  const keyword = (
-    <TypedFilter
-      id={`${prefix}-keyword`}
-      value={filters['Keyword'] ?? ''}
-      label="关键字"
-      placeholder={keywordHint ?? '单号、项目、申请人'}
-      onChange={(next) => onChange({ Keyword: next })}
-    />
-  );
+  const keyword =
+    keywordHint === null ? null : (
+      <TypedFilter
+        id={`${prefix}-keyword`}
+        value={filters['Keyword'] ?? ''}
+        label="关键字"
+        placeholder={keywordHint ?? '单号、项目、申请人'}
+        onChange={(next) => onChange({ Keyword: next })}
+      />
+    );
   return (
     <search className="filters">
       {narrow ? (
@@ -71,10 +72,12 @@ export const FilterBar = ({ fields, filters, onChange, prefix, labels, keywordHi
         </div>
       ) : (
         <div className="filter-grid">
-          <div className="list-filter">
-            <label htmlFor={`${prefix}-keyword`}>关键字</label>
-            {keyword}
-          </div>
+          {keyword === null ? null : (
+            <div className="list-filter">
+              <label htmlFor={`${prefix}-keyword`}>关键字</label>
+              {keyword}
+            </div>
+          )}
           {controls(all ? fields : fields.slice(0, COMMON))}
         </div>
       )}

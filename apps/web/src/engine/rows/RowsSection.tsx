@@ -1,5 +1,5 @@
-import type { ChartGroup, ViewRow } from '@hengneng/contracts';
-import type { CompiledField, Fields, ListShape, ViewChart } from '@hengneng/form-kit';
+import type { ViewRow } from '@hengneng/contracts';
+import type { CompiledField, ViewChart } from '@hengneng/form-kit';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Grid, Pagination } from 'antd';
 import { type ReactElement, type ReactNode, useId, useMemo, useState } from 'react';
@@ -13,41 +13,17 @@ import { FilterBar } from '../list/FilterBar.tsx';
 import { filterOf } from '../list/filter-of.ts';
 import { arrange, useListSettings } from '../list/settings.ts';
 import { ViewsMenu } from '../list/ViewsMenu.tsx';
-import type { LabelMap } from '../store/record-store.ts';
 import { askFilter, defaultAsks } from './ask-filter.ts';
 import { Figures } from './Figures.tsx';
-import { RowsChart } from './RowsChart.tsx';
+import { RowsPictures } from './RowsPictures.tsx';
 import { type RowExtras, RowsCards, RowsTable } from './RowsTable.tsx';
+import type { RowsSource } from './source.ts';
 
 const PAGE_SIZE = 20;
 const NO_ROWS: readonly ViewRow[] = [];
 const NO_CHARTS: Readonly<Record<string, ViewChart>> = {};
 /** Names in the address that are no filters. */
-const ASIDE: ReadonlySet<string> = new Set(['PageIndex', 'PageSize', 'SortField', 'SortOrder', 'entry', 'tab']);
-
-export interface RowsAnswer {
-  readonly rows: readonly ViewRow[];
-  readonly total: number;
-  readonly sums: Readonly<Record<string, string>>;
-  readonly labels: LabelMap;
-  readonly figures?: Readonly<Record<string, string | null>>;
-  readonly charts?: Readonly<Record<string, readonly ChartGroup[]>>;
-}
-
-/** Rows that can be asked for: a book's or a view's. */
-export interface RowsSource {
-  /** Under which a person's columns and filters are kept. */
-  readonly name: string;
-  readonly shape: ListShape;
-  readonly fields: ReadonlyMap<string, CompiledField>;
-  readonly asks: ReadonlyMap<string, CompiledField>;
-  readonly figures: Fields;
-  readonly charts: Readonly<Record<string, ViewChart>> | undefined;
-  /** ShortCode of the page. */
-  readonly screen: string;
-  readonly load: (ask: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<RowsAnswer>;
-  readonly exportPath: string;
-}
+export const ASIDE: ReadonlySet<string> = new Set(['PageIndex', 'PageSize', 'SortField', 'SortOrder', 'entry', 'tab']);
 
 interface Props extends RowExtras {
   readonly of: RowsSource;
@@ -58,10 +34,20 @@ interface Props extends RowExtras {
   readonly keywordHint?: string | undefined;
   /** Asked besides the filters, by the page itself. */
   readonly fixed?: Readonly<Record<string, string>> | undefined;
+  /** Filters, figures and pictures stand elsewhere on the page. */
+  readonly rowsOnly?: boolean | undefined;
 }
 
 /** A list: filters, figures and pictures of all that matches, its rows by pages with their sums, and the workbook. */
-export const RowsSection = ({ of: source, tools, empty, keywordHint, fixed, ...extras }: Props): ReactElement => {
+export const RowsSection = ({
+  of: source,
+  tools,
+  empty,
+  keywordHint,
+  fixed,
+  rowsOnly = false,
+  ...extras
+}: Props): ReactElement => {
   const { shape, fields, asks, charts = NO_CHARTS } = source;
   const prefix = useId();
   // The day of opening: a page that stays open overnight keeps asking for what it shows.
@@ -103,7 +89,7 @@ export const RowsSection = ({ of: source, tools, empty, keywordHint, fixed, ...e
     queryFn: ({ signal }) => source.load({ ...ask, PageIndex: page, PageSize: size }, signal),
     placeholderData: keepPrevious,
   });
-  const pictures = Object.entries(charts);
+  const pictures = rowsOnly ? [] : Object.entries(charts);
   const drawn = useQuery({
     queryKey: ['rows', source.name, 'charts', ask],
     queryFn: ({ signal }) => source.load({ ...ask, Charts: true, Rows: false }, signal),
@@ -123,29 +109,22 @@ export const RowsSection = ({ of: source, tools, empty, keywordHint, fixed, ...e
   const sums = list.data?.sums ?? {};
   return (
     <>
-      <FilterBar
-        fields={asked}
-        filters={filters}
-        onChange={setFilters}
-        prefix={prefix}
-        labels={labels}
-        keywordHint={keywordHint ?? '编号、名称、项目、人员'}
-      />
-      <Figures fields={source.figures} values={list.data?.figures} />
+      {rowsOnly ? null : (
+        <>
+          <FilterBar
+            fields={asked}
+            filters={filters}
+            onChange={setFilters}
+            prefix={prefix}
+            labels={labels}
+            keywordHint={keywordHint ?? '编号、名称、项目、人员'}
+          />
+          <Figures fields={source.figures} values={list.data?.figures} />
+        </>
+      )}
       {pictures.length > 0 && drawn.data && list.data && list.data.total > 0 ? (
         <div className="view-charts">
-          {pictures.map(([key, chart]) => {
-            const by = fields.get(chart.by);
-            return by ? (
-              <RowsChart
-                key={key}
-                chart={chart}
-                by={by}
-                groups={drawn.data.charts?.[key] ?? []}
-                labels={drawn.data.labels[by.key]}
-              />
-            ) : null;
-          })}
+          <RowsPictures of={source} answer={drawn.data} />
         </div>
       ) : null}
       <div className="surface list-surface">

@@ -8,26 +8,33 @@ export interface ViewTab<K extends string> {
   readonly content: () => ReactNode;
 }
 
+/** What belongs to the rows of one list, whatever the filters. */
+const OF_ROWS = ['PageIndex', 'SortField', 'SortOrder'];
+
 /** Lists beside each other on one page. The chosen one stands in the address; its filters are its own, and go when another is chosen. */
 export const ViewTabs = <K extends string>({
   label,
   tabs,
+  shared = false,
 }: {
   readonly label: string;
   readonly tabs: readonly ViewTab<K>[];
+  /** The filters are the page's, and stay. */
+  readonly shared?: boolean;
 }): ReactElement => {
   const prefix = useId();
   const [params, setParams] = useSearchParams();
   const shown = tabs.find((tab) => tab.key === params.get('tab')) ?? tabs[0];
+  const choose = (key: string) => {
+    const next = new URLSearchParams(shared ? params : {});
+    for (const name of OF_ROWS) next.delete(name);
+    if (key === tabs[0]?.key) next.delete('tab');
+    else next.set('tab', key);
+    setParams(next, { replace: true });
+  };
   return (
     <>
-      <CountTabs
-        prefix={prefix}
-        label={label}
-        tabs={tabs}
-        chosen={shown?.key ?? ''}
-        onChoose={(key) => setParams(key === tabs[0]?.key ? {} : { tab: key }, { replace: true })}
-      />
+      <CountTabs prefix={prefix} label={label} tabs={tabs} chosen={shown?.key ?? ''} onChoose={choose} />
       <div id={`${prefix}-panel`} role="tabpanel" aria-labelledby={`${prefix}-${shown?.key ?? ''}`} key={shown?.key}>
         {shown?.content()}
       </div>

@@ -1,11 +1,12 @@
 /** The one place that loads the drawing library, with as much of it as our pictures need. */
-import { BarChart, HeatmapChart, LineChart, PieChart, ScatterChart } from 'echarts/charts';
+import { BarChart, FunnelChart, HeatmapChart, LineChart, PieChart, RadarChart, ScatterChart } from 'echarts/charts';
 import {
   AriaComponent,
   DataZoomComponent,
   GridComponent,
   LegendComponent,
   MarkLineComponent,
+  RadarComponent,
   TooltipComponent,
   VisualMapComponent,
 } from 'echarts/components';
@@ -15,15 +16,18 @@ import type { EChartsOption } from 'echarts';
 
 use([
   BarChart,
+  FunnelChart,
   HeatmapChart,
   LineChart,
   PieChart,
+  RadarChart,
   ScatterChart,
   AriaComponent,
   DataZoomComponent,
   GridComponent,
   LegendComponent,
   MarkLineComponent,
+  RadarComponent,
   TooltipComponent,
   VisualMapComponent,
   SVGRenderer,

@@ -1,0 +1,185 @@
+/** How the picture of a view is drawn: its groups by name, its series with their units. */
+import type { ChartGroup } from '@hengneng/contracts';
+import { type CompiledField, unitOf, type ViewChart } from '@hengneng/form-kit';
+import type { EChartsOption } from 'echarts';
+
+/** What a picture is drawn of; `names` are those of the groups. */
+export interface Drawn {
+  readonly names: readonly string[];
+  readonly series: readonly CompiledField[];
+  readonly groups: readonly ChartGroup[];
+}
+
+const numberOf = (text: string | null | undefined): number | null =>
+  text === null || text === undefined ? null : Number(text);
+const unitAt = ({ series }: Drawn, at: number): string => {
+  const of = series[at];
+  return of === undefined ? '' : (unitOf(of.field) ?? '');
+};
+const named = ({ names, groups }: Drawn) =>
+  groups.map((group, at) => ({ name: names[at] ?? '', value: numberOf(group.values[0]) ?? 0 }));
+
+const pie = (drawn: Drawn): EChartsOption => ({
+  tooltip: { trigger: 'item', valueFormatter: (value) => `${String(value)} ${unitAt(drawn, 0)}` },
+  series: [{ type: 'pie', radius: ['38%', '66%'], label: { formatter: '{b} {d}%' }, data: named(drawn) }],
+});
+
+/** Stages as they follow each other, not by how many are in them. */
+const funnel = (drawn: Drawn): EChartsOption => ({
+  tooltip: { trigger: 'item', valueFormatter: (value) => `${String(value)} ${unitAt(drawn, 0)}` },
+  series: [
+    {
+      type: 'funnel',
+      sort: 'none',
+      left: 24,
+      right: 120,
+      top: 8,
+      bottom: 8,
+      minSize: '4%',
+      label: { position: 'right', formatter: `{b} {c} ${unitAt(drawn, 0)}` },
+      data: named(drawn),
+    },
+  ],
+});
+
+/** What is measured on one scale in several respects: it begins at 0, so that what looks twice as good is. */
+const radar = (drawn: Drawn): EChartsOption => {
+  const values = drawn.groups.flatMap((group) => group.values.map((text) => numberOf(text) ?? 0));
+  const max = values.length === 0 ? 1 : 10 ** Math.ceil(Math.log10(Math.max(1, ...values)));
+  return {
+    tooltip: { trigger: 'item' },
+    legend: { type: 'scroll', top: 0, right: 8, show: drawn.series.length > 1 },
+    radar: { radius: '62%', center: ['50%', '56%'], indicator: drawn.names.map((name) => ({ name, min: 0, max })) },
+    series: [
+      {
+        type: 'radar',
+        data: drawn.series.map((of, at) => ({
+          name: of.label,
+          value: drawn.groups.map((group) => numberOf(group.values[at]) ?? 0),
+        })),
+      },
+    ],
+  };
+};
+
+/** Points by two figures, as large as a third where there is one. */
+const scatter = (drawn: Drawn): EChartsOption => {
+  const [x, y] = drawn.series;
+  const axis = (of: CompiledField | undefined, at: number) => ({
+    type: 'value' as const,
+    scale: true,
+    name: of ? `${of.label}${unitAt(drawn, at) ? `（${unitAt(drawn, at)}）` : ''}` : '',
+  });
+  const sizes = drawn.groups.map((group) => Math.abs(numberOf(group.values[2]) ?? 0));
+  const largest = Math.max(0, ...sizes);
+  return {
+    tooltip: { trigger: 'item' },
+    grid: { left: 8, right: 24, top: 38, bottom: 28, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    xAxis: { ...axis(x, 0), nameLocation: 'middle', nameGap: 26 },
+    yAxis: { ...axis(y, 1), nameTextStyle: { align: 'left' } },
+    series: [
+      {
+        type: 'scatter',
+        dimensions: [x?.label ?? '', y?.label ?? ''],
+        encode: { x: 0, y: 1, tooltip: [0, 1] },
+        data: drawn.groups.flatMap((group, at) => {
+          const point = [numberOf(group.values[0]), numberOf(group.values[1])];
+          if (point.some((value) => value === null)) return [];
+          const share = largest === 0 ? 0.1 : (sizes[at] ?? 0) / largest;
+          return [{ name: drawn.names[at] ?? '', value: point as number[], symbolSize: 8 + 32 * Math.sqrt(share) }];
+        }),
+      },
+    ],
+  };
+};
+
+/** What the axis counts in; series of different units stand on one axis each, two at most. */
+const unitsOf = (series: readonly CompiledField[]): readonly string[] => [
+  ...new Set(series.map((of) => unitOf(of.field) ?? '')),
+];
+
+const frame = (names: readonly string[], twoAxes: boolean): EChartsOption => ({
+  tooltip: { trigger: 'axis' },
+  // The name of a second axis stands below the legend.
+  grid: {
+    left: 8,
+    right: 12,
+    top: twoAxes ? 58 : 38,
+    bottom: 8,
+    outerBoundsMode: 'same',
+    outerBoundsContain: 'axisLabel',
+  },
+  // Of many groups the first are in sight, the others are a drag away.
+  ...(names.length > 24 ? { dataZoom: [{ type: 'inside' }, { type: 'slider', height: 16, bottom: 4 }] } : {}),
+  xAxis: {
+    type: 'category',
+    data: [...names],
+    axisLabel: { hideOverlap: true, interval: names.length <= 12 ? 0 : 'auto', width: 84, overflow: 'truncate' },
+  },
+});
+
+function axes(kind: 'bar' | 'stacked' | 'line', { names, series, groups }: Drawn): EChartsOption {
+  const units = unitsOf(series);
+  return {
+    ...frame(names, units.length > 1),
+    legend: { type: 'scroll', top: 0, right: 8, show: series.length > 1 },
+    yAxis: units.slice(0, 2).map((unit, at) => ({
+      type: 'value',
+      name: unit,
+      nameTextStyle: { align: at === 0 ? 'left' : 'right' },
+      splitLine: { show: at === 0 },
+      // Half a certificate is no mark on an axis.
+      ...(series.some((of) => (unitOf(of.field) ?? '') === unit && of.field.type !== 'integer')
+        ? {}
+        : { minInterval: 1 }),
+    })),
+    series: series.map((of, at) => ({
+      name: of.label,
+      type: kind === 'line' || of.field.type === 'percent' ? ('line' as const) : ('bar' as const),
+      barMaxWidth: 36,
+      ...(kind === 'stacked' && of.field.type !== 'percent' ? { stack: 'all' } : {}),
+      yAxisIndex: Math.min(1, units.indexOf(unitOf(of.field) ?? '')),
+      data: groups.map((group) => numberOf(group.values[at])),
+    })),
+  };
+}
+
+/** The largest first, and how much of all they make up together. */
+function pareto(drawn: Drawn): EChartsOption {
+  const values = drawn.groups.map((group) => numberOf(group.values[0]) ?? 0);
+  const all = values.reduce((sum, value) => sum + value, 0);
+  let reached = 0;
+  const shares = values.map((value) => {
+    reached += value;
+    return all === 0 ? null : Number(((100 * reached) / all).toFixed(1));
+  });
+  return {
+    ...frame(drawn.names, true),
+    legend: { type: 'scroll', top: 0, right: 8 },
+    yAxis: [
+      { type: 'value', name: unitAt(drawn, 0), nameTextStyle: { align: 'left' } },
+      { type: 'value', name: '%', min: 0, max: 100, nameTextStyle: { align: 'right' }, splitLine: { show: false } },
+    ],
+    series: [
+      { name: drawn.series[0]?.label ?? '', type: 'bar', barMaxWidth: 36, data: values },
+      { name: '累计占比', type: 'line', yAxisIndex: 1, data: shares },
+    ],
+  };
+}
+
+export function optionOf(kind: ViewChart['kind'], drawn: Drawn): EChartsOption {
+  switch (kind) {
+    case 'pie':
+      return pie(drawn);
+    case 'funnel':
+      return funnel(drawn);
+    case 'radar':
+      return radar(drawn);
+    case 'scatter':
+      return scatter(drawn);
+    case 'pareto':
+      return pareto(drawn);
+    default:
+      return axes(kind, drawn);
+  }
+}

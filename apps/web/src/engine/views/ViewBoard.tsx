@@ -1,0 +1,128 @@
+import { boardExport } from '@hengneng/contracts';
+import { shortCodeOf } from '@hengneng/core';
+import { type BoardShape, instantText } from '@hengneng/form-kit';
+import { useQueries } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { type ReactElement, type ReactNode, useId, useMemo, useState } from 'react';
+import { download } from '../../lib/download.ts';
+import { can } from '../../lib/permission.ts';
+import { keepPrevious } from '../../lib/query.ts';
+import { useUrlFilters } from '../../lib/useUrlFilters.ts';
+import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
+import { wallOf } from '../../ui/moment/wall.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { askOf } from '../list/ask.ts';
+import { FilterBar } from '../list/FilterBar.tsx';
+import { askFilter, defaultAsks } from '../rows/ask-filter.ts';
+import { Figures } from '../rows/Figures.tsx';
+import { RowsPictures } from '../rows/RowsPictures.tsx';
+import { ASIDE } from '../rows/RowsSection.tsx';
+import type { RowExtras } from '../rows/RowsTable.tsx';
+import { byKey, sourceOf } from './source.ts';
+import { ViewSection } from './ViewSection.tsx';
+import { ViewTabs } from './ViewTabs.tsx';
+
+/** What a page adds to one of its lists. */
+export interface BoardList extends RowExtras {
+  readonly empty: string;
+  readonly tools?: ReactNode;
+  /** How its figures are counted. */
+  readonly note?: ReactNode;
+}
+
+interface Props<T extends BoardShape> {
+  readonly board: T;
+  /** By the ids of the lists. */
+  readonly lists: Readonly<Record<T['lists'][number]['id'], BoardList>>;
+  readonly actions?: ReactNode;
+  /** How the figures above are counted. */
+  readonly note?: ReactNode;
+}
+
+/** Several views under one filter bar: figures first, then pictures, then lists in tabs. What is chosen counts for all of them. */
+export const ViewBoard = <const T extends BoardShape>({ board, lists, actions, note }: Props<T>): ReactElement => {
+  const prefix = useId();
+  // The day of opening: a page that stays open overnight keeps asking for what it shows.
+  const [opened] = useState(() => new Date());
+  const [address, setFilters] = useUrlFilters();
+  const fields = useMemo(() => byKey(board.filters), [board]);
+  const head = useMemo(() => board.head.map(sourceOf), [board]);
+  const filters = { ...defaultAsks(fields, opened), ...address };
+  const ask = askOf(Object.fromEntries(Object.entries(filters).filter(([name]) => !ASIDE.has(name))));
+  const answers = useQueries({
+    queries: head.map((source) => ({
+      queryKey: ['rows', source.name, 'board', ask],
+      // Figures and pictures of all rows; of the rows themselves as few as can be.
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        source.load({ ...ask, PageSize: 1, Charts: true }, signal),
+      placeholderData: keepPrevious,
+    })),
+  });
+  const failed = answers.find((answer) => answer.error);
+  const labels = Object.assign({}, ...answers.map((answer) => answer.data?.labels));
+  const asOf = Math.min(...answers.flatMap((answer) => (answer.dataUpdatedAt > 0 ? [answer.dataUpdatedAt] : [])));
+  const whole = {
+    Board: board.id,
+    ...ask,
+  };
+  return (
+    <div className="list-page">
+      <PageHeader
+        title={board.title}
+        note={board.purpose}
+        actions={
+          <>
+            {actions}
+            {can(shortCodeOf(board.screen), 'export') ? (
+              <Button onClick={() => void download('POST', boardExport.path, whole, { name: board.title })}>
+                导出全部表
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <FilterBar
+        fields={[...fields.values()].map((of) => askFilter(of, opened))}
+        filters={filters}
+        onChange={setFilters}
+        prefix={prefix}
+        labels={labels}
+        keywordHint={null}
+      />
+      {failed ? <ErrorRetry error={failed.error} onRetry={() => void failed.refetch()} /> : null}
+      {head.map((source, at) => (
+        <Figures key={source.name} fields={source.figures} values={answers[at]?.data?.figures} />
+      ))}
+      {answers.some((answer) => answer.isPending) && !failed ? <SkeletonDelay rows={4} /> : null}
+      <div className="view-charts">
+        {head.map((source, at) => {
+          const answer = answers[at]?.data;
+          return answer === undefined || answer.total === 0 ? null : (
+            <RowsPictures key={source.name} of={source} answer={answer} />
+          );
+        })}
+      </div>
+      <p className="note view-note board-note">
+        仅含您有权查看的数据
+        {Number.isFinite(asOf) ? `，截至 ${wallOf('datetime', instantText(asOf))}` : ''}。{note}
+      </p>
+      <ViewTabs
+        label={board.title}
+        shared
+        tabs={board.lists.map((view: T['lists'][number]) => {
+          const { note: words, ...list }: BoardList = lists[view.id as T['lists'][number]['id']];
+          return {
+            key: view.id,
+            label: view.title,
+            content: () => (
+              <>
+                <ViewSection view={view} rowsOnly {...list} />
+                {words ? <p className="note view-note">{words}</p> : null}
+              </>
+            ),
+          };
+        })}
+      />
+    </div>
+  );
+};
