@@ -81,6 +81,9 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/contractManage/otherContractList': laterPage(() => import('../features/ledgers/OtherContractsPage.tsx')),
   '/engineering/tender/projectList': laterPage(() => import('../features/works/TendersPage.tsx')),
   '/contractManage/contractList': laterPage(() => import('../features/ledgers/AllContractsPage.tsx')),
+  '/formFlow/statisticalAnalysis/maintenanceCost': laterPage(
+    () => import('../features/statistics/RepairCostsPage.tsx'),
+  ),
   '/projectContent/consultStatistics/project': laterPage(() => import('../features/consult/ConsultProjectsPage.tsx')),
   '/projectContent/consultStatistics/consult': laterPage(() => import('../features/consult/ConsultOrdersPage.tsx')),
   '/projectContent/consultStatistics/broadCityGroup': laterPage(

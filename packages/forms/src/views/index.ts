@@ -40,6 +40,7 @@ export * from './receipt.views.ts';
 export * from './questionnaires.views.ts';
 export * from './receivable.views.ts';
 export { COST_ITEMS, MOST_MONTHS } from './statistics-money.ts';
+export * from './statistics-money.boards.ts';
 export * from './statistics-money-repairs.views.ts';
 export * from './tenders.views.ts';
 export * from './works-papers.views.ts';

@@ -1,21 +1,11 @@
 /** 维修成本分析: what repairs cost, of which machines and why, who bears it, and which machines fail again and again. */
 import { defineView, f } from '@hengneng/form-kit';
 import { COST_BEARERS, COST_SOURCES } from '../options.ts';
-import { SPAN, SPAN_FILTERS, statisticsCalls, WHERE } from './statistics-money.ts';
+import { keysOf } from './keys.ts';
+import { REPAIR_ASKS, statisticsCalls, yuan } from './statistics-money.ts';
 
 const SCREEN = '/formFlow/statisticalAnalysis/maintenanceCost';
-const ASKS = {
-  ...SPAN,
-  ...WHERE,
-  category: f.text('设备类别'),
-  cause: f.text('原因'),
-  bearer: f.enum('费用承担', COST_BEARERS),
-  source: f.enum('来源', COST_SOURCES),
-  upkeep: f.enum('保养费', ['不计', '计入'], { default: '不计' }),
-};
-const FILTERS = [...SPAN_FILTERS, 'category', 'cause', 'bearer', 'source', 'upkeep'] as const;
-const yuan = (label: string, hint?: string) => f.money(label, { unit: '元', ...(hint === undefined ? {} : { hint }) });
-
+const FILTERS = keysOf(REPAIR_ASKS);
 const split = {
   material: yuan('材料费'),
   labour: yuan('人工费'),
@@ -31,7 +21,7 @@ export const repairCosts = defineView({
   register: { title: '维修费用明细表', paper: 'A3' },
   screen: SCREEN,
   calls: statisticsCalls('MaintenanceCost'),
-  asks: ASKS,
+  asks: REPAIR_ASKS,
   columns: {
     documentNo: f.text('来源单号', { required: true }),
     source: f.enum('来源', COST_SOURCES, { required: true }),
@@ -86,9 +76,9 @@ export const repairCosts = defineView({
     months: { label: '月度维修费', kind: 'stacked', by: 'month', series: split },
     categories: {
       label: '设备类别帕累托',
-      kind: 'bar',
+      kind: 'pareto',
       by: 'category',
-      series: { total: yuan('费用'), share: f.percent('累计占比', { unit: '%' }) },
+      series: { total: yuan('费用') },
     },
     causes: {
       label: '原因构成',
@@ -105,7 +95,7 @@ export const repairDevices = defineView({
   purpose: '期间内有维修费用的设备：累计与近12个月的费用、次数、停机；费用高的在前',
   screen: SCREEN,
   calls: statisticsCalls('MaintenanceCostDevices'),
-  asks: ASKS,
+  asks: REPAIR_ASKS,
   columns: {
     project: f.project('项目', { required: true }),
     device: f.device('设备', { required: true }),
@@ -146,7 +136,7 @@ export const repairProjects = defineView({
   purpose: '每个项目的维修费由谁承担、占收入多少、预算执行与去年同期比较',
   screen: SCREEN,
   calls: statisticsCalls('MaintenanceCostProjects'),
-  asks: ASKS,
+  asks: REPAIR_ASKS,
   columns: {
     area: f.dept('区域'),
     project: f.project('项目', { required: true }),
@@ -204,7 +194,7 @@ export const repairRepeats = defineView({
   purpose: '同一设备同一部位90天内修过两次以上的故障，是否已立整改',
   screen: SCREEN,
   calls: statisticsCalls('MaintenanceCostRepeats'),
-  asks: ASKS,
+  asks: REPAIR_ASKS,
   columns: {
     project: f.project('项目', { required: true }),
     device: f.device('设备', { required: true }),
@@ -213,6 +203,7 @@ export const repairRepeats = defineView({
     lastFault: f.text('最近故障现象'),
     count: f.integer('90天内次数', { unit: '次' }),
     total: yuan('费用'),
+    lastNo: f.text('最近单号'),
     lastOn: f.date('最近一次'),
     manager: f.user('责任人'),
     rectified: f.enum('整改', ['已立', '未立'], { required: true }),
@@ -226,6 +217,7 @@ export const repairRepeats = defineView({
       'lastFault',
       'count',
       'total',
+      'lastNo',
       'lastOn',
       'manager',
       'rectified',

@@ -1,5 +1,6 @@
 /** What the money statistics have in common: what they ask, what they call the items of income and cost. */
 import { f } from '@hengneng/form-kit';
+import { COST_BEARERS, COST_SOURCES } from '../options.ts';
 
 /** No page of statistics spans more months than these. */
 export const MOST_MONTHS = 36;
@@ -12,8 +13,6 @@ export const SPAN = {
 
 /** Where: an area or a single project; neither is every project that the person may see. */
 export const WHERE = { area: f.dept('区域'), project: f.project('项目') };
-
-export const SPAN_FILTERS = ['from', 'to', 'area', 'project'] as const;
 
 /** 支出项: what the accounts of 项目成本台账 are summed up as. */
 export const COST_ITEMS = [
@@ -36,3 +35,18 @@ export const statisticsCalls = (name: string) => ({
   index: `/bpmapi/StatisticalAnalysis/${name}`,
   export: `/bpmapi/StatisticalAnalysis/Export${name}`,
 });
+
+export const yuan = (label: string, hint?: string) =>
+  f.money(label, { unit: '元', ...(hint === undefined ? {} : { hint }) });
+
+/** 维修成本分析 */
+export const REPAIR_ASKS = {
+  ...SPAN,
+  ...WHERE,
+  device: f.device('设备'),
+  category: f.text('设备类别'),
+  cause: f.text('原因'),
+  bearer: f.enum('费用承担', COST_BEARERS),
+  source: f.enum('来源', COST_SOURCES),
+  upkeep: f.enum('保养费', ['不计', '计入'], { default: '不计' }),
+};

@@ -24,7 +24,7 @@ const matching = (asked: Repairs): string => {
     from ${COSTS} k join project p on p.code = k.project left join device d on d.id = k.device
       left join f_maintenance_records w on k.source = '维修记录' and w.id = k.source_id
     where ${placed(asked)} and ${part('d.category', asks.category)} and ${part('k.cause', asks.cause)} and ${one('k.bearer', asks.bearer)}
-      and ${one('k.source', asks.source)} and (k.source <> '设备保养' or ${bind(asks.upkeep)}::text = '计入'))`;
+      and ${one('k.device::text', asks.device)} and ${one('k.source', asks.source)} and (k.source <> '设备保养' or ${bind(asks.upkeep)}::text = '计入'))`;
 };
 
 const SUMS = ['material', 'labour', 'outsourced', 'transport', 'total', 'ours', 'customer', 'supplier'] as const;
@@ -50,11 +50,7 @@ export const repairCostsView = viewSource({
       outsourced: 'sum(m.outsourced)',
       transport: 'sum(m.transport)',
     },
-    categories: {
-      total: 'sum(m.total)',
-      share:
-        'sum(sum(m.total)) over (order by sum(m.total) desc nulls last, m.category) * 100 / nullif(sum(sum(m.total)) over (), 0)',
-    },
+    categories: { total: 'sum(m.total)' },
     causes: { total: 'sum(m.total)', count: 'count(*)' },
   },
   rows: (asked) => {
@@ -123,13 +119,13 @@ export const repairRepeatsView = viewSource({
     const { from, to } = monthsOf(asked.asks, asked.now);
     return `
     select r.device || ' ' || r.fault_part as id, r.project, r.device, r.category, r.fault_part as "faultPart", r.fault_desc as "lastFault",
-      r.count, r.total, r.day as "lastOn", r.manager, case when exists (
+      r.count, r.total, r.document_no as "lastNo", r.day as "lastOn", r.manager, case when exists (
         select from f_emc_problem_rectification q where q.project = r.project and q.status in ('running', 'returned', 'approved')
           and q.found_date >= r.day - ${REPEAT_DAYS} and q.source_no in (
             select v.document_no from ${COSTS} v where v.device = r.device and v.fault_part = r.fault_part)) then '已立' else '未立' end as rectified
     from (
       -- Each repair with those of the days before it; of a fault the repair that closes the most.
-      select distinct on (k.device, k.fault_part) k.project, k.device, k.category, k.fault_part, k.fault_desc, k.day, k.manager, n.count, n.total
+      select distinct on (k.device, k.fault_part) k.project, k.device, k.category, k.fault_part, k.fault_desc, k.document_no, k.day, k.manager, n.count, n.total
       from ${matching(asked)} k cross join lateral (
         select count(*) as count, sum(e.total) as total from ${COSTS} e join f_maintenance_records w on w.id = e.source_id
         where e.source = '维修记录' and e.device = k.device and e.fault_part = k.fault_part
