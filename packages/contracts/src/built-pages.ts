@@ -32,6 +32,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/formFlow/resourceManage/lettersList',
   '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList',
   '/formFlow/statisticalAnalysis/maintenanceCost',
+  '/formFlow/statisticalAnalysis/incomeExpenseAnalysis',
   '/operationContent/setting/energyPriceSet',
   '/operationContent/setting/energyCoefficient',
   '/engineering/contract/contractList',

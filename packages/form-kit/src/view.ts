@@ -26,7 +26,7 @@ export interface ListShape {
 /** A picture of all rows that match, in groups of one column. */
 export interface ViewChart {
   readonly label: string;
-  readonly kind: 'bar' | 'stacked' | 'line' | 'pie' | 'pareto' | 'funnel' | 'radar' | 'scatter';
+  readonly kind: 'bar' | 'stacked' | 'line' | 'pie' | 'pareto' | 'funnel' | 'radar' | 'scatter' | 'waterfall';
   /** The column whose values make the groups. */
   readonly by: string;
   /** Groups stand in the order of the column's options (ages of debts), not by how large they are. */
@@ -34,10 +34,13 @@ export interface ViewChart {
   /** Rows without a value there are left out; otherwise they are a group of their own. */
   readonly known?: true;
   /**
-   * Figures of a group; a pie, a pareto and a funnel have one, a scatter the two that its point stands at and perhaps one for its size. Their units are
+   * Figures of a group; a pie, a pareto and a funnel have one, a scatter the two that its point stands at and perhaps one for its size. A waterfall
+   * has one, too: it goes from its first group to its last by the changes between them. Their units are
    * the axis's; among bars a percentage is a line.
    */
   readonly series: Fields;
+  /** Series among bars that are lines whatever they count: what the bars come to. */
+  readonly lines?: readonly string[];
 }
 
 export interface ViewShape extends ListShape {

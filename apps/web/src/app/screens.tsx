@@ -81,6 +81,9 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/contractManage/otherContractList': laterPage(() => import('../features/ledgers/OtherContractsPage.tsx')),
   '/engineering/tender/projectList': laterPage(() => import('../features/works/TendersPage.tsx')),
   '/contractManage/contractList': laterPage(() => import('../features/ledgers/AllContractsPage.tsx')),
+  '/formFlow/statisticalAnalysis/incomeExpenseAnalysis': laterPage(
+    () => import('../features/statistics/IncomePage.tsx'),
+  ),
   '/formFlow/statisticalAnalysis/maintenanceCost': laterPage(
     () => import('../features/statistics/RepairCostsPage.tsx'),
   ),

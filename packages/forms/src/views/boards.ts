@@ -1,5 +1,5 @@
 /** Every page of several views (统计分析) by id. */
 import type { BoardShape } from '@hengneng/form-kit';
-import { repairBoard } from './statistics-money.boards.ts';
+import { incomeBoard, repairBoard } from './statistics-money.boards.ts';
 
-export const BOARDS = { repairBoard } as const satisfies Readonly<Record<string, BoardShape>>;
+export const BOARDS = { incomeBoard, repairBoard } as const satisfies Readonly<Record<string, BoardShape>>;

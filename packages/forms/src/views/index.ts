@@ -16,7 +16,7 @@ import * as quota from './quota.views.ts';
 import * as receipt from './receipt.views.ts';
 import * as questionnaireViews from './questionnaires.views.ts';
 import * as receivable from './receivable.views.ts';
-import * as repairStatistics from './statistics-money-repairs.views.ts';
+import * as moneyStatistics from './statistics-money.views.ts';
 import { techDocuments, worksPapers } from './works-papers.views.ts';
 import { subProjects, worksLogs, worksProjects } from './works.views.ts';
 import { tenderAddenda, tenderProjects, tenderQuotes, tenderUnits } from './tenders.views.ts';
@@ -41,7 +41,7 @@ export * from './questionnaires.views.ts';
 export * from './receivable.views.ts';
 export { COST_ITEMS, MOST_MONTHS } from './statistics-money.ts';
 export * from './statistics-money.boards.ts';
-export * from './statistics-money-repairs.views.ts';
+export * from './statistics-money.views.ts';
 export * from './tenders.views.ts';
 export * from './works-papers.views.ts';
 export * from './works.views.ts';
@@ -65,7 +65,7 @@ export const VIEWS = {
   entryMaterials,
   transferNotices,
   ...maintenanceCost,
-  ...repairStatistics,
+  ...moneyStatistics,
   tenderAddenda,
   tenderProjects,
   tenderQuotes,

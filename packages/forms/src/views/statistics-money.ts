@@ -1,6 +1,6 @@
 /** What the money statistics have in common: what they ask, what they call the items of income and cost. */
 import { f } from '@hengneng/form-kit';
-import { COST_BEARERS, COST_SOURCES } from '../options.ts';
+import { CHARGE_MODELS, COST_BEARERS, COST_SOURCES } from '../options.ts';
 
 /** No page of statistics spans more months than these. */
 export const MOST_MONTHS = 36;
@@ -38,6 +38,18 @@ export const statisticsCalls = (name: string) => ({
 
 export const yuan = (label: string, hint?: string) =>
   f.money(label, { unit: '元', ...(hint === undefined ? {} : { hint }) });
+
+/** 万元, for figures that stand alone. */
+export const wan = (label: string, hint?: string) =>
+  f.decimal(2, label, { unit: '万元', ...(hint === undefined ? {} : { hint }) });
+
+/** 收支分析 */
+export const INCOME_ASKS = {
+  ...SPAN,
+  ...WHERE,
+  chargeMode: f.enum('收费模式', CHARGE_MODELS),
+  basis: f.enum('口径', ['权责', '收付'], { default: '权责' }),
+};
 
 /** 维修成本分析 */
 export const REPAIR_ASKS = {

@@ -257,6 +257,7 @@ const PAGE_HANDS: Readonly<Record<string, Partial<Record<RoleCode, readonly numb
 const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
   '/system/users': ['hr'],
   '/system/depts': ['hr'],
+  '/formFlow/statisticalAnalysis/incomeExpenseAnalysis': [...LEADERS, 'finance', 'projectManager'],
   // What repairs cost: those who carry projects and their machines, each within their scope.
   '/formFlow/statisticalAnalysis/maintenanceCost': [
     ...LEADERS,

@@ -23,7 +23,10 @@ export const RowsChart = ({ chart, by, groups, labels }: Props): ReactElement =>
       ),
     [groups, by, labels],
   );
-  const option = useMemo(() => optionOf(chart.kind, { names, series, groups }), [chart, names, series, groups]);
+  const option = useMemo(
+    () => optionOf(chart.kind, { names, series, groups, lines: chart.lines }),
+    [chart, names, series, groups],
+  );
   return (
     <Chart
       title={chart.label}

@@ -8,6 +8,7 @@ export interface Drawn {
   readonly names: readonly string[];
   readonly series: readonly CompiledField[];
   readonly groups: readonly ChartGroup[];
+  readonly lines?: readonly string[] | undefined;
 }
 
 const numberOf = (text: string | null | undefined): number | null =>
@@ -118,7 +119,9 @@ const frame = (names: readonly string[], twoAxes: boolean): EChartsOption => ({
   },
 });
 
-function axes(kind: 'bar' | 'stacked' | 'line', { names, series, groups }: Drawn): EChartsOption {
+function axes(kind: 'bar' | 'stacked' | 'line', { names, series, groups, lines }: Drawn): EChartsOption {
+  const isLine = (of: CompiledField): boolean =>
+    kind === 'line' || of.field.type === 'percent' || lines?.includes(of.key) === true;
   const units = unitsOf(series);
   return {
     ...frame(names, units.length > 1),
@@ -135,9 +138,9 @@ function axes(kind: 'bar' | 'stacked' | 'line', { names, series, groups }: Drawn
     })),
     series: series.map((of, at) => ({
       name: of.label,
-      type: kind === 'line' || of.field.type === 'percent' ? ('line' as const) : ('bar' as const),
+      type: isLine(of) ? ('line' as const) : ('bar' as const),
       barMaxWidth: 36,
-      ...(kind === 'stacked' && of.field.type !== 'percent' ? { stack: 'all' } : {}),
+      ...(kind === 'stacked' && !isLine(of) ? { stack: 'all' } : {}),
       yAxisIndex: Math.min(1, units.indexOf(unitOf(of.field) ?? '')),
       data: groups.map((group) => numberOf(group.values[at])),
     })),
@@ -167,6 +170,48 @@ function pareto(drawn: Drawn): EChartsOption {
   };
 }
 
+/** From the first to the last by the changes between: each bar hangs where the one before it ended. */
+export function steps(values: readonly number[]): readonly { readonly from: number; readonly to: number }[] {
+  let reached = 0;
+  return values.map((value, at) => {
+    const from = at === 0 || at === values.length - 1 ? 0 : reached;
+    reached = from + value;
+    return { from, to: reached };
+  });
+}
+
+const SPAN_STACK = { type: 'bar', stack: 'span', barMaxWidth: 48 } as const;
+
+function waterfall(drawn: Drawn): EChartsOption {
+  const values = drawn.groups.map((group) => numberOf(group.values[0]) ?? 0);
+  const bars = steps(values);
+  /** What of a bar lies above the axis, or below it; what carries it there is not seen. */
+  const part = (above: boolean, seen: boolean): readonly number[] =>
+    bars.map(({ from, to }) => {
+      const [low, high] = [Math.min(from, to), Math.max(from, to)];
+      const near = above ? Math.max(0, low) : Math.min(0, high);
+      const far = above ? Math.max(0, high) : Math.min(0, low);
+      return seen ? far - near : near;
+    });
+  const colour = ({ dataIndex: at }: { readonly dataIndex: number }): string =>
+    at === 0 || at === bars.length - 1 ? '#0f5c66' : (values[at] ?? 0) < 0 ? '#c2641a' : '#4d7a29';
+  return {
+    ...frame(drawn.names, false),
+    tooltip: {
+      trigger: 'item',
+      formatter: (item) => {
+        const at = Array.isArray(item) ? (item[0]?.dataIndex ?? 0) : item.dataIndex;
+        return `${drawn.names[at] ?? ''} ${drawn.groups[at]?.values[0] ?? ''} ${unitAt(drawn, 0)}`;
+      },
+    },
+    yAxis: { type: 'value', name: unitAt(drawn, 0), nameTextStyle: { align: 'left' } },
+    series: [true, false].flatMap((above) => [
+      { ...SPAN_STACK, silent: true, itemStyle: { color: 'transparent' }, data: [...part(above, false)] },
+      { ...SPAN_STACK, name: drawn.series[0]?.label ?? '', itemStyle: { color: colour }, data: [...part(above, true)] },
+    ]),
+  };
+}
+
 export function optionOf(kind: ViewChart['kind'], drawn: Drawn): EChartsOption {
   switch (kind) {
     case 'pie':
@@ -177,6 +222,8 @@ export function optionOf(kind: ViewChart['kind'], drawn: Drawn): EChartsOption {
       return radar(drawn);
     case 'scatter':
       return scatter(drawn);
+    case 'waterfall':
+      return waterfall(drawn);
     case 'pareto':
       return pareto(drawn);
     default:

@@ -1,8 +1,14 @@
 /** 统计分析 of money and operation: the queries of its views (`packages/forms/src/views/statistics-money*.views.ts`). */
 import type { AnySource } from '../../../engine/views/source.ts';
+import { cashAheadView, incomeChangeView, incomeLinesView, incomeMonthsView, incomeProjectsView } from './income.ts';
 import { repairCostsView, repairDevicesView, repairProjectsView, repairRepeatsView } from './repairs.ts';
 
 export const MONEY_STATISTICS: readonly AnySource[] = [
+  incomeMonthsView,
+  incomeLinesView,
+  incomeChangeView,
+  incomeProjectsView,
+  cashAheadView,
   repairCostsView,
   repairDevicesView,
   repairProjectsView,

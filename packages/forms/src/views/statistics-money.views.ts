@@ -1,0 +1,3 @@
+/** 统计分析 of money and operation, by page. */
+export * from './statistics-money-income.views.ts';
+export * from './statistics-money-repairs.views.ts';
