@@ -33,6 +33,8 @@ export const BUILT_PAGES: readonly string[] = [
   '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList',
   '/formFlow/statisticalAnalysis/maintenanceCost',
   '/formFlow/statisticalAnalysis/incomeExpenseAnalysis',
+  '/formFlow/statisticalAnalysis/waterManageAnalysis',
+  '/formFlow/statisticalAnalysis/costAnalysis',
   '/operationContent/setting/energyPriceSet',
   '/operationContent/setting/energyCoefficient',
   '/engineering/contract/contractList',

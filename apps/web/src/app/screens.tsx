@@ -84,6 +84,8 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/statisticalAnalysis/incomeExpenseAnalysis': laterPage(
     () => import('../features/statistics/IncomePage.tsx'),
   ),
+  '/formFlow/statisticalAnalysis/waterManageAnalysis': laterPage(() => import('../features/statistics/WaterPage.tsx')),
+  '/formFlow/statisticalAnalysis/costAnalysis': laterPage(() => import('../features/statistics/CostPage.tsx')),
   '/formFlow/statisticalAnalysis/maintenanceCost': laterPage(
     () => import('../features/statistics/RepairCostsPage.tsx'),
   ),

@@ -1,7 +1,16 @@
 /** 统计分析 of money and operation: which views stand on which page. */
 import { defineBoard } from '@hengneng/form-kit';
-import { INCOME_ASKS, REPAIR_ASKS } from './statistics-money.ts';
+import { COST_ASKS, INCOME_ASKS, REPAIR_ASKS, WATER_ASKS } from './statistics-money.ts';
+import {
+  costDrivers,
+  costItems,
+  costLines,
+  costMonths,
+  costPeers,
+  costVariance,
+} from './statistics-money-costs.views.ts';
 import { cashAhead, incomeChange, incomeLines, incomeMonths, incomeProjects } from './statistics-money-income.views.ts';
+import { waterBad, waterProjects, waterTasks, waterTests } from './statistics-money-water.views.ts';
 import { repairCosts, repairDevices, repairProjects, repairRepeats } from './statistics-money-repairs.views.ts';
 
 export const incomeBoard = defineBoard({
@@ -22,4 +31,24 @@ export const repairBoard = defineBoard({
   filters: REPAIR_ASKS,
   head: [repairCosts],
   lists: [repairDevices, repairProjects, repairRepeats, repairCosts],
+});
+
+export const waterBoard = defineBoard({
+  id: 'waterBoard',
+  title: '水质管理分析',
+  purpose: '各项目的水质合格率、浓缩倍数、补水与药剂成本，检测清洗任务与不合格的闭环',
+  screen: waterTests.screen,
+  filters: WATER_ASKS,
+  head: [waterTests, waterBad, waterProjects],
+  lists: [waterProjects, waterBad, waterTasks, waterTests],
+});
+
+export const costBoard = defineBoard({
+  id: 'costBoard',
+  title: '成本分析',
+  purpose: '成本结构、单位成本，以及变化来自价格、用量、人工还是维修',
+  screen: costMonths.screen,
+  filters: COST_ASKS,
+  head: [costMonths, costItems, costDrivers],
+  lists: [costPeers, costVariance, costItems, costMonths, costDrivers, costLines],
 });

@@ -62,3 +62,32 @@ export const REPAIR_ASKS = {
   source: f.enum('来源', COST_SOURCES),
   upkeep: f.enum('保养费', ['不计', '计入'], { default: '不计' }),
 };
+
+/** 水质管理分析 */
+export const WATER_ASKS = {
+  ...SPAN,
+  ...WHERE,
+  waterSystem: f.enum('水系统', ['冷却水', '冷温水', '采暖水', '卫生热水', '软化水', '软化补水', '原水']),
+  index: f.enum('指标', [
+    'pH值',
+    '电导率',
+    '浊度',
+    '总硬度',
+    '总碱度',
+    '氯离子',
+    '总铁',
+    '药剂浓度',
+    '异养菌总数',
+    '军团菌',
+  ]),
+  serviceMode: f.enum('水处理方式', ['项目自管', '药剂商托管', '公司水质组托管']),
+};
+
+/** 成本分析 */
+export const COST_ASKS = {
+  ...SPAN,
+  baseFrom: f.month('对比期起', { hint: '不选为去年同期' }),
+  baseTo: f.month('对比期止'),
+  ...WHERE,
+  item: f.enum('成本项', COST_ITEMS),
+};

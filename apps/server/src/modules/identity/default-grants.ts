@@ -258,6 +258,13 @@ const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
   '/system/users': ['hr'],
   '/system/depts': ['hr'],
   '/formFlow/statisticalAnalysis/incomeExpenseAnalysis': [...LEADERS, 'finance', 'projectManager'],
+  '/formFlow/statisticalAnalysis/waterManageAnalysis': [
+    ...LEADERS,
+    'waterEngineer',
+    'technicalDirector',
+    'projectManager',
+  ],
+  '/formFlow/statisticalAnalysis/costAnalysis': [...LEADERS, 'finance', 'energyAnalyst', 'projectManager'],
   // What repairs cost: those who carry projects and their machines, each within their scope.
   '/formFlow/statisticalAnalysis/maintenanceCost': [
     ...LEADERS,

@@ -212,6 +212,46 @@ function waterfall(drawn: Drawn): EChartsOption {
   };
 }
 
+/** How well each of several things did in each month: what lies below 80 and 90 of a hundred asks for attention. */
+function heat(drawn: Drawn): EChartsOption {
+  const sides = [...new Set(drawn.groups.map((group) => group.across ?? ''))].toSorted();
+  const names = [...new Set(drawn.names)].toReversed();
+  return {
+    tooltip: {
+      trigger: 'item',
+      formatter: (item) => {
+        const [side = 0, name = 0, value = ''] = Array.isArray(item) ? [] : (item.value as readonly number[]);
+        return `${names[Number(name)] ?? ''} ${sides[Number(side)] ?? ''}：${value} ${unitAt(drawn, 0)}`;
+      },
+    },
+    grid: { left: 8, right: 12, top: 38, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    xAxis: { type: 'category', data: sides, axisLabel: { hideOverlap: true } },
+    yAxis: { type: 'category', data: names, axisLabel: { width: 120, overflow: 'truncate' } },
+    visualMap: {
+      type: 'piecewise',
+      orient: 'horizontal',
+      top: 0,
+      right: 8,
+      pieces: [
+        { lt: 80, label: '低于80', color: '#c0392b' },
+        { gte: 80, lt: 90, label: '80–90', color: '#e08a3c' },
+        { gte: 90, label: '90及以上', color: '#4d7a29' },
+      ],
+    },
+    series: [
+      {
+        type: 'heatmap',
+        itemStyle: { borderColor: '#fff', borderWidth: 2 },
+        data: drawn.groups.map((group, at) => [
+          sides.indexOf(group.across ?? ''),
+          names.indexOf(drawn.names[at] ?? ''),
+          numberOf(group.values[0]) ?? '-',
+        ]),
+      },
+    ],
+  };
+}
+
 export function optionOf(kind: ViewChart['kind'], drawn: Drawn): EChartsOption {
   switch (kind) {
     case 'pie':
@@ -222,6 +262,8 @@ export function optionOf(kind: ViewChart['kind'], drawn: Drawn): EChartsOption {
       return radar(drawn);
     case 'scatter':
       return scatter(drawn);
+    case 'heat':
+      return heat(drawn);
     case 'waterfall':
       return waterfall(drawn);
     case 'pareto':

@@ -12,16 +12,20 @@ export interface Months {
 }
 
 /** The months of a page. @throws AppError where they end before they begin, or are too many */
-export function monthsOf(asks: { readonly from: string | null; readonly to: string | null }, now: Date): Months {
+export function monthsOf(
+  asks: { readonly from: string | null; readonly to: string | null },
+  now: Date,
+  path = 'from',
+): Months {
   const to = asks.to ?? dayOf(now).slice(0, 7);
   const from = asks.from ?? `${to.slice(0, 4)}-01`;
   try {
     const count = monthRange(from, to).length;
-    if (count > MOST_MONTHS) throw invalid([{ path: 'from', message: `最多选择${MOST_MONTHS}个月` }]);
+    if (count > MOST_MONTHS) throw invalid([{ path, message: `最多选择${MOST_MONTHS}个月` }]);
     return { from, to, count };
   } catch (error) {
     if (error instanceof Error && error.message === MONTH_ERRORS.order)
-      throw invalid([{ path: 'from', message: '开始月份不能晚于结束月份' }]);
+      throw invalid([{ path, message: '开始月份不能晚于结束月份' }]);
     throw error;
   }
 }
