@@ -35,6 +35,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/formFlow/statisticalAnalysis/incomeExpenseAnalysis',
   '/formFlow/statisticalAnalysis/waterManageAnalysis',
   '/formFlow/statisticalAnalysis/costAnalysis',
+  '/formFlow/statisticalAnalysis/businessAnalysis',
   '/operationContent/setting/energyPriceSet',
   '/operationContent/setting/energyCoefficient',
   '/engineering/contract/contractList',

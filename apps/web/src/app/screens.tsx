@@ -86,6 +86,7 @@ const features: Readonly<Record<string, LaterPage>> = {
   ),
   '/formFlow/statisticalAnalysis/waterManageAnalysis': laterPage(() => import('../features/statistics/WaterPage.tsx')),
   '/formFlow/statisticalAnalysis/costAnalysis': laterPage(() => import('../features/statistics/CostPage.tsx')),
+  '/formFlow/statisticalAnalysis/businessAnalysis': laterPage(() => import('../features/statistics/BusinessPage.tsx')),
   '/formFlow/statisticalAnalysis/maintenanceCost': laterPage(
     () => import('../features/statistics/RepairCostsPage.tsx'),
   ),

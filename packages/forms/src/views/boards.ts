@@ -1,7 +1,7 @@
 /** Every page of several views (统计分析) by id. */
 import type { BoardShape } from '@hengneng/form-kit';
-import { costBoard, incomeBoard, repairBoard, waterBoard } from './statistics-money.boards.ts';
+import { businessBoard, costBoard, incomeBoard, repairBoard, waterBoard } from './statistics-money.boards.ts';
 
-export const BOARDS = { costBoard, incomeBoard, repairBoard, waterBoard } as const satisfies Readonly<
+export const BOARDS = { businessBoard, costBoard, incomeBoard, repairBoard, waterBoard } as const satisfies Readonly<
   Record<string, BoardShape>
 >;

@@ -122,7 +122,7 @@ export const costVariance = defineView({
   },
   list: {
     columns: ['project', 'energy', 'unit', 'baseUse', 'use', 'basePrice', 'price', 'byPrice', 'byUse', 'change'],
-    filters: [...FILTERS, 'energy'],
+    filters: ['energy', ...FILTERS],
     sum: ['byPrice', 'byUse', 'change'],
   },
 });
@@ -172,7 +172,7 @@ export const costPeers = defineView({
       'deviation',
       'saving',
     ],
-    filters: [...FILTERS, 'buildingType'],
+    filters: ['buildingType', ...FILTERS],
     sum: ['areaM2', 'amount', 'saving'],
   },
 });

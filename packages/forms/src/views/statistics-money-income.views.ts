@@ -78,7 +78,7 @@ export const incomeLines = defineView({
   },
   list: {
     columns: ['document', 'kind', 'area', 'project', 'month', 'item', 'account', 'amount', 'applicant'],
-    filters: [...FILTERS, 'kind', 'costItem'],
+    filters: ['kind', 'costItem', ...FILTERS],
     sum: ['amount'],
     carries: ['module', 'record'],
   },

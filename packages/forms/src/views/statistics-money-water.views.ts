@@ -53,7 +53,7 @@ export const waterTests = defineView({
       'fit',
       'doubt',
     ],
-    filters: [...FILTERS, 'fit', 'doubt'],
+    filters: ['fit', 'doubt', ...FILTERS],
     carries: ['module', 'record'],
   },
   figures: {
@@ -204,7 +204,7 @@ export const waterBad = defineView({
       'retest',
       'lateDays',
     ],
-    filters: [...FILTERS, 'retest'],
+    filters: ['retest', ...FILTERS],
     carries: ['module', 'record'],
   },
   figures: { open: f.integer('未闭环不合格', { unit: '项' }), late: f.integer('其中逾期', { unit: '项' }) },

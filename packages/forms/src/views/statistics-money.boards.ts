@@ -1,6 +1,14 @@
 /** 统计分析 of money and operation: which views stand on which page. */
 import { defineBoard } from '@hengneng/form-kit';
-import { COST_ASKS, INCOME_ASKS, REPAIR_ASKS, WATER_ASKS } from './statistics-money.ts';
+import { BUSINESS_ASKS, COST_ASKS, INCOME_ASKS, REPAIR_ASKS, WATER_ASKS } from './statistics-money.ts';
+import {
+  businessAccounts,
+  businessAlerts,
+  businessAreas,
+  businessLosses,
+  businessProjects,
+  businessTrend,
+} from './statistics-money-business.views.ts';
 import {
   costDrivers,
   costItems,
@@ -51,4 +59,14 @@ export const costBoard = defineBoard({
   filters: COST_ASKS,
   head: [costMonths, costItems, costDrivers],
   lists: [costPeers, costVariance, costItems, costMonths, costDrivers, costLines],
+});
+
+export const businessBoard = defineBoard({
+  id: 'businessBoard',
+  title: '经营分析',
+  purpose: '各区域各项目经营全貌：收入、毛利、能耗、收款、安全与满意度，一页开月度经营会',
+  screen: businessAreas.screen,
+  filters: BUSINESS_ASKS,
+  head: [businessAreas, businessAlerts, businessTrend, businessProjects],
+  lists: [businessAreas, businessProjects, businessLosses, businessAlerts, businessTrend, businessAccounts],
 });

@@ -41,7 +41,7 @@ export const yuan = (label: string, hint?: string) =>
 
 /** 万元, for figures that stand alone. */
 export const wan = (label: string, hint?: string) =>
-  f.decimal(2, label, { unit: '万元', ...(hint === undefined ? {} : { hint }) });
+  f.decimal(2, label, { unit: '万元', classified: 'amount', ...(hint === undefined ? {} : { hint }) });
 
 /** 收支分析 */
 export const INCOME_ASKS = {
@@ -90,4 +90,13 @@ export const COST_ASKS = {
   baseTo: f.month('对比期止'),
   ...WHERE,
   item: f.enum('成本项', COST_ITEMS),
+};
+
+/** 经营分析 */
+export const BUSINESS_ASKS = {
+  month: f.month('月份', { hint: '不选为上月' }),
+  cumulative: f.enum('累计', ['当月', '本年累计'], { default: '当月' }),
+  ...WHERE,
+  buildType: f.text('建筑类型'),
+  mode: f.text('合作模式'),
 };

@@ -265,6 +265,7 @@ const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
     'projectManager',
   ],
   '/formFlow/statisticalAnalysis/costAnalysis': [...LEADERS, 'finance', 'energyAnalyst', 'projectManager'],
+  '/formFlow/statisticalAnalysis/businessAnalysis': [...LEADERS, 'finance', 'projectManager'],
   // What repairs cost: those who carry projects and their machines, each within their scope.
   '/formFlow/statisticalAnalysis/maintenanceCost': [
     ...LEADERS,

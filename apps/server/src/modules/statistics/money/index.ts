@@ -1,6 +1,14 @@
 /** 统计分析 of money and operation: the queries of its views (`packages/forms/src/views/statistics-money*.views.ts`). */
 import type { AnySource } from '../../../engine/views/source.ts';
 import {
+  businessAccountsView,
+  businessAlertsView,
+  businessAreasView,
+  businessLossesView,
+  businessProjectsView,
+  businessTrendView,
+} from './business.ts';
+import {
   costDriversView,
   costItemsView,
   costLinesView,
@@ -32,4 +40,10 @@ export const MONEY_STATISTICS: readonly AnySource[] = [
   costVarianceView,
   costPeersView,
   costLinesView,
+  businessAreasView,
+  businessTrendView,
+  businessProjectsView,
+  businessLossesView,
+  businessAlertsView,
+  businessAccountsView,
 ];
