@@ -8,7 +8,7 @@ import {
   businessTrend,
 } from '@hengneng/forms';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Statistics } from './testing.ts';
+import { Statistics } from './testing/statistics.ts';
 
 const [FIRST, SECOND] = ['EMC01001', 'EMC01002'];
 const MONTH = { month: '2031-03' };

@@ -1,7 +1,7 @@
 /** 成本分析 against rows made by hand: unit costs, price and quantity, what a change consists of, peers, scope, the workbook. */
 import { costDrivers, costItems, costLines, costMonths, costPeers, costVariance } from '@hengneng/forms';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Statistics } from './testing.ts';
+import { Statistics } from './testing/statistics.ts';
 
 const PROJECT = 'EMC01001';
 const SPAN = { from: '2031-03', to: '2031-03', project: PROJECT };

@@ -4,7 +4,7 @@ import { allocateMoney, money, moneyText } from '@hengneng/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { overMonths } from './over-months.ts';
-import { Statistics } from './testing.ts';
+import { Statistics } from './testing/statistics.ts';
 
 const PROJECT = 'EMC01001';
 const SPAN = { from: '2031-03', to: '2031-04' };

@@ -1,7 +1,7 @@
 /** 维修成本分析 against records made by hand: sums, shares and pictures, devices and faults that come again, scope, what is asked wrongly, the workbook. */
 import { repairCosts, repairDevices, repairProjects, repairRepeats } from '@hengneng/forms';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Statistics } from './testing.ts';
+import { Statistics } from './testing/statistics.ts';
 
 const PROJECT = 'EMC01001';
 const MARCH = { from: '2026-03', to: '2026-03' };

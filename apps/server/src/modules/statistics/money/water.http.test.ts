@@ -1,7 +1,7 @@
 /** 水质管理分析 against tests made by hand: rates, control chart, what is closed, what was due, scope, the workbook. */
 import { waterBad, waterProjects, waterTasks, waterTests } from '@hengneng/forms';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Statistics } from './testing.ts';
+import { Statistics } from './testing/statistics.ts';
 
 const PROJECT = 'EMC01001';
 const SPAN = { from: '2025-01', to: '2025-03', project: PROJECT };

@@ -3,8 +3,8 @@ import type { ViewShape } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { expect } from 'vitest';
-import { type Held, held } from '../../../testing/client.ts';
-import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { type Held, held } from '../../../../testing/client.ts';
+import { startTestServer, type TestServer } from '../../../../testing/server.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
