@@ -15,7 +15,7 @@ export const waterTests = defineView({
   title: '检测明细',
   purpose: '期间内每一项检测的实测值、标准与判定；点单号看检测报告或管理记录',
   screen: SCREEN,
-  calls: calls('Tests'),
+  calls: calls('Summary'),
   asks: WATER_ASKS,
   columns: {
     document: f.text('单号'),

@@ -94,7 +94,7 @@ export const COST_ASKS = {
 
 /** 经营分析 */
 export const BUSINESS_ASKS = {
-  month: f.month('月份', { hint: '不选为上月' }),
+  month: f.month('月份', { hint: '不选为最近有核算的月份' }),
   cumulative: f.enum('累计', ['当月', '本年累计'], { default: '当月' }),
   ...WHERE,
   buildType: f.text('建筑类型'),

@@ -158,6 +158,19 @@ describe('经营分析', () => {
     ]);
   });
 
+  it('begins with the last month that is over and accounted', async () => {
+    const now = `(app_now() at time zone 'Asia/Shanghai')`;
+    const [months] = await at.run(
+      `select to_char(${now} - interval '2 months', 'YYYY-MM') as past, to_char(${now}, 'YYYY-MM') as now`,
+    );
+    const figures = { income: 70_000, energy: 1, gross: 1, profit: 1, received: 1 };
+    await account(FIRST, String(months?.['past']), figures);
+    await account(SECOND, String(months?.['now']), figures);
+    expect((await at.ask(businessAccounts, {})).rows.map((row) => [row['project'], row['on']])).toEqual([
+      [FIRST, months?.['past']],
+    ]);
+  });
+
   it('stays within the scope of who asks; the workbook has the same sums', async () => {
     for (const view of [businessAreas, businessProjects, businessLosses, businessTrend, businessAccounts])
       expect((await at.ask(view, { ...MONTH, project: FIRST }, 'projectManager2')).rows).toEqual([]);

@@ -26,16 +26,20 @@ const monthBefore = (month: string): string => {
   return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`;
 };
 
+/** The month that was asked for, else the last of those that are over for which anything was accounted. */
 function periodOf({ asks, now, bind }: Business): Period {
-  const month = asks.month ?? monthBefore(dayOf(now).slice(0, 7));
-  const first = asks.cumulative === '本年累计' ? `${month.slice(0, 4)}-01` : month;
+  const over = monthBefore(dayOf(now).slice(0, 7));
+  const last = (): string =>
+    asks.month === null
+      ? `coalesce((select max(b.month) from b_project_profit b where not b.voided and b.month <= ${bind(over)}::text), ${bind(over)}::text)`
+      : `${bind(asks.month)}::text`;
   return {
     // A value that the query does not name must not be sent along.
     get first() {
-      return `${bind(first)}::text`;
+      return asks.cumulative === '本年累计' ? `(left(${last()}, 4) || '-01')` : last();
     },
     get last() {
-      return `${bind(month)}::text`;
+      return last();
     },
   };
 }

@@ -58,6 +58,7 @@ describe('维修成本分析', () => {
     expect(charts['causes']).toEqual([{ by: '自然磨损', values: ['1300.00', '2'] }]);
     expect((await at.ask(repairCosts, { ...MARCH, upkeep: '计入' })).figures).toMatchObject({ total: '1390.00' });
     expect((await at.ask(repairCosts, { ...MARCH, bearer: '客户' })).figures).toMatchObject({ total: '300.00' });
+    expect((await at.ask(repairCosts, { ...MARCH, device })).figures).toMatchObject({ total: '1000.00' });
   });
 
   it('says of each device what it took since ever, and which faults came again within 90 days', async () => {
