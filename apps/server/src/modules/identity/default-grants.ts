@@ -13,6 +13,7 @@ import {
 } from '@hengneng/core';
 import type { ScopeKind } from '../../platform/context.ts';
 import type { MenuDefinition } from './menus.ts';
+import { MONEY_STATISTICS_PAGES } from './statistics-money-grants.ts';
 
 interface Hands {
   readonly makers: readonly RoleCode[] | 'staff';
@@ -257,25 +258,7 @@ const PAGE_HANDS: Readonly<Record<string, Partial<Record<RoleCode, readonly numb
 const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
   '/system/users': ['hr'],
   '/system/depts': ['hr'],
-  '/formFlow/statisticalAnalysis/incomeExpenseAnalysis': [...LEADERS, 'finance', 'projectManager'],
-  '/formFlow/statisticalAnalysis/waterManageAnalysis': [
-    ...LEADERS,
-    'waterEngineer',
-    'technicalDirector',
-    'projectManager',
-  ],
-  '/formFlow/statisticalAnalysis/costAnalysis': [...LEADERS, 'finance', 'energyAnalyst', 'projectManager'],
-  '/formFlow/statisticalAnalysis/businessAnalysis': [...LEADERS, 'finance', 'projectManager'],
-  // What repairs cost: those who carry projects and their machines, each within their scope.
-  '/formFlow/statisticalAnalysis/maintenanceCost': [
-    ...LEADERS,
-    'finance',
-    'projectManager',
-    'engineer',
-    'technicalDirector',
-    'hvacLeader',
-    'purchaser',
-  ],
+  ...MONEY_STATISTICS_PAGES,
 };
 
 /** Who answers for consulting as a whole. */
