@@ -14,7 +14,12 @@ export const viewRow = z.looseObject({ id: z.string() });
 export type ViewRow = z.output<typeof viewRow>;
 
 /** One group of a picture; `values` in the order of the chart's series, null where there is none. */
-export const chartGroup = z.object({ by: z.string().nullable(), values: z.array(z.string().nullable()) });
+export const chartGroup = z.object({
+  by: z.string().nullable(),
+  /** Where the group stands on the other side of a heat map. */
+  across: z.string().nullable().optional(),
+  values: z.array(z.string().nullable()),
+});
 export type ChartGroup = z.output<typeof chartGroup>;
 
 /** Filters come beside these by the columns' keys (`dueDate[from]`). */

@@ -26,9 +26,11 @@ export interface ListShape {
 /** A picture of all rows that match, in groups of one column. */
 export interface ViewChart {
   readonly label: string;
-  readonly kind: 'bar' | 'stacked' | 'line' | 'pie' | 'pareto' | 'funnel' | 'radar' | 'scatter';
+  readonly kind: 'bar' | 'stacked' | 'line' | 'pie' | 'pareto' | 'funnel' | 'radar' | 'scatter' | 'waterfall' | 'heat';
   /** The column whose values make the groups. */
   readonly by: string;
+  /** Of a heat map, which shows one figure by two columns: the column that runs from left to right, as its text is. */
+  readonly across?: string;
   /** Groups stand in the order of the column's options (ages of debts), not by how large they are. */
   readonly inOrder?: boolean;
   /** Rows without a value there are left out; otherwise they are a group of their own. */
@@ -37,9 +39,12 @@ export interface ViewChart {
   readonly coloured?: true;
   /**
    * Figures of a group; a pie, a pareto and a funnel have one, a scatter the two that its point stands at and perhaps one for its size (`coloured`:
-   * each after the first is a height in a colour of its own). Their units are the axis's; among bars a percentage is a line.
+   * each after the first is a height in a colour of its own). A waterfall has one, too: it goes from its first group to its last by the changes
+   * between them. Their units are the axis's; among bars a percentage is a line.
    */
   readonly series: Fields;
+  /** Series among bars that are lines whatever they count: what the bars come to. */
+  readonly lines?: readonly string[];
 }
 
 export interface ViewShape extends ListShape {
@@ -62,7 +67,7 @@ interface CheckedView<T extends ViewShape> {
     readonly sum?: readonly Names<T>[];
     readonly carries?: readonly Names<T>[];
   };
-  readonly charts?: { readonly [K in keyof T['charts']]: { readonly by: Names<T> } };
+  readonly charts?: { readonly [K in keyof T['charts']]: { readonly by: Names<T>; readonly across?: Names<T> } };
 }
 
 /** Makes a view; a name that is no column of it does not compile. */

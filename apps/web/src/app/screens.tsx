@@ -90,6 +90,15 @@ const features: Readonly<Record<string, LaterPage>> = {
     () => import('../features/contracts/BuyerContractsPage.tsx'),
   ),
   '/contractManage/contractList': laterPage(() => import('../features/ledgers/AllContractsPage.tsx')),
+  '/formFlow/statisticalAnalysis/incomeExpenseAnalysis': laterPage(
+    () => import('../features/statistics/IncomePage.tsx'),
+  ),
+  '/formFlow/statisticalAnalysis/waterManageAnalysis': laterPage(() => import('../features/statistics/WaterPage.tsx')),
+  '/formFlow/statisticalAnalysis/costAnalysis': laterPage(() => import('../features/statistics/CostPage.tsx')),
+  '/formFlow/statisticalAnalysis/businessAnalysis': laterPage(() => import('../features/statistics/BusinessPage.tsx')),
+  '/formFlow/statisticalAnalysis/maintenanceCost': laterPage(
+    () => import('../features/statistics/RepairCostsPage.tsx'),
+  ),
   '/projectContent/consultStatistics/project': laterPage(() => import('../features/consult/ConsultProjectsPage.tsx')),
   '/projectContent/consultStatistics/consult': laterPage(() => import('../features/consult/ConsultOrdersPage.tsx')),
   '/projectContent/consultStatistics/broadCityGroup': laterPage(

@@ -42,6 +42,7 @@ import {
   trainingTrainers,
 } from './statistics-people-training.views.ts';
 import { renewalAreas, renewalContracts } from './statistics-people.views.ts';
+import * as moneyStatistics from './statistics-money.views.ts';
 import { techDocuments, worksPapers } from './works-papers.views.ts';
 import { subProjects, worksLogs, worksProjects } from './works.views.ts';
 import { tenderAddenda, tenderProjects, tenderQuotes, tenderUnits } from './tenders.views.ts';
@@ -78,6 +79,9 @@ export * from './statistics-people-feedback.views.ts';
 export * from './statistics-people-satisfaction.views.ts';
 export * from './statistics-people-training.views.ts';
 export * from './statistics-people.views.ts';
+export { COST_ITEMS, MOST_MONTHS } from './statistics-money.ts';
+export * from './statistics-money.boards.ts';
+export * from './statistics-money.views.ts';
 export * from './tenders.views.ts';
 export * from './works-letters.views.ts';
 export * from './works-papers.views.ts';
@@ -111,6 +115,7 @@ export const VIEWS = {
   entryMaterials,
   transferNotices,
   ...maintenanceCost,
+  ...moneyStatistics,
   tenderAddenda,
   tenderProjects,
   tenderQuotes,

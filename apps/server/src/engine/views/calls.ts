@@ -17,6 +17,8 @@ import { type AnySource, asFigure, listOf } from './source.ts';
 
 /** More groups than these are no picture any more. */
 const MOST_GROUPS = 200;
+/** A heat map shows every month of the things that it names. */
+const MOST_CELLS = 3000;
 
 type Texts = Readonly<Record<string, string | null>>;
 
@@ -41,11 +43,11 @@ interface Drawn {
 }
 
 /** Time runs on; what has an order of its own stands in it; all else by how large it is. */
-function orderOf(chart: ViewChart, by: Field, column: string, bind: Bind): string {
+function orderOf(chart: ViewChart, by: Field, column: string, size: string, bind: Bind): string {
   if (chart.kind === 'line' || by.type === 'month' || by.type === 'date') return '1';
   if (chart.inOrder === true && by.type === 'enum')
     return `array_position(${bind([...by.options])}::text[], ${column})`;
-  return '2 desc nulls last, 1';
+  return `(${size}) desc nulls last, 1`;
 }
 
 async function chartOf(
@@ -64,15 +66,23 @@ async function chartOf(
     return { groups: [], labels: {} };
   const { from, parameters } = listFrom(of, ctx, ask);
   const values = series.map((field, at) => `${asFigure(field, source.charts[key]?.[field.key] ?? 'null')} as v${at}`);
-  const order = orderOf(chart, by.field, of.column(by.key), parameters.bind);
+  // The figures themselves are text by now: 300 would stand before 1000.
+  const size = source.charts[key]?.[series[0]?.key ?? ''] ?? 'null';
+  const order = orderOf(chart, by.field, of.column(by.key), size, parameters.bind);
+  const across = chart.across === undefined ? null : of.column(chart.across);
   const rows = await raw<Texts>(
     ctx.db,
-    `select ${of.column(by.key)}::text as "${by.key}", ${values.join(', ')} ${from} ${chart.known ? `and ${of.column(by.key)} is not null` : ''} group by ${of.column(by.key)}
-      order by ${order} limit ${MOST_GROUPS}`,
+    `select ${of.column(by.key)}::text as "${by.key}", ${across === null ? '' : `${across}::text as across, `}${values.join(', ')} ${from}
+      ${chart.known ? `and ${of.column(by.key)} is not null` : ''} group by ${of.column(by.key)}${across === null ? '' : `, ${across}`}
+      order by ${across === null ? order : '1, 2'} limit ${across === null ? MOST_GROUPS : MOST_CELLS}`,
     parameters.values,
   );
   return {
-    groups: rows.map((row) => ({ by: row[by.key] ?? null, values: series.map((_, at) => row[`v${at}`] ?? null) })),
+    groups: rows.map((row) => ({
+      by: row[by.key] ?? null,
+      ...(across === null ? {} : { across: row['across'] ?? null }),
+      values: series.map((_, at) => row[`v${at}`] ?? null),
+    })),
     labels: await labelsFor(ctx.db, deps.labels, [{ of: by, rows }]),
   };
 }

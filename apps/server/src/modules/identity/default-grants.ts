@@ -16,6 +16,7 @@ import { CONTRACT_PAGES } from './contract-hands.ts';
 import type { MenuDefinition } from './menus.ts';
 import { heldByAll, PAGE_BUTTONS_HELD } from './page-grants.ts';
 import { STATISTICS_PAGES } from './statistics-grants.ts';
+import { MONEY_STATISTICS_PAGES } from './statistics-money-grants.ts';
 
 interface Hands {
   readonly makers: readonly RoleCode[] | 'staff';
@@ -259,6 +260,7 @@ const PAGE_HANDS: Readonly<Record<string, Partial<Record<RoleCode, readonly numb
 const PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
   '/system/users': ['hr'],
   '/system/depts': ['hr'],
+  ...MONEY_STATISTICS_PAGES,
 };
 
 /** Who answers for consulting as a whole. */

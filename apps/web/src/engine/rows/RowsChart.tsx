@@ -43,8 +43,8 @@ export const RowsChart = ({ chart, by, groups, labels }: Props): ReactElement =>
           </thead>
           <tbody>
             {groups.map((group, at) => (
-              <tr key={group.by ?? ''}>
-                <td>{names[at]}</td>
+              <tr key={`${group.by ?? ''} ${group.across ?? ''}`}>
+                <td>{group.across ? `${names[at] ?? ''} ${group.across}` : names[at]}</td>
                 {series.map((of, column) => (
                   <td key={of.key} className="right">
                     {formatValue(of.field, group.values[column])}

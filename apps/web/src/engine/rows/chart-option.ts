@@ -120,7 +120,11 @@ const frame = (names: readonly string[], twoAxes: boolean): EChartsOption => ({
   },
 });
 
-function axes(kind: 'bar' | 'stacked' | 'line', { names, series, groups }: Drawn): EChartsOption {
+type Axes = ViewChart & { readonly kind: 'bar' | 'stacked' | 'line' };
+
+function axes({ kind, lines }: Axes, { names, series, groups }: Drawn): EChartsOption {
+  const isLine = (of: CompiledField): boolean =>
+    kind === 'line' || of.field.type === 'percent' || lines?.includes(of.key) === true;
   const units = unitsOf(series);
   return {
     ...frame(names, units.length > 1),
@@ -137,9 +141,9 @@ function axes(kind: 'bar' | 'stacked' | 'line', { names, series, groups }: Drawn
     })),
     series: series.map((of, at) => ({
       name: of.label,
-      type: kind === 'line' || of.field.type === 'percent' ? ('line' as const) : ('bar' as const),
+      type: isLine(of) ? ('line' as const) : ('bar' as const),
       barMaxWidth: 36,
-      ...(kind === 'stacked' && of.field.type !== 'percent' ? { stack: 'all' } : {}),
+      ...(kind === 'stacked' && !isLine(of) ? { stack: 'all' } : {}),
       yAxisIndex: Math.min(1, units.indexOf(unitOf(of.field) ?? '')),
       data: groups.map((group) => numberOf(group.values[at])),
     })),
@@ -174,7 +178,90 @@ function pareto(drawn: Drawn): EChartsOption {
   };
 }
 
-export function optionOf({ kind, coloured }: ViewChart, drawn: Drawn): EChartsOption {
+/** From the first to the last by the changes between: each bar hangs where the one before it ended. */
+export function steps(values: readonly number[]): readonly { readonly from: number; readonly to: number }[] {
+  let reached = 0;
+  return values.map((value, at) => {
+    const from = at === 0 || at === values.length - 1 ? 0 : reached;
+    reached = from + value;
+    return { from, to: reached };
+  });
+}
+
+const SPAN_STACK = { type: 'bar', stack: 'span', barMaxWidth: 48 } as const;
+
+function waterfall(drawn: Drawn): EChartsOption {
+  const values = drawn.groups.map((group) => numberOf(group.values[0]) ?? 0);
+  const bars = steps(values);
+  /** What of a bar lies above the axis, or below it; what carries it there is not seen. */
+  const part = (above: boolean, seen: boolean): readonly number[] =>
+    bars.map(({ from, to }) => {
+      const [low, high] = [Math.min(from, to), Math.max(from, to)];
+      const near = above ? Math.max(0, low) : Math.min(0, high);
+      const far = above ? Math.max(0, high) : Math.min(0, low);
+      return seen ? far - near : near;
+    });
+  const colour = ({ dataIndex: at }: { readonly dataIndex: number }): string =>
+    at === 0 || at === bars.length - 1 ? '#0f5c66' : (values[at] ?? 0) < 0 ? '#c2641a' : '#4d7a29';
+  return {
+    ...frame(drawn.names, false),
+    tooltip: {
+      trigger: 'item',
+      formatter: (item) => {
+        const at = Array.isArray(item) ? (item[0]?.dataIndex ?? 0) : item.dataIndex;
+        return `${drawn.names[at] ?? ''} ${drawn.groups[at]?.values[0] ?? ''} ${unitAt(drawn, 0)}`;
+      },
+    },
+    yAxis: { type: 'value', name: unitAt(drawn, 0), nameTextStyle: { align: 'left' } },
+    series: [true, false].flatMap((above) => [
+      { ...SPAN_STACK, silent: true, itemStyle: { color: 'transparent' }, data: [...part(above, false)] },
+      { ...SPAN_STACK, name: drawn.series[0]?.label ?? '', itemStyle: { color: colour }, data: [...part(above, true)] },
+    ]),
+  };
+}
+
+/** How well each of several things did in each month: what lies below 80 and 90 of a hundred asks for attention. */
+function heat(drawn: Drawn): EChartsOption {
+  const sides = [...new Set(drawn.groups.map((group) => group.across ?? ''))].toSorted();
+  const names = [...new Set(drawn.names)].toReversed();
+  return {
+    tooltip: {
+      trigger: 'item',
+      formatter: (item) => {
+        const [side = 0, name = 0, value = ''] = Array.isArray(item) ? [] : (item.value as readonly number[]);
+        return `${names[Number(name)] ?? ''} ${sides[Number(side)] ?? ''}：${value} ${unitAt(drawn, 0)}`;
+      },
+    },
+    grid: { left: 8, right: 12, top: 38, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    xAxis: { type: 'category', data: sides, axisLabel: { hideOverlap: true } },
+    yAxis: { type: 'category', data: names, axisLabel: { width: 120, overflow: 'truncate' } },
+    visualMap: {
+      type: 'piecewise',
+      orient: 'horizontal',
+      top: 0,
+      right: 8,
+      pieces: [
+        { lt: 80, label: '低于80', color: '#c0392b' },
+        { gte: 80, lt: 90, label: '80–90', color: '#e08a3c' },
+        { gte: 90, label: '90及以上', color: '#4d7a29' },
+      ],
+    },
+    series: [
+      {
+        type: 'heatmap',
+        itemStyle: { borderColor: '#fff', borderWidth: 2 },
+        data: drawn.groups.map((group, at) => [
+          sides.indexOf(group.across ?? ''),
+          names.indexOf(drawn.names[at] ?? ''),
+          numberOf(group.values[0]) ?? '-',
+        ]),
+      },
+    ],
+  };
+}
+
+export function optionOf(chart: ViewChart, drawn: Drawn): EChartsOption {
+  const { kind } = chart;
   switch (kind) {
     case 'pie':
       return pie(drawn);
@@ -183,10 +270,14 @@ export function optionOf({ kind, coloured }: ViewChart, drawn: Drawn): EChartsOp
     case 'radar':
       return radar(drawn);
     case 'scatter':
-      return scatter(drawn, coloured === true);
+      return scatter(drawn, chart.coloured === true);
+    case 'heat':
+      return heat(drawn);
+    case 'waterfall':
+      return waterfall(drawn);
     case 'pareto':
       return pareto(drawn);
     default:
-      return axes(kind, drawn);
+      return axes({ ...chart, kind }, drawn);
   }
 }

@@ -113,7 +113,7 @@ export const ViewBoard = <const T extends BoardShape>({ board, lists, actions, n
       </p>
       <ViewTabs
         label={board.title}
-        shared
+        keep="filters"
         tabs={board.lists.map((view: T['lists'][number]) => {
           const { note: words, ...list }: BoardList = lists[view.id as T['lists'][number]['id']];
           return {
