@@ -27,9 +27,7 @@ export const ViewTabs = <K extends string>({
   const [params, setParams] = useSearchParams();
   const shown = tabs.find((tab) => tab.key === params.get('tab')) ?? tabs[0];
   const choose = (key: string) => {
-    const next = new URLSearchParams(
-      keep === 'filters' ? params : [...params].filter(([name]) => keep.includes(name)),
-    );
+    const next = new URLSearchParams(keep === 'filters' ? params : [...params].filter(([name]) => keep.includes(name)));
     for (const name of OF_ROWS) next.delete(name);
     if (key === tabs[0]?.key) next.delete('tab');
     else next.set('tab', key);
