@@ -55,7 +55,6 @@ import { registerInspection } from './modules/inspection/index.ts';
 import { LESSON_FILES, registerLearning, seesLesson } from './modules/learning/index.ts';
 import { LEDGER_VIEWS, registerBalances } from './modules/ledgers/index.ts';
 import { STATISTICS_VIEWS } from './modules/statistics/index.ts';
-import { MONEY_STATISTICS } from './modules/statistics/money/index.ts';
 import { registerPersonnel } from './modules/personnel/index.ts';
 import {
   ADDENDUM_FILES,
@@ -238,7 +237,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     ...Object.values(IMPORTS).map(({ id, title }) => [id, title] as const),
   ]);
   registerBooks(registry, engine.deps, BOOKS, { effect: (name) => sentences.get(name) ?? '' });
-  const views = [...LEDGER_VIEWS, ...STATISTICS_VIEWS, ...MONEY_STATISTICS, ...contractViews(engine.catalog)];
+  const views = [...LEDGER_VIEWS, ...STATISTICS_VIEWS, ...contractViews(engine.catalog)];
   registerViews(registry, engine.deps, VIEWS, views);
   registerBoards(registry, engine.deps, BOARDS, views);
   registerImports(registry, { engine: engine.deps, storage }, IMPORTS, IMPORT_SOURCES);

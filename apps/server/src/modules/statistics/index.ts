@@ -1,5 +1,6 @@
 /** Pages of statistics (统计分析): the queries of their views. */
 import type { AnySource } from '../../engine/views/source.ts';
+import { MONEY_STATISTICS } from './money/index.ts';
 import { PEOPLE_STATISTICS } from './people/index.ts';
 
-export const STATISTICS_VIEWS: readonly AnySource[] = [...PEOPLE_STATISTICS];
+export const STATISTICS_VIEWS: readonly AnySource[] = [...PEOPLE_STATISTICS, ...MONEY_STATISTICS];

@@ -11,7 +11,8 @@ import { today as dayOf } from '@hengneng/form-kit';
 import { type Asked, viewSource } from '../../../engine/views/source.ts';
 import { RECEIVABLES } from '../../ledgers/index.ts';
 import { scoreOf } from './score.ts';
-import { monthMoved, percentOf, placed } from './span.ts';
+import { monthMoved, placed } from './span.ts';
+import { rate } from '../shared.ts';
 
 type Business = Asked<typeof businessAreas>;
 
@@ -70,11 +71,11 @@ export const businessAreasView = viewSource({
   order: 'm.gross desc, m.area',
   figures: {
     income: 'coalesce(sum(m.income), 0)',
-    reached: percentOf('sum(m.income)', 'sum(m.target)'),
-    profitReached: percentOf('sum(m.profit)', 'sum(m.budget_profit)'),
-    grossRate: percentOf('sum(m.gross)', 'sum(m.income)'),
-    collectRate: percentOf('sum(m.received)', 'sum(m.income)'),
-    energyRate: percentOf('sum(m."energyCost")', 'sum(m.income)'),
+    reached: rate('sum(m.income)', 'sum(m.target)'),
+    profitReached: rate('sum(m.profit)', 'sum(m.budget_profit)'),
+    grossRate: rate('sum(m.gross)', 'sum(m.income)'),
+    collectRate: rate('sum(m.received)', 'sum(m.income)'),
+    energyRate: rate('sum(m."energyCost")', 'sum(m.income)'),
     satisfaction: 'sum(m.marks) / nullif(sum(m.visits), 0)',
   },
   rows: (asked) => {
@@ -91,8 +92,8 @@ export const businessAreasView = viewSource({
         cross join lateral (select sum(r.unpaid) as unpaid from ${RECEIVABLES} r where r.project = p.code) u
         cross join lateral (select avg(f.staff_count) as staff from f_project_statics_info f where f.status = 'approved' and f.project = p.code
           and f.account_month between ${at.first} and ${at.last}) h)
-    select g.area as id, g.*, ${percentOf('g.income', 'g.target')} as reached, ${percentOf('g."energyCost"', 'g.income')} as "energyRate",
-      ${percentOf('g.gross', 'g.income')} as "grossRate", ${percentOf('g.received', 'g.income')} as "collectRate",
+    select g.area as id, g.*, ${rate('g.income', 'g.target')} as reached, ${rate('g."energyCost"', 'g.income')} as "energyRate",
+      ${rate('g.gross', 'g.income')} as "grossRate", ${rate('g.received', 'g.income')} as "collectRate",
       g."areaM2" / nullif(g.staff, 0) as "areaPerHead", g.income / nullif(g.staff, 0) as "incomePerHead", g.marks / nullif(g.visits, 0) as satisfaction
     from (
       select e.area, count(*) as projects, ${inWan('sum(e.area_m2)')} as "areaM2", ${inWan('sum(e.income)')} as income, ${inWan('sum(e.target)')} as target,
@@ -118,8 +119,8 @@ export const businessTrendView = viewSource({
     const { last } = periodOf(asked);
     return `
     with ${accounts(asked)}
-    select k.month as id, k.month as "on", ${inWan('a.income')} as income, ${inWan('a.gross')} as gross, ${percentOf('a.gross', 'a.income')} as "grossRate",
-      ${percentOf('l.gross', 'l.income')} as "lastGrossRate"
+    select k.month as id, k.month as "on", ${inWan('a.income')} as income, ${inWan('a.gross')} as gross, ${rate('a.gross', 'a.income')} as "grossRate",
+      ${rate('l.gross', 'l.income')} as "lastGrossRate"
     from (select to_char(s, 'YYYY-MM') as month
         from generate_series((left(${last}, 4) || '-01-01')::date, (${last} || '-01')::date, interval '1 month') s) k
       cross join lateral (select sum(b.income) as income, sum(b.gross_profit) as gross from account b where b.month = k.month) a
@@ -143,7 +144,7 @@ export const businessProjectsView = viewSource({
     return `
     with ${accounts(asked)}
     , each as (
-      select p.code, p.area, a.income, a.gross, ${percentOf('a.gross', 'a.income')} as gross_rate, ${percentOf('a.received', 'a.income')} as collect_rate,
+      select p.code, p.area, a.income, a.gross, ${rate('a.gross', 'a.income')} as gross_rate, ${rate('a.received', 'a.income')} as collect_rate,
         a.energy / nullif(p.area_m2, 0) as energy_per_area, a.cost / nullif(p.area_m2, 0) as cost_per_area, i.marks / nullif(i.visits, 0) as satisfaction, s.accidents
       from projects p join (
           select b.project, sum(b.income) as income, sum(b.gross_profit) as gross, sum(b.received) as received, sum(b.energy_cost) as energy, sum(b.cost) as cost
@@ -187,8 +188,8 @@ export const businessAlertsView = viewSource({
   rows: (asked) => {
     const at = periodOf(asked);
     const today = asked.today;
-    const rate = (month: string): string =>
-      `(select ${percentOf('sum(b.gross_profit)', 'sum(b.income)')} from account b where b.project = p.code and b.month = ${month})`;
+    const marginOf = (month: string): string =>
+      `(select ${rate('sum(b.gross_profit)', 'sum(b.income)')} from account b where b.project = p.code and b.month = ${month})`;
     return `
     with ${accounts(asked)}
     select a.kind || ' ' || a.code || ' ' || a.n as id, a.kind, a.code as project, p.area, a.value, a."limit", p.manager
@@ -198,7 +199,7 @@ export const businessAlertsView = viewSource({
         and not exists (select from account b where b.project = p.code and b.month = ${at.last})
       union all
       select '毛利骤降', g.code, 0, round(g.now, 2) || '%，上月' || round(g.before, 2) || '%', '下降${LIMITS.drop}个百分点'
-      from (select p.code, ${rate(at.last)} as now, ${rate(monthMoved(at.last, -1))} as before from projects p) g where g.before - g.now >= ${LIMITS.drop}
+      from (select p.code, ${marginOf(at.last)} as now, ${marginOf(monthMoved(at.last, -1))} as before from projects p) g where g.before - g.now >= ${LIMITS.drop}
       union all
       select '能耗超标', e.project, e.id, concat_ws('，', e.content, '偏差' || trim_scale(e.deviation_rate) || '%'), '未闭环' from b_energy_issue e
       where not e.voided and e.state <> '已闭环' and e.kind = '能耗异常'

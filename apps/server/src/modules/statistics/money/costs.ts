@@ -2,7 +2,8 @@
 import { costDrivers, costItems, costLines, costMonths, costPeers, costVariance } from '@hengneng/forms';
 import { type Asked, viewSource } from '../../../engine/views/source.ts';
 import { SPENT } from './flows.ts';
-import { growthOf, monthMoved, monthsOf, percentOf, placed } from './span.ts';
+import { growthOf, monthMoved, monthsOf, placed } from './span.ts';
+import { rate } from '../shared.ts';
 import { USED } from './usage.ts';
 
 type Costs = Asked<typeof costMonths>;
@@ -51,7 +52,7 @@ export const costMonthsView = viewSource({
     perHeat: 'sum(m.metered) / nullif(sum(m.heat), 0)',
     perArea: 'sum(m.total) / nullif(max(m.supplied), 0)',
     elecPrice: 'sum(m.elec_cost) / nullif(sum(m.elec), 0)',
-    valley: percentOf('sum(m.valley)', 'sum(m.split)'),
+    valley: rate('sum(m.valley)', 'sum(m.split)'),
   },
   charts: {
     units: { perArea: 'max(m."perArea")', lastPerArea: 'max(m."lastPerArea")', perHeat: 'max(m."perHeat")' },
@@ -87,7 +88,7 @@ export const costItemsView = viewSource({
     const at = bounds(asked);
     return `
     with ${costs(asked)}
-    select g.item || ' ' || g.account as id, g.item as "costItem", g.account, g.amount, ${percentOf('g.amount', 'sum(g.amount) over ()')} as share, g.base,
+    select g.item || ' ' || g.account as id, g.item as "costItem", g.account, g.amount, ${rate('g.amount', 'sum(g.amount) over ()')} as share, g.base,
       g.amount - g.base as change, ${growthOf('g.amount', 'g.base')} as growth
     from (
       select c.item, c.account, coalesce(sum(c.amount) filter (where ${at.during('c.month')}), 0) as amount,
@@ -176,7 +177,7 @@ export const costPeersView = viewSource({
       from each e where e.total is not null group by e.building_type having count(*) >= ${PEERS})
     select e.code as id, e.code as project, e.area, e.building_type as "buildingType", e.area_m2 as "areaM2", e.elec, e.gas, e.water,
       e.energy_cost as "energyCost", e.labour_cost as "labourCost", e.repair_cost as "repairCost", e.total, e.amount, r.median,
-      ${percentOf('e.total - r.median', 'r.median')} as deviation, case when r.quarter is not null then greatest(0, e.total - r.quarter) * e.area_m2 / 10000 end as saving
+      ${rate('e.total - r.median', 'r.median')} as deviation, case when r.quarter is not null then greatest(0, e.total - r.quarter) * e.area_m2 / 10000 end as saving
     from each e left join peers r on r.building_type = e.building_type where e.amount is not null`;
   },
 });

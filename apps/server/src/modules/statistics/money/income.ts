@@ -3,7 +3,8 @@ import { cashAhead, incomeChange, incomeLines, incomeMonths, incomeProjects } fr
 import { type Asked, viewSource } from '../../../engine/views/source.ts';
 import { RECEIVABLES } from '../../ledgers/index.ts';
 import { EARNED, PAID, RECEIVED, SPENT } from './flows.ts';
-import { growthOf, monthMoved, monthsOf, percentOf, placed } from './span.ts';
+import { growthOf, monthMoved, monthsOf, placed } from './span.ts';
+import { rate } from '../shared.ts';
 
 type Incomes = Asked<typeof incomeMonths>;
 
@@ -55,9 +56,9 @@ export const incomeMonthsView = viewSource({
     income: IN_WAN('coalesce(sum(m.income), 0)'),
     spent: IN_WAN('coalesce(sum(m.spent), 0)'),
     net: IN_WAN('coalesce(sum(m.net), 0)'),
-    netRate: percentOf('sum(m.net)', 'sum(m.income)'),
-    collectRate: percentOf('sum(m.received)', 'sum(m.due)'),
-    used: percentOf('sum(m.spent)', 'sum(m.budget)'),
+    netRate: rate('sum(m.net)', 'sum(m.income)'),
+    collectRate: rate('sum(m.received)', 'sum(m.due)'),
+    used: rate('sum(m.spent)', 'sum(m.budget)'),
   },
   charts: {
     months: {
@@ -71,8 +72,8 @@ export const incomeMonthsView = viewSource({
     const { first, last } = bounds(asked);
     return `
     with ${flows(asked)}, ${CLAIMS}, ${BUDGETS}
-    select g.*, g.month as id, g.income - g.spent as net, ${percentOf('g.income - g.spent', 'g.income')} as "netRate",
-      ${percentOf('g.received', 'g.due')} as "collectRate", ${percentOf('g.spent', 'g.budget')} as used
+    select g.*, g.month as id, g.income - g.spent as net, ${rate('g.income - g.spent', 'g.income')} as "netRate",
+      ${rate('g.received', 'g.due')} as "collectRate", ${rate('g.spent', 'g.budget')} as used
     from (
       select k.month, f.income, f.spent, l.net as "lastNet", c.due, c.received, b.budget
       from (select to_char(s, 'YYYY-MM') as month
@@ -136,8 +137,8 @@ export const incomeProjectsView = viewSource({
     return `
     with ${flows(asked)}, ${CLAIMS}, ${BUDGETS}
     select g.*, p.code as id, p.code as project, p.area, p.area_m2 as "areaM2", coalesce(c.due, 0) as due, coalesce(c.received, 0) as received,
-      ${percentOf('c.received', 'c.due')} as "collectRate", g.income - g.spent as net, ${percentOf('g.income - g.spent', 'g.income')} as "netRate",
-      (g.income - g.spent) / nullif(p.area_m2, 0) as "perArea", b.amount as budget, ${percentOf('g.spent', 'b.amount')} as used,
+      ${rate('c.received', 'c.due')} as "collectRate", g.income - g.spent as net, ${rate('g.income - g.spent', 'g.income')} as "netRate",
+      (g.income - g.spent) / nullif(p.area_m2, 0) as "perArea", b.amount as budget, ${rate('g.spent', 'b.amount')} as used,
       ${growthOf('g.income - g.spent', 'g."lastNet"')} as growth
     from projects p join (
         select f.project as code, ${sumOf(`${during} and f.kind = '收入'`)} as income, ${sumOf(`${during} and f.kind = '支出'`)} as spent,

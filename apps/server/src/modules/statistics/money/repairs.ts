@@ -3,7 +3,8 @@ import { repairCosts, repairDevices, repairProjects, repairRepeats } from '@heng
 import { type Asked, viewSource } from '../../../engine/views/source.ts';
 import { COSTS } from '../../ledgers/index.ts';
 import { EARNED } from './flows.ts';
-import { growthOf, monthMoved, monthsOf, percentOf, placed } from './span.ts';
+import { growthOf, monthMoved, monthsOf, placed } from './span.ts';
+import { rate } from '../shared.ts';
 
 type Repairs = Asked<typeof repairCosts>;
 
@@ -92,8 +93,8 @@ export const repairProjectsView = viewSource({
     const during = `k.month between ${first} and ${last}`;
     const before = `k.month between ${monthMoved(first, -12)} and ${monthMoved(last, -12)}`;
     return `
-    select g.project as id, g.*, p.area, g.ours / nullif(p.area_m2, 0) as "perArea", ${percentOf('g.ours', 'i.amount')} as "incomeShare",
-      b.amount as budget, ${percentOf('g.ours', 'b.amount')} as used, ${growthOf('g.total', 'g."lastYear"')} as growth
+    select g.project as id, g.*, p.area, g.ours / nullif(p.area_m2, 0) as "perArea", ${rate('g.ours', 'i.amount')} as "incomeShare",
+      b.amount as budget, ${rate('g.ours', 'b.amount')} as used, ${growthOf('g.total', 'g."lastYear"')} as growth
     from (
       select k.project, count(*) filter (where ${during}) as count,
         ${SUMS.map((sum) => `coalesce(sum(k.${sum}) filter (where ${during}), 0) as ${sum}`).join(', ')},

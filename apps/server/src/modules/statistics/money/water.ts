@@ -1,7 +1,8 @@
 /** 水质管理分析: every item that was tested (水质检测台账), and what the months of water took. */
 import { waterBad, waterProjects, waterTasks, waterTests } from '@hengneng/forms';
 import { type Asked, viewSource } from '../../../engine/views/source.ts';
-import { monthsOf, percentOf, placed } from './span.ts';
+import { monthsOf, placed } from './span.ts';
+import { rate } from '../shared.ts';
 import { USED } from './usage.ts';
 
 type Waters = Asked<typeof waterTests>;
@@ -34,7 +35,7 @@ const tests = (asked: Waters): string => {
       window w as (partition by t.project, t.water_system, t.item))`;
 };
 
-const PASSED = percentOf('count(*) filter (where m.fit)', 'count(*)');
+const PASSED = rate('count(*) filter (where m.fit)', 'count(*)');
 
 export const waterTestsView = viewSource({
   view: waterTests,
@@ -94,7 +95,7 @@ export const waterProjectsView = viewSource({
       (r."coolingMakeup" + r."chilledMakeup") * p.water_price as "makeupCost", coalesce(c.fee, 0) + coalesce(d.fee, 0) as "cleanCost",
       coalesce(c.units, 0) as cleaned, d.steel, d.copper, r.grade, h.cooled
     from projects p
-      left join (select t.project, count(distinct t.document)::int as reports, count(*) as items, ${percentOf('count(*) filter (where t.fit)', 'count(*)')} as "passRate"
+      left join (select t.project, count(distinct t.document)::int as reports, count(*) as items, ${rate('count(*) filter (where t.fit)', 'count(*)')} as "passRate"
         from tests t where t.month between ${first} and ${last} group by t.project) t on t.project = p.code
       left join (
         select r.project, percentile_cont(0.5) within group (order by r.concentration_ratio) as ratio, sum(r.cooling_makeup) as "coolingMakeup",
@@ -166,7 +167,7 @@ export const waterTasksView = viewSource({
         and not exists (select from stop_day x where x.project_code = p.code and x.day = s::date))
     , due as (select d.project, count(*) as days, count(distinct d.month) as months, count(distinct d.quarter) as quarters from days d group by d.project)
     select p.code as id, p.code as project, p.area, u.quarters as "quartersDue", q.n as "quartersDone", u.months as "monthsDue", r.n as "monthsDone",
-      u.days as "daysDue", l.n as "daysDone", ${percentOf('l.n', 'u.days')} as "daysRate", coalesce(c.units, 0) as cleaned,
+      u.days as "daysDue", l.n as "daysDone", ${rate('l.n', 'u.days')} as "daysRate", coalesce(c.units, 0) as cleaned,
       case when y.year >= extract(year from ${today}) then '未到期' when exists (select from f_year_water_capp_report a where a.status = 'approved'
         and a.project = p.code and a.report_year = y.year) then '已出' else '未出' end as "yearReport"
     from projects p join due u on u.project = p.code cross join (select left(${last}, 4)::int as year) y

@@ -1,7 +1,7 @@
 /** 投标总结统计: what the summaries of bids say that were agreed to. */
 import { bidDeposits, bidList, bidReasons, bidRivals, bidSales } from '@hengneng/forms';
 import { type Asked, viewSource } from '../../../engine/views/source.ts';
-import { dayOf, inDays, monthOf, rate, same, within } from './shared.ts';
+import { dayOf, inDays, monthOf, rate, same, within } from '../shared.ts';
 
 type Ask = Asked<typeof bidList>;
 

@@ -1,7 +1,7 @@
 /** 用户反馈统计: complaints of customers. */
 import { feedbackList, feedbackProjects, feedbackRepeats } from '@hengneng/forms';
 import { type Asked, viewSource } from '../../../engine/views/source.ts';
-import { dayOf, inDays, monthOf, rate, same, within } from './shared.ts';
+import { dayOf, inDays, monthOf, rate, same, within } from '../shared.ts';
 
 type Ask = Asked<typeof feedbackList>;
 

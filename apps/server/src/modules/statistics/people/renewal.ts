@@ -1,9 +1,10 @@
 /** 合同续签分析: contracts that end in the months asked for, whether somebody follows them, and what became of them. */
+import { addMonths } from '@hengneng/energy/measuring';
 import { renewalAreas, renewalContracts } from '@hengneng/forms';
 import { today } from '@hengneng/form-kit';
 import { type Asked, viewSource } from '../../../engine/views/source.ts';
 import { RENEWAL_STAGE as STAGE } from '../../ledgers/index.ts';
-import { inMonths, monthAfter, monthOf, monthsOf, rate, same, within } from './shared.ts';
+import { inMonths, monthOf, monthsOf, rate, same, within } from '../shared.ts';
 
 /** How the stages of the form are called in the funnel. */
 const PHASE = `case when r.renew_result = '已续签' then '已续签' when r.status = 'approved' then null else
@@ -16,7 +17,7 @@ const PHASE = `case when r.renew_result = '已续签' then '已续签' when r.st
  */
 const due = ({ asks, bind, now, today: day, visible }: Asked<typeof renewalContracts>): string => {
   const from = asks.from ?? today(now).slice(0, 7);
-  const months = monthsOf(from, asks.to ?? monthAfter(from, 11));
+  const months = monthsOf(from, asks.to ?? addMonths(from, 11));
   return `(
     select x.*, p.area, p.manager from (
       select distinct on (r.contract, r.contract_end) 'r' || r.id as id, r.id::text as record, r.contract, r.project, r.contract_end as end_on,

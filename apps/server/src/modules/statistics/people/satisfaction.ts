@@ -8,7 +8,7 @@ import {
 import { today } from '@hengneng/form-kit';
 import { type Asked, viewSource } from '../../../engine/views/source.ts';
 import { invalid } from '../../../platform/http/errors.ts';
-import { dayOf, rate, same, within } from './shared.ts';
+import { dayOf, rate, same, within } from '../shared.ts';
 
 type Ask = Asked<typeof satisfactionProjects>;
 

@@ -2,7 +2,7 @@
 import { trainingMonths, trainingPeople, trainingProjects, trainingRecords, trainingTrainers } from '@hengneng/forms';
 import { today } from '@hengneng/form-kit';
 import { type Asked, viewSource } from '../../../engine/views/source.ts';
-import { countMonths, dayOf, inMonths, monthOf, type Months, monthsOf, rate, same, within } from './shared.ts';
+import { dayOf, inMonths, monthOf, type Months, monthsOf, rate, same, within } from '../shared.ts';
 
 type Ask = Asked<typeof trainingRecords>;
 
@@ -14,7 +14,7 @@ const monthsAsked = ({ asks, now }: Pick<Ask, 'asks' | 'now'>): Months => {
 const begun = (ask: Pick<Ask, 'asks' | 'now'>): number => {
   const { from, to } = monthsAsked(ask);
   const now = today(ask.now).slice(0, 7);
-  return now < from ? 0 : countMonths({ from, to: to < now ? to : now });
+  return now < from ? 0 : monthsOf(from, to < now ? to : now).count;
 };
 
 const HELD = dayOf('r.start_time');
@@ -124,7 +124,7 @@ export const trainingProjectsView = viewSource({
   order: 'm.unsafe desc, m.reached nulls first, m.place',
   figures: { average: 'sum(m.person_hours) / nullif(sum(m.people), 0)' },
   rows: (ask) => {
-    const months = countMonths(monthsAsked(ask));
+    const months = monthsAsked(ask).count;
     return `
     select q.code as id, q.code as place, q.area as region, coalesce(c.people, 0) as people, coalesce(p.planned, 0) as planned, coalesce(p.done, 0) as done,
       ${rate('p.done', 'p.planned')} as rate, coalesce(r.credit, 0) as credit, c.person_hours, c.person_hours / nullif(c.people, 0) as average, c.target,
@@ -174,7 +174,7 @@ export const trainingPeopleView = viewSource({
   order: 'm.short desc nulls last, m.id',
   // Somebody of several projects stands under the first; an examination that was passed later is no longer open.
   rows: (ask) => {
-    const months = countMonths(monthsAsked(ask));
+    const months = monthsAsked(ask).count;
     return `
     select x.*, greatest(x.target - x.credit, 0) as short from (
       select c.user_id as id, c.user_id as person, c.project as place, c.post, coalesce(l.hours, 0) as credit, c.year_target * ${months} / 12 as target,
