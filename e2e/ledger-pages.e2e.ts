@@ -46,7 +46,7 @@ describe('ledgers', () => {
       .first()
       .click();
     const drawer = page.getByRole('dialog');
-    await drawer.getByText('查看已记入审计；画面带您的姓名，请勿外传。').waitFor();
+    await drawer.getByText('查看已记入审计；画面和从这里存下的 PDF 带您的姓名与时间，请勿外传。').waitFor();
     await drawer.getByRole('img').first().waitFor();
     expect(await axe(page)).toEqual([]);
     expect(failures).toEqual([]);
