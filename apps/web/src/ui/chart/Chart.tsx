@@ -71,8 +71,8 @@ export const Chart = ({ title, option, table, height = 260, onPick, note }: Prop
         <Button type="text" size="small" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
           {asTable ? '看图' : '看数'}
         </Button>
-        {asTable ? null : (
-          <Button type="text" size="small" disabled={drawing === null} onClick={keep}>
+        {asTable || drawing === null ? null : (
+          <Button type="text" size="small" onClick={keep}>
             存为图片
           </Button>
         )}
