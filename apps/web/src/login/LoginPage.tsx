@@ -21,7 +21,10 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 const query = new URLSearchParams(location.search);
-const PHONE_PAGE = '/mobileNewDataInput';
+const HOME = onPhonePage() ? '/mobileNewDataInput' : '/main';
+/** The phone's page says by itself whom it is not for. */
+const leadsTo = (answer: SignInAnswer, path: string): boolean =>
+  onPhonePage() ? path.startsWith('/mobile') : mayOpen(answer, path);
 /** Wider than any phone held upright. */
 const DESK_WIDTH = 900;
 
@@ -34,15 +37,7 @@ const goOn = (answer: SignInAnswer, fail: (text: string) => void): void => {
   const wanted = safeRedirect(query.get('redirect'));
   const mustChange = answer.mustChangePassword === true || answer.user.mustChangePassword === true;
   // In place of this page: going back must not lead to it, as visiting it ends the session.
-  // The phone's page says by itself whom it is not for.
-  const next = onPhonePage()
-    ? (wanted?.startsWith('/mobile') ?? false)
-      ? wanted
-      : PHONE_PAGE
-    : wanted !== null && mayOpen(answer, wanted)
-      ? wanted
-      : '/main';
-  location.replace(mustChange ? '/resetPassword' : (next ?? PHONE_PAGE));
+  location.replace(mustChange ? '/resetPassword' : wanted !== null && leadsTo(answer, wanted) ? wanted : HOME);
 };
 
 const AccountForm = ({

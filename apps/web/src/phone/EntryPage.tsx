@@ -4,8 +4,7 @@ import { clearSession, isSignedIn } from '../lib/session.ts';
 import { canOpen } from '../lib/permission.ts';
 import { Finder } from './Finder.tsx';
 import { Keypad } from './Keypad.tsx';
-import type { KeptEntry } from './keep.ts';
-import { leavePhone, type Owner } from './owner.ts';
+import { keepOwner, type KeptEntry, type Owner } from './keep.ts';
 import { countsOf } from './queue.ts';
 import { type Card, isAbnormal, isDone, type Round, useRound } from './useRound.ts';
 
@@ -196,13 +195,13 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
     setOver(null);
     if (known !== undefined && window.confirm(`该表属于【${known.ProjectName}】，是否切换？`)) round.pick(project);
   };
-  const leave = () => {
+  const leave = async () => {
     if (
       unsent > 0 &&
       !window.confirm(`还有 ${unsent} 条没有上传。退出后它们留在这台手机上，${owner.name} 再次登录才能上传。确定退出？`)
     )
       return;
-    leavePhone();
+    await keepOwner(undefined);
     clearSession(false);
     location.assign(signInPath);
   };
@@ -225,7 +224,7 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
           {online ? '在线' : '离线'}
           {unsent > 0 ? `　未传 ${unsent}` : ''}
         </button>
-        <button type="button" className="plain" onClick={leave}>
+        <button type="button" className="plain" onClick={() => void leave()}>
           退出
         </button>
       </header>
@@ -293,7 +292,7 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
           已录 {done}/{cards.length}
         </span>
         <button type="button" data-alert={counts.refused + counts.conflict > 0} onClick={() => setOver('queue')}>
-          {unsent === 0 ? '已全部上传' : `未传 ${unsent}`}
+          {!round.looked ? '本机读数' : unsent === 0 ? '已全部上传' : `未传 ${unsent}`}
         </button>
       </footer>
       {current === undefined ? null : (

@@ -50,7 +50,14 @@ export interface KeptEntry {
   readonly typedAt: number;
 }
 
+/** Whose phone this is as long as nobody else signs in. */
+export interface Owner {
+  readonly userId: string;
+  readonly name: string;
+}
+
 interface Kept extends DBSchema {
+  owner: { key: string; value: Owner };
   sheets: { key: string; value: KeptSheet; indexes: { owner: string } };
   entries: { key: string; value: KeptEntry; indexes: { owner: string } };
 }
@@ -64,6 +71,7 @@ let opened: Promise<IDBPDatabase<Kept>> | undefined;
 const database = (): Promise<IDBPDatabase<Kept>> => {
   opened ??= openDB<Kept>('hengneng-phone', 1, {
     upgrade(db) {
+      db.createObjectStore('owner');
       for (const store of ['sheets', 'entries'] as const)
         db.createObjectStore(store, { keyPath: store === 'sheets' ? 'key' : 'id' }).createIndex('owner', 'owner');
     },
@@ -77,6 +85,14 @@ const STRICT = { durability: 'strict' } as const;
 export const keepEntry = async (entry: KeptEntry): Promise<void> => {
   const tx = (await database()).transaction('entries', 'readwrite', STRICT);
   await Promise.all([tx.store.put(entry), tx.done]);
+};
+
+export const ownerKept = async (): Promise<Owner | undefined> => (await database()).get('owner', 'owner');
+
+/** @param owner undefined: nobody's any more */
+export const keepOwner = async (owner: Owner | undefined): Promise<void> => {
+  const tx = (await database()).transaction('owner', 'readwrite', STRICT);
+  await Promise.all([owner === undefined ? tx.store.delete('owner') : tx.store.put(owner, 'owner'), tx.done]);
 };
 
 export const dropEntry = async (id: string): Promise<void> => {

@@ -8,8 +8,8 @@ import './phone.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root');
-const owner = phoneOwner();
-if (owner === null) location.replace('/mobileLogin');
+const owner = await phoneOwner().catch(() => undefined);
+if (owner === undefined) location.replace('/mobileLogin');
 else {
   createRoot(root).render(
     <StrictMode>

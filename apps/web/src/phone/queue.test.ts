@@ -4,7 +4,7 @@ import { EMPTY } from '../features/energy/entry/entries.ts';
 import { ApiError } from '../lib/api.ts';
 import type { EntryState, KeptEntry } from './keep.ts';
 import { pressed } from './press.ts';
-import { afterFailure, afterSent, countsOf, nextWaiting, retyped } from './queue.ts';
+import { afterFailure, afterSent, countsOf, isCutOff, nextWaiting, retyped } from './queue.ts';
 
 const entry = (part: Partial<KeptEntry> = {}): KeptEntry => ({
   id: 'a',
@@ -60,6 +60,9 @@ describe('an answer', () => {
       new TypeError('x'),
     ])
       expect(afterFailure(entry(), error)).toBeNull();
+    expect([new ApiError(-1, '无法连接'), new ApiError(401, '过期')].every(isCutOff)).toBe(true);
+    // One that the server stumbles over holds up no other.
+    expect([new ApiError(503, '忙'), new TypeError('x')].some(isCutOff)).toBe(false);
   });
 });
 

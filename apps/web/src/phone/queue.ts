@@ -14,12 +14,16 @@ export const nextWaiting = (entries: readonly KeptEntry[], tried: ReadonlySet<st
 export const afterSent = (entry: KeptEntry, { conflict }: Sent): KeptEntry =>
   conflict === null ? { ...entry, state: 'sent', message: '' } : { ...entry, state: 'conflict', message: conflict };
 
+/** Nothing else would get through now, either: no network, or no session. Where only this one met trouble, the others may still go. */
+export const isCutOff = (error: unknown): boolean =>
+  error instanceof ApiError && (error.offline || error.status === 401);
+
 /**
  * What a failure means.
  * @returns the entry with what is wrong with it, or null where it only has to be sent again: no network, no session, a server in trouble
  */
 export const afterFailure = (entry: KeptEntry, error: unknown): KeptEntry | null => {
-  if (!(error instanceof ApiError) || error.offline || error.status === 401 || error.status >= 500) return null;
+  if (!(error instanceof ApiError) || isCutOff(error) || error.status >= 500) return null;
   return { ...entry, state: 'refused', message: error.errors[0]?.message ?? error.message };
 };
 

@@ -4,7 +4,7 @@ import { callApi, uploadFile } from '../lib/api.ts';
 import { isSignedIn, useSession } from '../lib/session.ts';
 import { type Photo, sentRows } from '../features/energy/entry/entries.ts';
 import { entriesOf, entryOf, keepEntry, type KeptEntry, type KeptPhoto } from './keep.ts';
-import { afterFailure, afterSent, nextWaiting, type Sent } from './queue.ts';
+import { afterFailure, afterSent, isCutOff, nextWaiting, type Sent } from './queue.ts';
 
 /** Each picture is kept as sent at once, so that a lost network does not send it again. */
 async function sendPhotos(entry: KeptEntry): Promise<KeptEntry> {
@@ -51,8 +51,8 @@ async function sendAll(owner: string, told: () => void): Promise<boolean> {
       if (kept?.state === 'waiting') await keepEntry(afterSent(kept, sent));
     } catch (error) {
       const failed = afterFailure((await entryOf(next.id)) ?? next, error);
-      if (failed === null) return false;
-      await keepEntry(failed);
+      if (failed !== null) await keepEntry(failed);
+      else if (isCutOff(error)) return false;
     }
     told();
   }

@@ -24,9 +24,9 @@ import {
   sheetKey,
   sheetOf,
   sheetsOf,
+  type Owner,
   sweep,
 } from './keep.ts';
-import type { Owner } from './owner.ts';
 import { retyped } from './queue.ts';
 import { sendWaiting } from './send.ts';
 
@@ -34,6 +34,7 @@ import { sendWaiting } from './send.ts';
 const AGAIN_MS = 30_000;
 const MOST_PROJECTS = 200;
 const CLOCK_MS = 20_000;
+const NONE: readonly KeptEntry[] = [];
 /** Minutes after midnight at which days end where nothing else is set. */
 const USUAL_CUT = 480;
 
@@ -83,7 +84,8 @@ export const useRound = (owner: Owner) => {
   const [project, setProject] = useState(lastProject);
   const [projects, setProjects] = useState<readonly Pick<ProjectRow, 'ProjectCode' | 'ProjectName'>[]>([]);
   const [kept, setKept] = useState<KeptSheet>();
-  const [entries, setEntries] = useState<readonly KeptEntry[]>([]);
+  const [mine, setMine] = useState<readonly KeptEntry[]>();
+  const entries = mine ?? NONE;
   const [trouble, setTrouble] = useState('');
   const skew = useRef(0);
   const clock = useClock();
@@ -92,7 +94,7 @@ export const useRound = (owner: Owner) => {
   const cut = minutesOf(kept?.data.DayCut ?? '') ?? USUAL_CUT;
   const today = dayAt(clock + (kept?.skew ?? 0) - cut * 60_000, CHINA);
 
-  const look = useCallback(async () => setEntries(await entriesOf(owner.userId)), [owner.userId]);
+  const look = useCallback(async () => setMine(await entriesOf(owner.userId)), [owner.userId]);
 
   const fetchSheet = useCallback(
     async (code: string, name: string, date: string) => {
@@ -113,23 +115,29 @@ export const useRound = (owner: Owner) => {
     [owner.userId],
   );
 
+  /** Which sheet is looked at: an answer to an earlier choice must not take its place. */
+  const looking = useRef('');
   /** What is kept first, so that there is something at once; then what the server says. */
-  const open = useEffectEvent(async (code: string, connected: boolean) => {
-    const local = await sheetOf(sheetKey(owner.userId, code, today));
-    setKept(local);
-    if (local !== undefined) skew.current = local.skew;
-    if (!isSignedIn() || !connected) {
-      setTrouble(local === undefined ? '这台手机上没有该项目今天的表计清单，联网登录后会自动取来' : '');
-      return;
-    }
+  const open = useEffectEvent(async (code: string, date: string, connected: boolean) => {
+    const key = sheetKey(owner.userId, code, date);
+    looking.current = key;
+    const wanted = () => looking.current === key;
+    const show = (sheet: KeptSheet | undefined) => {
+      setKept(sheet);
+      if (sheet !== undefined) skew.current = sheet.skew;
+    };
+    let words = '';
     try {
-      const fresh = await fetchSheet(code, local?.projectName ?? '', today);
-      skew.current = fresh.skew;
-      setKept(fresh);
-      setTrouble('');
+      const local = await sheetOf(key);
+      if (wanted()) show(local);
+      if (isSignedIn() && connected) {
+        const fresh = await fetchSheet(code, local?.projectName ?? '', date);
+        if (wanted()) show(fresh);
+      } else if (local === undefined) words = '这台手机上没有该项目今天的表计清单，联网登录后会自动取来';
     } catch (error) {
-      setTrouble(messageOf(error));
+      words = messageOf(error);
     }
+    if (wanted()) setTrouble(words);
   });
 
   useEffect(() => {
@@ -171,8 +179,8 @@ export const useRound = (owner: Owner) => {
 
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- what is kept on the phone is read first, which takes its time
-    if (project !== '') void open(project, online);
-  }, [project, online]);
+    if (project !== '') void open(project, today, online);
+  }, [project, today, online]);
 
   const send = useEffectEvent(async (connected: boolean) => {
     if (!connected) return;
@@ -180,7 +188,7 @@ export const useRound = (owner: Owner) => {
     await sendWaiting(owner.userId, () => void look());
     await look();
     if (before && project !== '' && !(await entriesOf(owner.userId)).some(({ state }) => state === 'waiting'))
-      await open(project, connected);
+      await open(project, today, connected);
   });
   useEffect(() => {
     const again = () => {
@@ -196,8 +204,8 @@ export const useRound = (owner: Owner) => {
   }, [online]);
 
   const byKey = useMemo(() => {
-    const mine = entries.filter((one) => one.project === project && one.date === kept?.date);
-    return new Map(mine.map((one) => [keyOf({ DeviceId: one.device, Register: one.register }), one]));
+    const here = entries.filter((one) => one.project === project && one.date === kept?.date);
+    return new Map(here.map((one) => [keyOf({ DeviceId: one.device, Register: one.register }), one]));
   }, [entries, project, kept?.date]);
 
   const cards = useMemo((): readonly Card[] => {
@@ -239,9 +247,13 @@ export const useRound = (owner: Owner) => {
         now(),
         () => crypto.randomUUID(),
       );
-      setEntries((all) => [...all.filter(({ id }) => id !== base.id), next]);
-      await keepEntry(next);
-      if (next.id !== base.id && before !== undefined) await dropEntry(base.id);
+      setMine((all = NONE) => [...all.filter(({ id }) => id !== base.id), next]);
+      try {
+        await keepEntry(next);
+        if (next.id !== base.id && before !== undefined) await dropEntry(base.id);
+      } catch {
+        setTrouble('这台手机存不下了，或不允许网页保存：请不要关闭页面，尽快联网上传');
+      }
     },
     [byKey, kept?.date, now, owner.userId, today],
   );
@@ -276,6 +288,8 @@ export const useRound = (owner: Owner) => {
     pick,
     kept: kept?.project === project ? kept : undefined,
     entries,
+    /** Before that nobody knows whether everything was sent. */
+    looked: mine !== undefined,
     cards,
     trouble,
     type,

@@ -21,18 +21,10 @@ import type { RowsSource } from './source.ts';
 
 const PAGE_SIZE = 20;
 const NO_ROWS: readonly ViewRow[] = [];
+const NOTHING: readonly string[] = [];
 const NO_CHARTS: Readonly<Record<string, ViewChart>> = {};
 /** Names in the address that are no filters. */
-export const ASIDE: ReadonlySet<string> = new Set([
-  'PageIndex',
-  'PageSize',
-  'SortField',
-  'SortOrder',
-  'entry',
-  'tab',
-  // The one thing that a page of several lists is about.
-  'ContractCode',
-]);
+export const ASIDE: ReadonlySet<string> = new Set(['PageIndex', 'PageSize', 'SortField', 'SortOrder', 'entry', 'tab']);
 
 interface Props extends RowExtras {
   readonly of: RowsSource;
@@ -43,6 +35,8 @@ interface Props extends RowExtras {
   readonly keywordHint?: string | undefined;
   /** Asked besides the filters, by the page itself. */
   readonly fixed?: Readonly<Record<string, string>> | undefined;
+  /** Names in the address that say what the page is about, and filter nothing. */
+  readonly aside?: readonly string[] | undefined;
   /** Filters, figures and pictures stand elsewhere on the page. */
   readonly rowsOnly?: boolean | undefined;
 }
@@ -54,6 +48,7 @@ export const RowsSection = ({
   empty,
   keywordHint,
   fixed,
+  aside = NOTHING,
   rowsOnly = false,
   ...extras
 }: Props): ReactElement => {
@@ -84,7 +79,9 @@ export const RowsSection = ({
   );
   const page = Number(filters['PageIndex'] ?? 1) || 1;
   const size = Number(filters['PageSize'] ?? PAGE_SIZE) || PAGE_SIZE;
-  const narrowing = Object.fromEntries(Object.entries(filters).filter(([name]) => !ASIDE.has(name)));
+  const narrowing = Object.fromEntries(
+    Object.entries(filters).filter(([name]) => !ASIDE.has(name) && !aside.includes(name)),
+  );
   const sort = { field: filters['SortField'] ?? '', order: filters['SortOrder'] ?? '' };
   const ask = {
     ...askOf(narrowing),

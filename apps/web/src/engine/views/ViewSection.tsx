@@ -14,6 +14,7 @@ export const ViewSection = ({
   readonly empty: string;
   readonly keywordHint?: string;
   readonly fixed?: Readonly<Record<string, string>>;
+  readonly aside?: readonly string[];
   readonly rowsOnly?: boolean;
 }): ReactElement => {
   const of = useMemo(() => sourceOf(view), [view]);

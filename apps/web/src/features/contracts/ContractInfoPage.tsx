@@ -210,7 +210,7 @@ const Contract = ({ code }: { readonly code: string }): ReactElement => {
   });
   if (card.error) return <ErrorRetry error={card.error} onRetry={() => void card.refetch()} />;
   if (card.data === undefined) return <SkeletonDelay rows={8} />;
-  const fixed = { contract: code };
+  const about = { fixed: { contract: code }, aside: KEPT };
   return (
     <>
       <Head of={card.data} />
@@ -225,7 +225,7 @@ const Contract = ({ code }: { readonly code: string }): ReactElement => {
             content: () => (
               <ViewSection
                 view={contractPriceVersions}
-                fixed={fixed}
+                {...about}
                 empty="还没有单价"
                 keywordHint="计价项、依据"
                 tone={(row) => (row['state'] === '已失效' ? 'off' : null)}
@@ -239,7 +239,7 @@ const Contract = ({ code }: { readonly code: string }): ReactElement => {
             content: () => (
               <ViewSection
                 view={contractPeriods}
-                fixed={fixed}
+                {...about}
                 empty="还没有应收"
                 keywordHint="应收单、结算单"
                 address={(row) => settlementPlace(textOf(row, 'record'))}
@@ -253,7 +253,7 @@ const Contract = ({ code }: { readonly code: string }): ReactElement => {
             content: () => (
               <ViewSection
                 view={contractPlans}
-                fixed={fixed}
+                {...about}
                 empty="合同没有登记收款计划"
                 keywordHint="款项"
                 tone={(row) => (row['state'] === '已调整' ? 'off' : null)}
@@ -266,7 +266,7 @@ const Contract = ({ code }: { readonly code: string }): ReactElement => {
             content: () => (
               <ViewSection
                 view={contractChanges}
-                fixed={fixed}
+                {...about}
                 empty="签订以来没有变更"
                 keywordHint="单号、内容"
                 address={recordPlace}
@@ -278,7 +278,7 @@ const Contract = ({ code }: { readonly code: string }): ReactElement => {
             key: 'bases',
             label: '表计面积',
             content: () => (
-              <ViewSection view={contractBases} fixed={fixed} empty="还没有确认的面积与用量" keywordHint="内容、单号" />
+              <ViewSection view={contractBases} {...about} empty="还没有确认的面积与用量" keywordHint="内容、单号" />
             ),
           },
           {
@@ -287,7 +287,7 @@ const Contract = ({ code }: { readonly code: string }): ReactElement => {
             content: () => (
               <ViewSection
                 view={contractRecords}
-                fixed={fixed}
+                {...about}
                 empty="合同下没有您能查看的单据"
                 keywordHint="单号、摘要、申请人"
                 address={recordPlace}
@@ -301,7 +301,7 @@ const Contract = ({ code }: { readonly code: string }): ReactElement => {
             content: () => (
               <ViewSection
                 view={contractLetters}
-                fixed={fixed}
+                {...about}
                 empty="没有提到这份合同的函件"
                 keywordHint="文号、标题、对方"
                 address={(row) => recordAddress(MODULES.dailyInformation.procedureId, row.id)}
@@ -315,7 +315,7 @@ const Contract = ({ code }: { readonly code: string }): ReactElement => {
             content: () => (
               <ViewSection
                 view={contractFiles}
-                fixed={fixed}
+                {...about}
                 empty="还没有附件"
                 keywordHint="文件名、类型、单号"
                 address={recordPlace}
@@ -329,7 +329,7 @@ const Contract = ({ code }: { readonly code: string }): ReactElement => {
             content: () => (
               <ViewSection
                 view={contractApprovals}
-                fixed={fixed}
+                {...about}
                 empty="没有审批记录"
                 keywordHint="单号、环节、意见"
                 address={recordPlace}
