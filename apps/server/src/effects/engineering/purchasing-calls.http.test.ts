@@ -13,6 +13,10 @@ afterAll(() => chains.close());
 const post = async (account: string, path: string, body: object, headers: Record<string, string> = {}) =>
   chains.server.client.post(path, body, await chains.server.client.signIn(account), headers);
 
+/** Without the expected ends of the steps: in working hours they move with the clock between two calls. */
+const still = (answer: unknown) =>
+  JSON.parse(JSON.stringify(answer, (key, value: unknown) => (key === 'expectedAt' ? undefined : value))) as unknown;
+
 const CALLED = [
   'serviceProvider',
   'tenderApplication',
@@ -40,7 +44,8 @@ describe.each(CALLED)('%s', (module) => {
     expect(page.data).toEqual(index.data);
     expect((page.data.rows as readonly { BusinessId: string }[]).map((row) => row.BusinessId)).toContain(BusinessId);
     const detail = await post('purchaser', `${api}/GetDetail`, { BusinessId });
-    expect(detail.data).toEqual((await chains.walk(module).info('purchaser', String(BusinessId))) as never);
+    const info = await chains.walk(module).info('purchaser', String(BusinessId));
+    expect(still(detail.data)).toEqual(still(info));
     expect(detail.data).toMatchObject({ Status: 'draft', record: values });
   });
 
