@@ -13,20 +13,13 @@ import {
 } from '@hengneng/core';
 import type { ScopeKind } from '../../platform/context.ts';
 import { CONTRACT_PAGES } from './contract-hands.ts';
+import { ENERGY_PAGES } from './energy-grants.ts';
+import { type Hands, LEADERS, type LookedAt, SITE } from './hands.ts';
 import type { MenuDefinition } from './menus.ts';
 import { heldByAll, PAGE_BUTTONS_HELD } from './page-grants.ts';
 import { STATISTICS_PAGES } from './statistics-grants.ts';
 import { MONEY_STATISTICS_PAGES } from './statistics-money-grants.ts';
 
-interface Hands {
-  readonly makers: readonly RoleCode[] | 'staff';
-  readonly viewers: readonly RoleCode[];
-}
-
-const SITE: readonly RoleCode[] = ['projectManager', 'operator', 'engineer'];
-/** Who makes something of what sites measure. */
-const ANALYSTS: readonly RoleCode[] = ['energyAnalyst', 'technicalDirector', 'hvacLeader'];
-const LEADERS: readonly RoleCode[] = ['generalManager', 'operationDirector', 'areaManager'];
 const MONEY: readonly RoleCode[] = ['generalManager', 'operationDirector', 'areaManager', 'finance', 'cashier'];
 
 /** By area of the module. */
@@ -276,13 +269,9 @@ const OF_FINANCE: Hands = { makers: ['finance'], viewers: ['generalManager', 'op
 const BALANCES = '/formFlow/payment/expenseReimbursement/balanceList';
 const SEARCH = 3;
 /** Pages of an area's work that are no form's: who works with them, who looks at them. */
-const WORK_PAGES: Readonly<
-  Record<
-    string,
-    { readonly makers: Hands['makers']; readonly viewers: Hands['makers']; readonly looking?: ReadonlySet<number> }
-  >
-> = {
+const WORK_PAGES: Readonly<Record<string, LookedAt>> = {
   ...STATISTICS_PAGES,
+  ...ENERGY_PAGES,
   // Everybody learns; records of others and the lessons themselves are kept by those who train.
   '/formFlow/trainingManagement/trainingLearn/learningDatabase': {
     makers: ['hr'],
@@ -335,62 +324,6 @@ const WORK_PAGES: Readonly<
   // Those who sold a project hand it over; departments of every kind get something of it and sign for it.
   '/projectContent/handOver/index': { makers: 'staff', viewers: [] },
   '/projectContent/handOver/handOverList': { makers: 'staff', viewers: [] },
-  // What all projects choose from is kept by those who say what is good.
-  '/operationContent/deviceManage/baseInformation': {
-    makers: ANALYSTS,
-    viewers: [...LEADERS, ...SITE, 'hvacEngineer'],
-  },
-  '/operationContent/deviceManage/projectDeviceSet': {
-    makers: ['projectManager', 'hvacEngineer'],
-    viewers: [...LEADERS, ...ANALYSTS, 'operator', 'engineer'],
-  },
-  '/operationContent/setting/magnification': {
-    makers: ['projectManager', 'energyAnalyst'],
-    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
-  },
-  '/operationContent/setting/setDeviceName': {
-    makers: ['projectManager', 'energyAnalyst'],
-    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
-  },
-  '/operationContent/operationProjectManage': {
-    makers: ['projectManager', 'areaManager'],
-    viewers: [...LEADERS, ...ANALYSTS, 'engineer', 'operator', 'finance'],
-  },
-  // Readings are taken by the site; its manager answers for gaps and corrections, the analyst agrees and locks.
-  '/operationContent/DataInput/newDataInput': { makers: SITE, viewers: [...LEADERS, ...ANALYSTS] },
-  '/operationContent/DataInput/dataEdit': {
-    makers: ['projectManager', 'energyAnalyst'],
-    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
-  },
-  '/operationContent/DataInput/dataReplenish': {
-    makers: ['projectManager'],
-    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
-  },
-  '/operationContent/DataInput/projectInputCount': {
-    makers: ['energyAnalyst', 'areaManager', 'operationDirector'],
-    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
-  },
-  '/operationContent/setting/operationalSet': {
-    makers: ['projectManager', 'energyAnalyst'],
-    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
-  },
-  '/operationContent/setting/deviationSetting': {
-    makers: ['projectManager', 'energyAnalyst'],
-    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
-  },
-  // Prices are for those only who may see them: nobody on the shift.
-  '/operationContent/setting/energyPriceSet': {
-    makers: ['finance', 'projectManager', 'energyAnalyst'],
-    viewers: ['generalManager', 'operationDirector', 'areaManager'],
-  },
-  '/operationContent/setting/energyCoefficient': {
-    makers: ['energyAnalyst'],
-    viewers: [...LEADERS, 'finance', 'projectManager', 'technicalDirector'],
-  },
-  // Everybody who works with a project's energy reads its reports and takes them along.
-  '/operationContent/stateMents/dayStateMentsNew': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
-  '/operationContent/stateMents/monthStateMents': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
-  '/operationContent/stateMents/energyConsumptionYOY': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
   '/contractManage/otherContractList': {
     makers: ['legal', 'purchaser'],
     viewers: [...LEADERS, 'finance', 'projectManager', 'emcDirector'],

@@ -1,15 +1,7 @@
 /** Who holds the pages of statistics from the start. */
-import type { RoleCode } from '@hengneng/core';
+import { LEADERS, type LookedAt } from './hands.ts';
 
-const LEADERS: readonly RoleCode[] = ['generalManager', 'operationDirector', 'areaManager'];
-
-/** Makers have every button of the page, viewers look and take along; each sees what is within their scope. */
-interface Hands {
-  readonly makers: readonly RoleCode[];
-  readonly viewers: readonly RoleCode[];
-}
-
-export const STATISTICS_PAGES: Readonly<Record<string, Hands>> = {
+export const STATISTICS_PAGES: Readonly<Record<string, LookedAt>> = {
   '/formFlow/statisticalAnalysis/contractRenewal': {
     makers: [...LEADERS, 'projectManager', 'legal'],
     viewers: ['finance', 'emcDirector', 'sales'],

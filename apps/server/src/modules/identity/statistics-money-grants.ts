@@ -1,7 +1,6 @@
 /** Who looks at the statistics of money and operation from the start, each within their scope. */
 import type { RoleCode } from '@hengneng/core';
-
-const LEADERS: readonly RoleCode[] = ['generalManager', 'operationDirector', 'areaManager'];
+import { LEADERS } from './hands.ts';
 
 export const MONEY_STATISTICS_PAGES: Readonly<Record<string, readonly RoleCode[]>> = {
   '/formFlow/statisticalAnalysis/incomeExpenseAnalysis': [...LEADERS, 'finance', 'projectManager'],
