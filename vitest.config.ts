@@ -29,6 +29,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{packages,apps,tools}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**', ...withServer],
+          // Pure: all forms are loaded once by each worker, not once more by each of a hundred files.
+          isolate: false,
           // How long one takes says nothing on a machine that does other things as well.
           testTimeout: 60_000,
         },
