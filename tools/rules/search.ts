@@ -63,7 +63,8 @@ export class Search {
     if (known !== undefined) return known;
     const before =
       step === 0 ? { ...this.form.prefill(ENV), ...BEGUN } : this.form.prefillStep(this.valid(step - 1), step, ENV);
-    const filled = sampleSection(this.form, before, step, { ...SOURCE, seed: this.#seed });
+    // One beginning: what it leaves wrong is climbed from.
+    const filled = sampleSection(this.form, before, step, { ...SOURCE, seed: this.#seed, beginnings: 1 });
     const record =
       filled.errors.length === 0
         ? filled.record

@@ -16,6 +16,8 @@ export interface SampleSource {
   readonly file: FileValue;
   /** Tables that are to stay without rows. */
   readonly empty?: readonly string[];
+  /** How often a section is begun anew before it is given up; five times unless told. */
+  readonly beginnings?: number;
   /** Values that a field may point at; empty where there are none. */
   references(field: Field, record: FormRecord): readonly string[];
 }
@@ -34,9 +36,8 @@ const HOURS = [
   -720, -168, -72, -48, -26, -24, -12, -8, -6, -4, -3, -2, -1, 1, 2, 3, 4, 6, 8, 12, 24, 26, 48, 72, 168, 720,
 ]; // prettier-ignore
 const MONTHS = [-24, -13, -12, -6, -3, -2, -1, 0, 1, 2, 3, 6, 12];
-/** Redraws before a section is begun anew, and how often it is. */
+/** Redraws before a section is begun anew. */
 const TRIES = 1_500;
-const BEGINNINGS = 5;
 
 /** Mulberry32. */
 const generator = (seed: number): (() => number) => {
@@ -267,7 +268,7 @@ class Sampler {
     readonly errors: readonly { readonly path: string; readonly message: string }[];
   } {
     let best = this.#attempt(given);
-    for (let more = 1; best.errors.length > 0 && more < BEGINNINGS; more++) {
+    for (let more = 1; best.errors.length > 0 && more < (this.#source.beginnings ?? 5); more++) {
       const other = this.#attempt(given);
       if (other.errors.length < best.errors.length) best = other;
     }

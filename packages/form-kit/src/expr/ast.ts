@@ -102,8 +102,7 @@ export interface Mention {
   readonly detail: string | null;
 }
 
-/** Every name an expression mentions, in the order of the text. */
-export function mentions(expr: Expr): readonly Mention[] {
+function gather(expr: Expr): readonly Mention[] {
   switch (expr.kind) {
     case 'name':
       return [{ path: expr.name, kind: 'name', detail: null }];
@@ -117,7 +116,22 @@ export function mentions(expr: Expr): readonly Mention[] {
   }
 }
 
+/** Expressions never change: what follows from one alone is worked out once, however often its rule is checked. */
+const ofEach = <T extends object>(follow: (expr: Expr) => T): ((expr: Expr) => T) => {
+  const known = new WeakMap<Expr, T>();
+  return (expr) => {
+    const before = known.get(expr);
+    if (before !== undefined) return before;
+    const made = follow(expr);
+    known.set(expr, made);
+    return made;
+  };
+};
+
+/** Every name an expression mentions, in the order of the text. */
+export const mentions = ofEach(gather);
+
 /** Details whose rows the expression looks at one by one. */
-export const rowDetails = (expr: Expr): readonly string[] => [
+export const rowDetails = ofEach((expr): readonly string[] => [
   ...new Set(mentions(expr).flatMap((m) => (m.kind === 'member' && m.detail !== null ? [m.detail] : []))),
-];
+]);
