@@ -7,18 +7,13 @@ import { bookTableName, type FormShape } from '@hengneng/form-kit';
 import { MODULES } from '@hengneng/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seedRecords } from '../modules/demo/index.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { startWithRecords, type TestServer } from '../testing/server.ts';
 import { Walk } from '../testing/walk.ts';
 import { dayOf } from './books/source.ts';
 
 let server: TestServer;
-const failures: string[] = [];
 beforeAll(async () => {
-  server = await startTestServer({ tried: false });
-  await seedRecords(server.db, server.registry, new Date(), {
-    onError: (error, record) => failures.push(`${record}: ${String(error)}`),
-  });
+  server = await startWithRecords({ tried: false });
 });
 afterAll(() => server.close());
 
@@ -81,8 +76,6 @@ const stockFolds = async (): Promise<void> => {
 };
 
 describe('what approved records leave in the books', () => {
-  it('files every demo record', () => expect(failures).toEqual([]));
-
   it('runs every effect once, and a void takes every one back', async () => {
     // The latest first: what was built on others goes before them.
     const { rows } = await sql<{ module: DefinedModuleId; id: string }>`select module_id as module, biz_id::text as id

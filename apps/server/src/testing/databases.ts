@@ -8,6 +8,9 @@ export const onServer = (server: string, name: string): string => {
   return url.toString();
 };
 
+/** Two workers file the company's records once. */
+const FILING_LOCK = 735_104;
+
 const asAdmin = async (server: string, text: string): Promise<void> => {
   const client = new pg.Client(server);
   await client.connect();
@@ -48,3 +51,27 @@ export const blankDatabase = (): Promise<TestDatabase> => make('blank', process.
 
 /** A fresh copy of the demo company. */
 export const copyDatabase = (): Promise<TestDatabase> => make('test', process.env.TEST_TEMPLATE ?? '');
+
+/**
+ * A copy of the demo company with all its records. Who comes first files them, into a database that the others copy as well.
+ * @param file files the records into the database at the address
+ */
+export const companyDatabase = async (file: (url: string) => Promise<void>): Promise<TestDatabase> => {
+  const server = process.env.TEST_DATABASE_URL ?? '';
+  const whole = process.env.TEST_COMPANY ?? '';
+  const client = new pg.Client(server);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [FILING_LOCK]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [whole]);
+    if (rowCount === 0) {
+      const filing = await copyDatabase();
+      await file(filing.url);
+      // It takes its name when it is whole: what failed half way is nobody's.
+      await client.query(`alter database ${new URL(filing.url).pathname.slice(1)} rename to ${whole}`);
+    }
+    return await make('test', whole);
+  } finally {
+    await client.end();
+  }
+};

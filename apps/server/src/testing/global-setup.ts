@@ -42,14 +42,16 @@ export default async function setup(): Promise<() => Promise<void>> {
   const embedded = given === undefined ? await startEmbedded({ folder, template: CLUSTER, settings: CARELESS }) : null;
   const server = given ?? embedded?.url ?? '';
   const mark = `${process.pid}_${Date.now()}`;
-  const [blank, demo] = [`blank_${mark}`, `template_${mark}`];
+  const [blank, demo, company] = [`blank_${mark}`, `template_${mark}`, `company_${mark}`];
   await prepareBlank(server, blank, embedded ? new URL(server).pathname.slice(1) : 'template1');
   await prepareDemo(server, demo, blank, folder);
   process.env.TEST_DATABASE_URL = server;
   process.env.TEST_BLANK = blank;
   process.env.TEST_TEMPLATE = demo;
+  // Made when a test asks for it.
+  process.env.TEST_COMPANY = company;
   return async () => {
-    for (const name of [demo, blank]) await dropDatabase(server, name);
+    for (const name of [company, demo, blank]) await dropDatabase(server, name);
     await embedded?.stop();
     await rm(folder, { recursive: true, force: true });
   };

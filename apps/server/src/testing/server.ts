@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { type App, createApp } from '../app.ts';
 import { EFFECT_REGISTRY } from '../effects/registry.ts';
+import { seedRecords } from '../modules/demo/index.ts';
 import { openSession } from '../platform/auth/sessions.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Service } from '../platform/config.ts';
@@ -10,7 +11,7 @@ import { openDatabase } from '../platform/db/database.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { MailSettings } from '../platform/mail/mail.ts';
 import { Client, type OpenSession } from './client.ts';
-import { copyDatabase } from './databases.ts';
+import { companyDatabase, copyDatabase } from './databases.ts';
 import { triedBeforehand } from './reversible.ts';
 import { scratchFolder } from './scratch.ts';
 
@@ -93,3 +94,24 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
   };
 }
+
+/** Starts one on the demo company with all its records. @throws where one of them can't be filed */
+export const startWithRecords = async (options: Omit<TestServerOptions, 'databaseUrl'> = {}): Promise<TestServer> => {
+  const database = await companyDatabase(async (databaseUrl) => {
+    const filing = await startTestServer({ databaseUrl, tried: false });
+    const failed: string[] = [];
+    await seedRecords(filing.db, filing.registry, new Date(), {
+      onError: (error, record) => failed.push(`${record}: ${String(error)}`),
+    });
+    await filing.close();
+    if (failed.length > 0) throw new Error(`The demo company cannot be filed:\n${failed.join('\n')}`);
+  });
+  const server = await startTestServer({ ...options, databaseUrl: database.url });
+  return {
+    ...server,
+    close: async () => {
+      await server.close();
+      await database.drop();
+    },
+  };
+};

@@ -1,5 +1,7 @@
 /** Steps as they are entered: their rows, their tasks, the to-do lists these appear in. */
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
+import { inOrder } from '../../platform/db/together.ts';
 import { type FlowTask, START } from './flow/state.ts';
 import { branchPath, keyOf, type Loaded, nameOf, stepAt } from './load.ts';
 import { addStandIns, type StandIn } from './stand-in.ts';
@@ -52,7 +54,15 @@ export const enterSteps = async (writing: Writing): Promise<readonly Entered[]> 
   const { chain, instance } = loaded;
   const runs = newRuns(writing);
   if (runs.length === 0) return [];
-  const rows = await tx
+  // Their tasks find them by what is unique of a run, so that both travel together.
+  const runOf = (run: NewRun) =>
+    sql<string>`(select id from wf_node_run where instance_id = ${instance.id} and node_key = ${keyOf(chain, run.index)}
+      and round = ${run.round} and branch = ${branchPath(chain, run.index)})`;
+  const tasks = runs.flatMap((run) => [
+    ...(run.state === 'done' ? [startTask(writing, runOf(run))] : []),
+    ...run.tasks.map((task, position) => openTask(writing, runOf(run), run.index, task, position)),
+  ]);
+  const entering = tx
     .insertInto('wf_node_run')
     .values(
       runs.map((run) => ({
@@ -76,16 +86,13 @@ export const enterSteps = async (writing: Writing): Promise<readonly Entered[]> 
     )
     .returning(['id', 'step_index', 'state'])
     .execute();
-  const idOf = (of: NewRun): string =>
-    rows.find((row) => row.step_index === of.index && row.state === of.state)?.id ?? '';
-  const tasks = runs.flatMap((run) => [
-    ...(run.state === 'done' ? [startTask(writing, idOf(run))] : []),
-    ...run.tasks.map((task, position) => openTask(writing, idOf(run), run.index, task, position)),
-  ]);
-  const inserted =
+  const opening =
     tasks.length === 0
       ? []
-      : await tx.insertInto('wf_task').values(tasks).returning(['id', 'run_id', 'state', 'candidates']).execute();
+      : tx.insertInto('wf_task').values(tasks).returning(['id', 'run_id', 'state', 'candidates']).execute();
+  const [rows, inserted] = await inOrder([entering, opening]);
+  const idOf = (of: NewRun): string =>
+    rows.find((row) => row.step_index === of.index && row.state === of.state)?.id ?? '';
   return runs
     .filter((run) => run.state === 'active')
     .map((run): Entered => {
@@ -112,7 +119,7 @@ export const addEntered = (
     ran.events.some((event) => event.kind === 'submitted' && event.first) ? [loaded.instance.starter] : [],
   );
 
-const startTask = ({ loaded, input }: Writing, runId: string) => ({
+const startTask = ({ loaded, input }: Writing, runId: RawBuilder<string>) => ({
   run_id: runId,
   instance_id: loaded.instance.id,
   position: 0,
@@ -132,7 +139,7 @@ const startTask = ({ loaded, input }: Writing, runId: string) => ({
 
 const openTask = (
   { loaded, ran, input, isWorkday }: Writing,
-  runId: string,
+  runId: RawBuilder<string>,
   index: number,
   task: FlowTask,
   position: number,

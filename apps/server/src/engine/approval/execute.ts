@@ -77,7 +77,7 @@ const existing = async (tx: Tx, input: ExecuteInput): Promise<InstanceRow> => {
 
 /** The instance to submit: the draft or returned one, or a fresh one after a withdrawal. */
 const liveInstance = async (tx: Tx, input: ExecuteInput): Promise<InstanceRow> => {
-  const found = await lockRecord(tx, input.moduleId, input.businessId);
+  const found = input.locked ?? (await lockRecord(tx, input.moduleId, input.businessId));
   if (found && found.status !== 'withdrawn') return found;
   await startInstance(tx, input);
   return existing(tx, input);

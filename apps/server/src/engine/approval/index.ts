@@ -60,6 +60,7 @@ export const createApproval = (source: HandlerSource, push: Push | null = null):
     dropDrafts,
     open: (tx, by) => open(tx, deps, by),
     execute: (tx, input) => execute(tx, deps, input),
+    lock: lockRecord,
     predict: async (db, chain, facts) =>
       withTimes(db, chain.moduleId, await predict(db, recalled, chain, facts), new Date()),
     picture,

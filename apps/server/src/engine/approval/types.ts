@@ -6,6 +6,7 @@ import type { DataClass, ModuleId, RoleCode } from '@hengneng/core';
 import type { Chain, ChainStep, FileValue, TimeoutAct } from '@hengneng/form-kit';
 import type { Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
+import type { InstanceRow } from './store.ts';
 import type { Picture } from './views.ts';
 
 export type { Chain, ChainBy, ChainStep, ParallelBlock, TimeoutAct } from '@hengneng/form-kit';
@@ -143,6 +144,8 @@ export interface ExecuteInput {
   /** The content itself as JSON, kept once per version (for the diff, and as what was approved). */
   readonly snapshot: unknown;
   readonly now: Date;
+  /** The approval, where `lock` has brought it in the same transaction; undefined where there is none. */
+  readonly locked?: InstanceRow | undefined;
   /** People are told of it only then; until then it can be undone as if it had not been. */
   readonly heldUntil?: Date | null;
 }
@@ -377,6 +380,8 @@ export interface Approval {
     },
   ): Promise<Opened>;
   execute(tx: Tx, input: ExecuteInput): Promise<Outcome>;
+  /** The newest approval of a record, kept from others until the transaction ends: for who knows early that `execute` will want it. */
+  lock(tx: Tx, moduleId: ModuleId, businessId: string): Promise<InstanceRow | undefined>;
   /** The steps that a record would take: who, why, why skipped. */
   predict(db: Db, chain: Chain, facts: Facts): Promise<readonly StepView[]>;
   /** What there is of a record's newest approval, whoever asks: what `viewOf` is made from. Null where it was never noted. */

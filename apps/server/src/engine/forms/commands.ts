@@ -174,7 +174,12 @@ export const submit = (
   ctx.write(async (tx) => {
     const w = work(deps, ctx, tx, module);
     // ── authorise
-    const [before, chain] = await inOrder([ownRecord(w, input.BusinessId, undefined), chainToSubmit(tx, module)]);
+    // The approval is locked behind its record, as by everybody, but in the same round trip.
+    const [before, chain, approval] = await inOrder([
+      ownRecord(w, input.BusinessId, undefined),
+      chainToSubmit(tx, module),
+      deps.approval.lock(tx, module.id, input.BusinessId),
+    ]);
     if (input.FormVersion !== before.version) throw conflict(FORM_CHANGED);
     // ── compute
     const resolve = { form: module.form, moduleId: module.id, businessId: before.id, now: ctx.now };
@@ -192,7 +197,11 @@ export const submit = (
     };
     // ── approve, effects
     const submitting = { kind: 'submit', nextHandler: input.NextHandlerUserId ?? null } as const;
-    const outcome = await run(w, stored, submitting, { chain, ...(before.serial === null ? { numbered } : {}) });
+    const outcome = await run(w, stored, submitting, {
+      chain,
+      locked: approval,
+      ...(before.serial === null ? { numbered } : {}),
+    });
     // ── audit, in the same round trip
     const [moved] = await inOrder([
       settle(w, ready, outcome, true),

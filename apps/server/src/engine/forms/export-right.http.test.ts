@@ -3,10 +3,9 @@ import { SCREENS, shortCodeOf } from '@hengneng/core';
 import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seedRecords } from '../../modules/demo/records.ts';
 import { BUTTONS } from '../../platform/auth/buttons.ts';
 import { type Held, held } from '../../testing/client.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { startWithRecords, type TestServer } from '../../testing/server.ts';
 import type { Module } from './catalog.ts';
 
 let server: TestServer;
@@ -50,12 +49,7 @@ const listed = (module: Module, classified: boolean) =>
     .filter((of) => (of.dataClass !== null) === classified);
 
 beforeAll(async () => {
-  server = await startTestServer();
-  const failed: string[] = [];
-  await seedRecords(server.db, server.registry, new Date(), {
-    onError: (error, record) => failed.push(`${record}: ${String(error)}`),
-  });
-  expect(failed).toEqual([]);
+  server = await startWithRecords();
   reader = await become('researchEngineer', CLASSES, false);
   carrier = await become('legal', CLASSES, true);
   stranger = await become('purchaser', [], false);

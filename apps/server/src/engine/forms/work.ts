@@ -6,7 +6,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { NOT_KEPT } from '../../platform/audit/audit.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { type AppError, invalid, notFound } from '../../platform/http/errors.ts';
-import type { Chain, Command, Outcome } from '../approval/types.ts';
+import type { Chain, Command, ExecuteInput, Outcome } from '../approval/types.ts';
 import { actorOf, withheldKeys } from './access.ts';
 import type { Module } from './catalog.ts';
 import type { EngineDeps } from './deps.ts';
@@ -126,6 +126,8 @@ interface RunMore {
   readonly chain?: Chain;
   /** People hear of it only then. */
   readonly heldUntil?: Date;
+  /** The approval, locked already. */
+  readonly locked?: ExecuteInput['locked'];
   /** Gives the record its number once all else is known. */
   readonly numbered?: () => Promise<Stored>;
 }
@@ -133,7 +135,7 @@ interface RunMore {
 export async function run(w: Work, stored: Stored, command: Command, more: RunMore = {}): Promise<Outcome> {
   const { deps, module, tx, actor, now } = w;
   const name = await nameOf(w, stored.applicant);
-  const { numbered, heldUntil = null, chain = module.ownChain } = more;
+  const { numbered, heldUntil = null, chain = module.ownChain, locked } = more;
   return deps.approval.execute(tx, {
     command,
     moduleId: module.id,
@@ -154,6 +156,7 @@ export async function run(w: Work, stored: Stored, command: Command, more: RunMo
     snapshot: content(module, stored),
     now,
     heldUntil,
+    ...(locked === undefined ? {} : { locked }),
   });
 }
 
