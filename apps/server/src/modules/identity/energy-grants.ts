@@ -56,6 +56,10 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
   },
   // Everybody who works with a project's energy reads its reports and takes them along.
   '/operationContent/stateMents/dayStateMentsNew': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
-  '/operationContent/stateMents/monthStateMents': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
+  // Adjustments of locked months are proposed by one and agreed to by another of them; who may is asked by role besides.
+  '/operationContent/stateMents/monthStateMents': {
+    makers: [...ANALYSTS, 'projectManager', 'areaManager', 'operationDirector'],
+    viewers: [...LEADERS, 'operator', 'engineer'],
+  },
   '/operationContent/stateMents/energyConsumptionYOY': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
 };

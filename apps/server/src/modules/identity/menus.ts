@@ -55,7 +55,7 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/operationContent/setting/energyPriceSet': [0, 1, 2, 3, 6, 7],
   '/operationContent/setting/energyCoefficient': [2, 3],
   '/operationContent/stateMents/dayStateMentsNew': [3, 5],
-  '/operationContent/stateMents/monthStateMents': [3, 5],
+  '/operationContent/stateMents/monthStateMents': [0, 2, 3, 5],
   '/operationContent/stateMents/energyConsumptionYOY': [3, 5],
   '/operationContent/operationProjectManage': [0, 2, 3, 5, 10, 11],
   '/operationContent/deviceManage/baseInformation': [0, 1, 2, 3, 4, 5],

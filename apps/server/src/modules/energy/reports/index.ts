@@ -4,6 +4,8 @@ import { shortCodeOf } from '@hengneng/core';
 import { forbidden } from '../../../platform/http/errors.ts';
 import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { holds } from '../../identity/index.ts';
+import { adjustKind } from '../periods/index.ts';
+import type { SettingRegistry } from '../settings/index.ts';
 import { readDays } from './days.ts';
 import { exportReport } from './export.ts';
 import { readMonth } from './month.ts';
@@ -15,7 +17,8 @@ const MONTH = shortCodeOf(`${REPORTS}/monthStateMents`);
 const YOY = shortCodeOf(`${REPORTS}/energyConsumptionYOY`);
 const SCREEN = { days: DAYS, month: MONTH, yoy: YOY } as const;
 
-export const registerReports = (registry: CallRegistry): void => {
+export const registerReports = (registry: CallRegistry, settings: SettingRegistry): void => {
+  settings.settings.add('adjust', adjustKind);
   registry.handle(reportDays, { access: { screen: DAYS, button: 'search' } }, (ctx, input) => readDays(ctx, input));
   registry.handle(reportMonth, { access: { screen: MONTH, button: 'search' } }, (ctx, input) => readMonth(ctx, input));
   registry.handle(reportYoy, { access: { screen: YOY, button: 'search' } }, (ctx, input) => readYoy(ctx, input));
