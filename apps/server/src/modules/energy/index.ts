@@ -11,6 +11,7 @@ import { ADJUSTMENT_PAPER, periodJobs, seesAdjustment } from './periods/index.ts
 import { PRICE_PAPER, registerPrices, seesPrice } from './prices/index.ts';
 import { READING_PHOTO, registerReadings, seesReadingPhoto } from './readings/index.ts';
 import { registerReports } from './reports/index.ts';
+import { registerSettlements } from './settle/index.ts';
 import { registerSettings, SettingRegistry } from './settings/index.ts';
 import { DEVICE_PAPER, RATIO_PAPER, registerThings, seesDevice, seesRatio } from './things/index.ts';
 
@@ -40,6 +41,7 @@ export const registerEnergy = (registry: CallRegistry): void => {
   registerExchange(registry, settings);
   registerReadings(registry, settings);
   registerReports(registry, settings);
+  registerSettlements(registry, settings);
   registerIngest(registry);
   registerPrices(registry, settings);
   takeSamplesFrom({ samplesOf });

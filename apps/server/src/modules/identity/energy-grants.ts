@@ -61,5 +61,12 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
     makers: [...ANALYSTS, 'projectManager', 'areaManager', 'operationDirector'],
     viewers: [...LEADERS, 'operator', 'engineer'],
   },
+  // What a day leaves is for those who answer for several projects.
+  '/operationContent/dayStateMentsIn': { makers: ['energyAnalyst', 'finance'], viewers: LEADERS },
+  // Billed by those who collect; nobody on the shift.
+  '/operationContent/accountStateMents': {
+    makers: ['finance', 'projectManager', 'energyAnalyst'],
+    viewers: [...LEADERS, 'cashier'],
+  },
   '/operationContent/stateMents/energyConsumptionYOY': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
 };

@@ -167,6 +167,43 @@ describe('reports', () => {
     expect(lines.map((line) => line[head.indexOf('能源费（元）')])).toEqual([276, 285.95, 561.95]);
   });
 
+  it('set what a day cost against what its contract brings in', async () => {
+    const director = await server.client.signIn('operationDirector');
+    const ask = (body: object, who: Held) => server.client.json('/emcapi/EnergyReport/Internal', body, who);
+    const reply = await ask({ Date: '2026-03-01' }, director);
+    expect(reply.message).toBe('');
+    const row = (reply.data.rows as readonly Readonly<Record<string, unknown>>[]).find(({ code }) => code === PROJECT);
+    // 500 kWh of cold at 0.48; electricity 76, gas 150, water 50.
+    expect(row).toMatchObject({
+      cost: { amount: '276.00', problems: [] },
+      income: { amount: '240.00', problems: [] },
+      margin: '-36.00',
+      perOutput: '0.5520',
+      mom: { text: '—' },
+    });
+    expect(row?.['fees']).toMatchObject([{ fee: '冷量计量费', quantity: '500', amount: '240.00' }]);
+    expect(reply.data).toMatchObject({ margin: '-36.00' });
+    const one = await ask({ Date: '2026-03-01', ProjectCode: PROJECT }, director);
+    expect(one.data.rows).toHaveLength(1);
+    // The site sees nothing of it, nobody a day to come, an area its own projects.
+    expect((await ask({ Date: '2026-03-01' }, manager)).status).toBe(403);
+    expect((await ask({ Date: '2026-04-20' }, director)).errors).toEqual([
+      { path: 'Date', message: '只能查看今天以前的日期' },
+    ]);
+    const areas = await ask({ Date: '2026-03-01' }, await server.client.signIn('areaManager'));
+    expect((areas.data.rows as readonly unknown[]).length).toBeLessThan((reply.data.rows as readonly unknown[]).length);
+    const answer = await fetch(`${server.client.url}/emcapi/EnergyReport/InternalExport`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', UserIdValue: director.userId, TokenValue: director.token },
+      body: JSON.stringify({ Date: '2026-03-01', ProjectCode: PROJECT }),
+    });
+    const [sheet] = await readXlsx(Buffer.from(await answer.arrayBuffer()));
+    const [head = [], line = []] = sheet?.data ?? [];
+    expect(
+      ['能源成本（元）', '应计收入（元）', '日毛利（元，未扣人工）'].map((name) => line[head.indexOf(name)]),
+    ).toEqual([276, 240, -36]);
+  });
+
   it('keep amounts from those who may not see them', async () => {
     await sql`delete from role_class where data_class = 'amount' and role_id in (select role_id from user_role where user_id = ${manager.userId})`.execute(
       server.db,

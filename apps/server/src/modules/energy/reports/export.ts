@@ -13,10 +13,10 @@ type Asked = z.output<typeof reportExport.input>;
 type Cell = Table['rows'][number][number];
 
 /** A number with the places that the page shows. */
-const figure = (value: string | number | null | undefined, places: number): Cell =>
+export const figure = (value: string | number | null | undefined, places: number): Cell =>
   value === null || value === undefined ? null : { number: String(value), style: { places } };
 
-const placesOf = (unit: string): number => (unit === 'm³' || unit === 't' ? 1 : 0);
+export const placesOf = (unit: string): number => (unit === 'm³' || unit === 't' ? 1 : 0);
 
 const about = ({ projectName, asOf, pending }: Pick<Days, 'projectName' | 'asOf' | 'pending'>, span: string) =>
   [

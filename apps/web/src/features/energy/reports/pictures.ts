@@ -140,3 +140,22 @@ export const shares = (parts: readonly { readonly name: string; readonly amount:
     },
   ],
 });
+
+/** Amounts in order, losses apart from gains. */
+export const ranking = (
+  parts: readonly { readonly name: string; readonly amount: string | null }[],
+): EChartsOption => ({
+  tooltip: { trigger: 'axis', valueFormatter: (value) => `${String(value)} 元` },
+  grid: { ...GRID, top: 28, bottom: 8 },
+  xAxis: { type: 'value', name: '元' },
+  yAxis: { type: 'category', data: parts.map(({ name }) => name) },
+  series: [
+    {
+      type: 'bar',
+      data: parts.map(({ amount }) => ({
+        value: number(amount) ?? '-',
+        ...(Number(amount) < 0 ? { itemStyle: { color: '#c0392b' } } : {}),
+      })),
+    },
+  ],
+});
