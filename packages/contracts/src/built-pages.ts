@@ -72,6 +72,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/operationContent/stateMents/energyConsumptionYOY',
   '/operationContent/accountStateMents',
   '/operationContent/dayStateMentsIn',
+  '/operationContent/DataInputIn',
   '/contractManage/otherContractList',
   '/engineering/tender/projectList',
   '/engineering/information/engineerInfoList',

@@ -1,5 +1,6 @@
 export * from './adjustments.ts';
 export * from './base-information.ts';
+export * from './bills.ts';
 export * from './devices.ts';
 export * from './exchange.ts';
 export * from './ingest.ts';

@@ -61,6 +61,11 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
     makers: [...ANALYSTS, 'projectManager', 'areaManager', 'operationDirector'],
     viewers: [...LEADERS, 'operator', 'engineer'],
   },
+  // Bills are kept at headquarters; the site's manager sees how they compare.
+  '/operationContent/DataInputIn': {
+    makers: ['energyAnalyst', 'finance'],
+    viewers: [...LEADERS, 'projectManager'],
+  },
   // What a day leaves is for those who answer for several projects.
   '/operationContent/dayStateMentsIn': { makers: ['energyAnalyst', 'finance'], viewers: LEADERS },
   // Billed by those who collect; nobody on the shift.

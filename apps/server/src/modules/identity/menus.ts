@@ -57,6 +57,7 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/operationContent/stateMents/dayStateMentsNew': [3, 5],
   '/operationContent/stateMents/monthStateMents': [0, 2, 3, 5],
   '/operationContent/stateMents/energyConsumptionYOY': [3, 5],
+  '/operationContent/DataInputIn': [0, 2, 3, 5],
   '/operationContent/accountStateMents': [2, 3, 5],
   '/operationContent/dayStateMentsIn': [3, 5],
   '/operationContent/operationProjectManage': [0, 2, 3, 5, 10, 11],

@@ -13,6 +13,8 @@ import { exportInternal } from './internal-export.ts';
 import { readMonth } from './month.ts';
 import { readYoy } from './yoy.ts';
 
+export { figure } from './export.ts';
+
 const REPORTS = '/operationContent/stateMents';
 const DAYS = shortCodeOf(`${REPORTS}/dayStateMentsNew`);
 const MONTH = shortCodeOf(`${REPORTS}/monthStateMents`);
