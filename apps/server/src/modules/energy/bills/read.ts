@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { projectsVisible } from '../../projects/index.ts';
-import { dayCosts, fenOf, seesCosts, sumCosts } from '../costs/index.ts';
+import { dayCosts, type EnergyCost, fenOf, seesCosts, sumCosts } from '../costs/index.ts';
 import { qualityOf, rounded } from '../reports/sums.ts';
 import { mainMeters } from '../things/index.ts';
 
@@ -66,28 +66,45 @@ const compared = (raw: Raw): Pick<Row, 'Difference' | 'DiffRate' | 'State'> => {
 };
 
 /** The bill's quantity at the mean price of the meters' days, and the fees that stand on the bill. */
-async function trialOf(db: Db | Tx, raw: Raw): Promise<string | null> {
-  const costs = await dayCosts(db, [raw.ProjectCode], { from: raw.From, to: raw.To });
-  const { meanPrice, problems } = sumCosts(costs.filter(({ code }) => code === raw.CategoryCode));
+function trialOf(raw: Raw, costs: readonly EnergyCost[]): string | null {
+  const own = costs.filter(({ project, code }) => project === raw.ProjectCode && code === raw.CategoryCode);
+  const { meanPrice, problems } = sumCosts(own);
   if (meanPrice === null || problems.length > 0) return null;
   const fees = [raw.BasicFee, raw.PowerFactorFee, raw.LateFee].flatMap((fee) => (fee === null ? [] : [money(fee)]));
-  const energy = fenOf(times(exact(meanPrice), exact(raw.Usage)));
-  return moneyText(sumMoney([energy, ...fees]));
+  return moneyText(sumMoney([fenOf(times(exact(meanPrice), exact(raw.Usage))), ...fees]));
 }
 
-const rowOf = async (db: Db | Tx, raw: Raw, amounts: boolean): Promise<Row> => {
+const rowOf = (raw: Raw, costs: readonly EnergyCost[] | null): Row => {
   const { due, got, estimatedUsage, ...bill } = raw;
   const withheld = { BasicFee: null, PowerFactorFee: null, LateFee: null, Amount: null };
   return {
     ...bill,
-    ...(amounts ? {} : withheld),
+    ...(costs === null ? withheld : {}),
     ...compared(raw),
     ...(raw.MeterUsage === null
       ? { complete: null, estimated: null }
       : qualityOf([{ usage: raw.MeterUsage, estimated: estimatedUsage, due, got }])),
-    Trial: amounts ? await trialOf(db, raw) : null,
+    Trial: costs === null ? null : trialOf(raw, costs),
   };
 };
+
+/** Bills of one period, most often a month, are tried together. */
+async function rowsOf(db: Db | Tx, raw: readonly Raw[], amounts: boolean): Promise<readonly Row[]> {
+  if (!amounts) return raw.map((one) => rowOf(one, null));
+  const periods = [...Map.groupBy(raw, ({ From, To }) => `${From} ${To}`).values()];
+  const tried = new Map<string, Row>();
+  for (const bills of periods) {
+    const [first] = bills;
+    if (first === undefined) continue;
+    const costs = await dayCosts(db, [...new Set(bills.map(({ ProjectCode }) => ProjectCode))], {
+      from: first.From,
+      to: first.To,
+    });
+    const byProject = Map.groupBy(costs, ({ project }) => project);
+    for (const one of bills) tried.set(one.BillId, rowOf(one, byProject.get(one.ProjectCode) ?? []));
+  }
+  return raw.flatMap(({ BillId }) => tried.get(BillId) ?? []);
+}
 
 const projectsOf = async (ctx: Ctx, code: string | undefined): Promise<readonly string[]> => {
   const { rows } = await sql<{ code: string }>`select p.code from project p
@@ -112,11 +129,9 @@ export async function listBills(ctx: Ctx, asked: Asked): Promise<Listed> {
       group by b.project_code, p.name, c.name, b.supplier, b.account_no
       having max(b.to_day) < ${span.from} order by 1, 3`.execute(ctx.db),
   ]);
-  const amounts = seesCosts(ctx.session);
-  const rows: Row[] = [];
-  for (const one of raw) rows.push(await rowOf(ctx.db, one, amounts));
+  const rows = await rowsOf(ctx.db, raw, seesCosts(ctx.session));
   return {
-    rows: asked.DiffOnly ? rows.filter(({ State }) => State === '有差异' || State === '已说明') : rows,
+    rows: rows.filter(({ State }) => !asked.DiffOnly || State === '有差异' || State === '已说明'),
     expected: expected.rows,
     asOf: ctx.now.toISOString(),
   };
@@ -124,8 +139,8 @@ export async function listBills(ctx: Ctx, asked: Asked): Promise<Listed> {
 
 /** One bill as it stands now, for what is said about it once it is kept. */
 export async function billOfId(tx: Tx, project: string, id: string): Promise<Row | null> {
-  const [raw] = await rawBills(tx, [project], sql`b.id = ${id}::bigint`);
-  return raw === undefined ? null : rowOf(tx, raw, true);
+  const [row] = await rowsOf(tx, await rawBills(tx, [project], sql`b.id = ${id}::bigint`), true);
+  return row ?? null;
 }
 
 /** Bills that end in a month, differ from the meters by more than is allowed, and say no reason. */
