@@ -150,6 +150,9 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/operationContent/DataInput/newDataInput': laterPage(() => import('../features/energy/entry/NewDataInputPage.tsx')),
   '/operationContent/stateMents/dayStateMentsNew': laterPage(() => import('../features/energy/reports/DaysPage.tsx')),
   '/operationContent/stateMents/monthStateMents': laterPage(() => import('../features/energy/reports/MonthPage.tsx')),
+  '/operationContent/DataInputIn': laterPage(() => import('../features/energy/bills/BillsPage.tsx')),
+  '/operationContent/dayStateMentsIn': laterPage(() => import('../features/energy/reports/InternalPage.tsx')),
+  '/operationContent/accountStateMents': laterPage(() => import('../features/energy/settle/SettlePage.tsx')),
   '/operationContent/stateMents/energyConsumptionYOY': laterPage(
     () => import('../features/energy/reports/YoyPage.tsx'),
   ),

@@ -124,6 +124,17 @@ const seedProjects = async (tx: Tx, today: string): Promise<void> => {
     join app_user u on u.account = a.account`.execute(tx);
 };
 
+/** What contracts bill besides what is measured: an area by the season, the whole by the year, the running by the month. */
+const chargedBy = ({ chargeModel, size }: (typeof PROJECTS)[number], contract: string) => {
+  if (chargeModel === '按面积收费')
+    return [
+      { contract, kind: 'coldArea', unit: '元/m²·季', price: '58.0000' },
+      { contract, kind: 'heatArea', unit: '元/m²·季', price: '42.0000' },
+    ];
+  if (chargeModel === '运营托管') return [{ contract, kind: 'custody', unit: '元/年', price: (size * 72).toFixed(4) }];
+  return chargeModel === '运维服务' ? [{ contract, kind: 'operation', unit: '元/月', price: '36000.0000' }] : [];
+};
+
 const seedContracts = async (tx: Tx, today: string): Promise<void> => {
   const rows = PROJECTS.flatMap((project, at) => {
     const base = { project: project.code, customer: project.customer, years: 2 + (at % 4) };
@@ -168,6 +179,7 @@ const seedContracts = async (tx: Tx, today: string): Promise<void> => {
         : []),
       { contract, kind: 'cold', unit: '元/kWh', price: (0.46 + step).toFixed(4) },
       { contract, kind: 'heat', unit: '元/kWh', price: (0.39 + step).toFixed(4) },
+      ...chargedBy(project, contract),
     ];
   });
   await sql`insert into contract_price (contract_code, kind, unit, price, valid_from)

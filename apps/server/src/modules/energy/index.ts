@@ -4,13 +4,15 @@ import type { Db } from '../../platform/db/schema.ts';
 import type { SeesPaper } from '../../platform/files/papers.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
+import { BILL_PAPER, registerBills, seedBills, seesBill } from './bills/index.ts';
 import { BREAK_PAPER, registerExchange, seesBreak } from './exchange/index.ts';
 import { factsJobs, takeSamplesFrom } from './facts/index.ts';
 import { ingestJobs, registerIngest, samplesOf } from './ingest/index.ts';
-import { periodJobs } from './periods/index.ts';
+import { ADJUSTMENT_PAPER, periodJobs, seesAdjustment } from './periods/index.ts';
 import { PRICE_PAPER, registerPrices, seesPrice } from './prices/index.ts';
 import { READING_PHOTO, registerReadings, seesReadingPhoto } from './readings/index.ts';
 import { registerReports } from './reports/index.ts';
+import { registerSettlements } from './settle/index.ts';
 import { registerSettings, SettingRegistry } from './settings/index.ts';
 import { DEVICE_PAPER, RATIO_PAPER, registerThings, seesDevice, seesRatio } from './things/index.ts';
 
@@ -20,8 +22,12 @@ export { seedPrices } from './prices/index.ts';
 export { seedThings } from './things/index.ts';
 
 /** Loaded when it is called: the demo machine room is much to read, and the start does not wait for it. */
-export const seedReadings = async (db: Db, now: Date, signal?: Pick<AbortSignal, 'aborted'>): Promise<number> =>
-  (await import('./readings/demo.ts')).seedReadings(db, now, signal);
+export const seedReadings = async (db: Db, now: Date, signal?: Pick<AbortSignal, 'aborted'>): Promise<number> => {
+  const count = await (await import('./readings/demo.ts')).seedReadings(db, now, signal);
+  // Bills are made of what the meters counted.
+  if (count > 0 && signal?.aborted !== true) await seedBills(db, now);
+  return count;
+};
 
 /** Photos and papers of things, by the type under which they are bound, and who may see them. */
 export const ENERGY_PAPERS: Readonly<Record<string, SeesPaper>> = {
@@ -30,6 +36,8 @@ export const ENERGY_PAPERS: Readonly<Record<string, SeesPaper>> = {
   [RATIO_PAPER]: seesRatio,
   [READING_PHOTO]: seesReadingPhoto,
   [PRICE_PAPER]: seesPrice,
+  [BILL_PAPER]: seesBill,
+  [ADJUSTMENT_PAPER]: seesAdjustment,
 };
 
 /** Registers the calls of every part; each adds its own line. */
@@ -38,7 +46,9 @@ export const registerEnergy = (registry: CallRegistry): void => {
   registerThings(registry, settings);
   registerExchange(registry, settings);
   registerReadings(registry, settings);
-  registerReports(registry);
+  registerReports(registry, settings);
+  registerSettlements(registry, settings);
+  registerBills(registry);
   registerIngest(registry);
   registerPrices(registry, settings);
   takeSamplesFrom({ samplesOf });

@@ -56,6 +56,22 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
   },
   // Everybody who works with a project's energy reads its reports and takes them along.
   '/operationContent/stateMents/dayStateMentsNew': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
-  '/operationContent/stateMents/monthStateMents': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
+  // Adjustments of locked months are proposed by one and agreed to by another of them; who may is asked by role besides.
+  '/operationContent/stateMents/monthStateMents': {
+    makers: [...ANALYSTS, 'projectManager', 'areaManager', 'operationDirector'],
+    viewers: [...LEADERS, 'operator', 'engineer'],
+  },
+  // Bills are kept at headquarters; the site's manager sees how they compare.
+  '/operationContent/DataInputIn': {
+    makers: ['energyAnalyst', 'finance'],
+    viewers: [...LEADERS, 'projectManager'],
+  },
+  // What a day leaves is for those who answer for several projects.
+  '/operationContent/dayStateMentsIn': { makers: ['energyAnalyst', 'finance'], viewers: LEADERS },
+  // Billed by those who collect; nobody on the shift.
+  '/operationContent/accountStateMents': {
+    makers: ['finance', 'projectManager', 'energyAnalyst'],
+    viewers: [...LEADERS, 'cashier'],
+  },
   '/operationContent/stateMents/energyConsumptionYOY': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
 };

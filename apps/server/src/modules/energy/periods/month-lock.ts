@@ -8,6 +8,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { forbidden, invalid } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
+import { unexplainedBills } from '../bills/read.ts';
 import { projectRules, type SettingKind, side } from '../settings/index.ts';
 
 const project = z.string('请选择项目').trim().min(1, '请选择项目').max(30, '项目编码过长');
@@ -41,12 +42,14 @@ export async function unmetOf(db: Db | Tx, code: string, of: string): Promise<re
       (select count(*)::int from meter_day d where d.project_code = ${code} and '待确认' = any(d.doubts)
         and d.day >= ${first}::date and d.day < ${first}::date + interval '1 month') as waiting`.execute(db);
   const { due = 0, got = 0, unexplained = 0, waiting = 0 } = rows[0] ?? {};
+  const bills = await unexplainedBills(db, code, of);
   const percent = due === 0 ? 0 : (got / due) * 100;
   return [
     ...(percent < LEAST_PERCENT
       ? [{ What: `完整率 ${percent.toFixed(1)}%，未达 ${LEAST_PERCENT}%`, Count: due - got }]
       : []),
     ...(unexplained > 0 ? [{ What: '异常读数未说明原因', Count: unexplained }] : []),
+    ...(bills > 0 ? [{ What: '账单与抄表的差异未说明原因', Count: bills }] : []),
     ...(waiting > 0 ? [{ What: '翻转或换表待确认', Count: waiting }] : []),
   ];
 }

@@ -3,12 +3,13 @@
  * counted again; what was due and never came is missing, not zero.
  */
 import type { Factor } from '@hengneng/energy/factors';
-import { CHINA, dayAt } from '@hengneng/energy/measuring';
-import { type RawBuilder, sql } from 'kysely';
+import { CHINA, dayAt, daysThrough } from '@hengneng/energy/measuring';
+import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/schema.ts';
 import { seenProject } from '../../projects/index.ts';
 import { factorsFor } from '../prices/index.ts';
+import { mainMeters } from '../things/index.ts';
 
 export interface Energy {
   readonly code: string;
@@ -78,39 +79,40 @@ export async function reportProject(ctx: Ctx, code: string): Promise<ReportProje
   };
 }
 
-/** The meters that are summed: none above them counts the same energy. */
-const mainOf = (projects: readonly string[]): RawBuilder<unknown> => sql`main as materialized (
-  select m.device_id, m.project_code, e.code, m.used_from, m.used_to
-    from meter m join energy_category c on c.id = m.category_id join energy_category e on e.id = coalesce(c.parent_id, c.id)
-    left join meter p on p.device_id = m.parent_id left join energy_category pc on pc.id = p.category_id
-   where m.project_code = any(${[...projects]}::text[]) and e.code <> 'run' and coalesce(pc.parent_id, pc.id) is distinct from e.id)`;
-
 /** The split by times of use stands beside the total, whether it comes from hours or from the dial's own registers (`facts`). */
 const SPLIT = sql.raw(['sharp', 'peak', 'flat', 'valley'].map((kind) => `sum(f.${kind})::text as ${kind}`).join(', '));
 
-/** By day, both ends included; a day that is not over is not due yet. */
-export const dayFigures = async (
+/** Of the days given, of several projects at once; a day that is not over is not due yet. */
+export const dayFiguresOf = async (
   db: Db,
-  project: string,
-  span: { readonly from: string; readonly to: string },
+  projects: readonly string[],
+  days: readonly string[],
   now: Date,
-): Promise<readonly Figure[]> => {
+): Promise<readonly MonthFigure[]> => {
   const today = dayAt(now.getTime(), CHINA);
-  const { rows } = await sql<Figure>`
-    with ${mainOf([project])},
-    days as (select d::date as day from generate_series(${span.from}::date, least(${span.to}::date, ${today}::date - 1), interval '1 day') d
-      where not exists (select from stop_day x where x.project_code = ${project} and x.day = d::date))
-    select days.day::text as at, main.code,
+  const { rows } = await sql<MonthFigure>`
+    with ${mainMeters(projects)},
+    days as (select d as day from unnest(${[...days]}::date[]) d where d < ${today}::date)
+    select days.day::text as at, main.project_code as project, main.code,
       coalesce(sum(f.usage), 0)::text as usage, coalesce(sum(f.estimated), 0)::text as estimated,
       (count(*) filter (where f.register is null) + coalesce(sum(f.due), 0))::int as due,
       coalesce(sum(f.got), 0)::int as got, ${SPLIT},
       coalesce(bool_or(f.doubts <> '{}'), false) as doubtful, coalesce(bool_or(f.register is not null), false) as known
     from days join main on days.day >= main.used_from and (main.used_to is null or days.day <= main.used_to)
+      and not exists (select from stop_day x where x.project_code = main.project_code and x.day = days.day)
     left join meter_day f on f.meter_id = main.device_id and f.day = days.day
       and f.register = 'total'
-    group by days.day, main.code order by days.day, main.code`.execute(db);
+    group by days.day, main.project_code, main.code order by days.day, main.project_code, main.code`.execute(db);
   return rows;
 };
+
+/** By day, both ends included. */
+export const dayFigures = (
+  db: Db,
+  project: string,
+  span: { readonly from: string; readonly to: string },
+  now: Date,
+): Promise<readonly Figure[]> => dayFiguresOf(db, [project], daysThrough(span.from, span.to), now);
 
 export interface MonthFigure extends Figure {
   readonly project: string;
@@ -125,7 +127,7 @@ export const monthFigures = async (
 ): Promise<readonly MonthFigure[]> => {
   const today = dayAt(now.getTime(), CHINA);
   const { rows } = await sql<MonthFigure>`
-    with ${mainOf(projects)},
+    with ${mainMeters(projects)},
     months as (select to_char(d, 'YYYY-MM') as month, d::date as first, least((d + interval '1 month')::date, ${today}::date) as past
       from generate_series(${`${span.from}-01`}::date, ${`${span.to}-01`}::date, interval '1 month') d),
     stopped as (select x.project_code, to_char(x.day, 'YYYY-MM') as month, count(*)::int as days

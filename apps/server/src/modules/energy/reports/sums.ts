@@ -8,7 +8,7 @@ export const rounded = (value: number, places: number): number => Math.round(val
 
 /** Beside every total. Percent with one place, cut off so that 99.96 % never reads as whole. */
 export const qualityOf = (
-  figures: readonly Figure[],
+  figures: readonly Pick<Figure, 'usage' | 'estimated' | 'due' | 'got'>[],
 ): { readonly complete: number | null; readonly estimated: number | null } => {
   const { completeness, estimatedShare } = qualityOfSum(figures);
   return {

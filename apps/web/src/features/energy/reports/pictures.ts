@@ -126,3 +126,36 @@ export const twoYears = (
     ],
   };
 };
+
+/** Shares of a sum, in yuan; what is not known is left out. */
+export const shares = (parts: readonly { readonly name: string; readonly amount: string | null }[]): EChartsOption => ({
+  tooltip: { trigger: 'item', valueFormatter: (value) => `${String(value)} 元` },
+  legend: { type: 'scroll', bottom: 0 },
+  series: [
+    {
+      type: 'pie',
+      radius: ['40%', '65%'],
+      label: { formatter: '{b} {d}%' },
+      data: parts.flatMap(({ name, amount }) => (amount === null ? [] : [{ name, value: Number(amount) }])),
+    },
+  ],
+});
+
+/** Amounts in order, losses apart from gains. */
+export const ranking = (
+  parts: readonly { readonly name: string; readonly amount: string | null }[],
+): EChartsOption => ({
+  tooltip: { trigger: 'axis', valueFormatter: (value) => `${String(value)} 元` },
+  grid: { ...GRID, top: 28, bottom: 8 },
+  xAxis: { type: 'value', name: '元' },
+  yAxis: { type: 'category', data: parts.map(({ name }) => name) },
+  series: [
+    {
+      type: 'bar',
+      data: parts.map(({ amount }) => ({
+        value: number(amount) ?? '-',
+        ...(Number(amount) < 0 ? { itemStyle: { color: '#c0392b' } } : {}),
+      })),
+    },
+  ],
+});

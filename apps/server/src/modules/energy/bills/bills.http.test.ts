@@ -1,0 +1,120 @@
+/** Bills over the wire: against the meters by hand, periods of an account, what is odd, and who may. */
+import { sql } from 'kysely';
+import readXlsx from 'read-excel-file/node';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Held, Reply } from '../../../testing/client.ts';
+import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { seedBills, unexplainedBills } from './index.ts';
+
+const PROJECT = 'EMC01002';
+const NOW = new Date('2026-04-20T04:00:00Z');
+let server: TestServer;
+let analyst: Held;
+
+const post = (name: string, body: object, who: Held = analyst): Promise<Reply> =>
+  server.client.json(`/emcapi/EnergyReport/${name}`, body, who);
+const BILL = {
+  ProjectCode: PROJECT,
+  CategoryCode: 'water',
+  Supplier: '示例水务',
+  AccountNo: 'W-1',
+  From: '2026-03-01',
+  To: '2026-03-31',
+  Usage: '320',
+  Amount: '1600.00',
+};
+let counter = 0;
+const client = () => `11111111-2222-4333-8444-${String((counter += 1)).padStart(12, '0')}`;
+const add = (more: object, who?: Held) => post('BillAdd', { ...BILL, ClientId: client(), ...more }, who);
+const faults = (reply: Reply) => reply.errors.map(({ path, message }) => `${path} ${message}`);
+const rowsOf = (reply: Reply) => reply.data.rows as readonly Readonly<Record<string, unknown>>[];
+
+beforeAll(async () => {
+  server = await startTestServer({ clock: () => NOW });
+  analyst = await server.client.signIn('energyAnalyst');
+  const { db } = server;
+  await sql`delete from energy_price where project_code = ${PROJECT}`.execute(db);
+  await sql`delete from energy_bill`.execute(db);
+  await sql`update meter set used_from = '2026-01-01', used_to = null where project_code = ${PROJECT}`.execute(db);
+  await sql`insert into energy_price (project_code, category_id, valid_from, mode, prices, tax_rate)
+    select ${PROJECT}, id, '2026-01-01', 'single', '{"mode":"single","price":"5"}', 0 from energy_category where code = 'water'`.execute(
+    db,
+  );
+  // 10 m³ on each day of March.
+  await sql`insert into meter_day (meter_id, register, day, project_code, from_at, to_at, usage, estimated, due, got, calc)
+    select m.device_id, 'total', d::date, ${PROJECT}, d, d + interval '1 day', 10, 0, 1, 1, 1
+    from meter m join energy_category c on c.id = m.category_id, generate_series('2026-03-01'::date, '2026-03-31', interval '1 day') d
+    where m.project_code = ${PROJECT} and m.parent_id is null and c.code = 'water'`.execute(db);
+}, 120_000);
+afterAll(() => server.close());
+
+it('are refused at the field that is wrong', async () => {
+  expect(faults(await add({ To: '2026-02-01' }))).toEqual(['To 账期止不能早于账期起']);
+  expect(faults(await add({ Usage: 'x' }))).toEqual(['Usage 账单用量应为不小于0的数，最多6位小数']);
+  expect(faults(await add({ CategoryCode: 'elec', Peak: '100', Flat: '100' }))).toEqual([
+    'Usage 账单用量与尖、峰、平、谷之和不等',
+  ]);
+  expect(faults(await add({ LastReading: '5' }))).toEqual(['ThisReading 上期示数与本期示数须同时填写']);
+  expect((await add({ ProjectCode: 'NONE' })).status).toBe(404);
+  expect((await add({}, await server.client.signIn('operator'))).status).toBe(403);
+  // A manager looks, and enters none.
+  expect((await add({}, await server.client.signIn('projectManager'))).status).toBe(403);
+});
+
+it('stand beside what the meters counted on their days', async () => {
+  const id = client();
+  const added = await add({ ClientId: id });
+  expect(added.message).toBe('');
+  // 310 against 320 is −3.1 %, above the 3 % allowed; 320 × 5 = 1600 is as tried.
+  expect(added.data.Warnings).toEqual(['与抄表相差 -3.1%，超过允许的 3%，请填写说明，否则该月不能月锁']);
+  expect((await add({ ClientId: id })).data.BillId).toBe(added.data.BillId);
+  expect(faults(await add({ From: '2026-03-20', To: '2026-04-05' }))).toEqual([
+    'From 与该户号 2026-03-01 至 2026-03-31 的账单重叠',
+  ]);
+  expect(faults(await add({ From: '2026-04-03', To: '2026-04-15' }))).toEqual([
+    'From 与上期相差 2 天，请核对或在说明中写明原因',
+  ]);
+  const reply = await post('Bills', { Month: '2026-03' });
+  expect(rowsOf(reply)).toMatchObject([
+    { MeterUsage: '310', Difference: '-10', DiffRate: -3.1, State: '有差异', Trial: '1600.00', complete: 100 },
+  ]);
+  expect(await unexplainedBills(server.db, PROJECT, '2026-03')).toBe(1);
+  expect((await post('Bills', { Month: '2026-04' })).data.expected).toMatchObject([
+    { AccountNo: 'W-1', lastTo: '2026-03-31' },
+  ]);
+  expect(rowsOf(await post('Bills', { Month: '2026-03', CategoryCode: 'gas' }))).toEqual([]);
+});
+
+it('are changed with a reason, by one at a time, and leave in a workbook', async () => {
+  const [row] = rowsOf(await post('Bills', { Month: '2026-03', ProjectCode: PROJECT }));
+  const { ProjectCode: _, ...terms } = BILL;
+  const edit = { ...terms, BillId: row?.['BillId'], Version: 1, Note: '消防用水未装表', Amount: '1650.00' };
+  expect(faults(await post('BillEdit', edit))).toEqual(['Reason 请填写修改原因']);
+  const changed = await post('BillEdit', { ...edit, Reason: '补说明' });
+  expect(changed.data).toMatchObject({ Version: 2, Warnings: ['账单金额与试算 1600.00 元相差超过 1%，请核对'] });
+  expect((await post('BillEdit', { ...edit, Reason: '补说明' })).message).toBe('账单已被他人修改，请刷新后重试');
+  expect(await unexplainedBills(server.db, PROJECT, '2026-03')).toBe(0);
+  const shown = rowsOf(await post('Bills', { Month: '2026-03', DiffOnly: true }));
+  expect(shown).toMatchObject([{ State: '已说明', Note: '消防用水未装表' }]);
+  const answer = await fetch(`${server.client.url}/emcapi/EnergyReport/BillsExport`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', UserIdValue: analyst.userId, TokenValue: analyst.token },
+    body: JSON.stringify({ Month: '2026-03' }),
+  });
+  const [sheet] = await readXlsx(Buffer.from(await answer.arrayBuffer()));
+  const [head = [], line = []] = sheet?.data ?? [];
+  expect(['账单用量', '抄表用量', '差率（%）', '账单金额（元）'].map((name) => line[head.indexOf(name)])).toEqual([
+    320, 310, -3.1, 1650,
+  ]);
+});
+
+it('of the demo company follow its meters and prices', async () => {
+  await seedBills(server.db, NOW);
+  // There are bills already, so that nothing is made up.
+  expect(rowsOf(await post('Bills', { Month: '2026-03' }))).toHaveLength(1);
+  await sql`delete from energy_bill`.execute(server.db);
+  await seedBills(server.db, NOW);
+  expect(rowsOf(await post('Bills', { Month: '2026-03' }))).toMatchObject([
+    { Usage: '310', MeterUsage: '310', Amount: '1550.00', Trial: '1550.00', State: '一致' },
+  ]);
+});

@@ -1,0 +1,85 @@
+/** 内部日报 as a workbook: the same rows as the page, the fees of contracts on a sheet of their own. */
+import type { Ctx } from '../../../platform/context.ts';
+import { forbidden } from '../../../platform/http/errors.ts';
+import type { FileAnswer } from '../../../platform/http/registry.ts';
+import { type Table, workbook } from '../../identity/index.ts';
+import { takesCosts } from '../costs/index.ts';
+import { figure, placesOf } from './export.ts';
+import { readInternal } from './internal.ts';
+
+type Cell = Table['rows'][number][number];
+
+export async function exportInternal(ctx: Ctx, asked: Parameters<typeof readInternal>[1]): Promise<FileAnswer> {
+  if (!takesCosts(ctx.session)) throw forbidden('您没有导出金额的权限');
+  const report = await readInternal(ctx, asked);
+  const margins = report.margin !== undefined && ctx.session.permissions.exportable.has('margin');
+  return workbook(ctx, {
+    title: '内部日报',
+    head: [
+      '项目编号',
+      '项目',
+      '区域',
+      '收费模式',
+      '面积（m²）',
+      '室外均温（℃）',
+      ...report.categories.map(({ name, unit }) => `${name}（${unit}）`),
+      '能源成本（元）',
+      '应计收入（元）',
+      ...(margins ? ['日毛利（元，未扣人工）'] : []),
+      '元/m²',
+      '元/kWh冷热',
+      'COP',
+      '同比',
+      '环比',
+      '完整率（%）',
+      '估算（%）',
+      '说明',
+    ],
+    rows: report.rows.map((row): Cell[] => [
+      row.code,
+      row.name,
+      row.area,
+      row.chargeModel,
+      figure(row.areaM2, 0),
+      figure(row.meanC, 1),
+      ...report.categories.map(({ code, unit }) => figure(row.used[code], placesOf(unit))),
+      figure(row.cost.amount, 2),
+      figure(row.income.amount, 2),
+      ...(margins ? [figure(row.margin, 2)] : []),
+      figure(row.perM2, 2),
+      figure(row.perOutput, 4),
+      figure(row.cop, 2),
+      row.yoy.text,
+      row.mom.text,
+      figure(row.complete, 1),
+      figure(row.estimated, 1),
+      [...row.cost.problems, ...row.income.problems].join('；'),
+    ]),
+    more: [
+      {
+        title: '应计收入',
+        head: ['项目', '合同', '收费项目', '计费依据', '数量', '单位', '单价（元）', '金额（元）', '说明'],
+        rows: report.rows.flatMap((row) =>
+          row.fees.map((fee): Cell[] => [
+            row.name,
+            fee.contract,
+            fee.fee,
+            fee.basis,
+            figure(fee.quantity, 3),
+            fee.unit,
+            figure(fee.price, 4),
+            figure(fee.amount, 2),
+            fee.problem,
+          ]),
+        ),
+      },
+    ],
+    filters: [
+      ['页眉', '内部资料'],
+      ['日期', report.date],
+      ['口径', '能源成本=当日用量×单价（含税，基本电费与力调不分日）；应计收入为估计，正式以结算单为准；毛利未扣人工'],
+      ['数据截至', report.asOf],
+      ['完整率', report.complete === null ? '—' : `${report.complete}%`],
+    ],
+  });
+}

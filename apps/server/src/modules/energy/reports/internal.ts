@@ -1,0 +1,224 @@
+/** 内部日报: of all projects that a person sees what a day cost, what their contracts bring in for it, and what is left. */
+import type { internalReport } from '@hengneng/contracts';
+import { moneyText, sumMoney } from '@hengneng/core';
+import {
+  addDays,
+  CHINA,
+  compare,
+  dayAt,
+  divideRounded,
+  exact,
+  exactText,
+  lastYearOf,
+  ONE,
+  sumOf,
+} from '@hengneng/energy/measuring';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Ctx } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/schema.ts';
+import { forbidden, invalid } from '../../../platform/http/errors.ts';
+import { projectsVisible } from '../../projects/index.ts';
+import { dayCosts, type EnergyCost, fenOf, seesCosts, sumCosts } from '../costs/index.ts';
+import { contractsOn, fenOfItem, itemsOf, kindsOf, MEASURED, settledUse, termsOf } from '../settle/index.ts';
+import { dayFiguresOf, type Figure, type MonthFigure } from './figures.ts';
+import { comparedOf } from './month.ts';
+import { copOf, outputOf, qualityOf, rounded } from './sums.ts';
+
+export type Internal = z.input<typeof internalReport.output>;
+type Row = Internal['rows'][number];
+type Asked = z.output<typeof internalReport.input>;
+
+/** Below it a project is not ranked. */
+const RANKED = 80;
+
+interface Project {
+  readonly code: string;
+  readonly name: string;
+  readonly area: string;
+  readonly areaName: string;
+  readonly chargeModel: string;
+  readonly areaM2: string | null;
+  readonly meanC: number | null;
+  readonly stopped: boolean;
+}
+
+const projectsOn = async (ctx: Ctx, day: string): Promise<readonly Project[]> => {
+  const { rows } = await sql<Project>`
+    select p.code, p.name, p.area, d.name as "areaName", coalesce(p.charge_model, '') as "chargeModel", p.area_m2::text as "areaM2",
+      w.avg_c::float8 as "meanC", exists (select from stop_day s where s.project_code = p.code and s.day = ${day}) as stopped
+    from project p join dept d on d.id = p.area left join weather_day w on w.district = p.district and w.day = ${day}
+    where ${projectsVisible(ctx.session, 'p')} and exists (select from meter m where m.project_code = p.code and m.used_from <= ${day}
+      and (m.used_to is null or m.used_to >= ${day})) order by p.code`.execute(ctx.db);
+  return rows;
+};
+
+interface Income {
+  readonly amount: string | null;
+  readonly problems: string[];
+  readonly fees: Row['fees'];
+}
+
+/** What contracts bring in for one day: an estimate until they are settled. */
+async function incomeOn(db: Db, projects: readonly string[], day: string): Promise<ReadonlyMap<string, Income>> {
+  const span = { from: day, to: day };
+  const contracts = await contractsOn(db, projects, day);
+  const [terms, use] = await Promise.all([termsOf(db, contracts, span), settledUse(db, projects, span)]);
+  return new Map(
+    [...Map.groupBy(contracts, ({ project }) => project)].map(([project, all]): [string, Income] => {
+      // Beside the one that prices the supply there are others that bill nothing of it: supplements, purchases, works.
+      const priced = all.filter(({ code }) => (terms.get(code)?.prices.length ?? 0) > 0);
+      const own = priced.length > 0 ? priced : all;
+      const fees: Row['fees'] = [];
+      const problems: string[] = [];
+      const metered = own.filter(({ model }) => kindsOf(model).some((kind) => MEASURED[kind] !== undefined));
+      for (const contract of own) {
+        const of = terms.get(contract.code);
+        if (of === undefined) continue;
+        const found = itemsOf(of, use.get(project) ?? new Map(), span);
+        problems.push(...found.problems);
+        for (const item of found.items) {
+          const amount = fenOfItem(item);
+          fees.push({
+            fee: item.fee,
+            contract: contract.code,
+            basis: item.basis,
+            quantity: item.quantity,
+            unit: item.unit,
+            price: item.price,
+            amount: amount === null ? null : moneyText(amount),
+            problem: item.problem,
+          });
+        }
+      }
+      // The same meters would be billed once for each.
+      if (metered.length > 1 && fees.some(({ basis }) => basis.startsWith('截账')))
+        problems.push('有多份计量合同，应计收入不能分开');
+      const known = fees.flatMap(({ amount }) => (amount === null ? [] : [fenOf(exact(amount))]));
+      const whole = problems.length === 0;
+      return [project, { amount: whole ? moneyText(sumMoney(known)) : null, problems: [...new Set(problems)], fees }];
+    }),
+  );
+}
+
+const periodOf = (costs: readonly EnergyCost[], figures: readonly Figure[]) => {
+  const { amount, problems } = sumCosts(costs);
+  return { usage: problems.length > 0 ? null : amount, completeness: qualityOf(figures).complete, days: 1 };
+};
+
+const grouped = <T extends { readonly project: string }>(list: readonly T[]) =>
+  Map.groupBy(list, ({ project }) => project);
+
+const NO_CONTRACT: Income = { amount: null, problems: ['没有生效的合同'], fees: [] };
+
+/** Sums what is whole; what is not is told by project. */
+const sumWhole = (rows: readonly Row[], of: 'cost' | 'income'): Internal['cost'] => {
+  const known = rows.flatMap((row) => (row[of].amount === null ? [] : [fenOf(exact(row[of].amount))]));
+  return {
+    amount: known.length === 0 ? null : moneyText(sumMoney(known)),
+    problems: rows.flatMap((row) =>
+      row[of].problems.length === 0 ? [] : [`${row.name}：${row[of].problems.join('、')}`],
+    ),
+  };
+};
+
+export async function readInternal(ctx: Ctx, asked: Asked): Promise<Internal> {
+  if (!seesCosts(ctx.session)) throw forbidden('您没有查看金额的权限');
+  const { Date: day } = asked;
+  if (day >= dayAt(ctx.now.getTime(), CHINA)) throw invalid([{ path: 'Date', message: '只能查看今天以前的日期' }]);
+  const margins = ctx.session.permissions.classified.has('margin');
+  const all = await projectsOn(ctx, day);
+  const projects = all.filter(
+    ({ code, area, chargeModel }) =>
+      (!asked.ProjectCode || code === asked.ProjectCode) &&
+      (!asked.Area || area.startsWith(asked.Area)) &&
+      (!asked.ChargeModel || chargeModel === asked.ChargeModel),
+  );
+  const codes = projects.map(({ code }) => code);
+  const before = addDays(day, -1);
+  const lastYear = lastYearOf({ from: day, to: day }).from;
+  const costsOn = (of: string) => dayCosts(ctx.db, codes, { from: of, to: of });
+  const [figures, today, yesterday, then, income, energies] = await Promise.all([
+    dayFiguresOf(ctx.db, codes, [day, before, lastYear], ctx.now),
+    costsOn(day),
+    costsOn(before),
+    costsOn(lastYear),
+    incomeOn(ctx.db, codes, day),
+    sql<{ code: string; name: string; unit: string; color: string; lhv: number | null }>`
+      select code, name, unit, color, lhv::float8 as lhv from energy_category where parent_id is null and code <> 'run' order by sort, id`.execute(
+      ctx.db,
+    ),
+  ]);
+  const [nowCosts, oldCosts, yearCosts, byProject] = [
+    grouped(today),
+    grouped(yesterday),
+    grouped(then),
+    grouped(figures),
+  ];
+  const rows = projects.map(({ code, name, areaName, chargeModel, areaM2, meanC, stopped }): Row => {
+    const own = byProject.get(code) ?? [];
+    const at = (of: string): readonly MonthFigure[] => own.filter((figure) => figure.at === of);
+    const now = at(day);
+    const costs = nowCosts.get(code) ?? [];
+    const { amount, problems } = sumCosts(costs);
+    const cost = {
+      amount,
+      problems: [...problems, ...(now.some(({ known }) => known) || stopped ? [] : ['当日没有用量'])],
+    };
+    const { fees, ...earned } = income.get(code) ?? NO_CONTRACT;
+    const output = outputOf(now);
+    const quality = qualityOf(now);
+    const whole = cost.problems.length === 0 && cost.amount !== null && earned.amount !== null;
+    const period = periodOf(costs, now);
+    return {
+      code,
+      name,
+      area: areaName,
+      chargeModel,
+      areaM2,
+      meanC,
+      stopped,
+      used: Object.fromEntries(now.flatMap((figure) => (figure.known ? [[figure.code, figure.usage]] : []))),
+      output,
+      costs: Object.fromEntries(
+        costs.map((one) => {
+          const sum = sumCosts([one]);
+          return [one.code, { amount: sum.amount, problems: [...sum.problems] }];
+        }),
+      ),
+      cost,
+      income: earned,
+      fees,
+      ...(margins
+        ? { margin: whole ? moneyText(fenOf(exact(earned.amount ?? '0') - exact(cost.amount ?? '0'))) : null }
+        : {}),
+      perM2:
+        amount === null || areaM2 === null || Number(areaM2) === 0 ? null : rounded(Number(amount) / Number(areaM2), 2),
+      perOutput:
+        amount === null || problems.length > 0 || output === null || exact(output) <= 0n
+          ? null
+          : exactText(divideRounded(exact(amount) * ONE, exact(output)), 4),
+      cop: copOf(now, energies.rows),
+      yoy: comparedOf(compare(period, periodOf(yearCosts.get(code) ?? [], at(lastYear)), '去年同期')),
+      mom: comparedOf(compare(period, periodOf(oldCosts.get(code) ?? [], at(before)), '上期')),
+      ...quality,
+      ranked: quality.complete !== null && quality.complete >= RANKED,
+    };
+  });
+  const left = rows.flatMap(({ margin }) => (margin == null ? [] : [exact(margin)]));
+  const used = new Set(rows.flatMap((row) => Object.keys(row.used)));
+  return {
+    date: day,
+    asOf: ctx.now.toISOString(),
+    categories: energies.rows
+      .filter(({ code }) => used.has(code))
+      .map(({ code, name, unit }) => ({ code, name, unit })),
+    rows,
+    cost: sumWhole(rows, 'cost'),
+    income: sumWhole(rows, 'income'),
+    ...(margins ? { margin: left.length === 0 ? null : moneyText(fenOf(sumOf(left))) } : {}),
+    ...qualityOf(figures.filter(({ at }) => at === day)),
+    areas: [...new Map(all.map(({ area, areaName }) => [area, { code: area, name: areaName }])).values()],
+    models: [...new Set(all.map(({ chargeModel }) => chargeModel).filter((model) => model !== ''))].toSorted(),
+  };
+}

@@ -1,0 +1,50 @@
+/** What a cut brings into the drafts of settlements: the figures as they were cut, nothing of one's own. */
+import type { SettleReport } from '@hengneng/contracts';
+
+type Cut = SettleReport['cuts'][number];
+type Item = SettleReport['items'][number];
+
+const MONTHLY = 32;
+const DAY = 86_400_000;
+
+const isMonth = ({ from, to }: Cut): boolean => (Date.parse(to) - Date.parse(from)) / DAY < MONTHLY;
+
+const lineOf = (item: Item) => ({
+  feeItem: item.fee,
+  quantity: item.quantity,
+  lineUnit: item.unit,
+  unitPrice: item.price,
+  coefficient: item.coefficient ?? '1',
+});
+
+/** 用户结算: the fees of the cut. Basis, tax rate and terms of payment are filled in there. */
+export const settlementDraft = (report: SettleReport, cut: Cut): Readonly<Record<string, unknown>> => ({
+  contract: report.contract.ContractCode,
+  ...(isMonth(cut) ? { settleKind: '月度结算' } : {}),
+  settleMonth: cut.to.slice(0, 7),
+  periodStart: cut.from,
+  periodEnd: cut.to,
+  settleNote: `截账 ${cut.SettleNo}，${cut.from} 至 ${cut.to}，合计 ${cut.amount} 元${cut.note === '' ? '' : `；${cut.note}`}`,
+  lines: report.items.filter(({ amount }) => amount !== null).map(lineOf),
+});
+
+const KINDS: Readonly<Record<string, { readonly meterKind: string; readonly quantityUnit: string }>> = {
+  cold: { meterKind: '冷量', quantityUnit: 'kWh' },
+  heat: { meterKind: '热量', quantityUnit: 'kWh' },
+  electric: { meterKind: '电', quantityUnit: 'kWh' },
+  water: { meterKind: '冷水', quantityUnit: 'm³' },
+  hotWater: { meterKind: '卫生热水', quantityUnit: 'm³' },
+  steam: { meterKind: '蒸汽', quantityUnit: 't' },
+};
+
+/** 计量收费: the main meter's quantity of the first fee that is measured; tenants' meters are read there. */
+export const chargeDraft = (report: SettleReport, cut: Cut): Readonly<Record<string, unknown>> => {
+  const item = report.items.find(({ kind, unit }) => KINDS[kind]?.quantityUnit === unit);
+  return {
+    contract: report.contract.ContractCode,
+    chargeMonth: cut.to.slice(0, 7),
+    periodStart: cut.from,
+    periodEnd: cut.to,
+    ...(item === undefined ? {} : { ...KINDS[item.kind], mainQuantity: item.quantity }),
+  };
+};
