@@ -78,17 +78,20 @@ export async function reportProject(ctx: Ctx, code: string): Promise<ReportProje
   };
 }
 
-/** The meters that are summed: none above them counts the same energy. */
+/** Meters `m` with the energy `e` that their category `c` counts to, and the meter above them. */
+export const METERS = sql`meter m join energy_category c on c.id = m.category_id join energy_category e on e.id = coalesce(c.parent_id, c.id)
+    left join meter p on p.device_id = m.parent_id left join energy_category pc on pc.id = p.category_id`;
+/** Those that are summed: none above them counts the same energy. */
+export const IS_MAIN = sql<boolean>`coalesce(pc.parent_id, pc.id) is distinct from e.id`;
+
 const mainOf = (projects: readonly string[]): RawBuilder<unknown> => sql`main as materialized (
-  select m.device_id, m.project_code, e.code, m.used_from, m.used_to
-    from meter m join energy_category c on c.id = m.category_id join energy_category e on e.id = coalesce(c.parent_id, c.id)
-    left join meter p on p.device_id = m.parent_id left join energy_category pc on pc.id = p.category_id
-   where m.project_code = any(${[...projects]}::text[]) and e.code <> 'run' and coalesce(pc.parent_id, pc.id) is distinct from e.id)`;
+  select m.device_id, m.project_code, e.code, m.used_from, m.used_to from ${METERS}
+   where m.project_code = any(${[...projects]}::text[]) and e.code <> 'run' and ${IS_MAIN})`;
 
 /** The split by times of use stands beside the total, whether it comes from hours or from the dial's own registers (`facts`). */
 const SPLIT = sql.raw(['sharp', 'peak', 'flat', 'valley'].map((kind) => `sum(f.${kind})::text as ${kind}`).join(', '));
 
-/** By day, both ends included; a day that is not over is not due yet. */
+/** By day, both ends included; a day that is not over is not due yet, and on a day of standstill nothing is, yet what was used counts. */
 export const dayFigures = async (
   db: Db,
   project: string,
@@ -98,11 +101,11 @@ export const dayFigures = async (
   const today = dayAt(now.getTime(), CHINA);
   const { rows } = await sql<Figure>`
     with ${mainOf([project])},
-    days as (select d::date as day from generate_series(${span.from}::date, least(${span.to}::date, ${today}::date - 1), interval '1 day') d
-      where not exists (select from stop_day x where x.project_code = ${project} and x.day = d::date))
+    days as (select d::date as day, exists (select from stop_day x where x.project_code = ${project} and x.day = d::date) as stopped
+      from generate_series(${span.from}::date, least(${span.to}::date, ${today}::date - 1), interval '1 day') d)
     select days.day::text as at, main.code,
       coalesce(sum(f.usage), 0)::text as usage, coalesce(sum(f.estimated), 0)::text as estimated,
-      (count(*) filter (where f.register is null) + coalesce(sum(f.due), 0))::int as due,
+      (count(*) filter (where f.register is null and not days.stopped) + coalesce(sum(f.due), 0))::int as due,
       coalesce(sum(f.got), 0)::int as got, ${SPLIT},
       coalesce(bool_or(f.doubts <> '{}'), false) as doubtful, coalesce(bool_or(f.register is not null), false) as known
     from days join main on days.day >= main.used_from and (main.used_to is null or days.day <= main.used_to)

@@ -7,7 +7,16 @@ import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
-import { amount, QUALITY_COLUMNS, QualityNote, ReportPage, useReportProject } from './common.tsx';
+import {
+  amount,
+  Compared,
+  Drill,
+  monthSpan,
+  QUALITY_COLUMNS,
+  QualityNote,
+  ReportPage,
+  useReportProject,
+} from './common.tsx';
 import { overTime } from './pictures.ts';
 
 const SCREEN = 'operationContent.stateMents.monthStateMents';
@@ -19,14 +28,20 @@ type MonthOf = Report['months'][number];
 const touWords = (tou: Row['tou']): string =>
   tou === null ? '—' : [tou.sharp, tou.peak, tou.flat, tou.valley].map((part) => amount('elec', part)).join(' / ');
 
-const Compared = ({ of }: { readonly of: Row['mom'] }): ReactElement => (
-  <span title={of.reason ?? undefined}>{of.text}</span>
-);
-
-const COLUMNS: readonly DataColumn<Row>[] = [
+const columnsOf = (project: string, month: string): readonly DataColumn<Row>[] => [
   { key: 'name', head: '能源' },
   { key: 'unit', head: '单位' },
-  { key: 'usage', head: '用量', number: true, hint: 'Σ日用量 + Σ调整量', show: (row) => amount(row.code, row.usage) },
+  {
+    key: 'usage',
+    head: '用量',
+    number: true,
+    hint: 'Σ日用量 + Σ调整量',
+    show: (row) => (
+      <Drill project={project} energy={row.code} {...monthSpan(month)}>
+        {amount(row.code, row.usage)}
+      </Drill>
+    ),
+  },
   {
     key: 'adjusted',
     head: '其中调整',
@@ -80,7 +95,7 @@ const Cards = ({ report }: { readonly report: Report }): ReactElement => {
   );
 };
 
-const Body = ({ report }: { readonly report: Report }): ReactElement => {
+const Body = ({ report, project }: { readonly report: Report; readonly project: string }): ReactElement => {
   const [energy, setEnergy] = useState<string | null>(null);
   const chosen = report.categories.find(({ code }) => code === energy) ?? report.categories[0];
   const months: readonly DataColumn<MonthOf>[] = [
@@ -91,7 +106,11 @@ const Body = ({ report }: { readonly report: Report }): ReactElement => {
         head: name,
         unit,
         number: true,
-        show: (row) => amount(code, row.used[code]),
+        show: (row) => (
+          <Drill project={project} energy={code} {...monthSpan(row.month)}>
+            {amount(code, row.used[code])}
+          </Drill>
+        ),
       }),
     ),
     {
@@ -106,7 +125,12 @@ const Body = ({ report }: { readonly report: Report }): ReactElement => {
     <>
       <Cards report={report} />
       <section className="surface report-part" aria-label="月报">
-        <DataTable label="月报" columns={COLUMNS} rows={report.rows} rowKey={(row) => row.code} />
+        <DataTable
+          label="月报"
+          columns={columnsOf(project, report.month)}
+          rows={report.rows}
+          rowKey={(row) => row.code}
+        />
         <QualityNote {...report.whole} />
         {report.notes.map((note) => (
           <p key={note} className="note">
@@ -213,7 +237,7 @@ const MonthPage = (): ReactElement => {
       {(of) => (
         <>
           <Months report={of} usual={usual} onPick={(Month) => setFilters({ Month })} />
-          <Body report={of} />
+          <Body report={of} project={project} />
         </>
       )}
     </ReportPage>
