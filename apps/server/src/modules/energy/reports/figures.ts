@@ -4,11 +4,12 @@
  */
 import type { Factor } from '@hengneng/energy/factors';
 import { CHINA, dayAt } from '@hengneng/energy/measuring';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/schema.ts';
 import { seenProject } from '../../projects/index.ts';
 import { factorsFor } from '../prices/index.ts';
+import { mainMeters } from '../things/index.ts';
 
 export interface Energy {
   readonly code: string;
@@ -78,16 +79,6 @@ export async function reportProject(ctx: Ctx, code: string): Promise<ReportProje
   };
 }
 
-/** Meters `m` with the energy `e` that their category `c` counts to, and the meter above them. */
-export const METERS = sql`meter m join energy_category c on c.id = m.category_id join energy_category e on e.id = coalesce(c.parent_id, c.id)
-    left join meter p on p.device_id = m.parent_id left join energy_category pc on pc.id = p.category_id`;
-/** Those that are summed: none above them counts the same energy. */
-export const IS_MAIN = sql<boolean>`coalesce(pc.parent_id, pc.id) is distinct from e.id`;
-
-const mainOf = (projects: readonly string[]): RawBuilder<unknown> => sql`main as materialized (
-  select m.device_id, m.project_code, e.code, m.used_from, m.used_to from ${METERS}
-   where m.project_code = any(${[...projects]}::text[]) and e.code <> 'run' and ${IS_MAIN})`;
-
 /** The split by times of use stands beside the total, whether it comes from hours or from the dial's own registers (`facts`). */
 const SPLIT = sql.raw(['sharp', 'peak', 'flat', 'valley'].map((kind) => `sum(f.${kind})::text as ${kind}`).join(', '));
 
@@ -100,7 +91,7 @@ export const dayFigures = async (
 ): Promise<readonly Figure[]> => {
   const today = dayAt(now.getTime(), CHINA);
   const { rows } = await sql<Figure>`
-    with ${mainOf([project])},
+    with ${mainMeters([project])},
     days as (select d::date as day, exists (select from stop_day x where x.project_code = ${project} and x.day = d::date) as stopped
       from generate_series(${span.from}::date, least(${span.to}::date, ${today}::date - 1), interval '1 day') d)
     select days.day::text as at, main.code,
@@ -128,7 +119,7 @@ export const monthFigures = async (
 ): Promise<readonly MonthFigure[]> => {
   const today = dayAt(now.getTime(), CHINA);
   const { rows } = await sql<MonthFigure>`
-    with ${mainOf(projects)},
+    with ${mainMeters(projects)},
     months as (select to_char(d, 'YYYY-MM') as month, d::date as first, least((d + interval '1 month')::date, ${today}::date) as past
       from generate_series(${`${span.from}-01`}::date, ${`${span.to}-01`}::date, interval '1 month') d),
     stopped as (select x.project_code, to_char(x.day, 'YYYY-MM') as month, count(*)::int as days

@@ -2,7 +2,7 @@
 import type { Figure } from './figures.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/schema.ts';
-import { IS_MAIN, METERS } from './figures.ts';
+import { IS_MAIN, METERS } from '../things/index.ts';
 
 export interface ReportMeter {
   readonly id: string;
