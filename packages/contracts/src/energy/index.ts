@@ -1,3 +1,4 @@
+export * from './adjustments.ts';
 export * from './base-information.ts';
 export * from './daily-report.ts';
 export * from './devices.ts';

@@ -16,6 +16,25 @@ import {
   reportTou as tou,
 } from './report-parts.ts';
 
+/** What energy cost, tax included; absent for whoever may not see amounts. */
+const cost = z.object({
+  /** Yuan; null where nothing has a price. */
+  amount: z.string().nullable(),
+  /** Yuan of a unit, four places. */
+  meanPrice: z.string().nullable(),
+  /** Yuan for each m². */
+  perM2: z.number().nullable(),
+  /** Why the amount is not whole; empty where it is. */
+  problems: z.array(z.string()),
+});
+/** Of a month: with the fees that are asked for by the month. */
+const monthCost = cost.extend({
+  basic: z.string().nullable(),
+  powerFactor: z.string().nullable(),
+  /** Of the amount what adjustments brought. */
+  adjusted: z.string().nullable(),
+});
+
 const dayRow = z.object({
   day: z.string(),
   weekday: z.string(),
@@ -36,6 +55,7 @@ const dayRow = z.object({
   /** Electricity for each m², kWh. */
   perM2: z.number().nullable(),
   doubtful: z.boolean(),
+  cost: cost.optional(),
   ...quality,
 });
 
@@ -60,6 +80,7 @@ export const reportDays = call(
         z.object({ sum: z.string(), mean: z.string(), most: z.string(), mostDay: z.string().nullable() }),
       ),
       whole: z.object(quality),
+      cost: cost.optional(),
     }),
   },
 );
@@ -78,6 +99,7 @@ const monthRow = z.object({
   mom: compared,
   yoy: compared,
   doubtful: z.boolean(),
+  cost: monthCost.optional(),
   ...quality,
 });
 
@@ -98,22 +120,37 @@ export const reportMonth = call('POST', '/emcapi/DataStatics/Summary', '项目�
     /** What the factors say of themselves: 「暂用2023年因子」. */
     notes: z.array(z.string()),
     whole: z.object(quality),
+    /** Of all energies. */
+    cost: monthCost.optional(),
     adjustments: z.array(
       z.object({
+        id: z.string(),
         serial: z.string(),
         fromMonth: z.string(),
         meter: z.string(),
         quantity: z.string(),
         unit: z.string(),
+        /** Yuan; absent for whoever may not see amounts, null where nobody gave one. */
+        amount: z.string().nullable().optional(),
         reason: z.string(),
+        files: z.array(z.object({ URL: z.string(), Size: z.number(), Name: z.string() })),
         by: z.string(),
+        state: z.enum(['待同意', '已同意', '已退回']),
+        decider: z.string().nullable(),
+        decision: z.string(),
+        /** Of those that wait: whether this person may decide. */
+        mine: z.boolean(),
       }),
     ),
+    /** Whether this person may propose adjustments. */
+    canAdjust: z.boolean(),
     months: z.array(
       z.object({
         month: z.string(),
         state: z.enum(['未锁', '已锁', '有调整', '无数据']),
         used: z.record(z.string(), z.string()),
+        /** Yuan of all energies; null where it is not whole or not shown. */
+        cost: z.string().nullable(),
         hdd: z.number().nullable(),
         cdd: z.number().nullable(),
       }),

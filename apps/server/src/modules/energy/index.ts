@@ -7,7 +7,7 @@ import type { Job } from '../../platform/jobs/jobs.ts';
 import { BREAK_PAPER, registerExchange, seesBreak } from './exchange/index.ts';
 import { factsJobs, takeSamplesFrom } from './facts/index.ts';
 import { ingestJobs, registerIngest, samplesOf } from './ingest/index.ts';
-import { periodJobs } from './periods/index.ts';
+import { ADJUSTMENT_PAPER, periodJobs, seesAdjustment } from './periods/index.ts';
 import { PRICE_PAPER, registerPrices, seesPrice } from './prices/index.ts';
 import { READING_PHOTO, registerReadings, seesReadingPhoto } from './readings/index.ts';
 import { registerReports } from './reports/index.ts';
@@ -30,6 +30,7 @@ export const ENERGY_PAPERS: Readonly<Record<string, SeesPaper>> = {
   [RATIO_PAPER]: seesRatio,
   [READING_PHOTO]: seesReadingPhoto,
   [PRICE_PAPER]: seesPrice,
+  [ADJUSTMENT_PAPER]: seesAdjustment,
 };
 
 /** Registers the calls of every part; each adds its own line. */
@@ -38,7 +39,7 @@ export const registerEnergy = (registry: CallRegistry): void => {
   registerThings(registry, settings);
   registerExchange(registry, settings);
   registerReadings(registry, settings);
-  registerReports(registry);
+  registerReports(registry, settings);
   registerIngest(registry);
   registerPrices(registry, settings);
   takeSamplesFrom({ samplesOf });

@@ -65,7 +65,11 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
     viewers: [...LEADERS, 'finance'],
   },
   '/operationContent/stateMents/dayStateMentsNew': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
-  '/operationContent/stateMents/monthStateMents': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
+  // Adjustments of locked months are proposed by one and agreed to by another of them; who may is asked by role besides.
+  '/operationContent/stateMents/monthStateMents': {
+    makers: [...ANALYSTS, 'projectManager', 'areaManager', 'operationDirector'],
+    viewers: [...LEADERS, 'operator', 'engineer'],
+  },
   '/operationContent/stateMents/energyConsumptionYOY': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
   '/operationContent/stateMents/yearStateMents': { makers: [...ANALYSTS, ...SITE], viewers: [...LEADERS, 'finance'] },
   // What the customer gets is signed by who answers for the project.

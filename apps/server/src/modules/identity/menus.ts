@@ -57,7 +57,7 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/operationContent/stateMents/dayStateMents': [2, 3, 5],
   '/operationContent/stateMents/projectDataReport': [3, 5],
   '/operationContent/stateMents/dayStateMentsNew': [3, 5],
-  '/operationContent/stateMents/monthStateMents': [3, 5],
+  '/operationContent/stateMents/monthStateMents': [0, 2, 3, 5],
   '/operationContent/stateMents/energyConsumptionYOY': [3, 5],
   '/operationContent/stateMents/yearStateMents': [3, 5],
   '/operationContent/stateMents/energyConsumptionYOYKe': [2, 3, 5],

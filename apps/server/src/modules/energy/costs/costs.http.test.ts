@@ -1,6 +1,8 @@
-/** What energy costs: by hand, over prices that change, ladders that go on, days without a price or a split. */
+/** What energy costs: by hand, over prices that change, ladders that go on, days without a price or a split; and in the reports, for those who may see it. */
 import { sql } from 'kysely';
+import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Held, Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { dayCosts, monthCosts, sumCosts } from './index.ts';
 
@@ -8,6 +10,7 @@ const PROJECT = 'EMC01002';
 const NOW = new Date('2026-04-20T04:00:00Z');
 const TODAY = '2026-04-20';
 let server: TestServer;
+let manager: Held;
 const meter = new Map<string, string>();
 
 interface Tou {
@@ -54,6 +57,7 @@ const SPLIT = { sharp: 10, peak: 40, flat: 30, valley: 20 };
 
 beforeAll(async () => {
   server = await startTestServer({ clock: () => NOW });
+  manager = await server.client.signIn('projectManager');
   const { db } = server;
   await sql`delete from energy_price where project_code = ${PROJECT}`.execute(db);
   const { rows } = await sql<{ id: string; code: string }>`
@@ -134,5 +138,47 @@ describe('costs', () => {
   it('of what is made here are none', async () => {
     await use('cooling', '2026-03-01', '2026-03-02', 500);
     expect(await months('2026-03', '2026-03', 'cooling')).toEqual([]);
+  });
+});
+
+interface Money {
+  readonly amount: string | null;
+  readonly problems: readonly string[];
+}
+const report = (name: string, body: object, who: Held = manager): Promise<Reply> =>
+  server.client.json(name, { ProjectCode: PROJECT, ...body }, who);
+const days = (From: string, To: string, who?: Held) => report('/api/Energyanalysis/GetDailyMessage', { From, To }, who);
+const month = (Month: string, who?: Held) => report('/emcapi/DataStatics/Summary', { Month }, who);
+
+describe('reports', () => {
+  it('show costs with what keeps them from being whole, as in the workbook', async () => {
+    const { data } = await days('2026-03-14', '2026-03-15');
+    const rows = data.rows as readonly { cost: Money }[];
+    // Electricity 76, gas 150, water 50 or 59.95.
+    expect(rows.map(({ cost }) => cost.amount)).toEqual(['276.00', '285.95']);
+    expect(data.cost).toMatchObject({ amount: '561.95', problems: [] });
+    const answer = await fetch(`${server.client.url}/emcapi/EnergyReport/Export`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', UserIdValue: manager.userId, TokenValue: manager.token },
+      body: JSON.stringify({ Kind: 'days', ProjectCode: PROJECT, From: '2026-03-14', To: '2026-03-15' }),
+    });
+    const [sheet] = await readXlsx(Buffer.from(await answer.arrayBuffer()));
+    const [head = [], ...lines] = sheet?.data ?? [];
+    expect(lines.map((line) => line[head.indexOf('能源费（元）')])).toEqual([276, 285.95, 561.95]);
+  });
+
+  it('keep amounts from those who may not see them', async () => {
+    await sql`delete from role_class where data_class = 'amount' and role_id in (select role_id from user_role where user_id = ${manager.userId})`.execute(
+      server.db,
+    );
+    await sql`update app_user set permission_version = permission_version + 1 where id = ${manager.userId}`.execute(
+      server.db,
+    );
+    const reply = await month('2026-03');
+    const rows = reply.data.rows as readonly Readonly<Record<string, unknown>>[];
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.some((row) => 'cost' in row)).toBe(false);
+    expect(reply.data).not.toHaveProperty('cost');
+    expect((reply.data.months as readonly { cost: unknown }[]).every(({ cost }) => cost === null)).toBe(true);
   });
 });

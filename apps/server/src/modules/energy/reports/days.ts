@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
+import { costWords, dayCostsFor } from './money.ts';
 import { dayFigures, type Figure, reportProject, weatherOf } from './figures.ts';
 import { coalOf, copOf, outputOf, perM2, qualityOf, rounded, splitOf } from './sums.ts';
 
@@ -34,8 +35,9 @@ export async function readDays(
   if (daysFrom(From, To) >= MOST_DAYS) throw invalid([{ path: 'To', message: `一次最多查看${MOST_DAYS}天` }]);
   const project = await reportProject(ctx, ProjectCode);
   const span = { from: From, to: To };
-  const [figures, weather, stopped] = await Promise.all([
+  const [figures, costs, weather, stopped] = await Promise.all([
     dayFigures(ctx.db, project.code, span, ctx.now),
+    dayCostsFor(ctx, project.code, span),
     weatherOf(ctx.db, project.district, span),
     sql<{
       day: string;
@@ -43,6 +45,7 @@ export async function readDays(
       ctx.db,
     ),
   ]);
+  const costsOf = costs && Map.groupBy(costs, ({ at }) => at);
   const byDay = Map.groupBy(figures, ({ at }) => at);
   const climate = new Map(weather.map((one) => [one.day, one]));
   const still = new Set(stopped.rows.map(({ day }) => day));
@@ -71,6 +74,7 @@ export async function readDays(
       kgCo2: coal.kgCo2,
       perM2: electricity === undefined ? null : perM2(electricity.usage, project.areaM2),
       doubtful: of.some(({ doubtful }) => doubtful),
+      ...(costsOf === null ? {} : { cost: costWords(costsOf.get(day) ?? [], project.areaM2) }),
       ...qualityOf(of),
     });
   }
@@ -85,6 +89,7 @@ export async function readDays(
       project.energies.map(({ code }) => [code, totalOf(figures.filter((figure) => figure.code === code))]),
     ),
     whole: qualityOf(figures),
+    ...(costs === null ? {} : { cost: costWords(costs, project.areaM2) }),
   };
 }
 

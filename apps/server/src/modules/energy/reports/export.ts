@@ -8,13 +8,14 @@ import { areaTable, clientTable, yearTable } from './export-many.ts';
 import { ledgerTable } from './export-ledger.ts';
 import { dailyTable } from './export-daily.ts';
 import { about, type Cell, figure, placesOf, qualityWords } from './cells.ts';
+import { takesCosts } from '../costs/index.ts';
 import { type Days, readDays } from './days.ts';
 import { type Month, readMonth } from './month.ts';
 import { type Yoy, readYoy } from './yoy.ts';
 
 type Asked = z.output<typeof reportExport.input>;
 
-const daysTable = (report: Days, span: string): Table => ({
+const daysTable = (report: Days, span: string, shown: boolean): Table => ({
   title: '逐日报表',
   head: [
     '日期',
@@ -28,6 +29,7 @@ const daysTable = (report: Days, span: string): Table => ({
     'kWh/m²',
     '标煤（kgce）',
     '碳（kgCO₂）',
+    ...(shown ? ['能源费（元）', '元/m²'] : []),
     '完整率（%）',
     '估算（%）',
     '说明',
@@ -45,15 +47,20 @@ const daysTable = (report: Days, span: string): Table => ({
       figure(row.perM2, 2),
       figure(row.kgce, 1),
       figure(row.kgCo2, 1),
+      ...(shown ? [figure(row.cost?.amount, 2), figure(row.cost?.perM2, 2)] : []),
       figure(row.complete, 1),
       figure(row.estimated, 1),
-      row.stopped ? '停机日' : row.doubtful ? '有待确认或未计的量' : '',
+      [
+        ...(row.stopped ? ['停机日'] : row.doubtful ? ['有待确认或未计的量'] : []),
+        ...(shown ? (row.cost?.problems ?? []) : []),
+      ].join('；'),
     ]),
     [
       '合计',
       ...Array.from({ length: 5 }, () => null),
       ...report.categories.map(({ code, unit }) => figure(report.totals[code]?.sum, placesOf(unit))),
       ...Array.from({ length: 4 }, () => null),
+      ...(shown ? [figure(report.cost?.amount, 2), figure(report.cost?.perM2, 2)] : []),
       figure(report.whole.complete, 1),
       figure(report.whole.estimated, 1),
       null,
@@ -62,7 +69,7 @@ const daysTable = (report: Days, span: string): Table => ({
   filters: [...about(report, span), ...qualityWords(report.whole)],
 });
 
-const monthTable = (report: Month): Table => ({
+const monthTable = (report: Month, shown: boolean): Table => ({
   title: '月报表',
   head: [
     '能源',
@@ -76,6 +83,7 @@ const monthTable = (report: Month): Table => ({
     '单位面积（/m²）',
     '标煤（tce）',
     '碳（tCO₂）',
+    ...(shown ? ['平均单价（元）', '费用（元）', '其中基本电费（元）', '其中力调电费（元）', '元/m²', '费用说明'] : []),
     '环比',
     '同比',
     '完整率（%）',
@@ -93,6 +101,16 @@ const monthTable = (report: Month): Table => ({
     figure(row.perM2, 2),
     figure(row.tce, 2),
     figure(row.tCo2, 2),
+    ...(shown
+      ? [
+          figure(row.cost?.meanPrice, 4),
+          figure(row.cost?.amount, 2),
+          figure(row.cost?.basic, 2),
+          figure(row.cost?.powerFactor, 2),
+          figure(row.cost?.perM2, 2),
+          row.cost?.problems.join('；') ?? '',
+        ]
+      : []),
     row.mom.text,
     row.yoy.text,
     figure(row.complete, 1),
@@ -101,15 +119,29 @@ const monthTable = (report: Month): Table => ({
   more: [
     {
       title: '本月调整',
-      head: ['单号', '原月份', '表计', '调整量', '单位', '原因', '登记人'],
+      head: [
+        '单号',
+        '原月份',
+        '表计',
+        '调整量',
+        '单位',
+        ...(shown ? ['调整金额（元）'] : []),
+        '原因',
+        '提出人',
+        '同意人',
+        '状态',
+      ],
       rows: report.adjustments.map((one): Cell[] => [
         one.serial,
         one.fromMonth,
         one.meter,
         figure(one.quantity, 2),
         one.unit,
+        ...(shown ? [figure(one.amount, 2)] : []),
         one.reason,
         one.by,
+        one.decider,
+        one.state,
       ]),
     },
   ],
@@ -117,6 +149,12 @@ const monthTable = (report: Month): Table => ({
     ...about(report, `${report.month}（${report.standing}，截至 ${report.until}）`),
     ...qualityWords(report.whole),
     ...report.notes.map((note) => ['系数', note] as const),
+    ...(shown
+      ? ([
+          ['费用合计（元）', report.cost?.amount ?? '—'],
+          ...(report.cost?.problems ?? []).map((words) => ['费用不全', words] as const),
+        ] as const)
+      : []),
   ],
 });
 
@@ -156,11 +194,13 @@ const yoyTable = (report: Yoy, span: string): Table => ({
 });
 
 export async function exportReport(ctx: Ctx, asked: Asked): Promise<FileAnswer> {
+  // Amounts leave in a file by a right of their own.
+  const shown = takesCosts(ctx.session);
   switch (asked.Kind) {
     case 'days':
-      return workbook(ctx, daysTable(await readDays(ctx, asked), `${asked.From} 至 ${asked.To}`));
+      return workbook(ctx, daysTable(await readDays(ctx, asked), `${asked.From} 至 ${asked.To}`, shown));
     case 'month':
-      return workbook(ctx, monthTable(await readMonth(ctx, asked)));
+      return workbook(ctx, monthTable(await readMonth(ctx, asked), shown));
     case 'daily':
       return workbook(ctx, await dailyTable(ctx, asked));
     case 'ledger':

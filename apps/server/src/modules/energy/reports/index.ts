@@ -27,6 +27,8 @@ import { holds } from '../../identity/index.ts';
 import { readArea, readAreaMonths } from './area.ts';
 import { readClient, signClient } from './client.ts';
 import { readAnalysis, readRunning, readSection, signDaily } from './daily.ts';
+import { adjustKind } from '../periods/index.ts';
+import type { SettingRegistry } from '../settings/index.ts';
 import { readDays } from './days.ts';
 import { exportReport } from './export.ts';
 import { readingsAt, readLedger } from './ledger.ts';
@@ -68,7 +70,8 @@ const registerDaily = (registry: CallRegistry): void => {
   registry.handle(dailySign, { access: { screen: DAILY, button: 'edit' } }, (ctx, input) => signDaily(ctx, input));
 };
 
-export const registerReports = (registry: CallRegistry): void => {
+export const registerReports = (registry: CallRegistry, settings: SettingRegistry): void => {
+  settings.settings.add('adjust', adjustKind);
   registry.handle(reportDays, { access: { screen: DAYS, button: 'search' } }, (ctx, input) => readDays(ctx, input));
   registry.handle(reportMonth, { access: { screen: MONTH, button: 'search' } }, (ctx, input) => readMonth(ctx, input));
   registry.handle(reportYoy, { access: { screen: YOY, button: 'search' } }, (ctx, input) => readYoy(ctx, input));

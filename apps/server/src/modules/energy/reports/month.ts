@@ -20,9 +20,12 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
+import { type MonthCost, sumCosts } from '../costs/index.ts';
+import { adjustmentsOf, mayAdjust } from '../periods/index.ts';
 import { projectRules } from '../settings/index.ts';
 import { monthDegreeDays } from './days.ts';
 import { type Figure, monthFigures, reportProject, weatherOf } from './figures.ts';
+import { monthCostsFor, monthCostWords } from './money.ts';
 import { coalOf, copOf, outputOf, perM2, qualityOf, rounded, splitOf } from './sums.ts';
 
 export type Month = z.input<typeof reportMonth.output>;
@@ -41,26 +44,10 @@ export const periodOf = (figure: Figure | undefined, month: string, until: strin
   days: daysIn({ from: `${month}-01`, to: until < monthEnd(month) ? until : monthEnd(month) }),
 });
 
-interface Adjusted {
-  readonly serial: string;
-  readonly code: string;
-  readonly fromMonth: string;
-  readonly meter: string;
-  readonly quantity: string;
-  readonly unit: string;
-  readonly reason: string;
-  readonly by: string;
-}
-
-const adjustmentsOf = async (ctx: Ctx, project: string, month: string): Promise<readonly Adjusted[]> => {
-  const { rows } = await sql<Adjusted>`
-    select a.serial, e.code, to_char(a.day, 'YYYY-MM') as "fromMonth", coalesce(d.display_name, d.name) as meter,
-      trim_scale(a.difference)::text as quantity, m.unit, a.reason, u.user_name as by
-    from adjustment a join meter m on m.device_id = a.meter_id join device d on d.id = a.meter_id
-    join energy_category c on c.id = m.category_id join energy_category e on e.id = coalesce(c.parent_id, c.id)
-    join app_user u on u.id = a.created_by
-    where a.project_code = ${project} and a.month = ${month} and not a.voided order by a.id`.execute(ctx.db);
-  return rows;
+/** Null where some of it has no price: part of a month beside whole ones would be taken for less. */
+const wholeCost = (costs: readonly MonthCost[]): string | null => {
+  const { amount, problems } = sumCosts(costs);
+  return problems.length > 0 ? null : amount;
 };
 
 export async function readMonth(
@@ -72,15 +59,26 @@ export async function readMonth(
   const project = await reportProject(ctx, ProjectCode);
   const first = addMonths(month, 1 - MONTHS_SHOWN);
   const span = { from: addMonths(month, -12) < first ? addMonths(month, -12) : first, to: month };
-  const [all, weather, adjustments, rules, adjusted] = await Promise.all([
+  const [all, costs, weather, booked, rules, adjusted] = await Promise.all([
     monthFigures(ctx.db, [project.code], span, ctx.now),
+    monthCostsFor(ctx, [project.code], { from: first, to: month }),
     weatherOf(ctx.db, project.district, { from: `${first}-01`, to: monthEnd(month) }),
     adjustmentsOf(ctx, project.code, month),
     projectRules(ctx.db, [project.code], today),
     sql<{
       month: string;
-    }>`select distinct month from adjustment where project_code = ${project.code} and not voided`.execute(ctx.db),
+    }>`select distinct month from adjustment where project_code = ${project.code} and state = '已同意' and not voided`.execute(
+      ctx.db,
+    ),
   ]);
+  // What waits for somebody to agree, or was refused, is listed and counts nothing.
+  const adjustments = booked.filter(({ state }) => state === '已同意');
+  const broughtTo = (code?: string) =>
+    adjustments
+      .filter((one) => code === undefined || one.code === code)
+      .map(({ amount, quantity }) => ({ amount, quantity }));
+  const costAt = (of: string, code?: string) =>
+    (costs ?? []).filter((one) => one.at === of && (code === undefined || one.code === code));
   const figures = all.filter(({ at }) => at === month);
   const at = (of: string, code: string): Figure | undefined => all.find((one) => one.at === of && one.code === code);
   const rule = rules.get(project.code);
@@ -122,6 +120,7 @@ export async function readMonth(
           mom: comparedOf(compare(now, periodOf(at(before, code), before, monthEnd(before)), '上期')),
           yoy: comparedOf(compare(now, periodOf(at(lastYear, code), lastYear, monthEnd(lastYear)), '去年同期')),
           doubtful: figure.doubtful,
+          ...(costs === null ? {} : { cost: monthCostWords(costAt(month, code), broughtTo(code), project.areaM2) }),
           ...qualityOf([figure]),
         },
       ];
@@ -132,7 +131,9 @@ export async function readMonth(
     tCo2: coal.kgCo2 === null ? null : rounded(coal.kgCo2 / 1000, 2),
     notes: [...coal.notes],
     whole: qualityOf(figures),
-    adjustments: adjustments.map(({ code: _, ...one }) => one),
+    ...(costs === null ? {} : { cost: monthCostWords(costAt(month), broughtTo(), project.areaM2) }),
+    adjustments: booked.map(({ code: _, amount, ...one }) => ({ ...one, ...(costs === null ? {} : { amount }) })),
+    canAdjust: mayAdjust(ctx.session),
     months: monthRange(first, month).map((of) => {
       const used = all.filter((one) => one.at === of && one.known);
       return {
@@ -144,6 +145,7 @@ export async function readMonth(
             : lockedOn(of)
               ? ('已锁' as const)
               : ('未锁' as const),
+        cost: wholeCost(costAt(of)),
         used: Object.fromEntries(used.map(({ code, usage }) => [code, usage])),
         ...monthDegreeDays(weather, of),
       };

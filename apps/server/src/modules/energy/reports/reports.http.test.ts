@@ -14,6 +14,10 @@ const PROJECT = 'EMC01002';
 /** Two years back lies before anything that the clock of the test might lock or stop. */
 const NOW = new Date('2026-04-20T04:00:00Z');
 const CUT = 480;
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
 let server: TestServer;
 let manager: Held;
 const meters = new Map<string, { readonly id: string; readonly ratio: number; readonly energy: string }>();
@@ -198,8 +202,8 @@ describe('a month', () => {
         ({ code }) => code === 'elec',
       )?.usage,
     );
-    await sql`insert into adjustment (serial, project_code, meter_id, register, day, difference, month, reason, created_by)
-      values ('TZ-1', ${PROJECT}, ${meter?.id}, 'total', '2026-02-10', 55, '2026-03', '迟到数据', ${manager.userId})`.execute(
+    await sql`insert into adjustment (serial, project_code, meter_id, register, day, difference, month, reason, state, created_by)
+      values ('TZ-1', ${PROJECT}, ${meter?.id}, 'total', '2026-02-10', 55, '2026-03', '迟到数据', '已同意', ${manager.userId})`.execute(
       server.db,
     );
     const { data } = await month('2026-03');
@@ -215,6 +219,70 @@ describe('a month', () => {
 
   it('that has not come is refused', async () => {
     expect((await month('2026-05')).errors).toEqual([{ path: 'Month', message: '不能选择还没有到的月份' }]);
+  });
+});
+
+describe('an adjustment', () => {
+  const ask = (body: object, who: Held = manager): Promise<Reply> =>
+    server.client.json('/emcapi/DataEntry/InsertProjectSetUp', { SetType: 'adjust', ...body }, who);
+  const elec = async () =>
+    ((await month('2026-04')).data.rows as readonly Readonly<Record<string, unknown>>[]).find(
+      ({ code }) => code === 'elec',
+    );
+
+  it('of a locked month counts in the open one once another person agreed, and once only', async () => {
+    const paper = (await server.client.upload('/bpmapi/ServiceResource/Upload', 'note.png', PIXEL, manager)).data;
+    const list = await server.client.json(
+      '/emcapi/DataEntry/GetProjectSetUp',
+      { SetType: 'adjust', ProjectCode: PROJECT },
+      manager,
+    );
+    expect(list.data).toMatchObject({ ToMonth: '2026-04' });
+    expect((list.data.Months as readonly string[])[0]).toBe('2026-03');
+    const meter = (list.data.Meters as readonly { Code: string; DeviceId: string }[]).find(
+      ({ Code }) => Code === 'elec',
+    );
+    const body = {
+      Action: 'add',
+      ProjectCode: PROJECT,
+      FromMonth: '2026-03',
+      DeviceId: meter?.DeviceId,
+      Qty: '-12.5',
+      Amount: '-9.30',
+      Reason: '抄错一位',
+      File: [paper],
+      ClientId: '11111111-2222-4333-8444-555555555555',
+    };
+    const faults = (reply: Reply) => reply.errors.map(({ path, message }) => `${path} ${message}`);
+    expect(faults(await ask({ ...body, FromMonth: '2026-04' }))).toEqual([
+      'FromMonth 该月尚未月锁，请直接修改或补录，不必登记调整',
+    ]);
+    expect(faults(await ask({ ...body, File: [] }))).toEqual(['File 请上传附件']);
+    expect(faults(await ask({ ...body, Qty: '0' }))).toEqual(['Qty 调整量不能为0']);
+    expect(faults(await ask({ ...body, DeviceId: '999999' }))).toEqual(['DeviceId 请选择该项目计入合计的总表']);
+    expect((await ask({ ...body, ProjectCode: 'NONE' })).status).toBe(404);
+    const added = await ask(body);
+    expect(added).toMatchObject({ message: '', data: { State: '待同意' } });
+    expect((await ask(body)).data).toEqual(added.data);
+    expect(await elec()).toMatchObject({ adjusted: '0' });
+    const decision = { Action: 'agree', AdjustId: added.data.AdjustId };
+    expect((await ask(decision)).status).toBe(403);
+    const analyst = await server.client.signIn('energyAnalyst');
+    expect((await ask({ ...decision, Action: 'refuse' }, analyst)).errors).toEqual([
+      { path: 'Reason', message: '请填写退回原因' },
+    ]);
+    expect((await ask(decision, analyst)).data).toMatchObject({ State: '已同意' });
+    expect((await ask(decision, analyst)).data).toMatchObject({ State: '已同意' });
+    expect((await ask({ ...decision, Action: 'refuse', Reason: '晚了' }, analyst)).message).toBe(
+      '该调整已同意，不能再处理',
+    );
+    const row = await elec();
+    expect(row).toMatchObject({ adjusted: '-12.5', cost: { adjusted: '-9.30' } });
+    const { data } = await month('2026-04');
+    expect(data.adjustments).toMatchObject([
+      { fromMonth: '2026-03', quantity: '-12.5', amount: '-9.30', state: '已同意', mine: false },
+    ]);
+    expect((data.months as readonly { state: string }[]).at(-1)?.state).toBe('有调整');
   });
 });
 

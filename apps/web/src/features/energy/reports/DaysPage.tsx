@@ -21,6 +21,7 @@ import {
   usualDays,
   useReportProject,
 } from './common.tsx';
+import { Cost, CostNote } from './costs.tsx';
 import { againstWeather, overTime } from './pictures.ts';
 
 const SCREEN = 'operationContent.stateMents.dayStateMentsNew';
@@ -74,19 +75,45 @@ const columnsOf = (report: Report, project: string): readonly DataColumn<Row>[] 
   { key: 'perM2', head: '单位面积用电', unit: 'kWh/m²', number: true, show: (row) => number(row.perM2, 'intensity') },
   { key: 'kgce', head: '标煤', unit: 'kgce', number: true, show: (row) => number(row.kgce, 'electricity') },
   { key: 'kgCo2', head: '碳', unit: 'kgCO₂', number: true, show: (row) => number(row.kgCo2, 'electricity') },
+  ...(report.cost === undefined
+    ? []
+    : ([
+        {
+          key: 'cost',
+          head: '能源费',
+          unit: '元',
+          number: true,
+          hint: '当日用量 × 单价（电按分时），含税；基本电费与力调在月报计',
+          show: (row) => <Cost of={row.cost} />,
+        },
+        {
+          key: 'costPerM2',
+          head: '单位面积费用',
+          unit: '元/m²',
+          number: true,
+          show: (row) => number(row.cost?.perM2 ?? null, 'intensity'),
+        },
+      ] satisfies DataColumn<Row>[])),
   ...QUALITY_COLUMNS,
   { key: 'note', head: '说明', show: (row) => (row.stopped ? '停机日' : row.doubtful ? '有待确认或未计的量' : ' ') },
 ];
 
 /** Sum, mean and day of the most, above the days. */
-const topOf = ({ categories, totals, whole }: Report) => {
+const topOf = ({ categories, totals, whole, cost }: Report) => {
   const line = (key: string, label: string, of: (code: string) => string) => ({
     key,
     cells: { day: label, ...Object.fromEntries(categories.map(({ code }) => [code, of(code)])) },
   });
   const sums = line('sum', '合计', (code) => amount(code, totals[code]?.sum));
   return [
-    { ...sums, cells: { ...sums.cells, complete: <Complete value={whole.complete} /> } },
+    {
+      ...sums,
+      cells: {
+        ...sums.cells,
+        ...(cost === undefined ? {} : { cost: <Cost of={cost} /> }),
+        complete: <Complete value={whole.complete} />,
+      },
+    },
     line('mean', '日均', (code) => amount(code, totals[code]?.mean)),
     line('most', '最大日', (code) => `${amount(code, totals[code]?.most)} ${totals[code]?.mostDay?.slice(5) ?? ''}`),
   ];
@@ -111,6 +138,7 @@ const Body = ({ report, project }: { readonly report: Report; readonly project: 
       <section className="surface report-part" aria-label="逐日表">
         {report.rows.length === 0 ? <EmptyHint text="该期没有数据" /> : table}
         <QualityNote {...report.whole} />
+        <CostNote of={report.cost} />
       </section>
       <div className="filter-bar">
         <ChoiceFilter

@@ -3,10 +3,13 @@ import { formatQuantity } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
+import { formatDecimal } from '../../../lib/format.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
+import { Money } from '../../../ui/Money.tsx';
+import { Adjustments } from './Adjustments.tsx';
 import {
   amount,
   Compared,
@@ -17,18 +20,18 @@ import {
   ReportPage,
   useReportProject,
 } from './common.tsx';
-import { overTime } from './pictures.ts';
+import { Cost, CostNote, unitPrice } from './costs.tsx';
+import { overTime, shares } from './pictures.ts';
 
 const SCREEN = 'operationContent.stateMents.monthStateMents';
 type Report = OutputOf<typeof reportMonth>;
 type Row = Report['rows'][number];
-type Adjustment = Report['adjustments'][number];
 type MonthOf = Report['months'][number];
 
 const touWords = (tou: Row['tou']): string =>
   tou === null ? '—' : [tou.sharp, tou.peak, tou.flat, tou.valley].map((part) => amount('elec', part)).join(' / ');
 
-const columnsOf = (project: string, month: string): readonly DataColumn<Row>[] => [
+const columnsOf = (report: Report, project: string): readonly DataColumn<Row>[] => [
   { key: 'name', head: '能源' },
   { key: 'unit', head: '单位' },
   {
@@ -37,7 +40,7 @@ const columnsOf = (project: string, month: string): readonly DataColumn<Row>[] =
     number: true,
     hint: 'Σ日用量 + Σ调整量',
     show: (row) => (
-      <Drill project={project} energy={row.code} {...monthSpan(month)}>
+      <Drill project={project} energy={row.code} {...monthSpan(report.month)}>
         {amount(row.code, row.usage)}
       </Drill>
     ),
@@ -52,6 +55,33 @@ const columnsOf = (project: string, month: string): readonly DataColumn<Row>[] =
   { key: 'perM2', head: '单位面积', unit: '/m²', number: true, show: (row) => formatQuantity(row.perM2, 'intensity') },
   { key: 'tce', head: '标煤', unit: 'tce', number: true, show: (row) => formatQuantity(row.tce, 'coal') },
   { key: 'tCo2', head: '碳', unit: 'tCO₂', number: true, show: (row) => formatQuantity(row.tCo2, 'carbon') },
+  ...(report.cost === undefined
+    ? []
+    : ([
+        {
+          key: 'meanPrice',
+          head: '平均单价',
+          unit: '元',
+          number: true,
+          hint: '费用 ÷ 有单价的用量，含基本电费与力调',
+          show: (row) => unitPrice(row.cost?.meanPrice),
+        },
+        {
+          key: 'cost',
+          head: '费用',
+          unit: '元',
+          number: true,
+          hint: 'Σ日用量 × 当日单价（电按分时）+ 基本电费 + 力调电费 + 调整金额，含税',
+          show: (row) => <Cost of={row.cost} />,
+        },
+        {
+          key: 'costPerM2',
+          head: '单位面积费用',
+          unit: '元/m²',
+          number: true,
+          show: (row) => formatQuantity(row.cost?.perM2, 'intensity'),
+        },
+      ] satisfies DataColumn<Row>[])),
   {
     key: 'mom',
     head: '环比',
@@ -63,22 +93,17 @@ const columnsOf = (project: string, month: string): readonly DataColumn<Row>[] =
   ...QUALITY_COLUMNS,
 ];
 
-const ADJUSTMENTS: readonly DataColumn<Adjustment>[] = [
-  { key: 'serial', head: '单号' },
-  { key: 'fromMonth', head: '原月份' },
-  { key: 'meter', head: '表计' },
-  { key: 'quantity', head: '调整量', number: true },
-  { key: 'unit', head: '单位' },
-  { key: 'reason', head: '原因' },
-  { key: 'by', head: '登记人' },
-];
-
 const Cards = ({ report }: { readonly report: Report }): ReactElement => {
   const cards = [
     ['冷热量', formatQuantity(report.output === null ? null : Number(report.output), 'heat'), 'kWh'],
     ['COP（机房综合）', formatQuantity(report.cop, 'cop'), ''],
     ['标煤', formatQuantity(report.tce, 'coal'), 'tce'],
     ['碳', formatQuantity(report.tCo2, 'carbon'), 'tCO₂'],
+    ...(report.cost === undefined
+      ? []
+      : ([
+          [report.cost.problems.length > 0 ? '能源费（不全）' : '能源费', formatDecimal(report.cost.amount, 2), '元'],
+        ] as const)),
   ] as const;
   return (
     <dl className="cards view-figures" aria-label="数字">
@@ -92,6 +117,61 @@ const Cards = ({ report }: { readonly report: Report }): ReactElement => {
         </div>
       ))}
     </dl>
+  );
+};
+
+/** What the energies of the month cost, each with its fees, and their shares. */
+const MonthCosts = ({ report }: { readonly report: Report }): ReactElement => {
+  const rows = report.rows.filter(({ cost }) => cost?.amount != null);
+  const columns: readonly DataColumn<Row>[] = [
+    { key: 'name', head: '能源' },
+    { key: 'cost', head: '费用', unit: '元', number: true, show: (row) => <Cost of={row.cost} /> },
+    { key: 'basic', head: '其中基本电费', unit: '元', number: true, show: (row) => <Money value={row.cost?.basic} /> },
+    {
+      key: 'powerFactor',
+      head: '其中力调电费',
+      unit: '元',
+      number: true,
+      show: (row) => <Money value={row.cost?.powerFactor} />,
+    },
+    {
+      key: 'adjusted',
+      head: '其中调整',
+      unit: '元',
+      number: true,
+      show: (row) => <Money value={row.cost?.adjusted} />,
+    },
+    { key: 'meanPrice', head: '平均单价', unit: '元', number: true, show: (row) => unitPrice(row.cost?.meanPrice) },
+  ];
+  const table = (
+    <DataTable
+      label="费用明细"
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.code}
+      top={[{ key: 'sum', cells: { name: '合计', cost: <Cost of={report.cost} /> } }]}
+    />
+  );
+  if (rows.length === 0)
+    return (
+      <section className="surface report-part" aria-label="费用明细">
+        <h2>费用明细</h2>
+        <p className="note">本月没有可计的费用：请先在能源价格设置中新增单价</p>
+      </section>
+    );
+  return (
+    <div className="view-charts">
+      <section className="surface report-part" aria-label="费用明细">
+        <h2>费用明细</h2>
+        {table}
+      </section>
+      <Chart
+        title="费用构成"
+        note={report.cost?.problems.length ? '费用不全，占比仅供参考' : '单位：元'}
+        option={shares(rows.map((row) => ({ name: row.name, amount: row.cost?.amount ?? null })))}
+        table={table}
+      />
+    </div>
   );
 };
 
@@ -113,6 +193,18 @@ const Body = ({ report, project }: { readonly report: Report; readonly project: 
         ),
       }),
     ),
+    ...(report.cost === undefined
+      ? []
+      : [
+          {
+            key: 'cost',
+            head: '能源费',
+            unit: '元',
+            number: true,
+            hint: '单价不全的月份不列',
+            show: (row) => <Money value={row.cost} />,
+          } satisfies DataColumn<MonthOf>,
+        ]),
     {
       key: 'degrees',
       head: '度日',
@@ -125,27 +217,17 @@ const Body = ({ report, project }: { readonly report: Report; readonly project: 
     <>
       <Cards report={report} />
       <section className="surface report-part" aria-label="月报">
-        <DataTable
-          label="月报"
-          columns={columnsOf(project, report.month)}
-          rows={report.rows}
-          rowKey={(row) => row.code}
-        />
+        <DataTable label="月报" columns={columnsOf(report, project)} rows={report.rows} rowKey={(row) => row.code} />
         <QualityNote {...report.whole} />
+        <CostNote of={report.cost} />
         {report.notes.map((note) => (
           <p key={note} className="note">
             {note}
           </p>
         ))}
       </section>
-      <section className="surface report-part" aria-label="本月调整">
-        <h2>本月调整</h2>
-        {report.adjustments.length === 0 ? (
-          <p className="note">没有调整：月锁后迟到或纠错的数据会列在这里，并计入合计</p>
-        ) : (
-          <DataTable label="本月调整" columns={ADJUSTMENTS} rows={report.adjustments} rowKey={(row) => row.serial} />
-        )}
-      </section>
+      {report.cost === undefined ? null : <MonthCosts report={report} />}
+      <Adjustments report={report} project={project} />
       {chosen === undefined ? null : (
         <>
           <div className="filter-bar">

@@ -182,3 +182,17 @@ export const besideLast = (
     { type: 'bar', name: '本期', data: rows.map(({ now }) => now ?? '-') },
   ],
 });
+
+/** Shares of a sum, in yuan; what is not known is left out. */
+export const shares = (parts: readonly { readonly name: string; readonly amount: string | null }[]): EChartsOption => ({
+  tooltip: { trigger: 'item', valueFormatter: (value) => `${String(value)} 元` },
+  legend: { type: 'scroll', bottom: 0 },
+  series: [
+    {
+      type: 'pie',
+      radius: ['40%', '65%'],
+      label: { formatter: '{b} {d}%' },
+      data: parts.flatMap(({ name, amount }) => (amount === null ? [] : [{ name, value: Number(amount) }])),
+    },
+  ],
+});

@@ -1,0 +1,78 @@
+/** Costs in reports: for those only who may see amounts, rounded once, with what keeps a sum from being whole. */
+import type { reportDays, reportMonth } from '@hengneng/contracts';
+import { moneyText } from '@hengneng/core';
+import { addDays, CHINA, dayAt, type Exact, exact, sumOf } from '@hengneng/energy/measuring';
+import type { z } from 'zod';
+import type { Ctx } from '../../../platform/context.ts';
+import { dayCosts, type EnergyCost, fenOf, type MonthCost, monthCosts, seesCosts, sumCosts } from '../costs/index.ts';
+import { rounded } from './sums.ts';
+
+type DayCost = NonNullable<z.input<typeof reportDays.output>['cost']>;
+export type MonthCostWords = NonNullable<z.input<typeof reportMonth.output>['cost']>;
+
+interface Span {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Days that are over; null for whoever may not see amounts. */
+export const dayCostsFor = async (ctx: Ctx, project: string, span: Span): Promise<readonly EnergyCost[] | null> => {
+  if (!seesCosts(ctx.session)) return null;
+  const yesterday = addDays(dayAt(ctx.now.getTime(), CHINA), -1);
+  const to = span.to < yesterday ? span.to : yesterday;
+  return span.from > to ? [] : dayCosts(ctx.db, [project], { from: span.from, to });
+};
+
+export const monthCostsFor = async (
+  ctx: Ctx,
+  projects: readonly string[],
+  months: Span,
+): Promise<readonly MonthCost[] | null> =>
+  seesCosts(ctx.session) ? monthCosts(ctx.db, projects, months, dayAt(ctx.now.getTime(), CHINA)) : null;
+
+export const costWords = (costs: readonly EnergyCost[], areaM2: string | null): DayCost => {
+  const { amount, meanPrice, problems } = sumCosts(costs);
+  return {
+    amount,
+    // A mean of several energies says nothing.
+    meanPrice: new Set(costs.map(({ code }) => code)).size > 1 ? null : meanPrice,
+    perM2:
+      amount === null || areaM2 === null || Number(areaM2) === 0 ? null : rounded(Number(amount) / Number(areaM2), 2),
+    problems: [...problems],
+  };
+};
+
+const fen = (values: readonly (string | null)[]): string | null => {
+  const known = values.flatMap((value): Exact[] => (value === null ? [] : [exact(value)]));
+  return known.length === 0 ? null : moneyText(fenOf(sumOf(known)));
+};
+
+/** What an adjustment brought: a quantity of an earlier month and what it costs. */
+export interface AdjustedCost {
+  readonly amount: string | null;
+  readonly quantity: string;
+}
+
+export const monthCostWords = (
+  costs: readonly MonthCost[],
+  adjusted: readonly AdjustedCost[],
+  areaM2: string | null,
+): MonthCostWords => {
+  const brought: readonly EnergyCost[] = adjusted.map(({ amount, quantity }) => ({
+    project: '',
+    at: '',
+    code: costs[0]?.code ?? '',
+    amount,
+    usage: quantity,
+    priced: amount === null ? '0' : quantity,
+    problems: amount === null ? ['有调整未填调整金额'] : [],
+  }));
+  const several = new Set(costs.map(({ code }) => code)).size > 1;
+  return {
+    ...costWords([...costs, ...brought], areaM2),
+    ...(several ? { meanPrice: null } : {}),
+    basic: fen(costs.map(({ basic }) => basic)),
+    powerFactor: fen(costs.map(({ powerFactor }) => powerFactor)),
+    adjusted: fen(adjusted.map(({ amount }) => amount)),
+  };
+};
