@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { count, day } from '../common.ts';
-import { reportAbout, reportProjectCode, reportQuality, reportTou } from './report-parts.ts';
+import { reportAbout, reportCost, reportProjectCode, reportQuality, reportTou } from './report-parts.ts';
 
 export const REPORT_AUDIENCES = ['内部', '客户'] as const;
 
@@ -38,6 +38,10 @@ const running = z.object({
   Kgce: figure,
   KgCo2: figure,
   Notes: z.array(z.string()),
+  /** Absent for whoever may not see amounts, and for the customer. */
+  Costs: z
+    .object({ whole: reportCost, rows: z.array(reportCost.extend({ code: z.string(), name: z.string() })) })
+    .optional(),
   ...reportQuality,
 });
 export type DailyRunning = z.output<typeof running>;

@@ -34,4 +34,15 @@ export const reportCompared = z.object({
   reason: z.string().nullable(),
 });
 
+/** What energy cost, tax included; absent for whoever may not see amounts. */
+export const reportCost = z.object({
+  /** Yuan; null where nothing has a price. */
+  amount: z.string().nullable(),
+  /** Yuan of a unit, four places. */
+  meanPrice: z.string().nullable(),
+  /** Yuan for each m². */
+  perM2: z.number().nullable(),
+  /** Why the amount is not whole; empty where it is. */
+  problems: z.array(z.string()),
+});
 export const inOrder = ({ From, To }: { From: string; To: string }): boolean => From <= To;

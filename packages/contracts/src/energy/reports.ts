@@ -9,6 +9,7 @@ import {
   inOrder,
   reportAbout as about,
   reportCompared as compared,
+  reportCost as cost,
   reportFormat as format,
   reportMonthText as month,
   reportProjectCode as project,
@@ -16,17 +17,6 @@ import {
   reportTou as tou,
 } from './report-parts.ts';
 
-/** What energy cost, tax included; absent for whoever may not see amounts. */
-const cost = z.object({
-  /** Yuan; null where nothing has a price. */
-  amount: z.string().nullable(),
-  /** Yuan of a unit, four places. */
-  meanPrice: z.string().nullable(),
-  /** Yuan for each m². */
-  perM2: z.number().nullable(),
-  /** Why the amount is not whole; empty where it is. */
-  problems: z.array(z.string()),
-});
 /** Of a month: with the fees that are asked for by the month. */
 const monthCost = cost.extend({
   basic: z.string().nullable(),

@@ -12,7 +12,7 @@ import {
   reportQuality,
 } from './report-parts.ts';
 
-export const YEAR_UNITS = ['实物量', 'tce', 'tCO₂'] as const;
+export const YEAR_UNITS = ['实物量', 'tce', 'tCO₂', '元'] as const;
 export const YEAR_KINDS = ['自然年', '供冷年', '采暖年'] as const;
 
 export const yearInput = z.object({
@@ -42,6 +42,8 @@ export const reportYear = call('POST', '/emcapi/DataStatics/YearSummary', '年�
   output: z.object({
     ...reportAbout,
     projects: z.number(),
+    /** Whether the person may ask for it in yuan. */
+    money: z.boolean(),
     months: z.array(z.string()),
     /** How many of them are over. */
     over: z.number(),
@@ -128,6 +130,12 @@ const areaFigures = {
   YoyElec: reportCompared,
   YoyGas: reportCompared,
   YoyTce: reportCompared,
+  /** Yuan; absent for whoever may not see amounts. */
+  Cost: z.string().nullable().optional(),
+  CostPerM2: z.number().nullable().optional(),
+  YoyCost: reportCompared.optional(),
+  /** Why the cost is not whole. */
+  CostProblems: z.array(z.string()).optional(),
   Complete: z.number().nullable(),
   Estimated: z.number().nullable(),
 };

@@ -6,9 +6,11 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
+import { type MonthCost, sumCosts, takesCosts } from '../costs/index.ts';
 import { factorsForAll } from '../prices/index.ts';
 import { type Energy, type MonthFigure, monthFigures } from './figures.ts';
 import { allEnergies, areaOf, coalOfMany, type ManyProject, pendingOf, seenProjects, together } from './many.ts';
+import { monthCostsFor } from './money.ts';
 import { comparedOf } from './month.ts';
 import { perM2, qualityOf, rounded } from './sums.ts';
 
@@ -36,9 +38,11 @@ interface Read {
   readonly byProject: ReadonlyMap<string, readonly MonthFigure[]>;
   readonly energies: readonly Energy[];
   readonly factors: Factors;
+  /** Null for whoever may not see amounts. */
+  readonly costs: ReadonlyMap<string, readonly MonthCost[]> | null;
 }
 
-async function readAll(ctx: Ctx, asked: Asked): Promise<Read> {
+async function readAll(ctx: Ctx, asked: Asked, withCosts: boolean): Promise<Read> {
   const today = dayAt(ctx.now.getTime(), CHINA);
   // A month under way is no month to compare areas by.
   if (asked.To >= monthOf(today)) throw invalid([{ path: 'To', message: '只能比较已经结束的月份' }]);
@@ -52,19 +56,55 @@ async function readAll(ctx: Ctx, asked: Asked): Promise<Read> {
   );
   const codes = projects.map(({ code }) => code);
   const before = { from: addMonths(asked.From, -12), to: addMonths(asked.To, -12) };
-  const [now, last, energies, factors] = await Promise.all([
+  const [now, last, energies, factors, costs] = await Promise.all([
     monthFigures(ctx.db, codes, { from: asked.From, to: asked.To }, ctx.now),
     monthFigures(ctx.db, codes, before, ctx.now),
     allEnergies(ctx.db),
     factorsForAll(ctx.db, codes),
+    withCosts ? monthCostsFor(ctx, codes, { from: before.from, to: asked.To }) : null,
   ]);
   // Spans of more than a year share months with the year before.
   const all = [...now, ...last.filter(({ at }) => at < asked.From)];
-  return { projects, months, byProject: Map.groupBy(all, ({ project }) => project), energies, factors };
+  return {
+    projects,
+    months,
+    byProject: Map.groupBy(all, ({ project }) => project),
+    energies,
+    factors,
+    costs: costs === null ? null : Map.groupBy(costs, ({ project }) => project),
+  };
 }
 
 const lengthOf = (months: readonly string[]): number =>
   months.reduce((sum, month) => sum + daysIn({ from: `${month}-01`, to: monthEnd(month) }), 0);
+
+/** What they paid, and against the year before where both are whole. */
+function costsOf(
+  read: Read,
+  projects: readonly ManyProject[],
+  {
+    now,
+    before,
+    area,
+  }: { readonly now: ReadonlySet<string>; readonly before: ReadonlySet<string>; readonly area: string | null },
+  periods: Record<'now' | 'last', { readonly completeness: number | null; readonly days: number }>,
+): Pick<Figures, 'Cost' | 'CostPerM2' | 'YoyCost' | 'CostProblems'> {
+  if (read.costs === null) return {};
+  const all = projects.flatMap(({ code }) => read.costs?.get(code) ?? []);
+  const current = sumCosts(all.filter(({ at }) => now.has(at)));
+  const earlier = sumCosts(all.filter(({ at }) => before.has(at)));
+  const whole = current.problems.length + earlier.problems.length === 0;
+  return {
+    Cost: current.amount,
+    CostPerM2: current.amount === null ? null : perM2(current.amount, area),
+    CostProblems: [...current.problems],
+    YoyCost: whole
+      ? comparedOf(
+          compare({ usage: current.amount, ...periods.now }, { usage: earlier.amount, ...periods.last }, '去年同期'),
+        )
+      : { text: '—', rate: null, reason: '费用不全，不比较' },
+  };
+}
 
 /** What some projects used together, now and a year before. */
 function figuresOf(
@@ -73,15 +113,15 @@ function figuresOf(
 ): { readonly of: Figures; readonly notes: readonly string[] } {
   const all = projects.flatMap(({ code }) => read.byProject.get(code) ?? []);
   const now = new Set(read.months);
-  const then = new Set(read.months.map((month) => addMonths(month, -12)));
+  const before = new Set(read.months.map((month) => addMonths(month, -12)));
   const current = all.filter(({ at }) => now.has(at));
-  const earlier = all.filter(({ at }) => then.has(at));
+  const earlier = all.filter(({ at }) => before.has(at));
   const used = (figures: readonly MonthFigure[], codes: readonly string[]) => {
     const of = figures.filter(({ code }) => codes.includes(code));
     const sum = together('', '', of);
     return { usage: sum.known ? sum.usage : null, completeness: qualityOf(of).complete };
   };
-  const days = { now: lengthOf(read.months), last: lengthOf([...then]) };
+  const days = { now: lengthOf(read.months), last: lengthOf([...before]) };
   const yoy = (codes: readonly string[]) =>
     comparedOf(
       compare({ ...used(current, codes), days: days.now }, { ...used(earlier, codes), days: days.last }, '去年同期'),
@@ -98,6 +138,7 @@ function figuresOf(
   const bought = (figures: readonly MonthFigure[]) => figures.filter(({ code }) => BOUGHT.includes(code));
   const inTons = (kgce: number | null): string | null => (kgce === null ? null : String(rounded(kgce / 1000, 4)));
   const quality = qualityOf(bought(current));
+  const lastQuality = qualityOf(bought(earlier));
   const electricity = used(current, ['elec']).usage;
   return {
     notes: coal.notes,
@@ -115,9 +156,18 @@ function figuresOf(
       YoyTce: comparedOf(
         compare(
           { usage: inTons(coal.kgce), completeness: quality.complete, days: days.now },
-          { usage: inTons(lastCoal.kgce), completeness: qualityOf(bought(earlier)).complete, days: days.last },
+          { usage: inTons(lastCoal.kgce), completeness: lastQuality.complete, days: days.last },
           '去年同期',
         ),
+      ),
+      ...costsOf(
+        read,
+        projects,
+        { now, before, area },
+        {
+          now: { completeness: quality.complete, days: days.now },
+          last: { completeness: lastQuality.complete, days: days.last },
+        },
       ),
       Complete: quality.complete,
       Estimated: quality.estimated,
@@ -143,8 +193,9 @@ function outOf(read: Read, { code }: ManyProject): string | null {
   return null;
 }
 
-export async function readArea(ctx: Ctx, asked: Asked): Promise<AreaReport> {
-  const read = await readAll(ctx, asked);
+/** @param taken it leaves in a file, by a right of its own */
+export async function readArea(ctx: Ctx, asked: Asked, taken = false): Promise<AreaReport> {
+  const read = await readAll(ctx, asked, !taken || takesCosts(ctx.session));
   const judged = read.projects.map((project) => ({
     project,
     reason: asked.SameProjects ? outOf(read, project) : null,
@@ -183,7 +234,7 @@ export async function readArea(ctx: Ctx, asked: Asked): Promise<AreaReport> {
 }
 
 export async function readAreaMonths(ctx: Ctx, asked: Asked): Promise<z.input<typeof reportAreaMonths.output>> {
-  const read = await readAll(ctx, asked);
+  const read = await readAll(ctx, asked, false);
   const kept = read.projects.filter((project) => !asked.SameProjects || outOf(read, project) === null);
   return {
     categories: read.energies.map(({ code, name, unit, color }) => ({ code, name, unit, color })),

@@ -12,9 +12,11 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
+import { dayCosts, seesCosts, takesCosts } from '../costs/index.ts';
 import { exceptionsOf, sameTempOf } from './daily-judged.ts';
 import { dayFigures, type Figure, reportProject, type ReportProject } from './figures.ts';
 import { readDays } from './days.ts';
+import { costWords } from './money.ts';
 import { figureOf, type MeterDay, meterDays, type ReportMeter, reportMeters } from './meters.ts';
 import { coalOf } from './sums.ts';
 import { digestOf, type ReportKey, signedContent, signedVersions, signReport } from './versions.ts';
@@ -138,11 +140,13 @@ async function sectionsOf(ctx: Ctx, code: string, day: string): Promise<Sections
   };
   return {
     running: async () => {
-      const [report, range, duty, used] = await Promise.all([
+      // Whoever signs keeps what it cost, whether or not he sees it.
+      const [report, range, duty, used, costs] = await Promise.all([
         readDays(ctx, { ProjectCode: code, From: day, To: day }),
         weatherRange(ctx, project.district, day),
         onDuty(ctx, project.code, day),
         figures(),
+        dayCosts(ctx.db, [project.code], span),
       ]);
       const [own] = report.rows;
       return {
@@ -168,6 +172,13 @@ async function sectionsOf(ctx: Ctx, code: string, day: string): Promise<Sections
         Kgce: own?.kgce ?? null,
         KgCo2: own?.kgCo2 ?? null,
         Notes: [...coalOf(used, project).notes],
+        Costs: {
+          whole: costWords(costs, project.areaM2),
+          rows: project.energies.flatMap(({ code: energy, name }) => {
+            const of = costs.filter((one) => one.code === energy);
+            return of.length === 0 ? [] : [{ code: energy, name, ...costWords(of, project.areaM2) }];
+          }),
+        },
         complete: own?.complete ?? null,
         estimated: own?.estimated ?? null,
       };
@@ -283,10 +294,19 @@ async function versionOrNow(ctx: Ctx, asked: Asked): Promise<Sections> {
 const forAudience = ({ Audience }: Asked, analysis: DailyContent['analysis']): DailyContent['analysis'] =>
   Audience === '客户' ? { ...analysis, Exceptions: [] } : analysis;
 
+/** Amounts are for those only who may see them, and never for the customer. */
+const withoutMoney = ({ Costs: _, ...running }: DailyContent['running']): DailyContent['running'] => running;
+const runningFor = (asked: Asked, running: DailyContent['running'], sees: boolean): DailyContent['running'] =>
+  sees && asked.Audience === '内部' ? running : withoutMoney(running);
+
 /** All of it, as it leaves the house. */
 export async function readDaily(ctx: Ctx, asked: Asked): Promise<DailyContent> {
   const content = await wholeOf(await versionOrNow(ctx, asked));
-  return { ...content, analysis: forAudience(asked, content.analysis) };
+  return {
+    ...content,
+    running: runningFor(asked, content.running, takesCosts(ctx.session)),
+    analysis: forAudience(asked, content.analysis),
+  };
 }
 
 /** One section of a version as it was signed, or of the day as it is now. */
@@ -300,7 +320,7 @@ export const readAnalysis = async (ctx: Ctx, asked: Asked): Promise<DailyContent
   forAudience(asked, await readSection(ctx, asked, 'analysis'));
 
 export async function readRunning(ctx: Ctx, asked: Asked): Promise<z.input<typeof dailyRunning.output>> {
-  const running = await readSection(ctx, asked, 'running');
+  const running = runningFor(asked, await readSection(ctx, asked, 'running'), seesCosts(ctx.session));
   const { code } = await seenProject(ctx, ctx.db, asked.ProjectCode);
   const versions = await signedVersions(ctx.db, keyOf(code, asked.Date));
   const [last] = versions;

@@ -29,6 +29,8 @@ const runningSheet = ({ running }: Content): Sheet => ({
     ['COP（机房综合）', figure(running.Cop, 2), ''],
     ['标煤', figure(running.Kgce, 1), 'kgce'],
     ['碳', figure(running.KgCo2, 1), 'kgCO₂'],
+    ...(running.Costs?.rows ?? []).map((row): Cell[] => [`${row.name}费用`, figure(row.amount, 2), '元']),
+    ...(running.Costs === undefined ? [] : [['能源费', figure(running.Costs.whole.amount, 2), '元'] as Cell[]]),
     ['完整率', figure(running.complete, 1), '%'],
     ['估算占比', figure(running.estimated, 1), '%'],
   ],

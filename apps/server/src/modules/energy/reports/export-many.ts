@@ -9,7 +9,7 @@ import { readClient } from './client.ts';
 import { readYear } from './year.ts';
 
 export async function yearTable(ctx: Ctx, asked: z.output<typeof yearInput>): Promise<Table> {
-  const report = await readYear(ctx, asked);
+  const report = await readYear(ctx, asked, true);
   const places = (unit: string): number => (asked.Unit === '实物量' ? placesOf(unit) : 2);
   return {
     title: '年报表',
@@ -29,7 +29,7 @@ export async function yearTable(ctx: Ctx, asked: z.output<typeof yearInput>): Pr
       ...about(report, `${asked.Year} ${asked.YearKind}，累计 ${report.over} 个月（未结束的月份不计入全年与同比）`),
       ['单位', asked.Unit] as const,
       ...qualityWords(report.whole),
-      ...report.notes.map((note) => ['系数', note] as const),
+      ...report.notes.map((note) => [asked.Unit === '元' ? '费用' : '系数', note] as const),
     ],
   };
 }
@@ -74,7 +74,7 @@ export async function clientTable(ctx: Ctx, asked: z.output<typeof clientInput>)
   };
 }
 
-const areaCells = (of: Omit<AreaReport['total'], 'Projects'>): Cell[] => [
+const areaCells = (of: Omit<AreaReport['total'], 'Projects'>, money: boolean): Cell[] => [
   figure(of.Area, 2),
   figure(of.Elec, 0),
   figure(of.Gas, 0),
@@ -86,12 +86,14 @@ const areaCells = (of: Omit<AreaReport['total'], 'Projects'>): Cell[] => [
   of.YoyElec.text,
   of.YoyGas.text,
   of.YoyTce.text,
+  ...(money ? [figure(of.Cost, 2), figure(of.CostPerM2, 2), of.YoyCost?.text ?? '—'] : []),
   figure(of.Complete, 1),
   figure(of.Estimated, 1),
 ];
 
 export async function areaTable(ctx: Ctx, asked: z.output<typeof areaInput>): Promise<Table> {
-  const report = await readArea(ctx, asked);
+  const report = await readArea(ctx, asked, true);
+  const money = report.total.Cost !== undefined;
   const figures = [
     '面积（m²）',
     '电（kWh）',
@@ -104,6 +106,7 @@ export async function areaTable(ctx: Ctx, asked: z.output<typeof areaInput>): Pr
     '同比电',
     '同比气',
     '同比标煤',
+    ...(money ? ['能源费（元）', '元/m²', '同比费用'] : []),
     '完整率（%）',
     '估算（%）',
   ];
@@ -111,15 +114,15 @@ export async function areaTable(ctx: Ctx, asked: z.output<typeof areaInput>): Pr
     title: '区域同比',
     head: [asked.GroupBy, '项目数', ...figures],
     rows: [
-      ...report.rows.map((row): Cell[] => [row.GroupName, figure(row.Projects, 0), ...areaCells(row)]),
-      ['合计', figure(report.total.Projects, 0), ...areaCells(report.total)],
+      ...report.rows.map((row): Cell[] => [row.GroupName, figure(row.Projects, 0), ...areaCells(row, money)]),
+      ['合计', figure(report.total.Projects, 0), ...areaCells(report.total, money)],
     ],
     more: [
       {
         title: '项目',
         head: [asked.GroupBy, '项目', ...figures],
         rows: report.rows.flatMap((row) =>
-          row.items.map((item): Cell[] => [row.GroupName, item.ProjectName, ...areaCells(item)]),
+          row.items.map((item): Cell[] => [row.GroupName, item.ProjectName, ...areaCells(item, money)]),
         ),
       },
       {
@@ -132,6 +135,7 @@ export async function areaTable(ctx: Ctx, asked: z.output<typeof areaInput>): Pr
       ['期间', `${asked.From} 至 ${asked.To}`],
       ['口径', asked.SameProjects ? '只比同口径项目：两期都在运营且完整率不低于 95%' : '全部可见项目'],
       ['数据截至', report.asOf],
+      ...(report.total.CostProblems ?? []).map((problem) => ['费用不全', problem] as const),
       ...qualityWords({ complete: report.total.Complete, estimated: report.total.Estimated }),
       ...report.notes.map((note) => ['系数', note] as const),
     ],

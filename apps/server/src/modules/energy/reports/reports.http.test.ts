@@ -433,6 +433,9 @@ describe('the report of one day', () => {
     const then = await day('RunningInfo', { Version: 1 });
     expect(then.data).toMatchObject({ Version: 1 });
     expect(used(then) - used(now)).toBe(meter?.ratio);
+    // What it cost is kept, and not for the customer.
+    expect(then.data).toHaveProperty('Costs');
+    expect((await day('RunningInfo', { Version: 1, Audience: '客户' })).data).not.toHaveProperty('Costs');
     const series = async (body: object) =>
       (
         (
@@ -522,6 +525,7 @@ describe('months side by side', () => {
     const [sameMonth] = (await month('2026-03')).data.rows as readonly { code: string; tce: number }[];
     expect(Number(coal?.months['2026-03'])).toBeCloseTo(sameMonth?.tce ?? 0, 2);
     expect((await year({ ProjectCodes: ['NONE'] })).status).toBe(404);
+    expect((await year({ Unit: '元' })).data).toMatchObject({ money: true });
     expect(error(await year({ Year: 2027 }))).toEqual(['Year 不能选择还没有到的年份']);
     const sheets = await exported({ Kind: 'year', ProjectCodes: [PROJECT], Year: 2026 });
     const [head = [], ...lines] = sheets[0]?.data ?? [];
@@ -573,5 +577,19 @@ describe('months side by side', () => {
     expect(error(await area({ From: '2026-04', To: '2026-04' }))).toEqual(['To 只能比较已经结束的月份']);
     // Who manages one project has no areas to compare.
     expect((await area(march, manager)).status).toBe(403);
+  });
+
+  it('keep money from those who may not see it', async () => {
+    const cost = async () => (await report('/emcapi/DailyReport/RunningInfo', { Date: '2026-03-10', Version: 1 })).data;
+    expect(await cost()).toHaveProperty('Costs');
+    await sql`delete from role_class where data_class = 'amount' and role_id in
+      (select role_id from user_role where user_id = ${manager.userId})`.execute(server.db);
+    await sql`update app_user set permission_version = permission_version + 1 where id = ${manager.userId}`.execute(
+      server.db,
+    );
+    const reply = await report('/emcapi/DataStatics/YearSummary', { ProjectCodes: [PROJECT], Year: 2026, Unit: '元' });
+    expect([reply.status, reply.message]).toEqual([403, '您没有查看金额的权限']);
+    const daily = await report('/emcapi/DailyReport/RunningInfo', { Date: '2026-03-10', Version: 1 });
+    expect(daily.data).not.toHaveProperty('Costs');
   });
 });

@@ -1,13 +1,15 @@
 /** 年报表: the months of a year of one project or several, by energy, against the same months of the year before. */
 import type { reportYear, yearInput } from '@hengneng/contracts';
 import { monthRange } from '@hengneng/core';
-import { addMonths, CHINA, compare, dayAt, daysIn, monthEnd } from '@hengneng/energy/measuring';
+import { addMonths, CHINA, compare, dayAt, daysIn, monthEnd, monthOf } from '@hengneng/energy/measuring';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
-import { invalid } from '../../../platform/http/errors.ts';
+import { forbidden, invalid } from '../../../platform/http/errors.ts';
+import { seesCosts, sumCosts, takesCosts } from '../costs/index.ts';
 import { factorsForAll } from '../prices/index.ts';
 import { type Energy, type Figure, type MonthFigure, monthFigures } from './figures.ts';
 import { allEnergies, areaOf, coalOfMany, namedProjects, pendingOf, together } from './many.ts';
+import { monthCostsFor } from './money.ts';
 import { comparedOf } from './month.ts';
 import { copOf, perM2, qualityOf, rounded } from './sums.ts';
 
@@ -26,19 +28,27 @@ type Valued = (figures: readonly MonthFigure[]) => string | null;
 
 const dec = (value: number | null): string | null => (value === null ? null : String(rounded(value, 4)));
 
-export async function readYear(ctx: Ctx, asked: Asked): Promise<Year> {
+/** @throws forbidden where money is asked for by somebody who may not see it, or not take it along */
+export async function readYear(ctx: Ctx, asked: Asked, taken = false): Promise<Year> {
+  const money = seesCosts(ctx.session);
+  if (asked.Unit === '元' && !(taken ? takesCosts(ctx.session) : money))
+    throw forbidden(taken ? '您没有导出金额的权限' : '您没有查看金额的权限');
   const months = monthsOf(asked);
   const today = dayAt(ctx.now.getTime(), CHINA);
   const [first = '', end = ''] = [months[0], months.at(-1)];
   if (`${first}-01` > today) throw invalid([{ path: 'Year', message: '不能选择还没有到的年份' }]);
   const projects = await namedProjects(ctx, asked.ProjectCodes);
   const codes = projects.map(({ code }) => code);
-  const [all, energies, factors, pending] = await Promise.all([
+  const [all, energies, factors, pending, costs] = await Promise.all([
     monthFigures(ctx.db, codes, { from: addMonths(first, -12), to: end }, ctx.now),
     allEnergies(ctx.db),
     factorsForAll(ctx.db, codes),
     pendingOf(ctx.db, codes),
+    asked.Unit === '元'
+      ? monthCostsFor(ctx, codes, { from: addMonths(first, -12), to: end < monthOf(today) ? end : monthOf(today) })
+      : null,
   ]);
+  const costOf = Map.groupBy(costs ?? [], ({ project, at, code }) => `${project} ${at} ${code}`);
   const areaM2 = areaOf(projects);
   const over = months.filter((month) => monthEnd(month) < today);
   const before = over.map((month) => addMonths(month, -12));
@@ -57,8 +67,21 @@ export async function readYear(ctx: Ctx, asked: Asked): Promise<Year> {
     const known = of.filter((figure) => figure.known);
     return known.length === 0 ? null : together('', '', known).usage;
   };
-  const valued: Valued =
-    asked.Unit === '实物量' ? physical : asked.Unit === 'tce' ? (of) => coal(of, 'kgce') : (of) => coal(of, 'kgCo2');
+  const paid = (of: readonly MonthFigure[]) =>
+    sumCosts(of.flatMap(({ project, at, code }) => costOf.get(`${project} ${at} ${code}`) ?? []));
+  const spent: Valued = (of) => {
+    const { amount, problems } = paid(of);
+    for (const problem of problems) notes.add(`费用不全：${problem}`);
+    return amount;
+  };
+  const values = {
+    实物量: physical,
+    tce: (of) => coal(of, 'kgce'),
+    'tCO₂': (of) => coal(of, 'kgCo2'),
+    元: spent,
+  } satisfies Record<Asked['Unit'], Valued>;
+  const valued = values[asked.Unit];
+  const inTons = asked.Unit === 'tce' || asked.Unit === 'tCO₂';
   const line = (about: Pick<Energy, 'code' | 'name' | 'unit'>, of: readonly MonthFigure[]): Year['rows'][number] => {
     const byMonth = Map.groupBy(of, ({ at }) => at);
     const inMonths = (wanted: readonly string[]) => wanted.flatMap((month) => byMonth.get(month) ?? []);
@@ -69,6 +92,7 @@ export async function readYear(ctx: Ctx, asked: Asked): Promise<Year> {
     // A year in which it was measured for some of the months only is no year to compare with.
     const knownIn = (month: string): boolean => byMonth.get(month)?.some(({ known }) => known) === true;
     const alike = over.every((month) => !knownIn(month) || knownIn(addMonths(month, -12)));
+    const partly = asked.Unit === '元' && paid([...now, ...last]).problems.length > 0;
     const days = (wanted: readonly string[]): number =>
       wanted.reduce((sum, month) => sum + daysIn({ from: `${month}-01`, to: monthEnd(month) }), 0);
     return {
@@ -81,23 +105,25 @@ export async function readYear(ctx: Ctx, asked: Asked): Promise<Year> {
       ),
       total,
       last: lastTotal,
-      yoy: comparedOf(
-        compare(
-          { usage: total, completeness: qualityOf(now).complete, days: days(over) },
-          { usage: alike ? lastTotal : null, completeness: qualityOf(last).complete, days: days(before) },
-          '去年同期',
-        ),
-      ),
-      perM2: total === null ? null : perM2(asked.Unit === '实物量' ? total : String(Number(total) * 1000), areaM2),
+      yoy: partly
+        ? { text: '—', rate: null, reason: '费用不全，不比较' }
+        : comparedOf(
+            compare(
+              { usage: total, completeness: qualityOf(now).complete, days: days(over) },
+              { usage: alike ? lastTotal : null, completeness: qualityOf(last).complete, days: days(before) },
+              '去年同期',
+            ),
+          ),
+      perM2: total === null ? null : perM2(inTons ? String(Number(total) * 1000) : total, areaM2),
       ...qualityOf(now),
     };
   };
-  const inCoal = asked.Unit !== '实物量';
+  const oneUnit = asked.Unit !== '实物量';
   const rows = used.map((energy) =>
-    line({ ...energy, unit: inCoal ? asked.Unit : energy.unit }, byCode.get(energy.code) ?? []),
+    line({ ...energy, unit: oneUnit ? asked.Unit : energy.unit }, byCode.get(energy.code) ?? []),
   );
-  // Cold and heat are what was made of the rest; water has no carbon: they have no row where they have no value.
-  const shown = inCoal ? rows.filter(({ months: of }) => Object.keys(of).length > 0) : rows;
+  // Cold and heat are what was made of the rest, water has no carbon, what has no price no cost: they have no row where they have no value.
+  const shown = oneUnit ? rows.filter(({ months: of }) => Object.keys(of).length > 0) : rows;
   const merged = (month: string): readonly Figure[] =>
     [
       ...Map.groupBy(
@@ -114,9 +140,10 @@ export async function readYear(ctx: Ctx, asked: Asked): Promise<Year> {
     pending,
     categories: used.map(({ code, name, unit, color }) => ({ code, name, unit, color })),
     projects: projects.length,
+    money,
     months: [...months],
     over: over.length,
-    rows: inCoal ? [...shown, line({ code: 'all', name: '合计', unit: asked.Unit }, all)] : shown,
+    rows: oneUnit ? [...shown, line({ code: 'all', name: '合计', unit: asked.Unit }, all)] : shown,
     efficiency: months.map((month) => {
       const of = merged(month);
       const electricity = of.find(({ code }) => code === 'elec');

@@ -12,6 +12,7 @@ import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { Compared, Complete, ReportPage, ReportSpan, usualMonths } from './common.tsx';
+import { Cost } from './costs.tsx';
 import { besideLast } from './pictures.ts';
 
 const SCREEN = 'operationContent.stateMents.energyConsumptionYOYArea';
@@ -44,7 +45,7 @@ const linesOf = (rows: readonly Group[]): readonly Line[] =>
     ),
   ]);
 
-const columnsOf = (group: string, from: string, to: string): readonly DataColumn<Line>[] => [
+const columnsOf = (group: string, from: string, to: string, money: boolean): readonly DataColumn<Line>[] => [
   {
     key: 'name',
     head: group,
@@ -86,6 +87,30 @@ const columnsOf = (group: string, from: string, to: string): readonly DataColumn
   { key: 'YoyElec', head: '同比电', number: true, show: (row) => <Compared of={row.YoyElec} /> },
   { key: 'YoyGas', head: '同比气', number: true, show: (row) => <Compared of={row.YoyGas} /> },
   { key: 'YoyTce', head: '同比标煤', number: true, show: (row) => <Compared of={row.YoyTce} /> },
+  ...(money
+    ? ([
+        {
+          key: 'Cost',
+          head: '能源费',
+          unit: '元',
+          number: true,
+          show: (row) => <Cost of={{ amount: row.Cost ?? null, problems: row.CostProblems ?? [] }} />,
+        },
+        {
+          key: 'CostPerM2',
+          head: '单位面积费用',
+          unit: '元/m²',
+          number: true,
+          show: (row) => formatQuantity(row.CostPerM2, 'costIntensity'),
+        },
+        {
+          key: 'YoyCost',
+          head: '同比费用',
+          number: true,
+          show: (row) => (row.YoyCost === undefined ? '—' : <Compared of={row.YoyCost} />),
+        },
+      ] satisfies readonly DataColumn<Line>[])
+    : []),
   { key: 'Complete', head: '完整率', number: true, show: (row) => <Complete value={row.Complete} /> },
   {
     key: 'Estimated',
@@ -111,7 +136,7 @@ const Body = ({
   readonly from: string;
   readonly to: string;
 }): ReactElement => {
-  const columns = columnsOf(group, from, to);
+  const columns = columnsOf(group, from, to, report.total.Cost !== undefined);
   const { Projects, ...whole } = report.total;
   const lines: readonly Line[] = [
     { ...whole, key: '合计', name: '合计', projects: Projects, project: null },

@@ -21,6 +21,7 @@ import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { Tag, type Tone } from '../../../ui/StatusTag.tsx';
 import { amount, Drill, QUALITY_COLUMNS, QualityNote, rate } from './common.tsx';
+import { Cost, unitPrice } from './costs.tsx';
 import { overTime } from './pictures.ts';
 
 type Running = OutputOf<typeof dailyRunning>;
@@ -248,6 +249,15 @@ const Cards = ({ running, analysis }: { readonly running: Running; readonly anal
     ['冷热量', formatQuantity(running.Output === null ? null : Number(running.Output), 'heat'), 'kWh'],
     ['COP（机房综合）', formatQuantity(running.Cop, 'cop'), ''],
     ...(main === undefined ? [] : [[`同温偏差（${main.name}）`, rate(main.deviation), ''] as const]),
+    ...(running.Costs === undefined
+      ? []
+      : [
+          [
+            running.Costs.whole.problems.length > 0 ? '能源费（不全）' : '能源费',
+            formatQuantity(running.Costs.whole.amount === null ? null : Number(running.Costs.whole.amount), 'money'),
+            '元',
+          ] as const,
+        ]),
     ['完整率', running.complete === null ? '—' : `${running.complete.toFixed(1)}%`, ''],
     ['估算占比', running.estimated === null ? '—' : `${running.estimated.toFixed(1)}%`, ''],
   ];
@@ -265,6 +275,19 @@ const Cards = ({ running, analysis }: { readonly running: Running; readonly anal
     </dl>
   );
 };
+
+const COSTS: readonly DataColumn<NonNullable<Running['Costs']>['rows'][number]>[] = [
+  { key: 'name', head: '能源费（内部）' },
+  { key: 'meanPrice', head: '平均单价', unit: '元', number: true, show: (row) => unitPrice(row.meanPrice) },
+  { key: 'amount', head: '费用', unit: '元', number: true, show: (row) => <Cost of={row} /> },
+  {
+    key: 'perM2',
+    head: '单位面积',
+    unit: '元/m²',
+    number: true,
+    show: (row) => formatQuantity(row.perM2, 'costIntensity'),
+  },
+];
 
 const RunningSection = ({ running }: { readonly running: Running }): ReactElement => (
   <Section title="一 运行信息">
@@ -285,6 +308,15 @@ const RunningSection = ({ running }: { readonly running: Running }): ReactElemen
       </dd>
     </dl>
     <QualityNote {...running} />
+    {running.Costs === undefined || running.Costs.rows.length === 0 ? null : (
+      <DataTable
+        label="能源费"
+        columns={COSTS}
+        rows={running.Costs.rows}
+        rowKey={(row) => row.code}
+        top={[{ key: 'sum', cells: { name: '合计', amount: <Cost of={running.Costs.whole} /> } }]}
+      />
+    )}
     {running.Notes.map((note) => (
       <p key={note} className="note">
         {note}

@@ -59,7 +59,7 @@ const columnsOf = (report: Report, project: string | null, physical: boolean): r
     key: 'perM2',
     head: '单位面积',
     number: true,
-    hint: physical ? '每 m² 的实物量' : '每 m² 的千克数',
+    hint: physical ? '每 m² 的实物量' : '标煤与碳为每 m² 的千克数，费用为元/m²',
     show: (row) => formatQuantity(row.perM2, 'intensity'),
   },
   ...QUALITY_COLUMNS,
@@ -216,7 +216,12 @@ const YearPage = (): ReactElement => {
             aria={{ 'aria-label': '年份' }}
             onChange={(Year) => setFilters({ Year })}
           />
-          <ChoiceFilter label="单位" value={unit} options={YEAR_UNITS} onChange={(Unit) => setFilters({ Unit })} />
+          <ChoiceFilter
+            label="单位"
+            value={unit}
+            options={YEAR_UNITS.filter((one) => one !== '元' || report.data?.money === true)}
+            onChange={(Unit) => setFilters({ Unit })}
+          />
           <ChoiceFilter
             label="年度"
             value={kind}
