@@ -10,6 +10,7 @@ import { Client } from 'pg';
 import { openDatabase, type OpenDatabase } from '../apps/server/src/platform/db/database.ts';
 import { ingest } from '../apps/server/src/modules/energy/ingest/ingest.ts';
 import { packDay } from '../apps/server/src/modules/energy/ingest/jobs.ts';
+import { reportTimes } from './energy-reports.ts';
 import { count, ms, table } from './report.ts';
 import { databaseOf, startStack } from './stack.ts';
 
@@ -211,6 +212,8 @@ async function main(): Promise<void> {
         bursts.map(([name, time]) => [name, ms(time), count((PROJECTS * METERS * 1000) / time), '≤ 1000']),
       ),
     );
+    say('');
+    say(await reportTimes(stack.port, db));
     const packed = await pack(database, db);
     say('');
     say(

@@ -72,12 +72,40 @@ describe('reports of energy', () => {
     await context.close();
   });
 
+  it('lead from a figure to its meters, and from there to its readings', { timeout: LIMIT }, async () => {
+    const { page, context, failures } = await withSession(browser, 'energyAnalyst');
+    await page.goto(`${REPORTS}/dayStateMentsNew?ProjectCode=${PROJECT}&from=${MONTH}-01&to=${MONTH}-30`);
+    const days = activePane(page).getByRole('table', { name: '逐日表' });
+    const figure = days
+      .locator('tbody tr')
+      .filter({ hasText: `${MONTH}-10` })
+      .locator('a.drill')
+      .first();
+    const said = digits(await figure.textContent());
+    await figure.click();
+    await page.waitForURL((url) => url.pathname.endsWith('/projectDataReport'));
+    const ledger = activePane(page).getByRole('table', { name: '台账' });
+    const line = ledger.locator('tbody tr').filter({ hasText: `${MONTH}-10` });
+    await line.waitFor();
+    const used = await line.getByRole('button').allTextContents();
+    expect(used.reduce((sum, text) => sum + digits(text), 0)).toBe(said);
+    await line.getByRole('button').first().click();
+    await page.getByRole('dialog').getByText('没有人工抄录的读数').waitFor();
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
   it.each([DESKTOP, PHONE])('are clean at $width', { timeout: LIMIT }, async (viewport) => {
     const { page, context, failures } = await withSession(browser, 'energyAnalyst', viewport);
     for (const name of [
       `dayStateMentsNew?ProjectCode=${PROJECT}&from=${MONTH}-01&to=${MONTH}-30`,
       `monthStateMents?ProjectCode=${PROJECT}&Month=${MONTH}`,
       `energyConsumptionYOY?ProjectCode=${PROJECT}&from=${MONTH}&to=${MONTH}`,
+      `dayStateMents?ProjectCode=${PROJECT}&Date=${MONTH}-10`,
+      `projectDataReport?ProjectCode=${PROJECT}&Category=elec&from=${MONTH}-01&to=${MONTH}-30`,
+      `yearStateMents?ProjectCode=${PROJECT}&Year=2025`,
+      `energyConsumptionYOYKe?ProjectCode=${PROJECT}&from=${MONTH}&to=${MONTH}`,
+      `energyConsumptionYOYArea?from=${MONTH}&to=${MONTH}&same=all`,
     ]) {
       await page.goto(`${REPORTS}/${name}`);
       await activePane(page).getByRole('table').first().waitFor();

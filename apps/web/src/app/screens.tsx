@@ -148,7 +148,18 @@ const features: Readonly<Record<string, LaterPage>> = {
     () => import('../features/energy/settings/OperationalSetPage.tsx'),
   ),
   '/operationContent/DataInput/newDataInput': laterPage(() => import('../features/energy/entry/NewDataInputPage.tsx')),
+  '/operationContent/stateMents/dayStateMents': laterPage(() => import('../features/energy/reports/DailyPage.tsx')),
+  '/operationContent/stateMents/projectDataReport': laterPage(
+    () => import('../features/energy/reports/LedgerPage.tsx'),
+  ),
   '/operationContent/stateMents/dayStateMentsNew': laterPage(() => import('../features/energy/reports/DaysPage.tsx')),
+  '/operationContent/stateMents/yearStateMents': laterPage(() => import('../features/energy/reports/YearPage.tsx')),
+  '/operationContent/stateMents/energyConsumptionYOYKe': laterPage(
+    () => import('../features/energy/reports/ClientPage.tsx'),
+  ),
+  '/operationContent/stateMents/energyConsumptionYOYArea': laterPage(
+    () => import('../features/energy/reports/AreaPage.tsx'),
+  ),
   '/operationContent/stateMents/monthStateMents': laterPage(() => import('../features/energy/reports/MonthPage.tsx')),
   '/operationContent/DataInputIn': laterPage(() => import('../features/energy/bills/BillsPage.tsx')),
   '/operationContent/dayStateMentsIn': laterPage(() => import('../features/energy/reports/InternalPage.tsx')),

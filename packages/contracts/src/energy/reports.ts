@@ -2,22 +2,28 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { day } from '../common.ts';
+import { dailyInput } from './daily-report.ts';
+import { ledgerInput } from './ledger.ts';
+import { areaInput, clientInput, yearInput } from './year-report.ts';
+import {
+  inOrder,
+  reportAbout as about,
+  reportCompared as compared,
+  reportCost as cost,
+  reportFormat as format,
+  reportMonthText as month,
+  reportProjectCode as project,
+  reportQuality as quality,
+  reportTou as tou,
+} from './report-parts.ts';
 
-const project = z.string('请选择项目').trim().min(1, '请选择项目').max(30, '项目编码过长');
-const month = z.string('请选择月份').regex(/^\d{4}-(0[1-9]|1[0-2])$/, '月份格式应为 YYYY-MM');
-const format = z.enum(['xlsx'], '只能导出为 xlsx').default('xlsx');
-
-const category = z.object({ code: z.string(), name: z.string(), unit: z.string(), color: z.string() });
-
-/** How well a sum is known. */
-const quality = {
-  /** Percent of readings that were due; null where none was. */
-  complete: z.number().nullable(),
-  /** Percent of the use that is estimated. */
-  estimated: z.number().nullable(),
-};
-
-const tou = z.object({ sharp: z.string(), peak: z.string(), flat: z.string(), valley: z.string() });
+/** Of a month: with the fees that are asked for by the month. */
+const monthCost = cost.extend({
+  basic: z.string().nullable(),
+  powerFactor: z.string().nullable(),
+  /** Of the amount what adjustments brought. */
+  adjusted: z.string().nullable(),
+});
 
 /** What energy cost, tax included; absent for whoever may not see amounts. */
 const cost = z.object({
@@ -62,21 +68,11 @@ const dayRow = z.object({
   ...quality,
 });
 
-const about = {
-  projectName: z.string(),
-  areaM2: z.string().nullable(),
-  asOf: z.string(),
-  /** Meters that wait to be worked out anew. */
-  pending: z.number(),
-  categories: z.array(category),
-};
-
 const span = {
   ProjectCode: project,
   From: day,
   To: day,
 };
-const inOrder = ({ From, To }: { From: string; To: string }): boolean => From <= To;
 
 export const reportDays = call(
   'POST',
@@ -97,14 +93,6 @@ export const reportDays = call(
     }),
   },
 );
-
-const compared = z.object({
-  /** `+12.3%`, or a dash. */
-  text: z.string(),
-  rate: z.number().nullable(),
-  /** Why there is none. */
-  reason: z.string().nullable(),
-});
 
 const monthRow = z.object({
   code: z.string(),
@@ -205,11 +193,18 @@ export const reportYoy = call('POST', '/emcapi/EnergyReport/Summary', '能耗同
   output: z.object({ ...about, rows: z.array(yoyRow) }),
 });
 
-export const reportExport = call('POST', '/emcapi/EnergyReport/Export', '导出逐日报表、月报或能耗同比', {
-  input: z.discriminatedUnion('Kind', [
-    z.object({ Kind: z.literal('days'), Format: format, ...span }),
-    z.object({ Kind: z.literal('month'), Format: format, ProjectCode: project, Month: month }),
-    z.object({ Kind: z.literal('yoy'), Format: format, ProjectCode: project, From: month, To: month }),
-  ]),
+export const reportExport = call('POST', '/emcapi/EnergyReport/Export', '导出能源报表', {
+  input: z
+    .discriminatedUnion('Kind', [
+      z.object({ Kind: z.literal('days'), Format: format, ...span }),
+      z.object({ Kind: z.literal('month'), Format: format, ProjectCode: project, Month: month }),
+      z.object({ Kind: z.literal('yoy'), Format: format, ProjectCode: project, From: month, To: month }),
+      dailyInput.extend({ Kind: z.literal('daily'), Format: format }),
+      ledgerInput.extend({ Kind: z.literal('ledger'), Format: format }),
+      yearInput.extend({ Kind: z.literal('year'), Format: format }),
+      clientInput.extend({ Kind: z.literal('client'), Format: format }),
+      areaInput.extend({ Kind: z.literal('area'), Format: format }),
+    ])
+    .refine((asked) => !('From' in asked) || inOrder(asked), { path: ['To'], message: '结束不能早于开始' }),
   output: z.unknown(),
 });

@@ -55,6 +55,15 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
     viewers: [...LEADERS, 'finance', 'projectManager', 'technicalDirector'],
   },
   // Everybody who works with a project's energy reads its reports and takes them along.
+  // The site reads the day report; who answers for it signs.
+  '/operationContent/stateMents/dayStateMents': {
+    makers: ['projectManager', ...ANALYSTS],
+    viewers: [...LEADERS, 'operator', 'engineer'],
+  },
+  '/operationContent/stateMents/projectDataReport': {
+    makers: [...ANALYSTS, ...SITE],
+    viewers: [...LEADERS, 'finance'],
+  },
   '/operationContent/stateMents/dayStateMentsNew': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
   // Adjustments of locked months are proposed by one and agreed to by another of them; who may is asked by role besides.
   '/operationContent/stateMents/monthStateMents': {
@@ -74,4 +83,11 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
     viewers: [...LEADERS, 'cashier'],
   },
   '/operationContent/stateMents/energyConsumptionYOY': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
+  '/operationContent/stateMents/yearStateMents': { makers: [...ANALYSTS, ...SITE], viewers: [...LEADERS, 'finance'] },
+  // What the customer gets is signed by who answers for the project.
+  '/operationContent/stateMents/energyConsumptionYOYKe': {
+    makers: ['projectManager', ...ANALYSTS],
+    viewers: [...LEADERS, 'operator', 'engineer'],
+  },
+  '/operationContent/stateMents/energyConsumptionYOYArea': { makers: ANALYSTS, viewers: LEADERS },
 };

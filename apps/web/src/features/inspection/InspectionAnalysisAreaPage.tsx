@@ -1,19 +1,17 @@
-import { deptIndex, perambulateRecordExport } from '@hengneng/contracts';
-import { INSPECTION_AREAS, isArea, MODULES, procedureRoute } from '@hengneng/core';
-import { useQuery } from '@tanstack/react-query';
+import { perambulateRecordExport } from '@hengneng/contracts';
+import { INSPECTION_AREAS, MODULES, procedureRoute } from '@hengneng/core';
 import { Button } from 'antd';
 import { type ReactElement, useMemo } from 'react';
 import { Link } from 'react-router';
-import { callApi } from '../../lib/api.ts';
+import { AreaFilter } from '../../engine/widgets/AreaFilter.tsx';
 import { download, openPdf } from '../../lib/download.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { can, canOpen } from '../../lib/permission.ts';
-import { type Filters, useUrlFilters } from '../../lib/useUrlFilters.ts';
-import { ChoiceFilter } from '../../ui/filters.tsx';
+import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tag } from '../../ui/StatusTag.tsx';
 import type { DataColumn } from '../../ui/DataTable.tsx';
-import { type Change, KindFilter, Span } from './analysis/Filters.tsx';
+import { KindFilter, Span } from './analysis/Filters.tsx';
 import { type Card, Cards, PagedTable, Picture } from './analysis/Parts.tsx';
 import { heatPicture, paretoPicture } from './analysis/pictures.ts';
 import { askOfFilters, useAnalysis } from './analysis/useAnalysis.ts';
@@ -38,25 +36,6 @@ const CARDS: readonly Card[] = [
   { key: 'redLines', label: '红线', unit: '次', hint: '巡检触碰的红线' },
   { key: 'overdue', label: '逾期未整改', unit: '项', hint: '过了整改期限还没有闭环的问题' },
 ];
-
-const AreaFilter = ({ filters, onChange }: { readonly filters: Filters; readonly onChange: Change }): ReactElement => {
-  const depts = useQuery({
-    queryKey: ['dept', false],
-    queryFn: ({ signal }) => callApi(deptIndex, { all: false }, { signal }),
-    staleTime: 60_000,
-  });
-  return (
-    <ChoiceFilter
-      label="区域"
-      loading={depts.isPending}
-      value={filters['area']}
-      options={(depts.data ?? [])
-        .filter((dept) => isArea(dept.T_OutSideDeptId))
-        .map((dept) => ({ value: dept.T_OutSideDeptId, label: dept.T_OutSideDeptName }))}
-      onChange={(value) => onChange({ area: value })}
-    />
-  );
-};
 
 const heat = (rows: Parameters<typeof heatPicture>[0]) => heatPicture(rows, INSPECTION_AREAS);
 
@@ -170,7 +149,7 @@ const InspectionAnalysisAreaPage = (): ReactElement => {
         }
       />
       <search className="filter-bar surface analysis-filters">
-        <AreaFilter filters={filters} onChange={setFilters} />
+        <AreaFilter value={filters['area']} onChange={(area) => setFilters({ area })} />
         <Span filters={filters} onChange={setFilters} months />
         <KindFilter filters={filters} onChange={setFilters} />
       </search>

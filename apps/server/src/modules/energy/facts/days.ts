@@ -165,7 +165,7 @@ interface WithFacts {
   readonly facts: readonly DayFact[];
 }
 
-function workRegister(meter: LoadedMeter, loaded: LoadedRegister): WithFacts {
+function workRegister(meter: LoadedMeter, loaded: LoadedRegister, asOf?: number): WithFacts {
   const { thing, about, asked } = meter;
   const { register } = loaded;
   const schedules = about.schedules.get(thing.categoryId);
@@ -174,6 +174,7 @@ function workRegister(meter: LoadedMeter, loaded: LoadedRegister): WithFacts {
     calendar: thing.calendar,
     tolerance: thing.tolerance,
     cadence: cadenceOf(thing.frequency),
+    ...(asOf === undefined ? {} : { asOf }),
     ...(register === 'total' && schedules !== undefined
       ? { tou: { schedules, zone: thing.calendar.zone, dayKindOf: about.dayKindOf } }
       : {}),
@@ -241,9 +242,9 @@ function withDials(meter: LoadedMeter, all: readonly WithFacts[]): readonly Work
   );
 }
 
-/** Every register of a meter. */
-export const workMeter = (meter: LoadedMeter): readonly Worked[] =>
+/** Every register of a meter. @param asOf with the readings that were known at this instant; absent: all there are */
+export const workMeter = (meter: LoadedMeter, asOf?: number): readonly Worked[] =>
   withDials(
     meter,
-    meter.registers.map((register) => workRegister(meter, register)),
+    meter.registers.map((register) => workRegister(meter, register, asOf)),
   );

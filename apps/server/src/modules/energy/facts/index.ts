@@ -4,4 +4,4 @@ export { drainQueue, factsJobs, settle } from './queue.ts';
 export { type Sample, type SampleSource, takeSamplesFrom } from './samples.ts';
 export { sound } from './sound.ts';
 export type { DayChange } from './store.ts';
-export { foresee, type Supposed, workOut, workOutAll, type WorkedOut } from './work-out.ts';
+export { daysAsOf, foresee, type Supposed, workOut, workOutAll, type WorkedOut } from './work-out.ts';

@@ -2,7 +2,7 @@
 import { monthOf, type ReadingVersion, type Register } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
-import { type Worked, workMeter } from './days.ts';
+import { type DayRow, type Worked, workMeter } from './days.ts';
 import { type Asked, type LoadedMeter, loadMeters } from './load.ts';
 import { type DayChange, type Difference, differences, lockedMonths, writeDays, writeProblems } from './store.ts';
 
@@ -36,13 +36,13 @@ async function find(
   change: (meter: LoadedMeter) => LoadedMeter = (meter) => meter,
 ): Promise<Found> {
   let loaded = (await loadMeters(db, asked)).map(change);
-  let worked = loaded.flatMap(workMeter);
+  let worked = loaded.flatMap((meter) => workMeter(meter));
   let all = await differences(db, worked);
   const wider = unsettled(worked, all);
   if (wider.size > 0) {
     const again = asked.map((one) => (wider.has(one.meterId) ? { ...one, to: null } : one));
     loaded = (await loadMeters(db, again)).map(change);
-    worked = loaded.flatMap(workMeter);
+    worked = loaded.flatMap((meter) => workMeter(meter));
     all = await differences(db, worked);
   }
   const projects = new Map(loaded.map(({ thing }) => [thing.id, thing.project]));
@@ -104,4 +104,27 @@ export async function foresee(db: Db | Tx, asked: Asked, supposed: readonly Supp
     })),
   }));
   return { changed: open.map(({ change }) => change), locked: locked.map(({ change }) => change) };
+}
+
+/**
+ * Days as they would have been told at an instant, from the readings that were known by then, without writing anything. Exchanges and
+ * multipliers are those of today. What gateways send is never corrected, so that of their meters only the days around are read.
+ */
+export async function daysAsOf(
+  db: Db | Tx,
+  meters: readonly { readonly id: string; readonly frequency: string }[],
+  { from, to }: { readonly from: string; readonly to: string },
+  asOf: number,
+): Promise<readonly DayRow[]> {
+  const loaded = await loadMeters(
+    db,
+    meters.map(({ id, frequency }) => {
+      const sent = frequency.startsWith('auto:');
+      // The reading that opens the days may have been superseded since: all of them are needed to find the one that held then.
+      return { meterId: id, from: sent ? from : null, to: sent ? to : null };
+    }),
+  );
+  return loaded.flatMap((meter) =>
+    workMeter(meter, asOf).flatMap(({ days }) => days.filter(({ day }) => from <= day && day <= to)),
+  );
 }

@@ -29,6 +29,7 @@ export const ENTRY = shortCodeOf(`${INPUT}/newDataInput`);
 export const EDIT = shortCodeOf(`${INPUT}/dataEdit`);
 export const REPLENISH = shortCodeOf(`${INPUT}/dataReplenish`);
 export const COUNT = shortCodeOf(`${INPUT}/projectInputCount`);
+const LEDGER = shortCodeOf('/operationContent/stateMents/projectDataReport');
 /** Pages that show readings. */
 const READERS = [ENTRY, EDIT, REPLENISH, COUNT];
 
@@ -42,7 +43,10 @@ export const registerReadings = (registry: CallRegistry, settings: SettingRegist
   registry.handle(entryOperators, reading, (ctx, input) => listOperators(ctx, input));
   registry.handle(weatherTemperature, reading, (ctx, input) => temperatureOf(ctx, input));
   registry.handle(entryInsert, { access: { screen: ENTRY, button: 'add' } }, (ctx, input) => insertEntries(ctx, input));
-  registry.handle(entryData, reading, (ctx, input) => listData(ctx, input));
+  // What stands behind a figure of a report is read from the report, too.
+  registry.handle(entryData, { access: { screen: [...READERS, LEDGER], button: 'search' } }, (ctx, input) =>
+    listData(ctx, input),
+  );
   registry.handle(entryUpdate, { access: { screen: [EDIT, ENTRY], button: 'edit' } }, (ctx, input) =>
     updateEntry(ctx, input),
   );

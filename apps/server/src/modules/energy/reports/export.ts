@@ -4,33 +4,16 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { type Table, workbook } from '../../identity/index.ts';
+import { areaTable, clientTable, yearTable } from './export-many.ts';
+import { ledgerTable } from './export-ledger.ts';
+import { dailyTable } from './export-daily.ts';
+import { about, type Cell, figure, placesOf, qualityWords } from './cells.ts';
 import { takesCosts } from '../costs/index.ts';
 import { type Days, readDays } from './days.ts';
 import { type Month, readMonth } from './month.ts';
 import { type Yoy, readYoy } from './yoy.ts';
 
 type Asked = z.output<typeof reportExport.input>;
-type Cell = Table['rows'][number][number];
-
-/** A number with the places that the page shows. */
-export const figure = (value: string | number | null | undefined, places: number): Cell =>
-  value === null || value === undefined ? null : { number: String(value), style: { places } };
-
-export const placesOf = (unit: string): number => (unit === 'm³' || unit === 't' ? 1 : 0);
-
-const about = ({ projectName, asOf, pending }: Pick<Days, 'projectName' | 'asOf' | 'pending'>, span: string) =>
-  [
-    ['项目', projectName],
-    ['期间', span],
-    ['口径', '各能源总表合计；被同能源上级表计过的分表不重复计'],
-    ['数据截至', asOf],
-    ...(pending > 0 ? [['说明', `有 ${pending} 块表正在重算`] as const] : []),
-  ] as (readonly [string, string])[];
-
-const qualityWords = ({ complete, estimated }: Days['whole']): readonly (readonly [string, string])[] => [
-  ['完整率', complete === null ? '—' : `${complete}%`],
-  ['估算占比', estimated === null ? '—' : `${estimated}%`],
-];
 
 const daysTable = (report: Days, span: string, shown: boolean): Table => ({
   title: '逐日报表',
@@ -218,6 +201,16 @@ export async function exportReport(ctx: Ctx, asked: Asked): Promise<FileAnswer> 
       return workbook(ctx, daysTable(await readDays(ctx, asked), `${asked.From} 至 ${asked.To}`, shown));
     case 'month':
       return workbook(ctx, monthTable(await readMonth(ctx, asked), shown));
+    case 'daily':
+      return workbook(ctx, await dailyTable(ctx, asked));
+    case 'ledger':
+      return workbook(ctx, await ledgerTable(ctx, asked));
+    case 'year':
+      return workbook(ctx, await yearTable(ctx, asked));
+    case 'client':
+      return workbook(ctx, await clientTable(ctx, asked));
+    case 'area':
+      return workbook(ctx, await areaTable(ctx, asked));
     case 'yoy':
       return workbook(ctx, yoyTable(await readYoy(ctx, asked), `${asked.From} 至 ${asked.To}`));
   }

@@ -82,7 +82,7 @@ export async function reportProject(ctx: Ctx, code: string): Promise<ReportProje
 /** The split by times of use stands beside the total, whether it comes from hours or from the dial's own registers (`facts`). */
 const SPLIT = sql.raw(['sharp', 'peak', 'flat', 'valley'].map((kind) => `sum(f.${kind})::text as ${kind}`).join(', '));
 
-/** Of the days given, of several projects at once; a day that is not over is not due yet. */
+/** Of the days given, of several projects at once; a day that is not over is not due yet, and on a day of standstill nothing is, yet what was used counts. */
 export const dayFiguresOf = async (
   db: Db,
   projects: readonly string[],
@@ -95,11 +95,11 @@ export const dayFiguresOf = async (
     days as (select d as day from unnest(${[...days]}::date[]) d where d < ${today}::date)
     select days.day::text as at, main.project_code as project, main.code,
       coalesce(sum(f.usage), 0)::text as usage, coalesce(sum(f.estimated), 0)::text as estimated,
-      (count(*) filter (where f.register is null) + coalesce(sum(f.due), 0))::int as due,
+      (count(*) filter (where f.register is null and x.day is null) + coalesce(sum(f.due), 0))::int as due,
       coalesce(sum(f.got), 0)::int as got, ${SPLIT},
       coalesce(bool_or(f.doubts <> '{}'), false) as doubtful, coalesce(bool_or(f.register is not null), false) as known
     from days join main on days.day >= main.used_from and (main.used_to is null or days.day <= main.used_to)
-      and not exists (select from stop_day x where x.project_code = main.project_code and x.day = days.day)
+    left join stop_day x on x.project_code = main.project_code and x.day = days.day
     left join meter_day f on f.meter_id = main.device_id and f.day = days.day
       and f.register = 'total'
     group by days.day, main.project_code, main.code order by days.day, main.project_code, main.code`.execute(db);

@@ -1,26 +1,81 @@
 /** Reports: read from what `facts` worked out, never from readings. */
-import { internalExport, internalReport, reportDays, reportExport, reportMonth, reportYoy } from '@hengneng/contracts';
+import {
+  clientSign,
+  dailyAnalysis,
+  dailyElectricity,
+  dailyFunctions,
+  dailyHosts,
+  dailyMainEnergy,
+  dailyRunning,
+  dailySign,
+  dailyWater,
+  entryDataByTime,
+  internalExport,
+  internalReport,
+  ledgerSeries,
+  reportArea,
+  reportAreaMonths,
+  reportClient,
+  reportDays,
+  reportExport,
+  reportMonth,
+  reportYear,
+  reportYoy,
+} from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
 import { forbidden } from '../../../platform/http/errors.ts';
 import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { holds } from '../../identity/index.ts';
+import { readArea, readAreaMonths } from './area.ts';
+import { readClient, signClient } from './client.ts';
+import { readAnalysis, readRunning, readSection, signDaily } from './daily.ts';
 import { adjustKind } from '../periods/index.ts';
 import type { SettingRegistry } from '../settings/index.ts';
 import { readDays } from './days.ts';
 import { exportReport } from './export.ts';
 import { readInternal } from './internal.ts';
 import { exportInternal } from './internal-export.ts';
+import { readingsAt, readLedger } from './ledger.ts';
 import { readMonth } from './month.ts';
+import { readYear } from './year.ts';
 import { readYoy } from './yoy.ts';
 
-export { figure } from './export.ts';
+export { figure } from './cells.ts';
 
 const REPORTS = '/operationContent/stateMents';
 const DAYS = shortCodeOf(`${REPORTS}/dayStateMentsNew`);
 const MONTH = shortCodeOf(`${REPORTS}/monthStateMents`);
 const YOY = shortCodeOf(`${REPORTS}/energyConsumptionYOY`);
 const INTERNAL = shortCodeOf('/operationContent/dayStateMentsIn');
-const SCREEN = { days: DAYS, month: MONTH, yoy: YOY } as const;
+const DAILY = shortCodeOf(`${REPORTS}/dayStateMents`);
+const LEDGER = shortCodeOf(`${REPORTS}/projectDataReport`);
+const YEAR = shortCodeOf(`${REPORTS}/yearStateMents`);
+const CLIENT = shortCodeOf(`${REPORTS}/energyConsumptionYOYKe`);
+const AREA = shortCodeOf(`${REPORTS}/energyConsumptionYOYArea`);
+const SCREEN = {
+  days: DAYS,
+  month: MONTH,
+  yoy: YOY,
+  daily: DAILY,
+  ledger: LEDGER,
+  year: YEAR,
+  client: CLIENT,
+  area: AREA,
+} as const;
+
+const registerDaily = (registry: CallRegistry): void => {
+  const sees = { access: { screen: DAILY, button: 'search' } } as const;
+  registry.handle(dailyRunning, sees, (ctx, input) => readRunning(ctx, input));
+  registry.handle(dailyHosts, sees, async (ctx, input) => ({ rows: await readSection(ctx, input, 'hosts') }));
+  registry.handle(dailyFunctions, sees, async (ctx, input) => ({ rows: await readSection(ctx, input, 'functions') }));
+  registry.handle(dailyElectricity, sees, async (ctx, input) => ({
+    rows: await readSection(ctx, input, 'electricity'),
+  }));
+  registry.handle(dailyWater, sees, async (ctx, input) => ({ rows: await readSection(ctx, input, 'water') }));
+  registry.handle(dailyMainEnergy, sees, async (ctx, input) => ({ rows: await readSection(ctx, input, 'mainEnergy') }));
+  registry.handle(dailyAnalysis, sees, (ctx, input) => readAnalysis(ctx, input));
+  registry.handle(dailySign, { access: { screen: DAILY, button: 'edit' } }, (ctx, input) => signDaily(ctx, input));
+};
 
 export const registerReports = (registry: CallRegistry, settings: SettingRegistry): void => {
   settings.settings.add('adjust', adjustKind);
@@ -33,8 +88,24 @@ export const registerReports = (registry: CallRegistry, settings: SettingRegistr
   registry.stream(internalExport, { access: { screen: INTERNAL, button: 'export' } }, (ctx, input) =>
     exportInternal(ctx, input),
   );
-  registry.stream(reportExport, { access: { screen: [DAYS, MONTH, YOY], button: 'export' } }, (ctx, input) => {
-    // A report leaves by the right of its own page, whichever of the three opened the call.
+  registry.handle(ledgerSeries, { access: { screen: LEDGER, button: 'search' } }, (ctx, input) =>
+    readLedger(ctx, input),
+  );
+  registry.handle(entryDataByTime, { access: { screen: LEDGER, button: 'search' } }, (ctx, input) =>
+    readingsAt(ctx, input),
+  );
+  registerDaily(registry);
+  registry.handle(reportYear, { access: { screen: YEAR, button: 'search' } }, (ctx, input) => readYear(ctx, input));
+  registry.handle(reportClient, { access: { screen: CLIENT, button: 'search' } }, (ctx, input) =>
+    readClient(ctx, input),
+  );
+  registry.handle(clientSign, { access: { screen: CLIENT, button: 'edit' } }, (ctx, input) => signClient(ctx, input));
+  registry.handle(reportArea, { access: { screen: AREA, button: 'search' } }, (ctx, input) => readArea(ctx, input));
+  registry.handle(reportAreaMonths, { access: { screen: AREA, button: 'search' } }, (ctx, input) =>
+    readAreaMonths(ctx, input),
+  );
+  registry.stream(reportExport, { access: { screen: Object.values(SCREEN), button: 'export' } }, (ctx, input) => {
+    // A report leaves by the right of its own page, whichever of them opened the call.
     if (!holds(ctx.session, SCREEN[input.Kind], 'export')) throw forbidden();
     return exportReport(ctx, input);
   });

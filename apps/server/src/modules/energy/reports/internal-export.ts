@@ -4,7 +4,7 @@ import { forbidden } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { type Table, workbook } from '../../identity/index.ts';
 import { takesCosts } from '../costs/index.ts';
-import { figure, placesOf } from './export.ts';
+import { figure, placesOf } from './cells.ts';
 import { readInternal } from './internal.ts';
 
 type Cell = Table['rows'][number][number];

@@ -1,6 +1,6 @@
 /** What follows from figures: quality, output, COP, standard coal and CO₂. */
 import { applyFactors, type Carrier, CARRIERS, type CarrierUse } from '@hengneng/energy/factors';
-import { exact, exactText, qualityOfSum, sumOf } from '@hengneng/energy/measuring';
+import { exact, exactText, type QualityPart, qualityOfSum, sumOf } from '@hengneng/energy/measuring';
 import { firedCop } from '@hengneng/energy/plant';
 import type { Energy, Figure, ReportProject } from './figures.ts';
 
@@ -8,7 +8,7 @@ export const rounded = (value: number, places: number): number => Math.round(val
 
 /** Beside every total. Percent with one place, cut off so that 99.96 % never reads as whole. */
 export const qualityOf = (
-  figures: readonly Pick<Figure, 'usage' | 'estimated' | 'due' | 'got'>[],
+  figures: readonly QualityPart[],
 ): { readonly complete: number | null; readonly estimated: number | null } => {
   const { completeness, estimatedShare } = qualityOfSum(figures);
   return {

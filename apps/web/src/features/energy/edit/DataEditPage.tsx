@@ -11,23 +11,12 @@ import { ChoiceFilter, SearchFilter } from '../../../ui/filters.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
+import { FLAG_NAMES } from '../flags.ts';
 import { lastProject } from '../last-project.ts';
 import { ProjectFilter } from '../ProjectFilter.tsx';
 import { EditPanel } from './EditPanel.tsx';
 import './edit.css';
 
-/** What each mark of a reading means. */
-const FLAG_NAMES: Readonly<Record<string, string>> = {
-  实: '实录',
-  移: '移动端',
-  自: '自动采集',
-  导: '导入',
-  估: '估算',
-  补: '补录',
-  改: '修改过',
-  换: '换表',
-  调: '调整',
-};
 const VERDICTS = (['normal', 'notice', 'abnormal', 'unjudged'] as const).map((value) => ({
   value,
   label: LEVEL_NAMES[value],

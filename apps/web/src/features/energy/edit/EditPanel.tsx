@@ -44,7 +44,7 @@ const Impacts = ({ impact }: { readonly impact: Impact }): ReactElement => (
   </table>
 );
 
-const Versions = ({ row }: { readonly row: DataRow }): ReactElement => (
+export const Versions = ({ row }: { readonly row: DataRow }): ReactElement => (
   <Timeline
     items={row.Versions.map((version) => ({
       key: version.EntryId,

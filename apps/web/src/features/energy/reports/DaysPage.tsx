@@ -2,25 +2,51 @@ import { type OutputOf, reportDays } from '@hengneng/contracts';
 import { formatQuantity } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import { callApi } from '../../../lib/api.ts';
+import { canOpen } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
-import { amount, Complete, QUALITY_COLUMNS, QualityNote, ReportPage, ReportSpan, useReportProject } from './common.tsx';
+import {
+  amount,
+  Complete,
+  Drill,
+  QUALITY_COLUMNS,
+  QualityNote,
+  ReportPage,
+  ReportSpan,
+  usualDays,
+  useReportProject,
+} from './common.tsx';
 import { Cost, CostNote } from './costs.tsx';
 import { againstWeather, overTime } from './pictures.ts';
 
 const SCREEN = 'operationContent.stateMents.dayStateMentsNew';
+const DAILY = 'operationContent.stateMents.dayStateMents';
 type Report = OutputOf<typeof reportDays>;
 type Row = Report['rows'][number];
 
 const number = (value: number | null, quantity: Parameters<typeof formatQuantity>[1]): string =>
   formatQuantity(value, quantity);
 
-const columnsOf = (report: Report): readonly DataColumn<Row>[] => [
-  { key: 'day', head: '日期' },
+const columnsOf = (report: Report, project: string): readonly DataColumn<Row>[] => [
+  {
+    key: 'day',
+    head: '日期',
+    show: (row) =>
+      canOpen(DAILY) ? (
+        <Link
+          to={`/operationContent/stateMents/dayStateMents?${new URLSearchParams({ ProjectCode: project, Date: row.day })}`}
+        >
+          {row.day}
+        </Link>
+      ) : (
+        row.day
+      ),
+  },
   { key: 'weekday', head: '星期' },
   { key: 'condition', head: '天气', show: (row) => row.condition || '—' },
   { key: 'meanC', head: '室外均温', unit: '℃', number: true, show: (row) => number(row.meanC, 'temperature') },
@@ -32,7 +58,11 @@ const columnsOf = (report: Report): readonly DataColumn<Row>[] => [
       head: name,
       unit,
       number: true,
-      show: (row) => amount(code, row.used[code]),
+      show: (row) => (
+        <Drill project={project} energy={code} from={row.day}>
+          {amount(code, row.used[code])}
+        </Drill>
+      ),
     }),
   ),
   {
@@ -89,10 +119,10 @@ const topOf = ({ categories, totals, whole, cost }: Report) => {
   ];
 };
 
-const Body = ({ report }: { readonly report: Report }): ReactElement => {
+const Body = ({ report, project }: { readonly report: Report; readonly project: string }): ReactElement => {
   const [energy, setEnergy] = useState<string | null>(null);
   const chosen = report.categories.find(({ code }) => code === energy) ?? report.categories[0];
-  const columns = useMemo(() => columnsOf(report), [report]);
+  const columns = useMemo(() => columnsOf(report, project), [report, project]);
   const table = (
     <DataTable label="逐日表" columns={columns} rows={report.rows} rowKey={(row) => row.day} top={topOf(report)} />
   );
@@ -139,16 +169,10 @@ const Body = ({ report }: { readonly report: Report }): ReactElement => {
   );
 };
 
-/** The first of the month of yesterday, and yesterday: what can be complete. */
-const usualSpan = (): { from: string; to: string } => {
-  const to = new Date(Date.now() + 8 * 3_600_000 - 86_400_000).toISOString().slice(0, 10);
-  return { from: `${to.slice(0, 8)}01`, to };
-};
-
 /** 逐日报表: a project's days beside each other, to see which one is out of line. */
 const DaysPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
-  const [usual] = useState(usualSpan);
+  const [usual] = useState(usualDays);
   const project = useReportProject(filters);
   const From = filters['from'] ?? usual.from;
   const To = filters['to'] ?? usual.to;
@@ -170,7 +194,7 @@ const DaysPage = (): ReactElement => {
       onProject={(ProjectCode) => setFilters({ ProjectCode })}
       filters={<ReportSpan picker="date" from={From} to={To} onChange={setFilters} />}
     >
-      {(data) => <Body report={data} />}
+      {(data) => <Body report={data} project={project} />}
     </ReportPage>
   );
 };

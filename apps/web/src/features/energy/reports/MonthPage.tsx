@@ -10,7 +10,16 @@ import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { Money } from '../../../ui/Money.tsx';
 import { Adjustments } from './Adjustments.tsx';
-import { amount, QUALITY_COLUMNS, QualityNote, ReportPage, useReportProject } from './common.tsx';
+import {
+  amount,
+  Compared,
+  Drill,
+  monthSpan,
+  QUALITY_COLUMNS,
+  QualityNote,
+  ReportPage,
+  useReportProject,
+} from './common.tsx';
 import { Cost, CostNote, unitPrice } from './costs.tsx';
 import { overTime, shares } from './pictures.ts';
 
@@ -22,14 +31,20 @@ type MonthOf = Report['months'][number];
 const touWords = (tou: Row['tou']): string =>
   tou === null ? '—' : [tou.sharp, tou.peak, tou.flat, tou.valley].map((part) => amount('elec', part)).join(' / ');
 
-const Compared = ({ of }: { readonly of: Row['mom'] }): ReactElement => (
-  <span title={of.reason ?? undefined}>{of.text}</span>
-);
-
-const columnsOf = (report: Report): readonly DataColumn<Row>[] => [
+const columnsOf = (report: Report, project: string): readonly DataColumn<Row>[] => [
   { key: 'name', head: '能源' },
   { key: 'unit', head: '单位' },
-  { key: 'usage', head: '用量', number: true, hint: 'Σ日用量 + Σ调整量', show: (row) => amount(row.code, row.usage) },
+  {
+    key: 'usage',
+    head: '用量',
+    number: true,
+    hint: 'Σ日用量 + Σ调整量',
+    show: (row) => (
+      <Drill project={project} energy={row.code} {...monthSpan(report.month)}>
+        {amount(row.code, row.usage)}
+      </Drill>
+    ),
+  },
   {
     key: 'adjusted',
     head: '其中调整',
@@ -171,7 +186,11 @@ const Body = ({ report, project }: { readonly report: Report; readonly project: 
         head: name,
         unit,
         number: true,
-        show: (row) => amount(code, row.used[code]),
+        show: (row) => (
+          <Drill project={project} energy={code} {...monthSpan(row.month)}>
+            {amount(code, row.used[code])}
+          </Drill>
+        ),
       }),
     ),
     ...(report.cost === undefined
@@ -198,7 +217,7 @@ const Body = ({ report, project }: { readonly report: Report; readonly project: 
     <>
       <Cards report={report} />
       <section className="surface report-part" aria-label="月报">
-        <DataTable label="月报" columns={columnsOf(report)} rows={report.rows} rowKey={(row) => row.code} />
+        <DataTable label="月报" columns={columnsOf(report, project)} rows={report.rows} rowKey={(row) => row.code} />
         <QualityNote {...report.whole} />
         <CostNote of={report.cost} />
         {report.notes.map((note) => (

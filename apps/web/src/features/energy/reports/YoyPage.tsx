@@ -8,26 +8,58 @@ import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
-import { amount, Complete, rate, ReportPage, ReportSpan, useReportProject } from './common.tsx';
+import {
+  amount,
+  Compared,
+  Complete,
+  Drill,
+  monthSpan,
+  rate,
+  ReportPage,
+  ReportSpan,
+  useReportProject,
+  usualMonths,
+} from './common.tsx';
 import { twoYears } from './pictures.ts';
 
 const SCREEN = 'operationContent.stateMents.energyConsumptionYOY';
 type Report = OutputOf<typeof reportYoy>;
 type Row = Report['rows'][number];
 
-const COLUMNS: readonly DataColumn<Row>[] = [
+/** The same month a year before. */
+const yearBefore = (month: string): string => `${Number(month.slice(0, 4)) - 1}${month.slice(4)}`;
+
+const columnsOf = (project: string): readonly DataColumn<Row>[] => [
   { key: 'month', head: '月份' },
   { key: 'name', head: '能源' },
   { key: 'unit', head: '单位' },
-  { key: 'now', head: '本期', number: true, show: (row) => amount(row.code, row.now) },
-  { key: 'last', head: '去年同期', number: true, show: (row) => amount(row.code, row.last) },
+  {
+    key: 'now',
+    head: '本期',
+    number: true,
+    show: (row) => (
+      <Drill project={project} energy={row.code} {...monthSpan(row.month)}>
+        {amount(row.code, row.now)}
+      </Drill>
+    ),
+  },
+  {
+    key: 'last',
+    head: '去年同期',
+    number: true,
+    show: (row) => (
+      <Drill project={project} energy={row.code} {...monthSpan(yearBefore(row.month))}>
+        {amount(row.code, row.last)}
+      </Drill>
+    ),
+  },
   { key: 'difference', head: '增减', number: true, show: (row) => amount(row.code, row.difference) },
   {
     key: 'yoy',
     head: '同比',
     number: true,
     hint: '任一期完整率低于 95% 时不比，原因见悬停',
-    show: (row) => <span title={row.yoy.reason ?? undefined}>{row.yoy.text}</span>,
+    show: (row) => <Compared of={row.yoy} />,
   },
   {
     key: 'degreeDays',
@@ -63,7 +95,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
   },
 ];
 
-const Body = ({ report }: { readonly report: Report }): ReactElement => {
+const Body = ({ report, project }: { readonly report: Report; readonly project: string }): ReactElement => {
   const [energy, setEnergy] = useState<string | null>(null);
   const chosen = report.categories.find(({ code }) => code === energy) ?? report.categories[0];
   if (chosen === undefined || report.rows.length === 0)
@@ -73,7 +105,9 @@ const Body = ({ report }: { readonly report: Report }): ReactElement => {
       </section>
     );
   const rows = report.rows.filter(({ code }) => code === chosen.code);
-  const table = <DataTable label={`${chosen.name}同比`} columns={COLUMNS} rows={rows} rowKey={(row) => row.month} />;
+  const table = (
+    <DataTable label={`${chosen.name}同比`} columns={columnsOf(project)} rows={rows} rowKey={(row) => row.month} />
+  );
   return (
     <>
       <div className="filter-bar">
@@ -99,17 +133,10 @@ const Body = ({ report }: { readonly report: Report }): ReactElement => {
   );
 };
 
-/** January of the year of last month, and last month. */
-const usualSpan = (): { from: string; to: string } => {
-  const now = new Date(Date.now() + 8 * 3_600_000);
-  const to = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
-  return { from: `${to.slice(0, 4)}-01`, to };
-};
-
 /** 能耗同比: this year's months against last year's, with what the weather explains taken out. */
 const YoyPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
-  const [usual] = useState(usualSpan);
+  const [usual] = useState(usualMonths);
   const project = useReportProject(filters);
   const From = filters['from'] ?? usual.from;
   const To = filters['to'] ?? usual.to;
@@ -131,7 +158,7 @@ const YoyPage = (): ReactElement => {
       onProject={(ProjectCode) => setFilters({ ProjectCode })}
       filters={<ReportSpan picker="month" from={From} to={To} onChange={setFilters} />}
     >
-      {(data) => <Body report={data} />}
+      {(data) => <Body report={data} project={project} />}
     </ReportPage>
   );
 };

@@ -4,9 +4,10 @@ import { formatQuantity, type QuantityName } from '@hengneng/energy/units';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Button, Grid } from 'antd';
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { Link } from 'react-router';
 import { download } from '../../../lib/download.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { can } from '../../../lib/permission.ts';
+import { can, canOpen } from '../../../lib/permission.ts';
 import type { Filters } from '../../../lib/useUrlFilters.ts';
 import type { DataColumn } from '../../../ui/DataTable.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
@@ -41,6 +42,67 @@ export const amount = (code: string, value: string | number | null | undefined):
 
 export const rate = (value: number | null | undefined): string =>
   value === null || value === undefined ? '—' : `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}%`;
+
+const LEDGER = '/operationContent/stateMents/projectDataReport';
+export const LEDGER_SCREEN = 'operationContent.stateMents.projectDataReport';
+
+/** From a figure to the meters and readings that it is the sum of; plain where that page is not open to the person. */
+export const Drill = ({
+  project,
+  energy,
+  meter,
+  from,
+  to = from,
+  grain = '日',
+  children,
+}: {
+  readonly project: string;
+  /** Its main meters, unless one meter is named. */
+  readonly energy: string;
+  readonly meter?: string;
+  readonly from: string;
+  readonly to?: string;
+  readonly grain?: '日' | '月';
+  readonly children: string;
+}): ReactElement => {
+  if (children === '—' || !canOpen(LEDGER_SCREEN)) return <>{children}</>;
+  const of: Readonly<Record<string, string>> = meter === undefined ? { Category: energy } : { DeviceId: meter };
+  const query = new URLSearchParams({ ProjectCode: project, ...of, from, to, grain });
+  return (
+    <Link className="drill" to={`${LEDGER}?${query}`} title="看这个数由哪些表计的读数得来">
+      {children}
+    </Link>
+  );
+};
+
+/** First and last day of a month, as far as a figure of it goes back to days. */
+export const monthSpan = (month: string): { readonly from: string; readonly to: string } => ({
+  from: `${month}-01`,
+  to: new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10),
+});
+
+/** Yesterday in China: the last day that can be complete. */
+export const yesterday = (): string => new Date(Date.now() + 8 * 3_600_000 - 86_400_000).toISOString().slice(0, 10);
+
+/** The first of the month of yesterday, and yesterday. */
+export const usualDays = (): { readonly from: string; readonly to: string } => {
+  const to = yesterday();
+  return { from: `${to.slice(0, 8)}01`, to };
+};
+
+/** A rate, and on hover why there is none. */
+export const Compared = ({
+  of,
+}: {
+  readonly of: { readonly text: string; readonly reason: string | null };
+}): ReactElement => <span title={of.reason ?? undefined}>{of.text}</span>;
+
+/** January of the year of last month, and last month. */
+export const usualMonths = (): { from: string; to: string } => {
+  const now = new Date(Date.now() + 8 * 3_600_000);
+  const to = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
+  return { from: `${to.slice(0, 4)}-01`, to };
+};
 
 interface Quality {
   readonly complete: number | null;
@@ -139,6 +201,7 @@ export const ReportPage = <R extends About>({
   report,
   onProject,
   filters,
+  everybody = false,
   children,
 }: {
   readonly title: ReactNode;
@@ -150,15 +213,23 @@ export const ReportPage = <R extends About>({
   readonly report: UseQueryResult<R>;
   readonly onProject: (code: string | null) => void;
   readonly filters?: ReactNode;
+  /** Of all projects together: none is chosen. */
+  readonly everybody?: boolean;
   readonly children: (report: R) => ReactNode;
 }): ReactElement => (
   <>
-    <ReportHead title={title} about={report.data} idle={idle} screen={screen} ask={project === '' ? null : ask} />
+    <ReportHead
+      title={title}
+      about={report.data}
+      idle={idle}
+      screen={screen}
+      ask={project === '' && !everybody ? null : ask}
+    />
     <search className="filter-bar surface report-filter">
-      <ProjectFilter project={project} onPick={(code) => onProject(code || null)} />
+      {everybody ? null : <ProjectFilter project={project} onPick={(code) => onProject(code || null)} />}
       {filters}
     </search>
-    {project === '' ? (
+    {project === '' && !everybody ? (
       <section className="surface">
         <EmptyHint text="请先选择项目" />
       </section>

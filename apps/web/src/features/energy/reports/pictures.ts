@@ -127,6 +127,62 @@ export const twoYears = (
   };
 };
 
+/** What each of several meters used, on top of each other. */
+export const stacked = (
+  at: readonly string[],
+  series: readonly { readonly name: string; readonly of: ReadonlyMap<string, string> }[],
+  unit: string,
+): EChartsOption => ({
+  tooltip: { trigger: 'axis' },
+  legend: { type: 'scroll', top: 0 },
+  grid: GRID,
+  dataZoom: [{ type: 'inside' }, { type: 'slider', height: 16, bottom: 4 }],
+  xAxis: { type: 'category', data: [...at] },
+  yAxis: { type: 'value', name: unit },
+  series: series.map(
+    ({ name, of }): SeriesOption => ({
+      type: 'bar',
+      stack: 'all',
+      name,
+      data: at.map((one) => number(of.get(one)) ?? '-'),
+    }),
+  ),
+});
+
+/** COP on the left, electricity for each m² on the right. */
+export const efficiency = (
+  rows: readonly { readonly month: string; readonly cop: number | null; readonly perM2: number | null }[],
+): EChartsOption => ({
+  tooltip: { trigger: 'axis' },
+  legend: { top: 0 },
+  grid: { ...GRID, bottom: 8 },
+  xAxis: { type: 'category', data: rows.map(({ month }) => month) },
+  yAxis: [
+    { type: 'value', name: 'COP' },
+    { type: 'value', name: 'kWh/m²', splitLine: { show: false } },
+  ],
+  series: [
+    { type: 'line', name: 'COP', data: rows.map(({ cop }) => cop ?? '-') },
+    { type: 'line', name: '单位面积用电（kWh/m²）', yAxisIndex: 1, data: rows.map(({ perM2 }) => perM2 ?? '-') },
+  ],
+});
+
+/** What each group used for each m², beside the year before. */
+export const besideLast = (
+  rows: readonly { readonly name: string; readonly now: number | null; readonly last: number | null }[],
+  unit: string,
+): EChartsOption => ({
+  tooltip: { trigger: 'axis' },
+  legend: { top: 0 },
+  grid: { ...GRID, bottom: 8 },
+  xAxis: { type: 'category', data: rows.map(({ name }) => name) },
+  yAxis: { type: 'value', name: unit },
+  series: [
+    { type: 'bar', name: '去年', data: rows.map(({ last }) => last ?? '-') },
+    { type: 'bar', name: '本期', data: rows.map(({ now }) => now ?? '-') },
+  ],
+});
+
 /** Shares of a sum, in yuan; what is not known is left out. */
 export const shares = (parts: readonly { readonly name: string; readonly amount: string | null }[]): EChartsOption => ({
   tooltip: { trigger: 'item', valueFormatter: (value) => `${String(value)} 元` },

@@ -1,0 +1,163 @@
+/** What of a day is out of the ordinary: against days like it, by the verdicts of its readings, and by what is missing or in doubt. */
+import type { DailyAnalysis } from '@hengneng/contracts';
+import { addDays, LEVEL_NAMES, LOOK_BACK_DAYS, type SampleDay, verdictOf } from '@hengneng/energy/measuring';
+import { sql } from 'kysely';
+import type { Ctx } from '../../../platform/context.ts';
+import { projectRules } from '../settings/index.ts';
+import { dayFigures, type Figure, type ReportProject, weatherOf } from './figures.ts';
+import type { MeterDay, ReportMeter } from './meters.ts';
+import { qualityOf, rounded } from './sums.ts';
+
+/** Those whose use follows the weather. */
+const JUDGED = ['elec', 'gas', 'steam', 'heatBuy', 'oil', 'cooling', 'heating'];
+const WHOLE = 95;
+
+/** 同温偏差 of what a project used as a whole: its day against the median of days of like temperature and kind. */
+export async function sameTempOf(
+  ctx: Ctx,
+  project: ReportProject,
+  day: string,
+  figures: readonly Figure[],
+): Promise<DailyAnalysis['SameTemp']> {
+  const span = { from: addDays(day, -LOOK_BACK_DAYS), to: day };
+  const [history, weather, off, rules] = await Promise.all([
+    dayFigures(ctx.db, project.code, span, ctx.now),
+    weatherOf(ctx.db, project.district, span),
+    sql<{
+      day: string;
+      off: boolean;
+    }>`select day::text, off from work_calendar where day between ${span.from} and ${span.to}`.execute(ctx.db),
+    projectRules(ctx.db, [project.code], day),
+  ]);
+  const warmth = new Map(weather.map((one) => [one.day, one.meanC]));
+  const known = new Map(off.rows.map((row) => [row.day, row.off]));
+  const isRest = (of: string): boolean => known.get(of) ?? [0, 6].includes(new Date(`${of}T00:00:00Z`).getUTCDay());
+  const stopped = rules.get(project.code)?.stopped;
+  const settings = rules.get(project.code)?.deviation('', '');
+  return figures.flatMap((figure): DailyAnalysis['SameTemp'] => {
+    const energy = project.energies.find(({ code }) => code === figure.code);
+    const { complete } = qualityOf([figure]);
+    if (energy === undefined || !JUDGED.includes(figure.code) || !figure.known) return [];
+    const about = { code: energy.code, name: energy.name, unit: energy.unit, usage: figure.usage };
+    if (complete === null || complete < WHOLE)
+      return [
+        {
+          ...about,
+          reference: null,
+          deviation: null,
+          level: LEVEL_NAMES.unjudged,
+          words: '完整率不足 95%，不判定',
+          days: [],
+        },
+      ];
+    const samples = history.flatMap((one): SampleDay[] =>
+      one.code !== figure.code
+        ? []
+        : [
+            {
+              day: one.at,
+              usage: one.known ? Number(one.usage) : null,
+              temperature: warmth.get(one.at) ?? null,
+              rest: isRest(one.at),
+              excluded: one.doubtful || Number(one.estimated) > 0 || one.got < one.due || stopped?.has(one.at) === true,
+            },
+          ],
+    );
+    const verdict = verdictOf(
+      { day, usage: Number(figure.usage), temperature: warmth.get(day) ?? null, rest: isRest(day) },
+      samples,
+      settings,
+    );
+    return [
+      {
+        ...about,
+        reference: verdict.value === null ? null : rounded(verdict.value, 1),
+        deviation: verdict.deviation === null ? null : rounded(verdict.deviation, 1),
+        level: LEVEL_NAMES[verdict.level],
+        words: verdict.words,
+        days: [...verdict.days],
+      },
+    ];
+  });
+}
+
+interface Judged {
+  readonly meter: string;
+  readonly register: string;
+  readonly value: string;
+  readonly level: 'notice' | 'abnormal';
+  readonly words: string;
+  readonly reasonType: string;
+  readonly reason: string;
+  readonly by: string;
+}
+
+/** 异常与说明: readings that were judged, with what was said of them; meters without readings; use that is not counted yet. */
+export async function exceptionsOf(
+  ctx: Ctx,
+  project: string,
+  day: string,
+  meters: readonly ReportMeter[],
+  days: readonly MeterDay[],
+): Promise<DailyAnalysis['Exceptions']> {
+  const [judged, missed] = await Promise.all([
+    sql<Judged>`
+      select r.meter_id::text as meter, r.register, trim_scale(r.value)::text as value, r.verdict ->> 'level' as level,
+        coalesce(r.verdict ->> 'words', '') as words, r.reason_type as "reasonType", r.reason, coalesce(u.user_name, '系统') as by
+      from meter_day f join manual_reading r on r.meter_id = f.meter_id and r.register = f.register
+        and r.at between f.to_at - interval '1 hour' and f.to_at + interval '1 hour'
+      left join app_user u on u.id = r.recorded_by
+      where f.project_code = ${project} and f.day = ${day} and r.value is not null and r.verdict ->> 'level' in ('notice', 'abnormal')
+        and not exists (select from manual_reading n where n.supersedes = r.id)
+      order by r.verdict ->> 'level', r.meter_id, r.register`.execute(ctx.db),
+    sql<{ meter: string; reason: string; note: string; by: string }>`
+      select distinct on (x.meter_id) x.meter_id::text as meter, x.reason, x.note, u.user_name as by
+      from reading_missed x join meter m on m.device_id = x.meter_id join app_user u on u.id = x.recorded_by
+      where m.project_code = ${project} and x.at > ${day}::date and x.at <= ${day}::date + interval '2 days'
+      order by x.meter_id, x.at`.execute(ctx.db),
+  ]);
+  const names = new Map(meters.map(({ id, name }) => [id, name]));
+  const missing = new Map(missed.rows.map((row) => [row.meter, row]));
+  const nameOf = (id: string): string => names.get(id) ?? '';
+  return [
+    ...judged.rows.map((row) => ({
+      DeviceId: row.meter,
+      Item: LEVEL_NAMES[row.level],
+      Value: `${nameOf(row.meter)} 读数 ${row.value}`,
+      Words: row.words,
+      ReasonType: row.reasonType,
+      Reason: row.reason,
+      By: row.by,
+    })),
+    ...days.flatMap(({ meter, due, got }) => {
+      if (got >= due) return [];
+      const said = missing.get(meter);
+      return [
+        {
+          DeviceId: meter,
+          Item: '缺录',
+          Value: nameOf(meter),
+          Words: `应录 ${due} 条，实录 ${got} 条`,
+          ReasonType: said?.reason ?? '',
+          Reason: said?.note ?? '',
+          By: said?.by ?? '',
+        },
+      ];
+    }),
+    ...days.flatMap(({ meter, doubts }) =>
+      doubts.length === 0
+        ? []
+        : [
+            {
+              DeviceId: meter,
+              Item: doubts.join('、'),
+              Value: nameOf(meter),
+              Words: '有翻转、换表待确认，或读数未被采用：这部分用量未计入合计',
+              ReasonType: '',
+              Reason: '',
+              By: '',
+            },
+          ],
+    ),
+  ];
+}

@@ -1,0 +1,226 @@
+/** 日报表 as a workbook: each section on a sheet of its own. */
+import type { dailyInput } from '@hengneng/contracts';
+import type { z } from 'zod';
+import type { Ctx } from '../../../platform/context.ts';
+import type { Table } from '../../identity/index.ts';
+import { about, type Cell, figure, placesOf, qualityWords } from './cells.ts';
+import { readDaily } from './daily.ts';
+
+type Sheet = Pick<Table, 'title' | 'head' | 'rows'>;
+type Content = Awaited<ReturnType<typeof readDaily>>;
+
+const reading = (value: string | null): Cell => figure(value, Math.min(6, value?.split('.')[1]?.length ?? 0));
+
+const runningSheet = ({ running }: Content): Sheet => ({
+  title: '一 运行信息',
+  head: ['项', '值', '单位'],
+  rows: [
+    ['天气', running.Weather || '—', ''],
+    ['室外最高', figure(running.OutMax, 1), '℃'],
+    ['室外最低', figure(running.OutMin, 1), '℃'],
+    ['室外日均', figure(running.OutAvg, 1), '℃'],
+    ['供能模式', running.Stopped ? '停机日' : running.Mode || '—', ''],
+    ...running.OnDuty.map((duty): Cell[] => ['当班', `${duty.Shift} ${duty.Start}-${duty.End} ${duty.Names}`, '']),
+    ...running.categories.map(({ code, name, unit }): Cell[] => [
+      name,
+      figure(running.Used[code], placesOf(unit)),
+      unit,
+    ]),
+    ['COP（机房综合）', figure(running.Cop, 2), ''],
+    ['标煤', figure(running.Kgce, 1), 'kgce'],
+    ['碳', figure(running.KgCo2, 1), 'kgCO₂'],
+    ...(running.Costs?.rows ?? []).map((row): Cell[] => [`${row.name}费用`, figure(row.amount, 2), '元']),
+    ...(running.Costs === undefined ? [] : [['能源费', figure(running.Costs.whole.amount, 2), '元'] as Cell[]]),
+    ['完整率', figure(running.complete, 1), '%'],
+    ['估算占比', figure(running.estimated, 1), '%'],
+  ],
+});
+
+const hostSheet = ({ hosts }: Content): Sheet => ({
+  title: '二 主机运行',
+  head: [
+    '主机',
+    '模式',
+    '首次记录',
+    '末次记录',
+    '记录数',
+    '负荷率（%）',
+    '冷温水进（℃）',
+    '冷温水出（℃）',
+    '冷却水进（℃）',
+    '冷却水出（℃）',
+    '高发温度（℃）',
+    '排烟温度（℃）',
+    '真空（Pa）',
+  ],
+  rows: hosts.map((row): Cell[] => [
+    row.HostName,
+    row.Mode,
+    row.Start,
+    row.End,
+    figure(row.Records, 0),
+    ...[row.LoadRate, row.ChwIn, row.ChwOut, row.CwIn, row.CwOut, row.HtgTemp, row.FlueTemp, row.Vacuum].map((value) =>
+      figure(value, 1),
+    ),
+  ]),
+});
+
+const functionSheet = ({ functions }: Content): Sheet => ({
+  title: '三 功能能耗',
+  head: ['功能', '面积（m²）', '供能量', '单位', '气（m³）', '电（kWh）', '水（m³）', '标煤（kgce）'],
+  rows: functions.map((row): Cell[] => [
+    row.Function,
+    figure(row.Area, 2),
+    figure(row.Output, placesOf(row.Unit)),
+    row.Unit,
+    figure(row.Gas, 1),
+    figure(row.Elec, 0),
+    figure(row.Water, 1),
+    figure(row.Kgce, 1),
+  ]),
+});
+
+const electricitySheet = ({ electricity }: Content): Sheet => ({
+  title: '四 电表',
+  head: ['表计', '计入合计', '上次', '本次', '倍率', '尖', '峰', '平', '谷', '合计（kWh）', '品质', '说明'],
+  rows: electricity.map((row): Cell[] => [
+    row.DeviceName,
+    row.IsMain ? '是' : '分表',
+    reading(row.Last),
+    reading(row.This),
+    reading(row.Ratio),
+    figure(row.Sharp, 0),
+    figure(row.Peak, 0),
+    figure(row.Flat, 0),
+    figure(row.Valley, 0),
+    figure(row.Total, 0),
+    row.Flag,
+    row.Doubt,
+  ]),
+});
+
+const waterSheet = ({ water }: Content): Sheet => ({
+  title: '五 水表',
+  head: ['表计', '计入合计', '上次', '本次', '倍率', '用量（m³）', '用途', '品质', '说明'],
+  rows: water.map((row): Cell[] => [
+    row.DeviceName,
+    row.IsMain ? '是' : '分表',
+    reading(row.Last),
+    reading(row.This),
+    reading(row.Ratio),
+    figure(row.Usage, 1),
+    row.Purpose,
+    row.Flag,
+    row.Doubt,
+  ]),
+});
+
+const mainSheet = ({ mainEnergy }: Content): Sheet => ({
+  title: '六 主能源',
+  head: [
+    '能源',
+    '表计',
+    '计入合计',
+    '上次',
+    '本次',
+    '倍率',
+    '用量',
+    '单位',
+    '热值（MJ/m³）',
+    '标煤（kgce）',
+    '碳（kgCO₂）',
+    '品质',
+    '说明',
+  ],
+  rows: mainEnergy.map((row): Cell[] => [
+    row.CategoryName,
+    row.DeviceName,
+    row.IsMain ? '是' : '分表',
+    reading(row.Last),
+    reading(row.This),
+    reading(row.Ratio),
+    figure(row.Usage, placesOf(row.Unit)),
+    row.Unit,
+    figure(row.Lhv, 3),
+    figure(row.Kgce, 1),
+    figure(row.Co2, 1),
+    row.Flag,
+    row.Doubt,
+  ]),
+});
+
+const analysisSheets = ({ running, analysis }: Content, customer: boolean): readonly Sheet[] => [
+  {
+    title: '七 近30日',
+    head: [
+      '日期',
+      ...running.categories.map(({ name, unit }) => `${name}（${unit}）`),
+      'COP',
+      '室外均温（℃）',
+      '完整率（%）',
+      '估算（%）',
+    ],
+    rows: analysis.rows.map((row): Cell[] => [
+      row.day,
+      ...running.categories.map(({ code, unit }) => figure(row.used[code], placesOf(unit))),
+      figure(row.cop, 2),
+      figure(row.meanC, 1),
+      figure(row.complete, 1),
+      figure(row.estimated, 1),
+    ]),
+  },
+  {
+    title: '同温偏差',
+    head: ['能源', '单位', '用量', '同温参考', '偏差（%）', '判定', '说明', '样本日'],
+    rows: analysis.SameTemp.map((row): Cell[] => [
+      row.name,
+      row.unit,
+      figure(row.usage, placesOf(row.unit)),
+      figure(row.reference, placesOf(row.unit)),
+      figure(row.deviation, 1),
+      row.level,
+      row.words,
+      row.days.join('、'),
+    ]),
+  },
+  ...(customer
+    ? []
+    : [
+        {
+          title: '异常与说明',
+          head: ['项', '数值', '判定文字', '原因类型', '原因', '说明人'],
+          rows: analysis.Exceptions.map((row): Cell[] => [
+            row.Item,
+            row.Value,
+            row.Words,
+            row.ReasonType,
+            row.Reason,
+            row.By,
+          ]),
+        },
+      ]),
+];
+
+export async function dailyTable(ctx: Ctx, asked: z.output<typeof dailyInput>): Promise<Table> {
+  const content = await readDaily(ctx, asked);
+  const customer = asked.Audience === '客户';
+  return {
+    ...runningSheet(content),
+    title: '日报表',
+    more: [
+      hostSheet(content),
+      functionSheet(content),
+      electricitySheet(content),
+      waterSheet(content),
+      mainSheet(content),
+      ...analysisSheets(content, customer),
+    ],
+    filters: [
+      ...about(content.running, asked.Date),
+      ['版本', asked.Version === undefined ? '现行（未签发）' : `第 ${asked.Version} 版`] as const,
+      ['报表口径', asked.Audience] as const,
+      ...qualityWords(content.running),
+      ...content.running.Notes.map((note) => ['系数', note] as const),
+    ],
+  };
+}

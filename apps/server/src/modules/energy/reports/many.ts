@@ -1,0 +1,108 @@
+/** Several projects as one: which of them a person sees, what they used together, and what that is in coal. */
+import type { Factor } from '@hengneng/energy/factors';
+import { exact, exactText, sumOf } from '@hengneng/energy/measuring';
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/schema.ts';
+import { notFound } from '../../../platform/http/errors.ts';
+import { projectsVisible } from '../../projects/index.ts';
+import type { Energy, Figure, MonthFigure } from './figures.ts';
+import { type Coal, coalOf } from './sums.ts';
+
+export interface ManyProject {
+  readonly code: string;
+  readonly name: string;
+  readonly areaM2: string | null;
+  readonly areaName: string;
+  readonly city: string;
+  readonly buildingType: string;
+  readonly chargeModel: string;
+}
+
+/** Projects with meters that the person sees. */
+export const seenProjects = async (
+  ctx: Ctx,
+  where: RawBuilder<unknown> = sql`true`,
+): Promise<readonly ManyProject[]> => {
+  const { rows } = await sql<ManyProject>`
+    select p.code, p.name, p.area_m2::text as "areaM2", d.name as "areaName", coalesce(city.name, '未填城市') as city,
+      coalesce(nullif(p.building_type, ''), '未填建筑类型') as "buildingType", coalesce(nullif(p.charge_model, ''), '未填收费模式') as "chargeModel"
+    from project p join dept d on d.id = p.area left join district city on city.id = left(p.district, 4) || '00'
+    where ${projectsVisible(ctx.session, 'p')} and exists (select from meter m where m.project_code = p.code) and ${where}
+    order by p.area, p.code`.execute(ctx.db);
+  return rows;
+};
+
+/** @throws notFound where one of them is not to be seen */
+export async function namedProjects(ctx: Ctx, codes: readonly string[]): Promise<readonly ManyProject[]> {
+  if (codes.length === 0) return seenProjects(ctx);
+  const found = await seenProjects(ctx, sql`p.code = any(${[...codes]}::text[])`);
+  if (found.length < new Set(codes).size) throw notFound('项目不存在、没有表计，或您没有查看它的权限');
+  return found;
+}
+
+export const allEnergies = async (db: Db): Promise<readonly Energy[]> => {
+  const { rows } = await sql<Energy>`select code, name, unit, color, lhv::float8 as lhv from energy_category
+    where parent_id is null and code <> 'run' order by sort, id`.execute(db);
+  return rows;
+};
+
+/** How many meters of these projects wait to be worked out anew. */
+export const pendingOf = async (db: Db, projects: readonly string[]): Promise<number> => {
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from recalc_queue q join meter m on m.device_id = q.meter_id
+    where m.project_code = any(${[...projects]}::text[])`.execute(db);
+  return rows[0]?.n ?? 0;
+};
+
+const added = (figures: readonly Figure[], of: (figure: Figure) => string | null): string =>
+  exactText(sumOf(figures.map((figure) => exact(of(figure) ?? '0'))));
+const anyOf = (figures: readonly Figure[], of: (figure: Figure) => string | null): string | null =>
+  figures.some((figure) => of(figure) !== null) ? added(figures, of) : null;
+
+/** Figures that lie in one stretch of time as one. */
+export const together = (at: string, code: string, figures: readonly Figure[]): Figure => ({
+  at,
+  code,
+  usage: added(figures, ({ usage }) => usage),
+  estimated: added(figures, ({ estimated }) => estimated),
+  due: figures.reduce((sum, { due }) => sum + due, 0),
+  got: figures.reduce((sum, { got }) => sum + got, 0),
+  sharp: anyOf(figures, ({ sharp }) => sharp),
+  peak: anyOf(figures, ({ peak }) => peak),
+  flat: anyOf(figures, ({ flat }) => flat),
+  valley: anyOf(figures, ({ valley }) => valley),
+  doubtful: figures.some(({ doubtful }) => doubtful),
+  known: figures.some(({ known }) => known),
+});
+
+/** Coal and carbon of projects together: each project's own factors count for its own use only. */
+export function coalOfMany(
+  figures: readonly MonthFigure[],
+  { energies, factors }: { readonly energies: readonly Energy[]; readonly factors: readonly Factor[] },
+): Coal {
+  const own = new Set(factors.flatMap(({ project }) => (project === null ? [] : [project])));
+  const parts = [...Map.groupBy(figures, ({ project }) => (own.has(project) ? project : ''))].map(([code, of]) => {
+    const merged = [...Map.groupBy(of, (figure) => `${figure.at} ${figure.code}`).values()].flatMap((same) => {
+      const [first] = same;
+      return first === undefined ? [] : [together(first.at, first.code, same)];
+    });
+    return coalOf(merged, { energies, factors, code });
+  });
+  const sum = (of: (coal: Coal) => number | null, known: readonly Coal[]): number | null =>
+    known.some((coal) => of(coal) === null) || known.length === 0
+      ? null
+      : known.reduce((all, coal) => all + (of(coal) ?? 0), 0);
+  return {
+    kgce: sum(({ kgce }) => kgce, parts),
+    kgCo2: sum(({ kgCo2 }) => kgCo2, parts),
+    notes: [...new Set(parts.flatMap(({ notes }) => notes))],
+  };
+}
+
+/** m² of projects together; null where one of them has none: a figure for each m² would be too large. */
+export const areaOf = (projects: readonly ManyProject[]): string | null =>
+  projects.length === 0 || projects.some(({ areaM2 }) => areaM2 === null)
+    ? null
+    : exactText(sumOf(projects.map(({ areaM2 }) => exact(areaM2 ?? '0'))));
