@@ -70,6 +70,8 @@ export const BUILT_PAGES: readonly string[] = [
   '/operationContent/stateMents/dayStateMentsNew',
   '/operationContent/stateMents/monthStateMents',
   '/operationContent/stateMents/energyConsumptionYOY',
+  '/operationContent/energyConsume/energyAnalysis',
+  '/operationContent/stateMents/varyStateMents',
   '/contractManage/otherContractList',
   '/engineering/tender/projectList',
   '/engineering/information/engineerInfoList',

@@ -153,6 +153,10 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/operationContent/stateMents/energyConsumptionYOY': laterPage(
     () => import('../features/energy/reports/YoyPage.tsx'),
   ),
+  '/operationContent/stateMents/varyStateMents': laterPage(() => import('../features/energy/analysis/ChangePage.tsx')),
+  '/operationContent/energyConsume/energyAnalysis': laterPage(
+    () => import('../features/energy/analysis/AnalysisPage.tsx'),
+  ),
   '/formFlow/statisticalAnalysis/contractRenewal': laterPage(
     () => import('../features/statistics/people/RenewalPage.tsx'),
   ),

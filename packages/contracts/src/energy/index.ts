@@ -1,4 +1,6 @@
+export * from './analysis.ts';
 export * from './base-information.ts';
+export * from './change.ts';
 export * from './devices.ts';
 export * from './exchange.ts';
 export * from './ingest.ts';

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/schema.ts';
 import type { SeesPaper } from '../../platform/files/papers.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
+import { registerAnalysis } from './analysis/index.ts';
 import { BREAK_PAPER, registerExchange, seesBreak } from './exchange/index.ts';
 import { factsJobs, takeSamplesFrom } from './facts/index.ts';
 import { ingestJobs, registerIngest, samplesOf } from './ingest/index.ts';
@@ -39,6 +40,7 @@ export const registerEnergy = (registry: CallRegistry): void => {
   registerExchange(registry, settings);
   registerReadings(registry, settings);
   registerReports(registry);
+  registerAnalysis(registry, settings);
   registerIngest(registry);
   registerPrices(registry, settings);
   takeSamplesFrom({ samplesOf });

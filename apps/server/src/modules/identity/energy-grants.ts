@@ -58,4 +58,9 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
   '/operationContent/stateMents/dayStateMentsNew': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
   '/operationContent/stateMents/monthStateMents': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
   '/operationContent/stateMents/energyConsumptionYOY': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
+  '/operationContent/stateMents/varyStateMents': {
+    makers: [...ANALYSTS, 'projectManager'],
+    viewers: [...LEADERS, 'operator', 'engineer'],
+  },
+  '/operationContent/energyConsume/energyAnalysis': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
 };

@@ -1,5 +1,14 @@
 /** The one place that loads the drawing library, with as much of it as our pictures need. */
-import { BarChart, FunnelChart, HeatmapChart, LineChart, PieChart, RadarChart, ScatterChart } from 'echarts/charts';
+import {
+  BarChart,
+  FunnelChart,
+  HeatmapChart,
+  LineChart,
+  PieChart,
+  RadarChart,
+  ScatterChart,
+  TreemapChart,
+} from 'echarts/charts';
 import {
   AriaComponent,
   DataZoomComponent,
@@ -22,6 +31,7 @@ use([
   PieChart,
   RadarChart,
   ScatterChart,
+  TreemapChart,
   AriaComponent,
   DataZoomComponent,
   GridComponent,

@@ -88,19 +88,39 @@ const mainOf = (projects: readonly string[]): RawBuilder<unknown> => sql`main as
 /** The split by times of use stands beside the total, whether it comes from hours or from the dial's own registers (`facts`). */
 const SPLIT = sql.raw(['sharp', 'peak', 'flat', 'valley'].map((kind) => `sum(f.${kind})::text as ${kind}`).join(', '));
 
-/** By day, both ends included; a day that is not over is not due yet. */
-export const dayFigures = async (
+/** How long the stretches are that figures are summed over; `span` is all of it. */
+export type Stretch = 'day' | 'week' | 'month' | 'year' | 'span';
+
+/** By what a stretch is named; weeks by their Monday. */
+const NAMED: Readonly<Record<Stretch, RawBuilder<unknown>>> = {
+  day: sql`days.day::text`,
+  week: sql`date_trunc('week', days.day)::date::text`,
+  month: sql`to_char(days.day, 'YYYY-MM')`,
+  year: sql`to_char(days.day, 'YYYY')`,
+  span: sql`''::text`,
+};
+
+/** Meters by their ids, each summed under a name of the caller's; one may stand under several. */
+export const metersNamed = (named: readonly { readonly id: string; readonly name: string }[]): RawBuilder<unknown> =>
+  sql`main as materialized (select m.device_id, m.project_code, g.name as code, m.used_from, m.used_to
+    from unnest(${named.map(({ id }) => id)}::bigint[], ${named.map(({ name }) => name)}::text[]) as g(id, name)
+    join meter m on m.device_id = g.id)`;
+
+/** Sums of meters over the stretches of a span, both ends included; a day that is not over is not due yet. */
+export const figuresOf = async (
   db: Db,
   project: string,
+  meters: RawBuilder<unknown>,
   span: { readonly from: string; readonly to: string },
   now: Date,
+  stretch: Stretch = 'day',
 ): Promise<readonly Figure[]> => {
   const today = dayAt(now.getTime(), CHINA);
   const { rows } = await sql<Figure>`
-    with ${mainOf([project])},
+    with ${meters},
     days as (select d::date as day from generate_series(${span.from}::date, least(${span.to}::date, ${today}::date - 1), interval '1 day') d
       where not exists (select from stop_day x where x.project_code = ${project} and x.day = d::date))
-    select days.day::text as at, main.code,
+    select ${NAMED[stretch]} as at, main.code,
       coalesce(sum(f.usage), 0)::text as usage, coalesce(sum(f.estimated), 0)::text as estimated,
       (count(*) filter (where f.register is null) + coalesce(sum(f.due), 0))::int as due,
       coalesce(sum(f.got), 0)::int as got, ${SPLIT},
@@ -108,9 +128,17 @@ export const dayFigures = async (
     from days join main on days.day >= main.used_from and (main.used_to is null or days.day <= main.used_to)
     left join meter_day f on f.meter_id = main.device_id and f.day = days.day
       and f.register = 'total'
-    group by days.day, main.code order by days.day, main.code`.execute(db);
+    group by 1, main.code order by 1, main.code`.execute(db);
   return rows;
 };
+
+/** Energies of a project by day. */
+export const dayFigures = (
+  db: Db,
+  project: string,
+  span: { readonly from: string; readonly to: string },
+  now: Date,
+): Promise<readonly Figure[]> => figuresOf(db, project, mainOf([project]), span, now);
 
 export interface MonthFigure extends Figure {
   readonly project: string;

@@ -1,0 +1,316 @@
+/** Analysis over the wire: figures worked out by hand, scope, fields that are wrong, and workbooks that say what the page says. */
+import { addDays, CHINA, daysThrough, instantOf } from '@hengneng/energy/measuring';
+import { sql } from 'kysely';
+import readXlsx from 'read-excel-file/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Held, Reply } from '../../../testing/client.ts';
+import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { drainQueue } from '../facts/index.ts';
+import { addReadings } from '../readings/index.ts';
+import { weatherPart } from './change.ts';
+
+const PROJECT = 'EMC01002';
+const OTHER = 'EMC03001';
+const NOW = new Date('2026-04-20T04:00:00Z');
+const CUT = 480;
+let server: TestServer;
+let manager: Held;
+let director: Held;
+
+interface Thing {
+  readonly id: string;
+  readonly code: string;
+  readonly ratio: number;
+  readonly category: string;
+}
+const meters = new Map<string, Thing>();
+const idOf = (code: string): string => meters.get(code)?.id ?? '';
+const ratioOf = (code: string): number => meters.get(code)?.ratio ?? 0;
+
+const ask = (path: string, body: object, who: Held = manager): Promise<Reply> =>
+  server.client.json(`/api/Energyanalysis/${path}`, { ProjectCode: PROJECT, ...body }, who);
+const all = (body: object, who?: Held): Promise<Reply> => ask('GetEnergyanalysisAll', body, who);
+
+/** Dials as they stand at each cut, `step(day)` of a dial's count after the other; each project meter that is named. */
+async function read(
+  codes: readonly string[],
+  from: string,
+  count: number,
+  step: (day: string, code: string) => number,
+): Promise<void> {
+  await server.db.transaction().execute((tx) =>
+    addReadings(
+      tx,
+      null,
+      codes.flatMap((code) => {
+        let value = 1000;
+        return Array.from({ length: count }, (_, index) => {
+          const day = addDays(from, index);
+          const reading = {
+            meter: idOf(code),
+            project: PROJECT,
+            register: 'total' as const,
+            at: instantOf(day, CUT, CHINA),
+            value: String(value),
+            flag: '实' as const,
+            day: addDays(day, -1),
+          };
+          value += step(day, code);
+          return reading;
+        });
+      }),
+      '试验',
+    ),
+  );
+  await drainQueue(server.db);
+}
+
+const numbersOf = (reply: Reply, key: string): readonly (number | null)[] =>
+  (reply.data.Series as readonly { Key: string; Values: (number | null)[] }[]).find((one) => one.Key === key)?.Values ??
+  [];
+
+async function sheetsOf(path: string, body: object): Promise<ReadonlyMap<string, readonly (readonly unknown[])[]>> {
+  const answer = await fetch(`${server.client.url}/api/Energyanalysis/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', UserIdValue: manager.userId, TokenValue: manager.token },
+    body: JSON.stringify({ ProjectCode: PROJECT, ...body }),
+  });
+  expect(answer.headers.get('content-type')).toContain('spreadsheetml');
+  return new Map((await readXlsx(Buffer.from(await answer.arrayBuffer()))).map(({ sheet, data }) => [sheet, data]));
+}
+
+beforeAll(async () => {
+  server = await startTestServer({ clock: () => NOW });
+  [manager, director] = [await server.client.signIn('projectManager'), await server.client.signIn('operationDirector')];
+  const { rows } = await sql<Thing>`select d.id::text, d.code, r.value::float8 as ratio, c.code as category
+    from meter m join device d on d.id = m.device_id join energy_category c on c.id = m.category_id
+    join meter_ratio r on r.meter_id = m.device_id where m.project_code = ${PROJECT}`.execute(server.db);
+  for (const one of rows) meters.set(one.code, one);
+  await sql`update meter set used_from = '2025-01-01' where project_code = ${PROJECT}`.execute(server.db);
+  await sql`insert into weather_day (district, day, avg_c, max_c, min_c, source)
+    select p.district, d::date, 10, 20, 0, '试验' from project p, generate_series('2025-01-01'::date, '2026-04-20', interval '1 day') d
+    where p.code = ${PROJECT} on conflict do nothing`.execute(server.db);
+  // The whole and its parts: 10 and 1 of their dials a day, except one day of a great deal.
+  await read(['DB-01', 'DB-02', 'DB-03', 'DB-04', 'DB-05'], '2026-02-01', 60, (day, code) =>
+    code === 'DB-01' ? (day === '2026-03-20' ? 30 : 10) : 1,
+  );
+  if (meters.has('QB-01')) await read(['QB-01'], '2026-02-01', 60, () => 400);
+  await read(['RB-01'], '2026-02-01', 60, () => 4000);
+}, 120_000);
+afterAll(() => server.close());
+
+const MARCH = { from: '2026-03-11', to: '2026-03-24' };
+
+describe('能耗分析', () => {
+  it('adds up days of an energy, once, beside the days before', async () => {
+    const reply = await all({ CategoryCode: 'elec', Date: MARCH, Compare: 'mom' });
+    expect(reply.message).toBe('');
+    const day = 10 * ratioOf('DB-01');
+    expect(reply.data.Times).toEqual(daysThrough(MARCH.from, MARCH.to));
+    expect(numbersOf(reply, 'now').slice(0, 2)).toEqual([day, day]);
+    expect(Number(reply.data.Total)).toBe(day * 16);
+    expect(numbersOf(reply, 'base')).toEqual(MARCH.from === '2026-03-11' ? Array.from({ length: 14 }, () => day) : []);
+    expect(reply.data).toMatchObject({ Complete: 100, Base: { From: '2026-02-25', To: '2026-03-10', Text: '+14.3%' } });
+    expect(numbersOf(reply, 'temperature')[0]).toBe(10);
+  });
+
+  it('says of what the whole consists, and what no meter counts', async () => {
+    const { data } = await all({ CategoryCode: 'elec', Date: MARCH });
+    const parts = data.Parts as readonly { Group: string; Usage: string; Share: number }[];
+    const whole = Number(data.Total);
+    expect(parts.find(({ Group }) => Group === '冷却塔')).toMatchObject({
+      Usage: expect.stringContaining(String(14 * ratioOf('DB-05'))),
+    });
+    expect(parts.reduce((sum, { Usage }) => sum + Number(Usage), 0)).toBeCloseTo(whole, 6);
+    expect(parts.at(-1)?.Group).toBe('未分项');
+  });
+
+  it('works out what the machines made of it', async () => {
+    const { data } = await all({ CategoryCode: 'elec', Date: MARCH });
+    const hosts = data.Hosts as readonly {
+      Name: string;
+      Output: string;
+      Elec: string;
+      Cop: number;
+      Complete: number;
+    }[];
+    const host = hosts.find(({ Name }) => Name === '全部主机');
+    const output = 4000 * ratioOf('RB-01') * 14;
+    const elec = ratioOf('DB-02') * 14;
+    expect(Number(host?.Output)).toBe(output);
+    expect(Number(host?.Elec)).toBe(elec);
+    const gas = meters.has('QB-01') ? 400 * ratioOf('QB-01') * 14 : 0;
+    const { rows } = await sql<{
+      lhv: number;
+    }>`select lhv::float8 as lhv from energy_category where code = 'gas'`.execute(server.db);
+    expect(host?.Cop).toBeCloseTo(output / ((gas * (rows[0]?.lhv ?? 0)) / 3.6 + elec), 2);
+    const pumps = data.Pumps as readonly { Group: string; Elec: string; Wtf: number | null }[];
+    expect(pumps.find(({ Group }) => Group === '冷温水泵')?.Wtf).toBeCloseTo(output / (ratioOf('DB-03') * 14), 1);
+    const loads = data.Loads as readonly {
+      Key: string;
+      Curve: readonly (readonly [number, number])[];
+      Spread: boolean;
+    }[];
+    expect(loads[0]).toMatchObject({ Key: 'cooling', Spread: true });
+    expect(loads[0]?.Curve[0]?.[1]).toBeCloseTo((4000 * ratioOf('RB-01')) / 24, 1);
+  });
+
+  it('finds the day that is out of line, and a total that its parts do not make up', async () => {
+    const { data } = await all({ CategoryCode: 'elec', Date: MARCH });
+    const findings = data.Findings as readonly {
+      Kind: string;
+      Words: string;
+      From: string | null;
+      Actual: number;
+      Reference: number;
+    }[];
+    const odd = findings.filter(({ Kind }) => Kind === 'day');
+    expect(odd.map(({ From, Actual, Reference }) => [From, Actual, Reference])).toEqual([
+      ['2026-03-20', 30 * ratioOf('DB-01'), 10 * ratioOf('DB-01')],
+    ]);
+    expect(odd[0]?.Words).toContain('+200%');
+    expect(findings.some(({ Kind, Words }) => Kind === 'total' && Words.includes('损耗率'))).toBe(true);
+  });
+
+  it('spreads days that are read once over their hours, and says so', async () => {
+    const { data } = await all({ CategoryCode: 'elec', Date: { from: '2026-03-11', to: '2026-03-11' }, Grain: 'hour' });
+    expect(data.Times).toHaveLength(24);
+    expect((data.Times as readonly string[])[0]).toBe('2026-03-11 08:00');
+    expect((data.Series as readonly { Values: readonly number[] }[])[0]?.Values[0]).toBeCloseTo(
+      (10 * ratioOf('DB-01')) / 24,
+      2,
+    );
+    expect(data.Notes).toEqual([expect.stringContaining('平摊')]);
+  });
+
+  it('lists each meter by days', async () => {
+    const { data } = await ask('GetStaticsDetail', { NodeId: `device:${idOf('DB-05')}`, Date: MARCH, PageSize: 5 });
+    expect(data.total).toBe(14);
+    expect((data.rows as readonly { At: string; Usage: string }[])[0]).toMatchObject({ At: MARCH.to });
+    expect(Number((data.rows as readonly { Usage: string }[])[0]?.Usage)).toBe(ratioOf('DB-05'));
+  });
+
+  it('refuses what cannot be asked, and who may not see it', async () => {
+    const faults = (reply: Reply) => reply.errors.map(({ path, message }) => `${path} ${message}`);
+    expect(faults(await all({ Date: { from: '2026-03-02', to: '2026-03-01' } }))).toEqual([
+      'Date.to 结束日期不能早于开始日期',
+    ]);
+    expect(faults(await all({ Date: { from: '2026-01-01', to: '2026-03-01' }, Grain: 'hour' }))).toEqual([
+      'Date 该粒度一次最多查看 31 天',
+    ]);
+    expect((await all({ Date: MARCH, NodeId: 'device:999999' })).status).toBe(404);
+    expect((await all({ Date: MARCH, ProjectCode: OTHER })).status).toBe(404);
+    expect((await all({ Date: MARCH, ProjectCode: OTHER }, director)).status).not.toBe(404);
+    expect((await all({ Date: MARCH }, await server.client.signIn('hr'))).status).toBe(403);
+  });
+
+  it('leaves as a workbook that says the same', async () => {
+    const { data } = await all({ CategoryCode: 'elec', Date: MARCH });
+    const sheets = await sheetsOf('Export', { CategoryCode: 'elec', Date: MARCH });
+    const [head = [], ...rows] = sheets.get('能耗分析') ?? [];
+    expect(head[1]).toBe('用量（kWh）');
+    expect(rows.map((row) => row[1])).toEqual((data.Series as readonly { Values: readonly number[] }[])[0]?.Values);
+    expect((sheets.get('发现') ?? []).slice(1).map((row) => row[1])).toEqual(
+      (data.Findings as readonly { Words: string }[]).map(({ Words }) => Words),
+    );
+  });
+});
+
+describe('变化报表', () => {
+  const PERIODS = {
+    Period: MARCH,
+    Base: 'custom',
+    BasePeriod: { from: '2026-02-10', to: '2026-02-23' },
+    Measure: 'elec',
+  };
+  const SCREEN = '/operationContent/stateMents/varyStateMents';
+  const PERIOD = '2026-03-11~2026-03-24/2026-02-10~2026-02-23';
+  const change = (body: object, who?: Held): Promise<Reply> => ask('GetNHMessage', { ...PERIODS, ...body }, who);
+  const note = (body: object, who: Held = manager): Promise<Reply> =>
+    server.client.json(
+      '/emcapi/DataEntry/InsertProjectSetUp',
+      { SetType: 'reportNote', Screen: SCREEN, ProjectCode: PROJECT, Period: PERIOD, Text: '检修停机', ...body },
+      who,
+    );
+
+  it('takes a change apart, so that its parts add up', async () => {
+    const reply = await change({});
+    expect(reply.message).toBe('');
+    const day = 10 * ratioOf('DB-01');
+    const items = reply.data.Items as readonly { Factor: string; Amount: number; Basis: string }[];
+    expect(reply.data).toMatchObject({
+      Now: day * 16,
+      Base: day * 14,
+      Unit: 'kWh',
+      Complete: 100,
+      BaseComplete: 100,
+      Doubtful: false,
+    });
+    expect(items.map(({ Factor }) => Factor)).toEqual(['气温', '面积', '运行时长', '能效', '其他']);
+    expect(items.reduce((sum, { Amount }) => sum + Amount, 0)).toBeCloseTo(day * 2, 1);
+    // The same cold of the same gas with more electricity: the base at the COP of then over that of now.
+    const { rows } = await sql<{
+      lhv: number;
+    }>`select lhv::float8 as lhv from energy_category where code = 'gas'`.execute(server.db);
+    const gas = meters.has('QB-01') ? (400 * ratioOf('QB-01') * 14 * (rows[0]?.lhv ?? 0)) / 3.6 : 0;
+    const cop = (elec: number): number => Math.round(((4000 * ratioOf('RB-01') * 14) / (gas + elec)) * 100) / 100;
+    expect(items.find(({ Factor }) => Factor === '能效')?.Amount).toBeCloseTo(
+      day * 14 * (cop(day * 14) / cop(day * 16) - 1),
+      1,
+    );
+    expect(items.find(({ Factor }) => Factor === '面积')).toMatchObject({
+      Amount: 0,
+      Basis: expect.stringContaining('没有历史'),
+    });
+    const days = reply.data.Days as readonly { Day: string; BaseDay: string; Difference: number }[];
+    expect(days.find(({ Day }) => Day === '2026-03-20')).toMatchObject({ BaseDay: '2026-02-19', Difference: day * 2 });
+  });
+
+  it('counts coal of what was bought', async () => {
+    const { data } = await change({ Measure: 'coal' });
+    expect(data.Unit).toBe('kgce');
+    const gas = meters.has('QB-01') ? 1.2143 * 400 * ratioOf('QB-01') * 14 : 0;
+    expect(data.Base).toBeCloseTo(0.1229 * 140 * ratioOf('DB-01') + gas, 0);
+  });
+
+  it('tells the weather by a model of the days', () => {
+    const year = Array.from({ length: 120 }, (_, index) => {
+      const meanC = 5 + (index % 30);
+      return { meanC, use: 100 + 10 * Math.max(0, meanC - 20) };
+    });
+    const part = weatherPart(year, [{ meanC: 30, use: 200 }]);
+    expect(part?.side).toBe('cooling');
+    expect(part?.share).toBeCloseTo(0.5, 2);
+    expect(part?.r2).toBeGreaterThan(0.99);
+    expect(weatherPart(year.slice(0, 20), year)).toBeNull();
+  });
+
+  it('marks what is not whole, and refuses what is not asked for', async () => {
+    const faults = (reply: Reply) => reply.errors.map(({ path, message }) => `${path} ${message}`);
+    expect((await change({ Period: { from: '2026-03-25', to: '2026-04-10' } })).data).toMatchObject({ Doubtful: true });
+    expect(faults(await change({ BasePeriod: undefined }))).toEqual(['BasePeriod 请选择对比期']);
+    expect(faults(await change({ Period: { from: '2026-04-10', to: '2026-04-20' } }))).toEqual([
+      'Period 本期只能到昨天',
+    ]);
+    expect((await change({ ProjectCode: OTHER })).status).toBe(404);
+    expect((await change({}, await server.client.signIn('hr'))).status).toBe(403);
+  });
+
+  it('keeps what people say of it, once', async () => {
+    expect((await note({ Text: ' ' })).errors).toEqual([{ path: 'Text', message: '请填写说明' }]);
+    expect((await note({ ProjectCode: OTHER })).status).toBe(404);
+    expect((await note({}, director)).status).toBe(403);
+    const first = await note({});
+    expect(first.message).toBe('');
+    expect((await note({})).data).toEqual(first.data);
+    expect((await change({})).data.Said).toMatchObject([{ Text: '检修停机' }]);
+  });
+
+  it('leaves as a workbook that says the same', async () => {
+    const { data } = await change({});
+    const [, ...rows] = (await sheetsOf('ExportChange', PERIODS)).get('变化分解') ?? [];
+    expect(rows.map((row) => row[1])).toEqual(
+      [data.Base, ...(data.Items as readonly { Amount: number }[]).map(({ Amount }) => Amount), data.Now].map(Number),
+    );
+  });
+});

@@ -1,0 +1,142 @@
+/** 能耗分析 as a workbook: the same figures as on the page. */
+import { GRAINS } from '@hengneng/contracts';
+import type { Ctx } from '../../../platform/context.ts';
+import type { FileAnswer } from '../../../platform/http/registry.ts';
+import { type Table, workbook } from '../../identity/index.ts';
+import { type Asked as ChangeAsked, readChange } from './change.ts';
+import { type Asked, readOverview } from './overview.ts';
+
+export type Cell = Table['rows'][number][number];
+
+/** A number with the places that the page shows. */
+export const figure = (value: string | number | null | undefined, places: number): Cell =>
+  value === null || value === undefined ? null : { number: String(value), style: { places } };
+
+export const percentWords = (value: number | null): string => (value === null ? '—' : `${value}%`);
+
+export async function exportOverview(ctx: Ctx, asked: Asked): Promise<FileAnswer> {
+  const report = await readOverview(ctx, asked);
+  const { Unit: unit } = report;
+  return workbook(ctx, {
+    title: '能耗分析',
+    head: ['时间', ...report.Series.map(({ Name, Unit }) => `${Name}（${Unit}）`), '完整率（%）'],
+    rows: report.Times.map((time, index) => [
+      time,
+      ...report.Series.map(({ Key, Values }) => figure(Values[index], Key === 'temperature' ? 1 : 2)),
+      figure(report.Completes[index], 1),
+    ]),
+    more: [
+      {
+        title: '构成',
+        head: ['分项', '设备', `用量（${unit}）`, '占比（%）'],
+        rows: report.Parts.map((one) => [one.Group, one.Name, figure(one.Usage, 2), figure(one.Share, 1)]),
+      },
+      {
+        title: '主机能效',
+        head: [
+          '主机',
+          '产冷热量（kWh）',
+          '耗气（m³）',
+          '耗电（kWh）',
+          'COP',
+          '设计COP',
+          '达成率（%）',
+          '完整率（%）',
+          '说明',
+        ],
+        rows: report.Hosts.map((one) => [
+          one.Name,
+          figure(one.Output, 0),
+          figure(one.Gas, 0),
+          figure(one.Elec, 0),
+          figure(one.Cop, 2),
+          figure(one.DesignCop, 2),
+          figure(one.Attainment, 1),
+          figure(one.Complete, 1),
+          one.Doubt ?? '',
+        ]),
+      },
+      {
+        title: '泵塔',
+        head: ['类别', '表计', '耗电（kWh）', '占总电（%）', '水输送系数', '完整率（%）'],
+        rows: report.Pumps.map((one) => [
+          one.Group,
+          one.Name,
+          figure(one.Elec, 0),
+          figure(one.Share, 1),
+          figure(one.Wtf, 1),
+          figure(one.Complete, 1),
+        ]),
+      },
+      {
+        title: '发现',
+        head: ['级别', '内容'],
+        rows: report.Findings.map((one) => [one.Severity === 'alarm' ? '异常' : '提示', one.Words]),
+      },
+    ],
+    filters: [
+      ['项目', report.projectName],
+      ['对象', report.NodeName],
+      ['期间', `${asked.Date.from} 至 ${asked.Date.to}，按${GRAINS[asked.Grain]}`],
+      ['口径', '同能源上级表计过的分表不重复计'],
+      ['数据截至', report.asOf],
+      ['合计', report.Total === null ? '—' : `${report.Total} ${unit}`],
+      ['完整率', percentWords(report.Complete)],
+      ['估算占比', percentWords(report.Estimated)],
+      ...(report.Base === null
+        ? []
+        : [
+            [
+              `较${report.Base.Name}`,
+              `${report.Base.Text}${report.Base.Reason === null ? '' : `（${report.Base.Reason}）`}`,
+            ] as const,
+          ]),
+      ...report.Notes.map((note) => ['说明', note] as const),
+    ],
+  });
+}
+
+const places = (unit: string): number => (unit === 'kgce' ? 1 : 0);
+
+export async function exportChange(ctx: Ctx, asked: ChangeAsked): Promise<FileAnswer> {
+  const report = await readChange(ctx, asked);
+  const { Unit: unit, Period: now, BasePeriod: base } = report;
+  return workbook(ctx, {
+    title: '变化分解',
+    head: ['因素', `影响量（${unit}）`, '占变化（%）', '依据'],
+    rows: [
+      ['对比期', figure(report.Base, places(unit)), null, `${base.from} 至 ${base.to}`],
+      ...report.Items.map((one): Cell[] => [
+        one.Factor,
+        figure(one.Amount, places(unit)),
+        figure(one.Share, 1),
+        one.Basis,
+      ]),
+      ['本期', figure(report.Now, places(unit)), null, `${now.from} 至 ${now.to}`],
+    ],
+    more: [
+      {
+        title: '逐日差异',
+        head: ['本期日', '对比日', `本期（${unit}）`, `对比期（${unit}）`, `差异（${unit}）`],
+        rows: report.Days.map((one) => [
+          one.Day,
+          one.BaseDay ?? '',
+          figure(one.Now, places(unit)),
+          figure(one.Base, places(unit)),
+          figure(one.Difference, places(unit)),
+        ]),
+      },
+      { title: '说明', head: ['说明', '填写人', '时间'], rows: report.Said.map((one) => [one.Text, one.By, one.At]) },
+    ],
+    filters: [
+      ['项目', report.projectName],
+      ['本期', `${now.from} 至 ${now.to}`],
+      ['对比期', `${base.from} 至 ${base.to}`],
+      ['口径', '连环替代：气温、能效、其他依次替换，各项之和等于总变化'],
+      ['数据截至', report.asOf],
+      ['完整率本/对比', `${percentWords(report.Complete)} / ${percentWords(report.BaseComplete)}`],
+      ['估算占比', percentWords(report.Estimated)],
+      ...report.Notes.map((note) => ['说明', note] as const),
+    ],
+  });
+}

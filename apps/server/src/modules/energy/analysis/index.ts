@@ -1,0 +1,48 @@
+/** Analysis: why a project used what it used. Read from what `facts` worked out, never from readings. */
+import {
+  analysisAll,
+  analysisDetail,
+  analysisExport,
+  changeExport,
+  changeInput,
+  nhMessage,
+  reportNoteInput,
+  reportNoteRead,
+} from '@hengneng/contracts';
+import { shortCodeOf } from '@hengneng/core';
+import { admits } from '../../../platform/auth/access.ts';
+import { forbidden } from '../../../platform/http/errors.ts';
+import type { CallRegistry } from '../../../platform/http/registry.ts';
+import { type SettingRegistry, side } from '../settings/index.ts';
+import { CHANGE_PATH, readChange } from './change.ts';
+import { readDetail } from './detail.ts';
+import { exportChange, exportOverview } from './export.ts';
+import { readNotes, writeNote } from './notes.ts';
+import { readOverview } from './overview.ts';
+
+const ANALYSIS = shortCodeOf('/operationContent/energyConsume/energyAnalysis');
+const CHANGE = shortCodeOf(CHANGE_PATH);
+
+/** What `GetNHMessage` answers, by what is asked for. */
+const changes = side({ screen: CHANGE, button: 'search' }, changeInput, (ctx, input) => readChange(ctx, input));
+
+export const registerAnalysis = (registry: CallRegistry, settings: SettingRegistry): void => {
+  const search = { access: { screen: ANALYSIS, button: 'search' } } as const;
+  registry.handle(analysisAll, search, (ctx, input) => readOverview(ctx, input));
+  registry.handle(analysisDetail, search, (ctx, input) => readDetail(ctx, input));
+  registry.stream(analysisExport, { access: { screen: ANALYSIS, button: 'export' } }, (ctx, input) =>
+    exportOverview(ctx, input),
+  );
+  registry.handle(nhMessage, { access: 'signedIn' }, (ctx, raw) => {
+    if (!admits(changes.access, ctx.session)) throw forbidden();
+    return changes.run(ctx, raw);
+  });
+  registry.stream(changeExport, { access: { screen: CHANGE, button: 'export' } }, (ctx, input) =>
+    exportChange(ctx, input),
+  );
+  settings.settings.add('reportNote', {
+    // Whoever holds the report reads what is said of it, and its editors say it.
+    read: side('signedIn', reportNoteRead, (ctx, input) => readNotes(ctx, input)),
+    write: side('signedIn', reportNoteInput, (ctx, input) => writeNote(ctx, input)),
+  });
+};
