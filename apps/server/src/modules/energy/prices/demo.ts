@@ -1,4 +1,7 @@
-/** Prices of the demo projects, made up: an electricity tariff by time of use with basic fee, gas by ladder, water at one price; last year's and this year's. */
+/**
+ * Prices of the demo projects, made up: electricity by time of use with a basic fee where the main meter splits it, else at one price; gas by
+ * ladder, water at one price; last year's and this year's.
+ */
 import { demoTou } from '@hengneng/energy/demo';
 import { today as todayIn } from '@hengneng/form-kit';
 import { sql } from 'kysely';
@@ -41,6 +44,8 @@ interface Line {
   readonly category: string;
   readonly energy: object;
   readonly tax: string;
+  /** Of projects whose main meter splits by times of use, or whose does not; null: of all. */
+  readonly split: boolean | null;
 }
 const lines = (rise: number): readonly Line[] => {
   const at = (price: number): string => (price * rise).toFixed(4);
@@ -49,7 +54,9 @@ const lines = (rise: number): readonly Line[] => {
       category: 'elec',
       energy: { mode: 'tou', prices: { sharp: at(1.2864), peak: at(1.0721), flat: at(0.6837), valley: at(0.3149) } },
       tax: '13',
+      split: true,
     },
+    { category: 'elec', energy: { mode: 'single', price: at(0.7436) }, tax: '13', split: false },
     {
       category: 'gas',
       energy: {
@@ -61,8 +68,9 @@ const lines = (rise: number): readonly Line[] => {
         ],
       },
       tax: '9',
+      split: null,
     },
-    { category: 'water', energy: { mode: 'single', price: at(5.2) }, tax: '9' },
+    { category: 'water', energy: { mode: 'single', price: at(5.2) }, tax: '9', split: null },
   ];
 };
 
@@ -78,15 +86,17 @@ export const seedPrices = async (tx: Tx, now: Date): Promise<void> => {
     ...lines(0.97).map((line) => ({ ...line, from: `${year - 2}-01-01`, to: `${year - 1}-12-31` })),
     ...lines(1).map((line) => ({ ...line, from: `${year}-01-01`, to: null })),
   ];
-  await sql`insert into energy_price (project_code, category_id, valid_from, valid_to, mode, prices, schedule_id, basic_by, basic_price, power_factor,
+  await sql`insert into energy_price (project_code, category_id, valid_from, valid_to, mode, prices, schedule_id, basic_by, basic_price, capacity_kva,
       tax_rate, use_kind, voltage, document)
     select m.project_code, c.id, v."from", v."to", v.energy ->> 'mode', v.energy,
-      case when c.code = 'elec' then ${schedule}::bigint end, case when c.code = 'elec' then 'demand' end, case when c.code = 'elec' then 40.8 end,
-      case when c.code = 'elec' then 0.90 end, v.tax, case when c.code = 'elec' then '一般工商业' else '' end,
+      case when v.split then ${schedule}::bigint end, case when v.split then 'capacity' end, case when v.split then 25.5 end,
+      case when v.split then 630 end, v.tax, case when c.code = 'elec' then '一般工商业' else '' end,
       case when c.code = 'elec' then '10kV' else '' end, '示例价格，非实际电价文件'
     from (select distinct project_code from meter) m,
-      jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as v(category text, energy jsonb, tax numeric, "from" date, "to" date)
+      jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as v(category text, energy jsonb, tax numeric, split boolean, "from" date, "to" date)
       join energy_category c on c.code = v.category
-    where exists (select from meter x join energy_category k on k.id = x.category_id
+    where (v.split is null or v.split = exists (select from meter x join energy_category k on k.id = x.category_id
+        where x.project_code = m.project_code and k.code = 'elec' and x.parent_id is null and 'sharp' = any(x.registers)))
+      and exists (select from meter x join energy_category k on k.id = x.category_id
       where x.project_code = m.project_code and (k.id = c.id or k.parent_id = c.id))`.execute(tx);
 };

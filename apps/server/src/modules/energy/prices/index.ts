@@ -2,4 +2,4 @@
 export { registerPrices, seesPrice } from './calls.ts';
 export { factorsFor } from './coefficients.ts';
 export { seedPrices } from './demo.ts';
-export { PRICE_PAPER } from './rows.ts';
+export { PRICE_PAPER, type StoredPrice, storedPrices, versionOf } from './rows.ts';

@@ -58,6 +58,19 @@ export async function pricesWhere(ctx: Ctx, db: Db | Tx, where: RawBuilder<unkno
   return rows;
 }
 
+/** Prices of the projects that hold on any day of the span, for what is worked out; what people see is `pricesWhere`. */
+export async function storedPrices(
+  db: Db | Tx,
+  projects: readonly string[],
+  span: { readonly from: string; readonly to: string },
+): Promise<readonly StoredPrice[]> {
+  const { rows } = await sql<StoredPrice>`select ${PRICE_COLUMNS} from ${PRICE_TABLES}
+    where e.deleted_at is null and e.project_code = any(${[...projects]}::text[])
+      and daterange(e.valid_from, e.valid_to, '[]') && daterange(${span.from}::date, ${span.to}::date, '[]')
+    order by e.valid_from, e.id`.execute(db);
+  return rows;
+}
+
 export const versionOf = (of: StoredPrice): PriceVersion => ({
   id: of.id,
   from: of.from,

@@ -4,11 +4,12 @@
  */
 import type { Factor } from '@hengneng/energy/factors';
 import { CHINA, dayAt } from '@hengneng/energy/measuring';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/schema.ts';
 import { seenProject } from '../../projects/index.ts';
 import { factorsFor } from '../prices/index.ts';
+import { mainMeters } from '../things/index.ts';
 
 export interface Energy {
   readonly code: string;
@@ -78,13 +79,6 @@ export async function reportProject(ctx: Ctx, code: string): Promise<ReportProje
   };
 }
 
-/** The meters that are summed: none above them counts the same energy. */
-const mainOf = (projects: readonly string[]): RawBuilder<unknown> => sql`main as materialized (
-  select m.device_id, m.project_code, e.code, m.used_from, m.used_to
-    from meter m join energy_category c on c.id = m.category_id join energy_category e on e.id = coalesce(c.parent_id, c.id)
-    left join meter p on p.device_id = m.parent_id left join energy_category pc on pc.id = p.category_id
-   where m.project_code = any(${[...projects]}::text[]) and e.code <> 'run' and coalesce(pc.parent_id, pc.id) is distinct from e.id)`;
-
 /** The split by times of use stands beside the total, whether it comes from hours or from the dial's own registers (`facts`). */
 const SPLIT = sql.raw(['sharp', 'peak', 'flat', 'valley'].map((kind) => `sum(f.${kind})::text as ${kind}`).join(', '));
 
@@ -138,7 +132,7 @@ export const dayFigures = (
   project: string,
   span: { readonly from: string; readonly to: string },
   now: Date,
-): Promise<readonly Figure[]> => figuresOf(db, project, mainOf([project]), span, now);
+): Promise<readonly Figure[]> => figuresOf(db, project, mainMeters([project]), span, now);
 
 export interface MonthFigure extends Figure {
   readonly project: string;
@@ -153,7 +147,7 @@ export const monthFigures = async (
 ): Promise<readonly MonthFigure[]> => {
   const today = dayAt(now.getTime(), CHINA);
   const { rows } = await sql<MonthFigure>`
-    with ${mainOf(projects)},
+    with ${mainMeters(projects)},
     months as (select to_char(d, 'YYYY-MM') as month, d::date as first, least((d + interval '1 month')::date, ${today}::date) as past
       from generate_series(${`${span.from}-01`}::date, ${`${span.to}-01`}::date, interval '1 month') d),
     stopped as (select x.project_code, to_char(x.day, 'YYYY-MM') as month, count(*)::int as days

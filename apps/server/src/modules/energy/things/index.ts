@@ -5,6 +5,7 @@ export { registerThings } from './calls.ts';
 export { type DemoMeterThing, DEMO_SEED, demoInstalled, demoMeters, seedThings } from './demo.ts';
 export { DEVICE_PAPER, seesDevice } from './devices.ts';
 export { type Install, meterLines, type MeterThing } from './lines.ts';
+export { mainMeters } from './mains.ts';
 export { readMeter } from './meters-read.ts';
 export { numberTaken } from './meters-write.ts';
 export { queueRecalc, queueRecalcs, type Recalc } from './queue.ts';

@@ -1,0 +1,138 @@
+/** What energy costs: by hand, over prices that change, ladders that go on, days without a price or a split. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { dayCosts, monthCosts, sumCosts } from './index.ts';
+
+const PROJECT = 'EMC01002';
+const NOW = new Date('2026-04-20T04:00:00Z');
+const TODAY = '2026-04-20';
+let server: TestServer;
+const meter = new Map<string, string>();
+
+interface Tou {
+  readonly sharp: number;
+  readonly peak: number;
+  readonly flat: number;
+  readonly valley: number;
+}
+
+/** A main meter used so much on each day from one to another. */
+async function use(code: string, from: string, to: string, usage: number, tou: Tou | null = null): Promise<void> {
+  await sql`insert into meter_day (meter_id, register, day, project_code, from_at, to_at, usage, estimated, due, got, sharp, peak, flat, valley, calc)
+    select ${meter.get(code)}, 'total', d::date, ${PROJECT}, d, d + interval '1 day', ${usage}, 0, 1, 1, ${tou?.sharp ?? null}, ${tou?.peak ?? null},
+      ${tou?.flat ?? null}, ${tou?.valley ?? null}, 1 from generate_series(${from}::date, ${to}::date, interval '1 day') d`.execute(
+    server.db,
+  );
+  await sql`delete from meter_month where meter_id = ${meter.get(code)}`.execute(server.db);
+  await sql`insert into meter_month (meter_id, register, month, project_code, usage, estimated, due, got, sharp, peak, flat, valley, days)
+    select meter_id, register, to_char(day, 'YYYY-MM'), project_code, sum(usage), 0, sum(due), sum(got), sum(sharp), sum(peak), sum(flat), sum(valley), count(*)
+    from meter_day where meter_id = ${meter.get(code)} group by 1, 2, 3, 4`.execute(server.db);
+}
+
+async function price(code: string, from: string, to: string | null, energy: object, more: object = {}): Promise<void> {
+  const {
+    included = true,
+    rate = 0,
+    basic = null,
+    capacity = null,
+  } = more as {
+    included?: boolean;
+    rate?: number;
+    basic?: string | null;
+    capacity?: string | null;
+  };
+  await sql`insert into energy_price (project_code, category_id, valid_from, valid_to, mode, prices, tax_included, tax_rate, basic_by, basic_price, capacity_kva)
+    select ${PROJECT}, id, ${from}, ${to}, ${(energy as { mode: string }).mode}, ${JSON.stringify(energy)}::jsonb, ${included}, ${rate},
+      ${basic === null ? null : 'capacity'}, ${basic}, ${capacity} from energy_category where code = ${code}`.execute(
+    server.db,
+  );
+}
+
+const TOU = { mode: 'tou', prices: { sharp: '1.2', peak: '1.0', flat: '0.6', valley: '0.3' } };
+const SPLIT = { sharp: 10, peak: 40, flat: 30, valley: 20 };
+
+beforeAll(async () => {
+  server = await startTestServer({ clock: () => NOW });
+  const { db } = server;
+  await sql`delete from energy_price where project_code = ${PROJECT}`.execute(db);
+  const { rows } = await sql<{ id: string; code: string }>`
+    select m.device_id::text as id, split_part(c.code, '.', 1) as code from meter m join energy_category c on c.id = m.category_id
+    where m.project_code = ${PROJECT} and m.parent_id is null`.execute(db);
+  for (const { id, code } of rows) meter.set(code, id);
+  await sql`update meter set used_from = '2025-01-01', used_to = null where project_code = ${PROJECT}`.execute(db);
+  // Water: 10 m³ a day; 5.0000 up to 14 March, 5.5000 without tax (9 % on top) after it.
+  await price('water', '2026-01-01', '2026-03-14', { mode: 'single', price: '5' });
+  await price('water', '2026-03-15', null, { mode: 'single', price: '5.5' }, { included: false, rate: 9 });
+  await use('water', '2026-03-01', '2026-04-10', 10);
+  // Electricity: split on all days of March but the last two; no price before 1 March; 100 kVA at 31 yuan.
+  await price('elec', '2026-03-01', null, TOU, { basic: '31', capacity: '100' });
+  await use('elec', '2026-02-27', '2026-02-28', 100, SPLIT);
+  await use('elec', '2026-03-01', '2026-03-29', 100, SPLIT);
+  await use('elec', '2026-03-30', '2026-03-31', 100);
+  await use('elec', '2026-04-01', '2026-04-10', 100, SPLIT);
+  // Gas by a ladder of the year, 2,000 m³ at 3, then 4; it goes on when the version changes on 1 April.
+  await price('gas', '2026-01-01', '2026-03-31', ladder('3', '4'));
+  await price('gas', '2026-04-01', null, ladder('3', '4.2'));
+  await use('gas', '2026-02-01', '2026-02-10', 100);
+  await use('gas', '2026-03-01', '2026-03-31', 50);
+}, 120_000);
+afterAll(() => server.close());
+
+const ladder = (first: string, second: string) => ({
+  mode: 'ladder',
+  per: 'year',
+  steps: [
+    { upTo: '2000', price: first },
+    { upTo: null, price: second },
+  ],
+});
+
+const months = async (from: string, to: string, code: string) =>
+  (await monthCosts(server.db, [PROJECT], { from, to }, TODAY)).filter((one) => one.code === code);
+
+describe('costs', () => {
+  it('take each day by its price, with tax on top where it is not in it', async () => {
+    // 14 days × 10 × 5 = 700; 17 × 10 × 5.5 × 1.09 = 1019.15.
+    const [march] = await months('2026-03', '2026-03', 'water');
+    expect(march).toMatchObject({ amount: '1719.15', usage: '310', problems: [] });
+    const days = await dayCosts(server.db, [PROJECT], { from: '2026-03-01', to: '2026-03-31' });
+    const water = days.filter(({ code }) => code === 'water');
+    expect(water.find(({ at }) => at === '2026-03-14')?.amount).toBe('50');
+    expect(water.find(({ at }) => at === '2026-03-15')?.amount).toBe('59.95');
+    expect(sumCosts(water).amount).toBe('1719.15');
+  });
+
+  it('say what has no price or no split, and never take it for nothing', async () => {
+    // 10×1.2 + 40×1 + 30×0.6 + 20×0.3 = 76 a day.
+    const [february, march, april] = await months('2026-02', '2026-04', 'elec');
+    expect(february).toMatchObject({ amount: null, priced: '0', problems: ['2026-02-01 至 2026-02-28 无单价'] });
+    expect(march).toMatchObject({
+      // 29 days × 76, and 100 kVA × 31 yuan.
+      amount: String(29 * 76 + 3100),
+      basic: '3100',
+      usage: '3100',
+      priced: '2900',
+      problems: ['2026-03-30 至 2026-03-31 没有分时用量，不能按分时电价计费'],
+    });
+    // Nineteen days of April are over: 3100 × 19/30, rounded where it is shown.
+    expect(sumCosts(april ? [april] : []).amount).toBe((760 + (3100 * 19) / 30).toFixed(2));
+  });
+
+  it('go on with a ladder from what stands before, across versions', async () => {
+    await use('gas', '2026-04-01', '2026-04-02', 300);
+    // February 1000, March 1550: 1000 left at 3, 550 at 4; April wholly on the second step.
+    const all = await months('2026-02', '2026-04', 'gas');
+    expect(all.map(({ amount }) => amount)).toEqual(['3000', '5200', '2520']);
+    const [alone] = await months('2026-03', '2026-03', 'gas');
+    expect(alone?.amount).toBe('5200');
+    // 20 days of March (50 each) fill the first step; the 21st is dearer.
+    const days = await dayCosts(server.db, [PROJECT], { from: '2026-03-20', to: '2026-03-21' });
+    expect(days.filter(({ code }) => code === 'gas').map(({ amount }) => amount)).toEqual(['150', '200']);
+  });
+
+  it('of what is made here are none', async () => {
+    await use('cooling', '2026-03-01', '2026-03-02', 500);
+    expect(await months('2026-03', '2026-03', 'cooling')).toEqual([]);
+  });
+});

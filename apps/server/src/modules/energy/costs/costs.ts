@@ -1,0 +1,185 @@
+/**
+ * What energy cost: the main meters' days times the price of each day, tax included. Amounts are exact and not rounded, so that days, months
+ * and projects add up; what has no price is said and never counts as zero. Basic fee and 力调 belong to months (`monthCosts`).
+ */
+import { CARRIERS } from '@hengneng/energy/factors';
+import { costOf, type Exact, exact, exactText, monthEnd, withTax } from '@hengneng/energy/measuring';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { storedPrices, versionOf } from '../prices/index.ts';
+import { mainMeters } from '../things/index.ts';
+import { type Group, ladderOf, ladderWindow, type Main, type Priced, segmentsOf, type Span } from './segments.ts';
+import { termsOf } from './terms.ts';
+import { type Used, usedUnder } from './used.ts';
+
+/** Of one energy of a project on a day or in a month. Decimal text. */
+export interface EnergyCost {
+  readonly project: string;
+  /** `YYYY-MM-DD` or `YYYY-MM`. */
+  readonly at: string;
+  readonly code: string;
+  /** Yuan of what has a price; null where nothing has one. */
+  readonly amount: string | null;
+  readonly usage: string;
+  /** Of the usage what has a price. */
+  readonly priced: string;
+  /** Why the amount is not whole; empty where it is. */
+  readonly problems: readonly string[];
+}
+
+export interface MonthCost extends EnergyCost {
+  /** 基本电费 and 力调电费, in the amount; null where the price asks for none. */
+  readonly basic: string | null;
+  readonly powerFactor: string | null;
+}
+
+/** One energy under one version. */
+export interface CostLine {
+  readonly group: Group;
+  readonly at: string;
+  readonly usage: Exact;
+  readonly priced: Exact;
+  /** Without surcharges, before tax on top. */
+  readonly energy: Exact;
+  /** With surcharges and tax. */
+  readonly amount: Exact;
+  readonly problem: string | null;
+}
+
+const BOUGHT: readonly string[] = CARRIERS;
+const YEARS_BACK = 1;
+
+async function mainsOf(db: Db | Tx, projects: readonly string[]): Promise<readonly Main[]> {
+  const { rows } = await sql<Main>`with ${mainMeters(projects)}
+    select device_id::text as meter, project_code as project, code, category_id::text as category, energy_id::text as energy,
+      used_from::text as "usedFrom", used_to::text as "usedTo" from main order by device_id`.execute(db);
+  return rows;
+}
+
+const spanWords = (first: string, last: string): string => (first === last ? first : `${first} 至 ${last}`);
+
+function problemOf({ price, code }: Group, used: Used): string | null {
+  if (price === null)
+    return BOUGHT.includes(code) && exact(used.usage) !== 0n ? `${spanWords(used.first, used.last)} 无单价` : null;
+  return exact(used.unsplit) === 0n ? null : `${spanWords(used.first, used.last)} 没有分时用量，不能按分时电价计费`;
+}
+
+/** Prices what was used; ladders go on from what stands before in their month or year. */
+function linesOf(groups: readonly Group[], used: readonly Used[]): readonly CostLine[] {
+  const from = (row: Used): string => groups[row.group]?.price?.version.from ?? '';
+  const ladders = new Map<string, { window: string; used: Exact }>();
+  return used
+    .toSorted((a, b) => (a.at === b.at ? (from(a) < from(b) ? -1 : 1) : a.at < b.at ? -1 : 1))
+    .flatMap((row): CostLine[] => {
+      const group = groups[row.group];
+      if (group === undefined) return [];
+      const { price } = group;
+      const usage = exact(row.usage);
+      const line = { group, at: row.at, usage, problem: problemOf(group, row) };
+      if (price === null) return [{ ...line, priced: 0n, energy: 0n, amount: 0n }];
+      const window = ladderWindow(price.version, row.at);
+      const standing = ladders.get(ladderOf(price));
+      const behind = standing !== undefined && standing.window === window ? standing.used : 0n;
+      if (window !== null) ladders.set(ladderOf(price), { window, used: behind + usage });
+      if (row.before) return [];
+      const tou = {
+        sharp: exact(row.sharp),
+        peak: exact(row.peak),
+        flat: exact(row.flat),
+        valley: exact(row.valley),
+      };
+      const cost = costOf(price.version, { usage, tou, unsplit: exact(row.unsplit) }, behind);
+      const amount = withTax(cost.energy + cost.surcharge, price.version.tax);
+      return [{ ...line, priced: cost.priced, energy: cost.energy, amount }];
+    });
+}
+
+async function loadLines(
+  db: Db | Tx,
+  projects: readonly string[],
+  span: Span,
+  by: 'day' | 'month',
+): Promise<{
+  readonly lines: readonly CostLine[];
+  readonly mains: readonly Main[];
+  readonly prices: readonly Priced[];
+}> {
+  // A ladder's year may have begun under an earlier price.
+  const since = `${Number(span.from.slice(0, 4)) - YEARS_BACK}-01-01`;
+  const [mains, stored] = await Promise.all([
+    mainsOf(db, projects),
+    storedPrices(db, projects, { from: since, to: span.to }),
+  ]);
+  const prices = stored.map((one): Priced => {
+    const { project, categoryId, meter, capacity } = one;
+    return { version: versionOf(one), project, category: categoryId, meter, capacity };
+  });
+  const { groups, segments } = segmentsOf(mains, prices, span);
+  return { lines: linesOf(groups, await usedUnder(db, groups, segments, by)), mains, prices };
+}
+
+const keyOf = ({ group: { project, code }, at }: CostLine): string => `${project} ${at} ${code}`;
+
+function costOfLines(lines: readonly CostLine[]): EnergyCost | null {
+  const [first] = lines;
+  if (first === undefined) return null;
+  const { at, group } = first;
+  const total = (of: (line: CostLine) => Exact): string => exactText(lines.reduce((sum, line) => sum + of(line), 0n));
+  // Heat and cold that are made here have no price, and cost nothing of their own.
+  if (!BOUGHT.includes(group.code) && lines.every((line) => line.group.price === null)) return null;
+  return {
+    project: group.project,
+    at,
+    code: group.code,
+    amount: lines.some((line) => line.priced !== 0n || (line.group.price !== null && line.usage === 0n))
+      ? total(({ amount }) => amount)
+      : null,
+    usage: total(({ usage }) => usage),
+    priced: total(({ priced }) => priced),
+    problems: [...new Set(lines.flatMap(({ problem }) => (problem === null ? [] : [problem])))],
+  };
+}
+
+const collected = (lines: readonly CostLine[]): readonly EnergyCost[] =>
+  [...Map.groupBy(lines, keyOf).values()].flatMap((some) => costOfLines(some) ?? []);
+
+/** By day, both ends included, of any number of projects. Days without figures have no row. */
+export const dayCosts = async (db: Db | Tx, projects: readonly string[], span: Span): Promise<readonly EnergyCost[]> =>
+  collected((await loadLines(db, projects, span, 'day')).lines);
+
+/**
+ * By month, both ends included, of any number of projects, with basic fee and 力调.
+ * @param months `YYYY-MM`
+ * @param today of a month under way the basic fee counts the days before
+ */
+export async function monthCosts(
+  db: Db | Tx,
+  projects: readonly string[],
+  months: Span,
+  today: string,
+): Promise<readonly MonthCost[]> {
+  const span = { from: `${months.from}-01`, to: monthEnd(months.to) };
+  const { lines, mains, prices } = await loadLines(db, projects, span, 'month');
+  const terms = await termsOf(db, { mains, prices, lines, months, today });
+  const byKey = Map.groupBy(terms, ({ project, at, code }) => `${project} ${at} ${code}`);
+  const costs = collected(lines).map((cost): MonthCost => {
+    const own = byKey.get(`${cost.project} ${cost.at} ${cost.code}`) ?? [];
+    byKey.delete(`${cost.project} ${cost.at} ${cost.code}`);
+    const sum = (of: 'basic' | 'powerFactor'): Exact | null =>
+      own.reduce<Exact | null>((all, one) => (one[of] === null ? all : (all ?? 0n) + one[of]), null);
+    const [basic, powerFactor] = [sum('basic'), sum('powerFactor')];
+    const text = (value: Exact | null): string | null => (value === null ? null : exactText(value));
+    const amount =
+      cost.amount === null && basic === null && powerFactor === null
+        ? null
+        : exactText(exact(cost.amount ?? '0') + (basic ?? 0n) + (powerFactor ?? 0n));
+    return {
+      ...cost,
+      amount,
+      basic: text(basic),
+      powerFactor: text(powerFactor),
+      problems: [...new Set([...cost.problems, ...own.flatMap(({ problems }) => problems)])],
+    };
+  });
+  return costs;
+}
