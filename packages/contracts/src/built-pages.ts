@@ -72,6 +72,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/operationContent/stateMents/energyConsumptionYOY',
   '/operationContent/energyConsume/energyAnalysis',
   '/operationContent/stateMents/varyStateMents',
+  '/operationContent/energyConsume/comparedSelf',
   '/contractManage/otherContractList',
   '/engineering/tender/projectList',
   '/engineering/information/engineerInfoList',

@@ -154,6 +154,9 @@ const features: Readonly<Record<string, LaterPage>> = {
     () => import('../features/energy/reports/YoyPage.tsx'),
   ),
   '/operationContent/stateMents/varyStateMents': laterPage(() => import('../features/energy/analysis/ChangePage.tsx')),
+  '/operationContent/energyConsume/comparedSelf': laterPage(
+    () => import('../features/energy/analysis/ComparePage.tsx'),
+  ),
   '/operationContent/energyConsume/energyAnalysis': laterPage(
     () => import('../features/energy/analysis/AnalysisPage.tsx'),
   ),

@@ -4,7 +4,7 @@ import { call, listInput, listOutput } from '../call.ts';
 import { day } from '../common.ts';
 
 const project = z.string('请选择项目').trim().min(1, '请选择项目').max(30, '项目编码过长');
-const nodeId = z.string().regex(/^(energy|system|device):\d{1,18}(:\d{1,18})?$/, '节点不正确');
+export const nodeId = z.string().regex(/^(energy|system|device):\d{1,18}(:\d{1,18})?$/, '节点不正确');
 
 export const spanOfDays = z
   .object({ from: day, to: day }, '请选择时间')
@@ -70,6 +70,10 @@ export const analysisAll = call(
       Completes: numbers,
       Total: z.string().nullable(),
       ...analysisQuality,
+      /** What it cost, of a whole energy; null where prices do not concern the person, or of a part. */
+      Cost: z
+        .object({ Amount: z.string().nullable(), Price: z.string().nullable(), Problems: z.array(z.string()) })
+        .nullable(),
       Base: z
         .object({
           Name: z.string(),

@@ -6,7 +6,7 @@ import { spanOfDays } from './analysis.ts';
 const project = z.string('请选择项目').trim().min(1, '请选择项目').max(30, '项目编码过长');
 
 export const CHANGE_BASES = { yoy: '去年同期', last: '上期', custom: '自选' } as const;
-export const CHANGE_MEASURES = { coal: '标煤(kgce)', elec: '电(kWh)', gas: '气(m³)' } as const;
+export const CHANGE_MEASURES = { cost: '费用(元)', coal: '标煤(kgce)', elec: '电(kWh)', gas: '气(m³)' } as const;
 export type ChangeMeasure = keyof typeof CHANGE_MEASURES;
 
 /**
@@ -25,7 +25,7 @@ export const changeInput = z
     Base: z.enum(['yoy', 'last', 'custom'], '请选择对比期').default('yoy'),
     /** Of 自选. */
     BasePeriod: spanOfDays.optional(),
-    Measure: z.enum(['coal', 'elec', 'gas'], '请选择看什么').default('coal'),
+    Measure: z.enum(['cost', 'coal', 'elec', 'gas'], '请选择看什么').default('coal'),
   })
   .refine(({ Base, BasePeriod }) => Base !== 'custom' || BasePeriod !== undefined, {
     path: ['BasePeriod'],
@@ -39,6 +39,8 @@ export const changeReport = z.object({
   asOf: z.string(),
   pending: z.number(),
   Unit: z.string(),
+  /** Whether the person may look at money here. */
+  MayCost: z.boolean(),
   Period: periodShown,
   BasePeriod: periodShown,
   Now: z.number().nullable(),

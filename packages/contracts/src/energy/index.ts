@@ -1,6 +1,7 @@
 export * from './analysis.ts';
 export * from './base-information.ts';
 export * from './change.ts';
+export * from './compare.ts';
 export * from './devices.ts';
 export * from './exchange.ts';
 export * from './ingest.ts';

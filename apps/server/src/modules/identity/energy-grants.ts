@@ -62,5 +62,10 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
     makers: [...ANALYSTS, 'projectManager'],
     viewers: [...LEADERS, 'operator', 'engineer'],
   },
+  // Whoever sets a baseline says what savings are told against.
+  '/operationContent/energyConsume/comparedSelf': {
+    makers: [...ANALYSTS, 'projectManager'],
+    viewers: [...LEADERS, 'operator', 'engineer'],
+  },
   '/operationContent/energyConsume/energyAnalysis': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
 };

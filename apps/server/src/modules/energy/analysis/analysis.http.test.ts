@@ -7,6 +7,7 @@ import type { Held, Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { drainQueue } from '../facts/index.ts';
 import { addReadings } from '../readings/index.ts';
+import { shareOf } from './baseline.ts';
 import { weatherPart } from './change.ts';
 
 const PROJECT = 'EMC01002';
@@ -65,6 +66,8 @@ async function read(
   await drainQueue(server.db);
 }
 
+const dayOfYear = (day: string): number => (Date.parse(day) - Date.parse(`${day.slice(0, 4)}-01-01`)) / 86_400_000 + 1;
+
 const numbersOf = (reply: Reply, key: string): readonly (number | null)[] =>
   (reply.data.Series as readonly { Key: string; Values: (number | null)[] }[]).find((one) => one.Key === key)?.Values ??
   [];
@@ -88,7 +91,7 @@ beforeAll(async () => {
   for (const one of rows) meters.set(one.code, one);
   await sql`update meter set used_from = '2025-01-01' where project_code = ${PROJECT}`.execute(server.db);
   await sql`insert into weather_day (district, day, avg_c, max_c, min_c, source)
-    select p.district, d::date, 10, 20, 0, '试验' from project p, generate_series('2025-01-01'::date, '2026-04-20', interval '1 day') d
+    select p.district, d::date, case when d < '2026-01-01' then 5 + extract(doy from d)::int % 30 else 10 end, 40, 0, '试验' from project p, generate_series('2025-01-01'::date, '2026-04-20', interval '1 day') d
     where p.code = ${PROJECT} on conflict do nothing`.execute(server.db);
   // The whole and its parts: 10 and 1 of their dials a day, except one day of a great deal.
   await read(['DB-01', 'DB-02', 'DB-03', 'DB-04', 'DB-05'], '2026-02-01', 60, (day, code) =>
@@ -96,6 +99,10 @@ beforeAll(async () => {
   );
   if (meters.has('QB-01')) await read(['QB-01'], '2026-02-01', 60, () => 400);
   await read(['RB-01'], '2026-02-01', 60, () => 4000);
+  // A year that follows the weather above 20 ℃, and a tenth less afterwards.
+  await read(['SB-01'], '2025-01-05', 460, (day) =>
+    day < '2026-02-01' ? 10 + 2 * Math.max(0, (day < '2026-01-01' ? 5 + (dayOfYear(day) % 30) : 10) - 20) : 9,
+  );
 }, 120_000);
 afterAll(() => server.close());
 
@@ -270,7 +277,34 @@ describe('变化报表', () => {
     const { data } = await change({ Measure: 'coal' });
     expect(data.Unit).toBe('kgce');
     const gas = meters.has('QB-01') ? 1.2143 * 400 * ratioOf('QB-01') * 14 : 0;
-    expect(data.Base).toBeCloseTo(0.1229 * 140 * ratioOf('DB-01') + gas, 0);
+    expect(data.Base).toBeCloseTo(0.1229 * 140 * ratioOf('DB-01') + gas + 0.2571 * 9 * 14 * ratioOf('SB-01'), 0);
+  });
+
+  it('takes costs apart by the price of each day, for whom they concern', async () => {
+    const { data } = await change({ Measure: 'cost' });
+    const costs = await Promise.all(
+      ['elec', 'gas', 'water', 'hotWater', 'softWater'].map(async (CategoryCode) => {
+        const cost = (await all({ CategoryCode, Date: MARCH })).data.Cost as {
+          Amount: string;
+          Problems: readonly string[];
+        } | null;
+        return cost?.Problems.length === 0 ? Number(cost.Amount) : 0;
+      }),
+    );
+    expect(costs[1]).toBeGreaterThan(0);
+    expect(data).toMatchObject({ Unit: '元', MayCost: true });
+    expect(data.Now).toBeCloseTo(
+      costs.reduce((sum, cost) => sum + cost, 0),
+      0,
+    );
+    expect((data.Items as readonly { Factor: string }[]).map(({ Factor }) => Factor)).toContain('单价');
+    await sql`delete from role_class where data_class = 'amount' and role_id in (select id from role where code = 'operator')`.execute(
+      server.db,
+    );
+    const operator = await server.client.signIn('operator');
+    expect((await change({ Measure: 'cost' }, operator)).errors).toEqual([
+      { path: 'Measure', message: '您没有查看金额的权限' },
+    ]);
   });
 
   it('tells the weather by a model of the days', () => {
@@ -312,5 +346,140 @@ describe('变化报表', () => {
     expect(rows.map((row) => row[1])).toEqual(
       [data.Base, ...(data.Items as readonly { Amount: number }[]).map(({ Amount }) => Amount), data.Now].map(Number),
     );
+  });
+});
+
+const setUp = (verb: 'Get' | 'Insert', body: object, who: Held = manager): Promise<Reply> =>
+  server.client.json(`/emcapi/DataEntry/${verb}ProjectSetUp`, { ProjectCode: PROJECT, ...body }, who);
+const faultsOf = (reply: Reply) => reply.errors.map(({ path, message }) => `${path} ${message}`);
+
+describe('自身对比', () => {
+  const seriesOf = (code: string, Name: string, from: string, to: string) => ({
+    Name,
+    NodeId: `device:${idOf(code)}`,
+    Date: { from, to },
+  });
+  const pair = (): object[] => [
+    seriesOf('DB-01', '二月', '2026-02-10', '2026-02-23'),
+    seriesOf('DB-01', '三月', MARCH.from, MARCH.to),
+  ];
+  const compare = (body: object, who?: Held): Promise<Reply> => ask('GetNHMessage', { Series: pair(), ...body }, who);
+
+  it('lays days over each other and says whether they differ', async () => {
+    const reply = await compare({});
+    expect(reply.message).toBe('');
+    const day = 10 * ratioOf('DB-01');
+    const [first, second] = reply.data.Series as readonly {
+      Points: readonly { X: string; Y: number }[];
+      Stats: Record<string, unknown>;
+    }[];
+    expect(first?.Points[0]).toEqual({ X: '1', Y: day });
+    expect(second?.Stats).toMatchObject({ Days: 14, Total: day * 16, MeanC: 10, DegreeKind: 'HDD18', Complete: 100 });
+    expect(first?.Stats['PerDegreeDay']).toBeCloseTo((day * 14) / (8 * 14), 2);
+    const [daily, perDegree] = reply.data.Diffs as readonly { A: number; B: number; Percent: number; Words: string }[];
+    expect(daily).toMatchObject({ A: day, Percent: 14.3, Words: expect.stringContaining('差别不明显') });
+    expect(perDegree?.Percent).toBeCloseTo(14.3, 1);
+  });
+
+  it('aligns by weekday, temperature and hour, and takes only the days that are asked for', async () => {
+    const points = async (body: object) =>
+      (
+        (await compare(body)).data.Series as readonly {
+          Points: readonly { X: string; Y: number }[];
+          Stats: { Days: number };
+        }[]
+      )[0];
+    expect((await points({ Align: 'weekday' }))?.Points.map(({ X }) => X)).toEqual([
+      '周一',
+      '周二',
+      '周三',
+      '周四',
+      '周五',
+      '周六',
+      '周日',
+    ]);
+    expect((await points({ Align: 'temperature' }))?.Points).toEqual([{ X: '10', Y: 10 * ratioOf('DB-01') }]);
+    expect((await points({ Align: 'hour' }))?.Points).toHaveLength(24);
+    const only = { ...seriesOf('DB-01', '暖日', '2026-02-10', '2026-02-23'), MinC: 12 };
+    expect((await points({ Series: [only] }))?.Stats.Days).toBe(0);
+  });
+
+  it('concludes nothing from a few days, and refuses what cannot be asked', async () => {
+    const few = await compare({ Series: [pair()[0], seriesOf('DB-01', '三天', '2026-03-01', '2026-03-03')] });
+    expect((few.data.Diffs as readonly { Words: string }[])[0]?.Words).toContain('不下结论');
+    expect(faultsOf(await compare({ Series: [] }))).toEqual(['Series 请先选两段时间']);
+    expect(faultsOf(await compare({ Series: [...pair(), ...pair(), ...pair()] }))).toEqual(['Series 最多4条']);
+    expect((await compare({ ProjectCode: OTHER })).status).toBe(404);
+    const [, ...rows] = (await sheetsOf('ExportCompare', { Series: pair() })).get('差异') ?? [];
+    expect(rows.map((row) => row[5])).toEqual(
+      ((await compare({})).data.Diffs as readonly { Words: string }[]).map(({ Words }) => Words),
+    );
+  });
+
+  it('keeps sets under their names', async () => {
+    const body = { SetType: 'compareSet', Name: '停机前后', Series: pair() };
+    const kept = await setUp('Insert', body);
+    expect(kept.message).toBe('');
+    expect(faultsOf(await setUp('Insert', body))).toEqual(['Name 已有同名的对比集，请换一个名称']);
+    expect((await setUp('Insert', { ...body, ProjectCode: OTHER })).status).toBe(404);
+    expect((await setUp('Insert', { ...body, Id: String(kept.data.Id), Align: 'weekday' })).message).toBe('');
+    expect((await setUp('Get', { SetType: 'compareSet' })).data).toMatchObject([
+      {
+        Name: '停机前后',
+        Align: 'weekday',
+        Series: [{ Name: '二月', Days: 'all', Date: { from: '2026-02-10' } }, { Name: '三月' }],
+      },
+    ]);
+    await setUp('Insert', { ...body, Id: String(kept.data.Id), Remove: true });
+    expect((await setUp('Get', { SetType: 'compareSet' })).data).toEqual([]);
+  });
+});
+
+describe('节能验证', () => {
+  const YEAR = { from: '2025-01-10', to: '2026-01-09' };
+  const node = (): string => `device:${idOf('SB-01')}`;
+  const set = (body: object): Promise<Reply> =>
+    setUp('Insert', { SetType: 'baseline', Action: 'set', Name: '换节水器具', NodeId: node(), Date: YEAR, ...body });
+
+  it('fits use to the weather, qualified by the lines of its grain', async () => {
+    const { data } = await setUp('Get', { SetType: 'baseline', NodeId: node(), Date: YEAR });
+    expect(data.Fit).toMatchObject({ Kind: '三参数制冷模型', Qualified: true, Complete: 100, N: 365, Nmbe: 0 });
+    expect((data.Fit as { Formula: string }).Formula).toBe('E = 10.00 + 2.00·max(0, T − 20.0)（每天）');
+    expect(faultsOf(await set({ Date: { from: '2025-06-01', to: '2026-01-09' } }))[0]).toContain(
+      '基线期须不少于12个月',
+    );
+    expect(faultsOf(await set({ Name: '' }))).toEqual(['Name 请填写措施']);
+  });
+
+  it('tells what was saved against it, with what changed for other reasons', async () => {
+    const kept = await set({});
+    expect((await set({})).data).toEqual(kept.data);
+    const Id = String(kept.data.Id);
+    const told = (Report: object = MARCH) => setUp('Get', { SetType: 'baseline', Id, Report });
+    const { data } = await told();
+    expect(data).toMatchObject({ Words: '节约 14.0 m³（10.0%）', Qualified: true });
+    const adjust = {
+      SetType: 'baseline',
+      Action: 'adjust',
+      Id,
+      Event: '新增餐厅',
+      Amount: 28,
+      Basis: '分表',
+      From: MARCH.from,
+      To: '2026-04-07',
+    };
+    await setUp('Insert', adjust);
+    await setUp('Insert', adjust);
+    expect((await told()).data).toMatchObject({ Words: '节约 28.0 m³（18.2%）' });
+    expect(faultsOf(await told({ from: '2026-01-01', to: '2026-03-01' }))[0]).toContain('须在基线期');
+    expect((await setUp('Insert', { ...adjust, ProjectCode: OTHER })).status).toBe(404);
+    await setUp('Insert', { SetType: 'baseline', Action: 'void', Id, Reason: '表计更换' });
+    expect((await told()).status).toBe(404);
+  });
+
+  it('shares an adjustment out over its days', () => {
+    const one = { event: '', basis: '', amount: 30, from: '2026-03-01', to: '2026-03-30' };
+    expect(shareOf(one, { from: '2026-03-21', to: '2026-04-30' })).toBe(10);
+    expect(shareOf(one, { from: '2026-04-01', to: '2026-04-30' })).toBe(0);
   });
 });

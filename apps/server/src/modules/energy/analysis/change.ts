@@ -17,6 +17,7 @@ import {
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
+import { dayCosts, type EnergyCost, seesCosts, sumCosts } from '../costs/index.ts';
 import {
   dayFigures,
   type Figure,
@@ -80,23 +81,37 @@ const degreesOf = (weather: readonly Weather[], { from, to }: Span, side: Weathe
 const within = <T extends { readonly at: string }>(figures: readonly T[], { from, to }: Span): readonly T[] =>
   figures.filter(({ at }) => at >= from && at <= to);
 
-/** Energies that make up a measure, and what a unit of each counts in it. */
-function carriersOf(measure: ChangeMeasure, figures: readonly Figure[], project: ReportProject): readonly string[] {
-  if (measure !== 'coal') return [measure];
-  return project.energies
-    .map(({ code }) => code)
-    .filter((code) => {
-      const own = figures.filter((one) => one.code === code && one.known);
-      return own.length > 0 && coalOf(own, project).kgce !== null;
-    });
+/** What a measure makes of figures of one or several energies: kWh and m³ of themselves, kgce by factors, yuan by prices. */
+interface Valued {
+  /** Energies that make it up. */
+  readonly codes: readonly string[];
+  /** Null where nothing is known, a factor is missing, or something has no price. */
+  of(figures: readonly Figure[]): number | null;
 }
 
-/** kgce of figures, or what they used; null where nothing is known or a factor is missing. */
-function amountOf(measure: ChangeMeasure, figures: readonly Figure[], project: ReportProject): number | null {
-  const known = figures.filter((one) => one.known);
-  if (known.length === 0) return null;
-  if (measure !== 'coal') return Number(sumUsage(known));
-  return coalOf(known, project).kgce;
+function valuedBy(
+  measure: ChangeMeasure,
+  figures: readonly Figure[],
+  costs: readonly EnergyCost[],
+  project: ReportProject,
+): Valued {
+  const known = (list: readonly Figure[]): readonly Figure[] => list.filter((one) => one.known);
+  if (measure === 'elec' || measure === 'gas')
+    return { codes: [measure], of: (list) => (known(list).length === 0 ? null : Number(sumUsage(known(list)))) };
+  const codes = project.energies.map(({ code }) => code);
+  if (measure === 'coal') {
+    const kgce = (list: readonly Figure[]): number | null => coalOf(known(list), project).kgce;
+    return { codes: codes.filter((code) => kgce(figures.filter((one) => one.code === code)) !== null), of: kgce };
+  }
+  const paid = new Map(costs.map((one) => [`${one.code} ${one.at}`, one]));
+  return {
+    codes: codes.filter((code) => costs.some((one) => one.code === code && one.amount !== null)),
+    of: (list) => {
+      const found = known(list).flatMap(({ code, at }) => paid.get(`${code} ${at}`) ?? []);
+      const { amount, problems } = sumCosts(found);
+      return amount === null || problems.length > 0 ? null : Number(amount);
+    },
+  };
 }
 
 interface Explained {
@@ -117,7 +132,7 @@ function explain(
   figures: readonly Figure[],
   weather: readonly Weather[],
   project: ReportProject,
-  measure: ChangeMeasure,
+  valued: Valued | null,
 ): Explained | null {
   const own = figures.filter((one) => one.code === code && one.known);
   const [mine, theirs] = [within(own, now), within(own, base)];
@@ -134,10 +149,13 @@ function explain(
   const year = within(own, { from: addDays(now.to, -YEAR), to: now.to });
   const part = weatherPart(sound(year), sound(theirs));
   const side = part?.side ?? 'both';
-  const factor = (list: readonly Figure[], used: number): number | null => {
-    const kgce = measure === 'coal' ? coalOf(list, project).kgce : null;
-    return kgce === null || used === 0 ? null : kgce / used;
+  const priceOf = (list: readonly Figure[], used: number): number | null => {
+    const value = valued === null || used === 0 ? null : valued.of(list);
+    return value === null ? null : value / used;
   };
+  const [price, priceThen] = [priceOf(mine, use), priceOf(theirs, useThen)];
+  // What was not used has no price of its own; what was used and has none cannot be told of.
+  if (valued !== null && ((price === null && use > 0) || (priceThen === null && useThen > 0))) return null;
   // Only what drives the machines is better or worse used by them.
   const driven = code === 'elec' || code === 'gas';
   const copIn = (span: Span): number | null => (driven ? copOf(within(figures, span), project.energies) : null);
@@ -148,7 +166,7 @@ function explain(
       load: null,
       hours: null,
       efficiency: copIn(base),
-      price: factor(theirs, useThen),
+      price: priceThen ?? price,
     },
     now: {
       use,
@@ -156,7 +174,7 @@ function explain(
       load: null,
       hours: null,
       efficiency: copIn(now),
-      price: factor(mine, use),
+      price: price ?? priceThen,
     },
     weatherShare: part?.share ?? 0,
     ...(part === null ? {} : { r2: part.r2 }),
@@ -182,7 +200,7 @@ function itemsOf(explained: readonly Explained[], measure: ChangeMeasure): Chang
     );
     const amount = parts.reduce((sum, part) => sum + part.amount, 0);
     // The price of coal is its factor: it is told where it changed.
-    if (factor === 'price' && Math.abs(amount) < 1e-6) return [];
+    if (factor === 'price' && measure === 'coal' && Math.abs(amount) < 1e-6) return [];
     const missing = MISSING[factor];
     const basis =
       missing ??
@@ -200,7 +218,7 @@ function itemsOf(explained: readonly Explained[], measure: ChangeMeasure): Chang
   });
 }
 
-const UNITS: Readonly<Record<ChangeMeasure, string>> = { coal: 'kgce', elec: 'kWh', gas: 'm³' };
+const UNITS: Readonly<Record<ChangeMeasure, string>> = { cost: '元', coal: 'kgce', elec: 'kWh', gas: 'm³' };
 
 function spansOf(asked: Asked): Sides {
   const now = asked.Period;
@@ -211,6 +229,8 @@ function spansOf(asked: Asked): Sides {
 
 export async function readChange(ctx: Ctx, asked: Asked): Promise<ChangeReport> {
   const yesterday = addDays(dayAt(ctx.now.getTime(), CHINA), -1);
+  if (asked.Measure === 'cost' && !seesCosts(ctx.session))
+    throw invalid([{ path: 'Measure', message: '您没有查看金额的权限' }]);
   if (asked.Period.to > yesterday) throw invalid([{ path: 'Period', message: '本期只能到昨天' }]);
   const sides = spansOf(asked);
   for (const [path, span] of [
@@ -222,15 +242,28 @@ export async function readChange(ctx: Ctx, asked: Asked): Promise<ChangeReport> 
   const project = await reportProject(ctx, asked.ProjectCode);
   const from = [sides.base.from, sides.now.from, addDays(sides.now.to, -YEAR)].toSorted()[0] ?? sides.base.from;
   const to = sides.now.to > sides.base.to ? sides.now.to : sides.base.to;
-  const [figures, weather, said] = await Promise.all([
+  const paidFrom = sides.base.from < sides.now.from ? sides.base.from : sides.now.from;
+  const [figures, weather, said, costs] = await Promise.all([
     dayFigures(ctx.db, project.code, { from, to }, ctx.now),
     weatherOf(ctx.db, project.district, { from, to }),
     notesOf(ctx.db, CHANGE_PATH, project.code, periodName(sides.now, sides.base)),
+    asked.Measure === 'cost' ? dayCosts(ctx.db, [project.code], { from: paidFrom, to }) : [],
   ]);
-  const carriers = carriersOf(asked.Measure, figures, project);
+  const valued = valuedBy(asked.Measure, figures, costs, project);
+  const carriers = valued.codes;
   const measured = figures.filter(({ code }) => carriers.includes(code));
   const [mine, theirs] = [within(measured, sides.now), within(measured, sides.base)];
-  const explained = carriers.flatMap((code) => explain(code, sides, figures, weather, project, asked.Measure) ?? []);
+  const explained = carriers.flatMap(
+    (code) =>
+      explain(
+        code,
+        sides,
+        figures,
+        weather,
+        project,
+        asked.Measure === 'elec' || asked.Measure === 'gas' ? null : valued,
+      ) ?? [],
+  );
   // What is known of one period only is no change: it is named and left out of both.
   const both = new Set(explained.map(({ code }) => code));
   const oneSided = carriers.filter(
@@ -242,7 +275,7 @@ export async function readChange(ctx: Ctx, asked: Asked): Promise<ChangeReport> 
   const baseQuality = qualityOf(compared(theirs));
   const byDay = Map.groupBy(compared(measured), ({ at }) => at);
   const amountOn = (day: string | undefined): number | null =>
-    day === undefined ? null : amountOf(asked.Measure, byDay.get(day) ?? [], project);
+    day === undefined ? null : valued.of(byDay.get(day) ?? []);
   const beside = daysThrough(sides.base.from, sides.base.to);
   const short = [quality.complete, baseQuality.complete].some((complete) => complete !== null && complete < WHOLE_FROM);
   return {
@@ -250,6 +283,7 @@ export async function readChange(ctx: Ctx, asked: Asked): Promise<ChangeReport> 
     asOf: ctx.now.toISOString(),
     pending: project.pending,
     Unit: UNITS[asked.Measure],
+    MayCost: seesCosts(ctx.session),
     Period: sides.now,
     BasePeriod: sides.base,
     Now:
@@ -286,7 +320,8 @@ export async function readChange(ctx: Ctx, asked: Asked): Promise<ChangeReport> 
         ? []
         : [`两期天数不同：本期 ${daysIn(sides.now)} 天，对比期 ${daysIn(sides.base)} 天，按总量比`]),
       ...oneSided.map(
-        (code) => `${project.energies.find((one) => one.code === code)?.name ?? code}只有一期有数据，未计入`,
+        (code) =>
+          `${project.energies.find((one) => one.code === code)?.name ?? code}${asked.Measure === 'cost' ? '只有一期有数据或电价、气价不全' : '只有一期有数据'}，未计入`,
       ),
       ...(short ? ['任一期完整率低于 95%，仅供参考'] : []),
     ],

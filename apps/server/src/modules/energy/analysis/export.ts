@@ -1,9 +1,12 @@
 /** 能耗分析 as a workbook: the same figures as on the page. */
 import { GRAINS } from '@hengneng/contracts';
 import type { Ctx } from '../../../platform/context.ts';
+import { invalid } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { type Table, workbook } from '../../identity/index.ts';
+import { takesCosts } from '../costs/index.ts';
 import { type Asked as ChangeAsked, readChange } from './change.ts';
+import { type Asked as CompareAsked, readCompare } from './compare.ts';
 import { type Asked, readOverview } from './overview.ts';
 
 export type Cell = Table['rows'][number][number];
@@ -81,6 +84,11 @@ export async function exportOverview(ctx: Ctx, asked: Asked): Promise<FileAnswer
       ['口径', '同能源上级表计过的分表不重复计'],
       ['数据截至', report.asOf],
       ['合计', report.Total === null ? '—' : `${report.Total} ${unit}`],
+      ...(report.Cost === null || !takesCosts(ctx.session)
+        ? []
+        : [
+            ['费用（元）', `${report.Cost.Amount ?? '—'}${report.Cost.Problems.length > 0 ? '（不全）' : ''}`] as const,
+          ]),
       ['完整率', percentWords(report.Complete)],
       ['估算占比', percentWords(report.Estimated)],
       ...(report.Base === null
@@ -96,9 +104,12 @@ export async function exportOverview(ctx: Ctx, asked: Asked): Promise<FileAnswer
   });
 }
 
-const places = (unit: string): number => (unit === 'kgce' ? 1 : 0);
+const PLACES: Readonly<Record<string, number>> = { 元: 2, kgce: 1 };
+const places = (unit: string): number => PLACES[unit] ?? 0;
 
 export async function exportChange(ctx: Ctx, asked: ChangeAsked): Promise<FileAnswer> {
+  if (asked.Measure === 'cost' && !takesCosts(ctx.session))
+    throw invalid([{ path: 'Measure', message: '您没有导出金额的权限' }]);
   const report = await readChange(ctx, asked);
   const { Unit: unit, Period: now, BasePeriod: base } = report;
   return workbook(ctx, {
@@ -136,6 +147,53 @@ export async function exportChange(ctx: Ctx, asked: ChangeAsked): Promise<FileAn
       ['数据截至', report.asOf],
       ['完整率本/对比', `${percentWords(report.Complete)} / ${percentWords(report.BaseComplete)}`],
       ['估算占比', percentWords(report.Estimated)],
+      ...report.Notes.map((note) => ['说明', note] as const),
+    ],
+  });
+}
+
+export async function exportCompare(ctx: Ctx, asked: CompareAsked): Promise<FileAnswer> {
+  const report = await readCompare(ctx, asked);
+  return workbook(ctx, {
+    title: '差异',
+    head: ['对比项', 'A', 'B', '差', '差（%）', '结论'],
+    rows: report.Diffs.map((one) => [
+      one.Name,
+      figure(one.A, 2),
+      figure(one.B, 2),
+      figure(one.Difference, 2),
+      figure(one.Percent, 1),
+      one.Words,
+    ]),
+    more: [
+      {
+        title: '对比集',
+        head: ['名称', '对象', '单位', '样本天数', '合计', '日均', '均温（℃）', '单位度日用量', '完整率（%）'],
+        rows: report.Series.map(({ Name, NodeName, Unit, Stats }) => [
+          Name,
+          NodeName,
+          Unit,
+          figure(Stats.Days, 0),
+          figure(Stats.Total, 2),
+          figure(Stats.Mean, 2),
+          figure(Stats.MeanC, 1),
+          figure(Stats.PerDegreeDay, 2),
+          figure(Stats.Complete, 1),
+        ]),
+      },
+      {
+        title: '逐日',
+        head: ['名称', '日期', '室外均温（℃）', '用量'],
+        rows: report.Series.flatMap(({ Name, Days }) =>
+          Days.map((one): Cell[] => [Name, one.Day, figure(one.Temperature, 1), figure(one.Use, 2)]),
+        ),
+      },
+    ],
+    filters: [
+      ['项目', report.projectName],
+      ...asked.Series.map(({ Name, Date }) => [Name, `${Date.from} 至 ${Date.to}`] as const),
+      ['口径', '双样本 t 检验，p<0.05 才写“有差别”；样本不足 7 天不下结论'],
+      ['数据截至', report.asOf],
       ...report.Notes.map((note) => ['说明', note] as const),
     ],
   });

@@ -3,12 +3,12 @@ import type { analysisAll } from '@hengneng/contracts';
 import { checkTotal } from '@hengneng/energy/checks';
 import { compareSamples } from '@hengneng/energy/explain';
 import { addDays, type Deviation, type SampleDay, verdictOf } from '@hengneng/energy/measuring';
-import type { QuantityName } from '@hengneng/energy/units';
 import type { z } from 'zod';
 import type { Energy, Figure } from '../reports/figures.ts';
 import { copOf } from '../reports/sums.ts';
 import type { HostFigures } from './machines.ts';
 import type { Counted } from './meters.ts';
+import { quantityOf } from './quantity.ts';
 
 type Finding = z.input<typeof analysisAll.output>['Findings'][number];
 
@@ -17,14 +17,6 @@ const MOST_DAYS = 8;
 /** COP that went down by less than this is weather. */
 const LEAST_DROP = 0.1;
 const WEEK = 7;
-
-const QUANTITY: Readonly<Record<string, QuantityName>> = {
-  elec: 'electricity',
-  gas: 'gas',
-  cooling: 'heat',
-  heating: 'heat',
-  steam: 'steam',
-};
 
 const nothing = { From: null, To: null, NodeId: null, Actual: null, Reference: null } as const;
 
@@ -80,7 +72,7 @@ export function oddTotals(
 ): readonly Finding[] {
   return meters.flatMap((meter): Finding[] => {
     const below = meters.filter(({ parent, energy }) => parent === meter.id && energy === meter.energy);
-    const quantity = QUANTITY[meter.energy] ?? (meter.energy.toLowerCase().includes('water') ? 'water' : undefined);
+    const quantity = quantityOf(meter.energy);
     const own = usage.get(meter.id);
     const parts = below.map(({ id }) => usage.get(id));
     // A reading that is missing on one side is no loss.

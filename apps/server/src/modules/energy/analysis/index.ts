@@ -3,8 +3,14 @@ import {
   analysisAll,
   analysisDetail,
   analysisExport,
+  baselineInput,
+  baselineRead,
   changeExport,
   changeInput,
+  compareExport,
+  compareInput,
+  compareSetInput,
+  compareSetRead,
   nhMessage,
   reportNoteInput,
   reportNoteRead,
@@ -14,17 +20,22 @@ import { admits } from '../../../platform/auth/access.ts';
 import { forbidden } from '../../../platform/http/errors.ts';
 import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { type SettingRegistry, side } from '../settings/index.ts';
+import { readBaseline, writeBaseline } from './baseline.ts';
 import { CHANGE_PATH, readChange } from './change.ts';
+import { readCompare } from './compare.ts';
 import { readDetail } from './detail.ts';
-import { exportChange, exportOverview } from './export.ts';
+import { exportChange, exportCompare, exportOverview } from './export.ts';
 import { readNotes, writeNote } from './notes.ts';
 import { readOverview } from './overview.ts';
+import { readSets, writeSet } from './sets.ts';
 
 const ANALYSIS = shortCodeOf('/operationContent/energyConsume/energyAnalysis');
 const CHANGE = shortCodeOf(CHANGE_PATH);
+const COMPARE = shortCodeOf('/operationContent/energyConsume/comparedSelf');
 
 /** What `GetNHMessage` answers, by what is asked for. */
 const changes = side({ screen: CHANGE, button: 'search' }, changeInput, (ctx, input) => readChange(ctx, input));
+const compares = side({ screen: COMPARE, button: 'search' }, compareInput, (ctx, input) => readCompare(ctx, input));
 
 export const registerAnalysis = (registry: CallRegistry, settings: SettingRegistry): void => {
   const search = { access: { screen: ANALYSIS, button: 'search' } } as const;
@@ -34,12 +45,24 @@ export const registerAnalysis = (registry: CallRegistry, settings: SettingRegist
     exportOverview(ctx, input),
   );
   registry.handle(nhMessage, { access: 'signedIn' }, (ctx, raw) => {
-    if (!admits(changes.access, ctx.session)) throw forbidden();
-    return changes.run(ctx, raw);
+    const asked = 'Series' in raw ? compares : changes;
+    if (!admits(asked.access, ctx.session)) throw forbidden();
+    return asked.run(ctx, raw);
   });
   registry.stream(changeExport, { access: { screen: CHANGE, button: 'export' } }, (ctx, input) =>
     exportChange(ctx, input),
   );
+  registry.stream(compareExport, { access: { screen: COMPARE, button: 'export' } }, (ctx, input) =>
+    exportCompare(ctx, input),
+  );
+  settings.settings.add('compareSet', {
+    read: side({ screen: COMPARE, button: 'search' }, compareSetRead, (ctx, input) => readSets(ctx, input)),
+    write: side({ screen: COMPARE, button: 'add' }, compareSetInput, (ctx, input) => writeSet(ctx, input)),
+  });
+  settings.settings.add('baseline', {
+    read: side({ screen: COMPARE, button: 'search' }, baselineRead, (ctx, input) => readBaseline(ctx, input)),
+    write: side({ screen: COMPARE, button: 'edit' }, baselineInput, (ctx, input) => writeBaseline(ctx, input)),
+  });
   settings.settings.add('reportNote', {
     // Whoever holds the report reads what is said of it, and its editors say it.
     read: side('signedIn', reportNoteRead, (ctx, input) => readNotes(ctx, input)),

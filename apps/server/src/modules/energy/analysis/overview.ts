@@ -18,6 +18,7 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/schema.ts';
 import { invalid } from '../../../platform/http/errors.ts';
+import { dayCosts, seesCosts, sumCosts } from '../costs/index.ts';
 import { daysOff } from '../days-off.ts';
 import { type Figure, reportProject, weatherOf } from '../reports/figures.ts';
 import { qualityOf, rounded, sumUsage } from '../reports/sums.ts';
@@ -215,6 +216,11 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
           ),
         });
   const quality = qualityOf(all);
+  // Prices are those of whole energies; what a part of one costs is told by nobody's bill.
+  const cost =
+    node.id.startsWith('energy:') && seesCosts(ctx.session)
+      ? sumCosts((await dayCosts(ctx.db, [project.code], span)).filter(({ code }) => code === node.energy))
+      : null;
   const partUsage = await groupFigures(
     ctx.db,
     project.code,
@@ -240,6 +246,10 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
     Total: total,
     Complete: quality.complete,
     Estimated: quality.estimated,
+    Cost:
+      cost === null || cost.amount === null
+        ? null
+        : { Amount: cost.amount, Price: cost.meanPrice, Problems: [...cost.problems] },
     Base:
       base === null || comparison === 'none'
         ? null

@@ -212,6 +212,13 @@ const Body = ({
               ，{report.Base.Name} {amount(report.CategoryCode, report.Base.Total)} {report.Unit}（{report.Base.Text}）
             </span>
           )}
+          {report.Cost === null ? null : (
+            <span title={report.Cost.Problems.join('；') || undefined}>
+              ，费用 {formatQuantity(number(report.Cost.Amount), 'money')} 元
+              {report.Cost.Problems.length > 0 ? '（不全）' : ''}，均价{' '}
+              {formatQuantity(number(report.Cost.Price), 'price')} 元/{report.Unit}
+            </span>
+          )}
         </p>
         <QualityNote complete={report.Complete} estimated={report.Estimated} />
         {report.Notes.map((note) => (

@@ -33,11 +33,16 @@ const SCREEN = 'operationContent.stateMents.varyStateMents';
 const DAYS = ['/operationContent/stateMents/dayStateMentsNew'];
 const NOTES = 'energy-change';
 
-const QUANTITY: Readonly<Record<string, QuantityName>> = { kgce: 'electricity', kWh: 'electricity', 'm³': 'gas' };
+const QUANTITY: Readonly<Record<string, QuantityName>> = {
+  元: 'money',
+  kgce: 'electricity',
+  kWh: 'electricity',
+  'm³': 'gas',
+};
 const amountIn = (unit: string, value: number | null): string => formatQuantity(value, QUANTITY[unit] ?? 'electricity');
 const signed = (unit: string, value: number | null): string => {
   const text = amountIn(unit, value === null ? null : Math.abs(value));
-  return value === null || text === '0' ? text : `${value < 0 ? '−' : '+'}${text}`;
+  return value === null || Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`;
 };
 
 type Item = ChangeReport['Items'][number];
@@ -233,7 +238,9 @@ const ChangePage = (): ReactElement => {
           <ChoiceFilter
             label="看"
             value={ask.Measure}
-            options={Object.entries(CHANGE_MEASURES).map(([value, label]) => ({ value, label }))}
+            options={Object.entries(CHANGE_MEASURES)
+              .filter(([value]) => value !== 'cost' || report.data?.MayCost === true)
+              .map(([value, label]) => ({ value, label }))}
             onChange={(next) => setFilters({ measure: next })}
           />
         </>
