@@ -73,6 +73,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/operationContent/energyConsume/energyAnalysis',
   '/operationContent/stateMents/varyStateMents',
   '/operationContent/energyConsume/comparedSelf',
+  '/operationContent/energyConsume/totalAnalysis',
   '/contractManage/otherContractList',
   '/engineering/tender/projectList',
   '/engineering/information/engineerInfoList',

@@ -157,6 +157,9 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/operationContent/energyConsume/comparedSelf': laterPage(
     () => import('../features/energy/analysis/ComparePage.tsx'),
   ),
+  '/operationContent/energyConsume/totalAnalysis': laterPage(
+    () => import('../features/energy/analysis/PortfolioPage.tsx'),
+  ),
   '/operationContent/energyConsume/energyAnalysis': laterPage(
     () => import('../features/energy/analysis/AnalysisPage.tsx'),
   ),

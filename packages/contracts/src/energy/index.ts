@@ -5,6 +5,7 @@ export * from './compare.ts';
 export * from './devices.ts';
 export * from './exchange.ts';
 export * from './ingest.ts';
+export * from './portfolio.ts';
 export * from './prices.ts';
 export * from './readings.ts';
 export * from './reports.ts';

@@ -62,6 +62,8 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
     makers: [...ANALYSTS, 'projectManager'],
     viewers: [...LEADERS, 'operator', 'engineer'],
   },
+  // Projects beside each other are for those who answer for several.
+  '/operationContent/energyConsume/totalAnalysis': { makers: ANALYSTS, viewers: [...LEADERS, 'finance'] },
   // Whoever sets a baseline says what savings are told against.
   '/operationContent/energyConsume/comparedSelf': {
     makers: [...ANALYSTS, 'projectManager'],

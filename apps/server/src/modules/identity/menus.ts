@@ -60,6 +60,7 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/operationContent/energyConsume/energyAnalysis': [0, 3, 5],
   '/operationContent/stateMents/varyStateMents': [2, 3, 5],
   '/operationContent/energyConsume/comparedSelf': [0, 2, 3, 5],
+  '/operationContent/energyConsume/totalAnalysis': [3, 5],
   '/operationContent/operationProjectManage': [0, 2, 3, 5, 10, 11],
   '/operationContent/deviceManage/baseInformation': [0, 1, 2, 3, 4, 5],
   '/operationContent/deviceManage/projectDeviceSet': [0, 1, 2, 3, 5, 6, 7],

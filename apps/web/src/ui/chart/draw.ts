@@ -1,6 +1,7 @@
 /** The one place that loads the drawing library, with as much of it as our pictures need. */
 import {
   BarChart,
+  BoxplotChart,
   FunnelChart,
   HeatmapChart,
   LineChart,
@@ -25,6 +26,7 @@ import type { EChartsOption } from 'echarts';
 
 use([
   BarChart,
+  BoxplotChart,
   FunnelChart,
   HeatmapChart,
   LineChart,

@@ -93,6 +93,10 @@ beforeAll(async () => {
   await sql`insert into weather_day (district, day, avg_c, max_c, min_c, source)
     select p.district, d::date, case when d < '2026-01-01' then 5 + extract(doy from d)::int % 30 else 10 end, 40, 0, '试验' from project p, generate_series('2025-01-01'::date, '2026-04-20', interval '1 day') d
     where p.code = ${PROJECT} on conflict do nothing`.execute(server.db);
+  // Nobody reads these in the test: they are not in use.
+  await sql`update meter set used_to = '2025-01-02' where device_id in (${idOf('RR-01') || '0'}::bigint, ${idOf('WR-01') || '0'}::bigint)`.execute(
+    server.db,
+  );
   // The whole and its parts: 10 and 1 of their dials a day, except one day of a great deal.
   await read(['DB-01', 'DB-02', 'DB-03', 'DB-04', 'DB-05'], '2026-02-01', 60, (day, code) =>
     code === 'DB-01' ? (day === '2026-03-20' ? 30 : 10) : 1,
@@ -481,5 +485,77 @@ describe('节能验证', () => {
     const one = { event: '', basis: '', amount: 30, from: '2026-03-01', to: '2026-03-30' };
     expect(shareOf(one, { from: '2026-03-21', to: '2026-04-30' })).toBe(10);
     expect(shareOf(one, { from: '2026-04-01', to: '2026-04-30' })).toBe(0);
+  });
+});
+
+describe('综合分析', () => {
+  const MONTH = { Month: { from: '2026-03', to: '2026-03' } };
+  const totals = (name: string, body: object = {}, who: Held = director): Promise<Reply> =>
+    server.client.json(`/api/Energyanalysis/${name}`, { ...MONTH, ...body }, who);
+  interface Row {
+    readonly ProjectCode: string;
+    readonly AreaName: string;
+    readonly Area: string;
+    readonly Elec: string;
+    readonly Tce: number;
+    readonly KgcePerM2: number;
+    readonly Complete: number;
+    readonly Ranked: boolean;
+    readonly Percentile: number | null;
+    readonly Cost: string | null;
+  }
+  const rowsOf = (reply: Reply): readonly Row[] => reply.data.rows as readonly Row[];
+
+  it('lays projects beside each other, each for its area', async () => {
+    const reply = await totals('GetProjectAll');
+    expect(reply.message).toBe('');
+    const row = rowsOf(reply).find(({ ProjectCode }) => ProjectCode === PROJECT);
+    const kgce =
+      0.1229 * 330 * ratioOf('DB-01') +
+      (meters.has('QB-01') ? 1.2143 * 400 * 31 * ratioOf('QB-01') : 0) +
+      0.2571 * 9 * 31 * ratioOf('SB-01');
+    expect(Number(row?.Elec)).toBe(330 * ratioOf('DB-01'));
+    expect(row?.Tce).toBeCloseTo(kgce / 1000, 1);
+    expect(row?.KgcePerM2).toBeCloseTo(kgce / Number(row?.Area), 1);
+    // Alone among its like it has a place in the ranking and none in the hundred.
+    expect(row).toMatchObject({ Complete: 100, Ranked: true, Percentile: null });
+    expect(rowsOf(reply).some(({ Complete, Ranked }) => Complete === 0 && !Ranked)).toBe(true);
+    expect((await totals('GetProjectRanking')).data.rows).toMatchObject([
+      { ProjectCode: PROJECT, Rank: 1, Value: row?.KgcePerM2 },
+    ]);
+  });
+
+  it('adds up areas and charging models from the same rows', async () => {
+    const all = rowsOf(await totals('GetProjectAll'));
+    for (const name of ['GetAreaMessage', 'GetChargeModelAll']) {
+      const groups = (await totals(name)).data.rows as readonly { Projects: number; Elec: string | null }[];
+      expect(groups.reduce((sum, { Projects }) => sum + Projects, 0)).toBe(all.length);
+      expect(groups.reduce((sum, { Elec }) => sum + Number(Elec ?? 0), 0)).toBe(330 * ratioOf('DB-01'));
+    }
+  });
+
+  it('shows each what is within reach, and refuses the rest', async () => {
+    const everywhere = rowsOf(await totals('GetProjectAll'));
+    const mine = rowsOf(await totals('GetProjectAll', {}, await server.client.signIn('areaManager')));
+    expect(mine.length).toBeGreaterThan(0);
+    expect(mine.length).toBeLessThan(everywhere.length);
+    expect((await totals('GetProjectAll', {}, manager)).status).toBe(403);
+    expect(faultsOf(await totals('GetProjectAll', { Month: { from: '2026-05', to: '2026-05' } }))).toEqual([
+      'Month 不能选择还没有到的月份',
+    ]);
+  });
+
+  it('leaves as a workbook of three sheets', async () => {
+    const answer = await fetch(`${server.client.url}/api/Energyanalysis/ExportProjects`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', UserIdValue: director.userId, TokenValue: director.token },
+      body: JSON.stringify(MONTH),
+    });
+    const sheets = await readXlsx(Buffer.from(await answer.arrayBuffer()));
+    expect(sheets.map(({ sheet }) => sheet)).toEqual(['综合分析', '区域汇总', '收费模式', '筛选条件']);
+    const [, ...rows] = sheets[0]?.data ?? [];
+    expect(rows.map((row) => row[0])).toEqual(
+      rowsOf(await totals('GetProjectAll')).map(({ ProjectCode }) => ProjectCode),
+    );
   });
 });

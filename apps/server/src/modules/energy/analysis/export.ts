@@ -1,5 +1,5 @@
 /** 能耗分析 as a workbook: the same figures as on the page. */
-import { GRAINS } from '@hengneng/contracts';
+import { GRAINS, PORTFOLIO_GROUPS, PORTFOLIO_METRICS, type PortfolioSummary } from '@hengneng/contracts';
 import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
@@ -8,6 +8,7 @@ import { takesCosts } from '../costs/index.ts';
 import { type Asked as ChangeAsked, readChange } from './change.ts';
 import { type Asked as CompareAsked, readCompare } from './compare.ts';
 import { type Asked, readOverview } from './overview.ts';
+import { type Asked as PortfolioAsked, readPortfolio, readSummaries } from './portfolio.ts';
 
 export type Cell = Table['rows'][number][number];
 
@@ -193,6 +194,109 @@ export async function exportCompare(ctx: Ctx, asked: CompareAsked): Promise<File
       ['项目', report.projectName],
       ...asked.Series.map(({ Name, Date }) => [Name, `${Date.from} 至 ${Date.to}`] as const),
       ['口径', '双样本 t 检验，p<0.05 才写“有差别”；样本不足 7 天不下结论'],
+      ['数据截至', report.asOf],
+      ...report.Notes.map((note) => ['说明', note] as const),
+    ],
+  });
+}
+
+const SUMMARY_HEAD = [
+  '项目数',
+  '面积（m²）',
+  '电（kWh）',
+  '气（m³）',
+  '冷热量（kWh）',
+  '标煤（tce）',
+  '碳（tCO₂）',
+  'kgce/m²',
+  '平均完整率（%）',
+];
+
+/** @param money whether costs may leave in a file */
+const summaryRow = (one: PortfolioSummary, money: boolean): Cell[] => [
+  one.Name,
+  figure(one.Projects, 0),
+  figure(one.Area, 2),
+  figure(one.Elec, 0),
+  figure(one.Gas, 0),
+  figure(one.CoolHeat, 0),
+  figure(one.Tce, 2),
+  figure(one.Co2, 2),
+  figure(one.KgcePerM2, 2),
+  figure(one.Complete, 1),
+  ...(money ? [figure(one.Cost, 2), figure(one.CostPerM2, 2)] : []),
+];
+
+export async function exportPortfolio(ctx: Ctx, asked: PortfolioAsked): Promise<FileAnswer> {
+  const money = takesCosts(ctx.session);
+  if (asked.Metric === 'cost' && !money) throw invalid([{ path: 'Metric', message: '您没有导出金额的权限' }]);
+  const [report, areas, charges] = [
+    await readPortfolio(ctx, asked),
+    await readSummaries(ctx, asked, 'AreaName'),
+    await readSummaries(ctx, asked, 'ChargeModel'),
+  ];
+  const costs = money ? ['能源费（元）', '元/m²'] : [];
+  return workbook(ctx, {
+    title: '综合分析',
+    head: [
+      '项目编码',
+      '项目',
+      '区域',
+      '建筑类型',
+      '收费模式',
+      '面积（m²）',
+      '电（kWh）',
+      '气（m³）',
+      '冷热量（kWh）',
+      '标煤（tce）',
+      '碳（tCO₂）',
+      'kWh/m²',
+      'kgce/m²',
+      'COP',
+      '标煤同比',
+      '同类百分位',
+      '完整率（%）',
+      ...costs,
+      ...(money ? ['节能机会（元/年）'] : []),
+      '说明',
+    ],
+    rows: report.rows.map((row): Cell[] => [
+      row.ProjectCode,
+      row.ProjectName,
+      row.AreaName,
+      row.BuildType,
+      row.ChargeModel,
+      figure(row.Area, 2),
+      figure(row.Elec, 0),
+      figure(row.Gas, 0),
+      figure(row.CoolHeat, 0),
+      figure(row.Tce, 2),
+      figure(row.Co2, 2),
+      figure(row.PerM2, 2),
+      figure(row.KgcePerM2, 2),
+      figure(row.Cop, 2),
+      row.Yoy.Text,
+      figure(row.Percentile, 0),
+      figure(row.Complete, 1),
+      ...(money ? [figure(row.Cost, 2), figure(row.CostPerM2, 2), figure(row.Opportunity, 0)] : []),
+      row.Outlier ? '异常值，不参与排名' : '',
+    ]),
+    more: [
+      {
+        title: '区域汇总',
+        head: ['区域', ...SUMMARY_HEAD, ...costs],
+        rows: areas.rows.map((one) => summaryRow(one, money)),
+      },
+      {
+        title: '收费模式',
+        head: ['收费模式', ...SUMMARY_HEAD, ...costs],
+        rows: charges.rows.map((one) => summaryRow(one, money)),
+      },
+    ],
+    filters: [
+      ['期间', `${asked.Month.from} 至 ${asked.Month.to}`],
+      ['指标', PORTFOLIO_METRICS[asked.Metric]],
+      ['同类', PORTFOLIO_GROUPS[asked.Group]],
       ['数据截至', report.asOf],
       ...report.Notes.map((note) => ['说明', note] as const),
     ],

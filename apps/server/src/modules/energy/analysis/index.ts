@@ -12,6 +12,11 @@ import {
   compareSetInput,
   compareSetRead,
   nhMessage,
+  portfolioAll,
+  portfolioAreas,
+  portfolioCharges,
+  portfolioExport,
+  portfolioRanking,
   reportNoteInput,
   reportNoteRead,
 } from '@hengneng/contracts';
@@ -24,18 +29,31 @@ import { readBaseline, writeBaseline } from './baseline.ts';
 import { CHANGE_PATH, readChange } from './change.ts';
 import { readCompare } from './compare.ts';
 import { readDetail } from './detail.ts';
-import { exportChange, exportCompare, exportOverview } from './export.ts';
+import { exportChange, exportCompare, exportOverview, exportPortfolio } from './export.ts';
 import { readNotes, writeNote } from './notes.ts';
 import { readOverview } from './overview.ts';
+import { readPortfolio, readRanking, readSummaries } from './portfolio.ts';
 import { readSets, writeSet } from './sets.ts';
 
 const ANALYSIS = shortCodeOf('/operationContent/energyConsume/energyAnalysis');
 const CHANGE = shortCodeOf(CHANGE_PATH);
+const TOTAL = shortCodeOf('/operationContent/energyConsume/totalAnalysis');
 const COMPARE = shortCodeOf('/operationContent/energyConsume/comparedSelf');
 
 /** What `GetNHMessage` answers, by what is asked for. */
 const changes = side({ screen: CHANGE, button: 'search' }, changeInput, (ctx, input) => readChange(ctx, input));
 const compares = side({ screen: COMPARE, button: 'search' }, compareInput, (ctx, input) => readCompare(ctx, input));
+
+const registerPortfolio = (registry: CallRegistry): void => {
+  const search = { access: { screen: TOTAL, button: 'search' } } as const;
+  registry.handle(portfolioAll, search, (ctx, input) => readPortfolio(ctx, input));
+  registry.handle(portfolioRanking, search, (ctx, input) => readRanking(ctx, input));
+  registry.handle(portfolioAreas, search, (ctx, input) => readSummaries(ctx, input, 'AreaName'));
+  registry.handle(portfolioCharges, search, (ctx, input) => readSummaries(ctx, input, 'ChargeModel'));
+  registry.stream(portfolioExport, { access: { screen: TOTAL, button: 'export' } }, (ctx, input) =>
+    exportPortfolio(ctx, input),
+  );
+};
 
 export const registerAnalysis = (registry: CallRegistry, settings: SettingRegistry): void => {
   const search = { access: { screen: ANALYSIS, button: 'search' } } as const;
@@ -44,6 +62,7 @@ export const registerAnalysis = (registry: CallRegistry, settings: SettingRegist
   registry.stream(analysisExport, { access: { screen: ANALYSIS, button: 'export' } }, (ctx, input) =>
     exportOverview(ctx, input),
   );
+  registerPortfolio(registry);
   registry.handle(nhMessage, { access: 'signedIn' }, (ctx, raw) => {
     const asked = 'Series' in raw ? compares : changes;
     if (!admits(asked.access, ctx.session)) throw forbidden();

@@ -71,6 +71,12 @@ export const factorOf = (of: Stored): Factor => ({
 export const factorsFor = async (db: Db | Tx, project: string | null): Promise<readonly Factor[]> =>
   (await storedWhere(db, sql`(f.project_code is null or f.project_code = ${project})`)).map(factorOf);
 
+/** The same for several projects at once; a choice among them goes by the project that it is for. */
+export const factorsForAll = async (db: Db | Tx, projects: readonly string[]): Promise<readonly Factor[]> =>
+  (await storedWhere(db, sql`(f.project_code is null or f.project_code = any(${[...projects]}::text[]))`)).map(
+    factorOf,
+  );
+
 /** Years of which the grid's factor is not announced yet. */
 function notesOf(all: readonly Stored[], year: number, project: string | null): readonly string[] {
   const choice = chooseFactor(all.map(factorOf), { kind: 'carbon', carrier: 'elec', day: `${year}-07-01`, project });

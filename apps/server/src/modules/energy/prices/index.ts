@@ -1,5 +1,5 @@
 /** What energy costs, and what it makes of coal and carbon. */
 export { registerPrices, seesPrice } from './calls.ts';
-export { factorsFor } from './coefficients.ts';
+export { factorsFor, factorsForAll } from './coefficients.ts';
 export { seedPrices } from './demo.ts';
 export { PRICE_PAPER, type StoredPrice, storedPrices, versionOf } from './rows.ts';
