@@ -196,12 +196,15 @@ export function waterfallOf({
   values,
   label,
   told,
+  moreIsGood = true,
 }: {
   readonly names: readonly string[];
   readonly values: readonly number[];
   readonly label: string;
   /** What is said of a bar. */
   readonly told: (at: number) => string;
+  /** Whether what adds to the figure is welcome, as income is and use is not. */
+  readonly moreIsGood?: boolean;
 }): EChartsOption {
   const bars = steps(values);
   /** What of a bar lies above the axis, or below it; what carries it there is not seen. */
@@ -213,7 +216,7 @@ export function waterfallOf({
       return seen ? far - near : near;
     });
   const colour = ({ dataIndex: at }: { readonly dataIndex: number }): string =>
-    at === 0 || at === bars.length - 1 ? '#0f5c66' : (values[at] ?? 0) < 0 ? '#c2641a' : '#4d7a29';
+    at === 0 || at === bars.length - 1 ? '#0f5c66' : (values[at] ?? 0) < 0 === moreIsGood ? '#c2641a' : '#4d7a29';
   return {
     ...frame(names, false),
     tooltip: {

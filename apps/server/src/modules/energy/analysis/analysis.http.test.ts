@@ -9,6 +9,7 @@ import { drainQueue } from '../facts/index.ts';
 import { addReadings } from '../readings/index.ts';
 import { shareOf } from './baseline.ts';
 import { weatherPart } from './change.ts';
+import { seasonOf } from './seasons.ts';
 
 const PROJECT = 'EMC01002';
 const OTHER = 'EMC03001';
@@ -181,6 +182,11 @@ describe('能耗分析', () => {
     ]);
     expect(odd[0]?.Words).toContain('+200%');
     expect(findings.some(({ Kind, Words }) => Kind === 'total' && Words.includes('损耗率'))).toBe(true);
+  });
+
+  it('compares no day with one of another season', () => {
+    const days = ['2026-03-15', '2026-03-16', '2026-05-14', '2026-05-15', '2026-10-05', '2026-10-06', '2026-12-01'];
+    expect(days.map((day) => seasonOf(day))).toEqual(['heating', 'off', 'off', 'cooling', 'cooling', 'off', 'heating']);
   });
 
   it('spreads days that are read once over their hours, and says so', async () => {
@@ -526,10 +532,10 @@ describe('综合分析', () => {
   });
 
   it('adds up areas and charging models from the same rows', async () => {
-    const all = rowsOf(await totals('GetProjectAll'));
+    const everywhere = rowsOf(await totals('GetProjectAll'));
     for (const name of ['GetAreaMessage', 'GetChargeModelAll']) {
       const groups = (await totals(name)).data.rows as readonly { Projects: number; Elec: string | null }[];
-      expect(groups.reduce((sum, { Projects }) => sum + Projects, 0)).toBe(all.length);
+      expect(groups.reduce((sum, { Projects }) => sum + Projects, 0)).toBe(everywhere.length);
       expect(groups.reduce((sum, { Elec }) => sum + Number(Elec ?? 0), 0)).toBe(330 * ratioOf('DB-01'));
     }
   });

@@ -35,6 +35,7 @@ const MOST_DAYS = 366;
 const YEAR = 365;
 /** Days that a model of the weather stands on at least. */
 const LEAST_MODEL_DAYS = 28;
+const SAME_FACTOR = 0.001;
 
 export type Asked = z.output<typeof changeInput>;
 
@@ -133,6 +134,7 @@ function explain(
   weather: readonly Weather[],
   project: ReportProject,
   valued: Valued | null,
+  measure: ChangeMeasure,
 ): Explained | null {
   const own = figures.filter((one) => one.code === code && one.known);
   const [mine, theirs] = [within(own, now), within(own, base)];
@@ -153,7 +155,10 @@ function explain(
     const value = valued === null || used === 0 ? null : valued.of(list);
     return value === null ? null : value / used;
   };
-  const [price, priceThen] = [priceOf(mine, use), priceOf(theirs, useThen)];
+  const [priceNow, priceThen] = [priceOf(mine, use), priceOf(theirs, useThen)];
+  // Coal is told to a tenth of a kilogram: what differs by less is one factor.
+  const alike = priceNow !== null && priceThen !== null && Math.abs(priceNow / priceThen - 1) < SAME_FACTOR;
+  const price = measure === 'coal' && alike ? priceThen : priceNow;
   // What was not used has no price of its own; what was used and has none cannot be told of.
   if (valued !== null && ((price === null && use > 0) || (priceThen === null && useThen > 0))) return null;
   // Only what drives the machines is better or worse used by them.
@@ -262,6 +267,7 @@ export async function readChange(ctx: Ctx, asked: Asked): Promise<ChangeReport> 
         weather,
         project,
         asked.Measure === 'elec' || asked.Measure === 'gas' ? null : valued,
+        asked.Measure,
       ) ?? [],
   );
   // What is known of one period only is no change: it is named and left out of both.

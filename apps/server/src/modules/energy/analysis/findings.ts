@@ -9,6 +9,7 @@ import { copOf } from '../reports/sums.ts';
 import type { HostFigures } from './machines.ts';
 import type { Counted } from './meters.ts';
 import { quantityOf } from './quantity.ts';
+import type { Season } from './seasons.ts';
 
 type Finding = z.input<typeof analysisAll.output>['Findings'][number];
 
@@ -40,11 +41,14 @@ export function oddDays(
   samples: readonly SampleDay[],
   from: string,
   rule: Deviation,
+  seasonOfDay: (day: string) => Season,
 ): readonly Finding[] {
   return samples
     .flatMap((sample) => {
       if (sample.day < from || sample.usage === null || sample.excluded) return [];
-      const verdict = verdictOf({ ...sample, usage: sample.usage }, samples, rule);
+      const season = seasonOfDay(sample.day);
+      const alike = samples.filter(({ day }) => seasonOfDay(day) === season);
+      const verdict = verdictOf({ ...sample, usage: sample.usage }, alike, rule);
       if (verdict.level !== 'abnormal' && verdict.level !== 'notice') return [];
       // Few days to compare with say little.
       if (verdict.insufficient || verdict.deviation === null || verdict.value === null) return [];

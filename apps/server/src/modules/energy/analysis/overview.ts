@@ -26,6 +26,7 @@ import { projectRules } from '../settings/index.ts';
 import { oddDays, oddHosts, oddTotals, samplesOf } from './findings.ts';
 import { hostFigures, hostRow, loadCurves, pumpRows } from './machines.ts';
 import { type AnalysisNode, type Counted, countedMeters, leaves, nodeAmong } from './meters.ts';
+import { seasonOf, seasonsOf } from './seasons.ts';
 import { groupFigures, type HourUse, hourUses, nodeFigures, type Span, stretches, temperaturesBy } from './usage.ts';
 
 export type Asked = z.output<typeof analysisAll.input>;
@@ -182,19 +183,21 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
   };
   const back = { from: addDays(short.from, -LOOK_BACK_DAYS), to: span.to };
   const stretch = asked.Grain === 'hour' ? 'day' : asked.Grain;
-  const [figures, baseFigures, days, all, baseAll, weather, isRest, rules, hosts, loads, Pumps] = await Promise.all([
-    nodeFigures(ctx.db, project.code, node, span, ctx.now, stretch),
-    base === null ? [] : nodeFigures(ctx.db, project.code, node, base, ctx.now, stretch),
-    nodeFigures(ctx.db, project.code, node, back, ctx.now),
-    nodeFigures(ctx.db, project.code, node, span, ctx.now, 'span'),
-    base === null ? [] : nodeFigures(ctx.db, project.code, node, base, ctx.now, 'span'),
-    weatherOf(ctx.db, project.district, { from: back.from < span.from ? back.from : span.from, to: span.to }),
-    daysOff(ctx.db),
-    projectRules(ctx.db, [project.code], span.to),
-    hostFigures(ctx.db, project.code, meters, short, ctx.now),
-    loadCurves(ctx.db, project.code, meters, short),
-    pumpRows(ctx.db, project.code, meters, short, ctx.now),
-  ]);
+  const [figures, baseFigures, days, all, baseAll, weather, isRest, rules, hosts, loads, Pumps, seasons] =
+    await Promise.all([
+      nodeFigures(ctx.db, project.code, node, span, ctx.now, stretch),
+      base === null ? [] : nodeFigures(ctx.db, project.code, node, base, ctx.now, stretch),
+      nodeFigures(ctx.db, project.code, node, back, ctx.now),
+      nodeFigures(ctx.db, project.code, node, span, ctx.now, 'span'),
+      base === null ? [] : nodeFigures(ctx.db, project.code, node, base, ctx.now, 'span'),
+      weatherOf(ctx.db, project.district, { from: back.from < span.from ? back.from : span.from, to: span.to }),
+      daysOff(ctx.db),
+      projectRules(ctx.db, [project.code], span.to),
+      hostFigures(ctx.db, project.code, meters, short, ctx.now),
+      loadCurves(ctx.db, project.code, meters, short),
+      pumpRows(ctx.db, project.code, meters, short, ctx.now),
+      seasonsOf(ctx.db, project.code, span.to),
+    ]);
   const [whole] = all;
   const [baseWhole] = baseAll;
   const total = whole?.known === true ? whole.usage : null;
@@ -267,7 +270,7 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
       ...oddHosts(hosts, Hosts, project.energies),
       ...(rule === undefined || firstMeter === undefined
         ? []
-        : oddDays(node.name, samples, short.from, rule.deviation(firstMeter.id, ''))),
+        : oddDays(node.name, samples, short.from, rule.deviation(firstMeter.id, ''), (day) => seasonOf(day, seasons))),
       ...oddTotals(node.meters, new Map(partUsage.map((one) => [one.code, one])), undefined),
     ],
   };

@@ -44,7 +44,11 @@ const LINES: readonly DataColumn<BaselineStatement['Lines'][number]>[] = [
   { key: 'Label', head: '项' },
   { key: 'Text', head: '值', number: true },
   { key: 'Unit', head: '单位', show: (row) => row.Unit || ' ' },
-  { key: 'Source', head: '依据', show: (row) => `${row.Source}${row.Unchecked ? '（待核对原文）' : ''}` },
+  {
+    key: 'Source',
+    head: '依据',
+    show: (row) => <span className="analysis-words">{`${row.Source}${row.Unchecked ? '（待核对原文）' : ''}`}</span>,
+  },
 ];
 
 const Fit = ({ fit }: { readonly fit: BaselineFit }): ReactElement => (
@@ -132,7 +136,7 @@ const Trial = ({ project, first }: { readonly project: string; readonly first: s
               <ul className="analysis-findings">
                 {trial.data.Tried.map((one) => (
                   <li key={one.Name}>
-                    <span>{one.Name}</span>
+                    <span className="analysis-line">{one.Name}</span>
                     <small>{one.Words}</small>
                   </li>
                 ))}

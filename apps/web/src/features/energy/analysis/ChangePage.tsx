@@ -52,7 +52,7 @@ const itemColumns = (unit: string): readonly DataColumn<Item>[] => [
   { key: 'Factor', head: '因素' },
   { key: 'Amount', head: '影响量', unit, number: true, show: (row) => signed(unit, row.Amount) },
   { key: 'Share', head: '占变化', number: true, show: (row) => rate(row.Share) },
-  { key: 'Basis', head: '依据' },
+  { key: 'Basis', head: '依据', show: (row) => <span className="analysis-words">{row.Basis}</span> },
 ];
 const dayColumns = (unit: string): readonly DataColumn<Day>[] => [
   { key: 'Day', head: '本期日' },
@@ -82,7 +82,7 @@ const Said = ({ report, project }: { readonly report: ChangeReport; readonly pro
       <ul className="analysis-findings">
         {report.Said.map((one) => (
           <li key={one.NoteId}>
-            <span>{one.Text}</span>
+            <span className="analysis-line">{one.Text}</span>
             <small>
               {one.By} {formatDateTime(one.At)}
             </small>

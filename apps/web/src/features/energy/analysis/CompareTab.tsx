@@ -27,18 +27,18 @@ import { type Series, SeriesEditor } from './SeriesEditor.tsx';
 
 const SCREEN = 'operationContent.energyConsume.comparedSelf';
 const SETS = 'energy-compare-sets';
-const two = (value: number | null): string => (value === null ? '—' : formatQuantity(value, 'money'));
+const two = (value: number | null): string => formatQuantity(value, 'money').replace('-', '−');
 
 type Diff = CompareReport['Diffs'][number];
 type One = CompareReport['Series'][number];
 
 const DIFFS: readonly DataColumn<Diff>[] = [
-  { key: 'Name', head: '对比项' },
+  { key: 'Name', head: '对比项', show: (row) => <span className="analysis-words">{row.Name}</span> },
   { key: 'A', head: 'A', number: true, show: (row) => two(row.A) },
   { key: 'B', head: 'B', number: true, show: (row) => two(row.B) },
   { key: 'Difference', head: '差', number: true, show: (row) => two(row.Difference) },
   { key: 'Percent', head: '差', unit: '%', number: true, show: (row) => rate(row.Percent) },
-  { key: 'Words', head: '结论' },
+  { key: 'Words', head: '结论', show: (row) => <span className="analysis-words">{row.Words}</span> },
 ];
 const STATS: readonly DataColumn<One>[] = [
   { key: 'Name', head: '名称' },

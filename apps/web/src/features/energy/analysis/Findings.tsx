@@ -68,7 +68,7 @@ export const Findings = ({
               <Tag tone={finding.Severity === 'alarm' ? 'bad' : 'warn'}>
                 {finding.Severity === 'alarm' ? '异常' : '提示'}
               </Tag>
-              <span>{finding.Words}</span>
+              <span className="analysis-line">{finding.Words}</span>
               {Object.keys(lookAt(finding)).length === 0 ? null : (
                 <Button type="link" size="small" onClick={() => onLook(lookAt(finding))}>
                   定位

@@ -200,7 +200,7 @@ const Opportunities = ({ rows }: { readonly rows: readonly PortfolioRow[] }): Re
         <ul className="analysis-findings">
           {chances.map(({ row, yuan }) => (
             <li key={row.ProjectCode}>
-              <span>
+              <span className="analysis-line">
                 {row.ProjectName}：{formatQuantity(row.KgcePerM2, 'intensity')} kgce/m²，约可省{' '}
                 <strong>{formatQuantity(yuan / 10_000, 'money')}</strong> 万元/年
               </span>

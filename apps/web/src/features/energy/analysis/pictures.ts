@@ -38,8 +38,12 @@ export function trend({ Times, Series, Unit }: Report): EChartsOption {
     ],
     series: Series.flatMap(({ Key, Name, Unit: unit, Values }): SeriesOption[] => {
       const base = { name: `${Name}（${unit}）`, data: points(Values) };
-      if (Key === 'temperature') return [{ ...base, type: 'line', yAxisIndex: 1, showSymbol: false }];
-      if (Key === 'base') return [{ ...base, type: 'line', showSymbol: false, lineStyle: { type: 'dashed' } }];
+      if (Key === 'temperature')
+        return [{ ...base, type: 'line', yAxisIndex: 1, showSymbol: false, itemStyle: { color: '#1f7fb3' } }];
+      if (Key === 'base')
+        return [
+          { ...base, type: 'line', showSymbol: false, itemStyle: { color: '#6b5b4b' }, lineStyle: { type: 'dashed' } },
+        ];
       if (Key in TOU) return [{ ...base, type: 'bar', stack: 'tou', itemStyle: { color: TOU[Key] ?? '' } }];
       // Parts that are stacked add up to it.
       return split ? [] : [{ ...base, type: 'bar' }];
@@ -113,6 +117,7 @@ export function causes({ Items, Now, Base, Unit }: ChangeReport): EChartsOption 
       names,
       values,
       label: Unit,
+      moreIsGood: false,
       told: (at) => `${names[at] ?? ''} ${(values[at] ?? 0).toFixed(0)} ${Unit}`,
     }),
     yAxis: { type: 'value', name: Unit, nameTextStyle: { align: 'left' } },
