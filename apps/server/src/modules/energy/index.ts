@@ -15,6 +15,7 @@ import { registerReports } from './reports/index.ts';
 import { registerSettings, SettingRegistry } from './settings/index.ts';
 import { DEVICE_PAPER, RATIO_PAPER, registerThings, seesDevice, seesRatio } from './things/index.ts';
 
+export { seedCompareSets } from './analysis/index.ts';
 export { seedExchanges } from './exchange/index.ts';
 export { type Devices, startDevices } from './ingest/index.ts';
 export { seedPrices } from './prices/index.ts';

@@ -427,6 +427,8 @@ describe('自身对比', () => {
   });
 
   it('keeps sets under their names', async () => {
+    const demo = (await setUp('Get', { SetType: 'compareSet' })).data as readonly { Name: string }[];
+    expect(demo.map(({ Name }) => Name)).toEqual(['七月与八月用电']);
     const body = { SetType: 'compareSet', Name: '停机前后', Series: pair() };
     const kept = await setUp('Insert', body);
     expect(kept.message).toBe('');
@@ -434,6 +436,7 @@ describe('自身对比', () => {
     expect((await setUp('Insert', { ...body, ProjectCode: OTHER })).status).toBe(404);
     expect((await setUp('Insert', { ...body, Id: String(kept.data.Id), Align: 'weekday' })).message).toBe('');
     expect((await setUp('Get', { SetType: 'compareSet' })).data).toMatchObject([
+      { Name: '七月与八月用电' },
       {
         Name: '停机前后',
         Align: 'weekday',
@@ -441,7 +444,7 @@ describe('自身对比', () => {
       },
     ]);
     await setUp('Insert', { ...body, Id: String(kept.data.Id), Remove: true });
-    expect((await setUp('Get', { SetType: 'compareSet' })).data).toEqual([]);
+    expect((await setUp('Get', { SetType: 'compareSet' })).data).toEqual(demo);
   });
 });
 

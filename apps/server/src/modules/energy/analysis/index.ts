@@ -35,6 +35,8 @@ import { readOverview } from './overview.ts';
 import { readPortfolio, readRanking, readSummaries } from './portfolio.ts';
 import { readSets, writeSet } from './sets.ts';
 
+export { seedCompareSets } from './demo.ts';
+
 const ANALYSIS = shortCodeOf('/operationContent/energyConsume/energyAnalysis');
 const CHANGE = shortCodeOf(CHANGE_PATH);
 const TOTAL = shortCodeOf('/operationContent/energyConsume/totalAnalysis');

@@ -42,6 +42,21 @@ export interface HostFigures {
 /** The plant's own electricity stands under 主机; where nobody measures it apart, nothing is known of it. */
 const ofHosts = (meter: Counted): boolean => meter.energy !== 'elec' || meter.category === 'elec.host';
 
+/** Chillers that have meters of their own; a number on meters that the ledger of devices does not know is one, too. */
+function numberedHosts(hosts: readonly Host[], meters: readonly Counted[]): readonly Host[] {
+  const numbers = [...new Set(meters.flatMap(({ unitNo }) => unitNo ?? []))].toSorted((a, b) => Number(a) - Number(b));
+  return numbers.map(
+    (no) =>
+      hosts.find((host) => host.no === no) ?? {
+        name: `${no}#主机（设备台账中没有）`,
+        no,
+        ratedCop: null,
+        coolingKw: null,
+        heatingKw: null,
+      },
+  );
+}
+
 /** Chillers by the number that their meters begin with, and all of them together. */
 export async function hostFigures(
   db: Db,
@@ -52,7 +67,7 @@ export async function hostFigures(
 ): Promise<readonly HostFigures[]> {
   const hosts = await hostsOf(db, project);
   const sides = meters.filter((one) => SIDES.some((side) => side === one.energy) && ofHosts(one));
-  const numbered = hosts.filter(({ no }) => no !== null && sides.some(({ unitNo }) => unitNo === no));
+  const numbered = numberedHosts(hosts, sides);
   const groups = new Map<string, readonly Counted[]>();
   numbered.forEach(({ no }, index) => {
     for (const side of SIDES)
@@ -175,7 +190,11 @@ export async function loadCurves(
   meters: readonly Counted[],
   span: Span,
 ): Promise<Answer['Loads']> {
-  const hosts = await hostsOf(db, project);
+  const known = await hostsOf(db, project);
+  // A chiller that only its meters know of has no plate: the others' sum would be too small.
+  const own = meters.filter(({ energy }) => energy === 'cooling' || energy === 'heating');
+  const without = numberedHosts(known, own).filter((host) => !known.includes(host));
+  const hosts = [...known, ...without];
   const both = [
     { key: 'cooling', name: '冷负荷', rated: hosts.map(({ coolingKw }) => coolingKw) },
     { key: 'heating', name: '热负荷', rated: hosts.map(({ heatingKw }) => heatingKw) },
@@ -189,7 +208,6 @@ export async function loadCurves(
       );
       const running = hours.filter(({ use }) => use > 0);
       if (running.length === 0) return [];
-      // A chiller without a plate leaves the others' sum too small.
       const ratedKw =
         rated.length > 0 && rated.every((one) => one !== null)
           ? rated.reduce<number>((sum, one) => sum + (one ?? 0), 0)

@@ -4,7 +4,7 @@
  */
 import type { Factor } from '@hengneng/energy/factors';
 import { CHINA, dayAt } from '@hengneng/energy/measuring';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/schema.ts';
 import { seenProject } from '../../projects/index.ts';

@@ -127,7 +127,11 @@ const LOADS: readonly DataColumn<Load>[] = [
     number: true,
     show: (row) => formatQuantity(row.Curve.at(-1)?.[0] ?? null, 'hours'),
   },
-  { key: 'Ranges', head: '各负荷率的时间占比', show: (row) => rangeWords(row) || '—' },
+  {
+    key: 'Ranges',
+    head: '各负荷率的时间占比',
+    show: (row) => <span className="analysis-words">{rangeWords(row) || '—'}</span>,
+  },
 ];
 
 const Detail = ({
