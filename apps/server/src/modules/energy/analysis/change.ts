@@ -17,7 +17,7 @@ import {
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
-import { dayCosts, type EnergyCost, seesCosts, sumCosts } from '../costs/index.ts';
+import { dayCosts, type EnergyCost, seesCostPrices, seesCosts, sumCosts } from '../costs/index.ts';
 import {
   dayFigures,
   type Figure,
@@ -194,7 +194,7 @@ const MISSING: Readonly<Record<string, string>> = {
 };
 
 /** Parts of all energies under one factor, with what each is read from. */
-function itemsOf(explained: readonly Explained[], measure: ChangeMeasure): ChangeReport['Items'] {
+function itemsOf(explained: readonly Explained[], measure: ChangeMeasure, mayPrice: boolean): ChangeReport['Items'] {
   const change = explained.reduce((sum, one) => sum + one.change.change, 0);
   const [first] = explained;
   if (first === undefined) return [];
@@ -206,7 +206,7 @@ function itemsOf(explained: readonly Explained[], measure: ChangeMeasure): Chang
     const amount = parts.reduce((sum, part) => sum + part.amount, 0);
     // The price of coal is its factor: it is told where it changed.
     if (factor === 'price' && measure === 'coal' && Math.abs(amount) < 1e-6) return [];
-    const missing = MISSING[factor];
+    const missing = factor === 'price' && measure === 'cost' && !mayPrice ? '您没有查看单价的权限' : MISSING[factor];
     const basis =
       missing ??
       (new Set(parts.map((part) => part.basis)).size === 1 || explained.length === 1
@@ -306,7 +306,7 @@ export async function readChange(ctx: Ctx, asked: Asked): Promise<ChangeReport> 
             explained.reduce((sum, { change }) => sum + change.before, 0),
             3,
           ),
-    Items: itemsOf(explained, asked.Measure),
+    Items: itemsOf(explained, asked.Measure, seesCostPrices(ctx.session)),
     Complete: quality.complete,
     BaseComplete: baseQuality.complete,
     Estimated: quality.estimated,

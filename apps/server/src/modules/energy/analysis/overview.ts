@@ -18,7 +18,7 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/schema.ts';
 import { invalid } from '../../../platform/http/errors.ts';
-import { dayCosts, seesCosts, sumCosts } from '../costs/index.ts';
+import { dayCosts, seesCostPrices, seesCosts, sumCosts } from '../costs/index.ts';
 import { daysOff } from '../days-off.ts';
 import { type Figure, reportProject, weatherOf } from '../reports/figures.ts';
 import { qualityOf, rounded, sumUsage } from '../reports/sums.ts';
@@ -252,7 +252,11 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
     Cost:
       cost === null || cost.amount === null
         ? null
-        : { Amount: cost.amount, Price: cost.meanPrice, Problems: [...cost.problems] },
+        : {
+            Amount: cost.amount,
+            Price: seesCostPrices(ctx.session) ? cost.meanPrice : null,
+            Problems: [...cost.problems],
+          },
     Base:
       base === null || comparison === 'none'
         ? null

@@ -219,8 +219,10 @@ const Body = ({
           {report.Cost === null ? null : (
             <span title={report.Cost.Problems.join('；') || undefined}>
               ，费用 {formatQuantity(number(report.Cost.Amount), 'money')} 元
-              {report.Cost.Problems.length > 0 ? '（不全）' : ''}，均价{' '}
-              {formatQuantity(number(report.Cost.Price), 'price')} 元/{report.Unit}
+              {report.Cost.Problems.length > 0 ? '（不全）' : ''}
+              {report.Cost.Price === null
+                ? ''
+                : `，均价 ${formatQuantity(number(report.Cost.Price), 'price')} 元/${report.Unit}`}
             </span>
           )}
         </p>
