@@ -34,6 +34,7 @@ import {
   ENERGY_PAPERS,
   energyJobs,
   registerEnergy,
+  seedCompareSets,
   seedExchanges,
   seedPrices,
   seedThings,
@@ -195,6 +196,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       { name: 'things', seed: seedThings },
       { name: 'exchanges', seed: seedExchanges },
       { name: 'prices', seed: seedPrices },
+      { name: 'compareSets', seed: seedCompareSets },
     ]);
 
   registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });

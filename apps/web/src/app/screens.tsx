@@ -167,6 +167,16 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/operationContent/stateMents/energyConsumptionYOY': laterPage(
     () => import('../features/energy/reports/YoyPage.tsx'),
   ),
+  '/operationContent/stateMents/varyStateMents': laterPage(() => import('../features/energy/analysis/ChangePage.tsx')),
+  '/operationContent/energyConsume/comparedSelf': laterPage(
+    () => import('../features/energy/analysis/ComparePage.tsx'),
+  ),
+  '/operationContent/energyConsume/totalAnalysis': laterPage(
+    () => import('../features/energy/analysis/PortfolioPage.tsx'),
+  ),
+  '/operationContent/energyConsume/energyAnalysis': laterPage(
+    () => import('../features/energy/analysis/AnalysisPage.tsx'),
+  ),
   '/formFlow/statisticalAnalysis/contractRenewal': laterPage(
     () => import('../features/statistics/people/RenewalPage.tsx'),
   ),

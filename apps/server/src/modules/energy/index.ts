@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/schema.ts';
 import type { SeesPaper } from '../../platform/files/papers.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
+import { registerAnalysis } from './analysis/index.ts';
 import { BILL_PAPER, registerBills, seedBills, seesBill } from './bills/index.ts';
 import { BREAK_PAPER, registerExchange, seesBreak } from './exchange/index.ts';
 import { factsJobs, takeSamplesFrom } from './facts/index.ts';
@@ -16,6 +17,7 @@ import { registerSettlements } from './settle/index.ts';
 import { registerSettings, SettingRegistry } from './settings/index.ts';
 import { DEVICE_PAPER, RATIO_PAPER, registerThings, seesDevice, seesRatio } from './things/index.ts';
 
+export { seedCompareSets } from './analysis/index.ts';
 export { seedExchanges } from './exchange/index.ts';
 export { type Devices, startDevices } from './ingest/index.ts';
 export { seedPrices } from './prices/index.ts';
@@ -49,6 +51,7 @@ export const registerEnergy = (registry: CallRegistry): void => {
   registerReports(registry, settings);
   registerSettlements(registry, settings);
   registerBills(registry);
+  registerAnalysis(registry, settings);
   registerIngest(registry);
   registerPrices(registry, settings);
   takeSamplesFrom({ samplesOf });

@@ -90,4 +90,16 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
     viewers: [...LEADERS, 'operator', 'engineer'],
   },
   '/operationContent/stateMents/energyConsumptionYOYArea': { makers: ANALYSTS, viewers: LEADERS },
+  '/operationContent/stateMents/varyStateMents': {
+    makers: [...ANALYSTS, 'projectManager'],
+    viewers: [...LEADERS, 'operator', 'engineer'],
+  },
+  // Projects beside each other are for those who answer for several.
+  '/operationContent/energyConsume/totalAnalysis': { makers: ANALYSTS, viewers: [...LEADERS, 'finance'] },
+  // Whoever sets a baseline says what savings are told against.
+  '/operationContent/energyConsume/comparedSelf': {
+    makers: [...ANALYSTS, 'projectManager'],
+    viewers: [...LEADERS, 'operator', 'engineer'],
+  },
+  '/operationContent/energyConsume/energyAnalysis': { makers: [...ANALYSTS, ...SITE], viewers: LEADERS },
 };

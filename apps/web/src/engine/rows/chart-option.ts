@@ -190,8 +190,22 @@ export function steps(values: readonly number[]): readonly { readonly from: numb
 
 const SPAN_STACK = { type: 'bar', stack: 'span', barMaxWidth: 48 } as const;
 
-function waterfall(drawn: Drawn): EChartsOption {
-  const values = drawn.groups.map((group) => numberOf(group.values[0]) ?? 0);
+/** A first figure, what changed it, and the last: bars that hang where the one before them ended. */
+export function waterfallOf({
+  names,
+  values,
+  label,
+  told,
+  moreIsGood = true,
+}: {
+  readonly names: readonly string[];
+  readonly values: readonly number[];
+  readonly label: string;
+  /** What is said of a bar. */
+  readonly told: (at: number) => string;
+  /** Whether what adds to the figure is welcome, as income is and use is not. */
+  readonly moreIsGood?: boolean;
+}): EChartsOption {
   const bars = steps(values);
   /** What of a bar lies above the axis, or below it; what carries it there is not seen. */
   const part = (above: boolean, seen: boolean): readonly number[] =>
@@ -202,23 +216,29 @@ function waterfall(drawn: Drawn): EChartsOption {
       return seen ? far - near : near;
     });
   const colour = ({ dataIndex: at }: { readonly dataIndex: number }): string =>
-    at === 0 || at === bars.length - 1 ? '#0f5c66' : (values[at] ?? 0) < 0 ? '#c2641a' : '#4d7a29';
+    at === 0 || at === bars.length - 1 ? '#0f5c66' : (values[at] ?? 0) < 0 === moreIsGood ? '#c2641a' : '#4d7a29';
   return {
-    ...frame(drawn.names, false),
+    ...frame(names, false),
     tooltip: {
       trigger: 'item',
-      formatter: (item) => {
-        const at = Array.isArray(item) ? (item[0]?.dataIndex ?? 0) : item.dataIndex;
-        return `${drawn.names[at] ?? ''} ${drawn.groups[at]?.values[0] ?? ''} ${unitAt(drawn, 0)}`;
-      },
+      formatter: (item) => told(Array.isArray(item) ? (item[0]?.dataIndex ?? 0) : item.dataIndex),
     },
-    yAxis: { type: 'value', name: unitAt(drawn, 0), nameTextStyle: { align: 'left' } },
     series: [true, false].flatMap((above) => [
       { ...SPAN_STACK, silent: true, itemStyle: { color: 'transparent' }, data: [...part(above, false)] },
-      { ...SPAN_STACK, name: drawn.series[0]?.label ?? '', itemStyle: { color: colour }, data: [...part(above, true)] },
+      { ...SPAN_STACK, name: label, itemStyle: { color: colour }, data: [...part(above, true)] },
     ]),
   };
 }
+
+const waterfall = (drawn: Drawn): EChartsOption => ({
+  ...waterfallOf({
+    names: drawn.names,
+    values: drawn.groups.map((group) => numberOf(group.values[0]) ?? 0),
+    label: drawn.series[0]?.label ?? '',
+    told: (at) => `${drawn.names[at] ?? ''} ${drawn.groups[at]?.values[0] ?? ''} ${unitAt(drawn, 0)}`,
+  }),
+  yAxis: { type: 'value', name: unitAt(drawn, 0), nameTextStyle: { align: 'left' } },
+});
 
 /** How well each of several things did in each month: what lies below 80 and 90 of a hundred asks for attention. */
 function heat(drawn: Drawn): EChartsOption {

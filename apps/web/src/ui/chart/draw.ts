@@ -1,5 +1,15 @@
 /** The one place that loads the drawing library, with as much of it as our pictures need. */
-import { BarChart, FunnelChart, HeatmapChart, LineChart, PieChart, RadarChart, ScatterChart } from 'echarts/charts';
+import {
+  BarChart,
+  BoxplotChart,
+  FunnelChart,
+  HeatmapChart,
+  LineChart,
+  PieChart,
+  RadarChart,
+  ScatterChart,
+  TreemapChart,
+} from 'echarts/charts';
 import {
   AriaComponent,
   DataZoomComponent,
@@ -16,12 +26,14 @@ import type { EChartsOption } from 'echarts';
 
 use([
   BarChart,
+  BoxplotChart,
   FunnelChart,
   HeatmapChart,
   LineChart,
   PieChart,
   RadarChart,
   ScatterChart,
+  TreemapChart,
   AriaComponent,
   DataZoomComponent,
   GridComponent,

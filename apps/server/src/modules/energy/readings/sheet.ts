@@ -17,6 +17,7 @@ import {
 } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { daysOff } from '../days-off.ts';
 import { frequencyOf, lineSince, sound } from '../facts/index.ts';
 import { type ProjectRules, projectRules } from '../settings/index.ts';
 import { type MeterThing, meterLines } from '../things/index.ts';
@@ -121,15 +122,16 @@ async function readSlots(db: Db | Tx, slots: readonly Slot[], withSamples: boole
 /** Days off by the calendar of working days, and the mean temperature where the project stands. */
 async function readDays(db: Db | Tx, projects: readonly string[], days: readonly string[]) {
   const [off, warm] = await Promise.all([
-    sql<{ day: string; off: boolean }>`select day::text, off from work_calendar`.execute(db),
+    daysOff(db),
     sql<{ key: string; avg: number }>`select p.code || ' ' || w.day as key, w.avg_c::float8 as avg
       from project p join weather_day w on w.district = p.district
       where p.code = any(${[...projects]}::text[]) and w.day = any(${[...days]}::date[])`.execute(db),
   ]);
-  const known = new Map(off.rows.map((row) => [row.day, row.off]));
   const temperatures = new Map(warm.rows.map(({ key, avg }) => [key, avg]));
-  const isRest = (day: string): boolean => known.get(day) ?? [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
-  return { isRest, temperatureOf: (project: string, day: string) => temperatures.get(`${project} ${day}`) ?? null };
+  return {
+    isRest: off,
+    temperatureOf: (project: string, day: string) => temperatures.get(`${project} ${day}`) ?? null,
+  };
 }
 
 /** How far from the asked time a reading stands for it: near the cut for daily meters, half a step for others. */

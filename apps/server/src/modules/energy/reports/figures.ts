@@ -4,7 +4,7 @@
  */
 import type { Factor } from '@hengneng/energy/factors';
 import { CHINA, dayAt, daysThrough } from '@hengneng/energy/measuring';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/schema.ts';
 import { seenProject } from '../../projects/index.ts';
@@ -82,18 +82,40 @@ export async function reportProject(ctx: Ctx, code: string): Promise<ReportProje
 /** The split by times of use stands beside the total, whether it comes from hours or from the dial's own registers (`facts`). */
 const SPLIT = sql.raw(['sharp', 'peak', 'flat', 'valley'].map((kind) => `sum(f.${kind})::text as ${kind}`).join(', '));
 
-/** Of the days given, of several projects at once; a day that is not over is not due yet, and on a day of standstill nothing is, yet what was used counts. */
-export const dayFiguresOf = async (
+/** How long the stretches are that figures are summed over; `span` is all of it. */
+export type Stretch = 'day' | 'week' | 'month' | 'year' | 'span';
+
+/** By what a stretch is named; weeks by their Monday. */
+const NAMED: Readonly<Record<Stretch, RawBuilder<unknown>>> = {
+  day: sql`days.day::text`,
+  week: sql`date_trunc('week', days.day)::date::text`,
+  month: sql`to_char(days.day, 'YYYY-MM')`,
+  year: sql`to_char(days.day, 'YYYY')`,
+  span: sql`''::text`,
+};
+
+/** Meters by their ids, each summed under a name of the caller's; one may stand under several. */
+export const metersNamed = (named: readonly { readonly id: string; readonly name: string }[]): RawBuilder<unknown> =>
+  sql`main as materialized (select m.device_id, m.project_code, g.name as code, m.used_from, m.used_to
+    from unnest(${named.map(({ id }) => id)}::bigint[], ${named.map(({ name }) => name)}::text[]) as g(id, name)
+    join meter m on m.device_id = g.id)`;
+
+/**
+ * Sums of meters over stretches of the days given. A day that is not over is not due yet, and on a day of standstill nothing is, yet what was
+ * used counts.
+ */
+const summed = async (
   db: Db,
-  projects: readonly string[],
+  meters: RawBuilder<unknown>,
   days: readonly string[],
+  stretch: Stretch,
   now: Date,
 ): Promise<readonly MonthFigure[]> => {
   const today = dayAt(now.getTime(), CHINA);
   const { rows } = await sql<MonthFigure>`
-    with ${mainMeters(projects)},
+    with ${meters},
     days as (select d as day from unnest(${[...days]}::date[]) d where d < ${today}::date)
-    select days.day::text as at, main.project_code as project, main.code,
+    select ${NAMED[stretch]} as at, main.project_code as project, main.code,
       coalesce(sum(f.usage), 0)::text as usage, coalesce(sum(f.estimated), 0)::text as estimated,
       (count(*) filter (where f.register is null and x.day is null) + coalesce(sum(f.due), 0))::int as due,
       coalesce(sum(f.got), 0)::int as got, ${SPLIT},
@@ -102,17 +124,34 @@ export const dayFiguresOf = async (
     left join stop_day x on x.project_code = main.project_code and x.day = days.day
     left join meter_day f on f.meter_id = main.device_id and f.day = days.day
       and f.register = 'total'
-    group by days.day, main.project_code, main.code order by days.day, main.project_code, main.code`.execute(db);
+    group by 1, main.project_code, main.code order by 1, main.project_code, main.code`.execute(db);
   return rows;
 };
 
-/** By day, both ends included. */
+/** Energies of several projects on the days given. */
+export const dayFiguresOf = (
+  db: Db,
+  projects: readonly string[],
+  days: readonly string[],
+  now: Date,
+): Promise<readonly MonthFigure[]> => summed(db, mainMeters(projects), days, 'day', now);
+
+/** Sums of meters of a project over the stretches of a span, both ends included. */
+export const figuresOf = (
+  db: Db,
+  meters: RawBuilder<unknown>,
+  span: { readonly from: string; readonly to: string },
+  now: Date,
+  stretch: Stretch = 'day',
+): Promise<readonly Figure[]> => summed(db, meters, daysThrough(span.from, span.to), stretch, now);
+
+/** Energies of a project by day. */
 export const dayFigures = (
   db: Db,
   project: string,
   span: { readonly from: string; readonly to: string },
   now: Date,
-): Promise<readonly Figure[]> => dayFiguresOf(db, [project], daysThrough(span.from, span.to), now);
+): Promise<readonly Figure[]> => figuresOf(db, mainMeters([project]), span, now);
 
 export interface MonthFigure extends Figure {
   readonly project: string;

@@ -1,5 +1,5 @@
 /** What the reports of energy share: whose they are, how figures are written, how well they are known. */
-import { type InputOf, reportExport } from '@hengneng/contracts';
+import { reportExport } from '@hengneng/contracts';
 import { formatQuantity, type QuantityName } from '@hengneng/energy/units';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Button, Grid } from 'antd';
@@ -130,6 +130,13 @@ interface About {
   readonly pending: number;
 }
 
+/** The call that makes a workbook of what is asked for. */
+interface TakenFile {
+  readonly path: string;
+  readonly name: string;
+}
+const REPORT_FILE: TakenFile = { path: reportExport.path, name: '能耗报表.xlsx' };
+
 /** Title, what it is of, and taking it along. */
 const ReportHead = ({
   title,
@@ -137,13 +144,15 @@ const ReportHead = ({
   idle,
   screen,
   ask,
+  taken = REPORT_FILE,
 }: {
   readonly title: ReactNode;
   readonly about: About | undefined;
   /** What the page is for, as long as nothing is shown. */
   readonly idle: string;
   readonly screen: string;
-  readonly ask: InputOf<typeof reportExport> | null;
+  readonly ask: object | null;
+  readonly taken?: TakenFile | undefined;
 }): ReactElement => (
   <PageHeader
     title={title}
@@ -155,7 +164,7 @@ const ReportHead = ({
     actions={
       can(screen, 'export') && ask !== null ? (
         <>
-          <Button onClick={() => void download('POST', reportExport.path, ask, { name: '能耗报表.xlsx' })}>导出</Button>
+          <Button onClick={() => void download('POST', taken.path, ask, { name: taken.name })}>导出</Button>
           <Button onClick={() => print()}>打印</Button>
         </>
       ) : null
@@ -165,11 +174,15 @@ const ReportHead = ({
 
 /** From one day or month to another. */
 export const ReportSpan = ({
+  id = 'report-span',
+  label,
   picker,
   from,
   to,
   onChange,
 }: {
+  readonly id?: string;
+  readonly label?: string;
   readonly picker: 'date' | 'month';
   readonly from: string;
   readonly to: string;
@@ -179,8 +192,8 @@ export const ReportSpan = ({
   return (
     <Suspense fallback={null}>
       <MomentRange
-        id="report-span"
-        label={picker === 'month' ? '月份' : '日期'}
+        id={id}
+        label={label ?? (picker === 'month' ? '月份' : '日期')}
         picker={picker}
         from={from}
         to={to}
@@ -198,6 +211,7 @@ export const ReportPage = <R extends About>({
   screen,
   project,
   ask,
+  taken,
   report,
   onProject,
   filters,
@@ -209,7 +223,9 @@ export const ReportPage = <R extends About>({
   readonly idle: string;
   readonly screen: string;
   readonly project: string;
-  readonly ask: InputOf<typeof reportExport>;
+  readonly ask: object;
+  /** Where its workbook is from, where it is none of the reports'. */
+  readonly taken?: TakenFile;
   readonly report: UseQueryResult<R>;
   readonly onProject: (code: string | null) => void;
   readonly filters?: ReactNode;
@@ -224,6 +240,7 @@ export const ReportPage = <R extends About>({
       idle={idle}
       screen={screen}
       ask={project === '' && !everybody ? null : ask}
+      taken={taken}
     />
     <search className="filter-bar surface report-filter">
       {everybody ? null : <ProjectFilter project={project} onPick={(code) => onProject(code || null)} />}

@@ -1,0 +1,161 @@
+/** 发现: what of a span is out of line, by rules that say what they compared. */
+import type { analysisAll } from '@hengneng/contracts';
+import { checkTotal } from '@hengneng/energy/checks';
+import { compareSamples } from '@hengneng/energy/explain';
+import { addDays, type Deviation, type SampleDay, verdictOf } from '@hengneng/energy/measuring';
+import type { z } from 'zod';
+import type { Energy, Figure } from '../reports/figures.ts';
+import { copOf } from '../reports/sums.ts';
+import type { HostFigures } from './machines.ts';
+import type { Counted } from './meters.ts';
+import { quantityOf } from './quantity.ts';
+import type { Season } from './seasons.ts';
+
+type Finding = z.input<typeof analysisAll.output>['Findings'][number];
+
+/** Days that are named at most: whoever reads a list of fifty reads none. */
+const MOST_DAYS = 8;
+/** COP that went down by less than this is weather. */
+const LEAST_DROP = 0.1;
+const WEEK = 7;
+
+const nothing = { From: null, To: null, NodeId: null, Actual: null, Reference: null } as const;
+
+/** Days of an object as samples of each other; what is estimated or in doubt is compared with nothing. */
+export const samplesOf = (
+  figures: readonly Figure[],
+  temperatures: ReadonlyMap<string, number>,
+  isRest: (day: string) => boolean,
+): readonly SampleDay[] =>
+  figures.map(({ at, usage, known, doubtful, estimated, got, due }) => ({
+    day: at,
+    usage: known ? Number(usage) : null,
+    temperature: temperatures.get(at) ?? null,
+    rest: isRest(at),
+    excluded: doubtful || Number(estimated) !== 0 || got < due,
+  }));
+
+/** Days that differ from days like them, the farthest out first. */
+export function oddDays(
+  name: string,
+  samples: readonly SampleDay[],
+  from: string,
+  rule: Deviation,
+  seasonOfDay: (day: string) => Season,
+): readonly Finding[] {
+  return samples
+    .flatMap((sample) => {
+      if (sample.day < from || sample.usage === null || sample.excluded) return [];
+      const season = seasonOfDay(sample.day);
+      const alike = samples.filter(({ day }) => seasonOfDay(day) === season);
+      const verdict = verdictOf({ ...sample, usage: sample.usage }, alike, rule);
+      if (verdict.level !== 'abnormal' && verdict.level !== 'notice') return [];
+      // Few days to compare with say little.
+      if (verdict.insufficient || verdict.deviation === null || verdict.value === null) return [];
+      return [{ sample, verdict, size: Math.abs(verdict.deviation) }];
+    })
+    .toSorted((a, b) => b.size - a.size)
+    .slice(0, MOST_DAYS)
+    .map(({ sample, verdict }) => ({
+      ...nothing,
+      Kind: 'day' as const,
+      Severity: verdict.level === 'abnormal' ? ('alarm' as const) : ('warn' as const),
+      Words: `${sample.day} ${name}${verdict.words.replace(/，(请填写原因后提交|请复核)$/, '')}`,
+      From: sample.day,
+      To: sample.day,
+      Actual: sample.usage,
+      Reference: verdict.value,
+    }));
+}
+
+/** Meters that count more or less than those below them. */
+export function oddTotals(
+  meters: readonly Counted[],
+  usage: ReadonlyMap<string, Figure>,
+  mostPercent: number | undefined,
+): readonly Finding[] {
+  return meters.flatMap((meter): Finding[] => {
+    const below = meters.filter(({ parent, energy }) => parent === meter.id && energy === meter.energy);
+    const quantity = quantityOf(meter.energy);
+    const own = usage.get(meter.id);
+    const parts = below.map(({ id }) => usage.get(id));
+    // A reading that is missing on one side is no loss.
+    const whole = [own, ...parts].every(
+      (one) => one !== undefined && one.known && one.got >= one.due && Number(one.usage) >= 0,
+    );
+    if (below.length === 0 || quantity === undefined || own === undefined || !whole) return [];
+    const finding = checkTotal(
+      Number(own.usage),
+      parts.map((one) => Number(one?.usage)),
+      quantity,
+      mostPercent,
+    );
+    if (finding === null) return [];
+    return [
+      {
+        ...nothing,
+        Kind: 'total',
+        Severity: finding.severity,
+        Words: `${meter.name}：${finding.words}`,
+        NodeId: `device:${meter.id}`,
+      },
+    ];
+  });
+}
+
+/** COP of each day on which a chiller ran. */
+function dailyCops(
+  figures: readonly Figure[],
+  energies: readonly Energy[],
+): readonly { readonly day: string; readonly cop: number }[] {
+  return [...Map.groupBy(figures, ({ at }) => at)]
+    .flatMap(([day, of]) => {
+      const cop = of.some(({ got, due }) => got < due) ? null : copOf(of, energies);
+      return cop === null ? [] : [{ day, cop }];
+    })
+    .toSorted((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+/** A chiller whose last running week was worse than the week before, beyond what chance gives; and one whose COP nothing has. */
+export function oddHosts(
+  hosts: readonly HostFigures[],
+  rows: readonly { readonly Doubt: string | null }[],
+  energies: readonly Energy[],
+): readonly Finding[] {
+  return hosts.flatMap(({ host, figures }, index): Finding[] => {
+    const name = host?.name ?? '全部主机';
+    const doubt = rows[index]?.Doubt ?? null;
+    const days = dailyCops(figures, energies);
+    const last = days.slice(-WEEK);
+    const before = days.slice(-2 * WEEK, -WEEK);
+    const { meanA, meanB, probability } = compareSamples(
+      before.map(({ cop }) => cop),
+      last.map(({ cop }) => cop),
+    );
+    const [first] = last;
+    const dropped =
+      first !== undefined &&
+      meanA !== null &&
+      meanB !== null &&
+      probability !== null &&
+      probability < 0.05 &&
+      meanB < meanA * (1 - LEAST_DROP);
+    return [
+      ...(dropped
+        ? [
+            {
+              ...nothing,
+              Kind: 'cop' as const,
+              Severity: 'alarm' as const,
+              Words: `${name} ${first.day} 后 COP 由 ${meanA.toFixed(2)} 降到 ${meanB.toFixed(2)}（前后各 ${WEEK} 个运行日，p = ${probability.toFixed(3)}）`,
+              From: addDays(first.day, -WEEK),
+              To: last.at(-1)?.day ?? first.day,
+            },
+          ]
+        : []),
+      ...(doubt === null
+        ? []
+        : [{ ...nothing, Kind: 'plausible' as const, Severity: 'warn' as const, Words: `${name}：${doubt}` }]),
+    ];
+  });
+}

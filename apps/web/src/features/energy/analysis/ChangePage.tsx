@@ -1,0 +1,254 @@
+import {
+  CHANGE_BASES,
+  CHANGE_MEASURES,
+  changeExport,
+  type ChangeMeasure,
+  type ChangeReport,
+  insertProjectSetUp,
+  nhMessage,
+} from '@hengneng/contracts';
+import { shortCodeOf } from '@hengneng/core';
+import { formatQuantity, type QuantityName } from '@hengneng/energy/units';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Input } from 'antd';
+import { type ReactElement, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { callApi } from '../../../lib/api.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { can, canOpen } from '../../../lib/permission.ts';
+import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
+import { useWrite } from '../../../lib/useWrite.ts';
+import { Chart } from '../../../ui/chart/Chart.tsx';
+import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
+import { EmptyHint } from '../../../ui/feedback.tsx';
+import { ChoiceFilter } from '../../../ui/filters.tsx';
+import { Complete, rate, ReportPage, ReportSpan, useReportProject } from '../reports/common.tsx';
+import { causes, dayDifferences } from './pictures.ts';
+import { usualSpan } from './span.ts';
+import './analysis.css';
+
+const PATH = '/operationContent/stateMents/varyStateMents';
+const SCREEN = 'operationContent.stateMents.varyStateMents';
+/** Where a day's figures stand, the first of them that the person may open. */
+const DAYS = ['/operationContent/stateMents/dayStateMentsNew'];
+const NOTES = 'energy-change';
+
+const QUANTITY: Readonly<Record<string, QuantityName>> = {
+  元: 'money',
+  kgce: 'electricity',
+  kWh: 'electricity',
+  'm³': 'gas',
+};
+const amountIn = (unit: string, value: number | null): string => formatQuantity(value, QUANTITY[unit] ?? 'electricity');
+const signed = (unit: string, value: number | null): string => {
+  const text = amountIn(unit, value === null ? null : Math.abs(value));
+  return value === null || Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`;
+};
+
+type Item = ChangeReport['Items'][number];
+type Day = ChangeReport['Days'][number];
+
+const itemColumns = (unit: string): readonly DataColumn<Item>[] => [
+  { key: 'Factor', head: '因素' },
+  { key: 'Amount', head: '影响量', unit, number: true, show: (row) => signed(unit, row.Amount) },
+  { key: 'Share', head: '占变化', number: true, show: (row) => rate(row.Share) },
+  { key: 'Basis', head: '依据', show: (row) => <span className="analysis-words">{row.Basis}</span> },
+];
+const dayColumns = (unit: string): readonly DataColumn<Day>[] => [
+  { key: 'Day', head: '本期日' },
+  { key: 'BaseDay', head: '对比日' },
+  { key: 'Now', head: '本期', unit, number: true, show: (row) => amountIn(unit, row.Now) },
+  { key: 'Base', head: '对比期', unit, number: true, show: (row) => amountIn(unit, row.Base) },
+  { key: 'Difference', head: '差异', unit, number: true, show: (row) => signed(unit, row.Difference) },
+];
+
+/** 「本期比去年同期多用 1,234 kgce，其中气温 +800 …」 */
+const sentence = ({ Now, Base, Unit, Items }: ChangeReport): string => {
+  if (Now === null || Base === null) return '';
+  const change = Now - Base;
+  const most = Items.toSorted((a, b) => Math.abs(b.Amount) - Math.abs(a.Amount)).slice(0, 3);
+  const percent = Base === 0 ? '' : `（${rate((change / Base) * 100)}）`;
+  return `本期 ${amountIn(Unit, Now)} ${Unit}，对比期 ${amountIn(Unit, Base)} ${Unit}，${change < 0 ? '少用' : '多用'} ${amountIn(Unit, Math.abs(change))} ${Unit}${percent}；主要来自${most.map(({ Factor, Amount }) => `${Factor} ${signed(Unit, Amount)}`).join('、')}`;
+};
+
+const Said = ({ report, project }: { readonly report: ChangeReport; readonly project: string }): ReactElement => {
+  const [text, setText] = useState('');
+  const write = useWrite(insertProjectSetUp, { renews: [NOTES], said: '说明已保存', onDone: () => setText('') });
+  const { Period: now, BasePeriod: base } = report;
+  return (
+    <section className="surface report-part" aria-label="说明">
+      <h2>说明</h2>
+      {report.Said.length === 0 ? <p className="note">还没有人写说明</p> : null}
+      <ul className="analysis-findings">
+        {report.Said.map((one) => (
+          <li key={one.NoteId}>
+            <span className="analysis-line">{one.Text}</span>
+            <small>
+              {one.By} {formatDateTime(one.At)}
+            </small>
+          </li>
+        ))}
+      </ul>
+      {can(SCREEN, 'edit') ? (
+        <div className="analysis-say">
+          <Input.TextArea
+            aria-label="说明"
+            rows={2}
+            maxLength={500}
+            value={text}
+            placeholder="为什么变化：停机、改造、加班供能……"
+            onChange={(event) => setText(event.target.value)}
+          />
+          <Button
+            type="primary"
+            disabled={text.trim() === ''}
+            loading={write.isPending}
+            onClick={() =>
+              write.mutate({
+                SetType: 'reportNote',
+                Screen: PATH,
+                ProjectCode: project,
+                Period: `${now.from}~${now.to}/${base.from}~${base.to}`,
+                Text: text,
+              })
+            }
+          >
+            写说明
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+};
+
+const Body = ({ report, project }: { readonly report: ChangeReport; readonly project: string }): ReactElement => {
+  const navigate = useNavigate();
+  const days = DAYS.find((path) => canOpen(shortCodeOf(path)));
+  if (report.Now === null || report.Base === null)
+    return (
+      <section className="surface">
+        <EmptyHint text="两期中至少有一期没有数据，无法比较" />
+        {report.Notes.map((note) => (
+          <p key={note} className="note">
+            {note}
+          </p>
+        ))}
+      </section>
+    );
+  const table = (
+    <DataTable label="分解表" columns={itemColumns(report.Unit)} rows={report.Items} rowKey={(row) => row.Factor} />
+  );
+  return (
+    <>
+      <section className={`surface report-part${report.Doubtful ? ' analysis-doubtful' : ''}`} aria-label="分解表">
+        <p className="analysis-total">{sentence(report)}</p>
+        {table}
+        <p className="report-quality">
+          完整率 本期 <Complete value={report.Complete} />
+          ，对比期 <Complete value={report.BaseComplete} />
+          {report.Doubtful ? <em>仅供参考</em> : null}
+        </p>
+        {report.Notes.map((note) => (
+          <p key={note} className="note">
+            {note}
+          </p>
+        ))}
+      </section>
+      <div className="view-charts">
+        <Chart title={report.Doubtful ? '变化分解（仅供参考）' : '变化分解'} option={causes(report)} table={table} />
+        <Chart
+          title="逐日差异"
+          note={days === undefined ? undefined : '按一格看那天的日报'}
+          height={Math.max(260, 60 + Math.ceil(report.Days.length / 7) * 24)}
+          option={dayDifferences(report)}
+          table={
+            <DataTable
+              label="逐日差异"
+              columns={dayColumns(report.Unit)}
+              rows={report.Days}
+              rowKey={(row) => row.Day}
+            />
+          }
+          {...(days === undefined
+            ? {}
+            : {
+                onPick: (day: string) =>
+                  void navigate(`${days}?${new URLSearchParams({ ProjectCode: project, from: day, to: day })}`),
+              })}
+        />
+      </div>
+      <Said key={`${report.Period.from} ${report.BasePeriod.from}`} report={report} project={project} />
+    </>
+  );
+};
+
+/** 变化报表: what weather, efficiency and the rest did to what was used. */
+const ChangePage = (): ReactElement => {
+  const [filters, setFilters] = useUrlFilters();
+  const [usual] = useState(() => usualSpan());
+  const project = useReportProject(filters);
+  const from = filters['from'] ?? usual.from;
+  const to = filters['to'] ?? usual.to;
+  const base = filters['base'] ?? 'yoy';
+  const measure = filters['measure'] ?? 'coal';
+  const ask = {
+    ProjectCode: project,
+    Period: { from, to },
+    Base: base in CHANGE_BASES ? base : 'yoy',
+    Measure: measure in CHANGE_MEASURES ? (measure as ChangeMeasure) : 'coal',
+    ...(base === 'custom' ? { BasePeriod: { from: filters['baseFrom'] ?? from, to: filters['baseTo'] ?? to } } : {}),
+  };
+  const report = useQuery({
+    queryKey: [NOTES, ask],
+    // What the server says of a period is what the page asked for.
+    queryFn: async ({ signal }) => (await callApi(nhMessage, ask, { signal })) as ChangeReport,
+    enabled: project !== '',
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <ReportPage
+      title="变化报表"
+      idle="把本期比对比期多用或少用的量拆成气温、能效等原因"
+      screen={SCREEN}
+      project={project}
+      ask={ask}
+      taken={{ path: changeExport.path, name: '变化报表.xlsx' }}
+      report={report}
+      onProject={(ProjectCode) => setFilters({ ProjectCode })}
+      filters={
+        <>
+          <ReportSpan picker="date" from={from} to={to} onChange={setFilters} />
+          <ChoiceFilter
+            label="对比期"
+            className="filter-narrow"
+            value={ask.Base}
+            options={Object.entries(CHANGE_BASES).map(([value, label]) => ({ value, label }))}
+            onChange={(next) => setFilters({ base: next })}
+          />
+          {base === 'custom' ? (
+            <ReportSpan
+              id="base-span"
+              label="对比期"
+              picker="date"
+              from={filters['baseFrom'] ?? from}
+              to={filters['baseTo'] ?? to}
+              onChange={(span) => setFilters({ baseFrom: span.from, baseTo: span.to })}
+            />
+          ) : null}
+          <ChoiceFilter
+            label="看"
+            value={ask.Measure}
+            options={Object.entries(CHANGE_MEASURES)
+              .filter(([value]) => value !== 'cost' || report.data?.MayCost === true)
+              .map(([value, label]) => ({ value, label }))}
+            onChange={(next) => setFilters({ measure: next })}
+          />
+        </>
+      }
+    >
+      {(data) => <Body report={data} project={project} />}
+    </ReportPage>
+  );
+};
+
+export default ChangePage;

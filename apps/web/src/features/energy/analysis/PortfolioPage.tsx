@@ -1,0 +1,439 @@
+import {
+  deptIndex,
+  type OutputOf,
+  PORTFOLIO_GROUPS,
+  PORTFOLIO_METRICS,
+  type PortfolioGroup,
+  type PortfolioMetric,
+  type PortfolioRow,
+  type PortfolioSummary,
+  portfolioAll,
+  portfolioAreas,
+  portfolioCharges,
+  portfolioExport,
+  portfolioRanking,
+} from '@hengneng/contracts';
+import { isArea, shortCodeOf } from '@hengneng/core';
+import { formatQuantity } from '@hengneng/energy/units';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Tabs } from 'antd';
+import { type ReactElement, useState } from 'react';
+import { Link } from 'react-router';
+import { callApi } from '../../../lib/api.ts';
+import { download } from '../../../lib/download.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { can, canOpen } from '../../../lib/permission.ts';
+import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
+import { Chart } from '../../../ui/chart/Chart.tsx';
+import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
+import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { ChoiceFilter } from '../../../ui/filters.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { mayBegin, useBegin } from '../../ledgers/new-record.ts';
+import { amount, Complete, ReportSpan } from '../reports/common.tsx';
+import { intensities, ranking, spreads } from './portfolio-pictures.ts';
+import './analysis.css';
+
+const SCREEN = 'operationContent.energyConsume.totalAnalysis';
+const ANALYSIS = '/operationContent/energyConsume/energyAnalysis';
+const FORM = 'energySavingEvaluation';
+
+type Report = OutputOf<typeof portfolioAll>;
+type Ranked = OutputOf<typeof portfolioRanking>['rows'][number];
+
+const money = (value: string | null, problems: readonly string[] = []): ReactElement => (
+  <span title={problems.join('；') || undefined}>
+    {formatQuantity(value === null ? null : Number(value), 'money')}
+    {value !== null && problems.length > 0 ? '（不全）' : ''}
+  </span>
+);
+
+/** To the project's own analysis, where the person may open it. */
+const ProjectLink = ({
+  code,
+  name,
+  month,
+}: {
+  readonly code: string;
+  readonly name: string;
+  readonly month: string;
+}): ReactElement =>
+  canOpen(shortCodeOf(ANALYSIS)) ? (
+    <Link to={`${ANALYSIS}?${new URLSearchParams({ ProjectCode: code, ...spanOf(month) })}`}>{name}</Link>
+  ) : (
+    <>{name}</>
+  );
+
+/** Days of a month, up to its last. */
+const spanOf = (month: string): { readonly from: string; readonly to: string } => ({
+  from: `${month}-01`,
+  to: new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10),
+});
+
+const rowColumns = (mayCost: boolean, month: string): readonly DataColumn<PortfolioRow>[] => [
+  {
+    key: 'ProjectName',
+    head: '项目',
+    show: (row) => <ProjectLink code={row.ProjectCode} name={row.ProjectName} month={month} />,
+  },
+  { key: 'AreaName', head: '区域' },
+  { key: 'BuildType', head: '类型' },
+  {
+    key: 'Area',
+    head: '面积',
+    unit: 'm²',
+    number: true,
+    show: (row) => formatQuantity(row.Area === null ? null : Number(row.Area), 'area'),
+  },
+  { key: 'Elec', head: '电', unit: 'kWh', number: true, show: (row) => amount('elec', row.Elec) },
+  { key: 'Gas', head: '气', unit: 'm³', number: true, show: (row) => amount('gas', row.Gas) },
+  { key: 'CoolHeat', head: '冷热量', unit: 'kWh', number: true, show: (row) => amount('cooling', row.CoolHeat) },
+  { key: 'Tce', head: '标煤', unit: 'tce', number: true, show: (row) => formatQuantity(row.Tce, 'coal') },
+  { key: 'Co2', head: '碳', unit: 'tCO₂', number: true, show: (row) => formatQuantity(row.Co2, 'carbon') },
+  ...(mayCost
+    ? [
+        {
+          key: 'Cost',
+          head: '能源费',
+          unit: '元',
+          number: true,
+          show: (row: PortfolioRow) => money(row.Cost, row.CostProblems),
+        },
+        {
+          key: 'CostPerM2',
+          head: '元/m²',
+          number: true,
+          show: (row: PortfolioRow) => formatQuantity(row.CostPerM2, 'costIntensity'),
+        },
+      ]
+    : []),
+  {
+    key: 'PerM2',
+    head: 'kWh/m²',
+    number: true,
+    hint: '用电 ÷ 面积',
+    show: (row) => formatQuantity(row.PerM2, 'intensity'),
+  },
+  { key: 'KgcePerM2', head: 'kgce/m²', number: true, show: (row) => formatQuantity(row.KgcePerM2, 'intensity') },
+  {
+    key: 'Cop',
+    head: 'COP',
+    number: true,
+    hint: '机房综合：冷热量 ÷（燃气热量 + 机房用电）',
+    show: (row) => formatQuantity(row.Cop, 'cop'),
+  },
+  {
+    key: 'Yoy',
+    head: '标煤同比',
+    number: true,
+    show: (row) => <span title={row.Yoy.Reason ?? undefined}>{row.Yoy.Text}</span>,
+  },
+  {
+    key: 'Percentile',
+    head: '同类百分位',
+    number: true,
+    hint: '所选指标高于同类的比例；同类不足 5 个不给',
+    show: (row) => (row.Outlier ? '异常值' : row.Percentile === null ? '—' : String(row.Percentile)),
+  },
+  { key: 'Complete', head: '完整率', number: true, show: (row) => <Complete value={row.Complete} /> },
+];
+
+const summaryColumns = (head: string, mayCost: boolean): readonly DataColumn<PortfolioSummary>[] => [
+  { key: 'Name', head },
+  { key: 'Projects', head: '项目数', number: true },
+  {
+    key: 'Area',
+    head: '面积',
+    unit: 'm²',
+    number: true,
+    show: (row) => formatQuantity(row.Area === null ? null : Number(row.Area), 'area'),
+  },
+  { key: 'Elec', head: '电', unit: 'kWh', number: true, show: (row) => amount('elec', row.Elec) },
+  { key: 'Gas', head: '气', unit: 'm³', number: true, show: (row) => amount('gas', row.Gas) },
+  { key: 'CoolHeat', head: '冷热量', unit: 'kWh', number: true, show: (row) => amount('cooling', row.CoolHeat) },
+  { key: 'Tce', head: '标煤', unit: 'tce', number: true, show: (row) => formatQuantity(row.Tce, 'coal') },
+  { key: 'KgcePerM2', head: 'kgce/m²', number: true, show: (row) => formatQuantity(row.KgcePerM2, 'intensity') },
+  ...(mayCost
+    ? [
+        { key: 'Cost', head: '能源成本', unit: '元', number: true, show: (row: PortfolioSummary) => money(row.Cost) },
+        {
+          key: 'CostPerM2',
+          head: '元/m²',
+          number: true,
+          hint: '只计单价齐全的项目',
+          show: (row: PortfolioSummary) => formatQuantity(row.CostPerM2, 'costIntensity'),
+        },
+      ]
+    : []),
+  { key: 'Complete', head: '平均完整率', number: true, show: (row) => <Complete value={row.Complete} /> },
+];
+
+const RANKS: readonly DataColumn<Ranked>[] = [
+  { key: 'Rank', head: '名次', number: true },
+  { key: 'ProjectName', head: '项目' },
+  { key: 'Value', head: '本期', number: true, show: (row) => row.Value.toFixed(2) },
+  { key: 'Median', head: '同类中位', number: true, show: (row) => (row.Median === null ? '—' : row.Median.toFixed(2)) },
+  {
+    key: 'Percentile',
+    head: '同类百分位',
+    number: true,
+    show: (row) => (row.Percentile === null ? '—' : String(row.Percentile)),
+  },
+];
+
+/** 机会清单: what the least thrifty could save, the most first. */
+const Opportunities = ({ rows }: { readonly rows: readonly PortfolioRow[] }): ReactElement => {
+  const { begin, beginning } = useBegin();
+  const mayEvaluate = mayBegin(FORM);
+  const chances = rows
+    .flatMap((row) => (row.Opportunity !== null && row.Opportunity > 0 ? [{ row, yuan: row.Opportunity }] : []))
+    .toSorted((a, b) => b.yuan - a.yuan);
+  return (
+    <section className="surface report-part" aria-label="机会清单">
+      <h2>机会清单</h2>
+      <p className="note">
+        节能机会 = max(0, 强度 − 同类中位) × 面积 × 均价，按年折算；同类至少 3 个项目、单价齐全才算
+      </p>
+      {chances.length === 0 ? (
+        <p className="note">没有高于同类中位的项目</p>
+      ) : (
+        <ul className="analysis-findings">
+          {chances.map(({ row, yuan }) => (
+            <li key={row.ProjectCode}>
+              <span className="analysis-line">
+                {row.ProjectName}：{formatQuantity(row.KgcePerM2, 'intensity')} kgce/m²，约可省{' '}
+                <strong>{formatQuantity(yuan / 10_000, 'money')}</strong> 万元/年
+              </span>
+              {mayEvaluate ? (
+                <Button
+                  type="link"
+                  size="small"
+                  loading={beginning}
+                  onClick={() => begin({ moduleId: FORM, project: row.ProjectCode })}
+                >
+                  节能评估
+                </Button>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};
+
+type Ask = Parameters<typeof callApi<typeof portfolioAll>>[1];
+
+const Summary = ({
+  head,
+  by,
+  ask,
+  mayCost,
+}: {
+  readonly head: string;
+  readonly by: typeof portfolioAreas | typeof portfolioCharges;
+  readonly ask: Ask;
+  readonly mayCost: boolean;
+}): ReactElement => {
+  const list = useQuery({
+    queryKey: ['energy-portfolio', by.path, ask],
+    queryFn: ({ signal }) => callApi(by, ask, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  if (list.error) return <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.data === undefined) return <SkeletonDelay rows={4} />;
+  return (
+    <DataTable label={head} columns={summaryColumns(head, mayCost)} rows={list.data.rows} rowKey={(row) => row.Name} />
+  );
+};
+
+const Body = ({
+  report,
+  ask,
+  metric,
+  month,
+}: {
+  readonly report: Report;
+  readonly ask: Ask;
+  readonly metric: PortfolioMetric;
+  readonly month: string;
+}): ReactElement => {
+  const places = useQuery({
+    queryKey: ['energy-portfolio', 'ranking', ask],
+    queryFn: ({ signal }) => callApi(portfolioRanking, ask, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const unit = PORTFOLIO_METRICS[metric];
+  const detail = (
+    <DataTable
+      label="明细"
+      columns={rowColumns(report.MayCost, month)}
+      rows={report.rows}
+      rowKey={(row) => row.ProjectCode}
+    />
+  );
+  if (report.rows.length === 0)
+    return (
+      <section className="surface">
+        <EmptyHint text="没有符合条件、装有表计的项目" />
+      </section>
+    );
+  return (
+    <>
+      <div className="view-charts">
+        {places.error ? (
+          <ErrorRetry error={places.error} onRetry={() => void places.refetch()} />
+        ) : (
+          <Chart
+            title={`排行（${unit}）`}
+            note="完整率低于 80% 和异常值不进排行"
+            option={ranking(places.data?.rows ?? [], unit)}
+            table={
+              <DataTable
+                label="排行"
+                columns={RANKS}
+                rows={places.data?.rows ?? []}
+                rowKey={(row) => row.ProjectCode}
+              />
+            }
+          />
+        )}
+        <Chart
+          title="面积-强度"
+          note={report.MayCost ? '气泡大小为能源费' : undefined}
+          option={intensities(report.rows)}
+          table={detail}
+        />
+        {report.Groups.some(({ Box }) => Box !== null) ? (
+          <Chart
+            title={`同类分布（${unit}）`}
+            note="箱：四分位；须：最小与最大"
+            option={spreads(report.Groups, unit)}
+            table={
+              <DataTable
+                label="同类分布"
+                columns={[
+                  { key: 'Name', head: '同类' },
+                  { key: 'Count', head: '项目数', number: true },
+                  { key: 'Median', head: '中位', number: true },
+                ]}
+                rows={report.Groups}
+                rowKey={(row) => row.Name}
+              />
+            }
+          />
+        ) : null}
+      </div>
+      {report.MayCost ? <Opportunities rows={report.rows} /> : null}
+      <section className="surface report-part" aria-label="明细">
+        <Tabs
+          destroyOnHidden
+          items={[
+            { key: 'rows', label: '明细', children: detail },
+            {
+              key: 'areas',
+              label: '区域汇总',
+              children: <Summary head="区域" by={portfolioAreas} ask={ask} mayCost={report.MayCost} />,
+            },
+            {
+              key: 'charges',
+              label: '收费模式对比',
+              children: <Summary head="收费模式" by={portfolioCharges} ask={ask} mayCost={report.MayCost} />,
+            },
+          ]}
+        />
+        {report.Notes.map((note) => (
+          <p key={note} className="note">
+            {note}
+          </p>
+        ))}
+      </section>
+    </>
+  );
+};
+
+/** The month before this one: the last that is whole. */
+const lastMonth = (): string => {
+  const now = new Date(Date.now() + 8 * 3_600_000);
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
+};
+
+/** 综合分析: all projects beside each other, to find where something could be saved. */
+const PortfolioPage = (): ReactElement => {
+  const [filters, setFilters] = useUrlFilters();
+  const [usual] = useState(lastMonth);
+  const depts = useQuery({
+    queryKey: ['dept', false],
+    queryFn: ({ signal }) => callApi(deptIndex, { all: false }, { signal }),
+    staleTime: 60_000,
+  });
+  const metric = (filters['metric'] ?? 'coal') as PortfolioMetric;
+  const group = (filters['group'] ?? 'building') as PortfolioGroup;
+  const area = filters['area'];
+  const to = filters['to'] ?? usual;
+  const ask = {
+    AreaIds: area === undefined ? [] : [area],
+    Month: { from: filters['from'] ?? usual, to },
+    Metric: metric in PORTFOLIO_METRICS ? metric : ('coal' as const),
+    Group: group in PORTFOLIO_GROUPS ? group : ('building' as const),
+  };
+  const report = useQuery({
+    queryKey: ['energy-portfolio', 'all', ask],
+    queryFn: ({ signal }) => callApi(portfolioAll, ask, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <PageHeader
+        title="综合分析"
+        note={
+          report.data
+            ? `${report.data.rows.length} 个项目，数据截至 ${formatDateTime(report.data.asOf)}`
+            : '各项目的能耗、效率、费用与同类位置，找有节能机会的项目'
+        }
+        actions={
+          can(SCREEN, 'export') ? (
+            <Button onClick={() => void download('POST', portfolioExport.path, ask, { name: '综合分析.xlsx' })}>
+              导出
+            </Button>
+          ) : null
+        }
+      />
+      <search className="filter-bar surface report-filter">
+        <ChoiceFilter
+          label="区域"
+          loading={depts.isPending}
+          value={area}
+          options={(depts.data ?? [])
+            .filter((dept) => isArea(dept.T_OutSideDeptId))
+            .map((dept) => ({ value: dept.T_OutSideDeptId, label: dept.T_OutSideDeptName }))}
+          onChange={(value) => setFilters({ area: value })}
+        />
+        <ReportSpan picker="month" from={ask.Month.from} to={ask.Month.to} onChange={setFilters} />
+        <ChoiceFilter
+          label="指标"
+          value={ask.Metric}
+          options={Object.entries(PORTFOLIO_METRICS)
+            .filter(([value]) => value !== 'cost' || report.data?.MayCost === true)
+            .map(([value, label]) => ({ value, label }))}
+          onChange={(value) => setFilters({ metric: value })}
+        />
+        <ChoiceFilter
+          label="同类"
+          value={ask.Group}
+          options={Object.entries(PORTFOLIO_GROUPS).map(([value, label]) => ({ value, label }))}
+          onChange={(value) => setFilters({ group: value })}
+        />
+      </search>
+      {report.error ? (
+        <ErrorRetry error={report.error} onRetry={() => void report.refetch()} />
+      ) : report.data ? (
+        <Body report={report.data} ask={ask} metric={ask.Metric} month={to} />
+      ) : (
+        <SkeletonDelay rows={10} />
+      )}
+    </>
+  );
+};
+
+export default PortfolioPage;

@@ -1,0 +1,8 @@
+/** Spans that the pages of analysis open with: days of China, up to yesterday, which can be complete. */
+export const daysAgo = (count: number): string =>
+  new Date(Date.now() + 8 * 3_600_000 - count * 86_400_000).toISOString().slice(0, 10);
+
+export const usualSpan = (days = 31): { readonly from: string; readonly to: string } => ({
+  from: daysAgo(days),
+  to: daysAgo(1),
+});
