@@ -124,6 +124,10 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/operationContent/operationProjectManage': laterPage(
     () => import('../features/energy/things/ProjectArchivePage.tsx'),
   ),
+  '/operationContent/setting/deviationSetting': laterPage(
+    () => import('../features/energy/deviation/DeviationSettingPage.tsx'),
+  ),
+  '/operationContent/operationList': laterPage(() => import('../features/energy/operation/OperationListPage.tsx')),
   '/operationContent/handleRecord/deviceReplaceRecord': laterPage(
     () => import('../features/energy/exchange/DeviceReplaceRecordPage.tsx'),
   ),

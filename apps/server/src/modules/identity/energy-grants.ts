@@ -23,6 +23,11 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
     makers: ['projectManager', 'areaManager'],
     viewers: [...LEADERS, ...ANALYSTS, 'engineer', 'operator', 'finance'],
   },
+  // The front page of operation: whoever works in it begins here.
+  '/operationContent/operationList': {
+    makers: ['projectManager', 'areaManager', 'operationDirector'],
+    viewers: [...LEADERS, ...ANALYSTS, 'engineer', 'operator', 'finance'],
+  },
   // Readings are taken by the site; its manager answers for gaps and corrections, the analyst agrees and locks.
   '/operationContent/DataInput/newDataInput': { makers: SITE, viewers: [...LEADERS, ...ANALYSTS] },
   '/operationContent/DataInput/dataEdit': {

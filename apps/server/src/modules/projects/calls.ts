@@ -19,7 +19,6 @@ import {
   projectDetail,
   projectDetailPost,
   projectIndex,
-  projectListByModel,
   projectModels,
   projectUnits,
   userProjectCodes,
@@ -49,7 +48,6 @@ const PRICES = ['projectContent.contractContent.EMCContract', 'operationContent.
 export const registerProjects = (registry: CallRegistry, engine: Engine): void => {
   const reads = { access: 'signedIn' } as const;
   registry.handle(projectIndex, reads, (ctx, input) => listProjects(ctx, input));
-  registry.handle(projectListByModel, reads, (ctx, input) => listProjects(ctx, input));
   registry.handle(projectDetail, reads, (ctx, input) => readProjectFull(ctx, input.projectCode));
   registry.handle(projectDetailPost, reads, (ctx, input) => readProjectFull(ctx, input.ProjectCode));
   registry.handle(projectByCode, reads, (ctx, input) => readProject(ctx, input.ProjectCode));

@@ -3,3 +3,4 @@ export { registerPrices, seesPrice } from './calls.ts';
 export { factorsFor } from './coefficients.ts';
 export { seedPrices } from './demo.ts';
 export { PRICE_PAPER } from './rows.ts';
+export { pricesWhere, type StoredPrice, versionOf } from './rows.ts';

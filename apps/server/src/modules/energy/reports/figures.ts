@@ -79,7 +79,7 @@ export async function reportProject(ctx: Ctx, code: string): Promise<ReportProje
 }
 
 /** The meters that are summed: none above them counts the same energy. */
-const mainOf = (projects: readonly string[]): RawBuilder<unknown> => sql`main as materialized (
+export const mainOf = (projects: readonly string[]): RawBuilder<unknown> => sql`main as materialized (
   select m.device_id, m.project_code, e.code, m.used_from, m.used_to
     from meter m join energy_category c on c.id = m.category_id join energy_category e on e.id = coalesce(c.parent_id, c.id)
     left join meter p on p.device_id = m.parent_id left join energy_category pc on pc.id = p.category_id
