@@ -36,6 +36,7 @@ import {
   registerEnergy,
   seedExchanges,
   seedPrices,
+  seedSupplyAccounts,
   seedThings,
 } from './modules/energy/index.ts';
 import {
@@ -195,6 +196,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       { name: 'things', seed: seedThings },
       { name: 'exchanges', seed: seedExchanges },
       { name: 'prices', seed: seedPrices },
+      { name: 'supplyAccounts', seed: seedSupplyAccounts },
     ]);
 
   registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });

@@ -124,6 +124,15 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/operationContent/operationProjectManage': laterPage(
     () => import('../features/energy/things/ProjectArchivePage.tsx'),
   ),
+  '/operationContent/setting/userPayAccount': laterPage(
+    () => import('../features/energy/accounts/UserPayAccountPage.tsx'),
+  ),
+  '/operationContent/setting/userReceivedAccount': laterPage(
+    () => import('../features/energy/accounts/UserReceivedAccountPage.tsx'),
+  ),
+  '/operationContent/setting/energyPayeeAccount': laterPage(
+    () => import('../features/energy/accounts/EnergyPayeeAccountPage.tsx'),
+  ),
   '/operationContent/setting/deviationSetting': laterPage(
     () => import('../features/energy/deviation/DeviationSettingPage.tsx'),
   ),

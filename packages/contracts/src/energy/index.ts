@@ -1,3 +1,4 @@
+export * from './accounts.ts';
 export * from './base-information.ts';
 export * from './deviation.ts';
 export * from './devices.ts';

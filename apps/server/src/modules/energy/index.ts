@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/schema.ts';
 import type { SeesPaper } from '../../platform/files/papers.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
+import { ACCOUNT_PAPER, registerAccounts, seesAccountChange } from './accounts/index.ts';
 import { registerDeviation } from './deviation/index.ts';
 import { BREAK_PAPER, registerExchange, seesBreak } from './exchange/index.ts';
 import { factsJobs, takeSamplesFrom } from './facts/index.ts';
@@ -16,6 +17,7 @@ import { registerReports } from './reports/index.ts';
 import { registerSettings, SettingRegistry } from './settings/index.ts';
 import { DEVICE_PAPER, RATIO_PAPER, registerThings, seesDevice, seesRatio } from './things/index.ts';
 
+export { seedSupplyAccounts } from './accounts/index.ts';
 export { seedExchanges } from './exchange/index.ts';
 export { type Devices, startDevices } from './ingest/index.ts';
 export { seedPrices } from './prices/index.ts';
@@ -32,6 +34,7 @@ export const ENERGY_PAPERS: Readonly<Record<string, SeesPaper>> = {
   [RATIO_PAPER]: seesRatio,
   [READING_PHOTO]: seesReadingPhoto,
   [PRICE_PAPER]: seesPrice,
+  [ACCOUNT_PAPER]: seesAccountChange,
 };
 
 /** Registers the calls of every part; each adds its own line. */
@@ -44,6 +47,7 @@ export const registerEnergy = (registry: CallRegistry): void => {
   registerIngest(registry);
   registerOperation(registry, settings);
   registerDeviation(settings);
+  registerAccounts(settings);
   registerPrices(registry, settings);
   takeSamplesFrom({ samplesOf });
   registerSettings(registry, settings);

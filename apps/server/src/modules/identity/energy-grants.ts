@@ -50,6 +50,19 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
     makers: ['projectManager', 'energyAnalyst'],
     viewers: [...LEADERS, ...SITE, ...ANALYSTS],
   },
+  // Where money comes from and goes to is kept by those who handle it.
+  '/operationContent/setting/userPayAccount': {
+    makers: ['finance', 'cashier'],
+    viewers: [...LEADERS, 'projectManager'],
+  },
+  '/operationContent/setting/userReceivedAccount': {
+    makers: ['finance', 'cashier'],
+    viewers: [...LEADERS, 'projectManager'],
+  },
+  '/operationContent/setting/energyPayeeAccount': {
+    makers: ['finance', 'projectManager'],
+    viewers: LEADERS,
+  },
   // Prices are for those only who may see them: nobody on the shift.
   '/operationContent/setting/energyPriceSet': {
     makers: ['finance', 'projectManager', 'energyAnalyst'],
