@@ -35,6 +35,7 @@ import {
   energyJobs,
   registerEnergy,
   seedExchanges,
+  seedOvertime,
   seedPrices,
   seedSupplyAccounts,
   seedThings,
@@ -197,6 +198,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       { name: 'exchanges', seed: seedExchanges },
       { name: 'prices', seed: seedPrices },
       { name: 'supplyAccounts', seed: seedSupplyAccounts },
+      { name: 'overtime', seed: seedOvertime },
     ]);
 
   registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });

@@ -70,6 +70,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/operationContent/DataInput/dataEdit',
   '/operationContent/setting/operationalSet',
   '/operationContent/setting/deviationSetting',
+  '/operationContent/setting/operationalSetWorkOvertime',
   '/operationContent/DataInput/dataReplenish',
   '/operationContent/DataInput/projectInputCount',
   '/operationContent/stateMents/dayStateMentsNew',

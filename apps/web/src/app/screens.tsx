@@ -133,6 +133,9 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/operationContent/setting/energyPayeeAccount': laterPage(
     () => import('../features/energy/accounts/EnergyPayeeAccountPage.tsx'),
   ),
+  '/operationContent/setting/operationalSetWorkOvertime': laterPage(
+    () => import('../features/energy/overtime/WorkOvertimePage.tsx'),
+  ),
   '/operationContent/setting/deviationSetting': laterPage(
     () => import('../features/energy/deviation/DeviationSettingPage.tsx'),
   ),

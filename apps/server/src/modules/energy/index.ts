@@ -9,6 +9,7 @@ import { registerDeviation } from './deviation/index.ts';
 import { BREAK_PAPER, registerExchange, seesBreak } from './exchange/index.ts';
 import { factsJobs, takeSamplesFrom } from './facts/index.ts';
 import { ingestJobs, registerIngest, samplesOf } from './ingest/index.ts';
+import { OVERTIME_PAPER, registerOvertime, seesOvertime } from './overtime/index.ts';
 import { registerOperation } from './operation/index.ts';
 import { periodJobs } from './periods/index.ts';
 import { PRICE_PAPER, registerPrices, seesPrice } from './prices/index.ts';
@@ -18,6 +19,7 @@ import { registerSettings, SettingRegistry } from './settings/index.ts';
 import { DEVICE_PAPER, RATIO_PAPER, registerThings, seesDevice, seesRatio } from './things/index.ts';
 
 export { seedSupplyAccounts } from './accounts/index.ts';
+export { seedOvertime } from './overtime/index.ts';
 export { seedExchanges } from './exchange/index.ts';
 export { type Devices, startDevices } from './ingest/index.ts';
 export { seedPrices } from './prices/index.ts';
@@ -35,6 +37,7 @@ export const ENERGY_PAPERS: Readonly<Record<string, SeesPaper>> = {
   [READING_PHOTO]: seesReadingPhoto,
   [PRICE_PAPER]: seesPrice,
   [ACCOUNT_PAPER]: seesAccountChange,
+  [OVERTIME_PAPER]: seesOvertime,
 };
 
 /** Registers the calls of every part; each adds its own line. */
@@ -48,6 +51,7 @@ export const registerEnergy = (registry: CallRegistry): void => {
   registerOperation(registry, settings);
   registerDeviation(settings);
   registerAccounts(settings);
+  registerOvertime(settings);
   registerPrices(registry, settings);
   takeSamplesFrom({ samplesOf });
   registerSettings(registry, settings);

@@ -63,6 +63,10 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
     makers: ['finance', 'projectManager'],
     viewers: LEADERS,
   },
+  '/operationContent/setting/operationalSetWorkOvertime': {
+    makers: ['projectManager', 'energyAnalyst'],
+    viewers: [...LEADERS, 'finance', 'operator', 'engineer'],
+  },
   // Prices are for those only who may see them: nobody on the shift.
   '/operationContent/setting/energyPriceSet': {
     makers: ['finance', 'projectManager', 'energyAnalyst'],

@@ -53,6 +53,7 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/operationContent/setting/operationalSet': [2, 3, 12],
   '/operationContent/setting/deviationSetting': [2, 3, 5],
   '/operationContent/setting/energyPriceSet': [0, 1, 2, 3, 6, 7],
+  '/operationContent/setting/operationalSetWorkOvertime': [0, 1, 2, 3, 5],
   '/operationContent/setting/userPayAccount': [0, 1, 2, 3, 5],
   '/operationContent/setting/userReceivedAccount': [0, 1, 2, 3, 5],
   '/operationContent/setting/energyPayeeAccount': [0, 1, 2, 3, 5],

@@ -4,3 +4,4 @@ export { factorsFor } from './coefficients.ts';
 export { seedPrices } from './demo.ts';
 export { PRICE_PAPER } from './rows.ts';
 export { pricesWhere, type StoredPrice, versionOf } from './rows.ts';
+export { dayKindOf } from './read.ts';
