@@ -65,6 +65,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/operationContent/setting/setDeviceName',
   '/operationContent/operationProjectManage',
   '/operationContent/operationList',
+  '/operationContent/energyPriceSet',
   '/operationContent/handleRecord/deviceReplaceRecord',
   '/operationContent/DataInput/newDataInput',
   '/operationContent/DataInput/dataEdit',

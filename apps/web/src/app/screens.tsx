@@ -139,6 +139,7 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/operationContent/setting/deviationSetting': laterPage(
     () => import('../features/energy/deviation/DeviationSettingPage.tsx'),
   ),
+  '/operationContent/energyPriceSet': laterPage(() => import('../features/energy/prices-across/PricesAcrossPage.tsx')),
   '/operationContent/operationList': laterPage(() => import('../features/energy/operation/OperationListPage.tsx')),
   '/operationContent/handleRecord/deviceReplaceRecord': laterPage(
     () => import('../features/energy/exchange/DeviceReplaceRecordPage.tsx'),

@@ -5,6 +5,7 @@ export * from './devices.ts';
 export * from './exchange.ts';
 export * from './ingest.ts';
 export * from './overtime.ts';
+export * from './prices-across.ts';
 export * from './prices.ts';
 export * from './readings.ts';
 export * from './reports.ts';

@@ -9,14 +9,18 @@ export interface NormalHours {
   readonly to: number;
 }
 
-export interface Span {
+interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
 /** The parts of a span outside the normal hours of each day; a day without any is all overtime. */
-export function overtimeParts(span: Span, normalOf: (day: string) => NormalHours | null, zone: Zone): readonly Span[] {
-  const parts: Span[] = [];
+export function overtimeParts(
+  span: Stretch,
+  normalOf: (day: string) => NormalHours | null,
+  zone: Zone,
+): readonly Stretch[] {
+  const parts: Stretch[] = [];
   let open = span.from;
   for (let day = dayAt(span.from, zone); instantOf(day, 0, zone) < span.to; day = addDays(day, 1)) {
     const normal = normalOf(day);
@@ -31,7 +35,7 @@ export function overtimeParts(span: Span, normalOf: (day: string) => NormalHours
 }
 
 /** Whole minutes of all parts. */
-export const minutesIn = (parts: readonly Span[]): number =>
+export const minutesIn = (parts: readonly Stretch[]): number =>
   parts.reduce((sum, { from, to }) => sum + Math.round((to - from) / MINUTE), 0);
 
 /** 计费时长 = max(起步时长, ceil(时长 / 步长) × 步长), in minutes; nothing supplied is nothing charged. */

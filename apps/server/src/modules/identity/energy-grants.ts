@@ -72,6 +72,10 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
     makers: ['finance', 'projectManager', 'energyAnalyst'],
     viewers: ['generalManager', 'operationDirector', 'areaManager'],
   },
+  '/operationContent/energyPriceSet': {
+    makers: ['finance', 'energyAnalyst'],
+    viewers: ['generalManager', 'operationDirector', 'areaManager'],
+  },
   '/operationContent/setting/energyCoefficient': {
     makers: ['energyAnalyst'],
     viewers: [...LEADERS, 'finance', 'projectManager', 'technicalDirector'],

@@ -54,6 +54,7 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/operationContent/setting/deviationSetting': [2, 3, 5],
   '/operationContent/setting/energyPriceSet': [0, 1, 2, 3, 6, 7],
   '/operationContent/setting/operationalSetWorkOvertime': [0, 1, 2, 3, 5],
+  '/operationContent/energyPriceSet': [0, 3, 5],
   '/operationContent/setting/userPayAccount': [0, 1, 2, 3, 5],
   '/operationContent/setting/userReceivedAccount': [0, 1, 2, 3, 5],
   '/operationContent/setting/energyPayeeAccount': [0, 1, 2, 3, 5],

@@ -42,7 +42,7 @@ import { addAddition, editAddition, PROJECTS, saveProject } from './project-writ
 import { projectsVisible } from './visible.ts';
 
 const CONTRACTS = ['projectContent.contractContent.EMCContract', 'operationContent.operationProjectManage'];
-const PRICES = ['projectContent.contractContent.EMCContract', 'operationContent.energyPriceSet'];
+const PRICES = 'projectContent.contractContent.EMCContract';
 
 /** Registers the calls about projects, contracts and prices. Reading is by data scope: everybody picks projects in forms. */
 export const registerProjects = (registry: CallRegistry, engine: Engine): void => {

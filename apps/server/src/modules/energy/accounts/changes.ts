@@ -14,7 +14,6 @@ import { fieldErrors } from '../../../platform/http/zod-messages.ts';
 import { workbook } from '../../identity/index.ts';
 import { projectsVisible, seenProject } from '../../projects/index.ts';
 import { type Kind, masked } from './kinds.ts';
-import './schema.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type Act = z.output<ReturnType<typeof accountWrite<Record<never, never>>>>;

@@ -1,6 +1,7 @@
 /** What tells the kinds of accounts apart: their tables, their checks, how a change is put into words. */
 import type { AccountKind, AccountRead, AccountRow } from '@hengneng/contracts';
 import type { FieldError } from '@hengneng/core';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
@@ -40,25 +41,14 @@ export const lastAgreed = async (
   db: Db,
   kind: AccountKind,
 ): Promise<ReadonlyMap<string, { readonly by: string; readonly at: string; readonly waits: boolean }>> => {
-  const rows = await db
-    .selectFrom('account_change as c')
-    .leftJoin('app_user as u', 'u.id', 'c.decided_by')
-    .select(['c.account_id', 'c.state', 'u.user_name', 'c.decided_at'])
-    .where('c.kind', '=', kind)
-    .where('c.state', 'in', ['已生效', '待确认'])
-    .where('c.account_id', 'is not', null)
-    .orderBy('c.id')
-    .execute();
+  const { rows } = await sql<{ account: string; waits: boolean; by: string | null; at: string | null }>`
+    select c.account_id::text as account, c.state = '待确认' as waits, u.user_name as by, to_jsonb(c.decided_at) #>> '{}' as at
+    from account_change c left join app_user u on u.id = c.decided_by
+    where c.kind = ${kind} and c.state in ('已生效', '待确认') and c.account_id is not null order by c.id`.execute(db);
   const known = new Map<string, { by: string; at: string; waits: boolean }>();
-  for (const { account_id, state, user_name, decided_at } of rows) {
-    if (account_id === null) continue;
-    const before = known.get(account_id) ?? { by: '', at: '', waits: false };
-    known.set(
-      account_id,
-      state === '待确认'
-        ? { ...before, waits: true }
-        : { ...before, by: user_name ?? '', at: decided_at?.toISOString() ?? '' },
-    );
+  for (const { account, waits, by, at } of rows) {
+    const before = known.get(account) ?? { by: '', at: '', waits: false };
+    known.set(account, waits ? { ...before, waits } : { ...before, by: by ?? '', at: at ?? '' });
   }
   return known;
 };

@@ -222,7 +222,7 @@ const LEVELS = { company: '公司', project: '项目', category: '能源', meter
 export async function exportDeviation(ctx: Ctx, input: z.output<typeof deviationRead>): Promise<FileAnswer> {
   const { rows } = await readDeviation(ctx, input);
   const cell = (value: number | null): Table['rows'][number][number] =>
-    value === null ? '沿用' : { number: String(value), style: {} };
+    value === null ? '沿用' : { number: String(value), style: { places: (String(value).split('.')[1] ?? '').length } };
   return workbook(ctx, {
     title: '偏差阈值',
     head: [
