@@ -11,7 +11,7 @@ import { type SettingRegistry, side } from '../settings/index.ts';
 import { exportRecords, readRecords, saveRecord } from './records.ts';
 import { readRules, saveRule } from './rules.ts';
 
-export { OVERTIME_PAPER } from './records.ts';
+export { OVERTIME_PAPER } from './serial.ts';
 export { seedOvertime } from './demo.ts';
 
 const OVERTIME = shortCodeOf('/operationContent/setting/operationalSetWorkOvertime');

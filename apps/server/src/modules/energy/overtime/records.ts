@@ -36,10 +36,9 @@ import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { type Table, workbook } from '../../identity/index.ts';
 import { projectsVisible, seenProject } from '../../projects/index.ts';
 import { dayKindOf } from '../prices/index.ts';
+import { OVERTIME_PAPER, SERIAL } from './serial.ts';
 import { hoursText, rulesWhere, seesPrices, type StoredRule } from './rules.ts';
 
-export const OVERTIME_PAPER = 'overtimeRecord';
-const SERIAL = 'JB-{yyyy}{MM}-{seq4}';
 const LONGEST = 3 * 24 * HOUR;
 
 type Act = z.output<typeof overtimeRecordWrite>;
