@@ -3,13 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Form, Select } from 'antd';
 import type { ReactElement } from 'react';
 import { callApi } from '../../../lib/api.ts';
-import { MomentPicker, type MomentPickerProps } from '../../../ui/moment/MomentPicker.tsx';
+import { MomentField } from '../MomentField.tsx';
 import { type AccountPage, AccountsPage, textOf } from './AccountsPage.tsx';
 import { TextItem } from './fields.tsx';
-
-const Day = ({ value, onChange, ...rest }: Partial<MomentPickerProps>): ReactElement => (
-  <MomentPicker kind="date" value={value ?? null} onChange={onChange ?? (() => undefined)} {...rest} />
-);
 
 const ProjectsItem = (): ReactElement => {
   const projects = useQuery({
@@ -100,10 +96,10 @@ const PAGE: AccountPage = {
       </Form.Item>
       <ProjectsItem />
       <Form.Item name="From" label="生效起">
-        <Day />
+        <MomentField />
       </Form.Item>
       <Form.Item name="To" label="生效止">
-        <Day />
+        <MomentField />
       </Form.Item>
     </>
   ),

@@ -7,13 +7,9 @@ import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
-import { MomentPicker, type MomentPickerProps } from '../../../ui/moment/MomentPicker.tsx';
+import { MomentField } from '../MomentField.tsx';
 import { FilesPick } from '../FilesPick.tsx';
 import { OVERTIME } from './shared.ts';
-
-const Moment = ({ value, onChange, ...rest }: Partial<MomentPickerProps>): ReactElement => (
-  <MomentPicker kind="datetime" value={value ?? null} onChange={onChange ?? (() => undefined)} {...rest} />
-);
 
 const Counted = ({ of }: { readonly of: OvertimeSaved }): ReactElement => (
   <div className="overtime-count" role="status">
@@ -99,10 +95,10 @@ export const RecordForm = ({
           <Input maxLength={13} inputMode="tel" />
         </Form.Item>
         <Form.Item name="From" label="开始" rules={[{ required: true, message: '请填写开始时间' }]}>
-          <Moment />
+          <MomentField kind="datetime" />
         </Form.Item>
         <Form.Item name="To" label="结束" rules={[{ required: true, message: '请填写结束时间' }]}>
-          <Moment />
+          <MomentField kind="datetime" />
         </Form.Item>
         <Form.Item name="Machines" label="开机台数">
           <InputNumber<number> min={0} max={100} />

@@ -6,12 +6,8 @@ import { callApi } from '../../../lib/api.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
-import { MomentPicker, type MomentPickerProps } from '../../../ui/moment/MomentPicker.tsx';
+import { MomentField } from '../MomentField.tsx';
 import { MODE_WORDS, OVERTIME, unitOf } from './shared.ts';
-
-const Day = ({ value, onChange, ...rest }: Partial<MomentPickerProps>): ReactElement => (
-  <MomentPicker kind="date" value={value ?? null} onChange={onChange ?? (() => undefined)} {...rest} />
-);
 
 /** Names of the fields by kind of day. */
 const DAY_FIELDS = [
@@ -121,10 +117,10 @@ export const RuleForm = ({
         </Form.Item>
         <div className="overtime-two">
           <Form.Item name="From" label="生效起" rules={[{ required: true, message: '请填写生效起' }]}>
-            <Day />
+            <MomentField />
           </Form.Item>
           <Form.Item name="To" label="生效止">
-            <Day />
+            <MomentField />
           </Form.Item>
         </div>
         <Form.Item name="Reason" label="原因" rules={[{ required: true, message: '请填写原因' }]}>

@@ -6,7 +6,7 @@ import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
-import { MomentPicker, type MomentPickerProps } from '../../../ui/moment/MomentPicker.tsx';
+import { MomentField } from '../MomentField.tsx';
 import { FilesPick } from '../FilesPick.tsx';
 import { KINDS, PRICES } from '../prices/shared.ts';
 
@@ -24,10 +24,6 @@ interface Values {
   readonly DocNo: string;
   readonly File: readonly { readonly URL: string; readonly Size: number; readonly Name: string }[];
 }
-
-const Day = ({ value, onChange, ...rest }: Partial<MomentPickerProps>): ReactElement => (
-  <MomentPicker kind="date" value={value ?? null} onChange={onChange ?? (() => undefined)} {...rest} />
-);
 
 const SET_KINDS = [{ value: 'single', label: '单一' } as const, ...KINDS];
 
@@ -142,7 +138,7 @@ export const AdjustDrawer = ({
           </div>
         )}
         <Form.Item name="From" label="生效起" rules={[{ required: true, message: '请填写生效起' }]}>
-          <Day />
+          <MomentField />
         </Form.Item>
         <Form.Item name="DocNo" label="依据文号" rules={[{ required: true, message: '请填写依据文号' }]}>
           <Input maxLength={100} />
