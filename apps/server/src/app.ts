@@ -36,7 +36,9 @@ import {
   registerEnergy,
   seedCompareSets,
   seedExchanges,
+  seedOvertime,
   seedPrices,
+  seedSupplyAccounts,
   seedThings,
 } from './modules/energy/index.ts';
 import {
@@ -197,6 +199,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
       { name: 'exchanges', seed: seedExchanges },
       { name: 'prices', seed: seedPrices },
       { name: 'compareSets', seed: seedCompareSets },
+      { name: 'supplyAccounts', seed: seedSupplyAccounts },
+      { name: 'overtime', seed: seedOvertime },
     ]);
 
   registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });

@@ -101,13 +101,72 @@ export const projectDetail = call('GET', '/webapi/Project/Detail', '一个项目
   output: projectDetailFull,
 });
 
+/** How far a project's sheet of today is. */
+export const INPUT_STATES = ['未录', '部分', '完成', '有异常'] as const;
+
+/** What 运营项目列表 shows besides; only where `Figures` was asked for. Percent as numbers, quantities as decimal text. */
+const operationFigures = z.object({
+  City: z.string().nullable(),
+  BuildType: z.string().nullable(),
+  AirArea: z.string().nullable(),
+  HostBrief: z.string(),
+  MainEnergy: z.string().nullable(),
+  EnteredCount: z.number(),
+  DueCount: z.number(),
+  /** null: nothing is due today. */
+  InputState: z.enum(INPUT_STATES).nullable(),
+  YesterdayElec: z.string().nullable(),
+  YesterdayGas: z.string().nullable(),
+  YesterdayCool: z.string().nullable(),
+  YesterdayComplete: z.number().nullable(),
+  YesterdayEstimated: z.number().nullable(),
+  /** null with a reason, or for who may not see amounts. */
+  YesterdayCost: z.string().nullable(),
+  CostNote: z.string().nullable(),
+  SameTempDev: z.number().nullable(),
+  DevNote: z.string(),
+  MonthComplete: z.number().nullable(),
+  DataUntil: z.string().nullable(),
+});
+export const operationRow = projectRow.extend(operationFigures.partial().shape);
+export type OperationRow = z.output<typeof operationRow>;
+export type OperationFigures = z.output<typeof operationFigures>;
+
+const names = (what: string) => several(z.string().max(30), 20, `${what}最多20个`);
+export const operationFilters = {
+  ChargeModel: names('收费模式').optional(),
+  MainEnergy: names('主能源').optional(),
+  InputState: z.enum(INPUT_STATES, '今日录入不正确').optional(),
+  /** A province, a city or a part of it. */
+  DistrictId: z.string().max(12).optional(),
+};
+
 export const projectListByModel = call('POST', '/emcapi/Project/GetProjectListByModel', '按模式等条件的项目列表', {
   input: listInput.extend({
     ...projectFilters,
     model: z.string().max(30).optional(),
     AreaId: z.string().max(15).optional(),
+    ...operationFilters,
+    /** Also entry, use and quality of each; for 运营项目列表. */
+    Figures: flag.optional(),
   }),
-  output: listOutput(projectRow),
+  output: listOutput(operationRow).extend({
+    /** Of all that matches but for the state of entry. */
+    Cards: z
+      .object({
+        Running: z.number(),
+        Done: z.number(),
+        Missing: z.number(),
+        Abnormal: z.number(),
+        /** null for who may not see amounts, and where no project's can be told. */
+        Cost: z.string().nullable(),
+        /** Projects whose cost is in the sum. */
+        CostOf: z.number(),
+      })
+      .optional(),
+    Yesterday: z.string().optional(),
+    AsOf: z.string().optional(),
+  }),
 });
 
 export const projectByCode = call('POST', '/emcapi/Project/GetProjectByCode', '一个项目的基本信息', {

@@ -124,6 +124,23 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/operationContent/operationProjectManage': laterPage(
     () => import('../features/energy/things/ProjectArchivePage.tsx'),
   ),
+  '/operationContent/setting/userPayAccount': laterPage(
+    () => import('../features/energy/accounts/UserPayAccountPage.tsx'),
+  ),
+  '/operationContent/setting/userReceivedAccount': laterPage(
+    () => import('../features/energy/accounts/UserReceivedAccountPage.tsx'),
+  ),
+  '/operationContent/setting/energyPayeeAccount': laterPage(
+    () => import('../features/energy/accounts/EnergyPayeeAccountPage.tsx'),
+  ),
+  '/operationContent/setting/operationalSetWorkOvertime': laterPage(
+    () => import('../features/energy/overtime/WorkOvertimePage.tsx'),
+  ),
+  '/operationContent/setting/deviationSetting': laterPage(
+    () => import('../features/energy/deviation/DeviationSettingPage.tsx'),
+  ),
+  '/operationContent/energyPriceSet': laterPage(() => import('../features/energy/prices-across/PricesAcrossPage.tsx')),
+  '/operationContent/operationList': laterPage(() => import('../features/energy/operation/OperationListPage.tsx')),
   '/operationContent/handleRecord/deviceReplaceRecord': laterPage(
     () => import('../features/energy/exchange/DeviceReplaceRecordPage.tsx'),
   ),

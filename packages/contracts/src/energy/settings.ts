@@ -12,3 +12,9 @@ export const insertProjectSetUp = call('POST', '/emcapi/DataEntry/InsertProjectS
   input: z.looseObject({ SetType: setType }),
   output: z.unknown(),
 });
+
+/** Whatever a page lists, as a workbook; `Kind` is the page's name, all else is what its list was asked with. */
+export const expFile = call('POST', '/emcapi/HistoricalDataReport/ExpFile', '导出，Kind 为屏名，其余参数同该屏查询', {
+  input: z.looseObject({ Kind: z.string('请给出导出类型').min(1, '请给出导出类型').max(40) }),
+  output: z.unknown(),
+});

@@ -15,6 +15,7 @@ export * from './gas.ts';
 export * from './hints.ts';
 export * from './lock.ts';
 export * from './multiplier.ts';
+export * from './overtime.ts';
 export * from './power-factor.ts';
 export * from './prices.ts';
 export * from './quality.ts';

@@ -1,7 +1,7 @@
 /** What energy costs (购能价格): versions by validity, single, by time of use or by ladder, with basic fee, 力调 and tax. */
-import { ONE, readExact } from './exact.ts';
+import { divideRounded, exact, type Exact, exactText, ONE, readExact, roundTo, times, toNumber } from './exact.ts';
 import { type PowerFactorStandard } from './power-factor.ts';
-import { type TouKind } from './tou.ts';
+import { TOU_KINDS, type TouKind } from './tou.ts';
 
 export interface LadderStep {
   /** Upper bound of the step, included; null for the last. */
@@ -87,3 +87,62 @@ export function checkPrice(version: PriceVersion, others: readonly PriceVersion[
 /** The version of a day; null where there is none (未设价格), which is never a price of zero. */
 export const priceOn = (versions: readonly PriceVersion[], day: string): PriceVersion | null =>
   versions.find(({ from, to }) => from <= day && (to === null || day <= to)) ?? null;
+
+/**
+ * What a unit costs on the average. A price by time of use needs to know what fell on each kind of hour; a ladder has no single average.
+ * @param split null: nothing is known of the hours
+ */
+export function averagePrice(energy: EnergyPrice, split: Readonly<Record<TouKind, string>> | null): number | null {
+  if (energy.mode === 'single') return Number(energy.price);
+  if (energy.mode === 'ladder' || split === null) return null;
+  const kinds = Object.keys(TOU_KINDS) as TouKind[];
+  const used = kinds.reduce((sum, kind) => sum + exact(split[kind]), 0n);
+  if (used <= 0n) return null;
+  const cost = kinds.reduce((sum, kind) => sum + times(exact(split[kind]), exact(energy.prices[kind])), 0n);
+  return toNumber(roundTo(divideRounded(cost * ONE, used), 4));
+}
+
+/** 按比例 (percent), 按差额 (yuan a unit), or 改为 for all or single kinds of hours. */
+export type PriceChange =
+  | { readonly by: 'ratio'; readonly percent: string }
+  | { readonly by: 'difference'; readonly yuan: string }
+  | { readonly by: 'set'; readonly price: string | null; readonly prices: Readonly<Partial<Record<TouKind, string>>> };
+
+const changed = (price: string, change: Exclude<PriceChange, { by: 'set' }>): string => {
+  const old = exact(price);
+  const value: Exact =
+    change.by === 'ratio' ? old + divideRounded(old * exact(change.percent), 100n * ONE) : old + exact(change.yuan);
+  return exactText(roundTo(value, 4), 4);
+};
+
+/** The same kind of price with its figures changed, to four places; null where the change says nothing of this kind, or a price would be below zero. */
+export function changePrice(energy: EnergyPrice, change: PriceChange): EnergyPrice | null {
+  const made = ((): EnergyPrice | null => {
+    if (change.by === 'set') {
+      if (energy.mode === 'single') return change.price === null ? null : { mode: 'single', price: change.price };
+      if (energy.mode === 'ladder' || Object.keys(change.prices).length === 0) return null;
+      return { mode: 'tou', prices: { ...energy.prices, ...change.prices } };
+    }
+    if (energy.mode === 'single') return { mode: 'single', price: changed(energy.price, change) };
+    if (energy.mode === 'ladder')
+      return { ...energy, steps: energy.steps.map((step) => ({ ...step, price: changed(step.price, change) })) };
+    const { sharp, peak, flat, valley } = energy.prices;
+    return {
+      mode: 'tou',
+      prices: {
+        sharp: changed(sharp, change),
+        peak: changed(peak, change),
+        flat: changed(flat, change),
+        valley: changed(valley, change),
+      },
+    };
+  })();
+  if (made === null) return null;
+  const all =
+    made.mode === 'single'
+      ? [made.price]
+      : made.mode === 'tou'
+        ? Object.values(made.prices)
+        : made.steps.map(({ price }) => price);
+  return all.every((price) => exact(price) >= 0n) ? made : null;
+}

@@ -10,6 +10,10 @@ import { BREAK_PAPER, registerExchange, seesBreak } from './exchange/index.ts';
 import { factsJobs, takeSamplesFrom } from './facts/index.ts';
 import { ingestJobs, registerIngest, samplesOf } from './ingest/index.ts';
 import { ADJUSTMENT_PAPER, periodJobs, seesAdjustment } from './periods/index.ts';
+import { ACCOUNT_PAPER, registerAccounts, seesAccountChange } from './accounts/index.ts';
+import { registerDeviation } from './deviation/index.ts';
+import { OVERTIME_PAPER, registerOvertime, seesOvertime } from './overtime/index.ts';
+import { registerOperation } from './operation/index.ts';
 import { PRICE_PAPER, registerPrices, seesPrice } from './prices/index.ts';
 import { READING_PHOTO, registerReadings, seesReadingPhoto } from './readings/index.ts';
 import { registerReports } from './reports/index.ts';
@@ -18,6 +22,8 @@ import { registerSettings, SettingRegistry } from './settings/index.ts';
 import { DEVICE_PAPER, RATIO_PAPER, registerThings, seesDevice, seesRatio } from './things/index.ts';
 
 export { seedCompareSets } from './analysis/index.ts';
+export { seedSupplyAccounts } from './accounts/index.ts';
+export { seedOvertime } from './overtime/index.ts';
 export { seedExchanges } from './exchange/index.ts';
 export { type Devices, startDevices } from './ingest/index.ts';
 export { seedPrices } from './prices/index.ts';
@@ -40,6 +46,8 @@ export const ENERGY_PAPERS: Readonly<Record<string, SeesPaper>> = {
   [PRICE_PAPER]: seesPrice,
   [BILL_PAPER]: seesBill,
   [ADJUSTMENT_PAPER]: seesAdjustment,
+  [ACCOUNT_PAPER]: seesAccountChange,
+  [OVERTIME_PAPER]: seesOvertime,
 };
 
 /** Registers the calls of every part; each adds its own line. */
@@ -53,6 +61,10 @@ export const registerEnergy = (registry: CallRegistry): void => {
   registerBills(registry);
   registerAnalysis(registry, settings);
   registerIngest(registry);
+  registerOperation(registry, settings);
+  registerDeviation(settings);
+  registerAccounts(settings);
+  registerOvertime(settings);
   registerPrices(registry, settings);
   takeSamplesFrom({ samplesOf });
   registerSettings(registry, settings);

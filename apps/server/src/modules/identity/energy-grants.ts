@@ -23,6 +23,11 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
     makers: ['projectManager', 'areaManager'],
     viewers: [...LEADERS, ...ANALYSTS, 'engineer', 'operator', 'finance'],
   },
+  // The front page of operation: whoever works in it begins here.
+  '/operationContent/operationList': {
+    makers: ['projectManager', 'areaManager', 'operationDirector'],
+    viewers: [...LEADERS, ...ANALYSTS, 'engineer', 'operator', 'finance'],
+  },
   // Readings are taken by the site; its manager answers for gaps and corrections, the analyst agrees and locks.
   '/operationContent/DataInput/newDataInput': { makers: SITE, viewers: [...LEADERS, ...ANALYSTS] },
   '/operationContent/DataInput/dataEdit': {
@@ -45,9 +50,30 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
     makers: ['projectManager', 'energyAnalyst'],
     viewers: [...LEADERS, ...SITE, ...ANALYSTS],
   },
+  // Where money comes from and goes to is kept by those who handle it.
+  '/operationContent/setting/userPayAccount': {
+    makers: ['finance', 'cashier'],
+    viewers: [...LEADERS, 'projectManager'],
+  },
+  '/operationContent/setting/userReceivedAccount': {
+    makers: ['finance', 'cashier'],
+    viewers: [...LEADERS, 'projectManager'],
+  },
+  '/operationContent/setting/energyPayeeAccount': {
+    makers: ['finance', 'projectManager'],
+    viewers: LEADERS,
+  },
+  '/operationContent/setting/operationalSetWorkOvertime': {
+    makers: ['projectManager', 'energyAnalyst'],
+    viewers: [...LEADERS, 'finance', 'operator', 'engineer'],
+  },
   // Prices are for those only who may see them: nobody on the shift.
   '/operationContent/setting/energyPriceSet': {
     makers: ['finance', 'projectManager', 'energyAnalyst'],
+    viewers: ['generalManager', 'operationDirector', 'areaManager'],
+  },
+  '/operationContent/energyPriceSet': {
+    makers: ['finance', 'energyAnalyst'],
     viewers: ['generalManager', 'operationDirector', 'areaManager'],
   },
   '/operationContent/setting/energyCoefficient': {

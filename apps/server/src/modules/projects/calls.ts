@@ -19,7 +19,6 @@ import {
   projectDetail,
   projectDetailPost,
   projectIndex,
-  projectListByModel,
   projectModels,
   projectUnits,
   userProjectCodes,
@@ -43,13 +42,12 @@ import { addAddition, editAddition, PROJECTS, saveProject } from './project-writ
 import { projectsVisible } from './visible.ts';
 
 const CONTRACTS = ['projectContent.contractContent.EMCContract', 'operationContent.operationProjectManage'];
-const PRICES = ['projectContent.contractContent.EMCContract', 'operationContent.energyPriceSet'];
+const PRICES = 'projectContent.contractContent.EMCContract';
 
 /** Registers the calls about projects, contracts and prices. Reading is by data scope: everybody picks projects in forms. */
 export const registerProjects = (registry: CallRegistry, engine: Engine): void => {
   const reads = { access: 'signedIn' } as const;
   registry.handle(projectIndex, reads, (ctx, input) => listProjects(ctx, input));
-  registry.handle(projectListByModel, reads, (ctx, input) => listProjects(ctx, input));
   registry.handle(projectDetail, reads, (ctx, input) => readProjectFull(ctx, input.projectCode));
   registry.handle(projectDetailPost, reads, (ctx, input) => readProjectFull(ctx, input.ProjectCode));
   registry.handle(projectByCode, reads, (ctx, input) => readProject(ctx, input.ProjectCode));

@@ -4,6 +4,6 @@ export { projectsVisible } from './visible.ts';
 export { registerProjects } from './calls.ts';
 export { setProjectManager } from './project-write.ts';
 export { seenProject } from './seen.ts';
-export { listAdditions, readProjectFull } from './project-read.ts';
+export { listAdditions, listProjects, readProjectFull } from './project-read.ts';
 export { CONTRACT_PRICE_PAPER, seesContractPricePaper } from './contract-prices.ts';
 export { priceSettled, SETTLEMENTS } from './settled.ts';

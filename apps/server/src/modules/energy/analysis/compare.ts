@@ -144,7 +144,7 @@ export async function readCompare(ctx: Ctx, asked: Asked): Promise<CompareReport
     asked.Series.map(async (one): Promise<Laid> => {
       const node = nodeAmong(meters, { nodeId: one.NodeId });
       const [figures, weather, hours] = await Promise.all([
-        nodeFigures(ctx.db, project.code, node, one.Date, ctx.now),
+        nodeFigures(ctx.db, node, one.Date, ctx.now),
         weatherOf(ctx.db, project.district, one.Date),
         asked.Align === 'hour' ? hourUses(ctx.db, node.meters, one.Date) : [],
       ]);

@@ -23,7 +23,6 @@ export async function readDetail(ctx: Ctx, input: Input): Promise<{ rows: Row[];
   });
   const figures = await groupFigures(
     ctx.db,
-    project.code,
     new Map(node.meters.map((one) => [one.id, [one]])),
     input.Date,
     ctx.now,

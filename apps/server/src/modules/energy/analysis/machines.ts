@@ -81,7 +81,7 @@ export async function hostFigures(
       `all:${side}`,
       sides.filter((one) => one.energy === side),
     );
-  const figures = await groupFigures(db, project, groups, span, now);
+  const figures = await groupFigures(db, groups, span, now);
   const of = (name: string): readonly Figure[] =>
     figures.flatMap((one) => {
       const [group, code = ''] = one.code.split(':');
@@ -146,7 +146,7 @@ export async function pumpRows(
     ['cooling', meters.filter(({ energy }) => energy === 'cooling')],
     ['heating', meters.filter(({ energy }) => energy === 'heating')],
   ]);
-  const figures = await groupFigures(db, project, groups, span, now, 'span');
+  const figures = await groupFigures(db, groups, span, now, 'span');
   const at = (name: string): Figure | undefined => figures.find(({ code, known }) => code === name && known);
   const total = Number(at('elec')?.usage ?? 0);
   const output = ['cooling', 'heating'].flatMap((code) => at(code) ?? []);

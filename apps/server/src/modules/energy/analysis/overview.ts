@@ -147,7 +147,7 @@ async function partsOf(
   const below = leaves(node.meters);
   if (total === null || Number(total) <= 0 || below.length < 2) return [];
   const groups = new Map<string, readonly Counted[]>(below.map((one) => [one.id, [one]]));
-  const figures = await groupFigures(db, project, groups, span, now, 'span');
+  const figures = await groupFigures(db, groups, span, now, 'span');
   const share = (usage: string): number => rounded((Number(usage) / Number(total)) * 100, 1);
   const parts = below.flatMap((meter): Answer['Parts'] => {
     const figure = figures.find(({ code, known }) => code === meter.id && known);
@@ -185,11 +185,11 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
   const stretch = asked.Grain === 'hour' ? 'day' : asked.Grain;
   const [figures, baseFigures, days, all, baseAll, weather, isRest, rules, hosts, loads, Pumps, seasons] =
     await Promise.all([
-      nodeFigures(ctx.db, project.code, node, span, ctx.now, stretch),
-      base === null ? [] : nodeFigures(ctx.db, project.code, node, base, ctx.now, stretch),
-      nodeFigures(ctx.db, project.code, node, back, ctx.now),
-      nodeFigures(ctx.db, project.code, node, span, ctx.now, 'span'),
-      base === null ? [] : nodeFigures(ctx.db, project.code, node, base, ctx.now, 'span'),
+      nodeFigures(ctx.db, node, span, ctx.now, stretch),
+      base === null ? [] : nodeFigures(ctx.db, node, base, ctx.now, stretch),
+      nodeFigures(ctx.db, node, back, ctx.now),
+      nodeFigures(ctx.db, node, span, ctx.now, 'span'),
+      base === null ? [] : nodeFigures(ctx.db, node, base, ctx.now, 'span'),
       weatherOf(ctx.db, project.district, { from: back.from < span.from ? back.from : span.from, to: span.to }),
       daysOff(ctx.db),
       projectRules(ctx.db, [project.code], span.to),
@@ -226,7 +226,6 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
       : null;
   const partUsage = await groupFigures(
     ctx.db,
-    project.code,
     new Map(node.meters.map((one) => [one.id, [one]])),
     span,
     ctx.now,

@@ -13,7 +13,6 @@ export interface Span {
 /** Sums of several groups of meters at once; each under its name. */
 export const groupFigures = (
   db: Db,
-  project: string,
   groups: ReadonlyMap<string, readonly Counted[]>,
   span: Span,
   now: Date,
@@ -25,12 +24,11 @@ export const groupFigures = (
 
 export const nodeFigures = (
   db: Db,
-  project: string,
   node: AnalysisNode,
   span: Span,
   now: Date,
   stretch: Stretch = 'day',
-): Promise<readonly Figure[]> => groupFigures(db, project, new Map([['', node.meters]]), span, now, stretch);
+): Promise<readonly Figure[]> => groupFigures(db, new Map([['', node.meters]]), span, now, stretch);
 
 export interface HourUse {
   /** `YYYY-MM-DD HH:mm` at which the hour begins. */

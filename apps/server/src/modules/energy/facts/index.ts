@@ -2,6 +2,6 @@
 export { CALC, frequencyOf, lineSince } from './days.ts';
 export { drainQueue, factsJobs, settle } from './queue.ts';
 export { type Sample, type SampleSource, takeSamplesFrom } from './samples.ts';
-export { sound } from './sound.ts';
+export { noSample, sound } from './sound.ts';
 export type { DayChange } from './store.ts';
 export { daysAsOf, foresee, type Supposed, workOut, workOutAll, type WorkedOut } from './work-out.ts';

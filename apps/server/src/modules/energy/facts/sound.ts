@@ -13,3 +13,10 @@ export const sound = (alias: string): RawBuilder<boolean> => {
       and wrong.register = ${column('register')} and wrong.reference = ${column('id')}::text
       and wrong.code in (${sql.join(REFUSED.map((code) => sql.lit(code)))})))`;
 };
+
+/** A day that is no sample to compare others with: 换表, 停机, 估算, or not certain. @param alias of `meter_day` */
+export const noSample = (alias: string): RawBuilder<boolean> => {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql<boolean>`(${column('partial')} or ${column('flags')} && array['估', '换', '补'] or ${column('doubts')} <> '{}'
+    or exists (select from stop_day stood where stood.project_code = ${column('project_code')} and stood.day = ${column('day')}))`;
+};

@@ -7,6 +7,10 @@ import {
   nyPriceDetail,
   nyPriceEdit,
   nyPriceList,
+  priceHistory,
+  priceModels,
+  pricesAcross,
+  pricesAdjust,
 } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
 import { sql } from 'kysely';
@@ -15,6 +19,8 @@ import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { holds } from '../../identity/index.ts';
 import { projectsVisible } from '../../projects/index.ts';
 import { type SettingRegistry, side } from '../settings/index.ts';
+import { ACROSS, exportAcross, historyOf, listAcross, modelsOf } from './across.ts';
+import { adjustPrices } from './adjust.ts';
 import { listCoefficients, saveCoefficient } from './coefficients.ts';
 import { listPrices, priceAt, showPrice } from './read.ts';
 import { addPrice, deletePrice, editPrice } from './write.ts';
@@ -33,6 +39,15 @@ export const registerPrices = (calls: CallRegistry, settings: SettingRegistry): 
   calls.handle(nyPriceDelete, { access: { screen: PRICES, button: 'delete' } }, (ctx, input) =>
     deletePrice(ctx, input),
   );
+  const looks = { access: { screen: ACROSS, button: 'search' } } as const;
+  calls.handle(pricesAcross, looks, (ctx, input) => listAcross(ctx, input));
+  calls.handle(priceHistory, looks, (ctx, input) => historyOf(ctx, input));
+  calls.handle(priceModels, looks, (ctx, input) => modelsOf(ctx, input));
+  calls.handle(pricesAdjust, { access: { screen: ACROSS, button: 'add' } }, (ctx, input) => adjustPrices(ctx, input));
+  settings.exports.add(
+    'energyPriceSet',
+    side({ screen: ACROSS, button: 'export' }, pricesAcross.input, (ctx, input) => exportAcross(ctx, input)),
+  );
   settings.settings.add('coefficient', {
     read: side({ screen: COEFFICIENTS, button: 'search' }, coefficientRead, (ctx, input) =>
       listCoefficients(ctx, input),
@@ -45,7 +60,7 @@ export const registerPrices = (calls: CallRegistry, settings: SettingRegistry): 
 
 /** A document is seen with its price. */
 export const seesPrice: SeesPaper = async (db, session, id) => {
-  if (!holds(session, PRICES, 'search')) return false;
+  if (!holds(session, PRICES, 'search') && !holds(session, ACROSS, 'search')) return false;
   const { rows } = await sql`select 1 from energy_price e join project p on p.code = e.project_code
     where e.id = ${id} and ${projectsVisible(session, 'p')}`.execute(db);
   return rows.length > 0;

@@ -87,7 +87,7 @@ export async function showPrice(
 const isRest = (day: string): boolean => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
 
 /** What kind of day it is by the company's calendar. */
-async function dayKindOf(db: Db, day: string): Promise<DayKind> {
+export async function dayKindOf(db: Db, day: string): Promise<DayKind> {
   const { rows } = await sql<{ off: boolean }>`select off from work_calendar where day = ${day}`.execute(db);
   const off = rows[0]?.off;
   if (off === true) return 'holiday';

@@ -2,3 +2,4 @@
 export { registerReadings } from './calls.ts';
 export { READING_PHOTO, seesReadingPhoto } from './photos.ts';
 export { addReadings, type NewReading } from './store.ts';
+export { progress } from './progress.ts';

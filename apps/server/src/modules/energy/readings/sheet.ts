@@ -18,7 +18,7 @@ import {
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { daysOff } from '../days-off.ts';
-import { frequencyOf, lineSince, sound } from '../facts/index.ts';
+import { frequencyOf, lineSince, noSample, sound } from '../facts/index.ts';
 import { type ProjectRules, projectRules } from '../settings/index.ts';
 import { type MeterThing, meterLines } from '../things/index.ts';
 import { type DueAsked, type DueMeterRow, dueMeters } from './due.ts';
@@ -92,9 +92,7 @@ const pair = (alias: string) =>
 
 async function readSlots(db: Db | Tx, slots: readonly Slot[], withSamples: boolean): Promise<readonly RawSlot[]> {
   const samples = withSamples
-    ? sql`coalesce((select jsonb_agg(jsonb_build_array(f.day, f.usage::float8, w.avg_c::float8,
-          f.partial or f.flags && array['估', '换', '补'] or f.doubts <> '{}'
-          or exists (select from stop_day x where x.project_code = f.project_code and x.day = f.day)))
+    ? sql`coalesce((select jsonb_agg(jsonb_build_array(f.day, f.usage::float8, w.avg_c::float8, ${noSample('f')}))
         from meter_day f left join weather_day w on w.district = p.district and w.day = f.day
         where f.meter_id = s.meter and f.register = s.register and f.day < s.day and f.day >= s.day - ${LOOK_BACK_DAYS}::int), '[]')`
     : sql`'[]'::jsonb`;

@@ -10,7 +10,7 @@ import { Button, Checkbox, Form, Input, Select } from 'antd';
 import type { ReactElement } from 'react';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { showErrors } from '../../../ui/form-errors.ts';
-import { MomentPicker, type MomentPickerProps } from '../../../ui/moment/MomentPicker.tsx';
+import { MomentField } from '../MomentField.tsx';
 import { CATEGORIES, KINDS, PRICES } from './shared.ts';
 
 type Terms = InputOf<typeof nyPriceAdd>;
@@ -22,10 +22,6 @@ type Values = Omit<Terms, 'ProjectCode' | 'Prices' | 'Seasons'> & {
   readonly Seasons?: readonly { readonly Name: string; readonly From: string; readonly To: string }[];
   readonly Reason?: string;
 };
-
-const Day = ({ value, onChange, ...rest }: Partial<MomentPickerProps>): ReactElement => (
-  <MomentPicker kind="date" value={value ?? null} onChange={onChange ?? (() => undefined)} {...rest} />
-);
 
 const TOU_START = [
   { Start: '00:00', End: '08:00', Kind: 'valley' as const },
@@ -237,10 +233,10 @@ export const PriceForm = ({
           <Select options={Object.entries(PRICE_MODES).map(([value, label]) => ({ value, label }))} />
         </Form.Item>
         <Form.Item name="From" label="生效起" rules={[{ required: true, message: '请填写生效起' }]}>
-          <Day />
+          <MomentField />
         </Form.Item>
         <Form.Item name="To" label="生效止">
-          <Day />
+          <MomentField />
         </Form.Item>
       </div>
       {mode === 'tou' ? (

@@ -1,0 +1,437 @@
+import {
+  DEFAULT_PROJECT_STATES,
+  deptIndex,
+  districtChildren,
+  districtList,
+  enumValues,
+  expFile,
+  INPUT_STATES,
+  type InputOf,
+  type OperationRow,
+  type OutputOf,
+  PROJECT_STATES,
+  projectListByModel,
+} from '@hengneng/contracts';
+import { isArea } from '@hengneng/core';
+import { formatQuantity } from '@hengneng/energy/units';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Select } from 'antd';
+import type { ReactElement } from 'react';
+import { Link } from 'react-router';
+import { callApi } from '../../../lib/api.ts';
+import { download } from '../../../lib/download.ts';
+import { formatDateTime, formatDecimal, formatMoney } from '../../../lib/format.ts';
+import { can, canOpen } from '../../../lib/permission.ts';
+import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
+import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { ChoiceFilter, SearchFilter } from '../../../ui/filters.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Tag, type Tone } from '../../../ui/StatusTag.tsx';
+import { type CardColumn, CardTable } from '../CardTable.tsx';
+import { Complete } from '../reports/common.tsx';
+import './operation.css';
+
+const SCREEN = 'operationContent.operationList';
+const PAGE_SIZE = 20;
+type List = OutputOf<typeof projectListByModel>;
+type InputState = (typeof INPUT_STATES)[number];
+
+const isInputState = (text: string | undefined): text is InputState =>
+  (INPUT_STATES as readonly (string | undefined)[]).includes(text);
+
+const TONES: Readonly<Record<InputState, Tone>> = { 未录: 'warn', 部分: 'accent', 完成: 'good', 有异常: 'bad' };
+
+/** Where a row leads, for who may go there; a project that stands still takes no readings. */
+const ACTIONS = [
+  { label: '设置', path: '/operationContent/setting/magnification' },
+  { label: '信息', path: '/operationContent/operationProjectManage' },
+  { label: '数据录入', path: '/operationContent/DataInput/newDataInput', running: true },
+] as const;
+const STOPPED = 3;
+const codeOf = (path: string): string => path.slice(1).replaceAll('/', '.');
+
+const Actions = ({ row }: { readonly row: OperationRow }): ReactElement => (
+  <span className="row-do">
+    {ACTIONS.filter(({ path }) => canOpen(codeOf(path))).map((action) =>
+      'running' in action && row.G_ProjectState >= STOPPED ? (
+        <span key={action.label} className="operation-off" title="项目已停止运营，不能录入">
+          {action.label}
+        </span>
+      ) : (
+        <Link key={action.label} to={`${action.path}?ProjectCode=${row.ProjectCode}`}>
+          {action.label}
+        </Link>
+      ),
+    )}
+  </span>
+);
+
+const COUNT = '/operationContent/DataInput/projectInputCount';
+
+const MonthComplete = ({ row }: { readonly row: OperationRow }): ReactElement => {
+  const value = <Complete value={row.MonthComplete ?? null} />;
+  return canOpen(codeOf(COUNT)) ? <Link to={`${COUNT}?ProjectCode=${row.ProjectCode}`}>{value}</Link> : value;
+};
+
+const amountText = (value: string | null | undefined, quantity: 'electricity' | 'gas' | 'heat'): string =>
+  formatQuantity(value === null || value === undefined ? null : Number(value), quantity);
+
+const deviationTone = (value: number): string =>
+  Math.abs(value) > 50 ? 'operation-bad' : Math.abs(value) > 20 ? 'operation-warn' : '';
+
+const COLUMNS: readonly CardColumn<OperationRow>[] = [
+  {
+    key: 'name',
+    head: '项目',
+    main: true,
+    show: (row) => (
+      <>
+        <strong>{row.ProjectName}</strong>
+        <small>
+          {row.ProjectCode} · {row.areaName}
+        </small>
+      </>
+    ),
+  },
+  { key: 'city', head: '城市', show: (row) => row.City ?? '—' },
+  { key: 'build', head: '建筑类型', show: (row) => row.BuildType ?? '—' },
+  { key: 'area', head: '空调面积', unit: 'm²', number: true, show: (row) => formatDecimal(row.AirArea) },
+  { key: 'hosts', head: '主机', show: (row) => <span title={row.HostBrief}>{row.HostBrief || '—'}</span> },
+  { key: 'energy', head: '主能源', show: (row) => row.MainEnergy ?? '—' },
+  { key: 'charge', head: '收费模式', show: (row) => row.chargeModel ?? '—' },
+  { key: 'state', head: '状态', show: (row) => row.stateName },
+  { key: 'manager', head: '项目经理', show: (row) => row.managerName ?? '—' },
+  {
+    key: 'entry',
+    head: '今日录入',
+    hint: '今天抄表时刻已录 ÷ 应录',
+    number: true,
+    show: (row) =>
+      row.InputState == null ? (
+        '无应录'
+      ) : (
+        <>
+          {row.EnteredCount}/{row.DueCount} <Tag tone={TONES[row.InputState]}>{row.InputState}</Tag>
+        </>
+      ),
+  },
+  {
+    key: 'elec',
+    head: '昨日用电',
+    unit: 'kWh',
+    number: true,
+    show: (row) => amountText(row.YesterdayElec, 'electricity'),
+  },
+  { key: 'gas', head: '昨日用气', unit: 'm³', number: true, show: (row) => amountText(row.YesterdayGas, 'gas') },
+  { key: 'heat', head: '昨日冷热量', unit: 'kWh', number: true, show: (row) => amountText(row.YesterdayCool, 'heat') },
+  {
+    key: 'cost',
+    head: '昨日能源费',
+    unit: '元',
+    hint: '按量部分，不含基本电费与力调',
+    number: true,
+    show: (row) => <span title={row.CostNote ?? undefined}>{formatMoney(row.YesterdayCost)}</span>,
+  },
+  {
+    key: 'deviation',
+    head: '同温偏差',
+    unit: '%',
+    hint: '昨日主能源用量与近60天同温日中位数之差；昨日完整率不足95%时不给出',
+    number: true,
+    show: (row) => (
+      <span title={row.DevNote} className={row.SameTempDev == null ? '' : deviationTone(row.SameTempDev)}>
+        {row.SameTempDev == null ? '—' : `${row.SameTempDev < 0 ? '−' : '+'}${Math.abs(row.SameTempDev).toFixed(1)}`}
+      </span>
+    ),
+  },
+  {
+    key: 'complete',
+    head: '昨日完整率',
+    number: true,
+    show: (row) => <Complete value={row.YesterdayComplete ?? null} />,
+  },
+  {
+    key: 'estimated',
+    head: '昨日估算',
+    number: true,
+    hint: '估、补的量 ÷ 总量',
+    show: (row) => (row.YesterdayEstimated == null ? '—' : `${row.YesterdayEstimated.toFixed(1)}%`),
+  },
+  {
+    key: 'month',
+    head: '本月完整率',
+    number: true,
+    hint: '与项目录入统计相同',
+    show: (row) => <MonthComplete row={row} />,
+  },
+  { key: 'until', head: '数据截至', show: (row) => formatDateTime(row.DataUntil) },
+  { key: 'do', head: '操作', show: (row) => <Actions row={row} /> },
+];
+
+/** Counts of all that may be seen; those of a state of entry filter by it. */
+const Cards = ({
+  cards,
+  chosen,
+  onPick,
+}: {
+  readonly cards: NonNullable<List['Cards']>;
+  readonly chosen: InputState | undefined;
+  readonly onPick: (state: InputState | null) => void;
+}): ReactElement => {
+  const states: readonly (readonly [string, number, InputState])[] = [
+    ['今日已录完', cards.Done, '完成'],
+    ['今日未录', cards.Missing, '未录'],
+    ['有异常读数', cards.Abnormal, '有异常'],
+  ];
+  return (
+    <div className="operation-cards" role="group" aria-label="计数">
+      <button type="button" className="surface" aria-pressed={false} onClick={() => onPick(null)}>
+        <span>在运项目</span>
+        <strong>{cards.Running}</strong>
+      </button>
+      {states.map(([label, count, state]) => (
+        <button
+          key={state}
+          type="button"
+          className="surface"
+          aria-pressed={chosen === state}
+          onClick={() => onPick(chosen === state ? null : state)}
+        >
+          <span>{label}</span>
+          <strong>{count}</strong>
+        </button>
+      ))}
+      {cards.Cost === null ? null : (
+        <div className="surface">
+          <span>昨日能源费（元）</span>
+          <strong>{formatMoney(cards.Cost)}</strong>
+          <small>{cards.CostOf} 个项目可计</small>
+        </div>
+      )}
+    </div>
+  );
+};
+
+/** The values of a dictionary, as options. */
+const useWords = (type: string) =>
+  useQuery({
+    queryKey: ['enum', type],
+    queryFn: ({ signal }) => callApi(enumValues, { EnumType: type }, { signal }),
+    staleTime: 600_000,
+  });
+
+const Several = ({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: readonly string[];
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly onChange: (value: readonly string[]) => void;
+}): ReactElement => (
+  <Select<string[]>
+    mode="multiple"
+    allowClear
+    className="filter"
+    maxTagCount="responsive"
+    placeholder={label}
+    aria-label={label}
+    value={[...value]}
+    options={options.map((one) => ({ ...one }))}
+    onChange={onChange}
+  />
+);
+
+const list = (text: string | undefined): readonly string[] => (text === undefined ? [] : text.split(','));
+
+const District = ({
+  value,
+  onChange,
+}: {
+  readonly value: string | undefined;
+  readonly onChange: (id: string | null) => void;
+}): ReactElement => {
+  const provinces = useQuery({
+    queryKey: ['district'],
+    queryFn: ({ signal }) => callApi(districtList, {}, { signal }),
+    staleTime: 600_000,
+  });
+  const province = value === undefined ? undefined : `${value.slice(0, 2)}0000`;
+  const cities = useQuery({
+    queryKey: ['district', province],
+    queryFn: ({ signal }) => callApi(districtChildren, { ParentId: province ?? '' }, { signal }),
+    enabled: province !== undefined,
+    staleTime: 600_000,
+  });
+  const options = (rows: typeof provinces.data) => (rows ?? []).map(({ Id, Name }) => ({ value: Id, label: Name }));
+  return (
+    <>
+      <ChoiceFilter
+        label="省"
+        search
+        loading={provinces.isPending}
+        value={province}
+        options={options(provinces.data)}
+        onChange={onChange}
+      />
+      {province === undefined ? null : (
+        <ChoiceFilter
+          label="市区"
+          search
+          loading={cities.isPending}
+          value={value === province ? undefined : value}
+          options={options(cities.data)}
+          onChange={(id) => onChange(id ?? province)}
+        />
+      )}
+    </>
+  );
+};
+
+const FILTERS = ['Keyword', 'area', 'district', 'state', 'chargeModel', 'mainEnergy', 'inputState'] as const;
+
+/** 运营项目列表: which projects run, who has entered today, what was used yesterday, what is out of the ordinary. */
+const OperationListPage = (): ReactElement => {
+  const [filters, setFilters] = useUrlFilters();
+  const index = Number(filters['PageIndex'] ?? '1') || 1;
+  const inputState = isInputState(filters['inputState']) ? filters['inputState'] : undefined;
+  const states = filters['state'] === undefined ? DEFAULT_PROJECT_STATES.map(String) : list(filters['state']);
+  const ask: InputOf<typeof projectListByModel> = {
+    Figures: true,
+    PageIndex: index,
+    PageSize: PAGE_SIZE,
+    G_ProjectState: states.map(Number),
+    ...(filters['Keyword'] === undefined ? {} : { Keyword: filters['Keyword'] }),
+    ...(filters['area'] === undefined ? {} : { AreaId: filters['area'] }),
+    ...(filters['district'] === undefined ? {} : { DistrictId: filters['district'] }),
+    ...(filters['chargeModel'] === undefined ? {} : { ChargeModel: [...list(filters['chargeModel'])] }),
+    ...(filters['mainEnergy'] === undefined ? {} : { MainEnergy: [...list(filters['mainEnergy'])] }),
+    ...(inputState === undefined ? {} : { InputState: inputState }),
+  };
+  const projects = useQuery({
+    queryKey: ['operationList', ask],
+    queryFn: ({ signal }) => callApi(projectListByModel, ask, { signal }),
+    placeholderData: keepPreviousData,
+    // Readings come in all morning.
+    refetchInterval: 60_000,
+  });
+  const depts = useQuery({
+    queryKey: ['dept', false],
+    queryFn: ({ signal }) => callApi(deptIndex, { all: false }, { signal }),
+    staleTime: 60_000,
+  });
+  const charge = useWords('ChargeModel');
+  const energy = useWords('MainEnergy');
+  const words = (of: typeof charge) => (of.data ?? []).map(({ Value, Text }) => ({ value: Value, label: Text }));
+  const filtered = FILTERS.some((key) => filters[key] !== undefined);
+  const { data } = projects;
+  const columns =
+    data?.Cards === undefined ||
+    data.rows.every(({ CostNote, YesterdayCost }) => CostNote == null && YesterdayCost == null)
+      ? COLUMNS.filter(({ key }) => key !== 'cost')
+      : COLUMNS;
+  return (
+    <>
+      <PageHeader
+        title="运营项目列表"
+        note={
+          data?.AsOf === undefined
+            ? '项目的录入进度、昨日用量与数据质量'
+            : `昨日 ${data.Yesterday ?? ''}，数据截至 ${formatDateTime(data.AsOf)}`
+        }
+        actions={
+          can(SCREEN, 'export') ? (
+            <Button
+              onClick={() =>
+                void download('POST', expFile.path, { Kind: 'operationList', ...ask }, { name: '运营项目列表.xlsx' })
+              }
+            >
+              导出
+            </Button>
+          ) : null
+        }
+      />
+      {data?.Cards === undefined ? null : (
+        <Cards cards={data.Cards} chosen={inputState} onPick={(state) => setFilters({ inputState: state })} />
+      )}
+      <search className="filter-bar surface">
+        <SearchFilter
+          label="项目名称/编号"
+          value={filters['Keyword']}
+          onSearch={(text) => setFilters({ Keyword: text })}
+        />
+        <ChoiceFilter
+          label="区域"
+          loading={depts.isPending}
+          value={filters['area']}
+          options={(depts.data ?? [])
+            .filter((dept) => isArea(dept.T_OutSideDeptId))
+            .map((dept) => ({ value: dept.T_OutSideDeptId, label: dept.T_OutSideDeptName }))}
+          onChange={(area) => setFilters({ area })}
+        />
+        <District value={filters['district']} onChange={(district) => setFilters({ district })} />
+        <Several
+          label="项目状态"
+          value={states}
+          options={PROJECT_STATES.map((label, value) => ({ value: String(value), label }))}
+          onChange={(value) => setFilters({ state: value.join(',') })}
+        />
+        <Several
+          label="收费模式"
+          value={list(filters['chargeModel'])}
+          options={words(charge)}
+          onChange={(value) => setFilters({ chargeModel: value.join(',') })}
+        />
+        <Several
+          label="主能源"
+          value={list(filters['mainEnergy'])}
+          options={[...words(energy), { value: '多能源', label: '多能源' }]}
+          onChange={(value) => setFilters({ mainEnergy: value.join(',') })}
+        />
+        <ChoiceFilter
+          label="今日录入"
+          value={inputState}
+          options={INPUT_STATES}
+          onChange={(state) => setFilters({ inputState: state })}
+        />
+      </search>
+      {projects.error ? (
+        <ErrorRetry error={projects.error} onRetry={() => void projects.refetch()} />
+      ) : data === undefined ? (
+        <SkeletonDelay rows={10} />
+      ) : data.rows.length === 0 ? (
+        <section className="surface">
+          {filtered ? (
+            <EmptyHint
+              text="没有符合条件的项目"
+              action={
+                <Button onClick={() => setFilters(Object.fromEntries(FILTERS.map((key) => [key, null])))}>
+                  清空筛选
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyHint text="您还没有可查看的项目，请联系区域经理开通" />
+          )}
+        </section>
+      ) : (
+        <CardTable
+          label="运营项目"
+          columns={columns}
+          rows={data.rows}
+          rowKey={(row) => row.ProjectCode}
+          paging={{
+            index,
+            size: PAGE_SIZE,
+            total: data.total,
+            onChange: (next) => setFilters({ PageIndex: String(next) }),
+          }}
+        />
+      )}
+    </>
+  );
+};
+
+export default OperationListPage;
