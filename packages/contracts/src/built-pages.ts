@@ -64,6 +64,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/operationContent/handleRecord/deviceReplaceRecord',
   '/operationContent/DataInput/newDataInput',
   '/operationContent/DataInput/dataEdit',
+  '/operationContent/DataInput/oldDataInput',
   '/operationContent/setting/operationalSet',
   '/operationContent/DataInput/dataReplenish',
   '/operationContent/DataInput/projectInputCount',

@@ -1,6 +1,7 @@
 export * from './base-information.ts';
 export * from './devices.ts';
 export * from './exchange.ts';
+export * from './history.ts';
 export * from './ingest.ts';
 export * from './prices.ts';
 export * from './readings.ts';

@@ -6,6 +6,7 @@ import type { CallRegistry } from '../../platform/http/registry.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { BREAK_PAPER, registerExchange, seesBreak } from './exchange/index.ts';
 import { factsJobs, takeSamplesFrom } from './facts/index.ts';
+import { registerHistory, seedHistory } from './history/index.ts';
 import { ingestJobs, registerIngest, samplesOf } from './ingest/index.ts';
 import { periodJobs } from './periods/index.ts';
 import { PRICE_PAPER, registerPrices, seesPrice } from './prices/index.ts';
@@ -20,8 +21,11 @@ export { seedPrices } from './prices/index.ts';
 export { seedThings } from './things/index.ts';
 
 /** Loaded when it is called: the demo machine room is much to read, and the start does not wait for it. */
-export const seedReadings = async (db: Db, now: Date, signal?: Pick<AbortSignal, 'aborted'>): Promise<number> =>
-  (await import('./readings/demo.ts')).seedReadings(db, now, signal);
+export const seedReadings = async (db: Db, now: Date, signal?: Pick<AbortSignal, 'aborted'>): Promise<number> => {
+  const count = await (await import('./readings/demo.ts')).seedReadings(db, now, signal);
+  if (signal?.aborted !== true) await seedHistory(db, now);
+  return count;
+};
 
 /** Photos and papers of things, by the type under which they are bound, and who may see them. */
 export const ENERGY_PAPERS: Readonly<Record<string, SeesPaper>> = {
@@ -38,6 +42,7 @@ export const registerEnergy = (registry: CallRegistry): void => {
   registerThings(registry, settings);
   registerExchange(registry, settings);
   registerReadings(registry, settings);
+  registerHistory(registry, settings);
   registerReports(registry);
   registerIngest(registry);
   registerPrices(registry, settings);

@@ -33,6 +33,11 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
     makers: ['projectManager'],
     viewers: [...LEADERS, ...SITE, ...ANALYSTS],
   },
+  // What was before the system is brought in by who answers for it.
+  '/operationContent/DataInput/oldDataInput': {
+    makers: ['projectManager', 'energyAnalyst'],
+    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
+  },
   '/operationContent/DataInput/projectInputCount': {
     makers: ['energyAnalyst', 'areaManager', 'operationDirector'],
     viewers: [...LEADERS, ...SITE, ...ANALYSTS],

@@ -1,4 +1,4 @@
 /** What was read: sheets, versions, corrections. */
 export { registerReadings } from './calls.ts';
 export { READING_PHOTO, seesReadingPhoto } from './photos.ts';
-export { addReadings, type NewReading } from './store.ts';
+export { addReadings, holdProject, type NewReading } from './store.ts';

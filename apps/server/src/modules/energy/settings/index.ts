@@ -1,7 +1,7 @@
 /** Settings of projects, one table each, behind the two calls that the catalogue has for all of them. */
-import { dataMessage, insertProjectSetUp, projectSetUp } from '@hengneng/contracts';
+import { dataMessage, energyFile, insertProjectSetUp, projectSetUp } from '@hengneng/contracts';
 import type { CallRegistry } from '../../../platform/http/registry.ts';
-import { readMessage, readSetting, type SettingRegistry, writeSetting } from './registry.ts';
+import { readFile, readMessage, readSetting, type SettingRegistry, writeSetting } from './registry.ts';
 
 export { type SettingKind, SettingRegistry, side } from './registry.ts';
 export { type ProjectRules, projectRules } from './rules.ts';
@@ -11,4 +11,5 @@ export const registerSettings = (calls: CallRegistry, registry: SettingRegistry)
   calls.handle(projectSetUp, { access: 'signedIn' }, (ctx, input) => readSetting(registry, ctx, input));
   calls.handle(insertProjectSetUp, { access: 'signedIn' }, (ctx, input) => writeSetting(registry, ctx, input));
   calls.handle(dataMessage, { access: 'signedIn' }, (ctx, input) => readMessage(registry, ctx, input));
+  calls.stream(energyFile, { access: 'signedIn' }, (ctx, input) => readFile(registry, ctx, input));
 };

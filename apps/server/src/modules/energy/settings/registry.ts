@@ -1,25 +1,26 @@
 /**
  * `GetProjectSetUp` and `InsertProjectSetUp` keep all settings without calls of their own; `GetDataMessageByType` tells what happened by its
- * kind. Each part adds its kinds here, with their own checks and access.
+ * kind, `ExpFile` takes along what a page shows. Each part adds its kinds here, with their own checks and access.
  */
 import type { z } from 'zod';
 import { type Access, admits } from '../../../platform/auth/access.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { forbidden, invalid, refused } from '../../../platform/http/errors.ts';
+import type { FileAnswer } from '../../../platform/http/registry.ts';
 import { fieldErrors } from '../../../platform/http/zod-messages.ts';
 
 /** One side of a kind: who may, what it takes, what it does. */
-interface Side {
+interface Side<T = unknown> {
   readonly access: Access;
-  run(ctx: Ctx, raw: unknown): Promise<unknown>;
+  run(ctx: Ctx, raw: unknown): Promise<T>;
 }
 
 /** Makes a side of a shape and a handler for what the shape lets through. */
-export const side = <I extends z.ZodType>(
+export const side = <I extends z.ZodType, T>(
   access: Access,
   input: I,
-  run: (ctx: Ctx, input: z.output<I>) => Promise<unknown>,
-): Side => ({
+  run: (ctx: Ctx, input: z.output<I>) => Promise<T>,
+): Side<T> => ({
   access,
   run: (ctx, raw) => {
     const parsed = input.safeParse(raw);
@@ -53,9 +54,11 @@ export class SettingRegistry {
   readonly settings = new Kinds<SettingKind>();
   /** By Type of `GetDataMessageByType`. */
   readonly messages = new Kinds<Side>();
+  /** Workbooks by Kind of `ExpFile`. */
+  readonly files = new Kinds<Side<FileAnswer>>();
 }
 
-const pass = (ctx: Ctx, one: Side, raw: unknown): Promise<unknown> => {
+const pass = <T>(ctx: Ctx, one: Side<T>, raw: unknown): Promise<T> => {
   if (!admits(one.access, ctx.session)) throw forbidden();
   return one.run(ctx, raw);
 };
@@ -85,5 +88,11 @@ export const writeSetting = (
 export const readMessage = (registry: SettingRegistry, ctx: Ctx, raw: { readonly Type: string }): Promise<unknown> => {
   const kind = registry.messages.get(raw.Type);
   if (kind === undefined) throw refused('不支持的数据类型');
+  return pass(ctx, kind, raw);
+};
+
+export const readFile = (registry: SettingRegistry, ctx: Ctx, raw: { readonly Kind: string }): Promise<FileAnswer> => {
+  const kind = registry.files.get(raw.Kind);
+  if (kind === undefined) throw refused('不支持的导出类型');
   return pass(ctx, kind, raw);
 };
