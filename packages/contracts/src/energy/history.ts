@@ -100,7 +100,7 @@ const historyFilter = {
   BatchId: blankable(idText).optional(),
 };
 
-export const historyRow = z.object({
+export const importedRow = z.object({
   EntryId: z.string(),
   Date: z.string(),
   ReadTime: z.string(),
@@ -118,11 +118,11 @@ export const historyRow = z.object({
   Importer: z.string(),
   ImportTime: z.string(),
 });
-export type HistoryRow = z.output<typeof historyRow>;
+export type ImportedRow = z.output<typeof importedRow>;
 
 export const historyList = call('POST', '/emcapi/HistoricalDataReport/GetHisDataList', '已导入的历史读数', {
   input: listInput.extend(historyFilter),
-  output: listOutput(historyRow),
+  output: listOutput(importedRow),
 });
 
 /** What `ExpFile` of the kinds template, data and errors takes besides its kind. */

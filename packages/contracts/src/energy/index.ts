@@ -1,4 +1,5 @@
 export * from './base-information.ts';
+export * from './changes.ts';
 export * from './devices.ts';
 export * from './exchange.ts';
 export * from './history.ts';

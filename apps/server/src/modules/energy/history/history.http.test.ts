@@ -305,7 +305,9 @@ describe('a batch', () => {
     expect((await undo(batch)).message).toBe(`${YEAR}-03 已月锁，不能撤销`);
     expect(faults(await check(csv(HEAD, ...tenDays('SB-02', 10))))[0]).toContain(`${YEAR}-03 已月锁`);
     await act('unlock');
-    await sql`update reading_batch set applied_at = applied_at - interval '8 days' where id = ${batch}`.execute(server.db);
+    await sql`update reading_batch set applied_at = applied_at - interval '8 days' where id = ${batch}`.execute(
+      server.db,
+    );
     expect((await undo(batch)).message).toBe('入库已超过 7 天，不能整批撤销，请逐条修改');
     expect((await batches()).find((one) => one['BatchId'] === batch)).toMatchObject({ Undoable: false });
   });

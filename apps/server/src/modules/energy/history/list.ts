@@ -9,7 +9,7 @@ import {
   type HistoryFault,
   HISTORY_LIMITS,
   type historyList,
-  type HistoryRow,
+  type ImportedRow,
   type historyTemplateInput,
   HISTORY_UNDO_DAYS,
   MOST_HISTORY_EXPORT,
@@ -27,7 +27,7 @@ import { seenProject } from '../../projects/index.ts';
 import { isoText, visibleMeters } from '../things/index.ts';
 
 type Filter = z.output<typeof historyDataInput>;
-type RawRow = Omit<HistoryRow, 'RegisterName' | 'Unit'> & { readonly Register: Register; readonly unit: string };
+type RawRow = Omit<ImportedRow, 'RegisterName' | 'Unit'> & { readonly Register: Register; readonly unit: string };
 
 const conditions = (project: string, { Date: span, CategoryCode, BatchId }: Filter): RawBuilder<unknown> => {
   const { from, to } = span ?? {};
@@ -59,7 +59,7 @@ const USAGE = sql`(select case when p.value <= h.value and k.value is not null
     left join lateral (select x.value from meter_ratio x where x.meter_id = h.meter_id and x.state = '已生效' and x.valid_from <= p.at
       order by x.valid_from desc limit 1) k on true)`;
 
-async function rowsOf(ctx: Ctx, where: RawBuilder<unknown>, limit: number, offset: number): Promise<HistoryRow[]> {
+async function rowsOf(ctx: Ctx, where: RawBuilder<unknown>, limit: number, offset: number): Promise<ImportedRow[]> {
   const { rows } = await sql<RawRow>`
     with h as materialized (select r.*, c.code, c.name as category, m.unit from ${TABLES} where ${where}
       order by r.at desc, r.meter_id, r.register limit ${limit} offset ${offset})

@@ -1,4 +1,4 @@
-import { energyFile, historyList, type HistoryRow } from '@hengneng/contracts';
+import { energyFile, historyList, type ImportedRow } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Table } from 'antd';
@@ -80,7 +80,7 @@ const Readings = ({ project }: { readonly project: string }): ReactElement => {
       {list.error ? (
         <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
       ) : (
-        <Table<HistoryRow>
+        <Table<ImportedRow>
           size="small"
           rowKey="EntryId"
           loading={{ spinning: list.isPending, delay: 200 }}
