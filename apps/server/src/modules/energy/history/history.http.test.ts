@@ -6,9 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { held, type Held, type Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { sheetOf } from '../../../testing/sheets.ts';
+import { DEMO_PROJECTS, isFlagship } from '../../demo/index.ts';
 import { drainQueue } from '../facts/index.ts';
 import { lockDueMonths } from '../periods/locks.ts';
+import { demoHistory } from '../readings/demo.ts';
 import { addReadings } from '../readings/index.ts';
+import { seedHistory } from './index.ts';
 
 const PROJECT = 'EMC01002';
 const REPORT = '/emcapi/HistoricalDataReport';
@@ -317,4 +320,42 @@ describe('a batch', () => {
     expect(sheet[0]).toEqual(['日期', '时刻', '表计', '示数项', '读数', '单位', '翻转', '名称']);
     expect(new Set(sheet.slice(1).map((row) => row[2]))).toEqual(new Set(meters.keys()));
   });
+});
+
+it('the demo company has brought in two months of its own, once', async () => {
+  const project = DEMO_PROJECTS.find(isFlagship);
+  if (project === undefined) throw new Error('no flagship');
+  const day = `${YEAR}-09-01`;
+  const { rows } = await sql<{
+    id: string;
+    code: string;
+  }>`select d.id::text, d.code from meter m join device d on d.id = m.device_id
+    where m.project_code = ${project.code}`.execute(server.db);
+  const ids = new Map(rows.map((one) => [one.code, one.id]));
+  await server.db.transaction().execute((tx) =>
+    addReadings(
+      tx,
+      null,
+      demoHistory(project, [day], new Date()).map(({ code, register, at: instant, value }) => ({
+        meter: ids.get(code) ?? '',
+        project: project.code,
+        register: register as 'total',
+        at: Date.parse(instant),
+        value,
+        flag: '实' as const,
+        day: `${YEAR}-08-31`,
+      })),
+      '试验',
+    ),
+  );
+  const imported = await seedHistory(server.db, new Date());
+  // July and August of each register.
+  expect(imported).toBeGreaterThan(62 * (rows.length - 1));
+  expect(await seedHistory(server.db, new Date())).toBe(0);
+  const { rows: seen } = await sql<{
+    days: number;
+    first: string;
+  }>`select count(distinct day)::int as days, min(day)::text as first from meter_day
+    where project_code = ${project.code} and usage > 0`.execute(server.db);
+  expect(seen[0]).toEqual({ days: 62, first: `${YEAR}-07-01` });
 });

@@ -7,6 +7,7 @@ import {
   type Exact,
   instantOf,
   isCounter,
+  MINUTE,
   readExact,
   type Register,
   REGISTERS,
@@ -62,13 +63,25 @@ const remembered = <T>(find: (text: string) => T): ((text: string) => T) => {
 const DAY = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:\s+(\d{1,2}:\d{2}))?/;
 const two = (text: string | undefined): string => (text ?? '').padStart(2, '0');
 
+interface Dated {
+  readonly day: string;
+  readonly time: string;
+  /** Its midnight, where each of its minutes follows from that; null where clocks change. */
+  readonly midnight: number | null;
+}
+
+const DAY_MS = 86_400_000;
+
 /** The day of a cell, and the time where it says one: 2024/3/5, 2024-03-05 08:00. */
-const dayOf = (text: string): { readonly day: string; readonly time: string } | null => {
+const dayOf = (text: string): Dated | null => {
   const found = DAY.exec(text.trim());
   if (found === null) return null;
   const day = `${found[1]}-${two(found[2])}-${two(found[3])}`;
   const real = new Date(`${day}T00:00:00Z`);
-  return Number.isNaN(real.getTime()) || real.toISOString().slice(0, 10) !== day ? null : { day, time: found[4] ?? '' };
+  if (Number.isNaN(real.getTime()) || real.toISOString().slice(0, 10) !== day) return null;
+  const midnight = instantOf(day, 0, CHINA);
+  const whole = instantOf(day, 1440, CHINA) - midnight === DAY_MS;
+  return { day, time: found[4] ?? '', midnight: whole ? midnight : null };
 };
 
 /** Minutes after midnight; a cell that holds a time only comes with a day of its own. */
@@ -213,7 +226,7 @@ export function readSeries(
         });
       continue;
     }
-    const at = instantOf(day, minutes, CHINA);
+    const at = found.midnight === null ? instantOf(day, minutes, CHINA) : found.midnight + minutes * MINUTE;
     const checked = checkedValue(series, value, at, now);
     if ('message' in checked) findings.error(about, at > now ? '日期' : '读数', checked.message);
     else series.items.push({ row, day, at, text: value, value: checked.value, rollover: YES.has(cell(rollAt)) });
