@@ -2,11 +2,15 @@
 import { ABNORMAL_REASONS } from '@hengneng/energy/measuring';
 import { Button, Checkbox, Input, Select, Table } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { Link } from 'react-router';
+import { canOpen } from '../../../lib/permission.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { type Draft, EMPTY } from '../entry/entries.ts';
 import { PhotoCell } from '../entry/PhotoCell.tsx';
 import { cellKey, dateOf } from './grid.ts';
 import type { All, Clash } from './useAll.ts';
+
+const EXCHANGE = '/operationContent/handleRecord/deviceReplaceRecord';
 
 type Problem = All['problems'][number];
 const REASONS = ABNORMAL_REASONS.map((value) => ({ value, label: value }));
@@ -86,6 +90,9 @@ export const AllIssues = ({ all }: { readonly all: All }): ReactElement | null =
                     >
                       已翻转
                     </Checkbox>
+                  ) : null}
+                  {fault.field === 'Reading' && canOpen('operationContent.handleRecord.deviceReplaceRecord') ? (
+                    <Link to={`${EXCHANGE}?ProjectCode=${row.ProjectCode}&DeviceId=${row.DeviceId}`}>登记换表</Link>
                   ) : null}
                   <Button size="small" type="link" onClick={() => put(key, EMPTY)}>
                     清除

@@ -70,12 +70,16 @@ const loadAll = (me: string, { projects, dates }: AllAsked): Typed =>
 const keepAll = (me: string, { projects, dates }: AllAsked, lines: readonly Line[], typed: Typed): void => {
   for (const project of projects)
     for (const [at, date] of dates.entries()) {
-      const drafts = lines.flatMap(({ cells, project: of }) => {
-        const row = of === project ? cells[at] : undefined;
-        const draft = row === undefined ? undefined : typed[cellKey(row)];
-        return row === undefined || draft === undefined ? [] : [[lineKey(row), draft] as const];
+      const rows = lines.flatMap(({ cells, project: of }) => (of === project ? (cells[at] ?? []) : []));
+      const shown = new Set(rows.map(lineKey));
+      const store = draftKey(me, project, date, '');
+      // What is not in this grid, of other energies, is somebody's input as well.
+      const others = Object.entries(loadDrafts(store)).filter(([key]) => !shown.has(key));
+      const drafts = rows.flatMap((row) => {
+        const draft = typed[cellKey(row)];
+        return draft === undefined ? [] : [[lineKey(row), draft] as const];
       });
-      keepDrafts(draftKey(me, project, date, ''), Object.fromEntries(drafts));
+      keepDrafts(store, Object.fromEntries([...others, ...drafts]));
     }
 };
 
