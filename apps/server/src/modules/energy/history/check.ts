@@ -1,4 +1,5 @@
 /** Whether a file can be kept: against what is there already, the locks, and the walk that days are made by. */
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { HistoryChecked, HistoryKind } from '@hengneng/contracts';
 import {
   CHINA,
@@ -265,7 +266,10 @@ export async function checkHistory(
     namedMeters(db, project),
     projectRules(db, [project], timeText(now.getTime(), CHINA).slice(0, 10)),
   ]);
-  const read = readSeries({ file, kind, meters, cut: rules.get(project)?.cut ?? 480, now: now.getTime() }, findings);
+  const read = await readSeries(
+    { file, kind, meters, cut: rules.get(project)?.cut ?? 480, now: now.getTime() },
+    findings,
+  );
   const arounds = await readAround(db, read.series);
   const aroundOf = (series: Series): Around =>
     arounds.get(keyOf(series)) ?? { known: [], firstRead: null, firstSent: null };
@@ -281,7 +285,10 @@ export async function checkHistory(
   const judging = { findings, locked, quotes, skip };
   let conflicts = 0;
   const summaries: HistoryChecked['Meters'] = [];
-  const plans = all.map((series): SeriesPlan => {
+  const plans: SeriesPlan[] = [];
+  for (const series of all) {
+    // Others who ask this process something wait for one register, not for all.
+    await breathe();
     const { items, meter, register } = series;
     const { known } = aroundOf(series);
     const sieved = sifted(series, aroundOf(series), judging);
@@ -299,14 +306,14 @@ export async function checkHistory(
     });
     // The span up to what was known before changes as well.
     const next = known.find(({ at }) => at > (items.at(-1)?.at ?? 0));
-    return {
+    plans.push({
       series,
       planned: sieved.planned,
       skipped: sieved.skipped,
       from,
       to: next === undefined ? to : timeText(next.at, CHINA).slice(0, 10),
-    };
-  });
+    });
+  }
   return {
     total: read.total,
     findings,

@@ -270,6 +270,24 @@ describe('an import', () => {
   });
 });
 
+describe('the table of readings', () => {
+  it('takes none without its meter or batch, and keeps the meter of any', async () => {
+    const insert = (meter: string, batch: string | null) =>
+      sql`insert into manual_reading (meter_id, project_code, register, at, value, flag, batch_id)
+        values (${meter}, ${PROJECT}, 'total', now(), 1, '导', ${batch}::bigint)`.execute(server.db);
+    await expect(insert('999999999', null)).rejects.toMatchObject({ code: '23503' });
+    await expect(insert(id('SB-01'), '999999999')).rejects.toMatchObject({ code: '23503' });
+    const other = await sql<{
+      id: string;
+    }>`select device_id::text as id from meter where project_code <> ${PROJECT} limit 1`.execute(server.db);
+    await expect(insert(other.rows[0]?.id ?? '', null)).rejects.toMatchObject({ code: '23503' });
+    await expect(sql`delete from meter where device_id = ${id('SB-01')}`.execute(server.db)).rejects.toMatchObject({
+      code: '23503',
+    });
+    await expect(sql`delete from reading_batch`.execute(server.db)).rejects.toMatchObject({ code: '0A000' });
+  });
+});
+
 describe('a batch', () => {
   const undo = (BatchId: string, Reason = '导错项目') =>
     server.client.json(`${REPORT}/VoidBatch`, { BatchId, Reason }, manager);

@@ -1,4 +1,5 @@
 /** Rows of a file as readings of registers: days, times, meters, registers, units and numbers, each read as people write it. */
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { HistoryKind } from '@hengneng/contracts';
 import {
   CHINA,
@@ -130,11 +131,14 @@ function checkedValue(series: Series, text: string, at: number, now: number): { 
   return checkReading({ text, register: series.register, at }, dial, { now, installedAt, ...end });
 }
 
+/** Rows that are read at a stretch: others who ask this process something wait no longer. */
+const A_STRETCH = 10_000;
+
 /** Reads all rows. @returns how many say anything, and what is right of them by register */
-export function readSeries(
+export async function readSeries(
   { file, kind, meters, cut, now }: Reading,
   findings: Findings,
-): { readonly total: number; readonly series: readonly Series[] } {
+): Promise<{ readonly total: number; readonly series: readonly Series[] }> {
   const place = (column: string): number => file.places[column] ?? -1;
   const [dayAt, timeAt, meterAt, registerAt, unitAt, rollAt, valueAt] = [
     place('日期'),
@@ -176,6 +180,7 @@ export function readSeries(
     // The template names each meter; a line that nobody filled in says nothing.
     if (dayText === '' && value === '') continue;
     total += 1;
+    if (total % A_STRETCH === 0) await breathe();
     const [name, registerText] = [cell(meterAt), cell(registerAt)];
     const about: RowAbout = { row, day: dayText, meter: name, register: registerText, value };
     const found = days(dayText);

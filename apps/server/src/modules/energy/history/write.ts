@@ -4,8 +4,8 @@ import type { Tx } from '../../../platform/db/schema.ts';
 import { arrayOf } from '../ingest/index.ts';
 import type { SeriesPlan } from './check.ts';
 
-/** Enough that a statement's own cost does not matter, few enough that its text is no burden. */
-const PIECE = 25_000;
+/** Enough that a statement's own cost does not matter, few enough that what it holds while it runs stays in memory. */
+const PIECE = 10_000;
 
 interface Piece {
   readonly meters: string[];

@@ -14,22 +14,20 @@ alter table manual_reading drop constraint manual_reading_meter_id_project_code_
 
 create function manual_reading_owners() returns trigger language plpgsql as $$
 declare
-  wanted integer;
-  there integer;
+  owner record;
 begin
-  select count(*) into wanted from (select distinct meter_id, project_code from added) a;
-  perform 1 from meter m where (m.device_id, m.project_code) in (select distinct meter_id, project_code from added)
-    order by m.device_id for key share of m;
-  get diagnostics there = row_count;
-  if there < wanted then
-    raise exception 'a reading without its meter' using errcode = 'foreign_key_violation', constraint = 'manual_reading_meter';
-  end if;
-  select count(*) into wanted from (select distinct batch_id from added where batch_id is not null) a;
-  perform 1 from reading_batch b where b.id in (select distinct batch_id from added where batch_id is not null) for key share of b;
-  get diagnostics there = row_count;
-  if there < wanted then
-    raise exception 'a reading without its batch' using errcode = 'foreign_key_violation', constraint = 'manual_reading_batch';
-  end if;
+  for owner in select distinct meter_id, project_code, batch_id from added order by 1, 2, 3 loop
+    perform 1 from meter m where m.device_id = owner.meter_id and m.project_code = owner.project_code for key share;
+    if not found then
+      raise exception 'a reading without its meter' using errcode = 'foreign_key_violation', constraint = 'manual_reading_meter';
+    end if;
+    if owner.batch_id is not null then
+      perform 1 from reading_batch b where b.id = owner.batch_id for key share;
+      if not found then
+        raise exception 'a reading without its batch' using errcode = 'foreign_key_violation', constraint = 'manual_reading_batch';
+      end if;
+    end if;
+  end loop;
   return null;
 end $$;
 create trigger manual_reading_owners after insert on manual_reading
