@@ -1,13 +1,17 @@
 /**
- * `npm run bench:energy`: readings of 100,000 meters as they come each five minutes, what a reading takes on disk before and after its day is
+ * `npm run bench:energy`: readings of 100,000 meters as they come each five minutes, a million from a file, what a reading takes on disk before and after its day is
  * packed, and what that makes of a year of 500 projects. On a data folder of its own.
  */
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { dayOfInstant, dayText, instantText } from '@hengneng/core';
 import { simulate } from '@hengneng/energy/demo';
 import { packReadings } from '@hengneng/energy/packing';
 import { Client } from 'pg';
 import { openDatabase, type OpenDatabase } from '../apps/server/src/platform/db/database.ts';
+import { checkHistory } from '../apps/server/src/modules/energy/history/check.ts';
+import { readHistory } from '../apps/server/src/modules/energy/history/file.ts';
+import { keep } from '../apps/server/src/modules/energy/history/import.ts';
 import { ingest } from '../apps/server/src/modules/energy/ingest/ingest.ts';
 import { packDay } from '../apps/server/src/modules/energy/ingest/jobs.ts';
 import { reportTimes } from './energy-reports.ts';
@@ -115,6 +119,49 @@ async function together(database: OpenDatabase, projects: readonly string[], at:
   return time;
 }
 
+/** Meters and readings of each in a file of history: a million lines. */
+const FILE_METERS = 100;
+const FILE_READINGS = 10_000;
+
+/** A million readings from a text file: read, checked row by row, and kept in one transaction. @returns milliseconds */
+async function importFile(database: OpenDatabase, db: Client): Promise<number> {
+  const { rows: found } = await db.query<{ project: string; code: string }>(
+    `select project_code as project, code from device where code like 'B-%' and project_code = (select project_code from device
+      where code like 'B-%' group by 1 having count(*) >= ${FILE_METERS} limit 1) order by id limit ${FILE_METERS}`,
+  );
+  const project = found[0]?.project ?? '';
+  const from = Date.parse('2025-02-01T00:00:00Z');
+  const lines = found.flatMap(({ code }) =>
+    Array.from({ length: FILE_READINGS }, (_, n) => {
+      const local = new Date(from + n * FIVE).toISOString();
+      return `${local.slice(0, 10)},${local.slice(11, 16)},${code},${(n / 50).toFixed(2)}`;
+    }),
+  );
+  const bytes = Buffer.from(['日期,时刻,表计,读数', ...lines].join('\n'));
+  await db.query(
+    `insert into meter_ratio (meter_id, valid_from, value) select id, '2025-01-01', 1 from device where project_code = $1 and code like 'B-%'`,
+    [project],
+  );
+  const { rows: batch } = await db.query<{ id: string }>(
+    `insert into reading_batch (project_code, kind, file_name, digest, total, state, created_by)
+      select $1, 'reading', 'bench.csv', 'bench', $2, '待入库', min(id) from app_user returning id`,
+    [project, lines.length],
+  );
+  const began = performance.now();
+  const file = await readHistory(
+    { fileName: 'bench.csv', stream: Readable.from([bytes]), truncated: () => false },
+    'reading',
+  );
+  const inserted = await database.db.transaction().execute(async (tx) => {
+    const checked = await checkHistory(tx, { project, file, kind: 'reading', now: new Date(now), skip: true });
+    if (checked.findings.faulty > 0) throw new Error(JSON.stringify(checked.findings.kept[0]));
+    return (await keep(tx, { project, batch: String(batch[0]?.id) }, checked)).inserted;
+  });
+  const time = performance.now() - began;
+  if (inserted !== lines.length) throw new Error(`imported ${inserted}`);
+  return time;
+}
+
 interface Packed {
   readonly readings: number;
   /** Bytes a reading: as rows, in the packed rows with their index, in the packed column alone. */
@@ -214,6 +261,21 @@ async function main(): Promise<void> {
     );
     say('');
     say(await reportTimes(stack.port, db));
+    const imported = await importFile(database, db);
+    say('');
+    say(
+      table(
+        ['历史导入', 'ms', '条/秒', '目标 ms'],
+        [
+          [
+            `csv ${count(FILE_METERS * FILE_READINGS)} 行`,
+            ms(imported),
+            count((FILE_METERS * FILE_READINGS * 1000) / imported),
+            '≤ 20000',
+          ],
+        ],
+      ),
+    );
     const packed = await pack(database, db);
     say('');
     say(

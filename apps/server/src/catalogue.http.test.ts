@@ -30,6 +30,7 @@ const BUILT = [
   '/emcapi/Contract',
   '/emcapi/ContractPrice',
   '/emcapi/FileImport',
+  '/emcapi/HistoricalDataReport',
   '/emcapi/OperationProjectManager',
   '/api/DeviceCategory',
   '/api/DeviceInfo',

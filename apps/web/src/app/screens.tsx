@@ -154,6 +154,15 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/trainingManagement/trainingLearn/learningDatabase': laterPage(
     () => import('../features/learning/LearningPage.tsx'),
   ),
+  '/operationContent/handleRecord/dataReplaceRecord': laterPage(
+    () => import('../features/energy/changes/DataReplaceRecordPage.tsx'),
+  ),
+  '/operationContent/DataInput/allNewDataInput': laterPage(
+    () => import('../features/energy/all/AllNewDataInputPage.tsx'),
+  ),
+  '/operationContent/DataInput/oldDataInput': laterPage(
+    () => import('../features/energy/history/OldDataInputPage.tsx'),
+  ),
   '/operationContent/DataInput/dataEdit': laterPage(() => import('../features/energy/edit/DataEditPage.tsx')),
   '/operationContent/DataInput/projectInputCount': laterPage(
     () => import('../features/energy/count/ProjectInputCountPage.tsx'),

@@ -128,7 +128,8 @@ export const entryDevices = call(
       Date: day.optional(),
       Dates: several(day, 7, '一次最多7天').optional(),
       ReadTime: clock.optional(),
-      WithSamples: z.unknown().optional(),
+      /** Days like it only for what may still be written: a grid of days is long. */
+      Grid: flag.default(false),
     }),
     output: z.object({
       rows: z.array(entryRow),
@@ -208,37 +209,76 @@ const entryInput = z.object({
 
 export const MOST_ROWS = 500;
 
-export const entryInsert = call('POST', '/emcapi/DataEntry/Insert', '提交读数：整批校验，任一行被拒则一行不存', {
-  input: z.object({
-    ProjectCode: project,
-    Date: day,
-    ReadTime: clock.optional(),
-    OperatorId: blankable(idText).optional(),
-    Source: z.enum(['desk', 'mobile'], '来源只能是 desk 或 mobile').default('desk'),
-    DeviceTime: z.string().max(40).optional(),
-    Rows: several(entryInput, MOST_ROWS, `一次最多${MOST_ROWS}行`).refine(
-      (rows) => rows.length > 0,
-      '没有要提交的读数',
-    ),
-  }),
-  output: z.object({
-    Saved: z.number(),
-    Missed: z.number(),
-    Verdicts: z.array(
-      z.object({
-        DeviceId: z.string(),
-        Register: z.string(),
-        EntryId: z.string().nullable(),
-        Usage: z.string().nullable(),
-        Deviation: z.number().nullable(),
-        Level: z.string(),
-        Words: z.string(),
-      }),
-    ),
-    /** Kept beside the reading that is there, until somebody decides. */
-    Conflicts: z.array(z.object({ DeviceId: z.string(), Register: z.string(), Words: z.string() })),
-  }),
+/** The readings of one project at one time of one day. */
+export const entrySheet = z.object({
+  ProjectCode: project,
+  Date: day,
+  ReadTime: clock.optional(),
+  OperatorId: blankable(idText).optional(),
+  Source: z.enum(['desk', 'mobile'], '来源只能是 desk 或 mobile').default('desk'),
+  DeviceTime: z.string().max(40).optional(),
+  Rows: several(entryInput, MOST_ROWS, `一次最多${MOST_ROWS}行`).refine((rows) => rows.length > 0, '没有要提交的读数'),
 });
+
+const savedSheet = z.object({
+  Saved: z.number(),
+  Missed: z.number(),
+  Verdicts: z.array(
+    z.object({
+      DeviceId: z.string(),
+      Register: z.string(),
+      EntryId: z.string().nullable(),
+      Usage: z.string().nullable(),
+      Deviation: z.number().nullable(),
+      Level: z.string(),
+      Words: z.string(),
+    }),
+  ),
+  /** Kept beside the reading that is there, until somebody decides. */
+  Conflicts: z.array(z.object({ DeviceId: z.string(), Register: z.string(), Words: z.string() })),
+});
+
+/** A cell that somebody else filled in meanwhile: what is there, beside what was typed. */
+const takenCell = z.object({
+  /** `Rows[i].Reading` of the batch. */
+  path: z.string(),
+  EntryId: z.string(),
+  Theirs: z.string(),
+  Mine: z.string(),
+  By: z.string(),
+  At: z.string(),
+});
+export type TakenCell = z.output<typeof takenCell>;
+
+export const sheetResult = savedSheet.extend({
+  ProjectCode: z.string(),
+  Date: z.string(),
+  /** `held`: nothing wrong with it, but with another of its project. */
+  State: z.enum(['saved', 'refused', 'conflict', 'held']),
+  Message: z.string(),
+  Errors: z.array(z.object({ path: z.string(), message: z.string() })),
+  Taken: z.array(takenCell),
+});
+export type SheetResult = z.output<typeof sheetResult>;
+
+export const MOST_SHEETS = 350;
+
+export const entryInsert = call(
+  'POST',
+  '/emcapi/DataEntry/Insert',
+  '提交读数：整批校验，任一行被拒则一行不存；可一次提交多个项目多日（Batches），逐批给出结果',
+  {
+    input: entrySheet.partial().extend({
+      Batches: several(entrySheet, MOST_SHEETS, `一次最多${MOST_SHEETS}批`).optional(),
+      /** Of several: all or none. Otherwise a project that passes is kept, whatever becomes of the others. */
+      Whole: flag.default(false),
+    }),
+    output: savedSheet.extend({
+      /** Of several, in the order in which they were sent. */
+      Batches: z.array(sheetResult).optional(),
+    }),
+  },
+);
 
 const impact = z.object({
   Object: z.string(),

@@ -31,7 +31,7 @@ export const headOf = ({ label, field }: CompiledField): string => {
 };
 
 /** Heads are compared without spaces, units and marks: 金额（元）* is 金额. */
-const plainHead = (text: string): string => text.replace(/[（(][^（()）]*[)）]/g, '').replace(/[\s*＊]/g, '');
+export const plainHead = (text: string): string => text.replace(/[（(][^（()）]*[)）]/g, '').replace(/[\s*＊]/g, '');
 
 const DAY = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/;
 const MONTH = /^(\d{4})[-/.年](\d{1,2})月?$/;

@@ -8,6 +8,7 @@ import { registerAnalysis } from './analysis/index.ts';
 import { BILL_PAPER, registerBills, seedBills, seesBill } from './bills/index.ts';
 import { BREAK_PAPER, registerExchange, seesBreak } from './exchange/index.ts';
 import { factsJobs, takeSamplesFrom } from './facts/index.ts';
+import { registerHistory, seedHistory } from './history/index.ts';
 import { ingestJobs, registerIngest, samplesOf } from './ingest/index.ts';
 import { ADJUSTMENT_PAPER, periodJobs, seesAdjustment } from './periods/index.ts';
 import { ACCOUNT_PAPER, registerAccounts, seesAccountChange } from './accounts/index.ts';
@@ -34,6 +35,7 @@ export const seedReadings = async (db: Db, now: Date, signal?: Pick<AbortSignal,
   const count = await (await import('./readings/demo.ts')).seedReadings(db, now, signal);
   // Bills are made of what the meters counted.
   if (count > 0 && signal?.aborted !== true) await seedBills(db, now);
+  if (signal?.aborted !== true) await seedHistory(db, now);
   return count;
 };
 
@@ -56,6 +58,7 @@ export const registerEnergy = (registry: CallRegistry): void => {
   registerThings(registry, settings);
   registerExchange(registry, settings);
   registerReadings(registry, settings);
+  registerHistory(registry, settings);
   registerReports(registry, settings);
   registerSettlements(registry, settings);
   registerBills(registry);

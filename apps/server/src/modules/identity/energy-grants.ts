@@ -30,6 +30,7 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
   },
   // Readings are taken by the site; its manager answers for gaps and corrections, the analyst agrees and locks.
   '/operationContent/DataInput/newDataInput': { makers: SITE, viewers: [...LEADERS, ...ANALYSTS] },
+  '/operationContent/DataInput/allNewDataInput': { makers: SITE, viewers: [...LEADERS, ...ANALYSTS] },
   '/operationContent/DataInput/dataEdit': {
     makers: ['projectManager', 'energyAnalyst'],
     viewers: [...LEADERS, ...SITE, ...ANALYSTS],
@@ -38,9 +39,19 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
     makers: ['projectManager'],
     viewers: [...LEADERS, ...SITE, ...ANALYSTS],
   },
+  // What was before the system is brought in by who answers for it.
+  '/operationContent/DataInput/oldDataInput': {
+    makers: ['projectManager', 'energyAnalyst'],
+    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
+  },
   '/operationContent/DataInput/projectInputCount': {
     makers: ['energyAnalyst', 'areaManager', 'operationDirector'],
     viewers: [...LEADERS, ...SITE, ...ANALYSTS],
+  },
+  // Whoever answers for figures sees how they came to be; nobody changes anything there.
+  '/operationContent/handleRecord/dataReplaceRecord': {
+    makers: [...ANALYSTS, 'finance', 'auditor'],
+    viewers: [...LEADERS, ...SITE],
   },
   '/operationContent/setting/operationalSet': {
     makers: ['projectManager', 'energyAnalyst'],

@@ -49,6 +49,8 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/operationContent/DataInput/newDataInput': [0, 2, 3, 5, 6],
   '/operationContent/DataInput/dataEdit': [2, 3, 5],
   '/operationContent/DataInput/dataReplenish': [0, 3, 5],
+  '/operationContent/DataInput/allNewDataInput': [0, 3, 5, 6],
+  '/operationContent/DataInput/oldDataInput': [1, 3, 4, 5, 7],
   '/operationContent/DataInput/projectInputCount': [2, 3, 5],
   '/operationContent/setting/operationalSet': [2, 3, 12],
   '/operationContent/setting/deviationSetting': [2, 3, 5],

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/schema.ts';
 import type { Taken } from './check.ts';
 
 /** An array as PostgreSQL writes one. Numbers and plain decimals need no quotes, and a driver that looks for some takes longer than the insert. */
-const arrayOf = (values: readonly (string | number)[]): string => `{${values.join(',')}}`;
+export const arrayOf = (values: readonly (string | number)[]): string => `{${values.join(',')}}`;
 
 const sent = (samples: readonly Taken[]) => sql`
   unnest(${arrayOf(samples.map(({ meterId }) => meterId))}::bigint[], ${arrayOf(samples.map(({ register }) => register))}::smallint[],

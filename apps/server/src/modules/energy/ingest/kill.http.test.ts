@@ -1,14 +1,12 @@
 /** A server that is killed in the middle of what gateways send: nothing that was acknowledged is lost, and nothing is there twice. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { instantText } from '@hengneng/core';
 import { sql } from 'kysely';
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Client } from '../../../testing/client.ts';
 import { scratchFolder } from '../../../testing/scratch.ts';
+import { startSecond } from '../../../testing/second.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { samplesOf } from './index.ts';
 import { makeGateway, makeMeters, type TestGateway } from './testing/meters.ts';
@@ -35,45 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const freePort = (): Promise<number> =>
-  new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-
-/** Another process on the same database. */
-async function second(): Promise<{ readonly child: ChildProcess; readonly http: Client; readonly mqtt: string }> {
-  const [port, mqttPort] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../main.ts')], {
-    env: {
-      ...process.env,
-      PORT: String(port),
-      MQTT_PORT: String(mqttPort),
-      HOST: '127.0.0.1',
-      DATA_DIR: folder,
-      DATABASE_URL: survivor.databaseUrl,
-      DEMO: '1',
-      SERVICES: 'web,emc,mqtt',
-      LOG_LEVEL: 'error',
-    },
-    stdio: 'ignore',
-  });
-  children.push(child);
-  const url = `http://127.0.0.1:${port}`;
-  await expect
-    .poll(
-      () =>
-        fetch(`${url}/readyz`).then(
-          (answer) => answer.ok,
-          () => false,
-        ),
-      { timeout: 60_000 },
-    )
-    .toBe(true);
-  return { child, http: new Client(url), mqtt: `mqtt://127.0.0.1:${mqttPort}` };
-}
+const second = () => startSecond(survivor.databaseUrl, folder, (child) => children.push(child));
 
 /** All meters at one instant: even ones of today, odd ones of a week ago, which go into packed days. */
 const batch = (n: number) => ({

@@ -1,10 +1,24 @@
 /** 月锁 by the clock: what `lockOf` says of a month is written down once its time has come, so that the database holds it against everybody. */
+import { HISTORY_UNDO_DAYS } from '@hengneng/contracts';
 import { addMonths, CHINA, dayAt, instantOf, monthLockOf, monthOf } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/schema.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
 import { projectRules } from '../settings/index.ts';
+
+/**
+ * Months that the clock leaves open: those that nobody read anything in, which would only shut out what is imported later; those that wait
+ * to be worked out; and those that a batch was imported into of late, as long as it may be taken back.
+ */
+const LEFT_OPEN = (
+  now: Date,
+) => sql`not exists (select from meter_month g where g.project_code = m.project_code and g.month = m.month and g.got > 0)
+  or exists (select from recalc_queue q join meter w on w.device_id = q.meter_id where w.project_code = m.project_code
+    and q.from_day < to_date(m.month, 'YYYY-MM') + interval '1 month' and q.to_day >= to_date(m.month, 'YYYY-MM'))
+  or exists (select from reading_batch b where b.project_code = m.project_code and b.state = '已入库'
+    and b.applied_at > ${new Date(now.getTime() - HISTORY_UNDO_DAYS * 86_400_000)}
+    and b.first_day < to_date(m.month, 'YYYY-MM') + interval '1 month' and b.last_day >= to_date(m.month, 'YYYY-MM'))`;
 
 /** Locks every month whose time has come and that nobody locked. @returns how many */
 export const lockDueMonths = (db: Db, now: Date): Promise<number> =>
@@ -15,7 +29,9 @@ export const lockDueMonths = (db: Db, now: Date): Promise<number> =>
     const { rows } = await sql<{ project: string; month: string }>`
       select distinct m.project_code as project, m.month from meter_month m
       where m.month < ${monthOf(today)} and not exists (select from period_act a
-        where a.project_code = m.project_code and a.month = m.month) order by 1, 2`.execute(tx);
+        where a.project_code = m.project_code and a.month = m.month) and not (${LEFT_OPEN(now)}) order by 1, 2`.execute(
+      tx,
+    );
     const rules = await projectRules(tx, [...new Set(rows.map(({ project }) => project))], today);
     const due = rows.flatMap(({ project, month }) => {
       const rule = rules.get(project);

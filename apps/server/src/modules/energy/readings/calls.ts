@@ -1,4 +1,6 @@
 import {
+  changeFileInput,
+  changeListInput,
   entryCategories,
   entryData,
   entryDevices,
@@ -7,18 +9,24 @@ import {
   entryHistory,
   entryInsert,
   entryOperators,
+  entrySheet,
   entryUpdate,
   entryUrge,
   weatherTemperature,
 } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
+import { invalid } from '../../../platform/http/errors.ts';
 import type { CallRegistry } from '../../../platform/http/registry.ts';
+import { fieldErrors } from '../../../platform/http/zod-messages.ts';
+import { exportChanges, listChanges } from './changes.ts';
+import { allInput, exportAll } from './export-all.ts';
 import { listData } from './data.ts';
 import { monthLockKind, operationalKind } from '../periods/index.ts';
 import { type SettingRegistry, side } from '../settings/index.ts';
 import { fillReadings } from './fill.ts';
 import { gapsInput, listGaps } from './gaps.ts';
 import { insertEntries } from './insert.ts';
+import { insertSheets } from './insert-sheets.ts';
 import { deviceHistory, entryThere, listCategories, listDevices, listOperators, temperatureOf } from './list.ts';
 import { progress, progressInput } from './progress.ts';
 import { updateEntry } from './update.ts';
@@ -26,12 +34,15 @@ import { urgeEntry } from './urge.ts';
 
 const INPUT = '/operationContent/DataInput';
 export const ENTRY = shortCodeOf(`${INPUT}/newDataInput`);
+/** Many projects and days at once. */
+export const ALL = shortCodeOf(`${INPUT}/allNewDataInput`);
 export const EDIT = shortCodeOf(`${INPUT}/dataEdit`);
 export const REPLENISH = shortCodeOf(`${INPUT}/dataReplenish`);
 export const COUNT = shortCodeOf(`${INPUT}/projectInputCount`);
 const LEDGER = shortCodeOf('/operationContent/stateMents/projectDataReport');
+export const CHANGES = shortCodeOf('/operationContent/handleRecord/dataReplaceRecord');
 /** Pages that show readings. */
-const READERS = [ENTRY, EDIT, REPLENISH, COUNT];
+const READERS = [ENTRY, ALL, EDIT, REPLENISH, COUNT];
 
 const reading = { access: { screen: READERS, button: 'search' } } as const;
 
@@ -42,7 +53,12 @@ export const registerReadings = (registry: CallRegistry, settings: SettingRegist
   registry.handle(entryExists, reading, (ctx, input) => entryThere(ctx, input));
   registry.handle(entryOperators, reading, (ctx, input) => listOperators(ctx, input));
   registry.handle(weatherTemperature, reading, (ctx, input) => temperatureOf(ctx, input));
-  registry.handle(entryInsert, { access: { screen: ENTRY, button: 'add' } }, (ctx, input) => insertEntries(ctx, input));
+  registry.handle(entryInsert, { access: { screen: [ENTRY, ALL], button: 'add' } }, (ctx, input) => {
+    if (input.Batches !== undefined) return insertSheets(ctx, input.Batches, input.Whole);
+    const sheet = entrySheet.safeParse(input);
+    if (!sheet.success) throw invalid(fieldErrors(sheet.error));
+    return insertEntries(ctx, sheet.data);
+  });
   // What stands behind a figure of a report is read from the report, too.
   registry.handle(entryData, { access: { screen: [...READERS, LEDGER], button: 'search' } }, (ctx, input) =>
     listData(ctx, input),
@@ -54,6 +70,9 @@ export const registerReadings = (registry: CallRegistry, settings: SettingRegist
   registry.handle(entryFill, { access: { screen: REPLENISH, button: 'add' } }, (ctx, input) =>
     fillReadings(ctx, input),
   );
+  settings.messages.add('change', side({ screen: CHANGES, button: 'search' }, changeListInput, listChanges));
+  settings.exports.add('dataReplaceRecord', side({ screen: CHANGES, button: 'export' }, changeFileInput, exportChanges));
+  settings.exports.add('allNewDataInput', side({ screen: ALL, button: 'export' }, allInput, exportAll));
   settings.messages.add('missing', side({ screen: [REPLENISH, COUNT], button: 'search' }, gapsInput, listGaps));
   const counting = { screen: COUNT, button: 'search' } as const;
   settings.messages.add('progress', side(counting, progressInput, progress));

@@ -86,6 +86,10 @@ const conditions = (input: Input): RawBuilder<unknown> => {
   return sql.join(parts, sql` and `);
 };
 
+/** Who wrote a reading; of an imported one who brought in its batch. */
+const author = (alias: string): RawBuilder<boolean> =>
+  sql<boolean>`u.id = coalesce(${sql.ref(`${alias}.recorded_by`)}, (select b.created_by from reading_batch b where b.id = ${sql.ref(`${alias}.batch_id`)}))`;
+
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS"Z"'`;
 const versionsOf = (wanted: boolean): RawBuilder<unknown> =>
   wanted
@@ -94,7 +98,7 @@ const versionsOf = (wanted: boolean): RawBuilder<unknown> =>
         'ReasonType', v.reason_type, 'Reason', v.reason, 'Photos', v.photos) order by v.no)
         from (select x.*, row_number() over (order by x.recorded_at, x.id) as no from manual_reading x
           where x.meter_id = h.meter_id and x.register = h.register and x.at = h.at) v
-        left join app_user u on u.id = v.recorded_by), '[]')`
+        left join app_user u on ${author('v')}), '[]')`
     : sql`'[]'::jsonb`;
 
 async function readPage(ctx: Ctx, project: string, input: Input) {
@@ -114,7 +118,7 @@ async function readPage(ctx: Ctx, project: string, input: Input) {
         (select count(*)::int from manual_reading v where v.meter_id = h.meter_id and v.register = h.register and v.at = h.at) as versions,
         ${versionsOf(input.WithVersions)} as history
       from ${from} join meter m on m.device_id = h.meter_id join energy_category c on c.id = m.category_id
-        left join app_user u on u.id = h.recorded_by
+        left join app_user u on ${author('h')}
       where ${where} order by h.at desc, d.sort, d.code, h.register
       limit ${input.PageSize} offset ${(input.PageIndex - 1) * input.PageSize}`.execute(ctx.db),
     sql<{ n: number }>`select count(*)::int as n from ${from} where ${where}`.execute(ctx.db),

@@ -109,6 +109,12 @@ function rowsOf(
   );
 }
 
+/** What the flagship's dials showed on days before it was entered. */
+export const demoHistory = (project: DemoProject, days: readonly string[], now: Date): readonly Row[] => {
+  const history = historyOf(seedOf(project), days, demoInstalled(now));
+  return rowsOf(project, demoMeters().get(project.code) ?? [], history, days.length);
+};
+
 async function insertReadings(
   tx: Tx,
   project: DemoProject,

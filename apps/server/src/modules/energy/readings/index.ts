@@ -1,5 +1,5 @@
 /** What was read: sheets, versions, corrections. */
 export { registerReadings } from './calls.ts';
 export { READING_PHOTO, seesReadingPhoto } from './photos.ts';
-export { addReadings, type NewReading } from './store.ts';
 export { progress } from './progress.ts';
+export { addReadings, holdProject, type NewReading } from './store.ts';

@@ -1,5 +1,5 @@
 /** 提交: a whole sheet is written or nothing of it, and each cell says what is wrong with it. */
-import type { entryInsert } from '@hengneng/contracts';
+import type { entryInsert, entrySheet, TakenCell } from '@hengneng/contracts';
 import type { FieldError } from '@hengneng/core';
 import {
   ABNORMAL_REASONS,
@@ -17,22 +17,23 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/schema.ts';
 import { pushEvent } from '../../../platform/events/push.ts';
 import { bindFiles } from '../../../platform/files/files.ts';
-import { invalid, refused } from '../../../platform/http/errors.ts';
+import { AppError, invalid, refused } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
 import { settle } from '../facts/index.ts';
 import { loadSheet, type Sheet, type SheetLine, type StoredVerdict } from './sheet.ts';
 import { READING_PHOTO } from './photos.ts';
 import { addReadings, holdProject, knownClients, type NewReading } from './store.ts';
 
-type Input = z.output<typeof entryInsert.input>;
-type Output = z.input<typeof entryInsert.output>;
+export type SheetInput = z.output<typeof entrySheet>;
+type Input = SheetInput;
+type Output = Omit<z.input<typeof entryInsert.output>, 'Batches'>;
 type Row = Input['Rows'][number];
 
 const OTHER = '其他';
 
 /** What becomes of one row. */
 type Outcome =
-  | { readonly kind: 'wrong'; readonly errors: readonly FieldError[] }
+  | { readonly kind: 'wrong'; readonly errors: readonly FieldError[]; readonly taken?: TakenCell }
   | { readonly kind: 'known' }
   | { readonly kind: 'missed'; readonly line: SheetLine; readonly row: Row }
   | {
@@ -55,6 +56,15 @@ const clock = (at: number): string => timeText(at, CHINA).slice(11);
 /** 「08:00 已由 张三 录入 12345.6」 */
 const already = ({ at, by, value }: NonNullable<SheetLine['standing']>): string =>
   `${clock(at)} 已由 ${by ?? '系统'} 录入 ${value}`;
+
+const takenOf = (standing: NonNullable<SheetLine['standing']>, path: string, mine: string): TakenCell => ({
+  path,
+  EntryId: standing.id,
+  Theirs: standing.value,
+  Mine: mine.trim(),
+  By: standing.by ?? '系统',
+  At: new Date(standing.recordedAt).toISOString(),
+});
 
 interface Judging {
   readonly ctx: Ctx;
@@ -91,7 +101,12 @@ function outcomeOf({ ctx, input, sheet, clients }: Judging, row: Row, index: num
   );
   if (judged.kind === 'refused') return say('Reading', judged.message);
   const mobile = input.Source === 'mobile';
-  if (line.standing !== null && !mobile) return say('Reading', `${already(line.standing)}，是否改为修改？`);
+  if (line.standing !== null && !mobile)
+    return {
+      kind: 'wrong',
+      errors: [{ path: `Rows[${index}].Reading`, message: `${already(line.standing)}，是否改为修改？` }],
+      taken: takenOf(line.standing, `Rows[${index}].Reading`, text),
+    };
   const verdict = verdictOf(judged);
   if (verdict.level === 'abnormal') {
     if (row.ReasonType === '') return say('ReasonType', `${verdict.words}`);
@@ -175,74 +190,86 @@ async function bindPhotos(tx: Tx, ctx: Ctx, rows: readonly Row[]): Promise<void>
 const sheetByKey = ({ lines }: Sheet): ReadonlyMap<string, SheetLine> =>
   new Map(lines.map((line) => [keyOf(line.meter.id, line.register), line]));
 
-export async function insertEntries(ctx: Ctx, input: Input): Promise<Output> {
+/**
+ * Writes one sheet in the given transaction.
+ * @throws AppError with every cell that is wrong, and in its data those that somebody else filled in
+ */
+export async function writeSheet(ctx: Ctx, tx: Tx, input: Input): Promise<Output> {
   const twice = repeated(input.Rows);
   if (twice.length > 0) throw invalid(twice);
-  const ids = [...new Set(input.Rows.map(({ DeviceId }) => DeviceId))];
-  const answer = await ctx.write(async (tx): Promise<Output> => {
-    const project = await seenProject(ctx, tx, input.ProjectCode);
-    await demandRunning(tx, project.code);
-    await holdProject(tx, project.code);
-    const [loaded, clients] = await Promise.all([
-      loadSheet(tx, {
-        projects: [project.code],
-        date: input.Date,
-        ids,
-        minutes: input.ReadTime === undefined ? undefined : (minutesOf(input.ReadTime) ?? undefined),
-        now: ctx.now,
-        withSamples: true,
-      }),
-      knownClients(
-        tx,
-        input.Rows.flatMap(({ ClientId }) => ClientId ?? []),
-      ),
-    ]);
-    const judging: Judging = { ctx, input, sheet: sheetByKey(loaded), clients };
-    const outcomes = input.Rows.map((row, index) => outcomeOf(judging, row, index));
-    const errors = outcomes.flatMap((one) => (one.kind === 'wrong' ? one.errors : []));
-    if (errors.length > 0) throw invalid(errors);
-    const writes = outcomes.flatMap((one) => (one.kind === 'write' ? [one] : []));
-    const missed = outcomes.flatMap((one) => (one.kind === 'missed' ? [one] : []));
-    const made = await addReadings(
+  const project = await seenProject(ctx, tx, input.ProjectCode);
+  await demandRunning(tx, project.code);
+  await holdProject(tx, project.code);
+  const [loaded, clients] = await Promise.all([
+    loadSheet(tx, {
+      projects: [project.code],
+      date: input.Date,
+      ids: metersOf(input),
+      minutes: input.ReadTime === undefined ? undefined : (minutesOf(input.ReadTime) ?? undefined),
+      now: ctx.now,
+      withSamples: true,
+    }),
+    knownClients(
       tx,
-      ctx.session.userId,
-      writes.map(({ reading }) => reading),
-      '录入',
-    );
-    await bindPhotos(tx, ctx, input.Rows);
-    await writeMissed(tx, ctx, missed);
-    await pushEvent(tx, null, `entry:${project.code}`, {
-      Date: input.Date,
-      By: ctx.session.userName,
-      Rows: writes.map(({ line }) => ({ DeviceId: line.meter.id, Register: line.register })),
-    });
-    await trail(tx, ctx, {
-      kind: '抄表',
-      action: '录入读数',
-      object: `${project.name} ${input.Date}`,
-      summary: `${writes.length}条${missed.length > 0 ? `，未抄${missed.length}条` : ''}`,
-      after: Object.fromEntries(
-        writes.map(({ line, reading }) => [`${line.meter.name} ${line.register}`, reading.value ?? '']),
-      ),
-    });
-    return {
-      Saved: outcomes.filter(({ kind }) => kind === 'write' || kind === 'known').length,
-      Missed: missed.length,
-      Verdicts: writes.map(({ line, verdict }, index) => ({
-        DeviceId: line.meter.id,
-        Register: line.register,
-        EntryId: made[index] ?? null,
-        Usage: verdict.usage,
-        Deviation: verdict.deviation,
-        Level: verdict.level,
-        Words: verdict.words,
-      })),
-      Conflicts: writes.flatMap(({ line, conflict }) =>
-        conflict === null ? [] : [{ DeviceId: line.meter.id, Register: line.register, Words: conflict }],
-      ),
-    };
+      input.Rows.flatMap(({ ClientId }) => ClientId ?? []),
+    ),
+  ]);
+  const judging: Judging = { ctx, input, sheet: sheetByKey(loaded), clients };
+  const outcomes = input.Rows.map((row, index) => outcomeOf(judging, row, index));
+  const errors = outcomes.flatMap((one) => (one.kind === 'wrong' ? one.errors : []));
+  if (errors.length > 0) {
+    const taken = outcomes.flatMap((one) => (one.kind === 'wrong' ? (one.taken ?? []) : []));
+    throw new AppError('invalid', errors[0]?.message ?? '', errors, taken.length > 0 ? { Taken: taken } : null);
+  }
+  const writes = outcomes.flatMap((one) => (one.kind === 'write' ? [one] : []));
+  const missed = outcomes.flatMap((one) => (one.kind === 'missed' ? [one] : []));
+  const made = await addReadings(
+    tx,
+    ctx.session.userId,
+    writes.map(({ reading }) => reading),
+    '录入',
+  );
+  await bindPhotos(tx, ctx, input.Rows);
+  await writeMissed(tx, ctx, missed);
+  await pushEvent(tx, null, `entry:${project.code}`, {
+    Date: input.Date,
+    By: ctx.session.userName,
+    Rows: writes.map(({ line }) => ({ DeviceId: line.meter.id, Register: line.register })),
   });
+  await trail(tx, ctx, {
+    kind: '抄表',
+    action: '录入读数',
+    object: `${project.name} ${input.Date}`,
+    summary: `${writes.length}条${missed.length > 0 ? `，未抄${missed.length}条` : ''}`,
+    after: Object.fromEntries(
+      writes.map(({ line, reading }) => [`${line.meter.name} ${line.register}`, reading.value ?? '']),
+    ),
+  });
+  return {
+    Saved: outcomes.filter(({ kind }) => kind === 'write' || kind === 'known').length,
+    Missed: missed.length,
+    Verdicts: writes.map(({ line, verdict }, index) => ({
+      DeviceId: line.meter.id,
+      Register: line.register,
+      EntryId: made[index] ?? null,
+      Usage: verdict.usage,
+      Deviation: verdict.deviation,
+      Level: verdict.level,
+      Words: verdict.words,
+    })),
+    Conflicts: writes.flatMap(({ line, conflict }) =>
+      conflict === null ? [] : [{ DeviceId: line.meter.id, Register: line.register, Words: conflict }],
+    ),
+  };
+}
+
+export const metersOf = ({ Rows }: Pick<Input, 'Rows'>): readonly string[] => [
+  ...new Set(Rows.map(({ DeviceId }) => DeviceId)),
+];
+
+export async function insertEntries(ctx: Ctx, input: Input): Promise<Output> {
+  const answer = await ctx.write((tx) => writeSheet(ctx, tx, input));
   // Pages that open next show the days as they are now; what this leaves, the clock's worker does.
-  await settle(ctx.db, ids);
+  await settle(ctx.db, metersOf(input));
   return answer;
 }

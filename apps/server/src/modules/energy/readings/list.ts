@@ -156,6 +156,8 @@ const messageOf = (lines: readonly SheetLine[]): string => {
   return `${lines.length} 项已录完，${time} 由 ${last.by ?? '系统'} 提交`;
 };
 
+const isOpen = ({ lock, standing }: SheetLine): boolean => lock.state === 'open' && standing === null;
+
 const MOST_DATES = 7;
 
 export const listDevices = async (
@@ -166,19 +168,22 @@ export const listDevices = async (
   const projects = [...names.keys()];
   const dates = (input.Dates ?? [input.Date ?? dayAt(ctx.now.getTime(), CHINA)]).slice(0, MOST_DATES);
   const categories = input.CategoryCodes ?? (input.CategoryCode === undefined ? undefined : [input.CategoryCode]);
+  const load = (date: string, withSamples: boolean): Promise<Sheet> =>
+    loadSheet(ctx.db, {
+      projects,
+      date,
+      categories,
+      room: input.RoomId,
+      minutes: input.ReadTime === undefined ? undefined : (minutesOf(input.ReadTime) ?? undefined),
+      now: ctx.now,
+      withSamples,
+    });
   const sheets: Sheet[] = [];
-  for (const date of dates)
-    sheets.push(
-      await loadSheet(ctx.db, {
-        projects,
-        date,
-        categories,
-        room: input.RoomId,
-        minutes: input.ReadTime === undefined ? undefined : (minutesOf(input.ReadTime) ?? undefined),
-        now: ctx.now,
-        withSamples: true,
-      }),
-    );
+  for (const date of dates) {
+    const sheet = await load(date, !input.Grid);
+    // Days like it are only asked for where something may still be written.
+    sheets.push(input.Grid && sheet.lines.some(isOpen) ? await load(date, true) : sheet);
+  }
   const lines = sheets.flatMap((sheet) => sheet.lines);
   const rule = sheets[0]?.rules.get(projects[0] ?? '');
   return {

@@ -52,7 +52,7 @@ export async function addReadings(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(meter bigint, project text, register text, at timestamptz, value numeric,
       flag text, supersedes bigint, rollover text, verdict jsonb, "reasonType" text, reason text, note text, photos jsonb, "clientId" uuid,
       ord int)
-    order by r.ord on conflict (client_id) do nothing
+    order by r.ord on conflict (client_id) where client_id is not null do nothing
     returning id::text, meter_id::text as meter, register, at, supersedes::text`.execute(tx);
   await queueRecalcs(
     tx,

@@ -1,6 +1,6 @@
 /**
  * `GetProjectSetUp` and `InsertProjectSetUp` keep all settings without calls of their own; `GetDataMessageByType` tells what happened by its
- * kind. Each part adds its kinds here, with their own checks and access.
+ * kind, `ExpFile` takes along what a page shows. Each part adds its kinds here, with their own checks and access.
  */
 import type { z } from 'zod';
 import { type Access, admits } from '../../../platform/auth/access.ts';

@@ -1,11 +1,13 @@
 /** One reading: its versions, its correction with what that changes, and what waits for a second person. */
 import { CHANGE_REASONS, type DataRow, entryUpdate, type InputOf, type OutputOf } from '@hengneng/contracts';
+import { shortCodeOf } from '@hengneng/core';
 import { Button, Checkbox, Input, Popconfirm, Select, Timeline } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { Link } from 'react-router';
 import { ApiError, callApi, messageOf } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { notify } from '../../../lib/notify.ts';
-import { can } from '../../../lib/permission.ts';
+import { can, canOpen } from '../../../lib/permission.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
@@ -43,6 +45,8 @@ const Impacts = ({ impact }: { readonly impact: Impact }): ReactElement => (
     </tbody>
   </table>
 );
+
+const CHANGES = '/operationContent/handleRecord/dataReplaceRecord';
 
 export const Versions = ({ row }: { readonly row: DataRow }): ReactElement => (
   <Timeline
@@ -255,6 +259,9 @@ export const EditPanel = ({ row, onClose }: { readonly row: DataRow; readonly on
       ) : null}
       <h3>版本</h3>
       <Versions row={row} />
+      {row.VersionCount > 1 && canOpen(shortCodeOf(CHANGES)) ? (
+        <Link to={`${CHANGES}?EntryId=${row.EntryId}`}>修改记录与影响</Link>
+      ) : null}
     </AppDrawer>
   );
 };

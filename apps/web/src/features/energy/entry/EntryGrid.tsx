@@ -9,20 +9,16 @@ import {
   useCallback,
   useEffect,
   useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
 } from 'react';
 import { formatDateTime } from '../../../lib/format.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { type Draft, EMPTY, type Fault, keyOf } from './entries.ts';
+import { useRowsInSight } from '../useRowsInSight.ts';
 import { PhotoCell } from './PhotoCell.tsx';
 import { isWritable, type Sheet } from './useSheet.ts';
 
 /** Height of a row in px; rows out of sight are not drawn, so that each has to have the same. */
 const ROW_PX = 58;
-/** Rows drawn above and below what is in sight. */
-const MARGIN = 8;
 
 const HEADS = [
   '序号',
@@ -233,28 +229,6 @@ const EntryLine = memo(({ row, index, draft, judged, fault, chosen, onChange, on
   );
 });
 
-/** What of a scrolled box is in sight. */
-const useWindow = (count: number) => {
-  const box = useRef<HTMLDivElement>(null);
-  const [place, setPlace] = useState({ top: 0, height: 600 });
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    const look = () => setPlace({ top: element.scrollTop, height: element.clientHeight });
-    look();
-    const sized = new ResizeObserver(look);
-    sized.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
-    return () => {
-      sized.disconnect();
-      element.removeEventListener('scroll', look);
-    };
-  }, []);
-  const first = Math.max(0, Math.floor(place.top / ROW_PX) - MARGIN);
-  const last = Math.min(count, Math.ceil((place.top + place.height) / ROW_PX) + MARGIN);
-  return { box, first, last };
-};
-
 export interface EntryGridProps {
   readonly sheet: Sheet;
   readonly shown: readonly EntryRow[];
@@ -266,7 +240,7 @@ export interface EntryGridProps {
 }
 
 export const EntryGrid = ({ sheet, shown: rows, chosen, onChoose, goTo, onPasted }: EntryGridProps): ReactElement => {
-  const { box, first, last } = useWindow(rows.length);
+  const { box, first, last } = useRowsInSight(rows.length, ROW_PX);
   /** Goes to a reading, which may have to be drawn first. */
   const focus = useCallback(
     (index: number) => {

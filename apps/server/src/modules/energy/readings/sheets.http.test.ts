@@ -1,0 +1,257 @@
+/** Sheets of several projects and days in one act: all or none, or project by project; and every change of what was entered as a list. */
+import { addDays, CHINA, dayAt, instantOf } from '@hengneng/energy/measuring';
+import readXlsx from 'read-excel-file/node';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { held, type Held, type Reply } from '../../../testing/client.ts';
+import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { drainQueue } from '../facts/index.ts';
+import { addReadings } from './index.ts';
+
+const ONE = 'EMC01001';
+const TWO = 'EMC01002';
+const CUT = 480;
+/** The last cut that has passed, and the one before. */
+const TODAY = dayAt(Date.now() - CUT * 60_000, CHINA);
+const DATES = [addDays(TODAY, -1), TODAY] as const;
+let server: TestServer;
+let operator: Held;
+/** Plain daily meters, by project. */
+const meters = new Map<string, readonly string[]>();
+const id = (project: string, at: number): string => meters.get(project)?.[at] ?? '';
+
+const post = (call: string, body: object, who: Held = operator): Promise<Reply> =>
+  server.client.json(`/emcapi/DataEntry/${call}`, body, who);
+const row = (DeviceId: string, Reading: string, more: object = {}) => ({
+  DeviceId,
+  Register: 'total',
+  Reading,
+  ...more,
+});
+const batch = (ProjectCode: string, Date: string, ...Rows: readonly object[]) => ({ ProjectCode, Date, Rows });
+const insert = (Batches: readonly object[], Whole = false, who = operator) => post('Insert', { Batches, Whole }, who);
+const results = ({ data }: Reply) =>
+  (data['Batches'] as readonly Record<string, unknown>[]).map(
+    (one) => `${one['ProjectCode']} ${one['State']} ${one['Saved']}`,
+  );
+const there = async (meter: string): Promise<readonly string[]> =>
+  (
+    await sql<{ value: string }>`select trim_scale(value)::text as value from manual_reading
+      where meter_id = ${meter} and recorded_by is not null order by at`.execute(server.db)
+  ).rows.map(({ value }) => value);
+
+beforeAll(async () => {
+  server = await startTestServer();
+  operator = await server.client.signIn('projectManager');
+  const { db } = server;
+  for (const project of [ONE, TWO]) {
+    await sql`insert into operational_setting (project_code, valid_from, entry_days) values (${project}, '2020-01-01', 3)`.execute(
+      db,
+    );
+    const { rows } = await sql<{
+      id: string;
+    }>`select m.device_id::text as id from meter m join device d on d.id = m.device_id
+      where m.project_code = ${project} and m.frequency = 'day' and not m.is_settle and m.registers = '{total}' order by d.code`.execute(
+      db,
+    );
+    meters.set(
+      project,
+      rows.map((one) => one.id),
+    );
+  }
+  await db.transaction().execute((tx) =>
+    addReadings(
+      tx,
+      null,
+      [...meters].flatMap(([project, ids]) =>
+        ids.flatMap((meter) =>
+          Array.from({ length: 12 }, (_, back) => ({
+            meter,
+            project,
+            register: 'total' as const,
+            at: instantOf(addDays(DATES[0], -back - 1), CUT, CHINA),
+            value: String(5000 - back * 10),
+            flag: '实' as const,
+            day: addDays(DATES[0], -back - 2),
+          })),
+        ),
+      ),
+      '试验',
+    ),
+  );
+  await drainQueue(db);
+});
+afterAll(() => server.close());
+
+describe('the grid', () => {
+  it('shows days beside each other, with days like them only where something may be written', async () => {
+    const sheet = await post('GetDeviceList', {
+      ProjectCodes: [ONE, TWO],
+      Dates: [addDays(TODAY, -6), ...DATES],
+      Grid: true,
+    });
+    const rows = (sheet.data['rows'] as readonly Record<string, unknown>[]).filter(
+      (one) => one['DeviceId'] === id(TWO, 0),
+    );
+    expect(rows.map((one) => [one['Reading'], one['PeriodState'] === 'open', one['SampleDays']])).toEqual([
+      ['4960', false, 0],
+      [null, true, 7],
+      [null, true, 7],
+    ]);
+    expect((await post('GetDeviceList', { ProjectCodes: [ONE, 'EMC03001'], Dates: DATES })).status).toBe(404);
+  });
+});
+
+describe('several sheets', () => {
+  it('as a whole are told of every wrong cell by its place, and nothing is written', async () => {
+    const answer = await insert(
+      [
+        batch(ONE, DATES[0], row(id(ONE, 0), '5010'), row(id(ONE, 1), '12,34')),
+        batch(TWO, DATES[0], row(id(TWO, 0), '4999')),
+      ],
+      true,
+    );
+    expect(answer.status).toBe(0);
+    expect(answer.errors.map(({ path, message }) => `${path} ${message}`)).toEqual([
+      'Batches[0].Rows[1].Reading 「12,34」不是数字',
+      expect.stringContaining('Batches[1].Rows[0].Reading 本次读数小于上次读数 5000'),
+    ]);
+    expect(await there(id(ONE, 0))).toEqual([]);
+  });
+
+  it('project by project keep what passes, and of a project all or nothing', async () => {
+    const answer = await insert([
+      batch(TWO, DATES[1], row(id(TWO, 0), '5020')),
+      batch(ONE, DATES[0], row(id(ONE, 0), '5010')),
+      batch(ONE, DATES[1], row(id(ONE, 0), '5009')),
+      // The day before comes first, whatever the order: the second is judged by it.
+      batch(TWO, DATES[0], row(id(TWO, 0), '5010')),
+    ]);
+    expect(results(answer)).toEqual([`${TWO} saved 1`, `${ONE} held 0`, `${ONE} refused 0`, `${TWO} saved 1`]);
+    expect(await there(id(TWO, 0))).toEqual(['5010', '5020']);
+    expect(await there(id(ONE, 0))).toEqual([]);
+    const [first] = answer.data['Batches'] as readonly { readonly Verdicts: readonly Record<string, unknown>[] }[];
+    expect(first?.Verdicts[0]).toMatchObject({ Level: 'normal' });
+  });
+
+  it('meet what somebody else entered with both values, and 409 where that is all', async () => {
+    const taken = [batch(TWO, DATES[0], row(id(TWO, 0), '5011'), row(id(TWO, 1), '5010'))];
+    const whole = await insert(taken, true);
+    expect(whole).toMatchObject({ status: 409, message: '1 格已由他人录入，一格也没有保存，请对比后再提交' });
+    const [told] = (await insert(taken)).data['Batches'] as readonly Record<string, unknown>[];
+    expect(told).toMatchObject({
+      State: 'conflict',
+      Taken: [{ path: 'Rows[0].Reading', Theirs: '5010', Mine: '5011' }],
+    });
+    expect(await there(id(TWO, 1))).toEqual([]);
+  });
+
+  it('are written once however often they are sent, and only by who may', async () => {
+    const headers = { 'Idempotency-Key': '6f9619ff-8b86-4011-b42d-00c04fc964ff' };
+    const body = { Batches: [batch(ONE, DATES[0], row(id(ONE, 2), '5010'))] };
+    const send = () => server.client.json('/emcapi/DataEntry/Insert', body, operator, headers);
+    expect((await send()).data).toMatchObject({ Saved: 1 });
+    expect((await send()).data).toMatchObject({ Saved: 1 });
+    expect(await there(id(ONE, 2))).toEqual(['5010']);
+    const other = await insert([batch('EMC03001', DATES[0], row(id(ONE, 0), '5010'))]);
+    expect(results(other)).toEqual(['EMC03001 refused 0']);
+    const analyst = await server.client.signIn('energyAnalyst');
+    expect((await insert([batch(ONE, DATES[0], row(id(ONE, 0), '5010'))], false, analyst)).status).toBe(403);
+    expect((await post('Insert', {})).errors.map(({ path }) => path)).toContain('ProjectCode');
+    const doubled = await insert([batch(ONE, DATES[0], row('1', '1')), batch(ONE, DATES[0], row('1', '1'))]);
+    expect(doubled.errors[0]).toMatchObject({ path: 'Batches[1].Date' });
+  });
+
+  it('leave as a workbook with the figures of the page', async () => {
+    const answer = await fetch(`${server.client.url}/emcapi/HistoricalDataReport/ExpFile`, {
+      method: 'POST',
+      headers: { ...held(operator), 'content-type': 'application/json' },
+      body: JSON.stringify({ Kind: 'allNewDataInput', ProjectCodes: [TWO], Dates: DATES }),
+    });
+    const sheet = (await readXlsx(Buffer.from(await answer.arrayBuffer())))[0]?.data ?? [];
+    expect(sheet[0]?.slice(7, 9)).toEqual([...DATES]);
+    expect(sheet.find((line) => line[7] === 5010)?.slice(7, 9)).toEqual([5010, 5020]);
+  });
+});
+
+describe('the record of changes', () => {
+  const changes = (more: object = {}, who = operator) => post('GetDataMessageByType', { Type: 'change', ...more }, who);
+  const rowsOf = ({ data }: Reply) => data['rows'] as readonly Record<string, unknown>[];
+  let entry = '';
+
+  it('tells who changed what from what to what, why, and which days that reached', async () => {
+    const sheet = await post('GetDeviceList', { ProjectCodes: [TWO], Dates: [DATES[1]] });
+    entry = String(
+      (sheet.data['rows'] as readonly Record<string, unknown>[]).find((one) => one['DeviceId'] === id(TWO, 0))?.[
+        'EntryId'
+      ],
+    );
+    const fixed = { EntryId: entry, Reading: '5021', ReasonType: '录入笔误', Reason: '看错一位' };
+    expect(await post('UpdateDataEntry', fixed)).toMatchObject({ message: '', data: { State: '已生效' } });
+    const list = await changes({ ProjectCode: TWO });
+    const [first] = rowsOf(list);
+    expect(first).toMatchObject({
+      Kind: '读数修改',
+      ProjectCode: TWO,
+      DataDate: `${DATES[1]} 08:00`,
+      Before: '5020',
+      After: '5021',
+      Diff: '1',
+      DiffRate: 0.02,
+      ReasonType: '录入笔误',
+      Reason: '看错一位',
+      Approver: null,
+      Source: '网页',
+      LockState: '可录',
+      Grave: false,
+    });
+    const ratio = Number(
+      (
+        await sql<{
+          value: string;
+        }>`select value from meter_ratio where meter_id = ${id(TWO, 0)} and state = '已生效'`.execute(server.db)
+      ).rows[0]?.value,
+    );
+    // One more on the dial on the day that the reading closes.
+    expect(first?.['Impact']).toEqual([
+      expect.objectContaining({ Day: DATES[0], Before: String(10 * ratio), After: String(11 * ratio) }),
+    ]);
+    expect(list.data['Reasons']).toEqual([{ Reason: '录入笔误', Count: 1 }]);
+  });
+
+  it('is narrowed down by kind, person, day and reading, over the projects that one sees', async () => {
+    await sql`insert into period_act (project_code, month, act, why) values (${ONE}, '2020-01', 'lock', ''), (${ONE}, '2020-01', 'unlock', '补录'),
+      ('EMC03001', '2020-01', 'unlock', '别的项目')`.execute(server.db);
+    const kinds = async (more: object) =>
+      rowsOf(await changes(more)).map((one) => `${one['Kind']} ${one['ProjectCode'] ?? ''}`);
+    expect(await kinds({ Kinds: ['解锁'] })).toEqual([`解锁 ${ONE}`]);
+    expect(await kinds({ ProjectCode: TWO, Editor: operator.userId })).toEqual([`读数修改 ${TWO}`]);
+    expect(await kinds({ ProjectCode: TWO, DataDate: { to: DATES[0] } })).toEqual([]);
+    expect(await kinds({ EntryId: entry })).toEqual([`读数修改 ${TWO}`]);
+    expect(await kinds({ EditTime: { to: '2020-01-01' } })).toEqual([]);
+    expect((await changes({ ProjectCode: 'EMC03001' })).status).toBe(404);
+    expect((await changes({ EditTime: { from: '2020-01-01', to: '2026-01-01' } })).errors[0]?.path).toBe('EditTime');
+    expect((await changes({}, await server.client.signIn('hr'))).status).toBe(403);
+  });
+
+  it('shows prices to those only who may see them', async () => {
+    await sql`insert into audit_log (kind, action, object, before, after) values ('价格', '修改购能价格', ${`${TWO} 电 2026-01-01`},
+      '{"prices": "0.8"}', '{"prices": "0.9"}')`.execute(server.db);
+    const shown = async (who: Held) => rowsOf(await changes({ Kinds: ['价格'] }, who)).map((one) => one['After']);
+    expect(await shown(operator)).toEqual(['0.9']);
+    expect(await shown(await server.client.signIn('operator'))).toEqual([]);
+  });
+
+  it('leaves as a workbook with the same rows', async () => {
+    const answer = await fetch(`${server.client.url}/emcapi/HistoricalDataReport/ExpFile`, {
+      method: 'POST',
+      headers: { ...held(operator), 'content-type': 'application/json' },
+      body: JSON.stringify({ Kind: 'dataReplaceRecord', ProjectCode: TWO, Kinds: ['读数修改'] }),
+    });
+    const sheet = (await readXlsx(Buffer.from(await answer.arrayBuffer())))[0]?.data ?? [];
+    expect(sheet).toHaveLength(2);
+    expect(sheet[1]?.slice(1, 11)).toEqual(
+      expect.arrayContaining(['读数修改', `${DATES[1]} 08:00`, 5020, 5021, 1, 0.02, '录入笔误', '看错一位']),
+    );
+  });
+});

@@ -1,0 +1,26 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+
+/** Rows drawn above and below what is in sight. */
+const MARGIN = 8;
+
+/** Which rows of a scrolled box are in sight, each of the same height. */
+export const useRowsInSight = (count: number, rowPx: number) => {
+  const box = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState({ top: 0, height: 600 });
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const look = () => setPlace({ top: element.scrollTop, height: element.clientHeight });
+    look();
+    const sized = new ResizeObserver(look);
+    sized.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      sized.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, []);
+  const first = Math.max(0, Math.floor(place.top / rowPx) - MARGIN);
+  const last = Math.min(count, Math.ceil((place.top + place.height) / rowPx) + MARGIN);
+  return { box, first, last };
+};
