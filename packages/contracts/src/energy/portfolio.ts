@@ -127,6 +127,8 @@ const summary = z.object({
   Projects: z.number(),
   Area: z.string().nullable(),
   ...sums,
+  /** Every project's use has a price. */
+  CostWhole: z.boolean(),
   KgcePerM2: z.number().nullable(),
   CostPerM2: z.number().nullable(),
   Complete: z.number().nullable(),

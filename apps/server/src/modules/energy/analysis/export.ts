@@ -224,7 +224,7 @@ const summaryRow = (one: PortfolioSummary, money: boolean): Cell[] => [
   figure(one.Co2, 2),
   figure(one.KgcePerM2, 2),
   figure(one.Complete, 1),
-  ...(money ? [figure(one.Cost, 2), figure(one.CostPerM2, 2)] : []),
+  ...(money ? [figure(one.Cost, 2), figure(one.CostPerM2, 2), one.CostWhole ? '' : '部分项目单价不全'] : []),
 ];
 
 export async function exportPortfolio(ctx: Ctx, asked: PortfolioAsked): Promise<FileAnswer> {
@@ -284,12 +284,12 @@ export async function exportPortfolio(ctx: Ctx, asked: PortfolioAsked): Promise<
     more: [
       {
         title: '区域汇总',
-        head: ['区域', ...SUMMARY_HEAD, ...costs],
+        head: ['区域', ...SUMMARY_HEAD, ...costs, ...(money ? ['说明'] : [])],
         rows: areas.rows.map((one) => summaryRow(one, money)),
       },
       {
         title: '收费模式',
-        head: ['收费模式', ...SUMMARY_HEAD, ...costs],
+        head: ['收费模式', ...SUMMARY_HEAD, ...costs, ...(money ? ['说明'] : [])],
         rows: charges.rows.map((one) => summaryRow(one, money)),
       },
     ],

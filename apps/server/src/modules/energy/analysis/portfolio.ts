@@ -354,6 +354,7 @@ function summaryOf(Name: string, rows: readonly PortfolioRow[]): PortfolioSummar
     Tce: addNumbers(rows.map(({ Tce }) => Tce)),
     Co2: addNumbers(rows.map(({ Co2 }) => Co2)),
     Cost: addUp(rows.map(({ Cost }) => Cost)),
+    CostWhole: rows.every(({ CostProblems }) => CostProblems.length === 0),
     KgcePerM2: perM2(rows, ({ Tce }) => (Tce === null ? null : Tce * 1000)),
     CostPerM2: perM2(rows, ({ Cost, CostProblems }) =>
       Cost === null || CostProblems.length > 0 ? null : Number(Cost),

@@ -70,6 +70,39 @@ const spanOf = (month: string): { readonly from: string; readonly to: string } =
   to: new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10),
 });
 
+/** For those only whom money concerns. */
+const COSTS: readonly DataColumn<PortfolioRow>[] = [
+  {
+    key: 'Cost',
+    head: '能源费',
+    unit: '元',
+    number: true,
+    show: (row) => money(row.Cost, row.CostProblems),
+  },
+  {
+    key: 'CostPerM2',
+    head: '元/m²',
+    number: true,
+    show: (row) => formatQuantity(row.CostPerM2, 'costIntensity'),
+  },
+];
+const SUMMARY_COSTS: readonly DataColumn<PortfolioSummary>[] = [
+  {
+    key: 'Cost',
+    head: '能源成本',
+    unit: '元',
+    number: true,
+    show: (row) => money(row.Cost, row.CostWhole ? [] : ['部分项目单价不全']),
+  },
+  {
+    key: 'CostPerM2',
+    head: '元/m²',
+    number: true,
+    hint: '只计单价齐全的项目',
+    show: (row) => formatQuantity(row.CostPerM2, 'costIntensity'),
+  },
+];
+
 const rowColumns = (mayCost: boolean, month: string): readonly DataColumn<PortfolioRow>[] => [
   {
     key: 'ProjectName',
@@ -90,23 +123,7 @@ const rowColumns = (mayCost: boolean, month: string): readonly DataColumn<Portfo
   { key: 'CoolHeat', head: '冷热量', unit: 'kWh', number: true, show: (row) => amount('cooling', row.CoolHeat) },
   { key: 'Tce', head: '标煤', unit: 'tce', number: true, show: (row) => formatQuantity(row.Tce, 'coal') },
   { key: 'Co2', head: '碳', unit: 'tCO₂', number: true, show: (row) => formatQuantity(row.Co2, 'carbon') },
-  ...(mayCost
-    ? [
-        {
-          key: 'Cost',
-          head: '能源费',
-          unit: '元',
-          number: true,
-          show: (row: PortfolioRow) => money(row.Cost, row.CostProblems),
-        },
-        {
-          key: 'CostPerM2',
-          head: '元/m²',
-          number: true,
-          show: (row: PortfolioRow) => formatQuantity(row.CostPerM2, 'costIntensity'),
-        },
-      ]
-    : []),
+  ...(mayCost ? COSTS : []),
   {
     key: 'PerM2',
     head: 'kWh/m²',
@@ -153,18 +170,7 @@ const summaryColumns = (head: string, mayCost: boolean): readonly DataColumn<Por
   { key: 'CoolHeat', head: '冷热量', unit: 'kWh', number: true, show: (row) => amount('cooling', row.CoolHeat) },
   { key: 'Tce', head: '标煤', unit: 'tce', number: true, show: (row) => formatQuantity(row.Tce, 'coal') },
   { key: 'KgcePerM2', head: 'kgce/m²', number: true, show: (row) => formatQuantity(row.KgcePerM2, 'intensity') },
-  ...(mayCost
-    ? [
-        { key: 'Cost', head: '能源成本', unit: '元', number: true, show: (row: PortfolioSummary) => money(row.Cost) },
-        {
-          key: 'CostPerM2',
-          head: '元/m²',
-          number: true,
-          hint: '只计单价齐全的项目',
-          show: (row: PortfolioSummary) => formatQuantity(row.CostPerM2, 'costIntensity'),
-        },
-      ]
-    : []),
+  ...(mayCost ? SUMMARY_COSTS : []),
   { key: 'Complete', head: '平均完整率', number: true, show: (row) => <Complete value={row.Complete} /> },
 ];
 
