@@ -25,25 +25,6 @@ const monthCost = cost.extend({
   adjusted: z.string().nullable(),
 });
 
-/** What energy cost, tax included; absent for whoever may not see amounts. */
-const cost = z.object({
-  /** Yuan; null where nothing has a price. */
-  amount: z.string().nullable(),
-  /** Yuan of a unit, four places. */
-  meanPrice: z.string().nullable(),
-  /** Yuan for each m². */
-  perM2: z.number().nullable(),
-  /** Why the amount is not whole; empty where it is. */
-  problems: z.array(z.string()),
-});
-/** Of a month: with the fees that are asked for by the month. */
-const monthCost = cost.extend({
-  basic: z.string().nullable(),
-  powerFactor: z.string().nullable(),
-  /** Of the amount what adjustments brought. */
-  adjusted: z.string().nullable(),
-});
-
 const dayRow = z.object({
   day: z.string(),
   weekday: z.string(),

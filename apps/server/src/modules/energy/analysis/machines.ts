@@ -132,7 +132,6 @@ const PUMPS: Readonly<Record<string, string>> = {
 /** Pumps and towers by their meters; the transport factor of chilled water is that of all its pumps together. */
 export async function pumpRows(
   db: Db,
-  project: string,
   meters: readonly Counted[],
   span: Span,
   now: Date,

@@ -138,7 +138,6 @@ const hourly = async (
 /** What of an object is counted by the meters below it, and what by none. */
 async function partsOf(
   db: Db,
-  project: string,
   node: AnalysisNode,
   span: Span,
   now: Date,
@@ -195,7 +194,7 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
       projectRules(ctx.db, [project.code], span.to),
       hostFigures(ctx.db, project.code, meters, short, ctx.now),
       loadCurves(ctx.db, project.code, meters, short),
-      pumpRows(ctx.db, project.code, meters, short, ctx.now),
+      pumpRows(ctx.db, meters, short, ctx.now),
       seasonsOf(ctx.db, project.code, span.to),
     ]);
   const [whole] = all;
@@ -265,7 +264,7 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
       ...(comparison === 'sameTemp' && asked.Grain !== 'day' ? ['同温日只在按日时给出'] : []),
       ...(short.from === span.from ? [] : [`主机、泵塔、负荷与发现只看最近 ${MACHINE_DAYS} 天`]),
     ],
-    Parts: await partsOf(ctx.db, project.code, node, span, ctx.now, total),
+    Parts: await partsOf(ctx.db, node, span, ctx.now, total),
     Hosts,
     Pumps,
     Loads: loads,
