@@ -118,10 +118,11 @@ export const areaInput = z.object({
 });
 
 const areaFigures = {
-  Area: z.string(),
-  Elec: z.string(),
-  Gas: z.string(),
-  CoolHeat: z.string(),
+  /** Null where one of the projects has none. */
+  Area: z.string().nullable(),
+  Elec: z.string().nullable(),
+  Gas: z.string().nullable(),
+  CoolHeat: z.string().nullable(),
   Tce: z.number().nullable(),
   /** kWh of electricity, and kgce, for each m². */
   PerM2: z.number().nullable(),

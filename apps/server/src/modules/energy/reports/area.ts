@@ -8,11 +8,11 @@ import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { type MonthCost, sumCosts, takesCosts } from '../costs/index.ts';
 import { factorsForAll } from '../prices/index.ts';
-import { type Energy, type MonthFigure, monthFigures } from './figures.ts';
-import { allEnergies, areaOf, coalOfMany, type ManyProject, pendingOf, seenProjects, together } from './many.ts';
+import { type Energy, type Figure, type MonthFigure, monthFigures } from './figures.ts';
+import { allEnergies, areaOf, coalsOf, type ManyProject, pendingOf, seenProjects, together } from './many.ts';
 import { monthCostsFor } from './money.ts';
 import { comparedOf } from './month.ts';
-import { perM2, qualityOf, rounded } from './sums.ts';
+import { type Coal, perM2, qualityOf, rounded } from './sums.ts';
 
 type Asked = z.output<typeof areaInput>;
 export type AreaReport = z.input<typeof reportArea.output>;
@@ -75,103 +75,107 @@ async function readAll(ctx: Ctx, asked: Asked, withCosts: boolean): Promise<Read
   };
 }
 
-const lengthOf = (months: readonly string[]): number =>
-  months.reduce((sum, month) => sum + daysIn({ from: `${month}-01`, to: monthEnd(month) }), 0);
+const lengthOf = (months: Iterable<string>): number =>
+  [...months].reduce((sum, month) => sum + daysIn({ from: `${month}-01`, to: monthEnd(month) }), 0);
 
-/** What they paid, and against the year before where both are whole. */
-function costsOf(
-  read: Read,
-  projects: readonly ManyProject[],
-  {
-    now,
-    before,
-    area,
-  }: { readonly now: ReadonlySet<string>; readonly before: ReadonlySet<string>; readonly area: string | null },
-  periods: Record<'now' | 'last', { readonly completeness: number | null; readonly days: number }>,
-): Pick<Figures, 'Cost' | 'CostPerM2' | 'YoyCost' | 'CostProblems'> {
-  if (read.costs === null) return {};
-  const all = projects.flatMap(({ code }) => read.costs?.get(code) ?? []);
-  const current = sumCosts(all.filter(({ at }) => now.has(at)));
-  const earlier = sumCosts(all.filter(({ at }) => before.has(at)));
-  const whole = current.problems.length + earlier.problems.length === 0;
-  return {
-    Cost: current.amount,
-    CostPerM2: current.amount === null ? null : perM2(current.amount, area),
-    CostProblems: [...current.problems],
-    YoyCost: whole
-      ? comparedOf(
-          compare({ usage: current.amount, ...periods.now }, { usage: earlier.amount, ...periods.last }, '去年同期'),
-        )
-      : { text: '—', rate: null, reason: '费用不全，不比较' },
-  };
+/** One project's months as one, by energy; what its group and the whole are made of. */
+interface Period {
+  readonly figures: readonly Figure[];
+  readonly coal: Coal;
+  readonly costs: readonly MonthCost[];
 }
 
+interface Summed {
+  readonly project: ManyProject;
+  readonly now: Period;
+  readonly last: Period;
+}
+
+const monthsBefore = ({ months }: Read): readonly string[] => months.map((month) => addMonths(month, -12));
+
+const summarize = (read: Read): readonly Summed[] => {
+  const coals = coalsOf(read);
+  const spans = { now: new Set(read.months), last: new Set(monthsBefore(read)) };
+  return read.projects.map((project) => {
+    const period = (months: ReadonlySet<string>): Period => {
+      const of = (read.byProject.get(project.code) ?? []).filter(({ at }) => months.has(at));
+      return {
+        figures: [...Map.groupBy(of, ({ code }) => code)].map(([code, same]) => together('', code, same)),
+        coal: coals(of),
+        costs: (read.costs?.get(project.code) ?? []).filter(({ at }) => months.has(at)),
+      };
+    };
+    return { project, now: period(spans.now), last: period(spans.last) };
+  });
+};
+
+interface Known {
+  readonly usage: string | null;
+  readonly completeness: number | null;
+}
+
+/** What some projects used of some energies in a period. */
+const usedOf = (periods: readonly Period[], codes: readonly string[]): Known => {
+  const of = periods.flatMap(({ figures }) => figures.filter(({ code }) => codes.includes(code)));
+  const sum = together('', '', of);
+  return { usage: sum.known ? sum.usage : null, completeness: qualityOf([sum]).complete };
+};
+
+const kgceOf = (periods: readonly Period[]): number | null => {
+  const known = periods.filter(({ figures }) => figures.some((figure) => figure.known && BOUGHT.includes(figure.code)));
+  return known.length === 0 || known.some(({ coal }) => coal.kgce === null)
+    ? null
+    : rounded(
+        known.reduce((sum, { coal }) => sum + (coal.kgce ?? 0), 0),
+        1,
+      );
+};
+
 /** What some projects used together, now and a year before. */
-function figuresOf(
-  read: Read,
-  projects: readonly ManyProject[],
-): { readonly of: Figures; readonly notes: readonly string[] } {
-  const all = projects.flatMap(({ code }) => read.byProject.get(code) ?? []);
-  const now = new Set(read.months);
-  const before = new Set(read.months.map((month) => addMonths(month, -12)));
-  const current = all.filter(({ at }) => now.has(at));
-  const earlier = all.filter(({ at }) => before.has(at));
-  const used = (figures: readonly MonthFigure[], codes: readonly string[]) => {
-    const of = figures.filter(({ code }) => codes.includes(code));
-    const sum = together('', '', of);
-    return { usage: sum.known ? sum.usage : null, completeness: qualityOf(of).complete };
-  };
-  const days = { now: lengthOf(read.months), last: lengthOf([...before]) };
-  const yoy = (codes: readonly string[]) =>
-    comparedOf(
-      compare({ ...used(current, codes), days: days.now }, { ...used(earlier, codes), days: days.last }, '去年同期'),
-    );
-  const coal = coalOfMany(
-    current.filter(({ known }) => known),
-    read,
-  );
-  const lastCoal = coalOfMany(
-    earlier.filter(({ known }) => known),
-    read,
-  );
-  const area = areaOf(projects);
-  const bought = (figures: readonly MonthFigure[]) => figures.filter(({ code }) => BOUGHT.includes(code));
-  const inTons = (kgce: number | null): string | null => (kgce === null ? null : String(rounded(kgce / 1000, 4)));
-  const quality = qualityOf(bought(current));
-  const lastQuality = qualityOf(bought(earlier));
-  const electricity = used(current, ['elec']).usage;
+function figuresOf(read: Read, of: readonly Summed[]): Figures {
+  const now = of.map((one) => one.now);
+  const last = of.map((one) => one.last);
+  const days = { now: lengthOf(read.months), last: lengthOf(monthsBefore(read)) };
+  const against = (current: Known, earlier: Known) =>
+    comparedOf(compare({ ...current, days: days.now }, { ...earlier, days: days.last }, '去年同期'));
+  const yoy = (codes: readonly string[]) => against(usedOf(now, codes), usedOf(last, codes));
+  // Of those only whose use is known: the others' m² would make every figure smaller.
+  const areaOfKnown = (period: 'now' | 'last'): string | null =>
+    areaOf(of.flatMap((one) => (one[period].figures.some(({ known }) => known) ? [one.project] : [])));
+  const area = areaOfKnown('now');
+  const kgce = kgceOf(now);
+  const lastKgce = kgceOf(last);
+  const inTons = (value: number | null): string | null => (value === null ? null : String(rounded(value / 1000, 4)));
+  const whole = usedOf(now, BOUGHT);
+  const lastWhole = usedOf(last, BOUGHT);
+  const electricity = usedOf(now, ['elec']).usage;
+  const paid = sumCosts(now.flatMap(({ costs }) => costs));
+  const lastPaid = sumCosts(last.flatMap(({ costs }) => costs));
   return {
-    notes: coal.notes,
-    of: {
-      Area: area ?? '0',
-      Elec: electricity ?? '0',
-      Gas: used(current, ['gas']).usage ?? '0',
-      CoolHeat: used(current, ['cooling', 'heating']).usage ?? '0',
-      Tce: coal.kgce === null ? null : rounded(coal.kgce / 1000, 2),
-      PerM2: electricity === null ? null : perM2(electricity, area),
-      KgcePerM2: coal.kgce === null ? null : perM2(String(coal.kgce), area),
-      LastKgcePerM2: lastCoal.kgce === null ? null : perM2(String(lastCoal.kgce), area),
-      YoyElec: yoy(['elec']),
-      YoyGas: yoy(['gas']),
-      YoyTce: comparedOf(
-        compare(
-          { usage: inTons(coal.kgce), completeness: quality.complete, days: days.now },
-          { usage: inTons(lastCoal.kgce), completeness: lastQuality.complete, days: days.last },
-          '去年同期',
-        ),
-      ),
-      ...costsOf(
-        read,
-        projects,
-        { now, before, area },
-        {
-          now: { completeness: quality.complete, days: days.now },
-          last: { completeness: lastQuality.complete, days: days.last },
-        },
-      ),
-      Complete: quality.complete,
-      Estimated: quality.estimated,
-    },
+    Area: areaOf(of.map(({ project }) => project)),
+    Elec: electricity,
+    Gas: usedOf(now, ['gas']).usage,
+    CoolHeat: usedOf(now, ['cooling', 'heating']).usage,
+    Tce: kgce === null ? null : rounded(kgce / 1000, 2),
+    PerM2: electricity === null ? null : perM2(electricity, area),
+    KgcePerM2: kgce === null ? null : perM2(String(kgce), area),
+    LastKgcePerM2: lastKgce === null ? null : perM2(String(lastKgce), areaOfKnown('last')),
+    YoyElec: yoy(['elec']),
+    YoyGas: yoy(['gas']),
+    YoyTce: against({ ...whole, usage: inTons(kgce) }, { ...lastWhole, usage: inTons(lastKgce) }),
+    ...(read.costs === null
+      ? {}
+      : {
+          Cost: paid.amount,
+          CostPerM2: paid.amount === null ? null : perM2(paid.amount, area),
+          CostProblems: [...paid.problems],
+          YoyCost:
+            paid.problems.length + lastPaid.problems.length > 0
+              ? { text: '—', rate: null, reason: '费用不全，不比较' }
+              : against({ ...whole, usage: paid.amount }, { ...lastWhole, usage: lastPaid.amount }),
+        }),
+    Complete: whole.completeness,
+    Estimated: qualityOf(now.flatMap(({ figures }) => figures.filter(({ code }) => BOUGHT.includes(code)))).estimated,
   };
 }
 
@@ -196,40 +200,34 @@ function outOf(read: Read, { code }: ManyProject): string | null {
 /** @param taken it leaves in a file, by a right of its own */
 export async function readArea(ctx: Ctx, asked: Asked, taken = false): Promise<AreaReport> {
   const read = await readAll(ctx, asked, !taken || takesCosts(ctx.session));
-  const judged = read.projects.map((project) => ({
-    project,
-    reason: asked.SameProjects ? outOf(read, project) : null,
+  const judged = summarize(read).map((one) => ({
+    ...one,
+    reason: asked.SameProjects ? outOf(read, one.project) : null,
   }));
-  const kept = judged.flatMap(({ project, reason }) => (reason === null ? [project] : []));
-  const notes = new Set<string>();
-  const of = (projects: readonly ManyProject[]): Figures => {
-    const found = figuresOf(read, projects);
-    for (const note of found.notes) notes.add(note);
-    return found.of;
-  };
+  const kept = judged.filter(({ reason }) => reason === null);
   const pending = await pendingOf(
     ctx.db,
-    kept.map(({ code }) => code),
+    kept.map(({ project }) => project.code),
   );
   return {
     projectName: `${kept.length} 个项目`,
     asOf: ctx.now.toISOString(),
     pending,
-    rows: [...Map.groupBy(kept, (project) => groupOf(project, asked.GroupBy))].map(([GroupName, projects]) => ({
+    rows: [...Map.groupBy(kept, ({ project }) => groupOf(project, asked.GroupBy))].map(([GroupName, group]) => ({
       GroupName,
-      Projects: projects.length,
-      ...of(projects),
-      items: projects.map((project) => ({
-        ProjectCode: project.code,
-        ProjectName: project.name,
-        ...of([project]),
+      Projects: group.length,
+      ...figuresOf(read, group),
+      items: group.map((one) => ({
+        ProjectCode: one.project.code,
+        ProjectName: one.project.name,
+        ...figuresOf(read, [one]),
       })),
     })),
-    total: { Projects: kept.length, ...of(kept) },
+    total: { Projects: kept.length, ...figuresOf(read, kept) },
     Excluded: judged.flatMap(({ project, reason }) =>
       reason === null ? [] : [{ ProjectCode: project.code, ProjectName: project.name, Reason: reason }],
     ),
-    notes: [...notes],
+    notes: [...new Set(kept.flatMap(({ now }) => now.coal.notes))],
   };
 }
 

@@ -79,6 +79,8 @@ async function makeClient(ctx: Ctx, code: string, { From, To }: Pick<Asked, 'Fro
   const whollyCorrected =
     corrected.length === months.length && corrected.every((row) => row.adjustedYoy !== null) && before > 0;
   const rateText = (percent: number): string => `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)}%`;
+  const yoyWords = ({ yoy: { rate, text, reason } }: Compared): string =>
+    rate === null ? `（同比无法给出：${reason ?? ''}）` : `，同比 ${text}`;
   const kwh = (value: string): string => `${formatQuantity(Number(value) / 10_000, 'cop')} 万 kWh`;
   return {
     projectName: project.name,
@@ -102,11 +104,11 @@ async function makeClient(ctx: Ctx, code: string, { From, To }: Pick<Asked, 'Fro
       };
     }),
     summary: [
-      ...(output.now === null ? [] : [`本期供冷供热 ${kwh(output.now)}，同比 ${output.yoy.text}`]),
+      ...(output.now === null ? [] : [`本期供冷供热 ${kwh(output.now)}${yoyWords(output)}`]),
       ...(electricity.now === null
         ? []
         : [
-            `本期用电 ${kwh(electricity.now)}，同比 ${electricity.yoy.text}${
+            `本期用电 ${kwh(electricity.now)}${yoyWords(electricity)}${
               whollyCorrected ? `（气温修正后 ${rateText(((Number(electricity.now) - before) / before) * 100)}）` : ''
             }`,
           ]),

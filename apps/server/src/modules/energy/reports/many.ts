@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/db/schema.ts';
 import { notFound } from '../../../platform/http/errors.ts';
 import { projectsVisible } from '../../projects/index.ts';
 import type { Energy, Figure, MonthFigure } from './figures.ts';
-import { type Coal, coalOf } from './sums.ts';
+import { type Coal, coalOf, isCarrier, rounded } from './sums.ts';
 
 export interface ManyProject {
   readonly code: string;
@@ -77,27 +77,68 @@ export const together = (at: string, code: string, figures: readonly Figure[]): 
   known: figures.some(({ known }) => known),
 });
 
-/** Coal and carbon of projects together: each project's own factors count for its own use only. */
-export function coalOfMany(
-  figures: readonly MonthFigure[],
-  { energies, factors }: { readonly energies: readonly Energy[]; readonly factors: readonly Factor[] },
-): Coal {
+/** What one unit is in coal and carbon. */
+interface Rate {
+  readonly kgce: number | null;
+  readonly kgCo2: number | null;
+  readonly notes: readonly string[];
+}
+/** So much that rounding the whole says nothing of the unit. */
+const MUCH = 1e9;
+
+export type Coals = (figures: readonly MonthFigure[]) => Coal;
+
+/**
+ * Coal and carbon of projects together: each project's own factors count for its own use only. A factor is looked for once a month, energy
+ * and project that has one of its own: 500 projects ask for the same few.
+ */
+export function coalsOf({
+  energies,
+  factors,
+}: {
+  readonly energies: readonly Energy[];
+  readonly factors: readonly Factor[];
+}): Coals {
   const own = new Set(factors.flatMap(({ project }) => (project === null ? [] : [project])));
-  const parts = [...Map.groupBy(figures, ({ project }) => (own.has(project) ? project : ''))].map(([code, of]) => {
-    const merged = [...Map.groupBy(of, (figure) => `${figure.at} ${figure.code}`).values()].flatMap((same) => {
-      const [first] = same;
-      return first === undefined ? [] : [together(first.at, first.code, same)];
+  const rates = new Map<string, Rate | null>();
+  const rateOf = (figure: MonthFigure): Rate | null => {
+    const code = own.has(figure.project) ? figure.project : '';
+    const key = `${code} ${figure.at} ${figure.code}`;
+    let rate = rates.get(key);
+    if (rate === undefined) {
+      const unit = coalOf([{ ...figure, usage: String(MUCH) }], { energies, factors, code });
+      // What is no carrier, or has carbon of none, has no rate at all; what lacks its factor has one that is unknown.
+      rate = isCarrier(figure.code)
+        ? {
+            kgce: unit.kgce === null ? null : unit.kgce / MUCH,
+            kgCo2: unit.kgCo2 === null ? null : unit.kgCo2 / MUCH,
+            notes: unit.notes,
+          }
+        : null;
+      rates.set(key, rate);
+    }
+    return rate;
+  };
+  return (figures) => {
+    const uses = figures.flatMap((figure) => {
+      const rate = figure.known ? rateOf(figure) : null;
+      return rate === null ? [] : [{ usage: Number(figure.usage), rate }];
     });
-    return coalOf(merged, { energies, factors, code });
-  });
-  const sum = (of: (coal: Coal) => number | null, known: readonly Coal[]): number | null =>
-    known.some((coal) => of(coal) === null) || known.length === 0
-      ? null
-      : known.reduce((all, coal) => all + (of(coal) ?? 0), 0);
-  return {
-    kgce: sum(({ kgce }) => kgce, parts),
-    kgCo2: sum(({ kgCo2 }) => kgCo2, parts),
-    notes: [...new Set(parts.flatMap(({ notes }) => notes))],
+    const sum = (of: (rate: Rate) => number | null): number | null => {
+      if (uses.length === 0) return null;
+      let all = 0;
+      for (const { usage, rate } of uses) {
+        const unit = of(rate);
+        if (unit === null) return null;
+        all += usage * unit;
+      }
+      return rounded(all, 1);
+    };
+    return {
+      kgce: sum(({ kgce }) => kgce),
+      kgCo2: sum(({ kgCo2 }) => kgCo2),
+      notes: [...new Set(uses.flatMap(({ rate }) => rate.notes))],
+    };
   };
 }
 

@@ -59,7 +59,7 @@ export const copOf = (figures: readonly Figure[], energies: readonly Energy[]): 
   return cop === null ? null : rounded(cop, 2);
 };
 
-const isCarrier = (code: string): code is Carrier => (CARRIERS as readonly string[]).includes(code);
+export const isCarrier = (code: string): code is Carrier => (CARRIERS as readonly string[]).includes(code);
 
 export interface Coal {
   /** kgce; null where an energy has no factor. */

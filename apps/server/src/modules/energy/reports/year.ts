@@ -8,7 +8,7 @@ import { forbidden, invalid } from '../../../platform/http/errors.ts';
 import { seesCosts, sumCosts, takesCosts } from '../costs/index.ts';
 import { factorsForAll } from '../prices/index.ts';
 import { type Energy, type Figure, type MonthFigure, monthFigures } from './figures.ts';
-import { allEnergies, areaOf, coalOfMany, namedProjects, pendingOf, together } from './many.ts';
+import { allEnergies, areaOf, coalsOf, namedProjects, pendingOf, together } from './many.ts';
 import { monthCostsFor } from './money.ts';
 import { comparedOf } from './month.ts';
 import { copOf, perM2, qualityOf, rounded } from './sums.ts';
@@ -50,15 +50,21 @@ export async function readYear(ctx: Ctx, asked: Asked, taken = false): Promise<Y
   ]);
   const costOf = Map.groupBy(costs ?? [], ({ project, at, code }) => `${project} ${at} ${code}`);
   const areaM2 = areaOf(projects);
+  // Of those only whose use is known: the others' m² would make every figure smaller.
+  const areaOfKnown = (figures: readonly MonthFigure[]): string | null => {
+    const known = new Set(figures.flatMap(({ project, known: is }) => (is ? [project] : [])));
+    return areaOf(projects.filter(({ code }) => known.has(code)));
+  };
   const over = months.filter((month) => monthEnd(month) < today);
   const before = over.map((month) => addMonths(month, -12));
   const byCode = Map.groupBy(all, ({ code }) => code);
   const used = energies.filter(({ code }) => byCode.get(code)?.some(({ known }) => known) === true);
   const notes = new Set<string>();
+  const coals = coalsOf({ energies, factors });
   const coal = (of: readonly MonthFigure[], which: 'kgce' | 'kgCo2'): string | null => {
     const known = of.filter((figure) => figure.known);
     if (known.length === 0) return null;
-    const found = coalOfMany(known, { energies, factors });
+    const found = coals(known);
     for (const note of found.notes) notes.add(note);
     const value = found[which];
     return dec(value === null ? null : value / 1000);
@@ -114,7 +120,7 @@ export async function readYear(ctx: Ctx, asked: Asked, taken = false): Promise<Y
               '去年同期',
             ),
           ),
-      perM2: total === null ? null : perM2(inTons ? String(Number(total) * 1000) : total, areaM2),
+      perM2: total === null ? null : perM2(inTons ? String(Number(total) * 1000) : total, areaOfKnown(now)),
       ...qualityOf(now),
     };
   };
@@ -150,7 +156,10 @@ export async function readYear(ctx: Ctx, asked: Asked, taken = false): Promise<Y
       return {
         month,
         cop: copOf(of, energies),
-        perM2: electricity === undefined ? null : perM2(electricity.usage, areaM2),
+        perM2:
+          electricity === undefined
+            ? null
+            : perM2(electricity.usage, areaOfKnown((byCode.get('elec') ?? []).filter(({ at }) => at === month))),
       };
     }),
     notes: [...notes],

@@ -29,7 +29,8 @@ interface Line extends Figures {
   readonly project: string | null;
 }
 
-const tenThousands = (value: string): string => formatQuantity(Number(value) / 10_000, 'cop');
+const tenThousands = (value: string | null): string =>
+  formatQuantity(value === null ? null : Number(value) / 10_000, 'cop');
 
 const linesOf = (rows: readonly Group[]): readonly Line[] =>
   rows.flatMap(({ items, GroupName, Projects, ...figures }): Line[] => [
@@ -64,7 +65,7 @@ const columnsOf = (group: string, from: string, to: string, money: boolean): rea
     head: '面积',
     unit: 'm²',
     number: true,
-    show: (row) => (Number(row.Area) === 0 ? '—' : formatQuantity(Number(row.Area), 'heat')),
+    show: (row) => formatQuantity(row.Area === null ? null : Number(row.Area), 'heat'),
   },
   { key: 'Elec', head: '电', unit: '万 kWh', number: true, show: (row) => tenThousands(row.Elec) },
   { key: 'Gas', head: '气', unit: '万 m³', number: true, show: (row) => tenThousands(row.Gas) },

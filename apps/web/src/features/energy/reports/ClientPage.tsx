@@ -14,7 +14,7 @@ import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { amount, Compared, QualityNote, ReportPage, ReportSpan, useReportProject, usualMonths } from './common.tsx';
-import { twoYears } from './pictures.ts';
+import { besideLast } from './pictures.ts';
 import { SignReport } from './SignReport.tsx';
 import './daily.css';
 
@@ -94,14 +94,11 @@ const Body = ({ report, project }: { readonly report: Report; readonly project: 
       <div className="view-charts">
         <Chart
           title="双年逐月供冷/供热量"
-          option={twoYears(
-            report.rows.map((row) => ({
-              month: row.month,
-              now: row.output.now,
-              last: row.output.last,
-              adjustedLast: null,
-              complete: null,
-              lastComplete: null,
+          option={besideLast(
+            report.rows.map(({ month, output }) => ({
+              name: month,
+              now: output.now === null ? null : Number(output.now),
+              last: output.last === null ? null : Number(output.last),
             })),
             'kWh',
           )}

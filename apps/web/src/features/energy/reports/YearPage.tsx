@@ -10,7 +10,6 @@ import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
-import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import {
   amount,
   Compared,
@@ -171,6 +170,9 @@ const Body = ({
   );
 };
 
+/** As far back as anybody has readings of. */
+const years = (last: number): readonly string[] => Array.from({ length: 8 }, (_, back) => String(last - back));
+
 /** 年报表: twelve months of a project or of all, for what is judged and settled by the year. */
 const YearPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
@@ -209,11 +211,10 @@ const YearPage = (): ReactElement => {
             options={[{ value: 'all', label: '全部项目' }]}
             onChange={(scope) => setFilters({ scope })}
           />
-          <MomentPicker
-            kind="year"
+          <ChoiceFilter
+            label="年份"
             value={String(ask.Year)}
-            allowClear={false}
-            aria={{ 'aria-label': '年份' }}
+            options={years(Number(usual))}
             onChange={(Year) => setFilters({ Year })}
           />
           <ChoiceFilter
