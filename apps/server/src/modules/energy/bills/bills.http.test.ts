@@ -45,6 +45,10 @@ beforeAll(async () => {
     select m.device_id, 'total', d::date, ${PROJECT}, d, d + interval '1 day', 10, 0, 1, 1, 1
     from meter m join energy_category c on c.id = m.category_id, generate_series('2026-03-01'::date, '2026-03-31', interval '1 day') d
     where m.project_code = ${PROJECT} and m.parent_id is null and c.code = 'water'`.execute(db);
+  await sql`insert into meter_month (meter_id, register, month, project_code, usage, estimated, due, got, days)
+    select meter_id, register, '2026-03', project_code, sum(usage), 0, 31, 31, 31 from meter_day where project_code = ${PROJECT} group by 1, 2, 4`.execute(
+    db,
+  );
 }, 120_000);
 afterAll(() => server.close());
 

@@ -47,6 +47,8 @@ export interface CostLine {
 }
 
 const BOUGHT: readonly string[] = CARRIERS;
+/** Whether an energy is bought, so that it ought to have a price. */
+export const isBought = (code: string): boolean => BOUGHT.includes(code);
 const YEARS_BACK = 1;
 
 async function mainsOf(db: Db | Tx, projects: readonly string[]): Promise<readonly Main[]> {
@@ -60,7 +62,7 @@ const spanWords = (first: string, last: string): string => (first === last ? fir
 
 function problemOf({ price, code }: Group, used: Used): string | null {
   if (price === null)
-    return BOUGHT.includes(code) && exact(used.usage) !== 0n ? `${spanWords(used.first, used.last)} 无单价` : null;
+    return isBought(code) && exact(used.usage) !== 0n ? `${spanWords(used.first, used.last)} 无单价` : null;
   return exact(used.unsplit) === 0n ? null : `${spanWords(used.first, used.last)} 没有分时用量，不能按分时电价计费`;
 }
 
@@ -126,7 +128,7 @@ function costOfLines(lines: readonly CostLine[]): EnergyCost | null {
   const { at, group } = first;
   const total = (of: (line: CostLine) => Exact): string => exactText(lines.reduce((sum, line) => sum + of(line), 0n));
   // Heat and cold that are made here have no price, and cost nothing of their own.
-  if (!BOUGHT.includes(group.code) && lines.every((line) => line.group.price === null)) return null;
+  if (!isBought(group.code) && lines.every((line) => line.group.price === null)) return null;
   return {
     project: group.project,
     at,

@@ -4,7 +4,16 @@ import { moneyText } from '@hengneng/core';
 import { addDays, CHINA, dayAt, type Exact, exact, sumOf } from '@hengneng/energy/measuring';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
-import { dayCosts, type EnergyCost, fenOf, type MonthCost, monthCosts, seesCosts, sumCosts } from '../costs/index.ts';
+import {
+  dayCosts,
+  type EnergyCost,
+  fenOf,
+  isBought,
+  type MonthCost,
+  monthCosts,
+  seesCosts,
+  sumCosts,
+} from '../costs/index.ts';
 import { rounded } from './sums.ts';
 
 type DayCost = NonNullable<z.input<typeof reportDays.output>['cost']>;
@@ -49,6 +58,7 @@ const fen = (values: readonly (string | null)[]): string | null => {
 
 /** What an adjustment brought: a quantity of an earlier month and what it costs. */
 export interface AdjustedCost {
+  readonly code: string;
   readonly amount: string | null;
   readonly quantity: string;
 }
@@ -58,14 +68,14 @@ export const monthCostWords = (
   adjusted: readonly AdjustedCost[],
   areaM2: string | null,
 ): MonthCostWords => {
-  const brought: readonly EnergyCost[] = adjusted.map(({ amount, quantity }) => ({
+  const brought: readonly EnergyCost[] = adjusted.map(({ code, amount, quantity }) => ({
     project: '',
     at: '',
-    code: costs[0]?.code ?? '',
+    code,
     amount,
     usage: quantity,
     priced: amount === null ? '0' : quantity,
-    problems: amount === null ? ['有调整未填调整金额'] : [],
+    problems: amount === null && isBought(code) ? ['有调整未填调整金额'] : [],
   }));
   const several = new Set(costs.map(({ code }) => code)).size > 1;
   return {

@@ -76,7 +76,7 @@ export async function readMonth(
   const broughtTo = (code?: string) =>
     adjustments
       .filter((one) => code === undefined || one.code === code)
-      .map(({ amount, quantity }) => ({ amount, quantity }));
+      .map((one) => ({ code: one.code, amount: one.amount, quantity: one.quantity }));
   const costAt = (of: string, code?: string) =>
     (costs ?? []).filter((one) => one.at === of && (code === undefined || one.code === code));
   const figures = all.filter(({ at }) => at === month);

@@ -212,7 +212,7 @@ const BillsPage = (): ReactElement => {
   const ask = {
     ProjectCode: project,
     Month: filters['month'] ?? usual,
-    CategoryCode: (ENERGIES.find(({ value }) => value === filters['code'])?.value ?? '') as '',
+    CategoryCode: ENERGIES.find(({ value }) => value === filters['code'])?.value ?? '',
     DiffOnly: filters['diff'] === '1',
   };
   const bills = useQuery({
