@@ -130,12 +130,7 @@ const PUMPS: Readonly<Record<string, string>> = {
 };
 
 /** Pumps and towers by their meters; the transport factor of chilled water is that of all its pumps together. */
-export async function pumpRows(
-  db: Db,
-  meters: readonly Counted[],
-  span: Span,
-  now: Date,
-): Promise<Answer['Pumps']> {
+export async function pumpRows(db: Db, meters: readonly Counted[], span: Span, now: Date): Promise<Answer['Pumps']> {
   const pumps = meters.filter(({ category }) => category in PUMPS);
   if (pumps.length === 0) return [];
   const groups = new Map<string, readonly Counted[]>([

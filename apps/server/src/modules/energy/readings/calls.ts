@@ -71,7 +71,10 @@ export const registerReadings = (registry: CallRegistry, settings: SettingRegist
     fillReadings(ctx, input),
   );
   settings.messages.add('change', side({ screen: CHANGES, button: 'search' }, changeListInput, listChanges));
-  settings.exports.add('dataReplaceRecord', side({ screen: CHANGES, button: 'export' }, changeFileInput, exportChanges));
+  settings.exports.add(
+    'dataReplaceRecord',
+    side({ screen: CHANGES, button: 'export' }, changeFileInput, exportChanges),
+  );
   settings.exports.add('allNewDataInput', side({ screen: ALL, button: 'export' }, allInput, exportAll));
   settings.messages.add('missing', side({ screen: [REPLENISH, COUNT], button: 'search' }, gapsInput, listGaps));
   const counting = { screen: COUNT, button: 'search' } as const;
