@@ -5,6 +5,7 @@ import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
 import { canOpen } from '../../../lib/permission.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
+import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { type Draft, EMPTY } from '../entry/entries.ts';
 import { PhotoCell } from '../entry/PhotoCell.tsx';
 import { cellKey, dateOf } from './grid.ts';
@@ -107,6 +108,14 @@ export const AllIssues = ({ all }: { readonly all: All }): ReactElement | null =
   );
 };
 
+const CLASHES: readonly DataColumn<Clash>[] = [
+  { key: 'date', head: '日期', show: ({ row }) => dateOf(row) },
+  { key: 'meter', head: '表计', show: ({ row }) => `${row.DisplayName} ${row.RegisterName}` },
+  { key: 'theirs', head: '已录', number: true },
+  { key: 'by', head: '录入人' },
+  { key: 'mine', head: '我的', number: true },
+];
+
 /** Somebody was faster: both values side by side. */
 export const ClashDialog = ({
   clashes,
@@ -128,19 +137,6 @@ export const ClashDialog = ({
     onCancel={onClose}
   >
     <p>已录的值不会被覆盖；确需改动的请到数据修改中说明原因。</p>
-    <Table<Clash>
-      size="small"
-      rowKey={({ row }) => cellKey(row)}
-      dataSource={[...clashes]}
-      scroll={{ x: 'max-content' }}
-      pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }}
-      columns={[
-        { title: '日期', key: 'date', render: (_, { row }) => dateOf(row) },
-        { title: '表计', key: 'meter', render: (_, { row }) => `${row.DisplayName} ${row.RegisterName}` },
-        { title: '已录', dataIndex: 'theirs', align: 'right' },
-        { title: '录入人', dataIndex: 'by' },
-        { title: '我的', dataIndex: 'mine', align: 'right' },
-      ]}
-    />
+    <DataTable label="已录与我的" columns={CLASHES} rows={clashes} rowKey={({ row }) => cellKey(row)} />
   </AppModal>
 );

@@ -86,14 +86,11 @@ export const BatchTable = ({
           {
             title: '批次号',
             dataIndex: 'BatchId',
-            render: (value: string, row) =>
-              row.State === '已入库' ? (
-                <Button type="link" className="cell-link" onClick={() => onPick(value)}>
-                  {value}
-                </Button>
-              ) : (
-                value
-              ),
+            render: (value: string) => (
+              <Button type="link" className="cell-link" onClick={() => onPick(value)}>
+                {value}
+              </Button>
+            ),
           },
           { title: '文件名', dataIndex: 'FileName' },
           { title: '内容', dataIndex: 'Kind', render: (kind: string) => (kind === 'usage' ? '日用量' : '读数') },

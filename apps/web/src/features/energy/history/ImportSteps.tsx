@@ -10,7 +10,7 @@ import {
   type OutputOf,
 } from '@hengneng/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Radio, Steps, Table } from 'antd';
+import { Alert, Button, Radio, Steps } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { messageOf, uploadFile } from '../../../lib/api.ts';
 import { download } from '../../../lib/download.ts';
@@ -55,30 +55,35 @@ const useUpload = <T,>(path: string, onSuccess: (answer: T) => void) =>
     onError: (error) => notify.error(messageOf(error)),
   });
 
+const FAULTS: readonly DataColumn<HistoryFault>[] = [
+  { key: 'Row', head: '行号', number: true },
+  { key: 'Date', head: '日期' },
+  { key: 'Meter', head: '表计' },
+  { key: 'Register', head: '示数项' },
+  { key: 'Value', head: '读数/用量', number: true },
+  { key: 'Column', head: '列' },
+  { key: 'Message', head: '问题' },
+  {
+    key: 'Level',
+    head: '级别',
+    show: ({ Level }) => <Tag tone={Level === '错误' ? 'bad' : 'warn'}>{Level}</Tag>,
+  },
+];
+/** More than this nobody mends by looking at the page; all of them are in the workbook. */
+const MOST_SHOWN = 100;
+
 const Found = ({ checked, only }: { readonly checked: HistoryChecked; readonly only: boolean }): ReactElement => {
   const rows = only ? checked.Errors.filter(({ Level }) => Level === '错误') : checked.Errors;
   return (
-    <Table<HistoryFault>
-      size="small"
-      rowKey={(row) => `${row.Row} ${row.Column} ${row.Message}`}
-      dataSource={[...rows]}
-      scroll={rows.length > 0 ? { x: 'max-content' } : {}}
-      pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }}
-      columns={[
-        { title: '行号', dataIndex: 'Row', align: 'right', width: 72 },
-        { title: '日期', dataIndex: 'Date' },
-        { title: '表计', dataIndex: 'Meter' },
-        { title: '示数项', dataIndex: 'Register' },
-        { title: '读数/用量', dataIndex: 'Value', align: 'right' },
-        { title: '列', dataIndex: 'Column' },
-        { title: '问题', dataIndex: 'Message' },
-        {
-          title: '级别',
-          dataIndex: 'Level',
-          render: (level: HistoryFault['Level']) => <Tag tone={level === '错误' ? 'bad' : 'warn'}>{level}</Tag>,
-        },
-      ]}
-    />
+    <>
+      <DataTable
+        label="校验结果"
+        columns={FAULTS}
+        rows={rows.slice(0, MOST_SHOWN)}
+        rowKey={(row) => `${row.Row} ${row.Column} ${row.Message}`}
+      />
+      {rows.length > MOST_SHOWN ? <p className="note">{`只显示前 ${MOST_SHOWN} 处，其余请下载校验结果`}</p> : null}
+    </>
   );
 };
 
