@@ -134,7 +134,7 @@ describe('the list of projects', () => {
     await sql`update energy_price e set deleted_at = now() from energy_category c
       where c.id = e.category_id and c.code = 'gas' and e.project_code = ${PROJECT}`.execute(server.db);
     const row = await rowOf();
-    expect(row).toMatchObject({ YesterdayCost: null, CostNote: '燃气未设价格' });
+    expect(row).toMatchObject({ YesterdayCost: null, CostNote: '燃气：2026-04-19 无单价' });
     await sql`update energy_price e set deleted_at = null from energy_category c
       where c.id = e.category_id and c.code = 'gas' and e.project_code = ${PROJECT}`.execute(server.db);
     const gas = meters.find(({ energy }) => energy === 'gas');

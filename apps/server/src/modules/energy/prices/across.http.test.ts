@@ -36,13 +36,11 @@ beforeAll(async () => {
   server = await startTestServer({ clock: () => NOW });
   analyst = await server.client.signIn('energyAnalyst');
   const { db } = server;
-  // Of one area and one price each: 0.8 after 0.75, and 1.2; the other projects of the area are by time of use without a split.
+  // Of one area and one price each: 0.8 after 0.75, and 1.2; the other projects pay 1.
   await sql`update energy_price e set mode = 'single', schedule_id = null, basic_by = null, basic_price = null, power_factor = null,
     prices = jsonb_build_object('mode', 'single', 'price',
-      case when e.project_code = ${TWO} then '1.2' when e.valid_to is null then '0.8' else '0.75' end)
-    from energy_category c where c.id = e.category_id and c.code = 'elec' and e.project_code in (${ONE}, ${TWO})`.execute(
-    db,
-  );
+      case when e.project_code = ${TWO} then '1.2' when e.project_code <> ${ONE} then '1' when e.valid_to is null then '0.8' else '0.75' end)
+    from energy_category c where c.id = e.category_id and c.code = 'elec'`.execute(db);
   await sql`insert into meter_month (meter_id, register, month, project_code, usage, estimated, due, got, days)
     select m.device_id, 'total', '2026-06', m.project_code, 1000, 0, 30, 30, 30 from meter m join energy_category c on c.id = m.category_id
     where m.project_code = ${ONE} and m.parent_id is null and split_part(c.code, '.', 1) = 'elec'
