@@ -427,8 +427,8 @@ describe('自身对比', () => {
   });
 
   it('keeps sets under their names', async () => {
-    const demo = (await setUp('Get', { SetType: 'compareSet' })).data as unknown as readonly { Name: string }[];
-    expect(demo.map(({ Name }) => Name)).toEqual(['七月与八月用电']);
+    const { data: demo } = await setUp('Get', { SetType: 'compareSet' });
+    expect(demo).toMatchObject([{ Name: '七月与八月用电' }]);
     const body = { SetType: 'compareSet', Name: '停机前后', Series: pair() };
     const kept = await setUp('Insert', body);
     expect(kept.message).toBe('');
