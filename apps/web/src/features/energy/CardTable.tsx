@@ -11,6 +11,8 @@ export interface CardColumn<R> {
   readonly number?: boolean;
   /** Stays in sight while the others scroll, and is the title of a card. */
   readonly main?: boolean;
+  /** What may be done with the row: stays in sight at the other end. */
+  readonly acts?: boolean;
   readonly show: (row: R) => ReactNode;
 }
 
@@ -38,12 +40,15 @@ export const CardTable = <R,>({
       <table className="plain-table figure-table cards-on-phone" aria-label={label}>
         <thead>
           <tr>
-            {columns.map(({ key, head, unit, hint, number, main }) => (
+            {columns.map(({ key, head, unit, hint, number, main, acts }) => (
               <th
                 key={key}
                 scope="col"
                 title={hint}
-                className={[number ? 'right' : '', main ? 'card-main' : ''].join(' ').trim() || undefined}
+                className={
+                  [number ? 'right' : '', main ? 'card-main' : '', acts ? 'card-acts' : ''].join(' ').trim() ||
+                  undefined
+                }
               >
                 {head}
                 {unit ? <small>（{unit}）</small> : null}
@@ -54,11 +59,15 @@ export const CardTable = <R,>({
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map(({ key, head, unit, number, main, show }) => (
+              {columns.map(({ key, head, unit, number, main, acts, show }) => (
                 <td
                   key={key}
                   data-label={unit ? `${head}（${unit}）` : head}
-                  className={[number ? 'right' : '', main ? 'card-main cell-main' : ''].join(' ').trim() || undefined}
+                  className={
+                    [number ? 'right' : '', main ? 'card-main cell-main' : '', acts ? 'card-acts' : '']
+                      .join(' ')
+                      .trim() || undefined
+                  }
                 >
                   {show(row)}
                 </td>

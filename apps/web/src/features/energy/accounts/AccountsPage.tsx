@@ -277,6 +277,7 @@ export const AccountsPage = ({ page }: { readonly page: AccountPage }): ReactEle
     {
       key: 'do',
       head: '操作',
+      acts: true,
       show: (row) => (
         <span className="row-do">
           {edits && row.State !== '待确认' ? (

@@ -165,7 +165,7 @@ const COLUMNS: readonly CardColumn<OperationRow>[] = [
     show: (row) => <MonthComplete row={row} />,
   },
   { key: 'until', head: '数据截至', show: (row) => formatDateTime(row.DataUntil) },
-  { key: 'do', head: '操作', show: (row) => <Actions row={row} /> },
+  { key: 'do', head: '操作', acts: true, show: (row) => <Actions row={row} /> },
 ];
 
 /** Counts of all that may be seen; those of a state of entry filter by it. */

@@ -80,6 +80,7 @@ const Rules = ({
     {
       key: 'do',
       head: '操作',
+      acts: true,
       show: (row) =>
         can(SCREEN, 'edit') ? (
           <Button type="link" className="cell-link" onClick={() => onOpen(row)}>
@@ -155,6 +156,7 @@ const Records = ({
     {
       key: 'do',
       head: '操作',
+      acts: true,
       show: (row) => (
         <span className="row-do">
           {row.State === '待客户确认' && can(SCREEN, 'edit') ? (
