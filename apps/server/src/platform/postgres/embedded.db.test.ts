@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type EmbeddedPostgres, startEmbedded } from './embedded.ts';
+
+/** The cluster with all tables that the set-up has made: copied, a server is there at once. */
+const CLUSTER = resolve(import.meta.dirname, '../../../../../.cache/template');
 
 let folder: string;
 const started: EmbeddedPostgres[] = [];
@@ -20,7 +23,7 @@ afterEach(async () => {
 });
 
 const start = async (): Promise<EmbeddedPostgres> => {
-  const server = await startEmbedded({ folder });
+  const server = await startEmbedded({ folder, template: CLUSTER });
   started.push(server);
   return server;
 };
@@ -38,7 +41,7 @@ const query = async (url: string, text: string): Promise<readonly Record<string,
 const elsewhere = async (): Promise<{ readonly child: ChildProcess; readonly pid: number; readonly url: string }> => {
   const module = join(import.meta.dirname, 'embedded.ts');
   const code = `const { startEmbedded } = await import(${JSON.stringify(module)});
-    const s = await startEmbedded({ folder: ${JSON.stringify(folder)} }); console.log(JSON.stringify([s.pid, s.url])); setInterval(() => {}, 1000);`;
+    const s = await startEmbedded({ folder: ${JSON.stringify(folder)}, template: ${JSON.stringify(CLUSTER)} }); console.log(JSON.stringify([s.pid, s.url])); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   const line = await new Promise<string>((done) => child.stdout?.once('data', (chunk: Buffer) => done(String(chunk))));
@@ -172,11 +175,12 @@ describe('a template', () => {
   });
 
   it('that does not fit, or is damaged, is not used', async () => {
-    const template = await made();
-    await writeFile(join(template, 'KEY'), 'another');
-    expect(await query((await from(template, 'stale')).url, TABLES)).toEqual([{ n: 0 }]);
-    const whole = await made();
-    await rm(join(whole, 'pg', 'global', 'pg_control'));
-    expect(await query((await from(whole, 'damaged')).url, TABLES)).toEqual([{ n: 0 }]);
+    const [strange, damaged] = [join(folder, 'strange'), join(folder, 'cut')];
+    await cp(CLUSTER, strange, { recursive: true });
+    await writeFile(join(strange, 'KEY'), 'another');
+    expect(await query((await from(strange, 'stale')).url, TABLES)).toEqual([{ n: 0 }]);
+    await cp(CLUSTER, damaged, { recursive: true });
+    await rm(join(damaged, 'pg', 'global', 'pg_control'));
+    expect(await query((await from(damaged, 'damaged')).url, TABLES)).toEqual([{ n: 0 }]);
   });
 });
