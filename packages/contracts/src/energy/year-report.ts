@@ -115,6 +115,8 @@ export const areaInput = z.object({
   To: reportMonthText,
   GroupBy: z.enum(AREA_GROUPS, '分组不正确').default('区域'),
   SameProjects: flag.default(true),
+  /** Without costs the answer is there sooner: quantities are added up in the database, money is worked out price by price. */
+  Costs: flag.default(true),
 });
 
 const areaFigures = {

@@ -8,7 +8,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { type MonthCost, sumCosts, takesCosts } from '../costs/index.ts';
 import { factorsForAll } from '../prices/index.ts';
-import { type Energy, type Figure, type MonthFigure, monthFigures } from './figures.ts';
+import { type Energy, type Figure, type PeriodFigure, periodFigures } from './figures.ts';
 import { allEnergies, areaOf, coalsOf, type ManyProject, pendingOf, seenProjects, together } from './many.ts';
 import { monthCostsFor } from './money.ts';
 import { comparedOf } from './month.ts';
@@ -32,10 +32,13 @@ const groupOf = (project: ManyProject, by: Asked['GroupBy']): string =>
         ? project.buildingType
         : project.chargeModel;
 
+type ByProject = ReadonlyMap<string, readonly PeriodFigure[]>;
+
 interface Read {
   readonly projects: readonly ManyProject[];
   readonly months: readonly string[];
-  readonly byProject: ReadonlyMap<string, readonly MonthFigure[]>;
+  readonly now: ByProject;
+  readonly last: ByProject;
   readonly energies: readonly Energy[];
   readonly factors: Factors;
   /** Null for whoever may not see amounts. */
@@ -57,18 +60,17 @@ async function readAll(ctx: Ctx, asked: Asked, withCosts: boolean): Promise<Read
   const codes = projects.map(({ code }) => code);
   const before = { from: addMonths(asked.From, -12), to: addMonths(asked.To, -12) };
   const [now, last, energies, factors, costs] = await Promise.all([
-    monthFigures(ctx.db, codes, { from: asked.From, to: asked.To }, ctx.now),
-    monthFigures(ctx.db, codes, before, ctx.now),
+    periodFigures(ctx.db, codes, { from: asked.From, to: asked.To }, ctx.now),
+    periodFigures(ctx.db, codes, before, ctx.now),
     allEnergies(ctx.db),
     factorsForAll(ctx.db, codes),
     withCosts ? monthCostsFor(ctx, codes, { from: before.from, to: asked.To }) : null,
   ]);
-  // Spans of more than a year share months with the year before.
-  const all = [...now, ...last.filter(({ at }) => at < asked.From)];
   return {
     projects,
     months,
-    byProject: Map.groupBy(all, ({ project }) => project),
+    now: Map.groupBy(now, ({ project }) => project),
+    last: Map.groupBy(last, ({ project }) => project),
     energies,
     factors,
     costs: costs === null ? null : Map.groupBy(costs, ({ project }) => project),
@@ -95,18 +97,23 @@ const monthsBefore = ({ months }: Read): readonly string[] => months.map((month)
 
 const summarize = (read: Read): readonly Summed[] => {
   const coals = coalsOf(read);
-  const spans = { now: new Set(read.months), last: new Set(monthsBefore(read)) };
-  return read.projects.map((project) => {
-    const period = (months: ReadonlySet<string>): Period => {
-      const of = (read.byProject.get(project.code) ?? []).filter(({ at }) => months.has(at));
-      return {
-        figures: [...Map.groupBy(of, ({ code }) => code)].map(([code, same]) => together('', code, same)),
-        coal: coals(of),
-        costs: (read.costs?.get(project.code) ?? []).filter(({ at }) => months.has(at)),
-      };
+  const period = (project: string, figures: ByProject, months: ReadonlySet<string>): Period => {
+    const own = figures.get(project) ?? [];
+    return {
+      figures: own,
+      // A factor holds for a time: what each month used is weighed by its own.
+      coal: coals(
+        own.flatMap((figure) => Object.entries(figure.byMonth).map(([at, usage]) => ({ ...figure, at, usage }))),
+      ),
+      costs: (read.costs?.get(project) ?? []).filter(({ at }) => months.has(at)),
     };
-    return { project, now: period(spans.now), last: period(spans.last) };
-  });
+  };
+  const spans = { now: new Set(read.months), last: new Set(monthsBefore(read)) };
+  return read.projects.map((project) => ({
+    project,
+    now: period(project.code, read.now, spans.now),
+    last: period(project.code, read.last, spans.last),
+  }));
 };
 
 interface Known {
@@ -181,25 +188,23 @@ function figuresOf(read: Read, of: readonly Summed[]): Figures {
 
 /** Why a project cannot be compared with itself a year before; null where it can. */
 function outOf(read: Read, { code }: ManyProject): string | null {
-  const of = (read.byProject.get(code) ?? []).filter((figure) => BOUGHT.includes(figure.code));
-  for (const [name, months] of [
-    ['本期', new Set(read.months)],
-    ['去年同期', new Set(read.months.map((month) => addMonths(month, -12)))],
+  for (const [name, all] of [
+    ['本期', read.now],
+    ['去年同期', read.last],
   ] as const) {
-    const figures = of.filter(({ at }) => months.has(at));
+    const figures = (all.get(code) ?? []).filter((figure) => BOUGHT.includes(figure.code));
     if (!figures.some(({ known }) => known)) return `${name}没有数据`;
     const { complete } = qualityOf(figures);
     if (complete === null || complete < WHOLE_FROM)
       return `${name}完整率 ${complete === null ? '未知' : `${complete}%`}，低于 ${WHOLE_FROM}%`;
-    if (new Set(figures.flatMap(({ at, due }) => (due > 0 ? [at] : []))).size < months.size)
-      return `${name}不是每个月都在运营`;
+    if (new Set(figures.flatMap(({ dueIn }) => dueIn)).size < read.months.length) return `${name}不是每个月都在运营`;
   }
   return null;
 }
 
 /** @param taken it leaves in a file, by a right of its own */
 export async function readArea(ctx: Ctx, asked: Asked, taken = false): Promise<AreaReport> {
-  const read = await readAll(ctx, asked, !taken || takesCosts(ctx.session));
+  const read = await readAll(ctx, asked, asked.Costs && (!taken || takesCosts(ctx.session)));
   const judged = summarize(read).map((one) => ({
     ...one,
     reason: asked.SameProjects ? outOf(read, one.project) : null,
@@ -239,7 +244,10 @@ export async function readAreaMonths(ctx: Ctx, asked: Asked): Promise<z.input<ty
     rows: [...Map.groupBy(kept, (project) => groupOf(project, asked.GroupBy))].flatMap(([GroupName, projects]) =>
       read.months.map((month) => {
         const figures = projects.flatMap(({ code }) =>
-          (read.byProject.get(code) ?? []).filter(({ at, known }) => at === month && known),
+          (read.now.get(code) ?? []).flatMap((figure) => {
+            const usage = figure.byMonth[month];
+            return usage === undefined ? [] : [{ ...figure, usage }];
+          }),
         );
         return {
           GroupName,

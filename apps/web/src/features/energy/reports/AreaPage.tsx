@@ -189,11 +189,14 @@ const AreaPage = (): ReactElement => {
     GroupBy: group,
     SameProjects: filters['same'] !== 'all',
   };
-  const report = useQuery({
-    queryKey: ['energy-report', 'area', ask],
-    queryFn: ({ signal }) => callApi(reportArea, ask, { signal }),
-    placeholderData: keepPreviousData,
+  const asking = (Costs: boolean) => ({
+    queryKey: ['energy-report', 'area', ask, Costs],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => callApi(reportArea, { ...ask, Costs }, { signal }),
   });
+  // Quantities are there first; what they cost comes after, for who may see it.
+  const used = useQuery({ ...asking(false), placeholderData: keepPreviousData });
+  const paid = useQuery(asking(true));
+  const report = paid.data === undefined ? used : paid;
   return (
     <ReportPage
       title="区域能耗同比"
