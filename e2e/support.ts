@@ -8,7 +8,7 @@ import { Client, DEMO_PASSWORD } from '../apps/server/src/testing/client.ts';
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 /** How long the page is waited for, as `expect.poll` waits (`vitest.config.ts`): a busy machine is slow, not wrong. */
-const PATIENT_MS = 30_000;
+const PATIENT_MS = 60_000;
 
 const CANDIDATES = [
   process.env.CHROMIUM_PATH,
