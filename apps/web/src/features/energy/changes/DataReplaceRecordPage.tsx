@@ -194,6 +194,10 @@ const DataReplaceRecordPage = (): ReactElement => {
         <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
       ) : list.isPending ? (
         <SkeletonDelay rows={10} />
+      ) : rows.length === 0 && page === 1 ? (
+        <section className="surface">
+          <EmptyHint text="该范围内没有修改" />
+        </section>
       ) : (
         <>
           <Table<ChangeRow>

@@ -11,7 +11,7 @@ import {
 } from '@hengneng/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Radio, Steps } from 'antd';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { messageOf, uploadFile } from '../../../lib/api.ts';
 import { download } from '../../../lib/download.ts';
 import { formatDecimal } from '../../../lib/format.ts';
@@ -149,6 +149,7 @@ const Result = ({ checked }: { readonly checked: HistoryChecked }): ReactElement
 export const ImportSteps = ({ project }: { readonly project: string }): ReactElement => {
   const client = useQueryClient();
   const [kind, setKind] = useState<HistoryKind>('reading');
+  const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
   const [policy, setPolicy] = useState<Policy>('skip');
   const [said, setSaid] = useState<string | null>(null);
@@ -204,8 +205,11 @@ export const ImportSteps = ({ project }: { readonly project: string }): ReactEle
         >
           下载模板
         </Button>
+        <Button onClick={() => input.current?.click()}>选择文件</Button>
         <input
+          ref={input}
           type="file"
+          hidden
           aria-label="选择历史数据文件"
           accept=".xlsx,.csv"
           onChange={(event) => {
@@ -213,6 +217,7 @@ export const ImportSteps = ({ project }: { readonly project: string }): ReactEle
             again();
           }}
         />
+        <span className="history-file">{file?.name ?? '未选择文件'}</span>
         <Button
           type={checked ? 'default' : 'primary'}
           loading={check.isPending}

@@ -184,7 +184,8 @@ const AreaPage = (): ReactElement => {
   const group = AREA_GROUPS.find((one) => one === filters['GroupBy']) ?? '区域';
   const ask = {
     AreaIds: filters['area'] === undefined ? [] : [filters['area']],
-    From: filters['from'] ?? usual.from,
+    // The month before: who wants the year so far chooses it.
+    From: filters['from'] ?? usual.to,
     To: filters['to'] ?? usual.to,
     GroupBy: group,
     SameProjects: filters['same'] !== 'all',
