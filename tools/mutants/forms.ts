@@ -12,8 +12,8 @@ export const formMutants: readonly Mutant[] = [
   ...inFile('engine/forms/commands.ts', [
     [
       'submit-form-version',
-      'chainToSubmit(tx, module)]);\n    if (input.FormVersion !== before.version) throw',
-      'chainToSubmit(tx, module)]);\n    if (false) throw',
+      'input.BusinessId),\n    ]);\n    if (input.FormVersion !== before.version) throw',
+      'input.BusinessId),\n    ]);\n    if (false) throw',
       LIFE,
     ],
     [
