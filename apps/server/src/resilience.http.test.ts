@@ -1,14 +1,14 @@
 /** Several processes on one database behave as one, and any of them may be killed: nothing that was acknowledged is lost. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { post, startJobs } from './platform/jobs/jobs.ts';
-import { Client } from './testing/client.ts';
+import type { Client } from './testing/client.ts';
 import { scratchFolder } from './testing/scratch.ts';
+import { startSecond } from './testing/second.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
 const DRAFT = '/bpmapi/ConstructionNotice/Draft';
@@ -26,40 +26,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const freePort = (): Promise<number> =>
-  new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-
 const second = async (): Promise<Client> => {
-  const port = await freePort();
-  child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: {
-      ...process.env,
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATA_DIR: folder,
-      DATABASE_URL: survivor.databaseUrl,
-      DEMO: '1',
-      LOG_LEVEL: 'error',
-    },
-    stdio: 'ignore',
+  const started = await startSecond(survivor.databaseUrl, folder, (one) => {
+    child = one;
   });
-  const url = `http://127.0.0.1:${port}`;
-  await expect
-    .poll(
-      () =>
-        fetch(`${url}/readyz`).then(
-          (answer) => answer.ok,
-          () => false,
-        ),
-      { timeout: 60_000 },
-    )
-    .toBe(true);
-  return new Client(url);
+  return started.http;
 };
 
 describe('two processes on one database', () => {

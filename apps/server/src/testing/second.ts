@@ -19,11 +19,12 @@ export interface Second {
   readonly mqtt: string;
 }
 
-/** Resolves once it answers; whoever starts it ends it. */
+/** Resolves once it answers; whoever starts it ends it. @param services what it does; everything unless told */
 export async function startSecond(
   databaseUrl: string,
   folder: string,
   onStart: (child: ChildProcess) => void,
+  services?: string,
 ): Promise<Second> {
   const [port, mqttPort] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
@@ -35,7 +36,7 @@ export async function startSecond(
       DATA_DIR: folder,
       DATABASE_URL: databaseUrl,
       DEMO: '1',
-      SERVICES: 'web,emc,mqtt',
+      ...(services === undefined ? {} : { SERVICES: services }),
       LOG_LEVEL: 'error',
     },
     stdio: 'ignore',

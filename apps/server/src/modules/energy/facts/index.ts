@@ -5,3 +5,4 @@ export { type Sample, type SampleSource, takeSamplesFrom } from './samples.ts';
 export { noSample, sound } from './sound.ts';
 export type { DayChange } from './store.ts';
 export { daysAsOf, foresee, type Supposed, workOut, workOutAll, type WorkedOut } from './work-out.ts';
+export type { DayRow } from './days.ts';

@@ -49,7 +49,7 @@ const imported = async (): Promise<number> =>
   );
 
 it('is there as a whole or not at all, and once', async () => {
-  const { child, http } = await startSecond(survivor.databaseUrl, folder, (one) => children.push(one));
+  const { child, http } = await startSecond(survivor.databaseUrl, folder, (one) => children.push(one), 'web,emc');
   const checked = await send(http, 'ImpFile', { ProjectCode: PROJECT });
   expect(checked.data).toMatchObject({ Total: ROWS, Ok: ROWS, Faulty: 0 });
   const confirm = {

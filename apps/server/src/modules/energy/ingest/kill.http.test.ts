@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const second = () => startSecond(survivor.databaseUrl, folder, (child) => children.push(child));
+const second = () => startSecond(survivor.databaseUrl, folder, (child) => children.push(child), 'web,emc,mqtt');
 
 /** All meters at one instant: even ones of today, odd ones of a week ago, which go into packed days. */
 const batch = (n: number) => ({

@@ -2,6 +2,7 @@
 import type { Figure } from './figures.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/schema.ts';
+import type { DayRow } from '../facts/index.ts';
 import { IS_MAIN, METERS } from '../things/index.ts';
 
 export interface ReportMeter {
@@ -34,22 +35,7 @@ export const reportMeters = async (db: Db, project: string): Promise<readonly Re
 };
 
 /** One day of one register of one meter; without a row of facts only what was due. */
-export interface MeterDay {
-  readonly meter: string;
-  readonly day: string;
-  readonly open: string | null;
-  readonly close: string | null;
-  readonly usage: string;
-  readonly estimated: string;
-  readonly due: number;
-  readonly got: number;
-  readonly hours: readonly string[] | null;
-  readonly sharp: string | null;
-  readonly peak: string | null;
-  readonly flat: string | null;
-  readonly valley: string | null;
-  readonly flags: readonly string[];
-  readonly doubts: readonly string[];
+export interface MeterDay extends Omit<DayRow, 'register' | 'from' | 'to' | 'partial' | 'calc'> {
   readonly known: boolean;
   /** What the dial is multiplied by at the end of the day. */
   readonly ratio: string | null;
