@@ -4,12 +4,20 @@ import { z } from 'zod';
 import { call, listInput, listOutput } from './call.ts';
 import { blankable, count, day, done, flag, idText, several } from './common.ts';
 import { storedFile, uploaded } from './files.ts';
+import { PROFILE_KEYS, profileFields, profileRow } from './project-profile.ts';
 
 const code = z.string('请指定项目').trim().min(1, '请指定项目').max(30, '项目编码过长');
 const contractCode = z.string('请指定合同').trim().min(1, '请指定合同').max(40, '合同编号过长');
 const text = (what: string, max: number) => z.string().trim().max(max, `${what}最多${max}字`);
 const measure = (what: string) =>
   z.string().regex(/^(0|[1-9]\d{0,11})(\.\d{1,2})?$/, `${what}须为不小于0的数，最多两位小数`);
+/** WGS84. */
+const degrees = (what: string, most: number) =>
+  z.coerce
+    .string()
+    .trim()
+    .regex(/^-?\d{1,3}(\.\d{1,6})?$/, `${what}须为十进制度数，最多六位小数`)
+    .refine((value) => Math.abs(Number(value)) <= most, `${what}应在 -${most}~${most} 之间`);
 const money = z
   .string()
   .max(18, '金额过大')
@@ -68,6 +76,14 @@ export const projectDetailRow = projectRow.extend({
   endOn: z.string().nullable(),
   designCoolingKw: z.string().nullable(),
   designHeatingKw: z.string().nullable(),
+  airArea: z.string().nullable(),
+  heatingArea: z.string().nullable(),
+  /** WGS84, decimal degrees. */
+  longitude: z.string().nullable(),
+  latitude: z.string().nullable(),
+  floors: z.number().nullable(),
+  builtYear: z.number().nullable(),
+  dutyPhone: z.string().nullable(),
   remark: z.string().nullable(),
   FormVersion: z.number(),
 });
@@ -202,7 +218,17 @@ export const editProject = call('POST', '/emcapi/Project/EditProject', '修改�
     endOn: blankable(day).optional(),
     designCoolingKw: blankable(measure('设计冷量')).optional(),
     designHeatingKw: blankable(measure('设计热量')).optional(),
+    airArea: blankable(measure('空调面积')).optional(),
+    heatingArea: blankable(measure('采暖面积')).optional(),
+    longitude: blankable(degrees('经度', 180)).optional(),
+    latitude: blankable(degrees('纬度', 90)).optional(),
+    floors: blankable(count('层数', 1, 300)).optional(),
+    builtYear: blankable(count('竣工年份', 1900, 2100)).optional(),
+    dutyPhone: blankable(
+      z.string().regex(/^1\d{10}$|^(0\d{2,3}-?)?\d{7,8}(-\d{1,6})?$/, '值班电话格式不正确'),
+    ).optional(),
     remark: blankable(text('备注', 500)).optional(),
+    /** Asked for where an area or the state becomes another. */
     Reason: text('原因', 200).optional(),
   }),
   output: z.object({ FormVersion: z.number() }),
@@ -218,31 +244,61 @@ const additionRow = z.object({
   content: z.string(),
   createdBy: z.string().nullable(),
   updatedAt: z.string(),
+  /** The typed part of what is known; null of entries that are free text. */
+  Profile: profileRow.nullable(),
 });
+/** Free text has a kind and a title; without them the typed fields are meant. */
 const additionFields = {
-  kind: text('类别', 30).min(1, '请选择类别'),
-  title: text('标题', 100).min(1, '请输入标题'),
+  kind: text('类别', 30).optional(),
+  title: text('标题', 100).optional(),
   content: text('内容', 5000).default(''),
+  ...profileFields,
+};
+type Addition = Readonly<Record<string, unknown>> & {
+  readonly kind?: string | undefined;
+  readonly title?: string | undefined;
+};
+const whole = (input: Addition, context: z.RefinementCtx): void => {
+  if (input.kind === undefined && input.title === undefined && PROFILE_KEYS.some((key) => input[key] !== undefined))
+    return;
+  const asked = [
+    ['kind', input.kind, '请选择类别'],
+    ['title', input.title, '请输入标题'],
+  ] as const;
+  for (const [path, value, message] of asked)
+    if (value === undefined || value === '') context.addIssue({ code: 'custom', path: [path], message });
 };
 
+/** The project's code is its id; `ProjectId` is the older name. */
+const projectId = { ProjectCode: code.optional(), ProjectId: code.optional() };
+const named = (value: {
+  readonly ProjectCode?: string | undefined;
+  readonly ProjectId?: string | undefined;
+}): boolean => value.ProjectCode !== undefined || value.ProjectId !== undefined;
+const NOT_NAMED = { message: '请指定项目', path: ['ProjectCode'] };
+
 export const additionList = call('POST', '/emcapi/ProjectAdditionInfo/GetInfoByProjectId', '项目补充信息', {
-  /** The project's code is its id; `ProjectId` is the older name. */
-  input: z
-    .object({ ProjectCode: code.optional(), ProjectId: code.optional() })
-    .refine((value) => value.ProjectCode !== undefined || value.ProjectId !== undefined, {
-      message: '请指定项目',
-      path: ['ProjectCode'],
-    }),
+  input: z.object(projectId).refine(named, NOT_NAMED),
   output: z.array(additionRow),
 });
 
 export const additionAdd = call('POST', '/emcapi/ProjectAdditionInfo/AddInfo', '新增项目补充信息', {
-  input: z.object({ ProjectCode: code, ...additionFields }),
+  input: z
+    .object({ ...projectId, ...additionFields })
+    .refine(named, NOT_NAMED)
+    .superRefine(whole),
   output: z.object({ Id: z.string() }),
 });
 
 export const additionEdit = call('POST', '/emcapi/ProjectAdditionInfo/EditInfo', '修改项目补充信息', {
-  input: z.object({ Id: idText, ...additionFields }),
+  input: z
+    .object({
+      Id: idText,
+      /** Of the typed part. */
+      FormVersion: count('版本', 1).optional(),
+      ...additionFields,
+    })
+    .superRefine(whole),
   output: done,
 });
 
@@ -388,6 +444,8 @@ const priceKind = z.enum(
   '单价类别不正确',
 );
 
+const taxRate = z.string('请输入税率').regex(/^\d{1,2}(\.\d{1,4})?$|^100$/, '税率应为 0~100 的数，最多4位小数');
+
 const priceRow = z.object({
   Id: z.string(),
   ContractCode: z.string(),
@@ -395,6 +453,8 @@ const priceRow = z.object({
   kindName: z.string(),
   unit: z.string(),
   price: z.string(),
+  /** % that the price includes; null where nobody has said it. */
+  taxRate: z.string().nullable(),
   from: z.string(),
   to: z.string().nullable(),
   remark: z.string().nullable(),
@@ -407,6 +467,8 @@ const priceFields = {
   kind: priceKind,
   unit: text('单位', 20).min(1, '请输入单位'),
   price,
+  /** Absent: it stays as it is. */
+  taxRate: blankable(taxRate).optional(),
   from: day,
   to: blankable(day).optional(),
   remark: blankable(text('备注', 200)).optional(),
@@ -416,6 +478,43 @@ export const priceList = call('GET', '/emcapi/ContractPrice/GetPriceListByContra
   input: z.object({ ContractCode: contractCode, onDate: day.optional() }),
   output: z.array(priceRow),
 });
+
+/** Income of a project by its contracts; beside what it pays for energy. */
+const projectPriceRow = z.object({
+  Id: z.string(),
+  ContractCode: z.string(),
+  contractName: z.string(),
+  customerName: z.string(),
+  item: z.string(),
+  unit: z.string(),
+  price: z.string(),
+  /** Which of the versions of this item of the contract, from 1. */
+  version: z.number(),
+  /** % that the price includes; null where nobody has said it. */
+  taxRate: z.string().nullable(),
+  from: z.string(),
+  to: z.string().nullable(),
+  /** Why it was priced so. */
+  remark: z.string(),
+  paper: storedFile.nullable(),
+  state: z.enum(['未生效', '现行', '已失效']),
+  /** A settlement was billed by it: it stays, another price is another version. */
+  settled: z.boolean(),
+});
+export type ProjectContractPrice = z.output<typeof projectPriceRow>;
+
+export const projectPriceList = call(
+  'POST',
+  '/emcapi/ContractPrice/GetPriceListByProject',
+  '项目各合同的供能单价版本',
+  {
+    input: z.object({
+      ProjectCode: z.string('请选择项目').trim().min(1, '请选择项目').max(30, '项目编码过长'),
+      onDate: blankable(day).optional(),
+    }),
+    output: z.object({ rows: z.array(projectPriceRow) }),
+  },
+);
 
 export const priceAdd = call('POST', '/emcapi/ContractPrice/AddContractPrice', '新增合同单价', {
   input: z.object({ ContractCode: contractCode, ...priceFields, paper: z.object(uploaded.shape, '请上传调价文件') }),

@@ -130,12 +130,12 @@ export const permissionRequest = call('POST', '/webapi/Message/PermissionRequest
   output: z.object({ admins: z.array(z.string()) }),
 });
 
-export const searchIndex = call('POST', '/webapi/Search/Index', '全局搜索：菜单、项目、人员、单据', {
+export const searchIndex = call('POST', '/webapi/Search/Index', '全局搜索：菜单、单据、项目、房间、人员', {
   input: z.object({ Keyword: z.string('请输入关键字').trim().min(1, '请输入关键字').max(50, '关键字最多50字') }),
   output: z.object({
     rows: z.array(
       z.object({
-        kind: z.enum(['menu', 'project', 'user', 'record']),
+        kind: z.enum(['menu', 'project', 'user', 'record', 'room']),
         title: z.string(),
         note: z.string(),
         /** Where it opens; null for people and projects, which have a card instead. */

@@ -175,10 +175,23 @@ export const OWN_PROPS = {
   outputInvoiceLine: ['redAmount'],
   /** Looked up by the unit that the form pays for. */
   behalf: ['unrecovered'],
-  bill: ['netAmount'],
+  bill: ['month', 'netAmount', 'paid', 'stopDays', 'cycleDays'],
+  fee: ['unitPrice', 'seasonPrice', 'seasonDays', 'taxRate', 'keepRate'],
   /** Share of a household in what the meters of a form do not account for. */
   meterLoss: ['share'],
-  room: ['arrears', 'balance', 'openUnpaid', 'lastReading', 'lastUse', 'meterPrice', 'meterBilledCount'],
+  room: [
+    'ownerName',
+    'ownerPhone',
+    'chargeArea',
+    'basicPrice',
+    'arrears',
+    'balance',
+    'openUnpaid',
+    'lastReading',
+    'lastUse',
+    'meterPrice',
+    'meterBilledCount',
+  ],
   quotaAccount: ['used', 'appropriationUsed', 'appropriationReturned', 'monthClaims'],
   /** How many people the roster has at the site when the record says that somebody came there. */
   dutyShift: ['rostered'],

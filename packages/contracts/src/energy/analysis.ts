@@ -109,6 +109,18 @@ export const analysisAll = call(
           Attainment: z.number().nullable(),
           Doubt: z.string().nullable(),
           ...analysisQuality,
+          /** 运行 h, of the records; null where nobody kept any. */
+          Hours: z.number().nullable(),
+          /** Of how much of the span the records tell whether it ran, %. */
+          HoursComplete: z.number().nullable(),
+          Starts: z.number().nullable(),
+          Records: z.number(),
+          /** 热平衡差, %, of the records that have all of it. */
+          Balance: z.number().nullable(),
+          BalanceWords: z.string(),
+          /** Means of the records while it ran: ℃, Pa. */
+          Exhaust: z.number().nullable(),
+          Vacuum: z.number().nullable(),
         }),
       ),
       Pumps: z.array(

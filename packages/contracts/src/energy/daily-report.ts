@@ -38,6 +38,22 @@ const running = z.object({
   Kgce: figure,
   KgCo2: figure,
   Notes: z.array(z.string()),
+  /** 日报修改: what people wrote down of the day; null where nobody did. The customer reads no remarks. */
+  Report: z
+    .object({
+      Version: z.number(),
+      Humidity: figure,
+      Areas: text,
+      Occupancy: figure,
+      Complaints: figure,
+      Stops: text,
+      Focus: text,
+      Pending: text,
+      Materials: text,
+      Remark: text,
+    })
+    .nullable()
+    .default(null),
   /** Absent for whoever may not see amounts, and for the customer. */
   Costs: z
     .object({ whole: reportCost, rows: z.array(reportCost.extend({ code: z.string(), name: z.string() })) })
@@ -60,6 +76,13 @@ const host = z.object({
   HtgTemp: figure,
   FlueTemp: figure,
   Vacuum: figure,
+  /** Versions signed before these were read have none. */
+  Hours: figure.default(null),
+  /** Of how much of the day the records tell whether it ran, %. */
+  HoursComplete: figure.default(null),
+  Flow: figure.default(null),
+  Cop: figure.default(null),
+  BalanceDiff: figure.default(null),
 });
 
 const functionRow = z.object({

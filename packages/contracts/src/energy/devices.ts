@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { call, listInput, listOutput } from '../call.ts';
 import { blankable, count, day, done, flag, idText, several } from '../common.ts';
 import { uploaded } from '../files.ts';
+import { archiveContract, profileRow } from '../project-profile.ts';
 
 const text = (what: string, max: number) => z.string(`请填写${what}`).trim().max(max, `${what}最多${max}字`);
 const needed = (what: string, max: number) => text(what, max).min(1, `请填写${what}`);
@@ -259,6 +260,7 @@ export const deviceNameRow = z.object({
   CategoryName: z.string(),
   RoomName: z.string(),
   No: z.string(),
+  IsMeter: z.boolean(),
 });
 export type DeviceNameRow = z.output<typeof deviceNameRow>;
 export const deviceNames = call('POST', '/emcapi/DataEntry/GetNyDeviceCode', '项目设备的显示名、编号与排序', {
@@ -270,7 +272,7 @@ export const deviceNames = call('POST', '/emcapi/DataEntry/GetNyDeviceCode', '�
   output: z.object({ rows: z.array(deviceNameRow) }),
 });
 const name = (what: string) => text(what, 30).default('');
-const deviceNameInput = z.object({
+export const deviceNameInput = z.object({
   DeviceId: idText,
   DisplayName: name('显示名称'),
   ClientName: name('客户版名称'),
@@ -295,6 +297,40 @@ export const deviceNamesSave = call('POST', '/emcapi/DataEntry/UpdateDeviceCode'
   }),
   output: z.object({ Count: z.number() }),
 });
+
+/** Columns of the workbook, which goes out, is changed and comes back by 系统编号. */
+export const NAME_SHEET = [
+  '系统编号',
+  '出厂表号',
+  '原名称',
+  '类别',
+  '显示名称',
+  '客户版名称',
+  '编号',
+  '采集点编码',
+  '分组',
+  '排序',
+  '在录入显示',
+  '在报表显示',
+  '在大屏显示',
+] as const;
+export const deviceNamesImport = call(
+  'POST',
+  '/emcapi/DataEntry/ImportDeviceCode',
+  '导入设备名称对照（multipart，字段 file）：先预览，Confirm=true 时整批保存',
+  {
+    input: z.object({ ProjectCode: project, Confirm: flag.default(false) }),
+    output: z.object({
+      Total: z.number(),
+      Ok: z.number(),
+      /** Rows that differ from what holds: only these are written. */
+      Changed: z.number(),
+      Errors: z.array(z.object({ Row: z.number(), Column: z.string(), Message: z.string() })),
+      /** Whether it was written. */
+      Saved: z.boolean(),
+    }),
+  },
+);
 
 /* ---- energies of a project ---- */
 
@@ -355,12 +391,15 @@ export const energyNodeDevices = call('POST', '/webapi/NYCateGoryDevice/Index', 
 
 const host = z.object({
   HostId: z.string(),
+  HostCode: z.string(),
   HostName: z.string(),
   TypeCode: z.string(),
   Model: z.string(),
   EnergyType: z.string(),
   RoomId: z.string().nullable(),
   RoomName: z.string(),
+  RoomPlace: z.string(),
+  RoomArea: z.string().nullable(),
   Cool: z.string().nullable(),
   Heat: z.string().nullable(),
   StartDate: z.string().nullable(),
@@ -418,10 +457,14 @@ export const projectArchive = call(
     input: z.object({ ProjectCode: project }),
     output: z.object({
       Base: z.record(z.string(), z.unknown()),
+      /** What the hosts burn or draw, as the list of projects has it; null where no host says it. */
+      MainEnergy: z.string().nullable(),
+      /** Free entries; the typed part is beside them, null until it was first saved. */
       Addition: z.array(z.record(z.string(), z.unknown())),
+      Profile: profileRow.nullable(),
       Rooms: z.array(room),
       Hosts: z.array(host),
-      Contracts: z.array(z.record(z.string(), z.unknown())),
+      Contracts: z.array(archiveContract),
       Users: z.array(z.object({ UserId: z.string(), UserName: z.string(), projectRole: z.string().nullable() })),
       /** Percent of what an archive says that is filled in, and what is not. */
       Complete: z.number(),

@@ -77,7 +77,11 @@ export const replaceInput = z.discriminatedUnion(
       Reason: needed('现场情况', 200),
       RemoveTime: instant('拆除时刻'),
       NewMeterNo: text('新表号', 40).default(''),
+      /** As they stood on the dials; checked when it is registered. */
+      OldEnd: blankable(reading('旧表止码')).optional(),
+      NewStart: blankable(reading('新表起码')).optional(),
       Photos: photos('照片').default([]),
+      ClientId: z.uuid('离线编号格式不正确').optional(),
     }),
     z.object({ Action: z.literal('confirm'), ReplaceId: id, FormVersion: count('版本', 1).optional() }),
     z.object({
@@ -164,6 +168,11 @@ export const replaceList = listInput.extend({
   Date: z.object({ from: day.optional(), to: day.optional() }).optional(),
   State: z.enum(BREAK_STATES, '状态不正确').optional(),
 });
+/** Kind `deviceReplaceRecord` of `ExpFile`. */
+export const replaceFileInput = replaceList.omit({ PageIndex: true, PageSize: true });
+export const MOST_REPLACE_EXPORT = 20_000;
+/** Kind `deviceReplaceSheet`: the sheet that both sides sign. */
+export const replaceSheetInput = z.object({ ReplaceId: id });
 export interface ReplaceList {
   readonly rows: readonly ReplaceRow[];
   readonly total: number;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { blankable, day, idText, several } from '../common.ts';
-import { inOrder, reportProjectCode, reportQuality } from './report-parts.ts';
+import { inOrder, reportAsOf, reportProjectCode, reportQuality } from './report-parts.ts';
 
 export const LEDGER_GRAINS = ['时', '日', '周', '月'] as const;
 const MOST_METERS = 60;
@@ -16,8 +16,7 @@ export const ledgerInput = z.object({
   To: day,
   Grain: z.enum(LEDGER_GRAINS, '粒度只能是时、日、周、月').default('日'),
   Register: z.enum(['total', 'sharp', 'peak', 'flat', 'valley'], '示数项不正确').default('total'),
-  /** Readings as they were known at this instant. */
-  AsOf: blankable(z.iso.datetime({ offset: true, error: '数据版本时刻格式不正确' })).optional(),
+  AsOf: reportAsOf,
 });
 export const LEDGER_ORDER = { path: ['To'], message: '结束日期不能早于开始日期' };
 

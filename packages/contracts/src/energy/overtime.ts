@@ -72,6 +72,9 @@ const registration = {
   Note: z.string().trim().max(200, '说明最多200字').default(''),
   Files: several(uploaded, 10, '附件最多10个').default([]),
 };
+/** 加班供能确认单: one record on a sheet. */
+export const overtimeSheetRead = z.object({ ProjectCode: project, Month: overtimeRecordRead.shape.Month, Id: idText });
+
 export const overtimeRecordWrite = z.preprocess(
   (raw) => (typeof raw === 'object' && raw !== null && !('Action' in raw) ? { ...raw, Action: 'register' } : raw),
   z.discriminatedUnion(
@@ -148,6 +151,15 @@ export interface OvertimeRecord {
   readonly Quantity: string | null;
   readonly Price: string | null;
   readonly Amount: string | null;
+  /** kWh and m³ of the main meters meanwhile, by their hours; null where they were not read by the hour. */
+  readonly Elec: string | null;
+  readonly Gas: string | null;
+  /** What that cost, at the day's mean price; null for who may not see amounts. */
+  readonly EnergyCost: string | null;
+  /** Why one of them is missing. */
+  readonly EnergyReason: string | null;
+  /** Parts outside the normal hours. */
+  readonly Parts: readonly { readonly From: string; readonly To: string }[];
   readonly Late: boolean;
   readonly Note: string;
   readonly Files: readonly { readonly URL: string; readonly Size: number; readonly Name: string }[];

@@ -184,8 +184,8 @@ export const FACTOR_CARRIERS = {
   oil: '柴油',
   water: '水',
 } as const;
-const factorKind = z.enum(['coal', 'carbon'], '请选择系数类别');
-const carrier = z.enum(['elec', 'gas', 'heatBuy', 'steam', 'oil', 'water'], '请选择能源');
+export const factorKind = z.enum(['coal', 'carbon'], '请选择系数类别');
+export const factorCarrier = z.enum(['elec', 'gas', 'heatBuy', 'steam', 'oil', 'water'], '请选择能源');
 const year = z.coerce
   .number('年份应为数字')
   .int('年份应为整数')
@@ -202,7 +202,7 @@ export const coefficientRead = z.object({
 const coefficientRow = z.object({
   Id: z.string(),
   Kind: factorKind,
-  CategoryCode: carrier,
+  CategoryCode: factorCarrier,
   Value: z.string(),
   Unit: z.string(),
   Lhv: z.string().nullable(),
@@ -241,7 +241,7 @@ export const coefficientWrite = z.object({
   ProjectCode: blankable(z.string().max(40)).optional(),
   Region: blankable(z.string().trim().max(40)).optional(),
   Kind: factorKind,
-  CategoryCode: carrier,
+  CategoryCode: factorCarrier,
   Value: number('系数'),
   Lhv: blankable(number('低位热值')).optional(),
   Year: blankable(year).optional(),

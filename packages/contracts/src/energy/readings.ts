@@ -289,15 +289,23 @@ const impact = z.object({
 
 export const ENTRY_ACTIONS = ['save', 'agree', 'refuse', 'confirmRollover', 'acceptCandidate'] as const;
 
+export const MOST_CHANGED = 200;
+
 export const entryUpdate = call(
   'POST',
   '/emcapi/DataEntry/UpdateDataEntry',
   '修改读数：追加版本；日锁后提出与同意；确认翻转；处理待核对值',
   {
     input: z.object({
-      EntryId: idText,
+      EntryId: idText.optional(),
       Version: count('版本', 1).optional(),
       Reading: reading.optional(),
+      /** Several with one mistake: all of them or none, each a version of its own. */
+      Entries: several(
+        z.object({ EntryId: idText, Version: count('版本', 1).optional(), Reading: reading }),
+        MOST_CHANGED,
+        `一次最多改${MOST_CHANGED}条`,
+      ).optional(),
       Void: flag.default(false),
       ReasonType: text('原因类型', 20).default(''),
       Reason: text('原因', 200).default(''),
@@ -314,6 +322,18 @@ export const entryUpdate = call(
       After: z.string().nullable(),
       Impact: z.array(impact),
       AdjustId: z.string().nullable(),
+      /** Of several, in the order in which they were sent. */
+      Entries: z
+        .array(
+          z.object({
+            EntryId: z.string(),
+            Version: z.number(),
+            State: z.string(),
+            Before: z.string().nullable(),
+            After: z.string().nullable(),
+          }),
+        )
+        .optional(),
     }),
   },
 );
@@ -335,6 +355,9 @@ export const entryFill = call('POST', '/emcapi/DataEntry/InsertBackData', '补�
     Reason: text('原因', 200).default(''),
     Attachments: several(uploaded, 9, '一次最多9个附件').default([]),
     Preview: flag.default(false),
+    /** Of locked days `save` proposes; another agrees or refuses. */
+    Action: z.enum(['save', 'agree', 'refuse'], '操作只能是 save、agree 或 refuse').default('save'),
+    ProposalId: idText.optional(),
   }),
   output: z.object({
     Rows: z.array(
@@ -348,8 +371,31 @@ export const entryFill = call('POST', '/emcapi/DataEntry/InsertBackData', '补�
     ),
     Saved: z.number(),
     AdjustId: z.string().nullable(),
+    /** 预览, 已生效, 待同意, 已退回. */
+    State: z.string(),
+    ProposalId: z.string().nullable(),
   }),
 });
+
+/** 补录 that waits for a second person. */
+export interface FillProposal {
+  readonly ProposalId: string;
+  readonly DeviceId: string;
+  readonly DeviceName: string;
+  readonly Register: string;
+  readonly RegisterName: string;
+  readonly Unit: string;
+  readonly Method: (typeof FILL_WAYS)[number];
+  readonly From: string;
+  readonly To: string;
+  readonly Reason: string;
+  readonly By: string;
+  readonly At: string;
+  /** Proposed by who asks: another has to agree. */
+  readonly Mine: boolean;
+  readonly Rows: readonly { readonly Date: string; readonly Reading: string; readonly Usage: string | null }[];
+  readonly Photos: readonly z.output<typeof uploaded>[];
+}
 
 /* ---- reading again ---- */
 
@@ -407,20 +453,28 @@ const dataRow = z.object({
 });
 export type DataRow = z.output<typeof dataRow>;
 
+const dataAsked = listInput.extend({
+  ProjectCode: project,
+  DeviceId: blankable(idText).optional(),
+  Register: blankable(register).optional(),
+  Date: z.object({ from: day.optional(), to: day.optional() }).optional(),
+  Flags: several(z.string().max(2), 9, '品质不正确').optional(),
+  Verdict: blankable(z.enum(['normal', 'notice', 'abnormal', 'unjudged'], '判定不正确')).optional(),
+  WithVersions: flag.default(false),
+  /** Only what waits: rollovers, candidates, proposals. */
+  Waiting: flag.default(false),
+  /** Only what holds at the moment that this version is of, whatever the dates. */
+  EntryId: blankable(idText).optional(),
+});
+
 export const entryData = call('POST', '/emcapi/DataEntry/GetNyDeviceDataList', '读数与版本', {
-  input: listInput.extend({
-    ProjectCode: project,
-    DeviceId: blankable(idText).optional(),
-    Register: blankable(register).optional(),
-    Date: z.object({ from: day.optional(), to: day.optional() }).optional(),
-    Flags: several(z.string().max(2), 9, '品质不正确').optional(),
-    Verdict: blankable(z.enum(['normal', 'notice', 'abnormal', 'unjudged'], '判定不正确')).optional(),
-    WithVersions: flag.default(false),
-    /** Only what waits: rollovers, candidates, proposals. */
-    Waiting: flag.default(false),
-  }),
+  input: dataAsked,
   output: listOutput(dataRow).extend({ ProjectName: z.string() }),
 });
+
+/** Kind `dataEdit` of `ExpFile`. */
+export const entryDataFile = dataAsked.omit({ PageIndex: true, PageSize: true, WithVersions: true });
+export const MOST_READINGS_EXPORT = 20_000;
 
 /* ---- how well it is done ---- */
 
@@ -441,9 +495,17 @@ export const dataMessage = call(
   },
 );
 
+/** What became of one of several projects. */
+const projectResult = z.object({ ProjectCode: z.string(), Done: z.boolean(), Messages: z.array(z.string()) });
+export type ProjectResult = z.output<typeof projectResult>;
+
 export const entryUrge = call('POST', '/emcapi/DataEntry/Urge', '催办录入：提醒项目经理，同项目4小时一次', {
-  input: z.object({ ProjectCode: project, Month: month.optional() }),
-  output: z.object({ Told: z.string() }),
+  input: z.object({
+    ProjectCode: project.optional(),
+    ProjectCodes: several(project, 100, '一次最多100个项目').optional(),
+    Month: month.optional(),
+  }),
+  output: z.object({ Told: z.string(), Results: z.array(projectResult).optional() }),
 });
 
 export const weatherTemperature = call('POST', '/webapi/Weather/Temperature', '项目所在地的室外气温', {

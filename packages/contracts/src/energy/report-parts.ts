@@ -1,9 +1,13 @@
 /** What all reports of energy share on the wire. */
 import { z } from 'zod';
+import { blankable } from '../common.ts';
 
 export const reportProjectCode = z.string('请选择项目').trim().min(1, '请选择项目').max(30, '项目编码过长');
 export const reportMonthText = z.string('请选择月份').regex(/^\d{4}-(0[1-9]|1[0-2])$/, '月份格式应为 YYYY-MM');
 export const reportFormat = z.enum(['xlsx'], '只能导出为 xlsx').default('xlsx');
+
+/** Readings as they were known at this instant; absent: as they are known now. */
+export const reportAsOf = blankable(z.iso.datetime({ offset: true, error: '数据版本时刻格式不正确' })).optional();
 
 export const reportCategory = z.object({ code: z.string(), name: z.string(), unit: z.string(), color: z.string() });
 

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { day } from '../common.ts';
+import { inOrder, reportAsOf } from './report-parts.ts';
 
 const contract = z.string('请选择合同').trim().min(1, '请选择合同').max(40, '合同编号过长');
 const span = { ContractCode: contract, From: day, To: day };
-const inOrder = ({ From, To }: { From: string; To: string }): boolean => From <= To;
 const BACKWARDS = { path: ['To'], message: '结束日期不能早于开始日期' };
 
 const item = z.object({
@@ -19,9 +19,17 @@ const item = z.object({
   unit: z.string(),
   price: z.string().nullable(),
   coefficient: z.string().nullable(),
+  /** Yuan, tax included, rounded once. */
   amount: z.string().nullable(),
+  /** %; null where the price says none. */
+  taxRate: z.string().nullable(),
+  /** `amount` without tax, and the rest of it: they add up to it. */
+  net: z.string().nullable(),
+  tax: z.string().nullable(),
   /** Why there is no amount. */
   problem: z.string().nullable(),
+  /** Of 结算依据, where the fee is one that was agreed to already: overtime, what was paid for the customer. */
+  basisId: z.string().nullable(),
 });
 const meter = z.object({
   DeviceId: z.string(),
@@ -71,7 +79,7 @@ export const settleReport = call(
   '/emcapi/EnergyReport/Settlement',
   '结算报表：按合同的计费项、表计明细与核对清单',
   {
-    input: z.object(span).refine(inOrder, BACKWARDS),
+    input: z.object({ ...span, AsOf: reportAsOf }).refine(inOrder, BACKWARDS),
     output: z.object({
       contract: z.object({
         ContractCode: z.string(),
@@ -79,6 +87,9 @@ export const settleReport = call(
         ProjectCode: z.string(),
         projectName: z.string(),
         customerName: z.string(),
+        /** 甲方 and 乙方 as the contract names them. */
+        partyA: z.string(),
+        partyB: z.string(),
         chargeModel: z.string().nullable(),
         startOn: z.string().nullable(),
         endOn: z.string().nullable(),
@@ -90,6 +101,9 @@ export const settleReport = call(
       checks: z.array(check),
       /** Yuan; null where some fee has none. */
       sum: z.string().nullable(),
+      /** Of the sum without tax and with nothing but tax; null where a rate is missing. */
+      net: z.string().nullable(),
+      tax: z.string().nullable(),
       capital: z.string(),
       /** Percent against the last period that was cut, and against the year before; null without one. */
       lastChange: z.number().nullable(),
@@ -105,7 +119,10 @@ export const settleReport = call(
 export type SettleReport = z.output<typeof settleReport.output>;
 
 export const settleExport = call('POST', '/emcapi/EnergyReport/SettlementExport', '导出结算明细', {
-  input: z.object({ Format: z.enum(['xlsx'], '只能导出为 xlsx').default('xlsx'), ...span }).refine(inOrder, BACKWARDS),
+  /** The workbook 结算明细, or the sheet 结算确认单 that both sides sign. */
+  input: z
+    .object({ Format: z.enum(['xlsx', 'pdf'], '只能导出为 xlsx 或 pdf').default('xlsx'), ...span, AsOf: reportAsOf })
+    .refine(inOrder, BACKWARDS),
   output: z.unknown(),
 });
 
@@ -116,6 +133,7 @@ export const settleCutWrite = z.discriminatedUnion(
     z.object({
       Action: z.literal('cut'),
       ...span,
+      AsOf: reportAsOf,
       Reason: z.string().trim().max(200, '说明最多200字').default(''),
     }),
     z.object({

@@ -55,6 +55,55 @@ export const reportYear = call('POST', '/emcapi/DataStatics/YearSummary', '年�
   }),
 });
 
+/* ---- 节能量 ---- */
+
+const saving = z.object({
+  BaselineId: z.string(),
+  ProjectCode: z.string(),
+  ProjectName: z.string(),
+  /** The measure, and what is metered. */
+  Name: z.string(),
+  NodeName: z.string(),
+  Unit: z.string(),
+  BaseFrom: z.string(),
+  BaseTo: z.string(),
+  /** Days of the year that are told: after the baseline, and over. */
+  From: z.string(),
+  To: z.string(),
+  Model: z.string(),
+  Qualified: z.boolean(),
+  CvRmse: z.number(),
+  Nmbe: z.number(),
+  /** Everything below is null where nothing can be told, and `Reason` says why. */
+  Reason: z.string().nullable(),
+  Words: z.string(),
+  Expected: z.number().nullable(),
+  Actual: z.number().nullable(),
+  NonRoutine: z.number().nullable(),
+  Saved: z.number().nullable(),
+  SavedPercent: z.number().nullable(),
+  /** ± in the unit, at 90 % confidence. */
+  Uncertainty: z.number().nullable(),
+  /** Yuan at the mean price of the report's months; absent for whoever may not see amounts. */
+  Money: z.string().nullable().optional(),
+  MoneyReason: z.string().nullable().optional(),
+  Tce: z.number().nullable(),
+  TCo2: z.number().nullable(),
+  Complete: z.number().nullable(),
+  Notes: z.array(z.string()),
+});
+export type YearSaving = z.output<typeof saving>;
+
+export const reportYearSavings = call('POST', '/emcapi/DataStatics/YearSavings', '年报：对基线的节能量', {
+  input: yearInput.pick({ ProjectCodes: true, Year: true, YearKind: true }),
+  output: z.object({
+    rows: z.array(saving),
+    /** Projects without a baseline. */
+    without: z.array(z.object({ ProjectCode: z.string(), ProjectName: z.string() })),
+    asOf: z.string(),
+  }),
+});
+
 /* ---- 客户口径 ---- */
 
 const MONTH_ORDER = { path: ['To'], message: '结束月份不能早于开始月份' };

@@ -21,16 +21,20 @@ export const deptRow = z.object({
 });
 export type DeptRow = z.output<typeof deptRow>;
 
+const deptFilters = {
+  /** Only what lies below this department. */
+  T_OutSideParentDeptID: z.string().max(15).optional(),
+  /** Only ids up to this length. */
+  idLength: count('编码长度', 1, 15).optional(),
+  /** Only this many levels below the start. */
+  depth: count('深度', 1, 8).optional(),
+  Keyword: z.string().max(50, '关键字最多50字').optional(),
+  state: z.enum(['active', 'disabled'], '状态不正确').optional(),
+};
+
 export const deptIndex = call('POST', '/webapi/Dept/Index', '部门（平铺，按编码组树，根的上级为 A）', {
   input: z.object({
-    /** Only what lies below this department. */
-    T_OutSideParentDeptID: z.string().max(15).optional(),
-    /** Only ids up to this length. */
-    idLength: count('编码长度', 1, 15).optional(),
-    /** Only this many levels below the start. */
-    depth: count('深度', 1, 8).optional(),
-    Keyword: z.string().max(50, '关键字最多50字').optional(),
-    state: z.enum(['active', 'disabled'], '状态不正确').optional(),
+    ...deptFilters,
     /** Disabled ones, too. */
     all: flag.default(false),
   }),
@@ -102,4 +106,7 @@ export const deptMove = call('POST', '/webapi/Dept/Move', '移动或合并部门
   }),
 });
 
-export const deptExport = call('POST', '/webapi/Dept/Export', '导出组织', { input: z.object({}), output: z.unknown() });
+export const deptExport = call('POST', '/webapi/Dept/Export', '导出组织；不给条件即全部，含停用', {
+  input: z.object({ ...deptFilters, all: flag.default(true) }),
+  output: z.unknown(),
+});

@@ -1,7 +1,7 @@
 /** Menus and the names of their buttons. */
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { idText } from '../common.ts';
+import { flag, idText, several } from '../common.ts';
 import { scopeKind } from './shared.ts';
 
 export interface MenuTreeNode {
@@ -9,6 +9,8 @@ export interface MenuTreeNode {
   readonly T_MenuName: string;
   /** Comma list of button codes. */
   readonly T_UserMenuBtn: string;
+  /** Not shown in the menu; whoever holds it opens it all the same. */
+  readonly T_Hidden?: boolean;
   readonly ChildMenu: readonly MenuTreeNode[];
 }
 
@@ -38,5 +40,69 @@ export const menuEnumIndex = call('GET', '/webapi/Menu/EnumIndex', '按钮码名
     /** Modules with records, for scopes that differ from the usual ones. */
     modules: z.array(z.object({ moduleId: z.string(), title: z.string(), group: z.string(), groupName: z.string() })),
     menus: z.array(menuRow),
+  }),
+});
+
+const managedMenu = z.object({
+  ShortCode: z.string(),
+  path: z.string(),
+  T_MenuName: z.string(),
+  /** What the program calls it. */
+  programName: z.string(),
+  list: z.enum(['menuList', 'functionList']),
+  parent: z.string().nullable(),
+  sort: z.number(),
+  /** Buttons that the page has, and which of them the administrators took off. */
+  buttons: z.array(z.number()),
+  off: z.array(z.number()),
+  secondSet: z.boolean(),
+  keepAlive: z.boolean(),
+  hidden: z.boolean(),
+  group: z.boolean(),
+  /** Whether this version has the page. */
+  built: z.boolean(),
+  roles: z.array(z.string()),
+  updatedAt: z.string(),
+});
+export type ManagedMenu = z.output<typeof managedMenu>;
+
+const menuDifference = z.object({
+  ShortCode: z.string(),
+  /** The program's route, and the menu's; null where there is none. */
+  route: z.string().nullable(),
+  menu: z.string().nullable(),
+  difference: z.enum(['缺菜单', '多余菜单', '短码不符']),
+});
+
+export const menuIndex = call('POST', '/webapi/Menu/Index', '全部菜单，与程序路由的差异', {
+  input: z.object({}),
+  output: z.object({ rows: z.array(managedMenu), differences: z.array(menuDifference) }),
+});
+
+export const menuSave = call('POST', '/webapi/Menu/Save', '改菜单的名称、隐藏、停用按钮或同级顺序；短码由系统生成', {
+  input: z.object({
+    ShortCode: z.string('请指明菜单').min(1, '请指明菜单').max(200, '短码过长'),
+    T_MenuName: z.string().trim().min(1, '请填写名称').max(30, '名称最多30字').optional(),
+    hidden: flag.optional(),
+    off: several(z.coerce.number().int().min(0).max(12), 13, '按钮码不正确').optional(),
+    /** Codes of it and its siblings in their new order. */
+    order: several(z.string().max(200), 500, '同级菜单过多').optional(),
+  }),
+  output: z.object({ ok: z.literal(true) }),
+});
+
+export const menuSync = call('POST', '/webapi/Menu/Sync', '从程序同步：只增不删', {
+  input: z.object({}),
+  output: z.object({ added: z.array(z.string()) }),
+});
+
+export const menuExport = call('POST', '/webapi/Menu/Export', '导出菜单', { input: z.object({}), output: z.unknown() });
+
+export const menuMine = call('GET', '/webapi/Menu/Mine', '本人的菜单；与所说版本相同时不再答一遍', {
+  input: z.object({ Version: z.string().max(64).optional() }),
+  output: z.object({
+    Version: z.string(),
+    menuList: z.array(z.unknown()).optional(),
+    functionList: z.array(z.unknown()).optional(),
   }),
 });

@@ -69,6 +69,8 @@ export const roleDetail = call('POST', '/webapi/UserRole/Detail', '一个角色�
     projects: z.array(limitedProject),
     classes: z.array(z.string()),
     exports: z.array(z.string()),
+    /** Of the grants as they were read: saving with it refuses where somebody else has changed them meanwhile. */
+    stamp: z.string(),
     exclusions: z.array(z.object({ roleId: z.string(), roleName: z.string(), reason: z.string() })),
   }),
 });
@@ -110,6 +112,8 @@ export const roleSaveGrants = call('POST', '/webapi/UserRole/SaveGrants', '保�
     /** Of those, the ones that may leave in a workbook; absent: as they are. */
     exports: several(z.string().max(40), 50, '字段组过多').optional(),
     preview: flag.default(false),
+    /** As the detail answered it; absent: whatever stands there is replaced. */
+    stamp: z.string().max(64).optional(),
   }),
   output: difference,
 });

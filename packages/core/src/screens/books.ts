@@ -20,13 +20,6 @@ const BOOKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     credentialLoan: '证件借还台账',
   },
   chargeManage: {
-    community: '小区',
-    room: '房间',
-    fee: '收费项目',
-    roomFee: '房间收费状态',
-    bill: '物业账单',
-    roomAccount: '房间预存账户',
-    chargeFlow: '收费流水',
     roomRecord: '房间设施履历',
     ownerMessage: '业主消息发件箱',
     propertyInvoice: '物业发票台账',

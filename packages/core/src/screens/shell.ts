@@ -7,6 +7,7 @@ export const screens: readonly Screen[] = [
   { path: '/mobileLogin', title: '移动端登录', kind: 'mobile', layout: 'mobile', public: true },
   { path: '/configurableQuestionnaireList', title: '满意度问卷', kind: 'page', layout: 'blank', public: true, managed: { title: '问卷管理', under: 'formFlow.customerSatisfaction' } },
   { path: '/verify', title: '核验打印件', kind: 'page', layout: 'blank', public: true, hidden: true },
+  { path: '/suspendApply', title: '停用与恢复申请', kind: 'page', layout: 'blank', public: true, hidden: true },
   { path: '/401', title: '无权访问', kind: 'page', layout: 'blank', public: true, hidden: true },
   { path: '/main', title: '工作台', kind: 'page', layout: 'home', keepAlive: true },
   { path: '/instructionVideo', title: '视频教程', kind: 'page', layout: 'home' },

@@ -41,7 +41,11 @@ describe('a total and its parts', () => {
   it('agree whenever the parts make up the total', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 20 }),
+        // As meters count: to the thousandth. Beyond that, sums of doubles differ from themselves.
+        fc.array(
+          fc.integer({ min: 0, max: 1e9 }).map((n) => n / 1000),
+          { minLength: 1, maxLength: 20 },
+        ),
         fc.double({ min: 0, max: 0.049, noNaN: true }),
         (parts, loss) => {
           const total = parts.reduce((all, part) => all + part, 0) / (1 - loss);

@@ -55,6 +55,15 @@ export interface TypedReading {
 
 export type CheckedReading = { readonly value: Exact } | { readonly message: string };
 
+/** Digits on either side of the point of a plain decimal, noughts in front left out. Without making texts of them: files have a million. */
+function placesOf(typed: string): { readonly before: number; readonly behind: number } {
+  const dot = typed.indexOf('.');
+  const end = dot === -1 ? typed.length : dot;
+  let first = typed.startsWith('-') ? 1 : 0;
+  while (first < end - 1 && typed[first] === '0') first += 1;
+  return { before: end - first, behind: dot === -1 ? 0 : typed.length - dot - 1 };
+}
+
 /** Checks what was typed against the dial and the time. What went before is `usageBetween`'s. */
 export function checkReading(
   { text, register, at }: TypedReading,
@@ -65,19 +74,19 @@ export function checkReading(
   if (typed === '') return { message: '请填写本次读数' };
   const value = readExact(typed);
   if (value === null) return { message: `「${typed}」不是数字` };
-  const { kind, ...about } = REGISTERS[register];
-  if (value < 0n && !('signed' in about)) return { message: '读数不能为负数' };
-  const [whole = '', fraction = ''] = typed.replace('-', '').split('.');
-  const extra = whole.replace(/^0+(?=\d)/, '').length - dial.digits;
+  const about: RegisterKind = REGISTERS[register];
+  if (value < 0n && about.signed !== true) return { message: '读数不能为负数' };
+  const places = placesOf(typed);
+  const extra = places.before - dial.digits;
   if (extra > 0) return { message: `该表盘整数位为 ${dial.digits} 位，本次读数 ${typed} 多了 ${extra} 位` };
-  if (fraction.length > dial.decimals)
+  if (places.behind > dial.decimals)
     return {
       message:
         dial.decimals === 0 ? `该表盘没有小数位，请填写整数` : `该表盘小数位为 ${dial.decimals} 位，请按表盘填写`,
     };
   if (at > now) return { message: '抄表时刻不能晚于现在' };
   // What an instrument shows at the moment says nothing of its life; a counter's reading does.
-  if (kind !== 'instant' && at < installedAt) return { message: '抄表时刻早于该表的装用时刻，请核对' };
+  if (about.kind !== 'instant' && at < installedAt) return { message: '抄表时刻早于该表的装用时刻，请核对' };
   if (removedAt !== undefined && at > removedAt) return { message: '该表已拆除，请在新表下录入' };
   return { value };
 }

@@ -1,6 +1,6 @@
 /** Whether a day's use is what days like it had (判定): nearest days of like temperature and kind. Statistics, in numbers. */
 import { DEFAULT_DEVIATION, type Deviation } from './deviation.ts';
-import { daysFrom } from './zone.ts';
+import { addDays } from './zone.ts';
 
 export interface SampleDay {
   readonly day: string;
@@ -21,6 +21,10 @@ export const LEVEL_NAMES: Record<Level, string> = {
   abnormal: '异常',
   unjudged: '未判定',
 };
+const isLevel = (level: string): level is Level => level in LEVEL_NAMES;
+
+/** What a level is called; nothing for what is none, as where nothing was judged. */
+export const levelName = (level: string | null): string => (level !== null && isLevel(level) ? LEVEL_NAMES[level] : '');
 
 /** 异常时必选 */
 export const ABNORMAL_REASONS = [
@@ -70,11 +74,9 @@ export function referenceOf(
   history: readonly SampleDay[],
   { samples, width }: Pick<Deviation, 'samples' | 'width'> = DEFAULT_DEVIATION,
 ): Reference {
+  const since = addDays(today.day, -LOOK_BACK_DAYS);
   const valid = history
-    .filter(({ day, usage, excluded }) => {
-      const back = daysFrom(day, today.day);
-      return usage !== null && !excluded && back > 0 && back <= LOOK_BACK_DAYS;
-    })
+    .filter(({ day, usage, excluded }) => usage !== null && !excluded && since <= day && day < today.day)
     .sort((a, b) => (a.day < b.day ? 1 : -1));
   const warmth = today.temperature;
   const alike = valid

@@ -30,6 +30,17 @@ describe('instants', () => {
     expect(instantOf('2026-10-25', 480, 'Europe/Berlin')).toBe(utc('2026-10-25T07:00:00Z'));
   });
 
+  it('in China are those of the tables of zones, before and since its clocks stand still', () => {
+    const table = new Intl.DateTimeFormat('sv-SE', { timeZone: CHINA, dateStyle: 'short', timeStyle: 'short' });
+    const at = fc.integer({ min: utc('1986-01-01T00:00:00Z'), max: utc('2060-01-01T00:00:00Z') });
+    fc.assert(
+      fc.property(at, (instant) => {
+        expect(timeText(instant, CHINA)).toBe(table.format(instant));
+      }),
+    );
+    expect(timeText(utc('1991-07-01T00:00:00Z'), CHINA)).toBe('1991-07-01 09:00');
+  });
+
   it('show on a clock what they were made from', () => {
     const day = fc.integer({ min: 0, max: 20_000 }).map((count) => addDays('1990-01-01', count));
     fc.assert(

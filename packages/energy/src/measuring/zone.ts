@@ -1,4 +1,5 @@
 /** Days and instants. Instants are epoch milliseconds, days `YYYY-MM-DD`; a zone is an IANA name or a fixed offset such as `+08:00`. */
+import { daysOf } from '@hengneng/core';
 
 export type Zone = string;
 export const CHINA: Zone = 'Asia/Shanghai';
@@ -25,8 +26,12 @@ const formatOf = (zone: Zone): Intl.DateTimeFormat => {
   return made;
 };
 
+/** China's clocks have been eight hours ahead ever since; asking the tables of zones takes a hundred times as long as adding. */
+const STEADY_FROM = Date.UTC(1992, 0, 1);
+
 /** What a wall clock in the zone shows at an instant, as if it were UTC. */
 const wallOf = (at: number, zone: Zone): number => {
+  if (zone === CHINA && at >= STEADY_FROM) return at + 8 * HOUR;
   const fixed = /^([+-])(\d{2}):(\d{2})$/.exec(zone);
   if (fixed !== null) {
     const size = (Number(fixed[2]) * 60 + Number(fixed[3])) * MINUTE;
@@ -81,8 +86,20 @@ export const dayAt = (at: number, zone: Zone): string => new Date(wallOf(at, zon
 export const timeText = (at: number, zone: Zone): string =>
   new Date(wallOf(at, zone)).toISOString().slice(0, 16).replace('T', ' ');
 
-export const addDays = (day: string, count: number): string =>
+const byClock = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY).toISOString().slice(0, 10);
+
+/** Reports ask for neighbouring days by the hundred thousand: those need no clock. */
+export function addDays(day: string, count: number): string {
+  if (count < -27 || count > 27) return byClock(day, count);
+  const month = day.slice(0, 7);
+  const date = Number(day.slice(8)) + count;
+  if (date < 1) return dayIn(addMonths(month, -1), date + lengthOf(addMonths(month, -1)));
+  const length = lengthOf(month);
+  return date <= length ? dayIn(month, date) : dayIn(addMonths(month, 1), date - length);
+}
+const dayIn = (month: string, date: number): string => `${month}-${date < 10 ? '0' : ''}${date}`;
+const lengthOf = (month: string): number => daysOf(Number(month.slice(0, 4)), Number(month.slice(5, 7)));
 
 /** Whole days from one to the other; negative when it goes back. */
 export const daysFrom = (from: string, to: string): number =>
@@ -101,7 +118,7 @@ export const addMonths = (month: string, count: number): string => {
 };
 
 /** The last day of a month `YYYY-MM`. */
-export const monthEnd = (month: string): string => addDays(`${addMonths(month, 1)}-01`, -1);
+export const monthEnd = (month: string): string => dayIn(month, lengthOf(month));
 
 /** `08:00` and `24:00` as minutes after midnight; null for what is no time. */
 export function minutesOf(time: string): number | null {

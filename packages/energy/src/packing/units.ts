@@ -1,5 +1,5 @@
 /** Readings as decimal text, and in whole units of a register's last digit. */
-import { exactText, PLACES, readExact } from '../measuring/exact.ts';
+import { PLACES, readExact } from '../measuring/exact.ts';
 
 /** How many places behind the point a text needs: `12.50` needs one. */
 export const decimalsOf = (text: string): number => text.split('.')[1]?.replace(/0+$/, '').length ?? 0;
@@ -18,4 +18,12 @@ export function inUnits(text: string, decimals: number): bigint {
 }
 
 /** 1234n with two decimals → `12.34`; as many places as are needed. */
-export const unitsText = (value: bigint, decimals: number): string => exactText(value * unitOf(decimals));
+export function unitsText(value: bigint, decimals: number): string {
+  if (decimals === 0) return value.toString();
+  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
+  const point = digits.length - decimals;
+  let end = digits.length;
+  while (end > point && digits[end - 1] === '0') end -= 1;
+  const text = end === point ? digits.slice(0, point) : `${digits.slice(0, point)}.${digits.slice(point, end)}`;
+  return value < 0n ? `-${text}` : text;
+}

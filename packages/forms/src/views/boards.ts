@@ -4,6 +4,7 @@ import { businessBoard, costBoard, incomeBoard, repairBoard, waterBoard } from '
 import { bidBoard } from './statistics-people-bids.views.ts';
 import { feedbackBoard } from './statistics-people-feedback.views.ts';
 import { satisfactionBoard } from './statistics-people-satisfaction.views.ts';
+import { staffBoard } from './statistics-people-staff.views.ts';
 import { trainingBoard } from './statistics-people-training.views.ts';
 import { renewalBoard } from './statistics-people.views.ts';
 
@@ -16,6 +17,7 @@ export const BOARDS = {
   renewal: renewalBoard,
   repairBoard,
   satisfaction: satisfactionBoard,
+  staff: staffBoard,
   training: trainingBoard,
   waterBoard,
 } as const satisfies Readonly<Record<string, BoardShape>>;

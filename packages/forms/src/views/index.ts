@@ -35,6 +35,14 @@ import {
   satisfactionQuarters,
 } from './statistics-people-satisfaction.views.ts';
 import {
+  staffDepts,
+  staffMonths,
+  staffPeople,
+  staffProjects,
+  staffRisks,
+  staffRoles,
+} from './statistics-people-staff.views.ts';
+import {
   trainingMonths,
   trainingPeople,
   trainingProjects,
@@ -77,6 +85,7 @@ export * from './receivable.views.ts';
 export * from './statistics-people-bids.views.ts';
 export * from './statistics-people-feedback.views.ts';
 export * from './statistics-people-satisfaction.views.ts';
+export * from './statistics-people-staff.views.ts';
 export * from './statistics-people-training.views.ts';
 export * from './statistics-people.views.ts';
 export { COST_ITEMS, MOST_MONTHS } from './statistics-money.ts';
@@ -141,6 +150,12 @@ export const VIEWS = {
   satisfactionOpinions,
   satisfactionProjects,
   satisfactionQuarters,
+  staffDepts,
+  staffMonths,
+  staffPeople,
+  staffProjects,
+  staffRisks,
+  staffRoles,
   trainingMonths,
   trainingPeople,
   trainingProjects,

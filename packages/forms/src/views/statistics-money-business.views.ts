@@ -1,7 +1,7 @@
 /** 经营分析: how areas and projects do by their accounts of the month: income, margin, energy, money that came in, customers, safety. */
 import { defineView, f } from '@hengneng/form-kit';
 import { keysOf } from './keys.ts';
-import { BUSINESS_ASKS, statisticsCalls, wan, yuan } from './statistics-money.ts';
+import { BUSINESS_ASKS, statisticsCalls, wan, yuan, COMMENT_COLUMNS } from './statistics-money.ts';
 
 const SCREEN = '/formFlow/statisticalAnalysis/businessAnalysis';
 const FILTERS = keysOf(BUSINESS_ASKS);
@@ -275,4 +275,15 @@ export const businessAccounts = defineView({
     sum: ['income', 'energyCost', 'labour', 'otherCost', 'gross', 'overhead', 'profit', 'received'],
     carries: ['module', 'record'],
   },
+});
+
+export const businessComments = defineView({
+  id: 'businessComments',
+  title: '经营点评',
+  purpose: '月度经营会上的点评：哪个月、哪个区域、谁写的；只追加不修改',
+  screen: SCREEN,
+  calls: statisticsCalls('BusinessComments'),
+  asks: BUSINESS_ASKS,
+  columns: COMMENT_COLUMNS,
+  list: { columns: keysOf(COMMENT_COLUMNS), filters: FILTERS },
 });

@@ -1,7 +1,7 @@
 /** 成本分析: what the cost consists of, what a unit costs, why it changed, and how projects of one kind compare. */
 import { defineView, f } from '@hengneng/form-kit';
 import { keysOf } from './keys.ts';
-import { COST_ASKS, COST_ITEMS, statisticsCalls, wan, yuan } from './statistics-money.ts';
+import { COST_ASKS, COST_ITEMS, statisticsCalls, wan, yuan, COMMENT_COLUMNS } from './statistics-money.ts';
 
 const SCREEN = '/formFlow/statisticalAnalysis/costAnalysis';
 const FILTERS = keysOf(COST_ASKS);
@@ -203,4 +203,15 @@ export const costLines = defineView({
     sum: ['amount'],
     carries: ['module', 'record'],
   },
+});
+
+export const costComments = defineView({
+  id: 'costComments',
+  title: '分析报告',
+  purpose: '存档的成本分析：哪个月、哪个区域、谁写的；只追加不修改',
+  screen: SCREEN,
+  calls: statisticsCalls('CostComments'),
+  asks: COST_ASKS,
+  columns: COMMENT_COLUMNS,
+  list: { columns: keysOf(COMMENT_COLUMNS), filters: FILTERS },
 });

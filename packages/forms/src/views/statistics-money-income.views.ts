@@ -6,6 +6,12 @@ import { COST_ITEMS, INCOME_ASKS, statisticsCalls, wan, yuan } from './statistic
 const SCREEN = '/formFlow/statisticalAnalysis/incomeExpenseAnalysis';
 const FILTERS = keysOf(INCOME_ASKS);
 
+/** What is still being approved, shown beside what counts; only where it was asked for. */
+const pending = {
+  pendingIncome: yuan('审批中收入', '审批中的用户结算与计量收费'),
+  pendingSpent: yuan('审批中支出', '审批中的能源付款、非能源付款、费用报销、员工租房与外协服务'),
+};
+
 const monthly = {
   income: yuan('收入'),
   spent: yuan('支出'),
@@ -26,14 +32,15 @@ export const incomeMonths = defineView({
   columns: {
     month: f.month('月份', { required: true }),
     ...monthly,
+    ...pending,
     netRate: f.percent('净收支率', { hint: '净收支 ÷ 收入' }),
     collectRate: f.percent('收款率', { hint: '到账 ÷ 应收' }),
     used: f.percent('预算执行率', { hint: '支出 ÷ 资金预算' }),
   },
   list: {
-    columns: ['month', ...keysOf(monthly), 'netRate', 'collectRate', 'used'],
+    columns: ['month', ...keysOf(monthly), 'netRate', 'collectRate', 'used', ...keysOf(pending)],
     filters: FILTERS,
-    sum: keysOf(monthly),
+    sum: [...keysOf(monthly), ...keysOf(pending)],
   },
   figures: {
     income: wan('收入'),
@@ -48,7 +55,14 @@ export const incomeMonths = defineView({
       label: '月度收支',
       kind: 'bar',
       by: 'month',
-      series: { income: wan('收入'), spent: wan('支出'), net: wan('净收支'), lastNet: wan('去年净收支') },
+      series: {
+        income: wan('收入'),
+        spent: wan('支出'),
+        pendingIncome: wan('审批中收入'),
+        pendingSpent: wan('审批中支出'),
+        net: wan('净收支'),
+        lastNet: wan('去年净收支'),
+      },
       lines: ['net', 'lastNet'],
     },
   },
@@ -65,6 +79,7 @@ export const incomeLines = defineView({
   columns: {
     document: f.text('单据号'),
     kind: f.enum('收支', ['收入', '支出'], { required: true }),
+    stage: f.enum('状态', ['已审结', '审批中'], { required: true }),
     area: f.dept('区域'),
     project: f.project('项目', { required: true }),
     month: f.month('月份', { required: true }),
@@ -77,8 +92,8 @@ export const incomeLines = defineView({
     record: f.text('记录'),
   },
   list: {
-    columns: ['document', 'kind', 'area', 'project', 'month', 'item', 'account', 'amount', 'applicant'],
-    filters: ['kind', 'costItem', ...FILTERS],
+    columns: ['document', 'kind', 'stage', 'area', 'project', 'month', 'item', 'account', 'amount', 'applicant'],
+    filters: ['kind', 'stage', 'costItem', ...FILTERS],
     sum: ['amount'],
     carries: ['module', 'record'],
   },
@@ -152,6 +167,7 @@ export const incomeProjects = defineView({
     budget: yuan('预算'),
     used: f.percent('执行率', { hint: '支出 ÷ 预算' }),
     lastNet: yuan('去年净收支'),
+    ...pending,
     growth: f.percent('同比', { hint: '去年同期为0的不比' }),
   },
   list: {
@@ -170,9 +186,10 @@ export const incomeProjects = defineView({
       'used',
       'lastNet',
       'growth',
+      ...keysOf(pending),
     ],
     filters: FILTERS,
-    sum: ['areaM2', 'due', 'received', ...keysOf(spending), 'net', 'budget', 'lastNet'],
+    sum: ['areaM2', 'due', 'received', ...keysOf(spending), 'net', 'budget', 'lastNet', ...keysOf(pending)],
   },
 });
 
@@ -197,4 +214,65 @@ export const cashAhead = defineView({
     gap: f.enum('缺口提示', ['有缺口', '无缺口'], { required: true }),
   },
   list: { columns: ['month', ...keysOf(ahead), 'gap'], filters: FILTERS, sum: keysOf(ahead) },
+});
+
+export const incomeReports = defineView({
+  id: 'incomeReports',
+  title: '核算报送',
+  purpose: '所选期间已结束的各月，在运项目的项目核算报了没有；未报的可催报',
+  screen: SCREEN,
+  calls: statisticsCalls('IncomeExpenseReports'),
+  asks: INCOME_ASKS,
+  columns: {
+    month: f.month('月份', { required: true }),
+    area: f.dept('区域'),
+    project: f.project('项目', { required: true }),
+    manager: f.user('项目经理'),
+    state: f.enum('报送', ['未报', '审批中', '已报'], { required: true }),
+    document: f.text('核算单号'),
+    reportedOn: f.date('提交日期'),
+    urgedAt: f.datetime('最近催报'),
+    record: f.text('记录'),
+  },
+  list: {
+    columns: ['month', 'area', 'project', 'manager', 'state', 'document', 'reportedOn', 'urgedAt'],
+    filters: ['state', ...FILTERS],
+    carries: ['record'],
+  },
+  figures: {
+    due: f.integer('应报', { unit: '份' }),
+    reported: f.integer('已报', { unit: '份' }),
+    complete: f.percent('完整度', { hint: '已报 ÷ 应报' }),
+  },
+});
+
+const frozen = {
+  frozenIncome: yuan('复核收入'),
+  frozenSpent: yuan('复核支出'),
+  frozenNet: yuan('复核净收支'),
+  nowNet: yuan('现净收支'),
+  changed: yuan('复核后变动', '现净收支 − 复核净收支'),
+};
+
+export const incomeFrozen = defineView({
+  id: 'incomeFrozen',
+  title: '月度复核',
+  purpose: '财务复核过的月份：当时的收支快照，与之后的变动；快照不改',
+  screen: SCREEN,
+  calls: statisticsCalls('IncomeExpenseFrozen'),
+  asks: INCOME_ASKS,
+  columns: {
+    month: f.month('月份', { required: true }),
+    area: f.dept('区域'),
+    project: f.project('项目', { required: true }),
+    ...frozen,
+    reviewer: f.user('复核人'),
+    reviewedAt: f.datetime('复核时间'),
+    note: f.text('说明'),
+  },
+  list: {
+    columns: ['month', 'area', 'project', ...keysOf(frozen), 'reviewer', 'reviewedAt', 'note'],
+    filters: FILTERS,
+    sum: keysOf(frozen),
+  },
 });

@@ -5,11 +5,13 @@ import {
   businessAccounts,
   businessAlerts,
   businessAreas,
+  businessComments,
   businessLosses,
   businessProjects,
   businessTrend,
 } from './statistics-money-business.views.ts';
 import {
+  costComments,
   costDrivers,
   costItems,
   costLines,
@@ -17,7 +19,15 @@ import {
   costPeers,
   costVariance,
 } from './statistics-money-costs.views.ts';
-import { cashAhead, incomeChange, incomeLines, incomeMonths, incomeProjects } from './statistics-money-income.views.ts';
+import {
+  cashAhead,
+  incomeChange,
+  incomeFrozen,
+  incomeLines,
+  incomeMonths,
+  incomeProjects,
+  incomeReports,
+} from './statistics-money-income.views.ts';
 import { waterBad, waterProjects, waterTasks, waterTests } from './statistics-money-water.views.ts';
 import { repairCosts, repairDevices, repairProjects, repairRepeats } from './statistics-money-repairs.views.ts';
 
@@ -27,8 +37,8 @@ export const incomeBoard = defineBoard({
   purpose: '项目的收入、支出、净收支与预算执行，找出入不敷出的项目',
   screen: incomeMonths.screen,
   filters: INCOME_ASKS,
-  head: [incomeMonths, incomeLines, incomeChange],
-  lists: [incomeProjects, incomeMonths, incomeChange, cashAhead, incomeLines],
+  head: [incomeMonths, incomeReports, incomeLines, incomeChange],
+  lists: [incomeProjects, incomeMonths, incomeReports, incomeFrozen, incomeChange, cashAhead, incomeLines],
 });
 
 export const repairBoard = defineBoard({
@@ -58,7 +68,7 @@ export const costBoard = defineBoard({
   screen: costMonths.screen,
   filters: COST_ASKS,
   head: [costMonths, costItems, costDrivers],
-  lists: [costPeers, costVariance, costItems, costMonths, costDrivers, costLines],
+  lists: [costPeers, costVariance, costItems, costMonths, costDrivers, costComments, costLines],
 });
 
 export const businessBoard = defineBoard({
@@ -68,5 +78,13 @@ export const businessBoard = defineBoard({
   screen: businessAreas.screen,
   filters: BUSINESS_ASKS,
   head: [businessAreas, businessAlerts, businessTrend, businessProjects],
-  lists: [businessAreas, businessProjects, businessLosses, businessAlerts, businessTrend, businessAccounts],
+  lists: [
+    businessAreas,
+    businessProjects,
+    businessLosses,
+    businessAlerts,
+    businessTrend,
+    businessComments,
+    businessAccounts,
+  ],
 });

@@ -49,6 +49,7 @@ export const INCOME_ASKS = {
   ...WHERE,
   chargeMode: f.enum('收费模式', CHARGE_MODELS),
   basis: f.enum('口径', ['权责', '收付'], { default: '权责' }),
+  withRunning: f.enum('含审批中', ['不含', '包含'], { default: '不含' }),
 };
 
 /** 维修成本分析 */
@@ -99,4 +100,13 @@ export const BUSINESS_ASKS = {
   ...WHERE,
   buildType: f.text('建筑类型'),
   mode: f.text('合作模式'),
+};
+
+/** What somebody said about a month on one of these pages. */
+export const COMMENT_COLUMNS = {
+  about: f.month('点评月份', { required: true }),
+  of: f.dept('所评区域', { hint: '空为全公司' }),
+  words: f.textarea('内容', { required: true, max: 500 }),
+  by: f.user('填写人', { required: true }),
+  at: f.datetime('时间', { required: true }),
 };
