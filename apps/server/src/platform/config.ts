@@ -66,6 +66,21 @@ const settings = z.object({
       .regex(/^https?:\/\/[^/\s]+\/?$/, '必须是 http:// 或 https:// 开头、不带路径的地址')
       .optional(),
   ),
+  SMS_URL: z.preprocess(
+    blank,
+    z
+      .string()
+      .regex(/^https?:\/\//, '必须以 http:// 或 https:// 开头')
+      .refine((text) => URL.canParse(text), '不是正确的地址')
+      .optional(),
+  ),
+  SMS_PRICE: z.preprocess(
+    blank,
+    z
+      .string()
+      .regex(/^\d(\.\d{1,2})?$/, '应为 0 至 9.99 元，最多两位小数')
+      .optional(),
+  ),
   SERVICES: z.preprocess(
     blank,
     z
@@ -86,6 +101,16 @@ const schema = settings.refine((of) => of.SMTP_URL === undefined || of.MAIL_FROM
   path: ['MAIL_FROM'],
 });
 
+/** How announcements to households leave. */
+export interface NoticeSettings {
+  /** Gateway of short messages; null: none go out, but for the demo's message outbox. */
+  readonly smsUrl: string | null;
+  /** Fen for one; null: nobody said. */
+  readonly smsPrice: number | null;
+  /** Where people open the product, without the last slash; null: messages carry no link. */
+  readonly publicUrl: string | null;
+}
+
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -103,6 +128,7 @@ export interface Config {
   readonly uploadLimitBytes: number;
   /** Null: no notice goes out by e-mail. */
   readonly mail: MailSettings | null;
+  readonly notices: NoticeSettings;
   readonly services: ReadonlySet<Service>;
   readonly portsCompat: boolean;
   readonly logLevel: string;
@@ -116,13 +142,14 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       `设置有误：${parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('；')}`,
     );
   const of = parsed.data;
+  // The embedded database shows the demo company unless told otherwise; an outside one never does by itself.
+  const demo = of.DEMO ?? of.DATABASE_URL === undefined;
   return {
     port: of.PORT,
     host: of.HOST,
     dataDir: resolve(of.DATA_DIR),
     databaseUrl: of.DATABASE_URL ?? null,
-    // The embedded database shows the demo company unless told otherwise; an outside one never does by itself.
-    demo: of.DEMO ?? of.DATABASE_URL === undefined,
+    demo,
     adminPassword: of.ADMIN_PASSWORD ?? null,
     mqttUrl: of.MQTT_URL ?? null,
     mqttPort: of.MQTT_PORT,
@@ -132,6 +159,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       of.SMTP_URL === undefined || of.MAIL_FROM === undefined
         ? null
         : { url: of.SMTP_URL, from: of.MAIL_FROM, productUrl: of.PUBLIC_URL ?? null },
+    notices: {
+      smsUrl: of.SMS_URL ?? null,
+      smsPrice: of.SMS_PRICE === undefined ? null : Math.round(Number(of.SMS_PRICE) * 100),
+      // Links of a demo work where it runs.
+      publicUrl: of.PUBLIC_URL?.replace(/\/$/, '') ?? (demo ? `http://localhost:${of.PORT}` : null),
+    },
     services: new Set(of.SERVICES),
     portsCompat: of.PORTS_COMPAT,
     logLevel: of.LOG_LEVEL,

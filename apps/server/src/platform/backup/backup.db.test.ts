@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyDatabase, emptyDatabase } from '../../testing/databases.ts';
+import { scratchFolder } from '../../testing/scratch.ts';
 import { audit, chainAudit, verifyAudit } from '../audit/audit.ts';
 import { type OpenDatabase, openDatabase } from '../db/database.ts';
 import { backupTo, restoreFrom } from './folder.ts';
@@ -37,7 +37,7 @@ const contents = async ({ pool }: OpenDatabase): Promise<Record<string, string>>
 };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hengneng-backup-'));
+  folder = await scratchFolder('backup');
   original = await copyDatabase();
   source = openDatabase(original.url, { max: 2 });
   for (const object of ['甲', '乙“引号”\n换行', '丙\\'])

@@ -23,7 +23,7 @@ async function demandEmpty(url: string): Promise<void> {
 /** The tables as they were when the copy was made; this version brings them up to date afterwards. */
 async function tablesOf(url: string, head: Head): Promise<void> {
   if (head.format !== FORMAT) throw new Error('备份的格式不是本版本能读的，请用做备份的版本恢复');
-  const files = new Map((await migrationFiles()).map((file) => [file.name, file.checksum]));
+  const files = new Map(migrationFiles().map((file) => [file.name, file.checksum]));
   for (const { name, checksum } of head.migrations)
     if (files.get(name) !== checksum) throw new Error(`备份来自另一个版本（${name}），请用不低于它的版本恢复`);
   await migrate(url, new Set(head.migrations.map(({ name }) => name)));

@@ -1,6 +1,6 @@
 /** Migrations: SQL files in the order of their names, each in a transaction of its own, under one advisory lock so that several processes may start at once. */
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
@@ -12,14 +12,15 @@ export interface Migration {
   readonly checksum: string;
 }
 
-export async function migrationFiles(): Promise<readonly Migration[]> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(new URL(name, FOLDER), 'utf8');
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
-    }),
-  );
+/** All of them in one go: a start waits for these, and a promise for each of hundreds of small files takes ten times as long as the files do. */
+export function migrationFiles(): readonly Migration[] {
+  const names = readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+  return names.map((name) => {
+    const text = readFileSync(new URL(name, FOLDER), 'utf8');
+    return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+  });
 }
 
 /**
@@ -28,7 +29,7 @@ export async function migrationFiles(): Promise<readonly Migration[]> {
  * @throws Error in Chinese when a migration that was applied has changed since
  */
 export async function migrate(url: string, only?: ReadonlySet<string>): Promise<readonly string[]> {
-  const files = (await migrationFiles()).filter((file) => only?.has(file.name) ?? true);
+  const files = migrationFiles().filter((file) => only?.has(file.name) ?? true);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const applied: string[] = [];

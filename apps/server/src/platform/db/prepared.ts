@@ -3,7 +3,7 @@
  * server parses and plans a text once for each connection. Texts are named by how often they come, so that callers need not think of it,
  * and the names that were not used for longest make room: what is asked for today need not be what was asked for at the start.
  */
-import { Client, type Pool, type PoolClient } from 'pg';
+import { Client, type Pool, type PoolClient, Query } from 'pg';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 
 /** A text is named when it comes for the third time: most texts made from filters never do. */
@@ -94,6 +94,13 @@ const hold = (client: PoolClient): void => {
   process.nextTick(() => stream.uncork());
 };
 
+/** Sends a statement by its name. The driver would copy one that is given as an object property by property, descriptors and all. */
+const sendNamed = (client: PoolClient, name: string, text: string, values: readonly unknown[]): Promise<unknown> =>
+  new Promise((done, failed) => {
+    const query = new Query(text, [...values], (error, result) => (error ? failed(error) : done(result)));
+    client.query(Object.assign(query, { name }));
+  });
+
 /** The pool as Kysely uses it, with names on statements that carry parameters. */
 export function withNames(pool: Pool): PostgresPool {
   const frequent = new FrequentTexts();
@@ -114,7 +121,7 @@ export function withNames(pool: Pool): PostgresPool {
       }
       if (typeof text !== 'string' || !values || !(values.length > 0 || ASKS.test(text)) || !frequent.has(text))
         return Reflect.apply(client.query, client, [text, values]);
-      return client.query({ name: names.nameOf(text), text, values: [...values] });
+      return sendNamed(client, names.nameOf(text), text, values);
     };
     // everything but `query` is the client's own: release, events, the process id
     return new Proxy(client, {

@@ -2,7 +2,7 @@
  * Statements that travel together on one connection. Kysely sends the next of a connection only when the last is answered; most of what a
  * command writes, and of what a page reads, does not wait for anything, and each wait costs a round trip with two changes of process.
  */
-import { type ConnectionProvider, type DatabaseConnection, Kysely, PostgresDialect, Transaction } from 'kysely';
+import { type ConnectionProvider, type DatabaseConnection, PostgresDialect, Transaction } from 'kysely';
 import type { Database, Db, Tx } from './schema.ts';
 
 class Held implements ConnectionProvider {
@@ -46,7 +46,3 @@ export const inOrder = async <const T extends readonly unknown[]>(
   for (const one of await Promise.allSettled(started)) if (one.status === 'rejected') throw one.reason;
   return Promise.all(started);
 };
-
-/** Reads that are started together, on one connection in one round trip. They are no transaction: nothing may be written. */
-export const readTogether = <T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> =>
-  db.connection().execute(async (alone) => read(new Kysely<Database>(await parts(alone))));

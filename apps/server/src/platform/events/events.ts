@@ -15,7 +15,7 @@ import { CHANNEL } from './push.ts';
 
 const BEAT_MS = 25_000;
 const TICKET_SECONDS = 30;
-const TOPICS = /^[A-Za-z]+(:[A-Za-z0-9-]{1,30})?$/;
+const TOPICS = /^[A-Za-z]+(-[A-Za-z]+)*(:[A-Za-z0-9-]{1,30})?$/;
 
 interface Event {
   readonly id: string;

@@ -2,6 +2,7 @@
 import * as contracts from '@hengneng/contracts';
 import { sql } from 'kysely';
 import type { Ctx, Session } from '../context.ts';
+import { ask, type Asked } from '../db/asked.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError, forbidden, invalid, notFound } from '../http/errors.ts';
 import type { CallRegistry, UploadedFile } from '../http/registry.ts';
@@ -26,32 +27,37 @@ interface AttachmentRow {
   readonly file_id: string;
   readonly secret: string;
   readonly name: string;
-  readonly size: string;
+  readonly size: number;
   readonly node: string | null;
   readonly added_by: string;
   readonly user_name: string;
-  readonly added_at: Date;
+  readonly added_at: string;
 }
 
+const shown = (row: AttachmentRow) => ({
+  Id: row.id,
+  URL: fileUrl(row.file_id, row.secret, row.name),
+  Size: row.size,
+  Name: row.name,
+  BusinessNode: row.node,
+  UserId: row.added_by,
+  UserName: row.user_name,
+  at: new Date(row.added_at).toISOString(),
+});
+
 /** Attachments of a record, oldest first. */
-export async function attachmentsOf(db: Db | Tx, moduleId: string, businessId: string) {
-  const { rows } =
-    await sql<AttachmentRow>`select a.id, a.file_id, f.secret, a.name, f.size, a.node, a.added_by, u.user_name, a.added_at
-    from attachment a join file f on f.id = a.file_id join app_user u on u.id = a.added_by
-    where a.business_type = ${moduleId} and a.business_id = ${businessId} and a.removed_at is null order by a.id`.execute(
-      db,
-    );
-  return rows.map((row) => ({
-    Id: row.id,
-    URL: fileUrl(row.file_id, row.secret, row.name),
-    Size: Number(row.size),
-    Name: row.name,
-    BusinessNode: row.node,
-    UserId: row.added_by,
-    UserName: row.user_name,
-    at: row.added_at.toISOString(),
-  }));
-}
+export const askAttachments = (moduleId: string, businessId: string): Asked<readonly ReturnType<typeof shown>[]> => ({
+  read: (found) => ((found ?? []) as readonly AttachmentRow[]).map(shown),
+  sql: sql`
+    (select json_agg(x) from (
+      select a.id::text, a.file_id::text, f.secret, a.name, f.size, a.node, a.added_by::text, u.user_name, a.added_at
+        from attachment a join file f on f.id = a.file_id join app_user u on u.id = a.added_by
+       where a.business_type = ${moduleId} and a.business_id = ${businessId} and a.removed_at is null order by a.id) x)`,
+});
+
+const attachmentsOf = async (db: Db | Tx, moduleId: string, businessId: string) => [
+  ...(await ask(db, askAttachments(moduleId, businessId))),
+];
 
 interface Resource {
   readonly BusinessType: string;

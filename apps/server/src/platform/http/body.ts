@@ -24,20 +24,32 @@ export const parseForm = (text: string): Record<string, unknown> => {
   }
 };
 
-/** PostgreSQL stores neither NUL nor lone surrogates; refuse them by name instead of failing deep inside. */
-export const refuseUnstorable = (value: unknown, path = '', depth = 0): void => {
-  if (typeof value === 'string') {
-    if (value.includes('\0') || !value.isWellFormed()) throw refused(`${path || '内容'}含有不能识别的字符`);
-    return;
-  }
-  if (value === null || typeof value !== 'object') return;
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+/** Where in a value something cannot be stored, from the inside out; null where all of it can. Names of places are made only where there is one. */
+const unstorableIn = (value: unknown, depth: number): string[] | null => {
+  if (typeof value === 'string') return isStorable(value) ? null : [];
+  if (value === null || typeof value !== 'object') return null;
   if (depth > 20) throw refused('提交的内容嵌套过深');
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) refuseUnstorable(item, `${path}[${index}]`, depth + 1);
-    return;
+    for (const [index, item] of value.entries()) {
+      const within = unstorableIn(item, depth + 1);
+      if (within !== null) return [...within, `[${index}]`];
+    }
+    return null;
   }
   for (const [key, item] of Object.entries(value)) {
-    if (key.includes('\0') || !key.isWellFormed()) throw refused('字段名含有不能识别的字符');
-    refuseUnstorable(item, path === '' ? key : `${path}.${key}`, depth + 1);
+    if (!isStorable(key)) throw refused('字段名含有不能识别的字符');
+    const within = unstorableIn(item, depth + 1);
+    if (within !== null) return [...within, `.${key}`];
   }
+  return null;
+};
+
+/** PostgreSQL stores neither NUL nor lone surrogates; refuse them by name instead of failing deep inside. */
+export const refuseUnstorable = (value: unknown): void => {
+  const within = unstorableIn(value, 0);
+  if (within === null) return;
+  const path = within.toReversed().join('').replace(/^\./, '');
+  throw refused(`${path || '内容'}含有不能识别的字符`);
 };

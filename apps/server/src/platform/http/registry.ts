@@ -18,6 +18,8 @@ export interface CallOptions {
   readonly aMinute?: number;
   /** Also while the password must be changed first (changing it, signing out). */
   readonly evenIfPasswordDue?: boolean;
+  /** Field of the body that numbers the intended act (a UUID), where no `Idempotency-Key` came with it. */
+  readonly numberedBy?: string;
 }
 
 /** A file as the answer. */

@@ -21,7 +21,7 @@ import { parseForm, refuseUnstorable } from './body.ts';
 import { AppError, forbidden } from './errors.ts';
 import { serviceOf } from './services.ts';
 import { type CallRegistry, type FileAnswer, NO_FILE, type RegisteredCall } from './registry.ts';
-import { intentOf, runWrite } from './write.ts';
+import { intentOf, isKey, runWrite } from './write.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -155,8 +155,17 @@ export async function sessionOf(deps: Pick<ServerDeps, 'sessions'>, request: Fas
   return deps.sessions.find(headerOf(request, 'useridvalue'), headerOf(request, 'tokenvalue'));
 }
 
+/** The number of the intended act: by the header, or in the body of calls that keep it. What is none is left to the call to refuse at its field. */
+function numberOf(request: FastifyRequest, raw: unknown): unknown {
+  const header = headerOf(request, 'idempotency-key');
+  const field = request.call?.options.numberedBy;
+  if (header !== undefined || field === undefined || typeof raw !== 'object' || raw === null) return header;
+  const number: unknown = Reflect.get(raw, field);
+  return isKey(number) ? number : undefined;
+}
+
 export function contextOf(deps: ServerDeps, request: FastifyRequest, session: Session | null, raw: unknown): Ctx {
-  const intent = intentOf(session?.userId ?? '0', headerOf(request, 'idempotency-key'), pathOf(request) ?? '', raw);
+  const intent = intentOf(session?.userId ?? '0', numberOf(request, raw), pathOf(request) ?? '', raw);
   const now = (deps.clock ?? systemClock)();
   return {
     db: deps.db,

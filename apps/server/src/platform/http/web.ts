@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { UNKNOWN } from './server.ts';
 
 /** Paths of the light entry. */
-const LIGHT = ['/', '/Login', '/mobileLogin', '/resetPassword', '/verify'];
+const LIGHT = ['/', '/Login', '/mobileLogin', '/resetPassword', '/verify', '/suspendApply'];
 const PHONE = '/mobileNewDataInput';
 const QUESTIONNAIRE = '/configurableQuestionnaireList';
 /** Paths that belong to calls: an unknown one is no page. */
@@ -28,6 +28,8 @@ export async function mountWeb(app: FastifyInstance, dist: string): Promise<bool
       path === '/' ? reply.redirect('/Login') : reply.header('Cache-Control', 'no-cache').sendFile(light),
     );
   app.get(PHONE, (_request, reply) => reply.header('Cache-Control', 'no-cache').sendFile('phone.html'));
+  // What a link to a household or on a notice board leads to.
+  app.get('/notice/:token', (_request, reply) => reply.header('Cache-Control', 'no-cache').sendFile(light));
   // With a code it is the customers' page on their phones; without one, who is signed in may mean to manage questionnaires.
   app.get<{ Querystring: { code?: unknown } }>(QUESTIONNAIRE, (request, reply) =>
     reply.header('Cache-Control', 'no-cache').sendFile(request.query.code === undefined ? 'index.html' : light),
@@ -41,7 +43,8 @@ export async function mountWeb(app: FastifyInstance, dist: string): Promise<bool
     if (
       (request.method === 'GET' || request.method === 'HEAD') &&
       !API.test(request.url) &&
-      !/\.\w{2,5}($|\?)/.test(request.url)
+      // A file has an ending; what a page is asked for may have one, too.
+      !/\.\w{2,5}$/.test(request.url.split('?')[0] ?? '')
     )
       return reply.header('Cache-Control', 'no-cache').sendFile('index.html');
     return reply.code(404).send(UNKNOWN);

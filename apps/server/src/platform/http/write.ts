@@ -19,10 +19,12 @@ export interface Intent {
 
 const KEY = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+export const isKey = (value: unknown): value is string => typeof value === 'string' && KEY.test(value);
+
 /** The intent that a request declares, or undefined. The hash covers the path and what was sent. Throws where the key is not a UUID. */
 export const intentOf = (actor: string, header: unknown, path: string, raw: unknown): Intent | undefined => {
   if (header === undefined || header === '') return undefined;
-  if (typeof header !== 'string' || !KEY.test(header)) throw refused('Idempotency-Key 必须是 UUID');
+  if (!isKey(header)) throw refused('Idempotency-Key 必须是 UUID');
   const hash = createHash('sha256')
     .update(path)
     .update('\n')

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, cp, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../testing/scratch.ts';
 import { type EmbeddedPostgres, startEmbedded } from './embedded.ts';
 
 /** The cluster with all tables that the set-up has made: copied, a server is there at once. */
@@ -13,7 +13,7 @@ let folder: string;
 const started: EmbeddedPostgres[] = [];
 const children: ChildProcess[] = [];
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hengneng-embedded-'));
+  folder = await scratchFolder('embedded');
   await chmod(folder, 0o755);
 });
 afterEach(async () => {

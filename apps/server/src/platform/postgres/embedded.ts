@@ -35,6 +35,8 @@ export interface EmbeddedOptions {
   /** Settings of the server besides our own, or instead of them. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly onExit?: (code: number | null) => void;
+  /** Called once another process is at work for the cluster, which takes its time: whatever keeps this process busy is best begun then. */
+  readonly meanwhile?: () => void;
 }
 
 const freePort = (): Promise<number> =>
@@ -266,6 +268,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     `postgres://hengneng:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`;
   if (!owner) return guest(data, (port) => urlAt(port, database));
 
+  const meanwhile = options.meanwhile ?? (() => undefined);
   const leave = (): Promise<void> => rm(join(folder, 'owner'), { force: true });
   const orphan = await running(data);
   const adopted = orphan !== null && (await connects(urlAt(orphan.port, database)));
@@ -274,7 +277,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const native = await binaries(base, who);
   const fresh = !existsSync(join(data, 'PG_VERSION'));
   const copied =
-    fresh && options.template !== undefined && (await fromTemplate(options.template, { data, native, password, who }));
+    fresh &&
+    options.template !== undefined &&
+    (await fromTemplate(options.template, { data, native, password, who }, meanwhile));
   if (fresh && !copied) {
     await rm(data, { recursive: true, force: true });
     await mkdir(data, { mode: 0o700 });
@@ -289,6 +294,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   let ended: Promise<number | null> = adopted ? endOf(orphan.pid) : Promise.resolve(null);
   const start = async (): Promise<void> => {
     const child = launch(native, data, port, who, options.settings);
+    meanwhile();
     let log = '';
     child.stderr?.on('data', (chunk: Buffer) => {
       log = (log + chunk.toString()).slice(-4_000);

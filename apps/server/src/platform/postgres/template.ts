@@ -16,7 +16,7 @@ const run = promisify(execFile);
 /** What a template must agree with: the server that made it, and every migration as it is now. */
 export async function templateKey(): Promise<string> {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${await version()}`);
-  for (const file of await migrationFiles()) hash.update(`\0${file.name}\0${file.checksum}`);
+  for (const file of migrationFiles()) hash.update(`\0${file.name}\0${file.checksum}`);
   return hash.digest('hex');
 }
 
@@ -25,11 +25,13 @@ export const keyFile = (folder: string): string => join(folder, 'KEY');
 
 /**
  * Puts a copy of the template where the cluster is to be, with a password of its own; all or nothing, so that a start that is cut short leaves none.
+ * @param meanwhile called when the copying has begun
  * @returns false where there is no template that fits, or it cannot be read
  */
 export async function fromTemplate(
   folder: string,
   into: { readonly data: string; readonly native: string; readonly password: string; readonly who: Identity | null },
+  meanwhile: () => void,
 ): Promise<boolean> {
   const { data, native, password, who } = into;
   const begun = `${data}.begun`;
@@ -41,7 +43,11 @@ export async function fromTemplate(
     await owned(begun, who);
     if (process.platform === 'win32') await cp(join(folder, 'pg'), begun, { recursive: true });
     // Five thousand small files: the system's own program is many times as fast, and keeps their owner.
-    else await run('cp', ['-a', `${join(folder, 'pg')}/.`, begun]);
+    else {
+      const copying = run('cp', ['-a', `${join(folder, 'pg')}/.`, begun]);
+      meanwhile();
+      await copying;
+    }
     const single = run(join(native, 'bin', 'postgres'), ['--single', '-D', begun, 'postgres'], {
       ...who,
       cwd: dirname(data),
