@@ -53,13 +53,13 @@ export const execute = async (tx: Tx, deps: Deps, input: ExecuteInput): Promise<
     push: deps.push,
   };
   // A reminder moves nothing and is no act of anybody.
-  if (command.kind !== 'remind') await persist(writing);
+  const { rest } = command.kind === 'remind' ? { rest: undefined } : await persist(writing);
   if (command.kind === 'urge') await urgePeople(writing);
   if (command.kind === 'remind' || command.kind === 'timeout') await remindPeople(writing, command);
   if (command.kind === 'cc') await sendCopies(writing, copied(input), input.actor);
   const outcome = outcomeOf(loaded, ran, standsFor);
   if (outcome.ended === 'approved') await copiesAtEnd(tx, deps, writing);
-  return outcome;
+  return { ...outcome, rest };
 };
 
 /** Whom the actor stands in for with this command; null where they act for themselves. */
@@ -178,7 +178,7 @@ const pickOf = (loaded: Loaded, input: ExecuteInput): string | null => {
   return field === null ? null : (facts.usersOf(field)[0] ?? null);
 };
 
-const outcomeOf = (loaded: Loaded, ran: Ran, standsFor: Writing['standsFor']): Outcome => {
+const outcomeOf = (loaded: Loaded, ran: Ran, standsFor: Writing['standsFor']): Omit<Outcome, 'rest'> => {
   // Effects are bound to what the definition calls a step.
   const name = (index: number): StepName => ({
     key: keyOf(loaded.chain, index),

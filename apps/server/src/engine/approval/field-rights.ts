@@ -21,7 +21,7 @@ export const hiddenFrom = async (
   const { rows } = await sql<{ biz_id: string; hidden: readonly string[] }>`
     select i.biz_id::text as biz_id, coalesce(s.hidden, '[]') as hidden
       from wf_instance i
-      join wf_definition d on d.id = i.definition_id and d.chain @? '$.steps[*].rights.hidden'
+      join wf_definition d on d.id = i.definition_id and d.hides
       join wf_node_run r on r.instance_id = i.id
       join wf_task t on t.run_id = r.id
       left join lateral (
@@ -45,13 +45,13 @@ export const hiddenFrom = async (
 
 /** SQL: whether a step of any approval of the record hides something. */
 export const anyHides = (moduleId: ModuleId, businessId: string) =>
-  sql<boolean>`exists (select from wf_instance h join wf_definition d on d.id = h.definition_id and d.chain @? '$.steps[*].rights.hidden'
+  sql<boolean>`exists (select from wf_instance h join wf_definition d on d.id = h.definition_id and d.hides
     where h.module_id = ${moduleId} and h.biz_id = ${businessId})`;
 
 /** Modules of which any chain hides something: hardly ever one, so that lists over many modules ask once instead of once for each. */
 export const hidingModules = async (db: Db): Promise<ReadonlySet<string>> => {
   const { rows } = await sql<{ module_id: string }>`
-    select distinct module_id from wf_definition d where d.chain @? '$.steps[*].rights.hidden'`.execute(db);
+    select distinct module_id from wf_definition d where d.hides`.execute(db);
   return new Set(rows.map((row) => row.module_id));
 };
 

@@ -1,4 +1,5 @@
 /** The approval engine as the rest of the server sees it. */
+import { ask } from '../../platform/db/asked.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { hiddenFrom, unprintableAt } from './field-rights.ts';
 import { conflict, forbidden, notFound } from '../../platform/http/errors.ts';
@@ -15,7 +16,7 @@ import { standingOf } from './standing.ts';
 import { chainById, type InstanceRow, lockByTask, lockRecord, dropDrafts, noteDraft, noteDrafts } from './store.ts';
 import type { Approval, HandlerSource, Opened, TaskKind } from './types.ts';
 import type { Push } from './writing.ts';
-import { currentSteps, isParticipant, openedBy, readPicture, stepViews, unprintableStep } from './views.ts';
+import { askPicture, currentSteps, isParticipant, openedBy, pictureOf, stepViews, unprintableStep } from './views.ts';
 import { closedTask } from './words.ts';
 
 export { chainOf } from './chain.ts';
@@ -37,8 +38,10 @@ export const createApproval = (source: HandlerSource, push: Push | null = null):
   const deps: Deps = { directory, notify: notifier(push), push };
   // Who *would* be asked is looked at far more often than it changes; who *is* asked is always looked up afresh.
   const recalled = recalling(directory);
-  const picture: Approval['picture'] = (db, moduleId, businessId) =>
-    readPicture(db, recalled, moduleId, businessId, new Date());
+  const askApproval: Approval['ask'] = (moduleId, businessId) => {
+    const now = new Date();
+    return { ...askPicture(moduleId, businessId, now), picture: (db, found) => pictureOf(db, recalled, found, now) };
+  };
   const viewOf: Approval['viewOf'] = async (db, of, actor, more = {}) => {
     const [first] = of?.rows ?? [];
     if (of === null || first === undefined) return null;
@@ -63,10 +66,12 @@ export const createApproval = (source: HandlerSource, push: Push | null = null):
     lock: lockRecord,
     predict: async (db, chain, facts) =>
       withTimes(db, chain.moduleId, await predict(db, recalled, chain, facts), new Date()),
-    picture,
+    ask: askApproval,
     viewOf,
-    view: async (db, moduleId, businessId, actor, more) =>
-      viewOf(db, await picture(db, moduleId, businessId), actor, more),
+    view: async (db, moduleId, businessId, actor, more) => {
+      const asked = askApproval(moduleId, businessId);
+      return viewOf(db, await asked.picture(db, await ask(db, asked)), actor, more);
+    },
     hiddenFrom,
     unprintableAt,
     isParticipant,

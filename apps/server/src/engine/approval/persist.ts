@@ -9,32 +9,35 @@ import { exactly, type RunChange, runChanges, writeTasks } from './tasks.ts';
 import { keepPhrase, tell, tellStandIns } from './tell.ts';
 import { actorName, addParticipants, opinionOf, principalOf, taskRow, type Undoing, type Writing } from './writing.ts';
 
-/** Everything that a command changes, in the caller's transaction. */
-export const persist = async (unnumbered: Writing): Promise<void> => {
-  const changes = runChanges(unnumbered);
-  const { turned, standIns } = await writeTasks(unnumbered, changes);
-  await leaveOwn(unnumbered);
-  const entered = await enterSteps(unnumbered);
-  const writing = await numbered(unnumbered);
+/**
+ * Everything that a command changes, in the caller's transaction.
+ * @returns what is sent last, behind the record's number: it is answered together with whatever the caller sends behind it
+ */
+export const persist = async (writing: Writing): Promise<{ readonly rest: Promise<void> | undefined }> => {
+  const changes = runChanges(writing);
+  const { turned, standIns } = await writeTasks(writing, changes);
+  await leaveOwn(writing);
+  const entered = await enterSteps(writing);
   const action = actionOf(writing);
   const head = headAfter(action);
+  const move = (of: Writing): Promise<void> => updateInstance(of, activeIds(changes, entered), head);
+  const { numbered } = writing.input;
   // None of these waits for another: they share one round trip.
   const [more] = await inOrder([
     addEntered(writing, entered),
     keepSnapshot(writing),
     appendAction(writing.tx, action, head),
-    updateInstance(writing, activeIds(changes, entered), head),
+    numbered === undefined ? move(writing) : undefined,
     keepPhrase(writing),
     writing.undoing === null ? undefined : forgetHeld(writing, writing.undoing),
     tell(writing, turned, entered, standIns),
   ]);
   if (more.length > 0) await tellStandIns(writing, entered, more);
-};
-
-/** The same, with the record's number in what is known of it. */
-const numbered = async (writing: Writing): Promise<Writing> => {
-  const { input } = writing;
-  return input.numbered === undefined ? writing : { ...writing, input: { ...input, facts: await input.numbered() } };
+  if (numbered === undefined) return { rest: undefined };
+  // From here on whoever submits another record of the module waits: only what names the number is left.
+  const rest = move({ ...writing, input: { ...writing.input, facts: await numbered() } });
+  rest.catch(() => undefined);
+  return { rest };
 };
 
 /** On a record that has become theirs nobody stands in for its checkers; and it is theirs to see. */

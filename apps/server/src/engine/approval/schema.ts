@@ -1,6 +1,6 @@
 /** Tables of the approval's migrations as Kysely sees them. */
 import type { NoticeRow } from '@hengneng/contracts';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { ChainText, FileValue } from '@hengneng/form-kit';
 import type { Chain, FlowStatus } from './types.ts';
 
@@ -29,6 +29,8 @@ interface WfDefinitionTable {
   hash: string;
   chain: Json<Chain>;
   published_at: Generated<Date>;
+  /** Whether a step of it hides anything. */
+  hides: GeneratedAlways<boolean>;
 }
 
 /** A draft has neither version nor publisher. */

@@ -5,9 +5,10 @@
 import type { DataClass, ModuleId, RoleCode } from '@hengneng/core';
 import type { Chain, ChainStep, FileValue, TimeoutAct } from '@hengneng/form-kit';
 import type { Session } from '../../platform/context.ts';
+import type { Asked } from '../../platform/db/asked.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import type { InstanceRow } from './store.ts';
-import type { Picture } from './views.ts';
+import type { Found, Picture } from './views.ts';
 
 export type { Chain, ChainBy, ChainStep, ParallelBlock, TimeoutAct } from '@hengneng/form-kit';
 
@@ -172,6 +173,8 @@ export interface Outcome {
   readonly ended: 'approved' | 'rejected' | 'withdrawn' | 'cancelled' | null;
   /** Name of whose task it was, where the actor stood in for them. */
   readonly onBehalfOf: string | null;
+  /** Where a number was given: what is still being written of it. The transaction must not end before. */
+  readonly rest: Promise<void> | undefined;
 }
 
 /** One person of a step, as the wire has it. */
@@ -353,6 +356,11 @@ export interface NotedDraft {
   readonly now: Date;
 }
 
+/** An approval to be asked for, beside whatever else is asked for at the same moment, and what is made of the answer. */
+export interface AskedApproval extends Asked<Found | null> {
+  picture(db: Db, found: Found | null): Promise<Picture | null>;
+}
+
 /** The approval engine as the form engine sees it. Every write takes the transaction of the caller. */
 export interface Approval {
   /** Notes a draft, so that it shows among what a person started. Call it at each save of a draft. */
@@ -385,7 +393,7 @@ export interface Approval {
   /** The steps that a record would take: who, why, why skipped. */
   predict(db: Db, chain: Chain, facts: Facts): Promise<readonly StepView[]>;
   /** What there is of a record's newest approval, whoever asks: what `viewOf` is made from. Null where it was never noted. */
-  picture(db: Db, moduleId: ModuleId, businessId: string): Promise<Picture | null>;
+  ask(moduleId: ModuleId, businessId: string): AskedApproval;
   /** A record's approval for one viewer. */
   viewOf(db: Db, picture: Picture | null, actor: Actor, more?: ViewAsks): Promise<ApprovalView | null>;
   /** Both in one. */

@@ -3,6 +3,7 @@ import { anyHides } from './field-rights.ts';
 import { sql } from 'kysely';
 import type { ModuleId } from '@hengneng/core';
 import type { FileValue } from '@hengneng/form-kit';
+import type { Asked } from '../../platform/db/asked.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { isBefore } from './flow/path.ts';
 import { START } from './flow/state.ts';
@@ -69,26 +70,22 @@ export interface Picture {
 
 /** The columns of `Row` that JSON brings as text. */
 type Moment = 'run_created_at' | 'run_due_at' | 'ended_at' | 'handled_at' | 'claimed_until';
-interface Found {
+export interface Found {
   readonly instance: Omit<Row, keyof StepRow>;
   readonly steps: readonly (Omit<StepRow, Moment> & Readonly<Record<Moment, string | null>>)[];
 }
 
 const momentOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-/** Reads the newest approval of a record; null where it was never noted. As one value: 40 columns of each task took longer to take apart than to find. */
-export const readPicture = async (
-  db: Db,
-  directory: HandlerSource,
-  moduleId: ModuleId,
-  businessId: string,
-  now: Date,
-): Promise<Picture | null> => {
-  const found = await sql<Found>`
-    select json_build_object('instance_id', i.id::text, 'status', i.status, 'round', i.round, 'resume', i.resume, 'agreed', i.agreed,
+/** The newest approval of a record, as one value: 40 columns of each task took longer to take apart than to find. */
+export const askPicture = (moduleId: ModuleId, businessId: string, now: Date): Asked<Found | null> => ({
+  read: (found) => found as Found | null,
+  sql: sql`
+    (select json_build_object(
+           'instance', json_build_object('instance_id', i.id::text, 'status', i.status, 'round', i.round, 'resume', i.resume, 'agreed', i.agreed,
              'starter', i.starter::text, 'instance_handled_by', i.handled_by::text, 'definition_id', i.definition_id::text,
-             'form_version', i.form_version, 'hides', ${anyHides(moduleId, businessId)}) as instance,
-           (select json_agg(x) from (
+             'form_version', i.form_version, 'hides', ${anyHides(moduleId, businessId)}),
+           'steps', (select json_agg(x) from (
              select r.id::text as run_id, r.node_key, r.step_index, r.name, r.mode, r.is_final, r.state as run_state, r.why,
                     (select count(*)::int from wf_node_run b where b.instance_id = r.instance_id and b.state = 'returned'
                        and b.id < r.id and b.ended_at <= r.created_at) as returns,
@@ -100,11 +97,19 @@ export const readPicture = async (
                from (select) one
                left join wf_node_run r on r.instance_id = i.id and r.state <> 'undone'
                left join wf_task t on t.run_id = r.id
-              order by r.id, t.position) x) as steps
+              order by r.id, t.position) x))
       from wf_instance i where i.module_id = ${moduleId} and i.biz_id = ${businessId}
-     order by i.id desc limit 1`.execute(db);
-  const [record] = found.rows;
-  if (!record) return null;
+     order by i.id desc limit 1)`,
+});
+
+/** What was found of an approval, with the names and the chain that belong to it; null where it was never noted. */
+export const pictureOf = async (
+  db: Db,
+  directory: HandlerSource,
+  record: Found | null,
+  now: Date,
+): Promise<Picture | null> => {
+  if (record === null) return null;
   const rows = record.steps.map(
     (step): Row => ({
       ...record.instance,

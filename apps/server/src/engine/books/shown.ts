@@ -38,9 +38,13 @@ function projectOf(book: BookShape, books: Readonly<Record<string, BookShape>>):
   if (contract !== undefined) return `(select c.project_code from contract c where c.code = ${at(contract)})`;
   const device = firstOf(book, 'device');
   if (device !== undefined) return `(select d.project_code from device d where d.id = ${at(device)})`;
+  const room = firstOf(book, 'room');
+  if (room !== undefined)
+    return `(select c.project_code from room r join community c on c.id = r.community_id where r.id = ${at(room)})`;
+  const community = firstOf(book, 'community');
+  if (community !== undefined) return `(select c.project_code from community c where c.id = ${at(community)})`;
   for (const [key, field] of Object.entries(book.columns)) {
-    const entity = field.type === 'ref' ? field.entity : field.type === 'room' ? 'room' : null;
-    const other = entity === null ? undefined : books[entity];
+    const other = field.type === 'ref' ? books[field.entity] : undefined;
     const theirs = other === undefined ? undefined : firstOf(other, 'project');
     if (other !== undefined && theirs !== undefined)
       return `(select r.${sqlName(snakeCase(theirs))} from ${bookTableName(other.id)} r where r.id = ${at(key)})`;

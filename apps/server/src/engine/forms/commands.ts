@@ -203,7 +203,8 @@ export const submit = (
       ...(before.serial === null ? { numbered } : {}),
     });
     // ── audit, in the same round trip
-    const [moved] = await inOrder([
+    const [, moved] = await inOrder([
+      outcome.rest,
       settle(w, ready, outcome, true),
       audit(w, before.status === 'returned' ? '重新提交' : '提交', ready, changesOf(module, changes)),
     ]);

@@ -2,6 +2,7 @@ import type { FieldError, ModuleId } from '@hengneng/core';
 import type { Approval, HandlerSource } from '../approval/types.ts';
 import type { Effect } from './effect.ts';
 import type { Ctx } from '../../platform/context.ts';
+import type { Asked } from '../../platform/db/asked.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import type { ReferenceRegistry } from '../references/types.ts';
 import type { Catalog } from './catalog.ts';
@@ -43,7 +44,8 @@ export interface FilePort {
     urls: readonly { readonly path: string; readonly URL: string }[],
     userId: string,
   ): Promise<readonly FieldError[]>;
-  attachments(db: Db, moduleId: ModuleId, businessId: string): Promise<readonly StoredAttachment[]>;
+  /** A record's attachments, asked for beside it. */
+  attachments(moduleId: ModuleId, businessId: string): Asked<readonly StoredAttachment[]>;
 }
 
 export interface EngineDeps {

@@ -156,7 +156,7 @@ const versionSql = (module: Module): string =>
 
 /** Whether steps of the module hide anything from anybody: hardly ever, and then nothing need be asked for the rows. */
 const hidesSql = (module: Module): string =>
-  `exists (select from wf_definition d where d.module_id = '${module.id}' and d.chain @? '$.steps[*].rights.hidden')`;
+  `exists (select from wf_definition d where d.module_id = '${module.id}' and d.hides)`;
 
 const NEAR_PAGES = 5;
 

@@ -3,7 +3,7 @@ import type { FormInfo, InitInfo } from '@hengneng/contracts';
 import { fieldErrors, type FormRecord, rowsOf } from '@hengneng/form-kit';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
-import { readTogether } from '../../platform/db/together.ts';
+import { askTogether } from '../../platform/db/asked.ts';
 import { forbidden, invalid, notFound } from '../../platform/http/errors.ts';
 import type { Facts, StepView } from '../approval/types.ts';
 import { resolvePrefills } from '../references/resolve.ts';
@@ -17,7 +17,7 @@ import { previewSerial } from './numbering.ts';
 import { withoutOthersRows } from './own-rows.ts';
 import { sealOf } from './seal.ts';
 import { earlierSignatures } from './signatures.ts';
-import { findRecord, type Stored } from './store.ts';
+import { askRecord, findRecord, type Stored } from './store.ts';
 
 const GONE = '单据不存在或已被删除';
 const NONE: ReadonlySet<string> = new Set();
@@ -209,14 +209,14 @@ export const asHandled = (module: Module, record: Stored, stepKey: string | null
 export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: string): Promise<FormInfo> {
   const { db, session } = ctx;
   // All that hangs on the id alone is asked for in one go; what of it this person may see is decided before anything is made of it.
-  const [found, picture, attachments] = await readTogether(db, (one) =>
-    Promise.all([
-      findRecord(one, module, id),
-      deps.approval.picture(one, module.id, id),
-      deps.files.attachments(one, module.id, id),
-    ]),
-  );
+  const asked = deps.approval.ask(module.id, id);
+  const [found, approval, attachments] = await askTogether(db, [
+    askRecord(module, id),
+    asked,
+    deps.files.attachments(module.id, id),
+  ]);
   const stored = await ifVisible(deps, module, ctx, found);
+  const picture = await asked.picture(db, approval);
   const name = await starterName(deps, db, stored.applicant);
   const facts = factsOf(module, stored, {
     starterId: stored.applicant,

@@ -11,7 +11,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handlerSource, loadPermissions } from '../../modules/identity/index.ts';
 import { Chains } from '../../testing/chains.ts';
-import { type Held, held } from '../../testing/client.ts';
+import type { Held } from '../../testing/client.ts';
 import { startWithRecords, type TestServer } from '../../testing/server.ts';
 import { BUTTONS } from '../../platform/auth/buttons.ts';
 import type { Module } from './catalog.ts';
@@ -138,14 +138,6 @@ afterAll(() => server.close());
 const visible = (module: Module, of: Case, kind: Kind): boolean =>
   of.seenBy.includes(kind) && !(projectKeyOf(module.form) === null && of.project !== undefined && kind !== 'all');
 
-const bytes = async (path: string, method: 'GET' | 'POST', session: Held, body: object = {}): Promise<Buffer> => {
-  const answer = await fetch(server.client.url + path, {
-    method,
-    headers: { ...held(session), ...(method === 'POST' ? { 'Content-Type': 'application/json' } : {}) },
-    ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
-  });
-  return Buffer.from(await answer.arrayBuffer());
-};
 const isPng = (of: Buffer): boolean => of.subarray(1, 4).toString('latin1') === 'PNG';
 const isWebp = (of: Buffer): boolean => of.subarray(8, 12).toString('latin1') === 'WEBP';
 
@@ -171,7 +163,7 @@ const walk = async (session: Held, shouldSee: (module: Module, of: Case) => bool
     const { api, procedureId } = module.form.identity;
     const index = await server.client.post(`${api}/Index`, { PageSize: '500' }, session);
     const listed = new Set((index.data.rows as { BusinessId: string }[]).map((row) => row.BusinessId));
-    const sheets = await readXlsx(await bytes(`${api}/Export`, 'POST', session));
+    const sheets = await readXlsx(await server.client.bytes(`${api}/Export`, session, {}));
     const exported = new Set((sheets[0]?.data ?? []).flat().map(String));
     const own = cases.get(module.id) ?? [];
     expect(own).toHaveLength(PLACES.length);
@@ -194,8 +186,8 @@ const walk = async (session: Held, shouldSee: (module: Module, of: Case) => bool
         copied: copied.status === 1,
         previewed: previewed.status === 1,
         steps: steps.status === 1,
-        file: isPng(await bytes(of.file, 'GET', session)),
-        thumbnail: isWebp(await bytes(`${of.file}?small=1`, 'GET', session)),
+        file: isPng(await server.client.bytes(of.file, session)),
+        thumbnail: isWebp(await server.client.bytes(`${of.file}?small=1`, session)),
       };
       for (const [way, open] of Object.entries(ways))
         if (open !== may) wrong.push(`${module.id} ${of.serial} ${of.status} ${way}: ${open ? 'shown' : 'hidden'}`);
@@ -496,7 +488,7 @@ describe('a to-do', () => {
     const accounts = [...rows.map((row) => row.account), ...KINDS.map((kind) => WATCHERS[kind].account)];
     for (const account of new Set(accounts)) {
       const session = await server.client.signIn(account);
-      const sheets = await readXlsx(await bytes('/bpmapi/NodeRecord/Export', 'POST', session, { Tab: 'wait' }));
+      const sheets = await readXlsx(await server.client.bytes('/bpmapi/NodeRecord/Export', session, { Tab: 'wait' }));
       const cells = new Set((sheets[0]?.data ?? []).flat().map(String));
       const own = new Set(rows.find((row) => row.account === account)?.serials);
       expect([account, [...every].filter((serial) => cells.has(serial)).sort()]).toEqual([account, [...own].sort()]);

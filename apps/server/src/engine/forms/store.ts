@@ -1,6 +1,7 @@
 /** Records of a module in the database. */
 import { type FormRecord, rowsOf, snakeCase } from '@hengneng/form-kit';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
+import type { Asked } from '../../platform/db/asked.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { conflict } from '../../platform/http/errors.ts';
 import type { Module } from './catalog.ts';
@@ -91,6 +92,15 @@ export async function updateRecord(db: Db, module: Module, before: Stored, recor
   if (version === undefined) throw conflict(CHANGED);
   return version;
 }
+
+/** One record with its rows; undefined where there is none. */
+export const askRecord = (module: Module, id: string): Asked<Stored | undefined> => {
+  const [before = '', after = ''] = module.sql.select.split('$1');
+  return {
+    sql: sql`(${sql.raw(before)}${id}${sql.raw(after)})`,
+    read: (found) => (found ?? undefined) as Stored | undefined,
+  };
+};
 
 /** Reads one record; undefined where there is none. */
 export async function findRecord(db: Db, module: Module, id: string): Promise<Stored | undefined> {

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { LOOKUPS } from '../../effects/books/lookups.ts';
 import { BOOK_SOURCES } from '../../effects/books/references.ts';
 import { EFFECT_REGISTRY } from '../../effects/registry.ts';
+import { CHARGING_REFERENCES } from '../../modules/charging/index.ts';
 import {
   deptNowReferences,
   deptReferences,
@@ -78,7 +79,7 @@ const buildEngine = (db: Db, acts: RecordAct[]): { engine: Engine; registry: Cal
     people: handlerSource,
     push: null,
     sessionOf,
-    files: { bind: async () => [], attachments: async () => [] },
+    files: { bind: async () => [], attachments: () => ({ sql: sql`null`, read: () => [] }) },
     audit: async (_tx, _ctx, act) => {
       acts.push(act);
     },
@@ -92,6 +93,7 @@ const buildEngine = (db: Db, acts: RecordAct[]): { engine: Engine; registry: Cal
     deviceReferences,
     supplierReferences,
     ...BOOK_SOURCES,
+    ...CHARGING_REFERENCES,
   ])
     engine.references.add(source);
   for (const [entity, props] of Object.entries(LOOKUPS)) engine.references.extend(entity, props);
