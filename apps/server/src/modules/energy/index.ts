@@ -4,20 +4,23 @@ import type { Db } from '../../platform/db/schema.ts';
 import type { SeesPaper } from '../../platform/files/papers.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
-import { registerAnalysis } from './analysis/index.ts';
+import { registerAnalysis, seedBaseline } from './analysis/index.ts';
 import { BILL_PAPER, registerBills, seedBills, seesBill } from './bills/index.ts';
 import { BREAK_PAPER, registerExchange, seesBreak } from './exchange/index.ts';
 import { factsJobs, takeSamplesFrom } from './facts/index.ts';
 import { registerHistory, seedHistory } from './history/index.ts';
-import { ingestJobs, registerIngest, samplesOf } from './ingest/index.ts';
+import { ingestJobs, registerIngest, samplesOfAll } from './ingest/index.ts';
 import { ADJUSTMENT_PAPER, periodJobs, seesAdjustment } from './periods/index.ts';
 import { ACCOUNT_PAPER, registerAccounts, seesAccountChange } from './accounts/index.ts';
+import { registerDayReports } from './day-reports/index.ts';
 import { registerDeviation } from './deviation/index.ts';
 import { OVERTIME_PAPER, registerOvertime, seesOvertime } from './overtime/index.ts';
 import { registerOperation } from './operation/index.ts';
 import { PRICE_PAPER, registerPrices, seesPrice } from './prices/index.ts';
 import { READING_PHOTO, registerReadings, seesReadingPhoto } from './readings/index.ts';
 import { registerReports } from './reports/index.ts';
+import { registerRuns } from './runs/index.ts';
+import { registerSending } from './send/index.ts';
 import { registerSettlements } from './settle/index.ts';
 import { registerSettings, SettingRegistry } from './settings/index.ts';
 import { DEVICE_PAPER, RATIO_PAPER, registerThings, seesDevice, seesRatio } from './things/index.ts';
@@ -35,7 +38,9 @@ export const seedReadings = async (db: Db, now: Date, signal?: Pick<AbortSignal,
   const count = await (await import('./readings/demo.ts')).seedReadings(db, now, signal);
   // Bills are made of what the meters counted.
   if (count > 0 && signal?.aborted !== true) await seedBills(db, now);
+  if (count > 0 && signal?.aborted !== true) await seedBaseline(db, now);
   if (signal?.aborted !== true) await seedHistory(db, now);
+  if (signal?.aborted !== true) await (await import('./runs/demo.ts')).seedRuns(db, now, signal);
   return count;
 };
 
@@ -58,10 +63,13 @@ export const registerEnergy = (registry: CallRegistry): void => {
   registerThings(registry, settings);
   registerExchange(registry, settings);
   registerReadings(registry, settings);
+  registerRuns(registry, settings);
+  registerDayReports(registry);
   registerHistory(registry, settings);
   registerReports(registry, settings);
   registerSettlements(registry, settings);
   registerBills(registry);
+  registerSending(registry);
   registerAnalysis(registry, settings);
   registerIngest(registry);
   registerOperation(registry, settings);
@@ -69,7 +77,7 @@ export const registerEnergy = (registry: CallRegistry): void => {
   registerAccounts(settings);
   registerOvertime(settings);
   registerPrices(registry, settings);
-  takeSamplesFrom({ samplesOf });
+  takeSamplesFrom({ samplesOfAll });
   registerSettings(registry, settings);
 };
 

@@ -225,6 +225,27 @@ describe('a supplier’s account', () => {
       manager,
     );
     expect(picked.data.rows).toHaveLength(1);
+    // A payment that begins from the account names whom it goes to.
+    const [after] = rowsOf(await list('energyPayeeAccount', manager, { ProjectCode: PROJECT, CategoryCode: 'elec' }));
+    const begun = await server.client.json(
+      '/bpmapi/EnergyPayment/Draft',
+      {
+        project: PROJECT,
+        payKind: '月结后付',
+        energyType: '电',
+        payeeAccount: after?.Values['PayeeId'],
+        periodStart: '2026-06-01',
+        periodEnd: '2026-06-30',
+        costMonth: '2026-06',
+      },
+      manager,
+    );
+    expect(begun).toMatchObject({ status: 1, message: '' });
+    const { rows: kept } = await sql<{ account: string }>`select y.bank_account as account from f_payment f
+      join energy_payee_account y on y.id = f.payee_account where f.id = ${begun.data['BusinessId']}::bigint`.execute(
+      server.db,
+    );
+    expect(kept).toEqual([{ account: '6227000200029999' }]);
   });
 
   it('wants a main meter of the energy, a day and a number of its own', async () => {

@@ -78,27 +78,28 @@ export async function listAccounts<V extends Values>(
   const rows = await kind.list(ctx, { ...input, ProjectCode: project });
   const waiting = await waitingWhere(ctx, ctx.db, kind.id, null);
   const mayDecide = holdsOne(ctx.session, DECIDES) && admits({ screen: kind.screen, button: 'edit' }, ctx.session);
-  const changes = await Promise.all(
-    waiting.map(async (one): Promise<AccountChange> => {
-      const before =
-        one.account === null
-          ? null
-          : await ctx.db.transaction().execute((tx) => kind.current(ctx, tx, one.account ?? ''));
-      const after = kind.shape.parse(one.content);
-      return {
-        ChangeId: one.id,
-        Id: one.account,
-        Title: `${one.account === null ? '新增' : before?.enabled === false ? '重新启用' : '修改'} ${kind.nameOf(after)}`,
-        ProjectName: one.projectName,
-        Lines: linesOf(kind, before?.values ?? null, after),
-        Reason: one.reason,
-        Files: one.files,
-        ProposedBy: one.byName,
-        ProposedAt: one.at,
-        MayDecide: mayDecide && one.by !== ctx.session.userId,
-      };
-    }),
+  const standing = await kind.standing(
+    ctx,
+    ctx.db,
+    waiting.flatMap(({ account }) => account ?? []),
+    false,
   );
+  const changes = waiting.map((one): AccountChange => {
+    const before = one.account === null ? undefined : standing.get(one.account);
+    const after = kind.shape.parse(one.content);
+    return {
+      ChangeId: one.id,
+      Id: one.account,
+      Title: `${one.account === null ? '新增' : before?.enabled === false ? '重新启用' : '修改'} ${kind.nameOf(after)}`,
+      ProjectName: one.projectName,
+      Lines: linesOf(kind, before?.values ?? null, after),
+      Reason: one.reason,
+      Files: one.files,
+      ProposedBy: one.byName,
+      ProposedAt: one.at,
+      MayDecide: mayDecide && one.by !== ctx.session.userId,
+    };
+  });
   return { rows, total: rows.length, Changes: changes, MayReveal: holdsOne(ctx.session, REVEALS) };
 }
 
@@ -110,13 +111,17 @@ const need = (ctx: Ctx, screen: string, button: 'add' | 'edit' | 'delete'): void
 const lockKind = async (tx: Tx, kind: AccountKind): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(hashtextextended(${`energy.${kind}`}, 0))`.execute(tx));
 
+/** As it stands, locked; null where there is none that the person may see. */
+const heldOne = async <V extends Values>(kind: Kind<V>, ctx: Ctx, tx: Tx, id: string) =>
+  (await kind.standing(ctx, tx, [id], true)).get(id) ?? null;
+
 const demandSound = (errors: readonly FieldError[]): void => {
   if (errors.length > 0) throw invalid([...errors]);
 };
 
 async function propose<V extends Values>(kind: Kind<V>, ctx: Ctx, tx: Tx, input: Proposed & Values) {
   need(ctx, kind.screen, input.Id === null ? 'add' : 'edit');
-  const before = input.Id === null ? null : await kind.current(ctx, tx, input.Id);
+  const before = input.Id === null ? null : await heldOne(kind, ctx, tx, input.Id);
   if (input.Id !== null && before === null) throw notFound('账户不存在，或您没有查看它的权限');
   const typed = { ...input, AccountNo: input['AccountNo'] || (before?.values['AccountNo'] ?? '') };
   const parsed = kind.shape.safeParse(typed);
@@ -193,7 +198,7 @@ async function decide<V extends Values>(kind: Kind<V>, ctx: Ctx, tx: Tx, input: 
 
 async function disable<V extends Values>(kind: Kind<V>, ctx: Ctx, tx: Tx, id: string, why: string) {
   need(ctx, kind.screen, 'delete');
-  const before = await kind.current(ctx, tx, id);
+  const before = await heldOne(kind, ctx, tx, id);
   if (before === null) throw notFound('账户不存在，或您没有查看它的权限');
   if (!before.enabled) throw refused('该账户已停用');
   await kind.disable(tx, id);
@@ -211,7 +216,7 @@ async function disable<V extends Values>(kind: Kind<V>, ctx: Ctx, tx: Tx, id: st
 async function reveal<V extends Values>(kind: Kind<V>, ctx: Ctx, tx: Tx, id: string) {
   if (!holdsOne(ctx.session, REVEALS) || !admits({ screen: kind.screen, button: 'search' }, ctx.session))
     throw forbidden('完整账号由财务或出纳查看');
-  const found = await kind.current(ctx, tx, id);
+  const found = await heldOne(kind, ctx, tx, id);
   if (found === null) throw notFound('账户不存在，或您没有查看它的权限');
   await trail(tx, ctx, { kind: '查看', action: `查看${kind.title}完整账号`, object: kind.nameOf(found.values) });
   return { Id: id, State: found.enabled ? '生效' : '停用', AccountNo: String(found.values['AccountNo']) };

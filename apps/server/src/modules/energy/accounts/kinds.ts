@@ -1,7 +1,7 @@
 /** What tells the kinds of accounts apart: their tables, their checks, how a change is put into words. */
 import type { AccountKind, AccountRead, AccountRow } from '@hengneng/contracts';
 import type { FieldError } from '@hengneng/core';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
@@ -17,8 +17,13 @@ export interface Kind<V extends Readonly<Record<string, unknown>>> {
   /** Those that say whom money goes to: a change of them wants a paper. */
   readonly weighty: readonly (keyof V & string)[];
   list(ctx: Ctx, input: AccountRead): Promise<readonly AccountRow[]>;
-  /** As it stands, locked; null where there is none that the person may see. */
-  current(ctx: Ctx, tx: Tx, id: string): Promise<{ readonly values: V; readonly enabled: boolean } | null>;
+  /** As accounts stand, by id; those that the person may not see are left out. @param hold nobody changes them until the transaction ends */
+  standing(
+    ctx: Ctx,
+    db: Db | Tx,
+    ids: readonly string[],
+    hold: boolean,
+  ): Promise<ReadonlyMap<string, { readonly values: V; readonly enabled: boolean }>>;
   /** What is wrong with it beside the others. */
   check(ctx: Ctx, tx: Tx, id: string | null, values: V): Promise<readonly FieldError[]>;
   /** Writes it and answers its id. */
@@ -28,6 +33,9 @@ export interface Kind<V extends Readonly<Record<string, unknown>>> {
   projectOf(values: V): string | null;
   nameOf(values: V): string;
 }
+
+/** For `standing`: the end of a query of `a`. */
+export const heldRows = (hold: boolean): RawBuilder<unknown> => (hold ? sql`for update of a` : sql``);
 
 /** The first and last four digits; less where there are few. */
 export const masked = (no: string | null | undefined): string => {

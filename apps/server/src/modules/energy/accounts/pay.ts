@@ -8,7 +8,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/schema.ts';
 import { likeText } from '../../identity/index.ts';
 import { projectsVisible } from '../../projects/index.ts';
-import { type Kind, lastAgreed, masked, standingOf } from './kinds.ts';
+import { heldRows, type Kind, lastAgreed, masked, standingOf } from './kinds.ts';
 
 interface Stored {
   readonly id: string;
@@ -111,11 +111,12 @@ export const payAccounts: Kind<PayAccountValues> = {
       };
     });
   },
-  async current(ctx, tx, id) {
+  async standing(ctx, db, ids, hold) {
     const { rows } = await sql<Stored>`select ${COLUMNS} from ${TABLES}
-      where a.id = ${id}::bigint and not a.voided and ${projectsVisible(ctx.session)} for update of a`.execute(tx);
-    const [of] = rows;
-    return of === undefined ? null : { values: valuesOf(of), enabled: of.enabled };
+      where a.id = any(${[...ids]}::bigint[]) and not a.voided and ${projectsVisible(ctx.session)} ${heldRows(hold)}`.execute(
+      db,
+    );
+    return new Map(rows.map((of) => [of.id, { values: valuesOf(of), enabled: of.enabled }]));
   },
   check,
   async apply(_ctx, tx, id, values) {

@@ -6,10 +6,11 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/schema.ts';
 import { likeText, pinyinOf } from '../../identity/index.ts';
 import { projectsVisible } from '../../projects/index.ts';
-import { type Kind, lastAgreed, masked, standingOf } from './kinds.ts';
+import { heldRows, type Kind, lastAgreed, masked, standingOf } from './kinds.ts';
 
 interface Stored {
   readonly id: string;
+  readonly payeeId: string;
   readonly project: string;
   readonly projectName: string;
   readonly category: string;
@@ -32,7 +33,7 @@ interface Stored {
 }
 
 const COLUMNS = sql`a.id::text, a.project_code as project, p.name as "projectName", c.code as category, c.name as "categoryName",
-  a.account_no as "userNo", a.holder, a.use_kind as "useKind", trim_scale(a.capacity_kva)::text as capacity, y.payee_name as payee,
+  a.account_no as "userNo", a.holder, y.id::text as "payeeId", a.use_kind as "useKind", trim_scale(a.capacity_kva)::text as capacity, y.payee_name as payee,
   y.tax_no as "taxNo", y.bank_name as bank, y.bank_account as "accountNo", a.pay_mode as "payMode", a.bill_day as "billDay",
   a.due_day as "dueDay", a.meters::text[] as meters, a.enabled,
   coalesce((select string_agg(coalesce(d.display_name, d.name), '、' order by d.sort, d.code) from device d where d.id = any(a.meters)), '') as "meterNames",
@@ -142,17 +143,18 @@ export const payeeAccounts: Kind<PayeeAccountValues> = {
           ...rest,
           CategoryName: of.categoryName,
           MeterNames: of.meterNames,
+          // By which payments name whom they go to.
+          PayeeId: of.payeeId,
           Payments: money ? of.payments : null,
         },
       };
     });
   },
-  async current(ctx, tx, id) {
+  async standing(ctx, db, ids, hold) {
     const { rows } =
-      await sql<Stored>`select ${COLUMNS} from ${TABLES} where a.id = ${id}::bigint and ${projectsVisible(ctx.session)}
-      for update of a`.execute(tx);
-    const [of] = rows;
-    return of === undefined ? null : { values: valuesOf(of), enabled: of.enabled };
+      await sql<Stored>`select ${COLUMNS} from ${TABLES} where a.id = any(${[...ids]}::bigint[]) and ${projectsVisible(ctx.session)}
+      ${heldRows(hold)}`.execute(db);
+    return new Map(rows.map((of) => [of.id, { values: valuesOf(of), enabled: of.enabled }]));
   },
   check,
   async apply(_ctx, tx, id, values) {

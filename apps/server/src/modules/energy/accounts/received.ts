@@ -8,7 +8,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/schema.ts';
 import { likeText } from '../../identity/index.ts';
 import { projectsVisible } from '../../projects/index.ts';
-import { type Kind, lastAgreed, masked, standingOf } from './kinds.ts';
+import { heldRows, type Kind, lastAgreed, masked, standingOf } from './kinds.ts';
 
 interface Stored {
   readonly id: string;
@@ -114,12 +114,11 @@ export const receivedAccounts: Kind<ReceivedAccountValues> = {
       };
     });
   },
-  async current(_ctx, tx, id) {
+  async standing(_ctx, db, ids, hold) {
     const { rows } =
-      await sql<Stored>`select ${COLUMNS} from b_user_received_account a where a.id = ${id}::bigint and not a.voided
-      for update of a`.execute(tx);
-    const [of] = rows;
-    return of === undefined ? null : { values: valuesOf(of), enabled: of.enabled };
+      await sql<Stored>`select ${COLUMNS} from b_user_received_account a where a.id = any(${[...ids]}::bigint[]) and not a.voided
+      ${heldRows(hold)}`.execute(db);
+    return new Map(rows.map((of) => [of.id, { values: valuesOf(of), enabled: of.enabled }]));
   },
   check,
   async apply(_ctx, tx, id, values) {

@@ -74,7 +74,7 @@ const numbersOf = (reply: Reply, key: string): readonly (number | null)[] =>
   [];
 
 async function sheetsOf(path: string, body: object): Promise<ReadonlyMap<string, readonly (readonly unknown[])[]>> {
-  const answer = await fetch(`${server.client.url}/api/Energyanalysis/${path}`, {
+  const answer = await fetch(`${server.client.url}${path.startsWith('/') ? path : `/api/Energyanalysis/${path}`}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', UserIdValue: manager.userId, TokenValue: manager.token },
     body: JSON.stringify({ ProjectCode: PROJECT, ...body }),
@@ -485,6 +485,33 @@ describe('节能验证', () => {
     await setUp('Insert', adjust);
     expect((await told()).data).toMatchObject({ Words: '节约 28.0 m³（18.2%）' });
     expect(faultsOf(await told({ from: '2026-01-01', to: '2026-03-01' }))[0]).toContain('须在基线期');
+    // 10 a day are expected: 22 days of January use them, 67 from February on use 9, 11 were not read yet; 28 are for the canteen.
+    const year = (body: object): Promise<Reply> =>
+      server.client.json('/emcapi/DataStatics/YearSavings', { ProjectCodes: [PROJECT], Year: 2026, ...body }, manager);
+    const [saving] = (await year({})).data.rows as readonly Readonly<Record<string, unknown>>[];
+    expect(saving).toMatchObject({
+      Name: '换节水器具',
+      BaseFrom: YEAR.from,
+      BaseTo: YEAR.to,
+      From: '2026-01-10',
+      To: '2026-04-19',
+      Reason: null,
+      NonRoutine: 28,
+      Actual: 823,
+      SavedPercent: 10.3,
+      Tce: 0.02,
+      TCo2: 0,
+    });
+    expect(Number(saving?.['Saved'])).toBeCloseTo(95, 1);
+    expect(saving?.['Notes']).toContain('报告期有 11 天缺用量或气温，两边都没有计入');
+    expect(((await year({ Year: 2025 })).data.rows as readonly object[])[0]).toMatchObject({
+      Saved: null,
+      Reason: '该年度没有基线期（至 2026-01-09）之后已结束的日子',
+    });
+    expect((await year({ ProjectCodes: [OTHER] })).status).toBe(404);
+    const sheets = await sheetsOf('/emcapi/EnergyReport/Export', { Kind: 'year', ProjectCodes: [PROJECT], Year: 2026 });
+    const [head = [], line = []] = sheets.get('节能量') ?? [];
+    expect(line[head.indexOf('节能量')]).toBe(saving?.['Saved']);
     expect((await setUp('Insert', { ...adjust, ProjectCode: OTHER })).status).toBe(404);
     await setUp('Insert', { SetType: 'baseline', Action: 'void', Id, Reason: '表计更换' });
     expect((await told()).status).toBe(404);

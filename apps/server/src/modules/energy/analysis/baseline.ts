@@ -19,7 +19,14 @@ import {
   unseenPercent,
 } from '@hengneng/energy/baseline';
 import { daysFrom, daysIn, monthEnd, monthOf } from '@hengneng/energy/measuring';
-import { avoidedUse, savingsStatement, savingsUncertainty } from '@hengneng/energy/savings';
+import {
+  type AvoidedUse,
+  avoidedUse,
+  type SavingsStatement,
+  savingsStatement,
+  savingsUncertainty,
+  type Uncertainty,
+} from '@hengneng/energy/savings';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { trail } from '../../../platform/audit/trail.ts';
@@ -68,8 +75,14 @@ export function periodsOf(figures: readonly Figure[], weather: readonly Weather[
   );
 }
 
-async function observe(
-  ctx: Ctx,
+/** Whatever reads figures: a request, or what seeds the demo company. */
+export interface Reading {
+  readonly db: Db;
+  readonly now: Date;
+}
+
+export async function observe(
+  ctx: Reading,
   project: { readonly code: string; readonly district: string | null },
   node: AnalysisNode,
   span: Span,
@@ -155,8 +168,9 @@ const trialOf = ({ node, observed, fit, tried, data }: Fitted, grain: Grain): Ba
   })),
 });
 
-interface Stored {
+export interface Stored {
   readonly id: string;
+  readonly project: string;
   readonly name: string;
   readonly node: string;
   readonly nodeName: string;
@@ -172,18 +186,22 @@ interface Stored {
   readonly at: string;
 }
 
-const storedOf = async (db: Db | Tx, project: string, id: string | null): Promise<readonly Stored[]> => {
+export const storedOf = async (
+  db: Db | Tx,
+  projects: readonly string[],
+  id: string | null = null,
+): Promise<readonly Stored[]> => {
   const { rows } =
-    await sql<Stored>`select b.id::text, b.name, b.node, b.node_name as "nodeName", b.energy, b.unit, b.from_day::text as "from",
+    await sql<Stored>`select b.id::text, b.project_code as project, b.name, b.node, b.node_name as "nodeName", b.energy, b.unit, b.from_day::text as "from",
       b.to_day::text as "to", b.grain, b.fit, b.complete::float8 as complete, b.days, u.user_name as by, to_jsonb(b.created_at) #>> '{}' as at
     from energy_baseline b join app_user u on u.id = b.created_by
-    where b.project_code = ${project} and b.void_reason is null and (${id}::bigint is null or b.id = ${id}::bigint) order by b.id desc`.execute(
+    where b.project_code = any(${[...projects]}::text[]) and b.void_reason is null and (${id}::bigint is null or b.id = ${id}::bigint) order by b.id desc`.execute(
       db,
     );
   return rows;
 };
 
-const dataOf = ({ days, complete }: Stored) => ({ days, completePercent: complete });
+export const dataOf = ({ days, complete }: Stored) => ({ days, completePercent: complete });
 const rowOf = (one: Stored): BaselineRow => ({
   Id: one.id,
   Name: one.name,
@@ -212,16 +230,33 @@ export function shareOf({ amount, from, to }: Adjustment, report: Span): number 
   return first > last ? 0 : (amount * daysIn({ from: first, to: last })) / daysIn({ from, to });
 }
 
-async function statementOf(ctx: Ctx, project: string, baseline: Stored, report: Span): Promise<BaselineStatement> {
-  if (report.from <= baseline.to)
-    throw invalid([{ path: 'Report', message: `报告期须在基线期（至 ${baseline.to}）之后` }]);
-  const about = await reportProject(ctx, project);
+export interface Told {
+  readonly at: string;
+  readonly expected: number;
+  readonly actual: number;
+}
+
+export interface Saved {
+  readonly avoided: AvoidedUse;
+  readonly uncertainty: Uncertainty;
+  readonly statement: SavingsStatement;
+  readonly told: readonly Told[];
+  readonly complete: number;
+  /** What stands beside it. */
+  readonly notes: readonly string[];
+}
+
+/** What was saved in a report against a baseline; in words why that cannot be told. */
+export async function savedOf(
+  ctx: Reading,
+  about: { readonly code: string; readonly district: string | null },
+  baseline: Stored,
+  report: Span,
+): Promise<Saved | string> {
+  if (report.from <= baseline.to) return `报告期须在基线期（至 ${baseline.to}）之后`;
   const node = nodeAmong(await countedMeters(ctx.db, about.code), { nodeId: baseline.node });
   const { periods, complete } = await observe(ctx, about, node, report, baseline.grain);
-  if (periods.length === 0)
-    throw invalid([
-      { path: 'Report', message: `报告期没有用量和气温都完整的${baseline.grain === 'day' ? '日' : '月'}` },
-    ]);
+  if (periods.length === 0) return `报告期没有用量和气温都完整的${baseline.grain === 'day' ? '日' : '月'}`;
   const { rows } =
     await sql<Adjustment>`select event, amount::float8 as amount, basis, from_day::text as "from", to_day::text as "to"
     from energy_baseline_adjustment where baseline_id = ${baseline.id}::bigint order by id`.execute(ctx.db);
@@ -232,33 +267,48 @@ async function statementOf(ctx: Ctx, project: string, baseline: Stored, report: 
   const { model, statistics, seen } = baseline.fit;
   const told = periods.map((one) => ({ at: one.at, expected: predictUse(model, one), actual: one.use }));
   const avoided = avoidedUse(told, adjustments);
+  const uncertainty = savingsUncertainty({
+    cvRmsePercent: statistics.cvRmsePercent,
+    n: statistics.n,
+    p: statistics.p,
+    autocorrelation: statistics.autocorrelation,
+    m: periods.length,
+    savedPercent: avoided.savedPercent ?? 0,
+  });
   const statement = savingsStatement({
     avoided,
     adjustments,
     quantity: quantityOf(baseline.energy) ?? 'electricity',
     statistics,
     qualification: qualifyBaseline(statistics, baseline.grain, dataOf(baseline)),
-    uncertainty: savingsUncertainty({
-      cvRmsePercent: statistics.cvRmsePercent,
-      n: statistics.n,
-      p: statistics.p,
-      autocorrelation: statistics.autocorrelation,
-      m: periods.length,
-      savedPercent: avoided.savedPercent ?? 0,
-    }),
+    uncertainty,
     unseenPercent: unseenPercent(seen, periods),
   });
   const missing = baseline.grain === 'day' ? daysIn(report) - periods.length : 0;
   return {
-    Kind: 'statement',
-    Words: statement.words,
-    Qualified: statement.qualified,
-    Notes: [
+    avoided,
+    uncertainty,
+    statement,
+    told,
+    complete,
+    notes: [
       ...statement.notes,
       ...(missing > 0 ? [`报告期有 ${missing} 天缺用量或气温，两边都没有计入`] : []),
       ...(baseline.grain === 'month' ? [`只计整月：${periods.map(({ at }) => at).join('、')}`] : []),
     ],
-    Complete: complete,
+  };
+}
+
+async function statementOf(ctx: Ctx, project: string, baseline: Stored, report: Span): Promise<BaselineStatement> {
+  const saved = await savedOf(ctx, await reportProject(ctx, project), baseline, report);
+  if (typeof saved === 'string') throw invalid([{ path: 'Report', message: saved }]);
+  const { statement, told } = saved;
+  return {
+    Kind: 'statement',
+    Words: statement.words,
+    Qualified: statement.qualified,
+    Notes: [...saved.notes],
+    Complete: saved.complete,
     Lines: statement.lines.map(({ label, text, unit, source }) => ({
       Label: label,
       Text: text,
@@ -280,7 +330,7 @@ export async function readBaseline(
 ): Promise<BaselineRow[] | BaselineTrial | BaselineStatement> {
   const { code } = await seenProject(ctx, ctx.db, input.ProjectCode);
   if (input.Id !== undefined && input.Report !== undefined) {
-    const [baseline] = await storedOf(ctx.db, code, input.Id);
+    const [baseline] = await storedOf(ctx.db, [code], input.Id);
     if (baseline === undefined) throw notFound('基线不存在，或已作废');
     return statementOf(ctx, code, baseline, input.Report);
   }
@@ -289,7 +339,7 @@ export async function readBaseline(
       await fitted(ctx, { ProjectCode: code, NodeId: input.NodeId, Date: input.Date, Grain: input.Grain }),
       input.Grain,
     );
-  return (await storedOf(ctx.db, code, null)).map(rowOf);
+  return (await storedOf(ctx.db, [code])).map(rowOf);
 }
 
 type Input = z.output<typeof baselineInput>;
@@ -307,7 +357,7 @@ async function setBaseline(
     const { code } = await seenProject(ctx, tx, input.ProjectCode);
     await sql`select pg_advisory_xact_lock(hashtextextended(${`baseline ${code}`}, 0))`.execute(tx);
     // Pressed twice it is one baseline.
-    const same = (await storedOf(tx, code, null)).find(
+    const same = (await storedOf(tx, [code])).find(
       (one) =>
         one.name === input.Name &&
         one.node === node.id &&
@@ -341,7 +391,7 @@ export const writeBaseline = async (ctx: Ctx, input: Input): Promise<{ readonly 
   if (input.Action === 'set') return setBaseline(ctx, input);
   return ctx.write(async (tx) => {
     const { code } = await seenProject(ctx, tx, input.ProjectCode);
-    const [baseline] = await storedOf(tx, code, input.Id);
+    const [baseline] = await storedOf(tx, [code], input.Id);
     if (baseline === undefined) throw notFound('基线不存在，或已作废');
     const object = `${code} ${baseline.nodeName}【${baseline.name}】`;
     if (input.Action === 'void') {

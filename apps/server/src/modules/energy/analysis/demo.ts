@@ -1,7 +1,10 @@
-/** One set of the demo company's projects: the two hottest months beside each other. */
-import { CHINA, dayAt } from '@hengneng/energy/measuring';
+/** What the demo company has to look at: the two hottest months of each project beside each other, and a baseline of one. */
+import { LEAST_DAYS, selectChangePoint } from '@hengneng/energy/baseline';
+import { addDays, CHINA, dayAt, daysIn } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/schema.ts';
+import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { observe } from './baseline.ts';
+import { countedMeters, nodeAmong } from './meters.ts';
 
 /** Seeds after things, in their transaction. */
 export const seedCompareSets = async (tx: Tx, now: Date): Promise<void> => {
@@ -17,3 +20,28 @@ export const seedCompareSets = async (tx: Tx, now: Date): Promise<void> => {
       (2, '八月工作日', ${`${year}-08-01`}::date, ${`${year}-08-31`}::date)) as s(place, name, first, last)
     where e.code = 'elec'`.execute(tx);
 };
+
+/** Weeks that the baseline leaves to be reported on. */
+const REPORTED_DAYS = 56;
+
+/** Once the readings are there: a year of the first project's electricity, against which the weeks since are told. */
+export async function seedBaseline(db: Db, now: Date): Promise<void> {
+  const { rows } = await sql<{ code: string; district: string | null; author: string }>`
+    select p.code, p.district, u.id::text as author from project p join app_user u on u.account = 'energyAnalyst' and u.is_demo
+    where p.is_demo and exists (select from meter_day d where d.project_code = p.code)
+      and not exists (select from energy_baseline) order by p.code limit 1`.execute(db);
+  const [project] = rows;
+  if (project === undefined) return;
+  const to = addDays(dayAt(now.getTime(), CHINA), -REPORTED_DAYS);
+  const span = { from: addDays(to, 1 - LEAST_DAYS), to };
+  const meters = await countedMeters(db, project.code);
+  if (!meters.some(({ energy }) => energy === 'elec')) return;
+  const node = nodeAmong(meters, { energy: 'elec' });
+  const { periods, complete } = await observe({ db, now }, project, node, span, 'day');
+  // What is not known by heart is no baseline: then the page says that there is none.
+  if (periods.length < (LEAST_DAYS * 9) / 10) return;
+  const { chosen } = selectChangePoint(periods);
+  await sql`insert into energy_baseline (project_code, name, node, node_name, energy, unit, from_day, to_day, grain, fit, complete, days, created_by)
+    values (${project.code}, '冷站运行优化', ${node.id}, ${node.name}, ${node.energy}, ${node.unit}, ${span.from}, ${span.to}, 'day',
+      ${JSON.stringify(chosen)}::jsonb, ${complete}, ${daysIn(span)}, ${project.author}::bigint)`.execute(db);
+}

@@ -3,20 +3,13 @@ import { GRAINS, PORTFOLIO_GROUPS, PORTFOLIO_METRICS, type PortfolioSummary } fr
 import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
-import { type Table, workbook } from '../../identity/index.ts';
+import { workbook } from '../../identity/index.ts';
 import { takesCosts } from '../costs/index.ts';
+import { type Cell, figure, percentWords } from '../workbook.ts';
 import { type Asked as ChangeAsked, readChange } from './change.ts';
 import { type Asked as CompareAsked, readCompare } from './compare.ts';
 import { type Asked, readOverview } from './overview.ts';
 import { type Asked as PortfolioAsked, readPortfolio, readSummaries } from './portfolio.ts';
-
-export type Cell = Table['rows'][number][number];
-
-/** A number with the places that the page shows. */
-export const figure = (value: string | number | null | undefined, places: number): Cell =>
-  value === null || value === undefined ? null : { number: String(value), style: { places } };
-
-export const percentWords = (value: number | null): string => (value === null ? '—' : `${value}%`);
 
 export async function exportOverview(ctx: Ctx, asked: Asked): Promise<FileAnswer> {
   const report = await readOverview(ctx, asked);
@@ -46,6 +39,11 @@ export async function exportOverview(ctx: Ctx, asked: Asked): Promise<FileAnswer
           '设计COP',
           '达成率（%）',
           '完整率（%）',
+          '运行（h）',
+          '运行记录覆盖（%）',
+          '热平衡差（%）',
+          '排烟温度（℃）',
+          '真空（Pa）',
           '说明',
         ],
         rows: report.Hosts.map((one) => [
@@ -57,7 +55,12 @@ export async function exportOverview(ctx: Ctx, asked: Asked): Promise<FileAnswer
           figure(one.DesignCop, 2),
           figure(one.Attainment, 1),
           figure(one.Complete, 1),
-          one.Doubt ?? '',
+          figure(one.Hours, 1),
+          figure(one.HoursComplete, 1),
+          figure(one.Balance, 1),
+          figure(one.Exhaust, 1),
+          figure(one.Vacuum, 0),
+          [one.Doubt, one.BalanceWords].filter(Boolean).join('；'),
         ]),
       },
       {

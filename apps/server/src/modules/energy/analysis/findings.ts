@@ -2,8 +2,9 @@
 import type { analysisAll } from '@hengneng/contracts';
 import { checkTotal } from '@hengneng/energy/checks';
 import { compareSamples } from '@hengneng/energy/explain';
-import { addDays, type Deviation, type SampleDay, verdictOf } from '@hengneng/energy/measuring';
+import { addDays, CHINA, type Deviation, HOUR, instantOf, type SampleDay, verdictOf } from '@hengneng/energy/measuring';
 import type { z } from 'zod';
+import { type MachineSpan, meanOf } from '../runs/index.ts';
 import type { Energy, Figure } from '../reports/figures.ts';
 import { copOf } from '../reports/sums.ts';
 import type { HostFigures } from './machines.ts';
@@ -116,13 +117,47 @@ function dailyCops(
     .toSorted((a, b) => (a.day < b.day ? -1 : 1));
 }
 
+/** Exhaust that rose by less is the load. */
+const LEAST_RISE = 5;
+
+/** 「，同期排烟温度升 24 ℃」, where records before and after say so. */
+function exhaustWords(run: MachineSpan | null, day: string): string {
+  if (run === null) return '';
+  const at = instantOf(day, 0, CHINA);
+  const week = WEEK * 24 * HOUR;
+  const before = meanOf(
+    run.running.filter((one) => one.at < at && one.at >= at - week),
+    'exhaust',
+  );
+  const after = meanOf(
+    run.running.filter((one) => one.at >= at && one.at < at + week),
+    'exhaust',
+  );
+  const rise = before === null || after === null ? 0 : after - before;
+  return rise >= LEAST_RISE ? `，同期排烟温度升 ${rise.toFixed(0)} ℃` : '';
+}
+
+/** A balance that does not close: a probe or a flow meter is wrong. */
+function oddBalance(name: string, run: MachineSpan | null): readonly Finding[] {
+  const balance = run?.balance ?? null;
+  if (balance === null || (balance.level !== 'poor' && balance.level !== 'alarm')) return [];
+  return [
+    {
+      ...nothing,
+      Kind: 'plausible',
+      Severity: balance.level === 'alarm' ? 'alarm' : 'warn',
+      Words: `${name}：${balance.words}（${run?.balanceRecords ?? 0} 条运行参数）`,
+    },
+  ];
+}
+
 /** A chiller whose last running week was worse than the week before, beyond what chance gives; and one whose COP nothing has. */
 export function oddHosts(
   hosts: readonly HostFigures[],
   rows: readonly { readonly Doubt: string | null }[],
   energies: readonly Energy[],
 ): readonly Finding[] {
-  return hosts.flatMap(({ host, figures }, index): Finding[] => {
+  return hosts.flatMap(({ host, figures, run }, index): Finding[] => {
     const name = host?.name ?? '全部主机';
     const doubt = rows[index]?.Doubt ?? null;
     const days = dailyCops(figures, energies);
@@ -147,7 +182,7 @@ export function oddHosts(
               ...nothing,
               Kind: 'cop' as const,
               Severity: 'alarm' as const,
-              Words: `${name} ${first.day} 后 COP 由 ${meanA.toFixed(2)} 降到 ${meanB.toFixed(2)}（前后各 ${WEEK} 个运行日，p = ${probability.toFixed(3)}）`,
+              Words: `${name} ${first.day} 后 COP 由 ${meanA.toFixed(2)} 降到 ${meanB.toFixed(2)}（前后各 ${WEEK} 个运行日，p = ${probability.toFixed(3)}）${exhaustWords(run, first.day)}`,
               From: addDays(first.day, -WEEK),
               To: last.at(-1)?.day ?? first.day,
             },
@@ -156,6 +191,7 @@ export function oddHosts(
       ...(doubt === null
         ? []
         : [{ ...nothing, Kind: 'plausible' as const, Severity: 'warn' as const, Words: `${name}：${doubt}` }]),
+      ...oddBalance(name, run),
     ];
   });
 }

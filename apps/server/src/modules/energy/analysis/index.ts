@@ -19,6 +19,11 @@ import {
   portfolioRanking,
   reportNoteInput,
   reportNoteRead,
+  reportYearSavings,
+  totalExport,
+  totalReport,
+  totalSaveText,
+  totalSign,
 } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
 import { admits } from '../../../platform/auth/access.ts';
@@ -33,13 +38,17 @@ import { exportChange, exportCompare, exportOverview, exportPortfolio } from './
 import { readNotes, writeNote } from './notes.ts';
 import { readOverview } from './overview.ts';
 import { readPortfolio, readRanking, readSummaries } from './portfolio.ts';
+import { readYearSavings } from './savings.ts';
 import { readSets, writeSet } from './sets.ts';
+import { exportTotal, readTotal, saveText, signTotal } from './total-report.ts';
 
-export { seedCompareSets } from './demo.ts';
+export { seedBaseline, seedCompareSets } from './demo.ts';
 
 const ANALYSIS = shortCodeOf('/operationContent/energyConsume/energyAnalysis');
 const CHANGE = shortCodeOf(CHANGE_PATH);
 const TOTAL = shortCodeOf('/operationContent/energyConsume/totalAnalysis');
+const DOCUMENT = shortCodeOf('/operationContent/stateMents/totalAnalysisReport');
+const YEAR = shortCodeOf('/operationContent/stateMents/yearStateMents');
 const COMPARE = shortCodeOf('/operationContent/energyConsume/comparedSelf');
 
 /** What `GetNHMessage` answers, by what is asked for. */
@@ -57,6 +66,18 @@ const registerPortfolio = (registry: CallRegistry): void => {
   );
 };
 
+const registerDocument = (registry: CallRegistry): void => {
+  const edits = { access: { screen: DOCUMENT, button: 'edit' } } as const;
+  registry.handle(totalReport, { access: { screen: DOCUMENT, button: 'search' } }, (ctx, input) =>
+    readTotal(ctx, input),
+  );
+  registry.handle(totalSaveText, edits, (ctx, input) => saveText(ctx, input));
+  registry.handle(totalSign, edits, (ctx, input) => signTotal(ctx, input));
+  registry.stream(totalExport, { access: { screen: DOCUMENT, button: 'export' } }, (ctx, input) =>
+    exportTotal(ctx, input),
+  );
+};
+
 export const registerAnalysis = (registry: CallRegistry, settings: SettingRegistry): void => {
   const search = { access: { screen: ANALYSIS, button: 'search' } } as const;
   registry.handle(analysisAll, search, (ctx, input) => readOverview(ctx, input));
@@ -65,6 +86,7 @@ export const registerAnalysis = (registry: CallRegistry, settings: SettingRegist
     exportOverview(ctx, input),
   );
   registerPortfolio(registry);
+  registerDocument(registry);
   registry.handle(nhMessage, { access: 'signedIn' }, (ctx, raw) => {
     const asked = 'Series' in raw ? compares : changes;
     if (!admits(asked.access, ctx.session)) throw forbidden();
@@ -75,6 +97,9 @@ export const registerAnalysis = (registry: CallRegistry, settings: SettingRegist
   );
   registry.stream(compareExport, { access: { screen: COMPARE, button: 'export' } }, (ctx, input) =>
     exportCompare(ctx, input),
+  );
+  registry.handle(reportYearSavings, { access: { screen: YEAR, button: 'search' } }, (ctx, input) =>
+    readYearSavings(ctx, input),
   );
   settings.settings.add('compareSet', {
     read: side({ screen: COMPARE, button: 'search' }, compareSetRead, (ctx, input) => readSets(ctx, input)),

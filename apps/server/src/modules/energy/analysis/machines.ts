@@ -6,6 +6,7 @@ import type { analysisAll } from '@hengneng/contracts';
 import type { z } from 'zod';
 import type { Db } from '../../../platform/db/schema.ts';
 import type { Energy, Figure } from '../reports/figures.ts';
+import { type MachineSpan, machineSpans, meanOf } from '../runs/index.ts';
 import { copOf, outputOf, qualityOf, rounded, sumUsage } from '../reports/sums.ts';
 import type { Counted } from './meters.ts';
 import { groupFigures, hourUses, type Span } from './usage.ts';
@@ -13,6 +14,8 @@ import { groupFigures, hourUses, type Span } from './usage.ts';
 type Answer = z.input<typeof analysisAll.output>;
 
 export interface Host {
+  /** Of the device; null of a number that only meters know. */
+  readonly id: string | null;
   readonly name: string;
   readonly no: string | null;
   readonly ratedCop: number | null;
@@ -22,7 +25,7 @@ export interface Host {
 
 export const hostsOf = async (db: Db, project: string): Promise<readonly Host[]> => {
   const { rows } =
-    await sql<Host>`select coalesce(d.display_name, d.name) as name, d.unit_no as no, m.rated_cop::float8 as "ratedCop",
+    await sql<Host>`select d.id::text, coalesce(d.display_name, d.name) as name, d.unit_no as no, m.rated_cop::float8 as "ratedCop",
       m.rated_cooling_kw::float8 as "coolingKw", m.rated_heating_kw::float8 as "heatingKw"
     from device d left join device_model m on m.id = d.model_id
     where d.project_code = ${project} and d.category = '主机' and d.state = 'active' order by d.unit_no, d.sort, d.code`.execute(
@@ -37,6 +40,8 @@ const SIDES = ['elec', 'gas', 'cooling', 'heating'] as const;
 export interface HostFigures {
   readonly host: Host | null;
   readonly figures: readonly Figure[];
+  /** What was written down of it; null where nothing was. */
+  readonly run: MachineSpan | null;
 }
 
 /** The plant's own electricity stands under 主机; where nobody measures it apart, nothing is known of it. */
@@ -48,6 +53,7 @@ function numberedHosts(hosts: readonly Host[], meters: readonly Counted[]): read
   return numbers.map(
     (no) =>
       hosts.find((host) => host.no === no) ?? {
+        id: null,
         name: `${no}#主机（设备台账中没有）`,
         no,
         ratedCop: null,
@@ -65,7 +71,8 @@ export async function hostFigures(
   span: Span,
   now: Date,
 ): Promise<readonly HostFigures[]> {
-  const hosts = await hostsOf(db, project);
+  const [hosts, spans] = await Promise.all([hostsOf(db, project), machineSpans(db, project, span, now)]);
+  const runOf = (host: Host): MachineSpan | null => spans.find(({ machine }) => machine.id === host.id) ?? null;
   const sides = meters.filter((one) => SIDES.some((side) => side === one.energy) && ofHosts(one));
   const numbered = numberedHosts(hosts, sides);
   const groups = new Map<string, readonly Counted[]>();
@@ -87,10 +94,13 @@ export async function hostFigures(
       const [group, code = ''] = one.code.split(':');
       return group === name ? [{ ...one, code }] : [];
     });
+  // A machine without meters of its own, of which somebody keeps a record.
+  const recorded = hosts.filter((host) => !numbered.includes(host) && runOf(host) !== null);
   return [
-    ...numbered.map((host, index) => ({ host, figures: of(String(index)) })),
-    { host: null, figures: of('all') },
-  ].filter((one) => one.figures.some(({ known }) => known));
+    ...numbered.map((host, index) => ({ host, figures: of(String(index)), run: runOf(host) })),
+    ...recorded.map((host) => ({ host, figures: [], run: runOf(host) })),
+    { host: null, figures: of('all'), run: null },
+  ].filter(({ figures: own, run }) => run !== null || own.some(({ known }) => known));
 }
 
 const usageOf = (figures: readonly Figure[], code: string): string | null => {
@@ -98,7 +108,25 @@ const usageOf = (figures: readonly Figure[], code: string): string | null => {
   return known.length === 0 ? null : sumUsage(known);
 };
 
-export const hostRow = ({ host, figures }: HostFigures, energies: readonly Energy[]): Answer['Hosts'][number] => {
+/** What its records say of a machine, with how much of the span they cover. */
+const runPart = (run: MachineSpan | null) => {
+  const mean = (code: string, places: number): number | null => {
+    const value = run === null ? null : meanOf(run.running, code);
+    return value === null ? null : rounded(value, places);
+  };
+  return {
+    Hours: run?.hours == null ? null : rounded(run.hours.hours, 1),
+    HoursComplete: run?.complete == null ? null : rounded(run.complete, 1),
+    Starts: run?.hours == null ? null : run.hours.starts,
+    Records: run?.records ?? 0,
+    Balance: run?.balance?.percent == null ? null : rounded(run.balance.percent, 1),
+    BalanceWords: run?.balance == null ? '' : `${run.balance.words}（${run.balanceRecords} 条记录）`,
+    Exhaust: mean('exhaust', 1),
+    Vacuum: mean('vacuum', 0),
+  };
+};
+
+export const hostRow = ({ host, figures, run }: HostFigures, energies: readonly Energy[]): Answer['Hosts'][number] => {
   const cop = copOf(figures, energies);
   const heating = Number(usageOf(figures, 'heating') ?? 0);
   const cooling = Number(usageOf(figures, 'cooling') ?? 0);
@@ -120,6 +148,7 @@ export const hostRow = ({ host, figures }: HostFigures, energies: readonly Energ
     Doubt: doubt,
     Complete: qualityOf(figures).complete,
     Estimated: qualityOf(figures).estimated,
+    ...runPart(run),
   };
 };
 

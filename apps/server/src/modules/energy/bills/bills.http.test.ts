@@ -122,3 +122,60 @@ it('of the demo company follow its meters and prices', async () => {
     { Usage: '310', MeterUsage: '310', Amount: '1550.00', Trial: '1550.00', State: '一致' },
   ]);
 });
+
+it('are shared out among receivers: meters first, the rest by area, to the fen', async () => {
+  const month = { ProjectCode: PROJECT, Month: '2026-03', CategoryCode: 'water' };
+  await sql`delete from energy_bill`.execute(server.db);
+  expect((await add({ Note: '差异说明' })).message).toBe('');
+  const shares = (more: object = {}, who?: Held) => post('Shares', { ...month, ...more }, who);
+  const save = (Rows: readonly object[], Version = 0, who?: Held) =>
+    post('SharesSave', { ...month, Version, Rows }, who);
+  expect((await shares()).data).toMatchObject({ rows: [], Plan: null, Usage: '320', Problem: '还没有受摊对象' });
+  const { rows: meters } = await sql<{
+    id: string;
+  }>`select m.device_id::text as id from meter m join energy_category c on c.id = m.category_id
+    where m.project_code = ${PROJECT} and m.parent_id is null and c.code = 'water'`.execute(server.db);
+  const canteen = { Name: '食堂', Kind: '其他', Method: '表计', MeterId: meters[0]?.id };
+  const office = { Name: '办公区', Kind: '办公', Method: '面积', Base: '2000' };
+  const shops = { Name: '商户', Kind: '租户', Method: '面积', Base: '1000' };
+  expect(
+    faults(
+      await save([
+        { ...office, Base: '' },
+        { ...canteen, MeterId: '' },
+      ]),
+    ),
+  ).toEqual(['Rows[0].Base 请填写基数', 'Rows[1].MeterId 请选择受摊表计']);
+  expect(faults(await save([office, office]))).toEqual(['Rows[1].Name 受摊对象重复']);
+  expect(faults(await save([office, { ...shops, Method: '人数' }]))).toEqual([
+    'Rows 面积与人数不能同时使用，请统一分摊方式',
+  ]);
+  expect((await save([canteen, office, shops])).data).toEqual({ Version: 1 });
+  expect((await save([canteen])).status).toBe(409);
+  const reply = await shares();
+  // The meter counted 310 of 320 m³; the other 10 are shared 2 : 1. 1600 yuan by 310 : 6.666667 : 3.333333.
+  expect(rowsOf(reply).map(({ Name, Quantity, Amount }) => [Name, Quantity, Amount])).toEqual([
+    ['食堂', '310', '1550.00'],
+    ['办公区', '6.666667', '33.33'],
+    ['商户', '3.333333', '16.67'],
+  ]);
+  expect(reply.data).toMatchObject({
+    Problem: null,
+    Notes: ['表计与固定量以外的 10 按面积分摊'],
+    whole: { complete: 100 },
+  });
+  // What is set for a month holds afterwards, until there is another plan; nobody sees amounts without the right to.
+  expect((await shares({ Month: '2026-04' })).data).toMatchObject({ Plan: { FromMonth: '2026-03' }, Usage: null });
+  expect((await shares({ Month: '2026-02' })).data).toMatchObject({ Plan: null });
+  expect((await shares({}, await server.client.signIn('operator'))).status).toBe(403);
+  expect((await shares({ ProjectCode: 'NONE' })).status).toBe(404);
+
+  const answer = await fetch(`${server.client.url}/emcapi/EnergyReport/BillsExport`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', UserIdValue: analyst.userId, TokenValue: analyst.token },
+    body: JSON.stringify(month),
+  });
+  const sheets = await readXlsx(Buffer.from(await answer.arrayBuffer()));
+  const [head = [], ...lines] = sheets.find(({ sheet }) => sheet === '内部分摊')?.data ?? [];
+  expect(lines.map((line) => line[head.indexOf('金额（元）')])).toEqual([1550, 33.33, 16.67, 1600]);
+});

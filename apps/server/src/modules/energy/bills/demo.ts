@@ -12,6 +12,7 @@ import {
 import { moneyText } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/schema.ts';
+import { seedShares } from './shares.ts';
 import { fenOf, type MonthCost, monthCosts } from '../costs/index.ts';
 
 const SUPPLIERS: Readonly<Record<string, string>> = {
@@ -63,4 +64,5 @@ export async function seedBills(db: Db, now: Date): Promise<void> {
     from jsonb_to_recordset(${JSON.stringify(bills)}::jsonb) as b(project text, code text, supplier text, account text, "from" date, "to" date,
       usage numeric, basic numeric, amount numeric)
     join energy_category c on c.code = b.code join app_user u on u.account = 'energyAnalyst' and u.is_demo`.execute(db);
+  await seedShares(db, month);
 }

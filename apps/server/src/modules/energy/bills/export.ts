@@ -2,15 +2,15 @@
 import type { Ctx } from '../../../platform/context.ts';
 import { forbidden } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
-import { type Table, workbook } from '../../identity/index.ts';
+import { workbook } from '../../identity/index.ts';
 import { takesCosts } from '../costs/index.ts';
-import { figure } from '../reports/index.ts';
+import { type Cell, figure } from '../workbook.ts';
 import { listBills } from './read.ts';
-
-type Cell = Table['rows'][number][number];
+import { sharesSheet } from './shares.ts';
 
 export async function exportBills(ctx: Ctx, asked: Parameters<typeof listBills>[1]): Promise<FileAnswer> {
   if (!takesCosts(ctx.session)) throw forbidden('您没有导出金额的权限');
+  const { ProjectCode, CategoryCode } = asked;
   const { rows, expected, asOf } = await listBills(ctx, asked);
   return workbook(ctx, {
     title: '能源账单对账表',
@@ -84,6 +84,9 @@ export async function exportBills(ctx: Ctx, asked: Parameters<typeof listBills>[
         head: ['项目', '能源', '供能单位', '户号', '上一账期止'],
         rows: expected.map((one) => [one.ProjectName, one.CategoryName, one.Supplier, one.AccountNo, one.lastTo]),
       },
+      ...(ProjectCode && CategoryCode
+        ? [await sharesSheet(ctx, { ProjectCode, CategoryCode, Month: asked.Month })]
+        : []),
     ],
     filters: [
       ['账期', asked.Month],

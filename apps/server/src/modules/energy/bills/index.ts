@@ -1,5 +1,5 @@
 /** Bills of suppliers against the meters. */
-import { billAdd, billEdit, billExport, billList } from '@hengneng/contracts';
+import { billAdd, billEdit, billExport, billList, shareList, shareSave } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { SeesPaper } from '../../../platform/files/papers.ts';
@@ -8,6 +8,7 @@ import { holds } from '../../identity/index.ts';
 import { projectsVisible } from '../../projects/index.ts';
 import { exportBills } from './export.ts';
 import { listBills } from './read.ts';
+import { readShares, saveShares } from './shares.ts';
 import { addBill, editBill } from './write.ts';
 
 export { seedBills } from './demo.ts';
@@ -20,6 +21,8 @@ export const registerBills = (calls: CallRegistry): void => {
   calls.handle(billList, { access: { screen: PAGE, button: 'search' } }, (ctx, input) => listBills(ctx, input));
   calls.handle(billAdd, { access: { screen: PAGE, button: 'add' } }, (ctx, input) => addBill(ctx, input));
   calls.handle(billEdit, { access: { screen: PAGE, button: 'edit' } }, (ctx, input) => editBill(ctx, input));
+  calls.handle(shareList, { access: { screen: PAGE, button: 'search' } }, (ctx, input) => readShares(ctx, input));
+  calls.handle(shareSave, { access: { screen: PAGE, button: 'edit' } }, (ctx, input) => saveShares(ctx, input));
   calls.stream(billExport, { access: { screen: PAGE, button: 'export' } }, (ctx, input) => exportBills(ctx, input));
 };
 

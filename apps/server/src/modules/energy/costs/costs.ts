@@ -9,13 +9,13 @@ import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { storedPrices, versionOf } from '../prices/index.ts';
 import { mainMeters } from '../things/index.ts';
 import { type Group, ladderOf, ladderWindow, type Main, type Priced, segmentsOf, type Span } from './segments.ts';
-import { termsOf } from './terms.ts';
-import { type Used, usedUnder } from './used.ts';
+import { type Term, termsOf } from './terms.ts';
+import { type By, type Used, usedUnder } from './used.ts';
 
 /** Of one energy of a project on a day or in a month. Decimal text. */
 export interface EnergyCost {
   readonly project: string;
-  /** `YYYY-MM-DD` or `YYYY-MM`. */
+  /** `YYYY-MM-DD`, `YYYY-MM`, or empty for a whole span. */
   readonly at: string;
   readonly code: string;
   /** Yuan of what has a price; null where nothing has one. */
@@ -66,6 +66,8 @@ function problemOf({ price, code }: Group, used: Used): string | null {
   return exact(used.unsplit) === 0n ? null : `${spanWords(used.first, used.last)} 没有分时用量，不能按分时电价计费`;
 }
 
+const NO_SPLIT = { sharp: 0n, peak: 0n, flat: 0n, valley: 0n } as const;
+
 /** Prices what was used; ladders go on from what stands before in their month or year. */
 function linesOf(groups: readonly Group[], used: readonly Used[]): readonly CostLine[] {
   const from = (row: Used): string => groups[row.group]?.price?.version.from ?? '';
@@ -84,28 +86,22 @@ function linesOf(groups: readonly Group[], used: readonly Used[]): readonly Cost
       const behind = standing !== undefined && standing.window === window ? standing.used : 0n;
       if (window !== null) ladders.set(ladderOf(price), { window, used: behind + usage });
       if (row.before) return [];
-      const tou = {
-        sharp: exact(row.sharp),
-        peak: exact(row.peak),
-        flat: exact(row.flat),
-        valley: exact(row.valley),
-      };
+      const tou =
+        price.version.energy.mode === 'tou'
+          ? { sharp: exact(row.sharp), peak: exact(row.peak), flat: exact(row.flat), valley: exact(row.valley) }
+          : NO_SPLIT;
       const cost = costOf(price.version, { usage, tou, unsplit: exact(row.unsplit) }, behind);
       const amount = withTax(cost.energy + cost.surcharge, price.version.tax);
       return [{ ...line, priced: cost.priced, energy: cost.energy, amount }];
     });
 }
 
-async function loadLines(
-  db: Db | Tx,
-  projects: readonly string[],
-  span: Span,
-  by: 'day' | 'month',
-): Promise<{
-  readonly lines: readonly CostLine[];
+interface Priceable {
   readonly mains: readonly Main[];
   readonly prices: readonly Priced[];
-}> {
+}
+
+async function loadPriceable(db: Db | Tx, projects: readonly string[], span: Span): Promise<Priceable> {
   // A ladder's year may have begun under an earlier price.
   const since = `${Number(span.from.slice(0, 4)) - YEARS_BACK}-01-01`;
   const [mains, stored] = await Promise.all([
@@ -116,8 +112,20 @@ async function loadLines(
     const { project, categoryId, meter, capacity } = one;
     return { version: versionOf(one), project, category: categoryId, meter, capacity };
   });
+  return { mains, prices };
+}
+
+async function linesUnder(db: Db | Tx, { mains, prices }: Priceable, span: Span, by: By): Promise<readonly CostLine[]> {
   const { groups, segments } = segmentsOf(mains, prices, span);
-  return { lines: linesOf(groups, await usedUnder(db, groups, segments, by)), mains, prices };
+  const withPrice = new Set(
+    groups.flatMap(({ project, code, price }) => (price === null ? [] : [`${project} ${code}`])),
+  );
+  // What is made here and has no price costs nothing, whatever was used of it.
+  const asked = segments.filter(({ group }) => {
+    const of = groups[group];
+    return of !== undefined && (isBought(of.code) || withPrice.has(`${of.project} ${of.code}`));
+  });
+  return linesOf(groups, await usedUnder(db, groups, asked, by));
 }
 
 const keyOf = ({ group: { project, code }, at }: CostLine): string => `${project} ${at} ${code}`;
@@ -147,26 +155,13 @@ const collected = (lines: readonly CostLine[]): readonly EnergyCost[] =>
 
 /** By day, both ends included, of any number of projects. Days without figures have no row. */
 export const dayCosts = async (db: Db | Tx, projects: readonly string[], span: Span): Promise<readonly EnergyCost[]> =>
-  collected((await loadLines(db, projects, span, 'day')).lines);
+  collected(await linesUnder(db, await loadPriceable(db, projects, span), span, 'day'));
 
-/**
- * By month, both ends included, of any number of projects, with basic fee and 力调.
- * @param months `YYYY-MM`
- * @param today of a month under way the basic fee counts the days before
- */
-export async function monthCosts(
-  db: Db | Tx,
-  projects: readonly string[],
-  months: Span,
-  today: string,
-): Promise<readonly MonthCost[]> {
-  const span = { from: `${months.from}-01`, to: monthEnd(months.to) };
-  const { lines, mains, prices } = await loadLines(db, projects, span, 'month');
-  const terms = await termsOf(db, { mains, prices, lines, months, today });
+/** With basic fee and 力调 of their months. */
+function withTerms(lines: readonly CostLine[], terms: readonly Term[]): readonly MonthCost[] {
   const byKey = Map.groupBy(terms, ({ project, at, code }) => `${project} ${at} ${code}`);
-  const costs = collected(lines).map((cost): MonthCost => {
+  return collected(lines).map((cost): MonthCost => {
     const own = byKey.get(`${cost.project} ${cost.at} ${cost.code}`) ?? [];
-    byKey.delete(`${cost.project} ${cost.at} ${cost.code}`);
     const sum = (of: 'basic' | 'powerFactor'): Exact | null =>
       own.reduce<Exact | null>((all, one) => (one[of] === null ? all : (all ?? 0n) + one[of]), null);
     const [basic, powerFactor] = [sum('basic'), sum('powerFactor')];
@@ -183,5 +178,50 @@ export async function monthCosts(
       problems: [...new Set([...cost.problems, ...own.flatMap(({ problems }) => problems)])],
     };
   });
-  return costs;
+}
+
+const daysOfMonths = ({ from, to }: Span): Span => ({ from: `${from}-01`, to: monthEnd(to) });
+
+const monthlyCosts = async (
+  db: Db | Tx,
+  loaded: Priceable,
+  months: Span,
+  by: 'month' | 'span',
+  today: string,
+): Promise<readonly MonthCost[]> => {
+  const lines = await linesUnder(db, loaded, daysOfMonths(months), by);
+  return withTerms(lines, await termsOf(db, { ...loaded, lines, months, today }));
+};
+
+/**
+ * By month, both ends included, of any number of projects, with basic fee and 力调.
+ * @param months `YYYY-MM`
+ * @param today of a month under way the basic fee counts the days before
+ */
+export const monthCosts = async (
+  db: Db | Tx,
+  projects: readonly string[],
+  months: Span,
+  today: string,
+): Promise<readonly MonthCost[]> =>
+  monthlyCosts(db, await loadPriceable(db, projects, daysOfMonths(months)), months, 'month', today);
+
+/**
+ * The same for whole spans of months, each by itself: one sum for each energy and price instead of one a month. What goes by months, as
+ * ladders do, is still told by month; whoever wants one figure adds them up.
+ */
+export async function spanCosts(
+  db: Db | Tx,
+  projects: readonly string[],
+  spans: readonly Span[],
+  today: string,
+): Promise<readonly (readonly MonthCost[])[]> {
+  const first = spans.map(({ from }) => from).toSorted()[0];
+  const last = spans
+    .map(({ to }) => to)
+    .toSorted()
+    .at(-1);
+  if (first === undefined || last === undefined) return [];
+  const loaded = await loadPriceable(db, projects, daysOfMonths({ from: first, to: last }));
+  return Promise.all(spans.map((months) => monthlyCosts(db, loaded, months, 'span', today)));
 }

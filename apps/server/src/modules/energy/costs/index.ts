@@ -1,3 +1,3 @@
 /** What energy costs, from days of meters and versions of prices. */
-export { dayCosts, type EnergyCost, isBought, type MonthCost, monthCosts } from './costs.ts';
+export { dayCosts, type EnergyCost, isBought, type MonthCost, monthCosts, spanCosts } from './costs.ts';
 export { type CostSum, fenOf, seesCostPrices, seesCosts, sumCosts, takesCosts } from './sums.ts';

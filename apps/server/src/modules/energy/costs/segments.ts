@@ -52,24 +52,28 @@ const windowStart = (version: PriceVersion, day: string): string => {
   return window === null ? day : window.length === 4 ? `${window}-01-01` : `${window}-01`;
 };
 
+type PricesOf = (main: Main) => readonly (readonly Priced[])[];
+
 /** First a meter's own price, then that of its kind, then that of its energy. */
-const candidatesOf = (main: Main, prices: readonly Priced[]): readonly (readonly Priced[])[] => [
-  prices.filter(({ meter }) => meter === main.meter),
-  prices.filter(({ meter, category }) => meter === null && category === main.category),
-  ...(main.category === main.energy
-    ? []
-    : [prices.filter(({ meter, category }) => meter === null && category === main.energy)]),
-];
+function pricesBy(prices: readonly Priced[]): PricesOf {
+  const whose = Map.groupBy(prices, ({ project, category, meter }) =>
+    meter === null ? `${project} ${category}` : `${project} meter ${meter}`,
+  );
+  const of = (key: string): readonly Priced[] => whose.get(key) ?? [];
+  return ({ project, meter, category, energy }) => [
+    of(`${project} meter ${meter}`),
+    of(`${project} ${category}`),
+    ...(category === energy ? [] : [of(`${project} ${energy}`)]),
+  ];
+}
 
 const covers = ({ version: { from, to } }: Priced, day: string): boolean => from <= day && (to === null || day <= to);
 
 /** Stretches of the span, each under one price or none. */
 const stretches = (
-  main: Main,
-  prices: readonly Priced[],
+  ranked: readonly (readonly Priced[])[],
   span: Span,
 ): readonly (Span & { readonly price: Priced | null })[] => {
-  const ranked = candidatesOf(main, prices);
   const cuts = new Set([span.from]);
   for (const { version } of ranked.flat())
     for (const day of [version.from, ...(version.to === null ? [] : [addDays(version.to, 1)])])
@@ -88,7 +92,7 @@ export function segmentsOf(
   prices: readonly Priced[],
   span: Span,
 ): { readonly groups: readonly Group[]; readonly segments: readonly Segment[] } {
-  const byProject = Map.groupBy(prices, ({ project }) => project);
+  const rankedOf = pricesBy(prices);
   const groups: Group[] = [];
   const known = new Map<string, number>();
   const groupOf = ({ project, code }: Main, price: Priced | null): number => {
@@ -98,20 +102,20 @@ export function segmentsOf(
     return index;
   };
   const segments = mains.flatMap((main) => {
-    const own = byProject.get(main.project) ?? [];
     const used = {
       from: main.usedFrom > span.from ? main.usedFrom : span.from,
       to: main.usedTo !== null && main.usedTo < span.to ? main.usedTo : span.to,
     };
     if (used.from > used.to) return [];
-    const now = stretches(main, own, used);
+    const ranked = rankedOf(main);
+    const now = stretches(ranked, used);
     const start = now
       .map(({ price }) => (price === null ? used.from : windowStart(price.version, used.from)))
       .reduce((least, day) => (day < least ? day : least));
     const from = main.usedFrom > start ? main.usedFrom : start;
     const before =
       from < used.from
-        ? stretches(main, own, { from, to: addDays(used.from, -1) }).filter(
+        ? stretches(ranked, { from, to: addDays(used.from, -1) }).filter(
             ({ price }) => price?.version.energy.mode === 'ladder',
           )
         : [];

@@ -103,6 +103,7 @@ export async function termsOf(
       )
     ).map((one) => [`${one.project} ${one.code} ${one.month}`, one]),
   );
+  const byMonth = Map.groupBy(of.lines, ({ group, at }) => `${group.project} ${group.code} ${at}`);
   return asking.flatMap((line): Term[] => {
     const { project, code, price } = line.group;
     if (price === null) return [];
@@ -124,11 +125,7 @@ export async function termsOf(
     let powerFactor: Exact | null = null;
     if (version.powerFactor !== undefined) {
       // The mean of the month is one, whatever prices share it.
-      const active = sumOf(
-        of.lines.flatMap(({ group, at, usage }) =>
-          group.project === project && group.code === code && at === line.at ? [usage] : [],
-        ),
-      );
+      const active = sumOf((byMonth.get(`${project} ${code} ${line.at}`) ?? []).map(({ usage }) => usage));
       const factor = found?.reactive == null ? null : powerFactorOf(active, exact(found.reactive));
       if (found?.reactive == null) problems.push('没有无功电量，不能计力调电费');
       else if (factor !== null)

@@ -1,7 +1,8 @@
 /** 换表: what is refused and where it is said, a second person, nothing twice, and everything as it was when it is void. */
+import readXlsx from 'read-excel-file/node';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Held, Reply } from '../../../testing/client.ts';
+import { held, type Held, type Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 
 const PROJECT = 'EMC01002';
@@ -209,12 +210,26 @@ describe('an exchange', () => {
     const id = await meter('WR-01');
     await read(id, 'total', hoursAgo(30), '500');
     const operator = await server.client.signIn('operator');
-    const reported = await post(
-      { Action: 'report', ProjectCode: PROJECT, DeviceId: id, Reason: '表停走，已换', RemoveTime: hoursAgo(4) },
-      operator,
-    );
+    const report = {
+      Action: 'report',
+      ProjectCode: PROJECT,
+      DeviceId: id,
+      Reason: '表停走，已换',
+      RemoveTime: hoursAgo(4),
+      OldEnd: '519.5',
+      NewStart: '0',
+      ClientId: '6f1f3c1e-4a57-4c0e-9f44-2b8d4f6f7a01',
+    };
+    const reported = await post(report, operator);
     expect(reported.data).toMatchObject({ State: '待登记', Usage: null });
     const ReplaceId = String(reported.data['ReplaceId']);
+    // A telephone that got no answer sends it again.
+    expect((await post(report, operator)).data).toMatchObject({ ReplaceId, State: '待登记' });
+    expect(
+      said(await post({ ...report, ClientId: '6f1f3c1e-4a57-4c0e-9f44-2b8d4f6f7a02', OldEnd: '-1' }, operator)),
+    ).toEqual(['OldEnd 旧表止码应为不小于 0 的数']);
+    const { rows: seen } = await sql`select registers from meter_break where id = ${ReplaceId}`.execute(server.db);
+    expect(seen).toEqual([{ registers: { total: { old: '519.5', new: '0' } } }]);
     const again = await post(
       { Action: 'report', ProjectCode: PROJECT, DeviceId: id, Reason: '再报', RemoveTime: hoursAgo(4) },
       operator,
@@ -223,5 +238,32 @@ describe('an exchange', () => {
     const added = await post(values(id, { ReplaceId, OldEnd: '520' }));
     expect(added.data).toMatchObject({ ReplaceId, State: '待核对', Usage: { old: '20', total: '140' } });
     expect((await post({ Action: 'void', ReplaceId, Reason: '测试' })).data).toMatchObject({ State: '已作废' });
+  });
+
+  it('leaves as a workbook with the rows of the page, and as a sheet to sign', async () => {
+    const take = (body: object, who = analyst) =>
+      fetch(`${server.client.url}/emcapi/HistoricalDataReport/ExpFile`, {
+        method: 'POST',
+        headers: { ...held(who), 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const rows = (await records()) as readonly Record<string, unknown>[];
+    const book = await take({ Kind: 'deviceReplaceRecord', ProjectCode: PROJECT });
+    const [head = [], ...lines] = (await readXlsx(Buffer.from(await book.arrayBuffer())))[0]?.data ?? [];
+    const column = (name: string) => lines.map((line) => line[head.indexOf(name)]);
+    expect(column('单号')).toEqual(rows.map(({ Serial }) => Serial));
+    expect(column('状态')).toEqual(rows.map(({ State }) => State));
+    expect(column('旧止码')).toContain(520);
+    const none = await take({ Kind: 'deviceReplaceRecord', ProjectCode: PROJECT, Date: { to: '2020-01-01' } });
+    expect((await readXlsx(Buffer.from(await none.arrayBuffer())))[0]?.data).toHaveLength(1);
+    const sheet = { Kind: 'deviceReplaceSheet', ReplaceId: rows[0]?.['ReplaceId'] };
+    expect(
+      Buffer.from(await (await take(sheet)).arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+    const stranger = await server.client.signIn('projectManager4');
+    expect(await (await take(sheet, stranger)).json()).toMatchObject({ status: 404 });
+    expect(await (await take(sheet, await server.client.signIn('hr'))).json()).toMatchObject({ status: 403 });
   });
 });

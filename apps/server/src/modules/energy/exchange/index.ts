@@ -1,9 +1,10 @@
 /** Exchanges of meters and resets of registers: one record of old final, gap and new initial, agreed to by a second person. */
-import { projectDeviceReplace, replaceList } from '@hengneng/contracts';
+import { projectDeviceReplace, replaceFileInput, replaceList, replaceSheetInput } from '@hengneng/contracts';
 import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { type SettingRegistry, side } from '../settings/index.ts';
 import { REPLACE } from '../things/index.ts';
 import { confirmBreak, voidBreak } from './decide.ts';
+import { breakSheet, exportBreaks } from './export.ts';
 import { listBreaks } from './read.ts';
 import { registerBreak, reportBreak } from './register.ts';
 
@@ -29,4 +30,7 @@ export const registerExchange = (calls: CallRegistry, settings: SettingRegistry)
     'replace',
     side({ screen: REPLACE, button: 'search' }, replaceList, (ctx, input) => listBreaks(ctx, input)),
   );
+  const takes = { screen: REPLACE, button: 'export' } as const;
+  settings.exports.add('deviceReplaceRecord', side(takes, replaceFileInput, exportBreaks));
+  settings.exports.add('deviceReplaceSheet', side(takes, replaceSheetInput, breakSheet));
 };

@@ -334,6 +334,22 @@ export const registerBreak = (ctx: Ctx, input: Registration): Promise<Answer> =>
   });
 };
 
+/** What was sent before under this number. */
+async function reportedAs(tx: Tx, client: string | undefined): Promise<Answer | undefined> {
+  if (client === undefined) return undefined;
+  const { rows } = await sql<{ ReplaceId: string; State: Answer['State']; FormVersion: number }>`
+    select id::text as "ReplaceId", state as "State", version as "FormVersion" from meter_break where client_id = ${client}`.execute(
+    tx,
+  );
+  return rows[0] === undefined ? undefined : { ...rows[0], Usage: null };
+}
+
+/** What the site read of both dials; the registration begins with it, and nothing is counted by it. */
+const seenOnDials = ({ OldEnd, NewStart }: Report): string =>
+  JSON.stringify(
+    OldEnd || NewStart ? { total: { ...(OldEnd ? { old: OldEnd } : {}), ...(NewStart ? { new: NewStart } : {}) } } : {},
+  );
+
 /** The site only says that something was exchanged; figures and papers follow. */
 export const reportBreak = (ctx: Ctx, input: Report): Promise<Answer> => {
   need(ctx.session, REPLACE, 'add');
@@ -343,6 +359,8 @@ export const reportBreak = (ctx: Ctx, input: Report): Promise<Answer> => {
     const removed = new Date(input.RemoveTime);
     if (removed > ctx.now) throw invalid([{ path: 'RemoveTime', message: '拆除时刻不能晚于现在' }]);
     await lockThings(tx, meter.ProjectCode);
+    const known = await reportedAs(tx, input.ClientId);
+    if (known !== undefined) return known;
     const { rows: open } = await sql<{
       serial: string;
     }>`select serial from meter_break where meter_id = ${input.DeviceId} and state = '待登记'`.execute(tx);
@@ -352,9 +370,10 @@ export const reportBreak = (ctx: Ctx, input: Report): Promise<Answer> => {
     const { rows } = await sql<{
       id: string;
     }>`insert into meter_break (serial, meter_id, kind, reason, removed_at, installed_at, registers,
-        old_factory_no, new_factory_no, photos, state, created_by)
-      values (${serial}, ${input.DeviceId}, 'swap', ${input.Reason}, ${removed}, ${removed}, '{}', ${meter.MeterNo}, ${input.NewMeterNo},
-        ${JSON.stringify(input.Photos)}::jsonb, '待登记', ${ctx.session.userId}) returning id::text as id`.execute(tx);
+        old_factory_no, new_factory_no, photos, state, created_by, client_id)
+      values (${serial}, ${input.DeviceId}, 'swap', ${input.Reason}, ${removed}, ${removed}, ${seenOnDials(input)}::jsonb, ${meter.MeterNo},
+        ${input.NewMeterNo}, ${JSON.stringify(input.Photos)}::jsonb, '待登记', ${ctx.session.userId}, ${input.ClientId ?? null})
+      returning id::text as id`.execute(tx);
     const ReplaceId = rows[0]?.id ?? '';
     const files = input.Photos.map(({ URL }, at) => ({ path: `Photos[${at}]`, URL }));
     const faults = await bindFiles(tx, BREAK_PAPER, ReplaceId, files, ctx.session.userId);

@@ -2,10 +2,10 @@
 import { addDays, CHINA, instantOf } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Db } from '../../../platform/db/schema.ts';
+import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { addReadings, type NewReading } from '../readings/index.ts';
-import { queueRecalc } from '../things/index.ts';
+import { endStanding, queueRecalc, queueStanding } from '../things/index.ts';
 import { drainQueue, foresee, workOut } from './index.ts';
 
 const PROJECT = 'EMC01001';
@@ -157,12 +157,13 @@ describe('a locked month', () => {
     await usual();
     await add(reading(31, '1310'), reading(32, '1320'));
     await work();
+    const { rows } = await sql<{
+      id: string;
+    }>`select id::text from manual_reading where meter_id = ${meter} and at = ${new Date(at(5))}`.execute(db);
+    // Written while the month was open, worked out once it is not.
+    await add(reading(5, '1052', { supersedes: rows[0]?.id ?? '' }));
     await sql`insert into period_act (project_code, month, act) values (${PROJECT}, '2026-03', 'lock')`.execute(db);
     try {
-      const { rows } = await sql<{
-        id: string;
-      }>`select id::text from manual_reading where meter_id = ${meter} and at = ${new Date(at(5))}`.execute(db);
-      await add(reading(5, '1052', { supersedes: rows[0]?.id ?? '' }));
       const { changed, locked } = await work();
       expect(changed).toEqual([]);
       expect(locked.map(({ after }) => Number(after))).toEqual([120, 80]);
@@ -172,6 +173,12 @@ describe('a locked month', () => {
       await expect(sql`delete from meter_day where meter_id = ${meter} and day = ${FIRST}`.execute(db)).rejects.toThrow(
         'locked',
       );
+      // What closes a day of it is refused, the first of the next month's morning among it; what comes after is not.
+      await expect(add(reading(6, '1061'))).rejects.toThrow('该月已月锁，任何人都不能修改，请登记调整');
+      await expect(add({ ...reading(31, '1321'), at: at(31) + 30 * 60_000 })).rejects.toThrow('该月已月锁');
+      await add({ ...reading(31, '1321'), at: at(31) + 61 * 60_000 });
+      // An exchange says where the one ended and the other began, and counts nothing by that.
+      await add({ ...reading(7, '1071'), flag: '换' });
     } finally {
       await sql`insert into period_act (project_code, month, act) values (${PROJECT}, '2026-03', 'unlock')`.execute(db);
     }
@@ -192,6 +199,32 @@ describe('the queue', () => {
     expect([await days(), (await waiting()).length]).toEqual([[], 1]);
     expect(await drainQueue(db, [meter])).toBe(1);
     expect([(await days()).length, await waiting()]).toEqual([10, []]);
+  });
+
+  it('asks once for what stands, and loses nothing of what was not asked for again', async () => {
+    await sql`delete from recalc_queue where meter_id = ${meter}`.execute(db);
+    const ask = (tx: Tx, day: string) =>
+      queueStanding(tx, { meterIds: [meter], fromDays: [day], toDays: [day] }, '自动采集');
+    const asked = async (day: string) => {
+      await db.transaction().execute((tx) => ask(tx, day));
+      return (await waiting()).map((row) => row.asked);
+    };
+    expect([await asked(FIRST), await asked(FIRST)]).toEqual([[1], [1]]);
+    // Another day is more than what stands.
+    expect(await asked(addDays(FIRST, 1))).toEqual([2]);
+    // Whoever works it out waits for those that left their asking out, so that it reads what they wrote.
+    let ended = false;
+    const open = await db.transaction().execute(async (tx) => {
+      await ask(tx, FIRST);
+      const ending = endStanding(db, [meter]).then(() => (ended = true));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(ended).toBe(false);
+      return { ending };
+    });
+    await open.ending;
+    expect(await asked(FIRST)).toEqual([3]);
+    await drainQueue(db, [meter]);
+    expect(await waiting()).toEqual([]);
   });
 
   it('does not lose what is asked for while a meter is worked out, and lets nobody wait for it', async () => {

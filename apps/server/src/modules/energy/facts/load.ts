@@ -171,6 +171,30 @@ async function readProjects(db: Db | Tx, projects: readonly string[]): Promise<R
 
 const NOTHING: ProjectDays = { stopped: new Set(), dayKindOf: () => 'work', schedules: new Map() };
 
+interface Present {
+  readonly asked: Asked;
+  readonly thing: MeterThing;
+}
+
+/** What gateways sent of the meters that they read, by meter and register. */
+async function readSamples(db: Db | Tx, present: readonly Present[]): Promise<ReadonlyMap<string, readonly Sample[]>> {
+  const source = sampleSource();
+  if (source === null) return new Map();
+  const windows = present
+    .filter(({ thing }) => thing.frequency.startsWith('auto:'))
+    .flatMap(({ thing, asked }) => windowOf(thing, asked));
+  const found = await source.samplesOfAll(
+    db,
+    windows.map(({ meter, register, from, to }) => ({
+      meterId: meter,
+      register,
+      from: from === null ? 0 : Date.parse(from),
+      to: to === null ? Number.MAX_SAFE_INTEGER : Date.parse(to),
+    })),
+  );
+  return new Map(windows.map(({ meter, register }, n) => [`${meter} ${register}`, found[n] ?? []]));
+}
+
 /** Loads meters for the days that are asked for, in as few queries as there are kinds of things to know. */
 export async function loadMeters(db: Db | Tx, asked: readonly Asked[]): Promise<readonly LoadedMeter[]> {
   const things = await meterLines(
@@ -189,27 +213,16 @@ export async function loadMeters(db: Db | Tx, asked: readonly Asked[]): Promise<
     readProjects(db, [...new Set(present.map(({ thing }) => thing.project))]),
   ]);
   const byLine = Map.groupBy(raw, ({ meter, register }) => `${meter} ${register}`);
-  const source = sampleSource();
-  const loaded: LoadedMeter[] = [];
-  for (const { asked: one, thing } of present) {
-    const registers: LoadedRegister[] = [];
-    for (const { register, from, to } of windowOf(thing, one)) {
-      const rows = byLine.get(`${thing.id} ${register}`) ?? [];
-      const samples =
-        source === null || !thing.frequency.startsWith('auto:')
-          ? []
-          : await source.samplesOf(
-              db,
-              thing.id,
-              register,
-              from === null ? 0 : Date.parse(from),
-              to === null ? Number.MAX_SAFE_INTEGER : Date.parse(to),
-            );
-      const low = rows[0]?.low ?? null;
-      const high = rows[0]?.high ?? null;
-      registers.push({ register, versions: rows.flatMap(versionOf), samples, low, high });
-    }
-    loaded.push({ asked: one, thing, registers, about: projects.get(thing.project) ?? NOTHING });
-  }
-  return loaded;
+  const samples = await readSamples(db, present);
+  return present.map(({ asked: one, thing }) => ({
+    asked: one,
+    thing,
+    about: projects.get(thing.project) ?? NOTHING,
+    registers: windowOf(thing, one).map(({ register }) => {
+      const key = `${thing.id} ${register}`;
+      const rows = byLine.get(key) ?? [];
+      const { low = null, high = null } = rows[0] ?? {};
+      return { register, versions: rows.flatMap(versionOf), samples: samples.get(key) ?? [], low, high };
+    }),
+  }));
 }

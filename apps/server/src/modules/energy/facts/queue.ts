@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/schema.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
+import { endStanding } from '../things/index.ts';
 import { workOutAll } from './work-out.ts';
 
 interface Waiting {
@@ -14,18 +15,39 @@ interface Waiting {
 
 /** Meters of one transaction: enough to share its queries, few enough that another worker finds some as well. */
 const BATCH = 50;
+/** A sheet is settled as one: the person waits for the answer. */
+const SHEET = 200;
+/** Meters that are looked for at once: the queue of a large company is long, and going through it takes as long as working a batch out. */
+const ROUND = 1_000;
+
+interface Place {
+  readonly meter: string;
+  readonly askedAt: string;
+}
+
+/** Those that wait longest, each request of which is counted from now on. @param after the last one that was looked at */
+async function nextMeters(db: Db, only: readonly string[] | null, after: Place | null): Promise<readonly Place[]> {
+  const { rows } = await sql<Place & { readonly standing: boolean }>`
+    select meter_id::text as meter, asked_at::text as "askedAt", standing from recalc_queue
+    where ${only === null ? sql`true` : sql`meter_id = any(${[...only]}::bigint[])`}
+      and ${after === null ? sql`true` : sql`(asked_at, meter_id) > (${after.askedAt}::timestamptz, ${after.meter}::bigint)`}
+    order by recalc_queue.asked_at, meter_id limit ${ROUND}`.execute(db);
+  const standing = rows.flatMap((row) => (row.standing ? [row.meter] : []));
+  if (standing.length > 0) await endStanding(db, standing);
+  return rows;
+}
 
 /**
- * Works off some of the queue in one transaction. Meters are held, not their requests: one that comes meanwhile does not wait, is counted
+ * Works some meters out in one transaction. Meters are held, not their requests: one that comes meanwhile does not wait, is counted
  * in `asked`, and its row stays for the next round.
  */
-const drainSome = (db: Db, only: readonly string[] | null): Promise<number> =>
+const drainSome = (db: Db, meters: readonly string[]): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const { rows } = await sql<Waiting>`
       select q.meter_id::text as meter, q.from_day::text as "from", q.to_day::text as "to", q.cause, q.asked
       from recalc_queue q join meter m on m.device_id = q.meter_id
-      where ${only === null ? sql`true` : sql`q.meter_id = any(${[...only]}::bigint[])`}
-      order by q.asked_at, q.meter_id limit ${BATCH} for no key update of m skip locked`.execute(tx);
+      where q.meter_id = any(${[...meters]}::bigint[]) and not q.standing
+      order by q.asked_at, q.meter_id for no key update of m skip locked`.execute(tx);
     if (rows.length === 0) return 0;
     for (const [cause, group] of Map.groupBy(rows, (row) => row.cause))
       await workOutAll(
@@ -38,21 +60,21 @@ const drainSome = (db: Db, only: readonly string[] | null): Promise<number> =>
     return rows.length;
   });
 
-/** One after the other, so that a meter that cannot be worked out keeps no other waiting. @throws what was wrong with the first such */
-async function drainEach(db: Db, only: readonly string[] | null): Promise<number> {
-  const { rows } = await sql<{ meter: string }>`select meter_id::text as meter from recalc_queue
-    where ${only === null ? sql`true` : sql`meter_id = any(${[...only]}::bigint[])`} order by asked_at, meter_id`.execute(
-    db,
-  );
-  let done = 0;
-  const failed: unknown[] = [];
-  for (const { meter } of rows)
-    try {
-      done += await drainSome(db, [meter]);
-    } catch (error) {
+const piecesOf = (meters: readonly string[], size: number): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(meters.length / size) }, (_, piece) => meters.slice(piece * size, (piece + 1) * size));
+
+/** Some meters, one after the other where together fails, so that one that cannot be worked out keeps no other waiting. */
+async function drainPiece(db: Db, meters: readonly string[], failed: unknown[]): Promise<number> {
+  try {
+    return await drainSome(db, meters);
+  } catch (error) {
+    if (meters.length === 1) {
       failed.push(error);
+      return 0;
     }
-  if (failed.length > 0) throw failed[0];
+  }
+  let done = 0;
+  for (const meter of meters) done += await drainPiece(db, [meter], failed);
   return done;
 }
 
@@ -60,19 +82,21 @@ async function drainEach(db: Db, only: readonly string[] | null): Promise<number
  * Works off what waits; several processes share it.
  * @param only these meters; null: all
  * @returns how many meters were worked out
+ * @throws what was wrong with the first that cannot be worked out, when all others are
  */
 export async function drainQueue(db: Db, only: readonly string[] | null = null): Promise<number> {
+  const failed: unknown[] = [];
   let done = 0;
+  let after: Place | null = null;
   for (;;) {
-    let some: number;
-    try {
-      some = await drainSome(db, only);
-    } catch {
-      return done + (await drainEach(db, only));
-    }
-    done += some;
-    if (some < BATCH) return done;
+    const found: readonly Place[] = await nextMeters(db, only, after);
+    const meters = found.map(({ meter }) => meter);
+    for (const piece of piecesOf(meters, only === null ? BATCH : SHEET)) done += await drainPiece(db, piece, failed);
+    after = found.at(-1) ?? null;
+    if (found.length < ROUND) break;
   }
+  if (failed.length > 0) throw failed[0];
+  return done;
 }
 
 /**

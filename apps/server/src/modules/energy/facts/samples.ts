@@ -9,12 +9,20 @@ export interface Sample {
   readonly value: string;
 }
 
+/** One register's, from one instant to the other in milliseconds, both included. */
+export interface SampleWindow {
+  readonly meterId: string;
+  readonly register: Register;
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface SampleSource {
   /**
-   * Samples of one register, packed and not packed yet, by time, from one instant to the other (both included) with the last one before and
-   * the first one after, where there are any: a day is opened and closed by its neighbours.
+   * Samples of each window, packed and not packed yet, by time, with the last one before it and the first one after, where there are any:
+   * a day is opened and closed by its neighbours.
    */
-  samplesOf(db: Db | Tx, meterId: string, register: Register, from: number, to: number): Promise<readonly Sample[]>;
+  samplesOfAll(db: Db | Tx, windows: readonly SampleWindow[]): Promise<readonly (readonly Sample[])[]>;
 }
 
 let source: SampleSource | null = null;

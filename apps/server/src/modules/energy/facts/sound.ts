@@ -14,9 +14,15 @@ export const sound = (alias: string): RawBuilder<boolean> => {
       and wrong.code in (${sql.join(REFUSED.map((code) => sql.lit(code)))})))`;
 };
 
-/** A day that is no sample to compare others with: 换表, 停机, 估算, or not certain. @param alias of `meter_day` */
+/** A day that is no sample to compare others with by what it says itself: 换表, 估算, or not certain. @param alias of `meter_day` */
+export const uncertainDay = (alias: string): RawBuilder<boolean> => {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql<boolean>`(${column('partial')} or ${column('flags')} && array['估', '换', '补'] or ${column('doubts')} <> '{}')`;
+};
+
+/** The same, or a day of standstill. @param alias of `meter_day` */
 export const noSample = (alias: string): RawBuilder<boolean> => {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
-  return sql<boolean>`(${column('partial')} or ${column('flags')} && array['估', '换', '补'] or ${column('doubts')} <> '{}'
+  return sql<boolean>`(${uncertainDay(alias)}
     or exists (select from stop_day stood where stood.project_code = ${column('project_code')} and stood.day = ${column('day')}))`;
 };

@@ -1,4 +1,5 @@
 /** Working out days: what is locked is left alone, what has not changed is not written. */
+import { setImmediate as breathe } from 'node:timers/promises';
 import { monthOf, type ReadingVersion, type Register } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
@@ -30,19 +31,29 @@ const unsettled = (worked: readonly Worked[], found: readonly Difference[]): Rea
   );
 };
 
+/** Others who ask this process something wait for one meter that a gateway reads, not for all: such a one has a thousand readings in few days. */
+async function workEach(loaded: readonly LoadedMeter[]): Promise<readonly Worked[]> {
+  const worked: Worked[] = [];
+  for (const meter of loaded) {
+    worked.push(...workMeter(meter));
+    if (meter.registers.some(({ samples }) => samples.length > 0)) await breathe();
+  }
+  return worked;
+}
+
 async function find(
   db: Db | Tx,
   asked: readonly Asked[],
   change: (meter: LoadedMeter) => LoadedMeter = (meter) => meter,
 ): Promise<Found> {
   let loaded = (await loadMeters(db, asked)).map(change);
-  let worked = loaded.flatMap((meter) => workMeter(meter));
+  let worked = await workEach(loaded);
   let all = await differences(db, worked);
   const wider = unsettled(worked, all);
   if (wider.size > 0) {
     const again = asked.map((one) => (wider.has(one.meterId) ? { ...one, to: null } : one));
     loaded = (await loadMeters(db, again)).map(change);
-    worked = loaded.flatMap((meter) => workMeter(meter));
+    worked = await workEach(loaded);
     all = await differences(db, worked);
   }
   const projects = new Map(loaded.map(({ thing }) => [thing.id, thing.project]));

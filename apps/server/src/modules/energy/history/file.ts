@@ -1,6 +1,7 @@
 /** A file of history as rows of text: a workbook is unpacked as a whole, a text file is gone through once and never held as rows. */
 import { createHash } from 'node:crypto';
 import { HISTORY_COLUMNS, HISTORY_LIMITS, type HistoryKind } from '@hengneng/contracts';
+import { csvRows } from '../../../engine/imports/csv.ts';
 import { plainHead } from '../../../engine/imports/rows.ts';
 import { bytesOf, sheetRows } from '../../../engine/imports/sheet.ts';
 import { refused } from '../../../platform/http/errors.ts';
@@ -17,58 +18,6 @@ export interface HistoryFile {
   readonly places: Readonly<Record<string, number>>;
   /** Rows below the heading that say anything, with their number in the file. */
   rows(): Iterable<readonly [row: number, texts: readonly string[]]>;
-}
-
-/** The fields of a line of text. */
-function fieldsOf(line: string): readonly string[] {
-  if (!line.includes('"')) return line.split(',');
-  const fields: string[] = [];
-  let field = '';
-  let quoted = false;
-  for (let at = 0; at < line.length; at += 1) {
-    const letter = line[at] ?? '';
-    if (quoted) {
-      if (letter !== '"') field += letter;
-      else if (line[at + 1] === '"') {
-        field += '"';
-        at += 1;
-      } else quoted = false;
-    } else if (letter === '"') quoted = true;
-    else if (letter === ',') {
-      fields.push(field);
-      field = '';
-    } else field += letter;
-  }
-  return [...fields, field];
-}
-
-/** Spreadsheets here save text in the encoding of the country, others in UTF-8. */
-function encodingOf(bytes: Buffer): 'utf-8' | 'gb18030' {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return 'utf-8';
-  } catch {
-    return 'gb18030';
-  }
-}
-
-const PIECE = 4 * MEGABYTE;
-
-function* linesOf(bytes: Buffer): Generator<string> {
-  const decoder = new TextDecoder(encodingOf(bytes));
-  let rest = '';
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    const text = rest + decoder.decode(bytes.subarray(at, at + PIECE), { stream: true });
-    const lines = text.split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
-  const last = rest + decoder.decode();
-  if (last !== '') yield last;
-}
-
-function* csvRows(bytes: Buffer): Generator<readonly string[]> {
-  for (const line of linesOf(bytes)) yield fieldsOf(line.endsWith('\r') ? line.slice(0, -1) : line);
 }
 
 const placesIn = (head: readonly string[], kind: HistoryKind): Readonly<Record<string, number>> => {

@@ -13,6 +13,7 @@ import {
   type Register,
   REGISTERS,
 } from '@hengneng/energy/measuring';
+import { remembered } from '../remembered.ts';
 import type { MeterThing } from '../things/index.ts';
 import type { HistoryFile } from './file.ts';
 import type { Findings, RowAbout } from './findings.ts';
@@ -48,18 +49,6 @@ export const aboutOf = ({ meter, register }: Series, { row, day, text }: Item): 
   register: REGISTERS[register].name,
   value: text,
 });
-
-/** A function that remembers what it answered. */
-const remembered = <T>(find: (text: string) => T): ((text: string) => T) => {
-  const known = new Map<string, T>();
-  return (text) => {
-    const there = known.get(text);
-    if (there !== undefined || known.has(text)) return there as T;
-    const made = find(text);
-    known.set(text, made);
-    return made;
-  };
-};
 
 const DAY = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:\s+(\d{1,2}:\d{2}))?/;
 const two = (text: string | undefined): string => (text ?? '').padStart(2, '0');

@@ -1,7 +1,7 @@
 /** Imported readings as sets of rows. */
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/schema.ts';
-import { arrayOf } from '../ingest/index.ts';
+import { arrayOf } from '../columns.ts';
 import type { SeriesPlan } from './check.ts';
 
 /** Enough that a statement's own cost does not matter, few enough that what it holds while it runs stays in memory. */
@@ -33,6 +33,8 @@ export async function addImported(
   plans: readonly SeriesPlan[],
 ): Promise<void> {
   let piece = empty();
+  // One piece is gathered while the database keeps the one before.
+  let sent: Promise<unknown> = Promise.resolve();
   for (const { series, planned } of plans)
     for (const { item, supersedes } of planned) {
       piece.meters.push(series.meter.thing.id);
@@ -42,8 +44,10 @@ export async function addImported(
       piece.supersedes.push(supersedes ?? 'NULL');
       piece.rollovers.push(item.rollover ? 'claimed' : 'NULL');
       if (piece.ats.length < PIECE) continue;
-      await insert(tx, project, batch, piece);
+      await sent;
+      sent = insert(tx, project, batch, piece);
       piece = empty();
     }
+  await sent;
   if (piece.ats.length > 0) await insert(tx, project, batch, piece);
 }

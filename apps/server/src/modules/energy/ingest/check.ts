@@ -59,17 +59,8 @@ const fits = (value: string, digits: number): boolean => {
   return COUNTER.test(value) && (dot === -1 ? value.length : dot) <= digits;
 };
 
-/** Reads instants, of which a batch has few and each many times. */
-export const instants = (): ((text: string) => number | null) => {
-  const known = new Map<string, number | null>();
-  return (text) => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const at = instantMs(text);
-    known.set(text, at);
-    return at;
-  };
-};
+/** Whether an instant is one that samples are taken of. */
+export const isTimely = (at: number, now: number): boolean => at <= now + AHEAD_MS && at >= now - OLDEST_MS;
 
 /** The sample as it is stored, or why it is not. */
 export function checkSample(

@@ -5,6 +5,7 @@
 import { dayText } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/schema.ts';
+import { inOrder } from '../../../platform/db/together.ts';
 
 const ADDING = 4301;
 const PACKED = 4302;
@@ -16,16 +17,10 @@ export const partitionOf = (day: number): string => `reading_hot_${dayText(day).
 export const openDay = async (tx: Tx, day: number): Promise<void> =>
   void (await sql`select reading_hot_open(${dayText(day)}::date)`.execute(tx));
 
-/** Read as rows, not by name: names are looked up in what the connection remembers. */
-const withPartition = async (tx: Tx, days: readonly number[]): Promise<ReadonlySet<number>> => {
-  const open = new Set(await openDays(tx));
-  return new Set(days.filter((day) => open.has(day)));
-};
-
-const hold = async (tx: Tx, kind: number, days: readonly number[], how: 'shared' | 'alone'): Promise<void> => {
+const hold = (tx: Tx, kind: number, days: readonly number[], how: 'shared' | 'alone'): Promise<unknown> => {
   const lock = sql.raw(how === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
   // In order, so that two that hold several never wait for each other.
-  for (const day of [...days].sort((a, b) => a - b)) await sql`select ${lock}(${kind}, ${day})`.execute(tx);
+  return inOrder(days.toSorted((a, b) => a - b).map((day) => sql`select ${lock}(${kind}, ${day})`.execute(tx)));
 };
 
 /**
@@ -33,8 +28,8 @@ const hold = async (tx: Tx, kind: number, days: readonly number[], how: 'shared'
  * @returns those that take rows; the others are packed
  */
 export async function holdDays(tx: Tx, days: readonly number[], today: number): Promise<ReadonlySet<number>> {
-  await hold(tx, ADDING, days, 'shared');
-  const open = new Set(await withPartition(tx, days));
+  const [, known] = await inOrder([hold(tx, ADDING, days, 'shared'), openDays(tx)]);
+  const open = new Set(days.filter((day) => known.includes(day)));
   for (const day of days)
     if (day >= today && !open.has(day)) {
       await openDay(tx, day);
@@ -56,7 +51,7 @@ export async function holdAlone(tx: Tx, day: number): Promise<void> {
   await hold(tx, PACKED, [day], 'alone');
 }
 
-/** Days that have a partition, oldest first. */
+/** Days that have a partition, oldest first. Read as rows, not by name: names are looked up in what the connection remembers. */
 export async function openDays(tx: Tx): Promise<readonly number[]> {
   const { rows } = await sql<{ day: number }>`
     select to_date(right(c.relname, 8), 'YYYYMMDD') - '1970-01-01'::date as day

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { trail } from '../../../platform/audit/trail.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { inOrder } from '../../../platform/db/together.ts';
 import { invalid, notFound } from '../../../platform/http/errors.ts';
 import { likeText, pageOf } from '../../identity/index.ts';
 import { projectsVisible } from '../../projects/index.ts';
@@ -44,17 +45,19 @@ export async function gatewayNamed(db: Db | Tx, code: string): Promise<Gateway |
 
 /** Notes with the batch what came of it. */
 export async function noteBatch(tx: Tx, gateway: Gateway, result: Ingested, now: Date): Promise<void> {
-  await sql`update gateway set last_seen_at = greatest(last_seen_at, ${now.toISOString()}::timestamptz),
-      last_event_at = greatest(last_event_at, to_timestamp(${result.lastAt}::float8 / 1000)) where id = ${gateway.id}`.execute(
-    tx,
-  );
-  await sql`insert into gateway_count (gateway_id, day, batches, accepted, duplicates, conflicts, refused)
-    values (${gateway.id}, ${today(now)}, 1, ${result.accepted}, ${result.duplicates}, ${result.conflicts}, ${result.refused})
-    on conflict (gateway_id, day) do update set batches = gateway_count.batches + 1,
-      accepted = gateway_count.accepted + excluded.accepted, duplicates = gateway_count.duplicates + excluded.duplicates,
-      conflicts = gateway_count.conflicts + excluded.conflicts, refused = gateway_count.refused + excluded.refused`.execute(
-    tx,
-  );
+  await inOrder([
+    sql`update gateway set last_seen_at = greatest(last_seen_at, ${now.toISOString()}::timestamptz),
+        last_event_at = greatest(last_event_at, to_timestamp(${result.lastAt}::float8 / 1000)) where id = ${gateway.id}`.execute(
+      tx,
+    ),
+    sql`insert into gateway_count (gateway_id, day, batches, accepted, duplicates, conflicts, refused)
+      values (${gateway.id}, ${today(now)}, 1, ${result.accepted}, ${result.duplicates}, ${result.conflicts}, ${result.refused})
+      on conflict (gateway_id, day) do update set batches = gateway_count.batches + 1,
+        accepted = gateway_count.accepted + excluded.accepted, duplicates = gateway_count.duplicates + excluded.duplicates,
+        conflicts = gateway_count.conflicts + excluded.conflicts, refused = gateway_count.refused + excluded.refused`.execute(
+      tx,
+    ),
+  ]);
 }
 
 interface Listed {

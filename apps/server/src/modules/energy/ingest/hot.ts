@@ -1,10 +1,8 @@
 /** Samples of days that are still open: set-based into the partition of their day. */
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/schema.ts';
+import { arrayOf } from '../columns.ts';
 import type { Taken } from './check.ts';
-
-/** An array as PostgreSQL writes one. Numbers and plain decimals need no quotes, and a driver that looks for some takes longer than the insert. */
-export const arrayOf = (values: readonly (string | number)[]): string => `{${values.join(',')}}`;
 
 const sent = (samples: readonly Taken[]) => sql`
   unnest(${arrayOf(samples.map(({ meterId }) => meterId))}::bigint[], ${arrayOf(samples.map(({ register }) => register))}::smallint[],
@@ -25,11 +23,9 @@ export async function addHot(
   samples: readonly Taken[],
 ): Promise<{ readonly added: number; readonly conflicts: readonly number[] }> {
   if (samples.length === 0) return { added: 0, conflicts: [] };
-  const { rows } = await sql<{ added: number }>`
-    with added as (insert into reading_hot (meter_id, register, at, value)
-      select meter_id, register, to_timestamp(ms / 1000), value from ${sent(samples)} on conflict do nothing returning 1)
-    select count(*)::int as added from added`.execute(tx);
-  const added = rows[0]?.added ?? 0;
+  const { numAffectedRows } = await sql`insert into reading_hot (meter_id, register, at, value)
+    select meter_id, register, to_timestamp(ms / 1000), value from ${sent(samples)} on conflict do nothing`.execute(tx);
+  const added = Number(numAffectedRows ?? 0);
   if (added === samples.length) return { added, conflicts: [] };
   const { rows: other } = await sql<{ index: number }>`
     select s.index from ${sent(samples)} join reading_hot h

@@ -1,8 +1,7 @@
 /** Readings that devices send: taken over HTTP and MQTT, kept by day, handed to whoever works days out. */
 export { registerIngest } from './calls.ts';
-export { arrayOf } from './hot.ts';
 export { ingestJobs } from './jobs.ts';
 export { type Devices, startDevices } from './mqtt.ts';
 export { type Reading } from './packed.ts';
-export { freshness, freshnessOf, type Freshness, type MeterFreshness, samplesOf } from './samples.ts';
+export { freshness, freshnessOf, type Freshness, type MeterFreshness, samplesOf, samplesOfAll } from './samples.ts';
 export { REGISTER_NUMBERS } from './register-numbers.ts';

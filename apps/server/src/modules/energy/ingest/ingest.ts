@@ -3,10 +3,12 @@
  * who sent them is told when it has committed, and may send them again at any time.
  */
 import { type BatchResult, SAMPLE_PROBLEMS } from '@hengneng/contracts';
-import { dayOfInstant, dayText } from '@hengneng/core';
+import { dayOfInstant, dayText, instantMs } from '@hengneng/core';
 import type { Tx } from '../../../platform/db/schema.ts';
-import { queueRecalcs } from '../things/index.ts';
-import { checkSample, instants, type Problem, type Sample, type Taken } from './check.ts';
+import { inOrder } from '../../../platform/db/together.ts';
+import { remembered } from '../remembered.ts';
+import { keepMeters, queueStanding } from '../things/index.ts';
+import { checkSample, isTimely, type Problem, type Sample, type Taken } from './check.ts';
 import { holdDays } from './days.ts';
 import { addHot } from './hot.ts';
 import { metersOf } from './meters.ts';
@@ -20,7 +22,7 @@ export interface Ingested extends BatchResult {
 const keyOf = ({ meterId, register, at }: Taken): string => `${meterId}.${register}.${at}`;
 
 /** By meter, so that two batches never wait for each other; of one instant what came first. */
-const inOrder = (a: Taken, b: Taken): number =>
+const byMeter = (a: Taken, b: Taken): number =>
   a.meter - b.meter || a.at - b.at || a.register - b.register || a.index - b.index;
 
 /** Each instant of samples in order once; what contradicts an earlier one of the same batch is a conflict. */
@@ -58,27 +60,58 @@ async function addLate(
   };
 }
 
-/** Each meter once, with all days that its samples may reach: a day's cut lies in the day after or on it. */
-async function askAnew(tx: Tx, samples: readonly Taken[]): Promise<void> {
-  const spans = new Map<string, { from: number; to: number }>();
-  for (const { meterId, day } of samples) {
-    const span = spans.get(meterId);
-    if (span === undefined) spans.set(meterId, { from: day - 1, to: day });
+/** Asks for each meter once, with all days that its samples may reach: a day's cut lies in the day after or on it. Samples are by meter. */
+export async function askAnew(tx: Tx, ordered: readonly Taken[]): Promise<void> {
+  if (ordered.length === 0) return;
+  const spans: { readonly meterId: string; from: number; to: number }[] = [];
+  for (const { meterId, day } of ordered) {
+    const last = spans.at(-1);
+    if (last?.meterId !== meterId) spans.push({ meterId, from: day - 1, to: day });
     else {
-      span.from = Math.min(span.from, day - 1);
-      span.to = Math.max(span.to, day);
+      last.from = Math.min(last.from, day - 1);
+      last.to = Math.max(last.to, day);
     }
   }
-  await queueRecalcs(
+  const days = remembered(dayText);
+  await queueStanding(
     tx,
-    [...spans].map(([meterId, { from, to }]) => ({ meterId, fromDay: dayText(from), toDay: dayText(to) })),
+    {
+      meterIds: spans.map(({ meterId }) => meterId),
+      fromDays: spans.map(({ from }) => days(from)),
+      toDays: spans.map(({ to }) => days(to)),
+    },
     '自动采集',
   );
 }
 
-export async function ingest(tx: Tx, samples: readonly Sample[], now: Date): Promise<Ingested> {
-  const instantOf = instants();
-  const projects = await metersOf(tx, [...new Set(samples.map(({ project }) => project))]);
+/** Days that samples may be of, whatever else is wrong with them. */
+function daysIn(
+  samples: readonly Sample[],
+  now: number,
+  instantOf: (text: string) => number | null,
+): readonly number[] {
+  const days = new Set<number>();
+  for (const { at: text } of samples) {
+    const at = instantOf(text);
+    if (at !== null && isTimely(at, now)) days.add(dayOfInstant(at));
+  }
+  return [...days];
+}
+
+export interface Stored {
+  readonly result: Ingested;
+  /** What days have to be worked out anew of (`askAnew`): all, where any is new. */
+  readonly anew: readonly Taken[];
+}
+
+/** Whoever calls asks for the days in the same transaction. */
+export async function store(tx: Tx, samples: readonly Sample[], now: Date): Promise<Stored> {
+  const instantOf = remembered(instantMs);
+  const [, projects, open] = await inOrder([
+    keepMeters(tx),
+    metersOf(tx, [...new Set(samples.map(({ project }) => project))]),
+    holdDays(tx, daysIn(samples, now.getTime(), instantOf), dayOfInstant(now.getTime())),
+  ]);
   const taken: Taken[] = [];
   const problems: Problem[] = [];
   for (const [index, sample] of samples.entries()) {
@@ -87,8 +120,7 @@ export async function ingest(tx: Tx, samples: readonly Sample[], now: Date): Pro
     else taken.push(checked);
   }
   const refused = problems.length;
-  const { once: ordered, conflicts: inside } = distinct(taken.toSorted(inOrder));
-  const open = await holdDays(tx, [...new Set(ordered.map(({ day }) => day))], dayOfInstant(now.getTime()));
+  const { once: ordered, conflicts: inside } = distinct(taken.toSorted(byMeter));
   const hot = await addHot(
     tx,
     ordered.filter(({ day }) => open.has(day)),
@@ -98,10 +130,9 @@ export async function ingest(tx: Tx, samples: readonly Sample[], now: Date): Pro
     ordered.filter(({ day }) => !open.has(day)),
   );
   const accepted = hot.added + late.added;
-  if (accepted > 0) await askAnew(tx, ordered);
   const conflicts = new Set([...inside, ...hot.conflicts, ...late.conflicts]);
   for (const index of conflicts) problems.push({ index, code: 'conflict', message: SAMPLE_PROBLEMS.conflict });
-  return {
+  const result = {
     accepted,
     duplicates: taken.length - accepted - conflicts.size,
     conflicts: conflicts.size,
@@ -109,4 +140,11 @@ export async function ingest(tx: Tx, samples: readonly Sample[], now: Date): Pro
     problems: problems.sort((a, b) => a.index - b.index),
     lastAt: taken.reduce<number | null>((latest, { at }) => (latest === null || at > latest ? at : latest), null),
   };
+  return { result, anew: accepted > 0 ? ordered : [] };
+}
+
+export async function ingest(tx: Tx, samples: readonly Sample[], now: Date): Promise<Ingested> {
+  const { result, anew } = await store(tx, samples, now);
+  await askAnew(tx, anew);
+  return result;
 }

@@ -1,8 +1,9 @@
 /** What is known of a meter's samples, packed or not: the port for whoever works days out, and for pages that show how fresh values are. */
 import { dayOfInstant, dayText } from '@hengneng/core';
 import { MINUTE, type Register } from '@hengneng/energy/measuring';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { arrayOf } from '../columns.ts';
 import { merged, type PackedRow, type Reading, unpacked } from './packed.ts';
 import { REGISTER_NUMBERS } from './register-numbers.ts';
 
@@ -10,52 +11,110 @@ import { REGISTER_NUMBERS } from './register-numbers.ts';
 const LAST_MS = 253_402_271_999_000;
 const clamp = (ms: number): number => Math.min(Math.max(ms, 0), LAST_MS);
 
-const hotSamples = async (db: Db | Tx, meterId: string, register: number, from: number, to: number) => {
-  const of = sql`select at, value from reading_hot where meter_id = ${meterId}::bigint and register = ${register}`;
-  const [first, last] = [sql`to_timestamp(${from}::float8 / 1000)`, sql`to_timestamp(${to}::float8 / 1000)`];
-  const { rows } = await sql<Reading>`
-    select (extract(epoch from at) * 1000)::float8 as at, trim_scale(value)::text as value from (
-      (${of} and at < ${first} order by at desc limit 1)
-      union all (${of} and at between ${first} and ${last})
-      union all (${of} and at > ${last} order by at limit 1)) s`.execute(db);
-  return rows;
+/** Samples of a register that are asked for: milliseconds, both included. */
+export interface SampleWindow {
+  readonly meterId: string;
+  readonly register: Register;
+  readonly from: number;
+  readonly to: number;
+}
+
+type Asked = Omit<SampleWindow, 'register'> & { readonly register: number };
+
+/** Each window with its number, from 0. */
+const sent = (
+  asked: readonly Asked[],
+  extra: { readonly firsts: RawBuilder<unknown>; readonly lasts: RawBuilder<unknown> },
+) => sql`
+  unnest(${arrayOf(asked.map(({ meterId }) => meterId))}::bigint[], ${arrayOf(asked.map(({ register }) => register))}::smallint[],
+    ${extra.firsts}, ${extra.lasts}) with ordinality as w(meter_id, register, first, last, n)`;
+
+/** A window's readings as two texts: a row for each reading takes the database and the driver several times as long. */
+const hotSamples = async (db: Db | Tx, asked: readonly Asked[]): Promise<ReadonlyMap<number, readonly Reading[]>> => {
+  const of = sql`select h.at, h.value from reading_hot h where h.meter_id = w.meter_id and h.register = w.register`;
+  const [first, last] = [sql`to_timestamp(w.first / 1000)`, sql`to_timestamp(w.last / 1000)`];
+  const windows = sent(asked, {
+    firsts: sql`${arrayOf(asked.map(({ from }) => from))}::float8[]`,
+    lasts: sql`${arrayOf(asked.map(({ to }) => to))}::float8[]`,
+  });
+  const { rows } = await sql<{ n: number; times: string; values: string }>`
+    select w.n::int - 1 as n, string_agg((extract(epoch from s.at) * 1000)::bigint::text, ',' order by s.at) as times,
+      string_agg(trim_scale(s.value)::text, ',' order by s.at) as values
+    from ${windows}, lateral (
+      (${of} and h.at < ${first} order by h.at desc limit 1)
+      union all (${of} and h.at between ${first} and ${last})
+      union all (${of} and h.at > ${last} order by h.at limit 1)) s group by w.n`.execute(db);
+  return new Map(
+    rows.map(({ n, times, values }) => {
+      const shown = values.split(',');
+      return [n, times.split(',').map((at, index) => ({ at: Number(at), value: shown[index] ?? '' }))];
+    }),
+  );
 };
 
-/** All of the days that the span touches, and of the nearest day on either side. */
-const packedSamples = async (db: Db | Tx, meterId: string, register: number, from: number, to: number) => {
-  const [first, last] = [dayText(dayOfInstant(from)), dayText(dayOfInstant(to))];
-  const of = sql`select decimals, packed from reading_day where meter_id = ${meterId}::bigint and register = ${register}`;
-  const { rows } = await sql<PackedRow>`
-    (${of} and day < ${first}::date order by day desc limit 1) union all (${of} and day between ${first}::date and ${last}::date)
-    union all (${of} and day > ${last}::date order by day limit 1)`.execute(db);
-  return rows.flatMap((row) => unpacked(row));
+/** All of the days that a window touches, and of the nearest day on either side. */
+const packedSamples = async (
+  db: Db | Tx,
+  asked: readonly Asked[],
+): Promise<ReadonlyMap<number, readonly Reading[]>> => {
+  const dayOf = (at: number): string => dayText(dayOfInstant(at));
+  const windows = sent(asked, {
+    firsts: sql`${arrayOf(asked.map(({ from }) => dayOf(from)))}::date[]`,
+    lasts: sql`${arrayOf(asked.map(({ to }) => dayOf(to)))}::date[]`,
+  });
+  const of = sql`select r.day, r.decimals, r.packed from reading_day r where r.meter_id = w.meter_id and r.register = w.register`;
+  const { rows } = await sql<PackedRow & { n: number }>`
+    select w.n::int - 1 as n, d.decimals, d.packed from ${windows}, lateral (
+      (${of} and r.day < w.first order by r.day desc limit 1) union all (${of} and r.day between w.first and w.last)
+      union all (${of} and r.day > w.last order by r.day limit 1)) d order by w.n, d.day`.execute(db);
+  return new Map(
+    [...Map.groupBy(rows, ({ n }) => n)].map(([n, days]) => [n, days.flatMap((row) => unpacked(row)).sort(byTime)]),
+  );
 };
+
+/** From the last reading before the window to the first one after it. */
+function within(readings: readonly Reading[], { from, to }: Asked): readonly Reading[] {
+  const begin = Math.max(
+    0,
+    readings.findLastIndex(({ at }) => at < from),
+  );
+  const behind = readings.findIndex(({ at }) => at > to);
+  return readings.slice(begin, behind === -1 ? readings.length : behind + 1);
+}
 
 /**
- * Samples of a register by time, each instant once, packed or not, with the last one before the span and the first one after it where there
+ * Samples of registers by time, each instant once, packed or not, with the last one before each window and the first one after it where there
  * are any: a day is opened and closed by its neighbours.
- * @param from milliseconds, and `to` too; both included
+ * @returns those of each window, in the order of the windows
  */
-export async function samplesOf(
+export async function samplesOfAll(
+  db: Db | Tx,
+  windows: readonly SampleWindow[],
+): Promise<readonly (readonly Reading[])[]> {
+  if (windows.length === 0) return [];
+  const asked = windows.map(({ meterId, register, from, to }) => ({
+    meterId,
+    register: REGISTER_NUMBERS[register],
+    from: clamp(from),
+    to: clamp(to),
+  }));
+  // In this order: a day that is packed in between is seen twice rather than not at all.
+  const hot = await hotSamples(db, asked);
+  const old = await packedSamples(db, asked);
+  return asked.map((one, n) => {
+    const [open = [], before = []] = [hot.get(n), old.get(n)];
+    return within(before.length === 0 ? open : merged(before, open).readings, one);
+  });
+}
+
+/** Those of one register. @param from milliseconds, and `to` too; both included */
+export const samplesOf = async (
   db: Db | Tx,
   meterId: string,
   register: Register,
   from: number,
   to: number,
-): Promise<readonly Reading[]> {
-  const [first, last] = [clamp(from), clamp(to)];
-  const number = REGISTER_NUMBERS[register];
-  // In this order: a day that is packed in between is seen twice rather than not at all.
-  const hot = await hotSamples(db, meterId, number, first, last);
-  const old = await packedSamples(db, meterId, number, first, last);
-  const { readings } = merged([...old].sort(byTime), hot);
-  const begin = Math.max(
-    0,
-    readings.findLastIndex(({ at }) => at < first),
-  );
-  const behind = readings.findIndex(({ at }) => at > last);
-  return readings.slice(begin, behind === -1 ? readings.length : behind + 1);
-}
+): Promise<readonly Reading[]> => (await samplesOfAll(db, [{ meterId, register, from, to }]))[0] ?? [];
 
 const byTime = (a: Reading, b: Reading): number => a.at - b.at;
 

@@ -2,19 +2,20 @@
 import type { readingBatch } from '@hengneng/contracts';
 import type { z } from 'zod';
 import type { Tx } from '../../../platform/db/schema.ts';
+import { inOrder } from '../../../platform/db/together.ts';
 import { AppError } from '../../../platform/http/errors.ts';
 import { type Gateway, noteBatch } from './gateways.ts';
-import { ingest, type Ingested } from './ingest.ts';
+import { askAnew, type Ingested, store } from './ingest.ts';
 
 export type Batch = z.output<typeof readingBatch>;
 
 export async function takeBatch(tx: Tx, gateway: Gateway, { samples }: Batch, now: Date): Promise<Ingested> {
-  const result = await ingest(
+  const { result, anew } = await store(
     tx,
     samples.map((sample) => ({ ...sample, project: gateway.project })),
     now,
   );
-  await noteBatch(tx, gateway, result, now);
+  await inOrder([askAnew(tx, anew), noteBatch(tx, gateway, result, now)]);
   return result;
 }
 

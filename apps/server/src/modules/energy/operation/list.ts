@@ -7,8 +7,10 @@ import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { forbidden } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
-import { holds, type Table, workbook } from '../../identity/index.ts';
+import { holds, workbook } from '../../identity/index.ts';
+import { type Cell, figure } from '../workbook.ts';
 import { listProjects } from '../../projects/index.ts';
+import { hostEnergies, mainEnergy } from '../things/index.ts';
 import { progress } from '../readings/index.ts';
 import { qualityOf, rounded } from '../reports/sums.ts';
 import { costsOf, yesterdayOf } from './cost.ts';
@@ -21,7 +23,6 @@ type Output = z.input<typeof projectListByModel.output>;
 
 /** More than any company has; the page itself is cut from what matched. */
 const ALL = 5000;
-export const MANY_ENERGIES = '多能源';
 
 interface About {
   readonly code: string;
@@ -40,15 +41,14 @@ const aboutOf = async (ctx: Ctx, codes: readonly string[]): Promise<ReadonlyMap<
       trim_scale(coalesce(p.air_area, p.area_m2))::text as "airArea",
       coalesce((select string_agg(h.model || ' × ' || h.n, '、' order by h.n desc, h.model) from (select d.model, count(*) as n from device d
         where d.project_code = p.code and d.category in ('主机', '锅炉') and d.state <> 'retired' group by d.model) h), '') as hosts,
-      array(select distinct m.energy_kind from device d join device_model m on m.id = d.model_id where d.project_code = p.code
-        and d.category in ('主机', '锅炉') and d.state <> 'retired' and m.energy_kind <> '' order by 1) as energies,
+      ${hostEnergies('p.code')} as energies,
       (select to_jsonb(f.to_at) #>> '{}' from meter_day f where f.project_code = p.code order by f.day desc limit 1) as until
     from project p left join district x on x.id = p.district left join district c on c.id = x.parent_id and c.parent_id is not null
     where p.code = any(${[...codes]}::text[])`.execute(ctx.db);
   return new Map(rows.map((row) => [row.code, row]));
 };
 
-const energyOf = ({ energies }: About): string | null => (energies.length > 1 ? MANY_ENERGIES : (energies[0] ?? null));
+const energyOf = ({ energies }: About): string | null => mainEnergy(energies);
 
 /** A province's id ends on four noughts, a city's on two. */
 const within = (district: string | null, asked: string): boolean =>
@@ -167,10 +167,6 @@ export async function listOperation(ctx: Ctx, input: Input): Promise<Output> {
     AsOf: ctx.now.toISOString(),
   };
 }
-
-type Cell = Table['rows'][number][number];
-const figure = (value: string | number | null | undefined, places: number): Cell =>
-  value === null || value === undefined ? null : { number: String(value), style: { places } };
 
 /** All that matches, not the page alone; columns are those of the page. */
 export async function exportOperation(ctx: Ctx, input: Input): Promise<FileAnswer> {

@@ -1,5 +1,11 @@
 /** 加班运行设置: rules of supply outside normal hours, and what was supplied. */
-import { overtimeRecordRead, overtimeRecordWrite, overtimeRuleRead, overtimeRuleWrite } from '@hengneng/contracts';
+import {
+  overtimeRecordRead,
+  overtimeRecordWrite,
+  overtimeRuleRead,
+  overtimeRuleWrite,
+  overtimeSheetRead,
+} from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
 import { sql } from 'kysely';
 import { admits } from '../../../platform/auth/access.ts';
@@ -8,7 +14,8 @@ import { forbidden } from '../../../platform/http/errors.ts';
 import { holds } from '../../identity/index.ts';
 import { projectsVisible } from '../../projects/index.ts';
 import { type SettingRegistry, side } from '../settings/index.ts';
-import { exportRecords, readRecords, saveRecord } from './records.ts';
+import { exportRecords, overtimeSheet } from './export.ts';
+import { readRecords, saveRecord } from './records.ts';
 import { readRules, saveRule } from './rules.ts';
 
 export { OVERTIME_PAPER } from './serial.ts';
@@ -34,6 +41,10 @@ export const registerOvertime = (registry: SettingRegistry): void => {
   registry.exports.add(
     'operationalSetWorkOvertime',
     side({ screen: OVERTIME, button: 'export' }, overtimeRecordRead, exportRecords),
+  );
+  registry.exports.add(
+    'overtimeConfirmation',
+    side({ screen: OVERTIME, button: 'export' }, overtimeSheetRead, overtimeSheet),
   );
 };
 

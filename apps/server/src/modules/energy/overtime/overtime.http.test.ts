@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Held, Reply } from '../../../testing/client.ts';
+import { mainMeters } from '../things/index.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 
 const PROJECT = 'EMC01002';
@@ -30,6 +31,7 @@ const RULE = {
   Reason: '合同约定',
 };
 const records = async (Month = '2026-07') => (await get({ SetType: 'overtimeRecord', Month })).data;
+const rowsOf = async () => (await records()).rows as readonly Readonly<Record<string, unknown>>[];
 const faults = (reply: Reply) => reply.errors.map(({ path, message }) => `${path} ${message}`);
 const paper = async (who: Held) =>
   (await server.client.upload('/bpmapi/ServiceResource/Upload', '签字.txt', Buffer.from('签字'), who)).data;
@@ -145,6 +147,55 @@ describe('a record', () => {
     const saved = await record('2026-06-24T19:00:00+08:00', '2026-06-24T21:00:00+08:00');
     expect(saved.data).toMatchObject({ Month: '2026-07', Late: true });
     expect((await records()).rows).toMatchObject([{ State: '作废' }, { Late: true, Date: '2026-06-24' }].toReversed());
+  });
+
+  it('tells what the main meters counted meanwhile, by their hours, at the price of the day', async () => {
+    const { db } = server;
+    expect((await rowsOf()).at(-1)).toMatchObject({ Elec: null, EnergyCost: null });
+    await sql`delete from energy_price where project_code = ${PROJECT}`.execute(db);
+    await sql`insert into energy_price (project_code, category_id, valid_from, mode, prices, tax_rate)
+      select ${PROJECT}, id, '2026-01-01', 'single', '{"mode":"single","price":"0.8"}', 0 from energy_category where code = 'elec'`.execute(
+      db,
+    );
+    // One meter counts electricity, 5 kWh in each hour; no gas is burnt here.
+    await sql`with ${mainMeters([PROJECT])}
+      update meter m set used_from = '2020-01-01', used_to = '2020-01-02' from main where main.device_id = m.device_id and main.code = 'gas'`.execute(
+      db,
+    );
+    const { rows: mains } = await sql<{ id: string }>`with ${mainMeters([PROJECT])}
+      select device_id::text as id from main where code = 'elec'`.execute(db);
+    for (const { id } of mains)
+      await sql`insert into meter_day (meter_id, register, day, project_code, from_at, to_at, usage, estimated, due, got, calc, hours)
+        select ${id}::bigint, 'total', (d at time zone 'Asia/Shanghai')::date, ${PROJECT}, d + interval '8 hours', d + interval '32 hours', 120, 0, 24, 24, 1, array_fill(5::numeric, array[24])
+        from generate_series('2026-07-01 00:00+08'::timestamptz, '2026-07-02 00:00+08', interval '1 day') d on conflict do nothing`.execute(
+        db,
+      );
+    const evening = (await rowsOf()).find((one) => one['Date'] === '2026-07-01');
+    // Two hours of five kWh of each meter, at 0.8.
+    const used = 10 * mains.length;
+    expect(evening).toMatchObject({
+      Elec: `${used}.000`,
+      Gas: null,
+      EnergyCost: (used * 0.8).toFixed(2),
+      EnergyReason: null,
+      Parts: [{ From: '2026-07-01T11:00:00.000Z', To: '2026-07-01T13:00:00.000Z' }],
+    });
+    const answer = await fetch(`${server.client.url}/emcapi/HistoricalDataReport/ExpFile`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', UserIdValue: manager.userId, TokenValue: manager.token },
+      body: JSON.stringify({
+        Kind: 'overtimeConfirmation',
+        ProjectCode: PROJECT,
+        Month: '2026-07',
+        Id: evening?.['Id'],
+      }),
+    });
+    expect(answer.headers.get('content-type')).toBe('application/pdf');
+    expect(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
   });
 
   it('is of its project’s people, and leaves with the same figures', async () => {

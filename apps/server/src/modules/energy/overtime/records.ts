@@ -10,7 +10,6 @@ import {
 } from '@hengneng/contracts';
 import { type FieldError, instantMs, moneyText } from '@hengneng/core';
 import {
-  addDays,
   addMonths,
   billedMinutes,
   CHINA,
@@ -32,11 +31,10 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/schema.ts';
 import { bindFiles } from '../../../platform/files/files.ts';
 import { invalid, notFound, refused } from '../../../platform/http/errors.ts';
-import type { FileAnswer } from '../../../platform/http/registry.ts';
-import { type Table, workbook } from '../../identity/index.ts';
 import { projectsVisible, seenProject } from '../../projects/index.ts';
-import { dayKindOf } from '../prices/index.ts';
+import { dayKindOf, dayKindsOf } from '../prices/index.ts';
 import { OVERTIME_PAPER, SERIAL } from './serial.ts';
+import { type OvertimeUse, overtimeUse } from './used.ts';
 import { hoursText, rulesWhere, seesPrices, type StoredRule } from './rules.ts';
 
 const LONGEST = 3 * 24 * HOUR;
@@ -78,9 +76,8 @@ async function countOf(ctx: Ctx, tx: Tx, project: string, input: Registered): Pr
   else if (rule.mode === 'meter' && input.Quantity === null)
     errors.push({ path: 'Quantity', message: '按计量收费须填写计量用量' });
   if (errors.length > 0 || rule === undefined) throw invalid(errors);
-  const kinds = new Map<string, DayKind>();
-  for (let each = day; each <= dayAt(to, CHINA); each = addDays(each, 1)) kinds.set(each, await dayKindOf(tx, each));
-  const parts = overtimeParts({ from, to }, (each) => rule.hours[kinds.get(each) ?? 'work'], CHINA);
+  const kindOf = await dayKindsOf(tx, day, dayAt(to, CHINA));
+  const parts = overtimeParts({ from, to }, (each) => rule.hours[kindOf(each)], CHINA);
   const minutes = minutesIn(parts);
   if (minutes === 0) throw invalid([{ path: 'From', message: '全部在正常供能时段内，不是加班' }]);
   const { rows: others } = await sql<{
@@ -101,7 +98,7 @@ async function countOf(ctx: Ctx, tx: Tx, project: string, input: Registered): Pr
     minutes,
     billed,
     amount,
-    kind: kinds.get(day) ?? 'work',
+    kind: kindOf(day),
     shown: {
       Hours: hoursText(minutes),
       BilledHours: hoursText(billed),
@@ -190,7 +187,7 @@ async function kept(ctx: Ctx, tx: Tx, id: string): Promise<Kept> {
 }
 
 const KIND_NAMES = { work: '工作日', rest: '周末', holiday: '法定节假日' } as const;
-const wall = (at: Date): string => new Date(at.getTime() + 8 * HOUR).toISOString().slice(0, 16);
+export const wall = (at: Date): string => new Date(at.getTime() + 8 * HOUR).toISOString().slice(0, 16);
 
 async function confirm(ctx: Ctx, tx: Tx, id: string, files: Registered['Files']): Promise<OvertimeSaved> {
   const one = await kept(ctx, tx, id);
@@ -273,7 +270,9 @@ export const saveRecord = (ctx: Ctx, input: Act): Promise<OvertimeSaved> => {
   });
 };
 
-interface Raw extends Omit<OvertimeRecord, 'Hours' | 'BilledHours' | 'From' | 'To' | 'EditTime'> {
+interface Raw
+  extends Omit<OvertimeRecord, 'Hours' | 'BilledHours' | 'From' | 'To' | 'EditTime' | 'Parts' | keyof OvertimeUse> {
+  readonly normal: StoredRule['hours'];
   readonly minutes: number;
   readonly billed: number;
   readonly from: Date;
@@ -281,13 +280,15 @@ interface Raw extends Omit<OvertimeRecord, 'Hours' | 'BilledHours' | 'From' | 'T
   readonly at: Date;
 }
 
+const NO_USE: OvertimeUse = { Elec: null, Gas: null, EnergyCost: null, EnergyReason: '没有读数' };
+
 export async function readRecords(ctx: Ctx, input: z.output<typeof overtimeRecordRead>): Promise<OvertimeList> {
   const { code } = await seenProject(ctx, ctx.db, input.ProjectCode);
   const [list, months] = await Promise.all([
     sql<Raw>`select * from (select o.id::text as "Id", o.serial as "Serial", r.area as "Area", o.applicant as "Applicant", o.phone as "Phone",
         (o.from_at at time zone ${CHINA})::date::text as "Date", o.from_at as "from", o.to_at as "to", o.minutes, o.billed_minutes as billed,
         o.machines as "Machines", trim_scale(o.quantity)::text as "Quantity", trim_scale(o.price)::text as "Price", o.amount::text as "Amount",
-        o.late as "Late", o.note as "Note", o.files as "Files", u.user_name as "Editor", coalesce(o.confirmed_at, o.created_at) as at,
+        o.late as "Late", r.hours as normal, o.note as "Note", o.files as "Files", u.user_name as "Editor", coalesce(o.confirmed_at, o.created_at) as at,
         case when exists (select from ${BASIS} and (b.settling > 0 or b.settled > 0)) then '已结算' else o.state end as "State"
       from overtime_record o join overtime_rule r on r.id = o.rule_id join app_user u on u.id = coalesce(o.confirmed_by, o.created_by)
       where o.project_code = ${code} and o.month = ${input.Month} and (${input.Area ?? null}::text is null or r.area = ${input.Area ?? null})) x
@@ -302,9 +303,34 @@ export async function readRecords(ctx: Ctx, input: z.output<typeof overtimeRecor
   ]);
   const money = seesAmounts(ctx);
   const phones = ctx.session.permissions.classified.has('phone');
+  const spans = list.rows.map(({ Id, from, to, normal }) => ({
+    id: Id,
+    from: from.getTime(),
+    to: to.getTime(),
+    normal,
+  }));
+  const kindOf = await dayKindsOf(
+    ctx.db,
+    dayAt(Math.min(...spans.map((one) => one.from), ctx.now.getTime()), CHINA),
+    dayAt(Math.max(...spans.map((one) => one.to), 0), CHINA),
+  );
+  const parts = new Map(
+    spans.map(({ id, from, to, normal }) => [id, overtimeParts({ from, to }, (day) => normal[kindOf(day)], CHINA)]),
+  );
+  const used = await overtimeUse(
+    ctx.db,
+    code,
+    [...parts].map(([id, of]) => ({ id, parts: of })),
+    money,
+  );
   const rows = list.rows.map(
-    ({ minutes, billed, from, to, at, ...row }): OvertimeRecord => ({
+    ({ minutes, billed, from, to, at, normal: _, ...row }): OvertimeRecord => ({
       ...row,
+      ...(used.get(row.Id) ?? NO_USE),
+      Parts: (parts.get(row.Id) ?? []).map((part) => ({
+        From: new Date(part.from).toISOString(),
+        To: new Date(part.to).toISOString(),
+      })),
       Phone: phones ? row.Phone : null,
       Price: seesPrices(ctx) ? row.Price : null,
       Amount: money ? row.Amount : null,
@@ -337,57 +363,4 @@ export async function readRecords(ctx: Ctx, input: z.output<typeof overtimeRecor
     },
     Months: monthRows,
   };
-}
-
-type Cell = Table['rows'][number][number];
-const figure = (value: string | number | null, places: number): Cell =>
-  value === null ? null : { number: String(value), style: { places } };
-
-export async function exportRecords(ctx: Ctx, input: z.output<typeof overtimeRecordRead>): Promise<FileAnswer> {
-  const list = await readRecords(ctx, input);
-  const [money, phones] = [
-    ctx.session.permissions.exportable.has('amount'),
-    ctx.session.permissions.exportable.has('phone'),
-  ];
-  return workbook(ctx, {
-    title: '加班供能记录',
-    head: [
-      '单号',
-      '区域/租户',
-      '申请人',
-      ...(phones ? ['电话'] : []),
-      '日期',
-      '开始',
-      '结束',
-      '时长（h）',
-      '计费时长（h）',
-      '开机台数',
-      '计量用量（kWh）',
-      ...(money ? ['金额（元）'] : []),
-      '状态',
-      '说明',
-    ],
-    rows: list.rows.map((row): Cell[] => [
-      row.Serial,
-      row.Area,
-      row.Applicant,
-      ...(phones ? [row.Phone ?? ''] : []),
-      row.Date,
-      wall(new Date(row.From)).replace('T', ' '),
-      wall(new Date(row.To)).replace('T', ' '),
-      figure(row.Hours, 2),
-      figure(row.BilledHours, 2),
-      figure(row.Machines, 0),
-      figure(row.Quantity, 1),
-      ...(money ? [figure(row.Amount, 2)] : []),
-      row.State,
-      row.Late ? `补登，原月份 ${row.Date.slice(0, 7)}` : row.Note,
-    ]),
-    filters: [
-      ['项目', input.ProjectCode],
-      ['月份', input.Month],
-      ['区域', input.Area ?? '全部'],
-      ['状态', input.State ?? '全部'],
-    ],
-  });
 }

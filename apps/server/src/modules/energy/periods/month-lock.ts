@@ -1,14 +1,17 @@
 /** 月锁 and 月解锁 by people: what still stands in the way is told line by line. */
 import { CHINA, dayAt, instantOf, lockOf, monthLockOf, refusalOf } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
+import { several } from '@hengneng/contracts';
 import { z } from 'zod';
 import { trail } from '../../../platform/audit/trail.ts';
 import type { Access } from '../../../platform/auth/access.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { pushEvent } from '../../../platform/events/push.ts';
 import { forbidden, invalid } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
 import { unexplainedBills } from '../bills/read.ts';
+import { eachProject, PROGRESS_TOPIC } from '../each-project.ts';
 import { projectRules, type SettingKind, side } from '../settings/index.ts';
 
 const project = z.string('请选择项目').trim().min(1, '请选择项目').max(30, '项目编码过长');
@@ -16,13 +19,17 @@ const month = z.string('请选择月份').regex(/^\d{4}-(0[1-9]|1[0-2])$/, '月�
 
 const readInput = z.object({ ProjectCode: project, Month: month.optional() });
 const writeInput = z.object({
-  ProjectCode: project,
+  ProjectCode: project.optional(),
+  /** Several at once: each by itself, with what became of it. */
+  ProjectCodes: several(project, 100, '一次最多100个项目').optional(),
   Month: month,
   Action: z.enum(['lock', 'unlock'], '操作只能是 lock 或 unlock'),
   Reason: z.string().trim().max(200, '原因最多200字').default(''),
 });
 
 export interface Unmet {
+  /** Where it is put right: gaps, readings without a reason, bills, what waits to be confirmed. */
+  readonly Kind: 'missing' | 'unexplained' | 'bills' | 'waiting';
   readonly What: string;
   readonly Count: number;
 }
@@ -46,11 +53,11 @@ export async function unmetOf(db: Db | Tx, code: string, of: string): Promise<re
   const percent = due === 0 ? 0 : (got / due) * 100;
   return [
     ...(percent < LEAST_PERCENT
-      ? [{ What: `完整率 ${percent.toFixed(1)}%，未达 ${LEAST_PERCENT}%`, Count: due - got }]
+      ? [{ Kind: 'missing' as const, What: `完整率 ${percent.toFixed(1)}%，未达 ${LEAST_PERCENT}%`, Count: due - got }]
       : []),
-    ...(unexplained > 0 ? [{ What: '异常读数未说明原因', Count: unexplained }] : []),
-    ...(bills > 0 ? [{ What: '账单与抄表的差异未说明原因', Count: bills }] : []),
-    ...(waiting > 0 ? [{ What: '翻转或换表待确认', Count: waiting }] : []),
+    ...(unexplained > 0 ? [{ Kind: 'unexplained' as const, What: '异常读数未说明原因', Count: unexplained }] : []),
+    ...(bills > 0 ? [{ Kind: 'bills' as const, What: '账单与抄表的差异未说明原因', Count: bills }] : []),
+    ...(waiting > 0 ? [{ Kind: 'waiting' as const, What: '翻转或换表待确认', Count: waiting }] : []),
   ];
 }
 
@@ -78,43 +85,62 @@ async function readLock(ctx: Ctx, { ProjectCode, Month }: z.output<typeof readIn
   };
 }
 
-async function writeLock(ctx: Ctx, input: z.output<typeof writeInput>) {
-  const { Month, Action, Reason } = input;
-  return ctx.write(async (tx) => {
-    const seen = await seenProject(ctx, tx, input.ProjectCode);
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`energy.month ${seen.code}`}, 0))`.execute(tx);
-    const today = dayAt(ctx.now.getTime(), CHINA);
-    const rules = (await projectRules(tx, [seen.code], today)).get(seen.code);
-    if (rules === undefined) throw invalid([{ path: 'ProjectCode', message: '项目不存在' }]);
-    const { rows: quoted } = await sql`select 1 from reading_quote where project_code = ${seen.code}
-      and from_day < (${`${Month}-01`}::date + interval '1 month') and to_day >= ${`${Month}-01`}::date limit 1`.execute(
-      tx,
-    );
-    // The month as such: a settlement that quotes some of its readings keeps people from opening it.
-    const lock = lockOf(`${Month}-01`, false, rules.lockInput(ctx.now));
-    const settled = Action === 'unlock' && quoted.length > 0;
-    const words = refusalOf({ ...lock, settled }, Action === 'lock' ? 'lockMonth' : 'unlockMonth', {
-      id: ctx.session.userId,
-      roles: ctx.session.roles,
-    });
-    if (words !== null) throw forbidden(words);
-    if (Action === 'lock' && Month >= today.slice(0, 7))
-      throw invalid([{ path: 'Month', message: '本月尚未结束，不能月锁' }]);
-    if (Action === 'unlock' && Reason === '') throw invalid([{ path: 'Reason', message: '请填写解锁原因' }]);
-    const unmet = Action === 'lock' ? await unmetOf(tx, seen.code, Month) : [];
-    if (unmet.length > 0)
-      throw invalid(unmet.map(({ What, Count }) => ({ path: 'Month', message: `${What}（${Count} 条），不能月锁` })));
-    await sql`insert into period_act (project_code, month, act, why, by_user)
-      values (${seen.code}, ${Month}, ${Action}, ${Reason}, ${ctx.session.userId})`.execute(tx);
-    await trail(tx, ctx, {
-      kind: '抄表',
-      action: Action === 'lock' ? '月锁' : '月解锁',
-      object: `${seen.name} ${Month}`,
-      summary: Reason,
-    });
-    return { State: Action === 'lock' ? '已锁' : '未锁', Unmet: unmet };
+/** @throws invalid with everything that stands in the way */
+async function lockOne(
+  ctx: Ctx,
+  tx: Tx,
+  code: string,
+  { Month, Action, Reason }: Omit<z.output<typeof writeInput>, 'ProjectCode' | 'ProjectCodes'>,
+): Promise<void> {
+  const seen = await seenProject(ctx, tx, code);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`energy.month ${seen.code}`}, 0))`.execute(tx);
+  const today = dayAt(ctx.now.getTime(), CHINA);
+  const rules = (await projectRules(tx, [seen.code], today)).get(seen.code);
+  if (rules === undefined) throw invalid([{ path: 'ProjectCode', message: '项目不存在' }]);
+  const { rows: quoted } = await sql`select 1 from reading_quote where project_code = ${seen.code}
+    and from_day < (${`${Month}-01`}::date + interval '1 month') and to_day >= ${`${Month}-01`}::date limit 1`.execute(
+    tx,
+  );
+  // The month as such: a settlement that quotes some of its readings keeps people from opening it.
+  const lock = lockOf(`${Month}-01`, false, rules.lockInput(ctx.now));
+  const settled = Action === 'unlock' && quoted.length > 0;
+  const words = refusalOf({ ...lock, settled }, Action === 'lock' ? 'lockMonth' : 'unlockMonth', {
+    id: ctx.session.userId,
+    roles: ctx.session.roles,
+  });
+  if (words !== null) throw forbidden(words);
+  if (Action === 'lock' && Month >= today.slice(0, 7))
+    throw invalid([{ path: 'Month', message: '本月尚未结束，不能月锁' }]);
+  if (Action === 'unlock' && Reason === '') throw invalid([{ path: 'Reason', message: '请填写解锁原因' }]);
+  const unmet = Action === 'lock' ? await unmetOf(tx, seen.code, Month) : [];
+  if (unmet.length > 0)
+    throw invalid(unmet.map(({ What, Count }) => ({ path: 'Month', message: `${What}（${Count} 条），不能月锁` })));
+  await sql`insert into period_act (project_code, month, act, why, by_user)
+    values (${seen.code}, ${Month}, ${Action}, ${Reason}, ${ctx.session.userId})`.execute(tx);
+  await trail(tx, ctx, {
+    kind: '抄表',
+    action: Action === 'lock' ? '月锁' : '月解锁',
+    object: `${seen.name} ${Month}`,
+    summary: Reason,
   });
 }
+
+const writeLock = (ctx: Ctx, { ProjectCode, ProjectCodes, ...what }: z.output<typeof writeInput>) =>
+  ctx.write(async (tx) => {
+    const State = what.Action === 'lock' ? '已锁' : '未锁';
+    await pushEvent(tx, null, PROGRESS_TOPIC, {});
+    if (ProjectCodes === undefined) {
+      if (ProjectCode === undefined) throw invalid([{ path: 'ProjectCode', message: '请选择项目' }]);
+      await lockOne(ctx, tx, ProjectCode, what);
+      return { State, Unmet: [] as readonly Unmet[] };
+    }
+    if (ProjectCodes.length === 0) throw invalid([{ path: 'ProjectCodes', message: '请选择项目' }]);
+    const Results = await eachProject(tx, ProjectCodes, async (code) => {
+      await lockOne(ctx, tx, code, what);
+      return '';
+    });
+    return { State, Unmet: [] as readonly Unmet[], Results };
+  });
 
 export const monthLockKind = (read: Access, write: Access): SettingKind => ({
   read: side(read, readInput, readLock),

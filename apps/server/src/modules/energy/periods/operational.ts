@@ -1,5 +1,7 @@
 /** 运行设置: when a project's meters are read, by which day a reading counts, how long it may be entered, its seasons and shifts. Versions by day of validity. */
+import { shortCodeOf } from '@hengneng/core';
 import { addDays, CHINA, clockText, dayAt, minutesOf, monthLockOf } from '@hengneng/energy/measuring';
+import { flag, several } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { trail } from '../../../platform/audit/trail.ts';
@@ -7,9 +9,12 @@ import type { Access } from '../../../platform/auth/access.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/schema.ts';
 import { invalid } from '../../../platform/http/errors.ts';
+import { need } from '../../identity/index.ts';
 import { seenProject } from '../../projects/index.ts';
 import { projectRules, type SettingKind, side } from '../settings/index.ts';
 import { queueRecalcs } from '../things/index.ts';
+
+export const OPERATIONAL_SET = shortCodeOf('/operationContent/setting/operationalSet');
 
 const project = z.string('请选择项目').trim().min(1, '请选择项目').max(30, '项目编码过长');
 const clock = (what: string) =>
@@ -46,6 +51,10 @@ const writeInput = z.object({
   EntryTime: clock('录入截止时刻'),
   DayLockDays: whole('日锁（天）', 1, 15),
   MonthLockDay: whole('月锁日', 1, 15),
+  ParamFreq: z.coerce
+    .number('运行参数频次必须是数字')
+    .refine((hours) => [1, 2, 4].includes(hours), '运行参数频次只能是 1、2 或 4 小时')
+    .default(2),
   MonthLockTime: clock('月锁时刻'),
   CoolingFrom: monthDay('制冷季起'),
   CoolingTo: monthDay('制冷季止'),
@@ -57,6 +66,10 @@ const writeInput = z.object({
   ),
   Reason: z.string().trim().max(200, '原因最多200字').default(''),
   Version: z.coerce.number().int().optional(),
+  /** Projects that the values are copied to; without any they are the project's own. */
+  Targets: several(project, 50, '一次最多复制到50个项目').optional(),
+  /** Only what stands in the targets now is told, so that people see what they overwrite. */
+  Preview: flag.default(false),
 });
 type Values = z.output<typeof writeInput>;
 
@@ -106,6 +119,7 @@ interface Stored {
   readonly entry: number;
   readonly DayLockDays: number;
   readonly MonthLockDay: number;
+  readonly ParamFreq: number;
   readonly lock: number;
   readonly CoolingFrom: string;
   readonly CoolingTo: string;
@@ -137,6 +151,7 @@ const DEFAULTS = {
   EntryTime: '12:00',
   DayLockDays: 3,
   MonthLockDay: 5,
+  ParamFreq: 2,
   MonthLockTime: '18:00',
   CoolingFrom: '05-15',
   CoolingTo: '10-05',
@@ -151,7 +166,7 @@ async function read(ctx: Ctx, { ProjectCode }: z.output<typeof readInput>) {
     select o.valid_from::text as "EffectFrom", o.version as "Version", u.user_name as "Editor", o.edited_at as "EditTime", o.reason as "Reason",
       o.day_cut as cut, o.attribution as "Attribution", o.tolerance_minutes as "Tolerance", o.entry_days as "EntryDays", o.entry_minutes as entry,
       o.day_lock_days as "DayLockDays", o.month_lock_day as "MonthLockDay", o.month_lock_minutes as lock, o.cooling_from as "CoolingFrom",
-      o.cooling_to as "CoolingTo", o.heating_from as "HeatingFrom", o.heating_to as "HeatingTo", o.shifts
+      o.cooling_to as "CoolingTo", o.heating_from as "HeatingFrom", o.heating_to as "HeatingTo", o.param_hours as "ParamFreq", o.shifts
     from operational_setting o left join app_user u on u.id = o.edited_by
     where o.project_code = ${seen.code} order by o.valid_from desc`.execute(ctx.db);
   const today = dayAt(ctx.now.getTime(), CHINA);
@@ -183,55 +198,98 @@ async function firstOpen(ctx: Ctx, tx: Tx, code: string, today: string): Promise
   return locked === undefined ? null : addDays(`${locked.month}-28`, 4).slice(0, 7).concat('-01');
 }
 
-async function write(ctx: Ctx, values: Values) {
-  const faults = faultsOf(values);
-  if (faults.length > 0) throw invalid(faults);
+type Seen = Awaited<ReturnType<typeof seenProject>>;
+
+/** One project's version of a day. @throws invalid at `path` where the day lies in a month that is locked */
+async function keep(ctx: Ctx, tx: Tx, seen: Seen, values: Values, about: { path: string; summary: string }) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`energy.operational ${seen.code}`}, 0))`.execute(tx);
+  const today = dayAt(ctx.now.getTime(), CHINA);
+  const open = await firstOpen(ctx, tx, seen.code, today);
+  if (open !== null && values.EffectFrom < open)
+    throw invalid([
+      {
+        path: about.path,
+        message: `${about.path === 'Targets' ? `【${seen.name}】` : ''}生效日不能早于最近一次月锁之后的 ${open}`,
+      },
+    ]);
+  const minutes = (text: string): number => minutesOf(text) ?? 0;
+  const shifts = values.Shifts.map((one) => ({ ...one, from: minutes(one.from), to: minutes(one.to) }));
+  const { rows } = await sql<{ id: string; version: number }>`
+    insert into operational_setting (project_code, valid_from, day_cut, attribution, tolerance_minutes, entry_days, entry_minutes,
+      day_lock_days, month_lock_day, month_lock_minutes, cooling_from, cooling_to, heating_from, heating_to, param_hours, shifts, reason, edited_by)
+    values (${seen.code}, ${values.EffectFrom}, ${minutes(values.DayCut)}, ${values.Attribution}, ${values.Tolerance}, ${values.EntryDays},
+      ${minutes(values.EntryTime)}, ${values.DayLockDays}, ${values.MonthLockDay}, ${minutes(values.MonthLockTime)}, ${values.CoolingFrom},
+      ${values.CoolingTo}, ${values.HeatingFrom}, ${values.HeatingTo}, ${values.ParamFreq}, ${JSON.stringify(shifts)}::jsonb, ${about.summary}, ${ctx.session.userId})
+    on conflict (project_code, valid_from) do update set day_cut = excluded.day_cut, attribution = excluded.attribution,
+      tolerance_minutes = excluded.tolerance_minutes, entry_days = excluded.entry_days, entry_minutes = excluded.entry_minutes,
+      day_lock_days = excluded.day_lock_days, month_lock_day = excluded.month_lock_day, month_lock_minutes = excluded.month_lock_minutes,
+      cooling_from = excluded.cooling_from, cooling_to = excluded.cooling_to, heating_from = excluded.heating_from,
+      heating_to = excluded.heating_to, param_hours = excluded.param_hours, shifts = excluded.shifts, reason = excluded.reason, edited_by = excluded.edited_by,
+      edited_at = app_now(), version = operational_setting.version + 1
+    returning id::text, version`.execute(tx);
+  // Another cut makes other days, from the day before it on.
+  const { rows: meters } = await sql<{
+    id: string;
+  }>`select device_id::text as id from meter where project_code = ${seen.code}`.execute(tx);
+  const from = addDays(values.EffectFrom, -1);
+  if (from <= today)
+    await queueRecalcs(
+      tx,
+      meters.map(({ id }) => ({ meterId: id, fromDay: from, toDay: today })),
+      '运行设置',
+    );
+  const { ProjectCode: _project, Targets: _targets, Preview: _preview, ...after } = values;
+  await trail(tx, ctx, {
+    kind: '系统设置',
+    action: '修改运行设置',
+    object: seen.name,
+    summary: about.summary,
+    after,
+  });
+  return { SetId: rows[0]?.id ?? '', Version: rows[0]?.version ?? 1 };
+}
+
+/** What stands in the projects that would be written over. */
+async function standing(ctx: Ctx, targets: readonly string[]) {
+  const rows = [];
+  for (const ProjectCode of targets) {
+    const { ProjectName, Inherited, Current } = await read(ctx, { ProjectCode });
+    rows.push({ ProjectCode, ProjectName, Inherited, Current });
+  }
+  return rows;
+}
+
+/** All of them or none; in the order of their codes, so that two who copy do not wait for each other. */
+async function copy(ctx: Ctx, values: Values, targets: readonly string[]) {
+  need(ctx.session, OPERATIONAL_SET, 'associatedProject');
+  if (targets.includes(values.ProjectCode)) throw invalid([{ path: 'Targets', message: '不能复制到本项目' }]);
+  const from = await seenProject(ctx, ctx.db, values.ProjectCode);
+  const Targets = await standing(ctx, targets);
+  if (values.Preview) return { SetId: '', Version: 0, Targets };
+  const summary = `自【${from.name}】复制${values.Reason === '' ? '' : `：${values.Reason}`}`.slice(0, 200);
   return ctx.write(async (tx) => {
-    const seen = await seenProject(ctx, tx, values.ProjectCode);
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`energy.operational ${seen.code}`}, 0))`.execute(tx);
-    const today = dayAt(ctx.now.getTime(), CHINA);
-    const open = await firstOpen(ctx, tx, seen.code, today);
-    if (open !== null && values.EffectFrom < open)
-      throw invalid([{ path: 'EffectFrom', message: `生效日不能早于最近一次月锁之后的 ${open}` }]);
-    const minutes = (text: string): number => minutesOf(text) ?? 0;
-    const shifts = values.Shifts.map((one) => ({ ...one, from: minutes(one.from), to: minutes(one.to) }));
-    const { rows } = await sql<{ id: string; version: number }>`
-      insert into operational_setting (project_code, valid_from, day_cut, attribution, tolerance_minutes, entry_days, entry_minutes,
-        day_lock_days, month_lock_day, month_lock_minutes, cooling_from, cooling_to, heating_from, heating_to, shifts, reason, edited_by)
-      values (${seen.code}, ${values.EffectFrom}, ${minutes(values.DayCut)}, ${values.Attribution}, ${values.Tolerance}, ${values.EntryDays},
-        ${minutes(values.EntryTime)}, ${values.DayLockDays}, ${values.MonthLockDay}, ${minutes(values.MonthLockTime)}, ${values.CoolingFrom},
-        ${values.CoolingTo}, ${values.HeatingFrom}, ${values.HeatingTo}, ${JSON.stringify(shifts)}::jsonb, ${values.Reason}, ${ctx.session.userId})
-      on conflict (project_code, valid_from) do update set day_cut = excluded.day_cut, attribution = excluded.attribution,
-        tolerance_minutes = excluded.tolerance_minutes, entry_days = excluded.entry_days, entry_minutes = excluded.entry_minutes,
-        day_lock_days = excluded.day_lock_days, month_lock_day = excluded.month_lock_day, month_lock_minutes = excluded.month_lock_minutes,
-        cooling_from = excluded.cooling_from, cooling_to = excluded.cooling_to, heating_from = excluded.heating_from,
-        heating_to = excluded.heating_to, shifts = excluded.shifts, reason = excluded.reason, edited_by = excluded.edited_by,
-        edited_at = app_now(), version = operational_setting.version + 1
-      returning id::text, version`.execute(tx);
-    // Another cut makes other days, from the day before it on.
-    const { rows: meters } = await sql<{
-      id: string;
-    }>`select device_id::text as id from meter where project_code = ${seen.code}`.execute(tx);
-    const from = addDays(values.EffectFrom, -1);
-    if (from <= today)
-      await queueRecalcs(
-        tx,
-        meters.map(({ id }) => ({ meterId: id, fromDay: from, toDay: today })),
-        '运行设置',
-      );
-    const { ProjectCode: _project, ...after } = values;
-    await trail(tx, ctx, {
-      kind: '系统设置',
-      action: '修改运行设置',
-      object: seen.name,
-      summary: values.Reason,
-      after,
-    });
-    return { SetId: rows[0]?.id ?? '', Version: rows[0]?.version ?? 1 };
+    for (const code of [...targets].sort())
+      await keep(ctx, tx, await seenProject(ctx, tx, code), values, { path: 'Targets', summary });
+    return { SetId: '', Version: 0, Targets };
   });
 }
 
-export const operationalKind = (reading: Access, writing: Access): SettingKind => ({
+async function write(ctx: Ctx, values: Values) {
+  const faults = faultsOf(values);
+  if (faults.length > 0) throw invalid(faults);
+  const targets = [...new Set(values.Targets ?? [])];
+  if (targets.length > 0) return copy(ctx, values, targets);
+  need(ctx.session, OPERATIONAL_SET, 'edit');
+  return ctx.write(async (tx) =>
+    keep(ctx, tx, await seenProject(ctx, tx, values.ProjectCode), values, {
+      path: 'EffectFrom',
+      summary: values.Reason,
+    }),
+  );
+}
+
+/** Each act of a change says itself which button it wants. */
+export const operationalKind = (reading: Access): SettingKind => ({
   read: side(reading, readInput, read),
-  write: side(writing, writeInput, write),
+  write: side(reading, writeInput, write),
 });

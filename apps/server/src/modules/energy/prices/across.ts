@@ -8,7 +8,8 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { forbidden, notFound } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
-import { type Table, workbook } from '../../identity/index.ts';
+import { workbook } from '../../identity/index.ts';
+import { type Cell, figure } from '../workbook.ts';
 import { projectsVisible } from '../../projects/index.ts';
 import { pricesWhere, type StoredPrice, wireOf } from './rows.ts';
 
@@ -214,9 +215,6 @@ export async function modelsOf(
   return [...counts].sort(([a], [b]) => a.localeCompare(b)).map(([Model, MeterCount]) => ({ Model, MeterCount }));
 }
 
-type Cell = Table['rows'][number][number];
-const figure = (value: string | number | null, places: number): Cell =>
-  value === null ? null : { number: String(value), style: { places } };
 const MODES = { single: '单一', tou: '分时', ladder: '阶梯' } as const;
 
 /** All that matches; prices leave with who may take them along. */

@@ -22,6 +22,7 @@ import { type SettingRegistry, side } from '../settings/index.ts';
 import { ACROSS, exportAcross, historyOf, listAcross, modelsOf } from './across.ts';
 import { adjustPrices } from './adjust.ts';
 import { listCoefficients, saveCoefficient } from './coefficients.ts';
+import { coefficientFile, exportCoefficients, exportPrices, priceFile } from './export.ts';
 import { listPrices, priceAt, showPrice } from './read.ts';
 import { addPrice, deletePrice, editPrice } from './write.ts';
 
@@ -47,6 +48,12 @@ export const registerPrices = (calls: CallRegistry, settings: SettingRegistry): 
   settings.exports.add(
     'energyPriceSet',
     side({ screen: ACROSS, button: 'export' }, pricesAcross.input, (ctx, input) => exportAcross(ctx, input)),
+  );
+  // The page that compares projects has the plain name.
+  settings.exports.add('projectEnergyPrice', side({ screen: PRICES, button: 'export' }, priceFile, exportPrices));
+  settings.exports.add(
+    'energyCoefficient',
+    side({ screen: COEFFICIENTS, button: 'export' }, coefficientFile, exportCoefficients),
   );
   settings.settings.add('coefficient', {
     read: side({ screen: COEFFICIENTS, button: 'search' }, coefficientRead, (ctx, input) =>

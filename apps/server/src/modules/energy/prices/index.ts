@@ -3,4 +3,4 @@ export { registerPrices, seesPrice } from './calls.ts';
 export { factorsFor, factorsForAll } from './coefficients.ts';
 export { seedPrices } from './demo.ts';
 export { PRICE_PAPER, pricesWhere, type StoredPrice, storedPrices, versionOf } from './rows.ts';
-export { dayKindOf } from './read.ts';
+export { dayKindOf, dayKindsOf } from './read.ts';

@@ -1,6 +1,7 @@
 /** Prices of energy over the wire: versions that never overlap, what held at an instant, what a closed month keeps. */
 import { BUILT_IN_FACTORS } from '@hengneng/energy/factors';
 import { sql } from 'kysely';
+import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Held } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
@@ -237,5 +238,88 @@ describe('coefficients', () => {
     expect(list.data.notes).toEqual(['2026 年电网因子尚未登记，暂用2023年因子 0.5306']);
     const operator = await server.client.signIn('operator');
     expect(await post('/emcapi/DataEntry/GetProjectSetUp', SET, operator)).toMatchObject({ status: 403 });
+  });
+});
+
+describe('lists', () => {
+  const exported = async (body: object, who = analyst) => {
+    const answer = await fetch(`${server.client.url}/emcapi/HistoricalDataReport/ExpFile`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', UserIdValue: who.userId, TokenValue: who.token },
+      body: JSON.stringify(body),
+    });
+    const body_ = Buffer.from(await answer.arrayBuffer());
+    if (!answer.headers.get('content-type')?.includes('sheet')) throw new Error(body_.toString());
+    const sheets = await readXlsx(body_);
+    return sheets.map(({ data: [head = [], ...rows] }) =>
+      rows.map((row) => Object.fromEntries(head.map((name, column) => [String(name), row[column]]))),
+    );
+  };
+  const OF_PROJECT = '/emcapi/ContractPrice/GetPriceListByProject';
+  type Line = Readonly<Record<string, unknown>>;
+
+  it('of what contracts bring in stand beside what is paid, kept by who answers for contracts', async () => {
+    const pdf = new TextEncoder().encode('%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n');
+    const finance = await server.client.signIn('finance');
+    const paper = (await server.client.upload('/bpmapi/ServiceResource/Upload', '补充协议.pdf', pdf, finance)).data;
+    const add = (more: object, who = finance) =>
+      post(
+        '/emcapi/ContractPrice/AddContractPrice',
+        { ContractCode: 'HT-EMC01001-01', kind: 'steam', unit: '元/t', price: '4.2', taxRate: '9', paper, ...more },
+        who,
+      );
+    const made = await add({ from: '2026-01-01', to: '2026-06-30' });
+    expect(made).toMatchObject({ status: 1, message: '' });
+    expect((await add({ from: '2026-07-01', price: '4.35', paper: undefined })).errors[0]?.path).toBe('paper');
+    const rows = async (onDate = '') =>
+      ((await post(OF_PROJECT, { ProjectCode: PROJECT, onDate })).data['rows'] as Line[]).filter(
+        ({ item }) => item === '蒸汽价',
+      );
+    expect(await rows()).toMatchObject([
+      {
+        Id: made.data['Id'],
+        ContractCode: 'HT-EMC01001-01',
+        price: '4.2000',
+        version: 1,
+        taxRate: '9',
+        settled: false,
+      },
+    ]);
+    expect(await rows('2026-07-01')).toEqual([]);
+    const operator = await server.client.signIn('operator');
+    expect((await post(OF_PROJECT, { ProjectCode: PROJECT }, operator)).status).toBe(403);
+    expect((await add({ from: '2026-08-01' }, operator)).status).toBe(403);
+    // Who keeps prices of energy looks these up.
+    expect((await add({ from: '2026-08-01' }, analyst)).status).toBe(403);
+    const area = await server.client.signIn('areaManager2');
+    expect((await post(OF_PROJECT, { ProjectCode: PROJECT }, area)).status).toBe(404);
+    const [, sold = []] = await exported({ Kind: 'projectEnergyPrice', ProjectCode: PROJECT });
+    expect(sold.filter((row) => row['收费项目'] === '蒸汽价')).toMatchObject([
+      { 合同编号: 'HT-EMC01001-01', 单价: 4.2, 起: '2026-01-01', 止: '2026-06-30', 版本: 1 },
+    ]);
+    const gone = { Id: made.data['Id'], Reason: '录错' };
+    expect((await post('/emcapi/ContractPrice/DelContractPrice', gone, finance)).status).toBe(1);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('leave as their pages show them', async () => {
+    const ask = { ProjectCode: PROJECT, CategoryCode: 'water' };
+    const shown = (await post('/emcapi/NYPrice/GetNYPriceListByProjectId', ask)).data['rows'] as Line[];
+    const [bought = []] = await exported({ Kind: 'projectEnergyPrice', ...ask });
+    expect(bought.map((row) => [row['生效起'], row['单一价（元/单位）'], row['状态']])).toEqual(
+      shown.map((row) => [row['From'], Number(row['Price']), row['State']]),
+    );
+    expect(bought.length).toBeGreaterThan(0);
+    const factors = { ProjectCode: '', Year: '2023' };
+    const [lines = []] = await exported({ Kind: 'energyCoefficient', FactorKind: 'carbon', ...factors });
+    const list = await post('/emcapi/DataEntry/GetProjectSetUp', {
+      SetType: 'coefficient',
+      Kind: 'carbon',
+      ...factors,
+    });
+    expect(lines.map((row) => [row['系数值'], row['单位']])).toEqual(
+      (list.data['rows'] as Line[]).map((row) => [Number(row['Value']), row['Unit']]),
+    );
+    expect(lines.length).toBeGreaterThan(0);
   });
 });

@@ -58,20 +58,43 @@ export async function pricesWhere(ctx: Ctx, db: Db | Tx, where: RawBuilder<unkno
   return rows;
 }
 
+/** What of a price is needed to work with it. */
+export type PlainPrice = Pick<
+  Stored,
+  | 'id'
+  | 'project'
+  | 'categoryId'
+  | 'meter'
+  | 'from'
+  | 'to'
+  | 'energy'
+  | 'basicBy'
+  | 'basicPrice'
+  | 'capacity'
+  | 'factor'
+  | 'surcharges'
+  | 'taxIncluded'
+  | 'taxRate'
+>;
+
 /** Prices of the projects that hold on any day of the span, for what is worked out; what people see is `pricesWhere`. */
 export async function storedPrices(
   db: Db | Tx,
   projects: readonly string[],
   span: { readonly from: string; readonly to: string },
-): Promise<readonly StoredPrice[]> {
-  const { rows } = await sql<StoredPrice>`select ${PRICE_COLUMNS} from ${PRICE_TABLES}
-    where e.deleted_at is null and e.project_code = any(${[...projects]}::text[])
+): Promise<readonly PlainPrice[]> {
+  const { rows } =
+    await sql<PlainPrice>`select e.id::text, e.project_code as project, e.category_id::text as "categoryId", e.meter_id::text as meter,
+      e.valid_from::text as "from", e.valid_to::text as "to", e.prices as energy, e.basic_by as "basicBy",
+      trim_scale(e.basic_price)::text as "basicPrice", trim_scale(e.capacity_kva)::text as capacity, e.power_factor::text as factor, e.surcharges,
+      e.tax_included as "taxIncluded", trim_scale(e.tax_rate)::text as "taxRate"
+    from energy_price e where e.deleted_at is null and e.project_code = any(${[...projects]}::text[])
       and daterange(e.valid_from, e.valid_to, '[]') && daterange(${span.from}::date, ${span.to}::date, '[]')
     order by e.valid_from, e.id`.execute(db);
   return rows;
 }
 
-export const versionOf = (of: StoredPrice): PriceVersion => ({
+export const versionOf = (of: PlainPrice): PriceVersion => ({
   id: of.id,
   from: of.from,
   to: of.to,

@@ -3,6 +3,7 @@ import {
   changeListInput,
   entryCategories,
   entryData,
+  entryDataFile,
   entryDevices,
   entryExists,
   entryFill,
@@ -20,8 +21,12 @@ import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { fieldErrors } from '../../../platform/http/zod-messages.ts';
 import { exportChanges, listChanges } from './changes.ts';
 import { allInput, exportAll } from './export-all.ts';
+import { exportData } from './export-data.ts';
+import { exportGaps } from './export-gaps.ts';
+import { exportProgress } from './export-progress.ts';
+import { exportSheet, sheetInput } from './export-sheet.ts';
 import { listData } from './data.ts';
-import { monthLockKind, operationalKind } from '../periods/index.ts';
+import { monthLockKind, OPERATIONAL_SET, operationalKind } from '../periods/index.ts';
 import { type SettingRegistry, side } from '../settings/index.ts';
 import { fillReadings } from './fill.ts';
 import { gapsInput, listGaps } from './gaps.ts';
@@ -30,6 +35,8 @@ import { insertSheets } from './insert-sheets.ts';
 import { deviceHistory, entryThere, listCategories, listDevices, listOperators, temperatureOf } from './list.ts';
 import { progress, progressInput } from './progress.ts';
 import { updateEntry } from './update.ts';
+import { updateEntries } from './update-many.ts';
+import { REPLENISH } from './screens.ts';
 import { urgeEntry } from './urge.ts';
 
 const INPUT = '/operationContent/DataInput';
@@ -37,7 +44,6 @@ export const ENTRY = shortCodeOf(`${INPUT}/newDataInput`);
 /** Many projects and days at once. */
 export const ALL = shortCodeOf(`${INPUT}/allNewDataInput`);
 export const EDIT = shortCodeOf(`${INPUT}/dataEdit`);
-export const REPLENISH = shortCodeOf(`${INPUT}/dataReplenish`);
 export const COUNT = shortCodeOf(`${INPUT}/projectInputCount`);
 const LEDGER = shortCodeOf('/operationContent/stateMents/projectDataReport');
 export const CHANGES = shortCodeOf('/operationContent/handleRecord/dataReplaceRecord');
@@ -64,10 +70,12 @@ export const registerReadings = (registry: CallRegistry, settings: SettingRegist
     listData(ctx, input),
   );
   registry.handle(entryUpdate, { access: { screen: [EDIT, ENTRY], button: 'edit' } }, (ctx, input) =>
-    updateEntry(ctx, input),
+    input.Entries === undefined ? updateEntry(ctx, input) : updateEntries(ctx, input, input.Entries),
   );
+  settings.exports.add('dataEdit', side({ screen: EDIT, button: 'export' }, entryDataFile, exportData));
   registry.handle(entryUrge, { access: { screen: COUNT, button: 'edit' } }, (ctx, input) => urgeEntry(ctx, input));
-  registry.handle(entryFill, { access: { screen: REPLENISH, button: 'add' } }, (ctx, input) =>
+  // Proposed with the page's own button, agreed to by role.
+  registry.handle(entryFill, { access: { screen: REPLENISH, button: 'search' } }, (ctx, input) =>
     fillReadings(ctx, input),
   );
   settings.messages.add('change', side({ screen: CHANGES, button: 'search' }, changeListInput, listChanges));
@@ -75,14 +83,13 @@ export const registerReadings = (registry: CallRegistry, settings: SettingRegist
     'dataReplaceRecord',
     side({ screen: CHANGES, button: 'export' }, changeFileInput, exportChanges),
   );
+  settings.exports.add('newDataInput', side({ screen: ENTRY, button: 'export' }, sheetInput, exportSheet));
   settings.exports.add('allNewDataInput', side({ screen: ALL, button: 'export' }, allInput, exportAll));
   settings.messages.add('missing', side({ screen: [REPLENISH, COUNT], button: 'search' }, gapsInput, listGaps));
+  settings.exports.add('dataReplenish', side({ screen: REPLENISH, button: 'export' }, gapsInput, exportGaps));
   const counting = { screen: COUNT, button: 'search' } as const;
   settings.messages.add('progress', side(counting, progressInput, progress));
-  const operational = shortCodeOf('/operationContent/setting/operationalSet');
-  settings.settings.add(
-    'operational',
-    operationalKind({ screen: operational, button: 'search' }, { screen: operational, button: 'edit' }),
-  );
+  settings.settings.add('operational', operationalKind({ screen: OPERATIONAL_SET, button: 'search' }));
+  settings.exports.add('projectInputCount', side({ screen: COUNT, button: 'export' }, progressInput, exportProgress));
   settings.settings.add('periodLock', monthLockKind(counting, { screen: COUNT, button: 'edit' }));
 };

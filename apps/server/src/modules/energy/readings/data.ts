@@ -72,6 +72,9 @@ const spanOf = (ctx: Ctx, input: Input): { readonly from: string; readonly to: s
 
 const conditions = (input: Input): RawBuilder<unknown> => {
   const parts = [sql`h.place = 1`];
+  if (input.EntryId)
+    parts.push(sql`(h.meter_id, h.register, h.at) in (select e.meter_id, e.register, e.at from manual_reading e
+      where e.id = ${input.EntryId}::bigint)`);
   if (input.DeviceId) parts.push(sql`h.meter_id = ${input.DeviceId}::bigint`);
   if (input.Register) parts.push(sql`h.register = ${input.Register}`);
   if (input.Flags !== undefined && input.Flags.length > 0) parts.push(sql`h.flag = any(${[...input.Flags]}::text[])`);
@@ -101,9 +104,17 @@ const versionsOf = (wanted: boolean): RawBuilder<unknown> =>
         left join app_user u on ${author('v')}), '[]')`
     : sql`'[]'::jsonb`;
 
+/** Of a version that is linked to; null where the project has none such, so that nothing is found. */
+async function dayOf(ctx: Ctx, project: string, entry: string): Promise<string | null> {
+  const { rows } = await sql<{ at: Date }>`select at from manual_reading
+    where id = ${entry}::bigint and project_code = ${project}`.execute(ctx.db);
+  return rows[0] === undefined ? null : dayAt(rows[0].at.getTime(), CHINA);
+}
+
 async function readPage(ctx: Ctx, project: string, input: Input) {
   const where = conditions(input);
-  const span = spanOf(ctx, input);
+  const day = input.EntryId ? await dayOf(ctx, project, input.EntryId) : null;
+  const span = day === null ? spanOf(ctx, input) : { from: day, to: day };
   const since = instantOf(span.from, 0, CHINA);
   const until = instantOf(span.to, 1440, CHINA);
   const from = sql`(${heads(project, since, until)}) h join device d on d.id = h.meter_id`;

@@ -1,19 +1,14 @@
 /** 全部数据录入 as a workbook: a line for each register, a column for each day, as on the page. */
 import { entryDevices } from '@hengneng/contracts';
-import { LEVEL_NAMES } from '@hengneng/energy/measuring';
+import { levelName } from '@hengneng/energy/measuring';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
-import { type Table, workbook } from '../../identity/index.ts';
+import { workbook } from '../../identity/index.ts';
+import { type Cell, figure } from '../workbook.ts';
 import { listDevices } from './list.ts';
 
-type Cell = Table['rows'][number][number];
-const figure = (value: string | number | null, places: number): Cell =>
-  value === null ? null : { number: String(value), style: { places } };
-
 export const allInput = entryDevices.input.pick({ ProjectCodes: true, Dates: true, CategoryCodes: true });
-
-const isLevel = (level: string): level is keyof typeof LEVEL_NAMES => level in LEVEL_NAMES;
 
 export async function exportAll(ctx: Ctx, input: z.output<typeof allInput>): Promise<FileAnswer> {
   const { rows, Projects } = await listDevices(ctx, { ...input, Grid: true });
@@ -44,7 +39,7 @@ export async function exportAll(ctx: Ctx, input: z.output<typeof allInput>): Pro
           ...dates.map((date) => figure(byDate.get(date)?.Reading ?? null, about.Decimals)),
           figure(last?.Usage ?? null, 2),
           figure(last?.Deviation === null || last === undefined ? null : last.Deviation, 1),
-          isLevel(verdict) ? LEVEL_NAMES[verdict] : '',
+          levelName(verdict),
         ],
       ];
     }),

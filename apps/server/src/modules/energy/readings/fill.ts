@@ -16,6 +16,8 @@ import {
   exactText,
   fillGap,
   instantOf,
+  type Lock,
+  type LockDeed,
   minutesOf,
   multipliersOf,
   referenceOf,
@@ -28,12 +30,18 @@ import type { z } from 'zod';
 import { trail } from '../../../platform/audit/trail.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { pushEvent } from '../../../platform/events/push.ts';
 import { bindFiles } from '../../../platform/files/files.ts';
-import { forbidden, invalid } from '../../../platform/http/errors.ts';
+import { conflict, forbidden, invalid } from '../../../platform/http/errors.ts';
+import { holds } from '../../identity/index.ts';
 import { seenProject } from '../../projects/index.ts';
+import { sendMessage } from '../../system/index.ts';
+import { PROGRESS_TOPIC } from '../each-project.ts';
 import { settle } from '../facts/index.ts';
 import { demandRunning } from './insert.ts';
+import { tellLongEstimates } from './long-estimates.ts';
 import { READING_PHOTO } from './photos.ts';
+import { REPLENISH } from './screens.ts';
 import { loadSheet, type SheetLine } from './sheet.ts';
 import { addReadings, holdProject } from './store.ts';
 
@@ -51,6 +59,9 @@ interface Filled {
 }
 
 const MOST_DAYS = 62;
+const STRICT = ['open', 'review', 'dayLocked', 'monthLocked'] as const;
+
+type SeenProject = Awaited<ReturnType<typeof seenProject>>;
 
 const lineAt = async (ctx: Ctx, db: Db | Tx, project: string, input: Input, at: number): Promise<SheetLine> => {
   const { lines } = await loadSheet(db, {
@@ -181,17 +192,19 @@ async function workedOut(ctx: Ctx, db: Db | Tx, project: string, input: Input): 
     days.map((day, index) => ({ day, weight: by[index] ?? '0', stopped: stopped.has(day) })),
   );
   const ratio = ratioAt(probe, before.at);
+  // The first day of a gap may be locked where its last is not.
+  const lock = STRICT.indexOf(opening.lock.state) > STRICT.indexOf(closing.lock.state) ? opening.lock : closing.lock;
   return filled.slice(0, -1).map(({ day, reading, moved }, index) => ({
     at: ends[index] ?? 0,
     day,
     reading,
     usage: ratio === null ? null : exactText(times(exact(moved), exact(ratio))),
     deviation: null,
-    lock: closing.lock,
+    lock,
   }));
 }
 
-const answerOf = (filled: readonly Filled[], saved: number): Output => ({
+const answerOf = (filled: readonly Filled[], saved: number, State: string, proposal: string | null = null): Output => ({
   Rows: filled.map(({ at, day, reading, usage, deviation }) => ({
     Date: day,
     At: new Date(at).toISOString(),
@@ -201,51 +214,182 @@ const answerOf = (filled: readonly Filled[], saved: number): Output => ({
   })),
   Saved: saved,
   AdjustId: null,
+  State,
+  ProposalId: proposal,
 });
 
 const find = (ctx: Ctx, db: Db | Tx, project: string, input: Input): Promise<readonly Filled[]> =>
   input.Method === '实抄' ? taken(ctx, db, project, input) : workedOut(ctx, db, project, input);
 
+/** @throws forbidden where the lock of one of the days keeps this person from it */
+const demandEach = (
+  ctx: Ctx,
+  filled: readonly Filled[],
+  deedOf: (state: Lock['state']) => LockDeed | null,
+  proposer?: string,
+): void => {
+  const actor = { id: ctx.session.userId, roles: ctx.session.roles };
+  for (const { lock } of filled) {
+    const deed = deedOf(lock.state);
+    const words = deed === null ? null : refusalOf(lock, deed, actor, proposer === undefined ? {} : { proposer });
+    if (words !== null) throw forbidden(words);
+  }
+};
+
+const writtenBy = async (
+  ctx: Ctx,
+  tx: Tx,
+  project: SeenProject,
+  input: Input,
+  filled: readonly Filled[],
+  by: string,
+): Promise<void> => {
+  await addReadings(
+    tx,
+    by,
+    filled.map(({ at, day, reading }) => ({
+      meter: input.DeviceId,
+      project: project.code,
+      register: input.Register as SheetLine['register'],
+      at,
+      value: reading,
+      flag: input.Method === '实抄' ? '补' : '估',
+      day,
+      reasonType: input.Method,
+      reason: input.Reason,
+      photos: input.Attachments,
+    })),
+    '补录',
+  );
+  const [begin] = filled;
+  if (input.Method !== '实抄' && begin !== undefined) {
+    const { meter, register } = await lineAt(ctx, tx, project.code, input, begin.at);
+    await tellLongEstimates(tx, project, { id: meter.id, name: meter.name, register }, begin.at);
+  }
+  await pushEvent(tx, null, PROGRESS_TOPIC, {});
+};
+
+const told = (ctx: Ctx, tx: Tx, project: SeenProject, input: Input, filled: readonly Filled[], action: string) =>
+  trail(tx, ctx, {
+    kind: '抄表',
+    action,
+    object: `${project.name} ${input.DeviceId}`,
+    summary: `${input.Method}，${filled.length}条：${input.Reason}`,
+    after: Object.fromEntries(filled.map(({ at, reading }) => [timeText(at, CHINA), reading])),
+  });
+
+/** Days that are locked are proposed; nothing counts until another agreed. */
+async function propose(
+  ctx: Ctx,
+  tx: Tx,
+  project: SeenProject,
+  input: Input,
+  filled: readonly Filled[],
+): Promise<Output> {
+  demandEach(ctx, filled, (state) => (state === 'dayLocked' ? 'propose' : 'backfill'));
+  const days = filled.map(({ day }) => day).sort();
+  const { rows } = await sql<{ id: string }>`insert into fill_proposal
+      (project_code, meter_id, register, from_day, to_day, method, typed, readings, reason, photos, proposed_by)
+    values (${project.code}, ${input.DeviceId}, ${input.Register}, ${days[0]}, ${days.at(-1)}, ${input.Method}, ${JSON.stringify(input.Rows)}::jsonb,
+      ${JSON.stringify(filled.map(({ day, reading, usage }) => ({ Date: day, Reading: reading, Usage: usage })))}::jsonb,
+      ${input.Reason}, ${JSON.stringify(input.Attachments)}::jsonb, ${ctx.session.userId})
+    on conflict do nothing returning id::text`.execute(tx);
+  const [made] = rows;
+  if (made === undefined) throw conflict('该示数项已有待同意的补录，请先等能源数据分析师处理');
+  await told(ctx, tx, project, input, filled, '提出补录');
+  return answerOf(filled, 0, '待同意', made.id);
+}
+
 export async function fillReadings(ctx: Ctx, input: Input): Promise<Output> {
   const project = await seenProject(ctx, ctx.db, input.ProjectCode);
-  if (input.Preview) return answerOf(await find(ctx, ctx.db, project.code, input), 0);
+  if (input.Action !== 'save') return decide(ctx, project, input);
+  if (!holds(ctx.session, REPLENISH, 'add')) throw forbidden();
+  if (input.Preview) return answerOf(await find(ctx, ctx.db, project.code, input), 0, '预览');
   if (input.Reason === '') throw invalid([{ path: 'Reason', message: '请填写补录原因' }]);
   const answer = await ctx.write(async (tx) => {
     await demandRunning(tx, project.code);
     await holdProject(tx, project.code);
     const filled = await find(ctx, tx, project.code, input);
-    const actor = { id: ctx.session.userId, roles: ctx.session.roles };
-    const closed = filled.map(({ lock }) => refusalOf(lock, 'backfill', actor)).find((words) => words !== null);
-    if (closed !== undefined && closed !== null) throw forbidden(closed);
+    const locked = filled.some(({ lock }) => lock.state === 'dayLocked' || lock.state === 'monthLocked');
+    if (!locked) demandEach(ctx, filled, () => 'backfill');
     const files = input.Attachments.map(({ URL }) => ({ path: 'Attachments', URL }));
     const errors = await bindFiles(tx, READING_PHOTO, input.DeviceId, files, ctx.session.userId);
     if (errors.length > 0) throw invalid(errors);
-    await addReadings(
-      tx,
-      ctx.session.userId,
-      filled.map(({ at, day, reading }) => ({
-        meter: input.DeviceId,
-        project: project.code,
-        register: input.Register as SheetLine['register'],
-        at,
-        value: reading,
-        flag: input.Method === '实抄' ? '补' : '估',
-        day,
-        reasonType: input.Method,
-        reason: input.Reason,
-        photos: input.Attachments,
-      })),
-      '补录',
-    );
-    await trail(tx, ctx, {
-      kind: '抄表',
-      action: '补录读数',
-      object: `${project.name} ${input.DeviceId}`,
-      summary: `${input.Method}，${filled.length}条：${input.Reason}`,
-      after: Object.fromEntries(filled.map(({ at, reading }) => [timeText(at, CHINA), reading])),
-    });
-    return answerOf(filled, filled.length);
+    if (locked) return propose(ctx, tx, project, input, filled);
+    await writtenBy(ctx, tx, project, input, filled, ctx.session.userId);
+    await told(ctx, tx, project, input, filled, '补录读数');
+    return answerOf(filled, filled.length, '已生效');
   });
   await settle(ctx.db, [input.DeviceId]);
+  return answer;
+}
+
+interface Waiting {
+  readonly meter: string;
+  readonly register: string;
+  readonly from: string;
+  readonly to: string;
+  readonly method: Input['Method'];
+  readonly typed: Input['Rows'];
+  readonly readings: readonly { readonly Reading: string }[];
+  readonly reason: string;
+  readonly photos: Input['Attachments'];
+  readonly by: string;
+}
+
+/** A second person's word; what was shown when it was proposed has to be what is written now. */
+async function decide(ctx: Ctx, project: SeenProject, { Action, ProposalId, Reason, ...rest }: Input): Promise<Output> {
+  if (ProposalId === undefined) throw invalid([{ path: 'ProposalId', message: '请选择待同意的补录' }]);
+  const meters: string[] = [];
+  const answer = await ctx.write(async (tx) => {
+    await holdProject(tx, project.code);
+    const { rows } =
+      await sql<Waiting>`select meter_id::text as meter, register, from_day::text as "from", to_day::text as "to", method, typed,
+        readings, reason, photos, proposed_by::text as by
+      from fill_proposal where id = ${ProposalId}::bigint and project_code = ${project.code} and state = '待同意' for update`.execute(
+        tx,
+      );
+    const [waiting] = rows;
+    if (waiting === undefined) throw conflict('没有待同意的补录，可能已被处理，请刷新');
+    if (!ctx.session.roles.includes('energyAnalyst')) throw forbidden('日锁后的补录由能源数据分析师同意');
+    if (waiting.by === ctx.session.userId) throw forbidden('提出人不能自己同意');
+    const agreed = Action === 'agree';
+    if (!agreed && Reason === '') throw invalid([{ path: 'Reason', message: '请填写退回原因' }]);
+    const input: Input = {
+      ...rest,
+      Action,
+      DeviceId: waiting.meter,
+      Register: waiting.register,
+      Method: waiting.method,
+      From: waiting.from,
+      To: waiting.to,
+      Rows: waiting.typed,
+      Reason: waiting.reason,
+      Attachments: waiting.photos,
+    };
+    const filled = agreed ? await find(ctx, tx, project.code, input) : [];
+    if (agreed) {
+      if (filled.some(({ reading }, at) => reading !== waiting.readings[at]?.Reading))
+        throw conflict('前后读数已变化，补录的数不再与提出时相同，请退回后重新提出');
+      demandEach(ctx, filled, (state) => (state === 'open' || state === 'review' ? null : 'agree'), waiting.by);
+      // Written by whoever proposed it: the one who agreed is with the proposal.
+      await writtenBy(ctx, tx, project, input, filled, waiting.by);
+      meters.push(waiting.meter);
+    }
+    await sql`update fill_proposal set state = ${agreed ? '已同意' : '已退回'}, decided_by = ${ctx.session.userId},
+      decided_at = app_now(), decision = ${Reason} where id = ${ProposalId}::bigint`.execute(tx);
+    await told(
+      ctx,
+      tx,
+      project,
+      { ...input, Reason: Reason || waiting.reason },
+      filled,
+      agreed ? '同意补录' : '退回补录',
+    );
+    const title = `${project.name} ${waiting.from} 至 ${waiting.to} 的补录${agreed ? '已同意' : '被退回'}`;
+    await sendMessage(tx, [waiting.by], '补录', title, Reason);
+    return answerOf(filled, filled.length, agreed ? '已生效' : '已退回', ProposalId);
+  });
+  await settle(ctx.db, meters);
   return answer;
 }

@@ -1,4 +1,5 @@
 /** 缺口: days whose closing reading is missing, by meter and dial, with the readings around them. */
+import type { FillProposal } from '@hengneng/contracts';
 import {
   addDays,
   CHINA,
@@ -15,7 +16,8 @@ import type { Ctx } from '../../../platform/context.ts';
 import { seenProject } from '../../projects/index.ts';
 import { sound } from '../facts/index.ts';
 import { projectRules } from '../settings/index.ts';
-import { meterLines } from '../things/index.ts';
+import { isoText, meterLines } from '../things/index.ts';
+import { progress } from './progress.ts';
 
 export const gapsInput = z.object({
   ProjectCode: z.string('请选择项目').min(1, '请选择项目').max(30),
@@ -54,6 +56,21 @@ const joined = (missing: readonly Missing[]): readonly Gap[] => {
   return gaps;
 };
 
+/** 补录 of locked days that somebody has to agree to. */
+async function proposalsOf(ctx: Ctx, project: string): Promise<readonly FillProposal[]> {
+  const { rows } = await sql<
+    Omit<FillProposal, 'RegisterName' | 'Unit'> & { readonly Register: Register; readonly unit: string }
+  >`select f.id::text as "ProposalId", f.meter_id::text as "DeviceId", coalesce(d.display_name, d.name) as "DeviceName", f.register as "Register",
+      m.unit, f.method as "Method", f.from_day::text as "From", f.to_day::text as "To", f.reason as "Reason", u.user_name as "By",
+      ${isoText('f.proposed_at')} as "At", f.proposed_by = ${ctx.session.userId}::bigint as "Mine", f.readings as "Rows", f.photos as "Photos"
+    from fill_proposal f join meter m on m.device_id = f.meter_id join device d on d.id = f.meter_id join app_user u on u.id = f.proposed_by
+    where f.project_code = ${project} and f.state = '待同意' order by f.id`.execute(ctx.db);
+  return rows.map(({ unit, ...row }) => {
+    const kind = REGISTERS[row.Register];
+    return { ...row, RegisterName: kind.name, Unit: 'unit' in kind ? kind.unit : unit };
+  });
+}
+
 export async function listGaps(ctx: Ctx, input: z.output<typeof gapsInput>) {
   const project = await seenProject(ctx, ctx.db, input.ProjectCode);
   const month = input.Month ?? dayAt(ctx.now.getTime(), CHINA).slice(0, 7);
@@ -91,9 +108,17 @@ export async function listGaps(ctx: Ctx, input: z.output<typeof gapsInput>) {
     )}::jsonb) as a(meter bigint, register text, since timestamptz, until timestamptz, ord int) order by a.ord`.execute(
     ctx.db,
   );
+  const { Calendar } = await progress(ctx, {
+    ProjectCode: project.code,
+    Month: month,
+    ...(input.CategoryCode ? { CategoryCode: input.CategoryCode } : {}),
+  });
   const usages = Map.groupBy(missing, ({ meter, register }) => `${meter} ${register}`);
   return {
     Month: month,
+    /** What was due and what came, day by day. */
+    Calendar: Calendar.map(({ Date: day, Due, Done }) => ({ Date: day, Due, Done })),
+    Proposals: await proposalsOf(ctx, project.code),
     rows: placed.map(({ gap, thing }, index) => {
       const days = Math.round((Date.parse(gap.to) - Date.parse(gap.from)) / 86_400_000) + 1;
       const { before = null, after = null } = around[index] ?? {};

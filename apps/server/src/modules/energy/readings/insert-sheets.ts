@@ -5,7 +5,9 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/schema.ts';
+import { pushEvent } from '../../../platform/events/push.ts';
 import { AppError, conflict, invalid } from '../../../platform/http/errors.ts';
+import { PROGRESS_TOPIC } from '../each-project.ts';
 import { settle } from '../facts/index.ts';
 import { metersOf, type SheetInput, writeSheet } from './insert.ts';
 
@@ -109,6 +111,7 @@ export async function insertSheets(ctx: Ctx, sheets: readonly SheetInput[], whol
     const groups = [...Map.groupBy(placed, ({ sheet }) => sheet.ProjectCode)].toSorted(([a], [b]) => (a < b ? -1 : 1));
     for (const [, of] of groups) for (const [index, result] of await ofProject(ctx, tx, of)) found.set(index, result);
     const results = placed.flatMap(({ index }) => found.get(index) ?? []);
+    await pushEvent(tx, null, PROGRESS_TOPIC, {});
     if (whole && results.some(({ State }) => State !== 'saved')) refuseAll(results);
     return {
       Saved: results.reduce((sum, one) => sum + one.Saved, 0),

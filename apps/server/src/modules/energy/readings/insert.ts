@@ -19,6 +19,7 @@ import { pushEvent } from '../../../platform/events/push.ts';
 import { bindFiles } from '../../../platform/files/files.ts';
 import { AppError, invalid, refused } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
+import { PROGRESS_TOPIC } from '../each-project.ts';
 import { settle } from '../facts/index.ts';
 import { loadSheet, type Sheet, type SheetLine, type StoredVerdict } from './sheet.ts';
 import { READING_PHOTO } from './photos.ts';
@@ -268,7 +269,10 @@ export const metersOf = ({ Rows }: Pick<Input, 'Rows'>): readonly string[] => [
 ];
 
 export async function insertEntries(ctx: Ctx, input: Input): Promise<Output> {
-  const answer = await ctx.write((tx) => writeSheet(ctx, tx, input));
+  const answer = await ctx.write(async (tx) => {
+    await pushEvent(tx, null, PROGRESS_TOPIC, {});
+    return writeSheet(ctx, tx, input);
+  });
   // Pages that open next show the days as they are now; what this leaves, the clock's worker does.
   await settle(ctx.db, metersOf(input));
   return answer;

@@ -31,6 +31,7 @@ interface Counted {
   readonly entered: number;
   readonly intime: number;
   readonly filled: number;
+  readonly estimated: number;
   readonly changed: number;
   readonly unexplained: number;
   readonly photoless: number;
@@ -111,7 +112,7 @@ export async function progress(ctx: Ctx, input: Input) {
         from d where d.day >= ${first}::date and d.day < ${first}::date + interval '1 month' and d.supersedes is null)
       select project_code as project, count(*)::int as entered,
         count(*) filter (where flag not in ('估', '补') and recorded_at < ((day + entry_days)::timestamp + make_interval(mins => entry_minutes)) at time zone ${CHINA})::int as intime,
-        count(*) filter (where flag in ('估', '补'))::int as filled, count(*) filter (where versions > 1)::int as changed,
+        count(*) filter (where flag in ('估', '补'))::int as filled, count(*) filter (where flag = '估')::int as estimated, count(*) filter (where versions > 1)::int as changed,
         count(*) filter (where verdict ->> 'level' = 'abnormal' and reason_type = '')::int as unexplained,
         count(*) filter (where is_settle and photos = '[]' and verdict is not null)::int as photoless,
         (avg(greatest(0, extract(epoch from recorded_at - at))) / 3600)::float8 as lag
@@ -130,6 +131,7 @@ export async function progress(ctx: Ctx, input: Input) {
       Completeness: share(done, due),
       OnTime: share(summed(counted.rows, 'intime'), due),
       Filled: share(summed(counted.rows, 'filled'), entered),
+      Estimated: share(summed(counted.rows, 'estimated'), entered),
       Unexplained: summed(counted.rows, 'unexplained'),
       Changed: share(summed(counted.rows, 'changed'), entered),
     },
@@ -156,6 +158,9 @@ export async function progress(ctx: Ctx, input: Input) {
         OnTime: share(count?.intime ?? 0, asked),
         LagHours: count?.lag ?? null,
         Filled: share(count?.filled ?? 0, count?.entered ?? 0),
+        Estimated: share(count?.estimated ?? 0, count?.entered ?? 0),
+        /** Taken at the time, entered after it. */
+        Backfilled: share((count?.filled ?? 0) - (count?.estimated ?? 0), count?.entered ?? 0),
         Changed: share(count?.changed ?? 0, count?.entered ?? 0),
         Unexplained: count?.unexplained ?? 0,
         PhotoMissing: count?.photoless ?? 0,

@@ -1,12 +1,14 @@
 /** A sheet of meters over the wire: what it shows, what is refused at which cell, and what a submission leaves. */
 import { randomUUID } from 'node:crypto';
 import { addDays, CHINA, dayAt, instantOf } from '@hengneng/energy/measuring';
+import readXlsx from 'read-excel-file/node';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Held, Reply } from '../../../testing/client.ts';
+import { held as headersOf, type Held, type Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { drainQueue } from '../facts/index.ts';
 import { addReadings } from './index.ts';
+import { runAround, tellLongEstimates } from './long-estimates.ts';
 
 const PROJECT = 'EMC01002';
 const CUT = 480;
@@ -289,6 +291,95 @@ describe('a correction', () => {
   });
 });
 
+describe('a correction of several', () => {
+  const held = async (code: string, back: number) => {
+    const date = addDays(DATE, -back);
+    const answer = await call('GetNyDeviceDataList', { DeviceId: id(code), Date: { from: date, to: date } });
+    return (answer.data.rows as readonly { EntryId: string; Reading: string; VersionCount: number }[])[0];
+  };
+  const update = (body: object, who: Held) => call('UpdateDataEntry', body, who);
+
+  it('writes all of them or none, each as a version of its own, whatever order their neighbours ask for', async () => {
+    const manager = await server.client.signIn('projectManager');
+    const [last, before] = [await held('DB-05', 1), await held('DB-05', 2)];
+    const Entries = [
+      { EntryId: before?.EntryId, Version: before?.VersionCount, Reading: '4995' },
+      { EntryId: last?.EntryId, Version: last?.VersionCount, Reading: '5006' },
+    ];
+    const change = { ReasonType: '倍率错', Entries };
+    expect(faults(await update({ ...change, ReasonType: '' }, manager))).toEqual(['ReasonType 请选择原因类型']);
+    const wrong = await update({ ...change, Entries: [Entries[0], { ...Entries[1], Reading: '4000' }] }, manager);
+    expect(faults(wrong)[0]).toMatch(/^Entries\[1\]\.Reading 本次读数小于上次读数/);
+    expect((await held('DB-05', 2))?.VersionCount).toBe(1);
+    expect(faults(await update({ ...change, Entries: [Entries[0], Entries[0]] }, manager))).toEqual([
+      'Entries[1].EntryId 同一读数重复',
+    ]);
+    const done = await update(change, manager);
+    expect(done.message).toBe('');
+    expect(done.data.Entries).toMatchObject([
+      { Before: '4990', After: '4995', Version: 2, State: '已生效' },
+      { Before: '5000', After: '5006', Version: 2, State: '已生效' },
+    ]);
+    expect(faults(await update(change, manager))[0]).toMatch(
+      /^Entries\[0\]\.Reading 该读数已由 .+ 改过，请刷新后再改$/,
+    );
+    expect((await update({ ...change, Action: 'agree' }, manager)).errors[0]?.path).toBe('Action');
+    expect((await update(change, await server.client.signIn('hr'))).status).toBe(403);
+  });
+
+  it('is found by a version of it, and leaves as a workbook with its versions', async () => {
+    const manager = await server.client.signIn('projectManager');
+    const one = await held('DB-05', 1);
+    const linked = await call('GetNyDeviceDataList', { EntryId: one?.EntryId });
+    expect(linked.data).toMatchObject({ total: 1, rows: [{ EntryId: one?.EntryId, Reading: '5006' }] });
+    const [date, next] = [addDays(DATE, -2), addDays(DATE, -1)];
+    const take = (who: Held) =>
+      fetch(`${server.client.url}/emcapi/HistoricalDataReport/ExpFile`, {
+        method: 'POST',
+        headers: { ...headersOf(who), 'content-type': 'application/json' },
+        body: JSON.stringify({
+          Kind: 'dataEdit',
+          ProjectCode: PROJECT,
+          DeviceId: id('DB-05'),
+          Date: { from: date, to: next },
+        }),
+      });
+    const [readings, versions] = await readXlsx(Buffer.from(await (await take(manager)).arrayBuffer()));
+    const column = (sheet: typeof readings, name: string) => {
+      const [head = [], ...lines] = sheet?.data ?? [];
+      return lines.map((line) => line[head.indexOf(name)]);
+    };
+    expect(column(readings, '读数')).toEqual([5006, 4995]);
+    expect(column(readings, '版本数')).toEqual([2, 2]);
+    expect(column(versions, '读数')).toEqual([5000, 5006, 4990, 4995]);
+    expect(column(versions, '原因类型')).toEqual([null, '倍率错', null, '倍率错']);
+    expect(await (await take(await server.client.signIn('operator3'))).json()).toMatchObject({ status: 404 });
+  });
+
+  it('of a dial that is said to have turned round is confirmed by its picture, or sent back to be corrected', async () => {
+    const manager = await server.client.signIn('projectManager');
+    const { rows } = await sql<{ id: string }>`insert into manual_reading
+      (meter_id, project_code, register, at, value, flag, rollover, recorded_by)
+      values (${id('SB-02')}, ${PROJECT}, 'total', ${new Date(at(addDays(DATE, -1)) + 3 * 3_600_000)}, 12, '实', 'claimed', ${operator.userId})
+      returning id::text`.execute(server.db);
+    const EntryId = rows[0]?.id ?? '';
+    expect(faults(await update({ EntryId, Action: 'confirmRollover' }, manager))).toEqual([
+      'Photos 没有表盘照片，请先上传照片再确认翻转',
+    ]);
+    expect(
+      (await update({ EntryId, Action: 'refuse', Reason: '是抄错' }, await server.client.signIn('energyAnalyst')))
+        .message,
+    ).toBe('翻转由项目经理确认');
+    expect(faults(await update({ EntryId, Action: 'refuse' }, manager))).toEqual(['Reason 请填写退回原因']);
+    const back = await update({ EntryId, Action: 'refuse', Reason: '是抄错' }, manager);
+    expect(back.data).toMatchObject({ State: '已退回', After: null });
+    expect((await update({ EntryId, Action: 'refuse', Reason: '是抄错' }, manager)).status).toBe(409);
+    const { rows: told } = await sql<{ title: string }>`select title from message
+      where user_id = ${operator.userId} and kind = '抄表退回'`.execute(server.db);
+    expect(told[0]?.title).toMatch(/不是翻转，请改数后重新录入或登记换表$/);
+  });
+});
+
 describe('a gap', () => {
   const fill = (body: object, who: Held) => call('InsertBackData', { Register: 'total', ...body }, who);
   const gaps = async (who: Held) =>
@@ -325,6 +416,105 @@ describe('a gap', () => {
     expect(rows).toEqual([{ usage: '7', estimated: '7', flags: ['估', '补'] }]);
     expect((await gaps(manager)).filter((one) => one.GapTo === addDays(DATE, -1))).toEqual([]);
   });
+
+  it('stands in a calendar of its month, and leaves as a workbook with what was filled in', async () => {
+    const manager = await server.client.signIn('projectManager');
+    const ask = { Type: 'missing', Month: addDays(DATE, -1).slice(0, 7) };
+    const { data } = await call('GetDataMessageByType', ask, manager);
+    const days = data.Calendar as readonly { Date: string; Due: number; Done: number }[];
+    const yesterday = days.find((one) => one.Date === addDays(DATE, -1));
+    expect(yesterday?.Due).toBeGreaterThan(yesterday?.Done ?? 0);
+    expect(yesterday?.Done).toBeGreaterThan(0);
+    const take = (who: Held) =>
+      fetch(`${server.client.url}/emcapi/HistoricalDataReport/ExpFile`, {
+        method: 'POST',
+        headers: { ...headersOf(who), 'content-type': 'application/json' },
+        body: JSON.stringify({ ...ask, Kind: 'dataReplenish', ProjectCode: PROJECT }),
+      });
+    const [filled, missing] = await readXlsx(Buffer.from(await (await take(manager)).arrayBuffer()));
+    const [head = [], ...lines] = filled?.data ?? [];
+    const one = lines.map((line) => ['读数', '日用量', '品质', '方法', '原因'].map((name) => line[head.indexOf(name)]));
+    expect(one).toEqual([[5007, 7, '实抄补录', '实抄', '漏录']]);
+    expect((missing?.data.length ?? 0) - 1).toBe((data.rows as readonly unknown[]).length);
+    expect(await (await take(await server.client.signIn('operator3'))).json()).toMatchObject({ status: 404 });
+  });
+
+  it('of a locked day is proposed by the manager and agreed to by the analyst', async () => {
+    const [manager, analyst] = [
+      await server.client.signIn('projectManager'),
+      await server.client.signIn('energyAnalyst'),
+    ];
+    const moment = new Date(at(addDays(DATE, -6)));
+    // Of what was read then nothing holds any more.
+    await sql`insert into manual_reading (meter_id, project_code, register, at, value, flag, supersedes)
+      select meter_id, project_code, register, at, null, '改', id from manual_reading
+      where meter_id = ${id('WR-01')} and at = ${moment}`.execute(server.db);
+    const ask = {
+      DeviceId: id('WR-01'),
+      Method: '线性',
+      From: addDays(DATE, -7),
+      To: addDays(DATE, -7),
+      Reason: '停电',
+    };
+    const proposed = await fill(ask, manager);
+    // The month's lock may have come already.
+    if (proposed.status === 403) {
+      expect(proposed.message).toBe('该月已月锁，任何人都不能修改，请登记调整');
+      return;
+    }
+    expect(proposed.data).toMatchObject({ State: '待同意', Saved: 0, Rows: [{ Reading: '4950', Usage: '10' }] });
+    const there = async () =>
+      (
+        await sql`select flag, recorded_by::text as by from manual_reading
+          where meter_id = ${id('WR-01')} and at = ${moment} and flag = '估'`.execute(server.db)
+      ).rows;
+    expect(await there()).toEqual([]);
+    expect((await fill(ask, manager)).message).toBe('该示数项已有待同意的补录，请先等能源数据分析师处理');
+    const { data } = await call('GetDataMessageByType', { Type: 'missing' }, analyst);
+    expect(data.Proposals).toMatchObject([{ DeviceId: id('WR-01'), From: ask.From, Reason: '停电', Mine: false }]);
+    const decide = (Action: string, who: Held, Reason = '') =>
+      fill({ ...ask, Action, Reason, ProposalId: proposed.data.ProposalId }, who);
+    expect((await decide('agree', manager)).message).toBe('日锁后的补录由能源数据分析师同意');
+    expect(faults(await decide('refuse', analyst))).toEqual(['Reason 请填写退回原因']);
+    expect((await decide('refuse', analyst, '请附照片')).data).toMatchObject({ State: '已退回', Saved: 0 });
+    expect((await decide('agree', analyst)).status).toBe(409);
+    const again = await fill(ask, manager);
+    const agree = { ...ask, Action: 'agree', ProposalId: again.data.ProposalId };
+    expect((await fill(agree, analyst)).data).toMatchObject({ State: '已生效', Saved: 1 });
+    // Written by who proposed it.
+    expect(await there()).toEqual([{ flag: '估', by: manager.userId }]);
+    expect((await fill(agree, analyst)).status).toBe(409);
+    expect((await fill(ask, analyst)).status).toBe(403);
+  });
+
+  it('estimated for more than a week on end is told to who answers for the area', async () => {
+    expect(runAround('2026-03-04', new Set(['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-06']))).toBe(3);
+    const { db } = server;
+    const whole = { name: '试验项目', areaManager: operator.userId };
+    const meter = { id: id('WR-01'), name: '热水表', register: 'total' as const };
+    const since = addDays(DATE, -60);
+    const days = (count: number) => Array.from({ length: count }, (_, on) => new Date(at(addDays(since, on))));
+    const told = async (count: number) => {
+      await db.transaction().execute(async (tx) => {
+        for (const time of days(count))
+          await sql`insert into manual_reading (meter_id, project_code, register, at, value, flag)
+            select ${meter.id}, ${PROJECT}, 'total', ${time}, 1, '估'
+            where not exists (select from manual_reading r where r.meter_id = ${meter.id} and r.at = ${time})`.execute(
+            tx,
+          );
+        await tellLongEstimates(tx, whole, meter, at(since));
+      });
+      const { rows } = await sql<{
+        title: string;
+        body: string;
+      }>`select title, body from message where kind = '连续估算'
+        order by id`.execute(db);
+      return rows.map(({ title, body }) => `${title} ${body}`);
+    };
+    expect(await told(7)).toEqual([]);
+    expect(await told(8)).toEqual(['试验项目 热水表 已连续估算 8 天 请督促恢复抄表']);
+    expect((await told(16)).at(-1)).toBe('试验项目 热水表 已连续估算 16 天 连续估算已超过 15 天，按规定应列入考核');
+  });
 });
 
 describe('the figures of entry', () => {
@@ -354,44 +544,5 @@ describe('the figures of entry', () => {
     const analyst = await server.client.signIn('energyAnalyst');
     expect((await call('Urge', {}, analyst)).status).toBe(1);
     expect((await call('Urge', {}, analyst)).message).toBe('4 小时内已催办过该项目，请稍后再催');
-  });
-});
-
-describe('when a project is read', () => {
-  const VALUES = {
-    SetType: 'operational',
-    EffectFrom: addDays(DATE, 10),
-    DayCut: '09:00',
-    Attribution: 'previous',
-    Tolerance: 60,
-    EntryDays: 2,
-    EntryTime: '12:00',
-    DayLockDays: 3,
-    MonthLockDay: 5,
-    MonthLockTime: '18:00',
-    CoolingFrom: '05-15',
-    CoolingTo: '10-05',
-    HeatingFrom: '12-01',
-    HeatingTo: '03-15',
-    Shifts: [
-      { name: '早班', from: '08:00', to: '20:00', people: 2 },
-      { name: '晚班', from: '20:00', to: '08:00', people: 1 },
-    ],
-  };
-  const save = (more: object, who: Held) => call('InsertProjectSetUp', { ...VALUES, ...more }, who);
-
-  it('is set by its manager from a day on, with what is wrong at its field', async () => {
-    const manager = await server.client.signIn('projectManager');
-    expect(faults(await save({ HeatingFrom: '10-01' }, manager))).toEqual(['HeatingFrom 制冷季与采暖季不能重叠']);
-    expect(faults(await save({ Shifts: VALUES.Shifts.slice(0, 1) }, manager))).toEqual(['Shifts 00:00-08:00 无班次']);
-    expect(faults(await save({ MonthLockDay: 16 }, manager))).toEqual(['MonthLockDay 月锁日应为 1~15']);
-    expect(faults(await save({ DayCut: '25:00' }, manager))).toEqual(['DayCut 抄表时刻格式应为 HH:mm']);
-    expect((await save({}, operator)).status).toBe(403);
-    expect((await save({}, manager)).data).toMatchObject({ Version: 1 });
-    expect((await save({}, manager)).data).toMatchObject({ Version: 2 });
-    const shown = await call('GetProjectSetUp', { SetType: 'operational' }, manager);
-    // Until its day has come the one before holds.
-    expect(shown.data).toMatchObject({ Inherited: false, Current: { DayCut: '08:00', EntryDays: 2 } });
-    expect((shown.data.rows as readonly Record<string, unknown>[])[0]).toMatchObject({ DayCut: '09:00', Version: 2 });
   });
 });

@@ -18,7 +18,8 @@ import {
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { daysOff } from '../days-off.ts';
-import { frequencyOf, lineSince, noSample, sound } from '../facts/index.ts';
+import { frequencyOf, lineSince, sound, uncertainDay } from '../facts/index.ts';
+import { remembered } from '../remembered.ts';
 import { type ProjectRules, projectRules } from '../settings/index.ts';
 import { type MeterThing, meterLines } from '../things/index.ts';
 import { type DueAsked, type DueMeterRow, dueMeters } from './due.ts';
@@ -83,7 +84,8 @@ interface RawSlot {
   readonly standing: Standing | null;
   readonly missed: string | null;
   readonly quoted: boolean;
-  readonly samples: readonly (readonly [string, number, number | null, boolean])[];
+  /** Days that were used before, with `!` those that are no sample: `2026-03-01 240.5,2026-03-02! 12`. */
+  readonly samples: string | null;
 }
 
 const epoch = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`);
@@ -92,10 +94,10 @@ const pair = (alias: string) =>
 
 async function readSlots(db: Db | Tx, slots: readonly Slot[], withSamples: boolean): Promise<readonly RawSlot[]> {
   const samples = withSamples
-    ? sql`coalesce((select jsonb_agg(jsonb_build_array(f.day, f.usage::float8, w.avg_c::float8, ${noSample('f')}))
-        from meter_day f left join weather_day w on w.district = p.district and w.day = f.day
-        where f.meter_id = s.meter and f.register = s.register and f.day < s.day and f.day >= s.day - ${LOOK_BACK_DAYS}::int), '[]')`
-    : sql`'[]'::jsonb`;
+    ? sql`(select string_agg(f.day || case when ${uncertainDay('f')} then '! ' else ' ' end || f.usage::float8, ',' order by f.day)
+        from meter_day f
+        where f.meter_id = s.meter and f.register = s.register and f.day < s.day and f.day >= s.day - ${LOOK_BACK_DAYS}::int)`
+    : sql`null`;
   const { rows } = await sql<RawSlot>`
     select s.meter::text, s.register,
       (select ${pair('r')} from manual_reading r where r.meter_id = s.meter and r.register = s.register and r.at < s.low
@@ -118,12 +120,13 @@ async function readSlots(db: Db | Tx, slots: readonly Slot[], withSamples: boole
 }
 
 /** Days off by the calendar of working days, and the mean temperature where the project stands. */
-async function readDays(db: Db | Tx, projects: readonly string[], days: readonly string[]) {
+async function readDays(db: Db | Tx, projects: readonly string[], days: readonly string[], back: number) {
   const [off, warm] = await Promise.all([
     daysOff(db),
     sql<{ key: string; avg: number }>`select p.code || ' ' || w.day as key, w.avg_c::float8 as avg
       from project p join weather_day w on w.district = p.district
-      where p.code = any(${[...projects]}::text[]) and w.day = any(${[...days]}::date[])`.execute(db),
+      where p.code = any(${[...projects]}::text[])
+        and exists (select from unnest(${[...days]}::date[]) d where w.day between d - ${back}::int and d)`.execute(db),
   ]);
   const temperatures = new Map(warm.rows.map(({ key, avg }) => [key, avg]));
   return {
@@ -147,15 +150,19 @@ interface SheetAsked extends DueAsked {
   readonly withSamples: boolean;
 }
 
-const sampleOf =
-  (isRest: (day: string) => boolean) =>
-  ([day, usage, temperature, excluded]: RawSlot['samples'][number]): SampleDay => ({
-    day,
-    usage,
-    temperature,
-    rest: isRest(day),
-    excluded,
-  });
+/** What a day is, for a project: asked of the same few days by each of its meters. */
+type AboutDay = (day: string) => Pick<SampleDay, 'temperature' | 'rest'> & { readonly stopped: boolean };
+
+const samplesOf = (text: string | null, aboutDay: AboutDay): readonly SampleDay[] =>
+  text === null
+    ? []
+    : text.split(',').map((one): SampleDay => {
+        const day = one.slice(0, 10);
+        const uncertain = one[10] === '!';
+        const { temperature, rest, stopped } = aboutDay(day);
+        const usage = Number(one.slice(uncertain ? 12 : 11));
+        return { day, usage, temperature, rest, excluded: uncertain || stopped };
+      });
 
 /** Loads the sheet. */
 export async function loadSheet(db: Db | Tx, asked: SheetAsked): Promise<Sheet> {
@@ -189,20 +196,25 @@ export async function loadSheet(db: Db | Tx, asked: SheetAsked): Promise<Sheet> 
       })),
       withSamples,
     ),
-    readDays(db, projects, days),
+    readDays(db, projects, days, withSamples ? LOOK_BACK_DAYS : 0),
   ]);
   const bySlot = new Map(raw.map((row) => [`${row.meter} ${row.register}`, row]));
+  const aboutOf = remembered((project: string): AboutDay => {
+    const stopped = rules.get(project)?.stopped;
+    return remembered((day) => ({
+      temperature: calendar.temperatureOf(project, day),
+      rest: calendar.isRest(day),
+      stopped: stopped?.has(day) ?? false,
+    }));
+  });
   const lines = placed.flatMap(({ meter, thing, rule, register, at, day }): SheetLine[] => {
     const slot = bySlot.get(`${meter.id} ${register}`);
     if (slot === undefined) return [];
     const deviation: Deviation = rule.deviation(meter.id, thing.categoryId);
-    const entryDay: EntryDay = {
-      day,
-      temperature: calendar.temperatureOf(meter.project, day),
-      rest: calendar.isRest(day),
-      ranHours: null,
-    };
-    const samples = isCounter(register) ? slot.samples.map(sampleOf(calendar.isRest)) : [];
+    const aboutDay = aboutOf(meter.project);
+    const { temperature, rest } = aboutDay(day);
+    const entryDay: EntryDay = { day, temperature, rest, ranHours: null };
+    const samples = isCounter(register) ? samplesOf(slot.samples, aboutDay) : [];
     const reference = referenceOf(entryDay, samples, deviation);
     const used = new Set(reference.days);
     const install = thing.installs.at(-1);

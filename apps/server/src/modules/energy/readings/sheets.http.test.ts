@@ -172,6 +172,31 @@ describe('several sheets', () => {
     expect(sheet[0]?.slice(7, 9)).toEqual([...DATES]);
     expect(sheet.find((line) => line[7] === 5010)?.slice(7, 9)).toEqual([5010, 5020]);
   });
+
+  it('are taken along as a sheet to fill in by hand, with what is there already', async () => {
+    const ask = (body: object, who = operator) =>
+      fetch(`${server.client.url}/emcapi/HistoricalDataReport/ExpFile`, {
+        method: 'POST',
+        headers: { ...held(who), 'content-type': 'application/json' },
+        body: JSON.stringify({ Kind: 'newDataInput', ...body }),
+      });
+    const of = { ProjectCode: TWO, Date: DATES[0] };
+    const page = (await post('GetDeviceList', of)).data['rows'] as readonly Record<string, unknown>[];
+    const answer = await ask(of);
+    const [heads = [], ...lines] = (await readXlsx(Buffer.from(await answer.arrayBuffer())))[0]?.data ?? [];
+    const column = (name: string) => lines.map((line) => line[heads.indexOf(name)] ?? null);
+    expect(column('表计编号')).toEqual(page.map((one) => one['DeviceCode']));
+    expect(column('本次读数')).toEqual(
+      page.map((one) =>
+        one['Reading'] === null ? null : Number(Number(one['Reading']).toFixed(Number(one['Decimals']))),
+      ),
+    );
+    expect(column('本次读数')).toContain(5010);
+    expect(column('序号')).toEqual(page.map((_, at) => at + 1));
+    const code = async (reply: Response) => ((await reply.json()) as { readonly status: number }).status;
+    expect(await code(await ask({ Date: DATES[0] }))).toBe(0);
+    expect(await code(await ask({ ProjectCode: 'EMC03001', Date: DATES[0] }))).not.toBe(1);
+  });
 });
 
 describe('the record of changes', () => {
@@ -253,5 +278,75 @@ describe('the record of changes', () => {
     expect(sheet[1]?.slice(1, 11)).toEqual(
       expect.arrayContaining(['读数修改', `${DATES[1]} 08:00`, 5020, 5021, 1, 0.02, '录入笔误', '看错一位']),
     );
+  });
+});
+
+describe('the figures of several projects', () => {
+  const MONTH = DATES[0].slice(0, 7);
+  const ask = { Type: 'progress', Month: MONTH, ProjectCodes: [ONE, TWO] };
+  let analyst: Held;
+  beforeAll(async () => {
+    analyst = await server.client.signIn('energyAnalyst');
+  });
+
+  it('leave as a workbook with a line for each and a column for each day', async () => {
+    const { data } = await post('GetDataMessageByType', ask, analyst);
+    const rows = data['rows'] as readonly Record<string, number>[];
+    const answer = await fetch(`${server.client.url}/emcapi/HistoricalDataReport/ExpFile`, {
+      method: 'POST',
+      headers: { ...held(analyst), 'content-type': 'application/json' },
+      body: JSON.stringify({ Kind: 'projectInputCount', Month: MONTH, ProjectCodes: [ONE, TWO] }),
+    });
+    const [lines, calendar] = await readXlsx(Buffer.from(await answer.arrayBuffer()));
+    const [head = [], ...body] = lines?.data ?? [];
+    const column = (name: string) => body.map((line) => line[head.indexOf(name)]);
+    expect(column('项目编码')).toEqual([ONE, TWO]);
+    expect(column('应录')).toEqual(rows.map(({ Due }) => Due));
+    expect(column('已录')).toEqual(rows.map(({ Done }) => Done));
+    expect(column('月锁状态')).toEqual(['未锁', '未锁']);
+    const days = new Set((data['Calendar'] as readonly { readonly Date: string }[]).map((one) => one.Date));
+    expect(calendar?.data[0]).toEqual(['项目', ...[...days].sort()]);
+    expect(calendar?.data).toHaveLength(3);
+    const water = await post('GetDataMessageByType', { ...ask, CategoryCode: 'water' }, analyst);
+    const due = (water.data['rows'] as readonly Record<string, number>[]).map(({ Due }) => Due ?? 0);
+    expect(due.every((count, at) => count < (rows[at]?.['Due'] ?? 0))).toBe(true);
+  });
+
+  it('tell of each project by itself whether it was urged and whether its month could be closed', async () => {
+    const outcomes = ({ data }: Reply) =>
+      (
+        data['Results'] as readonly {
+          readonly ProjectCode: string;
+          readonly Done: boolean;
+          readonly Messages: string[];
+        }[]
+      ).map((one) => `${one.ProjectCode} ${one.Done ? '' : one.Messages[0]}`);
+    const urge = (ProjectCodes: readonly string[], who = analyst) => post('Urge', { ProjectCodes, Month: MONTH }, who);
+    expect(outcomes(await urge([TWO]))).toEqual([`${TWO} `]);
+    expect(outcomes(await urge([TWO, ONE, 'EMC99999']))).toEqual([
+      `${ONE} `,
+      `${TWO} 4 小时内已催办过该项目，请稍后再催`,
+      expect.stringContaining('EMC99999 项目不存在'),
+    ]);
+    expect((await urge([], analyst)).errors).toEqual([{ path: 'ProjectCodes', message: '请选择项目' }]);
+    expect((await urge([ONE], operator)).status).toBe(403);
+    const lock = (more: object, who = analyst) =>
+      post('InsertProjectSetUp', { SetType: 'periodLock', Action: 'lock', ...more }, who);
+    // The month that runs is closed for none of them, each with its reason.
+    const running = dayAt(Date.now(), CHINA).slice(0, 7);
+    expect(outcomes(await lock({ ProjectCodes: [TWO, ONE], Month: running }))).toEqual([
+      `${ONE} 本月尚未结束，不能月锁`,
+      `${TWO} 本月尚未结束，不能月锁`,
+    ]);
+    const state = { SetType: 'periodLock', ProjectCode: ONE, Month: running };
+    // Of one that the clock closed, the director opens what may be opened.
+    const director = await server.client.signIn('operationDirector');
+    const opened = { ProjectCodes: [ONE, 'EMC99999'], Month: '2019-03', Action: 'unlock', Reason: '补录' };
+    expect(outcomes(await lock(opened, director))).toEqual([`${ONE} `, expect.stringContaining('EMC99999 项目不存在')]);
+    // Nothing was read in it: what stands in the way of closing it again says what kind of thing it is.
+    expect((await post('GetProjectSetUp', { ...state, Month: '2019-03' }, analyst)).data).toMatchObject({
+      State: '未锁',
+      Unmet: [{ Kind: 'missing', Count: 0 }],
+    });
   });
 });

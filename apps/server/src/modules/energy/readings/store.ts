@@ -2,6 +2,7 @@
 import type { Flag, Register } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/schema.ts';
+import { refused } from '../../../platform/http/errors.ts';
 import { queueRecalcs } from '../things/index.ts';
 import type { StoredVerdict } from './sheet.ts';
 
@@ -25,8 +26,15 @@ export interface NewReading {
   readonly clientId?: string;
 }
 
+/** The clock locks months while somebody types: the database says so, in words of its own. */
+const told = (error: unknown): unknown =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'energy_month_locked'
+    ? refused('该月已月锁，任何人都不能修改，请登记调整')
+    : error;
+
 /**
  * Adds readings.
+ * @throws refused where one of them closes a day of a locked month
  * @param by who wrote them; null: nobody of the company
  * @returns their ids in the same order; null where the telephone had sent it before
  */
@@ -53,7 +61,11 @@ export async function addReadings(
       flag text, supersedes bigint, rollover text, verdict jsonb, "reasonType" text, reason text, note text, photos jsonb, "clientId" uuid,
       ord int)
     order by r.ord on conflict (client_id) where client_id is not null do nothing
-    returning id::text, meter_id::text as meter, register, at, supersedes::text`.execute(tx);
+    returning id::text, meter_id::text as meter, register, at, supersedes::text`
+    .execute(tx)
+    .catch((error: unknown) => {
+      throw told(error);
+    });
   await queueRecalcs(
     tx,
     readings.map(({ meter, day }) => ({ meterId: meter, fromDay: day, toDay: day })),

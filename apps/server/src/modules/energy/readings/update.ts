@@ -20,9 +20,12 @@ import type { z } from 'zod';
 import { trail } from '../../../platform/audit/trail.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { bindFiles } from '../../../platform/files/files.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
 import { type DayChange, settle, foresee } from '../facts/index.ts';
+import { sendMessage } from '../../system/index.ts';
+import { READING_PHOTO } from './photos.ts';
 import { loadSheet, type SheetLine } from './sheet.ts';
 import { addReadings, holdProject, type NewReading } from './store.ts';
 
@@ -31,7 +34,7 @@ type Output = z.input<typeof entryUpdate.output>;
 type Impact = Output['Impact'];
 
 /** A version that is to be changed. */
-interface Entry {
+export interface Entry {
   readonly id: string;
   readonly meter: string;
   readonly project: string;
@@ -46,14 +49,16 @@ interface Entry {
   readonly lastBy: string;
   readonly lastAt: Date;
   readonly superseded: boolean;
+  /** Pictures of the dial, of all versions. */
+  readonly pictures: number;
 }
 
-async function readEntry(ctx: Ctx, db: Db | Tx, id: string): Promise<Entry> {
+export async function readEntry(ctx: Ctx, db: Db | Tx, id: string): Promise<Entry> {
   const { rows } = await sql<Entry>`
     select r.id::text, r.meter_id::text as meter, r.project_code as project, r.register,
       (extract(epoch from r.at) * 1000)::float8 as at, trim_scale(r.value)::text as value, r.flag, r.rollover, r.recorded_by::text as author,
       count(v.id)::int as versions, (array_agg(coalesce(u.user_name, '系统') order by v.recorded_at desc, v.id desc))[1] as "lastBy",
-      max(v.recorded_at) as "lastAt", exists (select from manual_reading s where s.supersedes = r.id) as superseded
+      max(v.recorded_at) as "lastAt", sum(jsonb_array_length(v.photos))::int as pictures, exists (select from manual_reading s where s.supersedes = r.id) as superseded
     from manual_reading r join manual_reading v on v.meter_id = r.meter_id and v.register = r.register and v.at = r.at
       left join app_user u on u.id = v.recorded_by
     where r.id = ${id} group by r.id`.execute(db);
@@ -64,12 +69,12 @@ async function readEntry(ctx: Ctx, db: Db | Tx, id: string): Promise<Entry> {
 }
 
 /** @throws conflict naming who was faster */
-const demandLatest = (entry: Entry, version: number | undefined): void => {
+export const demandLatest = (entry: Entry, version: number | undefined): void => {
   if (entry.superseded || (version !== undefined && version !== entry.versions))
     throw conflict(`该读数已由 ${entry.lastBy} 于 ${timeText(entry.lastAt.getTime(), CHINA)} 改过，请刷新后再改`);
 };
 
-const lineOf = async (ctx: Ctx, db: Db | Tx, entry: Entry): Promise<SheetLine> => {
+export const lineOf = async (ctx: Ctx, db: Db | Tx, entry: Entry): Promise<SheetLine> => {
   const { lines } = await loadSheet(db, {
     projects: [entry.project],
     date: dayAt(entry.at, CHINA),
@@ -184,7 +189,7 @@ const told = (
     after: { 读数: after },
   });
 
-interface Doing {
+export interface Doing {
   readonly ctx: Ctx;
   readonly tx: Tx;
   readonly entry: Entry;
@@ -194,8 +199,15 @@ interface Doing {
 
 type Done = Pick<Output, 'State' | 'After'>;
 
+/** Whoever sees the meter sees them. @throws invalid where they are not this person's */
+async function bindPhotos(ctx: Ctx, tx: Tx, entry: Entry, { Photos }: Input): Promise<void> {
+  const files = Photos.map(({ URL }) => ({ path: 'Photos', URL }));
+  const errors = await bindFiles(tx, READING_PHOTO, entry.meter, files, ctx.session.userId);
+  if (errors.length > 0) throw invalid(errors);
+}
+
 /** Writes the change, or proposes it where the day is locked. */
-async function save({ ctx, tx, entry, line, input }: Doing): Promise<Done> {
+export async function save({ ctx, tx, entry, line, input }: Doing): Promise<Done> {
   const value = valueOf(ctx, entry, line, input);
   if (line.lock.state === 'dayLocked') {
     demand(ctx, line, 'propose');
@@ -204,11 +216,13 @@ async function save({ ctx, tx, entry, line, input }: Doing): Promise<Done> {
       values (${entry.id}, ${entry.project}, ${value}, ${input.ReasonType}, ${input.Reason}, ${JSON.stringify(input.Photos)}::jsonb, ${ctx.session.userId})
       on conflict do nothing returning 1`.execute(tx);
     if (rows.length === 0) throw conflict('该读数已有待同意的修改，请先等能源数据分析师处理');
+    await bindPhotos(ctx, tx, entry, input);
     await told(ctx, tx, line, '提出改数', entry.value, value, input.ReasonType);
     return { State: '待同意', After: value };
   }
   demand(ctx, line, 'edit', entry.author === null ? {} : { author: entry.author });
   const { ReasonType: reasonType, Reason: reason, Photos: photos } = input;
+  await bindPhotos(ctx, tx, entry, input);
   await addReadings(tx, ctx.session.userId, [versionOf(entry, line, { value, reasonType, reason, photos })], '修改');
   await told(ctx, tx, line, value === null ? '作废读数' : '修改读数', entry.value, value, reasonType);
   return { State: '已生效', After: value };
@@ -221,6 +235,24 @@ interface Proposal {
   readonly reasonType: string;
   readonly reason: string;
   readonly photos: readonly object[];
+}
+
+/** Not turned round after all: the reading is void, and who entered it is told to correct it or to register an exchange. */
+async function refuseRollover({ ctx, tx, entry, line, input }: Doing): Promise<Done> {
+  demandRollover(ctx, entry, line);
+  if (input.Reason === '') throw invalid([{ path: 'Reason', message: '请填写退回原因' }]);
+  const { rollover: _, ...version } = versionOf(entry, line, {
+    value: null,
+    reasonType: '翻转退回',
+    reason: input.Reason,
+  });
+  await addReadings(tx, ctx.session.userId, [version], '翻转退回');
+  await told(ctx, tx, line, '退回翻转', entry.value, null, input.Reason);
+  if (entry.author !== null) {
+    const title = `${line.meter.name} ${timeText(line.at, CHINA)} 的读数 ${entry.value ?? ''} 不是翻转，请改数后重新录入或登记换表`;
+    await sendMessage(tx, [entry.author], '抄表退回', title, input.Reason);
+  }
+  return { State: '已退回', After: null };
 }
 
 /** A second person's word on a change of a locked day. */
@@ -244,11 +276,20 @@ async function decide({ ctx, tx, entry, line, input }: Doing): Promise<Done> {
   return { State: agreed ? '已生效' : '已退回', After: agreed ? value : entry.value };
 }
 
-async function confirmRollover({ ctx, tx, entry, line, input }: Doing): Promise<Done> {
+/** @throws where nobody said that the dial turned round, or somebody else has to decide it */
+function demandRollover(ctx: Ctx, entry: Entry, line: SheetLine): void {
   if (entry.rollover !== 'claimed') throw refused('该读数没有待确认的翻转');
   if (!ctx.session.roles.includes('projectManager')) throw forbidden('翻转由项目经理确认');
   if (entry.author === ctx.session.userId) throw forbidden('录入人不能自己确认翻转');
   if (line.lock.state === 'monthLocked') demand(ctx, line, 'edit');
+}
+
+async function confirmRollover({ ctx, tx, entry, line, input }: Doing): Promise<Done> {
+  demandRollover(ctx, entry, line);
+  // What nobody can look at nobody can confirm.
+  if (entry.pictures + input.Photos.length === 0)
+    throw invalid([{ path: 'Photos', message: '没有表盘照片，请先上传照片再确认翻转' }]);
+  await bindPhotos(ctx, tx, entry, input);
   const judged = judgeEntry(
     line.entry,
     { text: entry.value ?? '', at: entry.at, rollover: true },
@@ -260,7 +301,7 @@ async function confirmRollover({ ctx, tx, entry, line, input }: Doing): Promise<
   await addReadings(
     tx,
     ctx.session.userId,
-    [versionOf(entry, line, { flag, rollover: 'confirmed', reason, reasonType: '确认翻转' })],
+    [versionOf(entry, line, { flag, rollover: 'confirmed', reason, reasonType: '确认翻转', photos: input.Photos })],
     '确认翻转',
   );
   await told(ctx, tx, line, '确认翻转', entry.value, entry.value, reason);
@@ -287,10 +328,16 @@ async function acceptCandidate({ ctx, tx, entry, line, input }: Doing): Promise<
   return { State: '已生效', After: entry.value };
 }
 
-const ACTIONS = { save, agree: decide, refuse: decide, confirmRollover, acceptCandidate } as const;
+/** What is refused is a proposal, or that the dial turned round. */
+const refuse = (doing: Doing): Promise<Done> =>
+  doing.entry.rollover === 'claimed' && doing.entry.value !== null ? refuseRollover(doing) : decide(doing);
+
+const ACTIONS = { save, agree: decide, refuse, confirmRollover, acceptCandidate } as const;
 
 export async function updateEntry(ctx: Ctx, input: Input): Promise<Output> {
-  const seen = await readEntry(ctx, ctx.db, input.EntryId);
+  const { EntryId } = input;
+  if (EntryId === undefined) throw invalid([{ path: 'EntryId', message: '请选择要修改的读数' }]);
+  const seen = await readEntry(ctx, ctx.db, EntryId);
   const answer = { EntryId: seen.id, Before: seen.value, AdjustId: null };
   const line = await lineOf(ctx, ctx.db, seen);
   if (input.Preview) {
@@ -307,7 +354,7 @@ export async function updateEntry(ctx: Ctx, input: Input): Promise<Output> {
   }
   const done = await ctx.write(async (tx) => {
     await holdProject(tx, seen.project);
-    const entry = await readEntry(ctx, tx, input.EntryId);
+    const entry = await readEntry(ctx, tx, EntryId);
     demandLatest(entry, input.Version);
     const now = await lineOf(ctx, tx, entry);
     const result = await ACTIONS[input.Action]({ ctx, tx, entry, line: now, input });

@@ -6,19 +6,22 @@ import {
   type dailyRunning,
   type dailySign,
 } from '@hengneng/contracts';
-import { addDays, CHINA, dayAt, exact, exactText, LEVEL_NAMES, sumOf } from '@hengneng/energy/measuring';
+import { addDays, CHINA, dayAt, exact, exactText, LEVEL_NAMES, sumOf, timeText } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
 import { dayCosts, seesCosts, takesCosts } from '../costs/index.ts';
+import { type CorrectedDay, correctedDay, type HostRow, hoursOf } from '../day-reports/index.ts';
 import { exceptionsOf, sameTempOf } from './daily-judged.ts';
 import { dayFigures, type Figure, reportProject, type ReportProject } from './figures.ts';
 import { readDays } from './days.ts';
+import { dutyOf } from './duty.ts';
 import { costWords } from './money.ts';
 import { figureOf, type MeterDay, meterDays, type ReportMeter, reportMeters } from './meters.ts';
 import { coalOf } from './sums.ts';
+import { machineSpans, meanOf } from '../runs/index.ts';
 import { digestOf, type ReportKey, signedContent, signedVersions, signReport } from './versions.ts';
 
 type Asked = z.output<typeof dailyInput>;
@@ -45,32 +48,98 @@ async function weatherRange(ctx: Ctx, district: string | null, day: string) {
   return rows[0];
 }
 
-async function onDuty(ctx: Ctx, project: string, day: string): Promise<DailyContent['running']['OnDuty']> {
-  const { rows } = await sql<DailyContent['running']['OnDuty'][number]>`
-    select coalesce(s.shift, '') as "Shift", coalesce(s.start_time, '') as "Start", coalesce(s.end_time, '') as "End",
-      (select coalesce(string_agg(u.user_name, '、' order by u.id <> s.main_watcher, u.user_name), '') from app_user u
-        where u.id = s.main_watcher or u.id = any(s.vice_watchers)) as "Names"
-    from b_duty_shift s where s.project = ${project} and s.day = ${day} and not s.voided and s.state = '有效'
-    order by s.start_time, s.id`.execute(ctx.db);
-  return rows;
+const rounded = (value: number | null | undefined, places: number): number | null =>
+  value === null || value === undefined ? null : Number(value.toFixed(places));
+
+type Corrected = CorrectedDay | null;
+
+/** What the machines' points were on average over the records of the day while they ran, and how long that was. */
+async function hostsOf(ctx: Ctx, project: string, day: string, corrected: Corrected): Promise<DailyContent['hosts']> {
+  const spans = await machineSpans(ctx.db, project, { from: day, to: day }, ctx.now);
+  const rows = spans
+    .filter(({ records }) => records > 0)
+    .map(({ machine, running, records, modes, hours, complete, balance, copOf }) => {
+      const mean = (code: string, places = 1): number | null => rounded(meanOf(running, code), places);
+      const clock = (one: { readonly at: number } | undefined): string =>
+        one === undefined ? '' : timeText(one.at, CHINA).slice(11);
+      return {
+        HostName: machine.name,
+        Mode: modes.join('、') || '停机',
+        Records: records,
+        Start: clock(running[0]),
+        End: clock(running.at(-1)),
+        LoadRate: mean('load'),
+        ChwIn: mean('chilledIn'),
+        ChwOut: mean('chilledOut'),
+        CwIn: mean('coolingIn'),
+        CwOut: mean('coolingOut'),
+        HtgTemp: mean('highGenerator'),
+        FlueTemp: mean('exhaust'),
+        Vacuum: mean('vacuum', 0),
+        Hours: rounded(hours?.hours, 1),
+        HoursComplete: rounded(complete, 1),
+        Flow: mean('chilledFlow'),
+        Cop: rounded(copOf, 2),
+        BalanceDiff: rounded(balance?.percent, 1),
+      };
+    });
+  const typed = corrected?.override.Hosts;
+  return corrected === null || typed === undefined ? rows : correctedHosts(rows, typed, corrected.names);
 }
 
-/** What the machines' points were on average over the records of the day. */
-async function hostsOf(ctx: Ctx, project: string, day: string): Promise<DailyContent['hosts']> {
-  const mean = (code: string, name: string) =>
-    sql`round(avg(nullif(r.points ->> ${code}, '')::numeric), 1)::float8 as ${sql.ref(name)}`;
-  const { rows } = await sql<DailyContent['hosts'][number]>`
-    select coalesce(d.display_name, d.name) as "HostName", max(r.mode) as "Mode", count(*)::int as "Records",
-      to_char(min(r.at) at time zone ${CHINA}, 'HH24:MI') as "Start", to_char(max(r.at) at time zone ${CHINA}, 'HH24:MI') as "End",
-      ${mean('load', 'LoadRate')}, ${mean('chilledIn', 'ChwIn')}, ${mean('chilledOut', 'ChwOut')}, ${mean('coolingIn', 'CwIn')},
-      ${mean('coolingOut', 'CwOut')}, ${mean('highGenerator', 'HtgTemp')}, ${mean('exhaust', 'FlueTemp')}, ${mean('vacuum', 'Vacuum')}
-    from run_reading r join device d on d.id = r.device_id
-    where r.project_code = ${project} and r.at >= ${day}::date::timestamp at time zone ${CHINA}
-      and r.at < (${day}::date + 1)::timestamp at time zone ${CHINA}
-      and not exists (select from run_reading n where n.supersedes = r.id)
-    group by d.id order by d.sort, d.code`.execute(ctx.db);
-  return rows;
+/** Of machines that people corrected: what they wrote, with what was recorded besides. */
+function correctedHosts(
+  rows: DailyContent['hosts'],
+  typed: readonly HostRow[],
+  names: ReadonlyMap<string, string>,
+): DailyContent['hosts'] {
+  return [...Map.groupBy(typed, ({ DeviceId }) => DeviceId)].map(([id, of]) => {
+    const sorted = of.toSorted((a, b) => (a.Start < b.Start ? -1 : 1));
+    const HostName = names.get(id) ?? '主机';
+    const recorded = rows.find((row) => row.HostName === HostName);
+    // Spells of different length weigh as long as they lasted.
+    const mean = (key: 'LoadRate' | 'ChwIn' | 'ChwOut' | 'CwIn' | 'CwOut'): number | null => {
+      const known = sorted.flatMap((row) => (row[key] === null ? [] : [{ value: row[key], hours: hoursOf(row) }]));
+      const hours = known.reduce((sum, one) => sum + one.hours, 0);
+      return hours === 0 ? null : rounded(known.reduce((sum, one) => sum + one.value * one.hours, 0) / hours, 1);
+    };
+    return {
+      Records: 0,
+      HtgTemp: null,
+      FlueTemp: null,
+      Vacuum: null,
+      Flow: null,
+      Cop: null,
+      BalanceDiff: null,
+      ...recorded,
+      HostName,
+      Mode: [...new Set(sorted.map(({ Mode }) => Mode))].join('、'),
+      Start: sorted[0]?.Start ?? '',
+      End: sorted.at(-1)?.End ?? '',
+      Hours: rounded(
+        sorted.reduce((sum, row) => sum + hoursOf(row), 0),
+        1,
+      ),
+      HoursComplete: 100,
+      LoadRate: mean('LoadRate'),
+      ChwIn: mean('ChwIn'),
+      ChwOut: mean('ChwOut'),
+      CwIn: mean('CwIn'),
+      CwOut: mean('CwOut'),
+    };
+  });
 }
+
+const stopsWords = (
+  stops: readonly { readonly From: string; readonly To: string; readonly Reason: string }[],
+): string => stops.map(({ From, To, Reason }) => `${From}-${To} ${Reason}`).join('；');
+
+const reportPart = (corrected: Corrected): DailyContent['running']['Report'] => {
+  if (corrected === null) return null;
+  const { Run, Note } = corrected.content;
+  const { Humidity, Areas, Occupancy, Complaints, Stops } = Run;
+  return { Version: corrected.version, Humidity, Areas, Occupancy, Complaints, Stops: stopsWords(Stops), ...Note };
+};
 
 /** Energy is one function's where only one was delivered; nothing is split between two by a rule that nobody measured. */
 function functionsOf(project: ReportProject, figures: readonly Figure[]): DailyContent['functions'] {
@@ -120,6 +189,7 @@ async function sectionsOf(ctx: Ctx, code: string, day: string): Promise<Sections
   const span = { from: day, to: day };
   const figures = once(() => dayFigures(ctx.db, project.code, span, ctx.now));
   const meters = once(() => reportMeters(ctx.db, project.code));
+  const corrected = once(() => correctedDay(ctx.db, project.code, day, ctx.now));
   const days = once(async () =>
     meterDays(
       ctx.db,
@@ -141,14 +211,16 @@ async function sectionsOf(ctx: Ctx, code: string, day: string): Promise<Sections
   return {
     running: async () => {
       // Whoever signs keeps what it cost, whether or not he sees it.
-      const [report, range, duty, used, costs] = await Promise.all([
+      const [report, range, duty, used, costs, edited] = await Promise.all([
         readDays(ctx, { ProjectCode: code, From: day, To: day }),
         weatherRange(ctx, project.district, day),
-        onDuty(ctx, project.code, day),
+        dutyOf(ctx.db, project.code, span),
         figures(),
         dayCosts(ctx.db, [project.code], span),
+        corrected(),
       ]);
       const [own] = report.rows;
+      const typed = edited?.override.Run;
       return {
         projectName: project.name,
         areaM2: project.areaM2,
@@ -157,14 +229,18 @@ async function sectionsOf(ctx: Ctx, code: string, day: string): Promise<Sections
         categories: report.categories,
         Date: day,
         Stopped: own?.stopped ?? false,
-        Weather: own?.condition ?? '',
-        OutAvg: own?.meanC ?? null,
-        OutMax: range?.max ?? null,
-        OutMin: range?.min ?? null,
+        Weather: typed?.Weather ?? own?.condition ?? '',
+        OutAvg: typed?.OutAvg ?? own?.meanC ?? null,
+        OutMax: typed?.OutMax ?? range?.max ?? null,
+        OutMin: typed?.OutMin ?? range?.min ?? null,
+        Report: reportPart(edited),
         Mode: functionsOf(project, used)
           .map((row) => row.Function)
           .join('、'),
-        OnDuty: duty,
+        OnDuty:
+          typed?.OnDuty === undefined
+            ? duty.map(({ Shift, Start, End, Names }) => ({ Shift, Start, End, Names }))
+            : [{ Shift: '', Start: '', End: '', Names: typed.OnDuty }],
         Used: own?.used ?? {},
         Tou: own?.tou ?? null,
         Output: own?.output ?? null,
@@ -183,7 +259,7 @@ async function sectionsOf(ctx: Ctx, code: string, day: string): Promise<Sections
         estimated: own?.estimated ?? null,
       };
     },
-    hosts: () => hostsOf(ctx, project.code, day),
+    hosts: async () => hostsOf(ctx, project.code, day, await corrected()),
     functions: async () => functionsOf(project, await figures()),
     electricity: () =>
       rowsOf(
@@ -259,9 +335,14 @@ const makeDaily = async (ctx: Ctx, code: string, day: string): Promise<DailyCont
 const keyOf = (project: string, day: string): ReportKey => ({ kind: 'day', project, period: day });
 
 /** What makes it another report: not when it was read, nor what waits to be worked out. */
-const figuresOf = ({ running: { asOf: _, pending: __, ...running }, analysis, ...rest }: DailyContent): unknown => ({
+const figuresOf = ({
+  running: { asOf: _, pending: __, Report, ...running },
+  analysis,
+  ...rest
+}: DailyContent): unknown => ({
   ...rest,
-  running,
+  // A day of which nobody wrote anything down is the same as before there was a place for it.
+  running: Report === null ? running : { ...running, Report },
   // Days before have their own reports; their late readings do not change this one.
   analysis: { ...analysis, rows: analysis.rows.at(-1) },
 });
@@ -296,8 +377,15 @@ const forAudience = ({ Audience }: Asked, analysis: DailyContent['analysis']): D
 
 /** Amounts are for those only who may see them, and never for the customer. */
 const withoutMoney = ({ Costs: _, ...running }: DailyContent['running']): DailyContent['running'] => running;
-const runningFor = (asked: Asked, running: DailyContent['running'], sees: boolean): DailyContent['running'] =>
-  sees && asked.Audience === '内部' ? running : withoutMoney(running);
+/** Nor does he read what is said inside. */
+const withoutRemarks = (running: DailyContent['running']): DailyContent['running'] => ({
+  ...running,
+  Report: running.Report === null ? null : { ...running.Report, Focus: '', Pending: '', Materials: '', Remark: '' },
+});
+const runningFor = (asked: Asked, running: DailyContent['running'], sees: boolean): DailyContent['running'] => {
+  const shown = asked.Audience === '客户' ? withoutRemarks(running) : running;
+  return sees && asked.Audience === '内部' ? shown : withoutMoney(shown);
+};
 
 /** All of it, as it leaves the house. */
 export async function readDaily(ctx: Ctx, asked: Asked): Promise<DailyContent> {

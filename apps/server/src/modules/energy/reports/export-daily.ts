@@ -3,13 +3,32 @@ import type { dailyInput } from '@hengneng/contracts';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Table } from '../../identity/index.ts';
-import { about, type Cell, figure, placesOf, qualityWords } from './cells.ts';
+import { about, placesOf } from './cells.ts';
+import { type Cell, figure, qualityWords } from '../workbook.ts';
 import { readDaily } from './daily.ts';
 
 type Sheet = Pick<Table, 'title' | 'head' | 'rows'>;
 type Content = Awaited<ReturnType<typeof readDaily>>;
 
 const reading = (value: string | null): Cell => figure(value, Math.min(6, value?.split('.')[1]?.length ?? 0));
+
+/** What people wrote down of the day; lines that say nothing are left out. */
+const reportLines = (report: Content['running']['Report']): Cell[][] =>
+  report === null
+    ? []
+    : (
+        [
+          ['湿度', figure(report.Humidity, 0), '%'],
+          ['供能区域', report.Areas, ''],
+          ['客流或入住率', figure(report.Occupancy, 1), '%'],
+          ['客户投诉数', figure(report.Complaints, 0), '件'],
+          ['停供', report.Stops, ''],
+          ['重点事项', report.Focus, ''],
+          ['遗留问题', report.Pending, ''],
+          ['备件药剂消耗', report.Materials, ''],
+          ['备注', report.Remark, ''],
+        ] satisfies Cell[][]
+      ).filter(([, value]) => value !== null && value !== '');
 
 const runningSheet = ({ running }: Content): Sheet => ({
   title: '一 运行信息',
@@ -21,6 +40,7 @@ const runningSheet = ({ running }: Content): Sheet => ({
     ['室外日均', figure(running.OutAvg, 1), '℃'],
     ['供能模式', running.Stopped ? '停机日' : running.Mode || '—', ''],
     ...running.OnDuty.map((duty): Cell[] => ['当班', `${duty.Shift} ${duty.Start}-${duty.End} ${duty.Names}`, '']),
+    ...reportLines(running.Report),
     ...running.categories.map(({ code, name, unit }): Cell[] => [
       name,
       figure(running.Used[code], placesOf(unit)),
@@ -52,6 +72,11 @@ const hostSheet = ({ hosts }: Content): Sheet => ({
     '高发温度（℃）',
     '排烟温度（℃）',
     '真空（Pa）',
+    '运行（h）',
+    '记录覆盖（%）',
+    '流量（m³/h）',
+    '热平衡差（%）',
+    'COP',
   ],
   rows: hosts.map((row): Cell[] => [
     row.HostName,
@@ -59,9 +84,21 @@ const hostSheet = ({ hosts }: Content): Sheet => ({
     row.Start,
     row.End,
     figure(row.Records, 0),
-    ...[row.LoadRate, row.ChwIn, row.ChwOut, row.CwIn, row.CwOut, row.HtgTemp, row.FlueTemp, row.Vacuum].map((value) =>
-      figure(value, 1),
-    ),
+    ...[
+      row.LoadRate,
+      row.ChwIn,
+      row.ChwOut,
+      row.CwIn,
+      row.CwOut,
+      row.HtgTemp,
+      row.FlueTemp,
+      row.Vacuum,
+      row.Hours,
+      row.HoursComplete,
+      row.Flow,
+      row.BalanceDiff,
+    ].map((value) => figure(value, 1)),
+    figure(row.Cop, 2),
   ]),
 });
 

@@ -4,7 +4,8 @@ import { timeText, CHINA } from '@hengneng/energy/measuring';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Table } from '../../identity/index.ts';
-import { about, type Cell, figure, qualityWords } from './cells.ts';
+import { about } from './cells.ts';
+import { type Cell, figure, qualityWords } from '../workbook.ts';
 import { readLedger } from './ledger.ts';
 
 /** Readings and use are written with all their places. */

@@ -3,8 +3,10 @@ import type { areaInput, clientInput, yearInput } from '@hengneng/contracts';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Table } from '../../identity/index.ts';
+import { savingsSheet } from '../analysis/savings.ts';
 import { type AreaReport, readArea } from './area.ts';
-import { about, type Cell, figure, placesOf, qualityWords } from './cells.ts';
+import { about, placesOf } from './cells.ts';
+import { type Cell, figure, qualityWords } from '../workbook.ts';
 import { readClient } from './client.ts';
 import { readYear } from './year.ts';
 
@@ -25,6 +27,7 @@ export async function yearTable(ctx: Ctx, asked: z.output<typeof yearInput>): Pr
       figure(row.complete, 1),
       figure(row.estimated, 1),
     ]),
+    more: [await savingsSheet(ctx, asked)],
     filters: [
       ...about(report, `${asked.Year} ${asked.YearKind}，累计 ${report.over} 个月（未结束的月份不计入全年与同比）`),
       ['单位', asked.Unit] as const,

@@ -7,7 +7,8 @@ import { type Table, workbook } from '../../identity/index.ts';
 import { areaTable, clientTable, yearTable } from './export-many.ts';
 import { ledgerTable } from './export-ledger.ts';
 import { dailyTable } from './export-daily.ts';
-import { about, type Cell, figure, placesOf, qualityWords } from './cells.ts';
+import { about, placesOf } from './cells.ts';
+import { type Cell, figure, qualityWords } from '../workbook.ts';
 import { takesCosts } from '../costs/index.ts';
 import { type Days, readDays } from './days.ts';
 import { type Month, readMonth } from './month.ts';
@@ -215,3 +216,18 @@ export async function exportReport(ctx: Ctx, asked: Asked): Promise<FileAnswer> 
       return workbook(ctx, yoyTable(await readYoy(ctx, asked), `${asked.From} 至 ${asked.To}`));
   }
 }
+
+type Customers =
+  | { readonly Kind: 'day'; readonly ProjectCode: string; readonly Date: string }
+  | {
+      readonly Kind: 'client';
+      readonly ProjectCode: string;
+      readonly From: string;
+      readonly To: string;
+    };
+
+/** A signed version as the customer gets it. @throws notFound where there is no such version */
+export const customerTable = (ctx: Ctx, of: Customers, version: number): Promise<Table> =>
+  of.Kind === 'day'
+    ? dailyTable(ctx, { ProjectCode: of.ProjectCode, Date: of.Date, Version: version, Audience: '客户' })
+    : clientTable(ctx, { ProjectCode: of.ProjectCode, From: of.From, To: of.To, Version: version });

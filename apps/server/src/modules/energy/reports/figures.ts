@@ -157,10 +157,15 @@ export interface MonthFigure extends Figure {
   readonly project: string;
 }
 
-/** By project, energy and month; months of days that have not come are not due. Each meter's months are read in one go. */
-const monthly = (projects: readonly string[], span: { readonly from: string; readonly to: string }, now: Date) => {
+/** Of several projects by energy and month; months of days that have not come are not due. Each meter's months are read in one go. */
+export const monthFigures = async (
+  db: Db,
+  projects: readonly string[],
+  span: { readonly from: string; readonly to: string },
+  now: Date,
+): Promise<readonly MonthFigure[]> => {
   const today = dayAt(now.getTime(), CHINA);
-  return sql<MonthFigure>`
+  const { rows } = await sql<MonthFigure>`
     with ${mainMeters(projects)},
     months as (select to_char(d, 'YYYY-MM') as month, d::date as first, least((d + interval '1 month')::date, ${today}::date) as past
       from generate_series(${`${span.from}-01`}::date, ${`${span.to}-01`}::date, interval '1 month') d),
@@ -178,42 +183,10 @@ const monthly = (projects: readonly string[], span: { readonly from: string; rea
     from months join main on months.past > main.used_from and (main.used_to is null or months.first <= main.used_to)
     left join stopped on stopped.project_code = main.project_code and stopped.month = months.month
     left join had f on f.meter_id = main.device_id and f.month = months.month
-    group by months.month, main.project_code, main.code order by months.month, main.project_code, main.code`;
-};
-
-/** By month, of several projects at once. */
-export const monthFigures = async (
-  db: Db,
-  projects: readonly string[],
-  span: { readonly from: string; readonly to: string },
-  now: Date,
-): Promise<readonly MonthFigure[]> => (await monthly(projects, span, now).execute(db)).rows;
-
-/** An energy of a project over several months together. */
-export interface PeriodFigure extends MonthFigure {
-  /** Month → what was used in it. */
-  readonly byMonth: Readonly<Record<string, string>>;
-  /** Months in which something was due. */
-  readonly dueIn: readonly string[];
-}
-
-/** Of several projects at once, added up in the database: a row for each energy of a project, however many months there are. */
-export const periodFigures = async (
-  db: Db,
-  projects: readonly string[],
-  span: { readonly from: string; readonly to: string },
-  now: Date,
-): Promise<readonly PeriodFigure[]> => {
-  const parts = sql.raw(
-    ['sharp', 'peak', 'flat', 'valley'].map((kind) => `sum(m.${kind}::numeric)::text as ${kind}`).join(', '),
+    group by months.month, main.project_code, main.code order by months.month, main.project_code, main.code`.execute(
+    db,
   );
-  const { rows } = await sql<PeriodFigure>`
-    select ${span.from} as at, m.project, m.code, sum(m.usage::numeric)::text as usage, sum(m.estimated::numeric)::text as estimated,
-      sum(m.due)::int as due, sum(m.got)::int as got, ${parts}, bool_or(m.doubtful) as doubtful, bool_or(m.known) as known,
-      json_object_agg(m.at, m.usage) filter (where m.known) as "byMonth",
-      coalesce(json_agg(m.at) filter (where m.due > 0), '[]') as "dueIn"
-    from (${monthly(projects, span, now)}) m group by m.project, m.code order by m.project, m.code`.execute(db);
-  return rows.map((row) => ({ ...row, byMonth: row.byMonth ?? {} }));
+  return rows;
 };
 
 /** Days of the place of a project whose weather is known. */

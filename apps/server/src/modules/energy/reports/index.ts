@@ -1,5 +1,7 @@
 /** Reports: read from what `facts` worked out, never from readings. */
 import {
+  carbonIndex,
+  clientShares,
   clientSign,
   dailyAnalysis,
   dailyElectricity,
@@ -13,14 +15,19 @@ import {
   internalExport,
   internalReport,
   ledgerSeries,
+  monthMessage,
   reportArea,
   reportAreaMonths,
   reportClient,
   reportDays,
   reportExport,
   reportMonth,
+  reportShares,
   reportYear,
   reportYoy,
+  screenAreas,
+  screenShares,
+  screenSummary,
 } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
 import { forbidden } from '../../../platform/http/errors.ts';
@@ -37,10 +44,12 @@ import { readInternal } from './internal.ts';
 import { exportInternal } from './internal-export.ts';
 import { readingsAt, readLedger } from './ledger.ts';
 import { readMonth } from './month.ts';
+import { readScreenAreas, readMonthMessage, readScreenSummary } from './screens.ts';
+import { readCarbon, readClientShares, readScreenShares, readShares } from './shares.ts';
 import { readYear } from './year.ts';
 import { readYoy } from './yoy.ts';
 
-export { figure } from './cells.ts';
+export { customerTable } from './export.ts';
 
 const REPORTS = '/operationContent/stateMents';
 const DAYS = shortCodeOf(`${REPORTS}/dayStateMentsNew`);
@@ -77,6 +86,23 @@ const registerDaily = (registry: CallRegistry): void => {
   registry.handle(dailySign, { access: { screen: DAILY, button: 'edit' } }, (ctx, input) => signDaily(ctx, input));
 };
 
+const COEFFICIENTS = shortCodeOf('/operationContent/setting/energyCoefficient');
+const OPERATION = shortCodeOf('/operationContent/operationList');
+const COMPARE = shortCodeOf('/operationContent/energyConsume/comparedSelf');
+
+/** What pages draw beside their tables, and what screens show of all of them: for who holds one of the pages that say the same. */
+const registerIndices = (registry: CallRegistry): void => {
+  const search = (...screen: readonly string[]) => ({ access: { screen, button: 'search' } }) as const;
+  const pages = Object.values(SCREEN);
+  registry.handle(reportShares, search(MONTH, YEAR), (ctx, input) => readShares(ctx, input));
+  registry.handle(clientShares, search(CLIENT), (ctx, input) => readClientShares(ctx, input));
+  registry.handle(screenShares, search(OPERATION, ...pages), (ctx, input) => readScreenShares(ctx, input));
+  registry.handle(screenSummary, search(OPERATION, ...pages), (ctx, input) => readScreenSummary(ctx, input));
+  registry.handle(screenAreas, search(AREA), (ctx, input) => readScreenAreas(ctx, input));
+  registry.handle(monthMessage, search(MONTH, YOY, COMPARE), (ctx, input) => readMonthMessage(ctx, input));
+  registry.handle(carbonIndex, search(COEFFICIENTS, YEAR, MONTH), (ctx, input) => readCarbon(ctx, input));
+};
+
 export const registerReports = (registry: CallRegistry, settings: SettingRegistry): void => {
   settings.settings.add('adjust', adjustKind);
   registry.handle(reportDays, { access: { screen: DAYS, button: 'search' } }, (ctx, input) => readDays(ctx, input));
@@ -95,6 +121,7 @@ export const registerReports = (registry: CallRegistry, settings: SettingRegistr
     readingsAt(ctx, input),
   );
   registerDaily(registry);
+  registerIndices(registry);
   registry.handle(reportYear, { access: { screen: YEAR, button: 'search' } }, (ctx, input) => readYear(ctx, input));
   registry.handle(reportClient, { access: { screen: CLIENT, button: 'search' } }, (ctx, input) =>
     readClient(ctx, input),

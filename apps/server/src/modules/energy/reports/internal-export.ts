@@ -2,12 +2,11 @@
 import type { Ctx } from '../../../platform/context.ts';
 import { forbidden } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
-import { type Table, workbook } from '../../identity/index.ts';
+import { workbook } from '../../identity/index.ts';
 import { takesCosts } from '../costs/index.ts';
-import { figure, placesOf } from './cells.ts';
+import { type Cell, figure } from '../workbook.ts';
+import { placesOf } from './cells.ts';
 import { readInternal } from './internal.ts';
-
-type Cell = Table['rows'][number][number];
 
 export async function exportInternal(ctx: Ctx, asked: Parameters<typeof readInternal>[1]): Promise<FileAnswer> {
   if (!takesCosts(ctx.session)) throw forbidden('您没有导出金额的权限');

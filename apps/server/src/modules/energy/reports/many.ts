@@ -6,13 +6,14 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/schema.ts';
 import { notFound } from '../../../platform/http/errors.ts';
 import { projectsVisible } from '../../projects/index.ts';
-import type { Energy, Figure, MonthFigure } from './figures.ts';
-import { type Coal, coalOf, isCarrier, rounded } from './sums.ts';
+import type { Energy, Figure } from './figures.ts';
+import { type Burnt, type Coal, coalOf, isCarrier, rounded } from './sums.ts';
 
 export interface ManyProject {
   readonly code: string;
   readonly name: string;
   readonly areaM2: string | null;
+  readonly area: string;
   readonly areaName: string;
   readonly city: string;
   readonly buildingType: string;
@@ -25,7 +26,7 @@ export const seenProjects = async (
   where: RawBuilder<unknown> = sql`true`,
 ): Promise<readonly ManyProject[]> => {
   const { rows } = await sql<ManyProject>`
-    select p.code, p.name, p.area_m2::text as "areaM2", d.name as "areaName", coalesce(city.name, '未填城市') as city,
+    select p.code, p.name, p.area_m2::text as "areaM2", p.area, d.name as "areaName", coalesce(city.name, '未填城市') as city,
       coalesce(nullif(p.building_type, ''), '未填建筑类型') as "buildingType", coalesce(nullif(p.charge_model, ''), '未填收费模式') as "chargeModel"
     from project p join dept d on d.id = p.area left join district city on city.id = left(p.district, 4) || '00'
     where ${projectsVisible(ctx.session, 'p')} and exists (select from meter m where m.project_code = p.code) and ${where}
@@ -86,7 +87,9 @@ interface Rate {
 /** So much that rounding the whole says nothing of the unit. */
 const MUCH = 1e9;
 
-export type Coals = (figures: readonly MonthFigure[]) => Coal;
+type BurntBy = Burnt & { readonly project: string };
+
+export type Coals = (figures: readonly BurntBy[]) => Coal;
 
 /**
  * Coal and carbon of projects together: each project's own factors count for its own use only. A factor is looked for once a month, energy
@@ -101,7 +104,7 @@ export function coalsOf({
 }): Coals {
   const own = new Set(factors.flatMap(({ project }) => (project === null ? [] : [project])));
   const rates = new Map<string, Rate | null>();
-  const rateOf = (figure: MonthFigure): Rate | null => {
+  const rateOf = (figure: BurntBy): Rate | null => {
     const code = own.has(figure.project) ? figure.project : '';
     const key = `${code} ${figure.at} ${figure.code}`;
     let rate = rates.get(key);

@@ -12,6 +12,7 @@ import {
   type MonthCost,
   monthCosts,
   seesCosts,
+  spanCosts,
   sumCosts,
 } from '../costs/index.ts';
 import { rounded } from './sums.ts';
@@ -38,6 +39,14 @@ export const monthCostsFor = async (
   months: Span,
 ): Promise<readonly MonthCost[] | null> =>
   seesCosts(ctx.session) ? monthCosts(ctx.db, projects, months, dayAt(ctx.now.getTime(), CHINA)) : null;
+
+/** What several spans of months cost, each by itself; null for whoever may not see amounts. */
+export const spanCostsFor = async (
+  ctx: Ctx,
+  projects: readonly string[],
+  spans: readonly Span[],
+): Promise<readonly (readonly EnergyCost[])[] | null> =>
+  seesCosts(ctx.session) ? spanCosts(ctx.db, projects, spans, dayAt(ctx.now.getTime(), CHINA)) : null;
 
 export const costWords = (costs: readonly EnergyCost[], areaM2: string | null): DayCost => {
   const { amount, meanPrice, problems } = sumCosts(costs);

@@ -69,9 +69,12 @@ export interface Coal {
   readonly notes: readonly string[];
 }
 
+/** What was used of an energy on a day or in a month, as coal is counted of it. */
+export type Burnt = Pick<Figure, 'at' | 'code' | 'usage' | 'known'>;
+
 /** Standard coal and CO₂ of what was bought, each with the factor of its day. */
 export const coalOf = (
-  figures: readonly Figure[],
+  figures: readonly Burnt[],
   { energies, factors, code: project }: Pick<ReportProject, 'energies' | 'factors' | 'code'>,
 ): Coal => {
   const uses = figures.flatMap((figure): CarrierUse[] => {

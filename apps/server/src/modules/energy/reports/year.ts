@@ -1,6 +1,5 @@
 /** 年报表: the months of a year of one project or several, by energy, against the same months of the year before. */
 import type { reportYear, yearInput } from '@hengneng/contracts';
-import { monthRange } from '@hengneng/core';
 import { addMonths, CHINA, compare, dayAt, daysIn, monthEnd, monthOf } from '@hengneng/energy/measuring';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
@@ -12,16 +11,10 @@ import { allEnergies, areaOf, coalsOf, namedProjects, pendingOf, together } from
 import { monthCostsFor } from './money.ts';
 import { comparedOf } from './month.ts';
 import { copOf, perM2, qualityOf, rounded } from './sums.ts';
+import { yearMonths } from './year-months.ts';
 
 export type Year = z.input<typeof reportYear.output>;
 type Asked = z.output<typeof yearInput>;
-
-const monthsOf = ({ Year: year, YearKind }: Asked): readonly string[] =>
-  YearKind === '供冷年'
-    ? monthRange(`${year}-05`, `${year}-10`)
-    : YearKind === '采暖年'
-      ? monthRange(`${year}-11`, `${year + 1}-03`)
-      : monthRange(`${year}-01`, `${year}-12`);
 
 /** Values of an energy in the unit that was chosen, exact where it is measured. */
 type Valued = (figures: readonly MonthFigure[]) => string | null;
@@ -33,7 +26,7 @@ export async function readYear(ctx: Ctx, asked: Asked, taken = false): Promise<Y
   const money = seesCosts(ctx.session);
   if (asked.Unit === '元' && !(taken ? takesCosts(ctx.session) : money))
     throw forbidden(taken ? '您没有导出金额的权限' : '您没有查看金额的权限');
-  const months = monthsOf(asked);
+  const months = yearMonths(asked);
   const today = dayAt(ctx.now.getTime(), CHINA);
   const [first = '', end = ''] = [months[0], months.at(-1)];
   if (`${first}-01` > today) throw invalid([{ path: 'Year', message: '不能选择还没有到的年份' }]);

@@ -26,6 +26,7 @@ interface RawSetting {
   readonly monthLockDay: number;
   readonly monthLockMinutes: number;
   readonly photoMeters: readonly string[];
+  readonly runEvery: number;
 }
 
 interface RawDeviation {
@@ -47,14 +48,19 @@ export interface ProjectRules {
   /** Meters besides settling ones that are photographed. */
   readonly photoMeters: ReadonlySet<string>;
   readonly stopped: ReadonlySet<string>;
+  /** Hours between two records of a machine (运行参数频次). */
+  readonly runEvery: number;
   lockInput(now: Date): LockInput;
   deviation(meter: string, category: string): Deviation;
 }
 
-const fromRaw = (raw: RawSetting | undefined): Pick<ProjectRules, 'cut' | 'tolerance' | 'locks' | 'photoMeters'> => ({
+const fromRaw = (
+  raw: RawSetting | undefined,
+): Pick<ProjectRules, 'cut' | 'tolerance' | 'locks' | 'photoMeters' | 'runEvery'> => ({
   cut: raw?.cut ?? 480,
   tolerance: raw?.tolerance ?? 60,
   photoMeters: new Set(raw?.photoMeters),
+  runEvery: raw?.runEvery ?? 2,
   locks:
     raw === undefined
       ? { zone: CHINA, ...DEFAULT_LOCKS }
@@ -82,7 +88,7 @@ export async function projectRules(
     sql<RawSetting>`select distinct on (project_code) project_code as project, valid_from::text as "validFrom", day_cut as cut,
         attribution, tolerance_minutes as tolerance, entry_days as "entryDays", entry_minutes as "entryMinutes",
         day_lock_days as "dayLockDays", month_lock_day as "monthLockDay", month_lock_minutes as "monthLockMinutes",
-        photo_meters::text[] as "photoMeters"
+        photo_meters::text[] as "photoMeters", param_hours as "runEvery"
       from operational_setting where project_code = any(${codes}::text[])
       order by project_code, (valid_from <= ${today}) desc, case when valid_from <= ${today} then valid_from end desc, valid_from`.execute(
       db,

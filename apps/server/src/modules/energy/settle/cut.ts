@@ -26,7 +26,7 @@ async function cut(ctx: Ctx, input: Extract<Written, { Action: 'cut' }>): Promis
   const span = { from: input.From, to: input.To };
   return ctx.write(async (tx) => {
     await lockContract(tx, input.ContractCode);
-    const { contract, worked } = await workOutFor(ctx, tx, input.ContractCode, span);
+    const { contract, worked } = await workOutFor(ctx, tx, input.ContractCode, span, input.AsOf ?? null);
     const failed = worked.checks.filter(({ ok, blocks }) => blocks && !ok);
     if (failed.length > 0)
       throw invalid(failed.map(({ what, words }) => ({ path: 'From', message: `${what}：${words}` })));

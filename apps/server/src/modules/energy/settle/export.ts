@@ -1,87 +1,106 @@
-/** 结算明细 as a workbook: the same fees, meters and checks as on the page. */
+/** 结算明细 as a workbook and 结算确认单 as a sheet: the same fees, meters and checks as on the page. */
+import type { settleExport } from '@hengneng/contracts';
+import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { forbidden } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
-import { type Table, workbook } from '../../identity/index.ts';
-import { readSettlement } from './report.ts';
+import { workbook } from '../../identity/index.ts';
+import { type Cell, type Column, figure, momentText, paperFile, qualityWords, sheetOf } from '../workbook.ts';
+import { readSettlement, type Settlement } from './report.ts';
 
-type Cell = Table['rows'][number][number];
-const figure = (value: string | number | null, places: number): Cell =>
-  value === null ? null : { number: String(value), style: { places } };
+type Item = Settlement['items'][number];
+type Meter = Settlement['meters'][number];
 
-export async function exportSettlement(
-  ctx: Ctx,
-  asked: { readonly ContractCode: string; readonly From: string; readonly To: string },
-): Promise<FileAnswer> {
+const ITEMS: readonly Column<Item>[] = [
+  ['收费项目', (one) => one.fee],
+  ['计费依据', (one) => one.basis],
+  ['起', (one) => one.from],
+  ['止', (one) => one.to],
+  ['数量', (one) => figure(one.quantity, 3)],
+  ['单位', (one) => one.unit],
+  ['单价（元）', (one) => figure(one.price, 4)],
+  ['系数', (one) => figure(one.coefficient, 4)],
+  ['金额（元）', (one) => figure(one.amount, 2)],
+  ['税率（%）', (one) => figure(one.taxRate, 2)],
+  ['不含税（元）', (one) => figure(one.net, 2)],
+  ['税额（元）', (one) => figure(one.tax, 2)],
+  ['说明', (one) => one.problem],
+];
+
+const METERS: readonly Column<Meter>[] = [
+  ['表计', (one) => one.name],
+  ['能源', (one) => one.energy],
+  ['期初时刻', (one) => momentText(one.fromAt)],
+  ['期初读数', (one) => figure(one.open, 2)],
+  ['期末时刻', (one) => momentText(one.toAt)],
+  ['期末读数', (one) => figure(one.close, 2)],
+  ['倍率', (one) => figure(one.ratio, 2)],
+  ['期间换表/清零', (one) => one.breaks.join('；')],
+  ['用量', (one) => figure(one.usage, 3)],
+  ['单位', (one) => one.unit],
+  ['完整率（%）', (one) => figure(one.complete, 1)],
+  ['估算（%）', (one) => figure(one.estimated, 1)],
+];
+
+const totals = (report: Settlement): Cell[] => [
+  '合计',
+  ...Array.from({ length: 7 }, () => null),
+  figure(report.sum, 2),
+  null,
+  figure(report.net, 2),
+  figure(report.tax, 2),
+  report.capital,
+];
+
+export async function exportSettlement(ctx: Ctx, asked: z.output<typeof settleExport.input>): Promise<FileAnswer> {
   const { exportable } = ctx.session.permissions;
   if (!exportable.has('amount') || !exportable.has('price')) throw forbidden('您没有导出金额和单价的权限');
   const report = await readSettlement(ctx, asked);
-  const { contract } = report;
-  return workbook(ctx, {
-    title: '结算明细',
-    head: ['收费项目', '计费依据', '起', '止', '数量', '单位', '单价（元）', '系数', '金额（元）', '说明'],
-    rows: [
-      ...report.items.map((item): Cell[] => [
-        item.fee,
-        item.basis,
-        item.from,
-        item.to,
-        figure(item.quantity, 3),
-        item.unit,
-        figure(item.price, 4),
-        figure(item.coefficient, 4),
-        figure(item.amount, 2),
-        item.problem,
-      ]),
-      ['合计', ...Array.from({ length: 7 }, () => null), figure(report.sum, 2), report.capital],
+  const { contract, cut } = report;
+  const fees = sheetOf('结算明细', ITEMS, report.items, [totals(report)]);
+  const meters = sheetOf('表计明细', METERS, report.meters);
+  const about: readonly (readonly [string, string])[] = [
+    ['项目', contract.projectName],
+    ['合同', `${contract.ContractCode} ${contract.name}`],
+    ['客户', contract.customerName],
+    ['结算期', `${asked.From} 至 ${asked.To}`],
+    [
+      '截账',
+      cut === null ? '未截账，仅供核对' : `${cut.SettleNo}，${cut.by} ${new Date(cut.at).toISOString().slice(0, 10)}`,
     ],
-    more: [
+    ...qualityWords(report),
+    ['数据截至', report.asOf],
+  ];
+  if (asked.Format === 'pdf')
+    return paperFile(
+      ctx,
       {
-        title: '表计明细',
-        head: [
-          '表计',
-          '能源',
-          '期初时刻',
-          '期初读数',
-          '期末时刻',
-          '期末读数',
-          '倍率',
-          '期间换表/清零',
-          '用量',
-          '单位',
-          '完整率（%）',
-          '估算（%）',
+        title: '结算确认单',
+        about: [
+          ...about,
+          ['价税合计', report.sum === null ? '—' : `${report.sum} 元（${report.capital}）`],
+          ['其中', report.net === null ? '税率未填全，税额不能给出' : `不含税 ${report.net} 元，税额 ${report.tax} 元`],
         ],
-        rows: report.meters.map((meter): Cell[] => [
-          meter.name,
-          meter.energy,
-          meter.fromAt,
-          figure(meter.open, 2),
-          meter.toAt,
-          figure(meter.close, 2),
-          figure(meter.ratio, 2),
-          meter.breaks.join('；'),
-          figure(meter.usage, 3),
-          meter.unit,
-          figure(meter.complete, 1),
-          figure(meter.estimated, 1),
-        ]),
+        sheets: [fees, meters],
+        remarks: report.checks.flatMap(({ ok, what, words }) => (ok ? [] : [`${what}：${words}`])),
+        seals: [
+          { title: `甲方：${contract.partyA || contract.customerName}`, lines: ['（签章）', '日期：'] },
+          { title: `乙方：${contract.partyB}`, lines: ['（签章）', '日期：'] },
+        ],
+        foot: `${cut?.SettleNo ?? contract.ContractCode} ${asked.From}~${asked.To}`,
       },
+      `结算确认单_${contract.ContractCode}_${asked.From}`,
+    );
+  return workbook(ctx, {
+    ...fees,
+    more: [
+      meters,
       {
         title: '核对清单',
         head: ['核对项', '结果', '说明'],
         rows: report.checks.map(({ what, ok, words }) => [what, ok ? '通过' : '未通过', words]),
       },
     ],
-    filters: [
-      ['项目', contract.projectName],
-      ['合同', `${contract.ContractCode} ${contract.name}`],
-      ['客户', contract.customerName],
-      ['结算期', `${asked.From} 至 ${asked.To}`],
-      ['截账', report.cut === null ? '未截账' : `${report.cut.SettleNo}，${report.cut.by} ${report.cut.at}`],
-      ['完整率', report.complete === null ? '—' : `${report.complete}%`],
-      ['估算占比', report.estimated === null ? '—' : `${report.estimated}%`],
-      ['数据截至', report.asOf],
-    ],
+    filters: about,
   });
 }

@@ -1,10 +1,11 @@
 /** What a settlement is worked out from: the contract with its prices, and the days of the meters that it is billed by. */
 import { type Exact, exact } from '@hengneng/energy/measuring';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { notFound } from '../../../platform/http/errors.ts';
 import { projectsVisible } from '../../projects/index.ts';
+import { daysAsOf } from '../facts/index.ts';
 import type { ContractPrice, Measured, Seasons, Span, Terms } from './terms.ts';
 
 export interface Contract {
@@ -13,6 +14,8 @@ export interface Contract {
   readonly project: string;
   readonly projectName: string;
   readonly customer: string;
+  readonly partyA: string;
+  readonly partyB: string;
   readonly model: string | null;
   readonly startOn: string | null;
   readonly endOn: string | null;
@@ -21,7 +24,8 @@ export interface Contract {
   readonly coolingKw: string | null;
 }
 
-const CONTRACT = sql`c.code, c.name, c.project_code as project, p.name as "projectName", p.customer_name as customer, c.charge_model as model,
+const CONTRACT = sql`c.code, c.name, c.project_code as project, p.name as "projectName", p.customer_name as customer,
+  c.party_a as "partyA", c.party_b as "partyB", c.charge_model as model,
   c.start_on::text as "startOn", c.end_on::text as "endOn", c.state, p.area_m2::text as "areaM2", p.design_cooling_kw::text as "coolingKw"`;
 
 /** @throws notFound where the person sees no such contract */
@@ -60,7 +64,8 @@ export async function termsOf(
   const projects = contracts.map(({ project }) => project);
   const [prices, seasons] = await Promise.all([
     sql<ContractPrice & { readonly contract: string }>`
-      select id::text, contract_code as contract, kind, unit, price::text, valid_from::text as "from", valid_to::text as "to" from contract_price
+      select id::text, contract_code as contract, kind, unit, price::text, trim_scale(tax_rate)::text as "taxRate",
+        valid_from::text as "from", valid_to::text as "to" from contract_price
       where contract_code = any(${codes}::text[]) and deleted_at is null
         and daterange(valid_from, valid_to, '[]') && daterange(${span.from}::date, ${span.to}::date, '[]') order by kind, valid_from`.execute(
       db,
@@ -88,6 +93,35 @@ export async function termsOf(
   );
 }
 
+/** The days that what follows is read from: those that stand, or as they would have been told at an instant. */
+type Days = RawBuilder<unknown>;
+export const STANDING: Days = sql`days as not materialized (select * from meter_day where register = 'total')`;
+
+/** Of the settling meters of a project, from the readings that were known by then. Multipliers and exchanges are those of today. */
+export async function daysKnownAt(db: Db | Tx, project: string, span: Span, asOf: string): Promise<Days> {
+  const { rows: meters } = await sql<{ id: string; frequency: string }>`
+    select device_id::text as id, frequency from meter where project_code = ${project} and is_settle`.execute(db);
+  const known = (await daysAsOf(db, meters, span, Date.parse(asOf))).filter(({ register }) => register === 'total');
+  return sql`days as (select * from jsonb_to_recordset(${JSON.stringify(
+    known.map(({ meter, day, from, to, open, close, usage, estimated, due, got, flags, doubts }) => ({
+      meter_id: meter,
+      register: 'total',
+      day,
+      from_at: from,
+      to_at: to,
+      open,
+      close,
+      usage,
+      estimated,
+      due,
+      got,
+      flags,
+      doubts,
+    })),
+  )}::jsonb) as x(meter_id bigint, register text, day date, from_at timestamptz, to_at timestamptz, open numeric, close numeric, usage numeric,
+    estimated numeric, due int, got int, flags text[], doubts text[]))`;
+}
+
 interface DayRow {
   readonly project: string;
   readonly code: string;
@@ -101,12 +135,13 @@ export async function settledUse(
   db: Db | Tx,
   projects: readonly string[],
   span: Span,
+  days: Days = STANDING,
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, Measured>>> {
-  const { rows } = await sql<DayRow>`
+  const { rows } = await sql<DayRow>`with ${days}
     select m.project_code as project, e.code, e.unit, f.day::text, sum(f.usage)::text as usage
     from meter m join energy_category c on c.id = m.category_id join energy_category e on e.id = coalesce(c.parent_id, c.id)
     left join meter p on p.device_id = m.parent_id left join energy_category pc on pc.id = p.category_id
-    left join meter_day f on f.meter_id = m.device_id and f.register = 'total' and f.day between ${span.from} and ${span.to}
+    left join days f on f.meter_id = m.device_id and f.day between ${span.from} and ${span.to}
     where m.project_code = any(${[...projects]}::text[]) and m.is_settle
       and not (coalesce(p.is_settle, false) and coalesce(pc.parent_id, pc.id) is not distinct from e.id)
     group by 1, 2, 3, 4`.execute(db);
@@ -143,8 +178,13 @@ export interface SettledMeter {
 }
 
 /** The settling meters of a project with what they showed at both ends, what happened to them between, and how well it is known. */
-export async function settledMeters(db: Db | Tx, project: string, span: Span): Promise<readonly SettledMeter[]> {
-  const { rows } = await sql<SettledMeter>`
+export async function settledMeters(
+  db: Db | Tx,
+  project: string,
+  span: Span,
+  days: Days = STANDING,
+): Promise<readonly SettledMeter[]> {
+  const { rows } = await sql<SettledMeter>`with ${days}
     select m.device_id::text as "DeviceId", coalesce(d.display_name, d.name) as name, e.name as energy, e.code, m.unit,
       to_jsonb(f.from_at) #>> '{}' as "fromAt", trim_scale(f.open)::text as open, to_jsonb(l.to_at) #>> '{}' as "toAt",
       trim_scale(l.close)::text as close,
@@ -162,11 +202,11 @@ export async function settledMeters(db: Db | Tx, project: string, span: Span): P
     join energy_category e on e.id = coalesce(c.parent_id, c.id)
     left join lateral (select sum(x.usage) as usage, sum(x.estimated) as estimated, sum(x.due) as due, sum(x.got) as got, count(*)::int as days,
         count(*) filter (where '待确认' = any(x.doubts)) as waiting, min(x.day) as first, max(x.day) as last,
-        (select array_agg(distinct g order by g) from meter_day y, unnest(y.flags) g where y.meter_id = m.device_id and y.register = 'total'
+        (select array_agg(distinct g order by g) from days y, unnest(y.flags) g where y.meter_id = m.device_id
           and y.day between ${span.from} and ${span.to}) as flags
-      from meter_day x where x.meter_id = m.device_id and x.register = 'total' and x.day between ${span.from} and ${span.to}) s on true
-    left join meter_day f on f.meter_id = m.device_id and f.register = 'total' and f.day = s.first
-    left join meter_day l on l.meter_id = m.device_id and l.register = 'total' and l.day = s.last
+      from days x where x.meter_id = m.device_id and x.day between ${span.from} and ${span.to}) s on true
+    left join days f on f.meter_id = m.device_id and f.day = s.first
+    left join days l on l.meter_id = m.device_id and l.day = s.last
     where m.project_code = ${project} and m.is_settle and m.used_from <= ${span.to} and (m.used_to is null or m.used_to >= ${span.from})
     order by e.sort, d.sort, d.code`.execute(db);
   return rows;

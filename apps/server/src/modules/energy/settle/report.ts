@@ -10,8 +10,19 @@ import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { forbidden, invalid } from '../../../platform/http/errors.ts';
 import { qualityOf, rounded } from '../reports/sums.ts';
 import { projectRules } from '../settings/index.ts';
-import { type Contract, contractOf, settledMeters, type SettledMeter, settledUse, termsOf } from './load.ts';
-import { fenOfItem, itemsOf, kindsOf, MEASURED, type Span } from './terms.ts';
+import { adjustmentsIn, basisItems } from './extras.ts';
+import {
+  type Contract,
+  contractOf,
+  daysKnownAt,
+  settledMeters,
+  type SettledMeter,
+  settledUse,
+  STANDING,
+  termsOf,
+} from './load.ts';
+import { taxedOf, taxTotal } from './tax.ts';
+import { adjustedItems, fenOfItem, type Item, itemsOf, kindsOf, MEASURED, type Span } from './terms.ts';
 
 export type Settlement = z.input<typeof settleReport.output>;
 type Check = Settlement['checks'][number];
@@ -41,10 +52,11 @@ async function checksOf(
     readonly meters: readonly SettledMeter[];
     readonly measured: boolean;
     readonly problems: readonly string[];
+    readonly untaxed: readonly string[];
     readonly cuts: readonly Cut[];
   },
 ): Promise<readonly Check[]> {
-  const { contract, span, meters, problems } = of;
+  const { contract, span, meters, problems, untaxed } = of;
   const today = dayAt(ctx.now.getTime(), CHINA);
   const rules = (await projectRules(db, [contract.project], today)).get(contract.project);
   const open = monthRange(monthOf(span.from), monthOf(span.to)).filter(
@@ -71,6 +83,7 @@ async function checksOf(
     check('没有待确认的翻转、换表', waiting.length === 0 ? '' : `${names(waiting)} 有待确认或待核对的记录`),
     check('有参与结算的表计', of.measured && meters.length === 0 ? '该项目没有参与结算的表计' : ''),
     check('单价覆盖全期', problems.join('；')),
+    check('单价已填税率', untaxed.length === 0 ? '' : `${untaxed.join('、')} 没有税率，税额不能给出`, false),
     check('结算期不重叠', other === undefined ? '' : `与 ${other.SettleNo} 重叠 ${overlapDays(other, span)} 天`),
     check('结算表检定有效', expired.length === 0 ? '' : `${names(expired)} 检定已过期，读数仅供参考`, false),
   ];
@@ -83,17 +96,38 @@ const change = (now: string | null, before: string | undefined): number | null =
 
 const yearBefore = (day: string): string => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
 
+const wireItem = (item: Item): Settlement['items'][number] => {
+  const { amount: _, ...rest } = item;
+  const fen = fenOfItem(item);
+  const taxed = fen === null || item.taxRate === null ? null : taxedOf(fen, item.taxRate);
+  return {
+    ...rest,
+    amount: fen === null ? null : moneyText(fen),
+    net: taxed === null ? null : moneyText(taxed.net),
+    tax: taxed === null ? null : moneyText(taxed.tax),
+  };
+};
+
 /** Works everything out anew. */
-async function workOut(ctx: Ctx, db: Db | Tx, contract: Contract, span: Span) {
+async function workOut(ctx: Ctx, db: Db | Tx, contract: Contract, span: Span, asOf: string | null) {
+  const [adjusted, extras, days] = await Promise.all([
+    adjustmentsIn(db, contract.project, span),
+    basisItems(db, contract.code, span),
+    asOf === null ? STANDING : daysKnownAt(db, contract.project, span, asOf),
+  ]);
+  // An adjustment has the price of the month it is for.
+  const first = adjusted.reduce((from, { month }) => (`${month}-01` < from ? `${month}-01` : from), span.from);
   const [terms, use, meters, cuts] = await Promise.all([
-    termsOf(db, [contract], span),
-    settledUse(db, [contract.project], span),
-    settledMeters(db, contract.project, span),
+    termsOf(db, [contract], { from: first, to: span.to }),
+    settledUse(db, [contract.project], span, days),
+    settledMeters(db, contract.project, span, days),
     cutsOf(db, contract.code),
   ]);
   const own = terms.get(contract.code);
-  const { items, problems } =
-    own === undefined ? { items: [], problems: [] } : itemsOf(own, use.get(contract.project) ?? new Map(), span);
+  const billedBy = own === undefined ? null : itemsOf(own, use.get(contract.project) ?? new Map(), span);
+  const corrections = own === undefined ? [] : adjustedItems(own, adjusted);
+  const items = [...(billedBy?.items ?? []), ...corrections, ...extras];
+  const problems = [...(billedBy?.problems ?? []), ...corrections.flatMap(({ problem }) => problem ?? [])];
   const codes = new Set(kindsOf(contract.model).flatMap((kind) => MEASURED[kind] ?? []));
   const billed = meters.filter(({ code }) => codes.has(code));
   const checks = await checksOf(ctx, db, {
@@ -102,32 +136,40 @@ async function workOut(ctx: Ctx, db: Db | Tx, contract: Contract, span: Span) {
     meters: billed,
     measured: codes.size > 0 && items.some(({ kind }) => MEASURED[kind] !== undefined),
     problems,
+    untaxed: [...new Set(items.flatMap(({ taxRate, fee }) => (taxRate === null ? [fee] : [])))],
     cuts,
   });
   const amounts = items.flatMap((item) => fenOfItem(item) ?? []);
+  const whole = problems.length === 0 && items.length > 0;
+  const taxed = taxTotal(
+    items.map((item) => {
+      const fen = fenOfItem(item);
+      return fen === null || item.taxRate === null ? null : taxedOf(fen, item.taxRate);
+    }),
+  );
   return {
     cuts,
     checks,
     meterIds: billed.map(({ DeviceId }) => DeviceId),
-    whole: problems.length === 0 && items.length > 0,
     content: {
-      items: items.map((item) => {
-        const { amount: _, ...rest } = item;
-        const fen = fenOfItem(item);
-        return { ...rest, amount: fen === null ? null : moneyText(fen) };
-      }),
+      asOf: asOf ?? ctx.now.toISOString(),
+      items: items.map(wireItem),
       meters: billed.map(({ due, got, estimated, waiting: _w, verifiedTo: _v, code: _c, ...meter }) => ({
         ...meter,
         ...qualityOf([{ usage: meter.usage, estimated, due, got }]),
       })),
-      prices: (own?.prices ?? []).map(({ kind, unit, price, from, to }) => ({
-        name: PRICE_KINDS[kind],
-        unit,
-        price,
-        from,
-        to,
-      })),
-      sum: problems.length > 0 || items.length === 0 ? null : moneyText(sumMoney(amounts)),
+      prices: (own?.prices ?? [])
+        .filter(({ to }) => to === null || to >= span.from)
+        .map(({ kind, unit, price, from, to }) => ({
+          name: PRICE_KINDS[kind],
+          unit,
+          price,
+          from,
+          to,
+        })),
+      sum: whole ? moneyText(sumMoney(amounts)) : null,
+      net: whole && taxed !== null ? moneyText(taxed.net) : null,
+      tax: whole && taxed !== null ? moneyText(taxed.tax) : null,
       ...qualityOf(billed),
     },
   };
@@ -141,24 +183,55 @@ export const demandMoney = (ctx: Ctx): void => {
   if (!classified.has('amount') || !classified.has('price')) throw forbidden('您没有查看结算金额和单价的权限');
 };
 
-export const workOutFor = async (ctx: Ctx, db: Db | Tx, code: string, span: Span) => {
+export const workOutFor = async (ctx: Ctx, db: Db | Tx, code: string, span: Span, asOf: string | null) => {
   demandMoney(ctx);
   const contract = await contractOf(ctx, db, code);
   if (daysFrom(span.from, span.to) >= MOST_DAYS) throw invalid([{ path: 'To', message: `结算期最多${MOST_DAYS}天` }]);
   if (span.to >= dayAt(ctx.now.getTime(), CHINA)) throw invalid([{ path: 'To', message: '结算期不能晚于昨天' }]);
-  return { contract, worked: await workOut(ctx, db, contract, span) };
+  if (asOf !== null && Date.parse(asOf) > ctx.now.getTime())
+    throw invalid([{ path: 'AsOf', message: '数据版本时刻不能晚于现在' }]);
+  return { contract, worked: await workOut(ctx, db, contract, span, asOf) };
 };
 
-export async function readSettlement(
-  ctx: Ctx,
-  { ContractCode, From, To }: { readonly ContractCode: string; readonly From: string; readonly To: string },
-): Promise<Settlement> {
+/** What cuts kept before they knew of tax. */
+type ItemNow = Content['items'][number];
+type Since = 'taxRate' | 'net' | 'tax' | 'basisId';
+type KeptContent = Omit<Content, 'asOf' | 'net' | 'tax' | 'items'> &
+  Partial<Pick<Content, 'asOf' | 'net' | 'tax'>> & {
+    readonly items: readonly (Omit<ItemNow, Since> & Partial<Pick<ItemNow, Since>>)[];
+  };
+
+const keptContent = ({ content, at }: { readonly content: unknown; readonly at: string }): Content => {
+  const kept = content as KeptContent;
+  return {
+    ...kept,
+    asOf: kept.asOf ?? at,
+    net: kept.net ?? null,
+    tax: kept.tax ?? null,
+    items: kept.items.map((item) => ({
+      ...item,
+      taxRate: item.taxRate ?? null,
+      net: item.net ?? null,
+      tax: item.tax ?? null,
+      basisId: item.basisId ?? null,
+    })),
+  };
+};
+
+export interface AskedSettlement {
+  readonly ContractCode: string;
+  readonly From: string;
+  readonly To: string;
+  readonly AsOf?: string | null | undefined;
+}
+
+export async function readSettlement(ctx: Ctx, { ContractCode, From, To, AsOf }: AskedSettlement): Promise<Settlement> {
   const span = { from: From, to: To };
-  const { contract, worked } = await workOutFor(ctx, ctx.db, ContractCode, span);
+  const { contract, worked } = await workOutFor(ctx, ctx.db, ContractCode, span, AsOf ?? null);
   const standing = worked.cuts.filter(({ state }) => state === '已截账');
   const own = standing.find(({ from, to }) => from === From && to === To);
   // What was cut stays as it was said then, whatever is worked out since.
-  const content = own === undefined ? worked.content : (own.content as Content);
+  const content = own === undefined ? worked.content : keptContent(own);
   const last = standing.find(({ to }) => to < From);
   const year = standing.find(({ from, to }) => from === yearBefore(From) && to === yearBefore(To));
   const plain = ({ content: _, ...cut }: (typeof standing)[number]): Cut => cut;
@@ -169,11 +242,12 @@ export async function readSettlement(
       ProjectCode: contract.project,
       projectName: contract.projectName,
       customerName: contract.customer,
+      partyA: contract.partyA,
+      partyB: contract.partyB,
       chargeModel: contract.model,
       startOn: contract.startOn,
       endOn: contract.endOn,
     },
-    asOf: ctx.now.toISOString(),
     ...content,
     checks: [...worked.checks],
     capital: content.sum === null ? '' : capitalWords(content.sum),

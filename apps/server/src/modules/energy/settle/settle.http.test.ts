@@ -38,9 +38,9 @@ beforeAll(async () => {
   const { db } = server;
   await sql`update meter set used_from = '2026-01-01', used_to = null where project_code = ${PROJECT}`.execute(db);
   await sql`delete from contract_price where contract_code = ${CONTRACT}`.execute(db);
-  await sql`insert into contract_price (contract_code, kind, unit, price, valid_from, valid_to) values
-    (${CONTRACT}, 'cold', '元/kWh', 0.5, '2026-01-01', '2026-03-15'), (${CONTRACT}, 'cold', '元/kWh', 0.6, '2026-03-16', null),
-    (${CONTRACT}, 'heat', '元/GJ', 139, '2026-01-01', null)`.execute(db);
+  await sql`insert into contract_price (contract_code, kind, unit, price, tax_rate, valid_from, valid_to) values
+    (${CONTRACT}, 'cold', '元/kWh', 0.5, 9, '2026-01-01', '2026-03-15'), (${CONTRACT}, 'cold', '元/kWh', 0.6, 9, '2026-03-16', null),
+    (${CONTRACT}, 'heat', '元/GJ', 139, 9, '2026-01-01', null)`.execute(db);
   await use('cooling', 100, 31);
   await use('heating', 10, 30);
 }, 120_000);
@@ -50,18 +50,66 @@ it('bills what the settling meters counted at each price of the contract', async
   const reply = await report();
   expect(reply.message).toBe('');
   // 15 × 100 × 0.5 = 750, 16 × 100 × 0.6 = 960, 300 kWh = 1.08 GJ × 139 = 150.12.
-  expect(rowsOf(reply, 'items').map(({ fee, amount, unit }) => [fee, amount, unit])).toEqual([
-    ['冷量计量费', '750.00', 'kWh'],
-    ['冷量计量费', '960.00', 'kWh'],
-    ['热量计量费', '150.12', 'GJ'],
+  // Without 9 % of tax: 750 ÷ 1.09 = 688.07, 960 ÷ 1.09 = 880.73, 150.12 ÷ 1.09 = 137.72.
+  expect(rowsOf(reply, 'items').map(({ fee, amount, unit, net, tax }) => [fee, amount, unit, net, tax])).toEqual([
+    ['冷量计量费', '750.00', 'kWh', '688.07', '61.93'],
+    ['冷量计量费', '960.00', 'kWh', '880.73', '79.27'],
+    ['热量计量费', '150.12', 'GJ', '137.72', '12.40'],
   ]);
-  expect(reply.data).toMatchObject({ sum: '1860.12', cut: null, complete: 98.3 });
+  expect(reply.data).toMatchObject({ sum: '1860.12', net: '1706.52', tax: '153.60', cut: null, complete: 98.3 });
   expect(rowsOf(reply, 'meters').map(({ usage, complete }) => [usage, complete])).toEqual([
     ['3100', 100],
     ['300', 96.7],
   ]);
   const failed = rowsOf(reply, 'checks').filter(({ ok }) => ok === false);
   expect(failed.map(({ what, blocks }) => [what, blocks])).toEqual([['结算表完整率 100%', false]]);
+});
+
+it('bills what was agreed to besides: overtime, what was paid for the customer, adjustments; what is settled is not billed again', async () => {
+  const { db } = server;
+  await sql`insert into b_settlement_basis (source_module, source_id, source_effect, basis_no, kind, item, project, contract, month, quantity, unit,
+      amount, settled, state) values
+    ('test', 1, 'test', 'JB-1', '临时用能', '会展厅 加班供能', ${PROJECT}, ${CONTRACT}, '2026-03', 4, 'h', 314.40, null, '未结算'),
+    ('test', 2, 'test', 'JB-2', '临时用能', '已结算的', ${PROJECT}, ${CONTRACT}, '2026-03', 4, 'h', 500, 1, '已结算'),
+    ('test', 3, 'test', 'DJ-1', '代缴费用', '垃圾清运', ${PROJECT}, ${CONTRACT}, '2026-03', 1, '项', 200, null, '未结算'),
+    ('test', 4, 'test', 'JB-3', '临时用能', '下月的', ${PROJECT}, ${CONTRACT}, '2026-04', 4, 'h', 100, null, '未结算')`.execute(
+    db,
+  );
+  await sql`insert into adjustment (serial, project_code, meter_id, register, day, difference, month, reason, state, created_by)
+    select 'TZ-T-1', ${PROJECT}, m.device_id, 'total', '2026-02-01', -40, '2026-03', '纠错', '已同意', ${manager.userId}::bigint
+    from meter m join energy_category c on c.id = m.category_id where m.project_code = ${PROJECT} and m.is_settle and c.code = 'cooling'
+    limit 1`.execute(db);
+  const reply = await report();
+  // −40 kWh of February at 0.5.
+  expect(
+    rowsOf(reply, 'items')
+      .slice(3)
+      .map(({ fee, amount, taxRate }) => [fee, amount, taxRate]),
+  ).toEqual([
+    ['用量调整', '-20.00', '9'],
+    ['加班用能费', '314.40', null],
+    ['代缴费用', '200.00', null],
+  ]);
+  expect(reply.data).toMatchObject({ sum: '2354.52', net: null, tax: null });
+  expect(rowsOf(reply, 'checks').find(({ what }) => what === '单价已填税率')).toMatchObject({
+    ok: false,
+    blocks: false,
+    words: '加班用能费、代缴费用 没有税率，税额不能给出',
+  });
+  await sql`delete from b_settlement_basis where source_module = 'test'`.execute(db);
+  await sql`update adjustment set voided = true where serial = 'TZ-T-1'`.execute(db);
+});
+
+it('tells the figures as they were known at an instant, and none of the future', async () => {
+  const april = await report({ ...MARCH, AsOf: '2026-04-21T00:00:00+08:00' });
+  expect(faults(april)).toEqual(['AsOf 数据版本时刻不能晚于现在']);
+  // Nobody had read anything by then: days are made of readings, and there are none.
+  const then = await report({ ...MARCH, AsOf: '2026-02-01T00:00:00+08:00' });
+  expect(then.data).toMatchObject({ asOf: '2026-02-01T00:00:00+08:00', complete: 0 });
+  expect(rowsOf(then, 'meters').map(({ usage, open }) => [usage, open])).toEqual([
+    ['0', null],
+    ['0', null],
+  ]);
 });
 
 it('refuses what cannot be settled, and who may not see it', async () => {
@@ -92,14 +140,20 @@ it('is cut once: figures stay, readings are quoted, and undone with a reason', a
   const kept = await report();
   expect(kept.data).toMatchObject({ sum: '1860.12', cut: { SettleNo: done.data.SettleNo, state: '已截账' } });
 
-  const answer = await fetch(`${server.client.url}/emcapi/EnergyReport/SettlementExport`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', UserIdValue: manager.userId, TokenValue: manager.token },
-    body: JSON.stringify({ ContractCode: CONTRACT, ...MARCH }),
-  });
-  const [sheet] = await readXlsx(Buffer.from(await answer.arrayBuffer()));
+  const take = async (Format: string) => {
+    const answer = await fetch(`${server.client.url}/emcapi/EnergyReport/SettlementExport`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', UserIdValue: manager.userId, TokenValue: manager.token },
+      body: JSON.stringify({ ContractCode: CONTRACT, ...MARCH, Format }),
+    });
+    return Buffer.from(await answer.arrayBuffer());
+  };
+  expect((await take('pdf')).subarray(0, 8).toString()).toBe('%PDF-1.7');
+  const [sheet] = await readXlsx(await take('xlsx'));
   const [head = [], ...lines] = sheet?.data ?? [];
-  expect(lines.map((line) => line[head.indexOf('金额（元）')])).toEqual([750, 960, 150.12, 1860.12]);
+  const column = (name: string) => lines.map((line) => line[head.indexOf(name)]);
+  expect(column('金额（元）')).toEqual([750, 960, 150.12, 1860.12]);
+  expect(column('税额（元）')).toEqual([61.93, 79.27, 12.4, 153.6]);
 
   const undo = { Action: 'undo', SettleNo: done.data.SettleNo };
   expect(faults(await write(undo))).toEqual(['Reason 请填写撤销原因']);

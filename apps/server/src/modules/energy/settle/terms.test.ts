@@ -1,7 +1,18 @@
 import { exact } from '@hengneng/energy/measuring';
-import { moneyText } from '@hengneng/core';
+import { money, moneyText, toFen } from '@hengneng/core';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type ContractPrice, fenOfItem, itemsOf, kindsOf, type Measured, seasonAt, type Terms } from './terms.ts';
+import { taxedOf, taxTotal } from './tax.ts';
+import {
+  adjustedItems,
+  type ContractPrice,
+  fenOfItem,
+  itemsOf,
+  kindsOf,
+  type Measured,
+  seasonAt,
+  type Terms,
+} from './terms.ts';
 
 const price = (
   kind: ContractPrice['kind'],
@@ -14,6 +25,7 @@ const price = (
   kind,
   unit,
   price: yuan,
+  taxRate: '9',
   from,
   to,
 });
@@ -105,4 +117,44 @@ it('takes years and months of fixed fees by their days', () => {
   expect(amounts(itemsOf(terms('纯运行管理', price('operation', '元/月', '20000')), new Map(), april))).toEqual([
     '20000.00',
   ]);
+});
+
+it('bills an adjustment of a locked month at the price of that month', () => {
+  const of = terms(
+    '按计量收费',
+    price('cold', '元/kWh', '0.5', '2026-01-01', '2026-02-28'),
+    price('cold', '元/kWh', '0.6', '2026-03-01'),
+  );
+  const adjusted = { serial: 'TZ-1', code: 'cooling', unit: 'kWh', month: '2026-02', quantity: '-1000' };
+  const [item, ...more] = adjustedItems(of, [adjusted, { ...adjusted, code: 'elec' }]);
+  expect(more).toEqual([]);
+  expect(item).toMatchObject({ fee: '用量调整', basis: '冷量计量费：2026-02 月锁后调整 TZ-1', taxRate: '9' });
+  expect(item && amounts({ items: [item], problems: [] })).toEqual(['-500.00']);
+  expect(adjustedItems(of, [{ ...adjusted, month: '2025-12' }])[0]).toMatchObject({
+    amount: null,
+    problem: '2025-12-01 至 2025-12-31 无供冷价',
+  });
+});
+
+it('takes the tax out of an amount so that both parts add up to it', () => {
+  const of = (gross: string, rate: string) => {
+    const { net, tax } = taxedOf(money(gross), rate);
+    return [moneyText(net), moneyText(tax)];
+  };
+  // 109 ÷ 1.09 = 100; 100 ÷ 1.09 = 91.743…
+  expect([of('109', '9'), of('100', '9'), of('-100', '9'), of('50', '0')]).toEqual([
+    ['100.00', '9.00'],
+    ['91.74', '8.26'],
+    ['-91.74', '-8.26'],
+    ['50.00', '0.00'],
+  ]);
+  expect(taxTotal([taxedOf(money('109'), '9'), null])).toBeNull();
+  const line = fc.record({ fen: fc.integer({ min: -1e9, max: 1e9 }), rate: fc.constantFrom('0', '3', '6', '9', '13') });
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 20 }), (lines) => {
+      const total = taxTotal(lines.map(({ fen, rate }) => taxedOf(money((fen / 100).toFixed(2)), rate)));
+      const gross = lines.reduce((sum, { fen }) => sum + BigInt(fen), 0n);
+      expect(total && toFen(total.net) + toFen(total.tax)).toBe(gross);
+    }),
+  );
 });

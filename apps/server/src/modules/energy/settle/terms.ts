@@ -24,6 +24,8 @@ export interface ContractPrice {
   /** `元/kWh`, `元/m²·月`. */
   readonly unit: string;
   readonly price: string;
+  /** % that the price includes; null where nobody has said it. */
+  readonly taxRate: string | null;
   readonly from: string;
   readonly to: string | null;
 }
@@ -68,7 +70,11 @@ export interface Item extends Span {
   readonly coefficient: string | null;
   /** Yuan, not rounded; null where something is missing. */
   readonly amount: Exact | null;
+  /** %, of the price. */
+  readonly taxRate: string | null;
   readonly problem: string | null;
+  /** Of 结算依据; null where the contract's own prices say the fee. */
+  readonly basisId: string | null;
 }
 
 /** What each way of charging bills; savings are worked out by their own statement. */
@@ -139,7 +145,16 @@ const isEnergy = (unit: string): unit is EnergyUnit => (ENERGY_UNITS as readonly
 function metered(kind: PriceKind, { from, to, price }: Portion, of: Measured): Item {
   let used = 0n;
   for (const [day, usage] of of.days) if (from <= day && day <= to) used += usage;
-  const item = { kind, fee: FEES[kind], from, to, coefficient: null, basis: '截账示数差 × 倍率' };
+  const item = {
+    kind,
+    fee: FEES[kind],
+    from,
+    to,
+    coefficient: null,
+    basis: '截账示数差 × 倍率',
+    taxRate: price?.taxRate ?? null,
+    basisId: null,
+  };
   const nothing = { ...item, quantity: exactText(used), unit: of.unit, price: price?.price ?? null, amount: null };
   if (price === null)
     return used === 0n
@@ -244,6 +259,8 @@ function timed(kind: PriceKind, { from, to, price }: Portion, terms: Terms): rea
     quantity: of.quantity,
     unit: of.unit,
     price: price?.price ?? null,
+    taxRate: price?.taxRate ?? null,
+    basisId: null,
     coefficient: exactText(sumShares(ONE, shares), 4),
   };
   if (price === null) return [{ ...item, amount: null, problem: `${words({ from, to })} 无${PRICE_KINDS[kind]}` }];
@@ -284,6 +301,34 @@ export function itemsOf(
     items: known,
     problems: [...problems, ...known.flatMap(({ problem }) => (problem === null ? [] : [problem]))],
   };
+}
+
+/** What was agreed to for a month that was locked by then, at the price of that month. */
+export interface Adjusted {
+  readonly serial: string;
+  readonly code: string;
+  readonly unit: string;
+  readonly month: string;
+  readonly quantity: string;
+}
+
+export function adjustedItems(terms: Terms, adjusted: readonly Adjusted[]): readonly Item[] {
+  return kindsOf(terms.model).flatMap((kind) =>
+    adjusted
+      .filter(({ code }) => code === MEASURED[kind])
+      .map(({ serial, unit, month, quantity }): Item => {
+        const span = { from: `${month}-01`, to: monthEnd(month) };
+        const price = terms.prices.find(
+          (one) => one.kind === kind && one.from <= span.to && (one.to === null || span.to <= one.to),
+        );
+        const days = new Map([[span.to, exact(quantity)]]);
+        return {
+          ...metered(kind, { ...span, price: price ?? null }, { unit, days }),
+          fee: '用量调整',
+          basis: `${FEES[kind]}：${month} 月锁后调整 ${serial}`,
+        };
+      }),
+  );
 }
 
 export const fenOfItem = ({ amount }: Item): Money | null =>

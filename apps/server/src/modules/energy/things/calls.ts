@@ -1,4 +1,6 @@
 import {
+  ARCHIVE_FILE,
+  archiveFileInput,
   categoryParamSave,
   deviceCategoryDelete,
   deviceCategorySave,
@@ -8,6 +10,7 @@ import {
   deviceModelSave,
   deviceModelTree,
   deviceNames,
+  deviceNamesImport,
   deviceNamesSave,
   energyCategoryAdd,
   energyCategoryImport,
@@ -36,15 +39,18 @@ import {
 } from '@hengneng/contracts';
 import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { type SettingRegistry, side } from '../settings/index.ts';
+import { exportArchive } from './archive-export.ts';
 import { archiveOf, hostsOf, hostTypesOf, machinesOf, roomsOf } from './archive.ts';
 import { categoryTree, deleteCategory, saveCategory, saveParams } from './device-categories.ts';
 import { addDevice, deleteDevice, editDevice, listDevices } from './devices.ts';
 import { addEnergy, energyInfo, energyTreeOf, importEnergies, updateEnergy } from './energies.ts';
+import { baseInformationFile, deviceSetFile, exportBase, exportDeviceSet, exportRatios } from './export.ts';
 import { childrenOf, energiesOf, nodeDevices, nodeOf, treeOf } from './energy-nodes.ts';
 import { listMeters, meterDetail } from './meters-read.ts';
 import { saveMeter } from './meters-write.ts';
 import { deleteModel, listModels, modelTree, saveModel } from './models.ts';
 import { listNames, saveNames } from './names.ts';
+import { exportNames, importNames, namesFile } from './names-sheet.ts';
 import { listRatios, saveRatio } from './ratios.ts';
 import { ANY_OF_THINGS, ARCHIVE, BASE, DEVICES, NAMES, RATIOS } from './screens.ts';
 
@@ -87,6 +93,9 @@ const registerDevices = (calls: CallRegistry): void => {
   calls.handle(meterSave, { access: { screen: DEVICES, button: 'search' } }, (ctx, input) => saveMeter(ctx, input));
   calls.handle(deviceNames, any, (ctx, input) => listNames(ctx, input));
   calls.handle(deviceNamesSave, { access: { screen: NAMES, button: 'edit' } }, (ctx, input) => saveNames(ctx, input));
+  calls.upload(deviceNamesImport, { access: { screen: NAMES, button: 'import' } }, (ctx, input, file) =>
+    importNames(ctx, input, file),
+  );
 };
 
 /** Trees that pages of figures open by; what is seen is held to a person's projects. */
@@ -108,11 +117,23 @@ const registerArchive = (calls: CallRegistry): void => {
   calls.handle(hostMachines, any, (ctx, input) => hostsOf(ctx, input));
 };
 
+const registerExports = ({ exports }: SettingRegistry): void => {
+  exports.add('baseInformation', side({ screen: BASE, button: 'export' }, baseInformationFile, exportBase));
+  exports.add('projectDeviceSet', side({ screen: DEVICES, button: 'export' }, deviceSetFile, exportDeviceSet));
+  exports.add('magnification', side({ screen: RATIOS, button: 'export' }, ratioListInput, exportRatios));
+  exports.add('setDeviceName', side({ screen: NAMES, button: 'export' }, namesFile, exportNames));
+};
+
 export const registerThings = (calls: CallRegistry, settings: SettingRegistry): void => {
   registerBase(calls);
   registerDevices(calls);
   registerTrees(calls);
   registerArchive(calls);
+  settings.exports.add(
+    ARCHIVE_FILE,
+    side({ screen: ARCHIVE, button: 'export' }, archiveFileInput, (ctx, input) => exportArchive(ctx, input)),
+  );
+  registerExports(settings);
   settings.settings.add('magnification', {
     read: side({ screen: RATIOS, button: 'search' }, ratioListInput, (ctx, input) => listRatios(ctx, input)),
     write: side({ screen: RATIOS, button: 'edit' }, ratioInput, (ctx, input) => saveRatio(ctx, input)),

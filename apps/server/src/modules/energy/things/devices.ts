@@ -9,6 +9,7 @@ import { bindFiles } from '../../../platform/files/files.ts';
 import { conflict, invalid, notFound, refused } from '../../../platform/http/errors.ts';
 import { likeText, pageOf, pinyinOf, trail } from '../../identity/index.ts';
 import { projectsVisible, seenProject } from '../../projects/index.ts';
+import { freeMeters } from './queue.ts';
 import { lockThings, placeOf } from './rooms.ts';
 import { plainNumber, stateCode, stateWords } from './screens.ts';
 
@@ -204,6 +205,7 @@ export const deleteDevice = (ctx: Ctx, id: string): Promise<{ ok: true }> =>
     const [device] = rows;
     if (device === undefined) throw notFound('设备不存在，或您没有查看它的权限');
     await lockThings(tx, device.project);
+    await freeMeters(tx);
     const { rows: readings } = await sql`select 1 where exists (select from manual_reading where meter_id = ${id})
       or exists (select from reading_day where meter_id = ${id}) or exists (select from reading_hot where meter_id = ${id})
       or exists (select from meter where parent_id = ${id}) or exists (select from meter_break where meter_id = ${id})`.execute(

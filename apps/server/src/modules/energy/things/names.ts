@@ -11,7 +11,7 @@ import { seenProject } from '../../projects/index.ts';
 import { ofEnergy } from './meters-read.ts';
 import { lockThings } from './rooms.ts';
 
-const rowsOf = async (
+export const nameRows = async (
   db: Db | Tx,
   project: string,
   { CategoryCode, Keyword }: { readonly CategoryCode?: string | undefined; readonly Keyword?: string | undefined },
@@ -22,7 +22,7 @@ const rowsOf = async (
       d.name as "OriginName", coalesce(d.display_name, '') as "DisplayName", coalesce(d.client_name, '') as "ClientName",
       coalesce(d.point_code, '') as "PointCode", coalesce(d.name_group, '') as "Group", d.sort as "Sort", d.show_entry as "ShowEntry",
       d.show_report as "ShowReport", d.show_screen as "ShowScreen", coalesce(c.name, g.name, d.category) as "CategoryName",
-      coalesce(r.name, d.location, '') as "RoomName", coalesce(d.unit_no, '') as "No"
+      coalesce(r.name, d.location, '') as "RoomName", coalesce(d.unit_no, '') as "No", m.device_id is not null as "IsMeter"
     from device d left join meter m on m.device_id = d.id left join energy_category c on c.id = m.category_id
       left join energy_category top on top.id = c.parent_id left join device_model x on x.id = d.model_id
       left join device_category g on g.id = x.category_id left join machine_room r on r.id = d.room_id
@@ -38,14 +38,14 @@ export const listNames = async (
   input: z.output<typeof deviceNames.input>,
 ): Promise<z.input<typeof deviceNames.output>> => {
   const project = await seenProject(ctx, ctx.db, input.ProjectCode);
-  return { rows: await rowsOf(ctx.db, project.code, input) };
+  return { rows: await nameRows(ctx.db, project.code, input) };
 };
 
 type Key = 'DisplayName' | 'DeviceCode' | 'PointCode';
 const WORDS: Readonly<Record<Key, string>> = { DisplayName: '显示名称', DeviceCode: '编号', PointCode: '采集点编码' };
 
 /** What a value would be the second time in the project, counting the rows that are not sent as they stand. */
-const doubles = (given: readonly DeviceNameInput[], all: readonly DeviceNameRow[]): FieldError[] => {
+export const nameDoubles = (given: readonly DeviceNameInput[], all: readonly DeviceNameRow[]): FieldError[] => {
   const sent = new Set(given.map(({ DeviceId }) => DeviceId));
   const standing = all.filter(({ DeviceId }) => !sent.has(DeviceId));
   return (Object.keys(WORDS) as Key[]).flatMap((key) => {
@@ -65,12 +65,12 @@ export const saveNames = (ctx: Ctx, input: z.output<typeof deviceNamesSave.input
     const project = await seenProject(ctx, tx, input.ProjectCode);
     await lockThings(tx, project.code);
     if (input.Rows.length === 0) throw invalid([{ path: 'Rows', message: '没有需要保存的内容' }]);
-    const all = await rowsOf(tx, project.code, {});
+    const all = await nameRows(tx, project.code, {});
     const before = new Map(all.map((row) => [row.DeviceId, row]));
     const faults = input.Rows.flatMap(({ DeviceId }, at) =>
       before.has(DeviceId) ? [] : [{ path: `Rows[${at}].DeviceId`, message: '该设备不属于本项目' }],
     );
-    if (faults.length === 0) faults.push(...doubles(input.Rows, all));
+    if (faults.length === 0) faults.push(...nameDoubles(input.Rows, all));
     if (faults.length > 0) throw invalid(faults);
     // Swapped codes would meet half-way: they step aside first.
     await sql`update device set code = '~' || id, display_name = null, point_code = null

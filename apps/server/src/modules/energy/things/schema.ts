@@ -191,6 +191,7 @@ interface RecalcQueueTable {
   cause: Generated<string>;
   asked: Generated<number>;
   asked_at: Generated<Date>;
+  standing: Generated<boolean>;
 }
 
 declare module '../../../platform/db/schema.ts' {

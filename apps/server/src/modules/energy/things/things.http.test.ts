@@ -1,11 +1,13 @@
 /** What is measured: kinds, models, energies, devices, meters, names and ratios; who may, what is refused, and where it is said. */
-import { ENERGY_SHEET } from '@hengneng/contracts';
+import { ENERGY_SHEET, NAME_SHEET } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import { PassThrough } from 'node:stream';
+import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeWorkbook } from '../../../engine/forms/xlsx.ts';
 import type { Held, Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { sheetOf } from '../../../testing/sheets.ts';
 
 const PROJECT = 'EMC01001';
 let server: TestServer;
@@ -37,6 +39,23 @@ const id = async (code: string, project = PROJECT): Promise<string> =>
       id: string;
     }>`select id::text as id from device where project_code = ${project} and code = ${code}`.execute(server.db)
   ).rows[0]?.id ?? '';
+
+/** What `ExpFile` hands over: its sheets, each with its rows by their heads. */
+const exported = async (
+  body: object,
+  who: Held,
+): Promise<readonly (readonly Readonly<Record<string, unknown>>[])[]> => {
+  const answer = await fetch(`${server.client.url}/emcapi/HistoricalDataReport/ExpFile`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', UserIdValue: who.userId, TokenValue: who.token },
+    body: JSON.stringify(body),
+  });
+  const sheets = await readXlsx(Buffer.from(await answer.arrayBuffer()));
+  return sheets.map(({ data: [head = [], ...rows] }) =>
+    rows.map((row) => Object.fromEntries(head.map((name, at) => [String(name), row[at]]))),
+  );
+};
+const refusedFile = (body: object, who: Held) => post('/emcapi/HistoricalDataReport/ExpFile', body, who);
 
 describe('kinds of devices', () => {
   const save = (body: object, who = hvac) => post('/api/DeviceCategory/Save', body, who);
@@ -385,6 +404,94 @@ describe('names', () => {
       await post('/emcapi/DataEntry/GetNyDeviceCode', { ProjectCode: PROJECT, Keyword: '总气' }, operator),
     );
     expect(after[0]).toMatchObject({ OriginName: '总燃气表', DisplayName: '总气', DeviceCode: two?.['DeviceCode'] });
+  });
+
+  it('leave as a sheet and come back by their system number, as a whole or not at all', async () => {
+    const Kind = { Kind: 'setDeviceName', ProjectCode: PROJECT };
+    const [rows = []] = await exported({ ...Kind, CategoryCode: 'elec' }, manager);
+    const page = rowsOf(
+      await post('/emcapi/DataEntry/GetNyDeviceCode', { ProjectCode: PROJECT, CategoryCode: 'elec' }, manager),
+    );
+    expect(rows.map((row) => row['系统编号'])).toEqual(page.map((row) => row['DeviceId']));
+    const lines = rows.map((row) => NAME_SHEET.map((head) => String(row[head] ?? '')));
+    const upload = async (changed: readonly (readonly string[])[], Confirm: string, who = manager, project = PROJECT) =>
+      server.client.upload(
+        '/emcapi/DataEntry/ImportDeviceCode',
+        '名称.xlsx',
+        await sheetOf([[...NAME_SHEET], ...changed]),
+        who,
+        { ProjectCode: project, Confirm },
+      );
+    const put = (at: number, head: (typeof NAME_SHEET)[number], value: string) =>
+      lines.map((line, index) => line.map((cell, k) => (index === at && NAME_SHEET[k] === head ? value : cell)));
+    expect((await upload(lines, 'true')).data).toMatchObject({ Total: lines.length, Changed: 0, Saved: false });
+    expect((await upload(put(0, '编号', '总 1'), 'true')).data['Errors']).toEqual([
+      { Row: 2, Column: '编号', Message: '编号应为 1~30 位字母、数字、-、_' },
+    ]);
+    expect((await upload(put(0, '在报表显示', '也许'), 'true')).data['Errors']).toEqual([
+      { Row: 2, Column: '在报表显示', Message: '请填写是或否' },
+    ]);
+    expect((await upload(put(1, '系统编号', lines[0]?.[0] ?? ''), 'true')).data['Errors']).toEqual([
+      { Row: 3, Column: '系统编号', Message: '同一设备出现了两次' },
+    ]);
+    expect((await upload(put(0, '显示名称', '总气'), 'true')).data['Errors']).toEqual([
+      { Row: 2, Column: '显示名称', Message: '显示名称【总气】重复' },
+    ]);
+    const good = put(0, '显示名称', '进线总表');
+    expect((await upload(good, 'false')).data).toMatchObject({ Ok: lines.length, Changed: 1, Saved: false });
+    expect((await upload(good, 'true', operator)).status).toBe(403);
+    expect((await upload(good, 'true', manager, 'EMC09001')).status).not.toBe(1);
+    expect((await upload(good, 'true')).data).toMatchObject({ Changed: 1, Saved: true });
+    const named = rowsOf(
+      await post('/emcapi/DataEntry/GetNyDeviceCode', { ProjectCode: PROJECT, CategoryCode: 'elec' }, operator),
+    );
+    expect(named[0]).toMatchObject({ DisplayName: '进线总表', IsMeter: true });
+  });
+});
+
+describe('lists', () => {
+  it('leave with what their pages show, for who may take them along', async () => {
+    const base = { Kind: 'baseInformation' };
+    const [models = []] = await exported({ ...base, Part: 'models', Keyword: 'ZX-200HW' }, hvac);
+    expect(models).toHaveLength(1);
+    expect(models[0]).toMatchObject({
+      类别: '直燃机',
+      型号: 'ZX-200HW',
+      '额定制冷量（kW）': 2400,
+      使用项目数: 1,
+      启用: '是',
+    });
+    const [energies = []] = await exported({ ...base, Part: 'energies', Keyword: 'gas' }, hvac);
+    expect(energies.find((row) => row['类别编码'] === 'gas')).toMatchObject({ 单位: 'm³', 启用: '是' });
+    expect((await refusedFile(base, await server.client.signIn('hr'))).status).toBe(403);
+
+    const set = { Kind: 'projectDeviceSet', ProjectCode: PROJECT };
+    const [devices = [], meters = []] = await exported(set, manager);
+    const [shownDevices, shownMeters] = await Promise.all([
+      post('/api/ProjectDevice/Index', { ProjectCode: PROJECT, PageSize: 500 }, manager),
+      post('/api/Device/GetDevice', { ProjectCode: PROJECT }, manager),
+    ]);
+    expect(devices.map((row) => row['设备编号'])).toEqual(rowsOf(shownDevices).map((row) => row['DeviceCode']));
+    expect(meters.map((row) => [row['表计编号'], row['上级表'] ?? null, Number(row['倍率'])])).toEqual(
+      rowsOf(shownMeters).map((row) => [row['DeviceCode'], row['ParentName'], Number(row['Ratio'])]),
+    );
+    expect((await refusedFile({ ...set, ProjectCode: '' }, manager)).errors).toEqual([
+      { path: 'ProjectCode', message: '请选择项目' },
+    ]);
+
+    const [ratios = []] = await exported({ Kind: 'magnification', ProjectCode: PROJECT, MeterType: '电表' }, manager);
+    const shown = rowsOf(
+      await post(
+        '/emcapi/DataEntry/GetProjectSetUp',
+        { SetType: 'magnification', ProjectCode: PROJECT, MeterType: '电表' },
+        manager,
+      ),
+    );
+    expect(ratios.map((row) => [row['表计编号'], Number(row['倍率'])])).toEqual(
+      shown.map((row) => [row['DeviceCode'], Number(row['Ratio'])]),
+    );
+    const other = await server.client.signIn('areaManager2');
+    expect((await refusedFile({ Kind: 'magnification', ProjectCode: PROJECT }, other)).status).toBe(404);
   });
 });
 

@@ -1,0 +1,91 @@
+/** 运行设置 over the wire: versions from a day on, what is wrong at its field, and copies for other projects. */
+import { addDays, CHINA, dayAt } from '@hengneng/energy/measuring';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Held, Reply } from '../../../testing/client.ts';
+import { startTestServer, type TestServer } from '../../../testing/server.ts';
+
+const PROJECT = 'EMC01002';
+const DATE = dayAt(Date.now(), CHINA);
+let server: TestServer;
+let operator: Held;
+
+const call = (name: string, body: object, who: Held): Promise<Reply> =>
+  server.client.json(`/emcapi/DataEntry/${name}`, { ProjectCode: PROJECT, ...body }, who);
+const faults = (answer: Reply) => answer.errors.map(({ path, message }) => `${path} ${message}`);
+
+beforeAll(async () => {
+  server = await startTestServer();
+  operator = await server.client.signIn('operator');
+  await sql`insert into operational_setting (project_code, valid_from, entry_days) values (${PROJECT}, '2020-01-01', 2)`.execute(
+    server.db,
+  );
+});
+afterAll(() => server.close());
+
+describe('when a project is read', () => {
+  const VALUES = {
+    SetType: 'operational',
+    EffectFrom: addDays(DATE, 10),
+    DayCut: '09:00',
+    Attribution: 'previous',
+    Tolerance: 60,
+    EntryDays: 2,
+    EntryTime: '12:00',
+    DayLockDays: 3,
+    MonthLockDay: 5,
+    MonthLockTime: '18:00',
+    CoolingFrom: '05-15',
+    CoolingTo: '10-05',
+    HeatingFrom: '12-01',
+    HeatingTo: '03-15',
+    Shifts: [
+      { name: '早班', from: '08:00', to: '20:00', people: 2 },
+      { name: '晚班', from: '20:00', to: '08:00', people: 1 },
+    ],
+  };
+  const save = (more: object, who: Held) => call('InsertProjectSetUp', { ...VALUES, ...more }, who);
+
+  it('is set by its manager from a day on, with what is wrong at its field', async () => {
+    const manager = await server.client.signIn('projectManager');
+    expect(faults(await save({ HeatingFrom: '10-01' }, manager))).toEqual(['HeatingFrom 制冷季与采暖季不能重叠']);
+    expect(faults(await save({ Shifts: VALUES.Shifts.slice(0, 1) }, manager))).toEqual(['Shifts 00:00-08:00 无班次']);
+    expect(faults(await save({ MonthLockDay: 16 }, manager))).toEqual(['MonthLockDay 月锁日应为 1~15']);
+    expect(faults(await save({ DayCut: '25:00' }, manager))).toEqual(['DayCut 抄表时刻格式应为 HH:mm']);
+    expect((await save({}, operator)).status).toBe(403);
+    expect((await save({}, manager)).data).toMatchObject({ Version: 1 });
+    expect((await save({}, manager)).data).toMatchObject({ Version: 2 });
+    const shown = await call('GetProjectSetUp', { SetType: 'operational' }, manager);
+    // Until its day has come the one before holds.
+    expect(shown.data).toMatchObject({ Inherited: false, Current: { DayCut: '08:00', EntryDays: 2 } });
+    expect((shown.data.rows as readonly Record<string, unknown>[])[0]).toMatchObject({ DayCut: '09:00', Version: 2 });
+  });
+
+  it('is copied to other projects once what it overwrites was seen, to all of them or none', async () => {
+    const manager = await server.client.signIn('projectManager');
+    const other = 'EMC01001';
+    const copy = (more: object, who = manager) => save({ Targets: [other], DayCut: '07:30', ...more }, who);
+    const of = async (ProjectCode: string) =>
+      (await call('GetProjectSetUp', { SetType: 'operational', ProjectCode }, manager)).data.rows as readonly Record<
+        string,
+        unknown
+      >[];
+    const [before, own] = [await of(other), await of(PROJECT)];
+    const seen = await copy({ Preview: true });
+    expect(seen).toMatchObject({ status: 1, message: '' });
+    expect(seen.data['Targets']).toMatchObject([{ ProjectCode: other, Current: { DayCut: '08:00' } }]);
+    expect(await of(other)).toEqual(before);
+    expect(faults(await copy({ Targets: [PROJECT] }))).toEqual(['Targets 不能复制到本项目']);
+    // One of them out of sight: nothing of the others is written.
+    expect((await copy({ Targets: [other, 'EMC03001'] })).status).not.toBe(1);
+    expect(await of(other)).toEqual(before);
+    expect((await copy({}, operator)).status).toBe(403);
+    expect((await copy({ Reason: '统一口径' })).status).toBe(1);
+    const after = await of(other);
+    expect(after).toHaveLength(before.length + 1);
+    expect(after[0]).toMatchObject({ DayCut: '07:30', EffectFrom: VALUES.EffectFrom });
+    expect(after[0]?.['Reason']).toMatch(/^自【.+】复制：统一口径$/);
+    // The project that is copied from stays as it is.
+    expect(await of(PROJECT)).toEqual(own);
+  });
+});

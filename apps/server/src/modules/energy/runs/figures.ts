@@ -1,0 +1,85 @@
+/** What records of machines say of a span of days: hours run, means of what was read, and whether what went in came out. */
+import { addDays, CHINA, HOUR, instantOf } from '@hengneng/energy/measuring';
+import { balanceOver, type HeatBalance, runFigures, type RunHours, runHours } from '@hengneng/energy/plant';
+import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { projectRules } from '../settings/index.ts';
+import { type Machine, machinesOf } from './machines.ts';
+import { isRunning, lastRuns, type RunRecord, standingRuns, valuesOf } from './records.ts';
+
+/** A machine over a span; what nobody wrote down is not known, never zero. */
+export interface MachineSpan {
+  readonly machine: Machine;
+  /** Of the span, while it ran. */
+  readonly running: readonly RunRecord[];
+  readonly records: number;
+  readonly modes: readonly string[];
+  /** Null where nobody wrote anything down. */
+  readonly hours: RunHours | null;
+  /** Of how much of the span it is known whether it ran, %. */
+  readonly complete: number | null;
+  /** Of the records while it ran. */
+  readonly balance: HeatBalance | null;
+  readonly balanceRecords: number;
+  /** Mean COP by what the records show: cold over gas and power, both added first. */
+  readonly copOf: number | null;
+}
+
+export const meanOf = (records: readonly RunRecord[], code: string): number | null => {
+  const values = records.flatMap((one) => {
+    const value = valuesOf(one)[code];
+    return value === undefined || !Number.isFinite(value) ? [] : [value];
+  });
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+};
+
+/** Machines of which anything was written down, in the order of the room. */
+export async function machineSpans(
+  db: Db | Tx,
+  project: string,
+  span: { readonly from: string; readonly to: string },
+  now: Date,
+): Promise<readonly MachineSpan[]> {
+  const from = instantOf(span.from, 0, CHINA);
+  const to = Math.min(instantOf(addDays(span.to, 1), 0, CHINA), now.getTime());
+  if (to <= from) return [];
+  const rules = (await projectRules(db, [project], span.to)).get(project);
+  const step = (rules?.runEvery ?? 2) * HOUR;
+  const [machines, records, before] = await Promise.all([
+    machinesOf(db, project),
+    standingRuns(db, project, { from, to: to + 2 * step }),
+    lastRuns(db, project, from),
+  ]);
+  const earlier = new Map(before.map((one) => [one.device, one]));
+  const byDevice = Map.groupBy(records, ({ device }) => device);
+  return machines.flatMap((machine): MachineSpan[] => {
+    const all = byDevice.get(machine.id) ?? [];
+    const first = earlier.get(machine.id);
+    const marks = [...(first === undefined ? [] : [first]), ...all].map((one) => ({
+      at: one.at,
+      running: isRunning(one),
+    }));
+    if (marks.length === 0) return [];
+    const inside = all.filter(({ at }) => at < to);
+    const running = inside.filter(isRunning);
+    const hours = runHours(marks, { from, to }, step);
+    const figures = running.map((one) => runFigures(one.mode, valuesOf(one), machine.plant));
+    const inputs = figures.flatMap(({ balanceOf }) => balanceOf ?? []);
+    const cops = inputs.reduce((sum, one) => ({ out: sum.out + one.cooling, in: sum.in + one.gas + one.pumps }), {
+      out: 0,
+      in: 0,
+    });
+    return [
+      {
+        machine,
+        running,
+        records: inside.length,
+        modes: [...new Set(running.map(({ mode }) => mode))],
+        hours: hours.known === 0 ? null : hours,
+        complete: Math.min(100, (hours.known / ((to - from) / HOUR)) * 100),
+        balance: balanceOver(inputs, machine.plant.limits),
+        balanceRecords: inputs.length,
+        copOf: cops.in === 0 ? null : cops.out / cops.in,
+      },
+    ];
+  });
+}
