@@ -2,7 +2,6 @@
 import { trainingCategory } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { enter, SETUP } from '../engine/books/entries.ts';
-import { seedCharge } from './demo-charge.ts';
 import { seedEngineering } from './demo-engineering.ts';
 import { seedInspection } from './demo-inspection.ts';
 import { seedSafety } from './demo-safety.ts';
@@ -274,13 +273,30 @@ export async function seedBooks(tx: Tx, now: Date): Promise<void> {
   await seedBudgets(tx, now, projects, depts);
   await seedEnergyHistory(tx, now, projects);
   await seedEngineering(tx, now);
-  await seedCharge(tx, now);
   await seedSafety(tx, now);
   await seedUpkeep(tx, now);
   await seedInspection(tx, now);
   await seedOperations(tx, now);
   await seedHousing(tx, now);
-  await sql`insert into employee_profile (user_id, education, salary, bank_account_name, bank_name, bank_account, entry_date)
-    select id, '本科', 6500 + (id % 9) * 800, user_name, '工商银行', '62220212' || lpad(id::text, 8, '0'), (${dayOf(now)}::date - ((id % 7) * 200 + 300)::int)
-    from app_user on conflict do nothing`.execute(tx);
+  await seedProfiles(tx, now);
+}
+
+/** Weights of the digits of an identity number, and the check digit by what remains. */
+const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
+const ID_CHECKS = '10X98765432';
+
+/** Files of the people: schooling, how they are employed, since when. Numbers of identity are of nobody. */
+async function seedProfiles(tx: Tx, now: Date): Promise<void> {
+  await sql`insert into employee_profile (user_id, education, salary, bank_account_name, bank_name, bank_account, entry_date, employ_type, grade, id_no)
+    select p.id, p.education, 6500 + (p.id % 9) * 800, p.user_name, '工商银行', '62220212' || lpad(p.id::text, 8, '0'),
+      ${dayOf(now)}::date - ((p.id % 7) * 200 + 300)::int, p.employ_type, p.grade,
+      p.digits || substr(${ID_CHECKS}, 1 + (select (sum(w.weight * substr(p.digits, w.at::int, 1)::int) % 11)::int
+        from unnest(${ID_WEIGHTS}::int[]) with ordinality w(weight, at)), 1)
+    from (
+      select u.id, u.user_name, case when u.position ~ '运行|物业' then (array['中专/技校', '大专', '高中'])[1 + u.id % 3]
+          when u.position ~ '总监|研发|顾问' then '硕士及以上' else (array['本科', '大专', '本科'])[1 + u.id % 3] end as education,
+        case when u.position = '运行工' and u.id % 3 = 0 then '劳务派遣' else '劳动合同工' end as employ_type,
+        case when u.position = '运行工' then (array['初级技师', '中级技师', '高级技师'])[1 + u.id % 3] end as grade,
+        '000000' || to_char(date '1966-03-01' + (u.id * 397 % 12000)::int, 'YYYYMMDD') || lpad((u.id % 1000)::text, 3, '0') as digits
+      from app_user u) p on conflict do nothing`.execute(tx);
 }

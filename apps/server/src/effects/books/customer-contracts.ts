@@ -92,6 +92,8 @@ export interface NewPrice {
   readonly kind: string;
   readonly unit: string;
   readonly price: string;
+  /** % that the price includes; absent where the document says none: what the kind was taxed by goes on. */
+  readonly taxRate?: string | null;
   readonly from: string;
   readonly to: string | null;
 }
@@ -145,9 +147,11 @@ export async function replacePrices(
   }
   for (const price of prices)
     await notOverlapping(
-      sql`insert into contract_price (contract_code, kind, unit, price, valid_from, valid_to, created_by, source_module, source_id, source_effect)
-      values (${contract}, ${price.kind}, ${price.unit}, ${price.price}, ${price.from}, ${price.to}, ${by},
-        ${source.module}, ${source.id}, ${source.effect})`.execute(tx),
+      sql`insert into contract_price (contract_code, kind, unit, price, tax_rate, valid_from, valid_to, created_by, source_module, source_id, source_effect)
+      values (${contract}, ${price.kind}, ${price.unit}, ${price.price},
+        coalesce(${price.taxRate ?? null}::numeric, (select o.tax_rate from contract_price o where o.contract_code = ${contract}
+          and o.kind = ${price.kind} and o.tax_rate is not null order by o.valid_from desc, o.id desc limit 1)),
+        ${price.from}, ${price.to}, ${by}, ${source.module}, ${source.id}, ${source.effect})`.execute(tx),
     );
   return JSON.stringify(closed);
 }

@@ -1,60 +1,156 @@
-/** 物业收费, to the fen: bills of a suspended room are corrected once, a bill is invoiced once, and what is paid twice is kept for the household. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+/** 物业收费, to the fen: bills of a suspended room are corrected once, a bill is invoiced once, and what comes in counts once. */
+import { MODULES } from '@hengneng/core';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { brokenInvariants, take } from '../../modules/charging/index.ts';
+import { runTo } from '../../modules/charging/testing/bills.ts';
 import { Chains } from '../../testing/chains.ts';
+import type { Reply } from '../../testing/client.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
 
+const NOW = new Date('2026-02-10T04:00:00Z');
+const TODAY = '2026-02-10';
 const PROJECT = 'EMC01001';
 const MAKER = 'cashier';
+let server: TestServer;
 let chains: Chains;
 let community = '';
 let fee = '';
+const rooms: string[] = [];
 
+const idOf = async (query: ReturnType<typeof sql<{ id: string }>>): Promise<string> =>
+  (await query.execute(server.db)).rows[0]?.id ?? '';
+const run = (period: string, state: '待审核' | '待发布' | '已发布') =>
+  runTo(
+    server.db,
+    {
+      communityId: community,
+      feeIds: [fee],
+      period,
+      by: chains.user('cashier2'),
+      checker: chains.user('finance'),
+      day: TODAY,
+    },
+    state,
+  );
+
+/** Rooms of 100 m² at 2.40 a month, with tax at 6 %; those of February are billed 240.00 each. */
 beforeAll(async () => {
-  chains = await Chains.start();
-  community = String((await chains.rows(`select id::text from b_community where project = '${PROJECT}'`))[0]?.id);
-  fee = String((await chains.rows(`select id::text from b_fee where name = '采暖费'`))[0]?.id);
-});
-afterAll(() => chains.close());
+  server = await startTestServer({ clock: () => NOW });
+  chains = await Chains.on(server, PROJECT, NOW);
+  community = await idOf(
+    sql`insert into community (code, name, project_code) values ('TT', '试账小区', ${PROJECT}) returning id::text`,
+  );
+  await sql`insert into community_terms (community_id, from_day, due_days) values (${community}, '2020-01-01', 30)`.execute(
+    server.db,
+  );
+  await sql`insert into community_cashier (community_id, user_id, span) select ${community}::bigint, id, daterange('2020-01-01', null) from app_user
+    where account in ('cashier', 'cashier2')`.execute(server.db);
+  const basis = await idOf(
+    sql`insert into fee_basis (name, source, unit) values ('试账面积', '建筑面积', 'm²') returning id::text`,
+  );
+  fee = await idOf(
+    sql`insert into fee (code, name, kind, category, basis_id, cycle, tax_rate) values ('TT1', '试账费', '周期性', '采暖费', ${basis}, '月', 6) returning id::text`,
+  );
+  await sql`insert into fee_price (fee_id, no, span, unit_price, state, made_by) select ${fee}::bigint, 1, daterange('2020-01-01', null), 2.4, '生效', id
+    from app_user where account = 'finance'`.execute(server.db);
+  const building = await idOf(
+    sql`insert into building (community_id, code, name) values (${community}, '1', '1栋') returning id::text`,
+  );
+  for (let at = 1; at <= 12; at++) {
+    const code = String(100 + at);
+    const id = await idOf(
+      sql`insert into room (community_id, building_id, code, full_code) values (${community}, ${building}, ${code}, ${`1-${code}`}) returning id::text`,
+    );
+    await sql`insert into room_area (room_id, span, build_area, energy_area) values (${id}, daterange('2020-01-01', null), 100, 100)`.execute(
+      server.db,
+    );
+    await sql`insert into room_fee (room_id, fee_id, span) values (${id}, ${fee}, daterange('2026-01-01', null))`.execute(
+      server.db,
+    );
+    await sql`with p as (insert into party (name, phone) values (${`业主${code}`}, '13900001111') returning id) insert into occupancy (room_id, party_id, role, span, payer)
+      select ${id}::bigint, id, '业主', daterange('2020-01-01', null), true from p`.execute(server.db);
+    rooms.push(id);
+  }
+  await run('2026-02', '已发布');
+}, 180_000);
+afterAll(() => server.close());
+// Whatever was done, what must hold holds.
+afterEach(async () => expect(await brokenInvariants(server.db)).toEqual([]));
 
-let rooms = 0;
-/** A room of its own for each test, with one bill. */
-const household = async (amount: string, paid = '0'): Promise<{ readonly room: string; readonly bill: string }> => {
-  const [row] =
-    await chains.rows(`insert into b_room (source_module, source_id, source_effect, community, project, room_name, owner_name, owner_phone, charge_area, state)
-    values ('setup', 0, 'setup', ${community}, '${PROJECT}', 'T-${++rooms}', '测试业主', '13900001111', 100, '自住') returning id::text`);
-  const room = String(row?.id);
-  const [of] =
-    await chains.rows(`insert into b_bill (source_module, source_id, source_effect, bill_no, project, community, room, fee, month, amount, paid, due_on, state)
-    values ('setup', 0, 'setup', 'T-${rooms}', '${PROJECT}', ${community}, ${room}, ${fee}, '${chains.day(0).slice(0, 7)}', ${amount}, ${paid}, '${chains.day(20)}',
-      '${paid === '0' ? '未缴' : '已缴'}') returning id::text`);
-  return { room, bill: String(of?.id) };
+const billOf = async (room: string, period = '2026-02'): Promise<string> =>
+  idOf(
+    sql`select id::text from bill where room_id = ${room} and period = ${period} and kind = '周期' and state not in ('已红冲', '已作废')`,
+  );
+const pay = async (room: string, fen: bigint): Promise<void> => {
+  const billId = await billOf(room);
+  await server.db.transaction().execute((tx) =>
+    take(
+      tx,
+      { session: { userId: chains.user('cashier2') }, now: NOW },
+      {
+        requestId: crypto.randomUUID(),
+        communityId: community,
+        roomId: room,
+        payer: '',
+        shiftId: null,
+        kind: '收款',
+        journal: '收款',
+        amount: fen,
+        tenders: [{ type: '转账', fen, refNo: '', refDay: TODAY }],
+        settlements: [{ billId, principal: fen, penalty: 0n, calc: null }],
+        postings: [{ debit: { kind: '银行' }, credit: { kind: '应收', ref: room }, fen, billId }],
+      },
+    ),
+  );
 };
-const books = async (room: string) => ({
-  bills:
-    await chains.rows(`select bill_no as no, amount::text, coalesce(reduced, 0)::numeric(18,2)::text as reduced, coalesce(paid, 0)::numeric(18,2)::text as paid,
-    coalesce(invoice_pending, 0)::numeric(18,2)::text as pending, coalesce(invoiced, 0)::numeric(18,2)::text as invoiced, state from b_bill where room = ${room} and not voided order by id`),
-  fees: await chains.rows(`select state, stop_to::text as until from b_room_fee where room = ${room}`),
-  account: await chains.rows(
-    `select coalesce(paid_in, 0)::numeric(18,2)::text as "in" from b_room_account where room = ${room} and coalesce(paid_in, 0) <> 0`,
-  ),
-  flows: await chains.rows(
-    `select kind, amount::text from b_charge_flow where room = ${room} and not voided order by id`,
-  ),
-  records: await chains.rows(`select action, seal_no as seal from b_room_record where room = ${room} and not voided`),
-  messages: await chains.rows(`select way, state from b_owner_message where room = ${room} and not voided`),
-  invoices: await chains.rows(
-    `select invoice_no as no, amount::text, received::text from b_property_invoice where room = ${room} and not voided`,
+/** What there is of a room: its bills, its suspensions, and what the ledger keeps of it. Fen. */
+const kept = async (room: string) => ({
+  bills: (
+    await sql`select period, amount::int, reduced::int, settled::int, suspend_days as off, kind, state from bill where room_id = ${room} order by id`.execute(
+      server.db,
+    )
+  ).rows,
+  spans: (
+    await sql<{
+      span: string;
+    }>`select span::text, trim_scale(keep_rate)::text as keep from suspension where room_id = ${room} and not voided order by span`.execute(
+      server.db,
+    )
+  ).rows,
+  accounts: Object.fromEntries(
+    (
+      await sql<{
+        kind: string;
+        balance: number;
+      }>`select kind || case when fee_id <> 0 then '·费' else '' end as kind, balance::int from ledger_account
+        where ref = ${room} and kept and kind <> '现金' and community_id = ${community} and balance <> 0`.execute(
+        server.db,
+      )
+    ).rows.map(({ kind, balance }) => [kind, balance]),
   ),
 });
-const bare = { fees: [], account: [], flows: [], records: [], messages: [], invoices: [] };
+const FEBRUARY = { period: '2026-02', amount: 24_000, reduced: 0, settled: 0, off: 0, kind: '周期', state: '已发布' };
+/** Everything of the community, so that it can be said that nothing else changed. */
+const others = async (room: string) =>
+  (
+    await sql`select room_id, period, amount, reduced, settled, state from bill where community_id = ${community} and room_id <> ${room} order by id`.execute(
+      server.db,
+    )
+  ).rows;
+
+const refusal = ({ message, errors }: Reply) => errors.map(({ path, message: of }) => `${path} ${of}`)[0] ?? message;
+const cancelOf = async (module: 'suspend' | 'chargePreOpen', id: string): Promise<string> =>
+  refusal(
+    await server.client.post(
+      `${MODULES[module].api}/Cancel`,
+      { BusinessId: id, Opinion: '错' },
+      await server.client.signIn('generalManager'),
+    ),
+  );
 
 describe('停用申请', () => {
-  const row = (bill: string, more: Readonly<Record<string, unknown>> = {}) => ({
-    bill,
-    billStopDays: 30,
-    billDays: 120,
-    reduceRate: '70',
-    ...more,
-  });
+  const row = (bill: string, more: Readonly<Record<string, unknown>> = {}) => ({ bill, reduceRate: '70', ...more });
   const application = (room: string, more: Readonly<Record<string, unknown>> = {}) => ({
     project: PROJECT,
     community,
@@ -68,9 +164,9 @@ describe('停用申请', () => {
     chargeWay: '按面积',
     season: '采暖季',
     reason: '房屋空置',
-    startDate: chains.day(1),
-    endDate: chains.day(40),
-    unitPrice: '28.0000',
+    startDate: '2026-02-15',
+    endDate: '2026-03-16',
+    unitPrice: '2.4000',
     seasonDays: 120,
     keepRate: '30',
     knowRule: true,
@@ -81,167 +177,306 @@ describe('停用申请', () => {
     chains.walk('suspend').draft(MAKER, { ...application(room, more), ownerSign: await chains.file(MAKER) });
   const send = (id: string) => chains.walk('suspend').submit(MAKER, id);
   const said = async (room: string, more: Readonly<Record<string, unknown>>) =>
-    (await send(await draft(room, more))).errors.map((error) => error.message);
+    refusal(await send(await draft(room, more)));
   const steps = (adjustMode: string, adjustAmount: string) => ({
     前台受理审核: { infoChecked: '业主本人一致', arrearsHandle: '无欠费' },
-    现场关阀核查: { valveAction: '关闭入户供回水阀并铅封', sealNo: 'QF-1', checkResult: '符合停用' },
+    现场关阀核查: {
+      visitTime: '2026-02-10T10:00:00+08:00',
+      valveAction: '关闭入户供回水阀并铅封',
+      sealNo: 'QF-1',
+      checkResult: '符合停用',
+    },
     收费调整确认: { adjustMode, adjustAmount, notifyOwner: '微信' },
   });
   const filed = async (room: string, more: Readonly<Record<string, unknown>>): Promise<string> => {
     const id = await draft(room, more);
-    const answer = await send(id);
-    expect([answer.message, answer.errors]).toEqual(['', []]);
+    expect(refusal(await send(id))).toBe('');
     return id;
   };
+  /** What the last step answers to what the cashier says. */
+  const confirm = async (id: string, mode: string, amount: string): Promise<string> =>
+    refusal(await chains.walk('suspend').agree(MAKER, id, { 收费调整确认: steps(mode, amount).收费调整确认 }));
 
-  it('reverses a paid bill and bills the rest, what was paid too much is kept; a cancel leaves nothing', async () => {
-    const { room, bill } = await household('1200.01', '1200.01');
-    const empty = await books(room);
-    expect(await said(room, { bills: [row(bill, { reduceRate: '60' })] })).toEqual(['减免比例应为70']);
-    expect(await said(room, { bills: [row(bill), row(bill)] })).toEqual(['账单重复，请删去一行']);
-    expect(await said(room, { startDate: chains.day(-31) })).toEqual(['起日早于今天超过30天的不受理']);
+  it('makes the bill of the month anew by the days that count less, and no other; that cannot be cancelled', async () => {
+    const [room = ''] = rooms;
+    const bill = await billOf(room);
+    const rest = await others(room);
+    const no = await idOf(sql`select bill_no as id from bill where id = ${bill}`);
+    expect(await said(room, {})).toBe(`bills 受影响账单还有${no}，请补充`);
+    expect(await said(room, { bills: [row(bill, { reduceRate: '60' })] })).toBe('bills[0].reduceRate 减免比例应为70');
+    expect(await said(room, { bills: [row(bill), row(bill)] })).toBe('bills[1].bill 账单重复，请删去一行');
+    expect(await said(room, { bills: [row(bill), row(await billOf(rooms[1] ?? ''))] })).toBe(
+      'bills[1].bill 该账单不在停用时段内，或不是该房间这个收费项目的，请删去',
+    );
+    expect(await said(room, { startDate: '2026-01-10', bills: [row(bill)] })).toBe(
+      'startDate 起日早于今天超过30天的不受理',
+    );
     const id = await filed(room, { bills: [row(bill)] });
-    await chains.agree('suspend', MAKER, id, steps('已出账作废重开', '210.00'));
-    const after = await books(room);
-    expect(after).toMatchObject({
-      bills: [
-        { no: `T-${rooms}`, amount: '1200.01', paid: '0.00', state: '已红冲' },
-        { no: `T-${rooms}-红`, amount: '-1200.01', state: '已红冲' },
-        { no: `T-${rooms}-重`, amount: '990.01', paid: '990.01', state: '已缴' },
-      ],
-      fees: [{ state: '停用', until: chains.day(40) }],
-      account: [{ in: '210.00' }],
-      flows: [{ kind: '预存转入', amount: '210.00' }],
-      records: [{ action: '关闭入户供回水阀并铅封', seal: 'QF-1' }],
-      messages: [{ way: '微信', state: '待发送' }],
+    // The days are the server's, whoever says something else: 15 to 28 February, of 28.
+    expect((await chains.walk('suspend').info(MAKER, id)).record).toMatchObject({
+      bills: [{ billStopDays: 14, billDays: 28, reduce: '84.00', afterAmount: '156.00' }],
     });
-    expect((await chains.reminders('suspend', id)).map(({ day }) => day)).toEqual([chains.day(33)]);
-    // Suspended already; it may be extended or ended.
-    expect(await said(room, {})).toEqual([`已停用至${chains.day(40)}，延长请选延长停用`]);
-    const longer = await filed(room, { applyType: '延长停用', startDate: chains.day(41), endDate: chains.day(80) });
-    await chains.agree('suspend', MAKER, longer, steps('未出账按停用生成', '0.00'));
-    expect((await books(room)).fees).toEqual([{ state: '停用', until: chains.day(80) }]);
-    await chains.cancel('suspend', longer);
-    expect((await books(room)).fees).toEqual([{ state: '停用', until: chains.day(40) }]);
-    // What was billed anew is paid: it stands until that is taken back, which the cancel of its maker does.
-    await chains.cancel('suspend', id);
-    expect({ ...(await books(room)), fees: [] }).toEqual(empty);
-    expect((await books(room)).fees).toMatchObject([{ state: '在用' }]);
+    expect(await said(room, { bills: [row(bill)] })).toBe('fee 该房间的这个收费项目正在办理停用或恢复');
+    await chains.agree('suspend', MAKER, id, steps('已出账作废重开', '84.00'), '收费调整确认');
+    expect(await confirm(id, '未出账按停用生成', '0.00')).toBe(
+      `adjustMode 已出账单${no}受影响，请选择已出账作废重开、减免写入下期或多缴转预存`,
+    );
+    expect(await confirm(id, '已出账作废重开', '80.00')).toBe('adjustAmount 按实际停用天数应减84.00元，请核对');
+    expect(await confirm(id, '已出账作废重开', '84.00')).toBe('');
+    // 100 × 2.40 × (14 + 14 × 30 %) ÷ 28 = 156.00
+    expect(await kept(room)).toEqual({
+      bills: [
+        { ...FEBRUARY, state: '已红冲' },
+        { ...FEBRUARY, amount: -24_000, kind: '红冲' },
+        { ...FEBRUARY, amount: 15_600, off: 14 },
+      ],
+      spans: [{ span: '[2026-02-15,2026-03-17)', keep: '30' }],
+      accounts: { 应收: 15_600 },
+    });
+    expect(await others(room)).toEqual(rest);
+    expect((await chains.reminders('suspend', id)).map(({ day }) => day)).toEqual(['2026-03-09']);
+    expect(await chains.rows(`select action, seal_no as seal from b_room_record where room = ${room}`)).toEqual([
+      { action: '关闭入户供回水阀并铅封', seal: 'QF-1' },
+    ]);
+    expect(await cancelOf('suspend', id)).toBe(`账单${no}已作废重开，不能作废；请办理恢复使用或另行申请停用`);
+    expect(await said(room, { bills: [row(bill)] })).toBe('startDate 已停用至2026-03-16，延长请选延长停用');
   });
 
-  it('takes an unpaid bill down, keeps what is over, or carries it on', async () => {
-    const { room, bill } = await household('1000.00', '900.00');
-    const down = await filed(room, { bills: [row(bill)] });
-    expect(
-      (
-        await chains.walk('suspend').agree(MAKER, down, {
-          前台受理审核: { infoChecked: '业主本人一致', arrearsHandle: '无欠费' },
-        })
-      ).message,
-    ).toBe('');
-    await chains.agree('suspend', MAKER, down, steps('多缴转预存', '175.00'));
-    expect(await books(room)).toMatchObject({
-      bills: [{ amount: '1000.00', reduced: '175.00', paid: '825.00', state: '已缴' }],
-      account: [{ in: '75.00' }],
+  it('pays the new bill with what was paid for the old, and keeps the rest', async () => {
+    const room = rooms[1] ?? '';
+    await pay(room, 24_000n);
+    const id = await filed(room, { bills: [row(await billOf(room))] });
+    await chains.agree('suspend', MAKER, id, steps('已出账作废重开', '84.00'));
+    expect(await kept(room)).toMatchObject({
+      bills: [{ state: '已红冲', settled: 0 }, { kind: '红冲' }, { amount: 15_600, settled: 15_600 }],
+      accounts: { 预存: -8_400 },
     });
-    const next = await household('1000.00');
-    const on = await filed(next.room, { bills: [row(next.bill)] });
-    await chains.agree('suspend', MAKER, on, steps('减免写入下期', '175.00'));
-    expect(await books(next.room)).toMatchObject({
-      bills: [{ reduced: '0.00', state: '未缴' }],
-      account: [{ in: '175.00' }],
+  });
+
+  it('lets off what is too much, keeps what was paid of it, and a cancel puts both back', async () => {
+    const room = rooms[2] ?? '';
+    await pay(room, 20_000n);
+    const before = await kept(room);
+    const id = await filed(room, { bills: [row(await billOf(room))] });
+    await chains.agree('suspend', MAKER, id, steps('多缴转预存', '84.00'));
+    // Of 156.00 that is left, 200.00 were paid.
+    expect(await kept(room)).toMatchObject({
+      bills: [{ ...FEBRUARY, reduced: 8_400, settled: 15_600 }],
+      accounts: { 预存: -4_400 },
+    });
+    await chains.cancel('suspend', id);
+    expect(await kept(room)).toEqual(before);
+  });
+
+  it('carries it on for the same fee, works drafts out anew, is extended, and ends', async () => {
+    const room = rooms[3] ?? '';
+    const march = await run('2026-03', '待审核');
+    const rest = await others(room);
+    const before = await kept(room);
+    const sum = async () =>
+      (await sql<{ amount: number }>`select amount::int from billing_run where id = ${march}`.execute(server.db))
+        .rows[0]?.amount;
+    // Two rooms are suspended until the 16th: 240.00 × (15 + 16 × 30 %) ÷ 31 = 153.29.
+    expect(await sum()).toBe(10 * 24_000 + 2 * 15_329);
+    const id = await filed(room, { bills: [row(await billOf(room))] });
+    await chains.agree('suspend', MAKER, id, steps('减免写入下期', '84.00'));
+    expect(await sum()).toBe(9 * 24_000 + 3 * 15_329);
+    expect(await kept(room)).toMatchObject({
+      bills: [FEBRUARY, { period: '2026-03', amount: 15_329, off: 16, state: '待审核' }],
+      accounts: { 应收: 24_000, 预存·费: -8_400 },
+    });
+    expect(await others(room)).toEqual(rest);
+    const longer = { applyType: '延长停用', startDate: '2026-03-17', endDate: '2026-03-31' };
+    expect(await said(room, { ...longer, keepRate: '20' })).toBe('keepRate 延长的基本费比例应与原停用一致，为30');
+    const extended = await filed(room, longer);
+    await chains.agree('suspend', MAKER, extended, steps('未出账按停用生成', '0.00'));
+    // All of March at 30 %.
+    expect(await kept(room)).toMatchObject({
+      bills: [FEBRUARY, { amount: 7_200, off: 31 }],
+      spans: [{ span: '[2026-02-15,2026-03-17)' }, { span: '[2026-03-17,2026-04-01)' }],
+    });
+    expect(await chains.reminders('suspend', id)).toEqual([]);
+    await chains.cancel('suspend', extended);
+    expect((await kept(room)).bills[1]).toMatchObject({ amount: 15_329, off: 16 });
+    await chains.cancel('suspend', id);
+    expect(await kept(room)).toEqual(before);
+    expect(await said(room, { applyType: '恢复使用', endDate: null, reason: null })).toBe(
+      'applyType 该收费项目没有停用，无须恢复或延长',
+    );
+  });
+
+  it('stands once bills were made by it; it ends by another form, which makes them anew', async () => {
+    const room = rooms[4] ?? '';
+    const days = { startDate: '2026-04-01', endDate: '2026-04-30' };
+    const id = await filed(room, days);
+    await chains.agree('suspend', MAKER, id, steps('未出账按停用生成', '0.00'));
+    await run('2026-04', '已发布');
+    expect((await kept(room)).bills.at(-1)).toMatchObject({ period: '2026-04', amount: 7_200, off: 30 });
+    expect(await cancelOf('suspend', id)).toMatch(/^账单ZD202604TT\d{6}已按停用出账，不能作废；请办理恢复使用$/);
+    const ends = await filed(room, {
+      applyType: '恢复使用',
+      startDate: '2026-04-16',
+      endDate: null,
+      reason: null,
+    });
+    await chains.agree('suspend', MAKER, ends, steps('未出账按停用生成', '0.00'), '收费调整确认');
+    expect(await confirm(ends, '未出账按停用生成', '0.00')).toMatch(
+      /^adjustMode 已出账单.*受影响，请选择已出账作废重开$/,
+    );
+    expect(await confirm(ends, '已出账作废重开', '0.00')).toBe('');
+    // 240.00 × (15 + 15 × 30 %) ÷ 30 = 156.00
+    expect(await kept(room)).toMatchObject({
+      bills: [
+        { period: '2026-02' },
+        { state: '待审核' },
+        { state: '已红冲' },
+        { kind: '红冲' },
+        { amount: 15_600, off: 15 },
+      ],
+      spans: [{ span: '[2026-04-01,2026-04-16)' }],
     });
   });
 
   it('is under way once for a room and fee, also when two come at once', async () => {
-    const { room } = await household('1000.00');
-    const two = [await draft(room), await draft(room)];
+    const room = rooms[5] ?? '';
+    const days = { startDate: '2026-06-01', endDate: '2026-06-30' };
+    const two = [await draft(room, days), await draft(room, days)];
     const answers = await Promise.all(two.map(send));
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([0, 1]);
     expect(answers.find((answer) => answer.status === 0)?.errors).toEqual([
       { path: 'fee', message: '该房间的这个收费项目正在办理停用或恢复' },
     ]);
-    const other = await household('1000.00');
-    expect(await said(other.room, { applyType: '恢复使用', endDate: null, reason: null })).toEqual([
-      '该收费项目没有停用，无须恢复或延长',
-    ]);
   });
 });
 
 describe('物业预开票', () => {
-  const line = (of: { room: string; bill: string }, amount: string) => ({
-    room: of.room,
+  /** Of February and April. */
+  const APRIL = 48_000;
+  const line = (room: string, bill: string, amount: string) => ({
+    room,
     fee,
-    bill: of.bill,
-    feeFrom: chains.day(0).slice(0, 7),
-    feeTo: chains.day(90).slice(0, 7),
+    bill,
+    feeFrom: '2026-02',
+    feeTo: '2026-05',
     taxName: '*供热*供暖费',
     amount,
-    taxRate: '9',
+    taxRate: '6',
   });
-  const opening = (
-    of: { room: string; bill: string },
-    amount: string,
-    more: Readonly<Record<string, unknown>> = {},
-  ) => ({
+  const opening = (room: string, bill: string, amount: string) => ({
     community,
     customerType: '业主个人',
-    mainRoom: of.room,
+    mainRoom: room,
     payerName: '测试业主',
     payerPhone: '13900001111',
     sellerUnit: '衡能',
     invoiceKind: '数电普票',
     buyerTitle: '测试业主',
     preReason: '整季一次性缴费',
-    planPayDate: chains.day(10),
+    planPayDate: '2026-02-20',
     payMode: '银行转账',
     receiveEmail: 'a@b.cn',
-    lines: [line(of, amount)],
-    ...more,
+    lines: [line(room, bill, amount)],
   });
-  const draft = async (of: { room: string; bill: string }, amount: string): Promise<string> =>
-    chains.walk('chargePreOpen').draft(MAKER, { ...opening(of, amount), promiseFile: [await chains.file(MAKER)] });
+  const draft = async (room: string, bill: string, amount: string): Promise<string> =>
+    chains
+      .walk('chargePreOpen')
+      .draft(MAKER, { ...opening(room, bill, amount), promiseFile: [await chains.file(MAKER)] });
   const send = (id: string) => chains.walk('chargePreOpen').submit(MAKER, id);
   const steps = (no: string, received: string, unpaidHandle: string) => ({
-    财务开票: { invoiceNo: no, invoiceDate: chains.day(0) },
-    回款核销: { receivedDate: chains.day(1), receivedAmount: received, unpaidHandle },
+    财务开票: { invoiceNo: no, invoiceDate: TODAY },
+    回款核销: { receivedDate: TODAY, receivedAmount: received, unpaidHandle },
   });
+  /** What the ledger says of a bill: income and output tax that were booked by it, credits − debits. */
+  const income = async (bill: string) =>
+    (
+      await sql<{
+        income: number;
+      }>`select coalesce(sum(case when c.kind = '收入' then t.amount when d.kind = '收入' then -t.amount else 0 end), 0)::int as income
+        from transfer t join ledger_account d on d.id = t.debit join ledger_account c on c.id = t.credit where t.bill_id = ${bill}`.execute(
+        server.db,
+      )
+    ).rows[0]?.income;
+  const marks = (bill: string) =>
+    chains.rows(`select settled::int, invoice_pending::int as pending, invoiced::int from bill where id = ${bill}`);
+  const invoices = (room: string) =>
+    chains.rows(
+      `select invoice_no as no, amount::text, received::text, reversed::text from b_property_invoice where room = ${room} and not voided`,
+    );
 
-  it('invoices a bill once, pays it when the money is there, and stops asking; a cancel leaves nothing', async () => {
-    const of = await household('1000.00');
-    const empty = await books(of.room);
-    expect((await send(await draft(of, '1000.01'))).errors.map((error) => error.message)).toEqual([
-      '该账单未缴金额只有1000.00元',
-    ]);
-    const two = [await draft(of, '600.00'), await draft(of, '600.00')];
+  it('invoices a bill once, pays it when the money is there, and income counts once; a cancel leaves nothing', async () => {
+    const room = rooms[6] ?? '';
+    const bill = await billOf(room);
+    const before = await kept(room);
+    expect(refusal(await send(await draft(room, bill, '240.01')))).toBe('lines[0].amount 该账单未缴金额只有240.00元');
+    const two = [await draft(room, bill, '150.00'), await draft(room, bill, '150.00')];
     const answers = await Promise.all(two.map(send));
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([0, 1]);
+    expect(answers.map(refusal).toSorted()).toEqual([
+      '',
+      'lines[0].amount 该账单可开票金额只有90.00元，请核对是否已预开票',
+    ]);
     const id = two[answers.findIndex((answer) => answer.status === 1)] ?? '';
-    expect((await books(of.room)).bills).toMatchObject([{ pending: '600.00' }]);
-    await chains.agree('chargePreOpen', MAKER, id, steps('FP-1', '600.00', '已全额回款'));
-    expect(await books(of.room)).toMatchObject({
-      ...bare,
-      bills: [{ paid: '600.00', pending: '0.00', invoiced: '600.00', state: '部分缴' }],
-      flows: [{ kind: '回款', amount: '600.00' }],
-      invoices: [{ no: 'FP-1', amount: '600.00', received: '600.00' }],
-    });
+    expect(await marks(bill)).toEqual([{ settled: 0, pending: 15_000, invoiced: 0 }]);
+    await chains.agree('chargePreOpen', MAKER, id, steps('FP-1', '150.00', '已全额回款'), '回款核销');
+    expect(await marks(bill)).toEqual([{ settled: 0, pending: 0, invoiced: 15_000 }]);
+    await chains.agree('chargePreOpen', MAKER, id, steps('FP-1', '150.00', '已全额回款'));
+    expect(await marks(bill)).toEqual([{ settled: 15_000, pending: 0, invoiced: 15_000 }]);
+    expect(await kept(room)).toMatchObject({ accounts: { 应收: 24_000 + 9_000 } });
+    expect(await income(bill)).toBe(24_000);
+    expect(await invoices(room)).toEqual([{ no: 'FP-1', amount: '150.00', received: '150.00', reversed: '0.00' }]);
     expect(await chains.reminders('chargePreOpen', id)).toEqual([]);
     await chains.cancel('chargePreOpen', id);
-    expect(await books(of.room)).toEqual(empty);
+    expect(await kept(room)).toEqual(before);
+    expect(await marks(bill)).toEqual([{ settled: 0, pending: 0, invoiced: 0 }]);
+    expect(await invoices(room)).toEqual([]);
   });
 
   it('that was paid in part is asked for day by day', async () => {
-    const of = await household('1000.00');
-    const id = await draft(of, '1000.00');
-    expect((await send(id)).message).toBe('');
-    await chains.agree('chargePreOpen', MAKER, id, steps('FP-2', '400.00', '分次回款继续跟踪'));
-    expect((await books(of.room)).bills).toMatchObject([{ paid: '400.00', state: '部分缴' }]);
+    const room = rooms[7] ?? '';
+    const bill = await billOf(room);
+    const id = await draft(room, bill, '240.00');
+    expect(refusal(await send(id))).toBe('');
+    await chains.agree('chargePreOpen', MAKER, id, steps('FP-2', '100.00', '分次回款继续跟踪'));
+    expect(await marks(bill)).toEqual([{ settled: 10_000, pending: 0, invoiced: 24_000 }]);
     expect(
       (await chains.reminders('chargePreOpen', id)).map(({ day, role, every }) => [day, role, every]).toSorted(),
     ).toEqual([
-      [chains.day(10), 'cashier', 1],
-      [chains.day(10), 'propertyManager', 1],
+      ['2026-02-20', 'cashier', 1],
+      ['2026-02-20', 'propertyManager', 1],
     ]);
-    expect((await chains.preview('chargePreOpen', MAKER, opening(of, '1.00'))).openUnpaid).toBe('600.00');
+    expect((await chains.preview('chargePreOpen', MAKER, opening(room, bill, '1.00'))).openUnpaid).toBe('140.00');
+  });
+
+  it('that is taken back may be invoiced again as far as it was not paid', async () => {
+    const room = rooms[8] ?? '';
+    const bill = await billOf(room);
+    const id = await draft(room, bill, '240.00');
+    expect(refusal(await send(id))).toBe('');
+    await chains.agree('chargePreOpen', MAKER, id, steps('FP-3', '100.00', '发票冲红'));
+    expect(await marks(bill)).toEqual([{ settled: 10_000, pending: 0, invoiced: 10_000 }]);
+    expect(await invoices(room)).toEqual([{ no: 'FP-3', amount: '240.00', received: '100.00', reversed: '140.00' }]);
+    expect(await chains.followUps('chargePreOpen', id)).toMatchObject([{ module: 'invoiceHedging' }]);
+    expect(await cancelOf('chargePreOpen', id)).toBe('发票已冲红，不能作废');
+    expect(refusal(await send(await draft(room, bill, '140.00')))).toBe('');
+  });
+
+  it('of a bill that waits for its release is a liability until then, and what was paid pays it', async () => {
+    const room = rooms[9] ?? '';
+    const may = await run('2026-05', '待发布');
+    const bill = await billOf(room, '2026-05');
+    const id = await draft(room, bill, '240.00');
+    expect(refusal(await send(id))).toBe('');
+    await chains.agree('chargePreOpen', MAKER, id, steps('FP-4', '240.00', '已全额回款'), '回款核销');
+    // The tax within 240.00 is 13.58.
+    expect((await kept(room)).accounts).toEqual({ 应收: APRIL, 预开票: -22_642 });
+    expect(await income(bill)).toBe(0);
+    await chains.agree('chargePreOpen', MAKER, id, steps('FP-4', '240.00', '已全额回款'));
+    expect((await kept(room)).accounts).toEqual({ 应收: APRIL, 预开票: -22_642, 预存·费: -24_000 });
+    const finance = await server.client.signIn('finance');
+    const released = await server.client.json('/pmsapi/Bill/Release', { batchId: may }, finance);
+    expect(released.message).toBe('');
+    expect((await kept(room)).accounts).toEqual({ 应收: APRIL });
+    expect(await marks(bill)).toEqual([{ settled: 24_000, pending: 0, invoiced: 24_000 }]);
+    expect(await income(bill)).toBe(24_000);
   });
 });

@@ -1,5 +1,7 @@
 /** 计量收费: what the main meter shows is shared to the third place, a meter is charged once a month, and each household owes in one ledger. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { brokenInvariants } from '../../modules/charging/index.ts';
 import { Chains } from '../../testing/chains.ts';
 
 const PROJECT = 'EMC01001';
@@ -10,14 +12,24 @@ let contract = '';
 
 beforeAll(async () => {
   chains = await Chains.start();
-  rooms = (await chains.rows(`select id::text from b_room where project = '${PROJECT}' order by id limit 2`)).map(
-    (row) => String(row.id),
-  );
+  rooms = (
+    await chains.rows(`select r.id::text from room r join community c on c.id = r.community_id where c.project_code = '${PROJECT}'
+      and r.full_code in ('1栋-101', '1栋-201') order by r.id`)
+  ).map((row) => String(row.id));
   contract = String(
     (await chains.rows(`select code from contract where project_code = '${PROJECT}' order by code limit 1`))[0]?.code,
   );
 });
 afterAll(() => chains.close());
+// Whatever was done, what must hold of the ledger holds.
+afterEach(async () => expect(await brokenInvariants(chains.server.db)).toEqual([]));
+
+/** What the ledger says that the rooms owe. Fen. */
+const owed = async () =>
+  (
+    await chains.rows(`select coalesce((select balance from ledger_account where kind = '应收' and ref = r.id), 0)::int as balance from room r
+      where r.id in (${rooms.join(', ')}) order by r.id`)
+  ).map(({ balance }) => balance);
 
 const SELF = `source_module = 'measurementCharge' and not voided`;
 const books = async () => ({
@@ -26,7 +38,7 @@ const books = async () => ({
   ),
   charged: await chains.rows(`select meter_no as no, month, state from b_meter_charge where ${SELF} order by id`),
   bills: await chains.rows(
-    `select amount::text, reduced::text, quantity::text, state from b_bill where ${SELF} order by id`,
+    `select amount::int, reduced::int, trim_scale(quantity)::text as quantity, kind, state from bill where state = '已发布' and kind <> '红冲' order by id`,
   ),
   receivables: await chains.rows(
     `select customer_name as who, amount::text from b_receivable_ledger where ${SELF} order by id`,
@@ -120,8 +132,9 @@ describe('计量收费', () => {
       ],
       charged: ['T-1', 'T-2', 'T-3'].map((no) => ({ no, month: of, state: '已出账' })),
       bills: [
-        { amount: expect.any(String), reduced: '1.00', quantity: '103.322', state: '未缴' },
-        { amount: expect.any(String), reduced: '0.00', quantity: '103.322', state: '未缴' },
+        // With a basic charge of 86.00 m² and 98.50 m² at 1.20.
+        { amount: 15_486, reduced: 100, quantity: '103.322', kind: '临时', state: '已发布' },
+        { amount: 16_986, reduced: 0, quantity: '103.322', kind: '临时', state: '已发布' },
       ],
       receivables: [{ who: '用户T-3', amount: '52.18' }],
       messages: [{ way: '微信推送' }, { way: '微信推送' }],
@@ -156,8 +169,11 @@ describe('计量收费', () => {
     );
     expect(refused.message).toBe('已有用户核销或开票，不能作废，请先处理到账与发票');
     await chains.rows(`update b_receivable_ledger set written = 0 where ${SELF}`);
+    // Each household owes what the ledger says, until the charge is taken back.
+    expect(await owed()).toEqual([15_386, 16_986]);
     await chains.cancel('measurementCharge', id);
     expect(await books()).toEqual(empty);
+    expect(await owed()).toEqual([0, 0]);
   });
 
   it('is charged by one of two that are sent off at once', async () => {
@@ -219,13 +235,59 @@ describe('计量收费', () => {
       readings: [row('T-21', { room: rooms[0] }), row('T-22', { room: rooms[1] })],
     });
     expect((await books()).bills).toMatchObject([
-      { reduced: '30.00', state: '未缴' },
-      { reduced: '0.00', state: '未缴' },
+      { reduced: 3_000, state: '已发布' },
+      { reduced: 0, state: '已发布' },
     ]);
     expect(await relief()).toEqual([{ deducted: '30.00', state: '已抵减' }]);
     await chains.cancel('measurementCharge', id);
     expect(await relief()).toEqual([{ deducted: '0.00', state: '待抵减' }]);
     expect((await books()).bills).toEqual(empty.bills);
     await chains.rows(`delete from b_bill_relief where source_no = 'T-YHTS'`);
+  });
+
+  it('is the bill of its month where the room is charged the fee by the month, and stands once it is paid', async () => {
+    const of = nextMonth();
+    const { rows: fees } = await sql<{
+      id: string;
+    }>`select id::text from fee where category = '计量费' order by id limit 1`.execute(chains.server.db);
+    const fee = fees[0]?.id ?? '';
+    await chains.rows(
+      `insert into room_fee (room_id, fee_id, span) values (${rooms[0]}, ${fee}, daterange('2026-01-01', null))`,
+    );
+    const terms = (no: string) => ({ mainQuantity: '100.000', readings: [reading(no, '100.000', { room: rooms[0] })] });
+    const id = await charged(of, terms('T-31'));
+    const second = await charged(of, terms('T-32'));
+    const bills = () =>
+      chains.rows(`select amount::int, cycle, part, kind from bill where room_id = ${rooms[0]} and period = '${of}'
+      and state = '已发布' and kind <> '红冲' order by part`);
+    // 100 × 0.50 and 86.00 m² × 1.20 each; another meter of the month is another part of its bill.
+    expect(await bills()).toEqual([
+      { amount: 15_320, cycle: of, part: 0, kind: '周期' },
+      { amount: 15_320, cycle: of, part: 1, kind: '周期' },
+    ]);
+    await chains.cancel('measurementCharge', second);
+    const cashier = await chains.server.client.signIn('cashier');
+    const { rows: found } = await sql<{
+      bill: string;
+      community: string;
+    }>`select id::text as bill, community_id::text as community from bill
+      where room_id = ${rooms[0]} and period = ${of} and state = '已发布' and kind = '周期'`.execute(chains.server.db);
+    const { bill = '', community = '' } = found[0] ?? {};
+    const counter = (name: string, body: object) => chains.server.client.json(`/pmsapi/Cashier/${name}`, body, cashier);
+    await counter('ShiftOpen', { communityId: community, floatAmount: '0.00' });
+    const taken = await counter('Charge', {
+      requestId: crypto.randomUUID(),
+      communityId: community,
+      roomId: rooms[0],
+      items: [{ billId: bill, principal: '153.20', penalty: '0.00' }],
+      tenders: [{ type: '现金', amount: '153.20' }],
+    });
+    expect(taken.message).toBe('');
+    const refused = await chains.server.client.post(
+      '/bpmapi/StatementMetering/Cancel',
+      { BusinessId: id, Opinion: '错' },
+      await chains.server.client.signIn('generalManager'),
+    );
+    expect(refused.message).toMatch(/^账单ZD\d+\w+已有缴费，不能作废，请先红冲收据$/);
   });
 });

@@ -1,22 +1,29 @@
 /** 计量收费: a meter is charged once a month, its readings follow each other, and each household owes in one ledger. */
 import {
-  bill,
   efficiencyIndex,
   meterCharge,
   ownerMessage,
   receivableLedger,
-  room,
   roomMeter,
   settlementBasis,
 } from '@hengneng/forms';
 import type { measurementCharge } from '@hengneng/forms';
 import { Big } from 'big.js';
 import { sql } from 'kysely';
-import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
+import type { EffectCall, EffectsOf, Recorded } from '../../engine/forms/effect.ts';
+import {
+  feeOfCategory,
+  fenOf,
+  type MadeBill,
+  type MeteredLine,
+  meteredBills,
+  undoMetered,
+} from '../../modules/charging/index.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid, refused } from '../../platform/http/errors.ts';
 import { minus, plus, positive } from '../books/money.ts';
 import { relieveRoom } from '../books/reliefs.ts';
+import { dayOf } from '../books/source.ts';
 import { effect, undoing, type Writing } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';
 
@@ -41,15 +48,31 @@ const meterOf = (record: Charge, row: Reading) => ({
 });
 const direct = (record: Charge): boolean => record.settleMode === '直接向用户出账';
 
-async function demandReading({ find }: Pick<Writing, 'find'>, record: Charge, index: number): Promise<void> {
+interface At {
+  readonly id: string;
+  readonly community: string;
+  readonly project: string;
+  readonly phone: string;
+}
+
+/** A room, with the phone of whoever owns it when the period ends. */
+async function roomOf(tx: Tx, id: string, day = '9999-12-31'): Promise<At | undefined> {
+  const { rows } =
+    await sql<At>`select r.id::text, r.community_id::text as community, c.project_code as project, coalesce(p.phone, '') as phone
+    from room r join community c on c.id = r.community_id
+    left join occupancy o on o.room_id = r.id and o.role = '业主' and o.span @> ${day}::date left join party p on p.id = o.party_id
+    where r.id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+async function demandReading({ find, tx }: Pick<Writing, 'find' | 'tx'>, record: Charge, index: number): Promise<void> {
   const row = record.readings[index];
   if (row === undefined) return;
   const at = (key: string) => `readings[${index}].${key}`;
   if (record.readings.findIndex((other) => other.meterNo === row.meterNo) < index)
     throw wrong(at('meterNo'), '表号重复，请合并为一行');
   if (row.room !== null) {
-    const [entry] = await find(room, { id: row.room });
-    if (entry?.project !== record.project) throw wrong(at('room'), '房间不属于所选项目');
+    if ((await roomOf(tx, row.room))?.project !== record.project) throw wrong(at('room'), '房间不属于所选项目');
   }
   const [meter] = await find(roomMeter, meterOf(record, row));
   if (meter === undefined) return;
@@ -72,10 +95,7 @@ async function demandUncharged(tx: Tx, record: Charge): Promise<void> {
 
 async function feeOf(tx: Tx, record: Charge): Promise<string> {
   const kind = FEE_KIND[record.meterKind];
-  const { rows } = await sql<{
-    id: string;
-  }>`select id::text from b_fee where kind = ${kind} and state = '启用' and not voided order by id limit 1`.execute(tx);
-  return rows[0]?.id ?? Promise.reject(refused(`请先在收费项目中启用${kind}`));
+  return (await feeOfCategory(tx, kind)) ?? Promise.reject(refused(`请先在收费项目中启用${kind}`));
 }
 
 /** What was collected or settled stands: the charge is cancelled only before. @throws refused */
@@ -92,7 +112,105 @@ async function demandUnsettled(tx: Tx, record: Charge): Promise<void> {
   if (rows.length > 0) throw refused('结算依据已被用户结算引用，不能作废');
 }
 
-const owedOf = (row: Reading): string => plus(row.meterFee ?? '0', row.basicFee ?? '0');
+/** A household in our registers, with what it is charged and let off. */
+interface Owing {
+  readonly at: At;
+  readonly row: Reading;
+  readonly line: MeteredLine;
+  readonly due: string;
+  readonly relief: string;
+}
+
+/** Who is in no register of rooms owes in the ledger of receivables. */
+const receivable = ({ book }: Pick<Writing, 'book'>, record: Charge, row: Reading, no: string) =>
+  book(receivableLedger, {
+    receivableNo: no,
+    sourceKind: '计量收费',
+    project: record.project,
+    contract: record.contract,
+    customerName: row.userName,
+    measurement: record.id,
+    periodStart: record.periodStart,
+    periodEnd: record.periodEnd,
+    bookMonth: record.chargeMonth,
+    dueDate: record.dueDate,
+    amount: row.userFee ?? '0',
+    state: '未收清',
+  });
+
+async function owingOf(w: Writing, record: Charge, row: Reading, at: At): Promise<Owing> {
+  const relief = await relieveRoom(w, at.id, record.chargeMonth, row.userFee ?? '0');
+  return {
+    at,
+    row,
+    relief,
+    due: minus(row.userFee ?? '0', relief),
+    line: {
+      roomId: at.id,
+      quantity: Big(row.useQuantity ?? 0)
+        .plus(row.lossShare ?? 0)
+        .toFixed(3),
+      unit: record.quantityUnit,
+      unitPrice: row.meterPrice,
+      amount: fenOf(plus(row.meterFee ?? '0', row.basicFee ?? '0')),
+      reductions: [
+        { category: '抄表减免', fen: fenOf(row.reduceFee ?? '0') },
+        { category: '投诉减免', fen: fenOf(relief) },
+      ],
+    },
+  };
+}
+
+const bills = effect<Charge>(async ({ record, actor, now, log, ...w }) => {
+  if (!direct(record)) return;
+  const { tx, book } = w;
+  const feeId = await feeOf(tx, record);
+  const owing: Owing[] = [];
+  for (const [index, row] of record.readings.entries()) {
+    if (!positive(row.userFee)) continue;
+    const at = row.room === null ? undefined : await roomOf(tx, row.room, record.periodEnd);
+    if (at === undefined) await receivable(w, record, row, `${record.serial}-${String(index + 1).padStart(3, '0')}`);
+    else owing.push(await owingOf(w, record, row, at));
+  }
+  const made: MadeBill[] = [];
+  for (const [communityId, own] of Map.groupBy(owing, ({ at }) => at.community))
+    made.push(
+      ...(await meteredBills(
+        tx,
+        {
+          communityId,
+          feeId,
+          month: record.chargeMonth,
+          from: record.periodStart,
+          to: record.periodEnd,
+          dueDay: record.dueDate,
+          document: record.serial,
+          madeBy: record.applicant,
+          checkedBy: actor.userId,
+          day: dayOf(now),
+        },
+        own.map(({ line }) => line),
+      )),
+    );
+  log({ made: JSON.stringify(made.map(({ billId, requestId }) => ({ billId, requestId }))) });
+  for (const { at, row, relief, due } of owing)
+    for (const way of record.noticeMode)
+      await book(ownerMessage, {
+        room: at.id,
+        phone: at.phone,
+        way,
+        content: `${row.userName}：${record.chargeMonth}${record.meterKind}用量${row.useQuantity ?? '0'}${record.quantityUnit}，${positive(relief) ? `投诉减免${relief}元，` : ''}应缴${due}元，请于${record.dueDate}前缴清。`,
+        state: '待发送',
+      });
+});
+
+/** Bills that are paid, or receivables that are, stand. */
+async function undoBills(tx: Tx, { record, logged, actor, now }: EffectCall<Charge>): Promise<void> {
+  await demandUnpaid(tx, record);
+  const made = JSON.parse(logged.made ?? '[]') as readonly Pick<MadeBill, 'billId' | 'requestId'>[];
+  if (made.length > 0)
+    await undoMetered(tx, { bills: made, by: actor.userId, day: dayOf(now), reason: `${record.serial}作废` });
+}
 
 export const measurementChargeEffects: EffectsOf<'measurementCharge', Charge> = {
   'measurementCharge.hold': effect(async (call) => {
@@ -132,65 +250,7 @@ export const measurementChargeEffects: EffectsOf<'measurementCharge', Charge> = 
       if (charged !== undefined) await setEntry(meterCharge, charged.id, { state: '已出账' });
     }
   }),
-  'measurementCharge.bills': undoing(
-    effect<Charge>(async ({ record, ...w }) => {
-      if (!direct(record)) return;
-      const { tx, find, book } = w;
-      const fee = await feeOf(tx, record);
-      for (const [index, row] of record.readings.entries()) {
-        if (!positive(row.userFee)) continue;
-        const no = `${record.serial}-${String(index + 1).padStart(3, '0')}`;
-        const period = { periodFrom: record.periodStart, periodTo: record.periodEnd };
-        const [at] = row.room === null ? [] : await find(room, { id: row.room });
-        if (at === undefined) {
-          await book(receivableLedger, {
-            receivableNo: no,
-            sourceKind: '计量收费',
-            project: record.project,
-            contract: record.contract,
-            customerName: row.userName,
-            measurement: record.id,
-            periodStart: record.periodStart,
-            periodEnd: record.periodEnd,
-            bookMonth: record.chargeMonth,
-            dueDate: record.dueDate,
-            amount: row.userFee ?? '0',
-            state: '未收清',
-          });
-          continue;
-        }
-        const relief = await relieveRoom(w, at.id, record.chargeMonth, row.userFee ?? '0');
-        const due = minus(row.userFee ?? '0', relief);
-        await book(bill, {
-          ...period,
-          billNo: no,
-          project: record.project,
-          community: at.community ?? '',
-          room: at.id,
-          fee,
-          month: record.chargeMonth,
-          quantity: Big(row.useQuantity ?? 0)
-            .plus(row.lossShare ?? 0)
-            .toFixed(3),
-          unitPrice: row.meterPrice,
-          amount: owedOf(row),
-          reduced: plus(row.reduceFee ?? '0', relief),
-          paid: '0.00',
-          dueOn: record.dueDate,
-          state: positive(due) ? '未缴' : '已缴',
-        });
-        for (const way of record.noticeMode)
-          await book(ownerMessage, {
-            room: at.id,
-            phone: at.ownerPhone,
-            way,
-            content: `${row.userName}：${record.chargeMonth}${record.meterKind}用量${row.useQuantity ?? '0'}${record.quantityUnit}，${positive(relief) ? `投诉减免${relief}元，` : ''}应缴${due}元，请于${record.dueDate}前缴清。`,
-            state: '待发送',
-          });
-      }
-    }),
-    (tx, { record }) => demandUnpaid(tx, record),
-  ),
+  'measurementCharge.bills': undoing(bills, undoBills),
   'measurementCharge.basis': undoing(
     effect<Charge>(async ({ record, book }) => {
       if (direct(record)) return;

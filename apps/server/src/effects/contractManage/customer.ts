@@ -176,6 +176,7 @@ export const emcOperateContractEffects: EffectsOf<'EMCOperateContract', Emc> = {
       kind: priceKind(row.priceItem, row.billBasis),
       unit: row.billBasis,
       price: row.unitPrice,
+      taxRate: row.taxRate,
       from: row.validFrom,
       to: row.validTo,
     })),

@@ -1,0 +1,321 @@
+/** Bills as they stand: by filter, of a run, of a room. */
+import { recounted } from '@hengneng/charging';
+import type { ChargeBillRow, chargeBillBatches, chargeBillPage } from '@hengneng/contracts';
+import { money, toFen, today } from '@hengneng/core';
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import type { Ctx } from '../../../platform/context.ts';
+import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { likeText } from '../../../platform/db/like.ts';
+import { graceOf, owedBills, standing } from '../owed/index.ts';
+import { communitiesVisible } from '../registry/index.ts';
+import { SAMPLES, seenRun } from './review.ts';
+import { yuanOf } from '../yuan.ts';
+
+export type Filters = Omit<
+  z.output<typeof chargeBillPage.input>,
+  'PageIndex' | 'PageSize' | 'SortField' | 'SortOrder' | 'Keyword' | 'seed'
+>;
+
+const PAY_STATES: Readonly<Record<string, RawBuilder<unknown>>> = {
+  未缴: sql`(${standing} and b.settled = 0 and b.amount > b.reduced)`,
+  部分缴: sql`(${standing} and b.settled > 0 and b.settled + b.reduced < b.amount)`,
+  已缴: sql`(${standing} and b.settled + b.reduced = b.amount)`,
+  已红冲: sql`(b.state = '已红冲' or b.kind = '红冲')`,
+  待审核: sql`b.state = '待审核'`,
+  待发布: sql`b.state = '待发布'`,
+  已作废: sql`b.state = '已作废'`,
+};
+const FLAGS: Readonly<Record<string, RawBuilder<unknown>>> = {
+  停用: sql`b.suspend_days > 0`,
+  减免: sql`b.reduced > 0`,
+  争议: sql`'争议' = any(r.flags)`,
+  已开票: sql`b.invoiced > 0`,
+  导入: sql`exists (select from billing_run g where g.id = b.run_id and g.kind in ('导入', '期初'))`,
+};
+
+/** What a person sees, narrowed down: a condition over `bill b` and `room r`. */
+export function billsWhere(ctx: Ctx, of: Filters): RawBuilder<boolean> {
+  const day = today(ctx.now);
+  const terms: RawBuilder<unknown>[] = [
+    sql`b.community_id in (select c.id from community c where ${communitiesVisible(ctx.session)}${of.community ? sql` and c.id = ${of.community}` : sql``})`,
+  ];
+  if (of.community) terms.push(sql`b.community_id = ${of.community}::bigint`);
+  if (of.building) terms.push(sql`r.building_id = ${of.building}::bigint`);
+  if (of.room) terms.push(sql`b.room_id = ${of.room}::bigint`);
+  if (of.ownerName)
+    terms.push(
+      sql`exists (select from occupancy o join party p on p.id = o.party_id where o.room_id = b.room_id and p.name like ${likeText(of.ownerName)})`,
+    );
+  if (of.fee) terms.push(sql`b.fee_id = ${of.fee}::bigint`);
+  if (of.periodFrom) terms.push(sql`b.period >= ${of.periodFrom}`);
+  if (of.periodTo) terms.push(sql`b.period <= ${of.periodTo}`);
+  if (of.dueFrom) terms.push(sql`b.due_day >= ${of.dueFrom}::date`);
+  if (of.dueTo) terms.push(sql`b.due_day <= ${of.dueTo}::date`);
+  if (of.payState) terms.push(PAY_STATES[of.payState] ?? sql`true`);
+  if (of.flag) terms.push(FLAGS[of.flag] ?? sql`true`);
+  if (of.overdueDays != null)
+    terms.push(
+      sql`(${standing} and b.amount > b.settled + b.reduced and ${day}::date - b.due_day - ${graceOf} > ${of.overdueDays}::integer)`,
+    );
+  if (of.arrearsMin)
+    terms.push(
+      sql`(${standing} and b.amount - b.settled - b.reduced >= ${String(toFen(money(of.arrearsMin)))}::bigint)`,
+    );
+  if (of.batch)
+    terms.push(sql`b.run_id in (select g.id from billing_run g where g.no = ${of.batch} or g.id::text = ${of.batch})`);
+  return sql<boolean>`(${sql.join(terms, sql` and `)})`;
+}
+
+interface Raw {
+  readonly id: string;
+  readonly billNo: string;
+  readonly communityId: string;
+  readonly community: string;
+  readonly building: string;
+  readonly roomId: string;
+  readonly room: string;
+  readonly owner: string;
+  readonly fee: string;
+  readonly feeId: string;
+  readonly cycle: string;
+  readonly period: string;
+  readonly from: string;
+  readonly to: string;
+  readonly quantity: string;
+  readonly unit: string;
+  readonly unitPrice: string;
+  readonly weight: string;
+  readonly cycleDays: number;
+  readonly suspendDays: number;
+  readonly amount: string;
+  readonly reduced: string;
+  readonly settled: string;
+  readonly invoiced: string;
+  readonly invoice_pending: string;
+  readonly dueDate: string;
+  readonly kind: string;
+  readonly state: string;
+  readonly frozen: string;
+  readonly batch: string | null;
+  readonly batchId: string | null;
+  readonly checked: boolean | null;
+  readonly by_use: boolean;
+}
+
+const payStateOf = (row: Raw): string => {
+  if (row.kind === '红冲') return '红冲';
+  if (row.state !== '已发布') return row.state;
+  const [amount, reduced, settled] = [BigInt(row.amount), BigInt(row.reduced), BigInt(row.settled)];
+  if (settled + reduced >= amount) return '已缴';
+  return settled > 0n ? '部分缴' : '未缴';
+};
+
+const invoiceOf = (row: Raw): string =>
+  BigInt(row.invoiced) > 0n ? '已开票' : BigInt(row.invoice_pending) > 0n ? '开票中' : '';
+
+const factorOf = (weight: string, days: number): string =>
+  days === 0 ? '1' : String(Math.round((Number(weight) / days) * 10_000) / 10_000);
+
+/** Rows of bills in the order that is asked for. */
+export async function billRows(
+  db: Db | Tx,
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  asOf: string,
+  page: { readonly limit: number; readonly offset: number } = { limit: 500, offset: 0 },
+): Promise<readonly ChargeBillRow[]> {
+  const { rows } = await sql<Raw>`
+    select b.id::text, b.bill_no as "billNo", b.community_id::text as "communityId", c.name as community, g.name as building, b.room_id::text as "roomId",
+      r.full_code as room, coalesce(p.name, '') as owner, f.name as fee, b.fee_id::text as "feeId", b.cycle, b.period, b.from_day::text as "from",
+      (b.to_day - 1)::text as "to", trim_scale(b.quantity)::text as quantity, b.unit, trim_scale(b.unit_price)::text as "unitPrice", trim_scale(b.weight)::text as weight,
+      b.cycle_days as "cycleDays", b.suspend_days as "suspendDays", b.amount::text, b.reduced::text, b.settled::text, b.invoiced::text, b.invoice_pending::text,
+      b.due_day::text as "dueDate", b.kind, b.state, b.frozen, n.no as batch, b.run_id::text as "batchId", k.agrees as checked,
+      s.by_use
+    from bill b join room r on r.id = b.room_id join building g on g.id = r.building_id join community c on c.id = b.community_id join fee f on f.id = b.fee_id
+    join fee_basis s on s.id = f.basis_id left join party p on p.id = b.payer_id left join billing_run n on n.id = b.run_id
+    left join bill_check k on k.run_id = b.run_id and k.bill_id = b.id
+    where ${where} order by ${order} limit ${page.limit} offset ${page.offset}`.execute(db);
+  const open = rows.filter(({ state, kind }) => state === '已发布' && kind !== '红冲').map(({ id }) => id);
+  const owed = open.length === 0 ? [] : await owedBills(db, sql`b.id = any(${open}::bigint[])`, asOf);
+  const byId = new Map(owed.map((one) => [one.id, one]));
+  return rows.map((raw) => {
+    const { settled, invoiced: _i, invoice_pending: _p, weight, cycleDays, by_use, ...row } = raw;
+    const due = byId.get(row.id);
+    return {
+      ...row,
+      factor: factorOf(weight, cycleDays),
+      amount: yuanOf(row.amount),
+      reduced: yuanOf(row.reduced),
+      paid: yuanOf(settled),
+      principal: yuanOf(due?.principal ?? 0n),
+      penalty: yuanOf(due?.penalty.amount ?? 0n),
+      overdueDays: due !== undefined && due.principal > 0n ? due.penalty.overdueDays : 0,
+      payState: payStateOf(raw),
+      invoice: invoiceOf(raw),
+      batch: row.batch ?? '',
+      // By its own figures; of use the price stands alone, and tiers have no one price.
+      recounted:
+        cycleDays === 0 || by_use
+          ? null
+          : yuanOf(recounted({ quantity: row.quantity, unitPrice: row.unitPrice, weight, cycleDays })),
+    };
+  });
+}
+
+export interface BillSums {
+  readonly amount: string;
+  readonly reduced: string;
+  readonly paid: string;
+  readonly principal: string;
+  readonly penalty: string;
+  readonly rate: number | null;
+  readonly bills: number;
+  readonly rooms: number;
+}
+
+/** % of what was to be paid that was. */
+export const rateOf = (paid: bigint, due: bigint): number | null =>
+  due <= 0n ? null : Math.round((Number(paid) / Number(due)) * 1000) / 10;
+
+/** What is run up as penalty by bills of a condition, by room. Fen. */
+export async function penaltiesOf(
+  db: Db | Tx,
+  where: RawBuilder<unknown>,
+  asOf: string,
+): Promise<ReadonlyMap<string, { room: string; fee: string; fen: bigint }>> {
+  const owed = await owedBills(
+    db,
+    sql`${where} and ${standing} and b.amount > b.settled + b.reduced and b.due_day < ${asOf}::date`,
+    asOf,
+  );
+  return new Map(owed.map(({ id, roomId, feeId, penalty }) => [id, { room: roomId, fee: feeId, fen: penalty.amount }]));
+}
+
+export async function billSums(db: Db | Tx, where: RawBuilder<unknown>, asOf: string): Promise<BillSums> {
+  const [{ rows }, penalties] = await Promise.all([
+    sql<{
+      amount: string;
+      reduced: string;
+      paid: string;
+      bills: number;
+      rooms: number;
+    }>`select coalesce(sum(b.amount), 0)::text as amount,
+        coalesce(sum(b.reduced), 0)::text as reduced, coalesce(sum(b.settled), 0)::text as paid, count(*)::int as bills, count(distinct b.room_id)::int as rooms
+      from bill b join room r on r.id = b.room_id where ${where} and ${standing}`.execute(db),
+    penaltiesOf(db, where, asOf),
+  ]);
+  const { amount = '0', reduced = '0', paid = '0', bills = 0, rooms = 0 } = rows[0] ?? {};
+  const due = BigInt(amount) - BigInt(reduced);
+  return {
+    amount: yuanOf(amount),
+    reduced: yuanOf(reduced),
+    paid: yuanOf(paid),
+    principal: yuanOf(due - BigInt(paid)),
+    penalty: yuanOf([...penalties.values()].reduce((sum, { fen }) => sum + fen, 0n)),
+    rate: rateOf(BigInt(paid), due),
+    bills,
+    rooms,
+  };
+}
+
+const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
+  amount: sql`b.amount`,
+  dueDate: sql`b.due_day`,
+  period: sql`b.period`,
+  room: sql`r.full_code`,
+  principal: sql`(b.amount - b.settled - b.reduced)`,
+};
+
+export async function listBills(
+  ctx: Ctx,
+  input: z.output<typeof chargeBillPage.input>,
+): Promise<z.input<typeof chargeBillPage.output>> {
+  const { PageIndex, PageSize, SortField, SortOrder, seed, ...of } = input;
+  const asOf = today(ctx.now);
+  const where = billsWhere(ctx, of);
+  if (seed !== undefined && of.batch) return sampleOf(ctx, of.batch, seed, where);
+  const by = ORDERS[SortField ?? ''];
+  const direction = SortOrder === 'desc' ? sql`desc` : sql`asc`;
+  const order =
+    by === undefined
+      ? sql`b.period desc, b.community_id, r.full_code, b.fee_id, b.part, b.id`
+      : sql`${by} ${direction}, b.id`;
+  const [rows, { rows: counted }, sums] = await Promise.all([
+    billRows(ctx.db, where, order, asOf, { limit: PageSize, offset: (PageIndex - 1) * PageSize }),
+    sql<{
+      total: number;
+    }>`select count(*)::int as total from bill b join room r on r.id = b.room_id where ${where}`.execute(ctx.db),
+    billSums(ctx.db, where, asOf),
+  ]);
+  return { rows: [...rows], total: counted[0]?.total ?? 0, sums, asOf };
+}
+
+/** Rooms of a run by chance, the same for the same seed, and those with the largest amounts. */
+async function sampleOf(
+  ctx: Ctx,
+  batch: string,
+  seed: string,
+  where: RawBuilder<unknown>,
+): Promise<z.input<typeof chargeBillPage.output>> {
+  const asOf = today(ctx.now);
+  const run = await seenRun(ctx, ctx.db, /^\d+$/.test(batch) ? batch : '0');
+  const { rows: chosen } = await sql<{ id: string }>`
+    with room_of as (select b.room_id, sum(b.amount) as amount from bill b where b.run_id = ${run.id} and b.state <> '已作废' group by 1),
+      chance as (select room_id from room_of order by md5(${seed} || room_id), room_id limit ${SAMPLES}),
+      large as (select room_id from room_of order by amount desc, room_id limit 10)
+    select b.id::text from bill b where b.run_id = ${run.id} and b.state <> '已作废' and b.room_id in (select room_id from chance union select room_id from large)`.execute(
+    ctx.db,
+  );
+  const only = sql`b.id = any(${chosen.map(({ id }) => id)}::bigint[])`;
+  const [rows, sums] = await Promise.all([
+    billRows(ctx.db, sql`${where} and ${only}`, sql`r.full_code, b.fee_id, b.part`, asOf),
+    billSums(ctx.db, sql`${where} and ${only}`, asOf),
+  ]);
+  return { rows: [...rows], total: rows.length, sums, asOf };
+}
+
+export async function listRuns(
+  ctx: Ctx,
+  of: z.output<typeof chargeBillBatches.input>,
+): Promise<z.input<typeof chargeBillBatches.output>> {
+  type Row = z.input<typeof chargeBillBatches.output>['rows'][number];
+  const where = sql.join(
+    [
+      communitiesVisible(ctx.session),
+      ...(of.community ? [sql`b.community_id = ${of.community}`] : []),
+      ...(of.kind ? [of.kind === '导入批次' ? sql`b.kind in ('导入', '期初')` : sql`b.kind in ('出账', '重开')`] : []),
+      ...(of.period ? [sql`b.period = ${of.period}`] : []),
+      ...(of.maker ? [sql`b.made_by = ${of.maker}`] : []),
+      ...(of.state ? [sql`b.state = ${of.state}`] : []),
+      ...(of.batch ? [sql`b.no like ${likeText(of.batch)}`] : []),
+      ...(of.id ? [sql`b.id = ${of.id}`] : []),
+    ],
+    sql` and `,
+  );
+  const { rows } = await sql<
+    Row & { found: number }
+  >`select b.id::text, b.no, b.kind, c.id::text as "communityId", c.name as community,
+      coalesce((select string_agg(f.name, '、' order by f.id) from fee f where f.id = any(b.fee_ids)), '') as fees, b.period, b.rooms, b.lines, b.amount::text,
+      b.last_amount::text as "lastAmount", b.year_ago_amount::text as "yearAgoAmount", b.skipped, b.exceptions, b.state, b.done, b.parts, m.user_name as maker,
+      b.made_by::text as "makerId", to_jsonb(b.made_at) #>> '{}' as "madeAt", coalesce(k.user_name, '') as checker, to_jsonb(b.checked_at) #>> '{}' as "checkedAt",
+      b.opinion, to_jsonb(b.release_at) #>> '{}' as "releaseAt", to_jsonb(b.released_at) #>> '{}' as "releasedAt", b.error,
+      coalesce(b.content_hash, '') as "contentHash", least(${SAMPLES}::integer, b.rooms) as agreeing, b.version, (count(*) over ())::int as found,
+      (select count(distinct x.room_id)::int from bill_check q join bill x on x.id = q.bill_id where q.run_id = b.id and q.agrees) as agreed
+    from billing_run b join community c on c.id = b.community_id join app_user m on m.id = b.made_by left join app_user k on k.id = b.checked_by
+    where ${where} order by b.id desc limit ${of.PageSize} offset ${(of.PageIndex - 1) * of.PageSize}`.execute(ctx.db);
+  return {
+    rows: rows.map(({ found: _, ...row }) => {
+      const diff = BigInt(row.amount) - BigInt(row.lastAmount);
+      return {
+        ...row,
+        diff: yuanOf(diff),
+        rate: rateOf(diff, BigInt(row.lastAmount)),
+        amount: yuanOf(row.amount),
+        lastAmount: yuanOf(row.lastAmount),
+        yearAgoAmount: yuanOf(row.yearAgoAmount),
+      };
+    }),
+    total: rows[0]?.found ?? 0,
+  };
+}

@@ -1,0 +1,159 @@
+/** 收款: money for bills, the oldest due first; what is over is kept or handed back. */
+import type { cashierCharge, cashierPreview } from '@hengneng/contracts';
+import { today } from '@hengneng/core';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Ctx } from '../../../platform/context.ts';
+import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { inOrder } from '../../../platform/db/together.ts';
+import { conflict, invalid, refused } from '../../../platform/http/errors.ts';
+import { owedBills, type OwedBill } from '../owed/index.ts';
+import { type Plan, planCharge, type Tendered } from './plan.ts';
+import { type CounterRoom, counterRoom } from './room.ts';
+import { answerTaken, demandOpenDay, demandShift, readyTake, spread, take, tellCountersAfter } from './take.ts';
+import { fenOf, yuanOf } from '../yuan.ts';
+
+type Charge = z.output<typeof cashierCharge.input>;
+type Previewed = z.output<typeof cashierPreview.input>;
+
+export const tendered = (tenders: Charge['tenders']): readonly Tendered[] =>
+  tenders.map(({ type, amount, refNo, refDay }) => ({ type, fen: fenOf(amount), refNo, refDay }));
+
+/** Who took it last, for the one who came second. */
+async function takenBy(db: Db | Tx, billId: string): Promise<string> {
+  const { rows } = await sql<{ who: string; at: string }>`
+    select u.user_name as who, to_char(p.made_at at time zone 'Asia/Shanghai', 'HH24:MI') as at
+    from allocation a join payment p on p.id = a.payment_id join app_user u on u.id = p.made_by
+    where a.bill_id = ${billId} and a.principal > 0 order by a.id desc limit 1`.execute(db);
+  return rows[0] === undefined ? '账单已变动，请刷新' : `账单已由${rows[0].who}于${rows[0].at}收取，请刷新`;
+}
+
+/** Why nothing can be taken for a bill now; empty where it can. */
+export const blockedBy = (bill: OwedBill): string => {
+  if (bill.state !== '已发布') return `账单${bill.state}`;
+  if (bill.frozen !== '') return bill.frozen;
+  return '';
+};
+
+interface Planned {
+  readonly room: CounterRoom;
+  readonly bills: ReadonlyMap<string, OwedBill>;
+  readonly plan: Plan;
+}
+
+/** What a charge is made of, asked for at once. */
+const asksOf = (ctx: Ctx, db: Db | Tx, input: Previewed, lock: boolean) =>
+  [
+    counterRoom(ctx, db, input.roomId),
+    owedBills(
+      db,
+      sql`b.id = any(${input.items.map(({ billId }) => billId)}::bigint[]) and b.room_id = ${input.roomId}::bigint`,
+      today(ctx.now),
+      lock,
+    ),
+  ] as const;
+
+async function planned(db: Db | Tx, input: Previewed, room: CounterRoom, found: readonly OwedBill[]): Promise<Planned> {
+  if (room.communityId !== input.communityId) throw invalid([{ path: 'roomId', message: '房间不属于所选小区' }]);
+  const ids = input.items.map(({ billId }) => billId);
+  if (ids.length === 0) throw invalid([{ path: 'items', message: '请勾选要收的账单' }]);
+  if (new Set(ids).size < ids.length) throw invalid([{ path: 'items', message: '账单重复，请刷新后重试' }]);
+  const bills = new Map(found.map((bill) => [bill.id, bill]));
+  const wanted = [];
+  for (const [index, item] of input.items.entries()) {
+    const bill = bills.get(item.billId);
+    const path = `items[${index}].billId`;
+    if (bill === undefined) throw invalid([{ path, message: '账单不存在，或不是该房间的' }]);
+    const blocked = blockedBy(bill);
+    if (blocked !== '') throw invalid([{ path, message: blocked }]);
+    const [principal, penalty] = [fenOf(item.principal), fenOf(item.penalty)];
+    if (principal > bill.principal) throw conflict(await takenBy(db, bill.id));
+    if (penalty > bill.penalty.amount)
+      throw invalid([
+        { path: `items[${index}].penalty`, message: `违约金不能大于${yuanOf(bill.penalty.amount)}元，请刷新后重试` },
+      ]);
+    wanted.push({ id: bill.id, dueDay: bill.dueDay, principal, penalty });
+  }
+  const { penaltyFirst, partial } = room;
+  const { excessToPrepaid } = input;
+  return {
+    room,
+    bills,
+    plan: planCharge(wanted, tendered(input.tenders), { penaltyFirst, partial, excessToPrepaid }),
+  };
+}
+
+/** Changes nothing. */
+export async function previewCharge(ctx: Ctx, input: Previewed): Promise<z.input<typeof cashierPreview.output>> {
+  const { plan } = await planned(ctx.db, input, ...(await Promise.all(asksOf(ctx, ctx.db, input, false))));
+  return {
+    due: yuanOf(plan.due),
+    received: yuanOf(plan.received),
+    change: yuanOf(plan.change),
+    toPrepaid: yuanOf(plan.toPrepaid),
+    rows: plan.settled.map(({ id, principal, penalty }) => ({
+      billId: id,
+      principal: yuanOf(principal),
+      penalty: yuanOf(penalty),
+    })),
+  };
+}
+
+type Charged = z.input<typeof cashierCharge.output>;
+
+const chargeIn = (ctx: Ctx, input: Charge): Promise<Charged> =>
+  ctx.write(async (tx) => {
+    const { communityId } = input;
+    // All that is asked and held goes to the database at once; what is wrong is told in the order in which one would look.
+    const [found, held] = [
+      asksOf(ctx, tx, input, true),
+      [
+        demandShift(tx, ctx, communityId),
+        demandOpenDay(tx, communityId, today(ctx.now)),
+        readyTake(tx, { communityId, userId: ctx.session.userId, book: '收据' }),
+      ] as const,
+    ];
+    await Promise.allSettled([...found, ...held]);
+    const { room, bills, plan } = await planned(tx, input, ...(await inOrder(found)));
+    const [shift, , ready] = await inOrder(held);
+    const uses = [
+      ...plan.settled.flatMap(({ id, principal, penalty }) => [
+        { credit: { kind: '应收', ref: room.id } as const, fen: principal, billId: id },
+        { credit: { kind: '违约金收入' } as const, fen: penalty, billId: id },
+      ]),
+      { credit: { kind: '预存', ref: room.id } as const, fen: plan.toPrepaid },
+    ].filter(({ fen }) => fen > 0n);
+    const amount = plan.received - plan.change;
+    if (amount <= 0n) throw refused('没有可收的金额');
+    const made = await take(tx, ctx, {
+      requestId: input.requestId,
+      communityId: room.communityId,
+      roomId: room.id,
+      payer: input.payer || room.ownerName,
+      shiftId: shift.id,
+      kind: '收款',
+      journal: '收款',
+      amount,
+      toPrepaid: plan.toPrepaid,
+      change: plan.change,
+      tenders: tendered(input.tenders),
+      settlements: plan.settled.map(({ id, principal, penalty }) => ({
+        billId: id,
+        principal,
+        penalty,
+        calc: penalty > 0n ? bills.get(id)?.penalty.segments : null,
+      })),
+      postings: spread(tendered(input.tenders), plan.change, shift.id, uses),
+      book: '收据',
+      remark: input.remark,
+      ready,
+      toldAfter: true,
+    });
+    return answerTaken(made, { amount, change: plan.change });
+  });
+
+export async function charge(ctx: Ctx, input: Charge): Promise<Charged> {
+  const charged = await chargeIn(ctx, input);
+  await tellCountersAfter(ctx.db, input.roomId);
+  return charged;
+}

@@ -1,0 +1,279 @@
+/** Writing a payment: its receipt, how it was paid, which bills it settles, and its journal. All kinds of money over the counter go through here. */
+import { sql } from 'kysely';
+import type { Ctx, Session } from '../../../platform/context.ts';
+import { inOrder, together } from '../../../platform/db/together.ts';
+import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { conflict, refused } from '../../../platform/http/errors.ts';
+import { pushToHolders } from '../../../platform/events/push.ts';
+import type { Taken } from '@hengneng/contracts';
+import { capitalWords, shortCodeOf, today } from '@hengneng/core';
+import { type AccountKey, type JournalKind, postNow, type Posting, roomBalances } from '../ledger/index.ts';
+import type { Tendered } from './plan.ts';
+import { yuanOf } from '../yuan.ts';
+
+export interface Shift {
+  readonly id: string;
+}
+
+/** The open shift of the person in a community; held, so that it can't be closed meanwhile. @throws refused where there is none */
+export async function demandShift(tx: Tx, ctx: Ctx, communityId: string): Promise<Shift> {
+  const { rows } = await sql<{ id: string; state: string }>`select id::text, state from shift
+    where community_id = ${communityId} and cashier_id = ${ctx.session.userId} and state <> '已交班' for share`.execute(
+    tx,
+  );
+  const [shift] = rows;
+  if (shift === undefined) throw refused('请先开班');
+  if (shift.state !== '开班') throw refused('本班已盘点，不能再收款；请交班后重新开班');
+  return shift;
+}
+
+/** @throws refused where the community's counters have closed the day */
+export async function demandOpenDay(tx: Tx, communityId: string, day: string): Promise<void> {
+  const { rows } =
+    await sql`select 1 from day_close where community_id = ${communityId} and day = ${day}::date`.execute(tx);
+  if (rows.length > 0) throw refused('当日已日结，请在次日办理');
+}
+
+/** Who books it, and when: a person at the counter, or whoever decides about a form. */
+export interface Booking {
+  readonly session: Pick<Session, 'userId'>;
+  readonly now: Date;
+}
+
+interface Settlement {
+  readonly billId: string;
+  readonly principal: bigint;
+  readonly penalty: bigint;
+  readonly calc: unknown;
+}
+
+export interface Taking {
+  readonly requestId: string;
+  readonly communityId: string;
+  readonly roomId: string;
+  readonly payer: string;
+  readonly shiftId: string | null;
+  readonly kind: '收款' | '预存' | '临时收费' | '抵扣' | '退款' | '回款';
+  readonly journal: JournalKind;
+  /** Fen; what bills got and what is kept, without the change. */
+  readonly amount: bigint;
+  readonly toPrepaid?: bigint;
+  readonly change?: bigint;
+  readonly tenders: readonly Tendered[];
+  readonly settlements?: readonly Settlement[];
+  readonly postings: readonly Posting[];
+  /** Which book numbers it; none for what is no receipt. */
+  readonly book?: '收据' | '押金单';
+  readonly reason?: string;
+  readonly remark?: string;
+  readonly day?: string;
+  /** What was got ready before, beside what else was asked. */
+  readonly ready?: Ready;
+  /** Counters are told by the caller, once it is taken. */
+  readonly toldAfter?: boolean;
+}
+
+export interface Made {
+  readonly paymentId: string;
+  readonly receiptNo: string;
+  /** What the room keeps with us now. Fen. */
+  readonly prepaid: bigint;
+}
+
+interface Numbered {
+  readonly id: string;
+  readonly no: string;
+  readonly text: string;
+}
+
+/** The next number of the person's book; a book whose last number is taken is used up, and the spare one comes into use. */
+async function nextReceipt(tx: Tx, communityId: string, userId: string, kind: string): Promise<Numbered> {
+  const { rows } = await sql<Numbered>`
+    update receipt_book set next_no = next_no + 1, state = case when next_no = last_no then '用完' else state end
+    where community_id = ${communityId} and holder_id = ${userId} and kind = ${kind} and state = '在用'
+    returning id::text, (next_no - 1)::text as no, prefix || lpad((next_no - 1)::text, 8, '0') as text`.execute(tx);
+  if (rows[0] !== undefined) return rows[0];
+  const spare =
+    await sql`update receipt_book set state = '在用' where id = (select id from receipt_book where community_id = ${communityId}
+    and holder_id = ${userId} and kind = ${kind} and state = '备用' order by first_no limit 1 for update)`.execute(tx);
+  if (spare.numAffectedRows === 0n) throw refused(`您没有可用的${kind}本，请先领用`);
+  return nextReceipt(tx, communityId, userId, kind);
+}
+
+export interface Ready {
+  readonly receipt: Numbered | null;
+  readonly paymentId: string;
+  readonly journalId: string;
+}
+
+/** Numbers of a payment, its journal and its receipt: then all of it is written at once. A receipt's number is taken when the transaction commits. */
+export async function readyTake(
+  tx: Tx,
+  of: { readonly communityId: string; readonly userId: string; readonly book?: '收据' | '押金单' | undefined },
+): Promise<Ready> {
+  const numbers = sql<{
+    payment: string;
+    journal: string;
+  }>`select nextval(pg_get_serial_sequence('payment', 'id'))::text as payment,
+    nextval(pg_get_serial_sequence('journal', 'id'))::text as journal`.execute(tx);
+  const receipt = of.book === undefined ? null : nextReceipt(tx, of.communityId, of.userId, of.book);
+  const [{ rows }, numbered] = await inOrder([numbers, receipt]);
+  return { receipt: numbered, paymentId: rows[0]?.payment ?? '', journalId: rows[0]?.journal ?? '' };
+}
+
+const PAGE = shortCodeOf('/chargeManage/chargeCashier');
+
+/** Counters that show the room look again. */
+export const tellCounters = (tx: Tx, roomId: string): Promise<void> =>
+  pushToHolders(tx, { screen: PAGE, button: 'search' }, 'charge', { roomId });
+
+/**
+ * The same once the money is taken. PostgreSQL lets transactions that announce something commit one after the other, each until the disk has it: the
+ * counters would wait for each other. This one waits for no disk, and whoever is not told sees the money when they look.
+ */
+export const tellCountersAfter = (db: Db, roomId: string): Promise<void> =>
+  db
+    .transaction()
+    .execute(async (tx) => {
+      await sql`set local synchronous_commit = off`.execute(tx);
+      await tellCounters(tx, roomId);
+    })
+    .catch(() => undefined);
+
+/** What the database keeps to be once. */
+const ONCE: Readonly<Record<string, string>> = {
+  tender_ref_once: '该流水号已入账，请核对后重试',
+  payment_request_id_key: '该请求编号已用于另一笔收款，请刷新后重试',
+};
+export const explained = (error: unknown): unknown => {
+  const words = error instanceof Error && 'constraint' in error ? ONCE[String(error.constraint)] : undefined;
+  return words === undefined ? error : conflict(words);
+};
+
+/** @throws conflict where a transaction number was booked before */
+export async function take(tx: Tx, ctx: Booking, of: Taking): Promise<Made> {
+  const day = of.day ?? today(ctx.now);
+  const { communityId, roomId } = of;
+  const { receipt, paymentId, journalId } =
+    of.ready ?? (await readyTake(tx, { communityId, userId: ctx.session.userId, book: of.book }));
+  const settlements = of.settlements ?? [];
+  const pick = <T, R>(rows: readonly T[], map: (row: T) => R): R[] => rows.map(map);
+  const at = await together(tx);
+  // The journal first, since the payment names it.
+  const posted = postNow(
+    at,
+    {
+      id: journalId,
+      communityId,
+      kind: of.journal,
+      day,
+      source: 'payment',
+      sourceId: paymentId,
+      memo: receipt?.text ?? '',
+      by: ctx.session.userId,
+    },
+    of.postings,
+  );
+  const paid = sql`
+      with p as (
+        insert into payment (id, request_id, community_id, room_id, payer, shift_id, kind, amount, to_prepay, change_amount, day, reason, remark,
+          receipt_book_id, receipt_no, receipt_text, journal_id, made_by, made_at) overriding system value
+        values (${paymentId}, ${of.requestId}, ${communityId}, ${roomId}, ${of.payer}, ${of.shiftId}, ${of.kind}, ${String(of.amount)},
+          ${String(of.toPrepaid ?? 0n)}, ${String(of.change ?? 0n)}, ${day}, ${of.reason ?? ''}, ${of.remark ?? ''}, ${receipt?.id ?? null},
+          ${receipt?.no ?? null}, ${receipt?.text ?? null}, ${journalId}, ${ctx.session.userId}, ${ctx.now}) returning id
+      ), t as (
+        insert into tender (payment_id, kind, amount, ref_no, ref_day)
+        select p.id, x.* from p, unnest(${pick(of.tenders, ({ type }) => type)}::text[], ${pick(of.tenders, ({ fen }) => String(fen))}::bigint[],
+          ${pick(of.tenders, ({ refNo }) => refNo)}::text[], ${pick(of.tenders, ({ refDay }) => refDay)}::date[]) x
+      ), s as (
+        select * from unnest(${pick(settlements, ({ billId }) => billId)}::bigint[], ${pick(settlements, ({ principal }) => String(principal))}::bigint[],
+          ${pick(settlements, ({ penalty }) => String(penalty))}::bigint[],
+          ${pick(settlements, ({ calc }) => JSON.stringify(calc ?? null))}::jsonb[]) x (bill_id, principal, penalty, calc)
+      ), a as (
+        insert into allocation (payment_id, bill_id, principal, penalty, calc, day) select p.id, s.bill_id, s.principal, s.penalty, s.calc, ${day}::date from p, s
+      )
+      update bill set settled = settled + s.principal from s where bill.id = s.bill_id and s.principal <> 0`
+    .execute(at)
+    .catch((error: unknown) => {
+      throw explained(error);
+    });
+  const [, , , { prepaid }] = await inOrder([
+    posted,
+    paid,
+    of.toldAfter === true ? null : tellCounters(at, roomId),
+    roomBalances(at, communityId, roomId),
+  ]);
+  return { paymentId, receiptNo: receipt?.text ?? '', prepaid };
+}
+
+/** What the counter is told of money that came in. */
+export function answerTaken(
+  { paymentId, receiptNo, prepaid }: Made,
+  of: { readonly amount: bigint; readonly change: bigint },
+): Taken {
+  const amount = yuanOf(of.amount);
+  return {
+    paymentId,
+    receiptNo,
+    amount,
+    capital: capitalWords(amount),
+    change: yuanOf(of.change),
+    balance: yuanOf(prepaid),
+  };
+}
+
+/** Where money of that kind lies. Cash is an account of the shift. */
+export const accountOf = (type: string, shiftId: string): AccountKey => {
+  switch (type) {
+    case '现金':
+      return { kind: '现金', ref: shiftId };
+    case '微信':
+    case '支付宝':
+    case 'POS':
+    case '支票':
+      return { kind: type };
+    case '转账':
+      return { kind: '银行' };
+    default:
+      throw new Error(`no account for ${type}`);
+  }
+};
+
+/**
+ * Books money that came in by several ways over what it is for, in the order of both; change comes off the cash.
+ * Every part is one posting, so that both sides add up.
+ */
+export function spread(
+  tenders: readonly Tendered[],
+  change: bigint,
+  shiftId: string,
+  uses: readonly { readonly credit: AccountKey; readonly fen: bigint; readonly billId?: string }[],
+): readonly Posting[] {
+  let back = change;
+  const sources = tenders.map(({ type, fen }) => {
+    const kept = type === '现金' ? (back < fen ? back : fen) : 0n;
+    back -= kept;
+    return { debit: accountOf(type, shiftId), left: fen - kept };
+  });
+  const postings: Posting[] = [];
+  let at = 0;
+  for (const use of uses) {
+    let { fen } = use;
+    while (fen > 0n) {
+      const source = sources[at];
+      if (source === undefined) throw new Error('more is booked than came in');
+      const part = fen < source.left ? fen : source.left;
+      if (part > 0n)
+        postings.push({
+          debit: source.debit,
+          credit: use.credit,
+          fen: part,
+          ...(use.billId ? { billId: use.billId } : {}),
+        });
+      source.left -= part;
+      fen -= part;
+      if (source.left === 0n) at += 1;
+    }
+  }
+  return postings;
+}

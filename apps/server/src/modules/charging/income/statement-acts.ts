@@ -1,0 +1,162 @@
+/** 渠道对账 by hand: two of the same amount put together, one explained, and either taken back. */
+import { type incomeMatch, type incomeMatchLines, MOST_MATCH_LINES } from '@hengneng/contracts';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { trail } from '../../../platform/audit/trail.ts';
+import type { Ctx } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db/schema.ts';
+import { conflict, forbidden, invalid, notFound, refused } from '../../../platform/http/errors.ts';
+import { holds } from '../../identity/index.ts';
+import { demandAmounts } from '../amounts.ts';
+import { reviewedMonth } from '../ledger/index.ts';
+import { visibleCommunity } from '../registry/index.ts';
+import { yuanOf } from '../yuan.ts';
+import { chosenCommunities, INCOME_PAGE } from './facts.ts';
+import { CHANNEL, matchAll, shownMatches } from './statements.ts';
+
+type Match = z.output<typeof incomeMatch.input>;
+
+interface Item {
+  readonly id: string;
+  readonly community: string;
+  readonly communityId: string;
+  readonly refNo: string;
+  readonly day: string;
+  readonly amount: string;
+  /** Of a line: its state. Of money: whether it has been explained. */
+  readonly state: string;
+  readonly matched: boolean;
+}
+
+/** One of either side, held until the transaction ends. @throws refused where its month was reviewed */
+async function heldItem(ctx: Ctx, tx: Tx, side: '渠道' | '系统', id: string): Promise<Item> {
+  const mine = chosenCommunities(ctx.session, []);
+  const { rows } =
+    side === '渠道'
+      ? await sql<Item>`select l.id::text, c.name as community, c.id::text as "communityId", l.ref_no as "refNo", l.day::text, l.amount::text, l.state,
+          l.tender_id is not null as matched
+        from statement_line l join community c on c.id = l.community_id where l.id = ${id}::bigint and ${mine} for update of l`.execute(
+          tx,
+        )
+      : await sql<Item>`select t.id::text, c.name as community, c.id::text as "communityId", t.ref_no as "refNo", p.day::text, t.amount::text,
+          case when h.tender_id is null then '待查' else '已处理' end as state, l.id is not null as matched
+        from tender t join payment p on p.id = t.payment_id join community c on c.id = p.community_id
+        left join statement_line l on l.tender_id = t.id left join tender_handled h on h.tender_id = t.id
+        where t.id = ${id}::bigint and ${mine} for update of t`.execute(tx);
+  const [item] = rows;
+  if (item === undefined)
+    throw notFound(side === '渠道' ? '渠道账单行不存在，或您没有查看它的权限' : '收款不存在，或您没有查看它的权限');
+  if (await reviewedMonth(tx, item.communityId, item.day.slice(0, 7)))
+    throw refused(`${item.day.slice(0, 7)}收入报表已复核，请先反复核`);
+  return item;
+}
+
+const told = (tx: Tx, ctx: Ctx, item: Item, action: string, note: string): Promise<void> =>
+  trail(tx, ctx, {
+    kind: '收费',
+    action,
+    object: `${item.community} ${item.refNo || item.day}`,
+    summary: note,
+    after: { 金额: yuanOf(item.amount) },
+  });
+
+async function explainMoney(ctx: Ctx, tx: Tx, id: string, note: string): Promise<void> {
+  const item = await heldItem(ctx, tx, '系统', id);
+  if (item.matched || item.state === '已处理') throw conflict('该笔已处理，请刷新');
+  await sql`insert into tender_handled (tender_id, note, handled_by) values (${id}::bigint, ${note}, ${ctx.session.userId})`.execute(
+    tx,
+  );
+  await told(tx, ctx, item, '渠道对账处理', note);
+}
+
+async function settleLine(ctx: Ctx, tx: Tx, id: string, tenderId: string | null, note: string): Promise<void> {
+  const item = await heldItem(ctx, tx, '渠道', id);
+  if (item.state !== '待查') throw conflict('该笔已处理，请刷新');
+  if (tenderId !== null) {
+    const { rows } = await sql<{ amount: string; taken: boolean }>`select t.amount::text,
+        exists (select from statement_line x where x.tender_id = t.id) as taken
+      from tender t join payment p on p.id = t.payment_id where t.id = ${tenderId}::bigint and p.community_id = ${item.communityId}::bigint for update of t`.execute(
+      tx,
+    );
+    const [tender] = rows;
+    if (tender === undefined) throw invalid([{ path: 'tenderId', message: '请选择同一小区的系统收款' }]);
+    if (tender.taken) throw conflict('该笔收款已与别的匹配，请刷新');
+    if (tender.amount !== item.amount) throw invalid([{ path: 'tenderId', message: '两边金额不同，不能匹配' }]);
+  }
+  await sql`update statement_line set state = '已处理', note = ${note}, handled_by = ${ctx.session.userId}, tender_id = ${tenderId}::bigint
+    where id = ${id}::bigint`.execute(tx);
+  await told(tx, ctx, item, tenderId === null ? '渠道对账处理' : '渠道对账匹配', note);
+}
+
+/** What was put together or explained waits again; the program leaves apart what somebody took apart. */
+async function takeBack(ctx: Ctx, tx: Tx, side: '渠道' | '系统', id: string, note: string): Promise<void> {
+  const item = await heldItem(ctx, tx, side, id);
+  if (side === '渠道') {
+    if (item.state === '待查') throw conflict('该笔尚未匹配或处理，请刷新');
+    await sql`update statement_line set state = '待查', tender_id = null, note = '', handled_by = null, apart = ${item.matched} where id = ${id}::bigint`.execute(
+      tx,
+    );
+  } else {
+    if (item.matched) throw refused('请从渠道一侧撤销匹配');
+    if (item.state === '待查') throw conflict('该笔尚未处理，请刷新');
+    await sql`delete from tender_handled where tender_id = ${id}::bigint`.execute(tx);
+  }
+  await told(tx, ctx, item, '渠道对账撤销', note);
+}
+
+async function settleOne(ctx: Ctx, tx: Tx, input: Match): Promise<void> {
+  const { side, id, note, action } = input;
+  if (side === undefined || id === undefined) throw invalid([{ path: 'id', message: '请选择一笔' }]);
+  if (note === '') throw invalid([{ path: 'note', message: action === 'undo' ? '请填写撤销原因' : '请填写处理说明' }]);
+  if (action === 'undo') return takeBack(ctx, tx, side, id, note);
+  if (action === 'handle')
+    return side === '系统' ? explainMoney(ctx, tx, id, note) : settleLine(ctx, tx, id, null, note);
+  if (side === '系统') throw invalid([{ path: 'side', message: '请从渠道一侧选择要匹配的系统收款' }]);
+  if (input.tenderId === undefined) throw invalid([{ path: 'tenderId', message: '请选择系统收款' }]);
+  return settleLine(ctx, tx, id, input.tenderId, note);
+}
+
+export async function matchStatements(ctx: Ctx, input: Match): Promise<z.input<typeof incomeMatch.output>> {
+  demandAmounts(ctx);
+  if (input.action === 'list') return shownMatches(ctx, ctx.db, input, 0);
+  if (!holds(ctx.session, INCOME_PAGE, 'edit')) throw forbidden('渠道对账须由财务处理');
+  return ctx.write(async (tx) => {
+    if (input.action !== 'auto') {
+      await settleOne(ctx, tx, input);
+      return shownMatches(ctx, tx, input, 0);
+    }
+    const matched = await matchAll(tx, ctx, input.communityIds);
+    await trail(tx, ctx, { kind: '收费', action: '渠道自动匹配', object: `${matched}笔` });
+    return shownMatches(ctx, tx, input, matched);
+  });
+}
+
+/** A day of a channel line by line: both sides, and what each was matched with. */
+export async function readMatchLines(
+  ctx: Ctx,
+  { communityId, day, channel }: z.output<typeof incomeMatchLines.input>,
+): Promise<z.input<typeof incomeMatchLines.output>> {
+  demandAmounts(ctx);
+  await visibleCommunity(ctx, ctx.db, communityId);
+  type Row = z.input<typeof incomeMatchLines.output>['rows'][number];
+  const { rows } = await sql<Row & { total: number }>`
+    select x.*, (count(*) over ())::int as total from (
+      select '渠道' as side, l.id::text, l.ref_no as "refNo", l.amount::text, l.fee::text, l.payer as who, l.state, l.note, coalesce(u.user_name, '') as by,
+        case when t.id is null then '' else concat_ws(' ', p.day, coalesce(p.receipt_text, p.kind), t.ref_no, p.payer) end as other
+      from statement_line l left join tender t on t.id = l.tender_id left join payment p on p.id = t.payment_id left join app_user u on u.id = l.handled_by
+      where l.community_id = ${communityId}::bigint and l.day = ${day}::date and l.channel = ${channel}
+      union all
+      -- What stands beside a line of the same day is told with that line.
+      select '系统', t.id::text, t.ref_no, t.amount::text, '0', p.payer,
+        case when l.id is not null then l.state when h.tender_id is not null then '已处理' else '待查' end,
+        coalesce(h.note, ''), coalesce(u.user_name, ''), case when l.id is null then '' else concat_ws(' ', l.day, l.ref_no, l.payer) end
+      from payment p join tender t on t.payment_id = p.id left join statement_line l on l.tender_id = t.id left join tender_handled h on h.tender_id = t.id
+      left join app_user u on u.id = h.handled_by
+      where p.community_id = ${communityId}::bigint and p.day = ${day}::date and t.kind in ('微信', '支付宝', '转账') and ${CHANNEL} = ${channel}
+        and p.state in ('正常', '已红冲') and (l.id is null or l.day <> p.day)
+    ) x order by x.state = '平', x.side desc, x.id::bigint limit ${MOST_MATCH_LINES}`.execute(ctx.db);
+  return {
+    left: Math.max(0, (rows[0]?.total ?? 0) - rows.length),
+    rows: rows.map(({ total: _, ...row }) => ({ ...row, amount: yuanOf(row.amount), fee: yuanOf(row.fee) })),
+  };
+}

@@ -1,0 +1,146 @@
+/** 试算平衡: accounts by kind, what moved them, and what must hold of the ledger at any moment. */
+import type { trialBalance, trialLines, trialMonitors } from '@hengneng/contracts';
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import type { Ctx } from '../../../platform/context.ts';
+import { brokenInvariants, MONITORS } from '../ledger/index.ts';
+import { localTime } from '../local-time.ts';
+import { demandAmounts } from '../amounts.ts';
+import { chosenCommunities } from './facts.ts';
+import { yuanOf } from '../yuan.ts';
+
+export async function readTrial(
+  ctx: Ctx,
+  input: z.output<typeof trialBalance.input>,
+): Promise<z.input<typeof trialBalance.output>> {
+  demandAmounts(ctx);
+  const now = sql`j.day >= ${input.from}::date`;
+  const { rows } = await sql<{ kind: string; accounts: number; opening: string; debit: string; credit: string }>`
+    select a.kind, count(*)::int as accounts, sum(m.opening)::text as opening, sum(m.debit)::text as debit, sum(m.credit)::text as credit
+    from (
+      select v.account, coalesce(sum(v.debit - v.credit) filter (where not ${now}), 0) as opening, coalesce(sum(v.debit) filter (where ${now}), 0) as debit,
+        coalesce(sum(v.credit) filter (where ${now}), 0) as credit
+      from journal j join transfer t on t.journal_id = j.id
+      cross join lateral (values (t.debit, t.amount, 0::bigint), (t.credit, 0::bigint, t.amount)) v (account, debit, credit)
+      where j.day <= ${input.to}::date and j.community_id in (select c.id from community c where ${chosenCommunities(ctx.session, input.communityIds)})
+      group by v.account
+    ) m join ledger_account a on a.id = m.account group by a.kind order by min(a.id)`.execute(ctx.db);
+  const row = (kind: string, accounts: number, opening: bigint, debit: bigint, credit: bigint) => ({
+    kind,
+    accounts,
+    opening: yuanOf(opening),
+    debit: yuanOf(debit),
+    credit: yuanOf(credit),
+    closing: yuanOf(opening + debit - credit),
+  });
+  const sums = rows.reduce(
+    (sum, of) => ({
+      accounts: sum.accounts + of.accounts,
+      opening: sum.opening + BigInt(of.opening),
+      debit: sum.debit + BigInt(of.debit),
+      credit: sum.credit + BigInt(of.credit),
+    }),
+    { accounts: 0, opening: 0n, debit: 0n, credit: 0n },
+  );
+  return {
+    rows: rows.map((of) => row(of.kind, of.accounts, BigInt(of.opening), BigInt(of.debit), BigInt(of.credit))),
+    total: row('合计', sums.accounts, sums.opening, sums.debit, sums.credit),
+    balanced: sums.opening === 0n && sums.debit === sums.credit,
+  };
+}
+
+export async function readMonitors(
+  ctx: Ctx,
+  input: z.output<typeof trialMonitors.input>,
+): Promise<z.input<typeof trialMonitors.output>> {
+  demandAmounts(ctx);
+  const broken = new Map(
+    (await brokenInvariants(ctx.db, chosenCommunities(ctx.session, input.communityIds))).map((of) => [of.code, of]),
+  );
+  return {
+    asOf: localTime(ctx.now),
+    rows: MONITORS.map(({ code, title }) => ({
+      code,
+      title,
+      count: broken.get(code)?.count ?? 0,
+      examples: [...(broken.get(code)?.examples ?? [])],
+    })),
+  };
+}
+
+/** How an account is called: whose it is, and what for. */
+const named = (alias: string): RawBuilder<unknown> => {
+  const of = (column: string) => sql.ref(`${alias}.${column}`);
+  return sql`${of('kind')} || case
+    when ${of('kind')} in ('应收', '预存', '押金', '预开票', '预开应收') then coalesce(' ' || (select r.full_code from room r where r.id = ${of('ref')}), '')
+    when ${of('kind')} = '现金' then coalesce(' ' || (select u.user_name || ' ' || to_char(s.opened_at at time zone 'Asia/Shanghai', 'MM-DD') from shift s
+      join app_user u on u.id = s.cashier_id where s.id = ${of('ref')}), '')
+    when ${of('kind')} in ('收入', '代收') then coalesce(' ' || (select e.name from fee e where e.id = ${of('ref')}), '') else '' end`;
+};
+
+export async function readTrialLines(
+  ctx: Ctx,
+  input: z.output<typeof trialLines.input>,
+): Promise<z.input<typeof trialLines.output>> {
+  demandAmounts(ctx);
+  const side = sql`(d.kind = ${input.kind} or k.kind = ${input.kind})`;
+  const where = sql`${chosenCommunities(ctx.session, input.communityIds)}
+    ${input.journalId === null ? sql` and j.day between ${input.from}::date and ${input.to}::date` : sql` and j.id = ${input.journalId}::bigint`}
+    ${input.kind === '' ? sql`` : sql` and ${input.debitOnly ? sql`d.kind = ${input.kind}` : input.creditOnly ? sql`k.kind = ${input.kind}` : side}`}`;
+  const from = sql`transfer t join journal j on j.id = t.journal_id join community c on c.id = j.community_id
+    join ledger_account d on d.id = t.debit join ledger_account k on k.id = t.credit where ${where}`;
+  const { rows } = await sql<{
+    id: string;
+    journal_id: string;
+    day: string;
+    kind: string;
+    community: string;
+    memo: string;
+    debit: string;
+    credit: string;
+    amount: string;
+    bill_no: string | null;
+    receipt: string | null;
+    room: string | null;
+    room_id: string | null;
+    by: string | null;
+  }>`
+    select q.*, r.full_code as room from (
+      select t.id::text, j.id::text as journal_id, j.day::text, j.kind, c.name as community, j.memo, ${named('d')} as debit, ${named('k')} as credit,
+        t.amount::text, b.bill_no, p.receipt_text as receipt, coalesce(b.room_id, p.room_id)::text as room_id, u.user_name as by
+      from (select t.id from ${from} order by t.id desc limit ${input.PageSize} offset ${(input.PageIndex - 1) * input.PageSize}) w
+      join transfer t on t.id = w.id join journal j on j.id = t.journal_id join community c on c.id = j.community_id
+      join ledger_account d on d.id = t.debit join ledger_account k on k.id = t.credit
+      left join bill b on b.id = t.bill_id left join payment p on j.source = 'payment' and p.id = j.source_id left join app_user u on u.id = j.created_by
+      order by t.id desc) q left join room r on r.id = q.room_id::bigint order by q.id::bigint desc`.execute(ctx.db);
+  const counted = input.kind === '' ? sql`true` : sql`d.kind = ${input.kind}`;
+  const credited = input.kind === '' ? sql`true` : sql`k.kind = ${input.kind}`;
+  const { rows: sums } = await sql<{
+    n: number;
+    debit: string | null;
+    credit: string | null;
+  }>`select count(*)::int as n,
+      sum(t.amount) filter (where ${counted})::text as debit, sum(t.amount) filter (where ${credited})::text as credit from ${from}`.execute(
+    ctx.db,
+  );
+  return {
+    total: sums[0]?.n ?? 0,
+    sums: { debit: yuanOf(sums[0]?.debit), credit: yuanOf(sums[0]?.credit) },
+    rows: rows.map((row) => ({
+      id: row.id,
+      journalId: row.journal_id,
+      day: row.day,
+      kind: row.kind,
+      community: row.community,
+      memo: row.memo,
+      debit: row.debit,
+      credit: row.credit,
+      amount: yuanOf(row.amount),
+      billNo: row.bill_no ?? '',
+      receiptNo: row.receipt ?? '',
+      room: row.room ?? '',
+      roomId: row.room_id,
+      by: row.by ?? '系统',
+    })),
+  };
+}

@@ -1,0 +1,6 @@
+/** Who is charged for what: communities, rooms, people, fees and prices, and who sees them. */
+export { registerRegistry, seesFeePrice } from './calls.ts';
+export { seedRegistry } from './demo.ts';
+export { FEE_PRICE_PAPER } from './fees-write.ts';
+export { communityReferences, feeReferences, roomReferences } from './references.ts';
+export { communitiesVisible, type SeenCommunity, TODAY, todayOf, visibleCommunity } from './scope.ts';
