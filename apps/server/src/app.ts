@@ -18,6 +18,18 @@ import { registerBoards, registerViews } from './engine/views/calls.ts';
 import { PRICE_PAPER, registerChemicalSuppliers, seesPricePaper } from './effects/waterQuality/supplier-calls.ts';
 import { withPapers } from './platform/files/papers.ts';
 import { registerAbsence } from './modules/absence/index.ts';
+import {
+  CHARGING_PAPERS,
+  CHARGING_REFERENCES,
+  chargingBillJobs,
+  chargingIncomeJobs,
+  noticeJobs,
+  noticeWays,
+  registerCharging,
+  searchRooms,
+  seedRegistry,
+  suspensionJobs,
+} from './modules/charging/index.ts';
 import { registerCollection } from './modules/collection/index.ts';
 import {
   CONSULTANT_PAPER,
@@ -57,7 +69,7 @@ import { CONTRACT_FILE, contractViews, registerContracts, seesContractFile } fro
 import { registerInspection } from './modules/inspection/index.ts';
 import { LESSON_FILES, registerLearning, seesLesson } from './modules/learning/index.ts';
 import { LEDGER_VIEWS, registerBalances } from './modules/ledgers/index.ts';
-import { STATISTICS_VIEWS } from './modules/statistics/index.ts';
+import { registerStatistics, STATISTICS_VIEWS } from './modules/statistics/index.ts';
 import { registerPersonnel } from './modules/personnel/index.ts';
 import {
   ADDENDUM_FILES,
@@ -75,8 +87,10 @@ import {
   deviceReferences,
   projectReferences,
   CONTRACT_PRICE_PAPER,
+  PROFILE_PAPER,
   registerProjects,
   seesContractPricePaper,
+  seesProfile,
   supplierReferences,
 } from './modules/projects/index.ts';
 import {
@@ -97,7 +111,7 @@ import type { Config, Service } from './platform/config.ts';
 import type { OpenDatabase } from './platform/db/database.ts';
 import { type EventHub, eventHub } from './platform/events/events.ts';
 import { pushEvent } from './platform/events/push.ts';
-import { attachmentsOf, registerFiles } from './platform/files/calls.ts';
+import { askAttachments, registerFiles } from './platform/files/calls.ts';
 import { bindFiles, dropOrphans } from './platform/files/files.ts';
 import { dropAbandoned } from './platform/files/parts.ts';
 import { mountFiles } from './platform/files/route.ts';
@@ -113,7 +127,10 @@ import { codeSender } from './platform/auth/sms.ts';
 import { recordsPort } from './engine/forms/records-port.ts';
 
 export interface AppDeps {
-  readonly config: Pick<Config, 'demo' | 'dataDir' | 's3Url' | 'uploadLimitBytes' | 'adminPassword' | 'mail'>;
+  readonly config: Pick<
+    Config,
+    'demo' | 'dataDir' | 's3Url' | 'uploadLimitBytes' | 'adminPassword' | 'mail' | 'notices'
+  >;
   /** What this process answers; absent: everything. */
   readonly services?: ReadonlySet<Service>;
   readonly database: OpenDatabase;
@@ -156,7 +173,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     sessionOf,
     files: {
       bind: bindFiles,
-      attachments: (from, moduleId, businessId) => attachmentsOf(from, moduleId, businessId),
+      attachments: askAttachments,
     },
     audit: (tx, ctx, act) =>
       audit(tx, {
@@ -185,6 +202,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     deviceReferences,
     supplierReferences,
     ...BOOK_SOURCES,
+    ...CHARGING_REFERENCES,
   ])
     engine.references.add(source);
   for (const [entity, props] of Object.entries(LOOKUPS)) engine.references.extend(entity, props);
@@ -201,6 +219,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       { name: 'compareSets', seed: seedCompareSets },
       { name: 'supplyAccounts', seed: seedSupplyAccounts },
       { name: 'overtime', seed: seedOvertime },
+      { name: 'chargingRegistry', seed: seedRegistry },
     ]);
 
   registerAuth(registry, { menus: menusOf, person: loadPermissions, sendCode: codeSender(db, config.demo) });
@@ -209,8 +228,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerProjects(registry, engine);
   registerInspection(registry);
   registerEnergy(registry);
+  const ways = noticeWays(db, config.notices, config.demo);
+  registerCharging(registry, { engine, storage, ways });
   registerLearning(registry, storage, config.uploadLimitBytes);
-  registerSystem(registry, engine, { mailOn: config.mail !== null });
+  registerSystem(registry, engine, { mailOn: config.mail !== null, rooms: searchRooms });
   registerAbsence(registry, engine);
   registerWorkflows(registry, engine);
   registerDemoCalls(registry, { demo: config.demo });
@@ -218,6 +239,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     [PRICE_PAPER]: seesPricePaper,
     [CONTRACT_FILE]: seesContractFile,
     [CONTRACT_PRICE_PAPER]: seesContractPricePaper,
+    [PROFILE_PAPER]: seesProfile,
     [COST_PAPER]: seesCostPaper,
     [HANDOVER_PAPER]: seesHandoverPaper,
     [REVIEW_PAPER]: seesReviewPaper,
@@ -230,6 +252,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     // Photos that customers sent with their answers.
     [ANSWER_FILES]: maySeeAnswer,
     ...ENERGY_PAPERS,
+    ...CHARGING_PAPERS,
     [ADDENDUM_FILES]: seesAddendum,
     [PAPER_FILES]: seesWorksPaper,
     [LETTER_FILES]: seesWorksLetter,
@@ -247,6 +270,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerViews(registry, engine.deps, VIEWS, views);
   registerBoards(registry, engine.deps, BOARDS, views);
   registerImports(registry, { engine: engine.deps, storage }, IMPORTS, IMPORT_SOURCES);
+  registerStatistics(registry);
   registerBalances(registry, engine);
   registerUrge(registry, engine);
   registerPersonnel(registry, engine);
@@ -319,6 +343,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
       }),
       ...questionnaireJobs(db, clock),
       ...energyJobs(db, clock),
+      ...chargingBillJobs(db, clock),
+      ...suspensionJobs(db, clock),
+      ...noticeJobs(db, clock, ways),
+      ...chargingIncomeJobs(db, clock),
       ...(config.mail === null ? [] : [mailJob(db, config.mail)]),
     ],
     async close() {

@@ -52,9 +52,11 @@ async function start(): Promise<void> {
     fail(`端口 ${config.port} 已被占用：请先停止占用它的程序，或用 PORT=其他端口 npm start`);
   let embedded: EmbeddedPostgres | null = null;
   let stopping = false;
+  const { promise: beginning, resolve: begun } = Promise.withResolvers<void>();
   const connect = async (): Promise<string> => {
     if (config.databaseUrl !== null) return config.databaseUrl;
     embedded = await startEmbedded({
+      meanwhile: begun,
       folder: config.dataDir,
       template: TEMPLATE,
       onExit: (code) => {
@@ -64,12 +66,14 @@ async function start(): Promise<void> {
     });
     return embedded.url;
   };
-  // The database comes up while the application is being loaded.
-  const ready = connect().then(async (url) => {
-    await migrate(url);
-    return url;
-  });
-  const [url, parts] = await Promise.all([ready, load()]);
+  // The database comes up while the application is being loaded. It is sent on its way before: loading lets nothing else happen in this process.
+  const ready = connect()
+    .finally(begun)
+    .then(async (url) => {
+      await migrate(url);
+      return url;
+    });
+  const [url, parts] = await Promise.all([ready, beginning.then(load)]);
   const { createApp, openDatabase, pino, seedReadings, seedRecords, startDevices, startJobs } = parts;
   const logger = pino({
     level: config.logLevel,

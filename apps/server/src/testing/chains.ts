@@ -47,14 +47,15 @@ function completed(form: CompiledForm, start: FormRecord, given: Given, step: nu
 
 export class Chains {
   readonly server: TestServer;
-  readonly now = new Date();
+  readonly now: Date;
   /** Project that pickers are asked for, and that sampled fields point at. */
   readonly project: string;
   readonly #ids: ReadonlyMap<string, string>;
   readonly #files = new Map<string, FileValue>();
   readonly #offers = new Map<string, readonly string[]>();
 
-  private constructor(server: TestServer, project: string, ids: ReadonlyMap<string, string>) {
+  private constructor(server: TestServer, project: string, ids: ReadonlyMap<string, string>, now: Date) {
+    this.now = now;
     this.server = server;
     this.project = project;
     this.#ids = ids;
@@ -65,12 +66,12 @@ export class Chains {
     return Chains.on(await startTestServer(), project);
   }
 
-  /** On a server that runs already. */
-  static async on(server: TestServer, project = 'EMC01001'): Promise<Chains> {
+  /** On a server that runs already; `now` is what its clock says. */
+  static async on(server: TestServer, project = 'EMC01001', now = new Date()): Promise<Chains> {
     const { rows } = await sql<{ id: string; account: string }>`select id::text, account from app_user`.execute(
       server.db,
     );
-    return new Chains(server, project, new Map(rows.map((row) => [row.account, row.id])));
+    return new Chains(server, project, new Map(rows.map((row) => [row.account, row.id])), now);
   }
 
   close(): Promise<void> {

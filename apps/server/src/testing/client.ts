@@ -1,5 +1,6 @@
 /** A browser's side of the wire, for tests: form-encoded calls, sessions, uploads. */
 import { constants, publicEncrypt } from 'node:crypto';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import qs from 'qs';
 
 export const DEMO_PASSWORD = 'Hengneng@2026';
@@ -28,17 +29,60 @@ export const held = (session: Held | null): Record<string, string> =>
 export const seal = (publicKey: string, text: string): string =>
   publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(text, 'utf8')).toString('base64');
 
-const reply = async (answer: Response): Promise<Reply> => {
-  const body = (await answer.json()) as Partial<Reply>;
+interface Answer {
+  readonly http: number;
+  readonly headers: Headers;
+  readonly content: Buffer;
+}
+
+const replyOf = ({ http, headers, content }: Answer): Reply => {
+  const body = JSON.parse(content.toString()) as Partial<Reply>;
   return {
-    http: answer.status,
+    http,
     status: Number(body.status),
     message: body.message ?? '',
     data: body.data ?? {},
     errors: body.errors ?? [],
     reLogin: body.reLogin === true,
-    headers: answer.headers,
+    headers,
   };
+};
+
+const fetched = async (url: string, init: RequestInit): Promise<Answer> => {
+  const answer = await fetch(url, init);
+  return { http: answer.status, headers: answer.headers, content: Buffer.from(await answer.arrayBuffer()) };
+};
+
+const agent = new Agent({ keepAlive: true });
+/** As `fetch` says them of itself: sessions remember what they were opened with. */
+const SAID = { Accept: '*/*', 'Accept-Language': '*', 'Sec-Fetch-Mode': 'cors', 'User-Agent': 'node' };
+/** A server may refuse a long body before it is all there; `fetch` hears that, a plain request may hear of a broken pipe. */
+const LONG = 256 * 1024;
+
+interface Sent {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** One call, in less than half of the processor time that `fetch` takes, a hundred thousand times in a run of all tests. */
+const called = async (url: string, { method, headers, body = '' }: Sent): Promise<Answer> => {
+  if (body.length > LONG) return fetched(url, { method, headers, body });
+  const length = method === 'POST' ? { 'Content-Length': Buffer.byteLength(body) } : {};
+  const { answer, content } = await new Promise<{ answer: IncomingMessage; content: Buffer }>((done, failed) => {
+    const sent = request(url, { method, agent, headers: { ...SAID, ...headers, ...length } }, (of) => {
+      const parts: Buffer[] = [];
+      of.on('data', (part: Buffer) => parts.push(part));
+      of.once('error', failed);
+      of.once('end', () => done({ answer: of, content: Buffer.concat(parts) }));
+    });
+    sent.once('error', failed);
+    sent.end(body);
+  });
+  const heads = new Headers();
+  for (const [name, values] of Object.entries(answer.headersDistinct))
+    for (const value of values ?? []) heads.append(name, value);
+  return { http: answer.statusCode ?? 0, headers: heads, content };
 };
 
 /** Opens a session without the sign-in call, whose keys and slow hash take a tenth of a second, in hundreds of places. */
@@ -56,27 +100,36 @@ export class Client {
 
   /** Posts a form-encoded body, nested values in brackets. */
   async post(path: string, body: object, session: Held | null = null, headers: Record<string, string> = {}) {
-    return reply(
-      await fetch(this.url + path, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...held(session), ...headers },
-        body: qs.stringify(body, { skipNulls: false }),
-      }),
-    );
+    const answer = await called(this.url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...held(session), ...headers },
+      body: qs.stringify(body, { skipNulls: false }),
+    });
+    return replyOf(answer);
   }
 
   async json(path: string, body: unknown, session: Held | null = null, headers: Record<string, string> = {}) {
-    return reply(
-      await fetch(this.url + path, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...held(session), ...headers },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      }),
-    );
+    const answer = await called(this.url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...held(session), ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    return replyOf(answer);
   }
 
   async get(path: string, query: object = {}, session: Held | null = null) {
-    return reply(await fetch(`${this.url}${path}?${qs.stringify(query)}`, { headers: held(session) }));
+    const url = `${this.url}${path}?${qs.stringify(query)}`;
+    return replyOf(await called(url, { method: 'GET', headers: held(session) }));
+  }
+
+  /** What a call answers as it came: a file. With a body it is posted as JSON. */
+  async bytes(path: string, session: Held | null, body?: object): Promise<Buffer> {
+    const json = { 'Content-Type': 'application/json', ...held(session) };
+    const sent: Sent =
+      body === undefined
+        ? { method: 'GET', headers: held(session) }
+        : { method: 'POST', headers: json, body: JSON.stringify(body) };
+    return (await called(this.url + path, sent)).content;
   }
 
   async upload(
@@ -89,7 +142,7 @@ export class Client {
     const form = new FormData();
     for (const [key, value] of Object.entries(fields)) form.set(key, value);
     form.set('file', new Blob([content]), name);
-    return reply(await fetch(this.url + path, { method: 'POST', headers: held(session), body: form }));
+    return replyOf(await fetched(this.url + path, { method: 'POST', headers: held(session), body: form }));
   }
 
   /** One try to sign in, whatever comes of it. */

@@ -52,25 +52,39 @@ export const blankDatabase = (): Promise<TestDatabase> => make('blank', process.
 /** A fresh copy of the demo company. */
 export const copyDatabase = (): Promise<TestDatabase> => make('test', process.env.TEST_TEMPLATE ?? '');
 
+export interface CompanyDatabase<Told> extends TestDatabase {
+  /** What filing the records has told, whoever filed them. */
+  readonly told: Told;
+}
+
 /**
  * A copy of the demo company with all its records. Who comes first files them, into a database that the others copy as well.
- * @param file files the records into the database at the address
+ * @param file files the records into the database at the address; what it tells is plain data
  */
-export const companyDatabase = async (file: (url: string) => Promise<void>): Promise<TestDatabase> => {
+export const companyDatabase = async <Told>(file: (url: string) => Promise<Told>): Promise<CompanyDatabase<Told>> => {
   const server = process.env.TEST_DATABASE_URL ?? '';
   const whole = process.env.TEST_COMPANY ?? '';
   const client = new pg.Client(server);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [FILING_LOCK]);
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [whole]);
-    if (rowCount === 0) {
+    const kept = async (): Promise<string | undefined> => {
+      const { rows } = await client.query<{ told: string }>(
+        `select shobj_description(oid, 'pg_database') as told from pg_database where datname = $1`,
+        [whole],
+      );
+      return rows[0]?.told;
+    };
+    if ((await kept()) === undefined) {
       const filing = await copyDatabase();
-      await file(filing.url);
+      const name = new URL(filing.url).pathname.slice(1);
+      const told = JSON.stringify(await file(filing.url));
+      await client.query(`comment on database ${name} is ${client.escapeLiteral(told)}`);
       // It takes its name when it is whole: what failed half way is nobody's.
-      await client.query(`alter database ${new URL(filing.url).pathname.slice(1)} rename to ${whole}`);
+      await client.query(`alter database ${name} rename to ${whole}`);
     }
-    return await make('test', whole);
+    const told = JSON.parse((await kept()) ?? 'null') as Told;
+    return { ...(await make('test', whole)), told };
   } finally {
     await client.end();
   }

@@ -45,7 +45,7 @@ export const scratch = (): string => {
 /** What runs that were killed have left in it: memory would not be free again until the machine restarts. */
 export function sweepScratch(): void {
   for (const name of readdirSync(scratch())) {
-    const pid = /^hengneng-[a-z]+-(\d+)-/.exec(name)?.[1];
+    const pid = /^hengneng-[a-z\d]+-(\d+)-/.exec(name)?.[1];
     if (pid !== undefined && isGone(Number(pid))) rmSync(join(scratch(), name), { recursive: true, force: true });
   }
 }

@@ -61,6 +61,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     uploadLimitBytes: UPLOAD_LIMIT,
     adminPassword: null,
     mail: options.mail ?? null,
+    notices: { smsUrl: null, smsPrice: 5, publicUrl: 'https://hengneng.test' },
   };
   const services = options.services && { services: new Set(options.services) };
   const kept: string[] = [];
@@ -95,20 +96,51 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
+/** How the demo company's records were filed. */
+export interface Filing {
+  /** Records filed before the first run was stopped. */
+  readonly cut: number;
+  /** Records filed by each of two runs that began at the same time after that. */
+  readonly rest: readonly number[];
+  /** Records filed by one more run. */
+  readonly more: number;
+  /** What could not be filed, and why. */
+  readonly failed: readonly string[];
+}
+
+/** As it may come about: stopped on the way, gone on with by two at once, and begun once more when all is there. */
+const fileRecords = async (databaseUrl: string): Promise<Filing> => {
+  const filing = await startTestServer({ databaseUrl, tried: false });
+  const failed: string[] = [];
+  const now = new Date();
+  const onError = (error: unknown, record: string): void => void failed.push(`${record}: ${String(error)}`);
+  const file = (signal?: Pick<AbortSignal, 'aborted'>): Promise<number> =>
+    seedRecords(filing.db, filing.registry, now, { onError, ...(signal && { signal }) });
+  let looks = 0;
+  const stop = {
+    get aborted() {
+      looks += 1;
+      return looks > 40;
+    },
+  };
+  const cut = await file(stop);
+  const rest = await Promise.all([file(), file()]);
+  const more = await file();
+  await filing.close();
+  return { cut, rest, more, failed };
+};
+
 /** Starts one on the demo company with all its records. @throws where one of them can't be filed */
-export const startWithRecords = async (options: Omit<TestServerOptions, 'databaseUrl'> = {}): Promise<TestServer> => {
-  const database = await companyDatabase(async (databaseUrl) => {
-    const filing = await startTestServer({ databaseUrl, tried: false });
-    const failed: string[] = [];
-    await seedRecords(filing.db, filing.registry, new Date(), {
-      onError: (error, record) => failed.push(`${record}: ${String(error)}`),
-    });
-    await filing.close();
-    if (failed.length > 0) throw new Error(`The demo company cannot be filed:\n${failed.join('\n')}`);
-  });
+export const startWithRecords = async (
+  options: Omit<TestServerOptions, 'databaseUrl'> = {},
+): Promise<TestServer & { readonly filing: Filing }> => {
+  const database = await companyDatabase(fileRecords);
+  const { failed } = database.told;
+  if (failed.length > 0) throw new Error(`The demo company cannot be filed:\n${failed.join('\n')}`);
   const server = await startTestServer({ ...options, databaseUrl: database.url });
   return {
     ...server,
+    filing: database.told,
     close: async () => {
       await server.close();
       await database.drop();

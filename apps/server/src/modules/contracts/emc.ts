@@ -46,7 +46,7 @@ export const emcContractsView = viewSource({
 });
 
 const priceRows = ({ today, visible }: Pick<Asked<ViewShape>, 'today' | 'visible'>, which: string): string => `
-  select v.id, v.contract_code as contract, c.project_code as project, ${kindName('v.kind')} as item, v.kind, v.price, v.unit,
+  select v.id, v.contract_code as contract, c.project_code as project, ${kindName('v.kind')} as item, v.kind, v.price, v.unit, v.tax_rate as "taxRate",
     v.valid_from as "validFrom", v.valid_to as "validTo", v.remark as basis, v.paper ->> 'Name' as paper, v.paper ->> 'URL' as "paperUrl",
     (v.paper ->> 'Size')::integer as "paperSize", v.created_by as keeper, v.created_at as "enteredAt",
     ${priceSettled('v')} as settled,

@@ -35,6 +35,22 @@ interface Standing {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
+const pictureOf = async (userId: string): Promise<Buffer> => {
+  const hue = (Number(userId) * 47) % 200;
+  const { default: sharp } = await import('sharp');
+  return sharp({
+    create: { width: 480, height: 320, channels: 3, background: { r: 40 + hue, g: 120, b: 200 - hue / 2 } },
+  })
+    .png()
+    .toBuffer();
+};
+
+/** A file as the call that took it answered. */
+const fileOf = (answer: unknown): FileValue => {
+  if (!isObject(answer)) throw new Error('upload answered nothing');
+  return { URL: String(answer.URL), Size: Number(answer.Size), Name: String(answer.Name) };
+};
+
 export class Driver {
   readonly #db: Db;
   readonly #calls: ReadonlyMap<string, RegisteredCall>;
@@ -127,24 +143,32 @@ export class Driver {
   }
 
   async #upload(userId: string, now: Date): Promise<FileValue> {
-    const hue = (Number(userId) * 47) % 200;
-    const { default: sharp } = await import('sharp');
-    const bytes = await sharp({
-      create: { width: 480, height: 320, channels: 3, background: { r: 40 + hue, g: 120, b: 200 - hue / 2 } },
-    })
-      .png()
-      .toBuffer();
-    return this.upload(userId, now, '演示附件.png', bytes);
+    return this.upload(userId, now, '演示附件.png', await pictureOf(userId));
+  }
+
+  /** A picture by another call than the people's own, e.g. one that householders send. */
+  async sendPicture(userId: string, now: Date, path: string, fields: object, fileName: string): Promise<FileValue> {
+    return fileOf(await this.bring(userId, now, path, fields, fileName, await pictureOf(userId)));
+  }
+
+  /** A file brought to a call that takes one. */
+  async bring(
+    userId: string,
+    now: Date,
+    path: string,
+    input: unknown,
+    fileName: string,
+    bytes: Buffer,
+  ): Promise<unknown> {
+    const call = this.#calls.get(`POST ${path}`);
+    if (call?.kind !== 'upload') throw new Error(`no upload ${path}`);
+    const file = { fileName, stream: Readable.from(bytes), truncated: () => false };
+    return call.run(await this.#ctx(userId, now), input, file);
   }
 
   /** A file of that person's own. */
   async upload(userId: string, now: Date, fileName: string, bytes: Buffer): Promise<FileValue> {
-    const call = this.#calls.get('POST /bpmapi/ServiceResource/Upload');
-    if (call?.kind !== 'upload') throw new Error('no upload');
-    const file = { fileName, stream: Readable.from(bytes), truncated: () => false };
-    const answer = await call.run(await this.#ctx(userId, now), {}, file);
-    if (!isObject(answer)) throw new Error('upload answered nothing');
-    return { URL: String(answer.URL), Size: Number(answer.Size), Name: String(answer.Name) };
+    return fileOf(await this.bring(userId, now, '/bpmapi/ServiceResource/Upload', {}, fileName, bytes));
   }
 
   /**

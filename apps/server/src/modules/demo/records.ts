@@ -7,6 +7,8 @@ import { sql } from 'kysely';
 import { type IsWorkday, workdays } from '../../engine/index.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
+import { demoNotices, seedBillRuns } from '../charging/index.ts';
+import { countersOf } from './counter.ts';
 import { Driver } from './driver.ts';
 import { handoverActs } from './handovers.ts';
 import { keyContractActs } from './key-contracts.ts';
@@ -17,6 +19,7 @@ import { type Act, questionnaireActs } from './questionnaire.ts';
 import { researchActs } from './research.ts';
 import { reviewActs } from './reviews.ts';
 import type { Script } from './script.ts';
+import { suspendWishActs } from './suspend-wishes.ts';
 import { SCRIPTS } from './scripts.ts';
 
 const MARK = 'demo.records';
@@ -161,9 +164,9 @@ export const seedRecords = async (db: Db, registry: CallRegistry, now: Date, tol
       if (typeof mark === 'number') return 0;
       const isWorkday = await workdays(db);
       const driver = new Driver(db, registry);
-      if (told.signal?.aborted !== true)
-        await seedLessons(db, driver, new Date(mark.from)).catch((error: unknown) => told.onError(error, 'lessons'));
       const from = new Date(mark.from);
+      if (told.signal?.aborted !== true)
+        await seedLessons(db, driver, from).catch((error: unknown) => told.onError(error, 'lessons'));
       const asides = [
         ...questionnaireActs(db, driver, from),
         ...handoverActs(db, driver, from),
@@ -171,8 +174,20 @@ export const seedRecords = async (db: Db, registry: CallRegistry, now: Date, tol
         ...reviewActs(db, driver, from),
         ...researchActs(db, driver, from),
         ...keyContractActs(db, driver, from),
+        ...suspendWishActs(db, driver, from),
       ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
-      return await playAll({ driver, mark, owner, isWorkday }, told, asides);
+      const filed = await playAll({ driver, mark, owner, isWorkday }, told, asides);
+      // Last, since it takes longest: people look for their to-dos first.
+      if (told.signal?.aborted !== true) {
+        const counters = await countersOf(db, driver, from, told.signal);
+        const notices = demoNotices(db, from);
+        // Whom a letter reaches on the first comes to the counter in the days after.
+        await seedBillRuns(db, from, async (back) => {
+          await notices(back);
+          await counters(back);
+        }).catch((error: unknown) => told.onError(error, 'bills'));
+      }
+      return filed;
     } finally {
       await sql`select pg_advisory_unlock(${LOCK})`.execute(held);
     }

@@ -182,8 +182,8 @@ const seedContracts = async (tx: Tx, today: string): Promise<void> => {
       ...chargedBy(project, contract),
     ];
   });
-  await sql`insert into contract_price (contract_code, kind, unit, price, valid_from)
-    select x.contract, x.kind, x.unit, x.price, c.start_on
+  await sql`insert into contract_price (contract_code, kind, unit, price, tax_rate, valid_from)
+    select x.contract, x.kind, x.unit, x.price, case when x.kind = 'electric' then 13 when x.kind in ('operation', 'custody') then 6 else 9 end, c.start_on
     from jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) as x(contract text, kind text, unit text, price numeric)
     join contract c on c.code = x.contract`.execute(tx);
 };

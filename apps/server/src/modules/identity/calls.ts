@@ -5,7 +5,11 @@ import {
   deptMove,
   deptSave,
   menuEnumIndex,
-  personnelStat,
+  menuExport,
+  menuIndex,
+  menuMine,
+  menuSave,
+  menuSync,
   roleDelete,
   roleDetail,
   roleExport,
@@ -15,7 +19,6 @@ import {
   roleSave,
   roleSaveGrants,
   roleSaveMembers,
-  roleSubjectStat,
   roleUsers,
   userEditAvatars,
   userEffective,
@@ -40,12 +43,12 @@ import { moveDept } from './dept-move.ts';
 import { listDepts, readDept, saveDept } from './depts.ts';
 import { exportDepts, exportRoles, exportUsers } from './exports.ts';
 import { effectiveOf } from './effective.ts';
-import { DEPTS_SCREEN, holds, ROLES_SCREEN, USERS } from './guard.ts';
+import { DEPTS_SCREEN, holds, MENUS_SCREEN, ROLES_SCREEN, USERS } from './guard.ts';
+import { exportMenus, listMenus, myMenus, saveMenu, syncMenus } from './menu-admin.ts';
 import { enumMenus } from './menu-enum.ts';
 import { saveGrants } from './role-grants.ts';
 import { deleteRole, listRoles, membersOf, readRole, roleNames, rolesOf, saveMembers, saveRole } from './roles.ts';
 import { previewRole } from './role-preview.ts';
-import { countHandled, countPeople } from './statistics.ts';
 import { importErrors, importTemplate, importUsers } from './user-import.ts';
 import { listDeptPeople, listUsers, readUser } from './user-list.ts';
 import { saveUserRoles } from './user-roles.ts';
@@ -55,6 +58,7 @@ import { editAvatar, kick, resetPassword, saveProjects, saveUser, setState } fro
 export const registerIdentity = (registry: CallRegistry): void => {
   registerUsers(registry);
   registerRoles(registry);
+  registerMenus(registry);
   registerDepts(registry);
 };
 
@@ -80,8 +84,6 @@ const registerUsers = (registry: CallRegistry): void => {
   registry.stream(userImportTemplate, imports, (ctx) => importTemplate(ctx));
   registry.stream(userImportErrors, imports, (ctx, input) => importErrors(ctx, input));
   registry.handle(roleNameIndex, { access: 'signedIn' }, (ctx) => roleNames(ctx.db));
-  registry.handle(personnelStat, { access: 'signedIn' }, (ctx, input) => countPeople(ctx, input));
-  registry.handle(roleSubjectStat, { access: 'signedIn' }, (ctx, input) => countHandled(ctx, input));
 };
 
 const registerRoles = (registry: CallRegistry): void => {
@@ -115,6 +117,15 @@ const registerRoles = (registry: CallRegistry): void => {
   registry.handle(menuEnumIndex, { access: 'signedIn' }, (ctx, input) => enumMenus(ctx, input.roleId));
 };
 
+const registerMenus = (registry: CallRegistry): void => {
+  const on = (button: 'search' | 'edit' | 'export') => ({ access: { screen: MENUS_SCREEN, button } }) as const;
+  registry.handle(menuIndex, on('search'), (ctx) => listMenus(ctx));
+  registry.handle(menuSave, on('edit'), (ctx, input) => saveMenu(ctx, input));
+  registry.handle(menuSync, on('edit'), (ctx) => syncMenus(ctx));
+  registry.stream(menuExport, on('export'), (ctx) => exportMenus(ctx));
+  registry.handle(menuMine, { access: 'signedIn' }, (ctx, input) => myMenus(ctx, input));
+};
+
 const registerDepts = (registry: CallRegistry): void => {
   registry.handle(deptIndex, { access: 'signedIn' }, (ctx, input) => listDepts(ctx.db, input));
   registry.handle(deptDetail, { access: { screen: DEPTS_SCREEN, button: 'search' } }, (ctx, input) =>
@@ -122,5 +133,7 @@ const registerDepts = (registry: CallRegistry): void => {
   );
   registry.handle(deptSave, { access: 'signedIn' }, (ctx, input) => saveDept(ctx, input));
   registry.handle(deptMove, { access: { screen: DEPTS_SCREEN, button: 'edit' } }, (ctx, input) => moveDept(ctx, input));
-  registry.stream(deptExport, { access: { screen: DEPTS_SCREEN, button: 'export' } }, (ctx) => exportDepts(ctx));
+  registry.stream(deptExport, { access: { screen: DEPTS_SCREEN, button: 'export' } }, (ctx, input) =>
+    exportDepts(ctx, input),
+  );
 };

@@ -13,12 +13,13 @@ import {
 } from '@hengneng/core';
 import type { ScopeKind } from '../../platform/context.ts';
 import { CONTRACT_PAGES } from './contract-hands.ts';
+import { CHARGING_PAGES } from './charging-grants.ts';
 import { ENERGY_PAGES } from './energy-grants.ts';
 import { type Hands, LEADERS, type LookedAt, SITE } from './hands.ts';
 import type { MenuDefinition } from './menus.ts';
 import { heldByAll, PAGE_BUTTONS_HELD } from './page-grants.ts';
 import { STATISTICS_PAGES } from './statistics-grants.ts';
-import { MONEY_STATISTICS_PAGES } from './statistics-money-grants.ts';
+import { MONEY_STATISTICS_PAGES, MONEY_STATISTICS_WORK } from './statistics-money-grants.ts';
 
 const MONEY: readonly RoleCode[] = ['generalManager', 'operationDirector', 'areaManager', 'finance', 'cashier'];
 
@@ -271,7 +272,9 @@ const SEARCH = 3;
 /** Pages of an area's work that are no form's: who works with them, who looks at them. */
 const WORK_PAGES: Readonly<Record<string, LookedAt>> = {
   ...STATISTICS_PAGES,
+  ...MONEY_STATISTICS_WORK,
   ...ENERGY_PAGES,
+  ...CHARGING_PAGES,
   // Everybody learns; records of others and the lessons themselves are kept by those who train.
   '/formFlow/trainingManagement/trainingLearn/learningDatabase': {
     makers: ['hr'],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Held, Reply } from '../../testing/client.ts';
+import { type Held, held, type Reply } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { applyDueMoves, handlerSource } from './index.ts';
 import { loadPermissions } from './permissions.ts';
@@ -121,6 +122,28 @@ describe('merging departments', () => {
     expect(await applyDueMoves(server.db)).toBe(1);
     const log = rowsOf(await post('/webapi/AuditLog/Index', { object: `部门 ${from}`, kind: '系统设置' }));
     expect(log[0]).toMatchObject({ result: '失败', summary: expect.stringContaining('已停用的部门不能合并') });
+  });
+});
+
+describe('the organisation as a sheet', () => {
+  it('holds what the page is narrowed to, and without conditions all of it', async () => {
+    const dept = await made('A6303', '导出组');
+    await post('/webapi/Dept/Save', { T_OutSideDeptId: dept, state: 'disabled' });
+    const sheets = async (body: object) => {
+      const answer = await fetch(`${server.client.url}/webapi/Dept/Export`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...held(admin) },
+        body: JSON.stringify(body),
+      });
+      return readXlsx(Buffer.from(await answer.arrayBuffer()));
+    };
+    const codes = async (body: object) => (await sheets(body))[0]?.data.slice(1).map((row) => row[0]) ?? [];
+    expect(await codes({})).toContain(dept);
+    expect(await codes({ state: 'active' })).not.toContain(dept);
+    expect(await codes({ Keyword: '导出组' })).toEqual([dept]);
+    const areas = await codes({ idLength: 7, state: 'active' });
+    expect(areas.every((code) => String(code).length <= 7)).toBe(true);
+    expect((await sheets({ Keyword: '导出组' }))[1]?.data).toContainEqual(['名称或编码', '导出组']);
   });
 });
 

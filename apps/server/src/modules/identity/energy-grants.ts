@@ -39,6 +39,11 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
     makers: ['projectManager'],
     viewers: [...LEADERS, ...SITE, ...ANALYSTS],
   },
+  // What no meter shows of a day: its manager says it, the analyst agrees once the day is locked.
+  '/operationContent/DataInput/dayReportEdit': {
+    makers: ['projectManager', 'energyAnalyst'],
+    viewers: [...LEADERS, ...SITE, ...ANALYSTS],
+  },
   // What was before the system is brought in by who answers for it.
   '/operationContent/DataInput/oldDataInput': {
     makers: ['projectManager', 'energyAnalyst'],
@@ -125,6 +130,10 @@ export const ENERGY_PAGES: Readonly<Record<string, LookedAt>> = {
   '/operationContent/stateMents/energyConsumptionYOYKe': {
     makers: ['projectManager', ...ANALYSTS],
     viewers: [...LEADERS, 'operator', 'engineer'],
+  },
+  '/operationContent/stateMents/totalAnalysisReport': {
+    makers: ['projectManager', ...ANALYSTS],
+    viewers: LEADERS,
   },
   '/operationContent/stateMents/energyConsumptionYOYArea': { makers: ANALYSTS, viewers: LEADERS },
   '/operationContent/stateMents/varyStateMents': {

@@ -1,6 +1,7 @@
 /** What administrators take out: people with roles, the permission matrix, the organisation. Never a password. */
-import type { userExport } from '@hengneng/contracts';
+import type { deptExport, userExport } from '@hengneng/contracts';
 import { DATA_CLASSES, isDataClass } from '@hengneng/core';
+import { instantText } from '@hengneng/form-kit';
 import type { z } from 'zod';
 import { BUTTON_TITLES, BUTTONS } from '../../platform/auth/buttons.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -19,10 +20,18 @@ const MOST = 200_000;
 
 const STATES = { active: '正常', disabled: '停用', locked: '锁定', pending: '待激活', expired: '密码过期' } as const;
 
+/** As clocks in China show it. */
+const local = (at: string): string => instantText(Date.parse(at)).slice(0, 16).replace('T', ' ');
+
 export const exportUsers = async (ctx: Ctx, input: z.output<typeof userExport.input>): Promise<FileAnswer> => {
   const { rows, total } = await listUsers(ctx, input, { ...input, PageIndex: 1, PageSize: MOST });
   if (total > MOST) throw refused('数据超过20万行，请缩小筛选范围');
   const phones = ctx.session.permissions.exportable.has('phone');
+  // What was chosen by, as people call it.
+  const dept = input.dept
+    ? (await listDepts(ctx.db, { all: true })).find((one) => one.T_OutSideDeptId === input.dept)
+    : null;
+  const chosenRole = (await roleNames(ctx.db)).find((one) => one.roleId === input.role || one.roleCode === input.role);
   return workbook(ctx, {
     title: '用户与角色',
     head: [
@@ -37,8 +46,13 @@ export const exportUsers = async (ctx: Ctx, input: z.output<typeof userExport.in
       '数据范围',
       ...(phones ? ['手机'] : []),
       '邮箱',
-      '状态',
+      '密码到期（天）',
+      '连续失败（次）',
       '最近登录',
+      '登录设备',
+      '登录 IP',
+      '在线',
+      '状态',
     ],
     rows: rows.map((row) => [
       row.jobNo,
@@ -52,14 +66,20 @@ export const exportUsers = async (ctx: Ctx, input: z.output<typeof userExport.in
       (row.scopes ?? []).map(scopeName).join('、'),
       ...(phones ? [row.phone ?? null] : []),
       row.email ?? null,
+      row.passwordDays == null ? null : String(row.passwordDays),
+      String(row.failures ?? 0),
+      row.lastLogin ? local(row.lastLogin.at) : null,
+      row.lastLogin?.device ?? null,
+      row.lastLogin?.ip ?? null,
+      row.online === true ? '在线' : null,
       STATES[row.state],
-      row.lastLogin?.at ?? null,
     ]),
     filters: [
       ['关键字', input.Keyword ?? ''],
-      ['部门', input.dept ?? ''],
-      ['角色', input.role ?? ''],
+      ['部门', dept?.T_OutSideDeptName ?? input.dept ?? ''],
+      ['角色', chosenRole?.roleName ?? input.role ?? ''],
       ['状态', input.state === undefined ? '' : STATES[input.state]],
+      ['在线', input.online === undefined ? '' : input.online ? '在线' : '不在线'],
     ].filter((pair): pair is [string, string] => pair[1] !== ''),
   });
 };
@@ -113,8 +133,8 @@ export const exportRoles = async (ctx: Ctx): Promise<FileAnswer> => {
   });
 };
 
-export const exportDepts = async (ctx: Ctx): Promise<FileAnswer> => {
-  const rows = await listDepts(ctx.db, { all: true });
+export const exportDepts = async (ctx: Ctx, input: z.output<typeof deptExport.input>): Promise<FileAnswer> => {
+  const rows = await listDepts(ctx.db, input);
   return workbook(ctx, {
     title: '组织',
     head: ['编码', '上级编码', '名称', '负责人', '编制', '人数', '在建项目数', '状态'],
@@ -130,6 +150,10 @@ export const exportDepts = async (ctx: Ctx): Promise<FileAnswer> => {
         String(row.projects),
         row.state === 'active' ? '启用' : '停用',
       ]),
-    filters: [],
+    filters: [
+      ['名称或编码', input.Keyword ?? ''],
+      ['编码长度', input.idLength === undefined ? '' : `不超过${input.idLength}位`],
+      ['状态', input.state === undefined ? '' : input.state === 'active' ? '启用' : '停用'],
+    ].filter((pair): pair is [string, string] => pair[1] !== ''),
   });
 };

@@ -13,6 +13,7 @@ import { trail } from '../../platform/audit/trail.ts';
 export const USERS = 'system.users';
 export const ROLES_SCREEN = 'system.roles';
 export const DEPTS_SCREEN = 'system.depts';
+export const MENUS_SCREEN = 'system.menus';
 
 export const holds = (session: Session, screen: string, button: ButtonName): boolean =>
   mayPress(session, screen, BUTTONS[button]);

@@ -311,6 +311,32 @@ describe('departments', () => {
   });
 });
 
+describe('looking for people', () => {
+  it('finds who manages people somebody by the whole telephone or its end, nobody else', async () => {
+    const { account, id } = await newUser();
+    const save = { userId: id, account, UserName: '按号找', T_OutSideDeptId: 'A6303', phone: '13912347788' };
+    expect((await post('/webapi/UserInfo/Save', save, admin)).message).toBe('');
+    const found = async (Keyword: string, as: Held) =>
+      rowsOf(await post('/webapi/UserInfo/Index', { Keyword, PageSize: 100 }, as)).map((row) => row.account);
+    expect(await found('13912347788', admin)).toEqual([account]);
+    expect(await found(' 7788 ', admin)).toContain(account);
+    // The middle is masked everywhere: it is not to be guessed by looking for it.
+    expect(await found('12347788', admin)).toEqual([]);
+    expect(await found('13912347788', operator)).toEqual([]);
+  });
+});
+
+describe('a password that an administrator resets', () => {
+  it('is told to its owner, without being said', async () => {
+    const { id } = await newUser();
+    const reply = await post('/webapi/UserInfo/ResetPassword', { userId: id }, admin);
+    const { rows } = await sql<{ title: string; body: string | null }>`
+      select title, body from message where user_id = ${id} order by id desc limit 1`.execute(server.db);
+    expect(rows[0]?.title).toMatch(/^管理员.+重置了您的密码$/);
+    expect(JSON.stringify(rows)).not.toContain(String(reply.data.password));
+  });
+});
+
 describe('exports', () => {
   it('are workbooks, and are audited', async () => {
     const answer = await fetch(`${server.client.url}/webapi/UserInfo/Export`, {
@@ -321,6 +347,11 @@ describe('exports', () => {
     const rows = sheets[0]?.data ?? [];
     expect(rows[0]).toContain('账号');
     expect(rows.flat()).toContain('waterEngineer');
+    const at = (head: string): number => rows[0]?.indexOf(head) ?? -1;
+    const own = rows.find((row) => row[at('账号')] === 'admin');
+    expect(own?.[at('在线')]).toBe('在线');
+    expect(String(own?.[at('最近登录')])).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+    expect([at('密码到期（天）'), at('连续失败（次）'), at('登录设备'), at('登录 IP')]).not.toContain(-1);
     const log = await post('/webapi/AuditLog/Index', { kind: '导出' }, admin);
     expect(rowsOf(log)[0]).toMatchObject({ object: '用户与角色', userId: admin.userId });
   });

@@ -8,7 +8,7 @@ export { type PrepareOptions, prepareIdentity } from './prepare.ts';
 export { likeText, type Page, pageOf } from './paging.ts';
 export { deptNowReferences, deptReferences, userReferences } from './references.ts';
 export { trail, type TrailEntry } from '../../platform/audit/trail.ts';
-export { holds, lockManaged, lockPerson, manageable, type ManagedUser, need, USERS } from './guard.ts';
+export { coversDept, holds, lockManaged, lockPerson, manageable, type ManagedUser, need, USERS } from './guard.ts';
 export { menuTrees } from './menu-source.ts';
 export { applyDueMoves } from './dept-move.ts';
 export { closeSubsidiary, openSubsidiary } from './depts.ts';

@@ -39,7 +39,8 @@ export const enumMenus = async (
     code: string;
     name: string;
     sort: number;
-  }>`select short_code as code, name, sort from menu`.execute(ctx.db);
+    off: number[];
+  }>`select short_code as code, name, sort, off_buttons as off from menu`.execute(ctx.db);
   const stored = new Map(renamed.rows.map((row) => [row.code, row]));
   const order = (code: string): number => stored.get(code)?.sort ?? 0;
   return {
@@ -58,7 +59,7 @@ export const enumMenus = async (
         ShortCode: menu.shortCode,
         T_MenuName: stored.get(menu.shortCode)?.name ?? menu.name,
         T_UserMenuBtn: administers
-          ? menu.buttons.join(',')
+          ? menu.buttons.filter((button) => stored.get(menu.shortCode)?.off.includes(button) !== true).join(',')
           : [...(ctx.session.permissions.buttons.get(menu.shortCode) ?? [])].sort((a, b) => a - b).join(','),
         parent: menu.parent,
         path: menu.path,

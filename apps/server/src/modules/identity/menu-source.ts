@@ -17,6 +17,8 @@ interface Row {
   name: string;
   list: 'menuList' | 'functionList';
   parent: string | null;
+  /** Not shown in the menu; whoever holds it opens it all the same. */
+  hidden: boolean;
 }
 
 /** Trees of what is granted and built; a heading is there if anything below it is. `rows` in the order in which people read them. */
@@ -34,6 +36,7 @@ export const menuTrees = (rows: readonly Row[], buttons: Permissions['buttons'])
       ShortCode: row.short_code,
       T_MenuName: row.name,
       T_UserMenuBtn: opens ? [...granted].sort((a, b) => a - b).join(',') : '',
+      ...(row.hidden ? { T_Hidden: true } : {}),
       ChildMenu: below,
     };
   };
@@ -45,12 +48,10 @@ export const menuTrees = (rows: readonly Row[], buttons: Permissions['buttons'])
   return { menuList: tops('menuList'), functionList: tops('functionList') };
 };
 
-/** Entries that are not hidden, in the order in which people read them. */
+/** Entries in the order in which people read them. */
 export const menuRows = async (db: Db): Promise<readonly Row[]> => {
   const { rows } =
-    await sql<Row>`select short_code, path, name, list, parent from menu where not hidden order by sort, short_code`.execute(
-      db,
-    );
+    await sql<Row>`select short_code, path, name, list, parent, hidden from menu order by sort, short_code`.execute(db);
   return rows;
 };
 

@@ -50,6 +50,7 @@ describe('the menu', () => {
       name: menu.name,
       list: menu.list,
       parent: menu.parent,
+      hidden: menu.hidden,
     }));
     const buttons = new Map([
       ['system.users', new Set([3])],

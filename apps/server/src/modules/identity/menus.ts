@@ -1,5 +1,5 @@
 /** The menu as the program has it: one entry a screen, headings above them. Pure; `prepare.ts` writes it to the database. */
-import { MODULES, SCREENS, type Screen, shortCodeOf } from '@hengneng/core';
+import { lazy, MODULES, SCREENS, type Screen, shortCodeOf } from '@hengneng/core';
 import { BUILT_PAGES } from '@hengneng/contracts';
 import { FORMS } from '@hengneng/forms';
 import type { Session } from '../../platform/context.ts';
@@ -32,6 +32,7 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/system/users': [0, 2, 3, 4, 5, 12],
   '/system/roles': [0, 1, 2, 3, 5, 8, 9, 11],
   '/system/depts': [0, 1, 2, 3, 5],
+  '/system/menus': [2, 3, 5],
   '/system/audit': [2, 3, 5],
   '/system/workflows': [2, 3, 5],
   '/system/delegations': [0, 2, 3, 5],
@@ -46,31 +47,47 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/formFlow/otherRepair/lightStatistics/lightAllowance': [0, 2, 3, 5],
   '/formFlow/waterQuality/waterChemicalsApplication/pharmaceuticalSupplierManage': [0, 2, 3, 5],
   '/formFlow/repairMaintenance/qualityExceptionFeedback/maintenanceCostInputList': [0, 2, 3, 5],
+  '/formFlow/statisticalAnalysis/incomeExpenseAnalysis': [2, 3, 5],
+  '/formFlow/statisticalAnalysis/businessAnalysis': [2, 3, 5],
+  '/formFlow/statisticalAnalysis/costAnalysis': [2, 3, 5],
+  '/formFlow/statisticalAnalysis/trainingReport': [2, 3, 5],
+  '/formFlow/statisticalAnalysis/satisfactionAnalysis': [2, 3, 5],
+  '/sale/saleStatistics/EMCProjectBidSummaryStatistics': [2, 3, 5],
+  '/chargeManage/chargeBill': [0, 1, 2, 3, 4, 5, 7],
+  '/chargeManage/chargeBillAudit': [2, 3, 5, 7],
+  '/chargeManage/chargeCashier': [0, 1, 2, 3, 5, 7],
+  '/chargeManage/chargeIncome': [2, 3, 4, 5],
   '/operationContent/DataInput/newDataInput': [0, 2, 3, 5, 6],
   '/operationContent/DataInput/dataEdit': [2, 3, 5],
+  '/operationContent/DataInput/dayReportEdit': [2, 3],
   '/operationContent/DataInput/dataReplenish': [0, 3, 5],
   '/operationContent/DataInput/allNewDataInput': [0, 3, 5, 6],
   '/operationContent/DataInput/oldDataInput': [1, 3, 4, 5, 7],
   '/operationContent/DataInput/projectInputCount': [2, 3, 5],
   '/operationContent/setting/operationalSet': [2, 3, 12],
   '/operationContent/setting/deviationSetting': [2, 3, 5],
-  '/operationContent/setting/energyPriceSet': [0, 1, 2, 3, 6, 7],
+  '/operationContent/setting/energyPriceSet': [0, 1, 2, 3, 5, 6, 7],
   '/operationContent/setting/operationalSetWorkOvertime': [0, 1, 2, 3, 5],
   '/operationContent/energyPriceSet': [0, 3, 5],
   '/operationContent/setting/userPayAccount': [0, 1, 2, 3, 5],
   '/operationContent/setting/userReceivedAccount': [0, 1, 2, 3, 5],
   '/operationContent/setting/energyPayeeAccount': [0, 1, 2, 3, 5],
-  '/operationContent/setting/energyCoefficient': [2, 3],
+  '/operationContent/setting/energyCoefficient': [2, 3, 5],
   '/operationContent/stateMents/dayStateMents': [2, 3, 5],
   '/operationContent/stateMents/projectDataReport': [3, 5],
   '/operationContent/stateMents/dayStateMentsNew': [3, 5],
   '/operationContent/stateMents/monthStateMents': [0, 2, 3, 5],
   '/operationContent/stateMents/energyConsumptionYOY': [3, 5],
   '/operationContent/DataInputIn': [0, 2, 3, 5],
+  '/chargeManage/chargeNotice': [0, 2, 3, 5, 7],
+  '/chargeManage/chargeFee': [0, 1, 2, 3, 5, 7],
+  '/chargeManage/chargeRoom': [0, 1, 2, 3, 4, 5, 7],
+  '/chargeManage/chargeCommunity': [0, 1, 2, 3, 5, 11],
   '/operationContent/accountStateMents': [2, 3, 5],
   '/operationContent/dayStateMentsIn': [3, 5],
   '/operationContent/stateMents/yearStateMents': [3, 5],
   '/operationContent/stateMents/energyConsumptionYOYKe': [2, 3, 5],
+  '/operationContent/stateMents/totalAnalysisReport': [2, 3, 5],
   '/operationContent/stateMents/energyConsumptionYOYArea': [3, 5],
   '/operationContent/energyConsume/energyAnalysis': [0, 3, 5],
   '/operationContent/stateMents/varyStateMents': [2, 3, 5],
@@ -80,7 +97,7 @@ const PAGE_BUTTONS: Readonly<Record<string, readonly number[]>> = {
   '/operationContent/deviceManage/baseInformation': [0, 1, 2, 3, 4, 5],
   '/operationContent/deviceManage/projectDeviceSet': [0, 1, 2, 3, 5, 6, 7],
   '/operationContent/setting/magnification': [2, 3, 5],
-  '/operationContent/setting/setDeviceName': [2, 3, 5],
+  '/operationContent/setting/setDeviceName': [2, 3, 4, 5],
   '/operationContent/handleRecord/deviceReplaceRecord': [0, 1, 2, 3, 5],
   '/projectContent/contractContent/EMCContract': [0, 1, 2, 3, 4, 5],
   '/projectContent/contractContent/importContractSetList': [2, 3, 5],
@@ -233,9 +250,10 @@ export const BUILT_MENUS: readonly MenuDefinition[] = MENUS.filter((menu) => men
 export const openableMenus = (session: Session): readonly (MenuDefinition & { readonly searchText: string })[] =>
   BUILT_MENUS.filter((menu) => session.permissions.buttons.has(menu.shortCode)).map((menu) => ({
     ...menu,
-    searchText: (searchTexts.get(menu.shortCode) ?? '').toLowerCase(),
+    searchText: (searchTexts().get(menu.shortCode) ?? '').toLowerCase(),
   }));
 
-const searchTexts = new Map(
-  BUILT_MENUS.map((menu) => [menu.shortCode, `${menu.name} ${pinyinOf(menu.name)} ${menu.path}`]),
+/** Hundreds of names in letters: made when somebody first asks, no start need wait for them. */
+const searchTexts = lazy(
+  () => new Map(BUILT_MENUS.map((menu) => [menu.shortCode, `${menu.name} ${pinyinOf(menu.name)} ${menu.path}`])),
 );

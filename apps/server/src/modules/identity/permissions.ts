@@ -39,7 +39,8 @@ export const loadPermissions = async (db: Db, userId: string): Promise<Loaded> =
     select
       coalesce((select json_agg(code order by code) from held), '[]') as roles,
       coalesce((select json_agg(json_build_object('c', short_code, 'b', buttons)) from (
-        select rm.short_code, array(select distinct unnest from held h2 join role_menu m2 on m2.role_id = h2.id and m2.short_code = rm.short_code, unnest(m2.buttons)) as buttons
+        select rm.short_code, array(select distinct unnest from held h2 join role_menu m2 on m2.role_id = h2.id and m2.short_code = rm.short_code, unnest(m2.buttons)
+          where unnest <> all(coalesce((select x.off_buttons from menu x where x.short_code = rm.short_code), '{}'))) as buttons
         from held join role_menu rm on rm.role_id = held.id group by rm.short_code) g), '[]') as menus,
       coalesce((select json_agg(json_build_object(
         'scopes', array(select s.scope from role_scope s where s.role_id = held.id),

@@ -22,8 +22,9 @@ export interface PrepareOptions {
   readonly adminPassword?: string | undefined;
 }
 
-const writeMenus = async (tx: Tx): Promise<ReadonlySet<string>> => {
-  const rows = MENUS.map((menu) => ({
+/** Menus as the table holds them. */
+const programMenus = () =>
+  MENUS.map((menu) => ({
     short_code: menu.shortCode,
     path: menu.path,
     name: menu.name,
@@ -34,16 +35,36 @@ const writeMenus = async (tx: Tx): Promise<ReadonlySet<string>> => {
     second_set: menu.secondSet,
     hidden: menu.hidden,
   }));
-  // Name, order, buttons and hiding belong to the administrator once the entry is there; what the program fixes follows the program.
+
+const MENU_ROWS = sql.raw(
+  `select short_code, path, name, list, parent, sort, array(select jsonb_array_elements_text(buttons)::int), second_set, hidden`,
+);
+
+/** Adds the program's menus that are not there, with what built-in roles hold of them. @returns their codes */
+export const addMenus = async (tx: Tx): Promise<readonly string[]> => {
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+  const { rows } = await sql<{ code: string }>`
+    insert into menu (short_code, path, name, list, parent, sort, buttons, second_set, hidden)
+    ${MENU_ROWS} from jsonb_to_recordset(${JSON.stringify(programMenus())}::jsonb) as m(short_code text, path text, name text, list text, parent text,
+      sort int, buttons jsonb, second_set boolean, hidden boolean)
+    on conflict (short_code) do nothing returning short_code as code`.execute(tx);
+  const codes = rows.map((row) => row.code);
+  await writeGrants(tx, new Set(), new Set(codes));
+  return codes;
+};
+
+const writeMenus = async (tx: Tx): Promise<ReadonlySet<string>> => {
+  const rows = programMenus();
+  // Name, order, hiding and what is off belong to the administrator once the entry is there; what the program fixes follows the program.
   const written = await sql<{ short_code: string; fresh: boolean }>`
     insert into menu (short_code, path, name, list, parent, sort, buttons, second_set, hidden)
-    select short_code, path, name, list, parent, sort, array(select jsonb_array_elements_text(buttons)::int), second_set, hidden
+    ${MENU_ROWS}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(short_code text, path text, name text, list text, parent text,
       sort int, buttons jsonb, second_set boolean, hidden boolean)
     on conflict (short_code) do update set path = excluded.path, list = excluded.list, parent = excluded.parent,
-      second_set = excluded.second_set
-      where (menu.path, menu.list, menu.parent, menu.second_set)
-        is distinct from (excluded.path, excluded.list, excluded.parent, excluded.second_set)
+      second_set = excluded.second_set, buttons = excluded.buttons
+      where (menu.path, menu.list, menu.parent, menu.second_set, menu.buttons)
+        is distinct from (excluded.path, excluded.list, excluded.parent, excluded.second_set, excluded.buttons)
     returning short_code, (xmax = 0) as fresh`.execute(tx);
   await sql`delete from menu where short_code <> all(${rows.map((row) => row.short_code)})`.execute(tx);
   return new Set(written.rows.filter((row) => row.fresh).map((row) => row.short_code));

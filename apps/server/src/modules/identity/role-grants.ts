@@ -1,11 +1,12 @@
 /** What roles grant: reading it, and changing it after a look at whom it touches. */
+import { createHash } from 'node:crypto';
 import type { roleSaveGrants } from '@hengneng/contracts';
 import { type DataClass, isDataClass, isModuleId, MODULES } from '@hengneng/core';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
-import { invalid, refused } from '../../platform/http/errors.ts';
+import { conflict, invalid, refused } from '../../platform/http/errors.ts';
 import { changesBetween, type EntitlementChange, gained, gathered, lost, type RoleGrants } from './entitlements.ts';
 import { refuseExclusions, roleById } from './guard.ts';
 import { isBuilt, menuOf } from './menus.ts';
@@ -144,6 +145,9 @@ const plain = ({ menus, scopes, exceptions, projects, classes }: RoleGrants): st
     [...classes].sort(),
   ]);
 
+/** The same for the same grants, in whatever order they are kept. */
+export const stampOf = (of: RoleGrants): string => createHash('sha256').update(plain(of)).digest('hex').slice(0, 16);
+
 interface Holder {
   readonly id: string;
   readonly others: readonly string[];
@@ -255,6 +259,10 @@ export const saveGrants = async (ctx: Ctx, input: GrantsInput): Promise<Differen
   if (input.preview || plain(before) === plain(after)) return answer;
   return ctx.write(async (tx) => {
     await sql`select 1 from role where id = ${role.id} for update`.execute(tx);
+    const now = (await grantsOf(tx, [role.id])).get(role.id) ?? NO_GRANTS;
+    // Also where somebody was between the reading above and the lock: what they took away must not come back unseen.
+    if (stampOf(now) !== (input.stamp ?? stampOf(before)))
+      throw conflict('该角色的授权刚被他人修改，请重新打开该角色，核对后再保存');
     await write(tx, role.id, after);
     await refuseExclusions(
       tx,

@@ -35,7 +35,10 @@ const flat = (nodes: readonly MenuTreeNode[], list: Node['list'], parent: string
 export const previewRole = async (db: Db, roleId: string): Promise<Preview> => {
   const role = await readRole(db, roleId);
   const granted = new Map(role.grants.map((grant) => [grant.ShortCode, new Set(grant.buttons)]));
-  const trees = menuTrees(await menuRows(db), granted);
+  const trees = menuTrees(
+    (await menuRows(db)).filter((row) => !row.hidden),
+    granted,
+  );
   return {
     roleName: role.roleName,
     menus: [...flat(trees.menuList, 'menuList', null), ...flat(trees.functionList, 'functionList', null)],

@@ -39,6 +39,23 @@ const GRANTS = {
 };
 
 describe('the grants of a role', () => {
+  it('are not replaced by somebody who had read what stood there before', async () => {
+    const made = await post('/webapi/UserRole/Save', { roleCode: 'twice', roleName: '两人同改' });
+    const own = { roleId: String(made.data.roleId) };
+    const read = async () => (await post('/webapi/UserRole/Detail', own)).data;
+    const { stamp } = await read();
+    const put = (scopes: string[], more: object = {}) =>
+      post('/webapi/UserRole/SaveGrants', { ...own, grants: '', classes: '', scopes, ...more });
+    expect((await put(['dept'], { stamp })).message).toBe('');
+    const late = await put(['all'], { stamp });
+    expect(late).toMatchObject({ status: 409, message: expect.stringContaining('刚被他人修改') });
+    expect((await read()).scopes).toEqual(['dept']);
+    expect((await put(['all'], { stamp: (await read()).stamp })).message).toBe('');
+    // Without a stamp, as other callers send it, it is saved as before.
+    expect((await put(['self'])).message).toBe('');
+    expect((await read()).scopes).toEqual(['self']);
+  });
+
   it('are read as they were saved, stay where a caller says nothing of them, and go where they are cleared', async () => {
     expect((await save(GRANTS)).message).toBe('');
     const read = async () => (await post('/webapi/UserRole/Detail', { roleId })).data;

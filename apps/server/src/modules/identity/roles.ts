@@ -18,7 +18,7 @@ import {
 } from './guard.ts';
 import { likeText } from './paging.ts';
 import { bumpRole, bumpUsers, heldNow } from './permissions.ts';
-import { grantsOf, isOpenable, NO_GRANTS } from './role-grants.ts';
+import { grantsOf, isOpenable, NO_GRANTS, stampOf } from './role-grants.ts';
 import { SCOPES } from './role-scopes.ts';
 import { personColumns } from './user-list.ts';
 import { trail } from '../../platform/audit/trail.ts';
@@ -77,7 +77,8 @@ export const readRole = async (db: Db, roleId: string): Promise<z.input<typeof r
       join role o on o.id = case when x.role_a = ${roleId} then x.role_b else x.role_a end
       where ${roleId} in (x.role_a, x.role_b)`.execute(db),
   ]);
-  const { menus, scopes, exceptions, projects, classes } = granted.get(roleId) ?? NO_GRANTS;
+  const grants = granted.get(roleId) ?? NO_GRANTS;
+  const { menus, scopes, exceptions, projects, classes } = grants;
   const named = await sql<{ ProjectCode: string; ProjectName: string }>`
     select code as "ProjectCode", name as "ProjectName" from project where code = any(${[...projects]}::text[]) order by 1`.execute(
     db,
@@ -93,6 +94,7 @@ export const readRole = async (db: Db, roleId: string): Promise<z.input<typeof r
     projects: named.rows,
     classes: [...classes.keys()],
     exports: [...classes].flatMap(([name, out]) => (out ? [name] : [])),
+    stamp: stampOf(grants),
     exclusions: exclusions.rows,
   };
 };

@@ -22,4 +22,8 @@ export const STATISTICS_PAGES: Readonly<Record<string, LookedAt>> = {
     makers: ['hr', ...LEADERS, 'projectManager', 'deptDirector'],
     viewers: ['safetyOfficer'],
   },
+  '/formFlow/statisticalAnalysis/personnelAnalysis': {
+    makers: ['hr', ...LEADERS, 'projectManager', 'deptDirector'],
+    viewers: ['finance', 'emcDirector', 'technicalDirector', 'researchCto'],
+  },
 };

@@ -85,7 +85,7 @@ export { registerBalances } from './balances.ts';
 export { COSTS, COUNTED_IN, lampAllowanceView };
 export { OLDEST, UNCLEARED_DAYS } from './quota.ts';
 export { lossAnalysisOf, RECEIVABLES, VERY_LATE_DAYS } from './receivable.ts';
-export { crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
+export { CREW_POSTS, crewOf, OPERATING_PAPERS, papersOf } from './crew.ts';
 export { contractLedgers } from './contracts.ts';
 export { committeeReviewsView, REVIEW_SCORE } from './committee.ts';
 export { committeeActivitiesView } from './committee-plan.ts';

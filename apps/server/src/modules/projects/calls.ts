@@ -16,17 +16,19 @@ import {
   priceEdit,
   priceList,
   projectByCode,
+  projectChanges,
   projectDetail,
   projectDetailPost,
   projectIndex,
   projectModels,
+  projectPriceList,
   projectUnits,
   userProjectCodes,
 } from '@hengneng/contracts';
 import type { Engine } from '../../engine/index.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import { projectPeople } from '../identity/index.ts';
-import { addPrice, deletePrice, editPrice, listPrices } from './contract-prices.ts';
+import { addPrice, deletePrice, editPrice, listPrices, projectPrices } from './contract-prices.ts';
 import { listContracts, readContract, readFromBis, saveContract } from './contracts.ts';
 import {
   listAdditions,
@@ -38,10 +40,14 @@ import {
   readProject,
   readProjectFull,
 } from './project-read.ts';
+import { listChanges } from './project-changes.ts';
 import { addAddition, editAddition, PROJECTS, saveProject } from './project-write.ts';
 import { projectsVisible } from './visible.ts';
 
 const CONTRACTS = ['projectContent.contractContent.EMCContract', 'operationContent.operationProjectManage'];
+/** What a project pays for energy, beside what its contracts bring in. */
+const ENERGY_PRICES = 'operationContent.setting.energyPriceSet';
+/** Kept by those who answer for the contracts; the site that bills by them looks them up. */
 const PRICES = 'projectContent.contractContent.EMCContract';
 
 /** Registers the calls about projects, contracts and prices. Reading is by data scope: everybody picks projects in forms. */
@@ -53,6 +59,9 @@ export const registerProjects = (registry: CallRegistry, engine: Engine): void =
   registry.handle(projectByCode, reads, (ctx, input) => readProject(ctx, input.ProjectCode));
   registry.handle(editProject, { access: { screen: PROJECTS, button: 'edit' } }, (ctx, input) =>
     saveProject(ctx, input),
+  );
+  registry.handle(projectChanges, { access: { screen: PROJECTS, button: 'search' } }, (ctx, input) =>
+    listChanges(ctx, input),
   );
   registry.handle(additionList, reads, (ctx, input) => listAdditions(ctx, input.ProjectCode ?? input.ProjectId ?? ''));
   registry.handle(additionAdd, { access: { screen: PROJECTS, button: 'ancillaryInfo' } }, (ctx, input) =>
@@ -80,6 +89,9 @@ export const registerProjects = (registry: CallRegistry, engine: Engine): void =
     saveContract(ctx, input),
   );
   registry.handle(priceList, reads, (ctx, input) => listPrices(ctx, input));
+  registry.handle(projectPriceList, { access: { screen: ENERGY_PRICES, button: 'search' } }, (ctx, input) =>
+    projectPrices(ctx, input),
+  );
   registry.handle(priceAdd, { access: { screen: PRICES, button: 'add' } }, (ctx, input) =>
     addPrice(ctx, engine, input),
   );

@@ -1,5 +1,13 @@
 /** 合同单价: the versions of a contract's prices. What a settlement was billed by stays as it is; another price is another version. */
-import type { ContractRow, priceAdd, priceDelete, priceEdit, priceList } from '@hengneng/contracts';
+import type {
+  ContractRow,
+  priceAdd,
+  priceDelete,
+  priceEdit,
+  priceList,
+  ProjectContractPrice,
+  projectPriceList,
+} from '@hengneng/contracts';
 import { PRICE_KINDS } from '@hengneng/contracts';
 import type { RoleCode } from '@hengneng/core';
 import { sql } from 'kysely';
@@ -13,6 +21,7 @@ import { forbidden, invalid, notFound, refused } from '../../platform/http/error
 import { trail } from '../identity/index.ts';
 import { lockContract, readContract } from './contracts.ts';
 import { priceSettled } from './settled.ts';
+import { seenProject } from './seen.ts';
 import { projectsVisible } from './visible.ts';
 
 /** Under which the papers of prices are kept. */
@@ -42,12 +51,38 @@ export const listPrices = async (ctx: Ctx, input: z.output<typeof priceList.inpu
   await readContract(ctx, input.ContractCode);
   if (!ctx.session.permissions.classified.has('price')) throw forbidden('您没有查看单价的权限');
   const { rows } = await sql<Omit<PriceRow, 'kindName'>>`
-    select id::text as "Id", contract_code as "ContractCode", kind, unit, price::text, valid_from::text as "from", valid_to::text as "to", remark, paper,
+    select id::text as "Id", contract_code as "ContractCode", kind, unit, price::text, trim_scale(tax_rate)::text as "taxRate",
+      valid_from::text as "from", valid_to::text as "to", remark, paper,
       daterange(valid_from, valid_to, '[]') @> (now() at time zone 'Asia/Shanghai')::date as current
     from contract_price where contract_code = ${input.ContractCode} and deleted_at is null
       ${input.onDate === undefined ? sql`` : sql`and daterange(valid_from, valid_to, '[]') @> ${input.onDate}::date`}
     order by kind, valid_from`.execute(ctx.db);
   return rows.map((row) => ({ ...row, kindName: PRICE_KINDS[row.kind] }));
+};
+
+/** The versions of all contracts of a project; the contract's validity is not looked at, so that past prices stay to be read. */
+export const projectPrices = async (
+  ctx: Ctx,
+  input: z.output<typeof projectPriceList.input>,
+): Promise<{ rows: ProjectContractPrice[] }> => {
+  const { code } = await seenProject(ctx, ctx.db, input.ProjectCode);
+  if (!ctx.session.permissions.classified.has('price')) throw forbidden('您没有查看单价的权限');
+  const day = input.onDate ?? null;
+  const { rows } = await sql<Omit<ProjectContractPrice, 'item'> & { readonly kind: keyof typeof PRICE_KINDS }>`
+    with today as (select (app_now() at time zone 'Asia/Shanghai')::date as day)
+    select v.id::text as "Id", v.contract_code as "ContractCode", c.name as "contractName", p.customer_name as "customerName", v.kind, v.unit,
+      v.price::text, (row_number() over (partition by v.contract_code, v.kind order by v.valid_from, v.id))::int as version,
+      trim_scale(v.tax_rate)::text as "taxRate", v.valid_from::text as "from", v.valid_to::text as "to", coalesce(v.remark, '') as remark, v.paper,
+      case when v.valid_from > today.day then '未生效' when v.valid_to < today.day then '已失效' else '现行' end as state,
+      ${sql.raw(priceSettled('v'))} as settled
+    from contract_price v join contract c on c.code = v.contract_code join project p on p.code = c.project_code, today
+    where v.deleted_at is null and c.project_code = ${code}
+    order by v.contract_code, v.kind, v.valid_from desc, v.id desc`.execute(ctx.db);
+  return {
+    rows: rows
+      .filter(({ from, to }) => day === null || (from <= day && (to === null || day <= to)))
+      .map(({ kind, ...row }) => ({ ...row, item: PRICE_KINDS[kind] })),
+  };
 };
 
 type PriceInput = Omit<z.output<typeof priceEdit.input>, 'Id'>;
@@ -110,6 +145,7 @@ const checkPrice = async (tx: Tx, contract: ContractRow, input: PriceInput, exce
 const priceWords = (input: PriceInput) => ({
   类别: PRICE_KINDS[input.kind],
   单价: `${input.price}${input.unit}`,
+  税率: input.taxRate == null ? null : `${input.taxRate}%`,
   起: input.from,
   止: input.to ?? null,
 });
@@ -124,8 +160,8 @@ export const addPrice = (ctx: Ctx, engine: Engine, input: z.output<typeof priceA
     )
       throw invalid([{ path: 'from', message: '该期间已结算，请从下一期起' }]);
     const { rows } = await sql<{ id: string }>`
-      insert into contract_price (contract_code, kind, unit, price, valid_from, valid_to, remark, paper, created_by)
-      values (${input.ContractCode}, ${input.kind}, ${input.unit}, ${input.price}, ${input.from}, ${input.to ?? null}, ${input.remark ?? null},
+      insert into contract_price (contract_code, kind, unit, price, tax_rate, valid_from, valid_to, remark, paper, created_by)
+      values (${input.ContractCode}, ${input.kind}, ${input.unit}, ${input.price}, ${input.taxRate ?? null}::numeric, ${input.from}, ${input.to ?? null}, ${input.remark ?? null},
         ${JSON.stringify(input.paper)}::jsonb, ${ctx.session.userId}) returning id::text`.execute(tx);
     const id = rows[0]?.id ?? '';
     await keepPaper(ctx, tx, id, input.paper);
@@ -148,7 +184,7 @@ export const addPrice = (ctx: Ctx, engine: Engine, input: z.output<typeof priceA
 
 const lockPrice = async (tx: Tx, id: string): Promise<PriceInput & { contract: string }> => {
   const { rows } = await sql<PriceInput & { contract: string }>`
-    select contract_code as contract, kind, unit, price::text, valid_from::text as "from", valid_to::text as "to", remark
+    select contract_code as contract, kind, unit, price::text, trim_scale(tax_rate)::text as "taxRate", valid_from::text as "from", valid_to::text as "to", remark
     from contract_price where id = ${id} and deleted_at is null`.execute(tx);
   const price = rows[0];
   if (price === undefined) throw notFound('单价不存在');
@@ -165,7 +201,8 @@ export const editPrice = (ctx: Ctx, engine: Engine, input: z.output<typeof price
     if (await isSettled(tx, { contract: old.contract, kind: input.kind, from: input.from, to: input.to ?? null }))
       throw invalid([{ path: 'from', message: '该期间已结算，请从下一期起' }]);
     await checkPrice(tx, contract, input, input.Id);
-    await sql`update contract_price set kind = ${input.kind}, unit = ${input.unit}, price = ${input.price}, valid_from = ${input.from},
+    await sql`update contract_price set kind = ${input.kind}, unit = ${input.unit}, price = ${input.price},
+      tax_rate = ${input.taxRate === undefined ? sql`tax_rate` : sql`${input.taxRate}::numeric`}, valid_from = ${input.from},
       valid_to = ${input.to ?? null}, remark = ${input.remark ?? null},
       paper = coalesce(${input.paper === undefined ? null : JSON.stringify(input.paper)}::jsonb, paper), updated_at = now() where id = ${input.Id}`.execute(
       tx,
@@ -176,7 +213,7 @@ export const editPrice = (ctx: Ctx, engine: Engine, input: z.output<typeof price
       action: '修改单价',
       object: `合同 ${old.contract}`,
       before: priceWords(old),
-      after: priceWords(input),
+      after: priceWords({ ...input, taxRate: input.taxRate === undefined ? old.taxRate : input.taxRate }),
     });
     await tellOf(
       engine,

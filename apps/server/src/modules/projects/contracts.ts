@@ -106,6 +106,25 @@ const demandUnsettled = async (tx: Tx, code: string, changes: readonly { readonl
   if (rows.length > 0) throw invalid(terms.map(({ key }) => ({ path: key, message: '已有结算单，请走补充协议' })));
 };
 
+/** A contract for days on which the project is not operated says something else than the project. */
+const demandMet = async (tx: Tx, project: string, start: string | null, end: string | null): Promise<void> => {
+  const { rows } = await sql<{
+    from: string | null;
+    to: string | null;
+  }>`select p.start_on::text as "from", p.end_on::text as "to"
+    from project p where p.code = ${project}
+      and not (daterange(p.start_on, p.end_on, '[]') && daterange(${start}::date, ${end}::date, '[]'))`.execute(tx);
+  const [apart] = rows;
+  if (apart === undefined) return;
+  const before = apart.from !== null && end !== null && end < apart.from;
+  throw invalid([
+    {
+      path: before ? 'endOn' : 'startOn',
+      message: `合同期与项目运营期（${apart.from ?? '—'} 至 ${apart.to ?? '今'}）没有交集`,
+    },
+  ]);
+};
+
 export const saveContract = (ctx: Ctx, input: z.output<typeof editContract.input>): Promise<{ FormVersion: number }> =>
   ctx.write(async (tx) => {
     const { row: old } = await lockContract(tx, ctx, input.ContractCode);
@@ -120,6 +139,8 @@ export const saveContract = (ctx: Ctx, input: z.output<typeof editContract.input
     });
     if (changes.length === 0) return { FormVersion: old.FormVersion };
     await demandUnsettled(tx, input.ContractCode, changes);
+    if (changes.some(({ key }) => key === 'startOn' || key === 'endOn'))
+      await demandMet(tx, old.ProjectCode, start, end);
     const sets = changes.map((change) => sql`${sql.ref(COLUMNS[change.key][0])} = ${change.after}`);
     if (input.name !== undefined) sets.push(sql`pinyin = ${pinyinOf(input.name)}`);
     await sql`update contract set ${sql.join(sets)}, version = version + 1, updated_at = now() where code = ${input.ContractCode}`.execute(

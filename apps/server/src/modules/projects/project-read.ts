@@ -18,6 +18,7 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import { likeText, pageOf } from '../identity/index.ts';
+import { readProfile } from './project-profile.ts';
 import { projectsVisible } from './visible.ts';
 
 type ListInput = z.output<typeof projectIndex.input> & { model?: string | undefined; AreaId?: string | undefined };
@@ -67,6 +68,8 @@ export const readProject = async (ctx: Ctx, code: string): Promise<Detail> => {
     select ${rowColumns}, p.customer_contact as "customerContact", p.customer_phone as "customerPhone", p.address, p.district,
       x.name as "districtName", p.building_type as "buildingType", p.machine_room as "machineRoom", p.start_on::text as "startOn",
       p.end_on::text as "endOn", p.design_cooling_kw::text as "designCoolingKw", p.design_heating_kw::text as "designHeatingKw", p.remark,
+      p.air_area::text as "airArea", p.heating_area::text as "heatingArea", trim_scale(p.longitude)::text as longitude,
+      trim_scale(p.latitude)::text as latitude, p.floors, p.built_year as "builtYear", p.duty_phone as "dutyPhone",
       p.version as "FormVersion", ${projectsVisible(ctx.session)} as visible
     from project p join dept d on d.id = p.area left join app_user u on u.id = p.manager left join district x on x.id = p.district
     where p.code = ${code}`.execute(ctx.db);
@@ -109,13 +112,14 @@ export const readProjectFull = async (ctx: Ctx, code: string): Promise<z.input<t
 
 export const listAdditions = async (ctx: Ctx, code: string): Promise<z.input<typeof additionList.output>> => {
   await readProject(ctx, code);
-  const { rows } = await sql<z.input<typeof additionList.output>[number]>`
+  const profile = await readProfile(ctx.db, code);
+  const { rows } = await sql<Omit<z.input<typeof additionList.output>[number], 'Profile'>>`
     select a.id::text as "Id", a.project_code as "ProjectCode", a.kind, a.title, a.content, u.user_name as "createdBy",
       to_char(a.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "updatedAt"
     from project_addition_info a left join app_user u on u.id = a.created_by where a.project_code = ${code} order by a.kind, a.id`.execute(
     ctx.db,
   );
-  return rows;
+  return rows.map((row) => ({ ...row, Profile: row.Id === profile?.Id ? profile : null }));
 };
 
 /** Project models: the letters that codes begin with. */

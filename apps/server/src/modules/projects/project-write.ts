@@ -1,48 +1,23 @@
 /** Changing projects and what is kept beside them. */
-import type { additionAdd, additionEdit, editProject } from '@hengneng/contracts';
-import { PROJECT_STATES } from '@hengneng/contracts';
-import { isArea } from '@hengneng/core';
+import type { additionAdd, additionEdit } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { conflict, forbidden, invalid, notFound } from '../../platform/http/errors.ts';
+import { conflict, forbidden, notFound, refused } from '../../platform/http/errors.ts';
 import { bumpUsers, need, pinyinOf, trail } from '../identity/index.ts';
+import { changedSince } from './project-changes.ts';
+import { checkProject, type StoredProject } from './project-checks.ts';
+import { COLUMNS, type EditInput, exact, namesOf } from './project-columns.ts';
+import { insertProfile, readProfile, updateProfile } from './project-profile.ts';
 import { projectsVisible } from './visible.ts';
 
 export const PROJECTS = 'operationContent.operationProjectManage';
 
-type EditInput = z.output<typeof editProject.input>;
-
-/** Field of the call → column; what was not sent stays. */
-const COLUMNS = {
-  ProjectName: ['name', '项目名称'],
-  shortName: ['short_name', '简称'],
-  area: ['area', '区域'],
-  G_ProjectState: ['state', '状态'],
-  customerName: ['customer_name', '客户名称'],
-  customerContact: ['customer_contact', '客户联系人'],
-  customerPhone: ['customer_phone', '客户电话'],
-  address: ['address', '地址'],
-  district: ['district', '行政区'],
-  area_m2: ['area_m2', '面积'],
-  buildingType: ['building_type', '建筑类型'],
-  model: ['model', '项目模式'],
-  chargeModel: ['charge_model', '收费模式'],
-  machineRoom: ['machine_room', '机房'],
-  managerId: ['manager', '项目经理'],
-  startOn: ['start_on', '开始日期'],
-  endOn: ['end_on', '结束日期'],
-  designCoolingKw: ['design_cooling_kw', '设计冷量'],
-  designHeatingKw: ['design_heating_kw', '设计热量'],
-  remark: ['remark', '备注'],
-} as const satisfies Partial<Record<keyof EditInput, readonly [string, string]>>;
-
-type Stored = Record<string, string | number | null> & { version: number; visible: boolean };
-
-const lockProject = async (tx: Tx, ctx: Ctx, code: string): Promise<Stored> => {
+const lockProject = async (tx: Tx, ctx: Ctx, code: string): Promise<StoredProject> => {
   const columns = Object.values(COLUMNS).map(([column]) => sql`p.${sql.ref(column)}::text as ${sql.ref(column)}`);
-  const { rows } = await sql<Stored>`select ${sql.join(columns)}, p.version, ${projectsVisible(ctx.session)} as visible
+  const { rows } =
+    await sql<StoredProject>`select ${sql.join(columns)}, p.version, ${projectsVisible(ctx.session)} as visible
     from project p where p.code = ${code} for update`.execute(tx);
   const project = rows[0];
   if (project === undefined) throw notFound('项目不存在');
@@ -50,36 +25,20 @@ const lockProject = async (tx: Tx, ctx: Ctx, code: string): Promise<Stored> => {
   return project;
 };
 
-const check = async (tx: Tx, input: EditInput, old: Stored): Promise<void> => {
-  if (input.area !== undefined) {
-    const { rows } = await sql`select 1 from dept where id = ${input.area} and state = 'active'`.execute(tx);
-    if (!isArea(input.area) || rows.length === 0) throw invalid([{ path: 'area', message: '请选择区域（7位编码）' }]);
-  }
-  if (input.managerId != null) {
-    const { rows } = await sql`select 1 from app_user where id = ${input.managerId} and state = 'active'`.execute(tx);
-    if (rows.length === 0) throw invalid([{ path: 'managerId', message: '项目经理不存在或已停用' }]);
-  }
-  if (input.district != null) {
-    const { rows } = await sql`select 1 from district where id = ${input.district}`.execute(tx);
-    if (rows.length === 0) throw invalid([{ path: 'district', message: '行政区不存在' }]);
-  }
-  const start = input.startOn === undefined ? old.start_on : input.startOn;
-  const end = input.endOn === undefined ? old.end_on : input.endOn;
-  if (start != null && end != null && end < start)
-    throw invalid([{ path: 'endOn', message: '结束日期不能早于开始日期' }]);
-};
-
-const exact = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
-
 /** Whether two stored texts say the same; `60000.00` is `60000`. */
 const same = (a: unknown, b: unknown): boolean =>
   exact(a) === exact(b) ||
-  (/^\d+(\.\d+)?$/.test(String(a)) && /^\d+(\.\d+)?$/.test(String(b)) && Number(a) === Number(b));
+  (/^-?\d+(\.\d+)?$/.test(String(a)) && /^-?\d+(\.\d+)?$/.test(String(b)) && Number(a) === Number(b));
 
 export const saveProject = (ctx: Ctx, input: EditInput): Promise<{ FormVersion: number }> =>
   ctx.write(async (tx) => {
     const old = await lockProject(tx, ctx, input.ProjectCode);
-    if (old.version !== input.FormVersion) throw conflict('项目信息已被他人修改，请刷新后再改');
+    if (old.version !== input.FormVersion) {
+      const since = await changedSince(tx, input.ProjectCode, old.version - input.FormVersion);
+      throw conflict(
+        since === '' ? '项目信息已被他人修改，请刷新后再改' : `项目信息已被修改：${since}。请核对后再保存`,
+      );
+    }
     return applyChange(tx, ctx, input, old);
   });
 
@@ -90,15 +49,20 @@ export const setProjectManager = async (tx: Tx, ctx: Ctx, code: string, managerI
   await applyChange(tx, ctx, { ProjectCode: code, FormVersion: old.version, managerId }, old);
 };
 
-const applyChange = async (tx: Tx, ctx: Ctx, input: EditInput, old: Stored): Promise<{ FormVersion: number }> => {
-  await check(tx, input, old);
+const applyChange = async (
+  tx: Tx,
+  ctx: Ctx,
+  input: EditInput,
+  old: StoredProject,
+): Promise<{ FormVersion: number }> => {
   const changes = (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).flatMap((key) => {
     const value = input[key];
     const [column, label] = COLUMNS[key];
     return value === undefined || same(old[column], value)
       ? []
-      : [{ column, label, before: old[column], after: value }];
+      : [{ key, column, label, before: old[column], after: value }];
   });
+  await checkProject(tx, ctx, input, old, new Set(changes.map(({ key }) => key)));
   if (changes.length === 0) return { FormVersion: old.version };
   const sets = changes.map((change) => sql`${sql.ref(change.column)} = ${change.after}`);
   if (input.ProjectName !== undefined) sets.push(sql`pinyin = ${pinyinOf(input.ProjectName)}`);
@@ -110,33 +74,36 @@ const applyChange = async (tx: Tx, ctx: Ctx, input: EditInput, old: Stored): Pro
     .filter((change) => change.column === 'manager')
     .flatMap((change) => [change.before, change.after]);
   await bumpUsers(tx, managers.filter((id) => id !== null && id !== undefined).map(String));
-  const shown = (change: (typeof changes)[number], value: unknown) =>
-    change.column === 'state' ? (PROJECT_STATES[Number(value)] ?? exact(value)) : exact(value);
+  const name = await namesOf(
+    tx,
+    changes.flatMap(({ column, before, after }) => [[column, before] as const, [column, after] as const]),
+  );
   await trail(tx, ctx, {
     kind: '系统设置',
     action: '修改项目',
     object: `项目 ${input.ProjectCode}`,
     ...(input.Reason === undefined ? {} : { summary: input.Reason }),
-    before: Object.fromEntries(changes.map((change) => [change.label, shown(change, change.before)])),
-    after: Object.fromEntries(changes.map((change) => [change.label, shown(change, change.after)])),
+    before: Object.fromEntries(changes.map((change) => [change.label, name(change.column, change.before)])),
+    after: Object.fromEntries(changes.map((change) => [change.label, name(change.column, change.after)])),
   });
   return { FormVersion: old.version + 1 };
 };
 
 export const addAddition = (ctx: Ctx, input: z.output<typeof additionAdd.input>): Promise<{ Id: string }> =>
   ctx.write(async (tx) => {
-    await lockProject(tx, ctx, input.ProjectCode);
+    const { kind, title, content } = input;
+    const code = input.ProjectCode ?? input.ProjectId ?? '';
+    await lockProject(tx, ctx, code);
+    if (kind === undefined || title === undefined) return insertProfile(tx, ctx, code, input);
     const { rows } = await sql<{
       id: string;
     }>`insert into project_addition_info (project_code, kind, title, content, created_by)
-      values (${input.ProjectCode}, ${input.kind}, ${input.title}, ${input.content}, ${ctx.session.userId}) returning id::text`.execute(
-      tx,
-    );
+      values (${code}, ${kind}, ${title}, ${content}, ${ctx.session.userId}) returning id::text`.execute(tx);
     await trail(tx, ctx, {
       kind: '系统设置',
       action: '新增补充信息',
-      object: `项目 ${input.ProjectCode}`,
-      after: { 类别: input.kind, 标题: input.title },
+      object: `项目 ${code}`,
+      after: { 类别: kind, 标题: title },
     });
     return { Id: rows[0]?.id ?? '' };
   });
@@ -150,14 +117,21 @@ export const editAddition = (ctx: Ctx, input: z.output<typeof additionEdit.input
     const old = rows[0];
     if (old === undefined) throw notFound('补充信息不存在');
     await lockProject(tx, ctx, old.project);
-    await sql`update project_addition_info set kind = ${input.kind}, title = ${input.title}, content = ${input.content}, updated_at = now()
+    const { kind, title, content } = input;
+    const typed = (await readProfile(tx, old.project))?.Id === input.Id;
+    if (kind === undefined || title === undefined) {
+      if (!typed) throw refused('这条补充信息只有类别、标题与内容');
+      return updateProfile(tx, ctx, old.project, input);
+    }
+    if (typed) throw refused('这条补充信息按字段填写，没有类别与标题');
+    await sql`update project_addition_info set kind = ${kind}, title = ${title}, content = ${content}, updated_at = now()
       where id = ${input.Id}`.execute(tx);
     await trail(tx, ctx, {
       kind: '系统设置',
       action: '修改补充信息',
       object: `项目 ${old.project}`,
       before: { 类别: old.kind, 标题: old.title, 内容: old.content },
-      after: { 类别: input.kind, 标题: input.title, 内容: input.content },
+      after: { 类别: kind, 标题: title, 内容: content },
     });
     return { ok: true };
   });

@@ -16,7 +16,9 @@ export const same = (bind: Bind, column: string, value: string | number | null):
 
 /** The department and those below it, whatever it was called before. */
 export const within = (bind: Bind, column: string, dept: string | null): string =>
-  dept === null ? 'true' : `${column} = any((select dept_codes(array[${bind(dept)}]::text[]))::text[])`;
+  dept === null
+    ? 'true'
+    : `exists (select from unnest(dept_codes(array[${bind(dept)}]::text[])) of_dept where starts_with(${column}, of_dept))`;
 
 export interface Months {
   readonly from: string;

@@ -27,11 +27,11 @@ const local = (at: string): string => instantText(Date.parse(at)).slice(0, 19).r
 const changeText = (row: Row): string =>
   row.changes.map((change) => `${change.field}：${change.before ?? '空'} → ${change.after ?? '空'}`).join('；');
 
-const filtersOf = (input: Input): readonly (readonly [string, string])[] =>
+const filtersOf = (input: Input, rows: readonly Row[]): readonly (readonly [string, string])[] =>
   [
     ['时间从', input.range?.from ?? ''],
     ['时间到', input.range?.to ?? ''],
-    ['操作人编号', input.user ?? ''],
+    ['操作人', rows.find((row) => row.userId === input.user)?.userName ?? input.user ?? ''],
     ['类别', input.kind ?? ''],
     ['对象', input.object ?? input.Keyword ?? ''],
     ['结果', input.result ?? ''],
@@ -60,7 +60,7 @@ const asWorkbook = (ctx: Ctx, input: Input, rows: readonly Row[]): Promise<FileA
     title: '审计日志',
     head: SHEET.map(([head]) => head),
     rows: rows.map((row) => SHEET.map(([, cell]) => cell(row))),
-    filters: filtersOf(input),
+    filters: filtersOf(input, rows),
     reason: input.reason,
   });
 
@@ -99,7 +99,7 @@ const asPdf = async (ctx: Ctx, input: Input, rows: readonly Row[], report: Chain
       ['导出人', ctx.session.userName],
       ['导出时间', at],
       ['导出原因', input.reason],
-      ...filtersOf(input),
+      ...filtersOf(input, rows),
       ['条数', String(rows.length)],
       ['链校验', verdict(report)],
       ...(archived.length === 0
@@ -131,7 +131,7 @@ const asPdf = async (ctx: Ctx, input: Input, rows: readonly Row[], report: Chain
       action: '导出 PDF',
       object: '审计日志',
       summary: `${rows.length}行，${input.reason}`,
-      after: { ...Object.fromEntries(filtersOf(input)), 链校验: isIntact(report) ? '完整' : '不符' },
+      after: { ...Object.fromEntries(filtersOf(input, rows)), 链校验: isIntact(report) ? '完整' : '不符' },
     }),
   );
   return { fileName: `审计日志_${at.slice(0, 10)}.pdf`, contentType: 'application/pdf', body, size: body.length };

@@ -33,7 +33,7 @@ import { listExpiring } from './expiring.ts';
 import { listMessages, noteDenied, readMessages, requestPermission } from './messages.ts';
 import { readWays, saveWays } from './notice-ways.ts';
 import { deletePhrase, listPhrases, savePhrase } from './phrases.ts';
-import { searchAll } from './search.ts';
+import { type Finder, searchAll } from './search.ts';
 import { readOwnSettings, saveOwnSetting } from './settings.ts';
 
 const CALENDAR = 'system.calendar';
@@ -41,10 +41,12 @@ const CALENDAR = 'system.calendar';
 export interface SystemSettings {
   /** Notices go out by e-mail. */
   readonly mailOn: boolean;
+  /** Finds rooms by their number. */
+  readonly rooms: Finder;
 }
 
 /** Registers settings, messages, search and the audit log. */
-export const registerSystem = (registry: CallRegistry, engine: Engine, { mailOn }: SystemSettings): void => {
+export const registerSystem = (registry: CallRegistry, engine: Engine, { mailOn, rooms }: SystemSettings): void => {
   registry.handle(saveSetting, { access: 'signedIn' }, (ctx, input) => saveOwnSetting(ctx, input));
   registry.handle(getSetting, { access: 'signedIn' }, (ctx, input) => readOwnSettings(ctx, input));
   registry.handle(noticeWays, { access: 'signedIn' }, (ctx) => readWays(ctx, mailOn));
@@ -58,7 +60,7 @@ export const registerSystem = (registry: CallRegistry, engine: Engine, { mailOn 
   registry.handle(phraseSave, { access: 'signedIn' }, (ctx, input) => savePhrase(ctx, input));
   registry.handle(phraseDelete, { access: 'signedIn' }, (ctx, input) => deletePhrase(ctx, input));
   registry.handle(searchIndex, { access: 'signedIn' }, async (ctx, input) => ({
-    rows: await searchAll(ctx, input.Keyword),
+    rows: await searchAll(ctx, input.Keyword, rooms),
   }));
   registry.handle(workCalendarIndex, { access: { screen: CALENDAR, button: 'search' } }, (ctx, input) =>
     readCalendar(ctx, input.year),

@@ -20,6 +20,11 @@ const PATHS: Readonly<Record<string, string>> = {
   工程函件: '/engineering/fileData/lettersList',
   顾问通知: '/committeeContent/consultantTable',
   专家工作计划: '/committeeContent/planTable',
+  微信停用申请: '/chargeManage/suspend/weChatApplySuspendTask',
+  催报: '/formFlow/profitAccounting/projectStaticsInfo/projectStaticsInfoList',
+  培训提醒: '/formFlow/trainingManagement/trainingLearn/learningDatabase',
+  催退保证金: '/sale/saleStatistics/EMCProjectBidSummaryStatistics',
+  催办意见: '/formFlow/statisticalAnalysis/satisfactionAnalysis',
 };
 
 /** A follow-up's id among those of messages. */

@@ -1,4 +1,4 @@
-/** One search over what a person may open: menus, projects, colleagues, records they took part in. */
+/** One search over what a person may open: menus, projects, rooms, colleagues, records they took part in. */
 import type { searchIndex } from '@hengneng/contracts';
 import { isModuleId, MODULES, procedureRoute } from '@hengneng/core';
 import { sql } from 'kysely';
@@ -17,9 +17,15 @@ const menus = (ctx: Ctx, keyword: string): Row[] =>
     .slice(0, EACH)
     .map((menu) => ({ kind: 'menu', title: menu.name, note: menu.path, path: menu.path, id: null }));
 
-export const searchAll = async (ctx: Ctx, keyword: string): Promise<Row[]> => {
+/** What another part of the product finds; it asks for the right itself. */
+export type Finder = (
+  ctx: Ctx,
+  keyword: string,
+) => Promise<readonly { readonly title: string; readonly note: string; readonly path: string }[]>;
+
+export const searchAll = async (ctx: Ctx, keyword: string, rooms: Finder): Promise<Row[]> => {
   const like = likeText(keyword);
-  const [projects, people, records] = await Promise.all([
+  const [projects, people, records, numbered] = await Promise.all([
     sql<{ code: string; name: string; area: string }>`
       select p.code, p.name, d.name as area from project p join dept d on d.id = p.area
       where ${projectsVisible(ctx.session)} and (p.name ilike ${like} or p.code ilike ${like} or p.pinyin ilike ${like})
@@ -33,6 +39,7 @@ export const searchAll = async (ctx: Ctx, keyword: string): Promise<Row[]> => {
       where (i.serial ilike ${like} or i.title ilike ${like}) and exists (select 1 from wf_participant w
         where w.user_id = ${ctx.session.userId} and w.module_id = i.module_id and w.biz_id = i.biz_id)
       order by i.id desc limit ${EACH}`.execute(ctx.db),
+    rooms(ctx, keyword),
   ]);
   return [
     ...menus(ctx, keyword),
@@ -49,6 +56,7 @@ export const searchAll = async (ctx: Ctx, keyword: string): Promise<Row[]> => {
     ...projects.rows.map(
       (row): Row => ({ kind: 'project', title: row.name, note: `${row.code} ${row.area}`, path: null, id: row.code }),
     ),
+    ...numbered.map((row): Row => ({ kind: 'room', ...row, id: null })),
     ...people.rows.map(
       (row): Row => ({
         kind: 'user',

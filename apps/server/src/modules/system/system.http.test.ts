@@ -150,6 +150,23 @@ describe('search', () => {
       id: 'EMC01001',
     });
     expect((await find('operator', admin)).find((row) => row.kind === 'user')?.id).toBe(operator.userId);
+    // A room as people write it, only for who may look at the counter.
+    const cashier = await server.client.signIn('cashier');
+    const { rows } = await sql<{ id: string; code: string; community: string }>`
+      select r.id::text, r.full_code as code, c.name as community from room r join community c on c.id = r.community_id
+        join community_cashier k on k.community_id = c.id and k.user_id = ${cashier.userId} and upper_inf(k.span)
+      order by r.id limit 1`.execute(server.db);
+    const room = rows[0];
+    const spoken = String(room?.code).replaceAll('-', ' ');
+    expect((await find(spoken, cashier)).filter((row) => row.kind === 'room')).toContainEqual({
+      kind: 'room',
+      title: room?.code,
+      note: room?.community,
+      path: expect.stringContaining(`room=${room?.id}`),
+      id: null,
+    });
+    expect((await find(spoken, operator)).filter((row) => row.kind === 'room')).toEqual([]);
+    expect((await find('单元', cashier)).filter((row) => row.kind === 'room')).toEqual([]);
   });
 });
 

@@ -28,7 +28,7 @@ const monthBefore = (month: string): string => {
 };
 
 /** The month that was asked for, else the last of those that are over for which anything was accounted. */
-function periodOf({ asks, now, bind }: Business): Period {
+export function periodOf({ asks, now, bind }: Pick<Business, 'asks' | 'now' | 'bind'>): Period {
   const over = monthBefore(dayOf(now).slice(0, 7));
   const last = (): string =>
     asks.month === null

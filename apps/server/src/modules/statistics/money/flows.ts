@@ -77,3 +77,40 @@ export const PAID = `(
   from bank_journal j
     join (${PAYING}) c (source_module, source_id, project, account) on c.source_module = j.source_module and c.source_id = j.source_id
   where c.project is not null and j.reverses_id is null and not exists (select from bank_journal b where b.reverses_id = j.id))`;
+
+/** Days of a document: those that it says it is for, else those of its month. */
+const days = (
+  month: string,
+): string => `case when e.period_end >= e.period_start then e.period_start else (${month} || '-01')::date end as first,
+  case when e.period_end >= e.period_start then e.period_end else (${month} || '-01')::date end as last`;
+const firstOf = (month: string): string => `(${month} || '-01')::date, (${month} || '-01')::date`;
+const SUBMITTED = `to_char(e.submitted_at at time zone 'Asia/Shanghai', 'YYYY-MM')`;
+
+/** Documents under way that will be spent for a project, as they stand. */
+const UNDER_WAY = [
+  `select 'payment' as source_module, e.id as source_id, e.serial, e.project, e.budget_subject as account, coalesce(e.approved_amount, e.pay_total) as amount,
+    ${days('e.cost_month')} from f_payment e where e.status = 'running'`,
+  `select 'paymentNotEnergy', e.id, e.serial, e.project, e.budget_subject, coalesce(e.approved_amount, e.pay_total), ${firstOf('e.cost_month')}
+    from f_payment_not_energy e where e.status = 'running'`,
+  `select 'expenseReimbursement', e.id, e.serial, e.project, '差旅费', coalesce(e.approved_total, e.claim_total), ${firstOf('e.cost_month')}
+    from f_expense_reimbursement e where e.status = 'running' and e.bearer = '项目'`,
+  `select 'staffRent', e.id, e.serial, e.project, '房租宿舍', e.company_cost, ${days(SUBMITTED)} from f_staff_rent e where e.status = 'running'`,
+  `select 'outService', e.id, e.serial, e.project, '外协服务', coalesce(e.final_amount, e.deal_amount, e.company_amount), ${firstOf(SUBMITTED)}
+    from f_out_service e where e.status = 'running'`,
+].join(' union all ');
+
+/** 审批中的支出, with the document's own number. */
+export const SPENDING = `(
+  select 'a' || x.source_module || x.source_id || ' ' || x.month as key, x.project, ${itemOf('x', 'null::text')} as item, x.account, x.month, x.part as amount,
+    x.source_module as module, x.source_id as record, x.serial as document
+  from ${overMonths(`(select c.* from (${UNDER_WAY}) c where c.project is not null and c.amount <> 0)`)} x where x.part <> 0)`;
+
+/** 审批中的收入. */
+export const EARNING = `(
+  select 'e' || x.module || x.id || ' ' || x.month as key, x.project, x.item, x.item as account, x.month, x.part as amount, x.module, x.id as record, x.serial as document
+  from ${overMonths(`(
+    select 'userSettlement' as module, e.id, e.serial, e.project, '用户结算' as item, e.settle_total as amount, ${days('e.settle_month')}
+      from f_user_settlement e where e.status = 'running' and e.project is not null and e.settle_total <> 0
+    union all
+    select 'measurementCharge', e.id, e.serial, e.project, '计量收费', e.charge_total, ${days('e.charge_month')}
+      from f_measurement_charge e where e.status = 'running' and e.project is not null and e.charge_total <> 0)`)} x where x.part <> 0)`;

@@ -2,23 +2,23 @@
 import { cashAhead, incomeChange, incomeLines, incomeMonths, incomeProjects } from '@hengneng/forms';
 import { type Asked, viewSource } from '../../../engine/views/source.ts';
 import { RECEIVABLES } from '../../ledgers/index.ts';
-import { EARNED, PAID, RECEIVED, SPENT } from './flows.ts';
+import { EARNED, EARNING, PAID, RECEIVED, SPENDING, SPENT } from './flows.ts';
 import { growthOf, monthMoved, monthsOf, placed } from './span.ts';
 import { rate } from '../shared.ts';
 
 type Incomes = Asked<typeof incomeMonths>;
 
 /** Projects in sight that match what was asked; one that is named `projects`. */
-const projects = (asked: Incomes): string => {
+export const projects = (asked: Incomes): string => {
   const mode = asked.bind(asked.asks.chargeMode);
-  return `projects as (select p.code, p.area, p.area_m2 from project p where (${mode}::text is null or p.charge_model = ${mode}) and ${placed(asked)})`;
+  return `projects as (select p.code, p.area, p.area_m2, p.state, p.start_on, p.manager, p.name from project p where (${mode}::text is null or p.charge_model = ${mode}) and ${placed(asked)})`;
 };
 
 const COLUMNS = 'x.key, x.project, x.item, x.month, x.amount, x.module, x.record';
 
 /** What came and went by the basis that was asked for: as owed and booked, or as paid. */
-const flows = (asked: Incomes): string => {
-  const paid = asked.asks.basis === '收付';
+export const flows = (asked: Incomes, basis = asked.asks.basis): string => {
+  const paid = basis === '收付';
   const [income, cost] = paid ? [RECEIVED, PAID] : [EARNED, SPENT];
   return `${projects(asked)}
     , flow as materialized (
@@ -26,6 +26,18 @@ const flows = (asked: Incomes): string => {
       union all
       select '支出', ${COLUMNS}, x.account, null from ${cost} x where x.project in (select code from projects))`;
 };
+
+/** Whether what is still being approved was asked for; it has no day of payment yet. */
+const withPending = ({ asks }: Incomes): boolean => asks.withRunning === '包含' && asks.basis !== '收付';
+
+/** What is still being approved: `pending`, none where it was not asked for. */
+const pendings = (asked: Incomes): string => `pending as materialized (
+      select x.* from (
+        select '收入' as kind, ${COLUMNS}, x.account, x.document from ${EARNING} x
+        union all
+        select '支出', ${COLUMNS}, x.account, x.document from ${SPENDING} x) x
+      where ${withPending(asked)} and x.project in (select code from projects))`;
+const PENDING_SUMS = `sum(w.amount) filter (where w.kind = '收入') as "pendingIncome", sum(w.amount) filter (where w.kind = '支出') as "pendingSpent"`;
 
 /** What was owed and what came in, whatever the basis. */
 const CLAIMS = `claims as (
@@ -64,6 +76,8 @@ export const incomeMonthsView = viewSource({
     months: {
       income: IN_WAN('sum(m.income)'),
       spent: IN_WAN('sum(m.spent)'),
+      pendingIncome: IN_WAN('sum(m."pendingIncome")'),
+      pendingSpent: IN_WAN('sum(m."pendingSpent")'),
       net: IN_WAN('sum(m.net)'),
       lastNet: IN_WAN('sum(m."lastNet")'),
     },
@@ -71,34 +85,36 @@ export const incomeMonthsView = viewSource({
   rows: (asked) => {
     const { first, last } = bounds(asked);
     return `
-    with ${flows(asked)}, ${CLAIMS}, ${BUDGETS}
+    with ${flows(asked)}, ${pendings(asked)}, ${CLAIMS}, ${BUDGETS}
     select g.*, g.month as id, g.income - g.spent as net, ${rate('g.income - g.spent', 'g.income')} as "netRate",
       ${rate('g.received', 'g.due')} as "collectRate", ${rate('g.spent', 'g.budget')} as used
     from (
-      select k.month, f.income, f.spent, l.net as "lastNet", c.due, c.received, b.budget
+      select k.month, f.income, f.spent, l.net as "lastNet", c.due, c.received, b.budget, w.*
       from (select to_char(s, 'YYYY-MM') as month
           from generate_series((${first}::text || '-01')::date, (${last}::text || '-01')::date, interval '1 month') s) k
         cross join lateral (select ${sumOf(`f.kind = '收入'`)} as income, ${sumOf(`f.kind = '支出'`)} as spent from flow f where f.month = k.month) f
         cross join lateral (select coalesce(sum(${NET}), 0) as net from flow f where f.month = ${monthMoved('k.month', -12)}) l
         cross join lateral (select coalesce(sum(c.due), 0) as due, coalesce(sum(c.received), 0) as received from claims c where c.month = k.month) c
-        cross join lateral (select coalesce(sum(b.amount), 0) as budget from budgets b where b.month = k.month) b) g
+        cross join lateral (select coalesce(sum(b.amount), 0) as budget from budgets b where b.month = k.month) b
+        cross join lateral (select ${PENDING_SUMS} from pending w where w.month = k.month) w) g
     where exists (select from flow f where f.month between ${first} and ${last})
-      or exists (select from claims c where c.month between ${first} and ${last})`;
+      or exists (select from claims c where c.month between ${first} and ${last}) or exists (select from pending w where w.month between ${first} and ${last})`;
   },
 });
 
 export const incomeLinesView = viewSource({
   view: incomeLines,
   order: 'm.month desc, m.kind, m.amount desc, m.id',
-  charts: { items: { amount: 'sum(m.amount)' } },
+  // The picture is of what counts; documents under way are listed beside it.
+  charts: { items: { amount: `sum(m.amount) filter (where m.stage = '已审结')` } },
   rows: (asked) => {
     const { first, last } = bounds(asked);
     return `
-    with ${flows(asked)}
-    select f.key as id, coalesce(w.serial, f.document) as document, f.kind, p.area, f.project, f.month, f.item,
+    with ${flows(asked)}, ${pendings(asked)}
+    select f.key as id, coalesce(w.serial, f.document) as document, f.kind, f.stage, p.area, f.project, f.month, f.item,
       case f.kind when '支出' then f.item end as "costItem", f.account, f.amount, w.starter as applicant,
       case when w.id is not null then f.module end as module, case when w.id is not null then f.record::text end as record
-    from flow f join projects p on p.code = f.project
+    from (select f.*, '已审结' as stage from flow f union all select w.*, '审批中' from pending w) f join projects p on p.code = f.project
       left join wf_instance w on w.module_id = f.module and w.biz_id = f.record
     where f.month between ${first} and ${last}`;
   },
@@ -135,12 +151,12 @@ export const incomeProjectsView = viewSource({
     const during = `f.month between ${first} and ${last}`;
     const cost = (which: string): string => sumOf(`${during} and f.kind = '支出' and f.item ${which}`);
     return `
-    with ${flows(asked)}, ${CLAIMS}, ${BUDGETS}
+    with ${flows(asked)}, ${pendings(asked)}, ${CLAIMS}, ${BUDGETS}
     select g.*, p.code as id, p.code as project, p.area, p.area_m2 as "areaM2", coalesce(c.due, 0) as due, coalesce(c.received, 0) as received,
       ${rate('c.received', 'c.due')} as "collectRate", g.income - g.spent as net, ${rate('g.income - g.spent', 'g.income')} as "netRate",
       (g.income - g.spent) / nullif(p.area_m2, 0) as "perArea", b.amount as budget, ${rate('g.spent', 'b.amount')} as used,
-      ${growthOf('g.income - g.spent', 'g."lastNet"')} as growth
-    from projects p join (
+      w."pendingIncome", w."pendingSpent", ${growthOf('g.income - g.spent', 'g."lastNet"')} as growth
+    from projects p left join (
         select f.project as code, ${sumOf(`${during} and f.kind = '收入'`)} as income, ${sumOf(`${during} and f.kind = '支出'`)} as spent,
           ${cost(`in ${ENERGY}`)} as energy, ${cost(`= '人工'`)} as labour, ${cost(`= '维修'`)} as repair, ${cost(`= '水处理'`)} as water,
           ${cost(`= '外协'`)} as outside, ${cost(`= '租房'`)} as rent, ${cost(`in ('办公差旅', '税费', '其他')`)} as other,
@@ -149,7 +165,9 @@ export const incomeProjectsView = viewSource({
       left join (select c.project, sum(c.due) as due, sum(c.received) as received from claims c where c.month between ${first} and ${last}
         group by c.project) c on c.project = p.code
       left join (select b.project, sum(b.amount) as amount from budgets b where b.month between ${first} and ${last} group by b.project) b
-        on b.project = p.code`;
+        on b.project = p.code
+      left join (select w.project, ${PENDING_SUMS} from pending w where w.month between ${first} and ${last} group by w.project) w on w.project = p.code
+    where g.code is not null or w.project is not null`;
   },
 });
 

@@ -16,7 +16,9 @@ import {
   costPeersView,
   costVarianceView,
 } from './costs.ts';
+import { businessCommentsView, costCommentsView } from './comments.ts';
 import { cashAheadView, incomeChangeView, incomeLinesView, incomeMonthsView, incomeProjectsView } from './income.ts';
+import { incomeFrozenView, incomeReportsView } from './reviews.ts';
 import { repairCostsView, repairDevicesView, repairProjectsView, repairRepeatsView } from './repairs.ts';
 import { waterBadView, waterProjectsView, waterTasksView, waterTestsView } from './water.ts';
 
@@ -26,6 +28,8 @@ export const MONEY_STATISTICS: readonly AnySource[] = [
   incomeChangeView,
   incomeProjectsView,
   cashAheadView,
+  incomeReportsView,
+  incomeFrozenView,
   repairCostsView,
   repairDevicesView,
   repairProjectsView,
@@ -46,4 +50,6 @@ export const MONEY_STATISTICS: readonly AnySource[] = [
   businessLossesView,
   businessAlertsView,
   businessAccountsView,
+  businessCommentsView,
+  costCommentsView,
 ];

@@ -9,6 +9,8 @@ import {
   satisfactionProjectsView,
   satisfactionQuartersView,
 } from './satisfaction.ts';
+import { staffDeptsView, staffMonthsView, staffPeopleView, staffProjectsView, staffRolesView } from './staff.ts';
+import { staffRisksView } from './staff-risks.ts';
 import {
   trainingMonthsView,
   trainingPeopleView,
@@ -37,4 +39,10 @@ export const PEOPLE_STATISTICS: readonly AnySource[] = [
   trainingProjectsView,
   trainingTrainersView,
   trainingPeopleView,
+  staffPeopleView,
+  staffMonthsView,
+  staffDeptsView,
+  staffProjectsView,
+  staffRolesView,
+  staffRisksView,
 ];

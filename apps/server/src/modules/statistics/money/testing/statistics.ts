@@ -46,6 +46,11 @@ export class Statistics {
     return answer.data as unknown as Answer;
   }
 
+  /** A call of another kind, whatever it answers. */
+  async send(path: string, body: object, account: string) {
+    return this.server.client.json(path, body, await this.#who(account));
+  }
+
   /** What is wrong with what was asked. */
   async refused(
     view: ViewShape,
