@@ -1,28 +1,47 @@
 /** 手机抄表: cards of what is still to be read, a number pad for each, and what has not reached the server yet. */
 import { type ReactElement, useState } from 'react';
 import { clearSession, isSignedIn } from '../lib/session.ts';
-import { canOpen } from '../lib/permission.ts';
+import { can, canOpen } from '../lib/permission.ts';
+import { CorrectPad } from './CorrectPad.tsx';
 import { Finder } from './Finder.tsx';
 import { Keypad } from './Keypad.tsx';
-import { keepOwner, type KeptEntry, type Owner } from './keep.ts';
+import { keepOwner, type KeptEntry, type KeptRun, type Owner } from './keep.ts';
 import { countsOf } from './queue.ts';
+import { RunCards } from './RunCards.tsx';
+import { STATE_WORDS } from './states.ts';
+import { SwapPad } from './SwapPad.tsx';
 import { type Card, isAbnormal, isDone, type Round, useRound } from './useRound.ts';
+import { isRunDone, type RunRound, useRunCards } from './useRunCards.ts';
+import { type Swaps, useSwaps } from './useSwaps.ts';
 
 const SCREENS = ['operationContent.DataInput.newDataInput', 'mobileNewDataInput'] as const;
 const STATES = ['未录', '异常', '全部'] as const;
 type State = (typeof STATES)[number];
 
-const STATE_WORDS: Readonly<Record<KeptEntry['state'], string>> = {
-  draft: '未确认',
-  waiting: '待上传',
-  refused: '被退回',
-  conflict: '待核对',
-  sent: '已上传',
-};
-
 const signInPath = '/mobileLogin';
 
-const MeterCard = ({ card, onOpen }: { readonly card: Card; readonly onOpen: () => void }): ReactElement => {
+/** Where exchanges are registered: who may report one holds it. */
+const REPLACE_SCREEN = 'operationContent.handleRecord.deviceReplaceRecord';
+
+/** A reading of one's own may be corrected as long as its day is open; whose it is, the server looks at again. */
+const mayCorrect = ({ row, entry }: Card, me: string): boolean =>
+  row.EntryId !== null &&
+  row.PeriodState === 'open' &&
+  row.Editor === me &&
+  (entry === undefined || entry.state === 'sent') &&
+  can(SCREENS[0], 'edit');
+
+const MeterCard = ({
+  card,
+  me,
+  onOpen,
+  onCorrect,
+}: {
+  readonly card: Card;
+  readonly me: string;
+  readonly onOpen: () => void;
+  readonly onCorrect: () => void;
+}): ReactElement => {
   const { row, entry, judged } = card;
   const value = entry !== undefined && entry.draft.reading !== '' ? entry.draft.reading : row.Reading;
   const words =
@@ -36,9 +55,14 @@ const MeterCard = ({ card, onOpen }: { readonly card: Card; readonly onOpen: () 
   const usage = judged?.kind === 'taken' ? judged.usage : row.Usage;
   const locked = row.PeriodState === 'dayLocked' || row.PeriodState === 'monthLocked';
   const byOther = row.EntryId !== null && entry === undefined;
+  const correctable = mayCorrect(card, me);
   return (
     <li className="meter" data-done={isDone(card)} data-bad={isAbnormal(card)}>
-      <button type="button" onClick={onOpen} disabled={byOther || locked || entry?.state === 'sent'}>
+      <button
+        type="button"
+        onClick={correctable ? onCorrect : onOpen}
+        disabled={!correctable && (byOther || locked || entry?.state === 'sent')}
+      >
         <span className="meter-name">
           <strong>{row.DisplayName}</strong>
           <small>{[row.RegisterName, row.RoomName, row.Place].filter(Boolean).join(' · ')}</small>
@@ -58,7 +82,7 @@ const MeterCard = ({ card, onOpen }: { readonly card: Card; readonly onOpen: () 
             {locked
               ? '该日已锁定，请到电脑端走补录或调整'
               : byOther
-                ? `已由 ${row.Editor ?? '系统'} 录入　${words}`
+                ? `已由 ${row.Editor ?? '系统'} 录入${correctable ? '，点此可改' : ''}　${words}`
                 : words}
           </span>
         )}
@@ -72,17 +96,42 @@ const MeterCard = ({ card, onOpen }: { readonly card: Card; readonly onOpen: () 
   );
 };
 
+const clock = ({ at }: Pick<KeptRun, 'at'>): string =>
+  new Date(at).toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit', hour12: false });
+
+/** A reading or a record of a machine, as the list of what is unsent shows it. */
+interface Unsent extends Pick<KeptEntry, 'id' | 'name' | 'project' | 'date' | 'state' | 'message'> {
+  readonly value: string;
+  readonly settle: () => Promise<void>;
+}
+
 /** Everything that is not on the server, with what keeps it here. */
 const QueueSheet = ({
   round,
+  machines,
+  swaps,
   signedIn,
   onClose,
 }: {
   readonly round: Round;
+  readonly machines: RunRound;
+  readonly swaps: Swaps;
   readonly signedIn: boolean;
   readonly onClose: () => void;
 }): ReactElement => {
-  const open = round.entries.filter(({ state }) => state !== 'sent');
+  const open: readonly Unsent[] = [
+    ...round.entries.map((entry) => ({
+      ...entry,
+      value: entry.draft.reading || entry.draft.missed,
+      settle: () => round.settleConflict(entry),
+    })),
+    ...machines.runs.map((run) => ({ ...run, value: `运行参数 ${clock(run)}`, settle: () => machines.settle(run) })),
+    ...swaps.swaps.map((swap) => ({
+      ...swap,
+      value: `换表 ${swap.oldEnd} → ${swap.newStart}`,
+      settle: () => swaps.drop(swap),
+    })),
+  ].filter(({ state }) => state !== 'sent');
   return (
     <section className="pad" role="dialog" aria-modal="true" aria-label="本机未传">
       <header>
@@ -96,7 +145,7 @@ const QueueSheet = ({
         {open.map((entry) => (
           <li key={entry.id}>
             <span>
-              <strong>{entry.name}</strong> {entry.draft.reading || entry.draft.missed}
+              <strong>{entry.name}</strong> {entry.value}
               <small>
                 {entry.project} {entry.date}
               </small>
@@ -105,8 +154,8 @@ const QueueSheet = ({
               {STATE_WORDS[entry.state]}
             </span>
             {entry.message === '' ? null : <p className="pad-fault">{entry.message}</p>}
-            {entry.state === 'conflict' ? (
-              <button type="button" className="side-key" onClick={() => void round.settleConflict(entry)}>
+            {entry.state === 'conflict' || ('oldEnd' in entry && entry.state === 'refused') ? (
+              <button type="button" className="side-key" onClick={() => void entry.settle()}>
                 知道了
               </button>
             ) : null}
@@ -147,8 +196,10 @@ const CATEGORY_NAMES: Readonly<Record<string, string>> = {
   cool: '冷',
   oil: '油',
   steam: '汽',
-  run: '运行',
 };
+
+/** The capsule of machines; the others are codes of energies. */
+const RUN = 'run';
 
 const categoriesOf = (cards: readonly Card[]): readonly Category[] =>
   [...Map.groupBy(cards, ({ row }) => row.CategoryCode)].map(([code, of]) => ({
@@ -160,6 +211,10 @@ const categoriesOf = (cards: readonly Card[]): readonly Category[] =>
 
 export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement => {
   const round = useRound(owner);
+  const machines = useRunCards(owner, round);
+  const swaps = useSwaps(owner, round.sendNow);
+  const [correcting, setCorrecting] = useState<string | null>(null);
+  const [swapping, setSwapping] = useState<string | null>(null);
   const [state, setState] = useState<State>('未录');
   const [category, setCategory] = useState('');
   const [open, setOpen] = useState<string | null>(null);
@@ -174,11 +229,14 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
         <a href={signInPath}>换个账号登录</a>
       </main>
     );
+  const onRuns = category === RUN;
   const done = cards.filter(isDone).length;
-  const counts = countsOf(round.entries);
+  const counts = countsOf([...round.entries, ...machines.runs, ...swaps.swaps]);
   const unsent = counts.waiting + counts.refused + counts.conflict;
   const list = cards.filter((card) => shown(card, state, category));
   const current = cards.find(({ key }) => key === open);
+  const corrected = cards.find(({ key }) => key === correcting);
+  const swapped = cards.find(({ key }) => key === swapping);
   const next = () => {
     const from = cards.findIndex(({ key }) => key === open);
     const after = [...cards.slice(from + 1), ...cards.slice(0, from)];
@@ -258,29 +316,45 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
             {CATEGORY_NAMES[one.code] ?? one.unit} {one.done}/{one.all}
           </button>
         ))}
-      </nav>
-      <div className="states" role="group" aria-label="状态">
-        {STATES.map((one) => (
-          <button key={one} type="button" aria-pressed={state === one} onClick={() => setState(one)}>
-            {one}
+        {machines.machines.length === 0 ? null : (
+          <button type="button" aria-pressed={onRuns} onClick={() => setCategory(RUN)}>
+            运行参数 {machines.cards.filter(isRunDone).length}/{machines.cards.length}
           </button>
-        ))}
-      </div>
+        )}
+      </nav>
+      {onRuns ? null : (
+        <div className="states" role="group" aria-label="状态">
+          {STATES.map((one) => (
+            <button key={one} type="button" aria-pressed={state === one} onClick={() => setState(one)}>
+              {one}
+            </button>
+          ))}
+        </div>
+      )}
       <main>
         <h1 className="hidden">手机抄表</h1>
-        {kept !== undefined && cards.length === 0 ? <p className="empty">该项目还没有表计，请联系项目经理</p> : null}
-        {kept === undefined && round.trouble === '' ? <p className="empty">正在取表计清单…</p> : null}
-        {cards.length > 0 && done === cards.length && state === '未录' ? (
+        {onRuns ? <RunCards round={machines} /> : null}
+        {!onRuns && kept !== undefined && cards.length === 0 ? (
+          <p className="empty">该项目还没有表计，请联系项目经理</p>
+        ) : null}
+        {!onRuns && kept === undefined && round.trouble === '' ? <p className="empty">正在取表计清单…</p> : null}
+        {!onRuns && cards.length > 0 && done === cards.length && state === '未录' ? (
           <p className="empty">
             {cards.length} 项已全部录完{counts.waiting > 0 ? `，${counts.waiting} 条待上传` : ''}
           </p>
         ) : null}
         <ul className="meters">
           {list.map((card) => (
-            <MeterCard key={card.key} card={card} onOpen={() => setOpen(card.key)} />
+            <MeterCard
+              key={card.key}
+              card={card}
+              me={owner.name}
+              onOpen={() => setOpen(card.key)}
+              onCorrect={() => setCorrecting(card.key)}
+            />
           ))}
         </ul>
-        {cards.length > 0 && list.length === 0 && done < cards.length ? (
+        {!onRuns && cards.length > 0 && list.length === 0 && done < cards.length ? (
           <p className="empty">没有符合条件的表计</p>
         ) : null}
       </main>
@@ -303,6 +377,29 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
           who={owner.name}
           onDone={next}
           onClose={() => setOpen(null)}
+          onSwap={
+            can(REPLACE_SCREEN, 'add')
+              ? () => {
+                  setSwapping(current.key);
+                  setOpen(null);
+                }
+              : null
+          }
+        />
+      )}
+      {corrected === undefined ? null : (
+        <CorrectPad key={corrected.key} row={corrected.row} round={round} onClose={() => setCorrecting(null)} />
+      )}
+      {swapped === undefined ? null : (
+        <SwapPad
+          key={swapped.key}
+          row={swapped.row}
+          swaps={swaps}
+          date={kept?.date ?? ''}
+          projectName={kept?.projectName ?? ''}
+          who={owner.name}
+          now={round.now}
+          onClose={() => setSwapping(null)}
         />
       )}
       {over === 'find' ? (
@@ -316,7 +413,9 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
           onClose={() => setOver(null)}
         />
       ) : null}
-      {over === 'queue' ? <QueueSheet round={round} signedIn={signedIn} onClose={() => setOver(null)} /> : null}
+      {over === 'queue' ? (
+        <QueueSheet round={round} machines={machines} swaps={swaps} signedIn={signedIn} onClose={() => setOver(null)} />
+      ) : null}
     </div>
   );
 };

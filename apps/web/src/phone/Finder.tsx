@@ -1,42 +1,48 @@
-/** To a meter without scrolling: by its QR label where the phone's browser can read one, else by name or number. */
+/** To a meter without scrolling: by its QR label where there is a camera, else by name or number. */
 import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { qrDetector } from './detector.ts';
 import type { Card } from './useRound.ts';
 
-interface Detector {
-  detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>;
-}
-const detectorClass = (): (new (options: { formats: string[] }) => Detector) | undefined =>
-  (globalThis as { BarcodeDetector?: new (options: { formats: string[] }) => Detector }).BarcodeDetector;
-
 const LOOK_MS = 250;
+
+/** Browsers give no camera to pages that came unencrypted. */
+const hasCamera = (): boolean => navigator.mediaDevices !== undefined;
 
 const Camera = ({ onCode }: { readonly onCode: (text: string) => void }): ReactElement => {
   const video = useRef<HTMLVideoElement>(null);
   const [problem, setProblem] = useState('');
   useEffect(() => {
-    const Made = detectorClass();
     const place = video.current;
-    if (Made === undefined || place === null) return;
+    if (place === null) return;
     let stream: MediaStream | undefined;
     let timer: ReturnType<typeof setInterval> | undefined;
     let over = false;
-    navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } }).then(
-      (given) => {
-        if (over) {
+    Promise.all([navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } }), qrDetector()]).then(
+      ([given, detector]) => {
+        if (over || detector === null) {
           for (const track of given.getTracks()) track.stop();
+          if (!over) setProblem('扫码组件没有取到，请联网后再试，或在下面输入表名、表号');
           return;
         }
         stream = given;
         place.srcObject = given;
         void place.play();
-        const detector = new Made({ formats: ['qr_code'] });
+        let looking = false;
         timer = setInterval(() => {
-          void detector.detect(place).then(
-            ([code]) => {
-              if (code !== undefined && !over) onCode(code.rawValue);
-            },
-            () => undefined,
-          );
+          // One that is not ready yet, or still looks at the picture before, is not asked again.
+          if (looking || place.videoWidth === 0) return;
+          looking = true;
+          void detector
+            .detect(place)
+            .then(
+              ([code]) => {
+                if (code !== undefined && !over) onCode(code.rawValue);
+              },
+              () => undefined,
+            )
+            .finally(() => {
+              looking = false;
+            });
         }, LOOK_MS);
       },
       () => setProblem('没有相机权限，请在浏览器设置里允许，或在下面输入表名、表号'),
@@ -92,8 +98,8 @@ export const Finder = ({
           ✕
         </button>
       </header>
-      {detectorClass() === undefined ? (
-        <p className="faint">这个浏览器不能扫二维码，请输入表名、表号或位置</p>
+      {!hasCamera() ? (
+        <p className="faint">这台设备没有可用的相机，请输入表名、表号或位置</p>
       ) : (
         <Camera onCode={found} />
       )}

@@ -42,6 +42,7 @@ export const Keypad = ({
   who,
   onDone,
   onClose,
+  onSwap,
 }: {
   readonly card: Card;
   readonly round: Round;
@@ -49,6 +50,8 @@ export const Keypad = ({
   /** It was confirmed: on to the next. */
   readonly onDone: () => void;
   readonly onClose: () => void;
+  /** The meter was exchanged; null for whoever may not say so. */
+  readonly onSwap: (() => void) | null;
 }): ReactElement => {
   const { row, entry, judged, fault } = card;
   const text = entry?.draft.reading ?? '';
@@ -153,7 +156,7 @@ export const Keypad = ({
         className="pad-more"
         open={(draft?.missed ?? '') !== '' || (draft?.note ?? '') !== '' || draft?.rollover === true}
       >
-        <summary>抄不到、已翻转、备注</summary>
+        <summary>抄不到、已翻转、备注、换表</summary>
         <label className="pad-field">
           <span>未抄原因</span>
           <select
@@ -182,6 +185,11 @@ export const Keypad = ({
             onChange={(event) => void round.type(row, { note: event.target.value })}
           />
         </label>
+        {onSwap === null ? null : (
+          <button type="button" className="side-key" onClick={onSwap}>
+            现场已换表，上报
+          </button>
+        )}
       </details>
       {fault !== null && judged?.kind !== 'refused' && fault.field !== 'ReasonType' ? (
         <p className="pad-fault">{fault.message}</p>

@@ -2,9 +2,10 @@
  * What the phone keeps by itself: sheets to read meters by where there is no network, and every reading from its first digit until the server has it.
  * Of each person apart; signing out takes nothing away.
  */
-import type { entryDevices, OutputOf } from '@hengneng/contracts';
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { entryDevices, OutputOf, runSheet } from '@hengneng/contracts';
+import { type DBSchema, type IDBPDatabase, openDB, type StoreValue } from 'idb';
 import type { Draft, Photo } from '../features/energy/entry/entries.ts';
+import type { RunDraft } from '../features/energy/runs/drafts.ts';
 
 export type SheetData = OutputOf<typeof entryDevices>;
 
@@ -50,6 +51,54 @@ export interface KeptEntry {
   readonly typedAt: number;
 }
 
+/** What a machine showed at a moment, as far as this phone knows. */
+export interface KeptRun {
+  /** UUID of this record. */
+  readonly id: string;
+  readonly owner: string;
+  readonly project: string;
+  readonly date: string;
+  readonly device: string;
+  readonly name: string;
+  /** The instant of the moment that it is of. */
+  readonly at: string;
+  readonly draft: RunDraft;
+  readonly state: EntryState;
+  readonly message: string;
+  readonly typedAt: number;
+}
+
+/** A meter that was exchanged, as the site saw it: registered at the desk afterwards. */
+export interface KeptSwap {
+  /** UUID of this report. */
+  readonly id: string;
+  readonly owner: string;
+  readonly project: string;
+  readonly date: string;
+  readonly device: string;
+  readonly name: string;
+  /** When the old one was taken down. */
+  readonly at: string;
+  readonly oldEnd: string;
+  readonly newStart: string;
+  readonly newNo: string;
+  readonly reason: string;
+  readonly photos: readonly KeptPhoto[];
+  readonly state: EntryState;
+  readonly message: string;
+  readonly typedAt: number;
+}
+
+export interface KeptRunSheet {
+  /** `owner project date`. */
+  readonly key: string;
+  readonly owner: string;
+  /** When it was fetched. */
+  readonly at: number;
+  readonly skew: number;
+  readonly data: OutputOf<typeof runSheet>;
+}
+
 /** Whose phone this is as long as nobody else signs in. */
 export interface Owner {
   readonly userId: string;
@@ -60,7 +109,12 @@ interface Kept extends DBSchema {
   owner: { key: string; value: Owner };
   sheets: { key: string; value: KeptSheet; indexes: { owner: string } };
   entries: { key: string; value: KeptEntry; indexes: { owner: string } };
+  runSheets: { key: string; value: KeptRunSheet; indexes: { owner: string } };
+  runs: { key: string; value: KeptRun; indexes: { owner: string } };
+  swaps: { key: string; value: KeptSwap; indexes: { owner: string } };
 }
+/** Stores of what people typed. */
+type Typed = 'entries' | 'runs' | 'swaps';
 
 const DAYS = 86_400_000;
 /** After that nobody reads meters by an old sheet, and what was sent is no longer looked at. */
@@ -69,11 +123,21 @@ const SENT_DAYS = 2;
 
 let opened: Promise<IDBPDatabase<Kept>> | undefined;
 const database = (): Promise<IDBPDatabase<Kept>> => {
-  opened ??= openDB<Kept>('hengneng-phone', 1, {
-    upgrade(db) {
-      db.createObjectStore('owner');
-      for (const store of ['sheets', 'entries'] as const)
-        db.createObjectStore(store, { keyPath: store === 'sheets' ? 'key' : 'id' }).createIndex('owner', 'owner');
+  opened ??= openDB<Kept>('hengneng-phone', 2, {
+    upgrade(db, before) {
+      if (before < 1) {
+        db.createObjectStore('owner');
+        for (const store of ['sheets', 'entries'] as const)
+          db.createObjectStore(store, { keyPath: store === 'sheets' ? 'key' : 'id' }).createIndex('owner', 'owner');
+      }
+      if (before < 2)
+        for (const store of ['runSheets', 'runs', 'swaps'] as const)
+          db.createObjectStore(store, { keyPath: store === 'runSheets' ? 'key' : 'id' }).createIndex('owner', 'owner');
+    },
+    // Another window of the page wants to be newer: what is kept stays.
+    blocking: (_before, _after, event) => {
+      opened = undefined;
+      (event.target as IDBDatabase).close();
     },
   });
   return opened;
@@ -82,10 +146,55 @@ const database = (): Promise<IDBPDatabase<Kept>> => {
 /** On disk when it is done: a phone may go dark at any moment. */
 const STRICT = { durability: 'strict' } as const;
 
-export const keepEntry = async (entry: KeptEntry): Promise<void> => {
-  const tx = (await database()).transaction('entries', 'readwrite', STRICT);
-  await Promise.all([tx.store.put(entry), tx.done]);
+const keepIn = async <S extends Typed>(store: S, value: StoreValue<Kept, S>): Promise<void> => {
+  const tx = (await database()).transaction(store, 'readwrite', STRICT);
+  await Promise.all([tx.store.put(value), tx.done]);
 };
+const dropFrom = async (store: Typed, id: string): Promise<void> => {
+  const tx = (await database()).transaction(store, 'readwrite', STRICT);
+  await Promise.all([tx.store.delete(id), tx.done]);
+};
+
+export const keepEntry = (entry: KeptEntry): Promise<void> => keepIn('entries', entry);
+
+/** Told after each change of what is kept of machines and exchanges. */
+const watching = new Set<() => void>();
+export const watchKept = (told: () => void): (() => void) => {
+  watching.add(told);
+  return () => void watching.delete(told);
+};
+const tell = (): void => {
+  for (const told of watching) told();
+};
+export const keepRun = async (run: KeptRun): Promise<void> => {
+  await keepIn('runs', run);
+  tell();
+};
+export const dropRun = async (id: string): Promise<void> => {
+  await dropFrom('runs', id);
+  tell();
+};
+export const runOf = async (id: string): Promise<KeptRun | undefined> => (await database()).get('runs', id);
+/** All of a person's records of machines that are kept here, oldest first. */
+export const runsOf = async (owner: string): Promise<readonly KeptRun[]> =>
+  (await (await database()).getAllFromIndex('runs', 'owner', owner)).sort((a, b) => a.typedAt - b.typedAt);
+
+export const keepSwap = async (swap: KeptSwap): Promise<void> => {
+  await keepIn('swaps', swap);
+  tell();
+};
+export const swapOf = async (id: string): Promise<KeptSwap | undefined> => (await database()).get('swaps', id);
+export const swapsOf = async (owner: string): Promise<readonly KeptSwap[]> =>
+  (await (await database()).getAllFromIndex('swaps', 'owner', owner)).sort((a, b) => a.typedAt - b.typedAt);
+export const dropSwap = async (id: string): Promise<void> => {
+  await dropFrom('swaps', id);
+  tell();
+};
+
+export const keepRunSheet = async (sheet: KeptRunSheet): Promise<void> =>
+  void (await (await database()).put('runSheets', sheet));
+export const runSheetOf = async (key: string): Promise<KeptRunSheet | undefined> =>
+  (await database()).get('runSheets', key);
 
 export const ownerKept = async (): Promise<Owner | undefined> => (await database()).get('owner', 'owner');
 
@@ -95,10 +204,7 @@ export const keepOwner = async (owner: Owner | undefined): Promise<void> => {
   await Promise.all([owner === undefined ? tx.store.delete('owner') : tx.store.put(owner, 'owner'), tx.done]);
 };
 
-export const dropEntry = async (id: string): Promise<void> => {
-  const tx = (await database()).transaction('entries', 'readwrite', STRICT);
-  await Promise.all([tx.store.delete(id), tx.done]);
-};
+export const dropEntry = (id: string): Promise<void> => dropFrom('entries', id);
 
 export const entryOf = async (id: string): Promise<KeptEntry | undefined> => (await database()).get('entries', id);
 
@@ -120,8 +226,10 @@ export const sheetsOf = async (owner: string): Promise<readonly KeptSheet[]> =>
 /** Takes away what is over. What was not sent stays, however old. */
 export async function sweep(now: number): Promise<void> {
   const db = await database();
-  for (const sheet of await db.getAll('sheets'))
-    if (now - sheet.at > SHEET_DAYS * DAYS) await db.delete('sheets', sheet.key);
-  for (const entry of await db.getAll('entries'))
-    if (entry.state === 'sent' && now - entry.typedAt > SENT_DAYS * DAYS) await db.delete('entries', entry.id);
+  for (const store of ['sheets', 'runSheets'] as const)
+    for (const sheet of await db.getAll(store))
+      if (now - sheet.at > SHEET_DAYS * DAYS) await db.delete(store, sheet.key);
+  for (const store of ['entries', 'runs', 'swaps'] as const)
+    for (const entry of await db.getAll(store))
+      if (entry.state === 'sent' && now - entry.typedAt > SENT_DAYS * DAYS) await db.delete(store, entry.id);
 }

@@ -1,5 +1,7 @@
 /** The page's own files on the phone, so that it opens where there is no network. */
 
+import { fetchDetector } from './detector.ts';
+
 const CACHE = 'hengneng-phone';
 const PAGE = '/mobileNewDataInput';
 
@@ -26,6 +28,7 @@ export async function keepPage(): Promise<void> {
   void navigator.storage?.persist?.();
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   if (!navigator.onLine) return;
+  await fetchDetector();
   const cache = await caches.open(CACHE);
   const wanted = filesInUse();
   await cache.addAll(wanted.map((path) => new Request(path, { cache: 'no-cache' })));

@@ -1,17 +1,25 @@
-/** What becomes of readings that wait to be sent: one at a time, oldest first, and a refused one holds up no other. */
+/** What becomes of records that wait to be sent: one at a time, oldest first, and a refused one holds up no other. */
 import { ApiError } from '../lib/api.ts';
-import type { KeptEntry } from './keep.ts';
+import type { EntryState } from './keep.ts';
+
+/** A reading of a meter, or a record of a machine, as far as the queue looks at it. */
+export interface Queued {
+  readonly id: string;
+  readonly state: EntryState;
+  readonly message: string;
+  readonly typedAt: number;
+}
 
 export interface Sent {
-  /** What the server said of a reading that somebody else had taken already. */
+  /** What the server said of a record that somebody else had made already. */
   readonly conflict: string | null;
 }
 
 /** The next to send, of those that nobody has to look at first. */
-export const nextWaiting = (entries: readonly KeptEntry[], tried: ReadonlySet<string>): KeptEntry | undefined =>
+export const nextWaiting = <T extends Queued>(entries: readonly T[], tried: ReadonlySet<string>): T | undefined =>
   entries.filter(({ id, state }) => state === 'waiting' && !tried.has(id)).sort((a, b) => a.typedAt - b.typedAt)[0];
 
-export const afterSent = (entry: KeptEntry, { conflict }: Sent): KeptEntry =>
+export const afterSent = <T extends Queued>(entry: T, { conflict }: Sent): T =>
   conflict === null ? { ...entry, state: 'sent', message: '' } : { ...entry, state: 'conflict', message: conflict };
 
 /** Nothing else would get through now, either: no network, or no session. Where only this one met trouble, the others may still go. */
@@ -22,21 +30,16 @@ export const isCutOff = (error: unknown): boolean =>
  * What a failure means.
  * @returns the entry with what is wrong with it, or null where it only has to be sent again: no network, no session, a server in trouble
  */
-export const afterFailure = (entry: KeptEntry, error: unknown): KeptEntry | null => {
+export const afterFailure = <T extends Queued>(entry: T, error: unknown): T | null => {
   if (!(error instanceof ApiError) || isCutOff(error) || error.status >= 500) return null;
   return { ...entry, state: 'refused', message: error.errors[0]?.message ?? error.message };
 };
 
 /**
- * A reading that is typed at again. One that may have reached the server already becomes another one: the server would take the first number it had
+ * A record that is typed at again. One that may have reached the server already becomes another one: the server would take the first number it had
  * for the new value, too.
  */
-export const retyped = (
-  entry: KeptEntry,
-  part: Partial<KeptEntry>,
-  typedAt: number,
-  newId: () => string,
-): KeptEntry => ({
+export const retyped = <T extends Queued>(entry: T, part: Partial<T>, typedAt: number, newId: () => string): T => ({
   ...entry,
   id: entry.state === 'draft' ? entry.id : newId(),
   message: '',
@@ -51,7 +54,7 @@ export interface Counts {
   readonly conflict: number;
 }
 
-export const countsOf = (entries: readonly KeptEntry[]): Counts => {
-  const of = (state: KeptEntry['state']): number => entries.filter((entry) => entry.state === state).length;
+export const countsOf = (entries: readonly Queued[]): Counts => {
+  const of = (state: EntryState): number => entries.filter((entry) => entry.state === state).length;
   return { waiting: of('waiting'), refused: of('refused'), conflict: of('conflict') };
 };

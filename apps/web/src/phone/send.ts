@@ -1,20 +1,42 @@
 /** Sends what waits, as soon as there is a network: pictures first, then the reading that names them. */
-import { entryInsert, uploadPhoto } from '@hengneng/contracts';
+import { entryInsert, projectDeviceReplace, runInsert, uploadPhoto } from '@hengneng/contracts';
 import { callApi, uploadFile } from '../lib/api.ts';
 import { isSignedIn, useSession } from '../lib/session.ts';
 import { type Photo, sentRows } from '../features/energy/entry/entries.ts';
-import { entriesOf, entryOf, keepEntry, type KeptEntry, type KeptPhoto } from './keep.ts';
-import { afterFailure, afterSent, isCutOff, nextWaiting, type Sent } from './queue.ts';
+import { sentPoints } from '../features/energy/runs/drafts.ts';
+import {
+  entriesOf,
+  entryOf,
+  keepEntry,
+  keepRun,
+  keepSwap,
+  type KeptEntry,
+  type KeptPhoto,
+  type KeptRun,
+  type KeptSwap,
+  runOf,
+  runsOf,
+  swapOf,
+  swapsOf,
+} from './keep.ts';
+import { afterFailure, afterSent, isCutOff, nextWaiting, type Queued, type Sent } from './queue.ts';
+
+/** What has pictures that go before it. */
+interface Pictured {
+  readonly name: string;
+  readonly device: string;
+  readonly photos: readonly KeptPhoto[];
+}
 
 /** Each picture is kept as sent at once, so that a lost network does not send it again. */
-async function sendPhotos(entry: KeptEntry): Promise<KeptEntry> {
+async function sendPhotos<T extends Pictured>(entry: T, keep: (entry: T) => Promise<void>): Promise<T> {
   let now = entry;
   for (const [index, photo] of entry.photos.entries()) {
     if (!(photo instanceof Blob)) continue;
     const fields = { BusinessType: 'reading', DeviceId: entry.device };
     const stored = await uploadFile(photo, `${entry.name}.jpg`, { path: uploadPhoto.path, fields });
     now = { ...now, photos: now.photos.with(index, stored) };
-    await keepEntry(now);
+    await keep(now);
   }
   return now;
 }
@@ -37,26 +59,89 @@ async function sendOne({ id, project, date, device, register, draft, photos, typ
   return { conflict: Conflicts[0]?.Words ?? null };
 }
 
-/** Sends everything of a person that waits. @returns whether all of it got an answer */
-async function sendAll(owner: string, told: () => void): Promise<boolean> {
+/** What is typed of one kind: where it is kept, and how it goes. */
+interface Line<T extends Queued> {
+  readonly all: (owner: string) => Promise<readonly T[]>;
+  readonly one: (id: string) => Promise<T | undefined>;
+  readonly keep: (value: T) => Promise<void>;
+  readonly send: (value: T) => Promise<Sent>;
+}
+
+const READINGS: Line<KeptEntry> = {
+  all: entriesOf,
+  one: entryOf,
+  keep: keepEntry,
+  send: async (entry) => sendOne(await sendPhotos(entry, keepEntry)),
+};
+
+const MACHINES: Line<KeptRun> = {
+  all: runsOf,
+  one: runOf,
+  keep: keepRun,
+  send: async ({ id, project, device, at, draft }) => {
+    const { Conflicts } = await callApi(runInsert, {
+      ProjectCode: project,
+      Source: 'mobile',
+      Rows: [
+        {
+          DeviceId: device,
+          At: at,
+          Mode: draft.mode === '' ? '停机' : draft.mode,
+          Points: sentPoints(draft),
+          Note: draft.note.trim(),
+          ClientId: id,
+        },
+      ],
+    });
+    return { conflict: Conflicts[0]?.Words ?? null };
+  },
+};
+
+const SWAPS: Line<KeptSwap> = {
+  all: swapsOf,
+  one: swapOf,
+  keep: keepSwap,
+  send: async (swap) => {
+    const { id, project, device, at, oldEnd, newStart, newNo, reason, photos } = await sendPhotos(swap, keepSwap);
+    await callApi(projectDeviceReplace, {
+      Action: 'report',
+      ProjectCode: project,
+      DeviceId: device,
+      Reason: reason,
+      RemoveTime: at,
+      NewMeterNo: newNo,
+      OldEnd: oldEnd,
+      NewStart: newStart,
+      Photos: photos.filter(isStored),
+      ClientId: id,
+    });
+    return { conflict: null };
+  },
+};
+
+/** Sends everything of a kind that waits. @returns whether all of it got an answer */
+async function sendLine<T extends Queued>(line: Line<T>, owner: string, told: () => void): Promise<boolean> {
   const tried = new Set<string>();
   for (;;) {
-    const next = nextWaiting(await entriesOf(owner), tried);
+    const next = nextWaiting(await line.all(owner), tried);
     if (next === undefined) return true;
     tried.add(next.id);
     try {
-      const sent = await sendOne(await sendPhotos(next));
-      const kept = await entryOf(next.id);
+      const sent = await line.send(next);
+      const kept = await line.one(next.id);
       // Typed at again meanwhile: that goes by itself.
-      if (kept?.state === 'waiting') await keepEntry(afterSent(kept, sent));
+      if (kept?.state === 'waiting') await line.keep(afterSent(kept, sent));
     } catch (error) {
-      const failed = afterFailure((await entryOf(next.id)) ?? next, error);
-      if (failed !== null) await keepEntry(failed);
+      const failed = afterFailure((await line.one(next.id)) ?? next, error);
+      if (failed !== null) await line.keep(failed);
       else if (isCutOff(error)) return false;
     }
     told();
   }
 }
+
+const sendAll = async (owner: string, told: () => void): Promise<boolean> =>
+  (await sendLine(READINGS, owner, told)) && (await sendLine(MACHINES, owner, told)) && sendLine(SWAPS, owner, told);
 
 /** The same in whichever of the person's windows comes first; the others leave it to that one. */
 export const sendWaiting = async (owner: string, told: () => void): Promise<boolean> => {

@@ -13,6 +13,7 @@ import {
 } from '../features/energy/entry/entries.ts';
 import { lastProject, rememberProject } from '../features/energy/last-project.ts';
 import { callApi, messageOf } from '../lib/api.ts';
+import { listen } from '../lib/events.ts';
 import { isSignedIn } from '../lib/session.ts';
 import {
   dropEntry,
@@ -182,6 +183,24 @@ export const useRound = (owner: Owner) => {
     if (project !== '') void open(project, today, online);
   }, [project, today, online]);
 
+  // What others read while this phone is connected is marked at once.
+  const [news, setNews] = useState(0);
+  const heard = useEffectEvent(() => {
+    setNews((count) => count + 1);
+    void open(project, today, true);
+  });
+  useEffect(() => {
+    if (project === '' || !online || !isSignedIn()) return;
+    const controller = new AbortController();
+    void listen(
+      [`entry:${project}`],
+      controller.signal,
+      () => heard(),
+      () => heard(),
+    );
+    return () => controller.abort();
+  }, [project, online]);
+
   const send = useEffectEvent(async (connected: boolean) => {
     if (!connected) return;
     const before = (await entriesOf(owner.userId)).some(({ state }) => state === 'waiting');
@@ -276,6 +295,12 @@ export const useRound = (owner: Owner) => {
     await look();
   };
 
+  /** What the server says now. */
+  const refresh = async (): Promise<void> => {
+    const sheet = await fetchSheet(project, kept?.projectName ?? '', kept?.date ?? today);
+    setKept(sheet);
+  };
+
   const pick = (code: string) => {
     rememberProject(code);
     setProject(code);
@@ -283,6 +308,11 @@ export const useRound = (owner: Owner) => {
 
   return {
     online,
+    /** By the server's clock, as fine as drawing needs it. */
+    clock: clock + (kept?.skew ?? 0),
+    now,
+    /** Counts what others told. */
+    news,
     project,
     projects,
     pick,
@@ -296,6 +326,7 @@ export const useRound = (owner: Owner) => {
     confirm,
     settleConflict,
     sendNow,
+    refresh,
   };
 };
 export type Round = ReturnType<typeof useRound>;

@@ -24,7 +24,7 @@ import { ChoiceFilter, SearchFilter } from '../../../ui/filters.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import { type CardColumn, CardTable } from '../CardTable.tsx';
+import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
 import { FilesPick } from '../FilesPick.tsx';
 import { ProjectFilter } from '../ProjectFilter.tsx';
 import './accounts.css';
@@ -39,6 +39,13 @@ export interface AccountPage {
   readonly fields: (row: AccountRow | null) => ReactNode;
   /** What the form starts with for a new account. */
   readonly fresh?: Readonly<Record<string, unknown>>;
+  /** A filter that only accounts of this kind have. */
+  readonly filter?: {
+    readonly key: string;
+    readonly show: (value: string | undefined, put: (next: string | null) => void) => ReactNode;
+  };
+  /** What else may be done with an account. */
+  readonly acts?: (row: AccountRow) => ReactNode;
   /** Shown below the form of an account that is there. */
   readonly beside?: (row: AccountRow) => ReactNode;
 }
@@ -111,6 +118,7 @@ const AccountForm = ({
       onClose={onClose}
     >
       <Form<Record<string, unknown>>
+        name="account-form"
         form={form}
         layout="vertical"
         initialValues={
@@ -178,6 +186,7 @@ const ReasonDialog = ({
   return (
     <AppModal title={title} okText={ok} confirmLoading={send.isPending} onOk={() => form.submit()} onCancel={onClose}>
       <Form
+        name="accounts-accounts-page-reason-dialog"
         form={form}
         layout="vertical"
         onFinish={({ Reason }) => send.mutate({ SetType: kind, ...act, Reason: Reason ?? '' })}
@@ -254,6 +263,9 @@ export const AccountsPage = ({ page }: { readonly page: AccountPage }): ReactEle
     ...(filters['ProjectCode'] === undefined ? {} : { ProjectCode: filters['ProjectCode'] }),
     ...(filters['Keyword'] === undefined ? {} : { Keyword: filters['Keyword'] }),
     ...(filters['enabled'] === undefined ? {} : { Enabled: filters['enabled'] === '启用' }),
+    ...(page.filter === undefined || filters[page.filter.key] === undefined
+      ? {}
+      : { [page.filter.key]: filters[page.filter.key] }),
   };
   const list = useQuery({
     queryKey: [kind, wanted],
@@ -280,6 +292,7 @@ export const AccountsPage = ({ page }: { readonly page: AccountPage }): ReactEle
       acts: true,
       show: (row) => (
         <span className="row-do">
+          {page.acts?.(row)}
           {edits && row.State !== '待确认' ? (
             <Button type="link" className="cell-link" onClick={() => setDoing({ what: 'form', row })}>
               {row.State === '停用' ? '重新启用' : '修改'}
@@ -325,6 +338,7 @@ export const AccountsPage = ({ page }: { readonly page: AccountPage }): ReactEle
           value={filters['Keyword']}
           onSearch={(text) => setFilters({ Keyword: text })}
         />
+        {page.filter?.show(filters[page.filter.key], (next) => setFilters({ [page.filter?.key ?? '']: next }))}
         <ChoiceFilter
           label="启用"
           value={filters['enabled']}

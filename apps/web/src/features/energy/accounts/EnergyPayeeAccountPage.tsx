@@ -5,6 +5,8 @@ import { formatDecimal, formatMoney } from '../../../lib/format.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { useMeters } from '../common.ts';
+import { ChoiceFilter } from '../../../ui/filters.tsx';
+import { PayButton } from '../payment.tsx';
 import { CATEGORIES } from '../prices/shared.ts';
 import { type AccountPage, AccountsPage, textOf } from './AccountsPage.tsx';
 import { ProjectItem, TextItem } from './fields.tsx';
@@ -24,6 +26,7 @@ const MetersItem = (): ReactElement => {
     <Form.Item name="Meters" label="关联总表" rules={[{ required: true, message: '请至少关联一块总表' }]}>
       <Select
         mode="multiple"
+        showSearch={{ optionFilterProp: 'label' }}
         loading={meters.isFetching}
         options={(meters.data?.rows ?? [])
           .filter((meter) => meter.ParentId === null && meter.CategoryCode.split('.')[0] === category)
@@ -120,6 +123,20 @@ const PAGE: AccountPage = {
       </Form.Item>
     </>
   ),
+  filter: {
+    key: 'CategoryCode',
+    show: (value, put) => (
+      <ChoiceFilter label="能源" value={value} options={CATEGORIES.map((one) => ({ ...one }))} onChange={put} />
+    ),
+  },
+  acts: (row) =>
+    row.Enabled && row.State === '生效' ? (
+      <PayButton
+        project={row.ProjectCode ?? ''}
+        energy={textOf(row, 'CategoryCode')}
+        values={{ payeeAccount: textOf(row, 'PayeeId') }}
+      />
+    ) : null,
   beside: (row) => <Payments row={row} />,
 };
 

@@ -92,7 +92,11 @@ const PAGE: AccountPage = {
       <TextItem name="BankNo" label="联行号" most={12} />
       <TextItem name="TaxNo" label="税号" most={18} />
       <Form.Item name="FeeItems" label="用途" rules={[{ required: true, message: '请选择用途' }]}>
-        <Select mode="multiple" options={RECEIVED_PURPOSES.map((value) => ({ value, label: value }))} />
+        <Select
+          mode="multiple"
+          showSearch={{ optionFilterProp: 'label' }}
+          options={RECEIVED_PURPOSES.map((value) => ({ value, label: value }))}
+        />
       </Form.Item>
       <ProjectsItem />
       <Form.Item name="From" label="生效起">

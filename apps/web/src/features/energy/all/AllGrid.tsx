@@ -47,7 +47,7 @@ const Still = ({ row, editable }: { readonly row: EntryRow | undefined; readonly
     return editable ? (
       <Link
         title={`${about}；点击修改`}
-        to={`/operationContent/DataInput/dataEdit?ProjectCode=${row.ProjectCode}&Keyword=${encodeURIComponent(row.DeviceCode)}`}
+        to={`/operationContent/DataInput/dataEdit?${new URLSearchParams({ ProjectCode: row.ProjectCode, EntryId: row.EntryId })}`}
       >
         {row.Reading}
       </Link>

@@ -242,6 +242,7 @@ const AllNewDataInputPage = (): ReactElement => {
         />
         <Select
           mode="multiple"
+          showSearch={{ optionFilterProp: 'label' }}
           allowClear
           className="filter"
           placeholder="类别"

@@ -37,8 +37,29 @@ type DetailRow = OutputOf<typeof analysisDetail>['rows'][number];
 const number = (value: string | null): number | null => (value === null ? null : Number(value));
 const percent = (value: number | null): string => formatQuantity(value, 'percent', { withUnit: true });
 
+const one = (value: number | null): string => (value === null ? '—' : value.toFixed(1));
+
 const HOSTS: readonly DataColumn<Host>[] = [
   { key: 'Name', head: '主机' },
+  {
+    key: 'Hours',
+    head: '运行',
+    unit: 'h',
+    number: true,
+    hint: '由运行参数的记录得出：相邻两次都在运行的时段，一运行一停机的按一半',
+    show: (row) => (
+      <span
+        title={
+          row.HoursComplete === null
+            ? '没有运行参数记录'
+            : `${row.Records} 条记录，覆盖所选时间的 ${row.HoursComplete.toFixed(1)}%，启动 ${row.Starts ?? 0} 次`
+        }
+      >
+        {formatQuantity(row.Hours, 'hours')}
+        {row.Hours !== null && (row.HoursComplete ?? 0) < 95 ? '（不全）' : ''}
+      </span>
+    ),
+  },
   {
     key: 'Output',
     head: '产冷热量',
@@ -74,6 +95,21 @@ const HOSTS: readonly DataColumn<Host>[] = [
     show: (row) => formatQuantity(row.DesignCop, 'cop'),
   },
   { key: 'Attainment', head: '达成率', number: true, show: (row) => percent(row.Attainment) },
+  {
+    key: 'Balance',
+    head: '热平衡差',
+    number: true,
+    hint: '|Qc −（Qe + ηQg + P）| ÷ Qc，由齐全的制冷记录合计得出',
+    show: (row) => <span title={row.BalanceWords || '没有齐全的制冷运行参数'}>{percent(row.Balance)}</span>,
+  },
+  { key: 'Exhaust', head: '排烟温度', unit: '℃', number: true, show: (row) => one(row.Exhaust) },
+  {
+    key: 'Vacuum',
+    head: '真空',
+    unit: 'Pa',
+    number: true,
+    show: (row) => (row.Vacuum === null ? '—' : row.Vacuum.toFixed(0)),
+  },
   { key: 'Complete', head: '完整率', number: true, show: (row) => <Complete value={row.Complete} /> },
 ];
 

@@ -171,7 +171,7 @@ export const BillForm = ({
         </div>
       }
     >
-      <Form form={form} layout="vertical" initialValues={initial(bill)} onFinish={save}>
+      <Form name="bill-form" form={form} layout="vertical" initialValues={initial(bill)} onFinish={save}>
         <Fields editing={bill !== null} />
       </Form>
     </AppDrawer>

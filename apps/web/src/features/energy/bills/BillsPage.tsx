@@ -16,9 +16,12 @@ import { Money } from '../../../ui/Money.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
+import { mayBegin } from '../../ledgers/new-record.ts';
+import { PayButton } from '../payment.tsx';
 import { ProjectFilter } from '../ProjectFilter.tsx';
 import { Complete, QUALITY_COLUMNS, useReportProject } from '../reports/common.tsx';
 import { BillForm } from './BillForm.tsx';
+import { SharesTab } from './SharesTab.tsx';
 import { BILLS, ENERGIES } from './shared.ts';
 import '../reports/reports.css';
 import './bills.css';
@@ -26,7 +29,8 @@ import './bills.css';
 const SCREEN = 'operationContent.DataInputIn';
 type Listed = OutputOf<typeof billList>;
 type Expected = Listed['expected'][number];
-type Tab = 'bills' | 'compare';
+type Tab = 'bills' | 'shares' | 'compare';
+const TABS = { bills: '账单', shares: '内部分摊', compare: '对账' } as const;
 
 const TONES = { 一致: 'good', 有差异: 'bad', 已说明: 'warn', 无抄表: 'neutral' } as const;
 const figure = (value: string | null): string => formatDecimal(value);
@@ -73,15 +77,24 @@ const billColumns = (onEdit: (row: BillRow) => void): readonly DataColumn<BillRo
     show: (row) =>
       row.Files.length === 0 ? '—' : row.Files.map((file) => <FileLink key={file.URL} file={file} among={row.Files} />),
   },
-  ...(can(SCREEN, 'edit')
+  ...(can(SCREEN, 'edit') || mayBegin('payment')
     ? [
         {
           key: 'edit',
           head: '操作',
           show: (row) => (
-            <Button size="small" onClick={() => onEdit(row)}>
-              修改
-            </Button>
+            <span className="row-do">
+              {can(SCREEN, 'edit') ? (
+                <Button type="link" className="cell-link" onClick={() => onEdit(row)}>
+                  修改
+                </Button>
+              ) : null}
+              <PayButton
+                project={row.ProjectCode}
+                energy={row.CategoryCode}
+                values={{ periodStart: row.From, periodEnd: row.To, costMonth: row.To.slice(0, 7) }}
+              />
+            </span>
           ),
         } satisfies DataColumn<BillRow>,
       ]
@@ -137,11 +150,13 @@ const Body = ({
   tab,
   onTab,
   onEdit,
+  shares,
 }: {
   readonly data: Listed;
   readonly tab: Tab;
   readonly onTab: (tab: Tab) => void;
   readonly onEdit: (row: BillRow) => void;
+  readonly shares: ReactElement;
 }): ReactElement => {
   const odd = data.rows.filter(({ State }) => State === '有差异').length;
   const rough = data.rows.filter(({ complete }) => complete !== null && complete < 95);
@@ -152,17 +167,20 @@ const Body = ({
         label="账单"
         tabs={[
           { key: 'bills', label: '账单', count: data.rows.length },
+          { key: 'shares', label: '内部分摊' },
           { key: 'compare', label: '对账', count: odd },
         ]}
         chosen={tab}
         onChoose={onTab}
       />
-      <section className="surface report-part" id="bills-panel" aria-label={tab === 'bills' ? '账单' : '对账'}>
-        {data.rows.length === 0 ? (
+      <section className="surface report-part" id="bills-panel" aria-label={TABS[tab]}>
+        {tab === 'shares' ? (
+          shares
+        ) : data.rows.length === 0 ? (
           <EmptyHint text={data.expected.length === 0 ? '该账期还没有账单' : '该账期还没有账单，应到账单见下'} />
         ) : (
           <DataTable
-            label={tab === 'bills' ? '账单' : '对账'}
+            label={TABS[tab]}
             columns={tab === 'bills' ? billColumns(onEdit) : COMPARED}
             rows={data.rows}
             rowKey={(row) => row.BillId}
@@ -181,7 +199,7 @@ const Body = ({
           </p>
         ) : null}
       </section>
-      {data.expected.length === 0 ? null : (
+      {data.expected.length === 0 || tab === 'shares' ? null : (
         <section className="surface report-part" aria-label="应到账单">
           <h2>应到未到的账单</h2>
           <DataTable
@@ -208,11 +226,12 @@ const BillsPage = (): ReactElement => {
   const [usual] = useState(usualMonth);
   const [form, setForm] = useState<{ readonly bill: BillRow | null } | null>(null);
   const project = useReportProject(filters);
-  const tab: Tab = filters['tab'] === 'compare' ? 'compare' : 'bills';
+  const tab: Tab = filters['tab'] === 'compare' || filters['tab'] === 'shares' ? filters['tab'] : 'bills';
+  const energy = ENERGIES.find(({ value }) => value === filters['code'])?.value;
   const ask = {
     ProjectCode: project,
     Month: filters['month'] ?? usual,
-    CategoryCode: ENERGIES.find(({ value }) => value === filters['code'])?.value ?? '',
+    CategoryCode: energy ?? '',
     DiffOnly: filters['diff'] === '1',
   };
   const bills = useQuery({
@@ -275,6 +294,13 @@ const BillsPage = (): ReactElement => {
           tab={tab}
           onTab={(next) => setFilters({ tab: next === 'bills' ? null : next })}
           onEdit={(bill) => setForm({ bill })}
+          shares={
+            project === '' ? (
+              <EmptyHint text="请先选择项目" />
+            ) : (
+              <SharesTab project={project} month={ask.Month} code={energy ?? 'elec'} />
+            )
+          }
         />
       )}
       {form === null ? null : (

@@ -175,6 +175,7 @@ const DataReplaceRecordPage = (): ReactElement => {
         </span>
         <Select
           mode="multiple"
+          showSearch={{ optionFilterProp: 'label' }}
           allowClear
           className="filter"
           placeholder="类别"
@@ -231,9 +232,7 @@ const DataReplaceRecordPage = (): ReactElement => {
                 key: 'target',
                 render: (_, row) =>
                   linked && row.EntryId !== null && row.ProjectCode !== null ? (
-                    <Link
-                      to={`${EDIT}?ProjectCode=${row.ProjectCode}&Keyword=${encodeURIComponent(row.DeviceCode ?? '')}&from=${row.DataDate.slice(0, 10)}&to=${row.DataDate.slice(0, 10)}`}
-                    >
+                    <Link to={`${EDIT}?${new URLSearchParams({ ProjectCode: row.ProjectCode, EntryId: row.EntryId })}`}>
                       {row.Target}
                     </Link>
                   ) : (

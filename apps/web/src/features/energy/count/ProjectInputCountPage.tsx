@@ -1,25 +1,34 @@
-import { dataMessage, deptIndex, entryUrge, insertProjectSetUp } from '@hengneng/contracts';
-import { isArea } from '@hengneng/core';
+import { dataMessage, entryUrge, expFile, type ProjectResult } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Input, Popconfirm, Table, type TableColumnsType } from 'antd';
-import { type ReactElement, useState } from 'react';
+import { Button, Popconfirm, Table, type TableColumnsType } from 'antd';
+import { type ReactElement, useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
-import { ApiError, callApi, messageOf } from '../../../lib/api.ts';
+import { AreaFilter } from '../../../engine/widgets/AreaFilter.tsx';
+import { ReferencePicker } from '../../../engine/widgets/reference.tsx';
+import { callApi } from '../../../lib/api.ts';
+import { download } from '../../../lib/download.ts';
+import { listen } from '../../../lib/events.ts';
+import { notify } from '../../../lib/notify.ts';
 import { can } from '../../../lib/permission.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
-import { AppModal } from '../../../ui/AppModal.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import { type DayCell, percent, type Progress, type ProgressRow, rateTone } from './progress.ts';
+import { useEnergies } from '../common.ts';
+import { Heat } from './Heat.tsx';
+import { type LockAsked, LockDialog, Refused } from './LockDialog.tsx';
+import { percent, type Progress, type ProgressRow, rateTone } from './progress.ts';
 import './count.css';
 
 const SCREEN = 'operationContent.DataInput.projectInputCount';
 const ENTRY = '/operationContent/DataInput/newDataInput';
+/** As many as the calls take at once. */
+const MOST_URGED = 100;
+const MOST_PROJECTS = 100;
 
 /** The month of the last cut. */
 const thisMonth = (): string => new Date().toISOString().slice(0, 7);
@@ -35,7 +44,7 @@ const Cards = ({ summary }: { readonly summary: Progress['Summary'] }): ReactEle
       ['已录', String(summary.Done), '条'],
       ['完整率', percent(summary.Completeness), ''],
       ['及时率', percent(summary.OnTime), ''],
-      ['估算与补录占比', percent(summary.Filled), ''],
+      ['估算占比', percent(summary.Estimated), ''],
       ['异常未说明', String(summary.Unexplained), '条'],
       ['修改率', percent(summary.Changed), ''],
     ].map(([label, value, unit]) => (
@@ -49,114 +58,73 @@ const Cards = ({ summary }: { readonly summary: Progress['Summary'] }): ReactEle
   </dl>
 );
 
-/** Projects by days; a colour and a figure say how much of each day is there. */
-const Heat = ({ progress }: { readonly progress: Progress }): ReactElement => {
-  const days = [...new Set(progress.Calendar.map(({ Date: day }) => day))].sort();
-  const cells = new Map(progress.Calendar.map((cell): [string, DayCell] => [`${cell.ProjectCode} ${cell.Date}`, cell]));
-  return (
-    <section className="surface count-heat" aria-label="完整率日历">
-      <h2>完整率日历</h2>
-      <div className="count-scroll">
-        <table>
-          <thead>
-            <tr>
-              <th>项目</th>
-              {days.map((day) => (
-                <th key={day}>{Number(day.slice(8))}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {progress.rows.map((row) => (
-              <tr key={row.ProjectCode}>
-                <th>{row.ProjectName}</th>
-                {days.map((day) => {
-                  const cell = cells.get(`${row.ProjectCode} ${day}`);
-                  const rate = cell?.Rate ?? null;
-                  return (
-                    <td
-                      key={day}
-                      className={`heat-${rateTone(rate)}`}
-                      title={`${row.ProjectName} ${day}：应录 ${cell?.Due ?? 0}，已录 ${cell?.Done ?? 0}`}
-                    >
-                      {rate === null ? '—' : Math.floor(rate)}
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
-  );
+/** However many submit at eight in the morning, the figures are asked for again twice a minute at most. */
+const LIVE_MS = 30_000;
+
+/** Asks again when readings came in or a month was closed somewhere. */
+const useLive = (renew: () => void): void => {
+  const told = useEffectEvent(renew);
+  useEffect(() => {
+    const controller = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const soon = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        told();
+      }, LIVE_MS);
+    };
+    void listen(['entry-progress'], controller.signal, soon, soon);
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+    };
+  }, []);
 };
 
-interface LockAsked {
-  readonly row: ProgressRow;
-  readonly action: 'lock' | 'unlock';
-}
-
-/** Closing a month, or opening it again for a day; what stands in the way is told line by line. */
-const LockDialog = ({
-  asked: { row, action },
-  month,
-  onClose,
-}: {
-  readonly asked: LockAsked;
-  readonly month: string;
-  readonly onClose: () => void;
-}): ReactElement => {
-  const [reason, setReason] = useState('');
-  const [unmet, setUnmet] = useState<readonly string[]>([]);
-  const word = action === 'lock' ? '月锁' : '解锁';
-  const write = useWrite(insertProjectSetUp, {
-    renews: ['entryProgress'],
-    said: `${row.ProjectName} ${month} 已${word}`,
-    onDone: onClose,
-    onError: (error) =>
-      setUnmet(
-        error instanceof ApiError && error.errors.length > 0
-          ? error.errors.map(({ message }) => message)
-          : [messageOf(error)],
-      ),
+/** 催办: those who are behind, the furthest first. */
+const Behind = ({ rows, month }: { readonly rows: readonly ProgressRow[]; readonly month: string }): ReactElement => {
+  const [left, setLeft] = useState<readonly ProjectResult[]>([]);
+  const urge = useWrite(entryUrge, {
+    onDone: ({ Told, Results = [] }) => {
+      setLeft(Results.filter(({ Done }) => !Done));
+      if (Told !== '') notify.success(`已提醒 ${Told}`);
+    },
   });
+  const behind = rows
+    .filter(({ Due, Done }) => Done < Due)
+    .toSorted((a, b) => (a.Completeness ?? 0) - (b.Completeness ?? 0));
   return (
-    <AppModal
-      title={`${row.ProjectName} ${month} ${word}`}
-      okText={word}
-      confirmLoading={write.isPending}
-      onCancel={onClose}
-      onOk={() =>
-        write.mutate({
-          SetType: 'periodLock',
-          ProjectCode: row.ProjectCode,
-          Month: month,
-          Action: action,
-          Reason: reason,
-        })
-      }
-    >
-      <p>
-        {action === 'lock'
-          ? '月锁后任何人都不能再改该月读数，迟到的数据登记为调整。'
-          : '解锁 24 小时后自动复锁，请填写原因。'}
-      </p>
-      <Input.TextArea
-        aria-label="原因"
-        placeholder="原因"
-        maxLength={200}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
-      {unmet.length > 0 ? (
-        <ul role="alert" className="count-unmet">
-          {unmet.map((message) => (
-            <li key={message}>{message}</li>
-          ))}
-        </ul>
-      ) : null}
-    </AppModal>
+    <section className="surface count-behind" aria-label="催办">
+      <h2>催办</h2>
+      {behind.length === 0 ? (
+        <p className="note">没有缺录的项目</p>
+      ) : (
+        <>
+          <p>
+            {behind.length} 个项目有缺录，共缺 {behind.reduce((sum, { Due, Done }) => sum + Due - Done, 0)} 条；同一项目
+            4 小时内只提醒一次。
+          </p>
+          <ol>
+            {behind.slice(0, MOST_URGED).map((row) => (
+              <li key={row.ProjectCode}>
+                {row.ProjectName}（{row.ManagerName || '无项目经理'}）缺 {row.Due - row.Done} 条
+                {row.LongestMissing > 1 ? `，连续 ${row.LongestMissing} 天` : ''}
+              </li>
+            ))}
+          </ol>
+          <Popconfirm
+            title={`提醒以上 ${Math.min(behind.length, MOST_URGED)} 个项目的项目经理？`}
+            okText="全部催办"
+            onConfirm={() =>
+              urge.mutate({ ProjectCodes: behind.slice(0, MOST_URGED).map((row) => row.ProjectCode), Month: month })
+            }
+          >
+            <Button loading={urge.isPending}>全部催办</Button>
+          </Popconfirm>
+          {left.length > 0 ? <Refused results={left} rows={rows} /> : null}
+        </>
+      )}
+    </section>
   );
 };
 
@@ -167,23 +135,27 @@ const ProjectInputCountPage = (): ReactElement => {
   const month = filters['Month'] ?? now;
   const [asked, setAsked] = useState<LockAsked | null>(null);
   const roles = useSession((state) => state.user?.roles) ?? [];
-  const depts = useQuery({
-    queryKey: ['dept', false],
-    queryFn: ({ signal }) => callApi(deptIndex, { all: false }, { signal }),
-    staleTime: 60_000,
-  });
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const energies = useEnergies();
+  const projects = (filters['projects'] ?? filters['ProjectCode'] ?? '').split(',').filter(Boolean);
   const ask = {
     Month: month,
-    ...(filters['ProjectCode'] === undefined ? {} : { ProjectCode: filters['ProjectCode'] }),
+    ...(projects.length === 0 ? {} : { ProjectCodes: projects }),
     ...(filters['AreaId'] === undefined ? {} : { AreaId: filters['AreaId'] }),
+    ...(filters['category'] === undefined ? {} : { CategoryCode: filters['category'] }),
   };
   const progress = useQuery({
     queryKey: ['entryProgress', ask],
     queryFn: ({ signal }) => askProgress(ask, signal),
   });
+  useLive(() => void progress.refetch());
   const urge = useWrite(entryUrge, { said: ({ Told }) => `已提醒 ${Told}` });
   const mayEdit = can(SCREEN, 'edit');
-  const percentColumn = (title: string, key: 'Completeness' | 'OnTime' | 'Filled' | 'Changed') => ({
+  const mayLock = mayEdit && roles.includes('energyAnalyst') && month < now;
+  const picked = (progress.data?.rows ?? []).filter(
+    ({ ProjectCode, Locked }) => !Locked && chosen.includes(ProjectCode),
+  );
+  const percentColumn = (title: string, key: 'Completeness' | 'OnTime' | 'Estimated' | 'Backfilled' | 'Changed') => ({
     title,
     key,
     width: 96,
@@ -223,11 +195,12 @@ const ProjectInputCountPage = (): ReactElement => {
       align: 'right',
       render: (_, { LagHours }) => (LagHours === null ? '—' : LagHours.toFixed(1)),
     },
-    percentColumn('估算与补录', 'Filled'),
+    percentColumn('估算', 'Estimated'),
+    percentColumn('补录', 'Backfilled'),
     percentColumn('修改', 'Changed'),
     numberColumn('异常未说明', 'Unexplained'),
     numberColumn('照片缺失', 'PhotoMissing'),
-    numberColumn('连续缺录', 'LongestMissing'),
+    numberColumn('连续缺录(天)', 'LongestMissing'),
     {
       title: '月锁',
       key: 'locked',
@@ -252,13 +225,13 @@ const ProjectInputCountPage = (): ReactElement => {
               </Button>
             </Popconfirm>
           ) : null}
-          {mayEdit && !row.Locked && roles.includes('energyAnalyst') && month < now ? (
-            <Button type="link" size="small" onClick={() => setAsked({ row, action: 'lock' })}>
+          {mayLock && !row.Locked ? (
+            <Button type="link" size="small" onClick={() => setAsked({ rows: [row], action: 'lock' })}>
               月锁
             </Button>
           ) : null}
           {mayEdit && row.Locked && roles.includes('operationDirector') ? (
-            <Button type="link" size="small" onClick={() => setAsked({ row, action: 'unlock' })}>
+            <Button type="link" size="small" onClick={() => setAsked({ rows: [row], action: 'unlock' })}>
               解锁
             </Button>
           ) : null}
@@ -268,8 +241,27 @@ const ProjectInputCountPage = (): ReactElement => {
   ];
   return (
     <>
-      <PageHeader title="项目录入统计" note="各项目录入是否及时、完整、真实；按各自的抄表时刻与截止时刻统计" />
-      <div className="filter-bar surface count-filter">
+      <PageHeader
+        title="项目录入统计"
+        note="各项目录入是否及时、完整、真实；按各自的抄表时刻与截止时刻统计"
+        actions={
+          can(SCREEN, 'export') && (progress.data?.rows.length ?? 0) > 0 ? (
+            <Button
+              onClick={() =>
+                void download(
+                  'POST',
+                  expFile.path,
+                  { Kind: 'projectInputCount', ...ask },
+                  { name: '项目录入统计.xlsx' },
+                )
+              }
+            >
+              导出
+            </Button>
+          ) : null
+        }
+      />
+      <search className="filter-bar surface count-filter">
         <MomentPicker
           kind="month"
           value={month}
@@ -277,19 +269,32 @@ const ProjectInputCountPage = (): ReactElement => {
           aria={{ 'aria-label': '月份' }}
           onChange={(value) => setFilters({ Month: value })}
         />
+        <AreaFilter value={filters['AreaId']} onChange={(value) => setFilters({ AreaId: value })} />
+        <span className="count-projects">
+          <ReferencePicker
+            entity="project"
+            multiple
+            value={projects}
+            labels={Object.fromEntries(
+              (progress.data?.rows ?? []).map(({ ProjectCode, ProjectName }) => [ProjectCode, ProjectName]),
+            )}
+            placeholder="项目（可多选）"
+            aria={{ 'aria-label': '项目' }}
+            onPick={(next) => {
+              const codes = Array.isArray(next) ? (next as readonly string[]) : [];
+              if (codes.length > MOST_PROJECTS) notify.warning(`一次最多 ${MOST_PROJECTS} 个项目`);
+              else setFilters({ projects: codes.join(',') || null, ProjectCode: null });
+            }}
+          />
+        </span>
         <ChoiceFilter
-          label="区域"
-          loading={depts.isPending}
-          value={filters['AreaId']}
-          options={(depts.data ?? [])
-            .filter((dept) => isArea(dept.T_OutSideDeptId))
-            .map((dept) => ({ value: dept.T_OutSideDeptId, label: dept.T_OutSideDeptName }))}
-          onChange={(value) => setFilters({ AreaId: value })}
+          label="类别"
+          loading={energies.isPending}
+          value={filters['category']}
+          options={(energies.data ?? []).map(({ Code, Name }) => ({ value: Code, label: Name }))}
+          onChange={(value) => setFilters({ category: value })}
         />
-        {filters['ProjectCode'] === undefined ? null : (
-          <Button onClick={() => setFilters({ ProjectCode: null })}>看全部项目</Button>
-        )}
-      </div>
+      </search>
       {progress.isPending ? (
         <SkeletonDelay />
       ) : progress.isError ? (
@@ -301,11 +306,34 @@ const ProjectInputCountPage = (): ReactElement => {
       ) : (
         <>
           <Cards summary={progress.data.Summary} />
-          <Heat progress={progress.data} />
+          <div className={mayEdit ? 'count-split' : undefined}>
+            <Heat progress={progress.data} />
+            {mayEdit ? <Behind rows={progress.data.rows} month={month} /> : null}
+          </div>
+          {mayLock ? (
+            <div className="count-batch">
+              <Button
+                disabled={picked.length === 0}
+                onClick={() => setAsked({ rows: picked, action: 'lock' })}
+              >{`批量月锁${picked.length > 0 ? ` ${picked.length} 个项目` : ''}`}</Button>
+            </div>
+          ) : null}
           <Table<ProgressRow>
             className="surface-table"
             size="small"
             rowKey="ProjectCode"
+            {...(mayLock
+              ? {
+                  rowSelection: {
+                    selectedRowKeys: picked.map(({ ProjectCode }) => ProjectCode),
+                    onChange: (keys: readonly unknown[]) => setChosen(keys.map(String)),
+                    getCheckboxProps: ({ Locked, ProjectName }: ProgressRow) => ({
+                      disabled: Locked,
+                      'aria-label': `选择${ProjectName}`,
+                    }),
+                  },
+                }
+              : {})}
             pagination={false}
             dataSource={[...progress.data.rows]}
             columns={columns}

@@ -9,7 +9,8 @@ export interface ProgressRow {
   readonly Completeness: number | null;
   readonly OnTime: number | null;
   readonly LagHours: number | null;
-  readonly Filled: number | null;
+  readonly Estimated: number | null;
+  readonly Backfilled: number | null;
   readonly Changed: number | null;
   readonly Unexplained: number;
   readonly PhotoMissing: number;
@@ -32,7 +33,7 @@ export interface Progress {
     readonly Done: number;
     readonly Completeness: number | null;
     readonly OnTime: number | null;
-    readonly Filled: number | null;
+    readonly Estimated: number | null;
     readonly Unexplained: number;
     readonly Changed: number | null;
   };

@@ -9,7 +9,7 @@ import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
-import { type CardColumn, CardTable } from '../CardTable.tsx';
+import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
 import { ProjectFilter } from '../ProjectFilter.tsx';
 import { useReportProject } from '../reports/common.tsx';
 import { LimitForm } from './LimitForm.tsx';

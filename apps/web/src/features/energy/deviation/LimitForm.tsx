@@ -69,6 +69,7 @@ export const LimitForm = ({
       onClose={onClose}
     >
       <Form<Values>
+        name="limit-form"
         form={form}
         layout="vertical"
         initialValues={

@@ -1,7 +1,7 @@
 /** One reading: its versions, its correction with what that changes, and what waits for a second person. */
-import { CHANGE_REASONS, type DataRow, entryUpdate, type InputOf, type OutputOf } from '@hengneng/contracts';
+import { type DataRow, entryUpdate, type InputOf, type OutputOf } from '@hengneng/contracts';
 import { shortCodeOf } from '@hengneng/core';
-import { Button, Checkbox, Input, Popconfirm, Select, Timeline } from 'antd';
+import { Button, Checkbox, Input, Popconfirm, Timeline } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError, callApi, messageOf } from '../../../lib/api.ts';
@@ -12,6 +12,9 @@ import { useSession } from '../../../lib/session.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { FileThumb } from '../../../ui/files/FileItem.tsx';
+import type { Photo } from '../entry/entries.ts';
+import { PhotoCell } from '../entry/PhotoCell.tsx';
+import { FieldError, WhyFields } from './WhyFields.tsx';
 
 const SCREEN = 'operationContent.DataInput.dataEdit';
 
@@ -47,6 +50,7 @@ const Impacts = ({ impact }: { readonly impact: Impact }): ReactElement => (
 );
 
 const CHANGES = '/operationContent/handleRecord/dataReplaceRecord';
+const EXCHANGES = '/operationContent/handleRecord/deviceReplaceRecord';
 
 export const Versions = ({ row }: { readonly row: DataRow }): ReactElement => (
   <Timeline
@@ -72,23 +76,68 @@ export const Versions = ({ row }: { readonly row: DataRow }): ReactElement => (
 /** What waits: a rollover, a second value, a proposed change. */
 const Waiting = ({
   row,
+  project,
   onAct,
   busy,
 }: {
   readonly row: DataRow;
+  readonly project: string;
   readonly onAct: (change: Partial<Change>) => void;
   readonly busy: boolean;
 }): ReactElement | null => {
   const roles = useSession((state) => state.user?.roles) ?? [];
   const [why, setWhy] = useState('');
-  if (row.Rollover === 'claimed')
+  const [photos, setPhotos] = useState<readonly Photo[]>([]);
+  const [looked, setLooked] = useState(false);
+  const pictures = row.Versions.flatMap((version) => version.Photos);
+  if (row.Rollover === 'claimed' && row.Reading !== null)
     return (
       <section className="edit-waiting">
         <p>录入人勾选了「已翻转」，确认后用量才计入合计。请先看表盘照片。</p>
+        {pictures.map((photo) => (
+          <FileThumb key={photo.URL} file={photo} among={pictures} />
+        ))}
         {roles.includes('projectManager') ? (
-          <Popconfirm title="确认该表已翻转？" okText="确认" onConfirm={() => onAct({ Action: 'confirmRollover' })}>
-            <Button loading={busy}>确认翻转</Button>
-          </Popconfirm>
+          <>
+            {pictures.length === 0 ? (
+              <span>
+                没有表盘照片，请先补拍
+                <PhotoCell name="表盘" needed device={row.DeviceId} photos={photos} onChange={setPhotos} />
+              </span>
+            ) : (
+              <Checkbox checked={looked} onChange={(event) => setLooked(event.target.checked)}>
+                已看过表盘照片
+              </Checkbox>
+            )}
+            <Popconfirm
+              title="确认该表已翻转？"
+              okText="确认"
+              onConfirm={() => onAct({ Action: 'confirmRollover', Photos: [...photos] })}
+            >
+              <Button loading={busy} disabled={pictures.length === 0 ? photos.length === 0 : !looked}>
+                确认翻转
+              </Button>
+            </Popconfirm>
+            <Input
+              aria-label="退回原因"
+              placeholder="不是翻转时填写退回原因，该读数作废，由录入人改数或登记换表"
+              maxLength={200}
+              value={why}
+              onChange={(event) => setWhy(event.target.value)}
+            />
+            <Button
+              disabled={why.trim() === ''}
+              loading={busy}
+              onClick={() => onAct({ Action: 'refuse', Reason: why })}
+            >
+              不是翻转，退回
+            </Button>
+            {canOpen(shortCodeOf(EXCHANGES)) ? (
+              <Link to={`${EXCHANGES}?${new URLSearchParams({ ProjectCode: project, DeviceId: row.DeviceId })}`}>
+                登记换表
+              </Link>
+            ) : null}
+          </>
         ) : (
           <p className="edit-soft">由项目经理确认</p>
         )}
@@ -140,11 +189,20 @@ const Waiting = ({
   return null;
 };
 
-export const EditPanel = ({ row, onClose }: { readonly row: DataRow; readonly onClose: () => void }): ReactElement => {
+export const EditPanel = ({
+  row,
+  project,
+  onClose,
+}: {
+  readonly row: DataRow;
+  readonly project: string;
+  readonly onClose: () => void;
+}): ReactElement => {
   const [reading, setReading] = useState(row.Reading ?? '');
   const [isVoid, setVoid] = useState(false);
   const [reasonType, setReasonType] = useState<string | null>(null);
   const [reason, setReason] = useState('');
+  const [photos, setPhotos] = useState<readonly Photo[]>([]);
   const [impact, setImpact] = useState<Impact | null>(null);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const fail = (error: unknown) => {
@@ -165,6 +223,7 @@ export const EditPanel = ({ row, onClose }: { readonly row: DataRow; readonly on
     ReasonType: reasonType ?? '',
     Reason: reason,
     Void: isVoid,
+    Photos: [...photos],
     ...(isVoid ? {} : { Reading: reading }),
   };
   const preview = () => {
@@ -173,12 +232,6 @@ export const EditPanel = ({ row, onClose }: { readonly row: DataRow; readonly on
   };
   const locked = row.LockState === 'monthLocked';
   const mayEdit = can(SCREEN, 'edit') && !locked && row.Proposal === null;
-  const error = (field: string) =>
-    wrong[field] === undefined ? null : (
-      <small role="alert" className="edit-error">
-        {wrong[field]}
-      </small>
-    );
   return (
     <AppDrawer
       title={`${row.DeviceName} ${row.RegisterName} ${row.Date} ${row.ReadTime}`}
@@ -199,6 +252,7 @@ export const EditPanel = ({ row, onClose }: { readonly row: DataRow; readonly on
       </dl>
       <Waiting
         row={row}
+        project={project}
         busy={write.isPending}
         onAct={(act) => write.mutate({ EntryId: row.EntryId, Version: row.VersionCount, ...act })}
       />
@@ -206,9 +260,10 @@ export const EditPanel = ({ row, onClose }: { readonly row: DataRow; readonly on
       {mayEdit ? (
         <section className="edit-form" aria-label="修改读数">
           <h3>{row.LockState === 'dayLocked' ? '提出改数（日锁后须能源数据分析师同意）' : '修改读数'}</h3>
-          <label>
+          <label htmlFor="edit-reading">
             新读数
             <Input
+              id="edit-reading"
               aria-label="新读数"
               inputMode="decimal"
               disabled={isVoid}
@@ -219,8 +274,8 @@ export const EditPanel = ({ row, onClose }: { readonly row: DataRow; readonly on
                 setImpact(null);
               }}
             />
-            {error('Reading')}
           </label>
+          <FieldError wrong={wrong} field="Reading" />
           <Checkbox
             checked={isVoid}
             onChange={(event) => {
@@ -230,24 +285,24 @@ export const EditPanel = ({ row, onClose }: { readonly row: DataRow; readonly on
           >
             作废该读数（变为缺录）
           </Checkbox>
-          <Select
-            aria-label="原因类型"
-            placeholder="原因类型"
-            status={wrong['ReasonType'] === undefined ? '' : 'error'}
-            value={reasonType}
-            options={CHANGE_REASONS.map((value) => ({ value, label: value }))}
-            onChange={setReasonType}
+          <WhyFields
+            reasonType={reasonType}
+            onReasonType={setReasonType}
+            reason={reason}
+            onReason={setReason}
+            wrong={wrong}
           />
-          {error('ReasonType')}
-          <Input.TextArea
-            aria-label="原因"
-            placeholder="原因说明"
-            maxLength={200}
-            status={wrong['Reason'] === undefined ? '' : 'error'}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-          {error('Reason')}
+          <span>
+            表盘照片{' '}
+            <PhotoCell
+              name={`${row.DeviceName} ${row.RegisterName}`}
+              needed={false}
+              device={row.DeviceId}
+              photos={photos}
+              onChange={setPhotos}
+            />
+          </span>
+          <FieldError wrong={wrong} field="Photos" />
           {impact === null ? null : <Impacts impact={impact} />}
           <div className="edit-buttons">
             <Button onClick={preview}>预览影响</Button>

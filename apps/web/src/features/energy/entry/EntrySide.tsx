@@ -1,12 +1,18 @@
 /** The chosen row: its last thirty days, and what its reading is judged by. */
 import { entryHistory, type EntryRow, type OutputOf } from '@hengneng/contracts';
+import { shortCodeOf } from '@hengneng/core';
 import type { Judged } from '@hengneng/energy/measuring';
 import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
 import type { EChartsOption } from 'echarts';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
+import { Link } from 'react-router';
 import { callApi } from '../../../lib/api.ts';
+import { can, canOpen } from '../../../lib/permission.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { mayBegin, useBegin } from '../../ledgers/new-record.ts';
+import { CorrectEntry } from './CorrectEntry.tsx';
 
 type Days = OutputOf<typeof entryHistory>;
 
@@ -53,6 +59,48 @@ const table = (days: Days): ReactElement => (
   </table>
 );
 
+const SCREEN = 'operationContent.DataInput.newDataInput';
+const EXCHANGE = '/operationContent/handleRecord/deviceReplaceRecord';
+const LEDGER = '/operationContent/stateMents/projectDataReport';
+const EDIT = '/operationContent/DataInput/dataEdit';
+const ABNORMAL = 'energyAbnormalReport';
+
+/** What may be done about the chosen meter, for who may go there. */
+const Doings = ({ row, onCorrect }: { readonly row: EntryRow; readonly onCorrect: () => void }): ReactElement => {
+  const { begin, beginning } = useBegin();
+  const to = (path: string, more: Readonly<Record<string, string>> = {}) =>
+    canOpen(shortCodeOf(path))
+      ? `${path}?${new URLSearchParams({ ProjectCode: row.ProjectCode, DeviceId: row.DeviceId, ...more })}`
+      : null;
+  const exchange = to(EXCHANGE);
+  const ledger = to(LEDGER);
+  const day = row.At.slice(0, 10);
+  const edit = to(EDIT, { from: day, to: day });
+  // Whoever entered it corrects it while entry is open; after that it goes by the page of corrections.
+  const open = row.PeriodState === 'open';
+  return (
+    <p className="entry-doings">
+      {row.EntryId !== null && open && can(SCREEN, 'edit') ? (
+        <Button size="small" onClick={onCorrect}>
+          修改已录的 {row.Reading}
+        </Button>
+      ) : null}
+      {row.EntryId !== null && !open && edit !== null ? <Link to={edit}>到数据修改</Link> : null}
+      {exchange === null ? null : <Link to={exchange}>登记换表</Link>}
+      {ledger === null ? null : <Link to={ledger}>近30天读数</Link>}
+      {row.Verdict === 'abnormal' && mayBegin(ABNORMAL) ? (
+        <Button
+          size="small"
+          loading={beginning}
+          onClick={() => begin({ moduleId: ABNORMAL, project: row.ProjectCode })}
+        >
+          报能耗异常
+        </Button>
+      ) : null}
+    </p>
+  );
+};
+
 export const EntrySide = ({
   row,
   judged,
@@ -60,6 +108,7 @@ export const EntrySide = ({
   readonly row: EntryRow;
   readonly judged: Judged | null;
 }): ReactElement => {
+  const [correcting, setCorrecting] = useState(false);
   const history = useQuery({
     queryKey: ['entryHistory', row.DeviceId, row.Register, row.At],
     queryFn: ({ signal }) =>
@@ -109,6 +158,8 @@ export const EntrySide = ({
             提示 ±{row.Judge.deviation.warn}%，异常 ±{row.Judge.deviation.abnormal}%
           </dd>
         </dl>
+        <Doings row={row} onCorrect={() => setCorrecting(true)} />
+        {correcting ? <CorrectEntry row={row} onClose={() => setCorrecting(false)} /> : null}
         {hints.map(({ words }) => (
           <p key={words} role="status">
             {words}

@@ -2,9 +2,10 @@ import { entryCategories, entryOperators, type EntryRow, weatherTemperature } fr
 import { useQuery } from '@tanstack/react-query';
 import { Button, Popconfirm } from 'antd';
 import { type ReactElement, useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import { callApi } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
-import { can } from '../../../lib/permission.ts';
+import { can, canOpen } from '../../../lib/permission.ts';
 import { type Filters, useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { CountTabs } from '../../../ui/CountTabs.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
@@ -13,7 +14,10 @@ import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.ts';
 import { lastProject } from '../last-project.ts';
+import { ExportButton } from '../ExportButton.tsx';
 import { ProjectFilter } from '../ProjectFilter.tsx';
+import { RunTab } from '../runs/RunTab.tsx';
+import { useRuns } from '../runs/useRuns.ts';
 import { EntryGrid } from './EntryGrid.tsx';
 import { EntrySide } from './EntrySide.tsx';
 import { keyOf } from './entries.ts';
@@ -21,6 +25,7 @@ import { isWritable, type Sheet, useSheet } from './useSheet.ts';
 import './entry.css';
 
 const SCREEN = 'operationContent.DataInput.newDataInput';
+const DEVICE_SET = 'operationContent.deviceManage.projectDeviceSet';
 const STATES = ['未录', '异常', '已录'] as const;
 
 /** The day of the last cut at eight in the morning, which is when days begin in UTC. */
@@ -48,6 +53,12 @@ const useAbout = (project: string, date: string) => {
   });
   return { weather: weather.data, operators: operators.data ?? [], categories: categories.data ?? [] };
 };
+
+/** The tab of what machines show; the others are codes of energies. */
+const RUN = 'run';
+
+/** Today in China: machines are read around the clock. */
+const chinaToday = (): string => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
 
 const isAbnormal = (sheet: Sheet, row: EntryRow): boolean => {
   const draft = sheet.drafts[keyOf(row)];
@@ -118,12 +129,15 @@ const NewDataInputPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [kept] = useState(lastProject);
   const [today] = useState(lastCut);
+  const [calendarDay] = useState(chinaToday);
   const project = filters['ProjectCode'] ?? kept;
-  const date = filters['Date'] ?? today;
+  const onRuns = filters['category'] === RUN;
+  const date = filters['Date'] ?? (onRuns ? calendarDay : today);
   const time = filters['time'] ?? '';
   const [chosen, setChosen] = useState<string | null>(null);
   const [goTo, setGoTo] = useState<{ readonly key: string; readonly turn: number } | null>(null);
-  const sheet = useSheet({ project, date, time });
+  const runs = useRuns({ project, date: filters['Date'] ?? calendarDay });
+  const sheet = useSheet({ project, date, time, onNews: () => void runs.sheet.refetch() });
   const about = useAbout(project, date);
   useUnsavedGuard(sheet.filled.length > 0);
   const rows = shownRows(sheet, filters);
@@ -147,6 +161,24 @@ const NewDataInputPage = (): ReactElement => {
           weather?.AvgTemp
             ? `${weather.Date} ${weather.Condition}，均温 ${weather.AvgTemp} ℃（${weather.MinTemp ?? '—'}~${weather.MaxTemp ?? '—'} ℃）${weather.Stale ? '，暂用相邻站' : ''}`
             : '按类别抄表录数，边录边看判定'
+        }
+        actions={
+          onRuns ? null : (
+            <ExportButton
+              screen={SCREEN}
+              kind="newDataInput"
+              name="抄表单"
+              label="导出抄表单"
+              ask={{
+                ProjectCode: project,
+                Date: date,
+                ...(time === '' ? {} : { ReadTime: time }),
+                CategoryCode: filters['category'] ?? '',
+                Room: filters['room'] ?? '',
+              }}
+              disabled={project === ''}
+            />
+          )
         }
       />
       <div className="filter-bar surface entry-filter">
@@ -188,17 +220,9 @@ const NewDataInputPage = (): ReactElement => {
         <section className="surface">
           <EmptyHint text="请先选择项目" />
         </section>
-      ) : sheet.sheet.isPending ? (
-        <SkeletonDelay />
-      ) : sheet.sheet.isError ? (
-        <ErrorRetry error={sheet.sheet.error} onRetry={() => void sheet.sheet.refetch()} />
-      ) : sheet.rows.length === 0 ? (
-        <section className="surface">
-          <EmptyHint text={sheet.sheet.data.Message} />
-        </section>
       ) : (
         <>
-          <Cards sheet={sheet} />
+          {sheet.rows.length > 0 && !onRuns ? <Cards sheet={sheet} /> : null}
           <CountTabs
             prefix="entry"
             label="类别"
@@ -210,45 +234,73 @@ const NewDataInputPage = (): ReactElement => {
                 label: `${one.Name} ${one.EnteredCount}/`,
                 count: one.DueCount,
               })),
+              { key: RUN, label: `运行参数 ${runs.sheet.data?.Got ?? 0}/`, count: runs.sheet.data?.Due ?? 0 },
             ]}
             onChoose={(category) => setFilters({ category })}
           />
-          <div className="entry-body" role="tabpanel" id="entry-panel" aria-label="抄表录入">
-            <EntryGrid
-              sheet={sheet}
-              shown={rows}
-              chosen={chosen}
-              onChoose={setChosen}
-              goTo={goTo}
-              onPasted={(left) => {
-                if (left > 0) notify.warning(`粘贴的内容比可录的行多 ${left} 行，多出的没有填入`);
-              }}
-            />
-            {picked === undefined ? null : (
-              <EntrySide row={picked} judged={pickedDraft === undefined ? null : sheet.judged(picked, pickedDraft)} />
-            )}
-          </div>
-          <footer className="entry-foot surface">
-            <span>
-              {sheet.sheet.data.Message !== ''
-                ? sheet.sheet.data.Message
-                : late
-                  ? '已过录入截止，请到数据补录'
-                  : sheet.filled.length > 0
-                    ? `本机有 ${sheet.filled.length} 条未提交草稿`
-                    : '输入即判定；可粘贴 Excel 的一列'}
-            </span>
-            {sheet.filled.length > 0 ? (
-              <Popconfirm title="放弃本机的草稿？" okText="放弃" cancelText="保留" onConfirm={sheet.clear}>
-                <Button>放弃草稿</Button>
-              </Popconfirm>
-            ) : null}
-            {mayAdd ? (
-              <Button type="primary" disabled={sheet.filled.length === 0} loading={sheet.sending} onClick={submit}>
-                提交{sheet.filled.length > 0 ? ` ${sheet.filled.length} 条` : ''}
-              </Button>
-            ) : null}
-          </footer>
+          {onRuns ? (
+            <RunTab key={`${project} ${date}`} project={project} date={date} runs={runs} />
+          ) : sheet.sheet.isPending ? (
+            <SkeletonDelay />
+          ) : sheet.sheet.isError ? (
+            <ErrorRetry error={sheet.sheet.error} onRetry={() => void sheet.sheet.refetch()} />
+          ) : sheet.rows.length === 0 ? (
+            <section className="surface">
+              <EmptyHint
+                text={sheet.sheet.data.Message}
+                action={
+                  canOpen(DEVICE_SET) ? (
+                    <Link to={`/operationContent/deviceManage/projectDeviceSet?ProjectCode=${project}&tab=meters`}>
+                      去项目设备设置
+                    </Link>
+                  ) : undefined
+                }
+              />
+            </section>
+          ) : (
+            <>
+              <div className="entry-body" role="tabpanel" id="entry-panel" aria-label="抄表录入">
+                <EntryGrid
+                  sheet={sheet}
+                  shown={rows}
+                  chosen={chosen}
+                  onChoose={setChosen}
+                  goTo={goTo}
+                  onPasted={(left) => {
+                    if (left > 0) notify.warning(`粘贴的内容比可录的行多 ${left} 行，多出的没有填入`);
+                  }}
+                />
+                {picked === undefined ? null : (
+                  <EntrySide
+                    key={keyOf(picked)}
+                    row={picked}
+                    judged={pickedDraft === undefined ? null : sheet.judged(picked, pickedDraft)}
+                  />
+                )}
+              </div>
+              <footer className="entry-foot surface">
+                <span>
+                  {sheet.sheet.data.Message !== ''
+                    ? sheet.sheet.data.Message
+                    : late
+                      ? '已过录入截止，请到数据补录'
+                      : sheet.filled.length > 0
+                        ? `本机有 ${sheet.filled.length} 条未提交草稿`
+                        : '输入即判定；可粘贴 Excel 的一列'}
+                </span>
+                {sheet.filled.length > 0 ? (
+                  <Popconfirm title="放弃本机的草稿？" okText="放弃" cancelText="保留" onConfirm={sheet.clear}>
+                    <Button>放弃草稿</Button>
+                  </Popconfirm>
+                ) : null}
+                {mayAdd ? (
+                  <Button type="primary" disabled={sheet.filled.length === 0} loading={sheet.sending} onClick={submit}>
+                    提交{sheet.filled.length > 0 ? ` ${sheet.filled.length} 条` : ''}
+                  </Button>
+                ) : null}
+              </footer>
+            </>
+          )}
         </>
       )}
     </>

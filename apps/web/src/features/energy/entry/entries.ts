@@ -9,6 +9,7 @@ import {
   type MeterLine,
   type Register,
 } from '@hengneng/energy/measuring';
+import { keepAll, loadKept } from '../kept-drafts.ts';
 
 export interface Photo {
   readonly URL: string;
@@ -152,31 +153,11 @@ export const placePaste = (
 };
 
 const STORE = 'entry-draft';
-/** Weeks after which nobody comes back for what was not sent. */
-const KEPT_MS = 7 * 86_400_000;
 
 export const draftKey = (userId: string, project: string, date: string, time: string): string =>
   `${STORE}:${userId}:${project}:${date}:${time}`;
 
 export type Drafts = Readonly<Record<string, Draft>>;
 
-/** What was left here; nothing where the browser keeps nothing. */
-export const loadDrafts = (key: string): Drafts => {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
-    if (typeof kept !== 'object' || kept === null || !('at' in kept) || !('drafts' in kept)) return {};
-    return Date.now() - Number(kept.at) > KEPT_MS ? {} : (kept.drafts as Drafts);
-  } catch {
-    return {};
-  }
-};
-
-export const keepDrafts = (key: string, drafts: Drafts): void => {
-  try {
-    const filled = Object.entries(drafts).filter(([, draft]) => isFilled(draft));
-    if (filled.length === 0) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify({ at: Date.now(), drafts: Object.fromEntries(filled) }));
-  } catch {
-    // Without storage it is kept as long as the page is open.
-  }
-};
+export const loadDrafts = (key: string): Drafts => loadKept<Draft>(key);
+export const keepDrafts = (key: string, drafts: Drafts): void => keepAll(key, drafts, isFilled);

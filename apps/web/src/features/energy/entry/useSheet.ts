@@ -35,6 +35,8 @@ export interface Asked {
   readonly project: string;
   readonly date: string;
   readonly time: string;
+  /** Others wrote something of the project: what else is shown of it may be old. */
+  readonly onNews?: () => void;
 }
 
 /** Nothing was read for it yet, and it may still be. */
@@ -49,7 +51,7 @@ const faultAt = (path: string, message: string): { readonly index: number; reado
   return { index: Number(found[1]), fault: { field, message } };
 };
 
-export const useSheet = ({ project, date, time }: Asked) => {
+export const useSheet = ({ project, date, time, onNews }: Asked) => {
   const me = useSession((state) => state.userId);
   const key = draftKey(me, project, date, time);
   const [state, setState] = useState<{ readonly key: string; readonly drafts: Drafts }>(() => ({
@@ -81,7 +83,10 @@ export const useSheet = ({ project, date, time }: Asked) => {
     return () => clearTimeout(timer);
   }, [key, drafts]);
 
-  const refetch = useEffectEvent(() => void sheet.refetch());
+  const refetch = useEffectEvent(() => {
+    void sheet.refetch();
+    onNews?.();
+  });
   useEffect(() => {
     if (project === '') return;
     const controller = new AbortController();

@@ -1,6 +1,7 @@
-import { projectDeviceReplace, type ReplaceRow } from '@hengneng/contracts';
+import { expFile, projectDeviceReplace, type ReplaceRow } from '@hengneng/contracts';
 import { Button, Input } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { openPdf } from '../../../lib/download.ts';
 import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
 import { can } from '../../../lib/permission.ts';
 import { useSession } from '../../../lib/session.ts';
@@ -109,6 +110,15 @@ export const ExchangeDetail = ({
           {row.State !== '已作废' && can(SCREEN, 'delete') ? (
             <Button danger onClick={() => setVoiding(true)}>
               作废
+            </Button>
+          ) : null}
+          {row.State !== '待登记' && can(SCREEN, 'export') ? (
+            <Button
+              onClick={() =>
+                void openPdf('POST', expFile.path, { Kind: 'deviceReplaceSheet', ReplaceId: row.ReplaceId })
+              }
+            >
+              换表确认单
             </Button>
           ) : null}
           {row.State === '待登记' && can(SCREEN, 'add') ? (

@@ -207,7 +207,11 @@ const begun = (report: ReplaceRow | null): Partial<Values> =>
         Reason: report.Reason,
         RemoveTime: report.RemoveTime,
         NewMeterNo: report.NewMeterNo,
-        OldPhotos: [...report.Photos],
+        ...(report.OldEnd === null ? {} : { OldEnd: report.OldEnd }),
+        ...(report.NewStart === null ? {} : { NewStart: report.NewStart }),
+        // The site takes the old dial first, then the new one.
+        OldPhotos: report.Photos.slice(0, 1),
+        NewPhotos: report.Photos.slice(1),
       };
 
 /** An exchange or a reset as a card of three parts; the day's use is worked out while it is typed. */
@@ -270,7 +274,7 @@ export const ExchangeForm = ({
         </div>
       }
     >
-      <Form<Values> form={form} layout="vertical" initialValues={begun(report)} onFinish={submit}>
+      <Form<Values> name="exchange-form" form={form} layout="vertical" initialValues={begun(report)} onFinish={submit}>
         <div className="filter-bar">
           <ProjectPick
             value={project}

@@ -1,9 +1,6 @@
 import {
   DEFAULT_PROJECT_STATES,
   deptIndex,
-  districtChildren,
-  districtList,
-  enumValues,
   expFile,
   INPUT_STATES,
   type InputOf,
@@ -16,10 +13,11 @@ import { isArea } from '@hengneng/core';
 import { formatQuantity } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Select } from 'antd';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../../lib/api.ts';
 import { download } from '../../../lib/download.ts';
+import { listen } from '../../../lib/events.ts';
 import { formatDateTime, formatDecimal, formatMoney } from '../../../lib/format.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
@@ -27,7 +25,9 @@ import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { ChoiceFilter, SearchFilter } from '../../../ui/filters.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag, type Tone } from '../../../ui/StatusTag.tsx';
-import { type CardColumn, CardTable } from '../CardTable.tsx';
+import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
+import { DistrictPick } from '../DistrictPick.tsx';
+import { useWords } from '../useWords.ts';
 import { Complete } from '../reports/common.tsx';
 import './operation.css';
 
@@ -48,6 +48,8 @@ const ACTIONS = [
   { label: '数据录入', path: '/operationContent/DataInput/newDataInput', running: true },
 ] as const;
 const STOPPED = 3;
+/** 运营中, as the filter has it. */
+const OPERATING = '1';
 const codeOf = (path: string): string => path.slice(1).replaceAll('/', '.');
 
 const Actions = ({ row }: { readonly row: OperationRow }): ReactElement => (
@@ -172,11 +174,16 @@ const COLUMNS: readonly CardColumn<OperationRow>[] = [
 const Cards = ({
   cards,
   chosen,
+  running,
   onPick,
+  onRunning,
 }: {
   readonly cards: NonNullable<List['Cards']>;
   readonly chosen: InputState | undefined;
+  /** Only projects that run are shown. */
+  readonly running: boolean;
   readonly onPick: (state: InputState | null) => void;
+  readonly onRunning: () => void;
 }): ReactElement => {
   const states: readonly (readonly [string, number, InputState])[] = [
     ['今日已录完', cards.Done, '完成'],
@@ -185,7 +192,7 @@ const Cards = ({
   ];
   return (
     <div className="operation-cards" role="group" aria-label="计数">
-      <button type="button" className="surface" aria-pressed={false} onClick={() => onPick(null)}>
+      <button type="button" className="surface" aria-pressed={running} onClick={onRunning}>
         <span>在运项目</span>
         <strong>{cards.Running}</strong>
       </button>
@@ -212,14 +219,6 @@ const Cards = ({
   );
 };
 
-/** The values of a dictionary, as options. */
-const useWords = (type: string) =>
-  useQuery({
-    queryKey: ['enum', type],
-    queryFn: ({ signal }) => callApi(enumValues, { EnumType: type }, { signal }),
-    staleTime: 600_000,
-  });
-
 const Several = ({
   label,
   value,
@@ -233,6 +232,7 @@ const Several = ({
 }): ReactElement => (
   <Select<string[]>
     mode="multiple"
+    showSearch={{ optionFilterProp: 'label' }}
     allowClear
     className="filter"
     maxTagCount="responsive"
@@ -246,48 +246,27 @@ const Several = ({
 
 const list = (text: string | undefined): readonly string[] => (text === undefined ? [] : text.split(','));
 
-const District = ({
-  value,
-  onChange,
-}: {
-  readonly value: string | undefined;
-  readonly onChange: (id: string | null) => void;
-}): ReactElement => {
-  const provinces = useQuery({
-    queryKey: ['district'],
-    queryFn: ({ signal }) => callApi(districtList, {}, { signal }),
-    staleTime: 600_000,
-  });
-  const province = value === undefined ? undefined : `${value.slice(0, 2)}0000`;
-  const cities = useQuery({
-    queryKey: ['district', province],
-    queryFn: ({ signal }) => callApi(districtChildren, { ParentId: province ?? '' }, { signal }),
-    enabled: province !== undefined,
-    staleTime: 600_000,
-  });
-  const options = (rows: typeof provinces.data) => (rows ?? []).map(({ Id, Name }) => ({ value: Id, label: Name }));
-  return (
-    <>
-      <ChoiceFilter
-        label="省"
-        search
-        loading={provinces.isPending}
-        value={province}
-        options={options(provinces.data)}
-        onChange={onChange}
-      />
-      {province === undefined ? null : (
-        <ChoiceFilter
-          label="市区"
-          search
-          loading={cities.isPending}
-          value={value === province ? undefined : value}
-          options={options(cities.data)}
-          onChange={(id) => onChange(id ?? province)}
-        />
-      )}
-    </>
-  );
+/** How long after the last news the list is asked again: a sheet of forty readings is told once, several sheets come together. */
+const SETTLE_MS = 2_000;
+
+/** Somebody entered something of a project that is shown: what is shown of it may be old. */
+const useNews = (projects: readonly string[], onNews: () => void): void => {
+  const told = useEffectEvent(onNews);
+  const topics = projects.map((code) => `entry:${code}`).join(',');
+  useEffect(() => {
+    if (topics === '') return;
+    const controller = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const soon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => told(), SETTLE_MS);
+    };
+    void listen(topics.split(','), controller.signal, soon, soon);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [topics]);
 };
 
 const FILTERS = ['Keyword', 'area', 'district', 'state', 'chargeModel', 'mainEnergy', 'inputState'] as const;
@@ -314,9 +293,10 @@ const OperationListPage = (): ReactElement => {
     queryKey: ['operationList', ask],
     queryFn: ({ signal }) => callApi(projectListByModel, ask, { signal }),
     placeholderData: keepPreviousData,
-    // Readings come in all morning.
+    // News come by events; this is for what nobody tells, such as days that are worked out anew.
     refetchInterval: 60_000,
   });
+  useNews(projects.data?.rows.map(({ ProjectCode }) => ProjectCode) ?? [], () => void projects.refetch());
   const depts = useQuery({
     queryKey: ['dept', false],
     queryFn: ({ signal }) => callApi(deptIndex, { all: false }, { signal }),
@@ -354,7 +334,15 @@ const OperationListPage = (): ReactElement => {
         }
       />
       {data?.Cards === undefined ? null : (
-        <Cards cards={data.Cards} chosen={inputState} onPick={(state) => setFilters({ inputState: state })} />
+        <Cards
+          cards={data.Cards}
+          chosen={inputState}
+          running={filters['state'] === OPERATING}
+          onPick={(state) => setFilters({ inputState: state })}
+          onRunning={() =>
+            setFilters(filters['state'] === OPERATING ? { state: null } : { state: OPERATING, inputState: null })
+          }
+        />
       )}
       <search className="filter-bar surface">
         <SearchFilter
@@ -371,7 +359,7 @@ const OperationListPage = (): ReactElement => {
             .map((dept) => ({ value: dept.T_OutSideDeptId, label: dept.T_OutSideDeptName }))}
           onChange={(area) => setFilters({ area })}
         />
-        <District value={filters['district']} onChange={(district) => setFilters({ district })} />
+        <DistrictPick value={filters['district']} onChange={(district) => setFilters({ district })} />
         <Several
           label="项目状态"
           value={states}

@@ -74,6 +74,7 @@ export const RecordForm = ({
   return (
     <AppDrawer width={520} title="登记加班" onClose={onClose}>
       <Form<Record<string, unknown>>
+        name="record-form"
         form={form}
         layout="vertical"
         initialValues={{ Files: [], ...(rules.length === 1 ? { RuleId: rules[0]?.Id } : {}) }}
@@ -161,6 +162,7 @@ export const RecordAct = ({
       onCancel={onClose}
     >
       <Form<Record<string, unknown>>
+        name="record-act"
         form={form}
         layout="vertical"
         initialValues={{ Files: [] }}

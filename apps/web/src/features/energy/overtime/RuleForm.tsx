@@ -55,6 +55,7 @@ export const RuleForm = ({
   return (
     <AppDrawer width={560} title={of === null ? '新增加班规则' : `${of.Area} ${of.From} 起`} onClose={onClose}>
       <Form<Record<string, unknown>>
+        name="rule-form"
         form={form}
         layout="vertical"
         initialValues={initial(of)}

@@ -24,7 +24,7 @@ import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import { type CardColumn, CardTable } from '../CardTable.tsx';
+import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
 import { ProjectFilter } from '../ProjectFilter.tsx';
 import { useReportProject } from '../reports/common.tsx';
 import { RecordAct, RecordForm } from './RecordForm.tsx';
@@ -102,9 +102,13 @@ const Rules = ({
 
 const Records = ({
   list,
+  project,
+  month,
   onAct,
 }: {
   readonly list: OvertimeList;
+  readonly project: string;
+  readonly month: string;
   readonly onAct: (act: 'confirm' | 'void', row: OvertimeRecord) => void;
 }): ReactElement => {
   const columns: readonly CardColumn<OvertimeRecord>[] = [
@@ -134,6 +138,30 @@ const Records = ({
     },
     { key: 'machines', head: '开机台数', number: true, show: (row) => row.Machines ?? '—' },
     { key: 'quantity', head: '计量用量', unit: 'kWh', number: true, show: (row) => formatDecimal(row.Quantity) },
+    {
+      key: 'elec',
+      head: '期间用电',
+      unit: 'kWh',
+      hint: '电总表在加班时段内的逐时用量',
+      number: true,
+      show: (row) => <span title={row.EnergyReason ?? undefined}>{formatDecimal(row.Elec, 1)}</span>,
+    },
+    {
+      key: 'gas',
+      head: '期间用气',
+      unit: 'm³',
+      hint: '燃气总表在加班时段内的逐时用量',
+      number: true,
+      show: (row) => <span title={row.EnergyReason ?? undefined}>{formatDecimal(row.Gas, 1)}</span>,
+    },
+    {
+      key: 'cost',
+      head: '能源成本',
+      unit: '元',
+      hint: '期间用量 × 当日均价',
+      number: true,
+      show: (row) => <span title={row.EnergyReason ?? undefined}>{formatMoney(row.EnergyCost)}</span>,
+    },
     { key: 'amount', head: '金额', unit: '元', number: true, show: (row) => formatMoney(row.Amount) },
     {
       key: 'files',
@@ -159,6 +187,22 @@ const Records = ({
       acts: true,
       show: (row) => (
         <span className="row-do">
+          {can(SCREEN, 'export') ? (
+            <Button
+              type="link"
+              className="cell-link"
+              onClick={() =>
+                void download(
+                  'POST',
+                  expFile.path,
+                  { Kind: 'overtimeConfirmation', ProjectCode: project, Month: month, Id: row.Id },
+                  { name: `加班供能确认单_${row.Serial}.pdf` },
+                )
+              }
+            >
+              确认单
+            </Button>
+          ) : null}
           {row.State === '待客户确认' && can(SCREEN, 'edit') ? (
             <Button type="link" className="cell-link" onClick={() => onAct('confirm', row)}>
               确认
@@ -375,7 +419,7 @@ const WorkOvertimePage = (): ReactElement => {
         ) : tab === 'rules' ? (
           <Rules rules={ruleRows} onOpen={(rule) => setDoing({ what: 'rule', rule })} />
         ) : records.data === undefined ? null : tab === 'records' ? (
-          <Records list={records.data} onAct={(what, row) => setDoing({ what, row })} />
+          <Records list={records.data} project={project} month={month} onAct={(what, row) => setDoing({ what, row })} />
         ) : (
           <Months months={records.data.Months} />
         )}

@@ -103,6 +103,7 @@ export const AdjustDrawer = ({
     <AppDrawer width={640} title={`批量调价（已选 ${devices.length} 块表）`} onClose={onClose}>
       <p className="note">同一项目同一能源共用一个价格版本，调价对它的全部表计生效</p>
       <Form<Values>
+        name="adjust-drawer"
         form={form}
         layout="vertical"
         initialValues={{ Mode: 'ratio', File: [] }}

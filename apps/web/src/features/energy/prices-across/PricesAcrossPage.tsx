@@ -21,7 +21,7 @@ import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import { type CardColumn, CardTable } from '../CardTable.tsx';
+import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
 import { CATEGORIES, PRICES } from '../prices/shared.ts';
 import { AdjustDrawer } from './AdjustDrawer.tsx';
 import { HistoryDrawer } from './HistoryDrawer.tsx';

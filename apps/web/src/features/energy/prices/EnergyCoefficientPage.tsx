@@ -1,13 +1,15 @@
 import {
+  carbonIndex,
   type CoefficientRow,
   type CoefficientList,
   FACTOR_CARRIERS,
   FACTOR_KINDS,
   insertProjectSetUp,
+  type OutputOf,
   projectSetUp,
 } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Checkbox, Form, Input, Select, Table } from 'antd';
+import { Alert, Button, Checkbox, Form, Input, Select, Space, Table } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { ProjectPick, useProjectName } from '../../../engine/widgets/ProjectPick.tsx';
 import { callApi } from '../../../lib/api.ts';
@@ -23,6 +25,7 @@ import { showErrors } from '../../../ui/form-errors.ts';
 import { MomentPicker, type MomentPickerProps } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
+import { ExportButton } from '../ExportButton.tsx';
 import './prices.css';
 
 const SCREEN = 'operationContent.setting.energyCoefficient';
@@ -48,12 +51,61 @@ const Day = ({ value, onChange, ...rest }: Partial<MomentPickerProps>): ReactEle
   <MomentPicker kind="date" value={value ?? null} onChange={onChange ?? (() => undefined)} {...rest} />
 );
 
+type Carbon = OutputOf<typeof carbonIndex>;
+
+const tons = (value: number | null): string => (value === null ? '—' : value.toFixed(2));
+
+/** What a year of the project would be with the coefficients that were typed, beside what it is. */
+const Effect = ({ of, year }: { readonly of: Carbon; readonly year: number }): ReactElement => (
+  <Alert
+    type="info"
+    className="price-note"
+    title={`${of.projectName} ${year} 年（截至 ${of.Until}，完整率 ${of.complete === null ? '—' : `${of.complete.toFixed(1)}%`}）`}
+    description={
+      <>
+        <p>
+          碳排放 {tons(of.Before?.TotalCO2 ?? null)} → {tons(of.TotalCO2)} tCO₂；标煤 {tons(of.Before?.Tce ?? null)} →{' '}
+          {tons(of.Tce)} tce
+        </p>
+        {of.notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </>
+    }
+  />
+);
+
+/** 预览影响: asked for on purpose, written nowhere. */
+const useEffectOf = (project: string | undefined, year: number, onError: (error: unknown) => void) => {
+  const [effect, setEffect] = useState<Carbon | null>(null);
+  const [asking, setAsking] = useState(false);
+  const ask = async ({ Kind, CategoryCode, Value, Lhv }: Values) => {
+    if (project === undefined) return;
+    setAsking(true);
+    try {
+      const Coefficients = [
+        { Kind, CategoryCode, Value: Value ?? '', ...(CategoryCode === 'gas' && Lhv ? { Lhv } : {}) },
+      ];
+      setEffect(await callApi(carbonIndex, { ProjectCode: project, Year: year, Coefficients }));
+    } catch (error) {
+      setEffect(null);
+      onError(error);
+    } finally {
+      setAsking(false);
+    }
+  };
+  return { effect, asking, ask, forget: () => setEffect(null) };
+};
+
 const FactorForm = ({
   project,
+  year,
   of,
   onDone,
 }: {
   readonly project: string | undefined;
+  /** That a preview looks at. */
+  readonly year: number;
   readonly of: CoefficientRow | null;
   readonly onDone: () => void;
 }): ReactElement => {
@@ -65,10 +117,13 @@ const FactorForm = ({
     onRenewed: onDone,
     onError: (error) => showErrors(form, error),
   });
+  const preview = useEffectOf(project, year, (error) => showErrors(form, error));
   return (
     <Form<Values>
+      name="factor-form"
       form={form}
       layout="vertical"
+      onValuesChange={preview.forget}
       initialValues={
         of === null
           ? { Kind: 'coal', CategoryCode: 'elec', Checked: false, Confirm: false }
@@ -146,9 +201,25 @@ const FactorForm = ({
       <Form.Item name="Confirm" valuePropName="checked">
         <Checkbox>系数与低位热值不相配，仍按所填保存</Checkbox>
       </Form.Item>
-      <Button type="primary" htmlType="submit" loading={save.isPending}>
-        保存
-      </Button>
+      {preview.effect === null ? null : <Effect of={preview.effect} year={year} />}
+      <Space>
+        {project === undefined ? null : (
+          <Button
+            loading={preview.asking}
+            onClick={() =>
+              void form.validateFields(['Value', 'Lhv']).then(
+                () => preview.ask(form.getFieldsValue()),
+                () => undefined,
+              )
+            }
+          >
+            预览影响
+          </Button>
+        )}
+        <Button type="primary" htmlType="submit" loading={save.isPending}>
+          保存
+        </Button>
+      </Space>
     </Form>
   );
 };
@@ -211,11 +282,19 @@ const EnergyCoefficientPage = (): ReactElement => {
         title="能耗系数"
         note="项目自己的系数先于通用系数；每个系数都有来源，历史报表用当时有效的系数"
         actions={
-          can(SCREEN, 'edit') ? (
-            <Button type="primary" onClick={() => setOpen('new')}>
-              {project === undefined ? '新增通用系数' : '新增项目系数'}
-            </Button>
-          ) : null
+          <>
+            {can(SCREEN, 'edit') ? (
+              <Button type="primary" onClick={() => setOpen('new')}>
+                {project === undefined ? '新增通用系数' : '新增项目系数'}
+              </Button>
+            ) : null}
+            <ExportButton
+              screen={SCREEN}
+              kind="energyCoefficient"
+              name="能耗系数"
+              ask={{ ProjectCode: project ?? '', FactorKind: chosen?.[0] ?? '', Year: year ?? '' }}
+            />
+          </>
         }
       />
       <search className="filter-bar surface">
@@ -312,7 +391,12 @@ const EnergyCoefficientPage = (): ReactElement => {
       </div>
       {open === null ? null : (
         <AppDrawer width={640} title={open === 'new' ? '新增系数' : '修改系数'} onClose={() => setOpen(null)}>
-          <FactorForm project={project} of={open === 'new' ? null : open} onDone={() => setOpen(null)} />
+          <FactorForm
+            project={project}
+            year={Number(year ?? years[0])}
+            of={open === 'new' ? null : open}
+            onDone={() => setOpen(null)}
+          />
         </AppDrawer>
       )}
     </>

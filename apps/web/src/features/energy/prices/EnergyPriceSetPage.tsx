@@ -17,16 +17,26 @@ import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { AppModal } from '../../../ui/AppModal.tsx';
+import { CountTabs } from '../../../ui/CountTabs.tsx';
 import { EmptyHint, ErrorRetry } from '../../../ui/feedback.tsx';
+import { FileLink } from '../../../ui/files/FileItem.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
+import { ExportButton } from '../ExportButton.tsx';
+import { ContractPrices } from './ContractPrices.tsx';
 import { PriceForm } from './PriceForm.tsx';
 import { CATEGORIES, PRICES, SCREEN } from './shared.ts';
 import { TouDay } from './TouDay.tsx';
 import './prices.css';
+
+const TABS = [
+  { key: 'bought', label: '购能价格' },
+  { key: 'sold', label: '合同供能单价' },
+] as const;
+type Tab = (typeof TABS)[number]['key'];
 
 const TONES = { 未生效: 'accent', 生效中: 'good', 已失效: 'neutral' } as const;
 
@@ -69,7 +79,12 @@ const DeleteDialog = ({
       onOk={() => form.submit()}
       onCancel={onClose}
     >
-      <Form form={form} layout="vertical" onFinish={({ Reason }) => remove.mutate({ PriceId: row.PriceId, Reason })}>
+      <Form
+        name="delete-dialog"
+        form={form}
+        layout="vertical"
+        onFinish={({ Reason }) => remove.mutate({ PriceId: row.PriceId, Reason })}
+      >
         <Form.Item name="Reason" label="原因" rules={[{ required: true, message: '请填写原因' }]}>
           <Input maxLength={200} />
         </Form.Item>
@@ -142,11 +157,12 @@ const Drawer = ({
   );
 };
 
-/** 能源价格设置: what a project pays for energy, version by version. */
+/** 能源价格设置: what a project pays for energy, and what its contracts bring in, version by version. */
 const EnergyPriceSetPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const { ProjectCode: project, categoryCode, onDate } = filters;
   const name = useProjectName(project);
+  const tab: Tab = filters.tab === 'sold' ? 'sold' : 'bought';
   const [open, setOpen] = useState<string | null>(null);
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<EnergyPriceRow | null>(null);
@@ -160,7 +176,7 @@ const EnergyPriceSetPage = (): ReactElement => {
   const list = useQuery({
     queryKey: [PRICES, asked],
     queryFn: ({ signal }) => callApi(nyPriceList, asked, { signal }),
-    enabled: project !== undefined,
+    enabled: project !== undefined && tab === 'bought',
   });
   const rows = list.data?.rows ?? [];
   const row = rows.find(({ PriceId }) => PriceId === open);
@@ -170,11 +186,25 @@ const EnergyPriceSetPage = (): ReactElement => {
         title="能源价格设置"
         note="购能价格按生效期取价，跨版本的账期按日拆分；未设价格时成本显示「未设价格」而不是 0"
         actions={
-          can(SCREEN, 'add') ? (
-            <Button type="primary" disabled={project === undefined} onClick={() => setAdding(true)}>
-              新增
-            </Button>
-          ) : null
+          <>
+            {can(SCREEN, 'add') && tab === 'bought' ? (
+              <Button
+                type="primary"
+                disabled={project === undefined}
+                title={project === undefined ? '请先选择项目' : undefined}
+                onClick={() => setAdding(true)}
+              >
+                新增
+              </Button>
+            ) : null}
+            <ExportButton
+              screen={SCREEN}
+              kind="projectEnergyPrice"
+              name="能源价格"
+              ask={{ ProjectCode: project, CategoryCode: category?.value ?? '', OnDate: onDate ?? '' }}
+              disabled={project === undefined}
+            />
+          </>
         }
       />
       <search className="filter-bar surface">
@@ -186,12 +216,14 @@ const EnergyPriceSetPage = (): ReactElement => {
             onPick={(code) => setFilters({ ProjectCode: code ?? null })}
           />
         </span>
-        <ChoiceFilter
-          label="能源"
-          value={category?.label}
-          options={CATEGORIES.map(({ label }) => label)}
-          onChange={(label) => setFilters({ categoryCode: CATEGORIES.find((one) => one.label === label)?.value })}
-        />
+        {tab === 'bought' ? (
+          <ChoiceFilter
+            label="能源"
+            value={category?.label}
+            options={CATEGORIES.map(({ label }) => label)}
+            onChange={(label) => setFilters({ categoryCode: CATEGORIES.find((one) => one.label === label)?.value })}
+          />
+        ) : null}
         <span className="price-day">
           <MomentPicker
             kind="date"
@@ -202,8 +234,17 @@ const EnergyPriceSetPage = (): ReactElement => {
           />
         </span>
       </search>
+      <CountTabs
+        prefix="prices"
+        label="能源价格"
+        tabs={TABS}
+        chosen={tab}
+        onChoose={(key) => setFilters({ tab: key === 'bought' ? null : key })}
+      />
       {project === undefined ? (
         <EmptyHint text="请先选择项目" />
+      ) : tab === 'sold' ? (
+        <ContractPrices project={project} onDate={onDate} />
       ) : list.error ? (
         <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />
       ) : (
@@ -250,6 +291,12 @@ const EnergyPriceSetPage = (): ReactElement => {
               { title: '生效起', dataIndex: 'From' },
               { title: '生效止', dataIndex: 'To', render: (value: string | null) => value ?? '长期' },
               { title: '依据文号', dataIndex: 'DocNo', render: (value: string) => value || '—' },
+              {
+                title: '附件',
+                dataIndex: 'Files',
+                render: (files: EnergyPriceRow['Files']) =>
+                  files.length === 0 ? '—' : files.map((file) => <FileLink key={file.URL} file={file} among={files} />),
+              },
               {
                 title: '状态',
                 dataIndex: 'State',

@@ -224,7 +224,14 @@ export const PriceForm = ({
     else edit.mutate({ ...input, PriceId: of.PriceId, Version: of.Version, Reason: values.Reason ?? '' });
   };
   return (
-    <Form<Values> form={form} layout="vertical" initialValues={initial(of)} onFinish={save} className="price-form">
+    <Form<Values>
+      name="prices-price-form"
+      form={form}
+      layout="vertical"
+      initialValues={initial(of)}
+      onFinish={save}
+      className="price-form"
+    >
       <div className="price-two">
         <Form.Item name="CategoryCode" label="能源">
           <Select disabled={of !== null} options={CATEGORIES.map((one) => ({ ...one }))} />

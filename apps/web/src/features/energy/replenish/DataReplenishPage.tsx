@@ -1,9 +1,12 @@
-import { dataMessage, entryCategories } from '@hengneng/contracts';
+import { dataMessage, entryCategories, expFile } from '@hengneng/contracts';
+import { shortCodeOf } from '@hengneng/core';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Table, type TableColumnsType } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { Link } from 'react-router';
 import { callApi } from '../../../lib/api.ts';
-import { can } from '../../../lib/permission.ts';
+import { download } from '../../../lib/download.ts';
+import { can, canOpen } from '../../../lib/permission.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { EmptyHint, ErrorRetry } from '../../../ui/feedback.tsx';
@@ -14,11 +17,14 @@ import { Tag } from '../../../ui/StatusTag.tsx';
 import { lastProject } from '../last-project.ts';
 import { ProjectFilter } from '../ProjectFilter.tsx';
 import { FillPanel } from './FillPanel.tsx';
+import { GapCalendar } from './GapCalendar.tsx';
 import { type Gap, gapKey, type Gaps } from './gaps.ts';
+import { Proposals } from './Proposals.tsx';
 import '../edit/edit.css';
 import './fill.css';
 
 const SCREEN = 'operationContent.DataInput.dataReplenish';
+const MONTHLY = '/operationContent/stateMents/monthStateMents';
 const thisMonth = (): string => new Date().toISOString().slice(0, 7);
 const number = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 2 });
 
@@ -51,6 +57,8 @@ const DataReplenishPage = (): ReactElement => {
     enabled: project !== '',
   });
   const mayAdd = can(SCREEN, 'add') && roles.includes('projectManager');
+  const waits = ({ DeviceId, Register }: Gap): boolean =>
+    (gaps.data?.Proposals ?? []).some((one) => one.DeviceId === DeviceId && one.Register === Register);
   const columns: TableColumnsType<Gap> = [
     { title: '表计', dataIndex: 'DeviceName', width: 180 },
     { title: '示数项', dataIndex: 'RegisterName', width: 80 },
@@ -71,18 +79,40 @@ const DataReplenishPage = (): ReactElement => {
     {
       title: '操作',
       key: 'do',
-      width: 80,
+      width: 90,
       render: (_, gap) =>
-        mayAdd && (gap.LockState === 'open' || gap.LockState === 'review') ? (
+        waits(gap) ? (
+          <Tag tone="warn">待同意</Tag>
+        ) : mayAdd && gap.LockState !== 'monthLocked' ? (
           <Button type="link" size="small" className="edit-open" onClick={() => setOpen(gap)}>
-            补录
+            {gap.LockState === 'dayLocked' ? '提出补录' : '补录'}
           </Button>
+        ) : gap.LockState === 'monthLocked' && canOpen(shortCodeOf(MONTHLY)) ? (
+          <Link to={`${MONTHLY}?${new URLSearchParams({ ProjectCode: project })}`}>登记调整</Link>
         ) : null,
     },
   ];
+  const day = filters['Date'];
+  const rows = (gaps.data?.rows ?? []).filter(
+    ({ GapFrom, GapTo }) => day === undefined || (GapFrom <= day && day <= GapTo),
+  );
   return (
     <>
-      <PageHeader title="数据补录" note="过了录入截止的缺口：补录当时抄下的读数，或按方法估算并注明" />
+      <PageHeader
+        title="数据补录"
+        note="过了录入截止的缺口：补录当时抄下的读数，或按方法估算并注明"
+        actions={
+          can(SCREEN, 'export') && project !== '' ? (
+            <Button
+              onClick={() =>
+                void download('POST', expFile.path, { Kind: 'dataReplenish', ...ask }, { name: '补录清单.xlsx' })
+              }
+            >
+              导出
+            </Button>
+          ) : null
+        }
+      />
       <div className="filter-bar surface edit-filter">
         <ProjectFilter
           project={project}
@@ -95,7 +125,7 @@ const DataReplenishPage = (): ReactElement => {
           value={month}
           allowClear={false}
           aria={{ 'aria-label': '月份' }}
-          onChange={(value) => setFilters({ Month: value })}
+          onChange={(value) => setFilters({ Month: value, Date: null })}
         />
         <ChoiceFilter
           label="类别"
@@ -103,6 +133,7 @@ const DataReplenishPage = (): ReactElement => {
           options={(categories.data ?? []).map((one) => ({ value: one.CategoryCode, label: one.Name }))}
           onChange={(category) => setFilters({ category })}
         />
+        {day === undefined ? null : <Button onClick={() => setFilters({ Date: null })}>{`只看 ${day}，看整月`}</Button>}
       </div>
       {project === '' ? (
         <section className="surface">
@@ -111,17 +142,25 @@ const DataReplenishPage = (): ReactElement => {
       ) : gaps.isError ? (
         <ErrorRetry error={gaps.error} onRetry={() => void gaps.refetch()} />
       ) : (
-        <Table<Gap>
-          className="surface-table"
-          size="small"
-          rowKey={gapKey}
-          loading={gaps.isPending}
-          columns={columns}
-          dataSource={[...(gaps.data?.rows ?? [])]}
-          scroll={{ x: 1100 }}
-          pagination={{ pageSize: 50, hideOnSinglePage: true, showSizeChanger: false }}
-          locale={{ emptyText: <EmptyHint text="本月没有缺口，完整率 100%" /> }}
-        />
+        <>
+          {gaps.data === undefined ? null : <Proposals proposals={gaps.data.Proposals} project={project} />}
+          <div className="fill-split">
+            {gaps.data === undefined ? null : <GapCalendar gaps={gaps.data} project={project} />}
+            <Table<Gap>
+              className="surface-table"
+              size="small"
+              rowKey={gapKey}
+              loading={gaps.isPending}
+              columns={columns}
+              dataSource={rows}
+              scroll={{ x: 1100 }}
+              pagination={{ pageSize: 50, hideOnSinglePage: true, showSizeChanger: false }}
+              locale={{
+                emptyText: <EmptyHint text={day === undefined ? '本月没有缺口，完整率 100%' : `${day} 没有缺口`} />,
+              }}
+            />
+          </div>
+        </>
       )}
       {open === null ? null : (
         <FillPanel key={gapKey(open)} project={project} gap={open} onClose={() => setOpen(null)} />

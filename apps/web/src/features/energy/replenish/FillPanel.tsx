@@ -7,6 +7,7 @@ import { notify } from '../../../lib/notify.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { FileLink } from '../../../ui/files/FileItem.tsx';
+import { FillChart } from './FillChart.tsx';
 import { type Gap, readingDays } from './gaps.ts';
 
 type Way = (typeof FILL_WAYS)[number];
@@ -57,7 +58,7 @@ export const FillPanel = ({
   };
   const write = useWrite(entryFill, {
     renews: ['entryGaps', 'entryProgress', 'entrySheet', 'entryData'],
-    said: ({ Saved }) => `已补录${Saved}条`,
+    said: ({ Saved, State }) => (State === '待同意' ? '已提出，待能源数据分析师同意' : `已补录${Saved}条`),
     onDone: onClose,
     onError: fail,
   });
@@ -92,6 +93,9 @@ export const FillPanel = ({
         {gap.GapFrom} 至 {gap.GapTo} 共 {gap.Days} 天；前读数 {gap.Before ?? '—'}，后读数 {gap.After ?? '—'}，期间用量{' '}
         {gap.TotalUsage ?? '—'} {gap.Unit}
       </p>
+      {gap.LockState === 'dayLocked' ? (
+        <p className="edit-soft">缺口已日锁：提出后由能源数据分析师同意才计入，提出人不能自己同意。</p>
+      ) : null}
       <div className="fill-form">
         <Select
           aria-label="补录方法"
@@ -174,10 +178,17 @@ export const FillPanel = ({
             </tbody>
           </table>
         )}
+        <FillChart
+          project={project}
+          gap={gap}
+          preview={
+            new Map((seen ?? []).flatMap((row) => (row.Usage === null ? [] : [[row.Date, Number(row.Usage)] as const])))
+          }
+        />
         <div className="edit-buttons">
           <Button onClick={preview}>预览</Button>
           <Button type="primary" loading={write.isPending} onClick={() => write.mutate(input)}>
-            补录提交
+            {gap.LockState === 'dayLocked' ? '提出补录' : '补录提交'}
           </Button>
         </div>
       </div>

@@ -129,6 +129,7 @@ const AdjustForm = ({
         <p className="note">没有已月锁的月份：未锁的月份请直接修改或补录</p>
       ) : (
         <Form
+          name="adjust-form"
           form={form}
           layout="vertical"
           onFinish={(values) =>

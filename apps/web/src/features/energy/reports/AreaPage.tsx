@@ -11,6 +11,7 @@ import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
+import { AreaTiles } from './AreaTiles.tsx';
 import { Compared, Complete, ReportPage, ReportSpan, usualMonths } from './common.tsx';
 import { Cost } from './costs.tsx';
 import { besideLast } from './pictures.ts';
@@ -167,6 +168,14 @@ const Body = ({
           />
         </div>
       )}
+      {report.rows.length === 0 ? null : (
+        <AreaTiles
+          rows={report.rows}
+          linkOf={(project) =>
+            canOpen(YOY_SCREEN) ? `${YOY}?${new URLSearchParams({ ProjectCode: project, from, to })}` : null
+          }
+        />
+      )}
       {report.Excluded.length === 0 ? null : (
         <section className="surface report-part" aria-label="被剔除的项目">
           <h2>被剔除的项目（{report.Excluded.length}）</h2>
@@ -190,14 +199,11 @@ const AreaPage = (): ReactElement => {
     GroupBy: group,
     SameProjects: filters['same'] !== 'all',
   };
-  const asking = (Costs: boolean) => ({
-    queryKey: ['energy-report', 'area', ask, Costs],
-    queryFn: ({ signal }: { readonly signal: AbortSignal }) => callApi(reportArea, { ...ask, Costs }, { signal }),
+  const report = useQuery({
+    queryKey: ['energy-report', 'area', ask],
+    queryFn: ({ signal }) => callApi(reportArea, ask, { signal }),
+    placeholderData: keepPreviousData,
   });
-  // Quantities are there first; what they cost comes after, for who may see it.
-  const used = useQuery({ ...asking(false), placeholderData: keepPreviousData });
-  const paid = useQuery(asking(true));
-  const report = paid.data === undefined ? used : paid;
   return (
     <ReportPage
       title="区域能耗同比"

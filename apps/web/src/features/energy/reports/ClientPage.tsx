@@ -15,6 +15,7 @@ import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { amount, Compared, QualityNote, ReportPage, ReportSpan, useReportProject, usualMonths } from './common.tsx';
 import { besideLast } from './pictures.ts';
+import { SendReport } from './SendReport.tsx';
 import { SignReport } from './SignReport.tsx';
 import './daily.css';
 
@@ -157,6 +158,13 @@ const ClientPage = (): ReactElement => {
               }))}
               onChange={(Version) => setFilters({ Version })}
             />
+            {can(SCREEN, 'edit') && version !== null && project !== '' ? (
+              <SendReport
+                which={{ Kind: 'client', ...span }}
+                version={version}
+                title={`发客户：能耗同比 ${span.From} 至 ${span.To} 第 ${version} 版`}
+              />
+            ) : null}
             {can(SCREEN, 'edit') &&
             version === null &&
             data !== undefined &&

@@ -12,10 +12,13 @@ import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { ReportPage, useReportProject, yesterday } from './common.tsx';
 import { DailySections } from './DailySections.tsx';
+import { SendReport } from './SendReport.tsx';
 import { SignReport } from './SignReport.tsx';
 import './daily.css';
 
 const SCREEN = 'operationContent.stateMents.dayStateMents';
+const EDIT = '/operationContent/DataInput/dayReportEdit';
+const EDIT_SCREEN = 'operationContent.DataInput.dayReportEdit';
 const ENTRY = '/operationContent/DataInput/newDataInput';
 const ENTRY_SCREEN = 'operationContent.DataInput.newDataInput';
 type Running = OutputOf<typeof dailyRunning>;
@@ -152,6 +155,16 @@ const DailyPage = (): ReactElement => {
               }))}
               onChange={(Version) => setFilters({ Version })}
             />
+            {canOpen(EDIT_SCREEN) && version === null && project !== '' ? (
+              <Link to={`${EDIT}?${new URLSearchParams({ ProjectCode: project, Date: date })}`}>改日报</Link>
+            ) : null}
+            {can(SCREEN, 'edit') && version !== null && project !== '' ? (
+              <SendReport
+                which={{ Kind: 'day', ProjectCode: project, Date: date }}
+                version={version}
+                title={`发客户：日报 ${date} 第 ${version} 版`}
+              />
+            ) : null}
             {can(SCREEN, 'edit') && version === null && data !== undefined && project !== '' ? (
               <Button type="primary" onClick={() => setSigning(true)}>
                 复核签发

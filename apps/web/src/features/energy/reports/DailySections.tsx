@@ -13,7 +13,7 @@ import {
 } from '@hengneng/contracts';
 import { formatQuantity } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
@@ -232,12 +232,34 @@ const HOSTS: readonly DataColumn<RowOf<typeof dailyHosts>>[] = [
   { key: 'HostName', head: '主机' },
   { key: 'Mode', head: '模式' },
   { key: 'span', head: '记录', show: (row) => `${row.Start}–${row.End}（${row.Records} 条）` },
+  {
+    key: 'Hours',
+    head: '运行',
+    unit: 'h',
+    number: true,
+    hint: '相邻两次记录都在运行的时段，一运行一停机的按一半',
+    show: (row) => (
+      <span title={row.HoursComplete === null ? undefined : `记录覆盖当日 ${row.HoursComplete.toFixed(1)}%`}>
+        {one(row.Hours)}
+        {row.Hours !== null && (row.HoursComplete ?? 0) < 95 ? '（不全）' : ''}
+      </span>
+    ),
+  },
   { key: 'LoadRate', head: '负荷率', unit: '%', number: true, show: (row) => one(row.LoadRate) },
   { key: 'chw', head: '冷温水进/出', unit: '℃', number: true, show: (row) => `${one(row.ChwIn)} / ${one(row.ChwOut)}` },
   { key: 'cw', head: '冷却水进/出', unit: '℃', number: true, show: (row) => `${one(row.CwIn)} / ${one(row.CwOut)}` },
+  { key: 'Flow', head: '流量', unit: 'm³/h', number: true, show: (row) => one(row.Flow) },
   { key: 'HtgTemp', head: '高发温度', unit: '℃', number: true, show: (row) => one(row.HtgTemp) },
   { key: 'FlueTemp', head: '排烟温度', unit: '℃', number: true, show: (row) => one(row.FlueTemp) },
   { key: 'Vacuum', head: '真空', unit: 'Pa', number: true, show: (row) => one(row.Vacuum) },
+  {
+    key: 'Cop',
+    head: 'COP',
+    number: true,
+    hint: '按运行参数的瞬时值：冷量 ÷（燃气热量或输入功率 + 屏蔽泵）',
+    show: (row) => formatQuantity(row.Cop, 'cop'),
+  },
+  { key: 'BalanceDiff', head: '热平衡差', unit: '%', number: true, show: (row) => one(row.BalanceDiff) },
 ];
 
 const Cards = ({ running, analysis }: { readonly running: Running; readonly analysis: Analysis | undefined }) => {
@@ -289,6 +311,25 @@ const COSTS: readonly DataColumn<NonNullable<Running['Costs']>['rows'][number]>[
   },
 ];
 
+/** What people wrote down of the day; what says nothing is left out. */
+const reportLines = (report: Running['Report']): readonly (readonly [string, string])[] => {
+  if (report === null) return [];
+  const number = (value: number | null, unit: string): string => (value === null ? '' : `${value} ${unit}`);
+  return (
+    [
+      ['湿度', number(report.Humidity, '%')],
+      ['供能区域', report.Areas],
+      ['客流或入住率', number(report.Occupancy, '%')],
+      ['客户投诉', number(report.Complaints, '件')],
+      ['停供', report.Stops],
+      ['重点事项', report.Focus],
+      ['遗留问题', report.Pending],
+      ['备件药剂消耗', report.Materials],
+      ['备注', report.Remark],
+    ] as const
+  ).filter(([, value]) => value !== '');
+};
+
 const RunningSection = ({ running }: { readonly running: Running }): ReactElement => (
   <Section title="一 运行信息">
     <dl className="daily-about">
@@ -304,8 +345,16 @@ const RunningSection = ({ running }: { readonly running: Running }): ReactElemen
       <dd>
         {running.OnDuty.length === 0
           ? '未排班'
-          : running.OnDuty.map((duty) => `${duty.Shift}（${duty.Start}–${duty.End}）${duty.Names}`).join('；')}
+          : running.OnDuty.map((duty) =>
+              duty.Start === '' ? duty.Names : `${duty.Shift}（${duty.Start}–${duty.End}）${duty.Names}`,
+            ).join('；')}
       </dd>
+      {reportLines(running.Report).map(([label, value]) => (
+        <Fragment key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
     </dl>
     <QualityNote {...running} />
     {running.Costs === undefined || running.Costs.rows.length === 0 ? null : (

@@ -1,15 +1,19 @@
 import { type OutputOf, reportMonth } from '@hengneng/contracts';
+import { shortCodeOf } from '@hengneng/core';
 import { formatQuantity } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
+import { Link } from 'react-router';
 import { callApi } from '../../../lib/api.ts';
 import { formatDecimal } from '../../../lib/format.ts';
+import { canOpen } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { Money } from '../../../ui/Money.tsx';
 import { Adjustments } from './Adjustments.tsx';
+import { CarbonTarget } from './CarbonTarget.tsx';
 import {
   amount,
   Compared,
@@ -23,6 +27,7 @@ import {
 import { Cost, CostNote, unitPrice } from './costs.tsx';
 import { overTime, shares } from './pictures.ts';
 
+const ANALYSIS = '/operationContent/energyConsume/energyAnalysis';
 const SCREEN = 'operationContent.stateMents.monthStateMents';
 type Report = OutputOf<typeof reportMonth>;
 type Row = Report['rows'][number];
@@ -87,7 +92,16 @@ const columnsOf = (report: Report, project: string): readonly DataColumn<Row>[] 
     head: '环比',
     number: true,
     hint: '与上月比；月天数不同用日均比',
-    show: (row) => <Compared of={row.mom} />,
+    show: (row) =>
+      canOpen(shortCodeOf(ANALYSIS)) ? (
+        <Link
+          to={`${ANALYSIS}?${new URLSearchParams({ ProjectCode: project, ...monthSpan(report.month), compare: 'mom' })}`}
+        >
+          <Compared of={row.mom} />
+        </Link>
+      ) : (
+        <Compared of={row.mom} />
+      ),
   },
   { key: 'yoy', head: '同比', number: true, hint: '与去年同月比', show: (row) => <Compared of={row.yoy} /> },
   ...QUALITY_COLUMNS,
@@ -216,6 +230,7 @@ const Body = ({ report, project }: { readonly report: Report; readonly project: 
   return (
     <>
       <Cards report={report} />
+      <CarbonTarget project={project} year={Number(report.month.slice(0, 4))} />
       <section className="surface report-part" aria-label="月报">
         <DataTable label="月报" columns={columnsOf(report, project)} rows={report.rows} rowKey={(row) => row.code} />
         <QualityNote {...report.whole} />

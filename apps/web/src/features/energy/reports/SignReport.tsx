@@ -1,11 +1,11 @@
-import { type clientSign, type dailySign, type InputOf } from '@hengneng/contracts';
+import type { clientSign, dailySign, InputOf, totalSign } from '@hengneng/contracts';
 import { Form, Input } from 'antd';
 import type { ReactElement } from 'react';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppModal } from '../../../ui/AppModal.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 
-type Call = typeof clientSign | typeof dailySign;
+type Call = typeof clientSign | typeof dailySign | typeof totalSign;
 
 /** Signs a report as it is now; the server says what is still in the way. */
 export const SignReport = <C extends Call>({
@@ -38,6 +38,7 @@ export const SignReport = <C extends Call>({
         {whole.estimated === null ? '—' : `${whole.estimated}%`}。签发后成为版本；以后改数，旧版仍可查看。
       </p>
       <Form
+        name="sign-report"
         form={form}
         layout="vertical"
         initialValues={{ Note: '' }}

@@ -10,6 +10,7 @@ import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
+import { CarbonTarget } from './CarbonTarget.tsx';
 import {
   amount,
   Compared,
@@ -22,6 +23,7 @@ import {
   yesterday,
 } from './common.tsx';
 import { efficiency, stacked } from './pictures.ts';
+import { YearSavings } from './YearSavings.tsx';
 import './year.css';
 
 const SCREEN = 'operationContent.stateMents.yearStateMents';
@@ -236,7 +238,16 @@ const YearPage = (): ReactElement => {
         </>
       }
     >
-      {(data) => <Body report={data} project={all ? null : project} physical={unit === '实物量'} />}
+      {(data) => (
+        <>
+          {all || kind !== '自然年' ? null : <CarbonTarget project={project} year={ask.Year} />}
+          <Body report={data} project={all ? null : project} physical={unit === '实物量'} />
+          <YearSavings
+            ask={{ ProjectCodes: ask.ProjectCodes, Year: ask.Year, YearKind: kind }}
+            project={all ? null : project}
+          />
+        </>
+      )}
     </ReportPage>
   );
 };

@@ -1,8 +1,11 @@
-import { type OutputOf, reportYoy } from '@hengneng/contracts';
+import { type ChangeMeasure, type OutputOf, reportYoy } from '@hengneng/contracts';
+import { shortCodeOf } from '@hengneng/core';
 import { formatQuantity } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
+import { Link } from 'react-router';
 import { callApi } from '../../../lib/api.ts';
+import { canOpen } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
@@ -23,6 +26,10 @@ import {
 import { twoYears } from './pictures.ts';
 
 const SCREEN = 'operationContent.stateMents.energyConsumptionYOY';
+const MONTHLY = '/operationContent/stateMents/monthStateMents';
+const VARY = '/operationContent/stateMents/varyStateMents';
+/** What the report of changes measures by, of the energies that it knows by themselves. */
+const MEASURES: Readonly<Record<string, ChangeMeasure>> = { elec: 'elec', gas: 'gas' };
 type Report = OutputOf<typeof reportYoy>;
 type Row = Report['rows'][number];
 
@@ -30,7 +37,16 @@ type Row = Report['rows'][number];
 const yearBefore = (month: string): string => `${Number(month.slice(0, 4)) - 1}${month.slice(4)}`;
 
 const columnsOf = (project: string): readonly DataColumn<Row>[] => [
-  { key: 'month', head: '月份' },
+  {
+    key: 'month',
+    head: '月份',
+    show: (row) =>
+      canOpen(shortCodeOf(MONTHLY)) ? (
+        <Link to={`${MONTHLY}?${new URLSearchParams({ ProjectCode: project, Month: row.month })}`}>{row.month}</Link>
+      ) : (
+        row.month
+      ),
+  },
   { key: 'name', head: '能源' },
   { key: 'unit', head: '单位' },
   {
@@ -93,6 +109,21 @@ const columnsOf = (project: string): readonly DataColumn<Row>[] => [
       </>
     ),
   },
+  ...(canOpen(shortCodeOf(VARY))
+    ? [
+        {
+          key: 'why',
+          head: '原因',
+          show: (row) => (
+            <Link
+              to={`${VARY}?${new URLSearchParams({ ProjectCode: project, ...monthSpan(row.month), base: 'yoy', ...(row.code in MEASURES ? { measure: MEASURES[row.code] ?? '' } : {}) })}`}
+            >
+              为什么变
+            </Link>
+          ),
+        } satisfies DataColumn<Row>,
+      ]
+    : []),
 ];
 
 const Body = ({ report, project }: { readonly report: Report; readonly project: string }): ReactElement => {

@@ -14,7 +14,10 @@ import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { lastProject } from '../last-project.ts';
 import { ProjectFilter } from '../ProjectFilter.tsx';
+import { Complete } from './quality.tsx';
 import './reports.css';
+
+export { Compared, Complete } from './quality.tsx';
 
 // Calendars weigh more than the rest of the filters together.
 const MomentRange = lazy(() => import('../../../engine/list/MomentRange.tsx'));
@@ -90,13 +93,6 @@ export const usualDays = (): { readonly from: string; readonly to: string } => {
   return { from: `${to.slice(0, 8)}01`, to };
 };
 
-/** A rate, and on hover why there is none. */
-export const Compared = ({
-  of,
-}: {
-  readonly of: { readonly text: string; readonly reason: string | null };
-}): ReactElement => <span title={of.reason ?? undefined}>{of.text}</span>;
-
 /** January of the year of last month, and last month. */
 export const usualMonths = (): { from: string; to: string } => {
   const now = new Date(Date.now() + 8 * 3_600_000);
@@ -108,13 +104,6 @@ interface Quality {
   readonly complete: number | null;
   readonly estimated: number | null;
 }
-
-/** 完整率 and 估算占比; orange below 95 %, red below 80 %. */
-export const Complete = ({ value }: { readonly value: number | null }): ReactElement => (
-  <span className={value === null ? 'quality' : value < 80 ? 'quality bad' : value < 95 ? 'quality warn' : 'quality'}>
-    {value === null ? '—' : `${value.toFixed(1)}%`}
-  </span>
-);
 
 export const QualityNote = ({ complete, estimated }: Quality): ReactElement => (
   <p className="report-quality" role="status">

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Input, InputNumber, Select } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { ApiError, callApi, messageOf } from '../../../lib/api.ts';
-import { formatDateTime } from '../../../lib/format.ts';
+import { chinaClock, formatDateTime } from '../../../lib/format.ts';
 import { notify } from '../../../lib/notify.ts';
 import { can } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
@@ -14,6 +14,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.ts';
 import { lastProject } from '../last-project.ts';
 import { ProjectFilter } from '../ProjectFilter.tsx';
+import { CopyDialog } from './CopyDialog.tsx';
 import {
   ATTRIBUTIONS,
   differences,
@@ -125,6 +126,16 @@ const Form = ({ set }: { readonly set: Operational }): ReactElement => {
           />,
         )}
         {count('Tolerance')}
+        {field(
+          'ParamFreq',
+          <Select
+            aria-label={LABELS.ParamFreq}
+            disabled={!mayEdit}
+            value={values.ParamFreq}
+            options={[1, 2, 4].map((hours) => ({ value: hours, label: `每 ${hours} 小时` }))}
+            onChange={(ParamFreq) => change({ ParamFreq })}
+          />,
+        )}
       </section>
       <section className="surface set-group" aria-label="锁定">
         <h2>录入截止与锁定</h2>
@@ -238,6 +249,8 @@ const Form = ({ set }: { readonly set: Operational }): ReactElement => {
 const OperationalSetPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [kept] = useState(lastProject);
+  const [copying, setCopying] = useState(false);
+  const [today] = useState(() => chinaClock(new Date()).toISOString().slice(0, 10));
   const project = filters['ProjectCode'] ?? kept;
   const set = useQuery({
     queryKey: ['operational', project],
@@ -246,7 +259,15 @@ const OperationalSetPage = (): ReactElement => {
   });
   return (
     <>
-      <PageHeader title="运行设置" note="抄表时刻、录入截止与锁定、供能季、班次；带生效日，历史按当时的设置计算" />
+      <PageHeader
+        title="运行设置"
+        note="抄表时刻、录入截止与锁定、供能季、班次；带生效日，历史按当时的设置计算"
+        actions={
+          can(SCREEN, 'associatedProject') && project !== '' && set.data !== undefined ? (
+            <Button onClick={() => setCopying(true)}>复制到其他项目</Button>
+          ) : null
+        }
+      />
       <div className="filter-bar surface edit-filter">
         <ProjectFilter
           project={project}
@@ -266,6 +287,9 @@ const OperationalSetPage = (): ReactElement => {
       ) : (
         <Form key={`${project} ${set.data.Current.EffectFrom} ${set.data.Current.Version}`} set={set.data} />
       )}
+      {copying && set.data !== undefined ? (
+        <CopyDialog set={set.data} today={today} onClose={() => setCopying(false)} />
+      ) : null}
     </>
   );
 };

@@ -15,6 +15,8 @@ export interface OperationalValues {
   readonly DayLockDays: number;
   readonly MonthLockDay: number;
   readonly MonthLockTime: string;
+  /** Hours between two records of a machine. */
+  readonly ParamFreq: number;
   readonly CoolingFrom: string;
   readonly CoolingTo: string;
   readonly HeatingFrom: string;
@@ -48,6 +50,7 @@ export const LABELS: Readonly<Record<keyof OperationalValues, string>> = {
   DayLockDays: '日锁（D+天）',
   MonthLockDay: '月锁日（次月）',
   MonthLockTime: '月锁时刻',
+  ParamFreq: '运行参数频次（小时）',
   CoolingFrom: '制冷季起（MM-DD）',
   CoolingTo: '制冷季止（MM-DD）',
   HeatingFrom: '采暖季起（MM-DD）',

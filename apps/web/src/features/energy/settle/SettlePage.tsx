@@ -19,6 +19,7 @@ import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { Money } from '../../../ui/Money.tsx';
+import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { mayBegin, useBegin } from '../../ledgers/new-record.ts';
@@ -36,6 +37,12 @@ type Item = SettleReport['items'][number];
 type Meter = SettleReport['meters'][number];
 type Price = SettleReport['prices'][number];
 type Cut = SettleReport['cuts'][number];
+interface Asked {
+  readonly From: string;
+  readonly To: string;
+  /** Readings as they were known then; null: as they are known now. */
+  readonly AsOf: string | null;
+}
 
 const ITEMS: readonly DataColumn<Item>[] = [
   { key: 'fee', head: '收费项目' },
@@ -46,6 +53,15 @@ const ITEMS: readonly DataColumn<Item>[] = [
   { key: 'price', head: '单价', unit: '元', number: true, show: (row) => unitPrice(row.price) },
   { key: 'coefficient', head: '系数', number: true, show: (row) => formatDecimal(row.coefficient) },
   { key: 'amount', head: '金额', unit: '元', number: true, show: (row) => <Money value={row.amount} /> },
+  { key: 'taxRate', head: '税率', unit: '%', number: true, show: (row) => formatDecimal(row.taxRate) },
+  {
+    key: 'tax',
+    head: '税额',
+    unit: '元',
+    number: true,
+    hint: '金额含税；税额 = 金额 − 金额 ÷ (1 + 税率)，逐行舍入一次',
+    show: (row) => <Money value={row.tax} />,
+  },
   {
     key: 'problem',
     head: '备注',
@@ -101,7 +117,7 @@ const CutDialog = ({
   onClose,
 }: {
   readonly report: SettleReport;
-  readonly span: { readonly From: string; readonly To: string };
+  readonly span: Asked;
   readonly onClose: () => void;
 }): ReactElement => {
   const [reason, setReason] = useState('');
@@ -149,6 +165,8 @@ const Cards = ({ report }: { readonly report: SettleReport }): ReactElement => (
     {(
       [
         ['合计', formatDecimal(report.sum, 2), '元'],
+        ['其中税额', formatDecimal(report.tax, 2), '元'],
+        ['不含税', formatDecimal(report.net, 2), '元'],
         ['大写金额', report.capital || '—', ''],
         ['较上期', rate(report.lastChange), ''],
         ['同比', rate(report.yearChange), ''],
@@ -179,13 +197,7 @@ const Checks = ({ report }: { readonly report: SettleReport }): ReactElement => 
   </section>
 );
 
-const Actions = ({
-  report,
-  span,
-}: {
-  readonly report: SettleReport;
-  readonly span: { readonly From: string; readonly To: string };
-}): ReactElement => {
+const Actions = ({ report, span }: { readonly report: SettleReport; readonly span: Asked }): ReactElement => {
   const [asking, setAsking] = useState(false);
   const { begin, beginning } = useBegin();
   const { cut, contract } = report;
@@ -230,13 +242,7 @@ const Actions = ({
   );
 };
 
-const Body = ({
-  report,
-  span,
-}: {
-  readonly report: SettleReport;
-  readonly span: { readonly From: string; readonly To: string };
-}): ReactElement => (
+const Body = ({ report, span }: { readonly report: SettleReport; readonly span: Asked }): ReactElement => (
   <>
     <Cards report={report} />
     <section className="surface report-part" aria-label="计费项">
@@ -253,11 +259,23 @@ const Body = ({
           label="计费项"
           columns={ITEMS}
           rows={report.items}
-          rowKey={(row) => `${row.kind} ${row.from}`}
-          top={[{ key: 'sum', cells: { fee: '合计', amount: <Money value={report.sum} /> } }]}
+          rowKey={(row) => `${row.fee} ${row.basis} ${row.from}`}
+          top={[
+            {
+              key: 'sum',
+              cells: { fee: '合计', amount: <Money value={report.sum} />, tax: <Money value={report.tax} /> },
+            },
+          ]}
         />
       )}
       <QualityNote complete={report.complete} estimated={report.estimated} />
+      {span.AsOf === null ? null : (
+        <p className="note">
+          {report.cut === null
+            ? `按 ${formatDateTime(report.asOf)} 已有的读数版本重新计算；单价、倍率与换表按现行`
+            : '该期已截账，显示截账时的数据'}
+        </p>
+      )}
     </section>
     <Checks report={report} />
     <section className="surface report-part" aria-label="表计明细">
@@ -310,9 +328,10 @@ const SettlePage = (): ReactElement => {
   });
   const rows = contracts.data?.rows ?? [];
   const chosen = rows.find(({ ContractCode }) => ContractCode === filters['ContractCode']) ?? rows[0];
-  const ask = { ContractCode: chosen?.ContractCode ?? '', From, To };
+  const AsOf = filters['asOf'] ?? null;
+  const ask = { ContractCode: chosen?.ContractCode ?? '', From, To, AsOf };
   const report = useQuery({
-    queryKey: [KEY, ask.ContractCode, From, To],
+    queryKey: [KEY, ask],
     queryFn: ({ signal }) => callApi(settleReport, ask, { signal }),
     enabled: chosen !== undefined,
     placeholderData: keepPreviousData,
@@ -333,7 +352,13 @@ const SettlePage = (): ReactElement => {
               <Button onClick={() => void download('POST', settleExport.path, ask, { name: '结算明细.xlsx' })}>
                 导出
               </Button>
-              <Button onClick={() => print()}>打印</Button>
+              <Button
+                onClick={() =>
+                  void download('POST', settleExport.path, { ...ask, Format: 'pdf' }, { name: '结算确认单.pdf' })
+                }
+              >
+                结算确认单
+              </Button>
             </>
           ) : null
         }
@@ -352,6 +377,13 @@ const SettlePage = (): ReactElement => {
           />
         ) : null}
         <ReportSpan picker="date" from={From} to={To} onChange={setFilters} />
+        <MomentPicker
+          kind="datetime"
+          value={AsOf}
+          placeholder="截账版本时刻"
+          aria={{ 'aria-label': '截账版本时刻' }}
+          onChange={(asOf) => setFilters({ asOf })}
+        />
       </search>
       {project === '' ? (
         <section className="surface">
@@ -367,7 +399,7 @@ const SettlePage = (): ReactElement => {
           <EmptyHint text="该项目没有生效的合同" />
         </section>
       ) : data ? (
-        <Body report={data} span={{ From, To }} />
+        <Body report={data} span={{ From, To, AsOf }} />
       ) : (
         <SkeletonDelay rows={10} />
       )}

@@ -4,6 +4,8 @@ import type { SettleReport } from '@hengneng/contracts';
 type Cut = SettleReport['cuts'][number];
 type Item = SettleReport['items'][number];
 
+/** As the report calls what was adjusted after a month was locked. */
+const ADJUSTED = '用量调整';
 const MONTHLY = 32;
 const DAY = 86_400_000;
 
@@ -11,10 +13,17 @@ const isMonth = ({ from, to }: Cut): boolean => (Date.parse(to) - Date.parse(fro
 
 const lineOf = (item: Item) => ({
   feeItem: item.fee,
-  quantity: item.quantity,
-  lineUnit: item.unit,
-  unitPrice: item.price,
-  coefficient: item.coefficient ?? '1',
+  ...(item.price === null
+    ? // The document says the whole amount.
+      { quantity: '1', lineUnit: '项', unitPrice: item.amount, coefficient: '1', lineNote: `金额按 ${item.basis}` }
+    : {
+        quantity: item.quantity,
+        lineUnit: item.unit,
+        unitPrice: item.price,
+        coefficient: item.coefficient ?? '1',
+      }),
+  ...(item.taxRate === null ? {} : { taxRate: item.taxRate }),
+  ...(item.basisId === null ? {} : { basis: item.basisId }),
 });
 
 /** 用户结算: the fees of the cut. Basis, tax rate and terms of payment are filled in there. */
@@ -25,7 +34,19 @@ export const settlementDraft = (report: SettleReport, cut: Cut): Readonly<Record
   periodStart: cut.from,
   periodEnd: cut.to,
   settleNote: `截账 ${cut.SettleNo}，${cut.from} 至 ${cut.to}，合计 ${cut.amount} 元${cut.note === '' ? '' : `；${cut.note}`}`,
-  lines: report.items.filter(({ amount }) => amount !== null).map(lineOf),
+  lines: report.items.filter(({ amount, fee }) => amount !== null && fee !== ADJUSTED).map(lineOf),
+  adjusts: report.items.flatMap(({ amount, fee, basis, taxRate }) =>
+    amount === null || fee !== ADJUSTED
+      ? []
+      : [
+          {
+            adjustKind: '上期补差',
+            adjustAmount: amount,
+            adjustBasis: basis,
+            ...(taxRate === null ? {} : { adjustTaxRate: taxRate }),
+          },
+        ],
+  ),
 });
 
 const KINDS: Readonly<Record<string, { readonly meterKind: string; readonly quantityUnit: string }>> = {

@@ -7,7 +7,7 @@ import { callApi } from '../../../lib/api.ts';
 import { can } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
-import { SearchFilter } from '../../../ui/filters.tsx';
+import { ChoiceFilter, SearchFilter } from '../../../ui/filters.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { SideTree } from '../../../ui/SideTree.tsx';
 import { flatten, THINGS } from '../common.ts';
@@ -17,6 +17,8 @@ import { EnergiesTab } from './EnergiesTab.tsx';
 import { ModelsTab } from './ModelsTab.tsx';
 import { ParamsTab } from './ParamsTab.tsx';
 import './things.css';
+
+const ENABLED = ['启用', '停用'] as const;
 
 interface Node {
   readonly key: string;
@@ -39,6 +41,7 @@ const BaseInformationPage = (): ReactElement => {
     queryFn: ({ signal }) => callApi(deviceCategoryTree, {}, { signal }),
   });
   const all = flatten(tree.data ?? []).map(({ node }) => node);
+  const enabled = filters.Enabled === undefined ? undefined : filters.Enabled === '启用';
   const category = all.find(({ Id }) => Id === filters.category);
   return (
     <>
@@ -83,6 +86,12 @@ const BaseInformationPage = (): ReactElement => {
               value={filters.Keyword}
               onSearch={(Keyword) => setFilters({ Keyword })}
             />
+            <ChoiceFilter
+              label="启用"
+              value={filters.Enabled}
+              options={ENABLED}
+              onChange={(Enabled) => setFilters({ Enabled })}
+            />
           </search>
           <div className="surface things-panel">
             <Tabs
@@ -94,7 +103,12 @@ const BaseInformationPage = (): ReactElement => {
                   key: 'models',
                   label: '型号库',
                   children: (
-                    <ModelsTab category={filters.category} keyword={filters.Keyword} categories={tree.data ?? []} />
+                    <ModelsTab
+                      category={filters.category}
+                      keyword={filters.Keyword}
+                      enabled={enabled}
+                      categories={tree.data ?? []}
+                    />
                   ),
                 },
                 {
@@ -102,7 +116,11 @@ const BaseInformationPage = (): ReactElement => {
                   label: '类别参数模板',
                   children: <ParamsTab key={category?.Id} category={category} />,
                 },
-                { key: 'energies', label: '能源计量类别', children: <EnergiesTab keyword={filters.Keyword} /> },
+                {
+                  key: 'energies',
+                  label: '能源计量类别',
+                  children: <EnergiesTab keyword={filters.Keyword} enabled={enabled} />,
+                },
               ]}
             />
           </div>

@@ -52,6 +52,7 @@ export const CategoryForm = ({
       onCancel={onClose}
     >
       <Form<Values>
+        name="category-form"
         form={form}
         layout="vertical"
         initialValues={

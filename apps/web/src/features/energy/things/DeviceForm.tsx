@@ -97,6 +97,7 @@ export const DeviceForm = ({
       }
     >
       <Form<Values>
+        name="device-form"
         form={form}
         layout="vertical"
         disabled={!editable}

@@ -1,11 +1,18 @@
-import { deviceNames, type DeviceNameRow, deviceNamesSave, projectEnergies } from '@hengneng/contracts';
+import {
+  deviceNames,
+  type DeviceNameRow,
+  deviceNamesImport,
+  deviceNamesSave,
+  projectEnergies,
+} from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input, InputNumber, Switch, Table, Tabs } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { Link } from 'react-router';
 import { ProjectPick, useProjectName } from '../../../engine/widgets/ProjectPick.tsx';
 import { ApiError, callApi, messageOf } from '../../../lib/api.ts';
 import { notify } from '../../../lib/notify.ts';
-import { can } from '../../../lib/permission.ts';
+import { can, canOpen } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { EmptyHint, ErrorRetry } from '../../../ui/feedback.tsx';
@@ -13,11 +20,14 @@ import { SearchFilter } from '../../../ui/filters.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.ts';
 import { THINGS } from '../common.ts';
+import { ExportButton } from '../ExportButton.tsx';
 import { MOST_LETTERS, NAME_PARTS, nameBy } from './name-rule.ts';
+import { SheetImport } from './SheetImport.tsx';
 import './things.css';
 
 const SCREEN = 'operationContent.setting.setDeviceName';
 const DEVICES = 'device';
+const DEVICE_SET = 'operationContent.deviceManage.projectDeviceSet';
 
 type Changes = Readonly<Record<string, Partial<DeviceNameRow>>>;
 type TextKey = 'DisplayName' | 'ClientName' | 'DeviceCode' | 'PointCode' | 'Group';
@@ -55,6 +65,7 @@ const DeviceNamesPage = (): ReactElement => {
   const name = useProjectName(project);
   const [changes, setChanges] = useState<Changes>({});
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
+  const [importing, setImporting] = useState(false);
   const [rule, setRule] = useState('{台号}#{类别}');
   const editable = can(SCREEN, 'edit');
   const list = useQuery({
@@ -108,6 +119,7 @@ const DeviceNamesPage = (): ReactElement => {
         note="录入、报表和大屏都用这里的显示名；改名不改历史导出文件"
         actions={
           editable && changed.length > 0 ? (
+            // A sheet goes out and comes in beside what is typed, not over it.
             <>
               <Button
                 onClick={() => {
@@ -125,7 +137,26 @@ const DeviceNamesPage = (): ReactElement => {
                 保存（{changed.length}）
               </Button>
             </>
-          ) : null
+          ) : (
+            <>
+              {can(SCREEN, 'import') ? (
+                <Button
+                  disabled={project === undefined}
+                  title={project === undefined ? '请先选择项目' : undefined}
+                  onClick={() => setImporting(true)}
+                >
+                  导入
+                </Button>
+              ) : null}
+              <ExportButton
+                screen={SCREEN}
+                kind="setDeviceName"
+                name="设备名称对照"
+                ask={{ ProjectCode: project, CategoryCode, Keyword }}
+                disabled={project === undefined}
+              />
+            </>
+          )
         }
       />
       <search className="filter-bar surface">
@@ -178,6 +209,22 @@ const DeviceNamesPage = (): ReactElement => {
             locale={{ emptyText: <EmptyHint text="没有设备，请先在项目设备设置添加" /> }}
             columns={[
               { title: '原名称', dataIndex: 'OriginName', fixed: 'start' },
+              {
+                title: '系统编号',
+                dataIndex: 'DeviceId',
+                render: (value: string, row) =>
+                  canOpen(DEVICE_SET) ? (
+                    <Link
+                      to={`/operationContent/deviceManage/projectDeviceSet?ProjectCode=${project}${
+                        row.IsMeter ? `&tab=meters&DeviceId=${value}` : `&Keyword=${encodeURIComponent(row.OriginName)}`
+                      }`}
+                    >
+                      {value}
+                    </Link>
+                  ) : (
+                    value
+                  ),
+              },
               { title: '出厂表号', dataIndex: 'MeterNo', render: (value: string) => value || '—' },
               { title: '类别', dataIndex: 'CategoryName' },
               ...TEXTS.map(([key, title, most]) => ({
@@ -241,6 +288,20 @@ const DeviceNamesPage = (): ReactElement => {
           />
         </div>
       )}
+      {importing && project !== undefined ? (
+        <SheetImport
+          title="导入设备名称对照"
+          hint="先导出，改显示名称、客户版名称、编号、采集点编码、分组、排序或三个显示开关后导入；按系统编号匹配，任一行有错整批不入，没改的行不动。"
+          label="设备名称对照文件"
+          path={deviceNamesImport.path}
+          fields={{ ProjectCode: project }}
+          parse={(answer) => deviceNamesImport.output.parse(answer)}
+          about={({ Changed }) => `${Changed} 行有修改`}
+          nothing={({ Changed }) => Changed === 0}
+          said={({ Changed }) => `已修改 ${Changed} 台设备的名称`}
+          onClose={() => setImporting(false)}
+        />
+      ) : null}
     </>
   );
 };

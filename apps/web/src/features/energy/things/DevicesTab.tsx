@@ -8,6 +8,7 @@ import { can } from '../../../lib/permission.ts';
 import { keepPrevious } from '../../../lib/query.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { EmptyHint, ErrorRetry } from '../../../ui/feedback.tsx';
+import { FileLink } from '../../../ui/files/FileItem.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { THINGS } from '../common.ts';
 import { DeviceForm } from './DeviceForm.tsx';
@@ -89,6 +90,12 @@ export const DevicesTab = ({ filters }: { readonly filters: Shown }): ReactEleme
             title: '状态',
             dataIndex: 'State',
             render: (value: ProjectDeviceRow['State']) => <Tag tone={STATE_TONES[value]}>{value}</Tag>,
+          },
+          {
+            title: '照片',
+            dataIndex: 'Photo',
+            render: (files: ProjectDeviceRow['Photo']) =>
+              files.length === 0 ? '—' : files.map((file) => <FileLink key={file.URL} file={file} among={files} />),
           },
           {
             title: '操作',

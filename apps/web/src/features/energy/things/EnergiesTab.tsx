@@ -3,23 +3,20 @@ import {
   energyCategoryImport,
   type EnergyCategoryNode,
   energyCategoryUpdate,
-  type OutputOf,
 } from '@hengneng/contracts';
-import { useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Input, InputNumber, Select, Switch, Table } from 'antd';
-import { type ReactElement, useRef, useState } from 'react';
-import { messageOf, uploadFile } from '../../../lib/api.ts';
+import { type ReactElement, useState } from 'react';
 import { formatDecimal } from '../../../lib/format.ts';
-import { notify } from '../../../lib/notify.ts';
 import { can } from '../../../lib/permission.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
-import { AppModal } from '../../../ui/AppModal.tsx';
 import { EmptyHint, ErrorRetry } from '../../../ui/feedback.tsx';
 import { showErrors } from '../../../ui/form-errors.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { flatten, THINGS, useEnergies } from '../common.ts';
+import { ExportButton } from '../ExportButton.tsx';
 import { BASE } from './shared.ts';
+import { SheetImport } from './SheetImport.tsx';
 
 interface Values {
   readonly Code: string;
@@ -68,6 +65,7 @@ const EnergyForm = ({
       }
     >
       <Form<Values>
+        name="energy-form"
         form={form}
         layout="vertical"
         initialValues={energy ?? { CountInTotal: false, Enabled: true, Sort: 0 }}
@@ -134,95 +132,35 @@ const EnergyForm = ({
   );
 };
 
-type Checked = OutputOf<typeof energyCategoryImport>;
-
-/** A sheet is looked through first, and kept as a whole once no row is wrong. */
-const ImportDialog = ({ onClose }: { readonly onClose: () => void }): ReactElement => {
-  const client = useQueryClient();
-  const input = useRef<HTMLInputElement>(null);
-  const [file, setFile] = useState<File | null>(null);
-  const [checked, setChecked] = useState<Checked | null>(null);
-  const [busy, setBusy] = useState(false);
-  const send = async (of: File, confirm: boolean) => {
-    setBusy(true);
-    try {
-      // The upload answers what the call answers; it knows no other shape than a file's.
-      const answer: unknown = await uploadFile(of, of.name, {
-        path: energyCategoryImport.path,
-        fields: { Confirm: String(confirm) },
-      });
-      const found = energyCategoryImport.output.parse(answer);
-      setChecked(found);
-      if (!found.Saved) return;
-      notify.success(`已导入 ${found.Total} 个能源类别`);
-      await client.invalidateQueries({ queryKey: [THINGS] });
-      onClose();
-    } catch (error) {
-      notify.error(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <AppModal
-      title="导入能源类别"
-      width={720}
-      okText="入库"
-      okButtonProps={{ disabled: file === null || checked === null || checked.Errors.length > 0 }}
-      confirmLoading={busy}
-      onOk={() => (file === null ? undefined : void send(file, true))}
-      onCancel={onClose}
-    >
-      <p className="hint">
-        xlsx，第一行为：类别编码、类别名称、上级编码、单位、品质、折标系数、低位热值、计入总能耗、颜色、排序；任一行有错整批不入。
-      </p>
-      <Button loading={busy} onClick={() => input.current?.click()}>
-        选择文件
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept=".xlsx"
-        aria-label="能源类别文件"
-        onChange={(event) => {
-          const chosen = event.target.files?.[0];
-          if (!chosen) return;
-          setFile(chosen);
-          void send(chosen, false);
-        }}
-      />
-      {checked === null ? null : (
-        <>
-          <p>
-            共 {checked.Total} 行，正确 {checked.Ok} 行
-          </p>
-          <Table
-            size="small"
-            rowKey={(row) => `${row.Row} ${row.Column} ${row.Message}`}
-            pagination={false}
-            dataSource={checked.Errors}
-            locale={{ emptyText: '没有错误，可以入库' }}
-            columns={[
-              { title: '行', dataIndex: 'Row' },
-              { title: '列', dataIndex: 'Column' },
-              { title: '问题', dataIndex: 'Message' },
-            ]}
-          />
-        </>
-      )}
-    </AppModal>
-  );
-};
+const ImportDialog = ({ onClose }: { readonly onClose: () => void }): ReactElement => (
+  <SheetImport
+    title="导入能源类别"
+    hint="xlsx，第一行为：类别编码、类别名称、上级编码、单位、品质、折标系数、低位热值、计入总能耗、颜色、排序；任一行有错整批不入。"
+    label="能源类别文件"
+    path={energyCategoryImport.path}
+    parse={(answer) => energyCategoryImport.output.parse(answer)}
+    said={({ Total }) => `已导入 ${Total} 个能源类别`}
+    onClose={onClose}
+  />
+);
 
 /** 能源计量类别 */
-export const EnergiesTab = ({ keyword }: { readonly keyword: string | undefined }): ReactElement => {
+export const EnergiesTab = ({
+  keyword,
+  enabled,
+}: {
+  readonly keyword: string | undefined;
+  readonly enabled: boolean | undefined;
+}): ReactElement => {
   const [editing, setEditing] = useState<EnergyCategoryNode | 'new' | null>(null);
   const [importing, setImporting] = useState(false);
   const list = useEnergies();
   if (list.error) return <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />;
   const word = (keyword ?? '').toLowerCase();
-  const rows = flatten(list.data ?? []).filter(({ node }) => `${node.Code} ${node.Name}`.toLowerCase().includes(word));
+  const rows = flatten(list.data ?? []).filter(
+    ({ node }) =>
+      `${node.Code} ${node.Name}`.toLowerCase().includes(word) && (enabled === undefined || node.Enabled === enabled),
+  );
   return (
     <>
       <div className="things-tools">
@@ -232,6 +170,12 @@ export const EnergiesTab = ({ keyword }: { readonly keyword: string | undefined 
           </Button>
         ) : null}
         {can(BASE, 'import') ? <Button onClick={() => setImporting(true)}>导入</Button> : null}
+        <ExportButton
+          screen={BASE}
+          kind="baseInformation"
+          name="能源类别"
+          ask={{ Part: 'energies', Keyword: keyword, Enabled: enabled }}
+        />
       </div>
       <Table
         size="small"

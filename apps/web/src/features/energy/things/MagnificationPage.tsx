@@ -12,11 +12,12 @@ import { checkMultiplierEntry } from '@hengneng/energy/measuring';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Checkbox, Form, Input, Select, Table } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { Link } from 'react-router';
 import { ProjectPick, useProjectName } from '../../../engine/widgets/ProjectPick.tsx';
 import { callApi, messageOf, type UploadedFile } from '../../../lib/api.ts';
 import { formatDateTime, formatDecimal } from '../../../lib/format.ts';
 import { notify } from '../../../lib/notify.ts';
-import { can } from '../../../lib/permission.ts';
+import { can, canOpen } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { useSend, useWrite } from '../../../lib/useWrite.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
@@ -27,11 +28,13 @@ import { FileLink } from '../../../ui/files/FileItem.tsx';
 import { MomentPicker, type MomentPickerProps } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
+import { ExportButton } from '../ExportButton.tsx';
 import { FilesPick } from '../FilesPick.tsx';
 import { THINGS, useMeter } from '../common.ts';
 import './things.css';
 
 const SCREEN = 'operationContent.setting.magnification';
+const DEVICES = 'operationContent.deviceManage.projectDeviceSet';
 const SET = 'magnification';
 const RATIOS = 'energyRatios';
 
@@ -144,6 +147,7 @@ const RatioForm = ({
   const looked = seen?.of === content ? seen.saved : null;
   return (
     <Form<Values>
+      name="ratio-form"
       form={form}
       layout="vertical"
       initialValues={{ CT: row.CT, PT: row.PT, ReasonType: RATIO_REASONS[0] }}
@@ -240,13 +244,8 @@ const MagnificationPage = (): ReactElement => {
   const { ProjectCode: project, Keyword, MeterType } = filters;
   const name = useProjectName(project);
   const [open, setOpen] = useState<string | null>(null);
-  const asked = {
-    SetType: SET,
-    ProjectCode: project,
-    Keyword,
-    MeterType,
-    ...(filters.Changed ? { Changed: true } : {}),
-  };
+  const taken = { ProjectCode: project, Keyword, MeterType, ...(filters.Changed ? { Changed: true } : {}) };
+  const asked = { SetType: SET, ...taken };
   const list = useQuery({
     queryKey: [RATIOS, asked],
     queryFn: async ({ signal }) => (await callApi(projectSetUp, asked, { signal })) as RatioList,
@@ -259,6 +258,15 @@ const MagnificationPage = (): ReactElement => {
       <PageHeader
         title="倍率设置"
         note="倍率 = CT 变比 × PT 变比，按生效时刻分段计算；改倍率由项目经理提出、能源数据分析员同意"
+        actions={
+          <ExportButton
+            screen={SCREEN}
+            kind="magnification"
+            name="倍率清单"
+            ask={taken}
+            disabled={project === undefined}
+          />
+        }
       />
       <search className="filter-bar surface">
         <ProjectPick
@@ -299,7 +307,20 @@ const MagnificationPage = (): ReactElement => {
             dataSource={[...rows]}
             scroll={{ x: 'max-content' }}
             pagination={false}
-            locale={{ emptyText: <EmptyHint text="请先在项目设备设置添加表计" /> }}
+            locale={{
+              emptyText: (
+                <EmptyHint
+                  text="请先在项目设备设置添加表计"
+                  action={
+                    canOpen(DEVICES) ? (
+                      <Link to={`/operationContent/deviceManage/projectDeviceSet?ProjectCode=${project}&tab=meters`}>
+                        去项目设备设置
+                      </Link>
+                    ) : undefined
+                  }
+                />
+              ),
+            }}
             columns={[
               { title: '表计编号', dataIndex: 'DeviceCode', fixed: 'start' },
               {

@@ -130,6 +130,7 @@ export const MeterForm = ({
       }
     >
       <Form<Values>
+        name="things-meter-form"
         form={form}
         layout="vertical"
         initialValues={
@@ -162,6 +163,7 @@ export const MeterForm = ({
           <Form.Item name="Registers" label="示数项">
             <Select
               mode="multiple"
+              showSearch={{ optionFilterProp: 'label' }}
               options={METER_TYPES[type].registers.map((value) => ({ value, label: REGISTERS[value].name }))}
             />
           </Form.Item>

@@ -91,6 +91,7 @@ export const MetersTab = ({
           { title: '整数位', dataIndex: 'Digits', align: 'right' },
           { title: '小数位', dataIndex: 'Decimals', align: 'right' },
           { title: '精度等级', dataIndex: 'Accuracy', render: (value: string) => value || '—' },
+          { title: '检定日期', dataIndex: 'VerifiedOn', render: (value: string | null) => value ?? '—' },
           { title: '检定有效期至', key: 'verify', render: (_, row) => <Verified row={row} /> },
           { title: '额定上限', dataIndex: 'MaxPower', align: 'right', render: number },
           { title: '抄表频次', dataIndex: 'Frequency', render: (value: string) => FREQUENCIES[value] ?? value },

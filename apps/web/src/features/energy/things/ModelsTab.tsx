@@ -21,6 +21,7 @@ import { showErrors } from '../../../ui/form-errors.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
 import { THINGS } from '../common.ts';
 import { categoryChoices } from './CategoryForm.tsx';
+import { ExportButton } from '../ExportButton.tsx';
 import { BASE } from './shared.ts';
 
 const RATED = [
@@ -87,6 +88,7 @@ const ModelForm = ({
       }
     >
       <Form<Values>
+        name="model-form"
         form={form}
         layout="vertical"
         initialValues={model ?? { CategoryId: category, Enabled: true }}
@@ -135,17 +137,20 @@ const PAGE_SIZE = 20;
 export const ModelsTab = ({
   category,
   keyword,
+  enabled,
   categories,
 }: {
   readonly category: string | undefined;
   readonly keyword: string | undefined;
+  readonly enabled: boolean | undefined;
   readonly categories: readonly DeviceCategoryNode[];
 }): ReactElement => {
-  const choice = `${category ?? ''} ${keyword ?? ''}`;
+  const choice = `${category ?? ''} ${keyword ?? ''} ${enabled ?? ''}`;
   const [page, setPage] = useState({ for: choice, at: 1 });
   const [editing, setEditing] = useState<DeviceModelRow | 'new' | null>(null);
   const PageIndex = page.for === choice ? page.at : 1;
-  const asked = { CategoryId: category, Keyword: keyword, PageIndex, PageSize: PAGE_SIZE };
+  const filters = { CategoryId: category, Keyword: keyword, Enabled: enabled };
+  const asked = { ...filters, PageIndex, PageSize: PAGE_SIZE };
   const list = useQuery({
     queryKey: [THINGS, 'models', asked],
     queryFn: ({ signal }) => callApi(deviceModelIndex, asked, { signal }),
@@ -155,13 +160,14 @@ export const ModelsTab = ({
   if (list.error) return <ErrorRetry error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <>
-      {can(BASE, 'add') ? (
-        <div className="things-tools">
+      <div className="things-tools">
+        {can(BASE, 'add') ? (
           <Button type="primary" onClick={() => setEditing('new')}>
             新增型号
           </Button>
-        </div>
-      ) : null}
+        ) : null}
+        <ExportButton screen={BASE} kind="baseInformation" name="设备型号库" ask={{ Part: 'models', ...filters }} />
+      </div>
       <Table<DeviceModelRow>
         size="small"
         rowKey="Id"

@@ -1,17 +1,23 @@
-import { DEVICE_STATES } from '@hengneng/contracts';
-import { Tabs } from 'antd';
+import { DEVICE_STATES, deviceCategoryTree } from '@hengneng/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Tabs, TreeSelect } from 'antd';
 import type { ReactElement } from 'react';
 import { ProjectPick, useProjectName } from '../../../engine/widgets/ProjectPick.tsx';
+import { callApi } from '../../../lib/api.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
 import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter, SearchFilter } from '../../../ui/filters.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { SideTree } from '../../../ui/SideTree.tsx';
+import { THINGS } from '../common.ts';
+import { ExportButton } from '../ExportButton.tsx';
+import { categoryChoices } from './CategoryForm.tsx';
 import { DevicesTab } from './DevicesTab.tsx';
 import { MetersTab } from './MetersTab.tsx';
 import { MeterTree } from './MeterTree.tsx';
 import { QrSheet } from './QrSheet.tsx';
 import { RoomTree } from './RoomTree.tsx';
+import { SCREEN } from './shared.ts';
 import './things.css';
 
 const TABS = ['devices', 'meters', 'tree', 'qr'] as const;
@@ -19,16 +25,30 @@ const TABS = ['devices', 'meters', 'tree', 'qr'] as const;
 /** 项目设备设置: the rooms, systems and machines of a project, and the meters that count for it. */
 const ProjectDeviceSetPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
-  const { ProjectCode: project, RoomId, SystemName, Keyword, DeviceInfoId } = filters;
+  const { ProjectCode: project, RoomId, SystemName, CategoryId, Keyword, DeviceInfoId } = filters;
   const name = useProjectName(project);
   const tab = TABS.find((one) => one === filters.tab) ?? 'devices';
   const state = DEVICE_STATES.find((one) => one === filters.State);
-  const shown = { ProjectCode: project, RoomId, SystemName, Keyword, State: state, DeviceInfoId };
+  const shown = { ProjectCode: project, RoomId, SystemName, CategoryId, Keyword, State: state, DeviceInfoId };
+  const categories = useQuery({
+    queryKey: [THINGS, 'categories'],
+    queryFn: ({ signal }) => callApi(deviceCategoryTree, {}, { signal }),
+    staleTime: 60_000,
+  });
   return (
     <>
       <PageHeader
         title="项目设备设置"
         note="机房、系统、设备和表计，以及总分表关系和抄表属性；抄表、报表和监控都由此展开"
+        actions={
+          <ExportButton
+            screen={SCREEN}
+            kind="projectDeviceSet"
+            name="设备台账与表计台账"
+            ask={{ ProjectCode: project, RoomId, SystemName, CategoryId, Keyword, State: state }}
+            disabled={project === undefined}
+          />
+        }
       />
       <div className="split split-wide">
         <SideTree label="机房与设备" chosen={SystemName ?? RoomId ?? project}>
@@ -54,6 +74,18 @@ const ProjectDeviceSetPage = (): ReactElement => {
               value={Keyword}
               onSearch={(text) => setFilters({ Keyword: text })}
             />
+            {tab === 'devices' ? (
+              <TreeSelect
+                className="filter"
+                aria-label="类别"
+                placeholder="类别"
+                allowClear
+                loading={categories.isPending}
+                value={CategoryId}
+                treeData={categoryChoices(categories.data ?? [])}
+                onChange={(id: string | undefined) => setFilters({ CategoryId: id ?? null })}
+              />
+            ) : null}
             <ChoiceFilter
               label="状态"
               value={state}

@@ -18,6 +18,8 @@ export interface Shown {
   readonly ProjectCode: string | undefined;
   readonly RoomId: string | undefined;
   readonly SystemName: string | undefined;
+  /** Of devices; meters have energies instead. */
+  readonly CategoryId: string | undefined;
   readonly Keyword: string | undefined;
   readonly State: DeviceState | undefined;
   readonly DeviceInfoId: string | undefined;
