@@ -1,7 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
 import { parseSync, Visitor } from 'rolldown/utils';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type InlineConfig, type Plugin } from 'vite';
+import { fewFiles } from './src/build/few-files.ts';
+import { quietStyles } from './src/build/quiet-styles.ts';
 import { staticStyles } from './src/app/styles/antd-styles.ts';
 
 /** In development, the public pages and the phone's come from their own light entries, as the server does it with the built files. */
@@ -10,7 +12,7 @@ const loginEntry: Plugin = {
   configureServer(server) {
     server.middlewares.use((request, _response, next) => {
       if (
-        /^\/(Login|mobileLogin|resetPassword|verify)(\?|$)|^\/configurableQuestionnaireList\?(.*&)?code=/.test(
+        /^\/(Login|mobileLogin|resetPassword|verify|suspendApply)(\?|$)|^\/notice\/|^\/configurableQuestionnaireList\?(.*&)?code=/.test(
           request.url ?? '',
         )
       )
@@ -57,11 +59,45 @@ const contractsWithoutSchemas: Plugin = {
   },
 };
 
+let drawn: string | null = null;
+const antdSheet = (): string => (drawn ??= staticStyles());
 /** antd's styles as a file of ours; in development it writes them itself. */
 const antdStyles: Plugin = {
   name: 'antd-styles',
   apply: 'build',
-  load: (id) => (id.endsWith('/src/app/styles/antd.css') ? staticStyles() : null),
+  load: (id) => (id.endsWith('/src/app/styles/antd.css') ? antdSheet() : null),
+};
+
+type Chunks = readonly {
+  readonly fileName: string;
+  readonly imports: readonly string[];
+  readonly facadeModuleId: string | null;
+}[];
+
+/** The application's start and what it imports: whatever page is opened, these are there. */
+const startFiles = (chunks: Chunks): ReadonlySet<string> => {
+  const start = chunks.find((chunk) => chunk.facadeModuleId?.endsWith('/src/app/start.tsx'));
+  if (!start) throw new Error('no chunk of src/app/start.tsx');
+  const files = new Set([start.fileName]);
+  for (const name of files)
+    for (const next of chunks.find((one) => one.fileName === name)?.imports ?? []) files.add(next);
+  return files;
+};
+
+/**
+ * Each import of a page names what to fetch along with it. What is there already is left out of those lists: a hundred pages that each name the same
+ * sixty files are a quarter of the start.
+ */
+let started: ReadonlySet<string> = new Set();
+const startKnown: Plugin = {
+  name: 'start-known',
+  apply: 'build',
+  generateBundle: {
+    order: 'pre',
+    handler(_, bundle) {
+      started = startFiles(Object.values(bundle).filter((file) => file.type === 'chunk'));
+    },
+  },
 };
 
 /** The application's own files are named in the page, so that they are on their way before the first script has asked for them. */
@@ -73,17 +109,16 @@ const startPreloaded: Plugin = {
     handler(html, { bundle = {}, path }) {
       if (path !== '/index.html') return [];
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const start = chunks.find((chunk) => chunk.facadeModuleId?.endsWith('/src/app/start.tsx'));
-      if (!start) throw new Error('no chunk of src/app/start.tsx');
-      const scripts = new Set([start.fileName]);
-      for (const name of scripts)
-        for (const next of chunks.find((one) => one.fileName === name)?.imports ?? []) scripts.add(next);
+      const scripts = startFiles(chunks);
+      const styles = chunks.flatMap(({ fileName, viteMetadata }) =>
+        scripts.has(fileName) ? [...(viteMetadata?.importedCss ?? [])] : [],
+      );
       const link = (name: string, attrs: Record<string, string>) =>
         html.includes(name)
           ? []
           : [{ tag: 'link', attrs: { ...attrs, crossorigin: true, href: `/${name}` }, injectTo: 'head' as const }];
       return [
-        ...[...(start.viteMetadata?.importedCss ?? [])].flatMap((name) => link(name, { rel: 'preload', as: 'style' })),
+        ...styles.flatMap((name) => link(name, { rel: 'preload', as: 'style' })),
         ...[...scripts].flatMap((name) => link(name, { rel: 'modulepreload' })),
       ];
     },
@@ -99,17 +134,39 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string;
 };
 
-export default defineConfig({
+/** What decides which modules there are, and who uses which. */
+const modules: InlineConfig = {
   define: { __APP_VERSION__: JSON.stringify(version) },
   root: import.meta.dirname,
-  plugins: [react(), loginEntry, contractsWithoutSchemas, antdStyles, startPreloaded],
-  server: { proxy: toBackend },
+  plugins: [react(), contractsWithoutSchemas, quietStyles(antdSheet)],
   build: {
     outDir: 'dist',
     target: 'es2022',
-    sourcemap: false,
     rolldownOptions: {
       input: { index: 'index.html', login: 'login.html', phone: 'phone.html', 'phone-worker': 'src/phone/worker.ts' },
+      // antd's parts only define things: whoever wants one context of a form need not carry the form. They do not say so themselves.
+      treeshake: {
+        moduleSideEffects: [
+          { test: /[\\/]node_modules[\\/]@(rc-component|ant-design)[\\/].+\.js$/, sideEffects: false },
+        ],
+      },
+    },
+  },
+};
+
+export default defineConfig({
+  ...modules,
+  plugins: [modules.plugins, loginEntry, antdStyles, startKnown, startPreloaded, fewFiles(modules)],
+  server: { proxy: toBackend },
+  build: {
+    ...modules.build,
+    sourcemap: false,
+    modulePreload: {
+      resolveDependencies: (_, files, { hostId, hostType }) =>
+        hostType === 'js' && started.has(hostId) ? files.filter((file) => !started.has(file)) : files,
+    },
+    rolldownOptions: {
+      ...modules.build?.rolldownOptions,
       // A worker is known by its address: it stays the same from version to version.
       output: { entryFileNames: ({ name }) => (name === 'phone-worker' ? '[name].js' : 'assets/[name]-[hash].js') },
     },

@@ -9,7 +9,7 @@ const QUESTIONNAIRE = 'configurableQuestionnaireList';
 const answers =
   location.pathname.replace(/\/$/, '') === `/${QUESTIONNAIRE}` &&
   (new URLSearchParams(location.search).has('code') || !isSignedIn() || !canOpen(QUESTIONNAIRE));
-const publicPage = answers || /^\/(Login|mobileLogin|resetPassword|verify)\/?$/.test(location.pathname);
+const publicPage = answers || /^\/(Login|mobileLogin|resetPassword|verify|suspendApply)\/?$/.test(location.pathname);
 
 if (root === null) throw new Error('The page has no #root');
 if (publicPage) {

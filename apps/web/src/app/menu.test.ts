@@ -28,6 +28,19 @@ describe('buildMenu', () => {
     expect(leavesOf(menu).map((leaf) => leaf.entry.name)).toEqual(['工作台', '施工通知列表', '施工通知待办']);
   });
 
+  it('shows nothing that is hidden, nor what stands below it', () => {
+    const hidden = buildMenu(
+      [
+        [
+          { ...node('main', '工作台'), T_Hidden: true },
+          { ...water([node(LIST, '施工通知列表')]), T_Hidden: true },
+        ],
+      ],
+      pageOf,
+    );
+    expect(hidden).toEqual([]);
+  });
+
   it('knows whose to-dos to count', () => {
     expect(leavesOf(menu).map((leaf) => leaf.entry.taskOf)).toEqual([
       null,

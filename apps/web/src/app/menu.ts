@@ -72,6 +72,7 @@ export const buildMenu = (
   pageOf: (code: string) => Screen | undefined,
 ): readonly MenuEntry[] => {
   const entry = (node: MenuNode): MenuEntry | null => {
+    if (node.T_Hidden) return null;
     const children = (node.ChildMenu ?? []).map(entry).filter((child) => child !== null);
     const screen = pageOf(node.ShortCode);
     const path = screen && inMenu(screen) ? screen.path : null;

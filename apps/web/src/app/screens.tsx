@@ -5,10 +5,22 @@ import { canOpen } from '../lib/permission.ts';
 import { type LaterPage, laterPage } from '../ui/later-page.tsx';
 
 const features: Readonly<Record<string, LaterPage>> = {
+  '/chargeManage/chargeNotice': laterPage(() => import('../features/charging/notices/ChargeNoticePage.tsx')),
+  '/chargeManage/chargeFee': laterPage(() => import('../features/charging/registry/ChargeFeePage.tsx')),
+  '/chargeManage/chargeBill': laterPage(() => import('../features/charging/bills/ChargeBillPage.tsx')),
+  '/chargeManage/chargeBillAudit': laterPage(() => import('../features/charging/bills/BillAuditPage.tsx')),
+  '/chargeManage/suspend/suspendTask': laterPage(() => import('../features/charging/suspension/SuspendTaskPage.tsx')),
+  '/chargeManage/suspend/suspendList': laterPage(() => import('../features/charging/suspension/SuspendListPage.tsx')),
+  '/chargeManage/suspend/weChatApplySuspendTask': laterPage(
+    () => import('../features/charging/suspension/WishesPage.tsx'),
+  ),
+  '/chargeManage/chargeRoom': laterPage(() => import('../features/charging/registry/ChargeRoomPage.tsx')),
+  '/chargeManage/chargeCommunity': laterPage(() => import('../features/charging/registry/ChargeCommunityPage.tsx')),
   '/main': laterPage(() => import('../features/main/MainPage.tsx')),
   '/system/users': laterPage(() => import('../features/system/UsersPage.tsx')),
   '/system/roles': laterPage(() => import('../features/system/RolesPage.tsx')),
   '/system/depts': laterPage(() => import('../features/system/DeptsPage.tsx')),
+  '/system/menus': laterPage(() => import('../features/system/MenusPage.tsx')),
   '/system/workflows': laterPage(() => import('../features/system/WorkflowsPage.tsx')),
   '/system/delegations': laterPage(() => import('../features/absence/DelegationsPage.tsx')),
   '/system/calendar': laterPage(() => import('../features/system/CalendarPage.tsx')),
@@ -124,6 +136,7 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/operationContent/operationProjectManage': laterPage(
     () => import('../features/energy/things/ProjectArchivePage.tsx'),
   ),
+  '/chargeManage/chargeCashier': laterPage(() => import('../features/charging/cashier/CashierPage.tsx')),
   '/operationContent/setting/userPayAccount': laterPage(
     () => import('../features/energy/accounts/UserPayAccountPage.tsx'),
   ),
@@ -163,6 +176,9 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/operationContent/DataInput/oldDataInput': laterPage(
     () => import('../features/energy/history/OldDataInputPage.tsx'),
   ),
+  '/operationContent/DataInput/dayReportEdit': laterPage(
+    () => import('../features/energy/day-report/DayReportEditPage.tsx'),
+  ),
   '/operationContent/DataInput/dataEdit': laterPage(() => import('../features/energy/edit/DataEditPage.tsx')),
   '/operationContent/DataInput/projectInputCount': laterPage(
     () => import('../features/energy/count/ProjectInputCountPage.tsx'),
@@ -188,7 +204,11 @@ const features: Readonly<Record<string, LaterPage>> = {
   ),
   '/operationContent/stateMents/monthStateMents': laterPage(() => import('../features/energy/reports/MonthPage.tsx')),
   '/operationContent/DataInputIn': laterPage(() => import('../features/energy/bills/BillsPage.tsx')),
+  '/chargeManage/chargeIncome': laterPage(() => import('../features/charging/income/IncomePage.tsx')),
   '/operationContent/dayStateMentsIn': laterPage(() => import('../features/energy/reports/InternalPage.tsx')),
+  '/operationContent/stateMents/totalAnalysisReport': laterPage(
+    () => import('../features/energy/analysis/TotalReportPage.tsx'),
+  ),
   '/operationContent/accountStateMents': laterPage(() => import('../features/energy/settle/SettlePage.tsx')),
   '/operationContent/stateMents/energyConsumptionYOY': laterPage(
     () => import('../features/energy/reports/YoyPage.tsx'),
@@ -214,6 +234,9 @@ const features: Readonly<Record<string, LaterPage>> = {
   ),
   '/formFlow/statisticalAnalysis/satisfactionAnalysis': laterPage(
     () => import('../features/statistics/people/SatisfactionPage.tsx'),
+  ),
+  '/formFlow/statisticalAnalysis/personnelAnalysis': laterPage(
+    () => import('../features/statistics/people/StaffPage.tsx'),
   ),
   '/formFlow/statisticalAnalysis/trainingReport': laterPage(
     () => import('../features/statistics/people/TrainingPage.tsx'),

@@ -3,6 +3,7 @@ import { type NoticeTopic, type NoticeWays, noticeWays, topicOfNotice } from '@h
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from './api.ts';
 import type { ServerEvent } from './events.ts';
+import { useSettled } from './settled.ts';
 
 /** By which ways the person hears of what; it holds at every machine, the browser's permission at each one by itself. */
 export const useNoticeWays = () =>
@@ -10,6 +11,7 @@ export const useNoticeWays = () =>
     queryKey: ['notice-ways'],
     queryFn: ({ signal }) => callApi(noticeWays, {}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
+    enabled: useSettled(),
   });
 
 /** What an event has to tell a person; null for one that only makes lists stale. */

@@ -3,25 +3,16 @@
  * once, one in a hidden tab when it is shown again, and one in the middle of something when its person asks.
  */
 import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
-
-/** A burst of events is one change. */
-const GATHER_MS = 400;
+import { gathering } from './gather.ts';
 
 const versions = new Map<string, number>();
 const listeners = new Set<() => void>();
-const gathered = new Set<string>();
-let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Notes that what these topics speak of is no longer what pages show. */
-export const announce = (topics: Iterable<string>): void => {
-  for (const topic of topics) gathered.add(topic);
-  timer ??= setTimeout(() => {
-    timer = undefined;
-    for (const topic of gathered) versions.set(topic, (versions.get(topic) ?? 0) + 1);
-    gathered.clear();
-    for (const listener of listeners) listener();
-  }, GATHER_MS);
-};
+export const announce = gathering<string>((topics) => {
+  for (const topic of topics) versions.set(topic, (versions.get(topic) ?? 0) + 1);
+  for (const listener of listeners) listener();
+});
 
 /** Every page listens to it: after a broken connection anything may have changed. */
 const ANYTHING = '*';
@@ -32,6 +23,9 @@ export const recordTopic = (moduleId: string, businessId: string): string => `re
 
 /** What is announced when somebody said something about one record. */
 export const commentTopic = (procedureId: number, businessId: string): string => `comment:${procedureId}:${businessId}`;
+
+/** What is announced when money of a room has moved. */
+export const chargeTopic = (roomId: string): string => `charge:${roomId}`;
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);

@@ -6,6 +6,8 @@ export interface MenuNode {
   readonly T_MenuName: string;
   /** Comma list of button codes granted there. */
   readonly T_UserMenuBtn: string;
+  /** Not shown in the menu; it opens all the same. */
+  readonly T_Hidden?: boolean;
   readonly ChildMenu: readonly MenuNode[];
 }
 
@@ -74,6 +76,10 @@ const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastCh
 export const startSession = (session: SignedIn): void => save({ ...session, tagsList: [] });
 
 export const saveTags = (tagsList: readonly Tag[]): void => save({ tagsList });
+
+/** The person's menus as they are by now. */
+export const saveMenus = (menuList: readonly MenuNode[], functionList: readonly MenuNode[]): void =>
+  save({ menuList, functionList });
 
 export const updateUser = (part: Partial<SessionUser>): void => {
   const { user } = useSession.getState();

@@ -39,18 +39,13 @@ interface Write<I, O> {
   readonly onError?: (error: unknown, input: I) => void;
 }
 
-/**
- * One write of the product.
- * @returns TanStack's mutation; its variables are the call's input
- */
-export const useWrite = <C extends CallContract>(
-  call: C,
-  { said, onDone, renews = [], onRenewed, onError }: Write<InputOf<C>, OutputOf<C>> = {},
+const useWriting = <I, O>(
+  make: (input: I) => Promise<O>,
+  { said, onDone, renews = [], onRenewed, onError }: Write<I, O>,
 ) => {
   const client = useQueryClient();
-  const send = useSend();
   return useMutation({
-    mutationFn: (input: InputOf<C>) => send(call, input),
+    mutationFn: make,
     onSuccess: async (answer, input) => {
       if (said !== undefined) notify.success(typeof said === 'string' ? said : said(answer, input));
       onDone?.(answer, input);
@@ -59,4 +54,28 @@ export const useWrite = <C extends CallContract>(
     },
     onError: (error, input) => (onError ? onError(error, input) : notify.error(messageOf(error))),
   });
+};
+
+/**
+ * One write of the product.
+ * @returns TanStack's mutation; its variables are the call's input
+ */
+export const useWrite = <C extends CallContract>(call: C, told: Write<InputOf<C>, OutputOf<C>> = {}) => {
+  const send = useSend();
+  return useWriting((input: InputOf<C>) => send(call, input), told);
+};
+
+/** `useWrite` for calls that keep the number of the intended act as their `requestId`: it is the key that it is sent with. */
+export const useNumberedWrite = <C extends CallContract>(
+  call: C,
+  told: Write<Omit<InputOf<C>, 'requestId'>, OutputOf<C>> = {},
+) => {
+  const intents = useIntents();
+  return useWriting(
+    (input: Omit<InputOf<C>, 'requestId'>) =>
+      intents.send(call.path, input, (key) =>
+        callApi(call, { ...input, requestId: key.idempotencyKey } as InputOf<C>, key),
+      ),
+    told,
+  );
 };

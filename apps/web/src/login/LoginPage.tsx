@@ -27,6 +27,8 @@ const leadsTo = (answer: SignInAnswer, path: string): boolean =>
   onPhonePage() ? path.startsWith('/mobile') : mayOpen(answer, path);
 /** Wider than any phone held upright. */
 const DESK_WIDTH = 900;
+/** Narrower than any tablet. */
+const PHONE_WIDTH = 600;
 
 /** Goes on to the wanted page if the person may open it, else to the workbench. */
 const goOn = (answer: SignInAnswer, fail: (text: string) => void): void => {
@@ -147,6 +149,11 @@ export const LoginPage = (): ReactElement => {
         {onPhonePage() && window.innerWidth > DESK_WIDTH ? (
           <p className="form-note">
             这是手机抄表的入口，建议用<a href="/Login">电脑端登录</a>
+          </p>
+        ) : null}
+        {!onPhonePage() && window.innerWidth < PHONE_WIDTH ? (
+          <p className="form-note">
+            在手机上抄表，可用<a href="/mobileLogin">移动端登录</a>
           </p>
         ) : null}
         {reason ? (

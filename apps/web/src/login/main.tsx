@@ -13,14 +13,21 @@ const show = (title: string, page: ReactElement): void => {
   createRoot(root).render(<StrictMode>{page}</StrictMode>);
 };
 
-const [, path] = /^\/(resetPassword|verify|configurableQuestionnaireList)\/?$/.exec(location.pathname) ?? [];
-if (path === 'verify') {
+const [, path] =
+  /^\/(resetPassword|verify|suspendApply|configurableQuestionnaireList)\/?$/.exec(location.pathname) ?? [];
+if (/^\/notice\/[\w-]+\/?$/.test(location.pathname)) {
+  void import('./notice/NoticePage.tsx').then(({ NoticePage }) => show('收费公告', <NoticePage />));
+} else if (path === 'verify') {
   // It knows all modules, which nobody needs to sign in.
   void import('./VerifyPage.tsx').then(({ VerifyPage }) => show('核验打印件', <VerifyPage />));
 } else if (path === 'configurableQuestionnaireList') {
   // Customers load no more than this; staff who sign in do not load it.
   void import('./questionnaire/QuestionnairePage.tsx').then(({ QuestionnairePage }) =>
     show('满意度问卷', <QuestionnairePage />),
+  );
+} else if (path === 'suspendApply') {
+  void import('./suspend/SuspendApplyPage.tsx').then(({ SuspendApplyPage }) =>
+    show('停用与恢复申请', <SuspendApplyPage />),
   );
 } else if (path === 'resetPassword') {
   show('重置密码', <ResetPage />);

@@ -25,11 +25,11 @@ interface Hit {
 
 type Found = OutputOf<typeof searchIndex>['rows'][number];
 
-const KINDS = { menu: '页面', project: '项目', user: '人员', record: '单据' } as const;
+const KINDS = { menu: '页面', project: '项目', user: '人员', record: '单据', room: '房间' } as const;
 
 /** People and projects have no page of their own but a card. */
 const cardOf = ({ kind, id, title }: Found): Subject | null => {
-  if (id === null) return null;
+  if (id === null || kind === 'room') return null;
   return kind === 'project' ? { kind, code: id, name: title } : { kind: 'person', id, name: title };
 };
 
@@ -104,7 +104,7 @@ const Palette = ({
         autoFocus
         size="large"
         prefix={<SearchOutlined />}
-        placeholder="页面、单据号、项目、姓名"
+        placeholder="页面、单据号、项目、房号、姓名"
         role="combobox"
         aria-label="全局搜索"
         aria-expanded
@@ -148,7 +148,7 @@ const Palette = ({
   );
 };
 
-/** Ctrl+K: any page, record, project or person by a few letters. */
+/** Ctrl+K: any page, record, project, room or person by a few letters. */
 export const CommandPalette = ({ entries }: { readonly entries: readonly MenuEntry[] }): ReactElement => {
   const [open, setOpen] = useState(false);
   const [card, setCard] = useState<Subject | null>(null);

@@ -13,14 +13,6 @@ export type Message = OutputOf<typeof messageIndex>['rows'][number];
 
 const PAGE_SIZE = 20;
 
-/** Number of the system's messages that the person has not read. */
-export const useUnreadMessages = (): number =>
-  useQuery({
-    queryKey: ['notice', 'messages', 'unread'],
-    queryFn: ({ signal }) => callApi(messageIndex, { PageSize: 1 }, { signal }),
-    refetchInterval: 60_000,
-  }).data?.unread ?? 0;
-
 /** What people are told outside approvals: asked-for permissions, what approvals left to be followed up, what runs out. A press marks one read, and opens what it is about. */
 export const MessageList = ({
   onOpen,

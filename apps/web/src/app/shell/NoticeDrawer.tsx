@@ -1,7 +1,6 @@
-import MessageOutlined from '@ant-design/icons/es/icons/MessageOutlined';
-import { editNodeInform, getFirstNotice, messageRead, type NoticeRow } from '@hengneng/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Badge, Button, Segmented } from 'antd';
+import { editNodeInform, messageRead, type NoticeRow } from '@hengneng/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Segmented } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi, messageOf } from '../../lib/api.ts';
@@ -11,7 +10,8 @@ import { recordAddress } from '../../lib/routes.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { Tag, type Tone } from '../../ui/StatusTag.tsx';
-import { type Message, MessageList, useUnreadMessages } from './MessageList.tsx';
+import { type Message, MessageList } from './MessageList.tsx';
+import { useNotices, useUnreadMessages } from './notices.ts';
 
 const TONES: Readonly<Record<NoticeRow['kind'], Tone>> = {
   todo: 'accent',
@@ -23,13 +23,6 @@ const TONES: Readonly<Record<NoticeRow['kind'], Tone>> = {
   delegated: 'neutral',
   late: 'bad',
 };
-
-const useNotices = (all: boolean, top: number, interval: number | false) =>
-  useQuery({
-    queryKey: ['notice', all, top],
-    queryFn: ({ signal }) => callApi(getFirstNotice, { Top: top, All: all }, { signal }),
-    refetchInterval: interval,
-  });
 
 const Notices = ({
   all,
@@ -67,8 +60,7 @@ const VIEWS = ['unread', 'all', 'messages'] as const;
 type View = (typeof VIEWS)[number];
 
 /** Notices of the person: unread or all, and the system's messages; opening a notice marks it read and shows its record. */
-export const NoticeDrawer = (): ReactElement => {
-  const [open, setOpen] = useState(false);
+const NoticeDrawer = ({ onClose }: { readonly onClose: () => void }): ReactElement => {
   const [view, setView] = useState<View>('unread');
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -93,54 +85,45 @@ export const NoticeDrawer = (): ReactElement => {
   const openMessage = (message: Message, path: string | null) => {
     if (!message.read) readMessage.mutate(message.id);
     if (path === null) return;
-    setOpen(false);
+    onClose();
     void navigate(path);
   };
   const openRow = (row: NoticeRow) => {
     if (!row.read) markRead.mutate([row.id]);
     const address = recordAddress(row.ProcedureId, row.BusinessId);
-    setOpen(false);
+    onClose();
     if (address) void navigate(address);
   };
   return (
-    <>
-      <Badge count={unread} size="small" offset={[-6, 6]}>
+    <AppDrawer
+      width={420}
+      title="消息"
+      onClose={onClose}
+      extra={
         <Button
-          type="text"
-          icon={<MessageOutlined />}
-          aria-label={unread > 0 ? `消息，${unread} 条未读` : '消息'}
-          onClick={() => setOpen(true)}
-        />
-      </Badge>
-      <AppDrawer
-        open={open}
-        width={420}
-        title="消息"
-        onClose={() => setOpen(false)}
-        extra={
-          <Button
-            size="small"
-            disabled={unread === 0}
-            loading={markRead.isPending || readMessage.isPending}
-            onClick={readAll}
-          >
-            全部已读
-          </Button>
-        }
-      >
-        <Segmented
-          block
-          aria-label="消息范围"
-          value={view}
-          onChange={(value) => setView(VIEWS.find((one) => one === value) ?? 'unread')}
-          options={[
-            { value: 'unread', label: notices > 0 ? `未读 ${notices}` : '未读' },
-            { value: 'all', label: '全部' },
-            { value: 'messages', label: messages > 0 ? `系统消息 ${messages}` : '系统消息' },
-          ]}
-        />
-        {view === 'messages' ? <MessageList onOpen={openMessage} /> : <Notices all={view === 'all'} onOpen={openRow} />}
-      </AppDrawer>
-    </>
+          size="small"
+          disabled={unread === 0}
+          loading={markRead.isPending || readMessage.isPending}
+          onClick={readAll}
+        >
+          全部已读
+        </Button>
+      }
+    >
+      <Segmented
+        block
+        aria-label="消息范围"
+        value={view}
+        onChange={(value) => setView(VIEWS.find((one) => one === value) ?? 'unread')}
+        options={[
+          { value: 'unread', label: notices > 0 ? `未读 ${notices}` : '未读' },
+          { value: 'all', label: '全部' },
+          { value: 'messages', label: messages > 0 ? `系统消息 ${messages}` : '系统消息' },
+        ]}
+      />
+      {view === 'messages' ? <MessageList onOpen={openMessage} /> : <Notices all={view === 'all'} onOpen={openRow} />}
+    </AppDrawer>
   );
 };
+
+export default NoticeDrawer;

@@ -2,23 +2,22 @@ import FullscreenOutlined from '@ant-design/icons/es/icons/FullscreenOutlined';
 import MenuFoldOutlined from '@ant-design/icons/es/icons/MenuFoldOutlined';
 import MenuOutlined from '@ant-design/icons/es/icons/MenuOutlined';
 import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined';
-import StarFilled from '@ant-design/icons/es/icons/StarFilled';
-import StarOutlined from '@ant-design/icons/es/icons/StarOutlined';
 import SwitcherOutlined from '@ant-design/icons/es/icons/SwitcherOutlined';
 import type { Screen } from '@hengneng/core';
 import { Breadcrumb, Button, Drawer, Grid } from 'antd';
-import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
 import { isLeaving, useSession } from '../../lib/session.ts';
-import { useSetting } from '../../lib/useSetting.ts';
 import { EmptyHint } from '../../ui/feedback.tsx';
-import { breadcrumbs, buildMenu, favouritesOf, leavesOf, menuNames, type ModuleTodos } from '../menu.ts';
+import { breadcrumbs, buildMenu, leavesOf, menuNames, type ModuleTodos } from '../menu.ts';
 import { screenOfCode } from '../screens.tsx';
 import { useTabs } from '../tabs/store.ts';
 import { TabHost } from '../tabs/TabHost.tsx';
 import { titleOf } from '../tabs/tabs.ts';
 import { Brand } from './Brand.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
-import { NoticeDrawer } from './NoticeDrawer.tsx';
+import { Favourite } from './Favourite.tsx';
+import { useFreshMenus } from './fresh-menus.ts';
+import { NoticeBell } from './NoticeBell.tsx';
 import { OfflineBar } from './OfflineBar.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { TabStrip } from './TabStrip.tsx';
@@ -34,6 +33,23 @@ const toggleFullScreen = (): void => {
 };
 
 const NO_TODOS: readonly ModuleTodos[] = [];
+
+/**
+ * Asks before unsaved input is left. Here and not in the pages: the effects of a hidden page have stopped, its unsaved input is still there. By
+ * itself: the first key press must not wait for the whole shell to be drawn again.
+ */
+const UnsavedHold = (): null => {
+  const dirty = useTabs((state) => state.tabs.some((tab) => tab.dirty));
+  useEffect(() => {
+    if (!dirty) return;
+    const hold = (event: BeforeUnloadEvent) => {
+      if (!isLeaving()) event.preventDefault();
+    };
+    addEventListener('beforeunload', hold);
+    return () => removeEventListener('beforeunload', hold);
+  }, [dirty]);
+  return null;
+};
 
 /** Everything around the pages: menu, top bar, tabs. On a phone, the menu and the tabs are drawers. */
 export const Shell = ({
@@ -51,54 +67,41 @@ export const Shell = ({
   const functionList = useSession((state) => state.functionList);
   const entries = useMemo(() => buildMenu([menuList, functionList], screenOfCode), [menuList, functionList]);
   const names = useMemo(() => menuNames([menuList, functionList]), [menuList, functionList]);
-  const [storedFavourites, saveFavourites] = useSetting('menu.favourites');
   const leaves = useMemo(() => leavesOf(entries), [entries]);
-  const favourites = useMemo(() => favouritesOf(leaves, storedFavourites), [leaves, storedFavourites]);
-  const active = useTabs((state) => state.tabs.find((tab) => tab.id === state.activeId));
+  const tabTitle = useTabs((state) => {
+    const active = state.tabs.find((tab) => tab.id === state.activeId);
+    return active && titleOf(active);
+  });
   const tabCount = useTabs((state) => state.tabs.length);
   const todo = useTodoCount().data;
   useEvents();
+  useFreshMenus();
 
   const here = wide ? leaves.find((leaf) => leaf.path === screen?.path) : undefined;
-  const marked = favourites.some((leaf) => leaf.path === here?.path);
-  const toggleFavourite = () => {
-    const codes = favourites.map((leaf) => leaf.entry.code);
-    if (here) saveFavourites(marked ? codes.filter((code) => code !== here.entry.code) : [...codes, here.entry.code]);
-  };
 
-  const title = active ? titleOf(active) : (screen?.title ?? '');
+  const title = tabTitle ?? screen?.title ?? '';
   useEffect(() => {
     document.title = title === '' ? '衡能' : `${title} - 衡能`;
   }, [title]);
-
-  // Here and not in the pages: the effects of a hidden page have stopped, its unsaved input is still there.
-  const dirty = useTabs((state) => state.tabs.some((tab) => tab.dirty));
-  useEffect(() => {
-    if (!dirty) return;
-    const hold = (event: BeforeUnloadEvent) => {
-      if (!isLeaving()) event.preventDefault();
-    };
-    addEventListener('beforeunload', hold);
-    return () => removeEventListener('beforeunload', hold);
-  }, [dirty]);
 
   const collapse = (next: boolean) => {
     localStorage.setItem(COLLAPSED_KEY, next ? '1' : '0');
     setCollapsed(next);
   };
+  const closeMenu = useCallback(() => setMenuOpen(false), []);
   const menu = (inDrawer: boolean) => (
     <SideMenu
       entries={entries}
       todos={todo?.modules ?? NO_TODOS}
-      favourites={favourites}
       activePath={screen?.path ?? null}
       collapsed={!inDrawer && collapsed}
-      onOpen={() => setMenuOpen(false)}
+      onOpen={closeMenu}
     />
   );
 
   return (
     <div className={`shell${wide && collapsed ? ' shell-collapsed' : ''}`}>
+      <UnsavedHold />
       <a className="skip-link" href="#content">
         跳到内容
       </a>
@@ -141,16 +144,8 @@ export const Shell = ({
           <div className="top-tools">
             <CommandPalette entries={entries} />
             <TodoBell count={todo?.total ?? 0} />
-            <NoticeDrawer />
-            {here ? (
-              <Button
-                type="text"
-                icon={marked ? <StarFilled /> : <StarOutlined />}
-                aria-label={marked ? '取消收藏本页' : '收藏本页'}
-                aria-pressed={marked}
-                onClick={toggleFavourite}
-              />
-            ) : null}
+            <NoticeBell />
+            {here ? <Favourite here={here} leaves={leaves} /> : null}
             {wide ? (
               <Button type="text" icon={<FullscreenOutlined />} aria-label="全屏" onClick={toggleFullScreen} />
             ) : null}

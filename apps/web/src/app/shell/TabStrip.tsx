@@ -53,8 +53,12 @@ export const TabStrip = ({ onShown }: { readonly onShown?: () => void }): ReactE
   const list = useRef<HTMLUListElement>(null);
 
   useEffect(() => {
-    if (activeId)
-      list.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (!activeId) return;
+    // With the next frame, which lays out the page anyway: now it would be laid out once more.
+    const frame = requestAnimationFrame(() =>
+      list.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    );
+    return () => cancelAnimationFrame(frame);
   }, [activeId]);
 
   return (

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { remind, useNoticeWays } from '../../lib/desktop-notice.ts';
 import { listen, type ServerEvent } from '../../lib/events.ts';
-import { announce, announceAll, commentTopic, recordTopic } from '../../lib/live.ts';
+import { gathering } from '../../lib/gather.ts';
+import { announce, announceAll, chargeTopic, commentTopic, recordTopic } from '../../lib/live.ts';
 import { noteProgress } from '../../lib/progress.ts';
 
 /** What an event of the server makes stale wherever it is shown: figures of the shell and the workbench. */
@@ -14,6 +15,8 @@ const STALE: Readonly<Record<string, readonly string[]>> = {
   audit: [],
   online: [],
   import: [],
+  charge: [],
+  chargeNotice: [],
 };
 
 /**
@@ -24,6 +27,7 @@ const topicsOf = ({ topic, data }: ServerEvent): readonly string[] => {
   if (typeof data !== 'object' || data === null) return [topic];
   if (topic === 'record' && 'ProcedureId' in data && 'BusinessId' in data)
     return [commentTopic(Number(data.ProcedureId), String(data.BusinessId))];
+  if (topic === 'charge' && 'roomId' in data) return [chargeTopic(String(data.roomId))];
   if (topic !== 'rows' || !('moduleId' in data)) return [topic];
   const rows = `rows:${String(data.moduleId)}`;
   return 'BusinessId' in data ? [rows, recordTopic(String(data.moduleId), String(data.BusinessId))] : [rows];
@@ -36,10 +40,10 @@ export const useEvents = (): void => {
   const onNews = useEffectEvent((event: ServerEvent) => remind(event, ways));
   useEffect(() => {
     const controller = new AbortController();
-    const refresh = (topics: readonly string[]) => {
-      for (const key of new Set(topics.flatMap((topic) => STALE[topic] ?? [])))
-        void client.invalidateQueries({ queryKey: [key] });
-    };
+    const stale = gathering<string>((keys) => {
+      for (const key of keys) void client.invalidateQueries({ queryKey: [key] });
+    });
+    const refresh = (topics: readonly string[]) => stale(topics.flatMap((topic) => STALE[topic] ?? []));
     void listen(
       Object.keys(STALE),
       controller.signal,

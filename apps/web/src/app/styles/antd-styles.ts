@@ -1,6 +1,6 @@
 /**
- * What antd would write into the page's styles at every start, written once when the pages are built. Components that are drawn here keep quiet in
- * the browser; any other goes on writing its own, so that nothing is ever without its look.
+ * What antd would write into the page's styles at every start, written once when the pages are built. Components that are drawn here have no code
+ * for it in the browser any more (`../../build/quiet-styles.ts`); any other goes on writing its own, so that nothing is ever without its look.
  */
 import { createCache, extractStyle, StyleProvider } from '@ant-design/cssinjs';
 import {
@@ -13,6 +13,7 @@ import {
   DatePicker,
   Dropdown,
   Input,
+  Mentions,
   Menu,
   Pagination,
   Popover,
@@ -36,6 +37,7 @@ const drawn: readonly ReactElement[] = [
   createElement(DatePicker, { key: 'date' }),
   createElement(Dropdown, { key: 'dropdown', menu: { items: [] } }, createElement('i')),
   createElement(Input, { key: 'input' }),
+  createElement(Mentions, { key: 'mentions' }),
   createElement(Menu, { key: 'menu', mode: 'inline', items: [{ key: 'a', label: '·', children: [] }] }),
   createElement(Pagination, { key: 'pagination', total: 40 }),
   createElement(Popover, { key: 'popover' }, createElement('i')),

@@ -1,4 +1,4 @@
-import { Activity, type ReactElement, Suspense, useLayoutEffect, useMemo, useRef } from 'react';
+import { Activity, memo, type ReactElement, Suspense, useLayoutEffect, useMemo, useRef } from 'react';
 import { Route, Routes, useNavigate } from 'react-router';
 import { type TabApi, TabProvider } from '../../lib/tab.tsx';
 import { SkeletonDelay } from '../../ui/feedback.tsx';
@@ -18,7 +18,8 @@ const TabPane = ({ tab, active }: { readonly tab: OpenTab; readonly active: bool
 
   // An element that is not displayed loses its scroll position.
   useLayoutEffect(() => {
-    if (active && pane.current) pane.current.scrollTop = scroll.current;
+    // One that was never scrolled has nothing to lose, and setting it would have the browser lay out a page that is not all there yet.
+    if (active && pane.current && scroll.current > 0) pane.current.scrollTop = scroll.current;
   }, [active]);
 
   const api = useMemo<TabApi>(
@@ -43,7 +44,23 @@ const TabPane = ({ tab, active }: { readonly tab: OpenTab; readonly active: bool
     () => ({ pathname, search, hash: '', state: null, key: id, mask: undefined }),
     [pathname, search, id],
   );
-  const Page = pageAt(pathname);
+  const { generation } = tab;
+  // The same element as long as it is the same page: a title or a mark on the tab, let alone what happens in the shell, draws no page again.
+  const page = useMemo(() => {
+    const Page = pageAt(pathname);
+    return (
+      <TabProvider value={api}>
+        <TabBoundary key={generation} onRetry={api.refresh}>
+          <Suspense fallback={<SkeletonDelay />}>
+            <Routes location={location}>
+              {/* oxlint-disable-next-line react/static-components -- taken from a fixed table, not made here */}
+              <Route path={pathname} element={Page ? <Page key={generation} /> : null} />
+            </Routes>
+          </Suspense>
+        </TabBoundary>
+      </TabProvider>
+    );
+  }, [api, location, pathname, generation]);
   return (
     <div
       ref={pane}
@@ -53,24 +70,13 @@ const TabPane = ({ tab, active }: { readonly tab: OpenTab; readonly active: bool
         if (event.target === pane.current) scroll.current = pane.current.scrollTop;
       }}
     >
-      <Activity mode={active ? 'visible' : 'hidden'}>
-        <TabProvider value={api}>
-          <TabBoundary key={tab.generation} onRetry={api.refresh}>
-            <Suspense fallback={<SkeletonDelay />}>
-              <Routes location={location}>
-                {/* oxlint-disable-next-line react/static-components -- taken from a fixed table, not made here */}
-                <Route path={pathname} element={Page ? <Page key={tab.generation} /> : null} />
-              </Routes>
-            </Suspense>
-          </TabBoundary>
-        </TabProvider>
-      </Activity>
+      <Activity mode={active ? 'visible' : 'hidden'}>{page}</Activity>
     </div>
   );
 };
 
 /** All pages that have been looked at. */
-export const TabHost = (): ReactElement => {
+export const TabHost = memo((): ReactElement => {
   const tabs = useTabs((state) => state.tabs);
   const activeId = useTabs((state) => state.activeId);
   return (
@@ -82,4 +88,4 @@ export const TabHost = (): ReactElement => {
         ))}
     </>
   );
-};
+});

@@ -8,6 +8,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { commentTopic, useLive } from '../../lib/live.ts';
 import { notify } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
+import { useSettled } from '../../lib/settled.ts';
 import { useSend } from '../../lib/useWrite.ts';
 import { useReferences } from '../widgets/reference.tsx';
 
@@ -157,6 +158,8 @@ export const Comments = ({
   const list = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => callApi(getComments, about, { signal }),
+    // What is to be filled in or decided comes first.
+    enabled: useSettled(),
   });
   useLive([commentTopic(procedureId, businessId)], () => list.refetch());
   const changed = () => client.invalidateQueries({ queryKey: key });

@@ -1,7 +1,7 @@
 import type { CallContract, SheetFault, WholeImported } from '@hengneng/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Table } from 'antd';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { messageOf, uploadFile } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 import { notify } from '../../lib/notify.ts';
@@ -20,15 +20,17 @@ interface Props {
   /** What one row or several make: 账号. */
   readonly what: string;
   /** Said once it is in. */
-  readonly said: (created: number) => string;
+  readonly said: (created: number, answer: WholeImported) => string;
   /** First part of the keys of the queries that show it. */
   readonly renews: string;
+  /** What else is asked before the file is handed in. */
+  readonly more?: ReactNode;
   readonly onClose: () => void;
 }
 
 /** Master data from a sheet: all of it, or a list of what is wrong. */
 export const WholeImportDialog = (props: Props): ReactElement => {
-  const { title, about, call, fields, template, faults, what, said, renews, onClose } = props;
+  const { title, about, call, fields, template, faults, what, said, renews, more, onClose } = props;
   const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   const send = useMutation({
@@ -37,10 +39,10 @@ export const WholeImportDialog = (props: Props): ReactElement => {
       const answer: unknown = await uploadFile(chosen, chosen.name, { path: call.path, fields });
       return answer as WholeImported;
     },
-    onSuccess: async ({ created }) => {
-      if (created === 0) return;
+    onSuccess: async (answer) => {
+      if (answer.errors.length > 0) return;
       await client.invalidateQueries({ queryKey: [renews] });
-      notify.success(said(created));
+      notify.success(said(answer.created, answer));
       onClose();
     },
     onError: (error) => notify.error(messageOf(error)),
@@ -58,6 +60,7 @@ export const WholeImportDialog = (props: Props): ReactElement => {
       onCancel={onClose}
     >
       <p>{about}</p>
+      {more}
       <div className="action-row">
         <Button onClick={() => void download('POST', template.path, {}, { name: `${title}模板.xlsx` })}>
           下载模板

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { steps } from './chart-option.ts';
+import { slices, steps } from './chart-option.ts';
 
 describe('steps of a waterfall', () => {
   it('go from the first to the last by what changed, below the axis as well', () => {
@@ -11,5 +11,22 @@ describe('steps of a waterfall', () => {
       { from: 0, to: -10 },
     ]);
     expect(steps([])).toEqual([]);
+  });
+});
+
+describe('slices', () => {
+  const parts = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `n${at}`, value: at + 1 }));
+
+  it('are as many as can be named, the smallest of more go together', () => {
+    expect(slices(parts(10)).map(({ name }) => name)).toEqual(
+      parts(10)
+        .map(({ name }) => name)
+        .toReversed(),
+    );
+    const many = slices(parts(28));
+    expect(many).toHaveLength(10);
+    expect(many[0]).toEqual({ name: 'n27', value: 28 });
+    // 1 + 2 + … + 19
+    expect(many.at(-1)).toEqual({ name: '其他19项', value: 190 });
   });
 });

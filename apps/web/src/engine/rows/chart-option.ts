@@ -19,9 +19,23 @@ const unitAt = ({ series }: Drawn, at: number): string => {
 const named = ({ names, groups }: Drawn) =>
   groups.map((group, at) => ({ name: names[at] ?? '', value: numberOf(group.values[0]) ?? 0 }));
 
+/** More slices than this are names upon names: the smallest go together, the table beside the picture has them all. */
+const MOST_SLICES = 10;
+interface Slice {
+  readonly name: string;
+  readonly value: number;
+}
+export const slices = (parts: readonly Slice[]): Slice[] => {
+  const all = parts.toSorted((a, b) => b.value - a.value);
+  if (all.length <= MOST_SLICES) return all;
+  const rest = all.slice(MOST_SLICES - 1);
+  const sum = rest.reduce((total, { value }) => total + value, 0);
+  return [...all.slice(0, MOST_SLICES - 1), { name: `其他${rest.length}项`, value: sum }];
+};
+
 const pie = (drawn: Drawn): EChartsOption => ({
   tooltip: { trigger: 'item', valueFormatter: (value) => `${String(value)} ${unitAt(drawn, 0)}` },
-  series: [{ type: 'pie', radius: ['38%', '66%'], label: { formatter: '{b} {d}%' }, data: named(drawn) }],
+  series: [{ type: 'pie', radius: ['38%', '66%'], label: { formatter: '{b} {d}%' }, data: slices(named(drawn)) }],
 });
 
 /** Stages as they follow each other, not by how many are in them. */

@@ -75,7 +75,13 @@ export const FieldsDialog = ({
       onOk={() => form.submit()}
       onCancel={onClose}
     >
-      <Form form={form} layout="vertical" initialValues={initial} onFinish={(values) => saving.mutate(values)}>
+      <Form
+        name="fields-dialog"
+        form={form}
+        layout="vertical"
+        initialValues={initial}
+        onFinish={(values) => saving.mutate(values)}
+      >
         {shown.map((of) => (
           <Form.Item
             key={of.key}

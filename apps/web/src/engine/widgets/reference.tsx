@@ -2,10 +2,10 @@ import { referenceIndex } from '@hengneng/contracts';
 import { entityOf, fieldPath } from '@hengneng/form-kit';
 import { useQuery } from '@tanstack/react-query';
 import { Select, TreeSelect } from 'antd';
-import { type ReactElement, useDeferredValue, useState } from 'react';
+import { type ReactElement, useDeferredValue, useMemo, useState } from 'react';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { keepPrevious } from '../../lib/query.ts';
-import { useRecord, useStore } from '../store/record-store.ts';
+import { useRecord, useStore, valueAt } from '../store/record-store.ts';
 import type { WidgetProps } from './types.ts';
 
 const NO_LABELS: Readonly<Record<string, string>> = {};
@@ -101,15 +101,38 @@ export const ReferencePicker = (props: PickerProps): ReactElement => {
   );
 };
 
+/** Which other fields of the row or record narrow what is offered, by entity. */
+const NARROWED_BY: Readonly<Record<string, readonly string[]>> = {
+  room: ['community'],
+  bill: ['community', 'room', 'fee'],
+};
+
+/** What narrows the picker of a field; a row's own values before the record's. */
+function useNarrowing(entity: string, path: string): Readonly<Record<string, string>> {
+  const row = path.replace(/[^.]+$/, '');
+  const known = useRecord((state) =>
+    JSON.stringify(
+      (NARROWED_BY[entity] ?? []).flatMap((key) => {
+        const value = (row === '' ? null : valueAt(state.record, `${row}${key}`)) ?? state.record[key];
+        return typeof value === 'string' && value !== '' ? [[key, value]] : [];
+      }),
+    ),
+  );
+  return useMemo(() => Object.fromEntries(JSON.parse(known) as readonly (readonly [string, string])[]), [known]);
+}
+
 /** user, users, project, contract, device, supplier, community, room, ref. */
 export const ReferenceInput = ({ id, of, path, value, onChange, aria }: WidgetProps): ReactElement => {
   const store = useStore();
   const labels = useRecord((state) => state.labels[fieldPath(path)] ?? NO_LABELS);
   const project = useRecord((state) => state.record['project']);
+  const entity = entityOf(of.field) ?? '';
+  const extra = useNarrowing(entity, path);
   return (
     <ReferencePicker
       id={id}
-      entity={entityOf(of.field) ?? ''}
+      entity={entity}
+      extra={extra}
       multiple={of.field.type === 'users'}
       value={value}
       labels={labels}

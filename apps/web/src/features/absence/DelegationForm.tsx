@@ -61,6 +61,7 @@ export const DelegationForm = ({
       onCancel={onClose}
     >
       <Form<Values>
+        name="delegation-form"
         form={form}
         layout="vertical"
         initialValues={{ all: true, modules: [], from: thisMinute(), to: tomorrowEvening(), reason: '' }}

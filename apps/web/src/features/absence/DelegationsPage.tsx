@@ -9,10 +9,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, DatePicker, Descriptions, Grid, Segmented, Table } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactElement, useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import { callApi } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { can } from '../../lib/permission.ts';
+import { can, canOpen } from '../../lib/permission.ts';
 import { keepPrevious } from '../../lib/query.ts';
 import { useUrlFilters } from '../../lib/useUrlFilters.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
@@ -37,6 +38,9 @@ const State = ({ row }: { readonly row: DelegationRow }): ReactElement => (
 );
 
 const period = (row: DelegationRow): string => `${formatDateTime(row.from)} 至 ${formatDateTime(row.to)}`;
+
+const Person = ({ id, name }: { readonly id: string; readonly name: string }): ReactElement =>
+  canOpen(USERS_CODE) ? <Link to={`/system/users?user=${id}`}>{name}</Link> : <>{name}</>;
 
 /** Everything about one delegation, and its end. */
 const DelegationDrawer = ({
@@ -65,6 +69,8 @@ const DelegationDrawer = ({
       column={1}
       bordered
       items={[
+        { key: 'owner', label: '授权人', children: <Person id={row.ownerId} name={row.owner} /> },
+        { key: 'delegate', label: '代理人', children: <Person id={row.delegateId} name={row.delegate} /> },
         { key: 'state', label: '状态', children: <State row={row} /> },
         { key: 'scope', label: '范围', children: row.scope },
         { key: 'period', label: '期间', children: period(row) },

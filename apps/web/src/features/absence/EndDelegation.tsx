@@ -38,6 +38,7 @@ export const EndDelegation = ({
         {row.waiting > 0 ? `${row.waiting} 件待办` : '待办'}立即从代理人处收回。
       </p>
       <Form
+        name="end-delegation"
         form={form}
         layout="vertical"
         initialValues={{ reason: '' }}

@@ -126,7 +126,7 @@ export const HandoverWizard = ({
       {list.isPending ? <SkeletonDelay rows={8} /> : null}
       {list.data && step === 0 ? (
         <>
-          <Form layout="vertical" className="form-two">
+          <Form name="handover-wizard" layout="vertical" className="form-two">
             {nothing ? null : (
               <Form.Item label="接手人" htmlFor="handover-to" required={chosen.size > 0}>
                 <UserSelect

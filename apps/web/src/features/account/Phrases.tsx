@@ -42,7 +42,7 @@ export const Phrases = (): ReactElement => {
           </li>
         ))}
       </ul>
-      <Form form={form} layout="inline" className="one-line-form" onFinish={({ text }) => save(text)}>
+      <Form name="phrases" form={form} layout="inline" className="one-line-form" onFinish={({ text }) => save(text)}>
         <Form.Item
           name="text"
           label="新的常用意见"

@@ -1,4 +1,4 @@
-import { contractByCode, editContract } from '@hengneng/contracts';
+import { CONTRACT_STATES, contractByCode, editContract } from '@hengneng/contracts';
 import { f } from '@hengneng/form-kit';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
@@ -7,7 +7,7 @@ import { callApi } from '../../lib/api.ts';
 import { AppModal } from '../../ui/AppModal.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 
-const STATES = { active: '履行中', ended: '已完结', cancelled: '已终止' } as const;
+const STATES = CONTRACT_STATES;
 type State = keyof typeof STATES;
 const stateOf = (words: string): State =>
   (Object.entries(STATES) as [State, string][]).find(([, name]) => name === words)?.[0] ?? 'active';

@@ -81,6 +81,7 @@ export const AssignDialog = ({
     >
       <p>选人员，或选部门（含下级部门的在职人员）。逾期未学完的每周提醒本人与项目经理。</p>
       <Form<Values>
+        name="assign-dialog"
         form={form}
         layout="vertical"
         initialValues={{ users: [], dept: null, due: null }}

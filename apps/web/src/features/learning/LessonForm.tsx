@@ -172,6 +172,7 @@ export const LessonForm = ({
       onCancel={() => close(null)}
     >
       <Form<Values>
+        name="lesson-form"
         form={form}
         layout="vertical"
         initialValues={{

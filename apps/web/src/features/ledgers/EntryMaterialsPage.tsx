@@ -63,6 +63,7 @@ const MaterialDialog = ({ row, onClose }: DialogProps): ReactElement => {
       onCancel={onClose}
     >
       <Form
+        name="material-dialog"
         form={form}
         layout="vertical"
         initialValues={{
@@ -130,6 +131,7 @@ const ArchiveDialog = ({ row, onClose }: DialogProps): ReactElement => {
     >
       <p className="note">必需材料全部核验后才能归档；归档后要修改须先重新打开。</p>
       <Form
+        name="archive-dialog"
         form={form}
         layout="vertical"
         onFinish={({ archiveNo }) => archive.mutate({ BusinessId: row.id, archiveNo })}

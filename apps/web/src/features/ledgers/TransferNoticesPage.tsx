@@ -41,6 +41,7 @@ const ArriveDialog = ({ id, onClose }: { readonly id: string; readonly onClose: 
       onCancel={onClose}
     >
       <Form
+        name="arrive-dialog"
         form={form}
         layout="vertical"
         initialValues={{ arrivedOn: dayjs() }}

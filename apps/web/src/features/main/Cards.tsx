@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { callApi } from '../../lib/api.ts';
 import { ErrorRetry } from '../../ui/feedback.tsx';
+import { EntryFigure, ShiftFigure } from './RoleFigures.tsx';
 
 interface Card {
   readonly label: string;
@@ -17,7 +18,7 @@ const meanOf = (own: string | null | undefined, dept: string | null | undefined)
 /** The department's mean moves slowly, and asking for it looks at all that was handled. */
 const COMPARED_MS = 10 * 60_000;
 
-/** Six figures about the person's own work, all counted by the server. */
+/** Six figures about the person's own work, all counted by the server; beside them those of who takes money or reads meters. */
 export const Cards = (): ReactElement => {
   const { data, error, refetch } = useQuery({
     queryKey: ['todo', 'count'],
@@ -54,6 +55,8 @@ export const Cards = (): ReactElement => {
           </dd>
         </div>
       ))}
+      <ShiftFigure />
+      <EntryFigure />
     </dl>
   );
 };

@@ -4,6 +4,7 @@ import UpOutlined from '@ant-design/icons/es/icons/UpOutlined';
 import { Button, Checkbox, Popover } from 'antd';
 import type { ReactElement } from 'react';
 import { BLOCKS, type Layout, move, neighbour, show } from './layout.ts';
+import { isOpen } from './open.ts';
 
 /** Chooses and orders the blocks; each change is kept at once. */
 export const LayoutMenu = ({
@@ -23,7 +24,7 @@ export const LayoutMenu = ({
     content={
       <>
         <ul className="layout-menu">
-          {layout.map(({ key, shown }) => (
+          {layout.filter(isOpen).map(({ key, shown }) => (
             <li key={key}>
               <Checkbox checked={shown} onChange={(event) => onChange(show(layout, key, event.target.checked))}>
                 {BLOCKS[key].name}

@@ -5,11 +5,13 @@ import { useSetting } from '../../lib/useSetting.ts';
 import { EmptyHint } from '../../ui/feedback.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Cards } from './Cards.tsx';
+import { Energies } from './Energies.tsx';
 import { Expiring } from './Expiring.tsx';
 import { LayoutMenu } from './LayoutMenu.tsx';
 import { type BlockKey, BLOCKS, type Column, defaultFor, parseLayout } from './layout.ts';
 import { MyApplications } from './MyApplications.tsx';
 import { Notices } from './Notices.tsx';
+import { isOpen } from './open.ts';
 import { Place } from './place.tsx';
 import { QuickStart } from './QuickStart.tsx';
 import { Todos } from './Todos.tsx';
@@ -28,6 +30,7 @@ const SHOWN: Readonly<Record<BlockKey, () => ReactElement | null>> = {
   quick: QuickStart,
   notices: Notices,
   expiring: Expiring,
+  energies: Energies,
 };
 
 /** The workbench: what to handle first, where one's own records are, what is new. Each block loads and fails on its own. */
@@ -36,7 +39,7 @@ const MainPage = (): ReactElement => {
   const [stored, setLayout] = useSetting('workbench.layout');
   const usual = defaultFor(user?.roles ?? []);
   const layout = parseLayout(stored, usual);
-  const shown = layout.filter((place) => place.shown).map((place) => place.key);
+  const shown = layout.filter((place) => place.shown && isOpen(place)).map((place) => place.key);
   const blocks = (column: Column) =>
     shown
       .filter((key) => BLOCKS[key].column === column)
@@ -48,7 +51,7 @@ const MainPage = (): ReactElement => {
           </Place>
         );
       });
-  const [main, side] = [blocks('main'), blocks('side')];
+  const [main, side, wide] = [blocks('main'), blocks('side'), blocks('wide')];
   return (
     <div className="workbench">
       <PageHeader
@@ -62,6 +65,7 @@ const MainPage = (): ReactElement => {
         {main.length > 0 ? <div className="workbench-main">{main}</div> : null}
         {side.length > 0 ? <div className="workbench-side">{side}</div> : null}
       </div>
+      {wide.length > 0 ? <div className="workbench-wide">{wide}</div> : null}
     </div>
   );
 };

@@ -50,6 +50,7 @@ describe('layout of the workbench', () => {
       'expiring',
       'quick',
       'notices',
+      'energies',
     ]);
     expect(placeAt(DEFAULT_LAYOUT, 'expiring', 'todos')).toBe(DEFAULT_LAYOUT);
     fc.assert(
@@ -63,8 +64,8 @@ describe('layout of the workbench', () => {
 
   it('steps over what is hidden where only shown blocks are meant', () => {
     const hidden = show(DEFAULT_LAYOUT, 'notices', false);
-    expect(keysOf(move(hidden, 'expiring', -1, true)).slice(3)).toEqual(['expiring', 'quick', 'notices']);
-    expect(keysOf(move(hidden, 'expiring', -1)).slice(3)).toEqual(['quick', 'expiring', 'notices']);
+    expect(keysOf(move(hidden, 'expiring', -1, true)).slice(3, 6)).toEqual(['expiring', 'quick', 'notices']);
+    expect(keysOf(move(hidden, 'expiring', -1)).slice(3, 6)).toEqual(['quick', 'expiring', 'notices']);
   });
 
   it('of a person who arranged nothing holds every block, whatever the role', () => {

@@ -2,7 +2,8 @@
 
 import type { RoleCode } from '@hengneng/core';
 
-export type Column = 'top' | 'main' | 'side';
+/** `wide` takes a whole line below the others. */
+export type Column = 'top' | 'main' | 'side' | 'wide';
 
 export const BLOCKS = {
   cards: { name: '数字卡', column: 'top' },
@@ -11,6 +12,7 @@ export const BLOCKS = {
   quick: { name: '快捷发起', column: 'side' },
   notices: { name: '通知', column: 'side' },
   expiring: { name: '到期提醒', column: 'side' },
+  energies: { name: '项目能耗一览', column: 'wide' },
 } as const satisfies Readonly<Record<string, { readonly name: string; readonly column: Column }>>;
 export type BlockKey = keyof typeof BLOCKS;
 
@@ -52,7 +54,8 @@ const USUAL: readonly (readonly [readonly RoleCode[], readonly BlockKey[]])[] = 
 /** What a person sees who has arranged nothing. */
 export const defaultFor = (roles: readonly string[]): Layout => {
   const usual = USUAL.find(([own]) => own.some((role) => roles.includes(role)));
-  return usual ? inOrder(usual[1]) : DEFAULT_LAYOUT;
+  // What a role's line does not name stands alone in its column.
+  return usual ? inOrder([...new Set([...usual[1], ...Object.keys(BLOCKS)])]) : DEFAULT_LAYOUT;
 };
 
 /** A stored layout made good: unknown blocks are dropped, new ones come last and are shown. */

@@ -70,7 +70,7 @@ export const ReceiptEditor = ({ line, settle, busy }: EditorProps): ReactElement
             附言：{line.cells['memo'] || '无'}。建议：{line.found['customer'] ?? '无'}
             {line.found['confidence'] ? `，可信${line.found['confidence']}%（${line.found['basis'] ?? ''}）` : ''}
           </p>
-          <Form layout="vertical">
+          <Form name="receipt-editor" layout="vertical">
             {picker('contract', 'contract', '合同', '选定后视为已匹配客户；一笔拆多个合同在认领核销时按结算单拆分')}
             {picker('settlement', 'receivableLedger', '建议结算单', '可空，空着取最早到期的未收结算')}
             {picker('claimer', 'user', '认领人', '可空，空着为项目经理')}

@@ -5,6 +5,7 @@ import type { ReactElement } from 'react';
 import { textOf } from '../../engine/rows/text.ts';
 import { ViewBoard } from '../../engine/views/ViewBoard.tsx';
 import { mayBegin, useBegin } from '../ledgers/new-record.ts';
+import { CommentButton } from './acts.tsx';
 import { useDrill } from './drill.ts';
 import { recordLink } from './record-link.ts';
 
@@ -63,6 +64,10 @@ const BusinessPage = (): ReactElement => {
           tone: (row) => (row['kind'] === '安全红线' || row['kind'] === '欠费90天' ? 'bad' : 'warn'),
         },
         businessTrend: { empty: EMPTY, address: (row) => drill(businessAccounts.id, { month: row['on'] }) },
+        businessComments: {
+          empty: '还没有点评',
+          tools: <CommentButton screen="/formFlow/statisticalAnalysis/businessAnalysis" label="写点评" />,
+        },
         businessAccounts: { empty: EMPTY, address: recordLink },
       }}
     />

@@ -1,6 +1,7 @@
 import { costBoard, costLines } from '@hengneng/forms/views';
 import type { ReactElement } from 'react';
 import { ViewBoard } from '../../engine/views/ViewBoard.tsx';
+import { CommentButton } from './acts.tsx';
 import { useDrill } from './drill.ts';
 import { recordLink } from './record-link.ts';
 
@@ -31,6 +32,10 @@ const CostPage = (): ReactElement => {
           address: (row) => drill(costLines.id, { from: row['month'], to: row['month'] }),
         },
         costDrivers: { empty: EMPTY },
+        costComments: {
+          empty: '还没有分析报告',
+          tools: <CommentButton screen="/formFlow/statisticalAnalysis/costAnalysis" label="存为分析报告" />,
+        },
         costLines: { empty: EMPTY, address: recordLink },
       }}
     />

@@ -13,12 +13,14 @@ import { DEPTS_CODE } from './names.ts';
 import { deptTree, useDepts } from './pickers.tsx';
 import { SideTree } from '../../ui/SideTree.tsx';
 
+/** The longest code there is. */
+const WHOLE = 15;
 /** Depth as the length of the code. */
 const DEPTHS = [
   { value: 3, label: '到公司' },
   { value: 5, label: '到大区' },
   { value: 7, label: '到区域' },
-  { value: 15, label: '全部' },
+  { value: WHOLE, label: '全部' },
 ];
 
 const STATES = [
@@ -37,7 +39,7 @@ interface Drop {
 const DeptsPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [text, setText] = useState('');
-  const [depth, setDepth] = useState(15);
+  const [depth, setDepth] = useState(WHOLE);
   // What is closed, not what is open: a department that is new, or moved here, shows.
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const [dropped, setDropped] = useState<Drop | null>(null);
@@ -59,13 +61,18 @@ const DeptsPage = (): ReactElement => {
     return deptTree(shallow.filter((dept) => kept.has(dept.T_OutSideDeptId)));
   }, [data, depth, text, state]);
   const chosen = filters.dept ?? data?.[0]?.T_OutSideDeptId;
+  const asked = {
+    ...(text.trim() === '' ? {} : { Keyword: text.trim() }),
+    ...(depth === WHOLE ? {} : { idLength: depth }),
+    ...(state === 'all' ? {} : { state }),
+  };
   return (
     <>
       <PageHeader
         title="部门管理"
         actions={
           can(DEPTS_CODE, 'export') ? (
-            <Button onClick={() => void download('POST', deptExport.path, {}, { name: '组织.xlsx' })}>导出</Button>
+            <Button onClick={() => void download('POST', deptExport.path, asked, { name: '组织.xlsx' })}>导出</Button>
           ) : null
         }
       />

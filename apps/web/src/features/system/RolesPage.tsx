@@ -83,6 +83,7 @@ const RolesPage = (): ReactElement => {
               </li>
             ))}
           </ul>
+          {keyword === '' && data?.every((role) => role.builtin) ? <p className="hint">还没有自定义角色</p> : null}
         </SideTree>
         <div className="split-main surface">
           {chosen ? (

@@ -64,7 +64,7 @@ const RepairDialog = ({ row, onClose }: { readonly row: StuckRow; readonly onClo
         {row.title}
         {row.step ? ` · ${row.step}` : ''}：{row.note}。{repair?.about}
       </p>
-      <Form layout="vertical">
+      <Form name="repair-dialog" layout="vertical">
         {needsPerson ? (
           <Form.Item
             label="接手人"

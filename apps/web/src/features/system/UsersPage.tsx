@@ -110,6 +110,7 @@ const UsersPage = (): ReactElement => {
           <search className="filter-bar surface">
             <SearchFilter
               label="姓名、工号、账号、手机"
+              placeholder="姓名、工号、账号、手机或后四位"
               className="filter-wide"
               value={filters.Keyword}
               onSearch={(text) => setFilters({ Keyword: text })}

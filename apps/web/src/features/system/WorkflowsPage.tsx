@@ -30,8 +30,6 @@ const matches = (row: WorkflowRow, keyword: string): boolean => {
   return texts.some((text) => text.toLowerCase().includes(keyword));
 };
 
-const percent = (text: string | null): string => (text === null ? '—' : `${text}%`);
-
 const Overview = ({
   rows,
   onChoose,
@@ -69,28 +67,31 @@ const Overview = ({
           </>
         ),
       },
-      { title: '步骤数', key: 'steps', width: 80, render: (_, row) => row.steps.length },
-      { title: '在途', dataIndex: 'running', width: 70, sorter: (a, b) => a.running - b.running },
+      { title: '步骤数', key: 'steps', width: 80, align: 'right', render: (_, row) => row.steps.length },
+      { title: '在途', dataIndex: 'running', width: 80, align: 'right', sorter: (a, b) => a.running - b.running },
       {
         title: '平均用时（工作小时）',
         key: 'hours',
-        width: 160,
+        width: 180,
+        align: 'right',
         sorter: (a, b) => Number(a.averageHours ?? -1) - Number(b.averageHours ?? -1),
         render: (_, row) => row.averageHours ?? '—',
       },
       {
-        title: '超时率',
+        title: '超时率（%）',
         key: 'overdue',
-        width: 90,
+        width: 110,
+        align: 'right',
         sorter: (a, b) => Number(a.overdueRate ?? -1) - Number(b.overdueRate ?? -1),
-        render: (_, row) => percent(row.overdueRate),
+        render: (_, row) => row.overdueRate ?? '—',
       },
       {
-        title: '驳回率',
+        title: '驳回率（%）',
         key: 'reject',
-        width: 90,
+        width: 110,
+        align: 'right',
         sorter: (a, b) => Number(a.rejectRate ?? -1) - Number(b.rejectRate ?? -1),
-        render: (_, row) => percent(row.rejectRate),
+        render: (_, row) => row.rejectRate ?? '—',
       },
       { title: '可再次发起', key: 'relaunch', width: 100, render: (_, row) => (row.relaunch ? '是' : '否') },
       {

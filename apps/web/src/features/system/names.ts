@@ -20,3 +20,4 @@ export const AUDIT_CODE = 'system.audit';
 export const USERS_CODE = 'system.users';
 export const ROLES_CODE = 'system.roles';
 export const DEPTS_CODE = 'system.depts';
+export const MENUS_CODE = 'system.menus';

@@ -133,6 +133,7 @@ export const PointForm = ({
   };
   return (
     <Form<Values>
+      name="point-form"
       form={form}
       layout="vertical"
       className="point-form"

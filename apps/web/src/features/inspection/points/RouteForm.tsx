@@ -45,6 +45,7 @@ export const RouteForm = ({
       onCancel={onClose}
     >
       <Form<Values>
+        name="route-form"
         form={form}
         layout="vertical"
         initialValues={
@@ -91,7 +92,7 @@ export const RouteForm = ({
         </Form.Item>
         {kind === '公司巡检' ? (
           <Form.Item name="inspectTypes" label="适用巡检类别" extra="空着表示都适用">
-            <Select mode="multiple" options={choices(INSPECT_TYPES)} />
+            <Select mode="multiple" showSearch={{ optionFilterProp: 'label' }} options={choices(INSPECT_TYPES)} />
           </Form.Item>
         ) : null}
         <Form.Item name="state" label="状态">

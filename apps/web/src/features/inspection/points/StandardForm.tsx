@@ -45,6 +45,7 @@ export const StandardForm = ({
       onCancel={onClose}
     >
       <Form<Values>
+        name="standard-form"
         form={form}
         layout="vertical"
         className="point-form"

@@ -1,9 +1,11 @@
 import type { ViewRow } from '@hengneng/contracts';
-import { MODULES } from '@hengneng/core';
+import { MODULES, shortCodeOf } from '@hengneng/core';
 import { bidBoard } from '@hengneng/forms/views';
 import type { ReactElement } from 'react';
 import { ViewBoard } from '../../../engine/views/ViewBoard.tsx';
+import { can } from '../../../lib/permission.ts';
 import { recordAddress } from '../../../lib/routes.ts';
+import { RemindButton } from '../acts.tsx';
 
 const EMPTY = '所选期间没有投标总结';
 /** After these a deposit that did not come back asks for attention. */
@@ -28,6 +30,13 @@ const BidsPage = (): ReactElement => (
       bidSales: { empty: EMPTY },
       bidDeposits: {
         empty: '所选期间没有投标保证金',
+        ...(can(shortCodeOf(bidBoard.screen), 'edit')
+          ? {
+              tools: <RemindButton view="bidDeposits" label="催退全部" />,
+              actions: (row: ViewRow) =>
+                Number(row['left'] ?? 0) > 0 ? <RemindButton view="bidDeposits" id={row.id} label="催退" /> : null,
+            }
+          : {}),
         address,
         tone: (row) => (Number(row['days'] ?? 0) > LATE_DAYS ? 'bad' : Number(row['left'] ?? 0) > 0 ? 'warn' : 'off'),
         note: '开标60天后仍未退清的标红；未退的每30天自动提醒业务员催退。',

@@ -1,12 +1,14 @@
 import type { ViewRow } from '@hengneng/contracts';
-import { MODULES } from '@hengneng/core';
+import { MODULES, shortCodeOf } from '@hengneng/core';
 import { satisfactionBoard } from '@hengneng/forms/views';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import { textOf } from '../../../engine/rows/text.ts';
 import { ViewBoard } from '../../../engine/views/ViewBoard.tsx';
+import { can } from '../../../lib/permission.ts';
 import { recordAddress } from '../../../lib/routes.ts';
 import { mayBegin, useBegin } from '../../ledgers/new-record.ts';
+import { RemindButton } from '../acts.tsx';
 
 const LOW = 80;
 const VISITS = ['interviewRecord', 'userInterviewRecord'] as const;
@@ -43,6 +45,15 @@ const SatisfactionPage = (): ReactElement => {
         },
         satisfactionOpinions: {
           empty: '本期没有登记客户意见',
+          ...(can(shortCodeOf(satisfactionBoard.screen), 'edit')
+            ? {
+                tools: <RemindButton view="satisfactionOpinions" label="催办全部未闭环" />,
+                actions: (row: ViewRow) =>
+                  row['state'] === '已解决' ? null : (
+                    <RemindButton view="satisfactionOpinions" id={row.id} label="催办" />
+                  ),
+              }
+            : {}),
           address: opinionAddress,
           tone: (row) => (row['state'] === '已解决' ? 'off' : Number(row['lateDays'] ?? 0) > 0 ? 'bad' : null),
           note: '回访单审结时登记解决条数；未全部解决的，其各条都列为未闭环。闭环率按条数计。',

@@ -4,8 +4,9 @@ import { trainingBoard } from '@hengneng/forms/views';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { ViewBoard } from '../../../engine/views/ViewBoard.tsx';
-import { canOpen } from '../../../lib/permission.ts';
+import { can, canOpen } from '../../../lib/permission.ts';
 import { recordAddress } from '../../../lib/routes.ts';
+import { RemindButton } from '../acts.tsx';
 
 const EMPTY = '所选期间没有培训记录';
 const PLANS = '/formFlow/trainingManagement/monthlyTrainingPlan/monthlyTrainingPlanList';
@@ -28,6 +29,13 @@ const TrainingPage = (): ReactElement => (
       trainingTrainers: { empty: EMPTY },
       trainingPeople: {
         empty: '在岗人员都已达标',
+        ...(can(shortCodeOf(trainingBoard.screen), 'edit')
+          ? {
+              tools: <RemindButton view="trainingPeople" label="提醒全部未达标" />,
+              actions: (row: ViewRow) => <RemindButton view="trainingPeople" id={row.id} label="提醒" />,
+              note: '提醒本人，每人每周一次。',
+            }
+          : {}),
         tone: (row) => (row['safety'] === '缺' ? 'bad' : Number(row['short'] ?? 0) > 0 ? 'warn' : null),
       },
       trainingMonths: { empty: EMPTY },

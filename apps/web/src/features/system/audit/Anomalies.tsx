@@ -57,6 +57,7 @@ const HandleDialog = ({ row, onClose }: { readonly row: AnomalyRow; readonly onC
         {nameOf(row)}，{row.times} 次，{formatMoment(row.firstAt)} 至 {formatMoment(row.lastAt)}。
       </p>
       <Form
+        name="audit-anomalies-handle-dialog"
         form={form}
         layout="vertical"
         initialValues={{ note: '' }}

@@ -30,6 +30,7 @@ export const ExportReason = ({
       onCancel={onClose}
     >
       <Form<Values>
+        name="export-reason"
         form={form}
         layout="vertical"
         initialValues={{ reason: '', Format: 'xlsx' }}

@@ -44,7 +44,7 @@ export const DayDialog = ({
       }}
       onCancel={onClose}
     >
-      <Form layout="vertical">
+      <Form name="calendar-day-dialog" layout="vertical">
         <Form.Item label="至" htmlFor="calendar-to">
           <DatePicker
             id="calendar-to"

@@ -30,7 +30,7 @@ export const ImportDialog = ({
       }}
       onCancel={onClose}
     >
-      <Form layout="vertical">
+      <Form name="import-dialog" layout="vertical">
         <Form.Item
           label="通知原文或日期表"
           htmlFor="calendar-text"

@@ -59,6 +59,7 @@ export const DeptForm = ({
       onCancel={onClose}
     >
       <Form<Values>
+        name="dept-form"
         form={form}
         layout="vertical"
         initialValues={

@@ -1,5 +1,5 @@
 import { deptDetail, deptSave } from '@hengneng/contracts';
-import { CHILD_COMPANY_DEPT, COMPANY_DEPT, PROJECT_AREA_DEPT } from '@hengneng/core';
+import { CHILD_COMPANY_DEPT, COMPANY_DEPT, PROJECT_AREA_DEPT, shortCodeOf } from '@hengneng/core';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Descriptions, Table, Tabs } from 'antd';
 import { type ReactElement, useState } from 'react';
@@ -17,6 +17,7 @@ import { MoveForm } from './MoveForm.tsx';
 
 /** They carry the company's structure: neither moved nor merged nor closed. */
 const FIXED: readonly string[] = [COMPANY_DEPT, PROJECT_AREA_DEPT, CHILD_COMPANY_DEPT];
+const STAFF = '/formFlow/statisticalAnalysis/personnelAnalysis';
 /** What stands directly below the company stays there; it can still be merged. */
 const MOVABLE_FROM = 5;
 
@@ -58,6 +59,7 @@ export const DeptPanel = ({
           {disabled ? <Tag>停用</Tag> : null}
         </h2>
         <div className="action-row">
+          {canOpen(shortCodeOf(STAFF)) ? <Link to={`${STAFF}?dept=${deptId}`}>人员分析</Link> : null}
           {can(DEPTS_CODE, 'add') && data.nextId !== null && !disabled ? (
             <Button type="primary" onClick={() => setDialog('new')}>
               新建下级

@@ -85,7 +85,7 @@ export const MoveForm = ({
       onOk={() => wish !== null && move.mutate({ ...inputOf(wish), effectiveOn: on.format('YYYY-MM-DD') })}
       onCancel={onClose}
     >
-      <Form layout="vertical">
+      <Form name="move-form" layout="vertical">
         <Form.Item label="方式">
           <Segmented
             aria-label="方式"

@@ -3,18 +3,23 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, DatePicker, Table } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { type ReactElement, useState } from 'react';
+import { Link } from 'react-router';
 import { useQuestions } from '../../../ui/confirm.ts';
 import { callApi } from '../../../lib/api.ts';
+import { canOpen } from '../../../lib/permission.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { USERS_CODE } from '../names.ts';
 import { UserSelect } from '../pickers.tsx';
 
 /** Who holds a role. */
 export const MembersTab = ({
   roleId,
+  roleCode,
   editable,
 }: {
   readonly roleId: string;
+  readonly roleCode: string;
   readonly editable: boolean;
 }): ReactElement => {
   const modal = useQuestions();
@@ -83,7 +88,12 @@ export const MembersTab = ({
         scroll={{ x: 'max-content' }}
         locale={{ emptyText: <EmptyHint text="该角色还没有成员" /> }}
         columns={[
-          { title: '姓名', dataIndex: 'UserName' },
+          {
+            title: '姓名',
+            dataIndex: 'UserName',
+            render: (name: string, row) =>
+              canOpen(USERS_CODE) ? <Link to={`/system/users?user=${row.UserId}`}>{name}</Link> : name,
+          },
           { title: '账号', dataIndex: 'account' },
           { title: '部门', dataIndex: 'deptName', render: (value: string | null) => value ?? '—' },
           {
@@ -118,6 +128,7 @@ export const MembersTab = ({
             : []),
         ]}
       />
+      {canOpen(USERS_CODE) ? <Link to={`/system/users?role=${roleCode}`}>在用户管理中查看这些人</Link> : null}
     </>
   );
 };

@@ -47,6 +47,7 @@ export const RoleForm = ({
       onCancel={onClose}
     >
       <Form<Values>
+        name="role-form"
         form={form}
         layout="vertical"
         initialValues={{

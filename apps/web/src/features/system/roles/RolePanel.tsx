@@ -44,7 +44,8 @@ export const RolePanel = ({
     queryFn: ({ signal }) => callApi(roleDetail, { roleId }, { signal }),
     staleTime: 0,
   });
-  const [draft, setDraft] = useSynced(role.data, draftOf);
+  // By the grants themselves: that a member was added must not take away what is being granted.
+  const [draft, setDraft] = useSynced(role.data?.stamp, () => draftOf(role.data));
   const [form, setForm] = useState<'rename' | 'copy' | null>(null);
   const [previewing, setPreviewing] = useState(false);
   const known = menus.data?.menus;
@@ -54,7 +55,7 @@ export const RolePanel = ({
   const send = useSend();
   const save = useMutation({
     mutationFn: async () => {
-      const input = inputOf(roleId, draft, known ?? []);
+      const input = { ...inputOf(roleId, draft, known ?? []), ...(role.data ? { stamp: role.data.stamp } : {}) };
       const difference = await callApi(roleSaveGrants, { ...input, preview: true });
       const sure = await modal.confirm({
         title: '保存授权',
@@ -152,7 +153,9 @@ export const RolePanel = ({
           {
             key: 'members',
             label: `成员 ${data.users}`,
-            children: <MembersTab roleId={roleId} editable={can(ROLES_CODE, 'associatedUser')} />,
+            children: (
+              <MembersTab roleId={roleId} roleCode={data.roleCode} editable={can(ROLES_CODE, 'associatedUser')} />
+            ),
           },
           {
             key: 'exclusions',

@@ -7,6 +7,7 @@ import { callApi } from '../../../lib/api.ts';
 import { can, canOpen } from '../../../lib/permission.ts';
 import { AppDrawer } from '../../../ui/AppDrawer.tsx';
 import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { DELEGATIONS_CODE } from '../../absence/delegations.ts';
 import { AUDIT_CODE, USERS_CODE } from '../names.ts';
 import { DevicesTab } from './DevicesTab.tsx';
 import { EffectiveTab } from './EffectiveTab.tsx';
@@ -32,7 +33,12 @@ export const UserDrawer = ({
       width={760}
       title={data ? `${data.UserName}（${data.account}）` : '用户'}
       onClose={onClose}
-      extra={canOpen(AUDIT_CODE) ? <Link to={`/system/audit?user=${userId}`}>查看审计</Link> : null}
+      extra={
+        <div className="action-row">
+          {canOpen(DELEGATIONS_CODE) ? <Link to={`/system/delegations?user=${userId}`}>代理授权</Link> : null}
+          {canOpen(AUDIT_CODE) ? <Link to={`/system/audit?user=${userId}`}>查看审计</Link> : null}
+        </div>
+      }
     >
       {error ? <ErrorRetry error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <SkeletonDelay /> : null}

@@ -68,6 +68,7 @@ export const UserForm = ({
       onCancel={onClose}
     >
       <Form<Values>
+        name="user-form"
         form={form}
         layout="vertical"
         className="form-two"

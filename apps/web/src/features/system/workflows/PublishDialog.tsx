@@ -63,6 +63,7 @@ export const PublishDialog = ({
         </ul>
       )}
       <Form<Values>
+        name="publish-dialog"
         form={form}
         layout="vertical"
         initialValues={{ Note: '' }}

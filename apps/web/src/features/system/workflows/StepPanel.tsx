@@ -256,7 +256,7 @@ export const StepPanel = (props: Props): ReactElement => {
   const labels = step.fieldKeys.map((key) => form.field(key)?.label ?? form.detail(key)?.label ?? key);
   const watchable = [...form.fields, ...form.details].filter((of) => !('source' in of) || of.source !== 'builtin');
   return (
-    <Form layout="vertical" component="div" className="flow-panel" size="middle">
+    <Form name="step-panel" layout="vertical" component="div" className="flow-panel" size="middle">
       {editable ? <Moves {...props} /> : null}
       {wrong.has('key') ? <p className="text-bad">{wrong.get('key')}</p> : null}
       <Line label="步骤名" wrong={wrong.get('name')}>

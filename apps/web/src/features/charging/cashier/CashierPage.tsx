@@ -1,0 +1,337 @@
+import { communityList, roomFind, type Taken } from '@hengneng/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Segmented, Select } from 'antd';
+import { type KeyboardEvent, type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { callApi, messageOf } from '../../../lib/api.ts';
+import { formatMoney } from '../../../lib/format.ts';
+import { chargeTopic, useLive } from '../../../lib/live.ts';
+import { notify } from '../../../lib/notify.ts';
+import { can } from '../../../lib/permission.ts';
+import { useTab } from '../../../lib/tab.tsx';
+import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
+import { EmptyHint, ErrorRetry, KeyHint, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Closings } from './Closings.tsx';
+import { FlowTable, RoomHistory } from './FlowTable.tsx';
+import { DeductDialog, ExtraDialog, RechargeDialog, RefundDialog } from './MoneyDialogs.tsx';
+import { PayPanel } from './PayPanel.tsx';
+import { ReceiptDialog } from './ReceiptDialog.tsx';
+import { RoomCard } from './RoomCard.tsx';
+import { askHousehold, HOUSEHOLD, SCREEN } from './shared.ts';
+import { ShiftBar, useShift } from './ShiftBar.tsx';
+import './cashier.css';
+
+const LAST = 'charge.community';
+type Dialog = 'recharge' | 'deduct' | 'extra' | 'refund';
+const KEYS: Readonly<Record<string, Dialog>> = { F4: 'recharge', F6: 'deduct', F8: 'extra' };
+
+type FoundRoom = Awaited<ReturnType<typeof callApi<typeof roomFind>>>['rows'][number];
+
+/** Where the counter begins: a room's number, a name, the end of a telephone number, a receipt's. */
+const RoomSearch = ({
+  communityId,
+  field,
+  onPick,
+}: {
+  readonly communityId: string;
+  readonly field: React.RefObject<HTMLInputElement | null>;
+  readonly onPick: (room: FoundRoom) => void;
+}): ReactElement => {
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<readonly FoundRoom[] | null>(null);
+  const [busy, setBusy] = useState(false);
+  const pick = (room: FoundRoom) => {
+    setFound(null);
+    setText(room.code);
+    onPick(room);
+  };
+  const search = async () => {
+    if (text.trim() === '' || busy) return;
+    setBusy(true);
+    try {
+      const { rows } = await callApi(roomFind, { communityId, Keyword: text });
+      const [only] = rows;
+      const exact = rows.find(({ code }) => code === text.trim());
+      if (exact !== undefined || (rows.length === 1 && only !== undefined)) pick(exact ?? (only as FoundRoom));
+      else setFound(rows);
+    } catch (error) {
+      notify.error(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <search className="room-search">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void search();
+        }}
+      >
+        <input
+          ref={field}
+          className="counter-input room-search-field"
+          aria-label="房号、姓名、电话尾号或收据号"
+          placeholder="房号、姓名、电话尾号、收据号"
+          autoComplete="off"
+          enterKeyHint="search"
+          value={text}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => {
+            setText(event.target.value);
+            setFound(null);
+          }}
+        />
+        <Button type="primary" htmlType="submit" loading={busy}>
+          查询
+        </Button>
+      </form>
+      {found === null ? null : found.length === 0 ? (
+        <p className="field-error" role="alert">
+          没有找到房间，请核对房号
+        </p>
+      ) : (
+        <ul className="surface room-found" aria-label="找到的房间">
+          {found.map((room) => (
+            <li key={room.id}>
+              <button type="button" onClick={() => pick(room)}>
+                <strong>{room.code}</strong> {room.ownerName} {room.phone}
+                <span>
+                  欠 {formatMoney(room.arrears)} 元
+                  {Number(room.balance) > 0 ? `，预存 ${formatMoney(room.balance)} 元` : ''}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </search>
+  );
+};
+
+/** 收费台: find the room, look at what is owed, take the money, hand the receipt over; all by keyboard. */
+const CashierPage = (): ReactElement => {
+  const [filters, setFilters] = useUrlFilters();
+  const { isActive } = useTab();
+  const client = useQueryClient();
+  const mine = useQuery({
+    queryKey: ['chargeCommunities', 'mine'],
+    queryFn: ({ signal }) => callApi(communityList, { mine: true }, { signal }),
+    staleTime: 60_000,
+  });
+  // Who looks after counters sees those of their projects: agrees to shifts there, and closes the day.
+  const visible = useQuery({
+    queryKey: ['chargeCommunities', 'visible'],
+    queryFn: ({ signal }) => callApi(communityList, {}, { signal }),
+    staleTime: 60_000,
+  });
+  const communities = visible.data ?? [];
+  const roomId = filters.room ?? '';
+  const room = useQuery({
+    queryKey: [HOUSEHOLD, roomId],
+    enabled: roomId !== '',
+    queryFn: ({ signal }) => askHousehold(roomId, signal),
+    staleTime: 0,
+  });
+  const communityId =
+    room.data?.room.communityId ??
+    filters.community ??
+    (communities.some(({ id }) => id === localStorage.getItem(LAST))
+      ? (localStorage.getItem(LAST) ?? '')
+      : ((mine.data?.[0] ?? communities[0])?.id ?? ''));
+  const shift = useShift(communityId).data?.shift ?? null;
+  const searchField = useRef<HTMLInputElement>(null);
+  const amountField = useRef<HTMLInputElement>(null);
+  const [view, setView] = useState<'pay' | 'flow' | 'closings' | 'history'>('pay');
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const [handing, setHanding] = useState(false);
+  const [taken, setTaken] = useState<Taken | null>(null);
+  const [printing, setPrinting] = useState<string | null>(null);
+  // Another counter took money of this room.
+  useLive([chargeTopic(roomId)], () => room.refetch());
+  const ready = shift?.state === '开班' && can(SCREEN, 'add');
+
+  // The code goes first, so that the way shown above the page says it.
+  const pick = ({ id, code }: FoundRoom) => {
+    setTaken(null);
+    setView('pay');
+    setFilters({ code, room: id, community: null });
+  };
+  const leave = () => setFilters({ code: null, room: null, community: null });
+  const back = () => {
+    leave();
+    searchField.current?.focus();
+  };
+  // The amount is what the hand is at next.
+  const loaded = room.data?.room.id;
+  useEffect(() => {
+    if (loaded !== undefined) amountField.current?.focus();
+  }, [loaded]);
+  // Once the receipt is away, the next household is; the dialog has given its focus back to what is gone.
+  const served = printing === null && taken !== null;
+  useEffect(() => {
+    if (served) searchField.current?.focus();
+  }, [served]);
+  const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (!isActive || dialog !== null || handing || printing !== null) return;
+    const wanted = KEYS[event.key];
+    if (event.key === 'F2') {
+      event.preventDefault();
+      searchField.current?.focus();
+    } else if (wanted !== undefined && room.data && ready) {
+      event.preventDefault();
+      setDialog(wanted);
+    } else if (event.key === 'F9' && taken !== null) {
+      event.preventDefault();
+      setPrinting(taken.paymentId);
+    } else if (event.key === 'F10' && shift !== null) {
+      event.preventDefault();
+      setHanding(true);
+    }
+  });
+  useEffect(() => {
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  const onTaken = (answer: Taken) => {
+    setDialog(null);
+    setTaken(answer);
+    leave();
+    void client.invalidateQueries({ queryKey: [HOUSEHOLD] });
+    setPrinting(answer.paymentId);
+  };
+  const onPanelKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') back();
+  };
+
+  const failed = [mine, visible].find(({ error }) => error);
+  if (failed) return <ErrorRetry error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (mine.isPending || visible.isPending) return <SkeletonDelay />;
+  if (communities.length === 0)
+    return (
+      <section className="surface">
+        <EmptyHint text="您还没有加入小区，请管理员在小区管理中把您加为收费员" />
+      </section>
+    );
+  return (
+    <div className="counter">
+      <PageHeader
+        title="收费台"
+        actions={
+          <Select
+            aria-label="小区"
+            className="counter-community"
+            value={communityId}
+            options={communities.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(id: string) => {
+              localStorage.setItem(LAST, id);
+              setTaken(null);
+              leave();
+            }}
+          />
+        }
+      />
+      <ShiftBar
+        communityId={communityId}
+        sitsHere={(mine.data ?? []).some(({ id }) => id === communityId)}
+        handing={handing}
+        onHand={setHanding}
+      />
+      <div className="counter-top">
+        <RoomSearch key={communityId} communityId={communityId} field={searchField} onPick={pick} />
+        <Segmented
+          aria-label="看什么"
+          options={[
+            { value: 'pay', label: '收款' },
+            { value: 'flow', label: shift ? '本班流水' : '收款流水' },
+            { value: 'closings', label: '班次与日结' },
+            ...(roomId === '' ? [] : [{ value: 'history', label: '房间历史' }]),
+          ]}
+          value={view}
+          onChange={(next) => setView(next as typeof view)}
+        />
+      </div>
+      {taken === null ? null : (
+        <section className="surface counter-taken" role="status">
+          <strong>收款成功 {formatMoney(taken.amount)} 元</strong>
+          <span>{taken.capital}</span>
+          {Number(taken.change) > 0 ? <span className="pay-change">找零 {formatMoney(taken.change)} 元</span> : null}
+          <span>收据 {taken.receiptNo}</span>
+          <Button onClick={() => setPrinting(taken.paymentId)}>打印收据 F9</Button>
+        </section>
+      )}
+      {view === 'flow' ? (
+        <FlowTable communityId={communityId} shiftId={shift?.id ?? null} onPrint={setPrinting} />
+      ) : view === 'closings' ? (
+        <Closings key={communityId} communityId={communityId} />
+      ) : view === 'history' && roomId !== '' ? (
+        <RoomHistory roomId={roomId} />
+      ) : roomId === '' ? (
+        <section className="surface">
+          <EmptyHint text="输入房号开始收款" />
+        </section>
+      ) : room.error ? (
+        <ErrorRetry error={room.error} onRetry={() => void room.refetch()} />
+      ) : room.data === undefined ? (
+        <SkeletonDelay />
+      ) : (
+        <div className="counter-body" onKeyDown={onPanelKey} role="presentation">
+          {room.data.bills.length === 0 ? (
+            <section className="surface">
+              <EmptyHint text="该房间没有欠费" />
+            </section>
+          ) : (
+            <PayPanel
+              // What is owed has changed: what was ticked and typed is about other figures.
+              key={`${roomId} ${room.data.bills.map(({ id, principal, penalty }) => `${id}:${principal}:${penalty}`).join()}`}
+              of={room.data}
+              ready={ready}
+              amountField={amountField}
+              onTaken={onTaken}
+            />
+          )}
+          <div className="counter-side">
+            <RoomCard of={room.data} />
+            {can(SCREEN, 'add') ? (
+              <div className="surface counter-acts">
+                <Button disabled={!ready} onClick={() => setDialog('recharge')}>
+                  预存 <KeyHint keys="F4" />
+                </Button>
+                <Button disabled={!ready || Number(room.data.room.balance) === 0} onClick={() => setDialog('deduct')}>
+                  预存抵扣 <KeyHint keys="F6" />
+                </Button>
+                <Button disabled={!ready} onClick={() => setDialog('extra')}>
+                  临时收费 <KeyHint keys="F8" />
+                </Button>
+                {can(SCREEN, 'edit') ? (
+                  <Button
+                    disabled={!ready || (Number(room.data.room.balance) === 0 && Number(room.data.room.deposit) === 0)}
+                    onClick={() => setDialog('refund')}
+                  >
+                    退款
+                  </Button>
+                ) : null}
+              </div>
+            ) : null}
+          </div>
+        </div>
+      )}
+      <p className="counter-keys">
+        <KeyHint keys="F2" /> 房号 <KeyHint keys="Enter" /> 收款 <KeyHint keys="F4" /> 预存 <KeyHint keys="F6" /> 抵扣{' '}
+        <KeyHint keys="F8" /> 临时收费 <KeyHint keys="F9" /> 打印 <KeyHint keys="F10" /> 交班 <KeyHint keys="Esc" />{' '}
+        下一户
+      </p>
+      {room.data && dialog === 'recharge' ? (
+        <RechargeDialog of={room.data} onClose={() => setDialog(null)} onTaken={onTaken} />
+      ) : null}
+      {room.data && dialog === 'deduct' ? <DeductDialog of={room.data} onClose={() => setDialog(null)} /> : null}
+      {room.data && dialog === 'extra' ? (
+        <ExtraDialog of={room.data} onClose={() => setDialog(null)} onTaken={onTaken} />
+      ) : null}
+      {room.data && dialog === 'refund' ? <RefundDialog of={room.data} onClose={() => setDialog(null)} /> : null}
+      {printing === null ? null : <ReceiptDialog paymentId={printing} onClose={() => setPrinting(null)} />}
+    </div>
+  );
+};
+
+export default CashierPage;

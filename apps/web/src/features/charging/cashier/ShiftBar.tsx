@@ -1,0 +1,305 @@
+import { dayClose, dayTotals, shiftClose, shiftCurrent, shiftOpen, type ShiftShown } from '@hengneng/contracts';
+import { countedFen, FACES } from '@hengneng/charging';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Form, Input, InputNumber } from 'antd';
+import { type ReactElement, useState } from 'react';
+import { callApi } from '../../../lib/api.ts';
+import { chinaClock, formatDateTime, formatMoney } from '../../../lib/format.ts';
+import { can } from '../../../lib/permission.ts';
+import { useWrite } from '../../../lib/useWrite.ts';
+import { AppModal } from '../../../ui/AppModal.tsx';
+import { ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { showErrors } from '../../../ui/form-errors.ts';
+import { yuanOf } from '../yuan.ts';
+import { RENEWS, SCREEN, SHIFT } from './shared.ts';
+
+export const useShift = (communityId: string) =>
+  useQuery({
+    queryKey: [SHIFT, communityId],
+    enabled: communityId !== '',
+    queryFn: ({ signal }) => callApi(shiftCurrent, { communityId }, { signal }),
+  });
+
+const OpenDialog = ({
+  communityId,
+  onClose,
+}: {
+  readonly communityId: string;
+  readonly onClose: () => void;
+}): ReactElement => {
+  const [form] = Form.useForm<{ floatAmount: string }>();
+  const open = useWrite(shiftOpen, {
+    said: '已开班',
+    renews: [...RENEWS],
+    onRenewed: onClose,
+    onError: (error) => showErrors(form, error),
+  });
+  return (
+    <AppModal title="开班" okText="开班" confirmLoading={open.isPending} onOk={() => form.submit()} onCancel={onClose}>
+      <Form
+        name="open-dialog"
+        form={form}
+        layout="vertical"
+        initialValues={{ floatAmount: '0.00' }}
+        onFinish={(values) => open.mutate({ communityId, ...values })}
+      >
+        <Form.Item
+          name="floatAmount"
+          label="备用金（元）"
+          extra="当面点清后填写"
+          rules={[{ required: true, message: '请填写备用金' }]}
+        >
+          <Input inputMode="decimal" autoFocus />
+        </Form.Item>
+      </Form>
+    </AppModal>
+  );
+};
+
+/** Cash is counted first; what there should be is told after. */
+export const HandOverDialog = ({
+  shift,
+  onClose,
+}: {
+  readonly shift: ShiftShown;
+  readonly onClose: () => void;
+}): ReactElement => {
+  const [pieces, setPieces] = useState<Readonly<Partial<Record<(typeof FACES)[number], number>>>>({});
+  const [reason, setReason] = useState(shift.reason);
+  const [now, setNow] = useState(shift);
+  const step = useWrite(shiftClose, { renews: [...RENEWS], onDone: setNow });
+  const hand = useWrite(shiftClose, { said: '已交班，待物业经理复核', renews: [...RENEWS], onRenewed: onClose });
+  const counted = now.state !== '开班';
+  const large = Math.abs(Number(now.difference ?? '0')) > 5;
+  return (
+    <AppModal
+      title="交班"
+      okText={counted ? '交班' : '盘点完毕'}
+      confirmLoading={step.isPending || hand.isPending}
+      okButtonProps={{ disabled: counted && large && reason.trim() === '' }}
+      onOk={() =>
+        counted
+          ? hand.mutate({ step: 'hand', shiftId: now.id, version: now.version, reason })
+          : step.mutate({
+              step: 'count',
+              shiftId: now.id,
+              version: now.version,
+              pieces: FACES.map((face) => ({ face, count: pieces[face] ?? 0 })),
+            })
+      }
+      onCancel={onClose}
+    >
+      {counted ? (
+        <>
+          <dl className="shift-result">
+            <div>
+              <dt>盘点现金（元）</dt>
+              <dd>{formatMoney(now.counted)}</dd>
+            </div>
+            <div>
+              <dt>系统现金（元）</dt>
+              <dd>{formatMoney(now.system)}</dd>
+            </div>
+            <div>
+              <dt>长短款（元）</dt>
+              <dd className={Number(now.difference) === 0 ? undefined : 'pay-change'}>{formatMoney(now.difference)}</dd>
+            </div>
+          </dl>
+          <Form name="hand-over-dialog" layout="vertical">
+            <Form.Item label={large ? '差额原因（必填）' : '差额原因'} htmlFor="shift-reason">
+              <Input
+                id="shift-reason"
+                maxLength={200}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            </Form.Item>
+          </Form>
+        </>
+      ) : (
+        <>
+          <p className="pay-note">请先点清现金填张数，之后才显示系统数；盘点后本班不能再收款。</p>
+          <div className="shift-faces">
+            {FACES.map((face, at) => (
+              <label key={face} htmlFor={`face-${face}`}>
+                <span>{Number(face) < 1 ? `${Number(face) * 10} 角` : `${face} 元`}</span>
+                <InputNumber<number>
+                  id={`face-${face}`}
+                  autoFocus={at === 0}
+                  min={0}
+                  max={100_000}
+                  precision={0}
+                  value={pieces[face] ?? null}
+                  onChange={(count) => setPieces({ ...pieces, [face]: count ?? 0 })}
+                />
+              </label>
+            ))}
+          </div>
+          <p className="shift-sum">合计 {formatMoney(yuanOf(countedFen(pieces)))} 元</p>
+        </>
+      )}
+    </AppModal>
+  );
+};
+
+const DayDialog = ({
+  communityId,
+  onClose,
+}: {
+  readonly communityId: string;
+  readonly onClose: () => void;
+}): ReactElement => {
+  const [form] = Form.useForm<Record<string, string>>();
+  const [day] = useState(() => chinaClock(new Date()).toISOString().slice(0, 10));
+  const totals = useQuery({
+    queryKey: [SHIFT, 'day', communityId, day],
+    queryFn: ({ signal }) => callApi(dayTotals, { communityId, day }, { signal }),
+    staleTime: 0,
+  });
+  const close = useWrite(dayClose, {
+    said: '已日结',
+    renews: [...RENEWS],
+    onRenewed: onClose,
+    onError: (error) => showErrors(form, error),
+  });
+  const channels = (totals.data?.totals ?? []).filter(({ type }) => ['微信', '支付宝', 'POS'].includes(type));
+  return (
+    <AppModal
+      title={`日结 ${day}`}
+      okText="日结"
+      confirmLoading={close.isPending}
+      okButtonProps={{ disabled: !totals.data || totals.data.closed || totals.data.openShifts.length > 0 }}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
+      {totals.error ? <ErrorRetry error={totals.error} onRetry={() => void totals.refetch()} /> : null}
+      {totals.isPending ? <SkeletonDelay rows={4} /> : null}
+      {totals.data?.closed ? <p className="pay-note">当日已日结</p> : null}
+      {(totals.data?.openShifts ?? []).map(({ cashier, state }) => (
+        <p key={cashier} className="field-error" role="alert">
+          {cashier} {state === '开班' ? '尚未交班' : '的班次待复核'}
+        </p>
+      ))}
+      <dl className="shift-result">
+        {(totals.data?.totals ?? []).map(({ type, amount }) => (
+          <div key={type}>
+            <dt>{type}（元）</dt>
+            <dd>{formatMoney(amount)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Form
+        name="cashier-shift-bar-day-dialog"
+        form={form}
+        layout="vertical"
+        onFinish={(values) =>
+          close.mutate({
+            communityId,
+            day,
+            depositNo: values.depositNo ?? '',
+            depositAmount: values.depositAmount ?? '',
+            note: values.note ?? '',
+            channels: channels.map(({ type, amount }) => ({
+              type: type as '微信',
+              statement: values[`of${type}`] || amount,
+              reason: values[`why${type}`] ?? '',
+            })),
+          })
+        }
+      >
+        {channels.map(({ type, amount }) => (
+          <div key={type} className="counter-two">
+            <Form.Item name={`of${type}`} label={`${type}渠道账单（元）`} initialValue={amount}>
+              <Input inputMode="decimal" />
+            </Form.Item>
+            <Form.Item name={`why${type}`} label="差异原因">
+              <Input maxLength={200} />
+            </Form.Item>
+          </div>
+        ))}
+        <div className="counter-two">
+          <Form.Item name="depositNo" label="现金缴存单号" rules={[{ required: true, message: '请填写缴存单号' }]}>
+            <Input maxLength={60} />
+          </Form.Item>
+          <Form.Item
+            name="depositAmount"
+            label="缴存金额（元）"
+            rules={[{ required: true, message: '请填写缴存金额' }]}
+          >
+            <Input inputMode="decimal" />
+          </Form.Item>
+        </div>
+        <Form.Item name="note" label="备注">
+          <Input maxLength={200} />
+        </Form.Item>
+      </Form>
+    </AppModal>
+  );
+};
+
+/** The shift of who sits here, and those that wait for them. */
+export const ShiftBar = ({
+  communityId,
+  sitsHere,
+  handing,
+  onHand,
+}: {
+  readonly communityId: string;
+  /** Whether the person takes money in this community, and is not only looking after those who do. */
+  readonly sitsHere: boolean;
+  readonly handing: boolean;
+  readonly onHand: (open: boolean) => void;
+}): ReactElement | null => {
+  const { data } = useShift(communityId);
+  const [dialog, setDialog] = useState<'open' | 'day' | null>(null);
+  const check = useWrite(shiftClose, { said: '已复核', renews: [...RENEWS] });
+  if (!data) return null;
+  const { shift, waiting, dayClosed } = data;
+  return (
+    <section className="surface shift-bar" aria-label="班次">
+      {shift ? (
+        <>
+          <strong>{shift.state === '开班' ? '当班' : shift.state}</strong>
+          <span>
+            {formatDateTime(shift.openedAt)} 起，备用金 {formatMoney(shift.floatAmount)} 元
+          </span>
+          {shift.totals.map(({ type, amount, count }) => (
+            <span key={type}>
+              {type} {count} 笔{amount === null ? '' : ` ${formatMoney(amount)} 元`}
+            </span>
+          ))}
+          {shift.book ? (
+            <span className={shift.book.left <= 10 ? 'pay-change' : undefined}>收据本余 {shift.book.left} 张</span>
+          ) : (
+            <span className="pay-change">没有可用的收据本</span>
+          )}
+        </>
+      ) : (
+        <span>{dayClosed ? '当日已日结' : sitsHere ? '尚未开班' : '您不是该小区的收费员，可复核班次与日结'}</span>
+      )}
+      <span className="shift-acts">
+        {shift === null && sitsHere && !dayClosed && can(SCREEN, 'add') ? (
+          <Button type="primary" onClick={() => setDialog('open')}>
+            开班
+          </Button>
+        ) : null}
+        {shift ? (
+          <Button onClick={() => onHand(true)}>{shift.state === '开班' ? '交班 F10' : '差额说明'}</Button>
+        ) : null}
+        {waiting.map((one) => (
+          <Button
+            key={one.id}
+            loading={check.isPending}
+            onClick={() => check.mutate({ step: 'check', shiftId: one.id, version: one.version })}
+          >
+            复核 {one.cashier} 的班次（长短款 {formatMoney(one.difference)} 元）
+          </Button>
+        ))}
+        {can(SCREEN, 'edit') && !dayClosed ? <Button onClick={() => setDialog('day')}>日结</Button> : null}
+      </span>
+      {dialog === 'open' ? <OpenDialog communityId={communityId} onClose={() => setDialog(null)} /> : null}
+      {dialog === 'day' ? <DayDialog communityId={communityId} onClose={() => setDialog(null)} /> : null}
+      {handing && shift ? <HandOverDialog shift={shift} onClose={() => onHand(false)} /> : null}
+    </section>
+  );
+};

@@ -1,0 +1,44 @@
+/** Names, calls and small rules that the parts of the counter share. */
+import { household } from '@hengneng/contracts';
+import type { OutputOf } from '@hengneng/contracts';
+import { shortCodeOf } from '@hengneng/core';
+import { callApi } from '../../../lib/api.ts';
+
+export const SCREEN = shortCodeOf('/chargeManage/chargeCashier');
+/** First parts of the keys of what the counter shows. */
+export const HOUSEHOLD = 'chargeHousehold';
+export const FLOW = 'chargeFlow';
+export const SHIFT = 'chargeShift';
+export const RENEWS = [HOUSEHOLD, FLOW, SHIFT] as const;
+
+export type Household = OutputOf<typeof household>;
+
+export const askHousehold = (roomId: string, signal: AbortSignal): Promise<Household> =>
+  callApi(household, { roomId }, { signal });
+
+/** A way of paying as it is typed. */
+export interface TenderLine {
+  readonly key: string;
+  readonly type: string;
+  readonly amount: string;
+  readonly refNo: string;
+  readonly refDay: string | null;
+}
+
+export const cashLine = (amount: string): TenderLine => ({
+  key: 'cash',
+  type: '现金',
+  amount,
+  refNo: '',
+  refDay: null,
+});
+/** Without the page's own key. */
+export const sentTenders = (lines: readonly TenderLine[]) =>
+  lines
+    .filter(({ amount }) => amount.trim() !== '')
+    .map(({ type, amount, refNo, refDay }) => ({
+      type: type as '现金',
+      amount: amount.trim().replace(/\.$/, ''),
+      refNo,
+      ...(refDay === null ? {} : { refDay }),
+    }));

@@ -1,0 +1,121 @@
+import {
+  incomeImport,
+  type IncomeSummary,
+  type OutputOf,
+  STATEMENT_CHANNELS,
+  type StatementChannel,
+} from '@hengneng/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Form, Select } from 'antd';
+import { type ReactElement, useRef, useState } from 'react';
+import { messageOf, uploadFile } from '../../../lib/api.ts';
+import { notify } from '../../../lib/notify.ts';
+import { AppModal } from '../../../ui/AppModal.tsx';
+import { DataTable } from '../../../ui/DataTable.tsx';
+import { INCOME } from './shared.tsx';
+
+type Imported = OutputOf<typeof incomeImport>;
+
+/** A statement as it was downloaded; one that has wrong rows is shown and not kept. */
+export const StatementImport = ({
+  communities,
+  usual,
+  onClose,
+}: {
+  readonly communities: IncomeSummary['communities'];
+  readonly usual: string | undefined;
+  readonly onClose: () => void;
+}): ReactElement => {
+  const client = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [communityId, setCommunity] = useState(usual);
+  const [channel, setChannel] = useState<StatementChannel>('微信');
+  const bring = useMutation({
+    mutationFn: async (file: File) => {
+      // The uploader answers whatever the call behind the path answers.
+      const answer: unknown = await uploadFile(file, file.name, {
+        path: incomeImport.path,
+        fields: { communityId: communityId ?? '', channel },
+      });
+      return answer as Imported;
+    },
+    onSuccess: async ({ errors }) => {
+      if (errors.length === 0) await client.invalidateQueries({ queryKey: [INCOME] });
+    },
+    onError: (error) => notify.error(messageOf(error)),
+  });
+  const { data } = bring;
+  return (
+    <AppModal title="导入渠道账单" footer={null} onCancel={onClose}>
+      <Form name="statement-import" layout="vertical">
+        <Form.Item label="小区" required>
+          <Select<string>
+            aria-label="小区"
+            placeholder="请选择小区"
+            {...(communityId === undefined ? {} : { value: communityId })}
+            options={communities.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={setCommunity}
+          />
+        </Form.Item>
+        <Form.Item
+          label="渠道"
+          required
+          extra="微信、支付宝商户平台或网银下载的 xlsx、csv 原文件；按流水号与金额一对一匹配，同号的行不重复导入"
+        >
+          <Select<StatementChannel>
+            aria-label="渠道"
+            value={channel}
+            options={STATEMENT_CHANNELS.map((one) => ({ value: one, label: one }))}
+            onChange={setChannel}
+          />
+        </Form.Item>
+      </Form>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,.xlsx,.txt"
+        aria-label="账单文件"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file) bring.mutate(file);
+        }}
+      />
+      <Button
+        type="primary"
+        disabled={communityId === undefined}
+        loading={bring.isPending}
+        onClick={() => input.current?.click()}
+      >
+        选择文件
+      </Button>
+      {data === undefined ? null : data.errors.length > 0 ? (
+        <>
+          <Alert
+            type="error"
+            showIcon
+            title={`有${data.errors.length}行不正确，整个文件没有导入`}
+            className="income-told"
+          />
+          <DataTable
+            label="问题行"
+            columns={[
+              { key: 'row', head: '行号', number: true },
+              { key: 'message', head: '问题' },
+            ]}
+            rows={data.errors}
+            rowKey={({ row }) => String(row)}
+          />
+        </>
+      ) : (
+        <Alert
+          type="success"
+          showIcon
+          className="income-told"
+          title={`新增${data.added}行，已有${data.known}行，匹配${data.matched}笔`}
+        />
+      )}
+    </AppModal>
+  );
+};

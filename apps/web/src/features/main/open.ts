@@ -1,0 +1,25 @@
+/** Which blocks of the workbench a person has at all: one whose pages they do not hold is not there, not even to be chosen. */
+import { shortCodeOf } from '@hengneng/core';
+import { can } from '../../lib/permission.ts';
+import type { BlockKey, BlockPlace } from './layout.ts';
+
+const REPORTS = '/operationContent/stateMents';
+/** Pages that say what the block says; the server asks for one of the same. */
+const NEEDED: Readonly<Partial<Record<BlockKey, readonly string[]>>> = {
+  energies: [
+    '/operationContent/operationList',
+    ...[
+      'dayStateMentsNew',
+      'monthStateMents',
+      'energyConsumptionYOY',
+      'dayStateMents',
+      'projectDataReport',
+      'yearStateMents',
+      'energyConsumptionYOYKe',
+      'energyConsumptionYOYArea',
+    ].map((page) => `${REPORTS}/${page}`),
+  ],
+};
+
+export const isOpen = ({ key }: Pick<BlockPlace, 'key'>): boolean =>
+  NEEDED[key]?.some((path) => can(shortCodeOf(path), 'search')) ?? true;
