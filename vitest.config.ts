@@ -1,16 +1,41 @@
 import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Shards of about the same length: a long file takes longer than a short one, which is all that is known before. */
-class BySize extends BaseSequencer {
+/** A long file takes longer than a short one, but for a few that go through everything there is: how many times as long as their text says. */
+const THOROUGH: readonly (readonly [name: string, times: number])[] = [
+  ['e2e/axe.e2e.ts', 6],
+  ['e2e/forms.e2e.ts', 2],
+  ['e2e/round-trips.e2e.ts', 2],
+  ['e2e/shell.e2e.ts', 2],
+  ['engine/approval/golden.db.test.ts', 25],
+  ['engine/forms/scope.http.test.ts', 25],
+  ['forms/fuzz.http.test.ts', 25],
+  ['http/fuzz.http.test.ts', 25],
+  ['postgres/embedded.db.test.ts', 20],
+  ['engine/forms/access.db.test.ts', 20],
+  ['engine/views/views.http.test.ts', 10],
+  ['approval/race.db.test.ts', 10],
+  ['backup/backup.db.test.ts', 10],
+];
+
+const lengthOf = ({ moduleId }: TestSpecification): number =>
+  statSync(moduleId).size * (THOROUGH.find(([name]) => moduleId.endsWith(name))?.[1] ?? 1);
+
+/** Longest first, so that the workers end together, and shards of about the same length. */
+class ByLength extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const lengths = files.map((file) => ({ file, length: lengthOf(file) }));
+    return lengths.toSorted((a, b) => b.length - a.length).map(({ file }) => file);
+  }
+
   override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { index = 1, count = 1 } = this.ctx.config.shard ?? {};
-    const sizes = files.map((file) => ({ file, size: statSync(file.moduleId).size }));
     const shards = Array.from({ length: count }, () => ({ total: 0, files: new Array<TestSpecification>() }));
-    for (const { file, size } of sizes.toSorted((a, b) => b.size - a.size)) {
+    for (const file of await this.sort(files)) {
       const least = shards.reduce((best, one) => (one.total < best.total ? one : best));
-      least.total += size;
+      least.total += lengthOf(file);
       least.files.push(file);
     }
     return shards[index - 1]?.files ?? [];
@@ -22,7 +47,7 @@ const withServer = ['apps/server/**/*.{db,http}.test.ts'];
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: BySize },
+    sequence: { sequencer: ByLength },
     projects: [
       {
         test: {
@@ -31,6 +56,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/dist/**', ...withServer],
           // Pure: all forms are loaded once by each worker, not once more by each of a hundred files.
           isolate: false,
+          // All cores: by itself vitest leaves one free, which of two is half the time.
+          maxWorkers: availableParallelism(),
           // How long one takes says nothing on a machine that does other things as well.
           testTimeout: 60_000,
         },
@@ -54,8 +81,9 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['e2e/global-setup.ts'],
-          // One browser and one server for all flows, one after another.
+          // One browser and one server for all flows, one after another; what a file loads and opens is there for the next.
           fileParallelism: false,
+          isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 60_000 } },

@@ -1,7 +1,11 @@
 /** What a person waits for: the real pages in Chromium, as it is and with the processor slowed down four times. */
 import { existsSync } from 'node:fs';
+import { MODULES, procedureRoute } from '@hengneng/core';
 import { type Browser, type Page, chromium } from 'playwright-core';
+import type { Api, Person } from './client.ts';
+import { bigDraft } from './drafts.ts';
 import { percentile } from './load.ts';
+import { kilobytes, ms, table } from './report.ts';
 
 export interface PageTiming {
   readonly name: string;
@@ -164,6 +168,35 @@ export interface Visit {
   /** Label of a text field to type into. */
   readonly typeInto: string;
 }
+
+const BIG = MODULES.expenseReimbursement;
+
+/** What is looked at, with a draft made for it: the list of the module that was filled, and the largest form. */
+export async function visitOf(api: Api, person: Person, password: string, project: string): Promise<Visit> {
+  const saved = await api.call('POST', `${BIG.api}/Draft`, bigDraft(project), person);
+  return {
+    baseURL: `http://127.0.0.1:${api.port}`,
+    account: person.account,
+    password,
+    list: `${MODULES.constructionNotice.home}/constructionNotice/constructionNoticeList`,
+    form: procedureRoute(BIG.procedureId, String(saved['BusinessId'])) ?? '',
+    lastText: '末行销方',
+    typeInto: '超标准或无票说明',
+  };
+}
+
+/** As tables. */
+export const browserTables = ({ weights, timings }: BrowserReport): string =>
+  [
+    table(
+      ['传输（压缩后）', '大小', '目标'],
+      weights.map((of) => [of.name, kilobytes(of.bytes), `≤ ${kilobytes(of.goal)}`]),
+    ),
+    table(
+      ['页面（中位数）', 'ms', '目标'],
+      timings.map((of) => [of.name, ms(of.ms), `≤ ${of.goal}`]),
+    ),
+  ].join('\n\n');
 
 /** Null where there is no Chromium to measure with. */
 export async function browserTimings(visit: Visit): Promise<BrowserReport | null> {

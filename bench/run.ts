@@ -1,18 +1,20 @@
 /**
  * `npm run bench`: starts the product on a folder of its own, fills it as years of use would, and prints what it can do and how long
  * people wait. Takes a few minutes; nothing outside the folder is touched. `BENCH_RECORDS` makes it smaller, `BENCH_TASKS`
- * gives each record a longer history.
+ * gives each record a longer history. `BENCH_FOLDER` keeps the filled folder for the next run, and `BENCH_ONLY=info,submit` measures only
+ * those calls and nothing else.
  */
-import { MODULES, procedureRoute } from '@hengneng/core';
+import { existsSync, mkdirSync } from 'node:fs';
+import { MODULES } from '@hengneng/core';
 import { Client } from 'pg';
-import { browserTimings } from './browser.ts';
+import { browserTables, browserTimings, visitOf } from './browser.ts';
 import { submissions } from './commands.ts';
-import { bigDraft, draft } from './drafts.ts';
+import { draft } from './drafts.ts';
 import { formTimings } from './forms.ts';
 import { Api, get, type Person, post } from './client.ts';
 import { load, type LoadResult, type Shot } from './load.ts';
 import { memoryOf, processorOf } from './processes.ts';
-import { count, kilobytes, megabytes, ms, table } from './report.ts';
+import { count, megabytes, ms, table } from './report.ts';
 import { seed } from './seed.ts';
 import { databaseOf, startStack, type Stack, wholeCompany } from './stack.ts';
 
@@ -20,10 +22,13 @@ const RECORDS = Number(process.env.BENCH_RECORDS ?? 200_000);
 /** Finished tasks of each record: with 50 the to-do list is asked for over ten million. */
 const TASKS = Number(process.env.BENCH_TASKS ?? 5);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 8);
+/** Keys of the calls to measure; null measures all, and what the pages take as well. */
+const ONLY = process.env.BENCH_ONLY ? new Set(process.env.BENCH_ONLY.split(',')) : null;
+/** Kept and used again; without it a folder of its own is filled and taken away. */
+const FOLDER = process.env.BENCH_FOLDER;
 const CONNECTIONS = 16;
 const PASSWORD = 'Hengneng@2026';
 const API = MODULES.constructionNotice.api;
-const BIG = MODULES.expenseReimbursement;
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -44,29 +49,47 @@ interface Setting {
   readonly project: string;
 }
 
+/** A call to measure, by the name that `BENCH_ONLY` knows it by. */
+interface Measure {
+  readonly key: string;
+  readonly name: string;
+  /** Makes the requests; what has to be there for them is made first. */
+  readonly shots: () => ((n: number) => Shot) | Promise<(n: number) => Shot>;
+  readonly connections?: number;
+}
+
 async function calls({ stack, database, manager, operator, ids, project }: Setting): Promise<readonly Measured[]> {
   const page = (n: number): Readonly<Record<string, unknown>> => ({ PageIndex: 1 + (n % 5), PageSize: 20 });
   const list = (n: number): Shot => post(manager, `${API}/Index`, page(n));
   const save = (n: number): Shot => post(operator, `${API}/Draft`, draft(n, project));
   const waiting = (): Shot => post(manager, '/bpmapi/NodeRecord/GetWaitList', { PageIndex: 1, PageSize: 20 });
-  const shots: readonly (readonly [string, (n: number) => Shot, number?])[] = [
-    ['列表 20 行（按权限过滤、含合计）', list],
-    ['单据详情（含明细）', (n) => get(manager, `${API}/GetInfo?BusinessId=${ids[n % ids.length] ?? ''}`)],
-    ['待办列表', waiting],
+  const measures: readonly Measure[] = [
+    { key: 'list', name: '列表 20 行（按权限过滤、含合计）', shots: () => list },
+    {
+      key: 'info',
+      name: '单据详情（含明细）',
+      shots: () => (n) => get(manager, `${API}/GetInfo?BusinessId=${ids[n % ids.length] ?? ''}`),
+    },
+    { key: 'todo', name: '待办列表', shots: () => waiting },
     // What one person waits for; with many at once they wait for each other, too.
-    ['待办列表（单人）', waiting, 1],
-    ['暂存草稿（3 行明细）', save],
-    ['列表与暂存混合（9:1）', (n) => (n % 10 === 0 ? save(n) : list(n))],
-    ['提交到下一待办', await submissions(stack.port, operator, manager, SECONDS * 1200)],
+    { key: 'todo1', name: '待办列表（单人）', shots: () => waiting, connections: 1 },
+    { key: 'draft', name: '暂存草稿（3 行明细）', shots: () => save },
+    { key: 'mixed', name: '列表与暂存混合（9:1）', shots: () => (n) => (n % 10 === 0 ? save(n) : list(n)) },
+    {
+      key: 'submit',
+      name: '提交到下一待办',
+      shots: () => submissions(stack.port, operator, manager, SECONDS * 1200),
+    },
   ];
   const results: Measured[] = [];
-  for (const [name, shot, connections = CONNECTIONS] of shots) {
+  for (const { key, name, shots, connections = CONNECTIONS } of measures) {
+    if (ONLY !== null && !ONLY.has(key)) continue;
     const result = await load({
       name,
       port: stack.port,
       connections,
       seconds: SECONDS,
-      shot,
+      shot: await shots(),
       meter: () => processorOf(stack.server.pid ?? 0, database),
     });
     const each = (used: number): number => used / Math.max(result.requests, 1);
@@ -75,72 +98,82 @@ async function calls({ stack, database, manager, operator, ids, project }: Setti
   return results;
 }
 
-async function main(): Promise<void> {
+/** Fills the database, unless an earlier run has filled the folder already; the company is whole afterwards. */
+async function fill(db: Client, person: string): Promise<void> {
+  const { rows } = await db.query("select from f_construction_notice where serial like 'BENCH-%' limit 1");
+  if (rows.length > 0) return wholeCompany(db);
+  say(`写入 ${count(RECORDS)} 条单据、${count(RECORDS * TASKS)} 条办结任务……`);
+  await seed(db, person, { records: RECORDS, withRows: Math.min(RECORDS, 20_000), tasksEach: TASKS, open: 60 });
+  await wholeCompany(db);
+  await db.query('vacuum (analyze)');
+  await db.query('checkpoint');
+}
+
+/** What the calls are made with: people signed in, and records that they see. */
+async function setting(stack: Stack): Promise<Setting> {
+  const { pid: database, url } = databaseOf(stack.dataDir);
+  const api = new Api(stack.port);
+  const manager = await api.signIn('projectManager', PASSWORD);
+  const operator = await api.signIn('operator', PASSWORD);
+  const db = new Client({ connectionString: url });
+  await db.connect();
+  await fill(db, manager.userId);
+  const assigned = await db.query<{ code: string }>(
+    'select project_code as code from user_project where user_id = $1::bigint order by 1 limit 1',
+    [manager.userId],
+  );
+  const project = assigned.rows[0]?.code ?? '';
+  const visible = await db.query<{ id: string }>(
+    "select id::text from f_construction_notice where serial like 'BENCH-%' and project = $1 order by id limit 500",
+    [project],
+  );
+  await db.end();
+  return { stack, database, manager, operator, project, ids: visible.rows.map((row) => row.id) };
+}
+
+function sayCalls(results: readonly Measured[]): void {
+  say('');
   say(
     table(
-      ['表单语言', 'ms'],
-      formTimings().map((of) => [of.name, of.ms.toFixed(3)]),
+      ['调用', '连接', '次/秒', 'p50 ms', 'p95 ms', 'p99 ms', '服务 CPU ms/次', '数据库 CPU ms/次', '失败'],
+      results.map((row) => [
+        row.name,
+        count(row.connections),
+        count(row.perSecond),
+        ms(row.p50),
+        ms(row.p95),
+        ms(row.p99),
+        row.server.toFixed(2),
+        row.database.toFixed(2),
+        count(row.failed),
+      ]),
     ),
   );
-  say('');
-  const first = await startStack();
+  for (const row of results) if (row.problem !== null) say(`  ${row.name}：${row.problem}`);
+}
+
+/** Starts the product, twice where the folder is new: the first start is the one that makes the company. */
+async function started(): Promise<Stack> {
+  if (FOLDER !== undefined && existsSync(FOLDER)) return startStack(FOLDER);
+  if (FOLDER !== undefined) mkdirSync(FOLDER, { mode: 0o755, recursive: true });
+  const first = await startStack(FOLDER);
   say(`首次启动 ${ms(first.startMs / 1000)} 秒（空目录，含示例公司）`);
-  const stack = await first.restart();
+  return first.restart();
+}
+
+async function main(): Promise<void> {
+  if (ONLY === null) {
+    const timings = formTimings().map((of) => [of.name, of.ms.toFixed(3)]);
+    say(`${table(['表单语言', 'ms'], timings)}\n`);
+  }
+  const stack = await started();
   try {
     say(`再次启动 ${ms(stack.startMs / 1000)} 秒`);
-    const { pid: database, url } = databaseOf(stack.dataDir);
+    const database = databaseOf(stack.dataDir).pid;
     const idle = memoryOf(stack.server.pid ?? 0, database);
-    const api = new Api(stack.port);
-    const manager = await api.signIn('projectManager', PASSWORD);
-    const operator = await api.signIn('operator', PASSWORD);
-    const db = new Client({ connectionString: url });
-    await db.connect();
-    say(`写入 ${count(RECORDS)} 条单据、${count(RECORDS * TASKS)} 条办结任务……`);
-    await seed(db, manager.userId, {
-      records: RECORDS,
-      withRows: Math.min(RECORDS, 20_000),
-      tasksEach: TASKS,
-      open: 60,
-    });
-    await wholeCompany(db);
-    await db.query('vacuum (analyze)');
-    await db.query('checkpoint');
-    const assigned = await db.query<{ code: string }>(
-      'select project_code as code from user_project where user_id = $1::bigint order by 1 limit 1',
-      [manager.userId],
-    );
-    const project = assigned.rows[0]?.code ?? '';
-    const visible = await db.query<{ id: string }>(
-      "select id::text from f_construction_notice where serial like 'BENCH-%' and project = $1 order by id limit 500",
-      [project],
-    );
-    await db.end();
-    const results = await calls({
-      stack,
-      database,
-      manager,
-      operator,
-      project,
-      ids: visible.rows.map((row) => row.id),
-    });
-    say('');
-    say(
-      table(
-        ['调用', '连接', '次/秒', 'p50 ms', 'p95 ms', 'p99 ms', '服务 CPU ms/次', '数据库 CPU ms/次', '失败'],
-        results.map((row) => [
-          row.name,
-          count(row.connections),
-          count(row.perSecond),
-          ms(row.p50),
-          ms(row.p95),
-          ms(row.p99),
-          row.server.toFixed(2),
-          row.database.toFixed(2),
-          count(row.failed),
-        ]),
-      ),
-    );
-    for (const row of results) if (row.problem !== null) say(`  ${row.name}：${row.problem}`);
+    const all = await setting(stack);
+    sayCalls(await calls(all));
+    if (ONLY !== null) return;
     const busy = memoryOf(stack.server.pid ?? 0, database);
     say('');
     say(
@@ -152,34 +185,11 @@ async function main(): Promise<void> {
         ],
       ),
     );
-    const saved = await api.call('POST', `${BIG.api}/Draft`, bigDraft(project), operator);
-    const report = await browserTimings({
-      baseURL: `http://127.0.0.1:${stack.port}`,
-      account: 'operator',
-      password: PASSWORD,
-      list: `${MODULES.constructionNotice.home}/constructionNotice/constructionNoticeList`,
-      form: procedureRoute(BIG.procedureId, String(saved['BusinessId'])) ?? '',
-      lastText: '末行销方',
-      typeInto: '超标准或无票说明',
-    });
-    if (report) {
-      say('');
-      say(
-        table(
-          ['传输（压缩后）', '大小', '目标'],
-          report.weights.map((of) => [of.name, kilobytes(of.bytes), `≤ ${kilobytes(of.goal)}`]),
-        ),
-      );
-      say('');
-      say(
-        table(
-          ['页面（中位数）', 'ms', '目标'],
-          report.timings.map((of) => [of.name, ms(of.ms), `≤ ${of.goal}`]),
-        ),
-      );
-    }
+    const visit = await visitOf(new Api(stack.port), all.operator, PASSWORD, all.project);
+    const report = await browserTimings(visit);
+    if (report) say(`\n${browserTables(report)}`);
   } finally {
-    await stack.stop();
+    await (FOLDER === undefined ? stack.stop() : stack.end());
   }
 }
 

@@ -49,7 +49,16 @@ export async function startStack(dataDir: string = emptyFolder()): Promise<Stack
   const began = performance.now();
   const server = spawn(process.execPath, [join(ROOT, 'apps/server/dist/main.js')], {
     cwd: ROOT,
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DEMO: '1', DATABASE_URL: '' },
+    env: {
+      // As `npm start` has it: what Node made of the code is kept for the next start.
+      NODE_COMPILE_CACHE: join(ROOT, '.cache/node'),
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DEMO: '1',
+      DATABASE_URL: '',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let log = '';

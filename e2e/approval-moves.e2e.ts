@@ -5,8 +5,9 @@ import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PEOPLE } from '../apps/server/src/modules/demo/company.ts';
 import { choose } from './fields.ts';
-import { accountOf, act, addressOf, fillIn, reopen, standing } from './form-steps.ts';
-import { activePane, axe, launch, signedIn } from './support.ts';
+import { act, reopen } from './form-steps.ts';
+import { fileNotice } from './notices.ts';
+import { activePane, axe, launch, withSession } from './support.ts';
 
 const LIMIT = 240_000;
 
@@ -45,16 +46,7 @@ const as = async (account: string, address: string, work: (page: Page) => Promis
 };
 
 it('is asked about, signed before, handed on, undone, and taken along', { timeout: LIMIT }, async () => {
-  const { page, context, failures } = await signedIn(browser, 'operator');
-  await page.goto('/formFlow/waterQuality/constructionNotice/constructionNoticeForm?ProcedureId=10');
-  await fillIn(page, {
-    计划开始时间: '2034-07-01 09:00',
-    计划结束时间: '2034-07-01 17:00',
-    排放去向: '中和池处理后排放',
-  });
-  await act(page, '提交', '已提交');
-  const address = addressOf(page);
-  const manager = accountOf((await standing(page)).handlers[0] ?? '');
+  const { address, manager } = await fileNotice('2034-07-01');
 
   // A delegate only says what they think; then it is the owner's again.
   await as(manager, address, (of) => hand(of, '委派', '已委派', 'finance'));
@@ -87,6 +79,7 @@ it('is asked about, signed before, handed on, undone, and taken along', { timeou
     await act(of, '同意', '已同意');
   });
 
+  const { page, context, failures } = await withSession(browser, 'operator');
   await page.goto(address);
   const coming = page.waitForEvent('download');
   await press(page, '导出');

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accountOf, act, addressOf, fillIn, reopen, standing } from './form-steps.ts';
+import { fileNotice } from './notices.ts';
 import { activePane, axe, launch, PHONE, withSession } from './support.ts';
 
 const NOTICE = '/formFlow/waterQuality/constructionNotice/constructionNotice';
@@ -60,18 +61,9 @@ it('is sent back with a reason, mended, and shows what was changed; agreed to on
 });
 
 it('tells the slower of two who was faster', { timeout: LIMIT }, async () => {
-  const { page, context } = await withSession(browser, 'operator');
-  await page.goto(`${NOTICE}Form?ProcedureId=10`);
-  await fillIn(page, {
-    计划开始时间: '2030-08-01 09:00',
-    计划结束时间: '2030-08-01 17:00',
-    排放去向: '中和池处理后排放',
-  });
-  await act(page, '提交', '已提交');
-  const address = addressOf(page);
-  const [manager] = (await standing(page)).handlers;
-  const first = await reopen(browser, accountOf(manager ?? ''), address);
-  const second = await reopen(browser, accountOf(manager ?? ''), address);
+  const { address, manager } = await fileNotice('2030-08-01');
+  const first = await reopen(browser, manager, address);
+  const second = await reopen(browser, manager, address);
   await act(first.page, '同意', '已同意');
   await activePane(second.page).getByRole('button', { name: /^同意/ }).click();
   await second.page.getByRole('dialog').locator('.ant-modal-footer .ant-btn-primary').click();
@@ -79,23 +71,14 @@ it('tells the slower of two who was faster', { timeout: LIMIT }, async () => {
     .getByText(/已由.+处理/)
     .first()
     .waitFor();
-  for (const each of [first.context, second.context, context]) await each.close();
+  for (const each of [first, second]) await each.context.close();
 });
 
 it('two who agree at the same moment: one is through, the other is told by whom and when', {
   timeout: LIMIT,
 }, async () => {
-  const { page, context } = await withSession(browser, 'operator');
-  await page.goto(`${NOTICE}Form?ProcedureId=10`);
-  await fillIn(page, {
-    计划开始时间: '2030-08-02 09:00',
-    计划结束时间: '2030-08-02 17:00',
-    排放去向: '中和池处理后排放',
-  });
-  await act(page, '提交', '已提交');
-  const address = addressOf(page);
-  const [manager] = (await standing(page)).handlers;
-  const both = await Promise.all([1, 2].map(() => reopen(browser, accountOf(manager ?? ''), address)));
+  const { address, manager } = await fileNotice('2030-08-02');
+  const both = await Promise.all([1, 2].map(() => reopen(browser, manager, address)));
   const sent: unknown[] = [];
   for (const one of both) {
     one.page.on('response', async (response) => {
@@ -118,5 +101,5 @@ it('two who agree at the same moment: one is through, the other is told by whom 
     }),
   );
   expect(told.sort()).toEqual(['late', 'through']);
-  for (const each of [...both.map((one) => one.context), context]) await each.close();
+  for (const each of both) await each.context.close();
 });

@@ -5,7 +5,7 @@ import { FORMS } from '../packages/forms/src/index.ts';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { covering } from './covering.ts';
-import { activePane, axe, DESKTOP, headersOf, launch, PHONE, signedIn, visitor, type Visitor } from './support.ts';
+import { activePane, axe, DESKTOP, headersOf, launch, PHONE, visitor, type Visitor, withSession } from './support.ts';
 
 const LIMIT = 180_000;
 type Id = keyof typeof FORMS;
@@ -36,7 +36,7 @@ afterAll(() => browser.close());
 /** One window for each person and size: signing in again for each page would take longer than looking at it. */
 const pageOf = async (account: string, viewport = DESKTOP): Promise<Page> => {
   const key = `${account} ${viewport.width}`;
-  const one = people.get(key) ?? (await signedIn(browser, account, viewport));
+  const one = people.get(key) ?? (await withSession(browser, account, viewport));
   people.set(key, one);
   return one.page;
 };

@@ -1,7 +1,7 @@
 /** The page of a book: its entries, one of them in full with where it comes from, and the workbook. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { activePane, axe, launch, PHONE, signedIn } from './support.ts';
+import { activePane, axe, launch, PHONE, withSession } from './support.ts';
 
 const PATH = '/books/trainingManagement/trainingCategory';
 
@@ -13,7 +13,7 @@ afterAll(() => browser.close());
 
 describe('a book', () => {
   it('opens an entry with its origin, keeps it in the address, and leaves as a workbook', async () => {
-    const { page, failures, context } = await signedIn(browser, 'hr');
+    const { page, failures, context } = await withSession(browser, 'hr');
     await page.goto(PATH);
     const pane = activePane(page);
     await pane.getByRole('heading', { level: 1, name: '培训类别' }).waitFor();
@@ -39,7 +39,7 @@ describe('a book', () => {
   });
 
   it('is read on a phone', async () => {
-    const { page, failures, context } = await signedIn(browser, 'hr', PHONE);
+    const { page, failures, context } = await withSession(browser, 'hr', PHONE);
     await page.goto(PATH);
     await activePane(page).getByRole('list', { name: '培训类别' }).getByRole('button').first().click();
     await page.getByRole('dialog').getByText('来源与变更').waitFor();

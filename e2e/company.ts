@@ -1,6 +1,6 @@
 /**
  * The demo company, whole, for tests to begin with: filing its records and reading its meters takes a server over a minute, copying what came of it
- * a second. Kept for the build that made it and the day on which it was made, since it speaks of today.
+ * a second. Kept for the build that made it and the day on which it was made, since it speaks of today. Run by itself it only makes it.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -57,6 +57,16 @@ async function make(kept: string): Promise<void> {
   }
 }
 
+/** Whether who was making it was killed. Not while its name is being written, nor where it has just been done. */
+function isLeft(): boolean {
+  try {
+    const holder = Number(readFileSync(join(MAKING, 'pid'), 'utf8'));
+    return holder > 0 && isGone(holder);
+  } catch {
+    return false;
+  }
+}
+
 /** One of the runs that begin together makes it, the others wait. @returns the folder to copy */
 async function made(): Promise<string> {
   const build = readFileSync(join(CACHE, 'server-build'), 'utf8').slice(0, 16);
@@ -66,9 +76,7 @@ async function made(): Promise<string> {
     try {
       mkdirSync(MAKING);
     } catch {
-      const holder = join(MAKING, 'pid');
-      if (existsSync(holder) && isGone(Number(readFileSync(holder, 'utf8'))))
-        rmSync(MAKING, { recursive: true, force: true });
+      if (isLeft()) rmSync(MAKING, { recursive: true, force: true });
       await sleep(500);
       continue;
     }
@@ -89,3 +97,5 @@ export async function demoCompany(): Promise<string> {
   copy(kept, data);
   return data;
 }
+
+if (import.meta.main) await made();

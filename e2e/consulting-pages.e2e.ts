@@ -1,7 +1,7 @@
 /** A project handed over paper by paper; consulting in figures; a review and those who sit on the committee. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { activePane, axe, launch, PHONE, signedIn } from './support.ts';
+import { activePane, axe, launch, PHONE, withSession } from './support.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => browser.close());
 
 describe('项目移交', () => {
   it('is registered on a phone, and says at the field what is missing', async () => {
-    const { page, failures, context } = await signedIn(browser, 'sales', PHONE);
+    const { page, failures, context } = await withSession(browser, 'sales', PHONE);
     await page.goto('/projectContent/handOver/index');
     await activePane(page).getByRole('button', { name: '登记移交' }).first().click();
     const drawer = page.getByRole('dialog');
@@ -24,7 +24,7 @@ describe('项目移交', () => {
   });
 
   it('is signed for by whoever gets it', async () => {
-    const { page, failures, context } = await signedIn(browser, 'technicalDirector');
+    const { page, failures, context } = await withSession(browser, 'technicalDirector');
     await page.goto('/projectContent/handOver/handOverList?state=待接收');
     await activePane(page).locator('.book-open').first().click();
     const drawer = page.getByRole('dialog');
@@ -48,7 +48,7 @@ describe('项目移交', () => {
 
 describe('咨询统计与专家委员会', () => {
   it('draw what they count, and lead to the record', async () => {
-    const { page, failures, context } = await signedIn(browser, 'technicalDirector');
+    const { page, failures, context } = await withSession(browser, 'technicalDirector');
     await page.goto('/projectContent/consultStatistics/project?tab=funnel');
     await activePane(page).getByText('止于此的丢失与放弃').first().waitFor();
     expect(await axe(page)).toEqual([]);
@@ -60,7 +60,7 @@ describe('咨询统计与专家委员会', () => {
   });
 
   it('show a review with what is to be put right, and the members', async () => {
-    const { page, failures, context } = await signedIn(browser, 'technicalDirector');
+    const { page, failures, context } = await withSession(browser, 'technicalDirector');
     await page.goto('/committeeContent/committeeList');
     await activePane(page).getByRole('button', { name: '直燃机改造方案与节能率评审' }).click();
     const drawer = page.getByRole('dialog');

@@ -116,3 +116,60 @@ describe('reports of energy', () => {
     await context.close();
   });
 });
+
+describe('the archive of a project', () => {
+  const ARCHIVE = '/operationContent/operationProjectManage?ProjectCode=EMC01001';
+
+  it('is filled in on the page, and says what became of it', { timeout: LIMIT }, async () => {
+    const { page, context, failures } = await withSession(browser, 'projectManager');
+    await page.goto(ARCHIVE);
+    const pane = activePane(page);
+    await pane.getByRole('button', { name: '编辑基本信息' }).click();
+    const form = page.getByRole('dialog');
+    const fill = (label: string, value: string) => form.getByLabel(label, { exact: true }).fill(value);
+    await fill('经度(°)', '121.4997');
+    await fill('纬度(°)', '131.2397');
+    await fill('层数', '28');
+    await fill('值班电话', '021-58781234');
+    await fill('修改原因', '竣工图复核');
+    await form.getByRole('button', { name: '保存' }).click();
+    // Refused at its field, with the rest as it was typed.
+    await form.getByText('纬度应在 -90~90 之间').waitFor();
+    expect(await form.getByLabel('层数', { exact: true }).inputValue()).toBe('28');
+    await fill('纬度(°)', '31.2397');
+    await form.getByRole('button', { name: '保存' }).click();
+    await form.waitFor({ state: 'hidden' });
+    await pane.getByText('121.4997').waitFor();
+
+    await pane.getByRole('tab', { name: '补充信息' }).click();
+    await pane.getByRole('button', { name: '完善补充信息' }).click();
+    await fill('窗墙比', '0.65');
+    await fill('设计供冷供水温度(℃)', '7');
+    await fill('设计供冷回水温度(℃)', '12');
+    await fill('年碳目标(tCO₂)', '3200');
+    await form.getByRole('button', { name: '保存' }).click();
+    await form.waitFor({ state: 'hidden' });
+    await pane.getByText('3,200').waitFor();
+
+    await pane.getByRole('tab', { name: '变更记录' }).click();
+    const changes = pane.getByRole('list', { name: '变更记录' });
+    await changes.getByText('原因：竣工图复核').waitFor();
+    await changes.getByText('窗墙比：空 → 0.65').waitFor();
+    expect(await axe(page)).toEqual([]);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
+  it.each([DESKTOP, PHONE])('is clean at $width', { timeout: LIMIT }, async (viewport) => {
+    const { page, context, failures } = await withSession(browser, 'projectManager', viewport);
+    for (const tab of ['base', 'addition', 'hosts', 'contracts', 'people', 'changes']) {
+      await page.goto(`${ARCHIVE}&tab=${tab}`);
+      const panel = activePane(page).getByRole('tabpanel');
+      await panel.locator('dl, table, ol, .archive-empty').first().waitFor();
+      expect(await axe(page), tab).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), tab).toBeLessThanOrEqual(viewport.width);
+    }
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,7 +1,8 @@
 /** What a form page does beside its fields: saving by keyboard, taking a shared to-do and giving it back. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accountOf, act, addressOf, fillIn, reopen, standing } from './form-steps.ts';
+import { act, addressOf, reopen } from './form-steps.ts';
+import { fileNotice } from './notices.ts';
 import { activePane, axe, launch, withSession } from './support.ts';
 
 const NOTICE = '/formFlow/waterQuality/constructionNotice/constructionNotice';
@@ -38,18 +39,9 @@ it('saves what stands in a date field that is being typed into, and says so wher
 });
 
 it('takes a to-do of several people, gives it back, and the others see both', { timeout: LIMIT }, async () => {
-  const operator = await withSession(browser, 'operator');
-  await operator.page.goto(`${NOTICE}Form?ProcedureId=10`);
-  await fillIn(operator.page, {
-    计划开始时间: '2034-06-01 09:00',
-    计划结束时间: '2034-06-01 17:00',
-    排放去向: '中和池处理后排放',
-  });
-  await act(operator.page, '提交', '已提交');
-  const address = addressOf(operator.page);
-  const manager = await reopen(browser, accountOf((await standing(operator.page)).handlers[0] ?? ''), address);
+  const { serial, address, manager: handler } = await fileNotice('2034-06-01');
+  const manager = await reopen(browser, handler, address);
   await act(manager.page, '同意', '已同意');
-  const serial = ((await activePane(manager.page).locator('.form-title h1').textContent()) ?? '').trim();
   await manager.context.close();
 
   const one = await reopen(browser, 'waterEngineer', address);
@@ -66,7 +58,7 @@ it('takes a to-do of several people, gives it back, and the others see both', { 
   await row.getByRole('button', { name: '退回认领池' }).click();
   await row.getByRole('button', { name: '认领', exact: true }).waitFor();
   expect([...one.failures, ...two.failures]).toEqual([]);
-  for (const { context } of [operator, one, two]) await context.close();
+  for (const { context } of [one, two]) await context.close();
 });
 
 it('opens the record that a field points at beside the form, which keeps what was typed', {

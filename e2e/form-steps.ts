@@ -2,15 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { PEOPLE } from '../apps/server/src/modules/demo/company.ts';
-import { choose, chooseFirst } from './fields.ts';
+import { choose, chooseFirst, DOT } from './fields.ts';
 import { activePane, DESKTOP, type Visitor, withSession } from './support.ts';
 import { expect } from 'vitest';
-
-/** A picture of one dot: what uploads take. */
-const DOT = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 export const accountOf = (name: string): string => {
   const person = PEOPLE.find((one) => one.name === name);
@@ -144,7 +138,8 @@ export const addRow = async (page: Page, table: string, cells: Given): Promise<v
 export const act = async (page: Page, action: string, done: string, opinion = ''): Promise<void> => {
   const pane = activePane(page);
   const notices = page.locator('.ant-notification-notice, .ant-message-notice-error');
-  // What an earlier try was refused for says nothing of this one.
+  // What an earlier try was refused for says nothing of this one: what can be put away is not waited for.
+  for (const close of await page.locator('.ant-notification-notice-close').all()) await close.click();
   await expect.poll(() => notices.count()).toBe(0);
   await pane
     .getByRole('toolbar', { name: '操作' })

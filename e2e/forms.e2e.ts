@@ -165,7 +165,7 @@ describe('filling in', () => {
   });
 
   it('is clean for axe: list, to-dos, form', { timeout: LIMIT }, async () => {
-    const { page, context } = await signedIn(browser, 'operator');
+    const { page, context } = await withSession(browser, 'operator');
     for (const path of [`${NOTICE}List`, `${NOTICE}Task`, `${NOTICE}Form?ProcedureId=10`]) {
       await page.goto(path);
       await activePane(page).getByRole('heading', { level: 1 }).waitFor();

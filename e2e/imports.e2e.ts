@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { filledIn } from '../apps/server/src/testing/sheets.ts';
-import { activePane, axe, launch, signedIn } from './support.ts';
+import { activePane, axe, launch, withSession } from './support.ts';
 
 const LIMIT = 240_000;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 it('is checked, mended, confirmed once and taken back', { timeout: LIMIT }, async () => {
-  const { page, context, failures } = await signedIn(browser, 'finance');
+  const { page, context, failures } = await withSession(browser, 'finance');
   await page.goto(quotaImport.screen);
   const pane = activePane(page);
   await pane.getByRole('heading', { name: '报销额度导入' }).waitFor();

@@ -6,7 +6,7 @@ import { lampInstallImport } from '@hengneng/forms/imports';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filledIn } from '../apps/server/src/testing/sheets.ts';
-import { activePane, axe, launch, PHONE, signedIn } from './support.ts';
+import { activePane, axe, launch, PHONE, withSession } from './support.ts';
 
 const LETTERS = '/formFlow/resourceManage/lettersList';
 const MATERIALS = '/formFlow/personnelManagement/applicationMaterials/applicationMaterialsList';
@@ -26,7 +26,7 @@ afterAll(() => browser.close());
 
 describe('ledgers', () => {
   it('print as a register of everything that matches', async () => {
-    const { page, failures, context } = await signedIn(browser, 'legal');
+    const { page, failures, context } = await withSession(browser, 'legal');
     await page.goto(LETTERS);
     const print = activePane(page).getByRole('button', { name: /^打\s*印$/ });
     const [answer] = await Promise.all([
@@ -39,7 +39,7 @@ describe('ledgers', () => {
   });
 
   it('show papers under the name of whoever looks', async () => {
-    const { page, failures, context } = await signedIn(browser, 'hr', PHONE);
+    const { page, failures, context } = await withSession(browser, 'hr', PHONE);
     await page.goto(MATERIALS);
     await activePane(page)
       .getByRole('button', { name: /^预\s*览$/ })
@@ -54,7 +54,7 @@ describe('ledgers', () => {
   });
 
   it('move a renewal to another stage with a word why', async () => {
-    const { page, failures, context } = await signedIn(browser, 'projectManager2');
+    const { page, failures, context } = await withSession(browser, 'projectManager2');
     await page.goto(RENEWALS);
     const board = activePane(page).getByRole('region', { name: '续签看板' });
     const card = board.getByRole('listitem').first();
@@ -76,7 +76,7 @@ describe('ledgers', () => {
   });
 
   it('say of a contract what may still be paid, and of all contracts what asks for attention', async () => {
-    const { page, failures, context } = await signedIn(browser, 'finance');
+    const { page, failures, context } = await withSession(browser, 'finance');
     await page.goto(WORKS);
     const pane = activePane(page);
     await pane.getByRole('columnheader', { name: /可付余额/ }).waitFor();
@@ -91,7 +91,7 @@ describe('ledgers', () => {
   });
 
   it('keep prices of a tender to themselves until it is opened', async () => {
-    const { page, failures, context } = await signedIn(browser, 'purchaser');
+    const { page, failures, context } = await withSession(browser, 'purchaser');
     await page.goto(`${TENDERS}?stage=邀标中`);
     const pane = activePane(page);
     await pane.locator('.book-open').first().click();
@@ -106,7 +106,7 @@ describe('ledgers', () => {
   });
 
   it('show works by project, and their papers by stage, on a phone as well', async () => {
-    const { page, failures, context } = await signedIn(browser, 'technicalDirector', PHONE);
+    const { page, failures, context } = await withSession(browser, 'technicalDirector', PHONE);
     await page.goto(WORKS_PROJECTS);
     await activePane(page).locator('.book-open').first().click();
     await page.getByRole('dialog').getByRole('tab', { name: '施工日志' }).click();
@@ -127,7 +127,7 @@ describe('ledgers', () => {
   });
 
   it('take in lamps that hang already, and show them by building and floor', async () => {
-    const { page, failures, context } = await signedIn(browser, 'projectManager');
+    const { page, failures, context } = await withSession(browser, 'projectManager');
     const path = join(await mkdtemp(join(tmpdir(), 'lamps-')), '安装.xlsx');
     const row = {
       projectCode: 'EMC01001',

@@ -3,21 +3,17 @@ import { readFile } from 'node:fs/promises';
 import readXlsx from 'read-excel-file/node';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accountOf, act, addressOf, fillIn, reopen, standing } from './form-steps.ts';
-import { activePane, axe, launch, PHONE, signedIn, throughMenu, withSession } from './support.ts';
+import { act, fillIn, reopen } from './form-steps.ts';
+import { fileNotice, type Notice } from './notices.ts';
+import { activePane, axe, launch, PHONE, throughMenu, withSession } from './support.ts';
 
 const NOTICE = '/formFlow/waterQuality/constructionNotice/constructionNotice';
 const TASKS = `${NOTICE}Task`;
 const LIST = `${NOTICE}List`;
 const LIMIT = 240_000;
 
-interface Filed {
-  readonly serial: string;
-  readonly address: string;
-}
-
 let browser: Browser;
-const file = async (page: Page, month: number): Promise<Filed> => {
+const file = async (page: Page, month: number): Promise<Pick<Notice, 'serial'>> => {
   await page.goto(`${NOTICE}Form?ProcedureId=10`);
   await fillIn(page, {
     计划开始时间: `2031-${String(month).padStart(2, '0')}-01 09:00`,
@@ -26,23 +22,25 @@ const file = async (page: Page, month: number): Promise<Filed> => {
   });
   await act(page, '提交', '已提交');
   const serial = await activePane(page).locator('.form-title h1').textContent();
-  return { serial: serial?.trim() ?? '', address: addressOf(page) };
+  return { serial: serial?.trim() ?? '' };
 };
 
-const rowOf = (page: Page, { serial }: Filed): Locator =>
+const rowOf = (page: Page, { serial }: Pick<Notice, 'serial'>): Locator =>
   activePane(page).locator('.list-table tbody tr', { hasText: serial });
 
 interface Prepared {
-  readonly filed: readonly [Filed, Filed, Filed, Filed];
+  readonly filed: readonly [Notice, Notice, Notice, Notice];
   readonly manager: string;
 }
 
 const prepare = async (): Promise<Prepared> => {
-  const { page, context } = await signedIn(browser, 'operator');
-  const filed = [await file(page, 1), await file(page, 2), await file(page, 3), await file(page, 4)] as const;
-  const manager = accountOf((await standing(page)).handlers[0] ?? '');
-  await context.close();
-  return { filed, manager };
+  const filed = [
+    await fileNotice('2031-01-01'),
+    await fileNotice('2031-02-01'),
+    await fileNotice('2031-03-01'),
+    await fileNotice('2031-04-01'),
+  ] as const;
+  return { filed, manager: filed[0].manager };
 };
 let prepared: Promise<Prepared> | undefined;
 /** Notices of the operator that wait for the project manager, filed once for all flows. */
@@ -108,7 +106,7 @@ it('takes a tab along as a workbook with everything that matches', { timeout: LI
 
 it('is claimed by one of several, and the others see at once by whom', { timeout: LIMIT }, async () => {
   const { filed } = await notices();
-  const one = await signedIn(browser, 'waterEngineer');
+  const one = await withSession(browser, 'waterEngineer');
   const two = await withSession(browser, 'waterEngineer2');
   await one.page.goto(TASKS);
   await two.page.goto(TASKS);

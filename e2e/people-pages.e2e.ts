@@ -1,7 +1,7 @@
 /** Pages of people and papers: a site unfolded to its crew, a tab with its own list, a paper handed in, on a desk and on a phone. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { activePane, axe, launch, PHONE, signedIn } from './support.ts';
+import { activePane, axe, launch, PHONE, withSession } from './support.ts';
 
 const MONITORS = '/formFlow/laborDispatch/monitorEstablish/projectMonitorList';
 const MATERIALS = '/formFlow/personnelManagement/applicationMaterials/applicationMaterialsList';
@@ -15,7 +15,7 @@ afterAll(() => browser.close());
 
 describe('the pages of people', () => {
   it('unfold a site to its crew, and begin an appointment for it', async () => {
-    const { page, failures, context } = await signedIn(browser, 'hr');
+    const { page, failures, context } = await withSession(browser, 'hr');
     await page.goto(MONITORS);
     const pane = activePane(page);
     await pane.getByRole('button', { name: '班组成员' }).first().click();
@@ -28,7 +28,7 @@ describe('the pages of people', () => {
   });
 
   it('keep the chosen tab in the address, each with filters of its own', async () => {
-    const { page, failures, context } = await signedIn(browser, 'hr');
+    const { page, failures, context } = await withSession(browser, 'hr');
     await page.goto(`${ANALYSIS}?kind=人员证书`);
     const pane = activePane(page);
     await pane.getByRole('table', { name: '' }).first().waitFor();
@@ -41,7 +41,7 @@ describe('the pages of people', () => {
   });
 
   it('ask for a paper to be handed in before they save it', async () => {
-    const { page, failures, context } = await signedIn(browser, 'hr');
+    const { page, failures, context } = await withSession(browser, 'hr');
     await page.goto(MATERIALS);
     const pane = activePane(page);
     await pane.getByRole('button', { name: '补交与核验' }).first().click();
@@ -54,7 +54,7 @@ describe('the pages of people', () => {
   });
 
   it('are read on a phone', async () => {
-    const { page, failures, context } = await signedIn(browser, 'hr', PHONE);
+    const { page, failures, context } = await withSession(browser, 'hr', PHONE);
     await page.goto(MONITORS);
     await activePane(page).getByText('班组成员').first().click();
     await activePane(page).getByText('作业证与有效期').first().waitFor();

@@ -1,9 +1,10 @@
 /** What must not be lost or doubled: two clicks, the back button, a session that ended, a network that went. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sessionOf } from './calls.ts';
 import { addressOf, fillIn, reopen, settled } from './form-steps.ts';
-import { activePane, fillSignIn, headersOf, launch, withSession } from './support.ts';
-import { fileVisit, handle, sessionOf } from './visits.ts';
+import { activePane, fillSignIn, headersOf, launch, MOVING, withSession } from './support.ts';
+import { fileVisit, handle } from './visits.ts';
 
 const NOTICE = '/formFlow/waterQuality/constructionNotice/constructionNotice';
 const FORM = `${NOTICE}Form?ProcedureId=10`;
@@ -18,7 +19,7 @@ afterAll(() => browser.close());
 const scopeOf = (page: Page) => activePane(page).getByLabel('施工范围');
 
 it('two clicks on submit send one draft and one submission', { timeout: LIMIT }, async () => {
-  const { page, context, failures } = await withSession(browser, 'operator');
+  const { page, context, failures } = await withSession(browser, 'operator', MOVING);
   await page.goto(FORM);
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -50,7 +51,7 @@ it('two clicks on submit send one draft and one submission', { timeout: LIMIT },
 it('an answer that got lost on its way is asked for again, and still makes one record', {
   timeout: LIMIT,
 }, async () => {
-  const { page, context } = await withSession(browser, 'operator');
+  const { page, context } = await withSession(browser, 'operator', MOVING);
   await page.goto(FORM);
   await scopeOf(page).fill('回答丢失的范围');
   await settled(page);
@@ -78,7 +79,7 @@ it('an answer that got lost on its way is asked for again, and still makes one r
 });
 
 it('going back and forward keeps what was typed', { timeout: LIMIT }, async () => {
-  const { page, context, failures } = await withSession(browser, 'operator');
+  const { page, context, failures } = await withSession(browser, 'operator', MOVING);
   await page.goto(`${NOTICE}List`);
   await activePane(page).getByRole('button', { name: /^新建/ }).first().click();
   await page.waitForURL(`**${NOTICE}Form?**`);
@@ -96,7 +97,7 @@ it('going back and forward keeps what was typed', { timeout: LIMIT }, async () =
 it('a session that ended while typing leads back to the form, and the input is there', {
   timeout: LIMIT,
 }, async () => {
-  const { page, context } = await withSession(browser, 'operator2');
+  const { page, context } = await withSession(browser, 'operator2', MOVING);
   await page.goto(FORM);
   await scopeOf(page).waitFor();
   const ended = await page.request.post('/webapi/UserInfo/Logout', { headers: await headersOf(page) });
@@ -116,7 +117,7 @@ it('a session that ended while typing leads back to the form, and the input is t
 });
 
 it('without a network a bar says so, and what was typed is saved once it is back', { timeout: LIMIT }, async () => {
-  const { page, context } = await withSession(browser, 'operator');
+  const { page, context } = await withSession(browser, 'operator', MOVING);
   await page.goto(FORM);
   await scopeOf(page).waitFor();
   await context.setOffline(true);
@@ -139,7 +140,7 @@ it('without a network a bar says so, and what was typed is saved once it is back
 });
 
 it('stays where its calendars do not come, and takes dates all the same', { timeout: LIMIT }, async () => {
-  const { page, context } = await withSession(browser, 'operator');
+  const { page, context } = await withSession(browser, 'operator', MOVING);
   await context.route('**/assets/Picker-*.js', (route) => route.abort());
   await page.goto(FORM);
   await scopeOf(page).fill('没有日历的时候');

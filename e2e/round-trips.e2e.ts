@@ -22,7 +22,7 @@ import {
   shown,
   table,
 } from './records.ts';
-import { activePane, launch, signedIn } from './support.ts';
+import { activePane, launch, withSession } from './support.ts';
 
 const LIMIT = 300_000;
 const unique = Date.now().toString().slice(-8);
@@ -54,7 +54,7 @@ const claimBooks = async (page: Page): Promise<{ readonly loan: number; readonly
 };
 
 it('a claim with its loan: borrowed, claimed, offset, sent back, paid, booked', { timeout: LIMIT }, async () => {
-  const maker = await signedIn(browser, 'engineer3');
+  const maker = await withSession(browser, 'engineer3');
   const { page } = maker;
 
   await page.goto(`${LOAN}Form?ProcedureId=2906`);
@@ -202,7 +202,7 @@ const METERS = '/formFlow/settlementResource/electricityMeter/electricityMeter';
 it('meter readings: worked out from the last ones, signed by the customer, kept as the next ones’ start', {
   timeout: LIMIT,
 }, async () => {
-  const maker = await signedIn(browser, 'operator');
+  const maker = await withSession(browser, 'operator');
   const { page } = maker;
   await page.goto(`${METERS}Form?ProcedureId=3103`);
   await answerAll(page, section(page), {
@@ -291,7 +291,7 @@ const ROUND = '/formFlow/systemManage/roomInspectionRecord/roomInspectionRecord'
 it('a machine room round: a failed check with its photo, two people sent back to, a repair drafted', {
   timeout: LIMIT,
 }, async () => {
-  const maker = await signedIn(browser, 'operator');
+  const maker = await withSession(browser, 'operator');
   const { page } = maker;
   await page.goto(`${ROUND}Form?ProcedureId=2410`);
   const fault = `集水坑泵浮球卡涩${unique}`;
@@ -359,7 +359,7 @@ it('a machine room round: a failed check with its photo, two people sent back to
   await agree(last.page, '处置完毕');
   expect(await standing(last.page)).toEqual({ status: '已通过', handlers: [] });
 
-  const director = await signedIn(browser, 'operationDirector');
+  const director = await withSession(browser, 'operationDirector');
   const found = await findInList(director.page, `${ROUND}List`, serial);
   await found.locator('input[type=checkbox]').first().check();
   // Nobody prints a round.

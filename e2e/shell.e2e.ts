@@ -5,6 +5,7 @@ import {
   axe,
   fillSignIn,
   launch,
+  MOVING,
   PHONE,
   signedIn,
   signIn,
@@ -23,7 +24,7 @@ const LIMIT = 180_000;
 
 describe('signing in', () => {
   it('goes back to the full path that was wanted', { timeout: LIMIT }, async () => {
-    const { page, context, failures } = await visitor(browser);
+    const { page, context, failures } = await visitor(browser, MOVING);
     await page.goto('/system/users?state=active');
     await page.waitForURL('**/Login?**');
     expect(new URL(page.url()).searchParams.get('redirect')).toBe('/system/users?state=active');
@@ -35,7 +36,7 @@ describe('signing in', () => {
   });
 
   it('says the same for a wrong name and a wrong password, and never leaves the site', { timeout: LIMIT }, async () => {
-    const { page, context } = await visitor(browser);
+    const { page, context } = await visitor(browser, MOVING);
     await page.goto('/Login?redirect=//example.com/');
     await fillSignIn(page, 'nobodyhere', 'Wrong@20260');
     await page.getByText('账号或密码不正确').waitFor();
@@ -47,7 +48,7 @@ describe('signing in', () => {
   });
 
   it('is ended by visiting the sign-in page', { timeout: LIMIT }, async () => {
-    const { page, context } = await signedIn(browser, 'finance');
+    const { page, context } = await signedIn(browser, 'finance', MOVING);
     await page.goto('/Login');
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
     await page.goto('/main');
@@ -58,7 +59,7 @@ describe('signing in', () => {
 
 describe('kept tabs', () => {
   it('keep state, scroll and unsaved input, and come back after a reload', { timeout: LIMIT }, async () => {
-    const { page, context, failures } = await signedIn(browser, 'admin', { width: 1440, height: 500 });
+    const { page, context, failures } = await signedIn(browser, 'admin', { ...MOVING, height: 500 });
     await activePane(page).getByRole('combobox', { name: '项目' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: '全局搜索' }).fill('用户管理');
@@ -80,7 +81,7 @@ describe('kept tabs', () => {
   });
 
   it('closes by its button and by the menu of a right click', { timeout: LIMIT }, async () => {
-    const { page, context } = await signedIn(browser, 'admin');
+    const { page, context } = await signedIn(browser, 'admin', MOVING);
     const strip = page.getByRole('navigation', { name: '打开的页面' });
     for (const [path, name] of [
       ['/system/users', '用户管理'],
@@ -104,7 +105,7 @@ describe('kept tabs', () => {
   });
 
   it('have their menu also where motion is unwanted', { timeout: LIMIT }, async () => {
-    const { page, context, failures } = await withSession(browser, 'hr');
+    const { page, context, failures } = await withSession(browser, 'hr', MOVING);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/system/users');
     const strip = page.getByRole('navigation', { name: '打开的页面' });
@@ -116,7 +117,7 @@ describe('kept tabs', () => {
   });
 
   it('of a left page stop asking the server', { timeout: LIMIT }, async () => {
-    const { page, context } = await signedIn(browser, 'admin');
+    const { page, context } = await signedIn(browser, 'admin', MOVING);
     const cancelled: string[] = [];
     page.on('requestfailed', (request) => cancelled.push(new URL(request.url()).pathname));
     await page.route('**/webapi/AuditLog/Index', () => undefined);
@@ -130,7 +131,7 @@ describe('kept tabs', () => {
 
 describe('addresses', () => {
   it('unknown or not granted lead to /401 with where one wanted to go, and back', { timeout: LIMIT }, async () => {
-    const { page, context } = await withSession(browser, 'hr');
+    const { page, context } = await withSession(browser, 'hr', MOVING);
     await page.goto('/system/audit?user=1');
     await page.waitForURL('**/401?from=**');
     await page.getByText('/system/audit?user=1').waitFor();
@@ -141,7 +142,7 @@ describe('addresses', () => {
   });
 
   it('of the menu hold only what is granted', { timeout: LIMIT }, async () => {
-    const { page, context } = await signedIn(browser, 'hr');
+    const { page, context } = await signedIn(browser, 'hr', MOVING);
     const menu = page.getByRole('navigation', { name: '主菜单' });
     await menu.getByText('工作台').waitFor();
     expect(await menu.getByText('审计日志').count()).toBe(0);
@@ -151,7 +152,7 @@ describe('addresses', () => {
 
 describe('a lost session', () => {
   it('is handled once, and says why', { timeout: LIMIT }, async () => {
-    const { page, context } = await signedIn(browser, 'admin');
+    const { page, context } = await signedIn(browser, 'admin', MOVING);
     await page.evaluate(() => sessionStorage.setItem('token', JSON.stringify('0'.repeat(64))));
     let logins = 0;
     page.on('framenavigated', (frame) => {
@@ -166,7 +167,7 @@ describe('a lost session', () => {
   });
 
   it('by signing out ends the other browser tabs, too', { timeout: LIMIT }, async () => {
-    const { page, context } = await signedIn(browser, 'admin');
+    const { page, context } = await signedIn(browser, 'admin', MOVING);
     const [other] = await Promise.all([context.waitForEvent('page'), page.evaluate(() => void window.open('/main'))]);
     await other.waitForURL('**/main');
     await other.getByRole('navigation', { name: '主菜单' }).waitFor();
@@ -180,7 +181,7 @@ describe('a lost session', () => {
 
 describe('phone width', () => {
   it('has the menu in a drawer and nothing wider than the screen', { timeout: LIMIT }, async () => {
-    const { page, context } = await visitor(browser, PHONE);
+    const { page, context } = await visitor(browser, { ...PHONE, moving: true });
     await signIn(page, 'admin');
     await page.getByRole('button', { name: '打开菜单' }).click();
     await throughMenu(page, '系统管理', '用户管理');
@@ -196,7 +197,7 @@ describe('phone width', () => {
 
 describe('accessibility', () => {
   it('of the sign-in pages is clean', { timeout: LIMIT }, async () => {
-    const { page, context } = await visitor(browser);
+    const { page, context } = await visitor(browser, MOVING);
     for (const path of ['/Login', '/resetPassword']) {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -216,7 +217,7 @@ describe('accessibility', () => {
     '/system/stuck',
     '/system/audit',
   ])('of %s is clean', { timeout: LIMIT }, async (path) => {
-    const { page, context, failures } = await visitor(browser);
+    const { page, context, failures } = await visitor(browser, MOVING);
     await signIn(page, 'admin', path);
     await activePane(page).getByRole('heading', { level: 1 }).waitFor();
     await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);

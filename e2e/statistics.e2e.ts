@@ -1,7 +1,7 @@
 /** Pages of several views under one filter bar: figures, pictures, lists in tabs, on a screen and on a phone. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { activePane, axe, launch, PHONE, signedIn } from './support.ts';
+import { activePane, axe, launch, PHONE, withSession } from './support.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -15,12 +15,13 @@ const PAGES = [
   ['/sale/saleStatistics/userFeedbackStatistics', '响应及时率'],
   ['/formFlow/statisticalAnalysis/satisfactionAnalysis', '综合满意度'],
   ['/formFlow/statisticalAnalysis/trainingReport', '计划完成率'],
+  ['/formFlow/statisticalAnalysis/personnelAnalysis', '在岗人数'],
 ] as const;
 
 describe('统计分析', () => {
   it.each(PAGES)('%s shows its figures and lists to whoever answers for all', async (path, figure) => {
     for (const viewport of [undefined, PHONE]) {
-      const { page, failures, context } = await signedIn(browser, 'generalManager', viewport);
+      const { page, failures, context } = await withSession(browser, 'generalManager', viewport);
       await page.goto(path);
       await activePane(page).getByText(figure).first().waitFor();
       await activePane(page).getByRole('tab').first().waitFor();
@@ -31,7 +32,7 @@ describe('统计分析', () => {
   });
 
   it('keeps the filters from tab to tab, and leads to the record', async () => {
-    const { page, failures, context } = await signedIn(browser, 'generalManager');
+    const { page, failures, context } = await withSession(browser, 'generalManager');
     await page.goto('/formFlow/statisticalAnalysis/satisfactionAnalysis?quarter=第三季度');
     await activePane(page).getByRole('tab', { name: '客户意见' }).click();
     await page.waitForURL(/tab=satisfactionOpinions/);

@@ -13,7 +13,7 @@ const unique = Date.now().toString(36);
 
 describe('an account', () => {
   it('is made, given a role, changes its first password and is disabled', { timeout: LIMIT }, async () => {
-    const admin = await signedIn(browser, 'admin');
+    const admin = await withSession(browser, 'admin');
     const { page } = admin;
     const account = `e2e_${unique}`;
 
@@ -125,8 +125,10 @@ describe('a role', () => {
 
 describe('the audit log', () => {
   it('shows what was just done and proves its chain', { timeout: LIMIT }, async () => {
-    const { page, context, failures } = await withSession(browser, 'admin');
-    await page.goto('/system/audit');
+    const { page, context, failures } = await visitor(browser);
+    await page.goto('/Login?redirect=/system/audit');
+    await fillSignIn(page, 'admin');
+    await page.waitForURL('**/system/audit');
     await activePane(page).getByRole('cell', { name: '登录' }).first().waitFor();
     await page.getByRole('button', { name: '校验链' }).click();
     await page.getByText(/^链完整：共校验 \d+ 条/).waitFor();
@@ -151,7 +153,10 @@ describe('the audit log', () => {
     };
     // Somebody gets in between: five failures in a row would lock this machine out of all other flows.
     await fail(3);
-    const { page, context, failures } = await signedIn(browser, 'admin');
+    const { page, context, failures } = await visitor(browser);
+    await page.goto('/Login');
+    await fillSignIn(page, 'admin');
+    await page.waitForURL('**/main');
     await fail(2);
     await stranger.context.close();
     const pane = activePane(page);

@@ -5,7 +5,7 @@ import { accountOf, act, addressOf, fillIn, settled, standing } from './form-ste
 import { DEMO_PASSWORD } from '../apps/server/src/testing/client.ts';
 import { answer } from './fields.ts';
 import { addRow, agree, asHandler, cellOf, exportOne, section, serialOf, shown } from './records.ts';
-import { activePane, fillSignIn, launch, signedIn, throughMenu, visitor, withSession } from './support.ts';
+import { activePane, fillSignIn, launch, MOVING, signedIn, throughMenu, visitor, withSession } from './support.ts';
 
 const LIMIT = 300_000;
 const LIST = '/formFlow/waterQuality/constructionNotice/constructionNoticeList';
@@ -24,7 +24,7 @@ afterAll(() => browser.close());
 
 it('water treatment: from the sign-in page to the audit log', { timeout: LIMIT }, async () => {
   // 1. The sign-in page lists the accounts.
-  const operator = await visitor(browser);
+  const operator = await visitor(browser, MOVING);
   const { page } = operator;
   await page.goto('/Login');
   await page.getByText(DEMO_PASSWORD).first().waitFor();
@@ -64,7 +64,7 @@ it('water treatment: from the sign-in page to the audit log', { timeout: LIMIT }
   await activePane(page).locator('.step-active .step-why').getByText('项目经理').waitFor();
 
   // 4. It waits under 待办; sent back it comes to the applicant; the next two have their own fields.
-  const manager = await signedIn(browser, 'projectManager');
+  const manager = await signedIn(browser, 'projectManager', MOVING);
   await throughMenu(manager.page, '水质管理', '水处理施工通知', '水处理施工通知待办');
   await activePane(manager.page).getByRole('heading', { name: '水处理施工通知待办' }).waitFor();
   const [, id = ''] = /BusinessId=(\d+)/.exec(address) ?? [];
@@ -106,7 +106,7 @@ it('water treatment: from the sign-in page to the audit log', { timeout: LIMIT }
   await page.goto(`${LIST}?Keyword=${serial}`);
   await activePane(page).getByText('共 1 条').waitFor();
   await activePane(page).locator('.list-table tfoot, .ant-table-summary').getByText('10.00').first().waitFor();
-  const boss = await withSession(browser, 'operationDirector');
+  const boss = await withSession(browser, 'operationDirector', MOVING);
   await boss.page.goto(`${LIST}?Keyword=${serial}`);
   await activePane(boss.page).getByText('共 1 条').waitFor();
   expect(await exportOne(boss.page)).toMatchObject({ 单号: serial, 状态: '已通过' });
@@ -115,7 +115,7 @@ it('water treatment: from the sign-in page to the audit log', { timeout: LIMIT }
   await boss.page.getByRole('dialog').locator('.sheet').getByText(serial).waitFor();
 
   // 7. The administrator sees all of it.
-  const admin = await signedIn(browser, 'admin');
+  const admin = await signedIn(browser, 'admin', MOVING);
   for (const screen of ['用户管理', '角色权限', '部门管理', '审计日志']) {
     await admin.page.goto(SYSTEM[screen] ?? '');
     await activePane(admin.page).getByRole('heading', { level: 1 }).getByText(screen).waitFor();
@@ -128,7 +128,7 @@ it('water treatment: from the sign-in page to the audit log', { timeout: LIMIT }
 });
 
 it('money: the menu of the project manager leads to an energy payment', { timeout: LIMIT }, async () => {
-  const { page, context, failures } = await signedIn(browser, 'projectManager');
+  const { page, context, failures } = await signedIn(browser, 'projectManager', MOVING);
   await throughMenu(page, '付款管理', '能源付款', '付款列表');
   await activePane(page).getByRole('button', { name: '新建' }).first().click();
   await activePane(page).locator('.form-title').waitFor();

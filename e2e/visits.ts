@@ -1,26 +1,11 @@
 /** Customer visits filed by calls, for flows about their approval: no other flow submits any, so that each may have the chain that it needs. */
 import { MODULES } from '@hengneng/core';
 import type { ChainStep, ChainText } from '@hengneng/form-kit';
-import { inject } from 'vitest';
-import { Client, type Held, type Reply } from '../apps/server/src/testing/client.ts';
+import type { Reply } from '../apps/server/src/testing/client.ts';
+import { callsOf, sessionOf, told } from './calls.ts';
 
 const { api: API, procedureId: ProcedureId } = MODULES.customerVisitRegistration;
 const FORM = '/formFlow/customerSatisfaction/customerVisitRegistration/customerVisitRegistrationForm';
-
-let known: Client | undefined;
-const client = (): Client => {
-  known ??= new Client(inject('baseUrl'));
-  return known;
-};
-
-export const sessionOf = (account: string): Promise<Held> => client().signIn(account);
-
-/** Makes a call that has to succeed. */
-export const told = async (account: string, path: string, body: object): Promise<Reply['data']> => {
-  const answer = await client().post(path, body, await sessionOf(account));
-  if (answer.status !== 1) throw new Error(`${account} ${path}: ${answer.message} ${JSON.stringify(answer.errors)}`);
-  return answer.data;
-};
 
 export interface Visit {
   readonly id: string;
@@ -52,7 +37,7 @@ export const handle = async (
   action: 'Approve' | 'Transfer',
   more: object = {},
 ): Promise<void> => {
-  const info = await client().get(`${API}/GetInfo`, { BusinessId: id }, await sessionOf(account));
+  const info = await callsOf().get(`${API}/GetInfo`, { BusinessId: id }, await sessionOf(account));
   const { NodeRecordId, FormVersion } = info.data;
   await told(account, `${API}/${action}`, { NodeRecordId, FormVersion, ...more });
 };

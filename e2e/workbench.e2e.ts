@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axe, launch, signedIn, visitor, withSession } from './support.ts';
+import { activePane, axe, launch, signedIn, visitor, withSession } from './support.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -33,6 +33,41 @@ describe('the workbench', () => {
     await expect.poll(() => order(page)).toEqual(['quick', 'expiring', 'notices']);
     expect(failures).toEqual([]);
     await context.close();
+  });
+});
+
+describe('what a role looks for first', () => {
+  const figure = (page: Page, label: string) => page.locator('.figure', { hasText: label });
+
+  it('stands on its workbench, and nobody else’s', { timeout: LIMIT }, async () => {
+    const manager = await signedIn(browser, 'areaManager');
+    const energies = manager.page.locator('[data-block="energies"]');
+    await energies.getByRole('columnheader', { name: '单位面积用电（kWh/m²）' }).waitFor();
+    const first = energies.locator('tbody tr').first().getByRole('link');
+    const name = await first.textContent();
+    await manager.page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => manager.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await manager.page.setViewportSize({ width: 1440, height: 900 });
+    await first.click();
+    await manager.page.waitForURL('**/dayStateMentsNew?ProjectCode=*');
+    await activePane(manager.page)
+      .getByText(name ?? '')
+      .first()
+      .waitFor();
+    expect(manager.failures).toEqual([]);
+    await manager.context.close();
+
+    const cashier = await signedIn(browser, 'cashier');
+    await figure(cashier.page, '今日班次').waitFor();
+    expect(await cashier.page.locator('[data-block="energies"]').count()).toBe(0);
+    expect(cashier.failures).toEqual([]);
+    await cashier.context.close();
+
+    const operator = await signedIn(browser, 'operator');
+    await figure(operator.page, '今日应录').waitFor();
+    expect(await figure(operator.page, '今日班次').count()).toBe(0);
+    expect(operator.failures).toEqual([]);
+    await operator.context.close();
   });
 });
 

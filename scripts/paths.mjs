@@ -39,11 +39,17 @@ const codeOf = (code, signal) => code ?? 128 + (constants.signals[signal] ?? 1);
 
 /**
  * Runs a program to its end with our input and output and answers its exit code. Signals that we get go to it,
- * so that stopping the script stops the program in its own orderly way.
+ * so that stopping the script stops the program in its own orderly way. `said` is told what it prints, as well.
  */
-export function run(command, args, { cwd = ROOT, env = process.env } = {}) {
+export function run(command, args, { cwd = ROOT, env = process.env, said } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env, stdio: 'inherit' });
+    const out = said === undefined ? 'inherit' : 'pipe';
+    const child = spawn(command, args, { cwd, env, stdio: ['inherit', out, out] });
+    for (const stream of ['stdout', 'stderr'])
+      child[stream]?.setEncoding('utf8').on('data', (text) => {
+        process[stream].write(text);
+        said(text);
+      });
     const pass = (signal) => child.kill(signal);
     // At a terminal the whole group gets Ctrl-C already; passing it on would make it two, which means "at once" to many programs.
     const ignore = () => {};
@@ -58,7 +64,11 @@ export function run(command, args, { cwd = ROOT, env = process.env } = {}) {
     });
     child.on('exit', (code, signal) => {
       done();
-      resolve(codeOf(code, signal));
+      const ended = () => resolve(codeOf(code, signal));
+      if (said === undefined) return ended();
+      // What was printed last is still on its way; a program that it left running may hold the pipe for ever.
+      child.once('close', ended);
+      setTimeout(ended, 1000);
     });
   });
 }

@@ -9,7 +9,14 @@ import { pathToFileURL } from 'node:url';
 import { at, main, nodeBinary, Plain, ROOT, run, tool } from './paths.mjs';
 
 const INSTALLED = at('node_modules', '.hengneng-lock');
-const SHARED = ['packages/core', 'packages/energy', 'packages/form-kit', 'packages/forms', 'packages/contracts'];
+const SHARED = [
+  'packages/core',
+  'packages/energy',
+  'packages/charging',
+  'packages/form-kit',
+  'packages/forms',
+  'packages/contracts',
+];
 
 /** What is built from sources: what it depends on besides the lock file, what comes out, and how. */
 const BUILDS = [

@@ -10,6 +10,10 @@ import { setup } from './setup.mjs';
 
 const checksOnly = process.argv.includes('--checks');
 const counts = { passed: 0, failed: 0 };
+/** What failed, told once more at the end: of three runs side by side, one's failure is thousands of lines up. */
+const failures = [];
+/** So many characters of what a run that broke has printed at last. */
+const SAID_LAST = 4000;
 
 /** Every folder with a tsconfig: the root (tools, bench, e2e), the packages, the apps. */
 const projects = () => [
@@ -50,8 +54,8 @@ const checks = () => [
 const testRuns = [
   { name: '单元测试', project: 'unit' },
   { name: '接口与数据库测试', project: 'server' },
-  // A browser waits more than it works: so many at a time, each with a server and a database of its own.
-  { name: '端到端测试', project: 'e2e', shards: 3 },
+  // A browser waits more than it works: so many at a time, each with a server and a database of its own, all of them copies of what is made first.
+  { name: '端到端测试', project: 'e2e', shards: 3, first: 'e2e/company.ts' },
 ];
 
 /** Settings of a person's own installation must not reach the tests: they would run against its data. */
@@ -68,6 +72,8 @@ function testEnv(browser) {
     'SMTP_URL',
     'MAIL_FROM',
     'PUBLIC_URL',
+    'SMS_URL',
+    'SMS_PRICE',
     'SERVICES',
     'PORTS_COMPAT',
   ])
@@ -82,18 +88,29 @@ async function part(project, shard, env) {
   mkdirSync(at('.cache'), { recursive: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const args = [tool('vitest', 'vitest.mjs'), 'run', '--project', project, '--shard', shard, ...reporters];
-  const code = await run(nodeBinary(), args, { env });
+  let last = '';
+  const said = (text) => (last = (last + text).slice(-SAID_LAST));
+  const code = await run(nodeBinary(), args, { env, said });
   const result = existsSync(report)
     ? JSON.parse(readFileSync(report, 'utf8'))
-    : { numPassedTests: 0, numFailedTests: 0 };
+    : { numPassedTests: 0, numFailedTests: 0, testResults: [] };
   counts.passed += result.numPassedTests;
   counts.failed += result.numFailedTests;
+  for (const file of result.testResults) {
+    const failed = file.assertionResults.filter((test) => test.status === 'failed');
+    for (const test of failed) failures.push(`${file.name} › ${test.fullName}\n${test.failureMessages.join('\n')}`);
+    if (failed.length === 0 && file.status === 'failed') failures.push(`${file.name}\n${file.message}`);
+  }
   // A run that broke before or beside a test (a file that does not load, an unhandled error) is a failure, too.
-  if (code !== 0 && result.numFailedTests === 0) counts.failed += 1;
+  if (code !== 0 && result.numFailedTests === 0) {
+    counts.failed += 1;
+    failures.push(`${project} ${shard}：${code}\n${last}`);
+  }
   return code === 0 && result.numPassedTests > 0;
 }
 
-async function vitest({ project, shards = 1 }, env) {
+async function vitest({ project, shards = 1, first }, env) {
+  if (first !== undefined && (await run(nodeBinary(), [at(first)], { env })) !== 0) return false;
   const parts = Array.from({ length: shards }, (_, before) => part(project, `${before + 1}/${shards}`, env));
   return (await Promise.all(parts)).every(Boolean);
 }
@@ -136,6 +153,7 @@ await main(async () => {
     console.error(error instanceof Error ? error.message : error);
   }
   if (failedAt !== null) console.log(`\n✘ 在“${failedAt}”停止：请先修复上面的问题。`);
+  for (const failure of failures) console.log(`\n✘ ${failure}`);
   console.log(`${counts.passed} passed, ${counts.failed} failed`);
   return failedAt === null ? 0 : 1;
 });

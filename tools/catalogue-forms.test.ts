@@ -123,6 +123,11 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   'staffRent.行政审核.leaseNo 带出': 'a lease keeps the number that it was given',
   'measurementCharge.readings.lossShare 带出': 'the server shares the loss, as its hint says',
   'measurementCharge.readings.lossShare 默认': 'the server shares the loss, as its hint says',
+  'suspend.unitPrice 带出': 'what is billed by the month or the quarter has a price of the season besides its own',
+  'suspend.unitPrice 提示': 'as above',
+  'suspend.seasonDays 带出': 'the days go with the price: both are the fee’s',
+  'suspend.bills.billStopDays 带出': 'how many days of a bill lie in the suspension is the server’s to say',
+  'suspend.bills.billDays 带出': 'how many days a bill’s cycle has is the server’s to say',
   'chargePreOpen.openUnpaid 带出': 'the book of invoices knows what was invoiced and not paid',
   ...Object.fromEntries(
     ['billMonth 带出', 'billAmount 带出', 'paid 带出', 'paid 默认'].map((what) => [

@@ -32,6 +32,7 @@ const OWN_PAGES: readonly string[] = [
   '/system/calendar',
   '/system/stuck',
   '/verify',
+  '/suspendApply',
   ...SCREENS.flatMap((screen) => (screen.book === undefined ? [] : [screen.path])),
 ];
 

@@ -62,6 +62,36 @@ describe('repository', () => {
     expect(where((text, path) => /\.tsx?$/.test(path) && silenced.test(text))).toEqual([]);
   });
 
+  it('has lists of which several are picked searched by what people see, not by ids', () => {
+    const unsearched =
+      /<Select\b(?:(?!\/>|optionFilterProp|filterOption|showSearch={false})[^])*?mode="multiple"(?:(?!optionFilterProp|filterOption|showSearch={false})[^])*?\/>/;
+    expect(where((text, path) => path.endsWith('.tsx') && unsearched.test(text))).toEqual([]);
+  });
+
+  it('gives every form a name of its own, so that no label points into the form behind', () => {
+    const used = FILES.filter(
+      ({ path, text }) => path.endsWith('.tsx') && /import {[^}]*\bForm\b[^}]*} from 'antd'/.test(text),
+    ).flatMap(({ path, text }) =>
+      [...text.matchAll(/<Form(?:<[^>]*>+)?(?=[\s>])(?:\s+name="(?<name>[^"]+)")?/g)].map(({ groups }) => ({
+        path,
+        name: groups?.['name'],
+      })),
+    );
+    expect(used.length).toBeGreaterThan(50);
+    expect(used.filter(({ name }) => name === undefined)).toEqual([]);
+    const names = used.map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it('makes no shapes of calls from those of others but inside a call: pages have calls without their shapes', () => {
+    expect(
+      where(
+        (text, path) =>
+          path.startsWith('packages/contracts/') && /^(export )?const \w+ =\s+\w+\.(input|output)\./m.test(text),
+      ),
+    ).toEqual([]);
+  });
+
   it('names no download address in the lock file, so that it serves with any registry', () => {
     const lock: { packages: Record<string, { resolved?: string }> } = JSON.parse(
       readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),

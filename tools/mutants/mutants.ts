@@ -3,6 +3,7 @@
  * changing along; `npm run mutants` breaks them all, one at a time.
  */
 import { approvalMutants } from './approval.ts';
+import { chargingMutants } from './charging.ts';
 import { energyMutants } from './energy.ts';
 import { formMutants } from './forms.ts';
 import { moneyMutants } from './money.ts';
@@ -17,6 +18,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...moneyMutants,
   ...pageMutants,
   ...energyMutants,
+  ...chargingMutants,
 ];
 
 export const mutantOf = (id: string): Mutant | undefined => MUTANTS.find((one) => one.id === id);

@@ -1,0 +1,127 @@
+/**
+ * `npm run bench:charging -- [rooms] [bills]`: a community of so many rooms with four fees each is billed in one run and released with its transfers, and billed again, which
+ * makes none. On a data folder of its own. 250,000 rooms are a million bills. With `bills` the counter is left out.
+ */
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import type { Db } from '../apps/server/src/platform/db/schema.ts';
+import { openDatabase } from '../apps/server/src/platform/db/database.ts';
+import { releaseIn } from '../apps/server/src/modules/charging/bills/review.ts';
+import { beginRun, contentHash, goOn, previewRun } from '../apps/server/src/modules/charging/bills/run.ts';
+import { counterTimes } from './charging-counter.ts';
+import { reportTimes } from './charging-reports.ts';
+import { processorOf } from './processes.ts';
+import { count, ms, table } from './report.ts';
+import { databaseOf, startStack, wholeCompany } from './stack.ts';
+
+const FEES = 4;
+const ROOMS_OF_A_BUILDING = 2_500;
+const PERIOD = '2026-01';
+
+const idOf = async (db: Db, query: ReturnType<typeof sql<{ id: string }>>): Promise<string> =>
+  (await query.execute(db)).rows[0]?.id ?? '';
+
+/** Rooms with areas, somebody who pays, and fees by area; one in fifty is suspended for ten days. */
+async function fill(db: Db, rooms: number): Promise<{ readonly community: string; readonly fees: readonly string[] }> {
+  const community = await idOf(
+    db,
+    sql`insert into community (code, name, project_code) select 'BN', '压测小区', code from project order by code limit 1 returning id::text`,
+  );
+  await sql`insert into building (community_id, code, name) select ${community}::bigint, n, n || '栋' from generate_series(1, ${Math.ceil(rooms / ROOMS_OF_A_BUILDING)}) n`.execute(
+    db,
+  );
+  await sql`insert into room (community_id, building_id, code, full_code) select ${community}::bigint, b.id, n, b.code || '-' || n
+    from building b cross join generate_series(1, ${Math.min(rooms, ROOMS_OF_A_BUILDING)}) n where b.community_id = ${community}`.execute(
+    db,
+  );
+  await sql`insert into room_area (room_id, span, build_area, energy_area) select id, daterange('2020-01-01', null), 60 + id % 90, 55 + id % 80 from room
+    where community_id = ${community}`.execute(db);
+  const party = await idOf(db, sql`insert into party (name) values ('压测') returning id::text`);
+  await sql`insert into occupancy (room_id, party_id, role, span, payer) select id, ${party}::bigint, '业主', daterange('2020-01-01', null), true from room
+    where community_id = ${community}`.execute(db);
+  const basis = await idOf(
+    db,
+    sql`insert into fee_basis (name, source, unit) values ('压测面积', '建筑面积', 'm²') returning id::text`,
+  );
+  const fees: string[] = [];
+  for (let at = 1; at <= FEES; at++) {
+    const fee = await idOf(
+      db,
+      sql`insert into fee (code, name, kind, basis_id, cycle) values (${`BN${at}`}, ${`压测费${at}`}, '周期性', ${basis}, '月') returning id::text`,
+    );
+    await sql`insert into fee_price (fee_id, no, span, unit_price, state, made_by) select ${fee}::bigint, 1, daterange('2020-01-01', null), ${String(1 + at / 10)}, '生效', min(id)
+      from app_user`.execute(db);
+    await sql`insert into room_fee (room_id, fee_id, span) select id, ${fee}::bigint, daterange('2020-01-01', null) from room where community_id = ${community}`.execute(
+      db,
+    );
+    fees.push(fee);
+  }
+  await sql`insert into suspension (room_id, fee_id, span, keep_rate) select id, ${fees[0]}::bigint, daterange('2026-01-10', '2026-01-20'), 30 from room
+    where community_id = ${community} and id % 50 = 0`.execute(db);
+  await sql`analyze room, room_area, room_fee, occupancy, suspension`.execute(db);
+  return { community, fees };
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<readonly [T, number]> {
+  const began = performance.now();
+  return [await work(), performance.now() - began];
+}
+
+async function main(): Promise<void> {
+  const rooms = Number(process.argv[2] ?? 250_000);
+  const say = (text: string): void => void process.stdout.write(`${text}\n\n`);
+  const stack = await startStack();
+  const database = openDatabase(databaseOf(stack.dataDir).url, { max: 4 });
+  const { db } = database;
+  const { pid, url } = databaseOf(stack.dataDir);
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    // Nothing is measured while the demo company's records are filed beside it.
+    await wholeCompany(client);
+    const { community, fees } = await fill(db, rooms);
+    const { rows: people } = await sql<{
+      userId: string;
+      userName: string;
+    }>`select id::text as "userId", user_name as "userName" from app_user order by id limit 2`.execute(db);
+    const [maker, checker] = people;
+    if (maker === undefined || checker === undefined) throw new Error('nobody to bill');
+    const of = { communityId: community, feeIds: fees, period: PERIOD };
+    const [preview, seen] = await timed(() => previewRun(db, of));
+    const [run, begun] = await timed(() => db.transaction().execute((tx) => beginRun(tx, maker, of, preview.hash)));
+    const [, made] = await timed(() => goOn(db, run));
+    await sql`update bill set state = '待发布' where run_id = ${run}`.execute(db);
+    await sql`update billing_run set state = '待发布', checked_by = ${checker.userId}, content_hash = ${await contentHash(db, run)} where id = ${run}`.execute(
+      db,
+    );
+    const [released, posted] = await timed(() =>
+      db.transaction().execute((tx) => releaseIn(tx, run, checker, `${PERIOD}-05`)),
+    );
+    const [again, seenAgain] = await timed(() => previewRun(db, of));
+    const lines: readonly (readonly [string, number, number, string])[] = [
+      ['预览', preview.lines, seen, ''],
+      ['开批（再核对一遍）', preview.lines, begun, ''],
+      ['生成', preview.lines, made, ''],
+      ['发布与分录', released.bills, posted, ''],
+      ['生成、发布合计', released.bills, made + posted, '≤ 90000（100 万行）'],
+      ['重跑', again.lines, seenAgain, '0 行'],
+    ];
+    say(
+      table(
+        ['出账', '行', 'ms', '目标'],
+        lines.map(([name, rowsOf, time, goal]) => [name, count(rowsOf), ms(time), goal]),
+      ),
+    );
+    const meter = () => processorOf(stack.server.pid ?? 0, pid);
+    await sql`vacuum analyze bill`.execute(db);
+    say(await reportTimes(db, meter));
+    if (process.argv[3] === 'bills') return;
+    say(await counterTimes(stack.port, client, meter));
+  } finally {
+    await client.end();
+    await database.close();
+    await stack.stop();
+  }
+}
+
+await main();

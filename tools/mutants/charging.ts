@@ -1,0 +1,166 @@
+/** Charging: what keeps a fen from being lost, taken twice or owed by nobody. */
+import type { Mutant } from './mutant.ts';
+
+const rules = (file: string): string => `packages/charging/src/${file}`;
+const server = (file: string): string => `apps/server/src/modules/charging/${file}`;
+const WIRE = server('cashier/cashier.http.test.ts');
+const MODEL = server('cashier/ledger-model.http.test.ts');
+
+type Break = readonly [id: string, file: string, from: string, to: string];
+const noticedBy = (test: string, breaks: readonly Break[]): readonly Mutant[] =>
+  breaks.map(([id, file, from, to]) => ({ id: `charging-${id}`, file, from, to, tests: [test] }));
+
+export const chargingMutants: readonly Mutant[] = [
+  ...noticedBy(rules('charging.test.ts'), [
+    ['penalty-rounding', rules('penalty.ts'), 'round(0, Big.roundHalfUp)', 'round(0, Big.roundDown)'],
+    ['penalty-grace', rules('penalty.ts'), 'owed.graceDays + 1', 'owed.graceDays'],
+    ['penalty-cap', rules('penalty.ts'), 'sum.gt(cap) ? cap : sum', 'sum'],
+    ['newest-first', rules('settle.ts'), 'a.dueDay < b.dueDay ? -1 : 1', 'a.dueDay < b.dueDay ? 1 : -1'],
+    ['more-than-owed', rules('settle.ts'), 'smaller(rest - first, penaltyFirst ? principal : penalty)', 'rest - first'],
+  ]),
+  ...noticedBy(rules('household.test.ts'), [
+    [
+      'statement-penalty-owed',
+      rules('household.ts'),
+      'if (side.kind === PENALTY) return { penalty: amount };',
+      'if (side.kind === PENALTY) return { settled: amount };',
+    ],
+    [
+      'statement-first-day',
+      rules('household.ts'),
+      'transfers.filter(({ day }) => day < from)',
+      'transfers.filter(({ day }) => day <= from)',
+    ],
+    [
+      'statement-let-off-charged',
+      rules('household.ts'),
+      'if (LET_OFF.has(other.kind)) return { reduced: amount };',
+      '',
+    ],
+  ]),
+  ...noticedBy(rules('statement.test.ts'), [
+    ['channel-sums-as-lines', rules('statement.ts'), "if (ENDS.test(bare(texts[0] ?? ''))) break;", ''],
+    [
+      'channel-refund-number',
+      rules('statement.ts'),
+      "const refNo = refund === '' ? number : refund;",
+      'const refNo = number;',
+    ],
+  ]),
+  ...noticedBy(server('income/income.http.test.ts'), [
+    ['taken-apart-put-together', server('income/statements.ts'), 'and not l.apart', ''],
+    ['file-twice', server('income/statement-files.ts'), 'await demandNew(tx, of.hash);', ''],
+  ]),
+  ...noticedBy(rules('share.test.ts'), [
+    ['share-smallest-remainder', 'packages/core/src/money.ts', 'a.rest > b.rest ? -1 : 1', 'a.rest > b.rest ? 1 : -1'],
+    ['share-leftover-lost', 'packages/core/src/money.ts', 'share.fen += 1n;', ''],
+    ['share-by-charge', rules('share.ts'), '({ roomId }) => roomId', '({ id }) => id'],
+  ]),
+  ...noticedBy(server('bills/use.http.test.ts'), [
+    ['shares-forgotten', server('bills/run.ts'), 'await keepShares(tx, run, who.userId, preview.pools);', ''],
+    ['doubtful-day-billed', server('bills/use.ts'), 'and m.doubtful = 0', ''],
+    [
+      'planned-by-nobody',
+      server('bills/timed.ts'),
+      "session === null || !holds(session, AUDIT_PAGE, 'edit')",
+      'session === null',
+    ],
+  ]),
+  ...noticedBy(rules('formula.test.ts'), [
+    ['formula-rounding', rules('formula.ts'), '(2n * over * scale + under)', '(2n * over * scale)'],
+    ['formula-nought', rules('formula.ts'), 'b.over === 0n ? null :', 'b.over === 0n ? a :'],
+  ]),
+  ...noticedBy(rules('tiers.test.ts'), [
+    ['tiers-year', rules('tiers.ts'), 'one.late ? at(from).minus(at(places[turned] ?? Big(0))) :', ''],
+  ]),
+  ...noticedBy(server('bills/lines.db.test.ts'), [
+    [
+      'formula-sql-nought',
+      server('bills/formula.ts'),
+      'sql`nullif(${both(a.under, b.over)}, 0)`',
+      'both(a.under, b.over)',
+    ],
+    [
+      'worked-out-ahead-made-twice',
+      server('bills/run.ts'),
+      ' && run.done === at) await makeBills',
+      ') await makeBills',
+    ],
+    [
+      'tiers-sql-year',
+      server('bills/lines.ts'),
+      'when late then round(quantity * group_from / den, 4) - round(quantity * turned / den, 4)',
+      '',
+    ],
+  ]),
+  ...noticedBy(server('registry/changes.http.test.ts'), [
+    [
+      'deposit-stays-behind',
+      server('registry/room-merge.ts'),
+      'if (held.deposit > 0n) deposits.push({ room: room.id, amount: held.deposit });',
+      '',
+    ],
+    [
+      'debt-stays-behind',
+      server('registry/room-merge.ts'),
+      'set room_id = ${heir.id}::bigint where',
+      'set room_id = room_id where',
+    ],
+    ['merged-within-billed', server('registry/room-merge.ts'), 'billedTo !== null && billedTo > of.day', 'false'],
+    ['formula-untried', server('registry/bases.ts'), 'if (none !== undefined)', 'if (false)'],
+  ]),
+  ...noticedBy(server('suspension/suspension.http.test.ts'), [
+    // Nobody was let in, and the application goes on.
+    ['not-let-in-agreed', server('suspension/check.ts'), 'if (input.result === SHUT) {', 'if (false) {'],
+    ['season-of-one-cycle', server('suspension/season.ts'), '{ 月: 12, 季: 4 }', '{ 月: 1, 季: 1 }'],
+  ]),
+  ...noticedBy(WIRE, [
+    // Two who take the same bill no longer wait for each other.
+    ['no-row-lock', server('owed/index.ts'), 'const held = lock', 'const held = false'],
+    // What is sent twice is no longer one act.
+    [
+      'no-number',
+      'apps/server/src/platform/http/server.ts',
+      'return isKey(number) ? number : undefined;',
+      'return undefined;',
+    ],
+    ['told-before-counted', server('cashier/shifts.ts'), "type === '现金' && !counted ? null :", ''],
+    [
+      'uncounted-shift-checked',
+      server('cashier/shifts.ts'),
+      "if (row.state !== '待复核') throw refused('该班次尚未盘点');",
+      '',
+    ],
+    ['deposit-as-income', server('ledger/post.ts'), "case kind when '押金' then '押金' when", 'case kind when'],
+  ]),
+  ...noticedBy(rules('notice.test.ts'), [
+    ['long-sms', rules('notice.ts'), 'const LONG_SMS = 67', 'const LONG_SMS = 70'],
+  ]),
+  ...noticedBy(server('notices/notices.http.test.ts'), [
+    ['told-again', server('notices/job.ts'), "if (lately && !notice.again) return skip('7天内已发过同类');", ''],
+    ['dunned-before-due', server('notices/audience.ts'), 'and b.due_day < ${day}::date`', '`'],
+    [
+      'own-words-agreed',
+      server('notices/send.ts'),
+      "if (notice.madeBy === ctx.session.userId) throw forbidden('不能审核自己起草的公告');",
+      '',
+    ],
+    ['more-than-was-asked', server('notices/read.ts'), 'least(f.paid, f.owed)', 'f.paid'],
+  ]),
+  ...noticedBy(MODEL, [
+    [
+      'balance-one-sided',
+      server('ledger/post.ts'),
+      'select credit, -amount from e where credit_kept',
+      'select credit, -amount from e where false',
+    ],
+    ['settled-forgotten', server('cashier/take.ts'), 'set settled = settled + s.principal', 'set settled = settled'],
+    ['receipt-gap', server('cashier/take.ts'), 'set next_no = next_no + 1,', 'set next_no = next_no + 2,'],
+    [
+      'reversal-keeps-bill-paid',
+      server('cashier/reverse.ts'),
+      'set settled = settled + a.principal',
+      'set settled = settled',
+    ],
+  ]),
+];
