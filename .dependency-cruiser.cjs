@@ -1,5 +1,5 @@
 /**
- * Who may import whom (docs/architecture.md): packages `core ← form-kit ← forms`, `core ← energy`, `contracts ← apps`;
+ * Who may import whom (docs/architecture.md): packages `core ← form-kit ← forms`, `core ← energy, charging`, `contracts ← apps`;
  * server `platform ← engine, modules ← effects ← main`; web `app → features → engine → ui, lib`.
  */
 const forbid = (name, comment, from, to) => ({
@@ -31,22 +31,28 @@ module.exports = {
       '^(packages/(?!core/|energy/)|apps/)',
     ),
     forbid(
+      'charging-on-core',
+      'The rules of charging know core only.',
+      '^packages/charging/',
+      '^(packages/(?!core/|charging/)|apps/)',
+    ),
+    forbid(
       'form-kit-on-core',
       'form-kit knows core only.',
       '^packages/form-kit/',
-      '^(packages/(energy|forms|contracts)/|apps/)',
+      '^(packages/(energy|charging|forms|contracts)/|apps/)',
     ),
     forbid(
       'forms-on-kit',
       'Definitions know form-kit and core only.',
       '^packages/forms/',
-      '^(packages/(energy|contracts)/|apps/)',
+      '^(packages/(energy|charging|contracts)/|apps/)',
     ),
     forbid(
       'contracts-below-apps',
       'Contracts are read by both apps and know neither; what they say is shapes, not sums.',
       '^packages/contracts/',
-      '^(packages/energy/|apps/)',
+      '^(packages/(energy|charging)/|apps/)',
     ),
     forbid(
       'packages-without-io',
@@ -116,7 +122,7 @@ module.exports = {
       '^apps/web/src/phone/',
       {
         path: '^(apps/web/src/(app|features|engine|ui)/|node_modules/antd/)',
-        pathNot: '^apps/web/src/features/energy/(entry/entries|last-project)\\.ts$',
+        pathNot: '^apps/web/src/features/energy/(entry/entries|runs/drafts|last-project)\\.ts$',
       },
     ),
   ],
