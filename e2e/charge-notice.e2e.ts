@@ -62,7 +62,8 @@ describe('an announcement', () => {
       const detail = page.getByRole('dialog', { name: title });
       await detail.getByText('已发送').first().waitFor();
       const id = new URL(page.url()).searchParams.get('open') ?? '';
-      const hand = detail.getByRole('button', { name: /^登记已投递/ });
+      // While it works its name has the icon's before its own.
+      const hand = detail.getByRole('button', { name: /登记已投递/ });
       await hand.click();
       await hand.waitFor({ state: 'detached' });
       await detail.getByText('送达', { exact: true }).last().waitFor();

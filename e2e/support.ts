@@ -258,11 +258,13 @@ interface Axe {
 export const axe = async (page: Page): Promise<readonly string[]> => {
   // Evaluated by the debugger, so that the page's own content policy stays as it is.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  // A button on its way from disabled to enabled has a colour of neither; what turns for ever does not count.
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity),
+  // A button on its way from disabled to enabled, or at work, has a colour of neither; what turns for ever does not count.
+  await page.waitForFunction(
+    () =>
+      document.querySelector('.ant-btn-loading') === null &&
+      document
+        .getAnimations()
+        .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity),
   );
   const result = await page.evaluate(async (counted) => {
     const { axe: here } = window as unknown as { readonly axe: Axe };
