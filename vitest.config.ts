@@ -45,6 +45,9 @@ class ByLength extends BaseSequencer {
 /** Tests that need a database or a running server say so in their name; all others are pure. */
 const withServer = ['apps/server/**/*.{db,http}.test.ts'];
 
+/** Node reads the sources itself, as it does when they are run: half of what a worker needs to begin, and it keeps what it has compiled. */
+const byNode = { viteModuleRunner: false, nodeLoader: false };
+
 export default defineConfig({
   test: {
     sequence: { sequencer: ByLength },
@@ -66,6 +69,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: withServer,
+          experimental: byNode,
           globalSetup: ['apps/server/src/testing/global-setup.ts'],
           // The whole server is loaded once by each worker, not by each of a hundred files; what a file works on is its own database.
           isolate: false,
@@ -79,6 +83,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          experimental: byNode,
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['e2e/global-setup.ts'],
           // One browser and one server for all flows, one after another; what a file loads and opens is there for the next.

@@ -6,7 +6,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { Client as Database } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { DEMO_PASSWORD } from '../apps/server/src/testing/client.ts';
-import { axe, LAUNCH, PHONE } from './support.ts';
+import { axe, LAUNCH, PATIENT_MS, PHONE } from './support.ts';
 
 const PAGE = '/mobileNewDataInput';
 const profile = mkdtempSync(join(tmpdir(), 'hengneng-phone-'));
@@ -24,7 +24,7 @@ const openPhone = async (): Promise<Page> => {
     hasTouch: true,
   });
   const page = context.pages()[0] ?? (await context.newPage());
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(PATIENT_MS);
   return page;
 };
 

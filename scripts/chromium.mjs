@@ -3,7 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { Plain, run } from './paths.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+/** Debian's Chromium without windows: the same pages for a quarter less processor time. */
+const SHELL = 'chromium-headless-shell';
+const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -39,9 +41,11 @@ export async function chromium() {
     console.log('正在安装 Chromium……');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-q'], { env });
-    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'], { env });
-    const installed = find();
-    if (installed) return installed;
+    for (const name of [SHELL, 'chromium']) {
+      await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name, 'fonts-noto-cjk'], { env });
+      const installed = find();
+      if (installed) return installed;
+    }
   }
   throw new Plain(
     '端到端测试需要 Chromium：请安装 chromium 或 Google Chrome，或用环境变量 CHROMIUM_PATH 指明它的路径。',

@@ -39,15 +39,15 @@ const codeOf = (code, signal) => code ?? 128 + (constants.signals[signal] ?? 1);
 
 /**
  * Runs a program to its end with our input and output and answers its exit code. Signals that we get go to it,
- * so that stopping the script stops the program in its own orderly way. `said` is told what it prints, as well.
+ * so that stopping the script stops the program in its own orderly way. `said` is told what it prints, as well; `quiet`: nobody else is.
  */
-export function run(command, args, { cwd = ROOT, env = process.env, said } = {}) {
+export function run(command, args, { cwd = ROOT, env = process.env, said, quiet = false } = {}) {
   return new Promise((resolve, reject) => {
     const out = said === undefined ? 'inherit' : 'pipe';
     const child = spawn(command, args, { cwd, env, stdio: ['inherit', out, out] });
     for (const stream of ['stdout', 'stderr'])
       child[stream]?.setEncoding('utf8').on('data', (text) => {
-        process[stream].write(text);
+        if (!quiet) process[stream].write(text);
         said(text);
       });
     const pass = (signal) => child.kill(signal);
