@@ -86,6 +86,7 @@ export default defineConfig({
           experimental: byNode,
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['e2e/global-setup.ts'],
+          setupFiles: ['e2e/on-failure.ts'],
           // One browser and one server for all flows, one after another; what a file loads and opens is there for the next.
           fileParallelism: false,
           isolate: false,

@@ -62,6 +62,10 @@ export interface Visitor {
   readonly failures: string[];
 }
 
+/** Pages that somebody has open, the last one first. */
+const open = new Set<Page>();
+export const openPages = (): readonly Page[] => [...open].filter((page) => !page.isClosed()).reverse();
+
 /** Answered by the server without any page of the product: what a window shows while nobody has it. */
 const NOWHERE = '/healthz';
 
@@ -113,6 +117,7 @@ const newWindow = async (browser: Browser, screen: Screen): Promise<BrowserConte
   await context.newPage();
   return Object.assign(context, {
     close: async () => {
+      for (const page of context.pages()) open.delete(page);
       await asNew(context, screen);
       idle.set(kind, [...(idle.get(kind) ?? []), context]);
     },
@@ -125,6 +130,8 @@ export const visitor = async (browser: Browser, screen: Screen = DESKTOP): Promi
   const [page] = context.pages();
   if (page === undefined) throw new Error('the window has no page');
   page.setDefaultTimeout(PATIENT_MS);
+  open.delete(page);
+  open.add(page);
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(error.message));
   return { context, page, failures };
