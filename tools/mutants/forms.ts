@@ -33,7 +33,6 @@ export const formMutants: readonly Mutant[] = [
       "parseSection(module, 0, 'draft', raw)",
       LIFE,
     ],
-    ['approve-without-audit', 'audit(w, actionBy(`${done}：', 'Promise.resolve(actionBy(`${done}：', TRAIL],
     ['submit-without-audit', 'audit(w, done, {', 'void (done, {', TRAIL],
     ['draft-without-audit', "audit(w, '新建草稿', stored)", 'Promise.resolve()', TRAIL],
     ['change-without-audit', "audit(w, '修改', before, changesOf(module, changes))", 'Promise.resolve()', TRAIL],
@@ -41,9 +40,17 @@ export const formMutants: readonly Mutant[] = [
     ['withheld-cleared-by-draft', '.filter(([key]) => !closed.has(key))', '', LIFE],
   ]),
   ...inFile('engine/forms/moves.ts', [
-    ['move-without-audit', 'audit(\n        w,', 'Promise.resolve(\n        w,', TRAIL],
     ['hand-over-without-audit', "await audit(w, '移交',", "void ('移交',", TRAIL],
     ['reject-form-version', 'byTask(input.NodeRecordId, input.FormVersion)', 'byTask(input.NodeRecordId)', LIFE],
+  ]),
+  ...inFile('engine/forms/work.ts', [
+    ['command-without-audit', 'audit(w, of.action, stored, of.values)', 'undefined', TRAIL],
+    [
+      'agreed-without-effects',
+      'if (endsWithIt(w, outcome, false))',
+      'if (endsWithIt(w, outcome, false) || true)',
+      LIFE,
+    ],
   ]),
   ...inFile('engine/forms/store.ts', [['record-lock', '$1::bigint for update`', '$1::bigint`', LIFE]]),
   ...inFile('engine/forms/numbering.ts', [

@@ -29,6 +29,7 @@ import {
   changesOf,
   endsWithIt,
   factsFor,
+  finish,
   follow,
   GONE,
   guarded,
@@ -37,7 +38,6 @@ import {
   movedTo,
   openTask,
   run,
-  settle,
   type Work,
   work,
 } from './work.ts';
@@ -218,7 +218,7 @@ export const submit = (
       mark(w, stored, outcome, serial),
       audit(w, done, { ...stored, serial }, changesOf(module, changes)),
     ]);
-    if (endsWithIt(w, outcome)) {
+    if (endsWithIt(w, outcome, true)) {
       const moved = { ...stored, status: outcome.status };
       const kept = sql`${JSON.stringify(movedTo(moved))}::jsonb || jsonb_build_object('serial', ${serial}::text)`;
       return new Late(
@@ -309,13 +309,12 @@ export const approve = (
       signature: input.Signature ?? null,
     } as const;
     const outcome = await run(w, stored, agreeing, { heldUntil: undoUntil });
-    const moved = await settle(w, stored, outcome);
     // ── audit
     const opinion = input.Opinion ? { summary: `意见：${input.Opinion}` } : {};
     const done = opened.taskKind === 'delegate' ? '回复意见' : opened.taskKind === 'sign' ? '加签同意' : '同意';
-    const audited = audit(w, actionBy(`${done}：${opened.step?.name ?? ''}`, outcome), moved, {
-      ...changesOf(module, changes),
-      ...opinion,
+    return finish(w, stored, outcome, {
+      action: actionBy(`${done}：${opened.step?.name ?? ''}`, outcome),
+      values: { ...changesOf(module, changes), ...opinion },
+      undoUntil,
     });
-    return lastly(audited, movedTo(moved, undoUntil));
   });

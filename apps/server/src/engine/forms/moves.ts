@@ -5,9 +5,20 @@ import { notFound, refused } from '../../platform/http/errors.ts';
 import type { Actor, Command, RejectTarget, Resume } from '../approval/types.ts';
 import type { Module } from './catalog.ts';
 import type { EngineDeps } from './deps.ts';
-import { lastly } from '../../platform/db/late.ts';
 import { lockRecord, markRecord, type Stored } from './store.ts';
-import { actionBy, audit, GONE, type MovedTo, movedTo, openTask, run, settle, type Work, work } from './work.ts';
+import {
+  actionBy,
+  audit,
+  finish,
+  GONE,
+  type MovedTo,
+  movedTo,
+  openTask,
+  run,
+  settle,
+  type Work,
+  work,
+} from './work.ts';
 
 interface OnTask {
   readonly NodeRecordId: string;
@@ -49,14 +60,8 @@ const move =
       const w = work(deps, ctx, tx, module);
       const stored = await open(w);
       const outcome = await run(w, stored, command);
-      const moved = await settle(w, stored, outcome);
-      const audited = audit(
-        w,
-        actionBy(action, outcome),
-        moved,
-        input.Opinion ? { after: { opinion: input.Opinion } } : undefined,
-      );
-      return lastly(audited, movedTo(moved));
+      const values = input.Opinion ? { values: { after: { opinion: input.Opinion } } } : {};
+      return finish(w, stored, outcome, { action: actionBy(action, outcome), ...values });
     });
   };
 

@@ -4,7 +4,9 @@ import { type Change, type FormRecord } from '@hengneng/form-kit';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import { NOT_KEPT } from '../../platform/audit/audit.ts';
+import { type Late, lastly } from '../../platform/db/late.ts';
 import type { Tx } from '../../platform/db/schema.ts';
+import { inOrder } from '../../platform/db/together.ts';
 import { type AppError, invalid, notFound } from '../../platform/http/errors.ts';
 import type { Chain, Command, ExecuteInput, Outcome } from '../approval/types.ts';
 import { actorOf, withheldKeys } from './access.ts';
@@ -194,12 +196,12 @@ const eventsOf = ({ module }: Work, outcome: Outcome, submitted: boolean): reado
   ];
 };
 
-/** Whether nothing hangs on what a submission led to. */
-export const endsWithIt = (w: Work, outcome: Outcome): boolean =>
+/** Whether nothing hangs on what a command led to. */
+export const endsWithIt = (w: Work, outcome: Outcome, submitted: boolean): boolean =>
   outcome.undoneSteps.length === 0 &&
   !outcome.returnedToStarter &&
-  outcome.ended === null &&
-  !hasEffects(w.module, eventsOf(w, outcome, true));
+  (outcome.ended === null || outcome.ended === 'approved') &&
+  !hasEffects(w.module, eventsOf(w, outcome, submitted));
 
 /** Runs or takes back what hangs on where the approval stands. */
 export async function follow(w: Work, stored: Stored, outcome: Outcome, submitted: boolean): Promise<Stored> {
@@ -237,6 +239,19 @@ export const movedTo = (stored: Moved, undoUntil: Date | null = null): MovedTo =
   serial: stored.serial,
   undoUntil: undoUntil?.toISOString() ?? null,
 });
+
+/** Moves the record, writes the audit row, and runs what hangs on it; where nothing does, both travel with the commit. */
+export async function finish(
+  w: Work,
+  stored: Stored,
+  outcome: Outcome,
+  of: { readonly action: string; readonly values?: Parameters<typeof audit>[3]; readonly undoUntil?: Date },
+): Promise<MovedTo | Late<MovedTo>> {
+  const last = inOrder([mark(w, stored, outcome), audit(w, of.action, stored, of.values)]);
+  if (endsWithIt(w, outcome, false)) return lastly(last, movedTo({ ...stored, status: outcome.status }, of.undoUntil));
+  await last;
+  return movedTo(await follow(w, stored, outcome, false), of.undoUntil);
+}
 
 /** Differences from what the person saw to what the record holds now. */
 const diffFor =

@@ -19,7 +19,7 @@ export class Late<T> {
 }
 
 /** The answer, for who does not end the transaction here. */
-export const whole = async <T>(ended: T | Late<T>): Promise<T> => (ended instanceof Late ? ended.answer : ended);
+export const answerOf = async <T>(ended: T | Late<T>): Promise<T> => (ended instanceof Late ? ended.answer : ended);
 
 /** An answer that is known before its last statements are through. */
 export const lastly = <T>(last: Promise<unknown>, answer: T): Late<T> =>
