@@ -174,7 +174,7 @@ export interface Outcome {
   readonly ended: 'approved' | 'rejected' | 'withdrawn' | 'cancelled' | null;
   /** Name of whose task it was, where the actor stood in for them. */
   readonly onBehalfOf: string | null;
-  /** Where a number was given: what is still being written of it. The transaction must not end before. */
+  /** Where a number was given: what is still being written of it. It is on its way before the commit; its failure has to be told. */
   readonly rest: Promise<void> | undefined;
 }
 
