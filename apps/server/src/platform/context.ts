@@ -1,4 +1,5 @@
 import type { RoleCode } from '@hengneng/core';
+import type { Late } from './db/late.ts';
 import type { Db, Tx } from './db/schema.ts';
 
 /** Row scope of a role, widest last. `dept` and `area` mean the subtree; `project` the assigned projects. */
@@ -63,5 +64,5 @@ export interface Ctx {
    * Runs the one write of this request in one transaction, with its idempotency key (where the caller sent one) claimed and its
    * result stored in the same transaction. Audit rows and outbox messages written through `tx` commit with it.
    */
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: Tx) => Promise<T | Late<T>>): Promise<T>;
 }

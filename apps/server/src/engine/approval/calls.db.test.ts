@@ -4,6 +4,7 @@ import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx, Session } from '../../platform/context.ts';
 import { forgetKept } from '../../platform/db/kept.ts';
+import { answerOf } from '../../platform/db/late.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { CallRegistry } from '../../platform/http/registry.ts';
 import { refused } from '../../platform/http/errors.ts';
@@ -73,7 +74,7 @@ const contextOf = (userId: string): Ctx => ({
   ip: '',
   device: '',
   session: sessionOf(userId),
-  write: (work) => db.transaction().execute(work),
+  write: (work) => db.transaction().execute(async (tx) => answerOf(await work(tx))),
 });
 
 /** Calls as the HTTP layer does, and holds the answer against its contract. */

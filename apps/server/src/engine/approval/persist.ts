@@ -1,11 +1,11 @@
 /** Writes what `decide` decided: tasks closed and opened, steps taken, the log, the snapshot, what people are told. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { inOrder } from '../../platform/db/together.ts';
 import { addEntered, enterSteps, type Entered } from './enter.ts';
 import type { FlowEvent } from './flow/state.ts';
 import { agreedJson, keyOf, nameOf } from './load.ts';
 import { type ActionContent, appendAction, type Head, headAfter } from './log.ts';
-import { exactly, type RunChange, runChanges, writeTasks } from './tasks.ts';
+import { type RunChange, runChanges, writeTasks } from './tasks.ts';
 import { keepPhrase, tell, tellStandIns } from './tell.ts';
 import { actorName, addParticipants, opinionOf, principalOf, taskRow, type Undoing, type Writing } from './writing.ts';
 
@@ -20,14 +20,15 @@ export const persist = async (writing: Writing): Promise<{ readonly rest: Promis
   const entered = await enterSteps(writing);
   const action = actionOf(writing);
   const head = headAfter(action);
-  const move = (of: Writing): Promise<void> => updateInstance(of, activeIds(changes, entered), head);
+  const move = (serial: string | RawBuilder<string> | null): Promise<void> =>
+    updateInstance(writing, serial, activeIds(changes, entered), head);
   const { numbered } = writing.input;
   // None of these waits for another: they share one round trip.
   const [more] = await inOrder([
     addEntered(writing, entered),
     keepSnapshot(writing),
     appendAction(writing.tx, action, head),
-    numbered === undefined ? move(writing) : undefined,
+    numbered === undefined ? move(writing.input.facts.serial) : undefined,
     keepPhrase(writing),
     writing.undoing === null ? undefined : forgetHeld(writing, writing.undoing),
     tell(writing, turned, entered, standIns),
@@ -35,7 +36,7 @@ export const persist = async (writing: Writing): Promise<{ readonly rest: Promis
   if (more.length > 0) await tellStandIns(writing, entered, more);
   if (numbered === undefined) return { rest: undefined };
   // From here on whoever submits another record of the module waits: only what names the number is left.
-  const rest = move({ ...writing, input: { ...writing.input, facts: await numbered() } });
+  const rest = move(numbered());
   rest.catch(() => undefined);
   return { rest };
 };
@@ -168,13 +169,18 @@ const actionOf = (writing: Writing): ActionContent => {
 const keptOf = ({ loaded, ran }: Writing) =>
   new Map([...ran.state.kept].filter(([index]) => loaded.chain.steps[index]?.watch !== undefined));
 
-const updateInstance = async (writing: Writing, active: readonly string[], head: Head): Promise<void> => {
+const updateInstance = async (
+  writing: Writing,
+  serial: string | RawBuilder<string> | null,
+  active: readonly string[],
+  head: Head,
+): Promise<void> => {
   const { tx, loaded, ran, input, definitionId } = writing;
   const { facts } = input;
   const live = ran.state.status === 'running' || ran.state.status === 'returned';
   const submitted = ran.events.some((event) => event.kind === 'submitted');
   const ended = ran.events.some((event) => event.kind === 'ended');
-  const result = await tx
+  const moving = tx
     .updateTable('wf_instance')
     .set({
       status: ran.state.status,
@@ -187,7 +193,7 @@ const updateInstance = async (writing: Writing, active: readonly string[], head:
       current_run: live ? (active[0] ?? null) : null,
       ...(definitionId === null ? {} : { definition_id: definitionId }),
       project_code: facts.projectCode,
-      serial: facts.serial,
+      serial,
       title: facts.title,
       amount: facts.amount,
       form_version: input.formVersion,
@@ -215,10 +221,15 @@ const updateInstance = async (writing: Writing, active: readonly string[], head:
         ),
       ),
     )
-    .executeTakeFirst();
-  exactly(
-    1,
-    result.numUpdatedRows,
-    `instance ${loaded.instance.id} (live without an open task, or changed under its lock)`,
-  );
+    .returning('id');
+  // A row that someone else changed although it is locked is a broken invariant. The database says so: the commit may be on its way already.
+  await tx
+    .with('moved', () => moving)
+    .selectFrom('moved')
+    .select(
+      sql`insist(count(*) = 1, ${`instance ${loaded.instance.id} is live without an open task, or was changed under its lock`})`.as(
+        'holds',
+      ),
+    )
+    .execute();
 };

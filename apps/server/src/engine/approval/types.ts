@@ -4,6 +4,7 @@
  */
 import type { DataClass, ModuleId, RoleCode } from '@hengneng/core';
 import type { Chain, ChainStep, FileValue, TimeoutAct } from '@hengneng/form-kit';
+import type { RawBuilder } from 'kysely';
 import type { Session } from '../../platform/context.ts';
 import type { Asked } from '../../platform/db/asked.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
@@ -134,8 +135,8 @@ export interface ExecuteInput {
   readonly businessId: string;
   readonly actor: Actor;
   readonly facts: Facts;
-  /** Gives the record the number that it has from now on; asked once, as late as possible, because others wait for theirs from then on. */
-  readonly numbered?: () => Promise<Facts>;
+  /** Sends for the number that the record has from now on; asked once, as late as possible, because others wait for theirs from then on. */
+  readonly numbered?: () => RawBuilder<string>;
   /** The current chain; only a first submit uses it, later commands follow the chain of their submit. */
   readonly chain: Chain;
   /** Version of the record after this command's fields are in. It must grow only when content changes, or co-signers get in each other's way. */
@@ -173,7 +174,7 @@ export interface Outcome {
   readonly ended: 'approved' | 'rejected' | 'withdrawn' | 'cancelled' | null;
   /** Name of whose task it was, where the actor stood in for them. */
   readonly onBehalfOf: string | null;
-  /** Where a number was given: what is still being written of it. The transaction must not end before. */
+  /** Where a number was given: what is still being written of it. It is on its way before the commit; its failure has to be told. */
   readonly rest: Promise<void> | undefined;
 }
 

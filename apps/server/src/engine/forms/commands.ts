@@ -5,7 +5,9 @@
  */
 import type { FieldError } from '@hengneng/core';
 import { type Change, fieldErrors, type FileValue, type FormRecord, overruns, rightsErrors } from '@hengneng/form-kit';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
+import { Late, lastly } from '../../platform/db/late.ts';
 import { inOrder } from '../../platform/db/together.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../../platform/http/errors.ts';
 import { type ChainStep, FORM_CHANGED, UNDO_MS } from '../approval/index.ts';
@@ -16,7 +18,7 @@ import { demand, withheldKeys } from './access.ts';
 import type { Module } from './catalog.ts';
 import { chainToSubmit } from './chain-in-force.ts';
 import type { EngineDeps } from './deps.ts';
-import { takeSerial } from './numbering.ts';
+import { sendForSerial, type Taken } from './numbering.ts';
 import { withOthersRows } from './own-rows.ts';
 import { asHandled } from './read.ts';
 import { CHANGED, findRecord, insertRecord, lockRecord, type Stored, updateRecord } from './store.ts';
@@ -25,14 +27,17 @@ import {
   audit,
   bindFiles,
   changesOf,
+  endsWithIt,
   factsFor,
+  finish,
+  follow,
   GONE,
   guarded,
+  mark,
   type MovedTo,
   movedTo,
   openTask,
   run,
-  settle,
   type Work,
   work,
 } from './work.ts';
@@ -100,15 +105,8 @@ export const draft = (
       const id = await insertRecord(tx, module, record, session.userId, session.deptId);
       const stored = { id, serial: null, applicant: session.userId, applicantDept: session.deptId };
       await bindFiles(w, id, record);
-      await deps.approval.noteDraft(tx, {
-        moduleId: module.id,
-        businessId: id,
-        facts: factsFor(module, record, stored, session.userName),
-        now: ctx.now,
-      });
       // ── audit
-      await audit(w, '新建草稿', stored);
-      return { BusinessId: id, FormVersion: 1 };
+      return saved(w, record, stored, 1, audit(w, '新建草稿', stored));
     }
     const before = await ownRecord(w, input.BusinessId, input.FormVersion);
     const record = workedOut(module, { ...before, ...values });
@@ -116,16 +114,26 @@ export const draft = (
     if (changes.length === 0) return { BusinessId: before.id, FormVersion: before.version };
     const version = await updateRecord(tx, module, before, keepRows(before, record));
     await bindFiles(w, before.id, record);
-    await deps.approval.noteDraft(tx, {
-      moduleId: module.id,
-      businessId: before.id,
-      facts: factsFor(module, record, before, session.userName),
-      now: ctx.now,
-    });
-    await audit(w, '修改', before, changesOf(module, changes));
-    return { BusinessId: before.id, FormVersion: version };
+    return saved(w, record, before, version, audit(w, '修改', before, changesOf(module, changes)));
   });
 };
+
+/** Notes a draft as it now is among what its applicant started; that is written with the audit row, in the round trip of the commit. */
+function saved(
+  { deps, tx, module, ctx }: Work,
+  record: FormRecord,
+  stored: Pick<Stored, 'id' | 'serial' | 'applicant' | 'applicantDept'>,
+  version: number,
+  audited: Promise<void>,
+): Late<Saved> {
+  const noted = deps.approval.noteDraft(tx, {
+    moduleId: module.id,
+    businessId: stored.id,
+    facts: factsFor(module, record, stored, ctx.session.userName),
+    now: ctx.now,
+  });
+  return lastly(inOrder([audited, noted]), { BusinessId: stored.id, FormVersion: version });
+}
 
 /** Details that did not change keep their identity, so that their rows are not written again. */
 const keepRows = (before: FormRecord, after: FormRecord): FormRecord =>
@@ -189,11 +197,10 @@ export const submit = (
     if (errors.length > 0) throw invalid(errors);
     // ── persist
     const { stored, changes } = await persist(w, before, filled);
-    let ready: Stored = stored;
-    const numbered = async (): Promise<Stored> => {
-      const serial = await takeSerial(tx, module.id, module.form.definition.serial, ctx.now);
-      ready = { ...stored, serial };
-      return ready;
+    const number: { taken?: Taken } = {};
+    const numbered = (): RawBuilder<string> => {
+      number.taken = sendForSerial(tx, module.id, module.form.definition.serial, ctx.now);
+      return number.taken.text;
     };
     // ── approve, effects
     const submitting = { kind: 'submit', nextHandler: input.NextHandlerUserId ?? null } as const;
@@ -203,12 +210,24 @@ export const submit = (
       ...(before.serial === null ? { numbered } : {}),
     });
     // ── audit, in the same round trip
-    const [, moved] = await inOrder([
+    const serial = number.taken?.text ?? before.serial;
+    const done = before.status === 'returned' ? '重新提交' : '提交';
+    const last = inOrder([
+      number.taken?.known ?? before.serial,
       outcome.rest,
-      settle(w, ready, outcome, true),
-      audit(w, before.status === 'returned' ? '重新提交' : '提交', ready, changesOf(module, changes)),
+      mark(w, stored, outcome, serial),
+      audit(w, done, { ...stored, serial }, changesOf(module, changes)),
     ]);
-    return movedTo(moved);
+    if (endsWithIt(w, outcome, true)) {
+      const moved = { ...stored, status: outcome.status };
+      const kept = sql`${JSON.stringify(movedTo(moved))}::jsonb || jsonb_build_object('serial', ${serial}::text)`;
+      return new Late(
+        last.then(([known]) => movedTo({ ...moved, serial: known })),
+        kept,
+      );
+    }
+    const [known] = await last;
+    return movedTo(await follow(w, { ...stored, serial: known }, outcome, true));
   });
 
 /** Why a to-do is agreed to on its own only. */
@@ -290,13 +309,12 @@ export const approve = (
       signature: input.Signature ?? null,
     } as const;
     const outcome = await run(w, stored, agreeing, { heldUntil: undoUntil });
-    const moved = await settle(w, stored, outcome, false);
     // ── audit
     const opinion = input.Opinion ? { summary: `意见：${input.Opinion}` } : {};
     const done = opened.taskKind === 'delegate' ? '回复意见' : opened.taskKind === 'sign' ? '加签同意' : '同意';
-    await audit(w, actionBy(`${done}：${opened.step?.name ?? ''}`, outcome), moved, {
-      ...changesOf(module, changes),
-      ...opinion,
+    return finish(w, stored, outcome, {
+      action: actionBy(`${done}：${opened.step?.name ?? ''}`, outcome),
+      values: { ...changesOf(module, changes), ...opinion },
+      undoUntil,
     });
-    return movedTo(moved, undoUntil);
   });

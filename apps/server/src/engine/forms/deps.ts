@@ -1,5 +1,6 @@
 import type { FieldError, ModuleId } from '@hengneng/core';
 import type { Approval, HandlerSource } from '../approval/types.ts';
+import type { RawBuilder } from 'kysely';
 import type { Effect } from './effect.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Asked } from '../../platform/db/asked.ts';
@@ -16,7 +17,7 @@ export interface RecordAct {
   readonly moduleId: ModuleId;
   readonly businessId: string;
   /** 单号, or the module's title while there is none. */
-  readonly object: string;
+  readonly object: string | RawBuilder<string>;
   /** What was said with it. */
   readonly summary?: string;
   readonly before?: unknown;

@@ -43,6 +43,10 @@ const call = (
   };
 };
 
+/** Whether the module has effects at any of these. */
+export const hasEffects = (module: Module, events: readonly EffectEvent[]): boolean =>
+  (module.form.definition.onApproved ?? []).some((use) => events.includes(eventOf(use)));
+
 /** Applies the effects of an event in the order of the definition; one that stands already is left alone. */
 export async function applyEffects(context: EffectContext, event: EffectEvent, record: Stored): Promise<void> {
   const { tx, module, deps } = context;

@@ -6,7 +6,19 @@ import type { Actor, Command, RejectTarget, Resume } from '../approval/types.ts'
 import type { Module } from './catalog.ts';
 import type { EngineDeps } from './deps.ts';
 import { lockRecord, markRecord, type Stored } from './store.ts';
-import { actionBy, audit, GONE, type MovedTo, movedTo, openTask, run, settle, type Work, work } from './work.ts';
+import {
+  actionBy,
+  audit,
+  finish,
+  GONE,
+  type MovedTo,
+  movedTo,
+  openTask,
+  run,
+  settle,
+  type Work,
+  work,
+} from './work.ts';
 
 interface OnTask {
   readonly NodeRecordId: string;
@@ -48,14 +60,8 @@ const move =
       const w = work(deps, ctx, tx, module);
       const stored = await open(w);
       const outcome = await run(w, stored, command);
-      const moved = await settle(w, stored, outcome, false);
-      await audit(
-        w,
-        actionBy(action, outcome),
-        moved,
-        input.Opinion ? { after: { opinion: input.Opinion } } : undefined,
-      );
-      return movedTo(moved);
+      const values = input.Opinion ? { values: { after: { opinion: input.Opinion } } } : {};
+      return finish(w, stored, outcome, { action: actionBy(action, outcome), ...values });
     });
   };
 
@@ -168,7 +174,7 @@ export const transferFor = async (
 ): Promise<MovedTo> => {
   const w: Work = { ...work(deps, ctx, tx, module), actor: from };
   const { stored } = await openTask(w, input.NodeRecordId, undefined);
-  const moved = await settle(w, stored, await run(w, stored, { ...transferCommand(input), leaving: true }), false);
+  const moved = await settle(w, stored, await run(w, stored, { ...transferCommand(input), leaving: true }));
   await audit(w, '移交', moved, { before: { 处理人: from.userName }, after: { opinion: input.Opinion } });
   return movedTo(moved);
 };
@@ -185,7 +191,7 @@ export const takeOverFor = async (
   const w: Work = { ...work(deps, ctx, tx, module), actor: from };
   const stored = await byRecord(input.BusinessId)(w);
   const command = { kind: 'takeOver', to: input.UserId, opinion: input.Opinion } as const;
-  const moved = await settle(w, stored, await run(w, stored, command), false);
+  const moved = await settle(w, stored, await run(w, stored, command));
   await markRecord(tx, module, stored.id, { applicant: input.UserId });
   await audit(w, '移交申请', moved, { before: { 申请人: from.userName }, after: { opinion: input.Opinion } });
   return movedTo(moved);
@@ -202,7 +208,7 @@ export const reenterFor = async (
   const w = work(deps, ctx, tx, module);
   const stored = await byRecord(input.BusinessId)(w);
   const outcome = await run(w, stored, { kind: 'reenter', step: input.Step, opinion: input.Opinion });
-  const moved = await settle(w, stored, outcome, false);
+  const moved = await settle(w, stored, outcome);
   await audit(w, '重新分派', moved, { after: { opinion: input.Opinion } });
   return movedTo(moved);
 };

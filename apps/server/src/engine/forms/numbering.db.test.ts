@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../platform/db/database.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
+import { sql } from 'kysely';
 import { copyDatabase } from '../../testing/databases.ts';
 import { overlap } from '../../testing/overlap.ts';
-import { previewSerial, takeSerial } from './numbering.ts';
+import { previewSerial, sendForSerial, takeSerial } from './numbering.ts';
 
 let db: Db;
 let close: () => Promise<void>;
@@ -48,6 +49,18 @@ describe('a serial number', () => {
     });
     await expect(undone).rejects.toThrow('undone');
     expect(await taken('d', JANUARY)).toBe('T-203101-0001');
+  });
+
+  it('is the same in SQL, for what is written behind it, also when it has grown too long', async () => {
+    const both = (): Promise<readonly (string | undefined)[]> =>
+      db.transaction().execute(async (tx) => {
+        const { known, text } = sendForSerial(tx, 'f', PATTERN, JANUARY);
+        const { rows } = await sql<{ written: string }>`select ${text} as written`.execute(tx);
+        return [await known, rows[0]?.written];
+      });
+    expect(await both()).toEqual(['T-203101-0001', 'T-203101-0001']);
+    await sql`update serial_counter set last = 9999 where module_id = 'f'`.execute(db);
+    expect(await both()).toEqual(['T-203101-10000', 'T-203101-10000']);
   });
 
   it('waits for one that may still be taken back', async () => {

@@ -1,9 +1,10 @@
 /**
  * Serial numbers without gaps or doubles: a counter row for each text that stands before the count, raised in the transaction of the first
- * submission and as late in it as possible, because the row stays locked until the commit. A rolled-back submission takes its number back.
+ * submission and as late in it as possible, because the row stays locked until the commit: together with it, where nothing else is to be
+ * done with the number than to write it down. A rolled-back submission takes its number back.
  */
 import { today } from '@hengneng/form-kit';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 
 const SEQUENCE = /\{seq(\d)\}/;
@@ -26,15 +27,32 @@ const write = (pattern: string, now: Date, count: number): string => {
   return `${head}${String(count).padStart(digits, '0')}${tail}`;
 };
 
-/** Takes the next number. */
-export async function takeSerial(tx: Tx, moduleId: string, pattern: string, now: Date): Promise<string> {
-  const { head } = parts(pattern, now);
-  const { rows } = await sql<{
+/** A number on its way. */
+export interface Taken {
+  readonly known: Promise<string>;
+  /** The same in SQL, for what is sent behind it in the transaction and cannot wait: others do until that ends. */
+  readonly text: RawBuilder<string>;
+}
+
+/** Sends for the next number. */
+export function sendForSerial(tx: Tx, moduleId: string, pattern: string, now: Date): Taken {
+  const { head, digits, tail } = parts(pattern, now);
+  const known = sql<{
     last: number;
   }>`insert into serial_counter (module_id, head, last) values (${moduleId}, ${head}, 1)
-    on conflict (module_id, head) do update set last = serial_counter.last + 1 returning last`.execute(tx);
-  return write(pattern, now, rows[0]?.last ?? 1);
+    on conflict (module_id, head) do update set last = serial_counter.last + 1 returning last`
+    .execute(tx)
+    .then(({ rows }) => write(pattern, now, rows[0]?.last ?? 1));
+  known.catch(() => undefined);
+  // The row is this transaction's until it ends. What `lpad` finds too long, it would cut off.
+  const text = sql<string>`(select ${head}::text || lpad(last::text, greatest(${digits}::integer, length(last::text)), '0') || ${tail}::text
+    from serial_counter where module_id = ${moduleId} and head = ${head})`;
+  return { known, text };
 }
+
+/** Takes the next number. */
+export const takeSerial = (tx: Tx, moduleId: string, pattern: string, now: Date): Promise<string> =>
+  sendForSerial(tx, moduleId, pattern, now).known;
 
 /** The number that would come next; another submission may take it first. */
 export async function previewSerial(db: Db, moduleId: string, pattern: string, now: Date): Promise<string> {

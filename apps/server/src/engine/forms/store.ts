@@ -1,6 +1,6 @@
 /** Records of a module in the database. */
 import { type FormRecord, rowsOf, snakeCase } from '@hengneng/form-kit';
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Asked } from '../../platform/db/asked.ts';
 import type { Db } from '../../platform/db/schema.ts';
 import { conflict } from '../../platform/http/errors.ts';
@@ -121,29 +121,23 @@ export async function lockRecord(db: Db, module: Module, id: string): Promise<St
 /** What an approval changes on the record itself. */
 export interface Marks {
   readonly status?: string;
-  readonly serial?: string;
+  readonly serial?: string | RawBuilder<string>;
   readonly submitted?: Date;
   readonly finished?: Date | null;
   readonly applicant?: string;
 }
 
 export async function markRecord(db: Db, module: Module, id: string, marks: Marks): Promise<void> {
-  const sets: string[] = [];
-  const values: unknown[] = [id];
-  const set = (column: string, value: unknown): void => {
-    values.push(value);
-    sets.push(`${column} = $${values.length}`);
-  };
+  const sets: RawBuilder<unknown>[] = [];
+  const set = (column: string, value: unknown): void => void sets.push(sql`${sql.raw(column)} = ${value}`);
   if (marks.status !== undefined) set('status', marks.status);
   if (marks.serial !== undefined) set('serial', marks.serial);
   if (marks.applicant !== undefined) set('applicant', marks.applicant);
   if (marks.submitted !== undefined) set('submitted_at', marks.submitted);
   if (marks.finished !== undefined) set('finished_at', marks.finished);
   if (sets.length > 0)
-    await raw(
+    await sql`update ${sql.raw(module.sql.table)} set ${sql.join(sets)}, updated_at = app_now() where id = ${id}::bigint`.execute(
       db,
-      `update ${module.sql.table} set ${sets.join(', ')}, updated_at = app_now() where id = $1::bigint`,
-      values,
     );
 }
 

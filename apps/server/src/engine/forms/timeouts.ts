@@ -90,7 +90,7 @@ const actOf = (turn: Turn, step: ChainStep | undefined): TimeoutAct =>
 
 const timeOut = async (w: Work, stored: Stored, task: string, as: TimeoutAct): Promise<void> => {
   const command = { kind: 'timeout', taskId: task, as, opinion: OPINION[as] } as const;
-  const moved = await settle(w, stored, await run(w, stored, command), false);
+  const moved = await settle(w, stored, await run(w, stored, command));
   await audit(w, ACTION[as], moved, { summary: OPINION[as] });
 };
 

@@ -1,16 +1,18 @@
 /** What every command on a record is made of: opening it under lock, moving its approval, what hangs on that, the audit row. */
 import { createHash } from 'node:crypto';
 import { type Change, type FormRecord } from '@hengneng/form-kit';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import { NOT_KEPT } from '../../platform/audit/audit.ts';
+import { type Late, lastly } from '../../platform/db/late.ts';
 import type { Tx } from '../../platform/db/schema.ts';
+import { inOrder } from '../../platform/db/together.ts';
 import { type AppError, invalid, notFound } from '../../platform/http/errors.ts';
 import type { Chain, Command, ExecuteInput, Outcome } from '../approval/types.ts';
 import { actorOf, withheldKeys } from './access.ts';
 import type { Module } from './catalog.ts';
 import type { EngineDeps } from './deps.ts';
-import { applyEffects, type EffectContext, reverseEffects } from './effects-runner.ts';
+import { applyEffects, type EffectContext, type EffectEvent, hasEffects, reverseEffects } from './effects-runner.ts';
 import { factsOf } from './facts.ts';
 import { filesIn } from './files-in.ts';
 import { hiddenOf, withhold } from './read.ts';
@@ -70,7 +72,7 @@ const KINDS: ReadonlySet<string> = new Set(['新建草稿', '修改', '删除草
 export const audit = (
   w: Work,
   action: string,
-  stored: { readonly id: string; readonly serial: string | null },
+  stored: { readonly id: string; readonly serial: string | RawBuilder<string> | null },
   values?: { readonly before?: unknown; readonly after?: unknown; readonly summary?: string },
 ): Promise<void> =>
   w.deps.audit(w.tx, w.ctx, {
@@ -128,8 +130,8 @@ interface RunMore {
   readonly heldUntil?: Date;
   /** The approval, locked already. */
   readonly locked?: ExecuteInput['locked'];
-  /** Gives the record its number once all else is known. */
-  readonly numbered?: () => Promise<Stored>;
+  /** Sends for the record's number once all else is known. */
+  readonly numbered?: ExecuteInput['numbered'];
 }
 
 export async function run(w: Work, stored: Stored, command: Command, more: RunMore = {}): Promise<Outcome> {
@@ -142,14 +144,7 @@ export async function run(w: Work, stored: Stored, command: Command, more: RunMo
     businessId: stored.id,
     actor,
     facts: factsFor(module, stored, stored, name),
-    ...(numbered === undefined
-      ? {}
-      : {
-          numbered: async () => {
-            const record = await numbered();
-            return factsFor(module, record, record, name);
-          },
-        }),
+    ...(numbered === undefined ? {} : { numbered }),
     chain,
     formVersion: stored.version,
     formHash: hashOf(module, stored),
@@ -169,21 +164,48 @@ const content = (module: Module, record: FormRecord): FormRecord =>
     ]),
   );
 
-/** Moves the record to where its approval stands, and runs or takes back what hangs on it. */
-export async function settle(w: Work, stored: Stored, outcome: Outcome, submitted: boolean): Promise<Stored> {
-  const { tx, module, now } = w;
+/** Moves the record to where its approval stands. @param serial with a submission: the number, which may have been taken just now */
+export async function mark(
+  { tx, module, now }: Work,
+  stored: Stored,
+  outcome: Outcome,
+  serial: string | RawBuilder<string> | null = null,
+): Promise<void> {
+  if (outcome.status === stored.status && outcome.ended === null) return;
   const finished = outcome.ended === null ? (stored.finishedAt === null ? {} : { finished: null }) : { finished: now };
-  if (outcome.status !== stored.status || outcome.ended !== null)
-    await guarded(module, () =>
-      markRecord(tx, module, stored.id, {
-        status: outcome.status,
-        ...finished,
-        // A number that was just taken is written with it; where it was there before, it stays what it is.
-        ...(submitted && stored.serial !== null ? { submitted: now, serial: stored.serial } : {}),
-      }),
-    );
+  await guarded(module, () =>
+    markRecord(tx, module, stored.id, {
+      status: outcome.status,
+      ...finished,
+      // Where the number was there before, it stays what it is.
+      ...(serial === null ? {} : { submitted: now, serial }),
+    }),
+  );
+}
+
+/** What happens with a command on which effects may hang. */
+const eventsOf = ({ module }: Work, outcome: Outcome, submitted: boolean): readonly EffectEvent[] => {
+  // After a direct return the steps that had agreed are not asked again: what hung on them comes back with the new submission.
+  const agreed = submitted
+    ? module.form.steps.filter((step) => outcome.standing.includes(step.key))
+    : outcome.agreedSteps;
+  return [
+    ...(submitted ? (['submit'] as const) : []),
+    ...agreed.map((step) => `step:${step.name}` as const),
+    ...(outcome.ended === 'approved' ? (['approved'] as const) : []),
+  ];
+};
+
+/** Whether nothing hangs on what a command led to. */
+export const endsWithIt = (w: Work, outcome: Outcome, submitted: boolean): boolean =>
+  outcome.undoneSteps.length === 0 &&
+  !outcome.returnedToStarter &&
+  (outcome.ended === null || outcome.ended === 'approved') &&
+  !hasEffects(w.module, eventsOf(w, outcome, submitted));
+
+/** Runs or takes back what hangs on where the approval stands. */
+export async function follow(w: Work, stored: Stored, outcome: Outcome, submitted: boolean): Promise<Stored> {
   const current: Stored = { ...stored, status: outcome.status };
-  // ── effects
   if (outcome.undoneSteps.length > 0 && outcome.ended !== 'cancelled')
     await reverseEffects(w, current, [
       ...outcome.undoneSteps.map((step) => `step:${step.name}` as const),
@@ -191,14 +213,14 @@ export async function settle(w: Work, stored: Stored, outcome: Outcome, submitte
     ]);
   if (outcome.returnedToStarter || (outcome.ended !== null && outcome.ended !== 'approved'))
     await reverseEffects(w, current);
-  if (submitted) await applyEffects(w, 'submit', current);
-  // After a direct return the steps that had agreed are not asked again: what hung on them comes back with the new submission.
-  const agreed = submitted
-    ? module.form.steps.filter((step) => outcome.standing.includes(step.key))
-    : outcome.agreedSteps;
-  for (const step of agreed) await applyEffects(w, `step:${step.name}`, current);
-  if (outcome.ended === 'approved') await applyEffects(w, 'approved', current);
+  for (const event of eventsOf(w, outcome, submitted)) await applyEffects(w, event, current);
   return current;
+}
+
+/** Both. */
+export async function settle(w: Work, stored: Stored, outcome: Outcome): Promise<Stored> {
+  await mark(w, stored, outcome);
+  return follow(w, stored, outcome, false);
 }
 
 export interface MovedTo {
@@ -209,13 +231,27 @@ export interface MovedTo {
   /** Until when one's own agreement can be undone; null for all else. */
   readonly undoUntil: string | null;
 }
-export const movedTo = (stored: Stored, undoUntil: Date | null = null): MovedTo => ({
+type Moved = Pick<Stored, 'id' | 'version' | 'status' | 'serial'>;
+export const movedTo = (stored: Moved, undoUntil: Date | null = null): MovedTo => ({
   BusinessId: stored.id,
   FormVersion: stored.version,
   Status: stored.status,
   serial: stored.serial,
   undoUntil: undoUntil?.toISOString() ?? null,
 });
+
+/** Moves the record, writes the audit row, and runs what hangs on it; where nothing does, both travel with the commit. */
+export async function finish(
+  w: Work,
+  stored: Stored,
+  outcome: Outcome,
+  of: { readonly action: string; readonly values?: Parameters<typeof audit>[3]; readonly undoUntil?: Date },
+): Promise<MovedTo | Late<MovedTo>> {
+  const last = inOrder([mark(w, stored, outcome), audit(w, of.action, stored, of.values)]);
+  if (endsWithIt(w, outcome, false)) return lastly(last, movedTo({ ...stored, status: outcome.status }, of.undoUntil));
+  await last;
+  return movedTo(await follow(w, stored, outcome, false), of.undoUntil);
+}
 
 /** Differences from what the person saw to what the record holds now. */
 const diffFor =

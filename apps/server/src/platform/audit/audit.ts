@@ -1,6 +1,6 @@
 /** The audit log: every write, who, when, what, before and after. Rows are written with the transaction they tell of. */
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../db/schema.ts';
 import { pushToHolders } from '../events/push.ts';
 import { brokenSeal } from './archive.ts';
@@ -12,8 +12,8 @@ export interface AuditEntry {
   /** 登录, 权限, 单据, 审批, 导出, 敏感查看, 系统设置, 拒绝访问, … */
   readonly kind: string;
   readonly action: string;
-  /** What it was done to, in words. */
-  readonly object?: string;
+  /** What it was done to, in words; in SQL where only the database knows them yet. */
+  readonly object?: string | RawBuilder<string>;
   readonly objectType?: string;
   readonly objectId?: string;
   readonly summary?: string;

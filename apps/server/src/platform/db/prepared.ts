@@ -109,11 +109,20 @@ export function withNames(pool: Pool): PostgresPool {
     const names = new StatementNames(closing(client));
     // A transaction begins with its first statement, which then need not wait for it; where beginning fails, that fails with it.
     let beginning = false;
+    // Behind its commit: what came now would run by itself, outside of the transaction that it belongs to.
+    let ended = false;
     const query = (text: unknown, values?: readonly unknown[]): unknown => {
       if (text === 'begin') {
         beginning = true;
         return Promise.resolve(NOTHING);
       }
+      if (ended) {
+        // Kysely commits what a write may have committed together with its last statements.
+        if (text === 'commit') return Promise.resolve(NOTHING);
+        if (text !== 'rollback')
+          return Promise.reject(new Error('a statement came behind the commit of its transaction'));
+      }
+      ended = text === 'commit';
       hold(client);
       if (beginning) {
         beginning = false;
@@ -127,6 +136,7 @@ export function withNames(pool: Pool): PostgresPool {
     return new Proxy(client, {
       get: (target, key) => {
         if (key === 'query') return query;
+        if (key === 'release') ended = false;
         const value: unknown = Reflect.get(target, key, target);
         return typeof value === 'function' ? value.bind(target) : value;
       },

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyDatabase } from '../../testing/databases.ts';
 import { openDatabase } from '../db/database.ts';
+import { Late, lastly } from '../db/late.ts';
 import type { Db, Tx } from '../db/schema.ts';
+import { inOrder } from '../db/together.ts';
 import { intentOf, runWrite } from './write.ts';
 
 let db: Db;
@@ -78,5 +80,42 @@ describe('a write', () => {
     const of = (actor: string) => intentOf(actor, '6f1b1a52-7f10-4f5e-9d39-0a6f2f2a7c03', '/x', null);
     expect(await runWrite(db, of('7'), async () => 'seven')).toBe('seven');
     expect(await runWrite(db, of('8'), async () => 'eight')).toBe('eight');
+  });
+
+  it('that answers late has committed when it answers, with its last statements', async () => {
+    expect(await runWrite(db, undefined, async (tx) => lastly(mark(tx, 'late'), 'done'))).toBe('done');
+    expect(await marks('late')).toBe(1);
+  });
+
+  it('whose last statement fails tells that failure and leaves nothing, its key neither', async () => {
+    const intent = intentOf('7', '6f1b1a52-7f10-4f5e-9d39-0a6f2f2a7c04', '/x', null);
+    const refused = (holds: boolean) =>
+      runWrite(db, intent, async (tx) => {
+        await mark(tx, 'before');
+        const last = inOrder([sql`select insist(${holds}, 'broken')`.execute(tx), mark(tx, 'behind')]);
+        return new Late(
+          last.then(() => ({ serial: 'N-1' })),
+          sql`jsonb_build_object('serial', 'N-' || 1)`,
+        );
+      });
+    await expect(refused(false)).rejects.toMatchObject({ message: 'broken' });
+    expect([await marks('before'), await marks('behind')]).toEqual([0, 0]);
+    expect(await refused(true)).toEqual({ serial: 'N-1' });
+    // The second time from what was kept, which the database had put together.
+    expect(await refused(false)).toEqual({ serial: 'N-1' });
+    expect([await marks('before'), await marks('behind')]).toEqual([1, 1]);
+  });
+
+  it('cannot write anything behind its commit', async () => {
+    const slow = runWrite(db, undefined, async (tx) =>
+      lastly(
+        mark(tx, 'in time').then(() => mark(tx, 'too late')),
+        null,
+      ),
+    );
+    await expect(slow).rejects.toThrow('behind the commit');
+    expect([await marks('in time'), await marks('too late')]).toEqual([1, 0]);
+    // The connection serves the next.
+    expect(await runWrite(db, undefined, async (tx) => lastly(mark(tx, 'next'), 1))).toBe(1);
   });
 });

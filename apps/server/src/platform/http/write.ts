@@ -3,10 +3,11 @@
  * key waits in the unique index until the first is through, then answers the first one's result; after a rollback it becomes the first.
  */
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { tellTime } from '../clock.ts';
+import { Late } from '../db/late.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import { together } from '../db/together.ts';
+import { inOrder, together } from '../db/together.ts';
 import { isRetryable } from './answer.ts';
 import { conflict, refused } from './errors.ts';
 
@@ -46,24 +47,38 @@ const claimed = async (tx: Tx, intent: Intent): Promise<{ response: unknown } | 
   return { response: row.response };
 };
 
-const once = <T>(
+const keep = (tx: Tx, intent: Intent, response: RawBuilder<unknown>): Promise<unknown> => {
+  const keeping = sql`update idempotency set response = ${response}
+    where actor = ${intent.actor} and key = ${intent.key}`.execute(tx);
+  // Awaited behind the commit.
+  keeping.catch(() => undefined);
+  return keeping;
+};
+
+const once = async <T>(
   db: Db,
   intent: Intent | undefined,
-  work: (tx: Tx) => Promise<T>,
+  work: (tx: Tx) => Promise<T | Late<T>>,
   moment: Date | undefined,
-): Promise<T> =>
-  db.transaction().execute(async (alone) => {
+): Promise<T> => {
+  const ended = await db.transaction().execute(async (alone) => {
     const tx = await together(alone);
     if (moment !== undefined) await tellTime(tx, moment);
-    if (intent === undefined) return work(tx);
-    const earlier = await claimed(tx, intent);
+    const earlier = intent === undefined ? undefined : await claimed(tx, intent);
     // What was stored is what `work` returned, as JSON: the caller only passes it on to the answer.
-    if (earlier !== undefined) return earlier.response as T;
+    if (earlier !== undefined) return { answer: earlier.response as T, keeping: undefined };
     const result = await work(tx);
-    await sql`update idempotency set response = ${JSON.stringify(result ?? null)}::jsonb
-      where actor = ${intent.actor} and key = ${intent.key}`.execute(tx);
-    return result;
+    const [answer, kept] =
+      result instanceof Late ? [result.answer, result.kept] : [result, sql`${JSON.stringify(result ?? null)}::jsonb`];
+    const keeping = intent === undefined ? undefined : keep(tx, intent, kept);
+    // Behind all that was started and is not awaited yet.
+    await sql`commit`.execute(tx);
+    return { answer, keeping };
   });
+  // Where one of the last statements failed, the commit behind it took everything back: its failure is told here.
+  const [answer] = await inOrder([ended.answer, ended.keeping]);
+  return answer;
+};
 
 /**
  * Runs `work` in one transaction; deadlocks and serialisation failures are tried again up to three times.
@@ -72,7 +87,7 @@ const once = <T>(
 export const runWrite = async <T>(
   db: Db,
   intent: Intent | undefined,
-  work: (tx: Tx) => Promise<T>,
+  work: (tx: Tx) => Promise<T | Late<T>>,
   moment?: Date,
 ): Promise<T> => {
   for (let attempt = 1; ; attempt++) {

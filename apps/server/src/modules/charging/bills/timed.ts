@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import type { Ctx, Session } from '../../../platform/context.ts';
+import { answerOf } from '../../../platform/db/late.ts';
 import type { Db } from '../../../platform/db/schema.ts';
 import { AppError, refused } from '../../../platform/http/errors.ts';
 import { holds, sessionOf } from '../../identity/index.ts';
@@ -21,7 +22,7 @@ const asPlanner = (db: Db, session: Session, now: Date): Ctx => ({
   requestId: randomUUID(),
   ip: '',
   device: '定时任务',
-  write: (work) => db.transaction().execute(work),
+  write: (work) => db.transaction().execute(async (tx) => answerOf(await work(tx))),
 });
 
 /** Of a run that is still planned for now: somebody may have released it, put it off or taken the plan back meanwhile. */

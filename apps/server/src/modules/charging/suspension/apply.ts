@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { commands, type Engine } from '../../../engine/index.ts';
 import type { Ctx } from '../../../platform/context.ts';
+import { answerOf } from '../../../platform/db/late.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { AppError, invalid, notFound } from '../../../platform/http/errors.ts';
 import { communitiesVisible, todayOf } from '../registry/index.ts';
@@ -182,7 +183,7 @@ export async function submitForm(
     bills: of.type === '恢复使用' ? [] : billRows(answer),
   };
   // The form's own commands, as one act: what they write stands or falls together.
-  const within: Ctx = { ...ctx, session: ctx.session, write: (work) => work(tx) };
+  const within: Ctx = { ...ctx, session: ctx.session, write: async (work) => answerOf(await work(tx)) };
   try {
     const made = await commands.draft(engine.deps, module, within, {}, values);
     const idFiles = await files(made.BusinessId);
