@@ -277,7 +277,7 @@ export async function printNotices(
   const chosen =
     of.billIds.length > 0
       ? sql`b.id = any(${of.billIds}::bigint[])`
-      : sql`b.room_id = any(${of.roomIds}::bigint[]) and b.amount > b.settled + b.reduced`;
+      : sql`b.room_id = any(${of.roomIds}::bigint[]) and b.amount > b.reduced + b.settled`;
   const rows = await billRows(
     ctx.db,
     sql`${billsWhere(ctx, {})} and ${standing} and ${chosen}`,
