@@ -16,7 +16,7 @@ import { type Table, workbook } from '../../identity/index.ts';
 import { standing } from '../owed/index.ts';
 import { billRows, billsWhere, billSums } from './read.ts';
 import { seenRun } from './review.ts';
-import { diffOf, type RawDiff } from './run.ts';
+import { diffOf, type RawDiff } from './preview.ts';
 import { shareWords } from '../share-words.ts';
 import { yuanOf } from '../yuan.ts';
 import { summarize, summarizeFees } from './summary.ts';
