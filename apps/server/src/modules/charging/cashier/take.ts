@@ -148,12 +148,12 @@ export function tellCountersAfter(db: Db, roomId: string): void {
     while (rooms.size > 0) {
       const data = [...rooms].map((id) => ({ roomId: id }));
       rooms.clear();
-      await pushManyToHolders(db, HELD, TOPIC, data);
+      await pushManyToHolders(db, HELD, TOPIC, data).catch(() => undefined);
     }
+    // Without a wait behind the look at what is left: a room is told with these, or begins anew.
+    untold.delete(db);
   };
-  void tell()
-    .catch(() => undefined)
-    .finally(() => untold.delete(db));
+  void tell();
 }
 
 /** What the database keeps to be once. */
