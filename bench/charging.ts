@@ -7,7 +7,9 @@ import { Client } from 'pg';
 import type { Db } from '../apps/server/src/platform/db/schema.ts';
 import { openDatabase } from '../apps/server/src/platform/db/database.ts';
 import { releaseIn } from '../apps/server/src/modules/charging/bills/review.ts';
-import { beginRun, contentHash, goOn, previewRun } from '../apps/server/src/modules/charging/bills/run.ts';
+import { previewRun } from '../apps/server/src/modules/charging/bills/preview.ts';
+import { previewKept } from '../apps/server/src/modules/charging/bills/preview-kept.ts';
+import { beginRun, contentHash, goOn } from '../apps/server/src/modules/charging/bills/run.ts';
 import { counterTimes } from './charging-counter.ts';
 import { reportTimes } from './charging-reports.ts';
 import { processorOf } from './processes.ts';
@@ -22,7 +24,10 @@ const idOf = async (db: Db, query: ReturnType<typeof sql<{ id: string }>>): Prom
   (await query.execute(db)).rows[0]?.id ?? '';
 
 /** Rooms with areas, somebody who pays, and fees by area; one in fifty is suspended for ten days. */
-async function fill(db: Db, rooms: number): Promise<{ readonly community: string; readonly fees: readonly string[] }> {
+async function fill(
+  db: Db,
+  rooms: number,
+): Promise<{ readonly community: string; readonly fees: readonly string[] }> {
   const community = await idOf(
     db,
     sql`insert into community (code, name, project_code) select 'BN', '压测小区', code from project order by code limit 1 returning id::text`,
@@ -87,7 +92,7 @@ async function main(): Promise<void> {
     const [maker, checker] = people;
     if (maker === undefined || checker === undefined) throw new Error('nobody to bill');
     const of = { communityId: community, feeIds: fees, period: PERIOD };
-    const [preview, seen] = await timed(() => previewRun(db, of));
+    const [preview, seen] = await timed(() => previewKept(db, of));
     const [run, begun] = await timed(() => db.transaction().execute((tx) => beginRun(tx, maker, of, preview.hash)));
     const [, made] = await timed(() => goOn(db, run));
     await sql`update bill set state = '待发布' where run_id = ${run}`.execute(db);

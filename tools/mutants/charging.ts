@@ -81,6 +81,12 @@ export const chargingMutants: readonly Mutant[] = [
       'both(a.under, b.over)',
     ],
     [
+      'begun-from-what-has-changed',
+      server('bills/preview-kept.ts'),
+      'kept === undefined || kept.ground !== (await groundOf(tx, of))',
+      'kept === undefined',
+    ],
+    [
       'worked-out-ahead-made-twice',
       server('bills/run.ts'),
       ' && run.done === at) await makeBills',

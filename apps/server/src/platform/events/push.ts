@@ -18,18 +18,27 @@ export const pushEvent = (
   data: unknown,
 ): Promise<void> => write(tx, sql`${userIds === null ? null : [...userIds]}::bigint[]`, topic, data);
 
+interface Held {
+  readonly screen: string;
+  readonly button: ButtonName;
+}
+
+const holders = ({ screen, button }: Held): RawBuilder<unknown> =>
+  sql`array(select distinct ur.user_id from user_role ur join role_menu m on m.role_id = ur.role_id
+    where m.short_code = ${screen} and ${BUTTONS[button]} = any(m.buttons)
+      and daterange(ur.from_date, ur.to_date, '[]') @> (now() at time zone 'Asia/Shanghai')::date)`;
+
 /** Tells those who hold a button of a screen today. */
-export const pushToHolders = (
-  tx: Tx | Db,
-  of: { readonly screen: string; readonly button: ButtonName },
-  topic: string,
-  data: unknown,
-): Promise<void> =>
-  write(
-    tx,
-    sql`array(select distinct ur.user_id from user_role ur join role_menu m on m.role_id = ur.role_id
-      where m.short_code = ${of.screen} and ${BUTTONS[of.button]} = any(m.buttons)
-        and daterange(ur.from_date, ur.to_date, '[]') @> (now() at time zone 'Asia/Shanghai')::date)`,
-    topic,
-    data,
-  );
+export const pushToHolders = (tx: Tx | Db, of: Held, topic: string, data: unknown): Promise<void> =>
+  write(tx, holders(of), topic, data);
+
+/**
+ * The same of several things at once, outside of any transaction, for what happened already. It waits for no disk: PostgreSQL lets transactions that
+ * announce something commit one after the other.
+ */
+export async function pushManyToHolders(db: Db, of: Held, topic: string, data: readonly unknown[]): Promise<void> {
+  await sql`with quick as materialized (select set_config('synchronous_commit', 'off', true)),
+    told as materialized (select ${holders(of)}::bigint[] as ids from quick),
+    e as (insert into live_event (topic, user_ids, data) select ${topic}, told.ids, d from told, jsonb_array_elements(${JSON.stringify(data)}::jsonb) d returning id)
+    select pg_notify(${CHANNEL}, id::text) from e`.execute(db);
+}

@@ -6,7 +6,8 @@ import { tellTime } from '../../../platform/clock.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { termsOf } from './lines.ts';
 import { releaseIn } from './review.ts';
-import { type Actor, beginRun, contentHash, makeNext, previewRun, type RunAsked } from './run.ts';
+import { previewRun, type RunAsked } from './preview.ts';
+import { type Actor, beginRun, contentHash, makeNext } from './run.ts';
 
 const MONTHS = 12;
 const SAMPLED = 20;

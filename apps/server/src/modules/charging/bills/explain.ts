@@ -336,7 +336,7 @@ export async function findBills(
       billsWhere(ctx, {}),
       ...(ids.length > 0 ? [sql`b.id = any(${ids}::bigint[])`] : []),
       ...(of.roomId ? [sql`b.room_id = ${of.roomId}::bigint`] : []),
-      ...(of.unpaid ? [sql`${standing} and b.amount > b.settled + b.reduced`] : []),
+      ...(of.unpaid ? [sql`${standing} and b.amount > b.reduced + b.settled`] : []),
     ],
     sql` and `,
   );

@@ -8,7 +8,8 @@ import { conflict, forbidden, notFound, refused } from '../../../platform/http/e
 import { post } from '../../../platform/jobs/jobs.ts';
 import { holds } from '../../identity/index.ts';
 import { communitiesVisible, visibleCommunity } from '../registry/index.ts';
-import { beginRun, BILL_PAGE, demandBegun, type Generated, goOn, previewAnswer, previewRun } from './run.ts';
+import { beginRun, BILL_PAGE, demandBegun, type Generated, goOn, previewAnswer } from './run.ts';
+import { previewKept } from './preview-kept.ts';
 import { yuanOf } from '../yuan.ts';
 
 export const GENERATE_JOB = 'charging.generate';
@@ -74,7 +75,7 @@ export async function generate(ctx: Ctx, input: z.output<typeof chargeBillGenera
   const community = await visibleCommunity(ctx, ctx.db, of.communityId);
   if (community.state === '停用') throw refused('小区已停用，不能出账');
   await demandBegun(ctx.db, of);
-  if (input.mode === 'preview') return previewAnswer(await previewRun(ctx.db, of));
+  if (input.mode === 'preview') return previewAnswer(await previewKept(ctx.db, of));
   const { rows } = await sql<{
     lines: number;
   }>`select count(*)::int as lines from room_fee rf join room r on r.id = rf.room_id

@@ -13,14 +13,16 @@ import {
 } from '@hengneng/charging';
 import { formulas, formulaValues } from '@hengneng/charging/testing';
 import fc from 'fast-check';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../../platform/db/database.ts';
 import type { Db } from '../../../platform/db/schema.ts';
 import { copyDatabase } from '../../../testing/databases.ts';
 import { type FormulaColumns, formulaSql } from './formula.ts';
 import { lineCtes, linesAsked, type LinesScope } from './lines.ts';
-import { beginRun, goOn, previewRun } from './run.ts';
+import { previewRun } from './preview.ts';
+import { previewKept } from './preview-kept.ts';
+import { beginRun, goOn } from './run.ts';
 
 let db: Db;
 let close: () => Promise<void>;
@@ -494,4 +496,47 @@ it('of a building are planned for as many as there are, and looked up by its roo
     numbers: all,
     span: all,
   });
+
+  // A run begins from what was previewed, while nothing it was read from has changed.
+  const next = { communityId: many, period: '2025-02', feeIds };
+  const { hash } = await previewKept(db, next);
+  await sql`update run_preview set content = jsonb_set(content, '{last}', '"4242"') where hash = ${hash}`.execute(db);
+  /** What the run says of the cycle before; nothing of it stays. */
+  const lastAfter = async (change: RawBuilder<unknown> | null): Promise<string> => {
+    let last = '';
+    const undone = new Error('undone');
+    const trying = db.transaction().execute(async (tx) => {
+      if (change !== null) await change.execute(tx);
+      const id = await beginRun(tx, who, next, hash);
+      const { rows: begunNow } = await sql<{
+        last: string;
+      }>`select last_amount::text as last from billing_run where id = ${id}`.execute(tx);
+      last = begunNow[0]?.last ?? '';
+      throw undone;
+    });
+    await expect(trying).rejects.toBe(undone);
+    return last;
+  };
+  expect(await lastAfter(null)).toBe('4242');
+  const [here, room] = [sql`${many}::bigint`, sql`(select min(id) from room where community_id = ${many}::bigint)`];
+  for (const change of [
+    sql`update community set version = version where id = ${here}`,
+    sql`update room set version = version where id = ${room}`,
+    sql`update building set name = name where id = (select min(id) from building where community_id = ${here})`,
+    sql`update room_area set note = note where room_id = ${room}`,
+    sql`update room_fee set version = version where room_id = ${room} and fee_id = ${feeIds[0]}::bigint`,
+    sql`insert into occupancy (room_id, party_id, role, span) select ${room}, min(id), '租户', daterange('2019-01-01', '2019-02-01') from party`,
+    sql`insert into suspension (room_id, fee_id, span, keep_rate) values (${room}, ${feeIds[0]}::bigint, daterange('2019-01-01', '2019-02-01'), 0)`,
+    sql`insert into community_terms (community_id, from_day) values (${here}, '2019-01-01')`,
+    sql`insert into community_season (community_id, kind, year, span) values (${here}, '供冷季', 2019, daterange('2019-05-01', '2019-09-01'))`,
+    sql`update fee set version = version where id = ${feeIds[0]}::bigint`,
+    sql`update fee_basis set version = version where id = (select basis_id from fee where id = ${feeIds[0]}::bigint)`,
+    sql`update fee_price set opinion = opinion where fee_id = ${feeIds[0]}::bigint`,
+    sql`update billing_run set version = version where id = ${run}`,
+    sql`insert into bill (bill_no, community_id, room_id, fee_id, cycle, period, from_day, to_day, amount, due_day, kind, state)
+      values ('KEPT', ${here}, ${room}, ${feeIds[0]}::bigint, 'K', '2025-02', '2025-02-01', '2025-03-01', 1, '2025-02-28', '临时', '已作废')`,
+  ])
+    expect(await lastAfter(change)).not.toBe('4242');
+  // What another community changes is nothing to this one.
+  expect(await lastAfter(sql`update room set version = version where community_id <> ${here}`)).toBe('4242');
 });

@@ -323,6 +323,8 @@ export function lineCtes(asked: LinesAsked, scope: LinesScope): RawBuilder<unkno
       cross join lateral ${stretch(turning)} s
       where not isempty(s.span) and (o.contract_price is not null or p.id is not null or u.fen is not null)
         and (a.room_id is not null or not o.areal) and (u.id is not null or not o.metered)),
+    stopped as materialized (select s.room_id, s.fee_id from suspension s join rooms r on r.id = s.room_id, whole w
+      where not s.voided and ${meets(sql`s.span`, sql`w.span`)}),
     less as materialized (
       select g.id, lower(g.span) as from_day, sum(x.days * (1 - x.rate)) as less, sum(case when x.rate < 1 then x.days else 0 end)::integer as off_days
       from seg g join owed o on o.id = g.id
@@ -340,8 +342,7 @@ export function lineCtes(asked: LinesAsked, scope: LinesScope): RawBuilder<unkno
             where s.room_id = o.room_id and s.fee_id = o.fee_id and not s.voided and s.span && e.early), '{}'::datemultirange)) as m(span)
           where o.delivered is not null and not isempty(e.early)
       ) x
-      where not g.by_use and (o.delivered > lower(g.span) or exists (select from suspension s where s.room_id = o.room_id and s.fee_id = o.fee_id
-        and not s.voided and s.span && g.span))
+      where not g.by_use and (o.delivered > lower(g.span) or (o.room_id, o.fee_id) in (select room_id, fee_id from stopped))
       group by 1, 2),
     weighed as (
       select g.*, coalesce(l.off_days, 0) as off_days, case when g.by_use then g.days::numeric else g.days - coalesce(l.less, 0) end as weight,

@@ -16,7 +16,7 @@ import { type Table, workbook } from '../../identity/index.ts';
 import { standing } from '../owed/index.ts';
 import { billRows, billsWhere, billSums } from './read.ts';
 import { seenRun } from './review.ts';
-import { diffOf, type RawDiff } from './run.ts';
+import { diffOf, type RawDiff } from './preview.ts';
 import { shareWords } from '../share-words.ts';
 import { yuanOf } from '../yuan.ts';
 import { summarize, summarizeFees } from './summary.ts';
@@ -277,7 +277,7 @@ export async function printNotices(
   const chosen =
     of.billIds.length > 0
       ? sql`b.id = any(${of.billIds}::bigint[])`
-      : sql`b.room_id = any(${of.roomIds}::bigint[]) and b.amount > b.settled + b.reduced`;
+      : sql`b.room_id = any(${of.roomIds}::bigint[]) and b.amount > b.reduced + b.settled`;
   const rows = await billRows(
     ctx.db,
     sql`${billsWhere(ctx, {})} and ${standing} and ${chosen}`,

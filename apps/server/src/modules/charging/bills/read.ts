@@ -19,7 +19,7 @@ export type Filters = Omit<
 
 const PAY_STATES: Readonly<Record<string, RawBuilder<unknown>>> = {
   未缴: sql`(${standing} and b.settled = 0 and b.amount > b.reduced)`,
-  部分缴: sql`(${standing} and b.settled > 0 and b.settled + b.reduced < b.amount)`,
+  部分缴: sql`(${standing} and b.settled > 0 and b.amount > b.reduced + b.settled)`,
   已缴: sql`(${standing} and b.settled + b.reduced = b.amount)`,
   已红冲: sql`(b.state = '已红冲' or b.kind = '红冲')`,
   待审核: sql`b.state = '待审核'`,
@@ -56,7 +56,7 @@ export function billsWhere(ctx: Ctx, of: Filters): RawBuilder<boolean> {
   if (of.flag) terms.push(FLAGS[of.flag] ?? sql`true`);
   if (of.overdueDays != null)
     terms.push(
-      sql`(${standing} and b.amount > b.settled + b.reduced and ${day}::date - b.due_day - ${graceOf} > ${of.overdueDays}::integer)`,
+      sql`(${standing} and b.amount > b.reduced + b.settled and ${day}::date - b.due_day - ${graceOf} > ${of.overdueDays}::integer)`,
     );
   if (of.arrearsMin)
     terms.push(
@@ -186,7 +186,7 @@ export async function penaltiesOf(
 ): Promise<ReadonlyMap<string, { room: string; fee: string; fen: bigint }>> {
   const owed = await owedBills(
     db,
-    sql`${where} and ${standing} and b.amount > b.settled + b.reduced and b.due_day < ${asOf}::date`,
+    sql`${where} and ${standing} and b.amount > b.reduced + b.settled and b.due_day < ${asOf}::date`,
     asOf,
   );
   return new Map(owed.map(({ id, roomId, feeId, penalty }) => [id, { room: roomId, fee: feeId, fen: penalty.amount }]));

@@ -60,7 +60,7 @@ export async function summarize(ctx: Ctx, input: z.output<typeof chargeBillSumma
   const { rows } =
     await sql<RawGroup>`select ${by.key}::text as key, min(${by.name}) as name, count(*)::int as bills, count(distinct r.id)::int as rooms,
       sum(b.amount)::text as amount, sum(b.reduced)::text as reduced, sum(b.settled)::text as paid,
-      min(b.period) filter (where b.amount > b.settled + b.reduced) as "firstPeriod", array_agg(distinct r.id::text) as room_ids, (count(*) over ())::int as found,
+      min(b.period) filter (where b.amount > b.reduced + b.settled) as "firstPeriod", array_agg(distinct r.id::text) as room_ids, (count(*) over ())::int as found,
       ${last} as "lastAmount",
       ${
         groupBy === 'room'
@@ -197,7 +197,7 @@ export async function ageOf(
       select b.room_id, b.amount - b.settled - b.reduced as open, case when b.due_day >= ${asOf}::date then '未到期' when ${asOf}::date - b.due_day <= 30 then '1-30'
         when ${asOf}::date - b.due_day <= 90 then '31-90' when ${asOf}::date - b.due_day <= 180 then '91-180' when ${asOf}::date - b.due_day <= 365 then '181-365'
         else '365天以上' end as band
-      from bill b join room r on r.id = b.room_id where ${billsWhere(ctx, of)} and ${standing} and b.amount > b.settled + b.reduced) x group by band`.execute(
+      from bill b join room r on r.id = b.room_id where ${billsWhere(ctx, of)} and ${standing} and b.amount > b.reduced + b.settled) x group by band`.execute(
     ctx.db,
   );
   const byBand = new Map(rows.map((row) => [row.band, row]));

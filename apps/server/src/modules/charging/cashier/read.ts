@@ -132,61 +132,57 @@ export async function readHousehold(
   { roomId }: z.output<typeof household.input>,
 ): Promise<z.input<typeof household.output>> {
   const day = today(ctx.now);
-  const terms = await counterRoom(ctx, ctx.db, roomId);
-  const { rows } = await sql<
-    Found & { usage: string; flags: string[] }
-  >`select q.*, r.usage, r.flags from (${rooms(day)} where r.id = ${roomId}) q
-    join room r on r.id = q.id::bigint`.execute(ctx.db);
-  const [row] = rows;
-  if (row === undefined) throw notFound('没有找到房间，请核对房号');
-  const bills = (
-    await owedBills(
+  // None of it waits for another; what somebody may not see is told to nobody.
+  const [terms, found, open, residents, stops, last] = await Promise.all([
+    counterRoom(ctx, ctx.db, roomId),
+    sql<
+      Found & { usage: string; flags: string[] }
+    >`select q.*, r.usage, r.flags from (${rooms(day)} where r.id = ${roomId}) q
+      join room r on r.id = q.id::bigint`.execute(ctx.db),
+    owedBills(ctx.db, sql`b.room_id = ${roomId}::bigint and ${standing} and b.amount > b.reduced + b.settled`, day),
+    sql<{ name: string }>`select p.name from occupancy o join party p on p.id = o.party_id
+      where o.room_id = ${roomId} and o.span @> ${day}::date and o.role <> '业主' order by o.role`.execute(ctx.db),
+    sql<{ fee: string; from: string; to: string | null }>`select f.name as fee, lower(s.span)::text as from,
+        (upper(s.span) - 1)::text as to from suspension s join fee f on f.id = s.fee_id
+      where s.room_id = ${roomId} and not s.voided and (upper(s.span) is null or upper(s.span) > ${day}::date) order by lower(s.span)`.execute(
       ctx.db,
-      sql`b.room_id = ${roomId}::bigint and ${standing}
-    and b.amount - b.reduced - b.settled > 0`,
-      day,
-    )
-  ).filter(({ principal }) => principal > 0n);
+    ),
+    sql<{ day: string; amount: string }>`select day::text, amount::text from payment
+      where room_id = ${roomId} and kind in ('收款', '预存', '临时收费') and state = '正常' order by made_at desc limit 1`.execute(
+      ctx.db,
+    ),
+  ]);
+  const [row] = found.rows;
+  if (row === undefined) throw notFound('没有找到房间，请核对房号');
+  const [paid] = last.rows;
+  const bills = open.filter(({ principal }) => principal > 0n);
   const balances = await roomBalances(ctx.db, terms.communityId, roomId);
-  const { rows: residents } = await sql<{
-    name: string;
-  }>`select p.name from occupancy o join party p on p.id = o.party_id
-    where o.room_id = ${roomId} and o.span @> ${day}::date and o.role <> '业主' order by o.role`.execute(ctx.db);
-  const { rows: stops } = await sql<{
-    fee: string;
-    from: string;
-    to: string | null;
-  }>`select f.name as fee, lower(s.span)::text as from,
-      (upper(s.span) - 1)::text as to from suspension s join fee f on f.id = s.fee_id
-    where s.room_id = ${roomId} and not s.voided and (upper(s.span) is null or upper(s.span) > ${day}::date) order by lower(s.span)`.execute(
-    ctx.db,
-  );
-  const { rows: last } = await sql<{ day: string; amount: string }>`select day::text, amount::text from payment
-    where room_id = ${roomId} and kind in ('收款', '预存', '临时收费') and state = '正常' order by made_at desc limit 1`.execute(
-    ctx.db,
-  );
-  const { rows: fees } = await sql<{
-    id: string;
-    name: string;
-  }>`select id::text, name from fee where id = any(${balances.byFee.map(({ feeId }) => feeId)}::bigint[])`.execute(
-    ctx.db,
-  );
+  const kept = balances.byFee.map(({ feeId }) => feeId);
+  const fees =
+    kept.length === 0
+      ? []
+      : (
+          await sql<{
+            id: string;
+            name: string;
+          }>`select id::text, name from fee where id = any(${kept}::bigint[])`.execute(ctx.db)
+        ).rows;
   const sum = (pick: (bill: OwedBill) => bigint): string =>
     yuanOf(bills.reduce((total, bill) => total + pick(bill), 0n));
   return {
     room: {
       ...shownRoom(row),
       usage: row.usage,
-      residents: residents.map(({ name }) => name).join('、'),
+      residents: residents.rows.map(({ name }) => name).join('、'),
       flags: row.flags,
-      suspended: stops,
+      suspended: stops.rows,
       deposit: yuanOf(balances.deposit),
       byFee: balances.byFee.map(({ feeId, amount }) => ({
         feeId,
         fee: fees.find(({ id }) => id === feeId)?.name ?? '',
         amount: yuanOf(amount),
       })),
-      lastPaid: last[0] ? { day: last[0].day, amount: yuanOf(BigInt(last[0].amount)) } : null,
+      lastPaid: paid === undefined ? null : { day: paid.day, amount: yuanOf(BigInt(paid.amount)) },
     },
     bills: bills.map(owedRowOf),
     principal: sum(({ principal }) => principal),

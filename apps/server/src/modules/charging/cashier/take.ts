@@ -4,7 +4,7 @@ import type { Ctx, Session } from '../../../platform/context.ts';
 import { inOrder, together } from '../../../platform/db/together.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { conflict, refused } from '../../../platform/http/errors.ts';
-import { pushToHolders } from '../../../platform/events/push.ts';
+import { pushManyToHolders, pushToHolders } from '../../../platform/events/push.ts';
 import type { Taken } from '@hengneng/contracts';
 import { capitalWords, shortCodeOf, today } from '@hengneng/core';
 import { type AccountKey, type JournalKind, postNow, type Posting, roomBalances } from '../ledger/index.ts';
@@ -123,22 +123,38 @@ export async function readyTake(
 
 const PAGE = shortCodeOf('/chargeManage/chargeCashier');
 
+const HELD = { screen: PAGE, button: 'search' } as const;
+const TOPIC = 'charge';
+
 /** Counters that show the room look again. */
-export const tellCounters = (tx: Tx, roomId: string): Promise<void> =>
-  pushToHolders(tx, { screen: PAGE, button: 'search' }, 'charge', { roomId });
+export const tellCounters = (tx: Tx, roomId: string): Promise<void> => pushToHolders(tx, HELD, TOPIC, { roomId });
+
+/** Rooms of which counters are still to be told, by the database that tells them. */
+const untold = new WeakMap<Db, Set<string>>();
 
 /**
- * The same once the money is taken. PostgreSQL lets transactions that announce something commit one after the other, each until the disk has it: the
- * counters would wait for each other. This one waits for no disk, and whoever is not told sees the money when they look.
+ * The same once the money is taken, and without waiting for it: whoever is not told sees the money when they look. What is announced commits one after
+ * the other, so that counters would wait for each other; what comes in while some is told is told with the next.
  */
-export const tellCountersAfter = (db: Db, roomId: string): Promise<void> =>
-  db
-    .transaction()
-    .execute(async (tx) => {
-      await sql`set local synchronous_commit = off`.execute(tx);
-      await tellCounters(tx, roomId);
-    })
-    .catch(() => undefined);
+export function tellCountersAfter(db: Db, roomId: string): void {
+  const waiting = untold.get(db);
+  if (waiting !== undefined) {
+    waiting.add(roomId);
+    return;
+  }
+  const rooms = new Set([roomId]);
+  untold.set(db, rooms);
+  const tell = async (): Promise<void> => {
+    while (rooms.size > 0) {
+      const data = [...rooms].map((id) => ({ roomId: id }));
+      rooms.clear();
+      await pushManyToHolders(db, HELD, TOPIC, data).catch(() => undefined);
+    }
+    // Without a wait behind the look at what is left: a room is told with these, or begins anew.
+    untold.delete(db);
+  };
+  void tell();
+}
 
 /** What the database keeps to be once. */
 const ONCE: Readonly<Record<string, string>> = {

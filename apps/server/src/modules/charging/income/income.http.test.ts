@@ -364,6 +364,16 @@ describe('statements of channels', () => {
     expect((await report('Match', { ...put, action: 'undo', note: '不是同一笔' })).status).toBe(1);
     expect(((await report('Match', { ...span, action: 'auto' })).data as unknown as IncomeMatched).matched).toBe(0);
     expect((await matches(span)).open.map(({ refNo }) => refNo)).toEqual(expect.arrayContaining([real, typed]));
+    // So does what was put together by its number: the program does not do again what somebody took back.
+    const same = wechat(paid(typed, '88.00', '0.53', yesterday));
+    expect((await bring('微信三.csv', '微信', same)).data).toMatchObject({ added: 1, matched: 1 });
+    const alike = (await lines('微信', yesterday)).find(({ refNo }) => refNo === typed);
+    expect(alike).toMatchObject({ state: '平' });
+    const line = { ...span, side: '渠道', id: alike?.id };
+    expect((await report('Match', { ...line, action: 'undo', note: '不是同一笔' })).status).toBe(1);
+    expect(((await report('Match', { ...span, action: 'auto' })).data as unknown as IncomeMatched).matched).toBe(0);
+    expect((await lines('微信', yesterday)).find(({ refNo }) => refNo === typed)).toMatchObject({ state: '待查' });
+    await report('Match', { ...line, action: 'handle', note: '他店误付' });
     await report('Match', { ...put, tenderId });
   });
 

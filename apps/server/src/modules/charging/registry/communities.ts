@@ -33,7 +33,7 @@ const selected = (ctx: Ctx, of: Filters): RawBuilder<unknown> => {
     left join lateral (select sum(b.amount - b.reduced) as due, sum(b.settled) as paid from bill b
       where b.community_id = c.id and b.period between ${`${year}-01`} and ${`${year}-12`} and ${STANDS}) y on true
     left join lateral (select sum(b.amount - b.reduced - b.settled) as owed from bill b
-      where b.community_id = c.id and b.due_day < ${TODAY} and ${STANDS}) o on true
+      where b.community_id = c.id and b.due_day < ${TODAY} and ${STANDS} and b.amount > b.reduced + b.settled) o on true
     where ${communitiesVisible(ctx.session)} and (c.name ilike ${like} or c.code ilike ${like})
       and (${of.project ?? null}::text is null or c.project_code = ${of.project ?? null})
       and (${of.district ?? null}::text is null or p.district = ${of.district ?? null})

@@ -80,7 +80,8 @@ export const roomReferences: ReferenceSource = {
     state: sql`r.state`,
     // Due and not paid by today, and what is kept ahead.
     arrears: sql`select (coalesce(sum(b.amount - b.reduced - b.settled), 0)::numeric / 100)::numeric(18,2) from bill b
-      where b.room_id = r.id and b.state = '已发布' and b.kind not in ('红冲', '违约金') and b.due_day < ${TODAY}`,
+      where b.room_id = r.id and b.state = '已发布' and b.kind not in ('红冲', '违约金') and b.amount > b.reduced + b.settled
+      and b.due_day < ${TODAY}`,
     balance: sql`select (-coalesce(sum(a.balance), 0)::numeric / 100)::numeric(18,2) from ledger_account a
       where a.community_id = r.community_id and a.kind = '预存' and a.ref = r.id`,
   }),

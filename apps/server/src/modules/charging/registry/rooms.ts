@@ -45,7 +45,8 @@ const source = (
   paid_ahead as (select x.ref as room_id, -sum(x.balance) as balance from ledger_account x join mine m on m.id = x.ref and m.community_id = x.community_id
     where x.kind = '预存' group by 1),
   owing as (select x.room_id, sum(x.amount - x.reduced - x.settled) as owed from bill x join mine m on m.id = x.room_id
-    where x.state = '已发布' and x.kind not in ('红冲', '违约金') and x.due_day < ${TODAY} group by 1 having sum(x.amount - x.reduced - x.settled) > 0)`;
+    where x.state = '已发布' and x.kind not in ('红冲', '违约金') and x.amount > x.reduced + x.settled
+      and x.due_day < ${TODAY} group by 1 having sum(x.amount - x.reduced - x.settled) > 0)`;
 const FROM = sql`from mine r join building b on b.id = r.building_id left join building_unit u on u.id = r.unit_id left join area a on a.room_id = r.id
   left join living o on o.room_id = r.id left join charged f on f.room_id = r.id left join stopped s on s.room_id = r.id
   left join paid_ahead l on l.room_id = r.id left join owing d on d.room_id = r.id`;

@@ -179,7 +179,11 @@ export async function readStatement(
   demandAmounts(ctx);
   const now = today(ctx.now);
   if (to > now) throw invalid([{ path: 'to', message: '截止日不能晚于今天' }]);
-  const room = await seenRoom(ctx, roomId, to);
+  // Until today, what has run up is worked out beside it; who may not see the room is told of neither.
+  const [room, penalty] = await Promise.all([
+    seenRoom(ctx, roomId, to),
+    to === now ? penaltyNow(ctx, roomId) : Promise.resolve(null),
+  ]);
   const moved = await movedFor(ctx.db, room, to);
   const first = from ?? moved[0]?.day ?? to;
   const { opening, rows, sums, closing, open } = householdStatement(moved, first);
@@ -206,7 +210,7 @@ export async function readStatement(
         };
       })
       .toSorted((a, b) => a.dueDate.localeCompare(b.dueDate) || a.billNo.localeCompare(b.billNo)),
-    penalty: to === now ? await penaltyNow(ctx, room.id) : null,
+    penalty,
     by: ctx.session.userName,
     at: localTime(ctx.now),
   };

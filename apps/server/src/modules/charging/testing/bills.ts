@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/schema.ts';
 import { billNo, takeBillNumbers } from '../bill-numbers.ts';
 import { releaseIn } from '../bills/review.ts';
-import { beginRun, contentHash, makeNext, previewRun, type RunAsked } from '../bills/run.ts';
+import { previewRun, type RunAsked } from '../bills/preview.ts';
+import { beginRun, contentHash, makeNext } from '../bills/run.ts';
 import { postBills } from '../ledger/index.ts';
 
 export interface TestBill {
