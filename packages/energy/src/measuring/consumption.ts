@@ -30,10 +30,18 @@ export interface Counting {
   readonly turn: Exact;
   /** What one last digit is worth. */
   readonly step: Exact;
+  /** The multiplier where it is a whole number, as nearly all are: no rounding, no division. */
+  readonly whole: bigint | null;
+  /** Rated × factor. */
+  readonly mostAnHour: Exact;
 }
 
-export const countingOf = (about: Omit<Counting, 'turn' | 'step'> & { readonly digits: number }): Counting => ({
+export type Derived = 'turn' | 'step' | 'whole' | 'mostAnHour';
+
+export const countingOf = (about: Omit<Counting, Derived> & { readonly digits: number }): Counting => ({
   ...about,
+  whole: about.multiplier % ONE === 0n ? about.multiplier / ONE : null,
+  mostAnHour: about.capacity === undefined ? 0n : times(about.capacity.rated, about.capacity.factor),
   turn: 10n ** BigInt(about.digits) * ONE,
   step: times(ONE / 10n ** BigInt(about.decimals), about.multiplier),
 });
@@ -47,9 +55,6 @@ export type Usage =
   | { readonly kind: 'refused'; readonly code: Refusal; readonly message: string };
 
 const MS_PER_HOUR = BigInt(HOUR);
-
-/** Rated × hours × factor. */
-const mostIn = ({ rated, factor }: Capacity, ms: number): Exact => (times(rated, factor) * BigInt(ms)) / MS_PER_HOUR;
 
 const hoursText = (ms: number): string => String(Math.round((ms / HOUR) * 100) / 100);
 
@@ -78,10 +83,11 @@ export function usageBetween(span: Span, counting: Counting): Usage {
       code: 'backwards',
       message: `本次读数小于上次读数 ${exactText(first, counting.decimals)}；表计已翻转请勾选「已翻转」，已换表请先登记换表`,
     };
-  const usage = times(back ? last - first + counting.turn : last - first, counting.multiplier);
-  const { capacity, unit, step } = counting;
+  const { capacity, unit, step, whole } = counting;
+  const shown = back ? last - first + counting.turn : last - first;
+  const usage = whole === null ? times(shown, counting.multiplier) : shown * whole;
   if (capacity !== undefined) {
-    const most = mostIn(capacity, to - from);
+    const most = (counting.mostAnHour * BigInt(to - from)) / MS_PER_HOUR;
     // Between two near readings a counter moves in steps.
     if (usage > most + step) {
       const words = overWords(usage, most, span, unit, capacity);

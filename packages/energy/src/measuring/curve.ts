@@ -2,9 +2,9 @@
  * What one register has used since its first reading, as a curve over time. Every total is a difference of two of its points, which is
  * why hours add up to their day and days to their span with nothing left to even out.
  */
-import { countingOf, usageBetween, type Capacity, type Counting, type Refusal } from './consumption.ts';
+import { countingOf, usageBetween, type Capacity, type Counting, type Derived, type Refusal } from './consumption.ts';
 import { divideRounded, exact, exactText, roundTo, type Exact } from './exact.ts';
-import { multipliersOf, type MultiplierPeriod } from './multiplier.ts';
+import { multipliersOf, type MultiplierPeriod, type MultiplierStretch } from './multiplier.ts';
 import { type Break } from './swap.ts';
 import { type EffectiveReading, type Flag } from './versions.ts';
 import { timeText, type Zone } from './zone.ts';
@@ -67,10 +67,11 @@ class Walk {
   readonly problems: Problem[] = [];
   private device = 0;
   private spansPending = false;
-  private about: Omit<Counting, 'turn' | 'step' | 'multiplier'> & { readonly digits: number };
+  private about: Omit<Counting, Derived | 'multiplier'> & { readonly digits: number };
   /** For the multiplier of the stretch before. */
   private counting: Counting | null = null;
   private readonly multipliers;
+  private stretch: MultiplierStretch;
   private readonly zone: Zone;
 
   constructor(line: MeterLine, zone: Zone) {
@@ -87,42 +88,52 @@ class Walk {
         confirmed && multiplier !== undefined ? [{ from: installedAt, value: multiplier }] : [],
       ),
     ]);
+    this.stretch = this.multipliers.stretchAt(Number.NEGATIVE_INFINITY);
+  }
+
+  private put({ at, value, flag }: EffectiveReading, sum: Exact, quality: Quality): true {
+    this.points.push({ at, sum, shown: value, flag, quality, device: this.device });
+    return true;
+  }
+
+  private leaveOut(reading: EffectiveReading, sum: Exact, code: ProblemCode, message: string, quality: Quality): true {
+    const { id, at } = reading;
+    this.problems.push({ code, at, id, message });
+    return this.put(reading, sum, quality);
   }
 
   /** True where the reading became a point; false where it is refused, as if it had not been read. */
-  reading({ id, at, value, flag, rollover }: EffectiveReading): boolean {
-    const last = this.points.at(-1);
-    const put = (sum: Exact, quality: Quality): true => {
-      this.points.push({ at, sum, shown: value, flag, quality, device: this.device });
-      return true;
-    };
-    const leaveOut = (code: ProblemCode, message: string, quality: Quality = QUALITY.leftOut): true => {
-      this.problems.push({ code, at, id, message });
-      return put(last?.sum ?? 0n, quality);
-    };
-    if (last === undefined) return put(0n, QUALITY.measured);
+  reading(reading: EffectiveReading): boolean {
+    const { id, at, value, flag, rollover } = reading;
+    const last = this.points[this.points.length - 1];
+    if (last === undefined) return this.put(reading, 0n, QUALITY.measured);
     if (this.spansPending) {
       this.spansPending = false;
-      return put(last.sum, QUALITY.pending);
+      return this.put(reading, last.sum, QUALITY.pending);
     }
-    const multiplier = this.multipliers.at(last.at);
-    if (multiplier === null) return leaveOut('noMultiplier', '该时段没有倍率，请先在倍率设置中填写');
-    const changed = this.multipliers.changeBetween(last.at, at);
-    if (changed !== null) {
-      const time = timeText(changed, this.zone);
-      return leaveOut(
+    const { stretch } = this;
+    if (last.at < stretch.from || last.at >= stretch.until) this.stretch = this.multipliers.stretchAt(last.at);
+    const { value: multiplier, until } = this.stretch;
+    if (multiplier === null)
+      return this.leaveOut(reading, last.sum, 'noMultiplier', '该时段没有倍率，请先在倍率设置中填写', QUALITY.leftOut);
+    if (until < at) {
+      const time = timeText(until, this.zone);
+      return this.leaveOut(
+        reading,
+        last.sum,
         'multiplierChange',
         `倍率在 ${time} 变更而该时刻没有读数，跨变更的用量不能计算，请补录 ${time} 的读数`,
+        QUALITY.leftOut,
       );
     }
     const span = { from: last.at, to: at, first: last.shown, last: value, rollover };
     if (this.counting?.multiplier !== multiplier) this.counting = countingOf({ ...this.about, multiplier });
     const found = usageBetween(span, this.counting);
-    if (found.kind === 'counted') return put(last.sum + found.usage, qualityOf(last.flag, flag));
+    if (found.kind === 'counted') return this.put(reading, last.sum + found.usage, qualityOf(last.flag, flag));
     if (found.kind === 'pending') {
       const { unit } = this.about;
       const message = `已勾选翻转，用量 ${exactText(found.usage)} ${unit} 待项目经理确认后计入`;
-      return leaveOut('rolloverPending', message, QUALITY.pending);
+      return this.leaveOut(reading, last.sum, 'rolloverPending', message, QUALITY.pending);
     }
     this.problems.push({ code: found.code, at, id, message: found.message });
     return false;

@@ -10,6 +10,24 @@ describe('exact', () => {
       expect(readExact(bad), bad).toBeNull();
   });
 
+  it('reads short and long numbers alike', () => {
+    // With noughts in front a number is too long to be read the short way.
+    const long = (text: string): string => '0'.repeat(20) + text;
+    const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 10 });
+    fc.assert(
+      fc.property(digits, fc.option(digits), (whole, behind) => {
+        const text = behind === null ? whole : `${whole}.${behind}`;
+        expect(readExact(text)).toBe(readExact(long(text)));
+        expect(exact(text)).toBe(BigInt(whole + (behind ?? '').padEnd(12, '0')));
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'01.-e +，'), maxLength: 6 }), (text) => {
+        expect(readExact(text) !== null).toBe(/^-?\d+(\.\d+)?$/.test(text));
+      }),
+    );
+  });
+
   it('rounds half away from zero, once', () => {
     expect(exactText(exact('2.345'), 2)).toBe('2.35');
     expect(exactText(exact('-2.345'), 2)).toBe('-2.35');

@@ -11,8 +11,34 @@ export const ONE: Exact = 10n ** 12n;
 const FORM = /^-?\d+(\.\d+)?$/;
 const ZEROS = '0'.repeat(PLACES);
 
+/** 10⁰ to 10¹². */
+const TENS: readonly bigint[] = Array.from({ length: PLACES + 1 }, (_, power) => 10n ** BigInt(power));
+/** Digits that a number holds exactly. */
+const SAFE_DIGITS = 15;
+
+/**
+ * Digits with at most one point among them, few enough for a number: nearly all there are, in a quarter of the time that an expression and a text of
+ * all places take. Null for whatever else it is.
+ */
+function readShort(text: string): Exact | null {
+  const { length } = text;
+  if (length === 0 || length > SAFE_DIGITS) return null;
+  let digits = 0;
+  let point = -1;
+  for (let at = 0; at < length; at += 1) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit >= 0 && digit <= 9) digits = digits * 10 + digit;
+    else if (digit === -2 && point === -1 && at > 0 && at < length - 1) point = at;
+    else return null;
+  }
+  const places = point === -1 ? 0 : length - point - 1;
+  return places > PLACES ? null : BigInt(digits) * (TENS[PLACES - places] ?? ONE);
+}
+
 /** Null for what is no plain decimal (`12,34`, `1e3`, empty) or has more than twelve places. */
 export function readExact(text: string): Exact | null {
+  const short = readShort(text);
+  if (short !== null) return short;
   if (!FORM.test(text)) return null;
   const dot = text.indexOf('.');
   if (dot === -1) return BigInt(text) * ONE;

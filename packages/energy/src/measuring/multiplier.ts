@@ -58,11 +58,22 @@ export function checkMultiplierEntry(entry: {
     : { message: `倍率应等于 CT×PT = ${product.value}，填了 CT/PT 时不必另填` };
 }
 
+/** Between two changes of a multiplier. */
+export interface MultiplierStretch {
+  readonly from: number;
+  /** The instant of the next change; infinite where there is none. */
+  readonly until: number;
+  /** Null before the first multiplier. */
+  readonly value: Exact | null;
+}
+
 export interface Multipliers {
   /** The one that holds from an instant on; null before the first. */
   at(at: number): Exact | null;
   /** The first change strictly between two instants. */
   changeBetween(from: number, to: number): number | null;
+  /** The stretch that an instant lies in: who walks along readings asks once for all of them that lie in it. */
+  stretchAt(at: number): MultiplierStretch;
 }
 
 /** @throws RangeError for a value that is no decimal. */
@@ -80,5 +91,14 @@ export function multipliersOf(periods: readonly MultiplierPeriod[]): Multipliers
     at: (at) => known.findLast(({ from }) => from <= at)?.value ?? null,
     changeBetween: (from, to) =>
       known.find((period, index) => index > 0 && period.from > from && period.from < to)?.from ?? null,
+    stretchAt: (at) => {
+      const next = known.findIndex(({ from }) => from > at);
+      const holds = next === -1 ? known.at(-1) : known[next - 1];
+      return {
+        from: holds?.from ?? Number.NEGATIVE_INFINITY,
+        until: known[next]?.from ?? Number.POSITIVE_INFINITY,
+        value: holds?.value ?? null,
+      };
+    },
   };
 }

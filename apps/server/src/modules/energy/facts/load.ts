@@ -86,7 +86,7 @@ const windowOf = (thing: MeterThing, { from, to }: Asked): readonly Window[] =>
 
 /**
  * A window begins with the last reading before it that holds and was not refused: of what went before, only its sum is left, and a sum is
- * in no day.
+ * in no day. Bounds that are not there are infinite: an index finds between two instants, and not where either may be missing.
  */
 const readVersions = async (db: Db | Tx, windows: readonly Window[]): Promise<readonly RawVersion[]> => {
   const { rows } = await sql<RawVersion>`
@@ -108,7 +108,7 @@ const readVersions = async (db: Db | Tx, windows: readonly Window[]): Promise<re
       r.id::text, ${millis('r.at')} as at, trim_scale(r.value)::text as value, r.flag, ${millis('r.recorded_at')} as "recordedAt",
       r.supersedes::text, r.rollover
     from span s left join manual_reading r on r.meter_id = s.meter and r.register = s.register
-      and (s.low is null or r.at >= s.low) and (coalesce(s.behind, 0) <= ${BEHIND} or r.at <= s.high)
+      and r.at >= coalesce(s.low, '-infinity') and r.at <= case when s.behind > ${BEHIND} then s.high else 'infinity' end
     order by s.meter, s.register, r.at, r.id`.execute(db);
   return rows;
 };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/schema.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
 import { endStanding } from '../things/index.ts';
-import { workOutAll } from './work-out.ts';
+import { workOutHeld } from './work-out.ts';
 
 interface Waiting {
   readonly meter: string;
@@ -50,7 +50,7 @@ const drainSome = (db: Db, meters: readonly string[]): Promise<number> =>
       order by q.asked_at, q.meter_id for no key update of m skip locked`.execute(tx);
     if (rows.length === 0) return 0;
     for (const [cause, group] of Map.groupBy(rows, (row) => row.cause))
-      await workOutAll(
+      await workOutHeld(
         tx,
         group.map(({ meter, from, to }) => ({ meterId: meter, from, to })),
         cause,

@@ -34,7 +34,7 @@ async function storedDays(db: Db | Tx, worked: readonly Worked[]): Promise<reado
       d.sharp::text, d.peak::text, d.flat::text, d.valley::text, d.flags, d.doubts, d.partial, d.calc
     from jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) as s(meter bigint, register text, first date, last date)
     join meter_day d on d.meter_id = s.meter and d.register = s.register
-      and (s.first is null or d.day >= s.first) and (s.last is null or d.day <= s.last)`.execute(db);
+      and d.day between coalesce(s.first, '-infinity') and coalesce(s.last, 'infinity')`.execute(db);
   return rows;
 }
 
@@ -135,17 +135,16 @@ async function writeMonths(
     with summed as (
       select a.meter, a.register, a.month, min(d.project_code) as project, sum(d.usage) as usage, sum(d.estimated) as estimated,
         sum(d.due) as due, sum(d.got) as got, sum(d.sharp) as sharp, sum(d.peak) as peak, sum(d.flat) as flat, sum(d.valley) as valley,
-        count(*) as days, array(select distinct x from meter_day e, unnest(e.doubts) x where e.meter_id = a.meter
-          and e.register = a.register and e.day >= (a.month || '-01')::date
-          and e.day < (a.month || '-01')::date + interval '1 month' order by x) as doubts
+        count(*) as days, string_agg(array_to_string(d.doubts, ','), ',') filter (where d.doubts <> '{}') as doubts
       from ${asked} join meter_day d on d.meter_id = a.meter and d.register = a.register and d.day >= (a.month || '-01')::date
         and d.day < (a.month || '-01')::date + interval '1 month'
       group by a.meter, a.register, a.month),
     gone as (
       delete from meter_month m using ${asked} where m.meter_id = a.meter and m.register = a.register and m.month = a.month
-        and not exists (select from summed s where s.meter = a.meter and s.register = a.register and s.month = a.month))
+        and (a.meter, a.register, a.month) not in (select s.meter, s.register, s.month from summed s))
     insert into meter_month (meter_id, register, month, project_code, usage, estimated, due, got, sharp, peak, flat, valley, days, doubts)
-    select meter, register, month, project, usage, estimated, due, got, sharp, peak, flat, valley, days, doubts from summed
+    select meter, register, month, project, usage, estimated, due, got, sharp, peak, flat, valley, days,
+      array(select distinct x from unnest(string_to_array(doubts, ',')) x order by x) from summed
     on conflict (meter_id, register, month) do update set usage = excluded.usage, estimated = excluded.estimated, due = excluded.due,
       got = excluded.got, sharp = excluded.sharp, peak = excluded.peak, flat = excluded.flat, valley = excluded.valley,
       days = excluded.days, doubts = excluded.doubts`.execute(tx);
@@ -164,7 +163,7 @@ export async function writeProblems(tx: Tx, worked: readonly Worked[]): Promise<
     reference text, message text)`;
   await sql`delete from meter_problem p using jsonb_to_recordset(${JSON.stringify(spans)}::jsonb)
       as s(meter bigint, register text, since timestamptz, until timestamptz)
-    where p.meter_id = s.meter and p.register = s.register and (s.since is null or p.at > s.since) and (s.until is null or p.at <= s.until)
+    where p.meter_id = s.meter and p.register = s.register and p.at > coalesce(s.since, '-infinity') and p.at <= coalesce(s.until, 'infinity')
       and not exists (select from ${given} where r.meter = p.meter_id and r.register = p.register and r.at = p.at
         and r.code = p.code and r.reference = p.reference and r.message = p.message)`.execute(tx);
   if (rows.length === 0) return;

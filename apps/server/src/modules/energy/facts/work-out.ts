@@ -72,6 +72,15 @@ async function find(
   };
 }
 
+/** Works out days of meters that whoever calls holds. */
+export async function workOutHeld(tx: Tx, asked: readonly Asked[], cause: string): Promise<WorkedOut> {
+  const { worked, open, locked, projectOf } = await find(tx, asked);
+  await writeDays(tx, open, projectOf, cause);
+  if (worked.length > 0) await writeProblems(tx, worked);
+  const changesOf = (list: readonly Difference[]) => list.map(({ change }) => change);
+  return { changed: changesOf(open), locked: changesOf(locked) };
+}
+
 /**
  * Works out days of meters and writes those that differ. Doing it twice changes nothing.
  * @param cause who or what asked, kept with each day that had been said otherwise before
@@ -80,11 +89,7 @@ export async function workOutAll(tx: Tx, asked: readonly Asked[], cause: string)
   // One at a time for a meter; readings and requests that come meanwhile do not wait for this.
   await sql`select 1 from meter where device_id = any(${asked.map(({ meterId }) => meterId)}::bigint[])
     order by device_id for no key update`.execute(tx);
-  const { worked, open, locked, projectOf } = await find(tx, asked);
-  await writeDays(tx, open, projectOf, cause);
-  if (worked.length > 0) await writeProblems(tx, worked);
-  const changesOf = (list: readonly Difference[]) => list.map(({ change }) => change);
-  return { changed: changesOf(open), locked: changesOf(locked) };
+  return workOutHeld(tx, asked, cause);
 }
 
 /** Works out days of one meter. @param from first and last day, both included; null: all there are */

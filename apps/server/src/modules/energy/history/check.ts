@@ -31,15 +31,12 @@ interface Existing {
   readonly flag: Flag;
 }
 
-/** A reading that is to be written; with the imported one in whose place it comes. */
-export interface Planned {
-  readonly item: Item;
-  readonly supersedes: string | null;
-}
-
 export interface SeriesPlan {
   readonly series: Series;
-  readonly planned: readonly Planned[];
+  /** Readings that are to be written. */
+  readonly planned: readonly Item[];
+  /** The imported ones in whose place some of them come. */
+  readonly replaces: ReadonlyMap<Item, string>;
   /** Left as they are: the same value again, or another one and the person chose to skip it. */
   readonly skipped: number;
   /** Days from which and to which something may change. */
@@ -154,7 +151,8 @@ function sifted(series: Series, around: Around, { findings, locked, quotes, skip
   const there = new Map(around.known.map((one) => [one.at, one]));
   const until = Math.min(around.firstRead ?? Infinity, around.firstSent ?? Infinity);
   const mine = quotes.filter(({ meter }) => meter === id);
-  const planned: Planned[] = [];
+  const planned: Item[] = [];
+  const replaces = new Map<Item, string>();
   let skipped = 0;
   let conflicts = 0;
   let before: Item | null = null;
@@ -188,7 +186,7 @@ function sifted(series: Series, around: Around, { findings, locked, quotes, skip
         continue;
       }
     }
-    if (one === undefined) planned.push({ item, supersedes: null });
+    if (one === undefined) planned.push(item);
     else if (exact(one.value) === item.value) skipped += 1;
     else {
       conflicts += 1;
@@ -198,49 +196,49 @@ function sifted(series: Series, around: Around, { findings, locked, quotes, skip
         `与已有 ${timeText(item.at, CHINA)} 的导入读数 ${one.value} 冲突，入库时按所选方式跳过或作为新版本`,
       );
       if (skip) skipped += 1;
-      else planned.push({ item, supersedes: one.id });
+      else {
+        planned.push(item);
+        replaces.set(item, one.id);
+      }
     }
   }
-  return { planned, skipped, conflicts };
+  return { planned, replaces, skipped, conflicts };
 }
 
 /** Walks along the register as the days will: what goes back or cannot have been counted is refused here already. */
 function walked(
   series: Series,
-  planned: readonly Planned[],
+  { planned, replaces }: Pick<SeriesPlan, 'planned' | 'replaces'>,
   known: readonly Existing[],
   findings: Findings,
 ): string | null {
   if (!isCounter(series.register) || planned.length === 0) return null;
-  const taken = new Set(planned.flatMap(({ supersedes }) => supersedes ?? []));
-  const byId = new Map(planned.map(({ item }) => [String(item.row), item]));
-  const readings = [
-    ...planned.map(
-      ({ item }): EffectiveReading => ({
-        id: String(item.row),
-        at: item.at,
-        value: item.value,
-        flag: '导',
-        rollover: item.rollover ? 'claimed' : 'none',
-      }),
-    ),
-    ...known.flatMap(({ id, at, value, flag }): EffectiveReading[] =>
-      taken.has(id) ? [] : [{ id: `known ${id}`, at, value: exact(value), flag, rollover: 'none' }],
-    ),
-  ];
+  const taken = new Set(replaces.values());
+  const readings = planned.map(
+    ({ row, at, value, rollover }): EffectiveReading => ({
+      id: String(row),
+      at,
+      value,
+      flag: '导',
+      rollover: rollover ? 'claimed' : 'none',
+    }),
+  );
+  for (const { id, at, value, flag } of known)
+    if (!taken.has(id)) readings.push({ id: `known ${id}`, at, value: exact(value), flag, rollover: 'none' });
   if (known.length > 0) readings.sort((a, b) => a.at - b.at);
   const { points, problems } = curveOf(series.meter.thing.line(series.register), readings, CHINA);
+  const byId = new Map(problems.length === 0 ? [] : planned.map((item) => [String(item.row), item]));
   for (const { id, code, message, at } of problems) {
     const item = byId.get(id);
     // A reading that was there before is refused because of one in the file that is too large.
-    const last = item ?? planned.findLast((one) => one.item.at < at)?.item;
+    const last = item ?? planned.findLast((one) => one.at < at);
     if (last === undefined) continue;
     if (LATER.has(code)) findings.hint(aboutOf(series, last), '读数', message);
     else if (item !== undefined) findings.error(aboutOf(series, item), '读数', message);
     else findings.error(aboutOf(series, last), '读数', `本次读数大于之后已有的读数，请核对：${message}`);
   }
-  const first = points.find(({ at }) => at === planned[0]?.item.at);
-  const end = points.findLast(({ at }) => at === planned.at(-1)?.item.at);
+  const first = points.find(({ at }) => at === planned[0]?.at);
+  const end = points.findLast(({ at }) => at === planned.at(-1)?.at);
   return first === undefined || end === undefined ? null : exactText(end.sum - first.sum);
 }
 
@@ -293,7 +291,7 @@ export async function checkHistory(
     const { known } = aroundOf(series);
     const sieved = sifted(series, aroundOf(series), judging);
     conflicts += sieved.conflicts;
-    const usage = walked(series, sieved.planned, known, findings);
+    const usage = walked(series, sieved, known, findings);
     const [from, to] = [items[0]?.day ?? '', items.at(-1)?.day ?? ''];
     summaries.push({
       Meter: meter.label,
@@ -309,6 +307,7 @@ export async function checkHistory(
     plans.push({
       series,
       planned: sieved.planned,
+      replaces: sieved.replaces,
       skipped: sieved.skipped,
       from,
       to: next === undefined ? to : timeText(next.at, CHINA).slice(0, 10),

@@ -28,6 +28,11 @@ const placesIn = (head: readonly string[], kind: HistoryKind): Readonly<Record<s
   return Object.fromEntries([...needed, ...optional].map((column) => [column, heads.indexOf(column)]));
 };
 
+const isEmpty = (texts: readonly string[]): boolean => {
+  for (const text of texts) if (text !== '') return false;
+  return true;
+};
+
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
 
 /**
@@ -61,7 +66,7 @@ export async function readHistory(file: UploadedFile, kind: HistoryKind): Promis
       let said = 0;
       for (const texts of all()) {
         row += 1;
-        if (row === 1 || texts.every((text) => text === '')) continue;
+        if (row === 1 || isEmpty(texts)) continue;
         said += 1;
         if (said > limits.rows)
           throw refused(`${csv ? 'csv' : 'xlsx'} 文件一次最多导入${limits.rows}行，请分成几个文件`);

@@ -127,10 +127,7 @@ export async function keep(
   await askDays(tx, written, '导入历史');
   const all = plans.reduce((sum, { planned }) => sum + planned.length, 0);
   const skipped = plans.reduce((sum, one) => sum + one.skipped, 0);
-  const versioned = plans.reduce(
-    (sum, { planned }) => sum + planned.filter(({ supersedes }) => supersedes !== null).length,
-    0,
-  );
+  const versioned = plans.reduce((sum, { replaces }) => sum + replaces.size, 0);
   await sql`update reading_batch set state = '已入库', inserted = ${all}, skipped = ${skipped}, versioned = ${versioned},
     first_day = ${firstDay}, last_day = ${lastDay}, applied_at = app_now() where id = ${batch}`.execute(tx);
   return { inserted: all, skipped, versioned };

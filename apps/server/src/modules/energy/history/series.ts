@@ -110,14 +110,16 @@ interface Reading {
   readonly now: number;
 }
 
+const cellOf = (texts: readonly string[], at: number): string => (at < 0 ? '' : (texts[at] ?? '').trim());
+
 /** What was hanging there at the moment, or why nothing was. */
 function checkedValue(series: Series, text: string, at: number, now: number): { value: Exact } | { message: string } {
   const { installs } = series.meter.thing;
   const there = installs.findLast(({ installedAt }) => installedAt <= at) ?? installs[0];
   if (there === undefined) return { message: '该表没有装用记录，请先在项目设备设置登记' };
   const { installedAt, removedAt, dial } = there;
-  const end = removedAt === null ? {} : { removedAt };
-  return checkReading({ text, register: series.register, at }, dial, { now, installedAt, ...end });
+  const hung = removedAt === null ? { now, installedAt } : { now, installedAt, removedAt };
+  return checkReading({ text, register: series.register, at }, dial, hung);
 }
 
 /** Rows that are read at a stretch: others who ask this process something wait no longer. */
@@ -162,53 +164,61 @@ export async function readSeries(
     all.set(`${meter.thing.id} ${register}`, series);
     return series;
   });
+  // Of the row before: in most files a meter's rows follow each other.
+  let before: { readonly name: string; readonly register: string; readonly series: Series | null } | null = null;
   let total = 0;
   for (const [row, texts] of file.rows()) {
-    const cell = (at: number): string => (at < 0 ? '' : (texts[at] ?? '').trim());
-    const [dayText, value] = [cell(dayAt), plain(cell(valueAt))];
+    const dayText = cellOf(texts, dayAt);
+    const value = plain(cellOf(texts, valueAt));
     // The template names each meter; a line that nobody filled in says nothing.
     if (dayText === '' && value === '') continue;
     total += 1;
     if (total % A_STRETCH === 0) await breathe();
-    const [name, registerText] = [cell(meterAt), cell(registerAt)];
-    const about: RowAbout = { row, day: dayText, meter: name, register: registerText, value };
+    const name = cellOf(texts, meterAt);
+    const registerText = cellOf(texts, registerAt);
+    const wrong = (column: string, message: string): void =>
+      findings.error({ row, day: dayText, meter: name, register: registerText, value }, column, message);
     const found = days(dayText);
     if (found === null) {
-      findings.error(about, '日期', dayText === '' ? '请填写日期' : `「${dayText}」不是日期，请写成 2024-03-05`);
+      wrong('日期', dayText === '' ? '请填写日期' : `「${dayText}」不是日期，请写成 2024-03-05`);
       continue;
     }
-    const timeText = cell(timeAt) || found.time;
+    const timeText = cellOf(texts, timeAt) || found.time;
     const minutes = timeText === '' ? cut : times(timeText);
     if (minutes === null) {
-      findings.error(about, '时刻', `「${timeText}」不是时刻，请写成 08:00`);
+      wrong('时刻', `「${timeText}」不是时刻，请写成 08:00`);
       continue;
     }
     const meter = name === '' ? '请填写表计' : meterOf(name);
     if (typeof meter === 'string') {
-      findings.error(about, '表计', meter);
+      wrong('表计', meter);
       continue;
     }
-    const series = seriesOf(`${name}\n${registerText}`);
+    if (before === null || before.name !== name || before.register !== registerText)
+      before = { name, register: registerText, series: seriesOf(`${name}\n${registerText}`) };
+    const { series } = before;
     if (series === null) {
       const names = meter.thing.registers.map((key) => REGISTERS[key].name).join('、');
-      findings.error(about, '示数项', `${meter.label}没有示数项「${registerText}」，可填 ${names}`);
+      wrong('示数项', `${meter.label}没有示数项「${registerText}」，可填 ${names}`);
       continue;
     }
-    const unit = unitOf(meter.thing, series.register);
-    const given = cell(unitAt);
-    if (given !== '' && plainUnit(given) !== plainUnit(unit)) {
-      findings.error(about, '单位', `${meter.label}的单位是 ${unit}，本行写的是 ${given}`);
-      continue;
+    const given = cellOf(texts, unitAt);
+    if (given !== '') {
+      const unit = unitOf(meter.thing, series.register);
+      if (plainUnit(given) !== plainUnit(unit)) {
+        wrong('单位', `${meter.label}的单位是 ${unit}，本行写的是 ${given}`);
+        continue;
+      }
     }
     const { day } = found;
     if (day < meter.thing.usedFrom) {
-      findings.error(about, '日期', `早于${meter.label}的启用日期 ${meter.thing.usedFrom}，请先在项目设备设置核对`);
+      wrong('日期', `早于${meter.label}的启用日期 ${meter.thing.usedFrom}，请先在项目设备设置核对`);
       continue;
     }
     if (kind === 'usage') {
       const usage = readExact(value);
       if (usage === null || usage < 0n)
-        findings.error(about, '用量', value === '' ? '请填写用量' : `「${value}」不是用量，应为不小于 0 的数`);
+        wrong('用量', value === '' ? '请填写用量' : `「${value}」不是用量，应为不小于 0 的数`);
       else
         series.items.push({
           row,
@@ -222,8 +232,11 @@ export async function readSeries(
     }
     const at = found.midnight === null ? instantOf(day, minutes, CHINA) : found.midnight + minutes * MINUTE;
     const checked = checkedValue(series, value, at, now);
-    if ('message' in checked) findings.error(about, at > now ? '日期' : '读数', checked.message);
-    else series.items.push({ row, day, at, text: value, value: checked.value, rollover: YES.has(cell(rollAt)) });
+    if ('message' in checked) wrong(at > now ? '日期' : '读数', checked.message);
+    else {
+      const rollover = rollAt >= 0 && YES.has(cellOf(texts, rollAt));
+      series.items.push({ row, day, at, text: value, value: checked.value, rollover });
+    }
   }
   const series = [...all.values()].filter(({ items }) => items.length > 0);
   for (const { items } of series) items.sort((a, b) => a.at - b.at || a.row - b.row);

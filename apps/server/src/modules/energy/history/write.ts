@@ -3,51 +3,67 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/schema.ts';
 import { arrayOf } from '../columns.ts';
 import type { SeriesPlan } from './check.ts';
+import type { Item } from './series.ts';
 
 /** Enough that a statement's own cost does not matter, few enough that what it holds while it runs stays in memory. */
 const PIECE = 10_000;
 
-interface Piece {
-  readonly meters: string[];
-  readonly registers: string[];
-  readonly ats: number[];
-  readonly values: string[];
-  readonly supersedes: string[];
-  readonly rollovers: string[];
+/** A register's readings in a row: what is the same for all of them is said once. */
+interface Run {
+  readonly plan: SeriesPlan;
+  readonly items: readonly Item[];
 }
-const empty = (): Piece => ({ meters: [], registers: [], ats: [], values: [], supersedes: [], rollovers: [] });
+
+/** A column of runs, each an array of its own; null where none of its readings says anything. */
+const column = (runs: readonly Run[], of: (item: Item, plan: SeriesPlan) => string | number | null): string =>
+  arrayOf(
+    runs.map(({ plan, items }) => {
+      const said = items.map((item) => of(item, plan));
+      return said.every((one) => one === null) ? 'NULL' : `"${arrayOf(said.map((one) => one ?? 'NULL'))}"`;
+    }),
+  );
 
 /** Who imported them is said by their batch, once, instead of by each. */
-const insert = (tx: Tx, project: string, batch: string, piece: Piece) =>
+const insert = (project: string, batch: string, runs: readonly Run[]) =>
   sql`
   insert into manual_reading (meter_id, project_code, register, at, value, flag, supersedes, rollover, reason_type, batch_id, recorded_at)
-  select t.meter, ${project}, t.register, to_timestamp(t.ms / 1000), t.value, '导', t.supersedes, t.rollover,
+  select r.meter, ${project}, r.register, to_timestamp(t.ms / 1000), t.value, '导', t.supersedes, t.rollover,
     case when t.supersedes is null then '' else '导入更新' end, ${batch}::bigint, (select app_now())
-  from unnest(${arrayOf(piece.meters)}::bigint[], ${arrayOf(piece.registers)}::text[], ${arrayOf(piece.ats)}::float8[],
-    ${arrayOf(piece.values)}::numeric[], ${arrayOf(piece.supersedes)}::bigint[], ${arrayOf(piece.rollovers)}::text[])
-    as t(meter, register, ms, value, supersedes, rollover)`.execute(tx);
+  from unnest(${arrayOf(runs.map(({ plan }) => plan.series.meter.thing.id))}::bigint[],
+      ${arrayOf(runs.map(({ plan }) => plan.series.register))}::text[], ${column(runs, ({ at }) => at)}::text[],
+      ${column(runs, ({ text }) => text)}::text[], ${column(runs, (item, { replaces }) => replaces.get(item) ?? null)}::text[],
+      ${column(runs, ({ rollover }) => (rollover ? 'claimed' : null))}::text[]) as r(meter, register, ats, shown, superseded, rolled),
+    unnest(r.ats::float8[], r.shown::numeric[], r.superseded::bigint[], r.rolled::text[]) as t(ms, value, supersedes, rollover)`;
+
+/** Runs of as many readings as a statement takes. */
+function* pieces(plans: readonly SeriesPlan[]): Generator<readonly Run[]> {
+  let runs: Run[] = [];
+  let size = 0;
+  for (const plan of plans)
+    for (let at = 0; at < plan.planned.length; ) {
+      const items = plan.planned.slice(at, at + PIECE - size);
+      runs.push({ plan, items });
+      at += items.length;
+      size += items.length;
+      if (size < PIECE) continue;
+      yield runs;
+      runs = [];
+      size = 0;
+    }
+  if (runs.length > 0) yield runs;
+}
 
 export async function addImported(
   tx: Tx,
   { project, batch }: { readonly project: string; readonly batch: string },
   plans: readonly SeriesPlan[],
 ): Promise<void> {
-  let piece = empty();
-  // One piece is gathered while the database keeps the one before.
+  // One piece is made into text while the database keeps the one before.
   let sent: Promise<unknown> = Promise.resolve();
-  for (const { series, planned } of plans)
-    for (const { item, supersedes } of planned) {
-      piece.meters.push(series.meter.thing.id);
-      piece.registers.push(series.register);
-      piece.ats.push(item.at);
-      piece.values.push(item.text);
-      piece.supersedes.push(supersedes ?? 'NULL');
-      piece.rollovers.push(item.rollover ? 'claimed' : 'NULL');
-      if (piece.ats.length < PIECE) continue;
-      await sent;
-      sent = insert(tx, project, batch, piece);
-      piece = empty();
-    }
+  for (const runs of pieces(plans)) {
+    const statement = insert(project, batch, runs);
+    await sent;
+    sent = statement.execute(tx);
+  }
   await sent;
-  if (piece.ats.length > 0) await insert(tx, project, batch, piece);
 }

@@ -72,6 +72,23 @@ const packedSamples = async (
   );
 };
 
+const isAscending = (readings: readonly Reading[]): boolean => {
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { at } of readings) {
+    if (at <= last) return false;
+    last = at;
+  }
+  return true;
+};
+
+/** Days that are packed and those that are not: one after the other, but for a day that was packed in between, or late readings. */
+const joined = (before: readonly Reading[], open: readonly Reading[]): readonly Reading[] => {
+  if (before.length === 0) return open;
+  const after = (open[0]?.at ?? Infinity) > (before.at(-1)?.at ?? -Infinity);
+  if (!after || !isAscending(before)) return merged(before, open).readings;
+  return open.length === 0 ? before : before.concat(open);
+};
+
 /** From the last reading before the window to the first one after it. */
 function within(readings: readonly Reading[], { from, to }: Asked): readonly Reading[] {
   const begin = Math.max(
@@ -103,7 +120,7 @@ export async function samplesOfAll(
   const old = await packedSamples(db, asked);
   return asked.map((one, n) => {
     const [open = [], before = []] = [hot.get(n), old.get(n)];
-    return within(before.length === 0 ? open : merged(before, open).readings, one);
+    return within(joined(before, open), one);
   });
 }
 

@@ -43,7 +43,8 @@ export async function unmetOf(db: Db | Tx, code: string, of: string): Promise<re
   const { rows } = await sql<{ due: number; got: number; unexplained: number; waiting: number }>`
     select coalesce((select sum(m.due)::int from meter_month m where m.project_code = ${code} and m.month = ${of}), 0) as due,
       coalesce((select sum(m.got)::int from meter_month m where m.project_code = ${code} and m.month = ${of}), 0) as got,
-      (select count(*)::int from manual_reading r where r.project_code = ${code} and r.verdict ->> 'level' = 'abnormal' and r.reason_type = ''
+      (select count(*)::int from manual_reading r where r.meter_id in (select x.device_id from meter x where x.project_code = ${code})
+        and r.project_code = ${code} and r.verdict ->> 'level' = 'abnormal' and r.reason_type = ''
         and not exists (select from manual_reading s where s.supersedes = r.id)
         and r.at >= ${new Date(instantOf(first, 0, CHINA))} and r.at < ${new Date(instantOf(first, 0, CHINA))}::timestamptz + interval '1 month') as unexplained,
       (select count(*)::int from meter_day d where d.project_code = ${code} and '待确认' = any(d.doubts)

@@ -52,7 +52,8 @@ interface Raw {
  */
 const heads = (project: string, from: number, to: number): RawBuilder<unknown> => sql`
   select r.*, row_number() over moment as place, lead(trim_scale(r.value)::text) over moment as candidate
-  from manual_reading r where r.project_code = ${project} and r.at >= ${new Date(from)} and r.at < ${new Date(to)}
+  from manual_reading r where r.meter_id in (select m.device_id from meter m where m.project_code = ${project})
+    and r.project_code = ${project} and r.at >= ${new Date(from)} and r.at < ${new Date(to)}
     and not exists (select from manual_reading s where s.supersedes = r.id)
   window moment as (partition by r.meter_id, r.register, r.at
     order by (r.value is null), case r.flag when '估' then 2 when '导' then 1 else 0 end, r.recorded_at, r.id)`;
