@@ -1,6 +1,6 @@
 import { type CompiledField, unitOf } from '@hengneng/form-kit';
 import { memo, type ReactElement } from 'react';
-import { useRecord, useStore, valueAt } from '../store/record-store.ts';
+import { useField, useStore } from '../store/record-store.ts';
 import { IS_GROUP, WIDGETS } from '../widgets/index.tsx';
 import { capitalOf, ReadValue } from '../widgets/ReadValue.tsx';
 import { BesideLink } from './BesideLink.tsx';
@@ -34,10 +34,7 @@ export const FieldView = memo(
   }): ReactElement | null => {
     const store = useStore();
     const { prefix, withheld, closed, demanded } = useFormSurroundings();
-    const value = useRecord((state) => valueAt(state.record, path));
-    const error = useRecord((state) => state.errors.get(path));
-    const shown = useRecord((state) => of.showIf === null || store.form.visible(state.record, path));
-    const labels = useRecord((state) => state.labels[of.path]);
+    const { value, error, shown, labels } = useField(of, path);
     const hidden = withheld.has(of.path);
     const readOnly = useReadOnly(of, path, value, editable) || hidden || closed.has(path);
     if (!shown) return cell ? <span className="value-none">—</span> : null;
