@@ -110,6 +110,7 @@ export const SmallMenu = ({
             items={shown.item.children}
             open={open}
             activePath={activePath}
+            depth={1}
             name={shown.item.name}
             acts={{
               ...acts,
