@@ -15,6 +15,7 @@ export { checkDefinition, type Surroundings } from './check-definition.ts';
 export * from './derive/form.ts';
 export { BUILTIN_FIELDS, compileForm, fieldPath, listFields, sectionOf } from './derive/compile.ts';
 export { projectKeyOf } from './derive/links.ts';
+export { watchedKeys } from './derive/order.ts';
 export { overruns, rightsErrors } from './derive/check.ts';
 export { defaultOf } from './derive/prefill.ts';
 export { limitMessage, readValue, requiredMessage, type Read } from './derive/read-value.ts';

@@ -1,7 +1,19 @@
 import { SCREENS, shortCodeOf } from '@hengneng/core';
 import { describe, expect, it } from 'vitest';
 import type { MenuNode } from '../lib/session.ts';
-import { breadcrumbs, buildMenu, favouritesOf, groupsAbove, leavesOf, menuNames, searchMenu, todosOf } from './menu.ts';
+import {
+  breadcrumbs,
+  buildMenu,
+  favouritesOf,
+  foundItems,
+  groupsAbove,
+  leavesOf,
+  type MenuItem,
+  menuItems,
+  menuNames,
+  searchMenu,
+  todosOf,
+} from './menu.ts';
 
 const node = (ShortCode: string, T_MenuName: string, ChildMenu: readonly MenuNode[] = []): MenuNode => ({
   ShortCode,
@@ -78,6 +90,37 @@ describe('buildMenu', () => {
   it('finds by name or group and knows what to unfold', () => {
     expect(searchMenu(leavesOf(menu), '水质 待办').map((leaf) => leaf.entry.code)).toEqual([TASK]);
     expect(groupsAbove(menu, `/${LIST.replaceAll('.', '/')}`)).toEqual(['formFlow', 'formFlow.waterQuality']);
+  });
+});
+
+describe('the lines', () => {
+  const flat = (items: readonly MenuItem[]): readonly MenuItem[] =>
+    items.flatMap((item) => [item, ...flat(item.children)]);
+  const leaves = leavesOf(menu);
+  const marked = favouritesOf(leaves, JSON.stringify([TASK]));
+  const todos = [{ moduleId: 'constructionNotice', count: 3, steps: [] }];
+
+  it('are the tree with what waits behind each, and before it what is marked', () => {
+    const items = menuItems(menu, todos, marked);
+    expect(items.map(({ name, count }) => [name, count])).toEqual([
+      ['收藏', 0],
+      ['工作台', 0],
+      ['业务表单', 3],
+    ]);
+    expect(items[0]?.children.map(({ path, count }) => [path, count])).toEqual([[`/${TASK.replaceAll('.', '/')}`, 3]]);
+    expect(menuItems(menu, [], []).map(({ name }) => name)).toEqual(['工作台', '业务表单']);
+  });
+
+  it('have keys of their own, although a marked page is there twice', () => {
+    const keys = flat(menuItems(menu, todos, marked)).map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys).toContain(`/${TASK.replaceAll('.', '/')}`);
+  });
+
+  it('found by a search say where they lie', () => {
+    expect(foundItems(searchMenu(leaves, '待办')).map(({ name, note }) => [name, note])).toEqual([
+      ['施工通知待办', '业务表单 / 水质'],
+    ]);
   });
 });
 

@@ -140,6 +140,62 @@ export const searchMenu = (leaves: readonly MenuLeaf[], text: string): readonly 
   });
 };
 
+/** Key of the group that holds what a person marked. */
+export const FAVOURITES = 'favourite:';
+
+/** A line of the menu as it is drawn: a page, or a group of lines. */
+export interface MenuItem {
+  /** Differs from line to line: a favourite is also in the tree. */
+  readonly key: string;
+  readonly code: string;
+  readonly name: string;
+  readonly path: string | null;
+  /** Tasks waiting behind it. */
+  readonly count: number;
+  /** Where a page that was searched for lies. */
+  readonly note?: string;
+  readonly children: readonly MenuItem[];
+}
+
+const NO_LINES: readonly MenuItem[] = [];
+
+/** The tree with its counts; what the person marked stands above it. */
+export const menuItems = (
+  entries: readonly MenuEntry[],
+  todos: readonly ModuleTodos[],
+  favourites: readonly MenuLeaf[],
+): readonly MenuItem[] => {
+  const item = (entry: MenuEntry): MenuItem => ({
+    key: entry.path ?? entry.code,
+    code: entry.code,
+    name: entry.name,
+    path: entry.path,
+    count: todosOf(entry, todos),
+    children: entry.children.map(item),
+  });
+  const tree = entries.map(item);
+  if (favourites.length === 0) return tree;
+  const marked = favourites.map(({ entry, path }) => ({
+    ...item(entry),
+    key: FAVOURITES + path,
+    path,
+    children: NO_LINES,
+  }));
+  return [{ key: FAVOURITES, code: FAVOURITES, name: '收藏', path: null, count: 0, children: marked }, ...tree];
+};
+
+/** What a search found, with where it lies. */
+export const foundItems = (leaves: readonly MenuLeaf[]): readonly MenuItem[] =>
+  leaves.map(({ entry, path, groups }) => ({
+    key: path,
+    code: entry.code,
+    name: entry.name,
+    path,
+    count: 0,
+    note: groups.join(' / '),
+    children: NO_LINES,
+  }));
+
 /** Groups that lead to a path, to unfold them in the menu. */
 export const groupsAbove = (entries: readonly MenuEntry[], path: string): readonly string[] => {
   for (const entry of entries) {

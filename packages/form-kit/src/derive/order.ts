@@ -14,6 +14,21 @@ export function reads(form: Lookup, detail: string | null, expr: Expr | null): r
   });
 }
 
+/** The same list for the same field, so that who asks for it again sees that nothing is new. */
+const watched = new WeakMap<CompiledField, readonly string[]>();
+
+/**
+ * Keys of the record that decide what a field shows and whether it is shown: its own (that of its table), and those that its condition names. While
+ * none of them changes, nothing of the field does.
+ */
+export function watchedKeys(of: CompiledField): readonly string[] {
+  const known = watched.get(of);
+  if (known !== undefined) return known;
+  const named = of.showIf ? mentions(of.showIf).map(({ detail, path }) => detail ?? path) : [];
+  const keys = [...new Set([of.detail ?? of.key, ...named])];
+  watched.set(of, keys);
+  return keys;
+}
 /**
  * Fields with a formula or a condition, each after those that it reads.
  * @throws Error naming the circle where fields depend on each other.

@@ -6,6 +6,7 @@ import type { FormShape } from '../define.ts';
 import { ENV, IDENTITY, form, goodRecord, repair, variant } from '../testing.ts';
 import { compileForm } from './compile.ts';
 import type { FormRecord } from './form.ts';
+import { watchedKeys } from './order.ts';
 
 const NOW = ENV.now;
 const messages = (record: FormRecord, step = 0): readonly string[] =>
@@ -369,5 +370,59 @@ describe('changes', () => {
     expect(form.changed(one, two)).toEqual([]);
     expect(form.canonical(one)).toBe(form.canonical(two));
     expect(form.canonical(one)).not.toBe(form.canonical({ ...two, otherFee: '1.51' }));
+  });
+});
+
+describe('what a field watches', () => {
+  const conditional = compileForm(
+    variant({
+      fields: {
+        ...repair.fields,
+        byRows: f.text('按行数', { showIf: 'count(parts) > 1' }),
+        bySum: f.text('按合计', { showIf: 'sum(parts.amount) > 100 and stopped' }),
+        byTotal: f.text('按费用', { showIf: 'not (partsFee > 50)' }),
+      },
+    }),
+    IDENTITY,
+  );
+  const keysOf = (path: string) => {
+    const of = conditional.field(path);
+    return of ? watchedKeys(of) : [];
+  };
+
+  it('is its own key, or its table, and what its condition names', () => {
+    expect(keysOf('otherFee')).toEqual(['otherFee']);
+    expect(keysOf('stopHours')).toEqual(['stopHours', 'stopped']);
+    expect(keysOf('parts.name')).toEqual(['parts']);
+    expect(keysOf('byRows')).toEqual(['byRows', 'parts']);
+    expect(keysOf('bySum')).toEqual(['bySum', 'parts', 'stopped']);
+    expect(keysOf('byTotal')).toEqual(['byTotal', 'partsFee']);
+    expect(keysOf('bySum')).toBe(keysOf('bySum'));
+  });
+
+  it('leaves out nothing on which it depends whether the field is shown', () => {
+    const amount = fc.constantFrom(null, '0.00', '30.00', '2000.00');
+    const record = fc.record({
+      stopped: fc.constantFrom(null, true, false),
+      partsFee: amount,
+      otherFee: amount,
+      stopHours: amount,
+      parts: fc.array(fc.record({ name: fc.string(), quantity: amount, price: amount, amount }), { maxLength: 3 }),
+    });
+    fc.assert(
+      fc.property(record, record, (before, after) => {
+        for (const path of ['otherFee', 'stopHours', 'byRows', 'bySum', 'byTotal']) {
+          const watched = new Set(keysOf(path));
+          // everything else is as it is in the other record
+          const mixed = Object.fromEntries(
+            Object.entries(after).map(([key, value]) => [
+              key,
+              watched.has(key) ? before[key as keyof typeof before] : value,
+            ]),
+          );
+          expect(conditional.visible(mixed, path)).toBe(conditional.visible(before, path));
+        }
+      }),
+    );
   });
 });

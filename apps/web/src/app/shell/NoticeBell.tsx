@@ -1,6 +1,7 @@
 import MessageOutlined from '@ant-design/icons/es/icons/MessageOutlined';
-import { Badge, Button } from 'antd';
+import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { CountBadge } from '../../ui/CountBadge.tsx';
 import { laterDialog } from '../../ui/later-dialog.tsx';
 import { useNotices, useUnreadMessages } from './notices.ts';
 
@@ -12,14 +13,14 @@ export const NoticeBell = (): ReactElement => {
   const unread = (useNotices(false, 1, 60_000).data?.unread ?? 0) + useUnreadMessages();
   return (
     <>
-      <Badge count={unread} size="small" offset={[-6, 6]}>
+      <CountBadge count={unread}>
         <Button
           type="text"
           icon={<MessageOutlined />}
           aria-label={unread > 0 ? `消息，${unread} 条未读` : '消息'}
           onClick={() => setOpen(true)}
         />
-      </Badge>
+      </CountBadge>
       {open ? <NoticeDrawer onClose={() => setOpen(false)} /> : null}
     </>
   );

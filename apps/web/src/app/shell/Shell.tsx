@@ -4,7 +4,7 @@ import MenuOutlined from '@ant-design/icons/es/icons/MenuOutlined';
 import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined';
 import SwitcherOutlined from '@ant-design/icons/es/icons/SwitcherOutlined';
 import type { Screen } from '@hengneng/core';
-import { Breadcrumb, Button, Drawer, Grid } from 'antd';
+import { Button, Drawer, Grid } from 'antd';
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
 import { isLeaving, useSession } from '../../lib/session.ts';
 import { EmptyHint } from '../../ui/feedback.tsx';
@@ -125,14 +125,14 @@ export const Shell = ({
             <Button type="text" icon={<MenuOutlined />} aria-label="打开菜单" onClick={() => setMenuOpen(true)} />
           )}
           {wide ? (
-            <Breadcrumb
-              className="top-crumbs"
-              aria-label="面包屑"
-              items={(screen ? breadcrumbs(screen, search, names) : []).map((text, index) => ({
-                key: index,
-                title: text,
-              }))}
-            />
+            <nav className="top-crumbs" aria-label="面包屑">
+              <ol>
+                {(screen ? breadcrumbs(screen, search, names) : []).map((text, index) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- places on a way: two may have one name
+                  <li key={index}>{text}</li>
+                ))}
+              </ol>
+            </nav>
           ) : (
             <button type="button" className="tab-switcher" onClick={() => setTabsOpen(true)}>
               <span className="sr-only">切换页面，当前</span>

@@ -1,29 +1,21 @@
-import StarOutlined from '@ant-design/icons/es/icons/StarOutlined';
-import { Input, Menu, type MenuProps } from 'antd';
-import { memo, type ReactElement, useEffect, useMemo, useState } from 'react';
+import { memo, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useSettled } from '../../lib/settled.ts';
-import { areaIcon } from '../../ui/area-icons.tsx';
 import { EmptyHint } from '../../ui/feedback.tsx';
-import { groupsAbove, leavesOf, type MenuEntry, type ModuleTodos, searchMenu, todosOf } from '../menu.ts';
+import {
+  FAVOURITES,
+  foundItems,
+  groupsAbove,
+  leavesOf,
+  menuItems,
+  type MenuEntry,
+  type ModuleTodos,
+  searchMenu,
+} from '../menu.ts';
 import { useFavourites } from './Favourite.tsx';
+import { keepOneStop, type LineActs, MenuLines, moveByKey } from './MenuLines.tsx';
+import { SmallMenu } from './SmallMenu.tsx';
 
-/** Before the path of a favourite, so that its key differs from that of the same page in the tree. */
-const FAVOURITES = 'favourite:';
-
-const Label = ({ name, count }: { readonly name: string; readonly count: number }): ReactElement => (
-  <span className="menu-label">
-    <span className="menu-label-text" title={name}>
-      {name}
-    </span>
-    {count > 0 ? (
-      <span className="menu-count">
-        {count > 99 ? '99+' : count}
-        <span className="sr-only">件待办</span>
-      </span>
-    ) : null}
-  </span>
-);
+const NONE_OPEN: ReadonlySet<string> = new Set();
 
 /**
  * The menu tree with its search; counts of waiting tasks stand beside to-do screens and add up on folded groups. Drawn again only when they change,
@@ -45,93 +37,86 @@ export const SideMenu = memo(
   }): ReactElement => {
     const navigate = useNavigate();
     const [text, setText] = useState('');
-    const [openKeys, setOpenKeys] = useState<string[]>([FAVOURITES]);
+    const [open, setOpen] = useState<ReadonlySet<string>>(
+      () => new Set([FAVOURITES, ...(activePath === null ? [] : groupsAbove(entries, activePath))]),
+    );
+    const lines = useRef<HTMLDivElement>(null);
     const leaves = useMemo(() => leavesOf(entries), [entries]);
     // They stand first.
     const [favourites] = useFavourites(leaves);
-    // The page that was asked for comes first: a tree of a hundred lines would keep it waiting.
-    const drawn = useSettled();
+    const searching = text.trim() !== '';
 
     // The shown page can always be found in the menu, also when it was opened from elsewhere.
     useEffect(() => {
       if (activePath === null) return;
       const above = groupsAbove(entries, activePath);
       // oxlint-disable-next-line react/set-state-in-effect -- the person may close the group again: it is not derived
-      setOpenKeys((before) => [...new Set([...before, ...above])]);
+      setOpen((before) => (above.every((code) => before.has(code)) ? before : new Set([...before, ...above])));
     }, [entries, activePath]);
 
-    const items = useMemo(() => {
-      const item = (entry: MenuEntry, depth: number): NonNullable<MenuProps['items']>[number] => ({
-        key: entry.path ?? entry.code,
-        label: <Label name={entry.name} count={todosOf(entry, todos)} />,
-        ...(depth === 0 ? { icon: areaIcon(entry.code) } : {}),
-        ...(entry.path === null ? { children: entry.children.map((child) => item(child, depth + 1)) } : {}),
-      });
-      if (text.trim() !== '') {
-        return searchMenu(leaves, text).map(({ entry, path, groups }) => ({
-          key: path,
-          label: (
-            <span className="menu-found">
-              <span>{entry.name}</span>
-              <small>{groups.join(' / ')}</small>
-            </span>
-          ),
-        }));
-      }
-      const marked =
-        favourites.length === 0
-          ? []
-          : [
-              {
-                key: FAVOURITES,
-                icon: <StarOutlined />,
-                label: '收藏',
-                children: favourites.map(({ entry, path }) => ({
-                  key: FAVOURITES + path,
-                  label: <Label name={entry.name} count={todosOf(entry, todos)} />,
-                })),
-              },
-            ];
-      return [...marked, ...entries.map((entry) => item(entry, 0))];
-    }, [entries, todos, favourites, leaves, text]);
+    const items = useMemo(
+      () => (searching ? foundItems(searchMenu(leaves, text)) : menuItems(entries, todos, favourites)),
+      [searching, leaves, text, entries, todos, favourites],
+    );
+    useEffect(() => keepOneStop(lines.current));
+
+    const acts = useMemo<LineActs>(
+      () => ({
+        go: (path) => {
+          void navigate(path);
+          onOpen?.();
+        },
+        toggle: (key) =>
+          setOpen((before) => {
+            const next = new Set(before);
+            if (!next.delete(key)) next.add(key);
+            return next;
+          }),
+      }),
+      [navigate, onOpen],
+    );
 
     return (
       <nav className={`side-menu${collapsed ? ' side-menu-collapsed' : ''}`} aria-label="主菜单">
         {collapsed ? null : (
-          <div className="side-menu-search">
-            <Input
-              allowClear
-              size="small"
+          <search className="side-menu-search">
+            <input
+              type="search"
+              className="in"
               placeholder="搜索菜单"
               aria-label="搜索菜单"
+              autoComplete="off"
               value={text}
               onChange={(event) => setText(event.target.value)}
-              onPressEnter={() => {
+              onKeyDown={(event) => {
+                if (event.key === 'ArrowDown') lines.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+                if (event.key !== 'Enter' || event.nativeEvent.isComposing || !searching) return;
                 const first = searchMenu(leaves, text)[0];
-                if (text.trim() === '' || !first) return;
-                void navigate(first.path);
+                if (!first) return;
+                acts.go(first.path);
                 setText('');
-                onOpen?.();
               }}
             />
-          </div>
+          </search>
         )}
-        <div className="side-menu-scroll">
-          {!drawn ? null : items.length === 0 ? (
+        <div
+          ref={lines}
+          className="side-menu-scroll"
+          role="presentation"
+          onFocus={(event) => keepOneStop(event.currentTarget)}
+          onKeyDown={collapsed ? undefined : (event) => moveByKey(event, event.currentTarget)}
+        >
+          {items.length === 0 ? (
             <EmptyHint text="没有符合的菜单" />
+          ) : collapsed ? (
+            <SmallMenu items={items} open={open} activePath={activePath} acts={acts} />
           ) : (
-            <Menu
-              mode="inline"
-              inlineCollapsed={collapsed}
-              inlineIndent={14}
-              className={text.trim() === '' ? '' : 'side-menu-results'}
+            <MenuLines
               items={items}
-              selectedKeys={activePath === null ? [] : [activePath]}
-              {...(collapsed ? {} : { openKeys, onOpenChange: setOpenKeys })}
-              onClick={({ key }) => {
-                void navigate(key.startsWith(FAVOURITES) ? key.slice(FAVOURITES.length) : key);
-                onOpen?.();
-              }}
+              open={searching ? NONE_OPEN : open}
+              activePath={activePath}
+              name={searching ? '找到的菜单' : '菜单'}
+              acts={acts}
             />
           )}
         </div>

@@ -1,12 +1,13 @@
 import BellOutlined from '@ant-design/icons/es/icons/BellOutlined';
 import { getWaitList } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Badge, Button, Popover } from 'antd';
+import { Button, Popover } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../../lib/api.ts';
 import { formatRecent } from '../../lib/format.ts';
 import { recordAddress } from '../../lib/routes.ts';
+import { CountBadge } from '../../ui/CountBadge.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../ui/feedback.tsx';
 import { HOME } from '../tabs/tabs.ts';
 
@@ -51,24 +52,24 @@ export const TodoBell = ({ count }: { readonly count: number }): ReactElement =>
     void navigate(address);
   };
   return (
-    <Popover
-      trigger="click"
-      placement="bottomRight"
-      open={open}
-      onOpenChange={setOpen}
-      title="待办"
-      content={
-        <div className="bell-panel">
-          {open ? <FirstTodos onOpen={go} /> : null}
-          <Button type="link" onClick={() => go(HOME)}>
-            到工作台查看全部
-          </Button>
-        </div>
-      }
-    >
-      <Badge count={count} size="small" offset={[-6, 6]}>
+    <CountBadge count={count}>
+      <Popover
+        trigger="click"
+        placement="bottomRight"
+        open={open}
+        onOpenChange={setOpen}
+        title="待办"
+        content={
+          <div className="bell-panel">
+            {open ? <FirstTodos onOpen={go} /> : null}
+            <Button type="link" onClick={() => go(HOME)}>
+              到工作台查看全部
+            </Button>
+          </div>
+        }
+      >
         <Button type="text" icon={<BellOutlined />} aria-label={count > 0 ? `待办 ${count} 件` : '待办'} />
-      </Badge>
-    </Popover>
+      </Popover>
+    </CountBadge>
   );
 };

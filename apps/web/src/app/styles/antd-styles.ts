@@ -5,8 +5,6 @@
 import { createCache, extractStyle, StyleProvider } from '@ant-design/cssinjs';
 import {
   App,
-  Badge,
-  Breadcrumb,
   Button,
   Checkbox,
   ConfigProvider,
@@ -30,8 +28,6 @@ import { theme } from '../theme.ts';
 /** What stands on the screen before anything was clicked: the shell, the workbench, lists and forms. */
 const drawn: readonly ReactElement[] = [
   createElement(App, { key: 'app' }),
-  createElement(Badge, { key: 'badge', count: 1 }),
-  createElement(Breadcrumb, { key: 'breadcrumb', items: [{ title: '·' }] }),
   createElement(Button, { key: 'button' }),
   createElement(Checkbox, { key: 'checkbox' }),
   createElement(DatePicker, { key: 'date' }),

@@ -18,7 +18,7 @@ import { AppDrawer } from '../../ui/AppDrawer.tsx';
 import { type LabelMap, rowKey, useRecord, useStore } from '../store/record-store.ts';
 import { isFilled } from '../widgets/filled.ts';
 import { flagName } from '../widgets/flag.ts';
-import { ReadValue } from '../widgets/ReadValue.tsx';
+import { readNode, ReadValue } from '../widgets/ReadValue.tsx';
 import { inputId, useFormSurroundings } from './context.ts';
 import { FieldView } from './FieldView.tsx';
 import { PasteDialog } from './PasteDialog.tsx';
@@ -127,13 +127,13 @@ const Row = memo(
               <FieldView of={of} path={path} editable cell />
             ) : (
               <>
-                <ReadValue
-                  of={of}
-                  value={row[of.key]}
-                  labels={labels[of.path]}
-                  withheld={withheld.has(of.path)}
-                  plain={isNumeric(of.field)}
-                />
+                {readNode({
+                  of,
+                  value: row[of.key],
+                  labels: labels[of.path],
+                  withheld: withheld.has(of.path),
+                  plain: isNumeric(of.field),
+                })}
                 {error ? <small className="cell-error">{error}</small> : null}
               </>
             )}

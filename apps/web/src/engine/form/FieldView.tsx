@@ -1,7 +1,7 @@
 import { type CompiledField, unitOf } from '@hengneng/form-kit';
 import { memo, type ReactElement } from 'react';
-import { useRecord, useStore, valueAt } from '../store/record-store.ts';
-import { IS_GROUP, WIDGETS } from '../widgets/index.tsx';
+import { useField, useStore } from '../store/record-store.ts';
+import { IS_GROUP, IS_LINE, WIDGETS } from '../widgets/index.tsx';
 import { capitalOf, ReadValue } from '../widgets/ReadValue.tsx';
 import { BesideLink } from './BesideLink.tsx';
 import { inputId, useFormSurroundings } from './context.ts';
@@ -34,10 +34,7 @@ export const FieldView = memo(
   }): ReactElement | null => {
     const store = useStore();
     const { prefix, withheld, closed, demanded } = useFormSurroundings();
-    const value = useRecord((state) => valueAt(state.record, path));
-    const error = useRecord((state) => state.errors.get(path));
-    const shown = useRecord((state) => of.showIf === null || store.form.visible(state.record, path));
-    const labels = useRecord((state) => state.labels[of.path]);
+    const { value, error, shown, labels } = useField(of, path);
     const hidden = withheld.has(of.path);
     const readOnly = useReadOnly(of, path, value, editable) || hidden || closed.has(path);
     if (!shown) return cell ? <span className="value-none">—</span> : null;
@@ -49,12 +46,14 @@ export const FieldView = memo(
     const Widget = WIDGETS[of.field.type];
     const notes = [hint && !cell ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
     const group = IS_GROUP.has(of.field.type) || of.field.type === 'enum';
+    const withUnit = unit !== undefined && unit !== '' && of.field.type !== 'percent' && !cell;
+    const alone = IS_LINE.has(of.field.type) && (cell || !unit);
     const body = readOnly ? (
       <div className="field-value" id={id} tabIndex={-1}>
         <ReadValue of={of} value={value} labels={labels} withheld={hidden} />
       </div>
     ) : (
-      <div className={unit && of.field.type !== 'percent' && !cell ? 'field-input with-unit' : 'field-input'}>
+      <div className={`field-input${withUnit ? ' with-unit' : ''}${alone ? ' field-line' : ''}`}>
         <Widget
           id={id}
           of={of}

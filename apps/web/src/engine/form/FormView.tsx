@@ -134,11 +134,12 @@ const Inner = ({
     [setTitle, title, opened.serial, businessId],
   );
   usePreview(opened, root, (steps, serialPreview) => {
-    onChanged((now) =>
-      now.store === store && (now.businessId === null || now.status === 'draft')
-        ? { ...now, steps, serialPreview }
-        : now,
-    );
+    onChanged((now) => {
+      const stands = now.store === store && (now.businessId === null || now.status === 'draft');
+      // Mostly the answer is the one before: the form with all that is around it stays as it is.
+      const same = now.serialPreview === serialPreview && JSON.stringify(now.steps) === JSON.stringify(steps);
+      return stands && !same ? { ...now, steps, serialPreview } : now;
+    });
   });
   useLocalCopy(opened);
 

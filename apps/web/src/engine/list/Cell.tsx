@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { StatusTag } from '../../ui/StatusTag.tsx';
 import type { LabelMap } from '../store/record-store.ts';
-import { ReadValue } from '../widgets/ReadValue.tsx';
+import { readNode } from '../widgets/ReadValue.tsx';
 import type { Column } from './columns.ts';
 
 export const serialOf = (row: FormRow): string => row.serial ?? '（草稿，未编号）';
@@ -33,6 +33,8 @@ export const Cell = ({
       return formatDateTime(row.createdAt);
     default:
       if (row.deptNames?.[column.key]) return row.deptNames[column.key] ?? '';
-      return column.of ? <ReadValue of={column.of} value={row[column.key]} labels={labels[column.key]} plain /> : '';
+      return column.of
+        ? readNode({ of: column.of, value: row[column.key], labels: labels[column.key], plain: true })
+        : '';
   }
 };

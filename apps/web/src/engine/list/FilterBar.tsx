@@ -1,7 +1,8 @@
-import { Badge, Button, Grid } from 'antd';
+import { Button, Grid } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { Filters } from '../../lib/useUrlFilters.ts';
 import { AppDrawer } from '../../ui/AppDrawer.tsx';
+import { CountBadge } from '../../ui/CountBadge.tsx';
 import type { LabelMap } from '../store/record-store.ts';
 import { type ChangeFilters, FilterControl, TypedFilter } from './FilterControl.tsx';
 import { type FilterOf, isUsed, namesOf, wordsOf } from './filter-of.ts';
@@ -63,11 +64,11 @@ export const FilterBar = ({ fields, filters, onChange, prefix, labels, keywordHi
         <div className="filter-line">
           {keyword}
           {fields.length > 0 ? (
-            <Badge count={used.length} size="small">
+            <CountBadge count={used.length}>
               <Button aria-expanded={open} onClick={() => setOpen(true)}>
                 筛选
               </Button>
-            </Badge>
+            </CountBadge>
           ) : null}
         </div>
       ) : (

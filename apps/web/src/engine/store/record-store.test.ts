@@ -1,4 +1,5 @@
-import { type FormRecord, rowsOf } from '@hengneng/form-kit';
+import { type FormRecord, rowsOf, watchedKeys } from '@hengneng/form-kit';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RecordStore, rowKey, valueAt } from './record-store.ts';
 import { sampleForm } from './sample.testing.ts';
@@ -118,5 +119,90 @@ describe('prefills', () => {
     store.set('customer', '自填');
     store.merge(asked, { ...asked, customer: '某公司', note: '改写' });
     expect(store.state().record).toMatchObject({ customer: '自填', note: '原' });
+  });
+});
+
+describe('who is told of a change', () => {
+  const field = (path: string) => {
+    const of = sampleForm.field(path);
+    if (!of) throw new Error(`no field ${path}`);
+    return of;
+  };
+  /** How often each field was told, and what it then saw. */
+  const listen = (store: RecordStore, ...paths: readonly string[]) => {
+    const heard = new Map(paths.map((path) => [path, 0]));
+    for (const path of paths)
+      store.subscribeTo(watchedKeys(field(path)), () => heard.set(path, (heard.get(path) ?? 0) + 1));
+    return (path: string) => heard.get(path) ?? -1;
+  };
+
+  it('is the field typed into and what its condition or formula reaches, nobody else', () => {
+    const store = make();
+    const heard = listen(store, 'note', 'customer', 'hours', 'total', 'parts.name');
+    store.set('note', '新');
+    expect(['note', 'customer', 'hours', 'total', 'parts.name'].map(heard)).toEqual([1, 0, 0, 0, 0]);
+    store.set('stopped', true);
+    expect([heard('hours'), heard('customer')]).toEqual([1, 0]);
+    store.set('parts[0].quantity', '3.00');
+    expect([heard('parts.name'), heard('total')]).toEqual([1, 0]);
+    vi.runAllTimers();
+    expect([heard('total'), heard('note')]).toEqual([1, 1]);
+  });
+
+  it('is everybody where a message or a label is another, and nobody where the server says the same again', () => {
+    const store = make();
+    const heard = listen(store, 'note', 'customer');
+    store.setErrors([{ path: 'note', message: '必填' }]);
+    expect([heard('note'), heard('customer')]).toEqual([1, 1]);
+    store.addLabels({ project: { P1: '大厦' } });
+    expect(heard('customer')).toBe(2);
+    store.addLabels({ project: { P1: '大厦' } });
+    store.addLabel('project', 'P1', '大厦');
+    expect(heard('customer')).toBe(2);
+    store.addLabel('project', 'P2', '医院');
+    expect(store.state().labels['project']).toEqual({ P1: '大厦', P2: '医院' });
+  });
+
+  it('hears no more once it has left', () => {
+    const store = make();
+    const told = vi.fn();
+    store.subscribeTo(['note'], told)();
+    store.set('note', '新');
+    expect(told).not.toHaveBeenCalled();
+  });
+
+  it('sees the same state of a field until something of it changes', () => {
+    const store = make();
+    const seen = (path: string) => store.fieldState(field(path), path);
+    const [note, hours] = [seen('note'), seen('hours')];
+    expect(hours.shown).toBe(false);
+    store.set('customer', '某厂');
+    expect(seen('note')).toBe(note);
+    store.set('stopped', true);
+    expect(seen('hours')).not.toBe(hours);
+    expect(seen('hours').shown).toBe(true);
+    store.setError('note', '必填');
+    expect(seen('note')).toEqual({ value: '原', error: '必填', shown: true, labels: undefined });
+  });
+
+  /** What decides whether nothing is missed: a field that looks different was told, whatever was changed. */
+  it('is whoever looks different, after any changes', () => {
+    const paths = sampleForm.fields.map((of) => of.key);
+    const value = fc.oneof(fc.constantFrom(null, true, false, '甲', '1.50', '3.00'), fc.string());
+    const edit = fc.tuple(
+      fc.constantFrom('note', 'customer', 'stopped', 'hours', 'project', 'parts[0].quantity', 'parts[1].price'),
+      value,
+    );
+    fc.assert(
+      fc.property(fc.array(edit, { maxLength: 8 }), (edits) => {
+        const store = make();
+        const drawn = new Map(paths.map((path) => [path, store.fieldState(field(path), path)]));
+        for (const path of paths)
+          store.subscribeTo(watchedKeys(field(path)), () => drawn.set(path, store.fieldState(field(path), path)));
+        for (const [path, next] of edits) store.set(path, next);
+        store.flush();
+        for (const path of paths) expect(drawn.get(path)).toBe(store.fieldState(field(path), path));
+      }),
+    );
   });
 });

@@ -3,8 +3,15 @@
  * formulas and conditions are worked out shortly after the last key press, so that typing never waits for them.
  */
 import type { FieldError } from '@hengneng/core';
-import { type CompiledForm, fieldPath, type FormRecord, rowsOf } from '@hengneng/form-kit';
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import {
+  type CompiledField,
+  type CompiledForm,
+  fieldPath,
+  type FormRecord,
+  rowsOf,
+  watchedKeys,
+} from '@hengneng/form-kit';
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 
 export type LabelMap = Readonly<Record<string, Readonly<Record<string, string>>>>;
 export interface RecordState {
@@ -15,6 +22,14 @@ export interface RecordState {
   readonly dirty: boolean;
   /** Grows with every change a person makes. */
   readonly edits: number;
+}
+
+/** What one field is drawn from. */
+export interface FieldState {
+  readonly value: unknown;
+  readonly error: string | undefined;
+  readonly shown: boolean;
+  readonly labels: Readonly<Record<string, string>> | undefined;
 }
 
 const COMPUTE_AFTER_MS = 60;
@@ -46,6 +61,9 @@ export class RecordStore {
   #state: RecordState;
   #timer: ReturnType<typeof setTimeout> | null = null;
   readonly #listeners = new Set<() => void>();
+  /** Who looks at certain keys of the record only: a form has a hundred fields, a key press is about one. */
+  readonly #byKey = new Map<string, Set<() => void>>();
+  readonly #fields = new Map<string, FieldState>();
   readonly #watchers = new Set<(path: string) => void>();
   readonly #typed = new Set<string>();
 
@@ -60,6 +78,39 @@ export class RecordStore {
   };
   readonly state = (): RecordState => this.#state;
 
+  /** Hears of changes of these keys of the record, and of any message or label. */
+  subscribeTo(keys: readonly string[], listener: () => void): () => void {
+    for (const key of keys) {
+      const known = this.#byKey.get(key);
+      if (known) known.add(listener);
+      else this.#byKey.set(key, new Set([listener]));
+    }
+    return () => {
+      for (const key of keys) this.#byKey.get(key)?.delete(listener);
+    };
+  }
+
+  /** What a field is drawn from; the same object as long as nothing of it changed. */
+  fieldState(of: CompiledField, path: string): FieldState {
+    const { record, errors, labels } = this.#state;
+    const next: FieldState = {
+      value: valueAt(record, path),
+      error: errors.get(path),
+      shown: of.showIf === null || this.form.visible(record, path),
+      labels: labels[of.path],
+    };
+    const known = this.#fields.get(path);
+    if (
+      known?.value === next.value &&
+      known?.error === next.error &&
+      known?.shown === next.shown &&
+      known.labels === next.labels
+    )
+      return known;
+    this.#fields.set(path, next);
+    return next;
+  }
+
   /** Hears of every change that a person makes, with the field's path or the detail's key. */
   onEdit(watcher: (path: string) => void): () => void {
     this.#watchers.add(watcher);
@@ -67,8 +118,14 @@ export class RecordStore {
   }
 
   #put(part: Partial<RecordState>): void {
-    this.#state = { ...this.#state, ...part };
-    for (const listener of this.#listeners) listener();
+    const before = this.#state;
+    this.#state = { ...before, ...part };
+    const now = this.#state;
+    const all = now.errors !== before.errors || now.labels !== before.labels;
+    const told = new Set(this.#listeners);
+    for (const [key, listeners] of this.#byKey)
+      if (all || now.record[key] !== before.record[key]) for (const listener of listeners) told.add(listener);
+    for (const listener of told) listener();
   }
 
   #edited(path: string, record: FormRecord): void {
@@ -131,15 +188,19 @@ export class RecordStore {
   }
 
   addLabel(path: string, value: string, label: string): void {
-    const at = fieldPath(path);
-    const { labels } = this.#state;
-    this.#put({ labels: { ...labels, [at]: { ...labels[at], [value]: label } } });
+    this.addLabels({ [fieldPath(path)]: { [value]: label } });
   }
 
   addLabels(more: LabelMap): void {
-    const labels: Record<string, Readonly<Record<string, string>>> = { ...this.#state.labels };
-    for (const [path, words] of Object.entries(more)) labels[path] = { ...labels[path], ...words };
-    this.#put({ labels });
+    const known = this.#state.labels;
+    // The server names everything again with each answer: what is known already would draw all rows of all tables for nothing.
+    const added = Object.entries(more).filter(([path, words]) =>
+      Object.entries(words).some(([value, label]) => known[path]?.[value] !== label),
+    );
+    if (added.length === 0) return;
+    this.#put({
+      labels: { ...known, ...Object.fromEntries(added.map(([path, words]) => [path, { ...known[path], ...words }])) },
+    });
   }
 
   setErrors(errors: readonly FieldError[]): void {
@@ -196,6 +257,13 @@ export const useStore = (): RecordStore => {
   const store = useContext(StoreContext);
   if (!store) throw new Error('No record here');
   return store;
+};
+
+/** One field of it; the caller is drawn again only when that field is another. */
+export const useField = (of: CompiledField, path: string): FieldState => {
+  const store = useStore();
+  const subscribe = useCallback((listener: () => void) => store.subscribeTo(watchedKeys(of), listener), [store, of]);
+  return useSyncExternalStore(subscribe, () => store.fieldState(of, path));
 };
 
 /** A part of the record; the caller is drawn again only when that part is another. */

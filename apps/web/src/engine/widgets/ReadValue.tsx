@@ -21,21 +21,17 @@ export const capitalOf = (value: unknown): string => {
   }
 };
 
-/** A value as it is read: lists, forms of others, prints. */
-export const ReadValue = ({
-  of,
-  value,
-  labels,
-  plain = false,
-  withheld = false,
-}: {
+interface Shown {
   readonly of: CompiledField;
   readonly value: unknown;
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /** Without links, for a sheet of paper; without its unit, for a column whose head has it. */
   readonly plain?: boolean;
   readonly withheld?: boolean;
-}): ReactElement => {
+}
+
+/** A value as it is read: lists, forms of others, prints. Most of them are a text, and a table has hundreds: it needs no component for each. */
+export const readNode = ({ of, value, labels, plain = false, withheld = false }: Shown): ReactElement | string => {
   if (withheld) return <span className="value-none">无权查看</span>;
   const { type } = of.field;
   if (of.field.flag === true)
@@ -90,5 +86,8 @@ export const ReadValue = ({
     return <span className={owed ? 'value-number value-negative' : 'value-number'}>{text}</span>;
   }
   // Most cells of a table are this: a text needs no element of its own.
-  return type === 'textarea' ? <span className="value-lines">{text}</span> : <>{text}</>;
+  return type === 'textarea' ? <span className="value-lines">{text}</span> : text;
 };
+
+/** The same, where it stands alone. */
+export const ReadValue = (shown: Shown): ReactElement => <>{readNode(shown)}</>;

@@ -49,6 +49,19 @@ export const WIDGETS: Readonly<Record<FieldType, ComponentType<WidgetProps>>> = 
   signature: SignatureInput,
 };
 
+/** One line to type into, and nothing beside it: what is typed can move nothing on the page. */
+export const IS_LINE: ReadonlySet<FieldType> = new Set([
+  'text',
+  'phone',
+  'idCard',
+  'plate',
+  'integer',
+  'decimal',
+  'money',
+  'money4',
+  'percent',
+]);
+
 /** Labels of these name a group of elements, not one. */
 export const IS_GROUP: ReadonlySet<FieldType> = new Set([
   'multiEnum',
