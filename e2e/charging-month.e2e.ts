@@ -226,7 +226,7 @@ const later = async (): Promise<{ readonly origin: string; readonly close: () =>
   const notices = { smsUrl: null, smsPrice: 5, publicUrl: null };
   const clock = () => now;
   const app = await createApp({
-    config: { ...config, notices },
+    config: { ...config, notices, pay: null },
     database: own,
     databaseUrl,
     logger: false,

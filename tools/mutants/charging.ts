@@ -153,6 +153,25 @@ export const chargingMutants: readonly Mutant[] = [
     ],
     ['more-than-was-asked', server('notices/read.ts'), 'least(f.paid, f.owed)', 'f.paid'],
   ]),
+  ...noticedBy(server('payments/payments.http.test.ts'), [
+    ['another-sum-booked', server('payments/orders.ts'), 'if (told.fen !== BigInt(order.amount))', 'if (false)'],
+    [
+      'anybody-tells',
+      server('payments/orders.ts'),
+      "if (!genuine(news, desk.key, ctx.now)) throw forbidden('签名不正确');",
+      '',
+    ],
+    ['booked-again', server('payments/orders.ts'), "if (order.state !== '已付款') return order;", ''],
+    ['old-news', server('payments/provider.ts'), 'return near && right.length', 'return right.length'],
+  ]),
+  ...noticedBy('apps/server/src/effects/chargeManage/charge.http.test.ts', [
+    [
+      'let-off-kept',
+      server('bills/let-off.ts'),
+      'if (request !== null) await undoReduction',
+      'if (request === null) await undoReduction',
+    ],
+  ]),
   ...noticedBy(MODEL, [
     [
       'balance-one-sided',

@@ -25,6 +25,8 @@ import {
   chargingIncomeJobs,
   noticeJobs,
   noticeWays,
+  payDesk,
+  paymentJobs,
   registerCharging,
   searchRooms,
   seedRegistry,
@@ -129,7 +131,7 @@ import { recordsPort } from './engine/forms/records-port.ts';
 export interface AppDeps {
   readonly config: Pick<
     Config,
-    'demo' | 'dataDir' | 's3Url' | 'uploadLimitBytes' | 'adminPassword' | 'mail' | 'notices'
+    'demo' | 'dataDir' | 's3Url' | 'uploadLimitBytes' | 'adminPassword' | 'mail' | 'notices' | 'pay'
   >;
   /** What this process answers; absent: everything. */
   readonly services?: ReadonlySet<Service>;
@@ -229,7 +231,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerInspection(registry);
   registerEnergy(registry);
   const ways = noticeWays(db, config.notices, config.demo);
-  registerCharging(registry, { engine, storage, ways });
+  const pay = payDesk(config.pay, { demo: config.demo, publicUrl: config.notices.publicUrl, clock });
+  registerCharging(registry, { engine, storage, ways, pay });
   registerLearning(registry, storage, config.uploadLimitBytes);
   registerSystem(registry, engine, { mailOn: config.mail !== null, rooms: searchRooms });
   registerAbsence(registry, engine);
@@ -346,6 +349,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       ...chargingBillJobs(db, clock),
       ...suspensionJobs(db, clock),
       ...noticeJobs(db, clock, ways),
+      ...paymentJobs(db, clock, pay),
       ...chargingIncomeJobs(db, clock),
       ...(config.mail === null ? [] : [mailJob(db, config.mail)]),
     ],

@@ -81,6 +81,15 @@ const settings = z.object({
       .regex(/^\d(\.\d{1,2})?$/, '应为 0 至 9.99 元，最多两位小数')
       .optional(),
   ),
+  PAY_URL: z.preprocess(
+    blank,
+    z
+      .string()
+      .regex(/^https?:\/\//, '必须以 http:// 或 https:// 开头')
+      .refine((text) => URL.canParse(text), '不是正确的地址')
+      .optional(),
+  ),
+  PAY_KEY: z.preprocess(blank, z.string().min(16, '至少16位').optional()),
   SERVICES: z.preprocess(
     blank,
     z
@@ -96,10 +105,15 @@ const settings = z.object({
   ),
 });
 
-const schema = settings.refine((of) => of.SMTP_URL === undefined || of.MAIL_FROM !== undefined, {
-  message: '必须填写：设置了 SMTP_URL，就要有发件人',
-  path: ['MAIL_FROM'],
-});
+const schema = settings
+  .refine((of) => (of.PAY_URL === undefined) === (of.PAY_KEY === undefined), {
+    message: 'PAY_URL 与 PAY_KEY 须一起设置',
+    path: ['PAY_KEY'],
+  })
+  .refine((of) => of.SMTP_URL === undefined || of.MAIL_FROM !== undefined, {
+    message: '必须填写：设置了 SMTP_URL，就要有发件人',
+    path: ['MAIL_FROM'],
+  });
 
 /** How announcements to households leave. */
 export interface NoticeSettings {
@@ -109,6 +123,14 @@ export interface NoticeSettings {
   readonly smsPrice: number | null;
   /** Where people open the product, without the last slash; null: messages carry no link. */
   readonly publicUrl: string | null;
+}
+
+/** The service that asks WeChat and Alipay for money. */
+export interface PaySettings {
+  /** Without the last slash. */
+  readonly url: string;
+  /** What both sides sign with. */
+  readonly key: string;
 }
 
 export interface Config {
@@ -129,6 +151,8 @@ export interface Config {
   /** Null: no notice goes out by e-mail. */
   readonly mail: MailSettings | null;
   readonly notices: NoticeSettings;
+  /** Null: no payment codes are scanned, but for the demo's simulator. */
+  readonly pay: PaySettings | null;
   readonly services: ReadonlySet<Service>;
   readonly portsCompat: boolean;
   readonly logLevel: string;
@@ -165,6 +189,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       // Links of a demo work where it runs.
       publicUrl: of.PUBLIC_URL?.replace(/\/$/, '') ?? (demo ? `http://localhost:${of.PORT}` : null),
     },
+    pay:
+      of.PAY_URL === undefined || of.PAY_KEY === undefined
+        ? null
+        : { url: of.PAY_URL.replace(/\/$/, ''), key: of.PAY_KEY },
     services: new Set(of.SERVICES),
     portsCompat: of.PORTS_COMPAT,
     logLevel: of.LOG_LEVEL,

@@ -27,7 +27,16 @@ const prepareDemo = async (server: string, name: string, blank: string, dataDir:
   const url = onServer(server, name);
   const database = openDatabase(url, { max: 4 });
   const notices = { smsUrl: null, smsPrice: null, publicUrl: null };
-  const config = { demo: true, dataDir, s3Url: null, uploadLimitBytes: 0, adminPassword: null, mail: null, notices };
+  const config = {
+    demo: true,
+    dataDir,
+    s3Url: null,
+    uploadLimitBytes: 0,
+    adminPassword: null,
+    mail: null,
+    notices,
+    pay: null,
+  };
   const app = await createApp({ config, database, databaseUrl: url, logger: false, web: null });
   await app.close();
   await database.close();

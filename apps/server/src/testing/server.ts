@@ -6,7 +6,7 @@ import { EFFECT_REGISTRY } from '../effects/registry.ts';
 import { seedRecords } from '../modules/demo/index.ts';
 import { openSession } from '../platform/auth/sessions.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Service } from '../platform/config.ts';
+import type { PaySettings, Service } from '../platform/config.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import type { Db } from '../platform/db/schema.ts';
 import type { MailSettings } from '../platform/mail/mail.ts';
@@ -42,6 +42,8 @@ interface TestServerOptions {
   readonly databaseUrl?: string;
   readonly services?: readonly Service[];
   readonly mail?: MailSettings;
+  /** Absent: the demo's simulator. */
+  readonly pay?: PaySettings;
   /** Where the server takes the time from. */
   readonly clock?: Clock;
   /** False where hundreds of records are filed: applying each effect twice over takes minutes, and the files of their areas do it. */
@@ -61,6 +63,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     uploadLimitBytes: UPLOAD_LIMIT,
     adminPassword: null,
     mail: options.mail ?? null,
+    pay: options.pay ?? null,
     notices: { smsUrl: null, smsPrice: 5, publicUrl: 'https://hengneng.test' },
   };
   const services = options.services && { services: new Set(options.services) };

@@ -29,7 +29,6 @@ const filters = {
   flag: blankable(z.enum(BILL_FLAGS, '标记不正确')).optional(),
   batch: z.string().trim().max(40, '批次最多40字').optional(),
 };
-export type BillFilters = z.input<z.ZodObject<typeof filters>>;
 
 const billRow = z.object({
   id: z.string(),

@@ -96,7 +96,7 @@ export const household = call('POST', '/pmsapi/Cashier/Household', '房间卡与
   }),
 });
 
-const chargeItem = z.object({ billId: idText, principal: yuan('本金'), penalty: yuan('违约金') });
+export const chargeItem = z.object({ billId: idText, principal: yuan('本金'), penalty: yuan('违约金') });
 const chargeInput = z.object({
   requestId,
   communityId,
@@ -107,7 +107,7 @@ const chargeInput = z.object({
   payer,
   remark,
 });
-const taken = z.object({
+export const takenMoney = z.object({
   paymentId: z.string(),
   receiptNo: z.string(),
   amount: z.string(),
@@ -115,7 +115,7 @@ const taken = z.object({
   change: z.string(),
   balance: z.string(),
 });
-export type Taken = z.output<typeof taken>;
+export type Taken = z.output<typeof takenMoney>;
 
 export const cashierPreview = call('POST', '/pmsapi/Cashier/Preview', '试算一笔收款如何分到账单', {
   input: chargeInput.omit({ requestId: true }),
@@ -129,7 +129,7 @@ export const cashierPreview = call('POST', '/pmsapi/Cashier/Preview', '试算一
 });
 export const cashierCharge = call('POST', '/pmsapi/Cashier/Charge', '收款：按账单分配、开收据、记账', {
   input: chargeInput,
-  output: taken,
+  output: takenMoney,
 });
 export const cashierRecharge = call('POST', '/pmsapi/Cashier/Recharge', '预存', {
   input: z.object({
@@ -141,7 +141,7 @@ export const cashierRecharge = call('POST', '/pmsapi/Cashier/Recharge', '预存'
     payer,
     remark,
   }),
-  output: taken,
+  output: takenMoney,
 });
 export const cashierDeduct = call('POST', '/pmsapi/Cashier/Deduct', '预存抵扣账单，可先预览', {
   input: z.object({
@@ -186,7 +186,7 @@ export const cashierAddCharge = call('POST', '/pmsapi/Cashier/AddCharge', '临�
     tenders,
     remark,
   }),
-  output: taken.extend({ billId: z.string() }),
+  output: takenMoney.extend({ billId: z.string() }),
 });
 export const cashierExtraFees = call('POST', '/pmsapi/Cashier/ExtraFees', '窗口可收的临时费项与今日单价', {
   input: z.object({ roomId: idText }),

@@ -57,7 +57,7 @@ beforeAll(async () => {
   const building = await idOf(
     sql`insert into building (community_id, code, name) values (${community}, '1', '1栋') returning id::text`,
   );
-  for (let at = 1; at <= 12; at++) {
+  for (let at = 1; at <= 16; at++) {
     const code = String(100 + at);
     const id = await idOf(
       sql`insert into room (community_id, building_id, code, full_code) values (${community}, ${building}, ${code}, ${`1-${code}`}) returning id::text`,
@@ -277,10 +277,10 @@ describe('停用申请', () => {
       (await sql<{ amount: number }>`select amount::int from billing_run where id = ${march}`.execute(server.db))
         .rows[0]?.amount;
     // Two rooms are suspended until the 16th: 240.00 × (15 + 16 × 30 %) ÷ 31 = 153.29.
-    expect(await sum()).toBe(10 * 24_000 + 2 * 15_329);
+    expect(await sum()).toBe(14 * 24_000 + 2 * 15_329);
     const id = await filed(room, { bills: [row(await billOf(room))] });
     await chains.agree('suspend', MAKER, id, steps('减免写入下期', '84.00'));
-    expect(await sum()).toBe(9 * 24_000 + 3 * 15_329);
+    expect(await sum()).toBe(13 * 24_000 + 3 * 15_329);
     expect(await kept(room)).toMatchObject({
       bills: [FEBRUARY, { period: '2026-03', amount: 15_329, off: 16, state: '待审核' }],
       accounts: { 应收: 24_000, 预存·费: -8_400 },
@@ -303,6 +303,123 @@ describe('停用申请', () => {
     expect(await said(room, { applyType: '恢复使用', endDate: null, reason: null })).toBe(
       'applyType 该收费项目没有停用，无须恢复或延长',
     );
+  });
+
+  /** 私开, found on the spot by the counter; agreed to by the property's manager. */
+  const api = async (name: string, who: string, body: object) =>
+    server.client.json(`/pmsapi/BillSuspend/${name}`, body, await server.client.signIn(who));
+  const photo = async (who: string) => [await chains.walk('suspend').file(who)];
+
+  it('found to be used all the same ends there: bills are made anew in full, what was let off is owed again, drafts follow', async () => {
+    const room = rooms[12] ?? '';
+    const bill = await billOf(room);
+    const rest = await others(room);
+    const id = await filed(room, { bills: [row(bill)] });
+    await chains.agree('suspend', MAKER, id, steps('已出账作废重开', '84.00'));
+    // Billed by days: 156.00 of February; March is a draft, 153.29.
+    expect((await kept(room)).bills.at(-1)).toMatchObject({ amount: 15_600, off: 14 });
+    const seen = { BusinessId: id, foundDay: TODAY, usedFrom: '2026-02-15', finding: '铅封破损，风机盘管运行' };
+    const asked = (more: object) => ({ ...seen, requestId: crypto.randomUUID(), photos: [], ...more });
+    // Not found before it began, nor used after it was found.
+    expect(refusal(await api('ReportUse', MAKER, asked({})))).toBe('foundDay 发现日期不能早于停用起日2026-02-15');
+    await sql`update suspension set span = '[2026-02-05,2026-03-17)' where source_module = 'suspend' and source_id = ${id}`.execute(
+      server.db,
+    );
+    const wrong: readonly (readonly [object, string])[] = [
+      [{ foundDay: '2026-02-11' }, 'foundDay 发现日期不能晚于今天'],
+      [{ usedFrom: '2026-02-04' }, 'usedFrom 私开日应在停用期内（2026-02-05 至 2026-03-16）'],
+      [{}, 'usedFrom 私开日不能晚于发现日期'],
+      [{ usedFrom: '2026-02-05', finding: '' }, 'finding 请填写发现情况'],
+      [{ usedFrom: '2026-02-05' }, 'photos 请上传现场照片'],
+    ];
+    for (const [more, message] of wrong) expect(refusal(await api('ReportUse', MAKER, asked(more)))).toBe(message);
+    const before = await kept(room);
+    const fine = { ...seen, usedFrom: '2026-02-05' };
+    const preview = await api('ReportUse', MAKER, { ...fine, preview: true });
+    expect(preview.data).toMatchObject({ id: null, charged: '84.00', bills: 1, notes: [] });
+    expect(await kept(room)).toEqual(before);
+    const full = { ...fine, requestId: crypto.randomUUID(), photos: await photo(MAKER) };
+    const [made, again] = [await api('ReportUse', MAKER, full), await api('ReportUse', MAKER, full)];
+    expect(made.data['no']).toMatch(/^SK202602-\d{4}$/);
+    expect(again.data).toEqual(made.data);
+    expect(
+      refusal(await api('ReportUse', MAKER, { ...full, requestId: crypto.randomUUID(), photos: await photo(MAKER) })),
+    ).toBe('该房间的这个收费项目已有待审核的私开登记');
+    const use = String(made.data['id']);
+    expect(refusal(await api('DecideUse', MAKER, { id: use, pass: true }))).toMatch(/权限/);
+    expect(refusal(await api('DecideUse', 'propertyManager', { id: use, pass: false }))).toBe('opinion 请填写驳回原因');
+    expect(await kept(room)).toEqual(before);
+    const done = await api('DecideUse', 'propertyManager', { id: use, pass: true });
+    expect(done.data).toEqual({ state: '已补收', charged: '84.00' });
+    expect(refusal(await api('DecideUse', 'propertyManager', { id: use, pass: true }))).toBe('该登记已补收，请刷新');
+    const after = await kept(room);
+    expect(after.spans).toEqual([]);
+    expect(after.accounts).toEqual({ 应收: 24_000 });
+    expect(after.bills.filter((one) => (one as { state: string }).state !== '已红冲')).toMatchObject([
+      { kind: '周期', amount: 24_000, off: 0, period: '2026-03', state: '待审核' },
+      { kind: '红冲', amount: -24_000 },
+      { kind: '红冲', amount: -15_600 },
+      { kind: '周期', amount: 24_000, off: 0, period: '2026-02', state: '已发布' },
+    ]);
+    expect(await others(room)).toEqual(rest);
+    expect(await chains.reminders('suspend', id)).toEqual([]);
+    expect(
+      await chains.rows(`select state, content from b_owner_message where room = ${room} order by id desc limit 1`),
+    ).toEqual([
+      {
+        state: '待发送',
+        content: `测试业主：${TODAY}巡查发现试账费停用期内自行开启，按停用规则自2026-02-05起恢复全价计费，补收84.00元，停用终止（${String(made.data['no'])}）。`,
+      },
+    ]);
+    const listed = await api('GetUsePage', 'propertyManager', { community });
+    expect(listed.data['rows']).toMatchObject([
+      { id: use, state: '已补收', charged: '84.00', room: '1-113', maker: expect.any(String) },
+    ]);
+    expect(refusal(await api('GetUsePage', 'hr', {}))).toMatch(/权限/);
+    expect(await cancelOf('suspend', id)).toMatch(/已作废重开，不能作废/);
+  });
+
+  it('found so, is owed what was let off of its bill or kept for the next, unless that was used', async () => {
+    const use = async (id: string) => {
+      await sql`update suspension set span = daterange('2026-02-05', upper(span)) where source_module = 'suspend' and source_id = ${id} and not voided`.execute(
+        server.db,
+      );
+      const made = await api('ReportUse', MAKER, {
+        BusinessId: id,
+        requestId: crypto.randomUUID(),
+        foundDay: TODAY,
+        usedFrom: '2026-02-05',
+        finding: '私开',
+        photos: await photo(MAKER),
+      });
+      return api('DecideUse', 'propertyManager', { id: made.data['id'], pass: true });
+    };
+    const paid = rooms[13] ?? '';
+    await pay(paid, 24_000n);
+    const first = await filed(paid, { bills: [row(await billOf(paid))] });
+    await chains.agree('suspend', MAKER, first, steps('多缴转预存', '84.00'));
+    expect((await kept(paid)).accounts).toEqual({ 预存: -8_400 });
+    expect((await use(first)).data).toEqual({ state: '已补收', charged: '84.00' });
+    // What was kept stays the household's; the bill is owed again, and may be paid from it.
+    expect((await kept(paid)).accounts).toEqual({ 应收: 8_400, 预存: -8_400 });
+    expect(await cancelOf('suspend', first)).toBe('该停用已按私开补收，不能作废');
+    const carried = rooms[14] ?? '';
+    const second = await filed(carried, { bills: [row(await billOf(carried))] });
+    await chains.agree('suspend', MAKER, second, steps('减免写入下期', '84.00'));
+    expect((await use(second)).data).toEqual({ state: '已补收', charged: '84.00' });
+    expect((await kept(carried)).accounts).toEqual({ 应收: 24_000 });
+  });
+
+  it('that ends early is let off once only', async () => {
+    const room = rooms[15] ?? '';
+    const id = await filed(room, { bills: [row(await billOf(room))] });
+    await chains.agree('suspend', MAKER, id, steps('多缴转预存', '84.00'));
+    const ends = await filed(room, { applyType: '恢复使用', startDate: '2026-02-22', endDate: null, reason: null });
+    await chains.agree('suspend', MAKER, ends, steps('已出账作废重开', '0.00'));
+    // 240.00 × (21 + 7 × 30 %) ÷ 28 = 198.00, and nothing let off besides.
+    expect((await kept(room)).bills.at(-1)).toMatchObject({ amount: 19_800, reduced: 0, off: 7 });
+    expect((await kept(room)).accounts).toEqual({ 应收: 19_800 });
+    expect(await cancelOf('suspend', ends)).toMatch(/不能作废/);
   });
 
   it('stands once bills were made by it; it ends by another form, which makes them anew', async () => {

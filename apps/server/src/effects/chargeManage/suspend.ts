@@ -7,14 +7,23 @@ import type { EffectCall, EffectsOf, Recorded } from '../../engine/forms/effect.
 import {
   type Affected,
   affectedBills,
+  chargedAgain,
+  type Ended,
+  endSuspension,
   fenOf,
+  holdRoom,
   post,
   redraft,
   type Reduced,
   reduceBill,
   reissueBills,
+  resumeSuspension,
   reverseJournal,
+  suspend,
+  suspensionsOf,
+  takeBackLetOff,
   undoReduction,
+  voidSuspensions,
   yuanOf,
 } from '../../modules/charging/index.ts';
 import type { Tx } from '../../platform/db/schema.ts';
@@ -23,15 +32,6 @@ import { dayOf } from '../books/source.ts';
 import { addDays } from '../contractManage/instalments.ts';
 import { effect, undoing } from '../kit/effect.ts';
 import { ring } from '../kit/reminders.ts';
-import {
-  type Ended,
-  endSuspension,
-  holdRoom,
-  resumeSuspension,
-  suspend,
-  suspensionsOf,
-  voidSuspensions,
-} from './suspensions.ts';
 
 type Application = Recorded<typeof definition>;
 type Call = EffectCall<Application>;
@@ -175,6 +175,7 @@ const roomState = effect<Application>(async (call) => {
 /** The days are as they were; drafts follow, what was released by them stands in the way. */
 async function undoState(tx: Tx, { record, logged }: Call): Promise<void> {
   await holdRoom(tx, record.room);
+  if (await chargedAgain(tx, record.id)) throw refused('该停用已按私开补收，不能作废');
   const span = await spanOf(tx, record);
   await voidSuspensions(tx, record.id);
   for (const one of JSON.parse(logged.ended ?? '[]') as readonly Ended[]) await resumeSuspension(tx, one);
@@ -210,10 +211,14 @@ const bills = effect<Application>(async (call) => {
   const day = dayOf(now);
   const who = { session: { userId: actor.userId }, now };
   const reason = `${record.applyType} ${record.serial}`;
-  const all = await affectedBy(tx, record);
   const of = { roomId: record.room, feeId: record.fee, ...(await spanOf(tx, record)) };
+  const takeBack = () => takeBackLetOff(tx, of, { by: actor.userId, day, reason });
+  const anew = record.adjustMode === '已出账作废重开';
+  // What was let off for days that are supplied again is owed again.
+  const back = record.applyType === '恢复使用' && anew ? await takeBack() : 0n;
+  const all = await affectedBy(tx, record);
   await redraft(tx, of, all);
-  const released = all.filter(({ state, amount, anew }) => state === '已发布' && amount !== anew);
+  const released = all.filter(({ state, amount, anew: due }) => state === '已发布' && amount !== due);
   const more = record.applyType === '恢复使用';
   if (
     released.length > 0 &&
@@ -233,9 +238,13 @@ const bills = effect<Application>(async (call) => {
     more ? 0n : less.reduce((sum, { fen }) => sum + fen, 0n),
     less.filter(({ fen }) => fen > 0n).length,
   );
+  if (back > 0n) call.log({ tookBack: yuanOf(back) });
   if (released.length === 0) return;
-  if (record.adjustMode === '已出账作废重开') {
-    await reissueBills(tx, who, { bills: released, roomId: record.room, madeBy: record.applicant, reason });
+  if (anew) {
+    // Bills by days have in them what was let off of the old ones for the same days.
+    const fresh = !more && (await takeBack()) > 0n ? await affectedBy(tx, record) : released;
+    const changed = fresh.filter(({ state, amount, anew: due }) => state === '已发布' && amount !== due);
+    await reissueBills(tx, who, { bills: changed, roomId: record.room, madeBy: record.applicant, reason });
     call.log({ reissued: named(released) });
     return;
   }
@@ -276,13 +285,19 @@ const bills = effect<Application>(async (call) => {
   });
 });
 
+/** What was kept may have been taken back by what came after. */
+const isReversed = async (tx: Tx, journalId: string): Promise<boolean> =>
+  (await sql`select 1 from journal where reverses_id = ${journalId}::bigint`.execute(tx)).rows.length > 0;
+
 /** A bill that was made anew can't be put back: it was reversed once, and once only. */
 async function undoBills(tx: Tx, { record, logged, actor, now }: Call): Promise<void> {
   if (logged.reissued) throw refused(`账单${logged.reissued}已作废重开，不能作废；请办理恢复使用或另行申请停用`);
+  if (logged.tookBack) throw refused(`停用减免${logged.tookBack}元已收回，不能作废；请另行申请停用`);
   const own = { by: actor.userId, day: dayOf(now), reason: `${record.serial}作废` };
   for (const one of JSON.parse(logged.reduced ?? '[]') as readonly (Omit<Noted, 'over'> & { over: string })[])
     if (one.journalId === '') await undoReduction(tx, { ...own, ...one, over: BigInt(one.over) });
-    else await reverseJournal(tx, { journalId: one.journalId, day: own.day, by: own.by, memo: own.reason });
+    else if (!(await isReversed(tx, one.journalId)))
+      await reverseJournal(tx, { journalId: one.journalId, day: own.day, by: own.by, memo: own.reason });
 }
 
 export const suspendEffects: EffectsOf<'suspend', Application> = {

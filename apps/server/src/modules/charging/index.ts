@@ -6,6 +6,7 @@ import type { CallRegistry } from '../../platform/http/registry.ts';
 import type { ReferenceSource } from '../../engine/references/types.ts';
 import { type NoticeWays, registerNotices } from './notices/index.ts';
 import { BILL_REQUEST_PAPER, billReferences, registerChargeBills, seesBillRequest } from './bills/index.ts';
+import { type PayDesk, registerPayments } from './payments/index.ts';
 import { registerCashier } from './cashier/index.ts';
 import { registerIncome } from './income/index.ts';
 import {
@@ -16,7 +17,7 @@ import {
   roomReferences,
   seesFeePrice,
 } from './registry/index.ts';
-import { registerSuspension, SEASON_PROPS } from './suspension/index.ts';
+import { registerSuspension, SEASON_PROPS, SECRET_USE_PAPER, seesSecretUse } from './suspension/index.ts';
 import { registerStatement } from './statement/index.ts';
 
 export {
@@ -37,24 +38,37 @@ export {
   reduceBill,
   reissueBills,
   seedBillRuns,
+  takeBackLetOff,
   undoMetered,
   undoReduction,
 } from './bills/index.ts';
 export { accountOf, type Booking, demandOpenDay, giveBack, searchRooms, take } from './cashier/index.ts';
 export { brokenInvariants, post, reverseJournal } from './ledger/index.ts';
 export { fenOf, yuanOf } from './yuan.ts';
+export { type PayDesk, payDesk, paymentJobs } from './payments/index.ts';
 export { demoNotices, noticeJobs, noticeWays, type NoticeWays } from './notices/index.ts';
-export { suspensionJobs } from './suspension/index.ts';
+export {
+  chargedAgain,
+  type Ended,
+  endSuspension,
+  holdRoom,
+  resumeSuspension,
+  suspend,
+  suspensionJobs,
+  suspensionsOf,
+  voidSuspensions,
+} from './suspension/index.ts';
 export { chargingIncomeJobs } from './income/index.ts';
 export { seedRegistry } from './registry/index.ts';
 
 export const registerCharging = (
   calls: CallRegistry,
-  deps: { readonly engine: Engine; readonly storage: Storage; readonly ways: NoticeWays },
+  deps: { readonly engine: Engine; readonly storage: Storage; readonly ways: NoticeWays; readonly pay: PayDesk },
 ): void => {
   registerRegistry(calls);
   registerChargeBills(calls);
   registerCashier(calls);
+  registerPayments(calls, deps.pay);
   registerIncome(calls);
   registerSuspension(calls, deps);
   registerNotices(calls, deps.ways);
@@ -65,6 +79,7 @@ export const registerCharging = (
 export const CHARGING_PAPERS: Readonly<Record<string, SeesPaper>> = {
   [FEE_PRICE_PAPER]: seesFeePrice,
   [BILL_REQUEST_PAPER]: seesBillRequest,
+  [SECRET_USE_PAPER]: seesSecretUse,
 };
 
 /** What forms point at. */

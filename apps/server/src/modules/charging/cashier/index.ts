@@ -38,9 +38,10 @@ import { reverse } from './reverse.ts';
 import { closeDay, closeShift, currentShift, openShift, totalsOfDay } from './shifts.ts';
 
 export { deductRoom } from './prepaid.ts';
+export { blockedBy, previewCharge } from './charge.ts';
 export { counterRoom, roomAt } from './room.ts';
 export { giveBack } from './reverse.ts';
-export { accountOf, type Booking, demandOpenDay, take } from './take.ts';
+export { accountOf, answerTaken, type Booking, demandOpenDay, demandShift, take, tellCounters } from './take.ts';
 
 const PAGE = shortCodeOf('/chargeManage/chargeCashier');
 /** For the search over everything: a room leads to its card at the counter, for who may look there. */

@@ -178,6 +178,11 @@ const large = (row: Pick<Row, 'difference'>): boolean => {
 
 async function countCash(ctx: Ctx, tx: Tx, row: Row, counted: bigint, pieces: object): Promise<void> {
   if (row.state !== '开班') throw refused('本班已盘点');
+  const { rows: waiting } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from pay_order where shift_id = ${row.id}::bigint
+    and state in ('待发送', '支付中', '已付款')`.execute(tx);
+  if ((waiting[0]?.n ?? 0) > 0) throw refused(`还有${waiting[0]?.n}笔支付待确认`);
   const system = await cashOf(tx, row);
   await sql`update shift set state = '待复核', counted = ${JSON.stringify(pieces)}::jsonb, counted_amount = ${String(counted)}, system_amount = ${String(system)},
     difference = ${String(counted - system)}, closed_at = greatest(${ctx.now}::timestamptz, (select max(made_at) from payment where shift_id = ${row.id})), version = version + 1 where id = ${row.id}`.execute(

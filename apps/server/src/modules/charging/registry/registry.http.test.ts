@@ -262,6 +262,12 @@ describe('rooms', () => {
     expect(faults(await save({ innerArea: '95' }))).toEqual(['innerArea 套内面积不能大于建筑面积']);
     expect(faults(await save({ energyArea: '120' }))).toEqual(['energyArea 供能面积大于建筑面积的1.2倍，请填写原因']);
     expect(faults(await save({ energyArea: '90' }))).toEqual(['effectiveFrom 面积有改动，请选择生效日']);
+    const person = { role: '业主', name: '某甲', from: '2023-01-01', to: '2026-01-01', payer: true };
+    expect(faults(await save({ people: [person, { ...person, from: '2025-12-31', to: '' }] }))).toEqual([
+      'people[1].from 业主的起止与前面重叠',
+      'people[1].payer 同一时间只能有一个缴费人',
+    ]);
+    expect((await detail(before.id))?.people).not.toMatchObject([{ name: '某甲' }]);
     const saved = await save({ energyArea: '90', effectiveFrom: '2199-01-01' });
     expect(saved.message).toBe('');
     expect(saved.data.fees).toEqual(['供冷费', '采暖费', '空调基本费', '物业费']);

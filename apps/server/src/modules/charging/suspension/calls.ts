@@ -11,7 +11,8 @@ import { readDetail } from './detail.ts';
 import { exportRows } from './export.ts';
 import { readFigures } from './figures.ts';
 import { linkOf, returnWish, showPhoto, takeWish } from './handle-wish.ts';
-import { LIST_PAGE, TASK_PAGE, WISH_PAGE } from './names.ts';
+import { AUDIT_PAGE, LIST_PAGE, TASK_PAGE, WISH_PAGE } from './names.ts';
+import { decideUse, listUses, reportUse } from './secret-use.ts';
 import { showPlace, showRooms, showState, takeApplication, takePhoto, withdrawApplication } from './public.ts';
 import { findRows } from './rows.ts';
 import { listWishes, readWish, revealPhone } from './wishes.ts';
@@ -50,6 +51,14 @@ export const registerSuspension = (
   calls.stream(contracts.suspendExport, { access: { screen: PAGES, button: 'export' } }, exportRows);
   calls.handle(contracts.suspendFigures, sees, readFigures);
   calls.handle(contracts.suspendDetail, sees, readDetail);
+  // Trying is for whoever decides as well.
+  calls.handle(
+    contracts.secretUseReport,
+    { access: { screen: LIST_PAGE, button: 'search' }, numberedBy: 'requestId' },
+    reportUse,
+  );
+  calls.handle(contracts.secretUsePage, { access: { screen: LIST_PAGE, button: 'search' } }, listUses);
+  calls.handle(contracts.secretUseDecide, { access: { screen: AUDIT_PAGE, button: 'edit' } }, decideUse);
   calls.handle(contracts.wishPage, wishes, listWishes);
   calls.handle(contracts.wishDetail, wishes, readWish);
   calls.handle(contracts.wishPhone, wishes, (ctx, { wxId }) => revealPhone(ctx, wxId));

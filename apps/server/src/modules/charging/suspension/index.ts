@@ -2,4 +2,14 @@
 export { registerSuspension } from './calls.ts';
 export { suspensionJobs, tellLateWishes } from './jobs.ts';
 export { SEASON_PROPS } from './season.ts';
+export { chargedAgain, SECRET_USE_PAPER, seesSecretUse } from './secret-use.ts';
+export {
+  type Ended,
+  endSuspension,
+  holdRoom,
+  resumeSuspension,
+  suspend,
+  suspensionsOf,
+  voidSuspensions,
+} from './spans.ts';
 export { tryProposal } from './what-if.ts';

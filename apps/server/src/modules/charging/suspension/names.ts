@@ -4,6 +4,8 @@ import { shortCodeOf } from '@hengneng/core';
 export const TASK_PAGE = shortCodeOf('/chargeManage/suspend/suspendTask');
 export const LIST_PAGE = shortCodeOf('/chargeManage/suspend/suspendList');
 export const WISH_PAGE = shortCodeOf('/chargeManage/suspend/weChatApplySuspendTask');
+/** Who agrees to what changes bills. */
+export const AUDIT_PAGE = shortCodeOf('/chargeManage/chargeBillAudit');
 /** The form that every application becomes. */
 export const MODULE = 'suspend';
 /** Under which pages hear of what householders send. */

@@ -201,7 +201,8 @@ const CashierPage = (): ReactElement => {
     setPrinting(answer.paymentId);
   };
   const onPanelKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') back();
+    // A dialog of the panel lies elsewhere on the page: there the key closes the dialog only.
+    if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) back();
   };
 
   const failed = [mine, visible].find(({ error }) => error);

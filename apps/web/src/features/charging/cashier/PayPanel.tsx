@@ -10,6 +10,7 @@ import { KeyHint } from '../../../ui/feedback.tsx';
 import { fenOf, fenOrNull, sumFen, yuanOf } from '../yuan.ts';
 import { OwedTable } from './OwedTable.tsx';
 import { cashLine, type Household, RENEWS, sentTenders, type TenderLine } from './shared.ts';
+import { ScanPay } from './ScanPay.tsx';
 import { Tenders } from './Tenders.tsx';
 
 /** How a typed amount of a bill is cut: penalty before principal, as the community agreed. */
@@ -75,20 +76,19 @@ export const PayPanel = ({
     onDone: onTaken,
     onError: setFailure,
   });
+  const charge = {
+    communityId: of.room.communityId,
+    roomId: of.room.id,
+    items: items
+      .filter(({ principal, penalty }) => principal + penalty > 0n)
+      .map(({ id, principal, penalty }) => ({ billId: id, principal: yuanOf(principal), penalty: yuanOf(penalty) })),
+    payer,
+    remark,
+  };
   const send = () => {
     if (write.isPending || problem !== '' || items.length === 0 || !ready) return;
     setFailure(null);
-    write.mutate({
-      communityId: of.room.communityId,
-      roomId: of.room.id,
-      items: items
-        .filter(({ principal, penalty }) => principal + penalty > 0n)
-        .map(({ id, principal, penalty }) => ({ billId: id, principal: yuanOf(principal), penalty: yuanOf(penalty) })),
-      tenders: sentTenders(lines),
-      excessToPrepaid: ahead,
-      payer,
-      remark,
-    });
+    write.mutate({ ...charge, tenders: sentTenders(lines), excessToPrepaid: ahead });
   };
   const errors =
     failure instanceof ApiError ? Object.fromEntries(failure.errors.map(({ path, message }) => [path, message])) : {};
@@ -169,6 +169,7 @@ export const PayPanel = ({
         >
           收款 <KeyHint keys="Enter" />
         </Button>
+        <ScanPay of={of} charge={charge} due={yuanOf(due)} ready={ready} onTaken={onTaken} />
         {ready ? null : <p className="pay-note">请先开班</p>}
       </form>
     </>

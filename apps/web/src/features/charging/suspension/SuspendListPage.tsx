@@ -28,12 +28,14 @@ import { Tag } from '../../../ui/StatusTag.tsx';
 import { useFees } from '../bills/shared.ts';
 import { todayHere } from '../registry/shared.ts';
 import { ApplyDialog, type Begun } from './ApplyDialog.tsx';
+import { ReportDialog, type Suspended } from './SecretUseDialogs.tsx';
+import { SecretUseList } from './SecretUseList.tsx';
 import { Amount, LIST_SCREEN, RecordLink, STATE_TONES, SUSPENSIONS, useViewChange } from './shared.tsx';
 import './suspension.css';
 
 const SIZE = 20;
 const PATH = '/chargeManage/suspend/suspendList';
-const VIEWS = ['停用记录', '申请单'] as const;
+const VIEWS = ['停用记录', '私开补收', '申请单'] as const;
 
 const nextDay = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
@@ -50,7 +52,43 @@ const begun = (row: SuspendRow, applyType: '恢复使用' | '延长停用'): Beg
     applyType === '恢复使用' ? later(todayHere(), row.effectiveFrom ?? '') : nextDay(row.effectiveTo ?? todayHere()),
 });
 
-const columnsOf = (onBegin: ((of: Begun) => void) | null): readonly CardColumn<SuspendRow>[] => [
+/** What can be begun with a row. */
+interface Begins {
+  readonly onBegin: (of: Begun) => void;
+  readonly onReport: (of: Suspended) => void;
+}
+
+const Acts = ({ row, onBegin, onReport }: Begins & { readonly row: SuspendRow }): ReactElement => {
+  const { effectiveFrom: from, effectiveTo: to } = row;
+  if (from === null || to === null || row.applyType === '恢复使用' || row.state === '已否决') return <>—</>;
+  return (
+    <>
+      {to < todayHere() ? null : (
+        <>
+          <Button type="link" size="small" onClick={() => onBegin(begun(row, '恢复使用'))}>
+            恢复使用
+          </Button>
+          <Button type="link" size="small" onClick={() => onBegin(begun(row, '延长停用'))}>
+            延长
+          </Button>
+        </>
+      )}
+      {from > todayHere() ? null : (
+        <Button
+          type="link"
+          size="small"
+          onClick={() =>
+            onReport({ BusinessId: row.BusinessId, room: `${row.community} ${row.room}`, fee: row.fee, from, to })
+          }
+        >
+          私开
+        </Button>
+      )}
+    </>
+  );
+};
+
+const columnsOf = (begins: Begins | null): readonly CardColumn<SuspendRow>[] => [
   {
     key: 'serial',
     head: '单号',
@@ -71,28 +109,9 @@ const columnsOf = (onBegin: ((of: Begun) => void) | null): readonly CardColumn<S
   { key: 'checker', head: '核查人', show: (row) => row.checker || '—' },
   { key: 'source', head: '来源', show: (row) => row.source },
   { key: 'state', head: '状态', show: (row) => <Tag tone={STATE_TONES[row.state]}>{row.state}</Tag> },
-  ...(onBegin === null
+  ...(begins === null
     ? []
-    : [
-        {
-          key: 'acts',
-          head: '操作',
-          acts: true,
-          show: (row: SuspendRow) =>
-            row.effectiveTo !== null && row.effectiveTo >= todayHere() ? (
-              <>
-                <Button type="link" size="small" onClick={() => onBegin(begun(row, '恢复使用'))}>
-                  恢复使用
-                </Button>
-                <Button type="link" size="small" onClick={() => onBegin(begun(row, '延长停用'))}>
-                  延长
-                </Button>
-              </>
-            ) : (
-              '—'
-            ),
-        },
-      ]),
+    : [{ key: 'acts', head: '操作', acts: true, show: (row: SuspendRow) => <Acts row={row} {...begins} /> }]),
 ];
 
 type Building = SuspendFigures['buildings'][number];
@@ -174,7 +193,7 @@ const askOf = (filters: Filters) => ({
   Keyword: filters['keyword'] ?? '',
 });
 
-const Records = ({ onBegin }: { readonly onBegin: ((of: Begun) => void) | null }): ReactElement => {
+const Records = ({ begins }: { readonly begins: Begins | null }): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const fees = useFees(filters['community'] ?? '');
   const asked = askOf(filters);
@@ -233,7 +252,7 @@ const Records = ({ onBegin }: { readonly onBegin: ((of: Begun) => void) | null }
           )}
           <CardTable
             label="停用记录"
-            columns={columnsOf(onBegin)}
+            columns={columnsOf(begins)}
             rows={list.data.rows}
             rowKey={(row) => row.BusinessId}
             paging={{
@@ -254,6 +273,7 @@ const SCREEN = SCREENS.find(({ path }) => path === PATH) as Screen;
 const SuspendListPage = (): ReactElement => {
   const [view, setView] = useState<(typeof VIEWS)[number]>(VIEWS[0]);
   const [begins, setBegins] = useState<Begun | null>(null);
+  const [reports, setReports] = useState<Suspended | null>(null);
   const choose = useViewChange(setView);
   const views = <Segmented options={[...VIEWS]} value={view} onChange={choose} aria-label="查看方式" />;
   if (view === '申请单')
@@ -268,8 +288,13 @@ const SuspendListPage = (): ReactElement => {
   return (
     <>
       <PageHeader title="停用列表" note="恢复须现场开阀核查；到止日自动恢复，提前 7 天提醒" actions={views} />
-      <Records onBegin={can(LIST_SCREEN, 'add') ? setBegins : null} />
+      {view === '私开补收' ? (
+        <SecretUseList />
+      ) : (
+        <Records begins={can(LIST_SCREEN, 'add') ? { onBegin: setBegins, onReport: setReports } : null} />
+      )}
       {begins === null ? null : <ApplyDialog begun={begins} onClose={() => setBegins(null)} />}
+      {reports === null ? null : <ReportDialog of={reports} onClose={() => setReports(null)} />}
     </>
   );
 };

@@ -17,6 +17,7 @@ export const WISH_SCREEN = shortCodeOf('/chargeManage/suspend/weChatApplySuspend
 /** First parts of the keys of queries that show applications, and of those that show what householders sent. */
 export const SUSPENSIONS = 'charge-suspensions';
 export const WISHES = 'charge-suspend-wishes';
+export const SECRET_USES = 'charge-secret-uses';
 export const PROCEDURE = MODULES.suspend.procedureId;
 
 export const STATE_TONES = { 未生效: 'neutral', 停用中: 'warn', 已恢复: 'good', 已否决: 'bad' } as const;

@@ -1,7 +1,7 @@
 /** Rows of `suspension` that applications write: half-open days of a room's fee in which less is charged. */
 import { sql } from 'kysely';
-import { invalid, refused } from '../../platform/http/errors.ts';
-import type { Tx } from '../../platform/db/schema.ts';
+import { invalid, refused } from '../../../platform/http/errors.ts';
+import type { Tx } from '../../../platform/db/schema.ts';
 
 export interface RoomFee {
   readonly room: string;

@@ -1,0 +1,215 @@
+/** 扫码支付: the payer's code is scanned, the result is waited for, and what hangs is neither lost nor taken twice. */
+import { payClose, type PayOrder, payOrder, payQuery, payWays, type Taken } from '@hengneng/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Input, type InputRef } from 'antd';
+import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { callApi, messageOf } from '../../../lib/api.ts';
+import { formatMoney } from '../../../lib/format.ts';
+import { useNumberedWrite, useWrite } from '../../../lib/useWrite.ts';
+import { AppModal } from '../../../ui/AppModal.tsx';
+import { type Household, RENEWS } from './shared.ts';
+
+const PAY_WAYS = 'charge-pay-ways';
+/** How often the result is asked for. */
+const ASK_MS = 2_500;
+const OPEN = new Set<PayOrder['state']>(['待发送', '支付中', '已付款']);
+
+interface Item {
+  readonly billId: string;
+  readonly principal: string;
+  readonly penalty: string;
+}
+
+export interface ScanCharge {
+  readonly communityId: string;
+  readonly roomId: string;
+  readonly items: readonly Item[];
+  readonly payer: string;
+  readonly remark: string;
+}
+
+const ScanDialog = ({
+  charge,
+  due,
+  simulated,
+  waiting,
+  onClose,
+  onTaken,
+}: {
+  readonly charge: ScanCharge;
+  readonly due: string;
+  readonly simulated: boolean;
+  readonly waiting: PayOrder | null;
+  readonly onClose: () => void;
+  readonly onTaken: (taken: Taken) => void;
+}): ReactElement => {
+  const [code, setCode] = useState('');
+  const [order, setOrder] = useState<PayOrder | null>(waiting);
+  const [failure, setFailure] = useState('');
+  const field = useRef<InputRef>(null);
+  const client = useQueryClient();
+  const open = order !== null && OPEN.has(order.state);
+  const onAnswer = (answer: PayOrder) => {
+    setFailure('');
+    setOrder(answer);
+    if (OPEN.has(answer.state)) return;
+    void client.invalidateQueries({ queryKey: [PAY_WAYS] });
+    if (answer.taken !== null) {
+      for (const key of RENEWS) void client.invalidateQueries({ queryKey: [key] });
+      onTaken(answer.taken);
+    }
+  };
+  const about = { onDone: onAnswer, onError: (error: unknown) => setFailure(messageOf(error)) };
+  const start = useNumberedWrite(payOrder, about);
+  const close = useWrite(payClose, about);
+  const [asking, setAsking] = useState(false);
+  const ask = useEffectEvent(async () => {
+    if (order === null || asking || close.isPending) return;
+    setAsking(true);
+    try {
+      onAnswer(await callApi(payQuery, { id: order.id }));
+    } catch (error) {
+      setFailure(messageOf(error));
+    } finally {
+      setAsking(false);
+    }
+  });
+  useEffect(() => {
+    if (!open) return;
+    const timer = setInterval(() => void ask(), ASK_MS);
+    return () => clearInterval(timer);
+  }, [open]);
+  const send = () => {
+    if (code.trim() === '' || start.isPending || open) return;
+    setFailure('');
+    start.mutate({ ...charge, items: [...charge.items], authCode: code.trim() });
+    setCode('');
+  };
+  return (
+    <AppModal
+      title={`扫码支付 ${formatMoney(order !== null && open ? order.amount : due)} 元`}
+      onCancel={onClose}
+      afterOpenChange={(shown) => {
+        if (shown) field.current?.focus();
+      }}
+      footer={
+        open
+          ? [
+              <Button
+                key="close"
+                loading={close.isPending}
+                disabled={order.state === '已付款'}
+                onClick={() => close.mutate({ id: order.id })}
+              >
+                撤销支付
+              </Button>,
+              <Button key="ask" type="primary" loading={asking} onClick={() => void ask()}>
+                查询结果
+              </Button>,
+            ]
+          : [
+              <Button key="send" type="primary" loading={start.isPending} disabled={code.trim() === ''} onClick={send}>
+                收款
+              </Button>,
+            ]
+      }
+    >
+      {open ? (
+        <div role="status">
+          <p>
+            <strong>{order.slow ? '支付结果确认中，请勿重复收款' : `等待${order.channel}支付结果…`}</strong>
+          </p>
+          {order.reason === '' ? null : <p>{order.reason}</p>}
+          <p className="pay-note">关闭本窗口不影响：结果会自动查询，付款成功即入账，可补打收据。</p>
+        </div>
+      ) : (
+        <>
+          {order === null ? null : (
+            <p className="field-error" role="alert">
+              {order.channel}支付{order.state}
+              {order.reason === '' ? '' : `：${order.reason}`}
+            </p>
+          )}
+          <Input
+            ref={field}
+            aria-label="付款码"
+            placeholder="请扫付款人的微信或支付宝付款码"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={24}
+            value={code}
+            onChange={(event) => setCode(event.target.value.replaceAll(/\D/g, ''))}
+            onPressEnter={send}
+          />
+          {simulated ? (
+            <p className="pay-note">
+              演示模拟器：18 位、13 开头的数字为微信付款码；末位 1 等待输密码后成功，2 余额不足，3
+              一直无结果，其余立即成功。
+            </p>
+          ) : null}
+        </>
+      )}
+      {failure === '' ? null : (
+        <p className="field-error" role="alert">
+          {failure}
+        </p>
+      )}
+    </AppModal>
+  );
+};
+
+/** The button beside taking money, with why it can't be used where it can't. */
+export const ScanPay = ({
+  of,
+  charge,
+  due,
+  ready,
+  onTaken,
+}: {
+  readonly of: Household;
+  readonly charge: ScanCharge;
+  /** Of what is ticked. */
+  readonly due: string;
+  readonly ready: boolean;
+  readonly onTaken: (taken: Taken) => void;
+}): ReactElement => {
+  const [open, setOpen] = useState(false);
+  const ways = useQuery({
+    queryKey: [PAY_WAYS, of.room.id],
+    queryFn: ({ signal }) => callApi(payWays, { roomId: of.room.id }, { signal }),
+  });
+  const waiting = ways.data?.waiting ?? null;
+  return (
+    <>
+      {waiting === null ? null : (
+        <p className="field-error" role="alert">
+          {waiting.channel}支付 {formatMoney(waiting.amount)} 元结果确认中，请勿重复收款
+        </p>
+      )}
+      <Button
+        block
+        disabled={
+          !ready || ways.data === undefined || ways.data.unset !== '' || (waiting === null && Number(due) === 0)
+        }
+        onClick={() => setOpen(true)}
+      >
+        {waiting === null ? '扫码支付' : '查看待确认的支付'}
+      </Button>
+      {ways.error ? <p className="pay-note">{messageOf(ways.error)}</p> : null}
+      {ways.data === undefined || ways.data.unset === '' ? null : <p className="pay-note">扫码支付{ways.data.unset}</p>}
+      {open && ways.data !== undefined ? (
+        <ScanDialog
+          charge={charge}
+          due={due}
+          simulated={ways.data.simulated}
+          waiting={waiting}
+          onClose={() => {
+            setOpen(false);
+            void ways.refetch();
+          }}
+          onTaken={onTaken}
+        />
+      ) : null}
+    </>
+  );
+};
