@@ -1,4 +1,7 @@
-/** The ten failures that `failures.db.test.ts` tells of, each brought about once. The number is that of the scenario, which has to notice. */
+/**
+ * The failures that `failures.db.test.ts` tells of, brought about; the number is that of the scenario. The fifth has none: the lock, the version of
+ * the task and the unique indexes each keep it away, so that no single break brings it.
+ */
 import { inFile, type Mutant } from './mutant.ts';
 
 const FAILURES = ['engine/approval/failures.db.test.ts'];
@@ -30,11 +33,11 @@ export const failureMutants: readonly Mutant[] = [
     ],
   ]),
   ...inFile('engine/approval/store.ts', [
-    ['failure-5-several-processes', "'=', taskId))\n    .forUpdate()", "'=', taskId))", FAILURES],
+    ['failure-6-without-lock', '    .limit(1)\n    .forUpdate()', '    .limit(1)', FAILURES],
     [
-      'failure-6-two-at-once',
-      "'=', taskId))\n    .forUpdate()",
-      "'=', taskId))\n    .forUpdate()\n    .noWait()",
+      'failure-6-lock-not-waited-for',
+      '    .limit(1)\n    .forUpdate()',
+      '    .limit(1)\n    .forUpdate()\n    .noWait()',
       FAILURES,
     ],
   ]),
