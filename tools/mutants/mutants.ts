@@ -5,6 +5,7 @@
 import { approvalMutants } from './approval.ts';
 import { chargingMutants } from './charging.ts';
 import { energyMutants } from './energy.ts';
+import { failureMutants } from './failures.ts';
 import { formMutants } from './forms.ts';
 import { moneyMutants } from './money.ts';
 import type { Mutant } from './mutant.ts';
@@ -13,6 +14,7 @@ import { platformMutants } from './platform.ts';
 
 export const MUTANTS: readonly Mutant[] = [
   ...approvalMutants,
+  ...failureMutants,
   ...formMutants,
   ...platformMutants,
   ...moneyMutants,

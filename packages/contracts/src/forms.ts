@@ -72,6 +72,8 @@ export const formInfo = z.object({
   stepKey: z.string().nullable(),
   /** Name of whose task it is, where this person stands in for them. */
   OnBehalfOf: z.string().nullable(),
+  /** Name of who has claimed that task; until they are done or their time is over, nobody else handles it. */
+  claimedBy: z.string().nullable(),
   /** What the task asks for: the step with its section, a revision, a further signature, or only an opinion. */
   taskKind: z.enum(['approve', 'revise', 'sign', 'delegate']).nullable(),
   /** What an agreement here cannot do without. */

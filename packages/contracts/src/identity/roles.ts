@@ -162,6 +162,8 @@ export const userSaveRoles = call(
     input: z.object({
       userId: idText,
       roles: several(z.object({ roleId: idText, ...period }), 50, '最多50个角色').default([]),
+      /** `seenRoles` of what was opened: where somebody else has changed them since, nothing is saved. */
+      seen: z.string().max(10_000).optional(),
       preview: flag.default(false),
     }),
     output: difference,

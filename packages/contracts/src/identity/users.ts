@@ -123,6 +123,8 @@ export const userEffective = call('POST', '/webapi/UserInfo/Effective', '一个�
   }),
 });
 
+const seenText = z.string().max(100).nullish();
+
 export const userSave = call('POST', '/webapi/UserInfo/Save', '新建或修改账号', {
   input: z.object({
     userId: idText.optional(),
@@ -133,6 +135,18 @@ export const userSave = call('POST', '/webapi/UserInfo/Save', '新建或修改�
     email: blankable(z.email('邮箱格式不正确').max(100, '邮箱最多100字')).optional(),
     jobNo: blankable(z.string().max(30, '工号最多30字')).optional(),
     position: blankable(z.string().max(50, '岗位最多50字')).optional(),
+    /** The account as it was when it was opened: where somebody else has changed it since, nothing is saved. */
+    seen: z
+      .object({
+        account: seenText,
+        UserName: seenText,
+        T_OutSideDeptId: seenText,
+        phone: seenText,
+        email: seenText,
+        jobNo: seenText,
+        position: seenText,
+      })
+      .optional(),
   }),
   output: z.object({
     userId: z.string(),
@@ -158,6 +172,8 @@ export const userSaveProjects = call('POST', '/webapi/UserInfo/SaveProjects', '�
     projects: several(projectGrant, 2000, '最多2000个项目').default([]),
     /** Also every project of these areas. */
     areas: several(z.string().max(15), 100, '最多100个区域').default([]),
+    /** `seenProjects` of what was opened: where somebody else has changed them since, nothing is saved. */
+    seen: z.string().max(200_000).optional(),
   }),
   output: z.object({ added: z.number(), removed: z.number() }),
 });

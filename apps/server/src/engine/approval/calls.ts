@@ -308,7 +308,7 @@ const change = async (
   const others = await run(tx, taskId, ctx.session.userId, ctx.now);
   if (others === null) return;
   await note(tx, ctx, action, moduleId, businessId);
-  await deps.push?.(tx, others, 'todo', { kind, BusinessId: businessId });
+  await deps.push?.(tx, others, 'todo', { kind, moduleId, BusinessId: businessId });
 };
 
 /** Deletes drafts one by one: one that cannot go keeps no other from going. */

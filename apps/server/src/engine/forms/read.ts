@@ -281,6 +281,7 @@ export async function getInfo(deps: EngineDeps, module: Module, ctx: Ctx, id: st
       : null,
     takeBackId: standing?.takeBackId ?? null,
     OnBehalfOf: standing?.onBehalfOf?.userName ?? null,
+    claimedBy: standing?.claimedBy ?? null,
     withheld: [...keys],
     attachments: [...attachments],
   };

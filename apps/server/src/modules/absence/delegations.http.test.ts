@@ -135,6 +135,17 @@ describe('while it runs', () => {
       message: '代理人不能再转交他人，请由授权人本人办理',
     });
 
+    // Whoever claims it keeps the other off, and the open record says who that is.
+    const hold = (what: string) =>
+      post('NodeRecord/GetNodeRecord', { NodeRecordId: seen['NodeRecordId'], [what]: true }, manager);
+    expect((await hold('Claim')).status).toBe(1);
+    expect(await info(after, deputy)).toMatchObject({
+      claimedBy: owner,
+      allowedActions: expect.not.arrayContaining(['Approve']),
+    });
+    expect((await hold('Release')).status).toBe(1);
+    expect(await info(after, deputy)).toMatchObject({ claimedBy: null, OnBehalfOf: owner });
+
     const who = `${await nameOf(deputy)}代${owner}`;
     expect((await handle(after, deputy, 'Approve', { Opinion: '同意施工' })).status).toBe(1);
     const steps = (await info(after, operator))['steps'] as { handlers: Row[] }[];

@@ -522,10 +522,18 @@ const CARRIERS: Partial<Record<DataClass, readonly RoleCode[]>> = {
 export const mayTakeAlong = (role: RoleCode, dataClass: DataClass): boolean =>
   CARRIERS[dataClass]?.includes(role) ?? true;
 
-/** Roles that one person must not hold together. */
+/**
+ * Roles that one person must not hold together: who pays out approves no payment, who orders neither takes in nor pays. Who makes a record never
+ * checks it, and who prepares a tender is no opener of it, whatever roles they hold: the engine sees to that.
+ */
 export const EXCLUSIONS: readonly (readonly [RoleCode, RoleCode, string])[] = [
   ['cashier', 'finance', '收费员与财务审核互斥'],
+  ['cashier', 'areaManager', '出纳与付款审批互斥'],
+  ['cashier', 'emcDirector', '出纳与付款审批互斥'],
+  ['cashier', 'generalManager', '出纳与付款审批互斥'],
   ['purchaser', 'finance', '采购与付款审核互斥'],
+  ['purchaser', 'projectManager', '采购与验收互斥'],
+  ['purchaser', 'hvacEngineer', '采购与验收互斥'],
   ['admin', 'auditor', '审计员不能是系统管理员本人'],
 ];
 

@@ -1,3 +1,4 @@
+import { seenProjects, seenRoles } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,6 +31,10 @@ const codesIn = (nodes: unknown): string[] =>
 
 let made = 0;
 /** An account of this test's own, with the password it was given. */
+interface Seen {
+  readonly ProjectCode: string;
+}
+
 const newUser = async (dept = 'A6303'): Promise<{ id: string; account: string; password: string }> => {
   made += 1;
   const account = `tester_${made}`;
@@ -238,6 +243,62 @@ describe('roles', () => {
     expect(
       rowsOf(await post('/webapi/UserRole/RolesUser', { userId: user.id }, admin)).map((role) => role.roleCode),
     ).toEqual(['cashier']);
+    // Who pays out approves no payment, in any of the steps before.
+    for (const code of ['areaManager', 'emcDirector', 'generalManager']) {
+      const add = { roleId: await roleId(code), add: [{ userId: user.id }] };
+      expect((await post('/webapi/UserRole/SaveMembers', add, admin)).message).toContain('出纳与付款审批互斥');
+    }
+    const buyer = [{ roleId: await roleId('purchaser') }, { roleId: await roleId('projectManager') }];
+    expect((await post('/webapi/UserRole/SaveUserRoles', { userId: user.id, roles: buyer }, admin)).message).toContain(
+      '采购与验收互斥',
+    );
+  });
+
+  it('lets nobody save over what another administrator has changed since', async () => {
+    const user = await newUser();
+    const seen = {
+      account: user.account,
+      UserName: '',
+      T_OutSideDeptId: 'A6303',
+      phone: null,
+      email: null,
+      jobNo: null,
+      position: null,
+    };
+    const { data } = await server.client.get('/webapi/UserInfo/UserInfo', { userId: user.id }, admin);
+    const known = { ...seen, UserName: String(data['UserName']) };
+    const save = (more: object) =>
+      post('/webapi/UserInfo/Save', { userId: user.id, ...known, seen: known, ...more }, admin);
+    expect((await save({ position: '班长' })).status).toBe(1);
+    expect(await save({ jobNo: `J${user.id}` })).toMatchObject({
+      status: 409,
+      message: '该用户的岗位刚被他人修改，请重新打开核对后再保存',
+    });
+    const late = { ...known, position: '班长' };
+    expect((await save({ ...late, seen: late, jobNo: `J${user.id}` })).status).toBe(1);
+
+    const [hr, legal] = [await roleId('hr'), await roleId('legal')];
+    const roles = (wanted: readonly object[], before: readonly { roleId: string }[]) =>
+      post('/webapi/UserRole/SaveUserRoles', { userId: user.id, roles: wanted, seen: seenRoles(before) }, admin);
+    expect((await roles([{ roleId: hr }], [])).status).toBe(1);
+    expect(await roles([{ roleId: legal }], [])).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('的角色刚被他人修改（现有：人事）'),
+    });
+    expect((await roles([{ roleId: legal }], [{ roleId: hr }])).status).toBe(1);
+
+    const { rows: codes } = await sql<{ code: string }>`select code from project order by code limit 2`.execute(
+      server.db,
+    );
+    const [one, two] = codes.map(({ code }) => ({ ProjectCode: code })) as [Seen, Seen];
+    const projects = (wanted: readonly Seen[], before: readonly Seen[]) =>
+      post('/webapi/UserInfo/SaveProjects', { userId: user.id, projects: wanted, seen: seenProjects(before) }, admin);
+    expect((await projects([one], [])).data).toMatchObject({ added: 1 });
+    expect(await projects([two], [])).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('的项目刚被他人修改（现有1个）'),
+    });
+    expect((await projects([one, two], [one])).data).toMatchObject({ added: 1, removed: 0 });
   });
 
   it('lets a role with dates count only while they last', async () => {

@@ -1,9 +1,9 @@
 /** Which roles one person holds. */
-import type { userSaveRoles } from '@hengneng/contracts';
+import { seenRoles, type userSaveRoles } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
-import { invalid } from '../../platform/http/errors.ts';
+import { conflict, invalid } from '../../platform/http/errors.ts';
 import { changesBetween, lost } from './entitlements.ts';
 import { keepAnAdmin, lockManaged, notOneself, onlyAdminsAppoint, refuseExclusions } from './guard.ts';
 import { bumpUsers } from './permissions.ts';
@@ -34,6 +34,10 @@ export const saveUserRoles = async (
   return ctx.write(async (tx) => {
     const user = await lockManaged(tx, ctx.session, input.userId);
     const had = await rolesOf(tx, user.id);
+    if (input.seen !== undefined && input.seen !== seenRoles(had))
+      throw conflict(
+        `${user.name}的角色刚被他人修改（现有：${had.map((role) => role.roleName).join('、') || '无'}），请重新打开核对后再保存`,
+      );
     const wasAdmin = had.some((role) => role.roleCode === 'admin');
     const isAdmin = [...wanted.keys()].some((id) => names.get(id)?.roleCode === 'admin');
     if (wasAdmin !== isAdmin) onlyAdminsAppoint(ctx, { code: 'admin' });

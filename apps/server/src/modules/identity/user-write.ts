@@ -1,17 +1,18 @@
 /** Changing accounts. Every change is audited and works at the person's next request. */
-import type {
-  userEditAvatars,
-  userKick,
-  userResetPassword,
-  userSave,
-  userSaveProjects,
-  userSetState,
+import {
+  seenProjects,
+  type userEditAvatars,
+  type userKick,
+  type userResetPassword,
+  type userSave,
+  type userSaveProjects,
+  type userSetState,
 } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/schema.ts';
-import { forbidden, invalid, refused } from '../../platform/http/errors.ts';
+import { conflict, forbidden, invalid, refused } from '../../platform/http/errors.ts';
 import { queueMail } from '../../platform/mail/queue.ts';
 import {
   coversDept,
@@ -63,7 +64,28 @@ const checkDept = async (tx: Tx, ctx: Ctx, dept: string): Promise<void> => {
   if (!coversDept(ctx.session, dept)) throw forbidden('该部门不在您的管理范围内');
 };
 
-const shown = (input: SaveInput) => ({
+const FIELD_NAMES = {
+  account: '账号',
+  UserName: '姓名',
+  T_OutSideDeptId: '部门',
+  phone: '手机',
+  email: '邮箱',
+  jobNo: '工号',
+  position: '岗位',
+} as const;
+
+/** Names of the fields that are another than the administrator was shown; nothing and an empty text are the same. */
+const changedSince = (
+  seen: SaveInput['seen'],
+  now: Readonly<Record<keyof typeof FIELD_NAMES, string | null>>,
+): readonly string[] =>
+  seen === undefined
+    ? []
+    : (Object.keys(FIELD_NAMES) as (keyof typeof FIELD_NAMES)[])
+        .filter((name) => (seen[name] ?? '') !== (now[name] ?? ''))
+        .map((name) => FIELD_NAMES[name]);
+
+const shown = (input: Omit<SaveInput, 'seen'>) => ({
   账号: input.account,
   姓名: input.UserName,
   部门: input.T_OutSideDeptId,
@@ -93,13 +115,24 @@ const change = async (tx: Tx, ctx: Ctx, id: string, input: SaveInput) => {
   const { rows } = await sql<{ email: string | null; job_no: string | null; position: string | null }>`
     select email, job_no, position from app_user where id = ${id}`.execute(tx);
   const before = rows[0];
+  const standing = {
+    account: old.account,
+    UserName: old.name,
+    T_OutSideDeptId: old.dept,
+    phone: old.phone,
+    email: before?.email ?? null,
+    jobNo: before?.job_no ?? null,
+    position: before?.position ?? null,
+  };
+  const others = changedSince(input.seen, standing);
+  if (others.length > 0) throw conflict(`该用户的${others.join('、')}刚被他人修改，请重新打开核对后再保存`);
   // A field that was not sent stays as it is.
   const next: SaveInput = {
     ...input,
-    phone: input.phone === undefined ? old.phone : input.phone,
-    email: input.email === undefined ? (before?.email ?? null) : input.email,
-    jobNo: input.jobNo === undefined ? (before?.job_no ?? null) : input.jobNo,
-    position: input.position === undefined ? (before?.position ?? null) : input.position,
+    phone: input.phone === undefined ? standing.phone : input.phone,
+    email: input.email === undefined ? standing.email : input.email,
+    jobNo: input.jobNo === undefined ? standing.jobNo : input.jobNo,
+    position: input.position === undefined ? standing.position : input.position,
   };
   await sql`update app_user set account = ${next.account}, user_name = ${next.UserName}, phone = ${next.phone ?? null},
       dept_id = ${next.T_OutSideDeptId}, job_no = ${next.jobNo ?? null}, position = ${next.position ?? null}, email = ${next.email ?? null},
@@ -110,16 +143,7 @@ const change = async (tx: Tx, ctx: Ctx, id: string, input: SaveInput) => {
     kind: '权限',
     action: '修改账号',
     object: `用户 ${old.account}`,
-    before: shown({
-      ...next,
-      account: old.account,
-      UserName: old.name,
-      T_OutSideDeptId: old.dept ?? '',
-      phone: old.phone,
-      email: before?.email ?? null,
-      jobNo: before?.job_no ?? null,
-      position: before?.position ?? null,
-    }),
+    before: shown({ ...standing, T_OutSideDeptId: old.dept ?? '' }),
     after: shown(next),
   });
   return { userId: id, password: null };
@@ -245,9 +269,12 @@ export const saveProjects = (
     for (const area of input.areas)
       for (const row of known.rows)
         if (row.area.startsWith(area) && !wanted.has(row.code)) wanted.set(row.code, { ProjectCode: row.code });
-    const old = await sql<{
-      code: string;
-    }>`select project_code as code from user_project where user_id = ${user.id} for update`.execute(tx);
+    const old = await sql<{ code: string; role: string | null; from: string | null; to: string | null }>`
+      select project_code as code, project_role as role, from_date::text as "from", to_date::text as "to"
+      from user_project where user_id = ${user.id} for update`.execute(tx);
+    const standing = old.rows.map(({ code, role, ...term }) => ({ ProjectCode: code, projectRole: role, ...term }));
+    if (input.seen !== undefined && input.seen !== seenProjects(standing))
+      throw conflict(`${user.name}的项目刚被他人修改（现有${old.rows.length}个），请重新打开核对后再保存`);
     const had = new Set(old.rows.map((row) => row.code));
     const rows = [...wanted.values()].map((grant) => ({
       code: grant.ProjectCode,

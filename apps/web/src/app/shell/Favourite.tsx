@@ -2,13 +2,13 @@ import StarFilled from '@ant-design/icons/es/icons/StarFilled';
 import StarOutlined from '@ant-design/icons/es/icons/StarOutlined';
 import { Button } from 'antd';
 import { type ReactElement, useMemo } from 'react';
-import { useSetting } from '../../lib/useSetting.ts';
+import { type SettingChange, useSetting } from '../../lib/useSetting.ts';
 import { favouritesOf, type MenuLeaf } from '../menu.ts';
 
 /** What the person marked, in their order, and what keeps another choice. */
 export const useFavourites = (
   leaves: readonly MenuLeaf[],
-): readonly [readonly MenuLeaf[], (codes: readonly string[]) => void] => {
+): readonly [readonly MenuLeaf[], (change: SettingChange) => void] => {
   const [stored, save] = useSetting('menu.favourites');
   const favourites = useMemo(() => favouritesOf(leaves, stored), [leaves, stored]);
   return [favourites, save];
@@ -24,10 +24,12 @@ export const Favourite = ({
 }): ReactElement => {
   const [favourites, save] = useFavourites(leaves);
   const marked = favourites.some((leaf) => leaf.path === here.path);
-  const toggle = () => {
-    const codes = favourites.map((leaf) => leaf.entry.code);
-    save(marked ? codes.filter((code) => code !== here.entry.code) : [...codes, here.entry.code]);
-  };
+  const toggle = () =>
+    save((stored) => {
+      const codes = favouritesOf(leaves, stored).map((leaf) => leaf.entry.code);
+      const { code } = here.entry;
+      return codes.includes(code) ? codes.filter((one) => one !== code) : [...codes, code];
+    });
   return (
     <Button
       type="text"

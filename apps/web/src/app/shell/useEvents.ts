@@ -28,6 +28,9 @@ const topicsOf = ({ topic, data }: ServerEvent): readonly string[] => {
   if (topic === 'record' && 'ProcedureId' in data && 'BusinessId' in data)
     return [commentTopic(Number(data.ProcedureId), String(data.BusinessId))];
   if (topic === 'charge' && 'roomId' in data) return [chargeTopic(String(data.roomId))];
+  // Claimed, or given back: nothing of the record is another, but who may handle it.
+  if (topic === 'todo' && 'moduleId' in data && 'BusinessId' in data)
+    return [topic, recordTopic(String(data.moduleId), String(data.BusinessId))];
   if (topic !== 'rows' || !('moduleId' in data)) return [topic];
   const rows = `rows:${String(data.moduleId)}`;
   return 'BusinessId' in data ? [rows, recordTopic(String(data.moduleId), String(data.BusinessId))] : [rows];

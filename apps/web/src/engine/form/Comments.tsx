@@ -2,7 +2,7 @@
 import { addComment, COMMENT_MAX, type CommentRow, delComment, getComments, type StepView } from '@hengneng/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Mentions } from 'antd';
-import { type ReactElement, useId, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { ApiError, callApi, isAbort, messageOf } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { commentTopic, useLive } from '../../lib/live.ts';
@@ -11,6 +11,7 @@ import { useSession } from '../../lib/session.ts';
 import { useSettled } from '../../lib/settled.ts';
 import { useSend } from '../../lib/useWrite.ts';
 import { useReferences } from '../widgets/reference.tsx';
+import { keepComment, keptComment, type KeptComment } from './local-copy.ts';
 
 /** People picked from the list whose names still stand in the text. */
 const namedIn = (text: string, picked: ReadonlyMap<string, string>): string[] =>
@@ -63,20 +64,33 @@ const Comment = ({ row, onTakeBack }: { readonly row: CommentRow; readonly onTak
   </li>
 );
 
-/** The place to write in. What cannot be sent stays in it, with the reason. */
+/** The place to write in. What cannot be sent stays in it, with the reason; what is unsent when the page goes is there again. */
 const Composer = ({
   near,
+  kept,
+  keep,
   send,
 }: {
+  readonly kept: () => KeptComment;
+  readonly keep: (written: KeptComment) => void;
   /** Offered before all others. */
   readonly near: readonly Named[];
   readonly send: (content: string, people: string[]) => Promise<void>;
 }): ReactElement => {
-  const [text, setText] = useState('');
+  const [before] = useState(kept);
+  const [text, setText] = useState(before.text);
   const [keyword, setKeyword] = useState<string | null>(null);
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
-  const picked = useRef(new Map<string, string>());
+  const picked = useRef(new Map(before.people));
+  // Not while it is typed: who was picked is known only after the text that names them.
+  const stored = useRef(before.text);
+  const keepWritten = useEffectEvent(() => keep({ text, people: picked.current }));
+  useEffect(() => {
+    if (text === stored.current) return;
+    stored.current = text;
+    keepWritten();
+  }, [text]);
   const found = useReferences('user', keyword ?? '', '', keyword !== null, 8);
   const errorId = useId();
   const first = near.filter((one) => one.name.includes(keyword ?? ''));
@@ -96,6 +110,7 @@ const Composer = ({
       setText('');
       setError('');
       picked.current.clear();
+      keep({ text: '', people: picked.current });
     } catch (reason) {
       if (isAbort(reason)) return;
       setError(
@@ -185,7 +200,13 @@ export const Comments = ({
           <Comment key={row.Id} row={row} onTakeBack={() => void takeBack(row.Id)} />
         ))}
       </ol>
-      <Composer near={participantsOf(steps, viewer)} send={send} />
+      <Composer
+        key={businessId}
+        near={participantsOf(steps, viewer)}
+        kept={() => keptComment(procedureId, businessId)}
+        keep={(written) => keepComment(procedureId, businessId, written)}
+        send={send}
+      />
     </section>
   );
 };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepBatchOpinion, keptBatchOpinion } from './local-copy.ts';
+import { keepBatchOpinion, keepComment, keptBatchOpinion, keptComment } from './local-copy.ts';
 
 const stored = new Map<string, string>();
 
@@ -36,5 +36,24 @@ describe('an opinion for several to-dos', () => {
     for (const [key, value] of stored)
       stored.set(key, value.replace(/"at":"[^"]+"/, `"at":"${new Date(Date.now() - 15 * 86_400_000).toISOString()}"`));
     expect(keptBatchOpinion(['1'])).toBeNull();
+  });
+});
+
+describe('a comment that was not sent', () => {
+  const people = new Map([['李工（waterEngineer2）', '17']]);
+
+  it('is there again on its record, with whom it names, and on no other', () => {
+    keepComment(11, '5', { text: '@李工（waterEngineer2） 请补照片', people });
+    expect(keptComment(11, '5')).toEqual({ text: '@李工（waterEngineer2） 请补照片', people });
+    expect(keptComment(11, '6')).toEqual({ text: '', people: new Map() });
+    expect(keptComment(12, '5').text).toBe('');
+  });
+
+  it('goes once it was sent, and is nothing where something else is stored', () => {
+    keepComment(11, '5', { text: '收到', people });
+    for (const [key, value] of stored) stored.set(key, value.replace('[["', '[[7,"'));
+    expect(keptComment(11, '5')).toEqual({ text: '收到', people: new Map() });
+    keepComment(11, '5', { text: '', people });
+    expect(stored.size).toBe(0);
   });
 });

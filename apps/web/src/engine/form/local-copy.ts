@@ -59,6 +59,36 @@ export const keepOpinion = (action: string, procedureId: number, businessId: str
   else writeCopy(key, { opinion: text });
 };
 
+const commentKey = (procedureId: number, businessId: string): string =>
+  `hengneng-comment:${useSession.getState().userId}:${procedureId}:${businessId}`;
+
+export interface KeptComment {
+  readonly text: string;
+  /** Whom the text names, by the names that stand in it. */
+  readonly people: ReadonlyMap<string, string>;
+}
+
+/** What was being said about a record when the page went, with whom it names. */
+export const keptComment = (procedureId: number, businessId: string): KeptComment => {
+  const { text, people } = readCopy(commentKey(procedureId, businessId))?.values ?? {};
+  const named = Array.isArray(people) ? people : [];
+  return {
+    text: typeof text === 'string' ? text : '',
+    people: new Map(
+      named.flatMap((one): [string, string][] =>
+        Array.isArray(one) && typeof one[0] === 'string' && typeof one[1] === 'string' ? [[one[0], one[1]]] : [],
+      ),
+    ),
+  };
+};
+
+/** Keeps it until it is sent; an empty one is not worth it. */
+export const keepComment = (procedureId: number, businessId: string, { text, people }: KeptComment): void => {
+  const key = commentKey(procedureId, businessId);
+  if (text.trim() === '') dropCopy(key);
+  else writeCopy(key, { text, people: [...people] });
+};
+
 const batchKey = (): string => `hengneng-opinion:${useSession.getState().userId}:batch`;
 
 /** What was being written for several to-dos at once, where some of them are among these. */

@@ -23,6 +23,8 @@ export interface Opened {
   readonly stepKey: string | null;
   /** Name of whose task it is, where this person stands in for them. */
   readonly onBehalfOf: string | null;
+  /** Who has claimed the task that waits for this person as well. */
+  readonly claimedBy: string | null;
   /** The person was asked for an opinion only (委派). */
   readonly replying: boolean;
   readonly needs: Needs;
@@ -64,6 +66,7 @@ const openedNew = (form: CompiledForm, ask: Ask, info: InitInfo): Opened => ({
   taskId: null,
   stepKey: 'start',
   onBehalfOf: null,
+  claimedBy: null,
   replying: false,
   needs: NO_NEEDS,
   rights: { closed: [], required: [] },
@@ -99,6 +102,7 @@ const openedStored = (form: CompiledForm, ask: Ask, info: FormInfo): Opened => {
     taskId: info.NodeRecordId,
     stepKey: info.stepKey,
     onBehalfOf: ask.alternate ? null : info.OnBehalfOf,
+    claimedBy: ask.alternate ? null : info.claimedBy,
     replying: info.taskKind === 'delegate',
     needs: info.needs,
     rights: info.rights,

@@ -3,7 +3,7 @@ import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined';
 import UpOutlined from '@ant-design/icons/es/icons/UpOutlined';
 import { Button, Checkbox, Popover } from 'antd';
 import type { ReactElement } from 'react';
-import { BLOCKS, type Layout, move, neighbour, show } from './layout.ts';
+import { BLOCKS, type ChangeLayout, type Layout, move, neighbour, show } from './layout.ts';
 import { isOpen } from './open.ts';
 
 /** Chooses and orders the blocks; each change is kept at once. */
@@ -15,7 +15,7 @@ export const LayoutMenu = ({
   readonly layout: Layout;
   /** What the person would see without having arranged anything. */
   readonly usual: Layout;
-  readonly onChange: (layout: Layout) => void;
+  readonly onChange: ChangeLayout;
 }): ReactElement => (
   <Popover
     trigger="click"
@@ -26,7 +26,7 @@ export const LayoutMenu = ({
         <ul className="layout-menu">
           {layout.filter(isOpen).map(({ key, shown }) => (
             <li key={key}>
-              <Checkbox checked={shown} onChange={(event) => onChange(show(layout, key, event.target.checked))}>
+              <Checkbox checked={shown} onChange={(event) => onChange((now) => show(now, key, event.target.checked))}>
                 {BLOCKS[key].name}
               </Checkbox>
               <Button
@@ -35,7 +35,7 @@ export const LayoutMenu = ({
                 icon={<UpOutlined />}
                 disabled={neighbour(layout, key, -1) === null}
                 aria-label={`上移 ${BLOCKS[key].name}`}
-                onClick={() => onChange(move(layout, key, -1))}
+                onClick={() => onChange((now) => move(now, key, -1))}
               />
               <Button
                 type="text"
@@ -43,12 +43,12 @@ export const LayoutMenu = ({
                 icon={<DownOutlined />}
                 disabled={neighbour(layout, key, 1) === null}
                 aria-label={`下移 ${BLOCKS[key].name}`}
-                onClick={() => onChange(move(layout, key, 1))}
+                onClick={() => onChange((now) => move(now, key, 1))}
               />
             </li>
           ))}
         </ul>
-        <Button type="link" size="small" onClick={() => onChange(usual)}>
+        <Button type="link" size="small" onClick={() => onChange(() => usual)}>
           恢复默认
         </Button>
       </>

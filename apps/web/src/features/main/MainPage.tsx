@@ -8,7 +8,7 @@ import { Cards } from './Cards.tsx';
 import { Energies } from './Energies.tsx';
 import { Expiring } from './Expiring.tsx';
 import { LayoutMenu } from './LayoutMenu.tsx';
-import { type BlockKey, BLOCKS, type Column, defaultFor, parseLayout } from './layout.ts';
+import { type BlockKey, BLOCKS, type ChangeLayout, type Column, defaultFor, parseLayout } from './layout.ts';
 import { MyApplications } from './MyApplications.tsx';
 import { Notices } from './Notices.tsx';
 import { isOpen } from './open.ts';
@@ -36,9 +36,10 @@ const SHOWN: Readonly<Record<BlockKey, () => ReactElement | null>> = {
 /** The workbench: what to handle first, where one's own records are, what is new. Each block loads and fails on its own. */
 const MainPage = (): ReactElement => {
   const user = useSession((state) => state.user);
-  const [stored, setLayout] = useSetting('workbench.layout');
+  const [stored, save] = useSetting('workbench.layout');
   const usual = defaultFor(user?.roles ?? []);
   const layout = parseLayout(stored, usual);
+  const arrange: ChangeLayout = (change) => save((known) => change(parseLayout(known, usual)));
   const shown = layout.filter((place) => place.shown && isOpen(place)).map((place) => place.key);
   const blocks = (column: Column) =>
     shown
@@ -46,7 +47,7 @@ const MainPage = (): ReactElement => {
       .map((key) => {
         const Shown = SHOWN[key];
         return (
-          <Place key={key} arranging={{ key, layout, onChange: setLayout }}>
+          <Place key={key} arranging={{ key, onChange: arrange }}>
             <Shown />
           </Place>
         );
@@ -57,7 +58,7 @@ const MainPage = (): ReactElement => {
       <PageHeader
         title={user ? `${user.UserName}，您好` : '工作台'}
         note={[today(), user?.deptName, user?.position].filter(Boolean).join(' · ')}
-        actions={<LayoutMenu layout={layout} usual={usual} onChange={setLayout} />}
+        actions={<LayoutMenu layout={layout} usual={usual} onChange={arrange} />}
       />
       {shown.includes('cards') ? <Cards /> : null}
       {shown.length === 0 ? <EmptyHint text="所有区块都已隐藏，可在「布局」中显示" /> : null}

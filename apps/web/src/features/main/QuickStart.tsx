@@ -100,20 +100,22 @@ export const QuickStart = (): ReactElement | null => {
   if (ids.length === 0) return null;
   const favourites = readFavourites(stored, ids);
   const recent = recentOf(latest.data?.rows.map((row) => row.moduleId) ?? [], favourites, ids);
+  const change = (next: (favourites: readonly string[]) => readonly string[]) =>
+    save((known) => next(readFavourites(known, ids)));
   const toggle = (id: string) =>
-    save(favourites.includes(id) ? favourites.filter((one) => one !== id) : [...favourites, id]);
+    change((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id].slice(0, MOST_FAVOURITES)));
   const drop = (event: DragEvent, target: string) => {
     const dragged = event.dataTransfer.getData(TYPE);
     if (dragged === '') return;
     event.preventDefault();
-    save(placeBefore(favourites, dragged, target));
+    change((now) => placeBefore(now, dragged, target));
   };
   const step = (event: KeyboardEvent, id: string) => {
     const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
     const target = favourites[favourites.indexOf(id) + by];
     if (by === 0 || target === undefined) return;
     event.preventDefault();
-    save(placeBefore(favourites, id, target));
+    change((now) => placeBefore(now, id, target));
   };
   const tile = (id: string) => {
     const one = startable.get(id);

@@ -21,6 +21,8 @@ export interface BlockPlace {
   readonly shown: boolean;
 }
 export type Layout = readonly BlockPlace[];
+/** Arranges the blocks anew, starting from how they stand by then. */
+export type ChangeLayout = (change: (now: Layout) => Layout) => void;
 
 const isKey = (value: unknown): value is BlockKey => typeof value === 'string' && Object.hasOwn(BLOCKS, value);
 

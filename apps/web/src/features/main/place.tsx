@@ -1,11 +1,10 @@
 import HolderOutlined from '@ant-design/icons/es/icons/HolderOutlined';
 import { createContext, type DragEvent, type KeyboardEvent, type ReactElement, type ReactNode, use } from 'react';
-import { type BlockKey, BLOCKS, type Layout, move, placeAt } from './layout.ts';
+import { type BlockKey, BLOCKS, type ChangeLayout, move, placeAt } from './layout.ts';
 
 interface Arranging {
   readonly key: BlockKey;
-  readonly layout: Layout;
-  readonly onChange: (layout: Layout) => void;
+  readonly onChange: ChangeLayout;
 }
 
 const PlaceContext = createContext<Arranging | null>(null);
@@ -22,7 +21,7 @@ export const Place = ({
   readonly arranging: Arranging;
   readonly children: ReactNode;
 }): ReactElement => {
-  const { key, layout, onChange } = arranging;
+  const { key, onChange } = arranging;
   const column = `${TYPE}-${BLOCKS[key].column}`;
   const over = (event: DragEvent<HTMLDivElement>) => {
     // What is dragged can be read only when it is dropped; its type says before whether it belongs here.
@@ -38,7 +37,7 @@ export const Place = ({
         onDrop={(event) => {
           const dragged = event.dataTransfer.getData(column);
           event.preventDefault();
-          if (isKey(dragged)) onChange(placeAt(layout, dragged, key));
+          if (isKey(dragged)) onChange((now) => placeAt(now, dragged, key));
         }}
       >
         {children}
@@ -51,11 +50,11 @@ export const Place = ({
 export const Handle = (): ReactElement | null => {
   const arranging = use(PlaceContext);
   if (arranging === null) return null;
-  const { key, layout, onChange } = arranging;
+  const { key, onChange } = arranging;
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
-    onChange(move(layout, key, event.key === 'ArrowUp' ? -1 : 1, true));
+    onChange((now) => move(now, key, event.key === 'ArrowUp' ? -1 : 1, true));
   };
   return (
     <button

@@ -1,4 +1,4 @@
-import { projectIndex, userSaveProjects } from '@hengneng/contracts';
+import { projectIndex, seenProjects, userSaveProjects } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Button, DatePicker, Input, Select, Table } from 'antd';
 import dayjs from 'dayjs';
@@ -48,6 +48,7 @@ export const ProjectsTab = ({
         from: from ?? '',
         to: to ?? '',
       })),
+      seen: seenProjects(user.projects ?? []),
     });
 
   if (editable && projects.error) return <ErrorRetry error={projects.error} onRetry={() => void projects.refetch()} />;

@@ -1,4 +1,4 @@
-import { userRoles, userSaveRoles } from '@hengneng/contracts';
+import { seenRoles, userRoles, userSaveRoles } from '@hengneng/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Checkbox, DatePicker } from 'antd';
 import dayjs from 'dayjs';
@@ -54,7 +54,7 @@ export const RolesTab = ({
         cancelText: '取消',
       });
       if (!sure) return false;
-      await send(userSaveRoles, { userId, roles });
+      await send(userSaveRoles, { userId, roles, seen: seenRoles(held.data ?? []) });
       return true;
     },
     onSuccess: async (saved) => {

@@ -1,6 +1,6 @@
 import { userSave, type userInfo, type OutputOf } from '@hengneng/contracts';
 import { Form, Input, Typography } from 'antd';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useQuestions } from '../../../ui/confirm.ts';
 import { notify } from '../../../lib/notify.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
@@ -59,6 +59,19 @@ export const UserForm = ({
     },
     onError: (error) => showErrors(form, error),
   });
+  // As the fields were filled, whatever has been read since.
+  const [seen] = useState(
+    () =>
+      user && {
+        account: user.account,
+        UserName: user.UserName,
+        T_OutSideDeptId: user.T_OutSideDeptId,
+        phone: user.phoneFull ?? null,
+        email: user.email,
+        jobNo: user.jobNo,
+        position: user.position,
+      },
+  );
   return (
     <AppModal
       title={user ? '修改用户' : '新建用户'}
@@ -81,7 +94,7 @@ export const UserForm = ({
           jobNo: user?.jobNo ?? '',
           position: user?.position ?? '',
         }}
-        onFinish={(values) => save.mutate({ ...values, ...(user ? { userId: user.UserId } : {}) })}
+        onFinish={(values) => save.mutate({ ...values, ...(user ? { userId: user.UserId, seen } : {}) })}
       >
         <Form.Item
           name="account"
