@@ -17,6 +17,7 @@ export * from './indices.ts';
 export * from './ingest.ts';
 export * from './internal.ts';
 export * from './ledger.ts';
+export * from './operational.ts';
 export * from './overtime.ts';
 export * from './portfolio.ts';
 export * from './prices-across.ts';

@@ -17,7 +17,7 @@ import { registerDeviation } from './deviation/index.ts';
 import { OVERTIME_PAPER, registerOvertime, seesOvertime } from './overtime/index.ts';
 import { registerOperation } from './operation/index.ts';
 import { PRICE_PAPER, registerPrices, seesPrice } from './prices/index.ts';
-import { READING_PHOTO, registerReadings, seesReadingPhoto } from './readings/index.ts';
+import { READING_PHOTO, readingJobs, registerReadings, seesReadingPhoto } from './readings/index.ts';
 import { registerReports } from './reports/index.ts';
 import { registerRuns } from './runs/index.ts';
 import { registerSending } from './send/index.ts';
@@ -86,4 +86,5 @@ export const energyJobs = (db: Db, clock: Clock): readonly Job[] => [
   ...factsJobs(db),
   ...periodJobs(db, clock),
   ...ingestJobs(db, clock),
+  ...readingJobs(db, clock),
 ];
