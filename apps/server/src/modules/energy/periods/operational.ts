@@ -248,7 +248,10 @@ interface About {
 
 /** @throws conflict where somebody saved since it was looked at */
 async function demandSeen(tx: Tx, seen: Seen, { version, path }: About): Promise<void> {
-  const { rows } = await sql<{ Version: number; editor: string | null }>`select o.version as "Version", u.user_name as editor
+  const { rows } = await sql<{
+    Version: number;
+    editor: string | null;
+  }>`select o.version as "Version", u.user_name as editor
     from operational_setting o left join app_user u on u.id = o.edited_by where o.project_code = ${seen.code}
     order by o.edited_at desc`.execute(tx);
   if (version === versionOf(rows)) return;
@@ -257,19 +260,28 @@ async function demandSeen(tx: Tx, seen: Seen, { version, path }: About): Promise
 }
 
 /** What does not fit the project. A copy keeps the target's own meters and leaves out energies that it has none of. */
-async function fitted(tx: Tx, seen: Seen, values: Values, copied: boolean): Promise<Pick<Values, 'Required' | 'PhotoMeters'>> {
+async function fitted(
+  tx: Tx,
+  seen: Seen,
+  values: Values,
+  copied: boolean,
+): Promise<Pick<Values, 'Required' | 'PhotoMeters'>> {
   const known = new Set((await energiesOf({ db: tx }, seen.code)).map(({ Code }) => Code));
-  const { rows } = await sql<{ own: string[]; standing: string[] }>`select
+  const { rows } = await sql<{ own: string[]; photographed: string[] }>`select
     coalesce((select array_agg(m.device_id::text) from meter m where m.project_code = ${seen.code}), '{}') as own,
     coalesce((select o.photo_meters::text[] from operational_setting o where o.project_code = ${seen.code}
       order by (o.valid_from <= ${values.EffectFrom}) desc, case when o.valid_from <= ${values.EffectFrom} then o.valid_from end desc, o.valid_from
-      limit 1), '{}') as standing`.execute(tx);
-  const { own = [], standing = [] } = rows[0] ?? {};
+      limit 1), '{}') as photographed`.execute(tx);
+  const { own = [], photographed = [] } = rows[0] ?? {};
   const Required = [...new Set(values.Required)];
-  if (copied) return { Required: Required.filter((code) => known.has(code)), PhotoMeters: standing };
+  if (copied) return { Required: Required.filter((code) => known.has(code)), PhotoMeters: photographed };
   const errors = [
-    ...(Required.every((code) => known.has(code)) ? [] : [{ path: 'Required', message: '必录类别须是该项目有表计的能源' }]),
-    ...(values.PhotoMeters.every((id) => own.includes(id)) ? [] : [{ path: 'PhotoMeters', message: '请选择该项目的表计' }]),
+    ...(Required.every((code) => known.has(code))
+      ? []
+      : [{ path: 'Required', message: '必录类别须是该项目有表计的能源' }]),
+    ...(values.PhotoMeters.every((id) => own.includes(id))
+      ? []
+      : [{ path: 'PhotoMeters', message: '请选择该项目的表计' }]),
   ];
   if (errors.length > 0) throw invalid(errors);
   return { Required, PhotoMeters: [...new Set(values.PhotoMeters)] };
@@ -320,7 +332,14 @@ async function keep(ctx: Ctx, tx: Tx, seen: Seen, given: Values, about: About) {
       meters.map(({ id }) => ({ meterId: id, fromDay: from, toDay: today })),
       '运行设置',
     );
-  const { ProjectCode: _project, Targets: _targets, Preview: _preview, Version: _version, Versions: _seen, ...after } = values;
+  const {
+    ProjectCode: _project,
+    Targets: _targets,
+    Preview: _preview,
+    Version: _version,
+    Versions: _seen,
+    ...after
+  } = values;
   await trail(tx, ctx, {
     kind: '系统设置',
     action: '修改运行设置',

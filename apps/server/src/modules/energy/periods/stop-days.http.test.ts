@@ -63,10 +63,7 @@ const told = async (): Promise<readonly Told[]> =>
 
 beforeAll(async () => {
   server = await startTestServer({ clock: () => NOW });
-  [manager, operator] = await Promise.all([
-    server.client.signIn('projectManager'),
-    server.client.signIn('operator'),
-  ]);
+  [manager, operator] = await Promise.all([server.client.signIn('projectManager'), server.client.signIn('operator')]);
   await sql`update meter set used_from = '2026-03-01' where project_code = ${PROJECT}`.execute(server.db);
   await sql`delete from stop_day where project_code = ${PROJECT}`.execute(server.db);
 }, 120_000);
@@ -92,9 +89,9 @@ describe('days of standstill', () => {
     await drainQueue(server.db);
     expect([await dueOf(DAY), await missingOn(DAY)]).toEqual([due, gaps]);
     expect(await dueOf(addDays(DAY, 1))).toBe(0);
-    const { rows } = await sql<{ action: string }>`select action from audit_log where action like '%停机日' order by id`.execute(
-      server.db,
-    );
+    const { rows } = await sql<{
+      action: string;
+    }>`select action from audit_log where action like '%停机日' order by id`.execute(server.db);
     expect(rows.map(({ action }) => action)).toEqual(['登记停机日', '取消停机日']);
   });
 
@@ -131,7 +128,9 @@ describe('what was not entered', () => {
     const all = (await dueOf(day)) ?? 0;
     const { rows } = await sql<{ n: number }>`select sum(cardinality(m.registers))::int as n from meter m
       join energy_category c on c.id = m.category_id left join energy_category t on t.id = c.parent_id
-      where m.project_code = ${PROJECT} and m.frequency = 'day' and coalesce(t.code, c.code) = 'elec'`.execute(server.db);
+      where m.project_code = ${PROJECT} and m.frequency = 'day' and coalesce(t.code, c.code) = 'elec'`.execute(
+      server.db,
+    );
     await settings({ required: '{elec}' });
     const some = (await dueOf(day)) ?? 0;
     expect(some).toBe(rows[0]?.n);
@@ -152,7 +151,9 @@ describe('what was not entered', () => {
         and d.state in ('active', 'standby')`.execute(server.db);
     expect(first[0]?.title).toMatch(new RegExp(`${TODAY} 尚有 ${rows[0]?.n} 块表未录入$`));
     // Both processes, and every five minutes.
-    expect(await Promise.all([remindOfMissing(server.db, at(605)), remindOfMissing(server.db, at(605))])).toEqual([0, 0]);
+    expect(await Promise.all([remindOfMissing(server.db, at(605)), remindOfMissing(server.db, at(605))])).toEqual([
+      0, 0,
+    ]);
     expect(await remindOfMissing(server.db, at(779))).toBe(0);
     expect(await remindOfMissing(server.db, at(780))).toBe(1);
     const all = await told();

@@ -55,7 +55,9 @@ function demandSpan(input: Written, days: readonly string[], locked: (month: str
   if (days.length > MOST_STOP_DAYS) throw invalid([{ path: 'To', message: `一次最多登记 ${MOST_STOP_DAYS} 天` }]);
   const closed = [...new Set(days.map(monthOf))].find(locked);
   if (closed !== undefined)
-    throw invalid([{ path: input.From.startsWith(closed) ? 'From' : 'To', message: `${closed} 已月锁，停机日不能再改` }]);
+    throw invalid([
+      { path: input.From.startsWith(closed) ? 'From' : 'To', message: `${closed} 已月锁，停机日不能再改` },
+    ]);
 }
 
 const write = (ctx: Ctx, input: Written): Promise<{ readonly Days: number }> =>

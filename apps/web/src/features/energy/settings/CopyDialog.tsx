@@ -100,7 +100,8 @@ export const CopyDialog = ({
       onCancel={onClose}
     >
       <p className="hint">
-        复制的是 {set.Current.EffectFrom} 起已保存的设置；目标项目从生效日起改用它，此前的日子不变。必拍照表计各项目自己的，不复制。
+        复制的是 {set.Current.EffectFrom}{' '}
+        起已保存的设置；目标项目从生效日起改用它，此前的日子不变。必拍照表计各项目自己的，不复制。
       </p>
       <Form<Values>
         name="copy-setting"
@@ -111,10 +112,14 @@ export const CopyDialog = ({
           // What was looked at is what will be written.
           if (changed.Reason === undefined) setSeen(null);
         }}
-        onFinish={(values) => (seen === null ? void look(values) : write.mutate({
+        onFinish={(values) =>
+          seen === null
+            ? void look(values)
+            : write.mutate({
                 ...inputOf(values),
                 Versions: Object.fromEntries(seen.map(({ ProjectCode, Version }) => [ProjectCode, Version])),
-              }))}
+              })
+        }
       >
         <Form.Item name="Targets" label="目标项目" rules={[{ required: true, message: '请选择目标项目' }]}>
           <Select

@@ -59,7 +59,8 @@ const Form = ({ set, onSaved }: { readonly set: Operational; readonly onSaved: (
     onRenewed: onSaved,
     onError: (error) => {
       // Somebody else was first: what they saved is shown beside what stands here.
-      if (error instanceof ApiError && error.status === 409) void client.invalidateQueries({ queryKey: ['operational'] });
+      if (error instanceof ApiError && error.status === 409)
+        void client.invalidateQueries({ queryKey: ['operational'] });
       const errors = error instanceof ApiError ? error.errors : [];
       setWrong(Object.fromEntries(errors.map(({ path, message }) => [path.split('[')[0] ?? path, message])));
       notify.error(messageOf(error));
@@ -249,7 +250,13 @@ const Form = ({ set, onSaved }: { readonly set: Operational; readonly onSaved: (
             loading={write.isPending}
             onClick={() => {
               setWrong({});
-              write.mutate({ SetType: SET_TYPE, ProjectCode: set.ProjectCode, ...values, Reason: reason, Version: base.Version });
+              write.mutate({
+                SetType: SET_TYPE,
+                ProjectCode: set.ProjectCode,
+                ...values,
+                Reason: reason,
+                Version: base.Version,
+              });
             }}
           >
             保存

@@ -85,7 +85,9 @@ const textOf = (key: keyof OperationalValues, values: OperationalValues, { Categ
   if (key === 'Shifts') return values.Shifts.map(({ name, from, to }) => `${name} ${from}-${to}`).join('、') || '无';
   if (key === 'RemindTo') return values.RemindTo.map((one) => REMIND_TO_NAMES[one]).join('、') || '不提醒';
   if (key === 'Required')
-    return values.Required.map((code) => Categories.find(({ Code }) => Code === code)?.Name ?? code).join('、') || '全部';
+    return (
+      values.Required.map((code) => Categories.find(({ Code }) => Code === code)?.Name ?? code).join('、') || '全部'
+    );
   if (key === 'PhotoMeters')
     return (
       values.PhotoMeters.map((id) => Meters.find(({ DeviceId }) => DeviceId === id)?.Name ?? '其他表计').join('、') ||

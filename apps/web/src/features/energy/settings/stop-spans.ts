@@ -11,7 +11,8 @@ export interface StopSpan {
   readonly locked: boolean;
 }
 
-const nextDay = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+const nextDay = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
 /** The latest first. @param rows in any order */
 export const spansOf = (rows: readonly StopDayRow[]): readonly StopSpan[] => {
