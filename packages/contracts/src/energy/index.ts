@@ -10,6 +10,7 @@ export * from './compare.ts';
 export * from './daily-report.ts';
 export * from './day-reports.ts';
 export * from './deviation.ts';
+export * from './deviation-checks.ts';
 export * from './devices.ts';
 export * from './exchange.ts';
 export * from './history.ts';
