@@ -17,7 +17,20 @@ export const deviationValues = {
   TempWidth: limit('同温宽度', 1),
   Samples: limit('样本天数', 0),
   CapFactor: limit('物理上限系数', 3),
+  SubDiff: limit('总分差'),
+  BillDiff: limit('账单差'),
+  BalanceDiff: limit('热平衡差'),
+  CopMin: limit('COP合理下限', 3),
+  CopMax: limit('COP合理上限', 3),
 };
+
+/** Limits that are no meter's own: of bills and machines; the narrowest level at which they may be set. */
+export const NARROWEST = {
+  BillDiff: 'category',
+  BalanceDiff: 'project',
+  CopMin: 'project',
+  CopMax: 'project',
+} as const;
 
 const project = z.string().trim().max(30, '项目编码过长');
 const target = {
@@ -59,6 +72,12 @@ export interface DeviationNumbers {
   readonly TempWidth: number;
   readonly Samples: number;
   readonly CapFactor: number;
+  readonly SubDiff: number;
+  readonly BillDiff: number;
+  readonly BalanceDiff: number;
+  /** null: as the machine's way of running has it. */
+  readonly CopMin: number | null;
+  readonly CopMax: number | null;
 }
 
 export interface DeviationRow {

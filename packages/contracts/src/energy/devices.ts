@@ -149,6 +149,8 @@ export const meterRow = z.object({
   Sort: z.number(),
   State: z.enum(DEVICE_STATES),
   RoomId: z.string().nullable(),
+  /** Percent above which 总分差 is shown red. */
+  MostLoss: z.number(),
   /** What was used in this month, where it was worked out. */
   MonthUsage: z.string().nullable(),
   FormVersion: z.number(),

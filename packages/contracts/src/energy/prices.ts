@@ -214,6 +214,7 @@ const coefficientRow = z.object({
   Source: z.string(),
   Checked: z.boolean(),
   DocNo: z.string(),
+  Files: z.array(z.object({ URL: z.string(), Size: z.number(), Name: z.string() })),
   Version: z.number(),
   Editor: z.string().nullable(),
   EditTime: z.string(),
@@ -250,6 +251,7 @@ export const coefficientWrite = z.object({
   Source: z.string('请填写来源').trim().min(1, '请填写来源（标准号、公告或检测报告）').max(200, '来源最多200字'),
   Checked: flag.default(false),
   DocNo: text(100),
+  Files: several(uploaded, 10, '附件最多10个').optional(),
   Reason: text(200),
   /** The pair of factor and calorific value is meant although they do not fit. */
   Confirm: flag.default(false),

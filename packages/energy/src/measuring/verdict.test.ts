@@ -93,9 +93,22 @@ describe('thresholds', () => {
 
   it('keep their bounds', () => {
     expect(checkDeviation(DEFAULT_DEVIATION)).toEqual([]);
-    const wrong = checkDeviation({ warn: 60, abnormal: 50, minUsage: -1, width: 6, samples: 2, capacityFactor: 0.5 });
+    const wrong = checkDeviation({
+      ...DEFAULT_DEVIATION,
+      warn: 60,
+      abnormal: 50,
+      minUsage: -1,
+      width: 6,
+      samples: 2,
+      capacityFactor: 0.5,
+    });
     expect(wrong.map(({ path }) => path)).toEqual(['abnormal', 'samples', 'width', 'minUsage', 'capacityFactor']);
     expect(checkDeviation({ ...DEFAULT_DEVIATION, warn: 0, abnormal: 301 })).toHaveLength(2);
+    expect(checkDeviation({ ...DEFAULT_DEVIATION, subDiff: 0, billDiff: 101, copMin: 1.5, copMax: 1.2 })).toEqual([
+      { path: 'subDiff', message: '总分差应为 0.1~100' },
+      { path: 'billDiff', message: '账单差应为 0.1~100' },
+      { path: 'copMax', message: 'COP合理上限应大于下限' },
+    ]);
   });
 });
 

@@ -16,8 +16,8 @@ import { registerDayReports } from './day-reports/index.ts';
 import { registerDeviation } from './deviation/index.ts';
 import { OVERTIME_PAPER, registerOvertime, seesOvertime } from './overtime/index.ts';
 import { registerOperation } from './operation/index.ts';
-import { PRICE_PAPER, registerPrices, seesPrice } from './prices/index.ts';
-import { READING_PHOTO, registerReadings, seesReadingPhoto } from './readings/index.ts';
+import { FACTOR_PAPER, PRICE_PAPER, registerPrices, seesFactor, seesPrice } from './prices/index.ts';
+import { READING_PHOTO, readingJobs, registerReadings, seesReadingPhoto } from './readings/index.ts';
 import { registerReports } from './reports/index.ts';
 import { registerRuns } from './runs/index.ts';
 import { registerSending } from './send/index.ts';
@@ -51,6 +51,7 @@ export const ENERGY_PAPERS: Readonly<Record<string, SeesPaper>> = {
   [RATIO_PAPER]: seesRatio,
   [READING_PHOTO]: seesReadingPhoto,
   [PRICE_PAPER]: seesPrice,
+  [FACTOR_PAPER]: seesFactor,
   [BILL_PAPER]: seesBill,
   [ADJUSTMENT_PAPER]: seesAdjustment,
   [ACCOUNT_PAPER]: seesAccountChange,
@@ -86,4 +87,5 @@ export const energyJobs = (db: Db, clock: Clock): readonly Job[] => [
   ...factsJobs(db),
   ...periodJobs(db, clock),
   ...ingestJobs(db, clock),
+  ...readingJobs(db, clock),
 ];

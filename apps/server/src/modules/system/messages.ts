@@ -21,6 +21,8 @@ const PATHS: Readonly<Record<string, string>> = {
   顾问通知: '/committeeContent/consultantTable',
   专家工作计划: '/committeeContent/planTable',
   微信停用申请: '/chargeManage/suspend/weChatApplySuspendTask',
+  缺录提醒: '/operationContent/DataInput/newDataInput',
+  缺录逾期: '/operationContent/DataInput/projectInputCount',
   催报: '/formFlow/profitAccounting/projectStaticsInfo/projectStaticsInfoList',
   培训提醒: '/formFlow/trainingManagement/trainingLearn/learningDatabase',
   催退保证金: '/sale/saleStatistics/EMCProjectBidSummaryStatistics',

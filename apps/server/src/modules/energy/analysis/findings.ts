@@ -1,6 +1,6 @@
 /** 发现: what of a span is out of line, by rules that say what they compared. */
 import type { analysisAll } from '@hengneng/contracts';
-import { checkTotal } from '@hengneng/energy/checks';
+import { checkTotal, type Finding as CheckFinding } from '@hengneng/energy/checks';
 import { compareSamples } from '@hengneng/energy/explain';
 import { addDays, CHINA, type Deviation, HOUR, instantOf, type SampleDay, verdictOf } from '@hengneng/energy/measuring';
 import type { z } from 'zod';
@@ -69,13 +69,21 @@ export function oddDays(
     }));
 }
 
+/** Percent that a meter may be above those below it. */
+type LimitOf = (meter: Counted) => number;
+
+interface TotalGap {
+  readonly meter: Counted;
+  readonly finding: CheckFinding;
+}
+
 /** Meters that count more or less than those below them. */
-export function oddTotals(
+export function totalGaps(
   meters: readonly Counted[],
   usage: ReadonlyMap<string, Figure>,
-  mostPercent: number | undefined,
-): readonly Finding[] {
-  return meters.flatMap((meter): Finding[] => {
+  limitOf: LimitOf,
+): readonly TotalGap[] {
+  return meters.flatMap((meter): TotalGap[] => {
     const below = meters.filter(({ parent, energy }) => parent === meter.id && energy === meter.energy);
     const quantity = quantityOf(meter.energy);
     const own = usage.get(meter.id);
@@ -89,20 +97,24 @@ export function oddTotals(
       Number(own.usage),
       parts.map((one) => Number(one?.usage)),
       quantity,
-      mostPercent,
+      limitOf(meter),
     );
-    if (finding === null) return [];
-    return [
-      {
-        ...nothing,
-        Kind: 'total',
-        Severity: finding.severity,
-        Words: `${meter.name}：${finding.words}`,
-        NodeId: `device:${meter.id}`,
-      },
-    ];
+    return finding === null ? [] : [{ meter, finding }];
   });
 }
+
+export const oddTotals = (
+  meters: readonly Counted[],
+  usage: ReadonlyMap<string, Figure>,
+  limitOf: LimitOf,
+): readonly Finding[] =>
+  totalGaps(meters, usage, limitOf).map(({ meter, finding }) => ({
+    ...nothing,
+    Kind: 'total',
+    Severity: finding.severity,
+    Words: `${meter.name}：${finding.words}`,
+    NodeId: `device:${meter.id}`,
+  }));
 
 /** COP of each day on which a chiller ran. */
 function dailyCops(

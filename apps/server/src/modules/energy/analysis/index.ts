@@ -11,6 +11,9 @@ import {
   compareInput,
   compareSetInput,
   compareSetRead,
+  deviationChecks,
+  deviationFollow,
+  deviationFollowRead,
   nhMessage,
   portfolioAll,
   portfolioAreas,
@@ -34,6 +37,7 @@ import { readBaseline, writeBaseline } from './baseline.ts';
 import { CHANGE_PATH, readChange } from './change.ts';
 import { readCompare } from './compare.ts';
 import { readDetail } from './detail.ts';
+import { DEVIATION_PAGE, exportDeviations, readDeviations, readFollow, writeFollow } from './deviations.ts';
 import { exportChange, exportCompare, exportOverview, exportPortfolio } from './export.ts';
 import { readNotes, writeNote } from './notes.ts';
 import { readOverview } from './overview.ts';
@@ -100,6 +104,16 @@ export const registerAnalysis = (registry: CallRegistry, settings: SettingRegist
   );
   registry.handle(reportYearSavings, { access: { screen: YEAR, button: 'search' } }, (ctx, input) =>
     readYearSavings(ctx, input),
+  );
+  const deviates = { screen: DEVIATION_PAGE, button: 'search' } as const;
+  settings.messages.add('deviationCheck', side(deviates, deviationChecks, readDeviations));
+  settings.settings.add('deviationFollow', {
+    read: side(deviates, deviationFollowRead, readFollow),
+    write: side({ screen: DEVIATION_PAGE, button: 'edit' }, deviationFollow, writeFollow),
+  });
+  settings.exports.add(
+    'deviationCheck',
+    side({ screen: DEVIATION_PAGE, button: 'export' }, deviationChecks, exportDeviations),
   );
   settings.settings.add('compareSet', {
     read: side({ screen: COMPARE, button: 'search' }, compareSetRead, (ctx, input) => readSets(ctx, input)),

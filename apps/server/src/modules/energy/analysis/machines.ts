@@ -1,6 +1,13 @@
 /** Machines of a room over a span: chillers with what they made of what, pumps and towers, and how long which load lasted. */
-import { exact, sumOf, toNumber } from '@hengneng/energy/measuring';
-import { attainment, doubtCop, loadDuration, waterTransportFactor } from '@hengneng/energy/plant';
+import { type DeviationLimits, exact, sumOf, toNumber } from '@hengneng/energy/measuring';
+import {
+  attainment,
+  type CopRange,
+  doubtCop,
+  loadDuration,
+  PLAUSIBLE_COP,
+  waterTransportFactor,
+} from '@hengneng/energy/plant';
 import { sql } from 'kysely';
 import type { analysisAll } from '@hengneng/contracts';
 import type { z } from 'zod';
@@ -126,7 +133,20 @@ const runPart = (run: MachineSpan | null) => {
   };
 };
 
-export const hostRow = ({ host, figures, run }: HostFigures, energies: readonly Energy[]): Answer['Hosts'][number] => {
+/** What a COP may be: the project's limits, else what is plausible for how the machines ran. */
+export const copRangeOf = (
+  figures: readonly Figure[],
+  limits: Pick<DeviationLimits, 'copMin' | 'copMax'> | undefined,
+): CopRange => {
+  const usual = PLAUSIBLE_COP[Number(usageOf(figures, 'heating') ?? 0) > 0 ? 'heating' : 'cooling'];
+  return { min: limits?.copMin ?? usual.min, max: limits?.copMax ?? usual.max };
+};
+
+export const hostRow = (
+  { host, figures, run }: HostFigures,
+  energies: readonly Energy[],
+  limits: Pick<DeviationLimits, 'copMin' | 'copMax'> | undefined,
+): Answer['Hosts'][number] => {
   const cop = copOf(figures, energies);
   const heating = Number(usageOf(figures, 'heating') ?? 0);
   const cooling = Number(usageOf(figures, 'cooling') ?? 0);
@@ -136,7 +156,7 @@ export const hostRow = ({ host, figures, run }: HostFigures, energies: readonly 
   const doubt =
     cop === null || gas === null || Number(gas) === 0 || (heating > 0 && cooling > 0)
       ? null
-      : doubtCop(cop, heating > 0 ? 'heating' : 'cooling');
+      : doubtCop(cop, heating > 0 ? 'heating' : 'cooling', copRangeOf(figures, limits));
   return {
     Name: host?.name ?? '全部主机',
     Output: outputOf(figures),

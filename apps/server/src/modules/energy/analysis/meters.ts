@@ -10,6 +10,7 @@ export interface Counted {
   /** 分项: `elec.tower`, or the energy itself. */
   readonly category: string;
   readonly categoryName: string;
+  readonly categoryId: string;
   readonly energy: string;
   readonly energyId: string;
   readonly energyName: string;
@@ -23,7 +24,7 @@ export interface Counted {
 export const countedMeters = async (db: Db, project: string): Promise<readonly Counted[]> => {
   const { rows } =
     await sql<Counted>`select d.id::text as id, coalesce(d.display_name, d.name) as name, m.parent_id::text as parent,
-      c.code as category, c.name as "categoryName", e.code as energy, e.id::text as "energyId", e.name as "energyName", e.unit,
+      c.code as category, c.name as "categoryName", c.id::text as "categoryId", e.code as energy, e.id::text as "energyId", e.name as "energyName", e.unit,
       coalesce(s.id, 0)::text as system, coalesce(s.name, '未分系统') as "systemName",
       coalesce(nullif(d.unit_no, ''), substring(d.name from '^(\\d+)\\s*[#＃号]')) as "unitNo"
     from meter m join device d on d.id = m.device_id join energy_category c on c.id = m.category_id

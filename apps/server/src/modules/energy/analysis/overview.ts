@@ -3,6 +3,7 @@ import type { AnalysisComparison, AnalysisGrain, analysisAll } from '@hengneng/c
 import {
   addDays,
   compare,
+  DEFAULT_DEVIATION,
   daysFrom,
   daysIn,
   exact,
@@ -230,7 +231,7 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
     ctx.now,
     'span',
   );
-  const Hosts = hosts.map((one) => hostRow(one, project.energies));
+  const Hosts = hosts.map((one) => hostRow(one, project.energies, rule?.deviation('', '')));
   const firstMeter = node.meters[0];
   return {
     projectName: project.name,
@@ -272,8 +273,14 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
       ...oddHosts(hosts, Hosts, project.energies),
       ...(rule === undefined || firstMeter === undefined
         ? []
-        : oddDays(node.name, samples, short.from, rule.deviation(firstMeter.id, ''), (day) => seasonOf(day, seasons))),
-      ...oddTotals(node.meters, new Map(partUsage.map((one) => [one.code, one])), undefined),
+        : oddDays(node.name, samples, short.from, rule.deviation(firstMeter.id, firstMeter.categoryId), (day) =>
+            seasonOf(day, seasons),
+          )),
+      ...oddTotals(
+        node.meters,
+        new Map(partUsage.map((one) => [one.code, one])),
+        ({ id, categoryId }) => (rule?.deviation(id, categoryId) ?? DEFAULT_DEVIATION).subDiff,
+      ),
     ],
   };
 }

@@ -22,6 +22,7 @@ import { type Figure, reportProject, type ReportProject, weatherOf } from '../re
 import { monthCostsFor } from '../reports/money.ts';
 import { comparedOf, type Month, readMonth } from '../reports/month.ts';
 import { coalOf, qualityOf, rounded } from '../reports/sums.ts';
+import { projectRules } from '../settings/index.ts';
 import { hostFigures, hostRow } from './machines.ts';
 import { type Counted, countedMeters, leaves } from './meters.ts';
 import { groupFigures, type Span } from './usage.ts';
@@ -324,7 +325,8 @@ async function costs({ ctx, project, month }: Sources): Promise<Drafted> {
 
 async function machines({ ctx, project, meters, span }: Sources): Promise<Drafted> {
   const hosts = await hostFigures(ctx.db, project.code, meters, span, ctx.now);
-  const rows = hosts.map((host) => hostRow(host, project.energies));
+  const rule = (await projectRules(ctx.db, [project.code], span.to)).get(project.code);
+  const rows = hosts.map((host) => hostRow(host, project.energies, rule?.deviation('', '')));
   const worst = rows
     .filter(({ Attainment }) => Attainment !== null)
     .toSorted((a, b) => (a.Attainment ?? 0) - (b.Attainment ?? 0))[0];

@@ -12,7 +12,7 @@ import { readShares, saveShares } from './shares.ts';
 import { addBill, editBill } from './write.ts';
 
 export { seedBills } from './demo.ts';
-export { unexplainedBills } from './read.ts';
+export { oddBills, unexplainedBills } from './read.ts';
 export { BILL_PAPER } from './write.ts';
 
 const PAGE = shortCodeOf('/operationContent/DataInputIn');

@@ -1,7 +1,7 @@
 /** Bills of a month beside what the main meters counted on the same days. */
 import type { billList } from '@hengneng/contracts';
 import { money, moneyText, sumMoney } from '@hengneng/core';
-import { exact, exactText, monthEnd, times } from '@hengneng/energy/measuring';
+import { DEFAULT_DEVIATION, exact, exactText, monthEnd, times } from '@hengneng/energy/measuring';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
@@ -16,7 +16,7 @@ type Row = Listed['rows'][number];
 type Asked = z.output<typeof billList.input>;
 
 /** Percent, where nobody set another. */
-const ALLOWED = 3;
+const ALLOWED = DEFAULT_DEVIATION.billDiff;
 
 interface Raw extends Omit<Row, 'Difference' | 'DiffRate' | 'State' | 'complete' | 'estimated' | 'Trial'> {
   readonly due: number;
@@ -141,6 +141,39 @@ export async function listBills(ctx: Ctx, asked: Asked): Promise<Listed> {
 export async function billOfId(tx: Tx, project: string, id: string): Promise<Row | null> {
   const [row] = await rowsOf(tx, await rawBills(tx, [project], sql`b.id = ${id}::bigint`), true);
   return row ?? null;
+}
+
+/** A bill that says another use than the meters. */
+export interface OddBill {
+  readonly id: string;
+  readonly supplier: string;
+  readonly account: string;
+  /** Percent, the meters against the bill. */
+  readonly rate: number;
+  readonly allowed: number;
+  readonly note: string;
+  readonly words: string;
+}
+
+/** Of those that end in a month: whatever differs by more than is allowed, explained or not. */
+export async function oddBills(db: Db | Tx, project: string, month: string): Promise<readonly OddBill[]> {
+  const raw = await rawBills(db, [project], sql`b.to_day between ${`${month}-01`} and ${monthEnd(month)}`);
+  return raw.flatMap((one): OddBill[] => {
+    const { State, DiffRate } = compared(one);
+    if (DiffRate === null || (State !== '有差异' && State !== '已说明')) return [];
+    const apart = `${DiffRate > 0 ? '+' : '−'}${Math.abs(DiffRate).toFixed(1)}%`;
+    return [
+      {
+        id: one.BillId,
+        supplier: `${one.CategoryName} ${one.Supplier}`,
+        account: one.AccountNo,
+        rate: DiffRate,
+        allowed: one.Allowed,
+        note: one.Note,
+        words: `账单 ${Number(one.Usage).toLocaleString('en-US')} ${one.Unit}，抄表 ${Number(one.MeterUsage).toLocaleString('en-US')} ${one.Unit}，抄表较账单 ${apart}，超过 ${one.Allowed}%，请核对账期、倍率和漏计`,
+      },
+    ];
+  });
 }
 
 /** Bills that end in a month, differ from the meters by more than is allowed, and say no reason. */

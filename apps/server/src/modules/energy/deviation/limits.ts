@@ -1,6 +1,11 @@
 /** Limits of the verdict as they are stored, shown and merged. */
 import type { DeviationNumbers, DeviationRow } from '@hengneng/contracts';
-import { type Deviation, type DeviationLevel, deviationOf, type DeviationOverride } from '@hengneng/energy/measuring';
+import {
+  type DeviationLevel,
+  type DeviationLimits,
+  deviationOf,
+  type DeviationOverride,
+} from '@hengneng/energy/measuring';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 
@@ -12,7 +17,12 @@ export const LIMITS = [
   { wire: 'TempWidth', pure: 'width', column: 'width_c' },
   { wire: 'Samples', pure: 'samples', column: 'samples' },
   { wire: 'CapFactor', pure: 'capacityFactor', column: 'capacity_factor' },
-] as const satisfies readonly { wire: keyof DeviationNumbers; pure: keyof Deviation; column: string }[];
+  { wire: 'SubDiff', pure: 'subDiff', column: 'sub_diff' },
+  { wire: 'BillDiff', pure: 'billDiff', column: 'bill_diff' },
+  { wire: 'BalanceDiff', pure: 'balanceDiff', column: 'balance_diff' },
+  { wire: 'CopMin', pure: 'copMin', column: 'cop_min' },
+  { wire: 'CopMax', pure: 'copMax', column: 'cop_max' },
+] as const satisfies readonly { wire: keyof DeviationNumbers; pure: keyof DeviationLimits; column: string }[];
 
 export type Own = DeviationRow['Own'];
 
@@ -55,7 +65,7 @@ export const overrideOf = (level: DeviationLevel, own: Partial<Own>): DeviationO
 export const holdsAt = (
   at: Pick<StoredLimits, 'level' | 'project' | 'category' | 'own'> & { readonly meterCategory?: string | null },
   all: readonly StoredLimits[],
-): Deviation => {
+): DeviationLimits => {
   const category = at.level === 'meter' ? (at.meterCategory ?? null) : at.category;
   const wider = all.filter(
     (one) =>
@@ -67,11 +77,16 @@ export const holdsAt = (
   return deviationOf([...wider.map(({ level, own }) => overrideOf(level, own)), overrideOf(at.level, at.own)]);
 };
 
-export const numbersOf = (of: Deviation): DeviationNumbers => ({
+export const numbersOf = (of: DeviationLimits): DeviationNumbers => ({
   Warn: of.warn,
   Abnormal: of.abnormal,
   MinUsage: of.minUsage,
   TempWidth: of.width,
   Samples: of.samples,
   CapFactor: of.capacityFactor,
+  SubDiff: of.subDiff,
+  BillDiff: of.billDiff,
+  BalanceDiff: of.balanceDiff,
+  CopMin: of.copMin,
+  CopMax: of.copMax,
 });

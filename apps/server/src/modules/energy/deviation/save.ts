@@ -1,6 +1,12 @@
 /** Reading and changing limits. What is blank at a level is as the wider one has it; a row with nothing of its own goes. */
-import type { deviationRead, DeviationRow, DeviationSet, deviationWrite } from '@hengneng/contracts';
-import { checkDeviation } from '@hengneng/energy/measuring';
+import {
+  type deviationRead,
+  type DeviationRow,
+  type DeviationSet,
+  type deviationWrite,
+  NARROWEST,
+} from '@hengneng/contracts';
+import { checkDeviation, DEVIATION_LEVELS } from '@hengneng/energy/measuring';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { trail } from '../../../platform/audit/trail.ts';
@@ -15,7 +21,19 @@ import { holdsAt, LIMITS, numbersOf, type Own, type StoredLimits, storedLimits }
 
 type Written = z.output<typeof deviationWrite>;
 
-const NOTHING: Own = { Warn: null, Abnormal: null, MinUsage: null, TempWidth: null, Samples: null, CapFactor: null };
+const NOTHING: Own = {
+  Warn: null,
+  Abnormal: null,
+  MinUsage: null,
+  TempWidth: null,
+  Samples: null,
+  CapFactor: null,
+  SubDiff: null,
+  BillDiff: null,
+  BalanceDiff: null,
+  CopMin: null,
+  CopMax: null,
+};
 
 const rowOf = (of: StoredLimits, all: readonly StoredLimits[], meterCategory: string | null): DeviationRow => ({
   Id: of.id,
@@ -154,10 +172,29 @@ const ownOf = (input: Written): Own => ({
   TempWidth: input.TempWidth,
   Samples: input.Samples,
   CapFactor: input.CapFactor,
+  SubDiff: input.SubDiff,
+  BillDiff: input.BillDiff,
+  BalanceDiff: input.BalanceDiff,
+  CopMin: input.CopMin,
+  CopMax: input.CopMax,
 });
+
+const LEVELS = { company: '公司', project: '项目', category: '能源', meter: '表计' } as const;
+
+/** A bill is of an energy, a machine of a project: no narrower level has a limit for them. */
+const misplaced = (input: Written): { path: string; message: string }[] =>
+  Object.entries(NARROWEST).flatMap(([path, narrowest]) => {
+    const limit = LIMITS.find(({ wire }) => wire === path);
+    if (limit === undefined || input[limit.wire] === null) return [];
+    return DEVIATION_LEVELS.indexOf(input.Level) <= DEVIATION_LEVELS.indexOf(narrowest)
+      ? []
+      : [{ path, message: `该限值最细只到${LEVELS[narrowest]}级` }];
+  });
 
 /** Each limit by itself may be right and yet not fit what it inherits. */
 function demandSound(input: Written, place: Place, all: readonly StoredLimits[]): void {
+  const wrong = misplaced(input);
+  if (wrong.length > 0) throw invalid(wrong);
   const errors = checkDeviation(holdsAt({ ...place, level: input.Level, own: ownOf(input) }, all)).map(
     ({ path, message }) => ({
       path: LIMITS.find(({ pure }) => pure === path)?.wire ?? 'Warn',
@@ -217,12 +254,12 @@ export const saveDeviation = (ctx: Ctx, input: Written): Promise<{ readonly Id: 
     return { Id: id };
   });
 
-const LEVELS = { company: '公司', project: '项目', category: '能源', meter: '表计' } as const;
-
 export async function exportDeviation(ctx: Ctx, input: z.output<typeof deviationRead>): Promise<FileAnswer> {
   const { rows } = await readDeviation(ctx, input);
-  const cell = (value: number | null): Table['rows'][number][number] =>
-    value === null ? '沿用' : { number: String(value), style: { places: (String(value).split('.')[1] ?? '').length } };
+  const cell = (value: number | null, inherited = '沿用'): Table['rows'][number][number] =>
+    value === null
+      ? inherited
+      : { number: String(value), style: { places: (String(value).split('.')[1] ?? '').length } };
   return workbook(ctx, {
     title: '偏差阈值',
     head: [
@@ -235,6 +272,11 @@ export async function exportDeviation(ctx: Ctx, input: z.output<typeof deviation
       '同温宽度（℃）',
       '样本天数',
       '物理上限系数',
+      '总分差（%）',
+      '账单差（%）',
+      '热平衡差（%）',
+      'COP合理下限',
+      'COP合理上限',
       '原因',
       '修改人',
     ],
@@ -242,7 +284,7 @@ export async function exportDeviation(ctx: Ctx, input: z.output<typeof deviation
       LEVELS[row.Level],
       row.ProjectName ?? '',
       row.Target,
-      ...LIMITS.map(({ wire }) => cell(row.Level === 'company' ? row.Holds[wire] : row.Own[wire])),
+      ...LIMITS.map(({ wire }) => (row.Level === 'company' ? cell(row.Holds[wire], '按工况') : cell(row.Own[wire]))),
       row.Reason,
       row.Editor ?? '',
     ]),

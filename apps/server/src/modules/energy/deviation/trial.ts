@@ -5,7 +5,7 @@ import {
   CHINA,
   checkDeviation,
   dayAt,
-  type Deviation,
+  type DeviationLimits,
   deviationOf,
   LOOK_BACK_DAYS,
   isCounter,
@@ -77,9 +77,10 @@ export async function tryDeviation(ctx: Ctx, input: z.output<typeof deviationTri
     projectRules(ctx.db, [project.code], to),
   ]);
   const rule = rules.get(project.code);
-  const holdsFor = (meter: string, category: string): Deviation => rule?.deviation(meter, category) ?? deviationOf([]);
+  const holdsFor = (meter: string, category: string): DeviationLimits =>
+    rule?.deviation(meter, category) ?? deviationOf([]);
   const tried = overrideOf('meter', input.Trial);
-  const triedFor = (of: Deviation): Deviation => deviationOf([{ ...of, level: 'company' }, tried]);
+  const triedFor = (of: DeviationLimits): DeviationLimits => deviationOf([{ ...of, level: 'company' }, tried]);
   const chosen = lines[0];
   const holds =
     input.DeviceId !== null || input.CategoryCode !== null

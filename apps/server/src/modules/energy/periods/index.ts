@@ -3,3 +3,4 @@ export { ADJUSTMENT_PAPER, adjustKind, adjustmentsOf, mayAdjust, seesAdjustment 
 export { OPERATIONAL_SET, operationalKind } from './operational.ts';
 export { lockDueMonths, periodJobs } from './locks.ts';
 export { monthLockKind, unmetOf } from './month-lock.ts';
+export { stopDaysKind } from './stop-days.ts';

@@ -44,7 +44,16 @@ describe('when a project is read', () => {
       { name: '晚班', from: '20:00', to: '08:00', people: 1 },
     ],
   };
-  const save = (more: object, who: Held) => call('InsertProjectSetUp', { ...VALUES, ...more }, who);
+  /** Of the project's settings as they stand. */
+  const seenVersion = async (ProjectCode = PROJECT): Promise<number> =>
+    Number(
+      (
+        await sql<{ version: number }>`select coalesce(sum(version), 0)::int as version from operational_setting
+          where project_code = ${ProjectCode}`.execute(server.db)
+      ).rows[0]?.version,
+    );
+  const save = async (more: object, who: Held) =>
+    call('InsertProjectSetUp', { ...VALUES, Version: await seenVersion(), ...more }, who);
 
   it('is set by its manager from a day on, with what is wrong at its field', async () => {
     const manager = await server.client.signIn('projectManager');
@@ -59,6 +68,51 @@ describe('when a project is read', () => {
     // Until its day has come the one before holds.
     expect(shown.data).toMatchObject({ Inherited: false, Current: { DayCut: '08:00', EntryDays: 2 } });
     expect((shown.data.rows as readonly Record<string, unknown>[])[0]).toMatchObject({ DayCut: '09:00', Version: 2 });
+  });
+
+  it('tells the second of two who save at once, whatever day either means, and keeps what must be entered', async () => {
+    const manager = await server.client.signIn('projectManager');
+    const analyst = await server.client.signIn('energyAnalyst');
+    const shown = await call('GetProjectSetUp', { SetType: 'operational' }, manager);
+    const { Version, Categories, Meters } = shown.data as {
+      Version: number;
+      Categories: { Code: string }[];
+      Meters: { DeviceId: string }[];
+    };
+    const [meter = { DeviceId: '' }] = Meters;
+    const mine = {
+      EffectFrom: DATE,
+      Version,
+      Required: [Categories[0]?.Code],
+      PhotoMeters: [meter.DeviceId],
+      RemindTime: '09:30',
+      RemindTo: ['manager', 'operators'],
+      EscalateHours: 2,
+    };
+    expect(faults(await save({ ...mine, Required: ['moon'] }, manager))).toEqual([
+      'Required 必录类别须是该项目有表计的能源',
+    ]);
+    expect(faults(await save({ ...mine, PhotoMeters: ['999999999'] }, manager))).toEqual([
+      'PhotoMeters 请选择该项目的表计',
+    ]);
+    expect(faults(await save({ ...mine, RemindTo: ['nobody'] }, manager))).toHaveLength(1);
+    expect(faults(await save({ ...mine, EscalateHours: 0 }, manager))).toEqual([
+      'EscalateHours 逾期升级（小时）应为 1~72',
+    ]);
+    expect((await save(mine, manager)).status).toBe(1);
+    const second = await save({ ...mine, EffectFrom: addDays(DATE, 1) }, analyst);
+    expect(second).toMatchObject({ status: 409 });
+    expect(second.message).toMatch(/^该项目的运行设置已由.+修改，您的内容未保存/);
+    expect((await save({ ...mine, Version: undefined }, analyst)).status).toBe(409);
+    const after = (await call('GetProjectSetUp', { SetType: 'operational' }, manager)).data;
+    expect(after['Version']).toBe(Version + 1);
+    expect(after['Current']).toMatchObject({
+      Required: [Categories[0]?.Code],
+      PhotoMeters: [meter.DeviceId],
+      RemindTime: '09:30',
+      RemindTo: ['manager', 'operators'],
+      EscalateHours: 2,
+    });
   });
 
   it('is copied to other projects once what it overwrites was seen, to all of them or none', async () => {
@@ -80,7 +134,13 @@ describe('when a project is read', () => {
     expect((await copy({ Targets: [other, 'EMC03001'] })).status).not.toBe(1);
     expect(await of(other)).toEqual(before);
     expect((await copy({}, operator)).status).toBe(403);
-    expect((await copy({ Reason: '统一口径' })).status).toBe(1);
+    // What was looked at before somebody else saved is not written over.
+    const Versions = { [other]: await seenVersion(other) };
+    const stale = await copy({ Reason: '统一口径', Versions: { [other]: (Versions[other] ?? 0) + 1 } });
+    expect(stale).toMatchObject({ status: 409 });
+    expect(stale.message).toMatch(/^【.+】的运行设置已由.+修改/);
+    expect(await of(other)).toEqual(before);
+    expect((await copy({ Reason: '统一口径', Versions })).status).toBe(1);
     const after = await of(other);
     expect(after).toHaveLength(before.length + 1);
     expect(after[0]).toMatchObject({ DayCut: '07:30', EffectFrom: VALUES.EffectFrom });

@@ -1,18 +1,18 @@
 /** 运行设置: when a project's meters are read, by which day a reading counts, how long it may be entered, its seasons and shifts. Versions by day of validity. */
 import { shortCodeOf } from '@hengneng/core';
 import { addDays, CHINA, clockText, dayAt, minutesOf, monthLockOf } from '@hengneng/energy/measuring';
-import { flag, several } from '@hengneng/contracts';
+import { flag, idText, REMIND_TO, several } from '@hengneng/contracts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { trail } from '../../../platform/audit/trail.ts';
 import type { Access } from '../../../platform/auth/access.ts';
 import type { Ctx } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/db/schema.ts';
-import { invalid } from '../../../platform/http/errors.ts';
+import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { conflict, invalid } from '../../../platform/http/errors.ts';
 import { need } from '../../identity/index.ts';
 import { seenProject } from '../../projects/index.ts';
 import { projectRules, type SettingKind, side } from '../settings/index.ts';
-import { queueRecalcs } from '../things/index.ts';
+import { queueRecalcs, visibleMeters } from '../things/index.ts';
 
 export const OPERATIONAL_SET = shortCodeOf('/operationContent/setting/operationalSet');
 
@@ -64,8 +64,17 @@ const writeInput = z.object({
     (value) => (value === undefined || value === '' ? [] : value),
     z.array(shift).max(6, '班次最多6个'),
   ),
+  /** Codes of energies whose meters must be read; none: all. */
+  Required: several(z.string().max(40), 20, '必录类别最多20种').default([]),
+  /** Besides those that settle. */
+  PhotoMeters: several(idText, 500, '必拍照表计最多500块').default([]),
+  RemindTime: clock('缺录提醒时刻').default('10:00'),
+  RemindTo: several(z.enum(REMIND_TO, '请选择缺录提醒对象'), 3, '缺录提醒对象最多3种').default([]),
+  EscalateHours: whole('逾期升级（小时）', 1, 72).default(4),
   Reason: z.string().trim().max(200, '原因最多200字').default(''),
-  Version: z.coerce.number().int().optional(),
+  /** Of the project's settings as they were looked at; of a copy: of each target. */
+  Version: z.coerce.number('版本必须是数字').int('版本必须是整数').optional(),
+  Versions: z.record(z.string().max(30), z.coerce.number().int()).default({}),
   /** Projects that the values are copied to; without any they are the project's own. */
   Targets: several(project, 50, '一次最多复制到50个项目').optional(),
   /** Only what stands in the targets now is told, so that people see what they overwrite. */
@@ -125,6 +134,11 @@ interface Stored {
   readonly CoolingTo: string;
   readonly HeatingFrom: string;
   readonly HeatingTo: string;
+  readonly Required: readonly string[];
+  readonly PhotoMeters: readonly string[];
+  readonly RemindTo: readonly string[];
+  readonly EscalateHours: number;
+  readonly remind: number;
   readonly shifts: readonly {
     readonly name: string;
     readonly from: number;
@@ -133,12 +147,13 @@ interface Stored {
   }[];
 }
 
-const shown = ({ cut, entry, lock, shifts, EditTime, ...rest }: Stored) => ({
+const shown = ({ cut, entry, lock, remind, shifts, EditTime, ...rest }: Stored) => ({
   ...rest,
   EditTime: EditTime.toISOString(),
   DayCut: clockText(cut),
   EntryTime: clockText(entry),
   MonthLockTime: clockText(lock),
+  RemindTime: clockText(remind),
   Shifts: shifts.map(({ name, from, to, people }) => ({ name, from: clockText(from), to: clockText(to), people })),
 });
 
@@ -157,8 +172,26 @@ const DEFAULTS = {
   CoolingTo: '10-05',
   HeatingFrom: '12-01',
   HeatingTo: '03-15',
+  Required: [],
+  PhotoMeters: [],
+  RemindTime: '10:00',
+  RemindTo: [],
+  EscalateHours: 4,
   Shifts: [],
 } as const;
+
+/** What a save changes in any case, so that two who looked at the same state cannot both save over it: each adds a version or raises one. */
+const versionOf = (rows: readonly { readonly Version: number }[]): number =>
+  rows.reduce((sum, { Version }) => sum + Version, 0);
+
+/** Energies that the project has meters of. */
+async function energiesOf({ db }: { readonly db: Db | Tx }, code: string) {
+  const { rows } = await sql<{ Code: string; Name: string }>`
+    select top.code as "Code", top.name as "Name" from energy_category top where top.parent_id is null and exists (select from meter m
+      join energy_category c on c.id = m.category_id where m.project_code = ${code} and coalesce(c.parent_id, c.id) = top.id)
+    order by top.sort, top.code`.execute(db);
+  return rows;
+}
 
 async function read(ctx: Ctx, { ProjectCode }: z.output<typeof readInput>) {
   const seen = await seenProject(ctx, ctx.db, ProjectCode);
@@ -166,14 +199,20 @@ async function read(ctx: Ctx, { ProjectCode }: z.output<typeof readInput>) {
     select o.valid_from::text as "EffectFrom", o.version as "Version", u.user_name as "Editor", o.edited_at as "EditTime", o.reason as "Reason",
       o.day_cut as cut, o.attribution as "Attribution", o.tolerance_minutes as "Tolerance", o.entry_days as "EntryDays", o.entry_minutes as entry,
       o.day_lock_days as "DayLockDays", o.month_lock_day as "MonthLockDay", o.month_lock_minutes as lock, o.cooling_from as "CoolingFrom",
-      o.cooling_to as "CoolingTo", o.heating_from as "HeatingFrom", o.heating_to as "HeatingTo", o.param_hours as "ParamFreq", o.shifts
+      o.cooling_to as "CoolingTo", o.heating_from as "HeatingFrom", o.heating_to as "HeatingTo", o.param_hours as "ParamFreq", o.shifts,
+      o.required as "Required", o.photo_meters::text[] as "PhotoMeters", o.remind_minutes as remind, o.remind_to as "RemindTo",
+      o.escalate_hours as "EscalateHours"
     from operational_setting o left join app_user u on u.id = o.edited_by
     where o.project_code = ${seen.code} order by o.valid_from desc`.execute(ctx.db);
   const today = dayAt(ctx.now.getTime(), CHINA);
   const current = rows.find(({ EffectFrom }) => EffectFrom <= today) ?? rows.at(-1);
+  const meters = await visibleMeters(ctx, seen.code);
   return {
     ProjectCode: seen.code,
     ProjectName: seen.name,
+    Version: versionOf(rows),
+    Categories: await energiesOf(ctx, seen.code),
+    Meters: meters.map(({ id, name }) => ({ DeviceId: id, Name: name })),
     Inherited: current === undefined,
     Defaults: DEFAULTS,
     Current: current === undefined ? { ...DEFAULTS, EffectFrom: today, Version: 0 } : shown(current),
@@ -200,9 +239,59 @@ async function firstOpen(ctx: Ctx, tx: Tx, code: string, today: string): Promise
 
 type Seen = Awaited<ReturnType<typeof seenProject>>;
 
+interface About {
+  readonly path: 'EffectFrom' | 'Targets';
+  readonly summary: string;
+  /** What was looked at. */
+  readonly version: number | undefined;
+}
+
+/** @throws conflict where somebody saved since it was looked at */
+async function demandSeen(tx: Tx, seen: Seen, { version, path }: About): Promise<void> {
+  const { rows } = await sql<{
+    Version: number;
+    editor: string | null;
+  }>`select o.version as "Version", u.user_name as editor
+    from operational_setting o left join app_user u on u.id = o.edited_by where o.project_code = ${seen.code}
+    order by o.edited_at desc`.execute(tx);
+  if (version === versionOf(rows)) return;
+  const whose = path === 'Targets' ? `【${seen.name}】的运行设置` : '该项目的运行设置';
+  throw conflict(`${whose}已由${rows[0]?.editor ?? '他人'}修改，您的内容未保存，请刷新对比后再改`);
+}
+
+/** What does not fit the project. A copy keeps the target's own meters and leaves out energies that it has none of. */
+async function fitted(
+  tx: Tx,
+  seen: Seen,
+  values: Values,
+  copied: boolean,
+): Promise<Pick<Values, 'Required' | 'PhotoMeters'>> {
+  const known = new Set((await energiesOf({ db: tx }, seen.code)).map(({ Code }) => Code));
+  const { rows } = await sql<{ own: string[]; photographed: string[] }>`select
+    coalesce((select array_agg(m.device_id::text) from meter m where m.project_code = ${seen.code}), '{}') as own,
+    coalesce((select o.photo_meters::text[] from operational_setting o where o.project_code = ${seen.code}
+      order by (o.valid_from <= ${values.EffectFrom}) desc, case when o.valid_from <= ${values.EffectFrom} then o.valid_from end desc, o.valid_from
+      limit 1), '{}') as photographed`.execute(tx);
+  const { own = [], photographed = [] } = rows[0] ?? {};
+  const Required = [...new Set(values.Required)];
+  if (copied) return { Required: Required.filter((code) => known.has(code)), PhotoMeters: photographed };
+  const errors = [
+    ...(Required.every((code) => known.has(code))
+      ? []
+      : [{ path: 'Required', message: '必录类别须是该项目有表计的能源' }]),
+    ...(values.PhotoMeters.every((id) => own.includes(id))
+      ? []
+      : [{ path: 'PhotoMeters', message: '请选择该项目的表计' }]),
+  ];
+  if (errors.length > 0) throw invalid(errors);
+  return { Required, PhotoMeters: [...new Set(values.PhotoMeters)] };
+}
+
 /** One project's version of a day. @throws invalid at `path` where the day lies in a month that is locked */
-async function keep(ctx: Ctx, tx: Tx, seen: Seen, values: Values, about: { path: string; summary: string }) {
+async function keep(ctx: Ctx, tx: Tx, seen: Seen, given: Values, about: About) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`energy.operational ${seen.code}`}, 0))`.execute(tx);
+  await demandSeen(tx, seen, about);
+  const values = { ...given, ...(await fitted(tx, seen, given, about.path === 'Targets')) };
   const today = dayAt(ctx.now.getTime(), CHINA);
   const open = await firstOpen(ctx, tx, seen.code, today);
   if (open !== null && values.EffectFrom < open)
@@ -216,15 +305,20 @@ async function keep(ctx: Ctx, tx: Tx, seen: Seen, values: Values, about: { path:
   const shifts = values.Shifts.map((one) => ({ ...one, from: minutes(one.from), to: minutes(one.to) }));
   const { rows } = await sql<{ id: string; version: number }>`
     insert into operational_setting (project_code, valid_from, day_cut, attribution, tolerance_minutes, entry_days, entry_minutes,
-      day_lock_days, month_lock_day, month_lock_minutes, cooling_from, cooling_to, heating_from, heating_to, param_hours, shifts, reason, edited_by)
+      day_lock_days, month_lock_day, month_lock_minutes, cooling_from, cooling_to, heating_from, heating_to, param_hours, shifts, required, photo_meters,
+      remind_minutes, remind_to, escalate_hours, reason, edited_by)
     values (${seen.code}, ${values.EffectFrom}, ${minutes(values.DayCut)}, ${values.Attribution}, ${values.Tolerance}, ${values.EntryDays},
       ${minutes(values.EntryTime)}, ${values.DayLockDays}, ${values.MonthLockDay}, ${minutes(values.MonthLockTime)}, ${values.CoolingFrom},
-      ${values.CoolingTo}, ${values.HeatingFrom}, ${values.HeatingTo}, ${values.ParamFreq}, ${JSON.stringify(shifts)}::jsonb, ${about.summary}, ${ctx.session.userId})
+      ${values.CoolingTo}, ${values.HeatingFrom}, ${values.HeatingTo}, ${values.ParamFreq}, ${JSON.stringify(shifts)}::jsonb,
+      ${values.Required}::text[], ${values.PhotoMeters}::bigint[], ${minutes(values.RemindTime)}, ${[...new Set(values.RemindTo)]}::text[],
+      ${values.EscalateHours}, ${about.summary}, ${ctx.session.userId})
     on conflict (project_code, valid_from) do update set day_cut = excluded.day_cut, attribution = excluded.attribution,
       tolerance_minutes = excluded.tolerance_minutes, entry_days = excluded.entry_days, entry_minutes = excluded.entry_minutes,
       day_lock_days = excluded.day_lock_days, month_lock_day = excluded.month_lock_day, month_lock_minutes = excluded.month_lock_minutes,
       cooling_from = excluded.cooling_from, cooling_to = excluded.cooling_to, heating_from = excluded.heating_from,
-      heating_to = excluded.heating_to, param_hours = excluded.param_hours, shifts = excluded.shifts, reason = excluded.reason, edited_by = excluded.edited_by,
+      heating_to = excluded.heating_to, param_hours = excluded.param_hours, shifts = excluded.shifts, required = excluded.required,
+      photo_meters = excluded.photo_meters, remind_minutes = excluded.remind_minutes, remind_to = excluded.remind_to,
+      escalate_hours = excluded.escalate_hours, reason = excluded.reason, edited_by = excluded.edited_by,
       edited_at = app_now(), version = operational_setting.version + 1
     returning id::text, version`.execute(tx);
   // Another cut makes other days, from the day before it on.
@@ -238,7 +332,14 @@ async function keep(ctx: Ctx, tx: Tx, seen: Seen, values: Values, about: { path:
       meters.map(({ id }) => ({ meterId: id, fromDay: from, toDay: today })),
       '运行设置',
     );
-  const { ProjectCode: _project, Targets: _targets, Preview: _preview, ...after } = values;
+  const {
+    ProjectCode: _project,
+    Targets: _targets,
+    Preview: _preview,
+    Version: _version,
+    Versions: _seen,
+    ...after
+  } = values;
   await trail(tx, ctx, {
     kind: '系统设置',
     action: '修改运行设置',
@@ -253,8 +354,8 @@ async function keep(ctx: Ctx, tx: Tx, seen: Seen, values: Values, about: { path:
 async function standing(ctx: Ctx, targets: readonly string[]) {
   const rows = [];
   for (const ProjectCode of targets) {
-    const { ProjectName, Inherited, Current } = await read(ctx, { ProjectCode });
-    rows.push({ ProjectCode, ProjectName, Inherited, Current });
+    const { ProjectName, Inherited, Current, Version } = await read(ctx, { ProjectCode });
+    rows.push({ ProjectCode, ProjectName, Inherited, Current, Version });
   }
   return rows;
 }
@@ -269,7 +370,11 @@ async function copy(ctx: Ctx, values: Values, targets: readonly string[]) {
   const summary = `自【${from.name}】复制${values.Reason === '' ? '' : `：${values.Reason}`}`.slice(0, 200);
   return ctx.write(async (tx) => {
     for (const code of [...targets].sort())
-      await keep(ctx, tx, await seenProject(ctx, tx, code), values, { path: 'Targets', summary });
+      await keep(ctx, tx, await seenProject(ctx, tx, code), values, {
+        path: 'Targets',
+        summary,
+        version: values.Versions[code],
+      });
     return { SetId: '', Version: 0, Targets };
   });
 }
@@ -284,6 +389,7 @@ async function write(ctx: Ctx, values: Values) {
     keep(ctx, tx, await seenProject(ctx, tx, values.ProjectCode), values, {
       path: 'EffectFrom',
       summary: values.Reason,
+      version: values.Version,
     }),
   );
 }

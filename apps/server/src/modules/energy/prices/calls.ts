@@ -65,6 +65,14 @@ export const registerPrices = (calls: CallRegistry, settings: SettingRegistry): 
   });
 };
 
+/** What a coefficient is from is seen by whoever sees coefficients; a project's own, with the project. */
+export const seesFactor: SeesPaper = async (db, session, id) => {
+  if (!holds(session, COEFFICIENTS, 'search')) return false;
+  const { rows } = await sql`select 1 from energy_factor f left join project p on p.code = f.project_code
+    where f.id = ${id} and (f.project_code is null or ${projectsVisible(session, 'p')})`.execute(db);
+  return rows.length > 0;
+};
+
 /** A document is seen with its price. */
 export const seesPrice: SeesPaper = async (db, session, id) => {
   if (!holds(session, PRICES, 'search') && !holds(session, ACROSS, 'search')) return false;

@@ -17,8 +17,12 @@ import type { z } from 'zod';
 import { trail } from '../../../platform/audit/trail.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
+import { addressOf, bindFiles } from '../../../platform/files/files.ts';
 import { conflict, forbidden, invalid, notFound } from '../../../platform/http/errors.ts';
 import { projectsVisible, seenProject } from '../../projects/index.ts';
+
+/** Under which papers of coefficients are bound. */
+export const FACTOR_PAPER = 'energyFactor';
 
 type Written = z.output<typeof coefficientWrite>;
 
@@ -36,6 +40,7 @@ interface Stored {
   readonly source: string;
   readonly checked: boolean;
   readonly document: string;
+  readonly files: readonly { readonly URL: string; readonly Size: number; readonly Name: string }[];
   readonly version: number;
   readonly editor: string | null;
   readonly editedAt: string;
@@ -44,7 +49,7 @@ interface Stored {
 const storedWhere = async (db: Db | Tx, where: RawBuilder<unknown>): Promise<readonly Stored[]> => {
   const { rows } = await sql<Stored>`
     select f.id::text, f.kind, f.carrier, trim_scale(f.value)::text as value, trim_scale(f.lhv)::text as lhv, f.year,
-      f.valid_from::text as "from", f.valid_to::text as "to", f.region, f.project_code as project, f.source, f.checked, f.document, f.version,
+      f.valid_from::text as "from", f.valid_to::text as "to", f.region, f.project_code as project, f.source, f.checked, f.document, f.files, f.version,
       u.user_name as editor, to_jsonb(f.edited_at) #>> '{}' as "editedAt"
     from energy_factor f left join project p on p.code = f.project_code left join app_user u on u.id = f.edited_by
     where f.deleted_at is null and ${where} order by f.kind desc, f.carrier, f.project_code nulls first, f.lhv, f.year, f.valid_from, f.id`.execute(
@@ -113,6 +118,7 @@ export async function listCoefficients(
       Source: of.source,
       Checked: of.checked,
       DocNo: of.document,
+      Files: [...of.files],
       Version: of.version,
       Editor: of.editor,
       EditTime: of.editedAt,
@@ -152,6 +158,29 @@ function demandSound(factor: Factor, others: readonly Stored[], confirmed: boole
   }
 }
 
+/** Papers that the version before had stay bound to it, too, whoever brought them. */
+async function bindPapers(
+  ctx: Ctx,
+  tx: Tx,
+  id: string,
+  files: readonly { readonly URL: string }[],
+  before: Stored | undefined,
+): Promise<void> {
+  const kept = before === undefined ? [] : files.filter(({ URL }) => before.files.some((file) => file.URL === URL));
+  if (kept.length > 0)
+    await sql`insert into file_link (file_id, business_type, business_id)
+      select unnest(${kept.flatMap(({ URL }) => addressOf(URL)?.id ?? [])}::bigint[]), ${FACTOR_PAPER}, ${id}
+      on conflict do nothing`.execute(tx);
+  const errors = await bindFiles(
+    tx,
+    FACTOR_PAPER,
+    id,
+    files.map(({ URL }, index) => ({ path: `Files[${index}]`, URL })),
+    ctx.session.userId,
+  );
+  if (errors.length > 0) throw invalid(errors);
+}
+
 const lockFactors = async (tx: Tx): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(hashtextextended('energyFactor', 0))`.execute(tx));
 
@@ -184,11 +213,12 @@ export const saveCoefficient = (ctx: Ctx, input: Written): Promise<{ readonly Id
     };
     demandSound(factor, all, input.Confirm);
     const { rows } = await sql<{ id: string }>`
-      insert into energy_factor (kind, carrier, value, lhv, year, valid_from, valid_to, region, project_code, source, document, checked, edited_by, version)
+      insert into energy_factor (kind, carrier, value, lhv, year, valid_from, valid_to, region, project_code, source, document, files, checked, edited_by, version)
       values (${input.Kind}, ${input.CategoryCode}, ${input.Value}, ${input.Lhv ?? null}, ${factor.year}, ${factor.from}, ${factor.to}, ${factor.region},
-        ${project}, ${input.Source}, ${input.DocNo}, ${input.Checked}, ${ctx.session.userId}, ${(before?.version ?? 0) + 1}) returning id::text`.execute(
+        ${project}, ${input.Source}, ${input.DocNo}, ${JSON.stringify(input.Files ?? before?.files ?? [])}::jsonb, ${input.Checked}, ${ctx.session.userId}, ${(before?.version ?? 0) + 1}) returning id::text`.execute(
       tx,
     );
+    await bindPapers(ctx, tx, rows[0]?.id ?? '', input.Files ?? [], before);
     // The old one stays: reports that were signed name it.
     if (before !== undefined)
       await sql`update energy_factor set deleted_at = app_now() where id = ${before.id}::bigint`.execute(tx);

@@ -108,6 +108,7 @@ const FACTOR_COLUMNS: readonly Column<CoefficientRow>[] = [
   ['范围', (row) => row.ProjectCode ?? row.Region ?? '通用'],
   ['来源', (row) => `${row.Source}${row.Checked ? '' : '（待核对原文）'}`],
   ['文号', (row) => row.DocNo],
+  ['附件', (row) => row.Files.map(({ Name }) => Name).join('、')],
   ['修改人', (row) => row.Editor ?? '预置'],
   ['修改时间', (row) => clock(row.EditTime)],
 ];

@@ -1,5 +1,6 @@
 /** What energy costs, and what it makes of coal and carbon. */
-export { registerPrices, seesPrice } from './calls.ts';
+export { registerPrices, seesFactor, seesPrice } from './calls.ts';
+export { FACTOR_PAPER } from './coefficients.ts';
 export { factorsFor, factorsForAll } from './coefficients.ts';
 export { seedPrices } from './demo.ts';
 export { PRICE_PAPER, pricesWhere, type StoredPrice, storedPrices, versionOf } from './rows.ts';

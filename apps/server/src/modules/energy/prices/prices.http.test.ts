@@ -202,6 +202,47 @@ describe('coefficients', () => {
     expect(stored.map(known).sort()).toEqual(BUILT_IN_FACTORS.map(known).sort());
   });
 
+  it('carry the paper that they are from, which later versions keep and whoever sees coefficients opens', async () => {
+    const pixel = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const paper = (await server.client.upload('/bpmapi/ServiceResource/Upload', '公告.png', pixel, analyst)).data;
+    const by = (body: object, who = analyst) =>
+      server.client.json('/emcapi/DataEntry/InsertProjectSetUp', { ...SET, ...body }, who);
+    const steam = {
+      Kind: 'carbon',
+      CategoryCode: 'steam',
+      Value: '0.3',
+      Source: '检测报告',
+      ProjectCode: PROJECT,
+      Year: '2024',
+    };
+    // What somebody else sent is not theirs to bind.
+    expect(await by({ ...steam, Files: [paper] }, await server.client.signIn('projectManager'))).not.toMatchObject({
+      status: 1,
+    });
+    const made = await by({ ...steam, Files: [paper] });
+    expect(made).toMatchObject({ status: 1 });
+    const next = await by({ ...steam, Id: made.data['Id'], Version: 1, Value: '0.31', Files: [paper] });
+    expect(next).toMatchObject({ status: 1 });
+    const rowOf = async () =>
+      (
+        (await read({ ProjectCode: PROJECT, Kind: 'carbon', Year: '2024' })).data['rows'] as readonly {
+          Id: string;
+          CategoryCode: string;
+          Files: readonly { Name: string }[];
+        }[]
+      ).find(({ CategoryCode }) => CategoryCode === 'steam');
+    expect((await rowOf())?.Files).toMatchObject([{ Name: '公告.png' }]);
+    const { rows } = await sql<{ id: string }>`select business_id::text as id from file_link
+      where business_type = 'energyFactor' order by 1`.execute(server.db);
+    expect(rows.map(({ id }) => id)).toContain((await rowOf())?.Id);
+    const last = await by({ ...steam, Id: next.data['Id'], Version: 2, Value: '0.32', Files: [] });
+    expect(last).toMatchObject({ status: 1 });
+    expect((await rowOf())?.Files).toEqual([]);
+  });
+
   it('are kept by year or validity, gas with its calorific value, each with its source', async () => {
     const gas = { Kind: 'coal', CategoryCode: 'gas', Value: '1.25', Source: '检测报告', ProjectCode: PROJECT };
     expect(await write(gas)).toMatchObject({ errors: [{ path: 'Lhv', message: '燃气系数须与低位热值成对填写' }] });

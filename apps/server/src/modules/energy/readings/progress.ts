@@ -80,8 +80,9 @@ export async function progress(ctx: Ctx, input: Input) {
       ? sql`true`
       : sql`m.category_id in (select c.id from energy_category c left join energy_category t on t.id = c.parent_id
           where coalesce(t.code, c.code) = ${input.CategoryCode})`;
-  const meters = sql`(select m.*, o.day_cut, o.attribution, o.tolerance_minutes, o.entry_days, o.entry_minutes
-    from meter m left join lateral (select * from operational_setting s where s.project_code = m.project_code
+  const meters = sql`(select m.*, o.day_cut, o.attribution, o.tolerance_minutes, o.entry_days, o.entry_minutes,
+      cardinality(coalesce(o.required, '{}')) = 0 or coalesce(top.code, own.code) = any(o.required) as required
+    from meter m join energy_category own on own.id = m.category_id left join energy_category top on top.id = own.parent_id left join lateral (select * from operational_setting s where s.project_code = m.project_code
       order by (s.valid_from <= ${first}::date) desc, s.valid_from desc limit 1) o on true
     where m.project_code = any(${seen}::text[]) and ${category} and m.frequency not like 'auto:%')`;
   const [cells, counted] = await Promise.all([
@@ -98,11 +99,11 @@ export async function progress(ctx: Ctx, input: Input) {
             - case when m.attribution = 'same' and m.day_cut < 1440 then 0 else 1 end), interval '1 day') g
         left join stop_day s on s.project_code = m.project_code and s.day = g::date
         left join lateral (select sum(d.got) as got from meter_day d where d.meter_id = m.device_id and d.day = g::date) f on true
-      where m.used_from <= g::date and (m.used_to is null or m.used_to >= g::date)
+      where m.required and m.used_from <= g::date and (m.used_to is null or m.used_to >= g::date)
       group by 1, 2 order by 1, 2`.execute(ctx.db),
     sql<Counted>`
       with r as (
-        select r.*, m.is_settle, coalesce(m.entry_days, 1) as entry_days, coalesce(m.entry_minutes, 720) as entry_minutes,
+        select r.*, m.is_settle, m.required, coalesce(m.entry_days, 1) as entry_days, coalesce(m.entry_minutes, 720) as entry_minutes,
           (r.at at time zone ${CHINA}) - make_interval(mins => coalesce(m.day_cut, 480)) as local,
           coalesce(m.tolerance_minutes, 60) as near, case when m.attribution = 'same' and m.day_cut < 1440 then 1 else 0 end as shift
         from ${meters} m join manual_reading r on r.meter_id = m.device_id
@@ -111,7 +112,7 @@ export async function progress(ctx: Ctx, input: Input) {
       e as (select d.*, (select count(*) from manual_reading v where v.meter_id = d.meter_id and v.register = d.register and v.at = d.at) as versions
         from d where d.day >= ${first}::date and d.day < ${first}::date + interval '1 month' and d.supersedes is null)
       select project_code as project, count(*)::int as entered,
-        count(*) filter (where flag not in ('估', '补') and recorded_at < ((day + entry_days)::timestamp + make_interval(mins => entry_minutes)) at time zone ${CHINA})::int as intime,
+        count(*) filter (where required and flag not in ('估', '补') and recorded_at < ((day + entry_days)::timestamp + make_interval(mins => entry_minutes)) at time zone ${CHINA})::int as intime,
         count(*) filter (where flag in ('估', '补'))::int as filled, count(*) filter (where flag = '估')::int as estimated, count(*) filter (where versions > 1)::int as changed,
         count(*) filter (where verdict ->> 'level' = 'abnormal' and reason_type = '')::int as unexplained,
         count(*) filter (where is_settle and photos = '[]' and verdict is not null)::int as photoless,

@@ -3,8 +3,8 @@ import {
   CHINA,
   type DayRule,
   DEFAULT_LOCKS,
-  type Deviation,
   type DeviationLevel,
+  type DeviationLimits,
   type DeviationOverride,
   deviationOf,
   type LockInput,
@@ -34,7 +34,7 @@ interface RawDeviation {
   readonly project: string | null;
   readonly category: string | null;
   readonly meter: string | null;
-  readonly values: Partial<Record<keyof Deviation, string>>;
+  readonly values: Partial<Record<keyof DeviationLimits, string>>;
 }
 
 /** One project's rules as they hold now. */
@@ -51,7 +51,7 @@ export interface ProjectRules {
   /** Hours between two records of a machine (运行参数频次). */
   readonly runEvery: number;
   lockInput(now: Date): LockInput;
-  deviation(meter: string, category: string): Deviation;
+  deviation(meter: string, category: string): DeviationLimits;
 }
 
 const fromRaw = (
@@ -99,7 +99,8 @@ export async function projectRules(
     ),
     sql<RawDeviation>`select level, project_code as project, category_id::text as category, meter_id::text as meter,
         jsonb_strip_nulls(jsonb_build_object('warn', warn::text, 'abnormal', abnormal::text, 'minUsage', min_usage::text,
-          'width', width_c::text, 'samples', samples::text, 'capacityFactor', capacity_factor::text)) as values
+          'width', width_c::text, 'samples', samples::text, 'capacityFactor', capacity_factor::text, 'subDiff', sub_diff::text,
+          'billDiff', bill_diff::text, 'balanceDiff', balance_diff::text, 'copMin', cop_min::text, 'copMax', cop_max::text)) as values
       from deviation_setting where project_code is null or project_code = any(${codes}::text[])`.execute(db),
     sql<{ project: string; day: string }>`select project_code as project, day::text from stop_day
       where project_code = any(${codes}::text[])`.execute(db),

@@ -1,5 +1,6 @@
 /** 表计台账: the meters of a project with what hangs there now, and one meter with its history. */
 import type { meterIndex, meterInfo, MeterRow } from '@hengneng/contracts';
+import { DEFAULT_DEVIATION } from '@hengneng/energy/measuring';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
@@ -28,6 +29,9 @@ const columns = sql`m.device_id::text as "Id", m.project_code as "ProjectCode", 
   m.frequency as "Frequency", d.sort as "Sort", ${stateWords()} as "State", d.room_id::text as "RoomId",
   (select trim_scale(sum(y.usage))::text from meter_day y where y.meter_id = m.device_id and y.register = 'total'
     and y.day >= date_trunc('month', app_now() at time zone 'Asia/Shanghai')::date) as "MonthUsage",
+  coalesce((select v.sub_diff from deviation_setting v where v.sub_diff is not null and (v.level = 'company' or (v.project_code = m.project_code
+      and (v.level = 'project' or v.category_id = m.category_id or v.meter_id = m.device_id)))
+    order by array_position(array['meter', 'category', 'project', 'company'], v.level) limit 1), ${DEFAULT_DEVIATION.subDiff})::float8 as "MostLoss",
   m.version as "FormVersion"`;
 const from = sql`meter m join device d on d.id = m.device_id join project p on p.code = m.project_code
   join energy_category c on c.id = m.category_id left join energy_category top on top.id = c.parent_id

@@ -3,19 +3,23 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { download } from '../../../lib/download.ts';
-import { formatDateTime } from '../../../lib/format.ts';
+import { chinaClock, formatDateTime } from '../../../lib/format.ts';
 import { can } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
+import { CountTabs } from '../../../ui/CountTabs.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { type CardColumn, CardTable } from '../../../ui/CardTable.tsx';
 import { ProjectFilter } from '../ProjectFilter.tsx';
 import { useReportProject } from '../reports/common.tsx';
+import { ChecksTab } from './ChecksTab.tsx';
 import { LimitForm } from './LimitForm.tsx';
 import { askSet, DEVIATIONS, levelKey, LIMITS, SCREEN } from './limits.ts';
 import { Trial } from './Trial.tsx';
 import './deviation.css';
+
+type Tab = 'limits' | 'checks';
 
 const columns = (mayChange: (row: DeviationRow) => boolean, onOpen: (row: DeviationRow) => void) =>
   [
@@ -43,10 +47,10 @@ const columns = (mayChange: (row: DeviationRow) => boolean, onOpen: (row: Deviat
         show: (row) =>
           row.Own[key] === null ? (
             <span className="deviation-inherited" title="沿用上一级">
-              {row.Holds[key]}
+              {row.Holds[key] ?? '按工况'}
             </span>
           ) : (
-            row.Holds[key]
+            (row.Holds[key] ?? '按工况')
           ),
       }),
     ),
@@ -117,6 +121,9 @@ const Body = ({
 const DeviationSettingPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const project = useReportProject(filters);
+  const tab: Tab = filters['tab'] === 'checks' ? 'checks' : 'limits';
+  const [today] = useState(() => chinaClock(new Date()).toISOString());
+  const month = filters['month'] ?? today.slice(0, 7);
   const set = useQuery({
     queryKey: [DEVIATIONS, project],
     queryFn: ({ signal }) => askSet(project, signal),
@@ -125,7 +132,7 @@ const DeviationSettingPage = (): ReactElement => {
     <>
       <PageHeader
         title="偏差设置"
-        note="录入时用量与同温日相比，超过提示请复核，超过异常须填原因，超过物理上限不能保存"
+        note="录入时用量与同温日相比，超过提示请复核，超过异常须填原因；总分差、账单差、热平衡差与 COP 按月核对并跟进"
         actions={
           can(SCREEN, 'export') ? (
             <Button
@@ -133,8 +140,10 @@ const DeviationSettingPage = (): ReactElement => {
                 void download(
                   'POST',
                   expFile.path,
-                  { Kind: 'deviationSetting', ProjectCode: project },
-                  { name: '偏差阈值.xlsx' },
+                  tab === 'checks'
+                    ? { Kind: 'deviationCheck', ProjectCode: project, Month: month }
+                    : { Kind: 'deviationSetting', ProjectCode: project },
+                  { name: tab === 'checks' ? '偏差核对.xlsx' : '偏差阈值.xlsx' },
                 )
               }
             >
@@ -145,20 +154,36 @@ const DeviationSettingPage = (): ReactElement => {
       />
       <search className="filter-bar surface">
         <ProjectFilter project={project} onPick={(code) => setFilters({ ProjectCode: code, categoryCode: null })} />
-        <ChoiceFilter
-          label="能源"
-          value={filters['categoryCode']}
-          options={(set.data?.Categories ?? []).map(({ Code, Name }) => ({ value: Code, label: Name }))}
-          onChange={(categoryCode) => setFilters({ categoryCode })}
-        />
+        {tab === 'limits' ? (
+          <ChoiceFilter
+            label="能源"
+            value={filters['categoryCode']}
+            options={(set.data?.Categories ?? []).map(({ Code, Name }) => ({ value: Code, label: Name }))}
+            onChange={(categoryCode) => setFilters({ categoryCode })}
+          />
+        ) : null}
       </search>
-      {set.error ? (
-        <ErrorRetry error={set.error} onRetry={() => void set.refetch()} />
-      ) : set.data === undefined ? (
-        <SkeletonDelay />
-      ) : (
-        <Body project={project} set={set.data} category={filters['categoryCode']} />
-      )}
+      <CountTabs<Tab>
+        prefix="deviation"
+        label="偏差设置分页"
+        tabs={[
+          { key: 'limits', label: '阈值' },
+          { key: 'checks', label: '偏差核对' },
+        ]}
+        chosen={tab}
+        onChoose={(picked) => setFilters({ tab: picked === 'limits' ? null : picked })}
+      />
+      <div id="deviation-panel" role="tabpanel" aria-labelledby={`deviation-${tab}`}>
+        {tab === 'checks' ? (
+          <ChecksTab project={project} month={month} kind={filters['kind']} onPick={setFilters} />
+        ) : set.error ? (
+          <ErrorRetry error={set.error} onRetry={() => void set.refetch()} />
+        ) : set.data === undefined ? (
+          <SkeletonDelay />
+        ) : (
+          <Body project={project} set={set.data} category={filters['categoryCode']} />
+        )}
+      </div>
     </>
   );
 };

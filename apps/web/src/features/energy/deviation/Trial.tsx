@@ -108,7 +108,8 @@ const Result = ({ of, project }: { readonly of: DeviationTrialAnswer; readonly p
   </>
 );
 
-const TRIED = LIMITS.filter(({ key }) => key !== 'CapFactor');
+/** What entry judges by; all else is judged over a month. */
+const TRIED = LIMITS.filter(({ key }) => ['Warn', 'Abnormal', 'MinUsage', 'TempWidth', 'Samples'].includes(key));
 
 /** The last ninety days judged by other limits, before anybody has to live with them. */
 export const Trial = ({ project, set }: { readonly project: string; readonly set: DeviationSet }): ReactElement => {

@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Checkbox, Form, Input, Select, Space, Table } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { ProjectPick, useProjectName } from '../../../engine/widgets/ProjectPick.tsx';
-import { callApi } from '../../../lib/api.ts';
+import { callApi, type UploadedFile } from '../../../lib/api.ts';
 import { chinaClock, formatDateTime, formatDecimal } from '../../../lib/format.ts';
 import { can } from '../../../lib/permission.ts';
 import { useUrlFilters } from '../../../lib/useUrlFilters.ts';
@@ -25,7 +25,9 @@ import { showErrors } from '../../../ui/form-errors.ts';
 import { MomentPicker, type MomentPickerProps } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
+import { FileLink } from '../../../ui/files/FileItem.tsx';
 import { ExportButton } from '../ExportButton.tsx';
+import { FilesPick } from '../FilesPick.tsx';
 import './prices.css';
 
 const SCREEN = 'operationContent.setting.energyCoefficient';
@@ -43,6 +45,7 @@ interface Values {
   readonly Source?: string;
   readonly Checked?: boolean;
   readonly DocNo?: string;
+  readonly Files?: readonly UploadedFile[];
   readonly Reason?: string;
   readonly Confirm?: boolean;
 }
@@ -138,6 +141,7 @@ const FactorForm = ({
               Source: of.Source,
               Checked: of.Checked,
               DocNo: of.DocNo,
+              Files: of.Files,
               Confirm: false,
             }
       }
@@ -145,6 +149,7 @@ const FactorForm = ({
         save.mutate({
           ...values,
           SetType: SET,
+          Files: [...(values.Files ?? [])],
           From: values.From ?? '',
           To: values.To ?? '',
           Lhv: carrier === 'gas' ? (values.Lhv ?? '') : '',
@@ -190,6 +195,9 @@ const FactorForm = ({
         </Form.Item>
         <Form.Item name="DocNo" label="文号">
           <Input maxLength={100} />
+        </Form.Item>
+        <Form.Item name="Files" label="附件" extra="公告、标准或检测报告原文">
+          <FilesPick label="上传附件" />
         </Form.Item>
         <Form.Item name="Reason" label="原因">
           <Input maxLength={200} />
@@ -379,6 +387,12 @@ const EnergyCoefficientPage = (): ReactElement => {
                     {value} {row.Checked ? null : <Tag tone="warn">待核对原文</Tag>}
                   </>
                 ),
+              },
+              {
+                title: '附件',
+                dataIndex: 'Files',
+                render: (files: CoefficientRow['Files']) =>
+                  files.length === 0 ? '—' : files.map((file) => <FileLink key={file.URL} file={file} among={files} />),
               },
               { title: '修改人', dataIndex: 'Editor', render: (value: string | null) => value ?? '预置' },
               { title: '时间', dataIndex: 'EditTime', render: formatDateTime },

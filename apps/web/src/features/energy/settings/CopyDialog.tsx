@@ -13,6 +13,7 @@ interface Target {
   readonly ProjectCode: string;
   readonly ProjectName: string;
   readonly Inherited: boolean;
+  readonly Version: number;
   readonly Current: OperationalVersion;
 }
 interface Values {
@@ -22,8 +23,9 @@ interface Values {
 }
 
 /** Which fields of a project become others. */
-const Overwritten = ({ of, values }: { readonly of: Target; readonly values: OperationalVersion }): ReactElement => {
-  const changed = differences(values, of.Current);
+const Overwritten = ({ of, set }: { readonly of: Target; readonly set: Operational }): ReactElement => {
+  // Meters are a project's own: which are photographed is not copied.
+  const changed = differences({ ...set.Current, PhotoMeters: of.Current.PhotoMeters }, of.Current, set);
   return (
     <li>
       <strong>{of.ProjectName}</strong>
@@ -98,7 +100,8 @@ export const CopyDialog = ({
       onCancel={onClose}
     >
       <p className="hint">
-        复制的是 {set.Current.EffectFrom} 起已保存的设置；目标项目从生效日起改用它，此前的日子不变。
+        复制的是 {set.Current.EffectFrom}{' '}
+        起已保存的设置；目标项目从生效日起改用它，此前的日子不变。必拍照表计各项目自己的，不复制。
       </p>
       <Form<Values>
         name="copy-setting"
@@ -109,7 +112,14 @@ export const CopyDialog = ({
           // What was looked at is what will be written.
           if (changed.Reason === undefined) setSeen(null);
         }}
-        onFinish={(values) => (seen === null ? void look(values) : write.mutate(inputOf(values)))}
+        onFinish={(values) =>
+          seen === null
+            ? void look(values)
+            : write.mutate({
+                ...inputOf(values),
+                Versions: Object.fromEntries(seen.map(({ ProjectCode, Version }) => [ProjectCode, Version])),
+              })
+        }
       >
         <Form.Item name="Targets" label="目标项目" rules={[{ required: true, message: '请选择目标项目' }]}>
           <Select
@@ -134,7 +144,7 @@ export const CopyDialog = ({
         <section aria-label="将覆盖的内容">
           <ul className="set-overwritten">
             {seen.map((one) => (
-              <Overwritten key={one.ProjectCode} of={one} values={set.Current} />
+              <Overwritten key={one.ProjectCode} of={one} set={set} />
             ))}
           </ul>
           <Button size="small" onClick={() => setSeen(null)}>

@@ -1,5 +1,5 @@
 import { insertProjectSetUp, projectSetUp } from '@hengneng/contracts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Input, InputNumber, Select } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { ApiError, callApi, messageOf } from '../../../lib/api.ts';
@@ -15,6 +15,9 @@ import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.ts';
 import { lastProject } from '../last-project.ts';
 import { ProjectFilter } from '../ProjectFilter.tsx';
 import { CopyDialog } from './CopyDialog.tsx';
+import { ObligationFields, RemindFields } from './ObligationFields.tsx';
+import { StaleNotice } from './StaleNotice.tsx';
+import { StopDaysSection } from './StopDaysSection.tsx';
 import {
   ATTRIBUTIONS,
   differences,
@@ -36,22 +39,34 @@ const ask = async (project: string, signal: AbortSignal): Promise<Operational> =
 
 const NEW_SHIFT: Shift = { name: '', from: '08:00', to: '16:00', people: 1 };
 
-const Form = ({ set }: { readonly set: Operational }): ReactElement => {
+const Form = ({ set, onSaved }: { readonly set: Operational; readonly onSaved: () => void }): ReactElement => {
+  /** What the person looked at when typing began: others may save meanwhile. */
+  const [base, setBase] = useState(set);
   const [values, setValues] = useState<OperationalVersion>(set.Current);
   const [reason, setReason] = useState('');
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
-  const dirty = JSON.stringify(values) !== JSON.stringify(set.Current);
+  const dirty = JSON.stringify(values) !== JSON.stringify(base.Current);
+  const stale = set.Version !== base.Version;
+  if (stale && !dirty) {
+    setBase(set);
+    setValues(set.Current);
+  }
   useUnsavedGuard(dirty);
   const write = useWrite(insertProjectSetUp, {
     renews: ['operational', 'entrySheet'],
     said: '运行设置已保存，相关日用量正在重算',
     onDone: () => setWrong({}),
+    onRenewed: onSaved,
     onError: (error) => {
+      // Somebody else was first: what they saved is shown beside what stands here.
+      if (error instanceof ApiError && error.status === 409)
+        void client.invalidateQueries({ queryKey: ['operational'] });
       const errors = error instanceof ApiError ? error.errors : [];
       setWrong(Object.fromEntries(errors.map(({ path, message }) => [path.split('[')[0] ?? path, message])));
       notify.error(messageOf(error));
     },
   });
+  const client = useQueryClient();
   const mayEdit = can(SCREEN, 'edit');
   const change = (change_: Partial<OperationalVersion>) => setValues((before) => ({ ...before, ...change_ }));
   const field = (key: keyof OperationalValues | 'EffectFrom', control: ReactNode, label?: string) => (
@@ -65,7 +80,7 @@ const Form = ({ set }: { readonly set: Operational }): ReactElement => {
       )}
     </div>
   );
-  const time = (key: 'DayCut' | 'EntryTime' | 'MonthLockTime') =>
+  const time = (key: 'DayCut' | 'EntryTime' | 'MonthLockTime' | 'RemindTime') =>
     field(
       key,
       <Input
@@ -75,7 +90,7 @@ const Form = ({ set }: { readonly set: Operational }): ReactElement => {
         onChange={(event) => change({ [key]: event.target.value })}
       />,
     );
-  const count = (key: 'Tolerance' | 'EntryDays' | 'DayLockDays' | 'MonthLockDay') =>
+  const count = (key: 'Tolerance' | 'EntryDays' | 'DayLockDays' | 'MonthLockDay' | 'EscalateHours') =>
     field(
       key,
       <InputNumber
@@ -97,7 +112,7 @@ const Form = ({ set }: { readonly set: Operational }): ReactElement => {
     );
   const shift = (index: number, change_: Partial<Shift>) =>
     change({ Shifts: values.Shifts.map((one, at) => (at === index ? { ...one, ...change_ } : one)) });
-  const own = differences(values, set.Defaults);
+  const own = differences(values, set.Defaults, set);
   return (
     <>
       {set.Inherited ? <p className="edit-soft">未单独设置，沿用公司默认</p> : null}
@@ -136,14 +151,16 @@ const Form = ({ set }: { readonly set: Operational }): ReactElement => {
             onChange={(ParamFreq) => change({ ParamFreq })}
           />,
         )}
+        <ObligationFields set={set} values={values} disabled={!mayEdit} field={field} onChange={change} />
       </section>
-      <section className="surface set-group" aria-label="锁定">
-        <h2>录入截止与锁定</h2>
+      <section className="surface set-group" aria-label="锁定与提醒">
+        <h2>录入截止、锁定与提醒</h2>
         {count('EntryDays')}
         {time('EntryTime')}
         {count('DayLockDays')}
         {count('MonthLockDay')}
         {time('MonthLockTime')}
+        <RemindFields values={values} disabled={!mayEdit} field={field} time={time} count={count} onChange={change} />
       </section>
       <section className="surface set-group" aria-label="供能季">
         <h2>供能季</h2>
@@ -207,6 +224,17 @@ const Form = ({ set }: { readonly set: Operational }): ReactElement => {
           ))}
         </ul>
       </section>
+      {stale && dirty ? (
+        <StaleNotice
+          mine={values}
+          newest={set}
+          onKeep={() => setBase(set)}
+          onTake={() => {
+            setBase(set);
+            setValues(set.Current);
+          }}
+        />
+      ) : null}
       {mayEdit ? (
         <footer className="surface set-foot">
           <Input
@@ -222,7 +250,13 @@ const Form = ({ set }: { readonly set: Operational }): ReactElement => {
             loading={write.isPending}
             onClick={() => {
               setWrong({});
-              write.mutate({ SetType: SET_TYPE, ProjectCode: set.ProjectCode, ...values, Reason: reason });
+              write.mutate({
+                SetType: SET_TYPE,
+                ProjectCode: set.ProjectCode,
+                ...values,
+                Reason: reason,
+                Version: base.Version,
+              });
             }}
           >
             保存
@@ -250,6 +284,7 @@ const OperationalSetPage = (): ReactElement => {
   const [filters, setFilters] = useUrlFilters();
   const [kept] = useState(lastProject);
   const [copying, setCopying] = useState(false);
+  const [saved, setSaved] = useState(0);
   const [today] = useState(() => chinaClock(new Date()).toISOString().slice(0, 10));
   const project = filters['ProjectCode'] ?? kept;
   const set = useQuery({
@@ -261,7 +296,7 @@ const OperationalSetPage = (): ReactElement => {
     <>
       <PageHeader
         title="运行设置"
-        note="抄表时刻、录入截止与锁定、供能季、班次；带生效日，历史按当时的设置计算"
+        note="抄表时刻与必录项、录入截止、锁定与提醒、供能季、停机日、班次；带生效日，历史按当时的设置计算"
         actions={
           can(SCREEN, 'associatedProject') && project !== '' && set.data !== undefined ? (
             <Button onClick={() => setCopying(true)}>复制到其他项目</Button>
@@ -285,7 +320,10 @@ const OperationalSetPage = (): ReactElement => {
       ) : set.isError ? (
         <ErrorRetry error={set.error} onRetry={() => void set.refetch()} />
       ) : (
-        <Form key={`${project} ${set.data.Current.EffectFrom} ${set.data.Current.Version}`} set={set.data} />
+        <>
+          <Form key={`${project} ${saved}`} set={set.data} onSaved={() => setSaved((before) => before + 1)} />
+          <StopDaysSection key={project} project={project} today={today} mayEdit={can(SCREEN, 'edit')} />
+        </>
       )}
       {copying && set.data !== undefined ? (
         <CopyDialog set={set.data} today={today} onClose={() => setCopying(false)} />

@@ -1,3 +1,5 @@
+import { REMIND_TO_NAMES, type REMIND_TO } from '@hengneng/contracts';
+
 /** What `GetProjectSetUp` answers for SetType=operational: its shape depends on the type, so that the contract leaves it open. */
 export interface Shift {
   readonly name: string;
@@ -22,6 +24,12 @@ export interface OperationalValues {
   readonly HeatingFrom: string;
   readonly HeatingTo: string;
   readonly Shifts: readonly Shift[];
+  /** Codes of energies; none: all. */
+  readonly Required: readonly string[];
+  readonly PhotoMeters: readonly string[];
+  readonly RemindTime: string;
+  readonly RemindTo: readonly (typeof REMIND_TO)[number][];
+  readonly EscalateHours: number;
 }
 
 export interface OperationalVersion extends OperationalValues {
@@ -36,6 +44,10 @@ export interface Operational {
   readonly ProjectCode: string;
   readonly ProjectName: string;
   readonly Inherited: boolean;
+  /** Of all its settings together: what a save has to have looked at. */
+  readonly Version: number;
+  readonly Categories: readonly { readonly Code: string; readonly Name: string }[];
+  readonly Meters: readonly { readonly DeviceId: string; readonly Name: string }[];
   readonly Defaults: OperationalValues;
   readonly Current: OperationalVersion;
   readonly rows: readonly OperationalVersion[];
@@ -56,22 +68,41 @@ export const LABELS: Readonly<Record<keyof OperationalValues, string>> = {
   HeatingFrom: '采暖季起（MM-DD）',
   HeatingTo: '采暖季止（MM-DD）',
   Shifts: '班次',
+  Required: '必录类别',
+  PhotoMeters: '必拍照表计',
+  RemindTime: '缺录提醒时刻',
+  RemindTo: '缺录提醒对象',
+  EscalateHours: '逾期升级到区域经理（小时）',
 };
+
+/** Names of what settings point at. */
+export type Named = Pick<Operational, 'Categories' | 'Meters'>;
 
 export const ATTRIBUTIONS = { previous: '计入前一日', same: '计入当日' } as const;
 
-const textOf = (key: keyof OperationalValues, values: OperationalValues): string => {
+const textOf = (key: keyof OperationalValues, values: OperationalValues, { Categories, Meters }: Named): string => {
   if (key === 'Attribution') return ATTRIBUTIONS[values.Attribution];
   if (key === 'Shifts') return values.Shifts.map(({ name, from, to }) => `${name} ${from}-${to}`).join('、') || '无';
+  if (key === 'RemindTo') return values.RemindTo.map((one) => REMIND_TO_NAMES[one]).join('、') || '不提醒';
+  if (key === 'Required')
+    return (
+      values.Required.map((code) => Categories.find(({ Code }) => Code === code)?.Name ?? code).join('、') || '全部'
+    );
+  if (key === 'PhotoMeters')
+    return (
+      values.PhotoMeters.map((id) => Meters.find(({ DeviceId }) => DeviceId === id)?.Name ?? '其他表计').join('、') ||
+      '仅结算表'
+    );
   return String(values[key]);
 };
 
-/** What of a project's settings is not the company's default. */
+/** What of a project's settings is not as in others: the company's default, or what somebody else saved. */
 export const differences = (
   values: OperationalValues,
   defaults: OperationalValues,
+  named: Named,
 ): readonly { readonly label: string; readonly own: string; readonly company: string }[] =>
   (Object.keys(LABELS) as (keyof OperationalValues)[]).flatMap((key) => {
-    const [own, company] = [textOf(key, values), textOf(key, defaults)];
+    const [own, company] = [textOf(key, values, named), textOf(key, defaults, named)];
     return own === company ? [] : [{ label: LABELS[key], own, company }];
   });

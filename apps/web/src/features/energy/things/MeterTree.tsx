@@ -1,5 +1,4 @@
 import type { MeterRow } from '@hengneng/contracts';
-import { MOST_LOSS } from '@hengneng/energy/checks';
 import { Tree } from 'antd';
 import { type ReactElement, type ReactNode, useMemo } from 'react';
 import { formatDecimal } from '../../../lib/format.ts';
@@ -30,7 +29,7 @@ const nodesOf = (rows: readonly MeterRow[], parent: string | null): Node[] =>
               {row.MonthUsage === null ? '—' : `${formatDecimal(Number(row.MonthUsage).toFixed(0))} ${row.Unit}`}
             </small>
             {loss === null ? null : (
-              <Tag tone={Math.abs(loss) > MOST_LOSS ? 'bad' : 'neutral'}>{`损耗 ${loss.toFixed(1)}%`}</Tag>
+              <Tag tone={Math.abs(loss) > row.MostLoss ? 'bad' : 'neutral'}>{`损耗 ${loss.toFixed(1)}%`}</Tag>
             )}
           </span>
         ),
@@ -50,7 +49,7 @@ export const MeterTree = ({ project }: { readonly project: string | undefined })
   return (
     <>
       <p className="hint">
-        损耗率 =（总表 − Σ分表）/ 总表，只在同单位的分表都有本月用量时计算；超过 {MOST_LOSS}% 标红。
+        损耗率 =（总表 − Σ分表）/ 总表，只在同单位的分表都有本月用量时计算；超过偏差设置中的总分差限值标红。
       </p>
       <Tree key={project} defaultExpandAll selectable={false} treeData={nodes} />
     </>

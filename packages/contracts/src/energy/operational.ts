@@ -1,0 +1,51 @@
+/** 运行设置: what both sides name; `GetProjectSetUp` and `InsertProjectSetUp` with SetType=operational and SetType=stopDays. */
+import { z } from 'zod';
+import { day } from '../common.ts';
+
+/** Who is told of readings that did not come. */
+export const REMIND_TO = ['manager', 'operators', 'areaManager'] as const;
+export const REMIND_TO_NAMES: Readonly<Record<(typeof REMIND_TO)[number], string>> = {
+  manager: '项目经理',
+  operators: '值班人员',
+  areaManager: '区域经理',
+};
+
+/** Days of standstill that one act names. */
+export const MOST_STOP_DAYS = 200;
+
+const project = z.string('请选择项目').trim().min(1, '请选择项目').max(30, '项目编码过长');
+
+export const stopDaysRead = z.object({
+  SetType: z.literal('stopDays'),
+  ProjectCode: project,
+  Year: z
+    .string()
+    .regex(/^20\d\d$/, '年份格式应为 YYYY')
+    .optional(),
+});
+
+export const stopDaysWrite = z.object({
+  SetType: z.literal('stopDays'),
+  ProjectCode: project,
+  Action: z.enum(['add', 'remove'], '操作只能是 add 或 remove'),
+  From: day,
+  To: day,
+  Reason: z.string('请填写停机原因').trim().min(1, '请填写停机原因').max(100, '原因最多100字'),
+});
+
+export interface StopDayRow {
+  readonly Day: string;
+  readonly Reason: string;
+  readonly Editor: string | null;
+  readonly EditTime: string;
+  /** Meters that were used all the same. */
+  readonly Used: number;
+  /** Its month is locked: the day stays as it is. */
+  readonly Locked: boolean;
+}
+
+export interface StopDays {
+  readonly ProjectCode: string;
+  readonly Year: string;
+  readonly rows: readonly StopDayRow[];
+}
