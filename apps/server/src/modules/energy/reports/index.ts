@@ -11,6 +11,7 @@ import {
   dailyRunning,
   dailySign,
   dailyWater,
+  dayReportCompare,
   entryDataByTime,
   internalExport,
   internalReport,
@@ -38,6 +39,8 @@ import { readClient, signClient } from './client.ts';
 import { readAnalysis, readRunning, readSection, signDaily } from './daily.ts';
 import { adjustKind } from '../periods/index.ts';
 import type { SettingRegistry } from '../settings/index.ts';
+import { DAY_REPORT_SCREEN } from '../day-reports/index.ts';
+import { compareDay } from './day-versions.ts';
 import { readDays } from './days.ts';
 import { exportReport } from './export.ts';
 import { readInternal } from './internal.ts';
@@ -83,6 +86,9 @@ const registerDaily = (registry: CallRegistry): void => {
   registry.handle(dailyWater, sees, async (ctx, input) => ({ rows: await readSection(ctx, input, 'water') }));
   registry.handle(dailyMainEnergy, sees, async (ctx, input) => ({ rows: await readSection(ctx, input, 'mainEnergy') }));
   registry.handle(dailyAnalysis, sees, (ctx, input) => readAnalysis(ctx, input));
+  registry.handle(dayReportCompare, { access: { screen: DAY_REPORT_SCREEN, button: 'search' } }, (ctx, input) =>
+    compareDay(ctx, input),
+  );
   registry.handle(dailySign, { access: { screen: DAILY, button: 'edit' } }, (ctx, input) => signDaily(ctx, input));
 };
 
