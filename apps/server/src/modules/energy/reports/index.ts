@@ -1,5 +1,8 @@
 /** Reports: read from what `facts` worked out, never from readings. */
 import {
+  besideExport,
+  besideReport,
+  besideSeries,
   carbonIndex,
   clientShares,
   clientSign,
@@ -35,6 +38,7 @@ import { forbidden } from '../../../platform/http/errors.ts';
 import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { holds } from '../../identity/index.ts';
 import { readArea, readAreaMonths } from './area.ts';
+import { readBeside, readBesideSeries } from './beside.ts';
 import { readClient, signClient } from './client.ts';
 import { readAnalysis, readRunning, readSection, signDaily } from './daily.ts';
 import { adjustKind } from '../periods/index.ts';
@@ -42,6 +46,7 @@ import type { SettingRegistry } from '../settings/index.ts';
 import { DAY_REPORT_SCREEN } from '../day-reports/index.ts';
 import { compareDay } from './day-versions.ts';
 import { readDays } from './days.ts';
+import { exportBeside } from './export-beside.ts';
 import { exportReport } from './export.ts';
 import { readInternal } from './internal.ts';
 import { exportInternal } from './internal-export.ts';
@@ -109,6 +114,20 @@ const registerIndices = (registry: CallRegistry): void => {
   registry.handle(carbonIndex, search(COEFFICIENTS, YEAR, MONTH), (ctx, input) => readCarbon(ctx, input));
 };
 
+/** Several projects at once, each of them seen: by the right of the page that compares them. */
+const registerBeside = (registry: CallRegistry): void => {
+  registry.handle(besideReport, { access: { screen: [MONTH, YOY], button: 'search' } }, (ctx, input) =>
+    readBeside(ctx, input),
+  );
+  registry.handle(besideSeries, { access: { screen: LEDGER, button: 'search' } }, (ctx, input) =>
+    readBesideSeries(ctx, input),
+  );
+  registry.stream(besideExport, { access: { screen: [MONTH, YOY, LEDGER], button: 'export' } }, (ctx, input) => {
+    if (!holds(ctx.session, SCREEN[input.Kind], 'export')) throw forbidden();
+    return exportBeside(ctx, input);
+  });
+};
+
 export const registerReports = (registry: CallRegistry, settings: SettingRegistry): void => {
   settings.settings.add('adjust', adjustKind);
   registry.handle(reportDays, { access: { screen: DAYS, button: 'search' } }, (ctx, input) => readDays(ctx, input));
@@ -128,6 +147,7 @@ export const registerReports = (registry: CallRegistry, settings: SettingRegistr
   );
   registerDaily(registry);
   registerIndices(registry);
+  registerBeside(registry);
   registry.handle(reportYear, { access: { screen: YEAR, button: 'search' } }, (ctx, input) => readYear(ctx, input));
   registry.handle(reportClient, { access: { screen: CLIENT, button: 'search' } }, (ctx, input) =>
     readClient(ctx, input),

@@ -11,6 +11,8 @@ import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
+import { BesideMonths } from './Beside.tsx';
+import { BesideButton, besideOf, type Shown } from './BesidePage.tsx';
 import {
   amount,
   Compared,
@@ -164,9 +166,8 @@ const Body = ({ report, project }: { readonly report: Report; readonly project: 
   );
 };
 
-/** 能耗同比: this year's months against last year's, with what the weather explains taken out. */
-const YoyPage = (): ReactElement => {
-  const [filters, setFilters] = useUrlFilters();
+/** This year's months against last year's, with what the weather explains taken out. */
+const OneYoy = ({ filters, setFilters }: Shown): ReactElement => {
   const [usual] = useState(usualMonths);
   const project = useReportProject(filters);
   const From = filters['from'] ?? usual.from;
@@ -187,11 +188,26 @@ const YoyPage = (): ReactElement => {
       ask={{ Kind: 'yoy', ...ask }}
       report={report}
       onProject={(ProjectCode) => setFilters({ ProjectCode })}
-      filters={<ReportSpan picker="month" from={From} to={To} onChange={setFilters} />}
+      filters={
+        <>
+          <ReportSpan picker="month" from={From} to={To} onChange={({ from, to }) => setFilters({ from, to })} />
+          <BesideButton project={project} onPick={(beside) => setFilters({ beside })} />
+        </>
+      }
     >
       {(data) => <Body report={data} project={project} />}
     </ReportPage>
   );
+};
+
+/** 能耗同比, of one project or of several. */
+const YoyPage = (): ReactElement => {
+  const [filters, setFilters] = useUrlFilters();
+  const [usual] = useState(usualMonths);
+  const codes = besideOf(filters);
+  if (codes === null) return <OneYoy filters={filters} setFilters={setFilters} />;
+  const span = { from: filters['from'] ?? usual.from, to: filters['to'] ?? usual.to };
+  return <BesideMonths kind="yoy" screen={SCREEN} codes={codes} span={span} setFilters={setFilters} />;
 };
 
 export default YoyPage;

@@ -127,7 +127,7 @@ interface TakenFile {
 const REPORT_FILE: TakenFile = { path: reportExport.path, name: '能耗报表.xlsx' };
 
 /** Title, what it is of, and taking it along. */
-const ReportHead = ({
+export const ReportHead = ({
   title,
   about,
   idle,
