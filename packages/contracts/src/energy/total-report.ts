@@ -100,6 +100,6 @@ export const totalSign = call('POST', '/emcapi/EnergyReport/TotalSign', '综合�
 });
 
 export const totalExport = call('POST', '/emcapi/EnergyReport/TotalExport', '导出综合分析报表', {
-  input: input.extend({ Format: z.enum(['xlsx', 'pdf'], '只能导出为 xlsx 或 pdf').default('pdf') }),
+  input: input.extend({ Format: z.enum(['xlsx', 'pdf', 'docx'], '只能导出为 xlsx、pdf 或 docx').default('pdf') }),
   output: z.unknown(),
 });

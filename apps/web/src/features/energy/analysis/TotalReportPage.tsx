@@ -278,13 +278,22 @@ const TotalReportPage = (): ReactElement => {
               onChange={(Version) => setFilters({ Version })}
             />
             {can(SCREEN, 'export') && project !== '' ? (
-              <Button
-                onClick={() =>
-                  void download('POST', totalExport.path, { ...ask, Format: 'pdf' }, { name: '综合分析报告.pdf' })
-                }
-              >
-                A4 报告
-              </Button>
+              <>
+                <Button
+                  onClick={() =>
+                    void download('POST', totalExport.path, { ...ask, Format: 'pdf' }, { name: '综合分析报告.pdf' })
+                  }
+                >
+                  A4 报告
+                </Button>
+                <Button
+                  onClick={() =>
+                    void download('POST', totalExport.path, { ...ask, Format: 'docx' }, { name: '综合分析报告.docx' })
+                  }
+                >
+                  Word 文档
+                </Button>
+              </>
             ) : null}
             {can(SCREEN, 'edit') && version !== null && asked.Audience === '客户' && project !== '' ? (
               <SendReport
