@@ -227,7 +227,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerHandOver(registry, engine);
   registerProjects(registry, engine);
   registerInspection(registry);
-  registerEnergy(registry);
+  registerEnergy(registry, { mailOn: config.mail !== null });
   const ways = noticeWays(db, config.notices, config.demo);
   registerCharging(registry, { engine, storage, ways });
   registerLearning(registry, storage, config.uploadLimitBytes);
@@ -342,7 +342,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ),
       }),
       ...questionnaireJobs(db, clock),
-      ...energyJobs(db, clock),
+      ...energyJobs(db, clock, config.mail),
       ...chargingBillJobs(db, clock),
       ...suspensionJobs(db, clock),
       ...noticeJobs(db, clock, ways),

@@ -7,6 +7,7 @@ export * from './bills.ts';
 export * from './change.ts';
 export * from './changes.ts';
 export * from './compare.ts';
+export * from './customer-show.ts';
 export * from './daily-report.ts';
 export * from './day-reports.ts';
 export * from './deviation.ts';

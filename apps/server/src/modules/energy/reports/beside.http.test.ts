@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Held, Reply } from '../../../testing/client.ts';
+import { steadyMonths } from '../../../testing/energy-months.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 
 const NOW = new Date('2026-04-20T04:00:00Z');
@@ -25,32 +26,11 @@ const faults = (reply: Reply) => reply.errors.map(({ path, message }) => `${path
 const plain = (value: unknown): unknown =>
   typeof value === 'string' && /^-?\d+\.\d+$/.test(value) ? String(Number(value)) : value;
 
-/** So much on each day of a month, on each main meter. */
-async function used(project: string, month: string, each: number): Promise<void> {
-  await sql`insert into meter_day (meter_id, register, day, project_code, from_at, to_at, usage, estimated, due, got, calc)
-    select m.device_id, 'total', d::date, m.project_code, d, d + interval '1 day', ${each}, 0, 1, 1, 0
-    from meter m, generate_series((${`${month}-01`})::date, (${`${month}-01`})::date + interval '1 month' - interval '1 day', interval '1 day') d
-    where m.project_code = ${project} and m.parent_id is null`.execute(server.db);
-  await sql`insert into meter_month (meter_id, register, month, project_code, usage, estimated, due, got, days)
-    select meter_id, 'total', ${month}, project_code, sum(usage), sum(estimated), sum(due), sum(got), count(*) from meter_day
-    where project_code = ${project} and to_char(day, 'YYYY-MM') = ${month} and register = 'total' group by meter_id, project_code`.execute(
-    server.db,
-  );
-}
-
 beforeAll(async () => {
   server = await startTestServer({ clock: () => NOW });
   analyst = await server.client.signIn('energyAnalyst');
-  await sql`delete from meter_day where project_code in (${A}, ${B})`.execute(server.db);
-  await sql`delete from meter_month where project_code in (${A}, ${B})`.execute(server.db);
-  await sql`update meter set used_from = '2025-02-01', used_to = null where project_code in (${A}, ${B})`.execute(
-    server.db,
-  );
-  await used(A, '2025-03', 100);
-  await used(A, '2026-02', 80);
-  await used(A, '2026-03', 110);
-  await used(B, '2026-02', 50);
-  await used(B, '2026-03', 40);
+  await steadyMonths(server.db, A, { '2025-03': 100, '2026-02': 80, '2026-03': 110 });
+  await steadyMonths(server.db, B, { '2026-02': 50, '2026-03': 40 });
 }, 120_000);
 afterAll(() => server.close());
 

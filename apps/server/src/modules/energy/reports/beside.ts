@@ -17,13 +17,14 @@ import {
 } from '@hengneng/energy/measuring';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/schema.ts';
 import { invalid } from '../../../platform/http/errors.ts';
-import type { MonthCost } from '../costs/index.ts';
+import { type MonthCost, monthCosts, seesCosts } from '../costs/index.ts';
 import { agreedAdjustments } from '../periods/index.ts';
 import { factorsForAll } from '../prices/index.ts';
 import { dayFiguresOf, type Energy, type MonthFigure, monthFigures } from './figures.ts';
 import { allEnergies, areaOf, coalsOf, type ManyProject, namedProjects, pendingOf, together } from './many.ts';
-import { type AdjustedCost, monthCostsFor, monthCostWords } from './money.ts';
+import { type AdjustedCost, monthCostWords } from './money.ts';
 import { comparedOf } from './month.ts';
 import { perM2, qualityOf, rounded, splitOf } from './sums.ts';
 
@@ -134,21 +135,33 @@ const costOf = (costs: readonly MonthCost[], adjusted: readonly Adjusted[], area
   return { amount, meanPrice, perM2: each, problems };
 };
 
-export async function readBeside(ctx: Ctx, { ProjectCodes, From, To }: z.output<typeof besideInput>): Promise<Beside> {
-  const today = dayAt(ctx.now.getTime(), CHINA);
-  if (To > monthOf(today)) throw invalid([{ path: 'To', message: '不能选择还没有到的月份' }]);
-  const months = monthRange(From, To);
-  if (months.length > MOST_MONTHS) throw invalid([{ path: 'To', message: `一次最多比较${MOST_MONTHS}个月` }]);
-  const projects = await namedProjects(ctx, ProjectCodes);
+/** Who may see the projects and their amounts is decided by whoever asks. */
+export async function besideFigures(
+  db: Db,
+  {
+    now,
+    projects,
+    months,
+    money,
+  }: {
+    readonly now: Date;
+    readonly projects: readonly ManyProject[];
+    /** In order, without gaps. */
+    readonly months: readonly string[];
+    readonly money: boolean;
+  },
+): Promise<Beside> {
+  const today = dayAt(now.getTime(), CHINA);
   const codes = projects.map(({ code }) => code);
+  const [From = '', To = ''] = [months[0], months.at(-1)];
   const back = Math.max(12, months.length);
   const [all, energies, factors, pending, costs, adjusted] = await Promise.all([
-    monthFigures(ctx.db, codes, { from: addMonths(From, -back), to: To }, ctx.now),
-    allEnergies(ctx.db),
-    factorsForAll(ctx.db, codes),
-    pendingOf(ctx.db, codes),
-    monthCostsFor(ctx, codes, { from: From, to: To }),
-    agreedAdjustments(ctx.db, codes, { from: From, to: To }),
+    monthFigures(db, codes, { from: addMonths(From, -back), to: To }, now),
+    allEnergies(db),
+    factorsForAll(db, codes),
+    pendingOf(db, codes),
+    money ? monthCosts(db, codes, { from: From, to: To }, today) : null,
+    agreedAdjustments(db, codes, { from: From, to: To }),
   ]);
   const times: Times = { months, until: addDays(today, -1) };
   const coals = coalsOf({ energies, factors });
@@ -176,7 +189,7 @@ export async function readBeside(ctx: Ctx, { ProjectCodes, From, To }: z.output<
   const areaM2 = areaOf(projects);
   return {
     projectName: `${projects.length} 个项目`,
-    asOf: ctx.now.toISOString(),
+    asOf: now.toISOString(),
     pending,
     categories: used.map(({ code, name, unit, color }) => ({ code, name, unit, color })),
     rows: projects.flatMap((project) =>
@@ -206,6 +219,14 @@ export async function readBeside(ctx: Ctx, { ProjectCodes, From, To }: z.output<
     },
     notes: [...coal.notes],
   };
+}
+
+export async function readBeside(ctx: Ctx, { ProjectCodes, From, To }: z.output<typeof besideInput>): Promise<Beside> {
+  if (To > monthOf(dayAt(ctx.now.getTime(), CHINA))) throw invalid([{ path: 'To', message: '不能选择还没有到的月份' }]);
+  const months = monthRange(From, To);
+  if (months.length > MOST_MONTHS) throw invalid([{ path: 'To', message: `一次最多比较${MOST_MONTHS}个月` }]);
+  const projects = await namedProjects(ctx, ProjectCodes);
+  return besideFigures(ctx.db, { now: ctx.now, projects, months, money: seesCosts(ctx.session) });
 }
 
 /** Days, or the days of each month together, of one energy. */

@@ -57,7 +57,11 @@ import { readCarbon, readClientShares, readScreenShares, readShares } from './sh
 import { readYear } from './year.ts';
 import { readYoy } from './yoy.ts';
 
+export { besideFigures } from './beside.ts';
 export { customerTable } from './export.ts';
+export { dayFiguresOf, weatherOf } from './figures.ts';
+export { projectsNamed } from './many.ts';
+export { qualityOf } from './sums.ts';
 
 const REPORTS = '/operationContent/stateMents';
 const DAYS = shortCodeOf(`${REPORTS}/dayStateMentsNew`);
