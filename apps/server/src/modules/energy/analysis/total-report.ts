@@ -20,6 +20,7 @@ import { DOCX_TYPE } from '../../../platform/ooxml/document.ts';
 import { workbook } from '../../identity/index.ts';
 import { seenProject } from '../../projects/index.ts';
 import { seesCosts, takesCosts } from '../costs/index.ts';
+import { reportProject } from '../reports/figures.ts';
 import { digestOf, type ReportKey, signedContent, signedVersions, signReport } from '../reports/versions.ts';
 import { type Cell, figure, noteTaken, type Paper, paperFile, qualityWords, type Sheet } from '../workbook.ts';
 import { type Audience, titleOf, totalFigures } from './total.ts';
@@ -133,7 +134,7 @@ export async function signedTotal(db: Db, project: string, asked: Asked, version
 }
 
 export async function readTotal(ctx: Ctx, asked: z.output<typeof totalReport.input>): Promise<Answer> {
-  const { code } = await seenProject(ctx, ctx.db, asked.ProjectCode);
+  const { code, energies } = await reportProject(ctx, asked.ProjectCode);
   const [current, versions] = [await makeTotal(ctx, code, asked), await signedVersions(ctx.db, keyOf(code, asked))];
   const kept = asked.Version === undefined ? current : await signedTotal(ctx.db, code, asked, asked.Version);
   const content = seesCosts(ctx.session) ? kept : withoutMoney(kept);
@@ -147,6 +148,7 @@ export async function readTotal(ctx: Ctx, asked: z.output<typeof totalReport.inp
     SignedBy: shown?.SignedBy ?? '',
     SignedAt: shown?.SignedAt ?? null,
     SignNote: shown?.Note ?? '',
+    Categories: energies.map(({ code: energy, name, unit, color }) => ({ code: energy, name, unit, color })),
     Changed: content.sections.filter(({ Outdated }) => Outdated).length,
     VersionChanged: comparable && last !== undefined && last.digest !== digestOf(figuresOf(current)),
     Versions: versions.map(({ digest: _, ...version }) => version),

@@ -166,6 +166,11 @@ it('goes to a customer as the version that was signed, behind a link that ends a
   expect((await post('TotalSign', { Audience: '客户' })).data).toEqual({ Version: 1 });
 
   expect(faults(await send({ Receivers: [] }))).toEqual(['Receivers 请填写收件人']);
+  // Nobody set up a server of e-mail: that is said, and the link works without.
+  expect(faults(await send({ Mail: true, Receivers: ['wang@example.com'] }))).toEqual([
+    'Mail 系统还没有设置发信服务器（SMTP），不能发邮件；可复制链接自行发送',
+  ]);
+  expect((await post('Sends', { Kind: 'total' })).data).toMatchObject({ MailOn: false });
   expect((await send({ Days: 91 })).errors[0]?.path).toBe('Days');
   expect((await send({}, await server.client.signIn('operator'))).status).toBe(403);
   expect((await send({ ProjectCode: 'NONE' })).status).toBe(404);

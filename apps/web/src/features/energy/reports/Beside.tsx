@@ -19,7 +19,17 @@ import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { BesidePage, type Shown } from './BesidePage.tsx';
-import { amount, Compared, Complete, Drill, monthSpan, QUALITY_COLUMNS, QualityNote, ReportSpan } from './common.tsx';
+import {
+  amount,
+  Compared,
+  Complete,
+  Drill,
+  monthSpan,
+  QUALITY_COLUMNS,
+  QualityNote,
+  ReportSpan,
+  yearBefore,
+} from './common.tsx';
 import { Cost, CostNote, unitPrice } from './costs.tsx';
 import { besideBars, stacked } from './pictures.ts';
 
@@ -95,8 +105,6 @@ const figureColumns = (kind: 'month' | 'yoy', money: boolean): readonly DataColu
     : []),
 ];
 
-const yearBefore = (month: string): string => `${Number(month.slice(0, 4)) - 1}${month.slice(4)}`;
-
 const columnsOf = (kind: 'month' | 'yoy', span: Span, money: boolean): readonly DataColumn<BesideRow>[] => {
   const days = { from: monthSpan(span.from).from, to: monthSpan(span.to).to };
   const before = { from: monthSpan(yearBefore(span.from)).from, to: monthSpan(yearBefore(span.to)).to };
@@ -140,20 +148,17 @@ const columnsOf = (kind: 'month' | 'yoy', span: Span, money: boolean): readonly 
   ];
 };
 
+const cellsOf = <R extends object>(columns: readonly DataColumn<R>[], row: R): Readonly<Record<string, ReactNode>> =>
+  Object.fromEntries(columns.map(({ key, show }) => [key, show?.(row)]));
+
 /** The sum in the same columns as what it is the sum of. */
-const sumCells = (
-  sum: BesideSum,
-  kind: 'month' | 'yoy',
-  columns: readonly DataColumn<BesideRow>[],
-): Readonly<Record<string, ReactNode>> => {
-  const shared = new Map([...figureColumns(kind, true), ...QUALITY_COLUMNS].map((column) => [column.key, column]));
-  return {
-    ...Object.fromEntries(columns.map(({ key }) => [key, shared.get(key)?.show?.(sum as never) ?? ''])),
-    projectName: `合计 ${sum.projects} 个项目`,
-    usage: amount(sum.code, kind === 'yoy' ? sum.now : sum.usage),
-    last: amount(sum.code, sum.last),
-  };
-};
+const sumCells = (sum: BesideSum, kind: 'month' | 'yoy', money: boolean): Readonly<Record<string, ReactNode>> => ({
+  ...cellsOf<Figures>(figureColumns(kind, money), sum),
+  ...cellsOf(QUALITY_COLUMNS, sum),
+  projectName: `合计 ${sum.projects} 个项目`,
+  usage: amount(sum.code, kind === 'yoy' ? sum.now : sum.usage),
+  last: amount(sum.code, sum.last),
+});
 
 const Body = ({
   report,
@@ -181,7 +186,7 @@ const Body = ({
       columns={columns}
       rows={rows}
       rowKey={(row) => row.projectCode}
-      top={[{ key: 'sum', cells: sumCells(chosen, kind, columns) }]}
+      top={[{ key: 'sum', cells: sumCells(chosen, kind, cost !== undefined) }]}
     />
   );
   return (

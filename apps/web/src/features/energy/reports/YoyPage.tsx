@@ -19,11 +19,13 @@ import {
   Complete,
   Drill,
   monthSpan,
+  QualityNote,
   rate,
   ReportPage,
   ReportSpan,
   useReportProject,
   usualMonths,
+  yearBefore,
 } from './common.tsx';
 import { twoYears } from './pictures.ts';
 
@@ -35,8 +37,7 @@ const MEASURES: Readonly<Record<string, ChangeMeasure>> = { elec: 'elec', gas: '
 type Report = OutputOf<typeof reportYoy>;
 type Row = Report['rows'][number];
 
-/** The same month a year before. */
-const yearBefore = (month: string): string => `${Number(month.slice(0, 4)) - 1}${month.slice(4)}`;
+const share = (value: number | null): string => (value === null ? '—' : `${value.toFixed(1)}%`);
 
 const columnsOf = (project: string): readonly DataColumn<Row>[] => [
   {
@@ -111,6 +112,13 @@ const columnsOf = (project: string): readonly DataColumn<Row>[] => [
       </>
     ),
   },
+  {
+    key: 'estimated',
+    head: '估算本/去年',
+    number: true,
+    hint: '估、补的量 ÷ 总量',
+    show: (row) => `${share(row.estimated)} / ${share(row.lastEstimated)}`,
+  },
   ...(canOpen(shortCodeOf(VARY))
     ? [
         {
@@ -153,6 +161,7 @@ const Body = ({ report, project }: { readonly report: Report; readonly project: 
       </div>
       <section className="surface report-part" aria-label="同比">
         {table}
+        <QualityNote {...report.whole} />
       </section>
       <div className="view-charts">
         <Chart
