@@ -12,7 +12,7 @@ const loginEntry: Plugin = {
   configureServer(server) {
     server.middlewares.use((request, _response, next) => {
       if (
-        /^\/(Login|mobileLogin|resetPassword|verify|suspendApply)(\?|$)|^\/notice\/|^\/configurableQuestionnaireList\?(.*&)?code=/.test(
+        /^\/(Login|mobileLogin|resetPassword|verify|suspendApply|vData\/client2)(\?|$)|^\/notice\/|^\/configurableQuestionnaireList\?(.*&)?code=/.test(
           request.url ?? '',
         )
       )

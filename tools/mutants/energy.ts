@@ -58,4 +58,40 @@ export const energyMutants: readonly Mutant[] = [
     ['parts-above-total', '&& percent >= -METER_ERROR', ''],
     ['idle-use', 'if (hours === 0 && use >', 'if (false && use >'],
   ]),
+  // What people outside see.
+  {
+    id: 'energy-customer-other-project',
+    file: 'apps/server/src/modules/energy/customers/view.ts',
+    from: 'if (!grant.projects.some(({ Code }) => Code === ProjectCode))',
+    to: 'if (grant.projects.length === 0)',
+    tests: ['apps/server/src/modules/energy/customers/customers.http.test.ts'],
+  },
+  {
+    id: 'energy-customer-stopped',
+    file: 'apps/server/src/modules/energy/customers/view.ts',
+    from: ' and s.disabled_at is null\n',
+    to: '\n',
+    tests: ['apps/server/src/modules/energy/customers/customers.http.test.ts'],
+  },
+  {
+    id: 'secret-told-twice',
+    file: 'apps/server/src/platform/auth/secrets.ts',
+    from: 'kept === secretHash(secret) ? secret : null',
+    to: 'kept !== null ? secret : null',
+    tests: ['apps/server/src/modules/energy/customers/customers.http.test.ts'],
+  },
+  {
+    id: 'report-mail-withdrawn',
+    file: 'apps/server/src/modules/energy/send/mail.ts',
+    from: 'and s.withdrawn_at is null and',
+    to: 'and',
+    tests: ['apps/server/src/modules/energy/send/send-mail.http.test.ts'],
+  },
+  {
+    id: 'beside-sum-unlike',
+    file: 'apps/server/src/modules/energy/reports/beside.ts',
+    from: 'if (lacking.size > 0 && projects.length > 1)',
+    to: 'if (false)',
+    tests: ['apps/server/src/modules/energy/reports/beside.http.test.ts'],
+  },
 ];

@@ -229,7 +229,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerHandOver(registry, engine);
   registerProjects(registry, engine);
   registerInspection(registry);
-  registerEnergy(registry);
+  registerEnergy(registry, { mailOn: config.mail !== null });
   const ways = noticeWays(db, config.notices, config.demo);
   const pay = payDesk(config.pay, { demo: config.demo, publicUrl: config.notices.publicUrl, clock });
   registerCharging(registry, { engine, storage, ways, pay });
@@ -345,7 +345,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
           ),
       }),
       ...questionnaireJobs(db, clock),
-      ...energyJobs(db, clock),
+      ...energyJobs(db, clock, config.mail),
       ...chargingBillJobs(db, clock),
       ...suspensionJobs(db, clock),
       ...noticeJobs(db, clock, ways),

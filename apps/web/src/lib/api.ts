@@ -31,6 +31,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** A UUID per intent: pressing twice or sending again after a lost answer has one effect. */
   readonly idempotencyKey?: string | undefined;
+  /** Who asks, where it is nobody with an account: a customer by his number. */
+  readonly authorization?: string | undefined;
 }
 
 interface Envelope {
@@ -78,6 +80,7 @@ const send = async (method: 'GET' | 'POST', path: string, input: object, options
   const encoded = encodeForm(input);
   const headers: Record<string, string> = { ...sessionHeaders(), Accept: 'application/json' };
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
+  if (options.authorization) headers['Authorization'] = options.authorization;
   if (method === 'POST') headers['Content-Type'] = 'application/x-www-form-urlencoded; charset=UTF-8';
   const url = method === 'GET' && encoded !== '' ? `${path}?${encoded}` : path;
   try {

@@ -17,6 +17,8 @@ const [, path] =
   /^\/(resetPassword|verify|suspendApply|configurableQuestionnaireList)\/?$/.exec(location.pathname) ?? [];
 if (/^\/notice\/[\w-]+\/?$/.test(location.pathname)) {
   void import('./notice/NoticePage.tsx').then(({ NoticePage }) => show('收费公告', <NoticePage />));
+} else if (/^\/vData\/client2\/?$/.test(location.pathname)) {
+  void import('./customer/CustomerPage.tsx').then(({ CustomerPage }) => show('能耗展示', <CustomerPage />));
 } else if (path === 'verify') {
   // It knows all modules, which nobody needs to sign in.
   void import('./VerifyPage.tsx').then(({ VerifyPage }) => show('核验打印件', <VerifyPage />));

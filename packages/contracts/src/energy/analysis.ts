@@ -69,6 +69,8 @@ export const analysisAll = call(
       /** 完整率 of each stretch. */
       Completes: numbers,
       Total: z.string().nullable(),
+      /** Whose readings it is the sum of. */
+      MeterIds: z.array(z.string()),
       ...analysisQuality,
       /** What it cost, of a whole energy; null where prices do not concern the person, or of a part. */
       Cost: z

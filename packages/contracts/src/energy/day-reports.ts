@@ -115,6 +115,64 @@ export const dayReportList = call('POST', '/emcapi/DataEntry/GetDayReportList', 
   }),
 });
 
+const comparedVersion = z.object({
+  /** 0: as it was recorded. */
+  Version: z.number(),
+  /** 原记录, 已生效, 待同意, 已退回. */
+  State: z.string(),
+  Editor: z.string(),
+  EditTime: z.string().nullable(),
+  Reason: z.string(),
+  Decider: z.string(),
+  DecideTime: z.string().nullable(),
+  Decision: z.string(),
+});
+const comparedField = z.object({
+  Part: z.string(),
+  Field: z.string(),
+  From: z.string(),
+  To: z.string(),
+  Differs: z.boolean(),
+  /** Who said last what stands on the right, with the version; empty where it is as it was recorded. */
+  By: z.string(),
+});
+const comparedFigure = z.object({
+  /** Of the day's report. */
+  Section: z.string(),
+  Figure: z.string(),
+  From: z.string(),
+  To: z.string(),
+  /** Whether the customer's report has it too. */
+  Client: z.boolean(),
+});
+
+export const dayReportCompare = call('POST', '/emcapi/DataEntry/CompareDayReport', '日报两个版本对比及对报表的影响', {
+  input: z.object({
+    ReportId: z.string().regex(/^.{1,30}:\d{4}-\d{2}-\d{2}$/, '日报编号不正确'),
+    From: count('对比版本', 0),
+    To: count('版本', 0),
+  }),
+  output: z.object({
+    From: comparedVersion,
+    To: comparedVersion,
+    Fields: z.array(comparedField),
+    /** What the day's report says otherwise. */
+    Figures: z.array(comparedFigure),
+    /** What was signed of the day, and how many links to it customers can still open. */
+    Signed: z.array(
+      z.object({
+        Version: z.number(),
+        SignedBy: z.string(),
+        SignedAt: z.string(),
+        Links: z.number(),
+        /** Whether it says something else than the version on the right. */
+        Differs: z.boolean(),
+      }),
+    ),
+  }),
+});
+export type DayComparison = z.output<typeof dayReportCompare.output>;
+
 export const dayReportUpdate = call(
   'POST',
   '/emcapi/DataEntry/UpdateDayReportList',

@@ -1,7 +1,7 @@
 /** 发客户: a signed version of a report for people outside, as a sheet behind a link; sent, seen and taken back. */
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { count, day, idText } from '../common.ts';
+import { count, day, flag, idText } from '../common.ts';
 import { reportMonthText, reportProjectCode } from './report-parts.ts';
 
 /** Which report: of a day, of months, or the document of a month. */
@@ -27,13 +27,17 @@ export const reportSend = call('POST', '/emcapi/EnergyReport/Send', '发客户�
       /** How long the link is good for. */
       Days: count('有效天数', 1, 90).default(30),
       Note: z.string().trim().max(200, '说明最多200字').default(''),
+      /** Also as an e-mail, to those receivers that are an address. */
+      Mail: flag.default(false),
     }),
   ),
   output: z.object({
     SendId: z.string(),
-    /** Told once, and kept nowhere. */
-    Token: z.string(),
+    /** Told once, and kept nowhere; null where the request came twice and its first answer had it. */
+    Token: z.string().nullable(),
     ExpiresAt: z.string(),
+    /** How many letters are on their way. */
+    Mailed: z.number(),
   }),
 });
 
@@ -53,9 +57,24 @@ export const reportSends = call('POST', '/emcapi/EnergyReport/Sends', '发客户
         WithdrawReason: z.string(),
         Opened: z.number(),
         OpenedAt: z.string().nullable(),
+        Mails: z.array(
+          z.object({
+            Address: z.string(),
+            State: z.enum(['待发送', '发送中', '已发送', '发送失败', '结果不明', '未发送']),
+            At: z.string(),
+            Error: z.string(),
+          }),
+        ),
       }),
     ),
+    /** Whether e-mail can be sent at all. */
+    MailOn: z.boolean(),
   }),
+});
+
+export const reportMailAgain = call('POST', '/emcapi/EnergyReport/MailAgain', '重发没有发出的报表邮件', {
+  input: z.object({ SendId: idText }),
+  output: z.object({ Count: z.number() }),
 });
 
 export const reportSendWithdraw = call('POST', '/emcapi/EnergyReport/SendWithdraw', '撤回发给客户的报表', {

@@ -165,13 +165,15 @@ const yoyRow = z.object({
   adjustWords: z.string(),
   complete: z.number().nullable(),
   lastComplete: z.number().nullable(),
+  estimated: z.number().nullable(),
+  lastEstimated: z.number().nullable(),
 });
 
 export const reportYoy = call('POST', '/emcapi/EnergyReport/Summary', '能耗同比：本期与去年同期，含气象修正', {
   input: z
     .object({ ProjectCode: project, From: month, To: month })
     .refine(inOrder, { path: ['To'], message: '结束月份不能早于开始月份' }),
-  output: z.object({ ...about, rows: z.array(yoyRow) }),
+  output: z.object({ ...about, rows: z.array(yoyRow), whole: z.object(quality) }),
 });
 
 export const reportExport = call('POST', '/emcapi/EnergyReport/Export', '导出能源报表', {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { count } from '../common.ts';
-import { reportMonthText, reportProjectCode, reportQuality } from './report-parts.ts';
+import { reportCategory, reportMonthText, reportProjectCode, reportQuality } from './report-parts.ts';
 
 export const TOTAL_SECTIONS = {
   overview: '本月概况',
@@ -76,6 +76,8 @@ export const totalReport = call('POST', '/emcapi/EnergyReport/Total', '综合分
     SignedBy: z.string(),
     SignedAt: z.string().nullable(),
     SignNote: z.string(),
+    /** Of the project: what the names in the tables mean. */
+    Categories: z.array(reportCategory),
     /** Sections whose words were written for other figures, and whether the last version says something else. */
     Changed: z.number(),
     VersionChanged: z.boolean(),
@@ -100,6 +102,6 @@ export const totalSign = call('POST', '/emcapi/EnergyReport/TotalSign', '综合�
 });
 
 export const totalExport = call('POST', '/emcapi/EnergyReport/TotalExport', '导出综合分析报表', {
-  input: input.extend({ Format: z.enum(['xlsx', 'pdf'], '只能导出为 xlsx 或 pdf').default('pdf') }),
+  input: input.extend({ Format: z.enum(['xlsx', 'pdf', 'docx'], '只能导出为 xlsx、pdf 或 docx').default('pdf') }),
   output: z.unknown(),
 });

@@ -208,7 +208,16 @@ export const reportArea = call(
           GroupName: z.string(),
           Projects: z.number(),
           ...areaFigures,
-          items: z.array(z.object({ ProjectCode: z.string(), ProjectName: z.string(), ...areaFigures })),
+          items: z.array(
+            z.object({
+              ProjectCode: z.string(),
+              ProjectName: z.string(),
+              /** Where it lies, degrees; null where nobody has said. */
+              Lng: z.number().nullable(),
+              Lat: z.number().nullable(),
+              ...areaFigures,
+            }),
+          ),
         }),
       ),
       total: z.object({ Projects: z.number(), ...areaFigures }),

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/schema.ts';
 import type { SeesPaper } from '../../platform/files/papers.ts';
 import type { CallRegistry } from '../../platform/http/registry.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
+import type { MailSettings } from '../../platform/mail/mail.ts';
 import { registerAnalysis, seedBaseline } from './analysis/index.ts';
 import { BILL_PAPER, registerBills, seedBills, seesBill } from './bills/index.ts';
 import { BREAK_PAPER, registerExchange, seesBreak } from './exchange/index.ts';
@@ -12,6 +13,7 @@ import { registerHistory, seedHistory } from './history/index.ts';
 import { ingestJobs, registerIngest, samplesOfAll } from './ingest/index.ts';
 import { ADJUSTMENT_PAPER, periodJobs, seesAdjustment } from './periods/index.ts';
 import { ACCOUNT_PAPER, registerAccounts, seesAccountChange } from './accounts/index.ts';
+import { registerCustomers } from './customers/index.ts';
 import { registerDayReports } from './day-reports/index.ts';
 import { registerDeviation } from './deviation/index.ts';
 import { OVERTIME_PAPER, registerOvertime, seesOvertime } from './overtime/index.ts';
@@ -20,7 +22,7 @@ import { FACTOR_PAPER, PRICE_PAPER, registerPrices, seesFactor, seesPrice } from
 import { READING_PHOTO, readingJobs, registerReadings, seesReadingPhoto } from './readings/index.ts';
 import { registerReports } from './reports/index.ts';
 import { registerRuns } from './runs/index.ts';
-import { registerSending } from './send/index.ts';
+import { registerSending, reportMailJob } from './send/index.ts';
 import { registerSettlements } from './settle/index.ts';
 import { registerSettings, SettingRegistry } from './settings/index.ts';
 import { DEVICE_PAPER, RATIO_PAPER, registerThings, seesDevice, seesRatio } from './things/index.ts';
@@ -59,7 +61,7 @@ export const ENERGY_PAPERS: Readonly<Record<string, SeesPaper>> = {
 };
 
 /** Registers the calls of every part; each adds its own line. */
-export const registerEnergy = (registry: CallRegistry): void => {
+export const registerEnergy = (registry: CallRegistry, { mailOn }: { readonly mailOn: boolean }): void => {
   const settings = new SettingRegistry();
   registerThings(registry, settings);
   registerExchange(registry, settings);
@@ -70,7 +72,8 @@ export const registerEnergy = (registry: CallRegistry): void => {
   registerReports(registry, settings);
   registerSettlements(registry, settings);
   registerBills(registry);
-  registerSending(registry);
+  registerSending(registry, mailOn);
+  registerCustomers(registry, settings);
   registerAnalysis(registry, settings);
   registerIngest(registry);
   registerOperation(registry, settings);
@@ -83,9 +86,13 @@ export const registerEnergy = (registry: CallRegistry): void => {
 };
 
 /** What runs by the clock. */
-export const energyJobs = (db: Db, clock: Clock): readonly Job[] => [
+export const energyJobs = (db: Db, clock: Clock, mail: MailSettings | null): readonly Job[] => [
   ...factsJobs(db),
   ...periodJobs(db, clock),
   ...ingestJobs(db, clock),
+<<<<<<< HEAD
   ...readingJobs(db, clock),
+=======
+  ...(mail === null ? [] : [reportMailJob(db, clock, mail)]),
+>>>>>>> w/reports
 ];

@@ -108,11 +108,13 @@ export const paperOf = (paper: Paper, at: Date): Promise<Buffer> => {
   });
 };
 
+/** That it left is noted, with what it was of. */
+export const noteTaken = (ctx: Ctx, { title, about }: Paper, action: string): Promise<void> =>
+  ctx.write((tx) => trail(tx, ctx, { kind: '导出', action, object: title, after: Object.fromEntries(about) }));
+
 /** Taken along as a file, which is noted. */
 export async function paperFile(ctx: Ctx, paper: Paper, name: string): Promise<FileAnswer> {
   const body = await paperOf(paper, ctx.now);
-  await ctx.write((tx) =>
-    trail(tx, ctx, { kind: '导出', action: '打印', object: paper.title, after: Object.fromEntries(paper.about) }),
-  );
+  await noteTaken(ctx, paper, '打印');
   return { fileName: `${name}.pdf`, contentType: 'application/pdf', body, size: body.length };
 }

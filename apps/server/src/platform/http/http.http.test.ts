@@ -132,6 +132,8 @@ describe('the registry', () => {
       }
     }
     expect(open.sort()).toEqual([
+      '/api/NoBodyShow/GetCustomer',
+      '/api/NoBodyShow/MonthEnergy',
       '/bpmapi/NodeRecord/Verify',
       '/bpmapi/Questionnaire/Answer',
       '/bpmapi/Questionnaire/Challenge',

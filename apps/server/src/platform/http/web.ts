@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { UNKNOWN } from './server.ts';
 
 /** Paths of the light entry. */
-const LIGHT = ['/', '/Login', '/mobileLogin', '/resetPassword', '/verify', '/suspendApply'];
+const LIGHT = ['/', '/Login', '/mobileLogin', '/resetPassword', '/verify', '/suspendApply', '/vData/client2'];
 const PHONE = '/mobileNewDataInput';
 const QUESTIONNAIRE = '/configurableQuestionnaireList';
 /** Paths that belong to calls: an unknown one is no page. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 import type { Job } from '../jobs/jobs.ts';
 import { MAIL_TOPIC, WAYS_SETTING } from './queue.ts';
-import { type MailError, type MailServer, mailServerOf, sendMessage } from './smtp.ts';
+import { isMailError, type MailServer, mailServerOf, sendMessage } from './smtp.ts';
 
 export interface MailSettings {
   /** `smtp://` or `smtps://`, with name and password where the server wants them. */
@@ -95,8 +95,6 @@ const idOf = (mails: readonly Claimed[], from: string): string => {
     .digest('hex');
   return `<${key.slice(0, 32)}@${domain}>`;
 };
-
-const isMailError = (error: unknown): error is MailError => error instanceof Error && error.name === 'MailError';
 
 /** @throws what is worth another try, for the queue to come back to it */
 export const deliver = async (db: Db, server: MailServer, settings: MailSettings, mailId: string): Promise<void> => {

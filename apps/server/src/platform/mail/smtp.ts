@@ -20,6 +20,7 @@ export interface Message {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  readonly files?: readonly { readonly name: string; readonly type: string; readonly body: Buffer }[];
 }
 
 /** `refused`: for good. `again`: not delivered, worth another try. `unknown`: nobody can say. */
@@ -34,6 +35,8 @@ export class MailError extends Error {
     this.fate = fate;
   }
 }
+
+export const isMailError = (error: unknown): error is MailError => error instanceof Error && error.name === 'MailError';
 
 const TIMEOUT_MS = 30_000;
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -86,13 +89,14 @@ export const sendMessage = async (server: MailServer, message: Message): Promise
     import('nodemailer/lib/smtp-connection'),
     import('nodemailer/lib/mail-composer'),
   ]);
-  const { id, from, to, subject, text } = message;
+  const { id, from, to, subject, text, files = [] } = message;
   const node = new Composer({
     messageId: id,
     from,
     to,
     subject,
     text,
+    attachments: files.map(({ name, type, body }) => ({ filename: name, contentType: type, content: body })),
     headers: { 'Auto-Submitted': 'auto-generated' },
   }).compile();
   const content = await node.build();

@@ -26,7 +26,7 @@ import { qualityOf, rounded, sumUsage } from '../reports/sums.ts';
 import { projectRules } from '../settings/index.ts';
 import { oddDays, oddHosts, oddTotals, samplesOf } from './findings.ts';
 import { hostFigures, hostRow, loadCurves, pumpRows } from './machines.ts';
-import { type AnalysisNode, type Counted, countedMeters, leaves, nodeAmong } from './meters.ts';
+import { type AnalysisNode, type Counted, countedMeters, leaves, nodeAmong, summed } from './meters.ts';
 import { seasonOf, seasonsOf } from './seasons.ts';
 import { groupFigures, type HourUse, hourUses, nodeFigures, type Span, stretches, temperaturesBy } from './usage.ts';
 
@@ -246,6 +246,7 @@ export async function readOverview(ctx: Ctx, asked: Asked): Promise<Answer> {
     Series: trend.series,
     Completes: [...trend.completes],
     Total: total,
+    MeterIds: summed(node.meters).map(({ id }) => id),
     Complete: quality.complete,
     Estimated: quality.estimated,
     Cost:

@@ -16,12 +16,15 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { conflict, forbidden, invalid } from '../../../platform/http/errors.ts';
 import type { FileAnswer } from '../../../platform/http/registry.ts';
+import { DOCX_TYPE } from '../../../platform/ooxml/document.ts';
 import { workbook } from '../../identity/index.ts';
 import { seenProject } from '../../projects/index.ts';
 import { seesCosts, takesCosts } from '../costs/index.ts';
+import { reportProject } from '../reports/figures.ts';
 import { digestOf, type ReportKey, signedContent, signedVersions, signReport } from '../reports/versions.ts';
-import { type Cell, figure, type Paper, paperFile, qualityWords, type Sheet } from '../workbook.ts';
+import { type Cell, figure, noteTaken, type Paper, paperFile, qualityWords, type Sheet } from '../workbook.ts';
 import { type Audience, titleOf, totalFigures } from './total.ts';
+import { totalDocument } from './total-docx.ts';
 
 interface Asked {
   readonly ProjectCode: string;
@@ -131,7 +134,7 @@ export async function signedTotal(db: Db, project: string, asked: Asked, version
 }
 
 export async function readTotal(ctx: Ctx, asked: z.output<typeof totalReport.input>): Promise<Answer> {
-  const { code } = await seenProject(ctx, ctx.db, asked.ProjectCode);
+  const { code, energies } = await reportProject(ctx, asked.ProjectCode);
   const [current, versions] = [await makeTotal(ctx, code, asked), await signedVersions(ctx.db, keyOf(code, asked))];
   const kept = asked.Version === undefined ? current : await signedTotal(ctx.db, code, asked, asked.Version);
   const content = seesCosts(ctx.session) ? kept : withoutMoney(kept);
@@ -145,6 +148,7 @@ export async function readTotal(ctx: Ctx, asked: z.output<typeof totalReport.inp
     SignedBy: shown?.SignedBy ?? '',
     SignedAt: shown?.SignedAt ?? null,
     SignNote: shown?.Note ?? '',
+    Categories: energies.map(({ code: energy, name, unit, color }) => ({ code: energy, name, unit, color })),
     Changed: content.sections.filter(({ Outdated }) => Outdated).length,
     VersionChanged: comparable && last !== undefined && last.digest !== digestOf(figuresOf(current)),
     Versions: versions.map(({ digest: _, ...version }) => version),
@@ -240,6 +244,17 @@ export async function exportTotal(ctx: Ctx, asked: z.output<typeof totalExport.i
   const version = report.Version === null ? '现行（未签发）' : `第 ${report.Version} 版`;
   if (asked.Format === 'pdf')
     return paperFile(ctx, totalPaper(content, version), `综合分析报告_${asked.ProjectCode}_${asked.Month}`);
+  if (asked.Format === 'docx') {
+    const paper = totalPaper(content, version);
+    const body = await totalDocument(content, paper, sheetOf);
+    await noteTaken(ctx, paper, '导出 Word');
+    return {
+      fileName: `综合分析报告_${asked.ProjectCode}_${asked.Month}.docx`,
+      contentType: DOCX_TYPE,
+      body,
+      size: body.length,
+    };
+  }
   const tables = content.sections.flatMap(({ Tables }) => Tables).map(sheetOf);
   return workbook(ctx, {
     title: '综合分析报表',

@@ -4,6 +4,7 @@ import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Held, Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { unclosed, unzip } from '../../../testing/unzip.ts';
 
 const PROJECT = 'EMC01002';
 const NOW = new Date('2026-04-20T04:00:00Z');
@@ -134,6 +135,21 @@ it('leaves as a workbook and a sheet that say the same', async () => {
   const [head = [], line = []] = sheets.find(({ sheet }) => sheet === '能耗构成')?.data ?? [];
   expect(line[head.indexOf('用量')]).toBe(1860);
   expect((await take('pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+
+  const parts = unzip(await take('docx'));
+  const document = parts.get('word/document.xml') ?? '';
+  for (const [path, xml] of parts) expect([path, unclosed(xml)]).toEqual([path, null]);
+  const words = [...document.matchAll(/<w:t [^>]*>([^<]*)<\/w:t>/g)].map(([, text]) => text);
+  // The same sections, words and figures as on the page.
+  const page = await post('Total', { Version: 1 });
+  for (const { Title, Text, Draft } of page.data.sections as readonly (Section & { readonly Title: string })[]) {
+    expect(words.some((word) => word?.endsWith(` ${Title}`))).toBe(true);
+    for (const text of (Text ?? Draft ?? '').split('\n').filter(Boolean)) expect(words).toContain(text);
+  }
+  expect(words).toContain('1,860');
+  // 1860 yuan now, 1240 a year before, drawn.
+  const drawn = [...parts].filter(([path]) => path.includes('charts/')).map(([, xml]) => xml);
+  expect(drawn.some((xml) => xml.includes('<c:v>1860</c:v>') && xml.includes('<c:v>1240</c:v>'))).toBe(true);
 });
 
 it('goes to a customer as the version that was signed, behind a link that ends and is taken back', async () => {
@@ -150,6 +166,11 @@ it('goes to a customer as the version that was signed, behind a link that ends a
   expect((await post('TotalSign', { Audience: '客户' })).data).toEqual({ Version: 1 });
 
   expect(faults(await send({ Receivers: [] }))).toEqual(['Receivers 请填写收件人']);
+  // Nobody set up a server of e-mail: that is said, and the link works without.
+  expect(faults(await send({ Mail: true, Receivers: ['wang@example.com'] }))).toEqual([
+    'Mail 系统还没有设置发信服务器（SMTP），不能发邮件；可复制链接自行发送',
+  ]);
+  expect((await post('Sends', { Kind: 'total' })).data).toMatchObject({ MailOn: false });
   expect((await send({ Days: 91 })).errors[0]?.path).toBe('Days');
   expect((await send({}, await server.client.signIn('operator'))).status).toBe(403);
   expect((await send({ ProjectCode: 'NONE' })).status).toBe(404);

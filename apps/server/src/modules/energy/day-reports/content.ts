@@ -81,30 +81,57 @@ const ofMachine = (rows: readonly HostRow[], id: string): string =>
     .map(hostWords)
     .join('；') || '未运行';
 
-/** What a save changes of what holds. */
-export function changesOf(
+export interface DayField {
+  readonly Part: '运行信息' | '主机运行' | '交接与备注';
+  readonly Field: string;
+  readonly From: string;
+  readonly To: string;
+}
+
+/** Two states of a day, field by field, as people read them. */
+export function fieldsOf(
   before: DayContent,
   after: DayContent,
   names: ReadonlyMap<string, string>,
-): readonly DayChangeRow[] {
-  const say = (Field: string, Before: string, After: string): readonly DayChangeRow[] =>
-    Before === After ? [] : [{ Field, Before, After }];
-  const run = Object.entries(RUN_LABELS).flatMap(([key, label]) => {
+): readonly DayField[] {
+  const run = Object.entries(RUN_LABELS).map(([key, label]): DayField => {
     const field = key as keyof typeof RUN_LABELS;
-    return say(label, shown(before.Run[field]), shown(after.Run[field]));
+    return { Part: '运行信息', Field: label, From: shown(before.Run[field]), To: shown(after.Run[field]) };
   });
-  const note = Object.entries(NOTE_LABELS).flatMap(([key, label]) => {
+  const note = Object.entries(NOTE_LABELS).map(([key, label]): DayField => {
     const field = key as keyof DayNote;
-    return say(label, shown(before.Note[field]), shown(after.Note[field]));
+    return { Part: '交接与备注', Field: label, From: shown(before.Note[field]), To: shown(after.Note[field]) };
   });
   const ids = [...new Set([...before.Hosts, ...after.Hosts].map(({ DeviceId }) => DeviceId))];
   return [
     ...run,
-    ...say('停供起止与原因', stopsWords(before.Run.Stops), stopsWords(after.Run.Stops)),
-    ...ids.flatMap((id) => say(`${names.get(id) ?? id} 运行`, ofMachine(before.Hosts, id), ofMachine(after.Hosts, id))),
+    {
+      Part: '运行信息',
+      Field: '停供起止与原因',
+      From: stopsWords(before.Run.Stops),
+      To: stopsWords(after.Run.Stops),
+    },
+    ...ids.map(
+      (id): DayField => ({
+        Part: '主机运行',
+        Field: `${names.get(id) ?? id} 运行`,
+        From: ofMachine(before.Hosts, id),
+        To: ofMachine(after.Hosts, id),
+      }),
+    ),
     ...note,
   ];
 }
+
+/** What a save changes of what holds. */
+export const changesOf = (
+  before: DayContent,
+  after: DayContent,
+  names: ReadonlyMap<string, string>,
+): readonly DayChangeRow[] =>
+  fieldsOf(before, after, names).flatMap(({ Field, From, To }) =>
+    From === To ? [] : [{ Field, Before: From, After: To }],
+  );
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 

@@ -237,3 +237,60 @@ describe('a day that is locked', () => {
     );
   });
 });
+
+describe('two versions of a day', () => {
+  const compare = (From: number, To: number, day = DAY, who: Held = manager): Promise<Reply> =>
+    call('CompareDayReport', { ReportId: `${PROJECT}:${day}`, From, To }, who);
+  const fieldOf = (answer: Reply, name: string) =>
+    (answer.data.Fields as readonly Record<string, unknown>[]).find(({ Field }) => Field === name);
+
+  it('stand side by side, with who said it and what the report makes of it', async () => {
+    const answer = await compare(0, 2);
+    expect(answer.data).toMatchObject({
+      From: { Version: 0, State: '原记录', Editor: '', EditTime: null },
+      To: { Version: 2, State: '已生效', Reason: '补记', Editor: expect.stringMatching(/./) },
+      Signed: [],
+    });
+    // What version 1 said still stands in version 2, and is version 1's word.
+    expect(fieldOf(answer, '室外最高(℃)')).toMatchObject({
+      From: '—',
+      To: '35.5',
+      Differs: true,
+      By: expect.stringMatching(/ v1$/),
+    });
+    expect(fieldOf(answer, '2号直燃机 运行')).toMatchObject({ From: '未运行', By: expect.stringMatching(/ v2$/) });
+    expect(fieldOf(answer, '湿度(%)')).toMatchObject({ Differs: false, By: '' });
+    expect(answer.data.Figures).toEqual(
+      expect.arrayContaining([
+        { Section: '一 运行信息', Figure: '室外最高', From: '—', To: '35.5 ℃', Client: true },
+        { Section: '一 运行信息', Figure: '备注', From: '—', To: '内部说明', Client: false },
+        { Section: '二 主机运行', Figure: '1号直燃机 运行', From: '4 h', To: '4.8 h', Client: true },
+        { Section: '二 主机运行', Figure: '2号直燃机 停', From: '—', To: '24:00', Client: true },
+      ]),
+    );
+    // Backwards it is the same the other way round, and a version says nothing else than itself.
+    const back = await compare(2, 0);
+    expect(back.data.Figures).toHaveLength((answer.data.Figures as readonly unknown[]).length);
+    expect((await compare(2, 2)).data.Figures).toEqual([]);
+  });
+
+  it('show before anybody agreed what would change, and afterwards who agreed', async () => {
+    const day = '2026-07-09';
+    await save(day, { Run: { Humidity: 55 }, Reason: '更正湿度' });
+    const before = await compare(0, 1, day, analyst);
+    expect(before.data).toMatchObject({
+      To: { State: '待同意', Decider: '', DecideTime: null },
+      Figures: [{ Figure: '湿度', From: '—', To: '55%' }],
+    });
+    await save(day, { Action: 'agree' }, analyst);
+    const { To } = (await compare(0, 1, day)).data as { To: Record<string, unknown> };
+    expect(To).toMatchObject({ State: '已生效', Decider: expect.stringMatching(/./) });
+    expect(To['DecideTime']).not.toBeNull();
+  });
+
+  it('are for who may see the project, and exist', async () => {
+    expect((await compare(0, 1, DAY, await server.client.signIn('projectManager3'))).status).toBe(404);
+    expect((await compare(0, 1, DAY, await server.client.signIn('hr'))).status).toBe(403);
+    expect((await compare(0, 9)).message).toBe('没有这个版本，请刷新');
+  });
+});

@@ -1,20 +1,27 @@
 /** 日报修改: what of a day is no meter's reading, as people corrected it. */
 import { dayReportList, dayReportUpdate } from '@hengneng/contracts';
-import { shortCodeOf } from '@hengneng/core';
 import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { listDays } from './read.ts';
+import { DAY_REPORT_SCREEN } from './screen.ts';
 import { updateDay } from './write.ts';
 
-export { hoursOf, type HostRow } from './content.ts';
-export { type CorrectedDay, correctedDay } from './recorded.ts';
-
-const SCREEN = shortCodeOf('/operationContent/DataInput/dayReportEdit');
+export { type DayContent, fieldsOf, hoursOf, type HostRow, merged } from './content.ts';
+export {
+  type CorrectedDay,
+  correctedBy,
+  correctedDay,
+  type DayStates,
+  dayStates,
+  holdingOf,
+  type StoredVersion,
+} from './recorded.ts';
+export { DAY_REPORT_SCREEN } from './screen.ts';
 
 export const registerDayReports = (registry: CallRegistry): void => {
-  registry.handle(dayReportList, { access: { screen: SCREEN, button: 'search' } }, (ctx, input) =>
+  registry.handle(dayReportList, { access: { screen: DAY_REPORT_SCREEN, button: 'search' } }, (ctx, input) =>
     listDays(ctx, input),
   );
-  registry.handle(dayReportUpdate, { access: { screen: SCREEN, button: 'edit' } }, (ctx, input) =>
+  registry.handle(dayReportUpdate, { access: { screen: DAY_REPORT_SCREEN, button: 'edit' } }, (ctx, input) =>
     updateDay(ctx, input),
   );
 };

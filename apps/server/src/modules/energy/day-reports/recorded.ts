@@ -124,6 +124,7 @@ export interface StoredVersion {
   readonly by: string;
   readonly at: string;
   readonly decider: string;
+  readonly decidedAt: string | null;
   readonly decision: string;
 }
 
@@ -131,7 +132,7 @@ export interface StoredVersion {
 export const dayVersions = async (db: Db | Tx, project: string, span: Span): Promise<readonly StoredVersion[]> => {
   const { rows } =
     await sql<StoredVersion>`select v.id::text, v.day::text, v.version, v.content, v.changed, v.reason, v.state,
-      v.created_by::text as author, u.user_name as by, to_jsonb(v.created_at) #>> '{}' as at, coalesce(d.user_name, '') as decider, v.decision
+      v.created_by::text as author, u.user_name as by, to_jsonb(v.created_at) #>> '{}' as at, coalesce(d.user_name, '') as decider, to_jsonb(v.decided_at) #>> '{}' as "decidedAt", v.decision
     from day_report_version v join app_user u on u.id = v.created_by left join app_user d on d.id = v.decided_by
     where v.project_code = ${project} and v.day between ${span.from} and ${span.to} order by v.day, v.version`.execute(
       db,
@@ -152,14 +153,33 @@ export interface CorrectedDay {
   readonly names: ReadonlyMap<string, string>;
 }
 
+/** A day with its versions, as far as it can be told at any of them. */
+export interface DayStates {
+  readonly recorded: DayContent;
+  readonly versions: readonly StoredVersion[];
+  readonly names: ReadonlyMap<string, string>;
+}
+
+export async function dayStates(db: Db | Tx, project: string, day: string, now: Date): Promise<DayStates> {
+  const span = { from: day, to: day };
+  const [{ machines, days }, versions] = await Promise.all([
+    recordedDays(db, project, span, now),
+    dayVersions(db, project, span),
+  ]);
+  const recorded = days.get(day);
+  if (recorded === undefined) throw new Error(`no day ${day}`);
+  return { recorded, versions, names: new Map(machines.map(({ id, name }) => [id, name])) };
+}
+
+export const correctedBy = ({ recorded, names }: DayStates, version: StoredVersion): CorrectedDay => ({
+  content: merged(recorded, version.content),
+  override: version.content,
+  version: version.version,
+  names,
+});
+
 /** Null where nobody corrected anything. */
 export async function correctedDay(db: Db | Tx, project: string, day: string, now: Date): Promise<CorrectedDay | null> {
-  const span = { from: day, to: day };
-  const held = holdingOf(await dayVersions(db, project, span), day);
-  if (held === undefined) return null;
-  const { machines, days } = await recordedDays(db, project, span, now);
-  const recorded = days.get(day);
-  if (recorded === undefined) return null;
-  const names = new Map(machines.map(({ id, name }) => [id, name]));
-  return { content: merged(recorded, held.content), override: held.content, version: held.version, names };
+  const held = holdingOf(await dayVersions(db, project, { from: day, to: day }), day);
+  return held === undefined ? null : correctedBy(await dayStates(db, project, day, now), held);
 }

@@ -22,35 +22,20 @@ import {
   stopFaults,
   weatherFaults,
 } from './content.ts';
-import { dayVersions, holdingOf, recordedDays, type StoredVersion } from './recorded.ts';
+import { type DayStates, dayStates, holdingOf } from './recorded.ts';
 
 type Input = z.output<typeof dayReportUpdate.input>;
 type Output = z.input<typeof dayReportUpdate.output>;
 
 /** A day with all that is known of it. */
-interface Day {
+interface Day extends DayStates {
   readonly day: string;
-  readonly recorded: DayContent;
   readonly holds: DayContent;
-  readonly versions: readonly StoredVersion[];
-  readonly names: ReadonlyMap<string, string>;
 }
 
 async function loadDay(ctx: Ctx, tx: Tx, project: string, day: string): Promise<Day> {
-  const span = { from: day, to: day };
-  const [{ machines, days }, versions] = await Promise.all([
-    recordedDays(tx, project, span, ctx.now),
-    dayVersions(tx, project, span),
-  ]);
-  const recorded = days.get(day);
-  if (recorded === undefined) throw new Error(`no day ${day}`);
-  return {
-    day,
-    recorded,
-    holds: merged(recorded, holdingOf(versions, day)?.content),
-    versions,
-    names: new Map(machines.map(({ id, name }) => [id, name])),
-  };
+  const states = await dayStates(tx, project, day, ctx.now);
+  return { day, ...states, holds: merged(states.recorded, holdingOf(states.versions, day)?.content) };
 }
 
 const demandCurrent = ({ versions }: Day, version: number): void => {

@@ -268,6 +268,8 @@ export async function readArea(ctx: Ctx, asked: Asked, taken = false): Promise<A
       items: group.map((one) => ({
         ProjectCode: one.project.code,
         ProjectName: one.project.name,
+        Lng: one.project.lng,
+        Lat: one.project.lat,
         ...figuresOf(shown, [one]),
       })),
     })),

@@ -6,14 +6,14 @@ import {
   type dailyRunning,
   type dailySign,
 } from '@hengneng/contracts';
-import { addDays, CHINA, dayAt, exact, exactText, LEVEL_NAMES, sumOf, timeText } from '@hengneng/energy/measuring';
-import { sql } from 'kysely';
+import { addDays, CHINA, dayAt, exact, exactText, LEVEL_NAMES, sumOf } from '@hengneng/energy/measuring';
 import type { z } from 'zod';
 import type { Ctx } from '../../../platform/context.ts';
 import { invalid } from '../../../platform/http/errors.ts';
 import { seenProject } from '../../projects/index.ts';
 import { dayCosts, seesCosts, takesCosts } from '../costs/index.ts';
-import { type CorrectedDay, correctedDay, type HostRow, hoursOf } from '../day-reports/index.ts';
+import { correctedDay } from '../day-reports/index.ts';
+import { correctedRunning, hostsOf, weatherRange } from './daily-corrected.ts';
 import { exceptionsOf, sameTempOf } from './daily-judged.ts';
 import { dayFigures, type Figure, reportProject, type ReportProject } from './figures.ts';
 import { readDays } from './days.ts';
@@ -21,7 +21,6 @@ import { dutyOf } from './duty.ts';
 import { costWords } from './money.ts';
 import { figureOf, type MeterDay, meterDays, type ReportMeter, reportMeters } from './meters.ts';
 import { coalOf } from './sums.ts';
-import { machineSpans, meanOf } from '../runs/index.ts';
 import { digestOf, type ReportKey, signedContent, signedVersions, signReport } from './versions.ts';
 
 type Asked = z.output<typeof dailyInput>;
@@ -37,108 +36,6 @@ const FUNCTIONS = [
 const usedOf = (figures: readonly Figure[], codes: readonly string[]): string | null => {
   const of = figures.filter(({ code, known }) => known && codes.includes(code));
   return of.length === 0 ? null : exactText(sumOf(of.map(({ usage }) => exact(usage))));
-};
-
-async function weatherRange(ctx: Ctx, district: string | null, day: string) {
-  const { rows } = await sql<{
-    max: number;
-    min: number;
-  }>`select max_c::float8 as max, min_c::float8 as min from weather_day
-    where district = ${district} and day = ${day}`.execute(ctx.db);
-  return rows[0];
-}
-
-const rounded = (value: number | null | undefined, places: number): number | null =>
-  value === null || value === undefined ? null : Number(value.toFixed(places));
-
-type Corrected = CorrectedDay | null;
-
-/** What the machines' points were on average over the records of the day while they ran, and how long that was. */
-async function hostsOf(ctx: Ctx, project: string, day: string, corrected: Corrected): Promise<DailyContent['hosts']> {
-  const spans = await machineSpans(ctx.db, project, { from: day, to: day }, ctx.now);
-  const rows = spans
-    .filter(({ records }) => records > 0)
-    .map(({ machine, running, records, modes, hours, complete, balance, copOf }) => {
-      const mean = (code: string, places = 1): number | null => rounded(meanOf(running, code), places);
-      const clock = (one: { readonly at: number } | undefined): string =>
-        one === undefined ? '' : timeText(one.at, CHINA).slice(11);
-      return {
-        HostName: machine.name,
-        Mode: modes.join('、') || '停机',
-        Records: records,
-        Start: clock(running[0]),
-        End: clock(running.at(-1)),
-        LoadRate: mean('load'),
-        ChwIn: mean('chilledIn'),
-        ChwOut: mean('chilledOut'),
-        CwIn: mean('coolingIn'),
-        CwOut: mean('coolingOut'),
-        HtgTemp: mean('highGenerator'),
-        FlueTemp: mean('exhaust'),
-        Vacuum: mean('vacuum', 0),
-        Hours: rounded(hours?.hours, 1),
-        HoursComplete: rounded(complete, 1),
-        Flow: mean('chilledFlow'),
-        Cop: rounded(copOf, 2),
-        BalanceDiff: rounded(balance?.percent, 1),
-      };
-    });
-  const typed = corrected?.override.Hosts;
-  return corrected === null || typed === undefined ? rows : correctedHosts(rows, typed, corrected.names);
-}
-
-/** Of machines that people corrected: what they wrote, with what was recorded besides. */
-function correctedHosts(
-  rows: DailyContent['hosts'],
-  typed: readonly HostRow[],
-  names: ReadonlyMap<string, string>,
-): DailyContent['hosts'] {
-  return [...Map.groupBy(typed, ({ DeviceId }) => DeviceId)].map(([id, of]) => {
-    const sorted = of.toSorted((a, b) => (a.Start < b.Start ? -1 : 1));
-    const HostName = names.get(id) ?? '主机';
-    const recorded = rows.find((row) => row.HostName === HostName);
-    // Spells of different length weigh as long as they lasted.
-    const mean = (key: 'LoadRate' | 'ChwIn' | 'ChwOut' | 'CwIn' | 'CwOut'): number | null => {
-      const known = sorted.flatMap((row) => (row[key] === null ? [] : [{ value: row[key], hours: hoursOf(row) }]));
-      const hours = known.reduce((sum, one) => sum + one.hours, 0);
-      return hours === 0 ? null : rounded(known.reduce((sum, one) => sum + one.value * one.hours, 0) / hours, 1);
-    };
-    return {
-      Records: 0,
-      HtgTemp: null,
-      FlueTemp: null,
-      Vacuum: null,
-      Flow: null,
-      Cop: null,
-      BalanceDiff: null,
-      ...recorded,
-      HostName,
-      Mode: [...new Set(sorted.map(({ Mode }) => Mode))].join('、'),
-      Start: sorted[0]?.Start ?? '',
-      End: sorted.at(-1)?.End ?? '',
-      Hours: rounded(
-        sorted.reduce((sum, row) => sum + hoursOf(row), 0),
-        1,
-      ),
-      HoursComplete: 100,
-      LoadRate: mean('LoadRate'),
-      ChwIn: mean('ChwIn'),
-      ChwOut: mean('ChwOut'),
-      CwIn: mean('CwIn'),
-      CwOut: mean('CwOut'),
-    };
-  });
-}
-
-const stopsWords = (
-  stops: readonly { readonly From: string; readonly To: string; readonly Reason: string }[],
-): string => stops.map(({ From, To, Reason }) => `${From}-${To} ${Reason}`).join('；');
-
-const reportPart = (corrected: Corrected): DailyContent['running']['Report'] => {
-  if (corrected === null) return null;
-  const { Run, Note } = corrected.content;
-  const { Humidity, Areas, Occupancy, Complaints, Stops } = Run;
-  return { Version: corrected.version, Humidity, Areas, Occupancy, Complaints, Stops: stopsWords(Stops), ...Note };
 };
 
 /** Energy is one function's where only one was delivered; nothing is split between two by a rule that nobody measured. */
@@ -220,7 +117,6 @@ async function sectionsOf(ctx: Ctx, code: string, day: string): Promise<Sections
         corrected(),
       ]);
       const [own] = report.rows;
-      const typed = edited?.override.Run;
       return {
         projectName: project.name,
         areaM2: project.areaM2,
@@ -229,18 +125,10 @@ async function sectionsOf(ctx: Ctx, code: string, day: string): Promise<Sections
         categories: report.categories,
         Date: day,
         Stopped: own?.stopped ?? false,
-        Weather: typed?.Weather ?? own?.condition ?? '',
-        OutAvg: typed?.OutAvg ?? own?.meanC ?? null,
-        OutMax: typed?.OutMax ?? range?.max ?? null,
-        OutMin: typed?.OutMin ?? range?.min ?? null,
-        Report: reportPart(edited),
+        ...correctedRunning({ condition: own?.condition, meanC: own?.meanC, range, duty }, edited),
         Mode: functionsOf(project, used)
           .map((row) => row.Function)
           .join('、'),
-        OnDuty:
-          typed?.OnDuty === undefined
-            ? duty.map(({ Shift, Start, End, Names }) => ({ Shift, Start, End, Names }))
-            : [{ Shift: '', Start: '', End: '', Names: typed.OnDuty }],
         Used: own?.used ?? {},
         Tou: own?.tou ?? null,
         Output: own?.output ?? null,

@@ -175,6 +175,8 @@ const yoyTable = (report: Yoy, span: string): Table => ({
     '修正同比（%）',
     '本期完整率（%）',
     '去年完整率（%）',
+    '本期估算（%）',
+    '去年估算（%）',
   ],
   rows: report.rows.map((row): Cell[] => [
     row.month,
@@ -190,8 +192,10 @@ const yoyTable = (report: Yoy, span: string): Table => ({
     figure(row.adjustedYoy, 1),
     figure(row.complete, 1),
     figure(row.lastComplete, 1),
+    figure(row.estimated, 1),
+    figure(row.lastEstimated, 1),
   ]),
-  filters: about(report, span),
+  filters: [...about(report, span), ...qualityWords(report.whole)],
 });
 
 export async function exportReport(ctx: Ctx, asked: Asked): Promise<FileAnswer> {

@@ -1,5 +1,8 @@
 /** Reports: read from what `facts` worked out, never from readings. */
 import {
+  besideExport,
+  besideReport,
+  besideSeries,
   carbonIndex,
   clientShares,
   clientSign,
@@ -11,6 +14,7 @@ import {
   dailyRunning,
   dailySign,
   dailyWater,
+  dayReportCompare,
   entryDataByTime,
   internalExport,
   internalReport,
@@ -34,11 +38,15 @@ import { forbidden } from '../../../platform/http/errors.ts';
 import type { CallRegistry } from '../../../platform/http/registry.ts';
 import { holds } from '../../identity/index.ts';
 import { readArea, readAreaMonths } from './area.ts';
+import { readBeside, readBesideSeries } from './beside.ts';
 import { readClient, signClient } from './client.ts';
 import { readAnalysis, readRunning, readSection, signDaily } from './daily.ts';
 import { adjustKind } from '../periods/index.ts';
 import type { SettingRegistry } from '../settings/index.ts';
+import { DAY_REPORT_SCREEN } from '../day-reports/index.ts';
+import { compareDay } from './day-versions.ts';
 import { readDays } from './days.ts';
+import { exportBeside } from './export-beside.ts';
 import { exportReport } from './export.ts';
 import { readInternal } from './internal.ts';
 import { exportInternal } from './internal-export.ts';
@@ -49,7 +57,11 @@ import { readCarbon, readClientShares, readScreenShares, readShares } from './sh
 import { readYear } from './year.ts';
 import { readYoy } from './yoy.ts';
 
+export { besideFigures } from './beside.ts';
 export { customerTable } from './export.ts';
+export { dayFiguresOf, weatherOf } from './figures.ts';
+export { projectsNamed } from './many.ts';
+export { qualityOf } from './sums.ts';
 
 const REPORTS = '/operationContent/stateMents';
 const DAYS = shortCodeOf(`${REPORTS}/dayStateMentsNew`);
@@ -83,6 +95,9 @@ const registerDaily = (registry: CallRegistry): void => {
   registry.handle(dailyWater, sees, async (ctx, input) => ({ rows: await readSection(ctx, input, 'water') }));
   registry.handle(dailyMainEnergy, sees, async (ctx, input) => ({ rows: await readSection(ctx, input, 'mainEnergy') }));
   registry.handle(dailyAnalysis, sees, (ctx, input) => readAnalysis(ctx, input));
+  registry.handle(dayReportCompare, { access: { screen: DAY_REPORT_SCREEN, button: 'search' } }, (ctx, input) =>
+    compareDay(ctx, input),
+  );
   registry.handle(dailySign, { access: { screen: DAILY, button: 'edit' } }, (ctx, input) => signDaily(ctx, input));
 };
 
@@ -101,6 +116,20 @@ const registerIndices = (registry: CallRegistry): void => {
   registry.handle(screenAreas, search(AREA), (ctx, input) => readScreenAreas(ctx, input));
   registry.handle(monthMessage, search(MONTH, YOY, COMPARE), (ctx, input) => readMonthMessage(ctx, input));
   registry.handle(carbonIndex, search(COEFFICIENTS, YEAR, MONTH), (ctx, input) => readCarbon(ctx, input));
+};
+
+/** Several projects at once, each of them seen: by the right of the page that compares them. */
+const registerBeside = (registry: CallRegistry): void => {
+  registry.handle(besideReport, { access: { screen: [MONTH, YOY], button: 'search' } }, (ctx, input) =>
+    readBeside(ctx, input),
+  );
+  registry.handle(besideSeries, { access: { screen: LEDGER, button: 'search' } }, (ctx, input) =>
+    readBesideSeries(ctx, input),
+  );
+  registry.stream(besideExport, { access: { screen: [MONTH, YOY, LEDGER], button: 'export' } }, (ctx, input) => {
+    if (!holds(ctx.session, SCREEN[input.Kind], 'export')) throw forbidden();
+    return exportBeside(ctx, input);
+  });
 };
 
 export const registerReports = (registry: CallRegistry, settings: SettingRegistry): void => {
@@ -122,6 +151,7 @@ export const registerReports = (registry: CallRegistry, settings: SettingRegistr
   );
   registerDaily(registry);
   registerIndices(registry);
+  registerBeside(registry);
   registry.handle(reportYear, { access: { screen: YEAR, button: 'search' } }, (ctx, input) => readYear(ctx, input));
   registry.handle(reportClient, { access: { screen: CLIENT, button: 'search' } }, (ctx, input) =>
     readClient(ctx, input),

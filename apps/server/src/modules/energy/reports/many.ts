@@ -18,21 +18,30 @@ export interface ManyProject {
   readonly city: string;
   readonly buildingType: string;
   readonly chargeModel: string;
+  readonly district: string | null;
+  /** WGS84, degrees; null where nobody has said. */
+  readonly lng: number | null;
+  readonly lat: number | null;
 }
 
-/** Projects with meters that the person sees. */
-export const seenProjects = async (
-  ctx: Ctx,
-  where: RawBuilder<unknown> = sql`true`,
-): Promise<readonly ManyProject[]> => {
+const projectsWhere = async (db: Db, where: RawBuilder<unknown>): Promise<readonly ManyProject[]> => {
   const { rows } = await sql<ManyProject>`
     select p.code, p.name, p.area_m2::text as "areaM2", p.area, d.name as "areaName", coalesce(city.name, '未填城市') as city,
-      coalesce(nullif(p.building_type, ''), '未填建筑类型') as "buildingType", coalesce(nullif(p.charge_model, ''), '未填收费模式') as "chargeModel"
+      coalesce(nullif(p.building_type, ''), '未填建筑类型') as "buildingType", coalesce(nullif(p.charge_model, ''), '未填收费模式') as "chargeModel", p.district,
+      p.longitude::float8 as lng, p.latitude::float8 as lat
     from project p join dept d on d.id = p.area left join district city on city.id = left(p.district, 4) || '00'
-    where ${projectsVisible(ctx.session, 'p')} and exists (select from meter m where m.project_code = p.code) and ${where}
-    order by p.area, p.code`.execute(ctx.db);
+    where exists (select from meter m where m.project_code = p.code) and ${where}
+    order by p.area, p.code`.execute(db);
   return rows;
 };
+
+/** Projects with meters that the person sees. */
+export const seenProjects = (ctx: Ctx, where: RawBuilder<unknown> = sql`true`): Promise<readonly ManyProject[]> =>
+  projectsWhere(ctx.db, sql`${projectsVisible(ctx.session, 'p')} and ${where}`);
+
+/** Those of these that have meters, whoever asks: for callers that have let them through themselves. */
+export const projectsNamed = (db: Db, codes: readonly string[]): Promise<readonly ManyProject[]> =>
+  projectsWhere(db, sql`p.code = any(${[...codes]}::text[])`);
 
 /** @throws notFound where one of them is not to be seen */
 export async function namedProjects(ctx: Ctx, codes: readonly string[]): Promise<readonly ManyProject[]> {

@@ -106,6 +106,8 @@ export async function readYoy(
           adjustWords: adjusted?.words ?? '',
           complete: now === undefined ? null : qualityOf([now]).complete,
           lastComplete: last === undefined ? null : qualityOf([last]).complete,
+          estimated: now === undefined ? null : qualityOf([now]).estimated,
+          lastEstimated: last === undefined ? null : qualityOf([last]).estimated,
         },
       ];
     }),
@@ -117,5 +119,6 @@ export async function readYoy(
     pending: project.pending,
     categories: project.energies.map(({ code, name, unit, color }) => ({ code, name, unit, color })),
     rows,
+    whole: qualityOf(all.filter(({ at: of }) => months.includes(of))),
   };
 }

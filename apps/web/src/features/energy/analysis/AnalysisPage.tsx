@@ -8,6 +8,7 @@ import {
   GRAINS,
   type OutputOf,
 } from '@hengneng/contracts';
+import { addDays } from '@hengneng/energy/measuring';
 import { formatQuantity } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Pagination, Tabs } from 'antd';
@@ -19,7 +20,16 @@ import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { SideTree } from '../../../ui/SideTree.tsx';
-import { amount, Complete, QualityNote, ReportPage, ReportSpan, useReportProject } from '../reports/common.tsx';
+import {
+  amount,
+  Complete,
+  Drill,
+  monthSpan,
+  QualityNote,
+  ReportPage,
+  ReportSpan,
+  useReportProject,
+} from '../reports/common.tsx';
 import { Findings } from './Findings.tsx';
 import { NodeTree } from './NodeTree.tsx';
 import { composition, loadDurations, trend } from './pictures.ts';
@@ -170,6 +180,47 @@ const LOADS: readonly DataColumn<Load>[] = [
   },
 ];
 
+/** As many meters as the ledger lays beside each other. */
+const MOST_METERS = 60;
+
+/** From a total to the meters that it is the sum of. */
+const MeterDrill = ({
+  project,
+  report: { CategoryCode, MeterIds },
+  span,
+  children,
+}: {
+  readonly project: string;
+  readonly report: Report;
+  readonly span: Span;
+  readonly children: string;
+}): ReactElement =>
+  MeterIds.length === 0 || MeterIds.length > MOST_METERS ? (
+    <>{children}</>
+  ) : (
+    <Drill project={project} energy={CategoryCode} meter={MeterIds.join(',')} {...span}>
+      {children}
+    </Drill>
+  );
+
+interface Span {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The days of a stretch, within those that are looked at: an hour is of its day. */
+const spanOf = (
+  at: string,
+  { Date: { from, to }, Grain: grain }: { readonly Date: Span; readonly Grain?: string | undefined },
+): Span => {
+  if (/^\d{4}$/.test(at)) return { from: `${at}-01-01`, to: `${at}-12-31` };
+  if (/^\d{4}-\d{2}$/.test(at)) return monthSpan(at);
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(at)?.[0];
+  if (day === undefined) return { from, to };
+  const last = addDays(day, 6);
+  return { from: day, to: grain === 'week' ? (last < to ? last : to) : day };
+};
+
 const Detail = ({
   ask,
   code,
@@ -190,7 +241,21 @@ const Detail = ({
     { key: 'At', head: '时间' },
     { key: 'Name', head: '表计' },
     { key: 'CategoryName', head: '分项' },
-    { key: 'Usage', head: '用量', number: true, show: (row) => amount(code, row.Usage) },
+    {
+      key: 'Usage',
+      head: '用量',
+      number: true,
+      show: (row) => (
+        <Drill
+          project={ask.ProjectCode}
+          energy={code}
+          meter={row.NodeId.replace('device:', '')}
+          {...spanOf(row.At, ask)}
+        >
+          {amount(code, row.Usage)}
+        </Drill>
+      ),
+    },
     { key: 'Unit', head: '单位' },
     { key: 'Complete', head: '完整率', number: true, show: (row) => <Complete value={row.Complete} /> },
     { key: 'Estimated', head: '估算', number: true, show: (row) => percent(row.Estimated) },
@@ -246,7 +311,13 @@ const Body = ({
     <>
       <section className="surface report-part" aria-label="合计">
         <p className="analysis-total">
-          {report.NodeName} 合计 <strong>{amount(report.CategoryCode, report.Total)}</strong> {report.Unit}
+          {report.NodeName} 合计{' '}
+          <strong>
+            <MeterDrill project={project} report={report} span={ask.Date}>
+              {amount(report.CategoryCode, report.Total)}
+            </MeterDrill>
+          </strong>{' '}
+          {report.Unit}
           {report.Base === null ? null : (
             <span title={report.Base.Reason ?? undefined}>
               ，{report.Base.Name} {amount(report.CategoryCode, report.Base.Total)} {report.Unit}（{report.Base.Text}）

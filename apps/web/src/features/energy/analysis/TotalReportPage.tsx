@@ -22,7 +22,7 @@ import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import { monthSpan, QualityNote, ReportPage, usualMonths, useReportProject } from '../reports/common.tsx';
+import { Drill, monthSpan, QualityNote, ReportPage, usualMonths, useReportProject } from '../reports/common.tsx';
 import { SendReport } from '../reports/SendReport.tsx';
 import { SignReport } from '../reports/SignReport.tsx';
 import { linesOf } from './total-pictures.ts';
@@ -45,7 +45,19 @@ interface Line {
   readonly cells: TotalTable['Rows'][number];
 }
 
-const Figures = ({ of }: { readonly of: TotalTable }): ReactElement => {
+/** Whose figures a table has. */
+interface Source {
+  readonly project: string;
+  readonly month: string;
+  /** Names of energies → their codes. */
+  readonly codes: ReadonlyMap<string, string>;
+}
+
+/** What is used of an energy as a whole opens; its parts are opened in 能耗分析. */
+const energyOf = ({ Key }: TotalTable, name: string | null | undefined, { codes }: Source): string | undefined =>
+  Key === 'parts' || Key === 'flow' ? undefined : codes.get(name ?? '');
+
+const Figures = ({ of, from }: { readonly of: TotalTable; readonly from: Source }): ReactElement => {
   const columns = of.Columns.map(
     ({ Name, Places }, at): DataColumn<Line> => ({
       key: String(at),
@@ -53,9 +65,16 @@ const Figures = ({ of }: { readonly of: TotalTable }): ReactElement => {
       number: Places !== null,
       show: ({ cells }) => {
         const value = cells[at] ?? null;
-        return Places === null
-          ? (value ?? '—')
-          : formatDecimal(value === null ? null : Number(value).toFixed(Places), Places);
+        if (Places === null) return value ?? '—';
+        const words = formatDecimal(value === null ? null : Number(value).toFixed(Places), Places);
+        const energy = Name.startsWith('用量') || Name.includes('tce') ? energyOf(of, cells[0], from) : undefined;
+        return energy === undefined ? (
+          words
+        ) : (
+          <Drill project={from.project} energy={energy} {...monthSpan(from.month)}>
+            {words}
+          </Drill>
+        );
       },
     }),
   );
@@ -181,6 +200,11 @@ const Standing = ({ report }: { readonly report: Report }): ReactElement => (
 
 const Body = ({ report, ask }: { readonly report: Report; readonly ask: Asked }): ReactElement => {
   const span = monthSpan(ask.Month);
+  const source: Source = {
+    project: ask.ProjectCode,
+    month: ask.Month,
+    codes: new Map(report.Categories.map(({ code, name }) => [name, code])),
+  };
   return (
     <div className="total-report">
       <Standing report={report} />
@@ -212,7 +236,7 @@ const Body = ({ report, ask }: { readonly report: Report; readonly ask: Asked })
           </header>
           <Words of={section} ask={ask} editable={report.Version === null && can(SCREEN, 'edit')} />
           {section.Tables.filter(({ Rows }) => Rows.length > 0).map((one) => (
-            <Figures key={one.Key} of={one} />
+            <Figures key={one.Key} of={one} from={source} />
           ))}
         </section>
       ))}
@@ -278,13 +302,22 @@ const TotalReportPage = (): ReactElement => {
               onChange={(Version) => setFilters({ Version })}
             />
             {can(SCREEN, 'export') && project !== '' ? (
-              <Button
-                onClick={() =>
-                  void download('POST', totalExport.path, { ...ask, Format: 'pdf' }, { name: '综合分析报告.pdf' })
-                }
-              >
-                A4 报告
-              </Button>
+              <>
+                <Button
+                  onClick={() =>
+                    void download('POST', totalExport.path, { ...ask, Format: 'pdf' }, { name: '综合分析报告.pdf' })
+                  }
+                >
+                  A4 报告
+                </Button>
+                <Button
+                  onClick={() =>
+                    void download('POST', totalExport.path, { ...ask, Format: 'docx' }, { name: '综合分析报告.docx' })
+                  }
+                >
+                  Word 文档
+                </Button>
+              </>
             ) : null}
             {can(SCREEN, 'edit') && version !== null && asked.Audience === '客户' && project !== '' ? (
               <SendReport

@@ -10,11 +10,11 @@ import { can, canOpen } from '../../../lib/permission.ts';
 import { useWrite } from '../../../lib/useWrite.ts';
 import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.ts';
 import { Tag } from '../../../ui/StatusTag.tsx';
+import { DayCompare, heldBefore } from './DayCompare.tsx';
 import { type DayText, NOTE_FIELDS, RUN_FIELDS, sentOf, textsOf } from './form.ts';
 import { HostRows } from './HostRows.tsx';
+import { DAYS, SCREEN } from './keys.ts';
 
-export const SCREEN = 'operationContent.DataInput.dayReportEdit';
-export const DAYS = 'dayReports';
 const DAILY = '/operationContent/stateMents/dayStateMents';
 const DAILY_SCREEN = 'operationContent.stateMents.dayStateMents';
 
@@ -30,6 +30,25 @@ const ChangeList = ({ changes }: { readonly changes: Changes }): ReactElement =>
   </ul>
 );
 
+/** Opens a version beside what held before it. */
+const CompareButton = ({ row, version }: { readonly row: DayReportRow; readonly version: number }): ReactElement => {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" aria-label={`对比 v${version}`} onClick={() => setOpen(true)}>
+        对比
+      </Button>
+      {open ? (
+        <DayCompare
+          row={row}
+          first={{ from: heldBefore(row.Versions, version), to: version }}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  );
+};
+
 const Versions = ({ row }: { readonly row: DayReportRow }): ReactElement => (
   <ol className="day-versions" aria-label="版本">
     {row.Versions.toReversed().map((one) => (
@@ -40,6 +59,7 @@ const Versions = ({ row }: { readonly row: DayReportRow }): ReactElement => (
         {one.Decider === ''
           ? ''
           : `；${one.Decider} ${one.State === '已退回' ? '退回' : '同意'}${one.Decision === '' ? '' : `：${one.Decision}`}`}
+        <CompareButton row={row} version={one.Version} />
         <ChangeList changes={one.Changed} />
       </li>
     ))}
@@ -62,7 +82,8 @@ const Waiting = ({ row, onDone }: { readonly row: DayReportRow; readonly onDone:
     <section className="edit-waiting" aria-label="待同意">
       <strong>
         {Proposal.By} 提出修改：{Proposal.Reason}
-      </strong>
+      </strong>{' '}
+      <CompareButton row={row} version={row.Version} />
       <ChangeList changes={Proposal.Changed} />
       {Proposal.Mine || !can(SCREEN, 'edit') ? (
         <p className="edit-soft">待能源数据分析师同意后生效</p>

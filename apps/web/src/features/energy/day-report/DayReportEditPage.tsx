@@ -11,7 +11,8 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { SideTree } from '../../../ui/SideTree.tsx';
 import { ProjectFilter } from '../ProjectFilter.tsx';
 import { useReportProject, yesterday } from '../reports/common.tsx';
-import { DayForm, DAYS } from './DayForm.tsx';
+import { DayForm } from './DayForm.tsx';
+import { DAYS } from './keys.ts';
 import '../edit/edit.css';
 import './day-report.css';
 

@@ -11,6 +11,7 @@ import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
+import { AreaMap } from './AreaMap.tsx';
 import { AreaTiles } from './AreaTiles.tsx';
 import { Compared, Complete, ReportPage, ReportSpan, usualMonths } from './common.tsx';
 import { Cost } from './costs.tsx';
@@ -144,6 +145,8 @@ const Body = ({
     { ...whole, key: '合计', name: '合计', projects: Projects, project: null },
     ...linesOf(report.rows),
   ];
+  const linkOf = (project: string): string | null =>
+    canOpen(YOY_SCREEN) ? `${YOY}?${new URLSearchParams({ ProjectCode: project, from, to })}` : null;
   const table = <DataTable label="区域同比" columns={columns} rows={lines} rowKey={(row) => row.key} />;
   return (
     <>
@@ -169,12 +172,10 @@ const Body = ({
         </div>
       )}
       {report.rows.length === 0 ? null : (
-        <AreaTiles
-          rows={report.rows}
-          linkOf={(project) =>
-            canOpen(YOY_SCREEN) ? `${YOY}?${new URLSearchParams({ ProjectCode: project, from, to })}` : null
-          }
-        />
+        <>
+          <AreaMap items={report.rows.flatMap(({ items }) => items)} linkOf={linkOf} />
+          <AreaTiles rows={report.rows} linkOf={linkOf} />
+        </>
       )}
       {report.Excluded.length === 0 ? null : (
         <section className="surface report-part" aria-label="被剔除的项目">

@@ -13,7 +13,18 @@ import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { Tag } from '../../../ui/StatusTag.tsx';
-import { amount, Compared, QualityNote, ReportPage, ReportSpan, useReportProject, usualMonths } from './common.tsx';
+import {
+  amount,
+  Compared,
+  Drill,
+  monthSpan,
+  QualityNote,
+  ReportPage,
+  ReportSpan,
+  useReportProject,
+  usualMonths,
+  yearBefore,
+} from './common.tsx';
 import { besideLast } from './pictures.ts';
 import { SendReport } from './SendReport.tsx';
 import { SignReport } from './SignReport.tsx';
@@ -22,6 +33,8 @@ import './daily.css';
 const SCREEN = 'operationContent.stateMents.energyConsumptionYOYKe';
 const INTERNAL = '/operationContent/stateMents/energyConsumptionYOY';
 const INTERNAL_SCREEN = 'operationContent.stateMents.energyConsumptionYOY';
+const DAYS = '/operationContent/stateMents/dayStateMentsNew';
+const DAYS_SCREEN = 'operationContent.stateMents.dayStateMentsNew';
 /** Above it a customer is told why. */
 const MOST_ESTIMATED = 5;
 type Report = OutputOf<typeof reportClient>;
@@ -33,11 +46,59 @@ const OF = [
   ['gas', '气', 'm³', 'gas'],
 ] as const;
 
-const COLUMNS: readonly DataColumn<Row>[] = [
+/** Cold and heat are two energies: their days tell them apart. */
+const Opened = ({
+  project,
+  code,
+  month,
+  children,
+}: {
+  readonly project: string;
+  readonly code: string;
+  readonly month: string;
+  readonly children: string;
+}): ReactElement => {
+  const span = monthSpan(month);
+  if (code !== 'cooling')
+    return (
+      <Drill project={project} energy={code} {...span}>
+        {children}
+      </Drill>
+    );
+  return children === '—' || !canOpen(DAYS_SCREEN) ? (
+    <>{children}</>
+  ) : (
+    <Link className="drill" to={`${DAYS}?${new URLSearchParams({ ProjectCode: project, ...span })}`}>
+      {children}
+    </Link>
+  );
+};
+
+const columnsOf = (project: string): readonly DataColumn<Row>[] => [
   { key: 'month', head: '月份' },
   ...OF.flatMap(([key, head, unit, code]): DataColumn<Row>[] => [
-    { key, head, unit, number: true, show: (row) => amount(code, row[key].now) },
-    { key: `${key} last`, head: '去年', unit, number: true, show: (row) => amount(code, row[key].last) },
+    {
+      key,
+      head,
+      unit,
+      number: true,
+      show: (row) => (
+        <Opened project={project} code={code} month={row.month}>
+          {amount(code, row[key].now)}
+        </Opened>
+      ),
+    },
+    {
+      key: `${key} last`,
+      head: '去年',
+      unit,
+      number: true,
+      show: (row) => (
+        <Opened project={project} code={code} month={yearBefore(row.month)}>
+          {amount(code, row[key].last)}
+        </Opened>
+      ),
+    },
     { key: `${key} yoy`, head: '同比', number: true, show: (row) => <Compared of={row[key].yoy} /> },
   ]),
   { key: 'meanC', head: '室外均温', unit: '℃', number: true, show: (row) => formatQuantity(row.meanC, 'temperature') },
@@ -58,7 +119,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
 ];
 
 const Body = ({ report, project }: { readonly report: Report; readonly project: string }): ReactElement => {
-  const table = <DataTable label="同比" columns={COLUMNS} rows={report.rows} rowKey={(row) => row.month} />;
+  const table = <DataTable label="同比" columns={columnsOf(project)} rows={report.rows} rowKey={(row) => row.month} />;
   if (report.rows.every((row) => OF.every(([key]) => row[key].now === null)))
     return (
       <section className="surface">

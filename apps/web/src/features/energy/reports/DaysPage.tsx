@@ -1,7 +1,7 @@
 import { type OutputOf, reportDays } from '@hengneng/contracts';
 import { formatQuantity } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../../lib/api.ts';
 import { canOpen } from '../../../lib/permission.ts';
@@ -28,6 +28,10 @@ const SCREEN = 'operationContent.stateMents.dayStateMentsNew';
 const DAILY = 'operationContent.stateMents.dayStateMents';
 type Report = OutputOf<typeof reportDays>;
 type Row = Report['rows'][number];
+interface Span {
+  readonly from: string;
+  readonly to: string;
+}
 
 const number = (value: number | null, quantity: Parameters<typeof formatQuantity>[1]): string =>
   formatQuantity(value, quantity);
@@ -99,12 +103,16 @@ const columnsOf = (report: Report, project: string): readonly DataColumn<Row>[] 
 ];
 
 /** Sum, mean and day of the most, above the days. */
-const topOf = ({ categories, totals, whole, cost }: Report) => {
-  const line = (key: string, label: string, of: (code: string) => string) => ({
+const topOf = ({ categories, totals, whole, cost }: Report, project: string, span: Span) => {
+  const line = (key: string, label: string, of: (code: string) => ReactNode) => ({
     key,
     cells: { day: label, ...Object.fromEntries(categories.map(({ code }) => [code, of(code)])) },
   });
-  const sums = line('sum', '合计', (code) => amount(code, totals[code]?.sum));
+  const sums = line('sum', '合计', (code) => (
+    <Drill project={project} energy={code} {...span}>
+      {amount(code, totals[code]?.sum)}
+    </Drill>
+  ));
   return [
     {
       ...sums,
@@ -112,19 +120,45 @@ const topOf = ({ categories, totals, whole, cost }: Report) => {
         ...sums.cells,
         ...(cost === undefined ? {} : { cost: <Cost of={cost} /> }),
         complete: <Complete value={whole.complete} />,
+        estimated: whole.estimated === null ? '—' : `${whole.estimated.toFixed(1)}%`,
       },
     },
     line('mean', '日均', (code) => amount(code, totals[code]?.mean)),
-    line('most', '最大日', (code) => `${amount(code, totals[code]?.most)} ${totals[code]?.mostDay?.slice(5) ?? ''}`),
+    line('most', '最大日', (code) => {
+      const { most, mostDay } = totals[code] ?? { most: null, mostDay: null };
+      if (mostDay === null) return '—';
+      return (
+        <>
+          <Drill project={project} energy={code} from={mostDay}>
+            {amount(code, most)}
+          </Drill>{' '}
+          {mostDay.slice(5)}
+        </>
+      );
+    }),
   ];
 };
 
-const Body = ({ report, project }: { readonly report: Report; readonly project: string }): ReactElement => {
+const Body = ({
+  report,
+  project,
+  span,
+}: {
+  readonly report: Report;
+  readonly project: string;
+  readonly span: Span;
+}): ReactElement => {
   const [energy, setEnergy] = useState<string | null>(null);
   const chosen = report.categories.find(({ code }) => code === energy) ?? report.categories[0];
   const columns = useMemo(() => columnsOf(report, project), [report, project]);
   const table = (
-    <DataTable label="逐日表" columns={columns} rows={report.rows} rowKey={(row) => row.day} top={topOf(report)} />
+    <DataTable
+      label="逐日表"
+      columns={columns}
+      rows={report.rows}
+      rowKey={(row) => row.day}
+      top={topOf(report, project, span)}
+    />
   );
   if (chosen === undefined)
     return (
@@ -194,7 +228,7 @@ const DaysPage = (): ReactElement => {
       onProject={(ProjectCode) => setFilters({ ProjectCode })}
       filters={<ReportSpan picker="date" from={From} to={To} onChange={setFilters} />}
     >
-      {(data) => <Body report={data} project={project} />}
+      {(data) => <Body report={data} project={project} span={{ from: From, to: To }} />}
     </ReportPage>
   );
 };

@@ -19,7 +19,7 @@ import { Money } from '../../../ui/Money.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { ProjectFilter } from '../ProjectFilter.tsx';
-import { amount, QUALITY_COLUMNS, QualityNote } from './common.tsx';
+import { amount, Drill, QUALITY_COLUMNS, QualityNote } from './common.tsx';
 import { Cost, unitPrice } from './costs.tsx';
 import { ranking } from './pictures.ts';
 import './reports.css';
@@ -63,7 +63,11 @@ const columnsOf = (report: InternalReport, onOpen: (row: Row) => void): readonly
       head: name,
       unit,
       number: true,
-      show: (row) => amount(code, row.used[code]),
+      show: (row) => (
+        <Drill project={row.code} energy={code} from={report.date}>
+          {amount(code, row.used[code])}
+        </Drill>
+      ),
     }),
   ),
   ...report.categories

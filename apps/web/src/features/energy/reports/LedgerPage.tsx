@@ -10,6 +10,8 @@ import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { MomentPicker } from '../../../ui/moment/MomentPicker.tsx';
 import { FLAG_NAMES } from '../flags.ts';
+import { BesideLedger } from './Beside.tsx';
+import { BesideButton, besideOf, type Shown } from './BesidePage.tsx';
 import { Complete, QualityNote, ReportPage, ReportSpan, usualDays, useReportProject } from './common.tsx';
 import { CutReadings } from './CutReadings.tsx';
 import { LedgerMeters } from './LedgerMeters.tsx';
@@ -229,8 +231,7 @@ const endOf = (t: string): string => {
 };
 
 /** 抄表台账: any meters over any time; every figure leads to its readings and their versions. */
-const LedgerPage = (): ReactElement => {
-  const [filters, setFilters] = useUrlFilters();
+const OneLedger = ({ filters, setFilters }: Shown): ReactElement => {
   const [usual] = useState(usualDays);
   const [day, setDay] = useState<ReadingsOf | null>(null);
   const [cutting, setCutting] = useState(false);
@@ -296,6 +297,7 @@ const LedgerPage = (): ReactElement => {
             <Button disabled={project === ''} onClick={() => setCutting(true)}>
               截账读数
             </Button>
+            <BesideButton project={project} onPick={(beside) => setFilters({ beside, grain: null, DeviceId: null })} />
           </>
         }
       >
@@ -331,6 +333,16 @@ const LedgerPage = (): ReactElement => {
       {cutting ? <CutReadings project={project} onClose={() => setCutting(false)} /> : null}
     </>
   );
+};
+
+/** 项目数据报表: the meters of one project, or several projects beside each other. */
+const LedgerPage = (): ReactElement => {
+  const [filters, setFilters] = useUrlFilters();
+  const [usual] = useState(usualDays);
+  const codes = besideOf(filters);
+  if (codes === null) return <OneLedger filters={filters} setFilters={setFilters} />;
+  const span = { from: filters['from'] ?? usual.from, to: filters['to'] ?? usual.to };
+  return <BesideLedger screen={SCREEN} codes={codes} filters={filters} span={span} setFilters={setFilters} />;
 };
 
 export default LedgerPage;

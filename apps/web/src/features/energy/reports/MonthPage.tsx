@@ -13,6 +13,8 @@ import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
 import { Money } from '../../../ui/Money.tsx';
 import { Adjustments } from './Adjustments.tsx';
+import { BesideMonths } from './Beside.tsx';
+import { BesideButton, besideOf, type Shown } from './BesidePage.tsx';
 import { CarbonTarget } from './CarbonTarget.tsx';
 import {
   amount,
@@ -303,9 +305,8 @@ const Months = ({
   </div>
 );
 
-/** 月报表: one month of a project, with its lock and what adjustments brought. */
-const MonthPage = (): ReactElement => {
-  const [filters, setFilters] = useUrlFilters();
+/** One month of a project, with its lock and what adjustments brought. */
+const OneMonth = ({ filters, setFilters }: Shown): ReactElement => {
   const [usual] = useState(usualMonth);
   const project = useReportProject(filters);
   const month = filters['Month'] ?? usual;
@@ -330,6 +331,7 @@ const MonthPage = (): ReactElement => {
       ask={{ Kind: 'month', ...ask }}
       report={report}
       onProject={(ProjectCode) => setFilters({ ProjectCode })}
+      filters={<BesideButton project={project} onPick={(beside) => setFilters({ beside, from: month, to: month })} />}
     >
       {(of) => (
         <>
@@ -339,6 +341,16 @@ const MonthPage = (): ReactElement => {
       )}
     </ReportPage>
   );
+};
+
+/** 月报表, of one project or of several. */
+const MonthPage = (): ReactElement => {
+  const [filters, setFilters] = useUrlFilters();
+  const [usual] = useState(usualMonth);
+  const codes = besideOf(filters);
+  if (codes === null) return <OneMonth filters={filters} setFilters={setFilters} />;
+  const span = { from: filters['from'] ?? usual, to: filters['to'] ?? usual };
+  return <BesideMonths kind="month" screen={SCREEN} codes={codes} span={span} setFilters={setFilters} />;
 };
 
 export default MonthPage;

@@ -1,13 +1,14 @@
 import {
   type InputOf,
   type OutputOf,
+  reportMailAgain,
   reportSend,
   reportSends,
   reportSendWithdraw,
   reportShared,
 } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Form, Input, InputNumber, Select } from 'antd';
+import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/format.ts';
@@ -27,9 +28,21 @@ interface Values {
   readonly Receivers: string[];
   readonly Days: number;
   readonly Note: string;
+  readonly Mail: boolean;
 }
 
 const TONES = { 有效: 'good', 已过期: 'neutral', 已撤回: 'bad' } as const;
+
+const MAIL_TONES = {
+  待发送: 'neutral',
+  发送中: 'neutral',
+  已发送: 'good',
+  发送失败: 'bad',
+  结果不明: 'warn',
+  未发送: 'neutral',
+} as const;
+/** What somebody may send once more. */
+const STUCK: readonly string[] = ['发送失败', '结果不明'];
 
 const linkOf = (token: string): string =>
   `${location.origin}${reportShared.path}?${new URLSearchParams({ Token: token })}`;
@@ -58,6 +71,27 @@ const Withdraw = ({ sent, onClose }: { readonly sent: Sent; readonly onClose: ()
   );
 };
 
+/** What became of each letter, and another try where one did not leave. */
+const Mails = ({ sent }: { readonly sent: Sent }): ReactElement => {
+  const again = useWrite(reportMailAgain, { said: ({ Count }) => `${Count} 封邮件已重新排队`, renews: [KEY] });
+  if (sent.Mails.length === 0) return <>—</>;
+  return (
+    <>
+      {sent.Mails.map(({ Address, State, At, Error: why }) => (
+        <div key={Address} title={`${formatDateTime(At)}${why === '' ? '' : ` ${why}`}`}>
+          {Address} <Tag tone={MAIL_TONES[State]}>{State}</Tag>
+          {why === '' ? null : <small> {why}</small>}
+        </div>
+      ))}
+      {sent.State === '有效' && sent.Mails.some(({ State }) => STUCK.includes(State)) ? (
+        <Button size="small" loading={again.isPending} onClick={() => again.mutate({ SendId: sent.SendId })}>
+          重发邮件
+        </Button>
+      ) : null}
+    </>
+  );
+};
+
 const columnsOf = (onWithdraw: (sent: Sent) => void): readonly DataColumn<Sent>[] => [
   { key: 'Version', head: '版本', show: (row) => `第 ${row.Version} 版` },
   { key: 'Receivers', head: '收件人', show: (row) => row.Receivers.join('、') },
@@ -73,6 +107,7 @@ const columnsOf = (onWithdraw: (sent: Sent) => void): readonly DataColumn<Sent>[
       </>
     ),
   },
+  { key: 'Mails', head: '邮件', show: (row) => <Mails sent={row} /> },
   {
     key: 'Opened',
     head: '打开次数',
@@ -109,21 +144,21 @@ const SendDrawer = ({
   readonly onClose: () => void;
 }): ReactElement => {
   const [form] = Form.useForm<Values>();
-  const [link, setLink] = useState<string | null>(null);
+  const [link, setLink] = useState<{ readonly token: string | null; readonly mailed: number } | null>(null);
   const [taking, setTaking] = useState<Sent | null>(null);
   const sends = useQuery({
     queryKey: [KEY, which],
     queryFn: ({ signal }) => callApi(reportSends, which, { signal }),
   });
   const send = useWrite(reportSend, {
-    said: '已生成链接',
+    said: ({ Mailed }) => (Mailed === 0 ? '已生成链接' : `已生成链接，${Mailed} 封邮件正在发送`),
     renews: [KEY],
-    onDone: ({ Token }) => setLink(linkOf(Token)),
+    onDone: ({ Token, Mailed }) => setLink({ token: Token, mailed: Mailed }),
     onError: (error) => showErrors(form, error),
   });
   const copy = async (): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(link ?? '');
+      await navigator.clipboard.writeText(linkOf(link?.token ?? ''));
       notify.success('已复制');
     } catch {
       // Without HTTPS browsers give no clipboard.
@@ -140,7 +175,7 @@ const SendDrawer = ({
           name="send-drawer"
           form={form}
           layout="vertical"
-          initialValues={{ Receivers: [], Days: 30, Note: '' }}
+          initialValues={{ Receivers: [], Days: 30, Note: '', Mail: false }}
           onFinish={(values) => send.mutate({ ...which, Version: version, ...values })}
         >
           <Form.Item name="Receivers" label="收件人" rules={[{ required: true, message: '请填写收件人' }]}>
@@ -152,15 +187,33 @@ const SendDrawer = ({
           <Form.Item name="Note" label="说明">
             <Input maxLength={200} />
           </Form.Item>
+          <Form.Item
+            name="Mail"
+            valuePropName="checked"
+            extra={
+              sends.data?.MailOn === false
+                ? '系统还没有设置发信服务器（SMTP），不能发邮件；可复制链接自行发送'
+                : '以附件发给收件人中的邮箱；发出的邮件不能撤回'
+            }
+          >
+            <Checkbox disabled={sends.data?.MailOn !== true}>同时发邮件</Checkbox>
+          </Form.Item>
           <Button type="primary" htmlType="submit" loading={send.isPending}>
             生成链接
           </Button>
         </Form>
       ) : (
         <section aria-label="链接">
-          <Input.TextArea aria-label="客户链接" autoSize readOnly value={link} />
-          <p className="note">链接只显示这一次；遗失请撤回后重新生成。</p>
-          <Button type="primary" onClick={() => void copy()}>
+          {link.token === null ? (
+            <p role="status">链接没有送达本页；请撤回这次发送后重新生成。</p>
+          ) : (
+            <>
+              <Input.TextArea aria-label="客户链接" autoSize readOnly value={linkOf(link.token)} />
+              <p className="note">链接只显示这一次；遗失请撤回后重新生成。</p>
+            </>
+          )}
+          {link.mailed === 0 ? null : <p role="status">{link.mailed} 封邮件正在发送，结果见下面的发送记录。</p>}
+          <Button type="primary" disabled={link.token === null} onClick={() => void copy()}>
             复制链接
           </Button>{' '}
           <Button onClick={() => setLink(null)}>再发一份</Button>

@@ -1,7 +1,7 @@
 import { type OutputOf, reportYear, YEAR_KINDS, YEAR_UNITS } from '@hengneng/contracts';
 import { formatQuantity } from '@hengneng/energy/units';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../../lib/api.ts';
 import { canOpen } from '../../../lib/permission.ts';
@@ -35,6 +35,33 @@ type Row = Report['rows'][number];
 const shown = (row: Row, value: string | null | undefined, physical: boolean): string =>
   physical ? amount(row.code, value) : formatQuantity(value == null ? null : Number(value), 'coal');
 
+/** The months that are over, so many years back; null where none is. */
+const overSpan = (
+  { months, over }: Report,
+  yearsBack: number,
+): { readonly from: string; readonly to: string; readonly grain: '月' } | null => {
+  const back = (month: string): string => `${Number(month.slice(0, 4)) - yearsBack}${month.slice(4)}`;
+  const [first, last] = [months[0], months[over - 1]];
+  return first === undefined || last === undefined
+    ? null
+    : { from: monthSpan(back(first)).from, to: monthSpan(back(last)).to, grain: '月' };
+};
+
+/** Of one project and one energy a figure opens, whatever it is told in: coal, carbon and costs are made of the same readings. */
+const opened = (
+  project: string | null,
+  { code }: Row,
+  span: { readonly from: string; readonly to: string; readonly grain?: '月' } | null,
+  words: string,
+): ReactNode =>
+  project === null || span === null || code === 'all' ? (
+    words
+  ) : (
+    <Drill project={project} energy={code} {...span}>
+      {words}
+    </Drill>
+  );
+
 const columnsOf = (report: Report, project: string | null, physical: boolean): readonly DataColumn<Row>[] => [
   { key: 'name', head: '能源' },
   { key: 'unit', head: '单位' },
@@ -43,18 +70,23 @@ const columnsOf = (report: Report, project: string | null, physical: boolean): r
       key: month,
       head: month,
       number: true,
-      show: (row) =>
-        project === null || !physical ? (
-          shown(row, row.months[month], physical)
-        ) : (
-          <Drill project={project} energy={row.code} {...monthSpan(month)}>
-            {shown(row, row.months[month], physical)}
-          </Drill>
-        ),
+      show: (row) => opened(project, row, monthSpan(month), shown(row, row.months[month], physical)),
     }),
   ),
-  { key: 'total', head: '全年', number: true, hint: '已结束的月份', show: (row) => shown(row, row.total, physical) },
-  { key: 'last', head: '去年', number: true, hint: '去年的同样月份', show: (row) => shown(row, row.last, physical) },
+  {
+    key: 'total',
+    head: '全年',
+    number: true,
+    hint: '已结束的月份',
+    show: (row) => opened(project, row, overSpan(report, 0), shown(row, row.total, physical)),
+  },
+  {
+    key: 'last',
+    head: '去年',
+    number: true,
+    hint: '去年的同样月份',
+    show: (row) => opened(project, row, overSpan(report, 1), shown(row, row.last, physical)),
+  },
   { key: 'yoy', head: '同比', number: true, show: (row) => <Compared of={row.yoy} /> },
   {
     key: 'perM2',

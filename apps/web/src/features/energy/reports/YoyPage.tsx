@@ -11,17 +11,21 @@ import { Chart } from '../../../ui/chart/Chart.tsx';
 import { type DataColumn, DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyHint } from '../../../ui/feedback.tsx';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
+import { BesideMonths } from './Beside.tsx';
+import { BesideButton, besideOf, type Shown } from './BesidePage.tsx';
 import {
   amount,
   Compared,
   Complete,
   Drill,
   monthSpan,
+  QualityNote,
   rate,
   ReportPage,
   ReportSpan,
   useReportProject,
   usualMonths,
+  yearBefore,
 } from './common.tsx';
 import { twoYears } from './pictures.ts';
 
@@ -33,8 +37,7 @@ const MEASURES: Readonly<Record<string, ChangeMeasure>> = { elec: 'elec', gas: '
 type Report = OutputOf<typeof reportYoy>;
 type Row = Report['rows'][number];
 
-/** The same month a year before. */
-const yearBefore = (month: string): string => `${Number(month.slice(0, 4)) - 1}${month.slice(4)}`;
+const share = (value: number | null): string => (value === null ? '—' : `${value.toFixed(1)}%`);
 
 const columnsOf = (project: string): readonly DataColumn<Row>[] => [
   {
@@ -109,6 +112,13 @@ const columnsOf = (project: string): readonly DataColumn<Row>[] => [
       </>
     ),
   },
+  {
+    key: 'estimated',
+    head: '估算本/去年',
+    number: true,
+    hint: '估、补的量 ÷ 总量',
+    show: (row) => `${share(row.estimated)} / ${share(row.lastEstimated)}`,
+  },
   ...(canOpen(shortCodeOf(VARY))
     ? [
         {
@@ -151,6 +161,7 @@ const Body = ({ report, project }: { readonly report: Report; readonly project: 
       </div>
       <section className="surface report-part" aria-label="同比">
         {table}
+        <QualityNote {...report.whole} />
       </section>
       <div className="view-charts">
         <Chart
@@ -164,9 +175,8 @@ const Body = ({ report, project }: { readonly report: Report; readonly project: 
   );
 };
 
-/** 能耗同比: this year's months against last year's, with what the weather explains taken out. */
-const YoyPage = (): ReactElement => {
-  const [filters, setFilters] = useUrlFilters();
+/** This year's months against last year's, with what the weather explains taken out. */
+const OneYoy = ({ filters, setFilters }: Shown): ReactElement => {
   const [usual] = useState(usualMonths);
   const project = useReportProject(filters);
   const From = filters['from'] ?? usual.from;
@@ -187,11 +197,26 @@ const YoyPage = (): ReactElement => {
       ask={{ Kind: 'yoy', ...ask }}
       report={report}
       onProject={(ProjectCode) => setFilters({ ProjectCode })}
-      filters={<ReportSpan picker="month" from={From} to={To} onChange={setFilters} />}
+      filters={
+        <>
+          <ReportSpan picker="month" from={From} to={To} onChange={({ from, to }) => setFilters({ from, to })} />
+          <BesideButton project={project} onPick={(beside) => setFilters({ beside })} />
+        </>
+      }
     >
       {(data) => <Body report={data} project={project} />}
     </ReportPage>
   );
+};
+
+/** 能耗同比, of one project or of several. */
+const YoyPage = (): ReactElement => {
+  const [filters, setFilters] = useUrlFilters();
+  const [usual] = useState(usualMonths);
+  const codes = besideOf(filters);
+  if (codes === null) return <OneYoy filters={filters} setFilters={setFilters} />;
+  const span = { from: filters['from'] ?? usual.from, to: filters['to'] ?? usual.to };
+  return <BesideMonths kind="yoy" screen={SCREEN} codes={codes} span={span} setFilters={setFilters} />;
 };
 
 export default YoyPage;

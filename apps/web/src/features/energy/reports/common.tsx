@@ -78,6 +78,9 @@ export const Drill = ({
   );
 };
 
+/** The same month a year before. */
+export const yearBefore = (month: string): string => `${Number(month.slice(0, 4)) - 1}${month.slice(4)}`;
+
 /** First and last day of a month, as far as a figure of it goes back to days. */
 export const monthSpan = (month: string): { readonly from: string; readonly to: string } => ({
   from: `${month}-01`,
@@ -127,7 +130,7 @@ interface TakenFile {
 const REPORT_FILE: TakenFile = { path: reportExport.path, name: '能耗报表.xlsx' };
 
 /** Title, what it is of, and taking it along. */
-const ReportHead = ({
+export const ReportHead = ({
   title,
   about,
   idle,

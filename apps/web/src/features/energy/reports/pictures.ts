@@ -95,42 +95,67 @@ export const againstWeather = (
   };
 };
 
-/** Months of this year beside those of the last; what is not whole is hatched. */
-export const twoYears = (
-  rows: readonly {
-    readonly month: string;
-    readonly now: string | null;
-    readonly last: string | null;
-    readonly adjustedLast: number | null;
-    readonly complete: number | null;
-    readonly lastComplete: number | null;
-  }[],
-  unit: string,
-): EChartsOption => {
-  const bar = (value: string | null, complete: number | null) => ({
-    value: number(value) ?? '-',
-    ...(complete !== null && complete < 95
-      ? { itemStyle: { decal: { symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [2, 5], rotation: -0.8 } } }
-      : {}),
-  });
-  return {
+/** What is not whole is hatched. */
+const hatched = (value: string | null, complete: number | null) => ({
+  value: number(value) ?? '-',
+  ...(complete !== null && complete < 95
+    ? { itemStyle: { decal: { symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [2, 5], rotation: -0.8 } } }
+    : {}),
+});
+
+interface TwoYears {
+  readonly now: string | null;
+  readonly last: string | null;
+  readonly complete: number | null;
+  readonly lastComplete: number | null;
+}
+
+/** This year's bars beside those of the last, by whatever names them. */
+const beside = (names: readonly string[], rows: readonly TwoYears[], unit: string) =>
+  ({
     tooltip: { trigger: 'axis' },
     legend: { top: 0 },
     grid: { ...GRID, bottom: 8 },
-    xAxis: { type: 'category', data: rows.map(({ month }) => month) },
+    xAxis: { type: 'category', data: [...names] },
     yAxis: { type: 'value', name: unit },
     series: [
-      { type: 'bar', name: '去年', data: rows.map((row) => bar(row.last, row.lastComplete)) },
-      { type: 'bar', name: '本期', data: rows.map((row) => bar(row.now, row.complete)) },
+      { type: 'bar', name: '去年', data: rows.map((row) => hatched(row.last, row.lastComplete)) },
+      { type: 'bar', name: '本期', data: rows.map((row) => hatched(row.now, row.complete)) },
+    ],
+  }) satisfies EChartsOption;
+
+/** Months of this year beside those of the last. */
+export const twoYears = (
+  rows: readonly (TwoYears & { readonly month: string; readonly adjustedLast: number | null })[],
+  unit: string,
+): EChartsOption => {
+  const bars = beside(
+    rows.map(({ month }) => month),
+    rows,
+    unit,
+  );
+  return {
+    ...bars,
+    series: [
+      ...bars.series,
       { type: 'line', name: '修正后去年', showSymbol: true, data: rows.map((row) => row.adjustedLast ?? '-') },
     ],
   };
 };
 
-/** What each of several meters used, on top of each other. */
+export const besideBars = (
+  rows: readonly (TwoYears & { readonly projectName: string })[],
+  unit: string,
+): EChartsOption =>
+  beside(
+    rows.map(({ projectName }) => projectName),
+    rows,
+    unit,
+  );
+
 export const stacked = (
   at: readonly string[],
-  series: readonly { readonly name: string; readonly of: ReadonlyMap<string, string> }[],
+  series: readonly { readonly name: string; readonly of: ReadonlyMap<string, string | null> }[],
   unit: string,
 ): EChartsOption => ({
   tooltip: { trigger: 'axis' },

@@ -13,6 +13,7 @@ import { ProjectFilter } from '../ProjectFilter.tsx';
 import { ArchiveBaseForm } from './ArchiveBaseForm.tsx';
 import { ArchiveProfileForm } from './ArchiveProfileForm.tsx';
 import { BaseTab, ChangesTab, ContractsTab, HostsTab, PeopleTab, ProfileTab } from './ArchiveTabs.tsx';
+import { CustomerShowTab } from './CustomerShowTab.tsx';
 import { type Archive, SCREEN, textOf } from './archive-fields.ts';
 import './things.css';
 
@@ -65,6 +66,7 @@ const Body = ({
             { key: 'hosts', label: '机房与主机', children: <HostsTab archive={archive} project={project} /> },
             { key: 'contracts', label: '合同', children: <ContractsTab archive={archive} /> },
             { key: 'people', label: '人员', children: <PeopleTab archive={archive} /> },
+            { key: 'show', label: '客户展示授权', children: <CustomerShowTab project={project} /> },
             { key: 'changes', label: '变更记录', children: <ChangesTab project={project} /> },
           ]}
         />
