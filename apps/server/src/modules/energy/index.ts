@@ -90,9 +90,6 @@ export const energyJobs = (db: Db, clock: Clock, mail: MailSettings | null): rea
   ...factsJobs(db),
   ...periodJobs(db, clock),
   ...ingestJobs(db, clock),
-<<<<<<< HEAD
   ...readingJobs(db, clock),
-=======
   ...(mail === null ? [] : [reportMailJob(db, clock, mail)]),
->>>>>>> w/reports
 ];
