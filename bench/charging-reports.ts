@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Ctx } from '../apps/server/src/platform/context.ts';
+import { answerOf } from '../apps/server/src/platform/db/late.ts';
 import type { Db } from '../apps/server/src/platform/db/schema.ts';
 import { readHousehold } from '../apps/server/src/modules/charging/cashier/read.ts';
 import { sumDays } from '../apps/server/src/modules/charging/income/facts.ts';
@@ -28,7 +29,7 @@ async function contextOf(db: Db): Promise<Ctx> {
     requestId: randomUUID(),
     ip: '',
     device: '',
-    write: (work) => db.transaction().execute(work),
+    write: (work) => db.transaction().execute(async (tx) => answerOf(await work(tx))),
   };
 }
 

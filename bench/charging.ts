@@ -24,10 +24,7 @@ const idOf = async (db: Db, query: ReturnType<typeof sql<{ id: string }>>): Prom
   (await query.execute(db)).rows[0]?.id ?? '';
 
 /** Rooms with areas, somebody who pays, and fees by area; one in fifty is suspended for ten days. */
-async function fill(
-  db: Db,
-  rooms: number,
-): Promise<{ readonly community: string; readonly fees: readonly string[] }> {
+async function fill(db: Db, rooms: number): Promise<{ readonly community: string; readonly fees: readonly string[] }> {
   const community = await idOf(
     db,
     sql`insert into community (code, name, project_code) select 'BN', '压测小区', code from project order by code limit 1 returning id::text`,

@@ -51,7 +51,7 @@ beforeAll(async () => {
     where m.project_code = ${PROJECT}`.execute(db);
   for (const one of rows) meters.set(one.code, one.id);
   // A day and a half for entry, so that the test is the same at any hour.
-  await sql`insert into operational_setting (project_code, valid_from, entry_days) values (${PROJECT}, '2020-01-01', 2)`.execute(
+  await sql`insert into operational_setting (project_code, valid_from, entry_days) values (${PROJECT}, '2020-01-01', 3)`.execute(
     db,
   );
   // Twenty days of 100 a day on each dial, up to the day before.
