@@ -27,8 +27,8 @@ export const failureMutants: readonly Mutant[] = [
   ...inFile('platform/http/write.ts', [
     [
       'failure-4-double-click',
-      'if (earlier !== undefined) return earlier',
-      'if (earlier?.response === 0) return earlier',
+      'if (earlier !== undefined) return {',
+      'if (earlier?.response === 0) return {',
       FAILURES,
     ],
   ]),

@@ -38,7 +38,7 @@ export const platformMutants: readonly Mutant[] = [
     ['idempotency-other-body', '|| !intent.hash.equals(row.request_hash)', '', WRITE],
     [
       'idempotency-not-stored',
-      'update idempotency set response = ${JSON.stringify(result ?? null)}::jsonb',
+      'update idempotency set response = ${response}',
       'update idempotency set response = null',
       WRITE,
     ],

@@ -24,6 +24,7 @@ export const ObligationFields = ({
       <Select
         aria-label={LABELS.Required}
         mode="multiple"
+        showSearch={{ optionFilterProp: 'label' }}
         disabled={disabled}
         placeholder="不选即全部必录"
         value={[...values.Required]}
@@ -65,6 +66,7 @@ export const RemindFields = ({
       <Select
         aria-label={LABELS.RemindTo}
         mode="multiple"
+        showSearch={{ optionFilterProp: 'label' }}
         disabled={disabled}
         placeholder="不选即不提醒"
         value={[...values.RemindTo]}
