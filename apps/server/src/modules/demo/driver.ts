@@ -4,6 +4,7 @@ import { MODULES, type ModuleId } from '@hengneng/core';
 import { tableName } from '@hengneng/form-kit';
 import { sql } from 'kysely';
 import type { Ctx, Session } from '../../platform/context.ts';
+import { answerOf } from '../../platform/db/late.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import type { CallRegistry, RegisteredCall } from '../../platform/http/registry.ts';
 import { runWrite } from '../../platform/http/write.ts';
@@ -109,7 +110,7 @@ export class Driver {
           this.#db,
           undefined,
           async (tx) => {
-            const result = await work(tx);
+            const result = await answerOf(await work(tx));
             await also?.(tx, result);
             return result;
           },

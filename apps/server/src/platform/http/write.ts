@@ -55,6 +55,9 @@ const keep = (tx: Tx, intent: Intent, response: RawBuilder<unknown>): Promise<un
   return keeping;
 };
 
+const keptOf = (result: unknown): RawBuilder<unknown> =>
+  result instanceof Late ? result.kept : sql`${JSON.stringify(result ?? null)}::jsonb`;
+
 const once = async <T>(
   db: Db,
   intent: Intent | undefined,
@@ -68,9 +71,8 @@ const once = async <T>(
     // What was stored is what `work` returned, as JSON: the caller only passes it on to the answer.
     if (earlier !== undefined) return { answer: earlier.response as T, keeping: undefined };
     const result = await work(tx);
-    const [answer, kept] =
-      result instanceof Late ? [result.answer, result.kept] : [result, sql`${JSON.stringify(result ?? null)}::jsonb`];
-    const keeping = intent === undefined ? undefined : keep(tx, intent, kept);
+    const answer = result instanceof Late ? result.answer : result;
+    const keeping = intent === undefined ? undefined : keep(tx, intent, keptOf(result));
     // Behind all that was started and is not awaited yet.
     await sql`commit`.execute(tx);
     return { answer, keeping };

@@ -50,10 +50,10 @@ beforeAll(async () => {
   }>`select d.id::text, d.code from meter m join device d on d.id = m.device_id
     where m.project_code = ${PROJECT}`.execute(db);
   for (const one of rows) meters.set(one.code, one.id);
-  // A day and a half for entry, so that the test is the same at any hour.
-  await sql`insert into operational_setting (project_code, valid_from, entry_days) values (${PROJECT}, '2020-01-01', 3)`.execute(
-    db,
-  );
+  // A day and a half for entry and as much more until days are locked, so that the test is the same at any hour.
+  await sql`insert into operational_setting (project_code, valid_from, entry_days, day_lock_days)
+    values (${PROJECT}, '2020-01-01', 2, 4)`.execute(db);
+
   // Twenty days of 100 a day on each dial, up to the day before.
   await db.transaction().execute((tx) =>
     addReadings(
