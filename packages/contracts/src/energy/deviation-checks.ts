@@ -36,6 +36,13 @@ export const deviationChecks = z.object({
   Kind: blankable(kind).optional(),
 });
 
+/** As a workbook, with Kind=deviationCheck: which of them is `Check` there. */
+export const deviationExport = z.object({
+  ProjectCode: blankable(project).optional(),
+  Month: month,
+  Check: blankable(kind).optional(),
+});
+
 /** With SetType=deviationFollow: what was found out about one of them. */
 export const deviationFollow = z.object({
   SetType: z.literal('deviationFollow'),

@@ -99,7 +99,7 @@ beforeAll(async () => {
   // What doses chemicals can't use more than 48 a day.
   const small = ids.get('DB-08') ?? '';
   expect(parts).toContain(small);
-  for (const part of parts) await read(part, part === small ? 30 : 870 / (parts.length - 1));
+  for (const part of parts) await read(part, part === small ? 30 : 870.1 / (parts.length - 1));
   // A machine that makes more of its gas than any can.
   const gas = rows.filter(({ energy, unitNo }) => energy === 'gas' && unitNo === '1');
   const cold = rows.filter(({ energy, unitNo }) => energy === 'cooling' && unitNo === '1');

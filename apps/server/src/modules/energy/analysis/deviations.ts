@@ -6,6 +6,7 @@ import {
   type DeviationFindings,
   type DeviationNote,
   type deviationChecks,
+  type deviationExport,
   type deviationFollow,
   type deviationFollowRead,
   MOST_CHECKED,
@@ -246,7 +247,11 @@ export async function writeFollow(
   });
 }
 
-export async function exportDeviations(ctx: Ctx, asked: Asked): Promise<FileAnswer> {
+export async function exportDeviations(
+  ctx: Ctx,
+  { Check, ...of }: z.output<typeof deviationExport>,
+): Promise<FileAnswer> {
+  const asked: Asked = { ...of, Kind: Check };
   const { rows } = await readDeviations(ctx, asked);
   return workbook(ctx, {
     title: '偏差核对',

@@ -12,6 +12,7 @@ import {
   compareSetInput,
   compareSetRead,
   deviationChecks,
+  deviationExport,
   deviationFollow,
   deviationFollowRead,
   nhMessage,
@@ -113,7 +114,7 @@ export const registerAnalysis = (registry: CallRegistry, settings: SettingRegist
   });
   settings.exports.add(
     'deviationCheck',
-    side({ screen: DEVIATION_PAGE, button: 'export' }, deviationChecks, exportDeviations),
+    side({ screen: DEVIATION_PAGE, button: 'export' }, deviationExport, exportDeviations),
   );
   settings.settings.add('compareSet', {
     read: side({ screen: COMPARE, button: 'search' }, compareSetRead, (ctx, input) => readSets(ctx, input)),

@@ -141,7 +141,7 @@ const DeviationSettingPage = (): ReactElement => {
                   'POST',
                   expFile.path,
                   tab === 'checks'
-                    ? { Kind: 'deviationCheck', ProjectCode: project, Month: month }
+                    ? { Kind: 'deviationCheck', ProjectCode: project, Month: month, Check: filters['kind'] ?? '' }
                     : { Kind: 'deviationSetting', ProjectCode: project },
                   { name: tab === 'checks' ? '偏差核对.xlsx' : '偏差阈值.xlsx' },
                 )
