@@ -7,6 +7,7 @@ import { activePane, axe, launch, PHONE, withSession } from './support.ts';
 
 const LIMIT = 240_000;
 /** No other flow looks at its settings. */
+const DAY = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
 const PROJECT = 'EMC01002';
 const SETTINGS = `/operationContent/setting/operationalSet?ProjectCode=${PROJECT}`;
 const DEVIATIONS = `/operationContent/setting/deviationSetting?ProjectCode=${PROJECT}`;
@@ -37,7 +38,14 @@ it('keeps what must be entered, shows the second of two what the first saved, an
   const seen = (await client.json('/emcapi/DataEntry/GetProjectSetUp', ask, analyst)).data;
   const other = await client.json(
     '/emcapi/DataEntry/InsertProjectSetUp',
-    { ...(seen['Current'] as object), ...ask, Version: seen['Version'], EscalateHours: 6, Reason: '先改' },
+    {
+      ...(seen['Current'] as object),
+      ...ask,
+      Version: seen['Version'],
+      EffectFrom: DAY,
+      EscalateHours: 6,
+      Reason: '先改',
+    },
     analyst,
   );
   expect(other.message).toBe('');

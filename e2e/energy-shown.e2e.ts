@@ -128,7 +128,7 @@ describe('versions of a day', () => {
     await fields.getByText('湿度(%)').waitFor();
     await fields.getByText(String(humidity), { exact: true }).waitFor();
     await drawer.getByRole('table', { name: '对日报的影响' }).getByText(`${humidity}%`).waitFor();
-    await drawer.getByText('原因：按现场记录更正').waitFor();
+    await drawer.getByText('原因：按现场记录更正').first().waitFor();
     expect(await axe(page)).toEqual([]);
     expect(await fits(page)).toBeLessThanOrEqual(viewport.width);
     expect(failures).toEqual([]);
@@ -171,7 +171,7 @@ describe('a customer without an account', () => {
     await form.getByLabel('逐日明细').check();
     await form.getByLabel('原因').fill('合同约定');
     await form.getByRole('button', { name: '签发', exact: true }).click();
-    const link = await page.getByLabel('客户链接').inputValue();
+    const link = await page.getByRole('textbox', { name: '客户链接' }).inputValue();
     await page.getByRole('dialog', { name: '客户链接' }).getByRole('button', { name: '关闭' }).last().click();
     const line = pane.getByRole('table', { name: '客户展示授权' }).locator('tbody tr').first();
     await line.getByText('有效', { exact: true }).waitFor();

@@ -131,7 +131,7 @@ it('is claimed by one of several, and the others see at once by whom', { timeout
   await one.page.goto(filed[1].address);
   const pane = activePane(one.page);
   await pane.getByText(/已认领，正在处理/).waitFor();
-  const agree = pane.getByRole('toolbar', { name: '操作' }).getByRole('button', { name: '同意', exact: true });
+  const agree = pane.getByRole('toolbar', { name: '操作' }).getByRole('button', { name: /^同意/ });
   expect(await agree.count()).toBe(0);
   await bar.getByRole('button', { name: '退回认领池' }).click();
   await pane.getByText('待办已退回认领池，刷新后可以处理').waitFor();

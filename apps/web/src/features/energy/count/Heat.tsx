@@ -40,7 +40,7 @@ export const Heat = ({ progress }: { readonly progress: Progress }): ReactElemen
                         '—'
                       ) : linked ? (
                         <Link
-                          aria-label={words}
+                          aria-label={`${words}，完整率 ${Math.floor(rate)}%`}
                           to={`${GAPS}?${new URLSearchParams({ ProjectCode: row.ProjectCode, Month: progress.Month, Date: day })}`}
                         >
                           {Math.floor(rate)}
