@@ -29,6 +29,7 @@ const PLACES = [
   process.env.CHROMIUM_PATH,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
