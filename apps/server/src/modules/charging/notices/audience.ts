@@ -32,12 +32,15 @@ export const isDunning = ({ kind }: Pick<Meant, 'kind'>): boolean => DUNNING_KIN
 
 const ids = (of: readonly string[]) => sql`${[...of]}::bigint[]`;
 
-/** Bills (`b`) of a room (`r`) that are asked for: no longer those of who has left it, nor what no money is taken for now. Dunning asks for what is overdue. */
+/**
+ * Bills (`b`) of a room (`r`) that are asked for: no longer those of who has left it, nor what no money is taken for now. Dunning asks for what is overdue.
+ * They are found by their room; the `+ 0` keeps the planner, which knows nothing of a run that was made just now, from reading all of it for each room.
+ */
 const askedBills = (of: Meant, day: string): RawBuilder<boolean> => {
   const { fees, run } = of.audience;
   return sql<boolean>`(${standing} and b.amount > b.reduced + b.settled and b.frozen = ''
     and (b.payer_id is null or exists (select from occupancy o where o.room_id = b.room_id and o.party_id = b.payer_id and o.span @> ${day}::date))
-    ${fees.length > 0 ? sql`and b.fee_id = any(${ids(fees)})` : sql``} ${run === null ? sql`` : sql`and b.run_id = ${run}::bigint`}
+    ${fees.length > 0 ? sql`and b.fee_id = any(${ids(fees)})` : sql``} ${run === null ? sql`` : sql`and b.run_id + 0 = ${run}::bigint`}
     ${isDunning(of) ? sql`and b.due_day < ${day}::date` : sql``})`;
 };
 
