@@ -92,22 +92,35 @@ export async function meteredBills(tx: Tx, of: Metered, lines: readonly MeteredL
     returning id::text`.execute(tx);
   const run = runs[0]?.id ?? '';
   const { prefix, first } = await takeBillNumbers(tx, of.communityId, period, lines.length);
-  const made: string[] = [];
-  for (const [index, line] of lines.entries()) {
+  const asked = lines.map((line, index) => {
     const own = known.get(line.roomId);
-    const { rows } = await sql<{
-      id: string;
-    }>`insert into bill (bill_no, community_id, room_id, fee_id, room_fee_id, cycle, part, period, from_day, to_day, quantity,
-        unit, unit_price, days, amount, tax, due_day, payer_id, run_id, kind, state, note, released_on)
-      select ${billNo(prefix, first + index)}, ${of.communityId}, ${line.roomId}::bigint, f.id, ${own?.room_fee ?? null}::bigint, ${of.month}, ${own?.part ?? 0}, ${period},
-        ${of.from}::date, ${plusDays(of.to, 1)}::date, ${line.quantity}::numeric, ${line.unit}, ${line.unitPrice}::numeric, ${plusDays(of.to, 1)}::date - ${of.from}::date,
-        ${String(line.amount)}::bigint, ${taxIn(sql`${String(line.amount)}::bigint`, sql`f.tax_rate`)}, ${of.dueDay}::date,
-        (select o.party_id from occupancy o where o.room_id = ${line.roomId}::bigint and o.payer and o.span @> ${of.from}::date limit 1), ${run}::bigint,
-        ${own === undefined ? '临时' : '周期'}, '已发布', ${of.document}, ${of.day}::date
-      from fee f where f.id = ${of.feeId} returning id::text`.execute(tx);
-    made.push(rows[0]?.id ?? '');
+    const part = own?.part ?? 0;
     if (own !== undefined) own.part += 1;
-  }
+    return {
+      no: billNo(prefix, first + index),
+      room: line.roomId,
+      room_fee: own?.room_fee ?? null,
+      part,
+      quantity: line.quantity,
+      unit: line.unit,
+      price: line.unitPrice,
+      amount: String(line.amount),
+      kind: own === undefined ? '临时' : '周期',
+    };
+  });
+  const { rows: bills } = await sql<{
+    id: string;
+    no: string;
+  }>`insert into bill (bill_no, community_id, room_id, fee_id, room_fee_id, cycle, part, period, from_day, to_day, quantity,
+      unit, unit_price, days, amount, tax, due_day, payer_id, run_id, kind, state, note, released_on)
+    select l.no, ${of.communityId}, l.room, f.id, l.room_fee, ${of.month}, l.part, ${period}, ${of.from}::date, ${plusDays(of.to, 1)}::date, l.quantity,
+      l.unit, l.price, ${plusDays(of.to, 1)}::date - ${of.from}::date, l.amount, ${taxIn(sql`l.amount`, sql`f.tax_rate`)}, ${of.dueDay}::date,
+      (select o.party_id from occupancy o where o.room_id = l.room and o.payer and o.span @> ${of.from}::date limit 1), ${run}::bigint,
+      l.kind, '已发布', ${of.document}, ${of.day}::date
+    from fee f, jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as l(no text, room bigint, room_fee bigint, part integer, quantity numeric,
+      unit text, price numeric, amount bigint, kind text)
+    where f.id = ${of.feeId} returning id::text, bill_no as no`.execute(tx);
+  const made = new Map(bills.map(({ id, no: number }) => [number, id]));
   await postBills(
     tx,
     {
@@ -123,7 +136,7 @@ export async function meteredBills(tx: Tx, of: Metered, lines: readonly MeteredL
   );
   const all: MadeBill[] = [];
   for (const [index, line] of lines.entries()) {
-    const billId = made[index] ?? '';
+    const billId = made.get(asked[index]?.no ?? '') ?? '';
     const own: MadeBill[] = [];
     for (const { category, fen } of line.reductions)
       if (fen > 0n)
