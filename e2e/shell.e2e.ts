@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   activePane,
+  atRest,
   axe,
   fillSignIn,
   launch,
@@ -99,6 +100,9 @@ describe('kept tabs', () => {
     await strip.getByRole('button', { name: '关闭 部门管理' }).click();
     await page.waitForURL('**/system/roles');
     await strip.getByRole('button', { name: '角色权限', exact: true }).click({ button: 'right' });
+    // What is pressed while it moves is scrolled to, and a menu at a point closes when the page scrolls.
+    await page.getByRole('menuitem', { name: '关闭其他' }).waitFor();
+    await atRest(page);
     await page.getByRole('menuitem', { name: '关闭其他' }).click();
     await expect.poll(() => strip.getByRole('listitem').count()).toBe(2);
     await context.close();

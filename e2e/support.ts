@@ -264,11 +264,8 @@ interface Axe {
   };
 }
 
-/** Serious and critical findings, each with the element it is about; a clean page answers an empty list. */
-export const axe = async (page: Page): Promise<readonly string[]> => {
-  // Evaluated by the debugger, so that the page's own content policy stays as it is.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  // A button on its way from disabled to enabled, or at work, has a colour of neither; what turns for ever does not count.
+/** Waits until nothing moves and no button is at work; what turns for ever does not count. */
+export const atRest = async (page: Page): Promise<void> => {
   await page.waitForFunction(
     () =>
       document.querySelector('.ant-btn-loading') === null &&
@@ -276,6 +273,14 @@ export const axe = async (page: Page): Promise<readonly string[]> => {
         .getAnimations()
         .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity),
   );
+};
+
+/** Serious and critical findings, each with the element it is about; a clean page answers an empty list. */
+export const axe = async (page: Page): Promise<readonly string[]> => {
+  // Evaluated by the debugger, so that the page's own content policy stays as it is.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  // A button on its way from disabled to enabled, or at work, has a colour of neither.
+  await atRest(page);
   const result = await page.evaluate(async (counted) => {
     const { axe: here } = window as unknown as { readonly axe: Axe };
     const { rules, tagExclude } = here._audit;

@@ -1,7 +1,7 @@
 /** Organisation, people and permission, as the other parts of the server see them. */
 export { handlerSource } from './directory.ts';
 export { type MenuLists, menusOf } from './menu-source.ts';
-export { bumpRole, bumpUsers, heldNow, type Loaded, loadPermissions, sessionOf } from './permissions.ts';
+export { bumpRole, bumpUsers, heldNow, type Loaded, loadPermissions, roleInProject, sessionOf } from './permissions.ts';
 export { moduleGroupName } from './groups.ts';
 export { pinyinOf } from './pinyin.ts';
 export { type PrepareOptions, prepareIdentity } from './prepare.ts';

@@ -1,6 +1,6 @@
 /** What a person may do, merged over the roles that hold today. */
 import { areaOf, type DataClass, type RoleCode } from '@hengneng/core';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Permissions, Session } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/schema.ts';
 import { mergeScopes, type RoleScopes } from './role-scopes.ts';
@@ -10,6 +10,14 @@ export const TODAY = sql<string>`(now() at time zone 'Asia/Shanghai')::date`;
 export const heldNow = (alias: string) =>
   sql<boolean>`(${sql.ref(`${alias}.from_date`)} is null or ${sql.ref(`${alias}.from_date`)} <= ${TODAY})
     and (${sql.ref(`${alias}.to_date`)} is null or ${sql.ref(`${alias}.to_date`)} >= ${TODAY})`;
+
+/** Ids, as text, of the active people who hold a role and are assigned to a project, both today. @param project its code, in SQL */
+export const roleInProject = (role: RoleCode, project: RawBuilder<unknown>) =>
+  sql<
+    readonly string[]
+  >`array(select distinct hu.id::text from user_project hp join app_user hu on hu.id = hp.user_id and hu.state = 'active'
+    join user_role hr on hr.user_id = hu.id and ${heldNow('hr')} join role ho on ho.id = hr.role_id and ho.code = ${role}
+    where hp.project_code = ${project} and ${heldNow('hp')})`;
 
 export interface Loaded {
   readonly roles: readonly RoleCode[];

@@ -27,7 +27,7 @@ import {
 } from '../cashier/index.ts';
 import { roomBalances } from '../ledger/index.ts';
 import { owedBills } from '../owed/index.ts';
-import { communitiesVisible } from '../registry/index.ts';
+import { communitiesVisible, managersOf } from '../registry/index.ts';
 import { fenOf, yuanOf } from '../yuan.ts';
 import { type Asked, genuine, type PayDesk, type PayProvider, type Told, toldBy } from './provider.ts';
 import type { PayNews } from '@hengneng/contracts';
@@ -119,17 +119,6 @@ const within = <T>(db: Db, now: Date, work: (tx: Tx) => Promise<T>): Promise<T> 
     await tellTime(tx, now);
     return work(tx);
   });
-
-/** Those who look after the place. */
-async function managersOf(tx: Tx, community: string): Promise<readonly string[]> {
-  const { rows } = await sql<{
-    id: string;
-  }>`select distinct u.id::text from app_user u join user_role ur on ur.user_id = u.id
-      join role o on o.id = ur.role_id and o.code = 'propertyManager' join user_project p on p.user_id = u.id
-      join community c on c.project_code = p.project_code and c.id = ${community}::bigint
-    where u.state = 'active'`.execute(tx);
-  return rows.map(({ id }) => id);
-}
 
 /** Notes what was told, once; what is over stays as it is. @returns the order as it is then */
 const note = (db: Db, id: string, told: Told, now: Date): Promise<Order> =>

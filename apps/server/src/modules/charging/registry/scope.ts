@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx, Session } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { notFound } from '../../../platform/http/errors.ts';
+import { roleInProject } from '../../identity/index.ts';
 import { projectsVisible } from '../../projects/index.ts';
 
 /** Roles that see charging by the scope of their projects, whatever else they hold. */
@@ -48,4 +49,14 @@ export async function visibleCommunity(ctx: Ctx, db: Db | Tx, id: string): Promi
   const [found] = rows;
   if (found === undefined) throw notFound('小区不存在，或您没有查看它的权限');
   return found;
+}
+
+/** Those who look after a community. @returns ids of people */
+export async function managersOf(tx: Tx, communityId: string): Promise<readonly string[]> {
+  const { rows } = await sql<{
+    people: readonly string[];
+  }>`select ${roleInProject('propertyManager', sql`c.project_code`)} as people from community c where c.id = ${communityId}::bigint`.execute(
+    tx,
+  );
+  return rows[0]?.people ?? [];
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/schema.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
+import { roleInProject } from '../../identity/index.ts';
 import { sendMessage } from '../../system/index.ts';
 
 const A_TIME = 200;
@@ -13,9 +14,7 @@ export const tellLateWishes = (db: Db, now: Date): Promise<number> =>
     const { rows } = await sql<{ no: string; community: string; room: string; people: readonly string[] }>`
       with found as (select id from suspend_wish where state = '待受理' and told_at is null and due_at <= ${now} order by id limit ${A_TIME} for update skip locked),
         marked as (update suspend_wish w set told_at = ${now} from found where found.id = w.id returning w.*)
-      select m.no, c.name as community, r.full_code as room, array(select distinct u.id::text from app_user u join user_role ur on ur.user_id = u.id
-          join role o on o.id = ur.role_id and o.code = 'propertyManager' join user_project p on p.user_id = u.id and p.project_code = c.project_code
-          where u.state = 'active') as people
+      select m.no, c.name as community, r.full_code as room, ${roleInProject('propertyManager', sql`c.project_code`)} as people
       from marked m join community c on c.id = m.community_id join room r on r.id = m.room_id order by m.id`.execute(
       tx,
     );

@@ -20,7 +20,7 @@ import { holds } from '../../identity/index.ts';
 import { sendMessage } from '../../system/index.ts';
 import { affectedBills, redraft, reissueBills, takeBackLetOff, takeRequestNo } from '../bills/index.ts';
 import { tellCounters } from '../cashier/index.ts';
-import { communitiesVisible } from '../registry/index.ts';
+import { communitiesVisible, managersOf } from '../registry/index.ts';
 import { yuanOf } from '../yuan.ts';
 import { LIST_PAGE, MODULE } from './names.ts';
 import { endSuspension, holdRoom, suspensionsOf } from './spans.ts';
@@ -189,15 +189,10 @@ export async function reportUse(ctx: Ctx, of: Report): Promise<z.input<typeof se
       summary: of.finding,
       after: { 停用单: place.serial, 发现日期: of.foundDay, 私开日: of.usedFrom },
     });
-    const { rows: people } = await sql<{
-      id: string;
-    }>`select distinct u.id::text from app_user u join user_role ur on ur.user_id = u.id
-        join role o on o.id = ur.role_id and o.code = 'propertyManager' join user_project p on p.user_id = u.id
-        join community c on c.project_code = p.project_code and c.id = ${place.community}::bigint
-      where u.state = 'active' and u.id <> ${ctx.session.userId}::bigint`.execute(tx);
+    const people = await managersOf(tx, place.community);
     await sendMessage(
       tx,
-      people.map(({ id }) => id),
+      people.filter((id) => id !== ctx.session.userId),
       '停用期私开',
       `${place.code} 停用期内发现私开（${no}），请审核补收`,
       of.finding,

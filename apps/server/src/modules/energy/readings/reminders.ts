@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
-import { heldNow } from '../../identity/index.ts';
+import { roleInProject } from '../../identity/index.ts';
 import { sendMessage } from '../../system/index.ts';
 import { dueToday } from './due-today.ts';
 
@@ -18,6 +18,8 @@ interface Asked {
   readonly to: readonly string[];
   readonly manager: string | null;
   readonly areaManager: string | null;
+  /** People who enter readings of the project. */
+  readonly operators: readonly string[];
 }
 
 /** Reminders whose time has come today and that were not dealt with. */
@@ -25,7 +27,7 @@ async function waiting(tx: Tx, now: Date): Promise<readonly Asked[]> {
   const today = dayAt(now.getTime(), CHINA);
   const { rows } = await sql<Asked & { remind: number; escalate: number }>`
     select p.code as project, p.name, k.kind, o.remind_to as to, o.remind_minutes as remind, o.escalate_hours as escalate,
-      p.manager::text, d.manager::text as "areaManager"
+      p.manager::text, d.manager::text as "areaManager", ${roleInProject('operator', sql`p.code`)} as operators
     from project p join dept d on d.id = p.area
     join lateral (select s.remind_to, s.remind_minutes, s.escalate_hours from operational_setting s
       where s.project_code = p.code and s.valid_from <= ${today}::date order by s.valid_from desc limit 1) o on o.remind_to <> '{}'
@@ -54,20 +56,10 @@ async function missingOf(tx: Tx, projects: readonly string[], today: string): Pr
   return new Map(rows.map((row) => [row.project, row]));
 }
 
-/** People who enter readings of the project: those of the role that are assigned to it. */
-async function operatorsOf(tx: Tx, project: string): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct u.id::text as id from user_project up join app_user u on u.id = up.user_id and u.state = 'active'
-    join user_role ur on ur.user_id = u.id and ${heldNow('ur')} join role r on r.id = ur.role_id and r.code = 'operator'
-    where up.project_code = ${project} and ${heldNow('up')}`.execute(tx);
-  return rows.map(({ id }) => id);
-}
-
-const peopleOf = async (tx: Tx, { kind, to, project, manager, areaManager }: Asked): Promise<readonly string[]> => {
+const peopleOf = ({ kind, to, manager, areaManager, operators }: Asked): readonly string[] => {
   if (kind === 'escalate') return areaManager === null ? [] : [areaManager];
-  const operators = to.includes('operators') ? await operatorsOf(tx, project) : [];
   const named = [to.includes('manager') ? manager : null, to.includes('areaManager') ? areaManager : null];
-  return [...new Set([...named.flatMap((id) => id ?? []), ...operators])];
+  return [...new Set([...named.flatMap((id) => id ?? []), ...(to.includes('operators') ? operators : [])])];
 };
 
 const listed = (names: readonly string[]): string =>
@@ -84,7 +76,7 @@ export const remindOfMissing = (db: Db, now: Date): Promise<number> =>
     let sent = 0;
     for (const one of asked) {
       const what = missing.get(one.project);
-      const people = what === undefined ? [] : await peopleOf(tx, one);
+      const people = what === undefined ? [] : peopleOf(one);
       await sql`insert into entry_reminder (project_code, day, kind, missing, told)
         values (${one.project}, ${today}, ${one.kind}, ${what?.count ?? 0}, ${[...people]}::bigint[])`.execute(tx);
       if (what === undefined || people.length === 0) continue;
