@@ -5,6 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './schema.ts';
+import { quickOf } from './shared.ts';
 
 export interface Asked<T> {
   /** SQL of one JSON value: a subquery of one column and at most one row. */
@@ -20,7 +21,7 @@ type Answers<T extends readonly Asked<unknown>[]> = {
 /** Asks all of it at one moment. */
 export const askTogether = async <const T extends readonly Asked<unknown>[]>(db: Db, asked: T): Promise<Answers<T>> => {
   const columns = asked.map((one, at) => sql`${one.sql} as ${sql.id(`a${at}`)}`);
-  const { rows } = await sql<Record<string, unknown>>`select ${sql.join(columns)}`.execute(db);
+  const { rows } = await sql<Record<string, unknown>>`select ${sql.join(columns)}`.execute(quickOf(db));
   return asked.map((one, at) => one.read(rows[0]?.[`a${at}`] ?? null)) as Answers<T>;
 };
 

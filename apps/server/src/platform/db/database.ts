@@ -1,9 +1,10 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { JoinedSocket } from './joined-socket.ts';
 import { forgetKept } from './kept.ts';
 import { withNames } from './prepared.ts';
 import type { Database, Db } from './schema.ts';
+import { quickBy, sharing } from './shared.ts';
 
 // What JavaScript numbers and dates would spoil stays text: ids, exact decimals, days.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => text);
@@ -18,6 +19,8 @@ export interface OpenDatabase {
 
 /** Statements slower than this are logged with their text (never their values). */
 const SLOW_MS = 500;
+/** Connections that quick questions share; one of them may once be held up. */
+const SHARED = 3;
 
 export interface DatabaseOptions {
   /** Connections of this process (default 12). */
@@ -43,11 +46,15 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): OpenDa
   pool.on('error', () => undefined);
   // Nor must one that breaks in the middle of a query: the query fails, and with it the request.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: withNames(pool) }),
-    log: (event) => {
-      if (event.queryDurationMillis > SLOW_MS) options.onSlow?.(event.query.sql, event.queryDurationMillis);
-    },
-  });
+  const over = (connections: PostgresPool): Db =>
+    new Kysely<Database>({
+      dialect: new PostgresDialect({ pool: connections }),
+      log: (event) => {
+        if (event.queryDurationMillis > SLOW_MS) options.onSlow?.(event.query.sql, event.queryDurationMillis);
+      },
+    });
+  const named = withNames(pool);
+  const db = over(named);
+  quickBy(db, over(sharing(named, SHARED)));
   return { db, pool, close: () => db.destroy() };
 }
