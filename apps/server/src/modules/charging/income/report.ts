@@ -169,26 +169,24 @@ export interface Open {
   readonly rooms: ReadonlyMap<string, number>;
 }
 
-/** Of all that is open in one walk over it: by fee and due day for the rows and ages, by room to count rooms. */
+/**
+ * Of all that is open: by fee and due day for the rows and ages, by room to count rooms. Two walks over the index of what is open: the first adds up
+ * a handful of sums and is shared out among the database's workers, the second reads rooms in their order; one walk for both would sort all of it.
+ */
 export async function openOf(ctx: Ctx, db: Db | Tx, asked: IncomeAsked): Promise<Open> {
-  const { rows } = await sql<{
-    community: string;
-    fee: string | null;
-    due_day: string | null;
-    fen: string | null;
-    rooms: number | null;
-  }>`with g as (
-      select community_id, fee_id, due_day, grouping(room_id) as of_fee, sum(open) as open
-      from (${openBills(ctx.session, asked, today(ctx.now))}) b where open <> 0 group by grouping sets ((community_id, fee_id, due_day), (community_id, room_id)))
-    select community_id::text as community, fee_id::text as fee, due_day::text, open::text as fen, null::int as rooms from g where of_fee = 1
-    union all select community_id::text, null, null, null, count(*)::int from g where of_fee = 0 group by community_id`.execute(
-    db,
-  );
-  return {
-    sums: rows.flatMap(({ community, fee, due_day: dueDay, fen }) =>
-      fee === null || dueDay === null ? [] : [{ community, fee, dueDay, fen: BigInt(fen ?? '0') }],
+  const open = sql`(${openBills(ctx.session, asked, today(ctx.now))}) b`;
+  const [{ rows: sums }, { rows: rooms }] = await Promise.all([
+    sql<{ community: string; fee: string; dueDay: string; fen: string }>`
+      select community_id::text as community, fee_id::text as fee, due_day::text as "dueDay", sum(open)::text as fen
+      from ${open} where open <> 0 group by community_id, fee_id, due_day`.execute(db),
+    sql<{ community: string; rooms: number }>`select community_id::text as community, count(*)::int as rooms
+      from (select community_id, room_id from ${open} where open <> 0 group by community_id, room_id) r group by community_id`.execute(
+      db,
     ),
-    rooms: new Map(rows.flatMap(({ community, rooms }) => (rooms === null ? [] : [[community, rooms]]))),
+  ]);
+  return {
+    sums: sums.map((one) => ({ ...one, fen: BigInt(one.fen) })),
+    rooms: new Map(rooms.map((one) => [one.community, one.rooms])),
   };
 }
 
