@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
 import { parseSync, Visitor } from 'rolldown/utils';
 import { defineConfig, type InlineConfig, type Plugin } from 'vite';
+import { compressed } from './src/build/compressed.ts';
 import { fewFiles } from './src/build/few-files.ts';
 import { quietStyles } from './src/build/quiet-styles.ts';
 import { staticStyles } from './src/app/styles/antd-styles.ts';
@@ -156,7 +157,7 @@ const modules: InlineConfig = {
 
 export default defineConfig({
   ...modules,
-  plugins: [modules.plugins, loginEntry, antdStyles, startKnown, startPreloaded, fewFiles(modules)],
+  plugins: [modules.plugins, loginEntry, antdStyles, startKnown, startPreloaded, fewFiles(modules), compressed],
   server: { proxy: toBackend },
   build: {
     ...modules.build,

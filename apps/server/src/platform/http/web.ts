@@ -18,6 +18,8 @@ export async function mountWeb(app: FastifyInstance, dist: string): Promise<bool
   await app.register(fastifyStatic, {
     root: dist,
     index: false,
+    // As they were built; who takes none of it gets them plain.
+    preCompressed: true,
     setHeaders: (reply, path) => {
       reply.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
