@@ -49,12 +49,21 @@ export const chargingMutants: readonly Mutant[] = [
   ]),
   ...noticedBy(server('income/income.http.test.ts'), [
     ['taken-apart-put-together', server('income/statements.ts'), 'and not l.apart', ''],
+    [
+      'open-sum-lost',
+      server('ledger/open-sums.ts'),
+      'set open = open_sum.open + excluded.open',
+      'set open = excluded.open',
+    ],
     ['file-twice', server('income/statement-files.ts'), 'await demandNew(tx, of.hash);', ''],
   ]),
   ...noticedBy(rules('share.test.ts'), [
     ['share-smallest-remainder', 'packages/core/src/money.ts', 'a.rest > b.rest ? -1 : 1', 'a.rest > b.rest ? 1 : -1'],
     ['share-leftover-lost', 'packages/core/src/money.ts', 'share.fen += 1n;', ''],
     ['share-by-charge', rules('share.ts'), '({ roomId }) => roomId', '({ id }) => id'],
+  ]),
+  ...noticedBy(server('bills/bills.http.test.ts'), [
+    ['released-open-unnoted', server('bills/review.ts'), 'sum(amount - reduced - settled) from r', '0 from r'],
   ]),
   ...noticedBy(server('bills/use.http.test.ts'), [
     ['shares-forgotten', server('bills/run.ts'), 'await keepShares(tx, run, who.userId, preview.pools);', ''],

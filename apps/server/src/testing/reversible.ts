@@ -91,6 +91,12 @@ const SUMS = new Map<string, Sums>([
       [`${String(bill)} penalty`, penalty],
     ],
   ],
+  [
+    'open_change',
+    ({ community_id: community, fee_id: fee, due_day: due, open }) => [
+      [[community, fee, due].map(String).join(' '), open],
+    ],
+  ],
   ['tender', ({ kind, ref_no: no, amount }) => [[`${String(kind)} ${String(no)}`, amount]]],
 ]);
 const summed = (rows: readonly Row[], of: Sums): readonly Row[] => {

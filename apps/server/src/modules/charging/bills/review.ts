@@ -8,7 +8,7 @@ import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
 import { conflict, forbidden, invalid, notFound, refused } from '../../../platform/http/errors.ts';
 import { post as leave } from '../../../platform/jobs/jobs.ts';
-import { postBills, postRows } from '../ledger/index.ts';
+import { postBills, postRows, REGULAR, withOpenBySum } from '../ledger/index.ts';
 import { draftAfterRelease } from '../notices/index.ts';
 import { communitiesVisible } from '../registry/index.ts';
 import { DEDUCT_JOB, deductRun, roomsToDeduct } from './deduct.ts';
@@ -162,9 +162,15 @@ export async function releaseIn(
   const { billDay } = await termsOf(tx, run.community, `${run.period}-01`);
   const late = Math.max(0, daysBetween(plusDays(`${run.period}-01`, billDay - 1), day));
   const shift = run.kind === '出账' ? late : 0;
-  const { rows: released } = await sql<{ bills: number; amount: string }>`with r as (
-      update bill set state = '已发布', released_on = ${day}::date, due_day = due_day + ${shift}::integer where run_id = ${runId} and state = '待发布' returning amount)
-    select count(*)::int as bills, coalesce(sum(amount), 0)::text as amount from r`.execute(tx);
+  const { rows: released } = await withOpenBySum(tx, () =>
+    sql<{ bills: number; amount: string }>`with r as (
+      update bill set state = '已发布', released_on = ${day}::date, due_day = due_day + ${shift}::integer where run_id = ${runId} and state = '待发布'
+      returning community_id, fee_id, period, due_day, kind, amount, reduced, settled),
+    o as (insert into open_change (community_id, fee_id, period, due_day, open)
+      select community_id, fee_id, period, due_day, sum(amount - reduced - settled) from r where kind in ${REGULAR}
+      group by community_id, fee_id, period, due_day)
+    select count(*)::int as bills, coalesce(sum(amount), 0)::text as amount from r`.execute(tx),
+  );
   const { bills = 0, amount = '0' } = released[0] ?? {};
   const journal = {
     communityId: run.community,

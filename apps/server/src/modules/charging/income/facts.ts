@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { shortCodeOf } from '@hengneng/core';
 import type { Session } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
-import { lockDay, markSummed, openDays } from '../ledger/index.ts';
+import { lockDay, markSummed, openDays, OPEN_NOW, REGULAR } from '../ledger/index.ts';
 import { communitiesVisible } from '../registry/index.ts';
 
 export const INCOME_PAGE = shortCodeOf('/chargeManage/chargeIncome');
@@ -31,8 +31,6 @@ export const chosenCommunities = (session: Session, ids: readonly string[]): Raw
     ? sql`${communitiesVisible(session)}`
     : sql`${communitiesVisible(session)} and c.id = any(${[...ids]}::bigint[])`;
 
-/** Bills that are asked for regularly; what is charged once over the counter, and deposits, stand in columns of their own. */
-export const REGULAR = sql`('周期', '期初')`;
 const MONEY = sql`('现金', '银行', '微信', '支付宝', 'POS', '支票')`;
 
 /** The first day of a bill's month. */
@@ -140,22 +138,31 @@ export async function sumDays(db: Db, today: string): Promise<void> {
 }
 
 /** Of the bills that are meant: whose, and which. */
-const meant = (session: Session, asked: IncomeAsked): RawBuilder<unknown> => sql`b.kind in ${REGULAR}
-    and b.community_id in (select c.id from community c where ${chosenCommunities(session, asked.communityIds)})
+const meant = (session: Session, asked: IncomeAsked): RawBuilder<unknown> => sql`
+    b.community_id in (select c.id from community c where ${chosenCommunities(session, asked.communityIds)})
     ${asked.feeId === null ? sql`` : sql` and b.fee_id = ${asked.feeId}::bigint`}
     ${asked.basis === '权责发生' ? sql` and b.period <= ${asked.to.slice(0, 7)}` : sql``}`;
 
 /** The index of them says the same words. */
 const OPEN = sql`b.state = '已发布' and b.kind <> '红冲' and b.kind <> '违约金' and b.amount > b.reduced + b.settled`;
 
-/**
- * Bills and what each of them had open at the end of the span: id, community_id, room_id, fee_id, due_day, open.
- * Today's are what the bills say; of an earlier day it is undone what came after.
- */
-export function openBills(session: Session, asked: IncomeAsked, today: string): RawBuilder<unknown> {
-  const of = meant(session, asked);
-  if (asked.to >= today)
-    return sql`select b.id, b.community_id, b.room_id, b.fee_id, b.due_day, b.amount - b.reduced - b.settled as open from bill b where ${OPEN} and ${of}`;
+/** What bills have open today, as it is kept added up: community_id, fee_id, due_day, open. */
+export const openSums = (session: Session, asked: IncomeAsked): RawBuilder<unknown> =>
+  sql`select b.community_id, b.fee_id, b.due_day, b.open from (${OPEN_NOW}) b where ${meant(session, asked)}`;
+
+/** Rooms that owe anything today: community_id, room_id. What is charged over the counter is paid there and then, so that it is regular bills they owe for. */
+export const roomsOwing = (session: Session, asked: IncomeAsked): RawBuilder<unknown> =>
+  sql`select a.community_id, a.ref as room_id from ledger_account a where a.kind = '应收' and a.balance > 0
+    and a.community_id in (select c.id from community c where ${chosenCommunities(session, asked.communityIds)})`;
+
+/** Bills that are open today: community_id, room_id, open. */
+export const openNow = (session: Session, asked: IncomeAsked): RawBuilder<unknown> =>
+  sql`select b.community_id, b.room_id, b.amount - b.reduced - b.settled as open from bill b
+    where ${OPEN} and b.kind in ${REGULAR} and ${meant(session, asked)}`;
+
+/** Bills and what each of them had open at the end of a span that is over: id, community_id, room_id, fee_id, due_day, open. What came after is undone. */
+export function openBills(session: Session, asked: IncomeAsked): RawBuilder<unknown> {
+  const of = sql`b.kind in ${REGULAR} and ${meant(session, asked)}`;
   const to = sql`${asked.to}::date`;
   return sql`select b.id, b.community_id, b.room_id, b.fee_id, b.due_day,
       b.amount - b.reduced - b.settled + coalesce(a.sum, 0) + coalesce(q.sum, 0) as open

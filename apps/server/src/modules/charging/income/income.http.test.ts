@@ -11,6 +11,7 @@ import { dayCell, writeWorkbook } from '../../../engine/forms/xlsx.ts';
 import type { Held, Reply } from '../../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { reverseBill } from '../bills/reverse.ts';
+import { addUpOpen, brokenInvariants } from '../ledger/index.ts';
 import { releaseBills, type TestBill } from '../testing/bills.ts';
 import { sumDays } from './facts.ts';
 
@@ -230,6 +231,8 @@ describe('the summary', () => {
     const live = await all();
     await sumDays(server.db, plusDays(TODAY, 1));
     expect(await one(sql`select count(*)::int from ledger_day where not summed`)).toBe('0');
+    await addUpOpen(server.db);
+    expect(await one(sql`select count(*)::int from open_change`)).toBe('0');
     expect(await all()).toEqual(live);
     // What is booked into a day that was added up is in the next report.
     const more = await household([{ amount: 4_200, dueDay: TODAY }]);
@@ -237,6 +240,14 @@ describe('the summary', () => {
     const next = await summary(asks[0]);
     expect(changes(live[0]?.total ?? next.total, next.total)).toMatchObject({ receivable: 4_200, received: 4_200 });
     expect(await one(sql`select count(*)::int from ledger_day where not summed`)).toBe('1');
+    expect(await one(sql`select sum(open)::text from open_change`)).toBe('0');
+    await addUpOpen(server.db);
+    expect(await summary(asks[0])).toEqual(next);
+    expect(await brokenInvariants(server.db)).toEqual([]);
+    const owing =
+      await one(sql`select count(distinct room_id)::int from bill b where b.community_id = ${community}::bigint and b.state = '已发布'
+      and b.kind in ('周期', '期初') and b.amount > b.reduced + b.settled`);
+    expect(next.aging.find(({ communityId }) => communityId === community)?.rooms).toBe(Number(owing));
     // Months of bills, and what was open yesterday, bill by bill.
     const { rows: slow } = await sql<{
       month: string;

@@ -19,6 +19,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/db/schema.ts';
 import type { CallRegistry } from '../../../platform/http/registry.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
+import { addUpOpen } from '../ledger/index.ts';
 import { exportIncome } from './export.ts';
 import { INCOME_PAGE as PAGE, sumDays } from './facts.ts';
 import { readPage, readPrepaid } from './page.ts';
@@ -30,9 +31,10 @@ import { readMonitors, readTrial, readTrialLines } from './trial.ts';
 
 const sees = { access: { screen: PAGE, button: 'search' } } as const;
 
-/** Days that are over are added up beside what people do. */
+/** Days that are over, and what bills have open, are added up beside what people do. */
 export const chargingIncomeJobs = (db: Db, clock: Clock): readonly Job[] => [
   { name: 'charging.income', cron: '*/30 * * * *', run: () => sumDays(db, today(clock())) },
+  { name: 'charging.open', cron: '* * * * *', run: () => addUpOpen(db) },
 ];
 
 export const registerIncome = (calls: CallRegistry): void => {

@@ -5,7 +5,7 @@ import { today } from '@hengneng/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../platform/context.ts';
 import type { Db, Tx } from '../../../platform/db/schema.ts';
-import { incomeSums, type IncomeAsked, openBills, percentOf } from './facts.ts';
+import { incomeSums, type IncomeAsked, openBills, openNow, openSums, percentOf, roomsOwing } from './facts.ts';
 import { yuanOf } from '../yuan.ts';
 
 interface Sums {
@@ -170,23 +170,29 @@ export interface Open {
 }
 
 /**
- * Of all that is open: by fee and due day for the rows and ages, by room to count rooms. Two walks over the index of what is open: the first adds up
- * a handful of sums and is shared out among the database's workers, the second reads rooms in their order; one walk for both would sort all of it.
+ * Of all that is open: by fee and due day for the rows and ages, and how many rooms. Of today it is kept: sums of bills, and what each room owes; whoever
+ * wants one fee's rooms or an earlier day's has the bills gone through.
  */
 export async function openOf(ctx: Ctx, db: Db | Tx, asked: IncomeAsked): Promise<Open> {
-  const open = sql`(${openBills(ctx.session, asked, today(ctx.now))}) b`;
-  const [{ rows: sums }, { rows: rooms }] = await Promise.all([
+  const now = asked.to >= today(ctx.now);
+  const bills = sql`(${now ? openNow(ctx.session, asked) : openBills(ctx.session, asked)}) b`;
+  const sums = now ? sql`(${openSums(ctx.session, asked)}) b` : bills;
+  const rooms =
+    now && asked.feeId === null && asked.basis === '收付实现'
+      ? roomsOwing(ctx.session, asked)
+      : sql`select community_id, room_id from ${bills} where open <> 0 group by community_id, room_id`;
+  const [{ rows: found }, { rows: counted }] = await Promise.all([
     sql<{ community: string; fee: string; dueDay: string; fen: string }>`
       select community_id::text as community, fee_id::text as fee, due_day::text as "dueDay", sum(open)::text as fen
-      from ${open} where open <> 0 group by community_id, fee_id, due_day`.execute(db),
-    sql<{ community: string; rooms: number }>`select community_id::text as community, count(*)::int as rooms
-      from (select community_id, room_id from ${open} where open <> 0 group by community_id, room_id) r group by community_id`.execute(
+      from ${sums} group by community_id, fee_id, due_day having sum(open) <> 0`.execute(db),
+    sql<{ community: string; rooms: number }>`
+      select community_id::text as community, count(*)::int as rooms from (${rooms}) r group by community_id`.execute(
       db,
     ),
   ]);
   return {
-    sums: sums.map((one) => ({ ...one, fen: BigInt(one.fen) })),
-    rooms: new Map(rooms.map((one) => [one.community, one.rooms])),
+    sums: found.map((one) => ({ ...one, fen: BigInt(one.fen) })),
+    rooms: new Map(counted.map((one) => [one.community, one.rooms])),
   };
 }
 

@@ -2,6 +2,7 @@
 export { lockDay, markSummed, openDays } from './days.ts';
 export { prepaidAfter, reviewedMonth, roomBalances, type RoomBalances } from './balances.ts';
 export { type Broken, brokenInvariants, MONITORS, type Monitor } from './monitors.ts';
+export { addUpOpen, OPEN_NOW, REGULAR, withOpenBySum } from './open-sums.ts';
 export {
   type AccountKey,
   type AccountKind,

@@ -1,6 +1,7 @@
 /** What must hold of the ledger at any moment, as questions whose answer is nothing (ADR 0022, I1 to I9). Read-only; for tests and for the trial balance's page. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/schema.ts';
+import { OPEN_NOW, REGULAR } from './open-sums.ts';
 
 export interface Monitor {
   /** I1 … I9. */
@@ -33,7 +34,7 @@ export const MONITORS: readonly Monitor[] = [
   },
   {
     code: 'I3',
-    title: '房间应收等于未缴账单',
+    title: '房间应收、未缴合计等于未缴账单',
     broken: (
       mine,
     ) => sql`select r.full_code || ' 应收' || coalesce(a.balance, 0) || ' 账单' || coalesce(b.open, 0) as what
@@ -41,7 +42,11 @@ export const MONITORS: readonly Monitor[] = [
       left join ledger_account a on a.community_id = r.community_id and a.kind = '应收' and a.ref = r.id and a.fee_id = 0
       left join (select room_id, sum(amount - reduced - settled) as open from bill
         where state = '已发布' and kind not in ('红冲', '违约金') group by room_id) b on b.room_id = r.id
-      where ${mine} and coalesce(a.balance, 0) <> coalesce(b.open, 0)`,
+      where ${mine} and coalesce(a.balance, 0) <> coalesce(b.open, 0)
+      union all select c.name || ' ' || s.fee_id || ' ' || s.period || ' 合计差' || sum(s.open) as what
+      from (${OPEN_NOW} union all select community_id, fee_id, period, due_day, reduced + settled - amount from bill
+        where state = '已发布' and kind in ${REGULAR}) s join community c on c.id = s.community_id
+      where ${mine} group by c.id, c.name, s.fee_id, s.period, s.due_day having sum(s.open) <> 0`,
   },
   {
     code: 'I4',
