@@ -58,6 +58,67 @@ describe('signing in', () => {
   });
 });
 
+describe('a new browser tab', () => {
+  it('opened by a link of the menu belongs to whom the menu belongs', { timeout: LIMIT }, async () => {
+    const { page, context, failures } = await signedIn(browser, 'admin', MOVING);
+    // Somebody else at the same machine, who was there before.
+    const before = await context.newPage();
+    await signIn(before, 'hr');
+    await page.bringToFront();
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    const group = page.getByRole('menuitem').filter({ has: page.getByText('系统管理', { exact: true }) });
+    await expect
+      .poll(async () => {
+        if ((await group.getAttribute('aria-expanded')) !== 'true') await group.click();
+        return group.getAttribute('aria-expanded');
+      })
+      .toBe('true');
+    const [opened] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('menuitem', { name: '用户管理', exact: true }).click({ modifiers: ['ControlOrMeta'] }),
+    ]);
+    await opened.getByRole('heading', { name: '用户管理' }).waitFor();
+    expect(new URL(opened.url()).pathname).toBe('/system/users');
+    const userId = (one: typeof page) => one.evaluate(() => sessionStorage.getItem('userId'));
+    expect(await userId(opened)).toBe(await userId(page));
+    // Signing out in one ends the other, as with any two tabs of a person; the colleague stays.
+    await opened.getByRole('button', { name: /个人菜单/ }).click();
+    await opened.getByRole('menuitem', { name: '退出登录' }).click();
+    await page.waitForURL('**/Login?**');
+    expect(new URL(before.url()).pathname).toBe('/main');
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
+  it('is where one signs in, when nobody is signed in in the others', { timeout: LIMIT }, async () => {
+    const { page, context } = await visitor(browser, MOVING);
+    // Left by a browser that was closed without signing out.
+    await page.goto('/healthz');
+    await page.evaluate(() => localStorage.setItem('hengneng.lastTab', 'gone'));
+    await page.goto('/main');
+    await page.waitForURL('**/Login?redirect=%2Fmain');
+    expect(await page.evaluate(() => localStorage.getItem('hengneng.lastTab'))).toBeNull();
+    await context.close();
+  });
+});
+
+describe('a proved telephone', () => {
+  it('sets a new password, also after a reload, without an old one', { timeout: LIMIT }, async () => {
+    const { page, context } = await visitor(browser, MOVING);
+    await page.goto('/healthz');
+    await page.evaluate(() => {
+      const proved = { user: null, userId: '1', token: '0'.repeat(64), menuList: [], functionList: [] };
+      for (const [key, value] of Object.entries(proved)) sessionStorage.setItem(key, JSON.stringify(value));
+    });
+    await page.goto('/resetPassword');
+    await page.getByRole('heading', { name: '重置密码' }).waitFor();
+    expect(await page.getByRole('listitem').filter({ hasText: '设新密码' }).getAttribute('aria-current')).toBe('step');
+    expect(await page.getByLabel('旧密码', { exact: true }).count()).toBe(0);
+    await page.getByLabel('新密码', { exact: true }).waitFor();
+    await context.close();
+  });
+});
+
 describe('kept tabs', () => {
   it('keep state, scroll and unsaved input, and come back after a reload', { timeout: LIMIT }, async () => {
     const { page, context, failures } = await signedIn(browser, 'admin', { ...MOVING, height: 500 });
@@ -145,6 +206,23 @@ describe('addresses', () => {
     await context.close();
   });
 
+  it('give their place up, so that going back leads out of them', { timeout: LIMIT }, async () => {
+    const { page, context } = await signedIn(browser, 'hr', MOVING);
+    await page.goto('/system/audit');
+    await page.waitForURL('**/401?from=**');
+    await page.getByRole('button', { name: '返回上一页' }).click();
+    await page.waitForURL('**/main');
+    await page.locator('.shell').waitFor();
+    // Without a session, too: the sign-in page stands where the page would have.
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto('/verify');
+    await page.goto('/system/users');
+    await page.waitForURL('**/Login?**');
+    await page.goBack();
+    await page.waitForURL('**/verify');
+    await context.close();
+  });
+
   it('of the menu hold only what is granted', { timeout: LIMIT }, async () => {
     const { page, context } = await signedIn(browser, 'hr', MOVING);
     const menu = page.getByRole('navigation', { name: '主菜单' });
@@ -167,6 +245,34 @@ describe('a lost session', () => {
     await page.getByText('登录已过期，请重新登录').waitFor();
     expect(new URL(page.url()).searchParams.get('redirect')).toBe('/main');
     expect(logins).toBe(1);
+    await context.close();
+  });
+
+  it('of yesterday does not end the one that its person has begun since', { timeout: LIMIT }, async () => {
+    const { page, context } = await signedIn(browser, 'admin', MOVING);
+    const today = await context.newPage();
+    await signIn(today, 'admin');
+    await page.evaluate(() => sessionStorage.setItem('token', JSON.stringify('0'.repeat(64))));
+    await page.reload();
+    await page.waitForURL('**/Login?**');
+    await page.getByText('登录已过期，请重新登录').waitFor();
+    // The other tab has heard of it, and can be asked.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('hengneng.lastTab'))).not.toBeNull();
+    await page.goto('/main');
+    await page.locator('.shell').waitFor();
+    expect(new URL(today.url()).pathname).toBe('/main');
+    await context.close();
+  });
+
+  it('is not looked back at', { timeout: LIMIT }, async () => {
+    const { page, context } = await signedIn(browser, 'admin', MOVING);
+    await page.evaluate(() => {
+      for (const key of Object.keys(sessionStorage)) sessionStorage.removeItem(key);
+      localStorage.removeItem('hengneng.lastTab');
+      // As the browser does where it kept the page while one was elsewhere.
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+    await page.waitForURL('**/Login?**');
     await context.close();
   });
 

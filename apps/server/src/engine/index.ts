@@ -27,7 +27,7 @@ export { afterWorkingHours, clock, type IsWorkday, workingHours } from './approv
 export { chainInForce, chainsInForce, forgetChains } from './forms/chain-in-force.ts';
 export { DEPT_NOW } from './forms/org.ts';
 export { inScope } from './forms/access.ts';
-export { visibleRecords } from './forms/visible-records.ts';
+export { recordsByNumber, visibleRecords } from './forms/visible-records.ts';
 export { ACTION_LABEL } from './approval/log.ts';
 export { followUps } from './forms/follow-ups.ts';
 export * as commands from './forms/commands.ts';

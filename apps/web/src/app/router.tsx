@@ -1,6 +1,6 @@
 /** Routes of one person, made once from the menus they hold. */
 import type { Screen } from '@hengneng/core';
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { createBrowserRouter, redirect, replace, type RouteObject } from 'react-router';
 import { leaveToLogin } from '../lib/session.ts';
 import { RootLayout } from './RootLayout.tsx';
 import { grantedRedirects, grantedScreens, namesRecord, recordOnlyScreens } from './screens.tsx';
@@ -16,9 +16,18 @@ const routeOf = (screen: Screen): RouteObject => ({
   handle: { screen } satisfies RouteHandle,
 });
 
-const denied = (request: Request) => {
+/**
+ * Leads on from an address. One that the browser shows already (typed in, a link from outside, gone back to) gives its place in the history up:
+ * going back would lead to it, and on again, for ever.
+ */
+const leadOn = ({ url }: Request, to: string): Response => {
+  const { pathname, search } = new URL(url);
+  return pathname + search === location.pathname + location.search ? replace(to) : redirect(to);
+};
+
+const denied = (request: Request): Response => {
   const { pathname, search } = new URL(request.url);
-  return redirect(`/401?from=${encodeURIComponent(pathname + search)}`);
+  return leadOn(request, `/401?from=${encodeURIComponent(pathname + search)}`);
 };
 
 export const makeRouter = () => {
@@ -37,7 +46,9 @@ export const makeRouter = () => {
             loader: ({ request }) => (namesRecord(new URL(request.url).searchParams) ? null : denied(request)),
           }),
         ),
-        ...grantedRedirects(screens).map(({ from, to }): RouteObject => ({ path: from, loader: () => redirect(to) })),
+        ...grantedRedirects(screens).map(
+          ({ from, to }): RouteObject => ({ path: from, loader: ({ request }) => leadOn(request, to) }),
+        ),
         { path: '/401', element: null },
         {
           path: '/',

@@ -1,6 +1,7 @@
 import './styles/antd.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { handOnSession } from '../lib/handed-session.ts';
 import { followOtherTabs } from '../lib/session.ts';
 import { Application } from './App.tsx';
 import { canVisit, pageAt } from './screens.tsx';
@@ -10,6 +11,7 @@ import './styles/index.css';
 /** Opens the product for the person who is signed in. */
 export const startApp = (root: HTMLElement): void => {
   followOtherTabs();
+  handOnSession();
   // On its way while everything around it is drawn.
   const { pathname, search } = location;
   if (canVisit(pathname + search)) pageAt(pathname)?.prepare(new URLSearchParams(search));

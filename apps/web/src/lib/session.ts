@@ -70,8 +70,11 @@ const save = (part: Partial<SessionState>) => {
   useSession.setState(part);
 };
 
-/** Other browser tabs of the same person hear of a sign-out through it. */
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('hengneng-session');
+/** Other browser tabs hear of a sign-out through it, and new ones of who is signed in. */
+export const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('hengneng-session');
+
+/** Which browser tab a person has worked in last, while anybody is signed in. */
+export const LAST_TAB_KEY = 'hengneng.lastTab';
 
 export const startSession = (session: SignedIn): void => save({ ...session, tagsList: [] });
 
@@ -86,12 +89,18 @@ export const updateUser = (part: Partial<SessionUser>): void => {
   if (user) save({ user: { ...user, ...part } });
 };
 
-/** Forgets who was signed in; `tellOthers` also signs the person's other browser tabs out. */
-export const clearSession = (tellOthers: boolean): void => {
-  const { userId } = useSession.getState();
+/**
+ * Forgets who was signed in.
+ * @param others which other browser tabs are signed out, too: all of the person, or those with the very session that has ended. A session that ran
+ *   out in a tab of yesterday ends no newer one.
+ */
+export const clearSession = (others: 'none' | 'sameSession' | 'samePerson'): void => {
+  const { userId, token } = useSession.getState();
   for (const key of KEYS) sessionStorage.removeItem(key);
   useSession.setState(EMPTY);
-  if (tellOthers && userId !== '') channel?.postMessage({ kind: 'signedOut', userId });
+  if (others === 'none' || userId === '') return;
+  localStorage.removeItem(LAST_TAB_KEY);
+  channel?.postMessage({ kind: 'signedOut', userId, ...(others === 'sameSession' ? { token } : {}) });
 };
 
 export const isSignedIn = (): boolean => useSession.getState().token !== '';
@@ -119,7 +128,8 @@ const toLogin = (query: Record<string, string>) => {
   leaving = true;
   const text = new URLSearchParams(query).toString();
   const page = onPhonePage() ? '/mobileLogin' : '/Login';
-  location.assign(text === '' ? page : `${page}?${text}`);
+  // In place of this page, which would only lead there again: going back goes where one came from.
+  location.replace(text === '' ? page : `${page}?${text}`);
 };
 
 /** The server does not know the session any more. However many requests fail at once, this happens once. */
@@ -137,7 +147,13 @@ export const leaveToLogin = (): void => toLogin({});
 export const followOtherTabs = (): void => {
   channel?.addEventListener('message', (event: MessageEvent<unknown>) => {
     const data = event.data;
-    if (typeof data !== 'object' || data === null || !('userId' in data)) return;
-    if (data.userId === useSession.getState().userId && !leaving) toLogin({ redirect: here(), reason: 'signedOut' });
+    if (typeof data !== 'object' || data === null || !('kind' in data) || data.kind !== 'signedOut') return;
+    const { userId, token } = useSession.getState();
+    const mine = 'userId' in data && data.userId === userId && (!('token' in data) || data.token === token);
+    if (mine && !leaving) toLogin({ redirect: here(), reason: 'signedOut' });
+  });
+  // The browser may show a page that one went back to as it was left, with everything of the person who has signed out since.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && read('token', '') !== useSession.getState().token) location.reload();
   });
 };

@@ -113,12 +113,13 @@ const NewPassword = ({
 
 /** With a session: change the password. Without: prove the phone, then set a new one. */
 export const ResetPage = (): ReactElement => {
-  const [signedIn] = useState(isSignedIn);
-  const [step, setStep] = useState(0);
-  const [phone, setPhone] = useState('');
   const user = useSession((state) => state.user);
+  // Who has only proved the phone is nobody yet, also after a reload: there is no old password to ask for.
+  const [signedIn] = useState(() => isSignedIn() && user !== null);
+  const [step, setStep] = useState(() => (isSignedIn() && !signedIn ? 1 : 0));
+  const [phone, setPhone] = useState('');
   const finish = () => {
-    clearSession(true);
+    clearSession('samePerson');
     if (signedIn) location.assign('/Login?reason=changed');
     else setStep(2);
   };

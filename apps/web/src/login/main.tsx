@@ -34,7 +34,8 @@ if (/^\/notice\/[\w-]+\/?$/.test(location.pathname)) {
 } else if (path === 'resetPassword') {
   show('重置密码', <ResetPage />);
 } else {
-  // Coming here ends the session, here and in the person's other browser tabs.
-  clearSession(true);
+  // Coming here ends the session, here and in the person's other browser tabs; who was brought here because it had ended ends no other.
+  const broughtHere = ['expired', 'signedOut'].includes(new URLSearchParams(location.search).get('reason') ?? '');
+  clearSession(broughtHere ? 'sameSession' : 'samePerson');
   show('登录', <LoginPage />);
 }

@@ -260,7 +260,7 @@ export const EntryPage = ({ owner }: { readonly owner: Owner }): ReactElement =>
     )
       return;
     await keepOwner(undefined);
-    clearSession(false);
+    clearSession('none');
     location.assign(signInPath);
   };
   const skewMinutes = Math.round(Math.abs(kept?.skew ?? 0) / 60_000);

@@ -60,7 +60,7 @@ export const registerSystem = (registry: CallRegistry, engine: Engine, { mailOn,
   registry.handle(phraseSave, { access: 'signedIn' }, (ctx, input) => savePhrase(ctx, input));
   registry.handle(phraseDelete, { access: 'signedIn' }, (ctx, input) => deletePhrase(ctx, input));
   registry.handle(searchIndex, { access: 'signedIn' }, async (ctx, input) => ({
-    rows: await searchAll(ctx, input.Keyword, rooms),
+    rows: await searchAll(ctx, engine.catalog, input.Keyword, rooms),
   }));
   registry.handle(workCalendarIndex, { access: { screen: CALENDAR, button: 'search' } }, (ctx, input) =>
     readCalendar(ctx, input.year),

@@ -1,6 +1,7 @@
 import { procedureRoute, MODULES } from '@hengneng/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertRecord, markRecord } from '../../engine/forms/store.ts';
 import { leaveFollowUp } from '../../engine/forms/follow-up.ts';
 import type { Held, Reply } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -167,6 +168,47 @@ describe('search', () => {
     });
     expect((await find(spoken, operator)).filter((row) => row.kind === 'room')).toEqual([]);
     expect((await find('单元', cashier)).filter((row) => row.kind === 'room')).toEqual([]);
+  });
+
+  it('finds a record by its number for whoever its list shows it to, once, and no draft', async () => {
+    const { engine } = server;
+    const payment = engine.catalog.get('payment');
+    if (payment === undefined) throw new Error('no payment');
+    const begun = 'NYFK-209901-';
+    const place = async (serial: string, project: string, status: string): Promise<string> => {
+      const id = await insertRecord(server.db, payment, { project }, admin.userId, 'A6301');
+      await markRecord(server.db, payment, id, { status, serial });
+      // Two rounds of life, as of one that was withdrawn and submitted again.
+      for (const round of ['withdrawn', status])
+        await sql`insert into wf_instance (module_id, biz_id, status, starter, starter_dept, project_code, serial, title)
+          values ('payment', ${id}, ${round}, ${admin.userId}, 'A6301', ${project}, ${serial}, '周岚的能源付款')`.execute(
+          server.db,
+        );
+      return id;
+    };
+    const east = await place(`${begun}0001`, 'EMC01001', 'approved');
+    const south = await place(`${begun}0002`, 'EMC02002', 'approved');
+    await place(`${begun}0003`, 'EMC01001', 'draft');
+    const found = async (keyword: string, account: string) =>
+      rowsOf(await post('/webapi/Search/Index', { Keyword: keyword }, await server.client.signIn(account)))
+        .filter((row) => row.kind === 'record')
+        .map((row) => String(row.note).split(' ')[1]);
+    expect(await found(`${begun}0001`.toLowerCase(), 'areaManager')).toEqual([`${begun}0001`]);
+    // The other area's is not theirs, though both begin so.
+    expect(await found(begun, 'areaManager')).toEqual([`${begun}0001`]);
+    expect(await found(begun, 'areaManager2')).toEqual([`${begun}0002`]);
+    expect((await found(begun, 'generalManager')).toSorted()).toEqual([`${begun}0001`, `${begun}0002`]);
+    // Nobody finds what they could not open in a list.
+    expect(await found(begun, 'legal')).toEqual([]);
+    // A letter like any other.
+    expect(await found('NYFK-20990%', 'generalManager')).toEqual([]);
+    const [first] = rowsOf(
+      await post('/webapi/Search/Index', { Keyword: `${begun}0002` }, await server.client.signIn('generalManager')),
+    );
+    expect(first?.path).toBe(procedureRoute(MODULES.payment.procedureId, south));
+    await sql`delete from wf_instance where module_id = 'payment' and biz_id = any(${[east, south]}::bigint[])`.execute(
+      server.db,
+    );
   });
 });
 

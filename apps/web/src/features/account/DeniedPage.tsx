@@ -56,7 +56,8 @@ export const DeniedPage = ({ from }: { readonly from: string }): ReactElement =>
         <Button type="primary" onClick={() => void navigate('/main')}>
           返回工作台
         </Button>
-        <Button onClick={() => void navigate(-1)}>返回上一页</Button>
+        {/* A link that was opened in a new window has no page before it. */}
+        {history.length > 1 ? <Button onClick={() => void navigate(-1)}>返回上一页</Button> : null}
         {from === '' ? null : (
           <Button
             loading={ask.isPending}
