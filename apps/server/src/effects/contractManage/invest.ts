@@ -121,7 +121,7 @@ export const joinVentureAgreementEffects: EffectsOf<'joinVentureAgreement', Vent
           dueOn: row.payDeadline,
           subject: '股权投资',
           counterparty: record.ventureName,
-          amount: row.payAmount ?? '0.00',
+          payAmount: row.payAmount,
           state: '按期' as const,
           sourceNo: record.serial,
         })),

@@ -12,7 +12,8 @@ create table b_pay_schedule (
   dept text, -- 部门
   subject text, -- 科目或来源
   counterparty text, -- 收付单位或个人
-  amount numeric(18,2), -- 金额（元）
+  pay_amount numeric(18,2), -- 应付（元）
+  come_amount numeric(18,2), -- 预计到账（元）
   sure_rate numeric(12,4), -- 到账把握
   priority text, -- 优先级
   state text, -- 安排

@@ -15,10 +15,10 @@ insert into b_user_opinion (source_module, source_id, source_effect, voided, pro
     left join f_air_usage a on o.source_module = 'airUsage' and a.id = o.source_id order by o.id;
 drop table user_opinion;
 
-insert into b_pay_schedule (source_module, source_id, source_effect, voided, due_on, kind, project, dept, subject, counterparty, amount, sure_rate, state, source_no)
+insert into b_pay_schedule (source_module, source_id, source_effect, voided, due_on, kind, project, dept, subject, counterparty, pay_amount, come_amount, sure_rate, state, source_no)
   select s.source_module, s.source_id, s.source_module || case s.source_module when 'fundBudget' then '.schedule' else '.payIn' end, s.voided, s.due_on,
     case s.kind when 'pay' then '付款' else '到账' end, case s.owner_kind when 'project' then s.owner_code end, case s.owner_kind when 'dept' then s.owner_code end,
-    s.subject, nullif(s.counterparty, ''), s.amount, s.sure_rate, '按期', coalesce(b.serial, v.serial)
+    s.subject, nullif(s.counterparty, ''), case s.kind when 'pay' then s.amount end, case s.kind when 'receive' then s.amount end, s.sure_rate, '按期', coalesce(b.serial, v.serial)
   from pay_schedule s left join f_fund_budget b on s.source_module = 'fundBudget' and b.id = s.source_id
     left join f_join_venture_agreement v on s.source_module = 'joinVentureAgreement' and v.id = s.source_id order by s.id;
 drop table pay_schedule;
