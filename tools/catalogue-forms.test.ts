@@ -79,6 +79,8 @@ const DEPARTURES: Readonly<Record<string, string>> = {
   ),
   'cancelSettlement.lines.lineBefore 默认': 'taken from the line of the original',
   'invoiceHedging.redLines.lineRedBefore 默认': 'taken from the line of the original',
+  'payment.quantityChange 公式': 'a recharge, a refund or a late invoice bills no meter, so that nothing was used less',
+  'payment.yearChange 公式': 'as above',
   'expenseReimbursement.invoices.invoiceKey 唯一': 'the register of invoices holds the constraint, over all modules',
   'projectInvestReview.cashflows.factor 带出': 'the server works out what its hint promises',
   'projectInvestReview.财务评审.irr 带出': 'as above',

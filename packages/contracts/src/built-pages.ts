@@ -20,6 +20,7 @@ export const BUILT_PAGES: readonly string[] = [
   '/formFlow/payment/expenseReimbursement/expenseReimbursementImport',
   '/formFlow/payment/expenseReimbursement/appropriationImport',
   '/formFlow/payment/expenseReimbursement/balanceList',
+  '/formFlow/payment/fundBudget/fundBudgetLedger',
   '/formFlow/collectionSettlement/paymentReceived/paymentReceivedImport',
   '/configurableQuestionnaireList',
   '/formFlow/collectionSettlement/contractManage/contractList',

@@ -22,20 +22,8 @@ const effectNames = (form: FormShape): readonly string[] =>
   (form.onApproved ?? []).map((use) => (typeof use === 'string' ? use : use.do));
 
 /** Books whose rows are voided; those that one module writes know the record only. */
-const SHARED = [
-  'supplier_mark',
-  'user_opinion',
-  'assessment_mark',
-  'dept_cooperation',
-  'device_history',
-  'day_report_lock',
-  'tech_archive',
-  'work_hours',
-  'payroll_deduction',
-  'pay_schedule',
-];
+const SHARED = ['device_history', 'day_report_lock', 'tech_archive', 'work_hours', 'payroll_deduction'];
 const OWN: Readonly<Record<string, readonly string[]>> = {
-  aircrewBurn: ['burn_archive'],
   interviewRecord: ['satisfaction_archive'],
   userEntry: ['entry_material'],
   jobTransfer: ['transfer_order', 'labour_cost'],
@@ -199,7 +187,7 @@ describe('水处理施工通知', () => {
       { account: '水处理', month: '2027-03', amount: (Math.round(price * 12.5 * 100) / 100).toFixed(2) },
     ]);
     expect(await standing('constructionNotice', id)).toMatchObject({
-      supplier_mark: 1,
+      b_supplier_evaluation: 1,
       b_water_archive: 1,
       stock_movement: 1,
     });

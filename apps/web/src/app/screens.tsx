@@ -34,6 +34,7 @@ const features: Readonly<Record<string, LaterPage>> = {
   '/formFlow/payment/expenseReimbursement/appropriationImport': laterPage(
     () => import('../features/payment/AppropriationImportPage.tsx'),
   ),
+  '/formFlow/payment/fundBudget/fundBudgetLedger': laterPage(() => import('../features/payment/FundsPage.tsx')),
   '/formFlow/payment/expenseReimbursement/balanceList': laterPage(() => import('../features/payment/BalancesPage.tsx')),
   '/formFlow/collectionSettlement/paymentReceived/paymentReceivedImport': laterPage(
     () => import('../features/payment/ReceiptImportPage.tsx'),

@@ -69,6 +69,7 @@ const BOOKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     customerVisit: '用户走访台账',
     customerContact: '客户联系人档案',
     airUsageMonth: '项目月度空调使用台账',
+    userOpinion: '用户意见台账',
   },
   energyEfficiency: {
     runPlan: '项目运行方案台账',
@@ -128,6 +129,7 @@ const BOOKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     payBalance: '非能源付款往来台账',
     invoiceUse: '发票使用台账',
     retention: '质保金台账',
+    paySchedule: '资金排程',
     payQueue: '待排款清单',
     pendingMatch: '待匹配清单',
     supplierPayable: '供应商应付台账',
@@ -197,6 +199,7 @@ const BOOKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sale: {
     complaint: '用户投诉台账',
     rectification: '问题整改台账',
+    deptCooperation: '部门协作台账',
     projectEvaluation: '潜在项目评估库',
     prospectFollow: '潜在项目跟进记录',
     salesBid: '投标台账',

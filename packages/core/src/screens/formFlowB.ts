@@ -146,6 +146,7 @@ export const screens: readonly Screen[] = [
   { path: '/formFlow/payment/invoiceCancel/invoiceCancelTask', title: '发票作废待办', kind: 'task', layout: 'home', module: 'invoiceCancel', keepAlive: true },
   { path: '/formFlow/payment/invoiceCancel/invoiceCancelForm', title: '发票作废表单', kind: 'form', layout: 'home', module: 'invoiceCancel' },
   { path: '/formFlow/payment/fundBudget/fundBudgetList', title: '资金预算列表', kind: 'list', layout: 'home', module: 'fundBudget', keepAlive: true },
+  { path: '/formFlow/payment/fundBudget/fundBudgetLedger', title: '资金台账', kind: 'page', layout: 'home', module: 'fundBudget', keepAlive: true, extra: true },
   { path: '/formFlow/payment/fundBudget/fundBudgetRegionList', title: '资金预算区域列表', kind: 'regionList', layout: 'home', module: 'fundBudget', keepAlive: true },
   { path: '/formFlow/payment/fundBudget/fundBudgetTask', title: '资金预算待办', kind: 'task', layout: 'home', module: 'fundBudget', keepAlive: true },
   { path: '/formFlow/payment/fundBudget/fundBudgetForm', title: '资金预算表单', kind: 'form', layout: 'home', module: 'fundBudget' },

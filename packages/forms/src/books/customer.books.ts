@@ -217,6 +217,64 @@ export const renewalAttitude = defineBook({
   },
 });
 
+export const userOpinion = defineBook({
+  id: 'userOpinion',
+  title: '用户意见台账',
+  purpose: '回访与用能调研中客户提出的意见：责任人、承诺答复日期和是否闭环',
+  columns: {
+    project: f.project('项目', { required: true }),
+    kind: f.text('意见类别', { required: true }),
+    content: f.text('意见描述', { required: true }),
+    owner: f.user('责任人', { required: true }),
+    promiseDate: f.date('承诺答复日期'),
+    state: f.enum('状态', ['待答复', '已闭环'], { required: true }),
+    origin: f.text('来源', { required: true }),
+    sourceNo: f.text('来源单号', { required: true }),
+  },
+  list: {
+    columns: ['project', 'kind', 'content', 'owner', 'promiseDate', 'state', 'origin', 'sourceNo'],
+    filters: ['project', 'kind', 'owner', 'promiseDate', 'state', 'origin'],
+  },
+});
+
+export const deptCooperation = defineBook({
+  id: 'deptCooperation',
+  title: '部门协作台账',
+  purpose: '工作联系单与业务联系函办结后的记录：是否按承诺完成、评分、工时和费用',
+  columns: {
+    fromDept: f.dept('提出部门', { required: true }),
+    toDept: f.dept('接收部门', { required: true }),
+    project: f.project('项目'),
+    kind: f.text('事项类别', { required: true }),
+    promiseDate: f.date('承诺完成日期'),
+    finishDate: f.date('实际完成日期'),
+    onTime: f.enum('及时性', ['按期', '逾期']),
+    timelyMark: f.integer('及时性评分', { unit: '分' }),
+    qualityMark: f.integer('质量评分', { unit: '分' }),
+    workHours: f.decimal(1, '投入工时', { unit: 'h' }),
+    cost: f.money('费用', { unit: '元' }),
+    sourceNo: f.text('来源单号', { required: true }),
+  },
+  list: {
+    columns: [
+      'fromDept',
+      'toDept',
+      'project',
+      'kind',
+      'promiseDate',
+      'finishDate',
+      'onTime',
+      'timelyMark',
+      'qualityMark',
+      'workHours',
+      'cost',
+      'sourceNo',
+    ],
+    filters: ['fromDept', 'toDept', 'project', 'kind', 'onTime', 'finishDate'],
+    sum: ['workHours', 'cost'],
+  },
+});
+
 export const rectification = defineBook({
   id: 'rectification',
   title: '问题整改台账',

@@ -26,6 +26,7 @@ import * as outputInvoice from './outputInvoice.books.ts';
 import * as outsourcing from './outsourcing.books.ts';
 import * as payBalance from './payBalance.books.ts';
 import * as payQueue from './payQueue.books.ts';
+import * as paySchedule from './paySchedule.books.ts';
 import * as payables from './payables.books.ts';
 import * as plan from './plan.books.ts';
 import * as price from './price.books.ts';
@@ -69,6 +70,7 @@ export * from './outputInvoice.books.ts';
 export * from './outsourcing.books.ts';
 export * from './payBalance.books.ts';
 export * from './payQueue.books.ts';
+export * from './paySchedule.books.ts';
 export * from './payables.books.ts';
 export * from './plan.books.ts';
 export * from './price.books.ts';
@@ -113,6 +115,7 @@ export const BOOKS = {
   ...outsourcing,
   ...payBalance,
   ...payQueue,
+  ...paySchedule,
   ...payables,
   ...plan,
   ...price,

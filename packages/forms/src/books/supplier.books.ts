@@ -3,12 +3,13 @@ import { defineBook, f } from '@hengneng/form-kit';
 export const supplierEvaluation = defineBook({
   id: 'supplierEvaluation',
   title: '服务商评价台账',
-  purpose: '每次评价的得分、结论与等级变化：准入、过程、综合评级、年度评审、到货验收、现场安全检查和外协服务评分',
+  purpose:
+    '每次评价的得分、结论与等级变化：准入、过程、综合评级、年度评审、到货验收、现场安全检查、施工与保养验收和外协服务评分',
   columns: {
     supplier: f.supplier('服务商', { required: true }),
     kind: f.enum(
       '评价类别',
-      ['准入评价', '过程评价', '综合评级', '年度评审', '到货验收', '现场安全', '技师评价', '外协服务'],
+      ['准入评价', '过程评价', '综合评级', '年度评审', '到货验收', '现场安全', '技师评价', '外协服务', '施工验收'],
       {
         required: true,
       },

@@ -161,8 +161,13 @@ export const payment = defineForm({
     billTotal: f.money('账单总额', { unit: '元', formula: 'meterAmount + chargeTotal' }),
     payTotal: f.money('应付金额', { unit: '元', formula: 'billTotal + rechargeAmount - advanceOffset', capital: true }),
     averagePrice: f.money4('综合单价', { formula: 'billTotal / quantityTotal' }),
-    quantityChange: f.percent('较上期增减', { formula: '(quantityTotal - lastQuantity) / lastQuantity * 100' }),
-    yearChange: f.percent('较去年同期增减', { formula: '(quantityTotal - lastYearQuantity) / lastYearQuantity * 100' }),
+    // Where no meter is billed (a recharge, a refund, a late invoice) there is no use that could have changed.
+    quantityChange: f.percent('较上期增减', {
+      formula: '(quantityTotal - lastQuantity) / lastQuantity * 100 / (count(meters) > 0)',
+    }),
+    yearChange: f.percent('较去年同期增减', {
+      formula: '(quantityTotal - lastYearQuantity) / lastYearQuantity * 100 / (count(meters) > 0)',
+    }),
     overGapCount: f.integer('自抄差异超限行数', { unit: '行', formula: 'sum(meters.overGap)' }),
     invoiceTotal: f.money('发票合计', { unit: '元', formula: 'sum(invoices.invoiceAmount)' }),
     deductTotal: f.money('可抵扣税额合计', { unit: '元', formula: 'sum(invoices.deductTax)' }),

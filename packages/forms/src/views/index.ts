@@ -20,6 +20,7 @@ import * as letterViews from './letters.views.ts';
 import * as operation from './operation.views.ts';
 import { entryMaterials, transferNotices } from './people.views.ts';
 import * as maintenanceCost from './maintenanceCost.views.ts';
+import { controlTotals, fundBalances, openPayments } from './funds.views.ts';
 import * as quota from './quota.views.ts';
 import * as receipt from './receipt.views.ts';
 import * as questionnaireViews from './questionnaires.views.ts';
@@ -77,6 +78,7 @@ export * from './letters.views.ts';
 export * from './operation.views.ts';
 export * from './people.views.ts';
 export * from './maintenanceCost.views.ts';
+export * from './funds.views.ts';
 export * from './quota.views.ts';
 export * from './receipt.views.ts';
 export * from './questionnaires.views.ts';
@@ -116,6 +118,9 @@ export const VIEWS = {
   ...lamp,
   ...letterViews,
   ...operation,
+  controlTotals,
+  fundBalances,
+  openPayments,
   ...quota,
   ...receipt,
   ...questionnaireViews,

@@ -1,35 +1,56 @@
-import { type aircrewBurn, efficiencyIndex } from '@hengneng/forms';
+import { type aircrewBurn, deviceTest, efficiencyIndex } from '@hengneng/forms';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/schema.ts';
-import { voidRows } from '../books/books.ts';
 import { monthOf } from '../books/source.ts';
 import { effect } from '../kit/effect.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Burn = Recorded<typeof aircrewBurn>;
 
-const source = (record: Burn) => ({ module: 'aircrewBurn', id: record.id }) as const;
+const EFFICIENCY = '平均燃烧效率';
 
 /** The device shows the newest test that stands. */
 async function refreshDevice(tx: Tx, device: string): Promise<void> {
   await sql`update device set (last_efficiency, next_test_date) = (
-      select b.efficiency, b.next_test_date from (select 1) one left join lateral (
-        select efficiency, next_test_date from burn_archive
-        where device_id = ${device} and not voided order by tested_on desc, id desc limit 1) b on true)
+      select b.value, b.next_test from (select 1) one left join lateral (
+        select value, next_test from b_device_test
+        where device = ${device} and kind = '燃烧检测' and metric = ${EFFICIENCY} and not voided order by tested_on desc, id desc limit 1) b on true)
     where id = ${device}`.execute(tx);
 }
 
+const archived = effect<Burn>(async ({ tx, record, book }) => {
+  const test = (metric: string, value: string | null, unit: string) =>
+    value === null
+      ? []
+      : [
+          {
+            device: record.device,
+            project: record.project,
+            kind: '燃烧检测' as const,
+            testedOn: record.testDate,
+            metric,
+            value,
+            unit,
+            grade: record.grade,
+            valid: true,
+            nextTest: record.nextTestDate,
+            document: record.serial ?? '',
+          },
+        ];
+  await book(
+    deviceTest,
+    ...test(EFFICIENCY, record.averageEfficiency, '%'),
+    ...test('平均排烟温度', record.averageExhaust, '℃'),
+  );
+  await refreshDevice(tx, record.device);
+});
+
 export const aircrewBurnEffects: EffectsOf<'aircrewBurn', Burn> = {
   'aircrewBurn.archive': {
-    async apply(tx, { record }) {
-      await sql`insert into burn_archive (device_id, project_code, tested_on, efficiency, exhaust, grade, next_test_date, source_id)
-        values (${record.device}, ${record.project}, ${record.testDate}, ${record.averageEfficiency}, ${record.averageExhaust}, ${record.grade},
-          ${record.nextTestDate}, ${record.id})`.execute(tx);
-      await refreshDevice(tx, record.device);
-    },
-    async reverse(tx, { record }) {
-      await voidRows(tx, source(record), [], ['burn_archive']);
-      await refreshDevice(tx, record.device);
+    apply: archived.apply,
+    async reverse(tx, call) {
+      await archived.reverse(tx, call);
+      await refreshDevice(tx, call.record.device);
     },
   },
   'aircrewBurn.draftRepair': {
@@ -68,7 +89,7 @@ export const aircrewBurnEffects: EffectsOf<'aircrewBurn', Burn> = {
         project: record.project,
         device: record.device,
         month: monthOf(record.testDate),
-        metric: '平均燃烧效率',
+        metric: EFFICIENCY,
         value: record.averageEfficiency,
         unit: '%',
         document: record.serial,

@@ -38,7 +38,8 @@ const replaced = (id: string) =>
   chains.rows(
     `select part, warranty_to::text as warranty from b_replaced_part where source_id = ${id} and not voided order by id`,
   );
-const marks = (id: string) => chains.rows(`select mark from supplier_mark where source_id = ${id} and not voided`);
+const marks = (id: string) =>
+  chains.rows(`select result from b_supplier_evaluation where source_id = ${id} and not voided`);
 
 const good = { result: '合格', remark: null, photos: [] };
 const bad = { result: '不合格', remark: '待更换', photos: [] };
@@ -165,7 +166,7 @@ describe('燃烧机保养记录', () => {
       { part: '真空泵油', warranty: chains.day(365) },
       { part: '垫片', warranty: null },
     ]);
-    expect(await marks(done.id)).toEqual([{ mark: '合格' }]);
+    expect(await marks(done.id)).toEqual([{ result: '合格' }]);
     expect(await machine()).toMatchObject({ maintain: chains.day(90) });
     expect(await chains.reminders('burnerMaintenanceRecord', done.id)).toMatchObject([{ day: chains.day(83) }]);
     expect(await chains.followUps('burnerMaintenanceRecord', done.id)).toMatchObject([

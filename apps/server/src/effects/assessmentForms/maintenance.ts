@@ -1,15 +1,14 @@
 /** Upkeep of burners, absorption machines and electric chillers. */
-import { refrigerantUse, solutionArchive } from '@hengneng/forms';
+import { refrigerantUse, solutionArchive, supplierEvaluation } from '@hengneng/forms';
 import type { burnerMaintenanceRecord, electricMaintenanceRecord, notElectricMaintenanceRecord } from '@hengneng/forms';
 import { Big } from 'big.js';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
-import { voidRows } from '../books/books.ts';
 import { undoHistory } from '../books/devices.ts';
 import { positive } from '../books/money.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import { effect, undoing } from '../kit/effect.ts';
 import { GWP } from './refrigerants.ts';
-import { bookUpkeep, issueParts, markSupplier, noteUpkeep, type UsedPart } from './upkeep.ts';
+import { bookUpkeep, issueParts, noteUpkeep, type UsedPart } from './upkeep.ts';
 
 type Burner = Recorded<typeof burnerMaintenanceRecord>;
 type Absorption = Recorded<typeof notElectricMaintenanceRecord>;
@@ -52,22 +51,17 @@ const burnerEffects: EffectsOf<'burnerMaintenanceRecord', Burner> = {
       },
     });
   }),
-  'burnerMaintenanceRecord.markSupplier': undoing(
-    effect(async ({ tx, record, source }) => {
-      if (record.maintainer !== null)
-        await markSupplier(
-          tx,
-          {
-            supplier: record.maintainer,
-            project: record.project,
-            good: record.acceptResult === '合格',
-            reason: `燃烧机保养${record.serial}验收${record.acceptResult}`,
-          },
-          source,
-        );
-    }),
-    (tx, { source }) => voidRows(tx, source, ['supplier_mark']),
-  ),
+  'burnerMaintenanceRecord.markSupplier': effect(async ({ record, book }) => {
+    if (record.maintainer !== null)
+      await book(supplierEvaluation, {
+        supplier: record.maintainer,
+        kind: '施工验收',
+        project: record.project,
+        node: `燃烧机保养${record.serial}验收${record.acceptResult}`,
+        evaluatedOn: dayOf(record.endTime),
+        result: record.acceptResult === '合格' ? '合格' : '不合格',
+      });
+  }),
 };
 
 const materials = (record: Absorption): readonly UsedPart[] =>

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/schema.ts';
 import type { EffectCall } from '../../engine/forms/effect.ts';
 import { noteHistory } from '../books/devices.ts';
 import { positive } from '../books/money.ts';
-import { dayOf, monthOf, type Source } from '../books/source.ts';
+import { dayOf, monthOf } from '../books/source.ts';
 import type { Writing } from '../kit/effect.ts';
 
 interface Upkeep {
@@ -94,14 +94,3 @@ export async function issueParts(
 
 export const bookUpkeep = ({ projectCost }: Writing, record: Upkeep): Promise<void> =>
   projectCost(record.project, monthOf(dayOf(record.endTime)), { account: '维修费', amount: record.totalCost });
-
-/** What a supplier's work was accepted as. */
-export const markSupplier = async (
-  tx: Tx,
-  of: { readonly supplier: string; readonly project: string; readonly good: boolean; readonly reason: string },
-  source: Source,
-): Promise<void> =>
-  void (await sql`insert into supplier_mark (supplier_id, project_code, mark, reason, source_module, source_id)
-    values (${of.supplier}, ${of.project}, ${of.good ? '合格' : '不合格'}, ${of.reason}, ${source.module}, ${source.id})`.execute(
-    tx,
-  ));

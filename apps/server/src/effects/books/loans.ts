@@ -33,8 +33,31 @@ export async function giveBackLoanBudget(tx: Tx, loan: string, amount: string, s
     );
 }
 
-/** Marks a loan cleared once nothing is left, and open again when something is. */
+/** Marks a loan cleared once nothing is left, and open again when something is; with it goes who is reminded of it. */
 export async function clearLoan(tx: Tx, loan: string): Promise<void> {
   await sql`update borrowing_ledger set cleared_at = case when claimed + returned = paid then coalesce(cleared_at, app_now()) end
     where borrowing_id = ${loan}`.execute(tx);
+  await keepOneReminder(tx, loan);
+}
+
+/** Days before its due day on which a loan is first spoken of. */
+export const REMIND_BEFORE = 7;
+
+/** Of the reminders that a loan and its extensions left, the one of the term that holds rings, and only while something is owed. */
+export async function keepOneReminder(tx: Tx, loan: string): Promise<void> {
+  await sql`update reminder r set ended_at = case
+      when l.cleared_at is null and l.voided_at is null and r.on_day = l.due_date - ${REMIND_BEFORE}::integer and f.status in ('running', 'approved')
+      then null else coalesce(r.ended_at, app_now()) end
+    from borrowing_ledger l, f_borrowing f
+    where l.borrowing_id = ${loan} and r.source_module = 'borrowing' and r.source_effect = 'borrowing.remindClear' and f.id = r.source_id
+      and (f.id = l.borrowing_id or f.origin = l.borrowing_id)`.execute(tx);
+}
+
+/** The term of a loan without what one extension changed: that of the latest other extension that stands, else its own. */
+export async function termWithout(tx: Tx, loan: string, extension: string): Promise<string> {
+  const { rows } = await sql<{ due: string }>`select coalesce(
+      (select e.new_due from f_borrowing e join effect_log x on x.module_id = 'borrowing' and x.biz_id = e.id and x.effect = 'borrowing.extend'
+        where e.origin = l.id and e.loan_action = '展期' and e.id <> ${extension} and x.reversed_at is null order by x.id desc limit 1),
+      l.expect_clear)::text as due from f_borrowing l where l.id = ${loan}`.execute(tx);
+  return rows[0]?.due ?? '';
 }

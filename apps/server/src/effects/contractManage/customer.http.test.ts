@@ -383,7 +383,7 @@ describe('合资协议', () => {
         'select venture, subscribed::text, ratio::text, dept from b_equity_investment where not voided',
       ),
       schedule: await rows(
-        "select due_on::text as due, amount::text from pay_schedule where not voided and source_module = 'joinVentureAgreement' order by due_on",
+        "select due_on::text as due, pay_amount::text as amount from b_pay_schedule where not voided and source_module = 'joinVentureAgreement' order by due_on",
       ),
       companies: await rows(
         "select parent_id as parent, state from dept where name = '示范能源科技有限公司' and state = 'active'",

@@ -1,5 +1,5 @@
 /** 投资: what was decided to be invested, in projects and in companies. */
-import { agreement, equityInvestment, investProject, investQuota } from '@hengneng/forms';
+import { agreement, equityInvestment, investProject, investQuota, paySchedule } from '@hengneng/forms';
 import type { joinVentureAgreement, projectInvestReview } from '@hengneng/forms';
 import { Big } from 'big.js';
 import { sql } from 'kysely';
@@ -7,10 +7,8 @@ import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import type { Tx } from '../../platform/db/schema.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { closeSubsidiary, openSubsidiary } from '../../modules/identity/index.ts';
-import { voidRows } from '../books/books.ts';
 import { positive } from '../books/money.ts';
-import { insertRows } from '../books/rows.ts';
-import { dayOf, sourceColumns, yearOf } from '../books/source.ts';
+import { dayOf, yearOf } from '../books/source.ts';
 import { effect, undoing } from '../kit/effect.ts';
 import { addMonths } from './instalments.ts';
 
@@ -112,26 +110,22 @@ export const joinVentureAgreementEffects: EffectsOf<'joinVentureAgreement', Vent
       since: record.signDate,
     });
   }),
-  'joinVentureAgreement.payIn': undoing(
-    effect(async ({ tx, record, source }) => {
-      await insertRows(
-        tx,
-        'pay_schedule',
-        record.instalments
-          .filter((row) => positive(row.payAmount))
-          .map((row) => ({
-            owner_kind: 'dept',
-            owner_code: record.applicantDept,
-            kind: 'pay',
-            due_on: row.payDeadline,
-            subject: '股权投资',
-            counterparty: record.ventureName,
-            amount: row.payAmount,
-            ...sourceColumns(source),
-          })),
-      );
-    }),
-    (tx, { source }) => voidRows(tx, source, ['pay_schedule']),
+  'joinVentureAgreement.payIn': effect(({ record, book }) =>
+    book(
+      paySchedule,
+      ...record.instalments
+        .filter((row) => positive(row.payAmount))
+        .map((row) => ({
+          dept: record.applicantDept,
+          kind: '付款' as const,
+          dueOn: row.payDeadline,
+          subject: '股权投资',
+          counterparty: record.ventureName,
+          payAmount: row.payAmount,
+          state: '按期' as const,
+          sourceNo: record.serial,
+        })),
+    ),
   ),
   'joinVentureAgreement.subsidiary': undoing(
     effect(async ({ tx, record, actor, find, setEntry, log }) => {

@@ -1,11 +1,9 @@
 /** 空调使用情况: what a month's survey says of the areas that run and of how warm they are. */
-import { type airUsage, airUsageMonth, efficiencyIndex } from '@hengneng/forms';
+import { type airUsage, airUsageMonth, efficiencyIndex, userOpinion } from '@hengneng/forms';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
-import { voidRows } from '../books/books.ts';
-import { insertRows } from '../books/rows.ts';
-import { dayOf, sourceColumns } from '../books/source.ts';
+import { dayOf } from '../books/source.ts';
 import { addDays } from '../contractManage/instalments.ts';
-import { effect, undoing } from '../kit/effect.ts';
+import { effect } from '../kit/effect.ts';
 import { projectManagers } from '../kit/people.ts';
 
 type Survey = Recorded<typeof airUsage>;
@@ -55,26 +53,24 @@ export const airUsageEffects: EffectsOf<'airUsage', Survey> = {
       },
     });
   }),
-  'airUsage.opinions': undoing(
-    effect<Survey>(async ({ tx, record, source }) => {
-      const [owner = record.applicant] = await projectManagers(tx, record.project);
-      await insertRows(
-        tx,
-        'user_opinion',
-        record.zones
-          .filter((row) => row.fail === 1)
-          .map((row) => ({
-            project_code: record.project,
-            kind: '室温不达标',
-            content: `${row.building}${row.floor}${row.zoneUse}室温${row.roomTemp}℃（约定${row.lower}～${row.upper}℃），感受${row.feel}`,
-            owner,
-            promise_date: addDays(dayOf(record.surveyTime), REPLY_DAYS),
-            ...sourceColumns(source),
-          })),
-      );
-    }),
-    (tx, { source }) => voidRows(tx, source, ['user_opinion']),
-  ),
+  'airUsage.opinions': effect(async ({ tx, record, book }) => {
+    const [owner = record.applicant] = await projectManagers(tx, record.project);
+    await book(
+      userOpinion,
+      ...record.zones
+        .filter((row) => row.fail === 1)
+        .map((row) => ({
+          project: record.project,
+          kind: '室温不达标',
+          content: `${row.building}${row.floor}${row.zoneUse}室温${row.roomTemp}℃（约定${row.lower}～${row.upper}℃），感受${row.feel}`,
+          owner,
+          promiseDate: addDays(dayOf(record.surveyTime), REPLY_DAYS),
+          state: '待答复' as const,
+          origin: '空调使用情况',
+          sourceNo: record.serial,
+        })),
+    );
+  }),
   'airUsage.comfort': effect(async ({ record, book }) => {
     const rates = [
       { metric: '室温达标率', value: record.tempPassRate },

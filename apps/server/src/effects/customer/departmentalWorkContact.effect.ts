@@ -1,8 +1,8 @@
-import type { departmentalWorkContact } from '@hengneng/forms';
-import { sql } from 'kysely';
-import { voidRows } from '../books/books.ts';
+import { assessmentItem, type departmentalWorkContact, deptCooperation } from '@hengneng/forms';
 import { bookDeptCost, bookProjectCost, reverseCosts } from '../books/costs.ts';
 import { monthOf } from '../books/source.ts';
+import { effect } from '../kit/effect.ts';
+import { timeliness } from '../kit/assess.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Contact = Recorded<typeof departmentalWorkContact>;
@@ -10,27 +10,33 @@ type Contact = Recorded<typeof departmentalWorkContact>;
 const source = (record: Contact) => ({ module: 'departmentalWorkContact', id: record.id }) as const;
 
 export const departmentalWorkContactEffects: EffectsOf<'departmentalWorkContact', Contact> = {
-  'departmentalWorkContact.ledger': {
-    async apply(tx, { record }) {
-      const onTime = record.finishDate && record.promiseDate ? record.finishDate <= record.promiseDate : null;
-      await sql`insert into dept_cooperation (from_dept, to_dept, kind, promise_date, finish_date, on_time, timely_mark, quality_mark, work_hours, cost, source_module, source_id)
-        values (${record.fromDept}, ${record.toDept}, ${record.contactType}, ${record.promiseDate}, ${record.finishDate}, ${onTime},
-          ${record.timelyMark}, ${record.qualityMark}, ${record.workHours}, ${record.actualCost}, 'departmentalWorkContact', ${record.id})`.execute(
-        tx,
-      );
-    },
-    reverse: (tx, { record }) => voidRows(tx, source(record), ['dept_cooperation']),
-  },
-  'departmentalWorkContact.mark': {
-    async apply(tx, { record, now }) {
-      if (record.averageMark !== null)
-        await sql`insert into assessment_mark (dept_id, month, item, mark, source_module, source_id)
-          values (${record.toDept}, ${monthOf(now)}, '部门协作评价', ${record.averageMark}, 'departmentalWorkContact', ${record.id})`.execute(
-          tx,
-        );
-    },
-    reverse: (tx, { record }) => voidRows(tx, source(record), ['assessment_mark']),
-  },
+  'departmentalWorkContact.ledger': effect(({ record, book }) =>
+    book(deptCooperation, {
+      fromDept: record.fromDept,
+      toDept: record.toDept,
+      project: record.project,
+      kind: record.contactType,
+      promiseDate: record.promiseDate,
+      finishDate: record.finishDate,
+      onTime: timeliness(record.finishDate, record.promiseDate),
+      timelyMark: record.timelyMark,
+      qualityMark: record.qualityMark,
+      workHours: record.workHours,
+      cost: record.actualCost,
+      sourceNo: record.serial,
+    }),
+  ),
+  'departmentalWorkContact.mark': effect(async ({ record, book, now }) => {
+    if (record.averageMark !== null)
+      await book(assessmentItem, {
+        month: monthOf(now),
+        dept: record.toDept,
+        project: record.project,
+        kind: '部门协作评价',
+        content: `${record.contactType}：及时性${record.timelyMark}分，质量${record.qualityMark}分，均分${record.averageMark}分`,
+        sourceNo: record.serial,
+      });
+  }),
   'departmentalWorkContact.cost': {
     async apply(tx, { record, now }) {
       const month = monthOf(record.finishDate ?? now);

@@ -1,9 +1,9 @@
-import type { interviewRecord } from '@hengneng/forms';
+import { type interviewRecord, renewalAttitude, userOpinion } from '@hengneng/forms';
 import { sql } from 'kysely';
 import { voidRows } from '../books/books.ts';
 import { positive } from '../books/money.ts';
-import { insertRows } from '../books/rows.ts';
-import { sourceColumns, dayOf } from '../books/source.ts';
+import { dayOf } from '../books/source.ts';
+import { effect } from '../kit/effect.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Interview = Recorded<typeof interviewRecord>;
@@ -29,48 +29,31 @@ export const interviewRecordEffects: EffectsOf<'interviewRecord', Interview> = {
       );
     },
   },
-  'interviewRecord.renewalAttitude': {
-    async apply(tx, { record, log }) {
-      const { rows } = await sql<{
-        attitude: string;
-        noted_on: string;
-        source_id: string;
-      }>`select attitude, noted_on::text, source_id from renewal_tracking
-        where project_code = ${record.project} for update`.execute(tx);
-      const before = rows[0];
-      if (before) log({ attitude: before.attitude, notedOn: before.noted_on, sourceId: before.source_id });
-      await sql`insert into renewal_tracking (project_code, attitude, noted_on, source_id)
-        values (${record.project}, ${record.renewIntention}, ${dayOf(record.visitTime)}, ${record.id})
-        on conflict (project_code) do update set attitude = excluded.attitude, noted_on = excluded.noted_on, source_id = excluded.source_id`.execute(
-        tx,
-      );
-    },
-    async reverse(tx, { record, logged }) {
-      if (logged.attitude)
-        await sql`update renewal_tracking set attitude = ${logged.attitude}, noted_on = ${logged.notedOn}, source_id = ${logged.sourceId}
-          where project_code = ${record.project} and source_id = ${record.id}`.execute(tx);
-      else
-        await sql`delete from renewal_tracking where project_code = ${record.project} and source_id = ${record.id}`.execute(
-          tx,
-        );
-    },
-  },
-  'interviewRecord.opinions': {
-    async apply(tx, { record }) {
-      const closed = record.problemCount !== null && record.solvedCount === record.problemCount;
-      const rows = record.problems.map((row) => ({
-        project_code: record.project,
+  'interviewRecord.renewalAttitude': effect(({ record, book }) =>
+    book(renewalAttitude, {
+      project: record.project,
+      contract: record.contract,
+      notedOn: dayOf(record.visitTime),
+      intention: record.renewIntention,
+      sourceNo: record.serial,
+    }),
+  ),
+  'interviewRecord.opinions': effect(async ({ record, book }) => {
+    const closed = record.problemCount !== null && record.solvedCount === record.problemCount;
+    await book(
+      userOpinion,
+      ...record.problems.map((row) => ({
+        project: record.project,
         kind: row.problemType,
         content: row.problem,
         owner: row.owner,
-        promise_date: row.promiseDate,
-        closed,
-        ...sourceColumns(source(record)),
-      }));
-      await insertRows(tx, 'user_opinion', rows);
-    },
-    reverse: (tx, { record }) => voidRows(tx, source(record), ['user_opinion']),
-  },
+        promiseDate: row.promiseDate,
+        state: closed ? ('已闭环' as const) : ('待答复' as const),
+        origin: '客户回访',
+        sourceNo: record.serial,
+      })),
+    );
+  }),
   'interviewRecord.adjustTodo': {
     async apply(_tx, { record, services }) {
       if (positive(record.adjustAmount))

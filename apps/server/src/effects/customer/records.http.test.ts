@@ -35,17 +35,18 @@ describe('客户回访', () => {
     chains.rows(`select source_id::text as id, superseded from satisfaction_archive
       where project_code = '${PROJECT}' and year = 2031 and not voided order by id`);
   const attitude = () =>
-    chains.rows(`select attitude, source_id::text as id from renewal_tracking where project_code = '${PROJECT}'`);
+    chains.rows(`select intention, source_id::text as id from b_renewal_attitude
+      where project = '${PROJECT}' and source_module = 'interviewRecord' and not voided order by id desc`);
   const opinions = (id: string) =>
-    chains.rows(`select kind, content, closed from user_opinion
+    chains.rows(`select kind, content, state from b_user_opinion
       where source_module = 'interviewRecord' and source_id = ${id} and not voided`);
 
   it('keeps the newest visit of a quarter, what the customer thinks of renewing and complains of, and has the bill looked into', async () => {
     const before = await attitude();
     const first = await chains.through('interviewRecord', 'projectManager', visit('倾向续签'), answered(0));
     expect(await archive()).toEqual([{ id: first.id, superseded: false }]);
-    expect(await attitude()).toEqual([{ attitude: '倾向续签', id: first.id }]);
-    expect(await opinions(first.id)).toEqual([{ kind: '室温不达标', content: '西区偏冷', closed: false }]);
+    expect(await attitude()).toEqual([{ intention: '倾向续签', id: first.id }, ...before]);
+    expect(await opinions(first.id)).toEqual([{ kind: '室温不达标', content: '西区偏冷', state: '待答复' }]);
     expect(await chains.followUps('interviewRecord', first.id)).toMatchObject([
       { kind: '结算调整', role: 'finance', title: expect.stringContaining('300.00元') },
     ]);
@@ -55,10 +56,11 @@ describe('客户回访', () => {
       { id: first.id, superseded: true },
       { id: second.id, superseded: false },
     ]);
-    expect(await opinions(second.id)).toMatchObject([{ closed: true }]);
+    expect(await opinions(second.id)).toMatchObject([{ state: '已闭环' }]);
+    expect((await attitude())[0]).toEqual({ intention: '明确续签', id: second.id });
     await chains.cancel('interviewRecord', second.id);
     expect(await archive()).toEqual([{ id: first.id, superseded: false }]);
-    expect(await attitude()).toEqual([{ attitude: '倾向续签', id: first.id }]);
+    expect(await attitude()).toEqual([{ intention: '倾向续签', id: first.id }, ...before]);
     await chains.cancel('interviewRecord', first.id);
     expect([await archive(), await attitude(), await opinions(first.id)]).toEqual([[], before, []]);
     expect(await chains.followUps('interviewRecord', first.id)).toEqual([]);
@@ -90,16 +92,18 @@ describe('部门工作联系', () => {
       提出人确认评价: { timelyMark: 9, qualityMark: 8 },
     });
     const ledger = () =>
-      chains.rows(`select kind, on_time as "onTime", work_hours::text as hours, cost::text from dept_cooperation
+      chains.rows(`select kind, to_dept as dept, on_time as "onTime", work_hours::text as hours, cost::text from b_dept_cooperation
         where source_id = ${id} and not voided`);
     const marks = () =>
-      chains.rows(`select dept_id as dept, mark::float8 as mark from assessment_mark
+      chains.rows(`select dept, kind, content from b_assessment_item
         where source_module = 'departmentalWorkContact' and source_id = ${id} and not voided`);
     const costs = () =>
       chains.rows(`select account, sum(amount)::text as amount from project_cost
         where source_module = 'departmentalWorkContact' and source_id = ${id} group by 1 having sum(amount) <> 0`);
-    expect(await ledger()).toEqual([{ kind: '备件调拨', onTime: true, hours: '3.5', cost: '480.00' }]);
-    expect(await marks()).toEqual([{ dept: toDept, mark: 8.5 }]);
+    expect(await ledger()).toEqual([{ kind: '备件调拨', dept: toDept, onTime: '按期', hours: '3.5', cost: '480.00' }]);
+    expect(await marks()).toEqual([
+      { dept: toDept, kind: '部门协作评价', content: '备件调拨：及时性9分，质量8分，均分8.5分' },
+    ]);
     expect(await costs()).toEqual([{ account: '维修费', amount: '480.00' }]);
     expect(await chains.drafted('departmentalWorkContact', id, 'operatePurchaseSend')).toMatchObject({
       project: PROJECT,

@@ -8,6 +8,10 @@ import type { Writing } from './effect.ts';
 
 type Item = NewEntry<typeof assessmentItem>;
 
+/** Whether a promise was kept; unknown where none was given. */
+export const timeliness = (finished: string | null, promised: string | null): '按期' | '逾期' | null =>
+  finished === null || promised === null ? null : finished <= promised ? '按期' : '逾期';
+
 /** Shares a deduction among people to the cent; without anyone it stays with the project or department that the item names. */
 export async function deduct(
   { book }: Pick<Writing, 'book'>,

@@ -5,10 +5,19 @@ import { refused } from '../../platform/http/errors.ts';
 import { postBalance, settleBalance, undoBalance } from '../books/balances.ts';
 import { payOut, reversePay } from '../books/bank.ts';
 import { type BudgetKey, postBudget, releaseBudget, spendBudget, undoBudget } from '../books/budget.ts';
-import { clearLoan, demandOwnLoan, giveBackLoanBudget, LOAN_SUBJECT } from '../books/loans.ts';
+import {
+  clearLoan,
+  demandOwnLoan,
+  giveBackLoanBudget,
+  keepOneReminder,
+  LOAN_SUBJECT,
+  REMIND_BEFORE,
+  termWithout,
+} from '../books/loans.ts';
 import { deductFromPay, undoDeduction } from '../books/payroll.ts';
 import { minus, positive } from '../books/money.ts';
 import { monthOf } from '../books/source.ts';
+import { deptManagerOf } from '../kit/people.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Borrowing = Recorded<typeof borrowing>;
@@ -35,6 +44,15 @@ async function takeBackLoan(tx: Tx, record: Borrowing): Promise<void> {
     and claim_pending + claimed + return_pending + returned = 0 returning 1`.execute(tx);
   if (rows.length === 0) throw refused('该借款已有冲抵或还款，不能作废');
 }
+
+const nameOf = async (tx: Tx, user: string): Promise<string> =>
+  (await sql<{ name: string }>`select user_name as name from app_user where id = ${user}`.execute(tx)).rows[0]?.name ??
+  '';
+
+/** The number that people know the loan by: an extension is not one of its own. */
+const loanNo = async (tx: Tx, record: Borrowing): Promise<string> =>
+  (await sql<{ no: string }>`select serial as no from f_borrowing where id = ${record.origin ?? record.id}`.execute(tx))
+    .rows[0]?.no ?? '';
 
 export const borrowingEffects: EffectsOf<'borrowing', Borrowing> = {
   'borrowing.reserve': {
@@ -93,33 +111,34 @@ export const borrowingEffects: EffectsOf<'borrowing', Borrowing> = {
     },
   },
   'borrowing.extend': {
-    async apply(tx, { record, log }) {
+    async apply(tx, { record }) {
       if (record.loanAction !== '展期' || !record.origin) return;
-      const { rows } = await sql<{ due: string }>`select due_date::text as due from borrowing_ledger
-        where borrowing_id = ${record.origin} and cleared_at is null and voided_at is null for update`.execute(tx);
-      if (!rows[0]) throw refused('原借款单已清账或尚未付款，不能展期');
-      log({ due: rows[0].due });
-      await sql`update borrowing_ledger set due_date = ${record.newDue}, extend_times = extend_times + 1
-        where borrowing_id = ${record.origin}`.execute(tx);
+      const { rows } =
+        await sql`update borrowing_ledger set due_date = ${record.newDue}, extend_times = extend_times + 1
+        where borrowing_id = ${record.origin} and cleared_at is null and voided_at is null returning 1`.execute(tx);
+      if (rows.length === 0) throw refused('原借款单已清账或尚未付款，不能展期');
     },
-    async reverse(tx, { record, logged }) {
-      if (logged.due && record.origin)
-        await sql`update borrowing_ledger set due_date = ${logged.due}, extend_times = extend_times - 1
-          where borrowing_id = ${record.origin}`.execute(tx);
+    async reverse(tx, { record }) {
+      if (record.loanAction !== '展期' || !record.origin) return;
+      await sql`update borrowing_ledger set due_date = ${await termWithout(tx, record.origin, record.id)}, extend_times = extend_times - 1
+        where borrowing_id = ${record.origin}`.execute(tx);
+      await keepOneReminder(tx, record.origin);
     },
   },
   'borrowing.remindClear': {
-    async apply(_tx, { record, services }) {
+    async apply(tx, { record, services }) {
       const due =
         record.loanAction === '借款' ? record.expectClear : record.loanAction === '展期' ? record.newDue : null;
-      if (due)
-        await services.remind({
-          on: due,
-          daysBefore: 7,
-          everyDays: 7,
-          to: [record.borrower],
-          title: `借款${record.serial}请在${due}前清账`,
-        });
+      if (!due) return;
+      const manager = await deptManagerOf(tx, record.borrower);
+      await services.remind({
+        on: due,
+        daysBefore: REMIND_BEFORE,
+        everyDays: 7,
+        to: [...new Set([record.borrower, ...(manager === null ? [] : [manager])])],
+        title: `${await nameOf(tx, record.borrower)}的借款${await loanNo(tx, record)}请在${due}前清账`,
+      });
+      await keepOneReminder(tx, record.origin ?? record.id);
     },
     reverse: (_tx, { services }) => services.takeBack(),
   },

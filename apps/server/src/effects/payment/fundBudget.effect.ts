@@ -1,9 +1,7 @@
-import type { fundBudget } from '@hengneng/forms';
-import { sql } from 'kysely';
+import { type fundBudget, paySchedule } from '@hengneng/forms';
 import { type BudgetKey, postBudget, releaseBudget, undoBudget } from '../books/budget.ts';
 import { minus } from '../books/money.ts';
-import { insertRows } from '../books/rows.ts';
-import { sourceColumns } from '../books/source.ts';
+import { effect } from '../kit/effect.ts';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 
 type Budget = Recorded<typeof fundBudget>;
@@ -59,35 +57,32 @@ export const fundBudgetEffects: EffectsOf<'fundBudget', Budget> = {
     },
     reverse: (tx, { record }) => undoBudget(tx, source(record), '预算作废'),
   },
-  'fundBudget.schedule': {
-    async apply(tx, { record }) {
-      const { ownerKind, ownerCode } = owner(record);
-      const owned = { owner_kind: ownerKind, owner_code: ownerCode, ...sourceColumns(source(record)) };
-      await insertRows(tx, 'pay_schedule', [
-        ...record.lines.map((line) => ({
-          ...owned,
-          kind: 'pay',
-          due_on: line.planPayDate,
-          subject: line.subject,
-          counterparty: line.payee,
-          amount: line.applyAmount,
-          sure_rate: null,
-        })),
-        ...record.sources.map((line) => ({
-          ...owned,
-          kind: 'receive',
-          due_on: line.expectDate,
-          subject: line.sourceKind,
-          counterparty: '',
-          amount: line.sourceAmount,
-          sure_rate: line.sureRate,
-        })),
-      ]);
-    },
-    async reverse(tx, { record }) {
-      await sql`update pay_schedule set voided = true where source_module = 'fundBudget' and source_id = ${record.id}`.execute(
-        tx,
-      );
-    },
-  },
+  'fundBudget.schedule': effect(async ({ record, book }) => {
+    const of = record.ownerType === '项目' ? { project: record.project } : { dept: record.dept };
+    const deferred = record.gmDecision === '批准但可延后项暂缓支付';
+    await book(
+      paySchedule,
+      ...record.lines.map((line) => ({
+        ...of,
+        kind: '付款' as const,
+        dueOn: line.planPayDate,
+        subject: line.subject,
+        counterparty: line.payee,
+        payAmount: line.applyAmount,
+        priority: line.priority,
+        state: deferred && line.priority === '可延后' ? ('暂缓' as const) : ('按期' as const),
+        sourceNo: record.serial,
+      })),
+      ...record.sources.map((line) => ({
+        ...of,
+        kind: '到账' as const,
+        dueOn: line.expectDate,
+        subject: line.sourceKind,
+        comeAmount: line.sourceAmount,
+        sureRate: line.sureRate,
+        state: '按期' as const,
+        sourceNo: record.serial,
+      })),
+    );
+  }),
 };

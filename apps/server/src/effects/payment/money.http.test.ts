@@ -237,6 +237,60 @@ describe('能源付款', () => {
     await walk.post(maker, 'Withdraw', { BusinessId: second });
   });
 
+  it('asks for the invoice that is to follow until it came, and keeps a payment whose invoice came', async () => {
+    const late = await walk.draft(
+      maker,
+      await values({ invoiceMode: '先款后票', ticketDeadline: '2027-12-31', invoices: [] }),
+    );
+    expect((await walk.submit(maker, late)).message).toBe('');
+    await walk.until(maker, late, null, {
+      ...steps('3500.00'),
+      财务审核: { ...steps('3500.00').财务审核, invoiceVerified: '待补票' },
+    });
+    const asked = async () =>
+      (
+        await sql<{
+          title: string;
+        }>`select title from reminder where source_module = 'payment' and source_id = ${late} and ended_at is null`.execute(
+          server.db,
+        )
+      ).rows.map((row) => row.title);
+    expect(await asked()).toEqual([expect.stringContaining('未到票3500.00元')]);
+
+    const ticket = await walk.draft(
+      maker,
+      await values({
+        payKind: '补票登记',
+        origin: late,
+        meters: [],
+        invoiceMode: '不涉及',
+        changeReason: null,
+        invoices: [
+          {
+            invoiceKind: '数电专票',
+            sellerTaxNo: '91310000A0001001XA',
+            invoiceNo: next(),
+            issueDate: today,
+            invoiceNet: '3211.01',
+            invoiceTax: '288.99',
+            invoiceFile: await walk.file(maker),
+          },
+        ],
+      }),
+    );
+    expect((await walk.submit(maker, ticket)).message).toBe('');
+    await walk.until(maker, ticket, null, steps('0'));
+    expect((await walk.info(maker, ticket)).Status).toBe('approved');
+    expect(await asked()).toEqual([]);
+    expect((await walk.post('generalManager', 'Cancel', { BusinessId: late, Opinion: '作废' })).message).toContain(
+      '已补票',
+    );
+    expect((await walk.post('generalManager', 'Cancel', { BusinessId: ticket, Opinion: '作废' })).message).toBe('');
+    expect(await asked()).toHaveLength(1);
+    expect((await walk.post('generalManager', 'Cancel', { BusinessId: late, Opinion: '作废' })).message).toBe('');
+    expect(await asked()).toEqual([]);
+  });
+
   it('lets two submissions draw on one budget only as far as it goes', async () => {
     const left = Number((await budget('project', PROJECT, '工具劳保'))?.available);
     const each = Math.floor(left * 0.6);
@@ -445,5 +499,57 @@ describe('借款与报销', () => {
       ),
     ).toEqual({ claimed: '0.00', open: true });
     await expectBooksToFold();
+  });
+
+  const reminders = async (loan: string) =>
+    (
+      await sql<{
+        due: string;
+        to: string[];
+      }>`select (r.on_day + 7)::text as due, array(select account from app_user where id = any(r.user_ids) order by id) as to
+        from reminder r join f_borrowing f on f.id = r.source_id where r.source_module = 'borrowing' and r.ended_at is null
+          and ${loan}::bigint in (f.id, f.origin) order by r.id`.execute(server.db)
+    ).rows;
+  const term = (loan: string) =>
+    one(sql`select due_date::text as due, extend_times as times from borrowing_ledger where borrowing_id = ${loan}`);
+  const extend = async (loan: string, newDue: string): Promise<string> => {
+    const id = await loans.draft(maker, {
+      dept,
+      loanAction: '展期',
+      borrower: me,
+      origin: loan,
+      newDue,
+      extendReason: '项目延期',
+    });
+    expect((await loans.submit(maker, id)).message).toBe('');
+    await loans.until(maker, id, null, paySteps(loans, '0'));
+    expect((await loans.info(maker, id)).Status).toBe('approved');
+    return id;
+  };
+
+  it('speaks of a loan by the term that holds, to the borrower and who leads the department, until it is settled', async () => {
+    const loan = await borrow('200.00');
+    const manager = await one(sql<{ account: string }>`select u.account from app_user u join dept d on d.manager = u.id
+      where d.id = ${dept}`);
+    const told = (due: string) => [{ due, to: expect.arrayContaining([maker, manager?.account]) as unknown }];
+    expect(await reminders(loan)).toEqual(told('2027-12-31'));
+    const first = await extend(loan, '2028-01-31');
+    const second = await extend(loan, '2028-02-29');
+    expect(await reminders(loan)).toEqual(told('2028-02-29'));
+
+    // Cancelled in the order in which they were made: what the first asked for does not come back with the second.
+    expect((await loans.post('generalManager', 'Cancel', { BusinessId: first, Opinion: '作废' })).message).toBe('');
+    expect(await term(loan)).toEqual({ due: '2028-02-29', times: 1 });
+    expect(await reminders(loan)).toEqual(told('2028-02-29'));
+    expect((await loans.post('generalManager', 'Cancel', { BusinessId: second, Opinion: '作废' })).message).toBe('');
+    expect(await term(loan)).toEqual({ due: '2027-12-31', times: 0 });
+    expect(await reminders(loan)).toEqual(told('2027-12-31'));
+
+    const settled = await claim('200.00', { loan, amount: '200.00' });
+    expect((await claims.submit(maker, settled)).message).toBe('');
+    await claims.until(maker, settled, null, paySteps(claims, '0'));
+    expect(await reminders(loan)).toEqual([]);
+    expect((await claims.post('generalManager', 'Cancel', { BusinessId: settled, Opinion: '作废' })).message).toBe('');
+    expect(await reminders(loan)).toEqual(told('2027-12-31'));
   });
 });

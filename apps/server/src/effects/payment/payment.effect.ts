@@ -45,6 +45,19 @@ async function giveBackToOrigin(tx: Tx, record: Payment): Promise<void> {
   );
 }
 
+/** Invoices that came after the money, or, negative, are taken back: whoever promised the rest is reminded while there is one. */
+async function receiveTickets(tx: Tx, payment: string | null, amount: string): Promise<void> {
+  await sql`with t as (
+      update open_ticket set received = received + ${amount}::numeric,
+        closed_at = case when received + ${amount}::numeric = amount then app_now() end
+      where payment_id = ${payment} returning payment_id, closed_at)
+    update reminder r set ended_at = case when t.closed_at is not null then coalesce(r.ended_at, app_now())
+        when r.last_sent_on is null then null else r.ended_at end
+      from t where r.source_module = 'payment' and r.source_effect = 'payment.openTickets' and r.source_id = t.payment_id`.execute(
+    tx,
+  );
+}
+
 /** The account whose period was paid before, where the database refused a second payment. */
 const paidAccount = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && error.code === '23P01' && 'detail' in error
@@ -174,9 +187,7 @@ export const paymentEffects: EffectsOf<'payment', Payment> = {
   'payment.openTickets': {
     async apply(tx, { record, services }) {
       if (record.payKind === '补票登记') {
-        await sql`update open_ticket set received = received + ${record.invoiceTotal ?? '0'}::numeric,
-          closed_at = case when received + ${record.invoiceTotal ?? '0'}::numeric = amount then app_now() end
-          where payment_id = ${record.origin}`.execute(tx);
+        await receiveTickets(tx, record.origin, record.invoiceTotal ?? '0');
         return;
       }
       const open = minus(record.payTotal ?? '0', record.invoiceTotal ?? '0');
@@ -194,11 +205,16 @@ export const paymentEffects: EffectsOf<'payment', Payment> = {
           title: `请补交${record.payeeName}的发票，未到票${open}元`,
         });
     },
-    async reverse(tx, { record }) {
-      if (record.payKind === '补票登记')
-        await sql`update open_ticket set received = received - ${record.invoiceTotal ?? '0'}::numeric, closed_at = null
-          where payment_id = ${record.origin}`.execute(tx);
-      else await sql`delete from open_ticket where payment_id = ${record.id}`.execute(tx);
+    async reverse(tx, { record, services }) {
+      if (record.payKind === '补票登记') {
+        await receiveTickets(tx, record.origin, minus('0', record.invoiceTotal ?? '0'));
+        return;
+      }
+      const { rows } = await sql<{ received: string }>`select received::text from open_ticket
+        where payment_id = ${record.id} and received > 0`.execute(tx);
+      if (rows[0]) throw refused(`该付款已补票${rows[0].received}元，请先作废补票登记`);
+      await sql`delete from open_ticket where payment_id = ${record.id}`.execute(tx);
+      await services.takeBack();
     },
   },
 };

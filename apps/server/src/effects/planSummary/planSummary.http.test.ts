@@ -54,7 +54,7 @@ describe('空调使用情况', () => {
       'month, open_area::text as open, open_rate::float8 as rate, state',
     ),
     index: await entered('airUsage', 'b_efficiency_index', 'metric, value::float8 as value'),
-    opinions: await entered('airUsage', 'user_opinion', 'kind, closed'),
+    opinions: await entered('airUsage', 'b_user_opinion', 'kind, state'),
   });
 
   it('counts once a month, compares with the year before and asks for areas to be confirmed', async () => {
@@ -92,7 +92,7 @@ describe('空调使用情况', () => {
         { metric: '室温达标率', value: 50 },
         { metric: '舒适率', value: 100 },
       ],
-      opinions: [{ kind: '室温不达标', closed: false }],
+      opinions: [{ kind: '室温不达标', state: '待答复' }],
     });
     expect(await modules('airUsage', again.id)).toEqual(['airConditioningArea']);
     expect(await modules('airUsage', before.id)).toEqual([]);

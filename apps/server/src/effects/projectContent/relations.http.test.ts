@@ -104,7 +104,7 @@ describe('内部联系单', () => {
     const of = `source_module = 'internalRelationNew' and not voided`;
     return {
       together: await chains.rows(
-        `select to_dept as dept, on_time, quality_mark as mark, cost::text from dept_cooperation where ${of}`,
+        `select to_dept as dept, on_time, quality_mark as mark, cost::text from b_dept_cooperation where ${of}`,
       ),
       cost: await chains.rows(
         `select sum(amount)::text as amount from project_cost where source_module = 'internalRelationNew' having sum(amount) <> 0`,
@@ -134,7 +134,7 @@ describe('内部联系单', () => {
     expect(took).toContain('财务核费用');
     expect(await books()).toEqual({
       ...NONE,
-      together: [{ dept: 'A632201', on_time: true, mark: 5, cost: '11500.00' }],
+      together: [{ dept: 'A632201', on_time: '按期', mark: 5, cost: '11500.00' }],
       cost: [{ amount: '11500.00' }],
       stops: [{ kind: '计划停供', hours: '6.0', excluded: true }],
     });

@@ -1,5 +1,6 @@
 /** Letters between departments: data of running projects for consulting, and matters of a project that one department asks of another. */
 import {
+  deptCooperation,
   energyBenchmark,
   type internalRelation,
   type internalRelationNew,
@@ -8,13 +9,12 @@ import {
   supplierFine,
 } from '@hengneng/forms';
 import { Big } from 'big.js';
-import { sql } from 'kysely';
 import type { EffectsOf, Recorded } from '../../engine/forms/effect.ts';
 import { chargeWork } from '../books/service-receivable.ts';
 import { positive } from '../books/money.ts';
 import { dayOf, monthOf } from '../books/source.ts';
-import { voidRows } from '../books/books.ts';
 import { addDays } from '../contractManage/instalments.ts';
+import { timeliness } from '../kit/assess.ts';
 import { effect } from '../kit/effect.ts';
 import { managersOf, peopleOf } from '../kit/people.ts';
 import { archiving } from './shared.ts';
@@ -167,22 +167,24 @@ export const internalRelationNewEffects: EffectsOf<'internalRelationNew', Matter
       title: `联系单${record.serial}停机停能：${dayOf(record.stopFrom)}至${dayOf(record.stopTo)}，${record.relationKind}，请值班人员做好准备`,
     });
   }),
-  'internalRelationNew.cooperation': {
-    async apply(tx, { record, source, now }) {
-      const finished =
-        record.replies
-          .map((row) => row.finishDate)
-          .toSorted()
-          .at(-1) ?? dayOf(now);
-      const promised = record.promiseTime === null ? null : dayOf(record.promiseTime);
-      await sql`insert into dept_cooperation
-          (from_dept, to_dept, kind, promise_date, finish_date, on_time, quality_mark, work_hours, cost, source_module, source_id)
-        values (${record.fromDept}, ${record.toDept}, ${record.relationKind}, ${promised}, ${finished},
-          ${promised === null ? null : finished <= promised}, ${record.acceptResult === null ? null : MARKS[record.acceptResult]},
-          ${record.workHours}, ${record.verifiedCost ?? record.costImpact}, ${source.module}, ${source.id})`.execute(
-        tx,
-      );
-    },
-    reverse: (tx, { source }) => voidRows(tx, source, ['dept_cooperation']),
-  },
+  'internalRelationNew.cooperation': effect(async ({ record, book, now }) => {
+    const finished =
+      record.replies
+        .map((row) => row.finishDate)
+        .toSorted()
+        .at(-1) ?? dayOf(now);
+    await book(deptCooperation, {
+      fromDept: record.fromDept,
+      toDept: record.toDept,
+      project: record.project,
+      kind: record.relationKind,
+      promiseDate: record.promiseTime === null ? null : dayOf(record.promiseTime),
+      finishDate: finished,
+      onTime: timeliness(finished, record.promiseTime === null ? null : dayOf(record.promiseTime)),
+      qualityMark: record.acceptResult === null ? null : MARKS[record.acceptResult],
+      workHours: record.workHours,
+      cost: record.verifiedCost ?? record.costImpact,
+      sourceNo: record.serial,
+    });
+  }),
 };

@@ -1,6 +1,4 @@
-import { type constructionNotice, waterArchive } from '@hengneng/forms';
-import { sql } from 'kysely';
-import { voidRows } from '../books/books.ts';
+import { type constructionNotice, supplierEvaluation, waterArchive } from '@hengneng/forms';
 import { bookProjectCost, reverseCosts } from '../books/costs.ts';
 import { dayOf, monthOf } from '../books/source.ts';
 import { moveStock, undoStock } from '../books/stock.ts';
@@ -52,14 +50,15 @@ export const constructionNoticeEffects: EffectsOf<'constructionNotice', Notice> 
       ),
     reverse: (tx, { record }) => reverseCosts(tx, source(record)),
   },
-  'constructionNotice.markSupplier': {
-    async apply(tx, { record }) {
-      if (record.workResult === '未达标需返工')
-        await sql`insert into supplier_mark (supplier_id, project_code, mark, reason, source_module, source_id)
-          values (${record.constructionUnit}, ${record.project}, '不合格', ${`水处理施工${record.serial}未达标需返工`}, 'constructionNotice', ${record.id})`.execute(
-          tx,
-        );
-    },
-    reverse: (tx, { record }) => voidRows(tx, source(record), ['supplier_mark']),
-  },
+  'constructionNotice.markSupplier': effect(async ({ record, book }) => {
+    if (record.workResult === '未达标需返工')
+      await book(supplierEvaluation, {
+        supplier: record.constructionUnit,
+        kind: '施工验收',
+        project: record.project,
+        node: `水处理施工${record.serial}未达标需返工`,
+        evaluatedOn: dayOf(record.actualFinish ?? record.planEnd),
+        result: '不合格',
+      });
+  }),
 };

@@ -281,6 +281,7 @@ const WORK_PAGES: Readonly<Record<string, LookedAt>> = {
     viewers: 'staff',
     looking: new Set([SEARCH]),
   },
+  '/formFlow/payment/fundBudget/fundBudgetLedger': { makers: ['finance', 'cashier', 'projectManager'], viewers: MONEY },
   '/formFlow/payment/expenseReimbursement/expenseReimbursementImport': OF_FINANCE,
   '/formFlow/payment/expenseReimbursement/appropriationImport': OF_FINANCE,
   '/formFlow/collectionSettlement/paymentReceived/paymentReceivedImport': OF_FINANCE,

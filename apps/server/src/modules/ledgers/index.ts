@@ -38,6 +38,7 @@ import {
   worksContractsView,
   worksPaymentsView,
 } from './contracts.ts';
+import { controlTotalView, fundBalanceView, openPaymentView } from './funds.ts';
 import { projectMonitorView } from './labor.ts';
 import { COSTS, COUNTED_IN, maintenanceCostView } from './maintenanceCost.ts';
 import { lampAllowanceView, lampInstalledView, lampKindsView, lampMonthsView } from './lamp.ts';
@@ -104,6 +105,9 @@ export { entryMaterialView, transferNoticeView, uncheckedPapers } from './people
 
 export const LEDGER_VIEWS: readonly AnySource[] = [
   projectMonitorView,
+  controlTotalView,
+  fundBalanceView,
+  openPaymentView,
   quotaBalanceView,
   appropriationBalanceView,
   loanBalanceView,

@@ -1,6 +1,6 @@
 import { balancesExport, urgeClear, type ViewRow } from '@hengneng/contracts';
 import { MODULES, shortCodeOf } from '@hengneng/core';
-import { appropriationBalances, loanBalances, quotaBalances } from '@hengneng/forms/views';
+import { appropriationBalances, controlTotals, loanBalances, quotaBalances } from '@hengneng/forms/views';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Link } from 'react-router';
@@ -103,6 +103,17 @@ const BalancesPage = (): ReactElement => {
                 onOpen={open('借款')}
                 tone={(row) => (row['abnormal'] ? 'bad' : null)}
                 actions={(row) => <Urge of="loan" row={row} />}
+              />
+            ),
+          },
+          {
+            key: 'control',
+            label: controlTotals.title,
+            content: () => (
+              <ViewSection
+                view={controlTotals}
+                empty="本年度还没有招待费和车辆费报销"
+                tone={(row) => (Number(row['left']) < 0 ? 'warn' : null)}
               />
             ),
           },
