@@ -30,6 +30,9 @@ it('is sent back with a reason, mended, and shows what was changed; agreed to on
   expect(manager).toMatch(/^[一-龥]{2,4}$/);
 
   const one = await reopen(browser, accountOf(manager ?? ''), address);
+  // Numbers beside the menu are read out with their unit: what only voices hear must not make the page taller than the window.
+  await one.page.locator('.menu-count').first().waitFor();
+  expect(await one.page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThanOrEqual(0);
   await activePane(one.page).getByRole('button', { name: '驳回' }).click();
   const dialog = one.page.getByRole('dialog');
   await dialog.locator('.ant-modal-footer .ant-btn-primary').click();

@@ -100,6 +100,9 @@ export const historyRow = z.object({
   read: z.boolean(),
 });
 
+/** Handled tasks are counted up to here: one more stands for any number above it. */
+export const MOST_COUNTED = 20_000;
+
 export const getHistoryList = call('POST', '/bpmapi/NodeRecord/GetHistoryList', '我处理过的（Kind=cc 为抄送我的）', {
   input: listInput.extend({
     ...taskFilters,

@@ -225,6 +225,12 @@ export const workflowAnalysis = call('POST', '/bpmapi/Node/GetAnalysis', '一个
         ...measured,
         median: z.string().nullable(),
         longest: z.string().nullable(),
+        /** Of the working hours of all steps, in percent; null where none has ended. */
+        share: z.string().nullable(),
+        /** The step that takes most of the time. */
+        bottleneck: z.boolean(),
+        /** Records that stand there now. */
+        waiting: z.number(),
       }),
     ),
     people: z.array(z.object({ UserId: z.string(), UserName: z.string(), ...measured })),

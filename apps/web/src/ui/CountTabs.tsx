@@ -1,4 +1,5 @@
 import type { KeyboardEvent, ReactElement } from 'react';
+import { counted } from '../lib/counted.ts';
 
 export interface CountTab<K extends string> {
   readonly key: K;
@@ -40,7 +41,7 @@ export const CountTabs = <K extends string>({
           onKeyDown={(event) => walk(event, at)}
         >
           {text}
-          {count === undefined ? null : <span>{count}</span>}
+          {count === undefined ? null : <span>{counted(count)}</span>}
         </button>
       ))}
     </div>

@@ -168,8 +168,8 @@ describe('what a role’s page shows of its records', () => {
     expect(Number(technical.row?.['offer.grossMargin'])).toBe(12.25);
 
     expect((await shown('HVACEngineerNode')).row?.['lastReject']).toBe(null);
-    await chains.rows(`insert into wf_action (instance_id, seq, kind, node_key, node_name, actor, actor_name, opinion, data, form_version, form_hash, at, prev_hash, hash)
-      select i.id, 1000 + n, 'reject', 's5', '暖通组长复核', i.starter, 'x', '第' || n || '次：缺少水力计算', '{}', 1, '', now() + make_interval(hours => n), '', ''
+    await chains.rows(`insert into wf_action (instance_id, module_id, seq, kind, node_key, node_name, actor, actor_name, opinion, data, form_version, form_hash, at, prev_hash, hash)
+      select i.id, i.module_id, 1000 + n, 'reject', 's5', '暖通组长复核', i.starter, 'x', '第' || n || '次：缺少水力计算', '{}', 1, '', now() + make_interval(hours => n), '', ''
       from wf_instance i, generate_series(1, 2) n where i.module_id = 'consult' and i.biz_id = ${id}`);
     const engineer = await shown('HVACEngineerNode');
     expect(engineer.beside).toEqual([{ key: 'lastReject', label: '上次驳回原因', as: 'text' }]);

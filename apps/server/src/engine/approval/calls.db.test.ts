@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db/schema.ts';
 import { CallRegistry } from '../../platform/http/registry.ts';
 import { refused } from '../../platform/http/errors.ts';
 import { registerApproval } from './calls.ts';
-import { waitQuery } from './lists.ts';
+import { historyQuery, waitQuery } from './lists.ts';
 import { openDatabase, type TestDb } from './testing/database.ts';
 import {
   actor,
@@ -512,6 +512,46 @@ describe('the to-do list over a long history', () => {
       expect(plan).toMatch(/CTE mine/);
       expect(plan).toMatch(/wf_task_pkey/);
       expect(plan).toMatch(/wf_instance_pkey/);
+    }
+  });
+
+  it('counts what a person handled up to a bound, and cuts the page before it looks at records', async () => {
+    await sql`
+      insert into wf_action (instance_id, module_id, seq, kind, node_key, node_name, actor, actor_name, data, form_version, form_hash, at, prev_hash, hash)
+      select id, case when n % 1000 = 0 then ${MODULE} else 'consult' end, 1, 'approve', 's1', '审核', 6, 'x', '{}', 1, '',
+             timestamptz '2026-11-01 08:00+08' + make_interval(secs => n), '', ''
+        from (select id, row_number() over (order by id) as n from wf_instance where title = 'x' and biz_id > 100000) many where n <= 30000`.execute(
+      db,
+    );
+    await sql`vacuum analyze wf_action`.execute(db);
+    // Nobody needs to know that it is 30,000; of a module of few it is said to the last.
+    const all = await call<Rows>('6', 'NodeRecord/GetHistoryList');
+    expect([all.total, all.rows.length]).toEqual([20_001, 20]);
+    expect((await call<Rows>('6', 'NodeRecord/GetHistoryList', { ProcedureId: PROCEDURE })).total).toBe(30);
+    expect((await call<Rows>('6', 'NodeRecord/GetHistoryList', { ProcedureId: PROCEDURE, PageIndex: 9 })).total).toBe(
+      30,
+    );
+    const { tabs, cards } = await call<{ tabs: object; cards: object }>('6', 'NodeRecord/UserExamineNumber');
+    expect([tabs, cards]).toMatchObject([{ handled: 20_001 }, { handledThisMonth: 20_001 }]);
+    const few = await call('6', 'NodeRecord/UserExamineNumber', { ProcedureId: PROCEDURE, stepKey: 's1' });
+    expect(few).toMatchObject({ tabs: { handled: 30 } });
+
+    const pagesOf = async (query: RawBuilder<unknown>): Promise<string> => {
+      const { rows } = await sql`explain (analyze, buffers, timing off, summary off) ${query}`.execute(db);
+      return (rows as readonly { 'QUERY PLAN': string }[]).map((row) => row['QUERY PLAN']).join('\n');
+    };
+    const page = { page: 1, size: 20, sort: undefined, order: 'desc' as const, keyword: undefined };
+    for (const [filters, index] of [
+      [{}, 'wf_action_handled'],
+      [{ moduleId: MODULE }, 'wf_action_handled_module'],
+    ] as const) {
+      const { rows, total } = historyQuery('6', filters, page);
+      const plan = await pagesOf(rows);
+      expect(plan).toMatch(new RegExp(`${index} on wf_action`));
+      expect(plan).not.toMatch(/Seq Scan on wf_(action|task|instance)/);
+      // 20 rows and what hangs on each of them.
+      expect(Number(/Buffers: shared hit=(\d+)/.exec(plan)?.[1])).toBeLessThan(400);
+      expect(await pagesOf(total)).not.toMatch(/wf_instance|wf_task/);
     }
   });
 });

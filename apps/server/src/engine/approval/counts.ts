@@ -1,7 +1,9 @@
 /** Numbers on tabs, cards and the bell. */
 import { type RawBuilder, sql } from 'kysely';
+import { MOST_COUNTED } from '@hengneng/contracts';
 import type { ModuleId } from '@hengneng/core';
 import type { Db } from '../../platform/db/schema.ts';
+import { handledCount } from './lists.ts';
 import { identityOf } from './modules.ts';
 import { principalOf } from './writing.ts';
 
@@ -23,13 +25,16 @@ interface Numbers {
   readonly month_hours: string | null;
 }
 
-/** Steps that whoever the condition names has handled this month. */
-const handledThisMonth = (who: RawBuilder<unknown>, now: Date): RawBuilder<unknown> => sql`
-  from wf_action a
+/** Steps that whoever the condition names has handled this month, the newest of them where `most` bounds how many are looked at. */
+const handledThisMonth = (who: RawBuilder<unknown>, now: Date, most = sql``): RawBuilder<unknown> => sql`
+  from (
+    select a.task_id from wf_action a
+     where ${who} and a.kind in ('approve', 'reject', 'transfer', 'reply')
+       and a.at >= date_trunc('month', ${now}::timestamptz at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai' ${most}
+  ) a
   left join wf_task t on t.id = a.task_id
-  left join wf_node_run r on r.id = t.run_id and r.state <> 'active'
- where ${who} and a.kind in ('approve', 'reject', 'transfer', 'reply')
-   and a.at >= date_trunc('month', ${now}::timestamptz at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`;
+  left join wf_node_run r on r.id = t.run_id and r.state <> 'active'`;
+const NEWEST = sql`order by a.at desc, a.id desc limit ${MOST_COUNTED + 1}`;
 
 const meanHours = sql<string | null>`round(avg(r.hours), 1)::text`;
 
@@ -69,8 +74,7 @@ export const countsOf = async (
         from by_step group by module_id order by count desc, module_id`.execute(db),
     sql<Numbers>`
       select
-        (select count(*)::int from wf_action a ${moduleId === undefined ? sql`` : sql`join wf_instance i on i.id = a.instance_id`}
-          where a.actor = ${userId} and a.kind in ('approve', 'reject', 'transfer', 'reply') ${ofModule} ${ofStep(sql`a.node_key`)}) as handled,
+        ${handledCount(userId, { moduleId, stepKeys })} as handled,
         s.mine, s.running, s.returned, c.cc, c.cc_unread, h.month_count, h.month_hours
       from (
         select (count(*) filter (where true ${ofModule}))::int as mine,
@@ -83,7 +87,7 @@ export const countsOf = async (
                (count(*) filter (where c.read_at is null))::int as cc_unread
           from wf_cc c join wf_instance i on i.id = c.instance_id where c.user_id = ${userId}
       ) c, (
-        select count(*)::int as month_count, ${meanHours} as month_hours ${handledThisMonth(sql`a.actor = ${userId}`, now)}
+        select count(*)::int as month_count, ${meanHours} as month_hours ${handledThisMonth(sql`a.actor = ${userId}`, now, NEWEST)}
       ) h`.execute(db),
   ]);
   const [found] = numbers.rows;

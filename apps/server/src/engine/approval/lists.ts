@@ -1,7 +1,7 @@
 /** To-dos, what a person handled, what they started, copies: the lists of the approval, and their numbers. */
 import { likeText } from '../../platform/db/like.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { HistoryRow, MineRow, WaitRow } from '@hengneng/contracts';
+import { type HistoryRow, type MineRow, MOST_COUNTED, type WaitRow } from '@hengneng/contracts';
 import type { ModuleId } from '@hengneng/core';
 import type { Db } from '../../platform/db/schema.ts';
 import { etaOf } from './eta.ts';
@@ -207,6 +207,34 @@ export const waitList = async (
 const waitTotal = async (db: Db, userId: string, filters: TaskFilters, page: Page, now: Date): Promise<string> =>
   (await waitQuery(userId, filters, { ...page, page: 1, size: 1 }, now).execute(db)).rows[0]?.total ?? '0';
 
+/** Kinds of the log that are a person's handling of a task, as the indexes over them say it. */
+const HANDLED = sql`a.kind in ('approve', 'reject', 'transfer', 'reply')`;
+
+/** What of the log a person's list of handled tasks holds. Records are looked at only where something is asked that they alone know. */
+const handledBy = (
+  userId: string,
+  { moduleId, project, step, stepKeys, from, to }: TaskFilters,
+  keyword?: string,
+): RawBuilder<unknown> => {
+  const ofRecord = recordFilters({ project }, keyword);
+  return where([
+    sql`a.actor = ${userId}`,
+    HANDLED,
+    ...(moduleId === undefined ? [] : [sql`a.module_id = ${moduleId}`]),
+    ...stepFilters({ step, stepKeys }, sql`a.node_name`, sql`a.node_key`),
+    ...days(sql`a.at`, { from, to }),
+    ...(ofRecord.length === 0
+      ? []
+      : [
+          sql`exists (select 1 from wf_instance i where i.id = a.instance_id and ${sql.join([...ofRecord], sql` and `)})`,
+        ]),
+  ]);
+};
+
+/** How many tasks a person handled; one more than `MOST_COUNTED` stands for any number above it. */
+export const handledCount = (userId: string, filters: TaskFilters, keyword?: string): RawBuilder<number> =>
+  sql<number>`(select count(*)::int from (select 1 from wf_action a ${handledBy(userId, filters, keyword)} limit ${MOST_COUNTED + 1}) counted)`;
+
 const CONCLUSION: Readonly<Record<string, string>> = {
   approve: '同意',
   reject: '驳回',
@@ -222,42 +250,40 @@ interface HistoryColumns extends RecordColumns {
   readonly at: Date;
   readonly arrived: Date | null;
   readonly owner_name: string | null;
-  readonly total: string;
 }
 
-/** What a person handled, from the log: it also knows what they passed on. */
+/** What a person handled, from the log: it also knows what they passed on. The page is cut by the log's own index before anything joins to it. */
+export const historyQuery = (userId: string, filters: TaskFilters, page: Page) => {
+  const order = sql`a.at ${direction(page)}, a.id ${direction(page)}`;
+  return {
+    rows: sql<HistoryColumns>`
+      with a as materialized (
+        select a.id, a.instance_id, a.task_id, a.kind, a.node_name, a.opinion, a.at, a.data ->> 'onBehalfOf' as owner
+          from wf_action a ${handledBy(userId, filters, page.keyword)}
+         order by ${order} limit ${page.size} offset ${offset(page)}
+      )
+      select ${recordColumns}, a.task_id, a.kind, a.node_name as step, a.opinion, a.at, t.created_at as arrived, o.user_name as owner_name
+        from a
+        join wf_instance i on i.id = a.instance_id
+        left join wf_task t on t.id = a.task_id
+        left join app_user o on o.id = a.owner::bigint
+        ${recordJoins}
+       order by ${order}`,
+    total: sql<{ total: number }>`select ${handledCount(userId, filters, page.keyword)} as total`,
+  };
+};
+
 export const historyList = async (
   db: Db,
   userId: string,
   filters: TaskFilters,
   page: Page,
 ): Promise<Listed<HistoryRow>> => {
-  const conditions = [
-    sql`a.actor = ${userId}`,
-    sql`a.kind in ('approve', 'reject', 'transfer', 'reply')`,
-    ...recordFilters(filters, page.keyword),
-    ...stepFilters(filters, sql`a.node_name`, sql`a.node_key`),
-    ...days(sql`a.at`, filters),
-  ];
-  // Counting by the index alone is enough where nothing of the record is asked for.
-  const bare = conditions.length === 2;
-  const { rows } = await sql<HistoryColumns>`
-    select ${recordColumns}, a.task_id, a.kind, a.node_name as step, a.opinion, a.at, t.created_at as arrived, o.user_name as owner_name,
-           ${
-             bare
-               ? sql`(select count(*) from wf_action where actor = ${userId} and kind in ('approve', 'reject', 'transfer', 'reply'))`
-               : sql`count(*) over ()`
-           } as total
-      from wf_action a
-      join wf_instance i on i.id = a.instance_id
-      left join wf_task t on t.id = a.task_id
-      left join app_user o on o.id = (a.data ->> 'onBehalfOf')::bigint
-      ${recordJoins}
-      ${where(conditions)}
-     order by a.at ${direction(page)}, a.id ${direction(page)} limit ${page.size} offset ${offset(page)}`.execute(db);
+  const query = historyQuery(userId, filters, page);
+  const [{ rows }, { rows: counted }] = await Promise.all([query.rows.execute(db), query.total.execute(db)]);
   const isWorkday = await workdays(db);
   return {
-    total: Number(rows[0]?.total ?? 0),
+    total: counted[0]?.total ?? 0,
     rows: rows.map((row) => ({
       NodeRecordId: row.task_id,
       ...recordOf(row),

@@ -142,6 +142,7 @@ const actionOf = (writing: Writing): ActionContent => {
   const { command } = input;
   return {
     instance_id: loaded.instance.id,
+    module_id: loaded.instance.module_id,
     seq: loaded.instance.seq + 1,
     kind: kindOf(writing),
     node_key: index === null ? null : keyOf(loaded.chain, index),

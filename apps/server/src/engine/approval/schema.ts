@@ -164,6 +164,7 @@ interface WfParticipantTable {
 export interface WfActionTable {
   id: Id;
   instance_id: string;
+  module_id: string;
   seq: number;
   kind: string;
   node_key: string | null;

@@ -62,6 +62,7 @@ export const fitsInto = (
 type Instance = Pick<
   InstanceRow,
   | 'id'
+  | 'module_id'
   | 'biz_id'
   | 'serial'
   | 'title'
@@ -81,7 +82,7 @@ const runningElsewhere = async (
   ids: readonly string[] | null,
 ): Promise<readonly Instance[]> => {
   const { rows } = await sql<Instance>`
-    select i.id, i.biz_id, i.serial, i.title, i.resume, i.seq, i.head_hash, i.form_version, i.form_hash, i.status, i.round, i.definition_id
+    select i.id, i.module_id, i.biz_id, i.serial, i.title, i.resume, i.seq, i.head_hash, i.form_version, i.form_hash, i.status, i.round, i.definition_id
       from wf_instance i join wf_definition d on d.id = i.definition_id
      where i.module_id = ${module.id} and i.status in ('running', 'returned') and d.hash <> ${hash}
        ${ids === null ? sql`` : sql`and i.id = any(${[...ids]}::bigint[])`}
@@ -128,6 +129,7 @@ const move = async (
   const current = runs.find((run) => run.state === 'active');
   const action: ActionContent = {
     instance_id: of.id,
+    module_id: of.module_id,
     seq: of.seq + 1,
     kind: 'migrate',
     node_key: current?.node_key ?? null,

@@ -115,6 +115,9 @@ interface StepNumbers {
   readonly average: number | null;
   readonly median: number | null;
   readonly longest: number | null;
+  /** Working hours of all records in it, those sent back among them. */
+  readonly spent: number | null;
+  readonly waiting: number;
   readonly tasks: number;
   readonly late: number;
   readonly rejects: number;
@@ -136,6 +139,8 @@ export const analyse = async (db: Db, module: Module, period: Period, now: Date)
              avg(r.hours) filter (where r.state = 'done') as average,
              percentile_cont(0.5) within group (order by r.hours) filter (where r.state = 'done') as median,
              max(r.hours) filter (where r.state = 'done') as longest,
+             sum(r.hours) filter (where r.state in ('done', 'returned')) as spent,
+             count(*) filter (where r.state = 'active')::int as waiting,
              coalesce(max(t.tasks), 0)::int as tasks, coalesce(max(t.late), 0)::int as late,
              count(*) filter (where r.state = 'returned')::int as rejects
         from runs r left join tasks t on t.node_key = r.node_key
@@ -158,15 +163,22 @@ export const analyse = async (db: Db, module: Module, period: Period, now: Date)
        where ${mine} and ${COUNTED} and coalesce(t.handled_by, t.assignee) > 0
        group by 1 order by count(*) desc, 1 limit 100`.execute(db),
   ]);
+  const spent = steps.rows.map((row) => row.spent ?? 0);
+  const all = spent.reduce((sum, hours) => sum + hours, 0);
+  // Where records spend most of their time; one step alone holds nothing up that could be elsewhere.
+  const narrow = spent.filter((hours) => hours > 0).length > 1 ? spent.indexOf(Math.max(...spent)) : -1;
   return {
     ...period,
-    steps: steps.rows.map((row) => ({
+    steps: steps.rows.map((row, at) => ({
       key: row.key,
       name: row.name,
       count: row.count,
       average: decimal(row.average),
       median: decimal(row.median),
       longest: decimal(row.longest),
+      share: percent(row.spent ?? 0, all),
+      bottleneck: at === narrow,
+      waiting: row.waiting,
       overdueRate: percent(row.late, row.tasks),
       rejects: row.rejects,
     })),

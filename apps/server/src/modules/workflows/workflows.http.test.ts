@@ -424,6 +424,20 @@ describe('looking', () => {
       count: 1,
     });
     expect(rows(people).find((one) => one['UserId'] === finance.userId)).toMatchObject({ rejects: 1, count: 2 });
+    // The step that took most is the bottleneck, and what waits is told where it stands.
+    await sql`
+      update wf_node_run set hours = case node_key when 's101' then 30 else 2 end
+       where module_id = 'constructionNotice' and state in ('done', 'returned')`.execute(server.db);
+    const slow = rows((await post('GetAnalysis', {})).data['steps']);
+    expect(slow.filter((step) => step['bottleneck'] === true)).toMatchObject([{ key: 's101', name: '财务复核' }]);
+    const shares = slow.map((step) => Number(step['share']));
+    expect(Math.max(...shares)).toBe(Number(slow.find((step) => step['key'] === 's101')?.['share']));
+    expect(Math.abs(shares.reduce((sum, share) => sum + share, 0) - 100)).toBeLessThan(0.3);
+    const { rows: active } = await sql<{ n: number }>`
+      select count(*)::int as n from wf_node_run where module_id = 'constructionNotice' and state = 'active' and step_index >= 0`.execute(
+      server.db,
+    );
+    expect(slow.reduce((sum, step) => sum + Number(step['waiting']), 0)).toBe(active[0]?.n);
     expect(
       rows((await post('Index', {})).data['rows']).find((row) => row['moduleId'] === 'constructionNotice')?.[
         'rejectRate'

@@ -5,6 +5,7 @@ import { Button, Pagination } from 'antd';
 import { type ReactElement, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../../lib/api.ts';
+import { counted } from '../../lib/counted.ts';
 import { download } from '../../lib/download.ts';
 import { useLive } from '../../lib/live.ts';
 import { can } from '../../lib/permission.ts';
@@ -158,7 +159,7 @@ const TaskPage = ({ moduleId, screen }: { readonly moduleId: string; readonly sc
               pageSize={PAGE_SIZE}
               total={list.data.total}
               showSizeChanger={false}
-              showTotal={(total) => `共 ${total} 件`}
+              showTotal={(total) => `共 ${counted(total)} 件`}
               onChange={(index) => {
                 setSelected(new Set());
                 setFilters({ PageIndex: String(index) });

@@ -2,6 +2,7 @@ import { userExamineNumber } from '@hengneng/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { callApi } from '../../lib/api.ts';
+import { counted } from '../../lib/counted.ts';
 import { ErrorRetry } from '../../ui/feedback.tsx';
 import { EntryFigure, ShiftFigure } from './RoleFigures.tsx';
 
@@ -49,7 +50,7 @@ export const Cards = (): ReactElement => {
         <div key={card.label} className={card.tone ? `figure figure-${card.tone}` : 'figure'}>
           <dt>{card.label}</dt>
           <dd>
-            {card.value ?? '—'}
+            {card.value === undefined ? '—' : counted(card.value)}
             <small>件</small>
             {card.note ? <span className="figure-note">{card.note}</span> : null}
           </dd>

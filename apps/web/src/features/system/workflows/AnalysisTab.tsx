@@ -6,6 +6,7 @@ import { type ReactElement, useState } from 'react';
 import { callApi } from '../../../lib/api.ts';
 import { keepPrevious } from '../../../lib/query.ts';
 import { EmptyHint, ErrorRetry, SkeletonDelay } from '../../../ui/feedback.tsx';
+import { Tag } from '../../../ui/StatusTag.tsx';
 
 type Step = WorkflowAnalysis['steps'][number];
 type Person = WorkflowAnalysis['people'][number];
@@ -15,6 +16,12 @@ const SERIES = [
   ['median', '中位'],
   ['longest', '最长'],
 ] as const;
+
+const Bottleneck = ({ step }: { readonly step: Step }): ReactElement => (
+  <span title={`各环节总用时的 ${step.share ?? '0'}% 花在这一步`}>
+    <Tag tone="warn">瓶颈</Tag>
+  </span>
+);
 
 /** Working hours of each step; the longest bar is as wide as there is room. */
 const Bars = ({ steps }: { readonly steps: readonly Step[] }): ReactElement => {
@@ -32,7 +39,9 @@ const Bars = ({ steps }: { readonly steps: readonly Step[] }): ReactElement => {
       <dl>
         {steps.map((step) => (
           <div key={step.key}>
-            <dt>{step.name}</dt>
+            <dt>
+              {step.name} {step.bottleneck ? <Bottleneck step={step} /> : null}
+            </dt>
             <dd>
               {SERIES.map(([key, label]) => (
                 <span key={key} className="flow-bar-line" title={`${label} ${step[key] ?? '无'} 工作小时`}>
@@ -83,11 +92,21 @@ export const AnalysisTab = ({ procedureId }: { readonly procedureId: number }): 
             size="small"
             rowKey="key"
             pagination={false}
-            scroll={{ x: 640 }}
+            scroll={{ x: 760 }}
             dataSource={[...data.steps]}
             columns={[
-              { title: '步骤', dataIndex: 'name' },
+              {
+                title: '步骤',
+                key: 'name',
+                render: (_, row) => (
+                  <>
+                    {row.name} {row.bottleneck ? <Bottleneck step={row} /> : null}
+                  </>
+                ),
+              },
               { title: '办结次数', dataIndex: 'count' },
+              { title: '在办', dataIndex: 'waiting' },
+              { title: '占总用时', key: 'share', render: (_, row) => percent(row.share) },
               { title: '平均', key: 'average', render: (_, row) => row.average ?? '—' },
               { title: '中位', key: 'median', render: (_, row) => row.median ?? '—' },
               { title: '最长', key: 'longest', render: (_, row) => row.longest ?? '—' },
