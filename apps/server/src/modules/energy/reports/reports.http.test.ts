@@ -217,6 +217,12 @@ describe('a month', () => {
     ]);
   });
 
+  it('nothing of which is known is no month in which nothing was used', async () => {
+    const rows = (await month('2026-04')).data.rows as readonly { usage: string | null; perM2: number | null }[];
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(row).toMatchObject({ usage: null, perM2: null, complete: 0 });
+  });
+
   it('that has not come is refused', async () => {
     expect((await month('2026-05')).errors).toEqual([{ path: 'Month', message: '不能选择还没有到的月份' }]);
   });
