@@ -74,6 +74,8 @@ beforeAll(async () => {
   ];
   paper = await upload(analyst);
   await setGas('3.48');
+  // Room for one of the test's own.
+  await sql`delete from price_mechanism`.execute(server.db);
 });
 afterAll(() => server.close());
 
@@ -234,9 +236,13 @@ describe('a mechanism', () => {
     expect(elsewhere.status).toBe(404);
     const end = { Action: 'end', Id: now['Id'], Version: Number(now['Version']) + 1, Reason: '改为固定价' };
     expect(await write(end, finance)).toMatchObject({ status: 1 });
-    const ended = (await read()).rows.find(({ Id }) => Id === now['Id']);
-    expect(ended).toMatchObject({ Ended: true, Result: null });
-    expect((ended?.['Proposals'] as Row[]).map(({ State }) => State)).toEqual(['已撤回', '已退回', '已同意']);
+    const ended = (await read()).rows.filter(({ Id }) => Id === now['Id']);
+    expect(ended).toMatchObject([{ Ended: true, Result: null }]);
+    expect(ended.flatMap(({ Proposals }) => (Proposals as Row[]).map(({ State }) => State))).toEqual([
+      '已撤回',
+      '已退回',
+      '已同意',
+    ]);
     expect((await read()).Open.map(({ Kind }) => Kind)).toContain('cold');
   });
 });

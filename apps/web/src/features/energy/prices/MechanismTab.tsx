@@ -27,7 +27,8 @@ type Asking =
   | { readonly what: 'agree' | 'refuse' | 'withdraw'; readonly of: PriceProposal; readonly unit: string };
 type Doing =
   | { readonly what: 'new' }
-  | { readonly what: 'change' | 'propose'; readonly row: PriceMechanismRow }
+  | { readonly what: 'change'; readonly row: PriceMechanismRow }
+  | { readonly what: 'propose'; readonly row: PriceMechanismRow }
   | Asking;
 
 const ACTS = {
