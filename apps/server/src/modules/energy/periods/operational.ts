@@ -246,7 +246,11 @@ async function read(ctx: Ctx, { ProjectCode }: z.output<typeof readInput>) {
     Meters: meters.map(({ id, name }) => ({ DeviceId: id, Name: name })),
     Inherited: current === undefined,
     Defaults,
-    Current: current === undefined ? { ...Defaults, EffectFrom: today, Version: 0 } : shown(current),
+    Current:
+      current === undefined
+        ? { ...Defaults, EffectFrom: today, Version: 0 }
+        : // A change of the default begins this month at the earliest: it is offered from today on.
+          { ...shown(current), ...(owner.code === null ? { EffectFrom: today } : {}) },
     rows: rows.map(shown),
     MayEdit: owner.code !== null || mayCompany(ctx),
   };

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { drainQueue } from '../facts/index.ts';
 import { queueRecalc } from '../things/index.ts';
 import { addReadings } from '../readings/index.ts';
-import { baseLoad } from './yoy.ts';
+import { baseLoad } from './weather-adjusted.ts';
 
 const PROJECT = 'EMC01002';
 /** Two years back lies before anything that the clock of the test might lock or stop. */

@@ -221,7 +221,7 @@ const Mechanism = ({
         </dd>
       </dl>
       {row.Proposals.length === 0 ? (
-        <p className="note">还没有调价</p>
+        <small className="price-none">还没有调价</small>
       ) : (
         <CardTable
           label={`${row.Item}历次调价`}

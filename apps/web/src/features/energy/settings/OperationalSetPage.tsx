@@ -32,6 +32,7 @@ import './settings.css';
 
 const SCREEN = 'operationContent.setting.operationalSet';
 const SET_TYPE = 'operational';
+const COMPANY = '公司默认';
 
 /** What the server says of the type is what the page asked for. */
 const ask = async (project: string, signal: AbortSignal): Promise<Operational> =>
@@ -294,7 +295,7 @@ const OperationalSetPage = (): ReactElement => {
   const [copying, setCopying] = useState(false);
   const [saved, setSaved] = useState(0);
   const [today] = useState(() => chinaClock(new Date()).toISOString().slice(0, 10));
-  const company = filters['scope'] === 'company';
+  const company = filters['scope'] === COMPANY;
   const project = company ? '' : (filters['ProjectCode'] ?? kept);
   const set = useQuery({
     queryKey: ['operational', project],
@@ -322,7 +323,7 @@ const OperationalSetPage = (): ReactElement => {
         <Button
           type={company ? 'primary' : 'default'}
           aria-pressed={company}
-          onClick={() => setFilters({ scope: company ? null : 'company' })}
+          onClick={() => setFilters({ scope: company ? null : COMPANY })}
         >
           公司默认
         </Button>
